@@ -1,7 +1,7 @@
-/** On whose behalf a request is served. */
+/** The caller of a request: a user and the user's organisation, as the verified token names them. */
 import type { OrganisationRow, UserRow } from './facts.ts';
 
-/** What a verified token says: who asks, never what they may do. */
+/** The claims of a verified token. They identify the caller; capabilities come from the register. */
 export interface Token {
   readonly externalOrgId: string;
   readonly subject: string;

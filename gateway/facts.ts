@@ -1,9 +1,9 @@
 /**
- * The platform's protocol as data: the rows its facts carry, the facts that its owners record, and the commands that
- * a member hands to them. Everything here is plain JSON (64-bit integers and money as decimal strings), so a journal
- * is its own serialisation and two journals can be compared byte for byte.
+ * The platform's protocol as data: the rows that facts carry, the facts that owners record, and the commands that a
+ * member sends them. Everything here is plain JSON (64-bit integers and money as decimal strings), so a journal is its
+ * own serialisation and two journals can be compared byte for byte.
  *
- * A fact carries the whole row as it stands after the change: applying one is replacing a row, never patching it.
+ * A fact carries the whole row after the change: applying a fact replaces the row and never patches it.
  */
 import type {
   AlgoInstanceRow,
@@ -32,7 +32,7 @@ export type * from './facts/policies.ts';
 export type * from './facts/register.ts';
 export type * from './facts/scalars.ts';
 
-/** What the owners record: `kind` names the row that the fact replaces. */
+/** A fact that an owner records: `kind` names the row that it replaces. */
 export type Fact =
   | { readonly kind: 'AssetRecorded'; readonly asset: AssetRow }
   | { readonly kind: 'InstrumentRecorded'; readonly instrument: InstrumentRow }
@@ -44,19 +44,19 @@ export type Fact =
   | { readonly kind: 'AlgoVersionRecorded'; readonly version: AlgoVersionRow }
   | { readonly kind: 'AlgoInstanceRecorded'; readonly instance: AlgoInstanceRow }
   | { readonly kind: 'ConfigDocumentRecorded'; readonly config: ConfigDocumentRow }
-  /** `count` instances of the organisation were started, and are stopped now. */
+  /** `count` instances of the organisation changed from started to stopped. */
   | { readonly kind: 'AlgosHalted'; readonly orgId: number; readonly count: number };
 
 export type OwnerName = 'register' | 'orders' | 'algos' | 'custody';
 
-/** Whose command it is: stamped by the member from the admitted caller, never taken from a body. */
+/** The principal of a command: the member takes it from the admitted caller, never from a body. */
 export interface Principal {
   readonly orgId: number;
-  /** 0: the platform itself. */
+  /** 0 for the platform itself. */
   readonly userId: number;
 }
 
-/** The world's own statements, and the registration of a caller at the first request. */
+/** Statements by the world itself, and the registration of a caller at the first request. */
 export type RegisterStatement =
   | { readonly kind: 'state'; readonly facts: readonly Fact[] }
   | { readonly kind: 'register-caller'; readonly externalOrgId: string; readonly subject: string };
@@ -75,8 +75,8 @@ export type AlgosCommand = CreateInstance | ProposeConfig | MoveInstance | HaltI
 export type CommandBody = OrdersCommand | RegisterCommand | CustodyCommand | AlgosCommand;
 
 /**
- * One command as it enters an owner's inbox. `key` with the organisation is what the sequence deduplicates by;
- * `operation` is what the key is bound to (the route and its path ids), so a use for anything else is refused.
+ * One command as it enters an owner's inbox. The sequence deduplicates by organisation and `key`. `operation` (the
+ * route and its path ids) is what the key is bound to; any other use of the key is refused.
  */
 export interface Command<Body extends CommandBody = CommandBody> {
   readonly owner: OwnerName;
@@ -86,15 +86,15 @@ export interface Command<Body extends CommandBody = CommandBody> {
   readonly body: Body;
 }
 
-/** An owner's refusal: a recorded fact, the answer to its key for good. */
+/** An owner's refusal: a recorded fact, and the permanent answer to its key. */
 export interface OwnerRefusal {
-  /** A row of the refusal table that an owner may give. */
+  /** A code of the refusal table that an owner may give. */
   readonly code: string;
   /** Display text. */
   readonly message: string;
   readonly observedValue: Money | null;
   readonly limitValue: Money | null;
-  /** Of a stale If-Match: the version that the row has now (MATCH-04, ALG-08). */
+  /** For a stale If-Match: the row's current version (MATCH-04, ALG-08). */
   readonly currentVersion?: number;
 }
 
@@ -102,9 +102,9 @@ export type Verdict =
   | { readonly facts: readonly Fact[]; readonly refused?: undefined }
   | { readonly refused: OwnerRefusal; readonly facts?: undefined };
 
-/** One entry of the sequence: a command, where and when it was sequenced, and what its owner said. */
+/** One entry of the sequence: a command, its position and time, and the owner's result. */
 export interface SequencedRecord {
-  /** 1 for the first; grows by 1. The value of X-Service-Global-Sequence. */
+  /** Starts at 1 and grows by 1. The value of X-Service-Global-Sequence. */
   readonly position: number;
   /** Strictly increasing with `position`. */
   readonly atNs: Ns;

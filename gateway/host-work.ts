@@ -1,16 +1,15 @@
 import type { Clock } from './platform-port.ts';
 
 /**
- * What is under way outside the turns of the event loop: a signature's check, a file's sync, a module's loading. A clock
- * that is moved by hand waits for it. Whatever else is under way comes to rest within a turn, or waits itself: for the
- * clock, for a fault to let go, or for bytes of its client.
+ * Work outside the turns of the event loop: a signature check, a file sync, a module load. A clock that is moved by
+ * hand waits for it. All other work finishes within a turn, or waits for the clock, a fault or the client.
  */
 export class HostWork {
   readonly #underWay: Map<object, string> = new Map();
   #waiting: (() => void)[] = [];
   #stirs = 0;
 
-  /** Grows whenever clients were told something, or asked something: they may have more to say. */
+  /** Counts the messages to clients, which may cause further requests. */
   get stirs(): number {
     return this.#stirs;
   }
@@ -19,7 +18,7 @@ export class HostWork {
     this.#stirs += 1;
   }
 
-  /** What it all is, in the order in which it was begun. */
+  /** The names of all work in progress, in the order of its start. */
   list(): readonly string[] {
     return [...this.#underWay.values()];
   }
@@ -42,7 +41,7 @@ export class HostWork {
   }
 }
 
-/** `doing`, which a clock that is moved by hand waits for; `what` is said of it where it takes too long. */
+/** Runs `doing`; a clock that is moved by hand waits for it. `what` names it in the error when it takes too long. */
 export function holdingTime<Value>(clock: Clock, what: string, doing: Promise<Value>): Promise<Value> {
   return clock.hostWork?.during(what, doing) ?? doing;
 }

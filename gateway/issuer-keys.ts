@@ -5,34 +5,34 @@ import type { Clock } from './platform-port.ts';
 import { within } from './within.ts';
 
 export interface KeySet {
-  /** Chooses the key for a token's header. */
+  /** Selects the key for a token's header. */
   readonly choose: JWTVerifyGetKey;
   /** RFC 7638 thumbprints of its keys. */
   readonly thumbprints: ReadonlySet<string>;
 }
 
-/** As the write deadline: a client is answered before it gives up. */
+/** Equal to the write deadline: the client is answered before it gives up. */
 const DEADLINE_MS = 1_000;
-/** A key that the issuer has withdrawn is taken no longer than this, also where no new key is met. */
+/** A key that the issuer has withdrawn is accepted no longer than this, also if no unknown key appears. */
 const MAX_AGE_NS = 30_000_000_000n;
-/** Tokens with made-up key ids cost the issuer no more fetches than this. */
+/** Limits the fetches that tokens with invented key ids cause. */
 const UNKNOWN_KEYS = { fetches: 10, inNs: 10_000_000_000n } as const;
 
 const jose = () => import('jose');
 
-/** The issuer's public keys as one member has them. */
+/** The issuer's public keys, cached by one member. */
 export class IssuerKeys {
   readonly #fetch: () => Promise<JSONWebKeySet> | JSONWebKeySet;
   readonly #clock: Clock;
   readonly #changed: (keys: KeySet) => void;
   #keys: KeySet | undefined;
   #fetching: Promise<KeySet> | undefined;
-  /** When the last fetch was begun, whatever came of it. */
+  /** When the last fetch started, for any result. */
   #askedAtNs = 0n;
-  /** When the last fetches for an unknown key were begun. */
+  /** When the last fetches for an unknown key started. */
   #unknownAtNs: readonly bigint[] = [];
 
-  /** @param changed called with each set that was fetched, before anything is verified with it */
+  /** @param changed called with each fetched set, before a token is verified with it */
   constructor(fetch: () => Promise<JSONWebKeySet> | JSONWebKeySet, clock: Clock, changed: (keys: KeySet) => void) {
     this.#fetch = fetch;
     this.#clock = clock;
@@ -40,10 +40,10 @@ export class IssuerKeys {
   }
 
   /**
-   * The keys to verify with. One request in half a minute fetches them again, and waits for it; a member that has keys goes
-   * on with them, however the issuer fares.
+   * The keys to verify with. One request each half minute fetches them again and waits for the result. A member that
+   * has keys continues with them if the fetch fails.
    *
-   * @throws Refusal NOT_PRIMED where there are none yet
+   * @throws Refusal NOT_PRIMED if there are no keys yet
    */
   async current(): Promise<KeySet> {
     const known = this.#keys;
@@ -52,13 +52,15 @@ export class IssuerKeys {
     return this.#fetched().catch(() => this.#keys ?? known);
   }
 
-  /** For a token that names a key which is not there: fetched at once. undefined: not fetched, or in vain. */
+  /**
+   * Fetches the keys at once, for a token that names an unknown key. undefined if the fetch was not allowed or failed.
+   */
   async forUnknownKey(): Promise<KeySet | undefined> {
     const nowNs = this.#clock.nowNs();
     const recent = this.#unknownAtNs.filter((atNs) => nowNs - atNs < UNKNOWN_KEYS.inNs);
     if (recent.length >= UNKNOWN_KEYS.fetches) return undefined;
     this.#unknownAtNs = [...recent, nowNs];
-    // One in progress may have been answered before the key was there.
+    // A fetch in progress may have been answered before the issuer published the key.
     await this.#fetching?.catch(() => undefined);
     return this.#fetched().catch(() => undefined);
   }

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { ask, raw, submit } from './testing/sample-client.ts';
 import { FIRST, SECOND, serve, tokenOf } from './testing/sample-platform.ts';
 
-test('an unknown path is told before anybody is asked who they are; a known one says which methods it takes', async () => {
+test('an unknown path is refused before authentication; a known path lists its methods', async () => {
   await using serving = await serve();
   expect(await ask(serving, { path: '/nowhere', token: null })).toMatchObject({
     status: 404,
@@ -24,7 +24,7 @@ test.each(['/ORDERS', '/orders/', '//orders', '/%6Frders', '/orders/1/', '/docs/
   },
 );
 
-test.each(['HEAD', 'OPTIONS', 'TRACE', 'PUT'])('%s is a method that no order takes', async (method) => {
+test.each(['HEAD', 'OPTIONS', 'TRACE', 'PUT'])('%s is a method that orders do not accept', async (method) => {
   await using serving = await serve();
   const { status, headers } = await ask(serving, { method, path: '/orders' });
   expect({ status, allow: headers['allow'] }).toEqual({ status: 405, allow: 'GET, POST' });
@@ -41,7 +41,7 @@ describe('admission', () => {
   test.each([
     ['no token', null, 401, 'UNAUTHENTICATED'],
     ['a suspended organisation', tokenOf({ externalId: 'asleep', subject: 'sleeper' }), 403, 'ORG_NOT_ACTIVE'],
-    ['an organisation that nobody registered', tokenOf({ externalId: 'nobody', subject: 'x' }), 403, 'ORG_NOT_ACTIVE'],
+    ['an unregistered organisation', tokenOf({ externalId: 'nobody', subject: 'x' }), 403, 'ORG_NOT_ACTIVE'],
     ['a disabled user', tokenOf({ externalId: 'first', subject: 'gone' }), 403, 'FORBIDDEN_PRINCIPAL'],
     ['a user who awaits admission', tokenOf({ externalId: 'first', subject: 'waiting' }), 403, 'AWAITING_ADMISSION'],
     ['no organisation', tokenOf(FIRST, { org_id: undefined }), 403, 'FORBIDDEN_PRINCIPAL'],
@@ -68,7 +68,7 @@ describe('admission', () => {
     });
   });
 
-  test('two Authorization headers are no identity', async () => {
+  test('two Authorization headers identify no caller', async () => {
     await using serving = await serve();
     const [one, two] = [await tokenOf(FIRST), await tokenOf(SECOND)];
     const answer = await raw(
@@ -78,7 +78,7 @@ describe('admission', () => {
     expect(answer).toContain('401 Unauthorized');
   });
 
-  test('a member that has applied nothing is not primed', async () => {
+  test('a member that has applied no record is not primed', async () => {
     const silent = {
       lookUp: async () => ({ state: 'absent' as const }),
       submit: () => new Promise<never>(() => undefined),
@@ -119,13 +119,13 @@ describe('a query', () => {
     expect(refused.body.error.message).toContain(message);
   });
 
-  test('of nothing between two & states nothing', async () => {
+  test('with nothing between two & states nothing', async () => {
     await using serving = await serve();
     expect(await ask(serving, { path: '/orders?&limit=1&' })).toMatchObject({ status: 200 });
   });
 
   test.each(['/me?view=latest', '/operations/k?view=latest', '/orders/1?limit=1', '/openapi.json?x=1'])(
-    '%s takes no such parameter',
+    '%s does not accept the parameter',
     async (path) => {
       await using serving = await serve();
       expect(await ask(serving, { path })).toMatchObject({
@@ -137,7 +137,7 @@ describe('a query', () => {
 });
 
 test.each(['abc', '-1', '0', '007', '99999999999999999999', '2'])(
-  'an order id %s that nobody holds is not found, at a position',
+  'an unknown order id %s is not found, at a position',
   async (id) => {
     await using serving = await serve();
     for (const asked of [{ path: `/orders/${id}` }, { ...submit('k-1', {}), path: `/orders/${id}/cancel` }]) {
@@ -164,7 +164,7 @@ test.each([
   expect(answer.body.error.requestId).toBe(answered);
 });
 
-test("the member's own failure is told to its watcher and to nobody else", async () => {
+test('an internal error is shown to the observer only', async () => {
   const seen: unknown[] = [];
   await using serving = await serve({ observe: (event) => seen.push(event.refused) });
   serving.platform.beforeLookUp = () => Promise.reject(new Error('the wire /secret/path broke'));
@@ -174,7 +174,7 @@ test("the member's own failure is told to its watcher and to nobody else", async
   expect(seen).toMatchObject([{ code: 'INTERNAL_ERROR', message: 'the wire /secret/path broke' }]);
 });
 
-test('a watcher is told the stage that refused, in text that a terminal may show; one that throws spoils nothing', async () => {
+test('the observer receives the stage that refused, in printable text; an observer that throws has no effect', async () => {
   const seen: unknown[] = [];
   const observe = (event: { readonly refused: unknown }): void => {
     seen.push(event.refused);
@@ -188,7 +188,7 @@ test('a watcher is told the stage that refused, in text that a terminal may show
   ]);
 });
 
-test('an answer says the time of the platform', async () => {
+test('an answer states the time of the platform', async () => {
   await using serving = await serve();
   serving.clock.advance(86_400_000);
   expect((await ask(serving, { path: '/openapi.json' })).headers['date']).toBe('Sat, 16 Jan 2027 08:00:00 GMT');

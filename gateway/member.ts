@@ -31,68 +31,69 @@ export interface MemberOptions {
   readonly socketVersion?: SocketVersion;
   readonly port: PlatformPort;
   readonly clock: Clock;
-  /** The machine's own time, whatever the platform's: pings and cut-offs alone. */
+  /** The machine's own time, which can differ from the platform's: for pings and cut-offs only. */
   readonly machineClock: Clock;
   readonly identity: TrustedIssuer;
-  /** Ids for requests that bring none: 8 to 128 of [A-Za-z0-9._-], each once. */
+  /** Creates ids for requests without one: 8 to 128 of [A-Za-z0-9._-], unique. */
   readonly requestIds: () => string;
-  /** Seals cursors; one for all members of a platform. */
+  /** Seals cursors; the same for all members of a platform. */
   readonly cursorKey: Uint8Array;
   /** Seals tickets, with the member's name and `bootId`. */
   readonly ticketKey: Uint8Array;
-  /** Names this start of the member: tickets of another do not open (A89). */
+  /** Identifies this start of the member: tickets of another start do not open (A89). */
   readonly bootId: string;
-  /** 24 or more hexadecimal digits a call, each once. */
+  /** Returns 24 or more unique hexadecimal digits. */
   readonly ticketIds: () => string;
-  /** Names whose pages may open sockets with a ticket, beside the gateway's own and this machine's; none where absent. */
+  /** Further hosts whose pages may open sockets with a ticket; absent: the gateway's own and this machine's only. */
   readonly allowedHosts?: readonly string[];
-  /** Stands between sessions and their connections: a sandbox's faults. */
+  /** Wraps the connections of sessions: a sandbox's faults. */
   readonly socketEdge?: SocketEdge;
   readonly limits?: Partial<MemberLimits>;
-  /** Every surface, and no replica, where absent. */
+  /** Absent: every surface, and no replica. */
   readonly surfaces?: Surfaces;
-  /** Told of every exchange, and why each refusal was made. */
+  /** Receives every exchange, with the reason of each refusal. */
   readonly observe?: (event: ExchangeEvent) => void;
 }
 
-/** One gateway member: serves requests that somebody else's port took. */
+/** One gateway member: it serves requests of a port that its caller opened. */
 export interface Member {
   readonly name: string;
   readonly version: Version;
   /** The position up to which this member has applied the platform's sequence. */
   readonly position: number;
-  /** Of the trading socket's own contract. */
+  /** The version of the trading socket's own contract. */
   readonly socketVersion: SocketVersion;
   /** Requests, handshakes and operations of sessions that are not answered yet. */
   readonly inFlight: number;
   /** Open sessions of both sockets. */
   readonly sessions: number;
-  /** @param isTooMany it is refused unread: more have come at once than this process gets through */
+  /** @param isTooMany the request is over the limit and is refused unread */
   handle(request: IncomingMessage, response: ServerResponse, isTooMany?: boolean): void;
-  /** The whole answer to one request too many, of which the head alone is known; undefined: `handle` answers it. */
+  /** The whole answer to a request over the limit, built from its raw head; undefined: call `handle` instead. */
   refusal(request: RequestHead): Buffer | undefined;
-  /** Whether a request is a WebSocket handshake of this member's, which `upgrade` answers. */
+  /** Whether the request is a WebSocket handshake that `upgrade` answers. */
   takesUpgrade(request: IncomingMessage): boolean;
   /** Answers a handshake on its own connection, and holds the session that it opens. */
   upgrade(request: IncomingMessage, socket: Socket, head: Buffer): void;
   onClientError(error: NodeJS.ErrnoException, socket: Socket): void;
   /**
-   * Closes every session (1001) once what it has under way is answered, and each that is opened from now on: clients connect
-   * again, elsewhere.
+   * Closes every session (1001) once its operations in progress are answered, and each session opened from now on:
+   * clients connect to another member.
    */
   leave(): void;
-  /** Opens sessions again after it had left. */
+  /** Opens sessions again after `leave`. */
   rejoin(): void;
-  /** Resolves once all that was begun is answered; new requests go on being served meanwhile. */
+  /** Resolves once every open request is answered; new requests are still served meanwhile. */
   drain(): Promise<void>;
-  /** Resolves once every write that was answered 202 here has its outcome: till then it may have to be sent again. */
+  /** Resolves once every write that was answered 202 here has its outcome; until then it may have to be sent again. */
   promisesKept(): Promise<void>;
-  /** Answers INTERRUPTED to each write whose command is not on its way yet: nothing was queued, its key is free (IDEM-18). */
+  /** Answers INTERRUPTED to each write whose command is not sent yet, which frees its key (IDEM-18). */
   interrupt(): void;
-  /** Follows the platform no longer. */
+  /** Stops following the platform. */
   stop(): void;
 }
 
+/** Creates a member that follows the platform from its first record. It opens no port. */
 export function createMember(options: MemberOptions): Member {
   const services = servicesOf(options);
   const following = services.port.follow(0, (record) => {
@@ -139,6 +140,7 @@ export function createMember(options: MemberOptions): Member {
   };
 }
 
+/** Creates the services of a member, without following the platform. */
 export function servicesOf(options: MemberOptions): Services {
   const { version, clock, identity, cursorKey, requestIds } = options;
   const limits: MemberLimits = { ...DEFAULT_LIMITS, ...options.limits };
@@ -147,7 +149,7 @@ export function servicesOf(options: MemberOptions): Services {
   const { ticketKey: key, bootId, ticketIds: ids } = options;
   let contract: Promise<Uint8Array> | undefined;
   const writeContract = async () => {
-    // The document's maker is loaded when somebody asks for the document: a start does not wait for it.
+    // The document builder is loaded with the first request for the document, so that a start does not wait for it.
     const { contractBytes } = await holdingTime(clock, 'module loading', import('./documents/openapi.ts'));
     return contractBytes(version, gates);
   };

@@ -1,17 +1,17 @@
 /**
- * All that a member asks of a platform. A member imports nothing else of it: the simulator, an embedded log and a
- * distributed one each implement this, and a known-bad member may wrap it.
+ * Everything that a member needs of a platform. A member imports nothing else of it: the simulator, an embedded log and
+ * a distributed one each implement this, and a known-bad member may wrap it.
  */
 import type { Command, QuoteRow, SequencedRecord } from './facts.ts';
 import type { HostWork } from './host-work.ts';
 
-/** The platform's clock: the only time that a member knows. */
+/** The platform's clock: the only source of time for a member. */
 export interface Clock {
   /** Epoch nanoseconds. */
   nowNs(): bigint;
-  /** Runs `run` once, `delayMs` of this clock from now. `label` is what a report of fired timers shows. */
+  /** Calls `run` once, after `delayMs` of this clock. `label` names the timer in reports of fired timers. */
   after(delayMs: number, label: string, run: () => void): Timer;
-  /** Of a clock that is moved by hand: what it waits for before it goes on. */
+  /** For a clock that is moved by hand: the work that it waits for before it moves. */
   readonly hostWork?: HostWork | undefined;
 }
 
@@ -19,33 +19,36 @@ export interface Timer {
   cancel(): void;
 }
 
-/** What the platform's sequenced state says of a key of an organisation. */
+/** The state of an organisation's key in the platform's sequence. */
 export type KeyState =
   | { readonly state: 'absent' }
   /** In an owner's inbox, not sequenced yet. */
   | { readonly state: 'pending'; readonly command: Command }
-  /** Sequenced at this position: the answer is there, on this member as soon as it has applied it. */
+  /** Sequenced at this position; this member can answer once it has applied it. */
   | { readonly state: 'settled'; readonly position: number; readonly command: Command };
 
-/** Why the platform did not take a command: nothing was queued, the key is free. */
+/** Why the platform did not accept a command: nothing was queued, and the key is free. */
 export type NotTaken = 'INBOX_FULL' | 'OWNER_ABSENT' | 'INTERRUPTED';
 
 export type Submission =
-  /** Sequenced: now, or earlier under the same key and the same operation. */
+  /** Sequenced now, or earlier under the same key and operation. */
   | { readonly taken: true; readonly position: number }
   | { readonly taken: false; readonly why: NotTaken }
   /** The key is bound to another operation. */
   | { readonly taken: false; readonly why: 'KEY_REUSED' };
 
-/** Key material on its way to the platform's vault, of a write that no journal has an answer for. */
+/** Key material for the platform's vault, of a write whose key has no answer in any journal. */
 export interface Material {
   readonly orgId: number;
-  /** The command key of the write: what the vault stores it under. */
+  /** The command key of the write; the vault stores the material under it. */
   readonly key: string;
   readonly exchangeId: number;
-  /** By name. Secrets: never logged, never recorded, never answered. */
+  /** By name. Secrets: never logged, recorded or returned. */
   readonly legs: Readonly<Record<string, string>>;
-  /** From a member of before 0.11.3, which has not asked its journal yet: it is stored whatever has become of the key. */
+  /**
+   * Set by a member before 0.11.3, which has not checked its journal yet: the material is stored for any state of the
+   * key.
+   */
   readonly unasked?: true;
 }
 
@@ -57,25 +60,28 @@ export type Stored =
   | { readonly stored: false; readonly why: 'UNAVAILABLE' };
 
 export interface PlatformPort {
-  /** Hands a command to its owner; settles when it is sequenced, or at once where it is not taken. May never settle. */
+  /**
+   * Submits a command to its owner. Settles when it is sequenced, or at once where it is not accepted. May never
+   * settle.
+   */
   submit(command: Command): Promise<Submission>;
   /**
-   * Stores key material under its command key; the same material under the same key again is stored already. Of a key that
-   * came to its answer meanwhile none is stored, and the write goes on to hear that answer.
+   * Stores key material under its command key; storing the same material again under the same key succeeds. If the key
+   * got its answer meanwhile, nothing is stored and the write continues to that answer.
    */
   storeMaterial(material: Material): Promise<Stored>;
-  /** What the platform holds of a key. May take long: the member's write deadline bounds the wait. */
+  /** The platform's state of a key. May take long: the member's write deadline bounds the wait. */
   lookUp(orgId: number, key: string): Promise<KeyState>;
   /**
-   * Every record from `after` on (0: from the first), in order, each once; then each new one as it is sequenced.
-   * Records that exist already are handed over before `follow` returns, unless the platform makes this member lag.
+   * Every record after position `after` (0: from the first), in order, each once; then each new one as it is sequenced.
+   * Existing records are delivered before `follow` returns, unless the platform makes this member lag.
    */
   follow(after: number, apply: (record: SequencedRecord) => void): Following;
   /** The position of the newest record. */
   head(): number;
   /**
-   * The venue's quotes of one instrument: the last at once where there is one, then each as the venue restates it. Market
-   * data, of no position: what orders are priced from is what the sequence records.
+   * The venue's quotes of one instrument: the last quote at once if there is one, then each new one. Market data
+   * without a position: the sequence records the quote that prices an order.
    */
   quotes(instrumentId: number, heard: (quote: QuoteRow) => void): Following;
 }

@@ -15,31 +15,32 @@ import type { CursorCodec } from './state/cursor.ts';
 import type { TokenVerifier } from './token-verifier.ts';
 import type { KeyJournal } from './writes/key-journal.ts';
 
-/** Bounds and deadlines of one member; a deployed member's own are not published. */
+/** Limits and deadlines of one member. Those of a deployed member are not published. */
 export interface MemberLimits {
-  /** A write that is not answered by then is a 202 (IDEM-11). */
+  /** Milliseconds until an unanswered write is answered 202 (IDEM-11). */
   readonly syncDeadlineMs: number;
-  /** A key that cannot be looked up by then is NOT_SERVING (IDEM-14). */
+  /** Milliseconds until a failing key look-up is answered NOT_SERVING (IDEM-14). */
   readonly writeDeadlineMs: number;
   /** How long a key's answer is kept (IDEM-09). */
   readonly keyRetentionMs: number;
-  /** Writes of this member that the platform has not answered yet (IN_FLIGHT_FULL). */
+  /** Maximum number of this member's writes without a reply of the platform (IN_FLIGHT_FULL). */
   readonly inFlightWrites: number;
-  /** How long a ticket opens a session (TKT-04). */
+  /** Milliseconds for which a ticket opens a session (TKT-04). */
   readonly ticketLifeMs: number;
-  /** Of one user, in any minute (TKT-06). */
+  /** Maximum number of one user's tickets in any minute (TKT-06). */
   readonly ticketsPerMinute: number;
-  /** How long before its session lapses a client is told (WSS-06). */
+  /** Milliseconds before the end of a session's lease when the client is notified (WSS-06). */
   readonly sessionExpiringLeadMs: number;
-  /** When a session that nobody has authenticated is closed (A100). */
+  /** Milliseconds until an unauthenticated session is closed (A100). */
   readonly unauthenticatedIdleMs: number;
   readonly topicsPerSession: number;
-  /** Operations of one session that are not answered yet. */
+  /** Maximum number of unanswered operations of one session. */
   readonly sessionOpsUnderWay: number;
-  /** What a client may leave unread of one session before it is closed. */
+  /** Maximum number of unread bytes of one session; past it the session is closed. */
   readonly unsentBytes: number;
 }
 
+/** The limits of the sandbox's own member. */
 export const DEFAULT_LIMITS: MemberLimits = {
   syncDeadlineMs: 2_000,
   writeDeadlineMs: 1_000,
@@ -54,31 +55,36 @@ export const DEFAULT_LIMITS: MemberLimits = {
   unsentBytes: 1_048_576,
 };
 
-/** What a member is deployed with. Read at each request: a sandbox may change it under way. */
+/**
+ * The surfaces that a member is deployed with. Read at each request, because a sandbox may change them while it runs.
+ */
 export interface Surfaces {
   readonly algos: boolean;
   readonly balances: boolean;
   /** false: it stores no credentials. */
   readonly intake: boolean;
-  /** It serves reads and takes no writes. */
+  /** true: it serves reads and refuses writes. */
   readonly replica: boolean;
   /** false: it has no ticket signing key, and mints none (TKT-07). */
   readonly tickets: boolean;
 }
 
+/** A deployment with every surface that is not a replica. */
 export const EVERY_SURFACE: Surfaces = { algos: true, balances: true, intake: true, replica: false, tickets: true };
 
-/** What a member is made of, for its stages and routes. */
+/** The parts of a member that its stages and routes use. */
 export interface Services {
   readonly version: Version;
   readonly gates: Gates;
-  /** Of the trading socket's own contract. */
+  /** The version of the trading socket's own contract. */
   readonly socketVersion: SocketVersion;
   readonly socketGates: SocketGates;
   readonly limits: MemberLimits;
   readonly surfaces: Surfaces;
   readonly clock: Clock;
-  /** The machine's own time, for what is of the wire and not of the contract: pings, and cutting off who does not answer. */
+  /**
+   * The machine's own time, for the wire and not for the contract: pings, and cut-offs of clients that do not answer.
+   */
   readonly machineClock: Clock;
   readonly port: PlatformPort;
   readonly state: AppliedState;
@@ -90,17 +96,17 @@ export interface Services {
   /** Requests, handshakes and operations of sessions that are not answered yet. */
   readonly open: OpenRequests;
   readonly sessions: OpenSessions;
-  /** The questions that sessions ask; a test may replace one. */
+  /** The rules of sessions; a test may replace some. */
   readonly sessionRules: SessionRules;
-  /** What an order operation of a session runs down. */
+  /** The stages of an order operation in a session. */
   readonly orderStages: readonly Stage[];
   /** Receives every exchange, operation and end of a session. Never throws. */
   readonly observe: (event: ExchangeEvent) => void;
-  /** Each record, once this member serves what it changed. */
+  /** Delivers each record once this member serves its changes. */
   readonly heard: RecordFeed;
-  /** What stands between sessions and their connections; a deployed member has none. */
+  /** Faults between sessions and their connections; a deployed member has none. */
   readonly socketEdge: SocketEdge | undefined;
-  /** Names whose pages may open sockets with a ticket, beside the gateway's own and this machine's. */
+  /** Host names whose pages may open sockets with a ticket, in addition to the gateway's own and this machine's. */
   readonly allowedHosts: readonly string[];
   readonly requestIds: () => string;
   /** The bytes of the document that GET /openapi.json serves; made on first use. */

@@ -1,7 +1,7 @@
 /**
- * One stage of the pipeline. A stage lets a request through by calling `proceed` with what it found out, refuses it by
- * throwing a Refusal, or answers it. Nothing is written on a shared context: a stage sees what it needs of what the
- * stages before it gave, and the type checker holds it to the names that it declares.
+ * One stage of the pipeline. A stage passes a request on by calling `proceed` with its results, refuses it by throwing
+ * a Refusal, or answers it. There is no shared mutable context: a stage receives the values of earlier stages that it
+ * needs, and the type checker holds it to the names that it declares.
  */
 import type { IncomingMessage } from 'node:http';
 import type { Caller, Token } from './caller.ts';
@@ -15,20 +15,20 @@ import type { Claim } from './writes/key-journal.ts';
 export interface Answer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
-  /** Bytes as they go out, or null for none. */
+  /** The bytes to send; null for an empty body. */
   readonly body: string | Uint8Array | null;
-  /** Why a request was refused, for whoever watches this member; never part of the answer. */
+  /** Why a request was refused, for the observer; never part of the answer. */
   readonly refused?: { readonly code: string; readonly message: string; readonly stage: string };
-  /** Of a 101: what becomes of the connection once it is upgraded. */
+  /** For a 101: called with the upgraded connection. */
   readonly opens?: (connection: Connection) => void;
 }
 
-/** Who a handshake says it comes from. */
+/** The identity that a handshake presents. */
 export type Identity =
   | { readonly by: 'bearer' | 'ticket'; readonly token: Token }
-  /** No credential, which socket contracts before 1.4.0 let in (WSS-20). */
+  /** No credential, which socket contracts before 1.4.0 accept (WSS-20). */
   | { readonly by: 'nothing'; readonly token: null }
-  /** A ticket that the query does not say in a readable way: nobody can tell whose. */
+  /** An unreadable ticket in the query: its user is unknown. */
   | { readonly by: 'unreadable'; readonly token: null };
 
 export interface Query {
@@ -40,15 +40,15 @@ export interface Query {
   readonly accountId?: number;
 }
 
-/** All that stages may find out about a request, by name. */
+/** All values that stages may produce for a request, by name. */
 export interface Known {
   readonly services: Services;
   readonly request: IncomingMessage;
-  /** The request target's path and raw query, as sent. */
+  /** The path and raw query of the request target, as sent. */
   readonly path: string;
   readonly rawQuery: string;
   readonly requestId: string;
-  /** The methods that the path takes, where the request's is not one of them. */
+  /** The methods of the path, where the request's is not one of them. */
   readonly allowed: readonly string[];
   readonly operation: OperationId;
   readonly route: RouteRow;
@@ -59,18 +59,18 @@ export interface Known {
   readonly key: string;
   /** null: none was sent, or `*`, which is not the validator `"*"`. */
   readonly ifMatch: IfMatch;
-  /** The body's bytes, one latin1 character each; '' where there is none. Refuses a body past the bound. */
-  readonly readBytes: () => Promise<string>;
+  /** Reads the body's text within its bounds; '' if there is none. Throws Refusal, or JsonFault past the bounds. */
+  readonly readText: () => Promise<string>;
   readonly body: unknown;
-  /** The key, taken by this request. */
+  /** The key, claimed by this request. */
   readonly claim: Claim;
   readonly command: Command;
-  /** What exchanges and sessions name this member by. */
+  /** The member's name in exchange events and sessions. */
   readonly memberName: string;
-  /** The connection is the handshake's own, and becomes a WebSocket's where it is answered 101. */
+  /** true: the connection belongs to the handshake, and becomes a WebSocket if it is answered 101. */
   readonly isUpgrade: boolean;
   readonly identity: Identity;
-  /** The handshake's caller; null where it names none. */
+  /** The handshake's caller; null if it names none. */
   readonly holder: Caller | null;
   /** A token that expires. */
   readonly mintable: Token & { readonly expiresAtS: number };
@@ -95,7 +95,7 @@ interface StageOf<Needs extends KnownName, Gives extends KnownName> {
   run(known: Pick<Known, Needs>, proceed: (given: Pick<Known, Gives>) => Promise<Answer>): Promise<Answer>;
 }
 
-/** A stage whose `run` sees just what it `needs` and must give all that it `gives`. */
+/** A stage whose `run` receives exactly what it `needs` and must return all that it `gives`. */
 export function stage<Needs extends KnownName, Gives extends KnownName = never>(of: StageOf<Needs, Gives>): Stage {
   return of as unknown as Stage;
 }

@@ -7,7 +7,7 @@ const NOW_S = 1_800_000_000;
 
 const encode = (text: string) => Buffer.from(text).toString('base64url');
 
-/** The token with other text in one of its parts. */
+/** The token with the text of one part changed. */
 function withPart(token: string, index: number, change: (part: string) => string): string {
   return token
     .split('.')
@@ -16,7 +16,7 @@ function withPart(token: string, index: number, change: (part: string) => string
 }
 
 describe('a token verifies', () => {
-  test('with issuer, audience, times and signature right', async () => {
+  test('with valid issuer, audience, times and signature', async () => {
     const verifier = new TokenVerifier(identity, new SampleClock());
     expect(await verifier.verify(await tokenOf(FIRST))).toMatchObject({
       orgId: 'first',
@@ -25,7 +25,7 @@ describe('a token verifies', () => {
     });
   });
 
-  test('without an expiry, and up to five seconds before its time', async () => {
+  test('without an expiry, and up to five seconds before its nbf', async () => {
     const verifier = new TokenVerifier(identity, new SampleClock());
     expect(await verifier.verify(await tokenOf(FIRST, { exp: undefined } as never))).toMatchObject({
       expiresAtS: null,
@@ -34,7 +34,7 @@ describe('a token verifies', () => {
   });
 });
 
-test('a token that several requests bring at once is one credential to all of them, and later', async () => {
+test('a token that several requests present at once is one credential to all of them, and later', async () => {
   const verifier = new TokenVerifier(identity, new SampleClock());
   const token = await tokenOf(FIRST);
   const [first, ...others] = await Promise.all([1, 2, 3].map(() => verifier.verify(token)));
@@ -107,7 +107,7 @@ describe('a token does not verify', () => {
           ),
         ),
     ],
-    ['with nothing in it', () => ''],
+    ['with empty parts', () => ''],
     ['longer than a token is', (token) => `${token}.${'A'.repeat(9_000)}`],
   ])('%s', async (_, spell) => {
     const verifier = new TokenVerifier(identity, new SampleClock());
@@ -116,19 +116,19 @@ describe('a token does not verify', () => {
     expect(await verifier.verify(spell(token))).toBeUndefined();
   });
 
-  test('in another spelling of its last bits', async () => {
+  test('with other spare bits in its last character', async () => {
     const verifier = new TokenVerifier(identity, new SampleClock());
     const token = await tokenOf(FIRST);
     const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
     const last = alphabet.indexOf(token.at(-1) as string);
-    // 64 bytes end in a character that carries two bits of them: the other four are nobody's.
+    // 64 bytes end in a character with two significant bits; the other four are unused.
     const others = [1, 2, 3].map(
       (stray) => token.slice(0, -1) + alphabet[(last & 0b110000) | ((last + stray) & 0b001111)],
     );
     for (const other of others) expect(await verifier.verify(other)).toBeUndefined();
   });
 
-  test('once it was remembered and its time has passed', async () => {
+  test('once its time has passed after it was cached', async () => {
     const clock = new SampleClock();
     const verifier = new TokenVerifier(identity, clock);
     const token = await tokenOf(FIRST, { exp: NOW_S + 60 });
@@ -139,7 +139,7 @@ describe('a token does not verify', () => {
   });
 });
 
-/** An issuer with keys of its own, which a test replaces. */
+/** An issuer whose keys a test replaces. */
 async function rotating(names: readonly string[]) {
   const made = await Promise.all(
     names.map(async (kid) => {
@@ -160,7 +160,7 @@ async function rotating(names: readonly string[]) {
     if (issuer.fails) throw new Error('the issuer is down');
     return { keys: issuer.published.map((kid) => keyOf(kid).jwk) };
   };
-  /** Signed as it is written: a library would refuse some of these. */
+  /** Signed as written: a library would refuse some of these. */
   const signed = (kid: string, claims: string, header: Readonly<Record<string, unknown>> = {}): Promise<string> =>
     new CompactSign(Buffer.from(claims))
       .setProtectedHeader({ alg: 'ES256', kid, ...header } as never)
@@ -171,7 +171,7 @@ async function rotating(names: readonly string[]) {
 }
 
 describe('when the issuer changes its keys', () => {
-  test('a token of a new key is taken at once', async () => {
+  test('a token of a new key is accepted at once', async () => {
     const { issuer, signed, claims, verifier } = await rotating(['old', 'new']);
     issuer.published = ['old'];
     expect(await verifier.verify(await signed('old', claims()))).toBeDefined();
@@ -180,7 +180,7 @@ describe('when the issuer changes its keys', () => {
     expect(issuer.fetches).toBe(2);
   });
 
-  test('a token of a withdrawn key that was seen before is refused with the next fetch', async () => {
+  test('a cached token of a withdrawn key is refused after the next fetch', async () => {
     const { issuer, signed, claims, verifier } = await rotating(['old', 'new']);
     issuer.published = ['old'];
     const seen = await signed('old', claims());
@@ -190,7 +190,7 @@ describe('when the issuer changes its keys', () => {
     expect(await verifier.verify(seen)).toBeUndefined();
   });
 
-  test('a withdrawn key is noticed within half a minute, also where no new key is met', async () => {
+  test('a withdrawn key is noticed within half a minute, also without an unknown key', async () => {
     const { clock, issuer, signed, claims, verifier } = await rotating(['old', 'new']);
     const seen = await signed('old', claims());
     expect(await verifier.verify(seen)).toBeDefined();
@@ -199,7 +199,7 @@ describe('when the issuer changes its keys', () => {
     expect(await verifier.verify(seen)).toBeUndefined();
   });
 
-  test('a kid that names another key now verifies nothing of the former', async () => {
+  test('a kid that names another key now does not verify tokens of the former key', async () => {
     const { clock, issuer, signed, claims, verifier } = await rotating(['old', 'new']);
     const seen = await signed('old', claims());
     expect(await verifier.verify(seen)).toBeDefined();
@@ -209,7 +209,7 @@ describe('when the issuer changes its keys', () => {
     expect(await verifier.verify(seen)).toBeUndefined();
   });
 
-  test('a member that has keys goes on with them while the issuer is down, and asks it once in half a minute', async () => {
+  test('a member with keys continues with them while the issuer is down, and fetches once in half a minute', async () => {
     const { clock, issuer, signed, claims, verifier } = await rotating(['old']);
     const seen = await signed('old', claims());
     expect(await verifier.verify(seen)).toBeDefined();
@@ -219,7 +219,7 @@ describe('when the issuer changes its keys', () => {
     expect(issuer.fetches).toBe(2);
   });
 
-  test('any number of made-up key ids cost the issuer ten fetches in ten seconds', async () => {
+  test('any number of invented key ids cost the issuer ten fetches in ten seconds', async () => {
     const { clock, issuer, signed, claims, verifier } = await rotating(['old']);
     for (let n = 0; n < 100; n += 1)
       expect(await verifier.verify(await signed('old', claims(), { kid: `made-up-${n}` }))).toBeUndefined();
@@ -250,7 +250,7 @@ describe('a token signed by the right key', () => {
     ['with typ logout+jwt', '', { typ: 'logout+jwt' }],
     ['with typ dpop+jwt', '', { typ: 'dpop+jwt' }],
     ['with an empty typ', '', { typ: '' }],
-    ['with a typ that is no text', '', { typ: 7 }],
+    ['with a typ that is not text', '', { typ: 7 }],
   ])('%s does not verify', async (_, extra, header) => {
     const { signed, claims, verifier } = await rotating(['old']);
     expect(await verifier.verify(await signed('old', claims(extra), header))).toBeUndefined();

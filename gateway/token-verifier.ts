@@ -4,18 +4,18 @@ import { JsonFault, parseStrictJson } from './http/strict-json.ts';
 import { IssuerKeys, type KeySet } from './issuer-keys.ts';
 import type { Clock } from './platform-port.ts';
 
-/** Whose tokens a member takes. */
+/** The issuer whose tokens a member accepts. */
 export interface TrustedIssuer {
   readonly issuer: string;
   readonly audience: string;
-  /** The issuer's public keys; fetched again every half minute, and at once where a token names a key that is not there. */
+  /** The issuer's public keys; fetched again every half minute, and at once if a token names an unknown key. */
   readonly jwks: () => Promise<JSONWebKeySet> | JSONWebKeySet;
 }
 
-/** Loaded with the first token: a start does not wait for it. */
+/** Loaded with the first token, so that a start does not wait for it. */
 const jose = () => import('jose');
 
-/** The claims that a member reads, after signature, issuer, audience and times. Their shape is not judged here. */
+/** The claims that a member reads, after signature, issuer, audience and times. Their shape is not validated here. */
 export interface VerifiedClaims {
   readonly orgId: unknown;
   readonly subject: unknown;
@@ -23,15 +23,15 @@ export interface VerifiedClaims {
   readonly notBeforeS: number | null;
 }
 
-/** Asymmetric algorithms only: with no HMAC in the list a public key cannot be passed off as a secret. */
+/** Asymmetric algorithms only: with an HMAC in the list, a public key could be used as a secret. */
 const ALGORITHMS = ['ES256', 'EdDSA', 'Ed25519', 'PS256', 'RS256'];
 const MAX_TOKEN_CHARACTERS = 8_192;
-/** Decision A11: none for exp. */
+/** Decision A11: no leeway for exp. */
 const NOT_BEFORE_LEEWAY_S = 5;
 const REMEMBERED_TOKENS = 10_000;
-/** What a bearer token may say that it is (RFC 7519 section 5.1, RFC 9068 section 2.1), with `application/` or without. */
+/** The types of a bearer token (RFC 7519 section 5.1, RFC 9068 section 2.1), with `application/` or without. */
 const TYPES = ['jwt', 'at+jwt'];
-/** In nanoseconds the last whole second of a 64-bit integer, in the year 2262: what `expiresAtNs` can say. */
+/** The last whole second whose nanoseconds fit a 64-bit integer, in the year 2262: the limit of `expiresAtNs`. */
 const LAST_EXPIRY_S = 9_223_372_036;
 
 /** A verified token, with the thumbprint of the key that verified it. */
@@ -41,16 +41,16 @@ interface Remembered {
 }
 
 /**
- * Verifies bearer tokens on the platform's clock. A verified token is remembered by its exact spelling, since verification
- * costs a hundred times the rest of a read; its times are judged again at each use, it is forgotten once its key is withdrawn,
- * and what its bearer may do is never remembered here, so a revocation counts on the next request.
+ * Verifies bearer tokens on the platform's clock. Verified tokens are cached by their exact spelling, because
+ * verification costs a hundred times the rest of a read. Their times are checked at each use, and they are dropped once
+ * their key is withdrawn. Capabilities are never cached here, so a revocation counts on the next request.
  */
 export class TokenVerifier {
   readonly #trusted: TrustedIssuer;
   readonly #clock: Clock;
   readonly #keys: IssuerKeys;
   readonly #remembered: Map<string, Remembered> = new Map();
-  /** Of the newest keys. */
+  /** The thumbprints of the newest keys. */
   #thumbprints: ReadonlySet<string> = new Set();
 
   constructor(trusted: TrustedIssuer, clock: Clock) {
@@ -60,17 +60,17 @@ export class TokenVerifier {
   }
 
   /**
-   * undefined: the token does not verify. Why is not told: the sender of a forged token learns nothing from it.
+   * undefined if the token does not verify, without a reason: the sender of a forged token learns nothing.
    *
-   * @throws Refusal NOT_PRIMED while the member has no keys of the issuer's to verify with; one that has some goes on with
-   * them, however the issuer fares.
+   * @throws Refusal NOT_PRIMED while the member has no keys of the issuer; a member with keys continues with them if a
+   * fetch fails.
    */
   async verify(token: string): Promise<VerifiedClaims | undefined> {
     if (token.length > MAX_TOKEN_CHARACTERS) return undefined;
     const isKnown = this.#remembered.has(token);
     if (!isKnown && !isCanonical(token)) return undefined;
     const keys = await this.#keys.current();
-    // After the keys: those may have been withdrawn meanwhile.
+    // Read after the keys: they may have been withdrawn meanwhile.
     const known = this.#remembered.get(token);
     if (known !== undefined) return this.#isCurrent(known.claims) ? known.claims : undefined;
     const read = await this.#read(token, keys);
@@ -83,7 +83,7 @@ export class TokenVerifier {
     try {
       const { payload, protectedHeader, key } = await this.#verifyWith(keys, token);
       const { exp, nbf, iat } = payload;
-      // 1e400 is Infinity and 1.5 breaks a BigInt (trap X13): a time is a whole number of seconds or the token is not one.
+      // 1e400 is Infinity and 1.5 breaks a BigInt (trap X13): a time must be a whole number of seconds.
       if (![exp, nbf, iat].every((time) => time === undefined || Number.isSafeInteger(time))) return undefined;
       if (!isBearerType(protectedHeader.typ) || !statesEachOnce(token)) return undefined;
       const expiresAtS = exp === undefined ? null : Math.min(exp, LAST_EXPIRY_S);
@@ -117,7 +117,9 @@ export class TokenVerifier {
     }
   }
 
-  /** The check alone holds a clock that is moved by hand: the issuer's keys may themselves be waited for on that clock. */
+  /**
+   * Only the check holds a clock that is moved by hand: a fetch of the issuer's keys may itself wait for that clock.
+   */
   #checked(checking: Promise<Verified>): Promise<Verified> {
     return holdingTime(this.#clock, 'token verification', checking);
   }
@@ -143,15 +145,15 @@ export class TokenVerifier {
   }
 
   /**
-   * @returns what others remembered while this was read, if they did: one token is one credential (T49). undefined: its key
-   * was withdrawn meanwhile.
+   * @returns the claims that another request cached meanwhile, if any: one token is one credential (T49). undefined:
+   * its key was withdrawn meanwhile.
    */
   #remember(token: string, read: Remembered): VerifiedClaims | undefined {
     const known = this.#remembered.get(token);
     if (known !== undefined) return known.claims;
     if (!this.#thumbprints.has(read.key)) return undefined;
     if (this.#remembered.size >= REMEMBERED_TOKENS) {
-      // The first key of a Map is its oldest: one leaves for each that comes.
+      // The first key of a Map is the oldest: one is removed for each that is added.
       for (const oldest of this.#remembered.keys()) {
         this.#remembered.delete(oldest);
         break;
@@ -164,13 +166,13 @@ export class TokenVerifier {
 
 type Verified = JWTVerifyResult & ResolvedKey;
 
-/** A token of another type is a signed statement of the issuer for somebody else: a logout token, a DPoP proof. */
+/** A token of another type is a signed statement for another recipient: a logout token, a DPoP proof. */
 function isBearerType(type: unknown): boolean {
   if (type === undefined) return true;
   return typeof type === 'string' && TYPES.includes(type.toLowerCase().replace(/^application\//, ''));
 }
 
-/** No member twice in header or claims: of two the next reader may take the other. */
+/** Whether header and claims state no member twice: two readers may choose different ones. */
 function statesEachOnce(token: string): boolean {
   return token
     .split('.', 2)
@@ -183,14 +185,14 @@ function statesEachMemberOnce(text: string): boolean {
     parseStrictJson(text);
     return true;
   } catch (error) {
-    // A claim may be a number that no body takes: `auth_time` in fractions.
+    // A claim may be a number that bodies refuse, such as a fractional `auth_time`.
     return error instanceof JsonFault && error.butNumbers !== undefined;
   }
 }
 
 /**
- * Three base64url parts, each in its one canonical spelling. jose also takes padding, white space and stray bits (trap
- * X12), under which one token would have many names.
+ * Whether a text is three base64url parts, each in its canonical spelling. jose also accepts padding, white space and
+ * spare bits (trap X12), so one token would have many names.
  */
 function isCanonical(token: string): boolean {
   const parts = token.split('.');

@@ -1,11 +1,10 @@
 import type { Clock } from './platform-port.ts';
 
-/** What a wait came to. */
+/** The result of a wait. */
 export type Waited<Value> = { readonly inTime: true; readonly value: Value } | { readonly inTime: false };
 
 /**
- * Waits for `promise`, at most `deadlineMs` of the platform's clock. What comes too late is nobody's here any more, its
- * rejection included.
+ * Waits for `promise`, at most `deadlineMs` of the platform's clock. A later result is dropped, rejections included.
  */
 export async function within<Value>(
   clock: Clock,

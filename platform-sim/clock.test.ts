@@ -40,7 +40,7 @@ describe('a virtual clock', () => {
     );
   });
 
-  test('runs a timer set on the way, by a timer or by the promises behind it', async () => {
+  test('runs a timer that another timer, or a promise behind it, has set', async () => {
     const clock = createClock({ mode: 'virtual' });
     clock.after(10, 'first', () => {
       void Promise.resolve().then(() => clock.after(10, 'second', () => undefined));
@@ -49,7 +49,7 @@ describe('a virtual clock', () => {
     expect(fired.map(({ label }) => label)).toEqual(['first', 'second']);
   });
 
-  test('does not run what was cancelled, however much that is', async () => {
+  test('does not run cancelled timers, of any number', async () => {
     const clock = createClock({ mode: 'virtual' });
     const timers = Array.from({ length: 5000 }, (_, n) => clock.after(n % 7, `${n}`, () => undefined));
     timers.forEach((timer, n) => {
@@ -65,10 +65,10 @@ describe('a virtual clock', () => {
     expect(clock.timers()).toBe(0);
   });
 
-  /** Far more than a client is given. */
+  /** Far more turns than a client gets. */
   const workOfTheHost = () => turns(200);
 
-  test('waits for work of the host, however long that takes, and for what follows from it', async () => {
+  test('waits for host work of any length, and for what follows from it', async () => {
     const clock = createClock({ mode: 'virtual' });
     clock.after(10, 'verifies', () => {
       void holdingTime(clock, 'first', workOfTheHost())
@@ -80,13 +80,13 @@ describe('a virtual clock', () => {
     expect(fired.map(({ label }) => label)).toEqual(['verifies', 'meanwhile', 'behind it']);
   });
 
-  test('waits for work of the host that was under way before', async () => {
+  test('waits for host work that was in progress before', async () => {
     const clock = createClock({ mode: 'virtual' });
     void holdingTime(clock, 'sync', workOfTheHost()).then(() => clock.after(10, 'behind it', () => undefined));
     expect((await clock.advance(10)).fired).toHaveLength(1);
   });
 
-  test('gives a client that was told something a few turns to go on', async () => {
+  test('gives a notified client a few turns to continue', async () => {
     const clock = createClock({ mode: 'virtual' });
     const client = async (): Promise<void> => {
       for (let round = 0; round < 5; round += 1) {
@@ -114,14 +114,14 @@ describe('a virtual clock', () => {
     await polled;
   });
 
-  test('says what it waits for where that never ends, and stands', async () => {
+  test('names the work that never ends, and stands still', async () => {
     const clock = createClock({ mode: 'virtual', patienceMs: 1, startNs: 0n });
     clock.after(10, 'syncs', () => void holdingTime(clock, 'sync of the log', new Promise(() => undefined)));
     await expect(clock.advance(20)).rejects.toThrow('the clock cannot go on: not done after 0.001 s: sync of the log');
     expect(clock.nowNs()).toBe(10n * MS);
   });
 
-  test('queues advances that come at the same time', async () => {
+  test('queues concurrent advances', async () => {
     const clock = createClock({ mode: 'virtual', startNs: 0n });
     clock.after(15, 'late', () => undefined);
     const [first, second] = await Promise.all([clock.advance(10), clock.advance(10)]);
@@ -129,7 +129,7 @@ describe('a virtual clock', () => {
     expect(second).toEqual({ nowNs: '20000000', fired: [{ atNs: '15000000', label: 'late' }] });
   });
 
-  test('goes on after a timer that threw', async () => {
+  test('continues after a timer that threw', async () => {
     const clock = createClock({ mode: 'virtual' });
     clock.after(1, 'throws', () => {
       throw new Error('out of order');
@@ -172,7 +172,7 @@ describe('a clock that moves by itself', () => {
 
   test('real: a delay past the reach of the host timers does not run at once', async () => {
     const clock = createClock({ mode: 'real' });
-    // The host takes a delay that overflows for one of 1 ms, and warns.
+    // The host treats an overflowing delay as 1 ms, and warns.
     const warnings: string[] = [];
     const warned = (warning: Error): void => void warnings.push(warning.name);
     process.on('warning', warned);

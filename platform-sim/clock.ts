@@ -1,8 +1,8 @@
 /**
- * The one clock of a sandbox, and the only file that reads ambient time or sets ambient timers.
+ * The clock of a sandbox, and the only file that reads ambient time or sets ambient timers.
  *
- * - `real`: the machine's own time.
- * - `virtual`: stands still until `advance` moves it, so a run is the same however fast the machine is.
+ * - `real`: the machine's time.
+ * - `virtual`: stands still until `advance` moves it, so a run does not depend on the machine's speed.
  * - `scaled`: runs from `startNs`, `rate` times as fast as the machine's.
  *
  * Timers run in the order of (time, insertion) in every mode.
@@ -23,61 +23,61 @@ export interface Fired {
 
 export interface Advanced {
   readonly nowNs: Ns;
-  /** What ran, in the order in which it ran. */
+  /** The timers that ran, in order. */
   readonly fired: readonly Fired[];
 }
 
 export interface AdvanceOptions {
-  /** Called with each timer that ran, which is then not in the answer's list: a year has more of them than fit a memory. */
+  /** Called with each timer that ran, instead of listing it: a year of timers does not fit in memory. */
   readonly each?: (fired: Fired) => void;
-  /** Aborted: no further timer runs, and time stands where it has come to. */
+  /** Once aborted, no further timer runs, and time stands where it is. */
   readonly signal?: AbortSignal;
 }
 
 export interface ControllableClock extends Clock {
   readonly mode: ClockMode;
-  /** Nanoseconds of this clock to one of the machine's; 0 on a virtual clock, which does not move by itself. */
+  /** Nanoseconds of this clock per nanosecond of the machine; 0 on a virtual clock, which does not move by itself. */
   readonly rate: number;
-  /** Timers waiting. */
+  /** The number of waiting timers. */
   timers(): number;
   /**
-   * Moves a virtual clock on by `ms` (0 or more). Runs every timer that comes due, those set on the way included, each at
-   * its own instant, and waits for quiet after each (`quiet.ts`). Calls at the same time queue up. Rejects on any other
-   * clock, where a timer throws, and where quiet does not come: time stands then where it was.
+   * Moves a virtual clock on by `ms` (0 or more). Runs every timer that comes due, including those set meanwhile, each
+   * at its own instant, and waits for quiet after each (`quiet.ts`). Concurrent calls queue. Rejects on any other
+   * clock, if a timer throws, and if quiet does not come: time then stands where it was.
    */
   advance(ms: number, options?: AdvanceOptions): Promise<Advanced>;
 }
 
 export interface ClockOptions {
   readonly mode: ClockMode;
-  /** Of a scaled clock: above 0. */
+  /** For a scaled clock: above 0. */
   readonly rate?: number;
-  /** Where a virtual clock stands at first and a scaled one begins; a real clock has none. */
+  /** The start of a virtual or scaled clock; a real clock has none. */
   readonly startNs?: bigint;
-  /** How long a virtual clock waits for work of the host, in the machine's time. */
+  /** How long a virtual clock waits for host work, in machine time. */
   readonly patienceMs?: number;
 }
 
-/** A day and more a second. Faster, a clock leaves the range of its 64-bit nanoseconds while somebody looks. */
+/** More than a day a second. A faster clock could leave the range of 64-bit nanoseconds while it is in use. */
 export const MOST_RATE = 100_000;
 
 /** 2026-01-05T00:00:00Z. */
 export const VIRTUAL_START_NS = 1_767_571_200_000_000_000n;
 
-/** Those of the host, also in a test file that has its own time faked (scripts/api/sandbox.test.ts). */
+/** The host's own, also in a test file that fakes its time (scripts/api/sandbox.test.ts). */
 const { setTimeout, clearTimeout } = globalThis;
 const epochMs = Date.now;
 const stopwatchMs = performance.now.bind(performance);
 
 const NS_PER_MS = 1_000_000;
 
-/** Far past any signature's check, module's loading or disk's sync. */
+/** Far longer than a signature check, a module load or a disk sync. */
 const PATIENCE_MS = 20_000;
 
-/** The longest delay of the host's timers, 2^31 - 1 ms; a longer one is taken in steps. */
+/** The longest delay of the host's timers, 2^31 - 1 ms; a longer one is split into steps. */
 const HOST_DELAY_MAX_MS = 2_147_483_647;
 
-/** Throws RangeError on a rate or a start that the mode cannot have. */
+/** Throws RangeError on an invalid rate or start of the mode. */
 export function createClock(options: ClockOptions): ControllableClock {
   if (options.mode === 'virtual') return virtualClock(options);
   if (options.mode === 'real') return runningClock('real', 1, realNow());
@@ -129,7 +129,7 @@ function virtualClock({ startNs = VIRTUAL_START_NS, patienceMs = PATIENCE_MS }: 
   };
 }
 
-/** A clock that moves by itself: one host timer stands for the earliest of all. */
+/** A clock that moves by itself: one host timer stands for the earliest of all timers. */
 function runningClock(mode: ClockMode, rate: number, nowNs: () => bigint): ControllableClock {
   const heap = createTimerHeap();
   let armed: { readonly atNs: bigint; readonly host: NodeJS.Timeout } | undefined;
@@ -142,7 +142,7 @@ function runningClock(mode: ClockMode, rate: number, nowNs: () => bigint): Contr
     if (next === undefined) return;
     const delayMs = Math.ceil(Number(next.atNs - nowNs()) / NS_PER_MS / rate);
     const host = setTimeout(runDue, Math.min(Math.max(delayMs, 0), HOST_DELAY_MAX_MS));
-    // A clock with timers left does not keep a process alive that is otherwise done.
+    // Remaining timers of a clock do not keep an otherwise finished process alive.
     host.unref();
     armed = { atNs: next.atNs, host };
   }
@@ -173,7 +173,7 @@ function runningClock(mode: ClockMode, rate: number, nowNs: () => bigint): Contr
   };
 }
 
-/** The machine's time. It may be set back: this clock then stands until it is caught up. */
+/** The machine's time. If that is set back, this clock stands until it has caught up. */
 function realNow(): () => bigint {
   let lastNs = 0n;
   return () => {
@@ -196,5 +196,5 @@ function delayNs(delayMs: number): bigint {
   return delayMs > 0 ? nsOf(delayMs) : 0n;
 }
 
-/** Milliseconds of the machine, from any moment on; never goes back. */
+/** Monotonic milliseconds of the machine, from an arbitrary start. */
 export const elapsedMs: () => number = stopwatchMs;

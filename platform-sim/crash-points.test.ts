@@ -1,7 +1,7 @@
 /**
- * Each write crashed at each of its points: its key comes to exactly one outcome, which the same key hears again, from the
- * member that took the place of the one that crashed and from another. Counted by key in the sequence and by walking what
- * the write writes to, with nothing of the code that deduplicates.
+ * Each write crashed at each of its points: its key gets exactly one outcome, and a retry gets the same from the member
+ * that replaced the crashed one and from another. Counted by key in the sequence and by reading the affected
+ * collection, without the deduplicating code.
  */
 import { once } from 'node:events';
 import { describe, expect, test } from 'vitest';
@@ -19,18 +19,18 @@ interface Bench {
   readonly manager: Caller;
 }
 
-/** A write, and how often it shows in what it writes to. */
+/** A write, and how often it appears in its collection. */
 interface Write {
-  /** As any client sends it, under a key. */
+  /** Sends it under a key, as a client does. */
   send(key: string): Promise<Answered>;
-  /** Effects in the collection that it writes to. */
+  /** The number of effects in its collection. */
   effects(key: string): Promise<number>;
 }
 
-/** Makes ready what one write needs. */
+/** Prepares what one write needs. */
 type Prepare = (bench: Bench, n: number) => Promise<Write>;
 
-/** So many of the rows of a collection, all its pages walked. */
+/** The number of matching rows of a collection, over all pages. */
 async function countOf(caller: Caller, path: string, fits: (row: Answered['body']) => boolean): Promise<number> {
   let count = 0;
   let cursor: string | null = '';
@@ -43,7 +43,7 @@ async function countOf(caller: Caller, path: string, fits: (row: Answered['body'
   return count;
 }
 
-/** How far a row has moved on since: the versions of it that came after. */
+/** The number of versions that a row has had since. */
 async function moved(caller: Caller, path: string): Promise<() => Promise<number>> {
   const { version: before } = (await caller.get(path)).body;
   return async () => (await caller.get(path)).body.version - before;
@@ -99,7 +99,7 @@ const WRITES: Readonly<Record<string, Prepare>> = {
   },
   'a credential with its material': async ({ admin }, n) => {
     const terms = { exchangeId: 1, displayName: `credential ${n}`, canReadBalances: true, canTrade: true };
-    // A retry brings the same material: other material under the key is refused.
+    // A retry must carry the same material; other material under the key is refused.
     const material = legsOfA();
     return {
       send: (key) => admin.post('/credentials', { ...terms, material }, { key }),
@@ -139,13 +139,13 @@ const WRITES: Readonly<Record<string, Prepare>> = {
   },
 };
 
-/** How often the sequence moved an order. */
+/** The number of changes of an order in the sequence. */
 function updates({ platform }: Sandbox, orderId: string): number {
   const facts = platform.records().flatMap(({ verdict }) => verdict.facts ?? []);
   return facts.filter((fact) => fact.kind === 'OrderUpdated' && fact.order.orderId === orderId).length;
 }
 
-/** Where a write is crashed, in the order in which it comes there, and whether the sequence has it by then. */
+/** The points where a write is crashed, in order, and whether the sequence holds it by then. */
 const POINTS = {
   'look-up': { edge: 'look-up', sequenced: 0 },
   intake: { edge: 'intake', sequenced: 0 },
@@ -174,7 +174,7 @@ async function control({ controlUrl }: Sandbox, path: string): Promise<void> {
   expect(status).toBe(200);
 }
 
-/** From the next request on it alone serves. */
+/** Routes all later requests to this member. */
 async function only(sandbox: Sandbox, member: 'm1' | 'm2'): Promise<void> {
   await control(sandbox, `/members/${member}/return`);
   await control(sandbox, `/members/${member === 'm1' ? 'm2' : 'm1'}/drain`);
@@ -183,17 +183,17 @@ async function only(sandbox: Sandbox, member: 'm1' | 'm2'): Promise<void> {
 const sequencedOf = ({ platform }: Sandbox, key: string): number =>
   platform.records().filter(({ command }) => command.key === key).length;
 
-/** What a retry must be equal in (T12): all but the names of the request itself. */
+/** The parts of an answer that a retry must repeat (T12): all but the request's own ids. */
 const outcomeOf = ({ status, body, headers }: Answered) => ({
   status,
   body,
   position: headers['x-service-global-sequence'],
 });
 
-/** Keys and names are of one row of the matrix. */
+/** Keys and names are unique per row of the matrix. */
 let n = 0;
 
-/** Everything that is told of one write crashed at one point; what it should be is said by the point alone. */
+/** The observations of one write crashed at one point; the expectation depends only on the point. */
 async function crashed(at: Bench, { send, effects }: Write, point: Point) {
   const { sandbox } = at;
   const key = `crash-point-${n}`;
@@ -208,7 +208,7 @@ async function crashed(at: Bench, { send, effects }: Write, point: Point) {
     fired: sandbox.faults.get(fault.id)?.firings,
     first: first === 'no answer' ? first : 'answered',
     sequenced,
-    // Once the write has been retried.
+    // After the write was retried.
     sequencedInAll: sequencedOf(sandbox, key),
     effects: await effects(key),
   };
@@ -229,7 +229,7 @@ const expected = (point: Point) => ({
   effects: 1,
 });
 
-test.each(Object.keys(WRITES))('%s, crashed at each of its points, comes to one outcome', async (name) => {
+test.each(Object.keys(WRITES))('%s, crashed at each of its points, has one outcome', async (name) => {
   const at = await bench();
   const points = (Object.keys(POINTS) as Point[]).filter(
     (point) => point !== 'intake' || name === 'a credential with its material',
@@ -242,7 +242,7 @@ test.each(Object.keys(WRITES))('%s, crashed at each of its points, comes to one 
   expect(told).toEqual(Object.fromEntries(points.map((point) => [point, expected(point)])));
 });
 
-/** Its member dies while the command is held on its way, and the key comes to another member before it is let go. */
+/** Its member dies while the command is held in flight, and another member receives the key before the release. */
 async function overtaken({ sandbox }: Bench, { send, effects }: Write, edge: 'send' | 'inbox' | 'verdict') {
   const key = `overtaken-${n}`;
   const { id } = sandbox.faults.add({ on: { edge, key, member: 'm1' }, hold: 'there', times: 1 });
@@ -252,7 +252,7 @@ async function overtaken({ sandbox }: Bench, { send, effects }: Write, edge: 'se
   await only(sandbox, 'm2');
   const before = sandbox.platform.head();
   const elsewhere = send(key);
-  // What the platform does not know of yet comes by the other way alone; what it does waits with the first.
+  // If the platform does not know the key yet, the other member sends it; otherwise the retry waits with the first.
   if (edge === 'send') await elsewhere;
   else expect(sandbox.platform.head()).toBe(before);
   sandbox.faults.remove(id);
@@ -263,7 +263,7 @@ async function overtaken({ sandbox }: Bench, { send, effects }: Write, edge: 'se
 }
 
 test.each(Object.keys(WRITES))(
-  '%s, its key elsewhere while its member dies of it, comes to one outcome',
+  '%s, whose key another member gets while its member dies, has one outcome',
   async (name) => {
     const at = await bench();
     for (const edge of ['send', 'inbox', 'verdict'] as const) {
@@ -275,7 +275,7 @@ test.each(Object.keys(WRITES))(
 );
 
 describe('an order submitted over a socket', () => {
-  /** Until its answer, or until the connection is gone. */
+  /** Resolves with the answer, or when the connection is gone. */
   async function submit(sandbox: Sandbox, clientOrderId: string) {
     const client = await tradingSocket(sandbox);
     await once(client.socket, 'open');
@@ -291,7 +291,7 @@ describe('an order submitted over a socket', () => {
 
   const SOCKET_POINTS = ['look-up', 'send', 'inbox', 'verdict', 'reply', 'frame'] as const;
 
-  test.each(SOCKET_POINTS)('and crashed at %s comes to one outcome', async (edge) => {
+  test.each(SOCKET_POINTS)('and crashed at %s has one outcome', async (edge) => {
     const { sandbox, trader } = await bench();
     const key = `socket-${edge}`;
     const on = edge === 'frame' ? { edge, frame: 'submit' } : { edge, key };
@@ -301,7 +301,7 @@ describe('an order submitted over a socket', () => {
     const { order, position } = await submit(sandbox, key);
     await only(sandbox, 'm2');
     expect(await submit(sandbox, key)).toEqual({ order, position, replay: true });
-    // One key, one order, whichever way it comes.
+    // One key is one order over both ways.
     const overHttp = await trader.post('/orders', { ...ORDER, clientOrderId: key }, { key });
     expect(overHttp).toMatchObject({ status: 201, body: order, headers: { 'idempotent-replay': 'true' } });
     expect(sequencedOf(sandbox, key)).toBe(1);
@@ -309,8 +309,8 @@ describe('an order submitted over a socket', () => {
   });
 });
 
-describe('a member that is started anew answers what it has begun', () => {
-  /** Held at a point, then its member is restarted, then let go. */
+describe('a restarted member answers the requests that it had begun', () => {
+  /** Holds the write at a point, restarts its member, then releases. */
   async function restarted(edge: 'look-up' | 'intake' | 'inbox' | 'verdict', key: string) {
     const at = await bench();
     const write = (await WRITES[edge === 'intake' ? 'a credential with its material' : 'an order submitted']?.(
@@ -326,7 +326,7 @@ describe('a member that is started anew answers what it has begun', () => {
   }
 
   test.each(['look-up', 'intake'] as const)(
-    'INTERRUPTED where it had not sent the command (%s): nothing is queued, and the same key is served once',
+    'with INTERRUPTED if the command was not sent (%s): nothing is queued, and the same key is served once',
     async (edge) => {
       const { sandbox, write, first } = await restarted(edge, 'a-restart');
       expect(first).toMatchObject({ status: 500, body: { error: { code: 'INTERRUPTED', retryable: true } } });
@@ -339,7 +339,7 @@ describe('a member that is started anew answers what it has begun', () => {
     },
   );
 
-  test.each(['inbox', 'verdict'] as const)('with its outcome where it had (%s)', async (edge) => {
+  test.each(['inbox', 'verdict'] as const)('with its outcome if it was sent (%s)', async (edge) => {
     const { sandbox, write, first } = await restarted(edge, 'a-restart');
     expect(first.status).toBe(201);
     expect(sequencedOf(sandbox, 'a-restart')).toBe(1);

@@ -2,22 +2,22 @@ import type { Clock } from '../gateway/platform-port.ts';
 
 const UNITS_MS = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const;
 
-/** What a duration may look like: a number of milliseconds, or `2s`, `1.5h`, `250ms`. A minus sign is read. */
+/** The grammar of a duration: a number of milliseconds, or `2s`, `1.5h`, `250ms`. A minus sign is allowed. */
 export const DURATION = /^(-?[0-9]+(?:\.[0-9]+)?)(ms|s|m|h|d)$/;
 
-/** Ten years: past that times and ids leave their ranges. */
+/** Ten years: past that, times and ids leave their ranges. */
 export const LONGEST_MS = 3_652 * UNITS_MS.d;
 
 const NS_PER_MS = 1_000_000;
 
-/** To the nanosecond, however many years they are. */
+/** Exact to the nanosecond for any number of years. */
 export function nsOf(ms: number): bigint {
-  // Whole milliseconds apart from the rest: a product past 2^53 would lose nanoseconds.
+  // Whole milliseconds are converted separately: a product past 2^53 would lose nanoseconds.
   const whole = Math.trunc(ms);
   return BigInt(whole) * BigInt(NS_PER_MS) + BigInt(Math.round((ms - whole) * NS_PER_MS));
 }
 
-/** From now; 0 for what should have been already. */
+/** Milliseconds from now; 0 if the time has passed. */
 export function msUntil(atNs: bigint, clock: Pick<Clock, 'nowNs'>): number {
   const leftNs = atNs - clock.nowNs();
   return leftNs > 0n ? Number(leftNs) / NS_PER_MS : 0;

@@ -1,4 +1,4 @@
-/** What the sockets of a sandbox say, and what they take, is what their own document publishes. */
+/** The frames of a sandbox's sockets fit the document that it publishes. */
 import { Ajv } from 'ajv';
 import { expect, test } from 'vitest';
 import type { Sandbox } from './sandbox.ts';
@@ -9,7 +9,7 @@ interface Message {
   readonly payload: { readonly $ref: string };
 }
 
-/** Which messages of a socket a frame is, by the document that the member serves. */
+/** Finds the messages of the member's document that a frame fits. */
 async function messagesBy(sandbox: Sandbox) {
   const document = (await (await fetch(`${sandbox.baseUrl}/docs/asyncapi.json`)).json()) as {
     readonly components: { readonly messages: Readonly<Record<string, Message>> };
@@ -22,7 +22,7 @@ async function messagesBy(sandbox: Sandbox) {
       .map(([name]) => name.slice(socket.length + 1));
 }
 
-/** Says each frame, and hears so many; all of both, each as the messages that it is. */
+/** Sends each frame and receives this many; returns all with the messages that they fit. */
 async function talk(
   client: SampleSocket,
   said: readonly object[],
@@ -44,7 +44,7 @@ const order = (reqId: string, price: string, key = reqId) => ({
   params: { account: 'main', instrument: 'BTC-USD', clientOrderId: key, side: 'BUY', price, qty: '1' },
 });
 
-test('every frame of a trading session, whatever it is answered', async () => {
+test('every frame of a trading session, for any answer', async () => {
   const sandbox = await sandboxOf();
   const messages = await messagesBy(sandbox);
   const named = (frame: object) => messages('trading', frame);

@@ -1,4 +1,4 @@
-/** What owners have been handed and the sequence has not placed yet: bounded for each owner, one command a key. */
+/** Commands that were submitted to owners and are not sequenced yet: bounded for each owner, one command a key. */
 import { keyName } from '../gateway/contract/keys.ts';
 import type { Command, OwnerName } from '../gateway/facts.ts';
 import type { Submission } from '../gateway/platform-port.ts';
@@ -13,13 +13,13 @@ export interface Inbox {
   /** The command that waits under a key. */
   pending(orgId: number, key: string): Waiting | undefined;
   isFull(owner: OwnerName): boolean;
-  /** Places taken in one owner's inbox. */
+  /** The number of commands in one owner's inbox. */
   size(owner: OwnerName): number;
-  /** Takes a place; the answer gives it up, once however often it is called. */
+  /** Takes a place; the returned function frees it and may be called repeatedly. */
   enter(waiting: Waiting): () => void;
 }
 
-/** @param places of each owner. */
+/** @param places the places of each owner. */
 export function createInbox(places: number): Inbox {
   const taken = new Map<OwnerName, number>();
   const byKey = new Map<string, Waiting>();

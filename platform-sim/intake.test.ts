@@ -10,14 +10,14 @@ import { SamplePlatform } from './testing/sample-platform.ts';
 
 const HOUR_MS = 3_600_000;
 
-/** Whether a promise has settled by now, and to what. */
+/** The result of a promise so far, or 'pending'. */
 async function soFar<T>(promise: Promise<T>): Promise<T | 'pending'> {
   await new Promise((resolve) => setImmediate(resolve));
   return await Promise.race([promise, Promise.resolve('pending' as const)]);
 }
 
 describe('a key', () => {
-  test('has one effect: its first use again answers the same position, from any member', async () => {
+  test('has one effect: its first use again returns the same position, on any member', async () => {
     const sample = new SamplePlatform();
     const first = await sample.submit('k1');
     const again = await sample.platform.port('m2').submit(sample.recordOf(first).command);
@@ -28,7 +28,7 @@ describe('a key', () => {
   test.each<[string, (sample: SamplePlatform) => Promise<unknown>]>([
     ['another operation', (sample) => sample.cancel('k1', '1')],
     ['another user of the organisation', (sample) => sample.submit('k1', {}, 'admin')],
-  ])('used for %s is reused, and goes on answering its first use', async (_, reuse) => {
+  ])('used for %s is reused, and still answers its first use', async (_, reuse) => {
     const sample = new SamplePlatform();
     const first = await sample.submit('k1');
     expect(await reuse(sample)).toEqual({ taken: false, why: 'KEY_REUSED' });
@@ -36,7 +36,7 @@ describe('a key', () => {
     expect(sample.records()).toHaveLength(1);
   });
 
-  test("of another organisation is another's", async () => {
+  test('of another organisation is separate', async () => {
     const sample = new SamplePlatform();
     const first = await sample.submit('k1');
     const other = await sample.submit('k1', {}, 'outsider');
@@ -90,9 +90,9 @@ describe('a key', () => {
 });
 
 describe('an inbox', () => {
-  test('takes so many commands and no more; what is refused leaves the key free', async () => {
+  test('accepts a limited number of commands; a refused one leaves its key free', async () => {
     const sample = new SamplePlatform({ limits: { inboxCommands: 3 } });
-    // A place given up twice would be one place more.
+    // A place that is freed twice would be an additional place.
     await sample.submit('k0');
     const { id } = sample.faults.add({ on: { owner: 'orders' }, hold: 'all' });
     const waiting = ['k1', 'k2', 'k3'].map((key) => sample.submit(key));
@@ -104,7 +104,7 @@ describe('an inbox', () => {
     expect(sample.records().map(({ command }) => command.key)).toEqual(['k0', 'k1', 'k2', 'k3', 'k4']);
   });
 
-  test("is one owner's: another's goes on taking", async () => {
+  test("is separate for each owner: another owner's still accepts commands", async () => {
     const sample = new SamplePlatform({ limits: { inboxCommands: 1 } });
     sample.faults.add({ on: { owner: 'orders' }, hold: 'all' });
     void sample.submit('k1');
@@ -115,7 +115,7 @@ describe('an inbox', () => {
     ).toMatchObject({ taken: true });
   });
 
-  test('of an owner that the platform has not is absent', async () => {
+  test('of an unknown owner is absent', async () => {
     const clock = createClock({ mode: 'virtual' });
     const intake = createIntake({
       sequencer: createSequencer({ clock, journal: memoryJournal(), owners: [] }),
@@ -132,7 +132,7 @@ describe('an inbox', () => {
     expect(await intake.submit(command)).toEqual({ taken: false, why: 'OWNER_ABSENT' });
   });
 
-  test('holds one command a key: who comes again meanwhile gets its answer', async () => {
+  test('holds one command a key: a concurrent retry gets its result', async () => {
     const sample = new SamplePlatform();
     sample.faults.add({ on: { key: 'k1' }, hold: 'verdict', times: 1 });
     const [first, again] = [sample.submit('k1'), sample.submit('k1')];
@@ -144,7 +144,7 @@ describe('an inbox', () => {
 });
 
 describe('a fault', () => {
-  test('that holds at the verdict lets others by', async () => {
+  test('that holds at the verdict lets other commands pass', async () => {
     const sample = new SamplePlatform();
     sample.faults.add({ on: { command: 'submit' }, hold: 'verdict', times: 1 });
     const held = sample.submit('k1');
@@ -155,7 +155,7 @@ describe('a fault', () => {
     expect(sample.records().map(({ command }) => command.key)).toEqual(['k2', 'k1']);
   });
 
-  test('that delays is judged by the time at which it is sequenced', async () => {
+  test('that delays: the command is judged by the time of its sequencing', async () => {
     const sample = new SamplePlatform();
     const beganNs = sample.clock.nowNs();
     sample.faults.add({ on: {}, delay: '3s', times: 1 });
@@ -194,7 +194,7 @@ describe('a fault', () => {
     expect(await sample.submit('k1')).toMatchObject({ taken: true });
   });
 
-  test('for one member leaves another alone', async () => {
+  test('for one member does not affect another', async () => {
     const sample = new SamplePlatform();
     sample.faults.add({ on: { edge: 'inbox', member: 'm2' }, refuse: 'INTERRUPTED' });
     expect(await sample.submit('k1')).toMatchObject({ taken: true });
@@ -205,7 +205,7 @@ describe('a fault', () => {
     });
   });
 
-  test('at the inbox holds what has no place there yet: its key is pending, and may come another way first', async () => {
+  test('at the inbox holds a command that has no place yet: its key is pending, and another member may submit it first', async () => {
     const sample = new SamplePlatform();
     sample.faults.add({ on: { edge: 'inbox', member: 'm1' }, hold: 'wire', times: 1 });
     const held = sample.submit('k1');
@@ -216,7 +216,7 @@ describe('a fault', () => {
     expect(sample.records()).toHaveLength(1);
   });
 
-  test('at the inbox that refuses what it held leaves its key to anybody', async () => {
+  test('at the inbox that refuses what it held frees the key', async () => {
     const sample = new SamplePlatform();
     sample.faults.add({ on: { edge: 'inbox' }, hold: 'wire', times: 1 });
     sample.faults.add({ on: { edge: 'inbox' }, refuse: 'INBOX_FULL', times: 1 });
@@ -226,7 +226,7 @@ describe('a fault', () => {
     expect(await sample.port.lookUp(1, 'k1')).toEqual({ state: 'absent' });
   });
 
-  test('of no kind in the way: commands are sequenced within the call, in the order of the calls', () => {
+  test('is absent: commands are sequenced within the call, in the order of the calls', () => {
     const sample = new SamplePlatform();
     for (const key of ['k1', 'k2', 'k3']) void sample.submit(key);
     expect(sample.records().map(({ command }) => command.key)).toEqual(['k1', 'k2', 'k3']);

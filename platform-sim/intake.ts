@@ -1,6 +1,6 @@
 /**
- * The way of a command into the sequence: past the faults, into its owner's inbox once for each key, and to its place.
- * Where no fault stands in the way all of it happens within the call, so commands are sequenced in the order of the calls.
+ * The way of a command into the sequence: through the faults, into its owner's inbox once for each key, and to its
+ * position. Without faults all of it happens within the call, so commands are sequenced in the order of the calls.
  */
 import { keyName } from '../gateway/contract/keys.ts';
 import type { Command, OwnerName, OwnerRefusal } from '../gateway/facts.ts';
@@ -16,14 +16,14 @@ import { createOwnerPresence, type OwnerPresence } from './owner-presence.ts';
 import type { Sequencer } from './sequencer.ts';
 
 export interface Intake {
-  /** @param member who hands it in; undefined: the platform itself. */
+  /** @param member the submitter; undefined: the platform itself. */
   submit(command: Command, member?: string): Promise<Submission>;
   lookUp(orgId: number, key: string, member?: string): Promise<KeyState>;
   /** Whether the sequence holds the answer of a key. */
   isBound(orgId: number, key: string): boolean;
-  /** Who of the owners is there: one that is away takes nothing, and what it was handed before waits for its return. */
+  /** The presence of the owners: an absent one accepts nothing, and commands in its inbox wait for its return. */
   readonly owners: OwnerPresence;
-  /** Commands of an owner that wait to be sequenced. */
+  /** The number of an owner's commands that wait to be sequenced. */
   waiting(owner: OwnerName): number;
 }
 
@@ -33,31 +33,32 @@ export interface IntakeOptions {
   readonly limits: PlatformLimits;
 }
 
-/** What a key has come to. */
+/** The use and result of a key. */
 interface Bound {
-  /** Its first use. */
+  /** The key's first use. */
   readonly command: Command;
   readonly position: number;
 }
 
 const KEY_REUSED: Submission = { taken: false, why: 'KEY_REUSED' };
 
+/** Creates the intake in front of a sequencer. */
 export function createIntake({ sequencer, faults, limits }: IntakeOptions): Intake {
   const inbox = createInbox(limits.inboxCommands);
   const owners = createOwnerPresence();
-  // Handed in, and kept by a fault from its inbox: no other member may take its key for unknown (T17).
+  // Submitted, but held by a fault before the inbox: no other member may take its key for unknown (T17).
   const onTheWay = new Map<string, Command>();
-  // Deduplication is of the sequence, so that a key has one effect whichever member it comes through.
+  // Deduplication happens in the sequence, so a key has one effect through any member.
   const keys = new Kept<Bound>(limits.keyRetentionMs);
 
-  // Every record that carries a key binds it, whoever sequenced it: the world's history too. As soon as it is placed: what
-  // is not safe yet is told nobody, and still no other command may take its key.
+  // Every record with a key binds it, also those of the world's history. It binds as soon as it is placed: an unsynced
+  // record is not published, but no other command may take its key.
   sequencer.followPlaced(({ command, position, atNs }) => {
     const { key, principal } = command;
     if (key !== null) keys.set(keyName(principal.orgId, key), { command, position }, BigInt(atNs));
   });
 
-  /** What a key has come to already: it has one effect, and only its first use may ask for it again. */
+  /** The earlier result of a key: it has one effect, and only its first use may repeat it. */
   function earlier(command: Command): Promise<Submission> | undefined {
     const { key, principal } = command;
     if (key === null) return undefined;
@@ -82,7 +83,7 @@ export function createIntake({ sequencer, faults, limits }: IntakeOptions): Inta
     return promise;
   }
 
-  /** With nothing struck there is nothing to wait for: the command is in its place when this returns. */
+  /** Without a fault it is synchronous: the command has its position when this returns. */
   async function judged(
     command: Command,
     leave: () => void,
@@ -91,7 +92,7 @@ export function createIntake({ sequencer, faults, limits }: IntakeOptions): Inta
     try {
       const outcome = struck === undefined ? GO : await struck;
       if (outcome.act === 'fail') throw new FaultFailed('verdict');
-      // It left while the command was in its inbox: taken is taken, so the command waits and is judged once (T11).
+      // The owner left while the command was in its inbox: it was accepted, so it waits and is judged once (T11).
       if (owners.isAway(command.owner)) await owners.there(command.owner);
       const ruling = outcome.act === 'refuse' ? rulingOf(outcome.code) : undefined;
       const { position } = await sequencer.sequence(command, leave, ruling);
@@ -128,7 +129,7 @@ export function createIntake({ sequencer, faults, limits }: IntakeOptions): Inta
   };
 }
 
-/** The same operation on the same resource by the same user (decision A20). */
+/** Whether it is the same operation on the same resource by the same user (decision A20). */
 function sameUse(earlier: Command, now: Command): boolean {
   return earlier.operation === now.operation && earlier.principal.userId === now.principal.userId;
 }

@@ -1,13 +1,14 @@
-/** Bounds of the platform itself; the interface publishes none of them. */
+/** Limits of the platform itself; the interface publishes none of them. */
 export interface PlatformLimits {
-  /** Commands of one owner that wait to be sequenced (INBOX_FULL). */
+  /** Maximum number of one owner's commands that wait to be sequenced (INBOX_FULL). */
   readonly inboxCommands: number;
-  /** How long a key stays bound to what it was used for. */
+  /** Milliseconds for which a key stays bound to its first use. */
   readonly keyRetentionMs: number;
-  /** Key material that the intake stores of one organisation in a minute (CRED-11). */
+  /** Maximum number of materials of one organisation that the intake stores in a minute (CRED-11). */
   readonly intakePerMinute: number;
 }
 
+/** The limits of the sandbox's platform. */
 export const DEFAULT_PLATFORM_LIMITS: PlatformLimits = {
   inboxCommands: 128,
   keyRetentionMs: 24 * 60 * 60 * 1000,

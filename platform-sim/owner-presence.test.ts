@@ -1,4 +1,4 @@
-/** A record owner that leaves and comes back, as a client and the control plane see it. */
+/** A record owner that leaves and returns, as a client and the control plane see it. */
 import { expect, test } from 'vitest';
 import type { Sandbox } from './sandbox.ts';
 import { callerOf, sandboxOf } from './testing/sample-caller.ts';
@@ -11,7 +11,7 @@ async function control({ controlUrl }: Sandbox, path: string, method: 'GET' | 'P
   return { status: answer.status, body: (await answer.json()) as object };
 }
 
-test('an owner that is away takes nothing: OWNER_ABSENT, and its key is free when it is back', async () => {
+test('an absent owner accepts nothing: OWNER_ABSENT, and the key is free when it returns', async () => {
   const sandbox = await sandboxOf();
   const trader = await callerOf(sandbox, 'trader');
   expect(await control(sandbox, '/owners', 'GET')).toEqual({
@@ -25,7 +25,7 @@ test('an owner that is away takes nothing: OWNER_ABSENT, and its key is free whe
   expect(away.headers['retry-after']).toBe('2');
   expect(away.headers).not.toHaveProperty('x-service-global-sequence');
   expect((await trader.get('/operations/k-1')).status).toBe(404);
-  // Another owner goes on.
+  // Another owner is unaffected.
   const admin = await callerOf(sandbox, 'admin');
   expect((await admin.post('/portfolios', { displayName: 'meanwhile' })).status).toBe(201);
   expect(await control(sandbox, '/owners/orders/return')).toMatchObject({ status: 200, body: { away: false } });
@@ -34,7 +34,7 @@ test('an owner that is away takes nothing: OWNER_ABSENT, and its key is free whe
   expect(served.headers).not.toHaveProperty('idempotent-replay');
 });
 
-test('a key that it has answered before goes on replaying while it is away', async () => {
+test('a key that it has answered before still replays while it is absent', async () => {
   const sandbox = await sandboxOf();
   const trader = await callerOf(sandbox, 'trader');
   const first = await trader.post('/orders', ORDER, { key: 'k-1' });
@@ -42,7 +42,7 @@ test('a key that it has answered before goes on replaying while it is away', asy
   expect(await trader.post('/orders', ORDER, { key: 'k-1' })).toMatchObject({ status: 201, body: first.body });
 });
 
-test('an owner that there is not', async () => {
+test('an unknown owner', async () => {
   const sandbox = await sandboxOf();
   expect(await control(sandbox, '/owners/treasury/leave')).toMatchObject({
     status: 404,
@@ -50,7 +50,7 @@ test('an owner that there is not', async () => {
   });
 });
 
-test('what is in its inbox when it leaves waits, and is judged once, in order, when it is back', async () => {
+test('commands in its inbox when it leaves wait, and are judged once, in order, when it returns', async () => {
   const sample = new SamplePlatform();
   sample.faults.add({ on: { command: 'submit' }, hold: 'verdict' });
   const waiting = ['k1', 'k2'].map((key) => sample.submit(key));
@@ -59,7 +59,7 @@ test('what is in its inbox when it leaves waits, and is judged once, in order, w
   await new Promise((resolve) => setImmediate(resolve));
   expect(sample.records()).toEqual([]);
   expect(sample.platform.owners.list()[1]).toEqual({ name: 'orders', away: true, waiting: 2 });
-  // One that comes again meanwhile is the same one; a new one is not taken.
+  // A retry meanwhile attaches to it; a new command is not accepted.
   const again = sample.submit('k1');
   expect(await sample.submit('k3')).toEqual({ taken: false, why: 'OWNER_ABSENT' });
   sample.platform.owners.comeBack('orders');
@@ -69,7 +69,7 @@ test('what is in its inbox when it leaves waits, and is judged once, in order, w
   expect(sample.records().map(({ command }) => command.key)).toEqual(['k1', 'k2']);
 });
 
-test('what the venue has to say while it is away is said again until it is back', async () => {
+test('reports of the venue while it is absent are repeated until it returns', async () => {
   const sample = new SamplePlatform();
   const { orderId } = sample.orderOf(await sample.submit('k1', { price: '200' }));
   sample.platform.owners.leave('orders');

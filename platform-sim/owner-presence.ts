@@ -1,14 +1,15 @@
-/** Which record owners are there. One that is away takes no command, and those in its inbox wait for it. */
+/** The presence of record owners. An absent one accepts no command, and those in its inbox wait for it. */
 import type { OwnerName } from '../gateway/facts.ts';
 
 export interface OwnerPresence {
   isAway(owner: OwnerName): boolean;
   leave(owner: OwnerName): void;
   comeBack(owner: OwnerName): void;
-  /** Resolves when the owner is there, and is asked again then: it may have left once more. */
+  /** Resolves when the owner is present; check again then, because it may have left once more. */
   there(owner: OwnerName): Promise<void>;
 }
 
+/** Creates the presence of the owners: all are present. */
 export function createOwnerPresence(): OwnerPresence {
   const away = new Map<OwnerName, PromiseWithResolvers<void>>();
   return {

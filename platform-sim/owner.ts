@@ -1,13 +1,13 @@
 /**
  * One record owner: a single writer over the whole sequence. Both functions are pure: the same state and input give the
- * same result, nothing is read from outside and nothing given is changed (`owners/pure.test.ts` freezes inputs).
+ * same result, without external reads or mutation (`owners/pure.test.ts` freezes inputs).
  *
- * `apply` is called for every record of the sequence, its own and the other owners', so an owner keeps what it needs of
- * theirs (the orders owner keeps accounts, instruments and caps) without asking anybody.
+ * `apply` is called for every record of the sequence, its own and the other owners'. So an owner keeps what it needs of
+ * theirs without asking: the orders owner keeps accounts, instruments and caps.
  */
 import type { Command, CommandBody, Fact, Ns, OwnerName, OwnerRefusal, SequencedRecord } from '../gateway/facts.ts';
 
-/** A command with the place and time at which it is judged. */
+/** A command with the position and time at which it is judged. */
 export interface Sequenced<Body extends CommandBody> {
   readonly position: number;
   readonly atNs: Ns;
@@ -21,7 +21,7 @@ export interface Owner<State, Body extends CommandBody> {
   apply(state: State, record: SequencedRecord): State;
 }
 
-/** An owner's refusal, apart from facts by its type. */
+/** An owner's refusal; its type distinguishes it from facts. */
 export interface Refused {
   readonly refused: OwnerRefusal;
 }

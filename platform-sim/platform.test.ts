@@ -33,8 +33,8 @@ describe('the same seed and the same inputs', () => {
   });
 });
 
-describe('whatever is done', () => {
-  test.each([1, 2, 3, 4, 5, 6, 7, 8])('seed %i: positions, times, ids, keys and sums hold', async (seed) => {
+describe('after any operations', () => {
+  test.each([1, 2, 3, 4, 5, 6, 7, 8])('seed %i: positions, times, ids, keys and sums are consistent', async (seed) => {
     const { platform } = await driveAtRandom(seed, 400);
     const records = platform.records();
     const orders = new Map<string, OrderRow>();
@@ -95,7 +95,7 @@ function holdOrder(
   expect(row.avgPx).toBe(sum === undefined ? null : averagePrice(sum.traded, sum.qty));
   expect((row.userId !== 0) !== (row.algoInstanceId !== null)).toBe(true);
   if (before === undefined) return;
-  // Once it has ended a row never changes; until then what its owner stated keeps its value.
+  // A finished row never changes; until then its stated terms keep their values.
   if (before.status !== 'OPEN' && before.status !== 'PARTIALLY_FILLED') expect(row).toEqual(before);
   expect(decimal(row.qty)).toEqual(decimal(before.qty));
   expect(compare(decimal(row.cumQty), decimal(before.cumQty))).not.toBe(-1);

@@ -1,9 +1,10 @@
 /**
- * One platform: deterministic, given a clock, a seed and a world. The same and the same inputs make the same journal, byte
- * for byte (`platform.test.ts`). Starting over is building another: whoever follows this one must follow that one instead.
+ * One platform: deterministic for a clock, a seed and a world. The same inputs make the same journal, byte for byte
+ * (`platform.test.ts`). Starting over creates another platform, which followers must then follow.
  *
- * With a journal that holds records already it goes on from there, and does what was outstanding (`recovery.test.ts`). What
- * the sequence and its notes do not say is gone: faults and what they held, commands on their way, chance that faults drew.
+ * With a journal that already holds records it continues from there, and resumes outstanding work (`recovery.test.ts`).
+ * State outside the sequence and its notes is lost: faults and what they held, commands in flight, random draws of
+ * faults.
  */
 import type { OwnerName, SequencedRecord } from '../gateway/facts.ts';
 import type { Clock, PlatformPort } from '../gateway/platform-port.ts';
@@ -22,7 +23,7 @@ import { algos } from './owners/algos.ts';
 import { custody } from './owners/custody.ts';
 import { orders } from './owners/orders.ts';
 import { register } from './owners/register.ts';
-import { recall, recallingClock, takeUp } from './recall.ts';
+import { recall, recallingClock, resumeParts } from './recall.ts';
 import { createReference, type Reference } from './reference/reference.ts';
 import { runningOwner } from './running-owner.ts';
 import type { Seed } from './seed.ts';
@@ -42,28 +43,31 @@ export interface PlatformOptions {
   readonly clock: Clock;
   readonly seed: Seed;
   readonly world: World;
-  /** Of the vault's digests of key material. Not to be guessed: a digest and its salt can be tried against short secrets. */
+  /**
+   * The salt of the vault's digests of key material. Unpredictable, because a digest and its salt could be tried
+   * against short secrets.
+   */
   readonly vaultSalt: Uint8Array;
   readonly limits?: Partial<PlatformLimits>;
   /** The platform's own where absent. */
   readonly faults?: Faults;
-  /** One in memory where absent; one that holds records must hold the world's whole beginning. */
+  /** In memory where absent; one with records must hold the world's whole beginning. */
   readonly journal?: Journal;
-  /** What the owners of another platform had come to with what the journal holds, so that these need not judge it anew. */
+  /** The owners' state for the journal's records, so that these owners need not judge them again. */
   readonly states?: OwnerStates | undefined;
-  /** The position to which those had come; the journal's head where absent. */
+  /** The position of that state; the journal's head where absent. */
   readonly statesAt?: number | undefined;
 }
 
-/** Immutable values, each its owner's. */
+/** Immutable values, one for each owner. */
 export type OwnerStates = ReadonlyMap<OwnerName, unknown>;
 
 /** One record owner, as the control plane shows it. */
 export interface PlatformOwner {
   readonly name: OwnerName;
-  /** It takes nothing, and what it was handed before waits for its return. */
+  /** It accepts nothing, and its inbox waits for its return. */
   readonly away: boolean;
-  /** Commands in its inbox. */
+  /** The number of commands in its inbox. */
   readonly waiting: number;
 }
 
@@ -77,28 +81,28 @@ export interface Platform {
   readonly world: World;
   readonly faults: Faults;
   readonly owners: PlatformOwners;
-  /** Instruments and algo versions, listed and loaded under way. */
+  /** Instruments and algo versions, with later additions. */
   readonly reference: Reference;
-  /** What one member asks of the platform: faults may be meant for it alone. */
+  /** The platform as one member sees it: faults may apply to it alone. */
   port(memberName: string): PlatformPort;
-  /** The position of the last record of the world's beginning: no platform goes on from an earlier one. */
+  /** The position of the last record of the world's beginning: no platform continues from an earlier one. */
   readonly genesis: number;
-  /** The sequence and the notes: for another platform to go on from (`forkOf`). */
+  /** The sequence and the notes: for another platform to continue from (`forkOf`). */
   readonly journal: Journal;
-  /** The whole sequence up to now, in order; what reads a part of it reads the journal. */
+  /** The whole sequence up to now, in order; readers of a part use the journal. */
   records(): readonly SequencedRecord[];
   head(): number;
-  /** What an owner has come to with that record: an immutable value, so a snapshot as it is. */
+  /** An owner's state at the head: an immutable value, so it serves as a snapshot. */
   stateOf(owner: OwnerName): unknown;
-  /** What all of them have come to with the head. */
+  /** The states of all owners at the head. */
   states(): OwnerStates;
-  /** What the intake of key material did. */
+  /** The counts of the intake of key material. */
   intakeCounts(): VaultCounts;
-  /** Ends what the platform does of itself: its venue, and its timers. */
+  /** Ends the platform's own work: its venue, and its timers. */
   close(): void;
 }
 
-/** Throws RangeError where the journal holds the beginning of its world in part. */
+/** Throws RangeError if the journal holds only a part of its world's beginning. */
 export function createPlatform(options: PlatformOptions): Platform {
   const { clock, seed, world, journal = memoryJournal(), states } = options;
   const limits = { ...DEFAULT_PLATFORM_LIMITS, ...options.limits };
@@ -176,7 +180,7 @@ export function createPlatform(options: PlatformOptions): Platform {
   });
   for (const hear of [venue.hear, balances.hear, vault.settle, probe.hear, engine.hear])
     sequencer.follow(sequencer.head(), hear);
-  takeUp(parts);
+  resumeParts(parts);
 
   return {
     world,

@@ -3,7 +3,7 @@ import { json } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
 import { startSandbox } from './sandbox.ts';
 
-/** Of this machine's port, under another name, as a container's neighbour sends it. */
+/** Requests this machine's port under another host name, as a neighbouring container does. */
 async function named(port: number, host: string, path: string, { method = 'GET', origin = '', body = '' } = {}) {
   const headers = { Host: `${host}:${port}`, 'Content-Type': 'application/json', ...(origin && { Origin: origin }) };
   const sent = request({ host: '127.0.0.1', port, path, method, headers }).end(body);
@@ -11,7 +11,7 @@ async function named(port: number, host: string, path: string, { method = 'GET',
   return { status: answer.statusCode, body: (await json(answer)) as Record<string, never> };
 }
 
-test('under a public URL the profile, the worlds, tokens and the control plane are reached by it', async () => {
+test('under a public URL the profile, the worlds, tokens and the control plane use it', async () => {
   await using local = await startSandbox();
   const port = Number(new URL(local.baseUrl).port);
   await local.close();

@@ -1,31 +1,32 @@
 /**
- * When a virtual clock may go on: nothing is under way but what waits for the clock, for a fault to let go, or for its
- * client. Work of the host is counted, and waited for; all else that a timer begins is done by the next turn of the event
- * loop. What a client has sent and the server has not read yet nobody can count: whoever was told something, or was heard,
- * gets a few turns to say more. A client of another process may need longer: it advances the clock when it has its answer.
+ * Decides when a virtual clock may move on: everything in progress waits for the clock, a fault's release, or its
+ * client. Host work is counted and waited for; all other work that a timer begins is done by the next turn of the event
+ * loop. Bytes that a client has sent and the server has not read cannot be counted, so a client that was answered or
+ * heard gets a few turns to send more. A client of another process may need longer: it advances the clock when it has
+ * its answer.
  */
 import type { HostWork } from '../gateway/host-work.ts';
 import type { Clock } from '../gateway/platform-port.ts';
 
-/** Of the host, also in a test file that has its own timers faked (scripts/api/sandbox.test.ts). */
+/** The host's own, also in a test file that fakes its timers (scripts/api/sandbox.test.ts). */
 const nextTurn = setImmediate;
 
 /** Turns of the event loop for a client of this process: a request over a loopback socket, or its answer. */
 const CLIENT_TURNS = 4;
-/** A client that never pauses (a poll without end) is not waited for any longer, at one instant and in one advance. */
+/** Limits of the wait for a client that never pauses (an endless poll), at one instant and in one advance. */
 const MOST_ROUNDS = { atOnce: 25, inAll: 2_000 } as const;
 
-/** Work of the host has not come to an end in the time that is given to it. */
+/** Host work did not end within its time. */
 export class NotQuiet extends Error {}
 
 export interface Quiet {
-  /** Waits for all that is under way, what clients are about to say included: before an advance, and behind it. */
+  /** Waits for everything in progress, including what clients are about to send: before and after an advance. */
   everywhere(): Promise<void>;
-  /** Waits for what `run` begins, and for the clients that it stirs. */
+  /** Waits for what `run` begins, and for the clients that it causes to act. */
   after(run: () => void): Promise<void>;
 }
 
-/** @param patienceMs of the machine's time: host work that takes longer makes the waits reject with NotQuiet. */
+/** @param patienceMs machine time: host work that takes longer makes the waits reject with NotQuiet. */
 export function createQuiet(work: HostWork, machineClock: Clock, patienceMs: number): Quiet {
   async function hostWorkDone(): Promise<void> {
     if (work.list().length === 0) return;

@@ -1,17 +1,18 @@
-/** How a platform goes on from a sequence that is there: first everything is recalled as it was, then what was left is taken up. */
+/** How a platform continues an existing sequence: it first recalls everything, then resumes outstanding work. */
 import type { SequencedRecord } from '../gateway/facts.ts';
 import type { Clock } from '../gateway/platform-port.ts';
 import type { Journal } from './log/journal.ts';
 import type { Note } from './log/note.ts';
 import { clockNsOf, type Part } from './part.ts';
 
-/** Stands where a recalled record was placed or a note was made; else it is the platform's own. */
+/** Stands at the time of the recalled record or note; afterwards it is the platform's own clock. */
 export interface RecallingClock extends Pick<Clock, 'nowNs'> {
   during(atNs: () => bigint, what: () => void): void;
 }
 
+/** A clock that can stand at recalled times. */
 export function recallingClock(clock: Clock): RecallingClock {
-  // Worked out where it is asked for: of most records nobody asks.
+  // Calculated on demand: most records do not need it.
   let recalled: (() => bigint) | undefined;
   return {
     nowNs: () => recalled?.() ?? clock.nowNs(),
@@ -30,7 +31,7 @@ export interface Recalled {
   note(note: Note, atNs: bigint): void;
 }
 
-/** Records in order, and each note after the last record that the platform had been told when it was made. */
+/** Delivers records in order, and each note after the last record that the platform had received when it was made. */
 export function recall({ journal, clock, record: tell, note: say }: Recalled): void {
   const notes = journal.notes();
   let next = 0;
@@ -55,7 +56,8 @@ export function recall({ journal, clock, record: tell, note: say }: Recalled): v
   }
 }
 
-export function takeUp(parts: readonly Part[]): void {
+/** Resumes the outstanding work of all parts, in the order of positions. */
+export function resumeParts(parts: readonly Part[]): void {
   const outstanding = parts.flatMap((part) => part.outstanding());
   for (const { run } of outstanding.toSorted((left, right) => left.position - right.position)) run();
 }

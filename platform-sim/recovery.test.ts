@@ -8,10 +8,10 @@ import { SamplePlatform } from './testing/sample-platform.ts';
 import { takeSteps } from './testing/sample-run.ts';
 
 const NS_PER_MS = 1_000_000;
-/** Past all that any step leaves to be done. */
+/** Longer than any work that a step leaves. */
 const AFTERWARDS_MS = 120_000;
 
-/** What somebody handed in, and what the sequence held then. */
+/** A submitted input, and the position of the sequence then. */
 interface Input {
   readonly atNs: bigint;
   readonly head: number;
@@ -19,7 +19,7 @@ interface Input {
   readonly material?: Material;
 }
 
-/** A run to its end, with all that was handed in on the way. */
+/** A run to its end, with all of its inputs. */
 async function runOf(seed: number, steps: number) {
   const sample = new SamplePlatform({ seed });
   const inputs: Input[] = [];
@@ -41,7 +41,7 @@ async function runOf(seed: number, steps: number) {
   return { sample, inputs };
 }
 
-/** Another platform goes on from what there was at a position, and is handed in the rest. */
+/** Another platform continues from a position, and receives the remaining inputs. */
 async function goneOn({ sample, inputs }: Awaited<ReturnType<typeof runOf>>, position: number) {
   const { platform, world, clock } = sample;
   const record = platform.records()[position - 1] as SequencedRecord;
@@ -50,7 +50,7 @@ async function goneOn({ sample, inputs }: Awaited<ReturnType<typeof runOf>>, pos
   const advanceTo = (atNs: bigint) => again.clock.advance(Number(atNs - again.clock.nowNs()) / NS_PER_MS);
   const placed = new Set(journal.after(0).map(({ command }) => command));
   const rest = inputs.filter(({ head, command }) => head >= position || (command && isCutOff(command)));
-  // Its quote was there before the cut, and it was not.
+  // Its quote was stated before the cut, but it was not submitted.
   function isCutOff(command: Command): boolean {
     const own = platform.records().find((later) => later.command === command);
     return own !== undefined && !placed.has(command);
@@ -66,8 +66,8 @@ async function goneOn({ sample, inputs }: Awaited<ReturnType<typeof runOf>>, pos
 
 const textOf = (records: readonly SequencedRecord[]) => records.map((record) => JSON.stringify(record));
 
-describe('a platform that goes on from a sequence', () => {
-  test('at any position of any run comes to the same sequence, byte for byte', async () => {
+describe('a platform that continues a sequence', () => {
+  test('gets the same sequence, byte for byte, from any position of any run', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.integer({ min: 0, max: 10_000 }),
@@ -86,7 +86,7 @@ describe('a platform that goes on from a sequence', () => {
     );
   }, 60_000);
 
-  test('quotes what was listed and moved by hand before, and fills it at that', async () => {
+  test('keeps the quotes of listed instruments and of manual moves, and fills at them', async () => {
     const sample = new SamplePlatform();
     const { platform, clock } = sample;
     const terms = {
@@ -115,11 +115,11 @@ describe('a platform that goes on from a sequence', () => {
         }),
       );
     expect(after.taken).toBe(true);
-    // An order is held against the quote of when the venue got it.
+    // An order is held against the quote at the time when the venue got it.
     expect([pricesOf('before'), pricesOf('after')]).toEqual([new Set(['10.01']), new Set(['20.01'])]);
   });
 
-  test('knows material that was stored before, and keeps its digest alone', async () => {
+  test('knows material that was stored before, and keeps only its digest', async () => {
     const sample = new SamplePlatform();
     const material = { orgId: 1, key: 'k1', exchangeId: 1, legs: { key: 'the-key', secret: 'the-secret' } };
     await sample.port.storeMaterial(material);
@@ -131,13 +131,13 @@ describe('a platform that goes on from a sequence', () => {
     expect(await port.storeMaterial(other)).toEqual({ stored: false, why: 'KEY_REUSED' });
   });
 
-  test('cannot go on from within its world’s beginning', () => {
+  test('cannot continue from within its world’s beginning', () => {
     const { platform } = new SamplePlatform();
     const journal = memoryJournal(platform.records().slice(0, platform.genesis - 1));
     expect(() => new SamplePlatform({ from: { journal, atNs: 1n } })).toThrow('less than the beginning of a world');
   });
 
-  test('says nothing twice where nothing was outstanding', () => {
+  test('repeats nothing if nothing was outstanding', () => {
     const { platform, clock } = new SamplePlatform();
     const journal = forkOf(platform.journal, platform.head());
     expect(new SamplePlatform({ from: { journal, atNs: clock.nowNs() } }).platform.head()).toBe(platform.head());

@@ -1,16 +1,16 @@
 import type { Command, CommandBody, Ns, OwnerName, SequencedRecord, Verdict } from '../gateway/facts.ts';
 import type { Owner, Sequenced } from './owner.ts';
 
-/** An owner at work: the one place where its state changes hands. */
+/** An owner with its state: the only place where the state is replaced. */
 export interface RunningOwner {
   readonly name: OwnerName;
   judge(position: number, atNs: Ns, command: Command): Verdict;
   apply(record: SequencedRecord): void;
-  /** What the owner has come to: a value that never changes, so a snapshot as it is. */
+  /** The owner's state: an immutable value, so it serves as a snapshot. */
   state(): unknown;
 }
 
-/** @param beginning what the owner had come to elsewhere, with every record that there is; its own beginning where absent. */
+/** @param beginning the owner's state after every existing record; its initial state where absent. */
 export function runningOwner<State, Body extends CommandBody>(
   owner: Owner<State, Body>,
   beginning?: unknown,
@@ -19,7 +19,7 @@ export function runningOwner<State, Body extends CommandBody>(
   return {
     name: owner.name,
     judge(position, atNs, command) {
-      // The command's `owner` says whose body it is.
+      // The command's `owner` determines the type of its body.
       const verdict = owner.decide(state, {
         position,
         atNs,

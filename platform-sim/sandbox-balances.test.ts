@@ -56,7 +56,7 @@ describe('a fresh sandbox', () => {
     expect(Object.values(theirs).map(({ accountId }) => accountId)).toContain(foreignAccount.id);
   });
 
-  test('has no row of a balance, no ETag, and takes no other view', async () => {
+  test('has no route of a single balance, no ETag, and no other view', async () => {
     const sandbox = await sandboxOf();
     const admin = await callerOf(sandbox, 'admin');
     const refusal = async (path: string) => {
@@ -72,7 +72,7 @@ describe('a fresh sandbox', () => {
       expect(await refusal(`/account-balances?accountId=${accountId}`)).toEqual([400, 'MALFORMED_REQUEST']);
   });
 
-  test('answers alike for an account of another organisation and for one that nobody holds', async () => {
+  test('answers alike for another organisation’s account and for a missing one', async () => {
     const sandbox = await sandboxOf();
     const admin = await callerOf(sandbox, 'admin');
     const foreign = await admin.get(`/account-balances?accountId=${sandbox.profile.fixtures.foreignAccount.id}`);
@@ -104,7 +104,7 @@ test('balances are ascending by account, then by asset, as numbers, on one page 
 });
 
 describe('the balances of an account', () => {
-  test('follow its orders: locked while they rest, let go by a cancel, moved by a fill', async () => {
+  test('follow its orders: locked while they rest, released by a cancel, moved by a fill', async () => {
     const sandbox = await sandboxOf();
     const trader = await callerOf(sandbox, 'trader');
     const before = await balancesOf(trader);
@@ -128,7 +128,7 @@ describe('the balances of an account', () => {
     expect(after['1/3']).toEqual(before['1/3']);
   });
 
-  test('are seen again every 30 seconds, by every member alike', async () => {
+  test('are observed again every 30 seconds, on every member', async () => {
     const sandbox = await sandboxOf({ members: [{ version: '0.14.0' }, { version: '0.13.0' }] });
     const admin = await callerOf(sandbox, 'admin');
     const before = await balancesOf(admin);
@@ -139,7 +139,7 @@ describe('the balances of an account', () => {
     expect(await balancesOf(admin)).toEqual(again);
   });
 
-  test('stand still while readings are held, and are made good when they are let go', async () => {
+  test('do not change while readings are held, and catch up when they are released', async () => {
     const sandbox = await sandboxOf();
     const trader = await callerOf(sandbox, 'trader');
     const before = await balancesOf(trader);
@@ -155,14 +155,14 @@ describe('the balances of an account', () => {
   });
 });
 
-test('balances of a revoked credential are read no more, and those of the others are', async () => {
+test('balances of a revoked credential are not read any more, and the others are', async () => {
   const sandbox = await sandboxOf();
   const [admin, trader] = [await callerOf(sandbox, 'admin'), await callerOf(sandbox, 'trader')];
   await trader.post('/orders', { ...ORDER });
   await sandbox.clock.advance(30_000);
   const before = await balancesOf(admin);
   const { credentialId } = before['1/1'] ?? {};
-  // Moves what the next reading would say.
+  // Changes the next reading.
   await trader.post('/orders', { ...ORDER });
   expect((await admin.post(`/credentials/${credentialId}/revoke`, {})).status).toBe(200);
   await sandbox.clock.advance(300_000);
@@ -173,12 +173,12 @@ test('balances of a revoked credential are read no more, and those of the others
   const others = Object.values(after).filter((row) => row.credentialId !== credentialId);
   expect(others.length).toBeGreaterThan(0);
   for (const { observedAtNs } of others) expect(observedAtNs).toBe(`${sandbox.clock.nowNs()}`);
-  // What is not stated any more is not waited for: every heartbeat would carry it.
+  // A balance that is not stated any more is not pending: otherwise every heartbeat would carry it.
   const { command } = sandbox.platform.records().at(-1) ?? {};
   expect(command?.body).toEqual({ kind: 'reading', readings: [], heartbeat: true });
 });
 
-test('a reset begins the balances anew, and leaves nothing of the former ones waiting', async () => {
+test('a reset begins the balances again, and leaves no timer of the former ones', async () => {
   const sandbox = await sandboxOf();
   const trader = await callerOf(sandbox, 'trader');
   const before = await balancesOf(trader);

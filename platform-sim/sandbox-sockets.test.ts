@@ -1,4 +1,4 @@
-/** The sockets of a sandbox: where they are, which member answers, and what becomes of sessions whose member goes away. */
+/** The sockets of a sandbox: their addresses, the answering member, and the sessions of a leaving member. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { request } from 'undici';
@@ -10,7 +10,7 @@ import { callerOf, sandboxOf } from './testing/sample-caller.ts';
 interface Opened {
   /** 101, or the status of the refusal. */
   readonly status: number;
-  /** Settles once a frame has come. */
+  /** Settles with the first frame. */
   readonly first: Promise<unknown>;
   /** Settles with the close code. */
   readonly closed: Promise<number>;
@@ -49,7 +49,7 @@ async function control({ controlUrl }: Sandbox, path: string, body: unknown): Pr
 }
 
 describe('the profile', () => {
-  test('says where the sockets are, which contract they have, and that tickets are minted', async () => {
+  test('states the addresses of the sockets, their contract, and that tickets are minted', async () => {
     const { profile, baseUrl } = await sandboxOf();
     const at = baseUrl.replace('http', 'ws');
     expect(profile).toMatchObject({
@@ -59,7 +59,7 @@ describe('the profile', () => {
     });
   });
 
-  test('is that of the first member, and has what every member has', async () => {
+  test('states the contract of the first member, and the surfaces that every member has', async () => {
     const { profile } = await sandboxOf({
       members: [
         { version: '0.14.0', socketVersion: '1.1.0' },
@@ -70,7 +70,7 @@ describe('the profile', () => {
   });
 });
 
-test('a ticket opens the trading socket, the market data socket opens without one', async () => {
+test('a ticket opens the trading socket, and the market data socket opens without one', async () => {
   const sandbox = await sandboxOf();
   const trading = await opened(await byTicket(sandbox));
   expect(await trading.first).toMatchObject({ event: 'sessionOpened' });
@@ -92,22 +92,22 @@ test('the control plane counts the open sessions of a member, and shows an op am
   expect(page).toMatch(/WS \/v1\/ws\/trading levitate<\/code>.*UNKNOWN_OP/);
 });
 
-test('a member of the socket contract 1.1.0 lets in who brings no credential, one of 1.4.0 does not', async () => {
+test('a member of the socket contract 1.1.0 accepts a handshake without a credential, one of 1.4.0 does not', async () => {
   const sandbox = await sandboxOf({ members: [{ version: '0.14.0', socketVersion: '1.1.0' }, { version: '0.14.0' }] });
   const { trading } = sandbox.profile.sockets;
   expect([(await opened(trading)).status, (await opened(trading)).status]).toEqual([101, 401]);
 });
 
-test('a ticket is the member’s that minted it: another refuses it (A89)', async () => {
+test('a ticket is valid on the member that minted it: another refuses it (A89)', async () => {
   const sandbox = await sandboxOf({ members: [{ version: '0.14.0' }, { version: '0.14.0' }] });
-  // One request after the other, the members take turns.
+  // The members take turns by request.
   expect((await opened(await byTicket(sandbox))).status).toBe(401);
   const url = await byTicket(sandbox);
   await (await callerOf(sandbox, 'admin')).get('/me');
   expect((await opened(url)).status).toBe(101);
 });
 
-test('a ticket of a process that has ended opens nothing in the next one of the same seed', async () => {
+test('a ticket of an ended process opens nothing in the next one of the same seed', async () => {
   const [former, next] = [await sandboxOf({ clock: 'real' }), await sandboxOf({ clock: 'real' })];
   const ticket = await minted(former);
   const { status } = await opened(`${next.profile.sockets.trading}?ticket=${ticket}`);
@@ -123,7 +123,7 @@ test('a ticket minted before a restart opens nothing after it', async () => {
   expect((await opened(await byTicket(sandbox))).status).toBe(101);
 });
 
-test('a member deployed without its ticket key mints none and takes none, until it has it again', async () => {
+test('a member without its ticket key mints and accepts none, until it has it again', async () => {
   const sandbox = await sandboxOf();
   const url = await byTicket(sandbox);
   await control(sandbox, '/members/m1/deploy', { surfaces: { tickets: false } });
@@ -139,7 +139,7 @@ test('a member deployed without its ticket key mints none and takes none, until 
 
 describe('sessions are closed with 1001', () => {
   test.each<[string, (sandbox: Sandbox) => Promise<unknown>]>([
-    ['their member is started anew', (sandbox) => control(sandbox, '/members/m1/restart', {})],
+    ['their member is restarted', (sandbox) => control(sandbox, '/members/m1/restart', {})],
     ['the sandbox is reset', (sandbox) => sandbox.reset()],
     ['the sandbox is closed', (sandbox) => sandbox.close()],
   ])('as %s', async (_, ends) => {
@@ -165,7 +165,7 @@ describe('sessions are closed with 1001', () => {
   });
 });
 
-test('a sandbox serves handshakes on a server of the caller’s own, too', async () => {
+test('a sandbox also serves handshakes on the caller’s own server', async () => {
   const sandbox = await sandboxOf();
   const server = createServer({ shouldUpgradeCallback: sandbox.takesUpgrade }, sandbox.handle);
   server.on('upgrade', sandbox.upgrade);

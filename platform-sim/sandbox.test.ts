@@ -24,7 +24,7 @@ async function send(method: 'GET' | 'POST' | 'DELETE', url: string, headers = {}
   return { status: answer.statusCode, headers: answer.headers, body: parsed };
 }
 
-/** By client credentials, as any client would. */
+/** By client credentials, like any client. */
 async function tokenOf({ profile }: Sandbox, name: PrincipalName): Promise<string> {
   const { clientId, clientSecret } = profile.principals[name];
   const answer = await fetch(profile.identity.tokenEndpoint, {
@@ -63,13 +63,13 @@ describe('a sandbox', () => {
     ['awaiting', 403, 'AWAITING_ADMISSION'],
     ['disabled', 403, 'FORBIDDEN_PRINCIPAL'],
     ['suspended', 403, 'ORG_NOT_ACTIVE'],
-  ])('%s is who the profile says', async (name, status, code) => {
+  ])('%s is the principal of the profile', async (name, status, code) => {
     const sandbox = await sandboxOf();
     const answer = await (await actor(sandbox, name)).get('/orders');
     expect([answer.status, answer.body.error?.code]).toEqual([status, code]);
   });
 
-  test('tells why a call was refused', async () => {
+  test('shows why a call was refused', async () => {
     const sandbox = await sandboxOf();
     const answer = await (await actor(sandbox, 'trader')).submit('finer-than-tick', { price: '100.001' });
     expect(answer.status).toBe(422);
@@ -93,7 +93,7 @@ describe('a sandbox', () => {
     expect((await trader.get(`/orders/${order.orderId}`)).body.status).toBe('FILLED');
   });
 
-  test('says of timers of one label in a row how many fired, in one entry', async () => {
+  test('lists consecutive timers of one label as one entry with their number', async () => {
     const sandbox = await sandboxOf({ clock: 'virtual' });
     const label = 'ticks';
     for (const ms of [1, 2, 4]) sandbox.clock.after(ms, label, () => undefined);
@@ -120,14 +120,14 @@ describe('a sandbox', () => {
     expect(await journal(3)).not.toBe(await journal(4));
   });
 
-  test('closes more than once', async () => {
+  test('can be closed more than once', async () => {
     const sandbox = await sandboxOf();
     await Promise.all([sandbox.close(), sandbox.close()]);
     await expect(fetch(sandbox.baseUrl)).rejects.toThrow();
     await expect(fetch(sandbox.controlUrl)).rejects.toThrow();
   });
 
-  test('closing answers what a fault holds', async () => {
+  test('that closes answers what a fault holds', async () => {
     const sandbox = await sandboxOf();
     const trader = await actor(sandbox, 'trader');
     await control(sandbox, 'POST', '/faults', { on: { command: 'submit' }, hold: 'verdict' });
@@ -138,7 +138,7 @@ describe('a sandbox', () => {
     expect([status, headers['connection']]).toEqual([201, 'close']);
   });
 
-  test('leaves no port open where it cannot have both', async () => {
+  test('leaves no port open if it cannot have both', async () => {
     const taken = createServer().listen(0, '127.0.0.1');
     onTestFinished(() => void taken.close());
     await reached(() => taken.listening);
@@ -183,7 +183,7 @@ describe('a reset', () => {
     expect((await (await actor(sandbox, 'viewer')).get('/me')).status).toBe(200);
   });
 
-  test('takes another seed: other names, the same clients', async () => {
+  test('accepts another seed: other names, the same clients', async () => {
     const sandbox = await sandboxOf();
     const trader = await actor(sandbox, 'trader');
     const nameIn = async (): Promise<string> => (await trader.get('/me')).body.organisation.displayName;
@@ -194,7 +194,7 @@ describe('a reset', () => {
     expect((await control(sandbox, 'GET', '/health')).body.seed).toBe(99);
   });
 
-  test('takes faults away, and answers what they held', async () => {
+  test('removes faults, and answers what they held', async () => {
     const sandbox = await sandboxOf();
     const trader = await actor(sandbox, 'trader');
     await control(sandbox, 'POST', '/faults', { on: { command: 'submit' }, hold: 'verdict' });
@@ -207,7 +207,7 @@ describe('a reset', () => {
 });
 
 describe('a fault of the answer', () => {
-  test('drops it, and the effect is there', async () => {
+  test('drops it, and the write is applied', async () => {
     const sandbox = await sandboxOf();
     const trader = await actor(sandbox, 'trader');
     const { body: fault } = await control(sandbox, 'POST', '/faults', {
@@ -226,7 +226,7 @@ describe('a fault of the answer', () => {
     ['of another key', { key: 'another' }],
     ['of another member', { member: 'm2' }],
     ['of another command', { command: 'cancel' }],
-  ])('spares an answer that is not %s', async (_, on) => {
+  ])('does not affect an answer that is not %s', async (_, on) => {
     const members = [{ version: '0.14.0' }, { version: '0.14.0', weight: 0 }] as const;
     const sandbox = await sandboxOf({ members, route: 'weighted' });
     const added = await control(sandbox, 'POST', '/faults', { on: { edge: 'answer', ...on }, drop: 'answer' });

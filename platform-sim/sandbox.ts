@@ -29,68 +29,73 @@ export { WorldError } from './hosting/world-error.ts';
 export { LogError } from './log/log-error.ts';
 
 export interface SandboxOptions extends WorldOptions {
-  /** false: none is opened, and whoever is served connects in this process; `baseUrl` is then a mere name. */
+  /** false: no port is opened, clients connect within this process, and `baseUrl` is only a name. */
   readonly ports?: boolean;
-  /** Without ports: what its addresses are said to be, the issuer's too. */
+  /** Without ports: the base of its addresses, including the issuer's. */
   readonly baseUrl?: string;
-  /** Of the gateway. 0 (default) takes a free one. */
+  /** The port of the gateway. 0 (default) takes a free one. */
   readonly port?: number;
-  /** Of the control plane. 0 (default) takes a free one. */
+  /** The port of the control plane. 0 (default) takes a free one. */
   readonly controlPort?: number;
   /**
-   * What its clients reach the gateway by, where that is not the address that it listens on: `http://sandbox:4010`. The
-   * profile, the worlds' addresses, tokens and the control plane (same scheme and host, its own port) go by it.
+   * The public address of the gateway, if it differs from the listening one: `http://sandbox:4010`. The profile, the
+   * worlds' addresses, tokens and the control plane (same scheme and host, its own port) use it.
    */
   readonly publicUrl?: string;
-  /** Further names that the control plane answers to; pages of these hosts may use it and open sockets with a ticket. */
+  /** Further host names of the control plane; pages of these hosts may use it and open sockets with a ticket. */
   readonly allowHosts?: readonly string[];
-  /** What the gateway serves; 127.0.0.1 unless stated. */
+  /** The listening address of the gateway; 127.0.0.1 unless stated. */
   readonly host?: string;
-  /** What the control plane serves; 127.0.0.1 unless stated. It has no credentials: keep it to this machine. */
+  /**
+   * The listening address of the control plane; 127.0.0.1 unless stated. It has no credentials: keep it on this
+   * machine.
+   */
   readonly controlHost?: string;
-  /** A folder in which the default world is kept: the next sandbox of the same seed and world goes on from there. */
+  /** A folder that stores the default world: the next sandbox with the same seed and world continues from it. */
   readonly data?: string;
-  /** Told of every exchange, without headers, bodies and tokens. */
+  /** Called with every exchange, without headers, bodies and tokens. */
   readonly observe?: (exchange: Exchange) => void;
-  /** Told of what should not happen: a failure of the control plane itself, and (LogError) of the disk under `data`. */
+  /**
+   * Called with unexpected errors: internal ones of the control plane, and (LogError) those of the disk under `data`.
+   */
   readonly failed?: (error: unknown) => void;
 }
 
-/** What it says of a world is of the one named `default`; `close` ends all of them, and both ports. */
+/** Its members as a world are those of the world `default`; `close` ends all worlds, and both ports. */
 export interface Sandbox extends SandboxWorld {
   /** The status page. */
   readonly consoleUrl: string;
-  /** Where the default world is kept, and what it went on from. */
+  /** The storage of the default world, and the position that it continued from. */
   readonly kept: Pick<KeptWorld, 'file' | 'from' | 'torn'> | undefined;
   /** Serves one request in this process, without a port. */
   handle(request: IncomingMessage, response: ServerResponse): void;
-  /** The client's end of a new connection to either, within this process. */
+  /** The client's end of a new in-process connection. */
   connect(to: 'gateway' | 'control'): Duplex;
-  /** Whether a request is a handshake of one of its sockets: what `upgrade` is for. */
+  /** Whether a request is a handshake of one of its sockets: pass it to `upgrade`. */
   takesUpgrade(request: IncomingMessage): boolean;
-  /** Answers a handshake in this process, on a connection of the caller's. */
+  /** Answers a handshake in this process, on the caller's connection. */
   upgrade(request: IncomingMessage, socket: Socket, head: Buffer): void;
   /**
-   * Another world behind the same ports, isolated from every other: clock, data, faults, issuer, ids. Rejects with
-   * WorldError for a name that is taken or none, and past 64 worlds.
+   * Creates another world behind the same ports, isolated from every other: clock, data, faults, issuer, ids. Rejects
+   * with WorldError for an invalid or used name, and past 64 worlds.
    */
   createWorld(options?: NewWorld): Promise<SandboxWorld>;
-  /** undefined: there is none of this name. */
+  /** undefined: there is no such world. */
   world(name: string): SandboxWorld | undefined;
-  /** The default one first, the others as they were made. */
+  /** The default world first, the others in the order of their creation. */
   worlds(): readonly SandboxWorld[];
-  /** Stops accepting, answers what is under way, closes. Once is enough, more do no harm. */
+  /** Stops accepting, answers requests in progress, closes. Further calls have no effect. */
   close(options?: Partial<DrainOptions>): Promise<void>;
 }
 
 const LOOPBACK = '127.0.0.1';
-/** A name that no network knows (RFC 6761). */
+/** A name that no network resolves (RFC 6761). */
 const NOWHERE = 'http://touchstone.test';
 const AT_ONCE: DrainOptions = { idleGraceMs: 0, deadlineMs: 0 };
-/** Little: whoever ends a sandbox of its own process knows that nothing is on its way to it. */
+/** Short: the caller of an in-process sandbox knows that no request is on its way. */
 const DRAIN: DrainOptions = { idleGraceMs: 20, deadlineMs: 5_000 };
 
-/** Rejects with PortError where a port cannot be had, with LogError where `data` cannot be gone on from. */
+/** Rejects with PortError if a port is not available, and with LogError if `data` cannot be continued. */
 export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
   const { ports = true, baseUrl = NOWHERE, port = 0, controlPort = 0, failed = () => {}, data, ...rest } = options;
   const { host = LOOPBACK, controlHost = LOOPBACK, publicUrl, allowHosts = [], ...ofWorlds } = rest;
@@ -120,7 +125,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     await closing;
   }
   async function closePorts(drain: DrainOptions): Promise<void> {
-    // What a fault holds would never be answered: nobody can release it any more.
+    // Otherwise held requests would never be answered: nothing can release them any more.
     for (const world of worlds.list()) world.leave();
     await Promise.all([gateway.drain(drain), control.drain(drain)]);
     for (const world of worlds.list()) world.retire();
@@ -168,7 +173,7 @@ async function keptIn(folder: string, options: SandboxOptions, machineClock: Clo
   return openKeptWorld({ folder, seed, size, mode, nowNs: machineClock.nowNs(), failed });
 }
 
-/** Of a start that fails nothing is left behind. */
+/** Releases everything if the start fails. */
 async function orLetGo<T>(start: Promise<T>, letGo: () => Promise<unknown> | undefined): Promise<T> {
   try {
     return await start;
@@ -178,7 +183,7 @@ async function orLetGo<T>(start: Promise<T>, letGo: () => Promise<unknown> | und
   }
 }
 
-/** The control plane is reached under the same name, at its own port. */
+/** The control plane has the same host name, with its own port. */
 function publicly(publicUrl: string, controlPort: number) {
   const { protocol, hostname, origin } = new URL(publicUrl);
   return { gatewayUrl: origin, controlUrl: `${protocol}//${hostname}:${controlPort}` };
@@ -197,7 +202,7 @@ interface PortsAsked {
   readonly clock: Clock;
 }
 
-/** Both or neither. */
+/** Opens both ports or neither. */
 async function openPorts({ port, controlPort, host, controlHost, clock }: PortsAsked) {
   const gateway = await openPort({ host, port, option: '--port', serverOptions, clock, load: LOAD_LIMITS });
   try {
@@ -210,7 +215,7 @@ async function openPorts({ port, controlPort, host, controlHost, clock }: PortsA
   }
 }
 
-/** The plane's application is loaded with its first request: a start does not wait for it. */
+/** The plane's application is loaded with its first request, so that a start does not wait for it. */
 function controlApp(
   controlledOf: (world?: string) => Controlled | undefined,
   hosts: ControlHosts,

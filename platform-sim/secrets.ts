@@ -1,34 +1,35 @@
 /**
- * What nobody may guess: keys that sign tokens and seal tickets and cursors, client secrets, names of member starts. None of it follows
- * from the seed, because a seed is published and usually 1. This is the only file that reads the operating system's
- * randomness (lint rule), and nothing that it makes reaches the journal, which follows from the seed alone.
+ * Unpredictable values: keys that sign tokens and seal tickets and cursors, client secrets, names of member starts.
+ * None is derived from the seed, because a seed is published and usually 1. This is the only file that reads the
+ * operating system's randomness (lint rule), and none of it reaches the journal, which follows from the seed alone.
  */
 import type { KeyObject } from 'node:crypto';
 import { createHmac, generateKeyPairSync, randomBytes } from 'node:crypto';
 
 export interface Secrets {
-  /** 32 bytes: the same for the same purpose, unrelated to those of any other. */
+  /** 32 bytes: the same for the same purpose, independent of those of any other. */
   keyFor(...purpose: readonly (string | number)[]): Buffer;
-  /** So many hexadecimal digits, others at each call. */
+  /** This many random hexadecimal digits. */
   hex(digits: number): string;
 }
 
-/** So many bytes that cannot be predicted. */
+/** Returns this many unpredictable bytes. */
 export type RandomBytes = (bytes: number) => Buffer;
 
-/** What all keys of one process are derived from. */
+/** The length of the root that all keys of one process are derived from. */
 export const ROOT_BYTES = 32;
 
+/** Draws a root of 32 random bytes. */
 export function drawRoot(random: RandomBytes = randomBytes): Buffer {
   return random(ROOT_BYTES);
 }
 
-/** Of P-256, to sign with. */
+/** A P-256 key pair for signing. */
 export function drawKeyPair(): { readonly privateKey: KeyObject; readonly publicKey: KeyObject } {
   return generateKeyPairSync('ec', { namedCurve: 'P-256' });
 }
 
-/** @param root as `drawRoot` makes it: kept, the keys are the same in another process */
+/** @param root from `drawRoot`: a stored root gives the same keys in another process */
 export function createSecrets(root: Buffer = drawRoot(), random: RandomBytes = randomBytes): Secrets {
   return {
     keyFor: (...purpose) => createHmac('sha256', root).update(JSON.stringify(purpose)).digest(),

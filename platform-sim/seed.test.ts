@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { createSeed } from './seed.ts';
 
 describe('a seed', () => {
-  test('gives the same draws again, and other draws to another seed or another name', () => {
+  test('gives the same draws again, and other draws for another seed or another name', () => {
     const draws = (seed: number, name: string) => {
       const random = createSeed(seed).stream(name);
       return Array.from({ length: 20 }, () => random.uint32());
@@ -12,7 +12,7 @@ describe('a seed', () => {
     expect(draws(1, 'venue')).not.toEqual(draws(1, 'world'));
   });
 
-  test('holds one stream a name, so two mints of ids never mint the same', () => {
+  test('holds one stream a name, so two generators of ids never mint the same', () => {
     const seed = createSeed(1);
     const [one, two] = [seed.ids(), seed.ids()];
     const minted = Array.from({ length: 500 }, (_, n) => (n % 2 === 0 ? one() : two()));
@@ -20,7 +20,7 @@ describe('a seed', () => {
     for (const id of minted) expect(id).toMatch(/^[0-9a-f]{32}$/);
   });
 
-  test('a draw from one stream moves no other', () => {
+  test('a draw from one stream does not affect another', () => {
     const [quiet, busy] = [createSeed(7), createSeed(7)];
     busy.stream('faults').uint32();
     expect(busy.stream('venue').uint32()).toBe(quiet.stream('venue').uint32());
@@ -31,7 +31,7 @@ describe('a seed', () => {
     expect(seed.fresh('order 1').hex(40)).toBe(seed.fresh('order 1').hex(40));
   });
 
-  test('goes on where another of its value has come to, in every stream', () => {
+  test('continues another seed of its value, in every stream', () => {
     const [one, other] = [createSeed(7), createSeed(8)];
     one.stream('faults').chance(0.5);
     const mint = one.ids('requests');

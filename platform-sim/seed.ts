@@ -1,6 +1,6 @@
 /**
- * The one source of chance of a sandbox. Each user of it has a stream of its own name, so that one more draw in one part
- * changes nothing in another.
+ * The only source of randomness of a sandbox. Each user has its own named stream, so that one more draw in one part
+ * does not affect another.
  */
 
 export interface Random {
@@ -12,27 +12,30 @@ export interface Random {
   int(min: number, max: number): number;
   /** True with this probability. */
   chance(probability: number): boolean;
-  /** One of a list that is not empty. */
+  /** One element of a non-empty list. */
   pick<T>(list: readonly T[]): T;
-  /** So many hexadecimal digits, lower case. */
+  /** This many hexadecimal digits, lower case. */
   hex(digits: number): string;
 }
 
 export interface Seed {
   readonly value: number;
-  /** The stream of this name: a second call goes on where the first has come to. */
+  /** The stream of this name: a second call continues the same stream. */
   stream(name: string): Random;
-  /** A stream from its beginning, which depends on the seed and the name alone. */
+  /** A stream from its beginning, which depends only on the seed and the name. */
   fresh(name: string): Random;
-  /** Mints 32 hexadecimal digits a call: request ids, token ids. Mints of one name share a stream and never repeat. */
+  /**
+   * Mints 32 hexadecimal digits a call: request ids, token ids. Generators of one name share a stream and never repeat.
+   */
   ids(name?: string): () => string;
-  /** Where each stream has come to, for another seed of this value to go on from. */
+  /** The progress of each stream, for another seed of this value to continue from. */
   drawn(): Drawn;
 }
 
-/** How many numbers have been drawn from each stream. */
+/** The number of draws from each stream. */
 export type Drawn = Readonly<Record<string, number>>;
 
+/** The streams of a seed, new or continuing earlier draws. */
 export function createSeed(value: number, drawn: Drawn = {}): Seed {
   const streams = new Map<string, CountedRandom>();
   const begin = (name: string): CountedRandom => createRandom(`${value}/${name}`);
@@ -101,7 +104,7 @@ function sfc32([a0, b0, c0, d0]: readonly [number, number, number, number]): () 
     c = (((c << 21) | (c >>> 11)) + t) | 0;
     return t >>> 0;
   };
-  // The first draws still show the seed.
+  // The first draws still correlate with the seed.
   for (let round = 0; round < 12; round += 1) next();
   return next;
 }

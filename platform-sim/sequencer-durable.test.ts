@@ -15,7 +15,7 @@ const command = (key: string): Command => ({
 
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
-/** An owner whose state is how many records it has seen; on a disk that syncs when told. */
+/** An owner whose state is its number of records, on a disk that syncs when told. */
 function started() {
   let seen = 0;
   const counting: RunningOwner = {
@@ -40,7 +40,7 @@ function started() {
 }
 
 describe('a record that is not safe yet', () => {
-  test('is judged and applied by owners, and told nobody', async () => {
+  test('is judged and applied by owners, and not published', async () => {
     const { sequencer, sync, told, seen } = started();
     const answered: unknown[] = [];
     const placed: SequencedRecord[] = [];
@@ -49,7 +49,7 @@ describe('a record that is not safe yet', () => {
     await settled();
     expect([told, answered, sequencer.head(), seen()]).toEqual([[], [], 0, 2]);
     expect(placed.map(({ position }) => position)).toEqual([1, 2]);
-    // Of what was told, which is nothing.
+    // The state of the published records, of which there are none.
     expect(sequencer.stateOf('orders')).toBe(0);
     const late: (string | null)[] = [];
     sequencer.follow(0, ({ command: { key } }) => late.push(key));
@@ -59,7 +59,7 @@ describe('a record that is not safe yet', () => {
     expect(sequencer.stateOf('orders')).toBe(2);
   });
 
-  test('is told with what it is made safe with, and not with what was before', async () => {
+  test('is published with its own group, and not before', async () => {
     const { sequencer, sync, told, disk } = started();
     void sequencer.sequence(command('a'));
     while (!disk.bytes.includes('"key":"a"')) await settled();
@@ -74,7 +74,7 @@ describe('a record that is not safe yet', () => {
     expect(told).toEqual(['a', 'b']);
   });
 
-  test('of a command from within a delivery comes behind, and is told when it is safe', async () => {
+  test('of a command from within a delivery comes after it, and is published when it is safe', async () => {
     const { sequencer, sync, told } = started();
     const states: unknown[] = [];
     sequencer.follow(0, ({ command: { key } }) => {
@@ -85,11 +85,11 @@ describe('a record that is not safe yet', () => {
     await Promise.all([sequencer.sequence(command('a')), sequencer.sequence(command('b'))]);
     while (sequencer.head() < 3) await settled();
     expect(told).toEqual(['a', 'b', 'from within']);
-    // What each follower sees is of the record that it is told.
+    // Each follower sees the state of the record that it receives.
     expect(states).toEqual([1, 2, 3]);
   });
 
-  test('on a disk that fails is never told, and its owner takes no more', async () => {
+  test('on a disk that fails is never published, and its owner accepts no more', async () => {
     const { sequencer, sync, told, disk } = started();
     let answered = false;
     void sequencer.sequence(command('lost')).finally(() => {

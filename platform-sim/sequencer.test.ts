@@ -33,7 +33,7 @@ function started() {
 }
 
 describe('the sequence', () => {
-  test('places commands one after another, a microsecond apart where the clock stands still', async () => {
+  test('places commands one after another, a microsecond apart if the clock stands still', async () => {
     const { clock, journal, sequencer } = started();
     void sequencer.sequence(command('a'));
     void sequencer.sequence(command('b'));
@@ -46,7 +46,7 @@ describe('the sequence', () => {
     ]);
   });
 
-  test('tells a follower what there is and then what comes, each once and in order', () => {
+  test('delivers existing records and then new ones to a follower, each once and in order', () => {
     const { sequencer, keysOf } = started();
     for (const key of ['a', 'b', 'c']) void sequencer.sequence(command(key));
     const told: SequencedRecord[] = [];
@@ -58,7 +58,7 @@ describe('the sequence', () => {
     expect(keysOf(told)).toEqual(['b', 'c', 'd']);
   });
 
-  test('tells everyone before the submitter hears of it', async () => {
+  test('delivers to every follower before the submission settles', async () => {
     const { sequencer } = started();
     const heard: string[] = [];
     sequencer.follow(0, () => heard.push('follower'));
@@ -68,7 +68,7 @@ describe('the sequence', () => {
     expect(heard).toEqual(['placed', 'follower', 'submitter']);
   });
 
-  test('a command from within a delivery comes after it, for everyone', () => {
+  test('a command from within a delivery comes after it, for every follower', () => {
     const { sequencer, keysOf } = started();
     const [first, second]: [SequencedRecord[], SequencedRecord[]] = [[], []];
     sequencer.follow(0, (record) => {
@@ -81,7 +81,7 @@ describe('the sequence', () => {
     expect(keysOf(second)).toEqual(['a', 'from within']);
   });
 
-  test('who joins within a delivery is told of its record once', () => {
+  test('a follower that joins within a delivery receives its record once', () => {
     const { sequencer, keysOf } = started();
     const late: SequencedRecord[] = [];
     sequencer.follow(0, ({ position }) => {
@@ -92,7 +92,7 @@ describe('the sequence', () => {
     expect(keysOf(late)).toEqual(['a', 'b']);
   });
 
-  test('a follower that fails keeps nothing from the others, and the submitter hears of it', async () => {
+  test('a follower that throws does not block the others, and the submission rejects', async () => {
     const { sequencer, keysOf } = started();
     const told: SequencedRecord[] = [];
     sequencer.follow(0, () => {
@@ -103,20 +103,20 @@ describe('the sequence', () => {
     expect(keysOf(told)).toEqual(['a']);
   });
 
-  test('an owner that fails leaves no record, and the next command has its place', async () => {
+  test('an owner that throws leaves no record, and the next command takes its position', async () => {
     const { sequencer, journal, keysOf } = started();
     await expect(sequencer.sequence(command('bad'))).rejects.toThrow('the owner is broken');
     await sequencer.sequence(command('good'));
     expect(keysOf(journal.after(0))).toEqual(['good']);
   });
 
-  test('a ruling stands in place of the verdict', async () => {
+  test('a ruling replaces the verdict', async () => {
     const { sequencer } = started();
     const ruling = { code: 'INVALID_FIELD', message: 'so it was ruled', observedValue: null, limitValue: null };
     expect((await sequencer.sequence(command('bad'), undefined, ruling)).verdict).toEqual({ refused: ruling });
   });
 
-  test('history comes before now and never before what is there', () => {
+  test('history comes before now and never before existing records', () => {
     const { sequencer } = started();
     expect(sequencer.sequenceAt(5000n, command('a')).atNs).toBe('5000');
     expect(() => sequencer.sequenceAt(5999n, command('b'))).toThrow(RangeError);
@@ -124,13 +124,13 @@ describe('the sequence', () => {
   });
 });
 
-test('a journal takes the next position and no other', () => {
+test('a journal accepts the next position and no other', () => {
   const journal = memoryJournal();
   const record: SequencedRecord = { position: 2, atNs: '1', command: command('a'), verdict: { facts: [] } };
   expect(() => journal.append(record)).toThrow('position 2 does not follow 0');
 });
 
-test('a sequence begins with what its journal holds', () => {
+test('a sequence begins with the records of its journal', () => {
   const { clock, journal, sequencer } = started();
   void sequencer.sequence(command('a'));
   const applied: number[] = [];
@@ -140,14 +140,14 @@ test('a sequence begins with what its journal holds', () => {
   expect(again.nextAtNs()).toBe(VIRTUAL_START_NS + 1000n);
 });
 
-describe('a journal that is safe later', () => {
-  test('holds a virtual clock up: time does not go on before what was placed is told', async () => {
+describe('a journal that syncs later', () => {
+  test('holds up a virtual clock: time does not move before placed records are published', async () => {
     const clock = createClock({ mode: 'virtual', startNs: 0n });
     const safe = memoryJournal();
     const journal = {
       ...safe,
       async append(record: SequencedRecord) {
-        // Far more than a client is given.
+        // Far more turns than a client gets.
         for (let turn = 0; turn < 200; turn += 1) await new Promise((resolve) => setImmediate(resolve));
         void safe.append(record);
       },

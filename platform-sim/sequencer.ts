@@ -1,8 +1,8 @@
 /**
- * Gives every command its position and its time, hands it to its owner, records what the owner said, and tells everyone
- * who follows. Where the journal is safe at once it is synchronous from end to end: one command is placed, judged, applied
- * and told before the next. Where a record is safe later, owners judge on meanwhile, and nobody is told before: what a
- * crash could still take was never answered.
+ * Gives every command its position and its time, passes it to its owner, records the verdict, and delivers it to every
+ * follower. If the journal is safe at once, it is synchronous from end to end: one command is placed, judged, applied
+ * and delivered before the next. If a record is safe later, owners judge further commands meanwhile, and nothing is
+ * delivered before: a record that a crash could lose was never answered.
  */
 import type { Command, OwnerName, OwnerRefusal, SequencedRecord } from '../gateway/facts.ts';
 import { holdingTime } from '../gateway/host-work.ts';
@@ -10,39 +10,39 @@ import type { Clock, Following } from '../gateway/platform-port.ts';
 import type { Journal } from './log/journal.ts';
 import type { RunningOwner } from './running-owner.ts';
 
-/** Between two records at the least, so that ids minted from their times are never consecutive numbers. */
+/** Minimum distance of two records, so that ids minted from their times are never consecutive numbers. */
 const STEP_NS = 1000n;
 
 export interface SequencerOptions {
   readonly clock: Clock;
   readonly journal: Journal;
   readonly owners: readonly RunningOwner[];
-  /** The position to which the owners have come already; 0 where absent. */
+  /** The position up to which the owners have already applied; 0 where absent. */
   readonly applied?: number;
 }
 
 export interface Sequencer {
   /**
-   * Places a command now, within the call, or right after the delivery that it is called from: all see the same order.
-   * Settles when everyone who follows has been told; rejects where the owner or one of them throws.
+   * Places a command now, within the call, or right after the delivery that it is called from, so that all followers
+   * see the same order. Settles when every follower has received it; rejects if the owner or a follower throws.
    *
-   * @param placed called when the record is there and before anyone is told.
+   * @param placed called when the record exists and before it is delivered.
    * @param ruling recorded in place of the owner's own verdict.
    */
   sequence(command: Command, placed?: () => void, ruling?: OwnerRefusal): Promise<SequencedRecord>;
-  /** Places a command at a time later than the last record's: the world's history, which was before anybody followed. */
+  /** Places a command at a time later than the last record's: for the world's history, before there are followers. */
   sequenceAt(atNs: bigint, command: Command): SequencedRecord;
   /** As PlatformPort.follow. */
   follow(after: number, apply: (record: SequencedRecord) => void): Following;
-  /** As `follow`, but told when a record is placed, safe or not: for what judges and never for what answers. */
+  /** As `follow`, but called when a record is placed, safe or not: only for internal state, never for answers. */
   followPlaced(apply: (record: SequencedRecord) => void): Following;
-  /** The position of the newest record that everyone has been told. */
+  /** The position of the newest record that every follower has received. */
   head(): number;
-  /** What an owner had come to with that record. */
+  /** An owner's state at the head. */
   stateOf(owner: OwnerName): unknown;
-  /** The time at which a command placed now would stand. */
+  /** The time of a command that is placed now. */
   nextAtNs(): bigint;
-  /** Whether an owner takes commands: none does once the journal takes no more. */
+  /** Whether an owner accepts commands: none does once the journal accepts no more. */
   takes(owner: OwnerName): boolean;
 }
 
@@ -54,21 +54,21 @@ interface Entry {
   readonly reject: (failure: unknown) => void;
 }
 
-/** What is placed and not safe yet. */
+/** A placed record that is not safe yet. */
 interface Placed {
   readonly record: SequencedRecord;
   readonly entry: Entry;
-  /** Of the owners, in their order. */
+  /** The states of the owners, in their order. */
   readonly states: readonly unknown[];
 }
 
 interface Follower {
   readonly apply: (record: SequencedRecord) => void;
-  /** The position that it is owed next. */
+  /** The next position to deliver. */
   next: number;
 }
 
-/** A sequence begins with what its journal holds already: the owners apply it anew, unless they have come to it elsewhere. */
+/** A sequence begins with the records of its journal: the owners apply them again, unless their state is given. */
 export function createSequencer({ clock, journal, owners, applied = 0 }: SequencerOptions): Sequencer {
   const byOwner = new Map(owners.map((owner) => [owner.name, owner]));
   const followers = new Set<Follower>();
@@ -79,7 +79,7 @@ export function createSequencer({ clock, journal, owners, applied = 0 }: Sequenc
   let lastPosition = journal.head();
   let toldPosition = lastPosition;
 
-  /** In order; the states are those of the newest that was told. */
+  /** In order; the states are those of the newest delivered record. */
   const unsafe: Placed[] = [];
   let toldStates: readonly unknown[] = [];
   let lastSafety: Promise<void> | undefined;
@@ -127,19 +127,19 @@ export function createSequencer({ clock, journal, owners, applied = 0 }: Sequenc
     }
   }
 
-  /** What was placed and is not safe is never told: whoever waits for it waits for good, and may ask the next process. */
+  /** A record that was not synced is never published. Its waiters never resolve; clients retry after the restart. */
   function fail(error: unknown): void {
     if (failed) return;
     failed = true;
     failure = error;
   }
 
-  /** One follower's failure keeps no record from the others: it is thrown once all have been told. */
+  /** One follower's error does not block the others: it is thrown once all have received the record. */
   function deliver(record: SequencedRecord): void {
     toldPosition = record.position;
     const failures: unknown[] = [];
     for (const follower of followers) {
-      // One that joined within this delivery has had the record from the journal.
+      // One that joined within this delivery already has the record from the journal.
       if (follower.next !== record.position) continue;
       follower.next += 1;
       try {
@@ -178,7 +178,7 @@ export function createSequencer({ clock, journal, owners, applied = 0 }: Sequenc
         if (safety === undefined) tell(record, entry);
         else {
           unsafe.push({ record, entry, states: statesNow() });
-          // What is made safe together is told by one of them.
+          // One of a group reports for the whole group.
           if (safety !== lastSafety) holdingTime(clock, 'sync of the log', safety).then(tellSafe, fail);
           lastSafety = safety;
         }

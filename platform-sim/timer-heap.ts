@@ -1,7 +1,7 @@
 /**
- * Timers by (time, insertion). A cancelled timer stays where it is until it comes up or until more of the heap is dead
- * than alive: a member sets and cancels two deadlines for every write, and a virtual clock may stand still for all of them.
- * What it would have run is let go of at once: it may hold a request, or a world that has ended.
+ * Timers by (time, insertion). A cancelled timer stays in the heap until it comes up or until most of the heap is
+ * cancelled: a member sets and cancels two deadlines for every write, and a virtual clock may stand still for all of
+ * them. Its callback is released at once, because it may hold a request or an ended world.
  */
 
 export interface Timing {
@@ -20,15 +20,16 @@ export interface TimerHeap {
   add(timing: Timing): { cancel(): void };
   /** The earliest living timer, left in place. */
   peek(): Timing | undefined;
-  /** The earliest living timer, taken out. */
+  /** Removes the earliest living timer. */
   take(): Timing | undefined;
-  /** Living timers. */
+  /** The number of living timers. */
   size(): number;
 }
 
 const COMPACT_FROM = 1024;
 const nothing = (): void => {};
 
+/** Creates an empty heap. */
 export function createTimerHeap(): TimerHeap {
   let entries: Entry[] = [];
   let dead = 0;
@@ -72,7 +73,7 @@ export function createTimerHeap(): TimerHeap {
       const head = entries[0];
       if (head === undefined) return undefined;
       removeHead(entries);
-      // Out of the heap: a later cancel must not count it among the dead there.
+      // Out of the heap: a later cancel must not count it among the cancelled ones there.
       head.dead = true;
       return head;
     },

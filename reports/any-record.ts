@@ -1,9 +1,10 @@
-/** For tests: run records of every shape, with texts that were made to break a report. */
+/** For tests: run records of every shape, with texts that try to break a report. */
 import fc from 'fast-check';
 import type { CheckRow, RequirementRow, RunRecord, Verdict } from '../conformance/runner/run-record.ts';
 
 const VERDICTS = ['pass', 'fail', 'inconclusive', 'not-exercised', 'not-applicable'] as const;
 
+/** Texts that try to break out of HTML, Markdown, XML or a terminal. */
 export const HOSTILE = [
   '<script>alert(1)</script>',
   '</pre></td></table><img src=x onerror=alert(1)>',
@@ -25,6 +26,7 @@ export const HOSTILE = [
   '```\n</details>\n# heading',
 ] as const;
 
+/** Arbitrary text with hostile parts. */
 export const anyText = fc
   .array(fc.oneof(fc.constantFrom(...HOSTILE), fc.string({ unit: 'binary', maxLength: 8 }), fc.string()), {
     maxLength: 3,
@@ -134,7 +136,7 @@ function countOf(requirements: readonly { readonly verdict: Verdict }[]): RunRec
   };
 }
 
-/** Requirement rows name checks of the record, as those of a run do. */
+/** Requirement rows name checks of the record, as in a real run. */
 export const anyRecord: fc.Arbitrary<RunRecord> = ids.chain((all) =>
   fc
     .record({

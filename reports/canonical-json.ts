@@ -1,10 +1,10 @@
 /**
- * report.json: the record itself, its properties in one order whatever order they were made in, so that two reports can
- * be compared as text. Names that this list does not have come after those it has, by code point.
+ * report.json: the record itself with its properties in a fixed order, so that two reports can be compared as text.
+ * Names that are not in this list come last, by code point.
  */
 import type { RunRecord } from '../conformance/runner/run-record.ts';
 
-/** The order of the design; it serves every object of a record, since no two of them disagree. */
+/** The order of the design. One list serves every object of a record, because no two of them disagree. */
 const ORDER = [
   ...['schema', 'tool', 'run', 'name', 'version', 'n', 'id', 'label', 'actor', 'title', 'proves'],
   ...['method', 'seed', 'path', 'given', 'expected', 'seen', 'exchanges', 'rerun', 'curl'],

@@ -1,4 +1,6 @@
-/** The cards of failing and inconclusive checks: what was expected, what came, the exchanges, how to see it again. */
+/**
+ * The cards of failing and inconclusive checks: expected and observed values, the exchanges, and how to reproduce them.
+ */
 import type { CheckRow } from '../conformance/runner/run-record.ts';
 import type { Html } from './html-text.ts';
 import { html } from './html-text.ts';
@@ -50,7 +52,7 @@ ${exchanges.map((e) => [exchangeOf(e, named.has(e.n)), settlingOf(e)])}
 </details>`;
 }
 
-/** What went over the wire for an answer that was not the first one. */
+/** The further exchanges of an answer that was not the first one. */
 function settlingOf({ n, settling = [] }: Evidence): Html | undefined {
   if (settling.length === 0) return undefined;
   return html`<details>
@@ -59,6 +61,7 @@ ${settling.map((e) => exchangeOf(e, false))}
 </details>`;
 }
 
+/** The card of a failing check. */
 export function failureCard(check: CheckRow): Html {
   const { counterexample: c } = check;
   const seed = c === undefined ? undefined : `${c.seed}${c.path === null ? '' : `, path ${c.path}`}`;
@@ -71,6 +74,7 @@ ${evidence(check)}
 </article>`;
 }
 
+/** The card of an inconclusive check. */
 export function doubtCard(check: CheckRow): Html {
   return html`<article class="card inconclusive">
 <h3>${check.title}</h3>

@@ -1,4 +1,4 @@
-/** The page's only style: light and dark by the reader's own setting, and fit for paper. Nothing is fetched. */
+/** The page's only style sheet: light and dark by the reader's setting, and suitable for print. Nothing is fetched. */
 export const STYLE = `
 :root {
   color-scheme: light dark;

@@ -1,4 +1,7 @@
-/** The tables of the page: every requirement by area, every check, and what was not exercised by reason. */
+/**
+ * The tables of the page: every requirement by area, every check, and the requirements that were not exercised by
+ * reason.
+ */
 import type { RequirementRow, RunRecord, Verdict } from '../conformance/runner/run-record.ts';
 import { requirementLinks } from './html-failures.ts';
 import type { Html } from './html-text.ts';
@@ -14,9 +17,10 @@ import {
   VERDICTS_IN_ORDER,
 } from './reading.ts';
 
-/** What each requirement says, by id; a record does not carry it. */
+/** The statement of each requirement, by id; a record does not contain them. */
 export type Statements = Readonly<Record<string, string>>;
 
+/** The mark of a verdict; a partial pass has its own. */
 export function badge(verdict: Verdict, part?: PassInPart): Html {
   const words = VERDICT_WORDS[verdict];
   if (part === undefined) return html`<span class="badge ${verdict}">${words}</span>`;
@@ -55,6 +59,7 @@ ${choice('all', 'all', all, true)}${VERDICTS_IN_ORDER.map((verdict) => [
 ])}</fieldset>`;
 }
 
+/** Every requirement, by area. */
 export function requirementsTable(record: RunRecord, statements: Statements): Html {
   const parts = passesInPart(record);
   const areas = [...areasOf(record)].map(
@@ -73,6 +78,7 @@ ${areas}</table></div>
 </section>`;
 }
 
+/** Every check; undefined if the record has none. */
 export function checksTable({ checks }: RunRecord): Html | undefined {
   if (checks.length === 0) return undefined;
   const rows = checks.map(
@@ -95,7 +101,7 @@ ${rows}</tbody>
 </section>`;
 }
 
-/** So many that nobody reads them all are folded away. */
+/** Longer lists are folded. */
 const MOST_IN_SIGHT = 24;
 
 function silentOnes(ids: readonly string[]): Html {
@@ -104,6 +110,7 @@ function silentOnes(ids: readonly string[]): Html {
   return html`<details><summary>which ones</summary>${links}</details>`;
 }
 
+/** The requirements with one of these verdicts, by reason; undefined if there are none. */
 export function silenceTable(record: RunRecord, verdict: 'not-exercised' | 'not-applicable'): Html | undefined {
   const silences = silencesOf(record, verdict);
   if (silences.length === 0) return undefined;

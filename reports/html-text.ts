@@ -1,4 +1,4 @@
-/** HTML by template: whatever is put into it is escaped, unless it is HTML made by this template. */
+/** HTML by template: every value is escaped, unless it is HTML made by this template. */
 import { visible } from './visible-text.ts';
 
 const ENTITIES: Readonly<Record<string, string>> = {
@@ -9,6 +9,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
   "'": '&#39;',
 };
 
+/** Escaped HTML; only `html` creates it. */
 export class Html {
   readonly source: string;
 
@@ -29,7 +30,7 @@ function rendered(part: Part): string {
   return Array.isArray(part) ? part.map(rendered).join('') : escaped(`${part as string | number}`);
 }
 
-/** `html\`<td>${text}</td>\``; undefined is nothing, a list is its parts one after another. */
+/** `html\`<td>${text}</td>\``; undefined is empty, a list is its concatenated parts. */
 export function html(strings: TemplateStringsArray, ...parts: readonly Part[]): Html {
   return new Html(strings.map((piece, i) => piece + (i < parts.length ? rendered(parts[i]) : '')).join(''));
 }

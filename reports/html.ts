@@ -1,6 +1,7 @@
 /**
- * One self-contained page: no script, nothing fetched, whatever a target sent escaped and nothing but the page's own style
- * allowed by its policy. It prints, follows the reader's light or dark setting, and reads in order without any style.
+ * One self-contained page: no script, nothing fetched, all text of a target escaped, and only the page's own style
+ * allowed by its policy. It prints, follows the reader's light or dark setting, and can be read in order without any
+ * style.
  */
 import { createHash } from 'node:crypto';
 import type { RunRecord } from '../conformance/runner/run-record.ts';
@@ -26,7 +27,7 @@ const POLICY = `default-src 'none'; style-src 'sha256-${createHash('sha256').upd
 
 const BAR_WIDTH = 1000;
 
-/** Widths by verdict, in one line; the counts beside it say the same in words. */
+/** A bar of widths by verdict; the counts next to it state the same as text. */
 function bar({ summary, requirements }: RunRecord, inPart: number): Html {
   let x = 0;
   const widths: readonly (readonly [string, number])[] = [
@@ -77,7 +78,7 @@ ${lines.map((line) => html`<li>${line}</li>\n`)}</ul>
 </section>`;
 }
 
-/** `statements`: what each requirement says, by id, for those who do not know the ids by heart. */
+/** @param statements the statement of each requirement, by id, for readers who do not know the ids. */
 export function htmlPage(record: RunRecord, statements: Statements = {}): string {
   const { tone, headline } = conclusionOf(record);
   const failures = failuresOf(record);

@@ -61,7 +61,7 @@ const whole: RunRecord = { ...record, requirements: [passing('RID-02', 'one', 't
 const rendered = (format: ReportFormat, of = record) => renderReport(of, format);
 const line = (text: string, start: string) => text.split('\n').find((one) => one.startsWith(start));
 
-test('a pass is in part where a check that applies did not run, and it says which by why', () => {
+test('a pass is partial if a check that applies did not run, and it lists those checks by reason', () => {
   expect([...passesInPart(record)]).toEqual([
     [
       'RID-01',
@@ -89,14 +89,14 @@ describe('the page', () => {
     ['RID-02', false, 'pass'],
     ['RID-03', true, 'pass in part, 1 of 2 checks'],
     ['SVC-01', false, 'fail'],
-  ])('says of %s by a word and by a shade of its own: %s', (id, isPart, words) => {
+  ])('marks %s with a word and a shade: %s', (id, isPart, words) => {
     const at = row(id);
     const badge = badgeAfter(at);
     expect([classes(elements[at] as Element).includes('part'), badge?.text]).toEqual([isPart, words]);
     expect(classes(badge as Element).includes('part')).toBe(isPart);
   });
 
-  test('says which did not run, and why; counts them, shows them alone', () => {
+  test('lists the checks that did not run with the reasons, counts them, and can filter by them', () => {
     const text = rendered('html');
     expect(text).toContain(
       '3 of its 5 checks did not run: <code>a/writes</code>, <code>a/more</code> (writes are off (--read-only)); <code>a/viewer</code> (the profile names no principal viewer)',
@@ -107,7 +107,7 @@ describe('the page', () => {
   });
 });
 
-test('Markdown marks the row, counts them, and says which did not run and why', () => {
+test('Markdown marks the row, counts them, and lists the checks that did not run with the reasons', () => {
   const text = rendered('md');
   expect(line(text, '| RID-01 |')).toBe('| RID-01 | 🟡 pass, 2 of 5 checks | 1 | 6 |');
   expect(line(text, '| RID-02 |')).toBe('| RID-02 | ✅ pass | 1 | 3 |');
@@ -117,7 +117,7 @@ test('Markdown marks the row, counts them, and says which did not run and why', 
   );
 });
 
-test('JUnit says it in the output of the suite; the test case passes', () => {
+test('JUnit states it in the output of the suite; the test case passes', () => {
   const elements = readMarkup(rendered('junit'));
   const [text] = elements.filter(({ name }) => name === 'system-out').map((each) => each.text);
   expect(text).toBe(
@@ -131,7 +131,7 @@ test('JUnit says it in the output of the suite; the test case passes', () => {
   });
 });
 
-test.each(['html', 'md', 'junit'] as const)('%s says nothing of it where all ran', (format) => {
+test.each(['html', 'md', 'junit'] as const)('%s omits it if all checks ran', (format) => {
   const [, ...body] = rendered(format, whole).split('</style>');
   expect(format === 'html' ? body.join('') : rendered(format, whole)).not.toMatch(
     /in part[ ,)]|pass, \d+ of \d+ checks/,

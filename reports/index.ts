@@ -9,6 +9,7 @@ import { markdown } from './markdown.ts';
 export type { Statements } from './html-tables.ts';
 export { ReportProblem, readRunRecord } from './read-record.ts';
 
+/** The file name and renderer of each format. */
 export const REPORT_FORMATS = {
   json: { file: 'report.json', render: canonicalJson },
   junit: { file: 'junit.xml', render: junit },
@@ -21,7 +22,7 @@ export const REPORT_FORMATS = {
 
 export type ReportFormat = keyof typeof REPORT_FORMATS;
 
-/** `statements`: what each requirement says, by id; the page shows it beside the id. */
+/** @param statements the statement of each requirement, by id; the page shows it next to the id. */
 export function renderReport(record: RunRecord, format: ReportFormat, statements: Statements = {}): string {
   return REPORT_FORMATS[format].render(record, statements);
 }

@@ -103,7 +103,7 @@ describe('a requirement as a test case', () => {
     expect([seen.outcome, seen.message, seen.counts]).toEqual([outcome, message, counts]);
   });
 
-  test('a failure says what was expected, what came, and how to see it again', () => {
+  test('a failure shows what was expected, what was observed, and how to reproduce it', () => {
     const { text } = only('fail', [check('a/b', 'fail', { counterexample })]);
     const { expected, seen, given, rerun, curl } = counterexample;
     expect(text).toBe(
@@ -131,7 +131,7 @@ describe('a requirement as a test case', () => {
   });
 });
 
-test('the name of a test case says what the requirement does', () => {
+test('the name of a test case contains the statement of the requirement', () => {
   const record = recordOf([{ id: 'IDEM-01', verdict: 'pass', checks: [], exercised: 1 }], []);
   const elements = readMarkup(junit(record, { 'IDEM-01': 'a key has one effect' }));
   expect(elements.find(({ name }) => name === 'testcase')?.attributes['name']).toBe('IDEM-01 a key has one effect');

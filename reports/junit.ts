@@ -59,7 +59,7 @@ function failureText(row: CheckRow): string {
     .join('');
 }
 
-/** The baseline knows all that breaks this requirement, whatever else the check saw. */
+/** Whether the baseline knows every failure of this requirement, whatever else the check observed. */
 function isKnownOf(row: CheckRow, requirement: string): boolean {
   const broken = row.broken?.filter((one) => one.requirement === requirement) ?? [];
   return isKnown(row) || (broken.length > 0 && broken.every(({ known }) => known !== undefined));
@@ -121,12 +121,12 @@ function seconds(value: number): string {
 
 const SOME_TIME = '1970-01-01T00:00:00';
 
-/** Neither schema takes a zone and a fraction: the second in UTC. */
+/** Neither schema accepts a zone or a fraction: whole seconds in UTC. */
 function timestamp({ run }: RunRecord): string {
   return /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?=\.|Z)/.exec(run.startedAt)?.[0] ?? SOME_TIME;
 }
 
-/** `statements`: what each requirement says, by id; it stands in the name of the test case. */
+/** @param statements the statement of each requirement, by id; the name of the test case contains it. */
 export function junit(record: RunRecord, statements: Statements = {}): string {
   const byId = new Map(record.checks.map((row) => [row.id, row]));
   const parts = passesInPart(record);

@@ -1,10 +1,12 @@
-/** Text of a target inside Markdown: no markup, no mention, no link, no HTML comes of it. */
+/** A target's text inside Markdown: it cannot create markup, mentions, links or HTML comments. */
 import { visible } from './visible-text.ts';
 
-/** Stands invisibly where two characters together would make a mention, a reference or a link on GitHub. */
+/**
+ * An invisible character between two characters that would together make a mention, a reference or a link on GitHub.
+ */
 const APART = '\u2060';
 
-/** One line of prose: the punctuation that makes markup is escaped, and an entity would not stop a mention. */
+/** One line of prose: punctuation of markup is escaped, because an entity would not stop a mention. */
 export function inline(text: string): string {
   return visible(text)
     .replace(/\s+/g, ' ')
@@ -16,7 +18,7 @@ export function inline(text: string): string {
     .replace(/[@#](?=[\w-])|:(?=\/\/)|www(?=\.)/gi, `$&${APART}`);
 }
 
-/** A code span in prose. In a table it would need its pipes escaped: no table of a report has one. */
+/** A code span in prose. In a table its pipes would need escapes: no table of a report has one. */
 export function code(text: string): string {
   const line = visible(text).replace(/\s+/g, ' ').trim();
   const fence = '`'.repeat(longestRun(line) + 1);

@@ -1,7 +1,7 @@
 /**
- * Markdown for a comment on a pull request: the conclusion, the counts, what failed and how to see it again, what was not
- * exercised and why, every requirement in a folded table. It stays below the 65,536 characters that a comment may have:
- * the first failures are shown in full, the others by name.
+ * Markdown for a comment on a pull request: the conclusion, the counts, the failures and how to reproduce them, the
+ * requirements that were not exercised and why, and every requirement in a folded table. It stays below the 65,536
+ * characters of a comment: the first failures are shown in full, the others by name.
  */
 import type { CheckRow, RunRecord } from '../conformance/runner/run-record.ts';
 import { block, code, inline } from './markdown-text.ts';
@@ -26,12 +26,12 @@ import {
 } from './reading.ts';
 import { cut } from './visible-text.ts';
 
-/** Characters that each part may take; with the table of requirements they stay below a comment's 65,536. */
+/** Maximum characters of each part; with the table of requirements they stay below a comment's 65,536. */
 const ROOM = { failures: 20_000, doubts: 6_000, names: 2_500, reasons: 4_000, parts: 8_000 } as const;
 const MOST_PROVED = 12;
 const MOST_REASONS = 4;
 const LONGEST_LINE = 300;
-/** A reason or what was seen, with the message of the target whole. */
+/** Maximum length of a reason or an observed value; long enough for the target's whole message. */
 const LONGEST_REASON = 2_000;
 const LONGEST_BLOCK = 1_200;
 
@@ -43,7 +43,7 @@ const MARKS = {
   'not-applicable': '➖',
 } as const satisfies Record<keyof typeof VERDICT_WORDS, string>;
 
-/** Of a pass that some of its checks had no part in. */
+/** Marks a pass for which some checks did not run. */
 const PART_MARK = '🟡';
 
 const TONE_MARKS = { good: MARKS.pass, bad: MARKS.fail, unsure: MARKS.inconclusive } as const;
@@ -80,7 +80,7 @@ function failure(row: CheckRow): string {
   return [head, '', ...lines, ...(again.length === 0 ? [] : ['', block(again.join('\n'))]), ''].join('\n');
 }
 
-/** The first of them that fit. */
+/** The first parts that fit. */
 function fitting(parts: readonly string[], room: number): readonly string[] {
   let taken = 0;
   const end = parts.findIndex((part) => {
@@ -144,7 +144,7 @@ function notRun(id: string, part: PassInPart): string {
   return `- ${inline(id)}, ${partWords(part)}; did not run: ${reasons.join('; ')}${rest}`;
 }
 
-/** Which checks did not run, of each pass that they had no part in. */
+/** The checks that did not run, for each partial pass. */
 function inPart(parts: ReadonlyMap<string, PassInPart>): readonly string[] {
   if (parts.size === 0) return [];
   const lines = fitting(
@@ -163,6 +163,7 @@ function remarks(record: RunRecord): readonly string[] {
   return lines.length === 0 ? [] : ['### Remarks', '', ...fitting(lines, ROOM.names), ''];
 }
 
+/** The record as Markdown of less than 65,536 characters. */
 export function markdown(record: RunRecord): string {
   const { run, requirements, summary } = record;
   const { tone, headline } = conclusionOf(record);

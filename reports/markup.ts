@@ -1,11 +1,11 @@
 /**
- * For tests: reads XML, or the page's HTML (which is written as well-formed XML after its doctype), strictly. Throws at the
- * first thing that is not well-formed; answers with the elements in order and the text that each holds itself.
+ * For tests: parses XML, or the page's HTML (which is well-formed XML after its doctype), strictly. Throws at the first
+ * error; returns the elements in order, with the text of each itself.
  */
 export interface Element {
   readonly name: string;
   readonly attributes: Readonly<Record<string, string>>;
-  /** Of the element itself, not of those inside it; entities decoded. */
+  /** Only of the element itself, without its children; entities decoded. */
   text: string;
   readonly depth: number;
 }
@@ -43,6 +43,7 @@ function attributesOf(text: string): Readonly<Record<string, string>> {
   return Object.fromEntries(pairs);
 }
 
+/** The elements of a well-formed text, in order. Throws at the first error. */
 export function readMarkup(source: string): readonly Element[] {
   const prologue = PROLOGUE.exec(source);
   if (prologue === null) throw new Error('no prologue');

@@ -1,8 +1,8 @@
-/** From the text of a report.json to a run record, or one line about what is wrong with it. */
+/** Parses the text of a report.json to a run record, or throws one line about what is wrong with it. */
 import { z } from 'zod';
 import type { RunRecord } from '../conformance/runner/run-record.ts';
 
-/** A file that is no run record; `message` is one line. */
+/** The file is not a run record; `message` is one line. */
 export class ReportProblem extends Error {
   override readonly name = 'ReportProblem';
 }
@@ -69,7 +69,7 @@ const check = z.looseObject({
 
 const count = z.int().min(0);
 
-/** Loose: later versions add and never change, so what is not known here is kept. */
+/** Loose, because later versions add members: unknown ones are kept. */
 const runRecord = z.looseObject({
   schema: z.literal(1),
   tool: z.looseObject({ name: z.literal('touchstone'), version: z.string() }),
@@ -111,7 +111,7 @@ const runRecord = z.looseObject({
   checks: z.array(check),
 });
 
-/** `file` is what messages call it. Throws a ReportProblem. */
+/** @param file its name in messages. Throws ReportProblem. */
 export function readRunRecord(text: string, file: string): RunRecord {
   let value: unknown;
   try {

@@ -1,7 +1,9 @@
-/** What a run record says, in the words and the order that every format shares. */
+/** The content of a run record in the words and order that all formats share. */
 import type { CheckRow, RequirementRow, RunRecord, Verdict } from '../conformance/runner/run-record.ts';
 
-/** In the order in which reports count them: what was not exercised stands as plainly as what passed. */
+/**
+ * In the order in which reports count them: requirements that were not exercised are as visible as those that passed.
+ */
 export const VERDICT_WORDS = {
   pass: 'pass',
   fail: 'fail',
@@ -10,27 +12,29 @@ export const VERDICT_WORDS = {
   'not-applicable': 'not applicable',
 } as const satisfies Record<Verdict, string>;
 
+/** The verdicts, in the order in which reports count them. */
 export const VERDICTS_IN_ORDER = Object.keys(VERDICT_WORDS) as readonly Verdict[];
 
-/** `good` nothing failed of what was exercised, `bad` something new did, `unsure` neither can be said. */
+/** `good`: nothing exercised failed; `bad`: something new failed; `unsure`: neither is known. */
 export interface Conclusion {
   readonly tone: 'good' | 'bad' | 'unsure';
   /** Without a full stop. */
   readonly headline: string;
 }
 
+/** Whether the baseline accepts all failures of a failing check. */
 export function isKnown(row: CheckRow): boolean {
   return row.verdict === 'fail' && row.known === true;
 }
 
-/** `31 of 264 requirements, 38 of 335 checks`: passed or failed, of all that there are. */
+/** `31 of 264 requirements, 38 of 335 checks`: those that passed or failed, of all. */
 function exercisedWords({ requirements, checks }: RunRecord): string {
   const judged = (rows: readonly { readonly verdict: Verdict }[]) =>
     rows.filter(({ verdict }) => verdict === 'pass' || verdict === 'fail').length;
   return `${judged(requirements)} of ${requirements.length} requirements, ${judged(checks)} of ${checks.length} checks`;
 }
 
-/** The same precedence as the exit status of `touchstone check` (a test in scripts/cli holds them together). */
+/** The same precedence as the exit status of `touchstone check` (a test in scripts/cli compares them). */
 export function conclusionOf(record: RunRecord): Conclusion {
   const { tone, words } = concluded(record);
   if (words === NOTHING) return { tone, headline: words };
@@ -60,14 +64,14 @@ function concluded(record: RunRecord): { readonly tone: Conclusion['tone']; read
   return { tone: 'unsure', words: NOTHING };
 }
 
-/** What the gate asks a person to look at: entries of the baseline, and coverage that was asked for and is not there. */
+/** What a person must look at after the gate: entries of the baseline, and missing required coverage. */
 export function gateWords({ gate }: RunRecord): readonly string[] {
   const problems = gate?.baseline?.problems ?? [];
   const short = gate?.coverage?.filter(({ met }) => !met) ?? [];
   return [...problems, ...short].map(({ sentence }) => sentence);
 }
 
-/** `RID-01 "GET /me: 200" is accepted until 2026-12-31 (desk): REASON`, of each clause that the baseline knows. */
+/** `RID-01 "GET /me: 200" is accepted until 2026-12-31 (desk): REASON`, for each failure that the baseline knows. */
 export function acceptedWords({ broken = [] }: CheckRow): readonly string[] {
   return broken.flatMap(({ requirement, clause, known }) =>
     known === undefined
@@ -76,17 +80,17 @@ export function acceptedWords({ broken = [] }: CheckRow): readonly string[] {
   );
 }
 
-/** A pass that some of its checks had no part in: they did not run. */
+/** A pass for which some of its checks did not run. */
 export interface PassInPart {
   readonly passed: number;
   readonly of: number;
-  /** Check ids by why they did not run, the commonest reason first. */
+  /** Check ids by the reason why they did not run, the most common reason first. */
   readonly notRun: ReadonlyMap<string, readonly string[]>;
 }
 
 /**
- * By requirement id, in the record's own order. A check that does not apply to the target is none that it lacks.
- * Read from the checks, which say why: a record from before `inPart` reads the same.
+ * By requirement id, in the record's order. A check that does not apply to the target does not count as missing.
+ * Derived from the checks, so a record without `inPart` gives the same result.
  */
 export function passesInPart({ requirements, checks }: RunRecord): ReadonlyMap<string, PassInPart> {
   const byId = new Map(checks.map((row) => [row.id, row]));
@@ -94,7 +98,7 @@ export function passesInPart({ requirements, checks }: RunRecord): ReadonlyMap<s
   for (const requirement of requirements) {
     if (requirement.verdict !== 'pass') continue;
     const rows = requirement.checks.flatMap((id) => byId.get(id) ?? []);
-    // A check that ran and met no case of this claim left nothing out.
+    // A check that ran without a case of this claim still counts as run.
     const left = rows.filter(({ verdict, claims }) => verdict === 'not-exercised' && claims === undefined);
     if (left.length === 0) continue;
     const passed = rows.filter(({ verdict }) => verdict === 'pass').length;
@@ -112,7 +116,7 @@ export function partWords({ passed, of }: PassInPart): string {
   return `${passed} of ${of} checks`;
 }
 
-/** What the headline leaves out: `3 of 264 requirements failed, 57 were not exercised`. */
+/** The remark next to the headline: `3 of 264 requirements failed, 57 were not exercised`. */
 export function remarkOf(record: RunRecord): string {
   const { requirements, checks, summary, run } = record;
   const all = `${requirements.length} requirements`;
@@ -135,12 +139,14 @@ export function failuresOf({ checks }: RunRecord): readonly CheckRow[] {
   return [...failing.filter((row) => !isKnown(row)), ...failing.filter(isKnown)];
 }
 
-/** The requirements that a failing check broke; it may prove more, and they may be others. */
+/** The requirements that a failing check broke; it may prove others, too. */
 export function brokenBy({ breaks, proves }: CheckRow): readonly string[] {
   return breaks ?? proves;
 }
 
-/** `PUT /asset-policies/{id} answered 500 INTERNAL_ERROR, 3 times: MESSAGE`, of each answer that no request may get. */
+/**
+ * `PUT /asset-policies/{id} answered 500 INTERNAL_ERROR, 3 times: MESSAGE`, for each response that no request may get.
+ */
 export function serverErrorsOf({ serverErrors = [] }: CheckRow): readonly string[] {
   return serverErrors.map(({ request, status, code, message, count }) => {
     const times = count === 1 ? 'once' : `${count} times`;
@@ -148,7 +154,7 @@ export function serverErrorsOf({ serverErrors = [] }: CheckRow): readonly string
   });
 }
 
-/** What a pass leaves to be said: checks that passed only when they were tried again, states that did not come about. */
+/** Remarks on passes: checks that passed only when repeated, and states that were not reached. */
 export function remarksOf({ checks }: RunRecord): readonly string[] {
   const flaky = checks.filter((row) => row.flaky === true).map(({ id }) => id);
   const missed = checks.filter(({ verdict, unreached }) => verdict === 'pass' && unreached !== undefined);
@@ -158,7 +164,7 @@ export function remarksOf({ checks }: RunRecord): readonly string[] {
   ];
 }
 
-/** Inconclusive checks, the suite's own faults first. */
+/** Inconclusive checks, internal errors of the suite first. */
 export function doubtsOf({ checks }: RunRecord): readonly CheckRow[] {
   const unsure = checks.filter(
     ({ verdict, fault }) => verdict === 'inconclusive' || (fault === true && verdict !== 'fail'),
@@ -171,13 +177,13 @@ export interface Silence {
   readonly requirements: readonly RequirementRow[];
 }
 
-/** Requirements that nothing was said of, by why; the commonest reason first. */
+/** Requirements without a verdict, by reason; the most common reason first. */
 export function silencesOf(
   { requirements }: RunRecord,
   verdict: 'not-exercised' | 'not-applicable',
 ): readonly Silence[] {
   const rows = requirements.filter((row) => row.verdict === verdict);
-  // The same reasons in another order are the same.
+  // The order of the reasons does not matter.
   const groups = Map.groupBy(rows, ({ reason }) => reason?.split('; ').sort().join('; '));
   return [...groups.values()]
     .map((of) => ({ reason: of[0]?.reason ?? 'no reason stated', requirements: of }))

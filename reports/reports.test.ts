@@ -13,7 +13,7 @@ import { visible } from './visible-text.ts';
 
 const RUNS = { numRuns: 150 };
 
-/** Every text of a record by another of its own that means nothing to anybody; what was empty stays empty. */
+/** Replaces every text of a record by a harmless one; empty ones stay empty. */
 function tamed(record: RunRecord): RunRecord {
   const known = new Map<string, string>();
   const tame = (text: string) => {
@@ -48,7 +48,7 @@ function rowsOf(format: ReportFormat, text: string, id: string): number {
 }
 
 test.each(['html', 'junit', 'md'] as const)(
-  '%s tells of server errors, flaky checks and states that were not reached',
+  '%s shows server errors, flaky checks and states that were not reached',
   (format) => {
     const [sample] = fc.sample(anyRecord, { numRuns: 1, seed: 7 });
     const [requirement] = sample?.requirements ?? [];
@@ -69,7 +69,7 @@ test.each(['html', 'junit', 'md'] as const)(
   },
 );
 
-describe('whatever is in a record', () => {
+describe('for any record', () => {
   test.each(Object.keys(REPORT_FORMATS) as ReportFormat[])('every requirement has one row in %s', (format) => {
     fc.assert(
       fc.property(anyRecord, (record) => {
@@ -92,7 +92,7 @@ describe('whatever is in a record', () => {
     );
   });
 
-  test('the page says what was sent, and runs nothing of it', () => {
+  test('the page shows what was sent, and runs none of it', () => {
     fc.assert(
       fc.property(anyRecord, (record) => {
         const elements = readMarkup(renderReport(record, 'html'));
@@ -112,7 +112,7 @@ describe('whatever is in a record', () => {
     );
   });
 
-  test('report.json is the record, in one order whatever order it was made in', () => {
+  test('report.json is the record, with its properties in a fixed order', () => {
     const reversed = (value: unknown): unknown => {
       if (Array.isArray(value)) return value.map(reversed);
       if (typeof value !== 'object' || value === null) return value;
@@ -133,7 +133,7 @@ describe('whatever is in a record', () => {
     );
   });
 
-  test('Markdown has no tag but its own', () => {
+  test('Markdown contains only its own tags', () => {
     fc.assert(
       fc.property(anyRecord, (record) => {
         const fenceless = renderReport(record, 'md')
@@ -176,7 +176,7 @@ test('code in Markdown is fenced by more backticks than it holds', () => {
   );
 });
 
-test('a comment has room for the worst of reports', () => {
+test('a comment has room for the largest report', () => {
   const long = '@`|<&*'.repeat(5_000);
   const [record] = fc.sample(anyRecord, { numRuns: 1, seed: 1 });
   if (record === undefined) throw new Error('no record');

@@ -1,10 +1,11 @@
 /**
- * Text of a target as a report may show it. Whoever reads a report sees what was sent, so nothing that hides or reorders
- * text is passed on: control characters but line feed and tab, bidirectional and zero-width formatting, lone surrogates
- * and noncharacters are written out as `\u{202e}`.
+ * A target's text as a report may show it. The reader must see what was sent, so characters that hide or reorder text
+ * are written out: control characters except line feed and tab, bidirectional and zero-width formatting, lone
+ * surrogates and noncharacters appear as `\u{202e}`.
  */
 const HIDING = /[\p{Cc}\p{Cf}\p{Cs}\p{Noncharacter_Code_Point}\u2028\u2029]/gu;
 
+/** The text with hidden and reordering characters written out. */
 export function visible(text: string): string {
   return text.replace(HIDING, (character) => {
     if (character === '\n' || character === '\t') return character;
@@ -12,7 +13,7 @@ export function visible(text: string): string {
   });
 }
 
-/** At most so many characters, and said so where it was cut. */
+/** At most this many characters, with a mark where it was cut. */
 export function cut(text: string, most: number): string {
   if (text.length <= most) return text;
   return `${text.slice(0, most).toWellFormed()}... (${text.length} characters)`;

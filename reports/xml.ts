@@ -1,4 +1,4 @@
-/** XML, one element at a time; every text goes through here, and none of it can end what it stands in. */
+/** Writes XML, one element at a time; every text is escaped here, so none can end its element. */
 import { visible } from './visible-text.ts';
 
 const ENTITIES: Readonly<Record<string, string>> = {
@@ -9,7 +9,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
   "'": '&#39;',
 };
 
-/** Characters that XML 1.0 does not have are written out by `visible`; `>` too is an entity, so `]]>` never stands there. */
+/** `visible` writes out characters that XML 1.0 does not allow; `>` is also an entity, so `]]>` never occurs. */
 export function xmlText(text: string): string {
   return visible(text).replace(/[&<>"']/g, (character) => ENTITIES[character] ?? '');
 }
@@ -21,7 +21,7 @@ function attribute(name: string, value: string | number): string {
 
 export type Attributes = Readonly<Record<string, string | number>>;
 
-/** `inside` is XML already: elements made by this function, or `xmlText`. */
+/** @param inside is already XML: elements of this function, or `xmlText`. */
 export function element(name: string, attributes: Attributes, inside: readonly string[] = []): string {
   const stated = Object.entries(attributes).map(([key, value]) => attribute(key, value));
   const content = inside.join('');

@@ -12,9 +12,9 @@ export default defineConfig({
     reporters: ['default', fileURLToPath(new URL('proof/longest-first.ts', import.meta.url))],
     sequence: { sequencer: LongestFirst },
     pool: 'forks',
-    // Half of the tests wait for something: two at a time keep two cores busy. Of those that a file says may run side by
+    // Half of the tests wait for something: three at a time keep two cores busy. Of those that a file says may run side by
     // side, more would only make each slower.
-    maxWorkers: 2,
+    maxWorkers: 3,
     maxConcurrency: 3,
     // Two slow cores are the floor of what a run must bear; no test asserts a duration, so a limit only ends a hang.
     testTimeout: 120_000,

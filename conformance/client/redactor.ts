@@ -4,7 +4,7 @@
  * was, so that a leak is seen and the report does not repeat it.
  *
  * Text is scanned once for the first four characters of any form (a bitmap, a few nanoseconds a character); only on a
- * hit is each form looked for.
+ * hit are the forms that begin so looked for.
  */
 
 interface Form {
@@ -71,6 +71,8 @@ export class Redactor {
   /** Of all secrets, the longest first, so that a part never spoils the whole. */
   #forms: readonly Form[] = [];
   #bitmap: Uint8Array | undefined;
+  /** By their first four characters, as `fourAt` has them. */
+  #formsAt: ReadonlyMap<number, readonly Form[]> = new Map();
 
   /** One below `parent` forgets its own secrets with itself and knows all of the parent's. */
   constructor(parent?: Redactor) {
@@ -89,8 +91,8 @@ export class Redactor {
     this.#secrets = [...others, ...kept, { text, name, forms: formsOf(text, name) }];
     this.#forms = this.#secrets.flatMap(({ forms }) => forms).sort((a, b) => b.text.length - a.text.length);
     this.#bitmap = new Uint8Array(BITMAP_BITS / 8);
-    for (const form of this.#forms) {
-      const bit = fourAt(form.text, 0);
+    this.#formsAt = Map.groupBy(this.#forms, ({ text: form }) => fourAt(form, 0));
+    for (const bit of this.#formsAt.keys()) {
       this.#bitmap[bit >> 3] = (this.#bitmap[bit >> 3] ?? 0) | (1 << (bit & 7));
     }
   }
@@ -104,25 +106,31 @@ export class Redactor {
   }
 
   #cleanKnown(text: string): string {
-    const below = this.#mayHold(text) ? this.#replaceAll(text) : text;
-    return this.#parent === undefined ? below : this.#parent.#cleanKnown(below);
+    const held = this.#heldIn(text);
+    // In the order of all: a part is looked for once the whole is out.
+    const cleaned =
+      held.size === 0
+        ? text
+        : replaced(
+            text,
+            this.#forms.filter((form) => held.has(form)),
+          );
+    return this.#parent === undefined ? cleaned : this.#parent.#cleanKnown(cleaned);
   }
 
-  #mayHold(text: string): boolean {
+  #heldIn(text: string): ReadonlySet<Form> {
+    const held = new Set<Form>();
     const bitmap = this.#bitmap;
-    if (bitmap === undefined) return false;
+    if (bitmap === undefined) return held;
     for (let i = 0; i + SHORTEST <= text.length; i += 1) {
       const bit = fourAt(text, i);
-      if (((bitmap[bit >> 3] ?? 0) & (1 << (bit & 7))) !== 0) return true;
+      if (((bitmap[bit >> 3] ?? 0) & (1 << (bit & 7))) === 0) continue;
+      for (const form of this.#formsAt.get(bit) ?? []) if (text.startsWith(form.text, i)) held.add(form);
     }
-    return false;
+    return held;
   }
+}
 
-  #replaceAll(text: string): string {
-    let cleaned = text;
-    for (const form of this.#forms) {
-      if (cleaned.includes(form.text)) cleaned = cleaned.replaceAll(form.text, form.mark);
-    }
-    return cleaned;
-  }
+function replaced(text: string, forms: readonly Form[]): string {
+  return forms.reduce((cleaned, form) => cleaned.replaceAll(form.text, form.mark), text);
 }

@@ -1,5 +1,6 @@
 /** What every check of a socket asks of a handshake, an answer and an event. */
 
+import type { Actor } from '../client/actor.ts';
 import type { Conversation, Frame, Grant } from '../client/conversation.ts';
 import {
   answersTo,
@@ -12,8 +13,9 @@ import {
   sent,
   showing,
 } from '../client/conversation.ts';
-import type { OpenSocket } from '../client/open-socket.ts';
+import type { OpenSocket, OpenSocketOptions } from '../client/open-socket.ts';
 import { expects } from '../runner/expectation.ts';
+import type { History } from '../runner/history.ts';
 import type { Judgement } from '../runner/judgement.ts';
 import { inconclusive, pass, violated } from '../runner/judgement.ts';
 import { refusalInWords } from '../runner/refusal-in-words.ts';
@@ -31,6 +33,21 @@ const LEAVES = ['sessionClosing', 'sessionExpiring'];
 export function unopened(...conversations: readonly Conversation[]): Judgement | undefined {
   const refused = conversations.find((c) => !isOpened(c));
   return refused === undefined ? undefined : inconclusive(refusalInWords(refused));
+}
+
+/** Judges the conversation with this label; inconclusive where its handshake was refused. */
+export function ofSession(
+  history: History,
+  judge: (conversation: Conversation) => Judgement,
+  label = 'session',
+): Judgement {
+  const conversation = history.conversation(label);
+  return unopened(conversation) ?? judge(conversation);
+}
+
+/** An answer to an op, whichever. */
+export function isAnswer(frame: Frame): boolean {
+  return frame.direction === 'received' && frameAt(frame, 'success') !== undefined;
 }
 
 /** The first answer to an op. */
@@ -149,8 +166,15 @@ export async function greeted(socket: OpenSocket): Promise<Frame | undefined> {
   const first = await socket.next();
   await socket.send({ ...PROBE, reqId: 'greeted' });
   // Whatever its reqId: what is to be echoed is another clause's, and waiting for it would only take time.
-  await socket.next((frame) => frameAt(frame, 'success') !== undefined);
+  await socket.next(isAnswer);
   return first;
+}
+
+/** A session of the trading socket, greeted. */
+export async function openGreeted(actor: Actor, options: OpenSocketOptions = {}): Promise<OpenSocket> {
+  const socket = await actor.openSocket('trading', { label: 'session', ...options });
+  await greeted(socket);
+  return socket;
 }
 
 /** The sessionOpened with which a session begins. */

@@ -1,9 +1,10 @@
 /** What holds of every refusal, whatever it refuses: one judgement a requirement. */
 
 import type { Exchange } from '../client/exchange.ts';
-import { at, header, requestId, textAt } from '../client/exchange.ts';
+import { at, header, requestId, status, textAt } from '../client/exchange.ts';
 import { owesAsOf } from '../client/owed.ts';
 import type { RequirementId } from '../contract/requirements.ts';
+import type { History } from '../runner/history.ts';
 import type { Judgement } from '../runner/judgement.ts';
 import { allOf, blaming, pass, violated } from '../runner/judgement.ts';
 import { isRetryableByTheRules } from './retryable-by-the-rules.ts';
@@ -45,10 +46,18 @@ const RULES = [
   ['ERR-11', isRetryableByTheRules],
 ] as const satisfies readonly (readonly [RequirementId, (e: Exchange) => Judgement])[];
 
-/** What `keepsTheRules` proves; each id is a row above (refusal-rules.test.ts). */
+/** What `keepsTheRules` proves; each id is a row above (err/rules-of-refusals.check.test.ts). */
 export const RULED = ['RID-01', 'ERR-01', 'ERR-02', 'ERR-03', 'ERR-11'] as const;
 
 /** Judges by all of them, each claim apart. */
 export function keepsTheRules(e: Exchange): Judgement {
   return allOf(...RULES.filter(([id]) => owesAsOf(e, id)).map(([id, judge]) => blaming(judge(e), id)));
+}
+
+/** What a web server answers before the gateway reads the request carries no envelope (decision A18). */
+const OF_THE_WEB_SERVER = [408, 431];
+
+/** All that was refused and has an envelope. */
+export function refusalsOf(history: History): readonly Exchange[] {
+  return history.answered.filter((e) => (status(e) ?? 0) >= 400 && !OF_THE_WEB_SERVER.includes(status(e) ?? 0));
 }

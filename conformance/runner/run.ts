@@ -37,6 +37,8 @@ export interface RunOptions {
   readonly recorder?: HistoryRecorder | undefined;
   /** Take the world back to its seed before each check: for a sandbox of one's own. */
   readonly resetBetweenChecks: boolean;
+  /** No check may take longer, whatever its count of runs; a minute unless stated. */
+  readonly checkLimitMs?: number | undefined;
   /** Ends the run: the check under way is cut off, the others are not begun. */
   readonly signal?: AbortSignal | undefined;
   readonly onProgress?: ((progress: Progress) => void) | undefined;
@@ -53,7 +55,6 @@ export type Progress =
   | { readonly kind: 'begun'; readonly check: string; readonly index: number; readonly total: number }
   | { readonly kind: 'done'; readonly row: CheckRow; readonly index: number; readonly total: number };
 
-/** No check may take longer than this, whatever its count of runs. */
 const CHECK_LIMIT_MS = 60_000;
 /** A timer may end so much before its time: the check that it cut off was cut off by the budget. */
 const TIMER_EARLY_MS = 1;
@@ -134,7 +135,7 @@ async function judgedOnce(check: Check, options: RunOptions, onCleared: OnCleare
   ]);
   return runCheck(check, {
     ...{ target, stopwatch, freshKey, seed, runs, path, targetOptions, signal },
-    timeLimitMs: CHECK_LIMIT_MS,
+    timeLimitMs: options.checkLimitMs ?? CHECK_LIMIT_MS,
     isKnown: options.knownOf?.(check.id),
     recorder: options.recorder,
     budgetMs: leftOf(options),

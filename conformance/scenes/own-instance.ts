@@ -2,7 +2,7 @@
 
 import type { Actor } from '../client/actor.ts';
 import type { Exchange } from '../client/exchange.ts';
-import { at, errorCode, isOk, json, keyOf, rows, status, textAt } from '../client/exchange.ts';
+import { at, errorCode, isOk, json, keyOf, pathOf, rows, status, textAt } from '../client/exchange.ts';
 import { instanceIdOf } from '../client/instance-id.ts';
 import { canonicalDecimal } from '../client/same-answer.ts';
 import type { Scene } from '../runner/check.ts';
@@ -39,6 +39,11 @@ export function creationBody(scene: Making, over: Creation['body'] = {}): Readon
   const { id, pool } = scene.fixtures.algoVersion;
   const displayName = `touchstone-${scene.freshKey()}`;
   return { algoVersionId: id, pool, displayName, remark: 'of the suite', document: documentOf(scene), ...over };
+}
+
+/** The id in the path of a request below /algos/instances, as text. */
+export function instanceIn(e: Exchange): string {
+  return String(pathOf(e).split('/')[3]);
 }
 
 /** POST /algos/instances, and `act` where an instance came of it. */

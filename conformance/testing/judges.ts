@@ -3,6 +3,7 @@
  */
 import { describe, expect, test } from 'vitest';
 import type { TargetFacts } from '../client/target-facts.ts';
+import type { RequirementId } from '../contract/requirements.ts';
 import type { History } from '../runner/history.ts';
 import type { Judgement } from '../runner/judgement.ts';
 import { unlessBusy } from '../runner/unless-busy.ts';
@@ -11,7 +12,10 @@ import { historyOf } from './sample-history.ts';
 
 type Verdict = Judgement['verdict'];
 
-/** Of any target; or of a deployed member, and of the sandbox's own (`strict`), where the two are held to different things. */
+/**
+ * Of any target; or of a deployed member, and of the sandbox's own (`strict`), where the two are held to different things.
+ * In a table that has such a pair, a single verdict is checked of both targets.
+ */
 type Verdicts = Verdict | readonly [deployed: Verdict, strict: Verdict];
 
 /** By label, in order of sending; a list without labels. */
@@ -62,13 +66,34 @@ export function judgesOf<Cells extends readonly unknown[], Given = undefined>(
   rows: readonly (readonly [name: string, ...cells: Cells, verdict: Verdicts])[],
   { target = {}, given }: Facts<Given> = {},
 ): void {
+  const isOfBoth = target.strict === undefined && rows.some((row) => typeof row.at(-1) !== 'string');
   describe(`${check.id}`, () => {
     test.each(rows.map((row) => ({ name: row[0], row })))('$name', ({ row }) => {
       const cells = row.slice(1, -1) as unknown as Cells;
       const verdicts = row.at(-1) as Verdicts;
       const on = (strict: boolean) => judged(check, historyOf(samples(...cells), { ...target, strict }), given).verdict;
-      if (typeof verdicts === 'string') expect(on(target.strict ?? false)).toBe(verdicts);
-      else expect([on(false), on(true)]).toEqual(verdicts);
+      if (typeof verdicts === 'string' && !isOfBoth) expect(on(target.strict ?? false)).toBe(verdicts);
+      else expect([on(false), on(true)]).toEqual([verdicts, verdicts].flat().slice(0, 2));
+    });
+  });
+}
+
+/** Of a violation, the requirements that it breaks. */
+type Breaks = Exclude<Verdict, 'violated'> | readonly RequirementId[];
+
+/** As `judgesOf`, where a violation is to break certain requirements: each row ends with them, `['POS-03']`, or a verdict. */
+export function blames<Cells extends readonly unknown[], Given = undefined>(
+  check: Judged<Given>,
+  samples: (...cells: Cells) => Samples,
+  rows: readonly (readonly [name: string, ...cells: Cells, breaks: Breaks])[],
+  { target = {}, given }: Facts<Given> = {},
+): void {
+  describe(`${check.id}`, () => {
+    test.each(rows.map((row) => ({ name: row[0], row })))('$name', ({ row }) => {
+      const cells = row.slice(1, -1) as unknown as Cells;
+      const judgement = judged(check, historyOf(samples(...cells), target), given);
+      const breaks = judgement.verdict === 'violated' ? [...(judgement.breaks ?? [])].sort() : judgement.verdict;
+      expect(breaks).toEqual(row.at(-1));
     });
   });
 }

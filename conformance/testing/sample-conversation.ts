@@ -55,6 +55,9 @@ export function probed(reqId: string): readonly [SampleFrame, SampleFrame] {
   return [asked('touchstoneProbe', reqId), refusedOp('touchstoneProbe', reqId, 'UNKNOWN_OP')];
 }
 
+/** How a session begins that is open until 900 s: the greeting, and the suite's probe that follows it. */
+export const GREETED: readonly SampleFrame[] = [opened(900), ...probed('greeted')];
+
 /** A frame with other members, or, by undefined, without one. */
 export function but(frame: SampleFrame, members: object): SampleFrame {
   return { ...frame, text: JSON.stringify({ ...(JSON.parse(frame.text ?? '{}') as object), ...members }) };

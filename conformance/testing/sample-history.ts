@@ -99,6 +99,12 @@ export function answer(line: string, options: AnswerOptions): Sample {
   };
 }
 
+/** Answers to one request: `const put = answersTo('PUT /x')`, then `put(200)` and `put(409, 'IN_USE', { position: 9 })`. */
+export function answersTo(line: string, common: Partial<AnswerOptions> = {}) {
+  return (status: number, code?: string, over: Partial<AnswerOptions> = {}): Sample =>
+    answer(line, { ...common, status, ...(code !== undefined && { code }), ...over });
+}
+
 /** A request whose outcome is unknown. */
 export function unanswered(line: string, options: UnansweredOptions = {}): Sample {
   return (n, label) => ({

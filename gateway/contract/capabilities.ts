@@ -15,7 +15,10 @@ export const SCOPES = [
 
 export type Scope = (typeof SCOPES)[number];
 
-/** Names for usual grants, taken wherever scopes are (CAP-02). The interface shows TRADER; the others are ours, marked assumed. */
+/**
+ * Presets: names for common sets of scopes, accepted wherever scopes are (CAP-02). The interface shows TRADER; the
+ * others are assumed.
+ */
 export const PRESETS = {
   TRADER: ['orders:trade'],
   APPROVER: ['credentials:approve', 'orgs:approve'],
@@ -24,13 +27,13 @@ export const PRESETS = {
 
 export type Preset = keyof typeof PRESETS;
 
-/** The scopes of a grant in declared order, each once, whatever order and number they were recorded in. */
+/** The scopes of a grant in declared order, without duplicates, for any recorded order. */
 export function inDeclaredOrder(granted: Iterable<Scope>): readonly Scope[] {
   const held = new Set(granted);
   return SCOPES.filter((scope) => held.has(scope));
 }
 
-/** What a member serves of a grant: not a capability that its version does not know. */
+/** The granted scopes that a member of this version serves: scopes that its version does not know are left out. */
 export function knownScopes(gates: Gates, granted: readonly Scope[]): readonly Scope[] {
   return gates['capabilities.algos-manage'] ? granted : granted.filter((scope) => scope !== 'algos:manage');
 }
@@ -40,7 +43,10 @@ export function expanded(granted: readonly (Scope | Preset)[]): readonly Scope[]
   return inDeclaredOrder(granted.flatMap((name) => (isPreset(name) ? PRESETS[name] : [name])));
 }
 
-/** The scopes named beside a preset that does not grant them: such a body says two things at once (CAP-03). */
+/**
+ * The scopes that a list states beside a preset that does not contain them. Such a list contradicts itself and is
+ * refused (CAP-03).
+ */
 export function scopesBesidePresets(granted: readonly (Scope | Preset)[]): readonly Scope[] {
   const ofPresets = granted.filter(isPreset).flatMap((name): readonly Scope[] => PRESETS[name]);
   if (!granted.some(isPreset)) return [];

@@ -21,7 +21,7 @@ const aDecimal = fc
   .tuple(fc.bigInt({ min: -(2n ** 63n), max: 2n ** 63n - 1n }), fc.integer({ min: 0, max: 18 }))
   .map(([coefficient, scale]) => decimalOf(coefficient, scale));
 
-/** The same value as a fraction over 10^18: arithmetic that shares nothing with the module. */
+/** The same value as a fraction over 10^18, calculated without the module's own arithmetic. */
 const over18 = (value: Decimal) => value.coefficient * 10n ** BigInt(18 - value.scale);
 
 describe('the published grammar', () => {
@@ -53,13 +53,13 @@ describe('the published grammar', () => {
     ['line end', '1\n'],
     ['non-ASCII digits', '١'],
     ['hexadecimal', '0x1'],
-    ['nothing', ''],
-    ['a sign alone', '-'],
+    ['an empty text', ''],
+    ['only a sign', '-'],
     ['grouping', '1,000'],
     ['19 fractional digits', '0.1234567890123456789'],
     ['19 fractional digits, the last a zero', '0.1234567890123456780'],
     ['65 characters', '0'.repeat(65)],
-  ])('%s is not in it', (_, text) => {
+  ])('%s is outside the grammar', (_, text) => {
     expect(parseDecimal(text)).toBeUndefined();
     expect(() => decimal(text)).toThrow(RangeError);
   });
@@ -104,7 +104,7 @@ describe('arithmetic', () => {
     );
   });
 
-  test('every result is at its minimal scale, so equal values are equal objects', () => {
+  test('every result has its minimal scale, so equal values are equal objects', () => {
     fc.assert(
       fc.property(aDecimal, aDecimal, (a, b) => {
         for (const value of [add(a, b), subtract(a, b), multiply(a, b)]) {
@@ -116,7 +116,7 @@ describe('arithmetic', () => {
     );
   });
 
-  test('what is formatted reads back as the same value, whatever zeros were asked for', () => {
+  test('a formatted value parses to the same value, for any number of added zeros', () => {
     fc.assert(
       fc.property(aDecimal, fc.integer({ min: 0, max: 18 }), (value, places) => {
         const text = formatDecimal(value, places);
@@ -128,7 +128,7 @@ describe('arithmetic', () => {
     );
   });
 
-  test('a quotient is the nearest that its places hold', () => {
+  test('a quotient is the nearest value with the given number of places', () => {
     fc.assert(
       fc.property(
         aDecimal,
@@ -159,7 +159,7 @@ describe('arithmetic', () => {
     expect(formatDecimal(divide(decimal(a), decimal(b), places))).toBe(value);
   });
 
-  test('a grid or a divisor of zero is refused', () => {
+  test('a zero grid and a zero divisor throw', () => {
     expect(() => isMultipleOf(decimal('1'), ZERO)).toThrow(RangeError);
     expect(() => divide(decimal('1'), ZERO, 2)).toThrow(RangeError);
   });

@@ -1,8 +1,8 @@
 /**
- * Exact decimals: an integer and the place of its point. No operation rounds but `divide`, which says how.
+ * Exact decimals: an integer coefficient and a scale. Only `divide` rounds; its docstring says how.
  *
- * Every value is held at its own minimal scale ('1.50', '01.5' and '1.5' are one value), so two equal decimals have equal
- * members. The grammar and its bounds are the Money table of the interface (MON-01 to MON-09).
+ * Every value has its minimal scale ('1.50', '01.5' and '1.5' are one value), so two equal decimals have equal members.
+ * The grammar and its bounds are the Money table of the interface (MON-01 to MON-09).
  */
 
 export interface Decimal {
@@ -11,19 +11,21 @@ export interface Decimal {
   readonly scale: number;
 }
 
+/** The published pattern of money (MON-01): digits with an optional sign and fraction, no exponent. */
 export const MONEY_PATTERN = /^-?[0-9]+(\.[0-9]+)?$/;
-/** Characters, counted over the text as sent. */
+/** Maximum number of characters, counted over the text as sent. */
 export const MONEY_MAX_LENGTH = 64;
-/** Counted over the text as sent, trailing zeros included (decision A69). */
+/** Maximum number of fractional digits, counted over the text as sent, trailing zeros included (decision A69). */
 export const MONEY_MAX_FRACTIONAL_DIGITS = 18;
 
 const INT64_MAX = 2n ** 63n - 1n;
 const INT64_MIN = -(2n ** 63n);
 const POWERS_OF_TEN: readonly bigint[] = Array.from({ length: 65 }, (_, exponent) => 10n ** BigInt(exponent));
 
+/** The decimal 0. */
 export const ZERO: Decimal = { coefficient: 0n, scale: 0 };
 
-/** The value of `text`; undefined outside the published grammar. Whether it fits 64 bits is `fitsInt64AtOwnScale`'s to say. */
+/** The value of `text`; undefined outside the published grammar. `fitsInt64AtOwnScale` checks the 64-bit bound. */
 export function parseDecimal(text: string): Decimal | undefined {
   if (text.length > MONEY_MAX_LENGTH || !MONEY_PATTERN.test(text)) return undefined;
   const point = text.indexOf('.');
@@ -35,14 +37,16 @@ export function parseDecimal(text: string): Decimal | undefined {
   return { coefficient: BigInt(text.slice(0, point) + text.slice(point + 1, end)), scale };
 }
 
-/** The value of a text that is known to be in the grammar: a row's, a constant's. Throws RangeError where it is not. */
+/**
+ * The value of a text that is known to be valid, such as a constant or a row's member. Throws RangeError if it is not.
+ */
 export function decimal(text: string): Decimal {
   const value = parseDecimal(text);
   if (value === undefined) throw new RangeError(`not a decimal of the money grammar: ${JSON.stringify(text)}`);
   return value;
 }
 
-/** The decimal `coefficient / 10^scale`, brought to its minimal scale. `scale` is 0 to 64. */
+/** The decimal `coefficient / 10^scale`, reduced to its minimal scale. `scale` is 0 to 64. */
 export function decimalOf(coefficient: bigint, scale: number): Decimal {
   let rest = coefficient;
   let places = scale;
@@ -53,7 +57,9 @@ export function decimalOf(coefficient: bigint, scale: number): Decimal {
   return { coefficient: rest, scale: places };
 }
 
-/** The published spelling at the value's own scale, or with zeros added up to `places`; never an exponent, never '-0'. */
+/**
+ * The published spelling at the value's own scale, padded with zeros up to `places`; never an exponent, never '-0'.
+ */
 export function formatDecimal(value: Decimal, places = 0): string {
   const scale = Math.max(value.scale, places);
   const digits = scaled(value.coefficient < 0n ? -value.coefficient : value.coefficient, value.scale, scale).toString();
@@ -63,6 +69,7 @@ export function formatDecimal(value: Decimal, places = 0): string {
   return `${sign}${padded.slice(0, -scale)}.${padded.slice(-scale)}`;
 }
 
+/** The order of two decimals by value: negative, zero or positive as in a sort. */
 export function compare(left: Decimal, right: Decimal): -1 | 0 | 1 {
   const scale = Math.max(left.scale, right.scale);
   const a = scaled(left.coefficient, left.scale, scale);
@@ -70,22 +77,25 @@ export function compare(left: Decimal, right: Decimal): -1 | 0 | 1 {
   return a < b ? -1 : a > b ? 1 : 0;
 }
 
+/** The exact sum. */
 export function add(left: Decimal, right: Decimal): Decimal {
   const scale = Math.max(left.scale, right.scale);
   return decimalOf(scaled(left.coefficient, left.scale, scale) + scaled(right.coefficient, right.scale, scale), scale);
 }
 
+/** The exact difference `left - right`. */
 export function subtract(left: Decimal, right: Decimal): Decimal {
   return add(left, { coefficient: -right.coefficient, scale: right.scale });
 }
 
+/** The exact product. */
 export function multiply(left: Decimal, right: Decimal): Decimal {
   return decimalOf(left.coefficient * right.coefficient, left.scale + right.scale);
 }
 
 /**
- * `dividend / divisor` at up to `places` (0 to 18) fractional digits: exact where that many hold it, else the nearest,
- * a tie going to the even digit. Throws RangeError on a zero divisor.
+ * `dividend / divisor` at up to `places` (0 to 18) fractional digits: exact where they suffice, otherwise rounded to
+ * the nearest, ties to even. Throws RangeError on a zero divisor.
  */
 export function divide(dividend: Decimal, divisor: Decimal, places: number): Decimal {
   const numerator = dividend.coefficient * power(divisor.scale + places);
@@ -100,26 +110,32 @@ export function divide(dividend: Decimal, divisor: Decimal, places: number): Dec
   return decimalOf(negative ? -quotient : quotient, places);
 }
 
+/** Whether the value is 0. */
 export function isZero(value: Decimal): boolean {
   return value.coefficient === 0n;
 }
 
+/** Whether the value is below 0. */
 export function isNegative(value: Decimal): boolean {
   return value.coefficient < 0n;
 }
 
-/** Whether `grid` divides `value` without rest. Throws RangeError on a zero grid. */
+/** Whether `value` is a multiple of `grid`. Throws RangeError on a zero grid. */
 export function isMultipleOf(value: Decimal, grid: Decimal): boolean {
   if (grid.coefficient === 0n) throw new RangeError('a grid of zero holds nothing');
   const scale = Math.max(value.scale, grid.scale);
   return scaled(value.coefficient, value.scale, scale) % scaled(grid.coefficient, grid.scale, scale) === 0n;
 }
 
+/** Whether the coefficient at the value's own scale is a signed 64-bit integer (MON-09). */
 export function fitsInt64AtOwnScale(value: Decimal): boolean {
   return value.coefficient >= INT64_MIN && value.coefficient <= INT64_MAX;
 }
 
-/** Whether the value is a signed 64-bit integer once held to `scale` fractional digits; false where it is finer than that. */
+/**
+ * Whether the value, scaled to `scale` fractional digits, is a signed 64-bit integer; false where the value has more
+ * digits.
+ */
 export function fitsInt64At(value: Decimal, scale: number): boolean {
   if (value.scale > scale) return false;
   const coefficient = scaled(value.coefficient, value.scale, scale);

@@ -20,12 +20,12 @@ describe('an Ed25519 private key', () => {
     ['as PEM with the line ends of Windows', pem.replaceAll('\n', '\r\n')],
     ['as PEM in lines of another length', pem.replace(body, body.replaceAll(/(.{20})/g, '$1\n'))],
     ['as the base64 body of its PEM', body],
-  ])('%s is one', (_, text) => {
+  ])('%s is accepted', (_, text) => {
     expect(isEd25519PrivateKey(text)).toBe(true);
   });
 
   test.each([
-    ['nothing', ''],
+    ['an empty text', ''],
     ['words', 'not a key'],
     ['white space around it', ` ${body}`],
     ['a line end after the body', `${body}\n`],
@@ -38,12 +38,12 @@ describe('an Ed25519 private key', () => {
     ['base64url', `${body.slice(0, -1)}-`],
     ['padding that is not due', `${body}=`],
     ['hexadecimal', der.toString('hex')],
-    ['the seed alone', base64(seed)],
+    ['only the seed', base64(seed)],
     ['a byte after it', base64(der, '00')],
     ['a byte after the seed', base64('302f020100300506032b657004230420', seed, '00')],
     ['a length in its long form', base64('30812e', der.subarray(2))],
     ['a byte less', base64(der.subarray(0, -1))],
-    ['its public key beside it', base64('3051020101', der.subarray(5), '812100', publicKeyBytes())],
+    ['its public key next to it', base64('3051020101', der.subarray(5), '812100', publicKeyBytes())],
     ['the public key', publicKey.export({ format: 'pem', type: 'spki' }).toString()],
     ['the body of the public key', publicKey.export({ format: 'der', type: 'spki' }).toString('base64')],
     ['a key under a password', encrypted()],
@@ -54,11 +54,11 @@ describe('an Ed25519 private key', () => {
     ['the body of an X25519 key', derOf(generateKeyPairSync('x25519').privateKey).toString('base64')],
     ['an Ed448 key', pemOf(generateKeyPairSync('ed448').privateKey)],
     ['a very long text', 'A'.repeat(100_000)],
-  ])('%s is none', (_, text) => {
+  ])('%s is not accepted', (_, text) => {
     expect(isEd25519PrivateKey(text)).toBe(false);
   });
 
-  test('with any byte of its frame changed is none; with any seed it is one', () => {
+  test('a change of any byte of its frame invalidates it; a change of the seed does not', () => {
     fc.assert(
       fc.property(
         fc.nat(15),

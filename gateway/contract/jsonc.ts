@@ -4,25 +4,29 @@ import type * as Jsonc from 'jsonc-parser';
 let loaded: typeof Jsonc | undefined;
 
 /**
- * Loaded with the first document, which no start should wait for; and within the call, since owners that judge documents
- * are synchronous.
+ * Loads the parser with the first document, so that a start does not wait for it. Loading is synchronous because owners
+ * that validate documents are synchronous.
  */
 function parser(): typeof Jsonc {
   loaded ??= createRequire(import.meta.url)('jsonc-parser') as typeof Jsonc;
   return loaded;
 }
 
-/** The parser calls itself once a level, and 6,144 brackets fit into a document: so many are more than a stack holds. */
+/**
+ * Maximum nesting. The parser recurses once a level, and a document can hold 6,144 brackets: more levels than the stack
+ * allows.
+ */
 const DEEPEST = 256;
 
-/** As the scanner numbers its tokens (its own enum leaves nothing at run time that stripped types could import). */
+/** Token kinds of the scanner. Its own `const enum` does not exist at run time under type stripping. */
 const OPEN: readonly number[] = [1, 3];
 const CLOSE: readonly number[] = [2, 4];
 const END = 17;
 
 /**
- * The tree of a JSONC text, with offsets; undefined where it is none, or nested past 256 levels. Comments and trailing
- * commas are JSONC; a byte order mark, and whatever else the lenient parser would forgive, are not. Never throws.
+ * The tree of a JSONC text, with offsets; undefined if the text is not JSONC or is nested past 256 levels. Comments and
+ * trailing commas are allowed; a byte order mark and other errors that the lenient parser tolerates are not. Never
+ * throws.
  */
 export function jsoncTree(text: string): Jsonc.Node | undefined {
   if (isTooDeep(text)) return undefined;
@@ -31,7 +35,7 @@ export function jsoncTree(text: string): Jsonc.Node | undefined {
   return errors.length > 0 ? undefined : tree;
 }
 
-/** Told from the tokens: brackets in strings and comments open nothing. */
+/** Counts tokens, because brackets in strings and comments do not nest. */
 function isTooDeep(text: string): boolean {
   const scanner = parser().createScanner(text, true);
   let depth = 0;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { lenientMoney } from './lenient-money.ts';
 
-describe('what says a decimal is spelt as published', () => {
+describe('a text that states a decimal is brought to the published spelling', () => {
   test.each([
     ['1', '1'],
     ['1.50', '1.5'],
@@ -24,7 +24,7 @@ describe('what says a decimal is spelt as published', () => {
 });
 
 test.each(['', '.', '+', 'abc', '1,5', '0x10', '1 0', '１', 'NaN', '1e', `${'9'.repeat(65)}`])(
-  '%j says none, and stays',
+  '%j states no decimal and is unchanged',
   (sent) => {
     expect(lenientMoney(sent)).toBe(sent);
   },

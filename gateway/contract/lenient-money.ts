@@ -3,9 +3,9 @@ import { MONEY_MAX_LENGTH } from './decimal.ts';
 const LENIENT = /^([+-]?)([0-9]*)\.?([0-9]*)(?:[eE]([+-]?[0-9]{1,2}))?$/;
 
 /**
- * What a member took for money before the door held it to a pattern: any text that says a decimal, in the published
- * spelling. White space around it, a plus, a bare point, an exponent and zeros past the length say nothing of its value;
- * what says no decimal stays as it is, for the shape to refuse.
+ * Reads money as a member did before it validated the published pattern: accepts any text that states a decimal and
+ * returns the published spelling. White space around it, a plus sign, a bare point, an exponent and zeros past the
+ * length limit do not change its value. A text that states no decimal is returned unchanged, for the shape to refuse.
  */
 export function lenientMoney(text: string): string {
   const [, sign = '', whole = '', part = '', exponent = '0'] = LENIENT.exec(text.trim()) ?? [];

@@ -13,7 +13,7 @@ export interface MoneyFault {
   readonly params: { readonly money: 'too fine' | 'too long' };
 }
 
-/** What is wrong with a text of the published pattern and length beyond those; undefined where nothing is. */
+/** The fault of a text that has the published pattern and length; undefined if it has none. */
 export function moneyFault(text: string): MoneyFault | undefined {
   if (text.length > MONEY_MAX_LENGTH || !MONEY_PATTERN.test(text)) return undefined;
   const value = parseDecimal(text);
@@ -24,7 +24,7 @@ export function moneyFault(text: string): MoneyFault | undefined {
   return { message: 'does not fit a 64-bit integer at its own scale', params: { money: 'too long' } };
 }
 
-/** A money input as the platform takes it: null where it is unset ('0', '-0', '0.00', null or absent: MON-14). */
+/** A money input as the platform stores it: null where it is unset ('0', '-0', '0.00', null or absent: MON-14). */
 export function moneyOrUnset(text: string | null | undefined): string | null {
   if (text === null || text === undefined) return null;
   const value = decimal(text);

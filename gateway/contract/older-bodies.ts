@@ -4,12 +4,13 @@ import type { ShapeName } from './shapes/shapes.ts';
 import type { Gate, Gates } from './versions.ts';
 
 type Body = Readonly<Record<string, unknown>>;
-/** The body as the newest shape holds it, or a Refusal where this member knows nothing of what it states. */
+/**
+ * Converts a body of an older version to the newest shape; throws a Refusal where this version does not support what it
+ * states.
+ */
 type Reading = (body: Body) => Body;
 
-/**
- * What a member reads otherwise in a body while a gate is closed to it, ahead of the shape, which is that of the newest.
- */
+/** How a member reads a body while a gate is closed: applied before the shape, which is that of the newest version. */
 const OLDER: Partial<Record<Gate, Partial<Record<ShapeName, Reading>>>> = {
   'money.pattern': {
     SubmitOrderBody: saidLeniently('price', 'qty'),
@@ -44,7 +45,7 @@ export function readAt(gates: Gates, shape: ShapeName, value: unknown): unknown 
   return body;
 }
 
-/** Of creating a row and of restating it. */
+/** The same reading for the creation and the restatement of a row. */
 function ofBoth<Name extends string>(name: Name, reading: Reading): Partial<Record<ShapeName, Reading>> {
   return { [`Create${name}`]: reading, [`Restate${name}`]: reading };
 }

@@ -4,7 +4,10 @@ import type { Gate, Gates } from './versions.ts';
 
 type Code = RefusalCode | (typeof REJECTION_REASONS)[number];
 
-/** The codes and reasons that came with a change: a member of before it knows none of them. All others were always there. */
+/**
+ * The codes and reasons that a change introduced: older members know none of them. All other codes exist in every
+ * version.
+ */
 const CAME_WITH = {
   ROUTE_NOT_FOUND: 'errors.every-envelope',
   METHOD_NOT_ALLOWED: 'errors.every-envelope',
@@ -27,17 +30,20 @@ const CAME_WITH = {
 
 const GATE_OF: ReadonlyMap<string, Gate> = new Map(Object.entries(CAME_WITH));
 
-/** The change that a code came with; undefined: it was always there. */
+/** The gate that introduced a code; undefined if every version has it. */
 export function gateOfCode(code: string): Gate | undefined {
   return GATE_OF.get(code);
 }
 
+/** Whether a member with these gates knows a refusal code or reason. */
 export function isKnownAt(gates: Gates, code: string): boolean {
   const gate = gateOfCode(code);
   return gate === undefined || gates[gate];
 }
 
-/** What a member says of an owner's refusal: one that it does not know is of a field that was not taken. */
+/**
+ * The code that a member serves for an owner's refusal: INVALID_FIELD if its version does not know the owner's code.
+ */
 export function codeAt(gates: Gates, code: string): string {
   return isKnownAt(gates, code) ? code : 'INVALID_FIELD';
 }

@@ -1,7 +1,7 @@
 /**
- * OrderRejected.reason as the document publishes it: append-only. SCALE_UNKNOWN is retired since 0.3.4, still listed
- * and never answered (SVC-12); FILL_PRECISION_OVERFLOW is never the answer to an HTTP request. POLICY_HALTED and
- * the three caps are ours: the interface names the caps and not their codes, so the document marks them assumed.
+ * OrderRejected.reason as the document publishes it: append-only. SCALE_UNKNOWN is retired since 0.3.4: still listed
+ * and never answered (SVC-12). FILL_PRECISION_OVERFLOW is never the answer to an HTTP request. POLICY_HALTED and the
+ * three caps are assumed: the interface names the caps but not their codes.
  */
 export const REJECTION_REASONS = [
   'INSTRUMENT_NOT_LIVE',

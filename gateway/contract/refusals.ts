@@ -1,9 +1,9 @@
 /**
- * The refusals that a member can answer, in order of precedence: where several apply, the one that stands higher is
- * given. `pipeline.test.ts` holds the stages of every column to this order.
+ * The refusals that a member can answer, in order of precedence: where several apply, the first row is given.
+ * `pipeline.test.ts` holds the stages of every column to this order.
  *
- * `retryable` is what error.retryable says when the member itself refuses; a refusal judged by a record owner is never
- * retryable, whatever its row says (ERR-15). `retryAfterS` is sent on every 429 and 503 (ERR-10).
+ * `retryable` is the value of error.retryable when the member itself refuses. A refusal by a record owner is never
+ * retryable, for any row (ERR-15). `retryAfterS` is sent on every 429 and 503 (ERR-10).
  */
 export interface RefusalRow {
   readonly status: number;
@@ -14,35 +14,36 @@ export interface RefusalRow {
 const row = (status: number): RefusalRow => ({ status, retryable: false });
 const passing = (status: 429 | 503, retryAfterS = 1): RefusalRow => ({ status, retryable: true, retryAfterS });
 
+/** Every refusal code with its status, in order of precedence. */
 export const REFUSALS = {
-  // which route
+  // routing
   ROUTE_NOT_FOUND: row(404),
   METHOD_NOT_ALLOWED: row(405),
-  // A socket's path asked for without a WebSocket handshake of version 13; the code is ours.
+  // A request to a socket's path without a WebSocket handshake of version 13. The code is assumed.
   UPGRADE_REQUIRED: row(426),
-  // who asks: answered before the request is read (AUTH-09)
+  // authentication and admission: answered before the request is read (AUTH-09)
   UNAUTHENTICATED: row(401),
   FORBIDDEN_PRINCIPAL: row(403),
   NOT_PRIMED: passing(503),
   ORG_NOT_ACTIVE: row(403),
   AWAITING_ADMISSION: row(403),
-  // what this member is deployed without: no retry here will find it
+  // surfaces that this member is deployed without: a retry on this member cannot succeed
   ALGOS_UNAVAILABLE: { status: 503, retryable: false, retryAfterS: 60 },
   BALANCES_UNAVAILABLE: { status: 503, retryable: false, retryAfterS: 60 },
   TICKETS_UNAVAILABLE: { status: 503, retryable: false, retryAfterS: 60 },
-  // the request's shape
+  // the shape of the request
   PAYLOAD_TOO_LARGE: row(413),
   MALFORMED_REQUEST: row(400),
   INVALID_CURSOR: row(400),
   INVALID_IF_MATCH: row(400),
-  // Of members before 0.3.4 alone; the document goes on to list it (SVC-12).
+  // Given only by members before 0.3.4; later documents still list it (SVC-12).
   SCALE_UNKNOWN: row(422),
-  // its key
+  // the key
   IDEMPOTENCY_KEY_REUSED: row(409),
   IN_FLIGHT_FULL: passing(429),
   NOT_SERVING: passing(503),
   UNKNOWN_OPERATION: row(404),
-  // what it names: refused at the door, or by the owner where an id says less than a name
+  // references: refused by the member, or by the owner where an id cannot be resolved earlier
   NOT_FOUND: row(404),
   INSTRUMENT_NOT_LIVE: row(422),
   ACCOUNT_NOT_ACTIVE: row(422),
@@ -54,21 +55,22 @@ export const REFUSALS = {
   INTAKE_UNAVAILABLE: passing(503),
   INTAKE_KEY_REUSED: row(409),
   RATE_LIMITED: passing(429),
-  // what the platform does not take
+  // the platform's limits and availability
   INBOX_FULL: passing(429),
   OWNER_ABSENT: passing(503, 2),
-  // The interface names INTERRUPTED and its retryable true, not its status; that it is listed apart from "every 429
-  // and 503" says that it is neither.
+  // The interface names INTERRUPTED with retryable true, but not its status. It is listed apart from "every 429 and
+  // 503", so it is neither.
   INTERRUPTED: { status: 500, retryable: true },
-  // what an owner judges
+  // the owner's verdict
   CAPABILITY_DENIED: row(403),
   SELF_APPROVAL: row(403),
   NOT_PROPOSER: row(403),
   CONFIG_PENDING: row(409),
   CONFIG_SEQ_CONFLICT: row(412),
-  // The interface states 412 for a stale If-Match and a code for the documents of algos alone: of other rows it is ours.
+  // The interface states 412 for a stale If-Match, and a code only for the documents of algos. For other rows the code
+  // is assumed.
   VERSION_CONFLICT: row(412),
-  // A state that does not admit what is asked of it; the code is ours.
+  // The row's state does not admit the requested transition. The code is assumed.
   TRANSITION_NOT_ADMITTED: row(409),
   FIELD_TYPE_MISMATCH: row(422),
   ALGO_VERSION_NOT_LOADED: row(422),
@@ -95,23 +97,27 @@ export const REFUSALS = {
 
 export type RefusalCode = keyof typeof REFUSALS;
 
+/** Whether a text is a key of REFUSALS. */
 export function isRefusalCode(code: string): code is RefusalCode {
   return Object.hasOwn(REFUSALS, code);
 }
 
 export interface RefusalOptions {
   readonly headers?: Readonly<Record<string, string>>;
-  /** A record owner's verdict: the recorded answer to its key, so never retryable (ERR-15). */
+  /** True for a record owner's verdict: the recorded answer to its key, so never retryable (ERR-15). */
   readonly judgedByOwner?: boolean;
-  /** This member will never serve it, however often it is asked: a replica, a member without an intake (ERR-13, ERR-14). */
+  /** True if this member can never serve the request: a replica, or a member without an intake (ERR-13, ERR-14). */
   readonly forGood?: boolean;
-  /** Of a stale If-Match: what the row has now. */
+  /** For a stale If-Match: the row's current version. */
   readonly currentVersion?: number;
-  /** Of a malformed body: its member at fault, which a socket's refusal is named for. */
+  /** For a malformed body: the invalid member. The refusal of a socket op names it. */
   readonly field?: string | undefined;
 }
 
-/** What is thrown to refuse a request: a row of the table, rendered in one place (`stages/render-refusals.ts`). */
+/**
+ * The error that a stage throws to refuse a request. It names a row of REFUSALS; `stages/render-refusals.ts` renders
+ * it.
+ */
 export class Refusal extends Error {
   readonly code: string;
   readonly row: RefusalRow;
@@ -120,10 +126,10 @@ export class Refusal extends Error {
   readonly currentVersion: number | undefined;
   readonly field: string | undefined;
   readonly isJudgedByOwner: boolean;
-  /** The stage of the pipeline that gave it; for whoever watches the member. */
+  /** The pipeline stage that threw it, for observers of the member. */
   stage: string | undefined;
 
-  /** @param message display text for a person: what is wrong, where, what to do; never parsed, never a secret. */
+  /** @param message display text: what is wrong, where, what to do; never parsed, never a secret. */
   constructor(code: RefusalCode, message: string, options: RefusalOptions = {}) {
     super(message);
     this.code = code;
@@ -136,7 +142,7 @@ export class Refusal extends Error {
   }
 }
 
-/** A request whose shape is refused: by far the commonest refusal of the door. */
+/** A MALFORMED_REQUEST refusal, the most common one. */
 export function malformed(message: string, field?: string): Refusal {
   return new Refusal('MALFORMED_REQUEST', message, { field });
 }

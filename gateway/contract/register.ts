@@ -1,6 +1,6 @@
 import type { RegisterFamily, RegisterRows } from '../facts.ts';
 
-/** The register's collections, and what each calls its key. */
+/** The register's collections and the name of each one's key. */
 export const REGISTER_KEYS = {
   orgs: 'orgId',
   users: 'userId',
@@ -13,6 +13,7 @@ export const REGISTER_KEYS = {
   'trading-policies': 'tradingPolicyId',
 } as const satisfies { readonly [Family in RegisterFamily]: keyof RegisterRows[Family] };
 
+/** The nine register collections, by their path segments. */
 export const REGISTER_FAMILIES = Object.keys(REGISTER_KEYS) as readonly RegisterFamily[];
 
 /** The register key of a row. */

@@ -20,7 +20,7 @@ export const ROUTES = {
 
 export type OperationId = keyof typeof ROUTES;
 
-/** A row with the widened types that code over all routes needs. */
+/** A route row with widened types, for code that handles all routes. */
 export function routeOf(operation: OperationId): RouteRow {
   return ROUTES[operation];
 }

@@ -1,17 +1,17 @@
 import type { SocketVersion } from './sockets.ts';
 
-/** One code of the published closed set: since which version of the socket's contract, and whether a retry can succeed. */
+/** One code of the published closed set: the socket version that introduced it, and whether a retry can succeed. */
 export interface SocketRefusalRow {
   readonly retryable: boolean;
   readonly since: SocketVersion;
-  /** Still listed, and never emitted from this version on (WSS-18). */
+  /** Still listed, but not emitted from this version on (WSS-18). */
   readonly until?: SocketVersion;
 }
 
 const row = (retryable: boolean): SocketRefusalRow => ({ retryable, since: '1.0.0' });
 const write = (retryable: boolean): SocketRefusalRow => ({ retryable, since: '1.1.0' });
 
-/** In the order in which the interface lists them: append-only. */
+/** In the order of the interface: append-only. */
 export const SOCKET_REFUSALS = {
   NOT_PRIMED: row(true),
   UNAUTHENTICATED: { ...row(false), until: '1.4.0' },

@@ -1,16 +1,17 @@
 /**
- * The two sockets of a member, and the versions of the trading socket's own contract. As with the REST contract no
- * handler compares versions: it asks for a gate by name.
+ * The two sockets of a member, and the versions of the trading socket's own contract. As with the REST contract, no
+ * handler compares versions: it checks a gate by name.
  */
 export const SOCKET_VERSIONS = ['1.0.0', '1.1.0', '1.4.0'] as const;
 
 export type SocketVersion = (typeof SOCKET_VERSIONS)[number];
 
+/** The newest version of the trading socket's contract. */
 export const NEWEST_SOCKET: SocketVersion = '1.4.0';
 
 export type SocketName = 'trading' | 'market-data';
 
-/** Where each is served. The interface shows neither address: both are assumed. */
+/** The address of each socket. The interface shows neither: both are assumed. */
 export const SOCKET_PATHS = {
   trading: '/v1/ws/trading',
   'market-data': '/v1/ws/market-data',
@@ -21,17 +22,21 @@ interface SocketSpan {
   readonly until?: SocketVersion;
 }
 
-/** Where the versions of the trading socket differ. */
+/** The differences between versions of the trading socket. */
 export const SOCKET_GATES = {
-  /** A handshake without a credential is refused (WSS-01); before, it is let in and authenticates by op auth (WSS-20). */
+  /**
+   * A handshake without a credential is refused (WSS-01). Before, the session opens and authenticates by op auth
+   * (WSS-20).
+   */
   'handshake.credential-owed': { since: '1.4.0' },
-  /** Order operations, and the write-related refusal codes with them (WSS-19). */
+  /** Order operations, with the refusal codes of writes (WSS-19). */
   orders: { since: '1.1.0' },
 } as const satisfies Record<string, SocketSpan>;
 
 export type SocketGate = keyof typeof SOCKET_GATES;
 export type SocketGates = Readonly<Record<SocketGate, boolean>>;
 
+/** The state of every socket gate at one version. */
 export function socketGatesAt(version: SocketVersion): SocketGates {
   const at = SOCKET_VERSIONS.indexOf(version);
   const isOpen = ({ since, until }: SocketSpan): boolean =>
@@ -43,8 +48,8 @@ export function socketGatesAt(version: SocketVersion): SocketGates {
 }
 
 /**
- * What a frame of a member is called by: the kind of its event, or the op that it answers. A message that could not be
- * read is answered with op `error` (WSS-12).
+ * The name of a frame from a member: its event, or the op that it answers. A message that could not be read is answered
+ * with op `error` (WSS-12).
  */
 export const SOCKET_FRAMES = {
   trading: {
@@ -54,7 +59,7 @@ export const SOCKET_FRAMES = {
   'market-data': { events: ['quote'], ops: ['auth', 'subscribe', 'unsubscribe', 'error'] },
 } as const satisfies Record<SocketName, { readonly events: readonly string[]; readonly ops: readonly string[] }>;
 
-/** Of one socket, or of both: events first. */
+/** The frame names of one socket, or of both, events first. */
 export function frameNames(socket?: SocketName): readonly string[] {
   const sockets = socket === undefined ? Object.values(SOCKET_FRAMES) : [SOCKET_FRAMES[socket]];
   return [...new Set<string>([...sockets.flatMap(({ events }) => events), ...sockets.flatMap(({ ops }) => ops)])];

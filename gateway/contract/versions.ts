@@ -1,4 +1,4 @@
-/** Every version of the REST contract that the changelog lists, oldest first: the order is the order of time. */
+/** Every version of the REST contract in the changelog, oldest first. */
 export const VERSIONS = [
   '0.1.0',
   '0.2.0',
@@ -31,75 +31,95 @@ export const VERSIONS = [
 
 export type Version = (typeof VERSIONS)[number];
 
+/** The newest version of the REST contract. */
 export const NEWEST: Version = '0.14.0';
 
-/** The versions in which a rule holds: from `since` on, and before `until`. An open end is left out. */
+/** The versions in which a rule holds: from `since` on, and before `until`. An absent end is open. */
 export interface Span {
   readonly since?: Version;
   readonly until?: Version;
 }
 
 /**
- * Where versions differ on the wire, in the order of the changelog: a span for each difference. No handler compares versions:
- * it asks for a gate by name, and this table is the only place that knows when the gate opened. The changelog says what came;
- * what a member did before, where the interface does not say, is marked "ours". `platform-sim/versions.test.ts` walks the
- * spans by all versions, and sees each of them open and closed.
+ * The differences between versions on the wire, in the order of the changelog: one span each. No handler compares
+ * versions: it checks a gate by name, and only this table knows when the gate opens. The changelog says what each
+ * version added. Where the interface does not say what an older member did, the entry is marked "assumed".
+ * `platform-sim/versions.test.ts` runs every span at all versions and sees each one open and closed.
  *
  * 0.2.1 and 0.5.1 changed nothing on the wire.
  */
 export const GATES = {
-  /** A tag on every operation, and the names of the operations that restate a row; before, those were of their paths (ours). */
+  /**
+   * A tag on every operation, and the names of the operations that restate a row. Before, the names came from the paths
+   * (assumed).
+   */
   'document.operations': { since: '0.2.0' },
   'routes.account-balances': { since: '0.3.0' },
-  /** Before, amounts stood at the scale of their asset or instrument, whatever their own (ours; so the next two). */
+  /** Before, amounts had the scale of their asset or instrument (assumed; also the next two). */
   'balances.own-scale': { since: '0.3.1' },
   'orders.own-scale': { since: '0.3.2' },
   'policies.own-scale': { since: '0.3.3' },
-  /** An amount past a 64-bit integer at its own scale is a 400; before, its owner judged it at the platform's (ours). */
+  /**
+   * An amount past a 64-bit integer at its own scale is a 400. Before, its owner judged it at the platform's scale
+   * (assumed).
+   */
   'money.taken-at-own-scale': { since: '0.3.4' },
-  /** Answered to an amount that is of no asset or instrument, and so of no scale (where, is ours); from then on that is a 400. */
+  /**
+   * The answer to an amount without an asset or instrument, and so without a scale (where it occurs is assumed). Later
+   * versions answer 400.
+   */
   'money.scale-unknown': { until: '0.3.4' },
-  /** A symbol with no instrument is refused at the door; before, it was the owner's to refuse, and recorded. */
+  /** The member refuses an unknown symbol. Before, the owner refused it and recorded the refusal. */
   'orders.instrument-at-door': { since: '0.3.4' },
-  /** Before, an order was compared with a cap at the cap's own scale (ours). */
+  /** Before, an order was compared with a cap at the cap's own scale (assumed). */
   'caps.exact': { since: '0.4.0' },
-  /** Before, a member said INVALID_FIELD in its place (ours). */
+  /** Before, a member answered INVALID_FIELD instead (assumed). */
   'reasons.fill-precision-overflow': { since: '0.4.0' },
-  /** The door holds money to the published pattern and length; before, it took whatever says a decimal (ours). */
+  /**
+   * The member validates money by the published pattern and length. Before, it accepted any text that states a decimal
+   * (assumed).
+   */
   'money.pattern': { since: '0.4.1' },
-  /** Before, fees and fills stood at the platform's scale, and a fee of zero read null (ours). */
+  /** Before, fees and fills had the platform's scale, and a fee of zero was null (assumed). */
   'fills.venue-precision': { since: '0.4.2' },
-  /** What of money was not served at its own scale yet: averages (ours, which). */
+  /** The remaining money that was not served at its own scale: averages (which ones is assumed). */
   'money.served-at-own-scale': { since: '0.4.3' },
   'orders.account-alias': { since: '0.5.0' },
-  /** Before, a member said INVALID_FIELD in its place (ours). */
+  /** Before, a member answered INVALID_FIELD instead (assumed). */
   'codes.account-not-active': { since: '0.5.0' },
-  /** algoInstanceId, and userId 0 of machine flow; before, that read the user who created the instance (ours). */
+  /**
+   * algoInstanceId, and userId 0 for machine flow. Before, userId named the user who created the instance (assumed).
+   */
   'orders.algo-instance': { since: '0.6.0' },
-  /** Before, the capability was neither served nor taken. */
+  /** Before, the capability was neither served nor accepted. */
   'capabilities.algos-manage': { since: '0.7.0' },
-  /** Before, no venue of family B had a connector, and material was of one form. */
+  /** Before, no venue of family B had a connector, and material had one form. */
   'credentials.family-b': { since: '0.8.0' },
   'credentials.scope-unobserved': { since: '0.9.0' },
-  /** Of family B; before, one that does not trade was a 400 (which refusal, is ours). */
+  /** For family B. Before, a credential that does not trade was a 400 (which refusal is assumed). */
   'credentials.balances-only': { since: '0.10.0' },
   'routes.algos': { since: '0.11.0' },
-  /** The family algos of an operation; before, a member did not know the keys of algos writes (ours). */
+  /** The family algos of an operation. Before, a member did not know the keys of algos writes (assumed). */
   'operations.algos': { since: '0.11.0' },
   'algos.names': { since: '0.11.1' },
-  /** Before, an order's names were resolved ahead of its key. */
+  /** Before, an order's names were resolved before its key was looked up. */
   'keys.before-names': { since: '0.11.2' },
-  /** Before, key material went to the intake ahead of the key. */
+  /** Before, key material went to the intake before the key was looked up. */
   'keys.before-material': { since: '0.11.3' },
-  /** NOT_SERVING; before, a 202 that led nowhere, its key free. */
+  /** NOT_SERVING. Before, the answer was a 202 without an operation, and the key stayed free. */
   'keys.stalled-look-up': { since: '0.11.4' },
-  /** requestId and retryable of every refusal, and its message; before, that was there where the request itself was at fault (ours). */
+  /**
+   * requestId, retryable and message on every refusal. Before, only refusals of the request itself had them (assumed).
+   */
   'errors.complete-envelope': { since: '0.12.0' },
-  /** An unknown route, another method, a body too long and a failure of the member; before, each was a line of text. */
+  /**
+   * An envelope for an unknown route, another method, an oversize body and an internal error. Before, each was a line
+   * of text.
+   */
   'errors.every-envelope': { since: '0.12.0' },
   'requests.correlated': { since: '0.12.0' },
   'pages.cursors': { since: '0.13.0' },
-  /** Before, every collection stood in the order in which its rows came to be (ours). */
+  /** Before, every collection was in the order in which its rows were created (assumed). */
   'pages.fixed-orders': { since: '0.13.0' },
   'positions.as-of': { since: '0.13.0' },
   'queries.closed': { since: '0.13.0' },
@@ -117,13 +137,13 @@ export function spans(span: Span, version: Version): boolean {
   return from <= at && at < to;
 }
 
-/** Since when: of no gate, from the first version on. */
+/** The first version of a gate; the first version of all where there is no gate. */
 export function sinceOf(gate: Gate | undefined): Version {
   const span: Span = gate === undefined ? {} : GATES[gate];
   return span.since ?? VERSIONS[0];
 }
 
-/** Every gate's state at one version, worked out once when a member starts. */
+/** Every gate's state at one version, calculated once when a member starts. */
 export function gatesAt(version: Version): Gates {
   return Object.fromEntries(
     Object.entries(GATES).map(([gate, span]) => [gate, spans(span, version)]),

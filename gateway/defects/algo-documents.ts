@@ -1,4 +1,4 @@
-/** Broken on both ways: the documents of algo instances. */
+/** Defects on requests and responses: the documents of algo instances. */
 import {
   everyObject,
   type HttpRequest,
@@ -36,20 +36,20 @@ const ONE = of(/^GET \/algos\/instances\/[0-9]+\/configs\/[0-9]+$/);
 const STAGED = both(of(CONFIG), statusOf(200));
 const TOO_LARGE = coded('DOCUMENT_TOO_LARGE');
 
-/** Records of documents, wherever they are read. */
+/** Changes the records of documents on every read. */
 const inDocuments = (change: (row: Json) => Json, when = READ) =>
   inJson((json) => everyObject(json, (row) => ('outcomeAtNs' in row ? change(row) : row)), when);
 const inText = (change: (document: string) => string) =>
   inDocuments((row) => ({ ...row, document: change(String(row['document'])) }));
 
-/** What is too long is cut until it is not, where `when` says so. */
+/** Shortens a document that is too long, where `when` holds. */
 const cut = (when: (document: string) => boolean, route = WRITTEN) =>
   written(route, (body) => {
     const document = String(body['document']);
     return when(document) ? { ...body, document: document.replace(/\/\*[xé]+\*\/$/, '') } : body;
   });
 
-/** A refused write is asked again as it might be taken. */
+/** Repeats a refused write in a form that the gateway may accept. */
 const tried =
   (code: string, change: (body: Json) => Json): (() => Layer) =>
   () => {
@@ -63,7 +63,7 @@ const tried =
     };
   };
 
-/** What a document was first read as, it is read as for good; or the other way about. */
+/** Changes a document with an outcome by its first reading and the number of its reads. */
 function movingOn(change: (first: Json, now: Json, reads: number) => Json): Layer {
   const first = new Map<string, { readonly row: Json; reads: number }>();
   return async (request, next) => {
@@ -77,7 +77,7 @@ function movingOn(change: (first: Json, now: Json, reads: number) => Json): Laye
   };
 }
 
-/** A second document is taken while one waits: the answer is made up. */
+/** Accepts a second document while one waits: the response is made up. */
 const takenMeanwhile = changeWhere(coded('CONFIG_PENDING'), (response, request) => ({
   ...withJson(response, {
     seq: 2,

@@ -1,4 +1,4 @@
-/** Broken on the way out: rows of algo instances, their orders and the catalogue, where one route or one state alone is wrong. */
+/** Defects on responses: rows of algo instances, their orders and the catalogue, on one route or in one state. */
 import type { ConfigDocumentRow } from '../facts.ts';
 import { type Json, jsonOf, withJson, withoutHeaders } from '../variations/layer.ts';
 import { both, changeWhere, coded, inItems, inJson, of, settingHeader, statusOf, type When } from './changes.ts';

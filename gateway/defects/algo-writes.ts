@@ -1,4 +1,4 @@
-/** Broken on both ways: writes on algo instances, where one route, one key or one document alone is wrong. */
+/** Defects on requests and responses: writes on algo instances, on one route, key or document. */
 import { claimsOf, isObject, type Json, jsonOf, keyOf, type Layer, withBody, withHeader } from '../variations/layer.ts';
 import {
   both,
@@ -23,7 +23,7 @@ const STOP = /^POST \/algos\/instances\/[0-9]+\/stop$/;
 const HALT = /^POST \/algos\/halt$/;
 const CREATED = both(of(CREATE), statusOf(201));
 
-/** What the operation of a creation says of its outcome. */
+/** Changes the outcome in the operation record of a creation. */
 const outcome = (change: (outcome: Json) => Json) =>
   inJson(
     (record) =>
@@ -41,7 +41,7 @@ const stopKey = (change: (key: string) => string) =>
   );
 const bytesOf = (body: Json | undefined): number => Buffer.byteLength(String(body?.['document']));
 
-/** An unknown name goes to the platform as a reference of another type: its refusal spends the key. */
+/** Sends an unknown name to the platform as a reference of another type, so that its refusal spends the key. */
 const unresolved: () => Layer = () => async (request, next) => {
   const response = await next(request);
   const body =

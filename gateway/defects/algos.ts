@@ -1,4 +1,4 @@
-/** Broken on both ways: algo instances, their writes and their orders. */
+/** Defects on requests and responses: algo instances, their writes and their orders. */
 import {
   claimsOf,
   type HttpRequest,
@@ -57,11 +57,11 @@ const outcome = (change: (outcome: Json) => Json) =>
       routeOf(request).startsWith('GET /operations/') && jsonOf(response)?.['operation'] === 'createAlgoInstance',
   );
 
-/** Rows of orders that an instance placed. */
+/** Changes rows of orders that an instance placed. */
 const inAlgoOrders = (change: (row: Json) => Json, when?: When) =>
   inRows((row) => (row['algoInstanceId'] === null ? row : change(row)), when);
 
-/** Instances are numbered again once one is deleted: the next creation has its id. */
+/** Reuses the id of a deleted instance for the next creation. */
 function idsAgain(): Layer {
   let free: unknown;
   return async (request, next) => {
@@ -74,14 +74,14 @@ function idsAgain(): Layer {
   };
 }
 
-/** A key in another spelling than it was sent in. */
+/** Sends a key in another spelling. */
 const respelt = (change: (key: string) => string, route = WRITE) =>
   changeRequest((request) => {
     const key = keyOf(request);
     return to(route)(request) && key !== undefined ? withHeader(request, 'Idempotency-Key', change(key)) : request;
   });
 
-/** Names of accounts are what they were at first. */
+/** Keeps the first names of accounts. */
 function namesOnce(): Layer {
   const held = new Map<string, string>();
   return async (request, next) => {
@@ -94,7 +94,7 @@ function namesOnce(): Layer {
     if (before === undefined) held.set(key, `${name} ${account}`);
     const now = held.get(name);
     held.set(name, account);
-    // The name was refused in between: so is what was ordered by it before.
+    // The name was refused in between: also refuse orders by its old name.
     if (before === undefined || now !== 'ACCOUNT_NOT_ACTIVE') return response;
     const error = {
       code: 'ACCOUNT_NOT_ACTIVE',
@@ -106,7 +106,7 @@ function namesOnce(): Layer {
   };
 }
 
-/** A retry that names its account is placed again where its name leads, if the first one was. */
+/** Places a retry by account name again on the account that the name leads to now. */
 function placedAgain(): Layer {
   const seen = new Set<string>();
   return async (request, next) => {

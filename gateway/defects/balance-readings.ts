@@ -1,11 +1,11 @@
-/** Broken on the way out, over several readings: when balances were observed, and of which accounts. */
+/** Defects on responses, across several reads: when balances were observed, and of which accounts. */
 import { type Json, jsonOf, type Layer, withJson } from '../variations/layer.ts';
 import { accountOf, BALANCE_PAGE, filteredBy } from './balance-changes.ts';
 import { changeWhere, inItems } from './changes.ts';
 import { defect, defectOfPlatform } from './defect.ts';
 import { receiving } from './platform-changes.ts';
 
-/** Each row keeps the time that it had at first, where it may. */
+/** Keeps the first observation time of each row, where `mayKeep` holds. */
 const keptTimes = (mayKeep: (before: Json, now: Json) => boolean) => (): Layer => {
   const first = new Map<string, Json>();
   return async (request, next) => {

@@ -1,4 +1,4 @@
-/** Broken on the way out: balances. */
+/** Defects on responses: balances. */
 import {
   type HttpResponse,
   type Json,
@@ -28,7 +28,7 @@ const inBalances = (change: (row: Json) => Json) => inItems((items) => items.map
 const without = (name: string) =>
   inBalances((row) => Object.fromEntries(Object.entries(row).filter(([n]) => n !== name)));
 
-/** What accountId says is not looked at, where `when` says so. */
+/** Ignores the accountId parameter where `when` holds. */
 const unfiltered = (when: (accountId: string) => boolean) =>
   changeRequest((request) => {
     if (!filteredBy(when)({ status: 0, headers: [], body: '' }, request)) return request;
@@ -37,7 +37,7 @@ const unfiltered = (when: (accountId: string) => boolean) =>
     return withQuery(request, query);
   });
 
-/** A row for whatever account is asked for. */
+/** Serves a row for every requested account. */
 const anybodys = changeWhere(
   both(
     filteredBy(() => true),
@@ -61,7 +61,7 @@ const anybodys = changeWhere(
   },
 );
 
-/** A row of the page under the path of its account. */
+/** Serves a row of the page under the path of its account. */
 function entities(): Layer {
   return async (request, next) => {
     const [, account] = /^GET \/account-balances\/([0-9]+)$/.exec(routeOf(request)) ?? [];

@@ -1,4 +1,4 @@
-/** Broken on the way in: who is let in. */
+/** Defects on requests: authentication and admission. */
 import {
   claimsOf,
   type HttpRequest,

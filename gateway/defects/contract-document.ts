@@ -1,4 +1,4 @@
-/** Broken on the way out: the contract document and its page. */
+/** Defects on responses: the contract document and its page. */
 import { everyObject, type Json, withHeader } from '../variations/layer.ts';
 import { changeWhere, coded, inDocument, inJson, inRows, of, PAGE, publishes, recoded, withStatus } from './changes.ts';
 import { defect } from './defect.ts';

@@ -1,4 +1,4 @@
-/** Broken on both ways: credentials, their material, and the intake. */
+/** Defects on requests and responses: credentials, their material, and the intake. */
 import {
   everyObject,
   isObject,
@@ -49,19 +49,19 @@ const privateKey = (change: (key: string) => string) =>
     typeof material['privateKey'] === 'string' ? { ...material, privateKey: change(material['privateKey']) } : material,
   );
 
-/** The material that a request brings. */
+/** The material in the body of a request. */
 function materialOf(body: Json | undefined): Json {
   return isObject(body?.['material']) ? body['material'] : {};
 }
 
-/** What was answered is told with what was sent. */
+/** Adds the sent material to the response. */
 const leaking = (change: (row: Json, material: Json) => Json, condition = statusOf(201)) =>
   changeWhere(both(condition, of(ANY)), (response, request) => {
     const row = jsonOf(response);
     return row === undefined ? response : withJson(response, change(row, materialOf(jsonOf(request))));
   });
 
-/** The key of a material is kept, and told of the credential later. */
+/** Remembers the key of a material and serves it with the credential later. */
 function remembering(): Layer {
   const keys = new Map<unknown, unknown>();
   return async (request, next) => {
@@ -74,7 +74,7 @@ function remembering(): Layer {
   };
 }
 
-/** What is told of a refusal holds what was sent. */
+/** Quotes the sent material in refusals. */
 const quoting = changeWhere(both(statusOf(400), of(ANY)), (response, request) => ({
   ...response,
   body: response.body.replace('"message":"', `"message":"${request.body.toString().replaceAll(/["\\\n]/g, ' ')} `),
@@ -82,14 +82,14 @@ const quoting = changeWhere(both(statusOf(400), of(ANY)), (response, request) =>
 
 const SOME_KEY = 'MC4CAQAwBQYDK2VwBCIEIAABAgMEBQYHCAkKCwwNDg8QERITFBUWFxgZGhscHR4f';
 
-/** What was done is told as if nobody had heard of it. */
+/** Answers a successful write as an unknown route. */
 const noRoute = (route: RegExp) =>
   changeWhere(both(statusOf(200), of(route)), (response, request) => ({
     ...refusal(request, 404, 'ROUTE_NOT_FOUND'),
     headers: response.headers,
   }));
 
-/** A write that is sent again is one more. */
+/** Applies a retried write once more. */
 function again(): Layer {
   const sent = new Map<string, number>();
   return (request, next) => {

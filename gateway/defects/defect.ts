@@ -6,21 +6,21 @@ import type { Layer } from '../variations/layer.ts';
 import type { Parts, Timer } from '../variations/variation.ts';
 
 /**
- * A known-bad member: the sandbox's own with one sentence of the interface broken. Checks that prove the requirement must
- * fail against it, and no others (`npm run mutants`).
+ * A known-bad member: the sandbox's own member that breaks one sentence of the interface. The checks that prove the
+ * requirement must fail against it, and no others (`npm run mutants`).
  */
 export interface Defect {
   /** kebab-case: `touchstone sandbox --defect NAME`. */
   readonly name: string;
   /** Ids of the requirements that it breaks. */
   readonly breaks: readonly string[];
-  /** What this member does, in one line. */
+  /** The member's behaviour in one line. */
   readonly story: string;
-  /** New layers with their own memory: one call for each world. */
+  /** Creates the layers with their own memory; called once per world. */
   readonly parts: (timer: Timer) => Parts;
-  /** Wraps the platform, for what no request, response or frame can show. */
+  /** Wraps the platform, for defects that no request, response or frame can show. */
   readonly port?: (good: PlatformPort) => PlatformPort;
-  /** The contract of the member, where the newest has nothing to break. */
+  /** The contract versions of the member, where the newest version cannot show the defect. */
   readonly contract?: { readonly rest: Version; readonly socket: SocketVersion };
 }
 
@@ -34,7 +34,7 @@ export function defectOfFrames(breaks: string, story: string, socket: () => Sock
   return defectOfBoth(breaks, story, () => ({ socket: socket() }));
 }
 
-/** Changes responses and frames, with one memory. */
+/** Changes responses and frames with one shared memory. */
 export function defectOfBoth(breaks: string, story: string, parts: Defect['parts']): Defect {
   return { name: nameOf(story), breaks: breaks.split(' '), story, parts };
 }
@@ -44,7 +44,7 @@ export function defectOfPlatform(breaks: string, story: string, port: NonNullabl
   return { ...defectOfBoth(breaks, story, () => ({})), port };
 }
 
-/** A member older than tickets, and than handshakes that need a credential. */
+/** Runs the defect on a member without tickets, whose handshakes need no credential. */
 export function ofAnOlderMember(row: Defect): Defect {
   return { ...row, contract: { rest: '0.13.0', socket: '1.1.0' } };
 }

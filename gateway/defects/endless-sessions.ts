@@ -1,4 +1,4 @@
-/** Sessions of tokens that never expire, broken: what the grant says of its end, and whether it comes. */
+/** Defects of sessions whose token never expires: the end that the grant states, and whether the session ends. */
 import {
   changeFrames,
   grantOf,

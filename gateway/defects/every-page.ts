@@ -1,4 +1,4 @@
-/** Broken on one collection alone, beside orders and executions: what the interface says of every page. */
+/** Defects on the pages of one collection other than orders and executions. */
 import {
   type HttpRequest,
   type HttpResponse,
@@ -17,7 +17,7 @@ import { defect } from './defect.ts';
 import { isLater, isPaged, page } from './read-changes.ts';
 import { to } from './register-changes.ts';
 
-/** A parameter of this read is changed before the gateway sees it. */
+/** Changes a parameter of this read before the gateway receives it. */
 const parameter = (path: string, change: (query: URLSearchParams) => void) => (): Layer => (request, next) => {
   const query = queryOf(request);
   if (!to(new RegExp(`^GET /${path}$`))(request) || query.size === 0) return next(request);
@@ -25,7 +25,7 @@ const parameter = (path: string, change: (query: URLSearchParams) => void) => ()
   return next(withQuery(request, query));
 };
 
-/** A cursor that the gateway refuses gives the first page. */
+/** Serves the first page for a cursor that the gateway refuses. */
 const takenCursor = (path: string, when: (cursor: string) => boolean) => (): Layer => async (request, next) => {
   const response = await next(request);
   const query = queryOf(request);
@@ -36,7 +36,7 @@ const takenCursor = (path: string, when: (cursor: string) => boolean) => (): Lay
   return next(withQuery(request, query));
 };
 
-/** Cursors of a page, by who or what it was served to: one of another is taken for a first page. */
+/** Serves a first page for cursors that belong to another caller or collection. */
 const foreignCursor = (path: string, boundTo: (request: HttpRequest) => string) => (): Layer => {
   const served = new Map<string, string>();
   return async (request, next) => {
@@ -58,7 +58,7 @@ const foreignCursor = (path: string, boundTo: (request: HttpRequest) => string) 
   };
 };
 
-/** What was read of this before a write is told again, once after each, as if it were of now. */
+/** Serves the reading from before a write once more after each write, as if it were current. */
 const stale = (read: RegExp, write: RegExp) => (): Layer => {
   const last = new Map<string, HttpResponse>();
   let dirty = false;

@@ -1,4 +1,4 @@
-/** Broken on one read alone, beside those of orders: what the interface says of every answer, every row and every refusal. */
+/** Defects on one read other than those of orders: every response, row and refusal. */
 import { everyObject, type HttpRequest, headerOf, type Json, withHeader } from '../variations/layer.ts';
 import {
   AS_OF,
@@ -20,6 +20,7 @@ import {
 import { defect } from './defect.ts';
 import { page, refusedOf, row, unheld } from './read-changes.ts';
 
+/** The X-Request-Id of a request; '' if it has none. */
 export const sentId = (request: HttpRequest): string => headerOf(request, 'x-request-id') ?? '';
 const inRow = (change: (json: Json) => Json, when: When) => inJson((json) => everyObject(json, change), when);
 

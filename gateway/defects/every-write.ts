@@ -1,4 +1,4 @@
-/** Broken on one write alone, beside those of orders: what the interface says of every write, taken, retried or refused. */
+/** Defects on one write other than those of orders: accepted, retried or refused. */
 import {
   type HttpRequest,
   type HttpResponse,
@@ -43,7 +43,7 @@ const refused = (route: RegExp): When => both(of(route), (response) => response.
 const denied = (route: RegExp): When => both(of(route), coded('CAPABILITY_DENIED'));
 const unheld = (route: RegExp): When => both(of(route), statusOf(404));
 
-/** This write goes on under a key that the proxy makes, where it has none or a bad one. */
+/** Sends this write under a generated key if it has no key or an invalid one. */
 const keyed = (route: RegExp, isToBe: (key: string | undefined) => boolean) => (): Layer => {
   let n = 0;
   return (request, next) => {
@@ -56,7 +56,7 @@ const keyed = (route: RegExp, isToBe: (key: string | undefined) => boolean) => (
   };
 };
 
-/** As refused, and made all the same. */
+/** Refuses the write but applies it. */
 const madeAllTheSame = (route: RegExp) => (): Layer => {
   let n = 0;
   return async (request, next) => {
@@ -68,7 +68,7 @@ const madeAllTheSame = (route: RegExp) => (): Layer => {
   };
 };
 
-/** A key that another write has used is as good as a fresh one. */
+/** Accepts a key that another write has used. */
 const freedKeys = (route: RegExp) => (): Layer => {
   let n = 0;
   return async (request, next) => {
@@ -79,11 +79,11 @@ const freedKeys = (route: RegExp) => (): Layer => {
   };
 };
 
-/** A request that the proxy mends: the gateway sees what is well formed. */
+/** Repairs a malformed request, so that the gateway accepts it. */
 const mended = (route: RegExp, when: (request: HttpRequest) => boolean, mend: (request: HttpRequest) => HttpRequest) =>
   changeRequest((request) => (to(route)(request) && when(request) ? mend(request) : request));
 
-/** A record of this family is told to whoever asks. */
+/** Serves an operation record of this family to every caller. */
 const toldToAll = (route: RegExp) => (): Layer => {
   const records = new Map<string, HttpResponse>();
   const keys = new Set<string>();

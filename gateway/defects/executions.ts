@@ -1,4 +1,4 @@
-/** Broken on the way out: rows of executions. */
+/** Defects on responses: rows of executions. */
 import { everyObject, type Json } from '../variations/layer.ts';
 import { both, inJson, inRows, of, PAGE } from './changes.ts';
 import { defect } from './defect.ts';

@@ -1,4 +1,4 @@
-/** Broken on both ways: capabilities, and the two persons of an approval. */
+/** Defects on requests and responses: capabilities, and the two persons of an approval. */
 import {
   claimsOf,
   everyObject,
@@ -32,7 +32,7 @@ const inUsers = (change: (capabilities: readonly string[]) => readonly string[],
     of(where),
   );
 
-/** A grant adds to the ones before. */
+/** Adds a grant to the grants before it. */
 function adding(when: (scopes: readonly string[]) => boolean = () => true): Layer {
   const before = new Map<string, readonly string[]>();
   return (request, next) => {
@@ -45,7 +45,7 @@ function adding(when: (scopes: readonly string[]) => boolean = () => true): Laye
   };
 }
 
-/** Who was let trade once is let trade for good, in another's name. */
+/** Lets a user who was allowed to trade once trade for ever, under another user's token. */
 function oneGrantForEver(): Layer {
   const good = new Set<unknown>();
   let trader: string | undefined;

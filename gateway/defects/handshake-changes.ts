@@ -1,20 +1,23 @@
-/** What a proxy knows of handshakes and of the tickets that it saw minted. */
+/** A proxy's view of handshakes and of the tickets that it saw minted. */
 import { bearerOf, holderOf, isMint, isTrading, ticketOf } from '../variations/handshakes.ts';
 import { type HttpRequest, type HttpResponse, headerOf, jsonOf, type Layer, withHeader } from '../variations/layer.ts';
 import { both, of, statusOf } from './changes.ts';
 
+/** A request for a ticket. */
 export const MINT = of(/^POST \/v1\/ws-tickets$/);
+
+/** A minted ticket. */
 export const MINTED = both(MINT, statusOf(200));
 
 export { bearerOf, holderOf, isMint, isTrading, ticketOf };
 
-/** The same handshake with this header as its one credential. */
+/** The same handshake with this header as its only credential. */
 export function byBearer(request: HttpRequest, bearer: string): HttpRequest {
   const [path = ''] = request.path.split('?', 1);
   return withHeader({ ...request, path }, 'Authorization', bearer);
 }
 
-/** Headers that were good, by whom they are of, and the ticket that each minted. */
+/** Accepted authorization headers by user, and the ticket that each one minted. */
 export class Seen {
   readonly good = new Map<string, string>();
   readonly minters = new Map<string, string>();
@@ -29,13 +32,13 @@ export class Seen {
     if (typeof ticket === 'string') this.minters.set(ticket, bearer);
   }
 
-  /** Of the one that opened a session so. */
+  /** The bearer header of a handshake: its own, or that of the user who minted its ticket. */
   holding(request: HttpRequest): string | undefined {
     return bearerOf(request) ?? this.minters.get(ticketOf(request) ?? '');
   }
 }
 
-/** What a mint answers for a ticket that no handshake knows. */
+/** A made-up response to a mint, with a ticket that no handshake accepts. */
 export const minted = (ticket: string): HttpResponse => ({
   status: 200,
   headers: [
@@ -46,25 +49,27 @@ export const minted = (ticket: string): HttpResponse => ({
   body: JSON.stringify({ ticket, expiresAtNs: '1767571300000000000', stream: 'trading' }),
 });
 
-/** When a response was made, in seconds. */
+/** The Date of a response, in epoch seconds. */
 export const dateS = (response: HttpResponse): number =>
   Math.floor(Date.parse(headerOf(response, 'date') ?? '') / 1000);
 
 /** A ticket as a handshake presents it, refused by the gateway. */
 export interface Refused {
-  /** The ticket that was minted and that this one is or is made from; undefined: none like it was. */
+  /** The minted ticket that this one equals or is derived from; undefined if there is none. */
   readonly minted: string | undefined;
   readonly ticket: string;
-  /** As it stands in the address. */
+  /** The ticket as the address spells it. */
   readonly spelling: string;
   readonly isSpent: boolean;
-  /** Another handshake with it was under way. */
+  /** Whether another handshake with the same ticket was in progress. */
   readonly isAtOnce: boolean;
 }
 
 const HEAD = 12;
 
-/** Takes tickets that the gateway refuses, where they are `good` enough: with the token of who minted the last one like it. */
+/**
+ * Opens a session for refused tickets that fulfil `good`, with the token of the user who minted the last similar one.
+ */
 export function takingTickets(good: (refused: Refused) => boolean): Layer {
   const seen = new Seen();
   const spent = new Set<string>();

@@ -1,4 +1,4 @@
-/** Handshakes, broken: which tickets and tokens open a session of the trading socket. */
+/** Defects of handshakes: which tickets and tokens open a session of the trading socket. */
 import { isGranted } from '../variations/frame-changes.ts';
 import { frameOf } from '../variations/frames.ts';
 import { bearerOf, isTrading, ticketOf } from '../variations/handshakes.ts';
@@ -14,7 +14,7 @@ import {
 import { type Defect, defect, defectOfBoth } from './defect.ts';
 import { byBearer, Seen, takingTickets } from './handshake-changes.ts';
 
-/** The handshake as another one, once a session was opened by whom it then is. */
+/** Rewrites a trading handshake by the credentials that were accepted so far. */
 function asAnother(change: (request: HttpRequest, seen: Seen) => HttpRequest | undefined): Layer {
   const seen = new Seen();
   return async (request, next) => {
@@ -32,7 +32,7 @@ const openingTo = (fits: (request: HttpRequest) => boolean) => () =>
 const refusing =
   (fits: (request: HttpRequest) => boolean, status: number, code: string) => (): Layer => async (request, next) =>
     isTrading(request) && fits(request) ? refusal(request, status, code) : next(request);
-/** Opened by who minted last, where the ticket opens a session. */
+/** Opens the session of the user who minted a ticket last. */
 function asTheLastMinter(): Layer {
   const seen = new Seen();
   return async (request, next) => {
@@ -43,7 +43,7 @@ function asTheLastMinter(): Layer {
     return isByTicket && last !== undefined ? next(byBearer(request, last)) : response;
   };
 }
-/** A spent ticket opens again from when a frame or a close of any session fits. */
+/** Accepts a spent ticket again after a matching frame or close of any session. */
 const forgettingSpent = (
   fits: (frame: Json) => boolean,
   isClose: (code: number) => boolean = () => false,

@@ -1,4 +1,4 @@
-/** Broken on the way out: ids, times and money in their JSON forms. */
+/** Defects on responses: ids, times and money in their JSON forms. */
 import { everyObject } from '../variations/layer.ts';
 import { inJson, inRows } from './changes.ts';
 import { defect } from './defect.ts';

@@ -53,6 +53,7 @@ import { VALIDATORS_DEFECTS } from './validators.ts';
 import { VERSIONS_DEFECTS } from './versions.ts';
 import { WALKS_DEFECTS } from './walks.ts';
 
+/** Every known-bad member of the catalogue. */
 export const DEFECTS: readonly Defect[] = [
   ...ALGOS_DEFECTS,
   ...BALANCES_DEFECTS,
@@ -105,7 +106,7 @@ export const DEFECTS: readonly Defect[] = [
   ...VALIDATORS_DEFECTS,
   ...TICKET_LIMITS_DEFECTS,
   ...OLDER_MEMBERS_DEFECTS,
-  // Last: the short form takes the first rows of each requirement, and these are slow.
+  // Last: the short form runs the first rows of each requirement, and these are slow.
   ...SESSION_MEMORIES_DEFECTS,
   ...SESSION_HISTORIES_DEFECTS,
 ];

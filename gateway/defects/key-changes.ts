@@ -1,4 +1,4 @@
-/** Keys of writes, sent on under another key or remembered with what they were answered. */
+/** Changes that send a write under another key, or remember the first response to a key. */
 import {
   claimsOf,
   type HttpRequest,
@@ -15,13 +15,14 @@ import {
 import { POSITION, REPLAY, type When } from './changes.ts';
 import { refused } from './register-changes.ts';
 
+/** The X-Request-Id of a response; '' if it has none. */
 export const requestIdOf = (response: HttpResponse): string => headerOf(response, 'x-request-id') ?? '';
-/** It names a position: an owner judged the write. */
+/** Whether the response names a position: an owner judged the write. */
 export const isRecorded = (response: HttpResponse): boolean => headerOf(response, POSITION) !== undefined;
-/** The organisation and the key: what a member deduplicates by. */
+/** The organisation and the key: the pair by which a member deduplicates. */
 export const slot = (request: HttpRequest): string => `${String(claimsOf(request)['org_id'])} ${keyOf(request)}`;
 
-/** Sends a write under another key. The response names the key that was sent. */
+/** Sends a write under another key. The response names the key that the client sent. */
 export async function underKey(request: HttpRequest, key: string, next: Next): Promise<HttpResponse> {
   const sent = keyOf(request) ?? '';
   const order = jsonOf(request);
@@ -30,7 +31,7 @@ export async function underKey(request: HttpRequest, key: string, next: Next): P
   return { ...response, body: response.body.replaceAll(key, sent) };
 }
 
-/** A response that `isSpent` names is recorded for its key, as if an owner had judged the write. */
+/** Records the responses that fulfil `isSpent` for their keys, as if an owner had judged the write. */
 export const spendingKeys = (isSpent: When) => (): Layer => {
   const spent = new Map<string, HttpResponse>();
   return async (request, next) => {
@@ -43,7 +44,7 @@ export const spendingKeys = (isSpent: When) => (): Layer => {
   };
 };
 
-/** A key that is used for another write replays its first response, where `isMeant` says so of the two requests. */
+/** Replays the first response for a key that another write reuses, where `isMeant` holds for the two requests. */
 export const replayingFirsts = (isMeant: (request: HttpRequest, first: HttpRequest) => boolean) => (): Layer => {
   const firsts = new Map<string, { readonly request: HttpRequest; readonly response: HttpResponse }>();
   return async (request, next) => {
@@ -57,7 +58,7 @@ export const replayingFirsts = (isMeant: (request: HttpRequest, first: HttpReque
   };
 };
 
-/** The operation of a key is unknown where `when` says so of its record. */
+/** Answers that the operation of a key is unknown, where `when` holds for its record. */
 export const unknownOperation = (when: When) =>
   refused(
     404,

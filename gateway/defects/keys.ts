@@ -1,4 +1,4 @@
-/** Broken both ways: keys, replays and operations. */
+/** Defects on requests and responses: keys, replays and operations. */
 import {
   type HttpRequest,
   type HttpResponse,
@@ -38,7 +38,7 @@ import { defect } from './defect.ts';
 import { isRecorded, requestIdOf, slot, spendingKeys, underKey, unknownOperation } from './key-changes.ts';
 import { isSubmit, isWrite } from './request-changes.ts';
 
-/** The gateway sees each key with a number of uses after it, as far as `again` says. */
+/** Appends a use count to each key where `again` holds, so that the gateway sees a new key. */
 function renewedKeys(again: (request: HttpRequest, former: HttpResponse | undefined) => boolean): Layer {
   const uses = new Map<string, { readonly n: number; readonly last: HttpResponse }>();
   return async (request, next) => {

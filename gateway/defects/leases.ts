@@ -1,4 +1,4 @@
-/** Leases, broken: what is told of the end of a session, and whether it comes. */
+/** Defects of leases: the stated end of a session, and whether the session ends then. */
 import {
   changeFrames,
   closingOn,
@@ -27,7 +27,7 @@ const inMs = (change: (ms: number) => unknown) =>
     inData((data) => ({ ...data, inMs: change(Number(data['inMs'])) })),
   );
 
-/** Every second hint of a connection, or a later one. */
+/** Changes the expiry hints of a connection from the given one on. */
 const hintsFrom = (first: number, change: (frame: Json) => Json | undefined) =>
   changeFrames(() => {
     let n = 0;

@@ -1,12 +1,13 @@
-/** Op auth of the market data socket, broken: which tokens it acknowledges. */
+/** Defects of op auth of the market data socket: which tokens it acknowledges. */
 import { isRefused } from '../variations/frame-changes.ts';
 import { frameOf, type SocketLayer } from '../variations/frames.ts';
 import type { Json } from '../variations/layer.ts';
 import { defectOfFrames } from './defect.ts';
 
+/** Whether a frame refuses an op auth. */
 export const isNotTaken = (frame: Json): boolean => isRefused(frame) && frame['op'] === 'auth';
 
-/** An op auth of such a token is acknowledged, whatever the gateway says of it. */
+/** Acknowledges an op auth with such a token, also where the gateway refuses it. */
 const acknowledging =
   (fits: (header: Json, claims: Json, signature: string, nowS: number) => boolean): (() => SocketLayer) =>
   () =>

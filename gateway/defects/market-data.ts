@@ -1,4 +1,4 @@
-/** The market data socket, broken: its handshake, op auth, and what comes before its acknowledgement. */
+/** Defects of the market data socket: its handshake, op auth, and frames before the acknowledgement. */
 import {
   changeFrames,
   closingOn,

@@ -1,4 +1,4 @@
-/** Members of one former contract, broken: each does what came with the next one, or less than what it did. */
+/** Defects of members of one older contract: each has a behaviour of the next version, or lacks one of its own. */
 import type { Version } from '../contract/versions.ts';
 import {
   type Json,
@@ -32,7 +32,7 @@ import { type Defect, defect } from './defect.ts';
 const EMPTY = Buffer.alloc(0);
 const UNANSWERED = { status: 0, headers: [], body: '' } as const;
 
-/** The layer works where the member that answers is of this contract: its own document says so. */
+/** Applies the layer where the member's own document states this contract version. */
 const inVersion =
   (version: Version, when: When, layer: () => Layer): (() => Layer) =>
   () => {
@@ -55,13 +55,13 @@ const asking =
     queryOf(request).has(name);
 const refusing = (): Layer => async (request) => refusal(request, 400, 'MALFORMED_REQUEST');
 
-/** The first account is named by whatever name. */
+/** Resolves every account name to the first account. */
 const namingAccounts = (): Layer => (request, next) => {
   const { account, ...order } = jsonOf(request) ?? {};
   return next(account === undefined ? request : withBody(request, { ...order, accountId: 1 }));
 };
 
-/** Keys whose refusal was answered without a request id: by a member older than the envelope. */
+/** Keys whose refusal had no request id, as from a member before the complete envelope. */
 function bareRefusals(): When {
   const keys = new Set<string | undefined>();
   const isBare = both(REFUSAL, lacks('X-Request-Id'), lacks(REPLAY));

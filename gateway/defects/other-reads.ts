@@ -1,4 +1,4 @@
-/** Broken on both ways: pages, views and filters of the register, of balances and of algos. */
+/** Defects on requests and responses: pages, views and filters of the register, of balances and of algos. */
 import { jsonOf, type Layer, queryOf, routeOf } from '../variations/layer.ts';
 import { both, changeRequest, changeWhere, inItems, of, statusOf } from './changes.ts';
 import { defect } from './defect.ts';
@@ -19,7 +19,7 @@ const shuffledByTurns = (path: string) => (): Layer => {
   };
 };
 
-/** A cursor that is refused here for what it is bound to gives the first page. */
+/** Serves the first page for a cursor that the gateway refuses because it belongs to another read. */
 const takenCursor = (path: string) => (): Layer => async (request, next) => {
   const response = await next(request);
   const query = queryOf(request);

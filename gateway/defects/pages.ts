@@ -1,7 +1,8 @@
-/** Broken on the way out, over several answers: pages, walks, positions in time. */
+/** Defects on responses, across several reads: pages, walks, positions in time. */
 import {
   claimsOf,
   type HttpRequest,
+  type HttpResponse,
   headerOf,
   type Json,
   jsonOf,
@@ -38,7 +39,7 @@ const plain = (request: HttpRequest): HttpRequest => {
   return withQuery(request, query);
 };
 
-/** A cursor that the gateway refuses gives the first page, where `when` says so. */
+/** Serves the first page for a cursor that the gateway refuses, where `when` holds. */
 const takenCursor = (when: (request: HttpRequest, cursor: string) => boolean) => (): Layer => async (request, next) => {
   const response = await next(request);
   const cursor = cursorOf(request);
@@ -46,7 +47,7 @@ const takenCursor = (when: (request: HttpRequest, cursor: string) => boolean) =>
   return refused && cursor !== null && when(request, cursor) ? next(plain(request)) : response;
 };
 
-/** Remembers which collection, and which organisation, each cursor was served for. */
+/** Remembers the collection or organisation that each cursor was served for. */
 function foreignCursors(kind: 'collection' | 'organisation'): Layer {
   const served = new Map<string, { readonly collection: string; readonly organisation: string }>();
   return async (request, next) => {
@@ -61,9 +62,9 @@ function foreignCursors(kind: 'collection' | 'organisation'): Layer {
   };
 }
 
-/** What was told of the state before the last write is told again, once after each write, as if it were of now. */
+/** Serves the reading from before the last write once more after each write, as if it were current. */
 function stale(what: RegExp): Layer {
-  const last = new Map<string, Told>();
+  const last = new Map<string, HttpResponse>();
   let dirty = false;
   return async (request, next) => {
     const response = await next(request);
@@ -81,9 +82,7 @@ function stale(what: RegExp): Layer {
   };
 }
 
-type Told = Awaited<ReturnType<Parameters<Layer>[1]>>;
-
-/** Every third read says the position before. */
+/** Every third read states the position before. */
 function goingBack(): Layer {
   let n = 0;
   return async (request, next) => {
@@ -99,7 +98,7 @@ function goingBack(): Layer {
   };
 }
 
-/** A row less: the second of every page after the first. */
+/** Removes the second row of every page after the first. */
 const without = (items: readonly Json[], index: number): Json[] => items.filter((_, i) => i !== index);
 
 export const PAGES_DEFECTS = [

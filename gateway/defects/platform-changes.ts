@@ -1,4 +1,4 @@
-/** What the wire does not show: what a member receives from its platform, changed or only known to a layer. */
+/** Changes to what a member receives from its platform, for defects that the wire does not show. */
 import type { Fact, SequencedRecord } from '../facts.ts';
 import type { PlatformPort } from '../platform-port.ts';
 import type { Layer } from '../variations/layer.ts';
@@ -6,12 +6,15 @@ import { type Defect, defectOfPlatform } from './defect.ts';
 
 interface Receiving {
   readonly layer: () => Layer;
-  /** A process of a member begins: it receives every record again, up to `head`. */
+  /** Called when a member starts: it receives every record again, up to `head`. */
   readonly started?: (head: number) => void;
   readonly received?: (record: SequencedRecord) => void;
 }
 
-/** Changes responses by what the member received. One memory for all worlds: only ids that differ between worlds go into it. */
+/**
+ * Changes responses by what the member received. One memory serves all worlds, so it may hold only ids that differ
+ * between worlds.
+ */
 export function defectOfReceived(breaks: string, story: string, make: () => Receiving): Defect {
   const { layer, started, received } = make();
   const row = defectOfPlatform(breaks, story, (good) => ({
@@ -29,7 +32,7 @@ export function defectOfReceived(breaks: string, story: string, make: () => Rece
 
 type Port = (good: PlatformPort) => PlatformPort;
 
-/** @param begin makes the change of one fact into none, another or several, for each time that a member follows. */
+/** @param begin creates, for each follower, the function that maps one fact to zero or more facts. */
 export const receiving =
   (begin: () => (fact: Fact, record: SequencedRecord) => readonly Fact[]): Port =>
   (good) => ({
@@ -43,7 +46,7 @@ export const receiving =
     },
   });
 
-/** Changes the row of every fact of one kind, without a memory. */
+/** Changes the row of every fact of one kind. Has no memory. */
 export const receivingRows = <K extends Fact['kind']>(
   kind: K,
   change: (fact: Extract<Fact, { kind: K }>) => Fact,

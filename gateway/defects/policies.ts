@@ -1,4 +1,4 @@
-/** Broken on both ways: policies, their money, and what they bind. */
+/** Defects on requests and responses: policies, their money, and what they bind. */
 import {
   everyObject,
   type HttpRequest,
@@ -38,7 +38,7 @@ const HALT = /^POST \/[a-z]+-policies\/[0-9]+\/halt$/;
 
 const AMOUNTS = /^(max|min)[A-Z][a-zA-Z]*(Amount|Qty|Notional)$|Amount$/;
 
-/** Every amount of a policy that is sent, changed where it is text. */
+/** Changes every amount of a sent policy that is text. */
 const amounts = (change: (text: string) => string, route = PROPOSED) =>
   written(route, (body) =>
     Object.fromEntries(
@@ -49,7 +49,7 @@ const amounts = (change: (text: string) => string, route = PROPOSED) =>
     ),
   );
 
-/** Every amount of a policy that is told. */
+/** Changes every amount of a served policy. */
 const told = (change: (amount: unknown) => unknown) =>
   inJson(
     (json) =>
@@ -64,13 +64,13 @@ const told = (change: (amount: unknown) => unknown) =>
 const text = (change: (amount: string) => string) =>
   told((amount) => (typeof amount === 'string' ? change(amount) : amount));
 
-/** A policy is proposed without what this names. */
+/** Removes the named members from a proposed policy. */
 const without = (route: RegExp, ...names: readonly string[]) =>
   written(route, (body) => Object.fromEntries(Object.entries(body).filter(([name]) => !names.includes(name))));
 
 const governs = ({ instrumentId }: Json): boolean => Boolean(instrumentId);
 
-/** What is refused as not fitting together goes again, one amount less. */
+/** Repeats a policy that was refused for amounts that do not fit together, with one amount less. */
 const lessening = (names: readonly string[], route = ASSETS) => {
   return (): Layer => async (request: HttpRequest, next) => {
     const response = await next(request);
@@ -81,7 +81,7 @@ const lessening = (names: readonly string[], route = ASSETS) => {
   };
 };
 
-/** An order within a cap is refused as one over it. */
+/** Refuses an order within a cap as one over it. */
 const overCap = (isOver: (order: Json, caps: Json) => boolean) => {
   return (): Layer => {
     let caps: Json = {};
@@ -98,7 +98,7 @@ const overCap = (isOver: (order: Json, caps: Json) => boolean) => {
   };
 };
 
-/** Whether amounts are 64-bit integers at the finest scale that one of them states. */
+/** Whether all amounts are 64-bit integers at the finest scale among them. */
 function fitTogether(...stated: readonly unknown[]): boolean {
   const amounts = stated.filter((one) => typeof one === 'string').map((one) => one.split('.'));
   const scale = Math.max(0, ...amounts.map(([, places = '']) => places.length));
@@ -288,7 +288,7 @@ export const POLICIES_DEFECTS = [
   ),
 ] as const;
 
-/** Another refusal than the gateway's, of the same request. */
+/** Replaces the gateway's refusal by another one. */
 function inErrorOf(route: RegExp, code: string, status: number, instead?: string) {
   const condition = both(of(route), instead === undefined ? statusOf(200) : coded(instead));
   return changeWhere(condition, (response, request) => ({
@@ -297,7 +297,7 @@ function inErrorOf(route: RegExp, code: string, status: number, instead?: string
   }));
 }
 
-/** A retry of what is refused so is made under another key. */
+/** Sends the retry of a write that was refused with this code under another key. */
 function freeing(code: string) {
   return (): Layer => {
     const refused = new Map<string, number>();

@@ -1,4 +1,4 @@
-/** Broken on the way out: the two headers of a position. */
+/** Defects on responses: the two position headers. */
 import type { SequencedRecord } from '../facts.ts';
 import type { PlatformPort } from '../platform-port.ts';
 import { headerOf } from '../variations/layer.ts';
@@ -147,7 +147,7 @@ export const POSITIONS_DEFECTS = [
   ),
 ];
 
-/** From its second start on, a member receives the newest record with the one after it. */
+/** Delays the newest record until the next one, from the member's second start on. */
 function _laggingRestarts(good: PlatformPort): PlatformPort {
   let starts = 0;
   let held: SequencedRecord | undefined;

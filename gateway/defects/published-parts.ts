@@ -1,11 +1,11 @@
-/** Broken on the way out: one part of the contract document, or of its page, alone. */
+/** Defects on responses: one part of the contract document or of its page. */
 import { everyObject, type Json } from '../variations/layer.ts';
 import { both, changeWhere, coded, DOORS, inDocument, inJson, of, recoded, SUBMIT, statusOf } from './changes.ts';
 import { defect } from './defect.ts';
 
 type Way = readonly string[];
 
-/** The document with the part at the end of this way changed, or left out (undefined). The way must exist. */
+/** The document with the part at the end of the path changed, or removed (undefined). The path must exist. */
 function changedAt(tree: Json, [first = '', ...rest]: Way, change: (part: Json) => unknown): Json {
   const part = tree[first] as Json;
   return { ...tree, [first]: rest.length === 0 ? change(part) : changedAt(part, rest, change) };
@@ -19,7 +19,7 @@ const requiring = (name: string) => (schema: Json) => ({
   ...schema,
   required: [...((schema['required'] as string[] | undefined) ?? []), name],
 });
-/** Text of the page at /docs and of its parts. */
+/** Replaces text in the page at /docs and its parts. */
 const inPage = (from: string, to: string) =>
   changeWhere(of(/^GET \/docs/), (response) => ({ ...response, body: response.body.replaceAll(from, to) }));
 

@@ -1,4 +1,4 @@
-/** One read, by the path that it asks for: its page, its row, its refusals. */
+/** Changes of one read, selected by its path: its page, its row, its refusals. */
 import {
   claimsOf,
   type HttpRequest,
@@ -19,15 +19,28 @@ export const get = (request: HttpRequest, path: string): HttpRequest => ({
   body: Buffer.alloc(0),
 });
 
+/** A response with status 200. */
 export const OK = statusOf(200);
+
+/** A served page of this collection. */
 export const page = (path: string): When => both(of(new RegExp(`^GET /${path}$`)), OK);
+
+/** A served row of this collection. */
 export const row = (path: string): When => both(of(new RegExp(`^GET /${path}/[0-9]+$`)), OK);
+
+/** A read of a row that the organisation does not hold. */
 export const unheld = (path: string): When => both(of(new RegExp(`^GET /${path}/[0-9]+$`)), statusOf(404));
+
+/** A refused read of this collection. */
 export const refusedOf = (path: string): When => both(of(new RegExp(`^GET /${path}\\b`)), REFUSAL);
+
+/** The request states a page size. */
 export const isPaged: When = (_, request) => queryOf(request).get('limit') !== null;
+
+/** The request continues from a cursor. */
 export const isLater: When = (_, request) => queryOf(request).get('cursor') !== null;
 
-/** A read that finds nothing is asked again in the name of callers of other organisations. */
+/** Repeats a read that finds nothing as callers of other organisations. */
 export const lentAcross =
   (route: RegExp, isNothing: When = statusOf(404)) =>
   (): Layer => {

@@ -1,4 +1,4 @@
-/** Broken on the way out: refusals, and what each must say. */
+/** Defects on responses: refusals and their members. */
 import {
   type HttpRequest,
   type HttpResponse,
@@ -205,8 +205,16 @@ export const REFUSALS_DEFECTS = [
   defect('ERR-10', 'no Retry-After on a 429', droppingHeader('Retry-After', statusOf(429))),
   defect('ERR-10', 'no Retry-After on RATE_CEILING', droppingHeader('Retry-After', coded('RATE_CEILING'))),
   defect('ERR-10', 'no Retry-After on a 503', droppingHeader('Retry-After', statusOf(503))),
-  defect('ERR-10', 'a Retry-After in words on a 503', settingHeader('Retry-After', () => 'soon', statusOf(503))),
-  defect('ERR-10', 'a Retry-After in words on a 429', settingHeader('Retry-After', () => 'in a moment', statusOf(429))),
+  defect(
+    'ERR-10',
+    'a Retry-After in words on a 503',
+    settingHeader('Retry-After', () => 'soon', statusOf(503)),
+  ),
+  defect(
+    'ERR-10',
+    'a Retry-After in words on a 429',
+    settingHeader('Retry-After', () => 'in a moment', statusOf(429)),
+  ),
   defect(
     'ERR-11',
     'retryable turned',

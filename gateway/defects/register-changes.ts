@@ -1,4 +1,4 @@
-/** Layers about the register's collections: a request changed on its way in, or asked in another's name. */
+/** Changes for the register's collections: of requests, and reads as another caller. */
 import {
   claimsOf,
   type HttpRequest,
@@ -17,25 +17,30 @@ import {
 import { changeRequest, changeWhere, coded, of, type When } from './changes.ts';
 import { get } from './read-changes.ts';
 
+/** The restatement of a portfolio. */
 export const PORTFOLIO = /^PUT \/portfolios\/[0-9]+$/;
+
+/** The restatement of a user. */
 export const USER = /^PUT \/users\/[0-9]+$/;
 
+/** Whether a request has a matching route. */
 export const to =
   (route: RegExp) =>
   (request: HttpRequest): boolean =>
     route.test(routeOf(request));
 
+/** Changes the body of writes with a matching route. */
 export const written = (route: RegExp, change: (body: Json) => Json) =>
   changeRequest((request) => {
     const body = to(route)(request) ? jsonOf(request) : undefined;
     return body === undefined ? request : withBody(request, change(body));
   });
 
-/** If-Match as it was sent is not looked at. */
+/** Ignores If-Match. */
 export const unconditional = (route: RegExp) =>
   changeRequest((request) => (to(route)(request) ? withoutHeaders(request, 'If-Match') : request));
 
-/** What is refused with this code is asked once more, in the name of a caller who was seen before. */
+/** Repeats a request that was refused with this code as a caller who was seen before. */
 export function lending(
   subject: string,
   route: RegExp,
@@ -58,21 +63,22 @@ export function lending(
   };
 }
 
-/** The row as it stands is the answer to what should have changed it. */
+/** Answers a write with the unchanged row. */
 export const unwritten = (route: RegExp) => (): Layer => async (request, next) =>
   next(to(route)(request) ? get(request, request.path) : request);
 
-/** A write that restates a row leaves this member as it was. */
+/** Sends a restatement on with the named member unchanged. */
 export const keeping = (route: RegExp, name: string) => (): Layer => async (request, next) => {
   const body = to(route)(request) ? jsonOf(request) : undefined;
   const held = body === undefined ? undefined : jsonOf(await next(get(request, request.path)))?.[name];
   return next(held === undefined ? request : withBody(request, { ...body, [name]: held }));
 };
 
+/** A read of a register row. */
 export const onRegister: When = of(
   /^GET \/(orgs|users|credentials|accounts|account-addresses|portfolios|[a-z]+-policies)\//,
 );
-/** In place of the answer, a refusal of this code. */
+/** Answers with a refusal of this code. */
 export const refused = (status: number, code: string, when: When) =>
   changeWhere(when, (response) => {
     const error = {
@@ -84,4 +90,5 @@ export const refused = (status: number, code: string, when: When) =>
     return withJson({ ...response, status }, { error });
   });
 
+/** The response with status 400. */
 export const notTaken = (response: HttpResponse): HttpResponse => ({ ...response, status: 400 });

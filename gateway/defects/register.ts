@@ -1,4 +1,4 @@
-/** Broken on both ways: the register's collections, views and versions. */
+/** Defects on requests and responses: the register's collections, views and versions. */
 import { everyObject } from '../variations/layer.ts';
 import {
   both,

@@ -1,4 +1,4 @@
-/** Renewals, broken: what op auth answers and does, of whom, and with which tokens. */
+/** Defects of renewals: the response and effect of op auth, by user and token. */
 import {
   changeFrames,
   changeSent,
@@ -24,7 +24,7 @@ const S = 1_000_000_000n;
 const ownToken = (bearer: string | undefined): string => (bearer ?? '').replace(/^bearer +/i, '');
 const tokenIn = (frame: Json): unknown =>
   frame['op'] === 'auth' ? (frame['params'] as Json | undefined)?.['token'] : undefined;
-/** In place of a token that fits comes that of the handshake. */
+/** Replaces a matching token by the token of the handshake. */
 const takingTokens = (fits: (token: string, own: string) => boolean) =>
   changeSent(({ request }) => (frame, text) => {
     const [token, own] = [tokenIn(frame), ownToken(bearerOf(request))];
@@ -41,7 +41,7 @@ const isOfAnother = (token: string, own: string): boolean =>
   token.split('.').length === 3 && holderOf(token) !== holderOf(own);
 const orgOf = (token: string): string => holderOf(token).split(' ')[0] ?? '';
 
-/** Op auth never comes to the gateway: the grant is of the token's own time, the lease is not. */
+/** Answers op auth without sending it to the gateway: the grant states the token's expiry, but the lease stays. */
 const unrenewed = (): SocketLayer => (talk) => {
   let capabilities: unknown;
   return {
@@ -67,7 +67,7 @@ const unrenewed = (): SocketLayer => (talk) => {
 
 const isForbidden = isCoded('FORBIDDEN_PRINCIPAL');
 const isInvalid = isCoded('INVALID_TOKEN');
-/** Once a frame has fitted, an op auth that would succeed is refused. */
+/** Refuses a valid op auth after a matching frame. */
 const spoiledBy = (fits: (frame: Json) => boolean) =>
   changeFrames(() => {
     let isSpoiled = false;

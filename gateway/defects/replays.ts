@@ -1,4 +1,4 @@
-/** Broken both ways: keys of orders with a memory of what came before, and replays of one kind alone. */
+/** Defects on requests and responses: keys of orders with a memory of earlier requests, and replays of one kind. */
 import {
   claimsOf,
   type HttpRequest,
@@ -17,7 +17,7 @@ import { isSubmit, isWrite } from './request-changes.ts';
 
 const isCancel = (request: HttpRequest): boolean => isWrite(request) && routeOf(request).endsWith('/cancel');
 
-/** A key that was promised is answered by `retried` once its write has settled. */
+/** Changes responses to a key that was answered 202, by `retried`, once its write has settled. */
 const afterAPromise =
   (
     retried: (
@@ -38,7 +38,7 @@ const afterAPromise =
     };
   };
 
-/** The first response to a key of any organisation is the response to the same key of every other. */
+/** Answers every use of a key with the first response to it in any organisation. */
 function sharedKeys(): Layer {
   const firsts = new Map<string, { readonly org: unknown; readonly response: HttpResponse }>();
   return async (request, next) => {
@@ -52,7 +52,7 @@ function sharedKeys(): Layer {
   };
 }
 
-/** The third response and each later one to a key, changed. */
+/** Changes the third and every later response to a key. */
 const fromTheThird = (change: (response: HttpResponse, request: HttpRequest) => HttpResponse) => (): Layer => {
   const times = new Map<string, number>();
   return async (request, next) => {

@@ -1,4 +1,4 @@
-/** Broken on the way out: X-Request-Id. */
+/** Defects on responses: X-Request-Id. */
 import { headerOf } from '../variations/layer.ts';
 import { always, CANCEL, droppingHeader, has, of, settingHeader, statusOf, withStatus } from './changes.ts';
 import { defect } from './defect.ts';

@@ -1,4 +1,4 @@
-/** Broken on the way out: rows of orders and executions, and GET /me. */
+/** Defects on responses: rows of orders and executions, and GET /me. */
 import { headerOf, type Json } from '../variations/layer.ts';
 import {
   AS_OF,

@@ -1,4 +1,4 @@
-/** Broken on the way out: money as a number, a float or a scaled integer, on one route alone. */
+/** Defects on responses: money as a number, a float or a scaled integer, on one route. */
 import { everyObject, type Json, queryOf } from '../variations/layer.ts';
 import { both, inJson, inRows, type When } from './changes.ts';
 import { defect } from './defect.ts';
@@ -11,13 +11,13 @@ const asked =
 const byItsView = both(row('orders'), asked('view', 'latest'));
 const pageOf = (path: string, limit: string) => both(page(path), asked('limit', limit));
 
-/** An amount of more digits than a 64-bit float tells apart, as such a float holds it. */
+/** Rounds an amount to a 64-bit float if it has more digits than one distinguishes. */
 function throughADouble(amount: unknown): unknown {
   const isLong = typeof amount === 'string' && amount.replace('.', '').length > 16;
   return isLong ? `${Number(amount)}` : amount;
 }
 
-/** The amount whose scaled integer is a 64-bit float: exact up to 2^53. */
+/** Rounds an amount whose scaled integer exceeds the exact range of a 64-bit float (2^53). */
 function scaledThroughADouble(amount: unknown): unknown {
   if (typeof amount !== 'string') return amount;
   const places = amount.split('.')[1]?.length ?? 0;
@@ -25,7 +25,7 @@ function scaledThroughADouble(amount: unknown): unknown {
   return places === 0 ? scaled : `${scaled.slice(0, -places)}.${scaled.slice(-places)}`;
 }
 
-/** One member of each object that has it. */
+/** Changes one member of each object that has it. */
 const inMember = (name: string, change: (amount: unknown, object: Json) => unknown, when: When) =>
   inJson(
     (json) =>

@@ -1,4 +1,4 @@
-/** Grants of sessions, broken: their capabilities, and whom they name. */
+/** Defects of session grants: their capabilities and the user whom they name. */
 import { grantOf, inData, inFrames, inGrants, isGranted, isOpened } from '../variations/frame-changes.ts';
 import { bearerOf, holderOf } from '../variations/handshakes.ts';
 import type { Json } from '../variations/layer.ts';

@@ -1,4 +1,4 @@
-/** Sessions and tickets, broken by what comes between: each step of the session is right by itself. */
+/** Defects of sessions and tickets that a sequence of steps causes: each step alone is correct. */
 import {
   changeFrames,
   changeSent,
@@ -17,7 +17,7 @@ import { takingTickets, ticketOf } from './handshake-changes.ts';
 const isRenewal = (frame: Json): boolean => isGranted(frame) && grantOf(frame) !== undefined;
 const isRefusedRenewal = (frame: Json): boolean => frame['op'] === 'auth' && isRefused(frame);
 
-/** One more frame, made from those before it, behind a frame that `fits` once `before` has fitted. */
+/** Sends one more frame after a frame that `fits`, once `before` has matched. */
 const followedBy = (
   before: (frame: Json) => boolean,
   fits: (frame: Json) => boolean,
@@ -32,7 +32,7 @@ const followedBy = (
     };
   });
 
-/** The close at the lapse is kept from the client once a frame has fitted. */
+/** Withholds the close at the end of the lease after a matching frame. */
 const outlivingIts = (fits: (frame: Json) => boolean) => (): SocketLayer => () => {
   let isKept = false;
   return {

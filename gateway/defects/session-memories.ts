@@ -1,4 +1,4 @@
-/** Sessions, broken by what comes between two things that are good, each by itself: a refusal, a renewal, an order. */
+/** Defects of sessions between two correct things: a refusal, a renewal, an order. */
 import {
   type Change,
   changeFrames,
@@ -20,7 +20,7 @@ import { to, USER } from './register-changes.ts';
 const isAuth = (frame: Json): boolean => isAnswer(frame) && frame['op'] === 'auth';
 const isDenied = (frame: Json): boolean => isAuth(frame) && isRefused(frame);
 
-/** Frames of a connection, with what became of its op auths before each. */
+/** Passes on frames with the results of the connection's earlier op auths. */
 const afterAuths = (
   make: () => (before: { readonly renewed: boolean; readonly refused: boolean }) => Change,
 ): (() => SocketLayer) =>
@@ -34,7 +34,7 @@ const afterAuths = (
     };
   });
 
-/** Orders of a session are refused by what its user holds by now, where `follows` says so of the session. */
+/** Refuses a session's orders by the user's current capabilities, where `follows` holds for the session. */
 function followingTheRecords(
   follows: (past: { readonly orders: number; readonly isDenied: boolean }) => boolean,
 ): Parts {

@@ -1,11 +1,11 @@
-/** Greetings, broken: how a session begins, and what it is granted. */
+/** Defects of greetings: how a session begins, and its grant. */
 import { changeFrames, inData, inFrames, isAnswer, isOpened, less, nothing } from '../variations/frame-changes.ts';
 import { frameOf, type SocketLayer } from '../variations/frames.ts';
 import type { Json } from '../variations/layer.ts';
 import { defectOfFrames } from './defect.ts';
 
 const scopes = (grant: Json): string[] => grant['capabilities'] as string[];
-/** sessionOpened is kept until something else passes. */
+/** Delays sessionOpened until another frame passes. */
 const late = (until: (frame: Json) => boolean) =>
   changeFrames(() => {
     let kept: Json | undefined;
@@ -21,7 +21,7 @@ const late = (until: (frame: Json) => boolean) =>
     };
   });
 
-/** sessionOpened waits for a word of the client's. */
+/** Delays sessionOpened until the client sends a message. */
 const waiting = (): SocketLayer => (talk) => {
   let kept: string | undefined;
   return {

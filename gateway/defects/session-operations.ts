@@ -1,4 +1,4 @@
-/** Ops, broken: reqIds, refusals, and ops that nobody knows. */
+/** Defects of ops: reqIds, refusals, and unknown ops. */
 import {
   changeSent,
   closingOn,
@@ -15,7 +15,10 @@ import { defectOfFrames } from './defect.ts';
 
 const unreadable = (frame: Json): boolean => isRefused(frame) && frame['op'] === 'error';
 
-/** Answers what the gateway would call MALFORMED: the reqId is sent on in place of its own, and given back. */
+/**
+ * Accepts a reqId that the gateway refuses as MALFORMED: sends a generated one on and restores the original in the
+ * response.
+ */
 const takingReqIds =
   (takes: (text: string, reqId: unknown) => boolean): (() => SocketLayer) =>
   () =>

@@ -1,4 +1,4 @@
-/** Open sessions, broken: what is kept in them, what is taken from them, and how events are named. */
+/** Defects of open sessions: what stays in them, what is removed from them, and the names of events. */
 import {
   changeFrames,
   changeSent,
@@ -20,7 +20,7 @@ import { type HttpResponse, refusal, routeOf } from '../variations/layer.ts';
 import { defect, defectOfBoth, defectOfFrames, ofAnOlderMember } from './defect.ts';
 
 const REVOKED = 4003;
-/** The client sees who was revoked closed with this code, or not at all. */
+/** Closes a revoked session with this code, or not at all. */
 const closedWith = (code: number | undefined) => () => () => ({
   closing: (closed: number) => (closed === REVOKED ? code : closed),
 });
@@ -96,7 +96,7 @@ export const SESSIONS_DEFECTS = [
     closing: (code) => (code === REVOKED ? undefined : code),
   })),
   defectOfFrames('WSS-14', 'who was revoked is not closed', closedWith(undefined)),
-  // A grant that an order shows while it is open is not to be had here: order operations are assumed.
+  // An order cannot show the grant of an open session here, because order operations are assumed.
   defectOfFrames(
     'WSS-15',
     'op auth answers the grant of the opening',

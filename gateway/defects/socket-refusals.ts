@@ -1,4 +1,4 @@
-/** Refusals of a session, broken: their codes, those of writes, and the topic that a refusal names. */
+/** Defects of refusals in a session: their codes, those of writes, and the topic that a refusal names. */
 import { inFrames, isCoded, isRefused, less } from '../variations/frame-changes.ts';
 import { frameOf, type SocketLayer } from '../variations/frames.ts';
 import type { Json } from '../variations/layer.ts';
@@ -6,7 +6,7 @@ import { defectOfFrames } from './defect.ts';
 
 const isOfAWrite = (frame: Json): boolean => isRefused(frame) && (frame['op'] === 'submit' || frame['op'] === 'cancel');
 
-/** failedTopicIndex is the place of the topic in what the member makes of those of the request. */
+/** Counts failedTopicIndex in another list than that of the request. */
 const countingIn =
   (made: (topics: readonly string[]) => readonly string[]): (() => SocketLayer) =>
   () =>

@@ -1,4 +1,4 @@
-/** Broken on the way out, over several responses: the state that a read is of. */
+/** Defects on responses, across several responses: the state that a read is of. */
 import { type HttpResponse, headerOf, jsonOf, type Layer, withHeader, withJson } from '../variations/layer.ts';
 import { AS_OF, both, changeWhere, has, inJson, of, PAGE, POSITION, statusOf } from './changes.ts';
 import { defect } from './defect.ts';
@@ -7,11 +7,11 @@ import { isPaged } from './read-changes.ts';
 
 const ME = of(/^GET \/me$/);
 
-/** The response, said to be of the state of another. */
+/** The response with the state headers of another response. */
 const stateOf = (response: HttpResponse, other: HttpResponse): HttpResponse =>
   withHeader(withHeader(response, POSITION, headerOf(other, POSITION) ?? ''), AS_OF, headerOf(other, AS_OF) ?? '');
 
-/** The position in the header, and on the page. */
+/** The response with this position in the header and on the page. */
 const atPosition = (response: HttpResponse, globalSequence: string): HttpResponse => {
   const json = jsonOf(response);
   const moved = withHeader(response, POSITION, globalSequence);

@@ -1,4 +1,4 @@
-/** Broken on the way in: the grammar and the bounds of money. */
+/** Defects on requests: the grammar and the bounds of money. */
 import { jsonOf, type Layer, refusal } from '../variations/layer.ts';
 import { both, inRows, SUBMIT, statusOf } from './changes.ts';
 import { defect } from './defect.ts';
@@ -6,7 +6,7 @@ import { body, isSubmit, money, strip, text } from './request-changes.ts';
 
 const INT64_MAX = 2n ** 63n - 1n;
 
-/** The largest that a 64-bit integer holds at the scale of the value. */
+/** The largest 64-bit integer at the scale of the value. */
 function heldAtTheLargest(value: string): string {
   const [, sign = '', whole = '', places = ''] = /^(-?)([0-9]+)\.([0-9]{0,17}[1-9])0*$/.exec(value) ?? [];
   if (whole === '' || value.length > 64 || BigInt(whole + places) <= INT64_MAX) return value;

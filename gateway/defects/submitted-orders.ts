@@ -1,4 +1,4 @@
-/** Broken on the way in: what an order names, and who refuses it. */
+/** Defects on requests: the references of an order, and who refuses them. */
 import {
   headerOf,
   isReplay,
@@ -38,10 +38,10 @@ const ofOrder =
   (isMeant: (order: Json) => boolean): When =>
   (_, request) =>
     isSubmit(request) && isMeant(jsonOf(request) ?? {});
-/** The suite calls what nobody holds "no ..." or "an ...". */
+/** The suite starts names that nobody holds with "no" or "an". */
 const isForeign = (name: string): boolean => !/^(no|an) /i.test(name);
 
-/** A name that the door refuses goes to the owner as an id that nobody holds, under the same key. */
+/** Sends a name that the gateway refuses to the owner as an unknown id, under the same key. */
 const leftToTheOwner =
   (name: 'account' | 'instrument', isMeant: (name: string) => boolean = () => true) =>
   (): Layer =>

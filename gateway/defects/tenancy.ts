@@ -1,4 +1,4 @@
-/** Broken on both ways: what a caller reads, or is told, of another organisation. */
+/** Defects on requests and responses: what a caller can read of another organisation. */
 import {
   claimsOf,
   type HttpRequest,
@@ -20,7 +20,7 @@ import { to } from './register-changes.ts';
 
 const organisationOf = (request: HttpRequest): string => String(claimsOf(request)['org_id']);
 
-/** What is requested is read with the token of another organisation that was served before, where that one holds it. */
+/** Reads with the token of another organisation that was served before, if that one holds the row. */
 const readWithAnothers = (isMeant: (response: HttpResponse, request: HttpRequest) => boolean) => (): Layer => {
   const bearers = new Map<string, string>();
   return async (request, next) => {
@@ -37,7 +37,7 @@ const readWithAnothers = (isMeant: (response: HttpResponse, request: HttpRequest
   };
 };
 
-/** A refusal of a request that names a row of another organisation, by the pages that were served of the collection. */
+/** Refuses a request that names another organisation's row, by the pages that were served of the collection. */
 const toldOfForeignRows =
   (
     collection: string,

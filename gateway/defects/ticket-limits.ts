@@ -1,4 +1,4 @@
-/** The limit of tickets, broken: how many a minute, of whom, and what the refusal says. */
+/** Defects of the ticket limit: how many a minute, for which user, and its refusal. */
 import { bearerOf, holderOf, isMint, isTrading, ticketOf } from '../variations/handshakes.ts';
 import { claimsOf, type HttpRequest, type HttpResponse, type Layer, refusal, withHeader } from '../variations/layer.ts';
 import { both, changeWhere, coded, droppingHeader, recoded, settingHeader, statusOf, withStatus } from './changes.ts';
@@ -9,7 +9,7 @@ const MINUTE_S = 60;
 const limited = (request: HttpRequest): HttpResponse =>
   withHeader(refusal(request, 429, 'RATE_LIMITED', true), 'Retry-After', '30');
 
-/** So many are counted of a user in a minute, and no more are minted. */
+/** Counts this many tickets a user in a minute, and refuses more. */
 function counting(
   most: number,
   counts: (response: HttpResponse) => boolean,
@@ -26,7 +26,7 @@ function counting(
   };
 }
 
-/** A refusal of the limit is a ticket instead, where `mints` says so. */
+/** Mints a ticket instead of the limit's refusal, where `mints` holds. */
 function mintingPast(mints: (request: HttpRequest, response: HttpResponse) => boolean): Layer {
   let n = 0;
   return async (request, next) => {

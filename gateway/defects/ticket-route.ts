@@ -1,4 +1,4 @@
-/** What the document says of tickets, broken. */
+/** Defects of the document: tickets. */
 import type { Json } from '../variations/layer.ts';
 import { inDocument } from './changes.ts';
 import { defect } from './defect.ts';

@@ -1,4 +1,4 @@
-/** Tickets, broken: what is minted and for whom. */
+/** Defects of tickets: what is minted, and for whom. */
 import { bearerOf, holderOf, isHandshake, isMint, isTrading } from '../variations/handshakes.ts';
 import {
   claimsOf,
@@ -40,7 +40,7 @@ const expiryNs = (request: HttpRequest): string =>
   String(BigInt(Math.floor(Number(claimsOf(request)['exp'] ?? 0))) * NS_PER_S);
 const expiryOf = (bearer: string): string =>
   expiryNs({ method: '', path: '', headers: [['Authorization', bearer]], body: Buffer.alloc(0) });
-/** Where the token itself does not expire first. */
+/** Extends the expiry, unless the token expires first. */
 const laterBy = (seconds: bigint) =>
   inTicket((minted, request) => {
     const expiresAtNs = String(minted['expiresAtNs']);
@@ -48,7 +48,7 @@ const laterBy = (seconds: bigint) =>
     return { ...minted, expiresAtNs: String(BigInt(expiresAtNs) + seconds * NS_PER_S) };
   });
 
-/** A body that is refused is taken for a good one. */
+/** Accepts a refused body as a valid one. */
 const mending = (isMended: (body: unknown) => boolean) => (): Layer => (request, next) => {
   if (!isMint(request)) return next(request);
   let body: unknown;
@@ -64,7 +64,7 @@ const mending = (isMended: (body: unknown) => boolean) => (): Layer => (request,
 const isOther = (body: unknown): body is Json =>
   isObject(body) && Object.keys(body).length === 1 && typeof body['stream'] === 'string';
 
-/** Tickets that say something: what a proxy makes of them, and of whom. */
+/** Mints tickets that contain information: `spell` derives them from the ticket and the request. */
 const spelt = (spell: (ticket: string, request: HttpRequest) => string) =>
   inTicket((json, request) => ({ ...json, ticket: spell(String(json['ticket']), request) }));
 const base64url = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64url');

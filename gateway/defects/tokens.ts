@@ -1,4 +1,4 @@
-/** Broken on the way in: which tokens authenticate. */
+/** Defects on requests: which tokens authenticate. */
 import {
   claimsOf,
   type HttpResponse,
@@ -127,7 +127,7 @@ type Flaw =
   | 'own key'
   | 'audiences';
 
-/** A token of the suite's that is refused for this one thing is served with a good one of the same user. */
+/** Serves a token of the suite that has only this flaw with a valid token of the same user. */
 function takingTokens(flaw: Flaw): Layer {
   const good = new Map<string, { readonly bearer: string; readonly parts: readonly string[]; readonly claims: Json }>();
   return async (request, next) => {

@@ -1,4 +1,4 @@
-/** Broken on both ways: the versions of rows, in ETag and If-Match. */
+/** Defects on requests and responses: the versions of rows, in ETag and If-Match. */
 import { headerOf, jsonOf, keyOf, type Layer, refusal, withHeader, withoutHeaders } from '../variations/layer.ts';
 import {
   both,

@@ -1,4 +1,4 @@
-/** Contract versions, broken: by what stands in an answer, an older member's is told from a newer one's. */
+/** Defects of contract versions: the response of an older member is recognised by its body. */
 import {
   type HttpResponse,
   isReplay,
@@ -32,7 +32,7 @@ import { type Defect, defect } from './defect.ts';
 
 const ORDERS = both(of(/^GET \/orders$/), statusOf(200));
 const TO_COME = both(of(/ \/(algos|v1|account-balances)\b/), statusOf(404));
-/** Before 0.13.0. */
+/** Whether the page is from a member before 0.13.0. */
 const older = (json: Json): boolean => json['items'] !== undefined && json['asOfSeqTsNs'] === undefined;
 const withoutRequestId = both(lacks('X-Request-Id'), statusOf(400, 401, 404));
 const asksFor =
@@ -40,7 +40,7 @@ const asksFor =
   (_, request) =>
     queryOf(request).has(name);
 
-/** Every second of those that it changes: beside one that is as it should be. */
+/** Applies the change to every second response that it would change. */
 function everySecond(layer: () => Layer): () => Layer {
   return () => {
     const changed = layer();

@@ -1,4 +1,4 @@
-/** Broken on one page of a walk alone: the first, a later one, the last, or one that a cursor leads back to. */
+/** Defects on one page of a walk: the first, a later one, the last, or one that a prev cursor leads back to. */
 import { type HttpRequest, type Json, jsonOf, type Layer, queryOf, withJson, withQuery } from '../variations/layer.ts';
 import { both, changeRequest, coded, inItems, inJson, PAGE, SUBMIT, statusOf, type When } from './changes.ts';
 import { defect } from './defect.ts';
@@ -14,7 +14,7 @@ const asks =
 const isWhole: When = (_, request) => !request.path.includes('?');
 const isLast: When = (response) => jsonOf(response)?.['nextCursor'] === null;
 
-/** The request with this parameter; undefined: without it. */
+/** The request with this parameter; undefined removes it. */
 function asking(request: HttpRequest, name: string, value?: string): HttpRequest {
   const query = queryOf(request);
   if (value === undefined) query.delete(name);
@@ -22,7 +22,7 @@ function asking(request: HttpRequest, name: string, value?: string): HttpRequest
   return withQuery(request, query);
 }
 
-/** The pages that are served of orders and executions, and what else goes by. */
+/** Passes on the pages of orders and executions, with the other requests in between. */
 const watching =
   (before: (request: HttpRequest) => HttpRequest, served: (json: Json, request: HttpRequest) => Json): Layer =>
   async (request, next) => {

@@ -1,6 +1,6 @@
 /**
- * The documents of an older member: those of the newest, without what each closed gate had not brought yet. A row for each
- * difference that a document shows; what only behaves otherwise has none.
+ * The documents of an older member: the newest document without the parts that closed gates had not brought yet. One
+ * row for each visible difference; a difference only in behaviour has none.
  */
 
 import { MONEY_MAX_LENGTH, MONEY_PATTERN } from '../contract/decimal.ts';
@@ -12,7 +12,7 @@ import { AS_OF_HEADER } from '../http/answers.ts';
 type Json = any; // oxlint-disable-line typescript/no-explicit-any
 type Schemas = Record<string, Json>;
 
-/** Takes out of the schemas of a document, in place, what came with a gate. */
+/** Removes the parts of a gate from the schemas of a document, in place. */
 const SCHEMAS: Partial<Record<Gate, (schemas: Schemas) => void>> = {
   'money.pattern': (schemas) =>
     everywhere(schemas, (node) => {
@@ -62,7 +62,7 @@ const SCHEMAS: Partial<Record<Gate, (schemas: Schemas) => void>> = {
   },
 };
 
-/** Takes out of the operations of a document what came with a gate. */
+/** Removes the parts of a gate from the operations of a document, in place. */
 const OPERATIONS: Partial<Record<Gate, (operation: Json, method: string, path: string) => void>> = {
   'document.operations': (operation, method, path) => {
     delete operation.tags;
@@ -95,7 +95,7 @@ const OPERATIONS: Partial<Record<Gate, (operation: Json, method: string, path: s
 
 const KEY32 = { type: 'integer', minimum: 1, maximum: 2_147_483_647 } as const;
 
-/** Takes out of the schemas that a document names what the closed gates had not brought yet; in place. */
+/** Removes the parts of the closed gates from the named schemas of a document, in place. */
 export function olderSchemas(schemas: Schemas, gates: Gates): void {
   for (const [gate, edit] of Object.entries(SCHEMAS) as [Gate, (schemas: Schemas) => void][]) {
     if (!gates[gate]) edit(schemas);
@@ -106,7 +106,7 @@ export function olderSchemas(schemas: Schemas, gates: Gates): void {
   if (codes !== undefined) codes.examples = codes.examples.filter((code: string) => isKnownAt(gates, code));
 }
 
-/** A frame, without what the closed gates had not brought yet. */
+/** A frame without the parts of the closed gates. */
 export function olderExample(frame: object, gates: Gates): object {
   const older: Json = structuredClone(frame);
   if (!gates['orders.algo-instance']) delete older.order?.algoInstanceId;
@@ -117,7 +117,7 @@ export function olderExample(frame: object, gates: Gates): object {
   return older;
 }
 
-/** @param document of the newest version, with the routes of this one; it is changed in place. */
+/** @param document of the newest version, with the routes of this one; changed in place. */
 export function olderDocument(document: Record<string, unknown>, gates: Gates): void {
   const { paths, components } = document as Json;
   for (const [path, methods] of Object.entries<Json>(paths)) {
@@ -132,7 +132,7 @@ export function olderDocument(document: Record<string, unknown>, gates: Gates): 
   dropUnnamed(document, components.schemas);
 }
 
-/** A schema that nothing leads to any more is of a later version. */
+/** Removes schemas that nothing refers to any more: they are of a later version. */
 function dropUnnamed({ paths }: Json, schemas: Schemas): void {
   const named = new Set<string>();
   const follow = (value: unknown): void =>
@@ -146,7 +146,7 @@ function dropUnnamed({ paths }: Json, schemas: Schemas): void {
   for (const name of Object.keys(schemas)) if (!named.has(name)) delete schemas[name];
 }
 
-/** Visits every object of a JSON value, the outermost first. */
+/** Visits every object of a JSON value, outermost first. */
 function everywhere(value: Json, visit: (node: Json) => void): void {
   if (typeof value !== 'object' || value === null) return;
   if (!Array.isArray(value)) visit(value);

@@ -3,7 +3,7 @@ import { gatesAt, VERSIONS } from '../contract/versions.ts';
 import { contractDocument } from './openapi.ts';
 
 test.each(VERSIONS)(
-  'at %s no schema is named like a global of JavaScript: a generated client would shadow it',
+  'at %s no schema has the name of a JavaScript global, which a generated client would shadow',
   (version) => {
     const { components } = contractDocument(version, gatesAt(version)) as unknown as {
       components: { schemas: object };

@@ -25,8 +25,8 @@ const SCHEMA_VERSIONS = {
 };
 
 /**
- * The contract document of a member, from the very shapes that its requests are held to (SVC-01, SVC-11). What the
- * interface does not show and this platform designed carries `x-assumed: true`.
+ * The contract document of a member, built from the shapes that validate its requests (SVC-01, SVC-11). Parts that the
+ * interface does not show and this platform designed carry `x-assumed: true`.
  */
 export function contractDocument(version: Version, gates: Gates): Record<string, unknown> {
   whole ??= JSON.stringify(wholeDocument());
@@ -45,7 +45,7 @@ export function contractDocument(version: Version, gates: Gates): Record<string,
   return document;
 }
 
-/** The document as it goes out, made once a version: all members of a process serve the same bytes. */
+/** The serialised document, built once a version: all members of a process serve the same bytes. */
 export function contractBytes(version: Version, gates: Gates): Uint8Array {
   const known = written.get(version);
   if (known !== undefined) return known;
@@ -62,7 +62,7 @@ interface WholeDocument extends Record<string, unknown> {
   tags: readonly { readonly name: string }[];
 }
 
-/** Of every version, as text: an older member's has less of it, and nothing else. */
+/** The newest document as text; an older member's is a subset of it. */
 let whole: string | undefined;
 
 const PUBLISHED: readonly RouteRow[] = Object.values<RouteRow>(ROUTES).filter(({ tag }) => tag !== null);
@@ -85,7 +85,7 @@ function wholeDocument(): unknown {
       ...SCHEMA_VERSIONS,
     },
     servers: [{ url: '/' }],
-    // The resources, in the order of their routes.
+    // One tag per resource, in the order of the routes.
     tags: [...new Set(PUBLISHED.flatMap(({ tag }) => tag ?? []))].map((name) => ({ name })),
     security: [{ bearer: [] }],
     paths: paths as ZodOpenApiPathsObject,
@@ -95,7 +95,7 @@ function wholeDocument(): unknown {
   });
 }
 
-/** As OpenAPI spells it. */
+/** The path in OpenAPI syntax. */
 function pathOf({ path }: RouteRow): string {
   return path.replaceAll(/:([a-z]+)/gi, '{$1}');
 }
@@ -165,7 +165,7 @@ const wholeSeconds = z.string().regex(/^[0-9]+$/);
 function successOf(route: RouteRow): ZodOpenApiResponsesObject {
   const { status, body, etag: hasEtag } = route.answers;
   if (body === null) {
-    // Neither is a shape of ours: the contract is a document of OpenAPI, the page one of HTML.
+    // Neither has one of our shapes: the contract is an OpenAPI document, the page is HTML.
     const isPage = route.path.startsWith('/docs');
     const content = isPage
       ? { 'text/html': { schema: z.string() } }
@@ -200,16 +200,16 @@ function successOf(route: RouteRow): ZodOpenApiResponsesObject {
   };
 }
 
-/** The statuses that a route's column can refuse with; any may carry the envelope. */
+/** The statuses of refusals in a route's column; each may carry the envelope. */
 function refusalsOf(route: RouteRow): ZodOpenApiResponsesObject {
   const statuses = new Set(Object.values(REFUSALS).map((row) => row.status));
   const statusesOfOpen = new Set([400, 404, 405, 413, 429, 500]);
   const writesOnly = new Set([409, 422]);
   const given = [...statuses].filter((status) => {
-    // Of the sockets' handshakes alone.
+    // Only for the handshakes of sockets.
     if (status === 426) return false;
     if (route.column === 'open') return statusesOfOpen.has(status);
-    // Only what takes a precondition can find one stale.
+    // Only routes that honour a precondition can find a stale one.
     if (status === 412) return route.ifMatch === 'honoured';
     return route.column === 'write' || !writesOnly.has(status);
   });
@@ -226,7 +226,10 @@ function refusalOf(status: number, route: RouteRow): ZodOpenApiResponseObject {
   };
 }
 
-/** Where a refusal may say its position: a fact of an owner's, or a read of state that holds no such row (POS-02 to POS-05). */
+/**
+ * Where a refusal may state its position: a fact of an owner, or a read of state that holds no such row (POS-02 to
+ * POS-05).
+ */
 function positionsOf(status: number, route: RouteRow): Readonly<Record<string, z.ZodType>> {
   const hasState = route.column === 'read' || route.column === 'write';
   if (status === 404 && hasState) return { [POSITION_HEADER]: position.optional(), [AS_OF_HEADER]: ns.optional() };
@@ -234,7 +237,7 @@ function positionsOf(status: number, route: RouteRow): Readonly<Record<string, z
   return { [POSITION_HEADER]: position.optional(), 'Idempotent-Replay': replayFlag.optional() };
 }
 
-/** What a refusal says in headers, by its status. */
+/** The headers of refusals, by status. */
 const HEADERS_OF_REFUSALS: Readonly<Record<number, Readonly<Record<string, z.ZodType>>>> = {
   401: { 'WWW-Authenticate': z.string() },
   405: { Allow: z.string() },

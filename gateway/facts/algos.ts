@@ -1,26 +1,29 @@
-/** Strategies that the platform runs for an organisation: what can run, what runs, and the documents that configure it. */
+/** Strategies that the platform runs for an organisation: versions, instances, and configuration documents. */
 import type { IfMatch } from './register.ts';
 import type { Ns } from './scalars.ts';
 
-/** One version of an algo as one engine pool has it loaded. */
+/** One version of an algo, as one engine pool has it loaded. */
 export interface AlgoVersionRow {
   readonly algoVersionId: number;
   readonly pool: string;
   readonly manifest: AlgoManifest;
-  /** The JSON Schema that a document for it must conform to. References carry `x-service-reference`. */
+  /** The JSON Schema of documents for it. References carry `x-service-reference`. */
   readonly documentSchema: Readonly<Record<string, unknown>>;
 }
 
 export interface AlgoManifest {
   readonly name: string;
-  /** The algo's own semver. */
+  /** The algo's own semantic version. */
   readonly version: string;
   readonly description: string;
 }
 
 export type AlgoInstanceStatus = 'STOPPED' | 'STARTED' | 'DELETED';
 
-/** What moved an instance last. Causes of the engine and of the platform's own rules name no user (ALG-21). */
+/**
+ * The cause of an instance's last transition. Causes of the engine and of the platform's own rules name no user
+ * (ALG-21).
+ */
 export type AlgoCause =
   | 'CREATED'
   | 'CONFIGURED'
@@ -41,12 +44,12 @@ export interface AlgoInstanceRow {
   readonly displayName: string;
   readonly remark: string | null;
   readonly status: AlgoInstanceStatus;
-  /** The sequence of its latest document, whatever became of it (A83). */
+  /** The sequence number of its latest document, with any outcome (A83). */
   readonly configSeq: number;
-  /** The document that the engine runs; null: none was applied yet. */
+  /** The document that the engine runs; null if none was applied yet. */
   readonly appliedConfigSeq: number | null;
   readonly createdByUserId: number;
-  /** Who started it last: their algos:manage authorises its orders. null: never started. */
+  /** The user who started it last; their algos:manage authorises its orders. null if it was never started. */
   readonly startedByUserId: number | null;
   readonly lastUpdatedByUserId: number | null;
   readonly lastCause: AlgoCause;
@@ -65,11 +68,11 @@ export interface ConfigDocumentRow {
   readonly document: string;
   readonly remark: string | null;
   readonly outcome: ConfigOutcome;
-  /** null while the engine's verdict is out. */
+  /** null until the engine has judged the document. */
   readonly outcomeAtNs: Ns | null;
   /** The engine's reason for a refusal; null otherwise. */
   readonly detail: string | null;
-  /** What the document refers to, as the platform projected it: ids in ascending order. */
+  /** The references in the document, as the platform projected them: ids in ascending order. */
   readonly accountIds: readonly number[];
   readonly instrumentIds: readonly number[];
   readonly createdByUserId: number;
@@ -104,7 +107,7 @@ export interface HaltInstances {
   readonly remark: string | null;
 }
 
-/** What the engine says of a document that was staged; a verdict on one that has its outcome changes nothing (ALG-07). */
+/** The engine's verdict on a staged document; a verdict on a document with an outcome changes nothing (ALG-07). */
 export interface EngineVerdict {
   readonly kind: 'engine-verdict';
   readonly instanceId: number;
@@ -113,7 +116,7 @@ export interface EngineVerdict {
   readonly detail: string | null;
 }
 
-/** The engine gave an instance up, or a rule of the platform's own stopped it. */
+/** Stops an instance: the engine gave it up, or a platform rule stopped it. */
 export interface EngineStop {
   readonly kind: 'engine-stop';
   readonly instanceId: number;

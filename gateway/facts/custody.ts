@@ -1,4 +1,4 @@
-/** What the venues hold of each asset in each account. */
+/** The balances that venues hold for each asset of each account. */
 import type { Money, Ns } from './scalars.ts';
 
 export interface BalanceRow {
@@ -6,35 +6,38 @@ export interface BalanceRow {
   readonly accountId: number;
   readonly assetId: number;
   readonly credentialId: number;
-  /** Readings: never null, and zero is one (BAL-02). */
+  /** Readings: never null; zero is a reading (BAL-02). */
   readonly total: Money;
-  /** What the venue lets move now. */
+  /** The amount that the venue lets the account move now. */
   readonly available: Money;
-  /** What the venue locked. */
+  /** The amount that the venue locked. */
   readonly held: Money;
-  /** The venue's own clock and sequence, where it states them. */
+  /** The venue's own clock and sequence, if it states them. */
   readonly venueTsNs: Ns | null;
   readonly venueRevision: string | null;
-  /** Platform time of the reading: moves on a changed one and on each heartbeat (BAL-05). */
+  /** Platform time of the reading; it moves on a change and on each heartbeat (BAL-05). */
   readonly observedAtNs: Ns;
 }
 
-/** One account and asset, as its venue reads it; an account that the platform does not hold is passed over. */
+/** The balance of one account and asset at its venue. Readings of unknown accounts are ignored. */
 export interface BalanceReading extends Omit<BalanceRow, 'orgId' | 'credentialId' | 'observedAtNs'> {
-  /** When the venue was read: a reading that a later one has overtaken on its way is passed over. */
+  /** When the venue was read. A reading older than a recorded one is ignored. */
   readonly readAtNs: Ns;
 }
 
-/** What a venue reads: after a change, and at every heartbeat. */
+/** Records readings of a venue: after a change, and at every heartbeat. */
 export interface RecordReadings {
   readonly kind: 'reading';
-  /** What the sequence does not hold yet. */
+  /** Only readings that the sequence does not hold yet. */
   readonly readings: readonly BalanceReading[];
-  /** Whatever else was read before stands as it was: a day without a change is 2,880 records of no size, however many the accounts. */
+  /**
+   * All other balances are unchanged: one small record restates them all, so a day without a change is 2,880 small
+   * records for any number of accounts.
+   */
   readonly heartbeat?: true;
 }
 
 export type CustodyFact =
   | { readonly kind: 'BalanceRecorded'; readonly balance: BalanceRow }
-  /** Every balance recorded before stands, seen again at this time: each one's `observedAtNs` from now on, where it is later. */
+  /** All recorded balances were observed unchanged at this time: each `observedAtNs` moves forward to it. */
   | { readonly kind: 'BalancesRestated'; readonly observedAtNs: Ns };

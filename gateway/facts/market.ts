@@ -1,4 +1,4 @@
-/** What there is to trade: the platform's own, of no organisation. */
+/** Markets: the platform's own rows, of no organisation. */
 import type { Money, Ns } from './scalars.ts';
 
 export interface AssetRow {
@@ -17,15 +17,15 @@ export interface InstrumentRow {
   readonly exchangeId: number;
   readonly baseAssetId: number;
   readonly quoteAssetId: number;
-  /** The price grid; null: the platform states none, and a price is refused INVALID_FIELD (ORD-09). */
+  /** The price grid; null if the platform states none: a price is then refused INVALID_FIELD (ORD-09). */
   readonly tick: Money | null;
   /** The quantity grid; null as for `tick`. */
   readonly step: Money | null;
-  /** Fractional digits to which prices and quantities of this instrument are held. */
+  /** Fractional digits of prices and quantities of this instrument. */
   readonly workingScale: number;
 }
 
-/** The venue's last quote of an instrument: orders without a price of their own are priced from it (ORD-12). */
+/** The venue's last quote of an instrument. It prices orders without a price (ORD-12). */
 export interface QuoteRow {
   readonly instrumentId: number;
   readonly bid: Money;

@@ -3,7 +3,7 @@ import type { Int64, Money, Ns } from './scalars.ts';
 export type OrderSide = 'BUY' | 'SELL';
 export type OrderStatus = 'OPEN' | 'PARTIALLY_FILLED' | 'FILLED' | 'CANCELLED' | 'REJECTED';
 
-/** An order's refusal, by the orders owner at submission or by the venue later: the legs each state their own scale. */
+/** An order's rejection, by the orders owner at submission or by the venue later. Each leg states its own scale. */
 export interface OrderRejection {
   readonly reason: string;
   readonly observedValue: Money | null;
@@ -23,7 +23,7 @@ export interface OrderRow {
   readonly algoInstanceId: number | null;
   readonly side: OrderSide;
   readonly status: OrderStatus;
-  /** null: priced from the venue's quote. */
+  /** null if the order is priced from the venue's quote. */
   readonly price: Money | null;
   readonly qty: Money;
   readonly cumQty: Money;
@@ -43,28 +43,28 @@ export interface ExecutionRow {
   readonly accountId: number;
   readonly instrumentId: number;
   readonly side: OrderSide;
-  /** The venue's own id of the trade. */
+  /** The venue's id of the trade. */
   readonly tradeId: string;
   readonly price: Money;
   readonly qty: Money;
-  /** Positive for a charge; null only where the venue named no held currency or the amount does not fit (EXE-03). */
+  /** Positive for a charge; null only if the venue named no held currency or the amount does not fit (EXE-03). */
   readonly fee: Money | null;
   readonly feeAssetId: number | null;
   readonly venueTsNs: Ns;
   readonly executedAtNs: Ns;
 }
 
-/** The orders owner's commands from a member. Names are already resolved to ids; unset money is null. */
+/** The commands of a member to the orders owner. Names are already resolved to ids; unset money is null. */
 export interface SubmitOrder {
   readonly kind: 'submit';
-  /** Of an order that an algo instance places: its command's principal is userId 0 (ORD-16). Absent for a human's. */
+  /** For an order of an algo instance: the command's principal is userId 0 (ORD-16). Absent for a human's order. */
   readonly algoInstanceId?: number;
   readonly accountId: number;
   readonly instrumentId: number;
   readonly side: OrderSide;
   readonly price: Money | null;
   readonly qty: Money | null;
-  /** From a member of before 0.4.0: the order is compared with each cap at the cap's own scale. */
+  /** Set by a member before 0.4.0: the order is compared with each cap at the cap's own scale. */
   readonly capsRounded?: true;
 }
 
@@ -73,7 +73,7 @@ export interface CancelOrder {
   readonly orderId: Int64;
 }
 
-/** The venue's own words, sequenced like any command; they carry no key. */
+/** A report of the venue, sequenced like any command; it carries no key. */
 export type VenueReport =
   | {
       readonly kind: 'fill';
@@ -82,7 +82,7 @@ export type VenueReport =
       readonly price: Money;
       readonly qty: Money;
       readonly fee: Money | null;
-      /** The venue's own name of the fee's currency; null: none named. */
+      /** The venue's name of the fee's currency; null if it names none. */
       readonly feeCurrency: string | null;
       readonly venueTsNs: Ns;
     }

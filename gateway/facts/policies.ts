@@ -3,21 +3,21 @@ import type { Money } from './scalars.ts';
 
 export type PolicyStatus = 'PROPOSED' | 'ACTIVE' | 'HALTED' | 'RETIRED' | 'WITHDRAWN';
 
-/** What every policy row has besides its terms. */
+/** The members of every policy row besides its terms. */
 export interface PolicyStanding {
   readonly orgId: number;
   readonly status: PolicyStatus;
-  /** AMEND: new terms wait for approval, and the approved ones go on to bind. */
+  /** AMEND: new terms wait for approval, and the approved terms still bind. */
   readonly pendingTransition: 'AMEND' | null;
-  /** Who proposed what waits, or what was approved last. null: the platform's own. */
+  /** The proposer of the waiting change, or of the last approved one. null for the platform. */
   readonly proposedByUserId: number | null;
-  /** null: what the row states waits, or is the platform's own. */
+  /** null if the row's terms wait for approval or are the platform's own. */
   readonly approvedByUserId: number | null;
   readonly version: number;
 }
 
 export interface AssetPolicyTerms {
-  /** null: the organisation-wide row, which takes no amounts (MON-17). */
+  /** null for the organisation-wide row, which takes no amounts (MON-17). */
   readonly assetId: number | null;
   readonly maxTicketAmount: Money | null;
   readonly approvalThresholdAmount: Money | null;

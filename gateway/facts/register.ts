@@ -1,4 +1,4 @@
-/** The register: what an organisation is made of. Every row counts its changes in `version`, which is its ETag. */
+/** The register: the rows of an organisation. Each row counts its changes in `version`, which is its ETag. */
 import type { Scope } from '../contract/capabilities.ts';
 import type { CredentialRow, CredentialTerms } from './credentials.ts';
 import type {
@@ -19,15 +19,18 @@ export type OrganisationStatus = 'PENDING_ACTIVATION' | 'ACTIVE' | 'SUSPENDED' |
 
 export interface OrganisationRow extends Versioned {
   readonly orgId: number;
-  /** What a token's `org_id` claim names; printable ASCII. */
+  /** The `org_id` claim of its tokens; printable ASCII. */
   readonly externalId: string;
   readonly displayName: string;
   readonly status: OrganisationStatus;
-  /** The organisation that proposed this one and moves it: besides itself the only one that sees it. null: the platform's own. */
+  /**
+   * The organisation that proposed this one and administers it: apart from itself the only one that sees it. null for
+   * the platform.
+   */
   readonly sponsorOrgId: number | null;
-  /** Who proposed what awaits approval; null where nothing does. */
+  /** The proposer of the change that awaits approval; null if none waits. */
   readonly proposedByUserId: number | null;
-  /** As a credential's. */
+  /** As in a credential. */
   readonly coProposerUserIds?: readonly number[];
 }
 
@@ -36,7 +39,7 @@ export type UserStatus = 'AWAITING_ADMISSION' | 'ACTIVE' | 'DISABLED';
 export interface UserRow extends Versioned {
   readonly userId: number;
   readonly orgId: number;
-  /** What a token's `sub` claim names; unique within the organisation. */
+  /** The `sub` claim of the user's tokens; unique within the organisation. */
   readonly subject: string;
   readonly displayName: string;
   readonly status: UserStatus;
@@ -49,10 +52,10 @@ export interface AccountRow extends Versioned {
   readonly accountId: number;
   readonly orgId: number;
   readonly portfolioId: number | null;
-  /** null while DISCOVERED: such an account binds no name and is addressed by id alone (REG-06). */
+  /** null while DISCOVERED: such an account has no name and is addressed only by id (REG-06). */
   readonly displayName: string | null;
   readonly status: AccountStatus;
-  /** The venue selector of the account's credential. */
+  /** The venue of the account's credential. */
   readonly exchangeId: number;
   /** null: orders for the account are refused CREDENTIAL_UNAVAILABLE. */
   readonly credentialId: number | null;
@@ -64,7 +67,7 @@ export interface PortfolioRow extends Versioned {
   readonly displayName: string;
 }
 
-/** Where an account takes deposits of an asset, on one chain. */
+/** A deposit address of an account for an asset on one chain. */
 export interface AccountAddressRow extends Versioned {
   readonly accountAddressId: number;
   readonly orgId: number;
@@ -72,7 +75,7 @@ export interface AccountAddressRow extends Versioned {
   readonly assetId: number | null;
   readonly chain: string;
   readonly address: string;
-  /** The tag or memo that the chain asks for. */
+  /** The tag or memo that the chain requires. */
   readonly memo: string | null;
   readonly displayName: string | null;
 }
@@ -92,31 +95,34 @@ export interface RegisterRows {
 
 export type RegisterFamily = keyof RegisterRows;
 
-/** A row as it stands after a change. */
+/** A register row after a change. */
 export type RegisterFact = {
   readonly [Family in RegisterFamily]: {
     readonly kind: 'RegisterRecorded';
     readonly family: Family;
     readonly row: RegisterRows[Family];
-    /** The approved state where it is not the row itself; null: nothing of the row is approved yet (REG-02). */
+    /** The approved state if it differs from the row; null if no state is approved yet (REG-02). */
     readonly approved?: RegisterRows[Family] | null;
   };
 }[RegisterFamily];
 
-/** What a caller states of a row; ids, status and version are the register's. Of a restatement, undefined is kept as it stands. */
+/**
+ * The members of a row that a caller states; ids, status and version are the register's. In a restatement, undefined
+ * keeps the current value.
+ */
 export interface RegisterTerms {
   readonly orgs: { readonly externalId?: string; readonly displayName: string };
   readonly users: {
-    /** Of a creation alone. */
+    /** Only in a creation. */
     readonly subject?: string;
     readonly displayName?: string;
-    /** The whole set, presets expanded (CAP-04). */
+    /** The whole set, with presets expanded (CAP-04). */
     readonly capabilities: readonly Scope[];
     readonly status?: 'ACTIVE' | 'DISABLED';
   };
   readonly credentials: CredentialTerms;
   readonly accounts: {
-    /** Of a creation alone. */
+    /** Only in a creation. */
     readonly exchangeId?: number;
     readonly displayName: string;
     readonly portfolioId?: number | null;
@@ -130,7 +136,7 @@ export interface RegisterTerms {
   readonly 'trading-policies': TradingPolicyTerms;
 }
 
-/** The strong validator that a write is conditional on; null: unconditional (MATCH-02). */
+/** The strong validator of a conditional write; null if unconditional (MATCH-02). */
 export type IfMatch = string | null;
 
 export type RegisterCreate = {

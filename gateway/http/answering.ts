@@ -3,22 +3,23 @@ import type { Services } from '../services.ts';
 import type { Answer, Known, Stage } from '../stage.ts';
 import { eventOf } from './exchange-event.ts';
 import { COLUMNS, type PipelineColumn, stagesOf } from './pipeline.ts';
-import { runDown } from './run-down.ts';
+import { runStages } from './run-stages.ts';
 
 export interface AnsweringOptions {
   readonly services: Services;
-  /** What exchanges name the member by. */
+  /** The member's name in exchange events. */
   readonly name: string;
 }
 
-/** What a member makes of a request, whether it came as a plain one or as a handshake. */
+/** Answers the requests of a member, plain requests and handshakes. */
 export interface Answering {
   /** Runs the request down the pipeline's column. Never rejects. */
   answer(request: IncomingMessage, column: PipelineColumn, known: Partial<Known>): Promise<Answer>;
-  /** Tells whoever watches this member, once the answer is on its way. */
+  /** Notifies the observer of this member, once the answer is being sent. */
   tell(request: IncomingMessage, answer: Answer): void;
 }
 
+/** Builds the answering of one member: compiles the columns of the pipeline once. */
 export function answeringOf({ services, name }: AnsweringOptions): Answering {
   const pipelines = Object.fromEntries(COLUMNS.map((column) => [column, stagesOf(column)])) as Record<
     PipelineColumn,
@@ -27,7 +28,7 @@ export function answeringOf({ services, name }: AnsweringOptions): Answering {
   return {
     async answer(request, column, known) {
       const { path, rawQuery } = targetOf(request.url ?? '/');
-      return runDown(pipelines[column], { services, request, path, rawQuery, ...known });
+      return runStages(pipelines[column], { services, request, path, rawQuery, ...known });
     },
     tell(request, answer) {
       services.observe(eventOf(request, answer, targetOf(request.url ?? '/').path, services.clock, name));
@@ -35,6 +36,7 @@ export function answeringOf({ services, name }: AnsweringOptions): Answering {
   };
 }
 
+/** Splits a request target at its first question mark, without decoding. */
 export function targetOf(url: string): { readonly path: string; readonly rawQuery: string } {
   const mark = url.indexOf('?');
   return mark < 0 ? { path: url, rawQuery: '' } : { path: url.slice(0, mark), rawQuery: url.slice(mark + 1) };

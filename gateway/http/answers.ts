@@ -10,8 +10,13 @@ import { within } from '../within.ts';
 import { type KeyBinding, requireSameUse } from '../writes/key-binding.ts';
 import type { Claim } from '../writes/key-journal.ts';
 
+/** The header with the position of a response (POS-01). */
 export const POSITION_HEADER = 'X-Service-Global-Sequence';
+
+/** The header with the platform's time of a read, in epoch nanoseconds. */
 export const AS_OF_HEADER = 'X-Service-As-Of-Seq-Ts';
+
+/** The header that marks a replayed answer (IDEM-02). */
 export const REPLAY_HEADER = 'Idempotent-Replay';
 
 const JSON_TYPE = { 'Content-Type': 'application/json; charset=utf-8' };
@@ -26,12 +31,12 @@ export function jsonAnswer(
   return { status, headers: { ...JSON_TYPE, ...headers }, body };
 }
 
-/** The platform's time, not the machine's: clients compare it with expiresAtNs. */
+/** The platform's time, not the machine's, because clients compare it with expiresAtNs. */
 export function httpDate(clock: Clock): string {
   return new Date(Number(clock.nowNs() / 1_000_000n)).toUTCString();
 }
 
-/** The two headers of a read; before the first change there is no state to name, and neither is sent (A43). */
+/** The two headers of a read. Before the first change there is no state to name, and neither is sent (A43). */
 export function stateHeaders({ state, gates }: Services): Record<string, string> {
   if (state.atNs === null) return {};
   const headers: Record<string, string> = { [POSITION_HEADER]: String(state.position) };
@@ -39,19 +44,24 @@ export function stateHeaders({ state, gates }: Services): Record<string, string>
   return headers;
 }
 
+/** A 200 with a JSON body and the two headers of a read. */
 export function readAnswer(services: Services, body: string): Answer {
   return jsonAnswer(200, body, stateHeaders(services));
 }
 
-/** A row that the caller's organisation does not hold: the same words whether another one holds it or nobody (ERR-09). */
+/**
+ * The refusal for a row that the caller's organisation does not hold. It is the same whether another organisation holds
+ * it or none (ERR-09).
+ */
 export function notHeld(services: Services, what: string): Refusal {
   return new Refusal('NOT_FOUND', `no such ${what} in the caller's organisation`, { headers: stateHeaders(services) });
 }
 
 /**
- * The answer of a key with a write in progress, or a 202 at the sync deadline, after which the write continues (IDEM-11).
+ * The answer of a key with a write in progress, or a 202 at the sync deadline, after which the write continues
+ * (IDEM-11).
  *
- * @throws Refusal the reason why the key was freed, or what `judgedAnswer` throws
+ * @throws Refusal the reason why the key was freed, or the refusals of `judgedAnswer`
  */
 export async function answerInTime(services: Services, claim: Claim, how: 'first' | 'replayed'): Promise<Answer> {
   const { clock, limits } = services;
@@ -62,11 +72,12 @@ export async function answerInTime(services: Services, claim: Claim, how: 'first
 }
 
 /**
- * The answer to a write that its owner has judged: rendered from the record alone, so that every retry gets the same
+ * The answer to a write that its owner has judged. It depends only on the record, so every retry gets the same
  * (IDEM-02, IDEM-04, IDEM-19).
  *
- * @param how 'replayed' where the key had its answer before this request came
- * @throws Refusal what the owner refused, or IDEMPOTENCY_KEY_REUSED: another member sequenced another use of the key first
+ * @param how 'replayed' if the key had its answer before this request came
+ * @throws Refusal the owner's refusal, or IDEMPOTENCY_KEY_REUSED if another member sequenced another use of the key
+ * first
  */
 export function judgedAnswer(
   services: Services,
@@ -95,12 +106,12 @@ export function judgedAnswer(
   return jsonAnswer(routeOf(binding.operation).answers.status, body, headers);
 }
 
-/** The write goes on without this request: poll the operation, or send the same key again (IDEM-11). */
+/** A 202: the write continues, and the client polls the operation or retries the key (IDEM-11). */
 export function acceptedAnswer({ key, operation }: KeyBinding): Answer {
   return jsonAnswer(202, JSON.stringify({ key, operation }), { Location: `/operations/${key}` });
 }
 
-/** Whole seconds until the minute that a ceiling counted has passed, at least one (decision A38). */
+/** Whole seconds, at least one, until the minute that a limit counted has passed (decision A38). */
 function secondsToNextWindow({ clock }: Services, record: SequencedRecord): string {
   const leftNs = BigInt(record.atNs) + RATE_WINDOW_NS - clock.nowNs();
   const seconds = (leftNs + 999_999_999n) / 1_000_000_000n;

@@ -5,7 +5,7 @@ import type { Services } from '../services.ts';
 import type { Answer, Known } from '../stage.ts';
 import type { Answering } from './answering.ts';
 import { httpDate } from './answers.ts';
-import { bytesOf, discardRest } from './body-bytes.ts';
+import { bodyTextOf, discardRest } from './body-bytes.ts';
 import type { PipelineColumn } from './pipeline.ts';
 import { RoutersByResource } from './routers.ts';
 
@@ -15,7 +15,7 @@ export interface ApplicationOptions {
   readonly answering: Answering;
 }
 
-/** The Koa application of a member: it finds the route, has it answered, and puts the answer on the wire. */
+/** The Koa application of a member: it routes the request, runs the pipeline and writes the answer. */
 export function applicationOf({ services, name, answering }: ApplicationOptions): Koa {
   const answer = async (ctx: Koa.Context, column: PipelineColumn, known: Partial<Known>): Promise<void> => {
     const given = await answering.answer(ctx.req, column, known);
@@ -30,22 +30,22 @@ export function applicationOf({ services, name, answering }: ApplicationOptions)
     routers
       .of(route.path)
       .register(route.path, [route.method], (ctx) =>
-        answer(ctx, route.column, { operation, route, params: ctx.params, readBytes: () => bytesOf(ctx) }),
+        answer(ctx, route.column, { operation, route, params: ctx.params, readText: () => bodyTextOf(ctx) }),
       );
   }
 
-  // A request of a socket's path that is no handshake is refused by the socket's own column.
+  // A plain request to a socket's path is refused by the socket's own column.
   for (const [socket, path] of Object.entries(SOCKET_PATHS) as [SocketName, string][]) {
     routers.of(path).register(path, ['GET'], (ctx) => answer(ctx, socket, { memberName: name, isUpgrade: false }));
   }
 
   const app = new Koa();
-  // Every failure inside is answered by the pipeline; what fails outside it has no answer left to give (trap X3).
+  // The pipeline answers every failure inside it; a failure outside it cannot be answered any more (trap X3).
   app.silent = true;
   app.use((ctx, next) => {
-    // Origin form alone: an absolute target would be routed by its path, whatever host it names (trap X8), and a fragment
-    // would give one path several spellings. HEAD is not taken (decision A12), though the router would
-    // answer it wherever it answers GET.
+    // Accepts only targets in origin form: an absolute target would be routed by its path, for any host (trap X8), and
+    // a fragment would give one path several spellings. HEAD is refused (decision A12), although the router would
+    // answer it like GET.
     if (!ORIGIN_FORM.test(ctx.req.url ?? '')) return answer(ctx, 'none', { allowed: [] });
     if (ctx.method === 'HEAD') return answer(ctx, 'none', { allowed: routers.methodsAt(ctx.path) });
     return next();
@@ -56,8 +56,8 @@ export function applicationOf({ services, name, answering }: ApplicationOptions)
 }
 
 /**
- * A path, and a query. Keys and ids are made of unreserved characters, and an escape of one of those means the character
- * (RFC 3986 section 2.3): clients that escape `~` find their key. Any other escape is in no path of this service.
+ * Splits a target into path and query. Escapes of unreserved characters, of which keys and ids consist, are decoded
+ * (RFC 3986 section 2.3), so clients that escape `~` find their key. Any other escape matches no path of this service.
  */
 const ORIGIN_FORM = /^\/(?:[^?#%\\]|%(?:2[de]|3[0-9]|4[1-9a-f]|5[0-9af]|6[1-9a-f]|7[0-9ae]))*(?:\?[^#]*)?$/i;
 

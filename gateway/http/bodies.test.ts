@@ -1,31 +1,31 @@
 import { connect } from 'node:net';
 import { describe, expect, test } from 'vitest';
-import { type Asked, ask, ORDER, raw, submit } from '../testing/sample-client.ts';
+import { ask, ORDER, raw, type SampleRequest, submit } from '../testing/sample-client.ts';
 import { FIRST, serve, tokenOf } from '../testing/sample-platform.ts';
 
 describe('a body', () => {
-  test.each<[string, Partial<Asked> & { body: string | Uint8Array }, string]>([
+  test.each<[string, Partial<SampleRequest> & { body: string | Uint8Array }, string]>([
     ['is not there', { body: '' }, 'the body is missing'],
     ['is not JSON', { body: '{' }, 'not JSON'],
     ['is not UTF-8', { body: Buffer.from([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d]) }, 'not UTF-8'],
     ['begins with a byte order mark', { body: `\uFEFF${JSON.stringify(ORDER)}` }, 'not JSON'],
     [
-      'says utf-16',
+      'declares utf-16',
       { body: JSON.stringify(ORDER), headers: { 'content-type': 'application/json; charset=utf-16' } },
       'Content-Type',
     ],
     [
-      'says a charset that is none',
+      'declares an unknown charset',
       { body: JSON.stringify(ORDER), headers: { 'content-type': 'application/json; charset=bogus' } },
       'Content-Type',
     ],
     [
-      'says another media type',
+      'declares another media type',
       { body: JSON.stringify(ORDER), headers: { 'content-type': 'text/plain' } },
       'Content-Type',
     ],
     [
-      'says gzip and is none',
+      'declares gzip and is not compressed',
       { body: JSON.stringify(ORDER), headers: { 'content-encoding': 'gzip' } },
       'Content-Encoding',
     ],
@@ -56,7 +56,7 @@ describe('a body', () => {
     ],
     ['is a list', { body: '[]' }, 'the body'],
     ['is null', { body: 'null' }, 'the body'],
-  ])('that %s is refused, nothing is sent, and the key is free', async (_, { body, headers }, message) => {
+  ])('that %s is refused, no command is sent, and the key is free', async (_, { body, headers }, message) => {
     await using serving = await serve();
     const bad = {
       ...submit('k-1'),
@@ -71,7 +71,7 @@ describe('a body', () => {
     expect(await ask(serving, submit('k-1'))).toMatchObject({ status: 201 });
   });
 
-  test('over the limit is refused by its stated length, and by its chunks', async () => {
+  test('over the limit is refused by its Content-Length, and by its chunks', async () => {
     await using serving = await serve();
     const long = JSON.stringify({ ...ORDER, account: 'x'.repeat(1_048_576) });
     expect(await ask(serving, { ...submit('k-1'), body: long })).toMatchObject({
@@ -97,18 +97,21 @@ describe('a body', () => {
       (long: string) => `Transfer-Encoding: chunked\r\n\r\n${long.length.toString(16)}\r\n${long}\r\n0\r\n\r\n`,
     ],
     [
-      'that nobody may send',
+      'that is sent without authentication',
       3_000_000,
       (long: string) => `Authorization: none\r\nContent-Length: ${long.length}\r\n\r\n${long}`,
     ],
-  ])('%s is read to its end, so the answer is not lost and the connection goes on', async (_, length, sent) => {
-    await using serving = await serve();
-    const head = `POST /orders HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${await tokenOf(FIRST)}\r\nIdempotency-Key: k-1\r\n`;
-    const next = 'GET /nowhere HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n';
-    const answers = await raw(serving, head + sent('x'.repeat(length)) + next);
-    expect(answers).toMatch(/^HTTP\/1.1 4(13|01)/);
-    expect(answers).toContain('HTTP/1.1 404');
-  });
+  ])(
+    '%s is read to its end, so that the client gets the response and the connection stays open',
+    async (_, length, sent) => {
+      await using serving = await serve();
+      const head = `POST /orders HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${await tokenOf(FIRST)}\r\nIdempotency-Key: k-1\r\n`;
+      const next = 'GET /nowhere HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n';
+      const answers = await raw(serving, head + sent('x'.repeat(length)) + next);
+      expect(answers).toMatch(/^HTTP\/1.1 4(13|01)/);
+      expect(answers).toContain('HTTP/1.1 404');
+    },
+  );
 
   test('without end is cut off', async () => {
     await using serving = await serve();
@@ -124,7 +127,7 @@ describe('a body', () => {
     expect(socket.destroyed).toBe(true);
   });
 
-  test('of every byte reaches the decoder as it was sent', async () => {
+  test('passes every byte to the decoder as sent', async () => {
     await using serving = await serve();
     const account = Array.from({ length: 0x100 }, (_, index) => String.fromCodePoint(index + 0x20))
       .join('')

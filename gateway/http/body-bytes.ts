@@ -1,13 +1,17 @@
 /** The bytes of a request's body: read when a stage asks for them, bounded, and what nobody asked for thrown away. */
+import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type Koa from 'koa';
 import { malformed } from '../contract/refusals.ts';
 import { BODY_LIMIT_BYTES, tooLarge } from '../stages/bound-body.ts';
+import { JsonBounds } from './json-bounds.ts';
+import { isLong, type Received, readLong } from './long-body.ts';
+import { JsonFault } from './strict-json.ts';
 
 /** Past this a refused body is not worth its connection. */
 const MOST_DISCARDED_BYTES = 16 * BODY_LIMIT_BYTES;
 
-/** koa-body as a reader of bytes: whatever the media type, every byte one latin1 character (`stages/read-body.ts`). */
+/** koa-body as a reader of bytes: whatever the media type, every byte one character of a string. */
 async function loadReader(): Promise<Koa.Middleware> {
   const { HttpMethodEnum, koaBody } = await import('koa-body');
   return koaBody({
@@ -16,7 +20,8 @@ async function loadReader(): Promise<Koa.Middleware> {
     multipart: false,
     text: true,
     textTypes: ['*/*'],
-    encoding: 'latin1',
+    // Latin1 by Node's own decoder: for 'latin1' koa-body brings one that looks at each byte.
+    encoding: 'binary',
     textLimit: BODY_LIMIT_BYTES,
     parsedMethods: [HttpMethodEnum.POST, HttpMethodEnum.PUT],
   });
@@ -25,9 +30,22 @@ async function loadReader(): Promise<Koa.Middleware> {
 /** Loaded with the first body: a start does not wait for it. */
 let readAll: Koa.Middleware | undefined;
 
-/** '' where there is no body. A client that waits to be told goes on only now, once it is admitted (AUTH-09). */
-export async function bytesOf(ctx: Koa.Context): Promise<string> {
+/**
+ * The text of a body whose bounds are counted; '' where there is none. A client that waits to be told goes on only now, once it
+ * is admitted (AUTH-09).
+ *
+ * @throws Refusal PAYLOAD_TOO_LARGE, or MALFORMED_REQUEST of a body that is not whole or not UTF-8; JsonFault past the bounds
+ */
+export async function bodyTextOf(ctx: Koa.Context): Promise<string> {
   if (waitsToBeTold(ctx.req)) ctx.res.writeContinue();
+  const received = isLong(ctx.req) ? await readLong(ctx.req) : await readShort(ctx);
+  if (received === undefined) throw malformed('the body ended before its stated length, or could not be read');
+  if (!received.isUtf8) throw malformed('the body is not UTF-8');
+  if (received.fault !== undefined) throw new JsonFault(received.fault);
+  return received.text;
+}
+
+async function readShort(ctx: Koa.Context): Promise<Received | undefined> {
   // Without a media type koa-body would not look at the body at all.
   ctx.req.headers['content-type'] ??= 'application/json';
   readAll ??= await loadReader();
@@ -35,10 +53,13 @@ export async function bytesOf(ctx: Koa.Context): Promise<string> {
     await readAll(ctx, async () => undefined);
   } catch (error) {
     if (error instanceof Error && 'status' in error && error.status === 413) throw tooLarge();
-    throw malformed('the body ended before its stated length, or could not be read');
+    return undefined;
   }
   const { body } = ctx.request as { body?: unknown };
-  return typeof body === 'string' ? body : '';
+  const bytes = Buffer.from(typeof body === 'string' ? body : '', 'latin1');
+  const bounds = new JsonBounds();
+  bounds.add(bytes);
+  return { text: bytes.toString(), isUtf8: isUtf8(bytes), fault: bounds.fault };
 }
 
 /**

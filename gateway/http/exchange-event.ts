@@ -3,29 +3,30 @@ import type { Clock } from '../platform-port.ts';
 import type { Ended } from '../sockets/connection.ts';
 import type { Answer } from '../stage.ts';
 
-/** One exchange as the member saw it; never a token, never a body. */
+/** One exchange as the member saw it; never contains a token or a body. */
 export interface ExchangeEvent {
   readonly atNs: string;
   readonly member: string;
   readonly requestId: string | null;
-  /** `WS` of an operation of a socket. */
+  /** `WS` for an operation of a socket. */
   readonly method: string;
   readonly path: string;
   readonly status: number;
   readonly key: string | null;
-  /** Of an operation of a socket. */
+  /** Only for an operation of a socket. */
   readonly op?: string;
-  /** Of the end of a socket's session. */
+  /** Only for the end of a socket's session. */
   readonly closed?: Ended;
-  /** Of a frame of the member that a fault met: its event, or the op that it answers, and what became of it. */
+  /** A frame from the member that a fault changed: its event or the op that it answers, and the effect. */
   readonly fault?: {
     readonly frame: string;
     readonly did: 'dropped' | 'sent twice' | 'changed' | 'closed on' | 'cut';
   };
-  /** The refusal's code and the member's own words; null where the request was served. */
+  /** The refusal's code and message; null if the request was served. */
   readonly refused: { readonly code: string; readonly message: string; readonly stage: string } | null;
 }
 
+/** The exchange event of an answered HTTP request. */
 export function eventOf(
   request: IncomingMessage,
   answer: Answer,
@@ -45,7 +46,7 @@ export function eventOf(
   };
 }
 
-/** Text of a client as a log may show it: no control characters, no length of its own choosing. */
+/** Client text for a log: without control characters, and cut to a maximum length. */
 export function shown(text: string): string {
   return text.slice(0, 400).replaceAll(/\p{Cc}/gu, '\uFFFD');
 }

@@ -1,6 +1,6 @@
 import type { HostWork } from '../host-work.ts';
 
-/** Requests, handshakes and operations begun and not answered, so that a member can be put away without dropping one. */
+/** Counts unanswered requests, handshakes and operations, so that a member can shut down without dropping one. */
 export class OpenRequests {
   readonly #hostWork: HostWork | undefined;
   #count = 0;
@@ -14,7 +14,7 @@ export class OpenRequests {
     return this.#count;
   }
 
-  /** @returns what ends it; to be called once. */
+  /** @returns a function that ends the request; call it once. */
   begin(): () => void {
     this.#count += 1;
     this.#hostWork?.stir();

@@ -5,16 +5,16 @@ import { COLUMNS, PIPELINE, type PipelineColumn, stagesOf } from './pipeline.ts'
 
 const PRECEDENCE = Object.keys(REFUSALS) as RefusalCode[];
 
-/** What the port gives before the first stage. */
+/** The values that the port provides before the first stage. */
 const AT_THE_DOOR: Record<string, readonly KnownName[]> = {
   none: ['services', 'request', 'path', 'rawQuery', 'allowed'],
-  routed: ['services', 'request', 'path', 'rawQuery', 'operation', 'route', 'params', 'readBytes'],
+  routed: ['services', 'request', 'path', 'rawQuery', 'operation', 'route', 'params', 'readText'],
   handshake: ['services', 'request', 'path', 'rawQuery', 'memberName', 'isUpgrade'],
   busy: ['services', 'request', 'path', 'rawQuery'],
   'order-op': ['services', 'caller', 'key', 'operation', 'route', 'params', 'ifMatch', 'body'],
 };
 
-/** An operation of a socket is held to the shape of the HTTP body before it runs down its column. */
+/** A socket operation is validated by the shape of the HTTP body before its column runs. */
 const GIVEN_BEFORE: Partial<Record<PipelineColumn, readonly RefusalCode[]>> = { 'order-op': ['MALFORMED_REQUEST'] };
 
 function atTheDoor(column: PipelineColumn): readonly KnownName[] {
@@ -29,7 +29,7 @@ describe.each(COLUMNS)('column %s', (column) => {
     expect(stages.length).toBeGreaterThan(2);
   });
 
-  test('each stage needs only what those above it give', () => {
+  test('each stage needs only the values of the stages above it', () => {
     const known = new Set(atTheDoor(column));
     const missing: string[] = [];
     for (const stage of stages) {
@@ -39,22 +39,22 @@ describe.each(COLUMNS)('column %s', (column) => {
     expect(missing).toEqual([]);
   });
 
-  test('a code is first given by the stages in the order of the refusal table', () => {
+  test('the first stages that give each code are in the order of the refusal table', () => {
     const first = new Set(GIVEN_BEFORE[column]);
     for (const stage of stages) if (stage.name !== 'render-refusals') for (const code of stage.refuses) first.add(code);
-    // A caller's registration may already find the platform out of reach; the code's place is that of the key's look-up.
+    // The registration of a caller may already fail with this code; its place is that of the key's look-up.
     const ordered = [...first].filter((code) => code !== 'NOT_SERVING');
     expect(ordered).toEqual([...ordered].sort((a, b) => PRECEDENCE.indexOf(a) - PRECEDENCE.indexOf(b)));
   });
 });
 
-test('every stage stands in one row, every row in a column', () => {
+test('every stage is in one row, and every row is in a column', () => {
   const names = PIPELINE.map(([stage]) => stage.name);
   expect(new Set(names).size).toBe(names.length);
   expect(PIPELINE.filter(([, ...columns]) => columns.length === 0)).toEqual([]);
 });
 
-test('every refusal of the table is given by a stage, or by an owner alone', () => {
+test('every refusal of the table is given by a stage, or only by an owner', () => {
   const byStages = new Set(PIPELINE.flatMap(([stage]) => stage.refuses));
   const byOwners = PRECEDENCE.slice(PRECEDENCE.indexOf('CAPABILITY_DENIED'), PRECEDENCE.indexOf('INTERNAL_ERROR'));
   expect(PRECEDENCE.filter((code) => !byStages.has(code) && !byOwners.includes(code))).toEqual([]);

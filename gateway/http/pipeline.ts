@@ -28,14 +28,18 @@ import { send } from '../stages/send.ts';
 import { prepare, serveOpen, serveRead } from '../stages/serve.ts';
 import { storeMaterial } from '../stages/store-material.ts';
 
-/** A route's column, that of a socket's handshakes, of its order operations, of requests which no route takes, or of requests too many. */
+/**
+ * A column of the pipeline: those of routes, of socket handshakes, of order operations, of unrouted requests, and of
+ * requests over the limit.
+ */
 export type PipelineColumn = Column | SocketName | 'order-op' | 'none' | 'busy';
 
 type Row = readonly [Stage, ...PipelineColumn[]];
 
 /**
- * Every request goes down one column, top to bottom. Rows stand in the order of precedence of `contract/refusals.ts`, and a
- * blank says as much as a mark: `pipeline.test.ts` holds both the order and what each stage needs of those above it.
+ * The stages of every request. Each request runs one column from top to bottom. Rows are in the order of precedence of
+ * `contract/refusals.ts`. `pipeline.test.ts` holds the order, and that each stage's needs are met by the stages above
+ * it.
  */
 // biome-ignore format: the columns are the point
 export const PIPELINE: readonly Row[] = [
@@ -75,6 +79,7 @@ export const PIPELINE: readonly Row[] = [
   [openMarketData,                                                                   'market-data'           ],
 ];
 
+/** Every column of the pipeline. */
 export const COLUMNS = [
   'none',
   'open',

@@ -1,4 +1,4 @@
-/** A request too many is refused from its head as it would be when parsed. */
+/** The refusal of a request over the limit, built from the raw head, equals that of the parsed request. */
 import { createServer } from 'node:http';
 import { expect, test } from 'vitest';
 import { serve } from '../testing/sample-platform.ts';
@@ -14,7 +14,7 @@ async function afterTheFirst() {
   return { serving, refusal: (line?: string) => String(member.refusal(of(line))) };
 }
 
-test('status, headers and body are those of the parsed request', async () => {
+test('status, headers and body equal those of the parsed request', async () => {
   const { serving, refusal } = await afterTheFirst();
   await using _ = serving;
   const server = createServer((request, response) => serving.member.handle(request, response, true));
@@ -35,9 +35,9 @@ test('status, headers and body are those of the parsed request', async () => {
 
 test.each([
   ['none', ''],
-  ['one that is no id', '\r\nX-Request-Id: no'],
+  ['an invalid id', '\r\nX-Request-Id: no'],
   ['two', '\r\nX-Request-Id: request-1\r\nX-Request-Id: request-2'],
-])('a request with %s of its own gets an id', async (_, line) => {
+])('a request gets a generated id, with X-Request-Id: %s', async (_, line) => {
   const { serving, refusal } = await afterTheFirst();
   await using _1 = serving;
   const text = refusal(line);

@@ -2,9 +2,9 @@ import type { ServerOptions, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
 /**
- * How a port that serves a member is opened. Node's parser stays strict. A request that is not whole in 12 s is ended with
- * 408, at the latest 14 s after it began: Node looks at the connections every so often. Of two lines of a single-valued header Node keeps one and says nothing (trap X2): stages read
- * `headersDistinct`.
+ * Opens the HTTP port of a member. Node's parser stays strict. A request that is incomplete after 12 s is ended with
+ * 408, at the latest after 14 s, because Node checks connections at intervals. If a single-valued header occurs twice,
+ * Node silently keeps one (trap X2): stages read `headersDistinct`.
  */
 export const serverOptions: ServerOptions = {
   insecureHTTPParser: false,
@@ -13,6 +13,8 @@ export const serverOptions: ServerOptions = {
   requestTimeout: 12_000,
   connectionsCheckingInterval: 2_000,
   maxHeaderSize: 32_768,
+  // Of a body that waits to be read: in HTTP chunks of a byte each, it takes two hundred times as much memory.
+  highWaterMark: 8_192,
   noDelay: true,
 };
 
@@ -22,18 +24,18 @@ const STATUS_LINES: Readonly<Record<string, string>> = {
 };
 
 /**
- * A request that Node's parser turns away: one of the two answers without an envelope. It is named like any other (RID-01,
- * decision A18), by an id of the service's own: what the request brought was not read.
+ * Answers a request that Node's parser rejects: one of the two answers without an envelope. The request id is generated
+ * (RID-01, decision A18), because the headers were not parsed.
  */
 export function refuseUnreadable(error: NodeJS.ErrnoException, socket: Socket, requestId: string | undefined): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy();
     return;
   }
-  // An answer that is still owed on this connection comes first and ends it: a 400 in its place would be taken for it.
+  // A pending answer on this connection is sent first and closes it; the client would take a 400 for that answer.
   const owed = (socket as Socket & { _httpMessage?: ServerResponse | null })._httpMessage;
   if (owed != null) {
-    // Its request ended before its body did: there is nothing left to answer, and nothing more will come.
+    // The request ended before its body did: no answer is possible, and no more data comes.
     if (!owed.req.complete) {
       socket.destroy();
       return;
@@ -44,6 +46,6 @@ export function refuseUnreadable(error: NodeJS.ErrnoException, socket: Socket, r
   const statusLine = STATUS_LINES[error.code ?? ''] ?? '400 Bad Request';
   const named = requestId === undefined ? '' : `X-Request-Id: ${requestId}\r\n`;
   socket.write(`HTTP/1.1 ${statusLine}\r\n${named}Connection: close\r\nContent-Length: 0\r\n\r\n`);
-  // Not left half open: who sends garbage may never close.
+  // Do not leave it half open: the sender of invalid data may never close.
   socket.destroySoon();
 }

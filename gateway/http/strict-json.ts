@@ -1,8 +1,5 @@
-/** Nesting past this is refused: recursive code over a body (hashing, rendering) must not run out of stack (trap X15). */
-const DEEPEST = 64;
-/** Past these a text is refused before it is parsed: no body has a tenth of them, and each name costs time. */
-const MOST_MEMBERS = 256;
-const MOST_VALUES = 10_000;
+import { JsonBounds } from './json-bounds.ts';
+
 /** Every number of the interface is an int32; a 64-bit integer is a string, and money is (ID-04, MON-10, A68). */
 const INTEGER = /^-?(0|[1-9][0-9]*)$/;
 
@@ -23,10 +20,17 @@ export class JsonFault extends Error {
 /**
  * Reads JSON as RFC 8259 has it, and stricter than JSON.parse: no member twice (also where one is spelt with escapes), no
  * `__proto__`, no number that is not a plain safe integer, no half of a surrogate pair, at most 64 levels, at most 256 members
- * of one object and 10,000 values in all. Throws JsonFault.
+ * of one object and 10,000 values in all (`JsonBounds`). Throws JsonFault.
  */
 export function parseStrictJson(text: string): unknown {
-  requireBounded(text);
+  const bounds = new JsonBounds();
+  bounds.add(Buffer.from(text));
+  if (bounds.fault !== undefined) throw new JsonFault(bounds.fault);
+  return parseBoundedJson(text);
+}
+
+/** The same of a text whose bounds are counted already. */
+export function parseBoundedJson(text: string): unknown {
   let value: unknown;
   try {
     value = JSON.parse(text);
@@ -36,43 +40,6 @@ export function parseStrictJson(text: string): unknown {
   const strange = scan(text);
   if (strange !== undefined) throw new JsonFault(strange.message, strange.unquoted, value);
   return value;
-}
-
-const CODE = { quote: 34, comma: 44, listOpens: 91, backslash: 92, listEnds: 93, opens: 123, ends: 125 } as const;
-
-/**
- * Holds a text to its bounds before anything else is done with it: levels, members (the commas of an object), values. It meets texts that are not JSON, too: character by
- * character, since an expression that looks for the end of a text which has none would begin again at every quote.
- */
-function requireBounded(text: string): void {
-  /** Commas so far of each object that is open; of a list they do not count. */
-  const open: number[] = [];
-  let commas = 0;
-  for (let at = 0; at < text.length; at += 1) {
-    const character = text.charCodeAt(at);
-    if (character === CODE.quote) at = endOfText(text, at);
-    else if (character === CODE.opens) open.push(0);
-    else if (character === CODE.listOpens) open.push(Number.NEGATIVE_INFINITY);
-    else if (character === CODE.ends || character === CODE.listEnds) open.pop();
-    else if (character === CODE.comma) {
-      commas += 1;
-      const ofThis = (open.pop() ?? Number.NEGATIVE_INFINITY) + 1;
-      open.push(ofThis);
-      if (ofThis >= MOST_MEMBERS) throw new JsonFault(`an object has more than ${MOST_MEMBERS} members`);
-      if (commas >= MOST_VALUES) throw new JsonFault(`more than ${MOST_VALUES} values`);
-    }
-    if (open.length > DEEPEST) throw new JsonFault(`nested more than ${DEEPEST} levels deep`);
-  }
-}
-
-/** Where the text ends that begins with the quote at `from`. */
-function endOfText(text: string, from: number): number {
-  for (let at = from + 1; at < text.length; at += 1) {
-    const character = text.charCodeAt(at);
-    if (character === CODE.quote) return at;
-    if (character === CODE.backslash) at += 1;
-  }
-  return text.length;
 }
 
 /** Where it stops being JSON. The parser's own words quote the text, which may be a secret. */

@@ -1,4 +1,4 @@
-/** What a request looks like on the wire: spellings of a path, header lines, a client that waits, garbage. */
+/** Requests on the wire: spellings of a path, header lines, Expect, invalid data. */
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { describe, expect, test } from 'vitest';
@@ -14,7 +14,7 @@ test.each([
   '/orders/%C3%A9',
   '/orders\\1',
   '/%6de',
-])('%s is another spelling of a path, and no route', async (path) => {
+])('%s is another spelling of a path and matches no route', async (path) => {
   await using serving = await serve();
   const head = `GET ${path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\nAuthorization: Bearer ${await tokenOf(FIRST)}`;
   expect(await raw(serving, `${head}\r\n\r\n`)).toMatch(/^HTTP\/1.1 404 .*ROUTE_NOT_FOUND/s);
@@ -24,8 +24,8 @@ test.each([
   ['two hosts', 'Host: a\r\nHost: b'],
   ['no host at all in it', 'Host: '],
   ['a host with a path', 'Host: a/b'],
-  ['a transfer coding that nobody undoes', 'Host: a\r\nTransfer-Encoding: gzip, chunked'],
-])('a request with %s is malformed, and nothing of it is taken', async (_, fields) => {
+  ['an unsupported transfer coding', 'Host: a\r\nTransfer-Encoding: gzip, chunked'],
+])('a request with %s is malformed and has no effect', async (_, fields) => {
   await using serving = await serve();
   const own = `Connection: close\r\nAuthorization: Bearer ${await tokenOf(FIRST)}\r\nIdempotency-Key: k-1\r\n`;
   const answer = await raw(serving, `POST /orders HTTP/1.1\r\n${fields}\r\n${own}\r\n0\r\n\r\n`);
@@ -33,7 +33,7 @@ test.each([
 });
 
 test.each([100, 1_010, 1_990, 2_500])(
-  'no header field is lost behind %i others: the request is served whole or refused',
+  'no header field is lost after %i others: the request is served whole or refused',
   async (count) => {
     await using serving = await serve();
     const junk = Array.from({ length: count }, (_, index) => `x-${index}: 1\r\n`).join('');
@@ -48,7 +48,7 @@ test.each([100, 1_010, 1_990, 2_500])(
 );
 
 test.each(['Idempotency-Key: k-2', 'Content-Type: text/plain', 'X-Request-Id: another-id'])(
-  'a second line of a single-valued field, %s, is never half of a request',
+  'a repeated single-valued field, %s, never splits the request',
   async (line) => {
     await using serving = await serve();
     const body = JSON.stringify(ORDER);
@@ -63,14 +63,14 @@ test.each(['Idempotency-Key: k-2', 'Content-Type: text/plain', 'X-Request-Id: an
   },
 );
 
-test('what the parser turns away is named like any other request', async () => {
+test('a request that the parser rejects gets a request id', async () => {
   await using serving = await serve();
   expect(await raw(serving, 'asdf\r\n\r\n')).toMatch(
     /^HTTP\/1.1 400 Bad Request\r\nX-Request-Id: sample-request-1\r\n/,
   );
 });
 
-test('garbage behind a request does not overtake its answer', async () => {
+test('invalid data after a request does not overtake its answer', async () => {
   await using serving = await serve();
   const { promise, resolve } = Promise.withResolvers<void>();
   serving.platform.beforeLookUp = () => promise;
@@ -82,17 +82,17 @@ test('garbage behind a request does not overtake its answer', async () => {
   expect(await answers).toMatch(/^HTTP\/1.1 201 /);
 });
 
-describe('a client that waits to be told to send its body', () => {
+describe('a client that sends Expect: 100-continue', () => {
   const head = 'POST /orders HTTP/1.1\r\nHost: x\r\nExpect: 100-continue\r\nIdempotency-Key: k-1\r\n';
 
-  test('is told once it is admitted', async () => {
+  test('receives 100 Continue once it is admitted', async () => {
     await using serving = await serve();
     const body = JSON.stringify(ORDER);
     const own = `Authorization: Bearer ${await tokenOf(FIRST)}\r\nContent-Length: ${body.length}\r\n\r\n${body}`;
     expect(await raw(serving, head + own)).toMatch(/^HTTP\/1.1 100 Continue\r\n\r\nHTTP\/1.1 201/);
   });
 
-  test('is refused without, and its connection ended', async () => {
+  test('is refused without it, and its connection is closed', async () => {
     await using serving = await serve();
     const answer = await raw(serving, `${head}Content-Length: 50\r\n\r\n`);
     expect(answer).toMatch(/^HTTP\/1.1 401 /);
@@ -100,7 +100,7 @@ describe('a client that waits to be told to send its body', () => {
   });
 });
 
-test('a request that ends before its body does is not waited for', async () => {
+test('the server does not wait for a request that ends before its body', async () => {
   await using serving = await serve();
   const head = `POST /orders HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${await tokenOf(FIRST)}\r\nIdempotency-Key: k-1\r\n`;
   const socket = connect(serving.port, '127.0.0.1');
@@ -112,7 +112,7 @@ test('a request that ends before its body does is not waited for', async () => {
   expect(serving.member.inFlight).toBe(0);
 });
 
-test('an escape of a character that keys and ids are made of is that character', async () => {
+test('an escaped unreserved character equals the character', async () => {
   await using serving = await serve();
   const token = await tokenOf(FIRST);
   const ask = (method: string, path: string, more = '') =>

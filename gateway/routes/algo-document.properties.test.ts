@@ -1,4 +1,4 @@
-/** What holds of every document, whatever is in it. */
+/** Properties of every document, for any content. */
 import fc from 'fast-check';
 import type { Node } from 'jsonc-parser';
 import { expect, test } from 'vitest';
@@ -7,7 +7,7 @@ import { Refusal } from '../contract/refusals.ts';
 import { ACCOUNTS, sent, VERSION, version } from '../testing/sample-documents.ts';
 import { DOCUMENT_LIMIT_BYTES } from './algo-document.ts';
 
-test('outside the names nothing changes, and its value is the one before with ids in place of names', async () => {
+test('only names change, and the value equals the former one with ids in place of names', async () => {
   await fc.assert(
     fc.asyncProperty(documents, async (written) => {
       const before = jsoncTree(written);
@@ -20,7 +20,7 @@ test('outside the names nothing changes, and its value is the one before with id
   );
 });
 
-test('what is sent is never over the bound, and a refusal is one of the three', async () => {
+test('a sent document is never over the limit, and a refusal is one of the three', async () => {
   const text = fc.oneof(documents, fc.string({ unit: 'binary' }), brokenDocuments, longDocuments);
   await fc.assert(
     fc.asyncProperty(text, fc.constantFrom(VERSION, undefined), async (written, of) => {
@@ -37,7 +37,7 @@ test('what is sent is never over the bound, and a refusal is one of the three', 
   );
 });
 
-test('nor does any schema make it throw', async () => {
+test('no schema makes it throw', async () => {
   const schemas = fc.object({
     key: fc.constantFrom('properties', 'items', 'account', '$ref', '$defs', 'anyOf', 'x-service-reference', 'allOf'),
     values: [fc.constantFrom('account', '#', '#/$defs/account', '#/properties', '#/anyOf/0', 'instrument', true, null)],
@@ -55,7 +55,10 @@ test('nor does any schema make it throw', async () => {
   );
 });
 
-/** Texts of JSON strings: names that the organisation has, spelt with or without escapes, and others where none is asked for. */
+/**
+ * Texts of JSON strings: names that the organisation has, with or without escapes, and unknown ones where no reference
+ * is typed.
+ */
 const accountName = fc
   .tuple(fc.constantFrom(...ACCOUNTS.filter(([, , orgId]) => orgId === 1).map(([name]) => name)), fc.boolean())
   .map(([name, escaped]) => (escaped ? `"${escapes(name)}"` : JSON.stringify(name)));
@@ -111,7 +114,10 @@ function escapes(name: string): string {
   );
 }
 
-/** What a document says, duplicates and all; `named`: with the id of each name where the schema of these tests has one. */
+/**
+ * The content of a document, with duplicates; `named`: with the id of each name where the schema of these tests types a
+ * reference.
+ */
 function valued(node: Node | undefined, named = false, path: readonly string[] = []): unknown {
   switch (node?.type) {
     case 'object':
@@ -126,7 +132,7 @@ function valued(node: Node | undefined, named = false, path: readonly string[] =
   }
 }
 
-/** Written apart from the code under test: the places of `documents` alone. */
+/** Independent of the code under test: only the places of `documents`. */
 function idAt(path: readonly string[], name: string): number | undefined {
   const place = path.join('.');
   if (['account', 'accounts.*', 'either', 'legs.*.account'].includes(place))
@@ -135,7 +141,7 @@ function idAt(path: readonly string[], name: string): number | undefined {
   return undefined;
 }
 
-/** The text with ids in place of the names that the schema of these tests types, each with its comment or none. */
+/** The text with ids in place of the names that the schema of these tests types, each with or without a comment. */
 function rewritten(text: string, comments: boolean): string {
   const names: { readonly from: number; readonly to: number; readonly put: string }[] = [];
   const visit = (node: Node, path: readonly string[]): void => {

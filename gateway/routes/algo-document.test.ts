@@ -7,7 +7,7 @@ describe('a name becomes its id, and stays as a comment', () => {
   test.each<[string, string, string]>([
     ['an account', '{"account":"main"}', '{"account":1 /* main */}'],
     ['an instrument', '{"instrument": "BTC-USD"}', '{"instrument": 3 /* BTC-USD */}'],
-    ['in the kind that the schema says', '{"account":"BTC-USD"}', '{"account":16 /* BTC-USD */}'],
+    ['in the kind that the schema states', '{"account":"BTC-USD"}', '{"account":16 /* BTC-USD */}'],
     ['in an array', '{"accounts":["main",5,"m"]}', '{"accounts":[1 /* main */,5,2147483647 /* m */]}'],
     [
       'in a tuple, and not past it',
@@ -26,13 +26,13 @@ describe('a name becomes its id, and stays as a comment', () => {
       '{"byPattern":{"a1":"main","note":"main","(":"ETH-USD"}}',
       '{"byPattern":{"a1":1 /* main */,"note":"main","(":4 /* ETH-USD */}}',
     ],
-    ['through then', '{"whether":"main"}', '{"whether":1 /* main */}'],
-    ['through else', '{"whether":{"a":"main"}}', '{"whether":{"a":1 /* main */}}'],
+    ['in a then', '{"whether":"main"}', '{"whether":1 /* main */}'],
+    ['in an else', '{"whether":{"a":"main"}}', '{"whether":{"a":1 /* main */}}'],
     ['through anyOf', '{"either":"main"}', '{"either":1 /* main */}'],
     ['through oneOf', '{"one":{"a":"main","b":"ETH-USD"}}', '{"one":{"a":1 /* main */,"b":4 /* ETH-USD */}}'],
     ['of the first kind that holds it', '{"any":["main"],"any":"ETH-USD"}', '{"any":["main"],"any":4 /* ETH-USD */}'],
-    ['in a schema that comes round', '{"tree":{"left":{"at":"main"}}}', '{"tree":{"left":{"at":1 /* main */}}}'],
-    ['beside a name with escapes', '{"acc\\u006funt":"m\\u0061in"}', '{"acc\\u006funt":1 /* main */}'],
+    ['in a recursive schema', '{"tree":{"left":{"at":"main"}}}', '{"tree":{"left":{"at":1 /* main */}}}'],
+    ['next to a name with escapes', '{"acc\\u006funt":"m\\u0061in"}', '{"acc\\u006funt":1 /* main */}'],
     [
       'of a member stated twice',
       '{"account":"main","account":"m"}',
@@ -54,22 +54,22 @@ describe('a name becomes its id, and stays as a comment', () => {
   });
 });
 
-describe('everything else goes as it was written', () => {
+describe('everything else is sent unchanged', () => {
   test.each<[string, string]>([
     ['an id', '{ "account": 1 , "instrument":3.0}'],
-    ['what is neither name nor id', '{"account":null,"instrument":{"a":["main"]},"accounts":"main"}'],
-    ['a string that is no reference', '{"note":"main","open":"main","unknown":{"account":"main"}}'],
+    ['neither a name nor an id', '{"account":null,"instrument":{"a":["main"]},"accounts":"main"}'],
+    ['a string without a reference', '{"note":"main","open":"main","unknown":{"account":"main"}}'],
     ['a reference of a kind that has no names', '{"strange":"main"}'],
     ['a $ref that leads nowhere', '{"lost":"main","elsewhere":"main"}'],
     ["a member of JavaScript's own", '{"__proto__":{"account":"main"},"toString":"main","constructor":"main"}'],
     ['no object at all', '"main"'],
-    ['nothing', ''],
+    ['an empty text', ''],
     ['white space', ' \n'],
     ['a byte order mark', '\ufeff{"account":"main"}'],
     ['text that breaks off', '{"account":"main"'],
     ['text after its end', '{"account":"main"} x'],
     ['a name in single quotes', "{'account':'main'}"],
-    ['an escape that is none', '{"account":"main","note":"\\x"}'],
+    ['an invalid escape', '{"account":"main","note":"\\x"}'],
     ['a control character in a string', '{"account":"main","note":"\u0001"}'],
     ['a comment that does not end', '{"account":"main"}/*'],
     ['a missing comma', '{"accounts":["main" "main"]}'],
@@ -79,7 +79,7 @@ describe('everything else goes as it was written', () => {
     expect(await sent(written)).toBe(written);
   });
 
-  test('brackets in comments and strings are no levels', async () => {
+  test('brackets in comments and strings do not nest', async () => {
     const brackets = '['.repeat(2_000);
     expect(await sent(`{"note":"${brackets}","account":"main"}//${brackets}`)).toContain('"account":1 /* main */');
   });
@@ -98,14 +98,14 @@ describe('everything else goes as it was written', () => {
 
 describe('ids without comments', () => {
   test.each(['a*/b', 'two\nlines', 'line\u2028end', 'half \ud83d pair', 'tab\tbed'])(
-    '%j cannot be one',
+    '%j cannot be a comment',
     async (name) => {
       const id = ACCOUNTS.find(([known]) => known === name)?.[1];
       expect(await sent(`{"accounts":["main",${JSON.stringify(name)}]}`)).toBe(`{"accounts":[1,${id}]}`);
     },
   );
 
-  test('they would pass the bound', async () => {
+  test('comments would exceed the limit', async () => {
     const document = '{"account":"main","note":"…"}';
     const commented = padded(document, DOCUMENT_LIMIT_BYTES - 6);
     expect(await sent(commented)).toBe(commented.replace('"main"', '1 /* main */'));
@@ -126,15 +126,15 @@ describe('too large', () => {
     }
   });
 
-  test('as written is judged before any name in it, and whatever the version', async () => {
+  test('as written is checked before any name in it, for any version', async () => {
     const document = padded('{"account":"nobody"}', DOCUMENT_LIMIT_BYTES + 1);
     expect((await refused(document)).code).toBe('DOCUMENT_TOO_LARGE');
     const services = { gates: gatesAt('0.11.0'), state: STATE };
     expect(() => sendableDocument(services, 1, undefined, document)).toThrow('longer than 6144 bytes of UTF-8');
   });
 
-  test('it fits as written, and with ids it does not', async () => {
-    // Three bytes each become ten.
+  test('that fits as written does not fit with ids', async () => {
+    // Three bytes a name become ten.
     const document = padded('{"accounts":["m","m","m"]}', DOCUMENT_LIMIT_BYTES - 20);
     const refusal = await refused(document);
     expect([refusal.code, refusal.message]).toEqual([
@@ -145,7 +145,7 @@ describe('too large', () => {
   });
 });
 
-describe('a name that nothing holds', () => {
+describe('an unknown name', () => {
   test.each<[string, string, string, string]>([
     ['an account', '{"account":"nobody"}', 'REFERENCE_UNKNOWN_ACCOUNT', 'line 1, column 12'],
     ['an instrument', '{\r\n"instrument":"X"}', 'REFERENCE_UNKNOWN_INSTRUMENT', 'line 2, column 14'],
@@ -168,14 +168,14 @@ describe('a name that nothing holds', () => {
     expect(refusal.message).toContain(place);
   });
 
-  test('is told in the same words whether another organisation holds it or nobody does', async () => {
+  test('gives the same message whether another organisation holds it or none', async () => {
     const [foreign, absent] = [await refused('{"account":"foreign"}'), await refused('{"account":"nowhere"}')];
     expect([foreign.code, foreign.message, foreign.headers]).toEqual([absent.code, absent.message, absent.headers]);
     expect(await sent('{"account":"foreign"}', VERSION, 2)).toBe('{"account":99 /* foreign */}');
   });
 });
 
-/** `…` in it replaced by, or else followed by, as much white space as makes it so many bytes long. */
+/** The document with `…` replaced by white space, or with white space appended, up to this many bytes. */
 function padded(document: string, bytes: number): string {
   const hole = document.includes('…');
   const missing = ' '.repeat(bytes - Buffer.byteLength(document) + (hole ? Buffer.byteLength('…') : 0));

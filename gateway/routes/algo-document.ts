@@ -5,15 +5,15 @@ import { canBeComments, type ResolvedName, withComments, withoutComments } from 
 import { type DocumentName, namesIn } from './document-names.ts';
 import type { ReferenceKind } from './document-schema.ts';
 
-/** Of UTF-8, as written and as sent (ALG-12, ALG-15). */
+/** Bytes of UTF-8, both as written and as sent (ALG-12, ALG-15). */
 export const DOCUMENT_LIMIT_BYTES = 6_144;
 
 /**
- * The document as it goes to the platform: names that its version's schema types as references are replaced by ids, and
- * kept as comments where they fit and can be (ALG-13, ALG-14); all else is as it was written, byte for byte.
+ * The document as it is sent to the platform: names that its version's schema types as references are replaced by ids,
+ * and kept as comments where possible (ALG-13, ALG-14). All other bytes are unchanged.
  *
- * A version that this member does not hold yet says nothing of references, and a text that is no JSONC holds none: both go
- * as they were written, for the owner to judge (ALG-17). Throws DOCUMENT_TOO_LARGE and the two refusals of unknown names.
+ * A document for a version that this member does not hold yet, or that is not JSONC, is sent unchanged for the owner to
+ * judge (ALG-17). Throws DOCUMENT_TOO_LARGE and the two refusals of unknown names.
  */
 export function sendableDocument(
   { gates, state }: Pick<Services, 'gates' | 'state'>,
@@ -47,7 +47,10 @@ interface Holder {
   readonly orgId: number;
 }
 
-/** Exact names alone, and accounts of the caller's organisation alone: another's is as unknown as one that nobody holds. */
+/**
+ * Resolves exact names only, and accounts only in the caller's organisation: another organisation's account is as
+ * unknown as a missing one.
+ */
 const ID_OF: Readonly<Record<ReferenceKind, (name: string, holder: Holder) => number | undefined>> = {
   account: (name, { state, orgId }) => state.register.accountNamed(orgId, name)?.accountId,
   instrument: (name, { state }) => state.instrumentNamed(name)?.instrumentId,
@@ -58,7 +61,7 @@ const UNKNOWN = {
   instrument: ['REFERENCE_UNKNOWN_INSTRUMENT', 'the platform has no instrument of this symbol'],
 } as const satisfies Record<ReferenceKind, readonly [string, string]>;
 
-/** Of a place that may be of either kind, the first that holds the name. */
+/** If the place may be of either kind, the first kind that holds the name wins. */
 function resolve({ name, kinds, offset, length }: DocumentName, document: string, holder: Holder): ResolvedName {
   for (const kind of kinds) {
     const id = ID_OF[kind](name, holder);

@@ -46,7 +46,7 @@ describe('reads', () => {
     }
   });
 
-  test('documents stand in the order of their sequence, each whole', async () => {
+  test('documents are in the order of their sequence, each whole', async () => {
     await using serving = await serveAlgos();
     const { body } = await ask(serving, { path: '/algos/instances/5/configs' });
     expect(body.items.map((row: ConfigDocumentRow) => [row.seq, row.outcome, row.outcomeAtNs])).toEqual([
@@ -57,7 +57,7 @@ describe('reads', () => {
     expect(Object.keys(body.items[1])).not.toContain('orgId');
   });
 
-  test("an instance's orders are its own alone, newest first", async () => {
+  test("an instance's orders are only its own, newest first", async () => {
     await using serving = await serveAlgos();
     const { body } = await ask(serving, { path: '/algos/instances/5/orders' });
     expect(body.items.map((row: OrderRow) => [row.orderId, row.algoInstanceId, row.userId])).toEqual([
@@ -66,7 +66,7 @@ describe('reads', () => {
     ]);
   });
 
-  test('the catalogue is for every organisation', async () => {
+  test('every organisation reads the catalogue', async () => {
     await using serving = await serveAlgos();
     const token = await tokenOf(SECOND);
     for (const who of [{}, { token }]) {
@@ -87,14 +87,14 @@ describe('reads', () => {
   });
 
   test.each(['/algos/instances/5/configs/3', '/algos/instances/5/configs/01', '/algos/instances/05'])(
-    '%s is nothing that is there',
+    '%s is not found',
     async (path) => {
       await using serving = await serveAlgos();
       expect((await ask(serving, { path })).body.error.code).toBe('NOT_FOUND');
     },
   );
 
-  test('a page of one collection does not go on in another', async () => {
+  test('a cursor of one collection is refused by another', async () => {
     await using serving = await serveAlgos();
     const { nextCursor } = (await ask(serving, { path: '/algos/instances/5/configs?limit=1' })).body;
     expect((await ask(serving, { path: `/algos/instances/5/configs?cursor=${nextCursor}` })).body.items).toHaveLength(
@@ -112,7 +112,7 @@ describe('reads', () => {
 });
 
 describe('writes', () => {
-  test.each(WRITES)('%s %s hands one command to the algos owner and answers with what it recorded', async (...of) => {
+  test.each(WRITES)('%s %s sends one command to the algos owner and answers with the recorded row', async (...of) => {
     const [method, path, body] = of;
     await using serving = await serveAlgos();
     const { status, headers, body: answered } = await ask(serving, write(path, body, { method }));
@@ -123,7 +123,7 @@ describe('writes', () => {
     expect([headers['etag'], headers['x-service-global-sequence']]).toEqual([undefined, '3']);
   });
 
-  test.each(WRITES)('%s %s takes the key that its body restates, and no other', async (method, path, body) => {
+  test.each(WRITES)('%s %s accepts only the key that its body restates', async (method, path, body) => {
     await using serving = await serveAlgos();
     const contradicted = await ask(serving, write(path, { ...body, commandKey: 'other' }, { method }));
     expect([contradicted.status, contradicted.body.error?.code]).toEqual([400, 'MALFORMED_REQUEST']);
@@ -135,8 +135,8 @@ describe('writes', () => {
     ['a space', 'k 1'],
     ['65 characters', 'k'.repeat(65)],
     ['a slash', 'k/1'],
-    ['nothing', ''],
-  ])('a key of %s is refused, and one of the whole grammar is taken', async (_, key) => {
+    ['no characters', ''],
+  ])('a key of %s is refused, and a key of the whole grammar is accepted', async (_, key) => {
     await using serving = await serveAlgos();
     const halt = (of: string) => ask(serving, write('/algos/halt', {}, { headers: { 'idempotency-key': of } }));
     expect((await halt(key)).body.error.code).toBe('MALFORMED_REQUEST');
@@ -144,7 +144,7 @@ describe('writes', () => {
   });
 
   test.each(ARMS.flatMap((path) => ['"1"', '*', 'W/"1"', 'nonsense'].map((tag) => [path, tag] as const)))(
-    '%s takes no If-Match: %s',
+    '%s accepts no If-Match: %s',
     async (path, tag) => {
       await using serving = await serveAlgos();
       const refused = await ask(serving, write(path, {}, { headers: { 'if-match': tag } }));
@@ -178,7 +178,7 @@ describe('writes', () => {
     );
   });
 
-  test('a stale If-Match answers what the instance has now, in the body and as its ETag', async () => {
+  test("a stale If-Match answers the instance's current sequence, in the body and as its ETag", async () => {
     await using serving = await serveAlgos();
     const refused = { code: 'CONFIG_SEQ_CONFLICT', message: 'it has moved on', observedValue: null, limitValue: null };
     serving.platform.judge = () => ({ refused: { ...refused, currentVersion: 2 } });
@@ -196,7 +196,7 @@ describe('another organisation', () => {
   const routes = [...READS.slice(1, 5).map((path) => ['GET', path] as const), ...WRITES.slice(1, 5)];
 
   test.each(routes.map(([method, path]) => [method, path] as const))(
-    '%s %s: its instance is not there, in the words of one that nobody has',
+    '%s %s: its instance is not found, with the message for a missing one',
     async (method, path) => {
       await using serving = await serveAlgos();
       const token = await tokenOf(SECOND);
@@ -221,7 +221,7 @@ describe('documents', () => {
     expect(serving.platform.submitted[0]?.body).toMatchObject({ document: '{ "account": 1 /* main */ }' });
   });
 
-  test.each(WRITES.slice(0, 2))('%s %s: a refusal of the door leaves nothing behind', async (method, path, body) => {
+  test.each(WRITES.slice(0, 2))("%s %s: a member's refusal has no effect", async (method, path, body) => {
     await using serving = await serveAlgos();
     const refusals = [
       ['{ "account": "nobody" }', 422, 'REFERENCE_UNKNOWN_ACCOUNT'],
@@ -237,7 +237,7 @@ describe('documents', () => {
     expect(serving.platform.submitted).toHaveLength(1);
   });
 
-  test('a version that this member has not caught up with sends names as they were written', async () => {
+  test('a version that this member has not applied yet sends names unchanged', async () => {
     await using serving = await serveAlgos();
     await ask(serving, write('/algos/instances', { ...CREATE, pool: 'b' }));
     await ask(
@@ -256,7 +256,7 @@ describe('documents', () => {
     expect(serving.platform.submitted[0]?.body).toMatchObject({ document: DOCUMENT });
   });
 
-  test('a held key replays whatever has become of the names in its document', async () => {
+  test('a held key replays after the names in its document changed', async () => {
     await using serving = await serveAlgos();
     const first = await ask(serving, write('/algos/instances', CREATE));
     const again = await ask(serving, write('/algos/instances', { ...CREATE, document: '{ "account": "nobody" }' }));
@@ -264,7 +264,7 @@ describe('documents', () => {
   });
 });
 
-test.each(WRITES)('%s %s: the outcome of its key says what it came to', async (method, path, body) => {
+test.each(WRITES)('%s %s: the operation of its key states the outcome', async (method, path, body) => {
   await using serving = await serveAlgos();
   await ask(serving, write(path, body, { method }));
   const { outcome } = (await ask(serving, { path: '/operations/k' })).body;
@@ -272,7 +272,7 @@ test.each(WRITES)('%s %s: the outcome of its key says what it came to', async (m
   expect(outcome).toMatchObject({ family: 'algos', status: 'SUCCEEDED', instanceId, configSeq, count });
 });
 
-test('before 0.11.0 there is none of it', async () => {
+test('a member before 0.11.0 has none of these routes', async () => {
   await using serving = await serveAlgos({ version: '0.10.0' });
   for (const path of READS) expect((await ask(serving, { path })).status).toBe(404);
 });
@@ -332,7 +332,7 @@ describe('the document', () => {
     expect(algosOf('0.10.0')).toEqual([]);
   });
 
-  test('says of each path parameter that it is a whole number from 1 on, and of arms that they take no If-Match', () => {
+  test('states that each path parameter is a whole number from 1 on, and that transitions take no If-Match', () => {
     for (const { line, parameters } of algosOf('0.14.0')) {
       const inPath = parameters.filter((parameter) => parameter.in === 'path');
       expect(inPath.map(({ name }) => `{${name}}`)).toEqual(line.match(/\{[a-z]+\}/g) ?? []);

@@ -7,6 +7,7 @@ import type { ReadHandler, ReadRequest, WriteHandler } from './handler.ts';
 import { orderJson } from './order-row.ts';
 import { pageAnswer } from './page-answer.ts';
 
+/** One page of the organisation's instances, ascending by id. */
 export const listAlgoInstances: ReadHandler = ({ services, caller, query }) => {
   const { orgId } = caller.user;
   const rows = services.state.algoInstances(orgId);
@@ -25,6 +26,7 @@ export const getAlgoInstance: ReadHandler = (request) => {
   return { ...answer, headers: { ...answer.headers, ETag: `"${instance.configSeq}"` } };
 };
 
+/** One page of an instance's documents, in the order of their sequence. */
 export const listAlgoConfigs: ReadHandler = (request) => {
   const { instanceId, orgId } = heldInstance(request);
   const rows = request.services.state.algoConfigs(instanceId);
@@ -42,6 +44,7 @@ export const listAlgoConfigs: ReadHandler = (request) => {
   );
 };
 
+/** One document of an instance; throws NOT_FOUND if the instance or the sequence is unknown. */
 export const getAlgoConfig: ReadHandler = (request) => {
   const { instanceId } = heldInstance(request);
   const config = request.services.state.algoConfigs(instanceId).get(request.params['seq'] ?? '');
@@ -49,7 +52,7 @@ export const getAlgoConfig: ReadHandler = (request) => {
   return readAnswer(request.services, algoConfigJson(config, request.services));
 };
 
-/** Newest first, as orders are everywhere (PAGE-12). */
+/** Newest first, like all orders (PAGE-12). */
 export const listAlgoOrders: ReadHandler = (request) => {
   const { instanceId, orgId } = heldInstance(request);
   const rows = request.services.state.algoOrders(instanceId);
@@ -67,7 +70,7 @@ export const listAlgoOrders: ReadHandler = (request) => {
   );
 };
 
-/** The catalogue is one for all organisations, in an order of its own: by pool, then by version. */
+/** The catalogue is the same for all organisations, ordered by pool and then by version. */
 export const listAlgoVersions: ReadHandler = ({ services, caller, query }) =>
   pageAnswer(
     services,
@@ -82,6 +85,7 @@ export const listAlgoVersions: ReadHandler = ({ services, caller, query }) =>
     algoVersionJson,
   );
 
+/** Builds the command that creates an instance, with names in its document replaced by ids. */
 export const createAlgoInstance: WriteHandler = ({ services, caller, body }) => {
   const { algoVersionId, pool, displayName, remark = null, document } = body as CreateAlgoInstanceBody;
   const version = services.state.algoVersion(pool, algoVersionId);
@@ -95,7 +99,7 @@ export const createAlgoInstance: WriteHandler = ({ services, caller, body }) => 
   };
 };
 
-/** A body may restate the sequence that If-Match names; without the header it is no precondition (MATCH-02). */
+/** A body may restate the sequence of If-Match; without the header it is no precondition (MATCH-02). */
 export const putAlgoConfig: WriteHandler = (request) => {
   const { services, caller } = request;
   const { instanceId, pool, algoVersionId } = heldInstance(request);
@@ -110,6 +114,7 @@ export const putAlgoConfig: WriteHandler = (request) => {
   };
 };
 
+/** The handler of a start, stop or delete of an instance. */
 export function moveInstance(kind: MoveInstance['kind']): WriteHandler {
   return (request) => {
     const { remark = null } = request.body as { readonly remark?: string | null };
@@ -117,12 +122,13 @@ export function moveInstance(kind: MoveInstance['kind']): WriteHandler {
   };
 }
 
+/** Builds the command that stops every instance of the organisation. */
 export const haltAlgos: WriteHandler = ({ body }) => {
   const { remark = null } = body as { readonly remark?: string | null };
   return { kind: 'halt-instances', remark };
 };
 
-/** Another organisation's instance is not there, on every route (ALG-01). */
+/** Another organisation's instance is not found, on every route (ALG-01). */
 function heldInstance({
   services,
   caller,

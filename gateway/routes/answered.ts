@@ -9,14 +9,14 @@ import type { Rendering } from './row-json.ts';
 type Kind = Fact['kind'];
 type Of<Wanted extends Kind> = Extract<Fact, { readonly kind: Wanted }>;
 
-/** The last fact of a kind: where a command changed several rows of one kind, its own comes last. */
+/** The last fact of a kind. If a command changed several rows of one kind, its own is last. */
 export function lastOf<Wanted extends Kind>(facts: readonly Fact[], kind: Wanted): Of<Wanted> | undefined {
   return facts.findLast((fact): fact is Of<Wanted> => fact.kind === kind);
 }
 
 type Answered = (facts: readonly Fact[], rendering: Rendering) => string | undefined;
 
-/** What answers a write: the row of the fact, as the record holds it, by the shape that its route answers with. */
+/** The row that answers a write, from the recorded fact, by the shape of its route's response. */
 const BY_SHAPE: Partial<Record<ShapeName, Answered>> = {
   OrderUpdated: (facts, rendering) => {
     const fact = lastOf(facts, 'OrderUpdated');
@@ -36,7 +36,10 @@ const BY_SHAPE: Partial<Record<ShapeName, Answered>> = {
   },
 };
 
-/** The body of a write's answer, from the facts of its record alone; undefined where they are not of this operation. */
+/**
+ * The body of a write's response, built only from the facts of its record; undefined if they belong to another
+ * operation.
+ */
 export function answeredBody(operation: OperationId, facts: readonly Fact[], rendering: Rendering): string | undefined {
   const { family, answers } = routeOf(operation);
   if (family === undefined) return answers.body === null ? undefined : BY_SHAPE[answers.body]?.(facts, rendering);

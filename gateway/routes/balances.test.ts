@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { BalanceRow, Fact } from '../facts.ts';
-import { type Asked, ask } from '../testing/sample-client.ts';
+import { ask, type SampleRequest } from '../testing/sample-client.ts';
 import { SECOND, type Serving, serve, stated, tokenOf } from '../testing/sample-platform.ts';
 
 type Served = Omit<BalanceRow, 'orgId'>;
@@ -14,7 +14,7 @@ function balance(accountId: number, assetId: number, of: Partial<BalanceRow> = {
   };
 }
 
-/** Recorded in another order than served; ids of one to ten digits. Account 4 is the second organisation's. */
+/** Recorded in another order than served; ids of one to ten digits. Account 4 belongs to the second organisation. */
 const ROWS: readonly Fact[] = [
   balance(10, 100),
   balance(10, 9),
@@ -41,21 +41,21 @@ async function serveBalances(): Promise<Serving> {
   return serving;
 }
 
-async function list(serving: Serving, query = '', over: Partial<Asked> = {}) {
+async function list(serving: Serving, query = '', over: Partial<SampleRequest> = {}) {
   const { status, headers, body } = await ask(serving, { path: `/account-balances${query}`, ...over });
   const items: readonly Served[] = body.items ?? [];
   return { status, headers, body, items, ids: items.map(({ accountId, assetId }) => [accountId, assetId]) };
 }
 
 describe('the balances', () => {
-  test('are ascending by account, then by asset, as numbers, and of the caller’s organisation alone', async () => {
+  test('are ascending by account and then by asset, as numbers, and only of the caller’s organisation', async () => {
     await using serving = await serveBalances();
     expect((await list(serving)).ids).toEqual(IN_ORDER);
     const second = await list(serving, '', { token: await tokenOf(SECOND) });
     expect(second.ids).toEqual([[4, 1]]);
   });
 
-  test('carry what the interface names and nothing else, a zero and the venue’s silence included', async () => {
+  test('carry exactly the members that the interface names, with a zero and an absent venue time', async () => {
     await using serving = await serveBalances();
     const { items } = await list(serving);
     expect(items[0]).toEqual({
@@ -72,7 +72,7 @@ describe('the balances', () => {
     expect(items[2]).toMatchObject({ total: '0', available: '0', held: '0', venueTsNs: '17', venueRevision: '9' });
   });
 
-  test('have no row of their own and no ETag', async () => {
+  test('have no route of a single row and no ETag', async () => {
     await using serving = await serveBalances();
     expect((await list(serving)).headers).not.toHaveProperty('etag');
     const { status, body } = await ask(serving, { path: '/account-balances/9' });
@@ -81,14 +81,14 @@ describe('the balances', () => {
 });
 
 describe('a heartbeat', () => {
-  test('moves observedAtNs of every row and nothing else', async () => {
+  test('moves only observedAtNs of every row', async () => {
     await using serving = await serveBalances();
     const { items } = await list(serving);
     record(serving, [{ kind: 'BalancesRestated', observedAtNs: '2000' }]);
     expect((await list(serving)).items).toEqual(items.map((row) => ({ ...row, observedAtNs: '2000' })));
   });
 
-  test('moves no row back that was read later, and a reading after it stands alone', async () => {
+  test('does not move a row that was read later, and a reading after it changes only its own row', async () => {
     await using serving = await serveBalances();
     record(serving, [
       balance(10, 9, { observedAtNs: '10000' }),
@@ -107,7 +107,7 @@ describe('accountId', () => {
     expect((await list(serving, '?accountId=10&include=total')).body.total).toBe(3);
   });
 
-  test('of an account that is another organisation’s, nobody’s or without a reading is an empty page, the same for each', async () => {
+  test('of another organisation, of no organisation or without a reading gives the same empty page', async () => {
     await using serving = await serveBalances();
     const pages = await Promise.all(['4', '5', '1', '2147483646'].map((id) => list(serving, `?accountId=${id}`)));
     for (const { status, body } of pages) {
@@ -131,13 +131,13 @@ test.each(['?view=approved', '?status=ACTIVE', '?assetId=1', '?view=later'])('%s
   expect([status, body.error.code]).toEqual([400, 'MALFORMED_REQUEST']);
 });
 
-test('view=latest is what is served anyway', async () => {
+test('view=latest equals the default', async () => {
   await using serving = await serveBalances();
   expect((await list(serving, '?view=latest')).body).toEqual((await list(serving)).body);
 });
 
 describe('a page', () => {
-  test('goes on from its cursor, there and back, whatever was read meanwhile', async () => {
+  test('continues from its cursor in both directions after further readings', async () => {
     await using serving = await serveBalances();
     const first = await list(serving, '?limit=2');
     record(serving, [{ kind: 'BalancesRestated', observedAtNs: '2000' }, balance(10, 9, { total: '8' })]);
@@ -147,7 +147,7 @@ describe('a page', () => {
     expect((await list(serving, `?limit=2&cursor=${next.body.prevCursor}`)).ids).toEqual(first.ids);
   });
 
-  test('takes no cursor of another filter or organisation', async () => {
+  test('refuses a cursor of another filter or organisation', async () => {
     await using serving = await serveBalances();
     const { nextCursor } = (await list(serving, '?limit=1&accountId=10')).body;
     const token = await tokenOf(SECOND);

@@ -4,14 +4,14 @@ import { pageAnswer } from './page-answer.ts';
 import { rowJson } from './row-json.ts';
 import { membersAt, placesOfAsset } from './served-money.ts';
 
-/** All but the time, which a heartbeat moves while the row stands. */
+/** Every member but the observation time, which a heartbeat moves without a change of the row. */
 const readingJson = rowJson<BalanceRow>(({ orgId: _, observedAtNs: __, ...row }, rendering) =>
   rendering.gates['balances.own-scale']
     ? row
     : membersAt(row, ['total', 'available', 'held'], placesOfAsset(rendering, row.assetId)),
 );
 
-/** What the venues hold, by account and asset (PAGE-14); an account that the organisation does not hold has no rows (BAL-03). */
+/** Balances by account and asset (PAGE-14); an account of another organisation has no rows (BAL-03). */
 export const listAccountBalances: ReadHandler = ({ services, caller, query }) => {
   const { orgId } = caller.user;
   const { accountId } = query;

@@ -2,13 +2,16 @@ import { holdingTime } from '../host-work.ts';
 import { jsonAnswer } from '../http/answers.ts';
 import type { OpenHandler } from './handler.ts';
 
-/** The document that this member is held to (SVC-01): public, and no read of platform state (decisions A4, A45). */
+/** The document that this member conforms to (SVC-01): public, and no read of platform state (decisions A4, A45). */
 export const getContract: OpenHandler = async ({ services }) => jsonAnswer(200, await services.contract());
 
-/** By both versions, of which there are few: frames are made of the shapes of HTTP. */
+/** Cached by both versions; there are few pairs. Frames use the HTTP shapes, so both versions matter. */
 const socketContracts = new Map<string, Uint8Array>();
 
-/** The document of both sockets, which no other part of a member needs: its maker is loaded with the first request. */
+/**
+ * The document of both sockets. Its builder is loaded with the first request, because no other part of a member needs
+ * it.
+ */
 export const getSocketContract: OpenHandler = async ({ services }) => {
   const { clock, version, gates, socketVersion, socketGates } = services;
   const name = `${version} ${socketVersion}`;

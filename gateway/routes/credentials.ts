@@ -12,6 +12,7 @@ const create = createOf('credentials');
 const rotate = moveOf('credentials', 'rotate');
 const amend = restateOf('credentials');
 
+/** Builds the command that proposes a credential; throws VENUE_UNSUPPORTED without a connector. */
 export const createCredential: WriteHandler = (request) => {
   const { exchangeId, canTrade } = request.body as CreateCredentialBody;
   requireConnector(request.services, exchangeId);
@@ -19,19 +20,20 @@ export const createCredential: WriteHandler = (request) => {
   return create(request);
 };
 
+/** Builds the command that proposes other terms of a credential. */
 export const amendCredential: WriteHandler = (request) => {
   const { canTrade } = request.body as { readonly canTrade?: boolean };
   requireTrade(request.services, heldRow(request, 'credentials').exchangeId, canTrade);
   return amend(request);
 };
 
-/** Of family B a credential that only reads balances was not always taken (CRED-09). */
+/** Older members refuse a credential of family B that only reads balances (CRED-09). */
 function requireTrade({ gates }: Services, exchangeId: number, canTrade: boolean | undefined): void {
   if (canTrade !== false || gates['credentials.balances-only'] || venueOf(exchangeId)?.family !== 'B') return;
   throw malformed(`canTrade: a credential of venue ${exchangeId} trades`);
 }
 
-/** New material has the legs of the venue that the credential is for. The shapes are loaded by now, with the body. */
+/** New material must have the legs of the credential's venue. The shapes are already loaded, with the body. */
 export const rotateCredential: WriteHandler = async (request) => {
   const { legsFault } = await import('../contract/shapes/credentials.ts');
   const { exchangeId } = heldRow(request, 'credentials');
@@ -41,7 +43,7 @@ export const rotateCredential: WriteHandler = async (request) => {
   return rotate(request);
 };
 
-/** The material of a write's body, and the venue that it is for. */
+/** The material of a write's body, and its venue. */
 export function legsOf(
   { state }: Services,
   orgId: number,

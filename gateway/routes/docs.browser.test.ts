@@ -88,7 +88,7 @@ async function shown(browser: Browser, baseUrl: string, { name, ...look }: (type
     ops: await sockets.locator('summary:has(.op) code').allInnerTexts(),
     codes: await sockets.locator('td code').allInnerTexts(),
     frame: await sockets.getByText('"op": "submit"').first().isVisible(),
-    // Run by the page: what sticks out of it, and whether its own colours are the part above's.
+    // Runs in the page: elements wider than the page, and whether the page uses the colours of the part above.
     tooWide: (await page.evaluate(
       `[...document.querySelectorAll('#sockets *')].filter((e) => !e.closest('pre') && e.getBoundingClientRect().right > innerWidth + 1).map((e) => e.outerHTML.slice(0, 80))`,
     )) as string[],

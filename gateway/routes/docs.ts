@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import type { Answer } from '../stage.ts';
 import type { OpenHandler } from './handler.ts';
 
-// Every part is served by this member, and none is fetched from anywhere else (SVC-03).
+// This member serves every part; the page fetches nothing from another host (SVC-03).
 const PAGE = `<!doctype html>
 <html lang="en">
   <head>
@@ -26,7 +26,7 @@ const PAGE = `<!doctype html>
 </html>
 `;
 
-// The part of Swagger has a dark set of colours, and leaves it to the page to ask for it.
+// The Swagger part has a dark theme, which the page must select.
 const START = `const dark = matchMedia('(prefers-color-scheme: dark)');
 const follow = () => document.documentElement.classList.toggle('dark-mode', dark.matches);
 dark.addEventListener('change', follow);
@@ -49,23 +49,34 @@ const HEADERS = {
     "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; font-src 'self' data:; connect-src 'self'; base-uri 'none'; frame-ancestors 'none'; form-action 'none'",
 };
 
+/** The page of the REST contract. */
 export const getDocs: OpenHandler = () => page('text/html', PAGE);
+
+/** The script that starts Swagger UI. */
 export const getDocsStart: OpenHandler = () => page('text/javascript', START);
+
+/** The style sheet of Swagger UI. */
 export const getDocsStyle: OpenHandler = async () => page('text/css', await distributed('swagger-ui.css'));
+
+/** The script of Swagger UI. */
 export const getDocsBundle: OpenHandler = async () =>
   page('text/javascript', await distributed('swagger-ui-bundle.js'));
 
+/** The style sheet of the part about the sockets. */
 export const getSocketDocsStyle: OpenHandler = async () => page('text/css', await own('sockets.css'));
+
+/** The script of the part about the sockets. */
 export const getSocketDocsScript: OpenHandler = async () => page('text/javascript', await own('sockets.js'));
 
-/** The charset is always said: without it the bundle is read as latin1, and fails to parse. */
+/** The charset is always stated: without it the browser reads the bundle as latin1 and cannot parse it. */
 function page(mediaType: string, body: string | Uint8Array): Answer {
   return { status: 200, headers: { ...HEADERS, 'Content-Type': `${mediaType}; charset=utf-8` }, body };
 }
 
 /**
- * A file of Swagger UI: beside the others in the published package (scripts/build/package/build.ts), of the installed package in a
- * clone. Published as a dependency it would bring an install script that reports whoever installs it.
+ * A file of Swagger UI: in the published package it is bundled (scripts/build/package/build.ts), in a clone it comes
+ * from the installed package. As a published dependency Swagger UI would bring an install script that reports its
+ * users.
  */
 function distributed(name: string): Promise<Uint8Array> {
   return kept(name, () => beside(name).catch(() => readFile(join(swaggerHome(), name))));
@@ -85,7 +96,7 @@ function swaggerHome(): string {
 
 const files = new Map<string, Promise<Uint8Array>>();
 
-/** Read once: a client without a token must not have a file of a megabyte read at each request. */
+/** Reads a file once, so that clients without a token cannot cause repeated reads of a megabyte. */
 function kept(name: string, read: () => Promise<Uint8Array>): Promise<Uint8Array> {
   const known = files.get(name);
   if (known !== undefined) return known;

@@ -3,20 +3,23 @@ import type { DocumentName } from './document-names.ts';
 /** A name with the id that it was resolved to. */
 export type ResolvedName = Pick<DocumentName, 'name' | 'offset' | 'length'> & { readonly id: number };
 
-/** The end of a comment, and what no comment of one line can show: control characters, line ends, half a surrogate pair. */
+/**
+ * Texts that a one-line comment cannot show: the end of a comment, control characters, line ends, half a surrogate
+ * pair.
+ */
 const UNSPEAKABLE = /\*\/|\p{Cc}|\p{Zl}|\p{Zp}|\p{Cs}/u;
 
-/** Whether every name can be kept as a comment: they all are, or none is (decision A84). */
+/** Whether every name can be kept as a comment: all are kept, or none (decision A84). */
 export function canBeComments(names: readonly ResolvedName[]): boolean {
   return names.every(({ name }) => !UNSPEAKABLE.test(name));
 }
 
-/** The document with an id in place of each name's string, and the name beside it in a comment; all else as written. */
+/** The document with an id in place of each name's string and the name beside it in a comment; all else unchanged. */
 export function withComments(document: string, names: readonly ResolvedName[]): string {
   return replaced(document, names, ({ id, name }) => `${id} /* ${name} */`);
 }
 
-/** As `withComments`, the ids alone. */
+/** As `withComments`, with the ids only. */
 export function withoutComments(document: string, names: readonly ResolvedName[]): string {
   return replaced(document, names, ({ id }) => String(id));
 }

@@ -2,7 +2,7 @@ import type { Node } from 'jsonc-parser';
 import { jsoncTree } from '../contract/jsonc.ts';
 import { DocumentSchema, type Place, type ReferenceKind } from './document-schema.ts';
 
-/** A name where the schema types a reference, and where its string stands in the text, quotes included. */
+/** A name where the schema types a reference, and the place of its string in the text, quotes included. */
 export interface DocumentName {
   readonly name: string;
   readonly kinds: readonly ReferenceKind[];
@@ -11,8 +11,8 @@ export interface DocumentName {
 }
 
 /**
- * The names in a document, in the order of its text; undefined where the text is no JSONC. What a member is called is
- * what its escapes spell, and a member stated twice is two places.
+ * The names in a document, in the order of its text; undefined if the text is not JSONC. Member names are compared
+ * after unescaping, and a repeated member counts as two places.
  */
 export function namesIn(
   document: string,
@@ -28,7 +28,7 @@ function namesUnder(tree: Node, schema: DocumentSchema): readonly DocumentName[]
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
     const { node, place } = next;
     const { type, offset, length, value, children = [] } = node;
-    // Nothing under a place that no schema speaks of is a reference.
+    // No schema applies here, so nothing below is a reference.
     if (place.size === 0) continue;
     if (type === 'string') {
       const kinds = schema.referenceKinds(place);

@@ -1,5 +1,5 @@
 /**
- * What a JSON Schema says of references, place by place. Only what can lead to one is followed: `properties`,
+ * Finds the references in a JSON Schema by place. Follows only the keywords that can lead to one: `properties`,
  * `patternProperties`, `additionalProperties`, `prefixItems`, `items`, `allOf`, `anyOf`, `oneOf`, `then`, `else` and a
  * `$ref` within the schema itself.
  */
@@ -7,15 +7,16 @@ export type ReferenceKind = 'account' | 'instrument';
 
 type Schema = Readonly<Record<string, unknown>>;
 
-/** Every schema that may speak of one place of a document, those that it is made of included. */
+/** Every schema that may apply to one place of a document, including the schemas that it combines. */
 export type Place = ReadonlySet<Schema>;
 
 const KINDS: readonly unknown[] = ['account', 'instrument'] satisfies readonly ReferenceKind[];
 const ALTERNATIVES = ['allOf', 'anyOf', 'oneOf'] as const;
 
+/** Walks the JSON Schema of algo documents and finds the places of references. */
 export class DocumentSchema {
   readonly #whole: Schema;
-  /** The document itself. */
+  /** The place of the whole document. */
   readonly root: Place;
 
   constructor(whole: Schema) {
@@ -37,13 +38,15 @@ export class DocumentSchema {
     );
   }
 
-  /** What an id at `place` may be of, in the order of the schema; none where it is no reference. */
+  /**
+   * The kinds of row that an id at `place` may refer to, in the order of the schema; empty where it is no reference.
+   */
   referenceKinds(place: Place): readonly ReferenceKind[] {
     const stated = Array.from(place, (schema) => schema['x-service-reference']);
     return [...new Set(stated)].filter((kind): kind is ReferenceKind => KINDS.includes(kind));
   }
 
-  /** A schema that comes round to itself is followed once. */
+  /** A recursive schema is followed once. */
   #made(given: readonly unknown[]): Place {
     const place = new Set<Schema>();
     const waiting = given.toReversed();
@@ -57,7 +60,7 @@ export class DocumentSchema {
     return place;
   }
 
-  /** What a `$ref` of this very schema points to, such as `#/$defs/leg`; undefined where it points elsewhere. */
+  /** The target of a `$ref` within this schema, such as `#/$defs/leg`; undefined for an external one. */
   #referred(ref: unknown): unknown {
     if (ref === '#') return this.#whole;
     if (typeof ref !== 'string' || !ref.startsWith('#/')) return undefined;
@@ -70,7 +73,7 @@ export class DocumentSchema {
   }
 }
 
-/** What an object's schema says of a member: of its name, else of any other. */
+/** The schemas of a member of an object: those for its name, otherwise the one for additional members. */
 function membersOf({ properties, patternProperties, additionalProperties }: Schema, name: string): readonly unknown[] {
   const named = isSchema(properties) && Object.hasOwn(properties, name) ? [properties[name]] : [];
   const patterns = isSchema(patternProperties) ? Object.entries(patternProperties) : [];
@@ -78,7 +81,7 @@ function membersOf({ properties, patternProperties, additionalProperties }: Sche
   return said.length > 0 ? said : [additionalProperties];
 }
 
-/** A pattern that is none fits nothing: what becomes of such a version is the platform's to say. */
+/** An invalid pattern matches nothing: the platform decides about such a version. */
 function fits(name: string, pattern: string): boolean {
   try {
     return new RegExp(pattern, 'u').test(name);

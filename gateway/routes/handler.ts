@@ -3,7 +3,7 @@ import type { Command, IfMatch } from '../facts.ts';
 import type { Services } from '../services.ts';
 import type { Answer, Query } from '../stage.ts';
 
-/** What a read's handler is given. */
+/** The arguments of a read handler. */
 export interface ReadRequest {
   readonly services: Services;
   readonly caller: Caller;
@@ -15,7 +15,7 @@ export type ReadHandler = (request: ReadRequest) => Answer | Promise<Answer>;
 
 export type OpenHandler = (request: Pick<ReadRequest, 'services'>) => Answer | Promise<Answer>;
 
-/** What a write's handler is given: `body` has the route's shape. */
+/** The arguments of a write handler: `body` has the route's shape. */
 export interface WriteRequest {
   readonly services: Services;
   readonly caller: Caller;
@@ -24,5 +24,5 @@ export interface WriteRequest {
   readonly body: unknown;
 }
 
-/** Resolves what the request names and says what the owner is asked; throws the door's refusals. */
+/** Resolves the names in a request and builds the owner's command; throws the member's refusals. */
 export type WriteHandler = (request: WriteRequest) => Command['body'] | Promise<Command['body']>;

@@ -23,11 +23,12 @@ import { getOperation } from './operations.ts';
 import { cancelOrder, getOrder, listOrders, submitOrder } from './orders.ts';
 import { createOf, listOf, moveOf, restateOf, rowOf } from './register.ts';
 
-/** The operations of one column: the tables below miss none of theirs, or the compiler says so. */
+/** The operations of one column: the compiler reports a missing one in the tables below. */
 type Of<Wanted extends string> = {
   [Operation in OperationId]: (typeof ROUTES)[Operation]['column'] extends Wanted ? Operation : never;
 }[OperationId];
 
+/** The handler of each route without authentication. */
 export const OPEN_HANDLERS: Readonly<Record<Of<'open'>, OpenHandler>> = {
   getContract,
   getDocs,
@@ -39,6 +40,7 @@ export const OPEN_HANDLERS: Readonly<Record<Of<'open'>, OpenHandler>> = {
   getSocketDocsScript,
 };
 
+/** The handler of each read. */
 export const READ_HANDLERS: Readonly<Record<Of<'me' | 'read'>, ReadHandler>> = {
   getMe,
   getSocketContract,
@@ -74,6 +76,7 @@ export const READ_HANDLERS: Readonly<Record<Of<'me' | 'read'>, ReadHandler>> = {
   listAlgoVersions,
 };
 
+/** The handler of each write. */
 export const WRITE_HANDLERS: Readonly<Record<Of<'write'>, WriteHandler>> = {
   submitOrder,
   cancelOrder,

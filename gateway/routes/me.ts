@@ -2,7 +2,7 @@ import { inDeclaredOrder, knownScopes } from '../contract/capabilities.ts';
 import { readAnswer } from '../http/answers.ts';
 import type { ReadHandler } from './handler.ts';
 
-/** The caller as the platform's records hold them; served while they await admission too (AUTH-04, AUTH-12). */
+/** The caller by the platform's records; also served while the caller awaits admission (AUTH-04, AUTH-12). */
 export const getMe: ReadHandler = ({ services, caller: { user, organisation } }) =>
   readAnswer(
     services,

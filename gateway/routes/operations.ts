@@ -13,8 +13,8 @@ import type { ReadHandler } from './handler.ts';
 import { rejectionAt } from './order-row.ts';
 
 /**
- * The record of a key: what this member has applied, else what is under way here or anywhere on the platform, so that a
- * key once answered 202 is never unknown (T17). Organisations see their own keys alone (IDEM-17).
+ * The record of a key: as this member has applied it, otherwise as a pending write here or elsewhere on the platform,
+ * so that a key answered 202 is never unknown (T17). An organisation sees only its own keys (IDEM-17).
  */
 export const getOperation: ReadHandler = async ({ services, caller, params }) => {
   const { orgId } = caller.user;
@@ -24,7 +24,8 @@ export const getOperation: ReadHandler = async ({ services, caller, params }) =>
     known()?.command.operation ??
     services.journal.claimed(orgId, key)?.binding.resource ??
     (await heldElsewhere(services, orgId, key));
-  // Asked again: what was under way when the platform was asked may be in the very state that this answer names.
+  // Look again: a write that was pending when the platform was asked may have settled in the state that this answer
+  // names.
   const settled = known();
   const resource = settled?.command.operation ?? underWay;
   if (resource === undefined || !isServed(services, resource)) {
@@ -35,7 +36,7 @@ export const getOperation: ReadHandler = async ({ services, caller, params }) =>
   return readAnswer(services, recordOf(services, key, resource, settled));
 };
 
-/** The operation of a key that this member has not applied yet and the platform has. */
+/** The operation of a key that the platform has sequenced and this member has not applied yet. */
 async function heldElsewhere(
   { port, clock, limits }: Services,
   orgId: number,
@@ -46,7 +47,7 @@ async function heldElsewhere(
   return waited.value.state === 'absent' ? undefined : waited.value.command.operation;
 }
 
-/** A member of before the algos follows none of their writes. */
+/** A member without the algos surface does not serve operations of their writes. */
 function isServed({ gates }: Services, resource: string): boolean {
   return gates['operations.algos'] || routeOf(operationOf(resource)).owner !== 'algos';
 }
@@ -60,7 +61,7 @@ function recordOf({ gates }: Services, key: string, resource: string, record: Se
   const facts = record?.verdict.facts ?? [];
   const operation = operationOf(resource);
   const halted = lastOf(facts, 'AlgosHalted');
-  // A halt moves any number of instances, and is of none.
+  // A halt moves any number of instances, so it names none.
   const instance = halted === undefined ? lastOf(facts, 'AlgoInstanceRecorded')?.instance : undefined;
   const config = lastOf(facts, 'ConfigDocumentRecorded')?.config;
   const row = lastOf(facts, 'RegisterRecorded');
@@ -87,7 +88,7 @@ function recordOf({ gates }: Services, key: string, resource: string, record: Se
   });
 }
 
-/** An owner may also refuse for what is no order's rejection: such a code is in `code` alone. */
+/** An owner may also refuse with a code that is no rejection of an order: such a code appears only in `code`. */
 function rejectionOf(
   gates: Gates,
   operation: OperationId,

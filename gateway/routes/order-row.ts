@@ -4,7 +4,7 @@ import type { OrderRejection, OrderRow } from '../facts.ts';
 import { type Rendering, rowJson } from './row-json.ts';
 import { membersAt, placesOfInstrument } from './served-money.ts';
 
-/** The order row as it is served: an organisation reads its own rows only, so the row does not name it. */
+/** The order row as it is served. An organisation reads only its own rows, so the row does not name it. */
 export const orderJson = rowJson<OrderRow>(({ orgId, ...row }, rendering) => {
   const { gates } = rendering;
   const places = placesOfInstrument(rendering, row.instrumentId);
@@ -17,12 +17,12 @@ export const orderJson = rowJson<OrderRow>(({ orgId, ...row }, rendering) => {
   return algoInstanceId === null ? before : { ...before, userId: whoseInstance(rendering, orgId, algoInstanceId) };
 });
 
-/** In a member's own words; its legs state their own scale in every version (ORD-19). */
+/** The rejection with the codes of this member's version; its legs state their own scale in every version (ORD-19). */
 export function rejectionAt(rejection: OrderRejection, gates: Gates): OrderRejection {
   return { ...rejection, reason: codeAt(gates, rejection.reason) };
 }
 
-/** Whoever made the instance that placed an order: that never changes, and somebody was always named. */
+/** The user who created the instance that placed an order: always set and never changed. */
 function whoseInstance({ state }: Rendering, orgId: number, instanceId: number): number {
   return state.algoInstances(orgId).get(String(instanceId))?.createdByUserId ?? 0;
 }

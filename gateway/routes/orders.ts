@@ -8,6 +8,7 @@ import type { ReadHandler, ReadRequest, WriteHandler } from './handler.ts';
 import { orderJson } from './order-row.ts';
 import { pageAnswer } from './page-answer.ts';
 
+/** One page of the organisation's orders, newest first (PAGE-12). */
 export const listOrders: ReadHandler = ({ services, caller, query }) => {
   const { orgId } = caller.user;
   const rows = services.state.orders(orgId);
@@ -19,10 +20,13 @@ export const listOrders: ReadHandler = ({ services, caller, query }) => {
   );
 };
 
+/** One order; throws NOT_FOUND if the organisation does not hold it. */
 export const getOrder: ReadHandler = (request) =>
   readAnswer(request.services, orderJson(heldOrder(request), request.services));
 
-/** Names are resolved here, within the caller's organisation alone, and only for a key that nothing holds (ORD-04 to ORD-07). */
+/**
+ * Names are resolved only within the caller's organisation, and only for a key that is not held (ORD-04 to ORD-07).
+ */
 export const submitOrder: WriteHandler = ({ services, caller, body }) => {
   const order = body as SubmitOrderBody;
   return {
@@ -36,9 +40,10 @@ export const submitOrder: WriteHandler = ({ services, caller, body }) => {
   };
 };
 
+/** Builds the command that cancels an order; throws NOT_FOUND if the organisation does not hold it. */
 export const cancelOrder: WriteHandler = (request) => ({ kind: 'cancel', orderId: heldOrder(request).orderId });
 
-/** A path id that is no int64 names no row, like one that nobody holds (decision A14). */
+/** A path id that is no int64 is not found, like an unknown one (decision A14). */
 function heldOrder(request: Pick<ReadRequest, 'services' | 'caller' | 'params'>): OrderRow {
   const order = request.services.state.orders(request.caller.user.orgId).get(request.params['id'] ?? '');
   if (order === undefined) throw notHeld(request.services, 'order');
@@ -57,7 +62,7 @@ function accountOf(order: SubmitOrderBody, { state }: Services, orgId: number): 
 function instrumentOf(order: SubmitOrderBody, { state, gates }: Services): number {
   if (order.instrument == null) return order.instrumentId as number;
   const named = state.instrumentNamed(order.instrument)?.instrumentId;
-  // No instrument has the id 0: its owner refuses what names none.
+  // No instrument has the id 0, so the owner refuses it.
   if (named === undefined && !gates['orders.instrument-at-door']) return 0;
   if (named === undefined) {
     throw new Refusal(

@@ -4,7 +4,7 @@ import type { Answer, Query } from '../stage.ts';
 import { pageOf, type Walk } from '../state/page.ts';
 import type { Rendering } from './row-json.ts';
 
-/** The page envelope (PAGE-01): its position and time are those of the response's headers (POS-06). */
+/** The page envelope (PAGE-01). Its position and time equal those of the response's headers (POS-06). */
 export function pageAnswer<Row extends object>(
   services: Services,
   query: Query,
@@ -12,7 +12,7 @@ export function pageAnswer<Row extends object>(
   json: (row: Row, rendering: Rendering) => string,
 ): Answer {
   const { gates, state } = services;
-  // Keys grow with time: ascending, they stand as the rows came to be.
+  // Keys grow with time, so ascending order is the order of creation.
   const ordered = gates['pages.fixed-orders'] ? walk : ({ ...walk, order: 'ascending' } as const);
   const page = pageOf(ordered, gates['pages.cursors'] ? query : WHOLE, services.cursors);
   const items = page.items.map((row) => json(row, services)).join(',');

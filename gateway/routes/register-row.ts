@@ -12,7 +12,9 @@ import type {
 import { type Rendering, rowJson } from './row-json.ts';
 import { membersAt, placesOfAsset, placesOfInstrument } from './served-money.ts';
 
-/** An organisation reads its own rows only, so a row does not name it; whose an organisation is, is its sponsor's matter. */
+/**
+ * An organisation reads only its own rows, so a row does not name it. The sponsor of an organisation row is not served.
+ */
 const ownRow = rowJson<{ readonly orgId: number }>(({ orgId: _, ...served }) => served);
 const organisation = rowJson<OrganisationRow>(({ sponsorOrgId: _, coProposerUserIds: __, ...served }) => served);
 const user = rowJson<UserRow>((row, { gates }) => ({ ...row, capabilities: knownScopes(gates, row.capabilities) }));
@@ -56,7 +58,7 @@ const ROW_JSON: Readonly<Record<RegisterFamily, Render>> = {
   'trading-policies': tradingPolicy,
 };
 
-/** The renderer of a collection's rows, for this member's version. */
+/** The renderer of a collection's rows for this member's version. */
 export function registerJson<Family extends RegisterFamily>(
   family: Family,
 ): (row: RegisterRows[Family], rendering: Rendering) => string {

@@ -31,7 +31,7 @@ export function listOf(family: RegisterFamily): ReadHandler {
   };
 }
 
-/** One row, with the strong validator that a write on it may be conditional on (MATCH-01). */
+/** One row, with its strong validator for conditional writes (MATCH-01). */
 export function rowOf(family: RegisterFamily): ReadHandler {
   return (request) => {
     const row = heldRow(request, family, request.query.view);
@@ -40,13 +40,15 @@ export function rowOf(family: RegisterFamily): ReadHandler {
   };
 }
 
-/** What a body says of a row, in the register's own terms: names are trimmed to what the owner takes, unset is null. */
+/** Converts a body to the register's own terms: names are trimmed, unset members become null. */
 type Terms = { readonly [Family in RegisterFamily]: (body: never) => RegisterTerms[Family] };
 
+/** The handler that creates a row of a collection. */
 export function createOf(family: RegisterFamily): WriteHandler {
   return ({ body }) => ({ kind: 'create', family, terms: termsOf(family, body) }) as ReturnType<WriteHandler>;
 }
 
+/** The handler that restates a row of a collection, with its precondition. */
 export function restateOf(family: RegisterFamily): WriteHandler {
   return (request) => {
     const { id, ifMatch } = targetOf(request, family);
@@ -54,13 +56,14 @@ export function restateOf(family: RegisterFamily): WriteHandler {
   };
 }
 
+/** The handler of a state transition of a row, such as an approval. */
 export function moveOf(family: RegisterFamily, arm: Arm): WriteHandler {
   return (request) => ({ kind: arm, family, ...targetOf(request, family) });
 }
 
 /**
- * The row that a path names, as the caller's organisation holds it: another's is refused like one that nobody holds
- * (ERR-09). A path id that is no register key names none (decision A14).
+ * The row that a path names in the caller's organisation. Another organisation's row is refused like a missing one
+ * (ERR-09), and so is a path id that is no register key (decision A14).
  */
 export function heldRow<Family extends RegisterFamily>(
   { services, caller, params }: Pick<ReadRequest, 'services' | 'caller' | 'params'>,
@@ -72,7 +75,7 @@ export function heldRow<Family extends RegisterFamily>(
   return row;
 }
 
-/** The precondition is the header alone: a version that the body restates without one is no precondition (MATCH-02). */
+/** Only the header is a precondition: a version that the body restates without it is none (MATCH-02). */
 function targetOf(
   request: WriteRequest,
   family: RegisterFamily,
@@ -81,7 +84,7 @@ function targetOf(
   return { id: Number(request.params['id']), ifMatch: request.ifMatch };
 }
 
-/** Of a reference or a count: 0, null and an absent one are unset (ID-06, POL-02). */
+/** For a reference or a count: 0, null and absent all mean unset (ID-06, POL-02). */
 function orUnset(value: number | null | undefined): number | null {
   return value || null;
 }

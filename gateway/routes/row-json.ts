@@ -1,12 +1,12 @@
 import type { Gates } from '../contract/versions.ts';
 import type { Services } from '../services.ts';
 
-/** What a row's text depends on besides the row: the member's version, and what never changes of its state. */
+/** The inputs of a row's text besides the row: the member's version, and the immutable part of its state. */
 export type Rendering = Pick<Services, 'gates' | 'state'>;
 
 /**
- * Renders rows to JSON text, each once for each member: rows are immutable, so the text of one never changes, and a page
- * of a hundred is a hundred texts put together.
+ * Renders rows to JSON text, once for each member. Rows are immutable, so the text is cached and a page joins cached
+ * texts.
  */
 export function rowJson<Row extends object>(
   view: (row: Row, rendering: Rendering) => object,

@@ -5,15 +5,15 @@ import type { Rendering } from './row-json.ts';
 const ONE = decimal('1');
 
 /**
- * An amount at the platform's scale for it, as members served it before each stated its own: zeros are added, and what is
- * finer is rounded. As it is where the platform has no scale for it.
+ * An amount at the platform's scale, as older members served it: padded with zeros, and rounded where it is finer.
+ * Unchanged if the platform has no scale for it.
  */
 export function atPlaces<Amount extends Money | null>(amount: Amount, places: number | undefined): Amount {
   if (amount === null || places === undefined) return amount;
   return formatDecimal(divide(decimal(amount), ONE, Math.min(places, 18)), places) as Amount;
 }
 
-/** Members of a row at one scale. */
+/** Brings the named members of a row to one scale. */
 export function membersAt<Row extends object, Name extends keyof Row>(
   row: Row,
   names: readonly Name[],
@@ -23,10 +23,12 @@ export function membersAt<Row extends object, Name extends keyof Row>(
   return { ...row, ...Object.fromEntries(at) };
 }
 
+/** The fractional digits of an asset's scale; undefined without an asset or if it is unknown. */
 export function placesOfAsset({ state }: Pick<Rendering, 'state'>, assetId: number | null): number | undefined {
   return assetId === null ? undefined : state.asset(assetId)?.unitScale;
 }
 
+/** The fractional digits of an instrument's working scale; undefined without an instrument or if it is unknown. */
 export function placesOfInstrument(
   { state }: Pick<Rendering, 'state'>,
   instrumentId: number | null,

@@ -1,4 +1,4 @@
-/** The rules of sessions as the interface has them: tokens are verified, callers are admitted by the records. */
+/** The standard rules of sessions: tokens are verified, callers are admitted by the records. */
 import { inDeclaredOrder } from '../contract/capabilities.ts';
 import { callerOf, requireAdmitted } from '../stages/admit.ts';
 import { tokenOf } from '../stages/authenticate.ts';
@@ -7,6 +7,7 @@ import type { SessionRules } from './session-rules.ts';
 const NS_PER_S = 1_000_000_000n;
 const NS_PER_MS = 1_000_000n;
 
+/** The rules that every conforming session follows. */
 export const SESSION_RULES: SessionRules = {
   verify: tokenOf,
   async admit(services, token) {
@@ -21,7 +22,7 @@ export const SESSION_RULES: SessionRules = {
   },
   isSameGrantee: (held, fresh) => held.externalOrgId === fresh.externalOrgId && held.subject === fresh.subject,
   isKept: () => true,
-  // One token is one object (`stages/authenticate.ts`); a ticket is a credential of its own.
+  // One token is one object (`stages/authenticate.ts`); a ticket is a separate credential.
   isSameCredential: (held, fresh) => held === fresh,
   leaseEndNs: ({ expiresAtS }) => (expiresAtS === null ? null : BigInt(expiresAtS) * NS_PER_S),
   expiringAtNs: (leaseEndNs, leadMs) => leaseEndNs - BigInt(leadMs) * NS_PER_MS,

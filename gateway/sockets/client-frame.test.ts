@@ -4,11 +4,11 @@ import { readClientFrame } from './client-frame.ts';
 
 const GOOD = '{"op":"auth","reqId":"r-1","params":{"token":"t"}}';
 
-test('a frame is its op, its reqId and its params', () => {
+test('a frame has an op, a reqId and params', () => {
   expect(readClientFrame(GOOD)).toEqual({ kind: 'op', op: 'auth', reqId: 'r-1', params: { token: 't' }, strange: [] });
 });
 
-describe('a frame that cannot be read', () => {
+describe('an unreadable frame', () => {
   test.each([
     ['binary', null],
     ['empty', ''],
@@ -21,13 +21,13 @@ describe('a frame that cannot be read', () => {
     ['a member twice, once in escapes', '{"op":"auth","reqId":"r-1","req\\u0049d":"r-1","params":{}}'],
     ['a member twice inside', '{"op":"auth","reqId":"r-1","params":{"token":"t","token":"t"}}'],
     ['no op', '{"reqId":"r-1","params":{}}'],
-    ['an op that is no string', '{"op":1,"reqId":"r-1","params":{}}'],
+    ['an op that is not a string', '{"op":1,"reqId":"r-1","params":{}}'],
     ['half a surrogate pair', '{"op":"auth","reqId":"r-1","params":{"token":"\\ud800"}}'],
   ])('%s', (_name, text) => {
     expect(readClientFrame(text)).toMatchObject({ kind: 'unreadable' });
   });
 
-  test('nothing of it is said: it may hold a token', () => {
+  test('is not quoted, because it may hold a token', () => {
     const secret = 'eyJhbGciOiJFUzI1NiJ9';
     for (const text of [secret, `{"${secret}":1,"${secret}":2}`, `{"op":"auth","token":{"${secret}":1.5}}`]) {
       expect(JSON.stringify(readClientFrame(text))).not.toContain(secret);
@@ -35,12 +35,12 @@ describe('a frame that cannot be read', () => {
   });
 });
 
-describe('a number that no frame holds', () => {
+describe('an unsupported number', () => {
   test.each([
     ['a fraction', '{"op":"submit","reqId":"r-1","params":{"accountId":1.5}}'],
     ['an id past 2^53', '{"op":"cancel","reqId":"r-1","params":{"orderId":1767752516000027000}}'],
     ['before the reqId', '{"params":{"qty":1e3},"op":"submit","reqId":"r-1"}'],
-  ])('%s: the client is told which frame it was', (_name, text) => {
+  ])('%s: the refusal names the frame', (_name, text) => {
     const { op } = JSON.parse(text) as { op: string };
     expect(readClientFrame(text)).toMatchObject({
       kind: 'faulty',
@@ -53,11 +53,11 @@ describe('a number that no frame holds', () => {
   test.each([
     ['a member stated twice behind it', '{"params":{"qty":1.5},"op":"submit","reqId":"r-1","reqId":"r-2"}'],
     ['no op', '{"params":{"qty":1.5},"reqId":"r-1"}'],
-  ])('and %s: unreadable', (_name, text) => {
+  ])('with %s: unreadable', (_name, text) => {
     expect(readClientFrame(text)).toMatchObject({ kind: 'unreadable' });
   });
 
-  test('and a reqId that cannot be echoed', () => {
+  test('with a reqId that cannot be echoed', () => {
     const frame = readClientFrame('{"op":"submit","reqId":"\\u0061","params":{"qty":1.5}}');
     expect(frame).toMatchObject({ kind: 'faulty', op: 'submit', reqId: null });
   });
@@ -98,7 +98,7 @@ describe('a reqId', () => {
     expect(readClientFrame(text)).toMatchObject({ kind: 'op' });
   });
 
-  test('of any printable ASCII without quote and backslash is taken as it is', () => {
+  test('of any printable ASCII without quote and backslash is accepted unchanged', () => {
     const characters = Array.from({ length: 0x7f - 0x20 }, (_, index) => String.fromCharCode(0x20 + index)).filter(
       (character) => character !== '"' && character !== '\\',
     );
@@ -109,7 +109,7 @@ describe('a reqId', () => {
     );
   });
 
-  test('is never taken where its text holds an escape, whatever it spells', () => {
+  test('with an escape in its text is refused, for any character', () => {
     fc.assert(
       fc.property(fc.string({ minLength: 1, maxLength: 20 }), fc.nat(), (text, at) => {
         const letters = [...text];
@@ -127,6 +127,6 @@ describe('a reqId', () => {
   });
 });
 
-test('what no frame has is told, and not what is in it', () => {
+test('names unknown members, but not their values', () => {
   expect(readClientFrame('{"op":"x","reqId":"a","params":{},"token":"secret"}')).toMatchObject({ strange: ['token'] });
 });

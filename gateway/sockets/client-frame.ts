@@ -1,25 +1,27 @@
 import { JsonFault, parseStrictJson } from '../http/strict-json.ts';
 
-/** What one message of a client says. */
+/** The content of one client message. */
 export type ClientFrame =
-  /** Not JSON, not an object, binary, or without an op: answered with op `error` and no reqId (WSS-12, decision A98). */
+  /**
+   * Not JSON, not an object, binary, or without an op: answered with op `error` and no reqId (WSS-12, decision A98).
+   */
   | { readonly kind: 'unreadable'; readonly why: string }
-  /** Of an op that can be named, and not to be taken: a number in it, or its reqId. null: no reqId to echo (WSS-11). */
+  /** Has an op but is refused, for a number in it or for its reqId. null: no reqId that can be echoed (WSS-11). */
   | { readonly kind: 'faulty'; readonly op: string; readonly reqId: string | null; readonly why: string }
   | {
       readonly kind: 'op';
       readonly op: string;
       readonly reqId: string;
       readonly params: unknown;
-      /** Members that no frame has. */
+      /** Unknown members of the frame. */
       readonly strange: readonly string[];
     };
 
-/** 1 to 128 of printable ASCII, and nothing that JSON spells with an escape (WSS-11, decision A97). */
+/** 1 to 128 printable ASCII characters, without those that JSON escapes (WSS-11, decision A97). */
 const REQ_ID = /^[\x20\x21\x23-\x5b\x5d-\x7e]{1,128}$/;
 const MEMBERS = ['op', 'reqId', 'params'];
 
-/** @param text null: a binary message. */
+/** @param text null for a binary message. */
 export function readClientFrame(text: string | null): ClientFrame {
   if (text === null) return { kind: 'unreadable', why: 'binary message: frames are JSON text' };
   let frame: unknown;
@@ -28,7 +30,7 @@ export function readClientFrame(text: string | null): ClientFrame {
     frame = parseStrictJson(text);
   } catch (error) {
     if (!(error instanceof JsonFault)) throw error;
-    // The text may hold a token: nothing of it is said.
+    // The text may hold a token: none of it is quoted.
     fault = error.unquoted;
     frame = error.butNumbers;
     if (frame === undefined) return { kind: 'unreadable', why: fault };
@@ -46,15 +48,15 @@ export function readClientFrame(text: string | null): ClientFrame {
     const why = 'reqId: not 1 to 128 characters of printable ASCII without escapes';
     return { kind: 'faulty', op, reqId: null, why };
   }
-  // The likeliest mistake of a client: an order id as a number. It has to know which of its frames that was (T50).
+  // The most likely mistake of a client is an order id as a number. The refusal names the frame (T50).
   if (fault !== undefined) return { kind: 'faulty', op, reqId, why: fault };
   return { kind: 'op', op, reqId, params, strange: Object.keys(frame).filter((member) => !MEMBERS.includes(member)) };
 }
 
-/** Strings and the brackets between them, of a text that is known to be JSON. */
+/** Strings and the brackets between them, in a text that is known to be JSON. */
 const TOKEN = /"[^"\\]*(?:\\.[^"\\]*)*"|[{}[\]:]/g;
 
-/** Whether the value of the frame's own reqId is spelt without an escape: parsed, `\u0061` is an `a` like any other. */
+/** Whether the frame's own reqId is spelt without an escape. After parsing, `\u0061` cannot be told from `a`. */
 function isSpeltPlainly(text: string): boolean {
   if (!text.includes('\\')) return true;
   let depth = 0;

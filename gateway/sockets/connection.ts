@@ -15,24 +15,24 @@ export type EndReason =
   | 'closed by the client'
   | 'gone';
 
-/** The close code, as RFC 6455 has it (1005: a close without one; 1006: none came), and why. */
+/** The close code of RFC 6455 (1005: a close without a code; 1006: no close arrived), and the reason. */
 export interface Ended {
   readonly code: number;
   readonly why: EndReason;
 }
 
-/** One open WebSocket connection as a session sees it: whole messages in order, and nothing of the wire below. */
+/** One open WebSocket connection as a session sees it: whole messages in order, without the wire protocol. */
 export interface Connection {
-  /** Sends one text message. Silently nothing once the connection is closing. */
+  /** Sends one text message. Does nothing once the connection is closing. */
   send(text: string): void;
-  /** Sends half of the frame of one text message and destroys the TCP connection: what a fault does. */
+  /** Sends half of the frame of one text message and destroys the TCP connection: used by a fault. */
   cut(text: string): void;
-  /** Begins the closing handshake; a peer that does not answer it is cut off. More than once does no harm. */
+  /** Starts the closing handshake; a peer that does not answer it is cut off. May be called more than once. */
   close(code: number, reason: string): void;
-  /** Told of every message, in order; a binary one is null. Messages that came before are told at once. */
+  /** Calls `hear` with every message, in order; a binary message is null. Earlier messages are delivered at once. */
   onMessage(hear: (text: string | null) => void): void;
-  /** Told once, whoever closed it and however. */
+  /** Calls `hear` once, for any kind of close. */
   onClose(hear: (ended: Ended) => void): void;
-  /** Bytes that the peer has not taken yet. */
+  /** Bytes that the peer has not read yet. */
   readonly bufferedBytes: number;
 }

@@ -4,7 +4,7 @@ import type { FrameFate } from './socket-edge.ts';
 
 const turn = () => new Promise((resolve) => setImmediate(resolve));
 
-/** What reached the wire, where the frame `struck` meets this fate, at once or when its time has come. */
+/** What reaches the wire when the frame `struck` gets this fate, at once or later. */
 function framesOut(fate: FrameFate | Promise<FrameFate>) {
   const wire: string[] = [];
   const out = new FramesOut({
@@ -34,7 +34,7 @@ test.each<[FrameFate, readonly string[]]>([
   [{ act: 'cut' }, ['before', 'half of struck']],
   [{ act: 'close', code: 4000 }, ['before', 'close 4000']],
   [{ act: 'drop' }, ['before', 'with it', 'later']],
-])('after a fate of %j nothing is written that it does not let pass', async (fate, written) => {
+])('after a fate of %j only what it lets pass is written', async (fate, written) => {
   const { out, wire } = framesOut(fate);
   for (const text of ['before', 'struck', 'with it']) out.send('orderUpdated', text);
   await turn();
@@ -43,7 +43,7 @@ test.each<[FrameFate, readonly string[]]>([
   expect(wire).toEqual(written);
 });
 
-test('what is held back holds back what is behind it, and the close behind both; nothing waits any more once it went', async () => {
+test('a held frame holds the frames behind it and the close behind both; nothing waits once it is sent', async () => {
   const held = Promise.withResolvers<FrameFate>();
   const { out, wire } = framesOut(held.promise);
   for (const text of ['struck', 'behind']) out.send('orderUpdated', text);
@@ -61,7 +61,7 @@ test('what is held back holds back what is behind it, and the close behind both;
   expect(wire).toEqual(['struck', 'close 4003']);
 });
 
-test('what is held back counts as unread, until it goes', async () => {
+test('a held frame counts as unread until it is sent', async () => {
   const held = Promise.withResolvers<FrameFate>();
   const { out, wire } = framesOut(held.promise);
   out.send('orderUpdated', 'struck');
@@ -75,7 +75,7 @@ test('what is held back counts as unread, until it goes', async () => {
   expect(wire.filter((text) => text === 'overrun')).toHaveLength(1);
 });
 
-test('whoever waits for what was sent so far is told once it went, or at once', async () => {
+test('a waiter for the frames sent so far resumes once they are sent, or at once', async () => {
   const held = Promise.withResolvers<FrameFate>();
   const { out, wire } = framesOut(held.promise);
   out.behind(() => wire.push('nothing was held'));

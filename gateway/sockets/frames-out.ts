@@ -4,25 +4,25 @@ import type { FrameFate, SocketEdge, SocketPlace } from './socket-edge.ts';
 export interface FramesOutOptions {
   readonly connection: Connection;
   readonly edge: SocketEdge | undefined;
-  /** Where a frame of this name stands. */
+  /** The place of a frame with this name, for the rules of faults. */
   readonly placeOf: (frame: string) => SocketPlace;
-  /** What a client may leave unread. */
+  /** Maximum number of bytes that a client may leave unread. */
   readonly unsentBytes: number;
-  /** Called where it leaves more. */
+  /** Called when the client leaves more. */
   readonly overrun: () => void;
-  /** Called as a frame goes out, or the close does. */
+  /** Called when a frame or the close is sent. */
   readonly goesOut: () => void;
-  /** Told of the fate of a frame that met one, as it is done. */
+  /** Called with the fate of a frame that a fault changed, when it takes effect. */
   readonly struck: (name: string, fate: FrameFate, text: string) => void;
 }
 
 /**
- * The way of a session's frames to its connection, in order: what stands between them may hold one back, and those behind
- * it wait. Where nothing stands between them all is done at once.
+ * Sends a session's frames to its connection in order. A fault may hold one back, and the frames behind it wait.
+ * Without faults every frame is sent at once.
  */
 export class FramesOut {
   readonly #of: FramesOutOptions;
-  /** The last frame that is held back, or waits behind one. */
+  /** The last frame that is held back or waits behind one. */
   #last: Promise<void> | undefined;
   #heldCharacters = 0;
   #isClosed = false;
@@ -33,7 +33,7 @@ export class FramesOut {
 
   /** @param name the event, or the op that is answered. */
   send(name: string, text: string): void {
-    // Behind half of a frame these bytes would be taken for its rest.
+    // After half of a frame the client would take these bytes for the rest of it.
     if (this.#isClosed) return;
     const { edge, placeOf } = this.#of;
     const fate = edge?.frame(placeOf(name), text);
@@ -42,19 +42,19 @@ export class FramesOut {
     this.#bound();
   }
 
-  /** Ends the way at once: what is held back is not sent any more. */
+  /** Closes at once: held frames are not sent any more. */
   close(code: number, reason: string): void {
     this.#isClosed = true;
     this.#of.goesOut();
     this.#of.connection.close(code, reason);
   }
 
-  /** Ends it behind the last frame that was sent. */
+  /** Closes after the last frame is sent. */
   closeBehind(code: number, reason: string): void {
     this.behind(() => this.close(code, reason));
   }
 
-  /** Calls back once nothing is held back any more of what was sent so far. */
+  /** Calls `then` once every frame sent so far is on the wire. */
   behind(then: () => void): void {
     if (this.#last === undefined) then();
     else void this.#last.then(then);

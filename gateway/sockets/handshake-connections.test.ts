@@ -1,4 +1,4 @@
-/** The connection below a handshake: what comes behind it, who leaves before the answer, and what stands at its edge. */
+/** The connection of a handshake: bytes behind it, clients that leave before the answer, and faults at its edge. */
 import { describe, expect, test } from 'vitest';
 import type { ExchangeEvent } from '../http/exchange-event.ts';
 import { answerTo, bearer, handshake, MARKET_DATA, sent, TRADING } from '../testing/sample-handshake.ts';
@@ -16,14 +16,14 @@ describe('a connection', () => {
     expect(answer).toMatch(/^HTTP\/1.1 401 /);
   });
 
-  test('that sends a megabyte behind a refused handshake still hears it, and is gone as soon as it closes', async () => {
+  test('that sends a megabyte behind a refused handshake still receives it, and is gone as soon as it closes', async () => {
     await using at = await serve();
     expect(await answerTo(at, handshake(TRADING) + 'x'.repeat(1_048_576))).toMatch(/^HTTP\/1.1 401 .*}}$/s);
-    // No cut-off was waited for: the machine's time stands.
+    // No cut-off fired: the machine's clock did not move.
     await until(() => at.upgraded.size === 0);
   });
 
-  test('whose first request is not answered yet gets the answers in order: a handshake behind it is none', async () => {
+  test('with an unanswered first request gets the answers in order: a handshake behind it is not upgraded', async () => {
     await using at = await serve();
     const first = `GET /docs HTTP/1.1\r\nHost: x\r\n\r\n`;
     const { until } = await sent(at, first + handshake(MARKET_DATA));
@@ -31,7 +31,7 @@ describe('a connection', () => {
     expect(answer.match(/HTTP\/1.1 \d+/g)).toEqual(['HTTP/1.1 200', 'HTTP/1.1 101']);
   });
 
-  test('that closes its half behind the handshake hears the refusal', async () => {
+  test('that closes its half behind the handshake receives the refusal', async () => {
     await using at = await serve();
     const asked = await sent(at, handshake(TRADING));
     asked.socket.end();
@@ -46,7 +46,7 @@ describe('a connection', () => {
     await until(() => at.upgraded.size === 0);
   });
 
-  test('that is never closed by a refused client is cut off', async () => {
+  test('that a refused client never closes is cut off', async () => {
     await using at = await serve();
     const asked = await sent(at, handshake(TRADING));
     asked.socket.removeAllListeners('end');
@@ -59,7 +59,7 @@ describe('a connection', () => {
   });
 
   test.each(['resetAndDestroy', 'destroy'] as const)(
-    'that is gone (%s) before its answer leaves nothing',
+    'that is gone (%s) before its answer leaves nothing behind',
     async (go) => {
       const held = Promise.withResolvers<'go'>();
       const edge = { handshake: () => held.promise, firstFrame: () => undefined, frame: () => undefined };
@@ -72,14 +72,14 @@ describe('a connection', () => {
       held.resolve('go');
       await at.member.drain();
       await until(() => at.upgraded.size === 0);
-      // The sweep that pings finds nobody.
+      // The sweep of pings finds no connection.
       at.machineClock.advance(30_000);
       expect([at.member.inFlight, at.machineClock.waiting]).toEqual([0, 0]);
     },
   );
 });
 
-describe('what stands at the edge', () => {
+describe('the edge', () => {
   const places: unknown[] = [];
   const edge = (fate: 'go' | 'refuse' | 'drop') => ({
     async handshake(place: unknown) {
@@ -94,7 +94,7 @@ describe('what stands at the edge', () => {
     ['go', /^HTTP\/1.1 101 /],
     ['refuse', /^HTTP\/1.1 503 .*NOT_PRIMED/s],
     ['drop', /^$/],
-  ] as const)('%s: knows whose handshake it is, and is obeyed', async (fate, expected) => {
+  ] as const)('%s: receives the caller of the handshake, and decides', async (fate, expected) => {
     await using at = await serve({ socketEdge: edge(fate) });
     for (const [target, orgId] of [
       [TRADING, 1],
@@ -106,13 +106,13 @@ describe('what stands at the edge', () => {
     }
   });
 
-  test('is asked of nobody who is not admitted', async () => {
+  test('is not consulted for a caller who is not admitted', async () => {
     await using at = await serve({ socketEdge: edge('drop') });
     expect(await answerTo(at, handshake(TRADING, await bearer(WAITING)))).toMatch(/^HTTP\/1.1 403 /);
   });
 });
 
-test('a member that has left opens no session: whoever comes is told to connect again', async () => {
+test('a member that has left opens no session: the client must connect again', async () => {
   await using at = await serve();
   at.member.leave();
   const answer = await answerTo(at, handshake(MARKET_DATA));

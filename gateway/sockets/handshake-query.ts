@@ -1,11 +1,12 @@
 /** The query of a handshake of the trading socket: one ticket, or nothing. */
 export interface HandshakeQuery {
-  /** As decoded, each that is sent. */
+  /** The decoded values, in the order sent. */
   readonly tickets: readonly string[];
-  /** What is wrong with the query, in words for a person that hold nothing of a ticket. */
+  /** What is wrong with the query, in a message that quotes no ticket. */
   readonly fault: string | undefined;
 }
 
+/** Parses the raw query of a handshake strictly. Never throws: a fault is part of the result. */
 export function handshakeQuery(rawQuery: string): HandshakeQuery {
   const tickets: string[] = [];
   let fault: string | undefined;
@@ -17,7 +18,7 @@ export function handshakeQuery(rawQuery: string): HandshakeQuery {
     if (name === undefined || value === undefined) {
       fault ??= 'the query string does not decode: a % escape in it is not UTF-8';
     } else if (name !== 'ticket') {
-      // Not by its name: a ticket that lost its own stands there.
+      // The name is not quoted: it may be a ticket whose parameter name is missing.
       fault ??= 'a handshake takes the query parameter ticket, once, and no other';
     } else if (value === '') {
       fault ??= 'ticket: empty';

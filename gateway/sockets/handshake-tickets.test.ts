@@ -1,4 +1,4 @@
-/** A ticket at the handshake: it opens one session once, and what spends it. */
+/** A ticket at the handshake: it opens one session once, and some refusals also spend it. */
 import { describe, expect, test } from 'vitest';
 import type { ExchangeEvent } from '../http/exchange-event.ts';
 import {
@@ -18,7 +18,7 @@ const OPENED = 'HTTP/1.1 101 Switching Protocols';
 describe('a ticket', () => {
   const spent = /presented before.*POST \/v1\/ws-tickets/s;
 
-  test('opens one session of fifty that are asked for at once (TKT-08)', async () => {
+  test('opens one session of fifty simultaneous requests (TKT-08)', async () => {
     await using at = await serve();
     const target = byTicket(await mint(at));
     const answers = await Promise.all(Array.from({ length: 50 }, () => answerTo(at, handshake(target))));
@@ -35,8 +35,8 @@ describe('a ticket', () => {
   });
 
   test.each<[string, (ticket: string) => string, Fields | Promise<Fields>]>([
-    ['a query that nobody can read', (ticket) => `${byTicket(ticket)}&ticket=`, {}],
-    ['a bearer beside it', byTicket, bearer()],
+    ['an unreadable query', (ticket) => `${byTicket(ticket)}&ticket=`, {}],
+    ['a bearer next to it', byTicket, bearer()],
     ['another version of the protocol', byTicket, { 'sec-websocket-version': '8' }],
     ['the market data socket, which looks at none', (ticket) => `${MARKET_DATA}?ticket=${ticket}`, {}],
   ])('is not presented by %s', async (_, target, fields) => {
@@ -53,7 +53,7 @@ describe('a ticket', () => {
     expect(await answerTo(at, handshake(target))).toMatch(/^HTTP\/1.1 401 .*expired: mint one with POST/s);
   });
 
-  test('of who was disabled since opens nothing', async () => {
+  test('of a user who was disabled since opens nothing', async () => {
     await using at = await serve();
     const target = byTicket(await mint(at, SECOND));
     const gone = {
@@ -70,7 +70,7 @@ describe('a ticket', () => {
     expect(await answerTo(at, handshake(target))).toMatch(/^HTTP\/1.1 403 .*FORBIDDEN_PRINCIPAL/s);
   });
 
-  test('is in no exchange that the member tells of, nor is a token', async () => {
+  test('and a token are in no exchange event of the member', async () => {
     const told: ExchangeEvent[] = [];
     await using at = await serve({ observe: (event) => told.push(event) });
     const ticket = await mint(at);

@@ -1,4 +1,4 @@
-/** Handshakes on the wire: what opens a session, what is refused and how. */
+/** Handshakes on the wire: which open a session, and how others are refused. */
 import { describe, expect, test } from 'vitest';
 import type { SocketVersion } from '../contract/sockets.ts';
 import type { MemberOptions } from '../member.ts';
@@ -27,7 +27,7 @@ const SILENT = {
   quotes: () => ({ stop: () => undefined }),
 };
 
-/** A handshake that is good but for one thing; of its ticket where `target` takes one. */
+/** A handshake with one fault; `target` is called with its ticket. */
 interface Case {
   readonly member?: Partial<MemberOptions>;
   readonly target?: (ticket: string) => string;
@@ -49,7 +49,7 @@ describe('opens', () => {
       'with a ticket in escapes, which is the same',
       { target: (ticket) => `${TRADING}?ticket=%${ticket.charCodeAt(0).toString(16)}${ticket.slice(1)}` },
     ],
-    ['whatever the case of its fields', { fields: { upgrade: 'WebSocket', connection: 'keep-alive, UPGRADE' } }],
+    ['with fields in any case', { fields: { upgrade: 'WebSocket', connection: 'keep-alive, UPGRADE' } }],
     ['though it offers sub-protocols', { fields: { 'sec-websocket-protocol': 'one, two' } }],
     [
       'though it offers extensions',
@@ -78,12 +78,12 @@ describe('opens', () => {
   });
 
   test.each<[string, string, Fields | Promise<Fields>]>([
-    ['nothing', MARKET_DATA, {}],
-    ['a bearer header that is good', MARKET_DATA, bearer()],
-    ['one that is not', MARKET_DATA, { authorization: 'Bearer made-up' }],
+    ['no credential', MARKET_DATA, {}],
+    ['a valid bearer header', MARKET_DATA, bearer()],
+    ['an invalid one', MARKET_DATA, { authorization: 'Bearer made-up' }],
     ['a ticket', `${MARKET_DATA}?ticket=made-up`, {}],
     ['any origin', MARKET_DATA, { origin: 'https://elsewhere.test' }],
-  ])('the market data socket with %s: who asks is told by its own op (MKT-01)', async (_, target, fields) => {
+  ])('the market data socket with %s: op auth identifies the caller (MKT-01)', async (_, target, fields) => {
     await using at = await serve();
     expect(await answerTo(at, handshake(target, await fields))).toContain(OPENED);
   });
@@ -97,14 +97,14 @@ describe('opens', () => {
     expect(await answerTo(at, handshake(TRADING))).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
   });
 
-  test('under the id that the client names it by', async () => {
+  test('under the id that the client sent', async () => {
     await using at = await serve();
     const answer = await answerTo(at, handshake(MARKET_DATA, { 'x-request-id': 'handshake-1' }));
     expect(answer).toMatch(/^x-request-id: handshake-1\r$/im);
   });
 });
 
-test('a handshake of HTTP/1.0 is none: it cannot be upgraded', async () => {
+test('a handshake of HTTP/1.0 is not upgraded', async () => {
   await using at = await serve();
   const old = handshake(MARKET_DATA).replace('HTTP/1.1', 'HTTP/1.0');
   expect(await answerTo(at, old)).toMatch(/^HTTP\/1.1 426 .*UPGRADE_REQUIRED/s);
@@ -151,7 +151,7 @@ describe('refuses', () => {
       'ORG_NOT_ACTIVE',
       { fields: bearer({ externalId: 'asleep', subject: 'sleeper' }) },
     ],
-    ['who awaits admission', 403, 'AWAITING_ADMISSION', { fields: bearer(WAITING) }],
+    ['a user who awaits admission', 403, 'AWAITING_ADMISSION', { fields: bearer(WAITING) }],
     ['everybody while it catches up', 503, 'NOT_PRIMED', { member: { port: SILENT } }],
     ['a ticket and a bearer (WSS-02)', 400, 'MALFORMED_REQUEST', { target: byTicket, fields: bearer() }],
     [
@@ -172,10 +172,10 @@ describe('refuses', () => {
       'UNAUTHENTICATED',
       { target: () => byTicket('bWFkZSB1cCBvZiBub3RoaW5nIGF0IGFsbCBhbmQgbG9uZyBlbm91Z2g') },
     ],
-    ['a ticket with a letter too many', 401, 'UNAUTHENTICATED', { target: (t) => byTicket(`${t}A`) }],
+    ['a ticket with an additional letter', 401, 'UNAUTHENTICATED', { target: (t) => byTicket(`${t}A`) }],
     ['a parameter of another name', 401, 'UNAUTHENTICATED', { target: (t) => `${TRADING}?Ticket=${t}` }],
     [
-      'a ticket where there is no key',
+      'a ticket on a member without a ticket key',
       401,
       'UNAUTHENTICATED',
       { target: () => byTicket('bWFkZSB1cCBvZiBub3RoaW5nIGF0IGFsbA'), member: NO_TICKETS },
@@ -210,7 +210,7 @@ describe('refuses', () => {
       'FORBIDDEN_PRINCIPAL',
       { target: byTicket, fields: { origin: ['null', 'https://elsewhere.test'] } },
     ],
-    ['an origin that is none', 403, 'FORBIDDEN_PRINCIPAL', { target: byTicket, fields: { origin: 'elsewhere' } }],
+    ['an invalid origin', 403, 'FORBIDDEN_PRINCIPAL', { target: byTicket, fields: { origin: 'elsewhere' } }],
   ])('%s: %i %s, in the envelope, and closes', async (_, status, code, given) => {
     await using at = await serve(given.member);
     const answer = await asked(at, given);
@@ -230,7 +230,7 @@ describe('refuses', () => {
   test.each([
     ['a plain GET', 'GET', { upgrade: undefined, connection: 'close' }, 426],
     ['an upgrade that its Connection does not name', 'GET', { connection: 'close' }, 426],
-    ['an upgrade to something else', 'GET', { upgrade: 'h2c', connection: 'upgrade, close' }, 426],
+    ['an upgrade to another protocol', 'GET', { upgrade: 'h2c', connection: 'upgrade, close' }, 426],
     ['a POST', 'POST', { connection: 'upgrade, close', 'content-length': '0' }, 405],
     ['HEAD', 'HEAD', { connection: 'upgrade, close' }, 405],
   ] as const)('%s of a socket’s path', async (_, method, fields, status) => {
@@ -243,7 +243,7 @@ describe('refuses', () => {
   });
 
   test.each(['/me', '/v1/ws/tradings', '/v1/ws/trading/', '//v1/ws/trading', '/V1/ws/trading', '/v1/ws/%74rading'])(
-    'no handshake of %s: it stays a plain request',
+    '%s is not a handshake: it stays a plain request',
     async (path) => {
       await using at = await serve();
       const answer = await answerTo(at, handshake(path, { connection: 'upgrade, close' }));

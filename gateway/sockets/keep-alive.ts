@@ -1,10 +1,13 @@
 import type { Clock } from '../platform-port.ts';
 
 const PING_MS = 30_000;
-/** Pings in a row that nothing came back for: the second is sent 30 s after the first, and 60 s without a sign are up. */
+/**
+ * Unanswered pings before the cut-off: the second is sent 30 s after the first, and the connection is cut off 60 s
+ * after the last sign of life.
+ */
 const UNANSWERED_PINGS = 2;
 
-/** What is kept alive; `bytesRead` grows with every sign of life, so nothing has to be listened for. */
+/** A connection that is kept alive; `bytesRead` grows with every sign of life, so no listener is needed. */
 export interface Pinged {
   readonly bytesRead: number;
   ping(): void;
@@ -17,8 +20,8 @@ interface Watched {
 }
 
 /**
- * Pings every connection each half minute, and cuts off those that have been silent for a minute. One sweep serves all
- * connections of a clock: an idle one costs an entry of a map, and no timer.
+ * Pings every connection each half minute, and cuts off those that were silent for a minute. One sweep serves all
+ * connections of a clock: an idle one costs a map entry and no timer.
  */
 export class KeepAlive {
   readonly #clock: Clock;
@@ -66,6 +69,7 @@ export class KeepAlive {
 
 const keptAlive: WeakMap<Clock, KeepAlive> = new WeakMap();
 
+/** The keep-alive sweep of a clock, shared by all its connections. */
 export function keepAliveOf(clock: Clock): KeepAlive {
   const kept = keptAlive.get(clock) ?? new KeepAlive(clock);
   keptAlive.set(clock, kept);

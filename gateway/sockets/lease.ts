@@ -2,7 +2,7 @@ import type { Clock, Timer } from '../platform-port.ts';
 
 const NS_PER_MS = 1_000_000n;
 
-/** How long one credential lets a session live. One timer at most waits for it. */
+/** The lifetime of a session under one credential. Uses at most one timer. */
 export class Lease {
   readonly #clock: Clock;
   readonly #expiring: () => void;
@@ -17,7 +17,7 @@ export class Lease {
     this.#lapsed = lapsed;
   }
 
-  /** null: it never ends. */
+  /** The end of the lease; null if it never ends. */
   get endNs(): bigint | null {
     return this.#endNs;
   }
@@ -26,7 +26,7 @@ export class Lease {
     return this.#endNs !== null && this.#endNs <= this.#clock.nowNs();
   }
 
-  /** @param warnAtNs when to say that it ends: at once where that is past, never where null. */
+  /** @param warnAtNs when to warn of the end: at once if that is past, never if null. */
   begin(endNs: bigint | null, warnAtNs: bigint | null): void {
     this.#endNs = endNs;
     this.#warnAtNs = endNs === null ? null : warnAtNs;
@@ -47,7 +47,7 @@ export class Lease {
     }
     if (this.#warnAtNs !== null && this.#warnAtNs <= this.#clock.nowNs()) {
       this.#warnAtNs = null;
-      // Before the warning, which may end the session.
+      // Set before the warning, because the warning may end the session.
       this.#wait(this.#endNs, 'session lapses');
       this.#expiring();
       return;

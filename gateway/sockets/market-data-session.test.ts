@@ -12,7 +12,7 @@ async function authenticated(sessions: SampleSessions, token?: string): Promise<
 
 const TOPIC = { topics: ['quotes:BTC-USD'] };
 
-test('says nothing of its own, and serves nothing but auth before the acknowledgement', async () => {
+test('sends nothing unasked, and serves only auth before the acknowledgement', async () => {
   const sessions = await sampleSessions();
   sessions.platform.quote(1, '99', '101');
   const connection = sessions.openMarketData();
@@ -50,7 +50,7 @@ describe('op auth', () => {
   test.each([
     ['a suspended organisation', { externalId: 'asleep', subject: 'sleeper' }, 'org_not_active'],
     ['a disabled user', { externalId: 'first', subject: 'gone' }, 'forbidden_principal'],
-    ['who awaits admission', { externalId: 'first', subject: 'waiting' }, 'awaiting_admission'],
+    ['a user who awaits admission', { externalId: 'first', subject: 'waiting' }, 'awaiting_admission'],
   ])('of %s', async (_name, who, error) => {
     const sessions = await sampleSessions();
     const connection = sessions.openMarketData();
@@ -68,7 +68,7 @@ describe('op auth', () => {
   });
 });
 
-test('is closed after ten seconds of nobody, and when its token lapses, with no hint', async () => {
+test('is closed after ten seconds without a caller, and when its token lapses, without a hint', async () => {
   const sessions = await sampleSessions();
   const nobody = sessions.openMarketData();
   const connection = await authenticated(sessions, await livingFor(3_600));
@@ -90,7 +90,7 @@ describe('quotes', () => {
     data: { instrumentId: 1, instrument: 'BTC-USD', bid, ask: '101', venueTsNs: expect.any(String) },
   });
 
-  test('come behind the answer, the last one first, and each as the venue states it, until they are let go', async () => {
+  test('come after the answer, the last one first, then each new one of the venue, until the topic is unsubscribed', async () => {
     const sessions = await sampleSessions();
     const { platform } = sessions;
     platform.quote(1, '98', '101');
@@ -106,7 +106,7 @@ describe('quotes', () => {
     expect(platform.quoteFollowers).toBe(0);
   });
 
-  test('are followed no longer than the session lasts', async () => {
+  test('are not followed after the session ends', async () => {
     const sessions = await sampleSessions();
     sessions.platform.quote(1, '98', '101');
     const connection = await authenticated(sessions);
@@ -117,11 +117,11 @@ describe('quotes', () => {
   });
 
   test.each([
-    ['an instrument that nobody knows', ['quotes:MOON'], 'UNKNOWN_TOPIC', 0],
+    ['an unknown instrument', ['quotes:MOON'], 'UNKNOWN_TOPIC', 0],
     ['a topic of the other socket', ['quotes:BTC-USD', 'orders'], 'UNKNOWN_TOPIC', 1],
     ['an instrument that no venue quotes', ['quotes:BTC-USD', 'quotes:QUIET'], 'TOPIC_NOT_ACTIVE', 1],
     ['an instrument that is halted', ['quotes:HALTED'], 'TOPIC_NOT_ACTIVE', 0],
-  ])('of %s are refused, and all of the request', async (_name, topics, code, failedTopicIndex) => {
+  ])('of %s are refused, with the whole request', async (_name, topics, code, failedTopicIndex) => {
     const sessions = await sampleSessions();
     const { platform } = sessions;
     platform.quote(1, '98', '101');

@@ -13,7 +13,9 @@ export interface MarketDataSessionOptions {
   readonly memberName: string;
 }
 
-/** The socket says nothing before it is asked, and nothing of leases: its client sees it closed when the token lapses. */
+/**
+ * The socket sends nothing unasked and warns of no expiry: the client sees the session close when the token lapses.
+ */
 const MARKET_DATA: SessionKind = {
   socket: 'market-data',
   ops: { subscribe, unsubscribe },
@@ -28,7 +30,10 @@ export function openMarketDataSession({ services, connection, memberName }: Mark
   new Session({ kind: MARKET_DATA, services, connection, memberName }).openAnonymously();
 }
 
-/** An error value beside the code, where the interface shows one: `invalid_token` alone; the others go by it (A100). */
+/**
+ * Adds the error value beside the code where the interface shows one, which is `invalid_token` only; other refusals
+ * have the code only (A100).
+ */
 function refuse(op: string, reqId: string | null, refusal: SocketRefusal): Frame {
   if (refusal.code === 'INVALID_TOKEN') {
     return { op, reqId, success: false, error: 'invalid_token', message: refusal.message };

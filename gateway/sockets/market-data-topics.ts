@@ -29,7 +29,7 @@ export class MarketDataSubscriptions implements Subscriptions {
     return instrument.status === 'LIVE' && this.#isQuoted(instrument) ? 'known' : 'TOPIC_NOT_ACTIVE';
   }
 
-  /** The last quote of each comes behind the answer. */
+  /** The last quote of each instrument is sent after the answer. */
   add(topics: readonly string[]): () => void {
     let isAnswered = false;
     const early: (() => void)[] = [];
@@ -68,7 +68,7 @@ export class MarketDataSubscriptions implements Subscriptions {
     return topic.startsWith(QUOTES) ? this.#services.state.instrumentNamed(topic.slice(QUOTES.length)) : undefined;
   }
 
-  /** The last quote is told at once, where there is one. */
+  /** The last quote is sent at once, if there is one. */
   #isQuoted({ instrumentId }: InstrumentRow): boolean {
     let isQuoted = false;
     const asking = this.#services.port.quotes(instrumentId, () => {

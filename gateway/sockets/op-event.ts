@@ -3,14 +3,14 @@ import { type ExchangeEvent, shown } from '../http/exchange-event.ts';
 import type { Clock } from '../platform-port.ts';
 import type { SocketRefusal } from './socket-refusal.ts';
 
-/** Where an operation was asked for. */
+/** The clock, member and socket of an operation. */
 export interface OpPlace {
   readonly clock: Clock;
   readonly member: string;
   readonly socket: SocketName;
 }
 
-/** What a sandbox shows of one operation of a socket; nothing of its params but the key. */
+/** The exchange event of one operation of a socket; of its params it contains only the key. */
 export function opEvent(
   { clock, member, socket }: OpPlace,
   asked: { readonly op: string; readonly reqId: string | null; readonly key: unknown },
@@ -30,7 +30,7 @@ export function opEvent(
   };
 }
 
-/** The member's own failure in its own words, which the client is not told. */
+/** The message of an internal error, which the client does not receive. */
 function whyOf({ cause, message }: SocketRefusal): string {
   return cause instanceof Error ? cause.message : message;
 }

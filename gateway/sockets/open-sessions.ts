@@ -8,7 +8,7 @@ export class OpenSessions {
     return this.#open.size;
   }
 
-  /** @param close the session's own. @returns what the session calls once it is closed, whoever closed it. */
+  /** @param close closes the session. @returns a function that the session calls once it is closed, for any reason. */
   begin(close: Close): () => void {
     this.#open.add(close);
     return () => {

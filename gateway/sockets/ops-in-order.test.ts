@@ -4,7 +4,7 @@ import { livingFor, order, sampleSessions, slowly, unsigned } from '../testing/s
 
 const NEVER_LAPSES = JSON.stringify({ externalOrgId: 'first', subject: 'trader', expiresAtS: null });
 
-test('orders more than a session takes at a time are refused, and taken again once those are answered', async () => {
+test('orders over the limit of a session are refused, and accepted again once those are answered', async () => {
   const judged = Promise.withResolvers<void>();
   const sessions = await sampleSessions({ limits: { sessionOpsUnderWay: 2 } });
   const { platform } = sessions;
@@ -25,7 +25,7 @@ test('orders more than a session takes at a time are refused, and taken again on
   ]);
 });
 
-test('an order that waits behind a renewal is not placed where the session lapses meanwhile', async () => {
+test('an order that waits behind a renewal is not placed if the session lapses meanwhile', async () => {
   const admitted = Promise.withResolvers<void>();
   const sessions = await sampleSessions({ rules: [unsigned, slowly(admitted.promise)] });
   const connection = await sessions.open(await livingFor(30));
@@ -37,7 +37,7 @@ test('an order that waits behind a renewal is not placed where the session lapse
   expect([connection.closed?.[0], sessions.platform.submitted, sessions.clock.waiting]).toEqual([4001, [], 0]);
 });
 
-test('a renewal whose session lapses before it is judged is not told as one that went well', async () => {
+test('a renewal whose session lapses before it is judged is not reported as successful', async () => {
   const admitted = Promise.withResolvers<void>();
   const events: ExchangeEvent[] = [];
   const observe = (event: ExchangeEvent): void => void events.push(event);
@@ -57,7 +57,7 @@ test('a renewal whose session lapses before it is judged is not told as one that
 test.each([
   ['auth', { token: NEVER_LAPSES }],
   ['submit', order('k1')],
-])('what fails inside the member in %s is told to whoever watches, and to no client', async (op, params) => {
+])('an internal error in %s is shown to the observer, and to no client', async (op, params) => {
   const events: ExchangeEvent[] = [];
   const failing = () => ({ admit: () => Promise.reject(new TypeError('no such row')) });
   const observe = (event: ExchangeEvent): void => void events.push(event);

@@ -5,12 +5,12 @@ import type { Done, OpRow, SessionKind, SessionView } from './session-kind.ts';
 import { sessionRefusal } from './session-refusals.ts';
 import { SocketRefusal } from './socket-refusal.ts';
 
-/** The session whose operations they are. */
+/** The session of the operations. */
 export interface SessionHost extends SessionView {
   readonly kind: SessionKind;
   readonly memberName: string;
   readonly isAuthenticated: boolean;
-  /** The one operation of a session that nobody is known of: renews it, or says whose it is. */
+  /** The only operation of an unauthenticated session: authenticates it, or renews an authenticated one. */
   authenticate(params: Readonly<Record<string, unknown>>): Promise<Done>;
   answer(op: string, frame: Frame): void;
 }
@@ -22,16 +22,16 @@ const AUTH: OpRow<SessionHost> = {
 
 type ReadOp = Extract<ClientFrame, { kind: 'op' }>;
 
-/** What is answered, and to which frame. */
-interface Asked {
+/** An operation to answer: its op and reqId. */
+interface PendingOp {
   readonly op: string;
   readonly reqId: string | null;
   readonly key: unknown;
 }
 
 /**
- * The client's operations, each answered once (T50), taken in order: what follows an op auth waits for its answer, and all
- * waits for the session's first frame. Operations that take time run side by side, up to a bound.
+ * The client's operations, each answered once (T50), in order: operations after an op auth wait for its answer, and all
+ * wait for the session's first frame. Slow operations run concurrently, up to a limit.
  */
 export class OpsInOrder {
   readonly #host: SessionHost;
@@ -44,7 +44,7 @@ export class OpsInOrder {
     this.#host = host;
   }
 
-  /** @returns false where more is waiting than this session takes, and the message was neither kept nor answered. */
+  /** @returns false if too many messages wait; the message was neither kept nor answered. */
   hear(text: string | null): boolean {
     if (!this.#isHeld) this.#take(text);
     else if (this.#waiting.length >= this.#most) return false;
@@ -52,24 +52,24 @@ export class OpsInOrder {
     return true;
   }
 
-  /** Answers a message that is one too many. */
+  /** Refuses a message over the limit. */
   refuse(text: string | null): void {
     this.#take(text, { isOneTooMany: true });
   }
 
-  /** Takes what waited. */
+  /** Runs the waiting messages. */
   proceed(): void {
     this.#isHeld = false;
     while (this.#waiting.length > 0 && !this.#isHeld) this.#take(this.#waiting.shift() ?? null);
   }
 
-  /** The session is closing: what waits is not taken any more. */
+  /** The session is closing: waiting messages are dropped. */
   stop(): void {
     this.#isHeld = true;
     this.#waiting = [];
   }
 
-  /** What waits is not taken any more; `finished` is called once what is under way is answered. */
+  /** Drops the waiting messages; calls `finished` once the operations in progress are answered. */
   finish(finished: () => void): void {
     this.stop();
     this.#finished = finished;
@@ -95,7 +95,7 @@ export class OpsInOrder {
     const { op, reqId } = frame;
     const row: OpRow<SessionHost> | undefined =
       op === 'auth' ? AUTH : Object.hasOwn(kind.ops, op) ? kind.ops[op] : undefined;
-    const asked: Asked = { op, reqId, key: row?.key === undefined ? null : memberOf(frame.params, row.key) };
+    const asked: PendingOp = { op, reqId, key: row?.key === undefined ? null : memberOf(frame.params, row.key) };
     const refused = (thrown: unknown) => this.#answerRefused(asked, (row?.refusalOf ?? sessionRefusal)(thrown));
     try {
       if (op !== 'auth' && !isAuthenticated) throw unauthenticated();
@@ -116,7 +116,7 @@ export class OpsInOrder {
     if (op === 'auth') this.#isHeld = true;
     void done
       .then(answerDone, refused)
-      // Writing an answer failed: there is none left to give.
+      // Writing an answer failed, so no answer is possible.
       .catch(() => undefined)
       .then(() => {
         this.#underWay -= 1;
@@ -126,18 +126,18 @@ export class OpsInOrder {
       });
   }
 
-  #answerDone(asked: Asked, { rest, afterwards }: Done): void {
+  #answerDone(asked: PendingOp, { rest, afterwards }: Done): void {
     this.#host.answer(asked.op, successFrame(asked.op, asked.reqId ?? '', rest));
     this.#observe(asked, null);
     afterwards?.();
   }
 
-  #answerRefused(asked: Asked, refusal: SocketRefusal): void {
+  #answerRefused(asked: PendingOp, refusal: SocketRefusal): void {
     this.#host.answer(asked.op, this.#host.kind.refuse(asked.op, asked.reqId, refusal));
     this.#observe(asked, refusal);
   }
 
-  #observe(asked: Asked, refusal: SocketRefusal | null): void {
+  #observe(asked: PendingOp, refusal: SocketRefusal | null): void {
     const { kind, memberName: member, services } = this.#host;
     services.observe(opEvent({ clock: services.clock, member, socket: kind.socket }, asked, refusal));
   }
@@ -147,7 +147,7 @@ function memberOf(params: unknown, name: string): unknown {
   return typeof params === 'object' && params !== null ? (params as Record<string, unknown>)[name] : null;
 }
 
-/** No params are none: what an operation misses of them it says itself. */
+/** Absent params count as an empty object: each operation names its missing members itself. */
 function paramsOf({ params = {}, strange }: ReadOp): Readonly<Record<string, unknown>> {
   if (strange.length > 0) throw new SocketRefusal('MALFORMED', 'a frame has op, reqId and params, and nothing else');
   if (typeof params !== 'object' || params === null || Array.isArray(params)) {

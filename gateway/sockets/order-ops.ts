@@ -2,7 +2,7 @@ import { KEY_PATTERN } from '../contract/keys.ts';
 import { malformed } from '../contract/refusals.ts';
 import { type OperationId, routeOf } from '../contract/routes.ts';
 import { POSITION_HEADER, REPLAY_HEADER } from '../http/answers.ts';
-import { runDown } from '../http/run-down.ts';
+import { runStages } from '../http/run-stages.ts';
 import type { Answer } from '../stage.ts';
 import { heldToShape } from '../stages/read-body.ts';
 import { orderRefusal } from './order-refusals.ts';
@@ -11,7 +11,7 @@ import { SocketRefusal } from './socket-refusal.ts';
 
 type Params = Readonly<Record<string, unknown>>;
 
-/** An order operation in the terms of its HTTP route. */
+/** An order operation as a request of its HTTP route. */
 interface AsRequested {
   readonly operation: OperationId;
   readonly key: unknown;
@@ -21,7 +21,7 @@ interface AsRequested {
   readonly body: unknown;
 }
 
-/** Submits an order: the HTTP body, in which the clientOrderId is owed and is the command key. */
+/** Submits an order: the HTTP body, with the clientOrderId required as the command key. */
 export const submit: OpRow = {
   key: 'clientOrderId',
   refusalOf: orderRefusal,
@@ -34,6 +34,7 @@ export const submit: OpRow = {
   })),
 };
 
+/** Cancels an order under the command key of its params. */
 export const cancel: OpRow = {
   key: 'commandKey',
   refusalOf: orderRefusal,
@@ -47,8 +48,8 @@ export const cancel: OpRow = {
 };
 
 /**
- * The grant is judged before anything of the operation is read, as it was given (WSS-15): nothing is recorded then. What
- * the user may do by now is the owner's to judge, as of any write.
+ * Checks the grant, as given, before anything of the operation is read; a refusal is not recorded (WSS-15). The owner
+ * checks the user's current capabilities, as for any write.
  */
 function granted(asRequested: (params: Params) => AsRequested): OpRow['run'] {
   return async (session, params) => {
@@ -62,7 +63,7 @@ function granted(asRequested: (params: Params) => AsRequested): OpRow['run'] {
 }
 
 /**
- * Runs an order operation down the stages of the same write over HTTP: one key, one order, whichever way it came, and a
+ * Runs an order operation through the stages of the same write over HTTP: one key is one order over both ways, and a
  * retry over the other way replays it.
  */
 async function perform(session: SessionView, { operation, key, keyName, params, body }: AsRequested): Promise<Done> {
@@ -74,17 +75,17 @@ async function perform(session: SessionView, { operation, key, keyName, params, 
   const held = await heldToShape(body, route, { ...params, key, ifMatch: null }, services.gates);
   const { caller } = grantee;
   const known = { services, caller, key, operation, route, params, ifMatch: null, body: held };
-  return answered(await runDown(services.orderStages, known), { key, operation });
+  return answered(await runStages(services.orderStages, known), { key, operation });
 }
 
-/** The row as HTTP serves it, or that the write goes on: then its key tells the outcome (IDEM-11). */
+/** The row as HTTP serves it, or a pending answer: the write continues, and its key gives the outcome (IDEM-11). */
 function answered({ status, headers, body }: Answer, pending: { key: string; operation: OperationId }): Done {
   if (status === 202) return { rest: { pending: true, ...pending } };
   const globalSequence = headers[POSITION_HEADER];
   return { rest: { order: JSON.parse(String(body)), globalSequence, replay: headers[REPLAY_HEADER] === 'true' } };
 }
 
-/** Any text may name an order that nobody holds, as on a path (decision A14); what is no text names none. */
+/** Any text may name an unknown order, as in a path (decision A14); a value that is not text names none. */
 function orderIdOf({ orderId, commandKey: _, ...strange }: Params): string {
   const [name] = Object.keys(strange);
   if (name !== undefined) throw malformed(`${name.slice(0, 80)}: not a member of this operation`);

@@ -6,7 +6,7 @@ import { POSITION_HEADER } from '../http/answers.ts';
 import { stagesOf } from '../http/pipeline.ts';
 import { ORDER_REFUSALS, orderRefusal } from './order-refusals.ts';
 
-/** What the stages may give of other writes alone, and what an order is not refused for any more. */
+/** The codes that the stages give only for other writes, and those that no order is refused with any more. */
 const NEVER_OF_AN_ORDER = [
   'VENUE_UNSUPPORTED',
   'DOCUMENT_TOO_LARGE',
@@ -16,10 +16,10 @@ const NEVER_OF_AN_ORDER = [
   'FILL_PRECISION_OVERFLOW',
 ];
 
-test('every refusal that an order can meet has a row, and every row is one', () => {
+test('every refusal that an order can meet has a row, and every row is such a refusal', () => {
   const met = [...stagesOf('order-op').flatMap(({ refuses }) => refuses), ...REJECTION_REASONS];
   const owed = new Set<string>(met.filter((code) => !NEVER_OF_AN_ORDER.includes(code)));
-  // Of an organisation that is suspended while its order is on its way; and of this member's own failure.
+  // For an organisation that is suspended while its order is in flight, and for an internal error.
   for (const code of ['ORG_NOT_ACTIVE', 'INTERNAL_ERROR']) owed.add(code);
   expect(Object.keys(ORDER_REFUSALS).toSorted()).toEqual([...owed].toSorted());
 });
@@ -29,12 +29,12 @@ test.each(Object.entries(ORDER_REFUSALS) as [RefusalCode, keyof typeof SOCKET_RE
   (reason, code) => {
     const refusal = orderRefusal(new Refusal(reason, 'why'));
     expect(refusal).toMatchObject({ code, message: 'why', retryable: REFUSALS[reason].retryable, more: { reason } });
-    // What its own row says, but for what an owner has judged or this member never serves.
+    // Equal to the row's own value, except for an owner's verdict and for what this member never serves.
     if (REFUSALS[reason].retryable) expect(SOCKET_REFUSALS[code].retryable).toBe(true);
   },
 );
 
-test('OWNER_ABSENT and UNAUTHENTICATED are never said (WSS-18)', () => {
+test('OWNER_ABSENT and UNAUTHENTICATED are never given (WSS-18)', () => {
   expect(Object.values(ORDER_REFUSALS)).not.toContain('OWNER_ABSENT');
   expect(Object.values(ORDER_REFUSALS)).not.toContain('UNAUTHENTICATED');
 });
@@ -47,18 +47,18 @@ test.each([
   ['account', 'INVALID_FIELD'],
   ['toString', 'INVALID_FIELD'],
   [undefined, 'INVALID_FIELD'],
-])('a body at fault in %s is %s', (field, code) => {
+])('a body with an invalid %s is %s', (field, code) => {
   expect(orderRefusal(malformed('why', field)).code).toBe(code);
 });
 
-test('what an owner has judged names its position, and is never retryable', () => {
+test("an owner's refusal names its position, and is never retryable", () => {
   const headers = { [POSITION_HEADER]: '17' };
   const judged = orderRefusal(new Refusal('RATE_CEILING', 'why', { headers, judgedByOwner: true }));
   expect(judged).toMatchObject({ code: 'RATE_LIMITED', retryable: false, more: { globalSequence: '17' } });
   expect(orderRefusal(new Refusal('NOT_FOUND', 'why', { headers })).more.globalSequence).toBeUndefined();
 });
 
-test('a failure of the member’s own says nothing of its inside', () => {
+test('an internal error shows no details', () => {
   const refusal = orderRefusal(new TypeError('secret of undefined'));
   expect(refusal).toMatchObject({ code: 'NOT_SERVING', more: { reason: 'INTERNAL_ERROR' } });
   expect(refusal.message).not.toContain('secret');

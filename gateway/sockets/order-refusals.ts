@@ -4,25 +4,25 @@ import { POSITION_HEADER } from '../http/answers.ts';
 import { SocketRefusal } from './socket-refusal.ts';
 
 /**
- * What the same refusal over HTTP is called on the socket. The closed set of the socket says less: the HTTP code goes along
- * as `reason` (assumed). `order-refusals.test.ts` holds that every refusal which an order can meet has a row.
+ * The socket code of each HTTP refusal. The socket's closed set is coarser, so the HTTP code is sent as `reason`
+ * (assumed). `order-refusals.test.ts` holds that every refusal which an order can meet has a row.
  */
 export const ORDER_REFUSALS = {
-  // its shape: the member at fault says more (FIELD_REFUSALS)
+  // shape: FIELD_REFUSALS refines this by the invalid member
   MALFORMED_REQUEST: 'INVALID_FIELD',
-  // its key
+  // key
   IDEMPOTENCY_KEY_REUSED: 'INVALID_CLIENT_ORDER_ID',
   IN_FLIGHT_FULL: 'BACKPRESSURE',
   NOT_SERVING: 'NOT_SERVING',
-  // what it names
+  // references
   NOT_FOUND: 'UNKNOWN_ORDER',
   INSTRUMENT_NOT_LIVE: 'UNKNOWN_INSTRUMENT',
   ACCOUNT_NOT_ACTIVE: 'UNKNOWN_ACCOUNT',
-  // what the platform does not take (WSS-18: an owner that is away is NOT_SERVING)
+  // limits and availability (WSS-18: an absent owner is NOT_SERVING)
   INBOX_FULL: 'BACKPRESSURE',
   OWNER_ABSENT: 'NOT_SERVING',
   INTERRUPTED: 'NOT_SERVING',
-  // what the owner judges
+  // the owner's verdict
   ORG_NOT_ACTIVE: 'ORG_NOT_ACTIVE',
   CAPABILITY_DENIED: 'FORBIDDEN_CAPABILITY',
   CREDENTIAL_NOT_ACTIVE: 'INVALID_FIELD',
@@ -36,11 +36,11 @@ export const ORDER_REFUSALS = {
   MAX_ORDER_NOTIONAL_EXCEEDED: 'INVALID_QTY',
   MAX_OPEN_ORDERS_EXCEEDED: 'INVALID_FIELD',
   RATE_CEILING: 'RATE_LIMITED',
-  // the member's own failure: what became of the write is told by its key
+  // internal error: the key gives the outcome of the write
   INTERNAL_ERROR: 'NOT_SERVING',
 } as const satisfies Partial<Record<RefusalCode, SocketRefusalCode>>;
 
-/** Of a body that is refused for one of its members. */
+/** By the invalid member of a refused body. */
 export const FIELD_REFUSALS: Readonly<Record<string, SocketRefusalCode>> = {
   price: 'INVALID_PRICE',
   qty: 'INVALID_QTY',
@@ -48,7 +48,10 @@ export const FIELD_REFUSALS: Readonly<Record<string, SocketRefusalCode>> = {
   commandKey: 'INVALID_CLIENT_ORDER_ID',
 };
 
-/** The refusal of an order operation; what is no Refusal is this member's own failure, and says nothing of its inside. */
+/**
+ * The socket refusal of an order operation. An error that is no Refusal is an internal error, whose details are not
+ * shown.
+ */
 export function orderRefusal(thrown: unknown): SocketRefusal {
   if (thrown instanceof SocketRefusal) return thrown;
   if (!(thrown instanceof Refusal)) {
@@ -70,6 +73,6 @@ function codeOf(reason: string, field: string | undefined): SocketRefusalCode {
   if (reason === 'MALFORMED_REQUEST' && field !== undefined && Object.hasOwn(FIELD_REFUSALS, field)) {
     return FIELD_REFUSALS[field] as SocketRefusalCode;
   }
-  // A refusal that stands in no row is new: the general one of the set, and its reason says the rest.
+  // A refusal without a row is new: it gets the general code of the set, and the reason names it.
   return reason in ORDER_REFUSALS ? ORDER_REFUSALS[reason as keyof typeof ORDER_REFUSALS] : 'INVALID_FIELD';
 }

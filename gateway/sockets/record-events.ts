@@ -7,7 +7,7 @@ import type { Rendering } from '../routes/row-json.ts';
 import { streamedTo } from './record-feed.ts';
 import { eventFrame, type Frame } from './server-frame.ts';
 
-/** The topics of the trading socket, and the event that each brings. Both names are assumed. */
+/** The topics of the trading socket, and the event of each. Both names are assumed. */
 export const TRADING_TOPICS = { orders: 'orderUpdated', executions: 'executionRecorded' } as const satisfies Record<
   string,
   (typeof SOCKET_FRAMES.trading.events)[number]
@@ -15,7 +15,7 @@ export const TRADING_TOPICS = { orders: 'orderUpdated', executions: 'executionRe
 
 export type TradingTopic = keyof typeof TRADING_TOPICS;
 
-/** One event as every session of a member sends it: made once, in text too. */
+/** One event for every session of a member: built and serialised once. */
 export interface StreamEvent {
   readonly topic: TradingTopic;
   readonly orgId: number;
@@ -50,7 +50,7 @@ function eventOf(fact: Fact, globalSequence: string, rendering: Rendering): Stre
   return undefined;
 }
 
-/** The row as GET serves it, but for algoInstanceId, which the order channel does not carry yet. */
+/** The row as GET serves it, without algoInstanceId, which the order channel does not carry yet. */
 function orderData(row: OrderRow, rendering: Rendering): object {
   const { algoInstanceId: _, ...data } = JSON.parse(orderJson(row, rendering));
   return data;

@@ -2,13 +2,13 @@ import type { Fact, SequencedRecord } from '../facts.ts';
 
 type Hear = (record: SequencedRecord) => void;
 
-/** The organisation that a fact is streamed to; undefined: to none. */
+/** The organisation whose sessions receive a fact; undefined if none does. */
 export function streamedTo(fact: Fact): number | undefined {
   if (fact.kind === 'OrderUpdated') return fact.order.orgId;
   return fact.kind === 'ExecutionRecorded' ? fact.execution.orgId : undefined;
 }
 
-/** The records that a member has applied, told to the sessions of the organisations whose rows they changed. */
+/** Delivers the records that a member has applied to the sessions of the organisations whose rows changed. */
 export class RecordFeed {
   readonly #following: Map<number, Set<Hear>> = new Map();
 
@@ -21,7 +21,7 @@ export class RecordFeed {
     }
   }
 
-  /** From the next record on. @returns what ends it. */
+  /** Delivers from the next record on. @returns a function that ends it. */
   follow(orgId: number, hear: Hear): () => void {
     const mine: Hear = (record) => hear(record);
     const following = this.#following.get(orgId) ?? new Set();

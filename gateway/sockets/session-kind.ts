@@ -6,46 +6,46 @@ import type { Grant } from './session-rules.ts';
 import type { SocketRefusal } from './socket-refusal.ts';
 import type { Subscriptions } from './topics.ts';
 
-/** Whom a session is of, and what it was granted: fixed from one authentication to the next (T51). */
+/** The caller of a session and its grant: unchanged from one authentication to the next (T51). */
 export interface Grantee {
   readonly token: Token;
   readonly caller: Caller;
   readonly grant: Grant;
 }
 
-/** What a session's operations see of it. */
+/** The part of a session that its operations use. */
 export interface SessionView {
   readonly services: Services;
   readonly grantee: Grantee;
   readonly subscriptions: Subscriptions;
 }
 
-/** An operation that was done: the members of its answer, and what follows the answer. */
+/** The result of a successful operation: the members of its answer, and what to send after the answer. */
 export interface Done {
   readonly rest: object;
   readonly afterwards?: () => void;
 }
 
 export interface OpRow<Session = SessionView> {
-  /** Throws, or rejects, where it is refused; `refusalOf` says by which code. */
+  /** Throws or rejects if the operation is refused; `refusalOf` gives the code. */
   run(session: Session, params: Readonly<Record<string, unknown>>): Done | Promise<Done>;
   readonly refusalOf: (thrown: unknown) => SocketRefusal;
   /** The member of `params` that holds the command key. */
   readonly key?: string;
 }
 
-/** Sends an event to a session's client. @param text the frame in JSON, where somebody has it already. */
+/** Sends an event to a session's client. @param text the frame in JSON, if it is already serialised. */
 export type Tell = (event: string, frame: Frame, text?: string) => void;
 
-/** Where the two sockets differ. */
+/** The differences between the two sockets. */
 export interface SessionKind {
   readonly socket: SocketName;
-  /** Besides `auth`. */
+  /** The operations besides `auth`. */
   readonly ops: Readonly<Record<string, OpRow>>;
-  /** Whether the session says when its lease is about to end (WSS-06). */
+  /** Whether the session warns of the end of its lease (WSS-06). */
   readonly warns: boolean;
   subscriptionsOf(services: Services, grantee: Grantee, tell: Tell): Subscriptions;
-  /** What the answer to an op auth says that went well. */
+  /** The members of the answer to a successful op auth. */
   acknowledgement(grant: Grant): object;
   refuse(op: string, reqId: string | null, refusal: SocketRefusal): Frame;
 }

@@ -1,4 +1,4 @@
-/** What comes between the 101 and a session's first frame, and with it. */
+/** What happens between the 101 and a session's first frame. */
 import { expect, test } from 'vitest';
 import { FIRST, tokenOf } from '../testing/sample-platform.ts';
 import { restate, sampleSessions } from '../testing/sample-session.ts';
@@ -13,7 +13,7 @@ const edge = (over: Partial<SocketEdge>): SocketEdge => ({
   ...over,
 });
 
-test('a client that says more than a session takes before the first frame is closed, and no frame stands before the first', async () => {
+test('a client that sends too much before the first frame is closed, and no other frame comes before the first', async () => {
   const held = Promise.withResolvers<void>();
   const sessions = await sampleSessions({
     limits: { sessionOpsUnderWay: 2 },
@@ -28,7 +28,7 @@ test('a client that says more than a session takes before the first frame is clo
   expect([connection.sent, connection.late, connection.closed?.[0]]).toEqual([[], [], 1013]);
 });
 
-test('what stands between the 101 and the first frame may fail: the session opens', async () => {
+test('the edge may fail between the 101 and the first frame: the session opens', async () => {
   const firstFrame = () => Promise.reject(new Error('no fault’s business'));
   const sessions = await sampleSessions({ socketEdge: edge({ firstFrame }) });
   const connection = await sessions.open();
@@ -36,7 +36,7 @@ test('what stands between the 101 and the first frame may fail: the session open
   expect(connection.take()).toMatchObject([{ event: 'sessionOpened' }]);
 });
 
-test('a sessionClosing that is held back is said before the close that it announces', async () => {
+test('a held sessionClosing is sent before the close that it announces', async () => {
   const opening = Promise.withResolvers<void>();
   const said = Promise.withResolvers<FrameFate>();
   const socketEdge = edge({ firstFrame: () => opening.promise, frame: () => said.promise });
@@ -52,7 +52,7 @@ test('a sessionClosing that is held back is said before the close that it announ
   expect(connection.closed?.[0]).toBe(4003);
 });
 
-test('a session that somebody has authenticated waits for nobody any more', async () => {
+test('an authenticated session has no timer for authentication any more', async () => {
   const sessions = await sampleSessions({ socketVersion: '1.0.0' });
   const connection = await sessions.open(null);
   expect(sessions.clock.waiting).toBe(1);

@@ -2,7 +2,7 @@ import { Refusal, type RefusalCode } from '../contract/refusals.ts';
 import type { SocketRefusalCode } from '../contract/socket-refusals.ts';
 import { SocketRefusal } from './socket-refusal.ts';
 
-/** What verifying and admitting may refuse, by the names of a socket. */
+/** The socket codes of refusals by authentication and admission. */
 const AUTH_REFUSALS = {
   UNAUTHENTICATED: 'INVALID_TOKEN',
   FORBIDDEN_PRINCIPAL: 'FORBIDDEN_PRINCIPAL',
@@ -12,7 +12,10 @@ const AUTH_REFUSALS = {
   NOT_SERVING: 'NOT_SERVING',
 } as const satisfies Partial<Record<RefusalCode, SocketRefusalCode>>;
 
-/** The refusal of an operation that writes nothing; what is no Refusal is this member's own failure, and says nothing of its inside. */
+/**
+ * The refusal of an operation that writes nothing. An error that is no Refusal is an internal error, whose details are
+ * not shown.
+ */
 export function sessionRefusal(thrown: unknown): SocketRefusal {
   if (thrown instanceof SocketRefusal) return thrown;
   if (thrown instanceof Refusal && thrown.code in AUTH_REFUSALS) {

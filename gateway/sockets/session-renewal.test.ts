@@ -3,7 +3,7 @@ import { FIRST, SECOND, tokenOf } from '../testing/sample-platform.ts';
 import { at, livingFor, order, restate, START_S, sampleSessions } from '../testing/sample-session.ts';
 
 describe('the lease', () => {
-  test('ends with the token, and the client is told once, a minute before', async () => {
+  test('ends with the token, and the client is warned once, a minute before', async () => {
     const sessions = await sampleSessions();
     const connection = await sessions.open(await livingFor(3_600));
     connection.take();
@@ -19,7 +19,7 @@ describe('the lease', () => {
     expect(sessions.clock.waiting).toBe(0);
   });
 
-  test('of a life shorter than the lead is warned of at once', async () => {
+  test('shorter than the lead is warned of at once', async () => {
     const sessions = await sampleSessions();
     const connection = await sessions.open(await livingFor(30));
     expect(connection.take().map(({ event, data }) => [event, data?.['inMs']])).toEqual([
@@ -57,7 +57,7 @@ describe('the lease', () => {
     expect(connection.closed?.[0]).toBe(4001);
   });
 
-  test('is warned of once for one token, however often it is presented', async () => {
+  test('is warned of once for one token, for any number of renewals with it', async () => {
     const sessions = await sampleSessions();
     const token = await livingFor(30);
     const connection = await sessions.open(token);
@@ -71,7 +71,7 @@ describe('the lease', () => {
     expect(connection.take().map(({ op, event }) => op ?? event)).toEqual(['auth', 'sessionExpiring']);
   });
 
-  test('has one timer, whatever is renewed', async () => {
+  test('has one timer after any renewal', async () => {
     const sessions = await sampleSessions();
     const connection = await sessions.open(await livingFor(3_600));
     connection.say('auth', { token: await livingFor(7_200) });
@@ -93,7 +93,7 @@ describe('the lease', () => {
     expect([connection.closed?.[0], sessions.clock.waiting]).toEqual([1013, 0]);
   });
 
-  test('that is over serves nothing, also where the timer is late', async () => {
+  test('that is over serves nothing, also before its timer fires', async () => {
     const sessions = await sampleSessions();
     const connection = await sessions.open(await livingFor(3_600));
     connection.take();
@@ -109,9 +109,9 @@ describe('op auth is refused, and changes nothing', () => {
     ['a colleague', () => tokenOf({ externalId: 'first', subject: 'colleague' }), 'FORBIDDEN_PRINCIPAL'],
     ['no token', () => 'nonsense', 'INVALID_TOKEN'],
     ['an empty one', () => '', 'INVALID_TOKEN'],
-    ['one that has expired', () => livingFor(-1), 'INVALID_TOKEN'],
+    ['an expired token', () => livingFor(-1), 'INVALID_TOKEN'],
     ['one for another audience', () => tokenOf(FIRST, { aud: 'elsewhere' }), 'INVALID_TOKEN'],
-    ['one that names no user', () => tokenOf(FIRST, { sub: 'é' }), 'FORBIDDEN_PRINCIPAL'],
+    ['a token without a user', () => tokenOf(FIRST, { sub: 'é' }), 'FORBIDDEN_PRINCIPAL'],
   ])('%s', async (_name, token, code) => {
     const sessions = await sampleSessions();
     const connection = await sessions.open(await livingFor(3_600));
@@ -128,9 +128,9 @@ describe('op auth is refused, and changes nothing', () => {
   });
 
   test.each([
-    ['nothing', undefined],
+    ['none', undefined],
     ['no token', {}],
-    ['a token that is no string', { token: 1 }],
+    ['a token that is not a string', { token: 1 }],
     ['a member more', { token: 't', reqId: 'x' }],
     ['a list', []],
     ['null', null],
@@ -143,7 +143,7 @@ describe('op auth is refused, and changes nothing', () => {
     expect(connection.take()).toMatchObject([{ op: 'auth', reqId: 'r', success: false, code: 'MALFORMED' }]);
   });
 
-  test('a disabled user, whose session goes on till then', async () => {
+  test('a disabled user, whose session continues until then', async () => {
     const sessions = await sampleSessions();
     const connection = await sessions.open();
     restate(sessions, { status: 'DISABLED' });
@@ -158,7 +158,7 @@ describe('op auth is refused, and changes nothing', () => {
   });
 });
 
-test('the grant stays what it was until the next op auth (WSS-15)', async () => {
+test('the grant stays the same until the next op auth (WSS-15)', async () => {
   const sessions = await sampleSessions();
   const connection = await sessions.open(await livingFor(3_600));
   restate(sessions, { capabilities: ['algos:manage'] });

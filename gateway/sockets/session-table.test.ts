@@ -8,12 +8,12 @@ const STEPS = SESSION_STATES.flatMap((from) =>
   }),
 );
 
-test('every event moves some state, every effect is one of some step', () => {
+test('every event moves some state, and some step has every effect', () => {
   expect([...new Set(STEPS.map(({ event }) => event))].toSorted()).toEqual([...SESSION_EVENTS].toSorted());
   expect([...new Set(STEPS.map(({ does }) => does))].toSorted()).toEqual([...SESSION_EFFECTS].toSorted());
 });
 
-test('a session never goes back, and every state but the last can be left by a drain or by the client', () => {
+test('a session never goes back, and a drain or the client can end every state but the last', () => {
   for (const { from, to } of STEPS)
     expect(SESSION_STATES.indexOf(to)).toBeGreaterThanOrEqual(SESSION_STATES.indexOf(from));
   for (const state of ['opening', 'unauthenticated'] as const) {
@@ -24,7 +24,7 @@ test('a session never goes back, and every state but the last can be left by a d
   expect(STEPS.filter(({ from }) => from === 'closed')).toEqual([]);
 });
 
-test('a session opens by its first frame or by op auth, and by nothing else', () => {
+test('only its first frame or op auth opens a session', () => {
   const opens = STEPS.filter(({ from, to }) => from !== 'open' && to === 'open');
   expect(opens.map(({ from, event, does }) => [from, event, does])).toEqual([
     ['opening', 'admitted', 'greet'],

@@ -1,27 +1,27 @@
-/** What a session is at. */
+/** The states of a session. */
 export const SESSION_STATES = ['opening', 'unauthenticated', 'open', 'leaving', 'closing', 'closed'] as const;
 
-/** What may happen to it. */
+/** The events of a session. */
 export const SESSION_EVENTS = [
-  // the first frame is due
+  // before the first frame
   'admitted',
   'revoked',
   'anonymous',
-  // op auth went well
+  // op auth succeeded
   'granted',
-  // time
+  // timers
   'expiring',
   'lapsed',
   'idle',
   // the connection
   'overrun',
   'drained',
-  // what was under way when it was drained is, or has had its time
+  // the operations in progress of a drained session are answered, or timed out
   'answered',
   'gone',
 ] as const;
 
-/** What is done about it. */
+/** The effects of a step. */
 export const SESSION_EFFECTS = [
   'greet',
   'await-auth',
@@ -51,8 +51,8 @@ const step = (to: SessionState, does: SessionEffect): Step => ({ to, does });
 const CLOSABLE = { drained: step('closing', 'close-drained'), gone: step('closed', 'end') };
 
 /**
- * A session of either socket. Rows are states, columns events; in a state without a cell for an event nothing happens:
- * so nothing is sent once a session is closing (T47), whatever is still under way.
+ * A session of either socket. Rows are states, columns are events. An event without a cell has no effect, so nothing is
+ * sent once a session is closing (T47), whatever is in progress.
  */
 export const SESSION = {
   opening: {
@@ -60,7 +60,7 @@ export const SESSION = {
     revoked: step('closing', 'take-leave'),
     anonymous: step('unauthenticated', 'await-auth'),
     lapsed: step('closing', 'close-lapsed'),
-    // No frame stands before the first one, so this close says why by its code alone.
+    // No frame may come before the first one, so this close gives its reason only by its code.
     overrun: step('closing', 'close-overrun'),
     ...CLOSABLE,
   },
@@ -78,7 +78,7 @@ export const SESSION = {
     drained: step('leaving', 'finish-ops'),
     gone: step('closed', 'end'),
   },
-  // Takes no operation any more, and answers those that it took.
+  // Accepts no further operation, and answers those that it accepted.
   leaving: {
     answered: step('closing', 'close-drained'),
     lapsed: step('closing', 'close-lapsed'),
@@ -89,6 +89,7 @@ export const SESSION = {
   closed: {},
 } as const satisfies Record<SessionState, Partial<Record<SessionEvent, Step>>>;
 
+/** The step of an event in a state; undefined if the event has no effect there. */
 export function stepOf(state: SessionState, event: SessionEvent): Step | undefined {
   return (SESSION[state] as Partial<Record<SessionEvent, Step>>)[event];
 }

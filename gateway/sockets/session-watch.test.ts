@@ -10,7 +10,7 @@ import {
 import type { Ended } from './connection.ts';
 import type { FrameFate } from './socket-edge.ts';
 
-/** What whoever watches the member is told besides of operations. */
+/** The exchange events of a member, other than those of operations. */
 async function watched(over: Parameters<typeof sampleSessions>[0] = {}) {
   const events: ExchangeEvent[] = [];
   const sessions = await sampleSessions({ observe: (event) => void events.push(event), ...over });
@@ -19,7 +19,7 @@ async function watched(over: Parameters<typeof sampleSessions>[0] = {}) {
 
 type Ends = (of: { readonly sessions: SampleSessions; readonly connection: SampleConnection }) => void;
 
-describe('the end of a session is told once, with its code and why', () => {
+describe('the end of a session is reported once, with its code and reason', () => {
   test.each<[Ended, Ends]>([
     [{ code: 4001, why: 'lapsed' }, ({ sessions }) => sessions.clock.advance(3_600_000)],
     [{ code: 1001, why: 'drained' }, ({ sessions }) => sessions.services.sessions.closeAll(1001, 'away')],
@@ -52,7 +52,7 @@ describe('the end of a session is told once, with its code and why', () => {
     ]);
   });
 
-  test('nobody authenticated', async () => {
+  test('no caller authenticated', async () => {
     const { sessions, told } = await watched();
     sessions.openMarketData();
     sessions.clock.advance(10_000);
@@ -71,7 +71,7 @@ describe('the end of a session is told once, with its code and why', () => {
   });
 });
 
-describe('a frame that a fault met is told', () => {
+describe('a frame that a fault changed is reported', () => {
   test.each<[FrameFate, object]>([
     [{ act: 'drop' }, { fault: { frame: 'sessionOpened', did: 'dropped' } }],
     [{ act: 'replace', texts: ['{}'] }, { fault: { frame: 'sessionOpened', did: 'changed' } }],
@@ -90,7 +90,7 @@ describe('a frame that a fault met is told', () => {
     expect([told().length, { ...(fault && { fault }), ...(closed && { closed }) }]).toEqual([1, what]);
   });
 
-  test('as it is: sent twice; and one that goes as it would is not told', async () => {
+  test('a duplicated frame is reported with its fate, and an unchanged frame is not reported', async () => {
     const fates: FrameFate[] = [{ act: 'go' }];
     const frame = async (_place: object, text: string): Promise<FrameFate> =>
       fates.shift() ?? { act: 'replace', texts: [text, text] };

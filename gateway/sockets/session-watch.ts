@@ -4,7 +4,7 @@ import type { Ended } from './connection.ts';
 import type { OpPlace } from './op-event.ts';
 import type { FrameFate } from './socket-edge.ts';
 
-/** What whoever watches a member is told of one session, besides its operations: how it ended, and what faults did to it. */
+/** Reports a session to the observer, besides its operations: how it ended, and what faults did to its frames. */
 export class SessionWatch {
   readonly #of: OpPlace;
   readonly #observe: (event: ExchangeEvent) => void;
@@ -15,14 +15,14 @@ export class SessionWatch {
     this.#observe = observe;
   }
 
-  /** Told once: what comes behind a close is its answer. */
+  /** Reported once: the peer's close after ours is only the answer to it. */
   ended(closed: Ended): void {
     if (this.#isEnded) return;
     this.#isEnded = true;
     this.#tell({ closed });
   }
 
-  /** @param name the event, or the op that is answered, of the frame that a fault met. */
+  /** @param name the event, or the op that is answered, of the frame that a fault changed. */
   struck(name: string, fate: FrameFate, text: string): void {
     if (fate.act === 'go') return;
     const frame = shown(name);

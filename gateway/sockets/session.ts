@@ -23,7 +23,9 @@ export interface SessionOptions {
 
 const NS_PER_MS = 1_000_000n;
 const NONE: readonly never[] = [];
-/** How long a member that goes away waits for what a session has under way: past every deadline of a write. */
+/**
+ * How long a member that leaves waits for a session's operations in progress: longer than every deadline of a write.
+ */
 const LEAVE_MS = 4_000;
 
 /** One session of a socket, from the 101 to its close: the state machine of `session-table.ts` over a connection. */
@@ -39,9 +41,9 @@ export class Session implements SessionHost {
   #state: SessionState = 'opening';
   #grantee: Grantee | undefined;
   #subscriptions: Subscriptions | undefined;
-  /** The credentials of which the client was told that they expire. */
+  /** The credentials whose expiry the client was warned of. */
   #warned: readonly Token[] = NONE;
-  /** Till op auth where nobody is known, or till what is under way is answered where the member leaves. */
+  /** Limits the wait for op auth, or for the operations in progress when the member leaves. */
   #patience: Timer | undefined;
   #leaveWith: CloseReason = CLOSES.overrun;
 
@@ -92,7 +94,7 @@ export class Session implements SessionHost {
     return this.#subscriptions;
   }
 
-  /** The first frame is due: access is judged as it is now, not as it was at the handshake (WSS-14). */
+  /** Sends the first frame. Access is checked at this moment, not at the handshake (WSS-14). */
   open(token: Token): void {
     const { services } = this;
     const { sessionRules: rules } = services;
@@ -102,7 +104,7 @@ export class Session implements SessionHost {
     else this.#grant('admitted', token, caller);
   }
 
-  /** Nobody is known yet: op auth has to say who it is. */
+  /** The session has no caller yet: op auth must authenticate it. */
   openAnonymously(): void {
     this.#on('anonymous');
   }
@@ -151,7 +153,7 @@ export class Session implements SessionHost {
         this.#close(CLOSES.overrun, 'slow reader');
         return;
       case 'finish-ops':
-        // The wire's own time: a virtual clock may stand still while the process ends.
+        // The machine's time: a virtual clock may stand still while the process ends.
         this.#patience = this.services.machineClock.after(LEAVE_MS, 'session leaves', () => this.#on('answered'));
         this.#ops.finish(() => this.#out.behind(() => this.#on('answered')));
         return;
@@ -169,7 +171,7 @@ export class Session implements SessionHost {
     this.#watch.ended({ code: reason[0], why });
   }
 
-  /** A good member keeps them all. */
+  /** A conforming member keeps all topics. */
   #dropTopics(): void {
     const subscriptions = this.#subscriptions;
     const { sessionRules: rules } = this.services;
@@ -192,7 +194,7 @@ export class Session implements SessionHost {
     this.#do(step.does);
   }
 
-  /** A session that is closing waits for nothing and follows nothing. */
+  /** A closing session holds no timer and no subscription. */
   #release(): void {
     this.#lease.end();
     this.#patience?.cancel();
@@ -202,14 +204,14 @@ export class Session implements SessionHost {
   }
 
   #hear(text: string | null): void {
-    // The timer may be late, or the clock ahead of it: a lease that is over serves nothing.
+    // The timer may fire late, or the clock may be ahead of it: an expired lease serves nothing.
     if (this.#state === 'open' && this.#lease.isOver) this.#on('lapsed');
     if (this.#isClosing || this.#state === 'leaving' || this.#ops.hear(text)) return;
     if (this.#state === 'opening') this.#on('overrun');
     else this.#ops.refuse(text);
   }
 
-  /** Renews the lease for the principal that the session is of, or says who it is where nobody is known yet. */
+  /** Renews the lease for the session's principal, or authenticates a session without one. */
   async authenticate({ token: bearer, ...strange }: Readonly<Record<string, unknown>>): Promise<Done> {
     if (typeof bearer !== 'string' || Object.keys(strange).length > 0) {
       throw new SocketRefusal('MALFORMED', 'params: takes token, a string, and nothing else');
@@ -224,7 +226,7 @@ export class Session implements SessionHost {
     if (isOver(rules.leaseEndNs(token), services)) {
       throw new SocketRefusal('INVALID_TOKEN', 'the access token has expired');
     }
-    // Nobody is answered any more; whoever watches this member is told what became of it.
+    // The client receives no answer any more, but the observer receives the result.
     if (this.#isClosing) throw new SocketRefusal('SESSION_EXPIRED', 'the session was closed before it was renewed');
     this.#grant('granted', token, caller);
     return { rest: kind.acknowledgement(this.#told()), afterwards: () => this.#beginLease() };
@@ -243,7 +245,7 @@ export class Session implements SessionHost {
     this.#on(event);
   }
 
-  /** Behind the frame that carries the grant: a short life is warned of at once. */
+  /** Called after the frame that carries the grant: a short life is warned of at once. */
   #beginLease(): void {
     if (this.#state !== 'open') return;
     const { kind, services } = this;

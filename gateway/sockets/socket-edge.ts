@@ -1,16 +1,16 @@
 import type { SocketName } from '../contract/sockets.ts';
 
-/** Which handshake or frame: what a rule may ask for. */
+/** The handshake or frame that a rule of faults may match. */
 export interface SocketPlace {
   readonly member: string;
   readonly socket: SocketName;
-  /** Of the admitted caller; undefined before. */
+  /** The organisation of the admitted caller; undefined before admission. */
   readonly orgId: number | undefined;
-  /** Of a frame: its op, or its event kind; undefined of a handshake. */
+  /** The op or event of a frame; undefined for a handshake. */
   readonly frame?: string;
 }
 
-/** What becomes of one frame on its way to the client. */
+/** What a fault does to one frame on its way to the client. */
 export type FrameFate =
   | { readonly act: 'go' }
   | { readonly act: 'drop' }
@@ -21,14 +21,17 @@ export type FrameFate =
   | { readonly act: 'cut' };
 
 /**
- * What stands between a member's sessions and their connections. A deployed member has none; a sandbox's faults act here.
- * Each answers undefined where nothing acts, so that a session without faults stays synchronous.
+ * The layer between a member's sessions and their connections. A deployed member has none; a sandbox's faults act here.
+ * Each method returns undefined where no fault acts, so that a session without faults stays synchronous.
  */
 export interface SocketEdge {
-  /** After admission, before the handshake is answered. `refuse`: 503 NOT_PRIMED; `drop`: the connection is destroyed. */
+  /**
+   * Called after admission, before the handshake is answered. `refuse`: 503 NOT_PRIMED; `drop`: the connection is
+   * destroyed.
+   */
   handshake(place: SocketPlace): Promise<'go' | 'refuse' | 'drop'> | undefined;
-  /** Between the 101 and the first frame: access may be revoked meanwhile (WSS-14). */
+  /** Called between the 101 and the first frame: access may be revoked meanwhile (WSS-14). */
   firstFrame(place: SocketPlace): Promise<void> | undefined;
-  /** Every frame of the member; order is kept: frames behind a delayed one wait for it. */
+  /** Called for every frame of the member. Order is kept: frames behind a delayed one wait for it. */
   frame(place: SocketPlace, text: string): Promise<FrameFate> | undefined;
 }

@@ -1,4 +1,7 @@
-/** Orders over the trading socket and over HTTP: one key, one order, whichever way it came. Real sockets, a real client. */
+/**
+ * Orders over the trading socket and over HTTP: one key is one order over both ways. Uses real sockets and a real
+ * client.
+ */
 import { once } from 'node:events';
 import { describe, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
@@ -16,7 +19,7 @@ interface Reply {
 }
 
 interface Client extends AsyncDisposable {
-  /** The answer to one operation. */
+  /** Sends one operation and resolves with its answer. */
   op(op: string, params: object): Promise<Reply>;
   /** Every message so far, in order. */
   readonly heard: readonly Reply[];
@@ -120,7 +123,7 @@ describe('one key is one order', () => {
     expect(reused).toMatchObject({ success: false, code: 'INVALID_CLIENT_ORDER_ID', reason: 'IDEMPOTENCY_KEY_REUSED' });
   });
 
-  test('an owner’s refusal is recorded: HTTP replays it, and the socket too', async () => {
+  test('an owner’s refusal is recorded: HTTP replays it, and so does the socket', async () => {
     await using serving = await serve();
     serving.platform.judge = refusing('TICK_SIZE_VIOLATION');
     await using socket = await client(serving);
@@ -140,7 +143,7 @@ describe('one key is one order', () => {
   });
 });
 
-describe('refused at the door, and nothing recorded', () => {
+describe('refused by the member, and nothing recorded', () => {
   const known = order('k1');
   test.each([
     ['submit', { ...known, price: '1e2' }, 'INVALID_PRICE'],
@@ -162,7 +165,7 @@ describe('refused at the door, and nothing recorded', () => {
     await using socket = await client(serving);
     expect(await socket.op(op, params)).toMatchObject({ op, success: false, code, retryable: false });
     expect(serving.platform.submitted).toEqual([]);
-    // One thing was wrong: with it put right, the same key does.
+    // Only one thing was wrong: once it is corrected, the same key works.
     expect(await socket.op('submit', known)).toMatchObject({ success: true, replay: false });
   });
 
@@ -171,7 +174,7 @@ describe('refused at the door, and nothing recorded', () => {
     restate(serving, []);
     await using socket = await client(serving);
     expect(await socket.op('submit', order('k1'))).toMatchObject({ success: false, code: 'FORBIDDEN_CAPABILITY' });
-    // Before anything of the operation is read, whatever is wrong with it.
+    // Checked before anything of the operation is read, for any fault in it.
     for (const params of [{}, { orderId: 1, commandKey: 'c' }, { orderId: '1', commandKey: 'a b' }]) {
       expect(await socket.op('cancel', params)).toMatchObject({ code: 'FORBIDDEN_CAPABILITY' });
     }
@@ -183,7 +186,7 @@ describe('refused at the door, and nothing recorded', () => {
   });
 });
 
-test('with the capability cleared since the grant, the owner judges', async () => {
+test('the owner judges when the capability was cleared since the grant', async () => {
   await using serving = await serve();
   await using socket = await client(serving);
   restate(serving, []);
@@ -196,7 +199,7 @@ test('with the capability cleared since the grant, the owner judges', async () =
   });
 });
 
-describe('what the platform does not take is free to be sent again', () => {
+describe('a write that the platform does not accept can be sent again', () => {
   test.each([
     ['INBOX_FULL', 'BACKPRESSURE'],
     ['OWNER_ABSENT', 'NOT_SERVING'],
@@ -212,7 +215,7 @@ describe('what the platform does not take is free to be sent again', () => {
     expect(await socket.op('submit', order('k1'))).toMatchObject({ success: true, replay: false });
   });
 
-  test('a read replica takes none, for good', async () => {
+  test('a read replica never accepts an order', async () => {
     const surfaces: MemberOptions['surfaces'] = {
       algos: true,
       balances: true,
@@ -226,7 +229,7 @@ describe('what the platform does not take is free to be sent again', () => {
   });
 });
 
-test('an owner that is slow: pending at the sync deadline, and the key tells the outcome', async () => {
+test('with a slow owner: pending at the sync deadline, and the key gives the outcome', async () => {
   await using serving = await serve();
   await using socket = await client(serving);
   const verdict = Promise.withResolvers<Verdict>();
@@ -245,7 +248,7 @@ test('an owner that is slow: pending at the sync deadline, and the key tells the
   expect(await retried).toMatchObject({ success: true, globalSequence: '2' });
 });
 
-test('order operations run side by side, and not more of them than a session may have under way', async () => {
+test('order operations run concurrently, up to the limit of the session', async () => {
   await using serving = await serve({ limits: { sessionOpsUnderWay: 2 } });
   await using socket = await client(serving);
   const verdict = Promise.withResolvers<Verdict>();

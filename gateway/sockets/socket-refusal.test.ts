@@ -10,7 +10,7 @@ test.each<[SocketVersion, SocketRefusalCode, SocketRefusalCode]>([
   ['1.4.0', 'NOT_SERVING', 'NOT_SERVING'],
   ['1.0.0', 'INVALID_PRICE', 'MALFORMED'],
   ['1.0.0', 'TOO_MANY_TOPICS', 'TOO_MANY_TOPICS'],
-])('at %s %s is said as %s, and all else of it stays (WSS-19)', (version, code, said) => {
+])('at %s %s is given as %s, and the rest of it stays (WSS-19)', (version, code, said) => {
   const refusal = new SocketRefusal(code, 'why', { failedTopicIndex: 3 });
   const { message, retryable, more, ...rest } = atVersion(refusal, version);
   expect({ code: rest.code, message, retryable, more }).toEqual({

@@ -1,17 +1,20 @@
 import { SOCKET_REFUSALS, type SocketRefusalCode } from '../contract/socket-refusals.ts';
 import { SOCKET_VERSIONS, type SocketVersion } from '../contract/sockets.ts';
 
-/** Members of a refusal that only some have. */
+/** Optional members of a refusal. */
 export interface MoreOfARefusal {
-  /** Of a topic refusal: the zero-based index into `params.topics` as sent (WSS-22). */
+  /** For a topic refusal: the zero-based index into `params.topics` as sent (WSS-22). */
   readonly failedTopicIndex?: number;
-  /** Of an order operation: the code of the same refusal over HTTP, which says more than the closed set of this socket does. Assumed. */
+  /**
+   * For an order operation: the code of the same refusal over HTTP, which is finer than the socket's closed set.
+   * Assumed.
+   */
   readonly reason?: string;
-  /** Of an order operation that its owner has judged: the position of the verdict, as a decimal string. Assumed. */
+  /** For an order operation that its owner has judged: the position of the verdict, as a decimal string. Assumed. */
   readonly globalSequence?: string;
 }
 
-/** What is thrown to refuse an operation of a socket: one code of the closed set. */
+/** The error that refuses an operation of a socket: one code of the closed set. */
 export class SocketRefusal extends Error {
   readonly code: SocketRefusalCode;
   readonly retryable: boolean;
@@ -30,13 +33,13 @@ export class SocketRefusal extends Error {
   }
 }
 
-/** What a contract older than the code says in its place. */
+/** The code that an older contract uses instead. */
 const BEFORE: Partial<Record<SocketRefusalCode, SocketRefusalCode>> = {
   NOT_SERVING: 'NOT_PRIMED',
   BACKPRESSURE: 'RATE_LIMITED',
 };
 
-/** A refusal as a contract of this version may give it: codes that arrived later are never emitted (WSS-19). */
+/** A refusal with the codes of a contract of this version: codes that arrived later are never emitted (WSS-19). */
 export function atVersion(refusal: SocketRefusal, version: SocketVersion): SocketRefusal {
   const { since } = SOCKET_REFUSALS[refusal.code];
   if (SOCKET_VERSIONS.indexOf(since) <= SOCKET_VERSIONS.indexOf(version)) return refusal;

@@ -7,7 +7,7 @@ const PER_MINUTE = 60;
 const MINUTE_MS = 60_000;
 const USER = { orgId: 1, userId: 11 };
 
-test('sixty at once, and the next when the first is a minute old', () => {
+test('sixty at once, and the next one when the first is a minute old', () => {
   const clock = new SampleClock();
   const allowance = new TicketAllowance(clock, PER_MINUTE);
   const taken = Array.from({ length: PER_MINUTE }, () => allowance.take(USER));
@@ -22,12 +22,12 @@ test('sixty at once, and the next when the first is a minute old', () => {
 test.each([
   ['another user', { orgId: 1, userId: 12 }],
   ['a user of the same number in another organisation', { orgId: 2, userId: 11 }],
-])('%s has an allowance of its own', (_, other) => {
+])('%s has a separate allowance', (_, other) => {
   const allowance = new TicketAllowance(new SampleClock(), 1);
   expect([allowance.take(USER), allowance.take(other), allowance.take(USER)]).toEqual([0, 0, 60]);
 });
 
-test('in any minute at most sixty, no refusal below sixty, and one again when it is said (T46)', () => {
+test('at most sixty in any minute, no refusal below sixty, and one again at the stated time (T46)', () => {
   const step = fc.record({ waitMs: fc.integer({ min: 0, max: 4_000 }), times: fc.integer({ min: 1, max: 30 }) });
   fc.assert(
     fc.property(fc.array(step, { maxLength: 60 }), (steps) => {

@@ -1,12 +1,13 @@
-/** How many tickets a user has had: at most so many in any minute, counted by what was minted and nothing else (TKT-06). */
+/** Limits each user's tickets in any minute; only minted tickets count (TKT-06). */
 import type { Clock } from '../platform-port.ts';
 
 const WINDOW_NS = 60_000_000_000n;
 
+/** Counts each user's tickets of the last minute. */
 export class TicketAllowance {
   readonly #clock: Clock;
   readonly #perMinute: number;
-  /** When each ticket of the last minute was minted, by user; the user who minted last stands last. */
+  /** When each ticket of the last minute was minted, by user; the user who minted last is last. */
   readonly #mintedAtNs: Map<string, readonly bigint[]> = new Map();
 
   constructor(clock: Clock, perMinute: number) {
@@ -14,7 +15,7 @@ export class TicketAllowance {
     this.#perMinute = perMinute;
   }
 
-  /** Takes one. @returns 0, or in how many whole seconds there is one again: none was taken then. */
+  /** Takes one ticket from the allowance. @returns 0, or the whole seconds until the next one; then none was taken. */
   take({ orgId, userId }: { readonly orgId: number; readonly userId: number }): number {
     const user = `${orgId}/${userId}`;
     const nowNs = this.#clock.nowNs();
@@ -25,7 +26,7 @@ export class TicketAllowance {
       const freeAtNs = (minted[minted.length - this.#perMinute] ?? nowNs) + WINDOW_NS;
       return Number((freeAtNs - nowNs + 999_999_999n) / 1_000_000_000n);
     }
-    // Put last anew, so that the first are always those who have asked for nothing the longest.
+    // Moved to the end, so that the first entries are always the least recently used.
     this.#mintedAtNs.delete(user);
     this.#mintedAtNs.set(user, [...minted, nowNs]);
     return 0;

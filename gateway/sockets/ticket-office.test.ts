@@ -20,7 +20,7 @@ function office(over: Partial<TicketOfficeOptions> = {}) {
   return { ...made, clock, nowS, token: { ...CALLER, expiresAtS: nowS + 3_600 } };
 }
 
-/** Every other text that a lenient decoder of base64 takes for the same bytes, and some that it does not. */
+/** Every other text that a lenient base64 decoder decodes to the same bytes, and some that it refuses. */
 function spellings(ticket: string): readonly string[] {
   const last = BASE64URL.indexOf(ticket.at(-1) ?? 'A');
   const otherBits = [1, 2, 3, 4, 8, 16, 32].map((bits) => ticket.slice(0, -1) + BASE64URL[last ^ bits]);
@@ -38,12 +38,12 @@ function spellings(ticket: string): readonly string[] {
 }
 
 describe('a ticket', () => {
-  test('carries who it was minted for', () => {
+  test('carries the caller that it was minted for', () => {
     const { mint, present, token } = office();
     expect(present(mint(token).ticket)).toEqual({ token });
   });
 
-  test('of a subject of whatever length is taken: a first request registers it as it is', () => {
+  test('of a subject of any length is accepted: a first request registers it as it is', () => {
     const { mint, present, token } = office();
     const long = { ...token, subject: 'x'.repeat(16_000) };
     expect(present(mint(long).ticket)).toEqual({ token: long });
@@ -71,7 +71,7 @@ describe('a ticket', () => {
     expect(present(ticket)).toEqual(hasExpired ? { fault: 'expired' } : { token });
   });
 
-  test('is spent by its first presentation, and by no other ticket’s', () => {
+  test('is spent by its own first presentation only', () => {
     const { mint, present, token } = office();
     const [one, other] = [mint(token).ticket, mint(token).ticket];
     expect([one, other, one, other].map((ticket) => Object.keys(present(ticket))[0])).toEqual([
@@ -83,7 +83,7 @@ describe('a ticket', () => {
     expect(present(one)).toEqual({ fault: 'spent' });
   });
 
-  test('stays spent until it has expired, however many come and go', () => {
+  test('stays spent until it has expired, for any number of other tickets', () => {
     const { mint, present, token, clock } = office();
     const spent: string[] = [];
     for (let second = 0; second < 25; second += 1) {
@@ -98,14 +98,14 @@ describe('a ticket', () => {
     ['another member', { member: 'm2' }],
     ['another start of the member', { bootId: 'another boot' }],
     ['another key', { key: Buffer.from('another key') }],
-  ])('of %s does not open, nor is it spent by trying', (_, over) => {
+  ])('of %s does not open, and is not spent by the attempt', (_, over) => {
     const [mine, other] = [office(), office(over)];
     const { ticket } = mine.mint(mine.token);
     expect(other.present(ticket)).toEqual({ fault: 'not this member’s' });
     expect(mine.present(ticket)).toHaveProperty('token');
   });
 
-  test('whose member and start read as one name is not another’s of the same name', () => {
+  test('is not confused when two pairs of member and start concatenate to one name', () => {
     const [one, other] = [office({ member: 'm1', bootId: '2' }), office({ member: 'm', bootId: '12' })];
     expect(other.present(one.mint(one.token).ticket)).toHaveProperty('fault');
   });
@@ -121,7 +121,7 @@ describe('a ticket', () => {
   });
 });
 
-test('a ticket opens in its own spelling alone, and no spelling of it opens it again (T45)', () => {
+test('a ticket opens only in its own spelling, and no spelling of it opens it again (T45)', () => {
   const one = fc.record({
     org: fc.string({ minLength: 1 }),
     subject: fc.string({ minLength: 1 }),
@@ -144,7 +144,7 @@ test('a ticket opens in its own spelling alone, and no spelling of it opens it a
   );
 });
 
-test('a ticket that is changed anywhere does not open, and is not spent by it (TKT-10)', () => {
+test('a ticket with any change does not open, and is not spent by it (TKT-10)', () => {
   const { mint, present, token } = office();
   const change = fc.record({ at: fc.nat(), to: fc.integer({ min: 0, max: 63 }), cut: fc.nat({ max: 40 }) });
   fc.assert(
@@ -160,7 +160,7 @@ test('a ticket that is changed anywhere does not open, and is not spent by it (T
   );
 });
 
-test('a made-up text of any kind does not open', () => {
+test('an invented text of any kind does not open', () => {
   const { present } = office();
   fc.assert(
     fc.property(fc.oneof(fc.string(), fc.base64String(), fc.stringMatching(/^[A-Za-z0-9_-]{40,3000}$/)), (text) => {

@@ -1,7 +1,7 @@
 /**
- * Tickets of the trading socket: minted for a caller, and taken once. A ticket is sealed with AES-256-GCM under a key
- * that is derived for this member and this start of it, so that one of another member, or of before a restart, does not
- * open (A89). Nobody but this member can read or change what is in it (TKT-10, TKT-11).
+ * Tickets of the trading socket: minted for a caller and accepted once. A ticket is sealed with AES-256-GCM under a key
+ * that is derived for this start of this member, so tickets of another member or of an earlier start do not open (A89).
+ * Only this member can read or change the content (TKT-10, TKT-11).
  */
 import { createCipheriv, createDecipheriv, createHmac } from 'node:crypto';
 import type { Token } from '../caller.ts';
@@ -18,21 +18,21 @@ export type TicketFault = 'not this member’s' | 'expired' | 'spent';
 export type Presented = { readonly token: Token } | { readonly fault: TicketFault };
 
 export interface TicketOffice {
-  /** @param token one that expires: a ticket never outlives it (TKT-04) */
+  /** @param token must expire: a ticket never outlives it (TKT-04) */
   mint(token: Token & { readonly expiresAtS: number }): MintedTicket;
-  /** Spends a ticket that verifies, whatever becomes of the handshake (A90). */
+  /** Spends a valid ticket, for any result of the handshake (A90). */
   present(ticket: string): Presented;
 }
 
 export interface TicketOfficeOptions {
   readonly clock: Clock;
   readonly lifeMs: number;
-  /** Any length; every member of a platform may have the same. */
+  /** Any length; all members of a platform may share one. */
   readonly key: Uint8Array;
   readonly member: string;
   /** Names this start of the member. */
   readonly bootId: string;
-  /** 24 or more hexadecimal digits a call, each once in a start of the member. */
+  /** Returns 24 or more hexadecimal digits, unique within a start of the member. */
   readonly ids: () => string;
 }
 
@@ -40,11 +40,12 @@ const CIPHER = 'aes-256-gcm';
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
+/** Creates the ticket office of one start of a member. It remembers spent tickets until they expire. */
 export function createTicketOffice({ clock, lifeMs, key, member, bootId, ids }: TicketOfficeOptions): TicketOffice {
   const bootKey = createHmac('sha256', key)
     .update(JSON.stringify([member, bootId]))
     .digest();
-  /** Until when each spent ticket has to be remembered, by its nonce: its spelling is no name (trap X12). */
+  /** The expiry of each spent ticket, by its nonce: one ticket can have several spellings (trap X12). */
   const spent = new Map<string, bigint>();
 
   const forgetExpired = (nowNs: bigint): void => {
@@ -61,16 +62,16 @@ export function createTicketOffice({ clock, lifeMs, key, member, bootId, ids }: 
       const expiresAtNs = lapsesAtNs < atMostNs ? lapsesAtNs : atMostNs;
       const nonce = Buffer.from(ids().slice(0, 2 * NONCE_BYTES), 'hex');
       const cipher = createCipheriv(CIPHER, bootKey, nonce);
-      const told = JSON.stringify([externalOrgId, subject, expiresAtS, String(expiresAtNs)]);
-      const sealed = Buffer.concat([nonce, cipher.update(told, 'utf8'), cipher.final(), cipher.getAuthTag()]);
+      const plain = JSON.stringify([externalOrgId, subject, expiresAtS, String(expiresAtNs)]);
+      const sealed = Buffer.concat([nonce, cipher.update(plain, 'utf8'), cipher.final(), cipher.getAuthTag()]);
       return { ticket: sealed.toString('base64url'), expiresAtNs };
     },
 
     present(ticket) {
       const sealed = bytesOf(ticket);
-      const told = sealed === undefined ? undefined : opened(sealed, bootKey);
-      if (sealed === undefined || told === undefined) return { fault: 'not this member’s' };
-      const [externalOrgId, subject, expiresAtS, lapses] = told;
+      const plain = sealed === undefined ? undefined : opened(sealed, bootKey);
+      if (sealed === undefined || plain === undefined) return { fault: 'not this member’s' };
+      const [externalOrgId, subject, expiresAtS, lapses] = plain;
       const [expiresAtNs, nowNs] = [BigInt(lapses), clock.nowNs()];
       if (expiresAtNs <= nowNs) return { fault: 'expired' };
       const id = sealed.toString('hex', 0, NONCE_BYTES);
@@ -83,24 +84,24 @@ export function createTicketOffice({ clock, lifeMs, key, member, bootId, ids }: 
 }
 
 /**
- * The bytes of a text in the one canonical spelling of base64url; undefined: it is none of ours. A ticket is as long as its
- * subject makes it, and never longer than the token that it was minted with: the bound of a request's head bounds both.
+ * The bytes of a text in the one canonical spelling of base64url; undefined for any other text. A ticket is as long as
+ * its subject makes it, and shorter than the token it was minted with, so the limit of a request's head bounds both.
  */
 function bytesOf(ticket: string): Buffer | undefined {
   const bytes = Buffer.from(ticket, 'base64url');
   return bytes.length > NONCE_BYTES + TAG_BYTES && bytes.toString('base64url') === ticket ? bytes : undefined;
 }
 
-type Told = readonly [externalOrgId: string, subject: string, expiresAtS: number, expiresAtNs: string];
+type SealedToken = readonly [externalOrgId: string, subject: string, expiresAtS: number, expiresAtNs: string];
 
-function opened(sealed: Buffer, key: Uint8Array): Told | undefined {
+function opened(sealed: Buffer, key: Uint8Array): SealedToken | undefined {
   const decipher = createDecipheriv(CIPHER, key, sealed.subarray(0, NONCE_BYTES), { authTagLength: TAG_BYTES });
   decipher.setAuthTag(sealed.subarray(-TAG_BYTES));
-  const told = decipher.update(sealed.subarray(NONCE_BYTES, -TAG_BYTES));
+  const plain = decipher.update(sealed.subarray(NONCE_BYTES, -TAG_BYTES));
   try {
-    return JSON.parse(Buffer.concat([told, decipher.final()]).toString()) as Told;
+    return JSON.parse(Buffer.concat([plain, decipher.final()]).toString()) as SealedToken;
   } catch {
-    // The tag does not fit: made up, changed, or another member's.
+    // The tag does not match: the ticket is invented, changed, or another member's.
     return undefined;
   }
 }

@@ -3,12 +3,12 @@ import { gatesAt, VERSIONS } from '../contract/versions.ts';
 import { contractDocument } from '../documents/openapi.ts';
 import type { MemberOptions } from '../member.ts';
 import { EVERY_SURFACE } from '../services.ts';
-import { type Asked, ask } from '../testing/sample-client.ts';
+import { ask, type SampleRequest } from '../testing/sample-client.ts';
 import { FIRST, SECOND, type Serving, serve, tokenOf } from '../testing/sample-platform.ts';
 
 const JSON_TYPE = { 'content-type': 'application/json' };
 
-function minting(over: Partial<Asked> = {}): Asked {
+function minting(over: Partial<SampleRequest> = {}): SampleRequest {
   return { method: 'POST', path: '/v1/ws-tickets', headers: JSON_TYPE, body: '{"stream":"trading"}', ...over };
 }
 
@@ -16,17 +16,17 @@ async function mintAll(serving: Serving, times: number): Promise<void> {
   for (let time = 0; time < times; time += 1) expect(await ask(serving, minting())).toMatchObject({ status: 200 });
 }
 
-interface Over extends Omit<Asked, 'token' | 'path'> {
+interface Over extends Omit<SampleRequest, 'token' | 'path'> {
   readonly path?: string;
   readonly token?: string | null | Promise<string>;
 }
 
-async function settled({ token, ...over }: Over): Promise<Partial<Asked>> {
+async function settled({ token, ...over }: Over): Promise<Partial<SampleRequest>> {
   return token === undefined ? over : { ...over, token: await token };
 }
 
 describe('a ticket', () => {
-  test('is minted anew at each call, is cached by nobody, and names when it expires (TKT-01, TKT-02)', async () => {
+  test('is new at each call, is not cacheable, and states its expiry (TKT-01, TKT-02)', async () => {
     await using serving = await serve();
     const answers = [await ask(serving, minting()), await ask(serving, minting())];
     const expiresAtNs = String(serving.clock.nowNs() + 10_000_000_000n);
@@ -38,7 +38,7 @@ describe('a ticket', () => {
     expect(answers[0]?.body.ticket).not.toBe(answers[1]?.body.ticket);
   });
 
-  test('takes no key: one that is sent, whatever it is, says nothing', async () => {
+  test('takes no key: any sent key is ignored', async () => {
     await using serving = await serve();
     const headers = { ...JSON_TYPE, 'idempotency-key': 'not a key', 'if-match': 'W/"1"' };
     const answers = [await ask(serving, minting({ headers })), await ask(serving, minting({ headers }))];
@@ -60,7 +60,7 @@ describe('refused', () => {
     ['no token', {}, { token: null }, 401, 'UNAUTHENTICATED'],
     ['a token without an expiry (TKT-05)', {}, { token: tokenOf(FIRST, { exp: undefined }) }, 401, 'UNAUTHENTICATED'],
     [
-      'who awaits admission',
+      'a user who awaits admission',
       {},
       { token: tokenOf({ externalId: 'first', subject: 'waiting' }) },
       403,
@@ -69,11 +69,11 @@ describe('refused', () => {
     ['a member without a ticket key (TKT-07)', NO_KEY, {}, 503, 'TICKETS_UNAVAILABLE'],
     ['another stream (TKT-03)', {}, { body: '{"stream":"market-data"}' }, 400, 'MALFORMED_REQUEST'],
     ['no stream', {}, { body: '{}' }, 400, 'MALFORMED_REQUEST'],
-    ['a member too many', {}, { body: '{"stream":"trading","userId":11}' }, 400, 'MALFORMED_REQUEST'],
+    ['an additional member', {}, { body: '{"stream":"trading","userId":11}' }, 400, 'MALFORMED_REQUEST'],
     ['a list', {}, { body: '[]' }, 400, 'MALFORMED_REQUEST'],
     ['no body', {}, { body: '' }, 400, 'MALFORMED_REQUEST'],
     ['a query', {}, { path: '/v1/ws-tickets?stream=trading' }, 400, 'MALFORMED_REQUEST'],
-    ['a body too long', {}, { body: ' '.repeat(1_048_577) }, 413, 'PAYLOAD_TOO_LARGE'],
+    ['an oversize body', {}, { body: ' '.repeat(1_048_577) }, 413, 'PAYLOAD_TOO_LARGE'],
     ['another method', {}, { method: 'PUT' }, 405, 'METHOD_NOT_ALLOWED'],
   ])('%s', async (_, member, over, status, code) => {
     await using serving = await serve(member);
@@ -83,7 +83,7 @@ describe('refused', () => {
     if (status === 503) expect(refused.headers).toHaveProperty('retry-after');
   });
 
-  // Each pair has both defects; what stands first in the table is told.
+  // Each pair has both defects; the first row of the table is answered.
   test.each<[string, Partial<MemberOptions>, Over, number]>([
     ['the token before the key of the member', NO_KEY, { token: tokenOf(FIRST, { exp: undefined }) }, 401],
     ['the key of the member before the body', NO_KEY, { body: '{' }, 503],
@@ -95,7 +95,7 @@ describe('refused', () => {
 });
 
 describe('of one user in a minute', () => {
-  test('sixty and no more are minted; the rest come when it is said (TKT-06)', async () => {
+  test('sixty and no more are minted; the next at the stated time (TKT-06)', async () => {
     await using serving = await serve();
     await mintAll(serving, 30);
     serving.clock.advance(20_000);
@@ -112,7 +112,7 @@ describe('of one user in a minute', () => {
     expect(await ask(serving, minting())).toMatchObject({ status: 429 });
   });
 
-  test('what is refused costs none, and a bad body is told past the limit too (A88)', async () => {
+  test('a refused request costs none, and a bad body is refused as such past the limit too (A88)', async () => {
     await using serving = await serve({ limits: { ticketsPerMinute: 2 } });
     const bad = [minting({ body: '{' }), minting({ token: await tokenOf(FIRST, { exp: undefined }) })];
     for (const asked of [...bad, ...bad, ...bad]) expect((await ask(serving, asked)).status).toBeLessThan(402);
@@ -125,23 +125,20 @@ describe('of one user in a minute', () => {
 });
 
 describe('of contract version', () => {
-  test.each(VERSIONS)(
-    '%s the route is there, and in the document, from 0.14.0 on (TKT-13, SVC-05)',
-    async (version) => {
-      await using serving = await serve({ version });
-      const isThere = version === '0.14.0';
-      expect(await ask(serving, minting())).toMatchObject({ status: isThere ? 200 : 404 });
-      const { paths, tags } = contractDocument(version, gatesAt(version)) as {
-        paths: Record<string, { post?: { tags: string[] } }>;
-        tags: { name: string }[];
-      };
-      expect(paths['/v1/ws-tickets']?.post?.tags).toEqual(isThere ? ['WebSocket tickets'] : undefined);
-      expect(tags.some(({ name }) => name === 'WebSocket tickets')).toBe(isThere);
-      expect(Object.keys(paths).filter((path) => path.startsWith('/v1'))).toHaveLength(isThere ? 1 : 0);
-    },
-  );
+  test.each(VERSIONS)('%s the route exists and is in the document from 0.14.0 on (TKT-13, SVC-05)', async (version) => {
+    await using serving = await serve({ version });
+    const isThere = version === '0.14.0';
+    expect(await ask(serving, minting())).toMatchObject({ status: isThere ? 200 : 404 });
+    const { paths, tags } = contractDocument(version, gatesAt(version)) as {
+      paths: Record<string, { post?: { tags: string[] } }>;
+      tags: { name: string }[];
+    };
+    expect(paths['/v1/ws-tickets']?.post?.tags).toEqual(isThere ? ['WebSocket tickets'] : undefined);
+    expect(tags.some(({ name }) => name === 'WebSocket tickets')).toBe(isThere);
+    expect(Object.keys(paths).filter((path) => path.startsWith('/v1'))).toHaveLength(isThere ? 1 : 0);
+  });
 
-  test('0.14.0 the document says what the route answers and refuses', () => {
+  test('0.14.0 the document states what the route answers and refuses', () => {
     const { paths } = contractDocument('0.14.0', gatesAt('0.14.0')) as never as {
       paths: Record<string, { post: { responses: object; parameters: { name: string }[] } }>;
     };

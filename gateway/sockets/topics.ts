@@ -2,21 +2,21 @@ import type { Done, OpRow, SessionView } from './session-kind.ts';
 import { sessionRefusal } from './session-refusals.ts';
 import { SocketRefusal } from './socket-refusal.ts';
 
-/** What one session is subscribed to. */
+/** The subscriptions of one session. */
 export interface Subscriptions {
   readonly held: ReadonlySet<string>;
-  /** What topics there are, in words. */
+  /** A description of the topics, for messages. */
   readonly offered: string;
-  /** Whether there is such a topic at all, and whether it can be had now. */
+  /** Whether the topic exists, and whether it can be subscribed now. */
   judge(topic: string): 'known' | 'UNKNOWN_TOPIC' | 'TOPIC_NOT_ACTIVE';
-  /** @param topics all known, and none of them held. @returns what is to be sent behind the answer. */
+  /** @param topics all known, none subscribed. @returns what to send after the answer. */
   add(topics: readonly string[]): (() => void) | undefined;
   remove(topics: readonly string[]): void;
-  /** The session is over. */
+  /** Ends all subscriptions, with the session. */
   stop(): void;
 }
 
-/** All or nothing: a topic that is refused is named by its index as sent (WSS-22), and none is subscribed. */
+/** All or nothing: a refused topic is named by its index as sent (WSS-22), and none is subscribed. */
 export const subscribe: OpRow = {
   refusalOf: sessionRefusal,
   run({ services, subscriptions }, params): Done {
@@ -34,6 +34,7 @@ export const subscribe: OpRow = {
   },
 };
 
+/** Removes topics from a session; an unknown topic is refused, one that is not subscribed is ignored. */
 export const unsubscribe: OpRow = {
   refusalOf: sessionRefusal,
   run({ subscriptions }, params): Done {
@@ -62,6 +63,7 @@ function requireKnown(subscriptions: SessionView['subscriptions'], topic: string
   if (verdict === 'TOPIC_NOT_ACTIVE') throw notActive(topic, index);
 }
 
+/** The refusal of a topic that exists but has no events now (WSS-22). */
 export function notActive(topic: string, failedTopicIndex: number): SocketRefusal {
   return new SocketRefusal('TOPIC_NOT_ACTIVE', `${said(topic)}: nothing is published on it now`, { failedTopicIndex });
 }

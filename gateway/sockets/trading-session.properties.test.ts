@@ -1,4 +1,4 @@
-/** The statements of shared/contract/properties.md about sessions, over whatever may happen to one. */
+/** The properties of sessions in shared/contract/properties.md, over arbitrary sequences of events. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { SCOPES, type Scope } from '../contract/capabilities.ts';
@@ -12,7 +12,7 @@ import {
   unsigned,
 } from '../testing/sample-session.ts';
 
-/** One thing that happens. Lives are in seconds from when it happens; null: for ever. */
+/** One event. Lives are in seconds from the event; null means for ever. */
 type Act =
   | { readonly act: 'wait'; readonly ms: number }
   | { readonly act: 'renew'; readonly life: number | null; readonly subject: string }
@@ -67,12 +67,12 @@ const acts: fc.Arbitrary<Act> = fc.oneof(
   { weight: 1, arbitrary: fc.record({ act: fc.constantFrom('drain', 'leave') }) },
 ) as fc.Arbitrary<Act>;
 
-/** What a session sent and when, and the leases that its answers stated. */
+/** What a session sent, when, and the leases that its answers stated. */
 interface Entry extends Said {
   readonly atNs: bigint;
 }
 
-interface Told {
+interface SessionRun {
   readonly entries: readonly Entry[];
   readonly asked: number;
   readonly closedAtNs: bigint | undefined;
@@ -83,7 +83,7 @@ interface Told {
 
 const NS_PER_S = 1_000_000_000n;
 
-async function tell(life: number | null, history: readonly Act[]): Promise<Told> {
+async function runSession(life: number | null, history: readonly Act[]): Promise<SessionRun> {
   const sessions = await sampleSessions({ rules: [unsigned] });
   const { clock } = sessions;
   const connection = await sessions.open(bearer(sessions, life, 'trader'));
@@ -97,7 +97,7 @@ async function tell(life: number | null, history: readonly Act[]): Promise<Told>
   };
   look();
   for (const act of history) {
-    // Second by second about a moment that matters, so that nothing is seen late.
+    // Second by second around an important moment, so that nothing is observed late.
     if (act.act === 'wait')
       for (let left = act.ms; left > 0; left -= 1_000) {
         clock.advance(Math.min(left, 1_000));
@@ -159,7 +159,7 @@ function perform(sessions: SampleSessions, connection: SampleConnection, act: Ac
 
 let tokens = 0;
 
-/** Each a credential of its own. */
+/** A new credential at each call. */
 function bearer({ clock }: SampleSessions, life: number | null, subject: string): string {
   tokens += 1;
   const expiresAtS = life === null ? null : Number(clock.nowNs() / NS_PER_S) + life;
@@ -167,7 +167,7 @@ function bearer({ clock }: SampleSessions, life: number | null, subject: string)
 }
 
 /** The grants of a session, in order. */
-function grantsOf({ entries }: Told) {
+function grantsOf({ entries }: SessionRun) {
   return entries.flatMap((entry) => {
     const grant = entry.event === 'sessionOpened' ? entry.data : entry.success === true ? entry.session : undefined;
     return grant === undefined ? [] : [{ at: entry, endNs: BigInt(String(grant['expiresAtNs'])) }];
@@ -180,37 +180,37 @@ const RUNS = { numRuns: 60 };
 test('T47: sessionOpened first and once, and nothing after the close', async () => {
   await fc.assert(
     fc.asyncProperty(...histories, async (life, history) => {
-      const told = await tell(life, history);
-      expect(told.entries[0]?.event).toBe('sessionOpened');
-      expect(told.entries.filter(({ event }) => event === 'sessionOpened')).toHaveLength(1);
-      expect(told.late).toEqual([]);
+      const ran = await runSession(life, history);
+      expect(ran.entries[0]?.event).toBe('sessionOpened');
+      expect(ran.entries.filter(({ event }) => event === 'sessionOpened')).toHaveLength(1);
+      expect(ran.late).toEqual([]);
     }),
     RUNS,
   );
 });
 
-test('T48: open till the last grant’s end and closed by it, and a refused auth changes neither', async () => {
+test('T48: open until the last grant’s end and closed by it; a refused auth changes neither', async () => {
   await fc.assert(
     fc.asyncProperty(...histories, async (life, history) => {
-      const told = await tell(life, history);
-      const { endNs } = grantsOf(told).at(-1) ?? { endNs: 0n };
-      if (told.drained) return;
-      if (endNs === 0n || told.endNs < endNs) expect(told.closedAtNs).toBeUndefined();
-      // It is looked at every second.
+      const ran = await runSession(life, history);
+      const { endNs } = grantsOf(ran).at(-1) ?? { endNs: 0n };
+      if (ran.drained) return;
+      if (endNs === 0n || ran.endNs < endNs) expect(ran.closedAtNs).toBeUndefined();
+      // Checked every second.
       else
-        expect(Number(((told.closedAtNs ?? 0n) - endNs) / 1_000_000n)).toSatisfy((ms: number) => ms >= 0 && ms < 1_000);
+        expect(Number(((ran.closedAtNs ?? 0n) - endNs) / 1_000_000n)).toSatisfy((ms: number) => ms >= 0 && ms < 1_000);
     }),
     RUNS,
   );
 });
 
-test('T49: at most one sessionExpiring for each credential, in its time, and none where it never ends', async () => {
+test('T49: at most one sessionExpiring for each credential, in its time, and none if it never ends', async () => {
   await fc.assert(
     fc.asyncProperty(...histories, async (life, history) => {
-      const told = await tell(life, history);
+      const ran = await runSession(life, history);
       let grant = { endNs: 0n, hints: 0 };
-      for (const entry of told.entries) {
-        const fresh = grantsOf({ ...told, entries: [entry] })[0];
+      for (const entry of ran.entries) {
+        const fresh = grantsOf({ ...ran, entries: [entry] })[0];
         if (fresh !== undefined) grant = { endNs: fresh.endNs, hints: 0 };
         if (entry.event !== 'sessionExpiring') continue;
         grant.hints += 1;
@@ -229,21 +229,21 @@ test('T49: at most one sessionExpiring for each credential, in its time, and non
 test('T50: each operation gets one answer while the session is open', async () => {
   await fc.assert(
     fc.asyncProperty(...histories, async (life, history) => {
-      const told = await tell(life, history);
-      const answers = told.entries.filter(({ success }) => success !== undefined).length;
-      if (told.closedAtNs === undefined && !told.drained) expect(answers).toBe(told.asked);
-      else expect(answers).toBeLessThanOrEqual(told.asked);
+      const ran = await runSession(life, history);
+      const answers = ran.entries.filter(({ success }) => success !== undefined).length;
+      if (ran.closedAtNs === undefined && !ran.drained) expect(answers).toBe(ran.asked);
+      else expect(answers).toBeLessThanOrEqual(ran.asked);
     }),
     RUNS,
   );
 });
 
-test('T51: what a session may do is what its last grant says, whatever administrators do', async () => {
+test('T51: a session may do what its last grant states, after any change by administrators', async () => {
   await fc.assert(
     fc.asyncProperty(...histories, async (life, history) => {
-      const told = await tell(life, history);
+      const ran = await runSession(life, history);
       let granted: readonly unknown[] = [];
-      for (const entry of told.entries) {
+      for (const entry of ran.entries) {
         const grant = entry.event === 'sessionOpened' ? entry.data : entry.session;
         if (grant !== undefined) granted = grant['capabilities'] as readonly unknown[];
         if (entry.op !== 'submit') continue;

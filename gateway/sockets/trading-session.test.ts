@@ -26,7 +26,7 @@ describe('the first frame', () => {
     ]);
   });
 
-  test('names no end where the token has none, and no hint ever comes', async () => {
+  test('states no end if the token has none, and no hint comes', async () => {
     const sessions = await sampleSessions();
     const connection = await sessions.open(await livingFor(null));
     expect(connection.take()[0]?.data).toMatchObject({ expiresAtNs: '0' });
@@ -36,8 +36,8 @@ describe('the first frame', () => {
 
   test.each([
     ['disabled', (sessions: SampleSessions) => restate(sessions, { status: 'DISABLED' }), 'sessionClosing'],
-    ['nothing', () => undefined, 'sessionOpened'],
-  ])('is judged when it is due: %s meanwhile', async (_name, meanwhile, event) => {
+    ['unchanged', () => undefined, 'sessionOpened'],
+  ])('is decided when it is due: %s meanwhile', async (_name, meanwhile, event) => {
     const held = Promise.withResolvers<void>();
     const sessions = await sampleSessions({ socketEdge: edge({ firstFrame: () => held.promise }) });
     const connection = await sessions.open();
@@ -61,7 +61,7 @@ describe('the first frame', () => {
     expect(connection.closed?.[0]).toBe(4003);
   });
 
-  test('does not come where the token lapses before it', async () => {
+  test('does not come if the token lapses before it', async () => {
     const held = Promise.withResolvers<void>();
     const sessions = await sampleSessions({ socketEdge: edge({ firstFrame: () => held.promise }) });
     const connection = await sessions.open(await livingFor(5));
@@ -103,7 +103,7 @@ describe('frames', () => {
     expect(connection.take().map(({ reqId }) => reqId)).toEqual(['a', 'b', 'c', 'd']);
   });
 
-  test('more of which wait than a session takes are refused at once, each', async () => {
+  test('over the limit of waiting ones are each refused at once', async () => {
     const sessions = await sampleSessions({ limits: { sessionOpsUnderWay: 2 } });
     const connection = await sessions.open();
     connection.take();
@@ -120,7 +120,7 @@ describe('frames', () => {
 });
 
 describe('before 1.4.0 a handshake without a credential', () => {
-  test('says nothing, serves op auth alone, and is a session from then on', async () => {
+  test('sends nothing, serves only op auth, and is a session from then on', async () => {
     const sessions = await sampleSessions({ socketVersion: '1.1.0' });
     const connection = await sessions.open(null);
     connection.say('subscribe', { topics: ['orders'] });
@@ -140,7 +140,7 @@ describe('before 1.4.0 a handshake without a credential', () => {
     expect(connection.take()).toMatchObject([{ event: 'sessionExpiring' }]);
   });
 
-  test('is closed after ten seconds of nobody', async () => {
+  test('is closed after ten seconds without a caller', async () => {
     const sessions = await sampleSessions({ socketVersion: '1.0.0' });
     const connection = await sessions.open(null);
     connection.say('auth', { token: 'nonsense' });
@@ -151,7 +151,7 @@ describe('before 1.4.0 a handshake without a credential', () => {
     expect(connection.closed?.[0]).toBe(4008);
   });
 
-  test('at 1.0.0 there are no orders', async () => {
+  test('at 1.0.0 there are no order operations', async () => {
     const sessions = await sampleSessions({ socketVersion: '1.0.0' });
     const connection = await sessions.open();
     connection.take();
@@ -164,9 +164,9 @@ describe('before 1.4.0 a handshake without a credential', () => {
 
 describe('a session ends', () => {
   test.each([
-    ['once what it has under way is answered', true, [['a', true]]],
+    ['once its operations in progress are answered', true, [['a', true]]],
     ['at last without that answer: the wire’s own time ends it', false, []],
-  ])('drained while it is renewed: closed %s, and what comes meanwhile is not taken', async (_, answers, replies) => {
+  ])('drained while it is renewed: closed %s, and later messages are dropped', async (_, answers, replies) => {
     const admitted = Promise.withResolvers<void>();
     const machineClock = new SampleClock();
     const sessions = await sampleSessions({ machineClock, rules: [unsigned, slowly(admitted.promise)] });
@@ -201,7 +201,7 @@ describe('a session ends', () => {
     expect([connection.sent, sessions.services.sessions.count, sessions.clock.waiting]).toEqual([[], 0, 0]);
   });
 
-  test('slow: told why, then closed', async () => {
+  test('slow: warned, then closed', async () => {
     const sessions = await sampleSessions({ limits: { unsentBytes: 1_000 } });
     const connection = await sessions.open();
     connection.take();
@@ -216,7 +216,7 @@ describe('a session ends', () => {
   });
 });
 
-test('each operation is told to whoever watches: its op, its key, what became of it, and no token', async () => {
+test('each operation is reported to the observer: its op, its key, its result, and no token', async () => {
   const events: ExchangeEvent[] = [];
   const sessions = await sampleSessions({ observe: (event) => events.push(event) });
   const connection = await sessions.open();

@@ -13,7 +13,10 @@ import { TradingSubscriptions } from './trading-topics.ts';
 export interface TradingSessionOptions {
   readonly services: Services;
   readonly connection: Connection;
-  /** With `caller`: the handshake's credential. Both null: a handshake without one, which contracts before 1.4.0 let in. */
+  /**
+   * With `caller`: the handshake's credential. Both are null for a handshake without one, which contracts before 1.4.0
+   * accept.
+   */
   readonly token: Token | null;
   readonly caller: Caller | null;
   readonly memberName: string;
@@ -21,7 +24,7 @@ export interface TradingSessionOptions {
 
 type Op = Exclude<(typeof SOCKET_FRAMES.trading.ops)[number], 'auth' | 'error'>;
 
-/** The operations besides auth, and the gate of those that came later. Their names and payloads are assumed. */
+/** The operations besides auth, and the gates of later ones. Their names and payloads are assumed. */
 const OPS: Readonly<Record<Op, { readonly row: OpRow; readonly gate?: SocketGate }>> = {
   subscribe: { row: subscribe },
   unsubscribe: { row: unsubscribe },

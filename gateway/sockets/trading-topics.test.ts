@@ -24,7 +24,7 @@ function filled(orgId: number, orderId: string): readonly Fact[] {
   return [{ kind: 'ExecutionRecorded', execution }, order];
 }
 
-test('events are of the caller’s organisation, of what it subscribed to, in the order of the sequence', async () => {
+test('events are of the caller’s organisation and its topics, in the order of the sequence', async () => {
   const sessions = await sampleSessions();
   const { platform } = sessions;
   const both = await sessions.open();
@@ -56,7 +56,7 @@ test('events are of the caller’s organisation, of what it subscribed to, in th
   expect(seen(stranger.take()).map(([, orderId]) => orderId)).toEqual(['3', '3', '5', '5']);
 });
 
-test('an order is told as GET serves it, but for algoInstanceId; unsubscribed, no more', async () => {
+test('an order event is the row of GET without algoInstanceId; after unsubscribing none comes', async () => {
   const sessions = await sampleSessions();
   const connection = await sessions.open();
   connection.take();
@@ -71,7 +71,7 @@ test('an order is told as GET serves it, but for algoInstanceId; unsubscribed, n
   expect(connection.take().map(({ op, event }) => op ?? event)).toEqual(['unsubscribe', 'executionRecorded']);
 });
 
-describe('refused, all of it', () => {
+describe('refused as a whole', () => {
   test.each([
     ['subscribe', { topics: ['orders', 'moon'] }, { code: 'UNKNOWN_TOPIC', failedTopicIndex: 1 }],
     ['subscribe', { topics: ['toString'] }, { code: 'UNKNOWN_TOPIC', failedTopicIndex: 0 }],
@@ -96,7 +96,7 @@ describe('refused, all of it', () => {
   });
 });
 
-test('a session has so many topics, by however many subscriptions', async () => {
+test('the topics of a session are limited, over any number of subscriptions', async () => {
   const sessions = await sampleSessions({ limits: { topicsPerSession: 1 } });
   const connection = await sessions.open();
   connection.take();
@@ -110,7 +110,7 @@ test('a session has so many topics, by however many subscriptions', async () => 
   ]);
 });
 
-test('who unsubscribes from all follows nothing any more', async () => {
+test('a session without topics follows nothing', async () => {
   const sessions = await sampleSessions();
   const { heard } = sessions.services;
   const follow = heard.follow.bind(heard);

@@ -5,7 +5,10 @@ import type { Subscriptions } from './topics.ts';
 
 const OFFERED = Object.keys(TRADING_TOPICS).join(' and ');
 
-/** What a trading session hears: its own organisation's changes, in the order of the sequence, from the subscription on. */
+/**
+ * The topics of a trading session: its own organisation's changes, in the order of the sequence, from the subscription
+ * on.
+ */
 export class TradingSubscriptions implements Subscriptions {
   readonly held: Set<string> = new Set();
   readonly offered = OFFERED;

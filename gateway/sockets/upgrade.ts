@@ -1,4 +1,4 @@
-/** Handshakes of a member's sockets: each is answered by its column of the pipeline, on its own connection. */
+/** Handshakes of a member's sockets: each runs its column of the pipeline on its own connection. */
 import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import { SOCKET_PATHS, type SocketName } from '../contract/sockets.ts';
@@ -22,12 +22,12 @@ export interface Upgrades {
   rejoin(): void;
 }
 
-/** How long a refused client may take to close its side before it is cut off. */
+/** How long a refused client may take to close its side before it is cut off. Machine time. */
 const LINGER_MS = 1_000;
 const GOING_AWAY = 1001;
 const LEAVING = 'this member is going away: connect again';
 
-/** A GET of a socket's path that asks for a WebSocket: all others are plain requests. */
+/** A GET of a socket's path that requests a WebSocket; every other request is a plain one. */
 export function isHandshake(request: IncomingMessage): boolean {
   const { method, headers, url, httpVersion } = request;
   return (
@@ -44,6 +44,7 @@ function socketAt(url = ''): SocketName | undefined {
   return (Object.keys(SOCKET_PATHS) as SocketName[]).find((socket) => SOCKET_PATHS[socket] === path);
 }
 
+/** Creates the handler of a member's handshakes. */
 export function upgradesOf({ services, name, answering }: UpgradesOptions): Upgrades {
   let hasLeft = false;
 
@@ -62,17 +63,17 @@ export function upgradesOf({ services, name, answering }: UpgradesOptions): Upgr
 
   return {
     async answer(request, socket, head) {
-      // A connection that breaks is closed too, and that is heard where it matters.
+      // A broken connection also emits close, which is handled where it matters.
       socket.on('error', () => undefined);
       try {
         const column = socketAt(request.url) ?? 'none';
         const given = await answering.answer(request, column, { memberName: name, isUpgrade: true, allowed: ['GET'] });
-        // Told before the session's first frame is.
+        // Reported before the session's first frame.
         answering.tell(request, given);
         if (given.status === 101) await open(request, socket, head, given);
         else refuse(socket, given, services);
       } catch {
-        // The client has left meanwhile.
+        // The client left meanwhile.
         socket.destroy();
       }
     },
@@ -86,7 +87,7 @@ export function upgradesOf({ services, name, answering }: UpgradesOptions): Upgr
   };
 }
 
-/** Writes a refusal as the HTTP answer that it is, and closes: what is sent behind a handshake is no request (trap X10). */
+/** Writes a refusal as an HTTP answer and closes: bytes behind a handshake are no request (trap X10). */
 function refuse(socket: Socket, { status, headers, body }: Answer, { clock, machineClock }: Services): void {
   if (!socket.writable) {
     socket.destroy();
@@ -104,7 +105,7 @@ function refuse(socket: Socket, { status, headers, body }: Answer, { clock, mach
     ...Object.entries(lines).map(([field, value]) => `${field}: ${value}`),
   ].join('\r\n');
   socket.end(Buffer.concat([Buffer.from(`${head}\r\n\r\n`, 'latin1'), bytes]));
-  // What is still on its way is read and let go: with it unread the answer would be lost in a reset.
+  // Pending bytes are read and dropped: unread, they would reset the connection and the answer would be lost.
   socket.resume();
   const cutOff = machineClock.after(LINGER_MS, 'refused handshake cut off', () => socket.destroy());
   socket.once('close', () => cutOff.cancel());

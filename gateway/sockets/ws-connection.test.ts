@@ -1,4 +1,4 @@
-/** The wire: a real client, against what a member answers to its messages alone. */
+/** The wire: a real client against a member's answers. */
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
@@ -13,7 +13,7 @@ interface Wire extends AsyncDisposable {
   readonly url: string;
   readonly port: number;
   readonly machineClock: SampleClock;
-  /** The member's end of the next connection. */
+  /** Resolves with the member's end of the next connection. */
   accepted(): Promise<Connection>;
 }
 
@@ -42,7 +42,7 @@ async function wire(): Promise<Wire> {
   };
 }
 
-/** Both ends of a connection, once it is open, and what the member's end heard. */
+/** Both ends of a connection, once it is open, and the messages that the member's end received. */
 async function ends(on: Wire, options: object = {}) {
   const accepting = on.accepted();
   const ws = new WebSocket(on.url, [], options);
@@ -62,7 +62,7 @@ async function until(holds: () => boolean): Promise<void> {
   while (!holds()) await new Promise((resolve) => setImmediate(resolve));
 }
 
-test('messages come whole and in order, those sent before somebody heard too; a binary one is null', async () => {
+test('messages come whole and in order, also those sent before there is a listener; a binary one is null', async () => {
   await using on = await wire();
   const { ws, heard, hear } = await ends(on);
   ws.send('a');
@@ -77,7 +77,7 @@ test('messages come whole and in order, those sent before somebody heard too; a 
   expect(heard).toEqual(['a', 'fragmented', null, 'é']);
 });
 
-test('a message that came with the handshake waits until somebody hears', async () => {
+test('a message that came with the handshake waits for a listener', async () => {
   await using on = await wire();
   const accepting = on.accepted();
   const socket = connect(on.port, '127.0.0.1');
@@ -92,7 +92,7 @@ test('a message that came with the handshake waits until somebody hears', async 
 });
 
 test.each([
-  ['64 KiB are taken', 65_536, undefined],
+  ['64 KiB are accepted', 65_536, undefined],
   ['a byte more is not', 65_537, 1009],
 ])('%s', async (_name, length, code) => {
   await using on = await wire();
@@ -104,7 +104,7 @@ test.each([
   else expect([await closed, heard]).toEqual([code, []]);
 });
 
-test('a session whose client sends too much is told why, at both ends', async () => {
+test('a session whose client sends too much reports the reason, at both ends', async () => {
   await using on = await wire();
   const { ws, hear, gone } = await ends(on);
   hear();
@@ -128,9 +128,9 @@ test.each<[string, (ws: WebSocket) => void, Ended]>([
 });
 
 test.each([
-  ['text that is no UTF-8', [0x81, 0x82, 0, 0, 0, 0, 0xc3, 0x28], 1007],
+  ['text that is not UTF-8', [0x81, 0x82, 0, 0, 0, 0, 0xc3, 0x28], 1007],
   ['a frame without a mask', [0x81, 0x01, 0x61], 1002],
-  ['an opcode that is none', [0x83, 0x80, 0, 0, 0, 0], 1002],
+  ['an unknown opcode', [0x83, 0x80, 0, 0, 0, 0], 1002],
   ['a reserved bit', [0xc1, 0x80, 0, 0, 0, 0], 1002],
 ])('%s is a breach of the protocol', async (_name, bytes, code) => {
   await using on = await wire();
@@ -148,7 +148,7 @@ test.each([
   socket.destroy();
 });
 
-test('no extension and no sub-protocol is spoken; the headers of the answer go along', async () => {
+test('no extension and no sub-protocol is negotiated; the given headers are sent', async () => {
   await using on = await wire();
   const socket = connect(on.port, '127.0.0.1');
   const offers = { 'sec-websocket-extensions': 'permessage-deflate', 'sec-websocket-protocol': 'chat' };
@@ -160,7 +160,7 @@ test('no extension and no sub-protocol is spoken; the headers of the answer go a
   socket.destroy();
 });
 
-test('a close is answered, told once, and after it nothing is heard or sent', async () => {
+test('a close is answered and reported once, and nothing is received or sent after it', async () => {
   await using on = await wire();
   const { ws, connection, heard, hear, gone } = await ends(on);
   hear();
@@ -176,7 +176,7 @@ test('a close is answered, told once, and after it nothing is heard or sent', as
   expect([code, String(reason), heard, said]).toEqual([4001, 'over', [], []]);
 });
 
-test('who is silent for a minute is cut off; who answers pings is not', async () => {
+test('a client that is silent for a minute is cut off; one that answers pings is not', async () => {
   await using on = await wire();
   const silent = await ends(on, { autoPong: false });
   const alive = await ends(on);
@@ -228,7 +228,7 @@ test.each([10, 300, 70_000])('a frame of %i characters that is cut: half of it, 
   expect(frame.length).toBe(Math.ceil((header + length) / 2));
 });
 
-test('a client that has left before the answer is none', async () => {
+test('a client that has left before the answer opens no connection', async () => {
   const server = createServer();
   const refused = Promise.withResolvers<unknown>();
   server.on('upgrade', (request, socket: Socket, head) => {

@@ -7,15 +7,15 @@ import type { Connection, Ended } from './connection.ts';
 import { type KeepAlive, keepAliveOf, type Pinged } from './keep-alive.ts';
 
 export interface AcceptOptions {
-  /** The machine's own time: pings and cut-offs are of the wire, not of the contract. */
+  /** The machine's own time: pings and cut-offs belong to the wire, not to the contract. */
   readonly machineClock: Clock;
-  /** Sent with the 101. */
+  /** Headers of the 101. */
   readonly headers?: Readonly<Record<string, string>>;
 }
 
 const LARGEST_MESSAGE_BYTES = 65_536;
 
-/** What a peer does wrong, by the code that the package closes with, without a word. */
+/** The reason of a protocol breach, by the code that the package closes with without a reason. */
 const BREACHES: Readonly<Record<number, { readonly reason: string; readonly why: Ended['why'] }>> = {
   1002: { reason: 'not a frame as RFC 6455 has them', why: 'protocol error' },
   1007: { reason: 'a text message is UTF-8', why: 'protocol error' },
@@ -23,19 +23,19 @@ const BREACHES: Readonly<Record<number, { readonly reason: string; readonly why:
   1009: { reason: `a message is ${LARGEST_MESSAGE_BYTES} bytes at most`, why: 'too big' },
 };
 
-/** Says why it closes where the package closes for what the peer did. */
+/** Adds a reason where the package closes because of the peer. */
 class SpokenWebSocket extends WebSocket {
   ended: Ended | undefined;
 
   override close(code?: number, reason?: string | Buffer): void {
-    // The peer's own close is answered with its reason; the sessions state one, if an empty one.
+    // The answer to the peer's close repeats its reason; sessions always state one, if an empty one.
     const breach = reason === undefined && code !== undefined ? BREACHES[code] : undefined;
     if (code !== undefined && breach !== undefined) this.ended ??= { code, why: breach.why };
     super.close(code, reason ?? breach?.reason);
   }
 }
 
-/** What a client may send. The package's own bounds (100 MiB a message) are no bounds (trap X9). */
+/** Limits of what a client may send. The package's own (100 MiB a message) are too high (trap X9). */
 const LIMITS: ServerOptions<typeof SpokenWebSocket> & {
   readonly closeTimeout: number;
   readonly maxPendingAutoPongs: number;
@@ -45,19 +45,19 @@ const LIMITS: ServerOptions<typeof SpokenWebSocket> & {
   maxPayload: LARGEST_MESSAGE_BYTES,
   maxFragments: 1_024,
   maxBufferedChunks: 16_384,
-  // Pings that one piece of the stream may hold; past it the package cuts the connection off.
+  // Maximum pings in one chunk of the stream; past it the package cuts the connection off.
   maxPendingAutoPongs: 1_024,
   perMessageDeflate: false,
   clientTracking: false,
-  // A closing handshake that the peer does not answer ends here, in machine time.
+  // Ends a closing handshake that the peer does not answer. Machine time.
   closeTimeout: 5_000,
-  // No sub-protocol is spoken: the package would take the first that a client names.
+  // No sub-protocol is supported; by default the package accepts the first that a client names.
   handleProtocols: () => false,
 };
 
 /**
- * Answers an upgrade request with 101. Rejects where the request is not one (the package has then answered it in its own
- * words: whoever calls this has checked key, version and method before) or the client has left.
+ * Answers an upgrade request with 101. Rejects if the request is not one (the package has then answered it; callers
+ * check key, version and method first) or if the client has left.
  */
 export function acceptWebSocket(
   request: IncomingMessage,
@@ -92,10 +92,10 @@ class WsConnection implements Connection, Pinged {
   constructor(ws: SpokenWebSocket, socket: Socket, keepAlive: KeepAlive) {
     this.#ws = ws;
     this.#socket = socket;
-    // What a peer does wrong is answered with a close frame by the package itself; what is left is the close.
+    // The package answers a peer's fault with a close frame itself; only the close event matters here.
     ws.on('error', nothing);
     ws.on('close', () => keepAlive.forget(this));
-    // Nothing is read before somebody hears: messages wait in the kernel, not here.
+    // Nothing is read before there is a listener: messages wait in the kernel, not here.
     ws.pause();
     keepAlive.watch(this);
   }
@@ -119,13 +119,13 @@ class WsConnection implements Connection, Pinged {
 
   close(code: number, reason: string): void {
     this.#ws.close(code, reason);
-    // Its answer is read also where nobody has heard anything yet.
+    // Read the peer's answer even if there is no listener yet.
     this.#ws.resume();
   }
 
   onMessage(hear: (text: string | null) => void): void {
     this.#ws.on('message', (data, isBinary) => {
-      // After a close of ours the package goes on telling what is still on its way; nobody answers it any more.
+      // After our close the package still emits pending messages, which are dropped.
       if (this.#ws.readyState === this.#ws.OPEN) hear(isBinary ? null : String(data));
     });
     this.#ws.resume();
@@ -147,7 +147,7 @@ class WsConnection implements Connection, Pinged {
   }
 }
 
-/** As RFC 6455 frames one unmasked text message: the package sends whole frames only. */
+/** One unmasked text frame of RFC 6455: the package sends whole frames only. */
 function textFrame(text: string): Buffer {
   const payload = Buffer.from(text);
   const { length } = payload;
@@ -160,5 +160,5 @@ function textFrame(text: string): Buffer {
 }
 
 function nothing(): void {
-  // Nobody's: see above.
+  // Ignored: see above.
 }

@@ -1,7 +1,7 @@
 import { stage } from '../stage.ts';
 import { callerOf, requireAdmitted } from './admit.ts';
 
-/** Admits whoever a handshake's credential names, as any request's caller; one that names nobody has nobody to admit. */
+/** Admits the caller of a handshake like that of any request; a handshake without a credential has no caller. */
 export const admitHolder = stage({
   name: 'admit-holder',
   refuses: ['NOT_PRIMED', 'ORG_NOT_ACTIVE', 'FORBIDDEN_PRINCIPAL', 'AWAITING_ADMISSION', 'NOT_SERVING'],

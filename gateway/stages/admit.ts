@@ -6,8 +6,8 @@ import { stage } from '../stage.ts';
 import { within } from '../within.ts';
 
 /**
- * Which organisation and user the token names, as this member's state holds them now: never as the token claims (AUTH-10,
- * AUTH-11). A user that the platform does not know yet is registered by this very request (AUTH-04, decision A6).
+ * The organisation and user of the token in this member's current state, never by the token's own claims (AUTH-10,
+ * AUTH-11). A user that the platform does not know yet is registered by this request (AUTH-04, decision A6).
  */
 export const admit = stage({
   name: 'admit',
@@ -34,7 +34,7 @@ export async function callerOf(services: Services, token: Token): Promise<Caller
   return { user, organisation };
 }
 
-/** A caller who waits to be admitted sees GET /me and nothing else (AUTH-03). */
+/** A caller who awaits admission may read only GET /me (AUTH-03). */
 export const requireAdmission = stage({
   name: 'require-admission',
   refuses: ['AWAITING_ADMISSION'],

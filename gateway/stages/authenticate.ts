@@ -9,8 +9,8 @@ const BEARER = /^Bearer ([A-Za-z0-9._-]+)$/i;
 const PRINTABLE_ASCII = /^[\x20-\x7e]+$/;
 
 /**
- * Who asks. All that can be judged from the token alone is judged here, before the member looks at any state: 401 where
- * it does not verify (AUTH-01, AUTH-02), 403 where it names nobody (AUTH-05, decision A3).
+ * Authenticates the caller. Everything that depends only on the token is checked here, before the member reads any
+ * state: 401 if it does not verify (AUTH-01, AUTH-02), 403 if it names no principal (AUTH-05, decision A3).
  */
 export const authenticate = stage({
   name: 'authenticate',
@@ -25,21 +25,21 @@ export const authenticate = stage({
 });
 
 /**
- * The token of a request's bearer; undefined where it has no Authorization header.
+ * The token of a request's bearer; undefined without an Authorization header.
  *
- * @throws Refusal UNAUTHENTICATED, FORBIDDEN_PRINCIPAL, or NOT_PRIMED of a member without the issuer's keys
+ * @throws Refusal UNAUTHENTICATED, FORBIDDEN_PRINCIPAL, or NOT_PRIMED on a member without the issuer's keys
  */
 export async function bearerOf(services: Services, request: IncomingMessage): Promise<Token | undefined> {
   const sent = request.headersDistinct.authorization ?? [];
   if (sent.length === 0) return undefined;
-  // Two credentials are two identities, and which one counts is anybody's guess (trap X2, decision A9).
+  // Two credentials are two identities, and it is undefined which one counts (trap X2, decision A9).
   if (sent.length > 1) throw unauthenticated('more than one Authorization header');
   const bearer = BEARER.exec(sent[0] ?? '')?.[1];
   if (bearer === undefined) throw unauthenticated('the Authorization header is not "Bearer <access token>"');
   return tokenOf(services, bearer);
 }
 
-/** What each token says, once: the same text is the same credential, of which a session warns once (T49). */
+/** One Token object per verified token: the same text is the same credential, for which a session warns once (T49). */
 const said: WeakMap<VerifiedClaims, Token> = new WeakMap();
 
 /** @throws Refusal UNAUTHENTICATED, FORBIDDEN_PRINCIPAL or NOT_PRIMED */
@@ -61,7 +61,7 @@ function names(claim: unknown): claim is string {
   return typeof claim === 'string' && PRINTABLE_ASCII.test(claim);
 }
 
-/** @param challenge what the challenge says beyond the realm (RFC 6750). */
+/** @param challenge the parameters of the challenge after the realm (RFC 6750). */
 export function unauthenticated(message: string, challenge = ''): Refusal {
   const headers = { 'WWW-Authenticate': `Bearer realm="trading-gateway"${challenge}` };
   return new Refusal('UNAUTHENTICATED', message, { headers });

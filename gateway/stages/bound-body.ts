@@ -5,8 +5,8 @@ import { stage } from '../stage.ts';
 export const BODY_LIMIT_BYTES = 1_048_576;
 
 /**
- * A body that says it is too long is refused unread (ERR-06); one that says nothing is bounded while it is read. It
- * stands behind admission: who is nobody here gets no answer about a body (AUTH-09, decision A2).
+ * A body whose Content-Length is too large is refused unread (ERR-06); one without is bounded while it is read. This
+ * comes after admission: a caller without access gets no answer about a body (AUTH-09, decision A2).
  */
 export const boundBody = stage({
   name: 'bound-body',
@@ -19,6 +19,7 @@ export const boundBody = stage({
   },
 });
 
+/** The refusal of a body past BODY_LIMIT_BYTES (ERR-06). */
 export function tooLarge(): Refusal {
   return new Refusal('PAYLOAD_TOO_LARGE', `the request body is longer than ${BODY_LIMIT_BYTES} bytes`);
 }

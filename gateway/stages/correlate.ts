@@ -2,13 +2,13 @@ import { REQUEST_ID_PATTERN } from '../contract/keys.ts';
 import type { Services } from '../services.ts';
 import { stage } from '../stage.ts';
 
-/** The one id that was sent, where it has the grammar (RID-02); else a new one (RID-03). */
+/** The one id that was sent, if it has the grammar (RID-02); otherwise a new one (RID-03). */
 export function requestIdOf(sent: readonly string[], { requestIds }: Pick<Services, 'requestIds'>): string {
   const [id = ''] = sent;
   return sent.length === 1 && REQUEST_ID_PATTERN.test(id) ? id : requestIds();
 }
 
-/** Names the request: by its own X-Request-Id where that has the grammar, else by a new one (RID-01 to RID-03). */
+/** Sets the request id: the request's X-Request-Id if it has the grammar, otherwise a new one (RID-01 to RID-03). */
 export const correlate = stage({
   name: 'correlate',
   refuses: [],

@@ -13,9 +13,9 @@ const FAULTS: Readonly<Record<TicketFault, string>> = {
 };
 
 /**
- * Who opens the trading socket: by the bearer header, or else by the ticket of the query, which is spent here (A90). With
- * both it is the bearer who is told, further down, that there may be but one (A91). What is wrong in the query is not
- * told before it is known who asks; and where the ticket itself cannot be read nobody can know.
+ * The caller of the trading socket: by the bearer header, otherwise by the ticket in the query, which is spent here
+ * (A90). With both, the bearer gets the later refusal that only one is allowed (A91). Faults of the query are not
+ * reported before the caller is known, which an unreadable ticket makes impossible.
  */
 export const identify = stage({
   name: 'identify',

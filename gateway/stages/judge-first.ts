@@ -3,9 +3,9 @@ import { commandOf } from './serve.ts';
 import { stored } from './store-material.ts';
 
 /**
- * What older members judged ahead of the key, so that a retry of a held key could be refused again: the names of an order
- * (before 0.11.2), and key material, which went to the intake (before 0.11.3). The refusals are those of `prepare` and
- * `store-material`, whose place in the order of precedence is theirs in every later version.
+ * Checks that older members made before the key, so that a retry of a held key could be refused again: the names of an
+ * order (before 0.11.2), and key material, which went to the intake (before 0.11.3). The refusals are those of
+ * `prepare` and `store-material`, in the order of precedence of later versions.
  */
 export const judgeFirst = stage({
   name: 'judge-first',

@@ -4,7 +4,7 @@ import type { CredentialRow, Fact, Verdict } from '../facts.ts';
 import type { ExchangeEvent } from '../http/exchange-event.ts';
 import type { Stored } from '../platform-port.ts';
 import { EVERY_SURFACE } from '../services.ts';
-import { type Asked, ask } from '../testing/sample-client.ts';
+import { ask, type SampleRequest } from '../testing/sample-client.ts';
 import { leakOf, legsOfA, legsOfB } from '../testing/sample-material.ts';
 import { type Serving, serve, stated } from '../testing/sample-platform.ts';
 
@@ -39,7 +39,7 @@ async function serving(observe?: (event: ExchangeEvent) => void): Promise<Servin
   return started;
 }
 
-function post(key: string, body: unknown, path = '/credentials'): Asked {
+function post(key: string, body: unknown, path = '/credentials'): SampleRequest {
   return {
     method: 'POST',
     path,
@@ -48,7 +48,7 @@ function post(key: string, body: unknown, path = '/credentials'): Asked {
   };
 }
 
-const rotate = (key: string, body: unknown, id = VENUE_A_CREDENTIAL): Asked =>
+const rotate = (key: string, body: unknown, id = VENUE_A_CREDENTIAL): SampleRequest =>
   post(key, body, `/credentials/${id}/rotate`);
 
 const secret = A['secret'] ?? '';
@@ -60,7 +60,7 @@ const pemOf = (kind: 'x25519' | 'ed448') =>
     .privateKey.export({ format: 'pem', type: 'pkcs8' })
     .toString();
 
-describe('material that is not what its venue takes', () => {
+describe('material that its venue does not accept', () => {
   test.each<[string, unknown]>([
     ['none at all', { ...OF_A, material: undefined }],
     ['null', { ...OF_A, material: null }],
@@ -73,12 +73,12 @@ describe('material that is not what its venue takes', () => {
       `A with an empty ${leg}`,
       { ...OF_A, material: { ...A, [leg]: '' } },
     ]),
-    ['a leg too many', { ...OF_A, material: { ...A, extra: secret } }],
-    ['a leg of the other family beside its own', { ...OF_A, material: { ...A, privateKey: B['privateKey'] } }],
+    ['an additional leg', { ...OF_A, material: { ...A, extra: secret } }],
+    ['a leg of the other family next to its own', { ...OF_A, material: { ...A, privateKey: B['privateKey'] } }],
     ["the other family's legs", { ...OF_A, material: B }],
     ["the other family's legs for B", { ...OF_B, material: A }],
     ['a leg named as its secret', { ...OF_A, material: { ...A, [secret]: 'x' } }],
-    ['nothing but a leg named as its secret', { ...OF_A, material: { [secret]: 'x' } }],
+    ['only a leg with the name of its secret', { ...OF_A, material: { [secret]: 'x' } }],
     ['a leg in another case', { ...OF_A, material: { ...without(A, 'secret'), Secret: secret } }],
     ['a leg of 4,097 characters', { ...OF_A, material: { ...A, secret: secret.padEnd(4_097, secret) } }],
     ['a leg that is an object', { ...OF_A, material: { ...A, secret: { [secret]: secret } } }],
@@ -88,7 +88,7 @@ describe('material that is not what its venue takes', () => {
     ['a leg stated twice', inJson.replace('"secret":', `"secret":${JSON.stringify(secret)},"secret":`)],
     ['a member named as a secret, twice', inJson.replace('{', `{"${secret}":1,"${secret}":2,`)],
     ['a member named as a secret', { ...OF_A, [secret]: 1 }],
-    ['a secret beside the material', { ...OF_A, secret }],
+    ['a secret next to the material', { ...OF_A, secret }],
     ['a quote forgotten', inJson.replace(`"${secret}"`, secret)],
     ['an end forgotten', inJson.slice(0, -1)],
     ['a private key of words', { ...OF_B, material: { ...B, privateKey: secret } }],
@@ -99,7 +99,7 @@ describe('material that is not what its venue takes', () => {
     ['a private key and more', { ...OF_B, material: { ...B, privateKey: `${B['privateKey']} ` } }],
     ['an X25519 key', { ...OF_B, material: { ...B, privateKey: pemOf('x25519') } }],
     ['an Ed448 key', { ...OF_B, material: { ...B, privateKey: pemOf('ed448') } }],
-  ])('%s: 400, nothing is stored, nothing sent, no word of it is said', async (_, body) => {
+  ])('%s: 400, nothing is stored or sent, and none of it is quoted', async (_, body) => {
     const events: ExchangeEvent[] = [];
     await using member = await serving((event) => events.push(event));
     const refused = await ask(member, post('k-1', body));
@@ -118,7 +118,7 @@ describe('material that is not what its venue takes', () => {
     ['another venue', B, 'venue 1 takes just key, secret, passphrase'],
     ['a missing leg', { key: 'x' }, 'key, secret, passphrase; or key, privateKey'],
     ['a bad key', { ...B, privateKey: 'x' }, 'material.privateKey: is not an Ed25519 PKCS 8 private key'],
-  ])('of %s it is said what to send', async (_, material, message) => {
+  ])('of %s is refused with what to send', async (_, material, message) => {
     await using member = await serving();
     const { body } = await ask(member, post('k-1', { ...OF_A, material }));
     expect(body.error.message).toContain(message);
@@ -151,7 +151,7 @@ describe('material', () => {
     expect(member.platform.submitted).toHaveLength(1);
   });
 
-  test('is stored once: a replay, and a retry meanwhile, store none', async () => {
+  test('is stored once: a replay and a concurrent retry store none', async () => {
     await using member = await serving();
     const { promise, resolve } = Promise.withResolvers<Verdict>();
     member.platform.judge = () => promise;
@@ -165,9 +165,9 @@ describe('material', () => {
     expect(member.platform.stored).toHaveLength(1);
   });
 
-  test.each<[string, Asked, number]>([
+  test.each<[string, SampleRequest, number]>([
     ['of a venue without a connector', post('k-1', { ...OF_A, exchangeId: 99 }), 422],
-    ['for a credential that nobody holds', rotate('k-1', { material: A }, 77), 404],
+    ['for an unknown credential', rotate('k-1', { material: A }, 77), 404],
     ['with a weak validator', withIfMatch(rotate('k-1', { material: A }), 'W/"3"'), 400],
     ['that contradicts its If-Match', withIfMatch(rotate('k-1', { material: A, version: 2 }), '"3"'), 400],
     ['without a key', { ...post('k-1', OF_A), headers: { 'content-type': 'application/json' } }, 400],
@@ -178,7 +178,7 @@ describe('material', () => {
     expect(member.platform.stored).toEqual([]);
   });
 
-  test('is not stored where the key cannot be looked up', async () => {
+  test('is not stored if the key cannot be looked up', async () => {
     await using member = await serving();
     member.platform.beforeLookUp = () => new Promise(() => undefined);
     const refused = ask(member, post('k-1', OF_A));
@@ -204,7 +204,7 @@ describe('an intake', () => {
       {},
     ],
     [
-      'that has taken enough',
+      'at its rate limit',
       { stored: false, why: 'RATE_LIMITED', retryAfterS: 37 },
       { status: 429, body: { error: { code: 'RATE_LIMITED', retryable: true } } },
       { 'retry-after': '37' },
@@ -232,7 +232,7 @@ describe('an intake', () => {
     expect(member.platform.submitted).toEqual([]);
   });
 
-  test('that a member lacks is unavailable there for good; what needs none is served', async () => {
+  test('that a member lacks is unavailable there for ever; writes without material are served', async () => {
     await using member = await serve({ surfaces: { ...EVERY_SURFACE, intake: false } });
     member.platform.record(stated([recorded]), { facts: [recorded] });
     member.platform.judge = () => ({ facts: [recorded] });
@@ -248,7 +248,7 @@ describe('an intake', () => {
   });
 });
 
-function withIfMatch(asked: Asked, ifMatch: string): Asked {
+function withIfMatch(asked: SampleRequest, ifMatch: string): SampleRequest {
   return { ...asked, headers: { ...asked.headers, 'if-match': ifMatch } };
 }
 

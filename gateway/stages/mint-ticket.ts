@@ -3,7 +3,7 @@ import { jsonAnswer } from '../http/answers.ts';
 import { stage } from '../stage.ts';
 import { unauthenticated } from './authenticate.ts';
 
-/** A ticket never outlives its token, so a token that never ends mints none (TKT-05). */
+/** A ticket never outlives its token, so a token that never expires mints none (TKT-05). */
 export const requireExpiry = stage({
   name: 'require-expiry',
   refuses: ['UNAUTHENTICATED'],
@@ -18,7 +18,7 @@ export const requireExpiry = stage({
   },
 });
 
-/** Each call mints another: a key that is sent says nothing here, and contradicts nothing in the body (TKT-02). */
+/** Each call mints a new ticket: a sent key is ignored, and contradicts nothing in the body (TKT-02). */
 export const passKeyBy = stage({
   name: 'pass-key-by',
   refuses: [],
@@ -27,7 +27,7 @@ export const passKeyBy = stage({
   run: (_, proceed) => proceed({ key: '', ifMatch: null }),
 });
 
-/** The last stage of the ticket route: what is refused before it has cost nothing (TKT-06). */
+/** The last stage of the ticket route: an earlier refusal costs no allowance (TKT-06). */
 export const mintTicket = stage({
   name: 'mint-ticket',
   refuses: ['RATE_LIMITED'],

@@ -2,7 +2,7 @@ import { holdingTime } from '../host-work.ts';
 import type { Connection } from '../sockets/connection.ts';
 import { type Answer, stage } from '../stage.ts';
 
-/** Nothing more is asked of a handshake: it is answered 101, and the session begins with the connection. */
+/** The last stage of a handshake: it is answered 101, and the session begins with the connection. */
 export const openTrading = stage({
   name: 'open-trading-session',
   refuses: [],
@@ -15,6 +15,7 @@ export const openTrading = stage({
   },
 });
 
+/** Answers a market data handshake with 101 and opens its session. */
 export const openMarketData = stage({
   name: 'open-market-data-session',
   refuses: [],

@@ -2,7 +2,7 @@ import type { Caller } from '../caller.ts';
 import { Refusal } from '../contract/refusals.ts';
 import { type Answer, type Known, stage } from '../stage.ts';
 
-/** Where a sandbox's faults meet a handshake: behind admission, so that they know whose it is. */
+/** Applies a sandbox's faults to a handshake, after admission, so that they know its caller. */
 export const passTradingEdge = stage({
   name: 'pass-trading-edge',
   refuses: ['NOT_PRIMED'],
@@ -11,7 +11,7 @@ export const passTradingEdge = stage({
   run: (known, proceed) => pass('trading', known, known.holder, proceed),
 });
 
-/** As the trading socket's; nobody is known there yet. */
+/** As for the trading socket, but without a caller. */
 export const passMarketDataEdge = stage({
   name: 'pass-market-data-edge',
   refuses: ['NOT_PRIMED'],

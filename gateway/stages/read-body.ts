@@ -5,29 +5,26 @@ import { malformed, Refusal } from '../contract/refusals.ts';
 import type { RouteRow } from '../contract/routes.ts';
 import type { SHAPES } from '../contract/shapes/shapes.ts';
 import type { Gates } from '../contract/versions.ts';
-import { JsonFault, parseStrictJson } from '../http/strict-json.ts';
+import { JsonFault, parseBoundedJson } from '../http/strict-json.ts';
 import { stage } from '../stage.ts';
 
 const JSON_MEDIA_TYPE = /^application\/json[ \t]*(;[ \t]*charset[ \t]*=[ \t]*"?utf-8"?[ \t]*)?$/i;
 /** Loaded with the first body. */
 let shapes: typeof SHAPES | undefined;
 
-const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
-
 /**
- * The body, held to the bytes that were sent and to the route's shape. koa-body reads them; it would also take other
- * charsets, wrong UTF-8, a gzip that is none and a doubled member (traps X5, X6, X14), so its text is decoded here.
+ * The body, held to the bytes that were sent and to the route's shape. koa-body reads short ones; it would also take
+ * other charsets, wrong UTF-8, a gzip that is none and a doubled member (traps X5, X6, X14), so it decodes and parses nothing.
  */
 export const readBody = stage({
   name: 'read-body',
   refuses: ['PAYLOAD_TOO_LARGE', 'MALFORMED_REQUEST', 'SCALE_UNKNOWN'],
-  needs: ['services', 'request', 'route', 'params', 'key', 'ifMatch', 'readBytes'],
+  needs: ['services', 'request', 'route', 'params', 'key', 'ifMatch', 'readText'],
   gives: ['body'],
-  async run({ services, request, route, params, key, ifMatch, readBytes }, proceed) {
+  async run({ services, request, route, params, key, ifMatch, readText }, proceed) {
     requireReadable(request);
-    const text = decodeUtf8(await readBytes());
     const said = { ...params, key, ifMatch };
-    return proceed({ body: await heldToShape(parsed(text, route), route, said, services.gates) });
+    return proceed({ body: await heldToShape(await parsed(readText, route), route, said, services.gates) });
   },
 });
 
@@ -59,20 +56,13 @@ function requireReadable(request: IncomingMessage): void {
   }
 }
 
-function decodeUtf8(latin1: string): string {
+async function parsed(readText: () => Promise<string>, route: RouteRow): Promise<unknown> {
   try {
-    return utf8.decode(Buffer.from(latin1, 'latin1'));
-  } catch {
-    throw malformed('the body is not UTF-8');
-  }
-}
-
-function parsed(text: string, route: RouteRow): unknown {
-  // A cancel has nothing to say: no body and {} are one.
-  if (text === '' && route.bodyRequired === false) return {};
-  if (text === '') throw malformed('the body is missing: this write takes one in JSON');
-  try {
-    return parseStrictJson(text);
+    const text = await readText();
+    // A cancel has nothing to say: no body and {} are one.
+    if (text === '' && route.bodyRequired === false) return {};
+    if (text === '') throw malformed('the body is missing: this write takes one in JSON');
+    return parseBoundedJson(text);
   } catch (error) {
     if (!(error instanceof JsonFault)) throw error;
     throw malformed(`the body is refused: ${holdsSecrets(route) ? error.unquoted : error.message}`);

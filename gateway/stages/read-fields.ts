@@ -4,8 +4,8 @@ import { stage } from '../stage.ts';
 const HOST = /^([A-Za-z0-9._~-]+|\[[0-9A-Fa-f:.]+\])(:[0-9]{1,5})?$/;
 
 /**
- * The header fields that say what the request is and where it goes: one host, and a body in no coding but chunks. Node
- * keeps the first of two Host lines and never undoes a transfer coding (trap X2): what is taken would not be what was sent.
+ * Checks the header fields that decide what the request is: one host, and no transfer coding but chunked. Node keeps
+ * the first of two Host lines and never undoes other codings (trap X2), so the request would be misread.
  */
 export const readFields = stage({
   name: 'read-fields',
@@ -14,7 +14,7 @@ export const readFields = stage({
   gives: [],
   async run({ request }, proceed) {
     const hosts = request.headersDistinct.host ?? [];
-    // HTTP/1.0 needs none; for later versions Node itself asks for one, but of an upgrade.
+    // HTTP/1.0 needs no host; for later versions Node itself requires one, except on an upgrade.
     if (hosts.length === 0 && request.httpVersion === '1.1') throw malformed('Host: missing');
     if (hosts.length > 1 || (hosts.length === 1 && !HOST.test(hosts[0] ?? ''))) {
       throw malformed('Host: not one host, with or without a port');

@@ -7,8 +7,8 @@ const KEY = /^[+/0-9A-Za-z]{22}==$/;
 const TOKEN = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
 
 /**
- * The fields of a handshake, which `ws` would refuse in text/html (trap X10): its key, and the sub-protocols that it
- * offers. A body behind it would be taken for frames.
+ * Checks the fields of a handshake, which `ws` would refuse in text/html (trap X10): its key and its sub-protocols. A
+ * body behind it would be read as frames.
  */
 export const readHandshake = stage({
   name: 'read-handshake',
@@ -43,7 +43,7 @@ function hasBody({ headers }: IncomingMessage): boolean {
   return headers['transfer-encoding'] !== undefined || (headers['content-length'] ?? '0') !== '0';
 }
 
-/** Exactly one credential, and nothing else in the query (WSS-02, A91). */
+/** Requires exactly one credential, and nothing else in the query (WSS-02, A91). */
 export const requireOneCredential = stage({
   name: 'require-one-credential',
   refuses: ['MALFORMED_REQUEST'],

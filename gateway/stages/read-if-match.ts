@@ -1,13 +1,13 @@
 import { Refusal } from '../contract/refusals.ts';
 import { stage } from '../stage.ts';
 
-/** One strong validator in quotes, of the characters that RFC 9110 gives an entity tag. */
+/** One quoted strong validator, of the characters that RFC 9110 allows in an entity tag. */
 const STRONG = /^"([\x21\x23-\x7e]*)"$/;
 
 /**
- * The precondition of a write on a versioned row. Absent and `*` are none (MATCH-02); a weak validator, a list and what
- * does not parse are refused, and so is any at all on an arm of an instance (MATCH-03, ALG-09). Whether one is stale is
- * the owner's to say (A79).
+ * The precondition of a write on a versioned row. Absent and `*` are none (MATCH-02). A weak validator, a list and an
+ * unparsable value are refused, and so is any value on a transition of an instance (MATCH-03, ALG-09). The owner
+ * decides whether it is stale (A79).
  */
 export const readIfMatch = stage({
   name: 'read-if-match',

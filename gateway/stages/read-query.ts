@@ -8,8 +8,8 @@ const LIMIT_GRAMMAR = /^[1-9][0-9]*$/;
 const LARGEST_PAGE = 100;
 
 /**
- * The query, decoded strictly from its own bytes: a parameter that the route does not take, one sent twice or empty, and
- * an escape that is not UTF-8 are refused (QRY-01, ERR-18, trap X7).
+ * The query, decoded strictly from its own bytes. A parameter that the route does not accept, a repeated or empty one,
+ * and an escape that is not UTF-8 are refused (QRY-01, ERR-18, trap X7).
  */
 export const readQuery = stage({
   name: 'read-query',
@@ -26,7 +26,7 @@ const NO_QUERY: Query = { includeTotal: false, view: 'latest' };
 function queryOf(rawQuery: string, route: RouteRow, gates: Gates): Query {
   const sent = new Map<QueryName, string>();
   for (const part of rawQuery.split('&')) {
-    // Nothing between two & states nothing: many a client ends its query with one.
+    // An empty part is ignored: some clients end the query with `&`.
     if (part === '') continue;
     const equals = part.indexOf('=');
     const name = decoded(equals < 0 ? part : part.slice(0, equals));
@@ -61,10 +61,10 @@ function takenBy(route: RouteRow, gates: Gates): readonly QueryName[] {
   return route.query.filter((name) => isTaken(name, route, gates));
 }
 
-/** Without pages these are parameters like any that nobody knows. */
+/** On a route without pages these are unknown parameters. */
 const OF_PAGES: readonly string[] = ['limit', 'cursor', 'include'] satisfies QueryName[];
 
-/** Page sizes past 100 are clamped, however large (PAGE-03). */
+/** Page sizes past 100 are clamped to 100 (PAGE-03). */
 function limitOf(text: string | undefined): { limit?: number } {
   if (text === undefined) return {};
   if (!LIMIT_GRAMMAR.test(text)) throw malformed('limit: not a whole number from 1 on');
@@ -81,7 +81,7 @@ function includesTotal(text: string | undefined): boolean {
   return text !== undefined;
 }
 
-/** The register has two surfaces; whatever else is read has its latest state, and no approved view of it (QRY-04 to QRY-07). */
+/** The register has two views; every other read has only the latest state (QRY-04 to QRY-07). */
 function viewOf(text: string | undefined, { views = LATEST_ALONE }: RouteRow): View {
   const view = views.find((taken) => taken === (text ?? 'latest'));
   if (view === undefined) throw malformed(`view: this read takes ${views.join(' or ')}`);

@@ -1,13 +1,15 @@
 import { Refusal } from '../contract/refusals.ts';
 import { stage } from '../stage.ts';
 
-/** One for all: to make one, with its stack, would be a fifth of what the refusal costs. */
+/** Shared: creating an error with its stack would be a fifth of the refusal's cost. */
 const TOO_MANY = new Refusal(
   'IN_FLIGHT_FULL',
   'more requests have come at once than this member gets through: nothing was done with this one, send it again after Retry-After',
 );
 
-/** A request more than this process gets through: refused before anything is done for it, so that those before it are answered. */
+/**
+ * Refuses a request over the process's capacity before any work is done for it, so that earlier requests are answered.
+ */
 export const refuseBusy = stage({
   name: 'refuse-busy',
   refuses: ['IN_FLIGHT_FULL'],

@@ -1,7 +1,7 @@
 import { Refusal } from '../contract/refusals.ts';
 import { stage } from '../stage.ts';
 
-/** A path that is not there, or does not take the method: told before anybody is asked who they are (ERR-04, A1). */
+/** Refuses an unknown path or method, before authentication (ERR-04, A1). */
 export const refuseUnknown = stage({
   name: 'refuse-unknown',
   refuses: ['ROUTE_NOT_FOUND', 'METHOD_NOT_ALLOWED'],

@@ -6,8 +6,8 @@ import { STATUS_CODES } from '../http/node-http.ts';
 import { type Answer, stage } from '../stage.ts';
 
 /**
- * The one place where a refusal becomes an answer (ERR-01 to ERR-03). What is not a Refusal is this member's own failure:
- * it is answered in the same envelope, with nothing of its inside (ERR-17), and told to whoever watches the member.
+ * The only place that turns a refusal into an answer (ERR-01 to ERR-03). An error that is no Refusal is an internal
+ * error: it gets the same envelope without details (ERR-17), and the observer receives it.
  */
 export const renderRefusals = stage({
   name: 'render-refusals',
@@ -30,7 +30,7 @@ function rendered(refusal: Refusal, requestId: string, gates: Gates): Answer {
   const { code, message, retryable, row, currentVersion } = refusal;
   const retryAfter = row.retryAfterS === undefined ? {} : { 'Retry-After': String(row.retryAfterS) };
   const headers = { ...retryAfter, ...refusal.headers };
-  // What the web server answered for a member of before the envelope was on everything.
+  // The web server's own answer, as on a member without the envelope everywhere.
   if (!gates['errors.every-envelope'] && gateOfCode(code) === 'errors.every-envelope') {
     const body = STATUS_CODES[row.status] ?? '';
     return { status: row.status, headers: { 'Content-Type': 'text/plain; charset=utf-8', ...headers }, body };
@@ -42,7 +42,7 @@ function rendered(refusal: Refusal, requestId: string, gates: Gates): Answer {
   return jsonAnswer(row.status, JSON.stringify({ error }), headers);
 }
 
-/** The statuses whose refusals had a message before all had one: those of a request that is itself at fault. */
+/** Before every refusal had a message, only these statuses had one: faults of the request itself. */
 const SAYS_WHY: readonly number[] = [400, 412, 413, 422];
 
 function internalError(cause: unknown): Refusal {

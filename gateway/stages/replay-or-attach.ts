@@ -8,9 +8,9 @@ import { boundResource, isSameUse, type KeyBinding, keyReused, requireSameUse } 
 import type { Claim } from '../writes/key-journal.ts';
 
 /**
- * One effect for each key. A settled key is answered from its record, and a request for a claimed key waits for its outcome.
- * Any other key is claimed and looked up at the platform before anything else is judged (ORD-07, IDEM-14): another member
- * may have its answer, or a write of it in progress.
+ * One effect for each key. A settled key is answered from its record, and a request for a claimed key waits for its
+ * outcome. Any other key is claimed and looked up at the platform before further checks (ORD-07, IDEM-14): another
+ * member may have its answer, or a write of it in progress.
  */
 export const replayOrAttach = stage({
   name: 'replay-or-attach',

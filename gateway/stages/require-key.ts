@@ -12,7 +12,7 @@ export const requireKey = stage({
     const sent = request.headersDistinct['idempotency-key'] ?? [];
     if (sent.length === 0) throw malformed('Idempotency-Key: missing; every write names its key');
     const key = sent[0] ?? '';
-    // Node joins two lines into one value; two keys are not a key (trap X2).
+    // Node joins two lines into one value; two keys are no valid key (trap X2).
     if (sent.length > 1) throw malformed('Idempotency-Key: sent more than once');
     if (!KEY_PATTERN.test(key)) {
       throw malformed('Idempotency-Key: not 1 to 64 characters of A-Z a-z 0-9 . _ ~ -');

@@ -5,9 +5,9 @@ import { stage } from '../stage.ts';
 const LOOPBACK = /^(localhost|.+\.localhost|127(\.[0-9]{1,3}){3}|\[::1\])$/;
 
 /**
- * A browser says from which page a handshake comes. With a ticket that page is the gateway's own, or one on the
- * developer's own machine: another's has come to a ticket that it should not have (trap X9). No browser can send a bearer
- * header, so its client is none.
+ * Checks the page that a browser's handshake comes from. With a ticket it must be the gateway's own or on the
+ * developer's machine: another page has obtained a ticket that it should not have (trap X9). No browser can send a
+ * bearer header, so with one the check is skipped.
  */
 export const requireOrigin = stage({
   name: 'require-origin',
@@ -31,7 +31,7 @@ function isTaken({ headersDistinct }: IncomingMessage, allowedHosts: readonly st
   if (origin === undefined || (sent.length === 1 && origin === 'null')) return true;
   if (sent.length > 1 || !URL.canParse(origin)) return false;
   const { protocol, host, hostname } = new URL(origin);
-  // Read as the origin is, so that a port which its scheme implies is none in either.
+  // Parsed like the origin, so that a default port is dropped in both.
   const own = `${protocol}//${headersDistinct.host?.[0] ?? ''}`;
   return (
     (URL.canParse(own) && new URL(own).host === host) || LOOPBACK.test(hostname) || allowedHosts.includes(hostname)

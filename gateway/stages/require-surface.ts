@@ -10,7 +10,9 @@ const LACKING = {
   ],
 } as const;
 
-/** What a member is deployed without it refuses after admission, whatever is asked of it (ERR-19, ERR-20, TKT-07). */
+/**
+ * Refuses, after admission, every request to a surface that this member is deployed without (ERR-19, ERR-20, TKT-07).
+ */
 export const requireSurface = stage({
   name: 'require-surface',
   refuses: ['ALGOS_UNAVAILABLE', 'BALANCES_UNAVAILABLE', 'TICKETS_UNAVAILABLE'],

@@ -4,8 +4,8 @@ import { stage } from '../stage.ts';
 const HEADERS = { Upgrade: 'websocket', 'Sec-WebSocket-Version': '13', Connection: 'Upgrade, close' };
 
 /**
- * A socket's path is asked for by a WebSocket handshake of version 13 and by nothing else: `ws` itself would take version
- * 8, too (trap X9).
+ * Requires a WebSocket handshake of version 13 on a socket's path: `ws` itself would also accept version
+ * 8 (trap X9).
  */
 export const requireUpgrade = stage({
   name: 'require-upgrade',

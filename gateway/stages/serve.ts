@@ -7,7 +7,7 @@ import { boundResource } from '../writes/key-binding.ts';
 
 const READ_REFUSALS: readonly RefusalCode[] = ['INVALID_CURSOR', 'NOT_SERVING', 'UNKNOWN_OPERATION', 'NOT_FOUND'];
 
-/** Answers what needs no caller: the contract and its page. */
+/** Answers routes that need no caller: the contract and its page. */
 export const serveOpen = stage({
   name: 'serve-open',
   refuses: [],
@@ -29,7 +29,7 @@ export const serveRead = stage({
   },
 });
 
-/** Makes a write's command: names become ids, and the principal is stamped from the caller, never from the body. */
+/** Builds a write's command: names become ids, and the principal comes from the caller, never from the body. */
 export const prepare = stage({
   name: 'prepare',
   refuses: [
@@ -51,7 +51,7 @@ export const prepare = stage({
 
 type Prepared = Pick<Known, 'services' | 'operation' | 'route' | 'caller' | 'params' | 'key' | 'ifMatch' | 'body'>;
 
-/** @throws Refusal what the door refuses of what the request names */
+/** @throws Refusal the member's refusals of the request's references */
 export async function commandOf(known: Prepared): Promise<Command> {
   const { services, operation, route, caller, params, key, ifMatch, body } = known;
   const { orgId, userId } = caller.user;

@@ -4,9 +4,9 @@ import { type Known, stage } from '../stage.ts';
 import { within } from '../within.ts';
 
 /**
- * Key material goes to the platform's intake, and nowhere else: not into the command, not into a fact. It goes there once
- * the journal is known to have no answer for the key and all that the door may refuse is passed, so a replay and a
- * refused request store none (CRED-10).
+ * Sends key material to the platform's intake and nowhere else: not into the command, not into a fact. It is sent once
+ * the journal has no answer for the key and all of the member's checks have passed, so a replay and a refused request
+ * store none (CRED-10).
  */
 export const storeMaterial = stage({
   name: 'store-material',
@@ -14,7 +14,7 @@ export const storeMaterial = stage({
   needs: ['services', 'route', 'caller', 'key', 'body', 'command'],
   gives: [],
   async run({ services, route, caller, key, body, command }, proceed) {
-    // Where the journal is asked later, the material is there by now (`judge-first.ts`).
+    // Where the journal is checked later, the material is already stored (`judge-first.ts`).
     if (route.intake !== undefined && services.gates['keys.before-material']) {
       await stored({ services, caller, key, body, command });
     }

@@ -17,8 +17,8 @@ import { byInt64, byPair, byPoolAndVersion, Rows } from './rows.ts';
 import { RowsByName } from './rows-by-name.ts';
 
 /**
- * What one member has applied of the platform's sequence: reads are served from it, at its position. It changes by
- * whole records in the order of the sequence and in no other way, so a position names one state (T4).
+ * The part of the platform's sequence that one member has applied: reads are served from it, at its position. It
+ * changes only by whole records in the order of the sequence, so a position names one state (T4).
  */
 export class AppliedState {
   readonly register: RegisterState = new RegisterState();
@@ -32,12 +32,12 @@ export class AppliedState {
   readonly #balances: RowsByName<BalanceRow> = new RowsByName(byPair);
   readonly #balancesOfAccount: RowsByName<BalanceRow> = new RowsByName(byPair);
   #balancesRestatedAtNs: Ns = '0';
-  /** By revoked credential: the last heartbeat that saw its balances. */
+  /** The last heartbeat that saw the balances of a revoked credential, by credential. */
   readonly #lastSeenAtNs: Map<number, Ns> = new Map();
   readonly #algoInstances: RowsByName<AlgoInstanceRow> = new RowsByName(byInt64);
   readonly #algoConfigs: RowsByName<ConfigDocumentRow> = new RowsByName(byInt64);
   readonly #algoOrders: RowsByName<OrderRow> = new RowsByName(byInt64);
-  /** The catalogue is the platform's own, of no organisation. */
+  /** The catalogue belongs to the platform, not to an organisation. */
   readonly algoVersions: Rows<string, AlgoVersionRow> = new Rows(byPoolAndVersion);
   readonly #waiting: { readonly position: number; readonly resolve: () => void }[] = [];
 
@@ -63,7 +63,7 @@ export class AppliedState {
     return this.#instrumentsBySymbol.get(symbol);
   }
 
-  /** An account of this organisation and no other's. */
+  /** An account of this organisation only. */
   account(orgId: number, accountId: number): AccountRow | undefined {
     return this.register.rows('accounts', orgId).get(String(accountId));
   }
@@ -76,14 +76,14 @@ export class AppliedState {
     return this.#executions.of(orgId);
   }
 
-  /** All of the organisation's, or those of one account; an account that it does not hold has none. */
+  /** All balances of the organisation, or those of one account; another organisation's account has none. */
   balances(orgId: number, accountId?: number): Rows<string, BalanceRow> {
     return accountId === undefined ? this.#balances.of(orgId) : this.#balancesOfAccount.of(`${orgId}/${accountId}`);
   }
 
   /**
-   * When a balance was last seen: a heartbeat restates all at once, and replaces no row (BAL-05). A revoked credential sees
-   * nothing: its balances are as old as they were when it was revoked.
+   * When a balance was last observed: a heartbeat restates all at once and replaces no row (BAL-05). Balances of a
+   * revoked credential keep the time of the last heartbeat before its revocation.
    */
   observedAtNs({ observedAtNs, credentialId }: BalanceRow): Ns {
     const restatedAtNs = this.#lastSeenAtNs.get(credentialId) ?? this.#balancesRestatedAtNs;
@@ -108,7 +108,7 @@ export class AppliedState {
     return this.algoVersions.get(`${pool}/${algoVersionId}`);
   }
 
-  /** Resolves once this member has applied the record at `position`: at once where it has. */
+  /** Resolves once this member has applied the record at `position`; at once if it already has. */
   async reached(position: number): Promise<void> {
     if (position <= this.#position) return;
     await new Promise<void>((resolve) => this.#waiting.push({ position, resolve }));
@@ -170,7 +170,7 @@ export class AppliedState {
         return;
       case 'QuoteRecorded':
       case 'AlgosHalted':
-        // Judged by the owners alone, or an answer and no row: no route of this member serves them.
+        // Only owners use these facts, or they answer a command without a row: no route serves them.
         return;
     }
   }

@@ -1,4 +1,4 @@
-/** A cursor that carries the right seal and nonsense under it: whoever made it, it is refused and breaks nothing. */
+/** A cursor with a valid seal over invalid content is refused. */
 import { hash } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { CursorCodec } from './cursor.ts';
@@ -40,6 +40,6 @@ test.each<readonly [string, string | Buffer]>([
   ),
   ...[null, '1', 1.5, {}].map((value) => [`member 1: ${JSON.stringify(value)}`, replaced(1, value)] as const),
   ['another direction', replaced(3, 'sideways')],
-])('nonsense under a seal is no cursor: %s', (_, text) => {
+])('invalid content under a seal is no cursor: %s', (_, text) => {
   expect(new CursorCodec(KEY).decode(sealed(text))).toBeUndefined();
 });

@@ -1,19 +1,19 @@
 import { hash, timingSafeEqual } from 'node:crypto';
 
-/** Where a page went on from, and what it is bound to: another collection, view or organisation cannot use it. */
+/** The position of a page, and what it is bound to: another collection, view or organisation cannot use it. */
 export interface Cursor {
   readonly collection: string;
   readonly orgId: number;
-  /** The filters and the view of the walk, in one canonical text. */
+  /** The filters and the view of the walk, in canonical text. */
   readonly filter: string;
   readonly toward: 'next' | 'previous';
-  /** The row key beside which the page starts; the page does not hold that row. */
+  /** The row key next to which the page starts; the page does not contain that row. */
   readonly beside: string;
 }
 
 /**
- * Cursors are opaque and carry all they need, so that any member with the platform's key takes them, before and after a
- * restart (decision A54). The seal is over the whole text: what was not issued by a member does not decode.
+ * Cursors are opaque and self-contained, so any member with the platform's key accepts them, before and after a restart
+ * (decision A54). The seal covers the whole text: a text that no member issued does not decode.
  */
 export class CursorCodec {
   readonly #key: Uint8Array;
@@ -28,10 +28,10 @@ export class CursorCodec {
     return Buffer.concat([this.#seal(bytes), bytes]).toString('base64url');
   }
 
-  /** undefined: not a cursor that a member of this platform issued, or not in its own spelling. */
+  /** undefined if no member of this platform issued the text, or if it has another spelling. */
   decode(text: string): Cursor | undefined {
     const bytes = Buffer.from(text, 'base64url');
-    // base64url has several spellings of one value (unused bits, padding): only the one that was issued is a cursor.
+    // base64url has several spellings of one value (unused bits, padding): only the issued one is accepted.
     if (bytes.length <= SEAL_BYTES || bytes.toString('base64url') !== text) return undefined;
     const body = bytes.subarray(SEAL_BYTES);
     if (!timingSafeEqual(bytes.subarray(0, SEAL_BYTES), this.#seal(body))) return undefined;
@@ -39,7 +39,7 @@ export class CursorCodec {
   }
 
   #seal(bytes: Uint8Array): Buffer {
-    // Hashed twice under the key, as an HMAC is: an Hmac object for each cursor would cost more than its page.
+    // Two nested hashes with the key, as in HMAC: an Hmac object for each cursor would cost more than its page.
     const inner = hash('sha256', Buffer.concat([this.#key, bytes]), 'buffer');
     return hash('sha256', Buffer.concat([this.#key, inner]), 'buffer').subarray(0, SEAL_BYTES);
   }
@@ -47,7 +47,7 @@ export class CursorCodec {
 
 const SEAL_BYTES = 12;
 
-/** A seal says who sealed, not what: a text of another shape is no cursor, and breaks no walk. */
+/** The seal proves the sender, not the content: a text of another shape is no cursor. */
 function cursorIn(text: string): Cursor | undefined {
   const read = parsed(text);
   if (!Array.isArray(read) || read.length !== 5) return undefined;

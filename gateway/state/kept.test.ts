@@ -4,7 +4,7 @@ import { Kept } from './kept.ts';
 
 const MS = 1_000_000n;
 
-test('is what a plain table of (name, value, time) would be, and forgets for good', () => {
+test('equals a plain table of (name, value, time), and forgets permanently', () => {
   const step = fc.record({ name: fc.constantFrom('a', 'b', 'c'), afterMs: fc.nat(40) });
   fc.assert(
     fc.property(fc.array(step, { maxLength: 60 }), fc.integer({ min: 1, max: 100 }), (steps, retentionMs) => {
@@ -23,7 +23,7 @@ test('is what a plain table of (name, value, time) would be, and forgets for goo
   );
 });
 
-test('holds no more than its retention lets live, however long it runs', () => {
+test('holds no more than its retention allows, for any running time', () => {
   const kept = new Kept<number>(10);
   for (let at = 0; at < 20_000; at += 1) kept.set(`name-${at}`, at, BigInt(at) * MS);
   expect(kept.size).toBe(10);

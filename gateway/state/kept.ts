@@ -1,6 +1,6 @@
 /**
- * Values by name, each kept for `retentionMs` of its own time. Old ones go as new ones come, a few at a time and never
- * by a sweep; a Map's own order is no queue, for walking it from the front passes every deleted entry again and again.
+ * Values by name, each kept for `retentionMs` of its own time. Old values are removed a few at a time as new ones
+ * arrive, never in a sweep. A Map's own order is no queue: iterating from the front visits every deleted entry again.
  */
 export class Kept<Value> {
   readonly #retentionNs: bigint;
@@ -12,7 +12,7 @@ export class Kept<Value> {
     this.#retentionNs = BigInt(retentionMs) * 1_000_000n;
   }
 
-  /** Values held, those included that are due to be forgotten. */
+  /** The number of held values, including those that are due to be removed. */
   get size(): number {
     return this.#values.size;
   }
@@ -22,7 +22,7 @@ export class Kept<Value> {
     return entry === undefined || this.#isOld(entry, nowNs) ? undefined : entry.value;
   }
 
-  /** Values come in the order of their times; a name that is set again is as young as its new value. */
+  /** Values must arrive in the order of their times; setting a name again renews its age. */
   set(name: string, value: Value, atNs: bigint): void {
     const entry = { name, value, atNs };
     this.#values.set(name, entry);

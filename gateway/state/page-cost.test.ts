@@ -8,7 +8,7 @@ const SMALL = 1_000;
 
 const counted = vi.hoisted(() => ({ comparisons: 0, rows: 0 }));
 
-// Every comparison that any collection of a member makes, counted.
+// Counts every comparison of a member's collections.
 vi.mock('./rows.ts', async (importOriginal) => {
   const real = await importOriginal<typeof import('./rows.ts')>();
   const counting = (compare: (left: string, right: string) => number) => (left: string, right: string) => {
@@ -32,7 +32,7 @@ for (const name of ['above', 'below'] as const) {
   });
 }
 
-/** What the farthest page of a hundred rows took. */
+/** The cost of the farthest page of a hundred rows. */
 function costOf(collection: SampleCollection, rows: number): { comparisons: number; rows: number } {
   const page = collectionOf(collection, rows);
   const cursor = farEndOf(page, LIMIT);
@@ -42,19 +42,19 @@ function costOf(collection: SampleCollection, rows: number): { comparisons: numb
   return { ...counted };
 }
 
-test('every collection that the gateway lists is among these', () => {
+test('every collection that the gateway lists is covered', () => {
   const lists = Object.keys(ROUTES).filter((operation) => operation.startsWith('list'));
   expect(COLLECTIONS.map(({ operation }) => operation).sort()).toEqual(lists.sort());
 });
 
 test.each(COLLECTIONS.map((collection) => [collection.operation, collection] as const))(
-  '%s: the farthest page of a large collection touches no more rows than a small one’s, and halves its way there',
+  '%s: the farthest page of a large collection touches no more rows than that of a small one, and is found by binary search',
   (_, collection) => {
     const [small, large] = [costOf(collection, SMALL), costOf(collection, collection.rows)];
     expect(large.rows).toBe(small.rows);
-    // The page, the row beyond it, and the one before it.
+    // The page, the row after it, and the row before it.
     expect(large.rows).toBeLessThanOrEqual(LIMIT + 2);
-    // Each of at most two looks halves what is left; a served balance compares two times of its own.
+    // At most two binary searches; a served balance also compares two times.
     for (const [cost, rows] of [
       [small, SMALL],
       [large, collection.rows],

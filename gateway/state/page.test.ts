@@ -38,7 +38,7 @@ function inOrder(of: readonly string[], direction: Walk<Row>['order']): string[]
 }
 
 describe('a walk at rest', () => {
-  test('serves every row once, in order, forward and back, whatever the limits', () => {
+  test('serves every row once, in order, forward and back, for any limit', () => {
     fc.assert(
       fc.property(ids, order, fc.array(fc.integer({ min: 1, max: 9 }), { minLength: 1 }), (of, direction, limits) => {
         const walk = walkOver(of, direction);
@@ -86,7 +86,7 @@ describe('a walk at rest', () => {
   });
 });
 
-test('a walk under writes serves each row that stood throughout exactly once', () => {
+test('a walk under writes serves each row that existed throughout exactly once', () => {
   fc.assert(
     fc.property(ids, ids, order, fc.integer({ min: 1, max: 5 }), (standing, coming, direction, limit) => {
       const walk = walkOver(standing, direction);
@@ -110,7 +110,7 @@ test('a walk under writes serves each row that stood throughout exactly once', (
 describe('a cursor', () => {
   const given = () => pageOf(walkOver(['1', '2', '3']), query({ limit: 1 }), cursors).nextCursor as string;
 
-  test('is good for its own walk', () => {
+  test('is valid for its own walk', () => {
     expect(pageOf(walkOver(['1', '2', '3']), query({ limit: 1, cursor: given() }), cursors).items).toEqual([
       { id: '2' },
     ]);
@@ -123,7 +123,7 @@ describe('a cursor', () => {
     expect(refusalOf(() => pageOf(walk, query({ limit: 1, cursor: given() }), cursors))).toBe('INVALID_CURSOR');
   });
 
-  test('of another organisation is refused in the words of one that was made up', () => {
+  test('of another organisation is refused with the message for an invented one', () => {
     const words = (walk: Walk<Row>, cursor: string): string => {
       try {
         return String(pageOf(walk, query({ limit: 1, cursor }), cursors));
@@ -137,7 +137,7 @@ describe('a cursor', () => {
     expect(words(walkOver(['1'], 'descending', 1, 'executions'), given())).not.toBe(words(own, 'made-up'));
   });
 
-  test('survives no change of its text, no other spelling and no other key', () => {
+  test('does not survive a change of its text, another spelling or another key', () => {
     const text = given();
     for (let index = 0; index < text.length; index += 1) {
       const changed = text.slice(0, index) + (text[index] === 'A' ? 'B' : 'A') + text.slice(index + 1);

@@ -3,11 +3,11 @@ import type { Query } from '../stage.ts';
 import type { Cursor, CursorCodec } from './cursor.ts';
 import type { Rows } from './rows.ts';
 
-/** What a walk is over: a cursor is good for just this. */
+/** The collection of a walk: a cursor is valid only for it. */
 export interface Walk<Row> {
   readonly collection: string;
   readonly orgId: number;
-  /** The filter that `rows` has been through, in one canonical text. */
+  /** The filter that `rows` already went through, in canonical text. */
   readonly filter?: string;
   readonly rows: Rows<string, Row>;
   readonly order: 'ascending' | 'descending';
@@ -22,9 +22,9 @@ export interface Page<Row> {
 }
 
 /**
- * One page of a collection. Without `limit` it is all that is left (PAGE-02; with a cursor, the rest: decision A48).
- * Pages are cut from live state; a row that stood throughout a walk is served by it exactly once, because a cursor names
- * a row and not a place.
+ * One page of a collection. Without `limit` it contains everything (PAGE-02; with a cursor, the rest: decision A48).
+ * Pages are cut from live state. A cursor names a row and not an index, so a row that exists throughout a walk is
+ * served exactly once.
  */
 export function pageOf<Row>(walk: Walk<Row>, query: Query, cursors: CursorCodec): Page<Row> {
   const from = query.cursor === undefined ? undefined : open(query.cursor, walk, query, cursors);
@@ -32,7 +32,7 @@ export function pageOf<Row>(walk: Walk<Row>, query: Query, cursors: CursorCodec)
   const limit = query.limit ?? Number.MAX_SAFE_INTEGER - 1;
   const forward = from?.toward !== 'previous';
 
-  // One row more than asked tells whether there is anything beyond.
+  // One row more than requested shows whether there is another page.
   const found = step(walk, forward)(from?.beside, limit + 1);
   const more = found.length > limit;
   const items = more ? found.slice(0, limit) : found;
@@ -55,7 +55,8 @@ export function pageOf<Row>(walk: Walk<Row>, query: Query, cursors: CursorCodec)
 function open<Row>(text: string, walk: Walk<Row>, query: Query, cursors: CursorCodec): Cursor {
   const cursor = cursors.decode(text);
   const bound = binding(walk, query);
-  // Another organisation's is as good as a made-up one, to the word: that it is one is not the caller's to know.
+  // Another organisation's cursor gets the same message as an invented one: the caller must not learn that it is valid
+  // elsewhere.
   if (cursor?.orgId !== bound.orgId) {
     throw new Refusal(
       'INVALID_CURSOR',
@@ -72,7 +73,7 @@ function binding<Row>(walk: Walk<Row>, query: Query): Pick<Cursor, 'collection' 
   return { collection: walk.collection, orgId: walk.orgId, filter: `view=${query.view}&${walk.filter ?? ''}` };
 }
 
-/** The reader of rows in (`forward`) or against the collection's order. */
+/** Reads rows in the collection's order (`forward`) or against it. */
 function step<Row>(walk: Walk<Row>, forward: boolean): (beside: string | undefined, count: number) => Row[] {
   const ascending = (walk.order === 'ascending') === forward;
   return (beside, count) => (ascending ? walk.rows.above(beside, count) : walk.rows.below(beside, count));

@@ -91,14 +91,14 @@ function stateOf(...facts: readonly RegisterFact[]): RegisterState {
 }
 
 describe('a name', () => {
-  test('is its organisation’s own', () => {
+  test('belongs to its organisation', () => {
     const state = stateOf(account(), account({ accountId: 21, orgId: 2 }));
     expect(state.accountNamed(1, 'main')?.accountId).toBe(20);
     expect(state.accountNamed(2, 'main')?.accountId).toBe(21);
     expect(state.accountNamed(3, 'main')).toBeUndefined();
   });
 
-  test('is freed by a rename, and binds the row as it stands', () => {
+  test('is freed by a rename, and binds the current row', () => {
     const state = stateOf(account(), account({ displayName: 'renamed', version: 2 }));
     expect(state.accountNamed(1, 'main')).toBeUndefined();
     expect(state.accountNamed(1, 'renamed')?.version).toBe(2);
@@ -106,7 +106,7 @@ describe('a name', () => {
     expect(state.accountNamed(1, 'renamed')?.status).toBe('SUSPENDED');
   });
 
-  test('that another account was given stays with it when the first is renamed away', () => {
+  test('that was given to another account stays with it when the first is renamed', () => {
     const state = stateOf(account(), account({ accountId: 21 }), account({ displayName: 'renamed', version: 2 }));
     expect(state.accountNamed(1, 'main')?.accountId).toBe(21);
     expect(state.accountNamed(1, 'renamed')?.accountId).toBe(20);
@@ -144,9 +144,9 @@ describe('a view', () => {
     ['a suspended organisation', organisation({ status: 'SUSPENDED' }), true],
     ['an organisation that awaits its approval', organisation({ status: 'PENDING_ACTIVATION' }), false],
     ['a portfolio', portfolio(), true],
-    ['a credential of which nothing is approved', credential({ status: 'PROPOSED' }, null), false],
+    ['a credential without an approved state', credential({ status: 'PROPOSED' }, null), false],
     ['a credential whose row is its approved state', credential({}), true],
-  ])('of %s is the row itself where it is approved, and nothing before', (_, fact, isApproved) => {
+  ])('of %s is the row itself once it is approved, and nothing before', (_, fact, isApproved) => {
     const state = stateOf(fact);
     const key = String(registerKeyOf(fact.family, fact.row));
     expect(state.rows(fact.family, 1, 'latest').get(key)).toBe(fact.row);
@@ -154,7 +154,7 @@ describe('a view', () => {
     expect(state.rows(fact.family, 1, 'approved').get(key)).toBe(isApproved ? fact.row : undefined);
   });
 
-  test('approved stays as it was approved while a later proposal waits (REG-02)', () => {
+  test('approved stays unchanged while a later proposal waits (REG-02)', () => {
     const approved = credential({ version: 2 }).row as CredentialRow;
     const state = stateOf(credential({ version: 3, canTrade: false, pendingTransition: 'AMEND' }, approved));
     expect(state.rows('credentials', 1, 'approved').get('40')).toMatchObject({ version: 2, canTrade: true });
@@ -163,7 +163,7 @@ describe('a view', () => {
     expect(state.rows('credentials', 1, 'approved').get('40')).toMatchObject({ version: 4, canTrade: false });
   });
 
-  test('approved loses a row of which nothing is approved any more', () => {
+  test('approved loses a row without an approved state', () => {
     const state = stateOf(credential({}), credential({ version: 2 }, null));
     expect(state.rows('credentials', 1, 'approved').size).toBe(0);
     expect(state.rows('credentials', 1, 'latest').size).toBe(1);
@@ -193,7 +193,7 @@ describe('users by status', () => {
     expect(of(state)).toEqual({ AWAITING_ADMISSION: [], ACTIVE: [12], DISABLED: [10, 11] });
   });
 
-  test('are served as they stand, and not as they were in the status', () => {
+  test('are served in their current state, not as they were in the status', () => {
     const state = stateOf(user(), user({ displayName: 'renamed', version: 2 }));
     expect(state.usersOf(1, 'ACTIVE', 'latest').get('10')?.displayName).toBe('renamed');
   });
@@ -206,12 +206,12 @@ describe('users by status', () => {
     expect(of(state, 'approved')).toEqual({ AWAITING_ADMISSION: [], ACTIVE: [10], DISABLED: [] });
   });
 
-  test('of another organisation are not among them', () => {
+  test('exclude those of another organisation', () => {
     const state = stateOf(user(), user({ userId: 11, orgId: 2, subject: 'b' }));
     expect(of(state)).toMatchObject({ ACTIVE: [10] });
   });
 
-  test('hold each user once, in the status of the last change, whatever came before', () => {
+  test('hold each user once, in the status of the last change, after any history', () => {
     const change = fc.record({ userId: fc.integer({ min: 1, max: 4 }), status: fc.constantFrom(...STATUSES) });
     fc.assert(
       fc.property(fc.array(change), (changes) => {

@@ -14,10 +14,12 @@ import { RowsByName } from './rows-by-name.ts';
 
 type AnyRow = RegisterRows[RegisterFamily];
 
-/** One surface of a collection: rows by organisation, and users by their status too, so that no page is searched for. */
+/** One view of a collection: rows by organisation, and users also by status, so that no page needs a search. */
 type Surface = RowsByName<AnyRow>;
 
-/** The register as one member has applied it: nine collections, each with its latest and its approved rows (REG-02). */
+/**
+ * The register as one member has applied it: nine collections, each with its latest and its approved rows (REG-02).
+ */
 export class RegisterState {
   readonly #latest = surfaces();
   readonly #approved = surfaces();
@@ -37,7 +39,7 @@ export class RegisterState {
     return this.#accountsByName.get(`${orgId}/${displayName}`);
   }
 
-  /** What one organisation sees of a collection. Keys are the decimal texts of the register keys. */
+  /** The rows of a collection that one organisation sees. Keys are the decimal texts of the register keys. */
   rows<Family extends RegisterFamily>(
     family: Family,
     orgId: number,
@@ -79,11 +81,11 @@ export class RegisterState {
     put(this.#approved.users, `${user.orgId}/${user.status}`, key, isApproved ? user : null);
   }
 
-  /** A name is bound to one account: a rename frees the old one, and a DISCOVERED account binds none (REG-06). */
+  /** Binds a name to one account: a rename frees the old name, and a DISCOVERED account binds none (REG-06). */
   #bindName(account: AccountRow, key: string): void {
     const before = this.rows('accounts', account.orgId).get(key);
     const name = (row: AccountRow) => `${row.orgId}/${row.displayName}`;
-    // Another account may have been given the name in the meantime: it stays bound to that one.
+    // If another account was given the name meanwhile, it keeps it.
     if (before?.displayName != null && this.#accountsByName.get(name(before))?.accountId === before.accountId) {
       this.#accountsByName.delete(name(before));
     }
@@ -91,7 +93,7 @@ export class RegisterState {
   }
 }
 
-/** @param row null: the surface has it no longer. */
+/** @param row null removes the row from the view. */
 function put(surface: Surface, name: string | number, key: string, row: AnyRow | null): void {
   if (row === null) surface.remove(name, key);
   else surface.put(name, key, row);
@@ -104,12 +106,12 @@ function surfaces(): Readonly<Record<RegisterFamily, Surface>> {
   >;
 }
 
-/** An organisation sees itself, and those that it proposed. */
+/** The organisations that see a row: itself, and the one that proposed it. */
 function holdersOf({ orgId, sponsorOrgId }: OrganisationRow): readonly number[] {
   return sponsorOrgId === null || sponsorOrgId === orgId ? [orgId] : [orgId, sponsorOrgId];
 }
 
-/** The approved state of a row whose fact does not state one apart: the row itself, once somebody has let it in. */
+/** The approved state of a row whose fact does not state it separately: the row itself, once it is approved. */
 function approvedOf({ family, row }: RegisterFact): AnyRow | null {
   const waits =
     (family === 'users' && row.status === 'AWAITING_ADMISSION') ||

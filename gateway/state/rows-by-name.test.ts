@@ -3,21 +3,21 @@ import { byInt64 } from './rows.ts';
 import { RowsByName } from './rows-by-name.ts';
 
 describe('collections by name', () => {
-  test('asking keeps nothing: whatever is not there is one and the same empty collection', () => {
+  test('a read stores nothing: every absent name gives the same empty collection', () => {
     const rows = new RowsByName<string>(byInt64);
     rows.put('1/9', '9', 'nine');
     expect(rows.of('1/10')).toBe(rows.of('1/11'));
     expect(rows.of('1/10').size).toBe(0);
   });
 
-  test('a row is of the name that it was put under, and of no other, though the other was asked for before', () => {
+  test('a row is found only under the name that it was put under, also if another was read before', () => {
     const rows = new RowsByName<string>(byInt64);
     expect(rows.of(2).size).toBe(0);
     rows.put(2, '9', 'nine');
     expect([rows.of(2).get('9'), rows.of(3).get('9')]).toEqual(['nine', undefined]);
   });
 
-  test('removing leaves the other rows, and no name behind where there was none', () => {
+  test('a removal leaves the other rows, and no name that held none', () => {
     const rows = new RowsByName<string>(byInt64);
     rows.put(1, '8', 'eight');
     rows.put(1, '9', 'nine');

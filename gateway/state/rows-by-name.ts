@@ -1,8 +1,8 @@
 import { Rows } from './rows.ts';
 
 /**
- * Collections by name: of an organisation, an account, an instance. Each is made with its first row and by nothing else, so
- * that asking for one keeps nothing: a caller names accounts as it likes (BAL-03).
+ * Collections by name: of an organisation, an account, an instance. Only the first row creates a collection, so that
+ * reads of arbitrary names store nothing (BAL-03).
  */
 export class RowsByName<Row> {
   readonly #none: Rows<string, Row>;

@@ -1,7 +1,7 @@
 /**
- * The rows of one collection of one organisation, in the order of their keys. Rows are immutable: a change replaces one,
- * so an answer that was kept (the journal's) stays as it was. The cost of a page does not depend on how many rows
- * there are: a page is found by halving and cut out.
+ * The rows of one collection of one organisation, in the order of their keys. Rows are immutable: a change replaces
+ * one, so stored answers (the journal's) do not change. A page is found by binary search and sliced, so its cost does
+ * not depend on the number of rows.
  */
 export class Rows<Key, Row> {
   readonly #keys: Key[] = [];
@@ -50,7 +50,7 @@ export class Rows<Key, Row> {
 
   #insert(key: Key): void {
     const last = this.#keys.at(-1);
-    // Ids grow with the sequenced time, so a new row nearly always comes last.
+    // Ids grow with the sequenced time, so a new row is nearly always last.
     if (last === undefined || this.#compare(last, key) < 0) this.#keys.push(key);
     else this.#keys.splice(this.#firstAbove(key), 0, key);
   }
@@ -75,7 +75,7 @@ export class Rows<Key, Row> {
   }
 }
 
-/** The order of int64 ids as decimal strings: by value, without making a BigInt of either. */
+/** The order of int64 ids as decimal strings: by value, without BigInt. */
 export function byInt64(left: string, right: string): number {
   if (left.length !== right.length) return left.length - right.length;
   return left < right ? -1 : left > right ? 1 : 0;

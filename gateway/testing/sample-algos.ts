@@ -1,6 +1,6 @@
 /** For tests of the algos routes: a member that has applied two versions and three instances. */
 import type { AlgoInstanceRow, AlgosCommand, ConfigDocumentRow, Fact, OrderRow, Verdict } from '../facts.ts';
-import type { Asked } from './sample-client.ts';
+import type { SampleRequest } from './sample-client.ts';
 import { version } from './sample-documents.ts';
 import { orderFact, type Serving, serve, stated } from './sample-platform.ts';
 
@@ -9,7 +9,10 @@ export const REFERENCES = {
   properties: { account: { type: 'integer', 'x-service-reference': 'account' } },
 };
 
-/** Instance 5 is the first organisation's, with two documents and an order; 6 is deleted; 7 is the second's. */
+/**
+ * Instance 5 belongs to the first organisation and has two documents and an order; 6 is deleted; 7 belongs to the
+ * second organisation.
+ */
 const FACTS: readonly Fact[] = [
   { kind: 'AlgoVersionRecorded', version: version(REFERENCES) },
   { kind: 'AlgoVersionRecorded', version: { ...version(REFERENCES), algoVersionId: 2 } },
@@ -30,7 +33,7 @@ export async function serveAlgos(over: Parameters<typeof serve>[0] = {}): Promis
   return serving;
 }
 
-/** What an owner would record of a command, near enough for an answer. */
+/** A simplified owner's record of a command, sufficient for an answer. */
 function judged(body: AlgosCommand): Verdict {
   switch (body.kind) {
     case 'create-instance':
@@ -48,8 +51,8 @@ function judged(body: AlgosCommand): Verdict {
   }
 }
 
-/** A write of the key `k`. */
-export function write(path: string, body: object, over: Partial<Asked> = {}): Asked {
+/** A write under the key `k`. */
+export function write(path: string, body: object, over: Partial<SampleRequest> = {}): SampleRequest {
   const headers = { 'idempotency-key': 'k', 'content-type': 'application/json', ...over.headers };
   return { method: 'POST', ...over, path, headers, body: JSON.stringify(body) };
 }

@@ -6,7 +6,7 @@ import { FIRST, type Serving, tokenOf } from './sample-platform.ts';
 
 type Headers = Record<string, string | string[]>;
 
-export interface Asked {
+export interface SampleRequest {
   readonly method?: string;
   readonly path: string;
   readonly headers?: Headers;
@@ -16,7 +16,7 @@ export interface Asked {
 
 export const ORDER = { account: 'main', instrument: 'BTC-USD', price: '100', qty: '1' };
 
-export async function ask({ baseUrl }: Serving, { method = 'GET', path, headers = {}, body, token }: Asked) {
+export async function ask({ baseUrl }: Serving, { method = 'GET', path, headers = {}, body, token }: SampleRequest) {
   const authorization = token === null ? {} : { authorization: `Bearer ${token ?? (await tokenOf(FIRST))}` };
   const answer = await request(baseUrl + path, {
     method: method as 'GET',
@@ -28,7 +28,7 @@ export async function ask({ baseUrl }: Serving, { method = 'GET', path, headers 
   return { status: answer.statusCode, headers: answer.headers, body: isJson && said !== '' ? JSON.parse(said) : said };
 }
 
-export function submit(key: string, order: object = ORDER, over: Partial<Asked> = {}): Asked {
+export function submit(key: string, order: object = ORDER, over: Partial<SampleRequest> = {}): SampleRequest {
   return {
     method: 'POST',
     path: '/orders',
@@ -38,8 +38,8 @@ export function submit(key: string, order: object = ORDER, over: Partial<Asked> 
   };
 }
 
-/** The bytes that a raw connection gets back for the bytes it sends. */
-export async function raw({ port }: Serving, sent: string): Promise<string> {
+/** Sends bytes on a raw connection and returns the text received. */
+export async function raw({ port }: Serving, sent: string | Uint8Array): Promise<string> {
   const socket = connect(port, '127.0.0.1');
   socket.end(sent);
   return text(socket);

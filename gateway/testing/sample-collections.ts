@@ -1,4 +1,4 @@
-/** For the test and the bench of what a page costs: every collection of the gateway, as large as wanted. */
+/** For the test and the benchmark of the cost of a page: every collection of the gateway, in any size. */
 import type { OperationId } from '../contract/routes.ts';
 import { gatesAt } from '../contract/versions.ts';
 import type { Fact, RegisterFamily, SequencedRecord } from '../facts.ts';
@@ -22,9 +22,9 @@ export type ListOperation = OperationId & `list${string}` & keyof typeof READ_HA
 
 export interface SampleCollection {
   readonly operation: ListOperation;
-  /** Of a large one. */
+  /** The number of rows of a large collection. */
   readonly rows: number;
-  /** Of row `n`, from 1 on. */
+  /** Creates row `n`, from 1 on. */
   fact(n: number): Fact;
 }
 
@@ -62,7 +62,7 @@ export const COLLECTIONS: readonly SampleCollection[] = [
   { operation: 'listAlgoVersions', rows: OTHERS, fact: version },
 ];
 
-/** One collection of an organisation, and nothing else. */
+/** A state with one collection of an organisation only. */
 export function collectionOf({ operation, fact }: SampleCollection, rows: number): (query: SampleQuery) => SamplePage {
   const state = new AppliedState();
   state.apply(recordOf(1, [{ kind: 'AlgoInstanceRecorded', instance: instance(INSTANCE_ID) }]));
@@ -86,7 +86,7 @@ export interface SamplePage {
   readonly body: string;
 }
 
-/** The cursor of the page farthest from the first that has `limit` rows. */
+/** The cursor of the page farthest from the first that still has `limit` rows. */
 export function farEndOf(page: (query: SampleQuery) => SamplePage, limit: number): string {
   let at: string | undefined;
   for (;;) {

@@ -1,4 +1,6 @@
-/** For tests of documents: a schema with a reference wherever one can be, and what a member holds that names lead to. */
+/**
+ * For tests of documents: a schema with a reference in every possible place, and the rows that the names resolve to.
+ */
 
 import { Refusal } from '../contract/refusals.ts';
 import { gatesAt } from '../contract/versions.ts';
@@ -9,7 +11,7 @@ import { stated } from './sample-platform.ts';
 
 const ACCOUNT = { type: 'integer', 'x-service-reference': 'account' };
 const INSTRUMENT = { type: 'integer', 'x-service-reference': 'instrument' };
-/** As text: an object with a `then` looks like a promise. */
+/** As text, because an object with a `then` looks like a promise. */
 const CONDITION = `{ "if": {}, "then": ${JSON.stringify(ACCOUNT)}, "else": { "properties": { "a": ${JSON.stringify(ACCOUNT)} } } }`;
 const SCHEMA = {
   type: 'object',
@@ -41,7 +43,7 @@ const SCHEMA = {
 };
 export const VERSION: AlgoVersionRow = version(SCHEMA);
 
-/** Names that are hard to carry, of the caller's organisation 1 but the last. */
+/** Names that are hard to encode; all but the last belong to the caller's organisation 1. */
 export const ACCOUNTS: readonly (readonly [name: string, accountId: number, orgId: number])[] = [
   ['main', 1, 1],
   ['m', 2_147_483_647, 1],

@@ -1,4 +1,4 @@
-/** One example of each frame: a table, and nothing in it but the rows. `asyncapi.test.ts` holds each to its schema. */
+/** One example of each frame. `asyncapi.test.ts` holds each to its schema. */
 
 const EXPIRES_AT_NS = '1767574800000000000';
 const GRANT = { capabilities: ['orders:trade'], expiresAtNs: EXPIRES_AT_NS };

@@ -9,7 +9,7 @@ export const MARKET_DATA = '/v1/ws/market-data';
 
 const KEY = 'dGhlIHNhbXBsZSBub25jZQ==';
 
-/** Every field of a handshake that opens, by lower-case name; undefined takes one away, a list sends several lines. */
+/** The fields of a valid handshake, by lower-case name; undefined removes one, a list sends several lines. */
 export type Fields = Readonly<Record<string, string | readonly string[] | undefined>>;
 
 export function handshake(target: string, fields: Fields = {}, method = 'GET'): string {
@@ -27,16 +27,16 @@ export function handshake(target: string, fields: Fields = {}, method = 'GET'): 
   return `${method} ${target} HTTP/1.1\r\n${lines.join('')}\r\n`;
 }
 
-export interface Asked {
+export interface RawConnection {
   readonly socket: Socket;
-  /** All that came so far, as latin1. */
+  /** The bytes received so far, as latin1. */
   said(): string;
-  /** Settles with all that came, once it holds `text` or the connection is closed. */
+  /** Resolves with the bytes received, once they contain `text` or the connection is closed. */
   until(text: string): Promise<string>;
 }
 
-/** Sends bytes on a connection of its own, which stays open. */
-export async function sent({ port }: Serving, bytes: string): Promise<Asked> {
+/** Sends bytes on a new connection, which stays open. */
+export async function sent({ port }: Serving, bytes: string): Promise<RawConnection> {
   const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true });
   let said = '';
   socket.setEncoding('latin1').on('data', (chunk: string) => {
@@ -44,7 +44,7 @@ export async function sent({ port }: Serving, bytes: string): Promise<Asked> {
     socket.emit('said');
   });
   socket.on('error', () => undefined);
-  // The server's end is the end of what it says.
+  // The server's end of the stream ends the answer.
   socket.once('end', () => socket.end());
   await once(socket, 'connect');
   socket.write(bytes, 'latin1');
@@ -56,7 +56,9 @@ export async function sent({ port }: Serving, bytes: string): Promise<Asked> {
   return { socket, said: () => said, until };
 }
 
-/** The whole answer to a handshake: a refusal up to its end, or the head of an opened session, which is then closed. */
+/**
+ * The whole answer to a handshake: a refusal up to its end, or the head of an opened session, which is then closed.
+ */
 export async function answerTo(serving: Serving, bytes: string): Promise<string> {
   const asked = await sent(serving, bytes);
   const head = await asked.until('\r\n\r\n');
@@ -80,7 +82,7 @@ export async function mint(at: Serving, who = FIRST): Promise<string> {
   return minted.body.ticket;
 }
 
-/** The trading socket's address with a ticket in it. */
+/** The trading socket's address with a ticket. */
 export function byTicket(ticket: string): string {
   return `${TRADING}?ticket=${ticket}`;
 }

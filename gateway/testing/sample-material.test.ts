@@ -19,7 +19,7 @@ test.each([
 });
 
 test.each([
-  ['nothing', ''],
+  ['an empty text', ''],
   ['other material', JSON.stringify([legsOfA(), legsOfB('', 'body').key])],
   ['eleven characters of it', body.slice(30, 41)],
   ['the frame of a PEM', '-----BEGIN PRIVATE KEY-----'],

@@ -1,9 +1,9 @@
-/** For tests: key material that nothing else in the world reads like, and a search for any part of it. */
+/** For tests: key material that is unlike any other text, and a search for any part of it. */
 import { createHash } from 'node:crypto';
 
 export type Legs = Readonly<Record<string, string>>;
 
-/** @param said stands at the front of the key: what the fake venue's probe goes by. */
+/** @param said the prefix of the key, which selects the fake venue's probe result. */
 export function legsOfA(said = ''): Legs {
   return { key: said + unlike(), secret: unlike(), passphrase: `${unlike()} "\\/+ \u00fc` };
 }
@@ -14,13 +14,13 @@ export function legsOfB(said = '', format: 'pem' | 'body' = 'pem'): Legs {
   return { key: said + unlike(), privateKey: format === 'pem' ? pem : body };
 }
 
-/** What an Ed25519 key in PKCS 8 has before its 32 secret bytes. */
+/** The bytes of an Ed25519 key in PKCS 8 before its 32 secret bytes. */
 const ED25519_FRAME = Buffer.from('302e020100300506032b657004220420', 'hex');
 
-/** A part of this many characters of a leg, or of an encoding of one, is a leak. */
+/** A part of a leg, or of an encoding of one, with this many characters counts as a leak. */
 const PART = 12;
 
-/** Finds what a text tells of any of these legs: the first part of one in it, raw or encoded; undefined where it tells nothing. */
+/** Finds parts of these legs in a text: returns the first part, raw or encoded; undefined if there is none. */
 export function leakOf(...material: readonly Legs[]): (text: string) => string | undefined {
   const parts = new Set<string>();
   for (const leg of material.flatMap((legs) => Object.values(legs)).flatMap(linesOf)) {
@@ -37,7 +37,7 @@ export function leakOf(...material: readonly Legs[]): (text: string) => string |
   };
 }
 
-/** The frame of a PEM is no secret; each of its lines is. */
+/** The secret lines of a PEM: its frame is not secret. */
 function linesOf(leg: string): readonly string[] {
   return leg.split(/\r?\n/).filter((line) => line !== '' && !line.startsWith('-----'));
 }
@@ -45,7 +45,7 @@ function linesOf(leg: string): readonly string[] {
 function formsOf(leg: string): readonly string[] {
   const bytes = Buffer.from(leg);
   const hex = bytes.toString('hex');
-  // base64 of a text that holds the leg reads in one of three ways, by where in it the leg begins.
+  // base64 of a text that contains the leg has one of three spellings, by the offset of the leg.
   const base64 = [0, 1, 2].flatMap((shift) => {
     const text = Buffer.concat([Buffer.alloc(shift), bytes])
       .toString('base64')

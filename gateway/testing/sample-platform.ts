@@ -1,6 +1,6 @@
 /**
- * For tests of the gateway alone: a platform of a few lines behind the port, a clock that a test moves, and a member that
- * serves real requests. The real platform is platform-sim's, and the gateway knows nothing of it.
+ * For tests of the gateway alone: a small platform behind the port, a clock that a test moves, and a member that serves
+ * real requests. The real platform is in platform-sim, which the gateway does not import.
  */
 import { createServer } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
@@ -41,7 +41,7 @@ export class SampleClock implements Clock {
   }
 }
 
-/** Two organisations, and a user of each; the first organisation has one account and the platform one instrument. */
+/** Two organisations with a user each; the first organisation has one account, and the platform has one instrument. */
 export const FIRST = { externalId: 'first', subject: 'trader' };
 export const SECOND = { externalId: 'second', subject: 'stranger' };
 const GENESIS: readonly Fact[] = [
@@ -88,13 +88,13 @@ export class SamplePlatform implements PlatformPort {
   readonly records: SequencedRecord[] = [];
   readonly submitted: Command[] = [];
   readonly stored: Material[] = [];
-  /** What each next command is answered with; a promise is a slow owner. */
+  /** Answers each command; a promise simulates a slow owner. */
   judge: (command: Command) => Verdict | Promise<Verdict> = (command) => ({
     facts: [orderFact(command, String(this.records.length))],
   });
-  /** What stands before a command is judged: a test replaces it to refuse or to fail. */
+  /** Called before a command is judged: a test replaces it to refuse or fail. */
   take: (command: Command) => Submission | undefined = () => undefined;
-  /** What stands before a look-up: a test replaces it to stall or to fail. */
+  /** Called before a look-up: a test replaces it to stall or fail. */
   beforeLookUp: () => Promise<void> | undefined = () => undefined;
   readonly #followers: ((record: SequencedRecord) => void)[] = [];
   readonly #quotes = new Map<number, QuoteRow>();
@@ -144,14 +144,14 @@ export class SamplePlatform implements PlatformPort {
     return { stop: () => this.#quoteFollowers.delete(follower) };
   }
 
-  /** What the venue quotes from now on. */
+  /** Sets the venue's quote from now on. */
   quote(instrumentId: number, bid: string, ask: string): void {
     const quote = { instrumentId, bid, ask, venueTsNs: String(this.#clock.nowNs()) };
     this.#quotes.set(instrumentId, quote);
     for (const follower of this.#quoteFollowers) if (follower.instrumentId === instrumentId) follower.heard(quote);
   }
 
-  /** Who follows a quote now. */
+  /** The number of followers of a quote. */
   get quoteFollowers(): number {
     return this.#quoteFollowers.size;
   }
@@ -175,7 +175,7 @@ export function stated(facts: readonly Fact[]): Command {
   };
 }
 
-/** An open order as an owner would record it. */
+/** An open order as an owner records it. */
 export function orderFact(command: Command, orderId: string): Fact {
   const order: OrderRow = {
     orderId,
@@ -227,7 +227,7 @@ const ISSUER = 'https://issuer.test';
 const AUDIENCE = 'trading-gateway';
 const keys = await generateKeyPair('ES256');
 
-/** A token that verifies, but for what `claims` changes (undefined takes one away). */
+/** A valid token with `claims` changed (undefined removes one). */
 export async function tokenOf(
   who: { externalId: string; subject: string },
   claims: Readonly<Record<string, unknown>> = {},
@@ -246,7 +246,7 @@ export async function tokenOf(
   return new SignJWT(all).setProtectedHeader({ alg: 'ES256', kid: 'k' }).sign(key);
 }
 
-/** What a member of these tests trusts. */
+/** The trusted issuer of the tests. */
 export const identity = {
   issuer: ISSUER,
   audience: AUDIENCE,
@@ -259,14 +259,14 @@ export interface Serving {
   readonly clock: SampleClock;
   readonly baseUrl: string;
   readonly port: number;
-  /** Stands unless a test moves it. */
+  /** Stands still unless a test moves it. */
   readonly machineClock: SampleClock;
-  /** Connections of handshakes and sockets that are still there. */
+  /** The open connections of handshakes and sockets. */
   readonly upgraded: ReadonlySet<Socket>;
   [Symbol.asyncDispose](): Promise<void>;
 }
 
-/** A member on a port of its own. */
+/** Starts a member on its own port. */
 export async function serve(over: Partial<MemberOptions> = {}): Promise<Serving> {
   const [clock, machineClock] = [new SampleClock(), new SampleClock()];
   const platform = new SamplePlatform(clock);

@@ -1,11 +1,14 @@
-/** For `sample-collections.ts`: row `n` of each, of one organisation and where it matters of one algo instance. */
+/**
+ * For `sample-collections.ts`: row `n` of each collection, in one organisation and, where it matters, of one algo
+ * instance.
+ */
 import { REGISTER_KEYS } from '../contract/register.ts';
 import type { AlgoInstanceRow, Fact, OrderRow, RegisterFact, RegisterFamily } from '../facts.ts';
 
 export const ORG_ID = 1;
 export const INSTANCE_ID = 1;
 
-/** Ids are minted from times, so that most have as many digits as the next. */
+/** Ids are derived from times, so most have the same number of digits. */
 const FIRST_INT64 = 1_767_571_200_000_000_000n;
 const FIRST_INT32 = 760_000_000;
 
@@ -64,7 +67,7 @@ export function execution(n: number): Fact {
   };
 }
 
-/** Rows of about the size that each collection has: which properties they have is nothing to a page. */
+/** Rows of a realistic size: a page does not depend on their properties. */
 export function registered(family: RegisterFamily, n: number): Fact {
   const row = {
     ...(family === 'orgs' ? { sponsorOrgId: ORG_ID, externalId: `org-${n}` } : { orgId: ORG_ID }),

@@ -1,5 +1,7 @@
-/** For tests of the sessions alone: a connection that a test holds both ends of, and the services of a member around it. */
-// A member loads the shapes with its first body; here that body comes at once, as all others do.
+/**
+ * For tests of the sessions alone: a connection with both ends in the test, and the services of a member around it.
+ */
+// A member loads the shapes with its first body; here they load at once.
 import type { Scope } from '../contract/capabilities.ts';
 import '../contract/shapes/shapes.ts';
 import type { Token } from '../caller.ts';
@@ -29,11 +31,11 @@ export interface Said {
 
 export class SampleConnection implements Connection {
   readonly sent: Said[] = [];
-  /** What a session would have sent behind its close. */
+  /** What a session tried to send after its close. */
   readonly late: Said[] = [];
   closed: readonly [code: number, reason: string] | undefined;
   isCut = false;
-  /** What the peer leaves unread; a test sets it. */
+  /** Bytes that the peer leaves unread; a test sets it. */
   bufferedBytes = 0;
   #hear: (text: string | null) => void = () => undefined;
   #gone: (ended: Ended) => void = () => undefined;
@@ -65,7 +67,7 @@ export class SampleConnection implements Connection {
     this.#gone = gone;
   }
 
-  /** The peer sends a message; one behind our close is let go, as the wire does. */
+  /** The peer sends a message; a message after our close is dropped, as on the wire. */
   hear(text: string | null): void {
     if (this.#isOver) return;
     this.#unanswered += 1;
@@ -76,7 +78,7 @@ export class SampleConnection implements Connection {
     this.hear(JSON.stringify({ op, reqId, params }));
   }
 
-  /** Waits until each message has its answer, or none is to come: a signature is verified in a thread of its own. */
+  /** Waits until each message has its answer, or none is due: signatures are verified in a thread. */
   async answered(): Promise<void> {
     while (this.#unanswered > 0 && !this.#isOver) await new Promise((resolve) => setImmediate(resolve));
   }
@@ -90,7 +92,7 @@ export class SampleConnection implements Connection {
     return this.#isGone || this.closed !== undefined;
   }
 
-  /** What was sent since the last look. */
+  /** The frames sent since the last call. */
   take(): Said[] {
     return this.sent.splice(0);
   }
@@ -100,12 +102,12 @@ export interface SampleSessions {
   readonly clock: SampleClock;
   readonly platform: SamplePlatform;
   readonly services: Services;
-  /** Of the trading socket; a token's text, or null for a handshake without one. */
+  /** Opens a session of the trading socket; `bearer` is a token's text, or null for a handshake without one. */
   open(bearer?: string | null): Promise<SampleConnection>;
   openMarketData(): SampleConnection;
 }
 
-/** Answers some of the questions of sessions differently. */
+/** Replaces some of the rules of sessions. */
 export type ChangeRules = (good: SessionRules) => Partial<SessionRules>;
 
 export async function sampleSessions({
@@ -128,7 +130,7 @@ export async function sampleSessions({
     ticketIds: () => '0'.repeat(24),
     ...over,
   };
-  // One table of gates for each services: what is rendered for one member is not another's.
+  // A separate table for each set of services: cached renderings of one member are not another's.
   const sessionRules = { ...SESSION_RULES };
   for (const change of rules) Object.assign(sessionRules, change({ ...sessionRules }));
   const services = { ...servicesOf(options), gates: { ...gatesAt(options.version) }, sessionRules };
@@ -159,14 +161,14 @@ export async function sampleSessions({
   };
 }
 
-/** A token as the sample's clock begins: seconds from then. */
+/** A token with a lifetime in seconds from the start of the sample's clock. */
 export function livingFor(seconds: number | null, who = FIRST): Promise<string> {
   return tokenOf(who, seconds === null ? ({ exp: undefined } as never) : { exp: START_S + seconds });
 }
 
 export const START_S = 1_800_000_000;
 
-/** For tests that ask no signature: a bearer is its claims, in JSON. */
+/** For tests without signatures: a bearer is its claims in JSON. */
 export const unsigned: ChangeRules = (good) => {
   const known = new Map<string, Token>();
   return {
@@ -179,15 +181,15 @@ export const unsigned: ChangeRules = (good) => {
   };
 };
 
-/** Admits once a test says so. */
+/** Delays admission until a promise resolves. */
 export function slowly(admitted: Promise<void>): ChangeRules {
   return (good) => ({ admit: async (...of) => admitted.then(() => good.admit(...of)) });
 }
 
-/** Epoch nanoseconds, so many seconds from the sample's begin. */
+/** Epoch nanoseconds, this many seconds after the sample's start. */
 export const at = (seconds: number) => `${START_S + seconds}000000000`;
 
-/** The user of the sample's tokens, as an administrator restates it. */
+/** Restates the user of the sample's tokens, as an administrator does. */
 export function restate(
   { platform }: SampleSessions,
   { status = 'ACTIVE', capabilities }: { status?: 'ACTIVE' | 'DISABLED'; capabilities?: readonly Scope[] },

@@ -1,4 +1,4 @@
-/** Frames of one connection, changed with a memory of it. */
+/** Changes of the frames of one connection, with a memory of the connection. */
 import type { Connection } from './frames.ts';
 import { frameOf, type SocketLayer } from './frames.ts';
 import type { Json } from './layer.ts';
@@ -11,7 +11,7 @@ const texts = (changed: Json | readonly Json[] | undefined): string[] =>
     JSON.stringify(one),
   );
 
-/** What goes to the client in place of each frame of the gateway's; undefined: nothing. A memory of each connection. */
+/** Replaces each frame of the gateway; undefined drops it. Has a memory of each connection. */
 export const changeFrames = (make: () => Change) => (): SocketLayer => (connection) => {
   const change = make();
   return {
@@ -22,30 +22,46 @@ export const changeFrames = (make: () => Change) => (): SocketLayer => (connecti
   };
 };
 
-/** Without a memory. */
+/** As `changeFrames`, without a memory. */
 export const inFrames = (fits: (frame: Json) => boolean, change: Change) =>
   changeFrames(() => (frame, connection) => (fits(frame) ? change(frame, connection) : frame));
 
+/** Whether a frame is an event of this kind. */
 export const isEvent =
   (kind: string) =>
   (frame: Json): boolean =>
     frame['event'] === kind;
+
+/** Whether a frame is sessionOpened. */
 export const isOpened = isEvent('sessionOpened');
+
+/** Whether a frame is sessionExpiring. */
 export const isExpiring = isEvent('sessionExpiring');
+
+/** Whether a frame is sessionClosing. */
 export const isClosing = isEvent('sessionClosing');
+
+/** Whether a frame answers an op. */
 export const isAnswer = (frame: Json): boolean => 'success' in frame;
+
+/** Whether a frame answers a successful op auth. */
 export const isGranted = (frame: Json): boolean => frame['op'] === 'auth' && frame['success'] === true;
+
+/** Whether a frame answers a refused op. */
 export const isRefused = (frame: Json): boolean => frame['success'] === false;
+
+/** Whether a frame is a refusal with one of these codes. */
 export const isCoded =
   (...codes: readonly string[]) =>
   (frame: Json): boolean =>
     isRefused(frame) && codes.includes(String(frame['code']));
 
+/** Changes the `data` member of a frame. */
 export const inData =
   (change: (data: Json) => Json): Change =>
   (frame) => ({ ...frame, data: change(frame['data'] as Json) });
 
-/** The grant wherever it stands: in sessionOpened and in the answer to op auth. */
+/** Changes the grant in sessionOpened and in the answer to op auth. */
 export const inGrants = (change: (grant: Json) => Json) =>
   inFrames(
     (frame) => isOpened(frame) || (isGranted(frame) && isObject(frame['session'])),
@@ -55,15 +71,18 @@ export const inGrants = (change: (grant: Json) => Json) =>
         : { ...frame, session: change(frame['session'] as Json) },
   );
 
+/** The grant in a frame; undefined if the frame carries none. */
 export const grantOf = (frame: Json): Json | undefined =>
   isOpened(frame) ? (frame['data'] as Json) : isGranted(frame) ? (frame['session'] as Json | undefined) : undefined;
 
+/** A change that drops the frame. */
 export const nothing = (): undefined => undefined;
 
+/** Removes one member of an object. */
 export const less = (name: string) => (object: Json) =>
   Object.fromEntries(Object.entries(object).filter(([member]) => member !== name));
 
-/** What goes to the gateway in place of each message of the client's that is an object. */
+/** Replaces each message of the client that is an object. */
 export const changeSent =
   (make: (connection: Connection) => (frame: Json, text: string) => readonly string[]) =>
   (): SocketLayer =>
@@ -77,6 +96,7 @@ export const changeSent =
     };
   };
 
+/** A refusal of the op that a client's frame requests. */
 export const refusalTo = (frame: Json, code: string): Json => ({
   op: frame['op'],
   reqId: frame['reqId'],
@@ -86,7 +106,7 @@ export const refusalTo = (frame: Json, code: string): Json => ({
   retryable: false,
 });
 
-/** The client alone is closed, behind what is left of that frame. */
+/** Closes only the client's side, after the rest of that frame. */
 export const closingOn = (
   fits: (frame: Json) => boolean,
   code: number,
@@ -99,9 +119,10 @@ export const closingOn = (
     return undefined;
   });
 
+/** The close code at the end of a lease. */
 export const LAPSED = 4001;
 
-/** The gateway's close at the lapse is kept from the client; what it asks then is answered as an unknown op, or not at all. */
+/** Withholds the gateway's close at the end of the lease; later ops are answered as unknown, or not at all. */
 export const undying =
   (isLively: boolean, until: (frame: Json) => boolean = () => true): (() => SocketLayer) =>
   () =>

@@ -8,21 +8,21 @@ export interface Connection {
   readonly socket: 'trading' | 'market-data';
   toClient(text: string): void;
   toGateway(text: string): void;
-  /** Closes the client's side alone; the gateway's session stays open until the client closes. */
+  /** Closes only the client's side; the gateway's session stays open until the client closes. */
   closeClient(code: number): void;
 }
 
-/** One changed behaviour of one connection. What is absent stays unchanged. */
+/** One changed behaviour of one connection. Absent members change nothing. */
 export interface FrameLayer {
-  /** Frames sent to the client in place of one of the gateway's. */
+  /** The frames for the client in place of one of the gateway's. */
   readonly down?: (text: string) => readonly string[];
-  /** Frames sent to the gateway in place of one of the client's. */
+  /** The frames for the gateway in place of one of the client's. */
   readonly up?: (text: string) => readonly string[];
-  /** The close code for the client where the gateway closed with this one; undefined: it stays open. */
+  /** The close code for the client where the gateway closed with this one; undefined keeps the client connected. */
   readonly closing?: (code: number) => number | undefined;
-  /** How messages are sent: all that the WebSocket protocol leaves open. */
+  /** How messages are sent, in the ways that the WebSocket protocol allows. */
   readonly wire?: {
-    /** Frames that a message to the client is split into. */
+    /** The number of fragments of each message to the client. */
     readonly pieces?: number;
     /** Pings before the first two frames to the client, and an unsolicited pong. */
     readonly pings?: boolean;
@@ -33,7 +33,7 @@ export interface FrameLayer {
 
 export type SocketLayer = (connection: Connection) => FrameLayer;
 
-/** The first layer is the outermost, as with requests. */
+/** Runs a frame to the client through the layers; the first layer is the outermost, as with requests. */
 export function down(layers: readonly FrameLayer[], text: string): readonly string[] {
   return layers.reduceRight<readonly string[]>(
     (texts, layer) => (layer.down === undefined ? texts : texts.flatMap(layer.down)),
@@ -41,6 +41,7 @@ export function down(layers: readonly FrameLayer[], text: string): readonly stri
   );
 }
 
+/** Runs a client's message through the layers, outermost first. */
 export function up(layers: readonly FrameLayer[], text: string): readonly string[] {
   return layers.reduce<readonly string[]>(
     (texts, layer) => (layer.up === undefined ? texts : texts.flatMap(layer.up)),
@@ -48,6 +49,7 @@ export function up(layers: readonly FrameLayer[], text: string): readonly string
   );
 }
 
+/** The close code that the client sees, from the innermost layer outwards; undefined if it stays connected. */
 export function closing(layers: readonly FrameLayer[], code: number): number | undefined {
   return layers.reduceRight<number | undefined>(
     (now, layer) => (now === undefined || layer.closing === undefined ? now : layer.closing(now)),

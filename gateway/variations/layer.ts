@@ -14,7 +14,7 @@ export interface HttpResponse {
   readonly status: number;
   readonly headers: readonly (readonly [string, string])[];
   readonly body: string;
-  /** How it is sent: all that HTTP leaves open. */
+  /** How the response is sent, in the ways that HTTP allows. */
   readonly wire?: {
     readonly chunkBytes?: number;
     readonly delayMs?: number;
@@ -28,7 +28,7 @@ export type Next = (request: HttpRequest) => Promise<HttpResponse>;
 /** One changed behaviour. It may call `next` any number of times. */
 export type Layer = (request: HttpRequest, next: Next) => Promise<HttpResponse>;
 
-/** The first layer is the outermost. */
+/** Combines layers; the first one is the outermost. */
 export function composed(layers: readonly Layer[], last: Next): Next {
   return layers.reduceRight<Next>((next, layer) => (request) => layer(request, next), last);
 }
@@ -37,10 +37,12 @@ interface Headed {
   readonly headers: readonly (readonly [string, string])[];
 }
 
+/** The first value of a header; the name is case-insensitive. */
 export function headerOf({ headers }: Headed, name: string): string | undefined {
   return headers.find(([field]) => field.toLowerCase() === name.toLowerCase())?.[1];
 }
 
+/** Removes every header line with one of these names. */
 export function withoutHeaders<T extends Headed>(headed: T, ...names: readonly string[]): T {
   const removed = names.map((name) => name.toLowerCase());
   return { ...headed, headers: headed.headers.filter(([field]) => !removed.includes(field.toLowerCase())) };
@@ -54,15 +56,27 @@ export function withHeader<T extends Headed>(headed: T, name: string, value: str
 
 export type Json = Record<string, unknown>;
 
-/** Most layers look at a response and leave it unchanged: it is parsed once for all of them. */
-const parsed = new WeakMap<object, { readonly json: Json | undefined }>();
+/** Maximum number of cached texts: enough for the exchanges in progress, each as a hundred layers have left it. */
+const KNOWN_TEXTS = 32;
+const parsed = new Map<string, Json | undefined>();
+const parsedBytes = new WeakMap<Buffer, { readonly json: Json | undefined }>();
 
 /** The JSON object of a body, not to be changed in place; undefined for anything else. */
-export function jsonOf(of: { readonly body: string | Buffer }): Json | undefined {
-  const known = parsed.get(of);
-  if (known !== undefined) return known.json;
-  const json = parse(of.body.toString());
-  parsed.set(of, { json });
+export function jsonOf({ body }: { readonly body: string | Buffer }): Json | undefined {
+  if (typeof body === 'string') return parsed.has(body) ? parsed.get(body) : known(body, parse(body));
+  const before = parsedBytes.get(body);
+  if (before !== undefined) return before.json;
+  const json = parse(body.toString());
+  parsedBytes.set(body, { json });
+  return json;
+}
+
+function known(text: string, json: Json | undefined): Json | undefined {
+  parsed.set(text, json);
+  for (const oldest of parsed.keys()) {
+    if (parsed.size <= KNOWN_TEXTS) break;
+    parsed.delete(oldest);
+  }
   return json;
 }
 
@@ -75,29 +89,54 @@ function parse(text: string): Json | undefined {
   }
 }
 
+/** The response with this JSON body; the same object if its JSON is unchanged. */
 export function withJson(response: HttpResponse, json: unknown): HttpResponse {
-  return { ...response, body: JSON.stringify(json) };
+  if (json !== undefined && jsonOf(response) === json) return response;
+  const body = JSON.stringify(json);
+  if (isObject(json) && isAsParsed(json)) known(body, json);
+  return { ...response, body };
 }
 
+/** Whether the text parses to an equal value: JSON leaves out members that are undefined. */
+function isAsParsed(value: unknown): boolean {
+  if (Array.isArray(value)) return value.every(isAsParsed);
+  return isObject(value) ? Object.values(value).every(isAsParsed) : value !== undefined;
+}
+
+/** The request with this JSON body. */
 export function withBody(request: HttpRequest, json: unknown): HttpRequest {
   return { ...request, body: Buffer.from(JSON.stringify(json)) };
 }
 
+/** Whether a JSON value is an object, not a list and not null. */
 export function isObject(value: unknown): value is Json {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Puts every object of a JSON value through `change`, innermost first. */
+/** Applies `change` to every object of a JSON value, innermost first. Unchanged parts stay the same objects. */
 export function everyObject(value: unknown, change: (object: Json) => Json): unknown {
-  if (Array.isArray(value)) return value.map((one) => everyObject(one, change));
+  if (Array.isArray(value)) {
+    const items: readonly unknown[] = value;
+    const changed = items.map((one) => everyObject(one, change));
+    return changed.some((one, i) => one !== items[i]) ? changed : value;
+  }
   if (!isObject(value)) return value;
-  return change(Object.fromEntries(Object.entries(value).map(([name, one]) => [name, everyObject(one, change)])));
+  let changed = value;
+  for (const name of Object.keys(value)) {
+    const one = everyObject(value[name], change);
+    if (one === value[name]) continue;
+    if (changed === value) changed = { ...value };
+    changed[name] = one;
+  }
+  return change(changed);
 }
 
+/** Method and path without the query, such as `GET /orders`. */
 export function routeOf({ method, path }: HttpRequest): string {
   return `${method} ${path.split('?', 1)[0]}`;
 }
 
+/** The parsed query string; empty if there is none. */
 export function queryOf({ path }: HttpRequest): URLSearchParams {
   return new URLSearchParams(path.split('?')[1] ?? '');
 }
@@ -118,10 +157,12 @@ export function withQuery(request: HttpRequest, query: URLSearchParams): HttpReq
   return { ...request, path: query.size === 0 ? `${path}` : `${path}?${query}` };
 }
 
+/** The Idempotency-Key. */
 export function keyOf(request: HttpRequest): string | undefined {
   return headerOf(request, 'idempotency-key');
 }
 
+/** Whether the response is marked as a replay. */
 export function isReplay(response: HttpResponse): boolean {
   return headerOf(response, 'idempotent-replay') === 'true';
 }

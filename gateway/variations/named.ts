@@ -5,7 +5,7 @@ import type { Variation } from './variation.ts';
 
 const SLOW_AND_STRANGE: readonly Variation[] = [...SLOW_VARIATIONS, ...STRANGE_VARIATIONS];
 
-/** What a slow, strange member has besides. */
+/** Variations of the slow, strange member in addition to its own rows. */
 const ALSO_STRANGE: readonly string[] = [
   'other-order-states',
   'other-policy-states',
@@ -25,7 +25,7 @@ const ALSO_STRANGE: readonly string[] = [
 /** Names that stand for several variations. */
 export const GROUPS: Readonly<Record<string, readonly Variation[]>> = {
   all: VARIATIONS,
-  /** The other branches of decisions.md, and what the interface leaves open: a member as quick as the sandbox's. */
+  /** The other branches of decisions.md, and what the interface leaves open: a member as fast as the sandbox's. */
   decisions: VARIATIONS.filter((one) => !SLOW_AND_STRANGE.includes(one)),
   /** A slow, strange member. */
   strange: VARIATIONS.filter((one) => SLOW_AND_STRANGE.includes(one) || ALSO_STRANGE.includes(one.name)),
@@ -41,7 +41,7 @@ export function variationsNamed(stated: readonly (string | Variation)[]): readon
   return [...known, ...new Set(given.filter((one) => !VARIATIONS.includes(one)))];
 }
 
-/** Every name that `variationsNamed` takes. */
+/** Every name that `variationsNamed` accepts. */
 export function variationNames(): readonly string[] {
   return [...Object.keys(GROUPS), ...VARIATIONS.map(({ name }) => name)];
 }

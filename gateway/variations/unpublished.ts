@@ -1,6 +1,10 @@
-/** What is our own of a row and another member does not serve: its document does not ask for it either. */
+/**
+ * Removes our own members of a row, which another platform's member does not serve; its document does not require them
+ * either.
+ */
 import { everyObject, isPublished, type Json, jsonOf, type Layer, withJson } from './layer.ts';
 
+/** Removes these members of an object. */
 export const less = (object: Json, names: readonly string[]): Json =>
   Object.fromEntries(Object.entries(object).filter(([name]) => !names.includes(name)));
 

@@ -4,37 +4,37 @@ import type { Layer } from './layer.ts';
 /** A row of decisions.md: `A21`. */
 export type DecisionId = `A${number}`;
 
-/** The machine's time, whatever clock the platform has. */
+/** The machine's time, for any clock of the platform. */
 export interface Timer {
   /** Monotonic. */
   nowMs(): number;
   sleep(ms: number): Promise<void>;
 }
 
-/** What a variation changes: requests and handshakes, frames of open sockets, or both. */
+/** The effect of a variation: on requests and handshakes, on frames of open sockets, or on both. */
 export interface Parts {
   readonly layer?: Layer;
   readonly socket?: SocketLayer;
 }
 
-/** What a member and its issuer are deployed with; no layer can show it. */
+/** How a member and its issuer are deployed, where no layer can show it. */
 export interface Deployment {
-  /** Principals that the profile does not name. */
+  /** Principals that the profile leaves out. */
   readonly absentPrincipals?: readonly string[];
   readonly absentSurfaces?: readonly ('algos' | 'balances' | 'intake' | 'tickets')[];
   /** The token endpoint takes client secrets by HTTP Basic only. */
   readonly basicOnly?: true;
 }
 
-/** One behaviour that a deployed member may have and the sandbox's own member has not. */
+/** One behaviour that a deployed member may have and the sandbox's own member does not. */
 export interface Variation {
   /** kebab-case: `--permissive=NAME`. */
   readonly name: string;
-  /** The rows of decisions.md whose other branch this is; empty where the interface is silent. */
+  /** The rows of decisions.md whose other branch this is; empty where the interface leaves the behaviour open. */
   readonly decision: readonly DecisionId[];
-  /** One sentence: what the member does. */
+  /** The member's behaviour, in one sentence. */
   readonly story: string;
-  /** New layers with their own memory: one call for each member or proxy. */
+  /** Creates the layers with their own memory; called once for each member or proxy. */
   readonly parts: (timer: Timer) => Parts;
   readonly deployment?: Deployment;
 }
@@ -69,7 +69,7 @@ export function variationOfBoth(
   return { name, decision, story, parts };
 }
 
-/** Changes what is deployed, and no response. */
+/** Changes only the deployment, and no response. */
 export function deployedWith(
   name: string,
   decision: readonly DecisionId[],

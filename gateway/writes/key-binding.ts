@@ -1,7 +1,7 @@
 import { Refusal } from '../contract/refusals.ts';
 import type { OperationId } from '../contract/routes.ts';
 
-/** What the first use of a key binds it to: any other use of the key is refused (IDEM-06, decision A20). */
+/** The use that a key is bound to by its first request: any other use is refused (IDEM-06, decision A20). */
 export interface KeyBinding {
   readonly orgId: number;
   readonly key: string;
@@ -16,6 +16,7 @@ export function boundResource(operation: OperationId, params: Readonly<Record<st
   return [operation, ...Object.values(params)].join(' ');
 }
 
+/** Whether a request uses the key for the resource and user that it is bound to. */
 export function isSameUse(binding: KeyBinding, resource: string, userId: number): boolean {
   return resource === binding.resource && userId === binding.userId;
 }
@@ -25,6 +26,7 @@ export function requireSameUse(binding: KeyBinding, resource: string, userId: nu
   if (!isSameUse(binding, resource, userId)) throw keyReused();
 }
 
+/** The refusal of another use of a key (IDEM-06). */
 export function keyReused(): Refusal {
   return new Refusal(
     'IDEMPOTENCY_KEY_REUSED',

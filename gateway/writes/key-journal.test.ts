@@ -17,7 +17,7 @@ const RECORD: SequencedRecord = { position: 1, atNs: '1', command: COMMAND, verd
 
 type Deferred = ReturnType<typeof Promise.withResolvers<Submission>>;
 
-/** One claim of a journal whose platform replies when the test says so, and what its waiters are told. */
+/** One claim of a journal whose platform replies when the test says so, and what its waiters receive. */
 class Life {
   readonly clock = new SampleClock();
   /** Submissions without a reply. */
@@ -63,7 +63,7 @@ class Life {
   }
 }
 
-/** All that may happen to a key, in any order, as far as a member's stages and its platform may cause it. */
+/** The events of a key that a member's stages and its platform can cause, in any order. */
 const EVENTS = {
   send(life: Life) {
     if (!life.isSent) life.claim.send(COMMAND);
@@ -106,7 +106,7 @@ async function lived(events: readonly EventName[]): Promise<Life> {
   return life;
 }
 
-test('a key that has its outcome waits for no timer and is sent no more', async () => {
+test('a key with its outcome has no timer and is not sent again', async () => {
   await fc.assert(
     fc.asyncProperty(sequenceOf('stop'), async (events) => {
       const life = await lived(events);
@@ -120,7 +120,7 @@ test('a key that has its outcome waits for no timer and is sent no more', async 
   );
 });
 
-test('whatever has happened, a sent key that was promised comes to its record once the platform takes commands again', async () => {
+test('after any events, a promised key that was sent gets its record once the platform accepts commands again', async () => {
   await fc.assert(
     fc.asyncProperty(sequenceOf('stop', 'refuse', 'interrupt', 'reply key reused'), async (events) => {
       const life = await lived([...events, 'promise', 'send', 'no reply', 'no reply', 'no reply']);
@@ -138,7 +138,7 @@ test('whatever has happened, a sent key that was promised comes to its record on
   );
 });
 
-test('a key without a promise is freed as soon as the platform does not take its command', async () => {
+test('a key without a promise is freed as soon as the platform does not accept its command', async () => {
   await fc.assert(
     fc.asyncProperty(sequenceOf('stop', 'promise', 'apply', 'reply taken'), async (events) => {
       const life = await lived([...events, 'send']);
@@ -166,7 +166,7 @@ test('a submission that throws frees the key', async () => {
   expect(life.journal.inProgress).toBe(0);
 });
 
-test('a member that has stopped sends nothing and waits for no timer', async () => {
+test('a stopped member sends nothing and has no timer', async () => {
   await fc.assert(
     fc.asyncProperty(sequenceOf(), async (events) => {
       const life = await lived([...events, 'stop']);

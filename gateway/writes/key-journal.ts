@@ -14,13 +14,13 @@ const NOT_TAKEN: Readonly<Record<NotTaken, string>> = {
 
 const notTaken = (why: NotTaken): Refusal => new Refusal(why, NOT_TAKEN[why]);
 
-/** How long the member waits before it sends a promised command again: at first, and at most after doubling. */
+/** The delay before a promised command is sent again: the first, and the maximum after doubling. */
 const FIRST_RESEND_MS = 250;
 const FIRST_SILENCE_MS = 10_000;
 const LAST_RESEND_MS = 60_000;
 const doubled = (ms: number): number => Math.min(ms * 2, LAST_RESEND_MS);
 
-/** What keys need of their member. */
+/** The parts of a member that keys use. */
 interface KeyParts {
   readonly clock: Clock;
   readonly port: Pick<PlatformPort, 'submit'>;
@@ -43,13 +43,13 @@ export class Claim {
   readonly #waiters = Promise.withResolvers<SequencedRecord>();
   #state: KeyState = 'claimed';
   #command: Command | undefined;
-  /** The last one: replies to earlier ones do not count. */
+  /** The last submission: replies to earlier ones do not count. */
   #submission: symbol | undefined;
   #timer: Timer | undefined;
   #resendMs = FIRST_RESEND_MS;
   #silenceMs = FIRST_SILENCE_MS;
 
-  /** @param ended is called when the key is settled, freed or abandoned; perhaps more than once */
+  /** @param ended called when the key is settled, freed or abandoned; perhaps more than once */
   constructor(binding: KeyBinding, parts: KeyParts, ended: () => void) {
     this.binding = binding;
     this.#parts = parts;
@@ -176,7 +176,7 @@ export class KeyJournal {
     for (const claim of [...this.#claims.values()]) claim.on('stop');
   }
 
-  /** Answers a key from its record, although it is too old by this member's clock: the platform still answers for it. */
+  /** Makes a key replay its record past this member's retention: the platform still holds the answer. */
   recall(orgId: number, key: string): void {
     const name = keyName(orgId, key);
     const record = this.#settled.get(name, 0n);

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { KEY, KEY_EVENTS, KEY_STATES, type KeyEvent, type KeyState, owesOutcome, stepOf } from './key-table.ts';
 
-/** Those that have no outcome yet. */
+/** The states without an outcome. */
 const IN_PROGRESS: readonly KeyState[] = KEY_STATES.slice(0, KEY_STATES.indexOf('settled'));
 
 const eventsOf = (state: KeyState): readonly KeyEvent[] =>
@@ -73,7 +73,7 @@ test('an event without a cell throws', () => {
   );
 });
 
-/** Any events that can happen, one after another. */
+/** Sequences of possible events. */
 const lives: fc.Arbitrary<readonly KeyState[]> = fc.array(fc.nat(), { maxLength: 30 }).map((choices) => {
   const states: KeyState[] = ['claimed'];
   for (const choice of choices) {
@@ -85,7 +85,7 @@ const lives: fc.Arbitrary<readonly KeyState[]> = fc.array(fc.nat(), { maxLength:
   return states;
 });
 
-test('whatever happens, a key in progress can be settled, an outcome ends it, and a promise is owed until then', () => {
+test('after any events, a key in progress can be settled, an outcome ends it, and a promise is owed until then', () => {
   fc.assert(
     fc.property(lives, (states) => {
       for (const [index, state] of states.entries()) {

@@ -1,12 +1,15 @@
-/** Where the key of a write is on this member. `-promised`: a client was answered 202, so the key owes an outcome (IDEM-11). */
+/**
+ * The state of a write's key on this member. `-promised`: a client was answered 202, so the key owes an outcome
+ * (IDEM-11).
+ */
 export const KEY_STATES = [
-  // A request has the key. Its command is not sent yet.
+  // A request holds the key. Its command is not sent yet.
   'claimed',
   'claimed-promised',
-  // The command is on its way, and the platform has not replied.
+  // The command is in flight, and the platform has not replied.
   'sent',
   'sent-promised',
-  // The platform did not take a command that a 202 has promised: it is sent again later.
+  // The platform did not accept a command that a 202 has promised: it is sent again later.
   'resending-promised',
   // The platform has the command. Its record is not applied here yet.
   'taken',
@@ -15,10 +18,11 @@ export const KEY_STATES = [
   'settled',
   // The write has no effect, and the key can be used again (IDEM-07).
   'freed',
-  // The member has stopped. What becomes of the key is up to the platform.
+  // The member has stopped. The platform decides about the key.
   'abandoned',
 ] as const;
 
+/** The events of a key. */
 export const KEY_EVENTS = [
   // requests
   'send',
@@ -55,7 +59,7 @@ export type KeyEvent = (typeof KEY_EVENTS)[number];
 
 interface Step {
   readonly to: KeyState;
-  /** In this order. */
+  /** The effects, in this order. */
   readonly does: readonly KeyEffect[];
 }
 

@@ -1,11 +1,11 @@
-/** What a 202 promised is kept, and what a member that ends has not sent is free. */
+/** A promised write is carried out, and an unsent write of a stopped member is free. */
 import { expect, test } from 'vitest';
 import { type Serving, serve } from '../testing/sample-platform.ts';
 import { heldOwner, operation, post, until } from '../testing/sample-writes.ts';
 
 const heard = () => new Promise((resolve) => setImmediate(resolve));
 
-test('a 202 is kept: what the platform then does not take is sent again until it does', async () => {
+test('a promise is kept: a command that the platform does not accept is sent again until it does', async () => {
   await using serving = await serve();
   const { promise, resolve } = Promise.withResolvers<void>();
   let tries = 0;
@@ -21,7 +21,7 @@ test('a 202 is kept: what the platform then does not take is sent again until it
   serving.clock.advance(2_000);
   expect(await slow).toMatchObject({ status: 202 });
   resolve();
-  // The wait for a word of the platform's gives way to the wait for the next try.
+  // The wait for the platform's reply is replaced by the wait for the next attempt.
   await heard();
   await until(() => serving.clock.waiting === 1);
   serving.clock.advance(250);
@@ -29,7 +29,7 @@ test('a 202 is kept: what the platform then does not take is sent again until it
   expect(await operation(serving, 'k-1')).toMatchObject({ body: { outcome: { status: 'SUCCEEDED' } } });
 });
 
-test('a 202 to whoever waits along is kept too', async () => {
+test('a promise to an attached request is kept too', async () => {
   await using serving = await serve();
   const { promise, resolve } = Promise.withResolvers<void>();
   const good = serving.platform.submit.bind(serving.platform);
@@ -49,18 +49,18 @@ test('a 202 to whoever waits along is kept too', async () => {
   serving.clock.advance(900);
   lookUp();
   await until(() => tries === 1);
-  // The one that waits along comes to its deadline first.
+  // The attached request reaches its deadline first.
   serving.clock.advance(1_200);
   expect(await attached).toMatchObject({ status: 202 });
   resolve();
-  // The wait for a word of the platform's gives way to the wait for the next try.
+  // The wait for the platform's reply is replaced by the wait for the next attempt.
   await heard();
   await until(() => serving.clock.waiting === 2);
   serving.clock.advance(250);
   expect(await first).toMatchObject({ status: 201 });
 });
 
-/** A platform that says nothing of the first command, and takes the next. */
+/** A platform that never replies to the first command, and accepts the next. */
 function losing(serving: Serving): { readonly tries: number } {
   const good = serving.platform.submit.bind(serving.platform);
   const seen = { tries: 0 };
@@ -71,7 +71,7 @@ function losing(serving: Serving): { readonly tries: number } {
   return seen;
 }
 
-test('a 202 is kept: what is lost on its way is sent again, and a first answer is its end', async () => {
+test('a promise is kept: a lost command is sent again, and the first answer ends it', async () => {
   await using serving = await serve();
   const seen = losing(serving);
   const slow = post(serving, 'k-1');
@@ -87,12 +87,12 @@ test('a 202 is kept: what is lost on its way is sent again, and a first answer i
   expect(await post(serving, 'k-1')).toMatchObject({ status: 201, headers: { 'idempotent-replay': 'true' } });
 });
 
-test('the key of a write that was lost is asked for again: it is sent then, and served once', async () => {
+test('a retry of a lost write sends it again, and it is served once', async () => {
   await using serving = await serve();
   const seen = losing(serving);
   const slow = post(serving, 'k-1');
   await until(() => serving.clock.waiting === 1);
-  // Whoever comes before anybody was promised anything waits along.
+  // A request that comes before any promise attaches to the write.
   const along = post(serving, 'k-1');
   await until(() => serving.clock.waiting === 2);
   serving.clock.advance(2_000);
@@ -104,7 +104,7 @@ test('the key of a write that was lost is asked for again: it is sent then, and 
   expect(serving.platform.records).toHaveLength(2);
 });
 
-test('a member that ends answers INTERRUPTED to what it has not sent yet, and the key is free', async () => {
+test('a stopping member answers INTERRUPTED to unsent writes, and the key is free', async () => {
   await using serving = await serve();
   const { promise, resolve } = Promise.withResolvers<void>();
   serving.platform.beforeLookUp = () => promise;
@@ -117,7 +117,7 @@ test('a member that ends answers INTERRUPTED to what it has not sent yet, and th
   expect(await post(serving, 'k-1')).toMatchObject({ status: 201 });
 });
 
-test('a member that ends still answers what it has sent', async () => {
+test('a stopping member still answers writes that it has sent', async () => {
   await using serving = await serve();
   const owner = heldOwner(serving);
   const sent = post(serving, 'k-1');

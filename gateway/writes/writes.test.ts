@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { FIRST, orderFact, SECOND, serve, stated, user } from '../testing/sample-platform.ts';
 import { heldOwner, ORDER, operation, post, until } from '../testing/sample-writes.ts';
 
-test('a retried key replays its first answer, whatever the row has become', async () => {
+test('a retried key replays its first answer after the row has changed', async () => {
   await using serving = await serve();
   const first = await post(serving, 'k-1');
   const [submitted] = serving.platform.submitted;
@@ -35,7 +35,7 @@ test("an owner's refusal is recorded: retryable false, at a position, and replay
   expect(retried.body.error.requestId).not.toBe(first.body.error.requestId);
 });
 
-test('a retry while the first is under way waits for the same answer: one effect', async () => {
+test('a retry of a write in progress waits for the same answer: one effect', async () => {
   await using serving = await serve();
   const owner = heldOwner(serving);
   const first = post(serving, 'k-1');
@@ -47,7 +47,7 @@ test('a retry while the first is under way waits for the same answer: one effect
   expect(serving.platform.submitted).toHaveLength(1);
 });
 
-test('a key that another member has under way for another use is refused, not promised', async () => {
+test('a key that another member uses for another write in progress is refused, not promised', async () => {
   await using serving = await serve();
   await post(serving, 'k-1');
   const [submitted] = serving.platform.submitted;
@@ -76,7 +76,7 @@ test('a write past the sync deadline is a 202; its operation is pending, then fi
   expect(await post(serving, 'k-1')).toMatchObject({ status: 201, headers: { 'idempotent-replay': 'true' } });
 });
 
-test('a command that another member has on its way is sent from here too, and its end is heard', async () => {
+test('a command that another member has in flight is sent from here too, and its outcome is received', async () => {
   await using serving = await serve();
   const { promise, reject } = Promise.withResolvers<never>();
   const command = {
@@ -136,7 +136,7 @@ test('a key that cannot be looked up by the write deadline is NOT_SERVING: nothi
 test.each([
   ['another resource', '/orders/2/cancel', {}, FIRST],
   ['another user of the organisation', '/orders', ORDER, { externalId: 'first', subject: 'colleague' }],
-])('a key used for %s is refused, and goes on replaying for its own', async (_, path, body, who) => {
+])('a key used for %s is refused, and still replays for its own use', async (_, path, body, who) => {
   await using serving = await serve();
   await post(serving, 'other-1');
   await post(serving, 'k-1');
@@ -173,7 +173,7 @@ test('organisations do not share keys', async () => {
   expect(theirs.headers).not.toHaveProperty('idempotent-replay');
 });
 
-test('a held key replays though its names resolve to nothing now', async () => {
+test('a held key replays although its names do not resolve any more', async () => {
   await using serving = await serve();
   await post(serving, 'k-1');
   serving.platform.record(stated([]), {
@@ -214,7 +214,7 @@ test.each([
   expect(served.headers).not.toHaveProperty('idempotent-replay');
 });
 
-test('a write more than the member takes on is IN_FLIGHT_FULL; retries of what is under way do not count', async () => {
+test('a write over the limit of the member is IN_FLIGHT_FULL; retries of a write in progress do not count', async () => {
   await using serving = await serve({ limits: { inFlightWrites: 2 } });
   const owner = heldOwner(serving);
   const begun = [post(serving, 'k-1'), post(serving, 'k-2')];
@@ -231,7 +231,7 @@ test('a write more than the member takes on is IN_FLIGHT_FULL; retries of what i
 
 test("a key is kept for its retention, counted from its record's time, and is fresh after it", async () => {
   await using serving = await serve({ limits: { keyRetentionMs: 600_000 } });
-  // The platform has forgotten the key by then too: its retention is the same.
+  // The platform has forgotten the key by then: its retention is the same.
   serving.platform.lookUp = async () => ({ state: 'absent' });
   await post(serving, 'k-1');
   serving.clock.advance(600_000);
@@ -241,7 +241,7 @@ test("a key is kept for its retention, counted from its record's time, and is fr
   expect(serving.platform.submitted).toHaveLength(2);
 });
 
-test('a capability that is cleared counts under the same token; a disabled user is refused at once', async () => {
+test('a cleared capability counts under the same token; a disabled user is refused at once', async () => {
   await using serving = await serve();
   expect(await post(serving, 'k-1')).toMatchObject({ status: 201 });
   serving.platform.record(stated([]), { facts: [user(11, 1, FIRST.subject, 'DISABLED')] });

@@ -72,15 +72,8 @@ describe('the control plane answers', () => {
   test.each([
     ['a shape that is wrong', 'POST', '/clock/advance', { by: 'soon' }, 400, /^body\.by: must be a duration/],
     ['time that goes back', 'POST', '/clock/advance', { by: '-1s' }, 400, /time does not go back/],
-    ['a property too many', 'POST', '/reset', { sed: 1 }, 400, /^body: .*sed/],
-    [
-      'a symbol that is taken',
-      'POST',
-      '/instruments',
-      { symbol: 'BTC-USD' },
-      409,
-      /^symbol: BTC-USD is listed already/,
-    ],
+    ['an unknown property', 'POST', '/reset', { sed: 1 }, 400, /^body: .*sed/],
+    ['a symbol in use', 'POST', '/instruments', { symbol: 'BTC-USD' }, 409, /^symbol: BTC-USD is listed already/],
     [
       'a quote of no instrument',
       'POST',
@@ -100,22 +93,8 @@ describe('the control plane answers', () => {
       400,
       /^body: refuse: the edge answer takes delay, hold, drop/,
     ],
-    [
-      'a disk that there is not',
-      'POST',
-      '/faults',
-      { on: {}, fail: 'disk full' },
-      409,
-      /^body: on\.edge: .* --data DIR/,
-    ],
-    [
-      'a version that there is not',
-      'POST',
-      '/members',
-      { version: '0.15.0' },
-      400,
-      /^body\.version: .*"0\.1\.0" to "0\.14\.0"/,
-    ],
+    ['a missing disk', 'POST', '/faults', { on: {}, fail: 'disk full' }, 409, /^body: on\.edge: .* --data DIR/],
+    ['an unknown version', 'POST', '/members', { version: '0.15.0' }, 400, /^body\.version: .*"0\.1\.0" to "0\.14\.0"/],
     [
       'a disk that fails in no known way',
       'POST',
@@ -132,11 +111,11 @@ describe('the control plane answers', () => {
       400,
       /^body\.by: .*expected number, .*, or expected string/,
     ],
-    ['an owner that there is not', 'POST', '/owners/treasury/leave', undefined, 404, /^there is no owner of that name/],
+    ['an unknown owner', 'POST', '/owners/treasury/leave', undefined, 404, /^there is no owner of that name/],
     ['a code that does not exist', 'POST', '/faults', { on: {}, refuse: 'inbox full' }, 400, /^body\.refuse: /],
-    ['a query parameter that nothing reads', 'GET', '/journal?from=1', undefined, 400, /^query: .*from/],
+    ['an unknown query parameter', 'GET', '/journal?from=1', undefined, 400, /^query: .*from/],
     [
-      'a query that is no number',
+      'a query that is not a number',
       'GET',
       '/exchanges?limit=all',
       undefined,
@@ -149,7 +128,7 @@ describe('the control plane answers', () => {
     ['a path that is not there', 'GET', '/Clock', undefined, 404, /^there is no \/Clock here/],
     ['an unknown principal', 'POST', '/identity/mint', { persona: 'nobody' }, 404, /there are trader$/],
     [
-      'a raw claim that is no JSON',
+      'a raw claim that is not JSON',
       'POST',
       '/identity/mint',
       { persona: 'trader', rawClaims: { exp: '1,' } },
@@ -161,7 +140,7 @@ describe('the control plane answers', () => {
     expect(answer).toMatchObject({ status, body: { error: { message: expect.stringMatching(message) } } });
   });
 
-  test('a clock that is real is not moved', async () => {
+  test('a real clock is not moved', async () => {
     controlled.clock = createClock({ mode: 'real' });
     expect(await send('POST', '/clock/advance', { by: '1s' })).toMatchObject({
       status: 409,
@@ -169,7 +148,7 @@ describe('the control plane answers', () => {
     });
   });
 
-  test('what is held, and what a release lets go', async () => {
+  test('held commands, and the effect of a release', async () => {
     await send('POST', '/faults', RULE);
     const held = controlled.faults.at('verdict', { owner: 'orders', command: 'submit' });
     expect(await send('GET', '/faults/f1')).toMatchObject({ body: { firings: 1, held: 1 } });
@@ -180,7 +159,7 @@ describe('the control plane answers', () => {
     expect(await held).toEqual({ act: 'go' });
   });
 
-  test('what is delayed, since when and until when', async () => {
+  test('delayed commands, with start and end', async () => {
     await send('POST', '/faults', { on: { edge: 'inbox' }, delay: '2s' });
     const delayed = controlled.faults.at('inbox', { owner: 'orders', org: 1, key: 'k1', member: 'm1' });
     const nowNs = controlled.clock.nowNs();
@@ -193,7 +172,7 @@ describe('the control plane answers', () => {
     expect(await delayed).toEqual({ act: 'go' });
   });
 
-  test('a clock that cannot go on says what it waits for', async () => {
+  test('a clock that cannot move names what it waits for', async () => {
     const clock = createClock({ mode: 'virtual', patienceMs: 1 });
     controlled.clock = clock;
     void clock.hostWork?.during('sync of the log', new Promise(() => undefined));
@@ -203,7 +182,7 @@ describe('the control plane answers', () => {
     });
   });
 
-  test('a fault by its id, until it is taken away', async () => {
+  test('a fault by its id, until it is removed', async () => {
     const added = await send('POST', '/faults', RULE);
     expect(added.headers['location']).toBe('/faults/f1');
     expect(await send('GET', '/faults/f1')).toMatchObject({ status: 200, body: { id: 'f1' } });
@@ -211,13 +190,13 @@ describe('the control plane answers', () => {
     expect(await send('GET', '/faults/f1')).toMatchObject({ status: 404 });
   });
 
-  test('a wrong method with what the path takes', async () => {
+  test('a wrong method with the methods of the path', async () => {
     const answer = await send('PUT', '/faults', {});
     expect(answer.status).toBe(405);
     expect(`${answer.headers['allow']}`.split(', ').sort()).toEqual(['DELETE', 'GET', 'POST']);
   });
 
-  test('the whole journal, a record a line', async () => {
+  test('the whole journal, one record a line', async () => {
     const answer = await send('GET', '/journal/export');
     expect(answer.headers['content-type']).toBe('application/x-ndjson');
     const positions = `${answer.body}`
@@ -227,7 +206,7 @@ describe('the control plane answers', () => {
     expect(positions).toEqual(RECORDS.map(({ position }) => position));
   });
 
-  test('a failure of its own without telling how', async () => {
+  test('an internal error without details', async () => {
     controlled.reset = () => Promise.reject(new Error('a secret of the inside'));
     const answer = await send('POST', '/reset');
     expect(answer).toMatchObject({ status: 500, body: { error: { code: 'INTERNAL_ERROR' } } });
@@ -273,7 +252,7 @@ describe('identity over HTTP', () => {
     expect(payload).toMatchObject({ org_id: 'org-1', sub: 'usr-2' });
   });
 
-  test('RFC 8414 discovery leads to the same', async () => {
+  test('RFC 8414 discovery leads to the same endpoints', async () => {
     const options = { ...insecure, algorithm: 'oauth2' as const };
     const found = await oauth.discovery(
       new URL(`${url}/identity`),
@@ -285,7 +264,7 @@ describe('identity over HTTP', () => {
     expect(found.serverMetadata().token_endpoint).toBe(`${url}/identity/token`);
   });
 
-  test('a wrong secret is turned away', async () => {
+  test('a wrong secret is refused', async () => {
     const found = await oauth.discovery(
       new URL(`${url}/identity`),
       'trader',
@@ -296,7 +275,7 @@ describe('identity over HTTP', () => {
     await expect(oauth.clientCredentialsGrant(found)).rejects.toMatchObject({ status: 401 });
   });
 
-  test('a minted token, in JSON or alone', async () => {
+  test('a minted token, as JSON or as plain text', async () => {
     const wrapped = await send('POST', '/identity/mint', { persona: 'trader', expiresIn: '-1h' });
     expect(wrapped).toMatchObject({ status: 200, body: { token: expect.stringMatching(/^eyJ/) } });
     expect(wrapped.headers['cache-control']).toBe('no-store');
@@ -306,7 +285,7 @@ describe('identity over HTTP', () => {
 });
 
 describe('the document and the page', () => {
-  test('the document lists every route once, with an id of its own', async () => {
+  test('the document lists every route once, with a unique id', async () => {
     const { body } = await send('GET', '/openapi.json');
     const document = body as { openapi: string; paths: Record<string, Record<string, { operationId: string }>> };
     expect(document.openapi).toBe('3.1.0');
@@ -317,7 +296,7 @@ describe('the document and the page', () => {
     expect(new Set(ids).size).toBe(ids.length);
   });
 
-  test('the page shows why a call was refused, and runs nothing', async () => {
+  test('the page shows why a call was refused, and runs no script', async () => {
     const refused = { code: 'ROUTE_NOT_FOUND', message: 'no such <route>', stage: 'refuse-unknown' };
     const event = {
       atNs: `${NOW_NS}`,

@@ -1,6 +1,6 @@
 /**
- * The control plane as a Koa application. A request meets the guards first, then its route's shapes, then its route;
- * every refusal is rendered in one place, outermost (Koa would drop the headers and answer text).
+ * The control plane as a Koa application. A request runs through the guards, then its route's shapes, then its route.
+ * Every refusal is rendered in one place, outermost (Koa would drop the headers and answer text).
  */
 import { readFile } from 'node:fs/promises';
 import type { RequestListener } from 'node:http';
@@ -47,17 +47,17 @@ const scenarioSchemaRoute: ControlRoute = controlRoute({
 });
 
 export interface ControlHosts {
-  /** The address that it listens on, and the name that it is reached by. */
+  /** The listening address, and the public name. */
   readonly served: readonly string[];
-  /** Further names; pages of these may write, too. */
+  /** Further host names; pages of these may also write. */
   readonly allowed: readonly string[];
 }
 
 const ROUTES: readonly ControlRoute[] = [...CONTROL_ROUTES, documentRoute, scenarioSchemaRoute];
 
 /**
- * `controlledOf` finds a world by its name, or the one of whoever names none; `hosts` are those that the plane was
- * started for (guards.ts); `failed` hears of what should not happen.
+ * `controlledOf` finds a world by its name, or the default world; `hosts` are those that the plane was started for
+ * (guards.ts); `failed` receives unexpected errors.
  */
 export function createControlApp(
   controlledOf: (world: string | undefined) => Controlled | undefined,
@@ -78,7 +78,7 @@ export function createControlApp(
   return (request, response) => void callback(request, response);
 }
 
-/** From here on a request is one of its world: its address says no more which. */
+/** Removes the world from the request's address: later middleware sees a request of that world. */
 function ofWorld(controlledOf: (world: string | undefined) => Controlled | undefined): Middleware {
   return async (ctx, next) => {
     const address = worldAddress(ctx.url, ctx.req.headers);

@@ -7,15 +7,16 @@ import { controlRoute, JSON_TYPE, json } from './control-route.ts';
 import { createFiredRuns } from './fired-runs.ts';
 import { advanced, advanceRequest, clockView, noQuery } from './shapes.ts';
 
-/** A minute or two of the machine's time: longer, and nobody knows whether it still moves. */
+/** Takes a minute or two of machine time; during a longer step a caller could not tell whether it still moves. */
 const LONGEST_STEP_MS = 31 * 86_400_000;
 
-/** What the control plane says of a clock. */
+/** The control plane's view of a clock. */
 export function viewOfClock(clock: ControllableClock) {
   const { mode, rate } = clock;
   return { mode, ...(mode === 'virtual' ? {} : { rate }), nowNs: `${clock.nowNs()}`, timers: clock.timers() };
 }
 
+/** Reads and moves the clock. */
 export const CLOCK_ROUTES = [
   controlRoute({
     operationId: 'readClock',
@@ -62,11 +63,12 @@ export const CLOCK_ROUTES = [
   }),
 ] as const;
 
-/** What nobody waits for any more is stopped. */
+/** Aborts work when its client disconnects. */
 async function whileConnected<Done>(request: IncomingMessage, run: (signal: AbortSignal) => Promise<Done>) {
   const gone = new AbortController();
   const abort = (): void => gone.abort();
-  // The port keeps half of a connection open for clients that close theirs early: whoever does so here is gone.
+  // The port keeps connections half open for clients that close their side early; here that means that the client has
+  // left.
   const ends = ['end', 'close'] as const;
   for (const end of ends) request.socket.once(end, abort);
   try {

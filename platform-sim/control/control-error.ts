@@ -1,4 +1,4 @@
-/** A refusal of the control plane, thrown anywhere and rendered in one place as `{ error: { code, message } }`. */
+/** A refusal of the control plane: thrown anywhere, rendered in one place as `{ error: { code, message } }`. */
 export const CONTROL_ERRORS = {
   MALFORMED_REQUEST: 400,
   HOST_NOT_ALLOWED: 403,
@@ -16,6 +16,7 @@ export const CONTROL_ERRORS = {
 
 export type ControlErrorCode = keyof typeof CONTROL_ERRORS;
 
+/** A refusal of the control plane, with its code and status. */
 export class ControlError extends Error {
   readonly code: ControlErrorCode;
   readonly status: number;
@@ -27,12 +28,12 @@ export class ControlError extends Error {
   }
 }
 
-/** A thing that a name leads to and that is not there; `GET /${kind}s` lists those that are. */
+/** The refusal of an unknown name; its message points to `GET /${kind}s`. */
 export function noSuch(kind: 'fault' | 'roll' | 'snapshot' | 'world', name: string | undefined): ControlError {
   return new ControlError('NOT_FOUND', `there is no ${kind} ${name}: GET /${kind}s lists those there are`);
 }
 
-/** @throws ControlError of `code`, in the words of what is of this kind; anything else as it is */
+/** @throws ControlError of `code` with the message of an error of this kind; any other error is rethrown */
 export async function orRefused<Done>(
   kind: abstract new (...made: never[]) => Error,
   code: ControlErrorCode,

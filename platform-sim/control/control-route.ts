@@ -1,6 +1,6 @@
 /**
- * One route of the control plane: what validates its request, what its document says, and what it does. app.ts serves
- * the rows and openapi.ts describes them, so neither can say what the other does not.
+ * One route of the control plane: the validation of its request, its documentation, and its action. app.ts serves the
+ * rows and openapi.ts describes them, so they cannot disagree.
  */
 import type { IncomingMessage } from 'node:http';
 import type { Readable } from 'node:stream';
@@ -11,7 +11,7 @@ export interface Reply {
   readonly status: number;
   readonly headers?: Readonly<Record<string, string>>;
   readonly type: string;
-  /** null: no body. */
+  /** null for an empty body. */
   readonly body: string | Readable | null;
 }
 
@@ -25,30 +25,33 @@ export interface Input<Query, Body> {
 export interface ControlRoute<Query extends z.ZodType = z.ZodType, Body extends z.ZodType = z.ZodType> {
   readonly operationId: string;
   readonly method: 'GET' | 'POST' | 'DELETE';
-  /** As @koa/router spells it. */
+  /** In the syntax of @koa/router. */
   readonly path: string;
   readonly tag: 'Clock' | 'Faults' | 'Members' | 'Platform' | 'Identity' | 'Sandbox' | 'Worlds';
   readonly summary: string;
   readonly query: Query;
-  /** Validates the JSON body, and is what the document says of it. */
+  /** Validates the JSON body; the document publishes it. */
   readonly body?: Body;
-  /** The body is read by `run` itself, as text of this media type; `body` then only documents it. */
+  /** `run` reads the body itself, as text of this media type; `body` is then only documented. */
   readonly bodyType?: string;
   readonly answer: { readonly status: number; readonly type: string; readonly shape: z.ZodType | null };
   run(controlled: Controlled, input: Input<z.infer<Query>, z.infer<Body>>): Promise<Reply> | Reply;
 }
 
-/** A row whose `run` sees the types that its shapes make. */
+/** A row whose `run` receives the types of its shapes. */
 export function controlRoute<Query extends z.ZodType, Body extends z.ZodType>(
   row: ControlRoute<Query, Body>,
 ): ControlRoute {
   return row as unknown as ControlRoute;
 }
 
+/** The media type of JSON. */
 export const JSON_TYPE = 'application/json';
 
+/** A reply with a JSON body. */
 export function json(body: unknown, status = 200, headers: Readonly<Record<string, string>> = {}): Reply {
   return { status, headers, type: JSON_TYPE, body: `${JSON.stringify(body)}\n` };
 }
 
+/** A 204 without a body. */
 export const NOTHING: Reply = { status: 204, type: JSON_TYPE, body: null };

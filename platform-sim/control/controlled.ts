@@ -1,4 +1,7 @@
-/** What the control plane moves and reads. sandbox.ts puts one together; a test of the plane needs no more than this. */
+/**
+ * The parts of a sandbox that the control plane reads and changes. sandbox.ts assembles them; a test of the plane needs
+ * no more than this.
+ */
 
 import type { ControllableClock } from '../clock.ts';
 import type { Faults } from '../faults/faults.ts';
@@ -42,9 +45,9 @@ export type ControlledMember = Pick<
 export type ReadJournal = Pick<Journal, 'after'>;
 
 export interface Controlled {
-  /** The name of the world that is controlled. */
+  /** The name of the controlled world. */
   readonly world: string;
-  /** All of its sandbox. */
+  /** All worlds of its sandbox. */
   readonly worlds: Pick<HostedWorlds, 'named' | 'list' | 'create'>;
   readonly snapshots: Pick<Snapshots, 'list' | 'remove'>;
   snapshot(name?: string): Snapshot;
@@ -57,7 +60,7 @@ export interface Controlled {
   seed(): number;
   members(): readonly ControlledMember[];
   addMember(plan: MemberPlan): ControlledMember;
-  /** false: it is the last. */
+  /** false if it is the last member. */
   removeMember(name: string): boolean;
   readonly front: Pick<Front, 'routing' | 'direct'>;
   rolls(): Promise<Rolls>;
@@ -65,10 +68,10 @@ export interface Controlled {
   readonly faults: Faults;
   readonly owners: PlatformOwners;
   readonly reference: Pick<Reference, 'listInstrument' | 'loadAlgoVersion' | 'moveQuote'>;
-  /** Takes platform and members back to the beginning, of another seed where one is given. */
+  /** Resets platform and members to the beginning, with another seed if one is given. */
   reset(seed: number | undefined): Promise<{ readonly seed: number; readonly position: number }>;
   head(): number;
-  /** Of now: a reset puts another in its place. */
+  /** The current journal: a reset replaces it. */
   journal(): ReadJournal;
   intakeCounts(): VaultCounts;
 }

@@ -13,7 +13,7 @@ const event = {
 } as const;
 
 describe('Exchanges', () => {
-  test('serves the newest first, as many as asked for', () => {
+  test('serves the newest first, up to the limit', () => {
     const exchanges = new Exchanges();
     for (const status of [200, 401, 404]) exchanges.record({ ...event, status });
     expect(exchanges.latest(2).map(({ n, status }) => [n, status])).toEqual([
@@ -29,7 +29,7 @@ describe('Exchanges', () => {
     expect([kept.length, kept[0]?.n, kept[999]?.n]).toEqual([1000, 1001, 2]);
   });
 
-  test('a token that a client put into path, key or message is blotted out', () => {
+  test('a token in a path, key or message is redacted', () => {
     const exchanges = new Exchanges();
     const token = 'eyJhbGciOiJFUzI1NiJ9.eyJzdWIiOiJ1In0.c2ln';
     exchanges.record({
@@ -42,7 +42,7 @@ describe('Exchanges', () => {
     expect(JSON.stringify(exchanges.latest(1))).not.toContain('eyJ');
   });
 
-  test('and a token that it sent as the name of an op', () => {
+  test('and a token that was sent as the name of an op', () => {
     const exchanges = new Exchanges();
     const token = 'eyJhbGciOiJFUzI1NiJ9.eyJzdWIiOiJ1In0.c2ln';
     const refused = { code: 'UNKNOWN_OP', message: 'no such operation', stage: `op ${token}` };

@@ -1,18 +1,18 @@
 /**
- * The last exchanges of the sandbox's members, with why each refusal was made: what a client developer looks up when a
- * call was turned away. A member tells neither headers nor bodies of a request, and what looks like a token is blotted
- * out besides, wherever a client put it.
+ * The last exchanges of the sandbox's members with the reason of each refusal, for a developer whose call was refused.
+ * A member reports neither headers nor bodies, and anything that looks like a token is redacted.
  */
 import type { ExchangeEvent } from '../../gateway/http/exchange-event.ts';
 import { withoutTokens } from './without-tokens.ts';
 
 export interface Exchange extends ExchangeEvent {
-  /** 1 for the first since the sandbox began. */
+  /** Starts at 1 with the sandbox. */
   readonly n: number;
 }
 
 const KEPT = 1000;
 
+/** Keeps the last exchanges in a ring. */
 export class Exchanges {
   readonly #ring: Exchange[] = [];
   #count = 0;
@@ -24,7 +24,7 @@ export class Exchanges {
     return exchange;
   }
 
-  /** The newest first, at most 1000. */
+  /** The newest exchanges first, at most 1000. */
   latest(limit: number): readonly Exchange[] {
     const found: Exchange[] = [];
     for (let n = this.#count - 1; n >= 0 && found.length < Math.min(limit, KEPT); n -= 1) {
@@ -53,7 +53,10 @@ function withoutItsTokens(exchange: Exchange): Exchange {
 
 const lastMessage = { given: '', shown: '' };
 
-/** Of requests that are too many all are refused in the same words: to look for tokens there is a part of what it costs. */
+/**
+ * All refusals of requests over the limit have the same message: redacting each one would be a noticeable part of its
+ * cost.
+ */
 function messageWithoutTokens(message: string): string {
   if (message !== lastMessage.given) Object.assign(lastMessage, { given: message, shown: withoutTokens(message) });
   return lastMessage.shown;

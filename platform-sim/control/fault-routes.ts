@@ -5,7 +5,7 @@ import { controlRoute, JSON_TYPE, json, NOTHING } from './control-route.ts';
 import type { Controlled } from './controlled.ts';
 import { fault, faultRule, faults, noQuery, released } from './shapes.ts';
 
-/** The rule makes sense by its shape: what is left is that this sandbox has not what it is of. */
+/** The rule is well-formed; this refuses a rule about a member or organisation that the sandbox does not have. */
 function add({ faults: standing }: Controlled, rule: FaultRule): Fault {
   try {
     return standing.add(rule);
@@ -15,6 +15,7 @@ function add({ faults: standing }: Controlled, rule: FaultRule): Fault {
   }
 }
 
+/** Adds, reads, releases and removes faults. */
 export const FAULT_ROUTES = [
   controlRoute({
     operationId: 'addFault',

@@ -29,7 +29,7 @@ test.each([
   expect([runs.list(), runs.count()]).toEqual([expected, labels.length]);
 });
 
-test('what is past the list is counted', () => {
+test('runs past the list are counted', () => {
   const runs = runsOf('ab'.repeat(MOST_RUNS));
   expect([runs.list().length, runs.count()]).toEqual([MOST_RUNS, 2 * MOST_RUNS]);
   expect(runs.list().at(-1)).toEqual({ atNs: `${MOST_RUNS}`, label: 'b' });

@@ -1,24 +1,25 @@
 import type { Fired } from '../clock.ts';
 
-/** One timer that fired, or so many in a row of one label: a venue's quotes of an hour are one entry. */
+/** One timer that fired, or a row of timers with the same label: an hour of a venue's quotes is one entry. */
 export interface FiredRun extends Fired {
-  /** Of more than one. */
+  /** The number of timers, if more than one. */
   readonly times?: number;
-  /** When the last of them fired; `atNs` is the first's. */
+  /** When the last of them fired; `atNs` is the time of the first. */
   readonly lastAtNs?: string;
 }
 
-/** Runs that are listed: a year has millions, and nobody reads past the first few. */
+/** Maximum number of listed runs: a year has millions. */
 export const MOST_RUNS = 1_000;
 
 export interface FiredRuns {
   add(fired: Fired): void;
-  /** The first of them, in order. */
+  /** The first runs, in order. */
   list(): readonly FiredRun[];
-  /** Timers in all, those past the list included. */
+  /** All timers, including those past the list. */
   count(): number;
 }
 
+/** Collects fired timers, with consecutive ones of a label as one run. */
 export function createFiredRuns(): FiredRuns {
   const runs: FiredRun[] = [];
   let count = 0;

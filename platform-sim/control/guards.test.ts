@@ -12,7 +12,7 @@ describe('guardHost', () => {
     ['ci-runner.internal:4011', 'ci-runner.internal'],
     ['172.17.0.2:4011', '0.0.0.0'],
     ['[fe80::1]:4011', '::'],
-  ])('lets %s in where %s is served', (host, bound) => {
+  ])('accepts %s where %s is served', (host, bound) => {
     expect(() => guardHost({ host }, [bound])).not.toThrow();
   });
 
@@ -26,7 +26,7 @@ describe('guardHost', () => {
     ['172.17.0.2:4011', '127.0.0.1'],
     ['user@127.0.0.1', '127.0.0.1'],
     ['127.0.0.1, evil.example', '127.0.0.1'],
-  ])('keeps %s out where %s is served', (host, bound) => {
+  ])('refuses %s where %s is served', (host, bound) => {
     expect(() => guardHost(host === undefined ? {} : { host }, [bound])).toThrow(ControlError);
   });
 });
@@ -45,7 +45,7 @@ describe('guardOrigin', () => {
       'GET',
       { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' },
     ],
-  ])('lets %s through', (_, method, headers) => {
+  ])('accepts %s', (_, method, headers) => {
     expect(() => guardOrigin(method, { host, ...headers }, ['dash.example'])).not.toThrow();
   });
 
@@ -60,7 +60,7 @@ describe('guardOrigin', () => {
   });
 });
 
-test('a refusal names the option that helps, with the host in question', () => {
+test('a refusal names the option that helps, and the host', () => {
   expect(() => guardHost({ host: 'sandbox:4011' }, ['0.0.0.0'])).toThrow('--allow-host sandbox');
   const headers = { host: 'sandbox:4011', origin: 'http://dash.example' };
   expect(() => guardOrigin('POST', headers, [])).toThrow('--allow-host dash.example');

@@ -1,6 +1,6 @@
 /**
- * Who may speak to the control plane: it has no credentials, so a page in the developer's browser must not reach it,
- * neither under a name that it rebinds to this machine (Host) nor across origins (Origin, Sec-Fetch-Site).
+ * Guards of the control plane. It has no credentials, so a page in the developer's browser must not reach it, neither
+ * by a name that is rebound to this machine (Host) nor across origins (Origin, Sec-Fetch-Site).
  */
 import type { IncomingHttpHeaders } from 'node:http';
 import { isIP } from 'node:net';
@@ -9,7 +9,7 @@ import { ControlError } from './control-error.ts';
 const SAFE_METHODS: readonly string[] = ['GET', 'HEAD', 'OPTIONS'];
 const WILDCARDS: readonly string[] = ['0.0.0.0', '::', ''];
 
-/** Throws unless the request's Host is a loopback name, or one of the hosts that the plane was started for. */
+/** Throws unless the request's Host is a loopback name or one of the plane's hosts. */
 export function guardHost(headers: IncomingHttpHeaders, hosts: readonly string[]): void {
   const name = hostName(headers.host);
   if (name !== undefined && (isLoopback(name) || hosts.some((host) => serves(host, name)))) return;
@@ -20,8 +20,8 @@ export function guardHost(headers: IncomingHttpHeaders, hosts: readonly string[]
 }
 
 /**
- * Throws for a write that a page of another origin sends, unless its host is one of `allowed`; clients that are no browsers
- * state no origin.
+ * Throws for a write by a page of another origin, unless its host is in `allowed`. Clients other than browsers send no
+ * origin.
  */
 export function guardOrigin(method: string, headers: IncomingHttpHeaders, allowed: readonly string[]): void {
   if (SAFE_METHODS.includes(method)) return;
@@ -29,7 +29,7 @@ export function guardOrigin(method: string, headers: IncomingHttpHeaders, allowe
   if (allowed.includes(stated)) return;
   const site = headers['sec-fetch-site'];
   const foreignSite = site !== undefined && site !== 'same-origin' && site !== 'none';
-  // Behind a proxy that ends TLS the page's scheme is not this port's.
+  // Behind a proxy that ends TLS the page's scheme differs from this port's.
   const own = [`http://${headers.host}`, `https://${headers.host}`];
   const foreignOrigin = headers.origin !== undefined && !own.includes(headers.origin);
   if (foreignSite || foreignOrigin) {
@@ -40,7 +40,7 @@ export function guardOrigin(method: string, headers: IncomingHttpHeaders, allowe
   }
 }
 
-/** The name in a Host header, lower case, without port and brackets; undefined where there is none to read. */
+/** The name in a Host header, lower case, without port and brackets; undefined if it cannot be parsed. */
 function hostName(host: string | undefined): string | undefined {
   const [, bracketed, plain] = /^(?:\[([0-9a-f:.]+)\]|([^:\s/@]+))(?::[0-9]{1,5})?$/i.exec(host ?? '') ?? [];
   return (bracketed ?? plain)?.toLowerCase();
@@ -50,7 +50,7 @@ function isLoopback(name: string): boolean {
   return name === 'localhost' || name === '::1' || (isIP(name) === 4 && name.startsWith('127.'));
 }
 
-/** An address cannot be rebound, so a plane that serves every address answers to any; a name must be the one told. */
+/** An address cannot be rebound, so a plane that serves every address accepts any; a name must match exactly. */
 function serves(boundHost: string, name: string): boolean {
   return name === boundHost.toLowerCase() || (WILDCARDS.includes(boundHost) && isIP(name) !== 0);
 }

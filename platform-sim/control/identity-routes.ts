@@ -21,12 +21,13 @@ import {
 } from './shapes.ts';
 
 const FORM_TYPE = 'application/x-www-form-urlencoded';
-/** Short: a sandbox that is started anew has another key under the same address. */
+/** Short, because a restarted sandbox has another key under the same address. */
 const CACHED_A_MINUTE = { 'Cache-Control': 'public, max-age=60' } as const;
 const NO_STORE = { 'Cache-Control': 'no-store' } as const;
 
 const discover = (controlled: Controlled): Reply => json(controlled.issuer.discovery, 200, CACHED_A_MINUTE);
 
+/** The issuer: tokens, keys, discovery, and the mint. */
 export const IDENTITY_ROUTES = [
   controlRoute({
     operationId: 'grantToken',
@@ -127,7 +128,7 @@ export const IDENTITY_ROUTES = [
   }),
 ] as const;
 
-/** Nothing is answered: the connection is gone. */
+/** Sends no answer: the connection is destroyed. */
 function lost(request: IncomingMessage): Reply {
   request.socket.destroy();
   return NOTHING;

@@ -1,4 +1,4 @@
-/** An advance that asks for too much: it is bounded, it lists little, and it ends with its caller. */
+/** Long advances are bounded, list a limited number of runs, and stop when the client disconnects. */
 import { request } from 'undici';
 import { expect, test } from 'vitest';
 import { sandboxOf } from '../testing/sample-caller.ts';
@@ -15,7 +15,7 @@ test.each(['32d', '3652d', 1e308])('by %s is refused', async (by) => {
   ]);
 });
 
-test('stops where its caller disconnects, and the clock takes the next', async () => {
+test('stops when its client disconnects, and the clock accepts the next', async () => {
   const sandbox = await sandboxOf();
   const startNs = sandbox.clock.nowNs();
   const caller = new AbortController();
@@ -28,26 +28,26 @@ test('stops where its caller disconnects, and the clock takes the next', async (
   while (sandbox.clock.nowNs() === startNs) await new Promise((resolve) => setImmediate(resolve));
   caller.abort();
   await expect(asked).rejects.toThrow('abort');
-  // Comes behind the one that was stopped.
+  // Queued behind the one that was stopped.
   await sandbox.clock.advance(0);
   expect(sandbox.clock.nowNs() - startNs).toBeLessThan(31n * DAY_NS);
 });
 
-test('lists a thousand runs at most, and counts all timers', async () => {
+test('lists at most a thousand runs, and counts all timers', async () => {
   const sandbox = await sandboxOf();
   for (let n = 0; n < 1_500; n += 1) sandbox.clock.after(1, `timer ${n}`, () => {});
   const { body } = await clientOf(sandbox).control('POST', '/clock/advance', { by: '1ms' });
   expect([body.fired.length, body.ran]).toEqual([1_000, 1_500]);
 });
 
-test('a world whose clock would run out of its range is refused', async () => {
+test('a world whose clock would overflow is refused', async () => {
   const { control } = clientOf(await sandboxOf());
   const { status, body } = await control('POST', '/worlds', { clock: { rate: 1e308 } });
   expect([status, body.error.code]).toEqual([400, 'MALFORMED_REQUEST']);
 });
 
 test.each(['k'.repeat(900_000), 'k'.repeat(65), '', 'a key'])(
-  'a fault of a key that nobody can send is refused',
+  'a fault for a key that no client can send is refused',
   async (key) => {
     const { control } = clientOf(await sandboxOf());
     const { status, body } = await control('POST', '/faults', { on: { key }, drop: 'command' });

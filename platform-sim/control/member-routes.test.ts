@@ -1,4 +1,4 @@
-/** What the plane does to members, their routing and rolls: what it answers, what it tells them, what it refuses. */
+/** Members, their routing and rolls over the control plane: answers, effects, refusals. */
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type SamplePlane, samplePlane, shapeOf } from '../testing/sample-plane.ts';
 
@@ -54,26 +54,26 @@ test.each([
   ['return', undefined, 'return'],
   ['lag', { by: '2s' }, 'lag 2000'],
   ['skew', { by: '-3s' }, 'skew -3000'],
-])('POST /members/m1/%s %j tells it: %s', async (does, body, told) => {
+])('POST /members/m1/%s %j calls: %s', async (does, body, told) => {
   expect(await plane.send('POST', `/members/m1/${does}`, body)).toMatchObject({ status: 200 });
   expect(plane.told).toEqual([told]);
 });
 
 test.each([
   [
-    'a surface that there is not',
+    'an unknown surface',
     'POST',
     '/members/m1/deploy',
     { surfaces: { sockets: true } },
     400,
     /^body\.surfaces: .*sockets/,
   ],
-  ['a member that there is not', 'POST', '/members/m9/deploy', { surfaces: {} }, 404, /there are m1/],
+  ['an unknown member', 'POST', '/members/m9/deploy', { surfaces: {} }, 404, /there are m1/],
   ['the last member', 'DELETE', '/members/m1', undefined, 409, /^m1 is the last member/],
-  ['a version that there is not', 'POST', '/members', { version: '1.0.0' }, 400, /^body\.version: /],
-  ['a record heard before it is there', 'POST', '/members/m1/lag', { by: '-1s' }, 400, /^body\.by: nothing is heard/],
+  ['an unknown version', 'POST', '/members', { version: '1.0.0' }, 400, /^body\.version: /],
+  ['a negative lag', 'POST', '/members/m1/lag', { by: '-1s' }, 400, /^body\.by: nothing is heard/],
   ['a skew of an age', 'POST', '/members/m1/skew', { by: '-4000d' }, 400, /^body\.by: ten years/],
-  ['a route that there is not', 'POST', '/routing', { route: 'fairly' }, 400, /^body\.route: /],
+  ['an unknown route', 'POST', '/routing', { route: 'fairly' }, 400, /^body\.route: /],
   [
     'a step that cannot be',
     'POST',
@@ -83,14 +83,14 @@ test.each([
     /^plan\[0\]: nobody is left without m1/,
   ],
   [
-    'a plan with a way of its own',
+    'a stated plan with a target version',
     'POST',
     '/rolls',
     { plan: [{ member: 'm1', do: 'restart' }], to: '0.13.0' },
     400,
     /a plan that is stated has no from, to or back/,
   ],
-  ['a roll that there is not', 'POST', '/rolls/r9/start', undefined, 404, /there is no roll r9/],
+  ['an unknown roll', 'POST', '/rolls/r9/start', undefined, 404, /there is no roll r9/],
 ])('%s: refused', async (_, method, path, body, status, message) => {
   expect(await plane.send(method, path, body)).toMatchObject({
     status,

@@ -18,7 +18,7 @@ import {
 } from './member-shapes.ts';
 import { noQuery } from './shapes.ts';
 
-/** What the control plane says of a member. */
+/** The control plane's view of a member. */
 export function memberView(seat: ControlledMember): z.infer<typeof member> {
   const { name, version, socketVersion, surfaces, state, position, weight, lagMs, skewMs, primed } = seat;
   const { inFlight, sessions } = seat;
@@ -35,7 +35,7 @@ function memberNamed(controlled: Controlled, name: string | undefined): Controll
   throw new ControlError('NOT_FOUND', `there is no member of that name here; there are ${names.join(', ')}`);
 }
 
-/** @throws ControlError MALFORMED_REQUEST outside ten years, or outside what is ahead where `ahead` is stated */
+/** @throws ControlError MALFORMED_REQUEST outside ten years, or for a negative value where `ahead` is stated */
 function boundedMs(by: string | number, ahead?: 'ahead'): number {
   const ms = durationMs(by);
   if (Math.abs(ms) > LONGEST_MS) throw new ControlError('MALFORMED_REQUEST', 'body.by: ten years are the most');
@@ -45,7 +45,7 @@ function boundedMs(by: string | number, ahead?: 'ahead'): number {
   return ms;
 }
 
-/** A route of one member that answers with it. */
+/** A route of one member that answers with the member. */
 function ofMember<Body extends z.ZodType>(
   row: Pick<ControlRoute, 'operationId' | 'summary'> & { readonly does: string; readonly body?: Body },
   run: (seat: ControlledMember, body: z.infer<Body>) => void,
@@ -84,6 +84,7 @@ const MOVES = [
   ['returnMember', 'return', 'The front chooses a drained member again'],
 ] as const satisfies readonly (readonly [string, SeatMove, string])[];
 
+/** Reads, adds, deploys, moves and removes members. */
 export const MEMBER_ROUTES: readonly ControlRoute[] = [
   controlRoute({
     operationId: 'readMembers',
@@ -189,7 +190,7 @@ export const MEMBER_ROUTES: readonly ControlRoute[] = [
 
 type Defined<Body> = { [Name in keyof Body]?: Exclude<Body[Name], undefined> };
 
-/** What a body states; a member of it that is undefined states nothing. */
+/** The stated members of a body, without undefined ones. */
 function defined<Body extends object>(body: Body | undefined): Defined<Body> | undefined {
   if (body === undefined) return undefined;
   return Object.fromEntries(Object.entries(body).filter(([, value]) => value !== undefined)) as Defined<Body>;

@@ -12,6 +12,8 @@ const SURFACES = { algos: true, balances: true, intake: true, replica: true, tic
 const surfaces = z
   .strictObject(ofEach(SURFACES, z.boolean()))
   .meta({ id: 'Surfaces', description: 'What a member is deployed with; a replica takes no writes' });
+
+/** Changed surfaces of a member. */
 export const someSurfaces = surfaces.partial().meta({ id: 'SurfacesChanged' });
 
 const weight = z
@@ -20,6 +22,7 @@ const weight = z
   .max(1000)
   .meta({ description: 'How many of the requests it is given where the route is weighted; 0: none' });
 
+/** A member with its versions and state. */
 export const member = z
   .strictObject({
     name: z.string(),
@@ -39,10 +42,14 @@ export const member = z
     sessions: count,
   })
   .meta({ id: 'Member', description: 'Requests that are in flight, and open sessions of both sockets' });
+
+/** The list of members. */
 export const members = z.strictObject({ items: z.array(member) }).meta({ id: 'Members' });
 
 const version = z.enum(VERSIONS);
 const socketVersion = z.enum(SOCKET_VERSIONS);
+
+/** Changes of a member's deployment. */
 export const deployRequest = z
   .strictObject({
     version: version.optional(),
@@ -56,6 +63,8 @@ export const deployRequest = z
       'A version, of either contract, is another process: the former answers what it has begun and closes its sessions (1001); the new one catches up at once, and tickets of the former do not open. Without one, surfaces and weight change from the next request on',
     examples: [{ version: '0.13.0' }, { surfaces: { algos: false } }, { weight: 3 }],
   });
+
+/** The deployment of a new member. */
 export const addMemberRequest = z
   .strictObject({ ...deployRequest.shape, skew: duration.optional() })
   .meta({ id: 'AddMember', description: 'The newest version of both contracts, and every surface, where absent' });
@@ -64,13 +73,21 @@ const catchUp = z
   .enum(['at once', 'when told'])
   .optional()
   .meta({ description: 'when told: it has applied nothing until POST /members/{name}/catch-up' });
+
+/** When a restarted member catches up. */
 export const restartRequest = z.strictObject({ catchUp }).meta({ id: 'Restart' });
+
+/** When a crashed member's successor catches up. */
 export const crashRequest = z.strictObject({ catchUp }).meta({ id: 'Crash' });
+
+/** The delay of records to a member. */
 export const lagRequest = z.strictObject({ by: duration }).meta({
   id: 'Lag',
   description: 'Of records; quotes are of no position, and come as they do. 0s ends it',
   examples: [{ by: '2s' }],
 });
+
+/** The offset of a member's clock. */
 export const skewRequest = z.strictObject({ by: duration }).meta({
   id: 'Skew',
   description:

@@ -1,4 +1,4 @@
-/** The document of the control plane, as linters and generators of clients read it. */
+/** The document of the control plane, as linters and client generators read it. */
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -26,7 +26,7 @@ beforeAll(() => {
   document = JSON.parse(controlDocument(CONTROL_ROUTES)) as Document;
 });
 
-test('has nothing that a linter finds', { timeout: 60_000 }, () => {
+test('passes a linter without findings', { timeout: 60_000 }, () => {
   const path = join(folder, 'control.json');
   writeFileSync(path, JSON.stringify(document));
   const { stdout } = spawnSync(process.execPath, [REDOCLY, 'lint', path, '--format=json'], {
@@ -37,7 +37,7 @@ test('has nothing that a linter finds', { timeout: 60_000 }, () => {
   expect(problems.map(({ ruleId, message }) => `${ruleId}: ${message}`)).toEqual([]);
 });
 
-test('names servers that are addresses with the defaults of their variables', () => {
+test('names servers that are valid addresses with the defaults of their variables', () => {
   for (const { url, variables } of document.servers) {
     if (variables === undefined) continue;
     const spelt = url.replaceAll(/\{([a-z]+)\}/g, (_, name: string) => variables[name]?.default ?? '');
@@ -45,6 +45,6 @@ test('names servers that are addresses with the defaults of their variables', ()
   }
 });
 
-test('names no schema like a global of JavaScript: a generated client would shadow it', () => {
+test('has no schema with the name of a JavaScript global, which a generated client would shadow', () => {
   expect(Object.keys(document.components.schemas).filter((name) => name in globalThis)).toEqual([]);
 });

@@ -1,4 +1,4 @@
-/** The control plane's own document, from the rows that serve it. Loaded at the first request for it. */
+/** The control plane's own document, built from the rows that serve it. Loaded at the first request for it. */
 
 import { z } from 'zod';
 import type { ZodOpenApiOperationObject, ZodOpenApiPathsObject, ZodOpenApiResponsesObject } from 'zod-openapi';
@@ -8,6 +8,7 @@ import type { ControlRoute } from './control-route.ts';
 import { JSON_TYPE } from './control-route.ts';
 import { controlError } from './shapes.ts';
 
+/** The OpenAPI document of these routes, as JSON text. */
 export function controlDocument(routes: readonly ControlRoute[]): string {
   const paths: Record<string, Record<string, ZodOpenApiOperationObject>> = {};
   for (const route of routes) {
@@ -25,7 +26,7 @@ export function controlDocument(routes: readonly ControlRoute[]): string {
     servers: [
       { url: '/' },
       {
-        // Not relative: with variables in it a path alone is no address.
+        // Not relative: a path with variables is no valid address.
         url: 'http://{host}/worlds/{world}',
         description: 'The same of one world',
         variables: {
@@ -34,7 +35,7 @@ export function controlDocument(routes: readonly ControlRoute[]): string {
         },
       },
     ],
-    // It has no credentials, and says so.
+    // The control plane has no credentials, and the document states so.
     security: [],
     paths: paths as ZodOpenApiPathsObject,
   });
@@ -57,7 +58,7 @@ function operation(route: ControlRoute): ZodOpenApiOperationObject {
       : {
           requestBody: {
             content: { [bodyType ?? JSON_TYPE]: { schema: body } },
-            // No body is read as an empty object.
+            // An empty body counts as an empty object.
             required: !body.safeParse({}).success,
           },
         }),
@@ -69,7 +70,7 @@ function responses({ answer }: ControlRoute): ZodOpenApiResponsesObject {
   const content = answer.status === 204 ? {} : { content: { [answer.type]: { schema: answer.shape ?? z.string() } } };
   return {
     [`${answer.status}`]: { description: 'Done', ...content },
-    // Any may answer one: a name of the Host that it does not serve, a world that is not there.
+    // Every route may answer one: a Host that is not served, an unknown world.
     '4XX': { description: 'Refused', content: { [JSON_TYPE]: { schema: controlError } } },
     default: { description: 'Failed', content: { [JSON_TYPE]: { schema: controlError } } },
   } as ZodOpenApiResponsesObject;

@@ -15,6 +15,7 @@ function ownerNamed({ owners: known }: Controlled, name: string | undefined): Pl
   );
 }
 
+/** Reads the record owners, and takes one away or back. */
 export const OWNER_ROUTES = [
   controlRoute({
     operationId: 'readOwners',

@@ -1,7 +1,8 @@
-/** What the control plane says of the platform's record owners. */
+/** The control plane's view of the platform's record owners. */
 import { z } from 'zod';
 import { count } from './quantities.ts';
 
+/** A record owner with its presence and inbox. */
 export const owner = z
   .strictObject({
     name: z.enum(['register', 'orders', 'custody', 'algos']),
@@ -9,4 +10,6 @@ export const owner = z
     waiting: count.meta({ description: 'Commands in its inbox; they wait for its return, and are judged then' }),
   })
   .meta({ id: 'Owner' });
+
+/** The list of record owners. */
 export const owners = z.strictObject({ items: z.array(owner) }).meta({ id: 'Owners' });

@@ -6,7 +6,7 @@ import { health, intakeCounts, journal, journalQuery, noQuery, resetDone, resetR
 
 const MAX_RECORDS = 1000;
 
-/** A line each, a thousand lines a chunk. */
+/** One line per record, a thousand lines a chunk. */
 function* lines({ after }: ReadJournal, head: number): Generator<string> {
   for (let from = 0; from < head; from += MAX_RECORDS) {
     const chunk = after(from, Math.min(MAX_RECORDS, head - from));
@@ -14,6 +14,7 @@ function* lines({ after }: ReadJournal, head: number): Generator<string> {
   }
 }
 
+/** Resets the platform, and reads its journal, intake counts and health. */
 export const PLATFORM_ROUTES = [
   controlRoute({
     operationId: 'reset',
@@ -48,7 +49,7 @@ export const PLATFORM_ROUTES = [
     query: noQuery,
     answer: { status: 200, type: 'application/x-ndjson', shape: null },
     run(controlled) {
-      // What there is now, and of this platform: a reset while a slow reader reads puts another in its place.
+      // The current records of this platform: a reset during a slow read replaces the journal.
       const body = Readable.from(lines(controlled.journal(), controlled.head()));
       return { status: 200, type: 'application/x-ndjson', body };
     },

@@ -1,14 +1,17 @@
-/** What several shapes of the control plane are made of. */
+/** Shapes that several shapes of the control plane use. */
 import { z } from 'zod';
 import { DURATION } from '../duration.ts';
 
+/** Epoch nanoseconds as text. */
 export const ns = z
   .string()
   .regex(/^[0-9]+$/)
   .meta({ description: 'Epoch nanoseconds' });
 
+/** A whole number of at least 0. */
 export const count = z.int().min(0);
 
+/** Milliseconds, or a text such as `2s`. */
 export const duration = z
   .union([
     z.number(),
@@ -16,7 +19,7 @@ export const duration = z
   ])
   .meta({ id: 'Duration', description: 'Milliseconds, or a number and a unit: ms, s, m, h, d', example: '2s' });
 
-/** One property of this shape for each of a table's. */
+/** An object with one property of this shape for each name. */
 export function ofEach<Name extends string, Shape extends z.ZodType>(table: Record<Name, unknown>, shape: Shape) {
   return Object.fromEntries(Object.keys(table).map((name) => [name, shape])) as Record<Name, Shape>;
 }

@@ -10,6 +10,7 @@ import {
 } from './reference-shapes.ts';
 import { noQuery } from './shapes.ts';
 
+/** Lists instruments, moves quotes, and loads algo versions. */
 export const REFERENCE_ROUTES = [
   controlRoute({
     operationId: 'listInstrument',

@@ -1,4 +1,4 @@
-/** What the control plane takes and answers of instruments and algo versions. */
+/** Shapes of instruments and algo versions in the control plane. */
 import { z } from 'zod';
 import { compare, decimal, parseDecimal, ZERO } from '../../gateway/contract/decimal.ts';
 import { moneyFault } from '../../gateway/contract/money.ts';
@@ -18,6 +18,7 @@ const amount = z.string().superRefine((text, context) => {
   if (message !== undefined) context.addIssue({ code: 'custom', message, continue: false });
 });
 
+/** An instrument of the platform. */
 export const instrument = z
   .strictObject({
     instrumentId: id,
@@ -32,6 +33,7 @@ export const instrument = z
   })
   .meta({ id: 'Instrument' });
 
+/** The terms of a new instrument. */
 export const instrumentRequest = z
   .strictObject({
     symbol: z.string().regex(/^[A-Z0-9]{1,16}-[A-Z0-9]{1,16}$/, 'must be two assets, such as AVAX-USD'),
@@ -59,6 +61,7 @@ export const instrumentRequest = z
 
 const quoted = { bid: amount, ask: amount };
 
+/** A new quote of an instrument; its bid may not exceed its ask. */
 export const quoteRequest = z
   .strictObject({ instrumentId: id, ...quoted })
   .superRefine(({ bid, ask }, context) => {
@@ -67,6 +70,7 @@ export const quoteRequest = z
   })
   .meta({ id: 'MoveQuote', example: { instrumentId: 1, bid: '101.00', ask: '101.02' } });
 
+/** A quote of an instrument. */
 export const quote = z
   .strictObject({ instrumentId: id, ...quoted, venueTsNs: z.string() })
   .meta({ id: 'Quote', description: 'As the market data socket tells it; venueTsNs: epoch nanoseconds' });
@@ -78,10 +82,12 @@ const documentSchema = z.record(z.string(), z.unknown()).superRefine((schema, co
   if (unreadable !== undefined) context.addIssue({ code: 'custom', message: unreadable.text });
 });
 
+/** An algo version of the catalogue. */
 export const algoVersion = z
   .strictObject({ algoVersionId: id, pool: z.string(), manifest, documentSchema })
   .meta({ id: 'AlgoVersion' });
 
+/** The terms of a new algo version. */
 export const algoVersionRequest = z
   .strictObject({
     pool: z.string().regex(/^[a-z0-9-]{1,32}$/, 'must be 1 to 32 characters of a-z 0-9 -'),

@@ -4,14 +4,14 @@ import { ControlError } from './control-error.ts';
 
 const MAX_BODY_BYTES = 1024 * 1024;
 
-/** The body as text. Throws PAYLOAD_TOO_LARGE past a mebibyte, and MALFORMED_REQUEST where it is not UTF-8. */
+/** The body as text. Throws PAYLOAD_TOO_LARGE past a mebibyte, and MALFORMED_REQUEST if it is not UTF-8. */
 export async function readText(request: IncomingMessage): Promise<string> {
   const chunks: Buffer[] = [];
   let bytes = 0;
   for await (const chunk of request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
     bytes += chunk.length;
     if (bytes > MAX_BODY_BYTES) {
-      // The rest is thrown away as it comes: a connection that is not read can neither go on nor be drained.
+      // The rest is read and dropped: an unread connection can neither continue nor drain.
       request.resume();
       throw new ControlError('PAYLOAD_TOO_LARGE', 'a body may hold 1 MiB');
     }
@@ -25,8 +25,8 @@ export async function readText(request: IncomingMessage): Promise<string> {
 }
 
 /**
- * The JSON body; an empty one is `{}`. A body of another media type is refused: a page of another origin can send those
- * without asking first (guards.ts).
+ * The JSON body; an empty one is `{}`. A body of another media type is refused, because a page of another origin can
+ * send those without a preflight (guards.ts).
  */
 export async function readJson(request: IncomingMessage): Promise<unknown> {
   const text = await readText(request);
@@ -41,7 +41,7 @@ export async function readJson(request: IncomingMessage): Promise<unknown> {
   }
 }
 
-/** What a shape makes of `value`. Throws MALFORMED_REQUEST naming the first property that is wrong, and how. */
+/** The value parsed by a shape. Throws MALFORMED_REQUEST that names the first invalid property and the reason. */
 export function shaped<Shape extends z.ZodType>(shape: Shape, value: unknown, where: string): z.infer<Shape> {
   const read = shape.safeParse(value);
   if (read.success) return read.data;
@@ -53,10 +53,10 @@ export function shaped<Shape extends z.ZodType>(shape: Shape, value: unknown, wh
   );
 }
 
-/** More of them in one line are read by nobody: the contract versions, then. */
+/** Maximum number of options in one line of a message; the contract versions have more. */
 const MOST_OPTIONS = 20;
 
-/** What zod says, where that says enough. */
+/** zod's message, where it is clear enough. */
 function said(issue: z.core.$ZodIssue): string {
   if (issue.code === 'invalid_union' && issue.message === 'Invalid input' && issue.errors.length > 0) {
     const alternatives = issue.errors.flat().map((one) => said(one).replace(/^Invalid (input|option): /, ''));

@@ -37,6 +37,7 @@ function moving(does: 'start' | 'pause' | 'step', summary: string, move: (rolls:
   });
 }
 
+/** Plans, reads and controls rolls. */
 export const ROLL_ROUTES: readonly ControlRoute[] = [
   controlRoute({
     operationId: 'addRoll',

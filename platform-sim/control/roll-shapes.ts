@@ -7,6 +7,7 @@ import { count, duration, ns } from './quantities.ts';
 const version = z.enum(VERSIONS);
 const step = { member: z.string(), do: z.enum(STEPS), to: version.optional() };
 
+/** The terms of a roll: a plan, or a seed with target versions. */
 export const rollRequest = z
   .strictObject({
     seed: z.int().min(0).optional().meta({ description: "Of the plan; the sandbox's own where absent" }),
@@ -33,6 +34,7 @@ export const rollRequest = z
     ],
   });
 
+/** A roll with its plan and progress. */
 export const roll = z
   .strictObject({
     id: z.string(),
@@ -44,4 +46,6 @@ export const roll = z
     why: z.string().nullable().meta({ description: 'Why it failed' }),
   })
   .meta({ id: 'Roll' });
+
+/** The list of rolls. */
 export const rolls = z.strictObject({ items: z.array(roll) }).meta({ id: 'Rolls' });

@@ -11,7 +11,7 @@ import { ROUTING_ROUTES } from './routing-routes.ts';
 import { SANDBOX_ROUTES } from './sandbox-routes.ts';
 import { WORLD_ROUTES } from './world-routes.ts';
 
-/** Every route of the control plane but its document. */
+/** Every route of the control plane except its document. */
 export const CONTROL_ROUTES: readonly ControlRoute[] = [
   ...SANDBOX_ROUTES,
   ...WORLD_ROUTES,

@@ -2,6 +2,7 @@ import { controlRoute, JSON_TYPE, json } from './control-route.ts';
 import { routing, routingChange } from './routing-shapes.ts';
 import { noQuery } from './shapes.ts';
 
+/** Reads and changes the routing of requests. */
 export const ROUTING_ROUTES = [
   controlRoute({
     operationId: 'readRouting',

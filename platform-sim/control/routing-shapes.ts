@@ -9,5 +9,8 @@ const namesMember = z
   .boolean()
   .meta({ description: 'Whether HTTP answers carry X-Service-Member, which is no header of the interface' });
 
+/** How the front chooses a member. */
 export const routing = z.strictObject({ route, namesMember }).meta({ id: 'Routing' });
+
+/** Changes of the routing. */
 export const routingChange = routing.partial().meta({ id: 'RoutingChange' });

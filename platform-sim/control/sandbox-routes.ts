@@ -2,13 +2,14 @@ import { controlRoute, JSON_TYPE, json } from './control-route.ts';
 import { exchanges, limitQuery, noQuery } from './shapes.ts';
 import { statusPage } from './status-page.ts';
 
-/** Nothing is loaded but the page itself, and nobody frames it. */
+/** The page loads nothing else, and no other page may frame it. */
 const PAGE_HEADERS = {
   'Content-Security-Policy': "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; base-uri 'none'",
   'X-Content-Type-Options': 'nosniff',
   'Cache-Control': 'no-store',
 } as const;
 
+/** Reads the last exchanges and the status page. */
 export const SANDBOX_ROUTES = [
   controlRoute({
     operationId: 'readExchanges',

@@ -1,4 +1,4 @@
-/** Requests and answers of the control plane: what validates them is what /openapi.json publishes. */
+/** Request and response shapes of the control plane: they validate, and /openapi.json publishes them. */
 import { z } from 'zod';
 import { EDGES, type Edge, edgeRow } from '../faults/edges.ts';
 import { faultRule as statedRule } from '../faults/rule-shape.ts';
@@ -7,6 +7,7 @@ import { MINT_KEYS } from '../identity/mint.ts';
 import { member } from './member-shapes.ts';
 import { count, duration, ns, ofEach } from './quantities.ts';
 
+/** The state of the clock. */
 export const clockView = z
   .strictObject({
     mode: z.enum(['real', 'virtual', 'scaled']),
@@ -18,7 +19,7 @@ export const clockView = z
 
 const held = z.strictObject({ name: z.string(), count });
 
-/** What is known where a fault struck. */
+/** The known properties of the place where a fault struck. */
 const where = {
   owner: z.string().optional(),
   command: z.string().optional(),
@@ -40,7 +41,10 @@ const waiting = z
   })
   .meta({ description: 'What a fault holds or delays now: where it is, and what is known of it there' });
 
+/** The duration of an advance. */
 export const advanceRequest = z.strictObject({ by: duration }).meta({ id: 'Advance' });
+
+/** The new time, and the timers that fired. */
 export const advanced = z
   .strictObject({
     nowNs: ns,
@@ -63,6 +67,7 @@ function edgeText(edge: Edge): string {
   return `${edge}: ${says} (knows ${knows.length === 0 ? 'nothing more' : knows.join(', ')}; takes ${takes.join(', ')})`;
 }
 
+/** A fault rule: where, what, how often. */
 export const faultRule = statedRule.meta({
   id: 'FaultRule',
   description:
@@ -88,6 +93,8 @@ export const faultRule = statedRule.meta({
 const strike = z
   .strictObject({ atNs: ns, ...where })
   .meta({ description: 'When and where it struck: what was known there' });
+
+/** A fault with its counts. */
 export const fault = z
   .strictObject({
     id: z.string(),
@@ -104,22 +111,38 @@ export const fault = z
     strikes: z.array(strike).meta({ description: 'The last twenty, newest last' }),
   })
   .meta({ id: 'Fault' });
+
+/** The list of faults. */
 export const faults = z.strictObject({ items: z.array(fault) }).meta({ id: 'Faults' });
+
+/** The number of released commands and frames. */
 export const released = z.strictObject({ released: count }).meta({ id: 'Released' });
 
+/** The seed after a reset; the same where absent. */
 export const resetRequest = z.strictObject({ seed: z.int().min(0).optional() }).meta({ id: 'Reset' });
+
+/** The seed and position after a reset. */
 export const resetDone = z.strictObject({ seed: count, position: count }).meta({ id: 'ResetDone' });
 
 const wholeNumber = z.string().regex(/^[0-9]{1,15}$/, 'must be a whole number');
+
+/** A range of the journal, by position. */
 export const journalQuery = z.strictObject({ after: wholeNumber.optional(), limit: wholeNumber.optional() });
+
+/** A maximum number of items. */
 export const limitQuery = z.strictObject({ limit: wholeNumber.optional() });
+
+/** No query parameters. */
 export const noQuery = z.strictObject({});
 
 const record = z
   .looseObject({ position: z.int().min(1), atNs: ns })
   .meta({ id: 'SequencedRecord', description: 'A command, where and when it was sequenced, and its verdict' });
+
+/** Records of the sequence, and its head. */
 export const journal = z.strictObject({ items: z.array(record), head: count }).meta({ id: 'Journal' });
 
+/** The counts of the intake of key material. */
 export const intakeCounts = z
   .strictObject({
     stored: count.meta({ description: 'Material that was stored' }),
@@ -154,6 +177,8 @@ const exchange = z
     description:
       'An answered request; for a refusal also its code, the stage that made it, and why. With method WS: an operation of a socket, the end of a session, or a frame that a fault met',
   });
+
+/** The last exchanges, newest first. */
 export const exchanges = z.strictObject({ items: z.array(exchange) }).meta({ id: 'Exchanges' });
 
 const LIMITS = {
@@ -174,6 +199,8 @@ const LIMITS = {
 const limits = z
   .strictObject(ofEach(LIMITS, count))
   .meta({ description: 'Bounds and deadlines of the members and the platform, on the clock of the sandbox' });
+
+/** The state of the sandbox and its members. */
 export const health = z
   .strictObject({
     status: z.literal('serving'),
@@ -186,6 +213,7 @@ export const health = z
   })
   .meta({ id: 'Health' });
 
+/** The claims, key and defect of a custom token. */
 export const mintRequest = z
   .strictObject({
     persona: z.string(),
@@ -201,8 +229,11 @@ export const mintRequest = z
     description:
       "A principal's name, and what its token shall have that a good one has not. null leaves a claim or header field out; rawClaims hold JSON text, for numbers such as 1e400.",
   });
+
+/** A custom token. */
 export const minted = z.strictObject({ token: z.string() }).meta({ id: 'Minted' });
 
+/** The form of the token endpoint (RFC 6749 section 4.4). */
 export const tokenRequest = z
   .looseObject({
     grant_type: z.literal('client_credentials'),
@@ -211,9 +242,13 @@ export const tokenRequest = z
     audience: z.string().optional(),
   })
   .meta({ id: 'TokenRequest' });
+
+/** The response of the token endpoint (RFC 6749 section 5.1). */
 export const tokenGranted = z
   .looseObject({ access_token: z.string(), token_type: z.literal('Bearer'), expires_in: count })
   .meta({ id: 'TokenGranted' });
+
+/** Whether the former key stays published. */
 export const rotateRequest = z
   .strictObject({
     keep: z
@@ -222,14 +257,21 @@ export const rotateRequest = z
       .meta({ description: 'false: tokens of the former key do not verify any more, where the keys are fetched anew' }),
   })
   .meta({ id: 'Rotate' });
+
+/** The id of the new key. */
 export const rotated = z.strictObject({ kid: z.string() }).meta({ id: 'Rotated' });
+
+/** The public keys (RFC 7517). */
 export const keySet = z
   .looseObject({ keys: z.array(z.looseObject({ kty: z.string(), kid: z.string() })) })
   .meta({ id: 'KeySet' });
+
+/** The issuer's metadata (RFC 8414). */
 export const discovery = z
   .looseObject({ issuer: z.string(), token_endpoint: z.string(), jwks_uri: z.string() })
   .meta({ id: 'Discovery' });
 
+/** The error envelope of the control plane. */
 export const controlError = z
   .strictObject({ error: z.strictObject({ code: z.string(), message: z.string() }) })
   .meta({ id: 'ControlError' });

@@ -1,4 +1,4 @@
-/** The control plane's `/`: what a developer wants to see at a glance. One page, no script, nothing fetched. */
+/** The control plane's `/`: an overview for a developer. One page without scripts or further requests. */
 import type { Fault } from '../faults/faults.ts';
 import type { Roll } from '../rolls/roll.ts';
 import type { Controlled } from './controlled.ts';
@@ -9,6 +9,7 @@ table{border-collapse:collapse;width:100%;margin:.5rem 0 1.5rem}td,th{text-align
 code,td.code{font:13px/1.6 ui-monospace,monospace}.refused{color:#a40e26}h2{font-size:1.05rem;margin:1.5rem 0 0}.none{color:#57606a}
 @media(prefers-color-scheme:dark){body{color:#e6edf3;background:#0d1117}td,th{border-color:#30363d}.refused{color:#ff7b72}a{color:#79c0ff}.none{color:#8b949e}}`;
 
+/** The HTML of the page. */
 export async function statusPage(controlled: Controlled): Promise<string> {
   const rolls = await controlled.rolls();
   const { clock } = controlled;
@@ -101,7 +102,7 @@ function listed<Item>(items: readonly Item[], render: (items: readonly Item[]) =
   return items.length === 0 ? '<p class="none">none</p>' : render(items);
 }
 
-/** Cells are HTML already. */
+/** Cells are already HTML. */
 function table(heads: readonly string[], rows: readonly (readonly string[])[]): string {
   const head = heads.length === 0 ? '' : `<tr>${heads.map((name) => `<th>${name}</th>`).join('')}</tr>`;
   return `<table>${head}${rows.map((cells) => `<tr>${cells.map((cell) => `<td>${cell}</td>`).join('')}</tr>`).join('')}</table>`;

@@ -6,7 +6,7 @@ const TOKEN = ['{"alg":"ES256"}', '{"sub":"usr-2"}', 'signature-of-it']
   .map((part) => Buffer.from(part).toString('base64url'))
   .join('.');
 
-/** base64url of so many bytes that follow from `of`. */
+/** base64url of this many pseudorandom bytes, derived from `of`. */
 function randomText(bytes: number, of = 'a'): string {
   const digests = [1, 2, 3].map((n) => createHash('sha256').update(`${n} ${of}`).digest());
   return Buffer.concat(digests).subarray(0, bytes).toString('base64url');
@@ -14,13 +14,13 @@ function randomText(bytes: number, of = 'a'): string {
 
 describe('withoutTokens', () => {
   test.each([
-    ['as it is', `/orders/${TOKEN}`, '/orders/[token]'],
+    ['unchanged', `/orders/${TOKEN}`, '/orders/[token]'],
     ['percent-encoded', `/orders/${TOKEN.replaceAll('.', '%2E')}`, '/orders/[token]'],
     ['cut after its payload', `/x/${TOKEN.split('.').slice(0, 2).join('.')}`, '/x/[token]'],
     ['in base64', `/x/${Buffer.from(TOKEN).toString('base64')}`, '/x/[token]'],
     ['in base64 with its scheme', Buffer.from(`Bearer ${TOKEN}`).toString('base64'), '[token]'],
     ['twice', `${TOKEN} ${TOKEN}`, '[token] [token]'],
-  ])('blots out a token %s', (_, text, expected) => {
+  ])('redacts a token %s', (_, text, expected) => {
     expect(withoutTokens(text)).toBe(expected);
   });
 
@@ -32,11 +32,11 @@ describe('withoutTokens', () => {
     ['the signature of a token', `op ${randomText(64)}`, 'op [token]'],
     ['a client secret', `/me/${randomText(32)}`, '/me/[token]'],
     ['a ticket in hexadecimal', `/x/${createHash('sha512').update('t').digest('hex')}`, '/x/[token]'],
-  ])('takes out %s', (_, text, expected) => {
+  ])('removes %s', (_, text, expected) => {
     expect(withoutTokens(text)).toBe(expected);
   });
 
-  test('takes out any client secret, ticket or signature: none of 10,000 is left', () => {
+  test('removes any client secret, ticket or signature: none of 10,000 is left', () => {
     const left = Array.from({ length: 10_000 }, (_, n) => randomText(32, `${n}`)).filter(
       (text) => withoutTokens(text) !== '[token]',
     );
@@ -52,7 +52,7 @@ describe('withoutTokens', () => {
     `/operations/${createHash('sha256').update('k').digest('hex')}`,
     '/journal/export',
     'the price is finer than the tick',
-  ])('leaves %s alone', (text) => {
+  ])('leaves %s unchanged', (text) => {
     expect(withoutTokens(text)).toBe(text);
   });
 });

@@ -1,16 +1,18 @@
 /**
- * What a secret looks like wherever a client put it. A JWT begins with the base64url of `{"`, and its dots may be
- * percent-encoded; base64 of a whole token begins with `ZXlK`, that of `Bearer ` and a token with `QmVhcmVy`.
+ * Patterns of secrets in any place. A JWT begins with the base64url of `{"`, and its dots may be percent-encoded;
+ * base64 of a whole token begins with `ZXlK`, that of `Bearer ` and a token with `QmVhcmVy`.
  */
 const TOKEN =
   /[A-Za-z0-9_-]*eyJ[A-Za-z0-9_-]{8,}(?:(?:\.|%2e)[A-Za-z0-9_-]*)*|(?:ZXlK|QmVhcmVy)[A-Za-z0-9+/_=-]{12,}/gi;
-/** A ticket, also where the path was misspelt so that its query is part of the path. */
+/** A ticket, also where a misspelt path makes its query part of the path. */
 const NAMED = /(tickets?(?:=|%3d)|(?:access_)?token(?:=|%3d)|client_secret(?:=|%3d))[^&/?\s]+/gi;
-/** A ticket, a signature, a client secret: a run of base64url or hexadecimal digits. No key or id is longer than 64. */
+/**
+ * A ticket, a signature or a client secret: a run of base64url or hexadecimal digits. No key or id is longer than 64.
+ */
 const RUN = /[A-Za-z0-9_-]{32,}/g;
 const LONGEST_NAME = 64;
 
-/** `text` with all that looks like a token, a ticket, a signature or a client secret replaced. */
+/** `text` with everything redacted that looks like a token, a ticket, a signature or a client secret. */
 export function withoutTokens(text: string): string {
   if (text.length < 12) return text;
   return text
@@ -20,9 +22,9 @@ export function withoutTokens(text: string): string {
 }
 
 /**
- * Random base64url has both cases, and changes between lower case, upper case and digits at six of ten places, hardly ever at
- * fewer than three. A UUID has one case, and a name of words between hyphens changes at one or two of ten. One in camel case is
- * taken for a secret, too: better that than the other way round.
+ * Whether a run looks random. Random base64url has both cases, and changes between lower case, upper case and digits at
+ * about six of ten places, hardly ever at fewer than three. A UUID has one case, and words joined by hyphens change at
+ * one or two of ten. A name in camel case is also redacted, which is the safer error.
  */
 function isSecret(run: string): boolean {
   if (run.length > LONGEST_NAME) return true;

@@ -9,6 +9,7 @@ import type { Controlled } from './controlled.ts';
 import { noQuery } from './shapes.ts';
 import { forkRequest, snapshot, snapshotRequest, snapshots, world, worldRequest, worlds } from './world-shapes.ts';
 
+/** The control plane's view of a world. */
 export function worldView({ name, baseUrl, controlUrl, controlled, clock }: RunningWorld) {
   return { name, baseUrl, controlUrl, seed: controlled.seed(), position: controlled.head(), clock: viewOfClock(clock) };
 }
@@ -24,11 +25,12 @@ function snapshotNamed({ snapshots }: Controlled, name = ''): string {
   throw noSuch('snapshot', name);
 }
 
-/** What a world or its host refuses to do is a conflict with what there is. */
+/** Turns the refusal of a world or its host into a conflict. */
 function asked<Answer>(ask: () => Promise<Answer> | Answer): Promise<Answer> {
   return orRefused(WorldError, 'CONFLICT', ask);
 }
 
+/** Creates, forks, reads and ends worlds, and handles their snapshots. */
 export const WORLD_ROUTES = [
   controlRoute({
     operationId: 'readWorlds',
@@ -50,7 +52,7 @@ export const WORLD_ROUTES = [
     body: worldRequest,
     answer: { status: 201, type: JSON_TYPE, shape: world },
     async run({ worlds }, { body: { size, ...stated } }) {
-      // JSON states no undefined.
+      // JSON has no undefined.
       const options = { ...stated, ...(size === undefined ? {} : { world: size }) } as NewWorld;
       const made = await asked(() => worlds.create(options));
       return json(worldView(made), 201, { Location: `/worlds/${made.name}` });

@@ -1,4 +1,4 @@
-/** Worlds and their snapshots, as the control plane takes and answers them. */
+/** Request and response shapes of worlds and their snapshots. */
 import { z } from 'zod';
 import { SOCKET_VERSIONS } from '../../gateway/contract/sockets.ts';
 import { VERSIONS } from '../../gateway/contract/versions.ts';
@@ -13,6 +13,7 @@ const name = z
   .regex(WORLD_NAME, 'must be 1 to 64 letters, digits, dots, underscores and hyphens')
   .meta({ description: 'Names the world in its base address and in X-Touchstone-World' });
 
+/** The options of a new world. */
 export const worldRequest = z
   .strictObject({
     name: name.optional(),
@@ -35,6 +36,7 @@ export const worldRequest = z
   })
   .meta({ id: 'NewWorld', description: 'What is not stated is as the sandbox was started; names are w1, w2 ...' });
 
+/** A world with its addresses and state. */
 export const world = z
   .strictObject({
     name: z.string(),
@@ -45,8 +47,11 @@ export const world = z
     clock: clockView,
   })
   .meta({ id: 'World' });
+
+/** The list of worlds. */
 export const worlds = z.strictObject({ items: z.array(world) }).meta({ id: 'Worlds' });
 
+/** The name and position of a fork. */
 export const forkRequest = z
   .strictObject({
     name: name.optional(),
@@ -54,8 +59,13 @@ export const forkRequest = z
   })
   .meta({ id: 'Fork' });
 
+/** The name of a new snapshot. */
 export const snapshotRequest = z.strictObject({ name: name.optional() }).meta({ id: 'NewSnapshot' });
+
+/** A snapshot with its position and time. */
 export const snapshot = z
   .strictObject({ name: z.string(), seed: count, position: count, nowNs: ns })
   .meta({ id: 'Snapshot', description: 'What a world had come to: records, clock, faults, members, chance' });
+
+/** The list of snapshots. */
 export const snapshots = z.strictObject({ items: z.array(snapshot) }).meta({ id: 'Snapshots' });

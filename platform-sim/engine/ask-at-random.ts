@@ -1,4 +1,4 @@
-/** What the people of a seeded run ask of algo instances, for tests. */
+/** For tests: random commands of users for algo instances. */
 import type { AlgosCommand } from '../../gateway/facts.ts';
 import type { Submission } from '../../gateway/platform-port.ts';
 import type { Random } from '../seed.ts';
@@ -7,7 +7,9 @@ import type { SamplePlatform } from '../testing/sample-platform.ts';
 
 const MANAGERS: readonly PrincipalName[] = ['algoManager', 'algoManager', 'deputy', 'outsider', 'viewer'];
 
-/** Two that an engine takes, then one for each that refuses: the engine, the types, the references. */
+/**
+ * Two documents that an engine accepts, then one for each judge that refuses: the engine, the types, the references.
+ */
 const DOCUMENTS = [
   '{ "account": 1, "instrument": 1, "side": "SELL", "qty": "0.5", "orders": 4, "everyMs": 400 }',
   '{ "account": 4, "instrument": 2, "side": "BUY", "price": "50.05", "qty": "2", /* the second’s */ "orders": 2 }',
@@ -16,6 +18,7 @@ const DOCUMENTS = [
   '{ "account": 77, "instrument": 1, "side": "BUY", "qty": "1" }',
 ] as const;
 
+/** Submits a random command for an instance. */
 export function askAtRandom(sample: SamplePlatform, random: Random, key: string): Promise<Submission> {
   const { orgId = 0, userId } = sample.principal(random.pick(MANAGERS)) ?? {};
   const instanceIds = sample.platform

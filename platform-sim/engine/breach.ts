@@ -2,8 +2,8 @@ import type { AlgoInstanceRow } from '../../gateway/facts.ts';
 import { type Directory, isGranted, rowOf } from '../owners/directory.ts';
 
 /**
- * Why the platform's own rule stops a started instance: its organisation trades no more, or whoever started it may not run
- * algos any more, and theirs is the grant that authorises its orders. undefined: it may run on.
+ * The reason why the platform's own rule stops a started instance: its organisation trades no more, or the user who
+ * started it may not run algos any more, whose grant authorises its orders. undefined: it may run on.
  */
 export function breachOf(directory: Directory, { orgId, startedByUserId }: AlgoInstanceRow): string | undefined {
   const status = rowOf(directory, 'orgs', orgId)?.status;

@@ -7,7 +7,7 @@ import { organisations, users } from '../seed-data/organisations.ts';
 import { RESTS, SampleEngine } from '../testing/sample-engine.ts';
 
 describe('a verdict', () => {
-  test('follows a document at once where nothing holds it', async () => {
+  test('follows a document at once without a fault', async () => {
     const engine = new SampleEngine();
     const id = await engine.create(RESTS);
     const [created, judged] = engine.sample.records();
@@ -22,7 +22,7 @@ describe('a verdict', () => {
   });
 
   test.each<[string, object, string]>([
-    ['a choice that is none', { side: 'HOLD' }, 'side must be one of BUY, SELL'],
+    ['an invalid choice', { side: 'HOLD' }, 'side must be one of BUY, SELL'],
     ['money off its pattern', { qty: 'half' }, 'qty must match pattern'],
     ['a count below its least', { orders: 0 }, 'orders must be >= 1'],
     ['a time above its most', { everyMs: 3_600_001 }, 'everyMs must be <= 3600000'],
@@ -31,8 +31,8 @@ describe('a verdict', () => {
       { qty: undefined },
       'the document must have properties instrument, side, qty when property account is present',
     ],
-    ['a member too many', { more: 1 }, 'the document must not have "more"'],
-  ])('refuses %s, with what is wrong', async (_, defect, detail) => {
+    ['an additional member', { more: 1 }, 'the document must not have "more"'],
+  ])('refuses %s, with the reason', async (_, defect, detail) => {
     const engine = new SampleEngine();
     const id = await engine.create({ ...RESTS, orders: 3, everyMs: 10, ...defect });
     expect(engine.document(id, 1)?.outcome).toBe('REFUSED');
@@ -40,7 +40,7 @@ describe('a verdict', () => {
     expect(engine.instance(id)).toMatchObject({ appliedConfigSeq: null, lastCause: 'ENGINE_REFUSED' });
   });
 
-  test('is refused where a fault says so, of a good document too', async () => {
+  test('is a refusal if a fault says so, also for a valid document', async () => {
     const engine = new SampleEngine();
     engine.sample.faults.add({ on: { edge: 'engine', org: 1 }, refuse: 'RISK_LIMIT', times: 1 });
     const id = await engine.create(RESTS);
@@ -53,7 +53,7 @@ describe('a verdict', () => {
     ['the engine', { on: { edge: 'engine', key: 'ask-1' } }],
     ['the owner', { on: { owner: 'algos', command: 'engine-verdict' } }],
     ['the inbox', { on: { edge: 'inbox', owner: 'algos', command: 'engine-verdict' } }],
-  ] as const)('is held at %s until it is let go', async (_, rule) => {
+  ] as const)('is held at %s until it is released', async (_, rule) => {
     const engine = new SampleEngine();
     engine.sample.faults.add({ ...rule, hold: 'verdict' });
     const id = await engine.create(RESTS);
@@ -64,7 +64,7 @@ describe('a verdict', () => {
     expect(engine.document(id, 1)?.outcome).toBe('APPLIED');
   });
 
-  test('comes late by a delay, to the moment', async () => {
+  test('is delayed exactly', async () => {
     const engine = new SampleEngine();
     engine.sample.faults.add({ on: { edge: 'engine' }, delay: '2s' });
     const id = await engine.create(RESTS);
@@ -74,7 +74,7 @@ describe('a verdict', () => {
     expect(engine.document(id, 1)?.outcome).toBe('APPLIED');
   });
 
-  test('that no inbox takes is given again', async () => {
+  test('that no inbox accepts is submitted again', async () => {
     const engine = new SampleEngine();
     const on = { edge: 'inbox', command: 'engine-verdict' } as const;
     engine.sample.faults.add({ on, refuse: 'INBOX_FULL', times: 2 });
@@ -84,8 +84,8 @@ describe('a verdict', () => {
   });
 });
 
-describe('what is started', () => {
-  test('with a document that tells of no order runs, and places none', async () => {
+describe('a started instance', () => {
+  test('with a document without orders runs, and places none', async () => {
     const engine = new SampleEngine();
     const id = await engine.started({});
     await engine.sample.clock.advance(60_000);
@@ -93,7 +93,7 @@ describe('what is started', () => {
     expect(engine.orders(id)).toEqual([]);
   });
 
-  test('places an order at once and the others in time', async () => {
+  test('places an order at once and the others on time', async () => {
     const engine = new SampleEngine();
     const id = await engine.started({ ...RESTS, orders: 3, everyMs: 250 });
     expect(engine.orders(id)).toMatchObject([
@@ -117,7 +117,7 @@ describe('what is started', () => {
     expect(engine.placedAtMs(twice)).toEqual([0, everyMs?.default]);
   });
 
-  test('of a basket places every leg each time', async () => {
+  test('with a basket places every leg each time', async () => {
     const engine = new SampleEngine();
     const legs = [RESTS, { ...RESTS, instrument: 2, price: '20.00', qty: '1' }];
     const id = await engine.started({ legs, schedule: { orders: 2, everyMs: 100 } }, 4);
@@ -142,7 +142,7 @@ describe('what is started', () => {
     ['stopped', (engine, id) => engine.move('stop', id)],
     ['deleted', (engine, id) => engine.move('delete', id)],
     ['halted', (engine) => engine.ask({ kind: 'halt-instances', remark: null })],
-  ])('and %s places no more', async (_, end) => {
+  ])('that is %s places no more', async (_, end) => {
     const engine = new SampleEngine();
     const id = await engine.started({ ...RESTS, orders: 9, everyMs: 100 });
     await engine.sample.clock.advance(250);
@@ -152,7 +152,7 @@ describe('what is started', () => {
     expect(engine.sample.timers()).toBe(0);
   });
 
-  test('anew begins anew, under keys that go on', async () => {
+  test('that is restarted begins again, under keys that continue', async () => {
     const engine = new SampleEngine();
     const id = await engine.started({ ...RESTS, orders: 2, everyMs: 100 });
     await engine.move('stop', id);
@@ -165,7 +165,7 @@ describe('what is started', () => {
     );
   });
 
-  test('twice places nothing twice', async () => {
+  test('that is started twice places nothing twice', async () => {
     const engine = new SampleEngine();
     const id = await engine.started({ ...RESTS, orders: 2, everyMs: 100 });
     await engine.move('start', id);
@@ -185,7 +185,7 @@ describe('what is started', () => {
     expect(engine.placedAtMs(id)).toEqual([0, 100, 150, 160]);
   });
 
-  test('goes by the next key where a person used its own', async () => {
+  test('uses the next key if a person used its own', async () => {
     const engine = new SampleEngine();
     const id = await engine.create({ ...RESTS, orders: 2, everyMs: 100 });
     await engine.sample.submit(`algo-${id}-1`);
@@ -194,7 +194,7 @@ describe('what is started', () => {
     expect(engine.orders(id).map(({ clientOrderId }) => clientOrderId)).toEqual([2, 3].map((n) => `algo-${id}-${n}`));
   });
 
-  test('hands an order in again that no inbox took, and not once it is stopped', async () => {
+  test('submits an order again that no inbox accepted, and not once it is stopped', async () => {
     const engine = new SampleEngine();
     engine.sample.faults.add({
       on: { edge: 'inbox', owner: 'orders', command: 'submit' },
@@ -214,7 +214,7 @@ describe('what is started', () => {
   });
 });
 
-describe('a version that was loaded under way', () => {
+describe('a version that was loaded later', () => {
   const loaded = (name: string, documentSchema: Readonly<Record<string, unknown>>): Fact => ({
     kind: 'AlgoVersionRecorded',
     version: {
@@ -225,7 +225,7 @@ describe('a version that was loaded under way', () => {
     },
   });
 
-  test('of an algo that the engine has no code for runs, and places nothing', async () => {
+  test('of an algo without code in the engine runs, and places nothing', async () => {
     const engine = new SampleEngine();
     await engine.state([loaded('of-its-own', { type: 'object' })]);
     const id = await engine.started({ whatever: true }, 9);
@@ -234,7 +234,7 @@ describe('a version that was loaded under way', () => {
     expect(engine.orders(id)).toEqual([]);
   });
 
-  test('with a schema that is none has its documents refused, and says why', async () => {
+  test('with an invalid schema has its documents refused, with the reason', async () => {
     const engine = new SampleEngine();
     await engine.state([loaded('quoter', { type: 'no such type' })]);
     const id = await engine.create(RESTS, 9);
@@ -243,7 +243,7 @@ describe('a version that was loaded under way', () => {
 });
 
 describe('the engine gives an instance up', () => {
-  test('whose order is refused for good', async () => {
+  test('whose order is refused permanently', async () => {
     const engine = new SampleEngine();
     const { haltedInstrument } = engine.sample.world.fixtures;
     const id = await engine.started({ ...RESTS, instrument: haltedInstrument.id, orders: 5 });
@@ -256,7 +256,7 @@ describe('the engine gives an instance up', () => {
     expect(engine.sample.timers()).toBe(0);
   });
 
-  test('and not for what passes', async () => {
+  test('but not for a temporary refusal', async () => {
     const engine = new SampleEngine();
     const on = { owner: 'orders', command: 'submit' } as const;
     engine.sample.faults.add({ on, refuse: 'RATE_CEILING', times: 2 });
@@ -285,7 +285,7 @@ describe("the platform's own rule", () => {
     ['an organisation is retired', organisation('RETIRED')],
     ['a starter is disabled', starter({ status: 'DISABLED' })],
     ["a starter's algos:manage is cleared", starter({ capabilities: ['orders:trade'] })],
-  ])('stops what runs where %s', async (_, fact) => {
+  ])('stops running instances where %s', async (_, fact) => {
     const engine = new SampleEngine();
     const { algoInstance, foreignAlgoInstance } = engine.sample.world.fixtures;
     const id = await engine.started({ ...RESTS, orders: 9, everyMs: 100 });
@@ -304,7 +304,7 @@ describe("the platform's own rule", () => {
     expect(engine.orders(id)).toHaveLength(1);
   });
 
-  test('leaves alone what another started, and what a change does not concern', async () => {
+  test('does not affect instances that another user started, or a change that does not concern them', async () => {
     const engine = new SampleEngine();
     const id = await engine.started(RESTS, 1, 'admin');
     await engine.state([starter({ displayName: 'renamed' })]);
@@ -314,15 +314,15 @@ describe("the platform's own rule", () => {
   });
 });
 
-describe('a beginning', () => {
-  test('finds nothing to do: what stands started has placed what it had to', async () => {
+describe('at a beginning the engine', () => {
+  test('has nothing to do: started instances have placed their orders', async () => {
     const engine = new SampleEngine();
     await engine.sample.clock.advance(600_000);
     expect(engine.sample.records().filter(({ command }) => command.owner === 'algos')).toEqual([]);
     expect(engine.orders(engine.sample.world.fixtures.algoInstance.id)).toEqual([]);
   });
 
-  test('of an instance that stands started: it is stopped and started like any, under keys that go on', async () => {
+  test('treats a started instance like any: it is stopped and started, under keys that continue', async () => {
     const engine = new SampleEngine();
     const { id } = engine.sample.world.fixtures.algoInstance;
     await engine.move('start', id);
@@ -333,7 +333,7 @@ describe('a beginning', () => {
   });
 });
 
-test('closed, it lets go of everything', async () => {
+test('a closed engine releases everything', async () => {
   const engine = new SampleEngine();
   engine.sample.faults.add({ on: { edge: 'engine', key: 'ask-3' }, hold: 'verdict' });
   await engine.started({ ...RESTS, orders: 9, everyMs: 100 });

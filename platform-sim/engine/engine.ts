@@ -1,6 +1,6 @@
 /**
- * The algo engine: it follows the sequence, gives its verdict on every document, and runs what is started. What it and the
- * platform's own rule have to say are commands like any, handed in right after the record that they follow from.
+ * The algo engine: it follows the sequence, judges every document, and runs started instances. Its verdicts and the
+ * stops of the platform's own rules are ordinary commands, submitted right after the record that causes them.
  */
 import type {
   AlgoInstanceRow,
@@ -27,15 +27,18 @@ export interface EngineOptions {
   readonly clock: Clock;
   readonly faults: Pick<Faults, 'at'>;
   readonly submit: (command: Command) => Promise<Submission>;
-  /** Of the record that is being told. */
+  /** The state after the record that is delivered. */
   readonly algos: () => AlgosState;
-  /** The position of the last record of the world's beginning: what that holds is known and not acted upon. */
+  /**
+   * The position of the last record of the world's beginning: the engine reads these records but does not act on them.
+   */
   readonly genesis: number;
 }
 
-/** Refusals of an order that pass with time: the instance runs on. Any other makes the engine give it up. */
+/** Temporary refusals of an order: the instance runs on. Any other refusal makes the engine give it up. */
 const PASSING: readonly string[] = ['RATE_CEILING', 'MAX_OPEN_ORDERS_EXCEEDED', 'NO_REFERENCE_PRICE'];
 
+/** Creates the algo engine as a part of the platform. */
 export function createEngine({ clock, faults, submit, algos, genesis }: EngineOptions): Part {
   const runs = createRuns(clock, submit);
   const handing = untilTaken(clock, submit);
@@ -58,7 +61,7 @@ export function createEngine({ clock, faults, submit, algos, genesis }: EngineOp
     else void struck.then(verdict);
   }
 
-  /** Runs what its row says: an instance that stands as it stood goes on with what it has begun. */
+  /** Runs an instance by its row; an unchanged instance continues its run. */
   function run(instance: AlgoInstanceRow): void {
     const { instanceId, appliedConfigSeq } = instance;
     if (instance.status !== 'STARTED') runs.end(instanceId);
@@ -78,7 +81,7 @@ export function createEngine({ clock, faults, submit, algos, genesis }: EngineOp
     else runs.begin(instance, plan);
   }
 
-  /** By the platform's own rule. */
+  /** Stops it by the platform's own rule. */
   function stopped(instance: AlgoInstanceRow): boolean {
     const remark = breachOf(algos().directory, instance);
     if (remark === undefined) return false;
@@ -123,7 +126,7 @@ export function createEngine({ clock, faults, submit, algos, genesis }: EngineOp
       const goOn = (): void => {
         if (algos().instances.get(instance.instanceId)?.status !== 'STARTED') return;
         if (plan === undefined) runs.resume(instance);
-        // Nothing is placed for one that the platform's own rule is about to stop.
+        // Do not place orders for an instance that the platform's own rule is about to stop.
         else if (!stopped(instance)) runs.goOn(instance, plan, placed ?? 0, beganNs);
       };
       return { position, run: goOn };
@@ -152,7 +155,7 @@ export function createEngine({ clock, faults, submit, algos, genesis }: EngineOp
   };
 }
 
-/** What the engine holds against a document; undefined: nothing. */
+/** The engine's reason to refuse a document; undefined if there is none. */
 function objectionTo(
   { instanceId, document }: ConfigDocumentRow,
   { instances, versions }: AlgosState,

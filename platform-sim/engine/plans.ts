@@ -1,21 +1,24 @@
-/** What the engine does with a document that it applied: each algo as a pure function of it. */
+/** The engine's plan for an applied document: each algo as a pure function of it. */
 import type { AlgoVersionRow, SubmitOrder } from '../../gateway/facts.ts';
 import type { DocumentObject } from '../owners/algos/read-document.ts';
 
 export type Leg = Omit<SubmitOrder, 'kind' | 'algoInstanceId'>;
 
 export interface Plan {
-  /** What is placed each time, in this order. */
+  /** The orders of each round, in this order. */
   readonly legs: readonly Leg[];
-  /** How many times: the first at once. */
+  /** The number of rounds; the first is placed at once. */
   readonly times: number;
   readonly everyMs: number;
 }
 
+/** The number of rounds that a document does not state. */
 export const DEFAULT_TIMES = 1;
+
+/** The interval of rounds that a document does not state, in milliseconds. */
 export const DEFAULT_EVERY_MS = 1000;
 
-/** The members of a document that fits its schema are of the types that the schema states. */
+/** The members of a valid document have the types of its schema. */
 interface Schedule {
   readonly orders?: number;
   readonly everyMs?: number;
@@ -32,7 +35,7 @@ interface Basket {
   readonly schedule?: Schedule;
 }
 
-/** By the manifest's name. */
+/** By the name in the manifest. */
 const PLANS: Readonly<Record<string, (document: DocumentObject) => Plan>> = {
   quoter(document) {
     const stated = document as unknown as (Quote | Partial<Record<keyof Quote, undefined>>) & Schedule;
@@ -44,7 +47,7 @@ const PLANS: Readonly<Record<string, (document: DocumentObject) => Plan>> = {
   },
 };
 
-/** undefined: an algo that this engine has no code for, which runs and places nothing. */
+/** undefined for an algo without code in this engine: it runs and places nothing. */
 export function planOf({ manifest }: AlgoVersionRow, document: DocumentObject): Plan | undefined {
   return Object.hasOwn(PLANS, manifest.name) ? PLANS[manifest.name]?.(document) : undefined;
 }

@@ -1,17 +1,20 @@
-/** What the sequence tells of the engine's work so far: what each started instance has placed, and what nobody has answered yet. */
+/**
+ * The engine's work so far, as the sequence shows it: the orders of each started instance, and the unanswered
+ * documents.
+ */
 import type { AlgoInstanceRow, ConfigDocumentRow, SequencedRecord } from '../../gateway/facts.ts';
 import { clockNsOf } from '../part.ts';
 
 export interface RecalledRun {
   readonly instance: AlgoInstanceRow;
-  /** Of the record that began it, or of its last order. */
+  /** The position of the record that began the run, or of its last order. */
   position: number;
   readonly beganNs: bigint;
-  /** Orders since; undefined: the world began with it, and it has placed what it had to. */
+  /** The number of orders since; undefined: the world began with it, and it has placed all its orders. */
   placed: number | undefined;
 }
 
-/** A refusal of an instance's order. */
+/** The refusal of an instance's order. */
 export interface RecalledRefusal {
   readonly position: number;
   readonly key: string | null;
@@ -24,17 +27,18 @@ export interface RecalledDocument {
   readonly key: string | null;
 }
 
+/** Collects the engine's state from recalled records. */
 export class RecalledRuns {
   /** By instance. */
   readonly runs: Map<number, RecalledRun> = new Map();
   /** By instance and sequence. */
   readonly staged: Map<string, RecalledDocument> = new Map();
-  /** The last of each instance that still runs. */
+  /** The last refusal of each instance that still runs. */
   readonly refusals: Map<number, RecalledRefusal> = new Map();
-  /** Organisations whose standing, or whose people's, moved last with a record. */
+  /** The last record that changed the status of an organisation or of its users, by organisation. */
   readonly touched: Map<number, number> = new Map();
 
-  /** @param isGenesis of the world's beginning, on which an engine does not act. */
+  /** @param isGenesis the record belongs to the world's beginning, on which an engine does not act. */
   recall(record: SequencedRecord, isGenesis: boolean): void {
     const { command, verdict, position } = record;
     const { body, key } = command;

@@ -1,24 +1,27 @@
-/** What the instances that run place, each on a schedule of its own. */
+/** The orders of running instances, each on its own schedule. */
 import type { AlgoInstanceRow, Command } from '../../gateway/facts.ts';
 import type { Clock, Submission, Timer } from '../../gateway/platform-port.ts';
 import { msUntil } from '../duration.ts';
 import type { Leg, Plan } from './plans.ts';
 
-/** An order that the platform does not take is handed in again after so long, twice as long each time, while its run lasts. */
+/**
+ * The first delay, in milliseconds, before an order that the platform did not accept is submitted again; it doubles
+ * each time, as long as the run lasts.
+ */
 const AGAIN_AFTER_MS = 50;
 const AGAIN_AT_MOST_MS = 60_000;
 
 export interface Runs {
-  /** The document that an instance runs; undefined: it does not run. */
+  /** The document that an instance runs; undefined if it does not run. */
   seqOf(instanceId: number): number | null | undefined;
-  /** In place of whatever the instance ran: the first orders are handed in within the call. */
+  /** Replaces the instance's run: the first orders are submitted within the call. */
   begin(instance: AlgoInstanceRow, plan: Plan): void;
-  /** Runs on, with nothing left to place: what a platform begins with. */
+  /** Runs on with nothing left to place: for instances of the world's beginning. */
   resume(instance: AlgoInstanceRow): void;
-  /** Runs on from so many orders that were placed since a time: the next come when they would have. */
+  /** Continues a run after this many orders since a time: the next orders keep their times. */
   goOn(instance: AlgoInstanceRow, plan: Plan, placed: number, beganNs: bigint): void;
   end(instanceId: number): void;
-  /** The key of an instance's order in the sequence: the next order's follows it. */
+  /** Registers the key of an instance's order in the sequence: the next order uses the following one. */
   placed(instanceId: number, key: string): void;
   close(): void;
 }
@@ -32,9 +35,10 @@ class Run {
   }
 }
 
+/** Creates the runs of an engine; `submit` places their orders. */
 export function createRuns(clock: Clock, submit: (command: Command) => Promise<Submission>): Runs {
   const runs = new Map<number, Run>();
-  /** The last order of each instance, counted from its creation on, so that a key is used once (IDEM-01). */
+  /** The number of the last order of each instance since its creation, so that a key is used once (IDEM-01). */
   const last = new Map<number, number>();
 
   function later(run: Run, afterMs: number, label: string, what: () => void): void {
@@ -52,7 +56,7 @@ export function createRuns(clock: Clock, submit: (command: Command) => Promise<S
     later(run, plan.everyMs, labelOf(run), () => trade(run, plan, left - 1));
   }
 
-  /** The round in which a platform ended is made whole at once. */
+  /** Completes the interrupted round at once. */
   function goOn(run: Run, plan: Plan, placed: number, beganNs: bigint): void {
     const { legs, times, everyMs } = plan;
     const rounds = legs.length === 0 ? times : Math.ceil(placed / legs.length);
@@ -81,7 +85,7 @@ export function createRuns(clock: Clock, submit: (command: Command) => Promise<S
     submit(command).then((submission) => {
       if (submission.taken) return;
       if (submission.why !== 'KEY_REUSED') again();
-      // A person used the very key: the order goes by the next.
+      // A person used this key: the order takes the next.
       else if (runs.get(run.instance.instanceId) === run) place(run, leg);
     }, again);
   }
@@ -124,7 +128,7 @@ function keyOf(instanceId: number, n: number | ''): string {
   return `algo-${instanceId}-${n}`;
 }
 
-/** `operation` as a person's: GET /operations/{key} answers for it. */
+/** `operation` equals that of a person's order: GET /operations/{key} finds it. */
 function orderCommand(instanceId: number, orgId: number, n: number, leg: Leg): Command {
   return {
     owner: 'orders',

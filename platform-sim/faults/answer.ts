@@ -4,7 +4,7 @@ import type { FaultKind } from './kind.ts';
 import type { OtherAnswer } from './other-answer.ts';
 import type { StatedAnswer } from './rule-shape.ts';
 
-/** The client gets this answer in place of the member's, which has done what it was asked for. */
+/** Replaces the member's response by the stated one; the member has processed the request. */
 export const answer: FaultKind = {
   goesOn: false,
   async strike(rule, tools) {

@@ -1,4 +1,4 @@
-/** Answers that a fault states in place of a member's: of reads and of writes, by method and path. */
+/** Responses that a fault states in place of a member's: for reads and writes, by method and path. */
 import { expect, test } from 'vitest';
 import { callerOf, sandboxOf } from '../testing/sample-caller.ts';
 import { ask, clientOf } from '../testing/sample-world.ts';
@@ -38,13 +38,13 @@ test.each([
   const given = await ask('GET', `${sandbox.baseUrl}/orders/17`, headers);
   const { 'content-type': type, 'retry-after': after } = given.headers;
   expect({ status: given.status, type, after, text: given.text }).toEqual({ status: answer.status, ...expected });
-  // Of the request, and nothing of the member's answer.
+  // From the request; nothing comes from the member's response.
   expect(given.headers['x-request-id']).toBe('request-1');
   expect(given.headers).not.toHaveProperty('x-service-global-sequence');
   expect((await ask('GET', `${sandbox.baseUrl}/orders?limit=1`, headers)).status).toBe(200);
 });
 
-test('comes after its delay, of the sandbox’s clock', async () => {
+test('comes after its delay, on the sandbox’s clock', async () => {
   const sandbox = await sandboxOf();
   const { get } = clientOf(sandbox);
   const { id } = sandbox.faults.add({ on: { path: '/me' }, answer: { status: 504, delay: '5s' } });
@@ -63,7 +63,7 @@ test('comes after its delay, of the sandbox’s clock', async () => {
   expect(await asked).toBe(504);
 });
 
-test('of a write stands for one that was made: its key replays what the owner said', async () => {
+test('replaces the response of a write that was applied: its key replays the owner’s verdict', async () => {
   const sandbox = await sandboxOf();
   const { submit } = clientOf(sandbox);
   const { truth } = sandbox.faults.add({ on: { method: 'POST', path: '/orders' }, answer: { status: 500 }, times: 1 });

@@ -2,7 +2,7 @@ import type { CommandBody, OwnerName } from '../../gateway/facts.ts';
 
 type CommandKind = CommandBody['kind'];
 
-/** Who hands a command in: a member for a principal, or a part of the platform, of its own accord and without a key. */
+/** The submitter of a command: a member for a principal, or a part of the platform itself, without a key. */
 export type Sender = 'member' | 'venue' | 'engine';
 
 interface KindRow {
@@ -10,7 +10,7 @@ interface KindRow {
   readonly from: Sender;
 }
 
-/** Every kind of command that an owner is handed: what `on.command` may ask for. */
+/** Every kind of command: the values of `on.command`. */
 const KINDS = {
   submit: { owner: 'orders', from: 'member' },
   cancel: { owner: 'orders', from: 'member' },
@@ -42,14 +42,15 @@ const KINDS = {
   'engine-stop': { owner: 'algos', from: 'engine' },
 } as const satisfies Record<CommandKind, KindRow>;
 
+/** Every kind of command. */
 export const COMMAND_KINDS = Object.keys(KINDS) as readonly CommandKind[];
 
-/** undefined: there is no such command. */
+/** undefined for an unknown command. */
 export function commandKind(name: string): KindRow | undefined {
   return Object.hasOwn(KINDS, name) ? KINDS[name as CommandKind] : undefined;
 }
 
-/** Those that one sender hands in. */
+/** The commands that one sender submits. */
 export function commandsOf(sender: Sender): readonly string[] {
   return COMMAND_KINDS.filter((name) => KINDS[name].from === sender);
 }

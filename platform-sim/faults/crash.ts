@@ -1,6 +1,6 @@
 import type { FaultKind } from './kind.ts';
 
-/** The member is gone at this point, without a word to anybody, and another takes its place. */
+/** The member's process dies at this point, and another takes its place. */
 export const crash: FaultKind = {
   goesOn: false,
   async strike(_rule, { crash: crashMember, where }) {

@@ -1,4 +1,4 @@
 import type { FaultKind } from './kind.ts';
 
-/** Half of the frame or of the answer's body is sent, then the TCP connection is destroyed. */
+/** Sends half of the frame or of the response's body, then destroys the TCP connection. */
 export const cut: FaultKind = { goesOn: false, strike: async () => ({ act: 'cut' }) };

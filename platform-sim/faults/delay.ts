@@ -1,7 +1,7 @@
 import { durationMs } from '../duration.ts';
 import { type FaultKind, GO, type Outcome } from './kind.ts';
 
-/** Goes on after so long, of the sandbox's clock. */
+/** Continues after this delay, on the sandbox's clock. */
 export const delay: FaultKind = {
   goesOn: true,
   strike: ({ delay: by = 0 }, { clock, ruleId }) =>

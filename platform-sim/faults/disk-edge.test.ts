@@ -30,11 +30,11 @@ const FULL = /^ENOSPC: no space left on device/;
 const NOT_SYNCED = /^EIO: i\/o error/;
 const BYTES = Buffer.from('abcd');
 
-describe.each(['later', 'now'] as const)('a disk that is asked to be done %s', (when) => {
+describe.each(['later', 'now'] as const)('a disk that must act %s', (when) => {
   const write = async (disk: Disk) => (when === 'now' ? disk.writeNow(BYTES, 0) : disk.write(BYTES, 0));
   const sync = async (disk: Disk) => (when === 'now' ? disk.syncNow() : disk.sync());
 
-  test('writes half and says that it is full, once, where the rule says so', async () => {
+  test('writes half and reports that it is full, as often as the rule says', async () => {
     const { disk, done, ask, firings } = sample({ on: {}, fail: 'disk full', times: 1 });
     ask();
     await expect(write(disk)).rejects.toMatchObject({ code: 'ENOSPC', message: expect.stringMatching(FULL) });
@@ -43,7 +43,7 @@ describe.each(['later', 'now'] as const)('a disk that is asked to be done %s', (
     expect([done, firings()]).toEqual([['write ab', 'write abcd', 'sync'], 1]);
   });
 
-  test('writes, and fails to make it safe', async () => {
+  test('writes, and fails to sync', async () => {
     const { disk, done, ask, firings } = sample({ on: {}, fail: 'sync failed', times: 1 });
     ask();
     await write(disk);
@@ -51,7 +51,7 @@ describe.each(['later', 'now'] as const)('a disk that is asked to be done %s', (
     expect([done, firings()]).toEqual([['write abcd'], 1]);
   });
 
-  test('does as it is told before anybody is there to ask', async () => {
+  test('works before there are faults', async () => {
     const { disk, done, firings } = sample({ on: {}, fail: 'disk full' });
     await write(disk);
     expect([done, firings()]).toEqual([['write abcd'], 0]);

@@ -1,15 +1,15 @@
-/** The disk under a log, which may be full, or fail to make safe what was written to it: as the system says it of a real one. */
+/** The disk under a log: a fault may make it full, or make a sync fail, with the system's own errors. */
 import { type Disk, diskOf } from '../log/disk.ts';
 import type { Faults } from './faults.ts';
 
 export interface DiskEdge {
   /** The disk under a file. */
   under(fd: number): Disk;
-  /** Who is asked from now on: a log is opened before there is a world with faults, and outlives its resets. */
+  /** Sets the faults to apply from now on: a log is opened before there is a world, and outlives its resets. */
   ask(faults: () => Pick<Faults, 'now'>): void;
 }
 
-/** @param real what is beneath; a test states another. */
+/** @param real the disk below; a test replaces it. */
 export function createDiskEdge(real: (fd: number) => Disk = diskOf): DiskEdge {
   let faults: (() => Pick<Faults, 'now'>) | undefined;
 
@@ -17,7 +17,7 @@ export function createDiskEdge(real: (fd: number) => Disk = diskOf): DiskEdge {
     const disk = real(fd);
     let syncFails = false;
 
-    /** Throws where the disk is full; half of it is there then, as it is where a write is cut short. */
+    /** Throws if the disk is full. Half of the bytes are then written, as in a truncated write. */
     function half(bytes: Buffer): Buffer | undefined {
       const outcome = faults?.().now('log', {});
       if (outcome?.act !== 'fail') return undefined;

@@ -1,4 +1,4 @@
 import type { FaultKind } from './kind.ts';
 
-/** What passes the edge is lost there; of an answer or a handshake its connection, too. */
+/** Drops what passes the edge; for a response or a handshake also its connection. */
 export const drop: FaultKind = { goesOn: false, strike: async () => ({ act: 'drop' }) };

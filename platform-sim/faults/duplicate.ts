@@ -1,4 +1,4 @@
 import type { FaultKind } from './kind.ts';
 
-/** A frame is sent twice, a command or a report handed in twice. */
+/** Sends a frame twice, or submits a command or a report twice. */
 export const duplicate: FaultKind = { goesOn: false, strike: async () => ({ act: 'duplicate' }) };

@@ -1,10 +1,10 @@
 /**
- * Where faults are asked for, one row an edge, in the order in which a write meets them: what is known there, so that a rule
- * that asks for more could never fire, what can happen there, and which truth it leaves behind.
+ * The edges where faults act, one row each, in the order in which a write meets them: the properties known there (a
+ * rule that requires others could never fire), the possible effects, and the outcome of the command after each effect.
  */
 import type { Sender } from './command-kinds.ts';
 
-/** What a rule may do: exactly one of them. */
+/** The effects of a rule: it states exactly one. */
 export const EFFECTS = [
   'delay',
   'hold',
@@ -21,34 +21,34 @@ export const EFFECTS = [
 ] as const;
 export type Effect = (typeof EFFECTS)[number];
 
-/** What a rule may ask for, besides the edge. */
+/** What a rule may match, besides the edge. */
 export const PLACES = ['owner', 'command', 'org', 'key', 'member', 'socket', 'frame', 'method', 'path'] as const;
 export type PlaceName = (typeof PLACES)[number];
 
 interface EdgeRow {
-  /** For a person: what passes there. */
+  /** For messages: what passes there. */
   readonly says: string;
   readonly knows: readonly PlaceName[];
   readonly takes: readonly Effect[];
-  /** The codes that it refuses with; absent: whatever an owner may rule. */
+  /** The codes that it may refuse with; absent: any owner's refusal. */
   readonly codes?: readonly string[];
-  /** The words that `fail` takes there in place of `true`. */
+  /** The values that `fail` accepts there in place of `true`. */
   readonly fails?: readonly string[];
-  /** Whose commands pass there; absent: anybody's. */
+  /** The sender whose commands pass there; absent: any. */
   readonly from?: Sender;
-  /** What to do in place of an effect that it does not take. */
+  /** What to use in place of an unsupported effect. */
   readonly instead?: Partial<Record<Effect, string>>;
-  /** What has become of a command that met an effect which leaves its sender in doubt. */
+  /** The outcome of a command after an effect that leaves its sender without an answer. */
   readonly truths?: Partial<Record<Effect, string>>;
 }
 
-/** What the platform may say of a command that it does not take. */
+/** The reasons why the platform does not accept a command. */
 export const INBOX_REFUSALS = ['INBOX_FULL', 'OWNER_ABSENT', 'INTERRUPTED'] as const;
 
-/** How the disk under the log fails: nothing was written, or what was written may not be there after a crash. */
+/** How the disk under the log fails: nothing was written, or what was written may be lost in a crash. */
 export const LOG_FAILURES = ['disk full', 'sync failed'] as const;
 
-/** What the token endpoint may say (RFC 6749 section 5.2), in capitals. */
+/** The errors of the token endpoint (RFC 6749 section 5.2), in upper case. */
 export const TOKEN_REFUSALS = ['INVALID_CLIENT', 'INVALID_REQUEST', 'INVALID_SCOPE', 'UNAUTHORIZED_CLIENT'] as const;
 
 const COMMAND = ['owner', 'command', 'org', 'key', 'member'] as const;
@@ -58,6 +58,7 @@ const APPLIED = 'sequenced: whoever asks with the key again gets its outcome';
 const HEARD_LATE = 'sequenced: the member hears of it late';
 const UNTOLD = 'as the member would have answered: a write that it had under way is sequenced';
 
+/** The rows of the edges, in the order in which a write meets them. */
 export const EDGE_ROWS = {
   'look-up': {
     says: "a member's look-up of a key: no owner and no command is known yet",
@@ -213,13 +214,16 @@ export const EDGE_ROWS = {
 } as const satisfies Record<string, EdgeRow>;
 
 export type Edge = keyof typeof EDGE_ROWS;
+
+/** The names of the edges. */
 export const EDGES = Object.keys(EDGE_ROWS) as [Edge, ...Edge[]];
 
+/** The row of an edge, with widened types. */
 export function edgeRow(edge: Edge): EdgeRow {
   return EDGE_ROWS[edge];
 }
 
-/** What is dropped, and where: a rule that drops need not state its edge. */
+/** The default edge of each dropped thing: a rule that drops need not state its edge. */
 export const DROPS = {
   answer: 'answer',
   handshake: 'handshake',
@@ -231,4 +235,6 @@ export const DROPS = {
   token: 'token',
   jwks: 'jwks',
 } as const satisfies Record<string, Edge>;
+
+/** The things that a rule may drop. */
 export const DROPPED = Object.keys(DROPS) as [keyof typeof DROPS, ...(keyof typeof DROPS)[]];

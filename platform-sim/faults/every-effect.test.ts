@@ -1,4 +1,4 @@
-/** Every effect at every edge that takes it, as a client meets it: a row of the edges without a row here fails. */
+/** Every effect at every edge that supports it, as a client sees it: an edge without a row here fails. */
 import { once } from 'node:events';
 import { request as httpRequest } from 'node:http';
 import { request } from 'undici';
@@ -10,7 +10,7 @@ import { tokenOf, tradingSocket } from '../testing/sample-socket.ts';
 import { EDGE_ROWS, EDGES, type Edge } from './edges.ts';
 import type { FaultRule } from './rule-shape.ts';
 
-/** What a client does at an edge: settles when it has what it wanted. */
+/** What a client does at an edge; resolves when it has its result. */
 const ACTS: Readonly<Record<Exclude<Edge, 'answered' | 'log'>, (at: Scene) => Promise<unknown>>> = {
   'look-up': (at) => at.order(),
   intake: (at) => at.credential(legsOfA()),
@@ -32,7 +32,7 @@ const ACTS: Readonly<Record<Exclude<Edge, 'answered' | 'log'>, (at: Scene) => Pr
   frame: (at) => at.opened(),
 };
 
-/** Commands of its own, besides the one meant, pass these edges too. */
+/** Other commands of the platform also pass these edges. */
 const PLACES: Partial<Record<Edge, FaultRule['on']>> = {
   record: { edge: 'record', command: 'submit' },
   sequencer: { edge: 'sequencer', command: 'submit' },
@@ -45,7 +45,7 @@ type Show = (at: Scene, edge: Edge) => Promise<void>;
 
 const LATE_MS = 700;
 
-/** Nothing comes before the time is over, or before it is let go. */
+/** Shows that nothing arrives before the delay is over, or before the release. */
 function late(effect: 'delay' | 'hold'): Show {
   return async (at, edge) => {
     at.add({ on: placeOf(edge), ...(effect === 'delay' ? { delay: LATE_MS } : { hold: 'there' }), times: 1 });
@@ -54,7 +54,7 @@ function late(effect: 'delay' | 'hold'): Show {
       came = true;
     });
     await until(() => at.fault.held === 1);
-    // Behind what the act itself advances.
+    // After the advances of the act itself.
     const { nowNs } = await at.sandbox.clock.advance(0);
     const passedMs = Number(BigInt(nowNs) - BigInt(at.fault.strikes[0]?.atNs ?? 0)) / 1_000_000;
     if (effect === 'delay') await at.sandbox.clock.advance(LATE_MS - passedMs - 1);
@@ -66,7 +66,7 @@ function late(effect: 'delay' | 'hold'): Show {
   };
 }
 
-/** Refused once with these words, and served under the same key after that. */
+/** Refused once with this code, then served under the same key. */
 function refusedWith(rule: Omit<FaultRule, 'on'>, status: number, code: string): Show {
   return async (at, edge) => {
     at.add({ on: placeOf(edge), ...rule, times: 1 });
@@ -74,12 +74,12 @@ function refusedWith(rule: Omit<FaultRule, 'on'>, status: number, code: string):
     const first = await send();
     expect([first.status, first.body.error.code]).toEqual([status, code]);
     expect(at.sequenced('k-1')).toBe(0);
-    // Material that the intake did not store leaves no trace, either.
+    // Material that the intake did not store leaves no trace.
     expect(await send()).toMatchObject({ status: 201 });
   };
 }
 
-/** The member is gone: no answer, so many records, and the same key is served by the one that took its place. */
+/** The member dies: no response, this many records, and the member that replaces it serves the same key. */
 function crashed(sequenced: 0 | 1): Show {
   return async (at, edge) => {
     at.add({ on: placeOf(edge), crash: true, times: 1 });
@@ -91,7 +91,7 @@ function crashed(sequenced: 0 | 1): Show {
   };
 }
 
-/** The connection ends without the answer, and the write is done. */
+/** The connection ends without the response, and the write is done. */
 function unanswered(rule: Omit<FaultRule, 'on'>, why: RegExp): Show {
   return async (at, edge) => {
     at.add({ on: placeOf(edge), ...rule, times: 1 });
@@ -101,7 +101,7 @@ function unanswered(rule: Omit<FaultRule, 'on'>, why: RegExp): Show {
   };
 }
 
-/** What a session hears first. */
+/** The first message of a session. */
 function hears(rule: Omit<FaultRule, 'on'>, first: RegExp | number): Show {
   return async (at, edge) => {
     at.add({ on: { edge, frame: 'sessionOpened' }, ...rule, times: 1 });
@@ -111,7 +111,7 @@ function hears(rule: Omit<FaultRule, 'on'>, first: RegExp | number): Show {
   };
 }
 
-/** The wait ends in a 202 while the platform has it, or not. */
+/** The wait ends in a 202, whether the platform has the command or not. */
 async function accepted(at: Scene, key: string): Promise<void> {
   const sent = at.order(key);
   await until(() => at.fault.firings === 1);
@@ -142,10 +142,10 @@ const SHOWN: Readonly<Record<string, Show>> = {
     expect(at.fault.strikes).toEqual([
       { atNs: expect.any(String), owner: 'orders', command: 'submit', org: 1, key: 'k-1', member: 'm1' },
     ]);
-    // Whoever sends the key again is served, once.
+    // A retry of the key is served once.
     expect(await at.order()).toMatchObject({ status: 201 });
     expect(at.sequenced('k-1')).toBe(1);
-    // And where no client does, the member does: two seconds to its deadline, ten of silence.
+    // Without a client's retry the member sends it again: two seconds to its deadline, ten of silence.
     at.add({ on: { key: 'k-2' }, drop: 'command', times: 1 });
     await accepted(at, 'k-2');
     await at.sandbox.clock.advance(9_900);
@@ -192,7 +192,7 @@ const SHOWN: Readonly<Record<string, Show>> = {
     const before = await count();
     const created = at.admin.post('/portfolios', { displayName: 'late' });
     await until(() => at.fault.firings === 1);
-    // In order: what is sequenced after it is not heard of before it.
+    // In order: later records arrive after it.
     const ordered = at.order();
     await at.sandbox.clock.advance(1_999);
     expect(await count()).toBe(before);
@@ -263,11 +263,11 @@ const SHOWN: Readonly<Record<string, Show>> = {
     expect((await request(`${at.sandbox.controlUrl}/identity/jwks`)).statusCode).toBe(503);
     at.sandbox.faults.clear();
     expect(await at.order()).toMatchObject({ status: 201 });
-    // Who has keys goes on with them, also of a key that is not among them any more.
+    // A member with keys continues with them, also for a key that is not among them any more.
     at.add({ on: { edge: 'jwks' }, fail: true });
     at.sandbox.issuer.rotate(false);
     expect(await at.order('k-2')).toMatchObject({ status: 201 });
-    // A token of the new key does not verify here before the keys are fetched anew, at most each half minute.
+    // A token of the new key does not verify here before the next fetch, at most each half minute.
     const renewed = await callerOf(at.sandbox, 'trader');
     await at.sandbox.clock.advance(30_000);
     expect((await renewed.get('/orders')).status).toBe(401);
@@ -340,12 +340,12 @@ const SHOWN: Readonly<Record<string, Show>> = {
   'frame crash': hears({ crash: true }, 1006),
 };
 
-/** `log-edge.test.ts` shows it: the disk of a sandbox that is kept. */
+/** `log-edge.test.ts` covers it: it needs the disk of a kept sandbox. */
 const OF_A_DISK = ['log fail'];
 
 const TAKEN = EDGES.flatMap((edge) => EDGE_ROWS[edge].takes.map((effect) => `${edge} ${effect}`));
 
-test('every effect at every edge is shown', () => {
+test('every effect at every edge is covered', () => {
   expect(Object.keys(SHOWN).toSorted()).toEqual(TAKEN.filter((pair) => !OF_A_DISK.includes(pair)).toSorted());
 });
 

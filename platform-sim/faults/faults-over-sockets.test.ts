@@ -1,4 +1,4 @@
-/** What a client of a sandbox's sockets meets where a fault stands between it and the member. */
+/** What a client of a sandbox's sockets sees while a fault acts between it and the member. */
 import { once } from 'node:events';
 import { describe, expect, test } from 'vitest';
 import type { Sandbox } from '../sandbox.ts';
@@ -8,7 +8,7 @@ import type { FaultRule } from './rule-shape.ts';
 
 const OPENED = /^\{"event":"sessionOpened"/;
 
-/** The next so many things that a client hears: a frame by its beginning, or a close code. */
+/** The next messages of a client: frames by their beginning, or a close code. */
 async function heard(client: SampleSocket, count: number): Promise<readonly (string | number)[]> {
   const all: (string | number)[] = [];
   for (let n = 0; n < count; n += 1) all.push(brief(await client.next()));
@@ -25,7 +25,7 @@ function brief(what: string | number): string | number {
   }
 }
 
-/** As the control plane adds it. */
+/** Adds a rule over the control plane. */
 async function add(sandbox: Sandbox, rule: FaultRule): Promise<string> {
   const answer = await fetch(`${sandbox.controlUrl}/faults`, {
     method: 'POST',
@@ -44,7 +44,7 @@ async function untilHeld({ faults }: Sandbox, id: string): Promise<void> {
 }
 
 describe('a handshake', () => {
-  test('is refused as often as the rule says, and opens after that', async () => {
+  test('is refused as often as the rule states, and opens after that', async () => {
     const sandbox = await sandboxOf();
     const id = await add(sandbox, {
       on: { edge: 'handshake', socket: 'trading', org: 1 },
@@ -102,7 +102,7 @@ test('access that is revoked between the handshake and the first frame: sessionC
 describe('a frame', () => {
   const RENEWED = ['sessionOpened', 'a1 true', 'a2 true'];
 
-  /** A session that renews itself twice: what its client hears up to the last answer, or to the close. */
+  /** A session that renews itself twice: its frames up to the last answer, or to the close. */
   async function session(rule: FaultRule, count: number) {
     const sandbox = await sandboxOf();
     const id = await add(sandbox, rule);
@@ -119,13 +119,18 @@ describe('a frame', () => {
     ['dropped', { on: { frame: 'auth' }, drop: 'frame', times: 1 }, ['sessionOpened', 'a2 true'], 1],
     ['sent twice', { on: { frame: 'sessionOpened' }, duplicate: true }, ['sessionOpened', ...RENEWED], 1],
     ['every second garbled', { on: {}, garble: true, times: { every: 2 } }, ['sessionOpened', 'no JSON', 'a2 true'], 1],
-    ['cut: half of it, then no connection', { on: { frame: 'auth' }, cut: true, times: 1 }, ['sessionOpened', 1006], 1],
+    [
+      'cut: half of it, then the connection ends',
+      { on: { frame: 'auth' }, cut: true, times: 1 },
+      ['sessionOpened', 1006],
+      1,
+    ],
     ['a close code in its place', { on: { frame: 'auth', org: 1 }, close: 4000, times: 1 }, ['sessionOpened', 4000], 1],
   ])('%s', async (_, rule, frames, fired) => {
     expect(await session(rule, frames.length)).toEqual({ frames, fired });
   });
 
-  test('that is held keeps those behind it back, and their order', async () => {
+  test('that is held delays later frames, in order', async () => {
     const sandbox = await sandboxOf();
     const id = await add(sandbox, { on: { edge: 'frame', frame: 'sessionOpened' }, hold: 'frames' });
     const client = await tradingSocket(sandbox);

@@ -10,7 +10,7 @@ const SUBMIT: Where = { owner: 'orders', command: 'submit', org: 1, key: 'k1', m
 function sample(seed = 1) {
   const clock = createClock({ mode: 'virtual' });
   const faults = createFaults({ clock, random: createSeed(seed).stream('faults') });
-  /** Which of so many strikes fired. */
+  /** Which of this many strikes fired. */
   const firings = (count: number): number[] =>
     Array.from({ length: count }, (_, index) => (faults.at('verdict', SUBMIT) === undefined ? 0 : index + 1)).filter(
       Boolean,
@@ -20,7 +20,7 @@ function sample(seed = 1) {
 
 describe('where', () => {
   test.each<[string, FaultPlace, boolean]>([
-    ['nothing stated', {}, true],
+    ['no condition', {}, true],
     ['every property', { owner: 'orders', command: 'submit', org: 1, key: 'k1', member: 'm1' }, true],
     ['another owner', { owner: 'register' }, false],
     ['another command', { command: 'cancel' }, false],
@@ -35,7 +35,7 @@ describe('where', () => {
     expect(faults.get(id)?.firings).toBe(strikes ? 1 : 0);
   });
 
-  test('what is unknown there fits no rule that asks for it', () => {
+  test('an unknown property matches no rule that requires it', () => {
     const { faults } = sample();
     faults.add({ on: { member: 'm1' }, fail: true });
     expect(faults.at('verdict', { owner: 'orders' })).toBeUndefined();
@@ -56,7 +56,7 @@ describe('how often', () => {
     expect(faults.get(id)?.firings).toBe(expected.length);
   });
 
-  test('by chance: the same under the same seed, another under another', () => {
+  test('by chance: the same with the same seed, different with another', () => {
     const chosen = (seed: number) => {
       const { faults, firings } = sample(seed);
       faults.add({ on: {}, fail: true, times: { probability: 0.5 } });
@@ -70,7 +70,7 @@ describe('how often', () => {
 });
 
 describe('for how long', () => {
-  test('a rule stands for its time on the clock, and then lets go what it holds', async () => {
+  test('a rule lasts for its time on the clock, and then releases what it holds', async () => {
     const { faults, clock, firings } = sample();
     const beganNs = clock.nowNs();
     const { id, expiresAtNs } = faults.add({ on: {}, hold: 'there', for: '10s' });
@@ -83,21 +83,21 @@ describe('for how long', () => {
     expect(await held).toEqual({ act: 'go' });
     expect(faults.holds()).toEqual([]);
     expect(firings(3)).toEqual([]);
-    // Gone, but what it did can still be asked.
+    // Not listed any more, but its counts can still be read.
     expect(faults.list()).toEqual([]);
     expect(faults.get(id)).toMatchObject({ firings: 1, held: 0, expired: true });
     expect(faults.remove(id)).toBe(true);
     expect(faults.get(id)).toBeUndefined();
   });
 
-  test('the last thousand rules are told of after their time, and no more', async () => {
+  test('the last thousand rules can be read after they expire, and no more', async () => {
     const { faults, clock } = sample();
     for (let n = 0; n < 1_001; n += 1) faults.add({ on: {}, fail: true, for: '1s' });
     await clock.advance(1_000);
     expect(['f1', 'f2', 'f1001'].map((id) => faults.get(id)?.expired)).toEqual([undefined, true, true]);
   });
 
-  test.each(['remove', 'clear'] as const)('a rule that is gone before its time leaves no timer (%s)', (how) => {
+  test.each(['remove', 'clear'] as const)('a rule that is removed early leaves no timer (%s)', (how) => {
     const { faults, clock } = sample();
     const { id } = faults.add({ on: {}, fail: true, for: '1h' });
     expect(clock.timers()).toBe(1);
@@ -106,8 +106,8 @@ describe('for how long', () => {
   });
 });
 
-describe('what is told of it', () => {
-  test('how often it fitted, how often it struck, and when and where last', async () => {
+describe('the state of a rule', () => {
+  test('counts matches and strikes, with time and place of the last', async () => {
     const { faults, clock } = sample();
     const { id, expiresAtNs, strikes } = faults.add({ on: {}, fail: true, times: { every: 2 } });
     expect([expiresAtNs, strikes]).toEqual([null, []]);
@@ -128,7 +128,7 @@ describe('what is told of it', () => {
     [{ on: {}, drop: 'reply' }, /^sequenced/],
     [{ on: {}, drop: 'answer' }, /^as the member would have answered/],
     [{ on: {}, fail: true }, null],
-  ])('%j leaves a truth behind', (rule, truth) => {
+  ])('%j leaves an outcome', (rule, truth) => {
     const told = sample().faults.add(rule).truth;
     if (truth === null) expect(told).toBeNull();
     else expect(told).toMatch(truth);
@@ -136,7 +136,7 @@ describe('what is told of it', () => {
 });
 
 describe('a crash', () => {
-  test('is of the member that is there, and of nobody where none is', async () => {
+  test('applies to an existing member, and to nothing where there is none', async () => {
     const crashed: string[] = [];
     const clock = createClock({ mode: 'virtual' });
     const random = createSeed(1).stream('faults');
@@ -154,7 +154,7 @@ describe('a crash', () => {
 });
 
 describe('what', () => {
-  test('nothing, at once, where no rule is', () => {
+  test('nothing, synchronously, without a rule', () => {
     expect(sample().faults.at('verdict', SUBMIT)).toBeUndefined();
   });
 
@@ -167,7 +167,7 @@ describe('what', () => {
     expect(await faults.at('verdict', SUBMIT)).toEqual(outcome);
   });
 
-  test('an answer is dropped', async () => {
+  test('a response is dropped', async () => {
     const { faults } = sample();
     faults.add({ on: {}, drop: 'answer' });
     expect(await faults.at('answer', { member: 'm1' })).toEqual({ act: 'drop' });
@@ -188,7 +188,7 @@ describe('what', () => {
     expect(faults.get(id)?.firings).toBe(1);
   });
 
-  test('a delay passes on the clock and is counted as held meanwhile', async () => {
+  test('a delay passes on the clock and counts as held meanwhile', async () => {
     const { faults, clock } = sample();
     const { id } = faults.add({ on: {}, delay: '2s' });
     const outcome = faults.at('verdict', SUBMIT);
@@ -213,10 +213,10 @@ describe('what', () => {
 
 describe('holds', () => {
   test.each<[string, Partial<FaultRule>, (faults: ReturnType<typeof sample>['faults']) => void]>([
-    ['taken away', {}, (faults) => void faults.remove('f2')],
-    ['taken away with all others', {}, (faults) => faults.clear()],
+    ['removed', {}, (faults) => void faults.remove('f2')],
+    ['removed with all others', {}, (faults) => faults.clear()],
     ['expired', { for: '400ms' }, () => undefined],
-  ])('a rule that is %s while another delays what it was to hold holds it no more', async (_, over, end) => {
+  ])('a rule that is %s while another delays a command does not hold it any more', async (_, over, end) => {
     const { clock, faults } = sample();
     faults.add({ on: {}, delay: '500ms' });
     faults.add({ on: {}, hold: 'behind', ...over });
@@ -249,7 +249,7 @@ describe('holds', () => {
     expect(rules.map(({ id }) => faults.get(id)?.held)).toEqual([2, 1, 1]);
   });
 
-  test('a release lets go what is held now, in the order in which it came, and goes on holding', async () => {
+  test('a release frees what is held now, in order, and later things are held', async () => {
     const { faults, gone, arrive, settled } = held();
     expect(faults.release('one')).toBe(3);
     arrive('b');
@@ -262,7 +262,7 @@ describe('holds', () => {
     expect(faults.release('nobody')).toBe(0);
   });
 
-  test('a rule that is removed lets go what it held, and no other does', async () => {
+  test('the removal of a rule releases what it held, and nothing else', async () => {
     const { faults, gone, rules, settled } = held();
     expect(faults.remove(rules[0]?.id ?? '')).toBe(true);
     expect(faults.remove(rules[0]?.id ?? '')).toBe(false);
@@ -271,7 +271,7 @@ describe('holds', () => {
     expect(faults.list().map(({ id }) => id)).toEqual(['f2', 'f3']);
   });
 
-  test('cleared, everything goes and nothing is held any more', async () => {
+  test('after clear nothing is active or held any more', async () => {
     const { faults, gone, arrive, settled } = held();
     faults.clear();
     await settled();

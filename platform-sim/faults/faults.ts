@@ -1,4 +1,4 @@
-/** The faults of one sandbox: rules as they were added, what each did, and what is held now. */
+/** The faults of one sandbox: the added rules, their counts, and what is held now. */
 import type { Clock, Timer } from '../../gateway/platform-port.ts';
 import { durationMs, msUntil, nsOf } from '../duration.ts';
 import type { Random } from '../seed.ts';
@@ -41,30 +41,31 @@ const KINDS = {
 } as const satisfies Record<Effect, FaultKind>;
 
 export interface Faults {
-  /** Throws RangeError, for a person to read, where the rule can never do what it says. */
+  /** Throws RangeError with a message for the user if the rule can never take effect. */
   add(rule: FaultRule): Fault;
-  /** Those that stand. */
+  /** The active rules. */
   list(): readonly Fault[];
-  /** One that has expired is still told of. */
+  /** Also finds an expired rule. */
   get(id: string): Fault | undefined;
-  /** Takes a rule away and lets go what it holds; what it delays comes in its own time. false: no such rule. */
+  /** Removes a rule and releases what it holds; what it delays continues at its time. false: no such rule. */
   remove(id: string): boolean;
-  /** Takes every rule away. */
+  /** Removes every rule. */
   clear(): void;
-  /** Lets go what is held under a name now; the rule goes on holding what comes. How many that was. */
+  /** Releases what is held under a name now; the rule still holds what comes later. Returns the number released. */
   release(name: string): number;
   /** What is held now, by name. */
   holds(): readonly { readonly name: string; readonly count: number }[];
-  /** What waits now, in the order in which it came. */
+  /** Everything that waits now, in order of arrival. */
   waiting(): readonly Waiting[];
-  /** Whether a rule stands at an edge now, so that what it would be asked about need not be prepared for nothing. */
+  /** Whether an active rule is at this edge, so that a caller can skip preparing a question. */
   stands(edge: Edge): boolean;
   /**
-   * What happens here. undefined at once where no rule fires, so that a platform without faults stays synchronous. Else
-   * the rules that fire strike one after another, in the order in which they were added, up to one that ends it.
+   * Applies the rules at an edge. Returns undefined synchronously if no rule fires, so that a platform without faults
+   * stays synchronous. Otherwise the firing rules strike one after another, in the order of their addition, up to one
+   * that ends it.
    */
   at(edge: Edge, where: Where): Promise<Outcome> | undefined;
-  /** The same where there is no time to wait: of rules that fail alone. */
+  /** As `at`, synchronously: only for rules that fail. */
   now(edge: Edge, where: Where): Outcome | undefined;
   mark(): FaultsMark;
 }
@@ -85,21 +86,22 @@ interface Entry {
 export interface FaultsOptions {
   readonly clock: Clock;
   readonly random: Random;
-  /** There is a log on a disk; absent: the edge `log` is nowhere here, and a rule of it is refused. */
+  /** true if there is a log on a disk; otherwise a rule at the edge `log` is refused. */
   readonly disk?: boolean;
-  /** Crashes a member by its name; absent: there are none here, and a rule that crashes one is refused. */
+  /** Crashes a member by its name; absent: a rule that crashes one is refused. */
   readonly crash?: (member: string) => void;
-  /** Who is there: a rule of anybody else is refused. Absent: nobody is asked. */
+  /** The existing members and organisations: a rule for another is refused. Absent: not checked. */
   readonly there?: { members(): readonly string[]; hasOrganisation(orgId: number): boolean };
-  /** Of faults that these go on from. */
+  /** The faults that these continue from. */
   readonly mark?: FaultsMark | undefined;
 }
 
-/** How many strikes of a rule are told of. */
+/** Maximum number of strikes that a rule keeps. */
 const STRIKES_TOLD = 20;
-/** How many rules are told of after their time. */
+/** Maximum number of expired rules that can be read. */
 const EXPIRED_TOLD = 1_000;
 
+/** Creates the faults of a sandbox, empty or continuing a mark. */
 export function createFaults({ clock, random, disk = false, crash: crashMember, there, mark }: FaultsOptions): Faults {
   const holds = createHolds();
   let entries: Entry[] = [];
@@ -119,7 +121,7 @@ export function createFaults({ clock, random, disk = false, crash: crashMember, 
     strikes: [...entry.strikes],
   });
 
-  /** Takes those out that fit, and lets go what they hold. */
+  /** Removes the matching rules and releases what they hold. */
   function takeOut(which: (entry: Entry) => boolean): Entry[] {
     const gone = entries.filter(which);
     entries = entries.filter((entry) => !which(entry));
@@ -143,13 +145,13 @@ export function createFaults({ clock, random, disk = false, crash: crashMember, 
     return { fault, edge, sinceNs: `${sinceNs}`, untilNs, ...known(where) };
   }
 
-  /** Those that strike, in order, up to one that ends it. */
+  /** The rules that strike, in order, up to one that ends it. */
   function firingAt(edge: Edge, where: Where): readonly Entry[] {
     if (entries.length === 0) return entries;
     const firing: Entry[] = [];
     for (const entry of entries) {
       if (entry.edge !== edge || !fits(entry.rule.on, where)) continue;
-      // What is the platform's own is of no member that could crash.
+      // The platform's own commands have no member that could crash.
       if (entry.rule.crash !== undefined && where.member === undefined) continue;
       entry.matches += 1;
       if (!fires(entry.rule.times, entry.matches, random)) continue;
@@ -175,7 +177,7 @@ export function createFaults({ clock, random, disk = false, crash: crashMember, 
 
   async function strikeAll(firing: readonly Entry[], where: Where): Promise<Outcome> {
     for (const entry of firing) {
-      // Gone while an earlier one held this up: nobody could let go any more what it would hold.
+      // The rule was removed while an earlier one delayed this: nothing could release it any more.
       if (!entries.includes(entry)) continue;
       const outcome = await strike(entry, where);
       if (outcome.act !== 'go') return outcome;
@@ -183,7 +185,7 @@ export function createFaults({ clock, random, disk = false, crash: crashMember, 
     return GO;
   }
 
-  /** Why nobody could ever meet the rule. */
+  /** Why the rule matches no existing member or organisation. */
   function missing({ on: { member, org } }: FaultRule): string | undefined {
     if (there === undefined) return undefined;
     const members = there.members();
@@ -259,7 +261,7 @@ function known(where: Where): Where {
   return Object.fromEntries(PLACES.flatMap((name) => (where[name] === undefined ? [] : [[name, where[name]]])));
 }
 
-/** What an edge throws that a fault fails. */
+/** The error that an edge throws when a fault fails it. */
 export class FaultFailed extends Error {
   constructor(edge: Edge) {
     super(`a fault failed the ${edge}`);

@@ -1,4 +1,4 @@
 import type { FaultKind } from './kind.ts';
 
-/** The frame is spoilt so that it is no JSON any more: spoilt.ts says how. */
+/** Corrupts the frame so that it is not JSON any more; corrupted.ts does it. */
 export const garble: FaultKind = { goesOn: false, strike: async () => ({ act: 'garble' }) };

@@ -1,6 +1,6 @@
 import { type FaultKind, GO } from './kind.ts';
 
-/** Goes on when its name is released, or its rule removed. */
+/** Continues when its name is released, or its rule removed. */
 export const hold: FaultKind = {
   goesOn: true,
   async strike({ hold: name = '' }, { holds, ruleId }) {

@@ -1,11 +1,11 @@
-/** What is held, by name, in the order in which it came. */
+/** Held things by name, in order of arrival. */
 export interface Holds {
-  /** Resolves when `name` is released or the rule's are. */
+  /** Resolves when `name` is released, or everything of the rule is. */
   wait(name: string, ruleId: string): Promise<void>;
-  /** Lets everything go that is held under a name now; how many that was. */
+  /** Releases everything under a name now; returns the number released. */
   release(name: string): number;
   releaseOf(ruleId: string): number;
-  /** What is held now, by name, in the order of the first to come. */
+  /** What is held now, by name, in order of the first arrival. */
   counts(): readonly { readonly name: string; readonly count: number }[];
 }
 
@@ -15,6 +15,7 @@ interface Waiting {
   readonly go: () => void;
 }
 
+/** Creates an empty set of holds. */
 export function createHolds(): Holds {
   let waiting: Waiting[] = [];
 

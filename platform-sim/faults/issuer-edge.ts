@@ -1,11 +1,11 @@
-/** The issuer as its callers meet it: its keys and its token endpoint may be slow, gone or refuse. */
+/** The issuer as its callers see it: its keys and its token endpoint may be slow, unreachable or refusing. */
 import type { JSONWebKeySet } from 'jose';
 import type { TokenAnswer } from '../identity/client-credentials.ts';
 import type { Issuer } from '../identity/issuer.ts';
 import { FaultFailed, type Faults } from './faults.ts';
 import { never } from './never.ts';
 
-/** The public keys as one member fetches them. Rejects where they cannot be had; never settles where they are lost. */
+/** The public keys as one member fetches them. Rejects if the fetch fails; never settles if it is lost. */
 export function keysPast(
   faults: Pick<Faults, 'at'>,
   issuer: Pick<Issuer, 'jwks'>,
@@ -18,7 +18,7 @@ export function keysPast(
   };
 }
 
-/** What the token endpoint says in place of a token; 'lost': nothing at all; undefined: it answers as it would. */
+/** The token endpoint's error in place of a token; 'lost': no response; undefined: no fault. */
 export async function tokenFault(faults: Pick<Faults, 'at'>): Promise<TokenAnswer | 'lost' | undefined> {
   const outcome = await faults.at('token', {});
   switch (outcome?.act) {

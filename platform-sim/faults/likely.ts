@@ -1,4 +1,4 @@
-/** The name that was most likely meant: at most a third of it mistyped. undefined where none is near. */
+/** The name that was most likely meant: at most a third of its characters differ. undefined if none is near. */
 export function likely(word: string, names: readonly string[]): string | undefined {
   const most = Math.max(1, Math.floor(word.length / 3));
   const [best] = names
@@ -8,7 +8,7 @@ export function likely(word: string, names: readonly string[]): string | undefin
   return best?.name;
 }
 
-/** Characters to insert, delete or replace. */
+/** The number of characters to insert, delete or replace. */
 function edits(from: string, to: string): number {
   let row = Array.from({ length: to.length + 1 }, (_, index) => index);
   for (const [i, character] of [...from].entries()) {

@@ -1,4 +1,7 @@
-/** A disk that fails under a sandbox with --data, as its clients meet it: what was answered is safe, nothing more is taken. */
+/**
+ * A failing disk under a sandbox with --data, as its clients see it: answered writes are safe, and no more are
+ * accepted.
+ */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -25,7 +28,7 @@ test.each(['disk full', 'sync failed'] as const)('%s', async (how) => {
   const { id } = sandbox.faults.add({ on: { edge: 'log' }, fail: how, times: 1 });
   const lost = await order(trader, 'lost');
   expect([lost.status, lost.headers['x-service-global-sequence']]).toEqual([500, undefined]);
-  // For good: the disk may do as it likes now.
+  // Permanently: the disk may recover without effect.
   expect(sandbox.faults.get(id)?.firings).toBe(1);
   expect(await order(trader, 'later')).toMatchObject({ status: 503, body: { error: { code: 'OWNER_ABSENT' } } });
   expect((await keysOf(trader))[0]).toBe('safe');
@@ -34,7 +37,7 @@ test.each(['disk full', 'sync failed'] as const)('%s', async (how) => {
   const next = await sandboxOf({ data });
   const again = await callerOf(next, 'trader');
   expect(await order(again, 'safe')).toMatchObject({ status: 201, headers: { 'idempotent-replay': 'true' } });
-  // Half of it is not there, and all of what was not synced may be: nobody was told, and its key has one outcome.
+  // Half of it is missing, and unsynced bytes may exist: no client was answered, and the key has one outcome.
   const outcome = await order(again, 'lost');
   expect([outcome.status, outcome.headers['idempotent-replay']]).toEqual([
     201,

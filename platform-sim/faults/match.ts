@@ -2,7 +2,9 @@ import type { OwnerName } from '../../gateway/facts.ts';
 import { PLACES } from './edges.ts';
 import type { FaultPlace } from './rule-shape.ts';
 
-/** What is known where a fault may strike. What is unknown fits no rule that asks for it. */
+/**
+ * The known properties of a place where a fault may strike. A rule that requires an unknown property does not match.
+ */
 export interface Where {
   readonly owner?: OwnerName | undefined;
   /** The command's kind. */
@@ -14,10 +16,11 @@ export interface Where {
   /** The op that a frame answers, or its event's kind. */
   readonly frame?: string | undefined;
   readonly method?: string | undefined;
-  /** The route's, as the contract document spells it: `/orders/{id}`. */
+  /** The route's path in the contract document: `/orders/{id}`. */
   readonly path?: string | undefined;
 }
 
+/** Whether every stated property of a place equals the known one. */
 export function fits(place: FaultPlace, where: Where): boolean {
   return PLACES.every((property) => place[property] === undefined || place[property] === where[property]);
 }

@@ -1,4 +1,4 @@
-/** What nobody will ever hear of: the answer to something that was lost, or to somebody who is gone. */
+/** An answer that never arrives, because the request was lost or its sender is gone. */
 export function never<Answer>(): Promise<Answer> {
   return new Promise<Answer>(() => undefined);
 }

@@ -1,6 +1,6 @@
 /**
- * A member's stream of records: each may be late or lost on its way, and since a stream is in order what comes behind waits
- * with it. What a member catches up with is not asked about: a rule is of what is sequenced while it stands.
+ * A member's stream of records: each may be late or lost on its way. A stream is in order, so later records wait for
+ * it. Records that a member catches up on are not affected: a rule applies to what is sequenced while it is active.
  */
 import { keyName } from '../../gateway/contract/keys.ts';
 import type { Command, SequencedRecord } from '../../gateway/facts.ts';
@@ -9,17 +9,18 @@ import type { Faults } from './faults.ts';
 import { GO, type Outcome } from './kind.ts';
 import { whereOf } from './where-of.ts';
 
-/** A record that was lost is told again after this long, past any sync deadline: the stream notices that it is owed one. */
+/** A lost record is delivered again after this long, past any sync deadline: the stream notices the gap. */
 export const TOLD_AGAIN_AFTER_MS = 5_000;
 
 export interface RecordEdge {
-  /** Remembers that a member waits for what it sends: its record is then a reply. */
+  /** Remembers that a member waits for a command: its record is then a reply. */
   awaiting(member: string, command: Command, send: () => Promise<Submission>): Promise<Submission>;
   followAs(member: string, follow: PlatformPort['follow']): PlatformPort['follow'];
 }
 
+/** Creates the edges between the sequence and its members' streams. */
 export function createRecordEdge(faults: Pick<Faults, 'at'>, clock: Clock): RecordEdge {
-  /** By member: a command by its key, or one without by itself. */
+  /** By member: a command by its key, or one without a key by itself. */
   const awaited = new Map<string, Set<string | Command>>();
 
   function strike(member: string, { command }: SequencedRecord): Promise<Outcome> | undefined {
@@ -47,7 +48,7 @@ export function createRecordEdge(faults: Pick<Faults, 'at'>, clock: Clock): Reco
       async function tell(record: SequencedRecord, ahead: Promise<void> | undefined, struck?: Promise<Outcome>) {
         await ahead;
         const outcome = await struck;
-        // Nobody is there any more: what the member was owed its successor hears.
+        // The member is gone: its successor receives the record.
         if (outcome?.act === 'crash') stopped = true;
         if (outcome?.act === 'drop') await lostAndTold(clock, record);
         if (!stopped) apply(record);

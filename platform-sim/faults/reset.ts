@@ -1,4 +1,4 @@
 import type { FaultKind } from './kind.ts';
 
-/** The TCP connection is reset in place of the answer: the client's kernel says so at once. */
+/** Resets the TCP connection in place of the response; the client's kernel reports it at once. */
 export const reset: FaultKind = { goesOn: false, strike: async () => ({ act: 'reset' }) };

@@ -1,4 +1,4 @@
-/** The routes of the contract by their paths, as its document spells them: `/orders/{id}`. */
+/** The routes of the contract by their paths in its document: `/orders/{id}`. */
 import { type OperationId, ROUTES, routeOf } from '../../gateway/contract/routes.ts';
 
 interface KnownRoute {
@@ -16,14 +16,15 @@ const KNOWN: readonly KnownRoute[] = (Object.keys(ROUTES) as OperationId[]).map(
   };
 });
 
+/** Every path of the contract document. */
 export const ROUTE_PATHS: readonly string[] = [...new Set(KNOWN.map(({ path }) => path))];
 
-/** Those that a path of the document takes; none: it is no path. */
+/** The methods of a path in the document; empty for an unknown path. */
 export function methodsOf(path: string): readonly string[] {
   return KNOWN.filter((route) => route.path === path).map(({ method }) => method);
 }
 
-/** The route's path for a request's; undefined: there is no such route. */
+/** The route's path for a request's path; undefined for an unknown route. */
 export function routePathOf(path: string, method: string | undefined): string | undefined {
   const fitting = KNOWN.filter(({ fits }) => fits.test(path));
   return (fitting.find((route) => route.method === method) ?? fitting[0])?.path;

@@ -1,4 +1,4 @@
-/** The shape of a fault rule, for whoever takes one from outside: loaded with the control plane, not with the platform. */
+/** The shape of a fault rule for external input: loaded with the control plane, not with the platform. */
 import { z } from 'zod';
 import { KEY_PATTERN } from '../../gateway/contract/keys.ts';
 import { DURATION } from '../duration.ts';
@@ -52,7 +52,7 @@ const times = z.union([
 ]);
 
 const shape = z.strictObject({
-  /** Whatever all the stated properties fit. */
+  /** The rule matches where all stated properties match. */
   on: place,
   delay: duration.optional(),
   hold: name.optional(),
@@ -109,6 +109,7 @@ export type StatedAnswer = z.infer<typeof statedAnswer>;
 export type FaultPlace = z.infer<typeof place>;
 export type FaultTimes = z.infer<typeof times>;
 
+/** The shape of a fault rule that can take effect. */
 export const faultRule = shape.superRefine((rule, context) => {
   const nonsense = nonsenseOf(rule);
   if (nonsense !== undefined) context.addIssue({ code: 'custom', message: nonsense });

@@ -275,18 +275,18 @@ const BAD: readonly [string, unknown, string][] = [
 ];
 
 describe('a rule', () => {
-  test.each(GOOD)('%s is one', (_, rule) => {
+  test.each(GOOD)('%s is valid', (_, rule) => {
     expect(faultRule.parse(rule)).toEqual(rule);
   });
 
-  test.each(BAD)('%s is refused, and says why', (_, rule, why) => {
+  test.each(BAD)('%s is refused, with the reason', (_, rule, why) => {
     const { success, error } = faultRule.safeParse(rule);
     expect(success).toBe(false);
     expect(error?.message).toContain(why);
   });
 
   const badClose = BAD.filter(([, rule]) => (rule as FaultRule).close === 1006);
-  test.each([...BAD.slice(0, 12), ...badClose])('%s is refused where it is added, too', (_, rule, why) => {
+  test.each([...BAD.slice(0, 12), ...badClose])('%s is also refused when it is added', (_, rule, why) => {
     const clock = createClock({ mode: 'virtual' });
     const faults = createFaults({ clock, random: createSeed(1).stream('faults') });
     expect(() => faults.add(rule as FaultRule)).toThrow(RangeError);
@@ -294,7 +294,7 @@ describe('a rule', () => {
     expect(faults.list()).toEqual([]);
   });
 
-  test('strikes at the verdict unless it says otherwise', () => {
+  test('strikes at the verdict unless it states an edge', () => {
     expect(GOOD.map(([, rule]) => edgeOf(rule))).toEqual([
       'verdict',
       'look-up',

@@ -1,6 +1,6 @@
 /**
- * A fault rule as the control plane and scenario files state it: where, what, how often. Inert data: a rule does nothing
- * until `createFaults` is given it.
+ * A fault rule as the control plane and scenario files state it: where, what, how often. Plain data, without effect
+ * until `createFaults` receives it.
  */
 import { isRefusalCode } from '../../gateway/contract/refusals.ts';
 import { frameNames, SOCKET_FRAMES, type SocketName } from '../../gateway/contract/sockets.ts';
@@ -12,16 +12,19 @@ import { BODILESS } from './other-answer.ts';
 import { methodsOf, ROUTE_PATHS } from './route-paths.ts';
 import type { FaultRule, StatedAnswer } from './rule-shape.ts';
 
-/** Characters of JSON. */
+/** Maximum number of characters of JSON. */
 const LONGEST_BODY = 65_536;
 
-/** What a frame is meant to suffer where no edge is stated. */
+/** Effects that apply to frames if no edge is stated. */
 const OF_FRAMES = ['duplicate', 'garble', 'cut', 'close'] as const satisfies readonly Effect[];
 
-/** What the platform says of itself, once: a refusal would have nobody to hear it, and nobody to say it again. */
+/** Statements that the platform makes once: no sender would receive a refusal and repeat them. */
 const OWN_WORDS: readonly string[] = ['probe-report', 'discover-account', 'engine-stop'];
 
-/** The edge of a rule that states none: that of what is dropped, or where such an effect is usual, else the verdict. */
+/**
+ * The edge of a rule that states none: that of the dropped thing, or the usual one of its effect, otherwise the
+ * verdict.
+ */
 export function edgeOf(rule: FaultRule): Edge {
   if (rule.on.edge !== undefined) return rule.on.edge;
   if (rule.drop !== undefined) return DROPS[rule.drop];
@@ -34,14 +37,14 @@ function effectsOf(rule: FaultRule): readonly Effect[] {
   return EFFECTS.filter((effect) => rule[effect] !== undefined);
 }
 
-/** Of a rule that makes sense. */
+/** The effect of a valid rule. */
 export function effectOf(rule: FaultRule): Effect {
   const [effect] = effectsOf(rule);
   if (effect === undefined) throw new RangeError('a rule without an effect');
   return effect;
 }
 
-/** Why a well-formed rule can never do what it says; undefined where it can. */
+/** Why a well-formed rule can never take effect; undefined if it can. */
 export function nonsenseOf(rule: FaultRule): string | undefined {
   const [effect, ...others] = effectsOf(rule);
   if (effect === undefined || others.length > 0) return `a rule states exactly one of ${EFFECTS.join(', ')}`;
@@ -67,7 +70,7 @@ export function nonsenseOf(rule: FaultRule): string | undefined {
   );
 }
 
-/** RFC 6455 section 7.4: what an endpoint may send. Where a frame is due it is too late to refuse another. */
+/** The close codes that an endpoint may send (RFC 6455 section 7.4). */
 function isCloseCode(code: number): boolean {
   if (!Number.isInteger(code)) return false;
   return (code >= 1000 && code <= 1003) || (code >= 1007 && code <= 1014) || (code >= 3000 && code <= 4999);
@@ -95,7 +98,7 @@ function unknownPlace(rule: FaultRule, edge: Edge): string | undefined {
     const known = knows.length === 0 ? 'nothing of who asks' : knows.join(', ');
     return `on.${name}: the edge ${edge} knows ${known} and no ${name}`;
   }
-  // The market data socket is open to anybody, and says nothing before it is asked.
+  // The market data socket needs no authentication, and sends nothing unasked.
   if (on.socket === 'market-data' && edge === 'first-frame')
     return 'on.socket: the market data socket sends no first frame: state the edge handshake or frame';
   if (on.socket === 'market-data' && edge === 'handshake' && on.org !== undefined)
@@ -117,7 +120,7 @@ function nonsenseInAnswer({ status, retryAfter, body, delay }: StatedAnswer): st
   return undefined;
 }
 
-/** Paths are routes of the contract: one that no request has could never be met. */
+/** Paths must be routes of the contract: no request could match another path. */
 function unknownRoute({ method, path }: FaultRule['on']): string | undefined {
   if (path === undefined) return undefined;
   const methods = methodsOf(path);
@@ -129,7 +132,7 @@ function unknownRoute({ method, path }: FaultRule['on']): string | undefined {
   return `on.method: ${path} takes ${methods.join(', ')}`;
 }
 
-/** Whatever else the rule states of a command, it must be able to be true of it. */
+/** Why the rule's other properties can never apply to this command. */
 function unfitCommand({ on, crash }: FaultRule, command: string, edge: Edge): string | undefined {
   const kind = commandKind(command);
   if (kind === undefined) return `on.command: there is no command ${command}; there are ${COMMAND_KINDS.join(', ')}`;

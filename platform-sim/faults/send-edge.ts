@@ -1,11 +1,14 @@
-/** A member's command on its way to the platform: lost, late, sent twice. The platform knows nothing of it before it comes. */
+/**
+ * A member's command on its way to the platform: lost, late or duplicated. The platform does not know it before it
+ * arrives.
+ */
 import type { Command } from '../../gateway/facts.ts';
 import type { Submission } from '../../gateway/platform-port.ts';
 import { FaultFailed, type Faults } from './faults.ts';
 import { never } from './never.ts';
 import { whereOf } from './where-of.ts';
 
-/** @param arrive hands it to the platform. */
+/** @param arrive submits it to the platform. */
 export function sendPast(
   faults: Pick<Faults, 'at'>,
   member: string,
@@ -29,7 +32,7 @@ export function sendPast(
   });
 }
 
-/** A platform that took one of two has the command, whatever it said of the other; else what it said of the first. */
+/** Accept a duplicated command if either copy was accepted; otherwise the result is that of the first. */
 async function eitherTaken(first: Promise<Submission>, second: Promise<Submission>): Promise<Submission> {
   const heard = [first, second].map((each) => each.catch(() => undefined));
   for (const each of heard) {

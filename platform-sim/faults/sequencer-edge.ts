@@ -1,11 +1,11 @@
-/** The one line of all owners into the sequence: while a command waits in it, so does everything that comes behind. */
+/** The queue of all owners into the sequence: while a command waits in it, all later commands wait. */
 import type { Sequencer } from '../sequencer.ts';
 import type { Faults } from './faults.ts';
 import { whereOf } from './where-of.ts';
 
-/** The same sequencer with the faults of the edge before it. */
+/** The same sequencer behind the faults of the edge. */
 export function sequencerPast(faults: Pick<Faults, 'at'>, sequencer: Sequencer): Sequencer {
-  /** Settles when the last in line has gone; undefined: nobody waits, and nothing has to. */
+  /** Settles when the last command in the queue has gone; undefined: the queue is empty. */
   let line: Promise<void> | undefined;
   return {
     ...sequencer,
@@ -13,7 +13,7 @@ export function sequencerPast(faults: Pick<Faults, 'at'>, sequencer: Sequencer):
       const struck = faults.at('sequencer', whereOf(command, undefined));
       if (struck === undefined && line === undefined) return sequencer.sequence(command, placed, ruling);
       const turn = (line ?? Promise.resolve()).then(() => struck).then(() => undefined);
-      // Placed within its turn: who comes next finds the line empty only when this one has its place.
+      // Placed within its turn: the next command finds the queue empty only once this one has its position.
       const record = turn.then(() => sequencer.sequence(command, placed, ruling));
       line = turn;
       void turn.then(() => {

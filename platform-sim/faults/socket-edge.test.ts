@@ -17,7 +17,7 @@ function sample(...rules: readonly FaultRule[]) {
   return { clock, faults, ids, edge: createSocketEdge(faults, seed.stream('frames')) };
 }
 
-test('without a fault nothing is waited for', () => {
+test('without a fault nothing waits', () => {
   const { edge } = sample();
   expect(edge.handshake(PLACE)).toBeUndefined();
   expect(edge.firstFrame(PLACE)).toBeUndefined();
@@ -28,7 +28,7 @@ test.each<[string, FaultRule, Partial<SocketPlace>]>([
   ['another socket', { on: { edge: 'frame', socket: 'market-data' }, cut: true }, {}],
   ['another member', { on: { edge: 'frame', member: 'm2' }, cut: true }, {}],
   ['another organisation', { on: { edge: 'frame', org: 2 }, cut: true }, {}],
-  ['nobody admitted yet', { on: { edge: 'frame', org: 1 }, cut: true }, { orgId: undefined }],
+  ['a caller before admission', { on: { edge: 'frame', org: 1 }, cut: true }, { orgId: undefined }],
   ['another frame', { on: { edge: 'frame', frame: 'quote' }, cut: true }, {}],
   ['another edge', { on: { edge: 'first-frame' }, hold: 'x' }, {}],
 ])('a rule for %s does not strike', (_, rule, place) => {
@@ -74,7 +74,7 @@ test.each<[FaultRule, unknown]>([
   expect(await struck).toEqual(fate);
 });
 
-test('a garbled frame is one text that parses no more', async () => {
+test('a garbled frame is one text that does not parse', async () => {
   const { edge } = sample({ on: {}, garble: true });
   const fate = await edge.frame({ ...PLACE, frame: 'auth' }, TEXT);
   expect(fate).toEqual({ act: 'replace', texts: [expect.any(String)] });

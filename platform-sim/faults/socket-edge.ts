@@ -1,12 +1,12 @@
-/** The faults of a sandbox where a member's sessions meet their connections. */
+/** The faults of a sandbox between a member's sessions and their connections. */
 import type { FrameFate, SocketEdge, SocketPlace } from '../../gateway/sockets/socket-edge.ts';
 import type { Random } from '../seed.ts';
+import { corrupted } from './corrupted.ts';
 import type { Faults } from './faults.ts';
 import type { Outcome } from './kind.ts';
 import type { Where } from './match.ts';
-import { spoilt } from './spoilt.ts';
 
-/** @param random what garbles frames: the same seed and the same frames, the same spoilt bytes. */
+/** @param random garbles frames: the same seed and frames give the same corrupted bytes. */
 export function createSocketEdge(faults: Faults, random: Random): SocketEdge {
   return {
     handshake: (place) =>
@@ -25,12 +25,12 @@ function fateOf(outcome: Outcome, text: string, random: Random): FrameFate {
     case 'duplicate':
       return { act: 'replace', texts: [text, text] };
     case 'garble':
-      return { act: 'replace', texts: [spoilt(text, random)] };
+      return { act: 'replace', texts: [corrupted(text, random)] };
     case 'close':
       return { act: 'close', code: outcome.code };
     case 'cut':
       return { act: 'cut' };
-    // Of a member that has crashed the connection is gone already.
+    // The connection of a crashed member is already gone.
     case 'drop':
     case 'crash':
       return { act: 'drop' };

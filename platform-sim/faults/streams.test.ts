@@ -1,4 +1,4 @@
-/** What is in order stays in order, whatever stands in its way: a member's stream, and the line into the sequence. */
+/** Ordered streams stay in order under any fault: a member's stream, and the queue into the sequence. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { SamplePlatform } from '../testing/sample-platform.ts';
@@ -21,7 +21,7 @@ const step = fc.oneof(
 );
 
 describe('under any faults of streams', () => {
-  test('a member hears every record once and in order, and commands are placed in the order in which they came', async () => {
+  test('a member receives every record once and in order, and commands are placed in the order of arrival', async () => {
     const run = fc.asyncProperty(fc.array(step, { maxLength: 20 }), async (steps) => {
       const sample = new SamplePlatform();
       const heard: number[] = [];
@@ -48,7 +48,7 @@ describe('under any faults of streams', () => {
   });
 });
 
-test('without a fault in the way a member hears within the call', () => {
+test('without a fault a member receives a record within the call', () => {
   const sample = new SamplePlatform();
   const heard: number[] = [];
   sample.port.follow(sample.genesis, ({ position }) => void heard.push(position));
@@ -57,7 +57,7 @@ test('without a fault in the way a member hears within the call', () => {
   expect(heard).toEqual([sample.genesis + 1, sample.genesis + 2]);
 });
 
-test('what a member catches up with meets no fault of what is on its way', () => {
+test('faults of records in flight do not affect what a member catches up on', () => {
   const sample = new SamplePlatform();
   const { id } = sample.faults.add({ on: { edge: 'record' }, hold: 'there' });
   let heard = 0;
@@ -67,7 +67,7 @@ test('what a member catches up with meets no fault of what is on its way', () =>
   expect([heard, sample.faults.get(id)?.matches]).toEqual([sample.genesis, 0]);
 });
 
-test('a member that has gone hears nothing of what was on its way', async () => {
+test('a member that has gone receives nothing that was in flight', async () => {
   const sample = new SamplePlatform();
   sample.faults.add({ on: { edge: 'record' }, delay: '1s' });
   let heard = 0;

@@ -1,7 +1,7 @@
 import type { Random } from '../seed.ts';
 import type { FaultTimes } from './rule-shape.ts';
 
-/** Whether the nth match of a rule (1 the first) makes it fire. */
+/** Whether the nth match of a rule (starting at 1) makes it fire. */
 export function fires(times: FaultTimes | undefined, match: number, random: Random): boolean {
   if (times === undefined) return true;
   if (typeof times === 'number') return match <= times;

@@ -1,12 +1,13 @@
-/** What the venues have to say, on its way to the platform: late, lost, told twice. */
+/** Venue reports on their way to the platform: late, lost or duplicated. */
 import type { Command } from '../../gateway/facts.ts';
 import type { Submission } from '../../gateway/platform-port.ts';
 import type { Faults } from './faults.ts';
 import { whereOf } from './where-of.ts';
 
-/** A venue takes what was lost for told, and does not say it again. */
+/** A venue takes a lost report for delivered, and does not repeat it. */
 const TOLD: Submission = { taken: true, position: 0 };
 
+/** A `submit` of the venue's commands behind the faults of the edge `venue`. */
 export function venuePast(
   faults: Pick<Faults, 'at'>,
   submit: (command: Command) => Promise<Submission>,

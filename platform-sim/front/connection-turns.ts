@@ -18,6 +18,8 @@ interface Connection {
   /** Parsed, behind one that is not answered: one or two, since the connection is paused at the first. */
   readonly waiting: Exchange[];
   isWatched: boolean;
+  /** The one that was parsed last, until it is whole and answered. */
+  latest: IncomingMessage | undefined;
   /** It has had an answer, and had sent nothing more by then. */
   isProven: boolean;
 }
@@ -45,6 +47,11 @@ export class ConnectionTurns {
     return (this.#connections.get(socket)?.waiting.length ?? 0) > 0;
   }
 
+  /** The request whose body may still be on its way. */
+  latest(socket: Socket): IncomingMessage | undefined {
+    return this.#connections.get(socket)?.latest;
+  }
+
   /** Whether a request that comes now on this connection is one too many. Never behind an unanswered one. */
   refuses(socket: Socket): boolean {
     const known = this.#connections.get(socket);
@@ -55,6 +62,7 @@ export class ConnectionTurns {
   add(request: IncomingMessage, response: ServerResponse, ended: () => void): void {
     const connection = this.#of(request.socket);
     connection.unanswered += 1;
+    connection.latest = request;
     this.count += 1;
     response.once('close', () => {
       this.#end(connection);
@@ -67,7 +75,14 @@ export class ConnectionTurns {
   #of(socket: Socket): Connection {
     const known = this.#connections.get(socket);
     if (known !== undefined) return known;
-    const connection: Connection = { socket, unanswered: 0, waiting: [], isWatched: false, isProven: false };
+    const connection: Connection = {
+      socket,
+      unanswered: 0,
+      waiting: [],
+      isWatched: false,
+      latest: undefined,
+      isProven: false,
+    };
     this.#connections.set(socket, connection);
     return connection;
   }
@@ -95,6 +110,7 @@ export class ConnectionTurns {
   #end(connection: Connection): void {
     this.count -= 1;
     connection.unanswered -= 1;
+    if (connection.unanswered === 0 && connection.latest?.complete === true) connection.latest = undefined;
     const next = connection.waiting.shift();
     if (next === undefined) {
       connection.isProven = true;

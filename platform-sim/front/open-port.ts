@@ -93,7 +93,7 @@ export async function openPort({
     const isOpen = !draining && !local.has(socket) && socket.writableLength === 0;
     return isOpen && open.refuses(socket) ? served?.refusal?.(request, socket) : undefined;
   };
-  const feed = new RequestFeed((socket) => open.isBehind(socket), load && refuseUnparsed);
+  const feed = new RequestFeed(open, load && refuseUnparsed);
   const unread = new UnreadAnswers();
   /** Connections that are no longer HTTP's: its server does not know them any more. */
   const upgraded = new Set<Socket>();

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { createServer } from 'node:http';
+import { createServer, type IncomingMessage } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterEach, expect, test } from 'vitest';
@@ -13,8 +13,11 @@ afterEach(() => {
 });
 
 async function serving(isBehind: (socket: Socket) => boolean) {
-  const feed = new RequestFeed(isBehind);
-  const server = createServer().on('connection', (socket: Socket) => feed.begin(socket));
+  const latest = new WeakMap<Socket, IncomingMessage>();
+  const feed = new RequestFeed({ isBehind, latest: (socket) => latest.get(socket) });
+  const server = createServer()
+    .on('connection', (socket: Socket) => feed.begin(socket))
+    .on('request', (request) => latest.set(request.socket, request));
   await once(server.listen(0, '127.0.0.1'), 'listening');
   const client = connect((server.address() as AddressInfo).port, '127.0.0.1');
   client.on('error', () => undefined);

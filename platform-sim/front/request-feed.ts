@@ -1,10 +1,12 @@
 /**
  * Hands Node's HTTP parser one request's bytes at a time. The parser makes a request and a response of everything in a chunk
- * before the first is answered: 64 KB of small requests would stop every other client for tens of milliseconds. What a paused
- * connection has not been parsed of stays bytes.
+ * before the first is answered: 64 KB of small requests would stop every other client for tens of milliseconds, and so would
+ * 64 KB of HTTP chunks of one byte. What a paused connection has not been parsed of stays bytes.
  */
+import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import type { RequestHead } from '../../gateway/http/turn-away.ts';
+import { elapsedMs } from '../clock.ts';
 import { simpleRequest } from './simple-request.ts';
 
 type Parse = (bytes: Buffer) => void;
@@ -12,7 +14,29 @@ type Parse = (bytes: Buffer) => void;
 /** The whole answer to a request that is refused unparsed; undefined: it is parsed. */
 export type Refuse = (socket: Socket, request: RequestHead) => Buffer | undefined;
 
+/** What the parser has made of a connection's bytes. */
+export interface Parsed {
+  /** Whether it has a parsed request in waiting: it gets nothing parsed until it is resumed. */
+  isBehind(socket: Socket): boolean;
+  /** The request whose body may still be on its way. */
+  latest(socket: Socket): IncomingMessage | undefined;
+}
+
+/** Of the host, where a test has its timers faked. */
+const nextTurn = setImmediate;
 const HEAD_END = Buffer.from('\r\n\r\n');
+/** Of a head, or of a body in HTTP chunks: those may be a byte each. */
+const SLICE_BYTES = 1_024;
+/** Of one connection in a turn of the event loop. Node would go on reading one that sends without end. */
+const TURN_BYTES = 32_768;
+/** For what long reads of all connections cost in a turn; past it each gets a slice. */
+const TURN_MS = 1;
+
+/** A turn of the event loop. */
+interface Turn {
+  /** What its long reads took so far. */
+  ms: number;
+}
 
 interface Fed {
   readonly listener: Parse;
@@ -20,19 +44,24 @@ interface Fed {
   rest: Buffer | undefined;
   /** Whether the parser is between two requests, as far as can be told without it. */
   isBetween: boolean;
+  /** What is still to come of a body of a stated length. */
+  bodyBytes: number;
+  /** The turn of its last long read, and what it read then. */
+  turn: Turn | undefined;
+  turnBytes: number;
+  /** Has had what a turn has for it. */
+  isStopped: boolean;
 }
 
 export class RequestFeed {
   readonly #fed: WeakMap<Socket, Fed> = new WeakMap();
-  readonly #isBehind: (socket: Socket) => boolean;
+  readonly #parsed: Parsed;
   readonly #refuse: Refuse | undefined;
+  #turn: Turn = { ms: 0 };
 
-  /**
-   * @param isBehind whether a connection has a parsed request in waiting: it gets nothing parsed until it is resumed
-   * @param refuse asked about each simple request before it is parsed; absent: none is looked at
-   */
-  constructor(isBehind: (socket: Socket) => boolean, refuse?: Refuse) {
-    this.#isBehind = isBehind;
+  /** @param refuse asked about each simple request before it is parsed; absent: none is looked at */
+  constructor(parsed: Parsed, refuse?: Refuse) {
+    this.#parsed = parsed;
     this.#refuse = refuse;
   }
 
@@ -44,6 +73,10 @@ export class RequestFeed {
       listener: (bytes) => this.#feed(socket, parse as Parse, fed, bytes),
       rest: undefined,
       isBetween: true,
+      bodyBytes: 0,
+      turn: undefined,
+      turnBytes: 0,
+      isStopped: false,
     };
     socket.removeListener('data', parse as Parse);
     socket.on('data', fed.listener);
@@ -54,6 +87,7 @@ export class RequestFeed {
   end(socket: Socket, head: Buffer): Buffer {
     const fed = this.#fed.get(socket);
     if (fed === undefined) return head;
+    this.#fed.delete(socket);
     socket.removeListener('data', fed.listener);
     const { rest } = fed;
     fed.rest = undefined;
@@ -61,6 +95,12 @@ export class RequestFeed {
   }
 
   #feed(socket: Socket, parse: Parse, fed: Fed, bytes: Buffer): void {
+    // Node resumes a connection with every piece of a body that is taken.
+    if (fed.isStopped) {
+      socket.pause();
+      socket.unshift(bytes);
+      return;
+    }
     if (this.#refuse !== undefined && fed.isBetween) {
       const request = simpleRequest(bytes);
       const refusal = request && this.#refuse(socket, request);
@@ -70,27 +110,79 @@ export class RequestFeed {
       }
       fed.isBetween = request !== undefined;
     }
-    let left = bytes;
-    for (;;) {
-      const headEnd = left.indexOf(HEAD_END);
-      const end = headEnd < 0 ? left.length : headEnd + HEAD_END.length;
-      if (end === left.length) {
-        parse.call(socket, left);
-        return;
-      }
-      fed.rest = left.subarray(end);
-      parse.call(socket, left.subarray(0, end));
-      // A handshake has taken it.
-      if (fed.rest === undefined) return;
-      left = fed.rest;
-      fed.rest = undefined;
-      if (socket.destroyed) return;
-      if (this.#isBehind(socket) || socket.isPaused()) {
-        // Node resumes whatever it has parsed a request of.
-        socket.pause();
-        socket.unshift(left);
-        return;
-      }
+    const beganMs = elapsedMs();
+    let left: Buffer | undefined = bytes;
+    let isHeld = false;
+    let isSpent = false;
+    while (left !== undefined && !isHeld && !isSpent) {
+      left = this.#parse(socket, parse, fed, left);
+      // A handshake has taken the rest.
+      if (socket.destroyed || !this.#fed.has(socket)) return;
+      // Whoever holds it resumes it.
+      isHeld = this.#parsed.isBehind(socket) || socket.isPaused();
+      isSpent = this.#turn.ms + elapsedMs() - beganMs > TURN_MS;
+    }
+    if (bytes.length > SLICE_BYTES) this.#tally(fed, bytes.length - (left?.length ?? 0), elapsedMs() - beganMs);
+    if (left !== undefined) {
+      // Node resumes whatever it has parsed a request of.
+      socket.pause();
+      socket.unshift(left);
+    }
+    if ((isSpent && (left !== undefined || bytes.length > SLICE_BYTES)) || fed.turnBytes >= TURN_BYTES) {
+      this.#stopForTurn(socket, fed);
     }
   }
+
+  /** @returns what follows the slice that the parser got */
+  #parse(socket: Socket, parse: Parse, fed: Fed, bytes: Buffer): Buffer | undefined {
+    const sliceBytes = fed.bodyBytes > 0 ? Math.min(fed.bodyBytes, bytes.length) : headBytes(bytes);
+    if (sliceBytes === bytes.length) parse.call(socket, bytes);
+    else {
+      fed.rest = bytes.subarray(sliceBytes);
+      parse.call(socket, bytes.subarray(0, sliceBytes));
+    }
+    // A slice ends with the head at the latest: of a body that has a length, all is still to come then.
+    fed.bodyBytes = fed.bodyBytes > 0 ? fed.bodyBytes - sliceBytes : statedBytes(this.#parsed.latest(socket));
+    const { rest } = fed;
+    fed.rest = undefined;
+    return rest;
+  }
+
+  #tally(fed: Fed, bytes: number, ms: number): void {
+    if (this.#turn.ms === 0) {
+      nextTurn(() => {
+        this.#turn = { ms: 0 };
+      });
+    }
+    this.#turn.ms += ms;
+    fed.turnBytes = (fed.turn === this.#turn ? fed.turnBytes : 0) + bytes;
+    fed.turn = this.#turn;
+  }
+
+  #stopForTurn(socket: Socket, fed: Fed): void {
+    fed.isStopped = true;
+    socket.pause();
+    nextTurn(() => {
+      fed.isStopped = false;
+      fed.turnBytes = 0;
+      if (!this.#fed.has(socket) || this.#parsed.isBehind(socket)) return;
+      if (!isFull(this.#parsed.latest(socket))) socket.resume();
+    });
+  }
+}
+
+function headBytes(bytes: Buffer): number {
+  const ahead = bytes.length > SLICE_BYTES ? bytes.subarray(0, SLICE_BYTES) : bytes;
+  const headEnd = ahead.indexOf(HEAD_END);
+  return headEnd < 0 ? ahead.length : headEnd + HEAD_END.length;
+}
+
+/** Whether Node waits for the reader of a body, and resumes the connection when that has read. */
+function isFull(request: IncomingMessage | undefined): boolean {
+  return request !== undefined && !request.complete && request.readableLength >= request.readableHighWaterMark;
+}
+
+function statedBytes(request: IncomingMessage | undefined): number {
+  if (request === undefined || request.complete || request.headers['transfer-encoding'] !== undefined) return 0;
+  return Number(request.headers['content-length'] ?? 0);
 }

@@ -1,4 +1,4 @@
-/** A platform and its members: what stands behind the front until a reset puts another in its place. */
+/** A platform and its members: what the front routes to, until a reset replaces it. */
 import type { Defect } from '../../gateway/defects/defect.ts';
 import type { OwnerName } from '../../gateway/facts.ts';
 import type { ExchangeEvent } from '../../gateway/http/exchange-event.ts';
@@ -27,41 +27,41 @@ import type { WorldSize } from '../seed-data/world.ts';
 
 export type SandboxLimits = MemberLimits & PlatformLimits;
 
-/** All of them: those that are not stated are as they are without being asked for. */
+/** All limits: those that are not stated have their defaults. */
 export function limitsOf(stated: Partial<SandboxLimits>): SandboxLimits {
   return { ...DEFAULT_PLATFORM_LIMITS, ...DEFAULT_LIMITS, ...stated };
 }
 
 export interface BackingOptions {
-  /** The world's name: what its members seal is of no use in another. */
+  /** The world's name: what its members seal is not valid in another world. */
   readonly of: string;
   readonly clock: Clock;
-  /** Real time, whatever the platform's is. */
+  /** Real time, for any clock of the platform. */
   readonly machineClock: Clock;
   readonly issuer: Issuer;
   readonly seed: number;
   readonly world: WorldSize;
   readonly plans: readonly [MemberPlan, ...MemberPlan[]];
-  /** What to go on from, in place of a beginning of its own. */
+  /** The state to continue from, instead of a new beginning. */
   readonly mark?: BackingMark | undefined;
-  /** Where its sequence lives, in place of the mark's or of memory. */
+  /** Where its sequence is stored, instead of the mark's journal or memory. */
   readonly journal?: Journal | undefined;
-  /** What its owners had come to with some position of that journal. */
+  /** The state of its owners at some position of that journal. */
   readonly snapshot?: KeptStates | undefined;
   readonly limits: Partial<SandboxLimits>;
   readonly defects: readonly Defect[];
-  /** Names whose pages may open sockets with a ticket. */
+  /** Host names whose pages may open sockets with a ticket. */
   readonly allowedHosts: readonly string[];
   readonly requestIds: () => string;
   readonly secrets: Secrets;
   observe(event: ExchangeEvent): void;
 }
 
-/** All that another backing needs to go on from where this one had come to; what was under way is not of it. */
+/** Everything that another backing needs to continue from this one's state; work in progress is not included. */
 export interface BackingMark {
-  /** Its own: nobody else appends to it. */
+  /** Its own: only this backing appends to it. */
   readonly journal: Journal;
-  /** What the owners had come to with it; undefined: it ends before what they have come to. */
+  /** The owners' state at its end; undefined: it ends before their state. */
   readonly states: OwnerStates | undefined;
   readonly members: SeatsMark;
   readonly faults: FaultsMark;
@@ -72,17 +72,18 @@ export interface BackingMark {
 export interface SandboxBacking extends Backing {
   readonly seed: number;
   readonly platform: Platform;
-  /** As they are now. */
+  /** The current seats. */
   readonly seats: Seats;
   readonly members: MemberSeats;
-  /** Loaded with the first that is asked for: a start does not wait for them. */
+  /** Loaded with the first call, so that a start does not wait for them. */
   rolls(): Promise<Rolls>;
-  /** As it stands now, with the records up to `position`. */
+  /** The current state, with the records up to `position`. */
   mark(position: number): BackingMark;
-  /** Lets go what is held, ends what the platform does of itself, and lets each member answer what it has begun. */
+  /** Releases what is held, ends the platform's own timers, and lets each member answer its open requests. */
   retire(): void;
 }
 
+/** Creates a platform with its members. */
 export function createBacking(options: BackingOptions): SandboxBacking {
   const { clock, machineClock, issuer, limits, seed, requestIds, secrets, mark } = options;
   const world = buildWorld({ seed, size: options.world });
@@ -94,7 +95,7 @@ export function createBacking(options: BackingOptions): SandboxBacking {
     crash: (name) => members.crash(name),
     there: {
       members: () => members.list().map(({ name }) => name),
-      // As the register is now: organisations are proposed while the sandbox serves.
+      // Read from the current register: organisations are proposed while the sandbox serves.
       hasOrganisation: (orgId) => (platform.stateOf('register') as RegisterState).directory.register.orgs.has(orgId),
     },
     mark: mark?.faults,
@@ -110,7 +111,7 @@ export function createBacking(options: BackingOptions): SandboxBacking {
     journal,
     states,
     statesAt,
-    // Not of the world's name: a fork recalls what its origin stored.
+    // Not derived from the world's name: a fork must recall what its origin stored.
     vaultSalt: secrets.keyFor('vault'),
   });
   for (const owner of mark?.away ?? []) platform.owners.leave(owner);
@@ -136,7 +137,7 @@ export function createBacking(options: BackingOptions): SandboxBacking {
           limits,
           cursorKey,
           ticketKey,
-          // A name that no other start has, also after a restore: a spent ticket never opens again.
+          // Unique per start, also after a restore: a spent ticket never opens again.
           bootId: secrets.hex(32),
           ticketIds: () => secrets.hex(24),
           socketEdge,
@@ -169,7 +170,7 @@ export function createBacking(options: BackingOptions): SandboxBacking {
       return rolls;
     },
     faults: platform.faults,
-    // As the register stands: organisations are proposed under way, too.
+    // Read from the current register: organisations are proposed later, too.
     orgIdOf: (externalOrgId) => (platform.stateOf('register') as RegisterState).directory.orgIds.get(externalOrgId),
     mark: (position) => ({
       journal: forkOf(platform.journal, position),

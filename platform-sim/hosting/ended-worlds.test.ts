@@ -7,11 +7,11 @@ import { clientOf } from '../testing/sample-world.ts';
 setFlagsFromString('--expose-gc');
 const collectGarbage = runInNewContext('gc') as () => void;
 const WORLDS = 12;
-/** Of each world: itself, its platform, its clock, its issuer. */
+/** Counted objects of each world: itself, its platform, its clock, its issuer. */
 const PARTS = 4;
 
 test.each(['virtual', 'real'] as const)(
-  'worlds that were made, used and ended are let go of: %s clock',
+  'ended worlds are garbage collected after use: %s clock',
   { timeout: 40_000 },
   async (clock) => {
     await using sandbox = await startSandbox({ clock });
@@ -26,7 +26,7 @@ test.each(['virtual', 'real'] as const)(
       collectGarbage();
       return left.filter((part) => part.deref() !== undefined).length;
     };
-    // The last one's connection, its client's last answer: of one world, however many there were.
+    // The last connection and the last response keep one world, for any number of worlds.
     await expect.poll(held, { timeout: 25_000, interval: 200 }).toBeLessThanOrEqual(PARTS);
   },
 );

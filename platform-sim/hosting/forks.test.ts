@@ -11,7 +11,7 @@ import type { SandboxWorld } from './sandbox-world.ts';
 
 const RUNS = 10;
 
-describe('a world is the same world', () => {
+describe('a world is deterministic', () => {
   test.each(Object.entries(SAME_WORLD))('%s', async (_, holds) => {
     await holds(await sandboxOf(), { numRuns: RUNS });
   });
@@ -52,7 +52,7 @@ describe('a fork', () => {
   });
 });
 
-test('a world that ends answers what waits for an owner that is away', async () => {
+test('a world that ends answers what waits for an absent owner', async () => {
   const sandbox = await sandboxOf();
   const world = await sandbox.createWorld();
   const { control, submit } = clientOf(world);
@@ -89,7 +89,7 @@ describe('a snapshot', () => {
     expect((await control('POST', '/snapshots/calm/restore')).status).toBe(404);
   });
 
-  test('brings back members as they were deployed, owners that were away, and faults with what they had done', async () => {
+  test('restores members as they were deployed, absent owners, and faults with their counts', async () => {
     const sandbox = await sandboxOf({
       members: [{ version: '0.14.0' }, { version: '0.13.0', surfaces: { algos: false } }],
     });
@@ -115,7 +115,7 @@ describe('a snapshot', () => {
     ['late', '/members/m1/lag', { by: '5s' }, '/members/m1/lag', { by: '0s' }],
     ['stalled', '/members/m1/stall', undefined, '/members/m1/resume', undefined],
     ['catching up', '/members/m1/restart', { catchUp: 'when told' }, '/members/m1/catch-up', undefined],
-  ])('brings back a member that is %s as far as it had heard', async (_, path, body, mend, how) => {
+  ])('restores a member that is %s at its position', async (_, path, body, mend, how) => {
     const sandbox = await sandboxOf({ members: [{ version: '0.14.0' }, { version: '0.14.0' }] });
     const { control } = clientOf(sandbox);
     await sandbox.clock.advance(60_000);
@@ -134,7 +134,7 @@ describe('a snapshot', () => {
     expect(await positions()).toEqual([head, head]);
   });
 
-  test('brings back how the front goes about it, as a fork has it', async () => {
+  test('restores the routing of the front, as a fork does', async () => {
     const sandbox = await sandboxOf({ members: [{ version: '0.14.0' }, { version: '0.13.0' }] });
     const { control } = clientOf(sandbox);
     const routing = { route: 'weighted', namesMember: true };
@@ -147,7 +147,7 @@ describe('a snapshot', () => {
     expect(both.map(({ body }) => body)).toEqual([routing, routing]);
   });
 
-  test('restored ends sessions, answers what was under way, and refuses tokens of a time to come', async () => {
+  test('restored ends sessions, answers requests in progress, and refuses tokens of a later time', async () => {
     const sandbox = await sandboxOf();
     const client = clientOf(sandbox);
     const authorization = await client.authorization();
@@ -171,7 +171,7 @@ describe('a snapshot', () => {
     expect((await later.get('/me')).status).toBe(200);
   });
 
-  test('restored in a world that is kept is what its next process goes on from', async () => {
+  test('restored in a kept world is what its next process continues from', async () => {
     const data = mkdtempSync(join(tmpdir(), 'touchstone-worlds-'));
     onTestFinished(() => rmSync(data, { recursive: true }));
     const first = await startSandbox({ data });

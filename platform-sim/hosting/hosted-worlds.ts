@@ -1,4 +1,4 @@
-/** The worlds behind one sandbox's ports: the default one, and others that are made and ended while it serves. */
+/** The worlds behind one sandbox's ports: the default one, and others that are created and ended while it serves. */
 import type { Clock } from '../../gateway/platform-port.ts';
 import type { Variation } from '../../gateway/variations/variation.ts';
 import type { Exchange } from '../control/exchanges.ts';
@@ -12,35 +12,36 @@ import { withDefaults } from './sandbox-world.ts';
 import { baseOf, DEFAULT_WORLD, WORLD_NAME } from './world-address.ts';
 import { WorldError } from './world-error.ts';
 
-/** Enough for a test runner with a world a worker, and few enough that a suite which never ends one is noticed. */
+/** Enough for a test runner with one world a worker, and few enough to notice a suite that never ends one. */
 export const MOST_WORLDS = 64;
 
 export interface HostOptions extends WorldOptions {
   readonly gatewayUrl: string;
   readonly controlUrl: string;
-  /** Names whose pages may open sockets with a ticket, beside a member's own and this machine's. */
+  /** Host names whose pages may open sockets with a ticket, in addition to a member's own and this machine's. */
   readonly allowedHosts?: readonly string[];
-  /** Real time, whatever the worlds' is. */
+  /** Real time, for any clock of the worlds. */
   readonly machineClock: Clock;
   readonly observe?: (exchange: Exchange) => void;
   readonly failed?: (error: unknown) => void;
-  /** Drawn anew where absent; a kept world's where it is kept. */
+  /** Absent: drawn at the start; a kept world's secrets are kept. */
   readonly secrets?: Secrets;
-  /** Where the default world is kept beyond its process; the others never are. */
+  /** Storage of the default world beyond its process; the others are never kept. */
   readonly kept?: KeptWorld | undefined;
 }
 
 export interface HostedWorlds {
   readonly main: RunningWorld;
   named(name: string): RunningWorld | undefined;
-  /** The default one first, the others as they were made. */
+  /** The default world first, the others in the order of their creation. */
   list(): readonly RunningWorld[];
-  /** Rejects with WorldError for a name that is taken or none, and where there are 64 already. */
+  /** Rejects with WorldError for an invalid or used name, and if there are 64 already. */
   create(options?: NewWorld): Promise<RunningWorld>;
-  /** As `create`, from where another has come to. */
+  /** As `create`, from another world's state. */
   fork(mark: WorldMark, options: NewWorld): Promise<RunningWorld>;
 }
 
+/** Creates the default world and the host of further ones. */
 export async function hostWorlds({
   gatewayUrl,
   controlUrl,
@@ -80,7 +81,7 @@ export async function hostWorlds({
     keptIn?: KeptWorld,
   ): Promise<RunningWorld> {
     const { clock } = withDefaults(options);
-    // An advance waits for what is under way, and not for a module that is loaded with the first body or token.
+    // An advance waits for host work, but should not wait for a module that loads with the first body or token.
     if (clock === 'virtual') await warmUp();
     const variations = await variationsOf(options.permissive ?? []);
     const makePermissive = await permissiveOf([...(options.defects ?? []), ...variations], machineClock);
@@ -126,14 +127,14 @@ async function variationsOf(stated: NonNullable<WorldOptions['permissive']>): Pr
   return variationsNamed(stated);
 }
 
-/** Loaded on demand: a start without layers does not wait for it. */
+/** Loaded on demand, so that a start without layers does not wait for it. */
 async function permissiveOf(layered: readonly Layered[], machineClock: Clock): Promise<MakePermissive | undefined> {
   if (layered.length === 0) return undefined;
   const { permissiveFront } = await import('../permissive/permissive-front.ts');
   return permissiveFront(layered, machineClock);
 }
 
-/** Loads what a member otherwise loads when it is first asked. */
+/** Loads the modules that a member otherwise loads with its first request. */
 async function warmUp(): Promise<void> {
   await Promise.all([import('koa-body'), import('jose'), import('../../gateway/contract/shapes/shapes.ts')]);
 }

@@ -1,4 +1,4 @@
-/** The target profile that a sandbox offers: all that the suite, a scenario or a person needs to know of it. */
+/** The target profile of a sandbox: what the suite, a scenario or a user needs to know about it. */
 import { NEWEST_SOCKET, SOCKET_PATHS } from '../../gateway/contract/sockets.ts';
 import type { MemberPlan } from '../members/member-seat.ts';
 import type { PrincipalName, World, WorldFixtures } from '../seed-data/world.ts';
@@ -18,9 +18,9 @@ export interface SandboxProfile {
   readonly control: string;
   readonly contract: { readonly rest: string; readonly socket: string };
   readonly surfaces: Readonly<Record<'algos' | 'balances' | 'intake' | 'tickets' | 'replica', boolean>>;
-  /** `single`: what is served never goes back, and a write is seen at once. */
+  /** `single`: reads never go back, and a write is visible at once. */
   readonly members: 'single' | 'several';
-  /** Held to every decision of the tolerance register: the sandbox's own member, without variations. */
+  /** true for the sandbox's own member without variations: it must follow every decision of the tolerance register. */
   readonly strict: boolean;
   readonly identity: {
     readonly tokenEndpoint: string;
@@ -45,15 +45,15 @@ export interface ProfileOptions {
   readonly plans: readonly [MemberPlan, ...MemberPlan[]];
   readonly world: World;
   readonly strict: boolean;
-  /** Principals that the profile does not name. */
+  /** Principals that the profile leaves out. */
   readonly absentPrincipals: readonly string[];
   readonly secretOf: (clientId: string) => string;
 }
 
-/** A sandbox is nobody else's. More a second than any machine sends: it states no pace. */
+/** A sandbox is not shared: the rate is higher than any machine sends. */
 const ALL_ALLOWED = { requestsPerSecond: 100_000, requestsAtOnce: 1_000, writes: true, destructive: true } as const;
 
-/** What every member is deployed with. */
+/** The surfaces that every member is deployed with. */
 function surfacesOf(plans: readonly MemberPlan[]): SandboxProfile['surfaces'] {
   const all = (name: 'algos' | 'balances' | 'intake' | 'tickets') =>
     plans.every(({ surfaces }) => surfaces?.[name] ?? true);
@@ -66,6 +66,7 @@ function surfacesOf(plans: readonly MemberPlan[]): SandboxProfile['surfaces'] {
   };
 }
 
+/** The profile of a world, with the client secrets of its principals. */
 export function sandboxProfile({
   baseUrl,
   controlUrl,
@@ -94,7 +95,7 @@ export function sandboxProfile({
       tokenEndpoint: `${issuer.url}/token`,
       audience: issuer.audience,
       jwks: `${issuer.url}/jwks`,
-      // Longer than the lead time of sessionExpiring, and a session can be seen to its end within two minutes.
+      // Longer than the lead time of sessionExpiring, and short enough to watch a session's end within two minutes.
       shortLived: { expires_in: '75' },
     },
     principals: Object.fromEntries(principals) as Record<PrincipalName, ProfilePrincipal>,

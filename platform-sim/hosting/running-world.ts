@@ -1,6 +1,6 @@
 /**
- * One world at work: clock, issuer, platform, members and their front, and what the control plane moves of them. All of a
- * sandbox but its ports, of which it has none of its own: whoever hosts it says under which addresses it is asked.
+ * One running world: clock, issuer, platform, members and their front, and what the control plane changes in them. It
+ * has no ports of its own: its host decides the addresses.
  */
 import { NEWEST } from '../../gateway/contract/versions.ts';
 import type { Defect } from '../../gateway/defects/defect.ts';
@@ -35,41 +35,41 @@ import { createSnapshots, viewOf } from './snapshots.ts';
 import { WorldError } from './world-error.ts';
 
 const AUDIENCE = 'trading-gateway';
-/** A day: longer than anything waits for a clock that is under way when its world ends. */
+/** A day: longer than anything waits for the clock of a world that ends. */
 const RUN_OUT_MS = 86_400_000;
 
 export interface RunningWorldOptions extends WorldOptions {
   readonly name: string;
-  /** Where its members are asked, and its control plane; its issuer is under the latter. */
+  /** The base address of its members and of its control plane; its issuer is under the latter. */
   readonly baseUrl: string;
   readonly controlUrl: string;
-  /** Names whose pages may open sockets with a ticket, beside a member's own and this machine's. */
+  /** Host names whose pages may open sockets with a ticket, in addition to a member's own and this machine's. */
   readonly allowedHosts: readonly string[];
-  /** What to go on from, in place of a beginning of its own. */
+  /** The state to continue from, instead of a new beginning. */
   readonly mark?: WorldMark | undefined;
   readonly secrets: Secrets;
-  /** Where it is kept beyond its process. */
+  /** Storage beyond its process. */
   readonly kept?: KeptWorld | undefined;
-  /** Real time, whatever the world's is. */
+  /** Real time, for any clock of the world. */
   readonly machineClock: Clock;
   readonly observe: ((exchange: Exchange) => void) | undefined;
-  /** Puts its front behind the layers of its variations; absent: it has none. */
+  /** Puts its front behind the layers of its variations; absent if it has none. */
   readonly makePermissive?: MakePermissive | undefined;
-  /** What its variations deploy differently. */
+  /** The deployments of its variations. */
   readonly deployments?: readonly Deployment[] | undefined;
-  /** Called with what should not happen. */
+  /** Called with unexpected errors. */
   readonly failed?: ((error: unknown) => void) | undefined;
-  /** Those that it is one of. */
+  /** The worlds of its host. */
   readonly worlds: HostedWorlds;
-  /** Told when it is asked no more. */
+  /** Called when it serves no more requests. */
   readonly ended: () => void;
 }
 
-/** All that another world, or this one again, needs to go on from where this one had come to. */
+/** Everything that this world or another one needs to continue from this one's state. */
 export interface WorldMark extends BackingMark {
   readonly seed: number;
   readonly nowNs: bigint;
-  /** What ids were minted, and what the front drew. */
+  /** The number of minted ids, and the front's random draws. */
   readonly minted: Drawn;
   readonly routing: FrontRouting;
 }
@@ -78,12 +78,13 @@ export interface WorldMark extends BackingMark {
 export interface RunningWorld extends SandboxWorld {
   readonly front: Required<Served>;
   readonly controlled: Controlled;
-  /** Lets go what faults hold, and closes every session: nobody can do either for it any more. */
+  /** Releases what faults hold, and closes every session, which no request can do any more. */
   leave(): void;
-  /** Ends what the platform does of itself; what is under way is answered still. */
+  /** Ends the platform's own timers; requests in progress are still answered. */
   retire(): void;
 }
 
+/** Creates a world and starts its members. */
 export function createRunningWorld(options: RunningWorldOptions): RunningWorld {
   const { name, baseUrl, controlUrl, limits = {}, defects = [], machineClock, secrets } = options;
   const { seed: firstSeed, world: size, clock: kind, route } = withDefaults(options);
@@ -105,9 +106,9 @@ export function createRunningWorld(options: RunningWorldOptions): RunningWorld {
     deployed(first ?? planOf(defects), deployments),
     ...others.map((one) => deployed(one, deployments)),
   ] as const;
-  // Ids go on over a reset: none comes twice in one world, unless it is taken back to a snapshot.
+  // Ids continue over a reset: none repeats in one world, except after a restored snapshot.
   let chance = createSeed(firstSeed, options.mark?.minted);
-  // Nor in the next process of one that is kept.
+  // Nor in the next process of a kept world.
   const ofStart = kept === undefined || kept.starts === 1 ? '' : ` of start ${kept.starts}`;
 
   const personasOf = (world: World): readonly Persona[] =>
@@ -126,7 +127,7 @@ export function createRunningWorld(options: RunningWorldOptions): RunningWorld {
       seed,
       world: size,
       plans,
-      // A mark is gone on from more than once.
+      // A mark may be used more than once, so its journal is copied.
       mark: mark && { ...mark, journal: forkOf(mark.journal, mark.journal.head()) },
       journal: isFirst ? kept?.journal : kept?.startOver(seed, mark?.journal),
       snapshot: isFirst ? kept?.snapshot : undefined,
@@ -156,7 +157,7 @@ export function createRunningWorld(options: RunningWorldOptions): RunningWorld {
     return { seed, position: backing.platform.head() };
   }
 
-  /** @param at a position, with the clock as it was when its record was placed; now, where absent. */
+  /** @param at a position, with the clock at its record's time; absent: now. */
   function mark(at?: number): WorldMark {
     const { genesis, head, journal } = backing.platform;
     if (at !== undefined && (at < genesis || at > head())) {
@@ -168,7 +169,7 @@ export function createRunningWorld(options: RunningWorldOptions): RunningWorld {
   }
 
   function snapshot(stated?: string): Snapshot {
-    // What follows begins with the first of its members, as what follows the restored snapshot does.
+    // Later requests begin with the first member, as they do after the restored snapshot.
     front.turnAnew();
     return snapshots.add(mark(), stated);
   }
@@ -183,7 +184,7 @@ export function createRunningWorld(options: RunningWorldOptions): RunningWorld {
     front.turnAnew();
     permissive?.begin();
     former.retire();
-    // What waits for its former time would wait for ever.
+    // Otherwise what waits for its former clock would wait for ever.
     if (kind === 'virtual') formerClock.advance(RUN_OUT_MS).catch(() => undefined);
     return viewOf(from, found);
   }
@@ -254,7 +255,7 @@ export function createRunningWorld(options: RunningWorldOptions): RunningWorld {
     options.ended();
     leave();
     backing.retire();
-    // What waits for its clock would wait for ever: nobody moves it any more.
+    // Otherwise what waits for its clock would wait for ever: no caller moves it any more.
     if (kind === 'virtual') await clock.advance(RUN_OUT_MS);
   }
   const close = (): Promise<void> => {
@@ -299,7 +300,7 @@ export function createRunningWorld(options: RunningWorldOptions): RunningWorld {
   };
 }
 
-/** One member, of the contracts that its defects say. */
+/** One member of the contract versions of its defects. */
 function planOf(defects: readonly Defect[]): MemberPlan {
   const { rest: version = NEWEST, socket }: NonNullable<Defect['contract']> = Object.assign(
     {},
@@ -314,7 +315,7 @@ function deployed(plan: MemberPlan, deployments: readonly Deployment[]): MemberP
   return { ...plan, surfaces: { ...plan.surfaces, ...Object.fromEntries(absent.map((name) => [name, false])) } };
 }
 
-/** A virtual clock stands where another stood, a scaled one runs from there. */
+/** Continues another clock: a virtual one stands at its time, a scaled one runs from it. */
 function clockOf(kind: WorldClock, startNs?: bigint): ControllableClock {
   const start = startNs === undefined ? {} : { startNs };
   return typeof kind === 'string'

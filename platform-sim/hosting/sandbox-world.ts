@@ -1,4 +1,4 @@
-/** A world as a test file or a program sees it: what it is made of, where it is asked, and what can be done with it. */
+/** A world as a test file or a program uses it: its options, its addresses, and its operations. */
 
 import type { Defect } from '../../gateway/defects/defect.ts';
 import type { Ns } from '../../gateway/facts.ts';
@@ -13,31 +13,31 @@ import type { WorldSize } from '../seed-data/world.ts';
 import type { SandboxLimits } from './backing.ts';
 import type { SandboxProfile } from './profile.ts';
 
-/** virtual: moves only when told. rate: so many times as fast as real time. */
+/** virtual: moves only by `advance`. rate: this many times as fast as real time. */
 export type WorldClock = 'virtual' | 'real' | { readonly rate: number };
 
-/** What a world is made of. Of one that a sandbox makes later, what is not stated is as the sandbox was started. */
+/** The options of a world. For later worlds of a sandbox, absent options are those of the sandbox. */
 export interface WorldOptions {
-  /** Of the world and of all chance; 1 unless stated. */
+  /** The seed of the world's data and of all randomness; 1 unless stated. */
   readonly seed?: number;
   readonly world?: WorldSize;
   /** virtual unless stated. */
   readonly clock?: WorldClock;
-  /** One of the newest contract version unless stated, or of the one that a defect is of. */
+  /** One of the newest contract version unless stated, or of the version of its defect. */
   readonly members?: readonly MemberPlan[];
-  /** Which of several members serves a request; round-robin unless stated. */
+  /** How requests are routed to several members; round-robin unless stated. */
   readonly route?: Routing;
   readonly limits?: Partial<SandboxLimits>;
   /** Makes every member known-bad. */
   readonly defects?: readonly Defect[];
   /**
-   * Variations that every member of the world has: each is another conforming behaviour. A name of a variation or of a
-   * group, `all` for every one, or a variation itself. Throws RangeError for an unknown name.
+   * Variations of every member of the world: each is another conforming behaviour. A name of a variation or of a group,
+   * `all`, or a variation itself. Throws RangeError for an unknown name.
    */
   readonly permissive?: readonly (string | Variation)[];
 }
 
-/** What is not stated is as it says there. */
+/** Fills in the defaults that WorldOptions documents. */
 export function withDefaults(
   options: WorldOptions,
 ): Required<Pick<WorldOptions, 'seed' | 'world' | 'clock' | 'route'>> {
@@ -46,7 +46,7 @@ export function withDefaults(
 }
 
 export interface NewWorld extends WorldOptions {
-  /** 1 to 64 letters, digits, dots, underscores and hyphens, and no other world's; `w1`, `w2` ... unless stated. */
+  /** 1 to 64 letters, digits, dots, underscores and hyphens, unique; `w1`, `w2` ... unless stated. */
   readonly name?: string;
 }
 
@@ -57,56 +57,56 @@ export interface Beginning {
 
 export interface Snapshot extends Beginning {
   readonly name: string;
-  /** What its clock stood at. */
+  /** The time of its clock. */
   readonly nowNs: Ns;
 }
 
 export interface Fork {
-  /** As that of a new world. */
+  /** As for a new world. */
   readonly name?: string;
-  /** The last position that it has in common with this world: its head unless stated. */
+  /** The last position that it shares with this world: its head unless stated. */
   readonly at?: number;
 }
 
 export interface SandboxWorld extends AsyncDisposable {
   readonly name: string;
-  /** Of its members: `http://127.0.0.1:4010/worlds/NAME`; the default world's is the port's own. */
+  /** The base address of its members: `http://127.0.0.1:4010/worlds/NAME`; for the default world the port's own. */
   readonly baseUrl: string;
   readonly controlUrl: string;
   /** The target profile, with the secrets of every principal. */
   readonly profile: SandboxProfile;
   readonly clock: ControllableClock;
-  /** Of now: a reset puts another in its place. */
+  /** The current platform: a reset replaces it. */
   readonly platform: Platform;
   readonly faults: Faults;
   readonly issuer: Issuer;
   /**
-   * Takes platform and members back to the beginning, between two requests, of another seed where one is given. Ports,
-   * clock, issuer, clients and their secrets stay as they are: tokens stay good.
+   * Resets platform and members to the beginning, between two requests, with another seed if one is given. Ports,
+   * clock, issuer, clients and their secrets stay the same: tokens stay valid.
    */
   reset(seed?: number): Promise<Beginning>;
   /**
-   * Names what the world has come to: its records, its clock, its faults, its members and what they are deployed with, its
-   * chance. `s1`, `s2` ... unless a name is stated. Throws WorldError for a name that is taken or none, and past 64.
+   * Stores the current state of the world under a name: its records, clock, faults, members with their deployment, and
+   * randomness. `s1`, `s2` ... unless a name is stated. Throws WorldError for an invalid or used name, and past 64.
    */
   snapshot(name?: string): Snapshot;
-  /** As they were taken. */
+  /** In the order of their creation. */
   snapshots(): readonly Snapshot[];
-  /** false: there is none of this name. */
+  /** false: there is no such snapshot. */
   forget(snapshot: string): boolean;
   /**
-   * Takes the world back to a snapshot, as often as one likes. A virtual clock goes back with it, so what is asked from
-   * then on is answered as it was the first time. Gone are what was under way (its former members answer it), sessions
-   * (closed 1001), tickets and rolls; tokens issued after the moment that it goes back to are refused until it comes.
-   * Rejects with WorldError where there is no such snapshot.
+   * Restores a snapshot; may be repeated. A virtual clock goes back with it, so later requests are answered as they
+   * were the first time. Requests in progress are answered by their former members; sessions (closed 1001), tickets and
+   * rolls are gone; tokens issued after the restored moment are refused until that time comes. Rejects with WorldError
+   * if there is no such snapshot.
    */
   restore(snapshot: string): Promise<Snapshot>;
   /**
-   * Another world that begins with this one's records up to a position, and its clock where this one's stood when the last
-   * of them was placed; with all of them, and now, where no position is stated. Members, faults and chance are those of now. Rejects with WorldError where the position is none of this world
-   * or within its beginning.
+   * Creates another world that begins with this one's records up to a position, with its clock at the time of the last
+   * of them; without a position, with all records and the current time. Members, faults and randomness are the current
+   * ones. Rejects with WorldError if the position does not exist or is within the world's beginning.
    */
   fork(fork?: Fork): Promise<SandboxWorld>;
-  /** Ends it: sessions are closed, what is under way is answered, and its name is free. */
+  /** Ends it: sessions are closed, requests in progress are answered, and its name is free. */
   close(): Promise<void>;
 }

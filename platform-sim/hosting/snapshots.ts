@@ -1,23 +1,24 @@
-/** What one world has come to at some moments, each under a name, to go back to. */
+/** Named states of one world, to restore later. */
 import type { WorldMark } from './running-world.ts';
 import type { Snapshot } from './sandbox-world.ts';
 import { WORLD_NAME } from './world-address.ts';
 import { WorldError } from './world-error.ts';
 
-/** Each holds the sequence that it is of. */
+/** Each snapshot holds its sequence. */
 export const MOST_SNAPSHOTS = 64;
 
 export interface Snapshots {
-  /** @throws WorldError for a name that is taken or none, and where there are 64 already */
+  /** @throws WorldError for an invalid or used name, and if there are 64 already */
   add(mark: WorldMark, name?: string): Snapshot;
-  /** @throws WorldError where there is none of this name */
+  /** @throws WorldError if there is no such snapshot */
   find(name: string): WorldMark;
-  /** false: there is none of this name. */
+  /** false: there is no such snapshot. */
   remove(name: string): boolean;
-  /** As they were taken. */
+  /** In the order of their creation. */
   list(): readonly Snapshot[];
 }
 
+/** Creates an empty set of snapshots. */
 export function createSnapshots(): Snapshots {
   const marks = new Map<string, WorldMark>();
   let count = 0;
@@ -55,6 +56,7 @@ export function createSnapshots(): Snapshots {
   };
 }
 
+/** The public view of a snapshot. */
 export function viewOf(name: string, { seed, nowNs, journal }: WorldMark): Snapshot {
   return { name, seed, position: journal.head(), nowNs: `${nowNs}` };
 }

@@ -8,12 +8,12 @@ describe('a request is for', () => {
     ['/worlds/a/', {}, ['a', 'path', '/']],
     ['/orders', { 'x-touchstone-world': 'a' }, ['a', 'header', '/orders']],
     ['/worlds/a/orders', { 'x-touchstone-world': 'b' }, ['a', 'path', '/orders']],
-    // Of the host: the world itself, not what it serves.
+    // For the host: the world itself, not what it serves.
     ['/worlds/a', {}, undefined],
     ['/worlds', {}, undefined],
     ['/worlds//orders', {}, undefined],
     ['/orders?x=/worlds/a/orders', {}, undefined],
-    // Cut off once.
+    // Only the first prefix is removed.
     ['/worlds/a/worlds/b/orders', {}, ['a', 'path', '/worlds/b/orders']],
     [
       '/.well-known/oauth-authorization-server/worlds/a/identity',

@@ -1,24 +1,27 @@
-/** Which world of a sandbox a request is for: by the path of its base address, or by a header. */
+/** Finds the world of a request: by the path of its base address, or by a header. */
 import type { IncomingHttpHeaders } from 'node:http';
 
+/** The header that names the world of a request. */
 export const WORLD_HEADER = 'X-Touchstone-World';
-/** The world of whoever names none. */
+/** The world of requests that name none. */
 export const DEFAULT_WORLD = 'default';
-/** Of URL characters that nothing escapes: a name reads the same in a path and in a header. */
+/** URL characters that are never escaped: a name is the same in a path and in a header. */
 export const WORLD_NAME = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;
 
 export interface WorldAddress {
   readonly name: string;
   readonly by: 'path' | 'header';
-  /** As the world itself is asked: without what chose it. */
+  /** The address within the world, without its prefix. */
   readonly url: string;
 }
 
-/** An issuer's metadata stands before its path, not behind it (RFC 8414 section 3.1). */
+/** The well-known prefix comes before the issuer's path (RFC 8414 section 3.1). */
 const PREFIXED = /^(\/\.well-known\/[^/?#]+)?\/worlds\/([^/?#]+)(\/.*)$/s;
 const HEADER = WORLD_HEADER.toLowerCase();
 
-/** undefined: it names none. The path goes before the header, which a client may state with every request. */
+/**
+ * undefined if it names none. The path takes precedence over the header, which a client may send with every request.
+ */
 export function worldAddress(url: string, headers: IncomingHttpHeaders): WorldAddress | undefined {
   const [, wellKnown = '', name, path] = PREFIXED.exec(url) ?? [];
   if (name !== undefined && path !== undefined) return { name, by: 'path', url: wellKnown + path };

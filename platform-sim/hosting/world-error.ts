@@ -1,2 +1,2 @@
-/** Why a world, or a snapshot of one, cannot be had: one line for a person. Nothing was changed. */
+/** Why a world or a snapshot is not available: one line for a user. Nothing was changed. */
 export class WorldError extends Error {}

@@ -1,6 +1,6 @@
 /**
- * The gateway's port of several worlds: each request goes to the front of its own, which sees it as if it had the port to
- * itself. What it answers is not touched: a `Location` is the interface's own path in every world (worlds.test.ts).
+ * The gateway's port of several worlds: each request goes to the front of its world, which sees it as if it had the
+ * port to itself. Responses are not changed: a `Location` is the interface's own path in every world (worlds.test.ts).
  */
 import type { IncomingMessage } from 'node:http';
 import type { Served } from '../front/open-port.ts';
@@ -8,9 +8,10 @@ import { DEFAULT_WORLD, WORLD_HEADER, worldAddress } from './world-address.ts';
 
 type Front = Required<Served>;
 
-/** @param frontOf the front of a world; undefined: there is no such world. */
+/** @param frontOf the front of a world; undefined for an unknown world. */
 export function worldsFront(main: Front, frontOf: (name: string) => Front | undefined): Front {
-  // A request is asked about again when its answer is whole: its address is cut off by then, its world may be gone.
+  // The front is looked up again when the response is complete; by then the prefix is removed and the world may be
+  // gone.
   const chosen = new WeakMap<IncomingMessage, Front | 'none'>();
 
   function choose(request: IncomingMessage): Front | 'none' {
@@ -20,7 +21,7 @@ export function worldsFront(main: Front, frontOf: (name: string) => Front | unde
     if (address === undefined) return main;
     const front = frontOf(address.name);
     if (front !== undefined) request.url = address.url;
-    // A path of no world is one that the gateway does not know, and it says so as of any.
+    // A path of an unknown world is a path that the gateway does not know, and gets its refusal.
     const served = front ?? (address.by === 'path' ? main : 'none');
     chosen.set(request, served);
     return served;
@@ -52,7 +53,7 @@ export function worldsFront(main: Front, frontOf: (name: string) => Front | unde
   };
 }
 
-/** Its head has no header of ours, or it would not be simple. */
+/** Whether the target names a world. Its head has no header of ours, or it would not be a simple request. */
 function isOfAWorld({ target }: { readonly target: string }): boolean {
   return worldAddress(target, {}) !== undefined;
 }

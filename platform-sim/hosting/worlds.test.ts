@@ -11,7 +11,7 @@ async function twoWorlds(): Promise<readonly [Sandbox, Awaited<ReturnType<Sandbo
 
 const at = (sandbox: Sandbox, path: string, headers = {}) => ask('GET', sandbox.baseUrl + path, headers);
 
-/** The code that the session is closed with, and the kind of its first frame. */
+/** The close code of a session, and the kind of its first frame. */
 function session(url: string, headers: Record<string, string>) {
   const socket = new WebSocket(url, { headers });
   onTestFinished(() => socket.terminate());
@@ -25,7 +25,7 @@ function session(url: string, headers: Record<string, string>) {
 }
 
 describe('a world is addressed', () => {
-  test('by the path of its base address, and its members see none of it', async () => {
+  test('by the path of its base address, which its members do not see', async () => {
     const [, a] = await twoWorlds();
     const trader = clientOf(a);
     a.faults.add({ on: { owner: 'orders' }, hold: 'verdict' });
@@ -33,7 +33,7 @@ describe('a world is addressed', () => {
     while (a.faults.holds().length === 0) await new Promise((resolve) => setImmediate(resolve));
     await a.clock.advance(60_000);
     const { status, headers } = await submitted;
-    // As the interface has it in every world: to be appended to the base address.
+    // The interface's own path in every world, relative to the base address.
     expect([status, headers['location']]).toEqual([202, '/operations/by-path']);
     expect((await trader.get(`${headers['location']}`)).status).toBe(200);
     const [exchange] = (await trader.control('GET', '/exchanges?limit=1')).body.items;
@@ -64,21 +64,21 @@ describe('a world is addressed', () => {
   test.each([
     ['of no world by the path', '/worlds/b/orders', {}, 404, /ROUTE_NOT_FOUND/],
     ['of no world by the header', '/orders', { 'x-touchstone-world': 'b' }, 404, /^X-Touchstone-World names no world/],
-    ['of a world alone', '/worlds/a', {}, 404, /ROUTE_NOT_FOUND/],
+    ['for the world itself', '/worlds/a', {}, 404, /ROUTE_NOT_FOUND/],
   ])('a request %s is refused', async (_, path, headers, status, text) => {
     const [sandbox] = await twoWorlds();
     const answer = await at(sandbox, path, headers);
     expect([answer.status, answer.text]).toEqual([status, expect.stringMatching(text)]);
   });
 
-  test('a handshake of no world is refused', async () => {
+  test('a handshake of an unknown world is refused', async () => {
     const [sandbox] = await twoWorlds();
     const url = `${sandbox.baseUrl.replace('http', 'ws')}/v1/ws/trading`;
     await expect(session(url, { 'x-touchstone-world': 'b' }).first).rejects.toThrow('404');
   });
 });
 
-describe('nothing of a world is seen in another:', () => {
+describe('worlds are isolated:', () => {
   test('tokens, clock, faults, orders, exchanges', async () => {
     const [sandbox, a] = await twoWorlds();
     const [here, there] = [clientOf(sandbox), clientOf(a)];
@@ -97,7 +97,7 @@ describe('nothing of a world is seen in another:', () => {
     expect((await here.submit('placed')).headers['idempotent-replay']).toBeUndefined();
   });
 
-  test('a cursor and a ticket of one are of no use in the other', async () => {
+  test('a cursor and a ticket of one world are invalid in another', async () => {
     const [sandbox, a] = await twoWorlds();
     const [here, there] = [clientOf(sandbox), clientOf(a)];
     const { nextCursor } = (await there.get('/orders?limit=1')).body;
@@ -114,7 +114,7 @@ describe('nothing of a world is seen in another:', () => {
 });
 
 describe('the control plane of worlds', () => {
-  test('makes one, lists it, and ends it', async () => {
+  test('creates one, lists it, and ends it', async () => {
     const sandbox = await sandboxOf({ seed: 5 });
     const { control } = clientOf(sandbox);
     const made = await control('POST', '/worlds', { size: 'small', members: [{ version: '0.13.0' }] });
@@ -141,17 +141,17 @@ describe('the control plane of worlds', () => {
   });
 
   test.each([
-    ['a name that is taken', 'POST', '/worlds', { name: 'default' }, 409, 'CONFLICT'],
-    ['a name that no path takes', 'POST', '/worlds', { name: 'a/b' }, 400, 'MALFORMED_REQUEST'],
+    ['a used name', 'POST', '/worlds', { name: 'default' }, 409, 'CONFLICT'],
+    ['a name that is invalid in a path', 'POST', '/worlds', { name: 'a/b' }, 400, 'MALFORMED_REQUEST'],
     ['the end of the default world', 'DELETE', '/worlds/default', undefined, 409, 'CONFLICT'],
     ['the end of none', 'DELETE', '/worlds/none', undefined, 404, 'NOT_FOUND'],
-    ['what is asked of none', 'GET', '/worlds/none/clock', undefined, 404, 'NOT_FOUND'],
+    ['a request to an unknown world', 'GET', '/worlds/none/clock', undefined, 404, 'NOT_FOUND'],
   ] as const)('refuses %s', async (_, method, path, body, status, code) => {
     const answer = await clientOf(await sandboxOf()).control(method, path, body);
     expect([answer.status, answer.body.error.code]).toEqual([status, code]);
   });
 
-  test('makes 64 and no more', async () => {
+  test('creates at most 64', async () => {
     const sandbox = await sandboxOf();
     for (let made = 1; made < 64; made += 1) await sandbox.createWorld();
     await expect(sandbox.createWorld()).rejects.toThrow('there are 64 worlds');
@@ -160,7 +160,7 @@ describe('the control plane of worlds', () => {
   });
 });
 
-test('a world that ends answers what is under way, though nobody moves its clock any more', async () => {
+test('a world that ends answers requests in progress, although its clock does not move any more', async () => {
   const [, a] = await twoWorlds();
   a.faults.add({ on: { owner: 'orders' }, delay: '10m' });
   const submitted = clientOf(a).submit('under-way');

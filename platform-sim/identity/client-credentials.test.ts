@@ -33,7 +33,7 @@ describe('the token endpoint', () => {
     });
   });
 
-  test('makes a token of a shorter life where the form asks for it', async () => {
+  test('issues a token of a shorter life if the form states it', async () => {
     const asked = { ...endpoint, issue: (_: unknown, lifeSeconds: number) => Promise.resolve(`for ${lifeSeconds}`) };
     const form = `${good}&expires_in=75`;
     expect(await grant(asked, { contentType: FORM_TYPE, authorization: null, form })).toMatchObject({
@@ -41,7 +41,7 @@ describe('the token endpoint', () => {
     });
   });
 
-  test.each(['0', '3601', '-5', '1.5', 'long'])('makes none of a life of %s', async (life) => {
+  test.each(['0', '3601', '-5', '1.5', 'long'])('refuses a life of %s', async (life) => {
     const form = `${good}&expires_in=${life}`;
     expect(await grant(endpoint, { contentType: FORM_TYPE, authorization: null, form })).toMatchObject({
       status: 400,
@@ -58,7 +58,7 @@ describe('the token endpoint', () => {
     ['the resource, twice', null, `${good}&resource=trading-gateway&resource=trading-gateway`],
     ['a parameter unknown to it', null, `${good}&colour=blue`],
     ['an empty scope', null, `${good}&scope=`],
-  ])('takes %s', async (_, authorization, form) => {
+  ])('accepts %s', async (_, authorization, form) => {
     expect(await grant(endpoint, { contentType: FORM_TYPE, authorization, form })).toMatchObject({ status: 200 });
   });
 
@@ -80,7 +80,7 @@ describe('the token endpoint', () => {
     ['half an escape', 400, 'invalid_request', null, `${good}&x=%`],
     ['a scope', 400, 'invalid_scope', null, `${good}&scope=orders:trade`],
     ['another audience', 400, 'invalid_target', null, `${good}&audience=payments`],
-    ['another resource beside ours', 400, 'invalid_target', null, `${good}&resource=trading-gateway&resource=x`],
+    ['another resource next to ours', 400, 'invalid_target', null, `${good}&resource=trading-gateway&resource=x`],
   ])('refuses %s', async (_, status, error, authorization, form) => {
     const answer = await grant(endpoint, { contentType: FORM_TYPE, authorization, form });
     expect(answer).toMatchObject({ status, body: { error }, headers: { 'Cache-Control': 'no-store' } });

@@ -1,6 +1,6 @@
 /**
- * The token endpoint: OAuth 2.0 client credentials (RFC 6749 section 4.4), the client named by `client_secret_post` or
- * `client_secret_basic`. A pure reading of the request but for the token itself; the HTTP side is control/identity.ts.
+ * The token endpoint: OAuth 2.0 client credentials (RFC 6749 section 4.4), with `client_secret_post` or
+ * `client_secret_basic`. Pure except for the token itself; the HTTP side is control/identity-routes.ts.
  */
 import { decodeFormPart, FormError, readForm } from './form.ts';
 import type { Persona, Personas } from './personas.ts';
@@ -13,14 +13,14 @@ export type OAuthError =
   | 'unsupported_grant_type';
 
 export interface TokenAnswer {
-  /** 503: of an issuer that fails. */
+  /** 503: the issuer fails. */
   readonly status: 200 | 400 | 401 | 503;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Readonly<Record<string, string | number>>;
 }
 
 export interface TokenRequest {
-  /** null: the request states none. */
+  /** null: the request has none. */
   readonly contentType: string | null;
   readonly authorization: string | null;
   readonly form: string;
@@ -35,7 +35,7 @@ export interface TokenEndpoint {
   issue(persona: Persona, lifeSeconds: number): Promise<string>;
 }
 
-/** RFC 6749 section 5.1: no cache keeps an answer of the token endpoint. */
+/** RFC 6749 section 5.1: responses of the token endpoint are not cached. */
 const NO_STORE = { 'Cache-Control': 'no-store', Pragma: 'no-cache' } as const;
 const FORM = /^application\/x-www-form-urlencoded[ \t]*(;[ \t]*charset="?utf-8"?[ \t]*)?$/i;
 
@@ -48,7 +48,7 @@ class Refused extends Error {
   }
 }
 
-/** Answers a request for a token; never throws for what a client sent. */
+/** Answers a token request; never throws because of client input. */
 export async function grant(endpoint: TokenEndpoint, request: TokenRequest): Promise<TokenAnswer> {
   try {
     const { persona, lifeSeconds } = judge(endpoint, request);
@@ -106,7 +106,7 @@ interface Granted {
   readonly lifeSeconds: number;
 }
 
-/** The issuer's own parameter `expires_in`: a shorter life than usual, in seconds. */
+/** The issuer's own parameter `expires_in`: a shorter life, in seconds. */
 function lifeAskedFor(text: string | undefined, mostSeconds: number): number {
   if (text === undefined) return mostSeconds;
   const seconds = /^[1-9][0-9]{0,8}$/.test(text) ? Number(text) : Number.NaN;
@@ -119,7 +119,7 @@ interface Credentials {
   readonly clientSecret: string;
 }
 
-/** Exactly one way of naming the client (RFC 6749 section 2.3); a `client_id` that restates the header's is no second. */
+/** Exactly one client authentication (RFC 6749 section 2.3); a `client_id` that restates the header's is allowed. */
 function credentials(authorization: string | null, id: string | undefined, secret: string | undefined): Credentials {
   if (authorization === null) {
     if (id === undefined || secret === undefined) {
@@ -134,7 +134,7 @@ function credentials(authorization: string | null, id: string | undefined, secre
   return basic;
 }
 
-/** Name and secret are each form-encoded before they are joined (RFC 6749 section 2.3.1). */
+/** Name and secret are form-encoded before they are joined (RFC 6749 section 2.3.1). */
 function readBasic(authorization: string): Credentials {
   const encoded = /^basic +([A-Za-z0-9+/]+={0,2})$/i.exec(authorization)?.[1];
   if (encoded === undefined) throw new Refused('invalid_client', 'the Authorization header is not Basic credentials');

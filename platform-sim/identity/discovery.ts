@@ -1,4 +1,4 @@
-/** What an OAuth client library reads before its first request (OpenID Connect Discovery 1.0, RFC 8414). */
+/** What an OAuth client library reads first (OpenID Connect Discovery 1.0, RFC 8414). */
 
 export interface DiscoveryDocument {
   readonly issuer: string;
@@ -6,12 +6,13 @@ export interface DiscoveryDocument {
   readonly jwks_uri: string;
   readonly grant_types_supported: readonly ['client_credentials'];
   readonly token_endpoint_auth_methods_supported: readonly ['client_secret_post', 'client_secret_basic'];
-  /** None: people do not sign in here. */
+  /** Empty: there is no interactive sign-in. */
   readonly response_types_supported: readonly [];
   readonly subject_types_supported: readonly ['public'];
   readonly id_token_signing_alg_values_supported: readonly ['ES256'];
 }
 
+/** The metadata of an issuer at this address. */
 export function discoveryDocument(issuer: string): DiscoveryDocument {
   return {
     issuer,

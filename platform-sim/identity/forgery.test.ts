@@ -1,6 +1,6 @@
 /**
- * Attacks on what a sandbox seals. The attacker has the source, the seed, and the wire; a ticket, a cursor or a client
- * secret that they make out of those is refused.
+ * Attacks on what a sandbox seals. The attacker has the source, the seed, and the wire; a forged ticket, cursor or
+ * client secret is refused.
  */
 import { createHash } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -19,7 +19,7 @@ import { clientOf, journalOf } from '../testing/sample-world.ts';
 
 const TRADING = '/v1/ws/trading';
 
-/** What a handshake with this ticket is answered. */
+/** The answer to a handshake with this ticket. */
 async function handshake({ baseUrl }: Pick<Sandbox, 'baseUrl'>, ticket: string): Promise<number> {
   const socket = new WebSocket(`${baseUrl.replace('http', 'ws')}${TRADING}?ticket=${ticket}`);
   onTestFinished(() => socket.terminate());
@@ -58,7 +58,7 @@ async function tokenStatus({ profile }: Sandbox, clientId: string, clientSecret:
 
 const publicKey = (what: string): Buffer => createHash('sha256').update(`touchstone ${what} 1 default`).digest();
 
-describe('what the seed says opens nothing', () => {
+describe('a secret derived from the seed alone', () => {
   test('a ticket for the administrator', async () => {
     const sandbox = await sandboxOf();
     const forged = createTicketOffice({
@@ -110,7 +110,7 @@ describe('two sandboxes of one seed', () => {
   });
 });
 
-test('a sandbox that is kept keeps its secrets, but for those of a start', async () => {
+test('a kept sandbox keeps its secrets, except for those of a start', async () => {
   const data = mkdtempSync(join(tmpdir(), 'touchstone-secrets-'));
   onTestFinished(() => rmSync(data, { recursive: true, force: true }));
   const options: SandboxOptions = { data };
@@ -136,7 +136,7 @@ test('a spent ticket opens nothing after any number of restores of one snapshot'
   }
 });
 
-test('a token of a key that was just rotated in is taken, and one of the withdrawn key no more', async () => {
+test('a token of a newly rotated key is accepted, and one of the withdrawn key is refused', async () => {
   const sandbox = await sandboxOf();
   const former = await callerOf(sandbox, 'viewer');
   expect((await former.get('/me')).status).toBe(200);

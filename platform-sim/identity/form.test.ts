@@ -4,7 +4,7 @@ import { FormError, readForm } from './form.ts';
 
 describe('readForm', () => {
   test.each([
-    ['nothing', '', {}],
+    ['an empty text', '', {}],
     ['a plus is a space', 'a=b+c', { a: ['b c'] }],
     ['escapes are UTF-8', 'a=%E2%82%AC', { a: ['€'] }],
     ['a parameter without a value is left out', 'a=&b&c=1', { c: ['1'] }],
@@ -26,7 +26,7 @@ describe('readForm', () => {
     expect(() => readForm(text, ['r'])).toThrow(FormError);
   });
 
-  test('reads back what URLSearchParams writes', () => {
+  test('parses what URLSearchParams writes', () => {
     const entries = fc.dictionary(fc.string({ unit: 'grapheme' }), fc.string({ unit: 'grapheme', minLength: 1 }));
     fc.assert(
       fc.property(entries, (form) => {

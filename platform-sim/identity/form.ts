@@ -1,4 +1,4 @@
-/** application/x-www-form-urlencoded as RFC 6749 wants it read: strictly, each parameter once, an empty one left out. */
+/** application/x-www-form-urlencoded in the strict form of RFC 6749: each parameter once, empty ones ignored. */
 
 /** Why a form is refused: text for `error_description`. */
 export class FormError extends Error {}

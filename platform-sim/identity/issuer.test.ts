@@ -37,7 +37,7 @@ async function verified(token: string, issuer: ReturnType<typeof issuerAt>, cloc
 }
 
 describe('the issuer', () => {
-  test('a token says who calls and nothing of permissions', async () => {
+  test('a token names the caller, and no capabilities', async () => {
     const clock = stoppedClock();
     const issuer = issuerAt(clock);
     const token = await issuer.issue(trader);
@@ -75,7 +75,7 @@ describe('the issuer', () => {
     expect(issuerAt(stoppedClock()).jwks.keys[0]?.kid).not.toBe(issuerAt(stoppedClock()).jwks.keys[0]?.kid);
   });
 
-  test('the JWKS holds no private leg', () => {
+  test('the JWKS contains no private key', () => {
     expect(Object.keys(issuerAt(stoppedClock()).jwks.keys[0] ?? {}).sort()).toEqual([
       'alg',
       'crv',
@@ -89,13 +89,13 @@ describe('the issuer', () => {
 });
 
 describe('a minted token', () => {
-  test('is good where no defect is asked for', async () => {
+  test('is valid without a requested defect', async () => {
     const clock = stoppedClock();
     const issuer = issuerAt(clock);
     expect(await verified(issuer.mint(trader, {}), issuer, clock)).toMatchObject({ org_id: 'org-1', sub: 'usr-2' });
   });
 
-  test('may state more', async () => {
+  test('may have additional claims', async () => {
     const clock = stoppedClock();
     const issuer = issuerAt(clock);
     const token = issuer.mint(trader, {
@@ -139,7 +139,7 @@ describe('a minted token', () => {
     expect(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()).toContain(spelled);
   });
 
-  test('refuses a raw claim that is no JSON', () => {
+  test('refuses a raw claim that is not JSON', () => {
     expect(() => issuerAt(stoppedClock()).mint(trader, { rawClaims: { exp: '1,"x":2' } })).toThrow(SyntaxError);
   });
 });

@@ -1,6 +1,6 @@
 /**
- * The sandbox's token issuer, on the sandbox's clock: a token says who calls and of which organisation, never what the
- * caller may do (Authentication 1). It survives a reset of the platform, so tokens stay good.
+ * The sandbox's token issuer, on the sandbox's clock. A token names the caller and the organisation, never capabilities
+ * (Authentication 1). The issuer survives a reset of the platform, so tokens stay valid.
  */
 import { holdingTime } from '../../gateway/host-work.ts';
 import type { Clock } from '../../gateway/platform-port.ts';
@@ -15,6 +15,7 @@ import { spell } from './mint.ts';
 import type { Persona } from './personas.ts';
 import { Personas } from './personas.ts';
 
+/** The default life of a token, in seconds. */
 export const TOKEN_LIFE_S = 3600;
 
 export interface IssuerOptions {
@@ -23,9 +24,9 @@ export interface IssuerOptions {
   readonly audience: string;
   readonly clock: Clock;
   readonly personas: Iterable<Persona>;
-  /** The first that it signs with; a new one where absent. */
+  /** The first signing key; a new one where absent. */
   readonly signingKey?: SigningKey;
-  /** Takes client secrets by HTTP Basic only. */
+  /** Accepts client secrets by HTTP Basic only. */
   readonly basicOnly?: boolean | undefined;
 }
 
@@ -34,17 +35,18 @@ export interface Issuer {
   readonly audience: string;
   readonly personas: Personas;
   readonly jwks: { readonly keys: readonly PublicJwk[] };
-  /** Signs with a new key from now on; `keep`: the former stays among the public ones, and tokens of it stay good. */
+  /** Signs with a new key from now on; `keep`: the former key stays published, and its tokens stay valid. */
   rotate(keep: boolean): PublicJwk;
   readonly discovery: DiscoveryDocument;
-  /** A healthy token of a persona, good for an hour unless stated. */
+  /** A valid token of a persona, for an hour unless stated. */
   issue(persona: Persona, lifeSeconds?: number): Promise<string>;
-  /** Any other; throws SyntaxError for a raw claim that is no JSON. */
+  /** A token with requested defects; throws SyntaxError for a raw claim that is not JSON. */
   mint(persona: Persona, request: MintRequest): string;
   /** The token endpoint. */
   grant(request: TokenRequest): Promise<TokenAnswer>;
 }
 
+/** Creates a token issuer for these personas. */
 export function createIssuer({ url, audience, clock, personas: known, signingKey, basicOnly }: IssuerOptions): Issuer {
   let own = signingKey ?? generateSigningKey();
   let former: readonly PublicJwk[] = [];

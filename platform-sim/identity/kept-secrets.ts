@@ -1,11 +1,13 @@
-/** The secrets of a sandbox that is kept with `--data`: what an earlier run issued stays good. They are for their owner alone. */
+/**
+ * The secrets of a sandbox that is kept with `--data`: tokens of an earlier run stay valid. Readable by the owner only.
+ */
 import { createPrivateKey, createPublicKey } from 'node:crypto';
 import { closeSync, fsyncSync, openSync, readFileSync, renameSync, writeSync } from 'node:fs';
 import { LogError } from '../log/log-error.ts';
 import { drawRoot, ROOT_BYTES } from '../secrets.ts';
 import { generateSigningKey, type SigningKey, signingKeyOf } from './keys.ts';
 
-/** The key in the file; a new one where there is no file. Throws LogError where the file holds none. */
+/** The key in the file; a new one if there is no file. Throws LogError if the file holds no key. */
 export function keptKey(file: string): SigningKey {
   const text = textOf(file);
   if (text === undefined) return newKey(file);
@@ -19,7 +21,10 @@ export function keptKey(file: string): SigningKey {
   }
 }
 
-/** The root in the file, as `drawRoot` makes it; a new one where there is no file. Throws LogError where the file holds none. */
+/**
+ * The root in the file, as `drawRoot` creates it; a new one if there is no file. Throws LogError if the file holds
+ * none.
+ */
 export function keptRoot(file: string): Buffer {
   const text = textOf(file);
   if (text === undefined) return newRoot(file);
@@ -41,7 +46,7 @@ function newRoot(file: string): Buffer {
   return root;
 }
 
-/** Whole or not at all: a crash leaves no half of it under its name. */
+/** Writes atomically: a crash leaves no half file under the name. */
 function write(file: string, text: string): void {
   const unborn = `${file}.new`;
   const fd = openSync(unborn, 'w', 0o600);

@@ -1,6 +1,6 @@
 /**
- * The issuer's ES256 key pairs. They are generated at every start, for a private key that follows from a published seed would
- * be one that anybody holds; so a token of an earlier run answers 401 in the next one, unless `--data` keeps the key.
+ * The issuer's ES256 key pairs. They are generated at every start, because a key derived from a published seed would be
+ * known to everyone. A token of an earlier run is therefore answered 401, unless `--data` keeps the key.
  */
 
 import type { KeyObject } from 'node:crypto';
@@ -16,7 +16,7 @@ export interface PublicJwk {
   readonly kid: string;
   readonly alg: 'ES256';
   readonly use: 'sig';
-  /** A JWK may carry further members; this one never does. */
+  /** A JWK may have further members; this one never does. */
   readonly [member: string]: string;
 }
 
@@ -28,11 +28,12 @@ export interface SigningKey {
   readonly jwk: PublicJwk;
 }
 
+/** Generates an ES256 key pair. */
 export function generateSigningKey(): SigningKey {
   return signingKeyOf(drawKeyPair());
 }
 
-/** Throws where the pair is none of P-256. */
+/** Throws if the pair is not on P-256. */
 export function signingKeyOf({ privateKey, publicKey }: Pick<SigningKey, 'privateKey' | 'publicKey'>): SigningKey {
   const { x, y } = publicKey.export({ format: 'jwk' });
   if (x === undefined || y === undefined) throw new Error('a P-256 key has no coordinates');

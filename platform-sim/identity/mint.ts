@@ -1,18 +1,18 @@
 /**
- * Tokens made to measure, for tests of a member: the persona's own claims, less or more by what is asked for. Signed
- * here by hand where a library would refuse to (`alg: none`, an HMAC keyed with the public key, a number past a double).
+ * Custom tokens for tests of a member: the persona's claims with the requested changes. Signed by hand, because
+ * libraries refuse some of them (`alg: none`, an HMAC keyed with the public key, a number past a double).
  */
 import { createHmac, sign } from 'node:crypto';
 import type { SigningKey } from './keys.ts';
 
 export interface MintRequest {
-  /** Merged over the persona's own; null leaves a claim out. */
+  /** Merged over the persona's own; null removes a claim. */
   readonly claims?: Readonly<Record<string, unknown>> | undefined;
-  /** Claims as JSON text, for numbers that JSON.parse would not keep: `{ exp: '1e400' }`. */
+  /** Claims as JSON text, for numbers that JSON.parse would not preserve: `{ exp: '1e400' }`. */
   readonly rawClaims?: Readonly<Record<string, string>> | undefined;
-  /** Merged over `{ alg, kid, typ }`; null leaves a field out. It says what it says, whatever signs. */
+  /** Merged over `{ alg, kid, typ }`; null removes a field. Not checked against the signature. */
   readonly header?: Readonly<Record<string, unknown>> | undefined;
-  /** From now; negative: expired already. */
+  /** Milliseconds from now; negative: already expired. */
   readonly expiresInMs?: number | undefined;
   /**
    * own (default): ES256 by the issuer. foreign: ES256 by another key under the issuer's kid. none: `alg` none, no
@@ -23,6 +23,7 @@ export interface MintRequest {
   readonly tamper?: 'signature' | 'payload' | undefined;
 }
 
+/** The keys that a custom token may be signed with. */
 export const MINT_KEYS = ['own', 'foreign', 'none', 'hmac-public'] as const;
 export type MintKey = (typeof MINT_KEYS)[number];
 
@@ -34,7 +35,7 @@ export interface MintKeys {
 /** `rawJSON` of the JSON source text access proposal: in Node 24, not yet in the compiler's library. */
 const { rawJSON } = JSON as unknown as { rawJSON(text: string): unknown };
 
-/** The token, compact. Throws SyntaxError where a raw claim is not one JSON scalar. */
+/** The compact token. Throws SyntaxError if a raw claim is not one JSON scalar. */
 export function spell(keys: MintKeys, own: Readonly<Record<string, unknown>>, request: MintRequest): string {
   const raw = Object.entries(request.rawClaims ?? {}).map(([name, text]) => [name, rawJSON(text)] as const);
   const claims = merged({ ...own, ...request.claims, ...Object.fromEntries(raw) });
@@ -70,7 +71,7 @@ function hs256(input: string, { publicKey }: SigningKey): Buffer {
     .digest();
 }
 
-/** In the middle, so that no spare bit of the last base64url digit is meant. */
+/** In the middle, so that it is not a spare bit of the last base64url digit. */
 function flipOneBit(signature: Buffer): void {
   const middle = signature.length >> 1;
   const byte = signature[middle];

@@ -17,7 +17,7 @@ describe('Personas', () => {
     expect(new Personas([trader]).authenticate(clientId, secret)).toEqual(expected);
   });
 
-  test('a persona without a secret is nobody', () => {
+  test('a persona without a secret is not accepted', () => {
     const personas = new Personas([{ ...trader, clientSecret: '' }]);
     expect(personas.authenticate('cl-trader', '')).toBeUndefined();
   });

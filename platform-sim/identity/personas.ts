@@ -1,4 +1,4 @@
-/** Who the issuer knows: one machine client for each principal of the world. */
+/** The issuer's clients: one machine client for each principal of the world. */
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { Secrets } from '../secrets.ts';
 
@@ -13,11 +13,12 @@ export interface Persona {
   readonly subject: string;
 }
 
-/** The same in every world of one seed, so that a fork and its origin take the same clients. */
+/** The same in every world of one seed, so that a fork and its origin accept the same clients. */
 export function secretOf(secrets: Secrets, seed: number, clientId: string): string {
   return secrets.keyFor('client secret', seed, clientId).toString('base64url');
 }
 
+/** The issuer's clients, by name and by client id. */
 export class Personas {
   readonly #byName = new Map<string, Persona>();
   readonly #byClientId = new Map<string, Persona>();
@@ -26,7 +27,7 @@ export class Personas {
     this.replace(personas);
   }
 
-  /** After a reset: the same names, organisations and subjects as another seed has them. */
+  /** After a reset: the same names, with the organisations and subjects of another seed. */
   replace(personas: Iterable<Persona>): void {
     this.#byName.clear();
     this.#byClientId.clear();
@@ -44,7 +45,7 @@ export class Personas {
     return [...this.#byName.keys()];
   }
 
-  /** As long for an unknown client as for a wrong secret, whatever their lengths. */
+  /** Constant time for an unknown client and for a wrong secret, of any length. */
   authenticate(clientId: string, clientSecret: string): Persona | undefined {
     const persona = this.#byClientId.get(clientId);
     const same = timingSafeEqual(digest(persona?.clientSecret ?? ''), digest(clientSecret));

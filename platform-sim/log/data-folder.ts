@@ -1,6 +1,7 @@
 /**
- * The folder of `--data`: the log of one world, the key that signs its tokens, and the root of its other secrets. It is for its owner alone. A log comes
- * into being whole, under its name once its world's beginning is safe in it: one that a crash kept from that is no log.
+ * The folder of `--data`: the log of one world, the key that signs its tokens, and the root of its other secrets.
+ * Readable by the owner only. A log gets its name once its world's beginning is safe in it, so a crash before that
+ * leaves no log.
  */
 import {
   closeSync,
@@ -44,44 +45,50 @@ export interface DataFolderOptions {
   /** As of `DurableOptions`. */
   readonly grouped: boolean;
   readonly failed: (error: Error) => void;
-  /** When, and who is told of what comes of it. */
+  /** When snapshots are taken, and the receiver of their results. */
   readonly snapshots?: Partial<Pick<SnapshotsOptions, 'every' | 'atEnd' | 'said'>>;
-  /** The disk under a file; a test puts another between. */
+  /** The disk under a file; a test wraps it. */
   readonly diskOf?: (fd: number) => Disk;
 }
 
 export interface DataFolder {
   readonly file: string;
-  /** How many processes have taken the log up, this one included. */
+  /** How many processes have opened the log, including this one. */
   readonly starts: number;
-  /** What the clock of the last process stood at, as far as the log says. 0: there was none. */
+  /** The clock of the last process, as far as the log states it; 0 if there was none. */
   readonly lastNs: bigint;
-  /** The position up to which the log goes on; 0: it is a new one. */
+  /** The position up to which the log continues; 0 for a new log. */
   readonly from: number;
-  /** Bytes that a crash left behind that end, and that were cut: nobody had been told of them. */
+  /** Bytes after the end, left by a crash and now cut: they were never published. */
   readonly torn: number;
-  /** Signs the tokens of this world, in each of its processes. */
+  /** Signs the tokens of this world in each of its processes. */
   readonly signingKey: SigningKey;
-  /** What the other secrets of this world are derived from. */
+  /** The root of the world's other secrets. */
   readonly secretRoot: Buffer;
-  /** For the first platform: what is there, or an empty one. */
+  /** For the first platform: the log's records, or none. */
   readonly journal: Journal;
-  /** What its owners need not judge anew; undefined: they judge all of it. */
+  /** The owners' state at some position, so that they judge only later records; undefined: they judge all. */
   readonly snapshot: KeptStates | undefined;
-  /** The platform whose journal it is now: snapshots are of its owners. */
+  /** Sets the platform of the journal: snapshots are of its owners. */
   follow(platform: SnapshotSource): void;
-  /** One for another platform, in place of whatever there was once its beginning is safe: the stated one, or a world's. */
+  /**
+   * A journal for another platform, which replaces the former log once its beginning is safe: the stated one, or a new
+   * world's.
+   */
   startOver(seed: number, beginning?: Journal): Journal;
-  /** Gives the folder back once all that was taken is safe. */
+  /** Releases the folder once everything accepted is safe. */
   close(nowNs: bigint): Promise<void>;
 }
 
 interface OpenJournal extends DurableJournal {
-  /** Ends it, and gives its file back. */
+  /** Ends it, and closes its file. */
   close(): Promise<void>;
 }
 
+/** The file name of the log. */
 export const LOG_FILE = 'sequence.log';
+
+/** The file name of the owners' snapshot. */
 export const SNAPSHOT_FILE = 'owners.snapshot';
 
 /** @throws LogError */
@@ -100,7 +107,10 @@ export function openDataFolder(options: DataFolderOptions): DataFolder {
   }
 }
 
-/** One by one: `recursive` of Node never ends where the system says ENOENT of a folder below one that is there, as in /proc. */
+/**
+ * One level at a time: Node's `recursive` never returns if the system reports ENOENT below an existing folder, as in
+ * /proc.
+ */
 function makeFolder(folder: string): void {
   const above = dirname(folder);
   if (above !== folder && !existsSync(above)) makeFolder(above);
@@ -124,7 +134,7 @@ function opened(
   ): OpenJournal => {
     const isBorn = records.length > 0;
     const journal = durableJournal({ disk: under(fd), records, notes, mark, grouped, isBorn, failed, grown });
-    // After its end: nothing is written by a number that is another file's by then.
+    // After its end: nothing may be written to a descriptor that is reused by then.
     return { ...journal, close: () => journal.end().then(() => closeSync(fd)) };
   };
 
@@ -170,7 +180,7 @@ function opened(
   const from = records.length;
   const start = (): void => journal.note({ kind: 'start', count: starts, after: journal.head(), atNs: `${lastNs}` });
   start();
-  // What follows from the number of the start is handed out from now on. A new log's is safe with its beginning.
+  // Values derived from the number of the start are given out from now on. A new log's is safe with its beginning.
   if (from > 0) journal.settle();
 
   return {
@@ -225,14 +235,14 @@ function bytesOf(file: string): Buffer | undefined {
   }
 }
 
-/** A file's name is safe with its folder. */
+/** A file's name is safe once its folder is synced. */
 function syncFolder(folder: string): void {
   const fd = openSync(folder, constants.O_RDONLY);
   fsyncSync(fd);
   closeSync(fd);
 }
 
-/** What the system says, with where and what to do. */
+/** Adds place and advice to the system's error. */
 function saying<T>(where: string, what: () => T): T {
   try {
     return what();

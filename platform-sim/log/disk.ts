@@ -1,15 +1,19 @@
-/** What a log asks of a disk; a test gives it one that fails. Every call throws, or rejects, with the error of the system. */
+/**
+ * The operations that a log needs of a disk; a test replaces it by a failing one. Every call throws or rejects with the
+ * system's error.
+ */
 import { fdatasync, fdatasyncSync, write, writeSync } from 'node:fs';
 
 export interface Disk {
-  /** All of the bytes, at an offset; safe only after a sync. */
+  /** Writes all bytes at an offset; they are safe only after a sync. */
   write(bytes: Buffer, at: number): Promise<void>;
   sync(): Promise<void>;
-  /** The same, before they return. */
+  /** As `write`, synchronously. */
   writeNow(bytes: Buffer, at: number): void;
   syncNow(): void;
 }
 
+/** The disk of an open file descriptor. */
 export function diskOf(fd: number): Disk {
   return {
     write: (bytes, at) =>

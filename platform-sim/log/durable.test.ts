@@ -4,14 +4,14 @@ import { recordAt, sampleLog } from '../testing/sample-log.ts';
 import type { Journal } from './journal.ts';
 import { readLog } from './read-log.ts';
 
-/** Settles as the record does. */
+/** Settles as the append of the record does. */
 const appended = async (journal: Journal, position: number): Promise<void> => journal.append(recordAt(position));
 
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 const recordsOf = (bytes: Buffer): readonly SequencedRecord[] => readLog(bytes, 'log').records;
 
-describe('what is taken together', () => {
-  test('is made safe with one sync, and there for a reader only then', async () => {
+describe('a group of records', () => {
+  test('is made safe with one sync, and readable only then', async () => {
     const { journal, disk } = sampleLog();
     const { promise: gate, resolve: open } = Promise.withResolvers<void>();
     disk.gate = gate;
@@ -30,13 +30,13 @@ describe('what is taken together', () => {
     expect(recordsOf(disk.bytes)).toEqual([1, 2, 3, 4, 5].map(recordAt));
   });
 
-  test('is below the mark before anybody hears of it', async () => {
+  test('is below the mark before it is published', async () => {
     const { journal, disk } = sampleLog();
     await journal.append(recordAt(1));
     expect(readLog(disk.bytes, 'log').mark).toMatchObject({ position: 1, turn: 1 });
   });
 
-  test('a note is safe no later than the record behind it', async () => {
+  test('a note is safe no later than the record after it', async () => {
     const { journal, disk } = sampleLog();
     journal.note({ kind: 'stop', after: 0, atNs: '1' });
     await journal.append(recordAt(1));
@@ -44,15 +44,15 @@ describe('what is taken together', () => {
   });
 });
 
-describe('on a clock that is told when to move', () => {
-  test('a record is safe when it is taken', () => {
+describe('on a virtual clock', () => {
+  test('a record is safe when append returns', () => {
     const { journal, disk } = sampleLog(false);
     expect(journal.append(recordAt(1))).toBeUndefined();
     expect(journal.head()).toBe(1);
     expect(recordsOf(disk.synced)).toEqual([recordAt(1)]);
   });
 
-  test('one that is not safe is not taken', () => {
+  test('a record that is not safe is not accepted', () => {
     const { journal, disk } = sampleLog(false);
     disk.failing = { what: 'sync', code: 'EIO' };
     expect(() => journal.append(recordAt(1))).toThrow('EIO');
@@ -64,7 +64,7 @@ describe.each([
   ['a full disk', 'write', 'ENOSPC'],
   ['a failed sync', 'sync', 'EIO'],
 ] as const)('%s', (_, what, code) => {
-  test('is said once, and nothing is taken or asked of the disk any more', async () => {
+  test('is reported once, and nothing is accepted or written any more', async () => {
     const { journal, disk, failures } = sampleLog();
     await journal.append(recordAt(1));
     disk.failing = { what, code };
@@ -78,7 +78,7 @@ describe.each([
     expect([journal.head(), journal.notes()]).toEqual([1, []]);
   });
 
-  test('loses what gathered meanwhile, too', async () => {
+  test('also loses the group that gathered meanwhile', async () => {
     const { journal, disk } = sampleLog();
     const { promise: gate, resolve: open } = Promise.withResolvers<void>();
     disk.gate = gate;
@@ -87,27 +87,27 @@ describe.each([
     const second = appended(journal, 2);
     disk.failing = { what, code };
     open();
-    // The first had its write before: what no mark can be set behind is not safe either.
+    // The first group was written before: a group without a mark is not safe either.
     for (const lost of [first, second]) await expect(lost).rejects.toThrow(code);
     expect(journal.head()).toBe(0);
   });
 
-  test('leaves what was answered, for the next process to go on from', async () => {
+  test('leaves answered records for the next process', async () => {
     const { journal, disk } = sampleLog();
     await journal.append(recordAt(1));
     disk.failing = { what, code };
     await expect(appended(journal, 2)).rejects.toThrow(code);
     const { records } = readLog(disk.bytes, 'log');
-    // Of what nobody was told a whole write may be there still.
+    // A write that was never published may exist as a whole.
     expect(records).toEqual([1, 2].slice(0, what === 'write' ? 1 : 2).map(recordAt));
   });
 });
 
-test('a record is of the next position', () => {
+test('a record must have the next position', () => {
   expect(() => sampleLog().journal.append(recordAt(2))).toThrow('position 2 does not follow 0');
 });
 
-test('an end waits for what was taken', async () => {
+test('an end waits for what was accepted', async () => {
   const { journal, disk } = sampleLog();
   void journal.append(recordAt(1));
   await journal.end();

@@ -1,7 +1,7 @@
 /**
- * A journal on a disk. What is taken while the disk is busy is made safe together: one write, one sync, the mark, and then
- * everybody who waits is told. A disk that fails once is not asked again: a kernel that could not write a page may have
- * dropped it, and a second sync would say that all is well.
+ * A journal on a disk. Records that arrive while the disk is busy form a group: one write, one sync, the mark, and then
+ * every waiter is notified. A disk that fails once is not used again: a kernel that could not write a page may have
+ * dropped it, and a second sync would report success.
  */
 import type { SequencedRecord } from '../../gateway/facts.ts';
 import type { Disk } from './disk.ts';
@@ -16,27 +16,27 @@ import { placeRows } from './state-text.ts';
 
 export interface DurableOptions {
   readonly disk: Disk;
-  /** What is safe already. */
+  /** The records that are already safe. */
   readonly records: readonly SequencedRecord[];
   readonly notes: readonly Note[];
   readonly mark: Mark;
-  /** false: each record is safe when `append` returns, which is slow, and as synchronous as memory: for a clock that is told when to move. */
+  /** false: each record is safe when `append` returns. Slow, but synchronous like memory: for a virtual clock. */
   readonly grouped: boolean;
-  /** false: a log that is not there yet; all that it takes is gathered up to the first `settle`. */
+  /** false: the log does not exist yet; everything is gathered up to the first `settle`. */
   readonly isBorn: boolean;
   readonly packing?: Pick<Packing, 'newest' | 'block'>;
-  /** Told once, of the first failure of the disk. */
+  /** Called once, with the first failure of the disk. */
   readonly failed: (error: Error) => void;
-  /** Told when more records are safe: up to which position. */
+  /** Called with the new safe position. */
   readonly grown?: (position: number) => void;
 }
 
 export interface DurableJournal extends Journal {
-  /** How far it is safe. */
+  /** The current mark. */
   mark(): Mark;
-  /** The position up to which records are packed, and where such a one stated a row that somebody holds. */
+  /** The last packed position, and the place of each held row in packed records. */
   readonly packed: PackedRows;
-  /** Takes no more, and resolves when all that it took is safe, or never will be. */
+  /** Accepts no more, and resolves when everything accepted is safe or has failed. */
   end(): Promise<void>;
 }
 
@@ -45,6 +45,7 @@ interface Waiting {
   readonly safe: PromiseWithResolvers<void>;
 }
 
+/** Creates a journal on a disk, from the records that are already safe. */
 export function durableJournal(options: DurableOptions): DurableJournal {
   const { disk, grouped, failed, grown } = options;
   const packed = { upTo: 0, places: new WeakMap() };
@@ -60,7 +61,7 @@ export function durableJournal(options: DurableOptions): DurableJournal {
   let { mark, isBorn } = options;
   let taken = records.length;
   let waiting: Waiting | undefined;
-  /** Resolves when the group on the disk, and all that gathers meanwhile, is through. */
+  /** Resolves when the group on the disk, and all that gathers meanwhile, is done. */
   let busy: Promise<void> | undefined;
   let failure: Error | undefined;
 
@@ -68,7 +69,7 @@ export function durableJournal(options: DurableOptions): DurableJournal {
     if (failure !== undefined) throw failure;
     waiting ??= { items: [], safe: Promise.withResolvers() };
     const { items, safe } = waiting;
-    // Who is told is told by the sequencer; a group that is lost has been said by `failed`.
+    // Waiters are notified by the sequencer; `failed` reports a lost group.
     if (items.length === 0) safe.promise.catch(() => undefined);
     items.push([kind, what]);
     if (!isBorn) return undefined;
@@ -76,7 +77,7 @@ export function durableJournal(options: DurableOptions): DurableJournal {
       settle();
       return undefined;
     }
-    // In its own turn of the loop, so that what came with one poll of the sockets is one group.
+    // In its own turn of the loop, so that all of one poll of the sockets is one group.
     busy ??= new Promise<void>((done) => setImmediate(done)).then(writeAll);
     return safe.promise;
   }
@@ -116,20 +117,20 @@ export function durableJournal(options: DurableOptions): DurableJournal {
       try {
         await disk.write(bytes, mark.end);
         await disk.sync();
-        // Before anybody is told: whoever is told is below the mark.
+        // Before the waiters are notified, so that all that they saw is below the mark.
         disk.writeNow(markBytes(next), markAt(next));
       } catch (error) {
         group.safe.reject(fail(error));
         break;
       }
       isSafe(group, next);
-      // Whoever is told now hands in what follows from it: that is of the next group.
+      // The waiters now submit what follows from it: that belongs to the next group.
       await new Promise<void>((done) => setImmediate(done));
     }
     busy = undefined;
   }
 
-  /** Never while a group is on the disk: a world begins before anybody else hands in anything. */
+  /** Never called while a group is on the disk: a world begins before any other submission. */
   function settle(): void {
     isBorn = true;
     const group = waiting;
@@ -151,7 +152,7 @@ export function durableJournal(options: DurableOptions): DurableJournal {
     try {
       what();
     } catch {
-      // Said by `failed`.
+      // Reported by `failed`.
     }
   }
 
@@ -169,7 +170,7 @@ export function durableJournal(options: DurableOptions): DurableJournal {
     after: (position, limit) => records.after(position, limit),
     upTo: (position) => records.upTo(position),
     note(note) {
-      // Of a log that takes no more nothing comes that would need it.
+      // A failed log publishes nothing that would need the note.
       if (failure === undefined) swallow(() => void take('note', note));
     },
     notes: () => notes,

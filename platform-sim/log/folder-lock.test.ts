@@ -9,7 +9,7 @@ import { lockFolder } from './folder-lock.ts';
 
 const HELD = 400;
 
-/** Takes the lock and gives it back, again and again; whoever has it makes a file that nobody else may have made. */
+/** Repeatedly takes and releases the lock; the holder creates a file that must not exist yet. */
 const LOCKER = `
   import { closeSync, openSync, unlinkSync } from 'node:fs';
   const [, lock, folder, held] = process.argv;
@@ -29,7 +29,7 @@ const LOCKER = `
   }
 `;
 
-test('of several processes that want a folder at the same moment one has it', async () => {
+test('of several processes that lock a folder at the same moment one gets it', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'touchstone-lock-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   const lock = new URL('folder-lock.ts', import.meta.url).href;
@@ -38,9 +38,9 @@ test('of several processes that want a folder at the same moment one has it', as
   expect(readdirSync(folder)).toEqual([]);
 });
 
-/** Of a process that has ended, and that whoever started it does not wait for. */
+/** A process that has ended, and that its parent does not wait for. */
 async function unreaped(): Promise<{ readonly pid: number; readonly stat: string }> {
-  // The child ends with its input, which is when its parent is no shell any more: a shell would wait for it.
+  // The child ends with its input, when its parent is no shell any more: a shell would wait for it.
   const script = 'cat <&3 & echo $!; exec sleep 60 3<&-';
   const parent = spawn('sh', ['-c', script], { stdio: ['ignore', 'pipe', 'ignore', 'pipe'] });
   onTestFinished(() => void parent.kill('SIGKILL'));
@@ -52,7 +52,7 @@ async function unreaped(): Promise<{ readonly pid: number; readonly stat: string
   return { pid, stat: await statThat(pid, (stat) => stat.includes(') Z ')) };
 }
 
-/** Real turns of the event loop until it is so; fails by the test's own time limit. */
+/** Turns the event loop until the condition holds; fails by the test's own timeout. */
 async function statThat(pid: number, isSo: (stat: string) => boolean): Promise<string> {
   for (;;) {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
@@ -61,7 +61,7 @@ async function statThat(pid: number, isSo: (stat: string) => boolean): Promise<s
   }
 }
 
-test('a process that was killed, and that nobody has waited for yet, has no folder', async () => {
+test('a killed process that its parent has not waited for holds no folder', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'touchstone-lock-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   const { pid, stat } = await unreaped();

@@ -1,6 +1,6 @@
 /**
- * A folder is one process's at a time: two writers would spoil the log. Node has no flock, so it is a file that names its
- * process and when that began; one that a killed process left behind is taken over.
+ * Locks a folder for one process: two writers would corrupt the log. Node has no flock, so it is a file with the
+ * process id and its start time; a lock left by a killed process is taken over.
  */
 import { linkSync, readFileSync, renameSync, unlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -8,15 +8,15 @@ import { LogError } from './log-error.ts';
 
 interface Holder {
   readonly pid: number;
-  /** Of the process, as the system counts it: the next process of the same number is another. '' where it does not say. */
+  /** The start of the process by the system's count, which distinguishes a reused process id. '' if unknown. */
   readonly began: string;
 }
 
-/** @throws LogError where another process that lives has the folder. What is returned gives it back. */
+/** @throws LogError if another live process holds the folder. Returns a function that releases it. */
 export function lockFolder(folder: string): () => void {
   const file = join(folder, 'lock');
   const own: Holder = { pid: process.pid, began: processOf(process.pid).began };
-  // Written aside: a lock that names nobody yet would be taken for one that a killed process left behind.
+  // Written to another name first: an empty lock would look like one that a killed process left.
   const whole = `${file}.of-${process.pid}`;
   writeFileSync(whole, JSON.stringify(own), { mode: 0o600 });
   try {
@@ -34,7 +34,7 @@ export function lockFolder(folder: string): () => void {
   return () => unlinkSync(file);
 }
 
-/** false: there is a lock. */
+/** false: a lock exists. */
 function isLinked(whole: string, file: string): boolean {
   try {
     linkSync(whole, file);
@@ -45,7 +45,7 @@ function isLinked(whole: string, file: string): boolean {
   }
 }
 
-/** Of several that find the same dead holder one moves it away; who moved another's new lock gives it back. */
+/** Of several processes that find a stale lock one moves it away; one that moved a newer lock restores it. */
 function breakLock(file: string, held: string): void {
   const away = `${file}.${process.pid}`;
   try {
@@ -65,7 +65,7 @@ function textOf(file: string): string | undefined {
   }
 }
 
-/** undefined: it names nobody. */
+/** undefined if it names no process. */
 function holderOf(text: string): Holder | undefined {
   try {
     return JSON.parse(text) as Holder;
@@ -78,17 +78,17 @@ function lives({ pid, began }: Holder): boolean {
   try {
     process.kill(pid, 0);
   } catch (error) {
-    // Somebody else's process, which we may not signal, lives.
+    // A process of another user, which we may not signal, is alive.
     if ((error as NodeJS.ErrnoException).code !== 'EPERM') return false;
   }
   const now = processOf(pid);
   return began === '' || (now.began === began && !DEAD.includes(now.state));
 }
 
-/** Killed, and not waited for yet by whoever started it: in a container perhaps never. */
+/** States of a killed process that its parent has not waited for; in a container perhaps never. */
 const DEAD: readonly string[] = ['Z', 'X'];
 
-/** Fields 3 and 22 of /proc/PID/stat, behind a name that may hold anything; '' where there is no such file. */
+/** Fields 3 and 22 of /proc/PID/stat, after a name with arbitrary characters; '' if there is no such file. */
 function processOf(pid: number): { readonly state: string; readonly began: string } {
   const stat = textOf(`/proc/${pid}/stat`);
   const fields = stat?.slice(stat.lastIndexOf(')') + 2).split(' ') ?? [];

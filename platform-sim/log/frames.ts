@@ -3,12 +3,13 @@
  *
  *     'TSF' kind | length | group | checksum of the frame before | checksum of all of these and of the payload | payload
  *
- * Numbers are 32 bits, little endian. What is made safe together is a group, and the kind of its last frame is a capital: so
- * a reader knows of any frame whether its group was whole. The checksum is CRC-32, which misses no single flipped bit and
- * no burst of up to 32; and since each frame names the one before it, none can be missing, doubled or in another place.
+ * Numbers are 32 bits, little endian. Frames that are synced together form a group, and the kind of its last frame is a
+ * capital, so a reader knows whether a group is whole. The checksum is CRC-32, which detects every single flipped bit and
+ * every burst of up to 32. Each frame names the one before it, so none can be missing, repeated or moved.
  */
 import { crc32 } from 'node:zlib';
 
+/** The length of a frame without its payload. */
 export const FRAME_HEAD_BYTES = 20;
 const CHECKED_BYTES = 16;
 const MAGIC = 0x46_53_54; // 'TSF'
@@ -21,12 +22,12 @@ const CAPITAL = 0x20;
 export interface Frame {
   readonly kind: FrameKind;
   readonly group: number;
-  /** Whether it is the last of its group. */
+  /** Whether it is the last frame of its group. */
   readonly ends: boolean;
   readonly before: number;
   readonly checksum: number;
   readonly payload: Buffer;
-  /** Of the byte after it. */
+  /** The offset of the byte after it. */
   readonly end: number;
 }
 
@@ -37,11 +38,11 @@ export interface Payload {
 
 export interface Group {
   readonly bytes: Buffer;
-  /** Of its last frame. */
+  /** The checksum of its last frame. */
   readonly checksum: number;
 }
 
-/** @param before the checksum of the frame before the first, of which there is at least one */
+/** @param before the checksum of the previous frame; there is at least one */
 export function groupOf(payloads: readonly Payload[], group: number, before: number): Group {
   const size = payloads.reduce((sum, { bytes }) => sum + FRAME_HEAD_BYTES + bytes.length, 0);
   const all = Buffer.allocUnsafe(size);
@@ -61,7 +62,7 @@ export function groupOf(payloads: readonly Payload[], group: number, before: num
   return { bytes: all, checksum };
 }
 
-/** The frame at an offset; undefined: none that is whole and sound begins there. */
+/** The frame at an offset; undefined if no whole and valid frame begins there. */
 export function frameAt(log: Buffer, at: number): Frame | undefined {
   if (at + FRAME_HEAD_BYTES > log.length) return undefined;
   const word = log.readUInt32LE(at);
@@ -77,7 +78,7 @@ export function frameAt(log: Buffer, at: number): Frame | undefined {
   return { kind, group: log.readUInt32LE(at + 8), ends, before: log.readUInt32LE(at + 12), checksum, payload, end };
 }
 
-/** The next sound frame of a later group than this that begins behind an offset. */
+/** The next valid frame of a later group after an offset. */
 export function laterBehind(log: Buffer, at: number, group: number): Frame | undefined {
   const magic = Buffer.from('TSF');
   for (let next = log.indexOf(magic, at + 1); next !== -1; next = log.indexOf(magic, next + 1)) {

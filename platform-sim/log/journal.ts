@@ -3,25 +3,26 @@ import type { KeptRecords } from './kept-records.ts';
 import type { Note } from './note.ts';
 
 /**
- * Where a sequence lives: records by position, 1 first, none ever changed or taken away; and beside it the notes of its
- * platform. What is read of it is safe: a record that a crash could still take is not there yet.
+ * The storage of a sequence: records by position from 1 on, never changed or removed, and the notes of its platform.
+ * Only safe records can be read: a record that a crash could lose is not visible yet.
  */
 export interface Journal {
   /**
-   * Takes the record of the next position; throws RangeError on any other. undefined: it is safe. Else it is with what was
-   * taken before it when the promise resolves; where it rejects it never will be, and the journal takes nothing any more.
+   * Appends the record of the next position; throws RangeError for any other. undefined: it is safe. Otherwise it is
+   * safe, with all before it, when the promise resolves; if the promise rejects, it never will be, and the journal
+   * accepts nothing more.
    */
   append(record: SequencedRecord): Promise<void> | undefined;
-  /** Makes safe what it has taken, before it returns: a world's beginning, which nobody waits for. */
+  /** Makes everything accepted safe before it returns: for a world's beginning, which has no waiters. */
   settle(): void;
-  /** The position of the newest record; 0 where there is none. */
+  /** The position of the newest record; 0 if there is none. */
   head(): number;
   at(position: number): SequencedRecord | undefined;
-  /** Records after a position, in order, at most so many. */
+  /** Records after a position, in order, at most `limit`. */
   after(position: number, limit?: number): readonly SequencedRecord[];
-  /** What it holds up to a position, in a copy. */
+  /** A copy of its records up to a position. */
   upTo(position: number): KeptRecords;
-  /** Safe no later than any record that is taken after it. */
+  /** The note is safe no later than any record that is appended after it. */
   note(note: Note): void;
   /** Every note, in order. A live view. */
   notes(): readonly Note[];

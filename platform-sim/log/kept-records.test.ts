@@ -18,10 +18,10 @@ function heartbeat(position: number, ns: bigint): SequencedRecord {
   return { position, atNs, command: readingCommand([], true), verdict: { facts } };
 }
 
-/** Old ones are soon packed. */
+/** Small numbers, so that old records are packed soon. */
 const PACKING = { newest: 6, block: 4 };
 
-/** Heartbeats in step and out of it, heartbeats that say more, and orders. */
+/** Heartbeats on and off schedule, heartbeats with readings, and orders. */
 const kinds = fc.array(fc.constantFrom('in step', 'in step', 'late', 'refused', 'order'), { maxLength: 60 });
 
 function sequenceOf(said: readonly string[]): readonly SequencedRecord[] {
@@ -37,7 +37,7 @@ function sequenceOf(said: readonly string[]): readonly SequencedRecord[] {
   });
 }
 
-/** Byte for byte, whole, from any position, and one by one. */
+/** Compares byte for byte: as a whole, from any position, and one by one. */
 function expectSame(kept: KeptRecords, records: readonly SequencedRecord[]): void {
   expect(kept.length).toBe(records.length);
   expect(JSON.stringify(kept.after(0))).toBe(JSON.stringify(records));
@@ -47,8 +47,8 @@ function expectSame(kept: KeptRecords, records: readonly SequencedRecord[]): voi
   }
 }
 
-describe('what is kept', () => {
-  test('reads as what was taken, and so does a copy of its beginning, which goes its own way', () => {
+describe('the kept records', () => {
+  test('read as they were appended, and so does an independent copy of their beginning', () => {
     fc.assert(
       fc.property(kinds, kinds, fc.nat(60), (said, more, cut) => {
         const records = sequenceOf(said);
@@ -91,7 +91,7 @@ describe('a platform', () => {
     expect(sample.platform.records().map((record) => JSON.stringify(record))).toEqual(placed);
   });
 
-  test('keeps no more of six idle days than of one', async () => {
+  test('holds no more for six idle days than for one', async () => {
     const sample = new SamplePlatform({ seed: 1 });
     await sample.clock.advance(DAY_MS, { each: () => {} });
     const { head, journal } = sample.platform;

@@ -1,28 +1,29 @@
 /**
- * The records of a sequence in memory, every one of them, and each as it was, byte for byte (`kept-records.test.ts`). A
- * heartbeat that finds nothing changed says nothing but when it was, so it is kept as its time alone, in runs of even steps,
- * and made again for whoever reads it: a month without any work is one run on a virtual clock, and some 60 bytes a heartbeat
- * on one that runs. All others are at hand while they are new, and packed when they are old.
+ * The records of a sequence in memory, all of them, byte for byte (`kept-records.test.ts`). A heartbeat without changes
+ * states only its time, so it is stored as its time in runs of even steps, and rebuilt on reading: an idle month is one
+ * run on a virtual clock, and some 60 bytes a heartbeat on a running one. Other records stay objects while they are
+ * new, and are packed when they are old.
  */
 import type { SequencedRecord } from '../../gateway/facts.ts';
 import { readingCommand } from '../venues/balance-feed.ts';
 import { PACKING, PackedRecords, type Packing } from './packed-records.ts';
 
-/** Heartbeats side by side, and evenly apart. */
+/** Consecutive heartbeats at even intervals. */
 interface Run {
   /** The position of the first. */
   readonly first: number;
   readonly startNs: bigint;
   stepNs: bigint;
   count: number;
-  /** Heartbeats of all former runs. */
+  /** The number of heartbeats of all earlier runs. */
   readonly before: number;
 }
 
 const COMMAND = readingCommand([], true);
 
+/** The records of a sequence by position, in compact form. */
 export class KeptRecords {
-  /** All but the heartbeats. */
+  /** All records but the heartbeats. */
   #others: PackedRecords;
   #runs: Run[] = [];
   #length = 0;
@@ -36,12 +37,12 @@ export class KeptRecords {
     return this.#length;
   }
 
-  /** What is held in objects: records at hand, and runs of heartbeats. */
+  /** The number of held objects: unpacked records, and runs of heartbeats. */
   get held(): number {
     return this.#others.length - this.#others.packed + this.#runs.length;
   }
 
-  /** Takes the record of the next position. */
+  /** Appends the record of the next position. */
   push(record: SequencedRecord): void {
     this.#length += 1;
     if (isQuiet(record)) this.#beat(record.position, BigInt(record.atNs));
@@ -58,13 +59,13 @@ export class KeptRecords {
     return this.#others.at(position - 1 - before - count);
   }
 
-  /** In order, at most so many. */
+  /** In order, at most `limit`. */
   after(position: number, limit = Number.POSITIVE_INFINITY): readonly SequencedRecord[] {
     const count = Math.max(0, Math.min(limit, this.#length - position));
     return Array.from({ length: count }, (_, index) => this.at(position + index + 1) as SequencedRecord);
   }
 
-  /** Those up to a position, in a copy that goes its own way. */
+  /** An independent copy of the records up to a position. */
   upTo(position: number): KeptRecords {
     const copy = new KeptRecords();
     const runs = this.#runs.slice(0, this.#runsUpTo(position));
@@ -88,7 +89,7 @@ export class KeptRecords {
     this.#runs.push({ first: position, startNs: atNs, stepNs: 0n, count: 1, before });
   }
 
-  /** How many runs begin at this position or before it. */
+  /** The number of runs that begin at this position or before it. */
   #runsUpTo(position: number): number {
     let [from, to] = [0, this.#runs.length];
     while (from < to) {
@@ -105,7 +106,7 @@ function quietHeartbeat(position: number, ns: bigint): SequencedRecord {
   return { position, atNs, command: COMMAND, verdict: { facts: [{ kind: 'BalancesRestated', observedAtNs: atNs }] } };
 }
 
-/** By its text: what a fault did to one, and whatever heartbeats say some day, is kept as it is. */
+/** Compared by its text: a heartbeat that a fault changed, or with further members, is stored unchanged. */
 function isQuiet(record: SequencedRecord): boolean {
   const { position, atNs, command } = record;
   if (command.body.kind !== 'reading' || command.operation !== COMMAND.operation || command.body.readings.length > 0)

@@ -35,7 +35,7 @@ const order = (trader: Caller, key: string, side = 'BUY'): Promise<Answered> =>
     { key },
   );
 
-/** The same addresses each time: tokens name them. */
+/** The same addresses each time, because tokens name them. */
 async function again(former: Sandbox, options: SandboxOptions): Promise<Sandbox> {
   await former.close(AT_ONCE);
   const [port, controlPort] = [former.baseUrl, former.controlUrl].map((url) => Number(new URL(url).port));
@@ -55,9 +55,9 @@ const refused = (options: SandboxOptions): Promise<unknown> =>
     ({ name, message }: Error) => `${name}: ${message}`,
   );
 
-describe('a sandbox that is kept', () => {
+describe('a kept sandbox', () => {
   test.each(['virtual', 'real'] as const)(
-    'goes on: orders, keys, tokens, fills that were due (%s clock)',
+    'continues: orders, keys, tokens, fills that were due (%s clock)',
     async (clock) => {
       const data = folder();
       const first = await sandboxOf({ data, clock });
@@ -100,7 +100,7 @@ describe('a sandbox that is kept', () => {
     expect(ids.size).toBe(15);
   });
 
-  test('begins anew with a reset, and goes back to a snapshot, for the next process too', async () => {
+  test('begins again with a reset, and goes back to a snapshot, also for the next process', async () => {
     const data = folder();
     const first = await sandboxOf({ data });
     const trader = await callerOf(first, 'trader');
@@ -139,7 +139,7 @@ describe('a sandbox that is kept', () => {
     expect(open()).toBe(0);
   });
 
-  test('is for its owner alone, and holds no secret of a client', async () => {
+  test('is readable by its owner only, and holds no secret of a client', async () => {
     const data = folder();
     const sandbox = await sandboxOf({ data });
     for (const file of ['sequence.log', 'signing-key.pem', 'secret-root.hex', 'lock']) {
@@ -149,7 +149,7 @@ describe('a sandbox that is kept', () => {
     for (const { clientSecret } of Object.values(sandbox.profile.principals)) expect(log).not.toContain(clientSecret);
   });
 
-  test('whose disk fails amidst grouped writes takes no more, says so once, and loses nothing that it answered', async () => {
+  test('whose disk fails during grouped writes accepts no more, reports it once, and loses nothing that it answered', async () => {
     const data = folder();
     const said: unknown[] = [];
     const failed = (error: unknown): void => void said.push(String(error));
@@ -158,7 +158,7 @@ describe('a sandbox that is kept', () => {
     await order(trader, 'safe');
     first.faults.add({ on: { edge: 'log' }, fail: 'disk full', times: 1 });
     const lost = await Promise.all(['a', 'b', 'c'].map((key) => order(trader, key)));
-    // Taken and never safe: the outcome is not known, and nobody says that it is.
+    // Accepted and never safe: the outcome is unknown, and no response states one.
     expect(lost.map(({ status, headers }) => [status, headers['x-service-global-sequence']])).not.toContainEqual([
       201,
       expect.anything(),
@@ -176,7 +176,7 @@ describe('a sandbox that is kept', () => {
   });
 });
 
-test('a sandbox that is kept goes on from a snapshot of its owners, and judges nothing anew', async () => {
+test('a kept sandbox continues from a snapshot of its owners, and judges nothing again', async () => {
   const data = folder();
   const said: unknown[] = [];
   const options: SandboxOptions = { data, world: 'large', failed: (error) => void said.push(String(error)) };
@@ -199,11 +199,11 @@ test('a sandbox that is kept goes on from a snapshot of its owners, and judges n
 });
 
 describe('a folder', () => {
-  test.each(['', ' '])('without a name is refused: the current one would be taken for it (%j)', async (data) => {
+  test.each(['', ' '])('without a name is refused: it would mean the current one (%j)', async (data) => {
     expect(await refused({ data })).toBe('LogError: --data names no folder: name one, such as --data ./kept');
   });
 
-  test('is one sandbox’s at a time, and free again when that is closed', async () => {
+  test('belongs to one sandbox at a time, and is free again when that is closed', async () => {
     const data = folder();
     const sandbox = await sandboxOf({ data });
     expect(await refused({ data })).toBe(
@@ -215,9 +215,9 @@ describe('a folder', () => {
   });
 
   test.each([
-    ['a process that is gone', { pid: 2 ** 22 - 1, began: '' }],
+    ['a process that has ended', { pid: 2 ** 22 - 1, began: '' }],
     ['an earlier process of the same number', { pid: process.pid, began: '1' }],
-    ['nobody: killed before it had written its name', undefined],
+    ['a process that was killed before it had written its name', undefined],
   ])('is taken over from %s', async (_, holder) => {
     const data = folder();
     writeFileSync(join(data, 'lock'), holder === undefined ? '' : JSON.stringify(holder));
@@ -235,11 +235,11 @@ describe('a folder', () => {
     const data = folder();
     expect(await refused({ data })).toBe('it started');
     expect(await refused({ data, ...options })).toContain(message);
-    // And is not spoilt by it.
+    // And is not changed by it.
     expect(await refused({ data })).toBe('it started');
   });
 
-  test('whose log lost its end is refused, and let go', async () => {
+  test('whose log lost its end is refused, and released', async () => {
     const data = folder();
     expect(await refused({ data })).toBe('it started');
     const file = join(data, 'sequence.log');
@@ -250,7 +250,7 @@ describe('a folder', () => {
     expect(existsSync(join(data, 'lock'))).toBe(false);
   });
 
-  test('whose log ends in what a crash took half of is told so once: it is cut off', async () => {
+  test('whose log ends in a half write is reported once: it is cut off', async () => {
     const data = folder();
     const first = await sandboxOf({ data });
     const head = first.platform.head();
@@ -262,7 +262,7 @@ describe('a folder', () => {
     expect((await sandboxOf({ data })).kept).toMatchObject({ from: head, torn: 0 });
   });
 
-  test('knows of a start before anything is minted in it: a kill right after it takes no number back', async () => {
+  test('records a start before anything is minted in it: a kill right after it reuses no number', async () => {
     const data = folder();
     await (await sandboxOf({ data })).close(AT_ONCE);
     const open = { folder: data, seed: 1, size: 'small', grouped: true, failed: () => {} } as const;
@@ -272,20 +272,20 @@ describe('a folder', () => {
     await opened.close(0n);
   });
 
-  test('in which a start was killed before its world’s beginning was safe begins anew', async () => {
+  test('in which a start was killed before its world’s beginning was safe begins again', async () => {
     const data = folder();
     writeFileSync(join(data, 'sequence.log.new'), 'half a beginning');
     expect(await refused({ data })).toBe('it started');
   });
 
-  test('whose key is no key is refused, and says what removing it means', async () => {
+  test('whose key is invalid is refused, with the effect of removing it', async () => {
     const data = folder();
     writeFileSync(join(data, 'signing-key.pem'), 'no key');
     expect(await refused({ data })).toMatch(/holds no P-256 key: remove it \(tokens of earlier runs answer 401 then\)/);
   });
 
   test.each(['', 'ab', 'x'.repeat(64), `${'a'.repeat(64)}\n`])(
-    'whose root of secrets is none is refused, and says what removing it means: %j',
+    'whose root of secrets is invalid is refused, with the effect of removing it: %j',
     async (text) => {
       const data = folder();
       writeFileSync(join(data, 'secret-root.hex'), text);
@@ -311,7 +311,7 @@ test.each([
   expect(resumedNs(mode, { lastNs, file: 'log' }, NOW_NS)).toBe(expected);
 });
 
-test('a real clock of a log that is far ahead is refused, and says which clock goes on', () => {
+test('a real clock of a log that is far ahead is refused, with the clock that can continue', () => {
   const of = { lastNs: NOW_NS + 61n * SECOND_NS, file: 'log' };
   expect(() => resumedNs('real', of, NOW_NS)).toThrow(
     "log has come to a time 61 s ahead of this machine's clock: start with --clock virtual or xN",

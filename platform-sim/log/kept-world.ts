@@ -1,4 +1,6 @@
-/** What a sandbox's first world is given where it is kept in a folder: an open log, and the clock's time to go on from. */
+/**
+ * What a sandbox's first world receives if it is kept in a folder: an open log, and the clock's time to continue from.
+ */
 import type { ClockMode } from '../clock.ts';
 import { createDiskEdge, type DiskEdge } from '../faults/disk-edge.ts';
 import type { WorldSize } from '../seed-data/world.ts';
@@ -8,9 +10,9 @@ import { LogError } from './log-error.ts';
 import { resumedNs } from './resumed-clock.ts';
 
 export interface KeptWorld extends DataFolder {
-  /** undefined: the clock begins as it would anyway. */
+  /** undefined: the clock begins as usual. */
   readonly startNs: bigint | undefined;
-  /** Whose rules of the edge `log` its disk meets from now on. */
+  /** Sets the faults whose rules at the edge `log` apply to its disk. */
   readonly meet: DiskEdge['ask'];
 }
 
@@ -19,13 +21,16 @@ export interface KeptWorldOptions {
   readonly seed: number;
   readonly size: WorldSize;
   readonly mode: ClockMode;
-  /** Of the machine. */
+  /** The machine's time. */
   readonly nowNs: bigint;
   /** As of `DataFolderOptions`. */
   readonly diskOf?: (fd: number) => Disk;
   /** As of `SnapshotsOptions`. */
   readonly snapshots?: { readonly every: number; readonly atEnd: number } | undefined;
-  /** Told in a line for a person when the log takes no more, and of a snapshot that is passed over or cannot be written. */
+  /**
+   * Called with one line for the user when the log accepts no more, and when a snapshot is ignored or cannot be
+   * written.
+   */
   readonly failed: (error: LogError) => void;
 }
 
@@ -35,7 +40,7 @@ export function openKeptWorld({ mode, nowNs, failed, diskOf, snapshots, ...of }:
   const data = openDataFolder({
     ...of,
     diskOf: disks.under,
-    // A clock that is told when to move waits for no disk: what is taken at one of its instants is safe within it.
+    // A virtual clock waits for no disk: everything at one of its instants is safe within it.
     grouped: mode !== 'virtual',
     failed: (error) => failed(new LogError(takesNoMore(data.file, error))),
     snapshots: { ...snapshots, said: failed },

@@ -1,21 +1,24 @@
 /**
- * The first 4,096 bytes of a log: what it is of, and twice how far it is safe.
+ * The first 4,096 bytes of a log: what it belongs to, and twice how far it is safe.
  *
- * The two marks are what tells a torn tail from a damaged record. A mark says up to which byte and record the log was made
- * safe; it is written after the sync of each group and before anybody is told of the group, to one place and the other in
- * turn. So all that was ever answered lies below the newer mark: what does not verify there is damage, never a torn tail,
- * even in the last record; and above it lies nothing that anybody was told.
+ * The two marks distinguish a torn tail from a damaged record. A mark states up to which byte and record the log is
+ * safe. It is written after the sync of each group and before the group is published, alternating between two places.
+ * So everything that was ever answered is below the newer mark: an invalid frame there is damage, never a torn tail,
+ * even in the last record; and nothing above it was ever published.
  *
- * The mark is not synced by itself: it becomes durable with the sync of the next group, of the same file, at no cost. A
- * killed process takes no written byte along, so the mark is exact then. After a power cut it may be a group behind: whole
- * groups above the mark are kept, so nothing answered is lost either, and what damage and a power cut do together to the
- * one group above it is told as a cut. A sync of its own for each mark would tell these two apart, and halve the appends.
+ * The mark is not synced by itself: it becomes durable with the sync of the next group in the same file, at no cost. A
+ * killed process loses no written byte, so the mark is exact then. After a power cut it may be one group behind: whole
+ * groups above the mark are kept, so nothing answered is lost, and damage combined with a power cut in that one group
+ * is reported as a cut. A separate sync of each mark would distinguish these two, and halve the append rate.
  */
 import { crc32 } from 'node:zlib';
 import type { WorldSize } from '../seed-data/world.ts';
 import { LogError } from './log-error.ts';
 
+/** The version of the log format. */
 export const LOG_FORMAT = 1;
+
+/** The length of the head. */
 export const HEAD_BYTES = 4096;
 const MAGIC = Buffer.from('TOUCHSTONE LOG\n\0');
 const FACTS_AT = 32;
@@ -23,7 +26,7 @@ const MARKS_AT = [1024, 2048] as const;
 const MARK_BYTES = 32;
 const MARK_MAGIC = 0x4b_52_4d_54; // 'TMRK'
 
-/** What a log is of. */
+/** The identity of a log. */
 export interface LogFacts {
   readonly format: number;
   readonly seed: number;
@@ -34,17 +37,21 @@ export interface Mark {
   /** Grows by 1 with each mark: the greater is the newer. */
   readonly turn: number;
   readonly group: number;
-  /** Of the last record that is safe. */
+  /** The position of the last safe record. */
   readonly position: number;
-  /** Up to which byte the log is safe. */
+  /** The byte up to which the log is safe. */
   readonly end: number;
-  /** Of the last frame that is safe. */
+  /** The checksum of the last safe frame. */
   readonly checksum: number;
 }
 
-/** A place in a log, between two frames: frames are chained, so who stands there has come through all before it. */
+/**
+ * A place in a log between two frames: frames are chained, so a matching place implies that everything before it
+ * matches.
+ */
 export type Stand = Pick<Mark, 'position' | 'end' | 'checksum'>;
 
+/** The bytes of a head without marks. */
 export function headOf(facts: LogFacts): Buffer {
   const head = Buffer.alloc(HEAD_BYTES);
   const text = Buffer.from(JSON.stringify(facts));
@@ -55,12 +62,12 @@ export function headOf(facts: LogFacts): Buffer {
   return head;
 }
 
-/** The checksum before the first frame: a log's frames are of its own head. */
+/** The checksum before the first frame, which ties a log's frames to its head. */
 export function headChecksum(log: Buffer): number {
   return log.readUInt32LE(20);
 }
 
-/** @throws LogError where it is none of ours, or damaged, or of a format that we do not read */
+/** @throws LogError if it is no log of ours, damaged, or of an unsupported format */
 export function factsOf(log: Buffer, file: string): LogFacts {
   if (log.length < HEAD_BYTES || !log.subarray(0, MAGIC.length).equals(MAGIC)) {
     throw new LogError(`${file} is no log of Touchstone: name another folder with --data`);
@@ -80,10 +87,12 @@ export function factsOf(log: Buffer, file: string): LogFacts {
   return facts;
 }
 
+/** The offset of a mark; marks alternate between two places. */
 export function markAt({ turn }: Pick<Mark, 'turn'>): number {
   return MARKS_AT[turn % 2 === 0 ? 0 : 1];
 }
 
+/** The bytes of a mark with its checksum. */
 export function markBytes({ turn, group, position, end, checksum }: Mark): Buffer {
   const bytes = Buffer.alloc(MARK_BYTES);
   bytes.writeUInt32LE(MARK_MAGIC, 0);
@@ -96,7 +105,7 @@ export function markBytes({ turn, group, position, end, checksum }: Mark): Buffe
   return bytes;
 }
 
-/** The newer of the marks that are sound; undefined: neither is. */
+/** The newer of the valid marks; undefined if neither is valid. */
 export function newestMark(log: Buffer): Mark | undefined {
   return MARKS_AT.flatMap((at) => readMark(log.subarray(at, at + MARK_BYTES)) ?? [])
     .toSorted((left, right) => left.turn - right.turn)

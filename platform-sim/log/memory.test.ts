@@ -6,7 +6,7 @@ import type { Note } from './note.ts';
 const record = recordAt;
 const note = (after: number): Note => ({ kind: 'stop', after, atNs: `${after}` });
 
-test('a fork has the records and the notes up to its position, and goes its own way from there', () => {
+test('a fork has the records and the notes up to its position, and is independent from there', () => {
   const journal = memoryJournal([1, 2, 3].map(record), [0, 1, 2, 3].map(note));
   const fork = forkOf(journal, 2);
   expect([fork.head(), fork.notes().map(({ after }) => after)]).toEqual([2, [0, 1, 2]]);

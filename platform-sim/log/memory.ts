@@ -3,7 +3,7 @@ import type { Journal } from './journal.ts';
 import { KeptRecords } from './kept-records.ts';
 import type { Note } from './note.ts';
 
-/** A journal that lives as long as its process, from a beginning that another has come to. */
+/** A journal in memory, optionally with the beginning of another. */
 export function memoryJournal(
   beginning: KeptRecords | readonly SequencedRecord[] = [],
   besides: readonly Note[] = [],
@@ -28,7 +28,7 @@ export function memoryJournal(
   };
 }
 
-/** What a journal holds up to a position, for another platform to go on from: each goes its own way. */
+/** An independent copy of a journal up to a position, for another platform to continue from. */
 export function forkOf(journal: Journal, position: number): Journal {
   return memoryJournal(
     journal.upTo(position),

@@ -1,6 +1,6 @@
 /**
- * What a platform must remember and its sequence does not say: it is for nobody else to read. A platform that goes on from
- * a sequence goes on from its notes, too; without them it has forgotten key material and quotes that were moved by hand.
+ * What a platform must remember beyond its sequence; no other reader uses it. A platform that continues from a sequence
+ * also needs its notes; without them it has lost key material and quotes that were moved by hand.
  */
 import type { Ns } from '../../gateway/facts.ts';
 import type { Traits } from '../vault/traits.ts';
@@ -10,7 +10,7 @@ export interface NotedMaterial {
   readonly kind: 'material';
   readonly orgId: number;
   readonly key: string;
-  /** Of the vault's own salt: the material's text is nowhere. */
+  /** Salted with the vault's own salt; the material's text is not stored. */
   readonly digest: string;
   readonly traits: Traits;
 }
@@ -20,19 +20,19 @@ export interface NotedQuote {
   readonly row: BookRow;
 }
 
-/** A process took the log up, as the nth: what is minted anew at each start differs by it. */
+/** The nth process opened the log: what is minted at each start depends on it. */
 export interface NotedStart {
   readonly kind: 'start';
   readonly count: number;
 }
 
-/** A process let the log go in peace, and its clock stood there. */
+/** A process closed the log orderly, with its clock at this time. */
 export interface NotedStop {
   readonly kind: 'stop';
 }
 
 export type Note = (NotedMaterial | NotedQuote | NotedStart | NotedStop) & {
-  /** The position of the newest record that the platform had been told when it was made. */
+  /** The position of the newest record that the platform had received then. */
   readonly after: number;
   readonly atNs: Ns;
 };

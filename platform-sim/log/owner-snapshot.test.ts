@@ -18,7 +18,7 @@ import { textOfState } from './state-text.ts';
 const OF = { seed: 1, size: 'small' } as const;
 const FILES = [LOG_FILE, SNAPSHOT_FILE] as const;
 
-/** Everything that owners know, in its own order. */
+/** The owners' whole state, in its own order. */
 const textOf = (states: OwnerStates) => [...states].map(([owner, state]) => [owner, textOfState(state, new Map())]);
 
 function folder(): string {
@@ -34,7 +34,7 @@ interface Opened {
   close(): Promise<void>;
 }
 
-/** A platform that goes on from what the folder holds. */
+/** A platform that continues from the folder. */
 function opened(of: string, when: { every?: number; atEnd?: number } = {}, seed = 1): Opened {
   const said: string[] = [];
   const failed = (error: Error): void => {
@@ -57,7 +57,7 @@ async function work({ sample }: Opened, name: string): Promise<void> {
   }
 }
 
-/** What the owners come to when they judge all of it. */
+/** The owners' state after they judge everything. */
 function replayed({ sample }: Opened): OwnerStates {
   const { journal, head } = sample.platform;
   return new SamplePlatform({
@@ -70,8 +70,8 @@ async function bytesOf({ platform }: SamplePlatform): Promise<Buffer> {
   return snapshotBytes({ of: OF, stand, states: platform.states(), recordAt: platform.journal.at });
 }
 
-describe('a platform that goes on from a snapshot of its owners', () => {
-  test('knows what one that replays its log knows, and goes on with the same records', async () => {
+describe('a platform that continues from a snapshot of its owners', () => {
+  test('has the state of one that replays its log, and continues with the same records', async () => {
     await fc.assert(
       fc.asyncProperty(fc.nat(10_000), fc.nat(1_000_000), async (seed, at) => {
         const run = new SamplePlatform({ seed });
@@ -80,7 +80,7 @@ describe('a platform that goes on from a snapshot of its owners', () => {
         const position = genesis + (at % (head() - genesis + 1));
         const atNs = run.clock.nowNs();
         const then = new SamplePlatform({ seed, from: { journal: forkOf(journal, position), atNs } });
-        // What it takes up by itself comes later: these are the owners at the cut.
+        // Timers continue later: these are the owners at the cut.
         const snapshot = readSnapshot(await bytesOf(then), OF);
         if (typeof snapshot === 'string') throw new Error(snapshot);
         expect(snapshot.stand.position).toBe(then.platform.head());
@@ -102,11 +102,11 @@ describe('a platform that goes on from a snapshot of its owners', () => {
   }, 60_000);
 });
 
-describe('a platform whose old records are packed', () => {
+describe('a platform with packed records', () => {
   const PACKING = { newest: 6, block: 4 };
   const atNs = 1_800_000_000_000_000_000n;
 
-  test('goes on as one whose records are at hand, and so does whoever goes on from it, at any position', async () => {
+  test('continues like one with unpacked records, and so does a copy of it, at any position', async () => {
     await fc.assert(
       fc.asyncProperty(fc.nat(10_000), fc.nat(1_000_000), async (seed, at) => {
         const journals = [memoryJournal(new KeptRecords([], PACKING)), memoryJournal()];
@@ -149,7 +149,7 @@ describe('a platform whose old records are packed', () => {
 });
 
 describe('a snapshot', () => {
-  test('of which any byte is another, is none', async () => {
+  test('with any byte changed is invalid', async () => {
     const bytes = await bytesOf(new SamplePlatform());
     expect(readSnapshot(bytes, OF)).toMatchObject({ stand: { end: 1 } });
     for (let at = 0; at < bytes.length; at += at < 200 ? 1 : 97) {
@@ -163,10 +163,10 @@ describe('a snapshot', () => {
   });
 
   /**
-   * A snapshot that is read by owners who keep something else would make them diverge. Where this fails because what owners
-   * keep was changed, raise SNAPSHOT_FORMAT in the same commit, here too.
+   * Owners that keep something else would diverge if they read an old snapshot. If this fails because the kept state
+   * changed, raise SNAPSHOT_FORMAT in the same commit, here too.
    */
-  test('is of a format that is raised with what owners keep', async () => {
+  test('has a format that is raised when the kept state changes', async () => {
     const sample = new SamplePlatform();
     await takeSteps(sample, 60, 90);
     const names = new Set<string>();
@@ -223,7 +223,7 @@ describe('a snapshot', () => {
 });
 
 describe('a folder', () => {
-  test('whose log was let go in peace is gone on from without judging it anew', async () => {
+  test('whose log was closed orderly continues without judging it again', async () => {
     const of = folder();
     const first = opened(of);
     await work(first, 'a');
@@ -238,7 +238,7 @@ describe('a folder', () => {
     expect(opened(of).data.snapshot?.position).toBe(second.sample.platform.head());
   });
 
-  test('is given a snapshot under way, and a killed process leaves what came after it to be judged', async () => {
+  test('gets a snapshot while it runs, and after a kill only later records are judged', async () => {
     const of = folder();
     const killed = opened(of, { every: 4 });
     while (!existsSync(join(of, SNAPSHOT_FILE))) {
@@ -255,7 +255,7 @@ describe('a folder', () => {
     expect(textOf(next.sample.platform.states())).toEqual(textOf(replayed(next)));
   });
 
-  test('that is begun anew has no snapshot of what it was', async () => {
+  test('that begins again has no snapshot of its former log', async () => {
     const of = folder();
     const first = opened(of);
     await first.close();
@@ -264,7 +264,7 @@ describe('a folder', () => {
     expect(existsSync(join(of, SNAPSHOT_FILE))).toBe(false);
   });
 
-  /** What a snapshot is, and what is done to make it so. */
+  /** An invalid snapshot, and how it is made. */
   const SPOILT: readonly [string, (of: string) => void | Promise<void>, string][] = [
     ['damaged', (of) => spoil(of, (bytes) => bytes.fill(1, 300, 301)), 'is damaged'],
     ['cut', (of) => spoil(of, (bytes) => bytes.subarray(0, -1)), 'of another number'],
@@ -302,7 +302,7 @@ describe('a folder', () => {
     writeFileSync(file, what(readFileSync(file)));
   }
 
-  /** Sound, and says another thing. */
+  /** A valid snapshot with another content. */
   function restate(of: string, from: string, to: string): void {
     spoil(of, (bytes) => {
       const text = Buffer.from(bytes.subarray(24).toString().replace(from, to));
@@ -313,7 +313,7 @@ describe('a folder', () => {
     });
   }
 
-  test.each(SPOILT)('whose snapshot is %s is replayed, and says so in a line', async (_, spoilt, why) => {
+  test.each(SPOILT)('whose snapshot is %s is replayed, and reports it in a line', async (_, spoilt, why) => {
     const of = folder();
     const first = opened(of);
     await work(first, 'a');
@@ -334,7 +334,7 @@ describe('a folder', () => {
   }
 
   test.each(['nothing', 'no byte', 'half', 'all'] as const)(
-    'in which a process was killed when %s of the next snapshot was written goes on from the former',
+    'in which a process was killed when %s of the next snapshot was written continues from the former',
     async (written) => {
       const of = folder();
       const first = opened(of);
@@ -356,10 +356,10 @@ describe('a folder', () => {
     },
   );
 
-  test('that takes no snapshot says so, and is none the worse', async () => {
+  test('that takes no snapshot reports it, and works', async () => {
     const of = folder();
     const first = opened(of);
-    // In its place stands what no file can be put over.
+    // A directory in its place, which no file can replace.
     mkdirSync(join(of, SNAPSHOT_FILE));
     writeFileSync(join(of, SNAPSHOT_FILE, 'in the way'), '');
     await first.close();

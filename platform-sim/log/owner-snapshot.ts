@@ -1,7 +1,7 @@
 /**
- * What the owners had come to with some record of the log, in a file beside it: a start then judges anew what came after
- * that record alone. The log is the truth and holds all of it, so a snapshot is used only where it is whole, was written by
- * this very version, and names the frame that the log has there: frames are chained, so all before it is the same too.
+ * The owners' state after some record of the log, in a file next to it: a start then judges only the later records. The
+ * log holds everything, so a snapshot is used only if it is whole, was written by this very version, and names the frame
+ * that the log has there. Frames are chained, so everything before it is the same too.
  *
  *     'TOUCHSTONE OWN' | length | checksum of all the rest | JSON
  */
@@ -16,16 +16,16 @@ import type { OwnerStates } from '../platform.ts';
 import type { LogFacts, Stand } from './log-head.ts';
 import { placeRows, type RowPlaces, type StateText, stateOfText, textOfState } from './state-text.ts';
 
-/** Raised with every change of what owners keep, or of how it is written (`owner-snapshot.test.ts` tells when). */
+/** Raised with every change of the owners' kept state, or of its format (`owner-snapshot.test.ts` detects it). */
 export const SNAPSHOT_FORMAT = 2;
 const MAGIC = Buffer.from('TOUCHSTONE OWN\n\0');
 const HEAD_BYTES = MAGIC.length + 8;
-/** Records that are looked through at one go while the sandbox serves. */
+/** Records that are visited in one step while the sandbox serves. */
 const AT_ONE_GO = 5_000;
 
 export interface OwnerSnapshot {
   readonly stand: Stand;
-  /** @throws TypeError where the records are not those that it was taken of */
+  /** @throws TypeError if the records are not those of the snapshot */
   states(records: readonly SequencedRecord[]): OwnerStates;
 }
 
@@ -39,9 +39,9 @@ export interface Taken {
   readonly of: Pick<LogFacts, 'seed' | 'size'>;
   readonly stand: Stand;
   readonly states: OwnerStates;
-  /** Of those up to the stand. */
+  /** The records up to its place in the log. */
   readonly recordAt: (position: number) => SequencedRecord | undefined;
-  /** What need not be read again to be placed; nothing where absent. */
+  /** Packed rows need not be read again to be located; absent: none are packed. */
   readonly packed?: PackedRows | undefined;
 }
 
@@ -50,7 +50,7 @@ export interface PackedRows {
   readonly places: Pick<RowPlaces, 'get'>;
 }
 
-/** In goes, so that nobody waits for it long: states never change, and records are only added. @throws TypeError */
+/** In steps, so that requests do not wait long: states are immutable, and records are only added. @throws TypeError */
 export async function snapshotBytes({ of, stand, states, recordAt, packed }: Taken): Promise<Buffer> {
   const atHand: RowPlaces = new Map();
   const places = { get: (row: object) => atHand.get(row) ?? packed?.places.get(row) };
@@ -72,7 +72,7 @@ export async function snapshotBytes({ of, stand, states, recordAt, packed }: Tak
   return Buffer.concat([head, text]);
 }
 
-/** A snapshot, or in a few words why it is of no use for a log of these facts. */
+/** A snapshot, or a short reason why it cannot be used for a log of this identity. */
 export function readSnapshot(bytes: Buffer, of: Pick<LogFacts, 'seed' | 'size'>): OwnerSnapshot | string {
   if (bytes.length < HEAD_BYTES || !bytes.subarray(0, MAGIC.length).equals(MAGIC))
     return 'is no snapshot of Touchstone';
@@ -88,7 +88,7 @@ export function readSnapshot(bytes: Buffer, of: Pick<LogFacts, 'seed' | 'size'>)
   };
 }
 
-/** There whole, under its name, or not at all: the former stays until this one is safe. */
+/** Writes atomically: the former snapshot stays until this one is safe. */
 export async function writeSnapshot(file: string, bytes: Buffer): Promise<void> {
   const unborn = `${file}.new`;
   await using handle = await open(unborn, 'w', 0o600);
@@ -105,7 +105,7 @@ function checksumOf(head: Buffer, text: Buffer): number {
 
 let version: string | undefined;
 
-/** Another version may judge the same records differently: it replays them. */
+/** The version that wrote it: another one may judge the same records differently, so it replays them. */
 function writer(): string {
   const path = findPackageJSON(import.meta.url);
   version ??= path === undefined ? '' : (JSON.parse(readFileSync(path, 'utf8')) as { version: string }).version;

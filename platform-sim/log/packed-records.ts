@@ -1,35 +1,36 @@
 /**
- * Records by index, in order, where the newest are at hand and older ones lie packed in blocks, as text and out of the
- * heap: a twentieth of what they take otherwise. They read as they did, only slower. What an owner or a member keeps of
- * them (an order's row as it stands) is theirs, and stays.
+ * Records by index, in order: the newest are objects, older ones are packed in blocks, as text outside the heap, in a
+ * twentieth of the memory. Packed records read the same, only slower. Rows that an owner or a member keeps (an order's
+ * row) are unaffected.
  */
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import type { SequencedRecord } from '../../gateway/facts.ts';
 
 export interface Packing {
-  /** Records at the least that are at hand. */
+  /** Minimum number of unpacked records. */
   readonly newest: number;
-  /** Records that are packed together. */
+  /** Number of records in a packed block. */
   readonly block: number;
-  /** Told of records that are packed, and of those that are unpacked again: other objects, of the same text. */
+  /** Called with records that are packed, and with those that are unpacked again: other objects of the same text. */
   readonly passed?: (records: readonly SequencedRecord[]) => void;
 }
 
-/** As many as a session at a desk ever has, and as many as one asks to be forked at once. */
+/** More records than an interactive session has, and than a fork usually copies. */
 export const PACKING: Packing = { newest: 100_000, block: 250 };
 
+/** A list of records that packs its older part. */
 export class PackedRecords {
   readonly #packing: Packing;
   #blocks: Buffer[] = [];
   #newest: SequencedRecord[] = [];
-  /** Whoever reads one reads its neighbours. */
+  /** The last block that was read, because neighbours are usually read next. */
   #unpacked: { readonly block: number; readonly records: readonly SequencedRecord[] } | undefined;
 
   constructor(packing: Packing) {
     this.#packing = packing;
   }
 
-  /** Records that are packed. */
+  /** The number of packed records. */
   get packed(): number {
     return this.#blocks.length * this.#packing.block;
   }
@@ -51,10 +52,10 @@ export class PackedRecords {
     return this.#unpack(Math.floor(index / block))[index % block];
   }
 
-  /** The first so many, in a copy that goes its own way. */
+  /** An independent copy of the first `length` records. */
   upTo(length: number): PackedRecords {
     const { block, newest } = this.#packing;
-    // Of another journal: whoever is told of this one's is not told of that one's.
+    // The copy belongs to another journal, so it does not call this one's listener.
     const copy = new PackedRecords({ block, newest });
     const whole = Math.min(this.#blocks.length, Math.floor(length / block));
     copy.#blocks = this.#blocks.slice(0, whole);

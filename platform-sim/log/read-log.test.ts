@@ -24,7 +24,7 @@ function flipped(log: Buffer, bit: number): Buffer {
   return other;
 }
 
-/** Where each frame begins, and the end. */
+/** The offset of each frame, and the end. */
 function frameStarts(log: Buffer): readonly number[] {
   const starts = [HEAD_BYTES];
   for (let frame = frameAt(log, HEAD_BYTES); frame !== undefined; frame = frameAt(log, frame.end))
@@ -36,13 +36,16 @@ function bitsOf(from: number, bytes: number): readonly number[] {
   return Array.from({ length: bytes * 8 }, (_, bit) => from * 8 + bit);
 }
 
-/** Never another record than the one that was written, whatever is made of it. */
+/** No outcome may contain a record other than those written. */
 function expectTrue(outcome: Outcome): asserts outcome is LogContents {
   if (typeof outcome === 'string') throw new Error(outcome);
   expect(outcome.records).toEqual(outcome.records.map((_, index) => recordAt(index + 1)));
 }
 
-/** Five groups of one record; `behind` is the log with the mark of the fourth, as a crash between sync and mark leaves it. */
+/**
+ * Five groups of one record; `behind` is the log with the mark of the fourth, as a crash between sync and mark leaves
+ * it.
+ */
 let log: Buffer;
 let behind: Buffer;
 let starts: readonly number[];
@@ -64,7 +67,7 @@ test('what was written is read back', () => {
 });
 
 describe('cut at every byte of the last three records', () => {
-  test('all of them answered: it is refused, and says what was lost', () => {
+  test('all of them answered: it is refused, and names what was lost', () => {
     for (let length = starts.at(-4) ?? 0; length < log.length; length += 1) {
       expect(outcomeOf(log.subarray(0, length)), `${length}`).toMatch(
         `ends at byte ${length}, and was safe up to byte ${log.length} with record 5: what was answered is lost`,
@@ -72,7 +75,7 @@ describe('cut at every byte of the last three records', () => {
     }
   });
 
-  test('the last of them unanswered: that one is cut and told, the others are refused', () => {
+  test('the last of them unanswered: that one is cut and reported, the others are refused', () => {
     const { from, to } = last();
     for (let length = starts.at(-4) ?? 0; length <= to; length += 1) {
       const outcome = outcomeOf(behind.subarray(0, length));
@@ -88,7 +91,7 @@ describe('cut at every byte of the last three records', () => {
 });
 
 describe('every bit of the last record flipped', () => {
-  test('answered: it is refused, and says where', () => {
+  test('answered: it is refused, and names the place', () => {
     const { from, to } = last();
     for (let bit = from * 8; bit < to * 8; bit += 1) {
       expect(outcomeOf(flipped(log, bit)), `${bit}`).toMatch(
@@ -97,7 +100,7 @@ describe('every bit of the last record flipped', () => {
     }
   });
 
-  test('unanswered: it is cut, and told', () => {
+  test('unanswered: it is cut, and reported', () => {
     const { from, to } = last();
     for (let bit = from * 8; bit < to * 8; bit += 1) {
       const outcome = outcomeOf(flipped(behind, bit));
@@ -107,7 +110,7 @@ describe('every bit of the last record flipped', () => {
   });
 });
 
-test('every bit of what the head says flipped: it is refused, or nothing is lost', () => {
+test('every bit of the head flipped: it is refused, or nothing is lost', () => {
   let refused = 0;
   const saying = [0, markAt({ turn: 0 }), markAt({ turn: 1 })].flatMap((from) => bitsOf(from, from === 0 ? 80 : 32));
   for (const bit of saying) {
@@ -121,7 +124,7 @@ test('every bit of what the head says flipped: it is refused, or nothing is lost
   expect(refused).toBeGreaterThan(32 * 8);
 });
 
-test('every byte of every other record spoilt: it is refused', () => {
+test('every byte of every other record corrupted: it is refused', () => {
   for (let at = HEAD_BYTES; at < last().from; at += 1) {
     expect(outcomeOf(flipped(log, at * 8 + (at % 8))), `${at}`).toMatch(
       /^sequence\.log is damaged at byte \d+, behind record \d/,
@@ -133,11 +136,11 @@ describe('a record', () => {
   const without = (bytes: Buffer, index: number) =>
     Buffer.concat([bytes.subarray(0, starts[index]), bytes.subarray(starts[index + 1])]);
 
-  test.each([0, 1, 2, 3, 4])('taken out whole is missed: the one behind %i others', (index) => {
+  test.each([0, 1, 2, 3, 4])('that is removed whole is missed: the one after %i others', (index) => {
     expect(outcomeOf(without(log, index))).toBeTypeOf('string');
   });
 
-  test('put in twice, or in another’s place, is noticed', () => {
+  test('that is repeated or moved is noticed', () => {
     const [first = 0, second = 0, third = 0] = starts;
     const twice = Buffer.concat([log.subarray(0, second), log.subarray(first)]);
     const swapped = Buffer.concat([
@@ -151,7 +154,7 @@ describe('a record', () => {
   });
 });
 
-describe('behind a mark that a power cut left two groups back', () => {
+describe('after a mark that a power cut left two groups back', () => {
   async function twoBack(...groups: readonly number[]): Promise<Buffer> {
     const [whole, short] = [await logOf(...groups), await logOf(...groups.slice(0, -2))];
     return Buffer.concat([short.disk.bytes.subarray(0, HEAD_BYTES), whole.disk.bytes.subarray(HEAD_BYTES)]);
@@ -180,9 +183,9 @@ describe('behind a mark that a power cut left two groups back', () => {
   });
 });
 
-describe('what is no log of ours', () => {
+describe('a file that is no log', () => {
   test.each([
-    ['nothing', () => Buffer.alloc(0), 'is no log of Touchstone'],
+    ['an empty file', () => Buffer.alloc(0), 'is no log of Touchstone'],
     ['another file', () => Buffer.alloc(HEAD_BYTES, 'x'), 'is no log of Touchstone'],
     [
       'a log of a later format',
@@ -201,12 +204,12 @@ describe('what is no log of ours', () => {
   });
 });
 
-test('the marks are in sectors of their own', () => {
+test('the marks are in separate sectors', () => {
   expect(new Set([0, 1].map((turn) => Math.floor(markAt({ turn }) / 512))).size).toBe(2);
 });
 
-describe('a stand of somebody', () => {
-  test('is held by the log that goes through it, with that checksum and that record', async () => {
+describe('a place in a log', () => {
+  test('matches a log with that checksum and record there', async () => {
     const { disk, journal } = await logOf(2, 3);
     const stand = journal.mark();
     for (let position = 6; position < 9; position += 1) await journal.append(recordAt(position));

@@ -1,4 +1,4 @@
-/** A log's bytes read back: all that was ever answered, or why it cannot be had. */
+/** Reads a log's bytes: returns everything that was ever answered, or throws the reason why it cannot. */
 import type { SequencedRecord } from '../../gateway/facts.ts';
 import { type Frame, frameAt, laterBehind } from './frames.ts';
 import { LogError } from './log-error.ts';
@@ -9,21 +9,21 @@ export interface LogContents {
   readonly facts: LogFacts;
   readonly records: readonly SequencedRecord[];
   readonly notes: readonly Note[];
-  /** What is there and sound, as the next mark goes on from it: the log's end is its `end`. */
+  /** The mark of the valid content: its `end` is the log's end. */
   readonly mark: Mark;
-  /** Bytes behind that end that nobody was told of: a write that a crash took half of. */
+  /** Bytes after that end that were never published: a half write of a crash. */
   readonly torn: number;
-  /** Whether it goes through the stand that was asked about, with all that was before. */
+  /** Whether it contains the given place, and therefore everything before it. */
   readonly holds: boolean;
 }
 
 const DO = 'restore it from a copy, or name another folder with --data';
 
 /**
- * Everything below the mark must verify, to the last bit. Behind it sound frames are kept, and what is left is torn, unless
- * a frame of a later group stands behind: that group was begun when all before it was safe.
+ * Everything below the mark must be valid to the last bit. After it, valid frames are kept and the rest is torn, unless
+ * a frame of a later group follows: that group was begun when everything before it was safe.
  *
- * @param stand what somebody had come to with a log, of which it is asked whether it is this one
+ * @param stand a place in some log; the result states whether this log contains it
  * @throws LogError naming the file and the byte
  */
 export function readLog(log: Buffer, file: string, stand?: Stand): LogContents {
@@ -56,7 +56,7 @@ export function readLog(log: Buffer, file: string, stand?: Stand): LogContents {
       if (record.position !== records.length + 1) break;
       records.push(record);
     }
-    // A mark stands at the end of a frame, and knows which.
+    // A mark is at the end of a known frame.
     const isMarked = at < mark.end && frame.end >= mark.end;
     if (isMarked && (frame.end !== mark.end || frame.checksum !== mark.checksum || records.length !== mark.position)) {
       throw damaged(at, upToMark);

@@ -2,12 +2,15 @@ import type { ClockMode } from '../clock.ts';
 import type { DataFolder } from './data-folder.ts';
 import { LogError } from './log-error.ts';
 
-/** How far a log may be ahead of the machine's clock: what the sequencer makes good, and what two machines differ by. */
+/**
+ * How far a log may be ahead of the machine's clock: small enough for the sequencer to catch up, large enough for the
+ * difference between two machines.
+ */
 const AHEAD_NS = 60_000_000_000n;
 
 /**
- * Where a clock of this kind begins for a log that is gone on from: never before its last record. undefined: where it
- * would anyway. Throws LogError where the machine's clock would have to stand still for long.
+ * The start of a clock of this kind for a continued log: never before its last record. undefined: its usual start.
+ * Throws LogError if the machine's clock would have to stand still for long.
  */
 export function resumedNs(
   mode: ClockMode,

@@ -1,4 +1,7 @@
-/** When a snapshot is taken, and of whom: every so many records, and when the log is let go in peace. */
+/**
+ * Decides when a snapshot is taken, and of which platform: after a number of records, and when the log is closed
+ * orderly.
+ */
 import { readFileSync, rmSync } from 'node:fs';
 import type { OwnerStates, Platform } from '../platform.ts';
 import type { DurableJournal } from './durable.ts';
@@ -10,41 +13,42 @@ import type { LogContents } from './read-log.ts';
 export interface SnapshotsOptions {
   readonly file: string;
   readonly size: LogFacts['size'];
-  /** Told of what is of no use, or could not be written: the log holds all of it. */
+  /** Called when a snapshot cannot be used or written: the log still holds everything. */
   readonly said: (line: LogError) => void;
-  /** Records from one to the next while the log is written. */
+  /** Records between two snapshots while the log is written. */
   readonly every?: number;
-  /** Records since the last at which one is worth its while when the log is let go. */
+  /** Minimum number of records since the last snapshot for one at the close. */
   readonly atEnd?: number;
 }
 
-/** What the owners had come to with a position of the log that is gone on from. */
+/** The owners' state at a position of the continued log. */
 export interface KeptStates {
   readonly position: number;
   readonly states: OwnerStates;
 }
 
-/** Whose states: what its owners had come to with its head. */
+/** The platform of the snapshots: its owners' state at its head. */
 export type SnapshotSource = Pick<Platform, 'head' | 'states'>;
 
 export interface Snapshots {
-  /** What is there for a log of this seed, to be used where the log goes through its stand. */
+  /** The stored snapshot for a log of this seed; usable if the log contains its place. */
   find(seed: number): OwnerSnapshot | undefined;
-  /** undefined: of no use, and said why. */
+  /** undefined: unusable, and reported. */
   use(found: OwnerSnapshot, log: Pick<LogContents, 'records' | 'holds'>): KeptStates | undefined;
-  /** What is there is of a log that is no more. */
+  /** Removes a snapshot of a replaced log. */
   forget(): void;
-  /** From now on of this platform and its log. */
+  /** Takes snapshots of this platform and its log from now on. */
   follow(source: SnapshotSource, journal: DurableJournal, seed: number): void;
-  /** Told when more of the log is safe. */
+  /** Called when more of the log is safe. */
   grown(position: number): void;
-  /** A last one where it is worth its while, and none after it. */
+  /** Takes a last snapshot if it is worthwhile, and none after it. */
   end(): Promise<void>;
 }
 
 const EVERY = 50_000;
 const AT_END = 1_000;
 
+/** Creates the keeper of a log's snapshots. */
 export function keepSnapshots({ file, size, said, every = EVERY, atEnd = AT_END }: SnapshotsOptions): Snapshots {
   let followed: { source: SnapshotSource; journal: DurableJournal; seed: number } | undefined;
   let last = 0;
@@ -57,7 +61,7 @@ export function keepSnapshots({ file, size, said, every = EVERY, atEnd = AT_END 
     const { source, journal, seed } = followed;
     const of = followed;
     const stand = journal.mark();
-    // Between the two the states are of neither: the next record asks again.
+    // Between the two the states match neither: the next record tries again.
     if (source.head() !== stand.position) return;
     last = stand.position;
     try {
@@ -77,7 +81,7 @@ export function keepSnapshots({ file, size, said, every = EVERY, atEnd = AT_END 
     }
   }
 
-  /** One at a time, in a turn of its own: by then all that is safe has been told. */
+  /** One at a time, in a separate turn: by then all safe records are delivered. */
   function begin(): Promise<void> {
     taking ??= new Promise<void>((done) => setImmediate(done)).then(take).finally(() => {
       taking = undefined;

@@ -30,8 +30,8 @@ const { value: anyState } = fc.letrec((tie) => ({
   ),
 }));
 
-describe('what an owner keeps', () => {
-  test('comes back as it was, in the same order', () => {
+describe('the kept state of an owner', () => {
+  test('is restored unchanged, in the same order', () => {
     fc.assert(
       fc.property(anyState, (value) => {
         expect(again(value)).toStrictEqual(value);
@@ -44,16 +44,16 @@ describe('what an owner keeps', () => {
   test.each([
     ['a class', new Date(0)],
     ['no prototype', Object.create(null)],
-    ['a Map of its own', new Map()],
-    ['an order of its own', OrderedMap()],
+    ['a JavaScript Map', new Map()],
+    ['an OrderedMap', OrderedMap()],
     ['a function', () => 1],
     ['no number', Number.NaN],
-    ['less than nothing', -0],
-  ])('is not kept where it has %s: it would come back as something else', (_, value) => {
+    ['a negative zero', -0],
+  ])('is refused with %s: it would be restored differently', (_, value) => {
     expect(() => again({ within: [value] })).toThrow(TypeError);
   });
 
-  test('is the very row that its record stated', () => {
+  test('shares the row of its record', () => {
     const { platform } = new SamplePlatform();
     const places: RowPlaces = new Map();
     for (const record of platform.records()) placeRows(places, record);

@@ -1,17 +1,17 @@
 /**
- * What an owner has come to, as JSON and back: plain objects, arrays, immutable maps, sets and lists, big integers. What
- * a record stated is named by its place in the sequence and not written again; so a snapshot is small, and what is read
- * back shares its rows with the records, as it did. Anything else throws: nothing is kept that would come back different.
+ * An owner's state as JSON and back: plain objects, arrays, immutable maps, sets and lists, big integers. A row that a
+ * record stated is replaced by its place in the sequence, so a snapshot is small, and the restored state shares its
+ * rows with the records. Any other value throws, because it would be restored differently.
  */
 import { Map as ImmutableMap, Set as ImmutableSet, isList, isMap, isOrdered, isSet, List } from 'immutable';
 import type { SequencedRecord } from '../../gateway/facts.ts';
 
-/** Strings, booleans, null and finite numbers stand for themselves; what stands for anything else begins with its tag. */
+/** Strings, booleans, null and finite numbers are unchanged; any other value is a list that begins with its tag. */
 export type StateText = string | number | boolean | null | readonly [Tag, ...StateText[]];
 
 type Tag = 'undefined' | 'bigint' | 'array' | 'object' | 'map' | 'set' | 'list' | 'row';
 
-/** Of what the facts of a record state, by what it is: position, fact, name within it. */
+/** The rows in the facts of records, by identity: position, fact, name within it. */
 export interface RowPlaces {
   get(row: object): RowPlace | undefined;
   set(row: object, place: RowPlace): unknown;
@@ -19,7 +19,7 @@ export interface RowPlaces {
 
 type RowPlace = readonly [position: number, fact: number, name: string];
 
-/** Adds what one record states. A row that is stated again keeps its later place: it is the same. */
+/** Adds the rows of one record. A row that is stated again gets its later place: it is the same. */
 export function placeRows(places: RowPlaces, { position, verdict }: SequencedRecord): void {
   (verdict.facts ?? []).forEach((fact, index) => {
     for (const [name, value] of Object.entries(fact))
@@ -27,7 +27,7 @@ export function placeRows(places: RowPlaces, { position, verdict }: SequencedRec
   });
 }
 
-/** @throws TypeError for what would not come back as it is */
+/** @throws TypeError for a value that would not be restored unchanged */
 export function textOfState(value: unknown, places: Pick<RowPlaces, 'get'>): StateText {
   switch (typeof value) {
     case 'undefined':
@@ -57,7 +57,7 @@ function textOfObject(value: object, places: Pick<RowPlaces, 'get'>): StateText 
   };
   if (Array.isArray(value)) return tagged('array', value);
   if (isOrdered(value) && !isList(value)) throw new TypeError('an ordered collection of a state cannot be kept');
-  // In their own order: maps of a few entries are read in the order in which they were filled.
+  // In insertion order, because small maps are read in that order.
   if (isMap(value)) return tagged('map', flat(value.entries()));
   if (isSet(value)) return tagged('set', value);
   if (isList(value)) return tagged('list', value);
@@ -65,7 +65,7 @@ function textOfObject(value: object, places: Pick<RowPlaces, 'get'>): StateText 
   throw new TypeError(`a ${value.constructor?.name} of a state cannot be kept`);
 }
 
-/** @throws TypeError for what `textOfState` did not write, or where the records do not state a row that it names */
+/** @throws TypeError for text that `textOfState` did not write, or if the records do not state a named row */
 export function stateOfText(text: StateText, records: readonly SequencedRecord[]): unknown {
   if (!isTagged(text)) return text;
   const at = (index: number): unknown => stateOfText(text[index] as StateText, records);

@@ -1,4 +1,4 @@
-/** Several members behind one address, as clients meet them while they come and go. */
+/** Several members behind one address, as clients see them while members are added, removed and replaced. */
 import { request } from 'undici';
 import { describe, expect, test } from 'vitest';
 import type { SequencedRecord } from '../../gateway/facts.ts';
@@ -13,7 +13,7 @@ const bound = (records: readonly SequencedRecord[], key: string): number =>
   records.filter(({ command }) => command.key === key).length;
 
 describe('the front', () => {
-  test('goes by weight, and names the member where it is asked to', async () => {
+  test('routes by weight, and names the member if it is asked to', async () => {
     const { admin, control } = await deployWindow({
       route: 'weighted',
       members: [{ version: '0.13.0' }, { version: '0.14.0', weight: 3 }],
@@ -32,7 +32,7 @@ describe('the front', () => {
     expect(new Set((await names()).slice(0, 2))).toEqual(new Set(BOTH));
   });
 
-  test('turns requests and handshakes away, without an envelope, where no member takes them', async () => {
+  test('refuses requests and handshakes, without an envelope, if no member takes them', async () => {
     const { sandbox, admin, control, only } = await deployWindow();
     const ticket = await ticketOf(admin).catch(() => '');
     await only();
@@ -46,7 +46,7 @@ describe('the front', () => {
     expect(await admin.get('/me')).toMatchObject({ status: 200 });
   });
 
-  test('has one member more where one is added, and one less where it is taken away', async () => {
+  test('has one member more after an addition, and one less after a removal', async () => {
     const { sandbox, admin, control } = await deployWindow({ members: [{ version: '0.14.0' }] });
     const added = await control('/members', { version: '0.12.0', weight: 2, skew: '-3s' });
     expect(added).toMatchObject({ name: 'm2', version: '0.12.0', weight: 2, skew: -3000, state: 'serving' });
@@ -64,11 +64,11 @@ describe('the front', () => {
   });
 });
 
-describe('a write under way', () => {
+describe('a write in progress', () => {
   test.each([
     ['drained', '/members/m1/drain', undefined],
     ['deployed with another version', '/members/m1/deploy', { version: '0.14.0' }],
-    ['started anew', '/members/m1/restart', {}],
+    ['restarted', '/members/m1/restart', {}],
   ])('is answered by a member that is %s meanwhile', async (_, path, body) => {
     const { sandbox, admin, control, only, settle } = await deployWindow();
     await only('m1');
@@ -86,19 +86,16 @@ describe('a write under way', () => {
       'deployed with another version',
       async ({ control }: DeployWindow) => control('/members/m1/deploy', { version: '0.14.0' }),
     ],
-    ['started anew', async ({ control }: DeployWindow) => control('/members/m1/restart', {})],
+    ['restarted', async ({ control }: DeployWindow) => control('/members/m1/restart', {})],
     [
-      'stalled and then started anew',
+      'stalled and then restarted',
       async ({ control }: DeployWindow) => {
         await control('/members/m1/stall');
         await control('/members/m1/restart', {});
       },
     ],
-    [
-      'taken away',
-      async ({ sandbox }: DeployWindow) => request(`${sandbox.controlUrl}/members/m1`, { method: 'DELETE' }),
-    ],
-  ])('that a 202 has promised is kept by a member that is %s, whose owner is away', async (_, end) => {
+    ['removed', async ({ sandbox }: DeployWindow) => request(`${sandbox.controlUrl}/members/m1`, { method: 'DELETE' })],
+  ])('with a 202 is kept by a member that is %s, whose owner is absent', async (_, end) => {
     const at = await deployWindow();
     const { sandbox, admin, control, only, settle } = at;
     await only('m1');
@@ -119,11 +116,8 @@ describe('a write under way', () => {
 
   test.each([
     ['deployed', async ({ control }: DeployWindow) => control('/members/m1/deploy', { version: '0.14.0' })],
-    [
-      'taken away',
-      async ({ sandbox }: DeployWindow) => request(`${sandbox.controlUrl}/members/m1`, { method: 'DELETE' }),
-    ],
-  ])('that a member has promised, and that was %s since, is given up with its world', async (_, end) => {
+    ['removed', async ({ sandbox }: DeployWindow) => request(`${sandbox.controlUrl}/members/m1`, { method: 'DELETE' })],
+  ])('with a 202 by a member that was %s since is given up with its world', async (_, end) => {
     const at = await deployWindow();
     const { sandbox, admin, control, only, settle } = at;
     await only('m1');
@@ -140,12 +134,12 @@ describe('a write under way', () => {
       (await sandbox.clock.advance(120_000)).fired.filter(({ label }) => label === 'promised write sent again').length;
     expect(await sentAgain()).toBeGreaterThan(1);
     await sandbox.reset();
-    // What was due comes to nothing.
+    // The timers that were due have no effect.
     await sentAgain();
     expect(await sentAgain()).toBe(0);
   });
 
-  test('is cut off by a crash, and its key has exactly one outcome, whoever is asked again', async () => {
+  test('is cut off by a crash, and its key has exactly one outcome on every member', async () => {
     const told: { readonly key: string | null }[] = [];
     const { sandbox, admin, control, only, settle } = await deployWindow({
       observe: (exchange) => void told.push(exchange),
@@ -157,7 +151,7 @@ describe('a write under way', () => {
     await control('/members/m1/crash');
     expect(await written).toBeInstanceOf(Error);
     await sandbox.clock.advance(2_000);
-    // Nobody is there to tell of the answer that its deadline would have been.
+    // The crashed member reports no answer at its deadline.
     expect(told.filter(({ key }) => key === 'k1')).toEqual([]);
     const again = [];
     for (const name of BOTH) {
@@ -172,7 +166,7 @@ describe('a write under way', () => {
     expect(bound(sandbox.platform.records(), 'k1')).toBe(1);
   });
 
-  test('that it had not sent is never sent after a crash: its key is free', async () => {
+  test('that was not sent is never sent after a crash: its key is free', async () => {
     const { sandbox, admin, control, settle } = await deployWindow({ members: [{ version: '0.14.0' }] });
     sandbox.faults.add({ on: { edge: 'look-up', key: 'k1' }, hold: 'look-up', times: 1 });
     const written = admin.post('/portfolios', NAME, { key: 'k1' }).catch((error: Error) => error);
@@ -189,11 +183,11 @@ describe('a write under way', () => {
 
 describe('a member that is out of step', () => {
   const one = { members: [{ version: '0.14.0' }] } as const;
-  /** A write by the platform's own hand: no member is asked. */
+  /** A write by the platform itself, without a member. */
   const elsewhere = async (control: (path: string, body: unknown) => Promise<unknown>): Promise<unknown> =>
     control('/instruments', { symbol: 'AVAX-USD' });
 
-  test('stalled, it refuses writes at the write deadline, reads of what it had, and catches up when it is resumed', async () => {
+  test('stalled: it refuses writes at the write deadline, reads its old state, and catches up when it is resumed', async () => {
     const { sandbox, admin, control, settle } = await deployWindow(one);
     const before = await admin.get('/portfolios');
     expect(await control('/members/m1/stall')).toMatchObject({ state: 'stalled' });
@@ -230,7 +224,7 @@ describe('a member that is out of step', () => {
     expect(JSON.stringify((await admin.get('/portfolios')).body.items)).toContain(NAME.displayName);
   });
 
-  test('late, and with another use of a key under way, it replays the use that came first through another member', async () => {
+  test('late, with another use of a key in progress: it replays the use that came first through another member', async () => {
     const { admin, control, only, settle, sandbox } = await deployWindow({
       members: [{ version: '0.14.0' }, { version: '0.14.0' }],
     });
@@ -250,7 +244,7 @@ describe('a member that is out of step', () => {
     expect(await replayed).toMatchObject({ status: 200, body: moved.body });
   });
 
-  test('with a clock of its own it judges tokens and tickets by that', async () => {
+  test('with its own clock: it judges tokens and tickets by that', async () => {
     const { sandbox, admin, control } = await deployWindow(one);
     const persona = sandbox.issuer.personas.named('admin');
     if (persona === undefined) throw new Error('no persona admin');
@@ -267,7 +261,7 @@ describe('a member that is out of step', () => {
     expect(await openedWith(ticket, sandbox)).toMatchObject({ status: 101 });
   });
 
-  test('ahead of time it replays a key for as long as the platform has its answer', async () => {
+  test('ahead of time: it replays a key for as long as the platform holds its answer', async () => {
     const { sandbox, admin, control, settle } = await deployWindow({ ...one, limits: { keyRetentionMs: 60_000 } });
     const first = await admin.post('/portfolios', NAME, { key: 'k1' });
     await control('/members/m1/skew', { by: '10s' });
@@ -279,7 +273,7 @@ describe('a member that is out of step', () => {
     expect(await again).toMatchObject(replayed);
   });
 
-  test('ahead of time it ends a session as much sooner', async () => {
+  test('ahead of time: it ends a session earlier by its skew', async () => {
     const { sandbox, admin, control } = await deployWindow(one);
     const persona = sandbox.issuer.personas.named('admin');
     if (persona === undefined) throw new Error('no persona admin');
@@ -310,7 +304,7 @@ describe('a member that is out of step', () => {
 });
 
 describe('across members', () => {
-  test('a key replays, a cursor goes on, an operation is read', async () => {
+  test('a key replays, a cursor continues, an operation is read', async () => {
     const { sandbox, admin, only, settle } = await deployWindow();
     await only('m1');
     const first = await admin.post('/portfolios', NAME, { key: 'k0' });
@@ -332,7 +326,7 @@ describe('across members', () => {
     expect(await admin.get('/operations/k1')).toMatchObject({ status: 200, body: { outcome: { family: 'register' } } });
   });
 
-  test('sessions of a member that goes away close with 1001, open elsewhere, and its tickets open nothing there', async () => {
+  test('sessions of a leaving member close with 1001, reopen elsewhere, and its tickets do not open there', async () => {
     const members = [{ version: '0.14.0' }, { version: '0.14.0' }] as const;
     const { sandbox, admin, control, only } = await deployWindow({ members });
     await only('m1');
@@ -344,7 +338,7 @@ describe('across members', () => {
     expect(await openedWith(kept, sandbox)).toMatchObject({ status: 401 });
     expect(await openedWith(await ticketOf(admin), sandbox)).toMatchObject({ status: 101 });
 
-    // Back again it is the same process, and opens what it minted; another process of the same seat does not (A89).
+    // After a return it is the same process and accepts its own tickets; a new process of the same seat does not (A89).
     await only('m1');
     expect(await openedWith(kept, sandbox)).toMatchObject({ status: 101 });
     await control('/members/m1/deploy', { version: '0.14.0' });
@@ -352,7 +346,7 @@ describe('across members', () => {
     expect(await openedWith(await ticketOf(admin), sandbox)).toMatchObject({ status: 101 });
   });
 
-  test('a ticket of another sandbox opens nothing, though it is of the same seed and member: its clock runs (A89)', async () => {
+  test('a ticket of another sandbox does not open, even with the same seed and member: its clock runs (A89)', async () => {
     const options = { members: [{ version: '0.14.0' }], clock: 'real' } as const;
     const [one, other] = [await deployWindow(options), await deployWindow(options)];
     const ticket = await ticketOf(one.admin);
@@ -360,7 +354,7 @@ describe('across members', () => {
     expect(await openedWith(ticket, one.sandbox)).toMatchObject({ status: 101 });
   });
 
-  test('sessions of a member that crashes are cut without a close frame', async () => {
+  test('sessions of a crashed member are cut without a close frame', async () => {
     const { sandbox, admin, control } = await deployWindow({ members: [{ version: '0.14.0' }] });
     const session = await openedWith(await ticketOf(admin), sandbox);
     const ofFormer = await ticketOf(admin);

@@ -1,14 +1,15 @@
 import type { Clock } from '../../gateway/platform-port.ts';
 import { nsOf } from '../duration.ts';
 
-/** A member's own clock: the world's, some way off. Delays are as long as anybody's; what it calls now is not. */
+/** A member's own clock: the world's with an offset. Delays are unaffected; only the current time is shifted. */
 export interface MemberClock extends Clock {
-  /** Milliseconds that it is ahead; below 0: behind. */
+  /** Milliseconds that it is ahead; negative: behind. */
   readonly skewMs: number;
-  /** Sets it right or wrong, from now on: timers that wait already keep their instant. */
+  /** Changes the offset from now on: waiting timers keep their instant. */
   skewBy(ms: number): void;
 }
 
+/** A member's clock, with an initial offset in milliseconds. */
 export function memberClock(clock: Clock, firstSkewMs = 0): MemberClock {
   let skewMs = firstSkewMs;
   let skewNs = nsOf(skewMs);

@@ -5,7 +5,7 @@ import type { KeyState, PlatformPort } from '../../gateway/platform-port.ts';
 import { type ControllableClock, createClock } from '../clock.ts';
 import { memberLine } from './member-line.ts';
 
-/** A platform of records and quotes that mean nothing, and a line to it. */
+/** A platform with dummy records and quotes, and a line to it. */
 function aLine(lagMs = 0) {
   const clock: ControllableClock = createClock({ mode: 'virtual' });
   const records: SequencedRecord[] = [];
@@ -63,7 +63,7 @@ const step = fc.oneof(
   fc.record({ does: fc.constant('advance' as const), ms: fc.integer({ min: 0, max: 40 }) }),
 );
 
-test('whatever is done to a line, every record is heard once, in order, and never before its time', async () => {
+test('after any changes of a line, every record is received once, in order, and never before its time', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { maxLength: 40 }), async (steps) => {
       const { clock, line, sequence } = aLine();
@@ -97,7 +97,7 @@ test('whatever is done to a line, every record is heard once, in order, and neve
   );
 });
 
-test('nothing is followed before it hears: who hears late of reference data is counted from there', () => {
+test('nothing is followed before the line opens: late reference data counts from there', () => {
   const { line, followers, sequence } = aLine();
   line.reach(CATCHING_UP);
   const heard: number[] = [];
@@ -109,7 +109,7 @@ test('nothing is followed before it hears: who hears late of reference data is c
   expect([followers.size, heard]).toEqual([1, [1]]);
 });
 
-test('a record that fails at this end keeps none of the others from it', () => {
+test('a record whose handler throws does not block later ones', () => {
   const { line, sequence } = aLine();
   line.reach(OPEN);
   const heard: number[] = [];
@@ -122,7 +122,7 @@ test('a record that fails at this end keeps none of the others from it', () => {
   expect(heard).toEqual([1, 2]);
 });
 
-test('who stopped is told no more', () => {
+test('a stopped follower receives nothing more', () => {
   const { line, followers, sequence } = aLine(10);
   line.reach(OPEN);
   const heard: number[] = [];
@@ -133,7 +133,7 @@ test('who stopped is told no more', () => {
   expect([followers.size, heard]).toEqual([0, []]);
 });
 
-test('of quotes that were missed the last is told', () => {
+test('of missed quotes the last one is delivered', () => {
   const { line, quote } = aLine();
   line.reach(OPEN);
   const heard: string[] = [];
@@ -146,7 +146,7 @@ test('of quotes that were missed the last is told', () => {
   expect(heard).toEqual(['1', '3']);
 });
 
-test('stalled, a look-up waits, and what would be sent is refused: nothing is kept for later', async () => {
+test('stalled: a look-up waits, and a submission is refused, so nothing is kept for later', async () => {
   const { line, asked } = aLine();
   line.reach(STALLED);
   const lookedUp = line.port.lookUp(1, 'k1');
@@ -158,7 +158,7 @@ test('stalled, a look-up waits, and what would be sent is refused: nothing is ke
   expect(asked).toEqual(['look-up']);
 });
 
-test('cut, nothing gets through either way, what is under way included', async () => {
+test('cut: nothing passes either way, including what is in flight', async () => {
   const { clock, line, asked, followers, listeners, sequence } = aLine();
   line.reach(OPEN);
   let told = 0;

@@ -1,6 +1,6 @@
 /**
- * One process's way to the platform and back: what its seat can close, stretch and cut. A member knows nothing of it; it
- * sees a platform that says nothing, or says it late.
+ * The connection of one member process to the platform: its seat can close, delay and cut it. The member does not know:
+ * it sees a platform that is silent or late.
  */
 import type { QuoteRow, SequencedRecord } from '../../gateway/facts.ts';
 import type { Clock, Following, PlatformPort, Timer } from '../../gateway/platform-port.ts';
@@ -9,24 +9,24 @@ import type { MemberReach } from './member-states.ts';
 
 export interface MemberLine {
   readonly port: PlatformPort;
-  /** What gets through from now on: what had waited goes on at once, in order. */
+  /** What passes from now on: what waited continues at once, in order. */
   reach(reach: Pick<MemberReach, 'hears' | 'asks'>): void;
-  /** Each record is told so much later than it was sequenced; those that are older already are told now. */
+  /** Each record is delivered this much later than it was sequenced; older ones are delivered now. */
   lagBy(ms: number): void;
-  /** Nothing gets through any more, either way: nobody is at this end. */
+  /** Nothing passes any more, either way: the process is gone. */
   cut(): void;
 }
 
 export interface LineOptions {
   readonly port: PlatformPort;
-  /** The world's, which records are stamped by: never the member's own. */
+  /** The world's clock, which stamps records; never the member's own. */
   readonly clock: Clock;
   readonly lagMs: number;
-  /** What its process had been told of before: that is told at once, however the line is. 0 unless stated. */
+  /** The position that its process had received before: delivered at once, in any state. 0 unless stated. */
   readonly heardTo?: number | undefined;
 }
 
-/** Closed at first: nothing is followed, and nothing of the past but `heardTo` is told, before it is opened. */
+/** Closed at first: before it is opened nothing is followed, and only records up to `heardTo` are delivered. */
 export function memberLine({ port, clock, lagMs, heardTo = 0 }: LineOptions): MemberLine {
   const followers = new Set<Follower>();
   const listeners = new Set<Listener>();
@@ -37,7 +37,7 @@ export function memberLine({ port, clock, lagMs, heardTo = 0 }: LineOptions): Me
   const waitMs = ({ atNs }: SequencedRecord): number => (lagNs === 0n ? 0 : msUntil(BigInt(atNs) + lagNs, clock));
   const line: Line = { port, clock, heardTo, waitMs, isOpen: () => hears };
 
-  /** Waits while the platform is out of reach; of a line that is cut nobody hears again. */
+  /** Waits while the platform is out of reach; a call on a cut line never settles. */
   function reached<Answer>(ask: () => Promise<Answer>): Promise<Answer> {
     if (isCut) return never();
     if (asks) return ask().then((answer) => (isCut ? never<Answer>() : answer));
@@ -47,7 +47,8 @@ export function memberLine({ port, clock, lagMs, heardTo = 0 }: LineOptions): Me
   return {
     port: {
       head: port.head,
-      // Not kept for later: a command that waits for a platform out of reach would be a 202 that leads nowhere (0.11.4).
+      // Not kept for later: a command that waits for an unreachable platform would be a 202 without an outcome
+      // (0.11.4).
       submit: (command) =>
         asks || isCut ? reached(() => port.submit(command)) : Promise.resolve({ taken: false, why: 'INTERRUPTED' }),
       storeMaterial: (material) =>
@@ -102,12 +103,12 @@ interface Line {
   readonly port: PlatformPort;
   readonly clock: Clock;
   readonly heardTo: number;
-  /** 0: the record may be told now. */
+  /** 0: the record may be delivered now. */
   waitMs(record: SequencedRecord): number;
   isOpen(): boolean;
 }
 
-/** Hands on records in order, each once, when the line is open and its time has come. */
+/** Delivers records in order, each once, when the line is open and their time has come. */
 class Follower {
   readonly #line: Line;
   readonly #after: number;
@@ -125,7 +126,7 @@ class Follower {
 
   proceed(): void {
     if (!this.#line.isOpen() && this.#line.heardTo <= this.#after) return;
-    // Followed once and for all: who hears late of reference data is remembered by the platform for each following.
+    // Followed once: the platform counts late reference data for each follower.
     this.#following ??= this.#line.port.follow(this.#after, (record) => {
       this.#waiting.push(record);
       this.#handOn();
@@ -140,7 +141,7 @@ class Follower {
   }
 
   #handOn(): void {
-    // Applying a record may open or stretch the line: whoever hands on goes on with it.
+    // Applying a record may open or delay the line: the outer call continues with it.
     if (this.#isHandingOn) return;
     this.#timer?.cancel();
     this.#isHandingOn = true;
@@ -165,7 +166,7 @@ class Follower {
   }
 }
 
-/** Hands on quotes as they come; of those that came while the line was closed, the last. */
+/** Delivers quotes as they come; of those that came while the line was closed, the last. */
 class Listener {
   readonly #line: Line;
   readonly #heard: (quote: QuoteRow) => void;

@@ -1,4 +1,4 @@
-/** One life of a member: from its start to its retirement, or to its death. */
+/** One process of a member: from its start to its retirement or crash. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Member } from '../../gateway/member.ts';
@@ -6,9 +6,10 @@ import type { PlatformPort } from '../../gateway/platform-port.ts';
 import { type LineOptions, type MemberLine, memberLine } from './member-line.ts';
 import { MEMBER_STATES, type MemberReach } from './member-states.ts';
 
-/** @param isAlive false once it has crashed: nothing is heard of it any more. */
+/** @param isAlive false once it has crashed: nothing of it is observable any more. */
 export type MakeMember = (port: PlatformPort, isAlive: () => boolean) => Member;
 
+/** One process: a member, its line to the platform, and its connections. */
 export class MemberProcess {
   readonly member: Member;
   readonly line: MemberLine;
@@ -35,18 +36,18 @@ export class MemberProcess {
   }
 
   /**
-   * Closes its sessions, answers what it has begun (a write that it has not sent yet INTERRUPTED), sends what a 202 has
-   * promised till it is taken, and then follows the platform no longer.
+   * Closes its sessions, answers its open requests (INTERRUPTED for writes that are not sent), sends promised writes
+   * until they are accepted, and then stops following the platform.
    */
   async retire(): Promise<void> {
     await this.#drained();
-    // One that was stalled, too: all that it has left to do is to be heard.
+    // Also for a stalled one: it must reach the platform to finish.
     this.line.reach(MEMBER_STATES.drained);
     await this.member.promisesKept();
     this.member.stop();
   }
 
-  /** The same with its whole world: what it has promised and nobody took is given up. */
+  /** As `retire`, with its whole world: promised writes that were not accepted are given up. */
   async end(): Promise<void> {
     await this.#drained();
     this.member.stop();
@@ -58,7 +59,7 @@ export class MemberProcess {
     return this.member.drain();
   }
 
-  /** What it had handed to the platform goes on there; nobody at this end is told of it. */
+  /** Commands that it submitted continue on the platform; the process receives nothing of them. */
   crash(): void {
     this.#isAlive = false;
     this.line.cut();

@@ -56,7 +56,7 @@ test.each([
   },
 );
 
-test('a read replica serves reads and refuses every write for good', async () => {
+test('a read replica serves reads and refuses every write permanently', async () => {
   sandbox = await startSandbox({ members: [{ version: '0.14.0', surfaces: { replica: true } }] });
   expect(await call('GET', '/portfolios')).toMatchObject({ status: 200 });
   const refused = await call('POST', '/portfolios', { displayName: 'x' });
@@ -64,7 +64,7 @@ test('a read replica serves reads and refuses every write for good', async () =>
   expect(sandbox.profile.surfaces.replica).toBe(true);
 });
 
-test('a member started anew has applied nothing until it is told to catch up, and then all of it', async () => {
+test('a restarted member has applied nothing until it is told to catch up, and then everything', async () => {
   sandbox = await startSandbox();
   await call('POST', '/portfolios', { displayName: 'before' });
   const before = await call('GET', '/portfolios');
@@ -78,7 +78,7 @@ test('a member started anew has applied nothing until it is told to catch up, an
   expect(replayed.headers.get('idempotent-replay')).toBe('true');
 });
 
-test('a known-bad member is of the contract that its defect says, unless members are stated', async () => {
+test('a known-bad member has the contract version of its defect, unless members are stated', async () => {
   const defects = [
     { name: 'older', breaks: [], story: '', parts: () => ({}), contract: { rest: '0.13.0', socket: '1.1.0' } },
   ] as const;

@@ -1,4 +1,4 @@
-/** The seat of one member of a sandbox: who serves there, of which contract, and what is done to it while others serve. */
+/** The seat of one member of a sandbox: its current process, its contract versions, and the operations on it. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { SocketVersion } from '../../gateway/contract/sockets.ts';
@@ -10,14 +10,14 @@ import { type MemberClock, memberClock } from './member-clock.ts';
 import { MemberProcess } from './member-process.ts';
 import { MEMBER_STATES, type MemberMove, type MemberState, moved } from './member-states.ts';
 
-/** What a process is deployed with: none of it but the surfaces changes in its life. */
+/** The deployment of a process: only its surfaces change during its life. */
 export interface Deployment {
   readonly version?: Version | undefined;
-  /** Of the trading socket's contract; the newest where absent. */
+  /** The version of the trading socket's contract; the newest where absent. */
   readonly socketVersion?: SocketVersion | undefined;
-  /** What the member lacks or is; every surface and no replica where absent. */
+  /** Differences from a member with every surface that is not a replica. */
   readonly surfaces?: Partial<Surfaces> | undefined;
-  /** How many of the requests the front gives it where it goes by weight; 1 where absent, 0: none. */
+  /** Its share of requests under weighted routing; 1 where absent, 0 for none. */
   readonly weight?: number | undefined;
 }
 
@@ -28,65 +28,65 @@ export interface MemberPlan extends Deployment {
 }
 
 export type CatchUpWhen = 'at once' | 'when told';
-/** All that is done to a member's process, but putting another in its place. */
+/** Every operation on a member's process, except replacing it. */
 export type SeatMove = Exclude<MemberMove, 'start' | 'start unprimed'>;
 
-/** What a sandbox knows of one of its members, and how to make one. */
+/** A member of a sandbox: its state and its operations. */
 export interface MemberSeat {
   readonly name: string;
-  /** Who serves there now. */
+  /** The current process's member. */
   readonly member: Member;
   readonly version: Version;
   readonly surfaces: Surfaces;
   readonly socketVersion: SocketVersion;
   readonly weight: number;
   readonly state: MemberState;
-  /** How long after its sequencing it hears of a record. */
+  /** Milliseconds between the sequencing of a record and its delivery. */
   readonly lagMs: number;
   readonly skewMs: number;
   readonly inFlight: number;
   readonly sessions: number;
-  /** Up to which it has applied the platform's sequence; 0: it is not primed. */
+  /** The position up to which it has applied the platform's sequence; 0: it is not primed. */
   readonly position: number;
-  /** Has applied something of the platform's sequence. */
+  /** Whether it has applied some of the platform's sequence. */
   readonly primed: boolean;
-  /** The front may choose it. */
+  /** Whether the front may choose it. */
   readonly isChosen: boolean;
   handle(request: IncomingMessage, response: ServerResponse, isTooMany?: boolean): void;
   upgrade(request: IncomingMessage, socket: Socket, head: Buffer): void;
   /**
-   * Surfaces and weight change from the next request on. A version is another process: the former answers what it has begun
-   * and closes its sessions (1001), the new one catches up at once and has a boot id of its own, so that tickets of the
-   * former do not open (A89).
+   * Surfaces and weight change from the next request on. A version change starts another process: the former one
+   * answers its open requests and closes its sessions (1001), the new one catches up at once and has another boot id,
+   * so tickets of the former do not open (A89).
    */
   deploy(change: Deployment): void;
-  /** Another process takes its place, with nothing applied; the former closes its sessions and answers what it has begun. */
+  /** Starts another process with nothing applied; the former one closes its sessions and answers its open requests. */
   restart(catchUp: CatchUpWhen): void;
   /**
-   * The process dies: connections of its requests and sessions are cut without an answer or a close frame, its claims are
-   * lost, and another takes the seat. What it had handed to the platform goes on there.
+   * The process dies: connections of its requests and sessions are cut without an answer or a close frame, its claims
+   * are lost, and another process takes the seat. Commands that it submitted continue on the platform.
    */
   crash(catchUp?: CatchUpWhen): void;
-  /** Stalls it, lets it go on, drains it, takes it back, lets it catch up. @throws MemberStateError */
+  /** Stalls, resumes, drains, returns or primes it. @throws MemberStateError */
   move(move: SeatMove): void;
   lagBy(ms: number): void;
   skewBy(ms: number): void;
-  /** Closes the member's sessions, and opens no more; requests go on being answered. */
+  /** Closes the member's sessions and opens no more; requests are still answered. */
   leave(): void;
-  /** Ends the member: it leaves, answers what it has begun, and resolves when what it has promised is taken. */
+  /** Ends the member: it leaves, answers its open requests, and resolves when its promised writes are accepted. */
   retire(): Promise<void>;
-  /** Ends it with its whole world, and whoever was there before it. */
+  /** Ends it with its whole world, and its former processes. */
   end(): void;
 }
 
-/** What one process of a seat is made with. */
+/** The arguments for one process of a seat. */
 export interface ProcessParts {
   readonly version: Version;
   readonly socketVersion: SocketVersion | undefined;
   readonly surfaces: Surfaces;
   readonly port: PlatformPort;
   readonly clock: Clock;
-  /** false once it has crashed: nothing is heard of it any more. */
+  /** false once it has crashed: nothing of it is observable any more. */
   readonly isAlive: () => boolean;
 }
 
@@ -94,13 +94,14 @@ export interface SeatOptions {
   readonly name: string;
   readonly plan: MemberPlan;
   readonly port: PlatformPort;
-  /** The world's. */
+  /** The world's clock. */
   readonly clock: Clock;
-  /** What it had come to in another life of its world; absent: it serves, and has heard all there is. */
+  /** Its state in another life of its world; absent: it serves, and has received everything. */
   readonly from?: Pick<MemberSeat, 'state' | 'lagMs' | 'position'> | undefined;
   make(parts: ProcessParts): Member;
 }
 
+/** Creates a seat and starts its first process. */
 export function createMemberSeat(options: SeatOptions): MemberSeat {
   return new Seat(options);
 }
@@ -111,13 +112,13 @@ class Seat implements MemberSeat {
   readonly #clock: MemberClock;
   #version: Version;
   #socketVersion: SocketVersion | undefined;
-  /** One object for a process's whole life: it reads it at each request. */
+  /** One object for a process's whole life, read at each request. */
   #surfaces: { -readonly [Name in keyof Surfaces]: boolean };
   #weight: number;
   #state: MemberState;
   #lagMs: number;
   #process: MemberProcess;
-  /** Those before it that have promised something still. */
+  /** Former processes that still owe promised writes. */
   readonly #former: Set<MemberProcess> = new Set();
 
   constructor(options: SeatOptions) {
@@ -202,7 +203,7 @@ class Seat implements MemberSeat {
     }
     this.#version = version ?? this.#version;
     this.#socketVersion = socketVersion ?? this.#socketVersion;
-    // Another object: the former goes on with its own till it has answered all.
+    // Another object: the former process keeps its own until it has answered everything.
     this.#surfaces = { ...this.#surfaces, ...surfaces };
     this.restart('at once');
   }

@@ -1,12 +1,12 @@
-/** The seats of one world, in the order in which they were added. */
+/** The seats of one world, in the order of their addition. */
 import type { MemberPlan, MemberSeat } from './member-seat.ts';
 import type { MemberState } from './member-states.ts';
 
 export type Seats = readonly [MemberSeat, ...MemberSeat[]];
 
-/** What the seats were deployed with at some moment, for others to be put in their place. */
+/** The deployments of the seats at some moment, to restore them. */
 export interface SeatsMark {
-  /** How many names there have been. */
+  /** The number of names given so far. */
   readonly count: number;
   readonly seats: readonly [SeatMark, ...SeatMark[]];
 }
@@ -15,25 +15,26 @@ export interface SeatMark extends MemberPlan {
   readonly name: string;
   readonly lagMs: number;
   readonly state: MemberState;
-  /** Up to which it had applied the sequence. */
+  /** The position up to which it had applied the sequence. */
   readonly position: number;
 }
 
 export interface MemberSeats {
-  /** As they are now: at least one. */
+  /** The current seats: at least one. */
   list(): Seats;
   named(name: string): MemberSeat | undefined;
-  /** Named as the next: no name comes twice in one world. */
+  /** Named in sequence: no name repeats in one world. */
   add(plan: MemberPlan): MemberSeat;
-  /** It answers what it has begun, and is gone. false: there is none of that name, or no other. */
+  /** It answers its open requests and is gone. false: there is no such member, or it is the only one. */
   remove(name: string): boolean;
-  /** As MemberSeat.crash, by name: what a fault asks for. A name that nobody has is nobody's to crash. */
+  /** As MemberSeat.crash, by name, for faults. An unknown name has no effect. */
   crash(name: string): void;
-  /** Ends all of them, with those that were taken away and have promised something still. */
+  /** Ends all seats, including removed ones that still owe promised writes. */
   end(): void;
   mark(): SeatsMark;
 }
 
+/** Creates the seats of a world, new or from a mark. */
 export function createMemberSeats(
   beginning: readonly [MemberPlan, ...MemberPlan[]] | SeatsMark,
   make: (name: string, plan: MemberPlan, from?: SeatMark) => MemberSeat,
@@ -79,7 +80,7 @@ function markOf(seat: MemberSeat): SeatMark {
   return { name, version, socketVersion, surfaces: { ...surfaces }, weight, skewMs, lagMs, state, position };
 }
 
-/** One for each, and so at least one. */
+/** Maps a non-empty list to a non-empty list. */
 function mapped<From, To>([first, ...others]: readonly [From, ...From[]], to: (from: From) => To): [To, ...To[]] {
   return [to(first), ...others.map(to)];
 }

@@ -1,14 +1,14 @@
 /**
- * What a member is to the front and to the platform, one row a state, and what moves it. A missing cell is a move that makes
- * no sense there; the moves that every state knows are those of another process in the seat.
+ * The states of a member towards the front and the platform, one row each, and the transitions. A missing cell is an
+ * invalid transition; the transitions that every state has start another process in the seat.
  */
 
 export interface MemberReach {
-  /** It is told of records and quotes. */
+  /** Whether it receives records and quotes. */
   readonly hears: boolean;
-  /** What it asks of the platform gets there: look-ups, commands, key material. */
+  /** Whether its requests reach the platform: look-ups, commands, key material. */
   readonly asks: boolean;
-  /** The front may choose it. */
+  /** Whether the front may choose it. */
   readonly isChosen: boolean;
 }
 
@@ -28,6 +28,7 @@ interface StateRow extends MemberReach {
 
 export type MemberState = 'serving' | 'catching-up' | 'stalled' | 'drained';
 
+/** The states with their transitions. */
 export const MEMBER_STATES = {
   serving: {
     ...{ hears: true, asks: true, isChosen: true },
@@ -41,7 +42,7 @@ export const MEMBER_STATES = {
       'start unprimed': 'catching-up',
     },
   },
-  /** Has applied nothing, and says so (AUTH-08). */
+  /** Has applied nothing, and answers NOT_PRIMED (AUTH-08). */
   'catching-up': {
     ...{ hears: false, asks: true, isChosen: true },
     moves: {
@@ -50,7 +51,7 @@ export const MEMBER_STATES = {
       'start unprimed': 'catching-up',
     },
   },
-  /** The platform is out of its reach, and it does not know: reads are of what it had applied, writes are NOT_SERVING. */
+  /** The platform is out of reach, without its knowledge: reads serve what it had applied, writes are NOT_SERVING. */
   stalled: {
     ...{ hears: false, asks: false, isChosen: true },
     moves: {
@@ -60,7 +61,7 @@ export const MEMBER_STATES = {
       'start unprimed': 'catching-up',
     },
   },
-  /** Keeps up with the platform and answers what it has begun. Whoever is put in its place is drained, too. */
+  /** Follows the platform and answers its open requests. A replaced process is also drained. */
   drained: {
     ...{ hears: true, asks: true, isChosen: false },
     moves: {
@@ -72,12 +73,13 @@ export const MEMBER_STATES = {
   },
 } as const satisfies Record<MemberState, StateRow>;
 
+/** The names of the states. */
 export const MEMBER_STATE_NAMES = Object.keys(MEMBER_STATES) as [MemberState, ...MemberState[]];
 
-/** One line for a person: what cannot be done, and what can. */
+/** One line for a user: what is not possible, and what is. */
 export class MemberStateError extends Error {}
 
-/** @throws MemberStateError where the state does not know the move */
+/** @throws MemberStateError if the state does not have the transition */
 export function moved(name: string, state: MemberState, move: MemberMove): MemberState {
   const moves: StateRow['moves'] = MEMBER_STATES[state].moves;
   const to = moves[move];

@@ -1,4 +1,4 @@
-/** The algos owner: judges what an organisation's people ask of its instances, and takes the engine's word for the rest. */
+/** The algos owner: judges users' commands for instances, and records the engine's statements. */
 import type {
   AlgosCommand,
   CreateInstance,
@@ -17,6 +17,7 @@ import { proposeConfig } from './algos/propose.ts';
 import { type AlgosState, applyRecord, NO_ALGOS } from './algos/state.ts';
 import { unauthorised } from './authority.ts';
 
+/** The owner of algo instances and their documents. */
 export const algos: Owner<AlgosState, AlgosCommand> = {
   name: 'algos',
   initial: () => NO_ALGOS,
@@ -27,7 +28,7 @@ export const algos: Owner<AlgosState, AlgosCommand> = {
       case 'engine-stop':
         return takeStop(state, sequenced as Sequenced<EngineStop>);
       default:
-        // Every write of a person needs it, as the records stand where it is judged (ALG-03).
+        // Every write of a user needs it, by the records at the time of the verdict (ALG-03).
         return (
           unauthorised(state.directory, sequenced.command.principal, 'algos:manage') ?? judgeWrite(state, sequenced)
         );

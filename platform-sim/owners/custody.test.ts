@@ -13,7 +13,7 @@ import type {
 import { type RunningOwner, runningOwner } from '../running-owner.ts';
 import { custody } from './custody.ts';
 
-/** The owner with what it is told; every record comes a second after the one before. */
+/** The owner with its received records; each record comes a second after the one before. */
 class Custody {
   readonly #owner: RunningOwner = runningOwner(custody);
   #position = 0;
@@ -102,7 +102,7 @@ function balancesOf({ facts }: Verdict): readonly BalanceRow[] {
   return (facts ?? []).flatMap((fact) => (fact.kind === 'BalanceRecorded' ? [fact.balance] : []));
 }
 
-test('a reading is recorded whole, of the account’s organisation and credential, at its sequenced time', () => {
+test('a reading is recorded whole, with the account’s organisation and credential, at its sequenced time', () => {
   const owner = new Custody().account({});
   const { atNs } = owner;
   const { readAtNs: _, ...values } = reading();
@@ -111,7 +111,7 @@ test('a reading is recorded whole, of the account’s organisation and credentia
   });
 });
 
-test('a reading is recorded again where nothing has changed: it was seen again', () => {
+test('an unchanged reading is recorded again: it was observed again', () => {
   const owner = new Custody().account({});
   owner.read(reading());
   const { atNs } = owner;
@@ -121,7 +121,7 @@ test('a reading is recorded again where nothing has changed: it was seen again',
 test.each<[string, (owner: Custody) => Custody, readonly number[]]>([
   ['is ACTIVE', (owner) => owner.account({}), [70]],
   ['is DISCOVERED', (owner) => owner.account({ status: 'DISCOVERED' }), [70]],
-  ['nobody holds', (owner) => owner, []],
+  ['is unknown', (owner) => owner, []],
   ['has no credential and never had', (owner) => owner.account({ credentialId: null }), []],
   ['lost its credential before it was read', (owner) => owner.account({}).account({ credentialId: null }), []],
   ['has a revoked credential', (owner) => owner.account({}).revoke(70), []],
@@ -132,43 +132,43 @@ test.each<[string, (owner: Custody) => Custody, readonly number[]]>([
     [71],
   ],
   ['has another credential now', (owner) => owner.account({}).account({ credentialId: 71 }), [71]],
-])('of an account that %s', (_, given, credentialIds) => {
+])('a reading of an account that %s', (_, given, credentialIds) => {
   const balances = balancesOf(given(new Custody()).read(reading()));
   expect(balances.map(({ credentialId }) => credentialId)).toEqual(credentialIds);
 });
 
-test('an account whose credential was taken away goes on being read under its last', () => {
+test('an account whose credential was removed is still read under its last one', () => {
   const owner = new Custody().account({});
   owner.read(reading());
   owner.account({ credentialId: null });
   expect(balancesOf(owner.read(reading({ assetId: 2 })))).toMatchObject([{ assetId: 2, credentialId: 70 }]);
 });
 
-test('an account whose last credential was revoked is read no more', () => {
+test('an account whose last credential was revoked is not read any more', () => {
   const owner = new Custody().account({});
   owner.read(reading());
   owner.account({ credentialId: null }).revoke(70);
   expect(balancesOf(owner.read(reading({ assetId: 2 })))).toEqual([]);
 });
 
-test('what is passed over keeps the rest of the report from nothing', () => {
+test('an ignored reading does not affect the rest of the report', () => {
   const owner = new Custody().account({});
   const verdict = owner.read(reading({ accountId: 99 }), reading({ assetId: 2 }));
   expect(balancesOf(verdict)).toMatchObject([{ accountId: 7, assetId: 2 }]);
 });
 
-test('a reading that a later one has overtaken is passed over, of its asset alone', () => {
+test('a reading older than a recorded one is ignored, for its asset only', () => {
   const owner = new Custody().account({});
   owner.read(reading({ readAtNs: '200', total: 'new' }));
   const verdict = owner.read(reading({ readAtNs: '199', total: 'old' }), reading({ assetId: 2, readAtNs: '199' }));
   expect(balancesOf(verdict)).toMatchObject([{ assetId: 2 }]);
-  // What was passed over makes way for nothing.
+  // An ignored reading does not count as the last one.
   expect(balancesOf(owner.read(reading({ readAtNs: '199' })))).toEqual([]);
   expect(balancesOf(owner.read(reading({ readAtNs: '200' })))).toHaveLength(1);
   expect(balancesOf(owner.read(reading({ readAtNs: '1000' })))).toHaveLength(1);
 });
 
-test('a report that somebody else refused has recorded nothing, and overtakes nothing', () => {
+test('a report that another owner refused recorded nothing, and counts for nothing', () => {
   const owner = new Custody().account({});
   const refused = { code: 'INTERRUPTED', message: '', observedValue: null, limitValue: null };
   owner.read(reading({ readAtNs: '100' }));
@@ -176,14 +176,14 @@ test('a report that somebody else refused has recorded nothing, and overtakes no
   expect(balancesOf(owner.read(reading({ readAtNs: '200' })))).toHaveLength(1);
 });
 
-test('a heartbeat is one fact, however much was read before', () => {
+test('a heartbeat is one fact, for any number of balances', () => {
   const owner = new Custody().account({});
   owner.read(...Array.from({ length: 50 }, (_, index) => reading({ assetId: index + 1 })));
   const { atNs } = owner;
   expect(owner.beat()).toEqual({ facts: [{ kind: 'BalancesRestated', observedAtNs: atNs }] });
 });
 
-test('a heartbeat states what it brings, and once what stands in an account under another credential now', () => {
+test('a heartbeat states its readings, and once the balances of an account under another credential', () => {
   const owner = new Custody().account({}).account({ accountId: 8, credentialId: 80 });
   owner.read(reading(), reading({ assetId: 2, total: '9' }), reading({ accountId: 8 }));
   owner.account({ credentialId: 71 });

@@ -1,8 +1,9 @@
-/** The custody owner: records what the venues read of each account, and when it was seen. */
+/** The custody owner: records the venues' readings of each account, and when they were observed. */
 import type { BalanceReading, BalanceRow, CustodyCommand, Fact, Ns } from '../../gateway/facts.ts';
 import type { Owner } from '../owner.ts';
 import { applyRecord, type CustodyState, NO_BALANCES, seenOf } from './custody/state.ts';
 
+/** The owner of balances. */
 export const custody: Owner<CustodyState, CustodyCommand> = {
   name: 'custody',
   initial: () => NO_BALANCES,
@@ -18,10 +19,10 @@ export const custody: Owner<CustodyState, CustodyCommand> = {
 };
 
 /**
- * It is the venue's word, so nothing here is refused: what cannot count is passed over. That is a reading of an account
- * that the register does not hold, one that a later reading has overtaken on its way, and one of an account that never
- * had a credential or whose credential is revoked: a venue shows it to nobody. An account whose credential was taken away goes on being read under
- * its last, so that `credentialId` of a row is always one that read it. Accounts in DISCOVERED status are read (BAL-06).
+ * Nothing here is refused: a reading that cannot count is ignored. That is a reading of an unknown account, one older
+ * than a recorded reading, and one of an account that never had a credential or whose credential is revoked, which a
+ * venue does not show. An account whose credential was removed is still read under its last one, so `credentialId` of a
+ * row is always one that read it. Accounts in DISCOVERED status are read (BAL-06).
  */
 function balanceOf(state: CustodyState, reading: BalanceReading, atNs: Ns): BalanceRow | undefined {
   const { readAtNs, accountId, assetId, ...values } = reading;
@@ -33,7 +34,7 @@ function balanceOf(state: CustodyState, reading: BalanceReading, atNs: Ns): Bala
   return { orgId: account.orgId, accountId, assetId, credentialId, ...values, observedAtNs: atNs };
 }
 
-/** The balances read now, and under their accounts' new credentials those that stand. */
+/** The balances read now, and the existing balances of accounts with another credential. */
 function movedBalances(state: CustodyState, read: readonly BalanceRow[], atNs: Ns): readonly BalanceRow[] {
   if (state.moved.isEmpty()) return read;
   const isRead = new Set(read.map(({ accountId, assetId }) => `${accountId}/${assetId}`));

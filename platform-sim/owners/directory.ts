@@ -1,4 +1,4 @@
-/** What every owner knows of the register: the rows as the sequence last stated them. */
+/** The part of the register that every owner keeps: the rows as the sequence last stated them. */
 import { Map as ImmutableMap } from 'immutable';
 import type { Scope } from '../../gateway/contract/capabilities.ts';
 import { REGISTER_FAMILIES, registerKeyOf } from '../../gateway/contract/register.ts';
@@ -14,7 +14,7 @@ import type {
   TradingPolicyRow,
 } from '../../gateway/facts.ts';
 
-/** A row with its approved state; null: nothing of it is approved yet. */
+/** A row with its approved state; null: no state is approved yet. */
 export interface Held<Row> {
   readonly row: Row;
   readonly approved: Row | null;
@@ -24,11 +24,11 @@ type Collections = { readonly [Family in RegisterFamily]: ImmutableMap<number, H
 
 export interface Directory {
   readonly register: Collections;
-  /** Organisations by the external id that tokens name. */
+  /** Organisations by the external id in tokens. */
   readonly orgIds: ImmutableMap<string, number>;
-  /** Users by organisation and subject, as `within` spells the two. */
+  /** Users by organisation and subject, keyed by `within`. */
   readonly userIds: ImmutableMap<string, number>;
-  /** Accounts by organisation and display name, as `within` spells the two. */
+  /** Accounts by organisation and display name, keyed by `within`. */
   readonly accountIds: ImmutableMap<string, number>;
   readonly assets: ImmutableMap<number, AssetRow>;
   /** By symbol: the currencies that the platform holds. */
@@ -36,10 +36,11 @@ export interface Directory {
   readonly instruments: ImmutableMap<number, InstrumentRow>;
   /** The last quote of each instrument. */
   readonly quotes: ImmutableMap<number, QuoteRow>;
-  /** Trading policies in force, ACTIVE or HALTED in their approved terms, by what each governs (`policyName`) and its id. */
+  /** Trading policies in force, ACTIVE or HALTED in their approved terms, by scope (`policyName`) and id. */
   readonly inForce: ImmutableMap<string, ImmutableMap<number, TradingPolicyRow>>;
 }
 
+/** The initial directory. */
 export const EMPTY_DIRECTORY: Directory = {
   register: Object.fromEntries(REGISTER_FAMILIES.map((family) => [family, ImmutableMap()])) as unknown as Collections,
   orgIds: ImmutableMap(),
@@ -52,17 +53,17 @@ export const EMPTY_DIRECTORY: Directory = {
   inForce: ImmutableMap(),
 };
 
-/** A name is its organisation's own. */
+/** The key of a name within its organisation. */
 export function within(orgId: number, name: string): string {
   return `${orgId}/${name}`;
 }
 
-/** `instrumentId` null: the organisation-wide default row. */
+/** The key of a policy's scope. `instrumentId` null: the organisation-wide default row. */
 export function policyName(orgId: number, instrumentId: number | null): string {
   return within(orgId, String(instrumentId ?? 'default'));
 }
 
-/** The latest state of a row, whoever holds it. */
+/** The latest state of a row, of any organisation. */
 export function rowOf<Family extends RegisterFamily>(
   { register }: Directory,
   family: Family,
@@ -71,6 +72,7 @@ export function rowOf<Family extends RegisterFamily>(
   return heldOf({ register }, family, id)?.row;
 }
 
+/** A row with its approved state, of any organisation; undefined if there is none. */
 export function heldOf<Family extends RegisterFamily>(
   { register }: Pick<Directory, 'register'>,
   family: Family,
@@ -79,13 +81,13 @@ export function heldOf<Family extends RegisterFamily>(
   return (register[family] as ImmutableMap<number, Held<RegisterRows[Family]>>).get(id);
 }
 
-/** Whether a user of the organisation may do what a scope admits, as the records stand now: claims and age of a token play no part. */
+/** Whether a user has a scope by the current records; claims and age of a token do not count. */
 export function isGranted(directory: Directory, { orgId, userId }: Principal, scope: Scope): boolean {
   const user = rowOf(directory, 'users', userId);
   return user?.orgId === orgId && user.status === 'ACTIVE' && user.capabilities.includes(scope);
 }
 
-/** The policy that governs: of several in force for one thing, the newest. */
+/** The policy that applies: of several in force for the same scope, the newest. */
 export function governing(
   directory: Directory,
   orgId: number,
@@ -95,7 +97,7 @@ export function governing(
   return rows?.get(Math.max(0, ...rows.keys()));
 }
 
-/** The directory after a fact; the same one where the fact is none of the register's. */
+/** The directory after a fact; the same one if the fact is not one of the register. */
 export function recordIn(directory: Directory, fact: Fact): Directory {
   switch (fact.kind) {
     case 'RegisterRecorded':
@@ -137,7 +139,7 @@ function recordRow(directory: Directory, fact: RegisterFact): Directory {
   }
 }
 
-/** A rename frees the old name, unless another account was given it in the meantime. */
+/** A rename frees the old name, unless another account has taken it meanwhile. */
 function named(directory: Directory, row: RegisterRows['accounts']): ImmutableMap<string, number> {
   const before = rowOf(directory, 'accounts', row.accountId)?.displayName;
   let names = directory.accountIds;

@@ -1,4 +1,4 @@
-/** The orders owner: judges submissions and cancels, and takes the venue's word for fills. */
+/** The orders owner: judges submissions and cancels, and records the venue's fills. */
 import type { CancelOrder, OrdersCommand, SubmitOrder, VenueReport } from '../../gateway/facts.ts';
 import type { Owner, Sequenced } from '../owner.ts';
 import { cancelOrder } from './orders/cancel.ts';
@@ -6,6 +6,7 @@ import { fillOrder, rejectOrder } from './orders/fill.ts';
 import { applyRecord, NO_ORDERS, type OrdersState } from './orders/state.ts';
 import { submitOrder } from './orders/submit.ts';
 
+/** The owner of orders and executions. */
 export const orders: Owner<OrdersState, OrdersCommand> = {
   name: 'orders',
   initial: () => NO_ORDERS,

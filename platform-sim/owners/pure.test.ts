@@ -1,4 +1,7 @@
-/** What the Owner interface promises of every owner: nothing given is changed, and the same input gives the same result. */
+/**
+ * The promise of the Owner interface, for every owner: inputs are not changed, and the same input gives the same
+ * result.
+ */
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { CommandBody, SequencedRecord } from '../../gateway/facts.ts';
@@ -19,7 +22,7 @@ function deepFreeze<T>(value: T, seen = new Set<unknown>()): T {
   return value;
 }
 
-// One run for all: a second in this process would find whatever an impure owner had left of the first.
+// One run for all tests: a second run in this process would see state that an impure owner left behind.
 const sample = await driveAtRandom(11, 300);
 
 test.each<[string, Owner<unknown, CommandBody>]>([
@@ -27,11 +30,11 @@ test.each<[string, Owner<unknown, CommandBody>]>([
   ['orders', orders as unknown as Owner<unknown, CommandBody>],
   ['algos', algos as unknown as Owner<unknown, CommandBody>],
   ['custody', custody as unknown as Owner<unknown, CommandBody>],
-])('%s: judged again on frozen states, every record of a run comes out as it was', (_, owner) => {
+])('%s: judged again on frozen states, every record of a run has the same verdict', (_, owner) => {
   expect(judgedAgain(owner, sample.platform.records())).toEqual(sample.platform.stateOf(owner.name));
 });
 
-test('register: so does every write of every collection', () => {
+test('register: and so does every write of every collection', () => {
   for (const steps of fc.sample(history, { seed: 3, numRuns: 100 })) {
     const lately = new SampleRegister();
     expect([...lived(steps, lately)].length).toBe(steps.length);
@@ -39,14 +42,14 @@ test('register: so does every write of every collection', () => {
   }
 });
 
-/** The state that an owner comes to, after it has said again what it said before. */
+/** The owner's state after it has judged every record again. */
 function judgedAgain(owner: Owner<unknown, CommandBody>, records: readonly SequencedRecord[]): unknown {
   let state = deepFreeze(owner.initial());
   for (const record of records) {
     deepFreeze(record);
     if (record.command.owner === owner.name) {
       const verdict = owner.decide(state, { position: record.position, atNs: record.atNs, command: record.command });
-      // A fault's ruling stands in place of a verdict: the one thing in a journal that the owner did not say.
+      // A fault's ruling replaces a verdict: it is the only part of a journal that does not come from the owner.
       if (!record.verdict.refused?.message.includes('fault')) {
         expect('refused' in verdict ? verdict : { facts: verdict }).toEqual(record.verdict);
       }

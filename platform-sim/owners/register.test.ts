@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { RegisterCommand } from '../../gateway/facts.ts';
 import { idOf, PLATFORM, SampleRegister, START_NS } from '../testing/sample-register.ts';
 
-/** One creation after another, of another collection each. */
+/** Creations, each of another collection. */
 const CREATIONS: readonly ((index: number) => RegisterCommand)[] = [
   (index) => ({ kind: 'create', family: 'orgs', terms: { externalId: `org ${index}`, displayName: 'O' } }),
   (index) => ({ kind: 'create', family: 'users', terms: { subject: `user ${index}`, capabilities: [] } }),
@@ -42,7 +42,7 @@ test.each([
   }
 });
 
-test('ids of one quarter second are not evenly spaced: they count nothing', () => {
+test('ids of one quarter second are not evenly spaced, so they show no count', () => {
   const ids = idsAt(many(1_000n), 1);
   expect(new Set(ids.slice(1).map((id, index) => id - (ids[index] ?? 0))).size).toBeGreaterThan(2);
 });

@@ -1,6 +1,6 @@
 /**
- * The register: who and what there is. It takes the world's statements as they are, registers callers that it does not
- * know, and judges writes by the rules of their collection.
+ * The register of organisations, users, accounts and the other collections. It records the world's statements
+ * unchanged, registers unknown callers, and judges writes by the rules of their collection.
  */
 import { registerKeyOf } from '../../gateway/contract/register.ts';
 import type { RegisterCommand, RegisterFamily, SequencedRecord } from '../../gateway/facts.ts';
@@ -20,11 +20,11 @@ import { judgeWrite } from './register/write.ts';
 
 export interface RegisterState {
   readonly directory: Directory;
-  /** The last id that the register minted itself; the world's stated ids do not count. */
+  /** The last id that the register minted; ids that the world states do not count. */
   readonly lastMintedId: number;
 }
 
-/** Each collection's own rules. */
+/** The rules of each collection. */
 const FAMILIES: { readonly [Family in RegisterFamily]: FamilyRules<Family> } = {
   orgs: organisations,
   users,
@@ -37,6 +37,7 @@ const FAMILIES: { readonly [Family in RegisterFamily]: FamilyRules<Family> } = {
   'trading-policies': tradingPolicies,
 };
 
+/** The owner of the register. */
 export const register: Owner<RegisterState, RegisterCommand> = {
   name: 'register',
   initial: () => ({ directory: EMPTY_DIRECTORY, lastMintedId: 0 }),
@@ -55,7 +56,7 @@ export const register: Owner<RegisterState, RegisterCommand> = {
         return probed(state.directory, body);
       default: {
         const rules = FAMILIES[body.family];
-        // Each family's rules take the terms of their own family, which the command's `family` says.
+        // The rules of a family take that family's terms, which the command's `family` names.
         return judgeWrite(rules as FamilyRules<RegisterFamily>, state.directory, sequenced as never, mint);
       }
     }

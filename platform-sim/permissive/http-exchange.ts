@@ -10,7 +10,7 @@ import {
 import type { Timer } from '../../gateway/variations/variation.ts';
 import { Dropped, isPiped, pairs, read } from './upstream.ts';
 
-/** A contract document has a million bytes. */
+/** A contract document has about a million bytes. */
 const MOST_CHUNKS = 1_000;
 
 function write(response: ServerResponse, method: string, { status, headers, body, wire = {} }: HttpResponse): void {
@@ -41,7 +41,7 @@ interface ExchangeOptions {
   readonly begun?: () => void;
 }
 
-/** Rejects with Dropped where the member's connection ended, and with what a layer throws. */
+/** Rejects with Dropped if the member's connection ended, and with an error of a layer. */
 export async function exchange(
   incoming: IncomingMessage,
   response: ServerResponse,

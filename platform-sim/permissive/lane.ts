@@ -1,6 +1,7 @@
 /** One direction of a connection: actions run in order, each after the delay that applies when it is added. */
 import type { Timer } from '../../gateway/variations/variation.ts';
 
+/** A queue of actions; `delayMs` is called for each as it is added. */
 export function lane(timer: Timer, delayMs: () => number): (act: () => void) => void {
   let last: Promise<void> | undefined;
   return (act) => {

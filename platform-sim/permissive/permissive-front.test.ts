@@ -68,7 +68,7 @@ describe('members behind variations', () => {
     expect(answer.status).toBe(401);
   });
 
-  test('the virtual clock waits for a request that is still on its way to the member', async () => {
+  test('the virtual clock waits for a request in flight to the member', async () => {
     sandbox.faults.add({ on: { owner: 'orders', command: 'submit' }, hold: 'verdict', times: 1 });
     const pending = submit('order-1');
     while (sandbox.faults.holds().length === 0) await new Promise((resolve) => setImmediate(resolve));

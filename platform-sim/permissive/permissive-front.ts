@@ -1,6 +1,6 @@
 /**
- * A world's front through variations, in this process: the members answer on connections within the process, and what
- * they send passes the layers. On the wire it is what a proxy before the sandbox would show.
+ * A world's front behind variations, in this process: the members answer on in-process connections, and the layers
+ * change what they send. On the wire it equals a proxy in front of the sandbox.
  */
 import { holdingTime } from '../../gateway/host-work.ts';
 import { serverOptions } from '../../gateway/http/server.ts';
@@ -14,25 +14,25 @@ import { upgradeThrough } from './websocket-exchange.ts';
 type Front = Required<Served>;
 
 export interface PermissiveFront extends Front {
-  /** Gives the layers a new memory: the world has been reset. */
+  /** Gives the layers a new memory, after a reset of the world. */
   begin(): void;
 }
 
-/** Called once. `failed` is called with what a layer throws. */
+/** Called once. `failed` is called with errors of layers. */
 export type MakePermissive = (front: Front, clock: Clock, failed: (error: unknown) => void) => PermissiveFront;
 
 const NAME = 'http://member.test';
-/** Turns of the event loop in which a frame comes from one end of a connection within the process to the other. */
+/** Turns of the event loop that a frame takes from one end of an in-process connection to the other. */
 const FRAME_TURNS = 6;
-/** Of the host, where a test file has its own timers faked. */
+/** The host's own, because a test file may fake its timers. */
 const nextTurn = setImmediate;
 
-/** What changes the members of a world: variations, known-bad members. */
+/** Layers around the members of a world: variations, known-bad members. */
 export interface Layered {
   readonly parts: (timer: Timer) => Parts;
 }
 
-/** Of one world. The first is the outermost. */
+/** The front of one world. The first layer is the outermost. */
 export async function permissiveFront(layered: readonly Layered[], machineClock: Clock): Promise<MakePermissive> {
   const timer = timerOf(machineClock);
   const inner = await openPort({ host: '127.0.0.1', port: 'none', option: '', serverOptions, clock: machineClock });
@@ -75,7 +75,7 @@ export async function permissiveFront(layered: readonly Layered[], machineClock:
           try {
             return await toMember(request);
           } finally {
-            // A request that Node's parser refuses arrives nowhere.
+            // A request that Node's parser rejects never arrives.
             const at = arrivals.indexOf(arrived);
             if (at >= 0) arrivals.splice(at, 1);
             busy.work();
@@ -85,7 +85,7 @@ export async function permissiveFront(layered: readonly Layered[], machineClock:
           .catch((error: unknown) => end(error, () => response.destroy()))
           .finally(() => busy.rest());
       },
-      // Layers may change a refusal too.
+      // Layers may also change a refusal.
       refusal: () => undefined,
       takesUpgrade: front.takesUpgrade,
       upgrade(incoming, socket, head) {
@@ -104,7 +104,7 @@ export async function permissiveFront(layered: readonly Layered[], machineClock:
   };
 }
 
-/** What a clock that is moved by hand waits for: an exchange that is neither at the client nor at the member. */
+/** Host work for a clock that is moved by hand: exchanges that are neither at the client nor at the member. */
 class Busy {
   readonly #clock: Clock;
   #done: (() => void) | undefined;

@@ -1,34 +1,38 @@
-/** The member behind the layers: another address of this machine, or connections within this process. */
+/** The member behind the layers: another address of this machine, or in-process connections. */
 import { Agent, request as httpRequest, type IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { type HttpResponse, headerOf, type Next } from '../../gateway/variations/layer.ts';
 
 export interface Upstream {
-  /** `http://127.0.0.1:4010`; a mere name where `connect` is given. */
+  /** `http://127.0.0.1:4010`; only a name if `connect` is given. */
   readonly baseUrl: string;
-  /** Opens a connection within this process; absent: over the network. */
+  /** Opens an in-process connection; absent: over the network. */
   readonly connect?: () => Duplex;
   readonly agent?: Agent;
 }
 
-/** Headers of one connection, which the next one states itself. */
+/** Headers of one connection, which the next one sets itself. */
 export const HOP = ['connection', 'keep-alive', 'transfer-encoding', 'content-length'];
 const LONGEST_READ = 1_000_000;
 
-/** The connection to the member ended without a response: the client's ends as well. */
+/** The connection to the member ended without a response; the client's ends as well. */
 export class Dropped extends Error {}
 
+/** The pairs of a flat list of header names and values. */
 export function pairs(raw: readonly string[]): [string, string][] {
   return raw.flatMap((name, i) => (i % 2 === 0 ? [[name, raw[i + 1] ?? ''] as [string, string]] : []));
 }
 
+/** The whole content of a stream. */
 export async function read(stream: AsyncIterable<unknown>): Promise<Buffer> {
   const chunks: Buffer[] = [];
   for await (const chunk of stream) chunks.push(chunk as Buffer);
   return Buffer.concat(chunks);
 }
 
-/** Whether the member may refuse it before its body arrives: it is piped, and layers see an empty body. */
+/**
+ * Whether the member may refuse the request before its body arrives: the body is piped, and layers see an empty one.
+ */
 export function isPiped({ rawHeaders }: IncomingMessage): boolean {
   const headers = pairs(rawHeaders);
   return (
@@ -39,11 +43,11 @@ export function isPiped({ rawHeaders }: IncomingMessage): boolean {
 interface SendOptions {
   readonly upstream: Upstream;
   readonly incoming: IncomingMessage;
-  /** Called when the member asks for a body that it was announced. */
+  /** Called when the member requests an announced body. */
   readonly onContinue?: () => void;
 }
 
-/** Sends to the member. The promise rejects with Dropped where no whole response arrives. */
+/** Sends to the member. The promise rejects with Dropped if no whole response arrives. */
 export function sendTo({ upstream, incoming, onContinue }: SendOptions): Next {
   const { hostname, port } = new URL(upstream.baseUrl);
   const piped = isPiped(incoming);

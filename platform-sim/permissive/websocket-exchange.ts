@@ -1,4 +1,6 @@
-/** One WebSocket through the layers: the handshake passes those of requests, then every frame those of its connection. */
+/**
+ * One WebSocket through the layers: the handshake passes those of requests, then every frame those of its connection.
+ */
 import type { IncomingMessage } from 'node:http';
 import { STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
@@ -22,9 +24,9 @@ import type { Timer } from '../../gateway/variations/variation.ts';
 import { lane } from './lane.ts';
 import { HOP, pairs, type Upstream } from './upstream.ts';
 
-/** What a client library sends of itself. */
+/** Headers that a client library sends itself. */
 const OF_THE_HANDSHAKE = /^(host|connection|upgrade|content-length|sec-websocket-.*)$/i;
-/** A close code that may not stand in a frame. */
+/** Close codes that may not be sent in a frame. */
 const UNSENT = [1005, 1006, 1015];
 
 export interface UpgradeOptions {
@@ -36,7 +38,7 @@ export interface UpgradeOptions {
   readonly socketLayers: readonly SocketLayer[];
 }
 
-/** Serves one upgrade. Rejects where a layer throws. */
+/** Serves one upgrade. Rejects with an error of a layer. */
 export async function upgradeThrough(
   { upstream, layers, socketLayers, timer, stirred = () => undefined }: UpgradeOptions,
   incoming: IncomingMessage,
@@ -77,7 +79,7 @@ export async function upgradeThrough(
 
 const OWED = ['Upgrade', 'Connection', 'Sec-WebSocket-Accept'];
 
-/** The lines of a 101 as the layers have them, but for what only this end knows. */
+/** The header lines of a 101 as changed by the layers, except those that only this end knows. */
 function headed(lines: string[], { headers }: HttpResponse): void {
   const [status = '', ...own] = lines;
   const accepted = own.map((line) => line.split(': ', 2)).find(([name]) => name === 'Sec-WebSocket-Accept')?.[1] ?? '';
@@ -118,7 +120,7 @@ function handshakeOf(gateway: WebSocket): Promise<HttpResponse> {
   });
 }
 
-/** A status of nought: the connection ends without an answer. */
+/** Status 0: the connection ends without a response. */
 function refuse(socket: Duplex, { status, headers, body }: HttpResponse): void {
   if (status === 0) {
     socket.destroy();
@@ -133,7 +135,7 @@ function refuse(socket: Duplex, { status, headers, body }: HttpResponse): void {
   );
 }
 
-/** What came of the gateway before the client was let in. */
+/** Messages of the gateway before the client's handshake is answered. */
 interface Early {
   readonly texts: string[];
   closed?: number;
@@ -147,7 +149,7 @@ interface Joined {
   readonly stirred: () => void;
 }
 
-/** One message as the layers put it on the wire: in pieces, and a ping between them. */
+/** Sends one message as the layers put it on the wire: in fragments, with a ping between them. */
 function put(client: WebSocket, text: string, layers: readonly FrameLayer[]): void {
   if (client.readyState !== WebSocket.OPEN) return;
   const pieces = Math.max(1, ...layers.map(({ wire }) => wire?.pieces ?? 1));

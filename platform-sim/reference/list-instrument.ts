@@ -2,9 +2,9 @@ import type { AssetRow, Fact, InstrumentRow, InstrumentStatus, Money } from '../
 import type { BookRow } from '../venues/book.ts';
 import type { ReferenceData } from './reference-data.ts';
 
-/** What is stated of an instrument that the platform shall list; its id is the platform's to give. */
+/** The terms of an instrument that the platform lists; the platform assigns its id. */
 export interface InstrumentTerms {
-  /** Of two assets, such as `AVAX-USD`; one that the platform does not hold is recorded with it. */
+  /** Of two assets, such as `AVAX-USD`; an unknown asset is recorded with it. */
   readonly symbol: string;
   /** null: the platform states no grid. */
   readonly tick: Money | null;
@@ -13,21 +13,21 @@ export interface InstrumentTerms {
   readonly status: InstrumentStatus;
   /** The venue that trades it. */
   readonly exchangeId: number;
-  /** null: no venue quotes it, and nothing is ever filled. */
+  /** null: no venue quotes it, and it is never filled. */
   readonly quote: Quote | null;
 }
 
 export interface Listing {
   readonly instrument: InstrumentRow;
   readonly facts: readonly Fact[];
-  /** What the venue is to quote. */
+  /** The row of the venue's book. */
   readonly quoted: BookRow | undefined;
 }
 
-/** The working scale of an asset that comes with an instrument. */
+/** The working scale of an asset that is recorded with an instrument. */
 const UNIT_SCALE = 8;
 
-/** undefined: the platform has an instrument of this symbol. */
+/** undefined: the symbol is already in use. */
 export function listing(data: ReferenceData, terms: InstrumentTerms): Listing | undefined {
   const { symbol, tick, step, workingScale, status, exchangeId, quote } = terms;
   const instruments = data.instruments();
@@ -68,13 +68,13 @@ function assetsOf(data: ReferenceData, symbol: string) {
   return { base: named(base), quote: named(quote), fresh };
 }
 
-/** What a venue quotes. */
+/** A venue's quote. */
 export interface Quote {
   readonly bid: Money;
   readonly ask: Money;
 }
 
-/** The venue trades it on the platform's own grid and charges nothing for it, in the currency that it is quoted in. */
+/** The venue trades it on the platform's grid without fees, in its quote currency. */
 export function bookRow(
   { instrumentId, step }: InstrumentRow,
   currency: Pick<AssetRow, 'symbol' | 'unitScale'>,

@@ -2,12 +2,12 @@ import { isDeepStrictEqual } from 'node:util';
 import type { AlgoManifest, AlgoVersionRow } from '../../gateway/facts.ts';
 import type { ReferenceData } from './reference-data.ts';
 
-/** What is stated of an algo version that an engine pool shall load. */
+/** The terms of an algo version that an engine pool loads. */
 export interface AlgoVersionTerms {
   readonly pool: string;
   /** null: the next after the highest of the catalogue. */
   readonly algoVersionId: number | null;
-  /** null, as with the schema: that of the same id in another pool, else of the pool's first version. */
+  /** null, as for the schema: that of the same id in another pool, otherwise of the pool's first version. */
   readonly manifest: AlgoManifest | null;
   readonly documentSchema: AlgoVersionRow['documentSchema'] | null;
 }
@@ -29,7 +29,7 @@ export function loaded(
   if (of === undefined || schema === undefined)
     return `${pool} has loaded nothing yet: state manifest and documentSchema`;
   const runs = versions.filter((version) => version.manifest.name === of.name);
-  // The engine runs an algo by its name and reads its documents by what the schema of that name lets through.
+  // The engine selects an algo by its name and reads documents that the schema of that name admits.
   if (runs.length > 0 && !runs.some((version) => isDeepStrictEqual(version.documentSchema, schema)))
     return `${of.name} has documents of its own: leave documentSchema out, or give the manifest another name`;
   return { algoVersionId: id, pool, manifest: of, documentSchema: schema };

@@ -1,9 +1,9 @@
 import type { AlgoVersionRow, AssetRow, Fact, InstrumentRow, SequencedRecord } from '../../gateway/facts.ts';
 
-/** What a person or a document may name, and a member may not have heard of yet. */
+/** A row that a user or a document may name before a member has received it. */
 export type ReferenceFact = Extract<Fact, { readonly kind: 'InstrumentRecorded' | 'AlgoVersionRecorded' }>;
 
-/** Which row a reference fact is of; undefined for every other fact. */
+/** The row name of a reference fact; undefined for every other fact. */
 export function referenceName(fact: Fact): string | undefined {
   if (fact.kind === 'InstrumentRecorded') return `instrument ${fact.instrument.instrumentId}`;
   if (fact.kind === 'AlgoVersionRecorded') return `algo version ${fact.version.pool}/${fact.version.algoVersionId}`;

@@ -1,7 +1,7 @@
 /**
- * Members that hear late of instruments and algo versions: a fault at the edge `apply` lets a member have every record at
- * its position, without these facts. When it lets go, the register restates the rows as they stand then, in a record of
- * its own: that one reaches every member, whatever faults there are.
+ * Members that receive instruments and algo versions late: a fault at the edge `apply` gives a member every record at
+ * its position, without these facts. On its release the register restates the current rows in a record of their own,
+ * which reaches every member, with any faults.
  */
 import type { SequencedRecord } from '../../gateway/facts.ts';
 import type { PlatformPort } from '../../gateway/platform-port.ts';
@@ -17,20 +17,21 @@ export interface ReferenceLagOptions {
 }
 
 export interface ReferenceLag {
-  /** What the sequence tells one member. */
+  /** The sequence as one member receives it. */
   followAs(member: string): PlatformPort['follow'];
-  /** Nothing is restated any more. */
+  /** Stops restatements. */
   close(): void;
 }
 
 const RESTATED = 'reference data restated';
 
+/** Creates the delay of reference data for members. */
 export function createReferenceLag({ faults, sequencer, data }: ReferenceLagOptions): ReferenceLag {
   let closed = false;
 
   return {
     followAs: (member) => (after, apply) => {
-      /** Rows that this member has not heard of as they were last stated to others. */
+      /** Rows that this member has not received as they were last stated to others. */
       const owed = new Set<string>();
       let stopped = false;
 

@@ -21,7 +21,7 @@ const ALGO: AlgoVersionTerms = {
   documentSchema: { type: 'object' },
 };
 
-/** What a member is told, from now on. */
+/** The records that a member receives from now on. */
 function told(sample: SamplePlatform, member = 'm1', after = sample.platform.head()) {
   const records: SequencedRecord[] = [];
   const following = sample.platform.port(member).follow(after, (record) => records.push(record));
@@ -51,7 +51,7 @@ describe('an instrument', () => {
     expect((await listed(sample, { symbol: 'AVAX-BTC' })).baseAssetId).toBe(row.baseAssetId);
   });
 
-  test('of a symbol that is taken is not', async () => {
+  test('with a used symbol is refused', async () => {
     const sample = new SamplePlatform();
     expect(await sample.platform.reference.listInstrument({ ...AVAX, symbol: 'BTC-USD' })).toBeUndefined();
     expect(sample.records()).toEqual([]);
@@ -79,7 +79,7 @@ describe('an algo version', () => {
   const load = (sample: SamplePlatform, terms: Partial<AlgoVersionTerms> = {}) =>
     sample.platform.reference.loadAlgoVersion({ ...ALGO, ...terms });
 
-  test('is loaded under the next id of the catalogue, or the one that is stated', async () => {
+  test('is loaded under the next id of the catalogue, or the stated one', async () => {
     const sample = new SamplePlatform();
     const first = await load(sample);
     expect(first).toMatchObject({ pool: 'pool-x', documentSchema: { type: 'object' } });
@@ -90,7 +90,7 @@ describe('an algo version', () => {
     expect(await load(sample, { algoVersionId: 900 })).toBe('pool-x has loaded version 900 already');
   });
 
-  test('is like the first of its pool where nothing is said of it, and like itself in another pool', async () => {
+  test('defaults to the first of its pool, and to itself in another pool', async () => {
     const sample = new SamplePlatform();
     const unsaid = { manifest: null, documentSchema: null };
     expect(await load(sample, unsaid)).toBe('pool-x has loaded nothing yet: state manifest and documentSchema');
@@ -101,7 +101,7 @@ describe('an algo version', () => {
     expect(await load(sample, { pool: 'pool-z', algoVersionId: 900 })).toContain('an id means one version');
   });
 
-  test('of a name that an engine knows has the documents of that name', async () => {
+  test('with a name that an engine knows takes the documents of that name', async () => {
     const sample = new SamplePlatform();
     await load(sample);
     expect(await load(sample, { documentSchema: { type: 'array' } })).toContain('sampler has documents of its own');
@@ -109,8 +109,8 @@ describe('an algo version', () => {
   });
 });
 
-describe('a member that hears late', () => {
-  test('has the record at its position without the reference facts, and has them from a record of their own', async () => {
+describe('a member with late reference data', () => {
+  test('has the record at its position without the reference facts, and gets them in a separate record', async () => {
     const sample = new SamplePlatform();
     const { records, kinds } = told(sample);
     const other = told(sample, 'm2');
@@ -132,7 +132,7 @@ describe('a member that hears late', () => {
     expect(other.records.slice(3)).toEqual(records.slice(3));
   });
 
-  test('hears of it when the fault is taken away, or its delay has passed', async () => {
+  test('receives it when the fault is removed, or its delay has passed', async () => {
     const sample = new SamplePlatform();
     const { kinds } = told(sample);
     const { id } = sample.faults.add({ on: { edge: 'apply' }, hold: 'reference' });
@@ -149,7 +149,7 @@ describe('a member that hears late', () => {
     expect(kinds().slice(2)).toEqual([[], ['InstrumentRecorded']]);
   });
 
-  test('is one of all that do, and one restatement is enough for all', async () => {
+  test('is one of several, and one restatement is enough for all', async () => {
     const sample = new SamplePlatform();
     const members = [told(sample, 'm1'), told(sample, 'm2'), told(sample, 'm3')];
     sample.faults.add({ on: { edge: 'apply' }, hold: 'reference' });
@@ -160,7 +160,7 @@ describe('a member that hears late', () => {
     for (const { kinds } of members) expect(kinds()).toEqual([[], ['InstrumentRecorded']]);
   });
 
-  test('hears of the row as it stands then, and of none that it heard of in the meantime', async () => {
+  test('receives the current row, and none that it received in the meantime', async () => {
     const sample = new SamplePlatform();
     const { records } = told(sample);
     sample.faults.add({ on: { edge: 'apply' }, hold: 'reference', times: 1 });
@@ -186,7 +186,7 @@ describe('a member that hears late', () => {
     ]);
   });
 
-  test('knows of no instrument and no version when it begins under such a fault', async () => {
+  test('knows no instrument and no version when it begins under such a fault', async () => {
     const sample = new SamplePlatform();
     sample.faults.add({ on: { edge: 'apply' }, hold: 'reference' });
     const { kinds, records } = told(sample, 'm1', 0);
@@ -204,7 +204,7 @@ describe('a member that hears late', () => {
     expect(stated(records)).toEqual(stated(sample.platform.records().slice(0, sample.genesis)));
   });
 
-  test('and is there no more, or whose platform is closed, is told nothing', async () => {
+  test('that has gone, or whose platform is closed, receives nothing', async () => {
     const sample = new SamplePlatform();
     const { stop } = told(sample);
     sample.faults.add({ on: { edge: 'apply' }, hold: 'reference' });

@@ -1,4 +1,6 @@
-/** What the platform does about instruments and algo versions after its beginning: it lists, loads, and tells members late. */
+/**
+ * Reference data after the platform's beginning: it lists instruments, loads versions, and delays them for members.
+ */
 import type { AlgoVersionRow, InstrumentRow, QuoteRow } from '../../gateway/facts.ts';
 import type { PlatformPort } from '../../gateway/platform-port.ts';
 import type { Faults } from '../faults/faults.ts';
@@ -12,13 +14,13 @@ import { createReferenceLag } from './reference-lag.ts';
 import { statement } from './statement.ts';
 
 export interface Reference {
-  /** What the sequence tells one member, late where a fault at the edge `apply` says so. */
+  /** The sequence as one member receives it, with late facts where a fault at the edge `apply` applies. */
   followAs(member: string): PlatformPort['follow'];
-  /** The row once it is sequenced, and quoted from then on where it has a quote; undefined: the symbol is taken. */
+  /** The row once it is sequenced, and quoted from then on if it has a quote; undefined: the symbol is in use. */
   listInstrument(terms: InstrumentTerms): Promise<InstrumentRow | undefined>;
   /** The row once it is sequenced, or why there can be none. */
   loadAlgoVersion(terms: AlgoVersionTerms): Promise<AlgoVersionRow | string>;
-  /** The venue's quote from now on, and who follows it hears it at once; undefined: there is no such instrument. */
+  /** Sets the venue's quote from now on; followers receive it at once. undefined: unknown instrument. */
   moveQuote(instrumentId: number, quote: Quote): QuoteRow | undefined;
   close(): void;
 }
@@ -26,11 +28,12 @@ export interface Reference {
 export interface ReferenceOptions {
   readonly sequencer: Pick<Sequencer, 'follow' | 'followPlaced' | 'sequence'>;
   readonly faults: Faults;
-  /** What the venue quotes. */
+  /** The venue's book. */
   readonly book: ReadonlyMap<number, BookRow>;
   readonly quotes: Pick<QuoteStream, 'move'>;
 }
 
+/** Creates the platform's handling of reference data. */
 export function createReference({ sequencer, faults, book, quotes }: ReferenceOptions): Reference {
   const data = new ReferenceData();
   const following = sequencer.followPlaced((record) => data.apply(record));

@@ -1,6 +1,6 @@
 import type { Command, Fact } from '../../gateway/facts.ts';
 
-/** The platform's own statement of rows, which the register records as it is. */
+/** A statement of rows by the platform itself, which the register records unchanged. */
 export function statement(operation: string, facts: readonly Fact[]): Command {
   return {
     owner: 'register',

@@ -1,9 +1,9 @@
-/** Reference data on the way to a member: driven through the control plane and seen on the wire. */
+/** Reference data on its way to a member: controlled over the control plane and observed on the wire. */
 import { describe, expect, test } from 'vitest';
 import type { PrincipalName } from '../seed-data/world.ts';
 import { type Answered, callerOf, sandboxOf } from '../testing/sample-caller.ts';
 
-/** A sandbox with its control plane and one principal, who states what it orders. */
+/** A sandbox with its control plane and one principal, who states the order's instrument. */
 async function scene(name: PrincipalName) {
   const sandbox = await sandboxOf({ clock: 'virtual' });
   async function control(method: 'GET' | 'POST', path: string, body?: unknown) {
@@ -19,7 +19,7 @@ async function scene(name: PrincipalName) {
 const LATE = { on: { edge: 'apply', member: 'm1' }, hold: 'reference' };
 const anOrder = (of: object) => ({ account: 'main', side: 'BUY', price: '9.00', qty: '1', ...of });
 
-describe('an instrument that is listed under way', () => {
+describe('an instrument that is listed later', () => {
   test('can be named at once, and is filled at its quote', async () => {
     const { sandbox, control, caller: trader } = await scene('trader');
     const listed = await control('POST', '/instruments', { symbol: 'AVAX-USD', bid: '9.99', ask: '10.00' });
@@ -30,7 +30,7 @@ describe('an instrument that is listed under way', () => {
     expect((await trader.get(`/orders/${body.orderId}`)).body).toMatchObject({ status: 'FILLED', avgPx: '10' });
   });
 
-  test('is accepted by its id where the member does not hold it yet, and its symbol is not (ORD-11)', async () => {
+  test('is accepted by its id if the member does not hold it yet, and its symbol is not (ORD-11)', async () => {
     const { control, caller: trader } = await scene('trader');
     const fault = await control('POST', '/faults', LATE);
     const { instrumentId } = (await control('POST', '/instruments', { symbol: 'AVAX-USD' })).body;
@@ -47,22 +47,22 @@ describe('an instrument that is listed under way', () => {
 
     expect((await control('GET', `/faults/${fault.body.id}`)).body).toMatchObject({ firings: 1, held: 1 });
     expect((await control('POST', '/holds/reference/release')).body).toEqual({ released: 1 });
-    // The door left the key free.
+    // The member's refusal left the key free.
     const again = await trader.post('/orders', anOrder({ instrument: 'AVAX-USD' }), { key: 'k-1' });
     expect([again.status, again.body.instrumentId]).toEqual([201, instrumentId]);
     expect(again.headers).not.toHaveProperty('idempotent-replay');
   });
 
   test.each([
-    ['a symbol that is taken', { symbol: 'BTC-USD' }, 409, /^symbol: BTC-USD is listed already/],
+    ['a symbol in use', { symbol: 'BTC-USD' }, 409, /^symbol: BTC-USD is listed already/],
     ['a symbol of no two assets', { symbol: 'AVAX' }, 400, /^body\.symbol: must be two assets/],
-    ['a grid of nothing', { symbol: 'A-B', step: '0.0' }, 400, /^body\.step: must be more than 0/],
-    ['a grid that is no number', { symbol: 'A-B', tick: '1e3' }, 400, /^body\.tick: is not a decimal/],
+    ['a zero grid', { symbol: 'A-B', step: '0.0' }, 400, /^body\.step: must be more than 0/],
+    ['a grid that is not a number', { symbol: 'A-B', tick: '1e3' }, 400, /^body\.tick: is not a decimal/],
     ['a quote of one leg', { symbol: 'A-B', bid: '9' }, 400, /^body: bid and ask: both or neither/],
-    ['a quote upside down', { symbol: 'A-B', bid: '9', ask: '8' }, 400, /^body: bid: more than the ask/],
-    ['a grid that is too fine', { symbol: 'A-B', workingScale: 1 }, 400, /^body: workingScale: /],
-    ['a venue that there is not', { symbol: 'A-B', exchangeId: 99 }, 400, /^body: exchangeId: one of 1, 2/],
-  ])('is none with %s', async (_, body, status, message) => {
+    ['a bid above its ask', { symbol: 'A-B', bid: '9', ask: '8' }, 400, /^body: bid: more than the ask/],
+    ['a grid finer than its scale', { symbol: 'A-B', workingScale: 1 }, 400, /^body: workingScale: /],
+    ['an unknown venue', { symbol: 'A-B', exchangeId: 99 }, 400, /^body: exchangeId: one of 1, 2/],
+  ])('is refused with %s', async (_, body, status, message) => {
     const { control } = await scene('trader');
     const before = (await control('GET', '/journal')).body.head;
     expect(await control('POST', '/instruments', body)).toMatchObject({
@@ -73,7 +73,7 @@ describe('an instrument that is listed under way', () => {
   });
 });
 
-describe('an algo version that is loaded under way', () => {
+describe('an algo version that is loaded later', () => {
   const DOCUMENT = '{ "account": "main", "instrument": "BTC-USD", "side": "BUY", "price": "50.00", "qty": "0.01" }';
   const REPLACED = DOCUMENT.replace('"main"', '1 /* main */').replace('"BTC-USD"', '1 /* BTC-USD */');
   const create = (algoVersionId: number) => ({
@@ -83,7 +83,7 @@ describe('an algo version that is loaded under way', () => {
     document: DOCUMENT,
   });
 
-  test('sends names as written where the member does not hold it yet: the platform refuses, the key is spent (ALG-17)', async () => {
+  test('sends names unchanged if the member does not hold it yet: the platform refuses, and the key is spent (ALG-17)', async () => {
     const { control, caller: manager } = await scene('algoManager');
     await control('POST', '/faults', LATE);
     const { algoVersionId } = (await control('POST', '/algo-versions', { pool: 'pool-a' })).body;
@@ -107,7 +107,7 @@ describe('an algo version that is loaded under way', () => {
     expect(config.body.document).toBe(REPLACED);
   });
 
-  test('may describe its documents as it likes: member and platform find the same references', async () => {
+  test('may have any schema: member and platform find the same references', async () => {
     const { sandbox, control, caller: manager } = await scene('algoManager');
     const account = { type: 'integer', 'x-service-reference': 'account' };
     const instrument = { type: ['integer', 'null'], 'x-service-reference': 'instrument' };
@@ -135,18 +135,18 @@ describe('an algo version that is loaded under way', () => {
     ['like none', { pool: 'pool-x' }, 409, /^pool-x has loaded nothing yet/],
     ['of a pool without a name', { pool: 'POOL' }, 400, /^body\.pool: must be 1 to 32/],
     [
-      'with a schema that is none',
+      'with an invalid schema',
       { pool: 'pool-a', documentSchema: { type: 'object', properties: { a: { $ref: '#/$defs/a' } } } },
       400,
       /^body\.documentSchema: the schema of the version cannot be read: can't resolve/,
     ],
     [
-      'with a type that is none',
+      'with an unknown type',
       { pool: 'pool-a', documentSchema: { type: 'text' } },
       400,
       /^body\.documentSchema: the schema of the version cannot be read: /,
     ],
-  ])('is none %s', async (_, body, status, message) => {
+  ])('is refused: %s', async (_, body, status, message) => {
     const { control } = await scene('trader');
     const before = (await control('GET', '/journal')).body.head;
     expect(await control('POST', '/algo-versions', body)).toMatchObject({

@@ -1,12 +1,16 @@
-/** What a roll may do to the members of a world, judged before anything is done: each step on what the earlier ones left. */
+/**
+ * The effect of a roll on the members of a world, checked before it starts: each step on the result of the earlier
+ * ones.
+ */
 import { VERSIONS, type Version } from '../../gateway/contract/versions.ts';
 
+/** The kinds of steps. */
 export const STEPS = ['upgrade', 'downgrade', 'drain', 'return', 'restart', 'crash'] as const;
 
 export interface RollStep {
   readonly member: string;
   readonly do: (typeof STEPS)[number];
-  /** Of an upgrade or a downgrade, and of nothing else. */
+  /** Only for an upgrade or a downgrade. */
   readonly to?: Version | undefined;
 }
 
@@ -20,15 +24,17 @@ export interface FleetMember {
 export type Fleet = readonly FleetMember[];
 
 export interface RollBounds {
-  /** Every member may be away at once: the front then turns requests away. */
+  /** Allows all members to be drained at once: the front then refuses requests. */
   readonly allAway?: boolean | undefined;
 }
 
+/** Maximum number of steps in a plan. */
 export const MOST_STEPS = 1_000;
 
+/** The index of a version in the changelog: a greater one is newer. */
 export const ageOf = (version: Version): number => VERSIONS.indexOf(version);
 
-/** The fleet after a step, or why it is none. */
+/** The fleet after a step, or why the step is invalid. */
 export function after(fleet: Fleet, step: RollStep, { allAway = false }: RollBounds): Fleet | string {
   const at = fleet.find(({ name }) => name === step.member);
   if (at === undefined) return `there is no ${step.member}, there are ${fleet.map(({ name }) => name).join(', ')}`;
@@ -63,7 +69,7 @@ function leavesNobody(fleet: Fleet, step: RollStep): string | undefined {
   return isLast ? `nobody is left without ${step.member}: return another first, or state allAway` : undefined;
 }
 
-/** The fleet after all of a plan, or what is wrong with which step. */
+/** The fleet after a whole plan, or what is wrong with which step. */
 export function walked(fleet: Fleet, steps: readonly RollStep[], bounds: RollBounds): Fleet | string {
   if (steps.length > MOST_STEPS) return `a plan has ${MOST_STEPS} steps at the most, not ${steps.length}`;
   let now = fleet;

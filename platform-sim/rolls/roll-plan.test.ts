@@ -5,7 +5,7 @@ import { after, type Fleet, type RollStep, walked } from './fleet.ts';
 import { planRoll } from './roll-plan.ts';
 
 const version = fc.constantFrom<Version>(...VERSIONS);
-/** At least one is there. */
+/** With at least one present member. */
 const fleet = fc
   .array(fc.record({ version, isAway: fc.boolean() }), { minLength: 1, maxLength: 6 })
   .map((members): Fleet => members.map((member, index) => ({ name: `m${index + 1}`, ...member })))
@@ -15,7 +15,7 @@ const terms = fc.record(
   { requiredKeys: ['seed', 'to'] },
 );
 
-test('a plan is bounded, each step of it is legal, somebody is always there, and it ends where it shall', () => {
+test('a plan is bounded, each step is legal, some member is always present, and it ends where it must', () => {
   fc.assert(
     fc.property(fleet, terms, (members, { allAway = false, ...stated }) => {
       const steps = planRoll(members, { allAway, ...stated });
@@ -49,8 +49,8 @@ test.each<[string, Fleet, RollStep[], RegExp | 'legal']>([
   ['a downgrade to the same', THREE, [{ member: 'm1', do: 'downgrade', to: '0.13.0' }], /no downgrade/],
   ['an upgrade to nowhere', THREE, [{ member: 'm1', do: 'upgrade' }], /state the version/],
   ['a drain to a version', THREE, [{ member: 'm1', do: 'drain', to: '0.14.0' }], /goes to no version/],
-  ['nobody', THREE, [{ member: 'm9', do: 'drain' }], /there is no m9, there are m1, m2, m3/],
-  ['a return of who is there', THREE, [{ member: 'm1', do: 'return' }], /m1 is not drained/],
+  ['an unknown member', THREE, [{ member: 'm9', do: 'drain' }], /there is no m9, there are m1, m2, m3/],
+  ['a return of a present member', THREE, [{ member: 'm1', do: 'return' }], /m1 is not drained/],
   [
     'a second drain',
     THREE,
@@ -61,8 +61,13 @@ test.each<[string, Fleet, RollStep[], RegExp | 'legal']>([
     /^\[1\]: m1 is drained/,
   ],
   ['the last that is there', [member('m1', true), member('m2')], [{ member: 'm2', do: 'drain' }], /nobody is left/],
-  ['too much', THREE, Array.from({ length: 1001 }, () => ({ member: 'm1', do: 'restart' })), /1000 steps at the most/],
-])('of a stated plan: %s', (_, fleetThen, steps, expected) => {
+  [
+    'too many steps',
+    THREE,
+    Array.from({ length: 1001 }, () => ({ member: 'm1', do: 'restart' })),
+    /1000 steps at the most/,
+  ],
+])('a stated plan: %s', (_, fleetThen, steps, expected) => {
   const end = walked(fleetThen, steps, {});
   if (expected === 'legal') expect(end).toBeInstanceOf(Array);
   else expect(end).toMatch(expected);

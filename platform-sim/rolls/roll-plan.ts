@@ -1,6 +1,7 @@
 /**
- * A plan of upgrades, downgrades and drains from a seed. Every member has a lane of its own, with a detour now and then: a
- * deployment drained around, or taken back and done again. Lanes are woven by the seed, each step a legal one.
+ * Plans upgrades, downgrades and drains from a seed. Every member has its own lane, with occasional detours: a
+ * deployment within a drain, or one that is undone and repeated. The seed interleaves the lanes, and each step is
+ * legal.
  */
 import type { Version } from '../../gateway/contract/versions.ts';
 import { createSeed, type Random } from '../seed.ts';
@@ -8,10 +9,10 @@ import { after, ageOf, type Fleet, type RollBounds, type RollStep } from './flee
 
 export interface PlanTerms extends RollBounds {
   readonly seed: number;
-  /** Where every member is brought first; where each stands when absent. */
+  /** The version to which every member is brought first; absent: each stays where it is. */
   readonly from?: Version | undefined;
   readonly to: Version;
-  /** And to `from` again at the end, or to where each stood. */
+  /** Whether members return to `from` at the end, or to their former versions. */
   readonly back?: boolean | undefined;
 }
 
@@ -21,7 +22,7 @@ const DRAINED_FOR_NOTHING = 0.25;
 
 type Lane = RollStep[];
 
-/** Ends with every member at `to` (or back), and those drained that were before. At most 27 steps a member. */
+/** Ends with every member at `to` (or back), and the same members drained as before. At most 27 steps a member. */
 export function planRoll(fleet: Fleet, { seed, from, to, back = false, ...bounds }: PlanTerms): readonly RollStep[] {
   const random = createSeed(seed).fresh('roll');
   const steps: RollStep[] = [];
@@ -62,7 +63,7 @@ function around(member: string, steps: readonly RollStep[]): Lane {
   return [{ member, do: 'drain' }, ...steps, { member, do: 'return' }];
 }
 
-/** One step of a lane after the other, by the seed; a drain that would leave nobody waits, or is left out where all wait. */
+/** Interleaves the lanes by the seed; a drain that would leave no member waits, or is left out if all wait. */
 function weave(fleet: Fleet, lanes: Lane[], random: Random, bounds: RollBounds): { steps: RollStep[]; fleet: Fleet } {
   const steps: RollStep[] = [];
   let now = fleet;

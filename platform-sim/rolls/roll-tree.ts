@@ -1,4 +1,4 @@
-/** A roll as text, by member and step: what a person reads in a terminal. */
+/** A roll as text, by member and step, for a terminal. */
 import type { Fleet, RollStep } from './fleet.ts';
 import type { RollState } from './roll.ts';
 
@@ -8,10 +8,10 @@ export interface TreeOf {
   readonly state: RollState;
   readonly everyMs: number;
   readonly steps: readonly RollStep[];
-  /** How many of them are done. */
+  /** The number of steps that are done. */
   readonly done: number;
   readonly why: string | null;
-  /** As it was when the roll was planned. */
+  /** The fleet when the roll was planned. */
   readonly fleet: Fleet;
 }
 

@@ -1,4 +1,7 @@
-/** A roll from 0.13.0 to 0.14.0 and back while a client goes on: nothing is lost, doubled or refused, and it all happens again. */
+/**
+ * A roll from 0.13.0 to 0.14.0 and back under client traffic: nothing is lost, duplicated or refused, and a second run
+ * is the same.
+ */
 import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
 import type { SequencedRecord } from '../../gateway/facts.ts';
@@ -45,7 +48,7 @@ async function ofRolls(controlUrl: string): Promise<readonly { readonly tree: st
   return ((await answer.json()) as { readonly items: readonly { readonly tree: string }[] }).items;
 }
 
-test.each([1, 2, 3])('of seed %i', async (seed) => {
+test.each([1, 2, 3])('with seed %i', async (seed) => {
   const first = await run(seed);
   expect(first.tree).toMatch(/^roll r1 of seed [0-9]+: done, ([0-9]+) of \1 steps done/);
   expect(first.keys).toEqual(Array.from({ length: WRITES }, (_, n) => `w${n}`));

@@ -5,7 +5,7 @@ import type { RollStep } from './fleet.ts';
 import type { RolledSeat } from './roll.ts';
 import { createRolls } from './rolls.ts';
 
-/** Seats that do what they are told, and remember it. */
+/** Seats that record their calls. */
 function aWorld(names: readonly string[] = ['m1', 'm2']) {
   const told: string[] = [];
   const clock = createClock({ mode: 'virtual' });
@@ -39,7 +39,7 @@ const PLAN: readonly RollStep[] = [
 const TOLD = ['m1 drains', 'm1 0.14.0', 'm1 returns', 'm2 crashes'];
 const stated = { plan: PLAN, seed: 1, everyMs: 10_000 };
 
-test('a roll that is started takes its first step at once, and the others each in its time', async () => {
+test('a started roll takes its first step at once, and the others each at its time', async () => {
   const { told, clock, rolls } = aWorld();
   const roll = rolls.add(stated);
   expect([roll.state, told]).toEqual(['planned', []]);
@@ -54,7 +54,7 @@ test('a roll that is started takes its first step at once, and the others each i
   expect(roll.steps.map(({ done }) => done)).toEqual([true, true, true, true]);
 });
 
-test('it is paused, stepped by hand, and goes on', async () => {
+test('it is paused, stepped by hand, and resumed', async () => {
   const { told, clock, rolls } = aWorld();
   const roll = rolls.add(stated);
   rolls.step(roll);
@@ -68,7 +68,7 @@ test('it is paused, stepped by hand, and goes on', async () => {
   expect([roll.state, told]).toEqual(['done', TOLD]);
 });
 
-test('aborted, it takes no further step, ever', async () => {
+test('an aborted roll takes no further step', async () => {
   const { told, clock, rolls } = aWorld();
   const roll = rolls.add(stated);
   rolls.start(roll);
@@ -89,9 +89,9 @@ test('one at a time', () => {
 });
 
 test.each<[string, (seats: ReturnType<typeof aWorld>['seats']) => void, RegExp]>([
-  ['its member was taken away', (seats) => void seats.shift(), /^m1 is no member any more$/],
+  ['its member was removed', (seats) => void seats.shift(), /^m1 is no member any more$/],
   ['the others were drained by hand', ([, two]) => two?.move('drain'), /^nobody is left without m1$/],
-])('it fails where %s', (_, happens, why) => {
+])('it fails if %s', (_, happens, why) => {
   const { seats, rolls } = aWorld();
   const roll = rolls.add(stated);
   happens(seats);
@@ -100,7 +100,7 @@ test.each<[string, (seats: ReturnType<typeof aWorld>['seats']) => void, RegExp]>
   expect(roll.tree).toContain('[!] 1 drain');
 });
 
-test('of many the last hundred are told of, and the one that is running', () => {
+test('the last hundred are listed, and the running one', () => {
   const { rolls } = aWorld();
   const plan: readonly RollStep[] = ['m1', 'm2'].map((member) => ({ member, do: 'restart' }));
   const first = rolls.add({ ...stated, plan });
@@ -116,7 +116,7 @@ test('of many the last hundred are told of, and the one that is running', () => 
   expect(first.state).toBe('aborted');
 });
 
-test('its tree says by member what is done and what is next', () => {
+test('its tree shows by member what is done and what is next', () => {
   const { rolls } = aWorld();
   const roll = rolls.add(stated);
   rolls.step(roll);
@@ -130,7 +130,7 @@ test('its tree says by member what is done and what is next', () => {
 `);
 });
 
-test('a plan from a seed does what it says', async () => {
+test('a plan from a seed is carried out', async () => {
   const { told, clock, seats, rolls } = aWorld(['m1', 'm2', 'm3']);
   const roll = rolls.add({ seed: 3, to: '0.14.0', everyMs: 1_000 });
   rolls.start(roll);
@@ -139,7 +139,7 @@ test('a plan from a seed does what it says', async () => {
   expect(seats.map(({ version, isChosen }) => [version, isChosen])).toEqual(seats.map(() => ['0.14.0', true]));
 });
 
-test('with nothing to do it is done', () => {
+test('without steps it is done', () => {
   const { rolls } = aWorld(['m1']);
   expect(rolls.add({ seed: 5, to: '0.13.0', everyMs: 1 })).toMatchObject({ steps: [], state: 'done' });
 });

@@ -1,4 +1,4 @@
-/** One roll: a plan over the members of a world, and how far it has come. Steps follow each other on the world's clock. */
+/** One roll: a plan over the members of a world, and its progress. Steps follow each other on the world's clock. */
 import type { Clock, Timer } from '../../gateway/platform-port.ts';
 import { MemberStateError } from '../members/member-states.ts';
 import type { Fleet, RollBounds, RollStep } from './fleet.ts';
@@ -7,7 +7,7 @@ import { rollTree } from './roll-tree.ts';
 export type RollMove = 'start' | 'pause' | 'step' | 'abort' | 'finish' | 'fail';
 export type RollState = 'planned' | 'running' | 'paused' | 'done' | 'aborted' | 'failed';
 
-/** A missing cell is a move that the state does not know. What is done stays done, however a roll ends. */
+/** A missing cell is an invalid transition. Done steps stay done, however a roll ends. */
 export const ROLL_MOVES: Readonly<Record<RollState, Readonly<Partial<Record<RollMove, RollState>>>>> = {
   planned: { start: 'running', step: 'paused', abort: 'aborted', finish: 'done' },
   running: { pause: 'paused', abort: 'aborted', finish: 'done', fail: 'failed' },
@@ -17,12 +17,13 @@ export const ROLL_MOVES: Readonly<Record<RollState, Readonly<Partial<Record<Roll
   failed: {},
 };
 
+/** The states of a roll. */
 export const ROLL_STATES = Object.keys(ROLL_MOVES) as [RollState, ...RollState[]];
 
-/** One line for a person: what a roll cannot do now. */
+/** One line for a user: why a roll cannot do this now. */
 export class RollError extends Error {}
 
-/** What a roll needs of a seat. */
+/** The part of a seat that a roll needs. */
 export interface RolledSeat {
   readonly name: string;
   readonly isChosen: boolean;
@@ -39,12 +40,13 @@ export interface RollOptions {
   readonly steps: readonly RollStep[];
   readonly everyMs: number;
   readonly bounds: RollBounds;
-  /** As it was when the plan was made. */
+  /** The fleet when the plan was made. */
   readonly fleet: Fleet;
   readonly clock: Clock;
   seats(): readonly RolledSeat[];
 }
 
+/** A planned roll and its progress. */
 export class Roll {
   readonly id: string;
   readonly #options: RollOptions;
@@ -89,7 +91,7 @@ export class Roll {
     return rollTree({ id, seed, state, everyMs, steps, done, why, fleet });
   }
 
-  /** The next step is taken at once, each further one so much later. @throws RollError */
+  /** Takes the next step at once, and each further one after the interval. @throws RollError */
   start(): void {
     this.#go('start');
     this.#run();
@@ -100,7 +102,7 @@ export class Roll {
     this.#go('pause');
   }
 
-  /** Takes one step, and no more. @throws RollError */
+  /** Takes exactly one step. @throws RollError */
   step(): void {
     this.#go('step');
     this.#take();
@@ -141,7 +143,7 @@ export class Roll {
     if (this.#doneAtNs.length === steps.length) this.#go('finish');
   }
 
-  /** The plan was legal when it was made; meanwhile somebody may have moved a member by hand. */
+  /** The plan was legal when it was made; a user may have changed a member since. */
   #do({ member, do: does, to }: RollStep): void {
     const { bounds, seats } = this.#options;
     const seat = seats().find(({ name }) => name === member);

@@ -1,4 +1,4 @@
-/** The rolls of one world: made, found, and only one of them under way at a time. */
+/** The rolls of one world: creates and finds them, and allows one to run at a time. */
 import { NEWEST, type Version } from '../../gateway/contract/versions.ts';
 import type { Clock } from '../../gateway/platform-port.ts';
 import { type Fleet, type RollBounds, type RollStep, walked } from './fleet.ts';
@@ -6,7 +6,7 @@ import { Roll, RollError, type RolledSeat } from './roll.ts';
 import { planRoll } from './roll-plan.ts';
 
 export interface RollTerms extends RollBounds {
-  /** Of the plan, where none is stated. */
+  /** The seed of the plan, if none is stated. */
   readonly seed: number;
   readonly plan?: readonly RollStep[] | undefined;
   readonly from?: Version | undefined;
@@ -17,15 +17,15 @@ export interface RollTerms extends RollBounds {
 }
 
 export interface Rolls {
-  /** Plans one; nothing is done yet. @throws RollError saying which step of a stated plan cannot be */
+  /** Plans a roll without starting it. @throws RollError that names the invalid step of a stated plan */
   add(terms: RollTerms): Roll;
-  /** The oldest first, of the last hundred and the one that is running. */
+  /** Oldest first: the last hundred and the running one. */
   list(): readonly Roll[];
   named(id: string): Roll | undefined;
-  /** @throws RollError where another is under way */
+  /** @throws RollError if another is running */
   start(roll: Roll): void;
   step(roll: Roll): void;
-  /** Ends what is under way: its members are gone. */
+  /** Ends the running roll: its members are gone. */
   close(): void;
 }
 
@@ -36,11 +36,12 @@ export interface RollsOptions {
 
 const KEPT = 100;
 
+/** Creates an empty set of rolls. */
 export function createRolls({ clock, seats }: RollsOptions): Rolls {
   let rolls: readonly Roll[] = [];
   let count = 0;
 
-  /** Steps of two at once would be a plan that nobody made. */
+  /** Two rolls at once would interleave to an unplanned sequence. */
   function requireAlone(roll: Roll): void {
     const other = rolls.find(({ state }) => state === 'running');
     if (other === undefined || other === roll) return;

@@ -21,7 +21,7 @@ const address = (
   ...of,
 });
 
-/** One that is told all that can be, one that takes any asset of its chain, and one of another organisation. */
+/** One with every member, one for any asset of its chain, and one of another organisation. */
 export const ACCOUNT_ADDRESSES: readonly AccountAddressRow[] = [
   address(1, ORG_IDS.first, account.id, {
     assetId: NAMED_ASSET.id,

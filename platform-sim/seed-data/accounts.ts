@@ -3,7 +3,7 @@ import { VENUES } from './market.ts';
 import type { Names } from './names.ts';
 import { ORG_IDS } from './organisations.ts';
 
-/** What every organisation calls its first account: a name means another account to each (ORD-06). */
+/** The name of every organisation's first account: it means another account in each (ORD-06). */
 const MAIN = 'main';
 
 const { first, second, suspended, throttled } = ORG_IDS;
@@ -49,6 +49,7 @@ const FIXED: readonly AccountRow[] = [
   BALANCES_ONLY,
 ];
 
+/** The accounts of the fixtures. */
 export const NAMED_ACCOUNTS = {
   account: { id: FIRST_MAIN.accountId, name: MAIN },
   discoveredAccount: { id: DISCOVERED.accountId, holds: true },
@@ -59,11 +60,12 @@ export const NAMED_ACCOUNTS = {
   balancesOnlyAccount: { id: BALANCES_ONLY.accountId, name: 'balances-only' },
 } as const;
 
+/** The id of an organisation's account `main`; null if it has none. */
 export function mainAccountOf(orgId: number): number | null {
   return FIXED.find((row) => row.orgId === orgId && row.displayName === MAIN)?.accountId ?? null;
 }
 
-/** @param further of the first organisation. */
+/** @param further number of further accounts of the first organisation. */
 export function accounts(further: number): readonly AccountRow[] {
   const others = Array.from({ length: further }, (_, index) => {
     const accountId = FIXED.length + 1 + index;
@@ -72,12 +74,13 @@ export function accounts(further: number): readonly AccountRow[] {
   return [...FIXED, ...others];
 }
 
-/** Beside the one that its accounts are in: a collection of one row has no second page. */
+/** In addition to the portfolio of its accounts, because a collection of one row has no second page. */
 const FURTHER_PORTFOLIOS: readonly PortfolioRow[] = [
   { portfolioId: 1_001, orgId: first, displayName: 'long-term', version: 1 },
   { portfolioId: 1_002, orgId: first, displayName: 'hedges', version: 1 },
 ];
 
+/** A portfolio for each organisation, and further ones. */
 export function portfolios(names: Names, organisations: readonly OrganisationRow[]): readonly PortfolioRow[] {
   const named = organisations.map(({ orgId }) => ({
     portfolioId: orgId,

@@ -1,13 +1,13 @@
-/** What engine pools have loaded: each version with the JSON Schema of its documents. */
+/** The versions that engine pools have loaded, each with the JSON Schema of its documents. */
 import type { AlgoManifest, AlgoVersionRow } from '../../gateway/facts.ts';
 
-/** As much of JSON Schema as is written here. */
+/** The part of JSON Schema that is used here. */
 interface DocumentSchema {
   readonly type: 'object' | 'array' | 'string' | 'integer' | 'boolean';
   readonly description?: string;
   readonly properties?: Readonly<Record<string, DocumentSchema>>;
   readonly required?: readonly string[];
-  /** Where one member is stated, so are these. */
+  /** Members that are required if another one is stated. */
   readonly dependentRequired?: Readonly<Record<string, readonly string[]>>;
   readonly additionalProperties?: false;
   readonly items?: DocumentSchema;
@@ -17,13 +17,13 @@ interface DocumentSchema {
   readonly pattern?: string;
   readonly minimum?: number;
   readonly maximum?: number;
-  /** What the engine takes where nothing is stated. */
+  /** The engine's default if nothing is stated. */
   readonly default?: number;
-  /** Of an integer: it is the id of such a row, and a person may write the row's name instead (ALG-13). */
+  /** For an integer: it is the id of such a row, and a user may write the row's name instead (ALG-13). */
   readonly 'x-service-reference'?: 'account' | 'instrument';
 }
 
-/** What the engine knows to run, by the manifest's name (`engine/plans.ts`). */
+/** The algos that the engine can run, by the manifest's name (`engine/plans.ts`). */
 export const ALGO_NAMES = { quoter: 'quoter', basket: 'basket' } as const;
 
 const DIALECT = 'https://json-schema.org/draft/2020-12/schema';
@@ -41,7 +41,7 @@ const instrument: DocumentSchema = {
   description: 'What is traded: its id, or its symbol.',
 };
 const side: DocumentSchema = { type: 'string', enum: ['BUY', 'SELL'] };
-/** Narrower than the money of orders, so that a document that fits is an order that the platform reads. */
+/** Narrower than the money of orders, so that the order of every valid document can be parsed. */
 const decimal: DocumentSchema = { type: 'string', pattern: '^[0-9]{1,9}(\\.[0-9]{1,9})?$' };
 const price: DocumentSchema = { ...decimal, description: 'Absent: each order is priced from the quote.' };
 const orders: DocumentSchema = {
@@ -67,7 +67,7 @@ const object = (
 
 const TRADED = ['account', 'instrument', 'side', 'qty'] as const;
 
-/** All that an order needs, or none of it: a quoter that is told of no order runs, and places none. */
+/** All members of an order, or none: a quoter without an order runs and places none. */
 const WHOLE_OR_NONE = Object.fromEntries(
   [...TRADED, 'price'].map((name) => [name, TRADED.filter((other) => other !== name)]),
 );

@@ -29,7 +29,7 @@ function read(version: AlgoVersionRow, text: string) {
 const sorted = (ids: readonly unknown[]): readonly unknown[] => [...new Set(ids)].sort();
 
 describe('the catalogue', () => {
-  test('loads two algos in several versions into two pools, an id meaning one version in all of them', () => {
+  test('loads two algos in several versions into two pools, with one version for an id', () => {
     expect(sorted(ALGO_VERSIONS.map(({ pool }) => pool))).toEqual(['pool-a', 'pool-b']);
     expect(sorted(ALGO_VERSIONS.map(({ manifest }) => manifest.name))).toEqual(['basket', 'quoter']);
     for (const { algoVersionId, manifest, documentSchema } of ALGO_VERSIONS) {
@@ -39,7 +39,7 @@ describe('the catalogue', () => {
   });
 
   test.each(ALGO_VERSIONS.map((version) => [`${version.pool}/${version.algoVersionId}`, version] as const))(
-    '%s has a schema that can be read, and the engine a plan',
+    '%s has a valid schema, and the engine has a plan',
     (_, version) => {
       const objections = read(version, '{ "never": 1 }').objections.map(({ keyword }) => keyword);
       expect(objections).not.toContain('$schema');
@@ -64,8 +64,8 @@ describe('the catalogue', () => {
   });
 });
 
-describe('what a world begins with', () => {
-  test('is one instance of each standing, and one of another organisation', () => {
+describe('the beginning of a world', () => {
+  test('has one instance in each state, and one of another organisation', () => {
     const row = (id: number) => INSTANCES.find(({ instanceId }) => instanceId === id);
     expect(row(NAMED_ALGOS.algoInstance.id)).toMatchObject({ orgId: 1, status: 'STARTED' });
     expect(row(NAMED_ALGOS.deletedAlgoInstance.id)).toMatchObject({ orgId: 1, status: 'DELETED' });
@@ -83,9 +83,9 @@ describe('what a world begins with', () => {
     },
   );
 
-  // The world states what the engine would have said.
+  // The world states the engine's verdicts.
   test.each(DOCUMENTS.map((config) => [`${config.instanceId}/${config.seq}`, config] as const))(
-    'document %s refers to what it names, and has the verdict that it would have',
+    'document %s has valid references, and the verdict that the engine would give',
     (_, config) => {
       const row = INSTANCES.find(({ instanceId }) => instanceId === config.instanceId);
       const { references, objections } = read(versionOf(row as AlgoInstanceRow), config.document);
@@ -97,7 +97,7 @@ describe('what a world begins with', () => {
     },
   );
 
-  test('names a document that its version takes, and which rests', () => {
+  test('names a document that its version admits, whose orders rest', () => {
     const { id, pool, document } = NAMED_ALGOS.algoVersion;
     const version = versionOf({ algoVersionId: id, pool });
     const { value, objections } = read(version, document);
@@ -105,7 +105,7 @@ describe('what a world begins with', () => {
     expect(planOf(version, value)).toMatchObject({ times: 1, legs: [{ accountId: 1, price: '50.00' }] });
   });
 
-  test('has placed what the started instance had to place', () => {
+  test('has placed all orders of the started instance', () => {
     const started = INSTANCES.find(({ instanceId }) => instanceId === NAMED_ALGOS.algoInstance.id) as AlgoInstanceRow;
     const latest = DOCUMENTS.findLast(({ instanceId }) => instanceId === started.instanceId);
     const version = versionOf(started);

@@ -1,4 +1,4 @@
-/** The instances that a world begins with: their rows as they stand, and every document that they ever had. */
+/** The instances that a world begins with: their current rows, and every document that they had. */
 import type { AlgoInstanceRow, ConfigDocumentRow, Fact, Ns } from '../../gateway/facts.ts';
 import { mainAccountOf } from './accounts.ts';
 import { ALGO_VERSIONS } from './algo-catalogue.ts';
@@ -9,7 +9,7 @@ import type { PastOrder } from './world.ts';
 const { plain, feeless } = NAMED_INSTRUMENTS;
 const { first, second } = ORG_IDS;
 
-/** The day before the sandbox's own: what stood then was stated as it stands. */
+/** The day before the sandbox's own day. */
 const BEGAN_NS = 1_767_528_000_000_000_000n; // 2026-01-04T12:00:00Z
 
 function minute(past: number): Ns {
@@ -29,7 +29,7 @@ const SELLS = `{
   "orders": 3, "everyMs": 60000
 }`;
 
-/** For whoever needs a document that a version takes: it rests far below the market. */
+/** For users that need a valid document: its price is far below the market. */
 const resting = (account: string, instrument: string): string => `{
   // rests far below the market, where "main" trades
   "account": ${account},
@@ -48,7 +48,7 @@ const LEGS = `{ "legs": [
 
 const FOREIGN = `{ "account": ${mainAccountOf(second)}, "instrument": ${plain.id}, "side": "BUY", "price": "50.00", "qty": "1" }`;
 
-/** Started, with a document refused on the way; all that it had to place is placed. */
+/** Started, after a refused document; all of its orders are placed. */
 const started = instance(1, 'algoManager', {
   displayName: 'quotes',
   status: 'STARTED',
@@ -71,7 +71,7 @@ const deleted = instance(2, 'algoManager', {
   updatedAtNs: minute(20),
 });
 
-/** Never ran: the engine refused the only document that it has. */
+/** Never ran: the engine refused its only document. */
 const refused = instance(3, 'algoManager', { displayName: 'never ran', lastCause: 'ENGINE_REFUSED' });
 
 const foreign = instance(4, 'outsider', {
@@ -131,7 +131,7 @@ function instance(instanceId: number, by: 'algoManager' | 'outsider', of: Partia
   };
 }
 
-/** Each was judged a minute after it was proposed, ten minutes after the one before. */
+/** Each was judged a minute after its proposal, ten minutes after the one before. */
 function document(
   { instanceId, orgId, createdByUserId }: AlgoInstanceRow,
   seq: number,
@@ -156,6 +156,7 @@ function document(
   };
 }
 
+/** The algo rows of the fixtures. */
 export const NAMED_ALGOS = {
   algoVersion: { id: 1, pool: 'pool-a', document: RESTS },
   namingDocument: { text: RESTS_BY_NAME },
@@ -164,6 +165,7 @@ export const NAMED_ALGOS = {
   deletedAlgoInstance: { id: deleted.instanceId },
 } as const;
 
+/** The statements of versions, instances and documents. */
 export function algoStatements(): readonly (readonly Fact[])[] {
   return [
     ALGO_VERSIONS.map((version) => ({ kind: 'AlgoVersionRecorded', version })),
@@ -174,7 +176,7 @@ export function algoStatements(): readonly (readonly Fact[])[] {
   ];
 }
 
-/** What the started instance has placed: the orders of its latest document, all of them filled. */
+/** The orders of the started instance: those of its latest document, all filled. */
 export function pastAlgoOrders(): readonly PastOrder[] {
   const { instanceId, orgId } = started;
   return [1, 2, 3].map((n) => ({

@@ -1,4 +1,4 @@
-/** What the accounts held at the venues before the world's history: whatever they trade after moves it. */
+/** The accounts' balances at the venues before the world's history, which later trades change. */
 import { decimalOf, formatDecimal } from '../../gateway/contract/decimal.ts';
 import type { AccountRow, Money } from '../../gateway/facts.ts';
 import { NAMED_ACCOUNTS } from './accounts.ts';
@@ -12,7 +12,7 @@ export interface OpeningBalance {
 
 /** By account, then by symbol. */
 const OPENING: Readonly<Record<number, Readonly<Record<string, Money>>>> = {
-  // Enough of what past and present orders move; XRP is a zero reading, for nobody can trade it (BAL-02).
+  // Enough for past and present orders; XRP is a zero reading, because nothing trades it (BAL-02).
   [NAMED_ACCOUNTS.account.id]: {
     USD: '10000000',
     BTC: '100000',
@@ -22,7 +22,7 @@ const OPENING: Readonly<Record<number, Readonly<Record<string, Money>>>> = {
     DOT: '50000.25',
     LTC: '100000',
   },
-  // The largest 64-bit integer at 18 places, and the least amount that has them.
+  // The largest 64-bit integer at 18 places, and the smallest amount with 18 places.
   [NAMED_ACCOUNTS.discoveredAccount.id]: { BTC: '0.25', ETH: '9.223372036854775807', SOL: '0.000000000000000001' },
   4: { USD: '2500000', BTC: '20000', ETH: '20000', LTC: '20000' },
   [NAMED_ACCOUNTS.foreignAccount.id]: { USD: '2500.5', ETH: '0', BTC: '20000' },
@@ -31,7 +31,10 @@ const OPENING: Readonly<Record<number, Readonly<Record<string, Money>>>> = {
   8: { USD: '0.07', XRP: '9223372036854.775807' },
 };
 
-/** Accounts that nothing is stated of, those of a large world, hold what follows from their ids; one without a credential holds nothing that a venue shows. */
+/**
+ * Accounts without stated balances, in a large world, have balances derived from their ids; a venue shows none of an
+ * account without a credential.
+ */
 export function openingBalances(accounts: readonly AccountRow[]): readonly OpeningBalance[] {
   return accounts.flatMap(({ accountId, credentialId }) => {
     if (credentialId === null) return [];

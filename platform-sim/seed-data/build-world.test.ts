@@ -69,7 +69,7 @@ describe('a world', () => {
     });
   });
 
-  test('states the accounts and instruments that its fixtures name, each as the name says', () => {
+  test('states the accounts and instruments of its fixtures, each as its name says', () => {
     const { fixtures, book } = buildWorld({ seed: 1, size: 'small' });
     const account = (id: number) => registered('accounts').find((row) => row.accountId === id);
     const instrument = (id: number) =>
@@ -115,7 +115,7 @@ describe('a world', () => {
     expect(instrument(fixtures.offGridInstrument.id)?.status).toBe('LIVE');
   });
 
-  test.each(['small', 'large'] as const)('%s: no id and no name of an organisation stands twice', (size) => {
+  test.each(['small', 'large'] as const)('%s: ids and names of organisations are unique', (size) => {
     const ids: readonly (readonly (number | string)[])[] = [
       registered('accounts', size).map((row) => row.accountId),
       registered('credentials', size).map((row) => row.credentialId),
@@ -141,7 +141,7 @@ describe('credentials', () => {
     },
   );
 
-  test('are there in every state, and with each thing that may wait', () => {
+  test('exist in every state, and with each kind of waiting change', () => {
     const standings = registered('credentials').map(({ status, pendingTransition }) => pendingTransition ?? status);
     expect(new Set(standings)).toEqual(
       new Set(['PROPOSED', 'ACTIVE', 'SUSPENDED', 'REVOKED', 'WITHDRAWN', 'AMEND', 'ROTATE']),
@@ -150,7 +150,7 @@ describe('credentials', () => {
 });
 
 describe('a beginning', () => {
-  test.each(['small', 'large'] as const)('%s: lives its history through the owners, all of it before now', (size) => {
+  test.each(['small', 'large'] as const)('%s: runs its history through the owners, all of it before now', (size) => {
     const { clock, platform } = begun(1, size);
     const statuses = new Set<string>();
     let lastNs = 0n;
@@ -168,9 +168,9 @@ describe('a beginning', () => {
     for (const status of last.values()) statuses.add(status);
     expect(statuses).toEqual(new Set(['FILLED with fills', 'OPEN', 'CANCELLED', 'CANCELLED with fills']));
     expect([...last.values()].filter((status) => status === 'OPEN').length).toBeLessThanOrEqual(4);
-    // Three more are the started instance's.
+    // Three more belong to the started instance.
     expect(last.size).toBe(3 + (size === 'small' ? 16 : 5000));
-    // The balances' alarm, and nothing of the history's.
+    // The alarm of the balances, and none of the history.
     expect(clock.timers()).toBe(1);
   });
 

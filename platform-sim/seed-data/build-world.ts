@@ -18,7 +18,7 @@ const SIZES = {
   large: { furtherOrganisations: 20, furtherAccounts: 500, pastOrders: 5000, named: manyNamesOf },
 } as const satisfies Record<WorldSize, unknown>;
 
-/** The same seed and size, the same world; names and secrets follow the seed, ids and fixtures do not change. */
+/** The same seed and size give the same world; names follow the seed, ids and fixtures do not change. */
 export function buildWorld({ seed, size }: { readonly seed: number; readonly size: WorldSize }): World {
   const { furtherOrganisations, furtherAccounts, pastOrders: orders, named } = SIZES[size];
   const names = named(createSeed(seed).fresh('world/names'));

@@ -21,17 +21,17 @@ const credential = (credentialId: number, of: Partial<CredentialRow> = {}): Cred
   ...of,
 });
 
-/** Credentials of accounts that differ from all others. */
+/** Credentials of accounts that differ from the default. */
 const APART: Readonly<Record<number, Partial<CredentialRow>>> = {
   [NAMED_ACCOUNTS.suspendedCredentialAccount.id]: { status: 'SUSPENDED', version: 2 },
   [NAMED_ACCOUNTS.balancesOnlyAccount.id]: { canTrade: false, observedPermissions: ['READ'] },
 };
 
 const ADMIN = { proposedByUserId: userIdOf('admin') };
-/** Family B, where nobody reads the scope of a key. */
+/** Family B at a venue that lets no key read its scope. */
 const UNOBSERVED = { exchangeId: 3, observedPermissions: [], scopeUnobserved: true } as const;
 
-/** Of no account: one in each further state, past the ids that accounts have. */
+/** Without an account: one in each further state, with ids past those of accounts. */
 const APPROVED_READS = credential(1_003, { ...UNOBSERVED, displayName: 'amended', canTrade: false });
 const APPROVED_KEY = credential(1_004, { displayName: 'rotated', exchangeId: VENUES.b });
 const FURTHER: readonly { readonly row: CredentialRow; readonly approved?: CredentialRow | null }[] = [
@@ -59,7 +59,7 @@ const FURTHER: readonly { readonly row: CredentialRow; readonly approved?: Crede
   },
 ];
 
-/** Each account that is bound to a credential has its own. */
+/** Each account with a credential has its own. */
 export function credentials(accounts: readonly AccountRow[]): readonly Fact[] {
   const ofAccounts = accounts.flatMap(({ credentialId, orgId, exchangeId, displayName }) =>
     credentialId === null

@@ -1,4 +1,6 @@
-/** A platform's beginning: the world stated, and its history lived through the real owners, all of it before now. */
+/**
+ * A platform's beginning: the world's statements, and its history run through the real owners, all of it before now.
+ */
 import type { Command, Fact, OrderRow, SequencedRecord } from '../../gateway/facts.ts';
 import type { Journal } from '../log/journal.ts';
 import type { Seed } from '../seed.ts';
@@ -15,7 +17,7 @@ const NS_PER_MS = 1_000_000n;
 /** The history ends a minute before now and began within the two hours before. */
 const SPAN_NS = 7_200_000n * NS_PER_MS;
 const QUIET_NS = 60_000n * NS_PER_MS;
-/** Longer than any past order's own course. */
+/** Longer than the course of any past order. */
 const ORDER_EVERY_AT_LEAST_NS = 1_000n * NS_PER_MS;
 
 export interface GenesisOptions {
@@ -23,26 +25,26 @@ export interface GenesisOptions {
   readonly book: Book;
   readonly seed: Seed;
   readonly sequencer: Sequencer;
-  /** Of the venues; it is told of each record as it is placed. */
+  /** The venues' ledger; it receives each record as it is placed. */
   readonly ledger: Ledger;
   readonly nowNs: bigint;
 }
 
 export interface Beginning {
-  /** Of its last record, the first that states quotes. */
+  /** The position of its last record, the first that states quotes. */
   readonly position: number;
-  /** When it was: the clock's time at the end of the world's history. */
+  /** The clock's time at the end of the world's history. */
   readonly beganNs: bigint;
 }
 
-/** Throws RangeError where the records hold less than a platform's whole beginning. */
+/** Throws RangeError if the records hold less than a platform's whole beginning. */
 export function beginningOf(journal: Pick<Journal, 'at' | 'head'>): Beginning {
   for (let next = journal.at(1); next !== undefined; next = journal.at(next.position + 1))
     if (next.command.operation === QUOTES) return { position: next.position, beganNs: BigInt(next.atNs) + NS_PER_MS };
   throw new RangeError(`${journal.head()} records are less than the beginning of a world`);
 }
 
-/** Throws where a past order is refused: a world that its own owners do not take. */
+/** Throws if a past order is refused, because then the world is invalid for its own owners. */
 export function sequenceWorld({ world, book, seed, sequencer, ledger, nowNs }: GenesisOptions): void {
   const beganNs = nowNs - SPAN_NS - QUIET_NS;
   world.statements.forEach((facts, index) => {
@@ -91,7 +93,7 @@ function statement(facts: readonly Fact[]): Command {
   };
 }
 
-/** `operation` is what the member binds a key to, so that GET /operations/{key} answers for the past as for the present. */
+/** `operation` equals the binding of a member's key, so that GET /operations/{key} also answers for the past. */
 function submitCommand(past: PastOrder): Command {
   const { orgId, userId, algoInstanceId, key, accountId, instrumentId, side, price, qty } = past;
   const of = algoInstanceId === undefined ? {} : { algoInstanceId };

@@ -9,7 +9,10 @@ import type { PastOrder } from './world.ts';
 
 const { plain, feeless, finer } = NAMED_INSTRUMENTS;
 
-/** What past orders came to, in turn: each kind is there however few they are. SELL at the bid crosses, BUY at it rests. */
+/**
+ * The courses of past orders, in turn, so that each kind exists even in a small world. SELL at the bid crosses, BUY at
+ * it rests.
+ */
 const COURSES: readonly { readonly side: OrderSide; readonly cancelAfterMs: number | null }[] = [
   { side: 'SELL', cancelAfterMs: null },
   { side: 'BUY', cancelAfterMs: 500 },
@@ -19,10 +22,10 @@ const COURSES: readonly { readonly side: OrderSide; readonly cancelAfterMs: numb
   { side: 'BUY', cancelAfterMs: 900 },
 ];
 
-/** Resting orders are few, however long the history: most BUYs past these are cancelled. */
+/** Maximum number of resting orders, for any length of the history: most BUYs past these are cancelled. */
 const MOST_RESTING = 4;
 
-/** Of the first organisation's trader for the most part, every fourth of the second's admin. */
+/** Mostly of the first organisation's trader, every fourth of the second's admin. */
 export function pastOrders(count: number, random: Random): readonly PastOrder[] {
   let resting = 0;
   return Array.from({ length: count }, (_, index) => {

@@ -1,9 +1,9 @@
-/** Assets, instruments and the venue's book. Each instrument past the first is there for one thing that can go otherwise. */
+/** Assets, instruments and the venue's book. Each instrument past the first is there for one special case. */
 import type { AssetRow, InstrumentRow, Money } from '../../gateway/facts.ts';
 import type { BookRow } from '../venues/book.ts';
 import type { NamedInstrument } from './world.ts';
 
-/** `unscoped`: of family B, and lets no key read its own scope. */
+/** `unscoped`: a venue of family B that lets no key read its own scope. */
 export const VENUES = { a: 1, b: 2, unscoped: 3, unsupported: 99 } as const;
 
 const asset = (assetId: number, symbol: string, unitScale: number): AssetRow => ({ assetId, symbol, unitScale });
@@ -17,13 +17,16 @@ const DOT = asset(6, 'DOT', 10);
 const SOL = asset(7, 'SOL', 9);
 const LTC = asset(8, 'LTC', 8);
 
+/** The assets, by symbol. */
 export const ASSETS_BY_SYMBOL = { USD, BTC, ETH, XRP, ADA, DOT, SOL, LTC } as const;
 
+/** Every asset. */
 export const ASSETS: readonly AssetRow[] = Object.values(ASSETS_BY_SYMBOL);
 
+/** The asset of the fixtures. */
 export const NAMED_ASSET = { id: BTC.assetId, unitScale: BTC.unitScale } as const;
 
-/** A currency that no asset row names: what is charged in it has no fee that the platform could state (EXE-03). */
+/** A currency without an asset row: a fee in it is null, because the platform cannot state it (EXE-03). */
 const VENUE_TOKEN = 'VNT';
 
 const instrument = (instrumentId: number, base: AssetRow, of: Partial<InstrumentRow> = {}): InstrumentRow => ({
@@ -46,9 +49,11 @@ const UNPRICED = instrument(4, ADA, { step: '1', workingScale: 6 });
 const OFF_GRID = instrument(5, DOT, { tick: '0.05', step: '0.1' });
 const HALTED = instrument(6, SOL, { status: 'HALTED' });
 const FINER = instrument(7, LTC, { step: '0.001', workingScale: 6 });
-/** LIVE, and governed by a policy that is halted (`policies.ts`). */
+/** LIVE, under a policy that is halted (`policies.ts`). */
 const GOVERNED = instrument(8, SOL, { symbol: 'SOL-BTC', quoteAssetId: BTC.assetId, tick: '0.0001' });
-/** LIVE, under no policy of its own, and nobody trades it: whoever caps it caps no order of another. As fine as its working scale. */
+/**
+ * LIVE, without a policy and without traders: a test's cap affects no other orders. Its grids equal its working scale.
+ */
 const CAPPED = instrument(9, LTC, {
   symbol: 'LTC-BTC',
   quoteAssetId: BTC.assetId,
@@ -56,6 +61,7 @@ const CAPPED = instrument(9, LTC, {
   step: '0.00000001',
 });
 
+/** Every instrument. */
 export const INSTRUMENTS: readonly InstrumentRow[] = [
   PLAIN,
   FEELESS,
@@ -68,7 +74,7 @@ export const INSTRUMENTS: readonly InstrumentRow[] = [
   CAPPED,
 ];
 
-/** Nothing is quoted of UNPRICED. */
+/** UNPRICED has no quote. */
 export const BOOK: readonly BookRow[] = [
   quoted(PLAIN, '100.00', '100.02', { feeRate: '0.001' }),
   quoted(FEELESS, '50.00', '50.05', {}),
@@ -101,6 +107,7 @@ const named = ({ instrumentId, symbol, tick, step }: InstrumentRow): NamedInstru
   ...(step === null ? {} : { step }),
 });
 
+/** The instruments of the fixtures. */
 export const NAMED_INSTRUMENTS = {
   plain: { id: PLAIN.instrumentId, symbol: PLAIN.symbol, tick: '0.01', step: '0.0001', price: '100.00' },
   feeless: { ...named(FEELESS), price: '50.00' },

@@ -1,12 +1,16 @@
 import type { Random } from '../seed.ts';
 
-/** What organisations, people and portfolios of a small world are called: a few words each, for a package of names is a tenth of a start. */
+/**
+ * Names of organisations, users and portfolios of a small world: word lists, because loading a package of names takes a
+ * tenth of a start.
+ */
 export interface Names {
   company(): string;
   person(): string;
   portfolio(): string;
 }
 
+/** Names from short word lists, drawn from the world's randomness. */
 export function namesOf(random: Random): Names {
   const { pick } = random;
   return {

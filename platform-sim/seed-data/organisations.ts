@@ -4,7 +4,7 @@ import type { OrganisationRow, OrganisationStatus, UserRow, UserStatus } from '.
 import type { Names } from './names.ts';
 import type { PrincipalName } from './world.ts';
 
-/** The organisations that principals and fixtures stand in; those of a large world come after them. */
+/** The organisations of principals and fixtures; those of a large world come after them. */
 export const ORG_IDS = { first: 1, second: 2, suspended: 3, throttled: 4, proposed: 5 } as const;
 
 type OrgName = keyof typeof ORG_IDS;
@@ -36,7 +36,7 @@ const principal = (
   capabilities,
 });
 
-/** The user ids count from 1 in this order; `awaiting` is none of the platform's users before its first request. */
+/** User ids count from 1 in this order; `awaiting` is not registered before its first request. */
 export const PRINCIPALS: readonly PrincipalRow[] = [
   principal('admin', 'first', SCOPES),
   principal('trader', 'first', ['orders:trade']),
@@ -51,6 +51,7 @@ export const PRINCIPALS: readonly PrincipalRow[] = [
   principal('deputy', 'first', SCOPES),
 ];
 
+/** The `org_id` claim of an organisation's tokens. */
 export function externalOrgId(org: OrgName): string {
   return `org-${org}`;
 }
@@ -60,9 +61,10 @@ export function userIdOf(name: PrincipalName): number | null {
   return name === 'awaiting' ? null : PRINCIPALS.findIndex((row) => row.name === name) + 1;
 }
 
-/** What the platform's own organisations have: they were proposed by none. */
+/** The review state of the platform's own organisations: they have no proposer. */
 const OWN = { sponsorOrgId: null, proposedByUserId: null, version: 1 } as const;
 
+/** The named organisations, and further ones of a large world. */
 export function organisations(names: Names, further: number): readonly OrganisationRow[] {
   const named = (Object.keys(ORG_IDS) as OrgName[]).map((org) => ({
     orgId: ORG_IDS[org],
@@ -70,7 +72,7 @@ export function organisations(names: Names, further: number): readonly Organisat
     displayName: names.company(),
     status: ORG_STATUS[org],
     ...OWN,
-    // It awaits its approval: the admin of its sponsor may give it, the deputy who proposed it may not.
+    // It awaits approval: the admin of its sponsor may approve it, the deputy who proposed it may not.
     ...(org === 'proposed' ? { sponsorOrgId: ORG_IDS.first, proposedByUserId: userIdOf('deputy') } : {}),
   }));
   const others = Array.from({ length: further }, (_, index) => ({
@@ -83,6 +85,7 @@ export function organisations(names: Names, further: number): readonly Organisat
   return [...named, ...others];
 }
 
+/** The users of the registered principals. */
 export function users(names: Names): readonly UserRow[] {
   return PRINCIPALS.flatMap(({ name, org, status, capabilities }) => {
     const userId = userIdOf(name);

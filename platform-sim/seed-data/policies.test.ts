@@ -22,26 +22,26 @@ describe.each(FAMILIES)('%s', (family) => {
   const facts = POLICIES.filter((fact) => fact.family === family);
   const ofFirst = facts.filter(({ row }) => row.orgId === 1);
 
-  test('the first organisation has a row of every state, and the second one of its own', () => {
+  test('the first organisation has a row in every state, and the second one has its own', () => {
     expect(new Set(ofFirst.map(({ row }) => `${row.status} ${row.pendingTransition ?? ''}`.trim()))).toEqual(
       new Set(['ACTIVE', 'ACTIVE AMEND', 'PROPOSED', 'HALTED', 'RETIRED', 'WITHDRAWN']),
     );
     expect(facts.filter(({ row }) => row.orgId === 2)).toHaveLength(1);
   });
 
-  test('no id stands twice', () => {
+  test('ids are unique', () => {
     const ids = facts.map((fact) => registerKeyOf(fact.family, fact.row));
     expect(new Set(ids).size).toBe(ids.length);
   });
 
-  test('what waits may be approved by the admin or by the approver, whoever reads this first', () => {
+  test('waiting changes may be approved by the admin or by the approver, for any reader', () => {
     const deputy = PRINCIPALS.findIndex(({ name }) => name === 'deputy') + 1;
     for (const { row } of ofFirst.filter(({ row }) => row.status === 'PROPOSED' || row.pendingTransition !== null)) {
       expect(row).toMatchObject({ proposedByUserId: deputy, approvedByUserId: null });
     }
   });
 
-  test('beside an amendment stand the approved terms, which are others; beside the rest what their state says', () => {
+  test('an amendment has other approved terms; every other row has those of its state', () => {
     for (const { row, approved } of facts) {
       if (row.status === 'PROPOSED' || row.status === 'WITHDRAWN') expect(approved).toBeNull();
       else if (row.pendingTransition === null) expect(approved).toBeUndefined();
@@ -54,7 +54,7 @@ describe.each(FAMILIES)('%s', (family) => {
     }
   });
 
-  test('names what the platform holds, and writes amounts as its owner would', () => {
+  test('names existing rows, and writes amounts as its owner does', () => {
     for (const { row, approved } of facts) {
       if ('instrumentId' in row) {
         expect(row.instrumentId === null || directory.instruments.has(row.instrumentId)).toBe(true);
@@ -70,7 +70,7 @@ describe.each(FAMILIES)('%s', (family) => {
   });
 });
 
-test('only one instrument is halted by a policy, and no fixture names it', () => {
+test('a policy halts one instrument only, and no fixture names it', () => {
   const halted = [...directory.instruments.keys()].filter((id) => capsOf(directory, 1, id).halted !== undefined);
   expect(halted).toEqual([NAMED_INSTRUMENTS.governed.id]);
   expect(JSON.stringify(buildWorld({ seed: 1, size: 'small' }).fixtures)).not.toContain(

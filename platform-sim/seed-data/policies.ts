@@ -1,4 +1,7 @@
-/** Policies of every family in every state, so that whoever begins here sees each; what they bind is far from what orders ask. */
+/**
+ * Policies of every family in every state, so that a fresh sandbox shows each; their caps are far from what orders
+ * request.
+ */
 import type {
   AssetPolicyTerms,
   AssetRow,
@@ -13,9 +16,13 @@ import { ORG_IDS, userIdOf } from './organisations.ts';
 
 const { first, second, throttled } = ORG_IDS;
 
+/** The caps on the fixtures' instrument. */
 export const CAPS = { maxOrderQty: '1000', maxOrderNotional: '1000000' } as const;
 
-/** The ceiling is the organisation's default; the cap on open orders governs one instrument, so each is met without the other. */
+/**
+ * The ceiling is in the organisation's default row; the cap on open orders is in one instrument's row, so each can be
+ * reached without the other.
+ */
 export const CEILING = { maxOrdersPerMinute: 3, maxOpenOrders: 2, openOrdersOn: NAMED_INSTRUMENTS.feeless } as const;
 
 const none = { pendingTransition: null, proposedByUserId: null, approvedByUserId: null } as const;
@@ -23,9 +30,9 @@ const byTheDeputy = { ...none, proposedByUserId: userIdOf('deputy') } as const;
 const byTheAdmin = { ...none, proposedByUserId: userIdOf('admin') } as const;
 const approvedByTheDeputy = { ...byTheAdmin, approvedByUserId: userIdOf('deputy') } as const;
 
-/** How a row of the first organisation came to where it stands: a version for each step. */
+/** The history of a row of the first organisation: a version for each step. */
 const STANDING = {
-  /** The platform's own. */
+  /** Stated by the platform itself. */
   own: { status: 'ACTIVE', ...none, version: 1 },
   active: { status: 'ACTIVE', ...approvedByTheDeputy, version: 2 },
   halted: { status: 'HALTED', ...approvedByTheDeputy, version: 3 },
@@ -35,7 +42,7 @@ const STANDING = {
   amended: { status: 'ACTIVE', ...byTheDeputy, pendingTransition: 'AMEND', version: 3 },
 } as const satisfies Record<string, Omit<PolicyStanding, 'orgId'>>;
 
-/** What was proposed only, and what was withdrawn from there, has nothing approved; an amendment waits beside what it would amend. */
+/** A proposal, also a withdrawn one, has no approved terms; an amendment waits next to the approved terms. */
 function approvedOf<Row extends PolicyStanding>(row: Row, before: Partial<Row> | undefined): Row | null | undefined {
   if (row.status === 'PROPOSED' || row.status === 'WITHDRAWN') return null;
   return before === undefined ? undefined : { ...row, ...STANDING.active, ...before };
@@ -75,7 +82,7 @@ const TRADING = [
 
 type AssetTerms = Partial<AssetPolicyTerms>;
 
-/** @param of null: the organisation-wide row. Amounts are written at the scale that they share. */
+/** @param of null: the organisation-wide row. Amounts are written at their common scale. */
 function asset(
   assetPolicyId: number,
   orgId: number,
@@ -152,4 +159,5 @@ const CHAIN = [
   chain(8, second, BTC, 'BITCOIN', 'own', { maxTransferAmount: '2.00000000' }),
 ];
 
+/** The statements of every policy. */
 export const POLICY_FACTS: readonly Fact[] = [...ASSET, ...CHAIN, ...TRADING].flat();

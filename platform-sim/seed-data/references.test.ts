@@ -18,7 +18,7 @@ describe.each(['small', 'large'] as const)('a %s world', (size) => {
     }
   });
 
-  test('gives addresses to accounts of their own organisation, for assets that there are', () => {
+  test('gives addresses to accounts of their own organisation, for existing assets', () => {
     const accounts = new Map(rows('accounts').map((row) => [row.accountId, row.orgId]));
     for (const { orgId, accountId, assetId } of rows('account-addresses')) {
       expect(accounts.get(accountId)).toBe(orgId);

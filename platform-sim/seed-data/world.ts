@@ -1,4 +1,4 @@
-/** A world as data: what the platform states at its beginning, who may ask it things, and what a target profile names of it. */
+/** A world as data: the platform's first statements, its principals, and the fixtures of a target profile. */
 import type { Fact, Money, OrderSide } from '../../gateway/facts.ts';
 import type { BookRow } from '../venues/book.ts';
 import type { OpeningBalance } from './balances.ts';
@@ -16,7 +16,7 @@ export interface WorldPrincipal {
   readonly orgId: number;
   /** null: the platform does not know the user before its first request. */
   readonly userId: number | null;
-  /** The organisation's account of the name `main`; null where it has none. */
+  /** The organisation's account with the name `main`; null if it has none. */
   readonly accountId: number | null;
 }
 
@@ -43,11 +43,11 @@ export interface NamedInstrument {
   readonly symbol: string;
   readonly tick?: Money;
   readonly step?: Money;
-  /** A BUY of this price rests. */
+  /** A BUY at this price rests. */
   readonly price?: Money;
 }
 
-/** What the target profile names, in the profile's own words. */
+/** The fixtures of the target profile, by the profile's own names. */
 export interface WorldFixtures {
   readonly account: NamedAccount;
   readonly discoveredAccount: { readonly id: number; readonly holds: true };
@@ -64,14 +64,16 @@ export interface WorldFixtures {
   readonly haltedInstrument: NamedInstrument;
   /** Its quote is no multiple of its tick. */
   readonly offGridInstrument: NamedInstrument;
-  /** The venue charges nothing for it, and says so. */
+  /** The venue charges no fee for it, and states so. */
   readonly feelessInstrument: NamedInstrument;
-  /** The venue trades it finer than the platform's grids, and charges in a currency that the platform does not hold. */
+  /**
+   * The venue trades it finer than the platform's grids, and charges in a currency that the platform does not hold.
+   */
   readonly finerInstrument: NamedInstrument;
-  /** Nobody trades it but who caps it. */
+  /** Traded only by tests that cap it. */
   readonly cappedInstrument: NamedInstrument & { readonly tick: Money; readonly step: Money; readonly price: Money };
   readonly asset: { readonly id: number; readonly unitScale: number };
-  /** `document`: one that it takes, whose orders rest. */
+  /** `document`: a valid one, whose orders rest. */
   readonly algoVersion: { readonly id: number; readonly pool: string; readonly document: string };
   /** The same document, with names for its ids. */
   readonly namingDocument: { readonly text: string };
@@ -82,13 +84,13 @@ export interface WorldFixtures {
   readonly venues: { readonly a: number; readonly b: number; readonly unscoped: number; readonly unsupported: number };
 }
 
-/** What else a test of the sandbox itself may want to find. */
+/** Further rows for tests of the sandbox itself. */
 export interface WorldLandmarks {
   /** An order of `fixtures.instrument` that fills at once. */
   readonly fill: { readonly side: OrderSide; readonly price: Money; readonly qty: Money };
-  /** Of `fixtures.instrument` for the first organisation. */
+  /** The caps on `fixtures.instrument` for the first organisation. */
   readonly caps: { readonly maxOrderQty: Money; readonly maxOrderNotional: Money };
-  /** Of the throttled organisation. */
+  /** The ceiling of the throttled organisation. */
   readonly ceiling: {
     readonly maxOrdersPerMinute: number;
     readonly maxOpenOrders: number;
@@ -96,10 +98,10 @@ export interface WorldLandmarks {
   };
 }
 
-/** An order of before the world's now: sequenced, judged and filled by the real owners when a platform begins. */
+/** An order before the world's now: sequenced, judged and filled by the real owners when a platform begins. */
 export interface PastOrder {
   readonly orgId: number;
-  /** 0 of an order that an algo instance placed. */
+  /** 0 for an order of an algo instance. */
   readonly userId: number;
   readonly algoInstanceId?: number;
   readonly accountId: number;
@@ -108,7 +110,7 @@ export interface PastOrder {
   readonly price: Money;
   readonly qty: Money;
   readonly key: string;
-  /** From its submission; null: left as the venue leaves it. */
+  /** Milliseconds from its submission; null: not cancelled. */
   readonly cancelAfterMs: number | null;
 }
 
@@ -118,7 +120,7 @@ export interface World {
   /** One record each, in this order. */
   readonly statements: readonly (readonly Fact[])[];
   readonly book: readonly BookRow[];
-  /** Before the history. */
+  /** The balances before the history. */
   readonly balances: readonly OpeningBalance[];
   /** In order. */
   readonly history: readonly PastOrder[];

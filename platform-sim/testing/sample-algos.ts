@@ -1,4 +1,4 @@
-/** An algos owner with a small register, for tests: commands go in at stated times, verdicts come out and are applied. */
+/** An algos owner with a small register, for tests: commands at stated times, verdicts applied. */
 import type {
   AlgoInstanceRow,
   AlgosCommand,
@@ -22,7 +22,7 @@ export const START_NS = 1_767_571_200_000_000_000n;
 export const MANAGER: Principal = { orgId: 1, userId: 1 };
 export const OTHER_MANAGER: Principal = { orgId: 1, userId: 4 };
 export const OUTSIDER: Principal = { orgId: 2, userId: 3 };
-/** The engine, and the platform's own rules. */
+/** The principal of the engine and of the platform's own rules. */
 const PLATFORM: Principal = { orgId: 1, userId: 0 };
 
 export const organisation = (orgId: number, status: OrganisationStatus = 'ACTIVE'): Fact => ({
@@ -69,7 +69,7 @@ const account = (accountId: number, orgId: number): Fact => ({
   },
 });
 
-/** Accounts 1 and 3 are the first organisation's, 2 the second's; instruments 1 and 2 are held. */
+/** Accounts 1 and 3 belong to the first organisation, 2 to the second; instruments 1 and 2 exist. */
 const REGISTER: readonly Fact[] = [
   organisation(1),
   organisation(2),
@@ -85,7 +85,7 @@ const REGISTER: readonly Fact[] = [
   ...ALGO_VERSIONS.map((version): Fact => ({ kind: 'AlgoVersionRecorded', version })),
 ];
 
-/** What the quoter takes: what a test states differs from it. */
+/** A valid document of the quoter: a test states the differences. */
 export const QUOTES = { account: 1, instrument: 1, side: 'BUY', price: '50.00', qty: '0.01' };
 
 export class SampleAlgos {
@@ -105,7 +105,7 @@ export class SampleAlgos {
     return this.#atNs.toString();
   }
 
-  /** The register states facts. */
+  /** Records facts as the register does. */
   state(facts: readonly Fact[]): void {
     this.#record(
       { owner: 'register', principal: PLATFORM, key: null, operation: 'x', body: { kind: 'state', facts } },
@@ -146,7 +146,7 @@ export class SampleAlgos {
     return this.send({ kind: 'halt-instances', remark: null }, principal);
   }
 
-  /** The engine's verdict: a refusal where a detail is given. */
+  /** The engine's verdict: a refusal if a detail is given. */
   judge(instanceId: number, seq: number, detail: string | null = null): Verdict {
     const outcome = detail === null ? 'APPLIED' : 'REFUSED';
     return this.send({ kind: 'engine-verdict', instanceId, seq, outcome, detail }, PLATFORM);
@@ -182,14 +182,14 @@ export class SampleAlgos {
   }
 }
 
-/** The instance that a verdict leaves; throws where there is none. */
+/** The instance in a verdict; throws if there is none. */
 export function instanceOf({ facts, refused }: Verdict): AlgoInstanceRow {
   const fact = facts?.findLast((candidate) => candidate.kind === 'AlgoInstanceRecorded');
   if (fact === undefined) throw new Error(`no instance in this verdict: ${refused?.message}`);
   return fact.instance;
 }
 
-/** The document that a verdict leaves; throws where there is none. */
+/** The document in a verdict; throws if there is none. */
 export function documentIn({ facts, refused }: Verdict): ConfigDocumentRow {
   const fact = facts?.findLast((candidate) => candidate.kind === 'ConfigDocumentRecorded');
   if (fact === undefined) throw new Error(`no document in this verdict: ${refused?.message}`);

@@ -1,8 +1,8 @@
-/** For tests: what a sample platform was told of its balances. */
+/** For tests: the balance reports that a sample platform received. */
 import type { BalanceRow, Ns, RecordReadings } from '../../gateway/facts.ts';
 import type { SamplePlatform } from './sample-platform.ts';
 
-/** By `accountId/assetId`, as the sequence stands. */
+/** By `accountId/assetId`, in the current state of the sequence. */
 export function balancesNow(sample: SamplePlatform): Readonly<Record<string, BalanceRow>> {
   const balances: Record<string, BalanceRow> = {};
   for (const fact of sample.platform.records().flatMap(({ verdict }) => verdict.facts ?? [])) {
@@ -16,15 +16,15 @@ export function balancesNow(sample: SamplePlatform): Readonly<Record<string, Bal
   return balances;
 }
 
-export interface Told {
+export interface BalanceReport {
   readonly atNs: Ns;
   readonly body: RecordReadings;
-  /** `accountId/assetId` of each balance recorded. */
+  /** `accountId/assetId` of each recorded balance. */
   readonly recorded: readonly string[];
 }
 
 /** The reports since the platform began, in order. */
-export function reports(sample: SamplePlatform): readonly Told[] {
+export function reports(sample: SamplePlatform): readonly BalanceReport[] {
   return sample.records().flatMap(({ atNs, command: { body }, verdict }) => {
     if (body.kind !== 'reading') return [];
     const recorded = (verdict.facts ?? []).flatMap((fact) =>
@@ -34,10 +34,10 @@ export function reports(sample: SamplePlatform): readonly Told[] {
   });
 }
 
-export function heartbeats(sample: SamplePlatform): readonly Told[] {
+export function heartbeats(sample: SamplePlatform): readonly BalanceReport[] {
   return reports(sample).filter(({ body }) => body.heartbeat);
 }
 
-export function changes(sample: SamplePlatform): readonly Told[] {
+export function changes(sample: SamplePlatform): readonly BalanceReport[] {
   return reports(sample).filter(({ body }) => !body.heartbeat);
 }

@@ -1,4 +1,4 @@
-/** A principal of a sandbox, for tests: requests as any client would send them. */
+/** For tests: a principal of a sandbox who sends requests like any client. */
 import { Agent, type Dispatcher, request } from 'undici';
 import { onTestFinished } from 'vitest';
 import { type Sandbox, type SandboxOptions, startSandbox } from '../sandbox.ts';
@@ -24,12 +24,12 @@ export async function sandboxOf(options: SandboxOptions = {}): Promise<Sandbox> 
   return sandbox;
 }
 
-/** A key is its organisation's: two callers of one share none. */
+/** Keys belong to an organisation: two callers of one share none. */
 let keys = 0;
 
 export class Caller {
   readonly #sandbox: Sandbox;
-  /** Kept: what a principal may do is looked up at each request, under the same token. */
+  /** Kept: capabilities are looked up at each request, under the same token. */
   readonly #token: string;
   readonly #connections: Dispatcher | undefined;
 
@@ -39,7 +39,7 @@ export class Caller {
     this.#connections = connections;
   }
 
-  /** The same token, of another sandbox: at the same address it takes none of the connections to the former. */
+  /** The same token on another sandbox at the same address, without the connections to the former. */
   at(sandbox: Sandbox): Caller {
     return new Caller(sandbox, this.#token, new Agent());
   }
@@ -48,7 +48,7 @@ export class Caller {
     return this.#send('GET', path, {});
   }
 
-  /** @param body none is sent where undefined. */
+  /** @param body undefined sends none. */
   post(path: string, body?: unknown, conditions?: Conditions): Promise<Answered> {
     return this.#write('POST', path, body, conditions);
   }
@@ -57,7 +57,7 @@ export class Caller {
     return this.#write('PUT', path, body, conditions);
   }
 
-  /** A BUY that rests, for the account of this name, of the organisation. */
+  /** A BUY that rests, for the account with this name. */
   order(account: string): Promise<Answered> {
     return this.post('/orders', { account, instrument: 'BTC-USD', side: 'BUY', price: '90.00', qty: '1' });
   }
@@ -96,7 +96,7 @@ export async function callerOf(sandbox: Sandbox, name: PrincipalName): Promise<C
   return new Caller(sandbox, await sandbox.issuer.issue(persona));
 }
 
-/** Anybody whom a token may name. */
+/** A caller with any organisation and subject in the token. */
 export function stranger(sandbox: Sandbox, externalOrgId: string, subject: string): Caller {
   const persona = sandbox.issuer.personas.named('admin');
   if (persona === undefined) throw new Error('no persona admin');

@@ -1,4 +1,4 @@
-/** For tests: a sandbox of several members, moved on its control plane and asked as clients ask. */
+/** For tests: a sandbox of several members, controlled over its control plane and used by clients. */
 import { request } from 'undici';
 import { expect, onTestFinished } from 'vitest';
 import { WebSocket } from 'ws';
@@ -8,11 +8,11 @@ import { type Caller, callerOf, sandboxOf } from './sample-caller.ts';
 export interface DeployWindow {
   readonly sandbox: Sandbox;
   readonly admin: Caller;
-  /** POST of the control plane, with what it answers; it is expected to do what it is told. */
+  /** POST to the control plane, with its response; it must succeed. */
   control(path: string, body?: unknown): Promise<Record<string, unknown>>;
-  /** The members that serve from now on: all others are drained. */
+  /** Drains all members but these. */
   only(...names: readonly string[]): Promise<void>;
-  /** Lets what is under way come to where it waits. */
+  /** Lets work in progress reach the point where it waits. */
   settle(): Promise<void>;
 }
 

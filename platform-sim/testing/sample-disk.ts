@@ -1,12 +1,12 @@
-/** A disk in memory, for tests: what was written, what of it was synced, and failures when told. */
+/** For tests: a disk in memory, with the written bytes, the synced bytes, and failures on demand. */
 import type { Disk } from '../log/disk.ts';
 
 export class SampleDisk implements Disk {
   bytes: Buffer = Buffer.alloc(0);
-  /** What a power cut leaves. */
+  /** The bytes after a power cut. */
   synced: Buffer = Buffer.alloc(0);
   syncs = 0;
-  /** Thrown from now on, by what it names. */
+  /** The error to throw from now on, by operation. */
   failing: { readonly what: 'write' | 'sync'; readonly code: string } | undefined;
   /** A sync waits for it, once set. */
   gate: Promise<void> | undefined;

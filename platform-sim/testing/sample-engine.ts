@@ -1,10 +1,10 @@
-/** A platform on a virtual clock, for tests of its engine: what people ask of instances is a call away. */
+/** For tests of the engine: a platform on a virtual clock, with users' commands for instances. */
 import type { AlgoInstanceRow, AlgosCommand, ConfigDocumentRow, Fact, OrderRow } from '../../gateway/facts.ts';
 import type { Submission } from '../../gateway/platform-port.ts';
 import type { PrincipalName } from '../seed-data/world.ts';
 import { SamplePlatform } from './sample-platform.ts';
 
-/** Rests far below the market. */
+/** An order far below the market. */
 export const RESTS = { account: 1, instrument: 1, side: 'BUY', price: '50.00', qty: '0.01' };
 
 export class SampleEngine {
@@ -56,7 +56,7 @@ export class SampleEngine {
     return instanceId;
   }
 
-  /** The register states facts, as the venue's quotes do. */
+  /** Records facts as the register does, like the venue's quotes. */
   state(facts: readonly Fact[]): Promise<Submission> {
     const principal = { orgId: 0, userId: 0 };
     return this.sample.port.submit({
@@ -81,7 +81,7 @@ export class SampleEngine {
     )?.config;
   }
 
-  /** As they were placed. */
+  /** In the order of their placement. */
   orders(instanceId: number): readonly OrderRow[] {
     return this.sample.records().flatMap(({ command, verdict }) => {
       const { body } = command;

@@ -1,4 +1,4 @@
-/** Random histories of the register, for its properties: who writes what of which row, and when. */
+/** Random histories of the register, for property tests: user, write, row and time. */
 import * as fc from 'fast-check';
 import { SCOPES } from '../../gateway/contract/capabilities.ts';
 import { REGISTER_FAMILIES } from '../../gateway/contract/register.ts';
@@ -67,7 +67,7 @@ const TERMS: { readonly [Family in RegisterFamily]: fc.Arbitrary<RegisterTerms[F
 
 const POLICY_ARMS: readonly Arm[] = ['approve', 'withdraw', 'halt', 'resume', 'retire'];
 
-/** The arms that have a route. */
+/** The transitions with a route. */
 export const ARMS: Readonly<Partial<Record<RegisterFamily, readonly Arm[]>>> = {
   orgs: ['approve', 'suspend', 'reactivate', 'retire'],
   credentials: ['approve', 'withdraw', 'rotate', 'suspend', 'reactivate', 'revoke'],
@@ -76,16 +76,16 @@ export const ARMS: Readonly<Partial<Record<RegisterFamily, readonly Arm[]>>> = {
   'trading-policies': POLICY_ARMS,
 };
 
-/** One step: who, and which of a collection's rows in the order of their ids, so that a shrunk history reads well. */
+/** One step: a user, and a row of a collection by its index, so that a shrunk history is readable. */
 export interface Step {
   readonly as: Name | 'platform';
   readonly body: RegisterCommand;
-  /** Of a restatement or an arm: which row. */
+  /** The row of a restatement or a transition. */
   readonly nth: number;
   readonly afterMs: number;
 }
 
-/** What comes to an end has no further history: most rows should have one. */
+/** Final transitions are rare, because a finished row has no further history. */
 const ENDS: ReadonlySet<Arm> = new Set(['retire', 'revoke', 'withdraw']);
 
 const row = { id: 0, ifMatch: null };
@@ -120,12 +120,12 @@ function stepOf(families: readonly RegisterFamily[]): fc.Arbitrary<Step> {
   );
 }
 
-/** Of a few collections each, so that it goes deep into their rows. */
+/** Few collections each, so that it reaches deep states of their rows. */
 export const history: fc.Arbitrary<readonly Step[]> = fc
   .subarray([...REGISTER_FAMILIES], { minLength: 1, maxLength: 3 })
   .chain((families) => fc.array(stepOf(families), { minLength: 1, maxLength: 50, size: 'max' }));
 
-/** Rows 11 and 12 act: their own grants stay out of a history's reach, or most of it would be refused. */
+/** Rows 11 and 12 are the actors: a history may not change their grants, or most of it would be refused. */
 const ACTORS = new Set([11, 12, 21]);
 
 /** One step of a history, before and after. */
@@ -150,7 +150,7 @@ export function* lived(steps: readonly Step[], sample: SampleRegister = new Samp
   }
 }
 
-/** Of the rows that the organisation sees, and one that it does not. */
+/** The id of a row that the organisation sees, or of one that it does not. */
 function idOf(directory: Directory, family: RegisterFamily, orgId: number, nth: number): number {
   const rows = [...directory.register[family]]
     .filter(([id]) => family !== 'users' || !ACTORS.has(id))

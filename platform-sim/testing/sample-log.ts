@@ -1,4 +1,4 @@
-/** A log in memory, for tests of what is read back. */
+/** For tests of reading: a log in memory. */
 import type { SequencedRecord } from '../../gateway/facts.ts';
 import { type DurableJournal, durableJournal } from '../log/durable.ts';
 import { HEAD_BYTES, headChecksum, headOf, LOG_FORMAT, type Mark, markAt, markBytes } from '../log/log-head.ts';
@@ -51,7 +51,7 @@ export function recordAt(position: number): SequencedRecord {
   };
 }
 
-/** Groups of so many records each, all of them safe. */
+/** Groups of this many records each, all of them safe. */
 export async function logOf(...groups: readonly number[]): Promise<SampleLog> {
   const log = sampleLog();
   let position = 0;

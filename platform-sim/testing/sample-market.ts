@@ -1,4 +1,4 @@
-/** An orders owner with a small register, for tests: commands go in at stated times, verdicts come out and are applied. */
+/** An orders owner with a small register, for tests: commands at stated times, verdicts applied. */
 import type {
   Command,
   CredentialRow,
@@ -39,7 +39,7 @@ export const organisation = (orgId: number, status: OrganisationRow['status'] = 
   return { kind: 'RegisterRecorded', family: 'orgs', row: { orgId, status, ...of } };
 };
 
-/** What a submission needs to be accepted: a test states what differs after it. */
+/** The register that an accepted submission needs: a test adds the differences. */
 export const REGISTER: readonly Fact[] = [
   organisation(1),
   organisation(2),
@@ -62,7 +62,7 @@ const policyRow = (of: Partial<TradingPolicyRow>): TradingPolicyRow => ({
   proposedByUserId: null,
   approvedByUserId: null,
   version: 1,
-  // A row governs one thing: the default is another row than the instrument's.
+  // A row has one scope: the default row differs from the instrument's.
   tradingPolicyId: of.instrumentId === null ? 2 : 1,
   orgId: 1,
   instrumentId: 1,
@@ -73,13 +73,13 @@ const policyRow = (of: Partial<TradingPolicyRow>): TradingPolicyRow => ({
   ...of,
 });
 
-/** @param approved what of it is approved, where that is not the row itself. */
+/** @param approved its approved state, if it differs from the row. */
 export const policy = (of: Partial<TradingPolicyRow>, approved?: Partial<TradingPolicyRow> | null): Fact => {
   const fact = { kind: 'RegisterRecorded', family: 'trading-policies', row: policyRow(of) } as const;
   return approved === undefined ? fact : { ...fact, approved: approved && policyRow({ ...of, ...approved }) };
 };
 
-/** @param approved what of it is approved, where that is not the row itself. */
+/** @param approved its approved state, if it differs from the row. */
 export function credential(of: Partial<CredentialRow>, approved?: Partial<CredentialRow> | null): Fact {
   const rowWith = (over: Partial<CredentialRow>): CredentialRow => ({
     credentialId: 1,
@@ -123,7 +123,7 @@ export class SampleMarket {
     return this.#owner.state() as OrdersState;
   }
 
-  /** The register states facts. */
+  /** Records facts as the register does. */
   state(facts: readonly Fact[]): void {
     const command: Command = {
       owner: 'register',
@@ -135,12 +135,12 @@ export class SampleMarket {
     this.#record(command, { facts });
   }
 
-  /** Time until the next command, past the microsecond that each takes at the least. */
+  /** Time until the next command, in addition to its minimum of a microsecond. */
   pass(ns: bigint): void {
     this.#atNs += ns;
   }
 
-  /** A BUY of 1 at 100 that rests, but for what is stated. */
+  /** A BUY of 1 at 100 that rests, with the stated differences. */
   submit(of: Partial<SubmitOrder> = {}, principal = { orgId: 1, userId: 1 }): Verdict {
     const body: SubmitOrder = {
       kind: 'submit',
@@ -195,7 +195,7 @@ export class SampleMarket {
   }
 }
 
-/** The order that a verdict leaves; throws where there is none. */
+/** The order in a verdict; throws if there is none. */
 export function orderOf({ facts, refused }: Verdict): OrderRow {
   const order = facts?.findLast((fact) => fact.kind === 'OrderUpdated')?.order;
   if (order === undefined)

@@ -1,4 +1,4 @@
-/** For tests: a control plane on a port of its own, over a sandbox that does little more than remember what it was told. */
+/** For tests: a control plane on its own port, over a sandbox that records its calls. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { request } from 'undici';
@@ -27,9 +27,9 @@ export interface Answered {
 export interface SamplePlane {
   readonly url: string;
   readonly controlled: ReturnType<typeof controlledOf>;
-  /** What its one member was told. */
+  /** The calls of its one member. */
   readonly told: readonly string[];
-  /** Of the plane itself: nobody expects any. */
+  /** Internal errors of the plane: none are expected. */
   readonly failures: unknown[];
   send(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Answered>;
   close(): Promise<void>;
@@ -63,7 +63,7 @@ export async function samplePlane(): Promise<SamplePlane> {
   };
 }
 
-/** A member's seat that does what it is told, and remembers it. */
+/** A member's seat that records its calls. */
 function aMember(): ControlledMember & { readonly told: readonly string[] } {
   const told: string[] = [];
   let surfaces = { algos: true, balances: true, intake: true, replica: false, tickets: true };
@@ -156,7 +156,7 @@ async function send(
   return { status: answer.statusCode, headers: answer.headers, body: isJson ? JSON.parse(text) : text };
 }
 
-/** What the document says of the answer. */
+/** The shape of the response in the document. */
 export function shapeOf(method: string, path: string): z.ZodType | null | undefined {
   const [plain = ''] = path.split('?', 1);
   const fits = (pattern: string): boolean => new RegExp(`^${pattern.replaceAll(/:[a-z]+/g, '[^/]+')}$`).test(plain);

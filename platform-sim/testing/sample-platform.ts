@@ -1,4 +1,4 @@
-/** A platform on a virtual clock, for tests, with its principals' commands a call away. */
+/** For tests: a platform on a virtual clock, with its principals' commands. */
 import type { CommandBody, OrderRow, SequencedRecord, SubmitOrder } from '../../gateway/facts.ts';
 import type { PlatformPort, Submission } from '../../gateway/platform-port.ts';
 import { type ControllableClock, createClock } from '../clock.ts';
@@ -13,7 +13,7 @@ import type { PrincipalName, World, WorldPrincipal } from '../seed-data/world.ts
 export interface SampleOptions {
   readonly seed?: number;
   readonly limits?: Partial<PlatformLimits>;
-  /** What the platform goes on from, and where its clock stands then. */
+  /** The state that the platform continues from, and its clock's time. */
   readonly from?: { readonly journal: Journal; readonly atNs: bigint } & Pick<PlatformOptions, 'states' | 'statesAt'>;
 }
 
@@ -22,9 +22,9 @@ export class SamplePlatform {
   readonly world: World;
   readonly platform: Platform;
   readonly faults: Faults;
-  /** A test may put another in its way. */
+  /** A test may wrap it. */
   port: PlatformPort;
-  /** What the platform held when it began. */
+  /** The position at the platform's beginning. */
   readonly genesis: number;
   readonly #standing: number;
 
@@ -49,7 +49,7 @@ export class SamplePlatform {
     return this.world.principals.find(({ name }) => name === as);
   }
 
-  /** A BUY of 1 BTC-USD at 100.00, which rests, for the principal's main account; but for what is stated. */
+  /** A BUY of 1 BTC-USD at 100.00, which rests, for the principal's main account; with the stated differences. */
   submit(key: string, of: Partial<SubmitOrder> = {}, as: PrincipalName = 'trader'): Promise<Submission> {
     const accountId = this.principal(as)?.accountId ?? 0;
     const body: SubmitOrder = {
@@ -73,12 +73,12 @@ export class SamplePlatform {
     return this.port.submit({ owner: 'orders', principal: { orgId, userId: userId ?? 0 }, key, operation, body });
   }
 
-  /** What came after the beginning. */
+  /** The records after the beginning. */
   records(): readonly SequencedRecord[] {
     return this.platform.records().slice(this.genesis);
   }
 
-  /** Timers besides what an idle platform has waiting: the alarm of its balances. */
+  /** Timers in addition to that of an idle platform: the alarm of its balances. */
   timers(): number {
     return this.clock.timers() - this.#standing;
   }
@@ -89,7 +89,7 @@ export class SamplePlatform {
     return record;
   }
 
-  /** The row that a record left. */
+  /** The row in a record. */
   orderOf(submission: Submission): OrderRow {
     const { verdict } = this.recordOf(submission);
     const order = verdict.facts?.findLast((fact) => fact.kind === 'OrderUpdated')?.order;
@@ -97,7 +97,7 @@ export class SamplePlatform {
     return order;
   }
 
-  /** The order's row as it stands. */
+  /** The order's current row. */
   orderNow(orderId: string): OrderRow | undefined {
     const facts = this.platform.records().flatMap(({ verdict }) => verdict.facts ?? []);
     const rows = facts.flatMap((fact) => (fact.kind === 'OrderUpdated' ? [fact.order] : []));

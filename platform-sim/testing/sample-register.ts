@@ -1,6 +1,6 @@
 /**
- * A register for tests: two organisations that hold a row of every collection each, and commands a call away. Undo the
- * one defect of a refused command and it succeeds.
+ * For tests: a register of two organisations with a row of every collection each. A refused command succeeds without
+ * its one defect.
  */
 import { SCOPES, type Scope } from '../../gateway/contract/capabilities.ts';
 import { registerKeyOf } from '../../gateway/contract/register.ts';
@@ -24,7 +24,7 @@ import { type RunningOwner, runningOwner } from '../running-owner.ts';
 
 export const START_NS = 1_767_571_200_000_000_000n;
 
-/** Whom commands are of; all but `stranger` and `nobody` are the first organisation's. */
+/** The users of commands; all but `stranger` and `nobody` belong to the first organisation. */
 export const USERS = {
   admin: 11,
   deputy: 12,
@@ -38,7 +38,7 @@ export type Name = keyof typeof USERS;
 
 export const PLATFORM: Principal = { orgId: 0, userId: 0 };
 
-/** Who acts: a name, or a user of the first organisation who holds every scope but this one. */
+/** The user: a name, or a user of the first organisation who holds every scope but this one. */
 export type As = Name | { readonly without: Scope };
 
 export function principalOf(as: As): Principal {
@@ -54,7 +54,10 @@ const REVIEWED = {
 } as const;
 const PROPOSED = { status: 'PROPOSED', ...REVIEWED } as const;
 
-/** Row 1 of each collection is the first organisation's, row 2 the second's; what waits, the deputy proposed. */
+/**
+ * Row 1 of each collection belongs to the first organisation, row 2 to the second; the deputy proposed the waiting
+ * changes.
+ */
 const ROWS: readonly Fact[] = [
   { kind: 'AssetRecorded', asset: { assetId: 1, symbol: 'USD', unitScale: 8 } },
   organisation(1, 'one'),
@@ -214,7 +217,7 @@ export class SampleRegister {
     return this.#owner.state() as RegisterState;
   }
 
-  /** A microsecond after the last, unless told. */
+  /** A microsecond after the last, unless a time is given. */
   send(body: RegisterCommand, by: As | Principal = 'admin', atNs: bigint = this.#nowNs + 1_000n): Verdict {
     const principal = typeof by === 'object' && 'orgId' in by ? by : principalOf(by);
     const command: Command = { owner: 'register', principal, key: null, operation: body.kind, body };

@@ -1,4 +1,4 @@
-/** A seeded run of a platform, for tests: its principals do what comes to their minds, with faults in between. */
+/** A seeded run of a platform, for tests: its principals act at random, with faults in between. */
 
 import type { RegisterCommand } from '../../gateway/facts.ts';
 import { askAtRandom } from '../engine/ask-at-random.ts';
@@ -33,7 +33,9 @@ const FAULTS: readonly FaultRule[] = [
   { on: { command: 'reading' }, drop: 'report', times: 2 },
 ];
 
-/** The same seed and number of steps, the same run. Ends with faults cleared and the clock moved past all that was left. */
+/**
+ * The same seed and number of steps give the same run. Ends with faults cleared and the clock past all remaining work.
+ */
 export async function driveAtRandom(seed: number, steps: number): Promise<SamplePlatform> {
   const sample = new SamplePlatform({ seed });
   await takeSteps(sample, steps, 100);
@@ -42,14 +44,14 @@ export async function driveAtRandom(seed: number, steps: number): Promise<Sample
   return sample;
 }
 
-/** @param sides of the dice: 90 take steps without faults. */
+/** @param sides of the dice: 90 excludes faults. */
 export async function takeSteps(sample: SamplePlatform, steps: number, sides: 90 | 100): Promise<void> {
   const random = createSeed(sample.world.seed).fresh('run');
   for (let step = 0; step < steps; step += 1) await takeStep(sample, random, random.int(1, sides));
 }
 
 async function takeStep(sample: SamplePlatform, random: Random, dice: number): Promise<void> {
-  // What a fault fails or never lets go is nobody's to wait for here.
+  // Results that a fault fails or never releases are not awaited here.
   const ignored = (outcome: Promise<unknown>): void => void outcome.catch(() => undefined);
   if (dice <= 50) {
     const as = random.pick(TRADERS);
@@ -84,7 +86,7 @@ const MANAGERS: readonly PrincipalName[] = ['admin', 'deputy', 'outsider', 'view
 const NAMES = ['main', 'desk', 'retired', 'new'] as const;
 const CAPS = { maxOrderQty: null, maxOrderNotional: null, maxOpenOrders: 50, maxOrdersPerMinute: 100 };
 
-/** A write of the register that an order of the run may feel: names, bindings, grants and caps. */
+/** A write of the register that affects orders of the run: names, bindings, grants and caps. */
 function writeRegister(sample: SamplePlatform, random: Random): Promise<unknown> {
   const { orgId = 0, userId = null } = sample.principal(random.pick(MANAGERS)) ?? {};
   const displayName = random.pick(NAMES);
@@ -113,7 +115,7 @@ function writeRegister(sample: SamplePlatform, random: Random): Promise<unknown>
 const KEY_TEXTS = ['k', 'perms:READ', 'refused', 'unreachable'] as const;
 const ARMS = ['approve', 'approve', 'withdraw', 'suspend', 'reactivate', 'reactivate', 'revoke'] as const;
 
-/** A write of a credential, its material first where it brings some, as a member hands both in. */
+/** A write of a credential, with its material first if it has some, as a member submits both. */
 async function writeCredential(sample: SamplePlatform, random: Random): Promise<unknown> {
   const { orgId = 0, userId = null } = sample.principal(random.pick(MANAGERS)) ?? {};
   const known = sample.platform

@@ -1,10 +1,13 @@
-/** What makes a world the same world, for any seed and any work with it: short in a test, long by `scripts/proof/soak/worlds.ts`. */
+/**
+ * The properties of a deterministic world, for any seed and any steps: short in a test, long in
+ * `scripts/proof/soak/worlds.ts`.
+ */
 import fc from 'fast-check';
 import type { SandboxWorld } from '../hosting/sandbox-world.ts';
 import type { Sandbox } from '../sandbox.ts';
 import { clientOf, type WorldClient } from './sample-world.ts';
 
-/** One step of a session of work with a world. */
+/** One step of a session with a world. */
 type Step =
   | { readonly do: 'submit'; readonly price: string; readonly qty: string }
   | { readonly do: 'cancel'; readonly which: number }
@@ -28,15 +31,21 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 1, arbitrary: fc.record({ do: fc.constant('read' as const), which: fc.nat(9) }) },
 );
 
-interface Told {
+interface StepResult {
   readonly status: number;
   readonly requestId: unknown;
   readonly member: unknown;
   readonly text: string;
 }
 
-/** What a client is told of one step. Ids of orders are those that it was told before. */
-async function take(client: WorldClient, world: SandboxWorld, step: Step, n: string, orders: string[]): Promise<Told> {
+/** The client's result of one step. Order ids are those of earlier results. */
+async function take(
+  client: WorldClient,
+  world: SandboxWorld,
+  step: Step,
+  n: string,
+  orders: string[],
+): Promise<StepResult> {
   const answer = async () => {
     switch (step.do) {
       case 'submit':
@@ -64,8 +73,8 @@ async function takeAll(
   steps: readonly Step[],
   prefix: string,
   orders: string[],
-): Promise<Told[]> {
-  const told: Told[] = [];
+): Promise<StepResult[]> {
+  const told: StepResult[] = [];
   for (const [index, each] of steps.entries()) told.push(await take(client, world, each, `${prefix}-${index}`, orders));
   return told;
 }
@@ -74,7 +83,7 @@ const steps = fc.array(step, { minLength: 1, maxLength: 12 });
 
 const linesOf = ({ platform }: SandboxWorld): readonly unknown[] => [...platform.records()];
 
-/** Line by line: the first that differs says most. */
+/** Line by line: the first difference is the most useful. */
 function same(what: string, one: readonly unknown[], other: readonly unknown[]): void {
   const texts = [one, other].map((lines) => lines.map((line) => JSON.stringify(line)));
   const [ones = [], others = []] = texts;
@@ -90,7 +99,7 @@ export interface Runs {
   readonly seed?: number;
 }
 
-/** By what each says of a world of `sandbox`; each rejects with the least counterexample. */
+/** By statement about a world of `sandbox`; each rejects with a minimal counterexample. */
 export const SAME_WORLD = {
   'whatever other worlds do meanwhile': (sandbox: Sandbox, runs: Runs) => {
     const alone = async (seed: number, mine: readonly Step[]) => {
@@ -133,7 +142,7 @@ export const SAME_WORLD = {
         await using world = await sandbox.createWorld({ seed });
         const orders: string[] = [];
         await takeAll(clientOf(world), world, before, 'a', orders);
-        // The fork stands where the clock stood then.
+        // The fork has the time of the clock at that position.
         await clientOf(world).submit('the-last-in-common', { price: '101.00' });
         const at = world.platform.head();
         await takeAll(clientOf(world), world, after, 'b', [...orders]);

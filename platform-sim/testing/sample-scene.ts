@@ -1,4 +1,4 @@
-/** For tests: a sandbox with one fault, and what its clients do there. */
+/** For tests: a sandbox with one fault, and its clients. */
 import { request } from 'undici';
 import { expect } from 'vitest';
 import type { Fault } from '../faults/faults.ts';
@@ -43,7 +43,7 @@ export class Scene {
   /** At the market: the venue fills it within a second. */
   async filled(): Promise<void> {
     const { body } = await this.order('k-1', { price: '200.00' });
-    // Three slices, one each 50 ms, are the most.
+    // At most three slices, one each 50 ms.
     const advanced = this.sandbox.clock.advance(150);
     await until(async () => (await this.trader.get(`/orders/${body.orderId}`)).body.status === 'FILLED');
     await advanced;
@@ -89,7 +89,7 @@ export class Scene {
     return { status: answer.statusCode, body: (await answer.body.json()) as { readonly error?: string } };
   }
 
-  /** The opening of a session: its first frame, or what came in its place. */
+  /** The first frame of a session, or what came in its place. */
   async opened(): Promise<string | number> {
     const client = await tradingSocket(this.sandbox);
     return client.next();
@@ -109,7 +109,7 @@ export async function sceneOf(sandbox: Sandbox): Promise<Scene> {
 
 export const scene = async (): Promise<Scene> => sceneOf(await sandboxOf());
 
-/** Real turns of the event loop until `holds`. */
+/** Turns the event loop until `holds` returns true. */
 export async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
   while (!(await holds())) await new Promise((resolve) => setImmediate(resolve));
 }

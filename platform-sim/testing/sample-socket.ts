@@ -1,4 +1,4 @@
-/** For tests: a client of a sandbox's sockets, of any WebSocket library, that hears one frame after another. */
+/** For tests: a client of a sandbox's sockets that receives one frame after another. */
 import { once } from 'node:events';
 import { onTestFinished } from 'vitest';
 import { WebSocket } from 'ws';

@@ -1,4 +1,4 @@
-/** A client of one world, for tests: tokens minted by its own control plane, requests to its own base address. */
+/** For tests: a client of one world, with tokens from its own control plane and requests to its own base address. */
 import { request } from 'undici';
 import type { SandboxWorld } from '../hosting/sandbox-world.ts';
 

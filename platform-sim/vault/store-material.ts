@@ -1,10 +1,10 @@
-/** The way of key material into the vault: past the faults of the edge `intake`. */
+/** Key material on its way into the vault, through the faults of the edge `intake`. */
 import type { Material, Stored } from '../../gateway/platform-port.ts';
 import { FaultFailed, type Faults } from '../faults/faults.ts';
 import { never } from '../faults/never.ts';
 import type { Vault } from './vault.ts';
 
-/** What a fault's code says of material that is not stored. */
+/** The result for material that a fault's code refuses. */
 const NOT_STORED: Readonly<Record<string, Stored>> = {
   INTAKE_UNAVAILABLE: { stored: false, why: 'UNAVAILABLE' },
   INTAKE_KEY_REUSED: { stored: false, why: 'KEY_REUSED' },
@@ -12,8 +12,8 @@ const NOT_STORED: Readonly<Record<string, Stored>> = {
 };
 
 /**
- * @param isBound whether the sequence has an answer for a key. A write that came to one while its material was on its way
- * needs none (CRED-10): what the vault has of it by then is all that it will have.
+ * @param isBound whether the sequence has an answer for a key. A write that got its answer while its material was in
+ * flight needs none (CRED-10): the vault stores no more for it.
  */
 export function storeMaterial(
   vault: Vault,

@@ -1,19 +1,21 @@
 import type { VenuePermission } from '../../gateway/facts.ts';
 
-/** What the fake venue is to make of a key: all that is kept of its text besides a digest. */
+/** How the fake venue treats a key: besides a digest, nothing else of its text is kept. */
 export interface Traits {
   readonly answer: 'KNOWN' | 'REFUSED' | 'UNREACHABLE';
-  /** null: just what the credential declares. */
+  /** null: exactly the permissions that the credential declares. */
   readonly permissions: readonly VenuePermission[] | null;
 }
 
+/** The traits of a key without a marker in its text. */
 export const ORDINARY: Traits = { answer: 'KNOWN', permissions: null };
 
 const PERMISSIONS: readonly VenuePermission[] = ['READ', 'TRADE', 'WITHDRAW'];
 
 /**
- * A key's text steers the probe: `refused` in it is a key that the venue does not know, `unreachable` gets no answer,
- * `perms:READ,TRADE` (`perms:` alone: none) has just these permissions; any other has what its credential declares.
+ * A key's text controls the probe: `refused` in it is a key that the venue does not know, `unreachable` gets no answer,
+ * `perms:READ,TRADE` (`perms:` alone: none) has exactly these permissions; any other has those that its credential
+ * declares.
  */
 export function traitsOf(key: string): Traits {
   const listed = /perms:((?:(?:READ|TRADE|WITHDRAW),?)*)/.exec(key)?.[1]?.split(',');

@@ -36,21 +36,21 @@ describe('under one key', () => {
     expect(vault.store(material())).toEqual(STORED);
     expect(vault.store(material(of))).toEqual(expected);
     expect(vault.counts()).toMatchObject({ stored: 1 });
-    // What is there stays there.
+    // Stored material stays stored.
     expect(vault.store(material())).toEqual(STORED);
   });
 
   test.each<[string, Partial<Material>]>([
     ['another key', { key: 'k2' }],
     ["another organisation's key", { orgId: 2 }],
-  ])('%s takes other material', (_, of) => {
+  ])('%s accepts other material', (_, of) => {
     const { vault } = sample();
     vault.store(material());
     expect(vault.store(material({ ...of, legs: legsOfA() }))).toEqual(STORED);
     expect(vault.counts().stored).toBe(2);
   });
 
-  test('other material is taken a day later, and not a moment before', async () => {
+  test('other material is accepted exactly a day later', async () => {
     const { vault, clock } = sample();
     vault.store(material());
     await clock.advance(DAY_MS - 1);
@@ -81,7 +81,7 @@ describe('under one key', () => {
     ['another key was refused', record(CREATE, REFUSED, { key: 'k2' }), false],
     ["another organisation's key was refused", record(CREATE, REFUSED, { orgId: 2 }), false],
     ['the platform itself was refused', record({ kind: 'state' }, REFUSED, { key: null }), false],
-  ])('%s: other material is taken: %s', (_, settled, goes) => {
+  ])('%s: other material is accepted: %s', (_, settled, goes) => {
     const { vault } = sample();
     vault.store(material());
     vault.settle(settled);
@@ -97,7 +97,7 @@ describe('the rate', () => {
     for (let n = 0; n < count; n += 1) expect(vault.store(material({ key: `f${n}` }))).toEqual(STORED);
   };
 
-  test('is so many a minute: one more waits just until the oldest is a minute old', async () => {
+  test('is limited per minute: one more waits until the oldest is a minute old', async () => {
     const { vault, clock } = sample();
     fill(vault, 1);
     await clock.advance(20_500);
@@ -111,14 +111,14 @@ describe('the rate', () => {
     expect(vault.counts().refused).toEqual({ keyReused: 0, rateLimited: 3 });
   });
 
-  test('is of each organisation', () => {
+  test('is separate for each organisation', () => {
     const { vault } = sample();
     fill(vault, PER_MINUTE);
     expect(vault.store(material())).toMatchObject({ stored: false });
     expect(vault.store(material({ orgId: 2 }))).toEqual(STORED);
   });
 
-  test('counts neither what was stored already nor what was refused', () => {
+  test('counts neither material that was already stored nor refused material', () => {
     const { vault } = sample();
     vault.store(material());
     for (let n = 0; n < 10; n += 1) {
@@ -130,7 +130,7 @@ describe('the rate', () => {
     expect(vault.store(material())).toEqual(STORED);
   });
 
-  test('holds in every minute, and who waits as told is served', async () => {
+  test('holds in every minute, and a client that waits as told is served', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(fc.nat(30_000), { minLength: 1, maxLength: 30 }), async (pauses) => {
         const { vault, clock } = sample();
@@ -174,7 +174,7 @@ describe('of the text of a key', () => {
     ['perms:EVERYTHING', { answer: 'KNOWN', permissions: [] }],
     ['perms:READ,TRADEABC', { answer: 'KNOWN', permissions: ['READ', 'TRADE'] }],
     ['perms:READ-abc', { answer: 'KNOWN', permissions: ['READ'] }],
-  ])('%j the probe goes by %j', (key, traits) => {
+  ])('%j gives the probe %j', (key, traits) => {
     expect(traitsOf(key)).toEqual(traits);
     const { vault } = sample();
     vault.store(material({ legs: { ...A, key } }));

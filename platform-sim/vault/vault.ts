@@ -1,7 +1,7 @@
 /**
- * Where the platform keeps key material: under the organisation and the command key of the write that brings it, so that
- * a write that is sent again stores nothing twice. It keeps no text, and what it keeps is gone after a day: a digest to
- * know the same material by, and what the fake venue makes of the key.
+ * Stores key material under the organisation and the command key of its write, so that a retried write stores nothing
+ * twice. It keeps no text, and only for a day: a digest to recognise the same material, and how the fake venue treats
+ * the key.
  */
 import { createHmac } from 'node:crypto';
 import { keyName } from '../../gateway/contract/keys.ts';
@@ -13,32 +13,32 @@ import { type Traits, traitsOf } from './traits.ts';
 
 export interface Vault {
   store(material: Material): Stored;
-  /** Of the material under a key; undefined: none. */
+  /** The traits of the material under a key; undefined: none. */
   traits(orgId: number, key: string): Traits | undefined;
-  /** Told of every record: where the write of a key came to nothing, or to something else, its material goes. */
+  /** Called with every record: if the write of a key failed or was another one, its material is removed. */
   settle(record: SequencedRecord): void;
-  /** Holds what a vault before this one stored at a time. */
+  /** Stores what an earlier vault stored at a time. */
   recall(material: NotedMaterial, atNs: bigint): void;
   counts(): VaultCounts;
 }
 
-/** Since the platform began. */
+/** Counts since the platform began. */
 export interface VaultCounts {
-  /** Material that was stored. */
+  /** Stored material. */
   readonly stored: number;
-  /** Material that was stored already, under the same key. */
+  /** Material that was already stored under the same key. */
   readonly repeated: number;
-  /** Stored material that went again: its write was refused by the owner. */
+  /** Stored material that was removed because the owner refused its write. */
   readonly dropped: number;
-  /** Material that was not stored, and why. */
+  /** Refused material, by reason. */
   readonly refused: { readonly keyReused: number; readonly rateLimited: number };
 }
 
 export interface VaultOptions {
   readonly clock: Pick<Clock, 'nowNs'>;
-  /** Told of all material that is stored: what a vault after this one recalls. */
+  /** Called with all material that is stored: a later vault recalls it. */
   readonly noted?: (material: NotedMaterial) => void;
-  /** Of the digests. */
+  /** The salt of the digests. */
   readonly salt: Uint8Array;
   readonly limits: { readonly intakePerMinute: number; readonly keyRetentionMs: number };
 }
@@ -51,6 +51,7 @@ interface Entry {
 const MINUTE_NS = 60_000_000_000n;
 const NS_PER_S = 1_000_000_000n;
 
+/** Creates an empty vault. */
 export function createVault({ clock, salt, limits, noted }: VaultOptions): Vault {
   const entries = new Kept<Entry | null>(limits.keyRetentionMs);
   /** The times of each organisation's stores within the last minute, in order. */
@@ -67,7 +68,7 @@ export function createVault({ clock, salt, limits, noted }: VaultOptions): Vault
     stored += 1;
   }
 
-  /** The minute slides, half open: a store of 60 s ago to the nanosecond no longer counts. */
+  /** The minute is half open: a store exactly 60 s ago no longer counts. */
   function recentOf(orgId: number, nowNs: bigint): readonly bigint[] {
     return (storedAtNs.get(orgId) ?? []).filter((atNs) => nowNs - atNs < MINUTE_NS);
   }
@@ -115,7 +116,7 @@ function bringsMaterial({ body }: Command): boolean {
   return (body.kind === 'create' || body.kind === 'rotate') && 'family' in body && body.family === 'credentials';
 }
 
-/** The legs in whatever order, and the venue that they are for. */
+/** Independent of the order of the legs; includes their venue. */
 function digestOf({ exchangeId, legs }: Material, salt: Uint8Array): string {
   const sorted = Object.entries(legs).toSorted(([left], [right]) => (left < right ? -1 : 1));
   return createHmac('sha256', salt)
@@ -123,7 +124,7 @@ function digestOf({ exchangeId, legs }: Material, salt: Uint8Array): string {
     .digest('base64');
 }
 
-/** Rounded up, so that whoever waits so long has waited long enough. */
+/** Rounded up, so that the stated wait is long enough. */
 function wholeSeconds(ns: bigint): number {
   return Number((ns + NS_PER_S - 1n) / NS_PER_S);
 }

@@ -45,7 +45,7 @@ describe('a platform that has just begun', () => {
   const balances = balancesNow(sample);
   const { fixtures } = sample.world;
 
-  test('holds readings of every account that has a credential, DISCOVERED ones too, of several organisations', () => {
+  test('holds readings of every account with a credential, DISCOVERED ones too, of several organisations', () => {
     const read = new Set(Object.values(balances).map(({ accountId }) => accountId));
     expect(read).toContain(fixtures.account.id);
     expect(read).toContain(fixtures.discoveredAccount.id);
@@ -55,7 +55,7 @@ describe('a platform that has just begun', () => {
     expect(Object.values(balances).some(({ total }) => total === '0')).toBe(true);
   });
 
-  test('was told of them by account, then by asset', () => {
+  test('received them by account, then by asset', () => {
     const told = sample.platform
       .records()
       .flatMap(({ command: { body } }) => (body.kind === 'reading' ? body.readings : []));
@@ -64,7 +64,7 @@ describe('a platform that has just begun', () => {
     expect(told).toEqual(inOrder);
   });
 
-  test('states the venue’s clock and sequence where the venue does: family A does, family B does not', () => {
+  test('states the venue’s clock and sequence for family A, not for family B', () => {
     const families = new Map(
       sample.world.statements
         .flat()
@@ -82,7 +82,7 @@ describe('a platform that has just begun', () => {
 });
 
 describe('a resting order', () => {
-  test('locks its price for its quantity, stated 100 ms later and once, and lets go when it is cancelled', async () => {
+  test('locks price times quantity, reported once after 100 ms, and releases it when it is cancelled', async () => {
     const sample = new SamplePlatform();
     const before = balancesNow(sample);
     const [total = '', available = '', held = ''] = amounts(before[USD]);
@@ -103,7 +103,7 @@ describe('a resting order', () => {
     expect(balancesNow(sample)[BTC]).toEqual(before[BTC]);
   });
 
-  test('to sell locks its quantity; one at the market to buy locks nothing', async () => {
+  test('to sell locks its quantity; a market order to buy locks nothing', async () => {
     const sample = new SamplePlatform();
     const [, , btcHeld = ''] = amounts(balancesNow(sample)[BTC]);
     const [, , usdHeld = ''] = amounts(balancesNow(sample)[USD]);
@@ -140,7 +140,7 @@ test('a fill moves what was bought, what was paid for it, and the fee', async ()
   expect([now[BTC], now[USD]].map((row) => Number(row?.venueRevision) - last)).toEqual([2 * fills, 2 * fills + 1]);
 });
 
-test('whatever changes in an account at once is one report, and accounts do not wait for each other', async () => {
+test('simultaneous changes of an account are one report, and accounts do not wait for each other', async () => {
   const sample = new SamplePlatform();
   for (let n = 0; n < 50; n += 1) await sample.submit(`k${n}`);
   await sample.clock.advance(60);
@@ -155,7 +155,7 @@ test('whatever changes in an account at once is one report, and accounts do not 
 });
 
 describe('a heartbeat', () => {
-  test('comes every 30 seconds, is one fact, and moves observedAtNs of every balance and nothing else', async () => {
+  test('comes every 30 seconds, is one fact, and moves only observedAtNs of every balance', async () => {
     const sample = new SamplePlatform();
     const before = balancesNow(sample);
     const startNs = sample.clock.nowNs();
@@ -173,14 +173,14 @@ describe('a heartbeat', () => {
     for (const { observedAtNs } of Object.values(now)) expect(observedAtNs).toBe(`${startNs + 90_000_000_000n}`);
   });
 
-  test('of an idle day is one timer and 2,880 records, none of them larger than the first', async () => {
+  test('an idle day is one timer and 2,880 records, none larger than the first', async () => {
     const sample = new SamplePlatform();
     await sample.clock.advance(24 * 60 * MINUTE_MS);
     const sizes = new Set(sample.records().map((record) => JSON.stringify(record.verdict).length));
     expect([sample.records().length, sizes.size, sample.timers()]).toEqual([2880, 1, 0]);
   });
 
-  test('states what has changed by then', async () => {
+  test('states the changes so far', async () => {
     const sample = new SamplePlatform();
     await sample.clock.advance(29_950);
     await sample.submit('k1');
@@ -189,7 +189,7 @@ describe('a heartbeat', () => {
     expect(heartbeats(sample)).toHaveLength(1);
   });
 
-  test('begins to read an account that was recorded since, with zeros', async () => {
+  test('begins to read a new account, with zeros', async () => {
     const sample = new SamplePlatform();
     await state(sample, { accountId: 901, exchangeId: 2 });
     await state(sample, {});
@@ -211,7 +211,7 @@ describe('a heartbeat', () => {
     ]);
   });
 
-  test('finds an account that was restated as it was left', async () => {
+  test('keeps the balances of a restated account', async () => {
     const sample = new SamplePlatform();
     await sample.submit('k1');
     await sample.clock.advance(100);
@@ -232,8 +232,8 @@ describe('a heartbeat', () => {
   });
 });
 
-describe('readings that are held', () => {
-  test('are late: nothing moves until they are let go, and then the heartbeats go on', async () => {
+describe('held readings', () => {
+  test('are late: nothing moves until their release, then heartbeats continue', async () => {
     const sample = new SamplePlatform();
     const before = balancesNow(sample);
     const { id } = sample.faults.add({ on: { owner: 'custody', command: 'reading' }, hold: 'readings' });
@@ -242,7 +242,7 @@ describe('readings that are held', () => {
     await sample.submit('k2');
     await sample.clock.advance(10 * MINUTE_MS);
     expect(balancesNow(sample)).toEqual(before);
-    // One report of the account and one heartbeat: what is held does not pile up.
+    // One report of the account and one heartbeat: held readings do not pile up.
     expect(sample.faults.get(id)?.held).toBe(2);
 
     sample.faults.remove(id);
@@ -255,7 +255,7 @@ describe('readings that are held', () => {
     expect(heartbeats(sample)).toHaveLength(3);
   });
 
-  test('are followed, once they have come, by what has changed meanwhile', async () => {
+  test('are followed, on their arrival, by later changes', async () => {
     const sample = new SamplePlatform();
     sample.faults.add({ on: { owner: 'custody', command: 'reading' }, hold: 'first', times: 1 });
     await sample.submit('k1');
@@ -270,7 +270,7 @@ describe('readings that are held', () => {
     expect(reports(sample).map(({ recorded }) => recorded)).toEqual([[USD], [USD]]);
   });
 
-  test('let nothing go back that was read after them', async () => {
+  test('do not revert balances that were read after them', async () => {
     const sample = new SamplePlatform();
     const before = balancesNow(sample)[USD];
     sample.faults.add({ on: { owner: 'custody', command: 'reading' }, hold: 'first', times: 1 });
@@ -288,10 +288,10 @@ describe('readings that are held', () => {
 });
 
 test.each<[string, FaultRule]>([
-  ['not taken', { on: { edge: 'inbox', owner: 'custody' }, refuse: 'INBOX_FULL' }],
+  ['not accepted', { on: { edge: 'inbox', owner: 'custody' }, refuse: 'INBOX_FULL' }],
   ['failed', { on: { edge: 'verdict', owner: 'custody' }, fail: true }],
   ['refused', { on: { edge: 'verdict', owner: 'custody', command: 'reading' }, refuse: 'NOT_FOUND' }],
-])('a report that is %s is made again by the next heartbeat, and not before', async (_, rule) => {
+])('a report that is %s is repeated by the next heartbeat, and not before', async (_, rule) => {
   const sample = new SamplePlatform();
   const before = balancesNow(sample);
   const { id } = sample.faults.add({ ...rule, times: 3 });
@@ -306,7 +306,7 @@ test.each<[string, FaultRule]>([
   expect(heartbeats(sample).at(-1)?.recorded).toEqual([]);
 });
 
-test('a platform that is closed has nothing to do for what a fault let go last', async () => {
+test('a closed platform ignores what a fault releases last', async () => {
   const sample = new SamplePlatform();
   sample.faults.add({ on: { owner: 'custody', command: 'reading' }, hold: 'readings' });
   await sample.submit('k1');
@@ -318,7 +318,7 @@ test('a platform that is closed has nothing to do for what a fault let go last',
   expect(sample.clock.timers()).toBe(0);
 });
 
-test('a platform that is closed is told nothing more', async () => {
+test('a closed platform receives nothing more', async () => {
   const sample = new SamplePlatform();
   await sample.submit('k1');
   sample.platform.close();

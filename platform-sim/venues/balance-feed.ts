@@ -1,8 +1,8 @@
 /**
- * When the platform hears of the venues' balances: of a change a moment later, together with whatever else has changed in
- * the account by then, and of all that stands at every heartbeat (BAL-05). One alarm serves both, so what a platform has
- * waiting does not depend on what its members do. A reading that was not taken is made again by the next heartbeat; one
- * that is held is late, and what changes meanwhile is stated when it has come.
+ * Reports the venues' balances to the platform: a change a moment later, with all other changes of the account, and
+ * everything at every heartbeat (BAL-05). One alarm serves both, so the number of timers does not depend on the
+ * members. A reading that was not accepted is repeated by the next heartbeat. A held one is late, and later changes are
+ * stated after its arrival.
  */
 import type { BalanceReading, Command, SequencedRecord } from '../../gateway/facts.ts';
 import type { Clock, Submission, Timer } from '../../gateway/platform-port.ts';
@@ -10,7 +10,7 @@ import { msUntil } from '../duration.ts';
 import { clockNsOf, type Outstanding, type Part } from '../part.ts';
 import type { Ledger } from './ledger.ts';
 
-/** Of one account: what trades at once is read once. */
+/** Delay per account, so that simultaneous trades are read once. */
 const SETTLED_AFTER_NS = 100_000_000n;
 const HEARTBEAT_NS = 30_000_000_000n;
 
@@ -18,18 +18,19 @@ export interface BalanceFeedOptions {
   readonly ledger: Ledger;
   readonly clock: Clock;
   readonly submit: (command: Command) => Promise<Submission>;
-  /** When the platform began: heartbeats are in step with it, whoever goes on from it. */
+  /** When the platform began: heartbeats keep this phase after a continuation. */
   readonly beganNs: bigint;
 }
 
+/** Creates the balance reports as a part of the platform. */
 export function createBalanceFeed({ ledger, clock, submit, beganNs }: BalanceFeedOptions): Part {
-  /** Accounts with something to state, by when. */
+  /** The due time of each account with changes. */
   const dueNs = new Map<number, bigint>();
   const underWay = new Set<number>();
   const changedMeanwhile = new Set<number>();
   let heartbeatNs = beganNs + HEARTBEAT_NS;
   let heartbeatUnderWay = false;
-  /** The alarm as it was recalled, and the position after which it was set. */
+  /** The recalled alarm, and the position after which it was set. */
   let armed = { atNs: 0n, by: 0 };
   let alarm: { readonly atNs: bigint; readonly timer: Timer } | undefined;
   let closed = false;
@@ -64,7 +65,7 @@ export function createBalanceFeed({ ledger, clock, submit, beganNs }: BalanceFee
     const ready = [...dueNs].filter(([, due]) => due <= nowNs).map(([accountId]) => accountId);
     for (const accountId of ready) dueNs.delete(accountId);
     state(ready, nowNs);
-    // Not within the clock's own loop: a clock that runs too fast for its host would never come out of it.
+    // Outside the clock's own loop, which a clock that runs too fast for its host would never leave.
     queueMicrotask(arm);
   }
 
@@ -94,7 +95,7 @@ export function createBalanceFeed({ ledger, clock, submit, beganNs }: BalanceFee
     submit(readingCommand(readings)).then(over, over);
   }
 
-  /** Goes through the alarms as they rang: one that had nothing to state left no record. */
+  /** Replays the alarms: one without changes left no record. */
   function recall(record: SequencedRecord): void {
     const { command, position } = record;
     const { body } = command;
@@ -136,6 +137,7 @@ export function createBalanceFeed({ ledger, clock, submit, beganNs }: BalanceFee
   };
 }
 
+/** The custody owner's command for readings. */
 export function readingCommand(readings: readonly BalanceReading[], heartbeat = false): Command {
   return {
     owner: 'custody',

@@ -1,4 +1,6 @@
-/** A venue that follows the sequence, fills what crosses its book on the sandbox's clock, and lets the rest be. */
+/**
+ * A venue that follows the sequence, fills orders that cross its book on the sandbox's clock, and lets others rest.
+ */
 import type { Command, Int64, OrderRow, SequencedRecord } from '../../gateway/facts.ts';
 import type { Clock, Submission, Timer } from '../../gateway/platform-port.ts';
 import { msUntil, nsOf } from '../duration.ts';
@@ -15,21 +17,22 @@ export interface VenueOptions {
   readonly submit: (command: Command) => Promise<Submission>;
 }
 
-/** An order that lives at the end of what is recalled. */
+/** A living order at the end of the recalled records. */
 interface Recalled {
   readonly order: OrderRow;
   readonly position: number;
   readonly atNs: bigint;
-  /** What it was held against. */
+  /** The book row that it was compared with. */
   readonly row: BookRow | undefined;
-  /** Trades that the platform has been told of. */
+  /** Trades that the platform has received. */
   readonly told: Set<string>;
 }
 
-/** A report that the platform does not take is made again: after this long, then twice as long, at most a minute. */
+/** A report that the platform does not accept is repeated: after this long, then twice as long, at most a minute. */
 const AGAIN_AFTER_MS = 50;
 const AGAIN_AT_MOST_MS = 60_000;
 
+/** Creates the venue as a part of the platform. */
 export function createFakeVenue({ book, clock, seed, submit }: VenueOptions): Part {
   const timers = new Map<Int64, Set<Timer>>();
   const recalled = new Map<Int64, Recalled>();
@@ -113,6 +116,7 @@ export function createFakeVenue({ book, clock, seed, submit }: VenueOptions): Pa
   };
 }
 
+/** The orders owner's command for a fill. */
 export function fillCommand(order: OrderRow, slice: Slice, venueTsNs: bigint): Command {
   return {
     owner: 'orders',

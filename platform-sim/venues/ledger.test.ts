@@ -76,7 +76,7 @@ async function run(steps: readonly Step[]): Promise<SamplePlatform> {
   return sample;
 }
 
-/** What an account should hold, from the world and the sequence alone: each by `accountId/assetId`. */
+/** The expected balances, from the world and the sequence alone, by `accountId/assetId`. */
 function expected(sample: SamplePlatform): { total: Map<string, Decimal>; locked: Map<string, Decimal> } {
   const total = new Map<string, Decimal>();
   const orders = new Map<string, OrderRow>();
@@ -120,7 +120,7 @@ function instrumentOf({ world }: SamplePlatform, instrumentId: number): { base: 
   throw new Error(`no instrument ${instrumentId}`);
 }
 
-/** Nothing that a 64-bit integer holds is rounded; what it does not is off by less than the last place stated. */
+/** Values that a 64-bit integer holds are exact; others differ by less than the last stated place. */
 function expectStated(row: BalanceRow, total: Decimal, locked: Decimal): void {
   const stated = decimal(row.total);
   const off = subtract(stated, total);
@@ -132,14 +132,14 @@ function expectStated(row: BalanceRow, total: Decimal, locked: Decimal): void {
   if (isExact) expect(decimal(row.held)).toEqual(compare(locked, there) > 0 ? there : locked);
 }
 
-describe('whatever is ordered, cancelled and filled', () => {
-  test('a balance is its opening and the executions, and its parts are what living orders lock and the rest', async () => {
+describe('after any orders, cancels and fills', () => {
+  test('a balance is its opening plus the executions; its parts are what living orders lock, and the rest', async () => {
     const met = { rounded: 0, capped: 0, locked: 0 };
     await fc.assert(
       fc.asyncProperty(fc.array(step, { maxLength: 40 }), async (steps) => {
         const sample = await run(steps);
         sample.faults.clear();
-        // A heartbeat past the last fill, so that what was lost on its way has been made good.
+        // A heartbeat past the last fill, so that lost reports are repeated.
         await sample.clock.advance(91_000);
         const { total, locked } = expected(sample);
         const now = balancesNow(sample);
@@ -157,7 +157,7 @@ describe('whatever is ordered, cancelled and filled', () => {
     for (const count of Object.values(met)) expect(count).toBeGreaterThan(5);
   });
 
-  test('observedAtNs of a balance never goes back as the position grows, and is never of the future (T42)', async () => {
+  test('observedAtNs of a balance never goes back as the position grows, and is never in the future (T42)', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { maxLength: 30 }), async (steps) => {
         const sample = await run(steps);

@@ -1,10 +1,10 @@
 /**
- * What the venues hold in each account of each asset: the world's opening balances, moved by executions, and locked by
- * what living orders may still take. It follows the sequence, so the same sequence makes the same ledger; and it knows
- * which of its balances the sequence does not hold as they are, so a reading that was lost is made good by the next.
+ * The venues' holdings by account and asset: the world's opening balances, moved by executions, and locked by what
+ * living orders may still take. It follows the sequence, so the same sequence gives the same ledger. It knows which of
+ * its balances the sequence does not hold as they are, so the next reading repeats a lost one.
  *
- * Nothing here checks an order against its account, as nothing does in the platform: who sells more than there is, owes it,
- * and the total is below zero.
+ * Orders are not checked against the account, here or anywhere in the platform: a seller of more than there is owes it,
+ * and the total is negative.
  */
 import { add, type Decimal, decimal, multiply, subtract, ZERO } from '../../gateway/contract/decimal.ts';
 import { venueOf } from '../../gateway/contract/venues.ts';
@@ -23,7 +23,7 @@ import { type Lock, lockOf, type Pair } from './order-lock.ts';
 import { statedAmounts } from './stated-amounts.ts';
 
 export interface Ledger {
-  /** Takes one record of the sequence, each in its turn; answers with the accounts in which something moved. */
+  /** Applies one record of the sequence, in order; returns the accounts that changed. */
   apply(record: SequencedRecord): readonly number[];
   /** The balances that the sequence does not hold as they are now, by account, then by asset. */
   unstated(readAtNs: Ns, accountIds?: readonly number[]): readonly BalanceReading[];
@@ -31,7 +31,7 @@ export interface Ledger {
 
 interface Holding {
   total: Decimal;
-  /** Of all living orders of the account together. */
+  /** What all living orders of the account want to lock. */
   wanted: Decimal;
   venueTsNs: Ns;
   revision: number;
@@ -41,24 +41,25 @@ interface VenueAccount {
   /** Whether its venue states its own clock and sequence: family A does, family B does not. */
   readonly isStamped: boolean;
   readonly holdings: Map<number, Holding>;
-  /** Balances that may not stand in the sequence as they are, by asset. */
+  /** Assets whose balances may differ from the sequence. */
   readonly unstated: Set<number>;
   revision: number;
 }
 
-/** What a venue shows of an account that nothing is said of. */
+/** The number of assets that a venue shows of an account without stated balances. */
 const ASSETS_OF_A_NEW_ACCOUNT = 2;
 
+/** Creates a ledger with these opening balances. */
 export function createLedger(opening: readonly OpeningBalance[]): Ledger {
   const openings = Map.groupBy(opening, ({ accountId }) => accountId);
   const accounts = new Map<number, VenueAccount>();
   const pairs = new Map<number, Pair>();
   const assetIds = new Set<number>();
   const locks = new Map<Int64, Lock>();
-  /** The credential that each account was last bound to, and those that show nothing any more. */
+  /** The last credential of each account, and the revoked ones. */
   const keys = new Map<number, number>();
   const revoked = new Set<number>();
-  /** Accounts with anything unstated. */
+  /** Accounts with unstated balances. */
   const behind = new Set<number>();
 
   function touch(accountId: number, assetId: number, atNs: Ns): Holding | undefined {
@@ -66,7 +67,7 @@ export function createLedger(opening: readonly OpeningBalance[]): Ledger {
     if (account === undefined) return undefined;
     const holding = account.holdings.get(assetId) ?? { total: ZERO, wanted: ZERO, venueTsNs: '', revision: 0 };
     account.holdings.set(assetId, holding);
-    // What one record moves is one change of the venue's.
+    // The changes of one record are one change of the venue.
     if (holding.venueTsNs !== atNs) {
       account.revision += 1;
       holding.revision = account.revision;
@@ -77,7 +78,7 @@ export function createLedger(opening: readonly OpeningBalance[]): Ledger {
     return holding;
   }
 
-  /** A venue shows an account to its key alone: one without a credential is not read before it has one. */
+  /** A venue shows an account only to its key: one without a credential is not read. */
   function open({ accountId, exchangeId, credentialId }: AccountRow, atNs: Ns): void {
     if (credentialId !== null) keys.set(accountId, credentialId);
     if (credentialId === null || accounts.has(accountId)) return;

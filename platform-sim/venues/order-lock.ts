@@ -2,7 +2,7 @@ import { type Decimal, decimal, multiply } from '../../gateway/contract/decimal.
 import type { OrderRow } from '../../gateway/facts.ts';
 import { lives } from '../owners/orders/state.ts';
 
-/** The assets that an instrument trades. */
+/** The assets of an instrument. */
 export interface Pair {
   readonly base: number;
   readonly quote: number;
@@ -13,7 +13,9 @@ export interface Lock {
   readonly amount: Decimal;
 }
 
-/** What an order may still take: a BUY its price for what is left, a SELL what is left. A BUY at the market locks nothing. */
+/**
+ * What an order may still take: a BUY its price times the remainder, a SELL the remainder. A market BUY locks nothing.
+ */
 export function lockOf(order: OrderRow, { base, quote }: Pair): Lock | undefined {
   if (!lives(order)) return undefined;
   const left = decimal(order.leavesQty);

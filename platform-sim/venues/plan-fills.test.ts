@@ -51,7 +51,7 @@ const ORDER: OrderRow = {
 
 const seed = createSeed(1);
 
-describe('what crosses', () => {
+describe('an order that crosses', () => {
   test.each<[string, Partial<OrderRow>, string | null]>([
     ['a BUY at the bid rests', { price: '100.00' }, null],
     ['a BUY below the ask rests', { price: '100.01' }, null],
@@ -69,7 +69,7 @@ describe('what crosses', () => {
     for (const { price } of slices) expect(price).toBe(at);
   });
 
-  test('what the venue does not quote rests', () => {
+  test('an order without a quote rests', () => {
     expect(planFills(ORDER, undefined, seed)).toEqual([]);
   });
 });
@@ -100,7 +100,7 @@ describe('slices', () => {
     );
   });
 
-  test('of one, two and three all come', () => {
+  test('one, two and three all occur', () => {
     const lengths = Array.from(
       { length: 100 },
       (_, n) => planFills({ ...ORDER, clientOrderId: `k${n}` }, BOOK, seed).length,
@@ -114,7 +114,7 @@ describe('slices', () => {
     expect(decimal(slices[0]?.qty ?? '0').scale).toBe(7);
   });
 
-  test("follow the seed, the organisation and its key: no other traffic moves them, nor the order's moment", () => {
+  test("follow the seed, the organisation and its key: not other traffic or the order's moment", () => {
     const cuts = (of: Partial<OrderRow>, value = 1) =>
       planFills({ ...ORDER, qty: '7', ...of }, BOOK, createSeed(value)).map(({ qty }) => qty);
     expect(cuts({ orderId: '5', createdAtNs: '5' })).toEqual(cuts({}));

@@ -1,4 +1,6 @@
-/** How an order will fill: decided whole when it is accepted, a pure function of the order, the book and the seed. */
+/**
+ * How an order will fill: decided as a whole when it is accepted, a pure function of the order, the book and the seed.
+ */
 import {
   add,
   compare,
@@ -15,7 +17,7 @@ import type { Random, Seed } from '../seed.ts';
 import type { BookRow } from './book.ts';
 
 export interface Slice {
-  /** From the order's acceptance. */
+  /** Milliseconds from the order's acceptance. */
   readonly afterMs: number;
   readonly tradeId: string;
   readonly price: Money;
@@ -24,13 +26,14 @@ export interface Slice {
   readonly feeCurrency: string;
 }
 
+/** Milliseconds between two slices of an order. */
 export const SLICE_EVERY_MS = 50;
 const MOST_SLICES = 3;
 
 /** No slices: the order rests until it is cancelled. */
 export function planFills(order: OrderRow, row: BookRow | undefined, seed: Seed): readonly Slice[] {
   if (row === undefined || !crosses(order, row)) return [];
-  // An organisation's fills are its own matter: nobody else's traffic moves them, nor the moment of the order (T37).
+  // An organisation's fills depend on neither other organisations' traffic nor the order's moment (T37).
   const cuts = seed.fresh(`venue/${order.orgId}/${nameOf(order)}`);
   const trades = seed.fresh(`trades/${order.orderId}`);
   const price = tradePrice(order, row);
@@ -44,7 +47,10 @@ export function planFills(order: OrderRow, row: BookRow | undefined, seed: Seed)
   }));
 }
 
-/** The key of an instance's order names the instance, whose id is minted from the moment of its creation: that part says nothing. */
+/**
+ * The key of an instance's order contains the instance id, which depends on the moment of its creation, so that part is
+ * left out.
+ */
 function nameOf({ algoInstanceId, clientOrderId }: OrderRow): string {
   return algoInstanceId === null ? clientOrderId : clientOrderId.replace(`-${algoInstanceId}-`, '-');
 }
@@ -54,7 +60,7 @@ function crosses({ price, side }: OrderRow, { bid, ask }: BookRow): boolean {
   return side === 'BUY' ? compare(decimal(price), decimal(ask)) >= 0 : compare(decimal(price), decimal(bid)) <= 0;
 }
 
-/** The quote, or on a finer venue the least bit better. */
+/** The quote, or on a finer venue the smallest step better. */
 function tradePrice({ side }: OrderRow, { bid, ask, finerPlaces }: BookRow): Decimal {
   const quote = decimal(side === 'BUY' ? ask : bid);
   if (finerPlaces === 0) return quote;
@@ -62,7 +68,10 @@ function tradePrice({ side }: OrderRow, { bid, ask, finerPlaces }: BookRow): Dec
   return side === 'BUY' ? subtract(quote, better) : add(quote, better);
 }
 
-/** One to three parts on the venue's grid that add up to the whole; on a finer grid two or three, the first of them finer. */
+/**
+ * One to three parts on the venue's grid that add up to the whole; on a finer grid two or three, the first of them
+ * finer.
+ */
 function cut(qty: Decimal, { step, finerPlaces }: BookRow, random: Random): readonly Decimal[] {
   const coarse = decimal(step);
   const unit: Decimal = finerPlaces === 0 ? coarse : { coefficient: 1n, scale: coarse.scale + finerPlaces };

@@ -22,7 +22,7 @@ const REPORT = { owner: 'register', command: 'probe-report' } as const;
 class Proposing extends SamplePlatform {
   #keys = 0;
 
-  /** Hands the material in first, as a member does. */
+  /** Submits the material first, as a member does. */
   async bring(body: RegisterCommand, said: string, exchangeId: number): Promise<Submission> {
     this.#keys += 1;
     const key = `k${this.#keys}`;
@@ -57,7 +57,7 @@ class Proposing extends SamplePlatform {
     return row;
   }
 
-  /** Accounts that came after the beginning. */
+  /** Accounts that were added after the beginning. */
   discovered(): readonly AccountRow[] {
     const facts = this.records().flatMap(({ verdict }) => verdict.facts ?? []);
     return facts.flatMap((fact) => (fact.kind === 'RegisterRecorded' && fact.family === 'accounts' ? [fact.row] : []));
@@ -79,7 +79,7 @@ class Proposing extends SamplePlatform {
   }
 }
 
-describe('asked about a key', () => {
+describe('for a key', () => {
   test.each<[string, number, CredentialTerms, Partial<CredentialRow>]>([
     ['', 1, BOTH, { probe: 'ANSWERED', observedPermissions: ['READ', 'TRADE'], scopeUnobserved: false }],
     ['', 1, { ...BOTH, canTrade: false }, { probe: 'ANSWERED', observedPermissions: ['READ'] }],
@@ -92,16 +92,16 @@ describe('asked about a key', () => {
     ['', 3, BOTH, { probe: 'ANSWERED', observedPermissions: [], scopeUnobserved: true }],
     ['perms:READ', 3, BOTH, { probe: 'ANSWERED', observedPermissions: [], scopeUnobserved: true }],
     ['refused', 3, BOTH, { probe: 'REFUSED', observedPermissions: [], scopeUnobserved: false }],
-  ])('%j at venue %i for %j, it says %j', async (said, exchangeId, terms, expected) => {
+  ])('%j at venue %i for %j, it reports %j', async (said, exchangeId, terms, expected) => {
     const sample = new Proposing();
     const id = await sample.propose(said, exchangeId, terms);
     expect(sample.credential(id)).toMatchObject({ ...expected, version: 2 });
-    // Right after, and by nobody's leave.
+    // Right after, without another command.
     expect(sample.kinds()).toEqual(['create', 'probe-report']);
     expect(sample.records()[1]?.command).toMatchObject({ principal: { orgId: 1, userId: 0 }, key: null });
   });
 
-  test('of a rotation, it answers for the new key', async () => {
+  test('for a rotation, it reports on the new key', async () => {
     const sample = new Proposing();
     const id = await sample.propose('');
     await sample.move('approve', id);
@@ -113,7 +113,7 @@ describe('asked about a key', () => {
     expect(sample.kinds().filter((kind) => kind === 'probe-report')).toHaveLength(2);
   });
 
-  test('it is silent while a fault holds its answer, and asked again whenever the row moves on', async () => {
+  test('it reports nothing while a fault holds its answer, and is asked again whenever the row changes', async () => {
     const sample = new Proposing();
     const { id: fault } = sample.faults.add({ on: REPORT, hold: 'probe', times: 1 });
     const id = await sample.propose('perms:READ');
@@ -128,7 +128,7 @@ describe('asked about a key', () => {
     expect(sample.credential(id).version).toBe(3);
   });
 
-  test('it answers late where a fault delays it', async () => {
+  test('it reports late under a fault that delays it', async () => {
     const sample = new Proposing();
     sample.faults.add({ on: REPORT, delay: '5s' });
     const id = await sample.propose();
@@ -138,7 +138,7 @@ describe('asked about a key', () => {
     expect(sample.credential(id).probe).toBe('ANSWERED');
   });
 
-  test('it answers again until the platform takes it', async () => {
+  test('it repeats a report until the platform accepts it', async () => {
     const sample = new Proposing();
     sample.faults.add({ on: { edge: 'inbox', ...REPORT }, refuse: 'INBOX_FULL', times: 2 });
     sample.faults.add({ on: { edge: 'inbox', ...REPORT }, fail: true, times: 1 });
@@ -150,13 +150,13 @@ describe('asked about a key', () => {
     expect(sample.timers()).toBe(0);
   });
 
-  test('it is not asked about a proposal that is withdrawn, nor by a platform that is closed', async () => {
+  test('it does not report on a withdrawn proposal, or on a closed platform', async () => {
     const sample = new Proposing();
     sample.faults.add({ on: { edge: 'inbox', ...REPORT }, refuse: 'INBOX_FULL' });
     const id = await sample.propose();
     await sample.move('withdraw', id, 'admin');
     await sample.clock.advance(0);
-    // Of the answer that was not taken before the withdrawal.
+    // The repetition of the report that was not accepted before the withdrawal.
     expect(sample.timers()).toBe(1);
     sample.platform.close();
     sample.faults.clear();
@@ -165,7 +165,7 @@ describe('asked about a key', () => {
   });
 });
 
-describe('once a credential is approved', () => {
+describe('after the approval of a credential', () => {
   test('its venue shows one account, once', async () => {
     const sample = new Proposing();
     const id = await sample.propose('', 2);
@@ -184,13 +184,13 @@ describe('once a credential is approved', () => {
     expect(sample.discovered()).toHaveLength(1);
   });
 
-  test('also one that the world began with', async () => {
+  test('also for one that the world began with', async () => {
     const sample = new Proposing();
     await sample.move('approve', 1_001);
     expect(sample.discovered()).toMatchObject([{ credentialId: 1_001, status: 'DISCOVERED' }]);
   });
 
-  test('and not where the approval was refused, or the proposal withdrawn', async () => {
+  test('and not after a refused approval or a withdrawn proposal', async () => {
     const sample = new Proposing();
     const id = await sample.propose('perms:READ');
     await sample.move('approve', id);

@@ -1,7 +1,6 @@
 /**
- * The venues' side of a credential: asked about a key before anybody approves it, they say what it may do; and under a new
- * credential that was approved they show an account. Both answers are commands of the platform's own, handed in right after
- * the record that they follow from.
+ * The venues' side of a credential: they report a key's permissions before its approval, and show an account under an
+ * approved new credential. Both are the platform's own commands, submitted right after the record that causes them.
  */
 import { type VenueRow, venueOf } from '../../gateway/contract/venues.ts';
 import type { Command, CredentialRow, DiscoverAccount, ProbeReport, SequencedRecord } from '../../gateway/facts.ts';
@@ -20,14 +19,15 @@ export interface ProbeOptions {
 
 type OwnWord = ProbeReport | DiscoverAccount;
 
+/** Creates the venues' probes as a part of the platform. */
 export function createProbe({ vault, clock, submit }: ProbeOptions): Part {
   const handing = untilTaken(clock, submit);
-  /** Of the material that waits on each credential, or stands approved on it where none waits. */
+  /** The traits of each credential's waiting material, or of the approved material if none waits. */
   const latest = new Map<number, Traits>();
-  /** What a withdrawn rotation gives back. */
+  /** The traits to restore after a withdrawn rotation. */
   const approved = new Map<number, Traits>();
   const proposed = new Set<number>();
-  /** What recalled records ask for, by what it is about: `hand` puts it in when nothing came of it. */
+  /** Commands that recalled records require, by subject: `hand` submits one that was not recorded. */
   const owed = new Map<string, Outstanding>();
 
   function about(record: SequencedRecord, hand: (command: Command, body: OwnWord) => void): void {
@@ -56,7 +56,7 @@ export function createProbe({ vault, clock, submit }: ProbeOptions): Part {
     recall(record) {
       const { command, verdict, position } = record;
       if (command.body.kind === 'discover-account') owed.delete(nameOf(command.body));
-      // A row that moved on is asked about anew, or no more.
+      // A changed row is asked about again, or no more.
       for (const fact of verdict.facts ?? []) {
         if (fact.kind === 'RegisterRecorded' && fact.family === 'credentials')
           owed.delete(`probe-report ${fact.row.credentialId}`);
@@ -75,7 +75,7 @@ function nameOf({ kind, credentialId }: OwnWord): string {
   return `${kind} ${credentialId}`;
 }
 
-/** Whatever moves a row on whose key was not answered for makes the venue be asked again: an older answer is of an older row. */
+/** Every change of a row with an unanswered key causes a new question: an older answer is about an older row. */
 function isAsked({ probe, status }: CredentialRow): boolean {
   return probe === 'PENDING' && status !== 'WITHDRAWN' && status !== 'REVOKED';
 }

@@ -1,8 +1,8 @@
 /**
- * The venue's quotes as the platform hears of them. A venue restates its quotes every minute; here a restatement is
+ * The venue's quotes as the platform records them. A venue restates its quotes every minute; here a restatement is
  * recorded only when an order is about to be priced from it, so an idle day costs nothing and the sequence stays small.
- * One that was moved is recorded with the next such order: orders are priced from what quote-stream.ts says.
- * Whoever withholds the restatements (a fault on the register's command `state`) makes the quotes go stale.
+ * A moved quote is recorded with the next such order: orders are priced from the quotes of quote-stream.ts. A fault
+ * that withholds the restatements (the register's command `state`) makes the quotes stale.
  */
 import type { Command, SequencedRecord } from '../../gateway/facts.ts';
 import type { Clock, Submission } from '../../gateway/platform-port.ts';
@@ -14,9 +14,9 @@ export const QUOTES = 'quotes';
 const RESTATE_AFTER_NS = 60_000_000_000n;
 
 export interface QuoteFeed {
-  /** To be called before a command is handed in. */
+  /** Call it before a command is submitted. */
   before(command: Command): void;
-  /** Told of every record that there is but a world's beginning, with the book as it was when it was placed. */
+  /** Called with every existing record after the world's beginning, with the book at its time. */
   recall(record: SequencedRecord): void;
 }
 
@@ -26,6 +26,7 @@ export interface QuoteFeedOptions {
   readonly submit: (command: Command) => Promise<Submission>;
 }
 
+/** Creates the recording of quotes. */
 export function createQuoteFeed({ book, clock, submit }: QuoteFeedOptions): QuoteFeed {
   const stated = new Map<number, { readonly row: BookRow; readonly atNs: bigint }>();
   const onTheWay = new Map<number, BookRow>();
@@ -33,7 +34,7 @@ export function createQuoteFeed({ book, clock, submit }: QuoteFeedOptions): Quot
   function restate(row: BookRow): void {
     const { instrumentId } = row;
     const atNs = clock.nowNs();
-    // One that is on its way while the quote moves says the former one: it is not waited for.
+    // A record in flight while the quote moves states the former quote: it is not waited for.
     const arrived = (): void => {
       if (onTheWay.get(instrumentId) === row) onTheWay.delete(instrumentId);
     };
@@ -41,7 +42,7 @@ export function createQuoteFeed({ book, clock, submit }: QuoteFeedOptions): Quot
     submit(quoteCommand([row], atNs)).then((submission) => {
       arrived();
       if (submission.taken) stated.set(instrumentId, { row, atNs });
-      // A restatement that is lost is made good by the next.
+      // The next restatement replaces a lost one.
     }, arrived);
   }
 
@@ -65,6 +66,7 @@ export function createQuoteFeed({ book, clock, submit }: QuoteFeedOptions): Quot
   };
 }
 
+/** The register's command for the quotes of these rows. */
 export function quoteCommand(rows: Iterable<BookRow>, venueTsNs: bigint): Command {
   const facts = Array.from(rows, ({ instrumentId, bid, ask }) => ({
     kind: 'QuoteRecorded' as const,

@@ -3,7 +3,7 @@ import { SamplePlatform } from '../testing/sample-platform.ts';
 
 const DAY_MS = 86_400_000;
 
-/** What a follower hears of an instrument, and since when. */
+/** The quotes that a follower receives of an instrument, from now on. */
 function followed(sample: SamplePlatform, instrumentId = 1) {
   const heard: string[] = [];
   const startNs = sample.clock.nowNs();
@@ -16,15 +16,15 @@ function followed(sample: SamplePlatform, instrumentId = 1) {
 const move = (sample: SamplePlatform, bid: string, ask: string, instrumentId = 1) =>
   sample.platform.reference.moveQuote(instrumentId, { bid, ask });
 
-/** What the next order without a price is held against. */
+/** The quote that prices the next order without a price. */
 async function marketPrice(sample: SamplePlatform, key: string): Promise<string | null> {
   const { orderId } = sample.orderOf(await sample.submit(key, { price: null }));
   await sample.clock.advance(200);
   return sample.orderNow(orderId)?.avgPx ?? null;
 }
 
-describe('who follows a quote', () => {
-  test('hears the last at once, and each restatement at the full second', async () => {
+describe('a follower of a quote', () => {
+  test('receives the last at once, and each restatement at the full second', async () => {
     const sample = new SamplePlatform();
     const { heard } = followed(sample);
     expect(heard).toEqual(['100.00 100.02 at 0 ms']);
@@ -32,7 +32,7 @@ describe('who follows a quote', () => {
     expect(heard.slice(1)).toEqual(['100.00 100.02 at 1000 ms', '100.00 100.02 at 2000 ms']);
   });
 
-  test('between two seconds hears what was stated at the last', async () => {
+  test('between two seconds receives the quote of the last', async () => {
     const sample = new SamplePlatform();
     const earlier = sample.clock.nowNs();
     await sample.clock.advance(1_700);
@@ -42,7 +42,7 @@ describe('who follows a quote', () => {
     expect(heard).toEqual(['1000000000', '2000000000']);
   });
 
-  test('hears at once of a move, and nothing more once it has left', async () => {
+  test('receives a move at once, and nothing more once it has left', async () => {
     const sample = new SamplePlatform();
     const { heard, stop } = followed(sample);
     await sample.clock.advance(300);
@@ -55,14 +55,14 @@ describe('who follows a quote', () => {
     expect(heard).toHaveLength(3);
   });
 
-  test('hears of its own instrument alone', async () => {
+  test('receives only its own instrument', async () => {
     const sample = new SamplePlatform();
     const { heard } = followed(sample);
     move(sample, '9', '10', 2);
     expect(heard).toHaveLength(1);
   });
 
-  test('of an instrument without a quote hears when it gets one', async () => {
+  test('of an instrument without a quote receives its first one', async () => {
     const sample = new SamplePlatform();
     const instrumentId = sample.world.fixtures.unpricedInstrument.id;
     const { heard } = followed(sample, instrumentId);
@@ -72,7 +72,7 @@ describe('who follows a quote', () => {
     expect(heard).toEqual(['5 6 at 2000 ms']);
   });
 
-  test('may leave while it hears, and leave twice', async () => {
+  test('may leave within a delivery, and leave twice', async () => {
     const sample = new SamplePlatform();
     let heard = 0;
     const following = sample.port.quotes(1, () => {
@@ -87,7 +87,7 @@ describe('who follows a quote', () => {
 });
 
 describe('an idle day', () => {
-  test('of which nobody follows a quote is free: no timer, nothing in the sequence', async () => {
+  test('without a follower is free: no timer, nothing in the sequence', async () => {
     const sample = new SamplePlatform();
     const { stop } = followed(sample);
     const other = followed(sample, 2);
@@ -100,7 +100,7 @@ describe('an idle day', () => {
     expect(sample.records().filter(({ command }) => command.operation === 'quotes')).toEqual([]);
   });
 
-  test('of a platform that is closed, likewise', () => {
+  test('of a closed platform, likewise', () => {
     const sample = new SamplePlatform();
     followed(sample);
     sample.platform.close();
@@ -108,8 +108,8 @@ describe('an idle day', () => {
   });
 });
 
-describe('orders are priced from what the stream says', () => {
-  test('before and after a move, within the minute of a restatement too', async () => {
+describe('orders are priced from the quotes of the stream', () => {
+  test('before and after a move, also within the minute of a restatement', async () => {
     const sample = new SamplePlatform();
     const { heard } = followed(sample);
     expect(await marketPrice(sample, 'k1')).toBe('100.02');
@@ -119,7 +119,7 @@ describe('orders are priced from what the stream says', () => {
     expect(sample.records().filter(({ command }) => command.operation === 'quotes')).toHaveLength(2);
   });
 
-  test('also where a restatement of the former quote is still on its way', async () => {
+  test('also if a restatement of the former quote is still in flight', async () => {
     const sample = new SamplePlatform();
     sample.faults.add({ on: { edge: 'inbox', command: 'state' }, hold: 'quotes', times: 1 });
     await sample.submit('k1', { price: null });
@@ -130,7 +130,7 @@ describe('orders are priced from what the stream says', () => {
     expect(await marketPrice(sample, 'k3')).toBe('101.05');
   });
 
-  test('and an instrument that there is not has no quote to move', () => {
+  test('and an unknown instrument has no quote to move', () => {
     expect(move(new SamplePlatform(), '1', '2', 9_999)).toBeUndefined();
   });
 });

@@ -1,6 +1,6 @@
 /**
- * The fake venue's quotes as market data: restated at every full second of the clock while somebody follows, and at once
- * where one is moved. Nothing of it is sequenced, and while nobody follows there is no timer: an idle day stays free.
+ * The fake venue's quotes as market data: restated at every full second of the clock while there is a follower, and at
+ * once after a move. Nothing of it is sequenced, and without a follower there is no timer, so an idle day is free.
  */
 import type { QuoteRow } from '../../gateway/facts.ts';
 import type { Clock, Following, Timer } from '../../gateway/platform-port.ts';
@@ -10,11 +10,11 @@ const RESTATE_EVERY_NS = 1_000_000_000n;
 const NS_PER_MS = 1_000_000;
 
 export interface QuoteStream {
-  /** The last quote at once, where the book has one; then each as it is stated. */
+  /** The last quote at once, if the book has one; then each new one. */
   follow(instrumentId: number, heard: (quote: QuoteRow) => void): Following;
-  /** Puts the row in the book and states it. What orders are priced from is the same book. */
+  /** Puts the row in the book and publishes it. Orders are priced from the same book. */
   move(row: BookRow): QuoteRow;
-  /** Puts a row in the book that was moved at a time before anybody followed. */
+  /** Puts a row in the book that was moved at an earlier time, before there are followers. */
   recall(row: BookRow, atNs: bigint): void;
   close(): void;
 }
@@ -26,17 +26,18 @@ interface Follower {
 export interface QuoteStreamOptions {
   readonly book: Map<number, BookRow>;
   readonly clock: Clock;
-  /** Told of each row that is moved. */
+  /** Called with each moved row. */
   readonly moved?: (row: BookRow) => void;
 }
 
+/** Creates the quotes of a book as market data. */
 export function createQuoteStream({ book, clock, moved }: QuoteStreamOptions): QuoteStream {
   const followers = new Map<number, Set<Follower>>();
   const movedAtNs = new Map<number, bigint>();
   let restatement: Timer | undefined;
   let closed = false;
 
-  /** As the venue stated it last: at the last full second, or when it was moved since. */
+  /** The venue's last quote: of the last full second, or of a later move. */
   function lastOf({ instrumentId, bid, ask }: BookRow): QuoteRow {
     const nowNs = clock.nowNs();
     const restatedNs = nowNs - (nowNs % RESTATE_EVERY_NS);
@@ -57,7 +58,7 @@ export function createQuoteStream({ book, clock, moved }: QuoteStreamOptions): Q
     restatement = clock.after(Number(leftNs) / NS_PER_MS, 'venue: quotes', () => {
       restatement = undefined;
       for (const instrumentId of [...followers.keys()]) tell(instrumentId);
-      // Not within the clock's own loop: a clock that runs too fast for its host would never come out of it.
+      // Outside the clock's own loop, which a clock that runs too fast for its host would never leave.
       queueMicrotask(arm);
     });
   }

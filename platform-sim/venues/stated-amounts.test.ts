@@ -29,17 +29,17 @@ test.each([
   ['a tie, to the even digit below', decimal('10.000000000000000005'), '10'],
   ['a tie, to the even digit above', decimal('10.000000000000000015'), '10.00000000000000002'],
   ['more places than 18', decimalOf(10n ** 20n - 15n, 20), '1'],
-])('what cannot be stated exactly is the nearest that can: %s', (_, total, stated) => {
+])('a value that cannot be stated exactly is the nearest that can: %s', (_, total, stated) => {
   expect(statedAmounts(total, decimal('0')).total).toBe(stated);
 });
 
-describe('whatever a venue holds', () => {
+describe('any holding', () => {
   const amount = (least: bigint) =>
     fc
       .tuple(fc.bigInt({ min: least, max: 10n ** 24n }), fc.integer({ min: 6, max: 24 }))
       .map(([coefficient, scale]) => decimalOf(coefficient, scale));
 
-  test('the parts add up to the total, fit, and are the values themselves where those fit', () => {
+  test('the parts add up to the total, fit, and are exact if they fit', () => {
     fc.assert(
       fc.property(amount(-(10n ** 24n)), amount(0n), (total, wanted) => {
         const stated = statedAmounts(total, wanted);
@@ -60,7 +60,7 @@ describe('whatever a venue holds', () => {
           wanted.scale <= total.scale
         )
           expect(whole).toEqual(total);
-        // Never further off than half of a unit of the last place that could be stated.
+        // At most half a unit of the last place that could be stated.
         const off = subtract(whole, total);
         const distance = compare(off, decimal('0')) < 0 ? subtract(decimal('0'), off) : off;
         expect(compare(multiply(distance, decimal('2')), decimalOf(1n, Math.min(places, 18)))).not.toBe(1);

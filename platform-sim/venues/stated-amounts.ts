@@ -16,10 +16,10 @@ type Amounts = Pick<BalanceRow, 'total' | 'available' | 'held'>;
 const ONE = decimalOf(1n, 0);
 
 /**
- * A balance as a venue states it: exact where 18 places and a 64-bit integer hold it (MON-09), else the nearest that they
- * hold. The parts always add up to the total as stated. A venue locks no more than there is.
+ * A balance as a venue states it: exact if 18 places and a 64-bit integer hold it (MON-09), otherwise the nearest that
+ * they hold. The parts always add up to the stated total. A venue locks no more than there is.
  *
- * @param wanted what living orders would lock.
+ * @param wanted what living orders want to lock.
  */
 export function statedAmounts(total: Decimal, wanted: Decimal): Amounts {
   const there = compare(total, ZERO) > 0 ? total : ZERO;

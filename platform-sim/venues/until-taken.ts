@@ -1,7 +1,10 @@
 import type { Command } from '../../gateway/facts.ts';
 import type { Clock, Submission, Timer } from '../../gateway/platform-port.ts';
 
-/** What the platform does not take is handed in again: after this long, then twice as long, at most a minute. */
+/**
+ * A command that the platform does not accept is submitted again: after this long, then twice as long, at most a
+ * minute.
+ */
 const AGAIN_AFTER_MS = 50;
 const AGAIN_AT_MOST_MS = 60_000;
 
@@ -10,7 +13,7 @@ export interface UntilTaken {
   close(): void;
 }
 
-/** Hands commands in until the platform takes them. */
+/** Submits commands until the platform accepts them. */
 export function untilTaken(clock: Clock, hand: (command: Command) => Promise<Submission>): UntilTaken {
   const timers = new Set<Timer>();
   let closed = false;

@@ -8,7 +8,7 @@ function fills(sample: SamplePlatform) {
 }
 
 describe('the venue', () => {
-  test('fills what crosses, slice by slice on the clock', async () => {
+  test('fills orders that cross, slice by slice on the clock', async () => {
     const sample = new SamplePlatform();
     const { orderId } = sample.orderOf(await sample.submit('k1', sample.world.landmarks.fill));
     expect(fills(sample)).toEqual([]);
@@ -24,7 +24,7 @@ describe('the venue', () => {
     expect(sample.timers()).toBe(0);
   });
 
-  test('lets the rest be, and fills nothing of what was cancelled', async () => {
+  test('lets others rest, and does not fill cancelled ones', async () => {
     const sample = new SamplePlatform();
     const resting = sample.orderOf(await sample.submit('k1'));
     const crossing = sample.orderOf(await sample.submit('k2', { price: null }));
@@ -49,9 +49,9 @@ describe('the venue', () => {
   });
 
   test.each<[string, object]>([
-    ['is not taken', { edge: 'inbox', command: 'fill', effect: { refuse: 'OWNER_ABSENT' } }],
+    ['is not accepted', { edge: 'inbox', command: 'fill', effect: { refuse: 'OWNER_ABSENT' } }],
     ['fails', { edge: 'verdict', command: 'fill', effect: { fail: true } }],
-  ])('reports again what %s, until it is', async (_, fault) => {
+  ])('repeats a report that %s, until it is accepted', async (_, fault) => {
     const sample = new SamplePlatform();
     const { effect, ...on } = fault as { effect: object; command: string };
     const { id } = sample.faults.add({ on, ...effect, times: 5 });
@@ -62,7 +62,7 @@ describe('the venue', () => {
     expect(sample.timers()).toBe(0);
   });
 
-  test('that trades finer than the platform adds zeros to the row, and charges in a currency that nobody holds', async () => {
+  test('that trades finer than the platform adds zeros to the row, and charges in an unknown currency', async () => {
     const sample = new SamplePlatform();
     const instrumentId = sample.world.fixtures.finerInstrument.id;
     const { orderId } = sample.orderOf(await sample.submit('k1', { instrumentId, price: '81', qty: '2' }));
@@ -102,7 +102,7 @@ describe('quotes', () => {
   const restatements = (sample: SamplePlatform) =>
     sample.records().filter(({ command }) => command.operation === 'quotes').length;
 
-  test('are fresh whenever an order is priced from them, restated a minute apart at the most', async () => {
+  test('are fresh whenever an order is priced from them, restated at most a minute apart', async () => {
     const sample = new SamplePlatform();
     expect(await codeOf(sample, 'k1')).toBeUndefined();
     expect(await codeOf(sample, 'k2')).toBeUndefined();
@@ -112,7 +112,7 @@ describe('quotes', () => {
     expect(restatements(sample)).toBe(2);
   });
 
-  test('cost nothing while nobody asks: an idle day leaves no restatement and no timer', async () => {
+  test('cost nothing without orders: an idle day leaves no restatement and no timer', async () => {
     const sample = new SamplePlatform();
     await sample.submit('k1');
     await sample.clock.advance(24 * 60 * MINUTE_MS);
@@ -136,7 +136,7 @@ describe('quotes', () => {
     expect(await codeOf(sample, 'k5')).toBeUndefined();
   });
 
-  test('that are none, or off the price grid, price no order', async () => {
+  test('that are absent, or off the price grid, price no order', async () => {
     const sample = new SamplePlatform();
     expect(await codeOf(sample, 'k1', sample.world.fixtures.unpricedInstrument.id)).toBe('NO_REFERENCE_PRICE');
     expect(await codeOf(sample, 'k2', sample.world.fixtures.offGridInstrument.id)).toBe('NO_REFERENCE_PRICE');

@@ -1,11 +1,11 @@
-/** Closed objects: an unknown key is a problem of its own, placed at the key, with the name that was likely meant. */
+/** Closed objects: an unknown key is a problem at the key's place, with a suggestion of the intended name. */
 import { z } from 'zod';
 import { hint } from './suggest.ts';
 
-/** Parts the lines of a message about several unknown keys, one a key, so that each is placed at its own. */
+/** Separates the lines of a message about several unknown keys, so that each gets its own place. */
 export const BETWEEN_KEYS = '\n';
 
-/** `closed('a fault', { on, hold, ... })`; `what` ends "unknown key 'x' in ...". */
+/** `closed('a fault', { on, hold, ... })`; `what` ends the message "unknown key 'x' in ...". */
 export function closed<Shape extends z.ZodRawShape>(what: string, shape: Shape): z.ZodObject<Shape, z.core.$strict> {
   const known = Object.keys(shape);
   return z.strictObject(shape, {
@@ -17,13 +17,14 @@ export function closed<Shape extends z.ZodRawShape>(what: string, shape: Shape):
   });
 }
 
-/** Text that is not empty; a number or boolean that YAML made of it is refused with the way out. */
+/** Non-empty text; a number or boolean that YAML parsed is refused with advice to quote it. */
 export function text(what: string): z.ZodString {
   return z
     .string({ error: ({ input }) => wrong(what, input, 'must be text: put it in quotes') })
     .min(1, `${what} is empty`);
 }
 
+/** One of these names; a misspelt one is refused with a suggestion. */
 export function oneOf<const Name extends string>(what: string, names: readonly Name[]) {
   return z.enum(names, {
     error: ({ input }) =>

@@ -1,9 +1,9 @@
-/** Durations as a scenario writes them: `250ms`, `2s`, `1.5s`, `90m`, `24h`, `1d`, or a plain number of milliseconds. */
+/** Durations in scenarios: `250ms`, `2s`, `1.5s`, `90m`, `24h`, `1d`, or a plain number of milliseconds. */
 
 const UNITS = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const;
 const DURATION = /^([0-9]+(?:\.[0-9]+)?)(ms|s|m|h|d)$/;
 
-/** Milliseconds; undefined where the value is no duration, or no whole number of milliseconds. */
+/** Milliseconds; undefined if the value is not a duration, or not a whole number of milliseconds. */
 export function durationMs(value: unknown): number | undefined {
   if (typeof value === 'number') return Number.isSafeInteger(value) && value >= 0 ? value : undefined;
   const parts = typeof value === 'string' ? DURATION.exec(value) : null;

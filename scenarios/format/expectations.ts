@@ -1,4 +1,4 @@
-/** What a step may expect of an answer, and what it may save of it. */
+/** What a step may expect of an answer, and what it may save from it. */
 import { z } from 'zod';
 import { closed, text } from './closed.ts';
 import { wrongMatcher } from './matchers.ts';
@@ -27,7 +27,7 @@ const body = matched.superRefine((value, context) => {
   }
 });
 
-/** Of any answer: a refusal's code, and that none comes: to a request its connection ends, to an op its session says nothing. */
+/** For any answer: a refusal's code, or that none comes: a request's connection ends, an op's session stays silent. */
 const ofAnswers = {
   code: z
     .union([refusalCode.transform((one) => [one]), z.array(refusalCode).min(1)], {
@@ -45,21 +45,22 @@ const ofHttp = {
   body: body.optional(),
 };
 
-/** Of an answer over HTTP. */
+/** For an answer over HTTP. */
 export const expect = closed('expect', { ...ofHttp, ...ofAnswers });
 
-/** Of the answer to an op. */
+/** For the answer to an op. */
 export const expectReply = closed('expect', { frame: body.optional(), ...ofAnswers });
 
-/** Of what is awaited, be it a request or an op: which of them is known once the steps are linked. */
+/** For an awaited request or op: linking the steps decides which of them it is. */
 export const anyExpect = closed('expect', { ...ofHttp, frame: body.optional(), ...ofAnswers });
 
+/** A WebSocket close code. */
 export const closeCode = z
   .int({ error: 'a close code is a number from 1000 to 4999' })
   .min(1000, 'a close code is a number from 1000 to 4999')
   .max(4999, 'a close code is a number from 1000 to 4999');
 
-/** Of what a session says unasked: a frame, silence, or its close. */
+/** For unrequested messages of a session: a frame, silence, or its close. */
 export const expectHeard = closed('expect', {
   frame: body.optional(),
   closed: z
@@ -78,7 +79,7 @@ export const expectHeard = closed('expect', {
     if ([frame, codes, answer].filter((part) => part !== undefined).length > 1)
       context.addIssue('expect has frame, closed or answer, one of them: make two steps of it');
   })
-  // Nothing is heard, in the words of what is answered.
+  // Accepts the wording of answers for "nothing is received".
   .transform(({ answer, ...rest }) => (answer === undefined ? rest : { frame: 'none' as const, closed: undefined }));
 
 function statusError(input: unknown): string {
@@ -94,6 +95,7 @@ const way = text('a saved value').transform((written, context): Saved => {
   return z.NEVER;
 });
 
+/** Names for values of an answer, with their paths. */
 export const save = z.record(z.string().regex(/^[A-Za-z_]\w*$/), way, {
   error: 'save is a mapping of names (letters, digits, _) and ways into the body, such as { order: $.orderId }',
 });

@@ -1,4 +1,4 @@
-/** The shape of a fault rule as a scenario states it: where, what, how often, how long. The target says what fits together. */
+/** The shape of a fault rule in a scenario: where, what, how often, how long. The target checks the combination. */
 import { z } from 'zod';
 import type { FaultEdge, FaultRule } from '../../conformance/client/control.ts';
 import { closed, oneOf, text } from './closed.ts';
@@ -6,7 +6,7 @@ import { closeCode } from './expectations.ts';
 import { SOCKET_NAMES } from './socket-format.ts';
 import { count, duration, refusalCode, stepName } from './terms.ts';
 
-/** Each of the control plane's, and no other: the type check says which is missing. */
+/** The edges of the control plane; the type check reports a missing one. */
 const EDGES = {
   'look-up': true,
   intake: true,
@@ -98,8 +98,11 @@ const effects = {
 } as const satisfies Record<Exclude<keyof FaultRule, 'on' | 'times' | 'for'>, z.ZodType>;
 
 export type EffectName = keyof typeof effects;
+
+/** The names of the effects of a fault. */
 export const EFFECTS = Object.keys(effects) as readonly EffectName[];
 
+/** A fault rule: exactly one effect, with where, how often and how long. */
 export const fault = closed('a fault', {
   on: place,
   ...effects,

@@ -1,6 +1,6 @@
 /**
- * The shapes of a scenario file, before its steps are linked. Each says what is wrong in words that end a line of the
- * form `file:line:column: ...`. A step is told by the one key that names its kind (STEP_SHAPES).
+ * The shapes of a scenario file, before its steps are linked. Their messages end a line of the form `file:line:column:
+ * ...`. The single key that names a step's kind identifies it (STEP_SHAPES).
  */
 import { z } from 'zod';
 import { closed, oneOf, text } from './closed.ts';
@@ -72,7 +72,7 @@ export const HOLDING_SHAPES = {
   }),
 } as const;
 
-/** By the key that tells a step's kind. */
+/** By the key that identifies a step's kind. */
 export const STEP_SHAPES = {
   fault: closed('a fault step', { ...note, fault, name: stepName.optional(), fires: count('fires', 0).optional() }),
   clear: closed('a clear step', { ...note, clear: stepName }),
@@ -94,7 +94,7 @@ export type StepInput = {
   >;
 }[Exclude<StepKind, keyof typeof HOLDING_SHAPES>];
 
-/** The file but for its steps, which are read one by one. */
+/** The file without its steps, which are parsed one by one. */
 export const scenarioShape = closed('a scenario', {
   id: text('id').regex(/^[a-z0-9][a-z0-9-]*$/, 'id is kebab-case: small letters, digits and -'),
   story: text('story'),

@@ -1,4 +1,6 @@
-/** Names of frames that a scenario states: one that no target sends is a slip, and what waits for it proves nothing. */
+/**
+ * Validates frame names in a scenario: a misspelt name never matches, so a step that waits for it would prove nothing.
+ */
 import type { SocketName } from '../../conformance/client/conversation.ts';
 import { FRAME_NAMES } from '../../conformance/client/frame-names.ts';
 import { hint } from './suggest.ts';
@@ -14,7 +16,7 @@ function namesOf(sockets: readonly SocketName[], parts: readonly Part[]): readon
   ];
 }
 
-/** What is wrong with a name of these parts; undefined where nothing is, and of what is a reference or no text. */
+/** What is wrong with a name of these parts; undefined if it is valid, a reference, or not text. */
 function problemOf(name: unknown, what: string, socket: SocketName | undefined, parts: readonly Part[]) {
   const known = namesOf(socket === undefined ? ALL : [socket], parts);
   if (typeof name !== 'string' || name.includes('${') || known.includes(name)) return undefined;
@@ -27,12 +29,12 @@ function problemOf(name: unknown, what: string, socket: SocketName | undefined, 
   return `${who} '${name}'${elsewhere}${hint(name, known)}`;
 }
 
-/** Of the event that a step hears. */
+/** Checks the event that a step waits for. */
 export function eventProblem(name: unknown, socket: SocketName): string | undefined {
   return problemOf(name, 'an event', socket, ['events']);
 }
 
-/** Of a frame that a fault strikes. @param socket undefined: of either */
+/** Checks the frame that a fault changes. @param socket undefined: either socket */
 export function frameProblem(name: unknown, socket: SocketName | undefined): string | undefined {
   return problemOf(name, 'a frame', socket, ['events', 'ops']);
 }

@@ -1,4 +1,4 @@
-/** Joins the steps that move the platform: a roll must be made before its next step, and a member must be there. */
+/** Links the steps that change the platform: a roll must be created before its next step, and a member must exist. */
 import type { StepInput } from './format.ts';
 import { isOfThePlatform, type PLATFORM_STEP_SHAPES } from './platform-format.ts';
 import type { MemberStep, PlatformStep } from './platform-steps.ts';
@@ -8,15 +8,17 @@ import type { YamlWay } from './source.ts';
 
 type PlatformInput = Extract<StepInput, { kind: keyof typeof PLATFORM_STEP_SHAPES }>;
 
+/** Whether a step changes the platform. */
 export function isPlatformInput(input: StepInput): input is PlatformInput {
   return isOfThePlatform(input.kind);
 }
 
 type MustBe = (what: string, name: string, known: Iterable<string>, way: YamlWay) => void;
 
+/** Links the platform steps of one scenario. */
 export class PlatformLinker {
   readonly #mustBe: MustBe;
-  /** undefined: those of the target, whose names are not known here. */
+  /** undefined: the members of the target, whose names are not known here. */
   readonly #members: readonly string[] | undefined;
   readonly #rolls = new Set<string>();
   readonly #snapshots = new Set<string>();

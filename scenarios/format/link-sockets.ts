@@ -1,4 +1,4 @@
-/** Joins socket steps: what is opened with, spoken over and awaited must stand earlier. */
+/** Links socket steps: a step must come after the steps that create its ticket, session or awaited op. */
 import type { SocketName } from '../../conformance/client/conversation.ts';
 import type { PrincipalName } from '../../conformance/client/principals.ts';
 import type { StepInput } from './format.ts';
@@ -13,25 +13,27 @@ type SocketKind = keyof typeof SOCKET_STEP_SHAPES;
 export type SocketInput = Extract<StepInput, { kind: SocketKind }>;
 type Input<Kind extends SocketKind> = Extract<SocketInput, { kind: Kind }>;
 
+/** Whether a step uses a socket, a ticket or a token. */
 export function isSocketInput(input: StepInput): input is SocketInput {
   return Object.hasOwn(SOCKET_STEP_SHAPES, input.kind);
 }
 
-/** What the linker of all steps does for this one. */
+/** What the linker of all steps provides to this one. */
 export interface Links {
   say(way: YamlWay, message: string): void;
   mustBe(what: string, name: string, known: Iterable<string>, way: YamlWay): void;
   judged(input: Judging, way: YamlWay): Pick<Judged, 'expect' | 'save' | 'placeOf'>;
-  /** The op is not waited for: an await step must take its answer. */
+  /** Registers an op whose answer an await step must take. */
   outstanding(name: string, way: YamlWay): void;
 }
 
+/** Links the socket steps of one scenario. */
 export class SocketLinker {
   readonly #links: Links;
   readonly #tickets = new Set<string>();
   readonly #tokens = new Set<string>();
   readonly #sockets = new Map<string, SocketName>();
-  /** By the socket: one answer a reqId. */
+  /** The used reqIds by socket: one answer a reqId. */
   readonly #reqIds = new Set<string>();
   readonly #ops = new Set<string>();
 

@@ -1,6 +1,6 @@
 /**
- * Joins the steps of a scenario: what is repeated, released, cleared, awaited and referred to must stand earlier. What
- * can be known to be wrong before anything is sent is said here.
+ * Links the steps of a scenario: a repeated, released, cleared, awaited or referenced step must come earlier. Reports
+ * every error that can be found before anything is sent.
  */
 import type { FaultRule } from '../../conformance/client/control.ts';
 import { EFFECTS } from './fault-format.ts';
@@ -23,7 +23,7 @@ export interface PlacedStep {
 
 type Input<Kind extends StepInput['kind']> = Extract<StepInput, { kind: Kind }>;
 
-/** Of a step that expects or saves something, both already read. */
+/** A step with parsed expectations or saves. */
 export interface Judging {
   readonly expect?: unknown;
   readonly save?: Judged['save'] | undefined;
@@ -46,7 +46,10 @@ class Linker {
 
   readonly #platform: PlatformLinker;
 
-  /** @param members how many the scenario's own world has; undefined: the target's own are not known. */
+  /**
+   * @param members the number of members in the scenario's own world; undefined: the target's members, which are not
+   * known.
+   */
   constructor(source: Source, members: number | undefined) {
     this.#source = source;
     this.#platform = new PlatformLinker(members, (...wanted) => this.#mustBe(...wanted));
@@ -128,7 +131,7 @@ class Linker {
     return { name, rule, fires: input.fires ?? 1 };
   }
 
-  /** What is expected of the answer to an op is its frame, and of a request its status, headers and body. */
+  /** The answer to an op is expected by its frame, that of a request by status, headers and body. */
   #mustFit({ await: name, expect = {} }: Input<'await'>, way: YamlWay): void {
     const isOp = this.#sockets.isOp(name);
     const stray = (isOp ? (['status', 'headers', 'body'] as const) : (['frame'] as const)).find((key) => key in expect);
@@ -179,7 +182,7 @@ class Linker {
     };
   }
 
-  /** `last`: the latest request with this one's request line, where it states one; otherwise the latest of all. */
+  /** `last`: the latest request with this step's request line if it states one; otherwise the latest request. */
   #repeated(input: Input<'request'>, way: YamlWay): Sent | undefined {
     const wanted = input.repeat;
     if (wanted === undefined) return undefined;
@@ -200,6 +203,7 @@ class Linker {
   }
 }
 
+/** The linked steps of a scenario, with every problem found. */
 export function linkSteps(placed: readonly PlacedStep[], source: Source, members?: number) {
   const linker = new Linker(source, members);
   const steps = placed.map((step, i) => linker.step(step, i + 1));

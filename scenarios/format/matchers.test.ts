@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { differences, valueWords, wrongMatcher } from './matchers.ts';
 
-describe('a value is as expected', () => {
+describe('a value matches', () => {
   test.each([
     ['the same text', 'OPEN', 'OPEN', true],
     ['another text', 'OPEN', 'FILLED', false],
@@ -40,7 +40,7 @@ describe('a value is as expected', () => {
     expect(differences(expected, seen).length === 0).toBe(holds);
   });
 
-  test('and each place where it is not is named', () => {
+  test('and each mismatching place is named', () => {
     const found = differences({ items: [{ id: 1 }, { status: { $oneOf: ['A', 'B'] } }] }, { items: [{ id: 2 }, {}] });
     expect(found).toEqual([
       { path: 'items[0].id', expected: '1', seen: 2 },
@@ -55,11 +55,11 @@ test.each([
   [{ $oneOf: 'A' }, '$oneOf takes a sequence of values'],
   [9007199254740993n, 'an integer past 2^53 is no JSON number that can be compared: put it in quotes'],
   [{ $present: true, $length: 1 }, /^'\$present' stands alone in its mapping/],
-])('%s cannot be expected', (expected, wrong) => {
+])('%s is not a valid expectation', (expected, wrong) => {
   expect(wrongMatcher(expected)).toEqual(wrong instanceof RegExp ? expect.stringMatching(wrong) : wrong);
 });
 
-test('every matcher has words of its own', () => {
+test('every matcher has its own description', () => {
   const words = [{ $not: { $matches: 'x' } }, { $contains: 'x' }, { $present: false }, { $equals: [1] }, { a: 1 }];
   expect(words.map(valueWords)).toEqual([
     'not a match of /x/',

@@ -1,14 +1,14 @@
 /**
- * What an expected value may be besides itself: a mapping with one key that starts with `$`. Everything else is
- * compared as JSON: a mapping holds for a value that has at least its keys, a sequence for one of the same length.
+ * The special forms of an expected value: a mapping with one key that starts with `$`. Everything else is compared as
+ * JSON: a mapping matches a value with at least its keys, a sequence one of the same length.
  */
 import { isDeepStrictEqual } from 'node:util';
 import { canonicalDecimal } from '../../conformance/client/same-answer.ts';
 
 interface Matcher {
-  /** undefined: the operand is right; else what it must be. */
+  /** undefined if the operand is valid; otherwise what it must be. */
   wrong(operand: unknown): string | undefined;
-  /** `seen` is undefined where the way does not lead. */
+  /** `seen` is undefined if the path does not exist. */
   holds(operand: unknown, seen: unknown): boolean;
   words(operand: unknown): string;
 }
@@ -29,6 +29,7 @@ function listed(value: unknown): string {
 
 const truth = (operand: unknown) => (typeof operand === 'boolean' ? undefined : 'true or false');
 
+/** The special forms of an expected value, by name. */
 export const MATCHERS = {
   $present: {
     wrong: truth,
@@ -84,6 +85,7 @@ export const MATCHERS = {
   },
 } as const satisfies Record<string, Matcher>;
 
+/** The names of the special forms. */
 export const MATCHER_NAMES = Object.keys(MATCHERS) as readonly (keyof typeof MATCHERS)[];
 
 /** Each item is found at the first place that is left for it, which leaves most for those after it. */
@@ -99,7 +101,7 @@ function isMapping(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** The matcher that a mapping names; undefined where it is a plain mapping. */
+/** The matcher that a mapping names; undefined for a plain mapping. */
 function matcherOf(value: unknown): { readonly matcher: Matcher; readonly operand: unknown } | undefined {
   if (!isMapping(value)) return undefined;
   const [name, ...others] = Object.keys(value);
@@ -107,7 +109,7 @@ function matcherOf(value: unknown): { readonly matcher: Matcher; readonly operan
   return { matcher: MATCHERS[name as keyof typeof MATCHERS], operand: value[name] };
 }
 
-/** What is wrong with an expected value: a `$name` that is no matcher, or an operand that it does not take. */
+/** What is wrong with an expected value: an unknown `$name`, or an invalid operand. */
 export function wrongMatcher(expected: unknown): string | undefined {
   if (typeof expected === 'bigint')
     return 'an integer past 2^53 is no JSON number that can be compared: put it in quotes';
@@ -126,14 +128,16 @@ export function wrongMatcher(expected: unknown): string | undefined {
 }
 
 export interface Difference {
-  /** Below the value that was compared: `items[0].status`; empty for the value itself. */
+  /** Relative to the compared value: `items[0].status`; empty for the value itself. */
   readonly path: string;
   readonly expected: string;
-  /** undefined: nothing is there. */
+  /** undefined: there is no value. */
   readonly seen: unknown;
 }
 
-/** Every place where a value is not as expected; empty where it is. `seen` undefined: there is no value. */
+/**
+ * Every place where a value differs from the expected one; empty if it matches. `seen` undefined: there is no value.
+ */
 export function differences(expected: unknown, seen: unknown, path = ''): readonly Difference[] {
   const here = [{ path, expected: valueWords(expected), seen }];
   const found = matcherOf(expected);
@@ -159,7 +163,7 @@ function valueHolds(expected: unknown, seen: unknown): boolean {
   return differences(expected, seen).length === 0;
 }
 
-/** An expected value in words. */
+/** A description of an expected value. */
 export function valueWords(expected: unknown): string {
   const found = matcherOf(expected);
   return found === undefined ? listed(expected) : found.matcher.words(found.operand);

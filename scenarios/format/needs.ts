@@ -1,4 +1,4 @@
-/** What a scenario needs and a target does not have: said before anything is sent. */
+/** The needs of a scenario that a target does not meet: reported before anything is sent. */
 import type { PrincipalName } from '../../conformance/client/principals.ts';
 import type { Profile } from '../../conformance/client/profile.ts';
 import type { ClockMode } from '../../conformance/client/target.ts';
@@ -10,7 +10,7 @@ import { references } from './variables.ts';
 
 const CONTROLLED: readonly Step['kind'][] = ['fault', 'clear', 'release', 'advance', 'issue'];
 
-/** `${fixtures.account.name}` and alike, by name. */
+/** `${fixtures.account.name}` and the other fixtures, by name. */
 export function fixtureValues(profile: Profile): ReadonlyMap<string, unknown> {
   const values = new Map<string, unknown>();
   const enter = (name: string, value: unknown): void => {
@@ -71,7 +71,7 @@ function fixtureNeeds(scenario: Scenario, profile: Profile, name: string): reado
 const READS = ['GET', 'HEAD', 'OPTIONS'];
 const WRITING_OPS = ['submit', 'cancel'];
 
-/** A ticket is no write: nothing of the platform's changes with it. */
+/** The route that a step writes to. Minting a ticket changes nothing of the platform, so it does not count. */
 function writtenBy(step: Step): string | undefined {
   if (step.kind === 'op') return WRITING_OPS.includes(step.op) ? `op ${step.op}` : undefined;
   if (step.kind !== 'request' || READS.includes(step.sent.method)) return undefined;
@@ -94,7 +94,7 @@ function writeNeed(scenario: Scenario, profile: Profile, name: string): readonly
   return [{ file: scenario.file, ...first.at, message }];
 }
 
-/** Empty where the target can play it. `name` is what messages call the profile. */
+/** Empty if the target can play it. `name` is the profile's name in messages. */
 export function unmetNeeds(scenario: Scenario, profile: Profile, name: string): readonly Problem[] {
   return [
     ...(profile.control === undefined ? controlNeed(scenario, name) : []),
@@ -105,7 +105,7 @@ export function unmetNeeds(scenario: Scenario, profile: Profile, name: string): 
   ];
 }
 
-/** `advance` wants a clock that moves when told; `wait` makes do with any. */
+/** `advance` needs a virtual clock; `wait` works with any. */
 export function unmetClock(scenario: Scenario, mode: ClockMode): readonly Problem[] {
   const first = scenario.steps.find(({ kind }) => kind === 'advance');
   if (first === undefined || mode === 'virtual') return [];

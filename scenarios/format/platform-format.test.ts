@@ -10,7 +10,7 @@ const HEAD =
 const storm = (...steps: readonly string[]) => `${HEAD}storm:\n${steps.map((step) => `  - ${step}\n`).join('')}`;
 const ROLL = '{ roll: up, plan: [{ member: m1, do: upgrade, to: 0.14.0 }] }';
 
-describe('a step of the platform that cannot be played says where and what to do', () => {
+describe('a platform step that cannot be played is reported with its place and advice', () => {
   test.each([
     ['a member and no more', storm('member: m1'), /^one\.yaml:5:5: a member step has exactly one of .*has none$/],
     ['two things at once', storm('{ member: m1, does: stall, lag: 2s }'), /one of .*has does and lag$/],
@@ -55,13 +55,13 @@ describe('a step of the platform that cannot be played says where and what to do
   });
 });
 
-test('where the scenario names no members, those of the target are not known', () => {
+test('the members of the target are unknown if the scenario names none', () => {
   expect(problemsOf('id: one\nstory: A story.\nstorm: [{ route: canary }, { member: m9, does: crash }]\n')).toBe(
     'none',
   );
 });
 
-test('each step in a few words', () => {
+test('each step is described in a few words', () => {
   const { steps, world } = readScenario(
     storm(
       '{ member: m1, deploy: { version: 0.14.0, surfaces: { tickets: false } } }',

@@ -1,4 +1,4 @@
-/** The shapes of the steps that move the platform: `member`, `route`, `owner`, `roll` and `next`. */
+/** The shapes of the steps that change the platform: `member`, `route`, `owner`, `roll` and `next`. */
 import { z } from 'zod';
 import { closed, oneOf, text } from './closed.ts';
 import { MEMBER_MOVES } from './platform-steps.ts';
@@ -8,7 +8,7 @@ const SURFACES = ['algos', 'balances', 'intake', 'replica', 'tickets'] as const;
 
 const onOff = z.boolean({ error: 'a surface is true or false' }).optional();
 
-/** Of a contract, as its changelog spells it; the target says which there are. */
+/** A contract version in the changelog's spelling; the target knows which exist. */
 function version(what: string) {
   return text(what)
     .regex(/^[0-9]+\.[0-9]+\.[0-9]+$/, `${what} is a contract version, such as 0.13.0`)
@@ -25,7 +25,7 @@ const terms = {
   weight: count('weight', 0).optional(),
 };
 
-/** `0.13.0`, or a mapping of what the member is deployed with. */
+/** `0.13.0`, or a mapping of the member's deployment. */
 export const memberTerms = z.union(
   [terms.version.unwrap().transform((stated) => ({ version: stated })), closed('a member', terms)],
   {
@@ -81,6 +81,7 @@ const idOrReference = z.union([count('an id', 1), text('an id').regex(/^\$\{[^}]
   error: `quote is the id of an instrument, such as 1 or \${fixtures.instrument.id}`,
 });
 
+/** The shapes of platform steps, by the key that names their kind. */
 export const PLATFORM_STEP_SHAPES = {
   snapshot: closed('a snapshot step', { ...note, snapshot: stepName }),
   restore: closed('a restore step', { ...note, restore: stepName }),
@@ -93,7 +94,7 @@ export const PLATFORM_STEP_SHAPES = {
   next: closed('a next step', { ...note, next: stepName }),
 } as const;
 
-/** Of a step as it is written and as it is played: both have its kind. */
+/** Works for a step as written and as played: both have its kind. */
 export function isOfThePlatform(kind: string): kind is keyof typeof PLATFORM_STEP_SHAPES {
   return Object.hasOwn(PLATFORM_STEP_SHAPES, kind);
 }

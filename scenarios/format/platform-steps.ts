@@ -1,7 +1,7 @@
-/** The steps that move the platform behind the address: its members, where requests go, its record owners, a roll. */
+/** The steps that change the platform behind the address: its members, routing, record owners, and rolls. */
 import type { Common } from './scenario.ts';
 
-/** What a member is deployed with; what is not stated stays as it is, and is the newest, or everything, of a new one. */
+/** A member's deployment; absent parts are unchanged, and the newest or complete for a new member. */
 export interface MemberTerms {
   readonly version?: string | undefined;
   readonly socketVersion?: string | undefined;
@@ -9,7 +9,7 @@ export interface MemberTerms {
   readonly weight?: number | undefined;
 }
 
-/** Told without more: what a member is to do. */
+/** The operations on a member without parameters. */
 export const MEMBER_MOVES = ['crash', 'stall', 'resume', 'drain', 'return'] as const;
 export type MemberMove = (typeof MEMBER_MOVES)[number];
 
@@ -19,18 +19,18 @@ export interface MemberStep extends Common {
   readonly change:
     | { readonly deploy: MemberTerms }
     | { readonly move: MemberMove }
-    /** So much later than the platform records does it hear of a record; 0 ends it. */
+    /** It receives records this much later than the platform records them; 0 ends it. */
     | { readonly lagMs: number }
-    /** So much is its clock ahead of the platform's; below 0: behind. */
+    /** Its clock is this much ahead of the platform's; negative: behind. */
     | { readonly skewMs: number };
 }
 
-/** How requests find a member; any other route names the member that is given all of them. */
+/** Routing policies; any other value names the member that gets every request. */
 export const ROUTINGS = ['round-robin', 'random', 'sticky', 'weighted'] as const;
 
 export interface RouteStep extends Common {
   readonly kind: 'route';
-  /** A routing, or the member that alone is given what comes from now on. */
+  /** A routing policy, or the member that gets every later request. */
   readonly route: string;
 }
 
@@ -40,14 +40,14 @@ export interface OwnerStep extends Common {
   readonly does: 'leave' | 'return';
 }
 
-/** One step of a roll's plan, as the control plane takes it. */
+/** One step of a roll's plan, as the control plane accepts it. */
 export interface PlannedStep {
   readonly member: string;
   readonly do: 'upgrade' | 'downgrade' | 'drain' | 'return';
   readonly to?: string | undefined;
 }
 
-/** A roll is made with its plan; each `next` of its name does one step of it. */
+/** Creates a roll with its plan; each `next` of its name does one step of it. */
 export interface RollStep extends Common {
   readonly kind: 'roll';
   readonly roll: string;

@@ -1,7 +1,7 @@
 /** What is wrong with a scenario, and where: each problem is one line, `file:line:column: what, what to do`. */
 
 export interface Place {
-  /** 1 for the first. */
+  /** Starts at 1. */
   readonly line: number;
   readonly column: number;
 }
@@ -11,7 +11,7 @@ export interface Problem extends Place {
   readonly message: string;
 }
 
-/** A scenario that cannot be played as it stands; nothing was sent. A person reads `message`, and no stack. */
+/** A scenario that cannot be played; nothing was sent. The user sees `message` without a stack. */
 export class ScenarioProblem extends Error {
   override readonly name = 'ScenarioProblem';
   readonly problems: readonly Problem[];
@@ -22,6 +22,7 @@ export class ScenarioProblem extends Error {
   }
 }
 
+/** A problem as one line: `file:line:column: message`. */
 export function problemLine({ file, line, column, message }: Problem): string {
   return `${file}:${line}:${column}: ${message.replace(/\s+/g, ' ').trim()}`;
 }

@@ -7,7 +7,7 @@ const SEND = '  - as: trader\n    request: POST /orders\n    key: k1\n    body: 
 
 const storm = (...steps: readonly string[]) => `${HEAD}storm:\n${steps.map((step) => `  - ${step}\n`).join('')}`;
 
-describe('a scenario that cannot be played says where and what to do', () => {
+describe('a scenario that cannot be played is reported with its place and advice', () => {
   test.each([
     ['no YAML', 'id: [', /^one\.yaml:1:\d+: /],
     ['a tab', `${HEAD}storm:\n\t- {}\n`, /^one\.yaml:4:1: /],
@@ -186,7 +186,7 @@ describe('a scenario that cannot be played says where and what to do', () => {
 });
 
 describe('a scenario', () => {
-  test('repeats what it does not state, and states over what it repeats', () => {
+  test('repeats what it does not state, and overrides what it states', () => {
     const { steps } = readScenario(
       `${HEAD}storm:\n${SEND}  - { as: viewer, request: GET /me }\n  - { repeat: last }\n  - { as: approver, request: POST /orders, repeat: last, key: k2 }\n`,
       'one.yaml',
@@ -207,7 +207,7 @@ describe('a scenario', () => {
     expect(steps[0]).toMatchObject({ sent: { body: { json: { id: 9007199254740993n, n: 3 } } } });
   });
 
-  test('counts its steps through storm and calm, and knows where each stands', () => {
+  test('counts its steps through storm and calm, with the place of each', () => {
     const { steps, world } = readScenario(`${storm('wait: 1s')}calm:\n  - wait: 90m\n`, 'f');
     expect(steps.map(({ n, phase, at }) => [n, phase, at.line])).toEqual([
       [1, 'storm', 4],

@@ -1,4 +1,6 @@
-/** From the text of a scenario file to a scenario that can be played; every problem with its line and column. */
+/**
+ * Parses the text of a scenario file to a scenario that can be played; reports every problem with its line and column.
+ */
 import type { z } from 'zod';
 import { BETWEEN_KEYS } from './closed.ts';
 import type { StepInput, StepKind } from './format.ts';
@@ -21,7 +23,7 @@ function problemsOf(error: z.ZodError, way: YamlWay, source: Source): readonly P
   const misnamed = new Set(error.issues.flatMap((one) => (one.code === 'unrecognized_keys' ? said(one.path) : [])));
   return error.issues.flatMap((issue) => {
     const here = [...way, ...issue.path];
-    // What a mapping lacks is most likely what its unknown key was meant to be.
+    // A misspelt key explains the missing one.
     if (issue.code === 'custom' && misnamed.has(said(issue.path))) return [];
     if (issue.code !== 'unrecognized_keys') {
       return [{ file: source.file, ...source.placeOf(here), message: issue.message }];
@@ -35,7 +37,7 @@ function problemsOf(error: z.ZodError, way: YamlWay, source: Source): readonly P
   });
 }
 
-/** `repeat` alone makes a request too: it takes the request line from the step that it repeats. */
+/** A step with only `repeat` is also a request: it takes the request line of the repeated step. */
 const TELLING = { ...STEP_SHAPES, repeat: STEP_SHAPES.request } as const;
 
 function kindOf(value: unknown): StepKind | { readonly wrong: string; readonly key?: string } {
@@ -155,7 +157,7 @@ class StepReader {
   }
 }
 
-/** `file` is what messages call it. Throws a ScenarioProblem that holds every problem found. */
+/** @param file its name in messages. Throws ScenarioProblem with every problem found. */
 export function readScenario(text: string, file: string): Scenario {
   const source = readSource(text, file);
   const head = scenarioShape.safeParse(source.value, { reportInput: true });

@@ -1,4 +1,4 @@
-/** A scenario as it is played: read, checked and linked. Nothing in it refers to a file's text any more but the places. */
+/** A scenario ready to be played: parsed, checked and linked. Only places still refer to the file's text. */
 import type { FaultRule } from '../../conformance/client/control.ts';
 import type { PrincipalName } from '../../conformance/client/principals.ts';
 import type { MemberTerms, PlatformStep } from './platform-steps.ts';
@@ -10,39 +10,39 @@ import type { Saved } from './way.ts';
 export const PHASES = ['storm', 'calm', 'holds'] as const;
 export type Phase = (typeof PHASES)[number];
 
-/** One status, a class (`2xx`) or what it is not (`not 5xx`). */
+/** One status, a class (`2xx`) or a negation (`not 5xx`). */
 export type StatusRule = number | `${'' | 'not '}${1 | 2 | 3 | 4 | 5}xx`;
 
 export interface Expectation {
-  /** Any of them. */
+  /** Any of them matches. */
   readonly status?: readonly StatusRule[];
-  /** `error.code`: any of them. */
+  /** `error.code`: any of them matches. */
   readonly code?: readonly string[];
-  /** By name, in any case; null: the header is absent. Values as in matchers.ts. */
+  /** By name, case-insensitive; null: the header is absent. Values as in matchers.ts. */
   readonly headers?: Readonly<Record<string, unknown>>;
-  /** As in matchers.ts; a key that starts with `$.` at the top is a way into the body. */
+  /** As in matchers.ts; a key that starts with `$.` at the top is a path into the body. */
   readonly body?: unknown;
-  /** The connection ends without an answer; to an op none comes by the sync deadline, or the session ends. */
+  /** The connection ends without an answer. For an op: no answer comes by the sync deadline, or the session ends. */
   readonly answer?: 'none';
-  /** Of the answer to an op alone: the frame, as `body`. */
+  /** Only for the answer to an op: the frame, as `body`. */
   readonly frame?: unknown;
 }
 
 export interface Common {
-  /** 1 for the first step of the storm; the calm counts on. */
+  /** 1 for the first step of the storm; the calm continues the count. */
   readonly n: number;
   readonly phase: Phase;
-  /** Where the step stands. */
+  /** The place of the step. */
   readonly at: Place;
   readonly note?: string;
 }
 
 export interface FaultStep extends Common {
   readonly kind: 'fault';
-  /** For `clear`, and for what is said of it: its own, its hold's, or `fault N` of step N. */
+  /** The name for `clear` and messages: its own, its hold's, or `fault N` of step N. */
   readonly name: string;
   readonly rule: FaultRule;
-  /** How often it fires at least until the scenario is over; less and the scenario proves nothing. */
+  /** Minimum number of times that it must fire before the scenario ends; with fewer the scenario proves nothing. */
   readonly fires: number;
 }
 
@@ -78,12 +78,12 @@ export interface Judged extends Common {
 export interface Sent {
   readonly as: PrincipalName | 'anonymous';
   readonly method: string;
-  /** With a query string where the scenario wrote one. */
+  /** With the query string as the scenario states it. */
   readonly path: string;
   readonly key?: string;
   readonly query?: Readonly<Record<string, string | number>>;
   readonly headers: Readonly<Record<string, string>>;
-  /** `json` may hold bigints: integers that the scenario wrote beyond what a JSON number holds exactly. */
+  /** `json` may contain bigints: integers past the exact range of JSON numbers. */
   readonly body?: { readonly json: unknown } | { readonly text: string };
 }
 
@@ -91,9 +91,9 @@ export interface RequestStep extends Judged {
   readonly kind: 'request';
   readonly name?: string;
   readonly sent: Sent;
-  /** Sent again and again until it is answered as expected, for this long of the target's time. */
+  /** Repeated until the answer matches, for this much of the target's time. */
   readonly withinMs?: number;
-  /** Not waited for: a later `await` of its name takes the answer. */
+  /** Not awaited: a later `await` of its name takes the answer. */
   readonly background: boolean;
   /** Wrong on purpose: the contract document does not say what it may be. */
   readonly unchecked: boolean;
@@ -117,16 +117,16 @@ export type Step =
   | PlatformStep;
 
 export interface Scenario {
-  /** What messages call it: the path as it was given. */
+  /** Its name in messages: the path as given. */
   readonly file: string;
   readonly id: string;
   readonly story: string;
   readonly proves: readonly string[];
   readonly world: {
     readonly seed: number;
-    /** The members behind the address, `m1` first; the target's own where absent. */
+    /** The members behind the address, `m1` first; absent: the target's own. */
     readonly members?: readonly MemberTerms[];
   };
-  /** The storm's and then the calm's. */
+  /** The steps of the storm, then those of the calm. */
   readonly steps: readonly Step[];
 }

@@ -7,7 +7,7 @@ const HEAD = 'id: one\nstory: A story.\n';
 const storm = (...steps: readonly string[]) => `${HEAD}storm:\n${steps.map((step) => `  - ${step}\n`).join('')}`;
 const OPEN = '{ as: trader, open: one }';
 
-describe('a socket step that cannot be played says where and what to do', () => {
+describe('a socket step that cannot be played is reported with its place and advice', () => {
   test.each([
     ['a ticket of nobody', storm('mint: first'), /^one\.yaml:4:5: mint needs as: the principal/],
     ['a token of nobody', storm('issue: short'), /^one\.yaml:4:5: issue needs as: the principal/],
@@ -178,7 +178,7 @@ describe('a socket step that cannot be played says where and what to do', () => 
   });
 });
 
-test('that nothing is heard is said in the words of an answer, too', () => {
+test('silence may also be stated in the wording of answers', () => {
   const heard = (expected: string) => {
     const step = readScenario(storm(OPEN, `{ hear: one, expect: ${expected} }`), 'one.yaml').steps[1];
     return step?.kind === 'hear' ? step.expect : undefined;
@@ -187,7 +187,7 @@ test('that nothing is heard is said in the words of an answer, too', () => {
   expect(heard('{ answer: none }')).toEqual(heard('{ frame: none }'));
 });
 
-test('what is not stated is filled in', () => {
+test('defaults are filled in', () => {
   const { steps } = readScenario(
     storm(
       '{ as: trader, mint: first }',

@@ -1,15 +1,17 @@
-/** The shapes of steps that speak over a socket, with what these need: tickets and tokens. */
+/** The shapes of socket steps and of what they need: tickets and tokens. */
 import { z } from 'zod';
 import type { SocketName } from '../../conformance/client/conversation.ts';
 import { closed, oneOf, text } from './closed.ts';
 import { expect, expectHeard, expectReply, save } from './expectations.ts';
 import { ACTORS, duration, note, stepName } from './terms.ts';
 
-/** By the name of each here and in a fault's place; the values are a profile's names of them. */
+/** By the name in scenarios and fault rules; the values are the profile's names. */
 export const SOCKETS = { trading: 'trading', 'market-data': 'marketData' } as const satisfies Record<
   string,
   SocketName
 >;
+
+/** The names of the sockets in scenarios. */
 export const SOCKET_NAMES = Object.keys(SOCKETS) as (keyof typeof SOCKETS)[];
 
 const json = z.unknown();
@@ -104,4 +106,5 @@ const hear = closed('a hear step', {
 
 const close = closed('a close step', { ...note, close: stepName });
 
+/** The shapes of socket steps, by the key that names their kind. */
 export const SOCKET_STEP_SHAPES = { mint, issue, open, op, send, hear, close } as const;

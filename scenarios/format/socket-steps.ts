@@ -1,12 +1,12 @@
-/** Steps that speak over a socket as they are played, and those that get what a handshake is opened with. */
+/** Socket steps as they are played, with the steps that obtain tickets and tokens. */
 import type { SocketName } from '../../conformance/client/conversation.ts';
 import type { PrincipalName } from '../../conformance/client/principals.ts';
 import type { Common, Judged } from './scenario.ts';
 
-/** Whose token: a principal's own, or one that an issue step saved. */
+/** The token to use: a principal's own, or one that an issue step saved. */
 export type Bearer = { readonly as: PrincipalName } | { readonly issued: string };
 
-/** A ticket is minted, and saved by its name. */
+/** Mints a ticket and saves it under its name. */
 export interface MintStep extends Judged {
   readonly kind: 'mint';
   readonly name: string;
@@ -14,13 +14,13 @@ export interface MintStep extends Judged {
   readonly body: unknown;
 }
 
-/** The control plane's issuer makes a token to measure, and it is saved by its name. */
+/** Issues a custom token by the control plane, and saves it under its name. */
 export interface IssueStep extends Common {
   readonly kind: 'issue';
   readonly name: string;
   readonly as: PrincipalName;
   readonly expiresInMs?: number;
-  /** Merged over the principal's own; null deletes a claim. */
+  /** Merged over the principal's own; null removes a claim. */
   readonly claims: Readonly<Record<string, unknown>>;
 }
 
@@ -29,7 +29,7 @@ export interface OpenStep extends Judged {
   readonly name: string;
   readonly socket: SocketName;
   readonly bearer?: Bearer;
-  /** The name of a mint step's. */
+  /** The name of a mint step. */
   readonly ticket?: string;
   readonly origin?: string;
 }
@@ -38,17 +38,17 @@ export interface OpStep extends Judged {
   readonly kind: 'op';
   readonly socket: string;
   readonly op: string;
-  /** Its own; absent: the step's name, or `step-N`. */
+  /** Stated, or the step's name, or `step-N`. */
   readonly reqId: string;
   readonly params: Readonly<Record<string, unknown>>;
-  /** Stands in `params.token`. */
+  /** Sent as `params.token`. */
   readonly bearer?: Bearer;
   readonly name?: string;
-  /** Not waited for: a later `await` of its name takes the answer. */
+  /** Not awaited: a later `await` of its name takes the answer. */
   readonly background: boolean;
 }
 
-/** A frame that is no op, or a text that is no frame. */
+/** Sends a frame without an op, or text that is not a frame. */
 export interface SendStep extends Common {
   readonly kind: 'send';
   readonly socket: string;
@@ -56,19 +56,19 @@ export interface SendStep extends Common {
 }
 
 export interface Heard {
-  /** As a body's; `none`: nothing is heard. Absent where `closed` is there. */
+  /** As for a body; `none`: nothing is received. Absent if `closed` is stated. */
   readonly frame?: unknown;
-  /** Any of these codes; empty: any code at all. */
+  /** Any of these codes; empty: any code. */
   readonly closed?: readonly number[];
 }
 
-/** What a session says unasked: the next frame that answers no op of the scenario, its silence, or its close. */
+/** Waits for an unrequested message: the next frame that answers no op of the scenario, silence, or the close. */
 export interface HearStep extends Omit<Judged, 'expect'> {
   readonly kind: 'hear';
   readonly socket: string;
-  /** Frames of other events before it are left for later. */
+  /** Frames of other events before it are kept for later steps. */
   readonly event?: string;
-  /** Of the target's time; it passes where nothing comes. */
+  /** Of the target's time; the step passes if nothing comes. */
   readonly withinMs?: number;
   readonly expect?: Heard;
 }

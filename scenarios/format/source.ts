@@ -1,4 +1,4 @@
-/** A scenario's text as YAML: its value, and where in the text each part of it stands. */
+/** A scenario's text as YAML: its value, and the place of each part. */
 import type { Node } from 'yaml';
 import { isMap, isScalar, LineCounter, parseDocument } from 'yaml';
 import type { Place, Problem } from './problem.ts';
@@ -8,15 +8,15 @@ export type YamlWay = readonly PropertyKey[];
 
 export interface Source {
   readonly file: string;
-  /** Integers that a JSON number cannot hold exactly are bigints. */
+  /** Integers past the exact range of JSON numbers are bigints. */
   readonly value: unknown;
-  /** Where the value stands, or the nearest thing around it that does. */
+  /** The place of the value, or of the nearest enclosing part. */
   placeOf(way: YamlWay): Place;
-  /** Where the key itself stands. */
+  /** The place of the key itself. */
   placeOfKey(way: YamlWay): Place;
 }
 
-/** YAML reads every integer as a bigint here, so that none is rounded; those that fit go back to numbers. */
+/** YAML parses every integer as a bigint here, so that none is rounded; those in range become numbers again. */
 function withNumbers(value: unknown): unknown {
   if (typeof value === 'bigint') {
     const number = Number(value);
@@ -27,7 +27,7 @@ function withNumbers(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, withNumbers(inner)]));
 }
 
-/** Throws a ScenarioProblem where the text is no YAML. */
+/** Throws ScenarioProblem if the text is not YAML. */
 export function readSource(text: string, file: string): Source {
   const lines = new LineCounter();
   const document = parseDocument(text, {
@@ -41,7 +41,7 @@ export function readSource(text: string, file: string): Source {
     return { line: Math.max(line, 1), column: Math.max(col, 1) };
   };
   const [error] = document.errors;
-  // One slip of YAML makes many complaints: the first is where it is.
+  // One YAML error causes many messages: only the first has the right place.
   if (error !== undefined) throw problem({ file, ...at(error.pos[0]), message: error.message });
   const offsetOf = (way: YamlWay): number => {
     for (let length = way.length; length >= 0; length -= 1) {

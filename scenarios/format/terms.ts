@@ -1,11 +1,13 @@
-/** The words that every kind of step is made of: durations, counts, names. */
+/** Shapes that every kind of step uses: durations, counts, names. */
 import { z } from 'zod';
 import { PRINCIPAL_NAMES } from '../../conformance/client/principals.ts';
 import { text } from './closed.ts';
 import { durationMs } from './duration.ts';
 
+/** The principals that a step may act as, and `anonymous`. */
 export const ACTORS = [...PRINCIPAL_NAMES, 'anonymous' as const];
 
+/** The optional note of every step. */
 export const note = { note: text('note').optional().describe('Why the step is there; printed above it.') };
 
 /** As an editor completes it: the reader says more exactly what is wrong. */
@@ -17,6 +19,7 @@ const WRITTEN_DURATION = {
   ],
 };
 
+/** A duration, parsed to milliseconds; `what` names it in messages. */
 export function duration(what: string) {
   return z
     .unknown()
@@ -30,7 +33,7 @@ export function duration(what: string) {
     });
 }
 
-/** As `duration`, and below 0 with a minus before it: `-3s`. */
+/** As `duration`, or negative with a minus: `-3s`. */
 export function signedDuration(what: string) {
   return z
     .unknown()
@@ -44,11 +47,15 @@ export function signedDuration(what: string) {
     });
 }
 
+/** A whole number of at least `least`. */
 export function count(what: string, least: number) {
   return z.int({ error: `${what} must be a whole number` }).min(least, `${what} must be at least ${least}`);
 }
 
+/** A refusal code in upper case. */
 export const refusalCode = text('a refusal code').regex(/^[A-Z][A-Z0-9_]*$/, 'a refusal code is written LIKE_THIS');
-/** Of a step, a hold, a socket, a ticket: what a later step calls it. */
+
+/** The name of a step, a hold, a socket, a ticket or a roll. */
 export const STEP_NAME = /^[A-Za-z][\w.-]*$/;
+/** As `STEP_NAME`. */
 export const stepName = text('a name').regex(STEP_NAME, 'a name starts with a letter and holds letters, digits, _ . -');

@@ -1,4 +1,4 @@
-/** Durations, ways into a body, references: the small grammars of a scenario. */
+/** The small grammars of a scenario: durations, paths into a body, references. */
 import { describe, expect, test } from 'vitest';
 import { durationMs, durationText } from './duration.ts';
 import { references, substitute, Unsaved } from './variables.ts';
@@ -28,12 +28,12 @@ test.each([
   [250, '250ms'],
   [90_000, '90s'],
   [7_200_000, '2h'],
-])('%d milliseconds read %s', (ms, text) => {
+])('%d milliseconds are written %s', (ms, text) => {
   expect(durationText(ms)).toBe(text);
   expect(durationMs(text)).toBe(ms);
 });
 
-describe('a way into a body', () => {
+describe('a path into a body', () => {
   const body = { orderId: '7', items: [{ status: 'OPEN' }, { status: 'FILLED' }], 'odd name': 1 };
   test.each([
     ['$', body],
@@ -49,7 +49,7 @@ describe('a way into a body', () => {
     expect(follow(body, way ?? [])).toEqual(value);
   });
 
-  test.each(['orderId', '$orderId', '$.', '$.items[', '$.items[x]', '$..a'])('%s is none', (text) => {
+  test.each(['orderId', '$orderId', '$.', '$.items[', '$.items[x]', '$..a'])('%s is not a path', (text) => {
     expect(readWay(text)).toBeUndefined();
   });
 });
@@ -61,7 +61,7 @@ describe('references', () => {
   ]);
   const ref = (name: string) => `\${${name}}`;
 
-  test('alone they are the value itself, within text its spelling', () => {
+  test('alone they give the value itself, within text its spelling', () => {
     const written = { path: `/orders/${ref('order')}/${ref('count')}`, n: ref('count'), list: [ref(' order ')] };
     expect(substitute(written, known)).toEqual({ path: '/orders/17/3', n: 3, list: ['17'] });
   });
@@ -71,11 +71,11 @@ describe('references', () => {
     expect(references(`$${ref('order')}`)).toEqual([]);
   });
 
-  test('without a value say so', () => {
+  test('without a value throw', () => {
     expect(() => substitute([ref('gone')], known)).toThrow(Unsaved);
   });
 
-  test('are found with the way to them', () => {
+  test('are found with their paths', () => {
     expect(references({ body: { list: ['x', ref('a')] }, path: `/${ref('b')}` })).toEqual([
       { name: 'a', way: ['body', 'list', 1] },
       { name: 'b', way: ['path'] },

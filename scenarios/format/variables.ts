@@ -1,13 +1,13 @@
 /**
- * `${name}` in a scenario: what an earlier step saved, or a fixture of the target profile (`${fixtures.account.name}`).
- * A text that is one reference and nothing else becomes the value itself, a number a number; within a longer text it is
- * written out. `$${` is a plain `${`.
+ * `${name}` in a scenario: a value that an earlier step saved, or a fixture of the target profile
+ * (`${fixtures.account.name}`). A text that consists of one reference becomes the value itself, a number stays a
+ * number; within a longer text it is written out. `$${` is a plain `${`.
  */
 
 const REFERENCE = /\$(\$\{)|\$\{([^}]*)\}/g;
 const WHOLE = /^\$\{([^}]*)\}$/;
 
-/** The names that a value refers to, each with the way to the text that does. */
+/** The names in a value's references, each with the path to its text. */
 export function references(
   value: unknown,
   way: readonly (string | number)[] = [],
@@ -24,7 +24,7 @@ export function references(
   ]);
 }
 
-/** Thrown where a reference has no value: the step that should have saved it did not. */
+/** Thrown for a reference without a value: the step that should have saved it did not. */
 export class Unsaved extends Error {
   override readonly name = 'Unsaved';
   readonly variable: string;
@@ -39,7 +39,7 @@ function written(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
-/** The value with every reference replaced; throws Unsaved where one has none. */
+/** The value with every reference replaced; throws Unsaved if one has no value. */
 export function substitute<T>(value: T, known: ReadonlyMap<string, unknown>): T {
   const savedAs = (name: string): unknown => {
     if (!known.has(name)) throw new Unsaved(name);

@@ -1,4 +1,6 @@
-/** Ways into an answer's body: `$.orderId`, `$.items[0].status`, `$.items[-1]`, `$['odd name']`, or `$`, the whole. */
+/**
+ * Paths into an answer's body: `$.orderId`, `$.items[0].status`, `$.items[-1]`, `$['odd name']`, or `$` for all of it.
+ */
 
 const STEP = /\.([A-Za-z_][\w-]*)|\[(-?[0-9]+)\]|\['([^']*)'\]/y;
 
@@ -7,7 +9,7 @@ export type Way = readonly (string | number)[];
 /** What a step saves: a value of the body, or a header by its name in small letters. */
 export type Saved = Way | { readonly header: string };
 
-/** undefined where the text is no way. */
+/** undefined if the text is not a path. */
 export function readWay(text: string): Way | undefined {
   if (!text.startsWith('$')) return undefined;
   const way: (string | number)[] = [];
@@ -20,7 +22,7 @@ export function readWay(text: string): Way | undefined {
   return way;
 }
 
-/** What stands there; undefined where the way does not lead. A negative index counts from the end. */
+/** The value at the path; undefined if there is none. A negative index counts from the end. */
 export function follow(value: unknown, way: Way): unknown {
   let here = value;
   for (const step of way) {

@@ -1,19 +1,19 @@
 /**
- * Waiting for one answer. On a real clock there is nothing to do but wait. On a virtual clock an answer that the member
- * gives only after its sync deadline never comes by itself: once the request can be seen to have arrived (a fault fired,
- * a timer was set) and nothing moves any more, the clock is moved by one sync deadline. The order of events is thereby
- * the same each time, whatever the machine's pace: the clock never moves while the request is still on its way.
+ * Waits for one answer. On a real clock it only waits. On a virtual clock an answer that the member gives after its
+ * sync deadline never comes by itself: once the request has visibly arrived (a fault fired, a timer was set) and
+ * nothing changes any more, the clock is moved by one sync deadline. So the order of events is always the same, at any
+ * speed of the machine: the clock never moves while the request is in flight.
  */
 import type { Control } from '../../conformance/client/control.ts';
 
-/** Real time, as the program that plays has it. */
+/** Real time, as the playing program has it. */
 export interface RealTime {
-  /** Milliseconds; never goes back. */
+  /** Milliseconds; monotonic. */
   nowMs(): number;
   sleep(ms: number): Promise<void>;
 }
 
-/** What the control plane shows of work under way. */
+/** The control plane's view of work in progress. */
 interface Standing {
   readonly timers: number;
   readonly firings: number;
@@ -23,16 +23,16 @@ interface Standing {
 export interface VirtualTime {
   readonly control: Control;
   readonly stopwatch: RealTime;
-  /** How far the clock is moved at once. */
+  /** Milliseconds by which the clock is moved in one step. */
   readonly syncMs: number;
 }
 
 const LOOK_EVERY_MS = 5;
-/** Looks without a change after which the request counts as waiting for time to pass. */
+/** Unchanged observations after which the request counts as waiting for time to pass. */
 const STILL_LOOKS = 4;
-/** The same where the request left no trace: it may be slow, or wait for what another request set going. */
+/** The same for a request without a visible effect: it may be slow, or wait for another request. */
 const UNSEEN_LOOKS = 200;
-/** More moves than any deadline of the interface takes; then the client's own time limit decides. */
+/** More moves than any deadline of the interface takes; after them the client's own timeout decides. */
 const MOST_MOVES = 30;
 
 async function standing(control: Control): Promise<Standing> {
@@ -46,14 +46,14 @@ function same(a: Standing, b: Standing): boolean {
   return a.timers === b.timers && a.firings === b.firings && a.held === b.held;
 }
 
-/** An exchange, or what an op came to. */
+/** An exchange, or the result of an op. */
 export interface Answered<Answer> {
   readonly answer: Answer;
-  /** How far the clock was moved to let the answer come. */
+  /** Milliseconds that the clock was moved for the answer. */
   readonly movedMs: number;
 }
 
-/** Sends and waits on a virtual clock. `send` is called once, at a time when the clock stands. */
+/** Sends and waits on a virtual clock. `send` is called once, while the clock stands still. */
 export async function answerInTime<Answer extends object>(
   send: () => Promise<Answer>,
   time: VirtualTime,
@@ -62,13 +62,13 @@ export async function answerInTime<Answer extends object>(
   return letCome(send(), before, time);
 }
 
-/** Sends and waits until the request has arrived, or is answered: what is done next happens after it. */
+/** Sends and waits until the request has arrived or is answered, so that the next step happens after it. */
 export async function arrived(send: () => Promise<object>, time: VirtualTime): Promise<void> {
   const before = await standing(time.control);
   await untilStill(looker(send(), time).look, before);
 }
 
-/** Waits for an answer to what was sent earlier. */
+/** Waits for an answer to an earlier request. */
 export async function lateAnswer<Answer extends object>(
   pending: Promise<Answer>,
   time: VirtualTime,
@@ -77,7 +77,7 @@ export async function lateAnswer<Answer extends object>(
 }
 
 interface Looker<Answer> {
-  /** How things stand a little later; undefined once the answer is there. */
+  /** The state a little later; undefined once the answer has come. */
   look(): Promise<Standing | undefined>;
   readonly answer: Answer | undefined;
 }
@@ -87,7 +87,7 @@ function looker<Answer extends object>(pending: Promise<Answer>, { control, stop
   const arrival = pending.then((came) => {
     answer = came;
   });
-  // It may fail when nobody looks any more; who awaits `pending` hears of it.
+  // It may reject when nothing waits for it any more; `pending` reports the error.
   arrival.catch(() => undefined);
   return {
     get answer() {
@@ -100,7 +100,7 @@ function looker<Answer extends object>(pending: Promise<Answer>, { control, stop
   };
 }
 
-/** `before`: how things stood when the request was not yet sent; undefined where it is known to have arrived. */
+/** `before`: the state before the request was sent; undefined if it is known to have arrived. */
 async function letCome<Answer extends object>(
   pending: Promise<Answer>,
   before: Standing | undefined,
@@ -115,7 +115,7 @@ async function letCome<Answer extends object>(
   return { answer: await pending, movedMs: MOST_MOVES * time.syncMs };
 }
 
-/** Until `look` finds the answer there (undefined), or nothing moves any more. */
+/** Until `look` finds the answer (undefined), or nothing changes any more. */
 async function untilStill(look: () => Promise<Standing | undefined>, before: Standing | undefined): Promise<void> {
   let last = await look();
   let unchanged = 0;

@@ -1,4 +1,4 @@
-/** Holds one answer to what a step expects of it; says of each part that is not so where it stands in the file. */
+/** Compares one answer with a step's expectation; each mismatch has its place in the file. */
 import type { Exchange } from '../../conformance/client/exchange.ts';
 import { errorCode, headers, json } from '../../conformance/client/exchange.ts';
 import type { Difference } from '../format/matchers.ts';
@@ -24,6 +24,7 @@ function statusHolds(rule: StatusRule, seen: number): boolean {
   return rule.startsWith('not ') ? !within : within;
 }
 
+/** A value as JSON for a message, cut to a maximum length. */
 export function shown(value: unknown): string {
   if (value === undefined) return 'nothing';
   const text = JSON.stringify(value);
@@ -32,7 +33,7 @@ export function shown(value: unknown): string {
 
 export type PlaceOf = (...way: readonly string[]) => Place;
 
-/** Of a body or a frame, called so in what is said. */
+/** Compares a body or a frame, which `what` names in messages. */
 export function valueMismatches(
   what: 'body' | 'frame',
   expected: unknown,
@@ -61,7 +62,7 @@ export function valueMismatches(
   ];
 }
 
-/** As `mismatches`, of the answer to an op; `seen` is its frame. */
+/** As `mismatches`, for the answer to an op; `seen` is its frame. */
 export function replyMismatches(
   expected: Expectation,
   seen: Readonly<Record<string, unknown>> | undefined,
@@ -79,7 +80,7 @@ export function replyMismatches(
   ];
 }
 
-/** Every part of the answer that is not as expected; empty where all is. `e` has an answer. */
+/** Every part of the answer that does not match; empty if all do. `e` must have an answer. */
 export function mismatches(expected: Expectation, e: Exchange, placeOf: PlaceOf): readonly Mismatch[] {
   const found: Mismatch[] = [];
   const status = e.response?.status ?? 0;

@@ -1,4 +1,4 @@
-/** Plays the steps that move the platform, and puts the members of a scenario's world behind the address before the first. */
+/** Plays the steps that change the platform, and deploys the members of a scenario's world before the first step. */
 import type { Control, Deployment, Roll, RollPlan } from '../../conformance/client/control.ts';
 import type { MemberMove, MemberStep, MemberTerms, PlatformStep } from '../format/platform-steps.ts';
 import { ROUTINGS } from '../format/platform-steps.ts';
@@ -14,18 +14,19 @@ const MOVES = {
   return: (control, member) => control.takeBack(member),
 } as const satisfies Record<MemberMove, (control: Control, member: string) => Promise<void>>;
 
+/** Plays the platform steps of one scenario. */
 export class PlatformPlayer {
   readonly #controlOf: () => Control;
   readonly #savedOf: () => ReadonlyMap<string, unknown>;
   readonly #rolls = new Map<string, Roll>();
 
-  /** `controlOf` is asked with the first step that needs it; `savedOf` gives what earlier steps saved. */
+  /** `controlOf` is called with the first step that needs it; `savedOf` returns the values that earlier steps saved. */
   constructor(controlOf: () => Control, savedOf: () => ReadonlyMap<string, unknown>) {
     this.#controlOf = controlOf;
     this.#savedOf = savedOf;
   }
 
-  /** Deploys `m1` and those after it as they are wanted; what is missing is added, what is too many gets no requests. */
+  /** Deploys `m1` and the following members as stated; missing ones are added, surplus ones get no requests. */
   async arrange(wanted: readonly MemberTerms[]): Promise<void> {
     const control = this.#controlOf();
     const there = await control.members();
@@ -82,7 +83,7 @@ async function change(control: Control, member: string, wanted: MemberStep['chan
   else await control.skew(wanted.skewMs, member);
 }
 
-/** A member that alone is given what comes has all the weight. */
+/** A member that gets every request has all the weight. */
 async function route(control: Control, wanted: string): Promise<void> {
   const routing = ROUTINGS.find((known) => known === wanted);
   if (routing !== undefined) return control.route({ route: routing });

@@ -1,8 +1,8 @@
-/** Steps that move the platform, in a few words. */
+/** Descriptions of the steps that change the platform. */
 import { durationText } from '../format/duration.ts';
 import type { MemberStep, MemberTerms, PlatformStep } from '../format/platform-steps.ts';
 
-/** What a member is deployed with, such as `0.13.0, tickets off`. */
+/** A member's deployment, such as `0.13.0, tickets off`. */
 export function termsWords({ version, socketVersion, surfaces = {}, weight }: MemberTerms): string {
   const parts = [
     version,
@@ -20,7 +20,7 @@ function changeWords({ change }: MemberStep): string {
   return `clock ${durationText(Math.abs(change.skewMs))} ${change.skewMs < 0 ? 'behind' : 'ahead'}`;
 }
 
-/** Who is moved; undefined where the kind says it. */
+/** The subject of a step; undefined if its kind names it. */
 export function platformSubject(step: { readonly kind: string }): string | undefined {
   if (step.kind === 'member') return (step as MemberStep).member;
   if (step.kind === 'quote') return 'venue';
@@ -28,6 +28,7 @@ export function platformSubject(step: { readonly kind: string }): string | undef
   return step.kind === 'next' ? 'roll' : undefined;
 }
 
+/** A platform step in a few words. */
 export function platformWords(step: PlatformStep): string {
   switch (step.kind) {
     case 'member':

@@ -22,7 +22,7 @@ function fault(n: number, fires: number, firings: number): PlayedFault {
   };
 }
 
-describe('what a play says', () => {
+describe('the description of a play', () => {
   test.each([
     ['all held', [step(1, 'done'), step(2, 'pass')], [], 'pass', undefined],
     ['one did not', [step(1, 'pass'), step(2, 'fail'), step(3, 'inconclusive')], [], 'fail', undefined],

@@ -1,26 +1,26 @@
-/** What came of a scenario, step by step, and what that says. */
+/** The result of a scenario, step by step, and its verdict. */
 import type { Conversation } from '../../conformance/client/conversation.ts';
 import type { Exchange } from '../../conformance/client/exchange.ts';
 import type { FaultStep, Scenario, Step } from '../format/scenario.ts';
 import type { Mismatch } from './expected.ts';
 
-/** `done`: nothing was expected, and nothing went wrong. */
+/** `done`: nothing was expected, and nothing failed. */
 export type StepVerdict = 'pass' | 'fail' | 'inconclusive' | 'done';
 
 export interface PlayedStep {
   readonly step: Step;
   readonly verdict: StepVerdict;
-  /** What came instead of what was expected; filled where the verdict is `fail`. */
+  /** The differences from the expectation; non-empty if the verdict is `fail`. */
   readonly mismatches: readonly Mismatch[];
   /** Why it is inconclusive. */
   readonly why?: string;
-  /** What happened, in a few words: `released 1`, `3 timers fired`. */
+  /** The result in a few words: `released 1`, `3 timers fired`. */
   readonly happened?: string;
-  /** Every request that the step sent, in order; the last is the one that was judged. */
+  /** Every request that the step sent, in order; the last one was judged. */
   readonly exchanges: readonly Exchange[];
-  /** What a session said, where the step waited for it: the text of its frame, or how it was closed. */
+  /** What a session sent, if the step waited for it: the text of its frame, or how it was closed. */
   readonly heard?: string;
-  /** How far the clock was moved so that an answer came. */
+  /** Milliseconds that the clock was moved for an answer. */
   readonly movedMs: number;
 }
 
@@ -35,7 +35,7 @@ export interface Played {
   readonly scenario: Scenario;
   readonly steps: readonly PlayedStep[];
   readonly faults: readonly PlayedFault[];
-  /** Each with all that was said over it. */
+  /** Each with all of its messages. */
   readonly conversations: readonly Conversation[];
   readonly verdict: ScenarioVerdict;
   /** Why it is neither pass nor fail. */
@@ -43,8 +43,8 @@ export interface Played {
 }
 
 /**
- * A fault that did not fire as often as expected makes all that follows it prove nothing: inconclusive, never green and
- * never held against the member. What failed before that fault was set is a failure still.
+ * If a fault fires less often than expected, everything after it proves nothing: the result is inconclusive, never a
+ * pass and never held against the member. A failure before that fault was set is still a failure.
  */
 export function verdictOf(
   steps: readonly PlayedStep[],

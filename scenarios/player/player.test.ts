@@ -12,7 +12,7 @@ import { transcriptOf } from './transcript.ts';
 const LIBRARY = new URL('../library/202-then-poll.yaml', import.meta.url);
 const POLL = readScenario(readFileSync(LIBRARY, 'utf8'), '202-then-poll.yaml');
 
-/** Real time that does not pass: turns of the event loop are all that the stub needs. */
+/** Real time that does not pass: the stub needs only turns of the event loop. */
 const stopwatch = { nowMs: () => 0, sleep: () => new Promise<void>((resolve) => setImmediate(resolve)) };
 
 async function playOn(stub: StubTarget, scenario = POLL, freshWorld = true): Promise<Played> {
@@ -60,17 +60,17 @@ describe('202-then-poll', () => {
     expect(found.map(({ at }) => at.line)).toEqual([line]);
   });
 
-  test('is inconclusive where its fault never fired, and says which', async () => {
+  test('is inconclusive if its fault never fired, and names the fault', async () => {
     const { verdict, reason } = await poll({ ownMind: true });
     expect(verdict).toBe('inconclusive');
     expect(reason).toBe("the fault 'orders-verdict' of line 7 never fired, so what follows it proves nothing");
   });
 
-  test('leaves the same transcript twice', async () => {
+  test('writes the same transcript twice', async () => {
     expect(transcriptOf(await poll())).toBe(transcriptOf(await poll()));
   });
 
-  test('reads well on a terminal', async () => {
+  test('is readable on a terminal', async () => {
     const played = await poll({ noLocation: true });
     const lines = [
       ...headLines(played.scenario, 'in its own sandbox', plain),
@@ -93,7 +93,7 @@ describe('202-then-poll', () => {
   });
 });
 
-describe('a scenario whose needs a target does not meet is refused before it is played', () => {
+describe('a scenario with unmet needs is refused before it is played', () => {
   const { control: _, ...uncontrolled } = new StubTarget().profile;
   test.each([
     [
@@ -128,7 +128,7 @@ describe('a scenario whose needs a target does not meet is refused before it is 
     expect(said).toEqual([line]);
   });
 
-  test('a real clock, for advance alone', () => {
+  test('needs a virtual clock only for advance', () => {
     const said = (mode: 'real' | 'virtual', step: string) =>
       unmetClock(scenario(step), mode).map(({ message }) => message);
     expect(said('real', 'advance: 2s')[0]).toMatch(
@@ -153,7 +153,7 @@ describe('a play', () => {
     expect(verdict).toBe('pass');
   });
 
-  test('is inconclusive where what should be saved is not there, and where it is used', async () => {
+  test('is inconclusive if a value to save is missing, and where it is used', async () => {
     const { steps, verdict } = await playOn(
       new StubTarget(),
       scenario(
@@ -184,12 +184,12 @@ describe('a play', () => {
     expect(verdict).toBe('pass');
   });
 
-  test('moves no clock while an answer is still being made', async () => {
+  test('moves no clock while an answer is in preparation', async () => {
     const { steps } = await playOn(new StubTarget({ turns: 3 }), scenario(`${SEND}, expect: { status: 201 } }`));
     expect(steps.map((step) => [step.verdict, step.movedMs])).toEqual([['pass', 0]]);
   });
 
-  test('has a background request arrive before the next step', async () => {
+  test('waits for a background request to arrive before the next step', async () => {
     const { steps } = await playOn(
       new StubTarget(),
       scenario(
@@ -207,7 +207,7 @@ describe('a play', () => {
     ]);
   });
 
-  test('sends again within its time of the target, and no longer', async () => {
+  test('repeats a request for its time of the target, and no longer', async () => {
     const stub = new StubTarget();
     const { steps, verdict } = await playOn(
       stub,
@@ -217,18 +217,18 @@ describe('a play', () => {
     expect(steps[0]?.exchanges).toHaveLength(5);
   });
 
-  test('calls a missing answer inconclusive unless it is expected', async () => {
+  test('treats a missing answer as inconclusive unless it is expected', async () => {
     const verdict = async (expected: string) =>
       (await playOn(new StubTarget(), scenario(`{ as: trader, request: GET /drop, expect: { ${expected} } }`))).verdict;
     expect(await verdict('status: 200')).toBe('inconclusive');
     expect(await verdict('answer: none')).toBe('pass');
   });
 
-  test('proves nothing where nothing is expected', async () => {
+  test('proves nothing without an expectation', async () => {
     expect((await playOn(new StubTarget(), scenario(`${SEND} }`))).verdict).toBe('not-exercised');
   });
 
-  test('holds a spent key against nobody in a world that others used', async () => {
+  test('does not count a spent key as a failure in a world that others used', async () => {
     const stub = new StubTarget();
     const send = scenario(`${SEND}, expect: { status: 201, headers: { idempotent-replay: null } } }`);
     expect((await playOn(stub, send, false)).verdict).toBe('pass');
@@ -238,7 +238,7 @@ describe('a play', () => {
     expect((await playOn(stub, send, true)).verdict).toBe('fail');
   });
 
-  test('takes its faults away whatever happens', async () => {
+  test('removes its faults in any case', async () => {
     const stub = new StubTarget();
     await playOn(stub, scenario('fault: { on: {}, hold: a }', 'fault: { on: {}, hold: b }', 'clear: a'));
     expect(stub.left).toBe(1);

@@ -1,6 +1,6 @@
 /**
- * Plays a scenario against a target, step by step in order, and takes its faults away afterwards whatever happens. It
- * knows the target by its profile, its HTTP face and its control plane alone.
+ * Plays a scenario against a target, step by step in order, and removes its faults afterwards in any case. It uses only
+ * the target's profile, its HTTP interface and its control plane.
  */
 import type { Actor, RequestOptions } from '../../conformance/client/actor.ts';
 import type { Fault, FaultRule } from '../../conformance/client/control.ts';
@@ -25,15 +25,15 @@ import { requestOptions } from './request-options.ts';
 import { NotCome, SocketPlayer } from './socket-player.ts';
 
 export interface PlayOptions extends PlayingOptions {
-  /** Nobody used the world before: a key that is answered as a replay the first time is then the member's failure. */
+  /** true if the world is unused: a key that is replayed the first time is then the member's failure. */
   readonly freshWorld: boolean;
-  /** Aborted: no further step is begun, and the play is inconclusive. */
+  /** Once aborted, no further step begins, and the play is inconclusive. */
   readonly signal?: AbortSignal;
-  /** Called as each step is done. */
+  /** Called when each step is done. */
   readonly onStep?: (played: PlayedStep) => void;
 }
 
-/** `within` sends at most about so many times, at least this far apart. */
+/** `within` sends at most about this many times, with this minimum distance. */
 const MOST_TRIES = 100;
 const LEAST_APART_MS = 50;
 
@@ -59,12 +59,12 @@ class Player {
     );
   }
 
-  /** Every socket that is still open: what was said over it is then all there is. */
+  /** Closes every open socket, so that its messages are complete. */
   async closeSockets(): Promise<void> {
     await this.#sockets.closeAll();
   }
 
-  /** The members of the scenario's world, behind the address. */
+  /** Deploys the members of the scenario's world. */
   async arrange({ file, world: { members } }: Scenario): Promise<void> {
     if (members === undefined) return;
     try {
@@ -82,12 +82,12 @@ class Player {
       if (thrown instanceof Unsaved || thrown instanceof NotCome)
         return { step, ...done(), verdict: 'inconclusive', why: thrown.message };
       if (!(thrown instanceof Unreached)) throw thrown;
-      // The control plane or the issuer said no: nobody can tell what the rest of the scenario would have shown.
+      // The control plane or the issuer refused: the rest of the scenario would prove nothing.
       throw new ScenarioProblem([{ file: this.#file, ...step.at, message: `step ${step.n}: ${thrown.message}` }]);
     }
   }
 
-  /** How often each fault fired, in order of the steps. */
+  /** How often each fault fired, in the order of the steps. */
   async faults(): Promise<readonly PlayedFault[]> {
     for (const name of [...this.#faults.keys()]) await this.#count(name);
     return this.#ended.toSorted((a, b) => a.step.n - b.step.n);
@@ -138,7 +138,7 @@ class Player {
     }
   }
 
-  /** Its firings go to the result; undefined where it is gone already. */
+  /** Adds its firings to the result; undefined if it is already removed. */
   async #count(name: string): Promise<Fault | undefined> {
     const entry = this.#faults.get(name);
     if (entry === undefined) return undefined;
@@ -157,7 +157,7 @@ class Player {
     if (options.key !== undefined) this.#keys.add(options.key);
     const send = () => {
       const pending = actor.request({ ...options, settle: false });
-      // It is awaited by a later step; until then a rejection has nobody else to hear it.
+      // A later step awaits it; until then a rejection needs a handler.
       pending.catch(() => undefined);
       this.#background.set(step.name ?? '', pending);
       return pending;
@@ -190,7 +190,7 @@ class Player {
     }
   }
 
-  /** The last of `exchanges` held to what the step expects; what it saves is saved. */
+  /** Compares the last of `exchanges` with the step's expectation, and saves its values. */
   #judged(
     step: RequestStep | AwaitStep | MintStep | OpenStep,
     exchanges: readonly Exchange[],
@@ -222,7 +222,7 @@ function spentWords(key: string | undefined): string {
   return `the key '${key}' was spent on this target before the scenario used it: play it with --reset, or in the sandbox`;
 }
 
-/** Plays all steps. Its needs (needs.ts) are met. Throws a ScenarioProblem where the control plane refuses a step. */
+/** Plays all steps. Its needs (needs.ts) must be met. Throws ScenarioProblem if the control plane refuses a step. */
 export async function play(scenario: Scenario, target: Target, options: PlayOptions): Promise<Played> {
   const session = target.session();
   const player = new Player(scenario, target, session, options);

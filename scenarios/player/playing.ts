@@ -1,4 +1,4 @@
-/** A play under way: where it is played, and what was saved so far. */
+/** A play in progress: its target, and the values saved so far. */
 import type { Actor } from '../../conformance/client/actor.ts';
 import type { Control } from '../../conformance/client/control.ts';
 import type { Exchange } from '../../conformance/client/exchange.ts';
@@ -13,6 +13,7 @@ import type { PlayedStep } from './played.ts';
 
 export type Outcome = Omit<PlayedStep, 'step'>;
 
+/** The outcome of a step without an expectation. */
 export function done(happened?: string): Outcome {
   return {
     verdict: 'done',
@@ -24,15 +25,16 @@ export function done(happened?: string): Outcome {
 }
 
 const SYNC_MS = 2_000;
-/** Real time for what the target has sent by then to arrive. */
+/** Real time for messages that the target has already sent to arrive. */
 const ON_ITS_WAY_MS = 250;
 
 export interface PlayingOptions {
   readonly stopwatch: RealTime;
-  /** The member's sync deadline; 2,000 where absent. */
+  /** The member's sync deadline in milliseconds; 2,000 where absent. */
   readonly syncMs?: number;
 }
 
+/** The state of one play: its target, its session, and the saved values. */
 export class Playing {
   readonly session: Session;
   readonly saved: Map<string, unknown>;
@@ -65,13 +67,16 @@ export class Playing {
     return { control: this.control, stopwatch: this.stopwatch, syncMs: this.#syncMs };
   }
 
-  /** The target's clock where it can be read; real time otherwise. */
+  /** The target's clock if it can be read; otherwise real time. */
   async targetMs(): Promise<number> {
     const { control } = this.session;
     return control === undefined ? this.stopwatch.nowMs() : Number((await control.clock()).nowNs / 1_000_000n);
   }
 
-  /** Lets so much of the target's time pass; true: a virtual clock moved and no timer fired, so that nothing came of it. */
+  /**
+   * Lets this much of the target's time pass; true: a virtual clock moved and no timer fired, so nothing can have
+   * happened.
+   */
   async pass(ms: number): Promise<boolean> {
     const time = this.virtualTime;
     if (time !== undefined) return (await time.control.advance(ms)).fired.length === 0;
@@ -85,19 +90,19 @@ export class Playing {
     return actor;
   }
 
-  /** Sends, and moves a virtual clock as far as the answer takes. */
+  /** Sends, and moves a virtual clock as far as the answer needs. */
   async answer<Answer extends object>(send: () => Promise<Answer>): Promise<Answered<Answer>> {
     const time = this.virtualTime;
     return time === undefined ? { answer: await send(), movedMs: 0 } : answerInTime(send, time);
   }
 
-  /** As `answer`, of what was sent earlier. */
+  /** As `answer`, for an earlier request. */
   async lateAnswer<Answer extends object>(pending: Promise<Answer>): Promise<Answered<Answer>> {
     const time = this.virtualTime;
     return time === undefined ? { answer: await pending, movedMs: 0 } : lateAnswer(pending, time);
   }
 
-  /** Sends, and goes on once it has arrived where that can be seen: a later step takes the answer. */
+  /** Sends, and continues once it has visibly arrived: a later step takes the answer. */
   async start(send: () => Promise<object>): Promise<void> {
     const time = this.virtualTime;
     if (time === undefined) void send();
@@ -105,8 +110,8 @@ export class Playing {
   }
 
   /**
-   * Waits for an answer that is not to come. It has the sync deadline of the target's time, by which the member would have
-   * said at least that the outcome is open. Moves a virtual clock just so far, whatever the machine's pace.
+   * Waits for an answer that must not come, until the sync deadline in the target's time, by which the member would
+   * have answered 202 at least. Moves a virtual clock by exactly that, at any speed of the machine.
    */
   async silence<Answer extends object>(pending: Promise<Answer>): Promise<Answered<Answer | undefined>> {
     await this.session.elapse(this.#syncMs);
@@ -114,7 +119,7 @@ export class Playing {
     return { answer, movedMs: this.virtualTime === undefined ? 0 : this.#syncMs };
   }
 
-  /** Saves parts of an answer; says which of them is not there. */
+  /** Saves parts of an answer; returns the missing one. */
   save(wanted: Readonly<Record<string, Saved>>, answer: unknown, of?: Exchange): string | undefined {
     let missing: string | undefined;
     for (const [name, way] of Object.entries(wanted)) {

@@ -1,4 +1,4 @@
-/** A play as a person follows it on a terminal: a line a step as it goes, then the summary. Lines have no line end. */
+/** A play on a terminal: one line a step as it happens, then the summary. Lines have no line end. */
 import type { Exchange } from '../../conformance/client/exchange.ts';
 import { errorCode } from '../../conformance/client/exchange.ts';
 import { durationText } from '../format/duration.ts';
@@ -9,6 +9,7 @@ import { sentWords, stepSubject, stepWords } from './words.ts';
 export type Tone = 'good' | 'bad' | 'unsure' | 'quiet' | 'strong';
 export type Paint = (tone: Tone, text: string) => string;
 
+/** Returns the text without colour. */
 export const plain: Paint = (_, text) => text;
 
 const MARKS = { pass: '✓', fail: '✗', inconclusive: '?', done: '·' } as const satisfies Record<StepVerdict, string>;
@@ -20,7 +21,7 @@ const TONES = { pass: 'good', fail: 'bad', inconclusive: 'unsure', done: 'quiet'
 const SUBJECT_WIDTH = 11;
 const DOES_WIDTH = 46;
 
-/** What a target says may hold anything; a terminal must not obey it. */
+/** A target's text may contain anything; a terminal must not interpret it. */
 function harmless(text: string): string {
   return text.replace(/[\p{Cc}\p{Cf}\p{Cs}\p{Co}]/gu, '\ufffd');
 }
@@ -31,14 +32,14 @@ function answerWords(e: Exchange | undefined): string {
   return [e.response.status, errorCode(e)].filter((part) => part !== undefined).join(' ');
 }
 
-/** A frame is as long as its row; the transcript has the whole of it. */
+/** A frame can be as long as its row; the transcript has all of it. */
 const LONGEST_FRAME = 100;
 
 function short(frame: string): string {
   return frame.length <= LONGEST_FRAME ? frame : `${frame.slice(0, LONGEST_FRAME)}...`;
 }
 
-/** A request as it was sent, its references replaced; any other step as it is written. */
+/** A request as it was sent, with its references replaced; any other step as it is written. */
 function doneWords(step: Step, exchanges: readonly Exchange[]): string {
   const [first] = exchanges;
   if (step.kind !== 'request' || first === undefined) return stepWords(step);
@@ -47,11 +48,13 @@ function doneWords(step: Step, exchanges: readonly Exchange[]): string {
   return sentWords({ method, path, ...(key === undefined ? {} : { key }) });
 }
 
+/** The lines before the first step: the file, the story and the target. */
 export function headLines({ file, id, story, world }: Scenario, where: string, paint: Paint): readonly string[] {
   const told = story.split(/\s*\n\s*/).map((line) => `  ${harmless(line)}`);
   return [`${paint('strong', id)}  ${file}`, ...told, paint('quiet', `  ${where} (world seed ${world.seed})`)];
 }
 
+/** The lines of a played step, with its mismatches. */
 export function stepLines(
   { step, verdict, mismatches, why, happened, exchanges, heard, movedMs }: PlayedStep,
   paint: Paint,
@@ -78,7 +81,7 @@ export function stepLines(
   ];
 }
 
-/** The verdict, and as plainly what it does not rest on. */
+/** The verdict, and clearly what it does not cover. */
 export function summaryLines({ scenario, steps, faults, verdict, reason }: Played, paint: Paint): readonly string[] {
   const of = (wanted: StepVerdict) => steps.filter((step) => step.verdict === wanted).length;
   const judged = steps.length - of('done');

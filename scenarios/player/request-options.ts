@@ -1,8 +1,8 @@
-/** A scenario's request as the target's client takes it. */
+/** A scenario's request as options of the target's client. */
 import type { RequestOptions } from '../../conformance/client/actor.ts';
 import type { Sent } from '../format/scenario.ts';
 
-/** Integers that JSON numbers cannot hold are written digit by digit. */
+/** Integers past the exact range of JSON numbers are written digit by digit. */
 export function exactJson(value: unknown): unknown {
   if (typeof value === 'bigint') return (JSON as unknown as { rawJSON(text: string): unknown }).rawJSON(`${value}`);
   if (Array.isArray(value)) return value.map(exactJson);
@@ -10,7 +10,7 @@ export function exactJson(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, exactJson(inner)]));
 }
 
-/** `sent` with its references replaced. A Content-Type among the headers takes the place of the client's own. */
+/** `sent` with its references replaced. A Content-Type among the headers replaces the client's own. */
 export function requestOptions({ method, path, key, query, headers, body }: Sent): RequestOptions {
   const isContentType = (name: string) => name.toLowerCase() === 'content-type';
   const lines = Object.entries(headers);

@@ -1,4 +1,4 @@
-/** The steps of a play that speak over sockets: what is opened, sent, asked, heard and closed, by the scenario's names. */
+/** The socket steps of a play: opens, sends, receives and closes by the scenario's names. */
 import type { Closed, Frame } from '../../conformance/client/conversation.ts';
 import { eventKind, frameJson } from '../../conformance/client/conversation.ts';
 import type { Exchange } from '../../conformance/client/exchange.ts';
@@ -21,21 +21,21 @@ import type { Outcome, Playing } from './playing.ts';
 import { done } from './playing.ts';
 import { exactJson } from './request-options.ts';
 
-/** Real time in which a frame that the target has sent already is heard. */
+/** Real time in which a frame that the target has already sent arrives. */
 const ON_ITS_WAY_MS = 50;
-/** The same where it is still to be made: longer than that and it does not come. */
+/** The same for a frame that is still to be sent: after this long it does not come. */
 const PATIENCE_MS = 2_000;
-/** `within` looks at most about so many times, at least this far apart. */
+/** `within` looks at most about this many times, with this minimum distance. */
 const MOST_LOOKS = 100;
 const LEAST_APART_MS = 50;
 
 interface Named {
   readonly socket: OpenSocket;
-  /** Of ops that the scenario sent: their answers are never heard by a hear step. */
+  /** The ops of the scenario: hear steps never take their answers. */
   readonly reqIds: Set<string>;
 }
 
-/** What came of waiting: a frame, the close, or neither. */
+/** The result of waiting: a frame, the close, or neither. */
 interface Came {
   readonly frame?: Frame;
   readonly closed?: Closed;
@@ -48,11 +48,12 @@ function judgedBy(mismatches: readonly Mismatch[], expects: boolean, heard: stri
   return { ...done(), verdict, mismatches, ...(heard === undefined ? {} : { heard }) };
 }
 
-/** A step before did not come to it: what would be done now would be another thing. */
+/** An earlier step failed, so this step would do something else. */
 export class NotCome extends Error {
   override readonly name = 'NotCome';
 }
 
+/** Plays the socket steps of one scenario. */
 export class SocketPlayer {
   readonly #playing: Playing;
   readonly #sockets = new Map<string, Named>();
@@ -173,7 +174,7 @@ export class SocketPlayer {
     let reply: Promise<Came> = Promise.resolve({});
     await this.#playing.start(() => {
       reply = ask();
-      // Awaited later; until then a rejection has nobody else to hear it.
+      // Awaited later; until then a rejection needs a handler.
       reply.catch(() => undefined);
       return reply;
     });
@@ -242,7 +243,7 @@ export class SocketPlayer {
     return judgedBy(found, true, seen);
   }
 
-  /** Time passes first, so that what is to come in it has come. */
+  /** Time passes first, so that everything due in it has arrived. */
   async #hearNothing(step: HearStep, named: Named): Promise<Outcome> {
     if (step.withinMs !== undefined) await this.#playing.session.elapse(step.withinMs);
     const { frame } = await next(step, named, LEAST_APART_MS);
@@ -251,7 +252,7 @@ export class SocketPlayer {
     return judgedBy(found, true, frame?.text ?? undefined);
   }
 
-  /** Looks until something came, or its time of the target has passed, and once more for what is on its way then. */
+  /** Looks until something comes or its time of the target has passed, and once more for what is in flight then. */
   async #within(step: HearStep, look: (realMs: number) => Promise<Came>): Promise<Came> {
     if (step.withinMs === undefined) return look(PATIENCE_MS);
     const untilMs = (await this.#playing.targetMs()) + step.withinMs;

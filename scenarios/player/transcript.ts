@@ -1,6 +1,6 @@
 /**
- * What was sent and answered, as JSON lines: one a request, one a socket, one a fault, the verdict last. No real time, no
- * connection detail and no secret of a process is in it, so that two plays in the sandbox can be compared as text.
+ * The transcript as JSON lines: one a request, one a socket, one a fault, the verdict last. It contains no real time,
+ * connection details or secrets of a process, so that two plays in the sandbox can be compared as text.
  */
 import type { Conversation } from '../../conformance/client/conversation.ts';
 import { received, sent } from '../../conformance/client/conversation.ts';
@@ -8,7 +8,7 @@ import type { Exchange } from '../../conformance/client/exchange.ts';
 import type { Played, PlayedStep } from './played.ts';
 import { stepSubject, stepWords } from './words.ts';
 
-/** Of the connection, not of the answer. */
+/** Headers of the connection, not of the answer. */
 const HOP = new Set(['connection', 'keep-alive', 'transfer-encoding', 'upgrade', 'sec-websocket-accept']);
 
 function exchangeLine(step: number, { request, response, failure }: Exchange): unknown {
@@ -56,8 +56,8 @@ function stepLines({
 }
 
 /**
- * What went each way in its own order: which of two frames that cross is first is the machine's, not the member's. That
- * the player closed what was still open at the end is no part of the story.
+ * Messages by direction, each in its own order: the order of two frames that cross depends on the machine, not the
+ * member. Closes by the player at the end are left out.
  */
 function socketLine(conversation: Conversation): unknown {
   const { label, socket, closed } = conversation;
@@ -70,6 +70,7 @@ function socketLine(conversation: Conversation): unknown {
   };
 }
 
+/** The transcript of a play as JSON lines. */
 export function transcriptOf(played: Played): string {
   const { scenario, steps, faults, conversations, verdict, reason } = played;
   const lines = [
@@ -82,11 +83,11 @@ export function transcriptOf(played: Played): string {
   return withNumberedCursors(lines.map((line) => `${JSON.stringify(line)}\n`).join(''));
 }
 
-/** A cursor's spelling is sealed under a key of its process: which one it is stays, wherever it is sent again. */
+/** Replaces cursors by numbers: their spelling is sealed under a key of their process. */
 function withNumberedCursors(text: string): string {
   const cursors = new Set(Array.from(text.matchAll(CURSOR), ([, cursor = '']) => cursor));
   return [...cursors].reduce((read, cursor, index) => read.replaceAll(cursor, `<cursor ${index + 1}>`), text);
 }
 
-/** In a body, which is text within JSON. Shorter than 12 characters it could be a word of anything. */
+/** In a body, which is text within JSON. With fewer than 12 characters it could be any word. */
 const CURSOR = /(?:next|prev)Cursor\\*"\s*:\s*\\*"([^"\\]{12,})/g;

@@ -1,4 +1,4 @@
-/** A step in a few words, as the terminal and the transcript name it. */
+/** A step in a few words, for the terminal and the transcript. */
 import { durationText } from '../format/duration.ts';
 import { EFFECTS } from '../format/fault-format.ts';
 import type { FaultStep, Sent, Step } from '../format/scenario.ts';
@@ -26,7 +26,7 @@ function timesWords(times: FaultStep['rule']['times']): string {
   return 'every' in times ? `, every ${times.every}` : `, probability ${times.probability}`;
 }
 
-/** With references replaced where `path` is what was sent. */
+/** With references replaced if `path` is what was sent. */
 export function sentWords({ method, path, key }: Pick<Sent, 'method' | 'path' | 'key'>): string {
   return `${method} ${path}${key === undefined ? '' : `  key ${key}`}`;
 }
@@ -41,7 +41,7 @@ function hearWords({ event, expect, withinMs }: HearStep): string {
   return `hear ${what}${withinMs === undefined ? '' : ` within ${durationText(withinMs)}`}`;
 }
 
-/** What does it: a principal, a socket, `fault`, `clock`. */
+/** The subject of a step: a principal, a socket, `fault`, `clock`. */
 export function stepSubject(step: Step): string {
   if (step.kind === 'request') return step.sent.as;
   if (step.kind === 'open') return step.name;
@@ -50,6 +50,7 @@ export function stepSubject(step: Step): string {
   return platformSubject(step) ?? (step.kind === 'advance' || step.kind === 'wait' ? 'clock' : step.kind);
 }
 
+/** A step in a few words. */
 export function stepWords(step: Step): string {
   switch (step.kind) {
     case 'fault':

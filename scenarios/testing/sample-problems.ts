@@ -1,8 +1,8 @@
-/** For tests: what a person is told of a scenario that cannot be played. */
+/** For tests: the messages about a scenario that cannot be played. */
 import { ScenarioProblem } from '../format/problem.ts';
 import { readScenario } from '../format/read.ts';
 
-/** Of a file `one.yaml` with this text: each problem in a line; 'none' where it can be played. */
+/** For a file `one.yaml` with this text: each problem in a line; 'none' if it can be played. */
 export function problemsOf(text: string): string {
   try {
     readScenario(text, 'one.yaml');

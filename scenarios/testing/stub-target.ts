@@ -1,6 +1,6 @@
 /**
- * A target without wires for the tests of the player: POST /orders, GET /operations/{key} and GET /orders/{id} on a
- * virtual clock, with holds, and the ways of being broken that the tests need. It is no model of the interface.
+ * An in-memory target for tests of the player: POST /orders, GET /operations/{key} and GET /orders/{id} on a virtual
+ * clock, with holds and the defects that the tests need. It is no model of the interface.
  */
 import type { Actor, RequestOptions } from '../../conformance/client/actor.ts';
 import type { Control, FaultRule } from '../../conformance/client/control.ts';
@@ -12,9 +12,9 @@ import { stubControl } from '../../conformance/client/testing/stub-control.ts';
 export interface StubOptions {
   /** Answers 202 without a Location header. */
   readonly noLocation?: true;
-  /** Takes a retried key for a fresh one. */
+  /** Treats a retried key as a fresh one. */
   readonly forgetsKeys?: true;
-  /** Never asks the platform, so no fault of the platform fires. */
+  /** Never uses the platform, so no fault of the platform fires. */
   readonly ownMind?: true;
   /** Turns of the event loop between setting the deadline's timer and answering before it. */
   readonly turns?: number;
@@ -49,7 +49,7 @@ export class StubTarget implements Target {
   #timers: { readonly atMs: number; readonly run: () => void }[] = [];
   #nowMs = 0;
   #sent = 0;
-  /** Faults that were not taken away again. */
+  /** The number of faults that were not removed. */
   left = 0;
 
   constructor(options: StubOptions = {}) {
@@ -158,7 +158,7 @@ export class StubTarget implements Target {
   async #exchange(actor: string, options: RequestOptions, exchanges: Exchange[]): Promise<Exchange> {
     this.#sent += 1;
     const n = this.#sent;
-    // On its way: the member sees it only after some turns of the loop.
+    // In flight: the member receives it only after some turns of the loop.
     await new Promise((arrive) => setImmediate(arrive));
     const { status, headers, body } = await this.#answer(options);
     const exchange: Exchange = {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { SandboxOptions } from './sandbox.ts';
 import { startSandbox } from './sandbox.ts';
 
-/** As a test file states them whose types nobody checks. */
+/** Options as an unchecked test file states them. */
 const untyped = (options: object) => options as SandboxOptions;
 
 test.each([
@@ -18,11 +18,11 @@ test.each([
   [{ members: ['0.13.0'] }, "startSandbox: members is one or more of { version }, such as { version: '0.13.0' }"],
   [{ members: [{ version: '0.15.0' }] }, 'startSandbox: members is one or more of { version }'],
   [{ members: [] }, 'startSandbox: members is one or more of { version }'],
-])('%j is told', async (options, message) => {
+])('%j is reported', async (options, message) => {
   await expect(startSandbox(untyped({ ports: false, ...options }))).rejects.toThrow(message);
 });
 
-test('what is right, or left out as undefined, is taken; of a world, too', async () => {
+test('valid options, or undefined ones, are accepted, also for a world', async () => {
   const right = { seed: 0, world: 'small', clock: { rate: 2 }, route: 'sticky', members: [{ version: '0.13.0' }] };
   await using sandbox = await startSandbox(untyped({ ports: false, ...right, data: undefined, sede: undefined }));
   expect((await sandbox.control.readMembers()).items.map(({ version }) => version)).toEqual(['0.13.0']);

@@ -1,4 +1,4 @@
-/** Options of a test file, whose runner strips the types that would have said it: a slip is told, not passed over. */
+/** Validates the options of a test file, whose runner strips the types: a misspelt option is reported, not ignored. */
 import { VERSIONS } from '../../gateway/contract/versions.ts';
 import { MOST_RATE } from '../../platform-sim/clock.ts';
 import { ROUTINGS } from '../../platform-sim/front/routing.ts';
@@ -34,13 +34,13 @@ const OF_A_SANDBOX = {
   failed: true,
 } as const satisfies Record<keyof SandboxOptions, true>;
 
-/** @throws TypeError naming the first that is wrong, and what it takes */
+/** @throws TypeError that names the first invalid option and its valid values */
 export function checkSandboxOptions(options: SandboxOptions): void {
   check('startSandbox', options, Object.keys(OF_A_SANDBOX));
   if (options.data?.trim() === '') throw new TypeError('startSandbox: data is the name of a folder');
 }
 
-/** @throws TypeError naming the first that is wrong, and what it takes */
+/** @throws TypeError that names the first invalid option and its valid values */
 export function checkWorldOptions(options: NewWorld): void {
   check('createWorld', options, Object.keys(OF_A_WORLD));
 }

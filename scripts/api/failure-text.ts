@@ -1,6 +1,6 @@
 import type { CheckRow } from '../../conformance/runner/run-record.ts';
 
-/** What a person reads of a failing check: what was expected and seen, who accepted it, how to see it again. */
+/** The message of a failing check: expected and observed values, who accepted it, and how to reproduce it. */
 export function failureText({ proves, breaks, reason, broken = [], counterexample: c }: CheckRow): string {
   const accepted = broken.flatMap(({ known }) =>
     known === undefined ? [] : [`accepted until ${known.expires} (${known.owner}): ${known.reason}`],

@@ -1,12 +1,14 @@
-/** Requests and WebSockets to a sandbox of this process, without the network: on the wire they are what any client's are. */
+/**
+ * Requests and WebSockets to an in-process sandbox, without the network: to the members they look like any client's.
+ */
 import { Agent, WebSocket } from 'undici';
 import { connectionsOfTheProcess } from '../../conformance/client/transport.ts';
 import type { Connectable } from './in-process.ts';
 
-export interface Asked {
+export interface HandlerRequest {
   readonly to: 'gateway' | 'control';
   readonly method: string;
-  /** `https://gateway.example.com`: what the Host header says. */
+  /** `https://gateway.example.com`: the value of the Host header. */
   readonly origin: string;
   /** With its query. */
   readonly path: string;
@@ -22,13 +24,14 @@ export interface Answered {
 }
 
 export interface InProcessClient {
-  /** Rejects where no whole answer comes, or the client gives up. */
-  request(asked: Asked): Promise<Answered>;
+  /** Rejects if no whole answer comes, or if the client gives up. */
+  request(asked: HandlerRequest): Promise<Answered>;
   socket(url: string, protocols: string[]): WebSocket;
 }
 
+/** A client of an in-process sandbox. */
 export function inProcessClient(sandbox: Connectable): InProcessClient {
-  // How long an answer may take is for the client to say.
+  // The client decides how long an answer may take.
   const agentTo = (to: 'gateway' | 'control') =>
     new Agent({ ...connectionsOfTheProcess(() => sandbox.connect(to)), headersTimeout: 0, bodyTimeout: 0 });
   const agents = { gateway: agentTo('gateway'), control: agentTo('control') };

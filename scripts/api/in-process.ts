@@ -1,4 +1,4 @@
-/** The way to a sandbox of this process without the network: HTTP over connections of the process itself. */
+/** The transport to an in-process sandbox: HTTP over in-process connections. */
 import type { Duplex } from 'node:stream';
 import type { Transport } from '../../conformance/client/transport.ts';
 
@@ -6,7 +6,7 @@ export interface Connectable {
   connect(to: 'gateway' | 'control'): Duplex;
 }
 
-/** Its modules are loaded with the first request: a start does not wait for them. */
+/** Its modules are loaded with the first request, so that a start does not wait for them. */
 export function inProcess(sandbox: Connectable, to: 'gateway' | 'control', baseUrl: string): Transport {
   let loaded: Promise<Transport> | undefined;
   const load = async (): Promise<Transport> => {

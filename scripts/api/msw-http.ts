@@ -1,12 +1,13 @@
-/** What a client fetches, answered by the members and, below `/identity`, by their issuer. */
+/** Answers a client's fetches from the members and, below `/identity`, from their issuer. */
 import type { HttpHandler } from 'msw';
 import { http } from 'msw';
-import type { Asked, InProcessClient } from './in-process-client.ts';
+import type { HandlerRequest, InProcessClient } from './in-process-client.ts';
 
 const BODILESS: readonly number[] = [204, 205, 304];
-/** The issuer is of the control plane, which takes no writes from pages of other origins. */
+/** The issuer belongs to the control plane, which refuses writes from pages of other origins. */
 const OF_A_PAGE = /^(origin|sec-fetch-.*)$/;
 
+/** The MSW handler of requests below `baseUrl`. */
 export function httpHandler(baseUrl: string, client: InProcessClient): HttpHandler {
   const base = new URL(baseUrl);
   const prefix = base.pathname.replace(/\/+$/, '');
@@ -35,16 +36,16 @@ export function httpHandler(baseUrl: string, client: InProcessClient): HttpHandl
         ),
       );
     } catch {
-      // What a client sees of a connection that is gone without an answer.
+      // The client's view of a connection that ends without an answer.
       return Response.error();
     }
   });
 }
 
-async function askedBy(request: Request): Promise<Pick<Asked, 'method' | 'headers' | 'body' | 'signal'>> {
+async function askedBy(request: Request): Promise<Pick<HandlerRequest, 'method' | 'headers' | 'body' | 'signal'>> {
   const { method, signal } = request;
   const body = request.body === null ? null : new Uint8Array(await request.arrayBuffer());
-  // Those of the connection are its own: of a client of node:http they are here, of fetch they are not.
+  // Headers of the connection are dropped: a client of node:http passes them here, fetch does not.
   const headers = [...request.headers].filter(
     ([name]) => !/^(host|connection|content-length|transfer-encoding)$/.test(name),
   );

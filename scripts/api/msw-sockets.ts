@@ -1,4 +1,4 @@
-/** A client's WebSocket, of which the other end is a session of a member. */
+/** A client's WebSocket whose other end is a session of a member. */
 import type { WebSocketHandler } from 'msw';
 import { ws } from 'msw';
 import type { InProcessClient } from './in-process-client.ts';
@@ -11,7 +11,7 @@ interface Ending {
   readonly wasClean: boolean;
 }
 
-/** The session's end of a client's connection; it keeps what comes until the client's end listens. */
+/** The session's end of a client's connection; it keeps messages until the client's end listens. */
 class Bridge {
   readonly #socket: ReturnType<InProcessClient['socket']>;
   readonly #opened: Promise<boolean>;
@@ -35,7 +35,9 @@ class Bridge {
     });
   }
 
-  /** Waits for the member's word. A client that is refused sees what it would of any server: an error, and a close by 1006. */
+  /**
+   * Waits for the member's answer. A refused client sees the same as from any server: an error, and a close with 1006.
+   */
   async admits(client: Client): Promise<boolean> {
     const isOpen = await this.#opened;
     if (!isOpen && this.#ended !== undefined) end(client, this.#ended);
@@ -56,6 +58,7 @@ class Bridge {
   }
 }
 
+/** The MSW handler of WebSockets below `baseUrl`. */
 export function socketHandler(baseUrl: string, client: InProcessClient): WebSocketHandler {
   const base = new URL(baseUrl);
   const prefix = base.pathname.replace(/\/+$/, '');
@@ -65,7 +68,7 @@ export function socketHandler(baseUrl: string, client: InProcessClient): WebSock
     bridges.get(connection.client)?.join(connection.client);
   });
   const run = handler.run.bind(handler);
-  // MSW opens a client's WebSocket once its handlers have run, so that the member's word is waited for here.
+  // MSW opens a client's WebSocket once its handlers have run, so this waits for the member's answer.
   handler.run = async (connection, context) => {
     const { url } = connection.client;
     if (under.test(url.href)) {
@@ -78,11 +81,11 @@ export function socketHandler(baseUrl: string, client: InProcessClient): WebSock
   return handler;
 }
 
-/** As a server ends it, and not in the words of `close`, which knows no connection that is lost. */
+/** Ends as a server does; `close` cannot express a lost connection. */
 function end(client: Client, { code, reason, wasClean }: Ending): void {
-  // What the client itself holds: MSW tells of no other way to end it as a lost connection does.
+  // The client's own socket: MSW has no other way to end it like a lost connection.
   const { socket } = client as unknown as { readonly socket: WebSocket };
-  // Behind the frames that were sent: each of them is told in a microtask of its own.
+  // After the sent frames: each of them is delivered in its own microtask.
   queueMicrotask(() => {
     if (socket.readyState === WebSocket.CLOSED) return;
     Object.assign(socket, { readyState: WebSocket.CLOSED });

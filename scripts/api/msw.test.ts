@@ -1,4 +1,7 @@
-/** The same members by MSW as by a port: the same requests and frames in turn, of the same seed, get the same answers. */
+/**
+ * The same members behind MSW and behind a port: the same requests and frames, with the same seed, get the same
+ * answers.
+ */
 import { setupServer } from 'msw/node';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { SandboxHandlers } from './msw.ts';
@@ -6,7 +9,7 @@ import { sandboxHandlers } from './msw.ts';
 import type { Sandbox } from './sandbox.ts';
 import { startSandbox } from './sandbox.ts';
 
-/** With a path of its own, as behind a proxy. */
+/** With a path, as behind a proxy. */
 const BASE = 'https://gateway.example.com:8443/trading';
 
 type Sent = Omit<RequestInit, 'headers'> & {
@@ -38,9 +41,9 @@ const REQUESTS: readonly Sent[] = [
   { path: '' },
 ];
 
-/** Of the connection, and not of the answer. */
+/** Headers of the connection, not of the answer. */
 const OF_A_CONNECTION = ['connection', 'keep-alive', 'transfer-encoding'];
-/** Sealed under a key of its own process: no two sandboxes have one in common. */
+/** Sealed under a key of its process: it differs between sandboxes. */
 const CURSOR = /(?<="(?:next|prev)Cursor":")[\w-]+(?=")/g;
 
 async function answered(baseUrl: string, sandbox: Sandbox, { path, as, key, ...init }: Sent) {
@@ -88,7 +91,7 @@ async function conversation(url: string, sandbox: Sandbox, baseUrl: string): Pro
   return heard;
 }
 
-/** Keeps all that it hears, and settles with its end. */
+/** Collects all messages, and settles with the close. */
 function closing(socket: WebSocket, heard: unknown[]): Promise<void> {
   socket.addEventListener('open', () => heard.push('open'));
   socket.addEventListener('message', ({ data }) => heard.push(data));
@@ -139,8 +142,8 @@ describe('the same answer', () => {
   });
 });
 
-describe('what a client meets', () => {
-  test('an answer that is lost, and the outcome when it asks again', async () => {
+describe('a client', () => {
+  test('loses an answer to a fault, and gets the outcome with a retry', async () => {
     const { sandbox } = handlers;
     await sandbox.control.addFault({ on: { edge: 'answer', key: 'lost' }, drop: 'answer', times: 1 });
     const lost: Sent = { path: '/orders', as: 'trader', key: 'lost', ...json({ ...ORDER, clientOrderId: 'lost' }) };
@@ -149,7 +152,7 @@ describe('what a client meets', () => {
     expect([again.status, new Headers(again.headers).get('idempotent-replay')]).toEqual([201, 'true']);
   });
 
-  test('it may give up', async () => {
+  test('may give up', async () => {
     const { sandbox } = handlers;
     const { id } = await sandbox.control.addFault({ on: { edge: 'answer', command: 'submit' }, hold: 'for ever' });
     const given = new AbortController();
@@ -163,7 +166,7 @@ describe('what a client meets', () => {
     await sandbox.control.removeFault(id);
   });
 
-  test('its own close is told to the member, and a frame that is cut is a connection that is lost', async () => {
+  test('closes, and the member receives it; a cut frame is a lost connection', async () => {
     const { sandbox } = handlers;
     const sessions = async () => (await sandbox.control.readMembers()).items[0]?.sessions;
     const opened = async () => {
@@ -186,7 +189,7 @@ describe('what a client meets', () => {
     expect(heard.slice(-2)).toEqual(['error', { code: 1006, reason: '', wasClean: false }]);
   });
 
-  test('the issuer is there too, for the OAuth client of a page', async () => {
+  test('reaches the issuer, for the OAuth client of a page', async () => {
     const { profile } = handlers.sandbox;
     expect(profile.identity.tokenEndpoint).toBe(`${BASE}/identity/token`);
     const { clientId, clientSecret } = profile.principals.viewer;
@@ -202,8 +205,8 @@ describe('what a client meets', () => {
     expect(await metadata.json()).toMatchObject({ issuer: `${BASE}/identity` });
   });
 
-  test('nothing else is answered', async () => {
-    // MSW says so.
+  test('gets no answer for other addresses', async () => {
+    // MSW prints it.
     using said = vi.spyOn(console, 'error').mockImplementation(() => undefined);
     for (const url of ['https://gateway.example.com:8443/tradings', 'https://gateway.example.com/trading/me']) {
       await expect(fetch(url)).rejects.toThrow();
@@ -211,7 +214,7 @@ describe('what a client meets', () => {
     expect(said).toHaveBeenCalledTimes(2);
   });
 
-  test('a sandbox that has ports answers, too', async () => {
+  test('a sandbox with ports also answers', async () => {
     await using sandbox = await startSandbox();
     const made = await sandboxHandlers({ baseUrl: 'https://other.example.com', sandbox });
     server.use(...made);
@@ -222,7 +225,7 @@ describe('what a client meets', () => {
   });
 
   test.each([{}, { baseUrl: 'gateway.example.com' }, { baseUrl: 'ftp://gateway' }])(
-    '%j is no place',
+    '%j is not a valid base URL',
     async (options) => {
       await expect(sandboxHandlers(options as { baseUrl: string })).rejects.toThrow(
         'sandboxHandlers: baseUrl is where the client believes the gateway to be',

@@ -18,15 +18,19 @@ import { socketHandler } from './msw-sockets.ts';
 import type { Sandbox, SandboxOptions } from './sandbox.ts';
 import { startSandbox } from './sandbox.ts';
 
-/** A world as `startSandbox` makes it, or a sandbox that was started; where the client believes the gateway to be. */
+/** A world as `startSandbox` creates it, or a started sandbox; and the client's address of the gateway. */
 export type SandboxHandlersOptions = { readonly baseUrl: string } & (
   | (Omit<SandboxOptions, 'ports' | 'port' | 'controlPort' | 'host' | 'controlHost'> & { readonly sandbox?: never })
   | { readonly sandbox: Sandbox }
 );
 
-/** What `setupServer` and `use` take, and the sandbox that answers: its clock, its faults, its tokens. */
+/** The handlers for `setupServer` and `use`, with their sandbox: its clock, its faults, its tokens. */
 export type SandboxHandlers = (HttpHandler | WebSocketHandler)[] & { readonly sandbox: Sandbox };
 
+/**
+ * Creates the handlers, and a sandbox without ports unless one is given. Rejects with TypeError for an invalid
+ * `baseUrl`.
+ */
 export async function sandboxHandlers(options: SandboxHandlersOptions): Promise<SandboxHandlers> {
   if (!/^https?:$/.test(URL.parse(options.baseUrl)?.protocol ?? '')) {
     throw new TypeError(

@@ -1,7 +1,7 @@
-/** Which Node the package needs, said before anything is loaded that an older one stumbles over: each entry imports this first. */
+/** Checks the Node version before anything is loaded that an older one cannot parse: each entry imports this first. */
 import { versions } from 'node:process';
 
-/** @throws Error in one line, as the installed command says it */
+/** @throws Error with the one-line message of the installed command */
 export function neededNode(version: string): void {
   const [major = 0, minor = 0] = version.split('.').map(Number);
   if (major > 24 || (major === 24 && minor >= 18)) return;

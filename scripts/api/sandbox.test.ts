@@ -7,8 +7,8 @@ async function meOf(baseUrl: string, token: string): Promise<number> {
   return answer.status;
 }
 
-describe('a sandbox in hand', () => {
-  test('lets its principals in, and moves its clock, which tokens go by', async () => {
+describe('a sandbox in a test', () => {
+  test('accepts its principals, and moves its clock, which tokens follow', async () => {
     await using sandbox = await startSandbox();
     const [token, brief] = [await sandbox.token('trader'), await sandbox.token('trader', { expiresIn: '30s' })];
     expect([await meOf(sandbox.baseUrl, token), await meOf(sandbox.baseUrl, brief)]).toEqual([200, 200]);
@@ -16,7 +16,7 @@ describe('a sandbox in hand', () => {
     expect([await meOf(sandbox.baseUrl, token), await meOf(sandbox.baseUrl, brief)]).toEqual([200, 401]);
   });
 
-  test('says what its control plane refuses, in its words', async () => {
+  test("reports the control plane's refusals with their messages", async () => {
     await using sandbox = await startSandbox({ ports: false });
     const refused = await sandbox.control.removeMember('m1').catch((error: unknown) => error);
     expect(refused).toBeInstanceOf(ControlRefused);
@@ -24,7 +24,7 @@ describe('a sandbox in hand', () => {
     await expect(sandbox.token('nobody' as 'trader')).rejects.toThrow('no principal nobody');
   });
 
-  test('is what it is over a reset, too', async () => {
+  test('stays the same over a reset', async () => {
     await using sandbox = await startSandbox({ ports: false });
     const before = sandbox.platform;
     await sandbox.control.reset({ seed: 2 });
@@ -32,7 +32,7 @@ describe('a sandbox in hand', () => {
     expect((await sandbox.control.readHealth()).seed).toBe(2);
   });
 
-  test('makes worlds with a control plane and tokens of their own', async () => {
+  test('creates worlds with their own control plane and tokens', async () => {
     await using sandbox = await startSandbox();
     const world = await sandbox.createWorld({ name: 'other' });
     await world.control.advanceClock({ by: '1h' });
@@ -42,7 +42,7 @@ describe('a sandbox in hand', () => {
     expect(Object.keys(world)).toContain('control');
   });
 
-  test('goes by its own clock in a test that has the timers of its client faked', async () => {
+  test('keeps its own clock in a test that fakes the timers of its client', async () => {
     vi.useFakeTimers();
     try {
       const sandbox = await startSandbox();
@@ -56,7 +56,7 @@ describe('a sandbox in hand', () => {
     }
   });
 
-  test('is closed once, however often, and then it answers nobody', async () => {
+  test('is closed once, for any number of calls, and then answers no request', async () => {
     const sandbox = await startSandbox();
     await sandbox.control.readClock();
     const { baseUrl } = sandbox;
@@ -67,7 +67,7 @@ describe('a sandbox in hand', () => {
   });
 });
 
-/** Never called: the compiler holds each row to be an error. */
+/** Never called: the compiler must reject each row. */
 const NOT_SO: readonly ((sandbox: Awaited<ReturnType<typeof startSandbox>>) => unknown)[] = [
   // @ts-expect-error no such principal
   (sandbox) => sandbox.token('nobody'),
@@ -79,6 +79,6 @@ const NOT_SO: readonly ((sandbox: Awaited<ReturnType<typeof startSandbox>>) => u
   () => startSandbox({ prots: false }),
 ];
 
-test('what there is not is a type error', () => {
+test('an unknown member is a type error', () => {
   expect(NOT_SO).toHaveLength(4);
 });

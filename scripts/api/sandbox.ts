@@ -24,14 +24,14 @@ export { ControlRefused } from '../../conformance/client/control-plane/control-p
 export { PortError, WorldError } from '../../platform-sim/sandbox.ts';
 export type { NewWorld, PrincipalName, SandboxOptions };
 
-/** A token that is not as the issuer would grant it: `{ expiresIn: '30s' }`, `{ claims: { org: null } }`. */
+/** Deviations from a normal token: `{ expiresIn: '30s' }`, `{ claims: { org: null } }`. */
 export type TokenOptions = Omit<wire.Mint, 'persona'>;
 
-/** What a test does to a world: in this process, whether it has ports or none. */
+/** The operations of a test on a world, in this process, with or without ports. */
 export interface InHand {
-  /** Every operation of the control plane by its name. Rejects with ControlRefused where it says no. */
+  /** Every operation of the control plane by its name. Rejects with ControlRefused if it is refused. */
   readonly control: ControlOperations;
-  /** A bearer token of one of the world's principals, good for an hour of its clock unless stated. */
+  /** A bearer token of one of the world's principals, valid for an hour of its clock unless stated. */
   token(principal: PrincipalName, options?: TokenOptions): Promise<string>;
 }
 
@@ -39,13 +39,13 @@ export type World = SandboxWorld & InHand;
 
 export interface Sandbox extends Omit<Served, 'createWorld' | 'world' | 'worlds'>, InHand {
   /**
-   * Another world behind the same ports, isolated from every other: clock, data, faults, issuer, ids. Rejects with
-   * WorldError for a name that is taken or none, and past 64 worlds.
+   * Creates another world behind the same ports, isolated from every other: clock, data, faults, issuer, ids. Rejects
+   * with WorldError for an invalid or used name, and past 64 worlds.
    */
   createWorld(options?: NewWorld): Promise<World>;
 }
 
-/** Rejects with PortError where a port cannot be had, with TypeError for an option that it does not take. */
+/** Rejects with PortError if a port is not available, and with TypeError for an invalid option. */
 export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
   checkSandboxOptions(options);
   const served = await serve(options);
@@ -66,7 +66,10 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   });
 }
 
-/** The world, and what a test does to it; `close` ends the latter. `path`: of the world, below the control plane's address. */
+/**
+ * The world with the operations of a test; `close` ends these too. `path`: the world's, below the control plane's
+ * address.
+ */
 function inHand<Of extends SandboxWorld>(of: Of, sandbox: Connectable, path: string) {
   const { close, ...control } = controlPlane(inProcess(sandbox, 'control', `http://localhost${path}`));
   const world: Of & InHand = Object.assign(Object.create(of) as Of, {

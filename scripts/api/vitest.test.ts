@@ -1,4 +1,4 @@
-/** `touchstone/vitest` under a vitest of its own: a member that breaks a claim, and what the baseline then makes of it. */
+/** `touchstone/vitest` in a separate vitest: a member that breaks a claim, and the effect of a baseline. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
@@ -53,7 +53,7 @@ async function ran(options: string): Promise<readonly Assertion[]> {
 const profile = () =>
   `{ baseUrl: '${member.baseUrl}', contract: { rest: '0.14.0' }, principals: { trader: { token: 'canary-token-0001' } } }`;
 
-test('a failure is a failing test that says what was expected and seen; what the profile lacks is skipped', {
+test('a failure is a failing test that shows expected and observed values; checks that the profile cannot run are skipped', {
   timeout: 60_000,
 }, async () => {
   const tests = await ran(
@@ -73,7 +73,7 @@ test('a failure is a failing test that says what was expected and seen; what the
   );
 });
 
-test('what a baseline knows is skipped, and an entry that is stale fails a test of its own', {
+test('known failures of a baseline are skipped, and a stale entry fails a separate test', {
   timeout: 90_000,
 }, async () => {
   const check = 'rid/request-id-on-every-response';

@@ -26,25 +26,25 @@ import { version } from '../cli/version.ts';
 import { failureText } from './failure-text.ts';
 
 export interface SuiteOptions {
-  /** The path of a profile, or a profile (`sandbox.profile`); absent: a sandbox of its own on a virtual clock. */
+  /** The path of a profile, or a profile (`sandbox.profile`); absent: a new sandbox on a virtual clock. */
   readonly target?: string | object;
   /** Checks by id: `idem`, `idem/*`. Absent: all. */
   readonly select?: readonly string[];
   /** The checks that prove these. Absent: all. */
   readonly requirements?: readonly string[];
   readonly seed?: number;
-  /** How often a check with generated inputs is run. */
+  /** The number of runs of a check with generated inputs. */
   readonly runs?: number;
   readonly readOnly?: boolean;
-  /** How long a check may wait on a clock that runs, such as `2m`. */
+  /** Maximum wait of a check on a running clock, such as `2m`. */
   readonly patience?: string;
-  /** The path of a baseline: what it knows is skipped, and a test of its own fails where it must be mended. */
+  /** The path of a baseline: known failures are skipped, and a separate test fails if it must be updated. */
   readonly baseline?: string;
-  /** false: go on where the profile is found to be wrong. */
+  /** false: continue although the profile is found to be wrong. */
   readonly preflight?: boolean;
 }
 
-/** A check ends itself after a minute, and is tried twice more where it learned nothing; what it waits for comes on top. */
+/** A check ends itself after a minute, and is repeated twice if it learned nothing; its waits come on top. */
 const TEST_LIMIT_MS = 240_000;
 
 const quiet = { write: () => true };
@@ -70,7 +70,7 @@ async function examined(
   throw new Error(findings.map(({ subject, words }) => `${subject}: ${words}`).join('\n'));
 }
 
-/** Defines the tests; wait for it in the test file itself. Rejects for a selection that names nothing. */
+/** Defines the tests; await it in the test file itself. Rejects if the selection matches nothing. */
 export async function suite(options: SuiteOptions = {}): Promise<void> {
   const { select = [], requirements = [], seed = 1, readOnly = false } = options;
   const selection: Selection = { select, requirements, readOnly };

@@ -9,7 +9,7 @@ import type { CommandIo } from './command.ts';
 import { readText } from './open-target.ts';
 import { UsageError } from './usage-error.ts';
 
-/** @throws UsageError where it cannot be used */
+/** @throws UsageError if it cannot be used */
 export async function baselineOf(file: string | undefined, io: CommandIo): Promise<Baseline | undefined> {
   if (file === undefined) return undefined;
   const text = await readText(file, io, '--baseline');
@@ -26,7 +26,7 @@ function isThere(file: string): UsageError {
   );
 }
 
-/** Before the run, which may be long. @throws UsageError where the file is there */
+/** Called before the run, which may be long. @throws UsageError if the file exists */
 export async function mayPropose(file: string | undefined, io: CommandIo): Promise<void> {
   if (file === undefined) return;
   const found = await access(resolve(io.cwd, file)).then(
@@ -36,7 +36,7 @@ export async function mayPropose(file: string | undefined, io: CommandIo): Promi
   if (found) throw isThere(file);
 }
 
-/** Writes the failures of the run as a baseline for a person to complete, and says so on standard error. */
+/** Writes the failures of the run as a baseline for a person to complete, and reports it on standard error. */
 export async function propose(
   record: RunRecord,
   earlier: Baseline | undefined,

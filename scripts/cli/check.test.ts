@@ -30,7 +30,7 @@ async function ran(...args: readonly string[]) {
   return { status, stdout: stdout.join(''), stderr: withoutPlan(stderr.join('')) };
 }
 
-/** A member that gives every response the X-Request-Id that a test says, and a profile of it. */
+/** A member whose responses all have the X-Request-Id of the test, and a profile of it. */
 async function profiled(headers: Readonly<Record<string, string>>): Promise<string> {
   const answer: StubAnswer = { status: 404, headers, body: { error: { code: 'ROUTE_NOT_FOUND' } } };
   const member = await startStub(() => answer);
@@ -51,7 +51,7 @@ describe('touchstone check', () => {
     expect(stdout).toMatch(/^Conforming in all that was exercised: 1 of 265 requirements, 1 of \d+ checks\.$/m);
   });
 
-  test('fails one that breaks it, writes what it is asked to, and tells no secret', async () => {
+  test('fails one that breaks it, writes the requested files, and shows no secret', async () => {
     const profile = await profiled({});
     const out = ['--out', 'report', '--format', 'har'] as const;
     const { status, stdout } = await ran('check', '--target', profile, ...RID_01, ...out);
@@ -64,7 +64,7 @@ describe('touchstone check', () => {
     expect(stdout + report + har).not.toContain('canary-token-0001');
   });
 
-  test('with a baseline that a person completed, known failures alone are no conformance, and fail nothing', async () => {
+  test('with a completed baseline, known failures are not conforming, and fail nothing', async () => {
     const profile = await profiled({});
     const check = ['check', '--target', profile, ...RID_01] as const;
     const proposed = await ran(...check, '--update-baseline', 'known.yaml');
@@ -103,7 +103,7 @@ describe('touchstone check', () => {
     expect(stale.stdout).toContain('The baseline must be mended (');
   });
 
-  test('a profile that lost its principals is not green where coverage is asked for', async () => {
+  test('a profile without principals is not green if coverage is required', async () => {
     const profile = await profiled({ 'X-Request-Id': 'request-1' });
     const check = ['check', '--target', profile, ...RID_01] as const;
     const short = await ran(...check, '--require', 'RID-01', '--require', 'IDEM', '--min-passed', '2');
@@ -122,7 +122,7 @@ describe('touchstone check', () => {
     );
   });
 
-  test('a failure says how to see it again on the very same target, in every report', async () => {
+  test('a failure states in every report how to reproduce it on the same target', async () => {
     const profile = await profiled({});
     const spaced = `of a newcomer's ${profile}`;
     await writeFile(join(folder, spaced), await readFile(join(folder, profile)));
@@ -143,7 +143,7 @@ describe('touchstone check', () => {
     );
   });
 
-  test('is silent where it is told to', async () => {
+  test('prints nothing with --quiet', async () => {
     const profile = await profiled({});
     expect(await ran('check', '--target', profile, ...RID_01, '--quiet')).toEqual({
       status: 1,
@@ -152,7 +152,7 @@ describe('touchstone check', () => {
     });
   });
 
-  test('goes through another address', async () => {
+  test('uses another address', async () => {
     const profile = await profiled({});
     const proxy = await startStub(() => ({ status: 200, headers: { 'X-Request-Id': 'by-proxy' } }));
     opened.push(proxy);
@@ -160,7 +160,7 @@ describe('touchstone check', () => {
     expect(proxy.requests.length).toBeGreaterThan(5);
   });
 
-  test('judges a sandbox of its own where no target is named', async () => {
+  test('judges its own sandbox if no target is named', async () => {
     const { status, stdout } = await ran('check', ...RID_01, '--select', 'idem/owner-refusal-spends-the-key');
     expect(stdout).toContain('2 pass');
     expect(status).toBe(0);
@@ -204,7 +204,7 @@ describe('wrong usage is one line and status 2', () => {
     expect([status, stdout]).toEqual([2, '']);
   });
 
-  test('a selection that names nothing, of a target that is there', async () => {
+  test('a selection without a match, with an available target', async () => {
     const profile = await profiled({});
     const { status, stderr } = await ran('check', '--target', profile, '--select', 'rdi');
     expect([status, stderr]).toEqual([2, 'touchstone: --select rdi: no check is so named; did you mean rid?\n']);
@@ -216,7 +216,7 @@ test('list names checks and requirements', async () => {
   expect((await ran('list', '--requirements')).stdout).toMatch(/^RID-01 +0\.12\.0 +any +\d+ checks? +every response/m);
 });
 
-test('doctor has one line a finding, and status 2 where something must be mended', async () => {
+test('doctor prints one line a finding, with status 2 if one must be fixed', async () => {
   const profile = await profiled({});
   const { status, stdout } = await ran('doctor', '--target', profile);
   expect(stdout).toMatch(/^ok {4}target +http:\/\/127/m);
@@ -225,7 +225,7 @@ test('doctor has one line a finding, and status 2 where something must be mended
   expect(status).toBe(2);
 });
 
-test('recheck judges what a run kept, without its target', async () => {
+test('recheck judges the recorded history of a run, without its target', async () => {
   const profile = await profiled({});
   await ran('check', '--target', profile, ...RID_01, '--out', 'kept', '--keep-history');
   for (const member of opened.splice(0)) await member.close();

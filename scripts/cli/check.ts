@@ -2,6 +2,7 @@ import { type CommandIo, collect, defineCommand, wholeNumber } from './command.t
 import { declareGate } from './gate-options.ts';
 import type { CheckOptions } from './run-checks.ts';
 
+/** `touchstone check`: judges a member. */
 export const checkCommand = defineCommand<CheckOptions>({
   name: 'check',
   summary: 'judge a member, requirement by requirement; without --target, a sandbox of its own',

@@ -51,17 +51,17 @@ test.each([
   expect(err).toMatch(words);
 });
 
-test('a record that names no profile asks for one', async () => {
+test('a record without a profile requires --target', async () => {
   const file = await recorded('http://127.0.0.1:9', null, PLACED);
   expect(await cleanup(file)).toMatchObject({ status: 2, err: expect.stringMatching(/name one with --target/) });
 });
 
-test('where nothing is left nothing is sent', async () => {
+test('without leftovers nothing is sent', async () => {
   const file = await recorded('http://127.0.0.1:9', null, []);
   expect(await cleanup(file)).toEqual({ status: 0, out: 'effects.jsonl: nothing is left\n', err: '' });
 });
 
-test('an order of the run is cancelled, put on record, and not asked after again', async () => {
+test('an order of the run is cancelled and recorded, and not requested again', async () => {
   const asked: string[] = [];
   const member = await startStub(({ method, url, headers }) => {
     asked.push(`${method} ${url} ${headers.authorization ?? 'nobody'}`);

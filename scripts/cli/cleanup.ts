@@ -1,6 +1,7 @@
 import { type CommandIo, defineCommand } from './command.ts';
 import type { CleanupOptions } from './run-cleanup.ts';
 
+/** `touchstone cleanup`: ends what a run left at its target. */
 export const cleanupCommand = defineCommand<CleanupOptions>({
   name: 'cleanup',
   operands: '<record...>',

@@ -22,7 +22,7 @@ async function run(args: readonly string[], of: Partial<CommandIo>) {
   return { status, stdout, stderr };
 }
 
-describe('wrong usage: one line that says what and where, status 2, nothing on standard output', () => {
+describe('wrong usage: one line with the mistake and its place, status 2, nothing on standard output', () => {
   test.each([
     [['chek'], "unknown command 'chek' (Did you mean check?); see touchstone --help"],
     [['sandbox', '--prot', '4'], "unknown option '--prot' (Did you mean --port?); see touchstone sandbox --help"],
@@ -69,7 +69,7 @@ describe('help', () => {
     expect(named).toEqual([...Object.keys(COMMANDS), 'help']);
   });
 
-  test.each(Object.keys(COMMANDS))('%s --help: what it does and how it is typed', async (name) => {
+  test.each(Object.keys(COMMANDS))('%s --help: its purpose and its syntax', async (name) => {
     const { status, stdout, stderr } = await touchstone(name, '--help');
     expect([status, stderr]).toEqual([0, '']);
     expect(stdout).toContain(`Usage: touchstone ${name}`);
@@ -90,7 +90,7 @@ test('--version', async () => {
   expect(await touchstone('--version')).toEqual({ status: 0, stdout: '0.1.0\n', stderr: '' });
 });
 
-describe('a fault of touchstone itself', () => {
+describe('an internal error of touchstone', () => {
   const stdout = {
     write: () => {
       throw new Error('the first line\n    and the second');
@@ -105,7 +105,7 @@ describe('a fault of touchstone itself', () => {
     });
   });
 
-  test('the stack where it is asked for', async () => {
+  test('the stack if it is requested', async () => {
     const { stderr } = await run(['--version'], { stdout, env: { TOUCHSTONE_DEBUG: '1' } });
     expect(stderr).toMatch(/^ {4}at /m);
   });

@@ -4,7 +4,7 @@ import { COMMANDS, type CommandName, PLANNED } from './command-table.ts';
 import { UsageError } from './usage-error.ts';
 import { version } from './version.ts';
 
-/** Runs one command line and gives its exit status; what is wrong is said in one line on standard error, never a stack. */
+/** Runs one command line and returns its exit status; errors are one line on standard error, never a stack. */
 export async function runCommandLine(args: readonly string[], io: CommandIo): Promise<ExitStatus> {
   try {
     return await parse(args, io);
@@ -38,7 +38,7 @@ async function parse(args: readonly string[], io: CommandIo): Promise<ExitStatus
   return status ?? 0;
 }
 
-/** The one that is named, or all of them for the help and for a suggestion. */
+/** The named command, or all of them for the help and for suggestions. */
 function namesNeeded(args: readonly string[]): readonly CommandName[] {
   const names = Object.keys(COMMANDS) as CommandName[];
   if (args[0] === '--version' || args[0] === '-V') return [];
@@ -67,7 +67,7 @@ function declared(command: CliCommand, io: CommandIo, settle: (status: ExitStatu
   return shelled;
 }
 
-/** Commander as every command wants it: no exit of its own, its streams ours, its complaints left to `sayWhatIsWrong`. */
+/** Configures commander for every command: no process exit, our streams, errors left to `sayWhatIsWrong`. */
 function shell(command: Command, io: CommandIo): Command {
   return command
     .exitOverride()

@@ -1,6 +1,6 @@
 import type { CliCommand } from './command.ts';
 
-/** Every command in the order of the help, each loaded only when it is needed. */
+/** Every command in the order of the help; each is loaded only when it is needed. */
 export const COMMANDS = {
   sandbox: async () => (await import('./sandbox.ts')).sandboxCommand,
   check: async () => (await import('./check.ts')).checkCommand,
@@ -16,5 +16,5 @@ export const COMMANDS = {
 
 export type CommandName = keyof typeof COMMANDS;
 
-/** Commands of later releases: named, so that nobody takes silence for a spelling mistake. */
+/** Commands of later releases: listed so that they are not reported as misspelt. */
 export const PLANNED = ['record', 'import', 'member'] as const;

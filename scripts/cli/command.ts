@@ -1,12 +1,15 @@
 /**
- * One command of `touchstone` as a value. A command file declares its options and loads its implementation only when
- * it runs, so that no command waits for the modules of another. The shell (../touchstone.ts) owns the process: streams,
- * signals, the exit status, and the one line that a person reads when something is wrong.
+ * One command of `touchstone` as a value. A command file declares its options and loads its implementation only when it
+ * runs, so that no command loads the modules of another. The shell (../touchstone.ts) owns the process: streams,
+ * signals, the exit status, and the one-line error message.
  */
 import { type Command, Option } from 'commander';
 import { UsageError } from './usage-error.ts';
 
-/** 0 conforming, 1 not conforming, 2 wrong usage or configuration or a fault of the suite itself, 3 inconclusive or nothing exercised, 4 a budget or safety stop. */
+/**
+ * 0 conforming, 1 not conforming, 2 wrong usage or configuration or an internal error of the suite, 3 inconclusive or
+ * nothing exercised, 4 a budget or safety stop.
+ */
 export type ExitStatus = 0 | 1 | 2 | 3 | 4;
 
 export interface OutputStream {
@@ -15,14 +18,14 @@ export interface OutputStream {
   readonly columns?: number;
 }
 
-/** All that a command has of the process that runs it. */
+/** Everything that a command uses of its process. */
 export interface CommandIo {
   readonly stdout: OutputStream;
   readonly stderr: OutputStream;
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Relative paths of the command line are resolved against it. */
   readonly cwd: string;
-  /** Aborted by the first SIGINT or SIGTERM: finish tidily and return a status. A second signal ends the process. */
+  /** Aborted by the first SIGINT or SIGTERM: finish and return a status. A second signal ends the process. */
   readonly interrupted: AbortSignal;
 }
 
@@ -31,34 +34,34 @@ export interface CommandOf<Options> {
   /** Commander's operands, such as `<file...>` or `[persona]`; absent: none. */
   readonly operands?: string;
   readonly summary: string;
-  /** Whole command lines after `touchstone`; `--help` shows them and a test finds the command in the README. */
+  /** Whole command lines after `touchstone`; `--help` shows them, and a test finds the command in the README. */
   readonly examples: readonly string[];
   /** Adds options. */
   declare?(command: Command): void;
-  /** The commands of a command (`report render`); one with `within` has no `run`. */
+  /** The subcommands (`report render`); a command with `within` has no `run`. */
   readonly within?: readonly CliCommand[];
   /**
    * Runs it. `operands` as typed, variadic ones flattened; `options` as commander parsed them, by camel-case name.
-   * @throws UsageError for what a person can mend; anything else is reported as a fault of touchstone (status 2).
+   * @throws UsageError for user errors; any other error is reported as an internal one (status 2).
    */
   run?(operands: readonly string[], options: Options, io: CommandIo): Promise<ExitStatus>;
 }
 
-/** A command whose options are what commander parsed. */
+/** A command with the options that commander parsed. */
 export type CliCommand = CommandOf<Readonly<Record<string, unknown>>>;
 
 /**
- * `export const listCommand = defineCommand<ListOptions>({ ... })`: the options type states what `declare` adds, and is
- * the one place where what commander parsed is given a type.
+ * `export const listCommand = defineCommand<ListOptions>({ ... })`: the options type states what `declare` adds. Only
+ * here do commander's parsed options get a type.
  */
 export function defineCommand<Options extends object>(command: CommandOf<Options>): CliCommand {
   return command as CliCommand;
 }
 
-/** The one value of a planned option that is what happens anyway. */
+/** The default value of a planned option, the only one accepted. */
 const BUILT: Readonly<Record<string, string>> = { '--platform': 'memory' };
 
-/** An option of a later release: accepted by name only to say so, and left out of the help. */
+/** An option of a later release: accepted by name only to report that, and left out of the help. */
 export function plannedOption(flags: string): Option {
   const [name = flags] = flags.split(/[ ,]/, 1);
   return new Option(flags).hideHelp().argParser((value) => {
@@ -72,7 +75,7 @@ export function collect(value: string, earlier: readonly string[] = []): readonl
   return [...earlier, value];
 }
 
-/** An option parser for whole numbers. @throws UsageError naming the option and the bounds */
+/** An option parser for whole numbers. @throws UsageError that names the option and the bounds */
 export function wholeNumber(option: string, least: number, most = Number.MAX_SAFE_INTEGER) {
   return (value: string): number => {
     const number = Number(value);
@@ -82,7 +85,7 @@ export function wholeNumber(option: string, least: number, most = Number.MAX_SAF
   };
 }
 
-/** Whether what is written to standard output may have colours. */
+/** Whether standard output may have colours. */
 export function coloured({ stdout, env }: CommandIo): boolean {
   return stdout.isTTY === true && (env['NO_COLOR'] ?? '') === '';
 }

@@ -1,4 +1,4 @@
-/** What becomes of a record once it is gated: its files, a proposed baseline, the summary, the exit status. */
+/** Finishes a gated record: its files, a proposed baseline, the summary, the exit status. */
 import { exitStatus } from '../../conformance/runner/exit-status.ts';
 import type { RunRecord } from '../../conformance/runner/run-record.ts';
 import { summary } from '../../conformance/runner/summary.ts';
@@ -14,7 +14,7 @@ export interface Delivery extends Pick<GateOptions, 'updateBaseline'> {
   readonly quiet?: boolean;
 }
 
-/** @throws UsageError where a file cannot be written */
+/** @throws UsageError if a file cannot be written */
 export async function deliver(
   record: RunRecord,
   { baseline }: Gate,

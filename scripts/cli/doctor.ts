@@ -6,6 +6,7 @@ export interface DoctorOptions {
   readonly baseUrl?: string;
 }
 
+/** `touchstone doctor`: checks a profile against its target. */
 export const doctorCommand = defineCommand<DoctorOptions>({
   name: 'doctor',
   summary: 'is the profile complete, the target reachable, the clock close, each principal what it claims',

@@ -1,18 +1,19 @@
-/** The record of effects of a run, a file that every write is put into before it is sent: it outlives the process. */
+/** The effects of a run in a file: every write is recorded before it is sent, so the file outlives the process. */
 import { appendFileSync, mkdirSync, rmSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import type { Entry } from '../../conformance/client/effects/entry.ts';
 import { entryLine } from '../../conformance/client/effects/entry.ts';
 import { UsageError } from './usage-error.ts';
 
+/** Appends the effects of a run to a file, each before its write is sent. */
 export class EffectsFile {
-  /** As a person may name it in the folder where the command was started. */
+  /** Its name relative to the folder where the command was started. */
   readonly name: string;
   readonly #path: string;
   readonly #entries: Entry[];
   #isWritten: boolean;
 
-  /** `entries`: what it holds already; none: there is no such file yet. */
+  /** `entries`: its existing content; absent: the file does not exist yet. */
   constructor(name: string, cwd: string, entries: readonly Entry[]) {
     this.name = name;
     this.#path = resolve(cwd, name);
@@ -20,7 +21,7 @@ export class EffectsFile {
     this.#isWritten = entries.length > 0;
   }
 
-  /** Its first line, put in with the second: a run that writes nothing leaves no file. */
+  /** Sets its first line, which is written with the second: a run without writes leaves no file. */
   begin(run: Entry): void {
     this.#entries.unshift(run);
   }
@@ -29,7 +30,7 @@ export class EffectsFile {
     return this.#entries;
   }
 
-  /** Throws a UsageError where it cannot be written: what is not recorded is not sent. */
+  /** Throws UsageError if it cannot be written: a write that is not recorded is not sent. */
   readonly add = (entry: Entry): void => {
     try {
       if (!this.#isWritten) {
@@ -45,7 +46,7 @@ export class EffectsFile {
     this.#entries.push(entry);
   };
 
-  /** Nothing is left that anybody would want it for. */
+  /** Removes the file: nothing is left to clean up. */
   remove(): void {
     if (this.#isWritten) rmSync(this.#path, { force: true });
   }

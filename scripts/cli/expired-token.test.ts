@@ -39,15 +39,18 @@ test.each<[string, readonly string[], string, string]>([
   ['check', ['check', '--select', 'auth'], '', `touchstone: ${WORDS}`],
   ['replay', ['replay', WALK], '', `touchstone: ${WORDS}`],
   ['doctor', ['doctor'], `BAD   trader  ${WORDS}`, ''],
-])('%s says in one line whose token expired, status 2, and sends nothing', async (_, args, out, err) => {
-  const said = { out: '', err: '' };
-  const status = await runCommandLine([...args, '--target', 'staging.json'], {
-    stdout: { write: (text) => (said.out += text) },
-    stderr: { write: (text) => (said.err += text) },
-    env: { TRADER_TOKEN: TOKEN },
-    cwd: folder,
-    interrupted: new AbortController().signal,
-  });
-  expect({ status, out: said.out, err: withoutPlan(said.err) }).toEqual({ status: 2, out, err });
-  expect(member.requests).toEqual([]);
-});
+])(
+  '%s reports the principal of an expired token in one line, status 2, and sends nothing',
+  async (_, args, out, err) => {
+    const said = { out: '', err: '' };
+    const status = await runCommandLine([...args, '--target', 'staging.json'], {
+      stdout: { write: (text) => (said.out += text) },
+      stderr: { write: (text) => (said.err += text) },
+      env: { TRADER_TOKEN: TOKEN },
+      cwd: folder,
+      interrupted: new AbortController().signal,
+    });
+    expect({ status, out: said.out, err: withoutPlan(said.err) }).toEqual({ status: 2, out, err });
+    expect(member.requests).toEqual([]);
+  },
+);

@@ -1,4 +1,4 @@
-/** What `check`, `recheck` and `report merge` gate a record by: their options, and the record as it then is. */
+/** The gate of `check`, `recheck` and `report merge`: its options, and the gated record. */
 import type { Command } from 'commander';
 import type { Baseline } from '../../conformance/runner/baseline.ts';
 import type { CoverageDemands } from '../../conformance/runner/coverage.ts';
@@ -15,10 +15,11 @@ export interface GateOptions {
   readonly updateBaseline?: string;
   readonly require?: readonly string[];
   readonly minPassed?: number;
-  /** Of --no-less-than: commander takes `--no-` for a negation, whose value is true where it is not given. */
+  /** For --no-less-than: commander parses `--no-` as a negation, whose value is true if it is absent. */
   readonly lessThan?: string | true;
 }
 
+/** Declares the options of the gate on a command. */
 export function declareGate(command: Command): void {
   command
     .option('--baseline <file>', 'known failures (YAML): they are reported, and only new ones fail')
@@ -42,7 +43,7 @@ export interface Gate {
   applyTo(record: RunRecord): RunRecord;
 }
 
-/** Reads the files that it is about. @throws UsageError */
+/** Reads the gate's files. @throws UsageError */
 export async function gateOf(options: GateOptions, io: CommandIo): Promise<Gate> {
   const { require = [], minPassed } = options;
   const file = noLessThanOf(options);

@@ -1,4 +1,4 @@
-/** `history.jsonl.gz` beside a report: written while a run goes on, read by `recheck`. */
+/** `history.jsonl.gz` next to a report: written during a run, read by `recheck`. */
 import { createWriteStream } from 'node:fs';
 import { mkdir, readFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
@@ -16,7 +16,7 @@ export interface HistoryFile {
   close(): Promise<void>;
 }
 
-/** @throws UsageError where the folder cannot be written */
+/** @throws UsageError if the folder cannot be written */
 export async function openHistory(out: string, head: HistoryLine, io: CommandIo): Promise<HistoryFile> {
   const folder = resolve(io.cwd, out);
   try {
@@ -40,7 +40,7 @@ export async function openHistory(out: string, head: HistoryLine, io: CommandIo)
   };
 }
 
-/** Of the report's own folder. @throws UsageError */
+/** In the report's own folder. @throws UsageError */
 export async function readHistory(report: string, io: CommandIo): Promise<readonly HistoryLine[]> {
   const file = join(dirname(report), NAME);
   try {

@@ -59,7 +59,7 @@ async function member(answerTo: (request: StubRequest) => StubAnswer): Promise<s
 }
 
 describe('init writes a profile', () => {
-  test('from what the contract document says, that parses once its variables are set', async () => {
+  test('from the contract document, that parses once its variables are set', async () => {
     const baseUrl = await member(() => ({ status: 200, body: DOCUMENT }));
     const { status, stdout } = await ran('--base-url', baseUrl);
     expect(status).toBe(0);
@@ -76,7 +76,7 @@ describe('init writes a profile', () => {
     expect(stdout).toContain('The document names the servers https://gateway.example.com.');
   });
 
-  test('with every key, commented out where it is not known', async () => {
+  test('with every key, commented out if its value is unknown', async () => {
     const baseUrl = await member(() => ({ status: 200, body: { info: {}, paths: {} } }));
     const { stdout } = await ran('--base-url', baseUrl);
     for (const { path } of profileKeys()) expect(stdout).toMatch(new RegExp(`^[# ]*${path.split('.').at(-1)}:`, 'm'));
@@ -84,7 +84,7 @@ describe('init writes a profile', () => {
     expect(profile.principals).toEqual({ trader: { tokenEnv: 'TRADER_TOKEN' } });
   });
 
-  test('to a file, that is not overwritten unless it is forced', async () => {
+  test('to a file, without overwriting it unless forced', async () => {
     const baseUrl = await member(() => ({ status: 200, body: DOCUMENT }));
     await writeFile(join(folder, 'mine.yaml'), 'mine');
     const kept = await ran('--base-url', baseUrl, '--out', 'mine.yaml');
@@ -94,7 +94,7 @@ describe('init writes a profile', () => {
     expect(await readFile(join(folder, 'mine.yaml'), 'utf8')).toMatch(/^# yaml-language-server: \$schema=\.\/node_mod/);
   });
 
-  test('with a token where the document needs one', async () => {
+  test('with a token if the document needs one', async () => {
     const baseUrl = await member(({ headers }) =>
       headers.authorization === 'Bearer token-of-somebody' ? { status: 200, body: DOCUMENT } : { status: 401 },
     );
@@ -113,7 +113,7 @@ describe('init writes a profile', () => {
     ['a page', { status: 200, body: '<html>' }, /the answer is no JSON/],
     ['another path', { status: 404, body: {} }, /answered 404; is it the address/],
     ['no answer', 'drop', /openapi\.json of .*: reset/],
-  ])('and says what came instead: %s', async (_, answer, words) => {
+  ])('and reports what came instead: %s', async (_, answer, words) => {
     const { status, stderr } = await ran('--base-url', await member(() => answer));
     expect([status, stderr]).toEqual([2, expect.stringMatching(words)]);
   });
@@ -125,7 +125,7 @@ describe('init --explain', () => {
     for (const { path, description } of profileKeys()) expect(stdout).toContain(`${path}\n    ${description}`);
   });
 
-  test('describes one key and those below it, and knows a slip', async () => {
+  test('describes one key and those below it, and reports a misspelt one', async () => {
     expect((await ran('--explain', 'fixtures.account')).stdout).toMatch(
       /^fixtures\.account\n.*\nfixtures\.account\.id\n.*\nfix/,
     );
@@ -133,7 +133,7 @@ describe('init --explain', () => {
   });
 });
 
-test('init --schema prints a JSON Schema that a profile fits, and that a slip does not', async () => {
+test('init --schema prints a JSON Schema that accepts a profile, and refuses a misspelt key', async () => {
   const fits = new Ajv({ strict: false, validateFormats: false }).compile(
     JSON.parse((await ran('--schema')).stdout) as object,
   );

@@ -15,6 +15,7 @@ export interface InitOptions {
   readonly schema?: boolean;
 }
 
+/** `touchstone init`: writes a profile from a target's contract document. */
 export const initCommand = defineCommand<InitOptions>({
   name: 'init',
   summary: "write a commented profile of a target from the target's own contract document",

@@ -1,4 +1,4 @@
-/** Every incident of the library can be told from a member that handles it wrongly: each fails against known-bad ones. */
+/** Every incident of the library fails against known-bad members. */
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,7 +9,7 @@ import { runCommandLine } from './command-line.ts';
 
 const LIBRARY = new URL('../../scenarios/library/', import.meta.url);
 
-/** What a known-bad member does in an incident, and the part of the answer that gives it away. */
+/** A defect that an incident detects, and the part of the answer that shows it. */
 const INCIDENTS: readonly (readonly [scenario: string, defect: string, seen: RegExp])[] = [
   ['202-then-poll', 'a-202-without-location', /header location: expected/],
   ['answer-lost', 'a-replay-of-another-body', /body leavesQty: expected the decimal 3, seen "7"/],
@@ -111,7 +111,7 @@ test.each(INCIDENTS)('%s fails on a member that %s', async (scenario, name, seen
   expect(status, out).toBe(1);
 });
 
-/** Time that passes by itself, where nothing but waiting helps. */
+/** Scenarios on a running clock, where only waiting works. */
 const SESSIONS = [
   'a-ticket-spent-twice',
   'session-expires-during-a-burst-of-orders',
@@ -121,7 +121,7 @@ const SESSIONS = [
   'capability-cleared-in-an-open-session',
 ];
 
-/** A roll, a crash and a member that is away are the same whatever moves the time. */
+/** Scenarios of rolls, crashes and absent members, which do not depend on the clock. */
 const WINDOWS = [
   'a-key-across-a-roll',
   'a-cursor-across-a-roll',
@@ -132,7 +132,7 @@ const WINDOWS = [
   'an-owner-slow-then-gone',
 ];
 
-test.each([...SESSIONS, ...WINDOWS])('%s passes on a clock that moves by itself', async (scenario) => {
+test.each([...SESSIONS, ...WINDOWS])('%s passes on a running clock', async (scenario) => {
   await using sandbox = await startSandbox({ seed: 7, clock: { rate: 20 } });
   const profile = join(folder, `${scenario}-scaled.json`);
   await writeFile(profile, JSON.stringify(sandbox.profile));
@@ -140,7 +140,7 @@ test.each([...SESSIONS, ...WINDOWS])('%s passes on a clock that moves by itself'
   expect(status, out).toBe(0);
 });
 
-test('every incident of the library stands in the table', async () => {
+test('every incident of the library is in the table', async () => {
   const files = (await readdir(LIBRARY)).map((file) => file.replace(/\.yaml$/, ''));
   expect([...new Set(INCIDENTS.map(([scenario]) => scenario))].sort()).toEqual(files.sort());
 });

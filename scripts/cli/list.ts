@@ -1,5 +1,6 @@
 import { type CommandIo, defineCommand } from './command.ts';
 
+/** `touchstone list`: lists checks or requirements. */
 export const listCommand = defineCommand<{ readonly requirements?: boolean }>({
   name: 'list',
   summary: 'the checks and what each needs, or the requirements and what proves them',
@@ -11,7 +12,7 @@ export const listCommand = defineCommand<{ readonly requirements?: boolean }>({
     const { checkLines, requirementLines } = await import('../../conformance/runner/listing.ts');
     const checks = await loadChecks();
     const { isTTY, columns } = io.stdout;
-    // Whoever pipes it elsewhere wants a line a row.
+    // Piped output gets one line a row.
     const width = isTTY === true && columns !== undefined && columns > 0 ? columns : undefined;
     const lines = requirements === true ? requirementLines(checks, width) : checkLines(checks, width);
     io.stdout.write(`${lines.join('\n')}\n`);

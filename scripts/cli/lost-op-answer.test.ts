@@ -1,4 +1,4 @@
-/** A scenario says of an op, as it does of a request, that its answer is lost. */
+/** A scenario expects that the answer to an op is lost, as for a request. */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -72,26 +72,26 @@ test.each([
   ['its frame is dropped, and nothing else comes', DROPPED, AND_SILENCE, 'no answer came'],
   ['its frame is dropped, and it is awaited later', DROPPED, IN_THE_BACKGROUND, 'no answer came'],
   ['the session is closed in its place', CLOSED, SUBMIT, 'closed with 4000'],
-])('an answer that is lost, as the scenario says: %s', async (_, fault, submitted, said) => {
+])('an expected lost answer: %s', async (_, fault, submitted, said) => {
   const { status, out } = await replayed(scenario(fault, submitted));
   expect(status, out).toBe(0);
   expect(out).toContain(said);
 });
 
-test('on a clock that moves by itself, too', async () => {
+test('also on a running clock', async () => {
   await using sandbox = await startSandbox({ clock: { rate: 20 } });
   await writeFile(join(folder, 'scaled.json'), JSON.stringify(sandbox.profile));
   const { status, out } = await replayed(scenario(DROPPED, SUBMIT), '--target', join(folder, 'scaled.json'));
   expect(status, out).toBe(0);
 });
 
-test('an answer that comes where none was to', async () => {
+test('an answer that comes although none was expected', async () => {
   const { status, out } = await replayed(scenario('', SUBMIT));
   expect(status, out).toBe(1);
   expect(out).toMatch(/answer: expected none, seen \{"op":"submit"/);
 });
 
-test('without these words nobody knows what became of it, and is told which they are', async () => {
+test('without this expectation the outcome is unknown, and the message suggests it', async () => {
   const { status, out } = await replayed(scenario(CLOSED, SUBMIT.replace('answer: none', 'frame: { success: true }')));
   expect(status, out).toBe(3);
   expect(out).toContain('so the outcome is unknown (expect: { answer: none } says that it is lost)');

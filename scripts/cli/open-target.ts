@@ -1,4 +1,4 @@
-/** A connected target: of a profile file, or a sandbox of this process on a virtual clock. */
+/** Connects to a target: of a profile file, or an in-process sandbox on a virtual clock. */
 import { readFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { dirname, resolve } from 'node:path';
@@ -19,28 +19,28 @@ import { version } from './version.ts';
 
 export interface TargetChoice {
   readonly target?: string;
-  /** A profile in hand, where no file is named. */
+  /** A profile object, if no file is named. */
   readonly profile?: object | undefined;
   readonly baseUrl?: string;
   readonly seed: number;
-  /** How long a check may wait on a clock that runs. */
+  /** Maximum wait of a check on a running clock, in milliseconds. */
   readonly patienceMs?: number | undefined;
-  /** Hears of the profile before anything is sent, and says the most that may be; false: nothing. */
+  /** Called with the profile before anything is sent; returns the limits of the run. false: send nothing. */
   readonly onProfile?:
     | ((profile: Profile, own: boolean) => Promise<false | { readonly most: Most | undefined }>)
     | undefined;
-  /** Hears of every write to a target that is not of this process. */
+  /** Called with every write to a target outside this process. */
   readonly onEffect?: ((entry: Entry) => void) | undefined;
-  /** The record of the run that is cleaned up after. */
+  /** The recorded effects of the run to clean up after. */
   readonly recorded?: readonly Entry[] | undefined;
-  /** Requests name a run in the logs of the target. */
+  /** true: requests carry the run's name for the logs of the target. */
   readonly isRun?: boolean;
 }
 
 export interface OpenTarget {
   readonly target: Target;
   readonly freshKey: () => string;
-  /** Of this process: its world may be reset at will. */
+  /** In-process: its world may be reset at will. */
   readonly own: boolean;
   close(): Promise<void>;
 }
@@ -50,6 +50,7 @@ interface Served {
   stop(): Promise<void>;
 }
 
+/** The text of a file. Throws UsageError if it cannot be read; `what` names it in the message. */
 export async function readText(file: string, io: CommandIo, what: string): Promise<string> {
   try {
     return await readFile(resolve(io.cwd, file), 'utf8');
@@ -86,17 +87,17 @@ function through(loaded: LoadedProfile, baseUrl: string | undefined): LoadedProf
   return { ...loaded, profile: { ...loaded.profile, baseUrl } };
 }
 
-/** What was asked for is done without a target. */
+/** The command is finished without a target. */
 export class NothingToSend extends Error {
   override readonly name = 'NothingToSend';
 }
 
-/** Two machines may start a run on the same target at the same time. */
+/** Unique, because two machines may start a run on the same target at the same time. */
 export function runIdOf({ seed }: Pick<TargetChoice, 'seed'>, { startedAtMs }: Stopwatch): string {
   return runId(`${seed} ${startedAtMs} ${hostname()} ${process.pid}`);
 }
 
-/** @throws UsageError for a profile or a target that cannot be used; NothingToSend where `onProfile` says so */
+/** @throws UsageError for an unusable profile or target; NothingToSend if `onProfile` returns false */
 export async function openTarget(choice: TargetChoice, stopwatch: Stopwatch, io: CommandIo): Promise<OpenTarget> {
   let served: Served | undefined;
   try {

@@ -6,8 +6,8 @@ import type { CommandIo, ExitStatus } from './command.ts';
 const ONE_PRESS_MS = 500;
 
 /**
- * Runs `main` as this process: the first SIGINT or SIGTERM aborts `io.interrupted`, one more ends at once (status 2);
- * at the end both streams are flushed and the process exits with the status, whatever is still open.
+ * Runs `main` as this process: the first SIGINT or SIGTERM aborts `io.interrupted`, another one ends at once (status
+ * 2). At the end both streams are flushed and the process exits with the status, whatever is still open.
  */
 export async function ownProcess(main: (io: CommandIo) => Promise<ExitStatus>): Promise<never> {
   const interruption = new AbortController();
@@ -21,7 +21,7 @@ export async function ownProcess(main: (io: CommandIo) => Promise<ExitStatus>): 
   };
   process.on('SIGINT', onSignal);
   process.on('SIGTERM', onSignal);
-  // A reader that went away (`touchstone list | head`) is no fault of anybody's.
+  // A reader that closes the pipe (`touchstone list | head`) is no error.
   for (const stream of [process.stdout, process.stderr]) {
     stream.on('error', (error: NodeJS.ErrnoException) => {
       if (error.code === 'EPIPE') process.exit(process.exitCode ?? 0);

@@ -33,7 +33,7 @@ async function ran(env: Readonly<Record<string, string>>, ...args: readonly stri
 const GRANTED: StubAnswer = { status: 200, body: { access_token: 'granted-token' } };
 const ME: StubAnswer = { status: 200, headers: { 'X-Request-Id': 'r' }, body: { capabilities: ['orders:trade'] } };
 
-/** A member that answers as a test says, and its own issuer. */
+/** A member whose answers the test states, with its own issuer. */
 async function profiled(answerTo: (request: StubRequest) => StubAnswer | undefined): Promise<string> {
   const member = await startStub((request) => answerTo(request) ?? (request.url === '/token' ? GRANTED : ME));
   opened.push(member);
@@ -58,7 +58,7 @@ const REFUSED: StubAnswer = { status: 401, body: { error: 'invalid_client', erro
 const viewer: StubAnswer = { status: 200, headers: { 'X-Request-Id': 'r' }, body: { capabilities: [] } };
 const isOfViewer = ({ headers }: StubRequest) => headers.authorization === 'Bearer token-of-viewer';
 
-describe('check ends with status 2 and the key to mend', () => {
+describe('check ends with status 2 and names the key to fix', () => {
   test.each<[string, Readonly<Record<string, string>>, (request: StubRequest) => StubAnswer | undefined, RegExp]>([
     [
       'a wrong secret',
@@ -88,7 +88,7 @@ describe('check ends with status 2 and the key to mend', () => {
     expect(stderr).toMatch(words);
   });
 
-  test('a fixture that a selected check needs, and not for others', async () => {
+  test('a fixture that a selected check needs, and no other', async () => {
     const file = await profiled((request) =>
       request.url === '/accounts/1'
         ? { status: 404, headers: { 'X-Request-Id': 'r' }, body: { error: { code: 'NOT_FOUND' } } }
@@ -102,12 +102,12 @@ describe('check ends with status 2 and the key to mend', () => {
   });
 });
 
-test('--no-preflight goes on regardless', async () => {
+test('--no-preflight continues in any case', async () => {
   const { stdout } = await ran(SET, ...CHECK, await profiled(() => undefined), '--no-preflight');
   expect(stdout).toContain('requests in');
 });
 
-test('an issuer that answers 503 once is asked again', async () => {
+test('an issuer that answers 503 once is tried again', async () => {
   let times = 0;
   const file = await profiled((request) => {
     if (request.url === '/token') times += 1;

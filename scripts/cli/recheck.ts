@@ -2,6 +2,7 @@ import { type CommandIo, defineCommand } from './command.ts';
 import { declareGate } from './gate-options.ts';
 import type { RecheckOptions } from './run-recheck.ts';
 
+/** `touchstone recheck`: judges a recorded history again. */
 export const recheckCommand = defineCommand<RecheckOptions>({
   name: 'recheck',
   operands: '<report>',

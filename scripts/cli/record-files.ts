@@ -1,11 +1,11 @@
-/** Run records that earlier runs left (`report.json`). */
+/** Run records of earlier runs (`report.json`). */
 import type { RunRecord } from '../../conformance/runner/run-record.ts';
 import { ReportProblem, readRunRecord } from '../../reports/index.ts';
 import type { CommandIo } from './command.ts';
 import { readText } from './open-target.ts';
 import { UsageError } from './usage-error.ts';
 
-/** `what` is what messages say of it. @throws UsageError */
+/** `what` names it in messages. @throws UsageError */
 export async function readRecord(file: string, io: CommandIo, what: string): Promise<RunRecord> {
   const text = await readText(file, io, what);
   try {

@@ -39,7 +39,7 @@ const noLocation = defect('IDEM-11', 'no-location', () =>
   changeResponse((response) => (response.status === 202 ? withoutHeaders(response, 'location') : response)),
 );
 
-/** Hands every attempt to the platform under a key of its own. */
+/** Submits every attempt to the platform under a new key. */
 const forgottenKey = defectOfPlatform('IDEM-12', 'forgotten-key', (good) => {
   let attempts = 0;
   return {
@@ -59,7 +59,7 @@ describe('the library', async () => {
   test('is not empty', () => expect(names).toContain('202-then-poll.yaml'));
 
   test.each(names)(
-    '%s passes in the sandbox, leaves the same transcript twice, and proves what there is',
+    '%s passes in the sandbox, writes the same transcript twice, and its requirements exist',
     async (name) => {
       const path = new URL(name, LIBRARY).pathname;
       const scenario = readScenario(await readFile(path, 'utf8'), name);
@@ -93,7 +93,7 @@ describe('202-then-poll', () => {
     expect(status).toBe(1);
   });
 
-  test('says of a spent key that it was spent, and plays again after --reset', async () => {
+  test('reports a spent key, and plays again after --reset', async () => {
     await using sandbox = await startSandbox({ seed: 1 });
     const profile = await file('used.json', sandbox.profile);
     expect((await replay(POLL, '--target', profile)).status).toBe(0);
@@ -104,7 +104,7 @@ describe('202-then-poll', () => {
     expect(sandbox.faults.list()).toEqual([]);
   });
 
-  test('passes on a real clock too, where nothing but waiting helps', async () => {
+  test('also passes on a real clock, where only waiting works', async () => {
     await using sandbox = await startSandbox({ clock: { rate: 20 } });
     const { status, out } = await replay(POLL, '--target', await file('scaled.json', sandbox.profile));
     expect(status, out).toBe(0);
@@ -116,9 +116,9 @@ describe('wrong usage', () => {
     'id: a\nstory: s\nstorm:\n  - fault: { on: {}, fail: true }\n  - { as: trader, request: GET /me }\n';
   const principals = { trader: { token: 'a-token' } };
 
-  test('a scenario with faults against a profile with no control is refused before anything is sent', async () => {
+  test('a scenario with faults is refused before anything is sent if the profile has no control plane', async () => {
     await file('a.yaml', onlyFault);
-    // Nothing listens there: a request would be another complaint.
+    // Nothing listens there: a request would cause another message.
     const profile = await file('deployed.json', { baseUrl: 'http://127.0.0.1:9', principals });
     const { status, err, out } = await replay('a.yaml', '--target', profile);
     expect(err).toBe(

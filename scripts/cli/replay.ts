@@ -1,6 +1,7 @@
 import { type CommandIo, defineCommand } from './command.ts';
 import type { ReplayOptions } from './run-replay.ts';
 
+/** `touchstone replay`: plays scenarios. */
 export const replayCommand = defineCommand<ReplayOptions>({
   name: 'replay',
   operands: '<file...>',

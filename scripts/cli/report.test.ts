@@ -11,7 +11,7 @@ import { renderReport } from '../../reports/index.ts';
 import { conclusionOf } from '../../reports/reading.ts';
 import { runCommandLine } from './command-line.ts';
 
-/** As a reader of a report has them. */
+/** The statements that a reader of a report sees. */
 const STATEMENTS = Object.fromEntries(REQUIREMENTS.map(({ id, statement }) => [id, statement]));
 
 let folder: string;
@@ -44,7 +44,7 @@ async function report(...args: readonly string[]) {
   return { status, ...said };
 }
 
-test('report render writes what was asked for and says where', async () => {
+test('report render writes the requested formats and prints their paths', async () => {
   const { status, out, err } = await report(
     'render',
     'report.json',
@@ -66,7 +66,7 @@ test('report render writes what was asked for and says where', async () => {
   expect(await text('again/junit.xml')).toBe(renderReport(record, 'junit', STATEMENTS));
 });
 
-test('report merge makes one report of the shards, and gates it', async () => {
+test('report merge merges the reports of shards, and gates the result', async () => {
   const left = (id: string) => row(id, { verdict: 'not-exercised', reason: 'of another shard (--shard)', runs: 0 });
   await writeFile(join(folder, 'one.json'), JSON.stringify(sampleRecord([row('a/b'), left('a/c')])));
   await writeFile(join(folder, 'two.json'), JSON.stringify(sampleRecord([left('a/b'), row('a/c')])));
@@ -78,7 +78,7 @@ test('report merge makes one report of the shards, and gates it', async () => {
   expect(await report(...merge, '--min-passed', '2', '--quiet')).toEqual({ status: 3, out: '', err: '' });
 });
 
-test('report compare says what changed, and fails on a new failure', async () => {
+test('report compare prints the changes, and fails on a new failure', async () => {
   await writeFile(join(folder, 'before.json'), JSON.stringify(sampleRecord([row('a/b')])));
   await writeFile(join(folder, 'after.json'), JSON.stringify(sampleRecord([row('a/b', { verdict: 'fail' })])));
   expect(await report('compare', 'before.json', 'after.json')).toMatchObject({
@@ -139,7 +139,7 @@ describe('wrong usage: one line and status 2', () => {
   });
 });
 
-test('a report never concludes otherwise than the exit status', () => {
+test('the conclusion of a report always equals the exit status', () => {
   const tones = { 0: 'good', 1: 'bad', 2: 'bad', 3: 'unsure', 4: 'unsure' } as const;
   fc.assert(
     fc.property(anyRecord, (any) => {

@@ -52,6 +52,7 @@ const compare = defineCommand<CompareOptions>({
   },
 });
 
+/** `touchstone report`: renders, merges and compares reports. */
 export const reportCommand = defineCommand<object>({
   name: 'report',
   summary: 'work with the report of a run',

@@ -24,7 +24,7 @@ export function requestLine(exchange: Exchange, io: CommandIo): string {
   return `${request} ${answer} ${plain(refused.message)}${requestId === null ? '' : ` [${requestId}]`}\n`;
 }
 
-/** What a client sent must not move a terminal's cursor. */
+/** Client text must not move a terminal's cursor. */
 function plain(text: string): string {
   return text.replaceAll(/[^\x20-\x7e]/g, '?');
 }

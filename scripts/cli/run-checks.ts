@@ -1,4 +1,4 @@
-/** `touchstone check` as a process: opens the target, runs, writes the reports, says how it went. */
+/** `touchstone check` as a process: opens the target, runs the checks, writes the reports, prints the result. */
 import { join } from 'node:path';
 import type { Entry } from '../../conformance/client/effects/entry.ts';
 import type { Profile } from '../../conformance/client/profile.ts';
@@ -138,7 +138,7 @@ async function judged(
   }
 }
 
-/** In the folder of the reports; else where the command was started, by a name of its own. */
+/** In the folder of the reports, or in the current one under a unique name. */
 function effectsName({ out }: CheckOptions, run: string): string {
   return out === undefined ? `touchstone-${run}.effects.jsonl` : join(out, `effects-${run}.jsonl`);
 }
@@ -148,7 +148,7 @@ function startOf({ target }: CheckOptions, run: string, opened: OpenTarget, { st
   return { what: 'run', run, startedAt: new Date(startedAtMs).toISOString(), baseUrl, target: target ?? null };
 }
 
-/** A shard exercises a part of what the whole run does: how much there was is a question to the merged report. */
+/** A shard runs only a part of the whole: coverage is a question to the merged report. */
 function ofWholeRuns(options: CheckOptions): void {
   const { shard, require, minPassed } = options;
   const asked = { '--require': require, '--min-passed': minPassed, '--no-less-than': noLessThanOf(options) };
@@ -189,7 +189,7 @@ export async function runChecks(options: CheckOptions, io: CommandIo): Promise<E
       if (ran.run.left === undefined) effects.remove();
       const record = gate.applyTo({ ...ran, run: { ...ran.run, profile: profileTold(opened.target.profile) } });
       const status = await deliver(record, gate, formats, options, io);
-      // What somebody has to look after is said even to those who want to hear nothing.
+      // Orders in doubt are reported even with --quiet, because a person must look after them.
       if (options.quiet === true && isAnyOrderInDoubt(record)) {
         io.stderr.write(`${ordersInWords(record).join('\n')}\n`);
       }

@@ -14,7 +14,7 @@ export interface CleanupOptions {
   readonly target?: string;
 }
 
-/** For one record. */
+/** Time limit for one record. */
 const BOUND_MS = 600_000;
 
 async function entriesOf(file: string, io: CommandIo): Promise<readonly Entry[]> {
@@ -25,7 +25,7 @@ async function entriesOf(file: string, io: CommandIo): Promise<readonly Entry[]>
   }
 }
 
-/** @returns 0 where nothing is left that could be ended; 3 where something is. @throws UsageError */
+/** @returns 0 if nothing is left that could be ended; 3 otherwise. @throws UsageError */
 export async function runCleanup(
   records: readonly string[],
   options: CleanupOptions,

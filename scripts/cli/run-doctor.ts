@@ -14,7 +14,7 @@ import { UsageError } from './usage-error.ts';
 
 const WORDS = { ok: 'ok  ', note: 'note', bad: 'BAD ' } as const;
 
-/** Status 2 where anything must be mended first. @throws UsageError */
+/** Status 2 if anything must be fixed first. @throws UsageError */
 export async function runDoctor(options: DoctorOptions, io: CommandIo): Promise<ExitStatus> {
   const stopwatch = startStopwatch();
   const findings = await findingsOf(options, stopwatch, io);
@@ -30,7 +30,7 @@ async function findingsOf(options: DoctorOptions, stopwatch: Stopwatch, io: Comm
   try {
     opened = await openTarget({ ...options, seed: 1 }, stopwatch, io);
   } catch (error) {
-    // The target was not even asked: whatever it said to such a token would mislead.
+    // The target was not contacted: its answer to an expired token would mislead.
     if (error instanceof UsageError && error.cause instanceof ExpiredTokens) return expiredFindings(error.cause.tokens);
     throw error;
   }

@@ -16,9 +16,10 @@ import type { InitOptions } from './init.ts';
 import { UsageError } from './usage-error.ts';
 
 const TIMEOUT_MS = 10_000;
-/** Where an installed package has the JSON Schema, below the folder of the project (scripts/build/package/build.ts). */
+/** The JSON Schema in an installed package, below the folder of the project (scripts/build/package/build.ts). */
 const SCHEMA = 'node_modules/touchstone/dist/profile.schema.json';
 
+/** Prints the JSON Schema of profiles. */
 export function printSchema(io: CommandIo): ExitStatus {
   io.stdout.write(`${JSON.stringify(profileJsonSchema(), null, 2)}\n`);
   return 0;
@@ -33,7 +34,7 @@ function explained({ path, description, example, values, isRequired }: ProfileKe
   return `${path}\n    ${description}${facts.length === 0 ? '' : ` (${facts.join('; ')})`}\n`;
 }
 
-/** @throws UsageError for a key that there is not */
+/** @throws UsageError for an unknown key */
 export function explainKeys(key: string | true, io: CommandIo): ExitStatus {
   const keys = profileKeys();
   const wanted = key === true ? keys : keys.filter(({ path }) => path === key || path.startsWith(`${key}.`));
@@ -66,7 +67,7 @@ function optionOf(key: string): string {
   return `--${key.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
 }
 
-/** What is said of a key of `tls`, said of the option. */
+/** Rewrites a message about a key of `tls` for the option. */
 function byOption(text: string): string {
   return text.replace(/\btls\.(\w+)/g, (_, key: string) => optionOf(key)).replace(/ of the profile$/, '');
 }
@@ -75,7 +76,7 @@ function tlsOf(reading: Omit<Reading, 'baseUrl'>): { -readonly [K in (typeof TLS
   return Object.fromEntries(TLS_OPTIONS.flatMap((key) => (reading[key] === undefined ? [] : [[key, reading[key]]])));
 }
 
-/** The document without a token, and with one where it is refused (decision A4). */
+/** Reads the document without a token, and with one if it is refused (decision A4). */
 async function readDocument({ baseUrl, tokenEnv, ...files }: Reading, io: CommandIo): Promise<unknown> {
   const own = readTlsFiles(tlsOf(files), io.env, io.cwd);
   if ('message' in own) throw new UsageError(byOption(own.message));

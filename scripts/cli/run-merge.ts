@@ -1,4 +1,4 @@
-/** `touchstone report merge` as a process: reports of parts, one report, gated as one run is. */
+/** `touchstone report merge` as a process: merges the reports of shards into one, gated like one run. */
 import { MergeProblem, merged } from '../../conformance/runner/merge.ts';
 import { mayPropose } from './baseline-files.ts';
 import type { CommandIo, ExitStatus } from './command.ts';

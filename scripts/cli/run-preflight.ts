@@ -1,4 +1,4 @@
-/** The quick form of `doctor` before a run: a profile that is certainly wrong would make every verdict mislead. */
+/** The quick form of `doctor` before a run: with a wrong profile every verdict would mislead. */
 import { preflight } from '../../conformance/runner/doctor.ts';
 import { loadChecks } from '../../conformance/runner/load-checks.ts';
 import type { Selection } from '../../conformance/runner/plan.ts';
@@ -7,14 +7,14 @@ import type { Stopwatch } from '../../conformance/runner/stopwatch.ts';
 import type { CommandIo } from './command.ts';
 import type { OpenTarget } from './open-target.ts';
 
-/** Whether the run may begin; where it may not, each finding is a line on standard error. */
+/** Whether the run may begin; otherwise each finding is a line on standard error. */
 export async function passesPreflight(
   { target, own }: OpenTarget,
   selection: Selection,
   stopwatch: Stopwatch,
   io: CommandIo,
 ): Promise<boolean> {
-  // The sandbox of this process writes its own profile.
+  // An in-process sandbox writes its own profile.
   if (own) return true;
   const planned = plan(await loadChecks(), selection, target.profile, target.facts, target.clockMode);
   const findings = await preflight(target, planned.run, stopwatch);

@@ -1,4 +1,6 @@
-/** `touchstone replay` as a process: reads every scenario, sees that each can be played, then plays one after another. */
+/**
+ * `touchstone replay` as a process: reads every scenario, checks that each can be played, then plays one after another.
+ */
 import { writeFile } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { styleText } from 'node:util';
@@ -41,7 +43,7 @@ const STATUS = { fail: 1, inconclusive: 3, 'not-exercised': 3, pass: 0 } as cons
   ScenarioVerdict,
   ExitStatus
 >;
-/** Of several scenarios, the first of these that one of them gave. */
+/** The result of several scenarios: the first of these that one of them has. */
 const PRECEDENCE = Object.keys(STATUS) as readonly ScenarioVerdict[];
 
 const STYLES = { good: 'green', bad: 'red', unsure: 'yellow', quiet: 'dim', strong: 'bold' } as const;
@@ -63,7 +65,7 @@ async function loadedProfile(file: string, io: CommandIo): Promise<LoadedProfile
   }
 }
 
-/** All of them, or what is wrong with any: nothing is sent before every file is known to be good. */
+/** Reads all of them, or reports the problems of any: nothing is sent before every file is valid. */
 async function readAll(files: readonly string[], options: ReplayOptions, io: CommandIo): Promise<readonly Scenario[]> {
   const scenarios: Scenario[] = [];
   for (const file of files) scenarios.push(readScenario(await readText(file, io, 'scenario'), file));
@@ -82,7 +84,7 @@ async function readAll(files: readonly string[], options: ReplayOptions, io: Com
   return scenarios;
 }
 
-/** Before anything is connected, so that no token and no position outlives it. */
+/** Called before anything is connected, so that no token and no position outlives it. */
 async function resetWorld(file: string, seed: number, io: CommandIo): Promise<void> {
   const { profile, dial } = await loadedProfile(file, io);
   if (profile.control === undefined) return;
@@ -166,7 +168,7 @@ export async function runReplay(files: readonly string[], options: ReplayOptions
     return STATUS[worst];
   } catch (thrown) {
     if (!(thrown instanceof ScenarioProblem)) throw thrown;
-    // One line a problem, each with its place: what the shell would print as one.
+    // One line a problem, each with its place.
     io.stderr.write(`${thrown.message.replace(/^/gm, 'touchstone: ')}\n`);
     return 2;
   }

@@ -1,4 +1,4 @@
-/** The sandbox as a process: starts it, says where it is, writes its profile, and drains it when interrupted. */
+/** The sandbox as a process: starts it, prints its address, writes its profile, and drains it when interrupted. */
 import { chmod, mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join, relative, resolve } from 'node:path';
 import { PortError } from '../../platform-sim/front/port-error.ts';
@@ -12,9 +12,10 @@ import { sandboxOptions } from './sandbox-options.ts';
 import { PROFILE_FILE } from './token.ts';
 import { UsageError } from './usage-error.ts';
 
-/** For a client that sends its next request just when the sandbox is told to end. */
+/** For a client that sends its next request just as the sandbox ends. */
 const DRAIN = { idleGraceMs: 250, deadlineMs: 10_000 } as const;
 
+/** Serves a sandbox until it is interrupted. Throws UsageError if it cannot start. */
 export async function runSandbox(given: SandboxCommandOptions, io: CommandIo): Promise<ExitStatus> {
   if (given.permissive === 'list') {
     io.stdout.write(await variationList());
@@ -65,20 +66,23 @@ async function start(options: SandboxOptions): Promise<Sandbox> {
   }
 }
 
-/** For its owner alone: it holds the secrets of every principal. The default folder keeps itself out of version control. */
+/**
+ * Readable by its owner only, because it holds the secrets of every principal. The default folder ignores itself in
+ * version control.
+ */
 async function writeProfile(file: string, profile: unknown, isDefault: boolean): Promise<void> {
   try {
     await mkdir(dirname(file), { recursive: true });
     if (isDefault) await writeFile(join(dirname(file), '.gitignore'), '*\n');
     await writeFile(file, `${JSON.stringify(profile, null, 2)}\n`, { mode: 0o600 });
-    // The mode above is that of a new file; one that stands there already keeps its own.
+    // The mode above applies to a new file; an existing one keeps its own.
     await chmod(file, 0o600);
   } catch (error) {
     throw new UsageError(`cannot write the profile ${file}: ${messageOf(error)}; name another file with --profile-out`);
   }
 }
 
-/** The log says itself what is the matter with it. */
+/** The log's errors already name the problem. */
 function failureOf(error: unknown): string {
   return error instanceof LogError ? error.message : `the control plane failed: ${messageOf(error)}`;
 }
@@ -87,7 +91,7 @@ function readyLine({ baseUrl, controlUrl, consoleUrl, kept }: Sandbox, profile: 
   return `${JSON.stringify({ ready: true, baseUrl, controlUrl, consoleUrl, profile, ...(kept && { kept }) })}\n`;
 }
 
-/** What was cut is said: a write that nobody was answered, and still the client's to ask for again. */
+/** Reports a cut write: it was never answered, so the client may retry it. */
 function keptLine({ kept }: Sandbox): string {
   if (kept === undefined) return '';
   const { file, from, torn } = kept;

@@ -1,4 +1,4 @@
-/** What the command line of the sandbox says, made into what a sandbox takes. */
+/** Converts the command line of the sandbox to its options. */
 import { nearest } from '../../conformance/client/nearest.ts';
 import { SOCKET_VERSIONS, type SocketVersion } from '../../gateway/contract/sockets.ts';
 import { VERSIONS } from '../../gateway/contract/versions.ts';
@@ -31,10 +31,10 @@ export interface SandboxCommandOptions {
   readonly quiet?: boolean;
 }
 
-/** @throws UsageError naming the option and what it takes */
+/** @throws UsageError that names the option and its valid values */
 export async function sandboxOptions(given: SandboxCommandOptions): Promise<SandboxOptions> {
   const { port, controlPort, host, controlHost, seed, data } = given;
-  // Resolved, it would be the current folder: a log and private keys among whatever is there.
+  // An empty name would resolve to the current folder: a log and private keys among other files.
   if (data?.trim() === '') throw new UsageError('--data: it names no folder; name one, such as --data ./kept');
   return {
     port,
@@ -53,7 +53,7 @@ export async function sandboxOptions(given: SandboxCommandOptions): Promise<Sand
   };
 }
 
-/** An origin: members are asked at its root. */
+/** An origin without a path: members are served at its root. */
 function publicUrlOf(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   const isHttp = url?.protocol === 'http:' || url?.protocol === 'https:';

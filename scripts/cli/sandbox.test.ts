@@ -17,9 +17,9 @@ const TOUCHSTONE = fileURLToPath(new URL('../touchstone.ts', import.meta.url));
 interface Running {
   readonly process: ChildProcess;
   readonly cwd: string;
-  /** All that it has printed so far. */
+  /** The output so far. */
   printed(): { readonly stdout: string; readonly stderr: string };
-  /** Resolves when standard output holds a line that fits. */
+  /** Resolves when standard output has a matching line. */
   line(fitting: RegExp): Promise<string>;
   readonly exit: Promise<number | null>;
 }
@@ -89,7 +89,7 @@ async function tokenOf(profile: SandboxProfile): Promise<string> {
 }
 
 describe('touchstone sandbox', () => {
-  test('says where it is in one line, with a profile that the suite takes', async () => {
+  test('prints its address in one line, with a profile that the suite accepts', async () => {
     const { running, ready } = await readySandbox();
     expect(Object.keys(ready)).toEqual(['ready', 'baseUrl', 'controlUrl', 'consoleUrl', 'profile']);
     expect(ready).toMatchObject({
@@ -110,7 +110,7 @@ describe('touchstone sandbox', () => {
     expect(running.printed()).toEqual({ stdout: `${JSON.stringify(ready)}\n`, stderr: '' });
   });
 
-  test('tells a person what to type, and why a call was refused', async () => {
+  test('shows an interactive user what to type, and why a call was refused', async () => {
     const running = await touchstone(['sandbox', ...FREE_PORTS, '--profile-out', 'sandbox.json']);
     await running.line(/Ctrl-C/);
     const { baseUrl } = JSON.parse(await readFile(join(running.cwd, 'sandbox.json'), 'utf8')) as SandboxProfile;
@@ -130,7 +130,7 @@ describe('touchstone sandbox', () => {
     expect(await running.exit).toBe(0);
   });
 
-  test('with --quiet is silent after its banner', async () => {
+  test('with --quiet prints nothing after its banner', async () => {
     const running = await touchstone(['sandbox', ...FREE_PORTS, '--quiet']);
     await running.line(/Ctrl-C/);
     const profile = JSON.parse(await readFile(join(running.cwd, '.touchstone/profile.json'), 'utf8')) as SandboxProfile;
@@ -143,7 +143,7 @@ describe('touchstone sandbox', () => {
 
   test.each([
     [['--data', '/dev/null/folder'], 'cannot use /dev/null/folder: ENOTDIR'],
-    // Node's own recursive mkdir never ends here.
+    // Node's own recursive mkdir never returns here.
     [['--data', '/proc/touchstone/kept'], 'cannot use /proc/touchstone/kept: ENOENT'],
     [['--platform', 'nats://127.0.0.1'], '--platform is not built yet'],
     [['--permissive=chunked-bodis'], '--permissive=chunked-bodis: no such variation; did you mean chunked-bodies?'],
@@ -163,13 +163,13 @@ describe('touchstone sandbox', () => {
   test.each([
     [['--defect', 'list'], /^a-ticket-may-be-stored TKT-01: a ticket may be stored$/m],
     [['--permissive=list'], /^decisions: [0-9]+ variations$/m],
-  ])('prints what there is with %j', async (args, line) => {
+  ])('prints the list with %j', async (args, line) => {
     const running = await touchstone(['sandbox', ...FREE_PORTS, ...args]);
     expect(await running.exit).toBe(0);
     expect(running.printed().stdout).toMatch(line);
   });
 
-  test.each(['--port', '--control-port'])('says that the port of %s is taken', async (option) => {
+  test.each(['--port', '--control-port'])('reports that the port of %s is in use', async (option) => {
     const taken = createServer().listen(0, '127.0.0.1');
     onTestFinished(() => void taken.close());
     await once(taken, 'listening');
@@ -184,7 +184,7 @@ describe('touchstone sandbox', () => {
 });
 
 describe('touchstone token', () => {
-  test('prints a token that the sandbox takes, alone', async () => {
+  test('prints a token that the sandbox accepts, alone', async () => {
     const { running, ready } = await readySandbox();
     const token = await touchstone(['token', 'viewer'], running.cwd);
     expect(await token.exit).toBe(0);
@@ -195,7 +195,7 @@ describe('touchstone token', () => {
     expect(me.status).toBe(200);
   });
 
-  test('says what is wrong in one line', async () => {
+  test('reports errors in one line', async () => {
     const { running } = await readySandbox();
     const nobody = await touchstone(['token', 'nobody'], running.cwd);
     const nowhere = await touchstone(['token', 'trader', '--target', 'missing.yaml'], running.cwd);
@@ -216,7 +216,7 @@ describe('touchstone token', () => {
 });
 
 describe('SIGTERM', () => {
-  test('in a stream of requests over keep-alive connections drops none', async () => {
+  test('drops no request in a stream over keep-alive connections', async () => {
     const { running, ready, profile } = await readySandbox();
     const authorization = `Bearer ${await tokenOf(profile)}`;
     const slow = { on: { key: 'slow-at-sigterm' }, delay: '200ms' };
@@ -262,7 +262,7 @@ describe('SIGTERM', () => {
   });
 });
 
-/** Until a fault holds or delays something. */
+/** Resolves once a fault holds or delays something. */
 async function held(controlUrl: string): Promise<void> {
   for (;;) {
     const { items } = (await (await fetch(`${controlUrl}/faults`)).json()) as { items: readonly { held: number }[] };
@@ -270,7 +270,7 @@ async function held(controlUrl: string): Promise<void> {
   }
 }
 
-/** A read, or a submission under a key; rejects where the connection breaks before the answer is whole. */
+/** A read, or a submission under a key; rejects if the connection breaks before the answer is whole. */
 function exchange(
   baseUrl: string,
   agent: Agent,
@@ -362,7 +362,7 @@ async function exchangeOnce(profile: SandboxProfile, headers: Record<string, str
   await fetch(`${profile.baseUrl}/orders`, { method: 'POST', headers, body: JSON.stringify(order) });
 }
 
-/** Plain, percent-encoded, and within base64 of anything that holds it, at each alignment. */
+/** Plain, percent-encoded, and within base64 of a containing text, at each alignment. */
 function formsOf(secret: string): readonly string[] {
   const within = [0, 1, 2].map((shift) => {
     const bytes = Buffer.from(`${'x'.repeat(shift)}${secret}`);

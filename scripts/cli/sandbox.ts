@@ -1,6 +1,7 @@
 import { type CommandIo, collect, defineCommand, plannedOption, wholeNumber } from './command.ts';
 import type { SandboxCommandOptions } from './sandbox-options.ts';
 
+/** `touchstone sandbox`: serves a trading gateway on a simulated platform. */
 export const sandboxCommand = defineCommand<SandboxCommandOptions>({
   name: 'sandbox',
   summary: 'serve a whole trading gateway on a simulated platform, until interrupted',

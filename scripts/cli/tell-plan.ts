@@ -1,4 +1,4 @@
-/** The plan of a run, from its profile alone: it is told before anything is sent. */
+/** The plan of a run, from its profile alone: printed before anything is sent. */
 
 import { allowanceOf } from '../../conformance/client/allowance.ts';
 import type { Most } from '../../conformance/client/bounds.ts';
@@ -14,21 +14,24 @@ export interface TellingPlan {
   readonly profile: Profile;
   readonly selection: Selection;
   readonly patienceMs: number;
-  /** A sandbox of this process. */
+  /** true: an in-process sandbox. */
   readonly own: boolean;
   readonly runs?: number | undefined;
   readonly timeBudgetMs?: number | undefined;
-  /** What is left out, and why, too. */
+  /** Whether to list what is left out, and why. */
   readonly details: boolean;
 }
 
 export interface Told {
   readonly words: string;
-  /** The bounds that it states. */
+  /** The limits that the plan states. */
   readonly most: Most;
 }
 
-/** The contract versions that the profile does not state are taken for the newest; a control plane for one of a virtual clock. */
+/**
+ * Contract versions that the profile does not state are assumed to be the newest; a control plane is assumed to have a
+ * virtual clock.
+ */
 export async function tellPlan(telling: TellingPlan): Promise<Told> {
   const { profile, selection, patienceMs, own, runs, timeBudgetMs, details } = telling;
   const facts = {

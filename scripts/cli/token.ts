@@ -3,9 +3,10 @@ import { dirname, resolve } from 'node:path';
 import { type CommandIo, defineCommand } from './command.ts';
 import { UsageError } from './usage-error.ts';
 
-/** Where the sandbox writes its profile unless told otherwise, and where this command looks for it. */
+/** Where the sandbox writes its profile by default, and where this command looks for it. */
 export const PROFILE_FILE = '.touchstone/profile.json';
 
+/** `touchstone token`: prints a bearer token of a principal. */
 export const tokenCommand = defineCommand<{ readonly target: string }>({
   name: 'token',
   operands: '<persona>',

@@ -1,4 +1,4 @@
-/** What a command said on standard error but for the plan of its run: for tests of what else it says. */
+/** For tests: a command's standard error without the plan of its run. */
 export function withoutPlan(stderr: string): string {
   return stderr.replace(/^Plan: .*\n( {4}.*\n)*/m, '');
 }

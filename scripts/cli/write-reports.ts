@@ -15,12 +15,12 @@ const FILES = {
   har: 'evidence.har',
 } as const;
 
-/** What each requirement says, so that a reader of a report need not look it up. */
+/** The statement of each requirement, so that readers of a report need not look it up. */
 const STATEMENTS = Object.fromEntries(REQUIREMENTS.map(({ id, statement }) => [id, statement]));
 
 export type ReportFormat = keyof typeof FILES;
 
-/** @throws UsageError for a word that is no format, and for formats with nowhere to go */
+/** @throws UsageError for an unknown format, and for formats without an output folder */
 export function reportFormats(list: string | undefined, out: string | undefined): readonly ReportFormat[] {
   if (list === undefined) return ['json'];
   const words = list.split(',').map((word) => word.trim());
@@ -33,20 +33,21 @@ export function reportFormats(list: string | undefined, out: string | undefined)
 }
 
 async function rendered(record: RunRecord, format: ReportFormat): Promise<string> {
-  // The record is the report: nothing is to be rendered.
+  // The record is the report: nothing needs rendering.
   if (format === 'json') return `${JSON.stringify(record, null, 1)}\n`;
   if (format === 'har') return har(record);
   const { renderReport } = await import('../../reports/index.ts');
   return renderReport(record, format, STATEMENTS);
 }
 
-/** Whoever ends this process in the middle leaves the file of the run before, or none: never a part. */
+/** Writes atomically: if the process ends, the former file stays, or none, never a part. */
 async function writeWhole(file: string, text: string): Promise<void> {
   const unfinished = `${file}.part`;
   await writeFile(unfinished, text);
   await rename(unfinished, file);
 }
 
+/** Writes report.json and the other formats to a folder. Throws UsageError if it cannot. */
 export async function writeReports(
   record: RunRecord,
   out: string,

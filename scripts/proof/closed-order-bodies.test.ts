@@ -9,7 +9,7 @@ import { alarms, judgedAgainst, oneOff } from './judged-against.ts';
 const closed: Layer = async (request, next) => {
   if (request.method === 'GET' && request.path === '/openapi.json') {
     const response = await next(request);
-    const document = jsonOf(response) as unknown as {
+    const document = structuredClone(jsonOf(response)) as unknown as {
       components: { schemas: { SubmitOrderBody: { properties: Record<string, unknown>; required?: string[] } } };
     };
     const body = document.components.schemas.SubmitOrderBody;

@@ -1,4 +1,5 @@
 /** The suite against a sandbox with known-bad or varied members, as `touchstone check` runs it, in this process. */
+import type { Transport } from '../../conformance/client/transport.ts';
 import type { Check } from '../../conformance/runner/check.ts';
 import type { CheckRow, RunRecord } from '../../conformance/runner/run-record.ts';
 import type { Layer } from '../../gateway/variations/layer.ts';
@@ -10,29 +11,43 @@ import { judgedByProfile, SEED } from './suite/judged-by-profile.ts';
 export interface Against extends SandboxOptions {
   /** How long the suite waits for one answer, in the machine's time. */
   readonly timeoutMs?: number | undefined;
+  /** Checks with generated inputs that ask for more runs have these; absent: each has its own. */
+  readonly mostRuns?: number | undefined;
+  /** Around the way to the member: to record what goes over it. */
+  readonly through?: ((transport: Transport) => Transport) | undefined;
 }
 
 /** Of the suite's time: it waits between polls, and before it repeats a read. The clock of the sandbox is moved by hand. */
 const RATE = 10;
 const TIMEOUT_MS = 10_000;
+/** Of a check, in the machine's time: a limit that a busy machine reaches would cut off checks that say nothing of it. */
+const CHECK_LIMIT_MS = 120_000;
 
 /** One run over these checks in their order, in one world. Rejects with what a layer throws. */
 export async function judgedAgainst(
   checks: readonly Check[],
-  { timeoutMs = TIMEOUT_MS, ...options }: Against = {},
+  { timeoutMs = TIMEOUT_MS, mostRuns, through, ...options }: Against = {},
 ): Promise<RunRecord> {
   const problems: unknown[] = [];
   const failed = (error: unknown): void => void problems.push(error);
   await using sandbox = await startSandbox({ clock: 'virtual', seed: SEED, ...options, failed });
   const isReal = options.clock === 'real';
   const limits = { ...sandbox.profile.limits, timeoutMs: isReal ? timeoutMs : timeoutMs * RATE };
-  const record = await judgedByProfile({ ...sandbox.profile, limits }, checks, {
+  const asked = mostRuns === undefined ? checks : checks.map((check) => withRuns(check, mostRuns));
+  const record = await judgedByProfile({ ...sandbox.profile, limits }, asked, {
     resetBetweenChecks: false,
+    checkLimitMs: isReal ? CHECK_LIMIT_MS : CHECK_LIMIT_MS * RATE,
+    ...(through && { through }),
     ...(isReal ? {} : { stopwatch: fastStopwatch(RATE) }),
   });
   // A layer that throws would look like a lost connection, and every check would be inconclusive.
   if (problems.length > 0) throw problems[0];
   return record;
+}
+
+/** A check with generated inputs and no more runs than these: enough to see an alarm, not to have been everywhere. */
+export function withRuns(check: Check, most: number): Check {
+  return check.runs !== undefined && check.runs > most ? { ...check, runs: most } : check;
 }
 
 /** False alarms of the suite: checks that fail, and its own faults. A check that cannot be judged is none. */

@@ -3,15 +3,29 @@
 import type { Reporter } from 'vitest/node';
 import { BaseSequencer, type TestModule, type TestSpecification } from 'vitest/node';
 
-/** Folders whose files judge whole members: minutes each, however short the file is. */
-const LONG = ['/scripts/proof/'];
-const isLong = ({ moduleId }: TestSpecification): boolean => LONG.some((part) => moduleId.includes(part));
+/** Files that judge whole members, the longest first: a minute or so each, however short the file is. */
+const LONG = [
+  'proof/variations.test.ts',
+  'proof/mutants.test.ts',
+  'proof/promising.test.ts',
+  'proof/older-members.test.ts',
+  'proof/socket-variations.test.ts',
+  'proof/lost-target.test.ts',
+  'package/installed-package.test.ts',
+  'proof/whole-run.test.ts',
+  'suite/shared-target.test.ts',
+  'cli/check.test.ts',
+  'cli/library.test.ts',
+];
+const placeOf = ({ moduleId }: TestSpecification): number => {
+  const place = LONG.findIndex((end) => moduleId.endsWith(end));
+  return place < 0 ? LONG.length : place;
+};
 
-/** By the time that each took in the last run here, where it is known; else those that judge whole members first. */
+/** Those first, then the others by the time that each took in the last run here, or by size: both cores work to the end. */
 export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const sorted = await super.sort(files);
-    return [...sorted.filter(isLong), ...sorted.filter((file) => !isLong(file))];
+    return (await super.sort(files)).sort((a, b) => placeOf(a) - placeOf(b));
   }
 }
 

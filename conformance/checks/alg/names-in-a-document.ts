@@ -1,24 +1,26 @@
-/** A document that names the fixtures' account and instrument, and what a member may make of it: the names' places, ids in them. */
+/** A document that names the fixtures' account and instrument: where the names are, and what a member may replace them with. */
 import { visit } from 'jsonc-parser';
 import type { Fixtures } from '../../client/profile.ts';
 
-/** Of UTF-8 (ALG-12). */
+/** The most bytes of UTF-8 that a document may have (ALG-12). */
 export const LIMIT_BYTES = 6_144;
 
+/** An account or instrument, as the fixtures name it. */
 export interface Named {
   readonly id: number;
   readonly name: string;
 }
 
-/** Where a name stands in the text, quotes included. */
+/** The position of a name in the text, quotes included. */
 export interface Place extends Named {
   readonly offset: number;
   readonly length: number;
 }
 
+/** Why a check of names is inconclusive: the profile has no document to send. */
 export const NO_NAMES = 'the fixture namingDocument names neither the account nor the instrument of the fixtures';
 
-/** What the fixtures' documents name. */
+/** The account and the instrument of the fixtures, by the name that a document gives them. */
 export function namedFixtures({ account, instrument }: Fixtures): readonly Named[] {
   return [
     ...(account === undefined ? [] : [account]),
@@ -26,7 +28,7 @@ export function namedFixtures({ account, instrument }: Fixtures): readonly Named
   ];
 }
 
-/** The strings of a JSONC text that are such names, in their order; what stands in comments names nothing. */
+/** The strings of a JSONC text that are such names, in order; names in comments do not count. */
 export function placesIn(text: string, named: readonly Named[]): readonly Place[] {
   const places: Place[] = [];
   visit(text, {
@@ -38,7 +40,7 @@ export function placesIn(text: string, named: readonly Named[]): readonly Place[
   return places;
 }
 
-/** The text with something else in each place. */
+/** The text with each name replaced by `what`. */
 export function written(text: string, places: readonly Place[], what: (place: Place) => string): string {
   let end = 0;
   const parts = places.flatMap((place) => {
@@ -49,14 +51,15 @@ export function written(text: string, places: readonly Place[], what: (place: Pl
   return parts.join('') + text.slice(end);
 }
 
+/** The text with each name replaced by its bare id. */
 export function withIds(text: string, places: readonly Place[]): string {
   return written(text, places, ({ id }) => String(id));
 }
 
-/** White space and comments: no character of it can be read in two ways. */
+/** White space and comments; the alternatives exclude each other, so that matching never backtracks far. */
 const BESIDE = String.raw`(?:[ \t\r\n]|/\*(?:(?!\*/)[\s\S])*\*/|//[^\r\n]*(?:\r?\n))*`;
 
-/** Whether `kept` is the text with the id in each place, comments beside it or not, and all else as it was written. */
+/** Whether `kept` is the text with each name replaced by its id, with or without comments, and otherwise unchanged. */
 export function isReplaced(text: string, places: readonly Place[], kept: string): boolean {
   const literal = (part: string) => part.replace(/[.*+?^$()|[\]{}\\/]/g, '\\$&');
   let end = 0;
@@ -68,11 +71,12 @@ export function isReplaced(text: string, places: readonly Place[], kept: string)
   return new RegExp(`^${pattern.join('')}${literal(text.slice(end))}$`).test(kept);
 }
 
+/** The length of a text in bytes of UTF-8. */
 export function bytesOf(text: string): number {
   return Buffer.byteLength(text);
 }
 
-/** The document with a comment behind it, of so many bytes in all; `filler` is one character of any size. */
+/** The document with a comment appended, `bytes` long in all; `filler` is one character of any size. */
 export function padded(document: string, bytes: number, filler = 'x'): string {
   const missing = bytes - bytesOf(`${document}\n/**/`);
   const whole = Math.max(0, Math.floor(missing / bytesOf(filler)));

@@ -1,14 +1,10 @@
-/** An order that the venue fills, and its executions: what the checks of executions start from. */
-
+/** Orders that the venue fills, and their executions: what the checks of executions and of fees start from. */
 import type { Actor } from '../../client/actor.ts';
 import type { Exchange } from '../../client/exchange.ts';
 import { rows, textAt } from '../../client/exchange.ts';
 import type { OrderBody } from '../../client/order.ts';
 import { tradingPrice } from '../../client/order.ts';
-import type { FixtureName } from '../../client/profile.ts';
 import type { History } from '../../runner/history.ts';
-import type { Judgement } from '../../runner/judgement.ts';
-import { notShown } from '../../runner/not-shown.ts';
 
 interface Trading {
   readonly trader: Actor;
@@ -16,14 +12,15 @@ interface Trading {
   elapse(ms: number): Promise<void>;
 }
 
+/** An execution, as a page lists it. */
 export type Row = Readonly<Record<string, unknown>>;
 
 /** The sandbox's venue fills in three slices at most, 50 ms apart. */
 const FILLED_WITHIN_MS = 300;
 
 /**
- * Orders without a price of their own, which trade at once; waits, and reads. Labels: each order `submitted`; a page of `limit` executions
- * `executions`, between `before` and `after`, two reads of each order.
+ * Submits orders without a price, which trade at once; waits, and reads. Labels: each order `submitted`; a page of `limit`
+ * executions `executions`, between `before` and `after`, two reads of each order.
  */
 export async function driveFilledOrders(
   { trader, order, elapse }: Trading,
@@ -54,7 +51,7 @@ interface TradedInstrument {
   readonly price?: string | undefined;
 }
 
-/** One step of the instrument, traded at once, and the page of executions once it shows it. Labels as above. */
+/** Trades one step of the instrument at once, and reads the page of executions until it shows that. Labels: `submitted`, `executions`. */
 export async function driveTradeOf(
   { trader, order, elapse }: Trading,
   { id, step = '1', price }: TradedInstrument,
@@ -74,26 +71,7 @@ export function executionsOf(page: Exchange, orderId: string): readonly Row[] {
   return rows(page).filter((row) => row['orderId'] === orderId);
 }
 
-/** Those of all the orders submitted. */
-export function ownExecutions(history: History): readonly Row[] {
-  const page = executionsPage(history);
-  const orderIds = history.labelled('submitted').map((e) => textAt(e, 'orderId'));
-  return page === undefined ? [] : orderIds.flatMap((id) => (id === undefined ? [] : executionsOf(page, id)));
-}
-
-/** Judges the executions of the orders submitted, of an instrument that a profile names as a fixture. */
-export function judgeOwnExecutions(
-  history: History,
-  fixture: FixtureName,
-  judge: (own: readonly Row[], page: Exchange) => Judgement,
-): Judgement {
-  const page = executionsPage(history);
-  const own = ownExecutions(history);
-  if (page !== undefined && own.length > 0) return judge(own, page);
-  return notShown(history, `no execution of an order of the fixture ${fixture} is to be seen`);
-}
-
-/** undefined where none was asked for, or none was on it. */
+/** The last page of executions; undefined where none was requested, or none was on it. */
 export function executionsPage(history: History): Exchange | undefined {
   const page = history.labelled('executions').at(-1);
   return page !== undefined && rows(page).length > 0 ? page : undefined;

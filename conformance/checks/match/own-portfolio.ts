@@ -1,9 +1,11 @@
 /** The versioned row that the checks of If-Match write on: a portfolio of the suite's own, one a check. */
 import type { Actor } from '../../client/actor.ts';
-import type { Exchange } from '../../client/exchange.ts';
+import { type Exchange, isOk, json, position } from '../../client/exchange.ts';
 import { etagOf, isStrong } from '../../client/row-version.ts';
-import type { NamedBody, OwnName } from '../../client/standing-row.ts';
-import { standingRow } from '../../client/standing-row.ts';
+import { sameBody } from '../../client/same-answer.ts';
+import { type NamedBody, type OwnName, standingRow } from '../../client/standing-row.ts';
+import { inconclusive, type Judgement, pass, violated } from '../../runner/judgement.ts';
+import { notTaken } from '../../runner/unless-assumed.ts';
 
 const PORTFOLIOS = { path: '/portfolios', id: 'portfolioId' } as const;
 
@@ -32,5 +34,22 @@ export function validatorOf(e: Exchange): string {
   return isStrong(etag) ? etag : '"none"';
 }
 
+/** Why nothing can be judged where `ownPortfolio` gives none. */
 export const NO_PORTFOLIO = 'the suite could make no portfolio of its own';
-export const NO_VALIDATOR = 'the row carries no strong ETag (MATCH-01 says so)';
+const NO_VALIDATOR = 'the row carries no strong ETag (MATCH-01 says so)';
+
+/** Why nothing can be judged of writes under the validator of this read; undefined: it can. */
+export function lacksValidator(read: Exchange | undefined): Judgement | undefined {
+  if (read === undefined) return notTaken(NO_PORTFOLIO);
+  return isStrong(etagOf(read)) ? undefined : inconclusive(NO_VALIDATOR);
+}
+
+/** Two reads of a row serve the same body. */
+export const sameRow = (one: Exchange, other: Exchange): boolean => sameBody(json(one), json(other));
+
+/** The row is as it was read before, where the read is not of an earlier state (decision A42). */
+export function isUnchanged(before: Exchange, after: Exchange, isSame: (after: Exchange) => boolean): Judgement {
+  if (!isOk(after)) return inconclusive('the row was not served after the refusal');
+  if ((position(after) ?? 0n) < (position(before) ?? 0n)) return inconclusive('a member that is behind answered');
+  return isSame(after) ? pass : violated('the row as it was before the refusal', before, after);
+}

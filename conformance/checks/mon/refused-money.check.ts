@@ -3,25 +3,21 @@
  * owner refuses: whatever a member lets through, nothing rests and nothing is filled.
  */
 import fc from 'fast-check';
-import type { Exchange } from '../../client/exchange.ts';
-import { status } from '../../client/exchange.ts';
+import { type Exchange, status } from '../../client/exchange.ts';
 import type { OrderBody } from '../../client/order.ts';
 import type { RequirementId } from '../../contract/requirements.ts';
-import { checks } from '../../runner/check.ts';
+import { check, checks } from '../../runner/check.ts';
 import { expects } from '../../runner/expectation.ts';
 import type { History } from '../../runner/history.ts';
-import type { Judgement } from '../../runner/judgement.ts';
-import { allOf, eachOf, inconclusive, pass, violated } from '../../runner/judgement.ts';
+import { allOf, eachOf, inconclusive, type Judgement, pass, violated } from '../../runner/judgement.ts';
 
 /** One unit of the eighteenth place, the last that the door lets through (MON-08): finer than any tick or step. */
-export const HAIR = '0.000000000000000001';
-
-const MONEY_FIELDS = ['price', 'qty'] as const;
+export const FINEST_UNIT = '0.000000000000000001';
 
 /** The money of an order as it is sent, one property each: `{ price: '1e2' }`. */
 export interface SentMoney {
   readonly refused: readonly OrderBody[];
-  /** At the boundary, on the good side. */
+  /** At the boundary, and just valid. */
   readonly taken: readonly OrderBody[];
 }
 
@@ -30,21 +26,20 @@ interface RefusedMoney {
   readonly title: string;
   /** What is refused, as price and as quantity; `digits` is a number of one to four digits, different in each run. */
   readonly spellings: (digits: string) => readonly unknown[];
-  /** What just is not refused at the door. */
+  /** At the boundary: what the door just takes. */
   readonly taken?: (digits: string) => readonly string[];
 }
 
+/** As the price of an order, and as its quantity. */
 function inEachField(values: readonly unknown[]): readonly OrderBody[] {
-  return values.flatMap((value) => MONEY_FIELDS.map((field) => ({ [field]: value })));
+  return values.flatMap((value) => [{ price: value }, { qty: value }]);
 }
 
 const MAX_LENGTH = 64;
 /** The code points of a zero: Arabic-Indic, Devanagari, full width, mathematical bold. */
 const ZEROS = [0x0660, 0x0966, 0xff10, 0x1d7ce];
 /** `digits` as the last of so many fractional places; the last is never a zero (decision A69). */
-function atPlaces(places: number, digits: string): string {
-  return `0.${`${digits.replace(/0$/, '1')}`.padStart(places, '0')}`;
-}
+const atPlaces = (places: number, digits: string): string => `0.${digits.replace(/0$/, '1').padStart(places, '0')}`;
 
 const ROWS = {
   'malformed-money-is-refused': {
@@ -163,22 +158,43 @@ export const refusedMoney = checks('mon', ROWS, ({ spellings, taken = () => [] }
 
   async drive({ trader, order }, { refused, taken: good }) {
     const sent = (label: string) => (money: OrderBody) =>
-      trader.submit(order({ price: HAIR, qty: HAIR, ...money }), { label });
+      trader.submit(order({ price: FINEST_UNIT, qty: FINEST_UNIT, ...money }), { label });
     await Promise.all([sent('plain')({}), ...refused.map(sent('refused')), ...good.map(sent('taken'))]);
   },
 
   judge: judgeRefusedMoney,
 }));
 
-export function judgeRefusedMoney(history: History): Judgement {
+function judgeRefusedMoney(history: History): Judgement {
   if (status(history.one('plain')) === 400) return inconclusive('an order of plain money is refused 400 as well');
   return allOf(eachOf(history.labelled('refused'), isRefused), ...history.labelled('taken').map(passesTheDoor));
 }
 
+/** Refused at the door: 400 MALFORMED_REQUEST, nothing recorded. */
 export function isRefused(e: Exchange): Judgement {
   return expects(e, { status: 400, code: 'MALFORMED_REQUEST', position: 'absent' });
 }
 
+/** Not refused at the door, whatever the owner answers. */
 export function passesTheDoor(e: Exchange): Judgement {
   return status(e) === 400 ? violated('what the door lets through: not a 400', e) : pass;
 }
+
+const SCALE_FIELDS = ['priceScale', 'qtyScale', 'maxOrderQtyScale', 'maxTicketAmountScale'] as const;
+
+export const scaleFieldsAreRefused = check({
+  id: 'mon/scale-fields-are-refused',
+  proves: ['MON-11'],
+  title: "a scale field of the caller's own is refused",
+  needs: ['trader', 'account', 'instrument', 'writes'],
+
+  async drive({ trader, order }) {
+    const money = { price: FINEST_UNIT, qty: FINEST_UNIT };
+    await Promise.all([
+      trader.submit(order(money), { label: 'plain' }),
+      ...SCALE_FIELDS.map((field) => trader.submit(order({ ...money, [field]: 2 }), { label: 'refused' })),
+    ]);
+  },
+
+  judge: judgeRefusedMoney,
+});

@@ -1,8 +1,7 @@
 /**
  * Refused submissions, and who refused them. Each is followed by a corrected order under the same key: an owner's refusal
- * spent the key, one of the door left it free.
+ * spends the key, one of the door leaves it free.
  */
-
 import type { Actor } from '../../client/actor.ts';
 import type { Exchange } from '../../client/exchange.ts';
 import { isOk, isReplay, position, textAt } from '../../client/exchange.ts';
@@ -14,6 +13,10 @@ import type { History } from '../../runner/history.ts';
 import type { Judgement } from '../../runner/judgement.ts';
 import { allOf, differs, pass, violated } from '../../runner/judgement.ts';
 
+/** An id of an account or an instrument that nothing holds: the largest of 32 bits. */
+export const NO_ROWS_ID = 2_147_483_647;
+
+/** What a scene submits orders with. */
 interface Submitting {
   order(over?: OrderBody): OrderBody;
   freshKey(): string;
@@ -26,7 +29,7 @@ export async function submitRefused(actor: Actor, scene: Submitting, what: strin
   await cancelled(actor, await actor.submit(scene.order(), { key, label: `${what}, corrected` }));
 }
 
-/** Takes an order back that was accepted, so that none is left resting. */
+/** Cancels an order that was accepted, so that none is left resting. */
 export async function cancelled(actor: Actor, submitted: Exchange): Promise<void> {
   const orderId = textAt(submitted, 'orderId');
   if (orderId !== undefined) await actor.cancel(orderId);
@@ -38,7 +41,7 @@ export function refusedByOwner(history: History, what: string, refusal: Omit<Exp
   const corrected = history.one(`${what}, corrected`);
   return allOf(
     expects(refused, { ...refusal, position: 'present', asOf: 'absent' }, `${what}: by the owner`),
-    // A corrected order is another body, so that the key may be told to be reused as well (decision A21).
+    // A corrected order is another body, so that the key may be answered as reused too (decision A21).
     sameAnswer(corrected, refused) || (!history.target.strict && isReused(corrected, refused))
       ? pass
       : differs(`${what}: the recorded refusal, for its key`, refused, corrected),

@@ -1,13 +1,10 @@
-/** What the reads of one collection (`paged.ts`) say of paging, each clause blamed by its own id. */
-
-import type { Exchange } from '../../client/exchange.ts';
-import { at, isOk, position, rows } from '../../client/exchange.ts';
+/** What the reads of one collection (`readPaged`) show of paging, each clause blamed by its own id. */
+import { at, type Exchange, isOk, position, rows } from '../../client/exchange.ts';
 import { isPageEnvelope } from '../../rules/page-envelope.ts';
 import { agreesWithItsHeaders } from '../../rules/state-rules.ts';
 import { expects } from '../../runner/expectation.ts';
 import type { History } from '../../runner/history.ts';
-import type { Judgement } from '../../runner/judgement.ts';
-import { allOf, blaming, notExercised, pass, unseen, violated } from '../../runner/judgement.ts';
+import { allOf, blaming, type Judgement, notExercised, pass, unseen, violated } from '../../runner/judgement.ts';
 import type { Paged } from '../../scenes/paged.ts';
 
 type Keys = readonly (readonly bigint[])[];
@@ -47,7 +44,7 @@ const hasEnded = (forth: readonly Exchange[]): boolean => {
   return last !== undefined && at(last, 'nextCursor') === null;
 };
 
-/** Rows that the page without limit lacks, and a walk of the same state comes by. */
+/** The page of a walk of the same state that has a row which the page without limit lacks. */
 function leftOut(whole: Exchange, forth: readonly Exchange[], paged: Paged): Exchange | undefined {
   const held = new Set(keysOf(whole, paged).map(spelt));
   return forth.find((page) => ofOneState(whole, page) && keysOf(page, paged).some((key) => !held.has(spelt(key))));
@@ -62,7 +59,7 @@ function isWhole(whole: Exchange, forth: readonly Exchange[], paged: Paged): Jud
   );
 }
 
-/** Of the rows of the whole; of those that a walk came by, where that has some which the whole lacks (PAGE-02). */
+/** The count of the rows of the whole; of those that the walk met, where the whole lacks some of them (PAGE-02). */
 function countOf(whole: Exchange, forth: readonly Exchange[], paged: Paged): number {
   if (leftOut(whole, forth, paged) === undefined) return rows(whole).length;
   return new Set(forth.flatMap((page) => keysOf(page, paged).map(spelt))).size;
@@ -82,7 +79,7 @@ function isCounted(whole: Exchange, counted: readonly Exchange[], forth: readonl
   );
 }
 
-/** What stands there is a number: else it is no envelope (PAGE-01) and no count (PAGE-05). */
+/** Another value is neither an envelope (PAGE-01) nor a count (PAGE-05). */
 function countsInNumbers(page: Exchange): Judgement {
   const total = at(page, 'total');
   return total == null || Number.isInteger(total) ? pass : violated('total on the page: an integer or null', page);
@@ -122,7 +119,10 @@ function walksBack(forth: readonly Exchange[], back: readonly Exchange[], paged:
   return pass;
 }
 
-/** @param clause the requirement that states the collection's order. */
+/**
+ * What the reads of one collection show of paging.
+ * @param clause the requirement that states the collection's order.
+ */
 export function judgePaged(
   history: History,
   paged: Paged,
@@ -162,6 +162,7 @@ export function hasTwoRows(history: History, { path }: Pick<Paged, 'path'>): boo
   return rows(history.one(`whole ${path}`)).length > 1;
 }
 
+/** The judgement where no collection of `what` has two rows. */
 export function noneHasTwoRows(what: string): Judgement {
   return notExercised(`${what} with two rows is there to be in an order`);
 }

@@ -1,8 +1,9 @@
-/** The contract document that `drive` read under the label `document`, for judges of what it publishes. */
+/** Checks of the contract document: `drive` reads it under the label `document`, and the judge sees what it publishes. */
 
 import { asObject, type JsonObject } from '../../client/contract-document.ts';
 import type { Exchange } from '../../client/exchange.ts';
 import { json, status } from '../../client/exchange.ts';
+import type { CheckOfTable, Scene } from '../../runner/check.ts';
 import type { History } from '../../runner/history.ts';
 import type { Judgement } from '../../runner/judgement.ts';
 import { inconclusive } from '../../runner/judgement.ts';
@@ -15,4 +16,20 @@ export function ofDocument(history: History, judge: (document: JsonObject, serve
     return inconclusive('GET /openapi.json served no contract document');
   }
   return judge(document, served);
+}
+
+/** A row of a table of such checks. */
+export interface DocumentCheck extends CheckOfTable {
+  readonly judge: (history: History) => Judgement;
+}
+
+/** The recipe of such a table: the document alone is read. */
+export function ofTheDocument({ judge }: DocumentCheck) {
+  return {
+    needs: ['trader'] as const,
+    async drive({ trader }: Scene<'trader'>) {
+      await trader.get('/openapi.json', { label: 'document' });
+    },
+    judge,
+  };
 }

@@ -1,21 +1,22 @@
-/** What a reader who has no key can make of a ticket. */
+/** What can be read of its holder in a ticket without a key. */
 import type { Claims } from '../../scenes/ticket-parts.ts';
 
 const UNRESERVED = /^[A-Za-z0-9._~-]+$/;
-/** What may stand in a query string and is read there as what it is, as the padding of base64url. */
+/** Characters that a query string carries unchanged, such as the padding of base64url. */
 const UNCHANGED = /^[A-Za-z0-9._~!$'()*,;:@/?=-]+$/;
 /** Shorter text is found by chance. */
 const TELLING = 4;
 const NAMES = /["']?(?:sub|subject|user|userid|user_id|org|orgid|org_id|token|scope|capabilities)["']?\s*[:=]/i;
 
-/** By the strictest reading of URL-safe, and by one that whoever puts it into an address can live with. */
+/** URL-safe by the strictest reading: unreserved characters alone. */
 export const isUnreserved = (ticket: string): boolean => UNRESERVED.test(ticket);
+/** URL-safe by a lenient reading: an address carries it unchanged. */
 export const staysUnchanged = (ticket: string): boolean => UNCHANGED.test(ticket);
 
-/** Who signs tokens and for which service: the same of every user, and a ticket may well say it of itself. */
+/** Claims that are the same for every user: the issuer, the service. A ticket may state them. */
 const OF_NOBODY: readonly string[] = ['iss', 'aud', 'typ', 'alg'];
 
-/** The ticket as it is, and each of its parts out of base64, base64url and hex. */
+/** The ticket unchanged, and each of its parts decoded from base64, base64url and hex. */
 function readings(ticket: string): readonly string[] {
   const parts = [ticket, ...ticket.split(/[.~]/)].filter((part) => part !== '');
   return parts.flatMap((part) => [
@@ -25,12 +26,12 @@ function readings(ticket: string): readonly string[] {
   ]);
 }
 
-/** Which of its holder's words can be read in it; the words themselves are not repeated. */
+/** The names of the values of its holder that can be read in a ticket; never the values. */
 export function readableIn(ticket: string, claims: Claims, token: string): readonly string[] {
   const texts = readings(ticket);
   const words: [string, unknown][] = [
     ['the token', token],
-    // Not its header, which is of the signing key and nobody's.
+    // Not its header, which describes the signing key.
     ...token
       .split('.')
       .slice(1)

@@ -1,7 +1,7 @@
-/** Other spellings of one ticket, as a query string carries them: a lax reader takes each for the ticket that it means. */
+/** Other spellings of one ticket in a query string, which a lenient reader would accept, and tickets changed in one place. */
 const DIGITS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
 
-/** As they stand in the query string, after `ticket=`. */
+/** What follows `ticket=` in the query string. */
 export function respeltTickets(ticket: string): readonly string[] {
   const encoded = [...ticket].map((c) => `%${c.charCodeAt(0).toString(16).padStart(2, '0')}`);
   const last = ticket.at(-1) ?? '';
@@ -18,7 +18,7 @@ export function respeltTickets(ticket: string): readonly string[] {
   ];
 }
 
-/** Of the same length and alphabet, each another ticket in one place. */
+/** Tickets that differ from this one in one place, by what was done to each. */
 export function tamperedTickets(ticket: string): Readonly<Record<string, string>> {
   const at = (place: number) => {
     const digit = DIGITS.indexOf(ticket[place] ?? '');

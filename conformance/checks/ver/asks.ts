@@ -1,6 +1,6 @@
 /**
- * What a member is asked so that its answers show of which contract version it is: one small request each, which carries
- * the label `${at} ${name}`. What comes before it, and clears up after it, carries none.
+ * Requests whose answers show a member's contract version. Each carries the label `${at} ${name}`; the requests that prepare it
+ * and clean up after it carry none.
  */
 
 import type { Exchange } from '../../client/exchange.ts';
@@ -9,15 +9,16 @@ import type { OrderBody } from '../../client/order.ts';
 import { finerBy1 } from '../../rules/exact-decimal.ts';
 import type { Need, Scene } from '../../runner/check.ts';
 
+/** What a check that sends these requests needs. */
 export const ASK_NEEDS = ['trader', 'admin', 'account', 'instrument', 'writes'] as const satisfies readonly Need[];
 export type Asking = Scene<(typeof ASK_NEEDS)[number]>;
 
 type Ask = (scene: Asking, label: string) => Promise<unknown>;
 
-/** None of anybody's. */
+/** A name that no row has. */
 const unheld = ({ freshKey }: Asking): string => `none of ours ${freshKey()}`;
 
-/** What was taken after all does not stay open. */
+/** Sends an order and cancels it if it was accepted. */
 async function placing({ trader }: Asking, sent: Promise<Exchange>): Promise<void> {
   const placed = await sent;
   const orderId = textAt(placed, 'orderId');
@@ -31,7 +32,7 @@ const submitting =
 
 const byName = ({ fixtures: { account } }: Asking): OrderBody => ({ accountId: undefined, account: account.name });
 
-/** Those whose answer says by itself of which version it is. */
+/** Requests whose one answer shows the version. */
 export const ASKS = {
   document: ({ trader }, label) => trader.get('/openapi.json', { label }),
   me: ({ admin }, label) => admin.get('/me', { label }),
@@ -53,7 +54,7 @@ export const ASKS = {
   async 'recorded refusal'({ trader, order, freshKey, fixtures: { instrument } }, label) {
     const [key, body] = [freshKey(), order({ qty: finerBy1(instrument.step) })];
     await trader.submit(body, { key });
-    // Of two members in turn, by the other and by the one that answered first.
+    // Two members answer in turn: the other one, then the one that answered first.
     for (let times = 0; times < 2; times += 1) await trader.submit(body, { key, label });
   },
   async 'held key, names gone'(scene, label) {
@@ -66,7 +67,7 @@ export const ASKS = {
   },
 } as const satisfies Readonly<Record<string, Ask>>;
 
-/** Those that take a fault and the clock. */
+/** Requests that need a fault and the clock. */
 export const LONG_ASKS = {
   async 'stalled write'(scene, label) {
     const { trader, order, freshKey, control } = scene;
@@ -81,8 +82,10 @@ export const LONG_ASKS = {
   },
 } as const satisfies Readonly<Record<string, Ask>>;
 
+/** The name of a request of either table. */
 export type AskName = keyof typeof ASKS | keyof typeof LONG_ASKS;
 
+/** The label of a request's answers; `at` is a version. */
 export function labelOf(at: string, name: AskName): string {
   return `${at} ${name}`;
 }

@@ -1,6 +1,6 @@
 /**
- * By what each change of the changelog is known in one answer: what it reads as from that version on, and before. A sign
- * that is `ours` is of what the interface does not show, of older members mostly, and is asked of the sandbox's own alone.
+ * How one answer shows a change of the changelog: its form from that version on, and before. A sign with `ours` is of what the
+ * interface does not show, mostly of older members, and is judged of the sandbox's own members alone.
  */
 
 import { asObject, operationsOf } from '../../client/contract-document.ts';
@@ -21,12 +21,13 @@ import {
 import type { ChangeName } from '../../contract/changes.ts';
 import type { AskName } from './asks.ts';
 
+/** One change, the request whose answer shows it, and the two forms of that answer. */
 export interface Sign {
   readonly change: ChangeName;
   readonly ask: AskName;
-  /** As from the change on. */
+  /** The form from the change on. */
   readonly after: (e: Exchange) => boolean;
-  /** As before it. */
+  /** The form before it. */
   readonly before: (e: Exchange) => boolean;
   readonly ours?: true;
 }
@@ -92,6 +93,7 @@ const everyRow =
 
 const NOT_THERE = both(hasStatus(404), (e) => errorCode(e) === undefined || errorCode(e) === 'ROUTE_NOT_FOUND');
 
+/** All signs, by change, oldest first. */
 export const SIGNS: readonly Sign[] = [
   {
     change: 'operations-tagged',
@@ -170,7 +172,7 @@ export const SIGNS: readonly Sign[] = [
     ask: 'held key, names gone',
     after: both(isOk, isReplay),
     before: both(isRefused, atTheDoor),
-    // A deployed member may take other names for another body (decision A21).
+    // A deployed member may treat other names as another body (decision A21).
     ours: true,
   },
   {

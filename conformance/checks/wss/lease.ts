@@ -1,8 +1,8 @@
-/** The life of a session under a clock that moves when told: what is noted of it, and what its hints must say. */
+/** A session on a clock that moves when told: the times noted while it lives, and what its hints and its end must be. */
 
 import type { Control } from '../../client/control.ts';
 import type { Conversation, Frame } from '../../client/conversation.ts';
-import { events, frameAt, showing } from '../../client/conversation.ts';
+import { events, frameAt, received, showing } from '../../client/conversation.ts';
 import type { OpenSocket } from '../../client/open-socket.ts';
 import { isKindOfEvent, PROBE } from '../../rules/frame-rules.ts';
 import type { History } from '../../runner/history.ts';
@@ -17,8 +17,8 @@ interface Hand {
   readonly note: (label: string, value: unknown) => void;
 }
 
-/** The time is noted, then the session probed: what came before the answer came before the next step. */
-export async function live(socket: OpenSocket, { control, note }: Hand, stepMs: number, steps: number): Promise<void> {
+/** Steps the clock, notes it and probes: what came before a probe's answer came before the next step. */
+export async function probeEach(socket: OpenSocket, { control, note }: Hand, stepMs: number, steps: number) {
   for (let i = 0; i < steps; i += 1) {
     const { nowNs } = await control.advance(stepMs);
     note('now', nowNs);
@@ -32,14 +32,14 @@ function timesAround(history: History, frame: Frame): readonly [after: bigint, u
   const until = readings.findLast(({ n }) => n < frame.n);
   const next = readings.find(({ n }) => n > frame.n);
   const earlier = readings[readings.indexOf(until ?? (readings[0] as never)) - 1];
-  // A frame may be heard before the reading of the clock that brought it about is noted.
+  // A frame may come before the reading of the clock that caused it is noted.
   const last = next ?? until;
   const first = earlier ?? readings[0];
   return first === undefined || last === undefined ? undefined : [first.value as bigint, last.value as bigint];
 }
 
-/** A sessionExpiring of a credential that lapses at `endNs`: its own time, and how long that is from when it was sent. */
-export function isHintOf(history: History, conversation: Conversation, frame: Frame, endNs: bigint): Judgement {
+/** A sessionExpiring of a credential that ends at `endNs`: that time, and how long it is from when the hint was sent. */
+function isHintOf(history: History, conversation: Conversation, frame: Frame, endNs: bigint): Judgement {
   const shown = showing(conversation, frame);
   if (frameAt(frame, 'data', 'expiresAtNs') !== String(endNs)) return violated(`expiresAtNs "${endNs}"`, shown);
   const inMs = frameAt(frame, 'data', 'inMs');
@@ -53,28 +53,24 @@ export function isHintOf(history: History, conversation: Conversation, frame: Fr
 
 /** Exactly one hint of the credential, before it lapses. */
 export function isHintedOnce(history: History, conversation: Conversation, endNs: bigint): Judgement {
-  const hints = events(conversation, 'sessionExpiring').filter(
+  const [first, second] = events(conversation, 'sessionExpiring').filter(
     (frame) => frameAt(frame, 'data', 'expiresAtNs') === String(endNs),
   );
-  const [first, second] = hints;
   if (first === undefined) return violated('one sessionExpiring before the lapse', conversation);
   if (second !== undefined) return violated('one sessionExpiring a credential', showing(conversation, first, second));
   const isKind = blaming(isKindOfEvent(conversation, first), 'WSS-21');
   return allOf(isKind, isHintOf(history, conversation, first, endNs));
 }
 
-/** Open until `endNs`, closed two seconds after it. `probed`: the reqIds asked in the last seconds and after the lapse. */
-export function lapses(
-  conversation: Conversation,
-  probed: { readonly before: string; readonly after: string },
-): Judgement {
-  const answered = (reqId: string) =>
-    conversation.frames.find((f) => f.direction === 'received' && frameAt(f, 'reqId') === reqId);
-  const [before, after] = [answered(probed.before), answered(probed.after)];
+/** Open when asked `before` its end, closed two seconds after it; `after` it, at most SESSION_EXPIRED is answered. */
+export function lapses(conversation: Conversation): Judgement {
+  const [before, after] = ['before', 'after'].map((reqId) =>
+    received(conversation).find((frame) => frameAt(frame, 'reqId') === reqId),
+  );
   const { closed } = conversation;
   // There is a code for what comes between the lapse and the close.
-  const isOnItsWay = frameAt(after, 'code') === 'SESSION_EXPIRED' && closed?.by === 'target';
-  if (after !== undefined && !isOnItsWay)
+  const isClosing = frameAt(after, 'code') === 'SESSION_EXPIRED' && closed?.by === 'target';
+  if (after !== undefined && !isClosing)
     return violated('a session closed once expiresAtNs is reached', showing(conversation, after));
   if (closed?.by === 'target') {
     return before === undefined ? violated('a session open until expiresAtNs is reached', conversation) : pass;

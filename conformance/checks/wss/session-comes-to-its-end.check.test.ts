@@ -1,28 +1,25 @@
-import { expect, test } from 'vitest';
-import { judged as judge } from '../../testing/judges.ts';
+import { blames, judges } from '../../testing/judges.ts';
+import {
+  asked,
+  authorised,
+  expiring,
+  ns,
+  opened,
+  probed,
+  refusedOp,
+  session,
+} from '../../testing/sample-conversation.ts';
 import type { SampleFrame } from '../../testing/sample-history.ts';
-import { answer, came, conversation, historyOf, noted, said } from '../../testing/sample-history.ts';
+import { answer, noted } from '../../testing/sample-history.ts';
 import { sessionComesToItsEnd } from './session-comes-to-its-end.check.ts';
 
-const S = 1_000_000_000n;
-const grant = (endS: number) => ({ capabilities: ['orders:trade'], expiresAtNs: `${BigInt(endS) * S}` });
-const opened = (endS: number) => came({ event: 'sessionOpened', msgType: 'sessionOpened', data: grant(endS) });
-const hint = (endS: number, inMs: number) =>
-  came({
-    event: 'sessionExpiring',
-    msgType: 'sessionExpiring',
-    data: { expiresAtNs: `${BigInt(endS) * S}`, inMs },
-  });
-const refusal = (reqId: string, code = 'UNKNOWN_OP') =>
-  came({ op: 'touchstoneProbe', reqId, success: false, code, message: 'no', retryable: false });
-const probed = (reqId: string): SampleFrame[] => [said({ op: 'touchstoneProbe', reqId, params: {} }), refusal(reqId)];
-const renewal = (endS: number): SampleFrame[] => [
-  said({ op: 'auth', reqId: 'renewed', params: { token: '<token>' } }),
-  came({ op: 'auth', reqId: 'renewed', success: true, session: grant(endS) }),
-];
-
-const ENDING = [opened(75), hint(75, 60_000), ...probed('before')];
-const RENEWED = [opened(75), ...renewal(105), ...probed('outlived'), hint(105, 60_000), ...probed('before')];
+const renewal = (endS: number): SampleFrame[] => [asked('auth', 'renewed'), authorised('renewed', endS)];
+const refusal = (code = 'UNKNOWN_OP') => refusedOp('touchstoneProbe', 'after', code);
+const HINT = expiring(75, 60_000);
+const SECOND_HINT = expiring(105, 60_000);
+const RENEWED = [opened(75), ...renewal(105)];
+const ENDING = [opened(75), HINT, ...probed('before')];
+const OUTLIVED = [...RENEWED, ...probed('outlived'), SECOND_HINT, ...probed('before')];
 
 interface Two {
   readonly ending?: readonly SampleFrame[];
@@ -31,44 +28,32 @@ interface Two {
   readonly code?: number;
 }
 
-function verdictOf({ ending = ENDING, renewed = RENEWED, stays, code = 4001 }: Two, strict = false) {
+function two({ ending = ENDING, renewed = OUTLIVED, stays, code = 4001 }: Two) {
   const closing = (which: string) => (stays === which ? {} : { closed: { code } });
-  const history = historyOf(
-    {
-      life: noted(75_000),
-      clock: answer('GET /me', { status: 200 }),
-      now: [noted(0n), noted(15n * S), noted(45n * S)],
-      ending: conversation({ frames: ending, ...closing('ending') }),
-      renewed: conversation({ frames: renewed, ...closing('renewed') }),
-    },
-    { strict },
-  );
-  const judged = judge(sessionComesToItsEnd, history);
-  return judged.verdict === 'violated' ? `violated ${judged.breaks?.join(' ')}` : judged.verdict;
+  return {
+    life: noted(75_000),
+    clock: answer('GET /me', { status: 200 }),
+    now: [0, 15, 45].map((seconds) => noted(BigInt(ns(seconds)))),
+    ending: session(ending, closing('ending')),
+    renewed: session(renewed, closing('renewed')),
+  };
 }
 
-test.each<[string, Two, string]>([
+blames(sessionComesToItsEnd, two, [
   ['as it should be', {}, 'pass'],
-  ['never closed', { ending: [...ENDING, refusal('after')], stays: 'ending' }, 'violated WSS-07'],
-  ['answered as expired, then closed', { ending: [...ENDING, refusal('after', 'SESSION_EXPIRED')] }, 'pass'],
-  ['closed early', { ending: [opened(75), hint(75, 60_000)] }, 'inconclusive'],
-  ['renewed, and closed all the same', { renewed: [opened(75), ...renewal(105)] }, 'violated WSS-08'],
-  ['renewed, and cut off by a proxy', { renewed: [opened(75), ...renewal(105)], code: 1006 }, 'inconclusive'],
-  ['renewed to the same end', { renewed: [opened(75), ...renewal(75)] }, 'violated WSS-08'],
-  ['renewed for good', { renewed: [...RENEWED, refusal('after')], stays: 'renewed' }, 'violated WSS-07'],
-  [
-    'not hinted at once more',
-    { renewed: [opened(75), ...renewal(105), ...probed('outlived'), ...probed('before')] },
-    'violated WSS-08',
-  ],
-  ['hinted at twice', { ending: [...ENDING, hint(75, 30_000)] }, 'violated WSS-06'],
-  ['a hint of another time', { ending: [opened(75), hint(75, 5_000), ...probed('before')] }, 'violated WSS-06'],
+  ['never closed', { ending: [...ENDING, refusal()], stays: 'ending' }, ['WSS-07']],
+  ['answered as expired, then closed', { ending: [...ENDING, refusal('SESSION_EXPIRED')] }, 'pass'],
+  ['closed early', { ending: [opened(75), HINT] }, 'inconclusive'],
+  ['renewed, and closed all the same', { renewed: RENEWED }, ['WSS-08']],
+  ['renewed, and cut off by a proxy', { renewed: RENEWED, code: 1006 }, 'inconclusive'],
+  ['renewed to the same end', { renewed: [opened(75), ...renewal(75)] }, ['WSS-08']],
+  ['renewed, and never closed', { renewed: [...OUTLIVED, refusal()], stays: 'renewed' }, ['WSS-07']],
+  ['not hinted at once more', { renewed: [...RENEWED, ...probed('outlived'), ...probed('before')] }, ['WSS-08']],
+  ['hinted at twice', { ending: [...ENDING, expiring(75, 30_000)] }, ['WSS-06']],
+  ['a hint of another time', { ending: [opened(75), expiring(75, 5_000), ...probed('before')] }, ['WSS-06']],
   [
     'never hinted at',
-    {
-      ending: [opened(75), ...probed('before')],
-      renewed: RENEWED.filter((frame) => !frame.text?.includes('sessionExpiring')),
-    },
+    { ending: [opened(75), ...probed('before')], renewed: OUTLIVED.filter((frame) => frame !== SECOND_HINT) },
     'not-exercised',
   ],
   [
@@ -76,17 +61,18 @@ test.each<[string, Two, string]>([
     { renewed: [opened(75), ...renewal(3_600), ...probed('outlived')] },
     'not-exercised',
   ],
-])('%s', (_, two, verdict) => {
-  expect(verdictOf(two)).toBe(verdict);
-});
+]);
 
-test('the sandbox closes no session early', () => {
-  expect(verdictOf({ ending: [opened(75), hint(75, 60_000)] }, true)).toBe('violated WSS-07');
-});
+blames(
+  sessionComesToItsEnd,
+  two,
+  [['the sandbox closes no session early', { ending: [opened(75), HINT] }, ['WSS-07']]],
+  {
+    target: { strict: true },
+  },
+);
 
-test.each([
-  ['a token that lives too long', { life: noted(3_600_000) }],
-  ['a token of which nothing is known', {}],
-])('%s is not waited for', (_, samples) => {
-  expect(judge(sessionComesToItsEnd, historyOf(samples)).verdict).toBe('not-exercised');
-});
+judges(sessionComesToItsEnd, { life: noted(3_600_000) }, [
+  ['a token that lives too long is not waited for', {}, 'not-exercised'],
+  ['nor is one of which nothing is known', { life: [] }, 'not-exercised'],
+]);

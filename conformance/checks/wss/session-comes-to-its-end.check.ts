@@ -1,20 +1,93 @@
-import type { Conversation, Grant } from '../../client/conversation.ts';
-import { events, frameAt, grantOf, showing } from '../../client/conversation.ts';
-import { answerTo, greetingOf, isGranted, unopened } from '../../rules/frame-rules.ts';
-import { check } from '../../runner/check.ts';
+/** Two sessions of one short-lived token on a clock that runs or is moved: one comes to its end, the other is renewed. */
+import { type Conversation, events, frameAt, type Grant, grantOf, showing } from '../../client/conversation.ts';
+import { header } from '../../client/exchange.ts';
+import type { OpenSocket } from '../../client/open-socket.ts';
+import { answerTo, greeted, greetingOf, isGranted, PROBE, unopened } from '../../rules/frame-rules.ts';
+import { check, type Scene } from '../../runner/check.ts';
 import type { History } from '../../runner/history.ts';
-import type { Judgement } from '../../runner/judgement.ts';
-import { allOf, blaming, inconclusive, notExercised, pass, violated } from '../../runner/judgement.ts';
+import { allOf, blaming, inconclusive, type Judgement, notExercised, pass, violated } from '../../runner/judgement.ts';
 import { notShown } from '../../runner/not-shown.ts';
 import { isHintedOnce } from './lease.ts';
-import { AROUND_MS, driveToTheEnd } from './session-to-its-end.ts';
 
-/** Longer than any lead time that a client could use: a token that lives so long is hinted at. */
+/** Between two probes: short enough that no proxy takes the session for idle. */
+const STEP_MS = 5_000;
+/** Before and after an end: more than the whole second to which a `Date` header is exact. */
+const AROUND_MS = 5_000;
+/** The share of its life after which the other session is renewed. */
+const RENEWED_AT = 0.4;
+const NS_PER_MS = 1_000_000n;
+
+type Hand = Scene<'trader' | 'trading-socket'>;
+
+/** Notes the target's time: the control plane's, else that of the member's Date header; undefined where it sends none. */
+async function readNow({ trader, control, note }: Hand): Promise<bigint | undefined> {
+  const dateMs =
+    control === undefined ? Date.parse(header(await trader.get('/me', { label: 'clock' }), 'date') ?? '') : 0;
+  if (Number.isNaN(dateMs)) return undefined;
+  const nowNs = control === undefined ? BigInt(dateMs) * NS_PER_MS : (await control.clock()).nowNs;
+  note('now', nowNs);
+  return nowNs;
+}
+
+/** Probes the sockets until then; false where the time is unknown, or does not pass as fast as the suite's own. */
+async function liveUntil(scene: Hand, untilNs: bigint, sockets: readonly OpenSocket[]): Promise<boolean> {
+  for (let waitedMs = 0; waitedMs <= scene.patienceMs; ) {
+    const nowNs = await readNow(scene);
+    if (nowNs === undefined) return false;
+    const leftMs = Number((untilNs - nowNs) / NS_PER_MS);
+    if (leftMs <= 0) return true;
+    const stepMs = Math.min(leftMs, STEP_MS);
+    await scene.elapse(stepMs);
+    waitedMs += stepMs;
+    for (const socket of sockets) await socket.ask(PROBE);
+  }
+  return false;
+}
+
+/** Probes shortly before and after an end. A member that left the session open answers; one that closes it sends a close frame. */
+async function comeToItsEnd(
+  scene: Hand,
+  endNs: bigint,
+  { ending, others }: { readonly ending: OpenSocket; readonly others: readonly OpenSocket[] },
+): Promise<void> {
+  const aroundNs = BigInt(AROUND_MS) * NS_PER_MS;
+  if (!(await liveUntil(scene, endNs - aroundNs, [ending, ...others]))) return;
+  await ending.ask({ ...PROBE, reqId: 'before' });
+  await liveUntil(scene, endNs + aroundNs, others);
+  await Promise.race([ending.untilClosed(), ending.ask({ ...PROBE, reqId: 'after' })]);
+  await ending.untilClosed(2_000);
+}
+
+/** Notes: `life` of a token, in milliseconds; `now`. Conversations `ending` and `renewed`. */
+async function driveToTheEnd(scene: Hand): Promise<void> {
+  const { trader, note, patienceMs } = scene;
+  const first = await trader.freshToken();
+  note('life', first.lifeMs);
+  if (first.lifeMs === undefined || first.lifeMs + 3 * AROUND_MS > patienceMs) return;
+  const ending = await trader.openSocket('trading', { token: first.token, label: 'ending' });
+  const other = await trader.openSocket('trading', { token: first.token, label: 'renewed' });
+  const endNs = grantOf(await greeted(ending))?.expiresAtNs ?? 0n;
+  await greeted(other);
+  const beganNs = await readNow(scene);
+  if (endNs === 0n || beganNs === undefined) return;
+  const leftNs = endNs - beganNs;
+  await liveUntil(scene, beganNs + BigInt(Math.floor(Number(leftNs) * RENEWED_AT)), [ending, other]);
+  const second = await trader.freshToken();
+  const renewed = await other.ask({ op: 'auth', reqId: 'renewed', params: { token: second.token } });
+  await comeToItsEnd(scene, endNs, { ending, others: [other] });
+  await other.ask({ ...PROBE, reqId: 'outlived' });
+  const secondEndNs = grantOf(renewed)?.expiresAtNs ?? 0n;
+  const wholeMs = Number((secondEndNs - beganNs) / NS_PER_MS) + 2 * AROUND_MS;
+  if (secondEndNs <= endNs || wholeMs > patienceMs) return;
+  await comeToItsEnd(scene, secondEndNs, { ending: other, others: [] });
+}
+
+/** Longer than any lead time that a client could use: the end of a token that lives so long is hinted at. */
 const LONGEST_LEAD_MS = 15 * 60_000;
-/** Sent while the line or a proxy closes for reasons of its own. */
+/** Codes with which a line or a proxy closes for other reasons. */
 const UNRELATED_CLOSES = [1001, 1005, 1006, 1012, 1013];
 
-/** Open until the end of its lease, closed soon after. One that is closed early may be so for another reason. */
+/** Open until the end of its lease, closed soon after. An earlier close may have another reason. */
 function isClosedAtItsEnd(history: History, conversation: Conversation): Judgement {
   const [before, after] = [answerTo(conversation, 'before'), answerTo(conversation, 'after')];
   if (after !== undefined && frameAt(after, 'code') !== 'SESSION_EXPIRED') {
@@ -41,7 +114,7 @@ function isHinted(
   if (!hasCome && !isOwed) {
     return notShown(history, 'no sessionExpiring came: its lead time may be longer than the token lives');
   }
-  // Of a member that has hinted at the first lease it is the renewal that re-armed nothing.
+  // A member that hinted at the first lease and not at the second did not renew.
   return blaming(isHintedOnce(history, conversation, expiresAtNs), hasCome || !isRenewal ? 'WSS-06' : 'WSS-08');
 }
 
@@ -74,6 +147,7 @@ function isRenewed(history: History, conversation: Conversation, first: Grant, i
   );
 }
 
+/** WSS-06, WSS-07 and WSS-08 without a control plane, for as long as a token lives. */
 export const sessionComesToItsEnd = check({
   id: 'wss/session-comes-to-its-end',
   proves: ['WSS-06', 'WSS-07', 'WSS-08'],

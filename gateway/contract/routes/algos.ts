@@ -20,7 +20,7 @@ function write<Path extends string>(path: Path, summary: string, body: ShapeName
   return { ...ALGOS, method: 'POST', path, column: 'write', summary, query: [], body, owner: 'algos' } as const;
 }
 
-/** An arm of an instance: no precondition is taken, for it is not about a document (ALG-09). */
+/** A state transition of an instance. It takes no precondition, because it does not change a document (ALG-09). */
 function arm<Path extends string>(path: Path, summary: string) {
   return {
     ...write(path, summary, 'MoveAlgoInstanceBody'),

@@ -1,5 +1,6 @@
 import { PAGE, type RouteRow } from './route-row.ts';
 
+/** The route of account balances. */
 export const CUSTODY_ROUTES = {
   listAccountBalances: {
     method: 'GET',

@@ -1,6 +1,6 @@
 import type { RouteRow } from './route-row.ts';
 
-/** A part of the interactive page, each a route of its own: a part that is not there is an unknown path. */
+/** A part of the interactive page. Each is its own route, so an unknown part is an unknown path. */
 function docsPart<Path extends string>(path: Path) {
   const row = {
     method: 'GET',
@@ -12,6 +12,7 @@ function docsPart<Path extends string>(path: Path) {
   return { ...row, path, answers: { status: 200, body: null } } as const;
 }
 
+/** The routes without authentication, and the contract of the sockets. */
 export const OPEN_ROUTES = {
   getContract: {
     method: 'GET',
@@ -22,7 +23,7 @@ export const OPEN_ROUTES = {
     query: [],
     answers: { status: 200, body: null },
   },
-  // The interface leaves the contract and its page alone open to callers without a token (decision A4).
+  // By the interface only the contract and its page are open to callers without a token (decision A4).
   getSocketContract: {
     method: 'GET',
     path: '/asyncapi.json',

@@ -4,7 +4,7 @@ import { PAGE, type RouteRow, type View } from './route-row.ts';
 
 const VIEWS: readonly View[] = ['latest', 'approved'];
 
-/** The routes of one collection: who it is, and what its bodies and rows are called. */
+/** The routes of one collection, and the names of its operations, bodies and rows. */
 function collectionOf<const Family extends RegisterFamily>(family: Family, tag: string, row: ShapeName, id: string) {
   const of = { tag, family } as const;
   const write = { ...of, column: 'write', query: [], owner: 'register' } as const;

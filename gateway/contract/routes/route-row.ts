@@ -2,52 +2,60 @@ import type { OwnerName, RegisterFamily } from '../../facts.ts';
 import type { ShapeName } from '../shapes/shapes.ts';
 import type { Gate } from '../versions.ts';
 
-/** The columns of the pipeline: which stages a route's requests go through (`pipeline.ts`). */
+/** The columns of the pipeline: they select the stages of a route's requests (`pipeline.ts`). */
 export type Column = 'open' | 'me' | 'read' | 'write' | 'ticket';
 
-/** The query parameters that a read may take; what a row does not list is refused (QRY-01). */
+/** The query parameters of reads. A parameter that a row does not list is refused (QRY-01). */
 export type QueryName = 'limit' | 'cursor' | 'include' | 'view' | 'status' | 'accountId';
 
-/** What a member may be deployed without, with all its routes. */
+/** A surface that a deployment may leave out with all its routes. */
 type Surface = 'algos' | 'balances' | 'tickets';
 
 export type View = 'latest' | 'approved';
 
 export interface RouteRow {
   readonly method: 'GET' | 'POST' | 'PUT';
-  /** As @koa/router spells it; `openapi.ts` turns `:id` into `{id}`. */
+  /** In the syntax of @koa/router; `openapi.ts` turns `:id` into `{id}`. */
   readonly path: string;
   readonly column: Column;
-  /** What brought it: a member before that does not have it. From the first version on where absent. */
+  /** The gate that introduced the route; older members do not have it. Absent: in every version. */
   readonly gate?: Gate;
-  /** Left out of the document where null: the page's own assets. */
+  /** null for the page's own assets, which the document leaves out. */
   readonly tag: string | null;
   readonly summary: string;
-  /** The interface does not show it: a member of another platform need not have it. */
+  /** The interface does not show this route: another platform's member need not have it. */
   readonly assumed?: true;
   readonly query: readonly QueryName[];
-  /** Refused in every version, also in those that pass over what they do not know (QRY-06, QRY-07). */
+  /** Refused in every version, also in versions that ignore unknown parameters (QRY-06, QRY-07). */
   readonly refusedQuery?: readonly string[];
-  /** The views that a read with `view` takes; latest alone where absent (QRY-04 to QRY-07). */
+  /** The values of `view` that the read accepts; only `latest` where absent (QRY-04 to QRY-07). */
   readonly views?: readonly View[];
-  /** By name: shapes are loaded with the first body or document, and a start waits for neither. */
+  /**
+   * A name, not a shape: shapes are loaded with the first body or document, so that a start does not wait for them.
+   */
   readonly body?: ShapeName;
-  /** true where absent. false: a request without a body says the same as one with {}. */
+  /** true where absent. false: a missing body means {}. */
   readonly bodyRequired?: boolean;
-  /** Members of the body that may restate the Idempotency-Key, a path id or the If-Match, and never contradict it. */
+  /**
+   * Members of the body that may restate the Idempotency-Key, a path id or the If-Match; a contradiction is refused.
+   */
   readonly restates?: Readonly<Record<string, 'key' | 'id' | 'ifMatch'>>;
-  /** `honoured`: a precondition on the row. `refused`: one is 400 (ALG-09). Absent: held to the grammar and to nothing more, for there is no row yet or it has no versions. */
+  /**
+   * `honoured`: a precondition on the row. `refused`: any If-Match is 400 (ALG-09). Absent: only the grammar is
+   * checked, because the row does not exist yet or has no versions.
+   */
   readonly ifMatch?: 'honoured' | 'refused';
-  /** The status and body of success; null where the body is not JSON of ours. */
+  /** The status and body of success; null where the body is not one of our JSON shapes. */
   readonly answers: { readonly status: 200 | 201; readonly body: ShapeName | null; readonly etag?: true };
-  /** The surface that serves it: a member without it refuses after admission (ERR-19, ERR-20). */
+  /** The surface that serves it. A member without the surface refuses after admission (ERR-19, ERR-20). */
   readonly surface?: Surface;
-  /** The body's `material` goes to the intake, and no further (CRED-10). */
+  /** The body's `material` goes to the intake and nowhere else (CRED-10). */
   readonly intake?: true;
-  /** The register's collection that it reads or writes. */
+  /** The register collection that it reads or writes. */
   readonly family?: RegisterFamily;
-  /** Who judges a write. */
+  /** The record owner that judges a write. */
   readonly owner?: OwnerName;
 }
 
+/** The query parameters of every collection. */
 export const PAGE = ['limit', 'cursor', 'include', 'view'] as const satisfies readonly QueryName[];

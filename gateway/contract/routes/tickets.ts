@@ -1,5 +1,6 @@
 import type { RouteRow } from './route-row.ts';
 
+/** The route that mints tickets (TKT-01). */
 export const TICKET_ROUTES = {
   createWsTicket: {
     method: 'POST',

@@ -7,6 +7,7 @@ const pool = z
   .meta(assumed);
 const remarkRead = z.string().nullable();
 
+/** An algo instance as served. */
 export const algoInstanceRow = z
   .strictObject({
     instanceId: key32,
@@ -42,6 +43,7 @@ export const algoInstanceRow = z
   })
   .meta({ id: 'AlgoInstance' });
 
+/** A configuration document of an instance with its outcome. */
 export const configDocument = z
   .strictObject({
     instanceId: key32.meta(assumed),
@@ -58,6 +60,7 @@ export const configDocument = z
   })
   .meta({ id: 'AlgoConfig' });
 
+/** A version of the catalogue as served. */
 export const algoVersion = z
   .strictObject({
     algoVersionId: key32,
@@ -71,7 +74,7 @@ export const algoVersion = z
   })
   .meta({ id: 'AlgoVersion' });
 
-/** The length is judged in bytes of UTF-8, at the door and apart from the shape: 413, not 400 (ALG-12). */
+/** The length limit is in bytes of UTF-8 and is checked apart from the shape: 413, not 400 (ALG-12). */
 const document = z.string().min(1).meta({ description: 'JSONC text of at most 6,144 bytes of UTF-8.' });
 const restatedKey = commandKey
   .optional()
@@ -79,6 +82,7 @@ const restatedKey = commandKey
 
 const EXAMPLE = '{ "account": "main", "instrument": "BTC-USD", "side": "BUY", "price": "99.00", "qty": "0.01" }';
 
+/** The body of POST /algos/instances. */
 export const createAlgoInstanceBody = z
   .strictObject({ algoVersionId: key32, pool, displayName, remark, document, commandKey: restatedKey })
   .meta({
@@ -87,6 +91,7 @@ export const createAlgoInstanceBody = z
   });
 export type CreateAlgoInstanceBody = z.infer<typeof createAlgoInstanceBody>;
 
+/** The body that stages a new document for an instance. */
 export const putAlgoConfigBody = z
   .strictObject({
     remark,
@@ -102,12 +107,15 @@ export const putAlgoConfigBody = z
   .meta({ id: 'PutAlgoConfigBody', example: { document: EXAMPLE } });
 export type PutAlgoConfigBody = z.infer<typeof putAlgoConfigBody>;
 
+/** The body of a start, stop or delete of an instance. */
 export const moveAlgoInstanceBody = z
   .strictObject({ remark, commandKey: restatedKey, instanceId: key32.optional().meta(assumed) })
   .meta({ id: 'MoveAlgoInstanceBody' });
 
+/** The body of the write that stops every instance of the organisation. */
 export const haltAlgosBody = z.strictObject({ remark, commandKey: restatedKey }).meta({ id: 'HaltAlgosBody' });
 
+/** The response to a halt: the number of instances that it stopped. */
 export const halted = z
   .strictObject({ count: z.int().min(0).meta({ description: 'Instances that were started, and are stopped now.' }) })
   .meta({ id: 'AlgosHalted' });

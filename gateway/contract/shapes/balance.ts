@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { key32, money, ns } from './scalars.ts';
 
+/** The balance of one asset in one account (BAL-02). */
 export const balanceRow = z
   .strictObject({
     accountId: key32,

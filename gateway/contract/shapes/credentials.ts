@@ -3,6 +3,7 @@ import { isEd25519PrivateKey } from '../ed25519-key.ts';
 import { VENUES, venueOf } from '../venues.ts';
 import { assumed, displayName, key32, remark, restatedVersion, text, version } from './scalars.ts';
 
+/** A credential as served, without any key material (CRED-05). */
 export const credentialRow = z
   .strictObject({
     credentialId: key32,
@@ -43,7 +44,7 @@ const familyB = z
 const LEGS = { A: Object.keys(familyA.shape), B: Object.keys(familyB.shape) } as const;
 const ofNoFamily = `takes just the legs of one venue family: ${LEGS.A.join(', ')}; or ${LEGS.B.join(', ')}`;
 
-/** Write-only: no answer ever carries any of it (CRED-05). Which of the two it is, the exchangeId says. */
+/** Write-only: no response contains any of it (CRED-05). The exchangeId decides which of the two forms is valid. */
 export const credentialMaterial = z.union([familyA, familyB], ofNoFamily).meta({
   id: 'CredentialMaterial',
   writeOnly: true,
@@ -60,7 +61,7 @@ export const credentialMaterial = z.union([familyA, familyB], ofNoFamily).meta({
 
 export type CredentialMaterial = z.infer<typeof credentialMaterial>;
 
-/** What is wrong with material for a venue, in words that hold none of it; undefined where it has just that venue's legs. */
+/** The fault of material for a venue, without quoting the material; undefined if it has exactly that venue's legs. */
 export function legsFault(exchangeId: number, material: CredentialMaterial): string | undefined {
   const venue = venueOf(exchangeId);
   if (venue === undefined) return undefined;
@@ -76,6 +77,7 @@ const terms = {
   remark,
 };
 
+/** The body that proposes a credential. Its material must have the legs of the venue (CRED-03). */
 export const createCredentialBody = z
   .strictObject({ exchangeId: key32, ...terms, material: credentialMaterial })
   .superRefine(({ exchangeId, material }, context) => {
@@ -85,11 +87,13 @@ export const createCredentialBody = z
   .meta({ id: 'CreateCredentialBody' });
 export type CreateCredentialBody = z.infer<typeof createCredentialBody>;
 
+/** The body that proposes new material for a credential. */
 export const rotateCredentialBody = z
   .strictObject({ material: credentialMaterial, remark, version: restatedVersion })
   .meta({ id: 'RotateCredentialBody' });
 export type RotateCredentialBody = z.infer<typeof rotateCredentialBody>;
 
+/** The body that proposes other terms of a credential; absent members stay unchanged. */
 export const amendCredentialBody = z
   .strictObject({
     credentialId: key32.optional(),

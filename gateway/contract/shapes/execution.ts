@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { assumed, int64, key32, money, ns, nullableMoney } from './scalars.ts';
 
+/** An execution as served. */
 export const executionRow = z
   .strictObject({
     executionId: int64,

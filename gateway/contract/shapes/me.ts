@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { capabilities } from './register.ts';
 import { assumed, key32 } from './scalars.ts';
 
+/** The response of GET /me: the caller's user and organisation. */
 export const me = z
   .strictObject({
     user: z

@@ -2,7 +2,10 @@ import { z } from 'zod';
 import { orderRejected } from './order.ts';
 import { assumed, commandKey, int64, key32, position } from './scalars.ts';
 
-/** The record of a written key: PENDING until its owner has judged it, then one final outcome for good (IDEM-12). */
+/**
+ * The record of a written key: PENDING until its owner has judged it, then one final outcome that never changes
+ * (IDEM-12).
+ */
 export const operationRecord = z
   .strictObject({
     key: commandKey,
@@ -34,7 +37,7 @@ export const operationRecord = z
   })
   .meta({ id: 'OperationRecord' });
 
-/** The body of a 202: where to poll. */
+/** The body of a 202: the address to poll. */
 export const accepted = z
   .strictObject({ key: commandKey.meta(assumed), operation: z.string().meta(assumed) })
   .meta({ id: 'Accepted', ...assumed });

@@ -15,7 +15,7 @@ import {
 
 const side = z.enum(['BUY', 'SELL']);
 
-/** OrderRejected: each leg states its own scale, as every decimal string does (ORD-19). */
+/** OrderRejected. Each leg states its own scale, as every decimal string does (ORD-19). */
 export const orderRejected = z
   .strictObject({
     reason: z
@@ -26,6 +26,7 @@ export const orderRejected = z
   })
   .meta({ id: 'OrderRejected' });
 
+/** An order as served. */
 export const orderRow = z
   .strictObject({
     orderId: int64,
@@ -50,6 +51,7 @@ export const orderRow = z
   })
   .meta({ id: 'OrderUpdated' });
 
+/** The body of POST /orders. */
 export const submitOrderBody = z
   .strictObject({
     accountId: reference32.meta({ description: 'One of accountId and account is required; both must agree.' }),
@@ -79,7 +81,10 @@ export const submitOrderBody = z
 
 export type SubmitOrderBody = z.infer<typeof submitOrderBody>;
 
-/** What a cancel may restate; it can only contradict the path or the key, never change what is cancelled. */
+/**
+ * The members that a cancel may restate. They may contradict the path or the key, but never change which order is
+ * cancelled.
+ */
 export const cancelOrderBody = z
   .strictObject({
     orderId: int64.optional().meta(assumed),

@@ -4,7 +4,7 @@ import { MONEY_MAX_LENGTH, MONEY_PATTERN } from '../decimal.ts';
 import { gatesAt, NEWEST } from '../versions.ts';
 import { SHAPES } from './shapes.ts';
 
-/** What each body's amounts are amounts of, and a body that states none of them. */
+/** The reference of each body's amounts, and a body that states no amount. */
 const BODIES = {
   AssetPolicy: {
     reference: 'assetId',
@@ -36,19 +36,19 @@ describe.each(CASES)('%s: %s', (shape, amount, { reference, without }) => {
     ['absent', {}],
     ['null', { [reference]: null }],
     ['0', { [reference]: 0 }],
-  ])(`beside ${reference} %s is refused for it, and beside 1 taken`, (_, unset) => {
+  ])(`with ${reference} %s it is refused at that amount; with 1 it is accepted`, (_, unset) => {
     const refused = taken({ ...unset, [amount]: '0.01' });
     expect(refused.error?.issues).toMatchObject([{ path: [amount], message: expect.stringContaining(reference) }]);
     expect(taken({ [reference]: 1, [amount]: '0.01' }).success).toBe(true);
   });
 
-  test.each(['0', '-0', '0.00', '000', null])('of %j is unset, so it may stand beside none', (unset) => {
+  test.each(['0', '-0', '0.00', '000', null])('of %j is unset, so no reference is required', (unset) => {
     expect(taken({ [amount]: unset }).success).toBe(true);
     expect(taken({ [reference]: 0, [amount]: unset }).success).toBe(true);
   });
 
   test.each(['', '1e3', '.5', 1, '1.0000000000000000001', '9223372036854775808'])(
-    'of %j is refused for itself alone, beside an asset or none',
+    'of %j is refused itself, with an asset or without',
     (malformed) => {
       expect(taken({ [reference]: 1, [amount]: malformed }).error?.issues.map(({ path }) => path)).toEqual([[amount]]);
       expect(taken({ [amount]: malformed }).success).toBe(false);
@@ -68,7 +68,7 @@ describe('the document', () => {
     ['', 'Create', 'Restate'].map((way) => [`${way}${family}${way && 'Body'}`, BODIES[family].amounts] as const),
   );
 
-  test.each(shapes)('%s says the pattern and the length of each amount (SVC-10), plainly', (shape, amounts) => {
+  test.each(shapes)('%s states the pattern and the length of each amount directly (SVC-10)', (shape, amounts) => {
     const schema = components.schemas[shape];
     for (const amount of amounts) {
       expect(schema?.properties[amount]).toMatchObject({

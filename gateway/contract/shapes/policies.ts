@@ -25,7 +25,7 @@ const instrumentId = reference32.meta({
   description: 'Unset: the organisation-wide default row, which takes no money caps.',
 });
 
-/** Open orders, or orders a minute; 0 and null are unset. */
+/** A number of open orders, or of orders a minute; 0 and null are unset. */
 const count = z.int().min(0).max(2_147_483_647).nullable().optional();
 const countRead = key32.nullable();
 
@@ -51,14 +51,14 @@ const assetTerms = { assetId, ...assetAmounts, remark };
 const chainTerms = { assetId, chain, ...chainAmounts, remark };
 const tradingTerms = { instrumentId, ...tradingCaps, maxOpenOrders: count, maxOrdersPerMinute: count, remark };
 
-/** What a client may send as it is, but for the ids. */
+/** Bodies that a client can send after it replaces the ids. */
 const EXAMPLES = {
   asset: { assetId: 2, maxTicketAmount: '10', approvalThresholdAmount: '2.5' },
   chain: { assetId: 2, chain: 'BITCOIN', minTransferAmount: '0.001', maxTransferAmount: '5' },
   trading: { instrumentId: 1, maxOrderQty: '100', maxOrderNotional: '250000.00', maxOpenOrders: 50 },
 } as const;
 
-/** An amount is an amount of something: beside no asset or instrument it is refused (MON-17). */
+/** Refuses an amount in a body that names no asset or instrument (MON-17). */
 function amountsAreOf(reference: 'assetId' | 'instrumentId', amounts: object) {
   return (body: Readonly<Record<string, unknown>>, context: Pick<z.RefinementCtx, 'addIssue'>): void => {
     if (body[reference]) return;
@@ -79,6 +79,7 @@ function isSet(amount: unknown): boolean {
   return value !== undefined && !isZero(value);
 }
 
+/** An asset policy as served. */
 export const assetPolicyRow = z
   .strictObject({
     assetPolicyId: key32,
@@ -90,16 +91,19 @@ export const assetPolicyRow = z
   })
   .meta({ id: 'AssetPolicy' });
 
+/** The body that proposes an asset policy. Amounts require an asset (MON-17). */
 export const createAssetPolicyBody = z
   .strictObject(assetTerms)
   .superRefine(amountsAreOf('assetId', assetAmounts))
   .meta({ id: 'CreateAssetPolicyBody', ...assumed, example: EXAMPLES.asset });
 
+/** The body that restates an asset policy as a whole. */
 export const restateAssetPolicyBody = z
   .strictObject({ assetPolicyId: key32.optional(), ...assetTerms, version: restatedVersion })
   .superRefine(amountsAreOf('assetId', assetAmounts))
   .meta({ id: 'RestateAssetPolicyBody', ...assumed, example: EXAMPLES.asset });
 
+/** A chain policy as served. */
 export const chainPolicyRow = z
   .strictObject({
     chainPolicyId: key32,
@@ -111,16 +115,19 @@ export const chainPolicyRow = z
   })
   .meta({ id: 'ChainPolicy' });
 
+/** The body that proposes a chain policy. Amounts require an asset (MON-17). */
 export const createChainPolicyBody = z
   .strictObject(chainTerms)
   .superRefine(amountsAreOf('assetId', chainAmounts))
   .meta({ id: 'CreateChainPolicyBody', ...assumed, example: EXAMPLES.chain });
 
+/** The body that restates a chain policy as a whole. */
 export const restateChainPolicyBody = z
   .strictObject({ chainPolicyId: key32.optional(), ...chainTerms, version: restatedVersion })
   .superRefine(amountsAreOf('assetId', chainAmounts))
   .meta({ id: 'RestateChainPolicyBody', ...assumed, example: EXAMPLES.chain });
 
+/** A trading policy as served. */
 export const tradingPolicyRow = z
   .strictObject({
     tradingPolicyId: key32,
@@ -133,11 +140,13 @@ export const tradingPolicyRow = z
   })
   .meta({ id: 'TradingPolicy' });
 
+/** The body that proposes a trading policy. Money caps require an instrument (MON-17). */
 export const createTradingPolicyBody = z
   .strictObject(tradingTerms)
   .superRefine(amountsAreOf('instrumentId', tradingCaps))
   .meta({ id: 'CreateTradingPolicyBody', ...assumed, example: EXAMPLES.trading });
 
+/** The body that restates a trading policy as a whole. */
 export const restateTradingPolicyBody = z
   .strictObject({ tradingPolicyId: key32.optional(), ...tradingTerms, version: restatedVersion })
   .superRefine(amountsAreOf('instrumentId', tradingCaps))

@@ -9,12 +9,13 @@ export const capabilities = z
 
 const organisationStatus = z.enum(['PENDING_ACTIVATION', 'ACTIVE', 'SUSPENDED', 'RETIRED']).meta(assumed);
 const userStatus = z.enum(['AWAITING_ADMISSION', 'ACTIVE', 'DISABLED']).meta(assumed);
-/** What a person may state that tokens name: printable ASCII, as AUTH-05 asks of their claims, and no space. */
+/** A value that identifies an organisation or a user in a token: printable ASCII as in AUTH-05, without a space. */
 const claim = z
   .string()
   .regex(/^[\x21-\x7e]{1,128}$/, 'is not 1 to 128 printable ASCII characters')
   .meta(assumed);
 
+/** An organisation as served. */
 export const organisationRow = z
   .strictObject({
     orgId: key32,
@@ -28,13 +29,16 @@ export const organisationRow = z
   })
   .meta({ id: 'Organisation' });
 
+/** The body that proposes an organisation. */
 export const createOrganisationBody = z
   .strictObject({ externalId: claim, displayName, remark })
   .meta({ id: 'CreateOrganisationBody', ...assumed });
+/** The body that restates an organisation. */
 export const restateOrganisationBody = z
   .strictObject({ orgId: key32.optional(), displayName, remark, version: restatedVersion })
   .meta({ id: 'RestateOrganisationBody', ...assumed });
 
+/** A user as served. */
 export const userRow = z
   .strictObject({
     userId: key32,
@@ -50,7 +54,7 @@ export const userRow = z
   })
   .meta({ id: 'User' });
 
-/** Scopes, or presets in their place; a scope beside a preset that does not hold it is refused (CAP-03). */
+/** Scopes or presets; a scope beside a preset that does not contain it is refused (CAP-03). */
 const granted = z
   .array(z.enum([...SCOPES, ...(Object.keys(PRESETS) as Preset[])]))
   .max(32)
@@ -61,6 +65,7 @@ const granted = z
   })
   .meta({ description: 'Capability scopes or presets: the whole set, in place of what was granted.' });
 
+/** The body that creates a user. */
 export const createUserBody = z
   .strictObject({ subject: claim, displayName: displayName.optional(), capabilities: granted.optional(), remark })
   .meta({
@@ -68,6 +73,7 @@ export const createUserBody = z
     ...assumed,
     example: { subject: 'new-trader', displayName: 'N. Trader', capabilities: ['TRADER'] },
   });
+/** The body that restates a user: the whole set of capabilities (CAP-04), and optionally name and status. */
 export const restateUserBody = z
   .strictObject({
     displayName: displayName.optional(),
@@ -85,16 +91,20 @@ export const restateUserBody = z
   })
   .meta({ id: 'RestateUserBody', ...assumed, example: { capabilities: ['orders:trade'] } });
 
+/** A portfolio as served. */
 export const portfolioRow = z
   .strictObject({ portfolioId: key32, displayName: z.string().meta(assumed), version })
   .meta({ id: 'Portfolio' });
+/** The body that creates a portfolio. */
 export const createPortfolioBody = z
   .strictObject({ displayName, remark })
   .meta({ id: 'CreatePortfolioBody', ...assumed });
+/** The body that restates a portfolio. */
 export const restatePortfolioBody = z
   .strictObject({ portfolioId: key32.optional(), displayName, remark, version: restatedVersion })
   .meta({ id: 'RestatePortfolioBody', ...assumed });
 
+/** An account as served. */
 export const accountRow = z
   .strictObject({
     accountId: key32,
@@ -119,9 +129,11 @@ const accountTerms = {
   credentialId: reference32.meta(kept),
   remark,
 };
+/** The body that creates an account at a venue. */
 export const createAccountBody = z
   .strictObject({ exchangeId: key32, ...accountTerms })
   .meta({ id: 'CreateAccountBody', ...assumed, example: { exchangeId: 1, displayName: 'desk' } });
+/** The body that restates an account; it classifies a DISCOVERED one. */
 export const restateAccountBody = z
   .strictObject({
     accountId: key32.optional(),
@@ -143,12 +155,13 @@ const address = z
   .max(256)
   .regex(/^[\x21-\x7e]*$/, 'is not printable ASCII')
   .meta(assumed);
-/** Chains are the platform's own names. */
+/** The platform's own names of chains. */
 export const chain = z
   .string()
   .regex(/^[A-Z][A-Z0-9-]{0,31}$/, 'is not a chain’s name such as ETHEREUM')
   .meta(assumed);
 
+/** A deposit address of an account as served. */
 export const accountAddressRow = z
   .strictObject({
     accountAddressId: key32,
@@ -170,14 +183,18 @@ const accountAddressTerms = {
   displayName: displayName.nullable().optional(),
   remark,
 };
+
+/** The body that creates a deposit address. */
 export const createAccountAddressBody = z.strictObject(accountAddressTerms).meta({
   id: 'CreateAccountAddressBody',
   ...assumed,
   example: { accountId: 1, assetId: 2, chain: 'BITCOIN', address: 'bc1qexample' },
 });
+
+/** The body that restates a deposit address as a whole: absent members become unset. */
 export const restateAccountAddressBody = z
   .strictObject({ accountAddressId: key32.optional(), ...accountAddressTerms, version: restatedVersion })
   .meta({ id: 'RestateAccountAddressBody', ...assumed, description: 'The whole address: what is absent is unset.' });
 
-/** What an arm may say: nothing but a remark. */
+/** The body of a state transition: only a remark and a restated version. */
 export const armBody = z.strictObject({ remark, version: restatedVersion }).meta({ id: 'ArmBody', ...assumed });

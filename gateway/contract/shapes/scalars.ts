@@ -19,10 +19,11 @@ const publishedMoney = {
   },
 };
 
+/** A served money value, or null where it is unset. */
 export const nullableMoney = money.nullable().meta(publishedMoney);
 
 /**
- * A money value as taken at the door: the pattern, the length over the string as sent, at most 18 fractional digits,
+ * A money value as accepted in requests: the pattern, the length over the string as sent, at most 18 fractional digits,
  * a 64-bit integer at its own scale (MON-01 to MON-10). '0', null and an absent field are unset (MON-14).
  */
 export const moneyInput = money
@@ -36,7 +37,7 @@ export const moneyInput = money
 
 /** A register key: int32. */
 export const key32 = z.int().min(1).max(INT32_MAX);
-/** A reference that may be unset: 0, null and an absent field are one (ID-06). */
+/** A reference that may be unset: 0, null and an absent field all mean unset (ID-06). */
 export const reference32 = z.int().min(0).max(INT32_MAX).nullable().optional();
 
 /** An int64 as a decimal string; a JSON number is refused (ID-04). */
@@ -49,22 +50,26 @@ export const ns = z.string().regex(INT64_PATTERN);
 /** A position of the platform's sequence as a decimal string. */
 export const position = z.string().regex(INT64_PATTERN);
 
+/** A command key as a body restates it: the grammar of the Idempotency-Key. */
 export const commandKey = z.string().regex(KEY_PATTERN);
 
-/** What the interface does not show and this platform designed; the document says so of each (README, the table of assumptions). */
+/**
+ * Marks a part of the document that the interface does not show and this platform designed (README, the table of
+ * assumptions).
+ */
 export const assumed = { 'x-assumed': true };
 
-/** A state of a versioned row: 1 for the first, and what its ETag quotes. */
+/** The version of a row: 1 for the first state. Its ETag quotes it. */
 export const version = z
   .int()
   .min(1)
   .meta({ ...assumed, description: 'Grows with every change; the row’s ETag quotes it.' });
-/** What a restatement may repeat of the If-Match, and never contradict (MATCH-05). */
+/** A restated version of the If-Match; a contradiction is refused (MATCH-05). */
 export const restatedVersion = version.optional();
 
 /**
- * Text of at most so many characters: those of Unicode, as JSON Schema counts them, while JavaScript counts the halves of
- * surrogate pairs. A text that the document admits is refused for its length nowhere.
+ * Text of at most `longest` Unicode characters, counted as JSON Schema counts them. JavaScript counts UTF-16 units,
+ * which would refuse texts that the document admits.
  */
 export function text(most: number, least = 0) {
   const said = least === 0 ? `is longer than ${most} characters` : `is not ${least} to ${most} characters long`;
@@ -80,9 +85,9 @@ function isWithin(value: string, least: number, most: number): boolean {
   return length >= least && length <= most;
 }
 
-/** A name that a person gives: 1 to 64 characters, none of them a control character, no space at either end. */
+/** A display name: 1 to 64 characters, no control characters, no space at either end. */
 export const displayName = text(64, 1)
   .regex(/^(?! )[^\p{Cc}]*(?<! )$/u, 'holds a control character, or a space at an end')
   .meta(assumed);
-/** What a person says of a write; never judged, and kept by the rows of algos alone. */
+/** A remark on a write; never judged, and stored only by the rows of algos. */
 export const remark = text(500).nullable().optional();

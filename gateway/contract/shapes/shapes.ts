@@ -47,7 +47,7 @@ import {
 } from './register.ts';
 import { wsTicket, wsTicketRequest } from './ws-ticket.ts';
 
-/** The bodies of requests and of successes, under the names that they have in the document. */
+/** The bodies of requests and successful responses, by their names in the document. */
 export const SHAPES = {
   Account: accountRow,
   AccountAddress: accountAddressRow,

@@ -1,6 +1,6 @@
 /**
- * Every frame of the two sockets: what the AsyncAPI document publishes. Order frames are made of the HTTP shapes, so that
- * an order is the same on both ways.
+ * Every frame of the two sockets, as the AsyncAPI document publishes them. Order frames use the HTTP shapes, so an
+ * order looks the same over HTTP and WebSocket.
  */
 import { z } from 'zod';
 import { executionRow } from './execution.ts';
@@ -8,7 +8,7 @@ import { orderRow, submitOrderBody } from './order.ts';
 import { capabilities } from './register.ts';
 import { assumed, commandKey, int64, key32, money, ns, position } from './scalars.ts';
 
-/** Printable ASCII, and nothing that JSON spells with an escape (WSS-11); the length is decision A97. */
+/** Printable ASCII without characters that JSON escapes (WSS-11); the length is decision A97. */
 const reqId = z
   .string()
   .regex(/^[\x20\x21\x23-\x5b\x5d-\x7e]{1,128}$/)
@@ -23,10 +23,13 @@ function event<Kind extends string, Data extends z.ZodType>(kind: Kind, data: Da
   return z.strictObject({ event: z.literal(kind), msgType: z.literal(kind), data });
 }
 
+/** The first frame of a session: its grant (WSS-03). */
 export const sessionOpened = event('sessionOpened', grant).meta({ id: 'SessionOpenedFrame' });
+/** The warning before a lease ends (WSS-06). */
 export const sessionExpiring = event('sessionExpiring', z.strictObject({ expiresAtNs, inMs: z.int().min(0) })).meta({
   id: 'SessionExpiringFrame',
 });
+/** The notice that access was revoked, before the close with 4003 (WSS-14). */
 export const sessionClosing = event(
   'sessionClosing',
   z.strictObject({
@@ -42,10 +45,14 @@ export const orderUpdated = event(
   'orderUpdated',
   orderRow.omit({ algoInstanceId: true }).extend({ globalSequence }).meta({ id: 'OrderUpdatedData' }),
 ).meta({ id: 'OrderUpdatedFrame', ...assumed });
+
+/** An event of the topic `executions`. */
 export const executionRecorded = event(
   'executionRecorded',
   executionRow.extend({ globalSequence }).meta({ id: 'ExecutionRecordedData' }),
 ).meta({ id: 'ExecutionRecordedFrame', ...assumed });
+
+/** An event of the market data socket: the venue's bid and ask of an instrument. */
 export const quote = event(
   'quote',
   z
@@ -61,6 +68,7 @@ export const quote = event(
 
 const token = z.string().meta({ description: 'The bearer token, verbatim. Never logged.' });
 
+/** The op that authenticates a session or renews its lease. */
 export const auth = z
   .strictObject({ op: z.literal('auth'), reqId, params: z.strictObject({ token }) })
   .meta({ id: 'AuthFrame' });
@@ -85,7 +93,10 @@ function subscriptionFrames(socket: string, topics: z.ZodType) {
   };
 }
 
+/** The subscription frames of the trading socket. */
 export const trading = subscriptionFrames('Trading', tradingTopics);
+
+/** The subscription frames of the market data socket. */
 export const marketData = subscriptionFrames('MarketData', quoteTopics);
 
 /** The body of POST /orders; its clientOrderId is the command key, as the Idempotency-Key is over HTTP. */
@@ -99,6 +110,7 @@ export const submit = z
   })
   .meta({ id: 'SubmitFrame', ...assumed });
 
+/** The op that cancels an order; its command key is stated separately. */
 export const cancel = z
   .strictObject({
     op: z.literal('cancel'),
@@ -109,6 +121,7 @@ export const cancel = z
 
 const orderOp = z.enum(['submit', 'cancel']);
 
+/** The answer to an order op that was judged: the row, its position, and whether it is a replay. */
 export const orderAnswered = z
   .strictObject({
     op: orderOp,
@@ -120,6 +133,7 @@ export const orderAnswered = z
   })
   .meta({ id: 'OrderAnsweredFrame', ...assumed });
 
+/** The answer to an order op at the sync deadline: the key to poll (IDEM-11). */
 export const orderPending = z
   .strictObject({
     op: orderOp,
@@ -131,15 +145,17 @@ export const orderPending = z
   })
   .meta({ id: 'OrderPendingFrame', ...assumed });
 
+/** The answer of the trading socket to a successful op auth. */
 export const authenticated = z
   .strictObject({ op: z.literal('auth'), reqId, success: z.literal(true), session: grant })
   .meta({ id: 'AuthenticatedFrame' });
 
-/** Success alone is shown: the session says nothing of a grant (decision A100). */
+/** Only the success flag is shown: the session says nothing of a grant (decision A100). */
 export const acknowledged = z
   .strictObject({ op: z.literal('auth'), reqId, success: z.literal(true) })
   .meta({ id: 'AcknowledgedFrame' });
 
+/** The answer of the market data socket to an op auth whose token does not verify. */
 export const invalidToken = z
   .strictObject({
     op: z.literal('auth'),
@@ -150,7 +166,7 @@ export const invalidToken = z
   })
   .meta({ id: 'InvalidTokenFrame' });
 
-/** @param code of this version's contract */
+/** @param code the schema of this version's refusal codes */
 export function refusals(code: z.ZodType) {
   const refusal = z.strictObject({
     op: z.string().meta({ description: 'The op that is refused; error where the frame could not be read.' }),

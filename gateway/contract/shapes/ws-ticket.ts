@@ -3,8 +3,10 @@ import { ns } from './scalars.ts';
 
 const stream = z.enum(['trading'], { error: 'takes "trading": the market data socket opens without a ticket' });
 
+/** The body of POST /v1/ws-tickets. */
 export const wsTicketRequest = z.strictObject({ stream }).meta({ id: 'WsTicketRequest' });
 
+/** A minted ticket and its expiry (TKT-01). */
 export const wsTicket = z
   .strictObject({
     ticket: z

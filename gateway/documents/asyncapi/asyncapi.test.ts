@@ -32,7 +32,7 @@ interface Document {
   };
 }
 
-/** As it is served: what JSON does not carry is gone. */
+/** The document after a JSON round trip, as it is served. */
 function documentOf(version: SocketVersion, rest: Version = NEWEST): Document {
   return JSON.parse(JSON.stringify(socketDocument(version, socketGatesAt(version), gatesAt(rest)))) as Document;
 }
@@ -40,7 +40,7 @@ function documentOf(version: SocketVersion, rest: Version = NEWEST): Document {
 const folder = mkdtempSync(join(tmpdir(), 'touchstone-asyncapi-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-test.each(VERSIONS)('of a member of %s every example has the shapes of its version', (rest) => {
+test.each(VERSIONS)('every example of a member of %s has the shapes of its version', (rest) => {
   const ajv = new Ajv({ strict: false });
   const { components } = documentOf('1.4.0', rest);
   ajv.addSchema({ components }, 'document');
@@ -58,7 +58,7 @@ describe.each(SOCKET_VERSIONS)('the document of socket contract %s', (version) =
   test('is valid AsyncAPI 3', { timeout: 60_000 }, () => {
     const path = join(folder, `${version}.json`);
     writeFileSync(path, JSON.stringify(document));
-    // The market data handshake carries no credential: no security is just what is meant.
+    // The market data handshake carries no credential, so its empty security is intended.
     const { status, stdout, stderr } = spawnSync(
       process.execPath,
       [REDOCLY, 'lint', path, '--format=json', '--skip-rule=security-defined'],
@@ -71,7 +71,7 @@ describe.each(SOCKET_VERSIONS)('the document of socket contract %s', (version) =
     });
   });
 
-  test('says its version, and which ops and codes there are', () => {
+  test('states its version, its ops and its codes', () => {
     expect(document.info.version).toBe(version);
     const ops = Object.keys(document.operations).filter((name) => document.operations[name]?.action === 'receive');
     expect(ops).toEqual([
@@ -88,7 +88,7 @@ describe.each(SOCKET_VERSIONS)('the document of socket contract %s', (version) =
     expect(document.components.schemas['SocketRefusalCode']?.examples).toEqual(codes);
   });
 
-  test('says whether a handshake owes a credential, and that market data takes none', () => {
+  test('states whether a handshake needs a credential, and that market data takes none', () => {
     expect(document.servers['trading']?.security !== undefined).toBe(isAt('1.4.0'));
     expect(document.servers['marketData']?.security).toBeUndefined();
     expect(document.channels['trading']?.bindings.ws).toHaveProperty('query.properties.ticket');
@@ -113,7 +113,7 @@ describe.each(SOCKET_VERSIONS)('the document of socket contract %s', (version) =
       expect(fits(ref, frame)).toEqual({ valid: true, errors: null });
     });
 
-    test.each(rows)('%s fits no more with a member missing, or one too many', (_, ref, frame) => {
+    test.each(rows)('%s does not fit with a member missing or an extra one', (_, ref, frame) => {
       for (const name of Object.keys(frame).filter((member) => !OPTIONAL.includes(member))) {
         const { [name]: __, ...without } = frame;
         expect({ name, ...fits(ref, without) }).toMatchObject({ valid: false });
@@ -130,7 +130,7 @@ function problemsOf(stdout: string): unknown {
   return problems;
 }
 
-test('what the interface shows is not marked as assumed, and all else is', () => {
+test('only parts that the interface does not show are marked as assumed', () => {
   const { operations } = documentOf('1.4.0');
   const shown = Object.keys(operations).filter((name) => operations[name]?.['x-assumed'] === undefined);
   expect(shown).toEqual([
@@ -142,7 +142,7 @@ test('what the interface shows is not marked as assumed, and all else is', () =>
   ]);
 });
 
-test('codes that are listed and not emitted any more are said to be', () => {
+test('describes codes that are listed but not emitted any more', () => {
   const notEmitted = (version: SocketVersion) =>
     documentOf(version).components.schemas['SocketRefusalCode']?.['x-codes']?.filter((row) => 'emitted' in row);
   expect(notEmitted('1.0.0')).toEqual([]);
@@ -150,7 +150,7 @@ test('codes that are listed and not emitted any more are said to be', () => {
   expect(notEmitted('1.4.0')).toHaveLength(2);
 });
 
-test('the market data socket has no versions: its codes are its own, and what it emits is among them', () => {
+test('the market data socket has no versions: it has its own codes, which include all that it emits', () => {
   for (const version of SOCKET_VERSIONS) {
     const { schemas } = documentOf(version).components;
     const frame = schemas['MarketDataRefusedFrame'] as unknown as { readonly properties: { readonly code: object } };

@@ -16,11 +16,11 @@ const HANDSHAKE = {
 } as const;
 
 /**
- * The AsyncAPI 3.0 document of both sockets of a member, from the shapes of their frames. What the interface does not show
- * and this platform designed carries `x-assumed: true`: both addresses too.
+ * The AsyncAPI 3.0 document of both sockets of a member, built from the shapes of their frames. Parts that the
+ * interface does not show and this platform designed carry `x-assumed: true`, both addresses included.
  *
  * @param version of the trading socket's own contract
- * @param gates of the member's REST contract, of whose shapes its frames are made
+ * @param gates of the member's REST contract, whose shapes the frames use
  */
 export function socketDocument(
   version: SocketVersion,
@@ -84,7 +84,7 @@ export function socketDocument(
   };
 }
 
-/** Each socket without the ops that its version does not have, and without what only they are answered with. */
+/** Each socket without the ops that its version does not have, and without the messages that only these ops use. */
 function openOps(sockets: Record<SocketName, SocketRow>, gates: SocketGates): Record<SocketName, SocketRow> {
   const open = ({ messages: all, events, ops: every }: SocketRow): SocketRow => {
     const ops = every.filter(({ gate }) => gate === undefined || gates[gate]);
@@ -124,7 +124,7 @@ function handshakeBinding(isOwed: boolean): object {
   };
 }
 
-/** As the member sees them: it receives ops and answers them, it sends events. */
+/** The operations from the member's side: it receives ops and replies, and sends events. */
 function operations(socket: SocketName, { events, ops, messages: all }: SocketRow): Record<string, object> {
   const channelRef = { $ref: `#/channels/${PREFIX[socket]}` };
   const refs = (names: readonly string[]) => names.map((name) => ({ $ref: `${channelRef.$ref}/messages/${name}` }));

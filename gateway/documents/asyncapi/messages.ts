@@ -1,4 +1,4 @@
-/** The frames of the two sockets, one row each: who sends it, of which op it is, and what it looks like. */
+/** The frames of the two sockets, one row each: the sender, the op and the shape. */
 import type { z } from 'zod';
 import * as frames from '../../contract/shapes/socket-frames.ts';
 import { SOCKET_FRAMES, type SocketGate } from '../../contract/sockets.ts';
@@ -9,7 +9,7 @@ export interface MessageRow {
   readonly summary: string;
   readonly schema: z.ZodType;
   readonly examples: readonly object[];
-  /** Nothing of the kind is shown by the interface. */
+  /** The interface shows nothing of the kind. */
   readonly assumed?: true;
 }
 

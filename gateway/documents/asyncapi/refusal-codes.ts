@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { SOCKET_REFUSALS, type SocketRefusalCode, type SocketRefusalRow } from '../../contract/socket-refusals.ts';
 import { SOCKET_VERSIONS, type SocketVersion } from '../../contract/sockets.ts';
 
-/** The codes of one version, with what is to be done about each; append-only, so whoever reads them tolerates others. */
+/** The codes of one version with what to do about each; append-only, so clients tolerate unknown codes. */
 export function tradingRefusalCode(version: SocketVersion): z.ZodType {
   const rows = Object.entries(SOCKET_REFUSALS) as [SocketRefusalCode, SocketRefusalRow][];
   const isSince = (since: SocketVersion) => SOCKET_VERSIONS.indexOf(since) <= SOCKET_VERSIONS.indexOf(version);
@@ -19,7 +19,7 @@ export function tradingRefusalCode(version: SocketVersion): z.ZodType {
   });
 }
 
-/** The market data socket has no versions: what the trading socket emits no more from 1.4.0 on, this one does. */
+/** The market data socket has no versions: it still emits the code that the trading socket retired in 1.4.0. */
 const MARKET_DATA_CODES: SocketRefusalCode[] = [
   'NOT_PRIMED',
   'UNAUTHENTICATED',
@@ -35,6 +35,7 @@ const MARKET_DATA_CODES: SocketRefusalCode[] = [
   'BACKPRESSURE',
 ];
 
+/** The schema of the market data socket's refusal codes: an open enum with examples. */
 export const MARKET_DATA_REFUSAL_CODE: z.ZodType = z.string().meta({
   id: 'MarketDataRefusalCode',
   description: 'An open enum: tolerate unknown codes, decide by retryable.',

@@ -1,4 +1,4 @@
-/** What a member may decide otherwise about who is let in, and what is answered before that (decisions A1 to A14). */
+/** Allowed differences in admission, and in the answers before it (decisions A1 to A14). */
 import {
   changeResponse,
   claimsOf,
@@ -19,7 +19,7 @@ const codeOf = (answer: HttpResponse): unknown =>
   (jsonOf(answer)?.['error'] as { readonly code?: unknown } | undefined)?.code;
 const UNAUTHENTICATED = 'UNAUTHENTICATED';
 
-/** A wrong token is no token here: the gateway says which it is. */
+/** Whether the token is invalid: the gateway decides. */
 async function isNobody(asked: HttpRequest, next: (asked: HttpRequest) => Promise<HttpResponse>): Promise<boolean> {
   if (!bears(asked)) return true;
   const me = {
@@ -31,13 +31,13 @@ async function isNobody(asked: HttpRequest, next: (asked: HttpRequest) => Promis
   return (await next(me)).status === 401;
 }
 
-/** The token names organisation and user in ASCII: what refuses it is what the platform knows of them. */
+/** Whether the token names organisation and user in ASCII: then a refusal comes from the platform's records. */
 function isNamed(asked: HttpRequest): boolean {
   const { org_id: organisation, sub } = claimsOf(asked);
   return [organisation, sub].every((name) => typeof name === 'string' && /^[!-~]+$/.test(name));
 }
 
-/** A path or method that is not there is looked at after the caller. */
+/** Checks the caller before an unknown path or method. */
 function callerBeforeMethod(): Layer {
   return async (asked, next) => {
     const answer = await next(asked);
@@ -58,7 +58,7 @@ function firstMeWaits(): Layer {
   };
 }
 
-/** GET /me is answered to those who are refused everywhere else. */
+/** Answers GET /me to callers who are refused everywhere else. */
 function meOfTheRefused(): Layer {
   let state: readonly (readonly [string, string])[] = [];
   return async (asked, next) => {
@@ -72,6 +72,7 @@ function meOfTheRefused(): Layer {
   };
 }
 
+/** Variations of admission (decisions A1 to A14). */
 export const ADMISSION_VARIATIONS = [
   variation(
     'wrong-method-without-token-401',

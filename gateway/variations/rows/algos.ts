@@ -1,4 +1,4 @@
-/** What a member may decide otherwise about algos and balances, or call otherwise (decisions A78 to A85, A102). */
+/** Allowed differences of algos and balances (decisions A78 to A85, A102). */
 import {
   changeJson,
   changeResponse,
@@ -23,14 +23,14 @@ const CREATE = /^POST \/algos\/instances$/;
 const CONFIG = /^PUT \/algos\/instances\/[0-9]+\/config$/;
 const STOP = /^POST \/algos\/instances\/[0-9]+\/stop$/;
 
-/** The rows of instances, of documents, of balances: each is told by a property of its own. */
+/** Changes the rows that have the named property: instances, documents or balances. */
 const inRowsWith = (name: string, change: (row: Json) => Json): Layer =>
   changeJson((json) => everyObject(json, (row) => (name in row ? change(row) : row)));
 const inInstances = (change: (row: Json) => Json): Layer => inRowsWith('lastCause', change);
 const inDocuments = (change: (row: Json) => Json): Layer => inRowsWith('outcomeAtNs', change);
 const inBalances = (change: (row: Json) => Json): Layer => inRowsWith('observedAtNs', change);
 
-/** A document whose names became ids, its comments otherwise. */
+/** Changes the comments of a document whose names became ids. */
 const commented = (change: (document: string) => string): Layer =>
   inDocuments((row) => ({ ...row, document: change(String(row['document'])) }));
 
@@ -42,7 +42,10 @@ const CAUSES: Readonly<Record<string, string>> = {
 
 const MARK = '-anew-';
 
-/** Not recorded, so no replay and no operation, and the key is free: the gateway sees another one in its place from then on. */
+/**
+ * Refusals are not recorded, so there is no replay and no operation, and the key is free: the layer sends another key
+ * to the gateway from then on.
+ */
 function refusedAtTheDoor(): Layer {
   const refusals = new Map<string, number>();
   return async (asked, next) => {
@@ -64,6 +67,7 @@ function under(asked: HttpRequest, key: string, other: string): HttpRequest {
   return { ...withHeader(asked, 'Idempotency-Key', other), body };
 }
 
+/** Variations of algos and balances (decisions A78 to A85, A102). */
 export const ALGOS_VARIATIONS = [
   variation('instance-created-200', ['A78'], 'POST /algos/instances answers 200.', () =>
     changeResponse((answer, asked) =>

@@ -1,4 +1,4 @@
-/** What an answer may state otherwise or beside what is asked: additions of a newer member, free text, opaque values. */
+/** Allowed differences and additions in responses: members of a newer version, free text, opaque values. */
 import { inGrants } from '../frame-changes.ts';
 import { isMint } from '../handshakes.ts';
 import {
@@ -34,7 +34,7 @@ const inRows = (change: (row: Json) => Json): Layer =>
 const BALANCES = ['total', 'available', 'held'];
 const MONEY = ['price', 'qty', 'cumQty', 'leavesQty', 'avgPx', 'lastFillPx', 'lastFillQty', 'fee'];
 
-/** Trailing zeros, another count of them each time: its value never changes. */
+/** Adds trailing zeros, another number each time; the value stays the same. */
 function morePlaces(): Layer {
   let n = 0;
   return changeJson((json) => {
@@ -56,7 +56,7 @@ function morePlaces(): Layer {
 
 const ADDED = { addedLater: { since: '0.15.0', list: [1, null, 'x'] }, alsoAdded: null };
 
-/** Positions need not be consecutive: each position is told as another, in one order. */
+/** Positions need not be consecutive: maps each to another one in the same order. */
 const elsewhere = (text: string): string => String(BigInt(text) * 7n + 1_000n);
 function spacedPositions(): Layer {
   return async (asked, next) => {
@@ -74,7 +74,7 @@ function spacedPositions(): Layer {
   };
 }
 
-/** Ids that the server makes, of another form; one that was sent is echoed still. */
+/** Replaces the request ids that the server generates; an id that was sent is still echoed. */
 function ownRequestIds(make: (n: number) => string): Layer {
   let n = 0;
   return async (asked, next) => {
@@ -90,7 +90,7 @@ function ownRequestIds(make: (n: number) => string): Layer {
   };
 }
 
-/** Where nothing is promised for then: of tickets there are more once it has passed. */
+/** Restates the retry time of refusals other than the ticket limit, whose time is a promise. */
 const restating = (change: (answer: HttpResponse) => string): Layer =>
   changeResponse((answer, asked) =>
     headerOf(answer, 'retry-after') === undefined || isMint(asked)
@@ -114,7 +114,7 @@ const NAMED_OF_A_ROW = [
 const only = (object: Json, names: readonly string[]): Json =>
   Object.fromEntries(Object.entries(object).filter(([name]) => names.includes(name)));
 
-/** Only the fields that the interface names; the document then requires no others. */
+/** Serves only the members that the interface names; the document then requires no others. */
 function namedFieldsAlone(): Layer {
   return async (asked, next) => {
     const answer = await next(asked);
@@ -146,7 +146,7 @@ function namedFieldsAlone(): Layer {
 }
 
 const NEWER = 'desks:read';
-/** The same time, as a date; an answer that is not dated keeps its seconds. */
+/** The same retry time as a date; a response without a Date keeps its seconds. */
 function asDate(answer: HttpResponse): string {
   const [seconds, date] = [headerOf(answer, 'retry-after') ?? '', Date.parse(headerOf(answer, 'date') ?? '')];
   return Number.isNaN(date) ? seconds : new Date(date + Number(seconds) * 1_000).toUTCString();
@@ -155,6 +155,7 @@ function asDate(answer: HttpResponse): string {
 const allowed = ({ headers }: HttpResponse): string[] =>
   headers.filter(([name]) => name.toLowerCase() === 'allow').flatMap(([, methods]) => methods.split(/, */));
 
+/** Variations of the content of responses. */
 export const ANSWERS_VARIATIONS = [
   variation('other-message', [], 'Error messages hold quotes, other scripts and markup.', () =>
     inError((error) => ({ ...error, message: 'Nein: "так" 不行 \\ </script>' })),
@@ -215,7 +216,7 @@ export const ANSWERS_VARIATIONS = [
     async layer(asked, next) {
       const body = asked.method === 'PUT' ? jsonOf(asked) : undefined;
       const named = body?.['capabilities'];
-      // It takes the scope that it serves; this one, which does not, is not told of it.
+      // This gateway does not know the scope that the layer serves, so it is removed from the request.
       const known = Array.isArray(named)
         ? withBody(asked, { ...body, capabilities: named.filter((scope) => scope !== NEWER) })
         : asked;

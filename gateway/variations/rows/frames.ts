@@ -1,4 +1,4 @@
-/** What the frames of a session may state otherwise or beside what is asked, and how they go over the wire. */
+/** Allowed differences and additions in the frames of a session, and how they are sent. */
 import { changeFrames, inFrames, inGrants, isAnswer, isClosing, isOpened, isRefused } from '../frame-changes.ts';
 import type { SocketLayer } from '../frames.ts';
 import { frameOf } from '../frames.ts';
@@ -10,7 +10,7 @@ const isAny = (): boolean => true;
 const isEventFrame = (frame: Json): boolean => 'event' in frame;
 const ADDED = { addedLater: { since: '1.5.0', list: [1, null, 'x'] }, alsoAdded: null };
 
-/** The text of a frame otherwise; its value as it was. */
+/** Changes the text of a frame, but not its value. */
 const spelt =
   (spell: (frame: Json) => string): (() => SocketLayer) =>
   () =>
@@ -21,7 +21,7 @@ const spelt =
     },
   });
 
-/** A reqId is echoed as it came: it alone is not spelt otherwise. */
+/** A reqId is echoed unchanged, so only it is not escaped. */
 function escapedButReqId({ reqId, ...frame }: Json): string {
   const escaped = inEscapes(frame);
   return reqId === undefined ? escaped : `{"reqId":${JSON.stringify(reqId)},${escaped.slice(1)}`;
@@ -35,7 +35,7 @@ const notice = (n: number): Json => ({
   data: { n, success: true, reqId: 'greeted', code: 'NONE' },
 });
 
-/** An event that nobody knows, beside every frame of a session that has begun. */
+/** Sends an unknown event with every frame of a session that has begun. */
 const noticed = (place: (frame: Json, notice: Json) => readonly Json[]) =>
   changeFrames(() => {
     let n = 0;
@@ -53,6 +53,7 @@ const inRefusals = (change: (refusal: Json) => Json) => inFrames(isRefused, chan
 const inClosing = (change: (data: Json) => Json) =>
   inFrames(isClosing, (frame) => ({ ...frame, data: change(frame['data'] as Json) }));
 
+/** Variations of the content and framing of socket messages. */
 export const FRAMES_VARIATIONS = [
   variationOfFrames(
     'frames-with-white-space',

@@ -1,4 +1,4 @@
-/** What a member may decide otherwise about keys, creations and operations (decisions A15 to A38, A78). */
+/** Allowed differences of keys, creations and operations (decisions A15 to A38, A78). */
 import {
   changeJson,
   changeResponse,
@@ -32,7 +32,7 @@ interface Kept {
   readonly answer: HttpResponse;
 }
 
-/** Remembers the first recorded answer of each key. */
+/** Remembers the first recorded response of each key. */
 function keeping(
   otherwise: (kept: Kept | undefined, asked: HttpRequest, answer: HttpResponse) => HttpResponse | Promise<HttpResponse>,
 ): Layer {
@@ -46,7 +46,7 @@ function keeping(
   };
 }
 
-/** The kept answer as a replay to this request: under its own request id. */
+/** The remembered response as a replay to this request, under its own request id. */
 function replayed({ answer }: Kept, current: HttpResponse): HttpResponse {
   const id = headerOf(current, 'x-request-id') ?? '';
   const named = withHeader(withHeader(answer, 'X-Request-Id', id), 'Idempotent-Replay', 'true');
@@ -54,7 +54,7 @@ function replayed({ answer }: Kept, current: HttpResponse): HttpResponse {
   return isObject(error) ? withJson(named, { error: { ...error, requestId: id } }) : named;
 }
 
-/** A write under way is told of the others under the same key. */
+/** Answers a retry of a write in progress with the outcome of the first request. */
 function attached(): Layer {
   const underWay = new Map<string, number>();
   return async (asked, next) => {
@@ -71,7 +71,7 @@ function attached(): Layer {
   };
 }
 
-/** The operation of a key that no 202 was answered for is not there while it is under way. */
+/** Answers that an operation in progress is unknown unless a 202 named it. */
 function unknownBeforeA202(): Layer {
   const promised = new Set<string>();
   return async (asked, next) => {
@@ -102,7 +102,7 @@ function staying202(): Layer {
   };
 }
 
-/** An order that nothing is left of is cancelled no more; recorded under its key like any refusal. */
+/** Refuses to cancel an order without a remainder; the refusal is recorded under its key. */
 function cancelsOnce(): Layer {
   const over = new Set<string>();
   const refused = new Map<string, true>();
@@ -123,6 +123,7 @@ function cancelsOnce(): Layer {
 
 const stringBody = (asked: HttpRequest): string => asked.body.toString();
 
+/** Variations of keys, creations and operations (decisions A15 to A38, A78). */
 export const KEYS_VARIATIONS = [
   variation('order-created-200', ['A78'], 'POST /orders answers 200.', () =>
     changeResponse((answer, asked) => (isSubmit(asked) && answer.status === 201 ? { ...answer, status: 200 } : answer)),
@@ -187,7 +188,7 @@ export const KEYS_VARIATIONS = [
   ),
 ] as const;
 
-/** The proxy's own refusal under the id that the gateway's answer had. */
+/** The layer's own refusal under the request id of the gateway's response. */
 function withIdOf(answer: HttpResponse, own: HttpResponse): HttpResponse {
   const id = headerOf(answer, 'x-request-id') ?? '';
   const error = jsonOf(own)?.['error'];

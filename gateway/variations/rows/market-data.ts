@@ -1,4 +1,6 @@
-/** What a member may decide otherwise about the market data socket: all but the success flag of its answer to op auth (decision A100). */
+/**
+ * Allowed differences of the market data socket: all but the success flag of its answer to op auth (decision A100).
+ */
 import type { Connection, SocketLayer } from '../frames.ts';
 import { frameOf } from '../frames.ts';
 import type { Json } from '../layer.ts';
@@ -6,7 +8,7 @@ import { variationOfFrames } from '../variation.ts';
 
 type Change = (answer: Json, connection: Connection) => Json | undefined;
 
-/** Answers of the market data socket; undefined: none. */
+/** Changes the answers of the market data socket; undefined drops one. */
 const inAnswers = (change: Change) => (): SocketLayer => (connection) => ({
   down(text) {
     const frame = connection.socket === 'market-data' ? frameOf(text) : undefined;
@@ -19,7 +21,7 @@ const inAnswers = (change: Change) => (): SocketLayer => (connection) => ({
 const inAcknowledgements = (change: Change) =>
   inAnswers((frame, connection) => (frame['op'] === 'auth' ? change(frame, connection) : frame));
 
-/** Until an op auth is acknowledged, what else is asked is none of its business. */
+/** Turns all other ops away until an op auth is acknowledged. */
 const beforeAuth = (turnAway: (connection: Connection) => void) => (): SocketLayer => (connection) => {
   let isIn = connection.socket === 'trading';
   return {
@@ -36,6 +38,7 @@ const beforeAuth = (turnAway: (connection: Connection) => void) => (): SocketLay
   };
 };
 
+/** Variations of the market data socket (decision A100). */
 export const MARKET_DATA_VARIATIONS = [
   variationOfFrames(
     'market-data-ack-of-success-alone',

@@ -1,4 +1,4 @@
-/** What a member may decide otherwise about policies and credentials (decisions A39, A62, and all that is assumed of their rows). */
+/** Allowed differences of policies and credentials (decisions A39, A62, and the assumed members of their rows). */
 import { changeJson, changeResponse, everyObject, headerOf, type Json, type Layer, withHeader } from '../layer.ts';
 import { less, unpublished } from '../unpublished.ts';
 import { variation } from '../variation.ts';
@@ -24,16 +24,17 @@ const ofRows =
 
 const inRows = (change: (row: Json) => Json): Layer => changeJson((json) => everyObject(json, ofRows(change)));
 
-/** A refusal of the same standing in other words. */
+/** Replaces refusals by an equivalent one with another code. */
 const refusedAs = (from: readonly string[], status: number, code: string): Layer =>
   changeResponse((answer) => {
     const named = from.find((one) => answer.body.includes(`"code":"${one}"`));
     return named === undefined ? answer : { ...answer, status, body: answer.body.replace(named, code) };
   });
 
-/** What is assumed of a row: nobody has to serve it. */
+/** The assumed members of a row: no member has to serve them. */
 const ASSUMED = ['probe', 'proposedByUserId', 'approvedByUserId', 'version', 'displayName'];
 
+/** Variations of policies and credentials (decisions A39, A62). */
 export const POLICIES_VARIATIONS = [
   variation('other-policy-states', [], 'Policies and credentials have states of other names.', () =>
     inRows((row) => ({ ...row, status: STATES[String(row['status'])] ?? row['status'] })),

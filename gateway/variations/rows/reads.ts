@@ -1,4 +1,4 @@
-/** What a member may decide otherwise about pages, parameters and bodies (decisions A47 to A76). */
+/** Allowed differences of pages, parameters and bodies (decisions A47 to A76). */
 import {
   changeJson,
   changeResponse,
@@ -24,7 +24,7 @@ const COLLECTION =
 const isCollection = (asked: HttpRequest): boolean => COLLECTION.test(routeOf(asked));
 const isOfOrders = (asked: HttpRequest): boolean => /^GET \/(orders|executions)$/.test(routeOf(asked));
 
-/** What a cursor is bound to: collection, filters and organisation. */
+/** The binding of a cursor: collection, filters and organisation. */
 function boundTo(asked: HttpRequest): string {
   const query = queryOf(asked);
   for (const name of ['cursor', 'limit', 'include']) query.delete(name);
@@ -37,9 +37,9 @@ function changeQuery(of: HttpRequest, change: (query: URLSearchParams) => void):
   return withQuery(of, query);
 }
 
-/** Cursors of the proxy's own, each good for what it was made for alone; any other goes on to the gateway as it is. */
+/** The layer's own cursors, each valid only for its walk; any other cursor goes to the gateway unchanged. */
 class OwnCursors {
-  /** Tells the cursors of one layer from those of another. */
+  /** Distinguishes the cursors of one layer from those of another. */
   readonly #layer: string;
   readonly #made = new Map<string, { readonly bound: string; readonly way: string }>();
 
@@ -59,7 +59,7 @@ class OwnCursors {
   }
 }
 
-/** A first page says how to go back: to an empty page before it, which says how to come forth again. */
+/** Adds a prevCursor to a first page: it leads to an empty page, whose nextCursor leads forward again. */
 function prevOnFirstPages(): Layer {
   const own = new OwnCursors('before');
   return async (of, next) => {
@@ -71,14 +71,14 @@ function prevOnFirstPages(): Layer {
     if (way === 'before')
       return withJson(answer, { ...page, items: [], prevCursor: null, nextCursor: own.make(of, 'first') });
     const first = way === 'first' || queryOf(of).get('cursor') === null;
-    // A member older than pages has none to have one.
+    // A member older than pages has no cursors.
     return first && page['prevCursor'] !== undefined && queryOf(of).get('limit') !== null
       ? withJson(answer, { ...page, prevCursor: own.make(of, 'before') })
       : answer;
   };
 }
 
-/** The last page does not know that it is: an empty one follows. */
+/** Adds a nextCursor to the last page: it leads to an empty one. */
 function emptyPageAtTheEnd(): Layer {
   const own = new OwnCursors('after');
   return async (of, next) => {
@@ -101,7 +101,7 @@ function emptyPageAtTheEnd(): Layer {
   };
 }
 
-/** Cursors of another form: longer, and with what a URL must encode. */
+/** Serves longer cursors with characters that a URL must encode. */
 function otherCursors(): Layer {
   const wrap = (cursor: unknown): unknown =>
     typeof cursor === 'string' ? `c=${Buffer.from(cursor).toString('base64')}/+${'~'.repeat(300)}==` : cursor;
@@ -154,6 +154,7 @@ const codeOf = (json: Json | undefined): unknown => {
 
 const isSubmit = (of: HttpRequest): boolean => routeOf(of) === 'POST /orders';
 
+/** Variations of pages, parameters and bodies (decisions A47 to A76). */
 export const READS_VARIATIONS = [
   variation('prev-cursor-on-first-page', ['A50'], 'A first page has a prevCursor.', prevOnFirstPages),
   variation(

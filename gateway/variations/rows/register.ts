@@ -1,4 +1,4 @@
-/** What a member may decide otherwise about versions, views and states of the register (decisions A58, A62, A78, A81, A82). */
+/** Allowed differences of versions, views and states of the register (decisions A58, A62, A78, A81, A82). */
 import {
   changeJson,
   changeResponse,
@@ -22,7 +22,7 @@ import { variation } from '../variation.ts';
 const REGISTER = /^\/(orgs|users|credentials|accounts|account-addresses|portfolios|[a-z]+-policies)(\/|$)/;
 const isOfRegister = (one: HttpRequest): boolean => REGISTER.test(routeOf(one).split(' ')[1] ?? '');
 
-/** A version is quoted in a form of the member's own, and read back from it. */
+/** Quotes versions in the layer's own form, and reads them back. */
 function ownValidators(): Layer {
   return async (one, next) => {
     const sent = headerOf(one, 'if-match');
@@ -35,7 +35,7 @@ function ownValidators(): Layer {
   };
 }
 
-/** The interface shows what a stale version of a config document is told; of rows it is ours. */
+/** The interface shows the refusal of a stale version only for config documents; for other rows it is assumed. */
 const ofStale = (change: (error: Json) => Json): Layer =>
   changeJson((json, answer, one) =>
     answer.status === 412 && isObject(json['error']) && isOfRegister(one) ? change(json['error']) : json,
@@ -44,7 +44,7 @@ const ofStale = (change: (error: Json) => Json): Layer =>
 const STATES: Readonly<Record<string, string>> = { ACTIVE: 'ENABLED', DISABLED: 'BLOCKED' };
 const FORMER: Readonly<Record<string, string>> = { ENABLED: 'ACTIVE', BLOCKED: 'DISABLED' };
 
-/** Users have states of other names, by which they are filtered too. */
+/** Serves other names of user states, and accepts them as filters. */
 function otherStates(): Layer {
   return async (one, next) => {
     const query = queryOf(one);
@@ -60,6 +60,7 @@ function otherStates(): Layer {
   };
 }
 
+/** Variations of the register (decisions A58, A62, A78, A81, A82). */
 export const REGISTER_VARIATIONS = [
   variation('other-etags', ['A62'], 'ETags of register rows have another form.', ownValidators),
   variation('current-version-beside-error', ['A81'], 'currentVersion of a 412 stands beside the error as text.', () =>

@@ -1,8 +1,8 @@
-/** What a member may require of a request, or accept, that the sandbox's own does not (decisions A19, A32, A64, A66). */
+/** Additional requirements and tolerances for requests (decisions A19, A32, A64, A66). */
 import { type HttpRequest, headerOf, jsonOf, keyOf, type Layer, routeOf, withHeader } from '../layer.ts';
 import { variation } from '../variation.ts';
 
-/** The member refuses the request for what it is, in the order of its own checks. */
+/** Makes the gateway refuse the request as malformed, in the order of its own checks. */
 const malformed = (request: HttpRequest): HttpRequest => withHeader(request, 'Idempotency-Key', ' ');
 
 const NARROW_KEY = /^[A-Za-z0-9-]{8,36}$/;
@@ -18,6 +18,7 @@ const narrowKeys: Layer = (request, next) => {
   );
 };
 
+/** Variations of accepted requests (decisions A19, A32, A64, A66). */
 export const REQUEST_VARIATIONS = [
   variation(
     'narrow-keys',

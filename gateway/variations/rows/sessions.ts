@@ -1,4 +1,4 @@
-/** What a member may decide otherwise about sessions of the trading socket (decisions A93 to A101). */
+/** Allowed differences of sessions of the trading socket (decisions A93 to A101). */
 
 import {
   changeFrames,
@@ -23,7 +23,7 @@ const LAST = 'algos:manage';
 
 const closingAs = (code: number) => (): SocketLayer => () => ({ closing: (one) => (one === LAPSED ? code : one) });
 
-/** Ops that wait for an answer, by what was sent. */
+/** Changes answers with the ops that they answer. */
 const remembering = (change: (answer: Json, op: Json) => Json) => (): SocketLayer => () => {
   const asked = new Map<unknown, Json>();
   return {
@@ -43,15 +43,15 @@ const remembering = (change: (answer: Json, op: Json) => Json) => (): SocketLaye
 const hasToken = ({ params }: Json): boolean =>
   isObject(params) && typeof params['token'] === 'string' && params['token'] !== '';
 
-/** An op auth that states no token at all: several codes apply. */
+/** Changes the code for an op auth without a token: several codes are allowed. */
 const ofTokenless = (code: string) =>
   remembering((answer, op) =>
     op['op'] === 'auth' && !hasToken(op) && isRefused(answer) ? { ...answer, code } : answer,
   );
 
-/** The refusal of a frame whose reqId cannot be echoed, told with what was sent. */
+/** Changes the refusal of a frame whose reqId cannot be echoed, with what was sent. */
 const ofOdd = (change: (refusal: Json, sent: Json | undefined) => Json) => (): SocketLayer => () => {
-  // Several may be on their way: each refusal is of the oldest.
+  // Several may be in flight: each refusal answers the oldest.
   const odd: (Json | undefined)[] = [];
   return {
     up(text) {
@@ -70,7 +70,7 @@ const ofOdd = (change: (refusal: Json, sent: Json | undefined) => Json) => (): S
 
 const isText = (value: unknown): value is string => typeof value === 'string';
 
-/** A reqId outside letters and digits is none here. */
+/** Refuses reqIds with characters other than letters and digits. */
 const plainReqIds = (): SocketLayer => (connection) => ({
   up(text) {
     const { op, reqId } = frameOf(text) ?? {};
@@ -88,7 +88,7 @@ const closingOnOddFrames = (code: number) => (): SocketLayer => (connection) => 
   },
 });
 
-/** A life below the lead time: the hint follows the grant at once, or, as here, does not come. */
+/** A lease shorter than the lead time: the hint follows the grant at once or, as here, does not come. */
 const noHintOfShortLives = changeFrames(() => {
   let wasGranted = false;
   return (frame) => {
@@ -104,7 +104,7 @@ const inHints = (change: (inMs: number) => number) =>
     return { ...frame, data: { ...data, inMs: change(Number(data['inMs'])) } };
   });
 
-/** What comes between the lapse and the close is refused: there is a code for it. */
+/** Refuses messages between the end of the lease and the close: there is a code for it. */
 const refusingTheLapsed =
   (timer: Timer): SocketLayer =>
   (connection) => {
@@ -125,7 +125,7 @@ const refusingTheLapsed =
     };
   };
 
-/** Sessions of a user who is disabled are closed at once (decision A99): those of bearer tokens, which say whose they are. */
+/** Closes sessions of a disabled user at once (decision A99): only those of bearer tokens, which name the user. */
 function closingTheDisabled() {
   const userPaths = new Map<string, string>();
   const open = new Map<string, Set<() => void>>();
@@ -153,12 +153,13 @@ function closingTheDisabled() {
   };
 }
 
-/** In the same order wherever they are served (decision A101): all but the last the other way round. */
+/** Serves scopes in another order everywhere (decision A101): all but the last reversed. */
 const reordered = (scopes: unknown): unknown =>
   Array.isArray(scopes)
     ? [...scopes.filter((scope) => scope !== LAST).toReversed(), ...scopes.filter((scope) => scope === LAST)]
     : scopes;
 
+/** Variations of sessions of the trading socket (decisions A93 to A101). */
 export const SESSIONS_VARIATIONS = [
   variationOfFrames('lapsed-session-1008', ['A95'], 'A session that lapses closes with 1008.', closingAs(1008)),
   variationOfFrames('lapsed-session-1000', ['A95'], 'A session that lapses closes with 1000.', closingAs(1000)),
@@ -294,11 +295,11 @@ export const SESSIONS_VARIATIONS = [
   ),
 ] as const;
 
-/** For a session whose next op is refused now and then because it is busy. */
+/** Refuses some ops of a session as busy. */
 export function busyNowAndThen(every: number): SocketLayer {
   let n = 0;
   return (connection) => {
-    // Who has taken leave says nothing any more (T47).
+    // Nothing is sent after the close has begun (T47).
     let hasLeft = false;
     return {
       down(text) {
@@ -316,7 +317,7 @@ export function busyNowAndThen(every: number): SocketLayer {
   };
 }
 
-/** A member that has other operations than those that are assumed. */
+/** A member whose order operations are not the assumed ones. */
 export const withoutTheAssumedOps: SocketLayer = changeSent((connection) => (op, text) => {
   if (!['subscribe', 'unsubscribe', 'submit', 'cancel'].includes(String(op['op']))) return [text];
   connection.toClient(JSON.stringify(refusalTo(op, 'UNKNOWN_OP')));

@@ -1,4 +1,6 @@
-/** A slow member: writes answered 202, operations that stay pending, reads behind writes, low limits (decisions A23, A34, A41). */
+/**
+ * A slow member: writes answered 202, operations that stay pending, stale reads, low limits (decisions A23, A34, A41).
+ */
 import { inDocument, inSchema } from '../document.ts';
 import {
   changeJson,
@@ -23,7 +25,7 @@ import { type Timer, variation } from '../variation.ts';
 const POSITION = 'X-Service-Global-Sequence';
 const AS_OF = 'X-Service-As-Of-Seq-Ts';
 
-/** An owner judged it: its key has an outcome. */
+/** Whether an owner judged it: its key has an outcome. */
 const isRecorded = (response: HttpResponse): boolean =>
   headerOf(response, POSITION) !== undefined && headerOf(response, AS_OF) === undefined;
 const isKeyed = (request: HttpRequest): boolean => request.method !== 'GET' && keyOf(request) !== undefined;
@@ -33,7 +35,7 @@ const positionOf = (response: HttpResponse): bigint => BigInt(headerOf(response,
 const operationOf = (request: HttpRequest): string | undefined =>
   /^GET \/operations\/([^/]+)$/.exec(routeOf(request))?.[1];
 
-/** This many polls of an operation show it pending. */
+/** The number of polls that show an operation as pending. */
 const PENDING_POLLS = 2;
 
 interface Promised {
@@ -45,7 +47,7 @@ interface Promised {
 
 const isSame = (a: HttpRequest, b: HttpRequest): boolean => routeOf(a) === routeOf(b) && a.body.equals(b.body);
 
-/** A refusal of the door has no record, and no promise. */
+/** Whether the response promises an outcome: a member's own refusal has no record. */
 const isPromised = (response: HttpResponse): boolean =>
   isRecorded(response) && response.status !== 202 && !isReplay(response);
 
@@ -64,7 +66,9 @@ function attached(request: HttpRequest, { response }: Promised, n: number): Http
   return isObject(error) ? withJson(named, { error: { ...error, requestId } }) : named;
 }
 
-/** Every write that an owner judges is promised. It settles after two polls, or with a retry that attaches to it. */
+/**
+ * Answers 202 to every write that an owner judges. It settles after two polls, or with a retry that attaches to it.
+ */
 function everyWrite202(): Layer {
   const promises = new Map<string, Promised>();
   let attachments = 0;
@@ -90,7 +94,7 @@ function everyWrite202(): Layer {
       return attached(request, promise, attachments);
     }
     const response = await next(request);
-    // Another attempt may have come back meanwhile.
+    // Another attempt may have returned meanwhile.
     const known = promises.get(name);
     if (known !== undefined && isReplay(response)) known.isPending = false;
     if (!isPromised(response)) return response;
@@ -101,7 +105,7 @@ function everyWrite202(): Layer {
   };
 }
 
-/** The first poll of an operation that a 202 named is still pending: it is read as of the position before the write. */
+/** Shows an operation that a 202 named as pending on the first poll, at the position before the write. */
 function firstPollPending(): Layer {
   const promised = new Set<string>();
   let before: { readonly position: bigint; readonly headers: readonly (readonly [string, string])[] } | undefined;
@@ -158,12 +162,12 @@ const inPending = (change: (record: Json) => Json): Layer => {
   return (request, next) => published(request, (one) => records(one, next));
 };
 
-/** How long a read may be behind the last write. */
+/** Maximum age of a read after the last write. */
 const LAG_MS = 400;
 
 /**
- * For 400 ms after a write a read answers what the same caller read there before it, and one that nobody read before
- * waits. Positions never go back.
+ * For 400 ms after a write, a read returns what the same caller read there before it; a first read waits. Positions
+ * never go back.
  */
 function readsBehindWrites(timer: Timer): Layer {
   const former = new Map<string, HttpResponse>();
@@ -192,7 +196,7 @@ function readsBehindWrites(timer: Timer): Layer {
   };
 }
 
-/** At most so many orders of an organisation within a second; the others are refused at the door, and their keys stay free. */
+/** Maximum orders of an organisation within a second; the others are refused, and their keys stay free. */
 const ORDERS_A_SECOND = 8;
 
 function ordersLimited(timer: Timer): Layer {
@@ -206,13 +210,14 @@ function ordersLimited(timer: Timer): Layer {
       sent.set(name, [...recent, nowMs]);
       return next(request);
     }
-    // Whoever is not admitted gets that answer.
+    // A caller who is not admitted gets that refusal instead.
     const caller = request.headers.filter(([header]) => /^(authorization|host)$/i.test(header));
     const response = await next({ method: 'GET', path: '/me', headers: caller, body: Buffer.alloc(0) });
     return response.status === 200 ? refusal(request, 429, 'INBOX_FULL', true) : next(request);
   };
 }
 
+/** Variations of a slow member. */
 export const SLOW_VARIATIONS = [
   variation('pending-without-outcome', ['A34'], 'A pending operation has no outcome.', () =>
     inPending(({ outcome: _, ...record }) => record),

@@ -1,4 +1,4 @@
-/** A strange member: its document, its own members of a body, and what it is deployed with differ from the sandbox's. */
+/** A strange member: its document, its additional body members and its deployment differ from the sandbox's. */
 import { inDocument, inSchema } from '../document.ts';
 import {
   everyObject,
@@ -19,7 +19,7 @@ const inCodes = (change: (code: Json, codes: readonly string[]) => Json): Layer 
     inSchema('ErrorBody', (schema) => {
       const properties = schema['properties'] as Json;
       const { examples: codes, ...code } = properties['code'] as Json & { examples?: string[] };
-      // Another layer has published them its own way.
+      // Another layer has already changed it.
       if (codes === undefined) return schema;
       return { ...schema, properties: { ...properties, code: change(code, codes) } };
     }),
@@ -27,7 +27,7 @@ const inCodes = (change: (code: Json, codes: readonly string[]) => Json): Layer 
 
 const DESKS = ['spot', 'derivatives'];
 
-/** POST /orders takes a member that the interface does not know, and the document requires it. */
+/** POST /orders accepts a member that the interface does not know, and the document requires it. */
 function ownOrderMember(): Layer {
   const published = inDocument(
     inSchema('SubmitOrderBody', (schema) => ({
@@ -40,7 +40,7 @@ function ownOrderMember(): Layer {
     const body = routeOf(request) === 'POST /orders' ? jsonOf(request) : undefined;
     if (body === undefined) return published(request, next);
     const { desk, ...rest } = body;
-    // The member refuses what it does not know, with everything else in its order.
+    // The gateway refuses the unknown member, in the order of its other checks.
     return next(withBody(request, DESKS.includes(String(desk)) ? rest : { ...rest, deskIsMissing: true }));
   };
 }
@@ -62,7 +62,7 @@ function withoutContent202(): Layer {
   };
 }
 
-/** `side` is no member of an order here: the interface does not name it. */
+/** Serves orders without `side`, which the interface does not name. */
 function withoutSide(): Layer {
   const published = inDocument(
     inSchema('SubmitOrderBody', (schema) => {
@@ -78,7 +78,7 @@ function withoutSide(): Layer {
   };
 }
 
-/** Writes of key material are refused before anything else than the caller is looked at. */
+/** Refuses writes of key material right after the caller is checked. */
 function intakeFirst(): Layer {
   return async (request, next) => {
     const isIntake = /^(POST \/credentials|PUT \/credentials\/[^/]+|POST \/credentials\/[^/]+\/rotate)$/.test(
@@ -91,6 +91,7 @@ function intakeFirst(): Layer {
   };
 }
 
+/** Variations of a strange member. */
 export const STRANGE_VARIATIONS = [
   variation('codes-as-enum', [], 'The document publishes refusal codes as an enum.', () =>
     inCodes((code, codes) => ({ ...code, enum: codes })),

@@ -1,4 +1,3 @@
-/** What a member may decide otherwise about tickets and refused handshakes (decisions A87 to A92). */
 import { createHash } from 'node:crypto';
 import { isHandshake, isMint, isTrading, ticketOf } from '../handshakes.ts';
 import {
@@ -25,7 +24,7 @@ const ofMinted = (change: (answer: HttpResponse, asked: HttpRequest) => HttpResp
 const inMinted = (change: (ticket: Json) => Json): Layer =>
   ofMinted((answer) => withJson(answer, change(jsonOf(answer) ?? {})));
 
-/** Tickets of another text: known by it here, and at the gateway by its own. */
+/** Replaces the text of tickets, and restores the gateway's own at the handshake. */
 function ticketsAs(text: (digest: Buffer, n: number) => string): Layer {
   const minted = new Map<string, string>();
   return async (asked, next) => {
@@ -58,7 +57,7 @@ function uuid(digest: Buffer): string {
 
 const inBase64Url = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64url');
 
-/** Sealed, but for what says how, what for and until when: nothing of who holds it. */
+/** A sealed ticket with a readable header: algorithm, purpose and expiry, but not its holder. */
 function sealed(digest: Buffer): string {
   const header = {
     alg: 'dir',
@@ -73,7 +72,7 @@ function sealed(digest: Buffer): string {
   return `${inBase64Url(header)}..${iv}.${text.toString('base64url')}.${tag}`;
 }
 
-/** When to come back, as a date: no sooner than the seconds said. */
+/** The retry time as a date, no sooner than the stated seconds. */
 function backAt(answer: HttpResponse): string | undefined {
   const [seconds, date] = [headerOf(answer, 'retry-after'), headerOf(answer, 'date')];
   if (seconds === undefined || date === undefined || !/^[0-9]+$/.test(seconds)) return undefined;
@@ -86,7 +85,7 @@ const ofLimited = (change: (answer: HttpResponse) => string | undefined): Layer 
     return value === undefined ? answer : withHeader(answer, 'Retry-After', value);
   });
 
-/** A refusal by the door of a socket, in another way: all that is said of it is that it is one (decision A91). */
+/** Changes the refusal of a handshake: the interface says only that it is refused (decision A91). */
 const refusedAs = (change: (answer: HttpResponse) => HttpResponse): Layer =>
   changeResponse((answer, asked) =>
     isHandshake(asked) && answer.status >= 400 && answer.status < 500 && answer.status !== 429
@@ -99,9 +98,10 @@ const answering = (status: number, body = '', headers: HttpResponse['headers'] =
 
 const NS_PER_S = 1_000_000_000n;
 
-/** Of a connection that is cut off nothing is known: a member that refuses so fails nothing, and shows nothing. */
+/** Cuts refused handshakes off. A cut connection shows nothing, so a check neither passes nor fails the member. */
 export const cuttingOffTheRefused: Layer = answering(0);
 
+/** Allowed differences of tickets and refused handshakes (decisions A87 to A92). */
 export const TICKETS_VARIATIONS = [
   variation('tickets-of-22-characters', ['A90'], 'Tickets have 22 characters.', () =>
     ticketsAs((digest) => digest.toString('base64url').slice(0, 22)),

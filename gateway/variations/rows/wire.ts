@@ -1,4 +1,4 @@
-/** What HTTP and JSON leave free: spelling, framing, further headers, time on the way. */
+/** Allowed differences of HTTP and JSON: spelling, framing, additional headers, delays. */
 import {
   changeJson,
   changeResponse,
@@ -30,29 +30,43 @@ const typed = (type: string, when: (answer: HttpResponse) => boolean = () => tru
       : withHeader(answer, 'Content-Type', type),
   );
 
-/** The text of a JSON body otherwise; its value as it was. */
+/** Changes the text of a JSON body, but not its value. */
 const spelt = (spell: (value: unknown) => string): Layer =>
   changeResponse((answer) => {
     const json = jsonOf(answer);
     return json === undefined ? answer : { ...answer, body: spell(json) };
   });
 
-/** JSON text whose letters are escapes; what is one already stays. */
+/** JSON text with its letters escaped; existing escapes stay. */
 const escaped = (text: string): string =>
   text.replaceAll(/\\u[0-9a-f]{4}|\\.|[A-Za-z/]/g, (char) =>
     char.startsWith('\\') ? char : `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`,
   );
 
-/** Every string and every name in escapes. */
+/** Maximum number of cached strings: names and states repeat. */
+const KNOWN_STRINGS = 2_000;
+const known = new Map<string, string>();
+
+function inEscapesOnce(text: string): string {
+  const before = known.get(text);
+  if (before !== undefined) return before;
+  if (known.size >= KNOWN_STRINGS) known.clear();
+  const spelling = escaped(JSON.stringify(text));
+  known.set(text, spelling);
+  return spelling;
+}
+
+/** Escapes every string and every name. */
 export function inEscapes(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(inEscapes).join(' ,\n')}]`;
   if (isObject(value)) {
     const members = Object.entries(value).map(([name, one]) => `${inEscapes(name)} :\t${inEscapes(one)}`);
     return `{${members.join(',')}}`;
   }
-  return typeof value === 'string' ? escaped(JSON.stringify(value)) : JSON.stringify(value);
+  return typeof value === 'string' ? inEscapesOnce(value) : JSON.stringify(value);
 }
 
+/** The JSON value with the members of every object in reverse order. */
 export const backwards = (value: unknown): unknown =>
   everyObject(value, (object) => Object.fromEntries(Object.entries(object).reverse()));
 
@@ -77,6 +91,7 @@ const FURTHER = [
   ['RateLimit', '"default";r=50;t=30'],
 ] as const;
 
+/** Variations of HTTP and JSON on the wire. */
 export const WIRE_VARIATIONS = [
   variation('lower-case-headers', [], 'Header names are in lower case.', () => named((name) => name.toLowerCase())),
   variation('upper-case-headers', [], 'Header names are in upper case.', () => named((name) => name.toUpperCase())),
@@ -88,7 +103,7 @@ export const WIRE_VARIATIONS = [
   ),
   variation('further-etags', [], 'Answers without a version have an ETag too.', () =>
     changeResponse((answer, { method, path }) =>
-      // Balances are said to have none (BAL-04).
+      // Balances must have none (BAL-04).
       method === 'GET' &&
       !path.startsWith('/account-balances') &&
       answer.status === 200 &&

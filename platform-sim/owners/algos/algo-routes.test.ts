@@ -5,7 +5,7 @@ import { type Answered, type Caller, callerOf, sandboxOf } from '../../testing/s
 
 const LIMIT_BYTES = 6_144;
 const QUOTER = { algoVersionId: 1, pool: 'pool-a', displayName: 'mine' };
-/** It rests far below the market. */
+/** Its price is far below the market. */
 const DOCUMENT = '{ "account": "main", "instrument": "BTC-USD", "side": "BUY", "price": "50.00", "qty": "0.01" }';
 const SENT =
   '{ "account": 1 /* main */, "instrument": 1 /* BTC-USD */, "side": "BUY", "price": "50.00", "qty": "0.01" }';
@@ -23,7 +23,7 @@ async function scene(): Promise<Scene> {
   return { sandbox, admin: await callerOf(sandbox, 'admin'), manager: await callerOf(sandbox, 'algoManager') };
 }
 
-/** The path of an instance of its own, with one document that the engine has applied. */
+/** The path of a new instance, with one document that the engine has applied. */
 async function created(manager: Caller, document = DOCUMENT): Promise<string> {
   const { status, body } = await manager.post('/algos/instances', { ...QUOTER, document });
   expect(status).toBe(201);
@@ -31,7 +31,7 @@ async function created(manager: Caller, document = DOCUMENT): Promise<string> {
 }
 
 describe('an instance', () => {
-  test('is there with its first document, which the engine then applies; the outcome of its key names both', async () => {
+  test('exists with its first document, which the engine then applies; the operation of its key names both', async () => {
     const { manager } = await scene();
     const { status, headers, body } = await manager.post(
       '/algos/instances',
@@ -69,7 +69,7 @@ describe('an instance', () => {
     expect((await manager.put(`${path}/config`, { document: DOCUMENT })).status).toBe(409);
   });
 
-  test('of a person without algos:manage is refused by the platform, and so is every other write', async () => {
+  test('of a user without algos:manage is refused by the platform, and so is every other write', async () => {
     const { sandbox, manager } = await scene();
     const path = await created(manager);
     const trader = await callerOf(sandbox, 'trader');
@@ -88,7 +88,7 @@ describe('an instance', () => {
     expect((await trader.get(path)).status).toBe(200);
   });
 
-  test('that is started is stopped by a halt, and one halt later there is none', async () => {
+  test('that is started is stopped by a halt, and a second halt stops none', async () => {
     const { manager } = await scene();
     await manager.post('/algos/halt');
     const paths = [await created(manager), await created(manager), await created(manager)];
@@ -102,7 +102,7 @@ describe('an instance', () => {
 });
 
 describe('a document', () => {
-  test('awaits its verdict alone: another is CONFIG_PENDING until the engine has spoken, which it does once', async () => {
+  test('blocks others while it awaits its verdict: another is CONFIG_PENDING until the engine has judged it once', async () => {
     const { sandbox, manager } = await scene();
     const path = await created(manager);
     sandbox.faults.add({ on: { edge: 'engine' }, hold: 'verdict', times: 1 });
@@ -117,7 +117,7 @@ describe('a document', () => {
     expect((await manager.put(`${path}/config`, { document: DOCUMENT })).body.seq).toBe(3);
   });
 
-  test('on a stale If-Match is refused with what the instance has now', async () => {
+  test("on a stale If-Match is refused with the instance's current sequence", async () => {
     const { manager } = await scene();
     const path = await created(manager);
     await manager.put(`${path}/config`, { document: DOCUMENT });
@@ -131,7 +131,7 @@ describe('a document', () => {
     expect((await manager.put(`${path}/config`, { document: DOCUMENT }, { ifMatch: '"2"' })).status).toBe(200);
   });
 
-  test('that the engine does not take is REFUSED with its reason, and counted all the same', async () => {
+  test('that the engine refuses is REFUSED with its reason, and still counts', async () => {
     const { manager } = await scene();
     const path = await created(manager);
     await manager.put(`${path}/config`, { document: DOCUMENT.replace('0.01', 'much') });
@@ -144,7 +144,7 @@ describe('a document', () => {
     });
   });
 
-  test('of exactly the bound is taken, and kept byte for byte; of a byte more it is not', async () => {
+  test('of exactly the limit is accepted, and kept byte for byte; with a byte more it is refused', async () => {
     const { manager } = await scene();
     const written = `${SENT}\r\n// ${'ü'.repeat(10)}\t`;
     const full = written + ' '.repeat(LIMIT_BYTES - Buffer.byteLength(written));
@@ -159,7 +159,7 @@ describe('a document', () => {
     expect((await manager.put(`${path}/config`, { document: SENT }, { key: 'over' })).status).toBe(200);
   });
 
-  test('with a name that no comment can hold has ids alone; one too large with them is refused', async () => {
+  test('with a name that no comment can hold has only ids; one too large with them is refused', async () => {
     const { admin, manager } = await scene();
     const account = async (displayName: string) =>
       (await admin.post('/accounts', { exchangeId: 1, displayName, portfolioId: null, credentialId: null })).body
@@ -181,7 +181,7 @@ describe('a document', () => {
     expect(codeOf(over)).toEqual([413, 'DOCUMENT_TOO_LARGE']);
   });
 
-  test('of names that only another organisation has is refused as one of names that nobody has', async () => {
+  test('with names that only another organisation has is refused like one with unknown names', async () => {
     const { sandbox, manager } = await scene();
     const outsider = await callerOf(sandbox, 'outsider');
     const { body } = await outsider.post('/accounts', { exchangeId: 1, displayName: 'theirs' });

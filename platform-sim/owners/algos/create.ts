@@ -5,7 +5,7 @@ import { judgeDocument } from './judge-document.ts';
 import { staged } from './staged.ts';
 import type { AlgosState } from './state.ts';
 
-/** An instance and its first document, together (ALG-02). */
+/** Creates an instance and its first document together (ALG-02). */
 export function createInstance(
   state: AlgosState,
   { atNs, command }: Sequenced<CreateInstance>,

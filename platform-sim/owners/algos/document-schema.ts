@@ -1,6 +1,7 @@
 /**
- * A document held against the JSON Schema of its version, by one reading for all that judge it: the owner looks at types
- * and references, the engine at everything. Any schema of draft 2020-12 will do: versions are loaded under way, too.
+ * Validates a document against the JSON Schema of its version, with one reading for all judges: the owner uses types
+ * and references, the engine everything. Any schema of draft 2020-12 is supported, because versions are also loaded
+ * later.
  */
 import { createRequire } from 'node:module';
 import type * as Ajv from 'ajv/dist/2020.js';
@@ -14,11 +15,11 @@ export type ReferenceKind = 'account' | 'instrument';
 export interface Reference {
   readonly kind: ReferenceKind;
   readonly value: unknown;
-  /** As a person would write it: `legs.0.account`. */
+  /** In readable form: `legs.0.account`. */
   readonly path: string;
 }
 
-/** What a schema does not admit: `keyword` is the one that says so. */
+/** A violation of the schema; `keyword` names the violated keyword. */
 export interface Objection {
   readonly keyword: string;
   readonly text: string;
@@ -26,20 +27,22 @@ export interface Objection {
 
 export interface Reading {
   readonly references: readonly Reference[];
-  /** Of all places; none: the document is as the schema wants it. */
+  /** Of all places; empty: the document is valid. */
   readonly objections: readonly Objection[];
 }
 
 interface Readers {
   readonly ajv: Ajv.Ajv2020;
   readonly bySchema: WeakMap<Schema, Ajv.ValidateFunction | string>;
-  /** Of the reading that is under way: readings are synchronous. */
+  /** The references of the current reading: readings are synchronous. */
   references: Reference[];
 }
 
 let loaded: Readers | undefined;
 
-/** Loaded with the first document, within the call: no start waits for it, and owners are synchronous. */
+/**
+ * Loaded with the first document, synchronously, because owners are synchronous and a start should not wait for it.
+ */
 function readers(): Readers {
   if (loaded !== undefined) return loaded;
   const { Ajv2020 } = createRequire(import.meta.url)('ajv/dist/2020.js') as typeof Ajv;
@@ -53,8 +56,8 @@ function readers(): Readers {
   const made: Readers = { ajv, bySchema: new WeakMap(), references: [] };
   ajv.addKeyword({
     keyword: 'x-service-reference',
-    // Zero and null are no reference, but an optional one that is unset (ID-06); whether it may be is for the type to say,
-    // and so it is of a list or an object, which may be meant for another branch of the schema.
+    // Zero and null are unset optional references, not references (ID-06). The type decides whether they are allowed,
+    // also for a list or an object, which may belong to another branch of the schema.
     validate(kind: ReferenceKind, value: unknown, _: unknown, at?: { readonly instancePath: string }) {
       if (value !== 0 && (typeof value === 'number' || typeof value === 'string'))
         made.references.push({ kind, value, path: pathOf(at?.instancePath ?? '') });
@@ -65,6 +68,7 @@ function readers(): Readers {
   return made;
 }
 
+/** Validates a document by its version's schema, and collects its references. */
 export function readBySchema(schema: Schema, document: DocumentObject): Reading {
   const reader = readers();
   const validate = compiled(reader, schema);
@@ -75,7 +79,7 @@ export function readBySchema(schema: Schema, document: DocumentObject): Reading 
   return { references: reader.references, objections };
 }
 
-/** Once for each version; a text where the version's schema is none, for the engine to say. */
+/** Compiled once per version; a text if the version's schema is invalid, for the engine to report. */
 function compiled({ ajv, bySchema }: Readers, schema: Schema): Ajv.ValidateFunction | string {
   let validate = bySchema.get(schema);
   if (validate === undefined) {

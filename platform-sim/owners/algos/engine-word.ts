@@ -1,10 +1,13 @@
-/** What the engine and the platform's own rules say. It is their word, so nothing here is refused: what cannot count has no facts. */
+/**
+ * Statements of the engine and of the platform's own rules. Nothing here is refused: a statement without effect has no
+ * facts.
+ */
 import type { AlgoInstanceRow, EngineStop, EngineVerdict, Fact } from '../../../gateway/facts.ts';
 import type { Sequenced } from '../../owner.ts';
 import { DOCUMENT_OUTCOMES, type InstanceMove, moved } from './moves.ts';
 import { type AlgosState, documentOf } from './state.ts';
 
-/** A document of a deleted instance has its outcome like any; the instance is not touched by it. */
+/** A document of a deleted instance gets its outcome like any other; the instance is unchanged. */
 export function takeVerdict(state: AlgosState, { atNs, command }: Sequenced<EngineVerdict>): readonly Fact[] {
   const { instanceId, seq, outcome: says, detail } = command.body;
   const instance = state.instances.get(instanceId);
@@ -20,6 +23,7 @@ export function takeVerdict(state: AlgosState, { atNs, command }: Sequenced<Engi
   return [judged, ...movedByNobody(after, applied ? 'ENGINE_APPLIED' : 'ENGINE_REFUSED', atNs, null)];
 }
 
+/** The facts of a stop by the engine or a platform rule; none if it has no effect. */
 export function takeStop(state: AlgosState, { atNs, command }: Sequenced<EngineStop>): readonly Fact[] {
   const { instanceId, cause, remark } = command.body;
   const instance = state.instances.get(instanceId);

@@ -9,11 +9,10 @@ import { type AlgosState, versionName } from './state.ts';
 export type References = Pick<ConfigDocumentRow, 'accountIds' | 'instrumentIds'>;
 
 /**
- * What the platform itself judges of a document for a version: that it is loaded, that the text is an object in JSONC, that
- * every value is of the type that its schema states, and that what it refers to is there. What types do not say is for the
- * engine's verdict.
+ * The platform's own checks of a document for a version: the version is loaded, the text is a JSONC object, every value
+ * has the type of its schema, and its references exist. Everything beyond types is left to the engine's verdict.
  *
- * A name in the place of an id is FIELD_TYPE_MISMATCH: the member that sent it did not know the version (ALG-17).
+ * A name in place of an id is FIELD_TYPE_MISMATCH: the member that sent it did not know the version (ALG-17).
  */
 export function judgeDocument(
   { directory, versions }: AlgosState,
@@ -41,7 +40,7 @@ export function judgeDocument(
 
   const accountIds = idsOf(references, 'account');
   const instrumentIds = idsOf(references, 'instrument');
-  // One text for another organisation's account and for one that nobody holds.
+  // The same message for another organisation's account and for a missing one.
   const noAccount = accountIds.find((id) => rowOf(directory, 'accounts', id)?.orgId !== orgId);
   if (noAccount !== undefined) {
     return refused('INVALID_FIELD', `document: the organisation holds no account ${noAccount}`);
@@ -53,7 +52,7 @@ export function judgeDocument(
   return { accountIds, instrumentIds };
 }
 
-/** Each once, in ascending order. */
+/** Each once, ascending. */
 function idsOf(references: readonly Reference[], kind: ReferenceKind): readonly number[] {
   const ids = references.filter((reference) => reference.kind === kind).map(({ value }) => value as number);
   return [...new Set(ids)].sort((a, b) => a - b);

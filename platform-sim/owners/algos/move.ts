@@ -9,7 +9,7 @@ const CAUSES = { start: 'STARTED', stop: 'STOPPED', delete: 'DELETED' } as const
   InstanceMove
 >;
 
-/** What is so already is answered with the row as it stands, recorded like any answer. */
+/** A transition that is already done answers with the current row, recorded like any answer. */
 export function moveInstance(state: AlgosState, { atNs, command }: Sequenced<MoveInstance>): readonly Fact[] | Refused {
   const { principal, body } = command;
   const held = heldInstance(state, principal.orgId, body.instanceId);
@@ -19,11 +19,11 @@ export function moveInstance(state: AlgosState, { atNs, command }: Sequenced<Mov
   if (row === 'REFUSED' || row === 'NOTHING') return notAdmitted(held, `takes no ${body.kind}`);
   if (body.kind !== 'start' || row === held) return [{ kind: 'AlgoInstanceRecorded', instance: row }];
   if (held.appliedConfigSeq === null) return notAdmitted(held, 'has no document that the engine applied');
-  // Their algos:manage authorises its orders from now on.
+  // The starter's algos:manage authorises its orders from now on.
   return [{ kind: 'AlgoInstanceRecorded', instance: { ...row, startedByUserId: principal.userId } }];
 }
 
-/** Every started instance of the organisation, and how many that were: none is an answer like any (ALG-11). */
+/** Stops every started instance of the organisation and states their number, which may be zero (ALG-11). */
 export function haltInstances(state: AlgosState, { atNs, command }: Sequenced<HaltInstances>): readonly Fact[] {
   const { principal, body } = command;
   const by: Mover = { atNs, userId: principal.userId, remark: body.remark };

@@ -1,10 +1,10 @@
-/** Every cell of the table of moves, met through the owner: the row that comes of it, and who is named for it. */
+/** Every cell of the transition table, through the owner: the resulting row, and the user that it names. */
 import { describe, expect, test } from 'vitest';
 import type { AlgoInstanceStatus, Verdict } from '../../../gateway/facts.ts';
 import { instanceOf, MANAGER, OTHER_MANAGER, QUOTES, SampleAlgos } from '../../testing/sample-algos.ts';
 import { INSTANCE_MOVES, type InstanceMove } from './moves.ts';
 
-/** How each move is asked for; a document is staged first where the engine is to judge one. */
+/** The command of each transition; a document is staged first if the engine is to judge one. */
 const ASKS: Readonly<Record<InstanceMove, (sample: SampleAlgos, instanceId: number) => Verdict>> = {
   CONFIGURED: (sample, id) => sample.propose(id, QUOTES, null, OTHER_MANAGER),
   STARTED: (sample, id) => sample.move('start', id, OTHER_MANAGER),
@@ -17,7 +17,7 @@ const ASKS: Readonly<Record<InstanceMove, (sample: SampleAlgos, instanceId: numb
   PLATFORM_STOPPED: (sample, id) => sample.engineStops(id, 'PLATFORM_STOPPED'),
 };
 
-/** An instance in a state; with a second document staged where the engine is to judge it. */
+/** An instance in a state, with a second document staged if the engine is to judge it. */
 function standing(status: AlgoInstanceStatus, cause: InstanceMove): { sample: SampleAlgos; id: number } {
   const sample = new SampleAlgos();
   const id = sample.instance(status === 'DELETED' ? 'STOPPED' : status);
@@ -69,7 +69,7 @@ describe('a start', () => {
     expect(instanceOf(sample.move('start', instanceId)).status).toBe('STARTED');
   });
 
-  test('names who authorises the orders: the last to start it, and nobody who asked while it ran', () => {
+  test('names the user who authorises the orders: the last to start it, not one who repeated the start while it ran', () => {
     const sample = new SampleAlgos();
     const id = sample.instance('STARTED');
     expect(instanceOf(sample.move('start', id, OTHER_MANAGER)).startedByUserId).toBe(MANAGER.userId);
@@ -78,7 +78,7 @@ describe('a start', () => {
   });
 });
 
-test('a remark stays until another is made', () => {
+test('a remark stays until another is stated', () => {
   const sample = new SampleAlgos();
   const { instanceId } = instanceOf(sample.create({ remark: 'first' }));
   sample.judge(instanceId, 1);
@@ -100,7 +100,7 @@ describe('a halt', () => {
     ]);
   });
 
-  test('of none is an answer like any', () => {
+  test('of none is also answered', () => {
     expect(new SampleAlgos().halt()).toEqual({ facts: [{ kind: 'AlgosHalted', orgId: 1, count: 0 }] });
   });
 });

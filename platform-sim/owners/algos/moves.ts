@@ -1,13 +1,15 @@
 /**
- * What moves an instance and a document, as tables: the owner moves by them and nothing else does. A cell is the state
- * afterwards, or one of three words: the row is answered as it STANDS, the command is REFUSED (TRANSITION_NOT_ADMITTED),
- * or NOTHING is recorded, since whoever asked asks for what is so already and awaits no answer.
+ * The transitions of instances and documents as tables: only the owner uses them. A cell is the next state, or one of
+ * three words: the row STANDS unchanged and is the answer, the command is REFUSED (TRANSITION_NOT_ADMITTED), or NOTHING
+ * is recorded, because the transition is already done and its sender awaits no answer.
  */
 import type { AlgoCause, AlgoInstanceRow, AlgoInstanceStatus, ConfigOutcome, Ns } from '../../../gateway/facts.ts';
 
 type Cell = AlgoInstanceStatus | 'STANDS' | 'REFUSED' | 'NOTHING';
 
-/** DELETED is absorbing (T22). The states and what admits what are ours (A85): the interface names DELETED alone. */
+/**
+ * DELETED is absorbing (T22). The states and admitted transitions are assumed (A85): the interface names only DELETED.
+ */
 // biome-ignore format: the columns are the point
 export const INSTANCE_MOVES = {
   // cause           when STOPPED            when STARTED            when DELETED
@@ -33,15 +35,17 @@ export const DOCUMENT_OUTCOMES: Readonly<
   REFUSED: {},
 };
 
-/** Whose move it is: `userId` 0 is the engine or a rule of the platform's own, which a row does not name (ALG-21). */
+/**
+ * The author of a transition: `userId` 0 is the engine or a rule of the platform, which a row does not name (ALG-21).
+ */
 export interface Mover {
   readonly atNs: Ns;
   readonly userId: number;
-  /** null leaves the row's own. */
+  /** null keeps the row's own. */
   readonly remark: string | null;
 }
 
-/** The row after a move; the same one where it stands as it is, and one of the table's words where there is none. */
+/** The row after a transition; the same row if it is unchanged, or one of the table's words if there is none. */
 export function moved(row: AlgoInstanceRow, cause: InstanceMove, by: Mover): AlgoInstanceRow | 'REFUSED' | 'NOTHING' {
   const to = INSTANCE_MOVES[cause][row.status];
   if (to === 'STANDS') return row;

@@ -1,4 +1,4 @@
-/** T19 to T23 over histories at random, told from the facts alone and not from what the owner keeps. */
+/** T19 to T23 over random histories, observed from the facts alone and not from the owner's state. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { AlgoInstanceRow, ConfigDocumentRow, Fact, Principal, Verdict } from '../../../gateway/facts.ts';
@@ -7,9 +7,9 @@ import { MANAGER, OTHER_MANAGER, OUTSIDER, QUOTES, SampleAlgos, user } from '../
 interface Step {
   readonly does: 'create' | 'propose' | 'start' | 'stop' | 'delete' | 'halt' | 'judge' | 'engine-stop' | 'grant';
   readonly principal: Principal;
-  /** Which of the instances so far. */
+  /** The nth instance so far. */
   readonly nth: number;
-  /** 0: the latest of the instance. */
+  /** 0 means the latest of the instance. */
   readonly seq: number;
   readonly refuses: boolean;
   readonly document: string;
@@ -47,7 +47,7 @@ const BEGINNING: readonly Step[] = [0, 1].flatMap((nth) =>
   })),
 );
 
-/** A history as whoever follows the sequence knows it. */
+/** A history as a follower of the sequence knows it. */
 class Chronicle {
   readonly sample = new SampleAlgos();
   readonly instances = new Map<number, AlgoInstanceRow>();
@@ -70,7 +70,7 @@ class Chronicle {
       expect(halted.count).toBe(startedBefore.filter((id) => this.instances.get(id)?.orgId === principal.orgId).length);
       expect(this.started().filter((id) => this.instances.get(id)?.orgId === principal.orgId)).toEqual([]);
     }
-    // Nothing but a start starts: neither an applied document nor time.
+    // Only a start starts an instance: neither an applied document nor time does.
     const begun = this.started().filter((id) => !startedBefore.includes(id));
     expect(begun).toEqual(taken.does === 'start' && begun.length > 0 ? [at] : []);
   }
@@ -149,16 +149,16 @@ class Chronicle {
   }
 }
 
-describe('whatever is asked, in whatever order', () => {
+describe('after any commands in any order', () => {
   const reached = new Set<string>();
 
-  test('documents count up and are judged once, DELETED is the end, a halt counts what it stops', () => {
+  test('documents count up and are judged once, DELETED is final, a halt counts what it stops', () => {
     fc.assert(
       fc.property(fc.array(step, { minLength: 20, maxLength: 80 }), (steps) => {
         const chronicle = new Chronicle();
         for (const taken of [...BEGINNING, ...steps]) chronicle.take(taken);
         for (const what of chronicle.reached) reached.add(what);
-        // What the owner keeps is what it told.
+        // The owner's state equals what its facts state.
         const { instances, started } = chronicle.sample.algos;
         expect(new Map(instances)).toEqual(chronicle.instances);
         expect([...started.valueSeq()].flatMap((ids) => [...ids]).sort()).toEqual([...chronicle.started()].sort());
@@ -167,8 +167,8 @@ describe('whatever is asked, in whatever order', () => {
     );
   });
 
-  // A history that never met a state proves nothing of it.
-  test('and each of these was met', () => {
+  // A history that never reached a state proves nothing about it.
+  test('and each of these was reached', () => {
     expect([...reached]).toEqual(
       expect.arrayContaining([
         ...['CONFIG_PENDING', 'CONFIG_SEQ_CONFLICT', 'TRANSITION_NOT_ADMITTED', 'CAPABILITY_DENIED', 'NOT_FOUND'],

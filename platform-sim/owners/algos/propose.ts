@@ -7,7 +7,7 @@ import { moved } from './moves.ts';
 import { staged } from './staged.ts';
 import { type AlgosState, documentOf } from './state.ts';
 
-/** The next document of an instance. One that awaits its verdict is told of before a stale precondition (A80). */
+/** The next document of an instance. A pending verdict is reported before a stale precondition (A80). */
 export function proposeConfig(
   state: AlgosState,
   { atNs, command }: Sequenced<ProposeConfig>,

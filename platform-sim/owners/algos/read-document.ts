@@ -6,12 +6,12 @@ export interface DocumentObject {
   readonly [name: string]: DocumentValue;
 }
 
-/** What a document says, or why its text says nothing that an engine could run. */
+/** The content of a document, or why its text is not one that an engine can run. */
 export type ReadDocument =
   | { readonly value: DocumentObject; readonly lacks?: undefined }
   | { readonly value?: undefined; readonly lacks: string };
 
-/** A member stated twice is refused: whoever reads the text must see what runs. */
+/** A repeated member is refused: readers of the text must see what runs. */
 export function readDocument(text: string): ReadDocument {
   const tree = jsoncTree(text);
   if (tree === undefined) return { lacks: 'is no JSONC text' };
@@ -24,7 +24,7 @@ export function readDocument(text: string): ReadDocument {
 function plain({ type, value, children = [] }: Node, twice: string[]): DocumentValue {
   if (type === 'array') return children.map((element) => plain(element, twice));
   if (type !== 'object') return value as DocumentValue;
-  // No prototype: a member may be called as one of Object's own is.
+  // No prototype: a member may have the name of one of Object's own.
   const members = Object.create(null) as Record<string, DocumentValue>;
   for (const { children: [name, member] = [] } of children) {
     if (name === undefined || member === undefined) continue;

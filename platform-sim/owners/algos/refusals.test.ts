@@ -1,4 +1,4 @@
-/** Each row differs from a write that succeeds by one defect: undone, the write succeeds. */
+/** Each row differs from a successful write by one defect. */
 import { describe, expect, test } from 'vitest';
 import type { AlgosCommand, Fact, Principal, Verdict } from '../../../gateway/facts.ts';
 import { ALGO_VERSIONS } from '../../seed-data/algo-catalogue.ts';
@@ -15,7 +15,7 @@ import {
 
 const text = (of: object): string => JSON.stringify({ ...QUOTES, ...of });
 
-/** The writes of a person, on an instance that admits each. */
+/** The writes of a user, on an instance that admits each. */
 const WRITES: Readonly<Record<string, (instanceId: number) => AlgosCommand>> = {
   create: () => ({
     kind: 'create-instance',
@@ -41,7 +41,7 @@ describe.each(Object.entries(WRITES))('%s', (_, write) => {
   test.each<[string, Principal]>([
     ['a user with other capabilities', { orgId: 1, userId: 2 }],
     ["another organisation's user", { orgId: 1, userId: 3 }],
-    ['a user that nobody is', { orgId: 1, userId: 77 }],
+    ['an unknown user', { orgId: 1, userId: 77 }],
     ['the platform itself', { orgId: 1, userId: 0 }],
   ])('by %s is CAPABILITY_DENIED', (_, principal) => {
     expect(send(new SampleAlgos(), principal).refused?.code).toBe('CAPABILITY_DENIED');
@@ -60,7 +60,7 @@ describe.each(Object.entries(WRITES))('%s', (_, write) => {
 });
 
 test.each(['config', 'start', 'stop', 'delete'])(
-  "%s of another organisation's instance is NOT_FOUND, like that of nobody's",
+  "%s of another organisation's instance is NOT_FOUND, like a missing one",
   (name) => {
     const sample = new SampleAlgos();
     const send = (instanceId: number) => sample.send(WRITES[name]?.(instanceId) as AlgosCommand);
@@ -74,12 +74,12 @@ describe('a version', () => {
   test.each([
     ['that no pool has loaded', { algoVersionId: 77 }],
     ['that another pool has loaded', { pool: 'pool-b' }],
-    ['of a pool that is none', { pool: 'pool-z' }],
+    ['of an unknown pool', { pool: 'pool-z' }],
   ])('%s is ALGO_VERSION_NOT_LOADED', (_, of) => {
     expect(new SampleAlgos().create(of).refused?.code).toBe('ALGO_VERSION_NOT_LOADED');
   });
 
-  test('loaded while the platform runs is taken from then on', () => {
+  test('loaded while the platform runs is accepted from then on', () => {
     const sample = new SampleAlgos();
     const [version] = ALGO_VERSIONS;
     if (version === undefined) throw new Error('an empty catalogue');
@@ -96,11 +96,11 @@ describe('a document', () => {
   const ofBasket = (of: object) => ({ algoVersionId: 4, document: basket(of) });
 
   test.each<[string, object]>([
-    ['as an engine takes it', quoted({})],
+    ['that an engine accepts', quoted({})],
     ['with nested and listed references', ofBasket({})],
     ['with comments and a trailing comma', { document: `// one\n${text({}).replace('}', ', /* and */ }')}` }],
-    ['breaking what types do not say', quoted({ side: 'HOLD', orders: -1, more: true })],
-    ['without what its schema requires', { document: '{}' }],
+    ['that breaks rules beyond types', quoted({ side: 'HOLD', orders: -1, more: true })],
+    ['without members that its schema requires', { document: '{}' }],
   ])('%s is staged', (_, of) => {
     expect(documentIn(new SampleAlgos().create(of))).toMatchObject({
       outcome: 'STAGED',
@@ -111,7 +111,7 @@ describe('a document', () => {
 
   test.each<[string, object, 'FIELD_TYPE_MISMATCH' | 'INVALID_FIELD']>([
     ['no JSONC', { document: '{ "account": ' }, 'INVALID_FIELD'],
-    ['nothing', { document: '' }, 'INVALID_FIELD'],
+    ['an empty text', { document: '' }, 'INVALID_FIELD'],
     ['an array', { document: '[]' }, 'INVALID_FIELD'],
     ['a string', { document: '"account"' }, 'INVALID_FIELD'],
     ['deeper than any stack', { document: '['.repeat(6000) }, 'INVALID_FIELD'],
@@ -131,11 +131,11 @@ describe('a document', () => {
     ['with a name in a list', ofBasket({ watch: [1, 'ETH-USD'] }), 'FIELD_TYPE_MISMATCH'],
     ['with an object for a list', ofBasket({ legs: {} }), 'FIELD_TYPE_MISMATCH'],
     ['with a list for an object', ofBasket({ hedge: [] }), 'FIELD_TYPE_MISMATCH'],
-    ['with an account that nobody holds', quoted({ account: 77 }), 'INVALID_FIELD'],
+    ['with an unknown account', quoted({ account: 77 }), 'INVALID_FIELD'],
     ["with another organisation's account", quoted({ account: 2 }), 'INVALID_FIELD'],
-    ['with an instrument that is none', quoted({ instrument: 77 }), 'INVALID_FIELD'],
-    ['with such an account in an object', ofBasket({ hedge: { account: 2 } }), 'INVALID_FIELD'],
-    ['with such an instrument in a list', ofBasket({ watch: [1, 77] }), 'INVALID_FIELD'],
+    ['with an unknown instrument', quoted({ instrument: 77 }), 'INVALID_FIELD'],
+    ['with a foreign account in an object', ofBasket({ hedge: { account: 2 } }), 'INVALID_FIELD'],
+    ['with an unknown instrument in a list', ofBasket({ watch: [1, 77] }), 'INVALID_FIELD'],
   ])('%s is refused', (_, of, code) => {
     const sample = new SampleAlgos();
     expect(sample.create(of).refused?.code).toBe(code);
@@ -148,7 +148,7 @@ describe('a document', () => {
     expect(sample.propose(instanceId, document).refused?.code).toBe(code);
   });
 
-  test('projects what it refers to, each once and in order', () => {
+  test('projects its references, each once and in order', () => {
     const legs = [QUOTES, { ...QUOTES, account: 3, instrument: 2 }, { ...QUOTES, account: 3 }];
     const created = new SampleAlgos().create(ofBasket({ legs, watch: [2, 1] }));
     expect(documentIn(created)).toMatchObject({ accountIds: [1, 3], instrumentIds: [1, 2] });
@@ -160,7 +160,7 @@ describe('a document', () => {
   });
 });
 
-describe('a schema of whoever loaded it', () => {
+describe('a custom schema', () => {
   const SCHEMA = {
     $id: 'https://algos.test/twice',
     $defs: { desk: { type: ['integer', 'null'], 'x-service-reference': 'account' } },
@@ -191,7 +191,7 @@ describe('a schema of whoever loaded it', () => {
     expect(documentIn(create({ desk })).accountIds).toEqual([]);
   });
 
-  test('that is none is for the engine to say', () => {
+  test('that is invalid is left to the engine', () => {
     expect(documentIn(create({ desk: 1 }, { type: 'no such type' })).outcome).toBe('STAGED');
   });
 });
@@ -222,7 +222,7 @@ describe('a precondition', () => {
     expect(sample.row(id)?.configSeq).toBe(3);
   });
 
-  test('is not looked at while a document awaits its verdict', () => {
+  test('is not checked while a document awaits its verdict', () => {
     const { sample, id } = sampleAt(1);
     sample.propose(id, QUOTES, '1');
     expect(sample.propose(id, QUOTES, '1').refused?.code).toBe('CONFIG_PENDING');
@@ -231,7 +231,7 @@ describe('a precondition', () => {
     expect(sample.propose(id, QUOTES, '2').refused).toBeUndefined();
   });
 
-  test('comes before the document', () => {
+  test('is checked before the document', () => {
     const { sample, id } = sampleAt(2);
     expect(sample.propose(id, 'no JSONC', '1').refused?.code).toBe('CONFIG_SEQ_CONFLICT');
   });
@@ -261,7 +261,7 @@ describe('a verdict', () => {
     expect(sample.judge(instanceId === 1 ? sample.instance() : instanceId, seq)).toEqual({ facts: [] });
   });
 
-  test("of a deleted instance's document is recorded of the document alone", () => {
+  test("of a deleted instance's document is recorded of the document only", () => {
     const sample = new SampleAlgos();
     const { instanceId } = instanceOf(sample.create());
     const deleted = instanceOf(sample.move('delete', instanceId));

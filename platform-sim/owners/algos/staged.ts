@@ -8,7 +8,7 @@ interface Proposed extends References {
   readonly atNs: Ns;
 }
 
-/** A document that awaits the engine's verdict: the latest of its instance, which counts it already. */
+/** A document that awaits the engine's verdict: the latest of its instance, which already counts it. */
 export function staged(
   { instanceId, orgId, configSeq }: AlgoInstanceRow,
   { document, remark, userId, atNs, accountIds, instrumentIds }: Proposed,

@@ -1,4 +1,4 @@
-/** What the algos owner keeps: the register's rows, the catalogue, every instance and every document. */
+/** The state of the algos owner: the register's rows, the catalogue, every instance and every document. */
 import { Map as ImmutableMap, Set as ImmutableSet } from 'immutable';
 import type {
   AlgoInstanceRow,
@@ -11,17 +11,18 @@ import { type Directory, EMPTY_DIRECTORY, recordIn } from '../directory.ts';
 
 export interface AlgosState {
   readonly directory: Directory;
-  /** What engine pools have loaded, as `versionName` spells pool and id. */
+  /** Versions that engine pools have loaded, keyed by `versionName`. */
   readonly versions: ImmutableMap<string, AlgoVersionRow>;
   readonly instances: ImmutableMap<number, AlgoInstanceRow>;
   /** By instance, then by sequence. */
   readonly documents: ImmutableMap<number, ImmutableMap<number, ConfigDocumentRow>>;
   /** Started instances, by organisation. */
   readonly started: ImmutableMap<number, ImmutableSet<number>>;
-  /** The last id that this owner minted itself; the world's stated ids do not count. */
+  /** The last id that this owner minted; ids that the world states do not count. */
   readonly lastMintedId: number;
 }
 
+/** The initial state. */
 export const NO_ALGOS: AlgosState = {
   directory: EMPTY_DIRECTORY,
   versions: ImmutableMap(),
@@ -31,20 +32,23 @@ export const NO_ALGOS: AlgosState = {
   lastMintedId: 0,
 };
 
+/** The key of a version in a pool. */
 export function versionName(pool: string, algoVersionId: number): string {
   return `${pool}/${algoVersionId}`;
 }
 
+/** A document of an instance; undefined if there is none. */
 export function documentOf(state: AlgosState, instanceId: number, seq: number): ConfigDocumentRow | undefined {
   return state.documents.get(instanceId)?.get(seq);
 }
 
-/** The started instances of an organisation, in ascending order of their ids. */
+/** The started instances of an organisation, ascending by id. */
 export function startedOf({ started, instances }: AlgosState, orgId: number): readonly AlgoInstanceRow[] {
   const ids = [...(started.get(orgId) ?? [])].sort((a, b) => a - b);
   return ids.flatMap((id) => instances.get(id) ?? []);
 }
 
+/** The state after a record. */
 export function applyRecord(state: AlgosState, { command, verdict }: SequencedRecord): AlgosState {
   let next = state;
   for (const fact of verdict.facts ?? []) next = put(next, fact);

@@ -1,8 +1,8 @@
-/** What the custody owner keeps: the accounts, and the last reading of each asset in each. */
+/** The state of the custody owner: the accounts, and the last reading of each asset in each. */
 import { Map as ImmutableMap, Set as ImmutableSet } from 'immutable';
 import type { AccountRow, BalanceRow, Fact, Ns, SequencedRecord } from '../../../gateway/facts.ts';
 
-/** A balance as it was last recorded. */
+/** A balance as last recorded. */
 export interface Seen {
   readonly row: BalanceRow;
   readonly readAtNs: Ns;
@@ -12,14 +12,15 @@ export interface CustodyState {
   readonly accounts: ImmutableMap<number, AccountRow>;
   /** By account, then by asset. */
   readonly seen: ImmutableMap<number, ImmutableMap<number, Seen>>;
-  /** Accounts given another credential since they were read: the next heartbeat states their balances under it. */
+  /** Accounts with another credential since their last reading: the next heartbeat states their balances under it. */
   readonly moved: ImmutableSet<number>;
-  /** Credentials that were revoked, for good: a venue shows nothing to them. */
+  /** Revoked credentials, permanently: a venue shows nothing to them. */
   readonly revoked: ImmutableSet<number>;
-  /** Of the last heartbeat; '0' before the first. */
+  /** The time of the last heartbeat; '0' before the first. */
   readonly restatedAtNs: Ns;
 }
 
+/** The initial state. */
 export const NO_BALANCES: CustodyState = {
   accounts: ImmutableMap(),
   seen: ImmutableMap(),
@@ -28,10 +29,12 @@ export const NO_BALANCES: CustodyState = {
   restatedAtNs: '0',
 };
 
+/** The last recorded balance of an account and asset; undefined if there is none. */
 export function seenOf({ seen }: CustodyState, accountId: number, assetId: number): Seen | undefined {
   return seen.get(accountId)?.get(assetId);
 }
 
+/** The state after a record. */
 export function applyRecord(state: CustodyState, { command, verdict }: SequencedRecord): CustodyState {
   const { body } = command;
   const readings = body.kind === 'reading' ? body.readings : [];

@@ -71,7 +71,7 @@ describe("an instance's order", () => {
     expect(denied.submit(THE_INSTANCE, BY_THE_INSTANCE).refused).toBeUndefined();
   });
 
-  test('is held to every other rule as a person’s is', () => {
+  test('follows every other rule like a person’s', () => {
     const capped = market(policy({ maxOrderQty: '2', maxOrdersPerMinute: 1 }));
     const submit = (of: object) => capped.submit({ ...THE_INSTANCE, ...of }, BY_THE_INSTANCE).refused?.code;
     expect([submit({ accountId: 2 }), submit({ qty: '3' }), submit({}), submit({})]).toEqual([

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { orderOf, organisation, SampleMarket } from '../../testing/sample-market.ts';
 
 describe('a cancel', () => {
-  test('takes what is left', () => {
+  test('removes the remainder', () => {
     const market = new SampleMarket();
     const { orderId } = orderOf(market.submit({ qty: '2' }));
     market.fill(orderId, { price: '100', qty: '0.5' });
@@ -22,7 +22,7 @@ describe('a cancel', () => {
       (market: SampleMarket, orderId: string) =>
         void market.report({ kind: 'venue-reject', orderId, reason: 'RATE_CEILING' }),
     ],
-  ])('of a %s order answers its row as it stands', (_, end) => {
+  ])('of a %s order answers its unchanged row', (_, end) => {
     const market = new SampleMarket();
     const { orderId } = orderOf(market.submit());
     end(market, orderId);
@@ -30,7 +30,7 @@ describe('a cancel', () => {
     expect(market.cancel(orderId)).toEqual({ facts: [{ kind: 'OrderUpdated', order: row }] });
   });
 
-  test("of an order that the organisation does not hold is NOT_FOUND, another one's and nobody's alike", () => {
+  test("of another organisation's order and of a missing one is NOT_FOUND alike", () => {
     const market = new SampleMarket();
     const { orderId } = orderOf(market.submit());
     const outsider = { orgId: 2, userId: 3 };
@@ -38,7 +38,7 @@ describe('a cancel', () => {
     expect(market.cancel('17').refused?.code).toBe('NOT_FOUND');
   });
 
-  test('of an organisation that is suspended by now is ORG_NOT_ACTIVE', () => {
+  test('of an organisation that is suspended meanwhile is ORG_NOT_ACTIVE', () => {
     const market = new SampleMarket();
     const { orderId } = orderOf(market.submit());
     market.state([organisation(1, 'SUSPENDED')]);

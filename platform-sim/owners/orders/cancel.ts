@@ -5,8 +5,9 @@ import { refused } from '../refused.ts';
 import { lives, type OrdersState } from './state.ts';
 
 /**
- * Takes what is left off the venue. An order that no longer lives is answered with its row as it stands, recorded like any
- * answer. The door answers 404 for an id that the organisation does not hold, so NOT_FOUND is for a member that lags.
+ * Removes the remainder of an order from the venue. A finished order is answered with its current row, recorded like
+ * any answer. The member answers 404 for an id that the organisation does not hold, so NOT_FOUND is for a member that
+ * lags.
  */
 export function cancelOrder(state: OrdersState, { atNs, command }: Sequenced<CancelOrder>): readonly Fact[] | Refused {
   const { principal, body } = command;

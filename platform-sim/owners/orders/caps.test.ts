@@ -44,7 +44,7 @@ describe('caps are exact', () => {
     );
   });
 
-  test('a leg that 18 places or 64 bits do not hold is left out of the refusal', () => {
+  test('a leg past 18 places or 64 bits is left out of the refusal', () => {
     const market = new SampleMarket([
       ...REGISTER,
       {
@@ -64,7 +64,7 @@ describe('caps are exact', () => {
     expect(refused).toMatchObject({ code: 'MAX_ORDER_NOTIONAL_EXCEEDED', observedValue: null, limitValue: '1' });
   });
 
-  test('of two rows the tighter binds, whichever it is', () => {
+  test('of two rows the tighter binds', () => {
     const at = (governing: string | null, byDefault: string | null) =>
       new SampleMarket([
         ...REGISTER,
@@ -81,12 +81,12 @@ describe('caps are exact', () => {
     ]);
   });
 
-  test("another organisation's policy binds nobody else", () => {
+  test("another organisation's policy does not bind", () => {
     expect(new SampleMarket([...REGISTER, policy({ orgId: 2, maxOrderQty: '0.1' })]).submit().refused).toBeUndefined();
   });
 });
 
-describe('what governs', () => {
+describe('which policy applies', () => {
   const limitOn = (...policies: readonly Fact[]) =>
     new SampleMarket([...REGISTER, ...policies]).submit({ qty: '5' }).refused?.limitValue;
 
@@ -110,7 +110,7 @@ describe('what governs', () => {
       '1',
     ],
     [
-      'of two rows of one instrument the newest governs, wider as it is',
+      'of two rows of one instrument the newest applies, although it is wider',
       [policy({ tradingPolicyId: 7, maxOrderQty: '4' }), policy({ tradingPolicyId: 5, maxOrderQty: '2' })],
       '4',
     ],
@@ -132,7 +132,7 @@ describe('what governs', () => {
     expect(limitOn(...policies)).toBe(limit);
   });
 
-  test('of every cap the tighter of two rows binds, and what neither states binds nothing', () => {
+  test('of every cap the tighter of two rows binds, and an unset cap binds nothing', () => {
     const aCount = fc.option(fc.integer({ min: 1, max: 1000 }));
     const aMoney = fc.option(fc.tuple(fc.bigInt({ min: 1n, max: 10n ** 9n }), fc.integer({ min: 0, max: 18 })));
     const someCaps = fc.record({ maxOrderQty: aMoney, maxOrderNotional: aMoney, count: aCount });
@@ -172,7 +172,7 @@ describe('what governs', () => {
 });
 
 describe('open orders', () => {
-  test('are counted over the organisation as a whole, whatever the capped row governs', () => {
+  test('are counted over the whole organisation, for any scope of the capped row', () => {
     const market = new SampleMarket([
       ...REGISTER,
       { kind: 'InstrumentRecorded', instrument: { ...INSTRUMENT, instrumentId: 9, symbol: 'NINE-USD' } },

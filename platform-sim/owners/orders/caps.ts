@@ -2,9 +2,9 @@ import { compare, type Decimal, decimal } from '../../../gateway/contract/decima
 import type { Money, TradingPolicyRow } from '../../../gateway/facts.ts';
 import { type Directory, governing } from '../directory.ts';
 
-/** What binds one order: of each cap the tighter of the governing row's and the organisation-wide default's. */
+/** The caps on one order: for each cap the tighter of the applicable row and the organisation-wide default. */
 export interface Caps {
-  /** Of the two, the one that is HALTED: no order of what it governs is taken. */
+  /** The HALTED one of the two: no order in its scope is accepted. */
   readonly halted: TradingPolicyRow | undefined;
   readonly maxOrderQty: Decimal | undefined;
   readonly maxOrderNotional: Decimal | undefined;
@@ -12,6 +12,7 @@ export interface Caps {
   readonly maxOrdersPerMinute: number | undefined;
 }
 
+/** The caps on orders of an organisation for an instrument. */
 export function capsOf(directory: Directory, orgId: number, instrumentId: number): Caps {
   const own = governing(directory, orgId, instrumentId);
   const byDefault = governing(directory, orgId, null);

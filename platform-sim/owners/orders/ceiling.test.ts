@@ -7,19 +7,19 @@ const MINUTE_NS = 60_000_000_000n;
 describe('the ceiling', () => {
   const ceiling = (count: number) => new SampleMarket([...REGISTER, policy({ maxOrdersPerMinute: count })]);
 
-  test('slides: a place is free again a minute after it was taken, to the nanosecond', () => {
+  test('slides: a place is free again exactly a minute after it was taken', () => {
     const market = ceiling(2);
     market.submit();
     market.pass(1_000_000_000n);
     market.submit();
-    // 1 us before the minute of the first is over, and then a turn of a microsecond at a time.
+    // 1 us before the end of the first one's minute, then a microsecond at a time.
     market.pass(MINUTE_NS - 1_000_000_000n - 1000n - 2000n);
     expect(market.submit().refused?.code).toBe('RATE_CEILING');
     expect(market.submit().refused).toBeUndefined();
     expect(market.submit().refused?.code).toBe('RATE_CEILING');
   });
 
-  test("counts the organisation's orders of every instrument, and nobody else's", () => {
+  test("counts the organisation's orders of every instrument, and no other organisation's", () => {
     const market = new SampleMarket([
       ...REGISTER,
       { kind: 'InstrumentRecorded', instrument: { ...INSTRUMENT, instrumentId: 9, symbol: 'NINE-USD' } },
@@ -32,7 +32,7 @@ describe('the ceiling', () => {
     expect(market.submit({ instrumentId: 9 }).refused).toBeUndefined();
   });
 
-  test('a refused submission costs nothing, whatever it was refused for', () => {
+  test('a refused submission costs nothing, for any refusal', () => {
     const market = ceiling(2);
     for (let count = 0; count < 10; count += 1) market.submit({ qty: null });
     expect([market.submit(), market.submit()].map(({ refused }) => refused)).toEqual([undefined, undefined]);
@@ -41,7 +41,7 @@ describe('the ceiling', () => {
     expect(market.submit().refused).toBeUndefined();
   });
 
-  test('in any sliding minute no more are accepted than it says, and none is refused below it', () => {
+  test('in any sliding minute at most the stated number is accepted, and none is refused below it', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 1, max: 4 }),

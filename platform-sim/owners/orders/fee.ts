@@ -3,8 +3,8 @@ import type { ExecutionRow, Money } from '../../../gateway/facts.ts';
 import type { Directory } from '../directory.ts';
 
 /**
- * A fee at its asset's working scale, or finer where the venue's is; a stated zero is a zero (EXE-02). null where the venue
- * named no currency that the platform holds, or where no 64-bit integer holds it at that scale (EXE-03).
+ * A fee at its asset's working scale, or finer if the venue's is; a stated zero is a zero (EXE-02). null if the venue
+ * named no currency that the platform holds, or if the fee does not fit a 64-bit integer at that scale (EXE-03).
  *
  * @param fee positive for a charge; null: the venue stated none.
  */

@@ -48,7 +48,7 @@ describe('a fill', () => {
       lastFillPx: '99',
       lastFillQty: '1.5',
     });
-    // What is kept of an order's fills is kept while it lives.
+    // An order's progress is kept only while it lives.
     expect(market.orders.progress.size).toBe(0);
     expect(executionOf(second)).toMatchObject({
       orderId,
@@ -74,8 +74,8 @@ describe('a fill', () => {
       { tradeId: 'T' },
     ],
     ['of more than is left', () => undefined, { qty: '1.0001' }],
-    ['of nothing', () => undefined, { qty: '0' }],
-    ['of less than nothing', () => undefined, { qty: '-0.5' }],
+    ['of zero', () => undefined, { qty: '0' }],
+    ['of a negative quantity', () => undefined, { qty: '-0.5' }],
     [
       'finer than anyone holds, after the order was cancelled',
       (market: SampleMarket, orderId: string) => void market.cancel(orderId),
@@ -90,7 +90,7 @@ describe('a fill', () => {
     expect(market.orders.orders.get(orderId)).toBe(row);
   });
 
-  test('of an order that nobody holds changes nothing', () => {
+  test('of an unknown order changes nothing', () => {
     expect(new SampleMarket().fill('1', { price: '100', qty: '1' })).toEqual({ facts: [] });
   });
 });
@@ -113,7 +113,7 @@ describe('finer than the order states', () => {
     ['the quantity at its places', { price: '100', qty: '0.0000000001' }, '0.0000000001'],
     ['the price at its places', { price: '99.00000000000000001', qty: '1' }, null],
     ['a quantity of 19 places', { price: '100', qty: '0.1234567890123456789' }, null],
-  ])('than 64 bits hold, %s: REJECTED, what was filled before stands', (_, fill, observedValue) => {
+  ])('than 64 bits hold, %s: REJECTED, and earlier fills stay', (_, fill, observedValue) => {
     const market = new SampleMarket();
     const orderId = opened(market, { qty: '10000000000' });
     market.fill(orderId, { price: '100', qty: '4' });
@@ -180,7 +180,7 @@ describe('sums', () => {
     );
   });
 
-  test('an average is exact where it can be, else the nearest that 64 bits hold', () => {
+  test('an average is exact if possible, otherwise the nearest that 64 bits hold', () => {
     expect(averagePrice(decimal('300'), decimal('3'))).toBe('100');
     expect(averagePrice(decimal('1'), decimal('3'))).toBe('0.333333333333333333');
     expect(averagePrice(decimal('200'), decimal('3'))).toBe('66.66666666666666667');
@@ -198,7 +198,7 @@ describe('sums', () => {
   });
 });
 
-test('a venue rejects an order that lives, with its own reason, and no other', () => {
+test('a venue rejects a living order with its own reason, and no finished one', () => {
   const market = new SampleMarket([
     ...REGISTER,
     { kind: 'InstrumentRecorded', instrument: { ...INSTRUMENT, instrumentId: 9, symbol: 'X' } },

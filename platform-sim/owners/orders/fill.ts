@@ -1,4 +1,4 @@
-/** What the venue reports of an order. It is the venue's word, so nothing here is refused: what cannot count has no facts. */
+/** The venue's reports of an order. Nothing here is refused: a report that cannot count has no facts. */
 import {
   add,
   compare,
@@ -26,8 +26,8 @@ type VenueReject = VenueReport & { readonly kind: 'venue-reject' };
 const NOTHING: readonly Fact[] = [];
 
 /**
- * A fill too late, of a trade already counted, of nothing, or of more than is left changes nothing. One that the order's
- * row cannot hold exactly ends the order: REJECTED with FILL_PRECISION_OVERFLOW, what was filled before stands.
+ * A fill that is late, of a counted trade, of zero, or of more than the remainder changes nothing. One that the order's
+ * row cannot hold exactly ends the order: REJECTED with FILL_PRECISION_OVERFLOW, and earlier fills stay.
  */
 export function fillOrder(state: OrdersState, { atNs, command }: Sequenced<Fill>): readonly Fact[] {
   const { body } = command;
@@ -85,6 +85,7 @@ export function fillOrder(state: OrdersState, { atNs, command }: Sequenced<Fill>
   ];
 }
 
+/** The facts of the venue's rejection of an order; none if the order is finished. */
 export function rejectOrder(state: OrdersState, { atNs, command }: Sequenced<VenueReject>): readonly Fact[] {
   const order = state.orders.get(command.body.orderId);
   if (order === undefined || !lives(order)) return NOTHING;
@@ -96,7 +97,7 @@ function rejected(order: OrderRow, atNs: string, rejection: OrderRejection): Ord
   return { ...order, status: 'REJECTED', leavesQty: '0', rejection, updatedAtNs: atNs };
 }
 
-/** The leg is the finer of the two where it can be stated at all. */
+/** The leg is the finer of the two if it can be stated at all. */
 function overflow(price: Decimal | undefined, qty: Decimal | undefined): OrderRejection {
   const finer = price === undefined || qty === undefined ? undefined : price.scale > qty.scale ? price : qty;
   return {
@@ -106,7 +107,7 @@ function overflow(price: Decimal | undefined, qty: Decimal | undefined): OrderRe
   };
 }
 
-/** Exact where 18 places and a 64-bit integer hold it, else the nearest that they hold, a tie going to the even digit. */
+/** Exact if 18 places and a 64-bit integer hold it, otherwise the nearest that they hold, ties to even. */
 export function averagePrice(traded: Decimal, cumQty: Decimal): Money {
   for (let places = MONEY_MAX_FRACTIONAL_DIGITS; places > 0; places -= 1) {
     const average = divide(traded, cumQty, places);

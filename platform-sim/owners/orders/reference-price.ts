@@ -1,14 +1,15 @@
 import { type Decimal, decimal, isMultipleOf } from '../../../gateway/contract/decimal.ts';
 import type { InstrumentRow, OrderSide, QuoteRow } from '../../../gateway/facts.ts';
 
-/** A quote that the venue has not restated for this long is no reference any more. */
+/** Maximum age of a quote that prices an order. */
 export const QUOTE_FRESH_NS = 300_000_000_000n;
 
-/** What an order without a price of its own is priced from: the side of the quote that it would trade at. */
+/** The price of an order without its own: the side of the quote that it would trade at. */
 export type Reference =
   | { readonly price: Decimal; readonly lacks?: undefined }
   | { readonly price?: undefined; readonly lacks: string };
 
+/** The price of an order without its own, or why there is none. */
 export function referencePrice(
   quote: QuoteRow | undefined,
   instrument: InstrumentRow,

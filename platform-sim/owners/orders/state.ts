@@ -1,4 +1,4 @@
-/** What the orders owner keeps: the register's rows, every order, and what is left to know of those that live. */
+/** The state of the orders owner: the register's rows, every order, and the progress of living orders. */
 import { Map as ImmutableMap, List } from 'immutable';
 import { add, type Decimal, decimal, multiply, ZERO } from '../../../gateway/contract/decimal.ts';
 import type {
@@ -11,29 +11,30 @@ import type {
 } from '../../../gateway/facts.ts';
 import { type Directory, EMPTY_DIRECTORY, recordIn } from '../directory.ts';
 
-/** What a row does not say of an order that has fills and lives. */
+/** What a row does not state of a living order with fills. */
 export interface Progress {
-  /** The exact sum of price x qty over its executions: the row's avgPx may be rounded. */
+  /** The exact sum of price x qty over its executions, because the row's avgPx may be rounded. */
   readonly traded: Decimal;
-  /** The venue's ids of its trades: a trade told twice counts once. */
+  /** The venue's trade ids: a repeated trade counts once. */
   readonly tradeIds: readonly string[];
 }
 
-/** What a per-minute ceiling counts over. */
+/** The window of a per-minute ceiling. */
 export const MINUTE_NS = 60_000_000_000n;
 
 export interface OrdersState {
   readonly directory: Directory;
   readonly orders: ImmutableMap<Int64, OrderRow>;
   readonly progress: ImmutableMap<Int64, Progress>;
-  /** Orders that live, by organisation. */
+  /** The number of living orders, by organisation. */
   readonly living: ImmutableMap<number, number>;
-  /** The sequenced times of each organisation's accepted submissions, in order: what the ceiling counts. */
+  /** The sequenced times of each organisation's accepted submissions, in order: the ceiling counts them. */
   readonly acceptedAtNs: ImmutableMap<number, List<bigint>>;
-  /** What places orders besides people. */
+  /** The algo instances, which also place orders. */
   readonly algoInstances: ImmutableMap<number, AlgoInstanceRow>;
 }
 
+/** The initial state. */
 export const NO_ORDERS: OrdersState = {
   directory: EMPTY_DIRECTORY,
   orders: ImmutableMap(),
@@ -47,14 +48,17 @@ const UNTRADED: Progress = { traded: ZERO, tradeIds: [] };
 
 const LIVING: readonly OrderStatus[] = ['OPEN', 'PARTIALLY_FILLED'];
 
+/** Whether an order can still be filled or cancelled. */
 export function lives(order: OrderRow): boolean {
   return LIVING.includes(order.status);
 }
 
+/** The progress of an order; empty if it has no fills. */
 export function progressOf(state: OrdersState, orderId: Int64): Progress {
   return state.progress.get(orderId) ?? UNTRADED;
 }
 
+/** The state after a record. */
 export function applyRecord(state: OrdersState, record: SequencedRecord): OrdersState {
   let next = state;
   for (const fact of record.verdict.facts ?? []) {
@@ -72,7 +76,7 @@ export function applyRecord(state: OrdersState, record: SequencedRecord): Orders
   return { ...next, acceptedAtNs };
 }
 
-/** What a ceiling may still count: the rest is of no minute that is judged any more. */
+/** The times within the last minute; older ones never count again. */
 function withinMinute(times: List<bigint>, nowNs: bigint): List<bigint> {
   let counted = times;
   for (let oldest = counted.first(); oldest !== undefined && nowNs - oldest >= MINUTE_NS; oldest = counted.first()) {
@@ -96,7 +100,7 @@ function putInstance(state: OrdersState, instance: AlgoInstanceRow): OrdersState
   return { ...state, algoInstances: state.algoInstances.set(instance.instanceId, instance) };
 }
 
-/** An execution precedes its order's row in the record, so an order that it fills leaves no progress behind. */
+/** An execution precedes its order's row in the record, so a filled order leaves no progress behind. */
 function putExecution(state: OrdersState, { orderId, tradeId, price, qty }: ExecutionRow): OrdersState {
   const { traded, tradeIds } = progressOf(state, orderId);
   const progress: Progress = {

@@ -42,7 +42,7 @@ const quote = (bid: string, ask: string, venueTsNs = START_NS): Fact => ({
 interface Row {
   readonly defect: string;
   readonly refused: { readonly code: string; readonly observedValue?: string; readonly limitValue?: string };
-  /** The one thing that is wrong, and the same set right. */
+  /** The single defect; without it the submission is accepted. */
   readonly submit?: Partial<SubmitOrder>;
   readonly corrected?: Partial<SubmitOrder>;
   readonly as?: { readonly orgId: number; readonly userId: number };
@@ -259,11 +259,11 @@ describe('one defect each', () => {
     });
   });
 
-  test.each(TABLE)('$defect, set right: accepted', (row) => {
+  test.each(TABLE)('$defect, corrected: accepted', (row) => {
     expect(judged(row, true).refused).toBeUndefined();
   });
 
-  test('every rule has its row, and every reason that a submission can meet is a published one', () => {
+  test('every rule has its row, and every reason of a refused submission is published', () => {
     const met = new Set(TABLE.map(({ refused }) => refused.code));
     expect(new Set(SUBMISSION_RULES.map(({ reason }) => reason))).toEqual(met);
     for (const { reason } of SUBMISSION_RULES) {
@@ -274,7 +274,7 @@ describe('one defect each', () => {
 });
 
 test.each(['PENDING_ACTIVATION', 'SUSPENDED', 'RETIRED'] as const)(
-  'an order of an organisation that is %s by now is ORG_NOT_ACTIVE, whatever else is wrong with it',
+  'an order of an organisation that is %s meanwhile is ORG_NOT_ACTIVE, before any other refusal',
   (status) => {
     const market = new SampleMarket([...REGISTER, organisation(1, status)]);
     expect(market.submit().refused?.code).toBe('ORG_NOT_ACTIVE');
@@ -284,8 +284,8 @@ test.each(['PENDING_ACTIVATION', 'SUSPENDED', 'RETIRED'] as const)(
   },
 );
 
-describe('the order of judgement', () => {
-  // Each holds one more defect than the next: the one that stands higher is the answer.
+describe('the order of the rules', () => {
+  // Each submission has one more defect than the next: the first rule in the table answers.
   const defects: readonly [string, Partial<SubmitOrder>][] = [
     ['INSTRUMENT_NOT_LIVE', { instrumentId: 77 }],
     ['ACCOUNT_NOT_ACTIVE', { accountId: 77 }],
@@ -294,7 +294,7 @@ describe('the order of judgement', () => {
     ['QTY_STEP_VIOLATION', { qty: '1.00005' }],
   ];
 
-  test.each(defects.map(([code], index) => [code, index] as const))('%s before what stands below it', (code, index) => {
+  test.each(defects.map(([code], index) => [code, index] as const))('%s before the rules below it', (code, index) => {
     const submit = Object.assign(
       {},
       ...defects
@@ -306,7 +306,7 @@ describe('the order of judgement', () => {
     expect(new SampleMarket().submit(submit, { orgId: 1, userId: 2 }).refused?.code).toBe('CAPABILITY_DENIED');
   });
 
-  test('a foreign account and an absent one are told apart by nothing', () => {
+  test('a foreign account and a missing one cannot be distinguished', () => {
     const market = new SampleMarket();
     const spoken = (accountId: number) =>
       JSON.stringify(market.submit({ accountId })).replaceAll(String(accountId), 'N');

@@ -1,5 +1,5 @@
 /**
- * What the orders owner refuses a submission for, in the order in which it judges: where several apply, the first is the
+ * The refusals of a submission, in the order in which the orders owner judges: where several apply, the first is the
  * answer. A rule may rely on those above it: below INSTRUMENT_NOT_LIVE the instrument is held, below the first
  * INVALID_FIELD the quantity is above zero and both grids are stated (`submission-rules.test.ts` has a row for each).
  */
@@ -32,6 +32,7 @@ interface Rule {
   finds(submission: Submission): Finding | undefined;
 }
 
+/** The rules, in the order in which they are judged. */
 export const SUBMISSION_RULES: readonly Rule[] = [
   {
     reason: 'CAPABILITY_DENIED',
@@ -45,7 +46,7 @@ export const SUBMISSION_RULES: readonly Rule[] = [
         : { message: `instrument ${order.instrumentId} is not open for orders` },
   },
   {
-    // One text for another organisation's account and for one that nobody holds (ORD-06).
+    // The same message for another organisation's account and for a missing one (ORD-06).
     reason: 'ACCOUNT_NOT_ACTIVE',
     finds: ({ account, order }) =>
       account?.status === 'ACTIVE'
@@ -141,7 +142,7 @@ export const SUBMISSION_RULES: readonly Rule[] = [
     },
   },
   {
-    // The minute slides, half open: an order accepted 60 s ago to the nanosecond no longer counts. Refused ones never do.
+    // The minute is half open: an order accepted exactly 60 s ago no longer counts. Refused ones never count.
     reason: 'RATE_CEILING',
     finds: ({ state, orgId, atNs, caps }) => {
       const ceiling = caps.maxOrdersPerMinute;
@@ -159,7 +160,7 @@ export const SUBMISSION_RULES: readonly Rule[] = [
 ];
 
 function pastInt64(field: string, value: Decimal | undefined, workingScale: number): Finding | undefined {
-  // A value finer than the working scale is for the grid to refuse.
+  // The grid rule refuses a value finer than the working scale.
   if (value === undefined || fitsInt64At(value, Math.max(workingScale, value.scale))) return undefined;
   return {
     message: `${field}: does not fit a 64-bit integer at the instrument's ${workingScale} places`,
@@ -181,7 +182,7 @@ function offGrid(
   };
 }
 
-/** The value as a cap is compared with: exactly, but for orders of older members. */
+/** The value to compare with a cap: exact, except for orders of older members. */
 function compared(
   { capsRounded }: SubmitOrder,
   value: Decimal | undefined,

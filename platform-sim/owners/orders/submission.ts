@@ -13,27 +13,28 @@ import { type Caps, capsOf } from './caps.ts';
 import { type Reference, referencePrice } from './reference-price.ts';
 import type { OrdersState } from './state.ts';
 
-/** An order as it is judged, with all that a rule may look at. */
+/** An order to judge, with the values that the rules use. */
 export interface Submission {
   readonly state: OrdersState;
   readonly orgId: number;
   readonly atNs: bigint;
   readonly order: SubmitOrder;
-  /** Why whoever submits may not; undefined where they may. */
+  /** Why the submitter may not submit; undefined if allowed. */
   readonly denied: string | undefined;
   readonly instrument: InstrumentRow | undefined;
-  /** The organisation's own; another's is undefined like one that nobody holds. */
+  /** The organisation's own; undefined for another organisation's account and for a missing one. */
   readonly account: AccountRow | undefined;
-  /** What is approved of the account's credential; undefined: nothing, or there is none. */
+  /** The approved state of the account's credential; undefined if there is none. */
   readonly credential: CredentialRow | undefined;
   /** undefined: priced from the quote. */
   readonly price: Decimal | undefined;
   readonly qty: Decimal | undefined;
-  /** Of an order without a price of its own, on a known instrument. */
+  /** Only for an order without a price, on a known instrument. */
   readonly reference: Reference | undefined;
   readonly caps: Caps;
 }
 
+/** The order of a command with the rows that it refers to. */
 export function submissionOf(state: OrdersState, { atNs: at, command }: Sequenced<SubmitOrder>): Submission {
   const { directory } = state;
   const { principal, body: order } = command;
@@ -63,8 +64,8 @@ export function submissionOf(state: OrdersState, { atNs: at, command }: Sequence
 }
 
 /**
- * A person needs orders:trade. An instance needs to be started, and whoever started it to hold algos:manage still: the one
- * grant that authorises its orders.
+ * A person needs orders:trade. An instance must be started, and its starter must still hold algos:manage, the one grant
+ * that authorises its orders.
  */
 function denialOf(
   { directory, algoInstances }: OrdersState,
@@ -84,7 +85,7 @@ function denialOf(
     : `whoever started instance ${algoInstanceId} does not hold algos:manage`;
 }
 
-/** A zero is unset, as null is (MON-14). */
+/** Zero means unset, like null (MON-14). */
 function amountOf(money: Money | null): Decimal | undefined {
   if (money === null) return undefined;
   const value = decimal(money);

@@ -7,6 +7,7 @@ import type { OrdersState } from './state.ts';
 import { type Submission, submissionOf } from './submission.ts';
 import { SUBMISSION_RULES } from './submission-rules.ts';
 
+/** The facts of an accepted order, or the refusal. */
 export function submitOrder(state: OrdersState, sequenced: Sequenced<SubmitOrder>): readonly Fact[] | Refused {
   const unready = inactive(state.directory, sequenced.command.principal.orgId);
   if (unready !== undefined) return unready;
@@ -32,7 +33,7 @@ function openOrder(
     accountId: account.accountId,
     credentialId: account.credentialId,
     instrumentId: order.instrumentId,
-    // Exactly one of the two names who placed it (ORD-16).
+    // Exactly one of the two names its author (ORD-16).
     userId: order.algoInstanceId === undefined ? command.principal.userId : 0,
     algoInstanceId: order.algoInstanceId ?? null,
     side: order.side,

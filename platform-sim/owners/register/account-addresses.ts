@@ -5,7 +5,9 @@ import { refused } from '../refused.ts';
 import type { FamilyRules, Write } from './family.ts';
 import { changed, recorded } from './write.ts';
 
-/** Where accounts take deposits. A restatement replaces the whole of it: half of an old address is a lost deposit. */
+/**
+ * Deposit addresses of accounts. A restatement replaces the whole address: half of an old address is a lost deposit.
+ */
 export const accountAddresses: FamilyRules<'account-addresses'> = {
   needs: { create: 'users:manage', restate: 'users:manage' },
   create: (write, accountAddressId, terms) =>

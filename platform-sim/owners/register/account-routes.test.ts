@@ -1,4 +1,4 @@
-/** Accounts through a real member: what their names mean to an order. */
+/** Accounts through a real member: how orders resolve their names. */
 import { describe, expect, test } from 'vitest';
 import type { Sandbox } from '../../sandbox.ts';
 import { type Answered, type Caller, callerOf, sandboxOf } from '../../testing/sample-caller.ts';
@@ -10,7 +10,7 @@ async function scene(): Promise<{ readonly sandbox: Sandbox; readonly admin: Cal
   return { sandbox, admin: await callerOf(sandbox, 'admin'), trader: await callerOf(sandbox, 'trader') };
 }
 
-test('a DISCOVERED account binds no name; once classified it takes orders under the one that it was given', async () => {
+test('a DISCOVERED account has no name; once classified it takes orders under its new one', async () => {
   const { sandbox, admin, trader } = await scene();
   const { id } = sandbox.profile.fixtures.discoveredAccount;
   expect((await admin.get(`/accounts/${id}`)).body).toMatchObject({ status: 'DISCOVERED', displayName: null });
@@ -22,7 +22,7 @@ test('a DISCOVERED account binds no name; once classified it takes orders under 
   expect((await trader.order('found')).body).toMatchObject({ accountId: id });
 });
 
-test('a rename binds the new name and frees the old, which may then be another account’s', async () => {
+test('a rename binds the new name and frees the old, which another account may take', async () => {
   const { admin, trader } = await scene();
   const before = (await admin.get('/accounts/1')).body;
   const { body } = await admin.put('/accounts/1', { displayName: 'renamed' });
@@ -57,15 +57,15 @@ test('a suspended account takes no orders, and its name stays bound', async () =
   expect((await trader.order('main')).status).toBe(201);
 });
 
-test('a name of one organisation is another’s too', async () => {
+test('a name of one organisation may also be another’s', async () => {
   const { sandbox, admin } = await scene();
   expect((await admin.post('/accounts', { exchangeId: 2, displayName: 'foreign' })).status).toBe(201);
   const outsider = await callerOf(sandbox, 'outsider');
   expect((await outsider.post('/accounts', { exchangeId: 1, displayName: 'uncredentialled' })).status).toBe(201);
 });
 
-describe('an account of a venue that nobody connects to', () => {
-  test('is refused at the door, its key free', async () => {
+describe('an account of a venue without a connector', () => {
+  test('is refused by the member, and its key stays free', async () => {
     const { sandbox, admin } = await scene();
     const head = sandbox.platform.head();
     const { unsupported, a } = sandbox.profile.fixtures.venues;
@@ -87,7 +87,7 @@ describe('a reference', () => {
     expect(created.body).toMatchObject({ portfolioId: null, credentialId: null });
   });
 
-  test('that is not stated stays as it is', async () => {
+  test('that is not stated stays unchanged', async () => {
     const { admin } = await scene();
     const before = (await admin.get('/accounts/1')).body;
     expect((await admin.put('/accounts/1', { displayName: 'main' })).body).toEqual({ ...before, version: 2 });
@@ -98,7 +98,7 @@ describe('a reference', () => {
     ['portfolioId', 77, 'INVALID_FIELD'],
     ['credentialId', 4, 'WRONG_CREDENTIAL'],
     ['credentialId', 7_777, 'WRONG_CREDENTIAL'],
-  ])('%s to %i, which is not the organisation’s, is refused by the owner', async (member, id, code) => {
+  ])('%s to %i, of another organisation, is refused by the owner', async (member, id, code) => {
     const { admin } = await scene();
     const refused = await admin.put('/accounts/1', { displayName: 'main', [member]: id });
     expect(codeOf(refused)).toEqual([422, code]);

@@ -3,7 +3,9 @@ import type { RegisterTerms, Verdict } from '../../../gateway/facts.ts';
 import { PLATFORM, rowOf, SampleRegister } from '../../testing/sample-register.ts';
 import { within } from '../directory.ts';
 
-/** Of the sample: main (1), DISCOVERED (3), RETIRED (4) and second (5); 2 is another organisation's, and is main there. */
+/**
+ * In the sample: main (1), DISCOVERED (3), RETIRED (4) and second (5); 2 belongs to another organisation, as its main.
+ */
 const MAIN = 1;
 const DISCOVERED = 3;
 const RETIRED = 4;
@@ -28,7 +30,7 @@ function named(sample: SampleRegister, displayName: string): number | undefined 
   return sample.state.directory.accountIds.get(within(1, displayName));
 }
 
-test('a created account is active, and bound to what was stated', () => {
+test('a created account is active, with the stated bindings', () => {
   const sample = new SampleRegister();
   expect(rowOf('accounts', create(sample, { portfolioId: 1, credentialId: 1 }))).toMatchObject({
     orgId: 1,
@@ -57,12 +59,12 @@ const DEFECTS: readonly [string, Terms, string][] = [
 ];
 
 describe.each(DEFECTS)('%s', (_, defect, code) => {
-  test('is refused of a new account', () => {
+  test('is refused for a new account', () => {
     expect(create(new SampleRegister(), { portfolioId: 1, credentialId: 1, ...defect }).refused?.code).toBe(code);
     expect(create(new SampleRegister(), { portfolioId: 1, credentialId: 1 }).refused).toBeUndefined();
   });
 
-  test('is refused of one that stands, and changes nothing', () => {
+  test('is refused for an existing one, and changes nothing', () => {
     const sample = new SampleRegister();
     const before = sample.state;
     expect(restate(sample, MAIN, defect).refused?.code).toBe(code);
@@ -73,7 +75,7 @@ describe.each(DEFECTS)('%s', (_, defect, code) => {
 test.each([
   ['portfolioId', 2, 77],
   ['credentialId', 2, 77],
-] as const)('a %s of another organisation is refused like one that nobody holds', (member, foreign, absent) => {
+] as const)('a %s of another organisation is refused like a missing one', (member, foreign, absent) => {
   const [of, another] = [foreign, absent].map((id) => create(new SampleRegister(), { [member]: id }).refused?.message);
   expect(of?.replace(String(foreign), String(absent))).toBe(another);
 });
@@ -120,7 +122,7 @@ describe('a DISCOVERED account', () => {
     expect(named(sample, 'renamed')).toBe(DISCOVERED);
   });
 
-  test('may be classified and put aside at once', () => {
+  test('may be classified and retired at once', () => {
     expect(rowOf('accounts', restate(new SampleRegister(), DISCOVERED, { status: 'SUSPENDED' })).status).toBe(
       'SUSPENDED',
     );
@@ -144,7 +146,7 @@ describe('a DISCOVERED account', () => {
     });
   });
 
-  test('is not recorded of a credential that nobody holds', () => {
+  test('is not recorded for an unknown credential', () => {
     expect(new SampleRegister().send({ kind: 'discover-account', credentialId: 77 }, PLATFORM)).toEqual({ facts: [] });
   });
 });
@@ -159,14 +161,14 @@ test.each([
   expect(rowOf('accounts', restate(new SampleRegister(), MAIN, terms)).status).toBe(after);
 });
 
-test('a suspended account stays so until it is stated otherwise', () => {
+test('a suspended account stays suspended until another status is stated', () => {
   const sample = new SampleRegister();
   restate(sample, MAIN, { status: 'SUSPENDED' });
   expect(rowOf('accounts', restate(sample, MAIN)).status).toBe('SUSPENDED');
   expect(rowOf('accounts', restate(sample, MAIN, { status: 'ACTIVE' })).status).toBe('ACTIVE');
 });
 
-test('a retired account is left as it stands', () => {
+test('a retired account is not changed', () => {
   const { refused } = restate(new SampleRegister(), RETIRED, { status: 'ACTIVE' });
   expect(refused?.code).toBe('TRANSITION_NOT_ADMITTED');
 });

@@ -5,10 +5,10 @@ import { refused } from '../refused.ts';
 import type { FamilyRules, Write } from './family.ts';
 import { changed, recorded } from './write.ts';
 
-/** What an account is bound to, once the terms are taken over what it was bound to before. */
+/** The bindings of an account after the terms are applied to its former ones. */
 type Bindings = Pick<AccountRow, 'displayName' | 'portfolioId' | 'credentialId'>;
 
-/** Accounts: named by a person, or DISCOVERED at a venue and given their name later (REG-06). */
+/** Accounts: named by a user, or DISCOVERED at a venue and named later (REG-06). */
 export const accounts: FamilyRules<'accounts'> = {
   needs: { create: 'users:manage', restate: 'users:manage' },
 
@@ -41,7 +41,7 @@ export const accounts: FamilyRules<'accounts'> = {
 };
 
 /**
- * What a venue showed under a credential: no name, no portfolio, until somebody classifies it.
+ * An account that a venue showed under a credential: without name or portfolio until a user classifies it.
  *
  * @param mint the id of the new account.
  */
@@ -61,12 +61,15 @@ export function discoveredAccount(directory: Directory, credentialId: number, mi
   });
 }
 
-/** Giving a DISCOVERED account its name classifies it. */
+/** Naming a DISCOVERED account classifies it. */
 function statusAfter({ status }: AccountRow, { status: stated }: RegisterTerms['accounts']): AccountRow['status'] {
   return stated ?? (status === 'DISCOVERED' ? 'ACTIVE' : status);
 }
 
-/** What stays bound as it was is not judged again. One text for another organisation's row and for one that nobody holds (ERR-09). */
+/**
+ * Unchanged bindings are not judged again. The message is the same for another organisation's row and for a missing one
+ * (ERR-09).
+ */
 function unbindable({ directory, orgId }: Write, row: AccountRow, to: Bindings): Refused | undefined {
   const { displayName, portfolioId, credentialId } = to;
   const named = displayName === null ? undefined : directory.accountIds.get(within(orgId, displayName));

@@ -1,4 +1,4 @@
-/** Credentials through a real member: their life, and the way of their material into the vault. */
+/** Credentials through a real member: their life, and their material's way into the vault. */
 
 import { describe, expect, test } from 'vitest';
 import { SHAPES } from '../../../gateway/contract/shapes/shapes.ts';
@@ -33,7 +33,7 @@ function propose({ admin }: Desk, material: Legs = legsOfA(), key?: string, of: 
   return admin.post('/credentials', body(material, of), key === undefined ? {} : { key });
 }
 
-/** As the control plane tells it. */
+/** The counts of the control plane. */
 async function counts({ sandbox }: Desk) {
   const answer = await fetch(`${sandbox.controlUrl}/intake`);
   return (await answer.json()) as { stored: number; repeated: number; dropped: number; refused: object };
@@ -96,7 +96,7 @@ describe('the life of a credential', () => {
     expect([codeOf(again), again.headers['idempotent-replay']]).toEqual([[status, code], 'true']);
   });
 
-  test('the world begins with one in each state, of the published shape, and what waits there can be approved', async () => {
+  test('the world begins with one in each state, of the published shape, and the waiting ones can be approved', async () => {
     const { admin, deputy } = await desk();
     const page = await admin.get('/credentials');
     expect(SHAPES.CredentialPage.safeParse(page.body).error).toBeUndefined();
@@ -112,7 +112,7 @@ describe('the life of a credential', () => {
     ]);
   });
 
-  test('an order is refused where its credential is suspended, and taken when it is active again', async () => {
+  test('an order is refused if its credential is suspended, and accepted when it is active again', async () => {
     const { sandbox, admin, deputy } = await desk();
     const { suspendedCredentialAccount: account, balancesOnlyAccount } = sandbox.profile.fixtures;
     expect(codeOf(await admin.order(account.name))).toEqual([422, 'CREDENTIAL_NOT_ACTIVE']);
@@ -134,7 +134,7 @@ describe('the life of a credential', () => {
 });
 
 describe('material is stored', () => {
-  test('once: a replay stores none, whatever it brings', async () => {
+  test('once: a replay stores none, with any material', async () => {
     const at = await desk();
     const material = legsOfA();
     const first = await propose(at, material, 'k-1');
@@ -148,15 +148,15 @@ describe('material is stored', () => {
   test.each<[string, (at: Desk) => Promise<Answered>, number]>([
     ['a leg is missing', (at) => propose(at, { key: 'k', secret: 's' }, 'k-1'), 400],
     ['the venue has no connector', (at) => propose(at, legsOfA(), 'k-1', { exchangeId: 99 }), 422],
-    ['nobody holds the credential', ({ admin }) => admin.post('/credentials/77/rotate', { material: legsOfA() }), 404],
-  ])('nowhere where %s', async (_, send, status) => {
+    ['the credential is unknown', ({ admin }) => admin.post('/credentials/77/rotate', { material: legsOfA() }), 404],
+  ])('nowhere if %s', async (_, send, status) => {
     const at = await desk();
     expect((await send(at)).status).toBe(status);
     expect(await counts(at)).toMatchObject({ stored: 0 });
     expect(at.sandbox.platform.records().at(-1)?.command.principal.userId).toBe(0);
   });
 
-  test('and goes again where the owner refuses the write', async () => {
+  test('and removed if the owner refuses the write', async () => {
     const at = await desk();
     const viewer = await callerOf(at.sandbox, 'viewer');
     const refused = await viewer.post('/credentials', body(legsOfA()), { key: 'k-1' });
@@ -167,7 +167,7 @@ describe('material is stored', () => {
     expect(await counts(at)).toMatchObject({ stored: 1, dropped: 1 });
   });
 
-  test('for a command that was not taken: sent again with the same it is served, with other material refused', async () => {
+  test('for a command that was not accepted: a retry with the same material is served, with other material refused', async () => {
     const at = await desk();
     const material = legsOfB();
     at.sandbox.faults.add({ on: { edge: 'inbox', command: 'create' }, refuse: 'INBOX_FULL', times: 1 });
@@ -180,7 +180,7 @@ describe('material is stored', () => {
     expect(await counts(at)).toMatchObject({ stored: 1, repeated: 1, refused: { keyReused: 1 } });
   });
 
-  test('for whichever of two members is asked', async () => {
+  test('through either of two members', async () => {
     const at = await desk({ members: [{ version: '0.14.0' }, { version: '0.14.0' }] });
     const material = legsOfA();
     const answers = [await propose(at, material, 'k-1'), await propose(at, legsOfA(), 'k-1')];
@@ -189,7 +189,7 @@ describe('material is stored', () => {
     expect(await counts(at)).toMatchObject({ stored: 1 });
   });
 
-  test('at most so often a minute, and again when it is told', async () => {
+  test('at a limited rate, and again at the stated time', async () => {
     const at = await desk();
     for (let n = 0; n < PER_MINUTE; n += 1) expect((await propose(at)).status).toBe(201);
     const material = legsOfA();
@@ -229,7 +229,7 @@ describe('a fault of the intake', () => {
     ['another organisation', { org: 2 }],
     ['another key', { key: 'k-2' }],
     ['another member', { member: 'm2' }],
-  ])('spares %s', async (_, of) => {
+  ])('does not affect %s', async (_, of) => {
     const members = [{ version: NEWEST }, { version: NEWEST, weight: 0 }];
     const at = await desk({ members, route: 'weighted' });
     at.sandbox.faults.add({ on: { edge: 'intake', ...of }, refuse: 'INTAKE_UNAVAILABLE' });
@@ -245,7 +245,7 @@ describe('a fault of the intake', () => {
     expect((await answer).status).toBe(201);
   });
 
-  test('holds it past the deadline: nothing is sent, and what comes late is stored for the retry', async () => {
+  test('holds it past the deadline: nothing is sent, and late material is stored for the retry', async () => {
     const at = await desk();
     at.sandbox.faults.add({ on, hold: 'intake', times: 1 });
     const material = legsOfA();
@@ -260,7 +260,7 @@ describe('a fault of the intake', () => {
     expect(await counts(at)).toMatchObject({ stored: 1, repeated: 1 });
   });
 
-  test('holds it until its key has another answer: nothing is stored any more', async () => {
+  test('holds it until its key has another answer: then nothing is stored', async () => {
     const at = await desk();
     at.sandbox.faults.add({ on, hold: 'intake', times: 1 });
     const answer = propose(at, legsOfA(), 'k-1');
@@ -278,7 +278,7 @@ async function held({ sandbox }: Desk, count: number): Promise<void> {
   while (sandbox.faults.list()[0]?.held !== count) await new Promise((resolve) => setImmediate(resolve));
 }
 
-test('an amendment keeps what it does not state', async () => {
+test('an amendment keeps unstated members', async () => {
   const at = await desk();
   const { admin } = at;
   const { body: created } = await propose(at);
@@ -287,7 +287,7 @@ test('an amendment keeps what it does not state', async () => {
   await at.sandbox.close();
 });
 
-test('whoever brought the material approves it no more when another has renamed the credential', async () => {
+test('the user who brought the material may not approve it after another has renamed the credential', async () => {
   const { admin, deputy, ...at } = await desk();
   const { body: created } = await propose({ admin, deputy, ...at });
   const path = `/credentials/${created.credentialId}`;
@@ -296,7 +296,7 @@ test('whoever brought the material approves it no more when another has renamed 
   expect(codeOf(await admin.post(`${path}/approve`))).toEqual([403, 'SELF_APPROVAL']);
 });
 
-test('an amendment is judged by what the venue says of the key now', async () => {
+test('an amendment is judged by a new probe of the key', async () => {
   const at = await desk();
   const { admin, deputy } = at;
   const path = `/credentials/${(await propose(at)).body.credentialId}`;

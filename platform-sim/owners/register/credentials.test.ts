@@ -11,7 +11,7 @@ import type {
 } from '../../../gateway/facts.ts';
 import { idOf, type Name, PLATFORM, rowOf, SampleRegister, USERS, user } from '../../testing/sample-register.ts';
 
-/** The deputy proposes, and the admin does all that may not be the proposer's. */
+/** The deputy proposes, and the admin does everything that the proposer may not do. */
 const PROPOSER: Name = 'deputy';
 const OTHER: Name = 'admin';
 
@@ -43,7 +43,7 @@ class Credential {
     return this.sample.send({ kind: 'restate', family: 'credentials', id: this.id, ifMatch: null, terms }, by);
   }
 
-  /** The venue answers of the row as it stands; all that the row declares, unless stated. */
+  /** The venue reports on the current row; all declared permissions, unless stated. */
   report(of: Partial<ProbeReport> = {}): Verdict {
     const { row } = this.held;
     const body: ProbeReport = {
@@ -68,13 +68,13 @@ class Credential {
 const ACTS = ['approve', 'withdraw', 'amend', 'rotate', 'suspend', 'reactivate', 'revoke'] as const;
 type Act = (typeof ACTS)[number];
 
-/** A status, and what waits beside it. */
+/** A status, and what waits next to it. */
 type Standing = CredentialStatus | `${'ACTIVE' | 'SUSPENDED'}, ${'AMEND' | 'ROTATE'}`;
 
 const NO = 'TRANSITION_NOT_ADMITTED';
 const INACTIVE = 'CREDENTIAL_NOT_ACTIVE';
 
-/** A column an act, in the order of ACTS: where it leads, or how it is refused. */
+/** Columns are acts, in the order of ACTS: the next state, or the refusal. */
 // biome-ignore format: an aligned table
 const LIFE: Readonly<Record<Standing, readonly (Standing | typeof NO | typeof INACTIVE)[]>> = {
   //                    approve      withdraw     amend            rotate            suspend              reactivate        revoke
@@ -90,7 +90,7 @@ const LIFE: Readonly<Record<Standing, readonly (Standing | typeof NO | typeof IN
 };
 const STANDINGS = Object.keys(LIFE) as Standing[];
 
-/** An amendment declares the same anew, so that its approval has nothing to find. */
+/** An amendment that declares the same again, so that its approval has no objection. */
 function act(credential: Credential, what: Act): Verdict {
   return what === 'amend' ? credential.amend({ ...BOTH, displayName: 'amended' }) : credential.move(what);
 }
@@ -137,7 +137,7 @@ describe('the life of a credential', () => {
     }
   });
 
-  test.each(STANDINGS)('%s: the proposer does not approve, and nobody else withdraws', (at) => {
+  test.each(STANDINGS)('%s: the proposer may not approve, and only the proposer may withdraw', (at) => {
     const { row } = standing(at).held;
     expect(standing(at).move('approve', PROPOSER).refused?.code).toBe('SELF_APPROVAL');
     expect(standing(at).move('withdraw', OTHER).refused?.code).toBe('NOT_PROPOSER');
@@ -162,7 +162,7 @@ describe('what is approved', () => {
     expect(credential.held.approved).toEqual(credential.held.row);
   });
 
-  test('binds while an amendment waits, and again when it is withdrawn; what it leaves out stays', () => {
+  test('binds while an amendment waits, and again when it is withdrawn; unstated members stay', () => {
     const credential = new Credential({ ...BOTH, displayName: 'desk' }).active();
     const { approved } = credential.held;
     credential.amend({ canReadBalances: true, canTrade: false });
@@ -174,7 +174,7 @@ describe('what is approved', () => {
     expect(credential.held.row).toEqual({ ...approved, version: (approved?.version ?? 0) + 2 });
   });
 
-  test('is what was observed of the old material while new material waits', () => {
+  test('keeps what was observed of the old material while new material waits', () => {
     const credential = new Credential().active();
     credential.move('rotate');
     expect(credential.held).toMatchObject({
@@ -209,7 +209,7 @@ const READS = { canReadBalances: true, canTrade: false };
 const TRADES = { canReadBalances: false, canTrade: true };
 const NOTHING = { canReadBalances: false, canTrade: false };
 
-/** What a credential declares against what its key may do: each refused row differs from a good one by one permission. */
+/** Declared permissions against those of the key: each refused row differs from an accepted one by one permission. */
 const FITNESS: readonly Fitness[] = [
   { declares: BOTH, observed: ['READ', 'TRADE'], code: undefined },
   { declares: BOTH, observed: ['READ'], code: 'SCOPE_INSUFFICIENT', names: 'lacks TRADE' },
@@ -261,7 +261,7 @@ describe('an approval', () => {
   ];
 
   describe.each(ways)('%s', (way, waiting) => {
-    // A key that may withdraw has more than any credential declares: none is ACTIVE with it, to be amended.
+    // A key that may withdraw has more than any credential declares: none is ACTIVE with it, so none can be amended.
     const met = FITNESS.filter(({ observed }) => !way.includes('amendment') || !observed.includes('WITHDRAW'));
 
     test.each(met)('$declares declared, $observed observed: $code', (row) => {
@@ -276,7 +276,7 @@ describe('an approval', () => {
     });
   });
 
-  test.each(FITNESS)('$declares where nobody saw the scope: nothing is held against it', ({ declares }) => {
+  test.each(FITNESS)('$declares declared with an unobserved scope: accepted', ({ declares }) => {
     const credential = new Credential(declares, 3);
     credential.report({ observedPermissions: [], scopeUnobserved: true });
     expect(rowOf('credentials', credential.move('approve'))).toMatchObject({
@@ -300,22 +300,22 @@ describe('an approval', () => {
     }
   });
 
-  test('of a proposal that was amended is by the new terms', () => {
+  test('of an amended proposal is by the new terms', () => {
     const credential = new Credential(READS);
     credential.report({ observedPermissions: ['READ', 'TRADE'] });
     expect(credential.move('approve').refused?.code).toBe('SCOPE_MISMATCH');
     credential.amend(BOTH);
-    // The venue is asked again of the key that it has.
+    // The venue is asked again about the existing key.
     expect(credential.move('approve').refused?.code).toBe('TRANSITION_NOT_ADMITTED');
     credential.report({ observedPermissions: ['READ', 'TRADE'] });
     expect(rowOf('credentials', credential.move('approve')).status).toBe('ACTIVE');
   });
 });
 
-describe('what one proposed and another restated a part of', () => {
+describe('a proposal that another user restated in part', () => {
   const BY_A_THIRD = { orgId: 1, userId: USERS.viewer };
 
-  /** A third who may approve. */
+  /** A third user, who may approve. */
   function third(credential: Credential): Verdict {
     credential.sample.send(
       { kind: 'state', facts: [user(USERS.viewer, 'viewer', { capabilities: ['credentials:approve'] })] },
@@ -332,7 +332,7 @@ describe('what one proposed and another restated a part of', () => {
     ['an amendment: what the other left out is still of the first', () => standing('ACTIVE, AMEND')],
   ];
 
-  test.each(ways)('%s, and neither of the two approves it', (_, waiting) => {
+  test.each(ways)('%s, and neither of the two may approve it', (_, waiting) => {
     const credential = waiting();
     credential.amend({ displayName: 'by the other' }, OTHER);
     if (credential.held.row.probe === 'PENDING') credential.report();
@@ -344,7 +344,7 @@ describe('what one proposed and another restated a part of', () => {
     expect(row).not.toHaveProperty('coProposerUserIds');
   });
 
-  test('a rotation is of whoever brought the material last', () => {
+  test('the proposer of a rotation is the user who brought the material last', () => {
     const credential = rotating();
     credential.move('rotate', OTHER);
     credential.report();
@@ -352,7 +352,7 @@ describe('what one proposed and another restated a part of', () => {
     expect(credential.move('approve', PROPOSER).refused).toBeUndefined();
   });
 
-  test('what was approved or withdrawn is held against nobody', () => {
+  test('proposers of approved or withdrawn changes are not remembered', () => {
     const credential = standing('ACTIVE, AMEND');
     credential.amend({ displayName: 'by the other' }, OTHER);
     rowOf('credentials', credential.move('withdraw', OTHER));
@@ -362,7 +362,7 @@ describe('what one proposed and another restated a part of', () => {
 });
 
 describe("a venue's report", () => {
-  test('of a version before the last changes nothing', () => {
+  test('of an older version changes nothing', () => {
     const credential = new Credential();
     const { version } = credential.held.row;
     credential.amend(READS);
@@ -372,17 +372,17 @@ describe("a venue's report", () => {
     expect(credential.held.row.probe).toBe('ANSWERED');
   });
 
-  test('comes once', () => {
+  test('counts once', () => {
     const credential = new Credential();
     credential.report();
     expect(credential.report({ outcome: 'REFUSED' })).toEqual({ facts: [] });
   });
 
-  test('of a credential that nobody holds changes nothing', () => {
+  test('of an unknown credential changes nothing', () => {
     expect(new Credential().report({ credentialId: 77, version: 1 })).toEqual({ facts: [] });
   });
 
-  test('reaches material that waits beside a suspension', () => {
+  test('reaches material that waits next to a suspension', () => {
     const credential = rotating();
     credential.move('suspend');
     credential.report();

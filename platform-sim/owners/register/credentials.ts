@@ -22,10 +22,10 @@ const CREDENTIAL_STATES: States<CredentialStatus> = {
   WITHDRAWN: {},
 };
 
-/** What is known of material that the venue was not asked about yet. */
+/** The probe of material that the venue was not asked about yet. */
 const UNPROBED = { observedPermissions: [], scopeUnobserved: false, probe: 'PENDING' } as const;
 
-/** Credentials: the material itself is the vault's, and what it may do at its venue the probe's to say (CRED-07). */
+/** Credentials: the vault holds the material itself, and the probe states its permissions (CRED-07). */
 export const credentials: FamilyRules<'credentials'> = {
   needs: {
     create: 'credentials:propose',
@@ -51,7 +51,7 @@ export const credentials: FamilyRules<'credentials'> = {
     const next = restated(CREDENTIAL_STATES, held, 'restate', userId, 'some of it');
     if ('refused' in next) return next;
     const stated = termsOf(terms, held.row);
-    // What a credential may do is judged by what its key may: the venue is asked again of the key that it has.
+    // The key's permissions decide what a credential may do: the venue is asked again about the existing key.
     const asked = declaredBy({ ...held.row, ...stated }).join() === declaredBy(held.row).join() ? {} : UNPROBED;
     return reviewed('credentials', withTerms(next, { ...stated, ...asked }));
   },
@@ -70,8 +70,8 @@ export const credentials: FamilyRules<'credentials'> = {
 };
 
 /**
- * What a venue said of the material that waits. A report of an older version of the row changes nothing: the venue is asked
- * again whenever the row moves on meanwhile.
+ * A venue's report on waiting material. A report on an older version of the row changes nothing: the venue is asked
+ * again whenever the row changes.
  */
 export function probed(directory: Directory, report: ProbeReport): readonly Fact[] {
   const { credentialId, version, outcome: probe, observedPermissions, scopeUnobserved } = report;
@@ -93,7 +93,10 @@ function notActive({ status }: CredentialRow, arm: Arm | 'amend'): Refused | und
   return refused('CREDENTIAL_NOT_ACTIVE', `${arm}: the credential is ${status}, and only an ACTIVE one admits it`);
 }
 
-/** Why what waits cannot be approved, by what the venue said of its material; a scope that nobody saw is held against nothing (CRED-06). */
+/**
+ * Why the waiting change cannot be approved, by the venue's report on its material; an unobserved scope is no objection
+ * (CRED-06).
+ */
 function unfitOf(row: CredentialRow): Refused | undefined {
   switch (row.probe) {
     case 'PENDING':
@@ -107,7 +110,7 @@ function unfitOf(row: CredentialRow): Refused | undefined {
   }
 }
 
-/** The permissions that a credential says its key has. */
+/** The permissions that a credential declares for its key. */
 export function declaredBy({ canReadBalances, canTrade }: CredentialRow): readonly VenuePermission[] {
   return [...(canReadBalances ? ['READ' as const] : []), ...(canTrade ? ['TRADE' as const] : [])];
 }

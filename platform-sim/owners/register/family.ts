@@ -1,10 +1,10 @@
-/** What one collection of the register says of its writes; `write.ts` judges what is the same for all. */
+/** The rules of one collection of the register; `write.ts` judges what is common to all. */
 import type { Scope } from '../../../gateway/contract/capabilities.ts';
 import type { Arm, Fact, RegisterFamily, RegisterRows, RegisterTerms } from '../../../gateway/facts.ts';
 import type { Refused } from '../../owner.ts';
 import type { Directory, Held } from '../directory.ts';
 
-/** One write, past its capability, its row and its precondition. */
+/** One write that has passed its capability, its row and its precondition. */
 export interface Write {
   readonly directory: Directory;
   readonly orgId: number;
@@ -12,9 +12,9 @@ export interface Write {
 }
 
 export interface FamilyRules<Family extends RegisterFamily> {
-  /** Who may create, restate, and move by each arm; an arm that is not named here has no route. */
+  /** The scopes for creation, restatement and each transition; a transition that is not named here has no route. */
   readonly needs: Readonly<Partial<Record<'create' | 'restate' | Arm, Scope>>>;
-  /** Whether the caller's organisation holds a row: its own, unless the family says otherwise. */
+  /** Whether the caller's organisation holds a row: its own, unless the family states otherwise. */
   holds?(row: RegisterRows[Family], orgId: number): boolean;
   /** @param id minted for the new row. */
   create(write: Write, id: number, terms: RegisterTerms[Family]): readonly Fact[] | Refused;

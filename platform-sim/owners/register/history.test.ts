@@ -1,4 +1,4 @@
-/** What holds of any history of the register, whoever writes what: statements of properties.md, over random commands. */
+/** Properties of any history of the register: statements of properties.md, over random commands. */
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { inDeclaredOrder } from '../../../gateway/contract/capabilities.ts';
@@ -23,7 +23,7 @@ function heldIn(directory: Directory, { family, row }: RegisterFact): Held<AnyRo
   return directory.register[family].get(registerKeyOf(family, row)) as Held<AnyRow> | undefined;
 }
 
-test('a row begins at version 1 and every change is one more; what is refused changes nothing', () => {
+test('a row begins at version 1 and every change adds one; a refusal changes nothing', () => {
   everyHistory((steps) => {
     for (const { before, verdict, after } of lived(steps)) {
       const fact = factOf(verdict);
@@ -69,7 +69,7 @@ test('a name is bound to one account of an organisation, a subject to one user, 
   });
 });
 
-test('capabilities stand in declared order, each once', () => {
+test('capabilities are in declared order, each once', () => {
   everyHistory((steps) => {
     for (const { verdict } of lived(steps)) {
       const fact = factOf(verdict);
@@ -78,7 +78,7 @@ test('capabilities stand in declared order, each once', () => {
   });
 });
 
-test('an organisation records rows of its own, and organisations that it sponsors', () => {
+test('an organisation records its own rows, and organisations that it sponsors', () => {
   everyHistory((steps) => {
     for (const { orgId, verdict } of lived(steps)) {
       const fact = factOf(verdict);
@@ -89,7 +89,7 @@ test('an organisation records rows of its own, and organisations that it sponsor
   });
 });
 
-test('nobody approves what they proposed, and nobody withdraws what another did (T40)', () => {
+test('no user approves their own proposal, or withdraws another user’s (T40)', () => {
   everyHistory((steps) => {
     for (const { command, userId, before, verdict } of lived(steps)) {
       const fact = factOf(verdict);
@@ -109,7 +109,7 @@ const REVIEWED: ReadonlySet<RegisterFamily> = new Set([
   'trading-policies',
 ]);
 
-/** What was approved of a row, but for its standing. */
+/** The approved members of a row, without its state. */
 function approvedTerms(held: Held<AnyRow> | undefined): object | null {
   if (held?.approved == null) return null;
   const terms: Record<string, unknown> = { ...held.approved };
@@ -117,7 +117,7 @@ function approvedTerms(held: Held<AnyRow> | undefined): object | null {
   return terms;
 }
 
-test('what is approved of a reviewed row is changed by an approval, its status by arms, and neither by a proposal', () => {
+test('only an approval changes the approved terms, transitions change their status, and a proposal changes neither', () => {
   everyHistory((steps) => {
     for (const { command, before, verdict, after } of lived(steps)) {
       const fact = factOf(verdict);
@@ -131,7 +131,7 @@ test('what is approved of a reviewed row is changed by an approval, its status b
   });
 });
 
-test('such histories reach what they are about: every write of every collection comes to succeed', () => {
+test('such histories cover what they test: every write of every collection succeeds at least once', () => {
   const reached = new Set<string>();
   for (const steps of fc.sample(history, { seed: 1, numRuns: 800 })) {
     for (const { command, verdict } of lived(steps)) {

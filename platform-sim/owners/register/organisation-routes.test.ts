@@ -1,4 +1,4 @@
-/** Organisations through a real member: proposed, approved by another, and what that does to whoever calls in their name. */
+/** Organisations through a real member: proposal, approval by another user, and the effect on callers. */
 import { describe, expect, test } from 'vitest';
 import type { Sandbox } from '../../sandbox.ts';
 import { type Answered, type Caller, callerOf, sandboxOf, stranger } from '../../testing/sample-caller.ts';
@@ -7,7 +7,7 @@ interface Scene {
   readonly sandbox: Sandbox;
   readonly admin: Caller;
   readonly deputy: Caller;
-  /** Of the organisation that the admin has just proposed. */
+  /** The path of the organisation that the admin has just proposed. */
   readonly at: string;
   readonly orgId: number;
   readonly newcomer: Caller;
@@ -23,7 +23,7 @@ async function proposed(): Promise<Scene> {
 
 const codeOf = ({ status, body }: Answered) => [status, body.error?.code];
 
-test('a proposed organisation is approved by another user, and by no proposer', async () => {
+test('a proposed organisation is approved by another user, and not by its proposer', async () => {
   const { admin, deputy, at } = await proposed();
   expect((await admin.get(at)).body).toMatchObject({ status: 'PENDING_ACTIVATION', version: 1 });
   expect(codeOf(await admin.get(`${at}?view=approved`))).toEqual([404, 'NOT_FOUND']);
@@ -37,7 +37,7 @@ test('a proposed organisation is approved by another user, and by no proposer', 
   expect([...codeOf(again), again.headers['idempotent-replay']]).toEqual([403, 'SELF_APPROVAL', 'true']);
 });
 
-test('its callers are let in by its standing at each request, under the same token', async () => {
+test('its callers are admitted by its status at each request, under the same token', async () => {
   const { admin, deputy, at, newcomer } = await proposed();
   expect(codeOf(await newcomer.get('/me'))).toEqual([403, 'ORG_NOT_ACTIVE']);
   await deputy.post(`${at}/approve`);
@@ -55,7 +55,7 @@ test('its callers are let in by its standing at each request, under the same tok
   expect(codeOf(await admin.put(at, { displayName: 'Renamed' }))).toEqual([409, 'TRANSITION_NOT_ADMITTED']);
 });
 
-test('its sponsor sees the organisation, and nothing in it; nobody else sees it', async () => {
+test('its sponsor sees the organisation but none of its rows; no other organisation sees it', async () => {
   const { sandbox, admin, deputy, at, orgId, newcomer } = await proposed();
   await deputy.post(`${at}/approve`);
   await newcomer.get('/me');
@@ -93,19 +93,22 @@ test('its own users read it without the users of its sponsor', async () => {
   expect(body).not.toHaveProperty('sponsorOrgId');
 });
 
-test('an external id is taken once on the platform, whoever has it', async () => {
+test('an external id is accepted once on the platform', async () => {
   const { admin } = await proposed();
   for (const externalId of ['org-new', 'org-first', 'org-second', 'org-suspended']) {
     expect(codeOf(await admin.post('/orgs', { externalId, displayName: 'X' }))).toEqual([422, 'INVALID_FIELD']);
   }
 });
 
-test.each(['suspend', 'retire', 'approve', 'reactivate'])('nobody moves their own organisation: %s', async (arm) => {
-  const sandbox = await sandboxOf();
-  const admin = await callerOf(sandbox, 'admin');
-  expect(codeOf(await admin.post(`/orgs/1/${arm}`))).toEqual([409, 'TRANSITION_NOT_ADMITTED']);
-  expect((await admin.get('/orgs/1')).body).toMatchObject({ status: 'ACTIVE', version: 1 });
-});
+test.each(['suspend', 'retire', 'approve', 'reactivate'])(
+  'no user changes the status of their own organisation: %s',
+  async (arm) => {
+    const sandbox = await sandboxOf();
+    const admin = await callerOf(sandbox, 'admin');
+    expect(codeOf(await admin.post(`/orgs/1/${arm}`))).toEqual([409, 'TRANSITION_NOT_ADMITTED']);
+    expect((await admin.get('/orgs/1')).body).toMatchObject({ status: 'ACTIVE', version: 1 });
+  },
+);
 
 test('an organisation restates its own name, and GET /me serves it', async () => {
   const sandbox = await sandboxOf();
@@ -114,7 +117,7 @@ test('an organisation restates its own name, and GET /me serves it', async () =>
   expect((await admin.get('/me')).body.organisation.displayName).toBe('Renamed');
 });
 
-describe('an arm', () => {
+describe('a transition', () => {
   test.each<[string, unknown]>([
     ['no body', undefined],
     ['an empty one', {}],
@@ -122,7 +125,7 @@ describe('an arm', () => {
     ['no remark', { remark: null }],
     ['the version', { version: 1 }],
     ['an older version, without an If-Match', { version: 7 }],
-  ])('takes %s', async (_, body) => {
+  ])('accepts %s', async (_, body) => {
     const { deputy, at } = await proposed();
     expect((await deputy.post(`${at}/approve`, body)).body.status).toBe('ACTIVE');
   });
@@ -134,8 +137,8 @@ describe('an arm', () => {
     ['an id', { orgId: 1 }, undefined, 400, 'MALFORMED_REQUEST'],
     ['a user', { userId: 1 }, undefined, 400, 'MALFORMED_REQUEST'],
     ['a list', [], undefined, 400, 'MALFORMED_REQUEST'],
-    ['a remark that is no text', { remark: 7 }, undefined, 400, 'MALFORMED_REQUEST'],
-  ])('does not take %s', async (_, body, ifMatch, status, code) => {
+    ['a remark that is not text', { remark: 7 }, undefined, 400, 'MALFORMED_REQUEST'],
+  ])('does not accept %s', async (_, body, ifMatch, status, code) => {
     const { deputy, at } = await proposed();
     const conditions = ifMatch === undefined ? {} : { ifMatch };
     expect(codeOf(await deputy.post(`${at}/approve`, body, conditions))).toEqual([status, code]);
@@ -144,7 +147,7 @@ describe('an arm', () => {
   });
 });
 
-test('a fault of the answers of an organisation strikes one that was proposed under way', async () => {
+test('a fault of the answers of an organisation applies to one that was proposed later', async () => {
   const { sandbox, deputy, at, orgId, newcomer } = await proposed();
   await deputy.post(`${at}/approve`);
   sandbox.faults.add({ on: { edge: 'answer', org: orgId }, drop: 'answer', times: 1 });

@@ -14,7 +14,7 @@ function restate(sample: SampleRegister, id: number, as: As = 'admin'): Verdict 
   return sample.send({ kind: 'restate', family: 'orgs', id, ifMatch: null, terms: { displayName: 'Renamed' } }, as);
 }
 
-/** A register in which organisation 6, which the deputy proposed, has this status: nobody proposes what is approved. */
+/** A register in which organisation 6, proposed by the deputy, has this status: an approved one has no proposer. */
 function inStatus(status: OrganisationStatus): SampleRegister {
   return new SampleRegister(
     organisation(6, 'sponsored', {
@@ -40,20 +40,20 @@ describe('a proposed organisation', () => {
   });
 
   test.each(['two', 'suspended', 'retired', 'sponsored'])(
-    'takes no external id that the platform knows: %s',
+    'is refused for an external id that the platform knows: %s',
     (externalId) => {
       expect(create(new SampleRegister(), { externalId }).refused?.code).toBe('INVALID_FIELD');
     },
   );
 
-  test('takes no external id twice', () => {
+  test('is refused for a repeated external id', () => {
     const sample = new SampleRegister();
     create(sample);
     expect(create(sample).refused?.code).toBe('INVALID_FIELD');
     expect(create(sample, { externalId: 'newer' }).refused).toBeUndefined();
   });
 
-  test('is approved by another than its proposer', () => {
+  test('is approved by a user other than its proposer', () => {
     const sample = new SampleRegister();
     expect(move(sample, 'approve', 6, 'deputy').refused?.code).toBe('SELF_APPROVAL');
     expect(rowOf('orgs', move(sample, 'approve', 6, 'admin'))).toMatchObject({
@@ -63,7 +63,7 @@ describe('a proposed organisation', () => {
     });
   });
 
-  test('restated while it waits is proposed by whoever restated it too, and approved by neither', () => {
+  test('that another user restates has two proposers, and neither may approve it', () => {
     const third = user(17, 'third', { capabilities: ['orgs:approve'] });
     const sample = new SampleRegister(third);
     expect(rowOf('orgs', restate(sample, 6, 'admin'))).toMatchObject({
@@ -108,11 +108,11 @@ test.each(MOVES)('a sponsored organisation that is %s: %s leads to %s', (from, a
   }
 });
 
-test.each<Arm>(['suspend', 'retire'])('nobody moves their own organisation: %s', (arm) => {
+test.each<Arm>(['suspend', 'retire'])('no user changes the status of their own organisation: %s', (arm) => {
   expect(move(new SampleRegister(), arm, 1).refused?.code).toBe('TRANSITION_NOT_ADMITTED');
 });
 
-test('an organisation is not another’s to move, whatever a third sponsors', () => {
+test('an organisation may not change another’s status, also if a third sponsors it', () => {
   expect(move(new SampleRegister(), 'approve', 7).refused?.code).toBe('NOT_FOUND');
   expect(move(new SampleRegister(), 'suspend', 2).refused?.code).toBe('NOT_FOUND');
 });
@@ -120,7 +120,7 @@ test('an organisation is not another’s to move, whatever a third sponsors', ()
 test.each<[string, number, Partial<OrganisationRow>]>([
   ['their own', 1, { externalId: 'one', status: 'ACTIVE', proposedByUserId: null }],
   ['one that they sponsor', 6, { externalId: 'sponsored', status: 'PENDING_ACTIVATION' }],
-])('an organisation restates %s: its name and no more', (_, id, rest) => {
+])('an organisation restates %s: only its name', (_, id, rest) => {
   expect(rowOf('orgs', restate(new SampleRegister(), id))).toMatchObject({
     ...rest,
     displayName: 'Renamed',

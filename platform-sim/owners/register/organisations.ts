@@ -5,7 +5,7 @@ import type { FamilyRules } from './family.ts';
 import { isProposedBy, joinedBy, type States } from './reviewed.ts';
 import { changed, recorded } from './write.ts';
 
-/** Where each write leads from each status; a missing cell is not admitted. */
+/** The next status of each write; a missing cell is not admitted. */
 const STATES: States<OrganisationStatus> = {
   PENDING_ACTIVATION: { restate: 'PENDING_ACTIVATION', approve: 'ACTIVE' },
   ACTIVE: { restate: 'ACTIVE', suspend: 'SUSPENDED', retire: 'RETIRED' },
@@ -14,7 +14,7 @@ const STATES: States<OrganisationStatus> = {
 };
 
 /**
- * An organisation proposes others and moves them, as their sponsor; its own standing is not its own to move, so nobody
+ * An organisation proposes others and changes their status, as their sponsor. It cannot change its own, so no user
  * locks themselves out.
  */
 export const organisations: FamilyRules<'orgs'> = {
@@ -45,7 +45,8 @@ export const organisations: FamilyRules<'orgs'> = {
 
   restate({ userId }, { row }, { displayName }) {
     if (STATES[row.status].restate === undefined) return notAdmitted(row.status, 'restate');
-    // Whoever restates what waits proposes it too: its externalId is still of the first, and nobody approves their own words.
+    // A user who restates a waiting proposal also proposes it: its externalId is still the first user's, and no user
+    // approves their own terms.
     const proposer = row.status === 'PENDING_ACTIVATION' ? joinedBy(row, userId) : {};
     return recorded('orgs', changed(row, { displayName, ...proposer }));
   },
@@ -61,7 +62,7 @@ export const organisations: FamilyRules<'orgs'> = {
     const status = STATES[row.status][arm];
     if (status === undefined) return notAdmitted(row.status, arm);
     if (arm !== 'approve') return recorded('orgs', changed(row, { status }));
-    // From now on the organisation reads its own row, and whoever proposed it is a user of another.
+    // From now on the organisation reads its own row, whose proposer is a user of another organisation.
     const { coProposerUserIds: _, ...settled } = row;
     return recorded('orgs', changed<OrganisationRow>(settled, { status, proposedByUserId: null }));
   },

@@ -40,7 +40,7 @@ const TERMS = {
 type Family = keyof typeof TERMS;
 const FAMILIES = Object.keys(TERMS) as Family[];
 
-/** Stated as a new policy, or as the new terms of one in force. */
+/** As a new policy, or as new terms of one in force. */
 const WAYS = ['create', 'restate'] as const;
 type Way = (typeof WAYS)[number];
 
@@ -58,7 +58,7 @@ interface Row {
   readonly defect: string;
   readonly states: object;
   readonly corrected?: object;
-  /** What the refusal names. */
+  /** The member that the refusal names. */
   readonly names: string;
 }
 
@@ -120,7 +120,7 @@ describe.each(WAYS)('%s: one defect each', (way) => {
     expect(refused?.message).toMatch(new RegExp(`^${names}: .+$`));
   });
 
-  test.each(TABLE)('$family, $defect, set right: recorded', ({ family, corrected = {} }) => {
+  test.each(TABLE)('$family, $defect, corrected: recorded', ({ family, corrected = {} }) => {
     expect(stated(way, family, corrected).refused).toBeUndefined();
   });
 });
@@ -128,7 +128,7 @@ describe.each(WAYS)('%s: one defect each', (way) => {
 describe.each(WAYS)('%s', (way) => {
   const row = <Of extends Family>(family: Of, over: object) => rowOf(family, stated(way, family, over));
 
-  test('the amounts of one policy are kept at one scale', () => {
+  test('the amounts of one policy share one scale', () => {
     expect(row('asset-policies', {})).toMatchObject({
       maxTicketAmount: '1.50000000',
       approvalThresholdAmount: '2.00000000',
@@ -156,7 +156,7 @@ describe.each(WAYS)('%s', (way) => {
     expect(row('trading-policies', { maxOrderQty: unset }).maxOrderQty).toBeNull();
   });
 
-  test('an organisation-wide row names no asset or instrument', () => {
+  test('an organisation-wide row has no amounts', () => {
     const none = { maxTicketAmount: null, approvalThresholdAmount: null };
     expect(row('asset-policies', { assetId: null, ...none }).assetId).toBeNull();
     expect(
@@ -167,7 +167,7 @@ describe.each(WAYS)('%s', (way) => {
   });
 });
 
-test.each(FAMILIES)('%s: what a state does not admit is said before what is wrong with the terms', (family) => {
+test.each(FAMILIES)('%s: a refusal by the state comes before one of the terms', (family) => {
   const sample = new SampleRegister(...FURTHER);
   const id = idOf(family, sample.send({ kind: 'create', family, terms: TERMS[family] } as RegisterCommand));
   sample.send({ kind: 'withdraw', family, id, ifMatch: null });

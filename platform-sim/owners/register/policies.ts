@@ -1,4 +1,4 @@
-/** The three policy families: one life, and the values of each. */
+/** The three policy families: a common life cycle, and the terms of each. */
 import { type Decimal, decimal, formatDecimal, isNegative } from '../../../gateway/contract/decimal.ts';
 import { moneyOrUnset } from '../../../gateway/contract/money.ts';
 import { REGISTER_KEYS } from '../../../gateway/contract/register.ts';
@@ -13,7 +13,7 @@ import { recorded } from './write.ts';
 
 type PolicyFamily = 'asset-policies' | 'chain-policies' | 'trading-policies';
 
-/** All that a caller states of a policy, as its row keeps it. */
+/** Everything that a caller states of a policy, in the form of its row. */
 type Terms<Family extends PolicyFamily> = RegisterTerms[Family] & Partial<RegisterRows[Family]>;
 
 const POLICY_STATES: States<PolicyStatus> = {
@@ -24,17 +24,19 @@ const POLICY_STATES: States<PolicyStatus> = {
   WITHDRAWN: {},
 };
 
+/** Limits on tickets, approvals and reconciliation of an asset. */
 export const assetPolicies = policiesOf('asset-policies', ({ assets }, { assetId, ...stated }) => {
   const amounts = amountsOf(assets, assetId, stated);
   return 'refused' in amounts ? amounts : { assetId, ...amounts };
 });
 
+/** Limits on transfers over a chain. */
 export const chainPolicies = policiesOf('chain-policies', ({ assets }, { assetId, chain, ...stated }) => {
   const amounts = amountsOf(assets, assetId, stated);
   return 'refused' in amounts ? amounts : { assetId, chain, ...amounts };
 });
 
-/** The two money caps are of two families: each keeps a scale of its own (MON-20). */
+/** The two money caps are of two families: each keeps its own scale (MON-20). */
 export const tradingPolicies = policiesOf('trading-policies', ({ instruments }, terms) => {
   const { instrumentId, maxOrderQty, maxOrderNotional } = terms;
   if (instrumentId !== null && !instruments.has(instrumentId)) return unheld('instrumentId', instrumentId);
@@ -47,7 +49,7 @@ export const tradingPolicies = policiesOf('trading-policies', ({ instruments }, 
   );
 });
 
-/** @param judge the terms as a row keeps them, or what is wrong with them. */
+/** @param judge returns the terms in the form of a row, or what is wrong with them. */
 function policiesOf<Family extends PolicyFamily>(
   family: Family,
   judge: (directory: Directory, stated: RegisterTerms[Family]) => Terms<Family> | Refused,
@@ -60,7 +62,7 @@ function policiesOf<Family extends PolicyFamily>(
       halt: 'users:manage',
       resume: 'users:manage',
       retire: 'users:manage',
-      // Who approves what credentials may do approves what may be done with them.
+      // Approval of policies takes the same scope as approval of credentials.
       approve: 'credentials:approve',
     },
     create({ directory, orgId, userId }, id, stated) {

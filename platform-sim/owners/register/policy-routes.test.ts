@@ -1,4 +1,4 @@
-/** Policies from end to end: over the wire, by users of their own, and what they bind on orders. */
+/** Policies end to end: over the wire, by their own users, with their effect on orders. */
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { startSandbox } from '../../sandbox.ts';
 import { NAMED_INSTRUMENTS } from '../../seed-data/market.ts';
@@ -37,7 +37,7 @@ async function sandbox() {
 
   return {
     send,
-    /** The answer's status and code: 201 and none where the order was taken. */
+    /** The response's status and code: 201 and none if the order was accepted. */
     async buys(name: PrincipalName, qty: string, { id, price }: { id: number; price: string }) {
       const { status, body } = await send(name, 'POST', '/orders', { account: 'main', instrumentId: id, price, qty });
       return [status, body.error?.code];
@@ -57,7 +57,7 @@ const TAKEN = [201, undefined];
 const OVER = [422, 'MAX_ORDER_QTY_EXCEEDED'];
 
 describe('a trading policy', () => {
-  test('caps orders once another than its proposer approved it, to the last place', async () => {
+  test('caps orders once a user other than its proposer has approved it, to the last place', async () => {
     const { send, buys } = await sandbox();
     const proposed = await send('admin', 'POST', '/trading-policies', { instrumentId: finer.id, maxOrderQty: '2.500' });
     expect([proposed.status, proposed.body]).toMatchObject([201, { status: 'PROPOSED', maxOrderQty: '2.5' }]);
@@ -73,7 +73,7 @@ describe('a trading policy', () => {
     expect(await buys('outsider', '2.501', finer)).toEqual(TAKEN);
   });
 
-  test('binds by its approved terms while others wait, and for good once those are withdrawn', async () => {
+  test('binds by its approved terms while others wait, and still does once those are withdrawn', async () => {
     const { send, buys, approved } = await sandbox();
     const path = await approved('trading-policies', 'tradingPolicyId', { instrumentId: finer.id, maxOrderQty: '2.5' });
     const before = await send('admin', 'GET', path);
@@ -90,7 +90,7 @@ describe('a trading policy', () => {
     expect(await buys('trader', '2.501', finer)).toEqual(OVER);
   });
 
-  test('takes no orders while it is halted, binds again when resumed, and nothing once retired', async () => {
+  test('refuses orders while it is halted, binds again when resumed, and binds nothing once retired', async () => {
     const { send, buys, approved } = await sandbox();
     const path = await approved('trading-policies', 'tradingPolicyId', { instrumentId: finer.id, maxOrderQty: '2.5' });
     await send('admin', 'POST', `${path}/halt`);
@@ -103,7 +103,7 @@ describe('a trading policy', () => {
     expect((await send('admin', 'POST', `${path}/resume`)).body.error?.code).toBe('TRANSITION_NOT_ADMITTED');
   });
 
-  test('of the whole organisation halts every instrument of it, and nobody else', async () => {
+  test('of the whole organisation halts all of its instruments, and no other organisation', async () => {
     const { send, buys, approved } = await sandbox();
     const path = await approved('trading-policies', 'tradingPolicyId', { maxOpenOrders: 1000 });
     await send('admin', 'POST', `${path}/halt`);
@@ -112,7 +112,7 @@ describe('a trading policy', () => {
     expect(await buys('outsider', '1', finer)).toEqual(TAKEN);
   });
 
-  test('that a fresh sandbox has halted is there to be resumed', async () => {
+  test('that is halted in a fresh sandbox can be resumed', async () => {
     const { send, buys } = await sandbox();
     expect(await buys('trader', '1', governed)).toEqual([422, 'POLICY_HALTED']);
     expect((await send('admin', 'POST', '/trading-policies/5/resume')).status).toBe(200);
@@ -125,7 +125,7 @@ describe.each([
   ['asset-policies', 'assetPolicyId', { assetId: 2 }, ['maxTicketAmount', 'reconciliationToleranceAmount']],
   ['chain-policies', 'chainPolicyId', { assetId: 2, chain: 'BITCOIN' }, ['maxTransferAmount', 'minTransferAmount']],
 ] as const)('%s', (family, id, of, [larger, smaller]) => {
-  test("read back at the finest scale of their amounts, or the asset's", async () => {
+  test("are served at the finest scale of their amounts, or the asset's", async () => {
     const { send } = await sandbox();
     const read = async (terms: object) => {
       const { body } = await send('admin', 'POST', `/${family}`, { ...of, ...terms });
@@ -136,7 +136,7 @@ describe.each([
     expect(await read({ [larger]: '7', [smaller]: '0.0000000010' })).toEqual(['7.000000000', '0.000000001']);
   });
 
-  test('amounts that do not go together are refused by the owner, under a key that is spent', async () => {
+  test('amounts that do not fit together are refused by the owner, and the key is spent', async () => {
     const { send } = await sandbox();
     const body = { ...of, [larger]: '92233720368', [smaller]: '0.000000001' };
     const key = { 'idempotency-key': 'too-far-apart' };
@@ -148,7 +148,7 @@ describe.each([
     expect((await send('admin', 'POST', `/${family}`, { ...body, [smaller]: '0.00000001' })).status).toBe(201);
   });
 
-  test('an amount of nothing is refused at the door, under a key that is free', async () => {
+  test('an amount without a reference is refused by the member, and the key is free', async () => {
     const { send } = await sandbox();
     const { assetId: _, ...ofNone } = of as { assetId: number };
     const key = { 'idempotency-key': 'of-nothing' };

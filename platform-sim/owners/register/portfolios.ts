@@ -1,7 +1,7 @@
 import type { FamilyRules } from './family.ts';
 import { changed, recorded } from './write.ts';
 
-/** Portfolios group accounts; nothing about one waits for approval. */
+/** Portfolios group accounts; no change of one waits for approval. */
 export const portfolios: FamilyRules<'portfolios'> = {
   needs: { create: 'users:manage', restate: 'users:manage' },
   create: ({ orgId }, portfolioId, { displayName }) =>

@@ -6,7 +6,7 @@ function call(sample: SampleRegister, externalOrgId: string, subject: string): V
   return sample.send({ kind: 'register-caller', externalOrgId, subject }, PLATFORM);
 }
 
-test('a caller unknown to an active organisation is registered, to be admitted', () => {
+test('an unknown caller of an active organisation is registered and awaits admission', () => {
   const sample = new SampleRegister();
   const row = rowOf('users', call(sample, 'one', 'new'));
   expect(row).toMatchObject({ orgId: 1, subject: 'new', displayName: 'new', status: 'AWAITING_ADMISSION' });
@@ -20,7 +20,7 @@ test('a caller is registered once in each organisation', () => {
   expect(rowOf('users', call(sample, 'two', 'new')).orgId).toBe(2);
 });
 
-test.each(['admin', 'disabled', 'awaiting'])('a caller known already, %s, changes nothing', (subject) => {
+test.each(['admin', 'disabled', 'awaiting'])('a known caller, %s, changes nothing', (subject) => {
   expect(call(new SampleRegister(), 'one', subject)).toEqual({ facts: [] });
 });
 

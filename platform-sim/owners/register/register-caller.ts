@@ -5,7 +5,7 @@ import { type Directory, within } from '../directory.ts';
 import { recorded } from './write.ts';
 
 /**
- * The first request of a caller registers it (AUTH-04); a known one changes nothing, whatever its status.
+ * Registers a caller at the first request (AUTH-04); a known caller changes nothing, in any status.
  *
  * @param mint the id of a new user.
  */

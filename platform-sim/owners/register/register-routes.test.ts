@@ -1,4 +1,4 @@
-/** Every route of the register, through a real member: what its collections have in common. */
+/** Every route of the register through a real member: the common behaviour of the collections. */
 import { describe, expect, test } from 'vitest';
 import { SHAPES, type ShapeName } from '../../../gateway/contract/shapes/shapes.ts';
 import type { Sandbox } from '../../sandbox.ts';
@@ -12,7 +12,7 @@ interface Collection {
   readonly restate: object;
   /** The id of a row of another organisation. */
   readonly foreign: number;
-  /** The member that no two rows may have alike. */
+  /** The member that must be unique among rows. */
   readonly unique?: string;
 }
 
@@ -111,7 +111,7 @@ describe.each(COLLECTIONS)('$path', (collection) => {
     expect([read.body, read.headers['etag']]).toEqual([body, '"2"']);
   });
 
-  test('takes the key again and answers the same', async () => {
+  test('replays the answer under the same key', async () => {
     const { sandbox, admin } = await created(collection);
     const other = unique === undefined ? create : { ...create, [unique]: 'another' };
     const first = await admin.post(path, other, { key: 'the-same-key' });
@@ -127,7 +127,7 @@ describe.each(COLLECTIONS)('$path', (collection) => {
     ]);
   });
 
-  test('answers a row of another organisation like one that nobody holds, read and written', async () => {
+  test("answers another organisation's row like a missing one, for reads and writes", async () => {
     const { sandbox, admin } = await created(collection);
     const head = sandbox.platform.head();
     const masked = ({ status, headers, body }: Answered) => [
@@ -153,7 +153,7 @@ describe.each(COLLECTIONS)('$path', (collection) => {
     expect(codeOf(await admin.put(`${path}/${id}`, restate))).toEqual([404, 'NOT_FOUND']);
   });
 
-  test('takes view, and nothing that it does not know', async () => {
+  test('accepts view, and no unknown parameter', async () => {
     const { admin, at } = await created(collection);
     expect((await admin.get(`${at}?view=latest`)).status).toBe(200);
     for (const refused of ['?view=newest', '?limit=1', '?status=ACTIVE', '?view=latest&view=latest']) {
@@ -165,7 +165,7 @@ describe.each(COLLECTIONS)('$path', (collection) => {
     expect((await admin.get(`${path}?view=approved&limit=2&include=total`)).status).toBe(200);
   });
 
-  test('refuses a user without the capability, for good under that key', async () => {
+  test('refuses a user without the capability, permanently under that key', async () => {
     const { sandbox, at } = await created(collection);
     const viewer = await callerOf(sandbox, 'viewer');
     for (const write of [
@@ -192,7 +192,7 @@ describe.each(COLLECTIONS)('$path', (collection) => {
     ['a list', '"1", "2"', 400, 'INVALID_IF_MATCH'],
     ['no quotes', '1', 400, 'INVALID_IF_MATCH'],
     ['half a quote', '"1', 400, 'INVALID_IF_MATCH'],
-    ['nothing', '', 400, 'INVALID_IF_MATCH'],
+    ['no value', '', 400, 'INVALID_IF_MATCH'],
   ])('under an If-Match of %s', async (_, ifMatch, status, code) => {
     const { sandbox, admin, row, at } = await created(collection);
     const head = sandbox.platform.head();
@@ -225,7 +225,7 @@ describe.each(COLLECTIONS)('$path', (collection) => {
   });
 
   // MATCH-02: the precondition is the header, and a version in the body is none.
-  test.each([undefined, '*'])('is unconditional with If-Match %s, whichever version the body restates', async (tag) => {
+  test.each([undefined, '*'])('is unconditional with If-Match %s, for any version in the body', async (tag) => {
     const { admin, at } = await created(collection);
     const conditions = tag === undefined ? {} : { ifMatch: tag };
     for (const version of [1, 1, 9]) {

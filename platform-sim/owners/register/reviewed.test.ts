@@ -8,12 +8,12 @@ type Family = (typeof FAMILIES)[number];
 const ACTS = ['approve', 'withdraw', 'restate', 'halt', 'resume', 'retire'] as const;
 type Act = (typeof ACTS)[number];
 
-/** A status, and what waits beside it. */
+/** A status, and what waits next to it. */
 type Standing = PolicyStatus | 'ACTIVE, AMEND' | 'HALTED, AMEND';
 
 const NO = 'TRANSITION_NOT_ADMITTED';
 
-/** A column an act, in the order of ACTS: where it leads, or that the state does not admit it. */
+/** Columns are acts, in the order of ACTS: the next state, or that it is not admitted. */
 // biome-ignore format: an aligned table
 const LIFE: Readonly<Record<Standing, readonly (Standing | typeof NO)[]>> = {
   //                approve   withdraw     restate          halt             resume           retire
@@ -27,7 +27,7 @@ const LIFE: Readonly<Record<Standing, readonly (Standing | typeof NO)[]>> = {
 };
 const STANDINGS = Object.keys(LIFE) as Standing[];
 
-/** The deputy proposes, and the admin does all that may not be the proposer's. */
+/** The deputy proposes, and the admin does everything that the proposer may not do. */
 const PROPOSER: Name = 'deputy';
 const OTHER: Name = 'admin';
 const BY: Readonly<Record<Act, Name>> = {
@@ -39,7 +39,7 @@ const BY: Readonly<Record<Act, Name>> = {
   retire: OTHER,
 };
 
-/** What a policy says is told apart by one amount or count. */
+/** Terms that differ in one amount or count. */
 const TERMS = {
   'asset-policies': { assetId: 1, approvalThresholdAmount: null, reconciliationToleranceAmount: null },
   'chain-policies': { assetId: 1, chain: 'BITCOIN', maxTransferAmount: null },
@@ -62,7 +62,7 @@ class Policy {
   readonly #family: Family;
   readonly #id: number;
 
-  /** It says 1, and 2 where an amendment waits. */
+  /** Its terms state 1, and 2 where an amendment waits. */
   constructor(family: Family, standing: Standing = 'PROPOSED') {
     this.#family = family;
     const create = { kind: 'create', family, terms: termsOf(family, 1) } as RegisterCommand;
@@ -100,7 +100,7 @@ class Policy {
     return pendingTransition === null ? status : `${status}, ${pendingTransition}`;
   }
 
-  /** What it says, and what of it is approved. */
+  /** The stated terms, and the approved ones. */
   get says() {
     return [said(this.row), said(this.approved)];
   }
@@ -108,7 +108,7 @@ class Policy {
 
 describe.each(FAMILIES)('%s', (family) => {
   describe.each(STANDINGS)('%s', (standing) => {
-    test('is where its row of the table begins', () => {
+    test('begins in the state of its table row', () => {
       expect(new Policy(family, standing).standing).toBe(standing);
     });
 
@@ -142,13 +142,13 @@ describe.each(FAMILIES)('%s', (family) => {
     ['HALTED, AMEND', 'approve', [2, 2]],
     ['HALTED, AMEND', 'withdraw', [1, 1]],
     ['HALTED, AMEND', 'retire', [1, 1]],
-  ])('%s, then %s: the row and what is approved of it say %j', (standing, act, says) => {
+  ])('%s, then %s: the row and its approved state are %j', (standing, act, says) => {
     const policy = new Policy(family, standing);
     policy.act(act);
     expect(policy.says).toEqual(says);
   });
 
-  test('what is approved is halted and resumed with the row, and what waits goes on to wait', () => {
+  test('the approved state is halted and resumed with the row, and a waiting change still waits', () => {
     const policy = new Policy(family, 'ACTIVE, AMEND');
     policy.act('halt');
     expect([policy.row.status, policy.approved?.status]).toEqual(['HALTED', 'HALTED']);
@@ -157,7 +157,7 @@ describe.each(FAMILIES)('%s', (family) => {
     expect([policy.row.pendingTransition, policy.approved?.pendingTransition]).toEqual(['AMEND', null]);
   });
 
-  test('no version of what is approved passes for that of what waits', () => {
+  test('no version of the approved state equals that of the waiting terms', () => {
     const policy = new Policy(family, 'ACTIVE, AMEND');
     for (const act of ['halt', 'resume', 'restate', 'halt'] as const) {
       policy.act(act);
@@ -175,13 +175,13 @@ describe.each(FAMILIES)('%s', (family) => {
       expect([policy.row.proposedByUserId, policy.row.approvedByUserId]).toEqual([12, 11]);
     });
 
-    test.each(waiting)('%s: nobody but its proposer may withdraw it', (standing) => {
+    test.each(waiting)('%s: only its proposer may withdraw it', (standing) => {
       const policy = new Policy(family, standing);
       expect(policy.act('withdraw', OTHER).refused?.code).toBe('NOT_PROPOSER');
       expect(policy.act('withdraw', PROPOSER).refused).toBeUndefined();
     });
 
-    test.each(waiting)('%s: whoever restates it becomes its proposer', (standing) => {
+    test.each(waiting)('%s: the user who restates it becomes its proposer', (standing) => {
       const policy = new Policy(family, standing);
       policy.act('restate', OTHER);
       expect([policy.row.proposedByUserId, policy.row.approvedByUserId]).toEqual([11, null]);
@@ -190,7 +190,7 @@ describe.each(FAMILIES)('%s', (family) => {
       expect(policy.act('approve', PROPOSER).refused).toBeUndefined();
     });
 
-    test('an amendment that is withdrawn leaves who proposed and approved what stands', () => {
+    test('a withdrawn amendment leaves the proposer and approver of the approved terms', () => {
       const policy = new Policy(family, 'ACTIVE');
       policy.act('restate', OTHER);
       policy.act('withdraw', OTHER);
@@ -198,7 +198,7 @@ describe.each(FAMILIES)('%s', (family) => {
       expect(policy.approved).toBe(policy.row);
     });
 
-    test('who may review is judged before what the state admits', () => {
+    test('the reviewer is judged before the state', () => {
       const policy = new Policy(family, 'RETIRED');
       expect(policy.act('approve', PROPOSER).refused?.code).toBe('SELF_APPROVAL');
       expect(policy.act('withdraw', OTHER).refused?.code).toBe('NOT_PROPOSER');

@@ -1,6 +1,6 @@
 /**
- * The life that rows share which one user proposes and another approves: policies and credentials. What a user states
- * waits in the row itself, and what was approved before stands beside it and goes on to bind until another user approves.
+ * The life cycle of rows that one user proposes and another approves: policies and credentials. Stated terms wait in
+ * the row itself, and the approved ones are kept next to it and still bind until another user approves.
  */
 import type { Arm, Fact, RegisterFamily, RegisterRows } from '../../../gateway/facts.ts';
 import type { Refused } from '../../owner.ts';
@@ -10,33 +10,33 @@ import { changed, recorded } from './write.ts';
 
 export interface Reviewed {
   readonly status: string;
-  /** What waits on a row that was approved before. A PROPOSED row waits as a whole, and has none. */
+  /** The change that waits on a row that was approved before. A PROPOSED row waits as a whole, and has none. */
   readonly pendingTransition: string | null;
   readonly proposedByUserId: number | null;
   readonly coProposerUserIds?: readonly number[];
-  /** null while what the row states waits. */
+  /** null while the row's terms wait. */
   readonly approvedByUserId: number | null;
   readonly version: number;
 }
 
-/** Who proposed what waits on a row. */
+/** The proposers of the change that waits on a row. */
 export type Proposal = Pick<Reviewed, 'proposedByUserId' | 'coProposerUserIds'>;
 
-/** What states terms anew, and what of it waits then. */
+/** The writes that state new terms, and the resulting pending transition. */
 const TRANSITIONS = { restate: 'AMEND', rotate: 'ROTATE' } as const;
 
 type Restating = keyof typeof TRANSITIONS;
 
 /**
- * A family's state machine: rows are states, columns what moves them, a missing cell is not admitted, an empty row is an
- * end. `approve` and `withdraw` stand in it for a row that waits as a whole; an amendment or a rotation that waits on an
- * approved row leaves its status where it is, and so does stating terms anew.
+ * A family's state machine: rows are states, columns are transitions. A missing cell is not admitted; an empty row is
+ * final. `approve` and `withdraw` are for a row that waits as a whole. An amendment or a rotation that waits on an
+ * approved row keeps its status, and so do new terms.
  */
 export type States<Status extends string> = {
   readonly [From in Status]: Readonly<Partial<Record<Arm | 'restate', Status>>>;
 };
 
-/** The standing of a row that a user just proposed; nothing of it is approved. */
+/** The review state of a new proposal: nothing of it is approved. */
 export function proposedBy(userId: number) {
   return {
     status: 'PROPOSED',
@@ -47,22 +47,25 @@ export function proposedBy(userId: number) {
   } as const;
 }
 
-/** Whether any of what waits is of this user's own stating: nobody approves that, whoever restated the rest of it since. */
+/**
+ * Whether a part of the waiting change is this user's: such a user may not approve it, also after others restated the
+ * rest.
+ */
 export function isProposedBy({ proposedByUserId, coProposerUserIds = [] }: Proposal, userId: number): boolean {
   return proposedByUserId === userId || coProposerUserIds.includes(userId);
 }
 
-/** The proposers of what waits once a user restates a part of it: what that part leaves stays of those who stated it. */
+/** The proposers after a user restates a part of a waiting change: unchanged parts stay those of their authors. */
 export function joinedBy({ proposedByUserId, coProposerUserIds = [] }: Proposal, userId: number): Proposal {
   const others = [...coProposerUserIds, proposedByUserId].filter((id): id is number => id !== null && id !== userId);
   return { proposedByUserId: userId, ...(others.length > 0 && { coProposerUserIds: [...new Set(others)] }) };
 }
 
 /**
- * The row with its standing moved on; the new terms are the family's to lay onto it (`withTerms`). Whoever restates what
- * waits already becomes its proposer. A rotation does not join an amendment that waits, nor the other way round.
+ * The row with its review state moved on; the family applies the new terms (`withTerms`). The user who restates a
+ * waiting change becomes its proposer. A rotation does not join a waiting amendment, or the reverse.
  *
- * @param leaves whether what the user states leaves anything of what waits as another stated it.
+ * @param leaves whether the user's terms leave a part of the waiting change as another user stated it.
  */
 export function restated<Row extends Reviewed>(
   states: States<Row['status']>,
@@ -83,12 +86,12 @@ export function restated<Row extends Reviewed>(
   return { row: changed<Reviewed>(row, standing) as Row, approved };
 }
 
-/** What was stated, laid onto the row; what is approved stays. */
+/** Applies the stated terms to the row; the approved state stays. */
 export function withTerms<Row extends Reviewed>({ row, approved }: Held<Row>, terms: Partial<Row>): Held<Row> {
   return { row: { ...row, ...terms }, approved };
 }
 
-/** The row after an arm: who may review it is judged before what its state admits. */
+/** The row after a transition: the reviewer is judged before the state. */
 export function moved<Row extends Reviewed>(
   states: States<Row['status']>,
   held: Held<Row>,
@@ -113,17 +116,17 @@ export function moved<Row extends Reviewed>(
   if (status === undefined) return notAdmitted(states, row, arm);
   if (arm === 'approve') return inForce(row, { status, approvedByUserId: userId });
   if (approved === null) return { row: changed<Reviewed>(row, { status }) as Row, approved };
-  // Nothing waits on a row at its end: what was approved is what ends.
+  // Nothing waits on a row in a final state: the approved terms end.
   if (isEnd(states, status)) return inForce({ ...approved, version: row.version }, { status });
   if (row.pendingTransition === null) return inForce(row, { status });
-  // The approved state keeps a version of its own: its ETag never passes for that of the terms that wait.
+  // The approved state keeps its own version: its ETag never equals that of the waiting terms.
   return {
     row: changed<Reviewed>(row, { status }) as Row,
     approved: changed<Reviewed>(approved, { status }) as Row,
   };
 }
 
-/** The facts of what came of a write, or its refusal. */
+/** The facts of a write's result, or its refusal. */
 export function reviewed<Family extends RegisterFamily>(
   family: Family,
   judged: Held<RegisterRows[Family]> | Refused,
@@ -133,7 +136,7 @@ export function reviewed<Family extends RegisterFamily>(
   return recorded(family, row, approved === row ? undefined : approved);
 }
 
-/** Nothing waits on such a row, and nobody's part in it is held against them any more. */
+/** Nothing waits on such a row, and its former proposers are not remembered. */
 function inForce<Row extends Reviewed>(row: Row, change: Partial<Reviewed>): Held<Row> {
   const { coProposerUserIds: _, ...settled } = row;
   const next = changed<Reviewed>(settled, change) as Row;

@@ -5,7 +5,7 @@ import { atSharedScale } from './shared-scale.ts';
 
 const INT64_MAX = 2n ** 63n - 1n;
 
-/** A text of the money grammar, of `digits` before its point and up to `places` after it, trailing zeros and all. */
+/** A text of the money grammar with `digits` before its point and up to `places` after it, with trailing zeros. */
 const anAmount = (digits: number, places: number) =>
   fc
     .tuple(
@@ -25,7 +25,7 @@ function placesOf(text: string): number {
   return text.split('.')[1]?.length ?? 0;
 }
 
-/** By the texts alone: zeros at the end of a fraction count for nothing. */
+/** Calculated from the texts alone: trailing zeros of a fraction do not count. */
 function finestOf(policy: Policy, unitScale: number): number {
   const places = Object.values(policy).map((amount) =>
     amount?.includes('.') ? placesOf(amount.replace(/\.?0+$/, '')) : 0,
@@ -38,7 +38,7 @@ function isUnset(amount: string | null): boolean {
 }
 
 describe('amounts that fit', () => {
-  test('read back equal in value, all at the finest scale of the policy or its asset, and unset as null', () => {
+  test('keep their values, at the finest scale of the policy or its asset, with unset as null', () => {
     fc.assert(
       fc.property(aPolicy(6, 8), fc.integer({ min: 0, max: 8 }), (policy, unitScale) => {
         const scaled = atSharedScale(policy, unitScale);
@@ -55,7 +55,7 @@ describe('amounts that fit', () => {
     );
   });
 
-  test('written once, are written the same again', () => {
+  test('that were written once are written the same again', () => {
     fc.assert(
       fc.property(aPolicy(6, 8), fc.integer({ min: 0, max: 8 }), (policy, unitScale) => {
         const once = atSharedScale(policy, unitScale);
@@ -66,7 +66,7 @@ describe('amounts that fit', () => {
   });
 });
 
-test('whatever does not fit 64 bits at the finest scale stated is named, and nothing else is', () => {
+test('exactly the amounts that do not fit 64 bits at the finest stated scale are named', () => {
   fc.assert(
     fc.property(aPolicy(14, 10), aScale, (policy, unitScale) => {
       const scale = finestOf(policy, 0);
@@ -94,10 +94,10 @@ test.each<[string, Policy, number, unknown]>([
   expect('amounts' in scaled && Object.values(scaled.amounts)).toEqual(read);
 });
 
-test('to the last unit: the largest 64-bit integer at the scale stated fits, one more does not', () => {
+test('exact bounds: the largest 64-bit integer at the stated scale fits, one more does not', () => {
   const fits = { first: '92233720368.54775807', second: null, third: null };
   expect(atSharedScale(fits, 8)).toEqual({ amounts: fits });
-  // Whole, it fits at its own scale, however many places the asset has (MON-09).
+  // A whole number fits at its own scale, for any places of the asset (MON-09).
   const whole = { first: '9223372036854775807', second: null, third: null };
   expect(atSharedScale(whole, 8)).toEqual({ amounts: { ...whole, first: '9223372036854775807.00000000' } });
   expect(atSharedScale({ ...fits, first: '92233720368.54775808' }, 8)).toMatchObject({ tooLong: 'first', scale: 8 });

@@ -4,12 +4,12 @@ import type { Money } from '../../../gateway/facts.ts';
 type Amounts<Name extends string> = Readonly<Record<Name, Money | null>>;
 
 /**
- * The amounts of one policy at one scale: the finest that any of them states, or `unitScale` where that is finer (MON-18).
- * A zero is unset and null, at no scale. What they must fit together is the scale that they state: the asset's own places
- * are how they are written, and bound nobody.
+ * The amounts of one policy at one scale: the finest that any of them states, or `unitScale` if that is finer (MON-18).
+ * A zero is unset: null, without a scale. The 64-bit limit applies at the finest stated scale; the asset's own places
+ * only pad the text.
  *
  * @param unitScale of the policy's asset.
- * @returns the first that is no 64-bit integer at the finest scale stated, where one is not (MON-19).
+ * @returns the first amount past a 64-bit integer at the finest stated scale, if there is one (MON-19).
  */
 export function atSharedScale<Name extends string>(
   amounts: Amounts<Name>,

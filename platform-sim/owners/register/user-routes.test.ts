@@ -1,4 +1,4 @@
-/** Users through a real member: what an administrator grants, clears and disables counts at the next request. */
+/** Users through a real member: an administrator's grants and status changes count at the next request. */
 import { describe, expect, test } from 'vitest';
 import { SCOPES } from '../../../gateway/contract/capabilities.ts';
 import { SHAPES } from '../../../gateway/contract/shapes/shapes.ts';
@@ -11,7 +11,7 @@ const codeOf = ({ status, body }: Answered) => [status, body.error?.code];
 interface Scene {
   readonly sandbox: Sandbox;
   readonly admin: Caller;
-  /** Where the user of this principal is. */
+  /** The path of this principal's user. */
   at(name: PrincipalName): string;
 }
 
@@ -80,7 +80,7 @@ test('a capability that is granted or cleared counts at the next request, under 
   expect((await trader.order('main')).status).toBe(201);
 });
 
-test('a user who is disabled is turned away at the next request, until they are active again', async () => {
+test('a disabled user is refused at the next request, until they are active again', async () => {
   const { sandbox, admin, at } = await scene();
   const trader = await callerOf(sandbox, 'trader');
   await admin.put(at('trader'), { capabilities: ['TRADER'], status: 'DISABLED' });
@@ -103,20 +103,20 @@ test('a whole set replaces a whole set, in declared order', async () => {
 });
 
 test.each<[string, unknown]>([
-  ['a scope beside a preset that does not hold it', ['TRADER', 'algos:manage']],
-  ['a scope that nobody knows', ['orders:read']],
+  ['a scope beside a preset that does not contain it', ['TRADER', 'algos:manage']],
+  ['an unknown scope', ['orders:read']],
   ['a preset in small letters', ['trader']],
   ['one text', 'orders:trade'],
   ['null', null],
-  ['nothing', undefined],
-])('a grant of %s is refused at the door', async (_, capabilities) => {
+  ['an absent set', undefined],
+])('a grant of %s is refused by the member', async (_, capabilities) => {
   const { sandbox, admin, at } = await scene();
   const head = sandbox.platform.head();
   expect(codeOf(await admin.put(at('viewer'), { capabilities }))).toEqual([400, 'MALFORMED_REQUEST']);
   expect(sandbox.platform.head()).toBe(head);
 });
 
-test('a created user is known by the first request, with what was granted', async () => {
+test('a created user is known at the first request, with the stated grant', async () => {
   const { sandbox, admin } = await scene();
   const created = await admin.post('/users', { subject: 'new-trader', capabilities: ['TRADER'] });
   expect([created.status, created.body.status]).toEqual([201, 'ACTIVE']);
@@ -126,7 +126,7 @@ test('a created user is known by the first request, with what was granted', asyn
 });
 
 test.each(['with a space', 'x'.repeat(300)])(
-  'a row fits the document whatever subject was registered: %s',
+  'a row fits the document for any registered subject: %s',
   async (subject) => {
     const { sandbox, admin } = await scene();
     const { body: me } = await stranger(sandbox, 'org-first', subject).get('/me');
@@ -136,7 +136,7 @@ test.each(['with a space', 'x'.repeat(300)])(
   },
 );
 
-test('a subject is taken once in an organisation', async () => {
+test('a subject is accepted once in an organisation', async () => {
   const { sandbox, admin } = await scene();
   const subject = 'new-trader';
   expect((await admin.post('/users', { subject })).status).toBe(201);
@@ -163,14 +163,14 @@ describe('users by status', () => {
     }
   });
 
-  test('one that there is not is refused', async () => {
+  test('an unknown one is refused', async () => {
     const { admin } = await scene();
     for (const status of ['active', 'RETIRED', '']) {
       expect(codeOf(await admin.get(`/users?status=${status}`))).toEqual([400, 'MALFORMED_REQUEST']);
     }
   });
 
-  test('a cursor is of its filter and view', async () => {
+  test('a cursor is bound to its filter and view', async () => {
     const { admin } = await scene();
     const { body } = await admin.get('/users?status=ACTIVE&limit=2');
     expect((await admin.get(`/users?status=ACTIVE&limit=3&cursor=${body.nextCursor}`)).body.items).toHaveLength(3);

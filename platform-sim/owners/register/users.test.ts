@@ -13,7 +13,7 @@ function restate(sample: SampleRegister, id: number, terms: Partial<RegisterTerm
 }
 
 describe('a created user', () => {
-  test('waits where nothing is granted, is active where something is, and is called by the subject where no name is given', () => {
+  test('awaits admission without a grant, is active with one, and has its subject as its default name', () => {
     expect(rowOf('users', create(new SampleRegister(), { capabilities: ['orders:trade'] })).status).toBe('ACTIVE');
     expect(rowOf('users', create(new SampleRegister()))).toMatchObject({
       orgId: 1,
@@ -31,11 +31,11 @@ describe('a created user', () => {
     expect(rowOf('users', create(new SampleRegister(), { capabilities })).capabilities).toEqual(SCOPES);
   });
 
-  test.each(['admin', 'disabled', 'awaiting'])('takes no subject that the organisation has: %s', (subject) => {
+  test.each(['admin', 'disabled', 'awaiting'])('is refused for a subject that the organisation has: %s', (subject) => {
     expect(create(new SampleRegister(), { subject }).refused?.code).toBe('INVALID_FIELD');
   });
 
-  test('takes no subject twice, nor one that registered itself', () => {
+  test('is refused for a repeated subject, and for one that registered itself', () => {
     const sample = new SampleRegister();
     create(sample);
     expect(create(sample).refused?.code).toBe('INVALID_FIELD');
@@ -68,7 +68,7 @@ test.each<Restated>([
   expect(rowOf('users', restate(sample, 40, terms))).toMatchObject({ status: after, version: 8 });
 });
 
-test('a restatement replaces the whole capability set, and keeps name and subject where it states none', () => {
+test('a restatement replaces the whole capability set, and keeps unstated name and subject', () => {
   const sample = new SampleRegister();
   const { row: before } = sample.held('users', USERS.deputy) ?? {};
   const after = rowOf('users', restate(sample, USERS.deputy, { capabilities: ['algos:manage', 'orders:trade'] }));

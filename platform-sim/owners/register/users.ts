@@ -5,7 +5,7 @@ import { refused } from '../refused.ts';
 import type { FamilyRules } from './family.ts';
 import { changed, recorded } from './write.ts';
 
-/** Users are created before their first request, or register themselves by it and wait to be admitted (AUTH-03, AUTH-04). */
+/** Users are created before their first request, or registered by it and then await admission (AUTH-03, AUTH-04). */
 export const users: FamilyRules<'users'> = {
   needs: { create: 'users:manage', restate: 'users:manage' },
 
@@ -17,7 +17,7 @@ export const users: FamilyRules<'users'> = {
       orgId,
       subject,
       displayName,
-      // An administrator admits by granting: who is created with nothing still waits (AUTH-03).
+      // A grant admits: a user created without one awaits admission (AUTH-03).
       status: capabilities.length > 0 ? 'ACTIVE' : 'AWAITING_ADMISSION',
       capabilities: inDeclaredOrder(capabilities),
       version: 1,
@@ -36,7 +36,7 @@ export const users: FamilyRules<'users'> = {
   move: () => [],
 };
 
-/** A user who waits is admitted by a capability granted and by nothing else; every other status is left but by being stated. */
+/** Only a granted capability admits a waiting user; every other status changes only if it is stated. */
 function statusAfter(
   { status }: UserRow,
   capabilities: RegisterTerms['users']['capabilities'],

@@ -4,9 +4,9 @@ import type { Arm, RegisterCommand, RegisterFamily, RegisterTerms } from '../../
 import { type As, idOf, organisation, rowOf, SampleRegister } from '../../testing/sample-register.ts';
 
 interface Collection {
-  /** Who may do what: each arm that has a route, and no other. */
+  /** The scope of each write; a transition without a route is absent. */
   readonly needs: Partial<Record<'create' | 'restate' | Arm, Scope>>;
-  /** The id of a row that the caller's organisation holds, and of one that another holds. */
+  /** The id of a row of the caller's organisation, and of one of another. */
   readonly own: number;
   readonly foreign: number;
   readonly create: object;
@@ -34,7 +34,7 @@ const trading = {
 };
 const address = { accountId: 1, assetId: 1, chain: 'BITCOIN', address: 'b', memo: null, displayName: null };
 
-/** As the interface and the table of assumptions say, not as the rules say of themselves. */
+/** From the interface and the table of assumptions, independent of the rules under test. */
 const COLLECTIONS: { readonly [Family in RegisterFamily]: Collection & { readonly create: RegisterTerms[Family] } } = {
   orgs: {
     needs: {
@@ -133,7 +133,7 @@ describe.each(WRITES)('%s: %s', (family, write, scope) => {
   test.each<[string, As]>([
     [`without ${scope}`, { without: scope }],
     ['disabled', 'disabled'],
-    ['that nobody is', 'nobody'],
+    ['who is unknown', 'nobody'],
   ])('by a user %s is CAPABILITY_DENIED', (_, as) => {
     const { refused } = new SampleRegister().send(command(family, write), as);
     expect(refused?.code).toBe('CAPABILITY_DENIED');
@@ -149,14 +149,14 @@ describe.each(WRITES)('%s: %s', (family, write, scope) => {
 describe.each(OF_ROWS)('%s: %s', (family, write) => {
   const { own, foreign } = COLLECTIONS[family];
 
-  test('of a row of another organisation is answered like one that nobody holds', () => {
+  test('of a row of another organisation is answered like a missing one', () => {
     const absent = new SampleRegister().send(command(family, write, { id: 1_000 }));
     expect(absent.refused?.code).toBe('NOT_FOUND');
     expect(new SampleRegister().send(command(family, write, { id: foreign }))).toEqual(absent);
   });
 
   test.each(['2', '0', '', 'abc', '01'])(
-    'under a stale If-Match %j is VERSION_CONFLICT with the version now',
+    'under a stale If-Match %j is VERSION_CONFLICT with the current version',
     (ifMatch) => {
       const sample = new SampleRegister();
       const before = sample.state;
@@ -166,7 +166,7 @@ describe.each(OF_ROWS)('%s: %s', (family, write) => {
     },
   );
 
-  test('under the If-Match of now comes to what it comes to under none', () => {
+  test('under the current If-Match equals the write without one', () => {
     const matched = new SampleRegister().send(command(family, write, { ifMatch: '1' }), 'deputy');
     expect(matched).toEqual(new SampleRegister().send(command(family, write), 'deputy'));
     expect(matched.refused?.code).not.toBe('VERSION_CONFLICT');
@@ -183,7 +183,7 @@ describe.each(OF_ROWS)('%s: %s', (family, write) => {
 });
 
 describe.each(FAMILIES)('%s', (family) => {
-  test('a created row is the first version, and under an id of its own', () => {
+  test('a created row has the first version, and a new id', () => {
     const sample = new SampleRegister();
     const verdict = sample.send(command(family, 'create'));
     const id = idOf(family, verdict);
@@ -191,19 +191,19 @@ describe.each(FAMILIES)('%s', (family) => {
     expect(sample.held(family, id)?.row).toBe(rowOf(family, verdict));
   });
 
-  test('a restated row is the next version', () => {
+  test('a restated row has the next version', () => {
     const sample = new SampleRegister();
     expect(rowOf(family, sample.send(command(family, 'restate'))).version).toBe(2);
     expect(rowOf(family, sample.send(command(family, 'restate', { ifMatch: '2' }))).version).toBe(3);
     expect(sample.send(command(family, 'restate', { ifMatch: '2' })).refused?.currentVersion).toBe(3);
   });
 
-  test.each(ARMS.filter((arm) => COLLECTIONS[family].needs[arm] === undefined))('has no arm %s', (arm) => {
+  test.each(ARMS.filter((arm) => COLLECTIONS[family].needs[arm] === undefined))('has no transition %s', (arm) => {
     expect(new SampleRegister().send(command(family, arm)).refused?.code).toBe('TRANSITION_NOT_ADMITTED');
   });
 });
 
-test('a capability that was cleared counts at the next command, under whatever was granted before', () => {
+test('a cleared capability counts at the next command', () => {
   const sample = new SampleRegister();
   expect(sample.send(command('portfolios', 'create'), 'deputy').refused).toBeUndefined();
   sample.send({ kind: 'restate', family: 'users', id: 12, ifMatch: null, terms: { capabilities: ['orders:trade'] } });

@@ -15,8 +15,8 @@ import type { FamilyRules, Write } from './family.ts';
 type RegisterWrite = RegisterCreate | RegisterRestate | RegisterMove;
 
 /**
- * What every write of the register goes through, in this order: the caller's capability, the row, its version, and then
- * what its collection says.
+ * Judges a write of the register in this order: the caller's capability, the row, its version, and then the rules of
+ * its collection.
  *
  * @param mint the id of a new row.
  */
@@ -37,7 +37,7 @@ export function judgeWrite<Family extends RegisterFamily>(
 
   const held = heldOf(directory, body.family, body.id) as Held<RegisterRows[Family]> | undefined;
   const holds = rules.holds ?? ((row: RegisterRows[Family]) => row.orgId === orgId);
-  // The door answers 404 for a row that the organisation does not hold: this is for a member that lags.
+  // The member answers 404 for a row that the organisation does not hold: this is for a member that lags.
   if (held === undefined || !holds(held.row, orgId))
     return refused('NOT_FOUND', "no such row in the caller's organisation");
   const { version } = held.row;
@@ -54,7 +54,7 @@ export function changed<Row extends { readonly version: number }>(row: Row, chan
   return { ...row, ...change, version: row.version + 1 };
 }
 
-/** The fact of a row; `approved` where its approved state is another, or none. */
+/** The fact of a row; `approved` if its approved state differs from it or is absent. */
 export function recorded<Family extends RegisterFamily>(
   family: Family,
   row: RegisterRows[Family],

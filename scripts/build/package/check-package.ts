@@ -4,16 +4,13 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { packInto } from './packed.ts';
+import { judgesOf, packInto } from './packed.ts';
 
 const bin = fileURLToPath(new URL('../../../node_modules/.bin/', import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), 'touchstone-package-'));
 try {
   const tarball = packInto(folder);
-  for (const [tool, ...args] of [
-    ['publint', 'run', tarball, '--strict'],
-    ['attw', tarball, '--profile', 'esm-only', '--format', 'ascii', '--no-emoji'],
-  ] as const) {
+  for (const [tool, ...args] of judgesOf(tarball)) {
     const { status } = spawnSync(join(bin, tool), args, { stdio: 'inherit' });
     if (status !== 0) process.exitCode = 1;
   }

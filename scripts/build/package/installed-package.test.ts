@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { packInto } from './packed.ts';
+import { judgesOf, packInto } from './packed.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'touchstone-installed-'));
 const bin = join(folder, 'node_modules/.bin/touchstone');
@@ -19,7 +19,10 @@ const NODE_TYPES = [
   fileURLToPath(new URL('../../../node_modules/@types', import.meta.url)),
 ];
 
+let tarball = '';
+
 beforeAll(() => {
+  tarball = packInto(folder);
   writeFileSync(join(folder, 'package.json'), '{"private":true,"type":"module"}');
   const install = [
     'install',
@@ -31,13 +34,21 @@ beforeAll(() => {
     '--no-fund',
     '--loglevel=error',
   ];
-  execFileSync('npm', [...install, packInto(folder)], { cwd: folder, stdio: 'pipe' });
-}, 120_000);
+  execFileSync('npm', [...install, tarball], { cwd: folder, stdio: 'pipe' });
+}, 300_000);
 afterAll(() => rmSync(folder, { recursive: true }));
 
 function touchstone(...args: readonly string[]) {
   return spawnSync(process.execPath, [bin, ...args], { cwd: folder, encoding: 'utf8' });
 }
+
+test('publint and attw find nothing in it', { timeout: 300_000 }, () => {
+  for (const [tool, ...args] of judgesOf(tarball)) {
+    const bins = fileURLToPath(new URL('../../../node_modules/.bin/', import.meta.url));
+    const { status, stdout, stderr } = spawnSync(join(bins, tool), args, { encoding: 'utf8' });
+    expect([tool, status], `${stdout}${stderr}`).toEqual([tool, 0]);
+  }
+});
 
 test('touchstone --version', () => {
   expect(touchstone('--version')).toMatchObject({ status: 0, stdout: '0.1.0\n', stderr: '' });

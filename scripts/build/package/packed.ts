@@ -15,3 +15,10 @@ export function packInto(folder: string): string {
   if (file === undefined) throw new Error(`npm pack named no file: ${said}`);
   return join(folder, file);
 }
+
+/** What judges the tarball: publint, and attw (do its types resolve for a consumer). */
+export const judgesOf = (tarball: string) =>
+  [
+    ['publint', 'run', tarball, '--strict'],
+    ['attw', tarball, '--profile', 'esm-only', '--format', 'ascii', '--no-emoji'],
+  ] as const;

@@ -94,3 +94,22 @@ function parsed(text: string): unknown {
     return undefined;
   }
 }
+
+/** What is not as published, each once: the first twenty. */
+export function faultsOf(fit: DocumentFit, heard: readonly Heard[]): readonly string[] {
+  const faults = heard.map((one) => {
+    const fault = fit.faultOf(one);
+    return fault && `${one.method} ${one.path} ${one.status}: ${fault}: ${one.body.slice(0, 200)}`;
+  });
+  return [...new Set(faults.filter((fault) => fault !== undefined))].slice(0, 20);
+}
+
+/** The operations that were never answered with success. */
+export function unexercised(
+  fit: DocumentFit,
+  operations: ServedDocument['operations'],
+  heard: readonly Heard[],
+): readonly string[] {
+  const done = new Set(heard.filter(({ status }) => status < 300).map((one) => fit.operationOf(one)?.operationId));
+  return operations.map(({ operationId }) => operationId).filter((operationId) => !done.has(operationId));
+}

@@ -19,15 +19,15 @@ export interface Judged {
 /** Run first: a layer can lend a token, a key or a cursor of one caller to another only once it has seen one. */
 const FIRST = ['auth/me-serves-who-calls', 'ord/submit-serves-the-order-row'];
 /**
- * Holds many sessions at once and waits for each. The checks of the one sentence must see a broken session by themselves;
- * this one judges only what they let pass: what goes wrong after two things that are good, each by itself.
+ * Generated sequences find what is wrong after two things that are good, each by itself, and they take as long as all the
+ * others. The checks of the one sentence must see a broken member by themselves; these judge only what they let pass.
  */
-const MANY_SESSIONS = 'history/sessions-keep-their-lease';
+const isOfSequences = ({ id }: Check): boolean => id.startsWith('history/');
 /** A frame that never arrives is waited for this long; the others arrive within milliseconds. */
 const FRAME_MS = 1_000;
 
 /** Of a member with these defects, in one world, on a virtual clock. */
-export async function rowsAgainst(defects: readonly Defect[], checks: readonly Check[]): Promise<readonly CheckRow[]> {
+async function rowsAgainst(defects: readonly Defect[], checks: readonly Check[]): Promise<readonly CheckRow[]> {
   const isOfFrames = defects.some(({ breaks }) => breaks.some((id) => /^(WSS|MKT)/.test(id)));
   return (await judgedAgainst(checks, { defects, ...(isOfFrames ? { timeoutMs: FRAME_MS } : {}) })).checks;
 }
@@ -38,14 +38,18 @@ export async function judgeDefect(
   checks: readonly Check[],
   isAsked: (check: Check) => boolean = () => false,
 ): Promise<Judged> {
-  const isProving = ({ id, proves }: Check): boolean =>
-    id !== MANY_SESSIONS && proves.some((one) => defect.breaks.includes(one));
-  const judged = await judgedBy(defect, checks, (check) => isProving(check) || isAsked(check));
-  const isOfSessions = judged.survived.some((id) => /^(WSS|TKT)/.test(id));
-  return isOfSessions ? judgedBy(defect, checks, ({ id }) => id === MANY_SESSIONS) : judged;
+  const isProving = ({ proves }: Check): boolean => proves.some((one) => defect.breaks.includes(one));
+  const ofOneSentence = await judgedBy(
+    defect,
+    checks,
+    (check) => (isProving(check) && !isOfSequences(check)) || isAsked(check),
+  );
+  if (ofOneSentence.survived.length === 0) return ofOneSentence;
+  return judgedBy(defect, checks, (check) => isProving(check) || isAsked(check));
 }
 
-async function judgedBy(
+/** By these checks. */
+export async function judgedBy(
   defect: Defect,
   checks: readonly Check[],
   isJudging: (check: Check) => boolean,

@@ -4,7 +4,11 @@ import type { Check } from '../../../conformance/runner/check.ts';
 import type { RunRecord } from '../../../conformance/runner/run-record.ts';
 import type { Version } from '../../../gateway/contract/versions.ts';
 import { startSandbox } from '../../../platform-sim/sandbox.ts';
+import { fastStopwatch } from '../suite/fast-stopwatch.ts';
 import { judgedByProfile, SEED } from '../suite/judged-by-profile.ts';
+
+const RATE = 10;
+const TIMEOUT_MS = 10_000;
 
 export interface OlderMember {
   readonly version: Version;
@@ -12,7 +16,7 @@ export interface OlderMember {
   readonly socketVersion?: SocketVersion;
   /**
    * `own`: its world is reset before each check. `shared`: it never is, as of a sandbox that somebody else started.
-   * `deployed`: its profile names no control plane, and its clock is the machine's.
+   * `deployed`: its profile names no control plane, and its clock moves by itself.
    */
   readonly seenAs: 'own' | 'shared' | 'deployed';
 }
@@ -21,12 +25,15 @@ export interface OlderMember {
 export async function suiteAt(member: OlderMember, checks: readonly Check[], runs?: number): Promise<RunRecord> {
   const { version, socketVersion, seenAs } = member;
   const isDeployed = seenAs === 'deployed';
+  // So that what is waited for without a control plane is there sooner, its clock and the suite's run faster than time.
   await using sandbox = await startSandbox({
-    clock: isDeployed ? 'real' : 'virtual',
+    clock: isDeployed ? { rate: RATE } : 'virtual',
     seed: SEED,
     members: [{ version, ...(socketVersion && { socketVersion }) }],
   });
   const { control: _, ...deployed } = sandbox.profile;
-  const profile = isDeployed ? deployed : sandbox.profile;
-  return await judgedByProfile(profile, checks, { resetBetweenChecks: seenAs === 'own', runs });
+  if (!isDeployed)
+    return await judgedByProfile(sandbox.profile, checks, { resetBetweenChecks: seenAs === 'own', runs });
+  const profile = { ...deployed, limits: { ...deployed.limits, timeoutMs: TIMEOUT_MS * RATE } };
+  return await judgedByProfile(profile, checks, { resetBetweenChecks: false, runs, stopwatch: fastStopwatch(RATE) });
 }

@@ -38,8 +38,16 @@ const OPEN = 'GET /openapi.json HTTP/1.1\r\nHost: x\r\n\r\n';
 const TINY = 'GET / HTTP/1.1\r\nHost: x\r\n\r\n';
 
 function manyNames(names: number): string {
-  const body = `{${Array.from({ length: names }, (_, n) => `"n${n}":1`).join(',')}}`;
-  return `Content-Length: ${body.length}\r\n\r\n${body}`;
+  return `{${Array.from({ length: names }, (_, n) => `"n${n}":1`).join(',')}}`;
+}
+
+/** Of a write, up to what frames its body. */
+function headOf(post: string): string {
+  return post.slice(0, post.indexOf('Content-Length')).replace('{key}', 'attack-1');
+}
+
+function writeOf(post: string, body: string): string {
+  return `${headOf(post)}Content-Length: ${body.length}\r\n\r\n${body}`;
 }
 
 const ATTACKS: Readonly<Record<string, (target: Target) => Omit<Attack, 'port'>>> = {
@@ -48,13 +56,20 @@ const ATTACKS: Readonly<Record<string, (target: Target) => Omit<Attack, 'port'>>
   documents: () => ({ connections: 20, request: OPEN, times: 2_000, reads: true }),
   'tiny-unread': () => ({ connections: 50, request: TINY, times: 20_000, reads: false }),
   'tiny-read': () => ({ connections: 50, request: TINY, times: 20_000, reads: true }),
-  'slow-headers': ({ get }) => ({ connections: 200, request: get, times: 1, reads: true, byteEveryMs: 50 }),
-  'many-names': ({ post }) => ({
+  'blank-lines': ({ post }) => ({
     connections: 4,
-    request: post.slice(0, post.indexOf('Content-Length')).replace('{key}', 'many-names-1') + manyNames(95_000),
+    request: writeOf(post, '\r\n'.repeat(500_000)),
     times: 20,
     reads: true,
   }),
+  'tiny-chunks': ({ post }) => ({
+    connections: 4,
+    request: `${headOf(post)}Transfer-Encoding: chunked\r\n\r\n${'1\r\n \r\n'.repeat(500_000)}0\r\n\r\n`,
+    times: 4,
+    reads: true,
+  }),
+  'slow-headers': ({ get }) => ({ connections: 200, request: get, times: 1, reads: true, byteEveryMs: 50 }),
+  'many-names': ({ post }) => ({ connections: 4, request: writeOf(post, manyNames(95_000)), times: 20, reads: true }),
 };
 
 const LOADS: Readonly<Record<string, (target: Target) => readonly string[]>> = {

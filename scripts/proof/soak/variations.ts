@@ -1,14 +1,15 @@
 /**
- * The suite against members with variations: each alone, then seeded combinations. No check may fail.
+ * The suite against members with variations: all decisions at once, each alone, then seeded combinations. No check may fail.
  *
  *     node scripts/proof/soak/variations.ts [COUNT] [FIRST-SEED]
  *
- * COUNT combinations, 200 unless stated; with a FIRST-SEED the single ones are left out. Exits 1 where a check fails, and
- * prints the combination: `touchstone sandbox --permissive=NAME,...` serves it.
+ * COUNT combinations, 200 unless stated; with a FIRST-SEED no others. Exits 1 where a check fails, and prints the
+ * combination: `touchstone sandbox --permissive=NAME,...` serves it.
  */
 import { fileURLToPath } from 'node:url';
 import { loadChecks } from '../../../conformance/runner/load-checks.ts';
 import { VARIATIONS } from '../../../gateway/variations/index.ts';
+import { GROUPS } from '../../../gateway/variations/named.ts';
 import type { Variation } from '../../../gateway/variations/variation.ts';
 import { alarmsOf } from '../variations/alarms.ts';
 import { combination } from '../variations/combination.ts';
@@ -32,7 +33,7 @@ async function run(members: readonly (readonly Variation[])[]): Promise<readonly
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const [count = 200, firstSeed] = process.argv.slice(2).map(Number);
-  const singles = firstSeed === undefined ? VARIATIONS.map((one) => [one]) : [];
+  const fixed = firstSeed === undefined ? [GROUPS['decisions'] ?? [], ...VARIATIONS.map((one) => [one])] : [];
   const seeded = Array.from({ length: count }, (_, n) => combination(VARIATIONS, (firstSeed ?? 1) + n));
-  process.exitCode = (await run([...singles, ...seeded])).length === 0 ? 0 : 1;
+  process.exitCode = (await run([...fixed, ...seeded])).length === 0 ? 0 : 1;
 }

@@ -18,6 +18,8 @@ export interface Judging {
   readonly resetBetweenChecks: boolean;
   /** Of each check with generated inputs; as many as the check asks for where absent. */
   readonly runs?: number | undefined;
+  /** Of one check; a minute unless stated. */
+  readonly checkLimitMs?: number | undefined;
   /** Around the way to the member: to record what goes over it. */
   readonly through?: (transport: Transport) => Transport;
   /** The machine's time unless stated. */
@@ -27,7 +29,7 @@ export interface Judging {
 export async function judgedByProfile(
   profile: unknown,
   checks: readonly Check[],
-  { resetBetweenChecks, runs, through, stopwatch = startStopwatch() }: Judging,
+  { resetBetweenChecks, runs, checkLimitMs, through, stopwatch = startStopwatch() }: Judging,
 ): Promise<RunRecord> {
   const freshKey = freshKeys(SEED, stopwatch.startedAtMs);
   const loaded = profileOf(profile, 'the sandbox');
@@ -38,7 +40,7 @@ export async function judgedByProfile(
   try {
     const selection = { select: [], requirements: [], readOnly: false };
     const running = { checks, target, selection, stopwatch, freshKey, seed: SEED, version: '0' };
-    return await run({ ...running, resetBetweenChecks, runs });
+    return await run({ ...running, resetBetweenChecks, runs, checkLimitMs });
   } finally {
     await target.close();
   }

@@ -1,0 +1,198 @@
+/**
+ * Who may use the algos routes: all twelve answer, another organisation's instances are hidden, writes need algos:manage and
+ * a key in the grammar.
+ */
+import type { Actor, ConditionalOptions } from '../../client/actor.ts';
+import { errorCode, rows, status } from '../../client/exchange.ts';
+import { instanceIdOf } from '../../client/instance-id.ts';
+import { replays } from '../../client/same-answer.ts';
+import { NOBODYS_KEY } from '../../contract/nobodys.ts';
+import { ALGO_ROUTES, harmless, pathOf } from '../../contract/routes.ts';
+import { check } from '../../runner/check.ts';
+import { expects } from '../../runner/expectation.ts';
+import { allOf, differs, eachOf, inconclusive, pass, violated } from '../../runner/judgement.ts';
+import {
+  creationBody,
+  documentOf,
+  endIfMade,
+  INSTANCES,
+  instanceIn,
+  notCreated,
+  verdictOn,
+  withInstance,
+} from '../../scenes/own-instance.ts';
+
+/** Refused for either of two reasons, a principal in the body and a missing key: nothing is started, halted or deleted. */
+const MALFORMED = { userId: 1 };
+
+export const twelveRoutesAnswer = check({
+  id: 'alg/twelve-routes-answer',
+  proves: ['ALG-01'],
+  title:
+    'all twelve algos routes answer: six reads with what they serve, six writes with the refusal of a malformed one',
+  needs: ['admin', 'algos', 'writes'],
+
+  async drive({ admin, target }) {
+    const id = instanceIdOf(rows(await admin.get(INSTANCES))[0]);
+    if (id === undefined) return;
+    for (const route of harmless(ALGO_ROUTES, target)) {
+      // Every instance has its first document (configSeq 1) from the beginning.
+      if (route.kind !== 'write') {
+        await admin.request({ method: route.method, path: pathOf(route, { id, seq: 1 }), label: 'read' });
+        continue;
+      }
+      const path = pathOf(route, { id: target.destructive === true ? id : NOBODYS_KEY, seq: 1 });
+      await admin.request({ method: route.method, path, body: MALFORMED, label: 'write' });
+    }
+  },
+
+  judge(history) {
+    const reads = history.labelled('read');
+    if (reads.length === 0) return inconclusive('the organisation has no instance');
+    return allOf(
+      eachOf(reads, (e) => expects(e, { status: 200 })),
+      eachOf(history.labelled('write'), (e) =>
+        // A member may look up the row, which nobody holds, before it judges the body.
+        errorCode(e) === 'NOT_FOUND' && history.target.destructive !== true
+          ? pass
+          : expects(e, { status: 400 }, 'the route answers'),
+      ),
+    );
+  },
+});
+
+export const instanceOfAnotherOrganisation = check({
+  id: 'alg/instance-of-another-organisation',
+  proves: ['ALG-01'],
+  title: "another organisation's instance is 404 on each of its routes, and on no list",
+  needs: ['admin', 'foreignAlgoInstance', 'algos', 'writes'],
+
+  async drive({ admin, fixtures, target }) {
+    const path = `${INSTANCES}/${fixtures.foreignAlgoInstance.id}`;
+    for (const read of ['', '/configs', '/configs/1', '/orders']) await admin.get(path + read, { label: 'asked' });
+    await admin.get(INSTANCES, { label: 'list' });
+    // A member that accepts such a write changes what another organisation runs.
+    if (target.destructive !== true) return;
+    const document = fixtures.algoVersion?.document ?? '{}';
+    await admin.put(`${path}/config`, { document }, { label: 'asked' });
+    for (const arm of ['stop', 'start', 'delete']) await admin.post(`${path}/${arm}`, {}, { label: 'asked' });
+  },
+
+  judge(history) {
+    const [first] = history.labelled('asked');
+    const id = instanceIn(first ?? history.one('list'));
+    const list = history.one('list');
+    return allOf(
+      eachOf(history.labelled('asked'), (e) => expects(e, { status: 404, code: 'NOT_FOUND' })),
+      rows(list).some((row) => instanceIdOf(row) === id)
+        ? violated("instances of the caller's organisation alone", list)
+        : pass,
+    );
+  },
+});
+
+type Write = (actor: Actor, options: ConditionalOptions) => ReturnType<Actor['post']>;
+
+const halt: Write = (actor, options) => actor.post('/algos/halt', {}, options);
+
+export const writesNeedAlgosManage = check({
+  id: 'alg/writes-need-algos-manage',
+  proves: ['ALG-03'],
+  title:
+    'every algos write needs algos:manage, judged at the platform: 403 with a position, recorded; the bit alone is enough',
+  needs: ['algoManager', 'trader', 'algoVersion', 'algos', 'writes'],
+
+  async drive(scene) {
+    const { algoManager, trader, freshKey, target } = scene;
+    const document = documentOf(scene);
+    await withInstance(scene, algoManager, async (own) => {
+      const { path } = own;
+      // A retry is the same request: the body stays the same (decision A21).
+      const body = creationBody(scene);
+      const writes: readonly Write[] = [
+        (actor, options) => actor.post(INSTANCES, body, options),
+        (actor, options) => actor.put(`${path}/config`, { document }, options),
+        ...['start', 'stop', 'delete'].map(
+          (arm): Write =>
+            (actor, options) =>
+              actor.post(`${path}/${arm}`, {}, options),
+        ),
+        ...(target.destructive === true ? [halt] : []),
+      ];
+      for (const write of writes) {
+        const key = freshKey();
+        const refused = await write(trader, { key, label: 'without' });
+        await write(trader, { key, label: 'without, again' });
+        await endIfMade(algoManager, refused);
+      }
+      await trader.post(INSTANCES, { document: 17 }, { label: 'misshapen' });
+      if ((await verdictOn(scene, algoManager, own)) === undefined) return;
+      await algoManager.put(`${path}/config`, { document }, { label: 'with' });
+      await algoManager.post(`${path}/stop`, {}, { label: 'with' });
+    });
+  },
+
+  judge(history) {
+    const created = history.one('created');
+    if (errorCode(created) === 'CAPABILITY_DENIED') return violated('algos:manage to admit every algos write', created);
+    const without = history.labelled('without');
+    const again = history.labelled('without, again');
+    if (without.length === 0) return notCreated(history) ?? inconclusive('no instance to write on');
+    return allOf(
+      eachOf(without, (e) => expects(e, { status: 403, code: 'CAPABILITY_DENIED', position: 'present' })),
+      ...without.map((first, i) => {
+        const retried = again[i];
+        return retried === undefined || replays(retried, first)
+          ? pass
+          : differs('the recorded refusal, replayed', first, retried);
+      }),
+      expects(history.one('misshapen'), { status: 400 }, "the door judges the request's shape"),
+      ...history
+        .labelled('with')
+        .map((e) =>
+          errorCode(e) === 'CAPABILITY_DENIED' ? violated('algos:manage to admit every algos write', e) : pass,
+        ),
+    );
+  },
+});
+
+const OUTSIDE = [' ', '/', ':', '"', '+', '@'];
+
+export const keyGrammar = check({
+  id: 'alg/key-grammar',
+  proves: ['ALG-18'],
+  title: 'a key of algos writes is 1 to 64 of [A-Za-z0-9._~-]; a body commandKey restates it and never contradicts it',
+  needs: ['admin', 'algoVersion', 'algos', 'writes'],
+
+  async drive(scene) {
+    const { admin, freshKey } = scene;
+    const long = (length: number) => `${freshKey()}._~-`.padEnd(length, 'Zz9');
+    await withInstance(scene, admin, async ({ path }) => {
+      const stop = (key: string, label: string, body: object = {}) => admin.post(`${path}/stop`, body, { key, label });
+      // A key of one character may be in use for another instance: a 409 shows that it is a valid key.
+      for (const key of [freshKey().slice(-1), long(64), `.${freshKey()}`]) await stop(key, 'key');
+      for (const key of [long(65), ...OUTSIDE.map((one) => `${freshKey()}${one}x`)]) await stop(key, 'no key');
+      const key = freshKey();
+      await stop(key, 'restated', { commandKey: key });
+      await stop(freshKey(), 'contradicted', { commandKey: freshKey() });
+      const body = { document: documentOf(scene), commandKey: freshKey() };
+      await admin.put(`${path}/config`, body, { label: 'contradicted' });
+    });
+    const body = creationBody(scene, { commandKey: freshKey() });
+    await endIfMade(admin, await admin.post(INSTANCES, body, { label: 'contradicted' }));
+  },
+
+  judge(history) {
+    const restated = history.maybe('restated');
+    if (restated === undefined) return notCreated(history) ?? inconclusive('no instance to write on');
+    return allOf(
+      eachOf([...history.labelled('key'), restated], (e) =>
+        status(e) === 400 ? violated('a key that is in the grammar taken', e) : pass,
+      ),
+      eachOf(history.labelled('no key'), (e) => expects(e, { status: 400, position: 'absent' })),
+      eachOf(history.labelled('contradicted'), (e) =>
+        expects(e, { status: 400, code: 'MALFORMED_REQUEST', position: 'absent' }),
+      ),
+    );
+  },
+});

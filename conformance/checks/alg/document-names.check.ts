@@ -1,0 +1,342 @@
+/**
+ * Names in a document: accounts and instruments are named by display name or symbol and are replaced by their ids before the
+ * document is staged.
+ */
+import fc from 'fast-check';
+import { asObject } from '../../client/contract-document.ts';
+import { type Exchange, errorCode, isOk, isReplay, rows, sentJson, status, textAt } from '../../client/exchange.ts';
+import { replays } from '../../client/same-answer.ts';
+import { standingRow } from '../../client/standing-row.ts';
+import { check, type Scene } from '../../runner/check.ts';
+import { expects } from '../../runner/expectation.ts';
+import type { History } from '../../runner/history.ts';
+import { allOf, differs, eachOf, inconclusive, type Judgement, pass, violated } from '../../runner/judgement.ts';
+import { refusalInWords } from '../../runner/refusal-in-words.ts';
+import {
+  creationBody,
+  endIfMade,
+  INSTANCES,
+  looking,
+  notCreated,
+  verdictOn,
+  withInstance,
+} from '../../scenes/own-instance.ts';
+import {
+  bytesOf,
+  isReplaced,
+  LIMIT_BYTES,
+  type Named,
+  NO_NAMES,
+  namedFixtures,
+  type Place,
+  padded,
+  placesIn,
+  withIds,
+  written,
+} from './names-in-a-document.ts';
+
+/** Codes with which a member that resolves no names refuses a document with names. */
+const UNRESOLVED = ['FIELD_TYPE_MISMATCH', 'REFERENCE_UNKNOWN_ACCOUNT', 'REFERENCE_UNKNOWN_INSTRUMENT'];
+
+const NAMING_NEEDS = ['admin', 'algoVersion', 'namingDocument', 'account', 'instrument', 'algos', 'writes'] as const;
+
+type Naming = Scene<(typeof NAMING_NEEDS)[number]>;
+
+/** The fixture's document with each name replaced by `what`; undefined where it names nothing. */
+function namingDocument({ fixtures }: Naming, what?: (place: Place) => string): string | undefined {
+  const { text } = fixtures.namingDocument;
+  const places = placesIn(text, namedFixtures(fixtures));
+  if (places.length === 0) return undefined;
+  return what === undefined ? text : written(text, places, what);
+}
+
+/** Labels: `created`, and `kept` for the document as read. */
+async function createByName(scene: Naming, document: string, key = scene.freshKey()): Promise<void> {
+  await withInstance(
+    scene,
+    scene.admin,
+    async ({ path }) => void (await scene.admin.get(`${path}/configs/1`, { label: 'kept' })),
+    { body: { document }, key },
+  );
+}
+
+interface Kept {
+  readonly created: Exchange;
+  readonly read: Exchange;
+  readonly sent: string;
+  readonly kept: string;
+  readonly places: readonly Place[];
+}
+
+/** What was sent and what was kept of it; a judgement where nothing was kept. */
+function keptOf(history: History, named: readonly Named[]): Kept | Judgement {
+  const [created, read] = [history.maybe('created'), history.maybe('kept')];
+  if (created === undefined) return inconclusive(NO_NAMES);
+  if (!isOk(created) && UNRESOLVED.includes(errorCode(created) ?? ''))
+    return violated('the names of account and instrument resolved', created);
+  const kept = read === undefined ? undefined : textAt(read, 'document');
+  if (read === undefined || kept === undefined) return notCreated(history) ?? inconclusive('no document was read');
+  const sent = String(asObject(sentJson(created))['document']);
+  return { created, read, sent, kept, places: placesIn(sent, named) };
+}
+
+/** Ids in place of the names, all else byte for byte; comments beside the ids are optional (decision A84). */
+function isKept({ created, read, sent, kept, places }: Kept): Judgement {
+  if (bytesOf(kept) > LIMIT_BYTES) return violated('a document of at most 6,144 bytes', created, read);
+  return isReplaced(sent, places, kept)
+    ? pass
+    : violated('the document with ids in place of its names, all else byte for byte', created, read);
+}
+
+/** The sandbox's own form: ids without comments. */
+function isBare({ created, read, sent, kept, places }: Kept): Judgement {
+  return kept === withIds(sent, places) ? pass : violated('the ids without comments', created, read);
+}
+
+export const namesBecomeIds = check({
+  id: 'alg/names-become-ids',
+  proves: ['ALG-13'],
+  title: 'a named account or instrument in a document is replaced by its id; all else stays as written, byte for byte',
+  needs: NAMING_NEEDS,
+  given: (fixtures) => fc.constant(namedFixtures(fixtures)),
+  runs: 1,
+
+  async drive(scene) {
+    const document = namingDocument(scene);
+    // A JSON serializer would lose these: a Windows line end, a tab, an escape, trailing spaces.
+    if (document !== undefined) await createByName(scene, `\r\n\t// \\u00e9 é 💶  \r\n${document}  \n`);
+  },
+
+  judge(history, named) {
+    const found = keptOf(history, named);
+    if ('verdict' in found) return found;
+    const { created, read, sent, kept, places } = found;
+    const ours = written(sent, places, ({ id, name }) => `${id} /* ${name} */`);
+    return allOf(
+      isKept(found),
+      !history.target.strict || kept === ours ? pass : violated('each name in a comment behind its id', created, read),
+    );
+  },
+});
+
+export const commentsPastTheBound = check({
+  id: 'alg/comments-past-the-bound',
+  proves: ['ALG-14'],
+  title: 'a document that fits with ids alone, and not with a comment more, keeps its ids without comments',
+  needs: NAMING_NEEDS,
+  given: (fixtures) => fc.constant(namedFixtures(fixtures)),
+  runs: 1,
+
+  async drive(scene) {
+    const document = namingDocument(scene);
+    // Padded to the limit: an id with the shortest comment is longer than the quoted name.
+    if (document !== undefined) await createByName(scene, padded(document, LIMIT_BYTES));
+  },
+
+  judge(history, named) {
+    const created = history.maybe('created');
+    if (created !== undefined && errorCode(created) === 'DOCUMENT_TOO_LARGE')
+      return violated('the ids without comments, which fit', created);
+    const found = keptOf(history, named);
+    if ('verdict' in found) return found;
+    return allOf(isKept(found), history.target.strict ? isBare(found) : pass);
+  },
+});
+
+/** Ends a block comment, and a line comment, that it is written into. */
+const UNCOMMENTABLE_NAME = 'touchstone-*/\u2028 desk';
+const ACCOUNTS = { path: '/accounts', id: 'accountId' } as const;
+
+export const nameThatNoCommentCarries = check({
+  id: 'alg/name-that-no-comment-carries',
+  proves: ['ALG-14'],
+  title: 'a name that cannot stand in a comment is replaced by its id without one',
+  needs: [...NAMING_NEEDS, 'venues'],
+  given: (fixtures) => fc.constant(namedFixtures(fixtures)),
+  runs: 1,
+
+  async drive(scene) {
+    const { admin, fixtures } = scene;
+    const exchangeId = fixtures.venues.a ?? 1;
+    const id = await standingRow(admin, ACCOUNTS, { displayName: UNCOMMENTABLE_NAME, exchangeId });
+    const plain = namingDocument(scene);
+    const own = (name: string) => (name === fixtures.account.name ? UNCOMMENTABLE_NAME : name);
+    const document = namingDocument(scene, ({ name }) => JSON.stringify(own(name)));
+    if (id === undefined || plain === undefined || document === undefined) return;
+    await admin.get(`/accounts/${id}`, { label: 'account' });
+    await withInstance(scene, admin, async () => {}, { body: { document: plain }, label: 'plain' });
+    await createByName(scene, document);
+  },
+
+  judge(history, named) {
+    const [account, plain, created] = ['account', 'plain', 'created'].map((label) => history.maybe(label));
+    if (account === undefined || plain === undefined || created === undefined)
+      return inconclusive('the suite could make no account of such a name, or no document that names one');
+    if (!isOk(plain)) return inconclusive('the fixture with its own names is not taken either');
+    // A member that is behind does not know the account yet; a deployed member may refuse the name for another reason.
+    if (!isOk(created) && !history.target.strict) return inconclusive(`it was refused ${errorCode(created)}`);
+    if (!isOk(created)) return expects(created, { status: '2xx' });
+    const id = Number(account.request.path.split('/')[2]);
+    const other = named.filter(({ name }) => name !== UNCOMMENTABLE_NAME);
+    const found = keptOf(history, [...other, { id, name: UNCOMMENTABLE_NAME } satisfies Named]);
+    if ('verdict' in found) return found;
+    return allOf(isKept(found), history.target.strict ? isBare(found) : pass);
+  },
+});
+
+/** Quoted, shorter than an id that is minted from a time. */
+const SHORT_NAME = 'ts';
+
+export const tooLongOnceReplaced = check({
+  id: 'alg/too-long-once-replaced',
+  proves: ['ALG-15'],
+  title:
+    'a document that fits as written but not after replacement is 413 DOCUMENT_TOO_LARGE at the door, the key free',
+  needs: [...NAMING_NEEDS, 'venues'],
+
+  async drive(scene) {
+    const { admin, fixtures, freshKey } = scene;
+    const id = await standingRow(admin, ACCOUNTS, {
+      displayName: SHORT_NAME,
+      exchangeId: fixtures.venues.a ?? 1,
+    });
+    const quoted = JSON.stringify(SHORT_NAME);
+    const growth = id === undefined ? 0 : bytesOf(`${id}`) - bytesOf(quoted);
+    const isAccount = (name: string) => name === fixtures.account.name;
+    const document = namingDocument(scene, (place) => (isAccount(place.name) ? quoted : `${place.id}`));
+    if (document === undefined || !document.includes(quoted) || growth <= 0) return;
+    const key = freshKey();
+    const body = creationBody(scene, { document: padded(document, LIMIT_BYTES - growth + 1) });
+    await endIfMade(admin, await admin.post(INSTANCES, body, { key, label: 'too long' }));
+    const fits = { document: padded(document, LIMIT_BYTES - growth) };
+    await withInstance(scene, admin, async () => {}, { key, body: fits, label: 'fits' });
+  },
+
+  judge(history) {
+    const tooLong = history.maybe('too long');
+    if (tooLong === undefined) return inconclusive('no account of the suite has a name that is shorter than its id');
+    const fits = history.one('fits');
+    // A member that is behind does not know the account yet.
+    if (errorCode(tooLong) === 'REFERENCE_UNKNOWN_ACCOUNT') return inconclusive('the name is not resolved yet');
+    const { strict } = history.target;
+    return allOf(
+      expects(tooLong, { status: 413, code: 'DOCUMENT_TOO_LARGE', position: 'absent' }),
+      isReplay(fits) ? violated('a key that the door left free', tooLong, fits) : pass,
+      status(fits) === 413 ? violated('6,144 bytes with the id in it not too large', fits) : pass,
+      strict ? expects(fits, { status: 201 }) : pass,
+    );
+  },
+});
+
+const CODES = { account: 'REFERENCE_UNKNOWN_ACCOUNT', instrument: 'REFERENCE_UNKNOWN_INSTRUMENT' } as const;
+type What = keyof typeof CODES;
+const BOTH = Object.keys(CODES) as readonly What[];
+
+/** Refused at the door without recording the key: the corrected document is accepted under the same key. */
+function isRefused(history: History, what: What): Judgement {
+  const refusals = history.labelled(what);
+  const corrected = history.one(`${what}, corrected`);
+  const isSpent = isReplay(corrected) || errorCode(corrected) === 'IDEMPOTENCY_KEY_REUSED';
+  return allOf(
+    eachOf(refusals, (e) => expects(e, { status: 422, code: CODES[what], position: 'absent' })),
+    isSpent ? violated('a key that the door left free', ...refusals.slice(0, 1), corrected) : pass,
+    isOk(corrected) ? pass : inconclusive(`the corrected document is refused: ${refusalInWords(corrected)}`),
+  );
+}
+
+export const nameNothingHolds = check({
+  id: 'alg/name-nothing-holds',
+  proves: ['ALG-16'],
+  title: 'a name that nothing holds, or another organisation, is 422 REFERENCE_UNKNOWN_* at the door, the key free',
+  needs: NAMING_NEEDS,
+
+  async drive(scene) {
+    const { admin, fixtures, freshKey } = scene;
+    const { account, foreignAccount } = fixtures;
+    const document = namingDocument(scene);
+    if (document === undefined) return;
+    const create = async (unknown: string, key: string, label: string) => {
+      const body = creationBody(scene, { document: unknown });
+      await endIfMade(admin, await admin.post(INSTANCES, body, { key, label }));
+    };
+    const naming = (what: What, name: string) =>
+      namingDocument(scene, (place) =>
+        JSON.stringify((what === 'account') === (place.name === account.name) ? name : place.name),
+      ) ?? '';
+    for (const what of BOTH) {
+      const key = freshKey();
+      const unknown = naming(what, `none of ours ${freshKey()}`);
+      await create(unknown, key, what);
+      const corrected = { key, body: { document }, label: `${what}, corrected` };
+      await withInstance(
+        scene,
+        admin,
+        async (own) => {
+          if ((await verdictOn(scene, admin, own)) === undefined) return;
+          await admin.put(`${own.path}/config`, { document: unknown }, { label: what });
+        },
+        corrected,
+      );
+    }
+    if (foreignAccount !== undefined && foreignAccount.name !== account.name)
+      await create(naming('account', foreignAccount.name), freshKey(), 'account');
+  },
+
+  judge: (history) =>
+    history.maybe('account') === undefined ? inconclusive(NO_NAMES) : eachOf(BOTH, (what) => isRefused(history, what)),
+});
+
+const VERSIONS = '/algos/versions';
+
+function lists(catalogue: Exchange, id: unknown): boolean {
+  return rows(catalogue).some((row) => row['algoVersionId'] === id);
+}
+
+export const versionNotCaughtUp = check({
+  id: 'alg/version-not-caught-up',
+  proves: ['ALG-17'],
+  title:
+    'names for a version that the member has not caught up with are sent as written: 422 FIELD_TYPE_MISMATCH, the key spent',
+  // A loaded version cannot be unloaded.
+  needs: [...NAMING_NEEDS, 'control', 'destructive'],
+
+  async drive(scene) {
+    const { admin, control, fixtures, freshKey } = scene;
+    const document = namingDocument(scene);
+    if (document === undefined) return;
+    const hold = freshKey();
+    await control.fault({ on: { edge: 'apply' }, hold });
+    const { algoVersionId } = await control.loadAlgoVersion({ pool: fixtures.algoVersion.pool });
+    const body = creationBody(scene, { algoVersionId, document });
+    const key = freshKey();
+    await admin.get(VERSIONS, { label: 'before' });
+    await admin.post(INSTANCES, body, { key, label: 'refused' });
+    await control.release(hold);
+    const caughtUp = await looking(
+      scene,
+      () => admin.get(VERSIONS),
+      (e) => (lists(e, algoVersionId) ? e : undefined),
+    );
+    if (caughtUp === undefined) return;
+    await admin.post(INSTANCES, body, { key, label: 'retried' });
+    await withInstance(scene, admin, async () => {}, { body: { algoVersionId, document } });
+  },
+
+  judge(history) {
+    const refused = history.maybe('refused');
+    if (refused === undefined) return inconclusive(NO_NAMES);
+    if (lists(history.one('before'), asObject(sentJson(refused))['algoVersionId']))
+      return inconclusive('the member had caught up with the version already');
+    const retried = history.maybe('retried');
+    const mismatched = expects(refused, { status: 422, code: 'FIELD_TYPE_MISMATCH', position: 'present' });
+    if (mismatched.verdict !== 'pass') return mismatched;
+    return allOf(
+      retried === undefined
+        ? inconclusive('the member did not catch up with the version')
+        : replays(retried, refused)
+          ? pass
+          : differs('the recorded refusal, replayed', refused, retried),
+      retried === undefined ? pass : expects(history.one('created'), { status: '2xx' }, 'under a new key'),
+    );
+  },
+});

@@ -1,0 +1,145 @@
+/**
+ * The text of a document: kept verbatim, and at most 6,144 bytes of UTF-8.
+ */
+import fc from 'fast-check';
+import { asObject } from '../../client/contract-document.ts';
+import { at, isOk, isReplay, rows, sentJson, status, textAt } from '../../client/exchange.ts';
+import { check } from '../../runner/check.ts';
+import { expects } from '../../runner/expectation.ts';
+import type { History } from '../../runner/history.ts';
+import { allOf, eachOf, inconclusive, type Judgement, pass, violated } from '../../runner/judgement.ts';
+import {
+  creationBody,
+  documentOf,
+  endIfMade,
+  INSTANCES,
+  notCreated,
+  verdictOn,
+  withInstance,
+} from '../../scenes/own-instance.ts';
+import { LIMIT_BYTES, namedFixtures, padded, placesIn } from './names-in-a-document.ts';
+
+/** Passes where the second instance was not created: the first document shows enough. */
+function isPlainKept(history: History): Judgement {
+  const created = history.maybe('created plain');
+  const [record, page] = [history.maybe('plain record'), history.maybe('plain page')];
+  if (created === undefined || record === undefined || page === undefined) return pass;
+  const sent = asObject(sentJson(created))['document'];
+  const kept = [
+    [record, textAt(record, 'document')],
+    [page, rows(page)[0]?.['document']],
+  ] as const;
+  return allOf(
+    ...kept.map(([e, text]) => (!isOk(e) || text === sent ? pass : violated('the document verbatim', created, e))),
+  );
+}
+
+export const documentIsKeptVerbatim = check({
+  id: 'alg/document-is-kept-verbatim',
+  proves: ['ALG-22'],
+  title: 'a document that names nothing is served verbatim, with its remark and the references projected from it',
+  needs: ['admin', 'algoVersion', 'algos', 'writes'],
+  given: (fixtures) => {
+    const { document = '{}' } = fixtures.algoVersion;
+    const { text } = fixtures.namingDocument ?? { text: '' };
+    // The sandbox's naming document names the same rows that its plain document refers to by id.
+    const referred = placesIn(text, namedFixtures(fixtures)).map(({ id }) => id);
+    return fc.constant({ named: namedFixtures(fixtures), document, referred });
+  },
+  runs: 1,
+
+  async drive(scene) {
+    const { admin } = scene;
+    // A JSON serializer would lose these: two kinds of line end, a tab, an escape in a comment, trailing spaces.
+    const document = `\t/* \\u00e9 é 💶 */\r\n${documentOf(scene)}  // last\n `;
+    await withInstance(
+      scene,
+      admin,
+      async ({ path }) => {
+        await admin.get(`${path}/configs/1`, { label: 'record' });
+        await admin.get(`${path}/configs`, { label: 'page' });
+      },
+      { body: { document } },
+    );
+    // Without a comment: a member that parses it as plain JSON must not serialize it again.
+    const plain = `\n ${documentOf(scene)} \t\n`;
+    await withInstance(
+      scene,
+      admin,
+      async ({ path }) => {
+        await admin.get(`${path}/configs/1`, { label: 'plain record' });
+        await admin.get(`${path}/configs`, { label: 'plain page' });
+      },
+      { body: { document: plain }, label: 'created plain' },
+    );
+  },
+
+  judge(history, { named, document, referred }) {
+    const [record, page] = [history.maybe('record'), history.maybe('page')];
+    if (record === undefined || page === undefined) return notCreated(history) ?? inconclusive('no document to read');
+    if (placesIn(document, named).length > 0) return inconclusive("the fixture's document names what it refers to");
+    const created = history.one('created');
+    const sent = asObject(sentJson(created));
+    const projected = [at(record, 'accountIds'), at(record, 'instrumentIds')];
+    return allOf(
+      isPlainKept(history),
+      eachOf(
+        [
+          [record, textAt(record, 'document')],
+          [page, rows(page)[0]?.['document']],
+        ] as const,
+        ([e, kept]) => (kept === sent['document'] ? pass : violated('the document verbatim', created, e)),
+      ),
+      !isOk(record) || at(record, 'remark') === sent['remark'] ? pass : violated('the remark that was sent', record),
+      !history.target.strict || JSON.stringify(projected) === JSON.stringify(referred.map((id) => [id]))
+        ? pass
+        : violated('accountIds and instrumentIds of what the document refers to', record),
+    );
+  },
+});
+
+/** One character of two bytes in UTF-8: a member that counts characters accepts twice the limit. */
+const WIDE = 'é';
+
+export const documentLimit = check({
+  id: 'alg/document-limit',
+  proves: ['ALG-12'],
+  title:
+    'a document over 6,144 bytes of UTF-8 is 413 DOCUMENT_TOO_LARGE at the door, the key free; 6,144 itself passes',
+  needs: ['admin', 'algoVersion', 'algos', 'writes'],
+
+  async drive(scene) {
+    const { admin, freshKey } = scene;
+    const sized = (bytes: number, filler?: string) => padded(documentOf(scene), bytes, filler);
+    const key = freshKey();
+    for (const filler of ['x', WIDE]) {
+      const body = creationBody(scene, { document: sized(LIMIT_BYTES + 1, filler) });
+      const over = { key: filler === WIDE ? key : freshKey(), label: 'over' };
+      await endIfMade(admin, await admin.post(INSTANCES, body, over));
+    }
+    await withInstance(
+      scene,
+      admin,
+      async (own) => {
+        if ((await verdictOn(scene, admin, own)) === undefined) return;
+        const config = `${own.path}/config`;
+        await admin.put(config, { document: sized(LIMIT_BYTES + 1, WIDE) }, { label: 'over' });
+        await admin.put(config, { document: sized(LIMIT_BYTES) }, { label: 'at the limit' });
+      },
+      { key, body: { document: sized(LIMIT_BYTES, WIDE) }, label: 'at the limit' },
+    );
+  },
+
+  judge(history) {
+    const { strict } = history.target;
+    const tooLarge = { status: 413, code: 'DOCUMENT_TOO_LARGE', position: 'absent' } as const;
+    return allOf(
+      eachOf(history.labelled('over'), (e) => expects(e, tooLarge)),
+      eachOf(history.labelled('at the limit'), (e) => {
+        if (isReplay(e)) return violated('a key that the door left free', e);
+        if (status(e) === 413) return violated('6,144 bytes not too large', e);
+        return strict ? expects(e, { status: '2xx' }) : pass;
+      }),
+    );
+  },
+});

@@ -1,0 +1,313 @@
+/** Who is served: GET /me, callers who await admission, callers who are refused, and which answer comes first. */
+import type { Actor, CommonOptions } from '../../client/actor.ts';
+import { asOf, at, type Exchange, isOf, isOk, json, pathOf, status } from '../../client/exchange.ts';
+import { SCOPES } from '../../contract/scopes.ts';
+import { capabilitiesOf, idIn } from '../../rules/who-is-served.ts';
+import { check } from '../../runner/check.ts';
+import { expects } from '../../runner/expectation.ts';
+import type { History } from '../../runner/history.ts';
+import {
+  allOf,
+  blaming,
+  differs,
+  eachOf,
+  inconclusive,
+  type Judgement,
+  pass,
+  violated,
+} from '../../runner/judgement.ts';
+import { requestEveryRoute, requestEveryRouteButMe, requestEveryRouteUnread } from '../../scenes/every-route.ts';
+
+const MOST_TRIES = 5;
+const PAUSE_MS = 1_000;
+
+/** GET /me until it is no 503: a caller's registration may take its time (decision A6). */
+async function meOnceRegistered(
+  actor: Actor,
+  elapse: (ms: number) => Promise<void>,
+  options: CommonOptions = {},
+): Promise<Exchange> {
+  let me = await actor.get('/me', options);
+  for (let tries = 1; tries < MOST_TRIES && status(me) === 503; tries += 1) {
+    await elapse(PAUSE_MS);
+    me = await actor.get('/me', options);
+  }
+  return me;
+}
+
+/** Every route answers 403 with this code; GET /me may be served by a deployed member (decision A5). */
+function refusedButForMe(history: History, code: 'FORBIDDEN_PRINCIPAL' | 'ORG_NOT_ACTIVE'): Judgement {
+  return eachOf(history.answered, (e) => {
+    const served = isOf(e, 'GET /me') && status(e) === 200 && !history.target.strict;
+    return served ? pass : expects(e, { status: 403, code });
+  });
+}
+
+/** Requests with a defect that only a member that reads them finds: in query, body, charset or key. */
+async function requestUnread(actor: Actor, freshKey: () => string, options: CommonOptions = {}): Promise<void> {
+  const write = { ...options, method: 'POST', path: '/orders' } as const;
+  await actor.get('/orders', { ...options, query: { nonsense: 1 } });
+  await actor.get('/orders', { ...options, query: 'limit=%zz' });
+  await actor.get('/executions', { ...options, query: { limit: 0 } });
+  await actor.get('/orders', { ...options, query: { cursor: 'nonsense' } });
+  await actor.request({ ...write, key: freshKey(), rawBody: '{' });
+  await actor.request({ ...write, key: freshKey(), rawBody: '{}', contentType: 'application/json; charset=bogus' });
+  await actor.request({ ...write, key: freshKey(), body: { userId: 1, price: 'nonsense' } });
+  await actor.request({ ...write, body: {} });
+}
+
+const LAST = 'algos:manage';
+
+/** Declared order beyond "algos:manage is the last" is the sandbox's own decision (A101). */
+function inDeclaredOrder(scopes: readonly string[], strict: boolean): boolean {
+  const last = scopes.indexOf(LAST);
+  if (last >= 0 && last !== scopes.length - 1) return false;
+  const places = scopes.map((scope) => (SCOPES as readonly string[]).indexOf(scope)).filter((place) => place >= 0);
+  return !strict || places.every((place, i) => i === 0 || (places[i - 1] ?? 0) < place);
+}
+
+/** The interface does not name the three members. An organisation's id in the user's row is not the organisation. */
+function hasMember(e: Exchange, name: RegExp): boolean {
+  const me = json(e);
+  return typeof me === 'object' && me !== null && Object.keys(me).some((member) => name.test(member));
+}
+
+function serves(history: History, e: Exchange): Judgement {
+  if (!isOk(e)) return expects(e, { status: 200 });
+  if (idIn(e, 'userId') === undefined) return violated('the user', e);
+  if (idIn(e, 'orgId') === undefined || !hasMember(e, /^org/i)) return violated('the organisation', e);
+  const scopes = capabilitiesOf(e);
+  if (scopes === undefined) {
+    // Both callers hold this scope, so the answer has it under whatever name.
+    const isNamed = e.response?.body.includes('orders:trade') === true && !history.target.strict;
+    return isNamed ? inconclusive('GET /me names its capabilities otherwise') : violated('the capabilities', e);
+  }
+  if (new Set(scopes).size !== scopes.length) return violated('each capability once', e);
+  return inDeclaredOrder(scopes, history.target.strict) ? pass : violated('the capabilities in declared order', e);
+}
+
+/** Two callers who hold several capabilities. */
+export const meServesWhoCalls = check({
+  id: 'auth/me-serves-who-calls',
+  proves: ['AUTH-12'],
+  title: 'GET /me serves the user, the organisation and the capabilities in declared order',
+  needs: ['admin', 'trader'],
+
+  async drive({ admin, trader }) {
+    await admin.get('/me');
+    await trader.get('/me');
+  },
+
+  judge: (history) => eachOf(history.answered, (e) => serves(history, e)),
+});
+
+/** The order shows which user the member took the caller for. */
+export const meNamesWhoWrites = check({
+  id: 'auth/me-names-who-writes',
+  proves: ['AUTH-12'],
+  title: 'the user that GET /me serves is the one that is stamped on an order of the same caller',
+  needs: ['trader', 'account', 'instrument', 'writes'],
+
+  async drive({ trader, order }) {
+    await trader.get('/me', { label: 'me' });
+    await trader.submit(order(), { label: 'order' });
+  },
+
+  judge(history) {
+    const [me, order] = [history.one('me'), history.one('order')];
+    const [named, stamped] = [idIn(me, 'userId'), at(order, 'userId')];
+    if (!isOk(me) || !isOk(order) || !Number.isInteger(stamped) || stamped === 0) {
+      return inconclusive('no order names its user');
+    }
+    return named === stamped ? pass : violated("the user of the caller's own orders", order, me);
+  },
+});
+
+/** GET /me is the only route for a caller who awaits admission. */
+export const meWhileAwaiting = check({
+  id: 'auth/me-while-awaiting',
+  proves: ['AUTH-04'],
+  title: 'GET /me serves the row of a caller who awaits admission',
+  needs: ['awaiting'],
+
+  async drive({ awaiting, elapse }) {
+    await meOnceRegistered(awaiting, elapse, { label: 'me' });
+  },
+
+  judge: (history) => eachOf(history.labelled('me').slice(-1), (e) => expects(e, { status: 200 })),
+});
+
+/** All other routes refuse a caller who awaits admission. */
+export const awaitingIsRefused = check({
+  id: 'auth/awaiting-is-refused',
+  proves: ['AUTH-03'],
+  title: 'until the user is admitted every route but GET /me answers 403 AWAITING_ADMISSION',
+  needs: ['awaiting'],
+
+  async drive({ awaiting, target, freshKey, elapse }) {
+    await meOnceRegistered(awaiting, elapse);
+    await requestEveryRouteButMe(awaiting, { target, freshKey }, { label: 'refused' });
+  },
+
+  judge: (history) =>
+    eachOf(history.labelled('refused'), (e) => expects(e, { status: 403, code: 'AWAITING_ADMISSION' })),
+});
+
+/** A caller never seen before, and another one who waits already. */
+export const firstRequestRegisters = check({
+  id: 'auth/first-request-registers',
+  proves: ['AUTH-04'],
+  title:
+    'the first request of a caller registers them: refused for awaiting admission, then served by GET /me, one row',
+  // A user that was never seen before stays registered.
+  needs: ['awaiting', 'mint', 'destructive'],
+
+  async drive({ awaiting, control, freshKey, elapse }) {
+    const token = await control.mint({ persona: 'awaiting', claims: { sub: freshKey() } });
+    await awaiting.get('/orders', { token, label: 'first' });
+    await meOnceRegistered(awaiting, elapse, { token, label: 'me' });
+    await awaiting.get('/me', { token, label: 'again' });
+    await awaiting.get('/me', { label: 'another' });
+  },
+
+  judge(history) {
+    const [first, again] = [history.one('first'), history.one('again')];
+    const me = history.labelled('me').at(-1) ?? again;
+    const own = idIn(me, 'userId');
+    return allOf(
+      status(first) === 503 ? pass : expects(first, { status: 403, code: 'AWAITING_ADMISSION' }),
+      expects(me, { status: 200 }),
+      own !== undefined && idIn(again, 'userId') === own
+        ? pass
+        : differs("the caller's one row, the same each time", me, again),
+      own !== undefined && idIn(history.one('another'), 'userId') !== own
+        ? pass
+        : differs("a row of the caller's own", me, history.one('another')),
+    );
+  },
+});
+
+/** The user is disabled, their organisation is active. */
+export const disabledUser = check({
+  id: 'auth/disabled-user',
+  proves: ['AUTH-06'],
+  title: 'a disabled user answers 403 FORBIDDEN_PRINCIPAL',
+  needs: ['disabled'],
+  drive: ({ disabled, target, freshKey }) => requestEveryRoute(disabled, { target, freshKey }),
+  judge: (history) => refusedButForMe(history, 'FORBIDDEN_PRINCIPAL'),
+});
+
+/** The organisation is known and suspended. */
+export const suspendedOrganisation = check({
+  id: 'auth/suspended-organisation',
+  proves: ['AUTH-07'],
+  title: 'a user of a suspended organisation answers 403 ORG_NOT_ACTIVE',
+  needs: ['suspended'],
+  drive: ({ suspended, target, freshKey }) => requestEveryRoute(suspended, { target, freshKey }),
+  judge: (history) => refusedButForMe(history, 'ORG_NOT_ACTIVE'),
+});
+
+/** The organisation is not known at all. */
+export const unregisteredOrganisation = check({
+  id: 'auth/unregistered-organisation',
+  proves: ['AUTH-07'],
+  title: 'a token of an organisation that the platform does not know answers 403 ORG_NOT_ACTIVE',
+  needs: ['trader', 'mint'],
+
+  async drive({ trader, control, target, freshKey }) {
+    const token = await control.mint({ persona: 'trader', claims: { org_id: `no-such-org-${freshKey()}` } });
+    await requestEveryRoute(trader, { target, freshKey }, { token });
+  },
+
+  judge: (history) => refusedButForMe(history, 'ORG_NOT_ACTIVE'),
+});
+
+/** Defects that a member may not read before it knows who calls. */
+export const nobodyIsAnsweredFirst = check({
+  id: 'auth/nobody-is-answered-first',
+  proves: ['AUTH-09'],
+  title: 'without a token that verifies, a bad body or query answers 401: the request is not read',
+  needs: [],
+
+  async drive({ anonymous, target, freshKey }) {
+    await requestUnread(anonymous, freshKey, { label: 'unread' });
+    await requestUnread(anonymous, freshKey, { token: 'no-token-of-anyone', label: 'unread' });
+    await requestEveryRouteUnread(anonymous, { target, freshKey }, { token: 'no-token-of-anyone', label: 'unread' });
+    await anonymous.raw(
+      [
+        'POST /orders HTTP/1.1',
+        'Host: <host>',
+        `Idempotency-Key: ${freshKey()}`,
+        'Content-Type: application/json',
+        `Content-Length: ${2 * 1024 * 1024}`,
+      ],
+      { label: 'oversize' },
+    );
+  },
+
+  judge: (history) =>
+    allOf(
+      eachOf(history.labelled('unread'), (e) => expects(e, { status: 401 })),
+      // The length is in the head, so either answer may come first (decision A2).
+      expects(history.one('oversize'), { status: history.target.strict ? 401 : [401, 413] }),
+    ),
+});
+
+/** The same defects, from a caller who is known and refused. */
+export const refusedCallerIsAnsweredFirst = check({
+  id: 'auth/refused-caller-is-answered-first',
+  proves: ['AUTH-09'],
+  title: 'a caller who is not let in is answered 403 whatever the body or query: the request is not read',
+  needs: ['suspended'],
+
+  async drive({ suspended, target, freshKey }) {
+    await requestUnread(suspended, freshKey);
+    await requestEveryRouteUnread(suspended, { target, freshKey });
+  },
+
+  judge: (history) =>
+    eachOf(
+      // A deployed member may serve GET /me to a refused caller, and so read the request (decision A5).
+      history.answered.filter((e) => history.target.strict || pathOf(e) !== '/me'),
+      (e) => expects(e, { status: 403 }),
+    ),
+});
+
+/** A restarted member, until it has caught up. */
+export const catchingUp = check({
+  id: 'auth/catching-up',
+  proves: ['AUTH-08', 'POS-09'],
+  title:
+    'a member that catches up answers 503 NOT_PRIMED with Retry-After, retryable true, names no time of a state that it has not, and serves once it has caught up',
+  needs: ['trader', 'control', 'destructive'],
+
+  async drive({ trader, anonymous, control, target, freshKey }) {
+    await control.restart();
+    await requestEveryRoute(trader, { target, freshKey }, { label: 'behind' });
+    await anonymous.get('/orders', { label: 'nobody' });
+    await control.catchUp();
+    await trader.get('/orders', { query: { limit: '1' }, label: 'caught up' });
+  },
+
+  judge: (history) =>
+    allOf(
+      eachOf(history.labelled('behind'), (e) => {
+        // A page of no state has position 0; it may not have a time.
+        const isTimed = asOf(e) !== undefined || (isOk(e) && at(e, 'asOfSeqTsNs') !== null);
+        if (history.since('0.13.0') && isTimed) {
+          const timeless = 'no X-Service-As-Of-Seq-Ts and asOfSeqTsNs null before the first change is applied';
+          return blaming({ ...violated(timeless, e), thoughBusy: true }, 'POS-09');
+        }
+        const refused = expects(e, {
+          status: 503,
+          code: 'NOT_PRIMED',
+          headers: { 'retry-after': true },
+          retryable: true,
+          thoughBusy: true,
+        });
+        return allOf(blaming(refused, 'AUTH-08'), blaming(pass, 'POS-09'));
+      }),
+      blaming(expects(history.one('nobody'), { status: 401 }, 'who asks is answered first'), 'AUTH-08'),
+      blaming(expects(history.one('caught up'), { status: 200 }), 'AUTH-08'),
+    ),
+});

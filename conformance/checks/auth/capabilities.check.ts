@@ -1,0 +1,160 @@
+/** Capabilities: the platform's records grant and deny them, whatever a token claims; proposals need two persons. */
+import { type Exchange, errorCode, isOk, textAt } from '../../client/exchange.ts';
+import { replays } from '../../client/same-answer.ts';
+import { SCOPES } from '../../contract/scopes.ts';
+import { capabilitiesOf, idIn } from '../../rules/who-is-served.ts';
+import { check } from '../../runner/check.ts';
+import { expects } from '../../runner/expectation.ts';
+import { allOf, differs, inconclusive, type Judgement, pass, violated } from '../../runner/judgement.ts';
+import { notTaken } from '../../runner/unless-assumed.ts';
+import { proposedPolicy } from '../../scenes/own-policy.ts';
+
+/** The owner denies it, so the refusal is recorded. */
+export const capabilityDenied = check({
+  id: 'auth/capability-denied',
+  proves: ['AUTH-14'],
+  title: 'want of a capability is 403 CAPABILITY_DENIED with its position, replayed to a retried key',
+  needs: ['viewer', 'account', 'instrument', 'writes'],
+
+  async drive({ viewer, order, freshKey }) {
+    const key = freshKey();
+    await viewer.submit(order(), { key, label: 'denied' });
+    await viewer.submit(order(), { key, label: 'retried' });
+  },
+
+  judge(history) {
+    const [denied, retried] = [history.one('denied'), history.one('retried')];
+    return allOf(
+      expects(denied, { status: 403, code: 'CAPABILITY_DENIED', position: 'present', replay: false }),
+      replays(retried, denied) ? pass : differs('the recorded refusal, replayed', denied, retried),
+    );
+  },
+});
+
+/** Every way in which identity providers write permissions on a token. */
+const CLAIMS = {
+  capabilities: SCOPES,
+  scope: SCOPES.join(' '),
+  scp: SCOPES,
+  permissions: SCOPES,
+  roles: ['admin'],
+  groups: ['admin'],
+  realm_access: { roles: SCOPES },
+};
+
+/** A minted token that claims every capability. */
+export const claimsGrantNothing = check({
+  id: 'auth/claims-grant-nothing',
+  proves: ['AUTH-11'],
+  title: 'capability claims on a token grant nothing: what the records do not hold is neither served nor allowed',
+  needs: ['viewer', 'mint', 'account', 'instrument', 'writes'],
+
+  async drive({ viewer, control, order }) {
+    const token = await control.mint({ persona: 'viewer', claims: CLAIMS });
+    await viewer.get('/me', { label: 'plain' });
+    await viewer.get('/me', { token, label: 'claiming' });
+    await viewer.submit(order(), { token, label: 'submitted' });
+  },
+
+  judge(history) {
+    const [plain, claiming] = [history.one('plain'), history.one('claiming')];
+    if (!isOk(plain)) return inconclusive('GET /me is not served to the caller');
+    const held = capabilitiesOf(plain)?.toSorted().join();
+    return allOf(
+      expects(claiming, { status: 200 }),
+      capabilitiesOf(claiming)?.toSorted().join() === held
+        ? pass
+        : violated('the capabilities that the platform holds, whatever the token claims', plain, claiming),
+      expects(history.one('submitted'), { status: 403, code: 'CAPABILITY_DENIED' }),
+    );
+  },
+});
+
+const DENIED = { status: 403, code: 'CAPABILITY_DENIED', position: 'present' } as const;
+
+/** One token throughout; the user's row changes under it. */
+export const recordsDecide = check({
+  id: 'auth/records-decide',
+  proves: ['AUTH-10'],
+  title: 'a granted or cleared capability counts on the next request under the same token',
+  // The capabilities of a standing user are changed, for a moment.
+  needs: ['admin', 'viewer', 'account', 'instrument', 'writes', 'destructive'],
+
+  async drive({ admin, viewer, order }) {
+    const token = await viewer.token();
+    const me = await viewer.get('/me', { token, label: 'me' });
+    const [userId, held] = [idIn(me, 'userId'), capabilitiesOf(me)];
+    if (userId === undefined || held === undefined) return;
+    const restate = (capabilities: readonly string[], label?: string) =>
+      admin.put(`/users/${userId}`, { capabilities }, label === undefined ? {} : { label });
+    await viewer.submit(order(), { token, label: 'before' });
+    await restate([...held, 'orders:trade'], 'granted');
+    const placed = await viewer.submit(order(), { token, label: 'while granted' });
+    const orderId = textAt(placed, 'orderId');
+    if (orderId !== undefined) await viewer.cancel(orderId, { token });
+    await restate(held, 'cleared');
+    await viewer.submit(order(), { token, label: 'after' });
+    // Whatever came of it, nothing stays granted.
+    await restate(held);
+  },
+
+  judge(history) {
+    const [before, granted, cleared] = ['before', 'granted', 'cleared'].map((label) => history.maybe(label));
+    if (before === undefined || granted === undefined || cleared === undefined)
+      return inconclusive('GET /me does not name the user and the capabilities held');
+    if (errorCode(before) !== 'CAPABILITY_DENIED') return inconclusive('the viewer holds orders:trade already');
+    if (!isOk(granted) || !isOk(cleared)) return notTaken('the user was not restated: the body is assumed');
+    const [during, after] = [history.one('while granted'), history.one('after')];
+    return allOf(
+      // Another refusal is of the order, which is past its capability then.
+      errorCode(during) === 'CAPABILITY_DENIED'
+        ? expects(during, { status: '2xx' }, 'orders:trade was granted')
+        : isOk(during)
+          ? expects(after, DENIED, 'orders:trade was cleared')
+          : inconclusive('the order itself was refused'),
+    );
+  },
+});
+
+/** A recorded refusal; one for want of a capability says that the profile's principals are not what they claim. */
+function isRefused(e: Exchange, retried: Exchange, code: string): Judgement {
+  if (errorCode(e) === 'CAPABILITY_DENIED') return inconclusive('the principal lacks the capability for it');
+  return allOf(
+    expects(e, { status: 403, code, position: 'present' }),
+    replays(retried, e) ? pass : differs('the recorded refusal, replayed', e, retried),
+  );
+}
+
+/** One proposal, the wrong person for each arm, then the right one. */
+export const proposerAndApprover = check({
+  id: 'auth/proposer-and-approver',
+  proves: ['AUTH-15'],
+  title: 'nobody approves their own proposal (SELF_APPROVAL) and nobody withdraws that of another (NOT_PROPOSER)',
+  // A member that lets it be approved puts it into force for all who move that asset.
+  needs: ['admin', 'deputy', 'asset', 'writes', 'destructive'],
+
+  async drive({ admin, deputy, fixtures, freshKey }) {
+    const own = await proposedPolicy(admin, fixtures.asset, '7.5');
+    if (own === undefined) return;
+    const [approval, withdrawal] = [freshKey(), freshKey()];
+    for (const label of ['approves own', 'approves own again'])
+      await admin.post(`${own.path}/approve`, {}, { key: approval, label });
+    for (const label of ["withdraws another's", "withdraws another's again"])
+      await deputy.post(`${own.path}/withdraw`, {}, { key: withdrawal, label });
+    await admin.post(`${own.path}/withdraw`, {}, { label: 'withdraws own' });
+    // One that was approved after all does not stand.
+    await deputy.post(`${own.path}/retire`, {});
+  },
+
+  judge(history) {
+    const approval = history.maybe('approves own');
+    if (approval === undefined) return notTaken('no policy was proposed: its body is assumed');
+    const withdrawal = history.one("withdraws another's");
+    if (!isOk(approval) && !isOk(withdrawal) && !isOk(history.one('withdraws own')))
+      return inconclusive('the proposer could not withdraw it either');
+    return allOf(
+      isRefused(approval, history.one('approves own again'), 'SELF_APPROVAL'),
+      isOk(approval) ? pass : isRefused(withdrawal, history.one("withdraws another's again"), 'NOT_PROPOSER'),
+    );
+  },
+});

@@ -1,0 +1,284 @@
+/** Rows of another organisation: no read, write, list or cursor shows that they exist. */
+import type { Actor } from '../../client/actor.ts';
+import {
+  type Exchange,
+  errorCode,
+  isOk,
+  pathOf,
+  position,
+  retryable,
+  rows,
+  sentJson,
+  status,
+  textAt,
+} from '../../client/exchange.ts';
+import { sameBody } from '../../client/same-answer.ts';
+import { sameRefusal } from '../../client/same-refusal.ts';
+import { NOBODYS_KEY } from '../../contract/nobodys.ts';
+import { type NamedRows, pathTo, routesBelow, rowsOf } from '../../rules/id-positions.ts';
+import { lacksItsSurface } from '../../rules/lacking.ts';
+import { check } from '../../runner/check.ts';
+import { expects } from '../../runner/expectation.ts';
+import type { History } from '../../runner/history.ts';
+import { allOf, differs, inconclusive, type Judgement, pass, violated } from '../../runner/judgement.ts';
+import { type Legs, legsOfA } from '../../scenes/material.ts';
+
+/** A pair of requests: one names another organisation's row, one names a row that does not exist. */
+interface Pair extends NamedRows {
+  /** Tells the pair from every other. */
+  readonly pair: string;
+}
+
+/** Asks twice, labelled `absent ID: PAIR` and `foreign ID: PAIR`: the judge masks the id that the label names. */
+export async function askTwice(
+  { pair, absent, foreign }: Pair,
+  ask: (id: string, label: string) => Promise<unknown>,
+): Promise<void> {
+  await ask(absent, `absent ${absent}: ${pair}`);
+  await ask(foreign, `foreign ${foreign}: ${pair}`);
+}
+
+const LABEL = /^(absent|foreign) (\S+): (.*)$/;
+
+function namedIn({ label }: Exchange): string {
+  return LABEL.exec(label ?? '')?.[2] ?? '';
+}
+
+/** Each pair, in order of asking. */
+function pairsOf(history: History): readonly (readonly [Exchange, Exchange])[] {
+  const absent = new Map<string, Exchange>();
+  const pairs: (readonly [Exchange, Exchange])[] = [];
+  for (const e of history.exchanges) {
+    const [, which, , pair = ''] = LABEL.exec(e.label ?? '') ?? [];
+    const first = absent.get(pair);
+    if (which === 'absent') absent.set(pair, e);
+    else if (which === 'foreign' && first !== undefined) pairs.push([first, e]);
+  }
+  return pairs;
+}
+
+/** A filter that names a row is served: with no rows, whosever the row is. */
+function isTheSame(absent: Exchange, foreign: Exchange): Judgement {
+  const both = [absent, foreign];
+  const same = both.every(isOk) ? both.every((e) => rows(e).length === 0) : sameRefusal(absent, foreign, namedIn);
+  return same ? pass : differs('the same answer as for a row that nobody holds', absent, foreign);
+}
+
+/** Both of each pair are answered as `refused` says, and alike: no answer shows that a row exists. */
+export function judgePairs(history: History, refused: (e: Exchange) => Parameters<typeof expects>[1]): Judgement {
+  const pairs = pairsOf(history);
+  if (pairs.length === 0) return inconclusive('neither organisation has a row that could be named');
+  return allOf(
+    ...pairs.flat().map((e) => expects(e, refused(e))),
+    ...pairs.map(([absent, foreign]) => isTheSame(absent, foreign)),
+  );
+}
+
+/** What tells two refusals apart; the id that the caller sent does not count where the message repeats it. */
+function toldApartBy(e: Exchange): string {
+  const { accountId } = sentJson(e) as { readonly accountId?: unknown };
+  const message = (textAt(e, 'error', 'message') ?? '').replaceAll(`${accountId}`, '{id}');
+  return [status(e), errorCode(e), retryable(e), position(e) === undefined, message].join();
+}
+
+/** Two orders that differ in the account alone. */
+export const accountOfAnotherOrganisation = check({
+  id: 'auth/account-of-another-organisation',
+  proves: ['AUTH-16'],
+  title: "an order for another organisation's account is refused exactly as one for an account that nobody holds",
+  needs: ['trader', 'foreignAccount', 'account', 'instrument', 'writes'],
+
+  async drive({ trader, order, fixtures }) {
+    await trader.submit(order({ accountId: NOBODYS_KEY }), { label: 'unheld' });
+    await trader.submit(order({ accountId: fixtures.foreignAccount.id }), { label: 'foreign' });
+  },
+
+  // The interface does not say which side refuses it, and how; it says that the two are alike (decision A76).
+  judge(history) {
+    const [unheld, foreign] = [history.one('unheld'), history.one('foreign')];
+    return allOf(
+      expects(unheld, { status: 'not 2xx' }),
+      expects(foreign, { status: 'not 2xx' }),
+      toldApartBy(foreign) === toldApartBy(unheld)
+        ? pass
+        : differs('the same refusal as for an account that nobody holds', unheld, foreign),
+    );
+  },
+});
+
+/** Other checks cover operation records (IDEM-17), names (ORD-06) and that each 404 is the same (ERR-09). */
+export const nothingOfAnotherOrganisation = check({
+  id: 'auth/nothing-of-another-organisation',
+  proves: ['AUTH-16'],
+  title: "no row of another organisation is read, listed, cancelled or reached by that organisation's cursor",
+  needs: ['trader', 'outsider', 'foreignAccount', 'account', 'instrument', 'writes'],
+
+  async drive({ trader, outsider, order, fixtures }) {
+    const theirs = order({ accountId: fixtures.foreignAccount.id });
+    await outsider.submit(theirs);
+    const placed = await outsider.submit(theirs, { label: 'placed' });
+    const orderId = textAt(placed, 'orderId');
+    if (orderId === undefined) return;
+    const page = await outsider.get('/orders', { query: { limit: 1 } });
+    await trader.get(`/orders/${orderId}`, { label: 'one' });
+    await trader.cancel(orderId, { label: 'one' });
+    await trader.get('/orders', { query: { limit: 99 }, label: 'several' });
+    await trader.get('/executions', { query: { limit: 99 }, label: 'several' });
+    const cursor = textAt(page, 'nextCursor');
+    if (cursor !== undefined) await trader.get('/orders', { query: { limit: 99, cursor }, label: 'several' });
+    await outsider.get(`/orders/${orderId}`, { label: 'theirs still' });
+  },
+
+  judge(history) {
+    const placed = history.one('placed');
+    const orderId = textAt(placed, 'orderId');
+    if (!isOk(placed) || orderId === undefined) return inconclusive("the other organisation's order was not accepted");
+    const accountId = (sentJson(placed) as { readonly accountId?: unknown }).accountId;
+    const still = history.one('theirs still');
+    return allOf(
+      ...history.labelled('one').map((e) => expects(e, { status: 404 })),
+      ...history.labelled('several').map((e) => listsNothingOf(e, orderId, accountId)),
+      isOk(still) && !sameBody(textAt(still, 'leavesQty'), textAt(placed, 'leavesQty'))
+        ? violated("the other organisation's order as it was", placed, still)
+        : pass,
+    );
+  },
+});
+
+function listsNothingOf(e: Exchange, orderId: string, accountId: unknown): Judgement {
+  const foreign = rows(e).some((row) => row['orderId'] === orderId || row['accountId'] === accountId);
+  return foreign ? violated("rows of the caller's organisation alone", e) : pass;
+}
+
+/** Both organisations read each other's rows. */
+export const foreignRowsReadAsAbsent = check({
+  id: 'auth/foreign-rows-read-as-absent',
+  proves: ['AUTH-16', 'ERR-09'],
+  title: "on every read that names a row, another organisation's is answered as one that nobody holds",
+  needs: ['admin', 'outsider'],
+
+  async drive({ admin, outsider }) {
+    for (const [reader, owner] of [
+      [admin, outsider],
+      [outsider, admin],
+    ] as const) {
+      for (const named of await rowsOf(owner)) {
+        for (const route of routesBelow(named.path, ['row', 'page'])) {
+          await askTwice({ ...named, pair: `${reader.name} ${route.path}` }, (id, label) =>
+            reader.get(pathTo(route, id), { label }),
+          );
+        }
+        if (named.path !== '/accounts') continue;
+        await askTwice({ ...named, pair: `${reader.name} balances` }, (accountId, label) =>
+          reader.get('/account-balances', { query: { accountId }, label }),
+        );
+      }
+    }
+  },
+
+  // An account of nobody's has no balances; on a member without that surface neither has one of somebody's.
+  judge: (history) =>
+    judgePairs(history, (e) =>
+      pathOf(e) === '/account-balances' ? { status: [200, 404, 503] } : { status: 404, code: 'NOT_FOUND' },
+    ),
+});
+
+/** Writes that the interface does not show: these are the sandbox's own, sent to the sandbox alone. */
+const OF_ORGANISATIONS = [
+  { method: 'PUT', path: '/orgs/{id}' },
+  ...['approve', 'suspend', 'reactivate', 'retire'].map((arm) => ({ method: 'POST', path: `/orgs/{id}/${arm}` })),
+];
+
+/** What the writer could name of its own in a body that is to be taken. */
+interface Own {
+  readonly accountId: unknown;
+  readonly assetId: number;
+  readonly instrumentId: number;
+  readonly exchangeId: number;
+  readonly displayName: string;
+  /** Like nothing else that is sent: a record shows a mark wherever a leg stands. */
+  readonly material: Legs;
+}
+
+/** A body that would be taken for the writer's own row, as far as bodies are known; arms have none. */
+function bodyFor(route: string, { accountId, assetId, instrumentId, displayName, material }: Own): object {
+  const bodies: Readonly<Record<string, object>> = {
+    'PUT /orgs/{id}': { displayName },
+    'PUT /users/{id}': { capabilities: [] },
+    'PUT /credentials/{id}': { canReadBalances: true, canTrade: false },
+    'POST /credentials/{id}/rotate': { material },
+    'PUT /accounts/{id}': { displayName },
+    'PUT /account-addresses/{id}': { accountId, chain: 'BITCOIN', address: displayName },
+    'PUT /portfolios/{id}': { displayName },
+    'PUT /asset-policies/{id}': { assetId, maxTicketAmount: '1' },
+    'PUT /chain-policies/{id}': { assetId, chain: 'BITCOIN' },
+    'PUT /trading-policies/{id}': { instrumentId, maxOrderQty: '1' },
+    'PUT /algos/instances/{id}/config': { document: '{}' },
+  };
+  return bodies[route] ?? {};
+}
+
+/** The creation that binds a row of `path` to a new one: where it is sent, and its body. */
+function bindingTo(
+  path: string,
+  { exchangeId, displayName }: Own,
+): ((id: number) => readonly [string, object]) | undefined {
+  const account = { exchangeId, displayName };
+  const bindings: Readonly<Record<string, (id: number) => readonly [string, object]>> = {
+    '/portfolios': (portfolioId) => ['/accounts', { ...account, portfolioId }],
+    '/credentials': (credentialId) => ['/accounts', { ...account, credentialId }],
+    '/accounts': (accountId) => ['/account-addresses', { accountId, chain: 'BITCOIN', address: displayName }],
+  };
+  return bindings[path];
+}
+
+/** Both organisations write to each other's rows, and bind new rows to them. */
+export const foreignRowsWriteAsAbsent = check({
+  id: 'auth/foreign-rows-write-as-absent',
+  proves: ['AUTH-16', 'ERR-09'],
+  title: "on every write that names a row, another organisation's is answered as one that nobody holds",
+  // What a member that fails this writes, it writes on somebody else's rows.
+  needs: ['admin', 'outsider', 'asset', 'instrument', 'venues', 'destructive'],
+
+  async drive({ admin, outsider, fixtures, target, freshKey }) {
+    const send = (actor: Actor, method: string, path: string, body: object, label: string) =>
+      actor.request({ method, path, body, key: freshKey(), label });
+    for (const [writer, owner] of [
+      [admin, outsider],
+      [outsider, admin],
+    ] as const) {
+      const accountId = rows(await writer.get('/accounts', { query: { limit: 1 } }))[0]?.['accountId'];
+      const own: Own = {
+        accountId,
+        assetId: fixtures.asset.id,
+        instrumentId: fixtures.instrument.id,
+        exchangeId: fixtures.venues.a ?? 1,
+        displayName: `touchstone-${freshKey()}`,
+        material: legsOfA(freshKey()),
+      };
+      for (const named of await rowsOf(owner)) {
+        const assumed = target.strict && named.path === '/orgs' ? OF_ORGANISATIONS : [];
+        for (const route of [...routesBelow(named.path, ['write']), ...assumed]) {
+          const name = `${route.method} ${route.path}`;
+          await askTwice({ ...named, pair: `${writer.name} ${name}` }, (id, label) =>
+            send(writer, route.method, pathTo(route, id), bodyFor(name, own), label),
+          );
+        }
+        const binding = bindingTo(named.path, own);
+        if (binding === undefined) continue;
+        await askTwice({ ...named, pair: `${writer.name} binds to ${named.path}` }, (id, label) => {
+          const [path, body] = binding(Number(id));
+          return send(writer, 'POST', path, body, label);
+        });
+      }
+    }
+  },
+
+  // Bodies are assumed: a deployed member may refuse them before it looks for the row, as one without the surface does.
+  judge: (history) =>
+    judgePairs(history, (e) => {
+      if (lacksItsSurface(e)) return { status: 503 };
+      const inPath = /\/[0-9]+(\/|$)/.test(e.request.path);
+      return history.target.strict && inPath ? { status: 404, code: 'NOT_FOUND' } : { status: '4xx' };
+    }),
+});

@@ -1,0 +1,194 @@
+/**
+ * The capabilities of a user: the six scopes, the presets that expand to some of them, and the PUT that replaces the set.
+ */
+import fc from 'fast-check';
+import { asObject, branches, type JsonObject, operationsOf, resolved } from '../../client/contract-document.ts';
+import { type Exchange, isOk, json, sentJson } from '../../client/exchange.ts';
+import { SCOPES, scopesOf } from '../../contract/scopes.ts';
+import { capabilitiesOf } from '../../rules/who-is-served.ts';
+import { check } from '../../runner/check.ts';
+import { expects } from '../../runner/expectation.ts';
+import { allOf, inconclusive, type Judgement, pass, violated } from '../../runner/judgement.ts';
+import { notTaken } from '../../runner/unless-assumed.ts';
+import { asksFor, grants, isOfOrAfter, NO_USER, NOT_NAMED, ownUser } from '../../scenes/own-user.ts';
+
+const SCOPE = /^[a-z-]+:[a-z-]+$/;
+
+/** The presets in the schema of a user's capabilities: every named value that is not a scope. */
+export function presetsOf(document: JsonObject): readonly string[] {
+  const writes = operationsOf(document).filter(
+    ({ method, path }) => method !== 'GET' && /^\/users(\/\{[^}]+\})?$/.test(path),
+  );
+  const words = writes.flatMap(({ object }) => {
+    const content = asObject(resolved(document, object['requestBody'])['content']);
+    const body = resolved(document, asObject(content['application/json'])['schema']);
+    return branches(document, asObject(body['properties'])['capabilities']).flatMap((list) =>
+      branches(document, list['items']).flatMap(({ enum: named, const: one }) => [named ?? one].flat()),
+    );
+  });
+  return [...new Set(words)].filter((word): word is string => typeof word === 'string' && !SCOPE.test(word));
+}
+
+const LAST = 'algos:manage';
+
+/** A newer member may serve further scopes (VER-05). */
+function holdsEach(e: Exchange, scopes: readonly string[]): Judgement {
+  const held = capabilitiesOf(e);
+  if (held === undefined) return inconclusive(`${e.request.path} names no capabilities`);
+  const missing = scopes.filter((scope) => !held.includes(scope));
+  if (missing.length > 0) return violated(`every capability, ${missing.join(' and ')} too`, e);
+  return held.filter((scope) => scopes.includes(scope)).at(-1) === scopes.at(-1) || !scopes.includes(LAST)
+    ? pass
+    : violated(`${LAST} as the last in declared order`, e);
+}
+
+export const everyScopeIsGranted = check({
+  id: 'cap/every-scope-is-granted',
+  proves: ['CAP-01'],
+  title:
+    'the scopes are users:manage, orders:trade, credentials:propose, credentials:approve, orgs:approve, algos:manage',
+  needs: ['admin', 'writes'],
+
+  async drive({ admin, target }) {
+    await admin.get('/me', { label: 'me' });
+    const own = await ownUser(admin, 'touchstone-granted');
+    if (own === undefined) return;
+    // Sent in reverse: the answer lists them in the declared order.
+    await own.grant(scopesOf(target.rest).toReversed(), { label: 'granted' });
+    await admin.get(own.path, { label: 'read' });
+    await own.grant([]);
+  },
+
+  judge(history) {
+    const scopes = scopesOf(history.target.rest);
+    const me = holdsEach(history.one('me'), scopes);
+    const granted = history.maybe('granted');
+    if (granted === undefined) return allOf(me, notTaken(NO_USER));
+    if (!isOk(granted)) return allOf(me, inconclusive('the user was not granted every scope'));
+    if (!asksFor(granted, scopes)) return allOf(me, inconclusive(NOT_NAMED));
+    const read = history.one('read');
+    const kept = isOfOrAfter(read, granted)
+      ? holdsEach(read, scopes)
+      : inconclusive('a member that is behind answered');
+    return allOf(me, holdsEach(granted, scopes), kept);
+  },
+});
+
+const TRADER = 'TRADER';
+
+function namedIn(e: Exchange): unknown {
+  return ([asObject(sentJson(e))['capabilities']].flat() as unknown[])[0];
+}
+
+function expands(e: Exchange): Judgement {
+  if (!isOk(e)) return inconclusive(`the preset ${String(namedIn(e))} was not taken`);
+  const held = capabilitiesOf(e);
+  if (held === undefined) return inconclusive('the row of a user names no capabilities');
+  if (held.includes('algos:manage')) return violated('algos:manage in no preset', e);
+  if (namedIn(e) !== TRADER) return pass;
+  return grants(e, ['orders:trade']) === true ? pass : violated(`orders:trade alone for the preset ${TRADER}`, e);
+}
+
+export const presetsExpand = check({
+  id: 'cap/presets-expand',
+  proves: ['CAP-02'],
+  title: 'the preset TRADER expands to orders:trade alone, and no preset holds algos:manage',
+  needs: ['admin', 'writes'],
+
+  async drive({ admin }) {
+    const document = await admin.get('/openapi.json');
+    const own = await ownUser(admin, 'touchstone-preset');
+    if (own === undefined) return;
+    // The interface shows no preset but TRADER; others are those that the member's document names.
+    const others = presetsOf(asObject(json(document))).filter((preset) => preset !== TRADER);
+    for (const preset of [TRADER, ...others]) await own.grant([preset], { label: 'granted' });
+    await own.grant([]);
+  },
+
+  judge(history) {
+    const [trader, ...others] = history.labelled('granted');
+    if (trader === undefined) return notTaken(NO_USER);
+    // A refused name is not a preset and proves nothing.
+    return allOf(expands(trader), ...others.filter(isOk).map(expands));
+  },
+});
+
+function isUnchanged(preset: Exchange, read: Exchange): Judgement {
+  if (!isOfOrAfter(read, preset)) return inconclusive('the user was not read after the refusal');
+  const held = capabilitiesOf(preset);
+  if (held === undefined) return inconclusive('the row of a user names no capabilities');
+  return grants(read, held) === true ? pass : violated('the capabilities from before the refused writes', preset, read);
+}
+
+export const scopeBesideAPreset = check({
+  id: 'cap/scope-beside-a-preset',
+  proves: ['CAP-03'],
+  title: 'a body that names a scope beside a preset whose expansion lacks it is refused',
+  needs: ['admin', 'writes'],
+
+  async drive({ admin }) {
+    const own = await ownUser(admin, 'touchstone-beside');
+    if (own === undefined) return;
+    await own.grant(['TRADER'], { label: 'preset' });
+    await own.grant(['TRADER', 'credentials:approve'], { label: 'beside' });
+    await own.grant(['orgs:approve', 'TRADER'], { label: 'beside' });
+    await admin.get(own.path, { label: 'read' });
+    await own.grant(['orders:trade', 'TRADER'], { label: 'within' });
+    await own.grant([]);
+  },
+
+  judge(history) {
+    const preset = history.maybe('preset');
+    if (preset === undefined) return notTaken(NO_USER);
+    if (!isOk(preset)) return inconclusive('the preset TRADER was not taken');
+    const { strict } = history.target;
+    const refused = strict
+      ? ({ status: 400, code: 'MALFORMED_REQUEST', position: 'absent' } as const)
+      : ({ status: '4xx' } as const);
+    return allOf(
+      ...history.labelled('beside').map((e) => expects(e, refused)),
+      isUnchanged(preset, history.one('read')),
+      strict ? expects(history.one('within'), { status: 200 }) : pass,
+    );
+  },
+});
+
+function isJust(row: Exchange, scopes: readonly string[]): Judgement {
+  const just = grants(row, scopes);
+  if (just === undefined) return inconclusive('the row of a user names no capabilities');
+  return just ? pass : violated(`just the capabilities of the PUT: ${scopes.join(', ') || 'none'}`, row);
+}
+
+/** Only the scopes that the version knows: algos:manage came with 0.7.0. */
+function ofVersion(rest: string): (scopes: readonly string[]) => readonly string[] {
+  return (scopes) => scopes.filter((scope) => scopesOf(rest).includes(scope));
+}
+
+export const putReplacesTheWholeSet = check({
+  id: 'cap/put-replaces-the-whole-set',
+  proves: ['CAP-04'],
+  title: 'PUT of a user replaces the whole capability set',
+  needs: ['admin', 'writes'],
+  given: () => fc.record({ former: fc.subarray([...SCOPES]), next: fc.subarray([...SCOPES]) }),
+  runs: 6,
+
+  async drive({ admin, target }, { former, next }) {
+    const own = await ownUser(admin, 'touchstone-restated');
+    if (own === undefined) return;
+    const known = ofVersion(target.rest);
+    await own.grant(known(former), { label: 'former' });
+    await own.grant(known(next), { label: 'next' });
+    await admin.get(own.path, { label: 'read' });
+    await own.grant([]);
+  },
+
+  judge(history, { former, next }) {
+    if (history.maybe('former') === undefined) return notTaken(NO_USER);
+    const [first, second, read] = [history.one('former'), history.one('next'), history.one('read')];
+    if (!isOk(first) || !isOk(second)) return inconclusive('the user was not restated');
+    if (!isOfOrAfter(read, second)) return inconclusive('the user was not read after the write');
+    const known = ofVersion(history.target.rest);
+    if (!asksFor(first, known(former)) || !asksFor(second, known(next))) return inconclusive(NOT_NAMED);
+    return allOf(isJust(first, known(former)), isJust(second, known(next)), isJust(read, known(next)));
+  },
+});

@@ -1,0 +1,238 @@
+/**
+ * A credential's approval: who proposes and approves it, its arms, the pending rotation, and a scope that no venue reports.
+ */
+import { at, type Exchange, errorCode, isOk, status } from '../../client/exchange.ts';
+import { ifTaken, isTaken } from '../../rules/if-taken.ts';
+import { isRecordedRefusal } from '../../rules/recorded-refusal.ts';
+import { check } from '../../runner/check.ts';
+import { expects } from '../../runner/expectation.ts';
+import type { History } from '../../runner/history.ts';
+import { allOf, eachOf, inconclusive, type Judgement, pass, violated } from '../../runner/judgement.ts';
+import { notShown } from '../../runner/not-shown.ts';
+import { legsOfA, legsOfB } from '../../scenes/material.ts';
+import { credentialBody, ended, isRow, notProposed, pathOf, proposed } from '../../scenes/own-credential.ts';
+import { isOfOrAfter } from '../../scenes/own-user.ts';
+
+export const capabilitiesOfACredential = check({
+  id: 'cred/capabilities-of-a-credential',
+  proves: ['CRED-13'],
+  title:
+    'who proposes without credentials:propose, or approves without credentials:approve, is refused CAPABILITY_DENIED',
+  needs: ['admin', 'deputy', 'trader', 'approver', 'venues', 'intake', 'writes'],
+
+  async drive({ admin, deputy, trader, approver, fixtures: { venues }, freshKey }) {
+    const exchangeId = venues.a;
+    if (exchangeId === undefined) return;
+    const path = await proposed(admin, credentialBody(exchangeId, legsOfA(freshKey())), { label: 'proposed' });
+    if (path === undefined) return;
+    const others: (string | undefined)[] = [];
+    for (const actor of [trader, approver]) {
+      const body = credentialBody(exchangeId, legsOfA(freshKey()));
+      others.push(await proposed(actor, body, { label: `${actor.name} proposes` }));
+    }
+    await trader.post(`${path}/approve`, {}, { label: 'trader approves' });
+    await ended(admin, deputy, path, ...others);
+  },
+
+  judge(history) {
+    const { strict } = history.target;
+    const created = history.maybe('proposed');
+    if (created === undefined) return inconclusive('the profile names no venue of family A');
+    if (pathOf(created) === undefined) return notProposed(created);
+    const isDenied = (e: Exchange): Judgement => {
+      // The body of an arm is an assumption: a member that refuses the body shows nothing of capabilities.
+      if (!strict && !isOk(e) && errorCode(e) === 'MALFORMED_REQUEST')
+        return inconclusive('the body is not taken of anyone');
+      return expects(e, { status: 403, code: 'CAPABILITY_DENIED', position: 'present', asOf: 'absent' });
+    };
+    return eachOf(['trader proposes', 'approver proposes', 'trader approves'], (label) => isDenied(history.one(label)));
+  },
+});
+
+/** In this order each arm finds the state that it needs; the status after it is the sandbox's own. */
+const STEPS = [
+  ['amend', 'PROPOSED'],
+  ['approve', 'ACTIVE'],
+  ['suspend', 'SUSPENDED'],
+  ['reactivate', 'ACTIVE'],
+  ['rotate', 'ACTIVE'],
+  ['revoke', 'REVOKED'],
+] as const;
+
+/** Arms that the credential's state does not admit, as the sandbox reads the interface. */
+const NOT_ADMITTED = [
+  'reactivate of what is proposed',
+  'approve of what is withdrawn',
+  'reactivate of what is revoked',
+];
+
+/** The interface does not show which state admits which arm: an arm that is accepted, or malformed, is not judged. */
+function isTheOwners(history: History, label: string): Judgement {
+  const refused = history.maybe(label);
+  if (refused === undefined) return pass;
+  const { strict } = history.target;
+  if (!strict && (isOk(refused) || status(refused) === 400))
+    return inconclusive(`${label} was not refused for its state`);
+  const again = history.one(`${label}, again`);
+  return isRecordedRefusal(refused, again, { status: strict ? 409 : '4xx' }, 'a refusal of the owner');
+}
+
+export const movedByItsArms = check({
+  id: 'cred/moved-by-its-arms',
+  proves: ['CRED-07'],
+  title:
+    "approve, suspend, reactivate, revoke, withdraw, rotate and amend move a credential; one that its state does not admit is an owner's refusal",
+  // An approved credential discovers an account, which cannot be deleted.
+  needs: ['admin', 'deputy', 'venues', 'intake', 'destructive', 'writes'],
+
+  async drive({ admin, deputy, fixtures: { venues }, freshKey }) {
+    const exchangeId = venues.a;
+    if (exchangeId === undefined) return;
+    const body = credentialBody(exchangeId, legsOfA(freshKey()));
+    const { material: _, exchangeId: __, ...terms } = body;
+    const path = await proposed(admin, body, { label: 'created' });
+    const other = await proposed(admin, credentialBody(exchangeId, legsOfA(freshKey())), { label: 'another created' });
+    if (path === undefined || other === undefined) return ended(admin, deputy, path, other);
+    const twice = async (arm: string, label: string) => {
+      const key = freshKey();
+      for (const again of ['', ', again']) await deputy.post(arm, {}, { key, label: `${label}${again}` });
+    };
+    const arm = (name: string) => deputy.post(`${path}/${name}`, {}, { label: name });
+
+    await admin.put(path, terms, { label: 'amend' });
+    await twice(`${path}/reactivate`, 'reactivate of what is proposed');
+    for (const name of ['approve', 'suspend', 'reactivate']) await arm(name);
+    await admin.post(`${path}/rotate`, { material: legsOfA(freshKey()) }, { label: 'rotate' });
+    await arm('revoke');
+    await twice(`${path}/reactivate`, 'reactivate of what is revoked');
+
+    await admin.post(`${other}/withdraw`, {}, { label: 'withdraw' });
+    await twice(`${other}/approve`, 'approve of what is withdrawn');
+    await ended(admin, deputy, path, other);
+  },
+
+  judge(history) {
+    const [created, another] = [history.maybe('created'), history.maybe('another created')];
+    if (created === undefined || another === undefined) return inconclusive('the profile names no venue of family A');
+    const [path, other] = [pathOf(created), pathOf(another)];
+    if (path === undefined || other === undefined) return notProposed(created, another);
+    const isIn = (e: Exchange, wanted: string): Judgement =>
+      !history.target.strict || at(e, 'status') === wanted ? pass : violated(`status ${wanted}`, e);
+    const moves = (label: string, row: string, wanted: string) =>
+      ifTaken(history.one(label), history, (e) => allOf(isRow(e, row), isIn(e, wanted)));
+    return allOf(
+      ...STEPS.map(([label, wanted]) => moves(label, path, wanted)),
+      moves('withdraw', other, 'WITHDRAWN'),
+      ...NOT_ADMITTED.map((label) => isTheOwners(history, label)),
+    );
+  },
+});
+
+function isPending(e: Exchange): Judgement {
+  return at(e, 'pendingTransition') === 'ROTATE' ? pass : violated('pendingTransition ROTATE while it waits', e);
+}
+
+function isOver(e: Exchange): Judgement {
+  return at(e, 'pendingTransition') === 'ROTATE' ? violated('no pendingTransition once it is approved', e) : pass;
+}
+
+export const rotationPends = check({
+  id: 'cred/rotation-pends',
+  proves: ['CRED-08'],
+  title: 'a rotation reads pendingTransition ROTATE from its answer on, and no more once it is approved',
+  // An approved credential discovers an account, which cannot be deleted.
+  needs: ['admin', 'deputy', 'venues', 'intake', 'destructive', 'writes'],
+
+  async drive({ admin, deputy, fixtures: { venues }, freshKey }) {
+    if (venues.a === undefined) return;
+    const path = await proposed(admin, credentialBody(venues.a, legsOfA(freshKey())), { label: 'created' });
+    if (path === undefined) return;
+    await deputy.post(`${path}/approve`, {}, { label: 'approved' });
+    await admin.post(`${path}/rotate`, { material: legsOfA(freshKey()) }, { label: 'rotated' });
+    await admin.get(path, { query: { view: 'latest' }, label: 'waiting' });
+    await deputy.post(`${path}/approve`, {}, { label: 'rotation approved' });
+    await admin.get(path, { query: { view: 'latest' }, label: 'after' });
+    await ended(admin, deputy, path);
+  },
+
+  judge(history) {
+    const created = history.maybe('created');
+    if (created === undefined) return inconclusive('the profile names no venue of family A');
+    if (pathOf(created) === undefined) return notProposed(created);
+    const rotated = history.one('rotated');
+    const taken = allOf(...[history.one('approved'), rotated].map((e) => ifTaken(e, history, () => pass)));
+    if (taken.verdict !== 'pass') return taken;
+    const read = (label: string, write: Exchange, judge: (e: Exchange) => Judgement) => {
+      const e = history.one(label);
+      return isOfOrAfter(e, write) ? judge(e) : inconclusive('the credential was not served at once');
+    };
+    const later = history.one('rotation approved');
+    const over = isTaken(later)
+      ? allOf(isOver(later), read('after', later, isOver))
+      : ifTaken(later, history, () => pass);
+    return allOf(isOver(history.one('approved')), isPending(rotated), read('waiting', rotated, isPending), over);
+  },
+});
+
+const CODES = ['SCOPE_INSUFFICIENT', 'SCOPE_MISMATCH'];
+
+/** The sandbox's venue reads a key's permissions from its text; a declaration of fewer is a mismatch where they are read. */
+const MAY = { nothing: 'perms:', trade: 'perms:READ,TRADE' } as const;
+
+export const unobservedScope = check({
+  id: 'cred/unobserved-scope',
+  proves: ['CRED-06'],
+  title:
+    'where a venue lets no key read its scope, scopeUnobserved is true, observedPermissions empty, and no scope is held against the key',
+  // An approved credential discovers an account, which cannot be deleted.
+  needs: ['admin', 'deputy', 'venues', 'intake', 'destructive', 'writes'],
+
+  async drive({ admin, deputy, fixtures: { venues }, freshKey }) {
+    const { a, unscoped } = venues;
+    const attempt = async (
+      what: string,
+      exchangeId: number,
+      legs: Readonly<Record<string, string>>,
+      canTrade: boolean,
+    ) => {
+      const path = await proposed(admin, credentialBody(exchangeId, legs, canTrade), { label: `${what}: created` });
+      if (path === undefined) return;
+      await admin.get(path, { query: { view: 'latest' }, label: `${what}: read` });
+      await deputy.post(`${path}/approve`, {}, { label: `${what}: approved` });
+      await admin.get(path, { query: { view: 'latest' }, label: `${what}: read again` });
+      await ended(admin, deputy, path);
+    };
+    const named = <Legs extends { readonly key: string }>(legs: Legs, may: string) => ({
+      ...legs,
+      key: `${may} ${legs.key}`,
+    });
+    if (unscoped !== undefined) await attempt('unscoped', unscoped, named(legsOfB(freshKey()), MAY.nothing), true);
+    if (a !== undefined) await attempt('scoped', a, named(legsOfA(freshKey()), MAY.trade), false);
+  },
+
+  judge(history) {
+    const created = history.maybe('unscoped: created');
+    if (created === undefined) return notShown(history, 'the profile names no venue that lets no key read its scope');
+    if (pathOf(created) === undefined) return notProposed(created);
+    const approved = history.one('unscoped: approved');
+    const [read, again] = [history.one('unscoped: read'), history.one('unscoped: read again')];
+    const seen = [read, again].filter((e) => at(e, 'scopeUnobserved') === true);
+    const stated = (permissions: unknown) => !Array.isArray(permissions) || permissions.length > 0;
+    const late: Judgement = inconclusive('the venue may not have answered for the key');
+    // An approved credential was answered for by the venue.
+    const unseen = isTaken(approved) && isOfOrAfter(again, approved) ? violated('scopeUnobserved true', again) : late;
+    const scoped = history.maybe('scoped: approved');
+    return allOf(
+      CODES.includes(errorCode(approved) ?? '')
+        ? violated('no scope held against a key whose scope nobody saw', read, approved)
+        : pass,
+      ...seen.map((e) =>
+        stated(at(e, 'observedPermissions')) ? violated('observedPermissions empty: nothing was stated', e) : pass,
+      ),
+      at(again, 'scopeUnobserved') === true ? pass : unseen,
+      history.target.strict && scoped !== undefined
+        ? expects(scoped, { status: 422, code: 'SCOPE_MISMATCH', position: 'present' }, 'where the scope is read')
+        : pass,
+    );
+  },
+});

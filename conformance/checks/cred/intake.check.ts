@@ -1,0 +1,184 @@
+/**
+ * Key material at the intake: stored once per key, bounded per minute, never needed for a replay and never served.
+ */
+import { errorCode, isFactual, isOk, isReplay, keyOf } from '../../client/exchange.ts';
+import { sameAnswer } from '../../client/same-answer.ts';
+import { holdsNoSecret } from '../../rules/holds-no-secret.ts';
+import { check } from '../../runner/check.ts';
+import { expects } from '../../runner/expectation.ts';
+import { allOf, eachOf, inconclusive, type Judgement, pass, violated } from '../../runner/judgement.ts';
+import { legsOfA, legsOfB } from '../../scenes/material.ts';
+import { credentialBody, ended, notProposed, pathOf } from '../../scenes/own-credential.ts';
+
+/** After a write that stored its material and was refused: the intake holds the key, the journal does not (decision A39). */
+export const intakeKeyReused = check({
+  id: 'cred/intake-key-reused',
+  proves: ['CRED-12'],
+  title:
+    'other material under a key that the intake holds material of answers 409, and the material that it holds goes on to be taken',
+  needs: ['admin', 'venues', 'intake', 'control', 'writes'],
+
+  async drive({ admin, control, fixtures: { venues }, freshKey }) {
+    if (venues.a === undefined) return;
+    const key = freshKey();
+    const body = credentialBody(venues.a, legsOfA(freshKey()));
+    await control.fault({ on: { edge: 'inbox', key }, refuse: 'OWNER_ABSENT', times: 1 });
+    await admin.post('/credentials', body, { key, label: 'not taken' });
+    const other = credentialBody(venues.a, legsOfA(freshKey()));
+    const reused = await admin.post('/credentials', other, { key, label: 'other material' });
+    const again = await admin.post('/credentials', body, { key, label: 'the same material' });
+    for (const path of new Set([pathOf(reused), pathOf(again)])) {
+      if (path !== undefined) await admin.post(`${path}/withdraw`, {});
+    }
+  },
+
+  judge(history) {
+    const first = history.maybe('not taken');
+    if (first === undefined) return inconclusive('the profile names no venue of family A');
+    if (errorCode(first) !== 'OWNER_ABSENT') return inconclusive('the write was not turned away at the inbox');
+    const [reused, again] = [history.one('other material'), history.one('the same material')];
+    const codes = history.target.strict ? 'INTAKE_KEY_REUSED' : ['INTAKE_KEY_REUSED', 'IDEMPOTENCY_KEY_REUSED'];
+    return allOf(
+      expects(reused, { status: 409, code: codes, position: 'absent' }),
+      isOk(again) ? pass : violated('the material that the intake holds, taken under its key', first, again),
+    );
+  },
+});
+
+/** More requests than any intake accepts from one organisation in a minute. */
+const MOST = 120;
+const AT_ONCE = 10;
+
+/** Sent by a user who may not propose, in an organisation of its own: stored material that is never used is removed. */
+export const intakeRate = check({
+  id: 'cred/intake-rate',
+  proves: ['CRED-11'],
+  title: "the intake's own bound answers 429 RATE_LIMITED with Retry-After, and nothing is recorded: the key is free",
+  needs: ['throttled', 'venues', 'intake', 'virtual-clock', 'control', 'writes'],
+  busy: 'judged',
+
+  async drive({ throttled, fixtures: { venues }, freshKey, elapse }) {
+    if (venues.a === undefined) return;
+    const { a } = venues;
+    const propose = (key: string, label: string) =>
+      throttled.post('/credentials', credentialBody(a, legsOfA(key)), { key, label });
+    await elapse(61_000);
+    for (let sent = 0; sent < MOST; sent += AT_ONCE) {
+      const answers = await Promise.all(Array.from({ length: AT_ONCE }, () => propose(freshKey(), 'proposed')));
+      const limited = answers.find((e) => errorCode(e) === 'RATE_LIMITED');
+      const key = limited && keyOf(limited);
+      if (key === undefined) continue;
+      await elapse(61_000);
+      await propose(key, 'a minute later');
+      return;
+    }
+  },
+
+  judge(history) {
+    const limited = history.labelled('proposed').find((e) => errorCode(e) === 'RATE_LIMITED');
+    if (limited === undefined) return inconclusive(`the bound of the intake was not met within ${MOST}`);
+    const later = history.one('a minute later');
+    return allOf(
+      expects(limited, { status: 429, position: 'absent', headers: { 'retry-after': true }, thoughBusy: true }),
+      errorCode(later) === 'RATE_LIMITED' || isReplay(later)
+        ? { ...violated('the same key, judged when the minute is over', limited, later), thoughBusy: true as const }
+        : pass,
+    );
+  },
+});
+
+/** The intake is unavailable for the key when the write is sent again: a member that has the answer does not need it. */
+export const materialFollowsTheJournal = check({
+  id: 'cred/material-follows-the-journal',
+  proves: ['CRED-10'],
+  title: 'key material is stored only where the journal has no answer for the key: a replay asks no intake',
+  needs: ['admin', 'trader', 'venues', 'intake', 'virtual-clock', 'control', 'writes'],
+
+  async drive({ admin, trader, control, fixtures: { venues }, freshKey, elapse }) {
+    if (venues.a === undefined) return;
+    await elapse(61_000);
+    // One is accepted, the other refused by the owner: both are recorded.
+    for (const actor of [admin, trader]) {
+      const [key, body] = [freshKey(), credentialBody(venues.a, legsOfA(freshKey()))];
+      const first = await actor.post('/credentials', body, { key, label: `${actor.name} first` });
+      const away = await control.fault(
+        { on: { edge: 'intake', key }, refuse: 'INTAKE_UNAVAILABLE' },
+        { optional: true },
+      );
+      await actor.post('/credentials', body, { key, label: `${actor.name} again` });
+      await away.remove();
+      const path = pathOf(first);
+      if (path !== undefined) await actor.post(`${path}/withdraw`, {});
+    }
+  },
+
+  judge(history) {
+    if (history.maybe('admin first') === undefined) return inconclusive('the profile names no venue of family A');
+    const isReplayed = (who: string): Judgement => {
+      const [first, again] = [history.one(`${who} first`), history.one(`${who} again`)];
+      if (!isFactual(first)) return notProposed(first);
+      if (sameAnswer(again, first)) return pass;
+      const asked = violated('the recorded answer: the intake is not asked', first, again);
+      // The check itself made the intake unavailable: the refusal does not excuse a busy member.
+      return errorCode(again) === 'INTAKE_UNAVAILABLE' ? { ...asked, thoughBusy: true } : asked;
+    };
+    return eachOf(['admin', 'trader'], isReplayed);
+  },
+});
+
+export const noMaterialIsServed = check({
+  id: 'cred/no-material-is-served',
+  proves: ['CRED-05', 'AUTH-13'],
+  title:
+    'no answer of a credential carries key material: rows, pages, operations, replays, refusals, wherever it was sent by mistake',
+  needs: ['admin', 'deputy', 'venues', 'intake', 'writes'],
+
+  async drive({ admin, deputy, fixtures: { venues }, freshKey }) {
+    for (const [exchangeId, legsOf] of [
+      [venues.a, legsOfA],
+      [venues.b, legsOfB],
+    ] as const) {
+      if (exchangeId === undefined) continue;
+      const legs = legsOf(freshKey());
+      const body = credentialBody(exchangeId, legs);
+      const created = await admin.post('/credentials', body, { label: 'created' });
+      const key = keyOf(created) ?? freshKey();
+      await admin.post('/credentials', body, { key });
+      await admin.post('/credentials', credentialBody(exchangeId, legsOf(freshKey())), { key });
+      await admin.get(`/operations/${key}`);
+      const path = pathOf(created) ?? '/credentials/1';
+      await admin.get(path);
+      await admin.get('/credentials');
+      await admin.post(`${path}/rotate`, { material: legs });
+      await deputy.post(`${path}/approve`, { material: legs });
+
+      // Sent by mistake: in place of another value or of a name, beside the material, in a body cut off.
+      const [leg] = Object.values(legs) as [string];
+      for (const mistaken of [
+        { ...body, exchangeId: leg },
+        { ...body, canTrade: leg },
+        { ...body, [leg]: 1 },
+        { ...body, displayName: 7, secret: leg },
+        { ...body, material: { ...legs, [leg]: leg } },
+        { ...body, material: leg },
+        { ...body, material: { ...legs, key: [leg] } },
+      ]) {
+        await admin.post('/credentials', mistaken);
+      }
+      const rawBody = JSON.stringify(body).slice(0, -2);
+      await admin.request({ method: 'POST', path: '/credentials', key: freshKey(), rawBody });
+      await admin.request({ method: 'POST', path: '/credentials', key: freshKey(), rawBody: `{"material":${leg}}` });
+      await admin.get(`/credentials/${encodeURIComponent(leg)}`);
+      await admin.get('/credentials', { query: { key: leg } });
+      await ended(admin, deputy, pathOf(created));
+    }
+  },
+
+  judge(history) {
+    const created = history.labelled('created');
+    if (created.length === 0) return inconclusive('the profile names no venue of either family');
+    const none = eachOf(history.answered, holdsNoSecret);
+    if (none.verdict !== 'pass' || created.some((e) => pathOf(e) !== undefined)) return none;
+    return notProposed(...created);
+  },
+});

@@ -1,0 +1,334 @@
+import { judges, judgesOf } from '../../testing/judges.ts';
+import { type AnswerOptions, answer, type Sample } from '../../testing/sample-history.ts';
+import { capabilitiesOfACredential, movedByItsArms, rotationPends, unobservedScope } from './approvals.check.ts';
+import { intakeKeyReused, intakeRate, materialFollowsTheJournal, noMaterialIsServed } from './intake.check.ts';
+import {
+  balancesOnlyOfFamilyB,
+  createdWithItsVenuesLegs,
+  ed25519Key,
+  otherLegsAreRefused,
+  unsupportedVenue,
+} from './legs.check.ts';
+
+const POST = 'POST /credentials';
+const door = answer(POST, { status: 400, code: 'MALFORMED_REQUEST' });
+const taken = answer(POST, { status: 201, position: 9, body: { credentialId: 7 } });
+const denied = (of: object = {}) => answer(POST, { status: 403, code: 'CAPABILITY_DENIED', position: 9, ...of });
+
+{
+  const sentBody = { exchangeId: 1, canReadBalances: true, canTrade: true };
+  const created = (of: object = {}) =>
+    answer('POST /credentials', { status: 201, position: 9, sentBody, body: { credentialId: 7, ...sentBody, ...of } });
+
+  judges(
+    createdWithItsVenuesLegs,
+    { 'legs of A': created(), 'not the legs of A': door, 'legs of B': created(), 'not the legs of B': door },
+    [
+      ['each takes its own', {}, 'pass'],
+      ['A takes those of B', { 'legs of A': door, 'not the legs of A': created() }, 'violated'],
+      ['of another venue', { 'legs of B': created({ exchangeId: 2 }) }, 'violated'],
+      ['does not trade', { 'legs of B': created({ canTrade: false }) }, 'violated'],
+      ['lacks canReadBalances', { 'legs of B': created({ canReadBalances: undefined }) }, 'violated'],
+      ['no row', { 'legs of A': answer('POST /credentials', { status: 204 }) }, 'violated'],
+      ['its own legs are refused', { 'legs of A': door }, ['inconclusive', 'violated']],
+      ['family A alone is named', { 'legs of B': [], 'not the legs of B': [] }, 'inconclusive'],
+    ],
+  );
+}
+
+for (const [check, own] of [
+  [
+    otherLegsAreRefused,
+    [
+      ['another status', { wrong: answer(POST, { status: 422, code: 'INVALID_FIELD' }) }, 'violated'],
+      ['recorded', { wrong: answer(POST, { status: 400, code: 'MALFORMED_REQUEST', position: 9 }) }, 'violated'],
+      ['the right of one family refused', { right: [taken, door] }, 'inconclusive'],
+    ],
+  ],
+  [
+    ed25519Key,
+    [
+      ['another status', { wrong: answer(POST, { status: 422, code: 'INVALID_FIELD' }) }, ['pass', 'violated']],
+      ['refused as PEM', { right: [door, taken] }, 'violated'],
+      ['refused as its body', { right: [taken, door] }, 'violated'],
+      ['the member fails with 500', { wrong: answer(POST, { status: 500, code: 'INTERNAL_ERROR' }) }, 'violated'],
+    ],
+  ],
+] as const satisfies readonly (readonly [typeof ed25519Key, Parameters<typeof judges>[2]])[]) {
+  judges(check, { right: [taken, taken], wrong: [door, door] }, [
+    ['refused at the door', {}, 'pass'],
+    ['one is taken', { wrong: [door, taken] }, 'violated'],
+    ['the right are refused too', { right: [door, door] }, 'inconclusive'],
+    ['nothing was sent', { right: [], wrong: [] }, 'inconclusive'],
+    ['no wrong was sent', { wrong: [] }, 'inconclusive'],
+    ['another code', { wrong: answer(POST, { status: 400, code: 'INVALID_MATERIAL' }) }, ['pass', 'violated']],
+    ...own,
+  ]);
+}
+
+{
+  const unsupported = (of: object = {}) => answer(POST, { status: 422, code: 'VENUE_UNSUPPORTED', ...of });
+
+  judges(unsupportedVenue, { supported: taken, unsupported: [unsupported(), unsupported()] }, [
+    ['unsupported', {}, 'pass'],
+    ['taken', { unsupported: [unsupported(), taken] }, 'violated'],
+    [
+      'the legs of the other family are refused for their form',
+      { unsupported: [unsupported(), door] },
+      ['pass', 'violated'],
+    ],
+    ['another code', { unsupported: [door, door] }, 'violated'],
+    ['another status', { unsupported: [unsupported({ status: 400 })] }, 'violated'],
+    ["the owner's", { unsupported: [unsupported({ position: 9 })] }, ['pass', 'violated']],
+    ['no credential is taken, and no venue is unsupported', { supported: door, unsupported: [door] }, 'inconclusive'],
+    ['no credential is taken, and the venue is unsupported', { supported: door, unsupported: [unsupported()] }, 'pass'],
+    ['no such venue', { supported: [], unsupported: [] }, 'inconclusive'],
+  ]);
+}
+
+{
+  const taken = (canTrade: boolean, of: object = {}) =>
+    answer(POST, { status: 201, position: 9, body: { credentialId: 7, canReadBalances: true, canTrade, ...of } });
+
+  judges(balancesOnlyOfFamilyB, { trading: taken(true), 'balances only': taken(false) }, [
+    ['taken', {}, 'pass'],
+    ['refused', { 'balances only': door }, 'violated'],
+    ['it trades nevertheless', { 'balances only': taken(true) }, 'violated'],
+    ['it reads nothing', { 'balances only': taken(false, { canReadBalances: false }) }, 'violated'],
+    ['both refused', { trading: door, 'balances only': door }, ['inconclusive', 'violated']],
+    ['no such venue', { trading: [], 'balances only': [] }, 'inconclusive'],
+  ]);
+}
+
+const reused = (of: object = {}) => answer(POST, { status: 409, code: 'INTAKE_KEY_REUSED', ...of });
+
+judges(
+  intakeKeyReused,
+  {
+    'not taken': answer(POST, { status: 503, code: 'OWNER_ABSENT' }),
+    'other material': reused(),
+    'the same material': taken,
+  },
+  [
+    ['reused', {}, 'pass'],
+    [
+      'with the code of a reused key',
+      { 'other material': reused({ code: 'IDEMPOTENCY_KEY_REUSED' }) },
+      ['pass', 'violated'],
+    ],
+    ['another status', { 'other material': reused({ status: 422 }) }, 'violated'],
+    ['recorded', { 'other material': reused({ position: 9 }) }, 'violated'],
+    ['taken', { 'other material': taken }, 'violated'],
+    ['the key is spent', { 'the same material': reused() }, 'violated'],
+    ['taken at once', { 'not taken': taken }, 'inconclusive'],
+    ['no such venue', { 'not taken': [], 'other material': [], 'the same material': [] }, 'inconclusive'],
+  ],
+);
+
+const limited = (of: object = {}) =>
+  answer(POST, { status: 429, code: 'RATE_LIMITED', retryable: true, headers: { 'Retry-After': '40' }, ...of });
+
+judges(intakeRate, { proposed: [denied(), limited()], 'a minute later': denied() }, [
+  ['limited', {}, 'pass'],
+  ['another status', { proposed: [limited({ status: 503 })] }, 'violated'],
+  ['no Retry-After', { proposed: [limited({ headers: {} })] }, 'violated'],
+  ['recorded', { proposed: [limited({ position: 9 })] }, 'violated'],
+  ['still limited a minute later', { 'a minute later': limited() }, 'violated'],
+  ['the key is spent', { 'a minute later': denied({ replay: true }) }, 'violated'],
+  ['never limited', { proposed: [denied()] }, 'inconclusive'],
+]);
+
+{
+  const created = (of: object = {}) => answer(POST, { status: 201, position: 9, body: { credentialId: 7 }, ...of });
+  const denied = (of: object = {}) => answer(POST, { status: 403, code: 'CAPABILITY_DENIED', position: 10, ...of });
+  const busy = (code: string) => answer(POST, { status: 503, code, retryable: true, headers: { 'Retry-After': '1' } });
+  const away = busy('INTAKE_UNAVAILABLE');
+
+  judges(
+    materialFollowsTheJournal,
+    {
+      'admin first': created(),
+      'admin again': created({ replay: true }),
+      'trader first': denied(),
+      'trader again': denied({ replay: true }),
+    },
+    [
+      ['replayed', {}, 'pass'],
+      ['the intake is asked', { 'admin again': away }, 'violated'],
+      ['the intake is asked of what was refused', { 'trader again': away }, 'violated'],
+      ['the member is busy', { 'admin again': busy('NOT_PRIMED') }, 'inconclusive'],
+      ['judged again', { 'admin again': created({ position: 11 }) }, 'violated'],
+      ['not taken', { 'admin first': answer(POST, { status: 400, code: 'MALFORMED_REQUEST' }) }, 'inconclusive'],
+      [
+        'no such venue',
+        { 'admin first': [], 'admin again': [], 'trader first': [], 'trader again': [] },
+        'inconclusive',
+      ],
+    ],
+  );
+}
+
+{
+  const other = (of: Partial<AnswerOptions>) => answer('GET /credentials', { status: 200, ...of });
+
+  judgesOf(noMaterialIsServed, (sent: readonly Sample[], seen: Sample) => ({ created: sent, seen }), [
+    ['nothing of it', [taken], other({ body: { items: [{ credentialId: 7 }] } }), 'pass'],
+    ['in a row', [taken], other({ body: { items: [{ key: '<material>' }] } }), 'violated'],
+    ['in a header', [taken], other({ headers: { Location: '/<material>' } }), 'violated'],
+    ['encoded', [taken], other({ body: 'bm90 <material, base64>' }), 'violated'],
+    ['in a message', [taken], other({ status: 400, code: 'ANY', message: 'bad key <material>' }), 'violated'],
+    ['none was taken', [door], other({}), 'inconclusive'],
+    ['none was taken, and it is told', [door], other({ body: '<material>' }), 'violated'],
+    ['none was sent', [], other({}), 'inconclusive'],
+  ]);
+}
+
+{
+  const LABELS = ['trader proposes', 'approver proposes', 'trader approves'];
+
+  judges(
+    capabilitiesOfACredential,
+    {
+      proposed: taken,
+      ...Object.fromEntries(LABELS.map((label) => [label, denied()])),
+    },
+    [
+      ['denied', {}, 'pass'],
+      ['an approver proposes', { 'approver proposes': taken }, 'violated'],
+      ['anyone proposes', { 'trader proposes': taken }, 'violated'],
+      ['anyone approves', { 'trader approves': taken }, 'violated'],
+      ['another code', { 'trader approves': denied({ code: 'SELF_APPROVAL' }) }, 'violated'],
+      ['not recorded', { 'trader proposes': denied({ position: undefined }) }, 'violated'],
+      ['an arm of another body', { 'trader approves': door }, ['inconclusive', 'violated']],
+      ['no credential is taken', { proposed: door }, 'inconclusive'],
+    ],
+  );
+
+  judges(capabilitiesOfACredential, {}, [['no venue of family A: nothing to judge', {}, 'inconclusive']]);
+}
+
+{
+  const row = (status: string, credentialId = 7) =>
+    answer('POST /credentials/7/arm', { status: 200, position: 9, body: { credentialId, status } });
+  const notAdmitted = (of: object = {}) =>
+    answer('POST /credentials/7/arm', { status: 409, code: 'TRANSITION_NOT_ADMITTED', position: 9, ...of });
+  const noRoute = answer('POST /credentials/7/suspend', { status: 404, code: 'ROUTE_NOT_FOUND' });
+  const door = answer('POST /credentials/7/suspend', { status: 400, code: 'MALFORMED_REQUEST' });
+  const REFUSED = ['reactivate of what is proposed', 'approve of what is withdrawn', 'reactivate of what is revoked'];
+
+  judges(
+    movedByItsArms,
+    {
+      created: row('PROPOSED'),
+      'another created': row('PROPOSED', 8),
+      amend: row('PROPOSED'),
+      approve: row('ACTIVE'),
+      suspend: row('SUSPENDED'),
+      reactivate: row('ACTIVE'),
+      rotate: row('ACTIVE'),
+      revoke: row('REVOKED'),
+      withdraw: row('WITHDRAWN', 8),
+      ...Object.fromEntries(
+        REFUSED.flatMap((label) => [
+          [label, notAdmitted()],
+          [`${label}, again`, notAdmitted({ replay: true })],
+        ]),
+      ),
+    },
+    [
+      ['moved', {}, 'pass'],
+      ['an arm without a route', { suspend: noRoute }, 'violated'],
+      ['another row', { revoke: row('REVOKED', 8) }, 'violated'],
+      ['another status', { suspend: row('PAUSED') }, ['pass', 'violated']],
+      ['an arm not taken', { suspend: door }, ['inconclusive', 'violated']],
+      ['refused at the door', { [`${REFUSED[0]}`]: notAdmitted({ position: undefined }) }, 'violated'],
+      ['judged anew', { [`${REFUSED[1]}, again`]: notAdmitted({ position: 10 }) }, 'violated'],
+      ['refused with another status', { [`${REFUSED[2]}`]: notAdmitted({ status: 422 }) }, 'violated'],
+      ['admitted', { [`${REFUSED[0]}`]: row('ACTIVE') }, ['inconclusive', 'violated']],
+      ['not understood', { [`${REFUSED[0]}`]: door }, ['inconclusive', 'violated']],
+      ['no credential is taken', { created: door }, 'inconclusive'],
+    ],
+  );
+
+  judges(movedByItsArms, {}, [['no venue of family A: nothing to judge', {}, 'inconclusive']]);
+}
+
+{
+  const write = (pendingTransition: string | null | undefined) =>
+    answer('POST /credentials/7/arm', { status: 200, position: 9, body: { credentialId: 7, pendingTransition } });
+  const read = (pendingTransition: string | null, position = 9) =>
+    answer('GET /credentials/7', { status: 200, position, asOf: 5, body: { credentialId: 7, pendingTransition } });
+  const refused = answer('POST /credentials/7/approve', { status: 422, code: 'WRONG_CREDENTIAL', position: 9 });
+
+  judges(
+    rotationPends,
+    {
+      created: write(null),
+      approved: write(null),
+      rotated: write('ROTATE'),
+      waiting: read('ROTATE'),
+      'rotation approved': write(null),
+      after: read(null),
+    },
+    [
+      ['pends', {}, 'pass'],
+      ['absent where nothing pends', { 'rotation approved': write(undefined) }, 'pass'],
+      ['not on the answer', { rotated: write(null) }, 'violated'],
+      ['not on the row', { waiting: read(null) }, 'violated'],
+      ['another word', { waiting: read('ROTATION') }, 'violated'],
+      ['it pends after the approval', { 'rotation approved': write('ROTATE') }, 'violated'],
+      ['it pends on the row after the approval', { after: read('ROTATE') }, 'violated'],
+      ['it pends before the rotation', { approved: write('ROTATE') }, 'violated'],
+      ['the read is of an earlier position', { waiting: read(null, 8) }, 'inconclusive'],
+      ['no venue knows the key', { approved: refused, rotated: refused }, ['inconclusive', 'violated']],
+      ['the rotation is not approved', { 'rotation approved': refused }, ['inconclusive', 'violated']],
+      ['no credential is taken', { created: refused }, 'inconclusive'],
+    ],
+  );
+
+  judges(rotationPends, {}, [['no venue of family A: nothing to judge', {}, 'inconclusive']]);
+}
+
+{
+  const write = (of: object = {}) =>
+    answer('POST /credentials/7/approve', { status: 200, position: 9, body: { credentialId: 7 }, ...of });
+  const read = (scopeUnobserved: boolean | undefined, observedPermissions: unknown = [], position = 9) =>
+    answer('GET /credentials/7', {
+      status: 200,
+      position,
+      asOf: 5,
+      body: { credentialId: 7, scopeUnobserved, observedPermissions },
+    });
+  const refused = (code: string) => answer('POST /credentials/7/approve', { status: 422, code, position: 9 });
+  const notYet = { 'unscoped: read': read(undefined), 'unscoped: read again': read(undefined) };
+
+  judges(
+    unobservedScope,
+    {
+      'unscoped: created': write(),
+      'unscoped: read': read(true),
+      'unscoped: approved': write(),
+      'unscoped: read again': read(true),
+      'scoped: approved': refused('SCOPE_MISMATCH'),
+    },
+    [
+      ['unobserved', {}, 'pass'],
+      ['observed only later', { 'unscoped: read': read(undefined) }, 'pass'],
+      ['permissions all the same', { 'unscoped: read': read(true, ['READ']) }, 'violated'],
+      ['permissions are none', { 'unscoped: read again': read(true, null) }, 'violated'],
+      ['a scope is held against it', { 'unscoped: approved': refused('SCOPE_INSUFFICIENT') }, 'violated'],
+      ['another is', { 'unscoped: approved': refused('SCOPE_MISMATCH') }, 'violated'],
+      ['approved, and observed', notYet, 'violated'],
+      ['not answered for', { ...notYet, 'unscoped: approved': refused('CONNECTION_DOWN') }, 'inconclusive'],
+      [
+        'the read is of an earlier position',
+        { ...notYet, 'unscoped: read again': read(undefined, [], 8) },
+        'inconclusive',
+      ],
+      ['no scope is read anywhere', { 'scoped: approved': write() }, ['pass', 'violated']],
+      ['no credential is taken', { 'unscoped: created': refused('ANY') }, 'inconclusive'],
+    ],
+  );
+
+  judges(unobservedScope, {}, [['no such venue: nothing to judge', {}, ['not-exercised', 'inconclusive']]]);
+}

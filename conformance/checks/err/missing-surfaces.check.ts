@@ -1,0 +1,157 @@
+/** Members without a surface (algos, balances, tickets, an intake of credentials) or without writes: final refusals. */
+import { insisting, lastOfEach } from '../../client/busy.ts';
+import { type Exchange, errorCode, isOk, isReplay } from '../../client/exchange.ts';
+import { ALGO_ROUTES, pathOf } from '../../contract/routes.ts';
+import { isAtLeast } from '../../contract/versions.ts';
+import { check } from '../../runner/check.ts';
+import { expects } from '../../runner/expectation.ts';
+import { allOf, eachOf, inconclusive, type Judgement, pass, violated } from '../../runner/judgement.ts';
+import { legsOfA } from '../../scenes/material.ts';
+import { credentialBody, pathOf as credentialPath } from '../../scenes/own-credential.ts';
+import { FINER_THAN_ANY_GRID } from '../../scenes/sent-order.ts';
+
+/** Any ids: a member that lacks the surface reads no row. */
+const IDS = { id: 1, seq: 1 };
+
+/** The final refusal of what the member lacks. */
+const without = (code: string) => ({ status: 503, code, retryable: false, thoughBusy: true }) as const;
+
+/** Admission is answered first; the refusal is no record. */
+
+export const missingSurface = check({
+  id: 'err/missing-surface',
+  proves: ['ERR-19', 'ERR-20'],
+  title:
+    'a member without algos or balances answers each of their routes 503 after admission, without a position, retryable false',
+  needs: ['admin', 'control', 'destructive'],
+
+  async drive({ admin, anonymous, control, freshKey, target }) {
+    await control.deploy({ surfaces: { algos: false, balances: false } });
+    const routes = isAtLeast(target.rest, '0.11.0') ? ALGO_ROUTES : [];
+    for (const route of routes) {
+      const asked = { method: route.method, path: pathOf(route, IDS) };
+      const write = route.kind === 'write' ? { key: freshKey(), body: {} } : {};
+      await insisting(() => admin.request({ ...asked, ...write, label: 'algos' }));
+    }
+    await insisting(() => admin.get('/account-balances', { label: 'balances' }));
+    if (routes.length > 0) await anonymous.get('/algos/instances', { label: 'nobody' });
+    await anonymous.get('/account-balances', { label: 'nobody' });
+  },
+
+  judge: (history) =>
+    allOf(
+      ...lastOfEach(history.labelled('algos')).map((e) =>
+        expects(e, { ...without('ALGOS_UNAVAILABLE'), position: 'absent' }),
+      ),
+      expects(history.last('balances'), { ...without('BALANCES_UNAVAILABLE'), position: 'absent' }),
+      eachOf(history.labelled('nobody'), (e) => expects(e, { status: 401 }, 'admission is answered first')),
+    ),
+});
+
+/** Three codes that no retry changes. A member older than tickets is not asked for one. */
+export const unavailableSurfacesAreFinal = check({
+  id: 'err/unavailable-surfaces-are-final',
+  proves: ['ERR-12'],
+  title: 'BALANCES_UNAVAILABLE, ALGOS_UNAVAILABLE and TICKETS_UNAVAILABLE are 503 with retryable false',
+  needs: ['admin', 'control', 'destructive'],
+
+  async drive({ admin, control, target }) {
+    await control.deploy({ surfaces: { algos: false, balances: false, tickets: false } });
+    await insisting(() => admin.get('/account-balances', { label: 'balances' }));
+    await insisting(() => admin.get('/algos/instances', { label: 'algos' }));
+    if (isAtLeast(target.rest, '0.14.0'))
+      await insisting(async () => (await admin.mintTicket({ label: 'tickets' })).exchange);
+  },
+
+  judge(history) {
+    const tickets = history.labelled('tickets').at(-1);
+    return allOf(
+      expects(history.last('balances'), without('BALANCES_UNAVAILABLE')),
+      expects(history.last('algos'), without('ALGOS_UNAVAILABLE')),
+      ...(tickets === undefined ? [] : [expects(tickets, without('TICKETS_UNAVAILABLE'))]),
+    );
+  },
+});
+
+/** A busy member does not answer INTAKE_UNAVAILABLE; its other codes are excused. */
+function isWithoutIntake(refused: Exchange, retryable: boolean): Judgement {
+  const expected = { status: 503, code: 'INTAKE_UNAVAILABLE', position: 'absent', retryable } as const;
+  return expects(refused, { ...expected, ...(errorCode(refused) === 'INTAKE_UNAVAILABLE' && { thoughBusy: true }) });
+}
+
+/** A credential is taken before the intake is removed, so that the refusal has no other cause. */
+export const noIntake = check({
+  id: 'err/no-intake',
+  proves: ['ERR-13'],
+  title: 'a member that stores no credentials answers 503 INTAKE_UNAVAILABLE to key material, retryable false',
+  needs: ['admin', 'venues', 'intake', 'control', 'destructive', 'writes'],
+
+  async drive({ admin, control, fixtures: { venues }, freshKey }) {
+    if (venues.a === undefined) return;
+    const body = () => credentialBody(venues.a ?? 0, legsOfA(freshKey()));
+    const taken = credentialPath(await admin.post('/credentials', body(), { label: 'stored' }));
+    if (taken !== undefined) await admin.post(`${taken}/withdraw`, {});
+    await control.deploy({ surfaces: { intake: false } });
+    await admin.post('/credentials', body(), { label: 'not stored' });
+  },
+
+  judge(history) {
+    const stored = history.maybe('stored');
+    if (stored === undefined) return inconclusive('the profile names no venue of family A');
+    if (credentialPath(stored) === undefined) return inconclusive('a credential is not taken with an intake either');
+    return isWithoutIntake(history.one('not stored'), false);
+  },
+});
+
+/** The key is free: it succeeds when the intake answers. */
+export const intakeDoesNotAnswer = check({
+  id: 'err/intake-does-not-answer',
+  proves: ['ERR-13'],
+  title:
+    'a member whose intake does not answer says 503 INTAKE_UNAVAILABLE, retryable true: the same key succeeds later',
+  needs: ['admin', 'venues', 'intake', 'control', 'writes'],
+
+  async drive({ admin, control, fixtures: { venues }, freshKey }) {
+    if (venues.a === undefined) return;
+    const [key, body] = [freshKey(), credentialBody(venues.a, legsOfA(freshKey()))];
+    await control.fault({ on: { edge: 'intake', key }, refuse: 'INTAKE_UNAVAILABLE', times: 1 });
+    await admin.post('/credentials', body, { key, label: 'not stored' });
+    const path = credentialPath(await admin.post('/credentials', body, { key, label: 'again' }));
+    if (path !== undefined) await admin.post(`${path}/withdraw`, {});
+  },
+
+  judge(history) {
+    const refused = history.maybe('not stored');
+    if (refused === undefined) return inconclusive('the profile names no venue of family A');
+    const again = history.one('again');
+    return allOf(
+      isWithoutIntake(refused, true),
+      isOk(again) && !isReplay(again) ? pass : violated('the same key, taken when the intake answers', refused, again),
+    );
+  },
+});
+
+/** Deployed as a read replica, and back: the refused key is free. */
+export const replicaTakesNoWrites = check({
+  id: 'err/replica-takes-no-writes',
+  proves: ['ERR-14'],
+  title: 'a read replica serves reads, and answers a write 503 NOT_SERVING with retryable false',
+  needs: ['trader', 'account', 'instrument', 'control', 'writes', 'destructive'],
+
+  async drive({ trader, order, control, freshKey }) {
+    const key = freshKey();
+    const body = order({ price: FINER_THAN_ANY_GRID });
+    await control.deploy({ surfaces: { replica: true } });
+    await trader.get('/orders', { query: { limit: '1' }, label: 'read' });
+    await insisting(() => trader.submit(body, { key, label: 'write' }));
+    await control.deploy({ surfaces: { replica: false } });
+    await trader.submit(body, { key, label: 'elsewhere' });
+  },
+
+  judge: (history) =>
+    allOf(
+      expects(history.one('read'), { status: 200 }),
+      expects(history.last('write'), { ...without('NOT_SERVING'), position: 'absent' }),
+      expects(history.one('elsewhere'), { status: 'not 5xx', position: 'present', replay: false }, 'the key was free'),
+    ),
+});

@@ -1,0 +1,315 @@
+/** What is refused before any owner sees it: bodies, charsets, queries, paths, methods and sizes; and rows of nobody. */
+import { lastOfEach } from '../../client/busy.ts';
+import { type Exchange, headers, isOf, isOk, pathOf, status, textAt } from '../../client/exchange.ts';
+import { sameRefusal } from '../../client/same-refusal.ts';
+import type { TargetFacts } from '../../client/target-facts.ts';
+import { NOBODYS_ID, NOBODYS_KEY } from '../../contract/nobodys.ts';
+import { harmless, REST_ROUTES, type RestRoute } from '../../contract/routes.ts';
+import { isAtLeast } from '../../contract/versions.ts';
+import { judgedBy, OF_A_REFUSAL, OF_EVERY_ANSWER, OF_THE_DOOR } from '../../rules/answer-rules.ts';
+import { allBlamed, type Blamed } from '../../rules/blamed.ts';
+import { lacksItsSurface } from '../../rules/lacking.ts';
+import { check, type Scene } from '../../runner/check.ts';
+import { expects } from '../../runner/expectation.ts';
+import type { History } from '../../runner/history.ts';
+import { allOf, differs, eachOf, inconclusive, type Judgement, pass, violated } from '../../runner/judgement.ts';
+import { absentPath } from '../../scenes/sample-write.ts';
+import { FINER_THAN_ANY_GRID } from '../../scenes/sent-order.ts';
+
+const WRITES = ['trader', 'account', 'instrument', 'writes'] as const;
+
+/** Sends an order as text: what `change` makes of it, under this label and content type. */
+async function sendText(
+  { trader, order, freshKey }: Scene<(typeof WRITES)[number]>,
+  label: string,
+  change: (text: string) => string | Uint8Array,
+  as: { readonly contentType?: string } = {},
+): Promise<void> {
+  const key = freshKey();
+  const rawBody = change(JSON.stringify(order({ price: FINER_THAN_ANY_GRID, clientOrderId: key })));
+  await trader.request({ method: 'POST', path: '/orders', ...as, rawBody, key, label });
+}
+
+const unchanged = (text: string): string => text;
+
+function isMalformed(e: Exchange): Judgement {
+  return expects(e, { status: 400, code: 'MALFORMED_REQUEST', position: 'absent' });
+}
+
+/** Each breaks one thing in the text of an order that the door takes. */
+const MALFORMATIONS: readonly ((text: string) => string)[] = [
+  (text) => text.slice(0, -1),
+  (text) => text.replace(/}$/, ',}'),
+  (text) => `${text}}`,
+  (text) => text.replaceAll('"', "'"),
+  (text) => text.replace(':', '='),
+  (text) => text.replace(/^{"(\w+)"/, '{$1'),
+  (text) => `${text} // as ordered`,
+  () => '{',
+  () => 'price=1',
+];
+
+/** The same order, well formed, shows that the text alone is refused. */
+export const malformedJson = check({
+  id: 'err/malformed-json',
+  proves: ['ERR-07'],
+  title: 'a body that is not JSON answers 400 MALFORMED_REQUEST',
+  needs: WRITES,
+
+  async drive(scene) {
+    const { trader, freshKey } = scene;
+    await sendText(scene, 'well formed', unchanged);
+    for (const malformed of MALFORMATIONS) await sendText(scene, 'malformed', malformed);
+    const path = `/orders/${NOBODYS_ID}/cancel`;
+    await trader.request({ method: 'POST', path, rawBody: '{', key: freshKey(), label: 'malformed cancel' });
+  },
+
+  judge(history) {
+    if (status(history.one('well formed')) === 400) return inconclusive('the same body, well formed, is refused 400');
+    return eachOf([...history.labelled('malformed'), ...history.labelled('malformed cancel')], isMalformed);
+  },
+});
+
+/** The same order in UTF-8 shows that the charset alone is refused. */
+export const unreadableCharset = check({
+  id: 'err/unreadable-charset',
+  proves: ['ERR-08'],
+  title: 'a body in a charset that the gateway cannot read answers 400 MALFORMED_REQUEST',
+  needs: WRITES,
+
+  async drive(scene) {
+    const charset = (name: string) => ({ contentType: `application/json; charset=${name}` });
+    await sendText(scene, 'readable', unchanged, charset('utf-8'));
+    // A member that reads the bytes as UTF-8 whatever the charset says takes the second and the third.
+    await sendText(scene, 'unreadable', (text) => Buffer.from(`\ufeff${text}`, 'utf16le'), charset('utf-16'));
+    await sendText(scene, 'unreadable', unchanged, charset('utf-16'));
+    await sendText(scene, 'unreadable', unchanged, charset('bogus'));
+  },
+
+  judge(history) {
+    if (status(history.one('readable')) === 400) return inconclusive('the same body in UTF-8 is refused 400');
+    return eachOf(history.labelled('unreadable'), isMalformed);
+  },
+});
+
+/** Malformed escapes, and escapes that are not UTF-8, in a name or in a value. */
+const UNREADABLE = ['limit=%zz', 'cursor=%ff', 'cursor=%', 'cursor=a%e0%a4%a', 'include=%c3%28', '%ff=1', '%zz'];
+
+/** Of lists, rows and operations alike. */
+export const unreadableQuery = check({
+  id: 'err/unreadable-query',
+  proves: ['ERR-18'],
+  title: 'a query string that does not decode answers 400 MALFORMED_REQUEST',
+  needs: ['trader'],
+
+  async drive({ trader, freshKey }) {
+    for (const query of UNREADABLE) await trader.get('/orders', { query });
+    for (const path of ['/orders/1', '/executions', '/me', `/operations/${freshKey()}`]) {
+      await trader.get(path, { query: 'view=%ff' });
+    }
+  },
+
+  judge: (history) => eachOf(history.answered, (e) => expects(e, { status: 400, code: 'MALFORMED_REQUEST' })),
+});
+
+/** The part of each path before its first id: nothing of another name is below it. */
+const prefixesOf = (target: TargetFacts) => [
+  ...new Set(harmless(REST_ROUTES, target).map(({ path }) => path.split('/{')[0] ?? path)),
+];
+
+/** With a token, with a wrong one and without. */
+export const unknownPath = check({
+  id: 'err/unknown-path',
+  proves: ['ERR-04'],
+  title: 'an unknown path answers 404 ROUTE_NOT_FOUND before authentication, with and without a token',
+  needs: ['trader'],
+
+  async drive({ trader, anonymous, freshKey, target }) {
+    const path = `/no-such-path-${freshKey()}`;
+    await trader.get(path);
+    await anonymous.get(path);
+    await anonymous.get(`${path}/below`);
+    await anonymous.get(path, { token: 'no-token-of-anyone' });
+    await anonymous.request({ method: 'POST', path, body: {} });
+    await trader.request({ method: 'DELETE', path });
+    for (const prefix of prefixesOf(target)) {
+      const below = `${prefix}/${NOBODYS_KEY}/no-such-${freshKey()}`;
+      await trader.get(below);
+      await anonymous.request({ method: 'POST', path: below, body: {} });
+    }
+  },
+
+  judge: (history) =>
+    eachOf(
+      history.answered.filter((e) => !lacksItsSurface(e)),
+      (e) => expects(e, { status: 404, code: 'ROUTE_NOT_FOUND' }),
+    ),
+});
+
+const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
+
+/** Routes of the gateway's own documents. */
+const PUBLISHED = ['/openapi.json', '/docs'].map(
+  (path) => ({ method: 'GET', path, kind: 'row', since: '0.1.0' }) as const,
+);
+
+/** Each path that the interface names, and the methods that it takes there. */
+const TAKEN: ReadonlyMap<string, readonly RestRoute[]> = Map.groupBy(
+  [...REST_ROUTES, ...PUBLISHED],
+  ({ path }) => path,
+);
+
+/** HEAD may be served (decision A12), and OPTIONS where a proxy answers it: neither is held for or against a member. */
+const EITHER = new Set(['HEAD', 'OPTIONS']);
+
+/** The interface says that organisations are written, and does not show where: each member decides which methods it takes there. */
+const MAY_BE_TAKEN = /^\/orgs(\/|$)/;
+const OWN_WRITES: Readonly<Record<string, string>> = { '/orgs': 'POST', '/orgs/{id}': 'PUT' };
+
+function allows(history: History, e: Exchange, path: string): Judgement {
+  const listed = headers(e, 'allow')
+    .join()
+    .split(',')
+    .map((method) => method.trim().toUpperCase());
+  const { strict } = history.target;
+  const own = OWN_WRITES[path];
+  const owed = [...(TAKEN.get(path) ?? []).map(({ method }) => method), ...(own !== undefined && strict ? [own] : [])];
+  const isFree = (method: string) => EITHER.has(method) || (!strict && MAY_BE_TAKEN.test(path) && method !== 'GET');
+  const counted = listed.filter((method) => method !== '' && !isFree(method)).sort();
+  return counted.join() === [...owed].sort().join() ? pass : violated(`Allow: ${owed.join(', ')}`, e);
+}
+
+function judgeMethod(history: History, e: Exchange): readonly Blamed[] {
+  if (lacksItsSurface(e)) return [];
+  const path = [...TAKEN.keys()].find((template) => isOf(e, `${e.request.method} ${template}`)) ?? '';
+  const refused = allOf(expects(e, { status: 405, code: 'METHOD_NOT_ALLOWED' }), allows(history, e, path));
+  return [['ERR-05', refused], ...(isOk(e) ? [] : judgedBy(e, OF_EVERY_ANSWER, OF_A_REFUSAL, OF_THE_DOOR))];
+}
+
+/** A refusal like any other: it keeps the rules of all refusals as well. */
+export const methodNotAllowed = check({
+  id: 'err/method-not-allowed',
+  proves: ['ERR-05', 'RID-01', 'ERR-01', 'ERR-02', 'ERR-03', 'ERR-11', 'POS-04'],
+  title: 'a known path answers a method it does not take 405 METHOD_NOT_ALLOWED, Allow listing exactly those it takes',
+  needs: ['trader'],
+
+  // With a token always: without one it may be 401 as well (decision A1).
+  async drive({ trader, target, freshKey }) {
+    for (const [path, routes] of TAKEN) {
+      const served = harmless(routes, target).filter(({ since }) => isAtLeast(target.rest, since));
+      const [route] = served;
+      if (route === undefined) continue;
+      const others = METHODS.filter((method) => !served.some((taken) => taken.method === method));
+      // One that other paths take, and one that none does.
+      const methods = MAY_BE_TAKEN.test(path) ? ['PATCH', 'DELETE'] : [others[0] ?? 'PATCH', 'DELETE'];
+      for (const method of methods)
+        await trader.request({ method, path: absentPath(route).replace('{key}', freshKey()) });
+    }
+  },
+
+  judge: (history) =>
+    allBlamed(
+      history,
+      history.answered.flatMap((e) => judgeMethod(history, e)),
+    ),
+});
+
+/** Past 1 MB and not past it, whichever of the two meanings 1 MB has (decision A63). */
+const OVER = 2 * 1024 * 1024;
+const UNDER = 900_000;
+
+/** Each is a connection of its own. */
+const AT_ONCE = 8;
+
+/** A head that announces the body and sends none of it: the length alone decides the answer. */
+function announcing(line: string, key: string): readonly string[] {
+  return [
+    `${line} HTTP/1.1`,
+    'Host: <host>',
+    'Authorization: Bearer <token>',
+    `Idempotency-Key: ${key}`,
+    'Content-Type: application/json',
+    `Content-Length: ${OVER}`,
+  ];
+}
+
+/** An answer may be lost when its connection ends: the request is repeated once. */
+async function answered(ask: () => Promise<Exchange>): Promise<void> {
+  const first = await ask();
+  if (first.failure !== null) await ask();
+}
+
+/** The smaller body is refused for its content, not for its size. */
+export const oversizeBody = check({
+  id: 'err/oversize-body',
+  proves: ['ERR-06'],
+  title: 'a Content-Length over 1 MB answers 413 PAYLOAD_TOO_LARGE on every route; a body under it passes the gate',
+  needs: ['trader'],
+
+  async drive({ trader, target, freshKey }) {
+    const routes = harmless(REST_ROUTES, target).filter(({ since }) => isAtLeast(target.rest, since));
+    for (let from = 0; from < routes.length; from += AT_ONCE) {
+      const some = routes.slice(from, from + AT_ONCE).map((route) => {
+        const key = freshKey();
+        const line = `${route.method} ${absentPath(route).replace('{key}', key)}`;
+        return answered(() => trader.raw(announcing(line, key), { label: 'over' }));
+      });
+      await Promise.all(some);
+    }
+    await trader.request({
+      method: 'POST',
+      path: '/orders',
+      rawBody: `{"nonsense":1${' '.repeat(UNDER - 14)}}`,
+      key: freshKey(),
+      label: 'under',
+    });
+  },
+
+  judge(history) {
+    const under = history.one('under');
+    return allOf(
+      eachOf(
+        lastOfEach(history.labelled('over')).filter((e) => !lacksItsSurface(e)),
+        (e) => expects(e, { status: 413, code: 'PAYLOAD_TOO_LARGE' }),
+      ),
+      status(under) === 413 ? violated('a body of 900,000 bytes let past the size gate', under) : pass,
+    );
+  },
+});
+
+function isTheSame(unheld: Exchange, foreign: Exchange): Judgement {
+  return sameRefusal(unheld, foreign, (e) => pathOf(e).split('/')[2] ?? '')
+    ? pass
+    : differs('the same answer as for a row that nobody holds', unheld, foreign);
+}
+
+/** The two refusals are compared, so that nothing tells a foreign row from none. */
+export const rowOfAnotherOrganisation = check({
+  id: 'err/row-of-another-organisation',
+  proves: ['ERR-09'],
+  title: "404 NOT_FOUND for a row that the caller's organisation does not hold, whether another one does or nobody",
+  needs: ['trader', 'outsider', 'foreignAccount', 'account', 'instrument', 'writes'],
+
+  async drive({ trader, outsider, order, fixtures }) {
+    const placed = await outsider.submit(order({ accountId: fixtures.foreignAccount.id }), { label: 'placed' });
+    const foreign = textAt(placed, 'orderId');
+    if (foreign === undefined) return;
+    const unheld = NOBODYS_ID;
+    await trader.get(`/orders/${unheld}`, { label: 'read unheld' });
+    await trader.get(`/orders/${foreign}`, { label: 'read foreign' });
+    await trader.cancel(unheld, { label: 'cancel unheld' });
+    await trader.cancel(foreign, { label: 'cancel foreign' });
+    await trader.get(`/executions/${unheld}`, { label: 'execution unheld' });
+  },
+
+  judge(history) {
+    if (!isOk(history.one('placed'))) return inconclusive("the other organisation's order was not accepted");
+    const pairs = ['read', 'cancel'].map(
+      (what) => [history.one(`${what} unheld`), history.one(`${what} foreign`)] as const,
+    );
+    const notFound = (e: Exchange) => expects(e, { status: 404, code: 'NOT_FOUND' });
+    const found = allOf(...pairs.flat().map(notFound), notFound(history.one('execution unheld')));
+    if (found.verdict !== 'pass') return found;
+    return allOf(...pairs.map(([unheld, foreign]) => isTheSame(unheld, foreign)));
+  },
+});

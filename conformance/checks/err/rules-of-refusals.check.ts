@@ -1,0 +1,168 @@
+/** What holds of every refusal, and what owners and ceilings refuse for good. */
+import { type Exchange, errorCode, isFactual, isOk, retryable, textAt } from '../../client/exchange.ts';
+import { isToldWithin } from '../../client/retry-after.ts';
+import { NOBODYS_ID, NOBODYS_KEY } from '../../contract/nobodys.ts';
+import {
+  hasAMessage,
+  hasTheEnvelope,
+  keepsTheRules,
+  namesItsRequest,
+  RULED,
+  refusalsOf,
+} from '../../rules/refusal-rules.ts';
+import { isRetryableByTheRules } from '../../rules/retryable-by-the-rules.ts';
+import { type CheckOfTable, check, checks, type Scene } from '../../runner/check.ts';
+import { expects } from '../../runner/expectation.ts';
+import { allOf, blaming, eachOf, inconclusive, type Judgement, pass, violated } from '../../runner/judgement.ts';
+import { FINER_THAN_ANY_GRID } from '../../scenes/sent-order.ts';
+
+const REFUSAL_NEEDS = ['trader', 'account', 'instrument', 'writes'] as const;
+
+/** Refusals of every kind that ordinary credentials can bring about on any member, and that trade nothing. */
+async function sweepRefusals(scene: Scene<(typeof REFUSAL_NEEDS)[number]>): Promise<void> {
+  const { trader, anonymous, freshKey } = scene;
+  await anonymous.get('/me');
+  await trader.get('/me', { token: 'no-token-of-anyone' });
+  await trader.get(`/no-such-path-${freshKey()}`);
+  await trader.request({ method: 'PATCH', path: '/orders' });
+  await trader.get('/orders', { query: { nonsense: 1 } });
+  await trader.get('/orders', { query: { cursor: 'nonsense' }, headers: { 'X-Request-Id': freshKey() } });
+  await trader.get(`/orders/${NOBODYS_ID}`);
+  await trader.get(`/executions/${NOBODYS_ID}`, { headers: { 'X-Request-Id': freshKey() } });
+  await trader.get(`/operations/${freshKey()}`);
+  await sweepRefusedWrites(scene);
+}
+
+async function sweepRefusedWrites({ trader, order, freshKey }: Scene<(typeof REFUSAL_NEEDS)[number]>): Promise<void> {
+  await trader.request({ method: 'POST', path: '/orders', body: order() });
+  await trader.request({ method: 'POST', path: '/orders', rawBody: '{', key: freshKey() });
+  await trader.submit(order({ price: 'nonsense' }));
+  await trader.submit(order({ accountId: undefined, account: `no such account ${freshKey()}` }));
+  await trader.submit(order({ instrumentId: undefined, instrument: `NO-SUCH-${freshKey()}` }));
+  await trader.cancel(NOBODYS_ID);
+
+  const key = freshKey();
+  const refusedByTheOwner = order({ price: FINER_THAN_ANY_GRID });
+  await trader.submit(refusedByTheOwner, { key, headers: { 'X-Request-Id': freshKey() } });
+  await trader.submit(refusedByTheOwner, { key });
+  await trader.cancel(NOBODYS_ID, { key });
+  await trader.raw([
+    'POST /orders HTTP/1.1',
+    'Host: <host>',
+    'Authorization: Bearer <token>',
+    `Idempotency-Key: ${freshKey()}`,
+    'Content-Type: application/json',
+    `Content-Length: ${2 * 1024 * 1024}`,
+  ]);
+}
+
+/** One rule each, on the same refusals. */
+export const rulesOfRefusals = checks(
+  'err',
+  {
+    'refusal-envelope': {
+      proves: 'ERR-01',
+      title: 'every refusal is {error:{code,message,requestId,retryable}} in JSON',
+      rule: hasTheEnvelope,
+    },
+    'refusal-names-its-request': {
+      proves: 'ERR-02',
+      title: "error.requestId equals the response's X-Request-Id on every refusal",
+      rule: namesItsRequest,
+    },
+    'refusal-has-a-message': {
+      proves: 'ERR-03',
+      title: 'message is a non-empty string on every refusal',
+      rule: hasAMessage,
+    },
+    'other-refusals-are-final': {
+      proves: 'ERR-11',
+      title: 'retryable is false for every refusal that is no 429 and no 503, INTERRUPTED excepted',
+      rule: isRetryableByTheRules,
+    },
+  },
+  ({ rule }: CheckOfTable & { readonly rule: (e: Exchange) => Judgement }) => ({
+    needs: REFUSAL_NEEDS,
+    drive: sweepRefusals,
+    judge: (history) => eachOf(refusalsOf(history), rule),
+  }),
+);
+
+/** The rules of all refusals, on those of who calls. */
+export const refusedCallersAreToldByTheRules = check({
+  id: 'err/refused-callers-are-told-by-the-rules',
+  proves: RULED,
+  title: 'a refusal of who calls keeps the rules of all refusals: envelope, message, request id, retryable',
+  needs: ['awaiting', 'disabled', 'suspended', 'viewer', 'account', 'instrument', 'writes'],
+
+  async drive({ awaiting, disabled, suspended, viewer, order }) {
+    for (const caller of [awaiting, disabled, suspended]) {
+      await caller.get('/orders');
+      await caller.submit(order({ price: FINER_THAN_ANY_GRID }));
+    }
+    // By the owner, for want of orders:trade.
+    await viewer.submit(order({ price: FINER_THAN_ANY_GRID }));
+  },
+
+  judge: (history) => eachOf(refusalsOf(history), keepsTheRules),
+});
+
+/** Three refusals of a record owner, each sent twice with its key. */
+export const ownerRefusalsAreFinal = check({
+  id: 'err/owner-refusals-are-final',
+  proves: ['ERR-15'],
+  title: "a record owner's refusal is retryable false, whatever its status, first and replayed",
+  needs: ['trader', 'account', 'instrument', 'writes'],
+
+  async drive({ trader, order, freshKey }) {
+    const refused = [{ price: FINER_THAN_ANY_GRID }, { qty: FINER_THAN_ANY_GRID }, { instrumentId: NOBODYS_KEY }];
+    for (const over of refused) {
+      const key = freshKey();
+      await trader.submit(order(over), { key });
+      await trader.submit(order(over), { key });
+    }
+  },
+
+  judge: (history) =>
+    eachOf(
+      history.answered.filter((e) => isFactual(e) && !isOk(e)),
+      (e) => (retryable(e) === false ? pass : violated("retryable false: it is its key's recorded answer", e)),
+    ),
+});
+
+/** More than any ceiling that is tight. */
+const MOST = 12;
+
+/** The ceiling is of a minute; one second for rounding. */
+const LONGEST_S = 61;
+
+/** Orders of the throttled user until its organisation's ceiling refuses one. */
+export const rateCeilingIsFinal = check({
+  id: 'err/rate-ceiling-is-final',
+  proves: ['ERR-15', 'ERR-10'],
+  title: "the organisation's ceiling answers 429 RATE_CEILING with retryable false: a recorded refusal",
+  needs: ['throttled', 'throttledAccount', 'account', 'instrument', 'control', 'writes'],
+
+  async drive({ throttled, order, fixtures }) {
+    const body = order({ accountId: fixtures.throttledAccount.id });
+    for (let i = 0; i < MOST; i += 1) {
+      const submitted = await throttled.submit(body, { label: 'submitted' });
+      if (!isOk(submitted)) return;
+      // So that no cap on open orders is met first.
+      await throttled.cancel(textAt(submitted, 'orderId') ?? '0');
+    }
+  },
+
+  judge(history) {
+    const ceiling = history.labelled('submitted').find((e) => errorCode(e) === 'RATE_CEILING');
+    if (ceiling === undefined) return inconclusive(`the ceiling was not met within ${MOST} orders`);
+    const isWithin = isToldWithin(ceiling, Number.NEGATIVE_INFINITY, LONGEST_S);
+    return allOf(
+      blaming(expects(ceiling, { status: 429, retryable: false, position: 'present' }), 'ERR-15'),
+      blaming(
+        isWithin ? pass : violated(`Retry-After of at most ${LONGEST_S} seconds: the ceiling is of a minute`, ceiling),
+        'ERR-10',
+      ),
+    );
+  },
+});

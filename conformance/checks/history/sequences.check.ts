@@ -1,0 +1,101 @@
+/** Generated sequences of requests: one sequence of facts explains every answer to them (`conformance/model`). */
+import { isAtLeast } from '../../contract/versions.ts';
+import { chronicleOf } from '../../model/chronicle.ts';
+import { ANSWER_STATES, RECORD_STATES, reaching, SESSION_STATES, STORM_STATES } from '../../model/must-reach.ts';
+import { nothingAcknowledgedIsLost } from '../../model/statements/positions/t52-nothing-acknowledged-is-lost.ts';
+import { judgeStatements, STATEMENTS } from '../../model/statements.ts';
+import { check } from '../../runner/check.ts';
+import { History } from '../../runner/history.ts';
+import { RECORD_NEEDS, SEQUENCE_NEEDS } from '../../sequence/driver.ts';
+import { play } from '../../sequence/play.ts';
+import { playRecords } from '../../sequence/play-records.ts';
+import { playSessions } from '../../sequence/play-sessions.ts';
+import { recordSequences } from '../../sequence/record-sequence.ts';
+import { ROLLED_BETWEEN, sequences, stormySequences } from '../../sequence/sequence.ts';
+import { SESSION_NEEDS } from '../../sequence/session-driver.ts';
+import { sessionSequences } from '../../sequence/session-sequence.ts';
+
+export const oneSequenceExplainsEveryAnswer = check({
+  id: 'history/one-sequence-explains-every-answer',
+  proves: ['IDEM-16', 'POS-08', 'POS-10', 'PAGE-11'],
+  title: 'whatever is written, retried, held, lost and read, one sequence of facts explains every answer',
+  needs: SEQUENCE_NEEDS,
+  busy: 'judged',
+  staleReads: 'judged',
+  given: sequences,
+  runs: 100,
+  sharedRuns: 25,
+  opens: 12,
+  unanswered: 'judged',
+  mustReach: reaching(ANSWER_STATES),
+  drive: play,
+  judge: (history) => judgeStatements(history),
+});
+
+export const oneSequenceExplainsEveryRecord = check({
+  id: 'history/one-sequence-explains-every-record',
+  proves: ['POS-08', 'PAGE-11', 'PAGE-07', 'PAGE-05', 'AUTH-10', 'AUTH-15', 'ALG-07', 'IDEM-16'],
+  title:
+    'whatever is proposed, approved, restated, granted, configured and walked, one sequence of facts explains every answer',
+  needs: RECORD_NEEDS,
+  busy: 'judged',
+  staleReads: 'judged',
+  given: recordSequences,
+  runs: 80,
+  sharedRuns: 20,
+  opens: 12,
+  unanswered: 'judged',
+  mustReach: reaching(RECORD_STATES),
+  drive: playRecords,
+  judge: (history) => judgeStatements(history),
+});
+
+/** The history under the oldest contract that members were rolled to: what a later contract adds is not required. */
+function ofTheOldest({ exchanges, target, conversations, notes }: History): History {
+  const [oldest] = ROLLED_BETWEEN;
+  const rest = isAtLeast(target.rest, oldest) ? oldest : target.rest;
+  return new History(exchanges, { ...target, rest }, conversations, notes);
+}
+
+export const oneSequenceSurvivesWhatBefallsMembers = check({
+  id: 'history/one-sequence-survives-what-befalls-members',
+  proves: ['IDEM-16', 'POS-07', 'POS-08'],
+  title:
+    'one sequence of facts explains every answer though members die under their writes, are started anew and are rolled',
+  needs: [...SEQUENCE_NEEDS, 'control', 'virtual-clock', 'destructive'],
+  staleReads: 'judged',
+  since: ROLLED_BETWEEN[0],
+  given: stormySequences,
+  runs: 25,
+  opens: 12,
+  unanswered: 'judged',
+  mustReach: reaching(STORM_STATES),
+  drive: play,
+
+  judge(history) {
+    const whole = ofTheOldest(history);
+    // Where the last reads leave it open there is no pass: a lost write would be missing there.
+    const broken = judgeStatements(whole, [nothingAcknowledgedIsLost, ...STATEMENTS]);
+    return broken.verdict === 'pass' ? nothingAcknowledgedIsLost.judge(chronicleOf(whole)) : broken;
+  },
+});
+
+export const sessionsKeepTheirLease = check({
+  id: 'history/sessions-keep-their-lease',
+  proves: ['TKT-08', 'WSS-07', 'WSS-08', 'WSS-11', 'WSS-15'],
+  title:
+    'whatever is minted, spent, opened, renewed, granted and waited for, tickets open once and sessions keep their lease',
+  needs: SESSION_NEEDS,
+  busy: 'judged',
+  staleReads: 'judged',
+  since: '0.14.0',
+  socketContract: { since: '1.4.0' },
+  given: sessionSequences,
+  runs: 60,
+  sharedRuns: 15,
+  opens: 12,
+  unanswered: 'judged',
+  mustReach: reaching(SESSION_STATES),
+  drive: playSessions,
+  judge: (history) => judgeStatements(history),
+});

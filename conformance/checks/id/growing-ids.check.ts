@@ -1,0 +1,114 @@
+/** ID-05: ids grow with the creating command and do not count rows. */
+import { at, type Exchange, isOk, position, textAt } from '../../client/exchange.ts';
+import { REGISTER } from '../../contract/register.ts';
+import { check } from '../../runner/check.ts';
+import { allOf, inconclusive, type Judgement, pass, violated } from '../../runner/judgement.ts';
+import { legsOfA } from '../../scenes/material.ts';
+import { credentialBody } from '../../scenes/own-credential.ts';
+import { creationBody, endInstance, INSTANCES } from '../../scenes/own-instance.ts';
+import { POLICY_FAMILIES, subjectOf } from '../../scenes/policy-families.ts';
+
+/** The ids of three creations grow with the positions and are not consecutive. Fewer than three: undefined. */
+function growWithoutCounting(
+  created: readonly Exchange[],
+  idOf: (e: Exchange) => bigint | undefined,
+): Judgement | undefined {
+  const taken = created.filter((e) => isOk(e) && position(e) !== undefined);
+  const inSequence = taken.toSorted((a, b) => ((position(a) ?? 0n) < (position(b) ?? 0n) ? -1 : 1));
+  const ids = inSequence.map(idOf).filter((id) => id !== undefined);
+  if (ids.length < 3) return undefined;
+  const steps = ids.slice(1).map((id, i) => id - (ids[i] ?? 0n));
+  return allOf(
+    steps.every((step) => step > 0n) ? pass : violated('ids that grow with the positions', ...inSequence),
+    steps.every((step) => step === 1n) ? violated('ids that are not consecutive numbers', ...inSequence) : pass,
+  );
+}
+
+const orderIdOf = (e: Exchange) => {
+  const text = textAt(e, 'orderId');
+  return text !== undefined && /^[0-9]+$/.test(text) ? BigInt(text) : undefined;
+};
+
+/** Three orders, one after the other. */
+export const orderIdsGrowWithoutCounting = check({
+  id: 'id/order-ids-grow-without-counting',
+  proves: ['ID-05'],
+  title: 'ids grow with the sequenced time of the creating command, are never reused, and do not count rows',
+  needs: ['trader', 'account', 'instrument', 'writes'],
+
+  async drive({ trader, order }) {
+    await trader.submit(order(), { label: 'created' });
+    await trader.submit(order(), { label: 'created' });
+    await trader.submit(order(), { label: 'created' });
+  },
+
+  judge: (history) =>
+    growWithoutCounting(history.labelled('created'), orderIdOf) ?? inconclusive('three orders were not created'),
+});
+
+const KEYS: readonly { readonly path: string; readonly id: string }[] = [
+  ...REGISTER,
+  { path: INSTANCES, id: 'instanceId' },
+];
+
+const registerIdOf = (name: string) => (e: Exchange) => {
+  const id = at(e, name);
+  // The interface does not show whether the id of an instance is an integer or a string.
+  if (typeof id === 'string' && name === 'instanceId' && /^[0-9]{1,19}$/.test(id)) return BigInt(id);
+  return typeof id === 'number' && Number.isSafeInteger(id) ? BigInt(id) : undefined;
+};
+
+/** Three rows of each kind that can be created. */
+export const registerIdsGrowWithoutCounting = check({
+  id: 'id/register-ids-grow-without-counting',
+  proves: ['ID-05'],
+  title: 'ids of the register and of instances grow with the creating command, are never reused, and do not count rows',
+  // Each run makes new users, portfolios, accounts and addresses.
+  needs: ['admin', 'account', 'instrument', 'asset', 'destructive', 'writes'],
+
+  async drive(scene) {
+    const { admin, fixtures, freshKey, control } = scene;
+    const exchangeId = fixtures.venues?.a ?? 1;
+    const { algoVersion } = fixtures;
+    const policies = POLICY_FAMILIES.map((family) => {
+      const body = { ...subjectOf(family, fixtures), [family.money[0]]: '7500000' };
+      return [family.path, () => body] as const;
+    });
+    const bodies: readonly (readonly [path: string, body: (name: string) => object])[] = [
+      ['/users', (name) => ({ subject: name, displayName: name, capabilities: [] })],
+      ['/portfolios', (displayName) => ({ displayName })],
+      ['/accounts', (displayName) => ({ exchangeId, displayName })],
+      ['/account-addresses', (address) => ({ accountId: fixtures.account.id, chain: 'BITCOIN', address })],
+      ['/credentials', (name) => credentialBody(exchangeId, legsOfA(name), false)],
+      ...policies,
+      // The interface shows no write of organisations: this one is the sandbox's own.
+      ...(control === undefined
+        ? []
+        : [['/orgs', (name: string) => ({ externalId: name, displayName: name })] as const]),
+      ...(algoVersion === undefined
+        ? []
+        : [[INSTANCES, () => creationBody({ ...scene, fixtures: { ...fixtures, algoVersion } })] as const]),
+    ];
+    for (const [path, body] of bodies) {
+      const created: Exchange[] = [];
+      for (let i = 0; i < 3; i += 1) {
+        created.push(await admin.post(path, body(`touchstone-${freshKey()}`), { label: `created in ${path}` }));
+      }
+      const ids = created
+        .map(registerIdOf(KEYS.find((row) => row.path === path)?.id ?? ''))
+        .filter((id) => id !== undefined);
+      for (const id of ids) {
+        const own = `${path}/${id}`;
+        if (path === INSTANCES) await endInstance(admin, { id: String(id), path: own });
+        else if (/-policies$|credentials$/.test(path)) await admin.post(`${own}/withdraw`, {});
+      }
+    }
+  },
+
+  judge(history) {
+    const judged = KEYS.flatMap(
+      ({ path, id }) => growWithoutCounting(history.labelled(`created in ${path}`), registerIdOf(id)) ?? [],
+    );
+    return judged.length === 0 ? inconclusive('three rows of one kind were not created') : allOf(...judged);
+  },
+});

@@ -1,0 +1,154 @@
+/** The Idempotency-Key of a write is required, and a body may not state the user. */
+import { type Exchange, isOk, json, rows, sentJson, textAt } from '../../client/exchange.ts';
+import { canonicalDecimal, sameBody } from '../../client/same-answer.ts';
+import { check } from '../../runner/check.ts';
+import { expects } from '../../runner/expectation.ts';
+import type { History } from '../../runner/history.ts';
+import { allOf, eachOf, inconclusive, type Judgement, pass, violated } from '../../runner/judgement.ts';
+import { rowKeyOf } from '../../scenes/every-page.ts';
+import { everyWrite, WRITING_NEEDS } from '../../scenes/every-write.ts';
+import { isRefused } from '../../scenes/known-body.ts';
+import { bodyOf, byWrite, labelOf, type OfOneWrite, type SampleWrite, sent } from '../../scenes/sample-write.ts';
+
+/** What no member may accept as a key (decision A19): none, empty, a space within, past ASCII, far too long. */
+const NO_KEYS: readonly (readonly [what: string, key: string | undefined])[] = [
+  ['no key', undefined],
+  ['an empty key', ''],
+  ['a key with a space', 'two words'],
+  ['a key past ASCII', 'clé-12345678'],
+  ['a key of 300 characters', 'k'.repeat(300)],
+];
+
+/** The header line as it goes over the wire; none for no key. */
+function keyLine(key: string | undefined): Readonly<Record<string, string>> {
+  return key === undefined ? {} : { 'Idempotency-Key': Buffer.from(key).toString('latin1') };
+}
+
+const WRITES = ['submit', 'cancel'] as const;
+
+/** The same write under a key: a member that refuses it has another reason to refuse the others. */
+function isTakenWithAKey(e: Exchange | undefined, write: string): Judgement {
+  return e !== undefined && isOk(e) ? pass : inconclusive(`the same ${write} is not taken under a key either`);
+}
+
+export const keyIsRequired = check({
+  id: 'idem/key-is-required',
+  proves: ['IDEM-01'],
+  title: 'a write without a well-formed Idempotency-Key is refused 400, and nothing is recorded',
+  needs: ['trader', 'account', 'instrument', 'writes'],
+
+  async drive({ trader, order, freshKey }) {
+    for (const [what, key] of NO_KEYS) {
+      const body = { clientOrderId: freshKey(), ...order() };
+      const headers = keyLine(key);
+      await trader.request({ method: 'POST', path: '/orders', body, headers, label: `submit, ${what}` });
+    }
+    const submitted = await trader.submit(order(), { label: 'submit, a key' });
+    const path = `/orders/${textAt(submitted, 'orderId') ?? '1'}/cancel`;
+    for (const [what, key] of NO_KEYS)
+      await trader.request({ method: 'POST', path, body: {}, headers: keyLine(key), label: `cancel, ${what}` });
+    await trader.post(path, {}, { label: 'cancel, a key' });
+  },
+
+  judge(history) {
+    const refused = { status: 400, position: 'absent', retryable: false } as const;
+    return allOf(
+      eachOf(NO_KEYS, ([what]) =>
+        allOf(...WRITES.map((write) => expects(history.one(`${write}, ${what}`), refused, what))),
+      ),
+      ...WRITES.map((write) => isTakenWithAKey(history.maybe(`${write}, a key`), write)),
+    );
+  },
+});
+
+type Row = Readonly<Record<string, unknown>>;
+
+/** Whether the row has what the write states, as far as the row has it. */
+function isMadeOf(row: Row, body: Row): boolean {
+  const same = (value: unknown, stated: unknown) =>
+    value === stated ||
+    (typeof value === 'string' && typeof stated === 'string' && canonicalDecimal(value) === canonicalDecimal(stated));
+  return Object.entries(body).every(([name, stated]) => {
+    const isComparable = Object.hasOwn(row, name) && (typeof stated !== 'object' || stated === null);
+    return !isComparable || same(row[name], stated);
+  });
+}
+
+/** A row that is new on the page and is what one of the refused creations states. */
+function isMade(before: Exchange, after: Exchange, tries: readonly Exchange[], path: string): boolean {
+  const keyOf = rowKeyOf(path);
+  const known = new Set(rows(before).map(keyOf));
+  const added = rows(after).filter((row) => !known.has(keyOf(row)));
+  return added.some((row) => tries.some((e) => isMadeOf(row, (sentJson(e) ?? {}) as Row)));
+}
+
+function recordsNothing(of: OfOneWrite, tries: readonly Exchange[]): Judgement {
+  const [before, after] = [of.get('before'), of.get('after')];
+  if (before === undefined || after === undefined || !isOk(before) || !isOk(after)) return pass;
+  const path = before.request.path.split('?', 1)[0] ?? '';
+  const isPage = Array.isArray((json(after) as Row)['items']);
+  const stands = isPage ? !isMade(before, after, tries, path) : sameBody(json(before), json(after));
+  return stands ? pass : violated('nothing recorded of a write without a key', before, ...tries, after);
+}
+
+function isHeldToItsKey(history: History, of: OfOneWrite): Judgement {
+  const tries = NO_KEYS.flatMap(([what]) => of.get(what) ?? []);
+  const refused = { status: 400, position: 'absent', retryable: false } as const;
+  return allOf(...tries.map((e) => isRefused(history, of, e, refused)), recordsNothing(of, tries));
+}
+
+/** An engine and a venue change such rows by themselves; in a simulated world they have done so before the next read. */
+const MOVES_BY_ITSELF = /^(POST|PUT) \/(credentials|orders|algos)\//;
+
+export const keyIsRequiredOnEveryWrite = check({
+  id: 'idem/key-is-required-on-every-write',
+  proves: ['IDEM-01'],
+  title: 'every write without a well-formed Idempotency-Key is refused 400, and nothing is recorded of it',
+  needs: WRITING_NEEDS,
+
+  async drive(scene) {
+    const { admin, control, freshKey } = scene;
+    const look = async (write: SampleWrite, what: string) => {
+      const { about, name } = write;
+      const isLookedAt = control !== undefined || !MOVES_BY_ITSELF.test(name);
+      if (name === 'POST /algos/halt' || !isLookedAt) return;
+      const query = about === '/orders' ? { query: { limit: 50 } } : {};
+      await admin.get(about, { ...query, label: labelOf(what, write) });
+    };
+    await everyWrite(scene, 'touchstone-keyless', async (write, actor) => {
+      const { method, path } = write;
+      await look(write, 'before');
+      for (const [what, key] of NO_KEYS) {
+        const body = bodyOf(write, freshKey());
+        await actor.request({ method, path, body, headers: keyLine(key), label: labelOf(what, write) });
+      }
+      await look(write, 'after');
+      return write.isWithheld ? undefined : sent(actor, write, freshKey(), { label: labelOf('taken', write) });
+    });
+  },
+
+  judge(history) {
+    const writes = [...byWrite(history.exchanges).values()];
+    if (!writes.some((of) => of.has('taken'))) return inconclusive('no write was sent');
+    return allOf(...writes.map((of) => isHeldToItsKey(history, of)));
+  },
+});
+
+export const bodyUserIsRefused = check({
+  id: 'idem/body-user-is-refused',
+  proves: ['IDEM-15'],
+  title: 'a body that states userId is refused 400 MALFORMED_REQUEST on every write',
+  needs: ['trader', 'account', 'instrument', 'writes'],
+
+  async drive({ trader, order }) {
+    const placed = await trader.submit(order(), { label: 'placed' });
+    const orderId = textAt(placed, 'orderId') ?? '1';
+    await trader.submit({ ...order(), userId: 1 }, { label: 'submit' });
+    await trader.cancel(orderId, { body: { userId: 1 }, label: 'cancel' });
+  },
+
+  judge(history) {
+    const refused = { status: 400, code: 'MALFORMED_REQUEST', position: 'absent' } as const;
+    return allOf(expects(history.one('submit'), refused), expects(history.one('cancel'), refused));
+  },
+});

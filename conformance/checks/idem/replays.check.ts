@@ -1,0 +1,175 @@
+/** Retries of a key, one after the other: the first answer is replayed for a day, also where an owner refused. */
+import { type Exchange, header, isOk, isReplay, json, position, sentHeader, textAt } from '../../client/exchange.ts';
+import { isReused, replays } from '../../client/same-answer.ts';
+import { check } from '../../runner/check.ts';
+import { allOf, differs, eachOf, inconclusive, pass, violated } from '../../runner/judgement.ts';
+
+/** Finer than any tick: one unit of the eighteenth place, the last that the door lets through (MON-08). */
+const FINEST = '0.000000000000000001';
+
+export const retriedKeyReplays = check({
+  id: 'idem/retried-key-replays',
+  proves: ['IDEM-02'],
+  title: 'a retried key replays the first answer, status and body, with Idempotent-Replay: true',
+  needs: ['trader', 'account', 'instrument', 'writes'],
+
+  async drive({ trader, order, freshKey }) {
+    const key = freshKey();
+    const body = order();
+    const first = await trader.submit(body, { key, label: 'first' });
+    // The row changes in between: what is replayed is the answer, not the row as it is now.
+    const orderId = textAt(first, 'orderId');
+    if (orderId !== undefined) {
+      const cancelKey = freshKey();
+      await trader.cancel(orderId, { key: cancelKey, label: 'cancelled' });
+      await trader.cancel(orderId, { key: cancelKey, label: 'cancelled again' });
+    }
+    await trader.submit(body, { key, label: 'retried' });
+    await trader.submit(body, { key, label: 'retried again' });
+  },
+
+  judge(history) {
+    const first = history.one('first');
+    if (!isOk(first)) return inconclusive('the order was not accepted');
+    const again = 'the first answer again, with Idempotent-Replay: true';
+    const wrong = [history.one('retried'), history.one('retried again')].find((retried) => !replays(retried, first));
+    if (wrong !== undefined) return violated(again, first, wrong);
+    const [cancelled, cancelledAgain] = [history.maybe('cancelled'), history.maybe('cancelled again')];
+    if (cancelled === undefined || cancelledAgain === undefined || !isOk(cancelled)) return pass;
+    return replays(cancelledAgain, cancelled) ? pass : violated(again, cancelled, cancelledAgain);
+  },
+});
+
+export const firstAnswerIsNoReplay = check({
+  id: 'idem/first-answer-is-no-replay',
+  proves: ['IDEM-03'],
+  title: 'the first answer of a key is not marked as a replay, whether the write was accepted or refused',
+  needs: ['trader', 'account', 'instrument', 'writes'],
+
+  async drive({ trader, order }) {
+    const submitted = await trader.submit(order());
+    await trader.cancel(textAt(submitted, 'orderId') ?? '1');
+    await trader.submit(order({ price: FINEST }));
+    await trader.submit(order({ price: 'not money' }));
+  },
+
+  judge: (history) =>
+    eachOf(history.writes, (first) =>
+      isReplay(first) ? violated('a first answer, without Idempotent-Replay: true', first) : pass,
+    ),
+});
+
+export const replayKeepsPositionAndTakesItsOwnId = check({
+  id: 'idem/replay-keeps-position-and-takes-its-own-id',
+  proves: ['IDEM-19'],
+  title: "a replay carries the first answer's position and its own request's X-Request-Id, in a refusal's body too",
+  needs: ['trader', 'account', 'instrument', 'writes'],
+
+  async drive({ trader, order, freshKey }) {
+    for (const [kind, body] of [
+      ['accepted', order()],
+      ['refused', order({ price: FINEST })],
+    ] as const) {
+      const key = freshKey();
+      await trader.submit(body, { key, label: `${kind} first`, headers: { 'X-Request-Id': `${key}-first` } });
+      // A recorded refusal moves the position and leaves no order: a replay with the current position is then seen.
+      await trader.submit(order({ price: FINEST }), { label: `${kind} between` });
+      await trader.submit(body, { key, label: `${kind} retried`, headers: { 'X-Request-Id': `${key}-retried` } });
+    }
+  },
+
+  judge(history) {
+    const pairs = ['accepted', 'refused'].map(
+      (kind) => [history.one(`${kind} first`), history.one(`${kind} retried`)] as const,
+    );
+    if (pairs.some(([first, retried]) => position(first) === undefined || !isReplay(retried))) {
+      return inconclusive('a key was not replayed');
+    }
+    const between = ['accepted', 'refused'].map((kind) => history.one(`${kind} between`));
+    const hasMoved = pairs.every(([first], i) => isLater(between[i], first));
+    return eachOf(pairs, ([first, retried]) =>
+      allOf(
+        position(retried) === position(first)
+          ? hasMoved
+            ? pass
+            : inconclusive('nothing moved the position between the first answer and the replay')
+          : violated("the first answer's position", first, retried),
+        !history.since('0.12.0') || carriesItsOwnId(retried)
+          ? pass
+          : violated('the X-Request-Id of the retry itself, in header and body', first, retried),
+      ),
+    );
+  },
+});
+
+function carriesItsOwnId(retried: Exchange): boolean {
+  const own = sentHeader(retried, 'X-Request-Id');
+  const body = json(retried) as { error?: { requestId?: string } } | undefined;
+  return header(retried, 'X-Request-Id') === own && (body?.error?.requestId ?? own) === own;
+}
+
+function isLater(between: Exchange | undefined, first: Exchange): boolean {
+  return between !== undefined && (position(between) ?? 0n) > (position(first) ?? 0n);
+}
+
+export const ownerRefusalSpendsTheKey = check({
+  id: 'idem/owner-refusal-spends-the-key',
+  proves: ['IDEM-08', 'IDEM-04', 'POS-05'],
+  title: "an owner's refusal is recorded: the key replays it, even for a corrected request",
+  needs: ['trader', 'account', 'instrument', 'writes'],
+
+  async drive({ trader, order, freshKey }) {
+    const key = freshKey();
+    await trader.submit(order({ price: FINEST }), { key, label: 'refused' });
+    await trader.submit(order(), { key, label: 'corrected' });
+    await trader.submit(order({ price: FINEST }), { key, label: 'retried' });
+  },
+
+  judge(history) {
+    const refused = history.one('refused');
+    const corrected = history.one('corrected');
+    const retried = history.one('retried');
+    if (position(refused) === undefined) return inconclusive('the first request was not judged by an owner');
+    // For another body the key may be refused as reused: it is spent either way (decision A21).
+    const isSpent = replays(corrected, refused) || (!history.target.strict && isReused(corrected, refused));
+    return allOf(
+      isSpent ? pass : differs('the recorded refusal, replayed to a corrected request', refused, corrected),
+      replays(retried, refused) ? pass : differs('the recorded refusal, replayed', refused, retried),
+    );
+  },
+});
+
+export const keyIsForgottenAfterADay = check({
+  id: 'idem/key-is-forgotten-after-a-day',
+  proves: ['IDEM-09'],
+  title: "a member keeps a key's answer for a day, then forgets it",
+  needs: ['trader', 'account', 'instrument', 'writes', 'control', 'virtual-clock'],
+
+  async drive({ trader, order, freshKey, control }) {
+    const key = freshKey();
+    const body = order();
+    await trader.submit(body, { key, label: 'first' });
+    await control.advance('23h');
+    await trader.submit(body, { key, label: 'kept' });
+    await control.advance('61m');
+    await trader.submit(body, { key, label: 'forgotten' });
+  },
+
+  judge(history) {
+    const first = history.one('first');
+    if (!isOk(first)) return inconclusive('the order was not accepted');
+    const kept = history.one('kept');
+    const forgotten = history.one('forgotten');
+    return allOf(
+      replays(kept, first) ? pass : violated('the answer replayed within the day', first, kept),
+      isOk(forgotten) && (!isReplay(forgotten) || isItsOwn(forgotten, first))
+        ? pass
+        : violated('a first answer after a day', first, forgotten),
+    );
+  },
+});
+
+/** Answered 202 and settled since: what it was settled with is a replay of itself, at a position of its own. */
+function isItsOwn(settled: Exchange, first: Exchange): boolean {
+  return settled.settling !== undefined && position(settled) !== position(first);
+}

@@ -1,0 +1,135 @@
+/** If-Match on writes of versioned rows: absent, malformed, and contradicted by the body. */
+import { isOk } from '../../client/exchange.ts';
+import { etagOf, isStrong } from '../../client/row-version.ts';
+import { NOBODYS_KEY } from '../../contract/nobodys.ts';
+import { check } from '../../runner/check.ts';
+import { expects } from '../../runner/expectation.ts';
+import { allOf, eachOf, inconclusive, pass } from '../../runner/judgement.ts';
+import { notTaken } from '../../runner/unless-assumed.ts';
+import {
+  isUnchanged,
+  lacksValidator,
+  NO_PORTFOLIO,
+  ownPortfolio,
+  renamed,
+  sameRow,
+  validatorOf,
+} from './own-portfolio.ts';
+
+export const unconditionalWrite = check({
+  id: 'match/unconditional-write',
+  proves: ['MATCH-02'],
+  title: 'a write on a versioned row with If-Match absent or * is unconditional',
+  needs: ['admin', 'writes'],
+
+  async drive({ admin }) {
+    const own = await ownPortfolio(admin, 'touchstone-unconditional');
+    if (own === undefined) return;
+    const read = await admin.get(own.path, { label: 'read' });
+    // From here on the row is past its first version, however versions are counted.
+    await admin.put(own.path, renamed(own, 'once'), { ifMatch: validatorOf(read), label: 'matched' });
+    await admin.put(own.path, own.body, { ifMatch: '*', label: 'any version' });
+    await admin.put(own.path, renamed(own, 'twice'), { label: 'no precondition' });
+    await admin.put(own.path, own.body, { ifMatch: '*', label: 'any version' });
+  },
+
+  judge(history) {
+    const lacking = lacksValidator(history.maybe('read'));
+    if (lacking !== undefined) return lacking;
+    if (!isOk(history.one('matched'))) return inconclusive('the row is not restated under its own ETag either');
+    return allOf(
+      ...history.labelled('any version').map((e) => expects(e, { status: '2xx' }, 'If-Match: *')),
+      expects(history.one('no precondition'), { status: '2xx' }, 'no If-Match'),
+    );
+  },
+});
+
+/** Each is the row's own validator, with one thing wrong. */
+const UNPARSED: readonly ((tag: string) => string)[] = [
+  (tag) => tag,
+  (tag) => `"${tag}`,
+  (tag) => `${tag}"`,
+  (tag) => `'${tag}'`,
+  (tag) => `w/"${tag}"`,
+  (tag) => `"${tag}";`,
+  (tag) => `"${tag}" "${tag}"`,
+];
+
+export const malformedIfMatch = check({
+  id: 'match/malformed-if-match',
+  proves: ['MATCH-03'],
+  title: 'a weak validator is refused 400 INVALID_IF_MATCH, and so is one that does not parse',
+  needs: ['admin', 'writes'],
+
+  async drive({ admin }) {
+    const own = await ownPortfolio(admin, 'touchstone-malformed');
+    if (own === undefined) return;
+    const first = await admin.get(own.path, { label: 'first' });
+    const etag = validatorOf(first);
+    const tag = etag.slice(1, -1);
+    const body = renamed(own, 'refused');
+    await admin.put(own.path, body, { ifMatch: `W/${etag}`, label: 'weak' });
+    for (const spelt of UNPARSED) await admin.put(own.path, body, { ifMatch: spelt(tag), label: 'unparsed' });
+    await admin.put(own.path, body, { ifMatch: `${etag}, "another"`, label: 'list' });
+    await admin.get(own.path, { label: 'after' });
+    // What was refused would have been taken, but for its If-Match.
+    await admin.put(own.path, own.body, { ifMatch: etag, label: 'strong' });
+    await admin.put(own.path, own.body);
+  },
+
+  judge(history) {
+    const lacking = lacksValidator(history.maybe('first'));
+    if (lacking !== undefined) return lacking;
+    const invalid = { status: 400, code: 'INVALID_IF_MATCH', position: 'absent' } as const;
+    // What does not parse may be taken for a validator of nothing (decision A82); it is never applied.
+    const unparsed = history.target.strict ? invalid : ({ status: [400, 412] } as const);
+    const refusals = allOf(
+      expects(history.one('weak'), invalid),
+      eachOf(history.labelled('unparsed'), (e) => expects(e, unparsed)),
+      history.target.strict
+        ? expects(history.one('list'), invalid)
+        : // A list that names the row's own version is a match by RFC 9110: a member may say so.
+          expects(history.one('list'), { status: [200, 400, 412] }),
+    );
+    if (refusals.verdict === 'violated') return refusals;
+    if (!isOk(history.one('strong')) && !isOk(history.one('list')))
+      return inconclusive('the row is not restated under its own ETag');
+    if (isOk(history.one('list'))) return refusals;
+    const first = history.one('first');
+    return allOf(
+      refusals,
+      isUnchanged(first, history.one('after'), (after) => sameRow(first, after)),
+    );
+  },
+});
+
+export const contradictingBody = check({
+  id: 'match/contradicting-body',
+  proves: ['MATCH-05'],
+  title: 'a body that contradicts the path or If-Match is refused 400 MALFORMED_REQUEST',
+  needs: ['admin', 'writes'],
+
+  async drive({ admin }) {
+    const own = await ownPortfolio(admin, 'touchstone-contradicted');
+    if (own === undefined) return;
+    const read = await admin.get(own.path, { label: 'read' });
+    const ifMatch = validatorOf(read);
+    const version = Number(ifMatch.slice(1, -1));
+    await admin.put(own.path, own.body, { label: 'plain' });
+    for (const portfolioId of [own.id + 1, own.id - 1, NOBODYS_KEY])
+      await admin.put(own.path, { ...own.body, portfolioId }, { label: 'path' });
+    // The interface shows no property that restates a version: `version` is judged of the sandbox's own member alone.
+    await admin.put(own.path, { ...own.body, version: version + 7 }, { ifMatch, label: 'precondition' });
+  },
+
+  judge(history) {
+    const read = history.maybe('read');
+    if (read === undefined) return notTaken(NO_PORTFOLIO);
+    if (!isOk(history.one('plain'))) return inconclusive('the same body without a contradiction is not taken');
+    const refused = { status: 400, code: 'MALFORMED_REQUEST', position: 'absent' } as const;
+    return allOf(
+      eachOf(history.labelled('path'), (e) => expects(e, refused)),
+      history.target.strict && isStrong(etagOf(read)) ? expects(history.one('precondition'), refused) : pass,
+    );
+  },
+});

@@ -1,0 +1,255 @@
+/**
+ * op auth on the market data socket. Of its answer the interface shows `success` and the error value only; a deployed member is
+ * held to nothing else (A100).
+ */
+import {
+  type Conversation,
+  events,
+  type Frame,
+  frameAt,
+  frameJson,
+  isAnswerTo,
+  isOpened,
+  received,
+  sent,
+  showing,
+} from '../../client/conversation.ts';
+import type { OpenSocket } from '../../client/open-socket.ts';
+import { busyAnswer } from '../../rules/busy-answer.ts';
+import { answerTo, isClosedOnUs, opens, PROBE, unopened } from '../../rules/frame-rules.ts';
+import { check } from '../../runner/check.ts';
+import { allOf, eachOf, inconclusive, type Judgement, pass, violated } from '../../runner/judgement.ts';
+import { forgedTokens } from '../../scenes/forged-tokens.ts';
+
+const AUTH = 'auth';
+
+/** In a session with no other op: the interface does not show that the answer carries the op's reqId. */
+function isAcknowledgement(frame: Frame): boolean {
+  if (isAnswerTo(frame, AUTH)) return true;
+  const isTold = frame.direction === 'received' && typeof frameAt(frame, 'success') === 'boolean';
+  return isTold && typeof frameAt(frame, 'reqId') !== 'string';
+}
+
+/** Sends op auth, the one op of its session, and waits until it is answered or closed on. */
+async function authenticate(socket: OpenSocket, token: string): Promise<void> {
+  await socket.send({ op: 'auth', reqId: AUTH, params: { token } });
+  const told = await Promise.race([socket.next(isAcknowledgement), socket.untilClosed()]);
+  // If a later op is answered and op auth is not, the target is not slow: it ignores op auth.
+  if (told === undefined) await socket.ask({ ...PROBE, reqId: LATER });
+}
+
+function acknowledgementIn(conversation: Conversation): Frame | undefined {
+  return answerTo(conversation, AUTH) ?? conversation.frames.find(isAcknowledgement);
+}
+
+const LATER = 'askedLater';
+
+function untold(conversation: Conversation): Judgement {
+  const later = answerTo(conversation, LATER);
+  if (later === undefined) return inconclusive('no answer to op auth in time');
+  return violated('an answer to op auth', showing(conversation, later));
+}
+
+/** The interface shows the value, not its place in the answer. */
+function holds(value: unknown, wanted: string): boolean {
+  if (typeof value !== 'object' || value === null) return value === wanted;
+  return Object.values(value).some((inner) => holds(inner, wanted));
+}
+
+/** Success true; inconclusive where a deployed member refuses it for a reason other than the token. */
+function isAcknowledged(conversation: Conversation, strict: boolean): Judgement {
+  const answer = acknowledgementIn(conversation);
+  if (answer === undefined)
+    return isClosedOnUs(conversation) ? violated('success true', conversation) : untold(conversation);
+  if (frameAt(answer, 'success') === true) return pass;
+  const busy = busyAnswer(answer);
+  if (busy !== undefined) return busy;
+  const error = frameAt(answer, 'error');
+  const isOther = frameAt(answer, 'success') === false && typeof error === 'string' && error !== 'invalid_token';
+  if (isOther && !strict) return inconclusive(`op auth was turned away with error ${error}`);
+  return violated('success true', showing(conversation, answer));
+}
+
+/** Not accepted. The form of the refusal is another clause's (MKT-02); a member may close instead. */
+function isTurnedAway(conversation: Conversation): Judgement {
+  const answer = acknowledgementIn(conversation);
+  if (answer === undefined) return isClosedOnUs(conversation) ? pass : inconclusive('no answer to op auth in time');
+  return frameAt(answer, 'success') === true ? violated('success false', showing(conversation, answer)) : pass;
+}
+
+/** Success false, with the error value invalid_token; a deployed member may close instead. */
+function isRefusedAsInvalid(conversation: Conversation, strict: boolean): Judgement {
+  const answer = acknowledgementIn(conversation);
+  if (answer === undefined) {
+    if (!isClosedOnUs(conversation)) return untold(conversation);
+    return strict ? violated('success false', conversation) : inconclusive('closed without an answer');
+  }
+  const shown = showing(conversation, answer);
+  if (frameAt(answer, 'success') !== false) return violated('success false', shown);
+  const isSaid = strict ? frameAt(answer, 'error') === 'invalid_token' : holds(frameJson(answer), 'invalid_token');
+  if (isSaid) return pass;
+  const isForLater = !strict && frameAt(answer, 'retryable') === true;
+  return isForLater ? inconclusive('op auth was turned away for now') : violated('error invalid_token', shown);
+}
+
+export const opensWithoutCredential = check({
+  id: 'mkt/opens-without-credential',
+  proves: ['MKT-01'],
+  title: 'the market data handshake carries no credential and opens',
+  needs: ['market-data-socket'],
+
+  async drive({ anonymous }) {
+    await anonymous.openSocket('marketData', { label: 'session' });
+  },
+
+  judge: (history) => opens(history.conversation('session')),
+});
+
+export const authIsAcknowledged = check({
+  id: 'mkt/auth-is-acknowledged',
+  proves: ['MKT-02'],
+  title: 'op auth with a valid token answers success true, with an invalid one success false and invalid_token',
+  needs: ['trader', 'market-data-socket'],
+
+  async drive({ trader, anonymous }) {
+    await authenticate(await anonymous.openSocket('marketData', { label: 'valid' }), await trader.token());
+    await authenticate(await anonymous.openSocket('marketData', { label: 'invalid' }), 'no token of anybody');
+  },
+
+  judge(history) {
+    const [valid, invalid] = [history.conversation('valid'), history.conversation('invalid')];
+    const { strict } = history.target;
+    return unopened(valid, invalid) ?? allOf(isAcknowledged(valid, strict), isRefusedAsInvalid(invalid, strict));
+  },
+});
+
+const MINTED = 'a good token';
+/** Past any leeway that a member may grant (A11). */
+const AWAY_S = 300;
+const NS_PER_S = 1_000_000_000n;
+
+/** Claims by what is wrong with them, for a time in epoch seconds. */
+const claimsAt = (nowS: number) => ({
+  [MINTED]: {},
+  'exp in the past': { exp: nowS - AWAY_S },
+  'nbf to come': { nbf: nowS + AWAY_S },
+  'another audience': { aud: 'touchstone-another-audience' },
+  'no audience': { aud: null },
+  'another issuer': { iss: 'https://elsewhere.example/' },
+  'no issuer': { iss: null },
+});
+
+export const claimsAreChecked = check({
+  id: 'mkt/claims-are-checked',
+  proves: ['MKT-03'],
+  title: 'op auth of the market data socket checks exp, nbf, audience and issuer',
+  needs: ['trader', 'market-data-socket', 'mint'],
+
+  async drive({ anonymous, control }) {
+    const nowS = Number((await control.clock()).nowNs / NS_PER_S);
+    for (const [label, claims] of Object.entries(claimsAt(nowS))) {
+      const token = await control.mint({ persona: 'trader', claims });
+      const socket = await anonymous.openSocket('marketData', { label });
+      await authenticate(socket, token);
+      await socket.close();
+    }
+  },
+
+  judge(history) {
+    const unknown = unopened(...history.conversations);
+    if (unknown !== undefined) return unknown;
+    if (isAcknowledged(history.conversation(MINTED), history.target.strict).verdict !== 'pass') {
+      return inconclusive('a minted token is not taken either');
+    }
+    const others = history.conversations.filter(({ label }) => label !== MINTED);
+    return eachOf(others, isTurnedAway);
+  },
+});
+
+const OWN = 'its own token';
+
+export const forgedToken = check({
+  id: 'mkt/forged-token',
+  proves: ['MKT-03'],
+  title: 'op auth of the market data socket checks the signature',
+  needs: ['trader', 'market-data-socket'],
+
+  async drive({ trader, anonymous }) {
+    const good = await trader.token();
+    for (const [label, token] of Object.entries({ [OWN]: good, ...forgedTokens(good) })) {
+      const socket = await anonymous.openSocket('marketData', { label });
+      await authenticate(socket, token);
+      await socket.close();
+    }
+  },
+
+  judge(history) {
+    const good = history.conversation(OWN);
+    const unknown = unopened(good);
+    if (unknown !== undefined) return unknown;
+    if (isAcknowledged(good, history.target.strict).verdict !== 'pass')
+      return inconclusive('its own token is not taken either');
+    const forged = history.conversations.filter((c) => c !== good && isOpened(c));
+    return eachOf(forged, isTurnedAway);
+  },
+});
+
+/** The reqIds of the ops that are sent before op auth. */
+const EARLY: readonly unknown[] = ['subscribe', 'probe', 'later'];
+
+/** The instrument of the topic in the early subscription. */
+function marketIn(conversation: Conversation): string {
+  const topic = sent(conversation).map((frame) => frameAt(frame, 'params', 'topics', 0));
+  return String(topic.find((one) => typeof one === 'string')).replace('quotes:', '');
+}
+
+/** A refusal, in any frame (A100), may name what it refuses. */
+const REFUSING = /"(?:code|error)"\s*:/;
+
+/** A frame that names the instrument and is not a refusal. */
+function isOfMarket(frame: Frame, market: string): boolean {
+  const text = frame.text ?? '';
+  return text.includes(market) && !REFUSING.test(text) && frameAt(frame, 'success') !== false;
+}
+
+/** A member may refuse an early op, ignore it or close the session (A100). */
+function servesNothing(conversation: Conversation, strict: boolean): Judgement {
+  const isEarly = (reqId: unknown) => (strict ? reqId !== AUTH : EARLY.includes(reqId));
+  const early = received(conversation).filter((frame) => isEarly(frameAt(frame, 'reqId')));
+  const served = early.find((frame) => frameAt(frame, 'success') === true);
+  if (served !== undefined) return violated('nothing served before op auth', showing(conversation, served));
+  const told = strict ? events(conversation)[0] : undefined;
+  if (told !== undefined) return violated('no event before op auth', showing(conversation, told));
+  const quoted = received(conversation).find((frame) => isOfMarket(frame, marketIn(conversation)));
+  return quoted === undefined ? pass : violated('no market data before op auth', showing(conversation, quoted));
+}
+
+export const nothingBeforeAuth = check({
+  id: 'mkt/nothing-before-auth',
+  proves: ['MKT-04'],
+  title: 'nothing but auth is served on the market data socket before the acknowledgement',
+  needs: ['trader', 'instrument', 'market-data-socket'],
+
+  async drive({ trader, anonymous, fixtures, elapse }) {
+    const early = await anonymous.openSocket('marketData', { label: 'early' });
+    const topics = [`quotes:${fixtures.instrument.symbol}`];
+    await early.send({ op: 'subscribe', reqId: 'subscribe', params: { topics } });
+    await early.send({ ...PROBE, reqId: 'probe' });
+    await authenticate(early, 'no token of anybody');
+    // If the subscription was accepted, a quote arrives within the second.
+    await elapse(1_100);
+    await early.send({ ...PROBE, reqId: 'later' });
+    await Promise.race([early.next((frame) => frameAt(frame, 'reqId') === 'later', 2_000), early.untilClosed(2_000)]);
+    await authenticate(await anonymous.openSocket('marketData', { label: 'authenticated' }), await trader.token());
+  },
+
+  judge(history) {
+    const [early, authenticated] = [history.conversation('early'), history.conversation('authenticated')];
+    const { strict } = history.target;
+    const isTaken = isAcknowledged(authenticated, strict).verdict === 'pass';
+    return (
+      unopened(early, authenticated) ??
+      allOf(servesNothing(early, strict), isTaken ? pass : inconclusive('op auth is not taken either'))
+    );
+  },
+});

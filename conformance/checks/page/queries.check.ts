@@ -1,0 +1,184 @@
+/** What collections answer to `limit`, `include` and `cursor`: the bounds of a page, and the refusals of their values. */
+import { type Exchange, isOk, rows } from '../../client/exchange.ts';
+import { isPageEnvelope } from '../../rules/page-envelope.ts';
+import { check, checks } from '../../runner/check.ts';
+import { expects } from '../../runner/expectation.ts';
+import type { History } from '../../runner/history.ts';
+import { allOf, eachOf, inconclusive, type Judgement, pass, violated } from '../../runner/judgement.ts';
+import { nextCursor } from '../../scenes/collection.ts';
+import { everyPage, rowKeyOf } from '../../scenes/every-page.ts';
+import { executionsAtHand, ordersAtHand } from '../../scenes/rows-at-hand.ts';
+
+const LARGEST_PAGE = 100;
+
+/** The `limit` that the request states. */
+function limitOf(e: Exchange): number {
+  return Number(new URLSearchParams(e.request.path.split('?')[1]).get('limit'));
+}
+
+/** Served, with no more rows than the limit, nor than a hundred. */
+function isBounded(e: Exchange): Judgement {
+  const most = Math.min(limitOf(e), LARGEST_PAGE);
+  return allOf(
+    expects(e, { status: 200 }),
+    rows(e).length <= most ? pass : violated(`at most ${most} rows on the page`, e),
+  );
+}
+
+interface Query {
+  readonly proves: 'PAGE-01' | 'PAGE-03' | 'PAGE-04' | 'PAGE-06' | 'PAGE-09';
+  readonly title: string;
+  readonly label: string;
+  /** Sent to every collection, in this order. */
+  readonly queries: readonly Readonly<Record<string, string | number>>[];
+  /** @param strict the sandbox's own member answered. */
+  readonly isAnswered: (e: Exchange, strict: boolean) => Judgement;
+}
+
+const ROWS = {
+  envelope: {
+    proves: 'PAGE-01',
+    title:
+      'every collection answers the page envelope: globalSequence, asOfSeqTsNs, items, nextCursor, prevCursor, total',
+    label: 'page',
+    queries: [{ limit: 1 }, { limit: 1, include: 'total' }],
+    isAnswered: isPageEnvelope,
+  },
+  'limit-bounds-a-page': {
+    proves: 'PAGE-03',
+    title: 'limit takes 1 to 100, and a larger one is taken too',
+    label: 'page',
+    queries: [1, 2, 99, 100, 101, 1_000_000_000].map((limit) => ({ limit })),
+    isAnswered: isBounded,
+  },
+  'limit-below-one-is-refused': {
+    proves: 'PAGE-04',
+    title: 'limit of 0, negative or not an integer is refused 400 MALFORMED_REQUEST',
+    label: 'refused',
+    queries: ['0', '-1', 'abc', '1.5'].map((limit) => ({ limit })),
+    isAnswered: (e) => expects(e, { status: 400, code: 'MALFORMED_REQUEST' }),
+  },
+  'other-include-is-refused': {
+    proves: 'PAGE-06',
+    title: 'any include value but total is refused 400 MALFORMED_REQUEST',
+    label: 'refused',
+    queries: ['totals', 'Total', 'items'].map((include) => ({ include, limit: 1 })),
+    // A deployed member may answer either way (decision A60).
+    isAnswered: (e, strict) => expects(e, strict ? { status: 400, code: 'MALFORMED_REQUEST' } : { status: [200, 400] }),
+  },
+  'made-up-cursor': {
+    proves: 'PAGE-09',
+    title: 'a cursor that does not decode is refused 400 INVALID_CURSOR',
+    label: 'made up',
+    // Of no alphabet, of base64url, of base64, JSON, and of a length that no cursor has.
+    queries: ['not a cursor', '***', 'AAAA', 'bm90LWEtY3Vyc29y', '{}', 'x'.repeat(2000)].map((cursor) => ({
+      limit: 1,
+      cursor,
+    })),
+    isAnswered: (e) => expects(e, { status: 400, code: 'INVALID_CURSOR' }),
+  },
+} satisfies Record<string, Query>;
+
+/** Every collection is sent the same queries; each answer is judged by itself. */
+export const queries = checks('page', ROWS, (row: Query) => ({
+  needs: ['trader'],
+
+  async drive({ trader, target }) {
+    for (const path of await everyPage(trader, target)) {
+      for (const query of row.queries) await trader.get(path, { query, label: row.label });
+    }
+  },
+
+  judge: (history) => eachOf(history.labelled(row.label), (e) => row.isAnswered(e, history.target.strict)),
+}));
+
+const AT_ONCE = 20;
+
+export const largerLimitIsClamped = check({
+  id: 'page/larger-limit-is-clamped',
+  proves: ['PAGE-03'],
+  title: 'a limit over 100 is clamped to 100: a page of more rows than that does not exist',
+  // Up to 101 orders are made, so only where a world is made for it.
+  needs: ['trader', 'account', 'instrument', 'writes', 'control'],
+  opens: LARGEST_PAGE + 1,
+
+  async drive({ trader, order, elapse }) {
+    const page = await trader.get('/orders', { query: { limit: LARGEST_PAGE } });
+    let missing = nextCursor(page) === undefined ? LARGEST_PAGE + 1 - rows(page).length : 0;
+    for (; missing > 0; missing -= AT_ONCE) {
+      // Orders without a price of their own trade at once and need no cancelling.
+      const some = Array.from({ length: Math.min(missing, AT_ONCE) }, () => trader.submit(order({ price: undefined })));
+      await Promise.all(some);
+    }
+    await elapse(500);
+    await trader.get('/orders', { label: 'whole' });
+    await trader.get('/orders', { query: { limit: LARGEST_PAGE + 1 }, label: 'page' });
+    await trader.get('/orders', { query: { limit: 1_000_000_000 }, label: 'page' });
+  },
+
+  judge(history) {
+    const pages = history.labelled('page');
+    const whole = history.one('whole');
+    if (rows(whole).length <= LARGEST_PAGE) return inconclusive('there are no more than a hundred orders');
+    return allOf(
+      ...pages.map(isBounded),
+      ...pages.map((page) =>
+        rows(page).length < LARGEST_PAGE
+          ? violated(`a page of ${LARGEST_PAGE} rows: there are more`, whole, page)
+          : pass,
+      ),
+      ...pages.map((page) =>
+        nextCursor(page) === undefined ? violated('a nextCursor: more rows than the page holds', page) : pass,
+      ),
+    );
+  },
+});
+
+/** Other limits, by that of the page which gave the cursor. */
+const OTHER_LIMITS = { 2: [1, 3], 1: [2, 3] } as const;
+
+/** What follows a page is the same rows whatever the limit: the shorter answer begins the longer one. */
+function followsThePage(history: History, path: string): Judgement {
+  const first = history.one(`first ${path}`);
+  const [fewer, more] = [history.one(`fewer ${path}`), history.one(`more ${path}`)];
+  const keysOf = (page: Exchange) => rows(page).map(rowKeyOf(path));
+  const before = new Set(keysOf(first));
+  const bounded = allOf(isBounded(fewer), isBounded(more));
+  if (bounded.verdict !== 'pass') return bounded;
+  return allOf(
+    keysOf(fewer)[0] === keysOf(more)[0] ? pass : violated('the same next row', fewer, more),
+    keysOf(more).some((key) => before.has(key)) ? violated('rows that follow the page', first, more) : pass,
+  );
+}
+
+export const cursorWithAnotherLimit = check({
+  id: 'page/cursor-with-another-limit',
+  proves: ['PAGE-16'],
+  title: 'a cursor may be sent with another limit than its page had',
+  needs: ['trader', 'account', 'instrument', 'writes'],
+
+  async drive(scene) {
+    const { trader, target } = scene;
+    await ordersAtHand(scene, 5);
+    await executionsAtHand(scene, 3);
+    for (const path of await everyPage(trader, target)) {
+      // Of two rows, one is a page.
+      for (const limit of [2, 1] as const) {
+        const cursor = nextCursor(await trader.get(path, { query: { limit } }));
+        if (cursor === undefined) continue;
+        const [fewer, more] = OTHER_LIMITS[limit];
+        await trader.get(path, { query: { limit }, label: `first ${path}` });
+        await trader.get(path, { query: { limit: fewer, cursor }, label: `fewer ${path}` });
+        await trader.get(path, { query: { limit: more, cursor }, label: `more ${path}` });
+        break;
+      }
+    }
+  },
+
+  judge(history) {
+    const paths = history.exchanges.flatMap(({ label }) => /^fewer (.*)$/.exec(label ?? '')?.[1] ?? []);
+    if (!paths.some((path) => isOk(history.one(`first ${path}`))))
+      return inconclusive('no collection has a second page');
+    return eachOf(paths, (path) => followsThePage(history, path));
+  },
+});

@@ -1,0 +1,157 @@
+/** X-Request-Id: on every response, echoed where it was well formed, replaced where not. */
+import fc from 'fast-check';
+import { type Exchange, keyOf, requestId, sentHeader, status, textAt } from '../../client/exchange.ts';
+import { NOBODYS_ID } from '../../contract/nobodys.ts';
+import { check } from '../../runner/check.ts';
+import { expects } from '../../runner/expectation.ts';
+import { allOf, eachOf, inconclusive, type Judgement, pass, violated } from '../../runner/judgement.ts';
+import { FINER_THAN_ANY_GRID } from '../../scenes/sent-order.ts';
+
+function carriesARequestId(e: Exchange): Judgement {
+  return requestId(e) ? pass : violated('X-Request-Id on the response', e);
+}
+
+/** Reads, refusals and the contract document. */
+export const requestIdOnEveryResponse = check({
+  id: 'rid/request-id-on-every-response',
+  proves: ['RID-01'],
+  title: 'every response carries X-Request-Id: answers, refusals, 404, 405, 413 and the contract document',
+  needs: ['trader'],
+  // A member that reads the whole body before it judges its length does not answer; this check does not judge that.
+  unanswered: 'judged',
+
+  async drive({ trader, anonymous }) {
+    await trader.get('/me');
+    await trader.get('/orders');
+    await trader.get('/orders/1');
+    await trader.get('/orders', { query: { nonsense: 1 } });
+    await trader.get('/no-such-path');
+    await trader.get('/openapi.json');
+    await trader.request({ method: 'PATCH', path: '/orders' });
+    await trader.request({ method: 'POST', path: '/orders', rawBody: '{', key: 'request-id-check' });
+    await anonymous.get('/me');
+    const oversize = 2 * 1024 * 1024;
+    await trader.raw(
+      [
+        'POST /orders HTTP/1.1',
+        'Host: <host>',
+        'Authorization: Bearer <token>',
+        'Idempotency-Key: request-id-check',
+        'Content-Type: application/json',
+        `Content-Length: ${oversize}`,
+      ],
+      { timeoutMs: 2_000 },
+    );
+  },
+
+  judge: (history) => eachOf(history.answered, carriesARequestId),
+});
+
+/** Orders and cancels: taken, refused, replayed, and with a reused key. */
+export const requestIdOnEveryWrite = check({
+  id: 'rid/request-id-on-every-write',
+  proves: ['RID-01'],
+  title: 'every answer to a write carries X-Request-Id: taken, refused by door and owner, replayed, of a reused key',
+  needs: ['trader', 'account', 'instrument', 'writes'],
+
+  async drive({ trader, order, freshKey }) {
+    const key = freshKey();
+    const body = order();
+    const submitted = await trader.submit(body, { key });
+    await trader.submit(body, { key });
+    const orderId = textAt(submitted, 'orderId') ?? '1';
+    const cancelled = await trader.cancel(orderId);
+    const again = keyOf(cancelled);
+    await trader.cancel(orderId, again === undefined ? {} : { key: again });
+    await trader.cancel(orderId, { key });
+    await trader.cancel(NOBODYS_ID);
+    const refused = order({ price: FINER_THAN_ANY_GRID });
+    const refusedKey = freshKey();
+    await trader.submit(refused, { key: refusedKey });
+    await trader.submit(refused, { key: refusedKey });
+    await trader.get(`/operations/${key}`);
+    await trader.get(`/operations/${freshKey()}`);
+    await trader.get(`/orders/${orderId}`);
+    await trader.get('/executions');
+    await trader.get('/docs');
+  },
+
+  judge: (history) => eachOf(history.answered, carriesARequestId),
+});
+
+/** A write that is held past the sync deadline. */
+export const requestIdOnAnAcceptedWrite = check({
+  id: 'rid/request-id-on-an-accepted-write',
+  proves: ['RID-01', 'RID-02'],
+  title: 'a 202 carries X-Request-Id, the one that was sent',
+  needs: ['trader', 'account', 'instrument', 'writes', 'control'],
+
+  async drive({ trader, order, control, freshKey }) {
+    const key = freshKey();
+    const held = await control.fault({ on: { command: 'submit', key }, hold: key, times: 1 });
+    const pending = trader.submit(order(), { key, label: 'accepted', headers: { 'X-Request-Id': `accepted-${key}` } });
+    await held.untilHeld();
+    await control.advance('2s');
+    await pending;
+    await control.release(key);
+  },
+
+  judge(history) {
+    const accepted = history.one('accepted');
+    if (status(accepted) !== 202) return inconclusive('the write was answered by the sync deadline');
+    const sent = accepted.request.headers.find(([name]) => name === 'X-Request-Id')?.[1] ?? '';
+    return expects(accepted, { status: 202, headers: { 'x-request-id': sent } });
+  },
+});
+
+/** Well-formed ids, at both ends of their length. */
+export const sentRequestIdIsEchoed = check({
+  id: 'rid/sent-request-id-is-echoed',
+  proves: ['RID-02'],
+  title: 'a sent X-Request-Id of 8 to 128 of [A-Za-z0-9._-] is echoed, on an answer and on a refusal',
+  needs: ['trader'],
+  given: () =>
+    fc.oneof(
+      fc.stringMatching(/^[A-Za-z0-9._-]{8,128}$/),
+      fc.constantFrom('a'.repeat(8), 'Z'.repeat(128), '........', '_-._-._-'),
+    ),
+  runs: 15,
+
+  async drive({ trader }, id) {
+    const headers = { 'X-Request-Id': id };
+    await trader.get('/me', { label: 'answer', headers });
+    await trader.get('/no-such-path', { label: 'refusal', headers });
+  },
+
+  judge: (history, id) =>
+    allOf(
+      expects(history.one('answer'), { status: 200, headers: { 'x-request-id': id } }),
+      expects(history.one('refusal'), { status: 404, headers: { 'x-request-id': id } }),
+    ),
+});
+
+/** Each breaks the rule of 8 to 128 of [A-Za-z0-9._-] in one way. */
+const OTHERS = ['a', 'seven77', 'a'.repeat(129), 'with a space', 'with/slash', 'with,comma', 'quoted"id"'];
+
+function isReplaced(e: Exchange): Judgement {
+  const id = requestId(e) ?? '';
+  const sent = sentHeader(e, 'x-request-id') ?? '';
+  return allOf(
+    expects(e, { status: 200 }, 'the request is served'),
+    id === '' || sent.includes(id) ? violated('an X-Request-Id other than the one sent', e) : pass,
+  );
+}
+
+/** Ids that are too short, too long or of other characters. */
+export const otherRequestIdIsReplaced = check({
+  id: 'rid/other-request-id-is-replaced',
+  proves: ['RID-03'],
+  title: 'an X-Request-Id outside 8 to 128 of [A-Za-z0-9._-] is replaced, never echoed, and the request is served',
+  needs: ['trader'],
+
+  async drive({ trader }) {
+    for (const id of OTHERS) await trader.get('/me', { label: 'replaced', headers: { 'X-Request-Id': id } });
+  },
+
+  judge: (history) => eachOf(history.labelled('replaced'), isReplaced),
+});

@@ -1,0 +1,219 @@
+/** Every write that is refused, at the door and by its owner, by the rules of all answers. */
+import { isBusy } from '../../client/busy.ts';
+import { type Exchange, errorCode, isOk, isReplay, position, status } from '../../client/exchange.ts';
+import { owes } from '../../client/owed.ts';
+import { isReused, replays } from '../../client/same-answer.ts';
+import { judgedBy, OF_A_REFUSAL, OF_AN_OWNER, OF_EVERY_ANSWER, OF_THE_DOOR } from '../../rules/answer-rules.ts';
+import { allBlamed, type Blamed } from '../../rules/blamed.ts';
+import { namesItsPosition } from '../../rules/state-rules.ts';
+import { check } from '../../runner/check.ts';
+import { expects } from '../../runner/expectation.ts';
+import type { History } from '../../runner/history.ts';
+import { differs, inconclusive, type Judgement, pass, violated } from '../../runner/judgement.ts';
+import { everyWrite, WRITING_NEEDS } from '../../scenes/every-write.ts';
+import { isRefused } from '../../scenes/known-body.ts';
+import { ASSET_POLICIES, ended, proposed, subjectOf } from '../../scenes/policy-families.ts';
+import { bodyOf, byWrite, labelOf, type OfOneWrite, type SampleWrite, sent } from '../../scenes/sample-write.ts';
+
+const REFUSED = { status: 400, code: 'MALFORMED_REQUEST', position: 'absent' } as const;
+
+/** Writes whose body carries nothing, as far as the interface shows: a member may not read it, nor see what is wrong in it. */
+const MAY_BE_UNREAD = /\{id\}\/(?!rotate|cancel)[a-z]+$|^POST \/algos\/halt$/;
+
+function judgedRefusal(history: History, name: string, of: OfOneWrite, what: string): readonly Blamed[] {
+  const e = of.get(what);
+  const id = ({ 'no JSON': 'ERR-07', 'no charset': 'ERR-08', 'a user': 'IDEM-15' } as const)[what];
+  if (e === undefined || id === undefined) return [];
+  const isUnread = id !== 'IDEM-15' && isOk(e) && MAY_BE_UNREAD.test(name) && !history.target.strict;
+  const rules = isOk(e) ? [OF_EVERY_ANSWER] : [OF_EVERY_ANSWER, OF_A_REFUSAL];
+  return [
+    ...judgedBy(e, ...rules),
+    ...(status(e) === 400 ? judgedBy(e, OF_THE_DOOR) : []),
+    [id, isUnread ? pass : isRefused(history, of, e, REFUSED)],
+  ];
+}
+
+/** The key of a refusal at the door stays free: the next request with it gets a first answer, whatever that says. */
+function isFree(refused: Exchange, taken: Exchange): Judgement {
+  if (status(refused) !== 400 || position(refused) !== undefined) return pass;
+  return isReplay(taken) || errorCode(taken) === 'IDEMPOTENCY_KEY_REUSED'
+    ? violated('the corrected request served as a first answer', refused, taken)
+    : pass;
+}
+
+function judgedAtTheDoor(history: History, name: string, of: OfOneWrite): readonly Blamed[] {
+  const [user, taken] = [of.get('a user'), of.get('taken')];
+  return [
+    ...['no JSON', 'no charset', 'a user'].flatMap((what) => judgedRefusal(history, name, of, what)),
+    ...(user !== undefined && taken !== undefined ? ([['IDEM-07', isFree(user, taken)]] as const) : []),
+  ];
+}
+
+/** Bodies that the door refuses, on every route that writes. */
+export const everyWriteIsRefusedAtTheDoor = check({
+  id: 'surface/every-write-is-refused-at-the-door',
+  proves: [
+    ...(['ERR-07', 'ERR-08', 'IDEM-15', 'IDEM-07', 'POS-04'] as const),
+    ...(['RID-01', 'ERR-01', 'ERR-02', 'ERR-03', 'ERR-11', 'ERR-15', 'AUTH-13'] as const),
+  ],
+  title:
+    'every write refuses a body that is not JSON, in a charset that is none, or that states userId, 400 at the door, and the key stays free',
+  needs: WRITING_NEEDS,
+
+  async drive(scene) {
+    const { freshKey } = scene;
+    await everyWrite(scene, 'touchstone-at-the-door', async (write, actor) => {
+      const { isWithheld, body } = write;
+      // A member that does not read the body would accept the write.
+      if (isWithheld && Object.keys(body).length === 0) return undefined;
+      const { method, path } = write;
+      const raw = (what: string, rawBody: string, contentType = 'application/json') =>
+        actor.request({ method, path, rawBody, contentType, key: freshKey(), label: labelOf(what, write) });
+      await raw('no JSON', '{');
+      const stated = freshKey();
+      await actor.request({
+        ...{ method, path, key: stated, label: labelOf('no charset', write) },
+        rawBody: JSON.stringify(bodyOf(write, stated)),
+        contentType: 'application/json; charset=bogus',
+      });
+      const key = freshKey();
+      await sent(actor, write, key, { body: { ...bodyOf(write, key), userId: 1 }, label: labelOf('a user', write) });
+      return isWithheld ? undefined : sent(actor, write, key, { label: labelOf('taken', write) });
+    });
+  },
+
+  judge(history) {
+    const judged = [...byWrite(history.exchanges)].flatMap(([name, of]) => judgedAtTheDoor(history, name, of));
+    return judged.length === 0 ? inconclusive('no write was sent') : allBlamed(history, judged);
+  },
+});
+
+const REUSED = 'IDEMPOTENCY_KEY_REUSED';
+
+/** Writes that need a capability by the interface; it does not state what the others need. */
+const NEEDS_A_CAPABILITY = /^(POST|PUT) \/(users|credentials|orders|algos)\b/;
+
+function ofAnswer(e: Exchange): readonly Blamed[] {
+  return judgedBy(e, OF_EVERY_ANSWER, ...(isOk(e) ? [] : [OF_A_REFUSAL]));
+}
+
+function judgedDenied(history: History, name: string, of: OfOneWrite): readonly Blamed[] {
+  const [denied, again, otherwise] = [of.get('denied'), of.get('denied again'), of.get('denied otherwise')];
+  if (denied === undefined || again === undefined) return [];
+  const refused = { status: 403, code: 'CAPABILITY_DENIED' } as const;
+  if (errorCode(denied) !== refused.code) {
+    const owed = NEEDS_A_CAPABILITY.test(name) ? isRefused(history, of, denied, refused) : pass;
+    return [...ofAnswer(denied), ['AUTH-14', owed]];
+  }
+  const replayed = replays(again, denied) ? pass : differs('the recorded refusal, replayed', denied, again);
+  // Another body may also be refused as a reused key (decision A21); a refusal of the body itself shows nothing.
+  const isSpent =
+    otherwise === undefined ||
+    status(otherwise) === 400 ||
+    replays(otherwise, denied) ||
+    (!history.target.strict && isReused(otherwise, denied));
+  return [
+    ...[denied, again].flatMap((e) => [...ofAnswer(e), ...judgedBy(e, OF_AN_OWNER)]),
+    ['POS-05', namesItsPosition(denied)],
+    ['AUTH-14', expects(denied, { ...refused, position: 'present', replay: false })],
+    ['IDEM-04', replayed],
+    ['AUTH-14', replayed],
+    [
+      'IDEM-08',
+      isSpent ? pass : differs('the recorded refusal, replayed to another request', denied, otherwise ?? denied),
+    ],
+  ];
+}
+
+function judgedAbsent(history: History, of: OfOneWrite): readonly Blamed[] {
+  const absent = of.get('absent');
+  if (absent === undefined) return [];
+  const { strict } = history.target;
+  const unheld = { status: 404, code: 'NOT_FOUND' } as const;
+  const stated = { status: 404, asOf: 'present', ...(strict ? ({ position: 'present' } as const) : {}) } as const;
+  return [
+    ...ofAnswer(absent),
+    ['ERR-09', isRefused(history, of, absent, unheld)],
+    ['POS-03', status(absent) === 404 ? expects(absent, stated, 'a path entity that is not held') : pass],
+  ];
+}
+
+function judgedReused(history: History, of: OfOneWrite): readonly Blamed[] {
+  const reused = of.get('reused');
+  if (reused === undefined) return [];
+  // A first use that was refused at the door left the key free.
+  const first = history.maybe(`first of ${reused.actor}`);
+  if (first !== undefined && isBusy(first)) return [];
+  // Before 0.11.3 the material of a credential reaches the intake before the key is checked, and the intake refuses first.
+  const codes = owes(reused, '0.11.3') ? REUSED : [REUSED, 'INTAKE_KEY_REUSED'];
+  const refused = { status: 409, code: codes, position: 'absent', retryable: false } as const;
+  return [...ofAnswer(reused), ['IDEM-06', isRefused(history, of, reused, refused)]];
+}
+
+/** The first use of each key still replays (decision A33). */
+function judgedFirstUses(history: History): readonly Blamed[] {
+  return ['admin', 'deputy'].flatMap((who): readonly Blamed[] => {
+    const [first, still] = [history.maybe(`first of ${who}`), history.maybe(`still of ${who}`)];
+    if (first === undefined || still === undefined || !isOk(first)) return [];
+    return [['IDEM-06', replays(still, first) ? pass : differs('the first answer, replayed', first, still)]];
+  });
+}
+
+/** What an owner refuses, on every route that writes. */
+export const everyWriteIsRefusedByItsOwner = check({
+  id: 'surface/every-write-is-refused-by-its-owner',
+  proves: [
+    ...(['AUTH-14', 'IDEM-04', 'IDEM-06', 'IDEM-08', 'POS-03', 'POS-05', 'ERR-09'] as const),
+    ...(['RID-01', 'ERR-01', 'ERR-02', 'ERR-03', 'ERR-11', 'ERR-15', 'AUTH-13'] as const),
+  ],
+  title:
+    'every write refuses a row that nobody holds, a key of another write, and a caller without its capability, whose key is then spent',
+  needs: [...WRITING_NEEDS, 'viewer'],
+
+  async drive(scene) {
+    const { admin, deputy, viewer, control, fixtures, freshKey } = scene;
+    // A policy that no write below is about: a different operation from most, a different resource from all.
+    const terms = { ...subjectOf(ASSET_POLICIES, fixtures), maxTicketAmount: '7500000' };
+    const first = await proposed(admin, ASSET_POLICIES, terms);
+    const keys: Readonly<Record<string, string>> = { admin: freshKey(), deputy: freshKey() };
+    const use = async (what: string) => {
+      for (const actor of first === undefined ? [] : [admin, deputy])
+        await actor.put(`${first}`, terms, { key: keys[actor.name] ?? '', label: `${what} of ${actor.name}` });
+    };
+    await use('first');
+    const isSafe = ({ name, isWithheld, body }: SampleWrite) =>
+      control !== undefined || (NEEDS_A_CAPABILITY.test(name) && !(isWithheld && Object.keys(body).length === 0));
+
+    await everyWrite(scene, 'touchstone-by-its-owner', async (write, actor) => {
+      const { absent, body, isWithheld, name } = write;
+      const says = Object.keys(body).length > 0;
+      if (absent !== undefined) await sent(actor, write, freshKey(), { path: absent, label: labelOf('absent', write) });
+      // A member that forgot the key would accept a write that must not happen.
+      const key = keys[actor.name];
+      if (key !== undefined && first !== undefined && (says || !isWithheld))
+        await sent(actor, write, key, { label: labelOf('reused', write) });
+      if (isSafe(write)) {
+        const denied = freshKey();
+        await sent(viewer, write, denied, { label: labelOf('denied', write) });
+        await sent(viewer, write, denied, { label: labelOf('denied again', write) });
+        const other = { ...bodyOf(write, denied), remark: 'another body' };
+        if (!/ \/orders/.test(name))
+          await sent(viewer, write, denied, { body: other, label: labelOf('denied otherwise', write) });
+      }
+      return isWithheld ? undefined : sent(actor, write, freshKey(), { label: labelOf('taken', write) });
+    });
+    await use('still');
+    await ended(deputy, first);
+  },
+
+  judge(history) {
+    const writes = [...byWrite(history.exchanges)];
+    const judged = writes.flatMap(([name, of]) => [
+      ...judgedDenied(history, name, of),
+      ...judgedAbsent(history, of),
+      ...judgedReused(history, of),
+    ]);
+    if (judged.length === 0) return inconclusive('no write was sent');
+    return allBlamed(history, [...judged, ...judgedFirstUses(history)]);
+  },
+});

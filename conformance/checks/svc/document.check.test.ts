@@ -1,0 +1,156 @@
+import { ALGO_ROUTES } from '../../contract/routes.ts';
+import { judges, judgesOf } from '../../testing/judges.ts';
+import { answer } from '../../testing/sample-history.ts';
+import { documentChecks, interactivePage } from './document.check.ts';
+
+/** A history of the document alone. */
+const serving = (body: object, status = 200) => ({ document: answer('GET /openapi.json', { status, body }) });
+const notServed = { document: answer('GET /openapi.json', { status: 503, code: 'NOT_PRIMED' }) };
+
+type Paths = Readonly<Record<string, Readonly<Record<string, object>>>>;
+const servingPaths = (paths: Paths) => serving({ openapi: '3.1.0', paths });
+
+const versioned = { openapi: '3.1.0', info: { version: '0.14.0' } };
+
+judges(documentChecks['contract-document-version'], serving(versioned), [
+  ['OpenAPI 3.0', serving({ ...versioned, openapi: '3.0.3' }), 'pass'],
+  ['another version', serving({ ...versioned, info: { version: '0.13.0' } }), 'violated'],
+  ['no version', serving({ ...versioned, info: {} }), 'violated'],
+  ['Swagger 2', serving({ ...versioned, openapi: '2.0' }), 'violated'],
+  ['no document', serving(versioned, 404), 'violated'],
+]);
+
+const schemas = {
+  'x-service-register-schema': '114.v7',
+  'x-service-orders-schema': '111.v2',
+  'x-service-custody-schema': '115.v1',
+  'x-service-algos-schema': '121.v0',
+};
+const info = (over: object = {}) => serving({ info: { ...schemas, ...over }, paths: {} });
+const withoutAlgos = info({ 'x-service-algos-schema': undefined });
+
+judges(documentChecks['wire-schema-versions'], info(), [
+  ['no register schema', info({ 'x-service-register-schema': undefined }), 'violated'],
+  ['an older orders schema', info({ 'x-service-orders-schema': '111.v1' }), 'violated'],
+  ['a custody schema that is a number', info({ 'x-service-custody-schema': 115 }), 'violated'],
+  ['without a document there is nothing to judge', notServed, 'inconclusive'],
+]);
+const wire = documentChecks['wire-schema-versions'];
+judgesOf(wire, () => withoutAlgos, [['no algos schema before 0.11.0', 'pass']], { target: { rest: '0.10.0' } });
+judgesOf(wire, () => withoutAlgos, [['no algos schema from 0.11.0', 'violated']], { target: { rest: '0.11.0' } });
+
+const list = { operationId: 'listOrders', tags: ['Orders'] };
+const cancel = { operationId: 'cancelOrder', tags: ['Orders'] };
+const me = { operationId: 'getMe', tags: ['Me'] };
+const tagged = documentChecks['operations-are-tagged-and-named'];
+
+judgesOf(
+  tagged,
+  (get: object, post: object) =>
+    servingPaths({ '/orders': { get }, '/orders/{id}/cancel': { post }, '/me': { get: me } }),
+  [
+    ['a tag a resource, a name an operation', list, cancel, 'pass'],
+    ['an operation without tags', list, { ...cancel, tags: undefined }, 'violated'],
+    ['an empty list of tags', { ...list, tags: [] }, cancel, 'violated'],
+    ['an operation without a name', list, { ...cancel, operationId: undefined }, 'violated'],
+    ['two operations of one name', list, { ...cancel, operationId: 'listOrders' }, 'violated'],
+    ['a tag of another resource', list, { ...cancel, tags: ['Me'] }, 'violated'],
+  ],
+  { target: { strict: true } },
+);
+
+judgesOf(
+  tagged,
+  (ofCancel: readonly string[], ofMe: readonly string[]) =>
+    servingPaths({
+      '/orders': { get: list, post: { operationId: 'submitOrder', tags: ['Orders'] } },
+      '/orders/{id}/cancel': { post: { ...cancel, tags: ofCancel } },
+      '/me': { get: { ...me, tags: ofMe } },
+    }),
+  [
+    ['a deployed member cuts its resources differently', ['Cancels'], ['Me'], 'pass'],
+    ['a deployed member has a tag for all beside its own', ['Orders', 'All'], ['Me', 'All'], 'pass'],
+    ['a deployed member tags an operation as of another resource', ['Me'], ['Me'], 'violated'],
+    ['a deployed member has one tag for all', ['Orders'], ['Orders'], 'violated'],
+  ],
+);
+
+judgesOf(tagged, () => servingPaths({}), [['a document without operations proves nothing', 'inconclusive']]);
+
+const ALGOS: Record<string, Record<string, object>> = {};
+for (const { method, path } of ALGO_ROUTES) {
+  ALGOS[path] = { ...ALGOS[path], [method.toLowerCase()]: { tags: ['Algos'] } };
+}
+const renamed = Object.entries(ALGOS).map(([path, item]) => [path.replace('{id}', '{instanceId}'), item]);
+const algos = (over: Paths = {}) => servingPaths({ ...ALGOS, ...over });
+
+judges(documentChecks['algos-operations'], algos(), [
+  ['beside others', algos({ '/orders': { get: { tags: ['Orders'] } } }), 'pass'],
+  ['one missing', algos({ '/algos/halt': {} }), 'violated'],
+  ['one under another method', algos({ '/algos/halt': { put: { tags: ['Algos'] } } }), 'violated'],
+  ['one under another tag', algos({ '/algos/versions': { get: { tags: ['Catalogue'] } } }), 'violated'],
+  ['one under two tags', algos({ '/algos/versions': { get: { tags: ['Algos', 'Catalogue'] } } }), 'pass'],
+  ['an order among them', algos({ '/orders': { get: { tags: ['Algos'] } } }), 'violated'],
+  ['ids of another name', servingPaths(Object.fromEntries(renamed)), 'pass'],
+]);
+
+const TAG = 'WebSocket tickets';
+const route = { post: { tags: [TAG], operationId: 'mintTicket' } };
+const listing = (over: Paths = {}) =>
+  servingPaths({ '/orders': { get: { tags: ['Orders'] }, post: {} }, '/v1/ws-tickets': route, ...over });
+const furtherRoute = listing({ '/v1/streams': { get: {} } });
+const notListed = servingPaths({ '/orders': { get: {} } });
+const ticketRoute = documentChecks['ticket-route-is-listed'];
+
+judges(ticketRoute, listing(), [
+  ['under a second tag too', listing({ '/v1/ws-tickets': { post: { tags: ['Sessions', TAG] } } }), 'pass'],
+  ['a path that begins like a version', listing({ '/versions': { get: {} } }), 'pass'],
+  ['a further route of this contract', furtherRoute, 'violated'],
+  ['another path below a version', listing({ '/v1/orders': { get: {} } }), 'violated'],
+  ['below another version', listing({ '/v2/orders': { get: {} } }), 'violated'],
+  ['not listed', notListed, 'violated'],
+  ['without its prefix', servingPaths({ '/ws-tickets': route }), 'violated'],
+  ['by another method', servingPaths({ '/v1/ws-tickets': { put: { tags: [TAG] } } }), 'violated'],
+  ['under another tag', servingPaths({ '/v1/ws-tickets': { post: { tags: ['Tickets'] } } }), 'violated'],
+  ['under no tag', servingPaths({ '/v1/ws-tickets': { post: {} } }), 'violated'],
+  ['no document leaves it open', notServed, 'inconclusive'],
+]);
+
+judgesOf(
+  ticketRoute,
+  (document: typeof notListed) => document,
+  [
+    ['a further route of a newer contract', furtherRoute, 'pass'],
+    ['not listed by a newer contract', notListed, 'violated'],
+  ],
+  { target: { rest: '0.15.0' } },
+);
+
+const html = { 'Content-Type': 'text/html; charset=utf-8' };
+const page = (body: string, headers = html) => ({ page: answer('GET /docs', { status: 200, body, headers }) });
+const script = (body: string, status = 200) => ({ script: answer('GET /docs/start.js', { status, body }) });
+const noScript = { script: [] };
+
+const own = page('<script src="/docs/start.js"></script>');
+const elsewhere = page('<script src="https://elsewhere.test/ui.js"></script><a href="/openapi.json">contract</a>');
+const start = "ui({ url: '/openapi.json' })";
+const plain = { 'Content-Type': 'text/plain' };
+
+judges(interactivePage, { ...own, ...script(start) }, [
+  ['a script that loads the contract', {}, ['pass', 'pass']],
+  ['a page that names it itself', { ...page(`<script>${start}</script>`), ...noScript }, ['pass', 'pass']],
+  [
+    'no page',
+    { page: answer('GET /docs', { status: 404, code: 'ROUTE_NOT_FOUND' }), ...noScript },
+    ['violated', 'violated'],
+  ],
+  ['plain text', page('<script src="/docs/start.js"></script>', plain), ['violated', 'violated']],
+  [
+    'a page without a script',
+    { ...page('<a href="/openapi.json">contract</a>'), ...noScript },
+    ['violated', 'violated'],
+  ],
+  ['a page of another contract', script("ui({ url: '/petstore.json' })"), ['violated', 'violated']],
+  ['a script that is not there', script('', 404), ['violated', 'violated']],
+  ['scripts of another server (a deployed member may)', { ...elsewhere, ...noScript }, ['pass', 'violated']],
+]);

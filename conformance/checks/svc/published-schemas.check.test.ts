@@ -1,0 +1,155 @@
+import { judgesOf } from '../../testing/judges.ts';
+import { type AnswerOptions, answer } from '../../testing/sample-history.ts';
+import { publishedSchemas, retiredReasonIsListedAndNeverAnswered } from './published-schemas.check.ts';
+
+/** A history of the document alone. */
+const serving = (body: object) => ({ document: answer('GET /openapi.json', { status: 200, body }) });
+
+const string = { type: 'string' };
+const properties = { code: string, message: string, requestId: string, retryable: { type: 'boolean' } };
+
+function errorBodyIs(body: object) {
+  const schema = { type: 'object', properties: { error: { $ref: '#/components/schemas/ErrorBody' } } };
+  const refusal = { content: { 'application/json': { schema } } };
+  const document = {
+    paths: { '/me': { get: { responses: { 200: {}, 401: refusal } } } },
+    components: { schemas: { ErrorBody: body } },
+  };
+  return serving(document);
+}
+
+judgesOf(publishedSchemas['envelope-is-published-optional'], errorBodyIs, [
+  ['three optional properties', { properties, required: ['code'] }, 'pass'],
+  ['nothing required', { properties }, 'pass'],
+  ['message required', { properties, required: ['code', 'message'] }, 'violated'],
+  ['requestId required', { properties, required: ['requestId'] }, 'violated'],
+  ['retryable required', { properties, required: ['retryable'] }, 'violated'],
+  ['retryable not published', { properties: { ...properties, retryable: undefined } }, 'violated'],
+  ['no envelope published', {}, 'violated'],
+]);
+
+const pageProperties = {
+  globalSequence: string,
+  items: { type: 'array' },
+  asOfSeqTsNs: string,
+  nextCursor: string,
+  prevCursor: string,
+  total: { type: 'integer' },
+};
+
+function pageIs(page: object) {
+  const ok = (schema: object) => ({ responses: { 200: { content: { 'application/json': { schema } } } } });
+  const document = {
+    paths: { '/me': { get: ok({ type: 'object' }) }, '/orders': { get: ok({ $ref: '#/components/schemas/Page' }) } },
+    components: { schemas: { Page: page } },
+  };
+  return serving(document);
+}
+
+judgesOf(publishedSchemas['page-is-published-optional'], pageIs, [
+  ['four optional properties', { properties: pageProperties, required: ['globalSequence', 'items'] }, 'pass'],
+  ['asOfSeqTsNs required', { properties: pageProperties, required: ['asOfSeqTsNs'] }, 'violated'],
+  ['nextCursor required', { properties: pageProperties, required: ['items', 'nextCursor'] }, 'violated'],
+  ['prevCursor required', { properties: pageProperties, required: ['prevCursor'] }, 'violated'],
+  ['total required', { properties: pageProperties, required: ['total'] }, 'violated'],
+  ['total not published', { properties: { ...pageProperties, total: undefined } }, 'violated'],
+  ['no pages published', {}, 'violated'],
+]);
+
+const money = { type: 'string', pattern: '^-?[0-9]+(\\.[0-9]+)?$', maxLength: 64 };
+
+function propertiesAre(properties: object) {
+  const document = { paths: {}, components: { schemas: { Row: { properties }, Money: money } } };
+  return serving(document);
+}
+
+judgesOf(publishedSchemas['money-is-published-with-its-pattern'], propertiesAre, [
+  ['the pattern and the length', { price: money }, 'pass'],
+  ['by reference', { price: { $ref: '#/components/schemas/Money' } }, 'pass'],
+  ['null beside it', { price: { anyOf: [money, { type: 'null' }] } }, 'pass'],
+  ['null among its types', { price: { ...money, type: ['string', 'null'] } }, 'pass'],
+  ['the count of a page', { price: money, total: { type: 'integer' } }, 'pass'],
+  ['the total of a balance', { held: money, total: { type: 'integer' } }, 'violated'],
+  ['no maxLength', { price: money, fee: { ...money, maxLength: undefined } }, 'violated'],
+  ['another maxLength', { qty: { ...money, maxLength: 65 } }, 'violated'],
+  ['no pattern', { cumQty: { ...money, pattern: undefined } }, 'violated'],
+  ['another pattern', { avgPx: { ...money, pattern: '^[0-9.]+$' } }, 'violated'],
+  ['a number', { lastFillPx: { type: 'number' } }, 'violated'],
+  ['a number as well', { lastFillQty: { ...money, type: ['string', 'number'] } }, 'violated'],
+  ['nothing said', { leavesQty: {} }, 'violated'],
+  ['no money at all', { status: { type: 'string' } }, 'inconclusive'],
+]);
+
+const legs = (...names: readonly string[]) => ({
+  type: 'object',
+  properties: Object.fromEntries(names.map((name) => [name, { type: 'string' }])),
+  required: names,
+  additionalProperties: false,
+});
+const A = legs('key', 'secret', 'passphrase');
+const B = legs('key', 'privateKey');
+const venues = {
+  'x-service-intake-venues': [
+    { exchangeId: 1, accountGroup: 'a' },
+    { exchangeId: 2, accountGroup: 'b' },
+  ],
+};
+const GOOD = { oneOf: [A, B], ...venues };
+
+function materialIs(created: object | undefined, rotated: object | undefined = created) {
+  const write = (material: object | undefined) => ({
+    post: { requestBody: { content: { 'application/json': { schema: { properties: { material } } } } } },
+  });
+  const paths = { '/credentials': write(created), '/credentials/{id}/rotate': write(rotated) };
+  const document = { paths, components: { schemas: { Material: GOOD, A, B } } };
+  return serving(document);
+}
+
+judgesOf(publishedSchemas['material-is-one-of-two'], (material: object | undefined) => materialIs(material), [
+  ['one of two', GOOD, 'pass'],
+  ['by reference', { $ref: '#/components/schemas/Material' }, 'pass'],
+  [
+    'its two by reference',
+    { ...GOOD, oneOf: [{ $ref: '#/components/schemas/B' }, { $ref: '#/components/schemas/A' }] },
+    'pass',
+  ],
+  ['venues by name', { ...GOOD, 'x-service-intake-venues': { 1: { accountGroup: 7 } } }, 'pass'],
+  ['any of two', { ...venues, anyOf: [A, B] }, 'violated'],
+  ['one of one', { ...GOOD, oneOf: [A] }, 'violated'],
+  ['one of the same', { ...GOOD, oneOf: [A, A] }, 'violated'],
+  ['other legs', { ...GOOD, oneOf: [A, legs('key', 'secret')] }, 'violated'],
+  ['an open one', { ...GOOD, oneOf: [A, { ...B, additionalProperties: true }] }, 'violated'],
+  [
+    'one that does not say that it is closed',
+    { ...GOOD, oneOf: [{ ...A, additionalProperties: undefined }, B] },
+    'violated',
+  ],
+  ['no venues', { oneOf: [A, B] }, 'violated'],
+  ['a venue of no group', { ...GOOD, 'x-service-intake-venues': [{ exchangeId: 1 }] }, 'violated'],
+  ['no material at all', undefined, 'violated'],
+]);
+
+judgesOf(publishedSchemas['material-is-one-of-two'], materialIs, [
+  ['a rotation is held to the same', GOOD, { oneOf: [A] }, 'violated'],
+]);
+
+const listed = ['INSTRUMENT_NOT_LIVE', 'SCALE_UNKNOWN'];
+const refused = { status: 422, code: 'INSTRUMENT_NOT_LIVE' };
+
+judgesOf(
+  retiredReasonIsListedAndNeverAnswered,
+  (reasons: readonly string[], order: AnswerOptions) => {
+    const schemas = { Reason: { type: 'string', enum: reasons } };
+    return {
+      ...serving({ paths: {}, components: { schemas } }),
+      order: answer('POST /orders', order),
+    };
+  },
+  [
+    ['listed, and not answered', listed, refused, 'pass'],
+    ['not listed', ['INSTRUMENT_NOT_LIVE'], refused, 'violated'],
+    ['no reasons listed', [], refused, 'violated'],
+    ['answered as the code', listed, { status: 422, code: 'SCALE_UNKNOWN' }, 'violated'],
+    ['answered as a reason', listed, { status: 201, body: { rejection: { reason: 'SCALE_UNKNOWN' } } }, 'violated'],
+  ],
+);

@@ -1,0 +1,120 @@
+import { judgesOf } from '../../testing/judges.ts';
+import { answer, type Sample } from '../../testing/sample-history.ts';
+import { responsesFitTheDocument, responsesOfEveryWriteFitTheDocument } from './responses.check.ts';
+
+const json = (name: string) => ({
+  content: { 'application/json': { schema: { $ref: `#/components/schemas/${name}` } } },
+});
+const closed = (properties: Record<string, unknown>) => ({
+  type: 'object',
+  properties,
+  required: Object.keys(properties),
+  additionalProperties: false,
+});
+const document = (version = '0.14.0') => ({
+  openapi: '3.1.0',
+  info: { version },
+  paths: {
+    '/me': { get: { responses: { 200: json('Me'), 401: json('Error') } } },
+    '/orders': { post: { responses: { 201: json('Order') } } },
+    '/orders/{id}': { get: { responses: { 200: json('Order'), '4XX': json('Error') } } },
+  },
+  components: {
+    schemas: {
+      Me: {
+        type: 'object',
+        properties: {
+          capabilities: { type: 'array' },
+          status: { type: 'string', enum: ['OPEN'] },
+          names: { oneOf: [closed({ id: { type: 'integer' } }), closed({ enum: { type: 'string' } })] },
+        },
+        required: ['capabilities'],
+        additionalProperties: false,
+      },
+      Order: closed({ orderId: { type: 'string', pattern: '^[0-9]+$' }, fee: { type: ['string', 'null'] } }),
+      Error: { properties: { error: { type: 'object', required: ['code'] } }, required: ['error'] },
+    },
+  },
+});
+
+const serving = (body: object) => answer('GET /openapi.json', { status: 200, body });
+const sweeping = (swept: Sample) => ({ document: serving(document()), swept, 'document again': serving(document()) });
+
+const row = { orderId: '17', fee: null };
+const order = (body: unknown) => answer('GET /orders/17?view=latest', { status: 200, body });
+const me = (over: object) => answer('GET /me', { status: 200, body: { capabilities: [], ...over } });
+
+judgesOf(responsesFitTheDocument, sweeping, [
+  ['a row as published', order(row), 'pass'],
+  ['a refusal as published', answer('GET /orders/17', { status: 404, code: 'NOT_FOUND' }), 'pass'],
+  [
+    'a refusal of a path that is not published',
+    answer('GET /nothing', { status: 404, code: 'ROUTE_NOT_FOUND' }),
+    'pass',
+  ],
+  ['a missing property', order({ orderId: '17' }), 'violated'],
+  ['a property of another type', order({ ...row, orderId: 17 }), 'violated'],
+  ['a property off its pattern', order({ ...row, orderId: 'x' }), 'violated'],
+  ['a refusal without its code', answer('GET /orders/17', { status: 404, body: { error: {} } }), 'violated'],
+  [
+    'a body that is not JSON',
+    answer('GET /me', { status: 200, headers: { 'Content-Type': 'text/plain' } }),
+    'violated',
+  ],
+  ['a success that is not published', answer('GET /me', { status: 203, body: { capabilities: [] } }), 'violated'],
+  // What a newer member adds is held against the sandbox alone (VER-05).
+  [
+    'a refusal of a status that is not published',
+    answer('GET /me', { status: 503, code: 'NOT_PRIMED' }),
+    ['pass', 'violated'],
+  ],
+  ['a property that is not published', order({ ...row, debug: true }), ['pass', 'violated']],
+  ['a member of an enum that is not published', me({ status: 'RESTING' }), ['pass', 'violated']],
+  ['a property beside one of several closed schemas', me({ names: { id: 1, also: 2 } }), ['pass', 'violated']],
+  [
+    'a creation answered 200 where 201 is published',
+    answer('POST /orders', { status: 200, body: row }),
+    ['pass', 'violated'],
+  ],
+  // Types, patterns and required properties hold for every member.
+  ['an enum of another type', me({ status: 7 }), 'violated'],
+  ['none of several closed schemas', me({ names: {} }), 'violated'],
+  [
+    'a creation answered 200 without a property',
+    answer('POST /orders', { status: 200, body: { fee: null } }),
+    'violated',
+  ],
+]);
+
+judgesOf(responsesFitTheDocument, () => ({ ...sweeping(order(row)), 'document again': serving(document('0.13.0')) }), [
+  ['two documents', 'inconclusive'],
+]);
+
+judgesOf(
+  responsesFitTheDocument,
+  sweeping,
+  [['in a deploy window another member may have answered', order({ orderId: '17' }), 'inconclusive']],
+  { target: { window: ['0.1.0', '0.14.0'] } },
+);
+
+const portfolio = {
+  responses: { 201: { content: { 'application/json': { schema: closed({ portfolioId: { type: 'integer' } }) } } } },
+};
+const written = serving({
+  openapi: '3.1.0',
+  info: { version: '0.14.0' },
+  paths: { '/portfolios': { post: portfolio } },
+});
+const created = (body: object) => answer('POST /portfolios', { status: 201, position: 7, body });
+
+judgesOf(
+  responsesOfEveryWriteFitTheDocument,
+  (swept: Sample) => ({ document: written, swept, 'document again': written }),
+  [
+    ['as it is published', created({ portfolioId: 7 }), ['pass', 'pass']],
+    ['without a required property', created({}), ['violated', 'violated']],
+    ['of another type', created({ portfolioId: '7' }), ['violated', 'violated']],
+    ['with what a newer member adds', created({ portfolioId: 7, added: 1 }), ['pass', 'violated']],
+    ['of a write that is not published', answer('POST /users', { status: 201, body: {} }), ['violated', 'violated']],
+  ],
+);

@@ -1,0 +1,124 @@
+/** A ticket at the handshake: it opens one session once; respelt, made up or expired it opens none. */
+import { isBusy } from '../../client/busy.ts';
+import { type Conversation, isOpened } from '../../client/conversation.ts';
+import { check } from '../../runner/check.ts';
+import type { History } from '../../runner/history.ts';
+import { allOf, eachOf, inconclusive, type Judgement, pass, violated } from '../../runner/judgement.ts';
+import { isTurnedAway, unminted } from '../../scenes/ticket-parts.ts';
+import { respeltTickets, tamperedTickets } from './respelt-tickets.ts';
+
+const AT_ONCE = 10;
+
+/** Over a slow line a ticket may have expired before its first use. */
+const LIFE_MS = 10_000;
+
+function isInTime(history: History, first: Conversation | undefined): boolean {
+  const minted = history.labelled('minted').findLast(({ n }) => first !== undefined && n < first.n);
+  return first !== undefined && minted !== undefined && first.answeredAtMs - minted.sentAtMs < LIFE_MS;
+}
+
+/** At most one of the tries opens; at least one, where a single member minted the ticket and saw it in time (A89, A90). */
+function opensOnce(history: History, label: string): Judgement {
+  const tries = history.conversationsLabelled(label);
+  const opened = tries.filter(isOpened);
+  if (opened.length > 1) return violated('a session opened by the first use of a ticket alone', ...opened);
+  if (opened.length === 1) return pass;
+  const first = tries[0];
+  const isKnown = history.target.singleMember && !tries.some(isBusy) && isInTime(history, first);
+  if (first === undefined || !isKnown) return inconclusive(`no try opened a session (${label})`);
+  return violated('a session opened by the first use of its ticket', first);
+}
+
+/** TKT-08. */
+export const opensOneSessionOnce = check({
+  id: 'tkt/opens-one-session-once',
+  proves: ['TKT-08'],
+  title: 'a ticket opens one session once: again, at the same time or in another spelling it is refused',
+  needs: ['trader', 'tickets', 'trading-socket'],
+
+  async drive({ trader }) {
+    const { ticket: first } = await trader.mintTicket({ label: 'minted' });
+    if (first !== undefined) {
+      const open = await trader.openSocket('trading', { ticket: first, label: 'one after another' });
+      await trader.openSocket('trading', { ticket: first, label: 'one after another' });
+      for (const spelling of respeltTickets(first)) {
+        const options = { token: null, query: `ticket=${spelling}`, label: 'one after another' };
+        await trader.openSocket('trading', options);
+      }
+      await open.close();
+      await trader.openSocket('trading', { ticket: first, label: 'one after another' });
+    }
+    const { ticket: second } = await trader.mintTicket({ label: 'minted' });
+    if (second === undefined) return;
+    const open = () => trader.openSocket('trading', { ticket: second, label: 'at the same time' });
+    await Promise.all(Array.from({ length: AT_ONCE }, open));
+  },
+
+  judge: (history) =>
+    unminted(...history.labelled('minted')) ??
+    allOf(opensOnce(history, 'one after another'), opensOnce(history, 'at the same time')),
+});
+
+const MADE_UP = { 'made up': 'touchstone-made-up-ticket', 'of one letter': 'A', 'of dots': 'a.b.c' } as const;
+
+/** TKT-10. */
+export const madeUpTicket = check({
+  id: 'tkt/made-up-ticket',
+  proves: ['TKT-10'],
+  title: 'a tampered or made-up ticket is refused at the handshake',
+  needs: ['trader', 'tickets', 'trading-socket'],
+
+  async drive({ trader }) {
+    const { ticket } = await trader.mintTicket({ label: 'minted' });
+    if (ticket === undefined) return;
+    const wrong = { ...tamperedTickets(ticket), ...MADE_UP };
+    for (const [label, spelling] of Object.entries(wrong)) {
+      await trader.openSocket('trading', { ticket: spelling, label });
+    }
+    await trader.openSocket('trading', { token: null, query: 'ticket=', label: 'empty' });
+    const { ticket: untouched } = await trader.mintTicket({ label: 'minted' });
+    if (untouched !== undefined) await trader.openSocket('trading', { ticket: untouched, label: 'untouched' });
+  },
+
+  judge(history) {
+    const unknown = unminted(...history.labelled('minted'));
+    if (unknown !== undefined) return unknown;
+    const wrong = history.conversations.filter(({ label }) => label !== 'untouched');
+    const isRight = isOpened(history.conversation('untouched'));
+    return allOf(
+      eachOf(wrong, (c) => isTurnedAway(c, `its ticket is ${c.label}`)),
+      isRight ? pass : inconclusive('an untouched ticket opened no session either'),
+    );
+  },
+});
+
+/** Ten seconds from minting, and as much more as the clocks of two members may differ by. */
+const PAST_MS = 15_000;
+
+/** TKT-09. */
+export const expiredTicket = check({
+  id: 'tkt/expired-ticket',
+  proves: ['TKT-09'],
+  title: 'an expired ticket is refused at the handshake',
+  needs: ['trader', 'tickets', 'trading-socket'],
+
+  async drive({ trader, elapse }) {
+    const { ticket: fresh } = await trader.mintTicket({ label: 'minted' });
+    if (fresh !== undefined) {
+      const socket = await trader.openSocket('trading', { ticket: fresh, label: 'fresh' });
+      await socket.close();
+    }
+    const { ticket } = await trader.mintTicket({ label: 'minted' });
+    await elapse(PAST_MS);
+    if (ticket !== undefined) await trader.openSocket('trading', { ticket, label: 'expired' });
+  },
+
+  judge(history) {
+    const unknown = unminted(...history.labelled('minted'));
+    if (unknown !== undefined) return unknown;
+    return allOf(
+      isTurnedAway(history.conversation('expired'), 'its ticket has expired'),
+      isOpened(history.conversation('fresh')) ? pass : inconclusive('a fresh ticket opened no session either'),
+    );
+  },
+});

@@ -1,0 +1,106 @@
+/** A capability that is granted or cleared while a session is open. */
+import type { Conversation } from '../../client/conversation.ts';
+import { events, frameAt, grantOf, showing } from '../../client/conversation.ts';
+import { isOk } from '../../client/exchange.ts';
+import {
+  answerTo,
+  greetingOf,
+  openGreeted,
+  PROBE,
+  staysOpen,
+  unopened,
+  whereGranted,
+} from '../../rules/frame-rules.ts';
+import { capabilitiesOf, idIn } from '../../rules/who-is-served.ts';
+import { check } from '../../runner/check.ts';
+import type { History } from '../../runner/history.ts';
+import type { Judgement } from '../../runner/judgement.ts';
+import { allOf, inconclusive, pass, violated } from '../../runner/judgement.ts';
+import { notTaken } from '../../runner/unless-assumed.ts';
+import { submitOn } from '../../scenes/order-op.ts';
+
+const TRADE = 'orders:trade';
+
+/** The capabilities change with the answer to op auth, and not before it. */
+function changesWithAuth({ target }: History, conversation: Conversation, expected: boolean): Judgement {
+  const first = grantOf(greetingOf(conversation))?.capabilities.join();
+  const pushed = events(conversation).find((frame) => {
+    const granted = grantOf(frame)?.capabilities.join();
+    return granted !== undefined && granted !== first;
+  });
+  if (pushed !== undefined) return violated('no other grant before the next op auth', showing(conversation, pushed));
+  return whereGranted(conversation, 'renewed', (grant, answer) => {
+    if (grant.capabilities.includes(TRADE) === expected) return pass;
+    if (!target.singleMember) return inconclusive('the session is of a member that may be behind');
+    return violated(`${expected ? '' : 'no '}${TRADE} from op auth on`, showing(conversation, answer));
+  });
+}
+
+/** The session itself refuses FORBIDDEN_CAPABILITY without a position; with one an owner judged, by the records. */
+function isJudgedByItsGrant(conversation: Conversation, holds: boolean): Judgement {
+  const answer = answerTo(conversation, 'submitted');
+  if (answer === undefined) return pass;
+  const atItsDoor =
+    frameAt(answer, 'code') === 'FORBIDDEN_CAPABILITY' && frameAt(answer, 'globalSequence') === undefined;
+  if (atItsDoor !== holds) return pass;
+  return violated(`an order under a grant ${holds ? 'with' : 'without'} ${TRADE}`, showing(conversation, answer));
+}
+
+/** WSS-15. Op submit is assumed, so only the sandbox's own member is asked for orders under each grant. */
+export const clearedCapabilityStays = check({
+  id: 'wss/cleared-capability-stays',
+  proves: ['WSS-15'],
+  title: 'a capability cleared or granted while the session is open counts in it from the next op auth on',
+  // The capabilities of a standing user are changed, for a moment.
+  needs: ['admin', 'viewer', 'account', 'instrument', 'trading-socket', 'writes', 'destructive'],
+
+  async drive({ admin, viewer, target, order, freshKey }) {
+    const me = await viewer.get('/me', { label: 'me' });
+    const [userId, held] = [idIn(me, 'userId'), capabilitiesOf(me)];
+    if (userId === undefined || held === undefined || held.includes(TRADE)) return;
+    const restate = (capabilities: readonly string[], label: string) =>
+      admin.put(`/users/${userId}`, { capabilities }, { label });
+    const before = await openGreeted(viewer, { label: 'opened before' });
+    await restate([...held, TRADE], 'granted');
+    // Read until the member shows it: a session opened earlier has the former grant.
+    await viewer.get('/me');
+    try {
+      const during = await openGreeted(viewer, { label: 'opened meanwhile' });
+      if (target.strict) await submitOn(before, 'submitted', order({ qty: '0.00000001' }), freshKey());
+      await before.ask({ op: 'auth', reqId: 'renewed', params: { token: await viewer.token() } });
+      await restate(held, 'cleared');
+      await viewer.get('/me');
+      await during.ask({ ...PROBE, reqId: 'stillOpen' });
+      if (target.strict) await submitOn(during, 'submitted', order({ qty: '0.00000001' }), freshKey());
+      await during.ask({ op: 'auth', reqId: 'renewed', params: { token: await viewer.token() } });
+    } finally {
+      // Nothing may stay granted: a busy member is asked again.
+      let tries = 0;
+      while (tries < 3 && !isOk(await restate(held, 'put back'))) tries += 1;
+    }
+  },
+
+  judge(history) {
+    const [before, during] = ['opened before', 'opened meanwhile'].map((label) => history.maybeConversation(label));
+    if (before === undefined || during === undefined) {
+      return inconclusive(`GET /me does not name the user and the capabilities held, or ${TRADE} among them`);
+    }
+    const unknown = unopened(before, during);
+    if (unknown !== undefined) return unknown;
+    if (!isOk(history.one('granted')) || !isOk(history.one('cleared'))) {
+      return notTaken('the user was not restated: the body is assumed');
+    }
+    if (grantOf(greetingOf(before))?.capabilities.includes(TRADE) !== false) {
+      return inconclusive('the viewer holds orders:trade already');
+    }
+    const granted = grantOf(greetingOf(during))?.capabilities.includes(TRADE);
+    if (granted !== true) return inconclusive('the session was opened by a member that is behind');
+    return allOf(
+      staysOpen(during, 'stillOpen'),
+      isJudgedByItsGrant(before, false),
+      changesWithAuth(history, before, true),
+      isJudgedByItsGrant(during, true),
+      changesWithAuth(history, during, false),
+    );
+  },
+});

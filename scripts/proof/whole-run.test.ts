@@ -1,0 +1,120 @@
+/**
+ * One run of the whole suite against the good member, and what it shows: every check passes; every response is as the
+ * member's own document publishes it, to the last header; and a negative case is the good one with one thing wrong. Where a
+ * request that is refused had a second reason to be refused, a member without the rule would go unnoticed, so each refused
+ * write of the suite has a twin that the sandbox takes, or lets through to the owner, and that states all but one thing as
+ * it does.
+ */
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { beforeAll, expect, test } from 'vitest';
+import type { Transport } from '../../conformance/client/transport.ts';
+import type { Check } from '../../conformance/runner/check.ts';
+import { loadChecks } from '../../conformance/runner/load-checks.ts';
+import type { CheckRow } from '../../conformance/runner/run-record.ts';
+import { SOCKET_PATHS } from '../../gateway/contract/sockets.ts';
+import { defect } from '../../gateway/defects/defect.ts';
+import { headerOf, type Layer } from '../../gateway/variations/layer.ts';
+import { DocumentFit, faultsOf, type Heard, unexercised } from './generated/fits-document.ts';
+import { openTwoOrganisations } from './generated/two-organisations.ts';
+import { judgedAgainst } from './judged-against.ts';
+import { differences, type SentRequest, sentRequest } from './suite/sent-request.ts';
+
+/** Refused at the door for what they say; a 412 is the owner's, of one stale validator. */
+const REFUSED = [400, 412, 413];
+
+/** Cases with more than one difference to any request that is taken, and why none of them is a blind spot. */
+const EXCEPTIONS: readonly (readonly [check: string, route: RegExp, why: string])[] = [
+  ['alg/twelve-routes-answer', /^(POST|PUT) \/algos/, 'asks whether the route answers, 400 as well'],
+  ['alg/writes-need-algos-manage', /^POST \/algos\/instances$/, 'asks who is refused first, not for what'],
+  ['cred/no-material-is-served', /^POST \/credentials/, 'asks what an answer repeats, refused as it may be'],
+  ['cred/created-with-its-venues-legs', /^POST \/credentials$/, 'the legs of the other family differ in more than one'],
+  ['cred/other-legs-are-refused', /^POST \/credentials/, 'no material at all lacks more than one leg'],
+  ['err/oversize-body', /^POST \/orders$/, 'a body of that size states nothing but itself'],
+  ['err/unreadable-charset', /^POST \/orders$/, 'the bytes of another charset are no JSON of this one'],
+  ['mon/money-of-another-type-is-refused', /^POST \/orders$/, 'an object has members of its own'],
+  ['tkt/body-is-closed', /^POST \/v1\/ws-tickets$/, 'a list has no members'],
+];
+
+const HANDSHAKES: readonly string[] = Object.values(SOCKET_PATHS);
+
+const checks = await loadChecks();
+/** Members of former contracts serve former documents (gateway/documents/older-document.ts). */
+const deploying = checks
+  .filter(({ id, deploys }) => deploys !== undefined || id.startsWith('ver/'))
+  .map(({ id }) => id);
+const running = new AsyncLocalStorage<string>();
+
+let rows: readonly CheckRow[] = [];
+const heard: Heard[] = [];
+const sent: SentRequest[] = [];
+
+/** Changes nothing, and records every response of the newest member. */
+const hearing: Layer = async (request, next) => {
+  const response = await next(request);
+  const [path = ''] = request.path.split('?', 1);
+  const [, check = ''] = /check ([\w/-]+)/.exec(headerOf(request, 'user-agent') ?? '') ?? [];
+  // Handshakes are of another document (gateway/documents/asyncapi/).
+  if (HANDSHAKES.includes(path) || deploying.includes(check)) return response;
+  const { status, body } = response;
+  heard.push({ method: request.method, path, status, headers: Object.fromEntries(response.headers), body });
+  return response;
+};
+
+const recording = (good: Transport): Transport => ({
+  ...good,
+  async send(request) {
+    const check = running.getStore() ?? 'no check';
+    const answer = await good.send(request);
+    if ('status' in answer) sent.push(sentRequest(check, request, answer));
+    return answer;
+  },
+});
+
+beforeAll(async () => {
+  const named = checks.map((check): Check => {
+    return { ...check, drive: (scene, given) => running.run(check.id, () => check.drive(scene, given)) };
+  });
+  // As a known-bad member is served, whose profile is as strict as that of the good one.
+  const defects = [defect('SVC-11', 'hearing', () => hearing)];
+  ({ checks: rows } = await judgedAgainst(named, { defects, through: recording }));
+}, 600_000);
+
+test('the good member passes every check', () => {
+  // Two are of older contracts than that of the newest member; one waits for a 202 that no one caused.
+  const isUnprovoked = ({ id, verdict }: CheckRow) =>
+    verdict === 'not-exercised' && id === 'idem/accepted-writes-reach-their-outcome';
+  const others = rows.filter((row) => row.verdict !== 'pass' && row.verdict !== 'not-applicable' && !isUnprovoked(row));
+  expect(others.map(({ id, verdict, reason }) => ({ id, verdict, reason }))).toEqual([]);
+});
+
+test('every response is as published', async () => {
+  await using world = await openTwoOrganisations();
+  const fit = new DocumentFit(world.document);
+  expect(faultsOf(fit, heard)).toEqual([]);
+  // No check asks for what the interface does not show.
+  expect(unexercised(fit, world.document.operations, heard)).toEqual(['getSocketContract']);
+});
+
+const isTaken = ({ status, isFactual }: SentRequest) => status < 300 || (isFactual && [403, 409, 422].includes(status));
+
+function hasATwin(refused: SentRequest, taken: readonly SentRequest[]): boolean {
+  return taken.some((one) => one.route === refused.route && differences(refused, one).length <= 1);
+}
+
+/** What the sequences of commands send is generated, and older members answer by other rules. */
+const isRead = ({ check }: SentRequest): boolean => !/^(history|ver)\//.test(check);
+
+test('every write that is refused has a twin that is taken, but for one thing', () => {
+  const writes = sent.filter((one) => isRead(one) && !one.route.startsWith('GET '));
+  const taken = writes.filter(isTaken);
+  const refused = writes.filter(({ status, isFactual }) => REFUSED.includes(status) && !isFactual);
+  const alone = refused.filter((one) => !hasATwin(one, taken));
+  const isExcepted = ({ check, route }: SentRequest) =>
+    EXCEPTIONS.some(([id, pattern]) => id === check && pattern.test(route));
+  expect(refused.length).toBeGreaterThan(500);
+  expect([...new Set(alone.filter((one) => !isExcepted(one)).map(({ check, route }) => `${check} ${route}`))]).toEqual(
+    [],
+  );
+  const idle = EXCEPTIONS.map(([id]) => id).filter((id) => !alone.some(({ check }) => check === id));
+  expect(idle, 'exceptions that nothing needs').toEqual([]);
+});
