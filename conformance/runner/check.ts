@@ -176,6 +176,11 @@ export function check<const Needs extends readonly Need[], Given = undefined>(
   return definition as unknown as Check & { judge(history: History, given?: Given): Judgement };
 }
 
+/** What a row of a record says of a check, whatever came of it. */
+export function headOf({ id, file, title, proves }: Check): Pick<Check, 'id' | 'title' | 'proves'> & { file?: string } {
+  return { id, ...(file !== undefined && { file }), title, proves };
+}
+
 /** What a row of a table of checks says of each: its clause and its sentence, and what else its recipe reads. */
 export interface CheckOfTable {
   readonly proves: CheckDefinition<[], undefined>['proves'] | RequirementId;

@@ -1,5 +1,6 @@
 /** What a judge says of a history. */
 
+import { isBusy } from '../client/busy.ts';
 import type { Exchange } from '../client/exchange.ts';
 import type { RequirementId } from '../contract/requirements.ts';
 
@@ -94,6 +95,15 @@ function strongest(judgements: readonly Judgement[]): Judgement {
 }
 
 /**
+ * The busy member's answer that leaves a violation open; undefined where the violation stands. It is the answer that breaks the
+ * clause, or, where answers are compared, any of them.
+ */
+export function busyAnswer({ compared, thoughBusy, seen }: Violated): Exchange | undefined {
+  if (thoughBusy === true) return undefined;
+  return (compared === true ? seen : seen.slice(-1)).find(isBusy);
+}
+
+/**
  * Several judgements as one: its verdict is the strongest of them (violated, inconclusive, not exercised, pass). Where any is
  * about certain requirements, all are kept as its parts, so that the runner judges each claim apart. None at all: `unseen`.
  */
@@ -101,9 +111,11 @@ export function allOf(...judgements: readonly Judgement[]): Judgement {
   const parts = judgements.flatMap(partsOf);
   const top = strongest(parts);
   if (parts.every((part) => aboutOf(part) === undefined)) {
-    // Several violations are several failures: a baseline knows each or does not, and an excuse of one excuses no other.
+    // Several broken clauses are several failures, each of which a baseline knows or does not.
     const broken = parts.filter((part) => part.verdict === 'violated');
-    return broken.length > 1 ? { ...top, parts } : top;
+    if (new Set(broken.map(({ expected }) => expected)).size > 1) return { ...top, parts };
+    // Of one clause, a violation that is not excused stands for all: the excuse of another hides none.
+    return broken.find((part) => busyAnswer(part) === undefined) ?? top;
   }
   if (top.verdict !== 'violated') return { ...withoutAbout(top), parts };
   const broken = parts.filter((part) => part.verdict === 'violated');

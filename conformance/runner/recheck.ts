@@ -1,6 +1,6 @@
 /** Judges a recorded history again, without a target: with the judges that the suite has now. Pure. */
 import type { TargetFacts } from '../client/target-facts.ts';
-import type { Check } from './check.ts';
+import { type Check, headOf } from './check.ts';
 import type { Ended } from './check-watch.ts';
 import type { Found, ToldOfRun } from './outcome.ts';
 import { outcomeOf } from './outcome.ts';
@@ -86,10 +86,9 @@ function judgedAgain(check: Check, attempt: Attempt, { facts, told }: Recorded, 
     tally.claims.add(violated.judgement);
     tally.ignoreBroken(() => false);
   }
-  const { id, title, proves } = check;
   const outcome = withGivenOf(before, outcomeOf(check, tally, { found, ended: attempt.ended, told }));
   const { durationMs, sent } = before;
-  return { id, title, proves, ...outcome, runs: tally.judged, durationMs, ...(sent !== undefined && { sent }) };
+  return { ...headOf(check), ...outcome, runs: tally.judged, durationMs, ...(sent !== undefined && { sent }) };
 }
 
 /** An input that is more than data prints as it did only where it was generated: the text of the run is kept. */
@@ -129,12 +128,12 @@ export function rechecked(
   const byCheck = Map.groupBy(recorded.attempts, ({ check }) => check);
   const before = new Map(record.checks.map((row) => [row.id, row]));
   const rows = checks.map((check): CheckRow => {
-    const { id, title, proves } = check;
+    const { id } = check;
     const row = before.get(id);
     const attempts = byCheck.get(id);
     if (row === undefined) {
       const reason = 'the suite did not have it when the history was recorded';
-      return { id, title, proves, verdict: 'not-exercised', reason, runs: 0, durationMs: 0, evidence: [] };
+      return { ...headOf(check), verdict: 'not-exercised', reason, runs: 0, durationMs: 0, evidence: [] };
     }
     return attempts === undefined ? row : rowAgain(check, attempts, recorded, row);
   });

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import type { Session, Target } from '../client/target.ts';
 import type { Cleared } from './cancel-orders.ts';
 import { cancelOrders } from './cancel-orders.ts';
-import type { Check } from './check.ts';
+import { type Check, headOf } from './check.ts';
 import type { Ended } from './check-watch.ts';
 import { CheckWatch } from './check-watch.ts';
 import { deployedContracts } from './deployed-contracts.ts';
@@ -225,10 +225,7 @@ export async function runCheck(check: Check, options: RunCheckOptions): Promise<
   const found = await searched(running, check, options);
   await running.end();
   return {
-    id: check.id,
-    ...(check.file !== undefined && { file: check.file }),
-    title: check.title,
-    proves: check.proves,
+    ...headOf(check),
     ...outcomeOf(check, running.tally, { found, ended: running.ended, told: toldOf(options) }),
     runs: running.tally.judged,
     sent: running.sent,

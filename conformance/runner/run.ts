@@ -2,7 +2,7 @@
 import type { Entry } from '../client/effects/entry.ts';
 import type { Target } from '../client/target.ts';
 import type { Cleared } from './cancel-orders.ts';
-import type { Check } from './check.ts';
+import { type Check, headOf } from './check.ts';
 import { clearUp } from './clear-up.ts';
 import { foreignTold } from './foreign-told.ts';
 import { inOrder } from './foretold.ts';
@@ -60,18 +60,7 @@ const CHECK_LIMIT_MS = 60_000;
 const TIMER_EARLY_MS = 1;
 
 function rowOf(check: Check, verdict: CheckRow['verdict'], reason: string): CheckRow {
-  const { id, file, title, proves } = check;
-  return {
-    id,
-    ...(file !== undefined && { file }),
-    title,
-    proves,
-    verdict,
-    reason,
-    runs: 0,
-    durationMs: 0,
-    evidence: [],
-  };
+  return { ...headOf(check), verdict, reason, runs: 0, durationMs: 0, evidence: [] };
 }
 
 type Told = RunRecord['run'];

@@ -1,16 +1,11 @@
-import { isBusy } from '../client/busy.ts';
 import type { Judgement } from './judgement.ts';
-import { eachPart, inconclusive } from './judgement.ts';
+import { busyAnswer, eachPart, inconclusive } from './judgement.ts';
 import { refusalInWords } from './refusal-in-words.ts';
 
-/**
- * A violation that a busy member's answer shows is left open: of the answer that breaks the clause, or, where answers are
- * compared, of any of them.
- */
+/** Leaves a violation open where a busy member's answer shows it (`busyAnswer`). */
 export function unlessBusy(judgement: Judgement): Judgement {
   return eachPart(judgement, (part) => {
-    if (part.verdict !== 'violated' || part.thoughBusy === true) return part;
-    const busy = (part.compared === true ? part.seen : part.seen.slice(-1)).find(isBusy);
+    const busy = part.verdict === 'violated' ? busyAnswer(part) : undefined;
     return busy === undefined ? part : inconclusive(`the target could not serve it just then: ${refusalInWords(busy)}`);
   });
 }
