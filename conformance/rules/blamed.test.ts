@@ -48,7 +48,7 @@ test.each<[string, readonly Blamed[], readonly string[] | string]>([
   expect(judgement.verdict === 'violated' ? judgement.breaks : judgement.verdict).toEqual(told);
 });
 
-test('the words and the exchange of each stand there', () => {
+test('the expectation and the exchange of each broken rule are in the verdict', () => {
   const told = allBlamed(historyOf([]), [
     ['RID-01', idBroken],
     ['POS-01', placeBroken],
@@ -56,7 +56,7 @@ test('the words and the exchange of each stand there', () => {
   expect(told).toMatchObject({ expected: 'an id; and a position', seen: [one, two] });
 });
 
-test('what is newer than the target is not asked for', () => {
+test('a requirement newer than the target is not judged', () => {
   const history = historyOf([], { rest: '0.11.4' });
   expect(
     allBlamed(history, [

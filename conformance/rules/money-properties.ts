@@ -1,4 +1,4 @@
-/** Where money stands in what is served: rows of every kind, and the legs of a rejection; and what holds of it there. */
+/** The money properties of rows and of order rejections, and the rules for them. */
 
 import type { Exchange } from '../client/exchange.ts';
 import { json } from '../client/exchange.ts';
@@ -14,12 +14,12 @@ const NAMES = new Set([
 
 export type MoneyProperty = readonly [name: string, value: unknown];
 
-/** `total` is money beside `held`, and a page's count elsewhere. */
+/** `total` is money next to `held`, and a count in a page. */
 function isMoney(name: string, beside: object): boolean {
   return NAMES.has(name) || (name === 'total' && Object.hasOwn(beside, 'held'));
 }
 
-/** Every money property anywhere in an answer, by name. */
+/** Every money property in a response, at any depth, by name. */
 export function moneyOf(e: Exchange): readonly MoneyProperty[] {
   const found: MoneyProperty[] = [];
   const walk = (value: unknown): void => {

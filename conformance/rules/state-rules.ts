@@ -1,4 +1,4 @@
-/** What a response that is served from platform state says of that state: one judgement a requirement. */
+/** Rules for the position and time headers of responses read from platform state: one judgement for each requirement. */
 
 import type { Exchange } from '../client/exchange.ts';
 import { asOf, at, header, position } from '../client/exchange.ts';
@@ -27,7 +27,10 @@ export function namesNoPosition(e: Exchange): Judgement {
   return position === undefined ? pass : violated('no X-Service-Global-Sequence on a refusal of the door', e);
 }
 
-/** POS-06. null in the body and no header are one (decisions A43, A44); before the first change the position may be "0". */
+/**
+ * POS-06. null in the body matches an absent header (decisions A43, A44). Before the first change the position may be
+ * "0".
+ */
 export function agreesWithItsHeaders(e: Exchange): Judgement {
   const position = header(e, 'X-Service-Global-Sequence');
   const time = header(e, 'X-Service-As-Of-Seq-Ts');
