@@ -10,7 +10,7 @@ test.each([
   ['a refusal', answer(POST, { status: 409, body: { credentialId: 7 } }), undefined],
   ['no id', answer(POST, { status: 201, body: {} }), undefined],
   ['an id as text', answer(POST, { status: 201, body: { credentialId: '7' } }), undefined],
-])('%s has the path that it has', (_, sample, path) => {
+])('%s has its path', (_, sample, path) => {
   expect(pathOf(one(sample))).toBe(path);
 });
 
@@ -23,7 +23,7 @@ test.each([
   expect(isRow(one(answer(POST, { status: 200, body })), '/credentials/7', { canTrade: true }).verdict).toBe(verdict);
 });
 
-test('why none was taken says what a busy member said', () => {
+test("the reason why no credential was created names a busy member's refusal", () => {
   const busy = { status: 429, code: 'RATE_LIMITED', retryable: true, headers: { 'Retry-After': '9' } };
   const malformed = one(answer(POST, { status: 400, code: 'MALFORMED_REQUEST' }));
   expect(notProposed(malformed)).toMatchObject({ why: expect.stringContaining('may ask for more') });
