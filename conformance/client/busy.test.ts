@@ -51,6 +51,6 @@ test.each<[string, readonly (typeof busy)[], number]>([
   expect([answers.length - left.length, last]).toEqual([times, answers[times - 1]]);
 });
 
-test('of what was asked again the last answer counts', () => {
+test('only the last response to a repeated request counts', () => {
   expect(lastOfEach([busy, gone, served])).toEqual([served, gone]);
 });

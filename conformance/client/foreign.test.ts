@@ -18,7 +18,7 @@ test.each<[string, ReturnType<typeof answered>, ForeignRule, string | undefined]
   ['what has the envelope', answered(404, 'application/json', '{"error":{"code":"NOT_FOUND"}}'), USUAL, undefined],
   ['what a web server says to raw bytes', answered(400, 'text/plain'), { ...USUAL, isRaw: true }, undefined],
   ['a bare refusal where all are', answered(404, 'text/plain'), { ...USUAL, areBareOnesOwn: true }, undefined],
-  // The session deployed an older member, or crashed one: the contract of its answers is not that of the target.
+  // The session deployed an older member or crashed one, so the target's contract does not apply to its responses.
   ['a bare 503 of a disturbed session', answered(503, 'text/plain'), DISTURBED, undefined],
   ['a page in a disturbed session', answered(502, 'text/html', page), DISTURBED, '502 text/html'],
 ])('%s', (_, answer, rule, foreign) => {

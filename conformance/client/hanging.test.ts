@@ -18,7 +18,7 @@ function watching() {
   return { clock, hanging: new Hanging(stopwatch, LATE) };
 }
 
-describe('what hangs is not sent', () => {
+describe('requests of a hanging kind are not sent', () => {
   test.each([
     ['three times on one route', [ORDERS, ORDERS, ORDERS], ORDERS, /^POST \/orders: 3 in a row .* 10 s/],
     ['another row of that route', [ORDERS, ORDERS, ORDERS], sentTo('POST', '/orders?x=1'), /POST \/orders:/],
@@ -35,26 +35,26 @@ describe('what hangs is not sent', () => {
     ['two of a route', [ORDERS, ORDERS], ORDERS],
     ['one route that hangs, of another', [ORDERS, ORDERS, ORDERS], USERS],
     ['writes that hang, of a read', [ORDERS, USERS, ACCOUNTS], sentTo('GET', '/orders')],
-  ])('but not after %s', (_, late, sent) => {
+  ])('except after %s', (_, late, sent) => {
     const { hanging } = watching();
     for (const one of late) hanging.saw(one, LATE);
     expect(() => hanging.sending(sent)).not.toThrow();
   });
 
-  test('but not where an answer came between', () => {
+  test('except if a response came in between', () => {
     const { hanging } = watching();
     for (const waitedMs of [LATE, LATE, undefined, LATE, LATE]) hanging.saw(ORDERS, waitedMs);
     expect(() => hanging.sending(ORDERS)).not.toThrow();
   });
 
-  test('but not where a check would not wait as long', () => {
+  test('except if a check used a shorter timeout', () => {
     const { hanging } = watching();
     for (const waitedMs of [200, 200, 200]) hanging.saw(ORDERS, waitedMs);
     expect(() => hanging.sending(ORDERS)).not.toThrow();
   });
 });
 
-test('one in half a minute shows whether it hangs still', () => {
+test('one request in half a minute tests whether the kind still hangs', () => {
   const { hanging, clock } = watching();
   for (const one of [ORDERS, ORDERS, ORDERS]) hanging.saw(one, LATE);
   clock.nowMsIs = 30_000;

@@ -13,7 +13,7 @@ function aMember(name: string): ControlledMember {
   return { name, ...contracts, surfaces: SURFACES, ...how, inFlight: 0, sessions: 0 };
 }
 
-/** Two members that do what they are told, and what was said to the plane. */
+/** Two members that carry out all operations, and the operations that the control plane received. */
 function twoMembers() {
   let members: readonly ControlledMember[] = [aMember('m1'), aMember('m2')];
   let routing: wire.Routing = { route: 'round-robin', namesMember: false };
@@ -78,7 +78,7 @@ const CHANGES: readonly [string, (control: Control) => Promise<unknown>][] = [
   ['a roll', async (control) => (await control.roll({})).step()],
 ];
 
-describe('afterwards it is as before', () => {
+describe('afterwards the members are in their original state', () => {
   test.each(CHANGES)('%s', async (_, change) => {
     const { session, standing } = twoMembers();
     const before = standing();
@@ -98,7 +98,7 @@ describe('afterwards it is as before', () => {
   });
 });
 
-test('what was not changed is not touched: a version, though the same, would be another process', async () => {
+test('unchanged members are not touched: deploying even the same version would start another process', async () => {
   const { session, said } = twoMembers();
   await session.deploy({ surfaces: { algos: false } }, 'm1');
   await session.crash('m2');

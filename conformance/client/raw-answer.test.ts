@@ -3,7 +3,7 @@ import { readAnswer } from './raw-answer.ts';
 
 const read = (text: string, ended = false) => readAnswer(Buffer.from(text), ended);
 
-describe('one answer out of raw bytes', () => {
+describe('parses one HTTP response from raw bytes', () => {
   test.each([
     ['by its length', 'HTTP/1.1 400 Bad Request\r\nContent-Length: 2\r\n\r\n{}', false, 400, '{}'],
     [
@@ -25,7 +25,7 @@ describe('one answer out of raw bytes', () => {
     ['chunks without the last', 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n2\r\nab\r\n', true],
     ['a body without length, connection open', 'HTTP/1.1 200 OK\r\n\r\nab', false],
     ['no HTTP at all', 'SSH-2.0-OpenSSH\r\n\r\n', true],
-  ])('none of %s', (_, text, ended) => {
+  ])('no response for %s', (_, text, ended) => {
     expect(read(text, ended)).toBeUndefined();
   });
 

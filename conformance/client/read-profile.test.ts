@@ -23,7 +23,7 @@ function problemOf(text: string, environment = {}): string {
 const MINIMAL = 'baseUrl: http://h\nprincipals: { trader: { token: t-0001 } }\n';
 
 describe('a profile', () => {
-  test('is read with its secrets out of the environment', () => {
+  test('is read with its secrets from the environment', () => {
     const { profile, credentials } = parseProfile(GOOD, 'staging.yaml', { TRADER_SECRET: 'hush' });
     expect(profile.fixtures?.instrument?.symbol).toBe('BTC-USD');
     expect([...credentials]).toEqual([
@@ -80,11 +80,11 @@ describe('a profile', () => {
     expect(problemOf(text)).toMatch(message);
   });
 
-  test('tells each problem on a line of its own', () => {
+  test('reports each problem on a separate line', () => {
     expect(problemOf('baseUrl: 7\nprincipals: { trader: {}, nobody: {} }\n').split('\n')).toHaveLength(2);
   });
 
-  test('that was never text is refused by name', () => {
+  test('without a text is refused by name', () => {
     expect(() => profileOf({ baseUrl: 'http://h', principals: {} }, 'the sandbox')).toThrow(/^the sandbox: principals/);
   });
 });

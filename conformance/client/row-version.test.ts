@@ -28,7 +28,7 @@ test.each([
   expect(isStrong(etag)).toBe(strong);
 });
 
-test('the validator as it stands', () => {
+test('the validator, unchanged', () => {
   expect(etagOf(put({ etag: '"3"' }))).toBe('"3"');
   expect(etagOf(put({}))).toBeUndefined();
 });

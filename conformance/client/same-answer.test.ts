@@ -30,18 +30,18 @@ describe('the same answer', () => {
     expect(sameAnswer(answer('POST /orders', a)(1, null), answer('POST /orders', b)(2, null))).toBe(same);
   });
 
-  test('none where one is missing', () => {
+  test('nothing equals a missing response', () => {
     expect(sameAnswer(answer('POST /orders', order)(1, null), unanswered('POST /orders')(2, null))).toBe(false);
   });
 
-  test('a replay says of itself that it is one', () => {
+  test('a replay declares itself one', () => {
     const first = answer('POST /orders', order)(1, null);
     expect(replays(answer('POST /orders', order)(2, null), first)).toBe(false);
     expect(replays(answer('POST /orders', { ...order, replay: true })(2, null), first)).toBe(true);
   });
 });
 
-describe('one spelling a value', () => {
+describe('one spelling for each value', () => {
   test.each([
     ['007.500', '7.5'],
     ['-0.00', '0'],

@@ -32,7 +32,7 @@ test.each([
   expect(await foundOrMade(listed, made)).toEqual(result);
 });
 
-test('one that stands on a later page is found where the name is taken', async () => {
+test('a row on a later page is found if the name is taken', async () => {
   const actor = {
     get: async (_: string, { query }: { query?: { cursor?: string } } = {}) => {
       const body = query?.cursor === 'more' ? { items: [own] } : { items: [other], nextCursor: 'more' };

@@ -14,11 +14,11 @@ test.each<[string, string, number | undefined]>([
   ['a payload that is no JSON', 'a.b.c', undefined],
   ['no JWT', 'opaque-token', undefined],
   ['two parts', `${part({ exp: 1 })}.${part({ exp: 1 })}`, undefined],
-])('a token says when it ends: %s', (_, token, atMs) => {
+])('the stated expiry of a token: %s', (_, token, atMs) => {
   expect(expiresAtMs(token)).toBe(atMs);
 });
 
-test('one line names each, with when, and says what to do', () => {
+test('one line names each token with its expiry, and says what to do', () => {
   expect(
     expiredInWords([
       { principal: 'trader', atMs: 0 },

@@ -1,4 +1,4 @@
-/** Hosts that are reached without a proxy: those that NO_PROXY names, and this machine itself. */
+/** Hosts that are reached without a proxy: those in NO_PROXY, and this machine itself. */
 import { BlockList, isIP } from 'node:net';
 
 function isLoopback(host: string): boolean {
@@ -17,7 +17,7 @@ function isIn(host: string, network: string): boolean {
   return list.check(host, type);
 }
 
-/** `gw.test`, `.test`, `*.test`, `gw.test:8443`, `192.0.2.7`, `192.0.2.0/24`, `[::1]:443`, `*`. */
+/** One entry of NO_PROXY: `gw.test`, `.test`, `*.test`, `gw.test:8443`, `192.0.2.7`, `192.0.2.0/24`, `[::1]:443`, `*`. */
 function names(entry: string, host: string, port: number): boolean {
   const [, bracketed, plain, stated] = /^(?:\[(.+)\]|([^:]+|.*:.*:.*?))(?::([0-9]+))?$/.exec(entry) ?? [];
   const wanted = (bracketed ?? plain ?? '').replace(/^\*?\./, '').replace(/\.$/, '');

@@ -8,7 +8,7 @@ function chosen(environment: Record<string, string>, url: string): string | unde
 
 const HTTPS = { HTTPS_PROXY: 'http://p:3128' };
 
-describe('the proxy of an address', () => {
+describe('selects the proxy of an address', () => {
   test.each<[string, Record<string, string>, string, string | undefined]>([
     ['none without a variable', {}, 'https://gw.test', undefined],
     ['https by HTTPS_PROXY', HTTPS, 'https://gw.test', 'http://p:3128 (HTTPS_PROXY) p 3128'],
@@ -40,7 +40,7 @@ describe('the proxy of an address', () => {
   test.each([
     ['user and password, decoded', 'http://u%40x:a%3Ab@p', 'u@x:a:b'],
     ['a user alone', 'http://u@p', 'u:'],
-  ])('%s are its Basic credentials', (_, address, credentials) => {
+  ])('%s become its Basic credentials', (_, address, credentials) => {
     const proxy = proxiesOf({ HTTPS_PROXY: address })(new URL('https://gw.test'));
     expect(proxy?.authorization).toBe(`Basic ${Buffer.from(credentials).toString('base64')}`);
   });
@@ -49,7 +49,7 @@ describe('the proxy of an address', () => {
     ['another kind of proxy', 'socks5://u:hush@p:1080'],
     ['no address', 'http://u:hush@:x'],
     ['a wrong escape in the password', 'http://u:hush%zz@p'],
-  ])('%s is refused by the name of its variable alone', (_, address) => {
+  ])('an error about %s names only the variable', (_, address) => {
     const choose = () => proxiesOf({ HTTPS_PROXY: address })(new URL('https://gw.test'));
     expect(choose).toThrow(/^proxy \(HTTPS_PROXY\) .* http:\/\/USER:PASSWORD@HOST:PORT$/);
     expect(choose).not.toThrow(/hush/);
@@ -84,13 +84,13 @@ describe('NO_PROXY', () => {
     expect(chosen({ ...HTTPS, NO_PROXY: noProxy }, url) !== undefined).toBe(isProxied);
   });
 
-  test('no_proxy comes first', () => {
+  test('no_proxy takes precedence', () => {
     expect(chosen({ ...HTTPS, NO_PROXY: 'gw.test', no_proxy: 'other.test' }, 'https://gw.test')).toBeDefined();
   });
 });
 
 test.each(['https://localhost:1', 'https://a.localhost', 'https://127.0.0.1', 'https://127.8.0.1', 'https://[::1]:1'])(
-  'this machine itself needs no proxy: %s',
+  'this machine is reached without a proxy: %s',
   (url) => {
     expect(chosen({ ALL_PROXY: 'http://p:1' }, url)).toBeUndefined();
   },
