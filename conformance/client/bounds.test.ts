@@ -21,7 +21,7 @@ describe('a request that would exceed a bound is not sent and ends the run', () 
       /^the plan says at most 2 orders, and the run would make more$/,
     ],
     ['a second ticket', ['/v1/ws-tickets', '/v1/ws-tickets'], /at most 1 tickets/],
-    ['a second row that stays', ['/users', '/accounts'], /at most 1 rows that nothing takes away/],
+    ['a second permanent row', ['/users', '/accounts'], /at most 1 rows that nothing takes away/],
     ['a third row', ['/credentials', '/credentials', '/credentials'], /at most 2 rows,/],
   ])('%s', (_, paths, words) => {
     const bounds = new Bounds(MOST);
@@ -34,7 +34,7 @@ describe('a request that would exceed a bound is not sent and ends the run', () 
 
   test.each<[string, (bounds: Bounds) => void]>([
     ['a second session', (bounds) => bounds.opening('sessions')],
-    ['a third order by the socket', (bounds) => bounds.opening('orders')],
+    ['a third order over the socket', (bounds) => bounds.opening('orders')],
   ])('%s', (_, open) => {
     const bounds = new Bounds({ ...MOST, orders: 1 });
     open(bounds);

@@ -16,7 +16,11 @@ const document = {
 test.each([
   ['a reference', { $ref: '#/components/schemas/Money' }, { type: 'string', maxLength: 64 }],
   ['a reference to a reference', { $ref: '#/components/schemas/Alias' }, { type: 'string', maxLength: 64 }],
-  ['what stands beside it', { $ref: '#/components/schemas/Money', title: 'fee' }, { maxLength: 64, title: 'fee' }],
+  [
+    'properties next to a reference',
+    { $ref: '#/components/schemas/Money', title: 'fee' },
+    { maxLength: 64, title: 'fee' },
+  ],
   ['an escaped name', { $ref: '#/components/schemas/odd~1name' }, { type: 'integer' }],
   ['a reference to nothing', { $ref: '#/components/schemas/None' }, {}],
   ['a loop', { $ref: '#/components/schemas/Loop' }, {}],

@@ -57,7 +57,7 @@ const chunked = (chunk: Buffer) =>
 const ENDLESS = [
   ['50 MB', endlessly(`${HEAD}Content-Length: ${50 * MIB}\r\n\r\n`)],
   ['an endless body', endlessly(`${HEAD}Transfer-Encoding: chunked\r\n\r\n`, chunked)],
-  ['a body until the connection ends', endlessly(`${HEAD}Connection: close\r\n\r\n`)],
+  ['a body that only the close of the connection ends', endlessly(`${HEAD}Connection: close\r\n\r\n`)],
 ] as const;
 
 const BY = {

@@ -65,10 +65,14 @@ async function controlAt(nowS: number): Promise<StubMember> {
 
 describe('refuses an expired static token of the profile', () => {
   test.each<[string, Scene, number]>([
-    ['before anything is sent', { token: endingAt(NOW_S - 60) }, 0],
-    ['at the very instant of its end', { token: endingAt(NOW_S) }, 0],
-    ['by the clock of a sandbox ahead of this machine', { token: endingAt(NOW_S + 60), controlS: NOW_S + 61 }, 0],
-    ['where its end passes while the target is reached', { token: endingAt(NOW_S + 1), tookMs: 1000 }, 1],
+    ['before any request is sent', { token: endingAt(NOW_S - 60) }, 0],
+    ['at the exact time of expiry', { token: endingAt(NOW_S) }, 0],
+    [
+      'by the clock of a sandbox that is ahead of this machine',
+      { token: endingAt(NOW_S + 60), controlS: NOW_S + 61 },
+      0,
+    ],
+    ['if it expires while the target is being reached', { token: endingAt(NOW_S + 1), tookMs: 1000 }, 1],
   ])('%s', async (_, scene, requests) => {
     const { target, sent } = await connecting(scene);
     await expect(target).rejects.toThrow(ExpiredTokens);
@@ -79,9 +83,12 @@ describe('refuses an expired static token of the profile', () => {
   });
 
   test.each<[string, Scene]>([
-    ['not before its end', { token: endingAt(NOW_S + 1) }],
-    ['not one that says nothing', { token: 'opaque.token.here' }],
-    ['not one that a sandbox behind this machine still takes', { token: endingAt(NOW_S - 60), controlS: NOW_S - 61 }],
+    ['but not before its expiry', { token: endingAt(NOW_S + 1) }],
+    ['but not one without an expiry', { token: 'opaque.token.here' }],
+    [
+      'but not one that a sandbox behind this machine still accepts',
+      { token: endingAt(NOW_S - 60), controlS: NOW_S - 61 },
+    ],
   ])('%s', async (_, scene) => {
     expect((await (await connecting(scene)).target).expiredTokens()).toEqual([]);
   });

@@ -20,10 +20,15 @@ function watching() {
 
 describe('requests of a hanging kind are not sent', () => {
   test.each([
-    ['three times on one route', [ORDERS, ORDERS, ORDERS], ORDERS, /^POST \/orders: 3 in a row .* 10 s/],
-    ['another row of that route', [ORDERS, ORDERS, ORDERS], sentTo('POST', '/orders?x=1'), /POST \/orders:/],
-    ['three writes of three routes', [ORDERS, USERS, ACCOUNTS], sentTo('POST', '/portfolios'), /writes: 3 in a row/],
-    ['three handshakes', [SOCKET, SOCKET, SOCKET], SOCKET, /handshakes of the trading socket: 3/],
+    ['after three timeouts of a route', [ORDERS, ORDERS, ORDERS], ORDERS, /^POST \/orders: 3 in a row .* 10 s/],
+    ['on another row of that route', [ORDERS, ORDERS, ORDERS], sentTo('POST', '/orders?x=1'), /POST \/orders:/],
+    [
+      'after three writes on three routes',
+      [ORDERS, USERS, ACCOUNTS],
+      sentTo('POST', '/portfolios'),
+      /writes: 3 in a row/,
+    ],
+    ['after three handshakes', [SOCKET, SOCKET, SOCKET], SOCKET, /handshakes of the trading socket: 3/],
   ])('%s', (_, late, sent, words) => {
     const { hanging } = watching();
     for (const one of late) hanging.saw(one, LATE);
@@ -32,9 +37,9 @@ describe('requests of a hanging kind are not sent', () => {
   });
 
   test.each([
-    ['two of a route', [ORDERS, ORDERS], ORDERS],
-    ['one route that hangs, of another', [ORDERS, ORDERS, ORDERS], USERS],
-    ['writes that hang, of a read', [ORDERS, USERS, ACCOUNTS], sentTo('GET', '/orders')],
+    ['two timeouts of a route', [ORDERS, ORDERS], ORDERS],
+    ['timeouts of one route, for another route', [ORDERS, ORDERS, ORDERS], USERS],
+    ['timeouts of writes, for a read', [ORDERS, USERS, ACCOUNTS], sentTo('GET', '/orders')],
   ])('except after %s', (_, late, sent) => {
     const { hanging } = watching();
     for (const one of late) hanging.saw(one, LATE);

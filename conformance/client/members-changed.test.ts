@@ -64,16 +64,16 @@ function twoMembers() {
 
 const CHANGES: readonly [string, (control: Control) => Promise<unknown>][] = [
   ['surfaces', (control) => control.deploy({ surfaces: { algos: false } })],
-  ['another version of one', (control) => control.deploy({ version: '0.13.0' }, 'm2')],
-  ['another contract of the sockets', (control) => control.deploy({ socketVersion: '1.1.0' })],
+  ['another version of one member', (control) => control.deploy({ version: '0.13.0' }, 'm2')],
+  ['another socket contract', (control) => control.deploy({ socketVersion: '1.1.0' })],
   ['a weight', (control) => control.deploy({ weight: 0 }, 'm1')],
   ['a restart', (control) => control.restart()],
   ['a stall', (control) => control.stall('m1')],
   ['a drain', (control) => control.drain('m1')],
   ['a lag', (control) => control.lag(2_000)],
   ['a skew', (control) => control.skew(-3_000, 'm2')],
-  ['one more', (control) => control.addMember({ version: '0.13.0' })],
-  ['one less', (control) => control.removeMember('m2')],
+  ['one more member', (control) => control.addMember({ version: '0.13.0' })],
+  ['one member less', (control) => control.removeMember('m2')],
   ['another routing', (control) => control.route({ route: 'sticky', namesMember: true })],
   ['a roll', async (control) => (await control.roll({})).step()],
 ];

@@ -20,9 +20,14 @@ test.each<[string, Profile, string, RegExp]>([
     'reset',
     /: reset; if it asks .*, name one in tls\.cert and tls\.key$/,
   ],
-  ['with one', profile('https://gw', OWN), 'reset', /: reset; if it asks for a client certificate, mend tls\.cert$/],
-  ['without TLS', profile('http://gw'), 'reset', /does not answer: reset$/],
-  ['too late', profile('https://gw'), 'timeout', /does not answer: timeout$/],
+  [
+    'with a certificate',
+    profile('https://gw', OWN),
+    'reset',
+    /: reset; if it asks for a client certificate, mend tls\.cert$/,
+  ],
+  ['on a connection without TLS', profile('http://gw'), 'reset', /does not answer: reset$/],
+  ['after a timeout', profile('https://gw'), 'timeout', /does not answer: timeout$/],
 ])('a connection that is closed without a response, %s', async (_, its, failure, words) => {
   await expect(reach(its, failing(failure), new ForeignLedger())).rejects.toThrow(words);
 });

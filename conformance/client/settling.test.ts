@@ -63,8 +63,8 @@ describe('a write that is answered 202', () => {
   });
 
   test.each([
-    ['no outcome', recordOf(undefined)],
-    ['an outcome of null', recordOf(null)],
+    ['an absent outcome', recordOf(undefined)],
+    ['a null outcome', recordOf(null)],
     ['a pending state by another name', recordOf({ state: 'in_progress' })],
     ['a member that does not know the key', { status: 404 }],
   ])('stays 202 if the polls show %s to the end', async (_, poll) => {

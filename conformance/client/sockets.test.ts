@@ -136,7 +136,7 @@ describe('a socket', () => {
 
   test.each<[string, (secret: string) => OpenSocketOptions]>([
     ['a ticket', (ticket) => ({ ticket })],
-    ['a ticket of the query', (ticket) => ({ query: { ticket } })],
+    ['a ticket in the query', (ticket) => ({ query: { ticket } })],
     ['a token', (token) => ({ token })],
   ])('%s from elsewhere is in no record, although the target repeats it, even when closing', async (_, optionsOf) => {
     const secret = 'canary-of-elsewhere-0123456789';
@@ -192,8 +192,8 @@ describe('a socket', () => {
   });
 
   test.each<[string, (socket: Duplex) => void, string]>([
-    ['cut off', (socket) => socket.destroy(), 'reset'],
-    ['silent', () => {}, 'timeout'],
+    ['the connection is cut off', (socket) => socket.destroy(), 'reset'],
+    ['the server stays silent', () => {}, 'timeout'],
   ])('%s: no response, with the reason', async (_, refuse, failure) => {
     const { trader, session } = await stub(echo, refuse);
     expect((await trader.openSocket('trading')).opened).toBe(false);

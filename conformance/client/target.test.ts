@@ -211,13 +211,13 @@ describe('the canary', () => {
 
 describe('an unusable target', () => {
   test.each([
-    ['nobody there', { baseUrl: 'http://127.0.0.1:9' }, /127\.0\.0\.1:9 does not answer: unreachable/],
+    ['unreachable', { baseUrl: 'http://127.0.0.1:9' }, /127\.0\.0\.1:9 does not answer: unreachable/],
     [
-      'no control plane there',
+      'its control plane is unreachable',
       { control: 'http://127.0.0.1:9' },
       /control plane at http:\/\/127\.0\.0\.1:9 does not answer/,
     ],
-    ['no version', { contract: {} }, /names no info\.version; state contract\.rest/],
+    ['it states no version', { contract: {} }, /names no info\.version; state contract\.rest/],
   ])('%s', async (_, over, message) => {
     const member = await stub(fine);
     await expect(connected(member, over)).rejects.toThrow(TargetProblem);
@@ -232,7 +232,7 @@ describe('an unusable target', () => {
   });
 });
 
-test('issues no token and states no version', async () => {
+test('a target that issues no token and states no version is unusable', async () => {
   const member = await startStub(() => ({ status: 401, body: {} }));
   opened.push(member);
   await expect(connected(member, { contract: {} })).rejects.toThrow(TargetProblem);
@@ -277,13 +277,13 @@ test('the version is read from the member if the profile does not state it', asy
 
 describe('strict only applies if the control plane reports the address as its own gateway', () => {
   test.each([
-    ['the very address', { strict: true }, (base: string) => ({ baseUrl: base }), true],
-    ['below a path of it', { strict: true }, (base: string) => ({ baseUrl: `${base}/` }), true],
-    ['not asked for', { strict: false }, (base: string) => ({ baseUrl: base }), false],
-    ['a proxy before it', { strict: true }, () => ({ baseUrl: 'http://127.0.0.1:9' }), false],
-    ['no word of it', { strict: true }, () => ({}), false],
-    ['no address', { strict: true }, () => ({ baseUrl: 'here' }), false],
-    ['no such route', { strict: true }, () => undefined, false],
+    ['the same address', { strict: true }, (base: string) => ({ baseUrl: base }), true],
+    ['the same address with a final slash', { strict: true }, (base: string) => ({ baseUrl: `${base}/` }), true],
+    ['strict is not requested', { strict: false }, (base: string) => ({ baseUrl: base }), false],
+    ['the address of a proxy', { strict: true }, () => ({ baseUrl: 'http://127.0.0.1:9' }), false],
+    ['a report without an address', { strict: true }, () => ({}), false],
+    ['a malformed address', { strict: true }, () => ({ baseUrl: 'here' }), false],
+    ['a control plane without the route', { strict: true }, () => undefined, false],
   ])('%s', async (_, over, healthOf, strict) => {
     const member = await stub(fine);
     const control = await startStub(({ url }) => {

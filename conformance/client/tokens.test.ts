@@ -106,15 +106,25 @@ describe('a client authenticates', () => {
 describe("the issuer's own error is passed on, with the key to check", () => {
   test.each<[string, StubAnswer, RegExp, string]>([
     ['a wrong secret', REFUSED, /answered 401 invalid_client: Bad secret$/, 'principals.trader.clientSecret'],
-    ['a scope', { status: 400, body: { error: 'invalid_scope' } }, /answered 400 invalid_scope$/, 'identity.scope'],
     [
-      'an audience',
+      'a refused scope',
+      { status: 400, body: { error: 'invalid_scope' } },
+      /answered 400 invalid_scope$/,
+      'identity.scope',
+    ],
+    [
+      'a refused audience',
       { status: 400, body: { error: 'invalid_target', error_description: 'Unknown' } },
       /400 invalid_target: Unknown$/,
       'identity.audience',
     ],
-    ['a page', { status: 200, body: '<html>' }, /answered 200 without an access_token$/, 'identity.tokenEndpoint'],
-    ['no answer', 'drop', /^no token for trader: reset at /, 'identity.tokenEndpoint'],
+    [
+      'an HTML page',
+      { status: 200, body: '<html>' },
+      /answered 200 without an access_token$/,
+      'identity.tokenEndpoint',
+    ],
+    ['no response', 'drop', /^no token for trader: reset at /, 'identity.tokenEndpoint'],
   ])('%s', async (_, answer, words, mend) => {
     const { tokens } = await issuing(() => answer);
     const error = await Promise.resolve(tokens.of('trader')).then(undefined, (thrown: unknown) => thrown);
@@ -151,7 +161,7 @@ describe('a command prints a token', () => {
   });
 
   test.each([
-    ['ends with another status', 'echo log in first >&2; echo more >&2; exit 3', /status 3: log in first$/],
+    ['exits with another status', 'echo log in first >&2; echo more >&2; exit 3', /status 3: log in first$/],
     ['prints nothing', 'true', /its tokenCommand printed nothing$/],
     ['prints more than a token', 'echo your token: abc', /printed more than one word$/],
   ])('and if it %s, the error says so', async (_, command, words) => {

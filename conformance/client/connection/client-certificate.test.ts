@@ -61,26 +61,22 @@ describe('refuses a profile and names the problem with its place:', () => {
     ['a certificate without a key', { ...ca, cert: 'client.pem' }, /tls\.cert: needs tls\.key/],
     ['a key without a certificate', { ...ca, key: 'client.key' }, /tls\.key: needs tls\.cert/],
     [
-      'a key in the place of the certificate',
+      'a key in place of the certificate',
       { ...own, cert: 'client.key' },
       /tls\.cert: client\.key holds no certificate/,
     ],
+    ['a certificate in place of the key', { ...own, key: 'client.pem' }, /tls\.key: client\.pem holds no private key/],
     [
-      'a certificate in the place of the key',
-      { ...own, key: 'client.pem' },
-      /tls\.key: client\.pem holds no private key/,
-    ],
-    [
-      'the key of another',
+      'the key of another certificate',
       { ...own, key: 'server.key' },
       /tls\.key: server\.key is not the key .* client\.pem \(tls\.cert\)/,
     ],
     [
-      'a broken certificate',
+      'a malformed certificate',
       { ...own, cert: 'broken.pem' },
       /tls\.cert: broken\.pem holds no certificate that can be read/,
     ],
-    ['a broken key', { ...own, key: 'broken.key' }, /tls\.key: broken\.key cannot be opened/],
+    ['a malformed key', { ...own, key: 'broken.key' }, /tls\.key: broken\.key cannot be opened/],
     [
       'no passphrase',
       { ...own, key: 'encrypted.key' },

@@ -36,7 +36,7 @@ describe('every connection passes through the proxy', () => {
     ['https and wss', true, {}, '', (at) => ({ HTTPS_PROXY: at() })],
     ['http and ws', false, {}, '', (at) => ({ HTTP_PROXY: at() })],
     ['with user and password', true, { credentials: 'u:p@ss' }, '', (at) => ({ https_proxy: at('u:p%40ss@') })],
-    ['over TLS itself', true, { isSecure: true }, '', (at) => ({ ALL_PROXY: at() })],
+    ['to the proxy over TLS', true, { isSecure: true }, '', (at) => ({ ALL_PROXY: at() })],
   ])('%s', async (_, isSecure, manner, __, environmentOf) => {
     const [target, proxy] = [await started(isSecure), await startProxy(manner)];
     const environment = environmentOf(proxy.at);
@@ -58,25 +58,25 @@ describe('a proxy that refuses the connection is named, with the fix and without
   const through = 'proxy http://127.0.0.1:PORT (HTTPS_PROXY)';
   test.each<[string, Manner, string, string]>([
     [
-      'asks for a password',
+      'requires a password',
       { credentials: 'u:right' },
       '',
       'asks for a user and a password (407); write them into HTTPS_PROXY as http://USER:PASSWORD@HOST:PORT',
     ],
     [
-      'takes another password',
+      'requires another password',
       { credentials: 'u:right' },
       'u:hush@',
       'does not take the user and password of HTTPS_PROXY (407); mend them',
     ],
     [
-      'refuses',
+      'refuses the tunnel',
       { status: 403 },
       'u:hush@',
       'refuses to connect to gateway.test:TARGET (403); have it allow that, or name gateway.test in NO_PROXY',
     ],
     [
-      'cannot connect',
+      'cannot connect to the target',
       { status: 502 },
       'u:hush@',
       'cannot connect to gateway.test:TARGET (502); is that address right, and open to the proxy?',

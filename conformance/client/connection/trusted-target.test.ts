@@ -25,7 +25,7 @@ test('without tls.ca the error names the key', async () => {
 });
 
 test.each([
-  ['a file that is not there', 'none.pem', /tls\.ca: none\.pem cannot be read \(ENOENT\)/],
+  ['a missing file', 'none.pem', /tls\.ca: none\.pem cannot be read \(ENOENT\)/],
   ['a file without a certificate', 'empty.pem', /tls\.ca: empty\.pem holds no certificate/],
 ])('%s is refused with its place', (_, ca, words) => {
   const read = () => profileOfTarget(target, { tls: { ca }, folder });

@@ -23,10 +23,10 @@ function effects(destructive = false) {
 
 describe('without limits.destructive', () => {
   test.each([
-    ['a standing row', write('PUT', '/users/17')],
-    ["somebody's order", write('POST', '/orders/5/cancel')],
-    ['a row by a spelling that a sloppy member reads', write('PUT', '/users/017')],
-    ['a policy that comes into force for all', write('POST', '/asset-policies/7/approve')],
+    ['an existing row', write('PUT', '/users/17')],
+    ['an order of another user', write('POST', '/orders/5/cancel')],
+    ['a row in a spelling that a lenient member accepts', write('PUT', '/users/017')],
+    ['a policy that would affect all users', write('POST', '/asset-policies/7/approve')],
     ['every algo instance', write('POST', '/algos/halt')],
   ])('does not write on %s', (_, one) => {
     const { told, effects: held } = effects();
@@ -105,11 +105,11 @@ describe('without limits.destructive', () => {
 
 describe('records', () => {
   test.each([
-    ['a row made', answer(201, { userId: 17 }), { what: 'made', n: 1, row: '/users/17' }],
+    ['a created row', answer(201, { userId: 17 }), { what: 'made', n: 1, row: '/users/17' }],
     ['a refusal', answer(422, { error: { code: 'X' } }), { what: 'refused', n: 1 }],
-    ['an answer in progress', answer(202), { what: 'open', n: 1, why: 'answered 202' }],
+    ['a 202', answer(202), { what: 'open', n: 1, why: 'answered 202' }],
     ['a failure', answer(502), { what: 'open', n: 1, why: 'answered 502' }],
-    ['no answer', { failure: 'reset' }, { what: 'open', n: 1, why: 'reset' }],
+    ['no response', { failure: 'reset' }, { what: 'open', n: 1, why: 'reset' }],
     ['no connection', { failure: 'unreachable (ECONNREFUSED)' }, { what: 'refused', n: 1 }],
   ] as const)('%s', (_, came, entry) => {
     const { told, effects: held } = effects();
