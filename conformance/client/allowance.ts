@@ -20,7 +20,7 @@ export interface Allowance {
 export const WITHOUT_DESTRUCTIVE = 'the profile does not say limits.destructive: true';
 const SHARED_REQUESTS_PER_SECOND = 5;
 
-/** The `guard` pattern that matches the target's host. */
+/** The `guard` pattern that matches the target's host; undefined: none does. */
 function guarding({ baseUrl, guard = [] }: Profile): string | undefined {
   const { hostname } = new URL(baseUrl);
   return guard.find((pattern) => matchesGlob(hostname, pattern));

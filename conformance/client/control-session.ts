@@ -229,7 +229,7 @@ export class ControlSession implements Control {
     return this.#changing(this.#members.each(member, change));
   }
 
-  /** Removes the fault even if the session ends in the meantime. */
+  /** Reverts the change if the session ended in the meantime. */
   async #changing<Done>(change: Promise<Done>): Promise<Done> {
     this.#disturbed = true;
     const done = await change;

@@ -48,8 +48,8 @@ const ALIASES = [
 ] as const;
 
 /**
- * The profile may state account and instrument by id or by name; an order that states another one uses a single
- * spelling.
+ * Merges the profile's order into the default one. The profile may state account and instrument by id or by name; where
+ * the check states another one, the profile's spelling is dropped.
  */
 function usual(byId: OrderBody, own: OrderBody, over: OrderBody): OrderBody {
   const body: Record<string, unknown> = { ...byId, ...own };

@@ -6,7 +6,7 @@ import { position } from './exchange.ts';
 const TRIES = 10;
 const PAUSE_MS = 200;
 
-/** Whether the read shows the state at the write's position or later; true for a write without a position. */
+/** Whether the read shows the state at the write's position or later; false where either has no position. */
 export function isAtOrAfter(read: Exchange, write: Exchange): boolean {
   const [from, of] = [position(write), position(read)];
   return from !== undefined && of !== undefined && of >= from;

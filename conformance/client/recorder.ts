@@ -289,7 +289,10 @@ export class Recorder {
     }
   }
 
-  /** Settles when the request may be sent. Requests with a common departure do not wait for each other's responses. */
+  /**
+   * Settles when the request may be sent. Requests with a departure leave together, so the limit on requests in flight
+   * does not apply to them.
+   */
   async #depart(departure: Departure | undefined): Promise<(() => void) | undefined> {
     if (departure !== undefined) {
       await this.#waited.during(departure());

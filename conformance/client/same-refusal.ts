@@ -11,7 +11,7 @@ const OF_THE_WAY = new Set([
   ...['server-timing', 'x-cache', 'alt-svc'],
 ]);
 
-/** The value of such a header varies with time and request; its presence does not. */
+/** The names of all other headers. The value of a header varies with time and request; its presence does not. */
 function headerNames(e: Exchange): string {
   const names = e.response?.headers.map(([name]) => name.toLowerCase()) ?? [];
   return [...new Set(names)]

@@ -10,7 +10,10 @@ import { Unreached } from './unreached.ts';
 
 const VERSION = /^[0-9]+\.[0-9]+\.[0-9]+$/;
 
-/** Reads the contract document, which may require a token (decision A4). undefined: unavailable and not needed. */
+/**
+ * Reads the contract document, which may require a token (decision A4). undefined: it is unavailable and the profile
+ * states the version.
+ */
 export async function readDocument({ contract }: Profile, session: Session): Promise<Exchange | undefined> {
   const reader = session.actors.values().next().value ?? session.anonymous;
   try {
@@ -21,7 +24,7 @@ export async function readDocument({ contract }: Profile, session: Session): Pro
   }
 }
 
-/** `info.version` of the contract that the member serves. */
+/** `info.version` of the member's contract document. Throws a TargetProblem where it states none. */
 export function servedVersion(profile: Profile, document: Exchange | undefined): string {
   const version = document === undefined ? undefined : textAt(document, 'info', 'version');
   if (version !== undefined && VERSION.test(version)) return version;

@@ -140,7 +140,7 @@ describe('records an unknown outcome, never throws and never retries', () => {
     expect(member.requests.filter(({ url }) => url === '/orders')).toHaveLength(1);
   });
 
-  test('of a raw request too', async () => {
+  test('records the unknown outcome of a raw request too', async () => {
     const member = await stub(({ url }) => (url === '/me' ? { status: 200 } : 'drop'));
     const { actor } = trader(await connected(member));
     expect(await actor.raw(['GET /x HTTP/1.1', 'Host: <host>'])).toMatchObject({

@@ -142,7 +142,7 @@ export class TokenIssuer {
   }
 }
 
-/** The profile key that holds the principal's secret. */
+/** The profile key to check. `secretKey` is the one that holds the principal's secret. */
 export function mendOf({ mend }: GrantRefused, secretKey: string): string {
   return mend === SECRET ? secretKey : mend;
 }

@@ -14,7 +14,10 @@ export interface WatchedPlane {
   insistOn<Done>(change: () => Promise<Done>): Promise<Done | undefined>;
 }
 
-/** @param isGone whether an error means that the control plane did not respond. */
+/**
+ * Watches the transport to a control plane.
+ * @param isGone whether an error means that the control plane did not respond.
+ */
 export function watchedPlane(
   transport: Transport,
   breaker: CircuitBreaker,

@@ -17,8 +17,8 @@ export function isBareRefusal(e: Exchange): boolean {
 }
 
 /**
- * If every refusal of a member is like that, it violates the rules of refusals, and its responses must not count as
- * foreign.
+ * Probes the member's refusals. If all of them lack envelope and X-Request-Id, the member violates the rules of
+ * refusals, and its responses must not count as foreign.
  */
 export async function learnWhoseBareRefusalsAre({ actors, anonymous }: Callers, ledger: ForeignLedger): Promise<void> {
   const reader = actors.values().next().value ?? anonymous;

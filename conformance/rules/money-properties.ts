@@ -39,7 +39,7 @@ function isDecimal(value: unknown): boolean {
   return value === null || (typeof value === 'string' && value.length <= 64 && GRAMMAR.test(value));
 }
 
-/** MON-15. */
+/** MON-15: every amount is null or a decimal string of the published grammar. */
 export function servesDecimals(e: Exchange): Judgement {
   const amounts = moneyOf(e);
   if (amounts.length === 0) return unseen;
@@ -54,7 +54,7 @@ function names(value: unknown, property: string): boolean {
   return Object.entries(value).some(([name, inner]) => name === property || names(inner, property));
 }
 
-/** MON-16. */
+/** MON-16: no property is named unscaled. */
 export function namesNothingUnscaled(e: Exchange): Judgement {
   return names(json(e), 'unscaled')
     ? violated('no property named unscaled: it is deprecated and never served', e)

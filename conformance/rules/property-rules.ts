@@ -16,7 +16,7 @@ const INT32_MAX = 2_147_483_647;
 const INT64_MAX = 2n ** 63n - 1n;
 const DECIMAL = /^(0|[1-9][0-9]*)$/;
 
-/** ID-01. 0 and null mean that an optional reference is unset (ID-06). */
+/** ID-01: register keys are int32 integers. 0 and null mean that an optional reference is unset (ID-06). */
 export const REGISTER_KEY: PropertyRule = {
   isOf: (name) => REGISTER_KEYS.has(name),
   judge({ exchange, value, way }) {
@@ -25,7 +25,10 @@ export const REGISTER_KEY: PropertyRule = {
   },
 };
 
-/** ID-02. null or 0 is unset: an operation that made no order has no order id. */
+/**
+ * ID-02: order and execution ids are int64 decimal strings. null or 0 is unset: an operation that made no order has no
+ * order id.
+ */
 export const TRADING_ID: PropertyRule = {
   isOf: (name) => name === 'orderId' || name === 'executionId',
   judge({ exchange, value, way }) {
@@ -34,7 +37,7 @@ export const TRADING_ID: PropertyRule = {
   },
 };
 
-/** ID-03. */
+/** ID-03: times and positions are decimal strings. */
 export const TIME_OR_POSITION: PropertyRule = {
   isOf: (name) => name === 'globalSequence' || /[a-z]Ns$/.test(name),
   judge({ exchange, name, value, way }) {

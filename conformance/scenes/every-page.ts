@@ -22,7 +22,10 @@ const KEYS: readonly (readonly [path: RegExp, keyOf: Paged['keyOf']])[] = [
   [/^\/algos\/versions$/, versionKey],
 ];
 
-/** The catalogue has no numeric key: its rows are keyed by pool and id, and pools have any name. */
+/**
+ * The sort key of a row of the catalogue, which has no numeric key: the bytes of pool and id, since a pool may have any
+ * name.
+ */
 export function versionKey(row: Readonly<Record<string, unknown>>): readonly bigint[] {
   return [...Buffer.from(JSON.stringify([row['pool'], row['algoVersionId']]))].map(BigInt);
 }

@@ -15,7 +15,7 @@ interface Asking {
 
 const UNHELD = { id: NOBODYS_KEY, seq: 1 };
 
-/** The routes below /me: the only ones served to a caller who awaits admission. */
+/** Requests every route except GET /me, the only one served to a caller who awaits admission. */
 export async function requestEveryRouteButMe(actor: Actor, asking: Asking, options: CommonOptions = {}): Promise<void> {
   await requestEach(
     REST_ROUTES.filter(({ kind }) => kind !== 'me'),
@@ -31,8 +31,8 @@ export async function requestEveryRoute(actor: Actor, asking: Asking, options: C
 }
 
 /**
- * Adds a defect that only shows once the request is read: for a read an invalid query, for a write an invalid body and
- * a missing key.
+ * Requests every route with a defect that only shows once the request is read: a malformed query for a read, a
+ * malformed body without a key for a write.
  */
 export async function requestEveryRouteUnread(
   actor: Actor,

@@ -76,8 +76,8 @@ export function forgedTokens(token: string): Readonly<Record<string, string>> {
 }
 
 /**
- * The same token in a spelling that a lenient base64url decoder accepts: with padding, and with an unused bit set in
- * the last digit.
+ * Other spellings of the same token that a lenient base64url decoder accepts: with padding, and with an unused bit set
+ * in the last digit.
  */
 export function respeltTokens(token: string): Readonly<Record<string, string>> {
   const signature = token.slice(token.lastIndexOf('.') + 1);

@@ -19,7 +19,10 @@ export function submitOn(socket: OpenSocket, reqId: string, order: OrderBody, ke
 /** Codes by which a member reports that it does not know an op of this name or shape. */
 const UNKNOWN = ['UNKNOWN_OP', 'MALFORMED'];
 
-/** An inconclusive judgement if the member does not serve an assumed op; undefined if it does, whatever the response. */
+/**
+ * Why an assumed op cannot be judged: no response came, or the member does not know the op. undefined: the member
+ * serves it, whatever the response.
+ */
 export function unserved(conversation: Conversation, reqId: string): Judgement | undefined {
   const answer = answerTo(conversation, reqId);
   if (answer === undefined) return inconclusive('no answer in time');

@@ -44,7 +44,10 @@ export async function ended(proposer: Actor, approver: Actor, ...paths: readonly
   }
 }
 
-/** An inconclusive judgement where no credential was created: a member limits the proposals in a minute. */
+/**
+ * The inconclusive judgement where no credential was created. It names a busy member's refusal, since members limit the
+ * proposals in a minute.
+ */
 export function notProposed(...created: readonly Exchange[]): Judgement {
   const busy = created.find(isBusy);
   return inconclusive(

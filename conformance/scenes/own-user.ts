@@ -13,7 +13,10 @@ export interface OwnUser {
   grant(capabilities: readonly string[], options?: ConditionalOptions): Promise<Exchange>;
 }
 
-/** undefined: the target does not accept the assumed body, so nothing can be judged. */
+/**
+ * Creates the user, or finds the one of the last run. undefined: the target does not accept the assumed body, so
+ * nothing can be judged.
+ */
 export async function ownUser(admin: Actor, displayName: OwnName): Promise<OwnUser | undefined> {
   const id = await standingRow(admin, USERS, { displayName, subject: displayName, capabilities: [] });
   if (id === undefined) return undefined;
@@ -33,8 +36,8 @@ export function grants(row: Exchange, scopes: readonly string[]): boolean | unde
 }
 
 /**
- * The member uses another name for capabilities and the profile has no template for the body, so the scopes were never
- * requested.
+ * Why a check is inconclusive: the member uses another name for capabilities and the profile has no template for the
+ * body, so the scopes were never requested.
  */
 export const NOT_NAMED =
   'the body that the member takes has no capabilities: bodies: of the profile can say how they are named';

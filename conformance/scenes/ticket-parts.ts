@@ -50,7 +50,7 @@ export function unminted(...minted: readonly Exchange[]): Judgement | undefined 
   return refused === undefined ? undefined : inconclusive(`no ticket was minted: ${status(refused) ?? 'no answer'}`);
 }
 
-/** A member may have no signing key (TKT-07), and so may only one of several members. */
+/** Whether the member has no signing key (TKT-07). One of several members may lack it. */
 export function mintsNone(e: Exchange): boolean {
   return status(e) === 503 && errorCode(e) === 'TICKETS_UNAVAILABLE';
 }

@@ -16,7 +16,7 @@ interface TemplateProblem {
 const OF_ORGANISATIONS = /^(POST|PUT) \/orgs(\/|$)/;
 const WRITES = REST_ROUTES.filter(({ kind }) => kind === 'write').map(({ method, path }) => `${method} ${path}`);
 
-/** All problems in the templates: unknown routes and placeholders that cannot be filled. */
+/** All problems in the templates: unknown routes, and placeholders that cannot be filled. */
 export function templateProblems({ bodies = {}, fixtures = {} }: Profile): readonly TemplateProblem[] {
   return Object.entries(bodies).flatMap(([route, template]) => {
     const way = ['bodies', route];

@@ -59,7 +59,7 @@ export class ControlRefused extends Unreached {
 
 const TIMEOUT_MS = 120_000;
 
-/** `transport` uses the plane's base address. */
+/** The client on a transport to the control plane's base address. */
 export function controlPlane(transport: Transport): ControlPlane {
   const rows = Object.entries(OPERATIONS).map(([id, line]) => [id, operation(transport, line)]);
   return { ...(Object.fromEntries(rows) as ControlOperations), close: () => transport.close() };
