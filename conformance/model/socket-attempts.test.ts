@@ -40,7 +40,7 @@ describe('an order operation over a session', () => {
     ['refused by its grant', [denied('a', {})], []],
   ])('%s', (_, reply, expected) => expect(outcomeOf(reply)).toEqual(expected));
 
-  test('is told as the write over HTTP that it is', () => {
+  test('converts an op to the equivalent write over HTTP', () => {
     const cancels = asked('cancel', 'b', undefined, { orderId: '7', commandKey: 'c' });
     expect(attempts([session([opened(100), submits('a'), cancels])])).toMatchObject([
       { key: 'k', use: 'POST /orders' },
@@ -48,7 +48,7 @@ describe('an order operation over a session', () => {
     ]);
   });
 
-  test('stands among the writes over HTTP in order of sending', () => {
+  test('is ordered among the writes over HTTP by the time of sending', () => {
     const over = session([opened(100), submits('a'), taken('a')]);
     const [first, second] = attemptsOf(historyOf([over, submitted('k', 7)], STRICT));
     expect([first?.exchange.n, second?.exchange.n]).toEqual([expect.closeTo(1, 1), 2]);
@@ -59,9 +59,9 @@ describe('an order operation over a session', () => {
     ['that is another', [asked('levitate', 'a', undefined, BODY)], STRICT],
     ['without a key', [submits('a', {})], STRICT],
     ['without a reqId that can be read', [came({}), { direction: 'sent', text: '{' }], STRICT],
-  ])('%s is no attempt', (_, frames, target) => expect(attempts([session(frames)], target)).toEqual([]));
+  ])('%s is not an attempt', (_, frames, target) => expect(attempts([session(frames)], target)).toEqual([]));
 
-  test('of a session whose ticket does not say whose it is is no attempt', () => {
+  test("an op is not an attempt where the session's ticket does not identify its user", () => {
     const frames = [opened(100), submits('a'), taken('a')];
     const byTicket = (n: number, label: string | null) => {
       const { request, ...made } = session(frames)(n, label);
@@ -71,7 +71,7 @@ describe('an order operation over a session', () => {
   });
 });
 
-describe('one key is one order, whichever way it went', () => {
+describe('one key is one order, over HTTP or a session', () => {
   const over = session([opened(100), submits('a'), taken('a')]);
   const identical = { sentBody: BODY, body: order };
 

@@ -14,7 +14,7 @@ import { positionMeansSpent } from './t14-position-means-spent.ts';
 const sentBody = { qty: '2' };
 const door = (status: number, code: string) => answer('POST /orders', { status, code, key: 'a' });
 
-describe('a key that an owner refused', () => {
+describe('a retry of a key that an owner refused', () => {
   const refused = refusedByOwner('a', 1);
   test.each([
     ['replays', [refused, refusedByOwner('a', 1, { replay: true })], {}, 'pass'],
@@ -38,7 +38,7 @@ describe('a key that an owner refused', () => {
   ])('%s', (_, samples, target, verdict) => expect(judged(positionMeansSpent, samples, target)).toBe(verdict));
 });
 
-describe('a key that was turned away', () => {
+describe('a key that was refused at the door', () => {
   test.each([
     ['is free', [turnedAway('a'), submitted('a', 1)], 'pass'],
     ['is called reused', [turnedAway('a'), keyReused('a', 'POST /orders/7/cancel')], 'violated'],

@@ -88,7 +88,7 @@ describe('after an answer', () => {
   ])('%s', (_, samples, target, verdict) => expect(judged(promiseKept, samples, target)).toBe(verdict));
 });
 
-describe('on the sandbox, whose record is known', () => {
+describe('on the sandbox, whose record format is known', () => {
   test.each([
     ["the outcome is the key's answer", [submitted('a', 2), operationRead('a', 2, succeeded(2))], 'pass'],
     ["the outcome is the key's refusal", [refusedByOwner('a', 2), operationRead('a', 2, refused)], 'pass'],
@@ -119,7 +119,7 @@ describe('on the sandbox, whose record is known', () => {
     expect(judged(promiseKept, samples)).toBe('pass');
   });
 
-  test('what is still pending at the last look never settled', () => {
+  test('an operation that is still pending at the last read never settled', () => {
     const history = historyOf({ promised: accepted('a'), [LAST_LOOK]: operationRead('a', 1, PENDING) }, STRICT);
     expect(promiseKept.judge(chronicleOf(history)).verdict).toBe('violated');
   });

@@ -70,7 +70,7 @@ test.each([
 test.each([
   ['instances', [instances(2, 1)]],
   ['documents', [documents(2, 1)]],
-])('%s may descend elsewhere, and ascend on the sandbox', (_, samples) => {
+])('%s may descend on a deployed member, and ascend on the sandbox', (_, samples) => {
   expect(judged(walksKeepTheirOrder, samples, SINGLE)).toBe('pass');
   expect(judged(walksKeepTheirOrder, samples, STRICT)).toBe('violated');
 });

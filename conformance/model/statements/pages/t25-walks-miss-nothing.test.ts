@@ -5,7 +5,7 @@ import { walksMissNothing } from './t25-walks-miss-nothing.ts';
 const a = orderRow(2, 'a');
 const b = orderRow(4, 'b');
 
-describe('a page of orders', () => {
+describe('a page of orders that', () => {
   const made = [submitted('a', 2), submitted('b', 4)];
   const next = (cursor: string) => `?limit=1&cursor=${cursor}`;
   test.each([
@@ -48,7 +48,7 @@ describe('a page of orders', () => {
   ])('%s', (_, samples, verdict) => expect(judged(walksMissNothing, samples)).toBe(verdict));
 });
 
-describe('a page of the register', () => {
+describe('a page of the register that', () => {
   const row = (portfolioId: number) => ({ portfolioId });
   const made = [wrote('POST /portfolios', 2, row(5)), wrote('POST /portfolios', 3, row(9))];
   test.each([
@@ -67,14 +67,14 @@ describe('a page of the register', () => {
     ],
   ])('%s', (_, samples, verdict) => expect(judged(walksMissNothing, samples)).toBe(verdict));
 
-  test('of approved rows lacks one that is known to be: only the sandbox says from when on', () => {
+  test('a page of approved rows that lacks an approved one: only the sandbox says from which position it is approved', () => {
     const samples = [pageOf('/portfolios?view=approved', 2, [row(5)]), pageOf('/portfolios?view=approved', 3, [])];
     expect(judged(walksMissNothing, samples, STRICT)).toBe('violated');
     expect(judged(walksMissNothing, samples)).toBe('pass');
   });
 });
 
-describe('a page of a filter', () => {
+describe('a page of a filter that', () => {
   const user = (userId: number, status: string) => ({ userId, status });
   const all = (position: number, status: string) => pageOf('/users', position, [user(1, 'ACTIVE'), user(2, status)]);
   const active = (position: number, ...users: object[]) => pageOf('/users?status=ACTIVE', position, users);
@@ -103,7 +103,7 @@ describe('a page of a filter', () => {
   ])('%s', (_, samples, verdict) => expect(judged(walksMissNothing, samples)).toBe(verdict));
 });
 
-describe('a whole walk of rows in an order of their own', () => {
+describe('a whole walk over rows without a known order that', () => {
   const document = (seq: number) => ({ seq });
   const path = '/algos/instances/3/configs';
   const staged = [

@@ -21,6 +21,6 @@ test.each<[string, readonly Sample[], string]>([
   expect(nothingAcknowledgedIsLost.judge(chronicleOf(history)).verdict).toBe(verdict);
 });
 
-test('what never came to its last reads is not known', () => {
+test('the statement is inconclusive where the last reads did not all come', () => {
   expect(nothingAcknowledgedIsLost.judge(chronicleOf(historyOf({ before }))).verdict).toBe('inconclusive');
 });

@@ -16,6 +16,6 @@ test.each([
   ['nothing, on another status', 409, null, 'pass'],
 ])('%s', (_, status, value, verdict) => expect(judged(retryAfter, [busy(status, value)])).toBe(verdict));
 
-test('before there were such answers nothing is asked', () => {
+test('nothing is required before 0.12.0', () => {
   expect(judged(retryAfter, [busy(429, null)], { rest: '0.11.4' })).toBe('pass');
 });

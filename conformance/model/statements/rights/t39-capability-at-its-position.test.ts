@@ -9,7 +9,7 @@ const put = (position: number, capabilities: readonly string[]) =>
 const denied = (position: number) => refusedAt('POST /orders', position, 'CAPABILITY_DENIED', { actor: 'trader' });
 const trader = (position: number, capabilities: readonly string[]) => me('trader', 2, position, capabilities);
 
-describe('on the sandbox, where nobody else grants', () => {
+describe('on the sandbox, where only the history grants', () => {
   test.each([
     ['an order of who holds orders:trade', [trader(2, TRADE), submitted('a', 3)], 'pass'],
     ['an order of who does not', [trader(2, []), submitted('a', 3)], 'violated'],
@@ -53,7 +53,7 @@ describe('on the sandbox, where nobody else grants', () => {
   ])('%s', (_, samples, verdict) => expect(judged(capabilityAtItsPosition, samples, STRICT)).toBe(verdict));
 });
 
-describe('elsewhere, where others may grant', () => {
+describe('on a deployed member, where others may grant', () => {
   test.each([
     ['an order of who did not before', [trader(2, []), submitted('a', 3)], 'pass'],
     ['an order of who did not before and after', [trader(2, []), submitted('a', 3), trader(4, [])], 'violated'],
@@ -73,7 +73,7 @@ describe('elsewhere, where others may grant', () => {
   ])('%s', (_, samples, verdict) => expect(judged(capabilityAtItsPosition, samples)).toBe(verdict));
 });
 
-test('a token made for another user is another user', () => {
+test('a token minted for another user counts as that user', () => {
   const clerk = { sent: { Authorization: 'Bearer <minted token of trader>' } };
   const samples = [trader(2, TRADE), submitted('a', 3, clerk)];
   expect(judged(capabilityAtItsPosition, samples, STRICT)).toBe('pass');

@@ -17,7 +17,7 @@ const refused = (arm: string, position: number, code: string, actor: 'admin' | '
 const credential = (line: string, position: number, actor: 'admin' | 'deputy') =>
   wrote(line, position, { credentialId: 7 }, by(actor));
 
-describe('anywhere', () => {
+describe('on any target', () => {
   test.each([
     ['approved by another', [create('admin'), does('approve', 3, 'deputy')], 'pass'],
     ['approved by the proposer', [create('admin'), does('approve', 3, 'admin')], 'violated'],
@@ -84,7 +84,7 @@ test.each([
     [create('admin'), amend(3, 'deputy'), does('withdraw', 4, 'admin')],
     'violated',
   ],
-])('on the sandbox whoever restates what waits proposes it: %s', (_, samples, verdict) => {
+])('on the sandbox, restating a pending row makes the caller its proposer: %s', (_, samples, verdict) => {
   expect(judged(proposedByAnother, [...who, ...samples], STRICT)).toBe(verdict);
   expect(judged(proposedByAnother, [...who, ...samples])).toBe('pass');
 });

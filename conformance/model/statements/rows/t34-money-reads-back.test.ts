@@ -44,7 +44,7 @@ test.each([
   ],
 ])('%s', (_, samples, verdict) => expect(judged(moneyReadsBack, samples)).toBe(verdict));
 
-test('a member that does not show an amount is asked for it on the sandbox alone', () => {
+test('a member that omits an amount is judged on the sandbox only', () => {
   const samples = [chain({ minTransferAmount: '1.5' }, {})];
   expect(judged(moneyReadsBack, samples)).toBe('pass');
   expect(judged(moneyReadsBack, samples, STRICT)).toBe('violated');

@@ -7,7 +7,7 @@ import { STRICT } from '../../../testing/sample-story.ts';
 import { chronicleOf } from '../../chronicle.ts';
 import { leasesAreKept } from './t48-leases-are-kept.ts';
 
-/** The session is sample 3; each reading of the clock after it takes two numbers more. */
+/** The session is sample 3; each later reading of the clock uses two more numbers. */
 function verdictOf(
   frames: readonly SampleFrame[],
   closed: { readonly n: number; readonly code?: number; readonly by?: 'suite' } | undefined,
@@ -42,7 +42,7 @@ test.each<[string, Parameters<typeof verdictOf>, string]>([
   ['open at no time that is known', [[opened(E, 3.1)], undefined, []], 'pass'],
 ])('%s', (_, given, verdict) => expect(verdictOf(...given)).toBe(verdict));
 
-test('a member that was started anew has let its sessions go', () => {
+test("a restart ends the member's sessions", () => {
   const samples = {
     a: clockAt(0),
     b: session([opened(E, 3.1)], { closed: { n: 4.5, code: 1001 } }),

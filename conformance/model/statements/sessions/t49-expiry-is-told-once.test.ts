@@ -7,7 +7,7 @@ import { chronicleOf } from '../../chronicle.ts';
 import { SAME_CREDENTIAL } from '../../session-story.ts';
 import { expiryIsToldOnce } from './t49-expiry-is-told-once.ts';
 
-/** The session is sample 3, the clock before it at `fromS` and after it at `toS`. */
+/** The session is sample 3; the clock reads `fromS` before it and `toS` after it. */
 function verdictOf(frames: readonly SampleFrame[], fromS = 40, toS = 40): string {
   const samples = [...clockAt(fromS), session(frames), ...clockAt(toS)];
   return expiryIsToldOnce.judge(chronicleOf(historyOf(samples as never))).verdict;
@@ -39,7 +39,7 @@ test.each<[string, Parameters<typeof verdictOf>, string]>([
   ['told before it is open', [[expiring(E, 60_000)]], 'violated'],
 ])('%s', (_, given, verdict) => expect(verdictOf(...given)).toBe(verdict));
 
-test('without control nothing says when it was told', () => {
+test('without control the time of the event is not known', () => {
   const history = historyOf([session([opened(E), expiring(E, 5)])]);
   expect(expiryIsToldOnce.judge(chronicleOf(history)).verdict).toBe('pass');
 });

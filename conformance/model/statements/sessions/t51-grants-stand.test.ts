@@ -56,6 +56,6 @@ test.each<[string, readonly Sample[], string]>([
   ],
 ])('a grant %s', (_, samples, verdict) => expect(judged(grantsStand, samples, STRICT)).toBe(verdict));
 
-test('orders over a socket are assumed: a deployed member is not held to them', () => {
+test('orders over a socket are assumed: a deployed member is not judged by them', () => {
   expect(judged(grantsStand, [session([opened(E), submits, byDoor])])).toBe('pass');
 });
