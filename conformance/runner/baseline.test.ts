@@ -29,11 +29,11 @@ test('a baseline has its entries, each with its line', () => {
   });
 });
 
-test('one without entries is one', () => {
+test('a baseline may have no entries', () => {
   expect(readBaseline('failures: []\n', 'k').entries).toEqual([]);
 });
 
-describe('refused in one line', () => {
+describe('is refused with a one-line message', () => {
   test.each([
     ['no YAML', 'failures: [', /^k\.yaml: /],
     ['another file', 'a: 1', /^k\.yaml is no baseline: a list named failures is needed/],

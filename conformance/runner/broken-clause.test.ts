@@ -38,6 +38,6 @@ test.each([
   expect(clause(expected, route)).toBe(name);
 });
 
-test('what no exchange shows has a name too', () => {
+test('a clause that no exchange shows has a name too', () => {
   expect(clauseOf(violated('an order'))).toBe('no exchange: an order');
 });

@@ -21,7 +21,7 @@ const whole = row('test/all', { proves: area as unknown as CheckRow['proves'] })
 const one = row('test/one', { proves: ['RID-01'] });
 const earlier = (...rows: readonly CheckRow[]) => ({ file: 'old.json', record: record(rows) });
 
-describe('a run that was asked to exercise', () => {
+describe('a run with a demand for coverage', () => {
   test.each<[string, readonly CheckRow[], Partial<CoverageDemands>, number, readonly string[]]>([
     ['a requirement, and did', [one], { require: ['RID-01'] }, 0, ['met --require RID-01: exercised']],
     [
@@ -95,7 +95,7 @@ describe('a run that was asked to exercise', () => {
   });
 });
 
-test('where nothing is asked the record says nothing of it', () => {
+test('a record without demands does not mention coverage', () => {
   expect(gated([one], {}).sentences).toBeUndefined();
 });
 

@@ -31,7 +31,7 @@ async function findings(answerTo: WireAnswering, over: Partial<Profile> = {}) {
 const me = (capabilities: readonly string[]) => ({ status: 200, body: JSON.stringify({ user: {}, capabilities }) });
 const refusal = (status: number, code: string) => ({ status, body: JSON.stringify({ error: { code } }) });
 
-describe('the doctor says of a principal', () => {
+describe('the doctor reports a principal', () => {
   test.each<[string, keyof Profile['principals'], ReturnType<WireAnswering>, RegExp]>([
     ['what it claims', 'trader', me(['orders:trade']), /^ok: orders:trade alone$/],
     [
@@ -65,19 +65,19 @@ describe('the doctor says of a principal', () => {
     const answerTo: WireAnswering = ({ path }) => {
       const first = !reached;
       reached = true;
-      // The target is there: not every route of it is lost.
+      // The target is reachable: some of its routes answer.
       return first || path.startsWith('/orders') ? {} : answer;
     };
     const of = await findings(answerTo, { principals: { [name]: { token: 'some-token' } } });
     expect(of(name)[0]).toMatch(words);
   });
 
-  test('that it is absent', async () => {
+  test('that is absent', async () => {
     expect((await findings(() => me([])))('viewer')).toEqual(['note: absent (admitted, no capability)']);
   });
 });
 
-describe('the doctor says of the clock', () => {
+describe('the doctor reports the clock', () => {
   const dated =
     (date: string): WireAnswering =>
     () => ({ ...me([]), headers: date === '' ? [] : [['Date', date]] });
@@ -98,7 +98,7 @@ const NEEDS: readonly Check['needs'][] = [
   ['trader'],
 ];
 
-test('the doctor says each reason once, the most frequent first', async () => {
+test('the doctor reports each reason once, the most frequent first', async () => {
   const checks = NEEDS.map((needs, i) =>
     check({
       id: `test/c${i}`,
@@ -119,7 +119,7 @@ test('the doctor says each reason once, the most frequent first', async () => {
   ]);
 });
 
-describe('the doctor says of a socket', () => {
+describe('the doctor reports a socket', () => {
   const opened: { close(): Promise<unknown> }[] = [];
   afterEach(async () => {
     for (const thing of opened.splice(0).reverse()) await thing.close();
@@ -168,7 +168,7 @@ describe('the doctor says of a socket', () => {
   });
 });
 
-test('the doctor says what the profile leaves out', async () => {
+test('the doctor reports what the profile leaves out', async () => {
   const of = await findings(() => me(['orders:trade']));
   expect(of('profile')).toEqual([
     'note: 1 of 2 checks cannot be exercised',

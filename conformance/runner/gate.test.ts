@@ -123,7 +123,7 @@ describe('an entry', () => {
     expect([seen.known, seen.problems]).toEqual([['test/bad'], problems]);
   });
 
-  test('that must be mended fails the run, and says in one line which and why', () => {
+  test('a problem that must be fixed fails the run, with one line that names it and its reason', () => {
     const { status, sentences } = gated([fine, passing], entry);
     expect([status, sentences]).toEqual([
       1,
@@ -132,7 +132,7 @@ describe('an entry', () => {
   });
 });
 
-test('a search goes past what the baseline knows of its own check', () => {
+test('a search continues past what the baseline knows of its own check', () => {
   const known = knownClauses({ file: 'k.yaml', entries: [entry] });
   expect([known('test/bad')('RID-01', CLAUSE), known('test/more')('RID-01', CLAUSE)]).toEqual([true, false]);
 });

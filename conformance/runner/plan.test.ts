@@ -33,7 +33,7 @@ function runs(over: Partial<Selection>): readonly string[] {
   return plan(CHECKS, { ...ALL, ...over }, PROFILE, ANY_TARGET, 'virtual').run.map(({ id }) => id);
 }
 
-describe('what is selected', () => {
+describe('the selection', () => {
   test.each<[string, Partial<Selection>, readonly string[]]>([
     ['everything', {}, ['idem/one', 'idem/two', 'rid/one', 'tkt/one']],
     ['an area', { select: ['idem'] }, ['idem/one', 'idem/two']],
@@ -45,7 +45,7 @@ describe('what is selected', () => {
     expect(runs(selection)).toEqual(ids);
   });
 
-  test('shards part the checks: each in exactly one, the same every time', () => {
+  test('shards partition the checks: each is in exactly one, the same every time', () => {
     const shards = [1, 2, 3].map((index) => runs({ shard: { index, count: 3 } }));
     expect(shards.flat().sort()).toEqual(CHECKS.map(({ id }) => id));
     expect([1, 2, 3].map((index) => runs({ shard: { index, count: 3 } }))).toEqual(shards);

@@ -16,7 +16,7 @@ const refused = (status: number, code: string, retryable = false) => ({
   body: { error: { code, message: 'oh no', requestId: 'request-1', retryable } },
 });
 
-describe('an answer that no request may get', () => {
+describe('an answer that no request may receive', () => {
   test.each<[string, Story, readonly string[]]>([
     ['a 500', ['PUT /asset-policies/7', refused(500, 'INTERNAL_ERROR')], ['POL-01']],
     ['a 500 without an envelope', ['GET /orders', { status: 500, headers: ID, body: {} }], ['ORD-18']],
@@ -37,7 +37,7 @@ describe('an answer that no request may get', () => {
     expect(serverErrors(exchangesOf(story)).flatMap(({ breaks = [] }) => breaks)).toEqual(broken);
   });
 
-  test('is not one of what stands before the member', () => {
+  test('does not include answers of a proxy in front of the member', () => {
     const exchanges = exchangesOf(['GET /orders', { status: 502, body: '', sent: { 'User-Agent': 'touchstone' } }]);
     expect(serverErrors(exchanges)).toHaveLength(1);
     expect(serverErrors(exchanges.map((e) => ({ ...e, foreign: '502 empty' })))).toEqual([]);
@@ -53,7 +53,7 @@ describe('an answer that no request may get', () => {
   });
 });
 
-describe('beside it', () => {
+describe("in addition to the check's own judgement", () => {
   const [failing] = exchangesOf(['PUT /asset-policies/7', refused(500, 'INTERNAL_ERROR')]);
   if (failing === undefined) throw new Error('one exchange');
   const errors = serverErrors([failing]);
@@ -66,7 +66,7 @@ describe('beside it', () => {
     expect(withServerErrors(judgement, errors)).toMatchObject({ verdict: 'violated', breaks: ['POL-01'] });
   });
 
-  test('a status that the check asked another for is blamed on what the check says alone', () => {
+  test("a status where the check expected another is attributed to the check's own claim only", () => {
     const [odd] = exchangesOf([
       'GET /orders',
       { status: 418, headers: ID, body: {}, sent: { 'User-Agent': 'touchstone' } },
@@ -75,7 +75,7 @@ describe('beside it', () => {
     expect(withServerErrors(violated('200', odd), serverErrors([odd]))).toEqual(violated('200', odd));
   });
 
-  test('nothing changes where there is none', () => {
+  test('the judgement is unchanged where there is none', () => {
     expect(withServerErrors(pass, [])).toBe(pass);
   });
 });

@@ -21,7 +21,7 @@ test.each([
   );
 });
 
-test('a write that breaks a clause breaks it', () => {
+test('a write that breaks a clause is a violation', () => {
   const history = historyOf({ halted: write, again: answer('POST /algos/halt', { status: 500, position: 3 }) });
   expect(unlessBehind(violated('200', history.one('again')), history).verdict).toBe('violated');
 });

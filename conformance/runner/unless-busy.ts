@@ -4,8 +4,8 @@ import { eachPart, inconclusive } from './judgement.ts';
 import { refusalInWords } from './refusal-in-words.ts';
 
 /**
- * A violation that a busy member's answer shows is left open: of the answer that breaks the clause, or, where answers are
- * compared, of any of them.
+ * A violation is inconclusive where a busy member's answer shows it: the answer that breaks the clause or, where
+ * answers are compared, any of them.
  */
 export function unlessBusy(judgement: Judgement): Judgement {
   return eachPart(judgement, (part) => {

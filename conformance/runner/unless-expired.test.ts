@@ -35,7 +35,7 @@ test.each<[string, Check, PrincipalName, object]>([
   ],
   ['excuses nothing that another sent', failing, 'viewer', { verdict: 'fail' }],
   ['spoils no pass', asking(() => pass), 'trader', { verdict: 'pass' }],
-])('a token that ended while a check used it %s', async (_, value, principal, outcome) => {
+])('a token that expired while a check used it %s', async (_, value, principal, outcome) => {
   const { target, stopwatch, freshKey } = await stubTarget(() => ({ status: 401 }));
   const ended = { ...target, expiredTokens: () => [{ principal, atMs: 0 }] };
   const options = { target: ended, stopwatch, freshKey, seed: 1, timeLimitMs: 5_000, cleanUp: false };

@@ -27,7 +27,7 @@ test.each([
   expect(unlessUnsettled(judgement).verdict).toBe(verdict);
 });
 
-test('a refusal of the door that came after a 202 is none', () => {
+test('a door refusal that follows a 202 is not excused', () => {
   const refused = historyOf({ it: answer('POST /orders', { status: 400, key: 'k' }) }).one('it');
   expect(expects(refused, { status: 400 }).verdict).toBe('pass');
   expect(expects({ ...refused, settling: [history.one('promised'), refused] }, { status: 400 }).verdict).toBe(

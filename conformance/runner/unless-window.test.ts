@@ -19,7 +19,7 @@ test.each([
   expect(unlessWindow(judgement, facts).verdict).toBe(verdict);
 });
 
-test('each claim is open by itself', () => {
+test('each claim is inconclusive by itself', () => {
   const judged = unlessWindow(allOf(blaming(differ, 'RID-01'), blaming(alone, 'RID-02')), WINDOW);
   expect(judged).toMatchObject({ verdict: 'violated', breaks: ['RID-02'] });
 });

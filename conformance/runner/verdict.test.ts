@@ -34,7 +34,7 @@ test.each<[string, Partial<CheckRow>, object]>([
   expect(verdictsOf(row(over))).toMatchObject(expected);
 });
 
-test('a requirement that a failure of another left open says which', () => {
+test("a requirement that another check's failure left open names that check", () => {
   const [open] = requirementRows([row({ verdict: 'fail', breaks: ['POS-08'] })], ANY_TARGET).filter(
     ({ id }) => id === 'IDEM-16',
   );
@@ -68,7 +68,7 @@ test.each<[string, Partial<CheckRow>, object]>([
   expect(verdictsOf(row(over))).toMatchObject(expected);
 });
 
-test('a claim of which no case came about is no part that was left out', () => {
+test('a claim without any case does not count as a part that was left out', () => {
   const silent: Partial<CheckRow> = { claims: [{ id: 'SVC-01', verdict: 'not-exercised' }] };
   expect(svc01({}, silent)).not.toHaveProperty('inPart');
 });
@@ -91,7 +91,7 @@ test.each<[string, readonly Partial<CheckRow>[], object | undefined]>([
   expect(svc01(...rows)?.inPart).toEqual(inPart);
 });
 
-test('what several checks lack is said once', () => {
+test('a reason that several checks share is given once', () => {
   const reasons = ['no fixture; writes are off', 'writes are off', 'no control; no fixture'];
   expect(svc01(...reasons.map((reason) => ({ ...left, reason })))?.reason).toBe(
     'no fixture; writes are off; no control',

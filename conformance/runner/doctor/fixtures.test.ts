@@ -21,13 +21,13 @@ async function found(subject: string, world: SampleWorld = {}, profile: Partial<
 
 const served = (body: unknown) => ({ status: 200, body });
 
-describe('a fixture that is what its key claims', () => {
+describe('a fixture that is what its key says', () => {
   test.each(Object.keys(PROFILE.fixtures ?? {}))('%s', async (name) => {
     expect(await found(`fixtures.${name}`)).toMatch(/^ok: /);
   });
 });
 
-describe('a fixture that is something else', () => {
+describe('a fixture that is not what its key says', () => {
   test.each<[string, string, SampleWorld, RegExp]>([
     ['is not there', 'account', { '/accounts/1': absent }, /^bad!: GET \/accounts\/1 by trader answered 404 NOT_FOUND/],
     ['has another name', 'account', { '/accounts/1': served({ displayName: 'other' }) }, /"other".*"main".*\.name$/],
@@ -101,12 +101,12 @@ describe('a fixture that is something else', () => {
     expect(await found('fixtures.venues', {}, { ...PROFILE, fixtures: { venues } })).toMatch(words);
   });
 
-  test('a page of many is read on', async () => {
+  test('a long collection is read page by page', async () => {
     const pages: SampleWorld = { '/algos/versions': served({ items: [], nextCursor: 'more' }) };
     expect(await found('fixtures.algoVersion', pages)).toMatch(/^note: not among the first rows/);
   });
 
-  test('a document that names nothing', async () => {
+  test('a document that does not name the account', async () => {
     const fixtures = { account: { id: 1, name: 'main' }, namingDocument: { text: '{}' } };
     expect(await found('fixtures.namingDocument', {}, { ...PROFILE, fixtures })).toMatch(/^bad!: does not name main/);
   });
@@ -158,20 +158,20 @@ describe('a principal', () => {
     ['awaiting', 'AWAITING_ADMISSION'],
     ['disabled', 'FORBIDDEN_PRINCIPAL'],
     ['suspended', 'ORG_NOT_ACTIVE'],
-  ])('%s is served GET /me and refused elsewhere (decision A5)', async (name, code) => {
+  ])('%s is served GET /me and refused everywhere else (decision A5)', async (name, code) => {
     const profile = { principals: { [name]: { token: `token-of-${name}` } } };
     const world = { [`${name} /me`]: me(1, 9, []), [`${name} /accounts`]: refused(code) };
     expect(await found(name, world, profile)).toMatch(/^ok/);
     expect(await found(name, { ...world, [`${name} /accounts`]: served({ items: [] }) }, profile)).toMatch(/^bad: /);
   });
 
-  test('of another key than the profile states', async () => {
+  test('with another key than the profile states', async () => {
     const principals = { trader: { token: 'token-of-trader', org: 7 } };
     expect(await found('trader', {}, { principals })).toMatch(/^bad!: its org is 1 by GET \/me, and 7 in the profile/);
   });
 });
 
-test('what an older contract does not have is not looked at', async () => {
+test('what an older contract does not have is not examined', async () => {
   const principals = { algoManager: { token: 'token-of-admin' }, admin: { token: 'token-of-admin' } };
   const old = { ...PROFILE, principals, contract: { rest: '0.6.0' } };
   expect(await found('algoManager', {}, old)).toMatch(/^note: not looked at: algos:manage came with contract 0\.7\.0/);
