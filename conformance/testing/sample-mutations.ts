@@ -1,4 +1,4 @@
-/** One thing wrong with a good history, each for the statement that must see it. For tests. */
+/** Known-bad changes to a valid history, each for the statement that must find it. For tests. */
 
 import type { Exchange, HeaderLines } from '../client/exchange.ts';
 import { at, header, isOk, isReplay, json, keyOf, pathOf, position, status } from '../client/exchange.ts';
@@ -19,7 +19,9 @@ export const POSITION = 'X-Service-Global-Sequence';
 const AS_OF = 'X-Service-As-Of-Seq-Ts';
 const REPLAY = 'Idempotent-Replay';
 
-/** Every place where the thing can be changed, as the exchanges that change there; one of a new `n` is added. */
+/**
+ * Every place where the change applies, as the changed exchanges of that place; an exchange with a new `n` is added.
+ */
 export type Mutate = (history: History) => readonly (readonly Exchange[])[];
 
 export interface Mutation {
@@ -31,7 +33,7 @@ export interface Mutation {
 interface Changed {
   readonly status?: number;
   readonly body?: unknown;
-  /** null: taken away. */
+  /** null: removed. */
   readonly headers?: Readonly<Record<string, string | null>>;
 }
 
@@ -63,13 +65,13 @@ function eachStory(of: (story: KeyStory, chronicle: Chronicle) => readonly (Exch
 
 const isPage = (e: Exchange): boolean => pathOf(e) === '/orders' && e.request.method === 'GET' && isOk(e);
 
-/** The later of two reads, one after the other, that served a position above 1. */
+/** The later of two consecutive reads that served a position above 1. */
 const positionGoesBack: Mutate = ({ answered }) => {
   const reads = answered.filter((e) => isOk(e) && header(e, AS_OF) !== undefined && (position(e) ?? 0n) > 1n);
   return reads.slice(1).map((e) => [changed(e, { headers: { [POSITION]: '1', [AS_OF]: '1000' } })]);
 };
 
-/** The same page again, under a number of its own, with a row that it did not have. */
+/** The same page again, with a new number and an additional row. */
 const anotherState: Mutate = ({ answered, exchanges }) =>
   answered
     .filter((e) => isPage(e) && position(e) !== undefined)
@@ -84,7 +86,7 @@ const anotherTime: Mutate = ({ answered }) => {
   return shared.map((e) => [changed(e, { headers: { [AS_OF]: `${Number(header(e, AS_OF)) + 1}` } })]);
 };
 
-/** Two facts, the one answered before the other was asked for, change places. */
+/** Exchanges the positions of two facts, of which one was answered before the other was requested. */
 const factsChangePlaces: Mutate = (history) => {
   const facts = factsOf(chronicleOf(history));
   return facts.flatMap((early) =>
@@ -104,7 +106,7 @@ function isOwn(history: History): (row: Readonly<Record<string, unknown>>) => bo
   return (row) => keys.has(`${row['clientOrderId']}`);
 }
 
-/** The row at an edge beyond which there is more may just as well be on the page beyond. */
+/** A row at an edge beyond which there are more rows may also be on the next page: it is not left out. */
 const rowLeftOut: Mutate = (history) => {
   const own = isOwn(history);
   return walkedPages(chronicleOf(history))
@@ -120,7 +122,7 @@ const rowLeftOut: Mutate = (history) => {
     });
 };
 
-/** An order that was read before, as nobody left it. */
+/** An order that was read before, in a state that no write left. */
 const rowOfNobody: Mutate = (history) =>
   history.answered
     .filter(
@@ -142,7 +144,7 @@ const orderTwice: Mutate = (history) => {
 const replayedAnew = (attempt: Attempt): Exchange =>
   changed(attempt.exchange, { body: { ...(json(attempt.exchange) as object), qty: '7' } });
 
-/** Of one user alone: nobody else's use of the key gets in between. */
+/** Retries by one user only: no other user has used the key in between. */
 function laterRetries(story: KeyStory, of: (first: Attempt) => boolean): readonly Attempt[] {
   const first = story.attempts.find((attempt) => attempt.outcome.kind === 'judged' && of(attempt));
   if (first === undefined) return [];

@@ -1,4 +1,4 @@
-/** As `sample-mutations.ts`, of histories over every kind of row. For tests. */
+/** Like `sample-mutations.ts`, for histories over rows of every kind. For tests. */
 
 import type { Exchange } from '../client/exchange.ts';
 import {
@@ -60,7 +60,7 @@ const documentLeftOut = eachPage((page) =>
   page.family === DOCUMENTS && isWhole(page) && page.rows.length > 1 ? rows(page.exchange).slice(1) : undefined,
 );
 
-/** Where a read after it shows that the document before waits still. */
+/** Where a later read shows that the document before still awaits its verdict. */
 const takenWhilePending: Mutate = (history) =>
   history.answered
     .filter((e) => errorCode(e) === 'CONFIG_PENDING' && isFirstAnswer(e))
@@ -114,7 +114,7 @@ const rowBeforeOnceMore = eachPage(({ came, exchange }) =>
   came !== 'first' && came?.toward === 'next' ? [...rows(came.from.exchange).slice(-1), ...rows(exchange)] : undefined,
 );
 
-/** A page whose whole is shown by another. */
+/** Changes pages whose whole collection another page shows. */
 function besideWhole(of: (page: WalkedPage) => Exchange | undefined): Mutate {
   return (history) => {
     const chronicle = chronicleOf(history);
@@ -170,7 +170,7 @@ const admittedWaits: Mutate = (history) =>
       return known === undefined || served === undefined ? [] : [[refused(e, 403, 'AWAITING_ADMISSION')]];
     });
 
-/** Of who was asked before, under a key that nobody else used. */
+/** For a caller who read /me before, under a key that only they used. */
 const deniedThough: Mutate = (history) => {
   const chronicle = chronicleOf(history);
   return chronicle.keys.flatMap(({ attempts: [first, ...others] }) => {
@@ -191,7 +191,7 @@ function refusalBody(code: string): object {
   return { error: { code, message: code, requestId: '', retryable: false } };
 }
 
-/** Right after its proposal: nobody else came in between. */
+/** Right after its proposal, with no other write in between. */
 const ownProposalApproved: Mutate = (history) =>
   history.answered
     .filter((e) => errorCode(e) === 'SELF_APPROVAL' && isFirstAnswer(e))
@@ -216,7 +216,7 @@ const ownProposalApproved: Mutate = (history) =>
         : [[changed(e, { status: 200, body: json(last) })]];
     });
 
-/** The key of what a creation made. */
+/** The key of the row that a creation made. */
 function made(e: Exchange): string | undefined {
   const subject = subjectOf(e);
   return subject?.kind === 'create' ? `${at(e, subject.family.key[0] ?? '')}` : undefined;

@@ -1,4 +1,4 @@
-/** One hand-written history of tickets and sessions, and what breaks each statement where it is added. For tests. */
+/** One hand-written history of tickets and sessions, and additions to it that each break one statement. For tests. */
 
 import {
   asked,
@@ -16,7 +16,7 @@ import { came } from './sample-history.ts';
 import { clockAt } from './sample-sessions.ts';
 import { orderRow, submitted } from './sample-story.ts';
 
-/** The end of the session's lease before it is renewed, and after. */
+/** The end of the session's lease before and after it is renewed. */
 const [E, LATER] = [150, 200];
 const [TICKET, OTHER] = ['<ticket 1>', '<ticket 2>'];
 const HALTED: readonly string[] = ['credentials:propose'];
@@ -36,7 +36,7 @@ const talk: readonly SampleFrame[] = [
   refusedOp('levitate', 'c', 'UNKNOWN_OP'),
 ];
 const told = submitted('k', 7, { replay: true, body: order });
-/** In which tickets open once and sessions keep their lease, and one order goes both ways. */
+/** A history in which tickets open once, sessions keep their lease, and one order is sent over both transports. */
 export const GOOD_SESSIONS: readonly unknown[] = [
   ...clockAt(0),
   ...clockAt(100),
