@@ -33,8 +33,8 @@ describe('an order operation over a session', () => {
       [refusedOp('submit', 'a', 'INVALID_FIELD', { reason: 'MALFORMED_REQUEST' })],
       [{ kind: 'turned-away' }],
     ],
-    ['refused for what there is no code of', [refusedOp('submit', 'a', 'MALFORMED')], [{ kind: 'turned-away' }]],
-    ['one too many', [refusedOp('submit', 'a', 'BACKPRESSURE')], [{ kind: 'turned-away' }]],
+    ['refused with a code that HTTP does not have', [refusedOp('submit', 'a', 'MALFORMED')], [{ kind: 'turned-away' }]],
+    ['refused because too many ops are open', [refusedOp('submit', 'a', 'BACKPRESSURE')], [{ kind: 'turned-away' }]],
     ['not served', [refusedOp('submit', 'a', 'NOT_SERVING', { reason: 'OWNER_ABSENT' })], [{ kind: 'unknown' }]],
     ['not answered', [], [{ kind: 'unknown' }]],
     ['refused by its grant', [denied('a', {})], []],
@@ -56,7 +56,7 @@ describe('an order operation over a session', () => {
 
   test.each<[string, readonly SampleFrame[], object]>([
     ['of a deployed member', [submits('a')], {}],
-    ['that is another', [asked('levitate', 'a', undefined, BODY)], STRICT],
+    ['of another op', [asked('levitate', 'a', undefined, BODY)], STRICT],
     ['without a key', [submits('a', {})], STRICT],
     ['without a reqId that can be read', [came({}), { direction: 'sent', text: '{' }], STRICT],
   ])('%s is not an attempt', (_, frames, target) => expect(attempts([session(frames)], target)).toEqual([]));
@@ -77,16 +77,16 @@ describe('one key is one order, over HTTP or a session', () => {
 
   test.each([
     ['replayed over HTTP', replayFlag, [over, submitted('k', 7, { replay: true })], 'pass'],
-    ['answered anew over HTTP', replayFlag, [over, submitted('k', 7)], 'violated'],
+    ['answered again over HTTP, not replayed', replayFlag, [over, submitted('k', 7)], 'violated'],
     [
       'replayed over the session',
       replayFlag,
       [submitted('k', 7), session([submits('a'), taken('a', { replay: true })])],
       'pass',
     ],
-    ['answered anew over the session', replayFlag, [submitted('k', 7), over], 'violated'],
+    ['answered again over the session, not replayed', replayFlag, [submitted('k', 7), over], 'violated'],
     [
-      'refused again, for which a session has no word',
+      'refused again, without a replay flag on a session',
       replayFlag,
       [
         session([
@@ -102,7 +102,7 @@ describe('one key is one order, over HTTP or a session', () => {
     ['another row', oneAnswer, [over, submitted('k', 7, { ...identical, body: orderRow(8, 'k') })], 'violated'],
     ['bound', boundToOneUse, [over, submitted('k', 7, identical)], 'pass'],
     [
-      'bound, and sent for another use',
+      'a bound key that is sent for another use',
       boundToOneUse,
       [
         over,

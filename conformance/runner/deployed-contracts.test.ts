@@ -33,15 +33,15 @@ function contracts(of: Check, facts: Partial<TargetFacts>, profile: Pick<Profile
 }
 
 test.each([
-  ['of a newer target', older, {}, [{ rest: '0.12.0' }, { rest: '0.1.0' }]],
-  ['of a target that is old enough itself', older, { rest: '0.12.0' }, []],
-  ['of a newer socket', ofASocket, {}, [{ socket: '1.1.0' }]],
-  ['of an old socket', ofASocket, { socket: '1.1.0' }, []],
+  ['a newer target', older, {}, [{ rest: '0.12.0' }, { rest: '0.1.0' }]],
+  ['a target that is old enough itself', older, { rest: '0.12.0' }, []],
+  ['a newer socket', ofASocket, {}, [{ socket: '1.1.0' }]],
+  ['an old socket', ofASocket, { socket: '1.1.0' }, []],
 ])('%s', (_, of, facts, expected) => expect(contracts(of, facts)).toEqual(expected));
 
 test.each([
   ['several members', { members: 'several' }],
-  ['members that nobody counted', {}],
+  ['an unknown number of members', {}],
 ] as const)('%s are deployed alike, though the profile names the oldest of their versions', (_, counted) => {
   const several = { control: CONTROLLED.control, ...counted };
   expect(contracts(older, { rest: '0.12.0' }, several)).toEqual([{ rest: '0.12.0' }, { rest: '0.1.0' }]);

@@ -5,8 +5,8 @@ describe('combined judgements', () => {
   const bad = violated('x');
   const odd = inconclusive('y');
   test.each([
-    ['a violation outranks a doubt', [pass, odd, bad], bad],
-    ['a doubt outranks a pass', [pass, odd], odd],
+    ['a violation outranks inconclusive', [pass, odd, bad], bad],
+    ['inconclusive outranks a pass', [pass, odd], odd],
     ['all pass', [pass, pass], pass],
     ['none at all proves nothing', [], unseen],
   ])('%s', (_, judgements, together) => {

@@ -36,7 +36,7 @@ test('each part of a judgement of several claims has its refusal', () => {
 test.each([
   ['a pass', pass],
   ['a violation', violated('x', ...exchanges)],
-  ['a reason that names an answer', inconclusive('busy: GET /me by trader answered 503')],
+  ['a reason that already names an answer', inconclusive('busy: GET /me by trader answered 503')],
 ])('%s stays unchanged', (_, judgement) => {
   expect(namingTheRefusal(judgement, exchanges)).toEqual(judgement);
 });

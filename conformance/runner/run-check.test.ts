@@ -58,7 +58,7 @@ describe('the result of one check', () => {
       { verdict: 'inconclusive', fault: true, reason: expect.stringMatching(/^the check itself failed: oh no/) },
     ],
     [
-      'inconclusive where drive did not come to what the judge reads',
+      'inconclusive where drive did not get to what the judge reads',
       judging((history) => (isOk(history.one('nothing')) ? pass : pass)),
       { verdict: 'inconclusive', reason: expect.stringContaining("no exchange is labelled 'nothing'") },
     ],

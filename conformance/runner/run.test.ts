@@ -70,9 +70,9 @@ describe('the exit status', () => {
   test.each<[string, readonly Check[], Partial<RunOptions>, number]>([
     ['conforming', [good, lacking], {}, 0],
     ['a failure', [good, bad], {}, 1],
-    ['a failure, whatever else', [bad, broken, doubtful], {}, 1],
+    ['a failure, with whatever other verdicts', [bad, broken, doubtful], {}, 1],
     ['a fault of the suite', [good, broken, doubtful], {}, 2],
-    ['a doubt', [good, doubtful], {}, 3],
+    ['an inconclusive check', [good, doubtful], {}, 3],
     ['nothing exercised', [lacking], {}, 3],
     ['no check at all', [], {}, 3],
     ['the time budget', [good], spent, 4],

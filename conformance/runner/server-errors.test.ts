@@ -25,14 +25,14 @@ describe('an answer that no request may receive', () => {
       ['GET /orders', { status: 418, headers: ID, body: {}, sent: { 'User-Agent': 'touchstone' } }],
       ['ORD-18'],
     ],
-    ['INTERRUPTED, which may be sent again', ['POST /orders', refused(500, 'INTERRUPTED', true)], []],
+    ['INTERRUPTED, which may be retried', ['POST /orders', refused(500, 'INTERRUPTED', true)], []],
     ['a 422', ['POST /orders', refused(422, 'INVALID_FIELD')], []],
     [
       'a 500 without X-Request-Id, which the client took as the member’s',
       ['GET /orders', { status: 500, headers: { 'x-request-id': null }, body: '' }],
       ['ORD-18'],
     ],
-    ['a 500 on a path of no route', ['GET /nothing', refused(500, 'INTERNAL_ERROR')], []],
+    ['a 500 on a path without a route', ['GET /nothing', refused(500, 'INTERNAL_ERROR')], []],
   ])('%s', (_, story, broken) => {
     expect(serverErrors(exchangesOf(story)).flatMap(({ breaks = [] }) => breaks)).toEqual(broken);
   });
@@ -59,9 +59,9 @@ describe("in addition to the check's own judgement", () => {
   const errors = serverErrors([failing]);
 
   test.each([
-    ['what passed stands', pass],
-    ['a doubt is settled', inconclusive('its body is assumed')],
-    ['what was expected of that very answer is no second violation', violated('200', failing)],
+    ['a pass becomes a failure', pass],
+    ['an inconclusive judgement becomes a failure', inconclusive('its body is assumed')],
+    ['an expectation of the same answer is not a second violation', violated('200', failing)],
   ])('%s', (_, judgement) => {
     expect(withServerErrors(judgement, errors)).toMatchObject({ verdict: 'violated', breaks: ['POL-01'] });
   });

@@ -18,15 +18,15 @@ const verdictsOf = (...rows: CheckRow[]) =>
   Object.fromEntries(requirementRows(rows, ANY_TARGET).map(({ id, verdict }) => [id, verdict]));
 
 test.each<[string, Partial<CheckRow>, object]>([
-  ['proves what it passes', {}, { 'IDEM-16': 'pass', 'POS-08': 'pass', 'POS-07': 'not-exercised' }],
-  ['fails all that it proves', { verdict: 'fail' }, { 'IDEM-16': 'fail', 'POS-08': 'fail' }],
+  ['that passes proves its requirements', {}, { 'IDEM-16': 'pass', 'POS-08': 'pass', 'POS-07': 'not-exercised' }],
+  ['that fails breaks all that it proves', { verdict: 'fail' }, { 'IDEM-16': 'fail', 'POS-08': 'fail' }],
   [
     'that names what broke says nothing of the rest',
     { verdict: 'fail', breaks: ['POS-08'] },
     { 'IDEM-16': 'not-exercised', 'POS-08': 'fail' },
   ],
   [
-    'may find broken what passing does not prove',
+    'may break a requirement that passing does not prove',
     { verdict: 'fail', breaks: ['POS-07'] },
     { 'IDEM-16': 'not-exercised', 'POS-07': 'fail' },
   ],
@@ -43,7 +43,7 @@ test("a requirement that another check's failure left open names that check", ()
 
 test.each<[string, Partial<CheckRow>, object]>([
   [
-    'fails the one that is broken, and leaves the others their own',
+    'fails the broken one, and gives the others their own verdicts',
     {
       verdict: 'fail',
       breaks: ['POS-08'],
@@ -55,7 +55,7 @@ test.each<[string, Partial<CheckRow>, object]>([
     { 'IDEM-16': 'pass', 'POS-08': 'fail' },
   ],
   [
-    'proves no claim of which no case came about',
+    'proves no claim without a case',
     {
       claims: [
         { id: 'IDEM-16', verdict: 'pass' },
@@ -84,7 +84,7 @@ const left = { verdict: 'not-exercised', reason: 'writes are off' } as const;
 test.each<[string, readonly Partial<CheckRow>[], object | undefined]>([
   ['all that prove it passed', [{}, {}], undefined],
   ['one of three did not run', [{}, left, {}], { passed: 2, of: 3 }],
-  ['one is not of this target', [{}, { verdict: 'not-applicable' }], undefined],
+  ['one does not apply to this target', [{}, { verdict: 'not-applicable' }], undefined],
   ['one failed', [{}, left, { verdict: 'fail' }], undefined],
   ['none ran', [left], undefined],
 ])('a requirement passes in part: %s', (_, rows, inPart) => {

@@ -22,7 +22,7 @@ test.each([
     'violated',
   ],
   [
-    'of an approval, which writes none',
+    'of an approval, which writes no amounts',
     [chain({}, { minTransferAmount: '1.5' }, 'POST /chain-policies/7/approve')],
     'pass',
   ],
@@ -30,7 +30,7 @@ test.each([
   ['another price', [order({ price: '100', qty: '1' }, { price: '10' })], 'violated'],
   ['no price as "0"', [order({ qty: '1' }, { price: '0' })], 'pass'],
   [
-    'of two tries that said different things',
+    'of two attempts that stated different values',
     [
       chain({ minTransferAmount: '1' }, { minTransferAmount: '1' }),
       wrote(

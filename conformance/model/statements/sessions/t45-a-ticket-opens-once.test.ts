@@ -20,7 +20,7 @@ test.each<[string, Record<string, Sample>, string]>([
   ['opens one, and is refused again', { minted, one: with1(101), two: with1(401) }, 'pass'],
   ['is refused, and opens one', { minted, one: with1(401), two: with1(101) }, 'pass'],
   ['opens two', { minted, one: with1(101), two: with1(101) }, 'violated'],
-  ['another opens one too', { minted, one: with1(101), two: other }, 'pass'],
+  ['another ticket opens one too', { minted, one: with1(101), two: other }, 'pass'],
   [
     'opens a second in another spelling',
     {

@@ -35,7 +35,7 @@ test.each<[string, readonly unknown[], string]>([
     [...rested, ...clockAt(100), ...some(60), ...clockAt(100), ...clockAt(159.9), ...some(1, 61), ...clockAt(159.9)],
     'violated',
   ],
-  ['sixty-one at no time that is known', [...rested, ...some(61), ...clockAt(160)], 'pass'],
+  ['sixty-one at unknown times', [...rested, ...some(61), ...clockAt(160)], 'pass'],
 ])('%s', (_, samples, verdict) => expect(verdictOf(samples)).toBe(verdict));
 
 test('a deployed member chooses its own window', () => {
