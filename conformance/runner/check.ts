@@ -17,17 +17,17 @@ import type { History } from './history.ts';
 import type { Judgement } from './judgement.ts';
 
 /**
- * What a check cannot do without. A principal, a fixture and `control` are looked up in the profile; `writes` is let
- * go under --read-only or `limits.writes: false`; `destructive` is a reset of the world or the like; `mint` is a token
- * made to measure (a control plane with an issuer); `virtual-clock` is one that moves only when told (for a check that
- * advances more than a few seconds); `single-member` is asked of the profile; a surface that the profile
- * denies makes the check not applicable. `trading-socket` and `market-data-socket` are addresses that the profile states
- * (`sockets`): the interface shows neither.
+ * What a check cannot do without. A principal, a fixture and `control` are looked up in the profile. `writes` is not
+ * met under --read-only or `limits.writes: false`. `destructive` is a reset of the world or the like. `mint` is a
+ * token minted for the check (a control plane with an issuer). `virtual-clock` is a clock that moves only on request,
+ * for a check that advances more than a few seconds. `single-member` is stated in the profile. A surface that the
+ * profile denies makes the check not applicable. `trading-socket` and `market-data-socket` are addresses that the
+ * profile states (`sockets`): the interface shows neither.
  *
- * A shared target must not fill up. Orders are cancelled by the runner; what can be withdrawn, retired or deleted the check
- * itself ends in `drive`, and what it changed it puts back. A row that nothing takes away (a user, a portfolio, an account,
- * an address, an organisation) is one of the suite's own that every run takes again (`target/standing-row.ts`); a check
- * that makes a new one each time needs `destructive`.
+ * A shared target must not fill up. The runner cancels orders; the check's own `drive` ends what can be withdrawn,
+ * retired or deleted, and restores what it changed. A row that cannot be deleted (a user, a portfolio, an account, an
+ * address, an organisation) is one of the suite's own that every run uses again (`client/standing-row.ts`); a check
+ * that creates a new one each time needs `destructive`.
  */
 export type Need =
   | PrincipalName

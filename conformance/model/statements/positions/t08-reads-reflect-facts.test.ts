@@ -94,7 +94,7 @@ describe('a row of the register', () => {
   ])('%s', (_, samples, verdict) => expect(judged(readsReflectFacts, samples)).toBe(verdict));
 });
 
-describe('on the sandbox, where nobody else writes, a row of the register', () => {
+describe('on the sandbox, where there is no other writer, a row of the register', () => {
   const restated = wrote('PUT /portfolios/7', 4, renamed);
   test.each([
     ['is as it was restated', [readOf('/portfolios/7', 3, old), restated, readOf('/portfolios/7', 5, renamed)], 'pass'],
