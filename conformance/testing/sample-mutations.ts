@@ -169,8 +169,8 @@ export const MUTATIONS: readonly Mutation[] = [
       isPage(e) ? changed(e, { body: { ...(json(e) as object), globalSequence: '999' } }) : undefined,
     ),
   },
-  { breaks: 'T3', story: 'a read is of the first position again', mutate: positionGoesBack },
-  { breaks: 'T4', story: 'a page is of another state at the same position', mutate: anotherState },
+  { breaks: 'T3', story: 'a read is at the first position again', mutate: positionGoesBack },
+  { breaks: 'T4', story: 'a page shows another state at the same position', mutate: anotherState },
   { breaks: 'T5', story: 'a position has another time', mutate: anotherTime },
   {
     breaks: 'T6',
@@ -181,8 +181,8 @@ export const MUTATIONS: readonly Mutation[] = [
         .map(({ exchange }) => changed(exchange, { headers: { [POSITION]: '999' } })),
     ),
   },
-  { breaks: 'T7', story: 'two facts change places', mutate: factsChangePlaces },
-  { breaks: 'T8', story: 'an order is as nobody left it', mutate: rowOfNobody },
+  { breaks: 'T7', story: 'two facts exchange their positions', mutate: factsChangePlaces },
+  { breaks: 'T8', story: 'an order is in a state that no write left', mutate: rowOfNobody },
   { breaks: 'T25', story: 'a page lacks an order', mutate: rowLeftOut },
   { breaks: 'T11', story: 'a key has a second order', mutate: orderTwice },
   {
@@ -196,14 +196,14 @@ export const MUTATIONS: readonly Mutation[] = [
   },
   {
     breaks: 'T13',
-    story: 'a replay does not say so',
+    story: 'a replay has no replay flag',
     mutate: eachStory((story) =>
       laterRetries(story, () => true).map(({ exchange }) => changed(exchange, { headers: { [REPLAY]: null } })),
     ),
   },
   {
     breaks: 'T13',
-    story: 'a first answer says that it is a replay',
+    story: 'a first answer has the replay flag',
     mutate: eachStory(({ attempts: [first, ...others] }) =>
       first.outcome.kind === 'judged' && others.every((other) => precedes(first, other))
         ? [changed(first.exchange, { headers: { [REPLAY]: 'true' } })]
@@ -212,7 +212,7 @@ export const MUTATIONS: readonly Mutation[] = [
   },
   {
     breaks: 'T14',
-    story: 'a spent key is judged at the door',
+    story: 'a spent key is refused at the door',
     mutate: eachStory((story) =>
       laterRetries(story, ({ exchange }) => !isOk(exchange)).map(({ exchange }) =>
         refused(exchange, 422, 'INVALID_FIELD'),
@@ -221,7 +221,7 @@ export const MUTATIONS: readonly Mutation[] = [
   },
   {
     breaks: 'T15',
-    story: 'a bound key is judged at the door for another use',
+    story: 'a bound key is refused at the door for another use',
     mutate: eachStory(({ attempts }) => {
       const bound = attempts.find(({ outcome }) => outcome.kind === 'judged');
       const others = attempts.filter(
@@ -232,7 +232,7 @@ export const MUTATIONS: readonly Mutation[] = [
   },
   {
     breaks: 'T16',
-    story: 'a retry in flight is turned away',
+    story: 'a retry in flight is refused at the door',
     mutate: eachStory(({ attempts }) =>
       attempts
         .filter((a) =>
@@ -256,7 +256,7 @@ export const MUTATIONS: readonly Mutation[] = [
   },
   {
     breaks: 'T18',
-    story: 'a key that was turned away has a record',
+    story: 'a key that was refused at the door has a record',
     mutate: (history) =>
       operationReads(history)
         .filter(({ exchange, key }) => status(exchange) === 404 && !history.unanswered.some((e) => keyOf(e) === key))

@@ -58,12 +58,12 @@ export const SESSION_ADDITIONS: readonly (readonly [
   ['a ticket of a minute', [mint(OTHER, 100, 160)], 'T44', ['TKT-02', 'TKT-04']],
   ['a ticket that opens twice', [spending(TICKET)], 'T45', ['TKT-08', 'TKT-09']],
   ['a refusal of the second ticket', [...clockAt(100), rateLimited(), ...clockAt(100)], 'T46', ['TKT-06']],
-  ['a session that begins with an answer', [session([authorised('x', E)])], 'T47', ['WSS-03', 'WSS-14']],
+  ['a session that begins with a reply', [session([authorised('x', E)])], 'T47', ['WSS-03', 'WSS-14']],
   ['a session past its lease', [session([opened(E)]), ...clockAt(153)], 'T48', ['WSS-07', 'WSS-08']],
-  ['an expiry told twice', [talking(expiring(LATER, 1), expiring(LATER, 1))], 'T49', ['WSS-06']],
+  ['an expiry that is sent twice', [talking(expiring(LATER, 1), expiring(LATER, 1))], 'T49', ['WSS-06']],
   ['an op without a reply', [talking(asked('x', 'd'))], 'T50', ['WSS-11', 'WSS-12']],
   [
-    'an order judged by its owner for a grant that has none',
+    'an order that its owner judges though the grant lacks the capability',
     [
       talking(
         asked('submit', 'd', undefined, { clientOrderId: 'other' }),
