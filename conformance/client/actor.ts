@@ -1,7 +1,7 @@
 /**
- * Who sends requests to the target: one actor a principal, and `anonymous`. Every request is recorded in order of
- * sending. An actor never throws for what the wire does: a timeout or a reset is an exchange whose `response` is null. A
- * write that is answered 202 is followed to its outcome, unless the session holds outcomes back by faults of its own.
+ * Sends requests to the target: one actor for each principal, and `anonymous`. Every request is recorded in order of
+ * sending. An actor never throws for a failure of the network: a timeout or a reset is an exchange whose `response` is
+ * null. A write that is answered 202 is followed to its outcome, unless a fault of the session holds the outcome back.
  */
 import type { SocketName } from './conversation.ts';
 import type { Exchange } from './exchange.ts';
@@ -11,35 +11,38 @@ import type { Departure } from './together.ts';
 import type { FreshToken } from './tokens.ts';
 
 export interface CommonOptions {
-  /** The name by which the judge finds this exchange. */
+  /** The name by which a judge finds this exchange. */
   readonly label?: string;
-  /** Further request headers, one line each, in this order; a name may come twice. They do not replace the actor's own. */
+  /** Further request headers, in this order; a name may occur twice. They do not replace the actor's own headers. */
   readonly headers?: Readonly<Record<string, string>> | readonly (readonly [string, string])[];
-  /** Instead of the actor's own token; null: no Authorization header. */
+  /** Replaces the actor's own token; null: no Authorization header. */
   readonly token?: string | null;
-  /** The whole value of Authorization, for a spelling that `token` cannot make. `<token>` in it is the actor's token. */
+  /**
+   * The whole value of Authorization, for a spelling that `token` cannot produce. `<token>` in it stands for the
+   * actor's token.
+   */
   readonly authorization?: string;
-  /** Instead of the profile's `limits.timeoutMs`. */
+  /** Overrides the profile's `limits.timeoutMs`. */
   readonly timeoutMs?: number;
-  /** Awaited once the request has its turn: `together(2)` sends two at once. */
+  /** Awaited once the pace lets the request go: `together(2)` sends two requests at once. */
   readonly departure?: Departure;
 }
 
 export interface RequestOptions extends CommonOptions {
   readonly method: string;
-  /** From the root, percent-encoded by the caller: `/orders/17`. */
+  /** The path below the base address, percent-encoded by the caller: `/orders/17`. */
   readonly path: string;
-  /** An object is percent-encoded; a string stands after the `?` as it is. */
+  /** An object is percent-encoded; a string is appended after the `?` unchanged. */
   readonly query?: Readonly<Record<string, string | number>> | string;
   /** Sent as JSON under `Content-Type: application/json`. */
   readonly body?: unknown;
-  /** Sent as it is, under `contentType`. */
+  /** Sent unchanged, under `contentType`. */
   readonly rawBody?: string | Uint8Array;
   /** null: no Content-Type header. Default `application/json` where there is a body. */
   readonly contentType?: string | null;
   /** The Idempotency-Key. */
   readonly key?: string;
-  /** false: a 202 is the answer; a write with a key is otherwise followed to its outcome (settling.ts). */
+  /** false: the check wants the 202 itself. Otherwise a write with a key is followed to its outcome (settling.ts). */
   readonly settle?: boolean;
 }
 
@@ -50,33 +53,33 @@ export interface GetOptions extends CommonOptions {
 export interface WriteOptions extends CommonOptions {
   /** Default: a fresh one. */
   readonly key?: string;
-  /** false: a 202 is the answer; a write is otherwise followed to its outcome (settling.ts). */
+  /** false: the check wants the 202 itself. Otherwise a write is followed to its outcome (settling.ts). */
   readonly settle?: boolean;
   readonly query?: Readonly<Record<string, string | number>> | string;
 }
 
 export interface ConditionalOptions extends WriteOptions {
-  /** The value of If-Match as it goes over the wire, quotes and all: what `etagOf` read, `*`, `W/"3"`. Absent: no If-Match. */
+  /** The exact value of If-Match, including quotes: the result of `etagOf`, `*` or `W/"3"`. Absent: no If-Match. */
   readonly ifMatch?: string | undefined;
 }
 
 export interface RawOptions {
   readonly label?: string;
-  /** After the head and its empty line. */
+  /** Sent after the head and its empty line. */
   readonly body?: string | Uint8Array;
   readonly timeoutMs?: number;
-  /** To this socket's address instead of the target's; a 101 is then the answer. */
+  /** Sends to this socket's address instead of the target's base address; the response is then a 101. */
   readonly socket?: SocketName;
 }
 
 export interface MintTicketOptions extends CommonOptions {
-  /** Instead of `{ "stream": "trading" }`. */
+  /** Default: `{ "stream": "trading" }`. */
   readonly body?: unknown;
 }
 
 export interface MintedTicket {
   readonly exchange: Exchange;
-  /** In the clear, in memory alone; undefined where none was minted. */
+  /** In clear text, in memory only; undefined where none was minted. */
   readonly ticket: string | undefined;
 }
 
@@ -84,25 +87,28 @@ export interface Actor {
   readonly name: string;
   request(options: RequestOptions): Promise<Exchange>;
   get(path: string, options?: GetOptions): Promise<Exchange>;
-  /** A write of JSON; `body` undefined: none. */
+  /** A write with a JSON body; `body` undefined: no body. */
   post(path: string, body?: unknown, options?: ConditionalOptions): Promise<Exchange>;
   put(path: string, body: unknown, options?: ConditionalOptions): Promise<Exchange>;
-  /** POST /orders. `clientOrderId` is the key unless `order` states it (undefined: left out). */
+  /** POST /orders. `clientOrderId` is the key unless `order` states it (undefined leaves it out). */
   submit(order: OrderBody, options?: WriteOptions): Promise<Exchange>;
-  /** POST /orders/{id}/cancel with `body`, `{}` where absent. */
+  /** POST /orders/{id}/cancel with `body`; `{}` where absent. */
   cancel(orderId: string, options?: WriteOptions & { readonly body?: unknown }): Promise<Exchange>;
   /**
-   * Bytes on a connection of their own, for a request that no HTTP client would send. Lines are joined by CRLF and
-   * closed by an empty line; `<token>` in a line is the actor's token, `<host>` the target's authority. Bytes go as
-   * they are. The exchange's `response` is null where what came back is no HTTP answer.
+   * Sends bytes on a new connection, for a request that no HTTP client would send. Lines are joined by CRLF and closed
+   * by an empty line; `<token>` in a line stands for the actor's token, `<host>` for the target's authority. Bytes are
+   * sent unchanged. The exchange's `response` is null where the received bytes are no HTTP response.
    */
   raw(request: readonly string[] | Uint8Array, options?: RawOptions): Promise<Exchange>;
   /** POST /v1/ws-tickets, without a key. */
   mintTicket(options?: MintTicketOptions): Promise<MintedTicket>;
-  /** Sends the handshake, with the actor's own bearer token unless told otherwise; settles once it is answered or not. */
+  /**
+   * Sends the handshake, by default with the actor's own bearer token. Settles once the handshake is answered or has
+   * failed.
+   */
   openSocket(socket: SocketName, options?: OpenSocketOptions): Promise<OpenSocket>;
-  /** A token of its own that nothing else uses, and how long it lives. Never recorded, never printed. */
+  /** A token that no other request uses, and its lifetime. Never recorded, never printed. */
   freshToken(): Promise<FreshToken>;
-  /** The actor's own token, for a spelling that must be derived from it. Never recorded, never printed. */
+  /** The actor's own token, for a spelling derived from it. Never recorded, never printed. */
   token(): Promise<string>;
 }

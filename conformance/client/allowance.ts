@@ -1,25 +1,26 @@
 /**
- * What the suite may do to a target: as the profile states it, and where it states nothing, what does no harm to a system that
- * others use. A target with a control plane is a sandbox: all is allowed there.
+ * What the suite may do to a target: the profile's limits, with defaults that are safe for a shared system. A target
+ * with a control plane is a sandbox, where everything is allowed.
  */
 import { matchesGlob } from '../runner/glob.ts';
 import type { Profile } from './profile.ts';
 
 export interface Allowance {
-  /** undefined: as many as come. */
+  /** undefined: unlimited. */
   readonly requestsPerSecond: number | undefined;
-  /** How many requests may wait for an answer at once. */
+  /** Maximum number of requests in flight. */
   readonly requestsAtOnce: number;
-  /** Rows may be changed that the run did not make, and rows may be left that nothing takes away. */
+  /** Whether the suite may change rows of others and leave permanent rows behind. */
   readonly destructive: boolean;
-  /** Why nothing is written, in words for a person; undefined: writes are allowed. */
+  /** Why writes are disabled, as a sentence; undefined: writes are allowed. */
   readonly whyNoWrites: string | undefined;
 }
 
+/** The reason for `whyNoWrites` where the profile lacks the permission. */
 export const WITHOUT_DESTRUCTIVE = 'the profile does not say limits.destructive: true';
 const SHARED_REQUESTS_PER_SECOND = 5;
 
-/** The `guard` pattern that the host of the target matches. */
+/** The `guard` pattern that matches the target's host; undefined: none does. */
 function guarding({ baseUrl, guard = [] }: Profile): string | undefined {
   const { hostname } = new URL(baseUrl);
   return guard.find((pattern) => matchesGlob(hostname, pattern));
@@ -35,6 +36,7 @@ function whyNoWrites(profile: Profile, isSandbox: boolean): string | undefined {
     : 'the profile does not say limits.writes: true';
 }
 
+/** Derives the allowance from a profile. */
 export function allowanceOf(profile: Profile): Allowance {
   const { limits = {} } = profile;
   const isSandbox = profile.control !== undefined;

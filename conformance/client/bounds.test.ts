@@ -13,7 +13,7 @@ const post = (path: string, key?: string) => ({
 const CREATED = { status: 201, headers: [], body: '' };
 const REFUSED = { status: 422, headers: [], body: '' };
 
-describe('what would pass a bound is not sent, and ends the run', () => {
+describe('a request that would exceed a bound is not sent and ends the run', () => {
   test.each<[string, string[], RegExp]>([
     [
       'a third order',
@@ -21,7 +21,7 @@ describe('what would pass a bound is not sent, and ends the run', () => {
       /^the plan says at most 2 orders, and the run would make more$/,
     ],
     ['a second ticket', ['/v1/ws-tickets', '/v1/ws-tickets'], /at most 1 tickets/],
-    ['a second row that stays', ['/users', '/accounts'], /at most 1 rows that nothing takes away/],
+    ['a second permanent row', ['/users', '/accounts'], /at most 1 rows that nothing takes away/],
     ['a third row', ['/credentials', '/credentials', '/credentials'], /at most 2 rows,/],
   ])('%s', (_, paths, words) => {
     const bounds = new Bounds(MOST);
@@ -34,14 +34,14 @@ describe('what would pass a bound is not sent, and ends the run', () => {
 
   test.each<[string, (bounds: Bounds) => void]>([
     ['a second session', (bounds) => bounds.opening('sessions')],
-    ['a third order by the socket', (bounds) => bounds.opening('orders')],
+    ['a third order over the socket', (bounds) => bounds.opening('orders')],
   ])('%s', (_, open) => {
     const bounds = new Bounds({ ...MOST, orders: 1 });
     open(bounds);
     expect(() => open(bounds)).toThrow(NotSent);
   });
 
-  test('a fourth request ends it, but the clean-up is sent', () => {
+  test('a fourth request ends the run, but clean-up requests are still sent', () => {
     const bounds = new Bounds(MOST);
     for (let i = 0; i < 4; i += 1) bounds.sent();
     expect(bounds.signal.reason).toMatch(/at most 3 requests/);
@@ -53,13 +53,13 @@ test.each<[string, Parameters<NonNullable<ReturnType<Bounds['making']>>>[0]]>([
   ['a refusal', REFUSED],
   ['a replay', { ...CREATED, headers: [['Idempotent-Replay', 'true']] }],
   ['a connection that was refused', { failure: 'unreachable (ECONNREFUSED)' }],
-])('%s made nothing', (_, answer) => {
+])('%s created nothing', (_, answer) => {
   const bounds = new Bounds(MOST);
   for (let i = 0; i < 5; i += 1) bounds.making(post('/orders', `key-${i}`))?.(answer);
   expect(bounds.signal.aborted).toBe(false);
 });
 
-test('what was sent again under its key made one order', () => {
+test('two requests with the same key created one order', () => {
   const bounds = new Bounds(MOST);
   for (let i = 0; i < 5; i += 1) bounds.making(post('/orders', 'key-1'))?.({ failure: 'timeout' });
   expect(bounds.signal.aborted).toBe(false);

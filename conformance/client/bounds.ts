@@ -1,6 +1,7 @@
 /**
- * The most that a run sends and makes, as its plan says. What a request would make is counted before it is sent, and no more
- * where the answer shows that it made nothing. Whoever would pass a bound ends the run; the clean-up goes on.
+ * Enforces the plan's limits on what a run sends and creates. A creation is counted before it is sent, and the count is
+ * reverted if the response shows that nothing was created. A request that would exceed a bound ends the run; the
+ * clean-up continues.
  */
 import { armsOf } from './effects/remains.ts';
 import { creationIn } from './effects/written-row.ts';
@@ -8,6 +9,7 @@ import type { RecordedRequest, RecordedResponse } from './exchange.ts';
 import { NotSent } from './not-sent.ts';
 import type { WireFailure } from './transport.ts';
 
+/** The quantities that a plan bounds. */
 export const COUNTED = ['requests', 'orders', 'tickets', 'sessions', 'rows', 'staying'] as const;
 export type Counted = (typeof COUNTED)[number];
 export type Most = Readonly<Record<Counted, number>>;
@@ -21,29 +23,33 @@ const IN_WORDS: Readonly<Record<Counted, string>> = {
   staying: 'rows that nothing takes away',
 };
 
+/** Counts against the bounds of one run. */
 export class Bounds {
   readonly #most: Most | undefined;
   readonly #abort = new AbortController();
   readonly #counts = new Map<Counted, number>();
-  /** Of writes that made something, or may have: sent again they make no more. */
+  /** The keys of writes that created something, or may have: resending one creates nothing more. */
   readonly #keys = new Set<string>();
 
-  /** @param most undefined: no bound, of a world that is thrown away. */
+  /** @param most undefined: no bounds, for a throwaway world. */
   constructor(most: Most | undefined) {
     this.#most = most;
   }
 
-  /** Aborted once the run would pass a bound; its reason says which. */
+  /** Aborted when the run would exceed a bound; the reason names it. */
   get signal(): AbortSignal {
     return this.#abort.signal;
   }
 
-  /** A request goes out, of whatever kind. */
+  /** Counts one request of any kind. */
   sent(): void {
     this.#take('requests');
   }
 
-  /** Throws NotSent. The answer is to be told to what this returns. */
+  /**
+   * Counts the rows that the request would create. The caller passes the response to the returned function. Throws
+   * NotSent if a bound is exceeded.
+   */
   making(request: RecordedRequest): ((answer: RecordedResponse | WireFailure) => void) | undefined {
     const kinds = this.#most === undefined ? [] : madeBy(request);
     if (kinds.length === 0) return undefined;
@@ -56,7 +62,9 @@ export class Bounds {
     };
   }
 
-  /** Throws NotSent. `kind` comes of the next handshake or frame. */
+  /**
+   * Counts an order or a session that the next handshake or frame would create. Throws NotSent if a bound is exceeded.
+   */
   opening(kind: 'orders' | 'sessions'): void {
     this.#takeAll([kind]);
   }
@@ -70,7 +78,7 @@ export class Bounds {
     return this.#counts.get(kind) ?? 0;
   }
 
-  /** @returns false where that passes the bound. */
+  /** @returns false if the bound is exceeded. */
   #take(kind: Counted): boolean {
     this.#counts.set(kind, this.#count(kind) + 1);
     return this.#check(kind);

@@ -9,15 +9,19 @@ const error = { code: 'NOT_PRIMED', message: 'wait', requestId: 'r-00000001', re
 test.each<[string, Partial<AnswerOptions>, boolean]>([
   ['a 503 in its proper form', {}, true],
   ['a 429 in its proper form', { status: 429, code: 'INBOX_FULL' }, true],
-  ['a code that nobody publishes', { code: 'MAINTENANCE' }, true],
-  ['a date to come back at', { headers: { 'Retry-After': 'Mon, 05 Jan 2026 00:00:01 GMT' } }, true],
+  ['a code that the interface does not list', { code: 'MAINTENANCE' }, true],
+  ['a Retry-After date', { headers: { 'Retry-After': 'Mon, 05 Jan 2026 00:00:01 GMT' } }, true],
   ['the code of another status', { code: 'INBOX_FULL' }, false],
-  ['no word of when', { headers: {} }, false],
-  ['for good', { retryable: false }, false],
+  ['no Retry-After', { headers: {} }, false],
+  ['not retryable', { retryable: false }, false],
   ['recorded', { position: 7 }, false],
   ['replayed', { replay: true }, false],
-  ['no request id', { headers: { ...BUSY.headers, 'X-Request-Id': null } }, false],
-  ['another request', { body: { error }, headers: { ...BUSY.headers, 'X-Request-Id': 'r-00000002' } }, false],
+  ['no X-Request-Id', { headers: { ...BUSY.headers, 'X-Request-Id': null } }, false],
+  [
+    'the requestId of another request',
+    { body: { error }, headers: { ...BUSY.headers, 'X-Request-Id': 'r-00000002' } },
+    false,
+  ],
   ['a 500', { status: 500, code: 'INTERNAL_ERROR' }, false],
 ])('%s', (_, over, busy) => {
   expect(isBusy(answer('GET /me', { ...BUSY, ...over })(1, null))).toBe(busy);
@@ -26,12 +30,17 @@ test.each<[string, Partial<AnswerOptions>, boolean]>([
 const LESS = { error: { code: 'INBOX_FULL' } };
 
 test.each<[string, AnswerOptions, string, boolean]>([
-  ['says no more than its code', { status: 429, body: LESS }, '0.11.4', true],
-  ['says no more than its code', { status: 429, body: LESS }, '0.12.0', false],
+  ['states only its code', { status: 429, body: LESS }, '0.11.4', true],
+  ['states only its code', { status: 429, body: LESS }, '0.12.0', false],
   ['lacks the surface', { status: 503, body: { error: { code: 'ALGOS_UNAVAILABLE' } } }, '0.11.4', false],
-  ['says that it is for good', { status: 429, body: { error: { ...LESS.error, retryable: false } } }, '0.11.4', false],
-  ['says nothing', { status: 503, body: 'Service Unavailable' }, '0.11.4', false],
-  ['has recorded it', { status: 429, body: LESS, position: 7 }, '0.11.4', false],
+  [
+    'states that the refusal is not retryable',
+    { status: 429, body: { error: { ...LESS.error, retryable: false } } },
+    '0.11.4',
+    false,
+  ],
+  ['states no code', { status: 503, body: 'Service Unavailable' }, '0.11.4', false],
+  ['recorded the refusal', { status: 429, body: LESS, position: 7 }, '0.11.4', false],
 ])('an older member that %s: %j at %s', (_, said, rest, isIt) => {
   expect(historyOf([answer('GET /me', said)], { rest }).exchanges.map(isBusy)).toEqual([isIt]);
 });
@@ -41,16 +50,16 @@ const served = answer('GET /me', { status: 200 })(2, null);
 const gone = answer('GET /orders', { status: 503, retryable: false })(3, null);
 
 test.each<[string, readonly (typeof busy)[], number]>([
-  ['is asked once where it answers', [served, busy], 1],
-  ['is asked again while it is busy', [busy, busy, served, busy], 3],
-  ['and no more than four times', [busy, busy, busy, busy, served], 4],
-  ['is asked once where it says that it is for good', [gone, served], 1],
+  ['receives one request if it answers', [served, busy], 1],
+  ['receives the request again while it is busy', [busy, busy, served, busy], 3],
+  ['receives it at most four times', [busy, busy, busy, busy, served], 4],
+  ['receives one request if it refuses permanently', [gone, served], 1],
 ])('a member %s', async (_, answers, times) => {
   const left = [...answers];
   const last = await insisting(async () => left.shift() ?? served);
   expect([answers.length - left.length, last]).toEqual([times, answers[times - 1]]);
 });
 
-test('of what was asked again the last answer counts', () => {
+test('only the last response to a repeated request counts', () => {
   expect(lastOfEach([busy, gone, served])).toEqual([served, gone]);
 });

@@ -1,6 +1,6 @@
 /**
- * A member that is busy just then: a 429 or 503 in its proper form. It says nothing of a clause that something else was
- * asked for, and a shared target is never failed for being busy. Where such an answer is asked for, its status is named.
+ * Whether the member is temporarily busy: a 429 or 503 in its proper form. Such a response says nothing about another
+ * clause, and a shared target never fails a check by being busy. A check that expects 429 or 503 names that status.
  */
 import { publishedStatus } from '../contract/refusals.ts';
 import { publishedRetryable } from '../contract/retryable.ts';
@@ -9,10 +9,11 @@ import { errorCode, isReplay, position, requestId, retryable, status, textAt } f
 import { owes } from './owed.ts';
 import { hasRetryAfter } from './retry-after.ts';
 
+/** Whether a response is a 429 or 503 in the proper form of its contract version. */
 export function isBusy(e: Exchange): boolean {
   const seen = status(e);
   if (seen !== 429 && seen !== 503) return false;
-  // A code that belongs to another status is no proper form.
+  // A code that belongs to another status is not the proper form.
   const published = publishedStatus(errorCode(e) ?? '') ?? seen;
   return (
     (owes(e, '0.12.0') ? isWhole(e) : isNotForGood(e)) &&
@@ -32,7 +33,7 @@ function isWhole(e: Exchange): boolean {
   );
 }
 
-/** Before 0.12.0 an envelope may say no more than its code (VER-08). */
+/** Before 0.12.0 an envelope may contain nothing but its code (VER-08). */
 function isNotForGood(e: Exchange): boolean {
   const code = errorCode(e);
   if (code === undefined) return false;
@@ -42,8 +43,8 @@ function isNotForGood(e: Exchange): boolean {
 const TIMES = 4;
 
 /**
- * For what a check asks of a member that has to turn it away for good, in the very form of one that is busy: asked again
- * while it is busy, since one that says so each time is not. The last answer is the one to judge.
+ * Repeats a request that a member must refuse permanently with a status that busy members also use: a busy member
+ * answers differently after a while, a permanent refusal does not. The last response is the one to judge.
  */
 export async function insisting(ask: () => Promise<Exchange>): Promise<Exchange> {
   let answer = await ask();
@@ -51,7 +52,7 @@ export async function insisting(ask: () => Promise<Exchange>): Promise<Exchange>
   return answer;
 }
 
-/** Of requests that were sent again, the last answer to each. */
+/** The last response to each request that was repeated. */
 export function lastOfEach(exchanges: readonly Exchange[]): readonly Exchange[] {
   const asked = Map.groupBy(exchanges, ({ request }) => `${request.method} ${request.path}`);
   return [...asked.values()].flatMap((of) => of.at(-1) ?? []);

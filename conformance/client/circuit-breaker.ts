@@ -1,33 +1,36 @@
 /**
- * Stops a run that has lost its target. It counts, over all requests of a run, failures of the wire, answers that did not
- * come from the member, and answers of a member that is busy. Where they mount up all sending pauses and the member is
- * probed. An answer to a probe lets the run go on: one route that hangs, a restart or a rate limiter do not end it.
+ * Stops a run that has lost its target. It counts network failures, foreign responses and busy responses over all
+ * requests of a run. When they accumulate, all sending pauses and the member is probed. A response to a probe lets the
+ * run continue: one hanging route, a restart or a rate limiter does not end it.
  */
 import type { Stopwatch } from '../runner/stopwatch.ts';
 
-/** What became of one request. `what` names it in a few words. */
+/** The fate of one request, described in a few words by `what`. */
 export type Outcome =
   | { readonly kind: 'answer' }
   | { readonly kind: 'failure' | 'foreign' | 'busy'; readonly what: string; readonly sentAtMs: number };
 
-/** Settles with undefined where the member answers, else with what came instead. */
+/** Settles with undefined if the member responds, otherwise with a description of what came instead. */
 export type Probe = () => Promise<string | undefined>;
 
 const MOST_FAILURES = 3;
-/** Requests that fail for so long are enough, however few: a member that hangs keeps each for its whole timeout. */
+/** Failures over this time are enough, however few: each request to a hanging member takes its whole timeout. */
 const FAILING_MS = 15_000;
 const WINDOW = 100;
 const MOST_FOREIGN = 10;
 const MOST_BUSY = 10;
-/** Before each probe. Together they outlast the restart of a proxy's upstream, which takes ten seconds or so. */
+/**
+ * The waits before the probes. Together they outlast the restart of a proxy's upstream, which takes about ten seconds.
+ */
 const WAITS_MS = [0, 1_000, 2_000, 4_000, 5_000, 5_000];
-/** No further probe after so long: each may take seconds where nothing answers. */
+/** No further probe after this time: each may take seconds if nothing responds. */
 const PROBING_MS = 15_000;
 
+/** Counts the outcomes of one run. */
 export class CircuitBreaker {
   readonly #stopwatch: Stopwatch;
   readonly #abort = new AbortController();
-  /** Of the last answers, whether they were foreign. */
+  /** For each of the last responses, whether it was foreign. */
   #window: boolean[] = [];
   #failures = 0;
   #failingSinceMs = 0;
@@ -39,7 +42,7 @@ export class CircuitBreaker {
     this.#stopwatch = stopwatch;
   }
 
-  /** Why the run was stopped, in one line; undefined: it was not. */
+  /** Why the run was stopped, in one line; undefined: it was not stopped. */
   get cause(): string | undefined {
     return this.#cause;
   }
@@ -49,12 +52,12 @@ export class CircuitBreaker {
     return this.#abort.signal;
   }
 
-  /** Settles when requests may be sent, or the run was stopped; undefined: at once. */
+  /** Settles when requests may be sent or the run is stopped; undefined: at once. */
   turn(): Promise<void> | undefined {
     return this.#probing;
   }
 
-  /** `probe`: asks the side that this request was sent to. */
+  /** Counts an outcome. `probe` checks the endpoint that received this request. */
   saw(outcome: Outcome, probe: Probe): void {
     if (outcome.kind === 'failure') {
       if (this.#failures === 0) this.#failingSinceMs = outcome.sentAtMs;
@@ -68,7 +71,7 @@ export class CircuitBreaker {
     if (why !== undefined) void this.ascertain(why, probe);
   }
 
-  /** Pauses all sending and probes, if that is not under way. Settles once the run goes on, or is stopped. */
+  /** Pauses all sending and probes, unless it already does. Settles once the run continues or is stopped. */
   ascertain(why: string, probe: Probe): Promise<void> {
     if (this.#cause !== undefined) return Promise.resolve();
     this.#probing ??= this.#ascertain(why, probe).finally(() => {
@@ -84,7 +87,7 @@ export class CircuitBreaker {
     this.#abort.abort(cause);
   }
 
-  /** The last `count` answers were counted as foreign, and turned out to be the member's own. */
+  /** Corrects the count: the last `count` foreign responses were the member's own. */
   takeBack(count: number): void {
     this.#window = [...this.#window.slice(0, -count), ...this.#window.slice(-count).map(() => false)];
   }

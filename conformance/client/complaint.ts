@@ -1,14 +1,14 @@
-/** What is wrong with a profile, and which key it is about. */
+/** A problem in a profile, and the key that it concerns. */
 export type Way = readonly PropertyKey[];
 
 export interface Complaint {
   readonly way: Way;
   readonly message: string;
-  /** The complaint is about the property's name, not its value. */
+  /** The problem is in the property's name, not in its value. */
   readonly atName?: boolean;
 }
 
-/** `principals.trader.clientId` */
+/** The path of the key: `principals.trader.clientId`. */
 export function said(way: Way): string {
   return way.map(String).join('.');
 }

@@ -16,16 +16,20 @@ const document = {
 test.each([
   ['a reference', { $ref: '#/components/schemas/Money' }, { type: 'string', maxLength: 64 }],
   ['a reference to a reference', { $ref: '#/components/schemas/Alias' }, { type: 'string', maxLength: 64 }],
-  ['what stands beside it', { $ref: '#/components/schemas/Money', title: 'fee' }, { maxLength: 64, title: 'fee' }],
+  [
+    'properties next to a reference',
+    { $ref: '#/components/schemas/Money', title: 'fee' },
+    { maxLength: 64, title: 'fee' },
+  ],
   ['an escaped name', { $ref: '#/components/schemas/odd~1name' }, { type: 'integer' }],
   ['a reference to nothing', { $ref: '#/components/schemas/None' }, {}],
   ['a loop', { $ref: '#/components/schemas/Loop' }, {}],
   ['no schema', null, {}],
-])('%s is followed', (_, schema, expected) => {
+])('follows %s', (_, schema, expected) => {
   expect(resolved(document, schema)).toMatchObject(expected);
 });
 
-test('the parts of an allOf are one schema', () => {
+test('merges the parts of an allOf into one schema', () => {
   const page = {
     allOf: [
       { properties: { a: {} }, required: ['a'] },
@@ -35,12 +39,12 @@ test('the parts of an allOf are one schema', () => {
   expect(resolved(document, page)).toMatchObject({ properties: { a: {}, b: {} }, required: ['a', 'b'] });
 });
 
-test('null is no branch', () => {
+test('null is not an alternative', () => {
   const money = { anyOf: [{ $ref: '#/components/schemas/Money' }, { type: 'null' }] };
   expect(branches(document, money)).toEqual([{ type: 'string', maxLength: 64 }]);
 });
 
-test('operations are the methods of the paths alone', () => {
+test('only the methods of a path are operations', () => {
   expect(operationsOf(document).map(({ method, path }) => `${method} ${path}`)).toEqual([
     'GET /orders',
     'POST /orders/{id}/cancel',

@@ -1,19 +1,21 @@
-/** Reads the contract document that a member serves, whatever its size and spelling; nothing here throws on a wrong one. */
+/** Reads the contract document of a member. No function here throws on a malformed document, whatever its size. */
 export type JsonObject = Readonly<Record<string, unknown>>;
 
 export interface Operation {
   readonly method: string;
-  /** The path's template: `/orders/{id}`. */
+  /** The path template: `/orders/{id}`. */
   readonly path: string;
   readonly object: JsonObject;
 }
 
 const METHODS = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace'];
 
+/** The value as an object; empty for anything else. */
 export function asObject(value: unknown): JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as JsonObject) : {};
 }
 
+/** All operations of the document. */
 export function operationsOf(document: JsonObject): readonly Operation[] {
   return Object.entries(asObject(document['paths'])).flatMap(([path, item]) =>
     METHODS.filter((method) => Object.hasOwn(asObject(item), method)).map((method) => ({
@@ -24,7 +26,7 @@ export function operationsOf(document: JsonObject): readonly Operation[] {
   );
 }
 
-/** The schema with its `$ref` followed (within the document) and its `allOf` put together; what stands beside them counts. */
+/** Resolves the schema's `$ref` (within the document) and merges its `allOf`; properties next to them are kept. */
 export function resolved(document: JsonObject, schema: unknown): JsonObject {
   const { allOf, ...whole } = followed(document, schema);
   return Array.isArray(allOf) ? allOf.map((part) => resolved(document, part)).reduce(joined, whole) : whole;
@@ -52,7 +54,7 @@ function joined(left: JsonObject, right: JsonObject): JsonObject {
   return { ...left, ...right, properties, required };
 }
 
-/** The alternatives of a schema other than null: itself, or the branches of its anyOf or oneOf, each resolved. */
+/** The alternatives of a schema except null: itself, or the resolved branches of its anyOf or oneOf. */
 export function branches(document: JsonObject, schema: unknown): readonly JsonObject[] {
   const whole = resolved(document, schema);
   const inner = [whole['anyOf'], whole['oneOf']].find((some) => Array.isArray(some));
@@ -60,7 +62,7 @@ export function branches(document: JsonObject, schema: unknown): readonly JsonOb
   return whole['type'] === 'null' ? [] : [whole];
 }
 
-/** The JSON schema of an operation's response; undefined where that status publishes none. */
+/** The JSON schema of an operation's response; undefined where the document publishes none for that status. */
 export function responseSchema({ object }: Operation, code: string, document: JsonObject): JsonObject | undefined {
   const response = resolved(document, asObject(object['responses'])[code]);
   const media = Object.entries(asObject(response['content'])).find(([type]) => /[/+]json\b/.test(type));
@@ -68,7 +70,7 @@ export function responseSchema({ object }: Operation, code: string, document: Js
   return schema === undefined ? undefined : asObject(schema);
 }
 
-/** Every response schema of the document for statuses that `wanted` admits. */
+/** Every response schema of the document for the statuses that `wanted` accepts. */
 export function responseSchemas(document: JsonObject, wanted: (code: string) => boolean): readonly JsonObject[] {
   return operationsOf(document).flatMap((operation) =>
     Object.keys(asObject(operation.object['responses']))

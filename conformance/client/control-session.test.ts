@@ -16,7 +16,7 @@ afterEach(async () => {
   for (const thing of opened.splice(0).reverse()) await thing.close();
 });
 
-/** Answers by `METHOD /path`; of several answers to one line the last one stays. */
+/** Responses by `METHOD /path`; the last one of a list repeats. */
 async function controlled(
   answers: Readonly<Record<string, StubAnswer | readonly StubAnswer[]>>,
   clock: ClockKind = { mode: 'virtual', rate: 1 },
@@ -54,7 +54,7 @@ const fault = (firings: number, held: number): StubAnswer => ({
 });
 
 describe('the control plane', () => {
-  test('moves the clock, and tells that tokens are stale', async () => {
+  test('moves the clock and reports that tokens are stale', async () => {
     const { session, told, lines } = await controlled({
       'POST /clock/advance': { status: 200, body: { nowNs: '17', fired: [{ atNs: '9', label: 'x' }], held: [] } },
       'GET /clock': { status: 200, body: { mode: 'virtual', nowNs: '17', timers: 0 } },
@@ -64,7 +64,7 @@ describe('the control plane', () => {
     expect([told, lines()[0]]).toEqual([['time moved'], 'POST /clock/advance {"by":"2s"}']);
   });
 
-  test('adds a fault, waits until it holds, lets go, takes it away once', async () => {
+  test('adds a fault, waits until it holds, releases it and removes it once', async () => {
     const { session, lines } = await controlled({
       'POST /faults': { status: 201, body: { id: 'f1', rule: RULE, firings: 0, held: 0 } },
       'GET /faults/f1': [fault(0, 0), fault(1, 0), fault(1, 1)],
@@ -80,7 +80,7 @@ describe('the control plane', () => {
     expect(lines()[0]).toBe(`POST /faults ${JSON.stringify(RULE)}`);
   });
 
-  test('lists an instrument and loads an algo version, and answers with the rows', async () => {
+  test('lists an instrument, loads an algo version and returns the rows', async () => {
     const instrument = { instrumentId: 8, symbol: 'AVAX-USD' };
     const version = { algoVersionId: 5, pool: 'pool-a', manifest: { name: 'quoter' }, documentSchema: {} };
     const { session, lines } = await controlled({
@@ -99,7 +99,7 @@ describe('the control plane', () => {
     ]);
   });
 
-  test('names the faults that never fired, but those that need not', async () => {
+  test('names the faults that never fired, except optional ones', async () => {
     const { session } = await controlled({
       'POST /faults': { status: 201, body: { id: 'f1', firings: 0, held: 0 } },
       'GET /faults/f1': fault(0, 0),
@@ -111,7 +111,7 @@ describe('the control plane', () => {
     expect(await session.finish()).toEqual([JSON.stringify(RULE)]);
   });
 
-  test('takes away a fault that arrives after the end', async () => {
+  test('removes a fault that is added after the end', async () => {
     const { session, lines } = await controlled({
       'POST /faults': { status: 201, body: { id: 'f1', firings: 0, held: 0 } },
       'GET /faults/f1': fault(0, 0),
@@ -123,7 +123,7 @@ describe('the control plane', () => {
     expect(lines()).toContain('DELETE /faults/f1');
   });
 
-  test('mints, and tells of the token before anybody can send it', async () => {
+  test('mints a token and reports it before any request can send it', async () => {
     const { session, told, lines } = await controlled({
       'POST /identity/mint': { status: 200, body: { token: 'minted-token' } },
     });
@@ -134,7 +134,7 @@ describe('the control plane', () => {
     ]);
   });
 
-  test('waits for a clock that moves by itself, as long as that is bearable', async () => {
+  test('waits for a running clock within a limit of real time', async () => {
     const scaled = { mode: 'scaled', rate: 100 } as const;
     const reading = { status: 200, body: { mode: 'scaled', nowNs: '5', rate: 100 } };
     const { session, lines } = await controlled({ 'GET /clock': reading }, scaled);
@@ -145,7 +145,7 @@ describe('the control plane', () => {
     );
   });
 
-  test('its own words stand in what was not reached', async () => {
+  test("the error of an unreached state contains the control plane's message", async () => {
     const { session } = await controlled({
       'POST /clock/advance': { status: 409, body: { error: { code: 'CLOCK_IS_REAL', message: 'the clock is real' } } },
     });
@@ -154,13 +154,13 @@ describe('the control plane', () => {
     await expect(session.members()).rejects.toThrow('GET /members answered 404 no such thing');
   });
 
-  test('a fault that is gone already is no trouble at the end', async () => {
+  test('a fault that no longer exists is no error at the end', async () => {
     const { session } = await controlled({ 'POST /faults': { status: 201, body: { id: 'f1', firings: 0, held: 0 } } });
     await session.fault(RULE);
     expect(await session.finish()).toEqual([]);
   });
 
-  test('faults are taken away though a member cannot be given back', async () => {
+  test('removes faults even if restoring a member fails', async () => {
     const { session, lines } = await controlled({
       'GET /members': [{ status: 200, body: { items: [{ name: 'm1', surfaces: {} }] } }, { status: 500 }],
       'GET /routing': { status: 200, body: {} },

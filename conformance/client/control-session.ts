@@ -1,4 +1,4 @@
-/** One session's hold of the control plane: it knows what it changed, and changes it back. */
+/** Gives one session access to the control plane, and reverts the changes of the session. */
 import type { Stopwatch } from '../runner/stopwatch.ts';
 import type {
   Advance,
@@ -27,23 +27,24 @@ import { MembersChanged } from './members-changed.ts';
 import { RollsAdded } from './rolls-added.ts';
 import { Unreached } from './unreached.ts';
 
-/** The longest sleep, in real time, that stands for an advance of a clock that cannot be moved. */
+/** The longest sleep, in real time, that replaces an advance of a clock that cannot be moved. */
 const BEARABLE_MS = 10_000;
 
-/** What moves the target's time, and how many of its seconds pass in one of ours. */
+/** How the target's clock moves, and its rate relative to real time. */
 export interface ClockKind {
   readonly mode: ClockReading['mode'];
   readonly rate: number;
 }
 
-/** What a session needs to know when the control plane is used. */
+/** Callbacks for effects that the session must know about. */
 export interface ControlHooks {
-  /** Tokens are stale after either. */
+  /** Either one makes tokens stale. */
   readonly timeMoved: (byMs: number) => void;
   readonly worldReset: () => void;
   readonly minted: (token: string, options: MintOptions) => void;
 }
 
+/** The `Control` of one session. */
 export class ControlSession implements Control {
   readonly #plane: ControlPlane;
   readonly #stopwatch: Stopwatch;
@@ -67,7 +68,7 @@ export class ControlSession implements Control {
     this.#rolls = new RollsAdded(plane);
   }
 
-  /** Whether a fault of this session holds back the outcome of a write under this key. */
+  /** Whether a fault of this session holds back the outcome of a write with this key. */
   holdsBack(key: string): boolean {
     return this.#faults.holdsBack(key);
   }
@@ -77,7 +78,7 @@ export class ControlSession implements Control {
     return { mode, nowNs: BigInt(nowNs), rate, timers };
   }
 
-  /** A clock that moves by itself is waited for, as long as that is bearable. */
+  /** A running clock is waited for within a limit of real time. */
   async advance(by: string | number): Promise<Advance> {
     const { mode, rate } = this.#clock;
     if (mode !== 'virtual') {
@@ -92,7 +93,7 @@ export class ControlSession implements Control {
     return { nowNs: BigInt(nowNs), fired, held };
   }
 
-  /** Whether a fault was set, or members or owners were changed: an answer may then be one of a broken platform. */
+  /** Whether the session set a fault or changed members or owners: a response may then come from a broken platform. */
   get disturbed(): boolean {
     return this.#disturbed;
   }
@@ -100,7 +101,7 @@ export class ControlSession implements Control {
   async fault(rule: FaultRule, { optional = false }: { readonly optional?: boolean } = {}): Promise<Fault> {
     this.#disturbed = true;
     const fault = await this.#faults.add(rule, optional);
-    // The check was cut off while the fault was on its way: nobody else would take it away.
+    // The check was cut off while the fault was being added, so nothing else would remove it.
     if (this.#finished) await fault.remove();
     return fault;
   }
@@ -225,7 +226,7 @@ export class ControlSession implements Control {
     return token;
   }
 
-  /** Changes everything back; answers with the faults that never fired though they should have. */
+  /** Reverts all changes; returns the faults that should have fired but never did. */
   async finish(): Promise<readonly string[]> {
     this.#finished = true;
     try {
@@ -240,7 +241,7 @@ export class ControlSession implements Control {
     return this.#changing(this.#members.each(member, change));
   }
 
-  /** Also where the session ends meanwhile. */
+  /** Reverts the change if the session ended in the meantime. */
   async #changing<Done>(change: Promise<Done>): Promise<Done> {
     this.#disturbed = true;
     const done = await change;

@@ -1,37 +1,37 @@
 /**
- * Power over a target's time and misfortune, where its profile names a control plane. What a check changes is changed back
- * after it, whatever happens: its faults are removed, its members are as they were. A fault that never fired makes a pass
- * inconclusive.
+ * Control over a target's time and faults, available if its profile names a control plane. The changes of a check are
+ * reverted after it in every case: its faults are removed and its members are restored. A fault that never fired turns
+ * a pass into inconclusive.
  */
 import type * as wire from './control-plane/wire.gen.ts';
 
-/** Where, what (exactly one effect), how often (every time where absent): inert data, the same in a scenario. */
+/** Where, what (exactly one effect) and how often (every time where absent): plain data, the same as in a scenario. */
 export type FaultRule = wire.FaultRule;
 
 export type FaultEdge = NonNullable<FaultRule['on']['edge']>;
 
-/** What a member is deployed with; what is not stated stays as it is. */
+/** What a member is deployed with. Absent properties stay unchanged. */
 export type Deployment = wire.Deploy;
 
 export interface Fault {
   readonly id: string;
-  /** How often it fired so far. */
+  /** How often it has fired. */
   firings(): Promise<number>;
-  /** Waits until it holds `n` commands (1); the run is inconclusive where that does not come about. */
+  /** Waits until it holds `n` commands (default 1); otherwise the run is inconclusive. */
   untilHeld(n?: number): Promise<void>;
-  /** Waits until it has fired `n` times (1); as `untilHeld`. */
+  /** Waits until it has fired `n` times (default 1); otherwise as in `untilHeld`. */
   untilFired(n?: number): Promise<void>;
-  /** Takes it away; what it holds goes on. */
+  /** Removes it; commands that it holds continue. */
   remove(): Promise<void>;
 }
 
-/** How a fault stands now. */
+/** The current state of a fault. */
 export type FaultStanding = Pick<wire.Fault, 'firings' | 'held'>;
 
 export interface ClockReading {
   readonly mode: wire.Clock['mode'];
   readonly nowNs: bigint;
-  /** How many are set. */
+  /** The number of faults set. */
   readonly timers: number;
 }
 
@@ -39,10 +39,13 @@ export interface Advance extends Pick<wire.Advanced, 'fired' | 'held'> {
   readonly nowNs: bigint;
 }
 
-/** A token made to measure, for a principal by its name: one defect at a time. */
+/** A token with chosen claims for a principal, by name: one defect at a time. */
 export type MintOptions = wire.Mint;
 
-/** An instrument that the platform shall list under way, such as `AVAX-USD`; one that is listed already is not reached again. */
+/**
+ * An instrument for the platform to list while it runs, such as `AVAX-USD`. An instrument that is already listed cannot
+ * be listed again.
+ */
 export type InstrumentTerms = wire.ListInstrument;
 
 export type ListedInstrument = Pick<wire.Instrument, 'instrumentId' | 'symbol'>;
@@ -52,7 +55,7 @@ export type VenueQuote = wire.MoveQuote;
 /** A row of GET /algos/versions. */
 export type AlgoVersion = wire.AlgoVersion;
 
-/** A member that is added: what it is deployed with, and how far its clock is off. */
+/** A member to add: its deployment, and the offset of its clock. */
 export type MemberOptions = wire.AddMember;
 
 export type RoutingChange = wire.RoutingChange;
@@ -61,7 +64,7 @@ export type RollPlan = wire.NewRoll;
 
 export type OwnerName = wire.Owner['name'];
 
-/** A roll under way: it is begun by `start`, which leaves the clock to do each step, or `step` by step. */
+/** A roll in progress. After `start` the clock does each step; `step` does one step at a time. */
 export interface Roll {
   readonly id: string;
   /** Its steps, which of them are done, and the plan as text. */
@@ -72,70 +75,82 @@ export interface Roll {
   step(): Promise<wire.Roll>;
 }
 
-/** A member as the control plane tells of it. */
+/** A member as the control plane reports it. */
 export type ControlledMember = wire.Member;
 
-/** Where `member` may be named, every member is meant without it. */
+/** Wherever `member` is optional, leaving it out means every member. */
 export interface Control {
   /**
-   * Moves a virtual clock: `'2s'`, `'90m'` or milliseconds; one that moves by itself is waited for, up to ten seconds of
-   * real time (a check that advances further needs `virtual-clock`). Tokens that the suite holds are then fetched anew.
+   * Moves a virtual clock by `'2s'`, `'90m'` or a number of milliseconds. A running clock is waited for, up to ten
+   * seconds of real time (a check that advances further needs `virtual-clock`). The suite then fetches new tokens.
    */
   advance(by: string | number): Promise<Advance>;
   clock(): Promise<ClockReading>;
-  /** `optional: true`: no complaint where it never fires. */
+  /** `optional: true`: no error if it never fires. */
   fault(rule: FaultRule, options?: { readonly optional?: boolean }): Promise<Fault>;
-  /** All that there are, whoever added them. */
+  /** All faults, including those that others added. */
   faults(): Promise<readonly FaultStanding[]>;
   members(): Promise<readonly ControlledMember[]>;
   /**
-   * What is not stated stays as it is. A version is another process: the former answers what it has begun and closes its
-   * sessions, the new one catches up at once.
+   * Absent properties stay unchanged. A new version means a new process: the old one answers the requests in flight and
+   * closes its sessions, the new one catches up at once.
    */
   deploy(deployment: Deployment, member?: string): Promise<void>;
-  /** One more behind the address, by the name that it is given; of the newest version where none is stated. */
+  /** Adds a member behind the address under the given name; of the newest version where none is stated. */
   addMember(options?: MemberOptions): Promise<string>;
   removeMember(member: string): Promise<void>;
-  /** Which of several members serves a request. */
+  /** Selects which of several members serves a request. */
   route(change: RoutingChange): Promise<void>;
   /**
-   * Starts a member anew, with nothing applied: it catches up when told (`catchUp`), or after the check. Its own memory of
-   * keys and sessions is gone; the platform's is not.
+   * Restarts a member with no records applied: it catches up on `catchUp` or after the check. Its own memory of keys
+   * and sessions is lost; the platform's is not.
    */
   restart(member?: string): Promise<void>;
-  /** Its process dies with what it has under way, unanswered; another takes its place, which catches up at once. */
+  /**
+   * Kills the member's process, leaving requests in flight unanswered. Another process replaces it and catches up at
+   * once.
+   */
   crash(member?: string): Promise<void>;
-  /** Lets members that were started anew catch up with the platform. */
+  /** Lets restarted members catch up with the platform. */
   catchUp(member?: string): Promise<void>;
-  /** It hears nothing of the platform, and what it asks of it hangs, until `resume` or the end of the check. */
+  /**
+   * Partitions the member from the platform: it receives no records, and its commands hang, until `resume` or the end
+   * of the check.
+   */
   stall(member?: string): Promise<void>;
   resume(member?: string): Promise<void>;
-  /** It hears of each record so much later (`'2s'`, milliseconds); 0 ends it. */
+  /** Delays each record to the member by this time (`'2s'`, milliseconds); 0 ends the delay. */
   lag(by: string | number, member?: string): Promise<void>;
-  /** Its clock is so much ahead of the target's, or behind where `by` is below 0; 0 ends it. */
+  /** Sets the member's clock ahead of the target's, or behind if `by` is negative; 0 ends the skew. */
   skew(by: string | number, member?: string): Promise<void>;
-  /** It is given no requests any more, and its sessions are closed, until `takeBack` or the end of the check. */
+  /** Drains the member: no new requests, sessions closed, until `takeBack` or the end of the check. */
   drain(member?: string): Promise<void>;
   takeBack(member?: string): Promise<void>;
-  /** A plan of upgrades, downgrades and drains over the members; it is aborted after the check, and they are as they were. */
+  /**
+   * Starts a plan of upgrades, downgrades and drains over the members. After the check it is aborted and the members
+   * are restored.
+   */
   roll(plan: RollPlan): Promise<Roll>;
-  /** A record owner takes nothing (OWNER_ABSENT) until it returns, or the check ends. */
+  /** The record owner accepts no commands (OWNER_ABSENT) until `returns` or the end of the check. */
   leave(owner: OwnerName): Promise<void>;
   returns(owner: OwnerName): Promise<void>;
-  /** A fault at the edge `apply` keeps members from hearing of it, and of what `loadAlgoVersion` loads. It stays listed. */
+  /**
+   * Lists an instrument permanently. A fault at the edge `apply` can keep members from learning of it; the same holds
+   * for `loadAlgoVersion`.
+   */
   listInstrument(terms: InstrumentTerms): Promise<ListedInstrument>;
-  /** Loads one more version in a pool: like the pool's first but for what is stated. It stays loaded. */
+  /** Loads one more algo version into a pool: a copy of the pool's first one with the stated changes. It stays loaded. */
   loadAlgoVersion(terms: Pick<AlgoVersion, 'pool'> & Partial<AlgoVersion>): Promise<AlgoVersion>;
-  /** The venue's quote of an instrument from now on: who follows it hears it at once, later orders are priced from it. */
+  /** Sets the venue's quote for an instrument: subscribers receive it at once, and later orders are priced from it. */
   moveQuote(quote: VenueQuote): Promise<void>;
-  /** Lets go what is held under a name; answers how many. */
+  /** Releases everything held under a name; returns the number. */
   release(name: string): Promise<number>;
-  /** Takes the world back to a seed, its own where none is stated: orders, keys, users. Needs `destructive`. */
+  /** Resets the world to a seed, its own if none is stated: orders, keys, users. Needs `destructive`. */
   reset(seed?: number): Promise<void>;
   /** Keeps the world's state under a name, until the session ends. */
   snapshot(name: string): Promise<void>;
   /** Takes the world back to what was kept: sessions are closed, tokens are fetched again. Needs `destructive`. */
   restore(name: string): Promise<void>;
-  /** The token stays in memory: hand it to a request as `token`. */
+  /** Mints a token, which stays in memory: pass it to a request as `token`. */
   mint(options: MintOptions): Promise<string>;
 }

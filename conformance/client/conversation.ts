@@ -1,17 +1,18 @@
 /**
- * One WebSocket connection as the suite's client recorded it: the handshake as an exchange, and every message both ways.
- * Redacted as exchanges are: a ticket in the address reads `<ticket 1>`, a token in op auth `<token of trader>`. Pings and
- * pongs are not recorded. The functions read a conversation; none of them throws on a frame that is not what was hoped for.
+ * One WebSocket connection as the suite's client recorded it: the handshake as an exchange, and every message in both
+ * directions. Redacted like exchanges: a ticket in the address reads `<ticket 1>`, a token in op auth `<token of
+ * trader>`. Pings and pongs are not recorded. The functions read a conversation; none of them throws on a malformed
+ * frame.
  */
 import type { Exchange } from './exchange.ts';
 import { status } from './exchange.ts';
 
-/** As the profile names their addresses. */
+/** The names of the sockets as in the profile. */
 export type SocketName = 'trading' | 'marketData';
 
 /** One message, in either direction. */
 export interface Frame {
-  /** In one count with the exchanges and conversations of the run: what came or went first has the smaller number. */
+  /** Shares one sequence with the exchanges and conversations of the run: the earlier event has the smaller number. */
   readonly n: number;
   readonly direction: 'sent' | 'received';
   /** Milliseconds since the run began, on the suite's own stopwatch. */
@@ -26,40 +27,44 @@ export interface Closed {
   /** 1005: a close frame without a code; 1006: the connection ended without a close frame. */
   readonly code: number;
   readonly reason: string;
-  /** Who asked for it first. */
+  /** Which side closed first. */
   readonly by: 'target' | 'suite';
-  /** What the suite's client found wrong with a frame of the target's; null: nothing. */
+  /** A protocol error that the suite's client found in a frame of the target; null: none. */
   readonly failure: string | null;
 }
 
 /**
- * The handshake is the exchange: `response` has status 101 where it opened, else what it was refused with; null where no
- * answer came (`failure` says why).
+ * The handshake is the exchange: `response` has status 101 if it opened, otherwise the refusal; null if no response
+ * came (`failure` says why).
  */
 export interface Conversation extends Exchange {
   readonly socket: SocketName;
   /** In order of `n`. */
   readonly frames: readonly Frame[];
-  /** null: still open when the check was done. */
+  /** null: still open at the end of the check. */
   readonly closed: Closed | null;
-  /** `n` of the frames that a judge points at. */
+  /** `n` of the frames that a judge refers to. */
   readonly shown?: readonly number[];
 }
 
 export type Json = Readonly<Record<string, unknown>>;
 
+/** Whether the exchange is the handshake of a conversation. */
 export function isConversation(e: Exchange): e is Conversation {
   return 'frames' in e;
 }
 
+/** Whether the handshake was accepted (101). */
 export function isOpened(e: Exchange): boolean {
   return status(e) === 101;
 }
 
+/** The frames from the target. */
 export function received({ frames }: Conversation): readonly Frame[] {
   return frames.filter(({ direction }) => direction === 'received');
 }
 
+/** The frames from the suite. */
 export function sent({ frames }: Conversation): readonly Frame[] {
   return frames.filter(({ direction }) => direction === 'sent');
 }
@@ -85,7 +90,7 @@ function objectOf(text: string | null): Json | undefined {
   }
 }
 
-/** One value inside a frame: `frameAt(frame, 'session', 'expiresAtNs')`. undefined wherever the way does not lead. */
+/** One value inside a frame: `frameAt(frame, 'session', 'expiresAtNs')`; undefined where the path does not exist. */
 export function frameAt(frame: Frame | undefined, ...way: readonly (string | number)[]): unknown {
   let value: unknown = frame === undefined ? undefined : frameJson(frame);
   for (const step of way) {
@@ -95,15 +100,15 @@ export function frameAt(frame: Frame | undefined, ...way: readonly (string | num
   return value;
 }
 
-/** The kind of an event frame; undefined of any other. */
+/** The kind of an event frame; undefined for any other frame. */
 export function eventKind(frame: Frame): string | undefined {
-  // An answer may have a msgType, of a newer member: it has no event.
+  // A response of a newer member may have a msgType, but it has no event.
   const isAnswer = frameAt(frame, 'success') !== undefined;
   const kind = frameAt(frame, 'event') ?? (isAnswer ? undefined : frameAt(frame, 'msgType'));
   return typeof kind === 'string' && frame.direction === 'received' ? kind : undefined;
 }
 
-/** The event frames, of one kind or of all. */
+/** The event frames, of one kind or of all kinds. */
 export function events(conversation: Conversation, kind?: string): readonly Frame[] {
   return received(conversation).filter((frame) => {
     const seen = eventKind(frame);
@@ -111,24 +116,24 @@ export function events(conversation: Conversation, kind?: string): readonly Fram
   });
 }
 
-/** Whether a frame answers an op of this reqId; null: one that could not be read. */
+/** Whether a frame is the response to the op with this reqId; null: to an op that could not be read. */
 export function isAnswerTo(frame: Frame, reqId: unknown): boolean {
   const body = frame.direction === 'received' ? frameJson(frame) : undefined;
   return body !== undefined && !('event' in body) && body['reqId'] === reqId;
 }
 
-/** What an op was answered with; empty where no answer came. */
+/** The responses to an op; empty where none came. */
 export function answersTo(conversation: Conversation, reqId: unknown): readonly Frame[] {
   return conversation.frames.filter((frame) => isAnswerTo(frame, reqId));
 }
 
-/** `expiresAtNs` and `capabilities` as a sessionOpened or an answer to op auth carries them. */
+/** `expiresAtNs` and `capabilities` as in a sessionOpened event or a response to op auth. */
 export interface Grant {
   readonly capabilities: readonly unknown[];
   readonly expiresAtNs: bigint;
 }
 
-/** The grant of a frame; undefined where it carries none in its proper shape. */
+/** The grant of a frame; undefined where it has none in the proper form. */
 export function grantOf(frame: Frame | undefined): Grant | undefined {
   const of = frameAt(frame, 'data') ?? frameAt(frame, 'session');
   if (typeof of !== 'object' || of === null) return undefined;
@@ -138,7 +143,7 @@ export function grantOf(frame: Frame | undefined): Grant | undefined {
   return { capabilities, expiresAtNs: BigInt(expiresAtNs) };
 }
 
-/** The conversation, with the frames that show something: what a judge hands to `violated`. */
+/** The conversation with the frames that show a violation, as a judge passes it to `violated`. */
 export function showing(conversation: Conversation, ...frames: readonly (Frame | undefined)[]): Conversation {
   return { ...conversation, shown: frames.flatMap((frame) => (frame === undefined ? [] : [frame.n])) };
 }

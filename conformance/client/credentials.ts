@@ -1,4 +1,4 @@
-/** What each principal of a profile gets its bearer token by. */
+/** How each principal of a profile gets its bearer token. */
 import type { Complaint } from './complaint.ts';
 import { said } from './complaint.ts';
 import type { PrincipalName } from './principals.ts';
@@ -49,7 +49,7 @@ function credentialOf(
   return { credential: { kind: 'client', clientId: entry.clientId, clientSecret } };
 }
 
-/** In order of `PRINCIPALS`; `folder` is where commands run. */
+/** The credentials in order of `PRINCIPALS`. `folder`: working directory of commands. */
 export function credentialsOf(profile: Profile, environment: Environment, folder: string) {
   const credentials = new Map<PrincipalName, Credential>();
   const complaints: Complaint[] = [];

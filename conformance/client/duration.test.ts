@@ -12,6 +12,6 @@ test.each([
   expect(toMs(by)).toBe(ms);
 });
 
-test('what is none is a mistake', () => {
+test('throws for a text that is no duration', () => {
   expect(() => toMs('soon')).toThrow("'soon' is no duration");
 });

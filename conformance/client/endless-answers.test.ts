@@ -1,4 +1,4 @@
-/** A member that never comes to an end, by what it does: each costs a bounded time and memory, and is named. */
+/** Tests with members whose responses never end: each costs a bounded time and memory, and its failure is named. */
 import { once } from 'node:events';
 import type { AddressInfo, Server, Socket } from 'node:net';
 import { createServer } from 'node:net';
@@ -36,7 +36,7 @@ async function serving(answer: (socket: Socket) => void): Promise<URL> {
   return new URL(`http://127.0.0.1:${address.port}`);
 }
 
-/** Writes until the other side has gone; `frame`: around each chunk. */
+/** Writes until the other side closes. `frame`: wraps each chunk. */
 function endlessly(head: string, frame: (chunk: Buffer) => Buffer = (chunk) => chunk) {
   return (socket: Socket) => {
     const more = () => {
@@ -57,7 +57,7 @@ const chunked = (chunk: Buffer) =>
 const ENDLESS = [
   ['50 MB', endlessly(`${HEAD}Content-Length: ${50 * MIB}\r\n\r\n`)],
   ['an endless body', endlessly(`${HEAD}Transfer-Encoding: chunked\r\n\r\n`, chunked)],
-  ['a body until the connection ends', endlessly(`${HEAD}Connection: close\r\n\r\n`)],
+  ['a body that only the close of the connection ends', endlessly(`${HEAD}Connection: close\r\n\r\n`)],
 ] as const;
 
 const BY = {
@@ -83,26 +83,26 @@ const BY = {
 const WAYS = ['http', 'raw', 'handshake'] as const;
 
 describe.each(WAYS)('by %s', (way) => {
-  test.each(ENDLESS)('%s is read no further than 8 MB', async (_, answer) => {
+  test.each(ENDLESS)('reads no further than 8 MB of %s', async (_, answer) => {
     const base = await serving(answer);
     expect(await BY[way](base, 60_000)).toEqual({ failure: 'an answer longer than 8 MB' });
-    // What is on its way besides is bounded by buffers of the system.
+    // The system's buffers bound the bytes in transit.
     expect(sentBytes).toBeLessThan(40 * MIB);
   });
 
-  test('a head that never ends is no answer', async () => {
+  test('a head that never ends is no response', async () => {
     const base = await serving(endlessly('HTTP/1.1 200 OK\r\nX-Long: '));
     expect(await BY[way](base, 60_000)).toMatchObject({ failure: 'a head of an answer longer than 16 KB' });
     expect(sentBytes).toBeLessThan(40 * MIB);
   });
 
-  test('fewer bytes than were announced are no whole answer', async () => {
+  test('fewer bytes than announced are an incomplete response', async () => {
     const base = await serving((socket) => socket.end(`${HEAD}Content-Length: 100\r\n\r\n{}`));
     const named = { http: { failure: 'reset' }, raw: { failure: 'no whole HTTP answer' }, handshake: { body: '{}' } };
     expect(await BY[way](base, 60_000)).toMatchObject(named[way]);
   });
 
-  test('bytes that drip in for ever end with the time of the request', async () => {
+  test("bytes that trickle in forever end with the request's timeout", async () => {
     const base = await serving((socket) => {
       socket.write(`${HEAD}Content-Length: 1000\r\n\r\n`);
       const { after } = startStopwatch();
@@ -114,13 +114,13 @@ describe.each(WAYS)('by %s', (way) => {
     expect(await BY[way](base, 100)).toEqual({ failure: 'timeout' });
   });
 
-  test('a TLS handshake that nobody finishes ends with the time of the request', async () => {
+  test("an unfinished TLS handshake ends with the request's timeout", async () => {
     const base = await serving(() => {});
     expect(await BY[way](new URL(base.href.replace('http:', 'https:')), 100)).toEqual({ failure: 'timeout' });
   });
 });
 
-test('frames without end close the socket of the suite', async () => {
+test("endless frames close the suite's socket", async () => {
   const frames = new WebSocketServer({ port: 0, host: '127.0.0.1' });
   await once(frames, 'listening');
   const { port } = frames.address() as AddressInfo;

@@ -63,7 +63,7 @@ test('a refusal', () => {
   ]);
 });
 
-test('no answer, and an answer that is no JSON, read as nothing', () => {
+test('a missing response and a non-JSON body have no values', () => {
   for (const e of [silent, text]) {
     expect([json(e), errorCode(e), retryable(e), position(e), asOf(e), rows(e), at(e, 'a')]).toEqual([
       undefined,
@@ -101,7 +101,7 @@ describe('a position', () => {
 test.each([
   ['0.12.0', false],
   ['0.13.0', true],
-])("a write's 404 at %s without a time: an owner's %s", (rest, factual) => {
+])("a write's 404 at %s without as-of time comes from an owner: %s", (rest, factual) => {
   const unheld = answer('POST /orders/1/cancel', { status: 404, position: 1 });
   expect(historyOf([unheld], { rest }).exchanges.map(isFactual)).toEqual([factual]);
 });
@@ -111,7 +111,7 @@ test("a write's 404 with both headers is not an owner's fact (A40)", () => {
   expect(isFactual(page)).toBe(false);
 });
 
-describe('a route by its template', () => {
+describe('matches a route by its template', () => {
   test.each([
     ['POST /orders/17/cancel', 'POST /orders/{id}/cancel', true],
     ['POST /orders/17/cancel?x=1', 'POST /orders/{id}/cancel', true],

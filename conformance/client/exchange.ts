@@ -1,12 +1,12 @@
 /**
- * One request and what came of it, as the suite's client recorded it. Everything here is already redacted: tokens,
- * client secrets, tickets and key material are replaced by `<token of trader>` and alike before an exchange exists.
- * The functions read one exchange; none of them throws on an answer that is not what was hoped for.
+ * One request and its outcome, as the suite's client recorded it. Everything here is already redacted: tokens, client
+ * secrets, tickets and key material are replaced by `<token of trader>` and similar before an exchange exists. The
+ * functions read one exchange; none of them throws on a malformed response.
  */
 import { owes } from './owed.ts';
 import type { TargetFacts } from './target-facts.ts';
 
-/** Header lines in the order and spelling in which they went over the wire. */
+/** Header lines in the order and spelling of the wire. */
 export type HeaderLines = readonly (readonly [name: string, value: string])[];
 
 export interface RecordedRequest {
@@ -24,9 +24,9 @@ export interface RecordedResponse {
 }
 
 export interface Exchange {
-  /** 1 for the first request sent in a run; grows in order of sending. */
+  /** 1 for the first request of a run, increasing in order of sending. */
   readonly n: number;
-  /** The name that the check gave this request, so that its judge finds it; null: none. */
+  /** The label of the check for this request, by which its judge finds it; null: none. */
   readonly label: string | null;
   /** A principal's name, or `anonymous`. */
   readonly actor: string;
@@ -34,38 +34,39 @@ export interface Exchange {
   /** Milliseconds since the run began, on the suite's own stopwatch. */
   readonly sentAtMs: number;
   readonly answeredAtMs: number;
-  /** null: no whole answer came. The outcome is unknown: the request may have had its effect once, or not at all. */
+  /** null: no complete response came. The outcome is unknown: the request may have been applied once, or not at all. */
   readonly response: RecordedResponse | null;
-  /** Why there is no answer (`timeout`, `reset`, ...); null where there is one. */
+  /** Why there is no response (`timeout`, `reset`, ...); null where there is one. */
   readonly failure: string | null;
   /**
-   * What went over the wire where `response` is not the first answer: of a write that was answered 202 and followed the 202,
-   * the polls and the same request sent again (settling.ts); answers that were not the member's, and the one that was
-   * (resending.ts).
+   * The messages on the wire, where `response` is not the first response: for a write that was answered 202 and
+   * followed, the 202, the polls and the resent request (settling.ts); for foreign responses, those and the member's
+   * own (resending.ts).
    */
   readonly settling?: readonly Exchange[];
-  /** A 202 that was not followed on purpose: the check is about it. */
+  /** A 202 that was deliberately not followed, since the check tests it. */
   readonly unfollowed?: true;
-  /** What the same request was answered before, in order of sending, where it was repeated (repeated-requests.ts). */
+  /** The earlier responses to the same request, in order, where it was repeated (repeated-requests.ts). */
   readonly earlier?: readonly Exchange[];
-  /** Bytes as a check put them together, on a connection of their own. */
+  /** Bytes that a check assembled, sent on a new connection. */
   readonly raw?: true;
-  /** In a history: what is known of the target that answered. A judge holds the answer to that contract. */
+  /** In a history: the facts about the target that responded. A judge applies that contract to the response. */
   readonly answeredBy?: TargetFacts;
-  /** The answer did not come from the member: `429 text/html, server nginx` (foreign.ts). */
+  /** The response did not come from the member: `429 text/html, server nginx` (foreign.ts). */
   readonly foreign?: string;
 }
 
-/** undefined where no answer came. */
+/** The status; undefined where no response came. */
 export function status(e: Exchange): number | undefined {
   return e.response?.status;
 }
 
+/** Whether the status is 2xx. */
 export function isOk(e: Exchange): boolean {
   return e.response !== null && e.response.status >= 200 && e.response.status < 300;
 }
 
-/** Every value of a response header, one a line, in order. */
+/** Every value of a response header, one for each line, in order. */
 export function headers(e: Exchange, name: string): readonly string[] {
   if (e.response === null) return [];
   const wanted = name.toLowerCase();
@@ -108,7 +109,7 @@ export function json(e: Exchange): unknown {
   return value;
 }
 
-/** undefined: the text is no JSON. */
+/** Parses a text; undefined: it is not JSON. */
 export function parse(text: string): unknown {
   try {
     return JSON.parse(text) as unknown;
@@ -122,7 +123,7 @@ export function sentJson(e: Exchange): unknown {
   return e.request.body === null ? undefined : parse(e.request.body);
 }
 
-/** One value inside the response body: `at(e, 'items', 0, 'orderId')`. undefined wherever the way does not lead. */
+/** One value inside the response body: `at(e, 'items', 0, 'orderId')`; undefined where the path does not exist. */
 export function at(e: Exchange, ...way: readonly (string | number)[]): unknown {
   let value = json(e);
   for (const step of way) {
@@ -132,13 +133,13 @@ export function at(e: Exchange, ...way: readonly (string | number)[]): unknown {
   return value;
 }
 
-/** As `at`, where a string is what was asked for; undefined for anything else. */
+/** Like `at`, for a string; undefined for anything else. */
 export function textAt(e: Exchange, ...way: readonly (string | number)[]): string | undefined {
   const value = at(e, ...way);
   return typeof value === 'string' ? value : undefined;
 }
 
-/** The rows of a page; empty where the answer is no page. */
+/** The rows of a page; empty where the response is no page. */
 export function rows(e: Exchange): readonly Readonly<Record<string, unknown>>[] {
   const items = at(e, 'items');
   return Array.isArray(items) ? (items as Record<string, unknown>[]) : [];
@@ -172,20 +173,21 @@ export function asOf(e: Exchange): bigint | undefined {
   return positionHeader(e, 'x-service-as-of-seq-ts');
 }
 
+/** Whether the method is a write's. */
 export function isWrite(e: Exchange): boolean {
   return e.request.method !== 'GET' && e.request.method !== 'HEAD' && e.request.method !== 'OPTIONS';
 }
 
 /**
- * A write's answer that an owner gave: it names a position and no as-of (decision A40 tells it from a write's 404; before
- * 0.13.0 nothing does, and a 404 is none).
+ * Whether an owner produced this response to a write: it has a position and no as-of time (decision A40 distinguishes
+ * it from a write's 404; before 0.13.0 nothing does, and a 404 does not count).
  */
 export function isFactual(e: Exchange): boolean {
   if (!isWrite(e) || position(e) === undefined || header(e, 'x-service-as-of-seq-ts') !== undefined) return false;
   return status(e) !== 404 || owes(e, '0.13.0');
 }
 
-/** The answer says of itself that it is a replay. */
+/** Whether the response declares itself a replay. */
 export function isReplay(e: Exchange): boolean {
   return header(e, 'idempotent-replay') === 'true';
 }
@@ -195,7 +197,7 @@ export function requestId(e: Exchange): string | undefined {
   return header(e, 'x-request-id');
 }
 
-/** Retry-After in seconds; undefined where it is absent or no whole number (an HTTP date is not read). */
+/** Retry-After in seconds; undefined where it is absent or not a whole number (an HTTP date is not read). */
 export function retryAfterSeconds(e: Exchange): number | undefined {
   const text = header(e, 'retry-after');
   return text !== undefined && /^[0-9]{1,9}$/.test(text) ? Number(text) : undefined;
@@ -209,7 +211,7 @@ export function pathOf(e: Exchange): string {
 
 const PATTERNS = new Map<string, RegExp>();
 
-/** Whether a request is of a route, by its template: `isOf(e, 'POST /orders/{id}/cancel')`. */
+/** Whether a request matches a route template: `isOf(e, 'POST /orders/{id}/cancel')`. */
 export function isOf(e: Exchange, route: string): boolean {
   let pattern = PATTERNS.get(route);
   if (pattern === undefined) {

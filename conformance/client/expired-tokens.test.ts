@@ -21,9 +21,9 @@ function endingAt(expS: number): string {
 
 interface Scene {
   readonly token: string;
-  /** The control plane's time, seconds. */
+  /** The control plane's time in seconds. */
   readonly controlS?: number;
-  /** How long each request to the target takes, on the suite's stopwatch. */
+  /** The duration of each request to the target, on the suite's stopwatch. */
   readonly tookMs?: number;
 }
 
@@ -63,12 +63,16 @@ async function controlAt(nowS: number): Promise<StubMember> {
   return control;
 }
 
-describe('a static token of the profile that has ended is refused', () => {
+describe('refuses an expired static token of the profile', () => {
   test.each<[string, Scene, number]>([
-    ['before anything is sent', { token: endingAt(NOW_S - 60) }, 0],
-    ['at the very instant of its end', { token: endingAt(NOW_S) }, 0],
-    ['by the clock of a sandbox ahead of this machine', { token: endingAt(NOW_S + 60), controlS: NOW_S + 61 }, 0],
-    ['where its end passes while the target is reached', { token: endingAt(NOW_S + 1), tookMs: 1000 }, 1],
+    ['before any request is sent', { token: endingAt(NOW_S - 60) }, 0],
+    ['at the exact time of expiry', { token: endingAt(NOW_S) }, 0],
+    [
+      'by the clock of a sandbox that is ahead of this machine',
+      { token: endingAt(NOW_S + 60), controlS: NOW_S + 61 },
+      0,
+    ],
+    ['if it expires while the target is being reached', { token: endingAt(NOW_S + 1), tookMs: 1000 }, 1],
   ])('%s', async (_, scene, requests) => {
     const { target, sent } = await connecting(scene);
     await expect(target).rejects.toThrow(ExpiredTokens);
@@ -79,16 +83,19 @@ describe('a static token of the profile that has ended is refused', () => {
   });
 
   test.each<[string, Scene]>([
-    ['not before its end', { token: endingAt(NOW_S + 1) }],
-    ['not one that says nothing', { token: 'opaque.token.here' }],
-    ['not one that a sandbox behind this machine still takes', { token: endingAt(NOW_S - 60), controlS: NOW_S - 61 }],
+    ['but not before its expiry', { token: endingAt(NOW_S + 1) }],
+    ['but not one without an expiry', { token: 'opaque.token.here' }],
+    [
+      'but not one that a sandbox behind this machine still accepts',
+      { token: endingAt(NOW_S - 60), controlS: NOW_S - 61 },
+    ],
   ])('%s', async (_, scene) => {
     expect((await (await connecting(scene)).target).expiredTokens()).toEqual([]);
   });
 });
 
-describe('a static token that ends during the run is sent no more', () => {
-  test('where time passes', async () => {
+describe('no longer sends a static token that expires during the run', () => {
+  test('if real time passes', async () => {
     const { target: connected, sent, pass } = await connecting({ token: endingAt(NOW_S + 60) });
     const target = await connected;
     const { actors } = target.session();
@@ -102,7 +109,7 @@ describe('a static token that ends during the run is sent no more', () => {
     expect(target.expiredTokens()).toEqual([{ principal: 'trader', atMs: (NOW_S + 60) * 1000 }]);
   });
 
-  test('where the clock of the sandbox is moved, whatever passes here', async () => {
+  test("if the sandbox's clock is moved, whatever the real time", async () => {
     const { target: connected, pass } = await connecting({ token: endingAt(NOW_S + 60), controlS: NOW_S });
     const target = await connected;
     const { actors, control } = target.session();

@@ -1,4 +1,4 @@
-/** What a target is, by its profile and by what it serves. */
+/** The facts about a target, from its profile and from what it serves. */
 import { allowanceOf } from './allowance.ts';
 import type { ControlPlane } from './control-plane/control-plane.ts';
 import type { Exchange } from './exchange.ts';
@@ -7,6 +7,7 @@ import type { Profile } from './profile.ts';
 import { servedVersion } from './served-versions.ts';
 import type { TargetFacts } from './target-facts.ts';
 
+/** Derives the facts. `document`: the exchange that read the contract document, if any. */
 export async function factsOf(
   profile: Profile,
   document: Exchange | undefined,

@@ -1,14 +1,14 @@
-/** The faults that one session added: it waits for them, and takes them away again. */
+/** The faults that one session added: waits for them and removes them. */
 import type { Stopwatch } from '../runner/stopwatch.ts';
 import type { Fault, FaultEdge, FaultRule, FaultStanding } from './control.ts';
 import type { ControlPlane } from './control-plane/control-plane.ts';
 import { Unreached } from './unreached.ts';
 
-/** How long a check waits, in real time, for what it held or caused to come about. */
+/** The real time that a check waits for a held command or a fired fault. */
 const PATIENCE_MS = 5_000;
 const LOOK_EVERY_MS = 2;
 
-/** Edges that no command of a client passes: what is held there keeps no write from its answer. */
+/** Edges that no client command passes: holding there delays no write's response. */
 const AFTER_THE_ANSWER: readonly (FaultEdge | undefined)[] = [
   ...(['apply', 'engine', 'venue'] as const),
   ...(['token', 'jwks', 'handshake', 'first-frame', 'frame'] as const),
@@ -19,6 +19,7 @@ function isSlowing({ on, hold, delay, drop }: FaultRule): boolean {
   return (hold !== undefined || delay !== undefined || isLost) && !AFTER_THE_ANSWER.includes(on.edge);
 }
 
+/** Adds, awaits and removes the faults of one session. */
 export class FaultsAdded {
   readonly #plane: ControlPlane;
   readonly #stopwatch: Stopwatch;
@@ -30,12 +31,12 @@ export class FaultsAdded {
     this.#stopwatch = stopwatch;
   }
 
-  /** In words, those that were taken away and had not fired though they should have. */
+  /** Descriptions of the removed faults that should have fired but never did. */
   get neverFired(): readonly string[] {
     return this.#neverFired;
   }
 
-  /** Whether a write under this key may be answered 202 because of one of them. */
+  /** Whether one of the faults may cause a 202 for a write with this key. */
   holdsBack(key: string): boolean {
     return [...this.#added.values()].some(({ rule }) => isSlowing(rule) && [undefined, key].includes(rule.on.key));
   }
@@ -57,13 +58,13 @@ export class FaultsAdded {
       try {
         await this.#remove(id);
       } catch (error) {
-        // Gone already, or the control plane with it: what matters then shows in the next call.
+        // The fault or the whole control plane may be gone. If that matters, the next call fails.
         if (!(error instanceof Unreached)) throw error;
       }
     }
   }
 
-  /** The world that they were of is gone. */
+  /** Forgets the faults: the world they belonged to is gone. */
   forget(): void {
     this.#added.clear();
   }

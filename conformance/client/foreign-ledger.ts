@@ -1,23 +1,24 @@
-/** What of a run did not come from the member, counted by what it was; and how long the next such answer is worth waiting for. */
+/** Counts the foreign responses of a run by kind, and decides how long to wait for a response of the member. */
 
 export interface ForeignCount {
-  /** `502 text/html, server nginx` */
+  /** Description: `502 text/html, server nginx`. */
   readonly what: string;
   readonly count: number;
 }
 
 const LONGEST_MS = 30_000;
-/** Of one more try. */
+/** For one more try. */
 const SHORTEST_MS = 100;
 
+/** The count for one run. */
 export class ForeignLedger {
   readonly #counts = new Map<string, number>();
   #patienceMs = LONGEST_MS;
   readonly #onTakenBack: ((times: number) => void) | undefined;
-  /** Set where the member was seen to refuse without envelope and X-Request-Id, and never with them. */
+  /** True if the member was seen to refuse without envelope and X-Request-Id, and never with them. */
   areBareOnesOwn = false;
 
-  /** @param onTakenBack called with how many answers were the member's own after all. */
+  /** @param onTakenBack called with the number of responses that were the member's own after all. */
   constructor(onTakenBack?: (times: number) => void) {
     this.#onTakenBack = onTakenBack;
   }
@@ -26,7 +27,7 @@ export class ForeignLedger {
     this.#counts.set(what, (this.#counts.get(what) ?? 0) + 1);
   }
 
-  /** What was counted as foreign turned out to be the member's own. */
+  /** Corrects the count: these responses were the member's own. */
   takeBack(what: string, times: number): void {
     const left = (this.#counts.get(what) ?? 0) - times;
     if (left > 0) this.#counts.set(what, left);
@@ -35,12 +36,15 @@ export class ForeignLedger {
     this.answered();
   }
 
-  /** What was counted so far was the member's own. */
+  /** Corrects the count: all responses so far were the member's own. */
   forget(): void {
     this.#counts.clear();
   }
 
-  /** For one request in all. It is a quarter with each that was given up, and is whole again once the member answers. */
+  /**
+   * The total wait for one request. Each request that was given up reduces it to a quarter; a response of the member
+   * restores it.
+   */
   get patienceMs(): number {
     return this.#patienceMs;
   }
@@ -53,7 +57,7 @@ export class ForeignLedger {
     this.#patienceMs = Math.max(SHORTEST_MS, this.#patienceMs / 4);
   }
 
-  /** The commonest first. */
+  /** The counts, most frequent first. */
   counts(): readonly ForeignCount[] {
     return [...this.#counts].map(([what, count]) => ({ what, count })).sort((a, b) => b.count - a.count);
   }

@@ -11,16 +11,41 @@ const answered = (status: number, type: string, body = 'words', headers: Recorde
 const page = '<html></html>';
 
 test.each<[string, ReturnType<typeof answered>, ForeignRule, string | undefined]>([
-  ['a page of a proxy', answered(502, 'text/html', page, [['Server', 'nginx']]), USUAL, '502 text/html, server nginx'],
-  ['a bare 503', answered(503, 'text/plain'), USUAL, '503 text/plain'],
-  ['a redirect', answered(302, 'text/html', ''), USUAL, '302 empty'],
-  ['what names its request', answered(503, 'text/plain', 'words', [['X-Request-Id', 'r-1']]), USUAL, undefined],
-  ['what has the envelope', answered(404, 'application/json', '{"error":{"code":"NOT_FOUND"}}'), USUAL, undefined],
-  ['what a web server says to raw bytes', answered(400, 'text/plain'), { ...USUAL, isRaw: true }, undefined],
-  ['a bare refusal where all are', answered(404, 'text/plain'), { ...USUAL, areBareOnesOwn: true }, undefined],
-  // The session deployed an older member, or crashed one: the contract of its answers is not that of the target.
-  ['a bare 503 of a disturbed session', answered(503, 'text/plain'), DISTURBED, undefined],
-  ['a page in a disturbed session', answered(502, 'text/html', page), DISTURBED, '502 text/html'],
+  [
+    'an HTML page of a proxy is foreign',
+    answered(502, 'text/html', page, [['Server', 'nginx']]),
+    USUAL,
+    '502 text/html, server nginx',
+  ],
+  ['a 503 without envelope is foreign', answered(503, 'text/plain'), USUAL, '503 text/plain'],
+  ['a redirect is foreign', answered(302, 'text/html', ''), USUAL, '302 empty'],
+  [
+    "a response with X-Request-Id is the member's",
+    answered(503, 'text/plain', 'words', [['X-Request-Id', 'r-1']]),
+    USUAL,
+    undefined,
+  ],
+  [
+    "a refusal with the envelope is the member's",
+    answered(404, 'application/json', '{"error":{"code":"NOT_FOUND"}}'),
+    USUAL,
+    undefined,
+  ],
+  [
+    "a web server's refusal of raw bytes is the member's",
+    answered(400, 'text/plain'),
+    { ...USUAL, isRaw: true },
+    undefined,
+  ],
+  [
+    "a refusal without envelope is the member's if all its refusals are",
+    answered(404, 'text/plain'),
+    { ...USUAL, areBareOnesOwn: true },
+    undefined,
+  ],
+  // The session deployed an older member or crashed one, so the target's contract does not apply to its responses.
+  ["a 503 without envelope in a disturbed session is the member's", answered(503, 'text/plain'), DISTURBED, undefined],
+  ['an HTML page in a disturbed session is foreign', answered(502, 'text/html', page), DISTURBED, '502 text/html'],
 ])('%s', (_, answer, rule, foreign) => {
   expect(foreignIn(answer, rule)).toBe(foreign);
 });

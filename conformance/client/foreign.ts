@@ -1,14 +1,14 @@
 /**
- * Answers that something between the suite and the member gave: a proxy that lost its upstream, a rate limiter, a login page,
- * a body limit. From 0.12.0 on every answer of a member carries X-Request-Id and every refusal the envelope, but for what the
- * member's own web server turns away (decision A18).
+ * Detects responses that came from something between the suite and the member: a proxy that lost its upstream, a rate
+ * limiter, a login page, a body limit. From 0.12.0 on every response of a member carries X-Request-Id and every refusal
+ * the envelope, except for requests that the member's own web server refuses (decision A18).
  */
 import type { Exchange, RecordedRequest, RecordedResponse } from './exchange.ts';
 import { secondsToWait } from './retry-after.ts';
 
-/** Statuses that proxies answer, whatever the body; a member's own carry the envelope. */
+/** Statuses that proxies use. A member's own response with one of them carries the envelope. */
 const OF_PROXIES = [408, 413, 414, 429, 431, 502, 503, 504];
-/** What the web server of a member answers to bytes that are no request (decision A18). */
+/** Statuses with which a member's web server answers bytes that are no request (decision A18). */
 const OF_WEB_SERVERS = [400, 408, 414, 431, 501, 505];
 
 interface Answered {
@@ -33,17 +33,17 @@ function hasEnvelope({ body }: RecordedResponse): boolean {
   }
 }
 
-/** The answer names its request or holds the envelope, as a member's does. */
+/** Whether the response carries X-Request-Id or the envelope, as a member's does. */
 export function isSigned(response: RecordedResponse): boolean {
   return headerOf(response, 'x-request-id') !== undefined || hasEnvelope(response);
 }
 
-/** Of where a redirect leads to; each request may have a query of its own. */
+/** The origin of a redirect's target: the query may differ with each request. */
 function originOf(location: string | undefined): string {
   return location !== undefined && URL.canParse(location) ? ` to ${new URL(location).origin}` : '';
 }
 
-/** `502 text/html, server nginx` */
+/** Description: `502 text/html, server nginx`. */
 function inWords(response: RecordedResponse): string {
   const type = headerOf(response, 'content-type')?.split(';', 1)[0];
   const server = headerOf(response, 'server');
@@ -53,15 +53,15 @@ function inWords(response: RecordedResponse): string {
 }
 
 export interface ForeignRule {
-  /** The session itself broke or replaced members: bare answers may be those of an older or a failing one. */
+  /** The session itself broke or replaced members: responses without envelope may come from an older or failing one. */
   readonly isDisturbed: boolean;
-  /** The member's own refusals are bare, as far as was seen. */
+  /** As far as observed, the member's own refusals lack envelope and X-Request-Id. */
   readonly areBareOnesOwn: boolean;
   /** Bytes that no HTTP client would send. */
   readonly isRaw: boolean;
 }
 
-/** What the answer is where it is taken as not the member's; undefined: it is the member's. */
+/** A description of a foreign response; undefined: the response is the member's. */
 export function foreignIn({ request, response }: Answered, rule: ForeignRule): string | undefined {
   const { status } = response;
   if (status < 200 || isSigned(response)) return undefined;
@@ -75,19 +75,22 @@ export function foreignIn({ request, response }: Answered, rule: ForeignRule): s
   return isBare ? inWords(response) : undefined;
 }
 
-/** A status that a member's own refusals have: the same bare answer to each try is taken as the member's. */
+/**
+ * Whether a member's own refusals use this status: if every try gets the same response without envelope, it counts as
+ * the member's.
+ */
 export function mayBeOwn({ response }: Exchange): boolean {
   return (
     response !== null && [400, 401, 403, 404, 405, 409, 412, 422, 500].includes(response.status) && !isHtml(response)
   );
 }
 
-/** The same bare answer: nothing but the time differs. */
+/** Whether two responses are equal in status and body. */
 export function isSameBare(a: Exchange, b: Exchange): boolean {
   return a.response?.status === b.response?.status && a.response?.body === b.response?.body;
 }
 
-/** nginx lets TLS succeed and then says in words that it wants a client certificate, or another one. */
+/** nginx accepts the TLS handshake and then reports in its body that it requires a client certificate, or another one. */
 export function isAboutCertificate({ response }: Pick<Exchange, 'response'>): boolean {
   return response?.status === 400 && isHtml(response) && /\bSSL certificate\b/.test(response.body);
 }
@@ -95,13 +98,16 @@ export function isAboutCertificate({ response }: Pick<Exchange, 'response'>): bo
 const MOST_TRIES_OF_A_RESET = 3;
 const FIRST_WAITS_MS = [50, 250, 500, 1_000, 2_000, 3_000, 4_000, 5_000];
 
-/** How long to wait before a request whose answer was foreign, or that a reset broke, is sent once more; undefined: no answer of the member is to be hoped for. */
+/**
+ * The wait in milliseconds before resending a request whose response was foreign or whose connection was reset;
+ * undefined: resending is pointless.
+ */
 export function waitBefore(tries: number, foreign: Exchange): number | undefined {
   if (foreign.response === null) return tries <= MOST_TRIES_OF_A_RESET ? FIRST_WAITS_MS[tries - 1] : undefined;
   const { status } = foreign.response;
   if (isAboutCertificate(foreign)) return undefined;
   if (mayBeOwn(foreign)) return tries <= 2 ? 20 * tries : undefined;
-  // A redirect, a firewall, a body limit: they stay as they are.
+  // A redirect, a firewall or a body limit does not change.
   if ((status >= 200 && status < 400) || [401, 403, 413, 414, 431].includes(status)) return tries <= 1 ? 50 : undefined;
   const asked = secondsToWait(foreign);
   const ownMs = FIRST_WAITS_MS[tries - 1];

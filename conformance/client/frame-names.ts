@@ -1,8 +1,8 @@
 import type { SocketName } from './conversation.ts';
 
 /**
- * What the frames of a target are called: the kind of an event, or the op that is answered (`error`: to a message that
- * could not be read). The trading socket's session events and op auth are the interface's; the others are assumed.
+ * The names of a target's frames: the kind of an event, or the op of a response (`error`: the response to an unreadable
+ * message). The interface names the trading socket's session events and op auth; the others are assumed.
  */
 export const FRAME_NAMES = {
   trading: {

@@ -18,12 +18,17 @@ function watching() {
   return { clock, hanging: new Hanging(stopwatch, LATE) };
 }
 
-describe('what hangs is not sent', () => {
+describe('requests of a hanging kind are not sent', () => {
   test.each([
-    ['three times on one route', [ORDERS, ORDERS, ORDERS], ORDERS, /^POST \/orders: 3 in a row .* 10 s/],
-    ['another row of that route', [ORDERS, ORDERS, ORDERS], sentTo('POST', '/orders?x=1'), /POST \/orders:/],
-    ['three writes of three routes', [ORDERS, USERS, ACCOUNTS], sentTo('POST', '/portfolios'), /writes: 3 in a row/],
-    ['three handshakes', [SOCKET, SOCKET, SOCKET], SOCKET, /handshakes of the trading socket: 3/],
+    ['after three timeouts of a route', [ORDERS, ORDERS, ORDERS], ORDERS, /^POST \/orders: 3 in a row .* 10 s/],
+    ['on another row of that route', [ORDERS, ORDERS, ORDERS], sentTo('POST', '/orders?x=1'), /POST \/orders:/],
+    [
+      'after three writes on three routes',
+      [ORDERS, USERS, ACCOUNTS],
+      sentTo('POST', '/portfolios'),
+      /writes: 3 in a row/,
+    ],
+    ['after three handshakes', [SOCKET, SOCKET, SOCKET], SOCKET, /handshakes of the trading socket: 3/],
   ])('%s', (_, late, sent, words) => {
     const { hanging } = watching();
     for (const one of late) hanging.saw(one, LATE);
@@ -32,29 +37,29 @@ describe('what hangs is not sent', () => {
   });
 
   test.each([
-    ['two of a route', [ORDERS, ORDERS], ORDERS],
-    ['one route that hangs, of another', [ORDERS, ORDERS, ORDERS], USERS],
-    ['writes that hang, of a read', [ORDERS, USERS, ACCOUNTS], sentTo('GET', '/orders')],
-  ])('but not after %s', (_, late, sent) => {
+    ['two timeouts of a route', [ORDERS, ORDERS], ORDERS],
+    ['timeouts of one route, for another route', [ORDERS, ORDERS, ORDERS], USERS],
+    ['timeouts of writes, for a read', [ORDERS, USERS, ACCOUNTS], sentTo('GET', '/orders')],
+  ])('except after %s', (_, late, sent) => {
     const { hanging } = watching();
     for (const one of late) hanging.saw(one, LATE);
     expect(() => hanging.sending(sent)).not.toThrow();
   });
 
-  test('but not where an answer came between', () => {
+  test('except if a response came in between', () => {
     const { hanging } = watching();
     for (const waitedMs of [LATE, LATE, undefined, LATE, LATE]) hanging.saw(ORDERS, waitedMs);
     expect(() => hanging.sending(ORDERS)).not.toThrow();
   });
 
-  test('but not where a check would not wait as long', () => {
+  test('except if a check used a shorter timeout', () => {
     const { hanging } = watching();
     for (const waitedMs of [200, 200, 200]) hanging.saw(ORDERS, waitedMs);
     expect(() => hanging.sending(ORDERS)).not.toThrow();
   });
 });
 
-test('one in half a minute shows whether it hangs still', () => {
+test('one request in half a minute tests whether the kind still hangs', () => {
   const { hanging, clock } = watching();
   for (const one of [ORDERS, ORDERS, ORDERS]) hanging.saw(one, LATE);
   clock.nowMsIs = 30_000;

@@ -1,4 +1,4 @@
-/** An actor that speaks to the target, and records all it sent and got, redacted. */
+/** An actor that sends requests to the target and records all requests and responses, redacted. */
 import type {
   Actor,
   CommonOptions,
@@ -26,7 +26,7 @@ import { socketInHand } from './socket-in-hand.ts';
 import type { FreshToken } from './tokens.ts';
 import { Unreached } from './unreached.ts';
 
-/** What an actor needs of the session that it acts in. */
+/** What an actor needs from its session. */
 export interface ActorSetting {
   readonly name: string;
   /** undefined: anonymous. */
@@ -36,24 +36,24 @@ export interface ActorSetting {
   readonly freshKey: () => string;
   readonly timeoutMs: number;
   readonly userAgent: string;
-  /** The target's base address: its authority, and the path that all routes stand below. */
+  /** The target's base address: its authority, and the path prefix of all routes. */
   readonly base: URL;
-  /** As the profile states them. */
+  /** The addresses of the sockets as the profile states them. */
   readonly sockets: Readonly<Partial<Record<SocketName, string | undefined>>>;
-  /** Fits the bodies of writes to the member; undefined: they go out as the check states them. */
+  /** Fits the bodies of writes to the member; undefined: bodies are sent as the check states them. */
   readonly bodies: Bodies | undefined;
-  /** Of the session; undefined: every request is sent once. */
+  /** The session's repetition rules; undefined: every request is sent once. */
   readonly repeated: () => RepeatedRequests | undefined;
   readonly settling: Settling;
   readonly resending: Resending;
 }
 
-/** How writes that are answered 202 are followed. */
+/** How writes that are answered 202 are followed to their outcome. */
 export interface Settling {
   readonly bound: SettlingBound;
-  /** Whether the session holds the outcome of this key back itself: a 202 is then what was asked for. */
+  /** Whether the session itself holds the outcome of this key back: the 202 is then expected. */
   readonly isHeldBack: (key: string) => boolean;
-  /** Before the next poll of an operation; `polls`: how many there were. */
+  /** Waits before the next poll of an operation. `polls`: the number of polls so far. */
   readonly wait: (ms: number, polls: number) => Promise<void>;
   readonly nowMs: () => number;
 }
@@ -74,18 +74,21 @@ function isBody(value: unknown): value is Body | undefined {
   return value === undefined || (typeof value === 'object' && value !== null && !Array.isArray(value));
 }
 
-/** What a check sends as an object is a body that it wants taken, but for what the interface names. */
+/**
+ * The body to send. A check that sends an object wants a body that the member accepts, so the assumed properties are
+ * fitted to the member; those that the interface names are kept.
+ */
 function fitted({ method, path, key, body, rawBody }: RequestOptions, bodies: Bodies | undefined): unknown {
   const isFitted = bodies !== undefined && method !== 'GET' && rawBody === undefined && isBody(body);
   return isFitted ? bodies.bodyFor({ method, path, key }, body) : body;
 }
 
-/** What the frame of a PEM is: known to all, and in no answer a leak. */
+/** The header and footer lines of a PEM are public, so they are no secret. */
 const FRAME = /^-----|^$/;
 
 /**
- * Every string inside `material`, so that key material never enters a record; each of its lines too, for a JSON text and a
- * header have no line breaks as a PEM has.
+ * Every string inside `material`, so that key material never enters a record. Each line of a PEM is included too, since
+ * JSON texts and headers do not keep its line breaks.
  */
 function leavesOf(value: unknown): string[] {
   if (typeof value === 'string') return [value, ...value.split(/\r?\n/).filter((line) => !FRAME.test(line))];
@@ -97,6 +100,7 @@ function materialOf(body: unknown): readonly string[] {
   return leavesOf(body.material);
 }
 
+/** Creates an actor with these settings. */
 export function httpActor(setting: ActorSetting): Actor {
   const { name, recorder } = setting;
   const mark = `<token of ${name}>`;
@@ -142,14 +146,14 @@ export function httpActor(setting: ActorSetting): Actor {
     return answer;
   }
 
-  /** What was read by sending a request again is recorded as the answer to the first one. */
+  /** A response that was obtained by resending is recorded as the response to the first request. */
   function asItsOwn(e: Exchange): Exchange {
     if (e.settling === undefined) return e;
     const isRetry = recorder.exchanges().some((earlier) => isRetryOf(e, earlier));
     return recorder.replace(isRetry ? e : asFirstAnswer(e));
   }
 
-  /** The answer of a member that is neither busy nor behind a write of the session, where the session waits for one. */
+  /** The response of a member that is neither busy nor behind a write of the session, if the session waits for one. */
   async function upToDate({ departure, ...options }: RequestOptions): Promise<Exchange> {
     const first = departure === undefined ? options : { ...options, departure };
     const repeated = setting.repeated();
@@ -159,7 +163,7 @@ export function httpActor(setting: ActorSetting): Actor {
     return last.earlier === undefined ? last : recorder.replace(last);
   }
 
-  /** Sent until the member answers it, within a bound. */
+  /** Resends within a time limit until the member itself responds. */
   async function answered(options: RequestOptions, hidden = false): Promise<Exchange> {
     const first = await sent(options, hidden);
     const { label: _, departure: __, ...unlabelled } = options;
@@ -201,7 +205,7 @@ export function httpActor(setting: ActorSetting): Actor {
     return new URL(address);
   }
 
-  /** Secrets that did not come from the suite's own issuers are learnt as they are sent. */
+  /** Secrets that the suite's own issuers did not create are learned when they are sent. */
   function learn(secret: unknown, what: string): void {
     if (typeof secret === 'string' && recorder.clean(secret) === secret) recorder.learn(secret, `${what} of ${name}`);
   }
@@ -262,7 +266,7 @@ export function httpActor(setting: ActorSetting): Actor {
     }
     const needsToken = given.some((line) => line.includes('<token>'));
     const token = needsToken ? await ownToken() : '';
-    // A socket's address is its whole path already.
+    // A socket's address is already the whole path.
     const prefix = options.socket === undefined ? base.pathname.replace(/\/+$/, '') : '';
     const below = given.map((line, i) => (i === 0 ? line.replace(/^(\S+ )\//, `$1${prefix}/`) : line));
     const sent = below.map((line) => line.replaceAll('<host>', base.host).replaceAll('<token>', token));

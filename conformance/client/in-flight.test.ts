@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { InFlight } from './in-flight.ts';
 
-test('no more than so many are under way, and the others follow in the order of asking', async () => {
+test('at most this many requests are in flight, and the others follow in order', async () => {
   const inFlight = new InFlight(2);
   const order: number[] = [];
   const took = [1, 2, 3, 4].map((n) => inFlight.take()?.then(() => void order.push(n)));

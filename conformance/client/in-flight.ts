@@ -1,4 +1,4 @@
-/** Bounds how many requests wait for their answers at once: a shared target serves others, too. */
+/** Limits the number of requests in flight: a shared target serves other users too. */
 export class InFlight {
   readonly #most: number;
   readonly #waiting: (() => void)[] = [];
@@ -8,7 +8,10 @@ export class InFlight {
     this.#most = most;
   }
 
-  /** Settles when one more may be sent, in the order of asking; undefined: at once. Whoever took must `leave`. */
+  /**
+   * Settles when one more request may be sent, first come, first served; undefined: at once. Each `take` needs a
+   * `leave`.
+   */
   take(): Promise<void> | undefined {
     if (this.#taken < this.#most) {
       this.#taken += 1;
@@ -17,7 +20,7 @@ export class InFlight {
     return new Promise((resolve) => this.#waiting.push(resolve));
   }
 
-  /** Its place is the next one's. */
+  /** Passes the place to the next request in the queue. */
   leave(): void {
     const next = this.#waiting.shift();
     if (next === undefined) this.#taken -= 1;

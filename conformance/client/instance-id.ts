@@ -1,10 +1,10 @@
 /**
- * The id of an algo instance, as text. The interface names it `instanceId` in an operation's outcome, shows no name for it in
- * a row, and does not say whether it is an integer or an int64 string.
+ * The id of an algo instance, as text. The interface names it `instanceId` in an operation's outcome, shows no name for
+ * it in a row, and does not say whether it is an integer or an int64 string.
  */
 const NAMES = ['instanceId', 'algoInstanceId', 'id'] as const;
 
-/** Of a row or an outcome; undefined: it names none. */
+/** The id in a row or an outcome; undefined: there is none. */
 export function instanceIdOf(value: unknown): string | undefined {
   if (typeof value !== 'object' || value === null) return undefined;
   for (const name of NAMES) {

@@ -1,4 +1,4 @@
-/** What a member's own contract document says of the keys of a profile. Pure. */
+/** Reads values for the keys of a profile from the member's own contract document. Pure. */
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -8,7 +8,7 @@ function objectAt(value: unknown, ...path: readonly string[]): Json {
   return typeof at === 'object' && at !== null ? (at as Json) : {};
 }
 
-/** Every value under this name, wherever it stands. */
+/** Every value of a property with this name, at any depth. */
 function allNamed(value: unknown, name: string): readonly unknown[] {
   if (typeof value !== 'object' || value === null) return [];
   const own = Object.hasOwn(value, name) ? [(value as Json)[name]] : [];
@@ -21,7 +21,7 @@ function textsOf(value: unknown): readonly string[] {
   return [...Object.keys(value), ...Object.values(value).flatMap(textsOf)];
 }
 
-/** The route that shows that a surface is there, as the interface names it. */
+/** The route whose presence shows that the member has a surface. */
 const ROUTE_OF = {
   algos: '/algos/instances',
   balances: '/account-balances',
@@ -29,7 +29,7 @@ const ROUTE_OF = {
   tickets: '/v1/ws-tickets',
 } as const;
 
-/** An address or a path of a socket whose name holds `word`, anywhere in the document's texts. */
+/** An address or path of a socket whose name contains `word`, from any text of the document. */
 function socketAddress(texts: readonly string[], word: string, baseUrl: string): string | undefined {
   const of = (pattern: RegExp) =>
     texts.flatMap((text) => text.match(pattern) ?? []).find((found) => found.toLowerCase().includes(word));
@@ -48,7 +48,7 @@ function venuesOf(document: unknown): readonly (readonly [string, number])[] {
   });
 }
 
-/** Values by the path of their key; what the document does not say is absent. */
+/** Values by the path of their key. Values that the document does not state are absent. */
 export function knownFromDocument(document: unknown, baseUrl: string): ReadonlyMap<string, unknown> {
   const known = new Map<string, unknown>([['baseUrl', baseUrl]]);
   const version = objectAt(document, 'info')['version'];
@@ -70,7 +70,7 @@ export function knownFromDocument(document: unknown, baseUrl: string): ReadonlyM
   return known;
 }
 
-/** The absolute addresses that the document names as its servers. */
+/** The absolute addresses of the document's servers. */
 export function serversOf(document: unknown): readonly string[] {
   const { servers } = objectAt(document);
   const urls = Array.isArray(servers) ? servers.map((server) => objectAt(server)['url']) : [];

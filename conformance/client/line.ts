@@ -1,12 +1,13 @@
-/** What the way to a target takes whoever answers: a distant member is no slow one. */
+/** Estimates the network latency to a target, so that a distant member does not count as a slow one. */
 
-/** A longer time is the member's own, however steady it is. */
+/** Latency above this is attributed to the member, however constant it is. */
 const LONGEST_LINE_MS = 1_000;
 
+/** The latency estimate of one run. */
 export class Line {
   #shortestMs = LONGEST_LINE_MS;
 
-  /** Of an exchange that took `durationMs`, the part that is the line's: the shortest one so far. */
+  /** The share of an exchange of `durationMs` that counts as latency: the shortest duration so far. */
   took(durationMs: number): number {
     this.#shortestMs = Math.min(this.#shortestMs, durationMs);
     return this.#shortestMs;

@@ -13,7 +13,7 @@ function aMember(name: string): ControlledMember {
   return { name, ...contracts, surfaces: SURFACES, ...how, inFlight: 0, sessions: 0 };
 }
 
-/** Two members that do what they are told, and what was said to the plane. */
+/** Two members that carry out all operations, and the operations that the control plane received. */
 function twoMembers() {
   let members: readonly ControlledMember[] = [aMember('m1'), aMember('m2')];
   let routing: wire.Routing = { route: 'round-robin', namesMember: false };
@@ -64,21 +64,21 @@ function twoMembers() {
 
 const CHANGES: readonly [string, (control: Control) => Promise<unknown>][] = [
   ['surfaces', (control) => control.deploy({ surfaces: { algos: false } })],
-  ['another version of one', (control) => control.deploy({ version: '0.13.0' }, 'm2')],
-  ['another contract of the sockets', (control) => control.deploy({ socketVersion: '1.1.0' })],
+  ['another version of one member', (control) => control.deploy({ version: '0.13.0' }, 'm2')],
+  ['another socket contract', (control) => control.deploy({ socketVersion: '1.1.0' })],
   ['a weight', (control) => control.deploy({ weight: 0 }, 'm1')],
   ['a restart', (control) => control.restart()],
   ['a stall', (control) => control.stall('m1')],
   ['a drain', (control) => control.drain('m1')],
   ['a lag', (control) => control.lag(2_000)],
   ['a skew', (control) => control.skew(-3_000, 'm2')],
-  ['one more', (control) => control.addMember({ version: '0.13.0' })],
-  ['one less', (control) => control.removeMember('m2')],
+  ['one more member', (control) => control.addMember({ version: '0.13.0' })],
+  ['one member less', (control) => control.removeMember('m2')],
   ['another routing', (control) => control.route({ route: 'sticky', namesMember: true })],
   ['a roll', async (control) => (await control.roll({})).step()],
 ];
 
-describe('afterwards it is as before', () => {
+describe('afterwards the members are in their original state', () => {
   test.each(CHANGES)('%s', async (_, change) => {
     const { session, standing } = twoMembers();
     const before = standing();
@@ -98,7 +98,7 @@ describe('afterwards it is as before', () => {
   });
 });
 
-test('what was not changed is not touched: a version, though the same, would be another process', async () => {
+test('unchanged members are not touched: deploying even the same version would start another process', async () => {
   const { session, said } = twoMembers();
   await session.deploy({ surfaces: { algos: false } }, 'm1');
   await session.crash('m2');

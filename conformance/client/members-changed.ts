@@ -1,4 +1,4 @@
-/** The members that one session changed: each is afterwards what it was before. */
+/** The members that one session changed. Each is restored afterwards. */
 import type { ControlledMember, Deployment, MemberOptions, RoutingChange } from './control.ts';
 import type { ControlPlane } from './control-plane/control-plane.ts';
 
@@ -7,12 +7,13 @@ interface Before {
   readonly routing: RoutingChange;
 }
 
-/** How a member comes out of a state that others put it in. */
+/** The operation that ends each state of a member. */
 const WAYS_OUT = { stalled: 'resumeMember', drained: 'returnMember', 'catching-up': 'catchUpMember' } as const;
 
+/** Changes and restores the members of one session. */
 export class MembersChanged {
   readonly #plane: ControlPlane;
-  /** As it all was before the first change; undefined: nothing was changed. */
+  /** The state before the first change; undefined: nothing was changed. */
   #before: Promise<Before> | undefined;
 
   constructor(plane: ControlPlane) {
@@ -23,7 +24,7 @@ export class MembersChanged {
     return (await this.#plane.readMembers()).items;
   }
 
-  /** Does so to the one that is named, or to each. */
+  /** Applies a change to the named member, or to each. */
   async each(
     member: string | undefined,
     change: (plane: ControlPlane, name: string) => Promise<unknown>,
@@ -33,19 +34,19 @@ export class MembersChanged {
     for (const name of names) await change(this.#plane, name);
   }
 
-  /** Its name. */
+  /** Adds a member; returns its name. */
   async add(options: MemberOptions): Promise<string> {
     await this.changing();
     return (await this.#plane.addMember(options)).name;
   }
 
-  /** Looks how it all is, before the first change. */
+  /** Reads the state before the first change. */
   async changing(): Promise<void> {
     this.#before ??= this.#look();
     await this.#before;
   }
 
-  /** All as it was; also where the session was cut off while it changed something. */
+  /** Restores everything, even if the session was cut off during a change. */
   async restore(): Promise<void> {
     const before = await this.#before;
     if (before === undefined) return;
@@ -68,7 +69,7 @@ export class MembersChanged {
     const [was, is] = [deploymentOf(before), deploymentOf(now)];
     const { surfaces, weight, ...contracts } = was;
     const isOther = was.version !== is.version || was.socketVersion !== is.socketVersion;
-    // A version, though it were the same, is another process.
+    // Deploying a version, even the same one, starts another process.
     if (isOther) await this.#plane.deployMember(name, { ...contracts, surfaces, weight });
     else if (!same(was, is)) await this.#plane.deployMember(name, { surfaces, weight });
   }

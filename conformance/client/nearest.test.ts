@@ -10,10 +10,10 @@ test.each([
   ['idme', 'idem'],
   ['zebra', undefined],
   ['', undefined],
-])('%s is meant for %s', (word, name) => {
+])('%s is probably a typo of %s', (word, name) => {
   expect(nearest(word, NAMES)).toBe(name);
 });
 
-test('nothing is near where there is nothing', () => {
+test('an empty list has no nearest name', () => {
   expect(nearest('word', [])).toBeUndefined();
 });

@@ -1,4 +1,4 @@
-/** The name that somebody who typed `word` most likely meant; undefined where none is near (more than a third off). */
+/** The name that is closest to the mistyped `word`; undefined where none is close (more than a third differs). */
 export function nearest(word: string, names: readonly string[]): string | undefined {
   const ranked = names
     .map((name) => ({ name, off: distance(word.toLowerCase(), name.toLowerCase()) }))
@@ -7,7 +7,7 @@ export function nearest(word: string, names: readonly string[]): string | undefi
   return best !== undefined && best.off <= Math.max(1, Math.floor(word.length / 3)) ? best.name : undefined;
 }
 
-/** Edits from one word to the other: insert, delete or replace one character, swap two neighbours. */
+/** The edit distance: insert, delete or replace one character, or swap two neighbours. */
 function distance(a: string, b: string): number {
   const table = Array.from({ length: a.length + 1 }, (_, i) => [i]);
   const cell = (i: number, j: number) => table[i]?.[j] ?? j;

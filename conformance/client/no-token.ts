@@ -1,7 +1,7 @@
 import type { PrincipalName } from './principals.ts';
 import { Unreached } from './unreached.ts';
 
-/** A principal has no token: its issuer or its command gave none. `mend`: the key of the profile to look at. */
+/** A principal has no token: its issuer or its command returned none. `mend`: the profile key to check. */
 export class NoToken extends Unreached {
   override readonly name = 'NoToken';
   readonly principal: PrincipalName;

@@ -1,9 +1,12 @@
-/** What `drive` saw that is no answer of the target's: a reading of its clock, what a secret shows of its holder. */
+/**
+ * An observation of `drive` that is no response of the target: a reading of its clock, what a secret reveals about its
+ * holder.
+ */
 export interface Note {
-  /** In one count with the exchanges and frames of the run. */
+  /** Shares one sequence with the exchanges and frames of the run. */
   readonly n: number;
   readonly atMs: number;
   readonly label: string;
-  /** JSON; a bigint too. */
+  /** JSON; a bigint is allowed too. */
   readonly value: unknown;
 }

@@ -1,20 +1,20 @@
-/** How far the record of an operation (GET /operations/{key}) says that its write has come. */
+/** The progress of a write according to the record of its operation (GET /operations/{key}). */
 import type { Exchange } from './exchange.ts';
 import { at, isOk } from './exchange.ts';
 
-/** `unclear`: an outcome that names no state and no result, as the interface shows no more than `family` of it. */
+/** `unclear`: an outcome without state and result. The interface shows only its `family`. */
 export type RecordState = 'pending' | 'unclear' | 'final';
 
-/** Names of a state that is not final, however a member spells them: `PENDING`, `IN_FLIGHT`, `is_pending`. */
+/** Property values that mean a state is not final, in any spelling: `PENDING`, `IN_FLIGHT`, `is_pending`. */
 const PENDING = /pending|progress|processing|flight|queue|await|wait|running/i;
 const FINAL = /succe|done|final|complete|fail|reject|applied|refused|settled/i;
 
-/** What an outcome names once the write is judged. */
+/** Properties that an outcome has once the write is decided. */
 const RESULTS = ['orderId', 'rowId', 'instanceId', 'configSeq', 'count', 'code', 'globalSequence', 'error', 'row'];
 
 /**
- * Reads one answer of the route. An outcome that is absent or null is pending, as is any answer other than 2xx: a member
- * that is behind the one that promised may not know the key yet.
+ * Reads one response of the route. An absent or null outcome is pending, and so is any response other than 2xx: a
+ * member that is behind the one that returned the 202 may not know the key yet.
  */
 export function recordState(record: Exchange): RecordState {
   const outcome = isOk(record) ? at(record, 'outcome') : undefined;

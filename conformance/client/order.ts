@@ -1,4 +1,4 @@
-/** Bodies of POST /orders made of a profile's fixtures. */
+/** Builds bodies of POST /orders from a profile's fixtures. */
 import type { Fixtures } from './profile.ts';
 
 export interface OrderBody {
@@ -12,12 +12,12 @@ export interface OrderBody {
   readonly [name: string]: unknown;
 }
 
-/** Whether a quantity of a row is none: `0`, `0.0`. */
+/** Whether a quantity is zero: `0`, `0.0`. */
 export function isNothing(quantity: unknown): boolean {
   return typeof quantity === 'string' && /^0+(\.0*)?$/.test(quantity);
 }
 
-/** The price of a buy that trades at once: twice the price at which a buy rests, so on the same grid. */
+/** The price of a buy that trades at once: twice the resting price, so on the same price grid. */
 export function tradingPrice(restingPrice: string): string {
   const [whole = '0', places = ''] = restingPrice.split('.');
   const doubled = `${BigInt(whole + places) * 2n}`.padStart(places.length + 1, '0');
@@ -25,9 +25,9 @@ export function tradingPrice(restingPrice: string): string {
 }
 
 /**
- * An order that rests: a buy of 1 at the fixture's price, account and instrument by id, and nothing that the interface does
- * not name. `over` replaces properties; one given as undefined is left out of the JSON. clientOrderId is added by
- * `Actor.submit` where `over` does not state it.
+ * An order that rests: a buy of 1 at the fixture's price, account and instrument by id, with no properties that the
+ * interface does not name. `over` replaces properties; undefined leaves one out. `Actor.submit` adds clientOrderId
+ * where `over` does not state it.
  */
 export function restingOrder(fixtures: Fixtures, over: OrderBody = {}): OrderBody {
   if (fixtures.account === undefined || fixtures.instrument === undefined) {
@@ -47,7 +47,10 @@ const ALIASES = [
   ['instrumentId', 'instrument'],
 ] as const;
 
-/** The profile may name account and instrument its own way; an order that names another says so in one way alone. */
+/**
+ * Merges the profile's order into the default one. The profile may state account and instrument by id or by name; where
+ * the check states another one, the profile's spelling is dropped.
+ */
 function usual(byId: OrderBody, own: OrderBody, over: OrderBody): OrderBody {
   const body: Record<string, unknown> = { ...byId, ...own };
   for (const [id, alias] of ALIASES) {

@@ -1,22 +1,27 @@
-/** What one exchange says of the target as a whole: to its pace and to the circuit breaker. */
+/** What one exchange says about the target as a whole, for the pace and the circuit breaker. */
 import type { Outcome } from './circuit-breaker.ts';
 import type { Exchange } from './exchange.ts';
 import { errorCode, status } from './exchange.ts';
 
+/** Whether the target asked for fewer requests (429 or 503). */
 export function isPushBack(e: Exchange): boolean {
   return status(e) === 429 || status(e) === 503;
 }
 
+/** Converts seconds to milliseconds; keeps undefined. */
 export function inMs(seconds: number | undefined): number | undefined {
   return seconds === undefined ? undefined : seconds * 1_000;
 }
 
-/** `429 RATE_LIMITED` */
+/** Description: `429 RATE_LIMITED`. */
 function statusAndCode(e: Exchange): string {
   return [status(e), errorCode(e)].filter((part) => part !== undefined).join(' ');
 }
 
-/** `judgesBusyAnswers`: a member that is busy is what the session is about. */
+/**
+ * The outcome for the circuit breaker. `judgesBusyAnswers`: the session tests busy responses, so they do not count
+ * against the target.
+ */
 export function outcomeOf(e: Exchange, judgesBusyAnswers: boolean): Outcome {
   const { sentAtMs, failure, foreign } = e;
   if (failure !== null) return { kind: 'failure', what: failure, sentAtMs };

@@ -14,7 +14,7 @@ test.each<[RequirementId, Partial<TargetFacts>, boolean]>([
   ['VER-03', { rest: '0.1.0' }, true],
 ])('%s of %j: %j', (id, facts, claimed) => expect(isClaimed(id, { ...ANY_TARGET, ...facts })).toBe(claimed));
 
-test('an answer owes what the target of its history has by its version', () => {
+test('a response is judged by the contract version of the target of its history', () => {
   const sample = answer('GET /me', { status: 200 });
   const { exchanges } = historyOf([sample], { rest: '0.12.0' });
   const owed = (of: typeof exchanges) => of.map((e) => [owes(e, '0.12.0'), owes(e, '0.13.0'), owesAsOf(e, 'POS-02')]);

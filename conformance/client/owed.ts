@@ -1,6 +1,6 @@
 /**
- * What a target's contract has by its version, and so what an answer of it owes: a requirement that is newer is not asked of
- * it. A judge asks its history (`since`); who is given an exchange alone asks here.
+ * Which requirements apply to a target by its contract version: newer ones do not. A judge with a history asks the
+ * history (`since`); code that has only an exchange asks here.
  */
 import { type RequirementId, requirement } from '../contract/requirements.ts';
 import { isAtLeast } from '../contract/versions.ts';
@@ -8,17 +8,23 @@ import type { Exchange } from './exchange.ts';
 import type { TargetFacts } from './target-facts.ts';
 import { ANY_TARGET } from './target-facts.ts';
 
-/** Whether the answer is of this REST contract or a newer one; of no history: of the newest. */
+/**
+ * Whether the response has this REST contract version or a newer one. An exchange outside a history has the newest
+ * version.
+ */
 export function owes(e: Exchange, version: string): boolean {
   return isAtLeast((e.answeredBy ?? ANY_TARGET).rest, version);
 }
 
-/** Whether the answer is of a contract that has this requirement. */
+/** Whether the contract version of the response has this requirement. */
 export function owesAsOf(e: Exchange, id: RequirementId): boolean {
   return isClaimed(id, e.answeredBy ?? ANY_TARGET);
 }
 
-/** WSS rows count by the socket contract's version, all others by the REST contract's; VER rows are of every version. */
+/**
+ * Whether a target's contract has this requirement. WSS rows use the socket contract's version, all others the REST
+ * contract's; VER rows always apply.
+ */
 export function isClaimed(id: RequirementId, { rest, socket }: TargetFacts): boolean {
   if (id.startsWith('VER-')) return true;
   const version = id.startsWith('WSS-') ? socket : rest;

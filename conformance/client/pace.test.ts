@@ -19,7 +19,7 @@ function recordingStopwatch() {
   };
 }
 
-test('five a second are sent 200 ms apart, and an idle while is not saved up', async () => {
+test('five a second are sent 200 ms apart, and idle time is not saved up', async () => {
   const stopwatch = recordingStopwatch();
   const { turn } = pace(5, stopwatch);
   for (let i = 0; i < 3; i += 1) await turn();
@@ -29,7 +29,7 @@ test('five a second are sent 200 ms apart, and an idle while is not saved up', a
   expect(stopwatch.slept).toEqual([200, 400, 200]);
 });
 
-test('nobody stands behind those who will not go', async () => {
+test('a restart drops the queue of cancelled requests', async () => {
   const stopwatch = recordingStopwatch();
   const { turn, restart } = pace(5, stopwatch);
   for (let i = 0; i < 10; i += 1) void turn();
@@ -38,8 +38,8 @@ test('nobody stands behind those who will not go', async () => {
   expect(stopwatch.slept.at(-1)).toBe(200);
 });
 
-describe('a target that asks for less', () => {
-  /** How far apart the next two requests leave. */
+describe('a target that pushes back', () => {
+  /** The time between the next two requests. */
   function apartMs({ turn }: Pace, stopwatch: ReturnType<typeof recordingStopwatch>): number {
     stopwatch.pass(100_000);
     void turn();
@@ -47,7 +47,7 @@ describe('a target that asks for less', () => {
     return Math.round(stopwatch.slept.at(-1) ?? 0);
   }
 
-  test('halves the pace of the run, and each answer gives a little of it back', () => {
+  test('halves the pace of the run, and each other response restores a little of it', () => {
     const stopwatch = recordingStopwatch();
     const adapting = pace(5, stopwatch, true);
     adapting.pushedBack(undefined);
@@ -58,7 +58,7 @@ describe('a target that asks for less', () => {
     expect(apartMs(adapting, stopwatch)).toBe(200);
   });
 
-  test('counts once a second, and never stops the run', () => {
+  test('counts at most once a second, and never stops the run', () => {
     const stopwatch = recordingStopwatch();
     const adapting = pace(5, stopwatch, true);
     for (let i = 0; i < 8; i += 1) adapting.pushedBack(undefined);
@@ -70,7 +70,7 @@ describe('a target that asks for less', () => {
     expect(apartMs(adapting, stopwatch)).toBe(2_000);
   });
 
-  test('without a limit of the profile is sent half of what was sent before', () => {
+  test('without a limit in the profile it receives half of the former rate', () => {
     const stopwatch = recordingStopwatch();
     const adapting = pace(undefined, stopwatch, true);
     for (let i = 0; i < 20; i += 1) expect(adapting.turn()).toBeUndefined();
@@ -78,7 +78,7 @@ describe('a target that asks for less', () => {
     expect(apartMs(adapting, stopwatch)).toBe(100);
   });
 
-  test('is sent nothing before the time that it names, by whoever', () => {
+  test('receives no request before its Retry-After, from any caller', () => {
     const stopwatch = recordingStopwatch();
     const adapting = pace(5, stopwatch, true);
     adapting.pushedBack(7_000);
@@ -90,7 +90,7 @@ describe('a target that asks for less', () => {
     expect(stopwatch.slept.at(-1)).toBe(60_000);
   });
 
-  test('with a control plane is what the checks make of it: the pace stays', () => {
+  test('does not slow a run with a control plane, since the checks themselves cause it', () => {
     const stopwatch = recordingStopwatch();
     const { turn, pushedBack } = pace(5, stopwatch, false);
     pushedBack(7_000);
@@ -100,6 +100,6 @@ describe('a target that asks for less', () => {
   });
 });
 
-test('without a limit nothing waits', () => {
+test('without a limit no request waits', () => {
   expect(pace(undefined, recordingStopwatch()).turn()).toBeUndefined();
 });

@@ -1,4 +1,4 @@
-/** The principals that a profile may name, by what the platform lets them do. */
+/** The principals that a profile may name, with their permissions on the platform. */
 export const PRINCIPALS = {
   admin: 'every capability',
   trader: 'orders:trade alone',
@@ -15,4 +15,5 @@ export const PRINCIPALS = {
 
 export type PrincipalName = keyof typeof PRINCIPALS;
 
+/** The names of all principals. */
 export const PRINCIPAL_NAMES = Object.keys(PRINCIPALS) as readonly PrincipalName[];

@@ -1,4 +1,4 @@
-/** Asks whether the member is there: two reads of each caller whose token is in hand, or of an anonymous one. */
+/** Probes the member with two reads for each caller whose token is at hand, or for an anonymous one. */
 import { foreignIn } from './foreign.ts';
 import type { ForeignLedger } from './foreign-ledger.ts';
 import type { Transport } from './transport.ts';
@@ -6,19 +6,19 @@ import type { Transport } from './transport.ts';
 export interface Probing {
   readonly transport: Transport;
   readonly ledger: ForeignLedger;
-  /** Called for every request that is put on the wire. */
+  /** Called for every request that is sent. */
   readonly onSend: () => void;
-  /** In the clear; a request is sent for each. */
+  /** In clear text; requests are sent for each of them. */
   readonly tokens: readonly string[];
   readonly headers: readonly string[];
 }
 
-/** Two, since one of them may be the one route that hangs. */
+/** Two paths, since one of them may be a hanging route. */
 const PATHS = ['/me', '/orders?limit=1'];
 const TIMEOUT_MS = 5_000;
 const MOST_CALLERS = 3;
 
-/** undefined: some answer was the member's, and it was not busy; else what came instead. */
+/** undefined: the member sent at least one response and was not busy; otherwise what came instead. */
 export async function probeMember({
   transport,
   ledger,

@@ -1,9 +1,10 @@
 /**
- * Rows that the suite may use: the `fixtures` of a profile. Each key is described here and nowhere else: `touchstone init`
- * and the JSON Schema print these descriptions. `doctor` holds each row to its description (runner/doctor/).
+ * The `fixtures` of a profile: rows that the suite may use. Each key is described here and nowhere else: `touchstone
+ * init` and the JSON Schema print these descriptions. `doctor` compares each row with its description (runner/doctor/).
  */
 import { z } from 'zod';
 
+/** A positive int32. */
 export const int32 = z.int().min(1).max(2_147_483_647);
 
 const money = z.string().regex(/^-?[0-9]+(\.[0-9]+)?$/, 'must be a decimal in quotes, such as "0.01"');
@@ -16,7 +17,7 @@ const account = z.strictObject({
     .min(1)
     .meta({ description: 'Its displayName.', examples: ['main'] }),
 });
-/** The interface does not say whether the id of an instance is an integer or the text of one. */
+/** The interface does not say whether an instance id is an integer or a text. */
 const algoInstance = z.strictObject({
   id: z.union([int32, z.string().regex(/^[1-9][0-9]{0,18}$/, 'must be the decimal text of an id')]).meta({
     description: 'Its id, as the rows of /algos/instances state it.',
@@ -46,6 +47,7 @@ const pricedInstrument = z.strictObject({ ...named, tick, step, price });
 
 const venueId = (description: string) => int32.optional().meta({ description, examples: [1] });
 
+/** The schema of `fixtures`. */
 export const fixturesSchema = z.strictObject({
   account: account.optional().meta({
     description:
@@ -171,6 +173,7 @@ export const fixturesSchema = z.strictObject({
 export type Fixtures = z.infer<typeof fixturesSchema>;
 export type FixtureName = Exclude<keyof Fixtures, 'order'>;
 
+/** The names of the fixtures that are rows. */
 export const FIXTURE_NAMES = Object.keys(fixturesSchema.shape).filter(
   (name) => name !== 'order',
 ) as readonly FixtureName[];

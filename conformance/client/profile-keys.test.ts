@@ -6,20 +6,20 @@ const keys = profileKeys();
 const holdsKeys = (path: string) =>
   path.startsWith('principals.') || keys.some((key) => key.path.startsWith(`${path}.`));
 
-test('every key of a profile has a description, a whole sentence but for principals', () => {
+test('every key of a profile has a description, a whole sentence except for principals', () => {
   expect(keys.filter(({ description }) => description === '').map(({ path }) => path)).toEqual([]);
   expect(
     keys.filter(({ path, description }) => !/^principals\.[a-z]/.test(path) && !description.endsWith('.')),
   ).toEqual([]);
 });
 
-test('every key that holds no keys has an example', () => {
+test('every key without sub-keys has an example', () => {
   expect(keys.filter(({ path, example }) => example === undefined && !holdsKeys(path)).map(({ path }) => path)).toEqual(
     [],
   );
 });
 
-test('what each principal may have is listed once', () => {
+test('the keys of a principal are listed once', () => {
   const paths = keys.map(({ path }) => path);
   expect(paths).toContain('principals.trader');
   expect(paths).toContain('principals.NAME.clientSecretEnv');
@@ -27,7 +27,7 @@ test('what each principal may have is listed once', () => {
   expect(new Set(paths).size).toBe(paths.length);
 });
 
-test('every example is one that a profile takes', () => {
+test('a profile accepts every example', () => {
   const all: Record<string, unknown> = {};
   for (const { path, example } of keys.filter((key) => key.example !== undefined)) {
     const steps = path.replace('.NAME.', '.trader.').split('.');

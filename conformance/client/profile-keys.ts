@@ -1,16 +1,16 @@
-/** Every key of a profile with its description, read from the schema: what `touchstone init` writes and explains. */
+/** Every key of a profile with its description, read from the schema. `touchstone init` writes and explains them. */
 import { z } from 'zod';
 import { PRINCIPAL_NAMES } from './principals.ts';
 import { profileSchema } from './profile.ts';
 
 export interface ProfileKey {
-  /** `fixtures.account.id`; what each principal may have is `principals.NAME.clientId`. */
+  /** `fixtures.account.id`; the keys of every principal are listed as `principals.NAME.clientId`. */
   readonly path: string;
   readonly description: string;
-  /** As JSON would state it; undefined for a key that holds keys. */
+  /** The example as JSON; undefined for a key with sub-keys. */
   readonly example: unknown;
   readonly isRequired: boolean;
-  /** The only values that it may have. */
+  /** The only permitted values. */
   readonly values: readonly string[] | undefined;
 }
 
@@ -22,7 +22,7 @@ interface Schema {
   readonly enum?: readonly string[];
 }
 
-/** The JSON Schema (draft 7, which editors know) of a profile. */
+/** The JSON Schema of a profile (draft 7, which editors support). */
 export function profileJsonSchema(): object {
   return { title: 'Touchstone target profile', ...z.toJSONSchema(profileSchema, { target: 'draft-7' }) };
 }
@@ -41,7 +41,7 @@ function keysBelow(schema: Schema, prefix: string): readonly ProfileKey[] {
   });
 }
 
-/** What every principal may have is listed once, after the principals. In the order of the schema. */
+/** All keys in the order of the schema. The keys of a principal are listed once, after the principals. */
 export function profileKeys(): readonly ProfileKey[] {
   const keys = keysBelow(profileJsonSchema() as Schema, '');
   const ofOne = (path: string) => path.split('.').length === 3 && path.startsWith('principals.');

@@ -1,4 +1,6 @@
-/** A profile as commented YAML: each key under its description, what is not known commented out with an example. Pure. */
+/**
+ * Writes a profile as commented YAML: each key under its description, unknown ones commented out with an example. Pure.
+ */
 import { stringify } from 'yaml';
 import type { PrincipalName } from './principals.ts';
 import { PRINCIPAL_NAMES, PRINCIPALS } from './principals.ts';
@@ -31,7 +33,7 @@ function scalar(value: unknown): string {
   return stringify(value, { collectionStyle: 'flow', lineWidth: 0 }).trim();
 }
 
-/** Lines that stand in a comment, the mark at the indentation of the first. */
+/** Comments the lines out, with the mark at the indentation of the first one. */
 function commentedOut(lines: readonly string[], indent: string): readonly string[] {
   return lines.map((line) => `${indent}# ${line.slice(indent.length)}`);
 }
@@ -50,7 +52,7 @@ function linesOf(key: ProfileKey, keys: readonly ProfileKey[], text: ProfileText
     const line = `${indent}${name}: ${scalar(isLive ? text.known.get(key.path) : key.example)}`;
     return [...about, ...(isLive ? [line] : commentedOut([line], indent))];
   }
-  // In a part that is commented out, all keys are shown with their examples.
+  // In a section that is commented out, all keys appear with their examples.
   const inner: ProfileText = isLive ? text : { ...text, known: new Map(below.map((k) => [k.path, k.example])) };
   const lines = [`${indent}${name}:`, ...children.flatMap((child) => linesOf(child, below, inner, `${indent}  `))];
   return [...about, ...(isLive ? lines : commentedOut(lines, indent))];
@@ -60,7 +62,7 @@ function variableOf(name: PrincipalName, what: string): string {
   return `${name.replace(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase()}_${what}`;
 }
 
-/** The trader, without whom there is no profile; the others commented out in the same form. */
+/** The trader, which every profile needs; the other principals are commented out in the same form. */
 function principalLines(keys: readonly ProfileKey[], text: ProfileText): readonly string[] {
   const about = keys.find(({ path }) => path === 'principals');
   const each = keys.filter(({ path }) => path.startsWith('principals.NAME.'));
@@ -80,7 +82,7 @@ function principalLines(keys: readonly ProfileKey[], text: ProfileText): readonl
   ];
 }
 
-/** YAML text that is a profile as soon as the variables that it names are set. */
+/** YAML text that is a valid profile once its environment variables are set. */
 export function profileText(text: ProfileText): string {
   const keys = profileKeys();
   const top = keys.filter(({ path }) => !path.includes('.'));

@@ -1,9 +1,10 @@
 /**
- * What the suite knows of a target, as a person or the sandbox wrote it. All but `baseUrl` and one principal is
- * optional; a check that needs an absent key is not exercised. An unknown key is refused.
+ * What a profile states about a target, written by a person or by the sandbox. Only `baseUrl` and one principal are
+ * required; a check that needs an absent key is not exercised. An unknown key is refused.
  *
- * Every key has `.meta({ description, examples })`. These descriptions are the only ones: `touchstone init` writes them as
- * comments, `--explain` prints them and `--schema` publishes them (profile-descriptions.ts). A leaf needs an example, too.
+ * Every key has `.meta({ description, examples })`. These descriptions are the only ones: `touchstone init` writes them
+ * as comments, `--explain` prints them and `--schema` publishes them (profile-descriptions.ts). A leaf needs an
+ * example, too.
  */
 import { z } from 'zod';
 import type { PrincipalName } from './principals.ts';
@@ -18,6 +19,7 @@ const socketUrl = z.url({ protocol: /^wss?$/, error: 'must be a ws or wss addres
 const version = z.string().regex(/^[0-9]+\.[0-9]+\.[0-9]+$/, 'must be a version such as 0.14.0');
 const text = z.string().min(1);
 
+/** How a client authenticates at the token endpoint (RFC 6749, 2.3.1). */
 export const CLIENT_AUTHENTICATIONS = ['client_secret_post', 'client_secret_basic'] as const;
 export type ClientAuthentication = (typeof CLIENT_AUTHENTICATIONS)[number];
 
@@ -58,6 +60,7 @@ const surface = (description: string) =>
     .optional()
     .meta({ description, examples: [true] });
 
+/** The schema of a profile. */
 export const profileSchema = z.strictObject({
   baseUrl: url.meta({
     description: 'The address that all routes are below.',
@@ -295,6 +298,7 @@ export const profileSchema = z.strictObject({
 export type Profile = z.infer<typeof profileSchema>;
 export type SurfaceName = keyof NonNullable<Profile['surfaces']>;
 
+/** The optional surfaces that a profile can name. */
 export const SURFACE_NAMES = [
   'algos',
   'balances',

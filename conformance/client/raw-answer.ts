@@ -1,4 +1,4 @@
-/** Reads one HTTP/1.1 answer out of the bytes of a connection, for requests that no HTTP client would send. */
+/** Parses one HTTP/1.1 response from the bytes of a connection, for requests that no HTTP client would send. */
 import type { RecordedResponse } from './exchange.ts';
 
 const HEAD_END = Buffer.from('\r\n\r\n');
@@ -19,8 +19,8 @@ function chunked(bytes: Buffer): Buffer | undefined {
 }
 
 /**
- * The first final answer in `bytes`; undefined where it is not whole yet, or is no HTTP answer. `ended`: the other side
- * has closed, so a body without a length is whole.
+ * The first final response in `bytes`; undefined where it is incomplete or no HTTP response. `ended`: the other side
+ * has closed, so a body without a length is complete.
  */
 export function readAnswer(bytes: Buffer, ended: boolean): RecordedResponse | undefined {
   const headEnd = bytes.indexOf(HEAD_END);

@@ -1,4 +1,4 @@
-/** Bytes out, one answer back, on a connection of its own. */
+/** Sends bytes on a new connection and reads one response. */
 import type { Socket } from 'node:net';
 import type { Stopwatch } from '../runner/stopwatch.ts';
 import { HEAD_TOO_LONG, LONGEST_ANSWER_BYTES, LONGEST_HEAD_BYTES, TOO_LONG } from './answer-limits.ts';
@@ -8,10 +8,10 @@ import type { RecordedResponse } from './exchange.ts';
 import { readAnswer } from './raw-answer.ts';
 import type { WireFailure } from './transport.ts';
 
-/** How long, in real time, an answer to the head alone is waited for before the body follows that it announces. */
+/** How long, in real time, the response to the head alone is awaited before the announced body is sent. */
 const HEAD_PATIENCE_MS = 250;
 
-/** How many bytes the head announces that are not there yet. */
+/** The number of body bytes that the head announces and that are not present. */
 function announcedRest(bytes: Uint8Array): number {
   const whole = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const headEnd = whole.indexOf('\r\n\r\n');
@@ -22,7 +22,10 @@ function announcedRest(bytes: Uint8Array): number {
 
 const ROOM_BYTES = 16 * 1024;
 
-/** What has come of an answer, in one buffer that doubles: an answer of megabytes comes in hundreds of pieces. */
+/**
+ * The bytes received so far, in one buffer that doubles its size: a response of megabytes arrives in hundreds of
+ * pieces.
+ */
 class Received {
   #room = Buffer.allocUnsafe(ROOM_BYTES);
   #length = 0;
@@ -31,7 +34,7 @@ class Received {
     return this.#length === 0;
   }
 
-  /** The answer, or why there will be none; undefined: more has to come. */
+  /** The response, or the reason why there will be none; undefined: more bytes are needed. */
   with(chunk: Buffer): RecordedResponse | WireFailure | undefined {
     const length = this.#length + chunk.length;
     if (length > LONGEST_ANSWER_BYTES + LONGEST_HEAD_BYTES) return { failure: TOO_LONG };
@@ -57,7 +60,7 @@ class Received {
   }
 }
 
-/** Never rejects; a failure is told in a word, as by a Transport. */
+/** Never rejects; a failure is described in a few words, as by a Transport. */
 export function sendBytes(
   base: URL,
   bytes: Uint8Array,
@@ -85,7 +88,7 @@ export function sendBytes(
       }
       const received = new Received();
       const rest = announcedRest(bytes);
-      // White space, made when it is sent: what stands between may wait for a whole body, and most answer the head alone.
+      // Create the white space only when it is sent: a body may be large, and most targets respond to the head alone.
       const follow = () => void connection.write(Buffer.alloc(rest, ' '));
       if (rest > 0) following = stopwatch.after(HEAD_PATIENCE_MS, follow);
       connection.on('data', (chunk: Buffer) => {
@@ -96,7 +99,7 @@ export function sendBytes(
         const failure = received.isEmpty ? 'closed without an answer' : 'no whole HTTP answer';
         settle(received.atTheEnd() ?? { failure });
       });
-      // A server may answer and reset before it has read all: what came before the reset counts.
+      // A server may respond and reset before it has read everything: keep what came before the reset.
       connection.on('error', (error) => {
         settle(received.atTheEnd() ?? { failure: failureOf(error) });
       });

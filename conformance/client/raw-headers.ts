@@ -8,7 +8,7 @@ export interface RawRequest {
   readonly lines: readonly string[];
 }
 
-/** With these headers at the end of its head, but for those that it states; bytes that are no request stay as they are. */
+/** Appends these headers to the head, except those that it already states. Bytes that are no request stay unchanged. */
 export function withHeaders({ bytes, lines }: RawRequest, added: HeaderLines): RawRequest {
   const whole = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const end = whole.indexOf('\r\n\r\n');

@@ -4,7 +4,7 @@ import type { Profile } from './profile.ts';
 import { reach } from './reach.ts';
 import type { Session } from './target.ts';
 
-/** A target from which no answer comes. */
+/** A target that does not respond. */
 function failing(failure: string): Session {
   const anonymous = { get: async () => ({ response: null, failure }) };
   return { anonymous, actors: new Map() } as unknown as Session;
@@ -20,9 +20,14 @@ test.each<[string, Profile, string, RegExp]>([
     'reset',
     /: reset; if it asks .*, name one in tls\.cert and tls\.key$/,
   ],
-  ['with one', profile('https://gw', OWN), 'reset', /: reset; if it asks for a client certificate, mend tls\.cert$/],
-  ['without TLS', profile('http://gw'), 'reset', /does not answer: reset$/],
-  ['too late', profile('https://gw'), 'timeout', /does not answer: timeout$/],
-])('a connection that is closed without a word, %s', async (_, its, failure, words) => {
+  [
+    'with a certificate',
+    profile('https://gw', OWN),
+    'reset',
+    /: reset; if it asks for a client certificate, mend tls\.cert$/,
+  ],
+  ['on a connection without TLS', profile('http://gw'), 'reset', /does not answer: reset$/],
+  ['after a timeout', profile('https://gw'), 'timeout', /does not answer: timeout$/],
+])('a connection that is closed without a response, %s', async (_, its, failure, words) => {
   await expect(reach(its, failing(failure), new ForeignLedger())).rejects.toThrow(words);
 });

@@ -1,4 +1,4 @@
-/** The first request to a target: whether a gateway answers at all. */
+/** The first request to a target: checks that a gateway responds at all. */
 import { isAboutCertificate } from './foreign.ts';
 import type { ForeignLedger } from './foreign-ledger.ts';
 import type { Profile } from './profile.ts';
@@ -6,7 +6,7 @@ import type { Session } from './target.ts';
 import { TargetProblem } from './target-problem.ts';
 import { isBareRefusal, learnWhoseBareRefusalsAre } from './whose-bare-refusals.ts';
 
-/** Node, among others, closes a connection without a word where it wants a client certificate. */
+/** Some servers, Node among them, close a connection without a response if they require a client certificate. */
 function hintOf(failure: string, { baseUrl, tls }: Profile): string {
   if (!baseUrl.startsWith('https:') || !failure.includes('reset')) return '';
   return `; if it asks for a client certificate, ${mendOfCertificate(tls)}`;
@@ -16,7 +16,7 @@ function mendOfCertificate(tls: Profile['tls']): string {
   return tls?.cert === undefined ? 'name one in tls.cert and tls.key' : 'mend tls.cert';
 }
 
-/** Any answer of a member will do: what it should be is for checks to say. */
+/** Accepts any response of a member; checks judge its content. Throws a TargetProblem. */
 export async function reach(profile: Profile, session: Session, ledger: ForeignLedger): Promise<void> {
   const answer = await session.anonymous.get('/me');
   const { failure } = answer;
@@ -28,7 +28,7 @@ export async function reach(profile: Profile, session: Session, ledger: ForeignL
   if (failure !== null)
     throw new TargetProblem(`the target at ${profile.baseUrl} does not answer: ${failure}${hintOf(failure, profile)}`);
   if (answer.foreign === undefined) return;
-  // A firewall may turn away who sends no token.
+  // A firewall may refuse requests without a token.
   const [first] = session.actors.values();
   const { foreign } = (await first?.get('/me')) ?? answer;
   if (foreign !== undefined)

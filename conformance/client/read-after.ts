@@ -1,4 +1,4 @@
-/** A read that must reflect a write: members apply facts in their own time (POS-08, decision A41). */
+/** A read that must reflect a write: members apply records with a delay (POS-08, decision A41). */
 import type { Actor, GetOptions } from './actor.ts';
 import type { Exchange } from './exchange.ts';
 import { position } from './exchange.ts';
@@ -6,15 +6,15 @@ import { position } from './exchange.ts';
 const TRIES = 10;
 const PAUSE_MS = 200;
 
-/** The read is of the write's position or later; of a write that names no position nothing is known. */
+/** Whether the read shows the state at the write's position or later; false where either has no position. */
 export function isAtOrAfter(read: Exchange, write: Exchange): boolean {
   const [from, of] = [position(write), position(read)];
   return from !== undefined && of !== undefined && of >= from;
 }
 
 /**
- * Reads until the answer has reached the write's position, ten times at most, 200 ms apart. Every try has the label: a
- * judge takes the last (`History.last`).
+ * Reads until the response has reached the write's position, at most ten times, 200 ms apart. Every try has the label:
+ * a judge takes the last one (`History.last`).
  */
 export async function readAfter(
   actor: Actor,

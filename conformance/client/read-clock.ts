@@ -1,4 +1,4 @@
-/** The clock that a target goes by. */
+/** Reads the clock that a target uses. */
 import type { Stopwatch } from '../runner/stopwatch.ts';
 import type { ControlPlane } from './control-plane/control-plane.ts';
 import type { ClockKind } from './control-session.ts';
@@ -9,7 +9,7 @@ interface ClockRead extends ClockKind {
   readonly nowMs: number;
 }
 
-/** Without a control plane the target is taken to go by the time of this machine. Closes the plane where it throws. */
+/** Without a control plane the target is assumed to use this machine's time. Closes the control plane where it throws. */
 export async function readClock(
   plane: ControlPlane | undefined,
   url: string | undefined,

@@ -23,7 +23,7 @@ function problemOf(text: string, environment = {}): string {
 const MINIMAL = 'baseUrl: http://h\nprincipals: { trader: { token: t-0001 } }\n';
 
 describe('a profile', () => {
-  test('is read with its secrets out of the environment', () => {
+  test('is read with its secrets from the environment', () => {
     const { profile, credentials } = parseProfile(GOOD, 'staging.yaml', { TRADER_SECRET: 'hush' });
     expect(profile.fixtures?.instrument?.symbol).toBe('BTC-USD');
     expect([...credentials]).toEqual([
@@ -39,21 +39,17 @@ describe('a profile', () => {
 
   test.each([
     ['bad YAML', 'baseUrl: [', /^staging\.yaml:1:\d+: /],
-    ['a doubled key', 'baseUrl: http://h\nbaseUrl: http://i\n', /^staging\.yaml:2:1: .*unique/],
+    ['a duplicate key', 'baseUrl: http://h\nbaseUrl: http://i\n', /^staging\.yaml:2:1: .*unique/],
     ['a missing address', 'principals: { trader: { token: t-0001 } }\n', /^staging\.yaml:1:1: baseUrl: is missing$/],
-    [
-      'an address that is none',
-      MINIMAL.replace('http://h', 'ftp://h'),
-      /^staging\.yaml:1:10: baseUrl: must be an http/,
-    ],
+    ['a malformed address', MINIMAL.replace('http://h', 'ftp://h'), /^staging\.yaml:1:10: baseUrl: must be an http/],
     ['an unknown property', `${MINIMAL}surface: {}\n`, /^staging\.yaml:3:1: surface is no property.*mean surfaces\?$/],
     [
-      'an unknown property further down',
+      'a nested unknown property',
       `${MINIMAL}limits: { requestPerSecond: 5 }\n`,
       /^staging\.yaml:3:11: limits\.requestPerSecond .*mean requestsPerSecond\?$/,
     ],
     [
-      'an unknown property like none',
+      'an unknown property that resembles no known one',
       `${MINIMAL}zebra: 1\n`,
       /zebra is no property of a profile; known here: baseUrl,/,
     ],
@@ -74,17 +70,17 @@ describe('a profile', () => {
       'baseUrl: http://h\nprincipals: { trader: { clientId: t, clientSecret: s } }\n',
       /needs identity\.tokenEndpoint/,
     ],
-    ['text that is no mapping', 'hello\n', /^staging\.yaml:1:1: the profile: expected object/],
+    ['a text that is no mapping', 'hello\n', /^staging\.yaml:1:1: the profile: expected object/],
     ['an empty file', '', /^staging\.yaml:1:1: the profile: expected object/],
   ])('is refused with its place: %s', (_, text, message) => {
     expect(problemOf(text)).toMatch(message);
   });
 
-  test('tells each problem on a line of its own', () => {
+  test('reports each problem on a separate line', () => {
     expect(problemOf('baseUrl: 7\nprincipals: { trader: {}, nobody: {} }\n').split('\n')).toHaveLength(2);
   });
 
-  test('that was never text is refused by name', () => {
+  test('without a text is refused by name', () => {
     expect(() => profileOf({ baseUrl: 'http://h', principals: {} }, 'the sandbox')).toThrow(/^the sandbox: principals/);
   });
 });

@@ -1,4 +1,4 @@
-/** From the text of a profile to a profile that can be used; every problem with its line and column. */
+/** Reads the text of a profile; reports every problem with its line and column. */
 import { dirname } from 'node:path';
 import type { Document, Node } from 'yaml';
 import { isMap, LineCounter, parseDocument } from 'yaml';
@@ -18,18 +18,18 @@ import { profileSchema } from './profile.ts';
 
 export interface LoadedProfile {
   readonly profile: Profile;
-  /** With environment variables read. In order of `PRINCIPALS`. */
+  /** With environment variables resolved, in order of `PRINCIPALS`. */
   readonly credentials: ReadonlyMap<PrincipalName, Credential>;
-  /** Makes every connection: with the files of `tls`, through the proxies of the environment. */
+  /** Opens every connection: with the files of `tls`, through the proxies of the environment. */
   readonly dial: Dial;
 }
 
-/** A profile that cannot be used. `message` is one line a problem: `file:line:column: what, what to do`. */
+/** An unusable profile. `message` has one line for each problem: `file:line:column: what, what to do`. */
 export class ProfileProblem extends Error {
   override readonly name = 'ProfileProblem';
 }
 
-/** The properties that stand beside an unknown one, as the schema names them. */
+/** The known properties next to an unknown one, from the schema. */
 function knownNames(way: Way): readonly string[] {
   let schema: unknown = profileSchema;
   for (const step of way) schema = shapeOf(schema)?.[String(step)];
@@ -74,7 +74,7 @@ function isComplaints(result: LoadedProfile | readonly Complaint[]): result is r
   return Array.isArray(result);
 }
 
-/** Where the value stands, or the nearest thing around it that does. */
+/** The position of the value, or of the nearest enclosing one. */
 function offsetOf(document: Document, { way, atName }: Complaint): number {
   const parent = document.getIn(way.slice(0, -1), true);
   if (atName === true && isMap(parent)) {
@@ -90,8 +90,8 @@ function offsetOf(document: Document, { way, atName }: Complaint): number {
 }
 
 /**
- * A profile out of YAML or JSON text. `file` is what messages call it; `environment` is read for `...Env` properties,
- * and the files that it names are below `folder`. Throws a ProfileProblem.
+ * Reads a profile from YAML or JSON text. `file` is its name in messages, `environment` is read for `...Env`
+ * properties, and relative files are below `folder`. Throws a ProfileProblem.
  */
 export function parseProfile(
   text: string,
@@ -113,7 +113,7 @@ export function parseProfile(
   throw new ProfileProblem(result.map((c) => `${place(offsetOf(document, c))}: ${oneLine(c.message)}`).join('\n'));
 }
 
-/** A profile that was never text: the one that a sandbox of this process offers. Throws a ProfileProblem. */
+/** Loads a profile without text: the one of a sandbox in this process. Throws a ProfileProblem. */
 export function profileOf(value: unknown, name: string, environment: Environment = {}): LoadedProfile {
   const result = check(value, environment, '.');
   if (!isComplaints(result)) return result;

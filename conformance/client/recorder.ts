@@ -1,4 +1,4 @@
-/** The one place where requests leave and exchanges are made: it numbers, paces, times and redacts them. */
+/** The only place where requests are sent and exchanges are created: numbers, paces, times and redacts them. */
 import type { Conversation, SocketName } from './conversation.ts';
 import type { Exchange, HeaderLines, RecordedRequest, RecordedResponse } from './exchange.ts';
 import { foreignIn } from './foreign.ts';
@@ -20,7 +20,7 @@ interface Outgoing {
   readonly actor: string;
   readonly label: string | null;
   readonly timeoutMs: number;
-  /** Part of another exchange: not among the exchanges of the session. */
+  /** Part of another exchange, so not listed among the exchanges of the session. */
   readonly hidden?: boolean;
   readonly departure?: Departure | undefined;
 }
@@ -41,7 +41,7 @@ interface OutgoingHandshake extends Outgoing {
   readonly recordedHeaders: HeaderLines;
 }
 
-/** A conversation under way: its client, and what is recorded of it so far. */
+/** An open conversation: its client, and its record so far. */
 export interface Underway {
   readonly client: SocketClient;
   conversation(): Conversation;
@@ -49,7 +49,7 @@ export interface Underway {
 
 interface OutgoingBytes extends Outgoing {
   readonly userAgent: string;
-  /** Where to, if not to the target's base address. */
+  /** Another destination than the target's base address. */
   readonly base?: URL;
   readonly bytes: Uint8Array;
   /** The head's lines as they may be recorded. */
@@ -60,6 +60,7 @@ interface OutgoingBytes extends Outgoing {
 const NEVER = new Promise<never>(() => {});
 const TICKET_ROUTE = '/v1/ws-tickets';
 
+/** The recorder of one session. */
 export class Recorder {
   readonly #wire: Wire;
   readonly #waited: WaitedTime;
@@ -69,9 +70,9 @@ export class Recorder {
   readonly #open = new Map<number, Exchange>();
   readonly #underway: Underway[] = [];
   readonly #notes: Note[] = [];
-  /** In the clear, by the mark that stands for it in a record. */
+  /** Tickets in clear text, by the mark that replaces them in a record. */
   readonly #tickets = new Map<string, string>();
-  /** What was sent and may still be answered. */
+  /** Requests in flight. */
   readonly #awaited = new Set<Promise<unknown>>();
   #halted = false;
   #count = 0;
@@ -83,17 +84,17 @@ export class Recorder {
     this.#redactor = new Redactor(wire.redactor);
   }
 
-  /** `secret` reads `<name>` in whatever this session records from now on. */
+  /** From now on this session records `secret` as `<name>`. */
   learn(secret: string, name: string): void {
     this.#redactor.learn(secret, name);
   }
 
-  /** All exchanges in order of sending; one still waiting for its answer is among them as unanswered. */
+  /** All exchanges in order of sending; one that still waits for its response is listed as unanswered. */
   exchanges(): readonly Exchange[] {
     return [...this.#done, ...this.#open.values()].sort((a, b) => a.n - b.n);
   }
 
-  /** `exchange` stands among the exchanges of the session in place of the one of its number. */
+  /** Replaces the exchange of the same number. */
   replace(exchange: Exchange): Exchange {
     const i = this.#done.findIndex(({ n }) => n === exchange.n);
     if (i >= 0) this.#done[i] = exchange;
@@ -134,7 +135,7 @@ export class Recorder {
     return this.#send(outgoing, request, put, isRequest ? 'request' : 'bytes');
   }
 
-  /** As `exchanges`, of the WebSocket connections. */
+  /** Like `exchanges`, for the WebSocket connections. */
   conversations(): readonly Conversation[] {
     return this.#underway.map((underway) => underway.conversation());
   }
@@ -147,7 +148,7 @@ export class Recorder {
     this.#notes.push({ ...this.#stamp(), label, value });
   }
 
-  /** The ticket that a mark stands for, such as `<ticket 1>`; any other text is itself. */
+  /** The ticket for a mark such as `<ticket 1>`; any other text is returned unchanged. */
   ticketOf(text: string): string {
     return this.#tickets.get(text) ?? text;
   }
@@ -197,7 +198,7 @@ export class Recorder {
     return underway;
   }
 
-  /** An op is about to be sent. Throws LeftAlone where it must not be. */
+  /** An op is about to be sent. Throws LeftAlone where it must not be sent. */
   asking(actor: string, op: object): void {
     this.#wire.effects?.asking(this.#watching.check, actor, op);
     if ('op' in op && op.op === 'submit') this.#wire.bounds.opening('orders');
@@ -208,23 +209,23 @@ export class Recorder {
     await Promise.all(this.#underway.map(({ client }) => client.close(1000, '')));
   }
 
-  /** Settles when one more request or message may be sent: once it is halted, never. undefined: at once. */
+  /** Settles when one more request or message may be sent; after a halt never. undefined: at once. */
   turn(): Promise<void> | undefined {
     if (this.#halted) return NEVER;
     const { breaker, pace } = this.#wire;
     const turn = breaker.turn()?.then(() => pace.turn()) ?? pace.turn();
-    // Neither an answer nor an error is there to go on with: whoever waited is cut off here.
+    // After a halt there is neither a response nor an error to continue with, so the waiting caller is suspended here.
     return turn && this.#waited.during(turn).then(() => (this.#halted ? NEVER : undefined));
   }
 
-  /** From now on nothing is sent. Settles when all that was sent is answered, or its own time is over. */
+  /** Stops all sending. Settles when every request in flight is answered or has timed out. */
   async halt(): Promise<void> {
     this.#halted = true;
     this.#wire.pace.restart();
     await Promise.allSettled([...this.#awaited]);
   }
 
-  /** What `halt` is to wait for. */
+  /** Registers a promise for `halt` to wait for. */
   async awaiting<T>(answer: Promise<T>): Promise<T> {
     this.#awaited.add(answer);
     try {
@@ -245,7 +246,7 @@ export class Recorder {
     put: (own: HeaderLines) => Promise<RecordedResponse | WireFailure>,
     raw?: 'request' | 'bytes',
   ): Promise<Exchange> {
-    // On record before it waits for its turn; a handshake is no write of any row.
+    // Record the effect before the request waits for its turn. A handshake writes no row.
     const answered = this.#wire.effects?.sending({ check: this.#watching.check, actor, request: stated });
     const turn = this.turn();
     if (turn !== undefined) await turn;
@@ -278,7 +279,7 @@ export class Recorder {
     return exchange;
   }
 
-  /** Where it is not sent after all, whoever waits for its answer hears so. */
+  /** If a request is not sent after all, resolves the callbacks that wait for its response. */
   #unlessNotSent<T>(ask: () => T, waiting: readonly (((answer: WireFailure) => void) | undefined)[]): T {
     try {
       return ask();
@@ -288,7 +289,10 @@ export class Recorder {
     }
   }
 
-  /** Settles when the request is to go out. What leaves together with others does not wait for answers to them. */
+  /**
+   * Settles when the request may be sent. Requests with a departure leave together, so the limit on requests in flight
+   * does not apply to them.
+   */
   async #depart(departure: Departure | undefined): Promise<(() => void) | undefined> {
     if (departure !== undefined) {
       await this.#waited.during(departure());
@@ -302,7 +306,7 @@ export class Recorder {
     return NEVER;
   }
 
-  /** What the run is found by in the member's logs, where the check itself says nothing of it. */
+  /** The headers that identify the run in the member's logs, where the check does not state them. */
   #ownHeaders(n: number, stated: HeaderLines): HeaderLines {
     const id = this.#watching.statesRequestIds ? this.#wire.identity.requestId(n) : undefined;
     const isStated = stated.some(([name]) => name.toLowerCase() === 'x-request-id');
@@ -316,7 +320,10 @@ export class Recorder {
     return this.awaiting(put());
   }
 
-  /** What the check breaks itself says nothing of the target: faults of its own, and bytes that no HTTP client sends. */
+  /**
+   * Reports the outcome to pace and circuit breaker, except for faults of the check and bytes that no HTTP client
+   * sends: they say nothing about the target.
+   */
   #report(e: Exchange, isRaw: boolean, kind: Sent, timeoutMs: number): void {
     if (this.#watching.isDisturbed()) return;
     const outcome = outcomeOf(e, this.#watching.judgesBusyAnswers);
@@ -333,7 +340,7 @@ export class Recorder {
     return nowMs;
   }
 
-  /** The one place that says of an answer whether the member gave it. */
+  /** The only place that decides whether the member sent a response. */
   #received(
     request: RecordedRequest,
     answer: RecordedResponse,
@@ -365,7 +372,7 @@ export class Recorder {
   }
 }
 
-/** Finer than that is noise, and long in a record. */
+/** Rounds to microseconds: finer times are noise. */
 function microseconds(ms: number): number {
   return Math.round(ms * 1000) / 1000;
 }

@@ -14,26 +14,26 @@ function knowing(): Redactor {
   return redactor;
 }
 
-describe('what the redactor takes out', () => {
+describe('the redactor removes', () => {
   test.each([
     ['the token', `Bearer ${TOKEN}`, 'Bearer <token of trader>'],
     ['its payload alone', `x ${PAYLOAD} y`, 'x <part of the token of trader> y'],
     ['its signature alone', SIGNATURE, '<part of the token of trader>'],
     ['a client secret', `secret=${SECRET}`, 'secret=<secret of trader>'],
-    ['a secret percent-encoded', encodeURIComponent(SECRET), '<secret of trader>'],
+    ['a percent-encoded secret', encodeURIComponent(SECRET), '<secret of trader>'],
     [
-      'a secret in the escapes of JSON',
+      'a secret in JSON escapes',
       `"${SECRET.replaceAll(/[a-m/]/g, (c) => `\\u00${c.charCodeAt(0).toString(16)}`)}"`,
       '"<secret of trader>"',
     ],
-    ['a token nobody told it', 'eyJhbGciOiJub25lIn0.eyJzdWIiOiJ4In0.', '<token>'],
-    ['no escape where no secret is behind it', '"\\u0041\\/\\\\u0042\\""', '"\\u0041\\/\\\\u0042\\""'],
-    ['nothing where there is nothing', '{"error":{"code":"NOT_FOUND"}}', '{"error":{"code":"NOT_FOUND"}}'],
+    ['an unknown token', 'eyJhbGciOiJub25lIn0.eyJzdWIiOiJ4In0.', '<token>'],
+    ['no escape that hides no secret', '"\\u0041\\/\\\\u0042\\""', '"\\u0041\\/\\\\u0042\\""'],
+    ['nothing from a text without a secret', '{"error":{"code":"NOT_FOUND"}}', '{"error":{"code":"NOT_FOUND"}}'],
   ])('%s', (_, text, cleaned) => {
     expect(knowing().clean(text)).toBe(cleaned);
   });
 
-  test('base64 of any text that holds a secret keeps no more of it than its edges', () => {
+  test('base64 of a text that contains a secret keeps at most the edges of the secret', () => {
     const redactor = knowing();
     fc.assert(
       fc.property(fc.string({ maxLength: 9 }), fc.string({ maxLength: 9 }), (before, after) => {
@@ -44,7 +44,7 @@ describe('what the redactor takes out', () => {
     );
   });
 
-  test('one below another knows both, and the parent learns nothing of it', () => {
+  test('a child knows the secrets of both, the parent learns none from it', () => {
     const parent = knowing();
     const below = new Redactor(parent);
     below.learn('ticket-0123456789', 'ticket 1');
@@ -52,13 +52,13 @@ describe('what the redactor takes out', () => {
     expect(parent.clean('ticket-0123456789')).toBe('ticket-0123456789');
   });
 
-  test('text without the secret stays as it is', () => {
+  test('text without the secret is unchanged', () => {
     const redactor = knowing();
     fc.assert(fc.property(fc.string({ maxLength: 40 }), (text) => redactor.clean(text) === text));
   });
 });
 
-test('of one name the newest are known', () => {
+test('only the newest secrets of a name are known', () => {
   const redactor = new Redactor();
   for (const n of [1, 2, 3]) redactor.learn(`opaque-token-${n}`, 'token of trader', 2);
   expect(redactor.clean('opaque-token-1 opaque-token-2 opaque-token-3')).toBe(

@@ -1,10 +1,10 @@
 /**
- * Takes known secrets out of text before it is recorded: the secret itself, its parts where it is a JWT, its
- * percent-encoded form, its JSON escapes and its base64 forms at each of the three alignments. What stands there says whose it
- * was, so that a leak is seen and the report does not repeat it.
+ * Removes known secrets from text before it is recorded: the secret itself, its parts where it is a JWT, its
+ * percent-encoded form, its JSON escapes and its base64 forms at each of the three alignments. A mark in its place
+ * names the owner, so that a leak is visible and the report does not repeat the secret.
  *
- * Text is scanned once for the first four characters of any form (a bitmap, a few nanoseconds a character); only on a
- * hit are the forms that begin so looked for.
+ * A text is scanned once for the first four characters of any form (a bitmap, a few nanoseconds a character). Only a
+ * hit leads to a search for the forms that begin with them.
  */
 
 interface Form {
@@ -24,7 +24,7 @@ function fourAt(text: string, i: number): number {
   return (mixed >>> 12) & (BITMAP_BITS - 1);
 }
 
-/** base64 of `secret` as it reads inside base64 of anything that holds it, at each alignment, less the edges. */
+/** The base64 of `secret` inside the base64 of any text that contains it, at each alignment, without the edges. */
 function base64Forms(secret: string): string[] {
   return [0, 1, 2].flatMap((shift) => {
     const bytes = Buffer.concat([Buffer.alloc(shift), Buffer.from(secret)]);
@@ -48,7 +48,7 @@ function formsOf(secret: string, name: string): Form[] {
   ];
 }
 
-/** A JSON text with nothing in escapes of what no escape is needed for. */
+/** A JSON text without unnecessary escapes. */
 export function plainly(text: string): string {
   return text.replaceAll(/\\(?:u00([2-7][0-9a-fA-F])|(\/)|.)/g, (spelt, code?: string, slash?: string) => {
     const char = code === undefined ? slash : String.fromCharCode(Number.parseInt(code, 16));
@@ -56,7 +56,7 @@ export function plainly(text: string): string {
   });
 }
 
-/** Anything else that looks like a JWT: a safety net under the known ones. */
+/** Anything else that looks like a JWT: a safety net behind the known secrets. */
 const SOME_JWT = /eyJ[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]{4,}\.[A-Za-z0-9_-]*/g;
 
 interface Secret {
@@ -65,23 +65,24 @@ interface Secret {
   readonly forms: readonly Form[];
 }
 
+/** Knows the secrets of a run or of one session. */
 export class Redactor {
   readonly #parent: Redactor | undefined;
   #secrets: readonly Secret[] = [];
-  /** Of all secrets, the longest first, so that a part never spoils the whole. */
+  /** The forms of all secrets, the longest first, so that replacing a part never breaks the whole. */
   #forms: readonly Form[] = [];
   #bitmap: Uint8Array | undefined;
-  /** By their first four characters, as `fourAt` has them. */
+  /** The forms by their first four characters, in the encoding of `fourAt`. */
   #formsAt: ReadonlyMap<number, readonly Form[]> = new Map();
 
-  /** One below `parent` forgets its own secrets with itself and knows all of the parent's. */
+  /** A child of `parent` also knows the parent's secrets; its own are forgotten with it. */
   constructor(parent?: Redactor) {
     this.#parent = parent;
   }
 
   /**
-   * From now on `text` reads `<name>`. Of one name the newest `keep` are known: a long run fetches many tokens. Text of
-   * fewer than four characters cannot be told from others and stays.
+   * From now on `text` reads `<name>`. Only the newest `keep` secrets of a name are known: a long run fetches many
+   * tokens. A text of fewer than four characters is indistinguishable from others and stays.
    */
   learn(text: string, name: string, keep = Number.POSITIVE_INFINITY): void {
     if (text.length < SHORTEST || this.#secrets.some((secret) => secret.text === text)) return;
@@ -98,7 +99,7 @@ export class Redactor {
   }
 
   clean(text: string): string {
-    // Only where the escapes hide a secret is the text recorded otherwise than it came.
+    // Record the text unescaped only if its escapes hide a secret.
     const plain = text.includes('\\') ? plainly(text) : text;
     const cleaned = this.#cleanKnown(plain);
     const known = cleaned === plain ? text : cleaned;
@@ -107,7 +108,7 @@ export class Redactor {
 
   #cleanKnown(text: string): string {
     const held = this.#heldIn(text);
-    // In the order of all: a part is looked for once the whole is out.
+    // In the order of all forms: search for a part after the whole was replaced.
     const cleaned =
       held.size === 0
         ? text

@@ -26,7 +26,7 @@ function repeating(over: Partial<ConstructorParameters<typeof RepeatedRequests>[
   return { requests, passedMs: () => nowMs };
 }
 
-/** Answers in turn; the last one for good. */
+/** Responses in turn; the last one repeats. */
 const inTurn = (...answers: readonly Exchange[]) => {
   let sent = 0;
   return async () => {
@@ -38,7 +38,7 @@ const inTurn = (...answers: readonly Exchange[]) => {
 const written = exchangeOf('POST /portfolios', { status: 201, position: 9 });
 const readAt = (at: number) => exchangeOf('GET /portfolios', { status: 200, position: at, asOf: 1 });
 
-test('a read from before a write is sent again until it is not', async () => {
+test('a read from before a write is repeated until it shows the write', async () => {
   const { requests, passedMs } = repeating();
   requests.saw(written);
   const last = await requests.last(inTurn(readAt(7), readAt(8), readAt(9)));
@@ -47,7 +47,7 @@ test('a read from before a write is sent again until it is not', async () => {
   expect(passedMs()).toBeGreaterThan(0);
 });
 
-test('a read that stays behind is judged as it is, and not waited for again', async () => {
+test('a read that stays behind is judged as it is, and later reads do not wait for the same write', async () => {
   const { requests, passedMs } = repeating();
   requests.saw(written);
   expect(position(await requests.last(inTurn(readAt(7))))).toBe(7n);
@@ -57,14 +57,14 @@ test('a read that stays behind is judged as it is, and not waited for again', as
   expect(passedMs()).toBe(afterMs);
 });
 
-test('a read before the first write, and one of a check about stale reads, is sent once', async () => {
+test('a read before the first write, or in a check of stale reads, is sent once', async () => {
   expect((await repeating().requests.last(inTurn(readAt(7), readAt(9)))).earlier).toBeUndefined();
   const { requests } = repeating({ keepsStaleReads: true });
   requests.saw(written);
   expect((await requests.last(inTurn(readAt(7), readAt(9)))).earlier).toBeUndefined();
 });
 
-test('a write that a member answers 404 for a row that it does not hold yet is sent again', async () => {
+test('a write is repeated if the member answers 404 for a row that it does not hold yet', async () => {
   const { requests } = repeating();
   requests.saw(written);
   const absent = exchangeOf('PUT /portfolios/5', { status: 404, code: 'NOT_FOUND', position: 7, asOf: 1 });
@@ -86,13 +86,13 @@ test('a busy member is waited for as long as it asks', async () => {
   expect(passedMs()).toBe(3_000);
 });
 
-test('a member that stays busy is asked three times in all', async () => {
+test('a member that stays busy receives three requests in all', async () => {
   const last = await repeating().requests.last(inTurn(busy));
   expect(status(last)).toBe(429);
   expect(last.earlier).toHaveLength(2);
 });
 
-test('what a busy member answers is kept where the check is about it', async () => {
+test('a busy response is kept if the check tests it', async () => {
   const { requests } = repeating({ keepsBusyAnswers: true });
   expect((await requests.last(inTurn(busy, order))).earlier).toBeUndefined();
 });

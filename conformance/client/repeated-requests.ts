@@ -1,7 +1,7 @@
 /**
- * Requests that are sent again before a judge sees their answer. A read that a member answers from before a write of the
- * session (nothing promises that it shows one's own writes at once, decision A41), and a request that a busy member turns
- * away with the time to wait, say nothing yet. The judge sees the last answer; the earlier ones are its `earlier`.
+ * Repeats requests whose first response is not conclusive: a read that shows the state before a write of the session (a
+ * member need not show a client its own writes at once, decision A41), and a request that a busy member refuses with a
+ * time to wait. The judge sees the last response; the earlier ones are its `earlier`.
  */
 import { isBusy } from './busy.ts';
 import type { Exchange } from './exchange.ts';
@@ -12,9 +12,9 @@ export interface Repeating {
   readonly nowMs: () => number;
   /** Lets the target's time pass. */
   readonly wait: (ms: number) => Promise<void>;
-  /** How long after a write its effect may stay unseen. */
+  /** How long after a write a read may not show it. */
   readonly readLagMs: number;
-  /** The check is about such an answer: it is the one to judge. */
+  /** The check tests busy responses, so they are not repeated. */
   readonly keepsBusyAnswers: boolean;
   readonly keepsStaleReads: boolean;
 }
@@ -22,28 +22,29 @@ export interface Repeating {
 const FIRST_WAIT_MS = 25;
 const LONGEST_WAIT_MS = 400;
 const MOST_BUSY_REPEATS = 2;
-/** The interface bounds no Retry-After; no longer is waited for one answer. */
+/** The longest wait for one response: the interface does not bound Retry-After. */
 const LONGEST_BUSY_WAIT_MS = 60_000;
 const USUAL_BUSY_WAIT_MS = 1_000;
 
+/** The repetition rules of one session. */
 export class RepeatedRequests {
   readonly #setting: Repeating;
-  /** The highest position of a fact that answered a write of the session. */
+  /** The highest position of a fact among the responses to writes of the session. */
   #written: bigint | undefined;
-  /** A read stayed behind for the whole bound: what the write's answer stated is not waited for again. */
+  /** The position for which a read stayed behind for the whole bound; it is not waited for again. */
   #givenUp: bigint | undefined;
 
   constructor(setting: Repeating) {
     this.#setting = setting;
   }
 
-  /** An answer that the session has seen; writes among them are what later reads have to show. */
+  /** Takes a response of the session: later reads must show its write. */
   saw(e: Exchange): void {
     const at = isFactual(e) && !isReplay(e) ? position(e) : undefined;
     if (at !== undefined && at > (this.#written ?? -1n)) this.#written = at;
   }
 
-  /** `send`: sends the request once more and answers with the exchange. The answer to judge, with the others before it. */
+  /** Sends the request with `send` and repeats it as needed. Returns the response to judge, with the earlier ones. */
   async last(send: (isRepeat: boolean) => Promise<Exchange>): Promise<Exchange> {
     const written = this.#written;
     const seen = [await send(false)];
@@ -89,7 +90,10 @@ export class RepeatedRequests {
   }
 }
 
-/** A read, or the 404 of a write for a row that the member does not hold yet (decision A40). */
+/**
+ * Whether the response is from before the write: a read, or a write's 404 for a row that the member does not hold yet
+ * (decision A40).
+ */
 function isBehind(e: Exchange, written: bigint): boolean {
   const at = position(e);
   if (at === undefined || at >= written) return false;

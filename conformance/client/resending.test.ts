@@ -30,24 +30,24 @@ async function asked(answers: readonly object[], method = 'GET') {
   return { answer, n, foreign: target.foreignAnswers() };
 }
 
-test('a read that a proxy answered is sent again until the member answers it', async () => {
+test('a read that a proxy answered is sent again until the member responds', async () => {
   const { answer, n, foreign } = await asked([{ ...page, status: 502 }, own]);
   expect([status(answer), answer.foreign, n]).toEqual([200, undefined, 2]);
   expect(answer.settling?.map(status)).toEqual([502, 200]);
   expect(foreign).toEqual([{ what: '502 text/html, server nginx', count: 1 }]);
 });
 
-test('the answer to a write that was sent again is no replay of its own', async () => {
+test('the response to a resent write does not count as a replay', async () => {
   const { answer } = await asked([{ ...page, status: 502 }, own], 'POST');
   expect([status(answer), isReplay(answer)]).toEqual([200, false]);
 });
 
-test('a redirect is asked for once more, and stays foreign', async () => {
+test('a redirect is tried once more and stays foreign', async () => {
   const { answer, n } = await asked([{ ...page, status: 302 }]);
   expect([answer.foreign, n]).toEqual(['302 text/html, server nginx', 2]);
 });
 
-test('a login page in place of the member is no gateway', async () => {
+test('a login page is no gateway', async () => {
   const login = {
     ...page,
     status: 302,
@@ -58,14 +58,14 @@ test('a login page in place of the member is no gateway', async () => {
   );
 });
 
-test('a firewall that turns away who sends no token is no login page', async () => {
+test('a firewall that refuses requests without a token is no login page', async () => {
   const { target } = await stubTarget(({ headers }) =>
     headers.includes('Authorization') ? own : { ...page, status: 403 },
   );
   expect(target.lost.aborted).toBe(false);
 });
 
-test.each([404, 500])('the same bare %s to each of three tries is the member’s own', async (seen) => {
+test.each([404, 500])('the same %s without envelope for each of three tries is the member’s own', async (seen) => {
   const bare = { status: seen, headers: [['Content-Type', 'text/plain']] as const, body: 'no such row' };
   const { answer, n, foreign } = await asked([bare]);
   expect([status(answer), answer.foreign, n, foreign]).toEqual([seen, undefined, 3, []]);

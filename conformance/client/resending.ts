@@ -1,4 +1,4 @@
-/** Sends a request again where the answer did not come from the member, at the pace that was asked for. */
+/** Resends a request whose response did not come from the member, at the rate that the response asks for. */
 import type { Exchange } from './exchange.ts';
 import { isWrite, keyOf, pathOf, status } from './exchange.ts';
 import { isSameBare, mayBeOwn, waitBefore } from './foreign.ts';
@@ -6,32 +6,32 @@ import type { ForeignLedger } from './foreign-ledger.ts';
 
 export interface Resending {
   readonly ledger: ForeignLedger;
-  /** The session breaks connections and members itself. */
+  /** Whether the session itself breaks connections and members. */
   readonly isDisturbed: () => boolean;
-  /** Real time. */
+  /** Sleeps in real time. */
   readonly sleep: (ms: number) => Promise<void>;
   readonly nowMs: () => number;
 }
 
-/** A request has one effect however often it is sent: a read, or a write under a key. */
+/** Whether resending has no further effect: true for a read, and for a write under a key. */
 function isSafe(e: Exchange): boolean {
   return !isWrite(e) || keyOf(e) !== undefined;
 }
 
-/** Turned away before it had any effect, or of no effect that matters: a ticket more. */
+/** Whether the request was refused before it had an effect, or its effect does not matter: one more ticket. */
 function isTurnedAway(e: Exchange): boolean {
   const seen = status(e) ?? 0;
   return seen === 429 || seen === 503 || (pathOf(e) === '/v1/ws-tickets' && (seen === 502 || seen === 504));
 }
 
-/** A connection that broke under a read; of a write the outcome is unknown, and a check may be about it. */
+/** A connection that was reset during a read. For a write the outcome is unknown, and a check may test that. */
 function isBrokenRead(e: Exchange): boolean {
   return !isWrite(e) && e.failure === 'reset';
 }
 
 /**
- * The first answer of the member to `first` or to the same request sent again; `settling` then holds all that went over the
- * wire. Where none came within the bound the last foreign answer stands, and says so (`foreign`).
+ * The first response of the member to `first` or to the same request sent again; `settling` then holds all messages. If
+ * none came within the bound, the last foreign response is returned and marked as such (`foreign`).
  */
 export async function insistently(
   first: Exchange,

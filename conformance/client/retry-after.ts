@@ -1,4 +1,4 @@
-/** When an answer says that the request may be sent again. */
+/** Reads when a response allows its request to be sent again. */
 import type { Exchange } from './exchange.ts';
 import { header, retryAfterSeconds } from './exchange.ts';
 
@@ -11,12 +11,12 @@ export function hasRetryAfter(e: Exchange): boolean {
 }
 
 const MINUTE_S = 60;
-/** Who writes the Date of an answer need not be who writes its Retry-After: their clocks may be so far apart. */
+/** The tolerated difference between the clocks behind Date and Retry-After, which different servers may write. */
 const DATE_SKEW_S = 5;
 
 /**
- * Retry-After in seconds: as such, or as a date next to the Date of the answer (RFC 9110). A date without a Date counts as a
- * minute; undefined where neither can be read.
+ * Retry-After in seconds: stated as such, or the difference between its date and the Date header (RFC 9110). A date
+ * without a Date header counts as a minute; undefined where neither can be read.
  */
 export function toldSeconds(e: Exchange): number | undefined {
   const [until, now] = ['retry-after', 'date'].map((name) => Date.parse(header(e, name) ?? ''));
@@ -25,18 +25,18 @@ export function toldSeconds(e: Exchange): number | undefined {
   return retryAfterSeconds(e) ?? (Number.isNaN(seconds) ? undefined : seconds);
 }
 
-/** How unsure `toldSeconds` is, in seconds. */
+/** The uncertainty of `toldSeconds`, in seconds. */
 function skewOf(e: Exchange): number {
   return retryAfterSeconds(e) === undefined ? DATE_SKEW_S : 0;
 }
 
-/** How long to wait so that the time told is surely over; undefined where none is told. */
+/** How long to wait until the stated time is surely over; undefined where none is stated. */
 export function secondsToWait(e: Exchange): number | undefined {
   const seconds = toldSeconds(e);
   return seconds === undefined ? undefined : seconds + skewOf(e);
 }
 
-/** Whether a time is told, and it is `from` to `to` seconds. */
+/** Whether a time is stated and lies between `from` and `to` seconds. */
 export function isToldWithin(e: Exchange, from: number, to: number): boolean {
   const [seconds, skew] = [toldSeconds(e), skewOf(e)];
   return seconds !== undefined && seconds + skew >= from && seconds - skew <= to;

@@ -1,8 +1,9 @@
-/** The rolls that one session added: none of them goes on after it. */
+/** The rolls that one session added. None of them continues after it. */
 import type { Roll, RollPlan } from './control.ts';
 import type { ControlPlane } from './control-plane/control-plane.ts';
 import { ControlRefused } from './control-plane/control-plane.ts';
 
+/** Adds and aborts the rolls of one session. */
 export class RollsAdded {
   readonly #plane: ControlPlane;
   readonly #added = new Set<string>();
@@ -30,7 +31,7 @@ export class RollsAdded {
       try {
         await this.#plane.abortRoll(id);
       } catch (error) {
-        // Gone with the world that it was of.
+        // The roll is gone together with its world.
         if (!(error instanceof ControlRefused)) throw error;
       }
     }

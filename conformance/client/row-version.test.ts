@@ -9,9 +9,9 @@ const put = (options: Omit<AnswerOptions, 'status'>) =>
 test.each([
   ['within the error, a number', { error: { code: 'X', currentVersion: 3 } }, '3'],
   ['within the error, a string', { error: { code: 'X', currentVersion: '3' } }, '3'],
-  ['beside the error', { error: { code: 'X' }, currentVersion: 4 }, '4'],
-  ['nowhere', { error: { code: 'X' } }, undefined],
-  ['of a type that is no version', { error: { code: 'X', currentVersion: [3] } }, undefined],
+  ['next to the error', { error: { code: 'X' }, currentVersion: 4 }, '4'],
+  ['absent', { error: { code: 'X' } }, undefined],
+  ['of another type', { error: { code: 'X', currentVersion: [3] } }, undefined],
 ])('the current version: %s', (_, body, version) => {
   expect(currentVersion(put({ body }))).toBe(version);
 });
@@ -28,7 +28,7 @@ test.each([
   expect(isStrong(etag)).toBe(strong);
 });
 
-test('the validator as it stands', () => {
+test('the validator, unchanged', () => {
   expect(etagOf(put({ etag: '"3"' }))).toBe('"3"');
   expect(etagOf(put({}))).toBeUndefined();
 });

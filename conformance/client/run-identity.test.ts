@@ -22,7 +22,7 @@ afterEach(async () => {
   await member.close();
 });
 
-/** The actor of the trader in one session, and what the member saw of it. */
+/** The actor of the trader in one session, and the requests that the member received. */
 async function acting(manners: Manners, run = RUN) {
   const token = { access_token: 'token-of-the-trader', expires_in: 3600 };
   member = await startStub(({ url }) => ({ status: 200, body: url === '/token' ? token : {} }));
@@ -47,7 +47,7 @@ async function acting(manners: Manners, run = RUN) {
 }
 
 describe('in the logs of the member', () => {
-  test('each request, handshake and raw connection names run and check, and is found in the record', async () => {
+  test('each request, handshake and raw connection names run and check, and the record has its id', async () => {
     const { trader, session, seen } = await acting(CHECK);
     await trader.get('/me');
     await trader.submit({ qty: '1' });
@@ -63,14 +63,14 @@ describe('in the logs of the member', () => {
     }
   });
 
-  test('requests of no check name the run, token requests too', async () => {
+  test('requests outside a check name the run, token requests too', async () => {
     const { all } = await acting(CHECK);
     const token = all().find(({ url }) => url === '/token')?.headers ?? {};
     expect([token['user-agent'], isOwnRequestId(`${token['x-request-id']}`)]).toEqual([AGENT, true]);
     expect(new Set(all().map(({ headers }) => headers['user-agent']))).toEqual(new Set([AGENT]));
   });
 
-  test('no two requests of a run have one number', async () => {
+  test('no two requests of a run have the same number', async () => {
     const { trader, seen } = await acting(CHECK);
     await trader.get('/me');
     await target.session(CHECK).anonymous.get('/me');
@@ -80,7 +80,7 @@ describe('in the logs of the member', () => {
     expect(ids.every((id) => /^[A-Za-z0-9._-]{8,128}$/.test(`${id}`) && isOwnRequestId(`${id}`))).toBe(true);
   });
 
-  test('an id that the check states is sent as it is, and none where the check is about ids', async () => {
+  test('an id that the check states is sent unchanged, and none is added if the check tests ids', async () => {
     const { trader, seen } = await acting(CHECK);
     await trader.get('/me', { headers: { 'x-request-id': 'stated-by-a-check' } });
     const about = target.session({ ...CHECK, statesRequestIds: false }).actors.get('trader');
@@ -93,7 +93,7 @@ describe('in the logs of the member', () => {
     ]);
   });
 
-  test('bytes that are no request stay as they are', async () => {
+  test('bytes that are no request are unchanged', async () => {
     const { trader, session } = await acting(CHECK);
     await trader.raw(Buffer.from('NONSENSE\r\n\r\n'));
     await trader.raw(['GET /me HTTP/1.1', 'Connection: close']);

@@ -1,11 +1,12 @@
 /**
- * What a run is known by in the logs of the target: `User-Agent: touchstone/VERSION (run RUN; check ID)`, and
- * `X-Request-Id: RUN-N`, where N is the number of the exchange in the record.
+ * Identifies a run in the logs of the target: `User-Agent: touchstone/VERSION (run RUN; check ID)`, and `X-Request-Id:
+ * RUN-N`, where N is the number of the exchange in the record.
  */
 import type { HeaderLines } from './exchange.ts';
 
+/** The identity of one run, and the sequence of its numbers. */
 export class RunIdentity {
-  /** undefined: no run, such as a replay. Its requests have no id of the suite's. */
+  /** undefined: no run, for example a replay. Its requests get no id from the suite. */
   readonly run: string | undefined;
   readonly #tool: string;
   #count = 0;
@@ -21,7 +22,7 @@ export class RunIdentity {
     return `${this.#tool} (run ${this.run}${check === undefined ? '' : `; check ${check}`})`;
   }
 
-  /** The next number of the run, over all its sessions; undefined where there is no run: each session counts for itself. */
+  /** The next number of the run, over all its sessions; undefined without a run: each session then counts for itself. */
   next(): number | undefined {
     if (this.run === undefined) return undefined;
     this.#count += 1;
@@ -32,7 +33,7 @@ export class RunIdentity {
     return this.run === undefined ? undefined : `${this.run}-${n}`;
   }
 
-  /** For a request that stands in no record. */
+  /** For a request outside the record. */
   headers(): HeaderLines {
     const id = this.requestId(this.next() ?? 0);
     return [['User-Agent', this.userAgent()], ...(id === undefined ? [] : [['X-Request-Id', id] as const])];

@@ -8,40 +8,40 @@ const order: AnswerOptions = { status: 201, position: 7n, body: { price: '1.50',
 
 describe('the same answer', () => {
   test.each<[string, AnswerOptions, AnswerOptions, boolean]>([
-    ['the very same', order, order, true],
-    ['decimals of one value', order, { ...order, body: { rows: [{ qty: '1.0' }], price: '01.5' } }, true],
+    ['identical responses', order, order, true],
+    ['decimals of equal value', order, { ...order, body: { rows: [{ qty: '1.0' }], price: '01.5' } }, true],
     ['another value', order, { ...order, body: { price: '1.51', rows: [{ qty: '1' }] } }, false],
     ['another status', order, { ...order, status: 200 }, false],
     ['another position', order, { ...order, position: 8n }, false],
-    ['a property more', order, { ...order, body: { price: '1.50', rows: [{ qty: '1' }], more: null } }, false],
-    ['a row more', order, { ...order, body: { price: '1.50', rows: [{ qty: '1' }, {}] } }, false],
-    ['a number for a string', { status: 200, body: { n: 1 } }, { status: 200, body: { n: '1' } }, false],
-    ['a refusal of another requestId', { status: 422, code: 'X' }, { status: 422, code: 'X' }, true],
+    ['an additional property', order, { ...order, body: { price: '1.50', rows: [{ qty: '1' }], more: null } }, false],
+    ['an additional row', order, { ...order, body: { price: '1.50', rows: [{ qty: '1' }, {}] } }, false],
+    ['a number in place of a string', { status: 200, body: { n: 1 } }, { status: 200, body: { n: '1' } }, false],
+    ['a refusal with another requestId', { status: 422, code: 'X' }, { status: 422, code: 'X' }, true],
     ['another code', { status: 422, code: 'X' }, { status: 422, code: 'Y' }, false],
     [
-      'a requestId that is no refusal’s',
+      'another requestId outside a refusal',
       { status: 200, body: { requestId: 'a' } },
       { status: 200, body: { requestId: 'b' } },
       false,
     ],
-    ['text alike', { status: 200, body: 'plain' }, { status: 200, body: 'plain' }, true],
-    ['text unlike', { status: 200, body: 'plain' }, { status: 200, body: 'other' }, false],
+    ['equal texts', { status: 200, body: 'plain' }, { status: 200, body: 'plain' }, true],
+    ['different texts', { status: 200, body: 'plain' }, { status: 200, body: 'other' }, false],
   ])('%s', (_, a, b, same) => {
     expect(sameAnswer(answer('POST /orders', a)(1, null), answer('POST /orders', b)(2, null))).toBe(same);
   });
 
-  test('none where one is missing', () => {
+  test('nothing equals a missing response', () => {
     expect(sameAnswer(answer('POST /orders', order)(1, null), unanswered('POST /orders')(2, null))).toBe(false);
   });
 
-  test('a replay says of itself that it is one', () => {
+  test('a replay declares itself one', () => {
     const first = answer('POST /orders', order)(1, null);
     expect(replays(answer('POST /orders', order)(2, null), first)).toBe(false);
     expect(replays(answer('POST /orders', { ...order, replay: true })(2, null), first)).toBe(true);
   });
 });
 
-describe('one spelling a value', () => {
+describe('one spelling for each value', () => {
   test.each([
     ['007.500', '7.5'],
     ['-0.00', '0'],

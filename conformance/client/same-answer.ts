@@ -1,13 +1,16 @@
 /**
- * Whether two answers say the same thing: status, position and body, with `requestId` masked (decision A22) and decimal
- * strings compared by value (T12).
+ * Compares two responses by status, position and body, with `requestId` masked (decision A22) and decimal strings
+ * compared by value (T12).
  */
 import type { Exchange } from './exchange.ts';
 import { errorCode, isReplay, json, position, status } from './exchange.ts';
 
 const DECIMAL = /^(-?)([0-9]+)(?:\.([0-9]+))?$/;
 
-/** One spelling for each value: `01.50` and `1.5` give `1.5`, `-0.0` gives `0`. Text that is no decimal stays itself. */
+/**
+ * The canonical spelling of a decimal: `01.50` and `1.5` give `1.5`, `-0.0` gives `0`. Other text is returned
+ * unchanged.
+ */
 export function canonicalDecimal(text: string): string {
   const parts = DECIMAL.exec(text);
   if (parts === null) return text;
@@ -34,12 +37,12 @@ function sameValue(a: unknown, b: unknown, name: string): boolean {
   return true;
 }
 
-/** Two JSON values, decimals by value and `error.requestId` masked. */
+/** Whether two JSON values are equal, decimals by value and `error.requestId` masked. */
 export function sameBody(a: unknown, b: unknown): boolean {
   return sameValue(a, b, '');
 }
 
-/** The same final answer; false where either went unanswered. Says nothing of Idempotent-Replay. */
+/** Whether both are the same final response; false where either is missing. Ignores Idempotent-Replay. */
 export function sameAnswer(a: Exchange, b: Exchange): boolean {
   if (a.response === null || b.response === null) return false;
   if (a.response.status !== b.response.status || position(a) !== position(b)) return false;
@@ -48,13 +51,13 @@ export function sameAnswer(a: Exchange, b: Exchange): boolean {
   return sameBody(left, right);
 }
 
-/** The key is held for another body, and the member says so instead of replaying (decision A21). */
+/** The key is held for another body, and the member refuses the request instead of replaying (decision A21). */
 export function isReused(retried: Exchange, first: Exchange): boolean {
   const another = retried.request.body !== first.request.body;
   return another && status(retried) === 409 && errorCode(retried) === 'IDEMPOTENCY_KEY_REUSED';
 }
 
-/** `retried` is the stored answer of `first`, and says so. */
+/** Whether `retried` is the stored response of `first` and declares itself a replay. */
 export function replays(retried: Exchange, first: Exchange): boolean {
   return isReplay(retried) && sameAnswer(retried, first);
 }

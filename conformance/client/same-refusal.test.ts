@@ -9,13 +9,21 @@ const id = (e: Parameters<typeof pathOf>[0]) => pathOf(e).slice('/orders/'.lengt
 
 test.each<[string, Partial<AnswerOptions>, boolean]>([
   ['at a later position', { position: 10 }, true],
-  ['words that repeat the id', { message: 'no order 500' }, true],
-  ['words that repeat the request', { message: 'no order 500', headers: { 'X-Request-Id': 'no order' } }, false],
-  ['a line of the way', { message: 'no order 500', headers: { 'Set-Cookie': 'lane=7', Age: '1' } }, true],
-  ['another line', { message: 'no order 500', headers: { ETag: '"3"' } }, false],
-  ['other words', { message: 'not your order 500' }, false],
+  ['a message that repeats the id', { message: 'no order 500' }, true],
+  [
+    'a request id that matches words of the message',
+    { message: 'no order 500', headers: { 'X-Request-Id': 'no order' } },
+    false,
+  ],
+  [
+    'another header of the connection',
+    { message: 'no order 500', headers: { 'Set-Cookie': 'lane=7', Age: '1' } },
+    true,
+  ],
+  ['another header', { message: 'no order 500', headers: { ETag: '"3"' } }, false],
+  ['another message', { message: 'not your order 500' }, false],
   ['another code', { message: 'no order 500', code: 'NOT_YOURS' }, false],
-  ['retryable', { message: 'no order 500', retryable: true }, false],
+  ['another value of retryable', { message: 'no order 500', retryable: true }, false],
 ])('%s', (_, over, same) => {
   const history = historyOf([
     answer('GET /orders/499', { ...REFUSAL, message: 'no order 499' }),

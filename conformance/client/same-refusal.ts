@@ -1,14 +1,17 @@
-/** Whether two refusals tell the caller the same, whatever each names: what a row that is not to be seen must not give away. */
+/**
+ * Compares two refusals apart from the names in them: a refusal for an invisible row must not reveal that the row
+ * exists.
+ */
 import type { Exchange } from './exchange.ts';
 import { errorCode, position, requestId, retryable, status, textAt } from './exchange.ts';
 
-/** Of the way and of the moment: they come and go with what stands between, and tell nothing of a row. */
+/** Headers of the connection or of the time. They vary with the network path and reveal nothing about a row. */
 const OF_THE_WAY = new Set([
   ...['connection', 'keep-alive', 'transfer-encoding', 'content-length', 'date', 'age', 'via', 'server', 'set-cookie'],
   ...['server-timing', 'x-cache', 'alt-svc'],
 ]);
 
-/** A header line varies with time and request; which of them stand there does not. */
+/** The names of all other headers. The value of a header varies with time and request; its presence does not. */
 function headerNames(e: Exchange): string {
   const names = e.response?.headers.map(([name]) => name.toLowerCase()) ?? [];
   return [...new Set(names)]
@@ -17,14 +20,17 @@ function headerNames(e: Exchange): string {
     .join();
 }
 
-/** The words, without what either request named and without its own id: a message may repeat them. The longest first, for one may stand in another. */
+/**
+ * The message without the names in the request and without the request id, which it may repeat. The longest name is
+ * removed first, since one may contain another.
+ */
 function said(e: Exchange, named: readonly string[]): string {
   const message = textAt(e, 'error', 'message') ?? '';
   const anonymous = [...named, requestId(e) ?? ''].filter((text) => text !== '');
   return anonymous.sort((a, b) => b.length - a.length).reduce((text, one) => text.replaceAll(one, '{}'), message);
 }
 
-/** `nameOf` reads from an exchange what it asked for: an id, a name, a key. */
+/** Whether the refusals are equal. `nameOf` reads the requested name from an exchange: an id, a name or a key. */
 export function sameRefusal(a: Exchange, b: Exchange, nameOf: (e: Exchange) => string): boolean {
   const traits = [status, errorCode, retryable, headerNames, (e: Exchange) => position(e) === undefined];
   const named = [nameOf(a), nameOf(b)];

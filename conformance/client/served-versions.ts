@@ -1,4 +1,4 @@
-/** The contract documents that a target serves: read while it is reached, and whether members of several versions answer. */
+/** Reads the contract documents of a target while it is reached, and detects members of several versions. */
 import { isAtLeast } from '../contract/versions.ts';
 import type { Exchange } from './exchange.ts';
 import { isOk, status, textAt } from './exchange.ts';
@@ -10,7 +10,10 @@ import { Unreached } from './unreached.ts';
 
 const VERSION = /^[0-9]+\.[0-9]+\.[0-9]+$/;
 
-/** The contract document may ask for a token (decision A4). undefined: it is not to be had, and not needed. */
+/**
+ * Reads the contract document, which may require a token (decision A4). undefined: it is unavailable and the profile
+ * states the version.
+ */
 export async function readDocument({ contract }: Profile, session: Session): Promise<Exchange | undefined> {
   const reader = session.actors.values().next().value ?? session.anonymous;
   try {
@@ -21,7 +24,7 @@ export async function readDocument({ contract }: Profile, session: Session): Pro
   }
 }
 
-/** `info.version` of the contract that the member serves. */
+/** `info.version` of the member's contract document. Throws a TargetProblem where it states none. */
 export function servedVersion(profile: Profile, document: Exchange | undefined): string {
   const version = document === undefined ? undefined : textAt(document, 'info', 'version');
   if (version !== undefined && VERSION.test(version)) return version;
@@ -29,10 +32,13 @@ export function servedVersion(profile: Profile, document: Exchange | undefined):
   throw new TargetProblem(`GET /openapi.json of ${profile.baseUrl}: ${came}; state contract.rest in the profile`);
 }
 
-/** So often the document is read of a target that may be several members: the one after the other may be of another version. */
+/** How often the document of a target is read that may have several members, whose versions may differ. */
 const LOOKS_FOR_A_WINDOW = 5;
 
-/** The contract versions that the members serve; of a target that is one member, or that a control plane moves, that of the document alone. */
+/**
+ * The contract versions that the members serve. For a single member, or members that a control plane deploys, only the
+ * version of the document.
+ */
 export async function versionsSeen(
   { members, control, contract }: Profile,
   document: Exchange | undefined,
@@ -48,7 +54,7 @@ export async function versionsSeen(
   return new Set(versions.filter((version) => VERSION.test(version)));
 }
 
-/** In a window nothing newer than the oldest member is asked of any of them. */
+/** During a deploy window, requirements newer than the oldest member are not judged. */
 export function ofTheWindow(facts: TargetFacts, versions: ReadonlySet<string>): TargetFacts {
   if (versions.size < 2) return facts;
   const window = [...versions].sort((a, b) => (isAtLeast(a, b) ? 1 : -1));

@@ -18,7 +18,7 @@ function recordOf(outcome: unknown) {
   return { status: 200, body: JSON.stringify({ outcome }) };
 }
 
-/** Answers each route by its list in turn, the last one for ever. */
+/** Answers each route from its list in turn; the last response repeats. */
 function inTurn(answers: Readonly<Record<'writes' | 'polls', readonly object[]>>): WireAnswering {
   const counts = { writes: 0, polls: 0 };
   return ({ method, path }) => {
@@ -41,7 +41,7 @@ async function submitted(answers: Parameters<typeof inTurn>[0], options = {}) {
 describe('a write that is answered 202', () => {
   const settles = { writes: [promise, taken], polls: [recordOf({ status: 'PENDING' }), recordOf({ orderId: '9' })] };
 
-  test('is polled until its outcome is there, and read by sending it again', async () => {
+  test('is polled until it has an outcome, which is read by resending the write', async () => {
     const { answer, session, sent } = await submitted(settles);
     expect(sent).toEqual(['POST /orders', 'GET /operations/k-1', 'GET /operations/k-1', 'POST /orders']);
     expect([status(answer), json(answer), isReplay(answer)]).toEqual([201, { orderId: '9' }, false]);
@@ -50,38 +50,38 @@ describe('a write that is answered 202', () => {
     expect(overTheWire(answer).map(status)).toEqual([202, 200, 200, 201]);
   });
 
-  test('is in a HAR as it went over the wire', async () => {
+  test('appears in a HAR with all its messages', async () => {
     const { answer } = await submitted(settles);
     const { log } = JSON.parse(har(runRecord([{ ...row('test/good'), evidence: [answer] }])));
     expect(log.entries.map((e: { response: { status: number } }) => e.response.status)).toEqual([202, 200, 200, 201]);
   });
 
-  test('keeps the replay header where the key may have had its answer before', async () => {
+  test('keeps the replay header if an earlier request may have used the key', async () => {
     const { session } = await submitted({ ...settles, writes: [taken, promise, taken] });
     const again = await session.actors.get('trader')?.submit({ qty: '1' }, { key: 'k-1' });
     expect(again && [status(again), isReplay(again)]).toEqual([201, true]);
   });
 
   test.each([
-    ['no outcome', recordOf(undefined)],
-    ['an outcome of null', recordOf(null)],
+    ['an absent outcome', recordOf(undefined)],
+    ['a null outcome', recordOf(null)],
     ['a pending state by another name', recordOf({ state: 'in_progress' })],
     ['a member that does not know the key', { status: 404 }],
-  ])('stays 202 where the polls show %s to the end', async (_, poll) => {
+  ])('stays 202 if the polls show %s to the end', async (_, poll) => {
     const { answer, sent } = await submitted({ writes: [promise, taken], polls: [poll] });
     expect(status(answer)).toBe(202);
     expect(sent.filter((line) => line.startsWith('POST'))).toHaveLength(1);
     expect(answer.settling?.length).toBeGreaterThan(2);
   });
 
-  test('stays 202 where its key replays the 202 (decision A23)', async () => {
+  test('stays 202 if its key replays the 202 (decision A23)', async () => {
     const replayed = { ...promise, headers: [...promise.headers, ['Idempotent-Replay', 'true'] as const] };
     const { answer, sent } = await submitted({ writes: [promise, replayed], polls: [recordOf({ orderId: '9' })] });
     expect(status(answer)).toBe(202);
     expect(sent).toHaveLength(3);
   });
 
-  test('is not followed where the check asks for the 202, nor where it names no Location', async () => {
+  test('is not followed if the check wants the 202, nor without a Location', async () => {
     const { answer } = await submitted(settles, { settle: false });
     expect([status(answer), answer.settling]).toEqual([202, undefined]);
     const { answer: bare } = await submitted({ ...settles, writes: [{ status: 202 }] });

@@ -1,7 +1,7 @@
 /**
- * Follows a write that was answered 202 to its outcome: polls the `Location` (IDEM-11, IDEM-12), then sends the identical
- * request again under the same key, whose answer is the write's own (IDEM-13). Judges see one exchange with that answer;
- * what went over the wire is kept in its `settling`.
+ * Follows a write that was answered 202 to its outcome: polls the `Location` (IDEM-11, IDEM-12), then resends the
+ * identical request under the same key, which returns the write's own response (IDEM-13). Judges see one exchange with
+ * that response; all messages are kept in its `settling`.
  */
 import type { Exchange } from './exchange.ts';
 import { header, isFactual, isOk, isReplay, isWrite, keyOf, pathOf, status } from './exchange.ts';
@@ -9,15 +9,15 @@ import { recordState } from './operation-record.ts';
 
 const FIRST_WAIT_MS = 50;
 const LONGEST_WAIT_MS = 500;
-/** The bound of the next write on a member that did not settle the last one in time. */
+/** The least time limit, for members that do not settle writes in time. */
 const SHORTEST_BOUND_MS = 1_000;
 const LONGEST_BOUND_MS = 10_000;
-/** How often a key that its record calls final is sent again: a 202 that stays is what the key replays (decision A23). */
+/** How often a key with a final record is resent: a 202 that stays is what the key replays (decision A23). */
 const MOST_REPLAYS_OF_A_FINAL_ONE = 2;
 
 /**
- * How long writes of one target are followed. A member that never settles would cost the whole bound at each write, so the
- * bound halves with every write that is given up, and is whole again once one settles.
+ * The time limit for following the writes of one target. Each write that is given up halves the limit, so that a member
+ * that never settles does not cost the whole limit each time. A settled write restores it.
  */
 export class SettlingBound {
   #ms = LONGEST_BOUND_MS;
@@ -36,11 +36,11 @@ export class SettlingBound {
 }
 
 export interface Following {
-  /** Reads a path of the target as the writer; not among the exchanges of the history. */
+  /** Reads a path of the target as the principal of the write; not listed in the history. */
   readonly poll: (path: string) => Promise<Exchange>;
-  /** Sends the identical request again; not among the exchanges of the history. */
+  /** Sends the identical request again; not listed in the history. */
   readonly sendAgain: () => Promise<Exchange>;
-  /** Before the next poll; `polls`: how many there were. */
+  /** Waits before the next poll. `polls`: the number of polls so far. */
   readonly wait: (ms: number, polls: number) => Promise<void>;
   readonly nowMs: () => number;
   readonly boundMs: number;
@@ -48,7 +48,7 @@ export interface Following {
   readonly base: URL;
 }
 
-/** The path of a Location below the base address; undefined where it names none of this target. */
+/** The path of a Location below the base address; undefined where it leads elsewhere. */
 export function pathOfLocation(location: string, base: URL): string | undefined {
   const prefix = base.pathname.replace(/\/+$/, '');
   if (!URL.canParse(location, base.href)) return undefined;
@@ -58,14 +58,17 @@ export function pathOfLocation(location: string, base: URL): string | undefined 
   return prefix !== '' && path.startsWith(`${prefix}/`) ? path.slice(prefix.length) : path;
 }
 
-/** Whether the answer promises an outcome that can be followed. A replayed 202 is all that its key says (decision A23). */
+/**
+ * Whether the response promises an outcome that can be followed. A replayed 202 is the final response of its key
+ * (decision A23).
+ */
 export function isPromise(e: Exchange): boolean {
   return (
     status(e) === 202 && isWrite(e) && keyOf(e) !== undefined && header(e, 'location') !== undefined && !isReplay(e)
   );
 }
 
-/** The write's own answer, or the 202 itself where none was seen within the bound; `settling` holds what was sent and answered. */
+/** The write's own response, or the 202 where none came within the limit. `settling` holds all messages. */
 export async function follow(promise: Exchange, following: Following): Promise<Exchange> {
   const settling = [promise];
   const path = pathOfLocation(header(promise, 'location') ?? '', following.base);
@@ -96,7 +99,7 @@ function answeredBy(promise: Exchange, again: Exchange, settling: readonly Excha
   return { ...promise, response: again.response, answeredAtMs: again.answeredAtMs, settling };
 }
 
-/** Whether an earlier request of the same use of the key may have had its effect: the answer to this one may be its replay. */
+/** Whether an earlier request with the same key may have been applied, so that this response may be its replay. */
 export function isRetryOf(e: Exchange, earlier: Exchange): boolean {
   return (
     earlier.n < e.n &&
@@ -107,7 +110,10 @@ export function isRetryOf(e: Exchange, earlier: Exchange): boolean {
   );
 }
 
-/** The answer of a key's first use is no replay, though it was read by sending the request again. */
+/**
+ * Removes the replay header from the response to a key's first use: the suite read it by resending, but it is no
+ * replay.
+ */
 export function asFirstAnswer(e: Exchange): Exchange {
   if (e.response === null) return e;
   const kept = e.response.headers.filter(([name]) => name.toLowerCase() !== 'idempotent-replay');
@@ -119,7 +125,7 @@ export function isUnsettled(e: Exchange): boolean {
   return status(e) === 202 && isWrite(e);
 }
 
-/** All that went over the wire for one exchange of a history, in order of sending. */
+/** All messages for one exchange of a history, in order of sending. */
 export function overTheWire(e: Exchange): readonly Exchange[] {
   return e.settling?.flatMap(overTheWire) ?? [e];
 }

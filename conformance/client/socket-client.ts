@@ -1,4 +1,4 @@
-/** One WebSocket connection of the suite's own: the handshake, and a log of every message. */
+/** One WebSocket connection of the suite: the handshake, and a log of every message. */
 import type { ClientRequest, ClientRequestArgs, IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import { callbackify } from 'node:util';
@@ -13,16 +13,16 @@ import type { HeaderLines, RecordedResponse } from './exchange.ts';
 import type { FrameMatch } from './open-socket.ts';
 import type { WireFailure } from './transport.ts';
 
-/** Of all frames of one connection together, in characters: a peer that talks without end is cut off. */
+/** Limit on all frames of one connection together, in characters: a peer that exceeds it is cut off. */
 const MOST_RECEIVED = LONGEST_ANSWER_BYTES;
-/** How long a peer may take, in real time, to answer a close frame before it is cut off. */
+/** How long, in real time, a peer may take to answer a close frame before it is cut off. */
 const CLOSING_MS = 1_000;
 
 export interface SocketLog {
-  /** A number of the run's one count, and the time. */
+  /** The next number in the run's sequence, and the time. */
   stamp(): { readonly n: number; readonly atMs: number };
   clean(text: string): string;
-  /** A message in the clear. */
+  /** Receives each message in clear text. */
   heard(text: string): void;
 }
 
@@ -47,7 +47,7 @@ async function answerOf(response: IncomingMessage): Promise<RecordedResponse | W
       chunks.push(chunk);
     }
   } catch {
-    // Cut off: what came of the body is all there is.
+    // The body was cut off: return what arrived.
   }
   return {
     status: response.statusCode ?? 0,
@@ -61,7 +61,7 @@ function textOf(data: RawData): string {
   return Buffer.from(bytes as Buffer).toString('utf8');
 }
 
-/** A name that comes twice is sent twice. */
+/** A name that occurs twice is sent twice. */
 function headersOf(lines: HeaderLines): Record<string, string | string[]> {
   const byName = Map.groupBy(lines, ([name]) => name);
   return Object.fromEntries(
@@ -76,15 +76,16 @@ function isOfWire(error: Error & { readonly code?: string }): boolean {
   return error.code !== undefined || error instanceof ProxyProblem;
 }
 
-/** Of requests and of ws, which state it each in their own way. */
+/** The common type of node's requests and of ws, which declare it differently. */
 type CreateConnection = NonNullable<(ClientRequestArgs & ClientOptions)['createConnection']>;
 
-/** In the form of the option of node's requests: a connection that comes later. */
+/** Adapts an asynchronous connection to the `createConnection` option of node's requests. */
 function connectionOf(connect: () => Promise<Socket>): CreateConnection {
   const make = (_: unknown, done: (error: Error | null, socket: Socket) => void) => callbackify(connect)(done);
   return make as unknown as CreateConnection;
 }
 
+/** One connection: performs the handshake, sends, and hands out received messages. */
 export class SocketClient {
   readonly frames: Frame[] = [];
   closed: Closed | null = null;
@@ -105,7 +106,7 @@ export class SocketClient {
     this.#dial = dial;
   }
 
-  /** Settles with the answer to the handshake: 101, a refusal, or why none came. */
+  /** Settles with the response to the handshake: 101, a refusal, or the reason why none came. */
   async handshake(url: URL, lines: HeaderLines, timeoutMs: number): Promise<RecordedResponse | WireFailure> {
     const { WebSocket } = await import('ws');
     const socket = new WebSocket(url, {
@@ -149,7 +150,7 @@ export class SocketClient {
       }
     });
     socket.on('close', (code, reason) => {
-      // Before it opened there was nothing to close: the handshake says it all.
+      // Before the socket opened there is no close to record: the handshake has the outcome.
       resolve({ failure: 'reset' });
       if (hasOpened) this.#ended(code, reason.toString('utf8'));
     });
@@ -162,7 +163,7 @@ export class SocketClient {
     return this.#socket?.readyState === 1;
   }
 
-  /** `recorded` is what the log shows of it. */
+  /** Sends a message. `recorded` is its text in the log. */
   send(message: string | Uint8Array, recorded: string | null): void {
     if (!this.isOpen) return;
     this.frames.push({ ...this.#log.stamp(), direction: 'sent', text: recorded });
@@ -175,7 +176,7 @@ export class SocketClient {
       this.#handedOut.add(there.n);
       return there;
     }
-    // What closes it has come, and is about to be told: who asks on learns of it before it goes on.
+    // A close frame has arrived but is not processed yet: wait for it, so that the caller sees the close.
     if (this.closed === null && this.#socket?.readyState === 2) await this.untilClosed(CLOSING_MS);
     if (this.closed !== null || !this.isOpen) return undefined;
     const { promise, resolve } = Promise.withResolvers<Frame | undefined>();
@@ -200,7 +201,7 @@ export class SocketClient {
   async close(code: number, reason: string): Promise<void> {
     if (this.#socket === undefined || this.closed !== null || this.#socket.readyState === 3) return;
     if (this.#socket.readyState === 0) {
-      // Refused, or not answered yet: there is no session to take leave of.
+      // Refused or not answered yet: there is no session to close.
       this.#socket.terminate();
       return;
     }

@@ -1,4 +1,4 @@
-/** The socket that a check holds, on a client that records. */
+/** The socket that a check uses, on a client that records. */
 import type { Frame } from './conversation.ts';
 import { eventKind, isAnswerTo } from './conversation.ts';
 import type { FrameMatch, Op, OpenSocket } from './open-socket.ts';
@@ -18,7 +18,7 @@ function tokenIn(message: object): unknown {
   return typeof params === 'object' && params !== null && 'token' in params ? params.token : undefined;
 }
 
-/** Of text that a check wrote itself: what would be JSON is looked into for a token as an object is. */
+/** Parses a text that a check wrote: a token in it must be learned, as in an object. */
 function objectIn(text: string): object | undefined {
   try {
     const value = JSON.parse(text) as unknown;
@@ -28,6 +28,7 @@ function objectIn(text: string): object | undefined {
   }
 }
 
+/** Wraps a recorded connection as an OpenSocket. */
 export function socketInHand({ underway, timeoutMs: usualMs, recorder, learnToken }: Held): OpenSocket {
   const { client } = underway;
   let asked = 0;

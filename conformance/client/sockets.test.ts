@@ -24,13 +24,13 @@ afterEach(async () => {
 interface Stubbed {
   readonly trader: Actor;
   readonly session: Session;
-  /** What came to the socket's door. */
+  /** The upgrade requests that the server received. */
   readonly handshakes: IncomingMessage[];
 }
 
 type Serve = (socket: WebSocket, request: IncomingMessage) => void;
 
-/** `serve` speaks on an opened socket; `refuse` writes an answer of HTTP instead. */
+/** `serve` handles an opened socket; `refuse` writes an HTTP response. */
 async function stub(serve: Serve, refuse?: (socket: Duplex) => void): Promise<Stubbed> {
   const member = await startStub(({ url }) =>
     url === '/v1/ws-tickets'
@@ -76,7 +76,7 @@ const echo: Serve = (socket) => {
 };
 
 describe('a socket', () => {
-  test('is opened with the bearer token; every message is recorded, in one count with the requests', async () => {
+  test('opens with the bearer token and records every message, numbered in sequence with the requests', async () => {
     const { trader, session, handshakes } = await stub(echo);
     await trader.get('/me');
     const socket = await trader.openSocket('trading', { label: 'mine' });
@@ -103,7 +103,7 @@ describe('a socket', () => {
     expect(order.sort((a, b) => a - b)).toEqual([1, 3, 4, 5, 6]);
   });
 
-  test('is opened with a ticket alone, which no record shows', async () => {
+  test('opens with a ticket alone, which no record shows', async () => {
     const { trader, session, handshakes } = await stub(echo);
     const { ticket, exchange } = await trader.mintTicket();
     expect(ticket).toBe(TICKET);
@@ -115,14 +115,14 @@ describe('a socket', () => {
     expect(JSON.stringify([session.exchanges(), session.conversations()])).not.toContain(TICKET);
   });
 
-  test('with both credentials sends both, and keeps a query of its own', async () => {
+  test('sends both credentials if both are given, and keeps its own query', async () => {
     const { trader, handshakes } = await stub(echo);
     await trader.openSocket('marketData', { ticket: 'a b', token: 'another-token', query: { y: '&' } });
     expect(handshakes[0]?.url).toBe('/v1/ws/market-data?x=1&ticket=a%20b&y=%26');
     expect(handshakes[0]?.headers.authorization).toBe('Bearer another-token');
   });
 
-  test('tokens sent by op auth, in an object or in text, are learnt before they can come back', async () => {
+  test('learns tokens in op auth, in an object or in text, before a response can repeat them', async () => {
     const { trader, session } = await stub(echo);
     const socket = await trader.openSocket('trading');
     await socket.ask({ op: 'auth', params: { token: 'opaque-canary-1' } });
@@ -136,9 +136,9 @@ describe('a socket', () => {
 
   test.each<[string, (secret: string) => OpenSocketOptions]>([
     ['a ticket', (ticket) => ({ ticket })],
-    ['a ticket of the query', (ticket) => ({ query: { ticket } })],
+    ['a ticket in the query', (ticket) => ({ query: { ticket } })],
     ['a token', (token) => ({ token })],
-  ])('%s of elsewhere is in no record, though the target says it again, in its close too', async (_, optionsOf) => {
+  ])('%s from elsewhere is in no record, although the target repeats it, even when closing', async (_, optionsOf) => {
     const secret = 'canary-of-elsewhere-0123456789';
     const { trader, session, handshakes } = await stub((socket, { url, headers }) => {
       socket.send(JSON.stringify({ event: 'said', url, headers }));
@@ -151,7 +151,7 @@ describe('a socket', () => {
     expect(JSON.stringify(session.conversations())).not.toContain(secret);
   });
 
-  test('an event is no answer, whatever reqId it has', async () => {
+  test('an event is never a response, whatever its reqId', async () => {
     const { trader } = await stub((socket) =>
       socket.on('message', () => {
         for (const kind of [{ event: 'said' }, { success: true }])
@@ -163,7 +163,7 @@ describe('a socket', () => {
     expect(answer && frameJson(answer)).toEqual({ reqId: 'r1', success: true });
   });
 
-  test('who waits is handed a message once, and waits no longer than the connection lasts', async () => {
+  test('a message goes to one waiter only, and a wait ends with the connection', async () => {
     const { trader } = await stub((socket) =>
       socket.on('message', (data) => (String(data) === 'go' ? socket.close() : socket.send('heard'))),
     );
@@ -176,7 +176,7 @@ describe('a socket', () => {
     expect(await nothing).toBeUndefined();
   });
 
-  test('refused: the answer of the handshake, whole', async () => {
+  test('refused: records the complete response to the handshake', async () => {
     const refusal = 'HTTP/1.1 401 Unauthorized\r\nX-Request-Id: r-1\r\nContent-Length: 2\r\n\r\n{}';
     const { trader, session } = await stub(echo, (socket) => socket.end(refusal));
     const socket = await trader.openSocket('trading', { token: null });
@@ -192,9 +192,9 @@ describe('a socket', () => {
   });
 
   test.each<[string, (socket: Duplex) => void, string]>([
-    ['cut off', (socket) => socket.destroy(), 'reset'],
-    ['silent', () => {}, 'timeout'],
-  ])('%s: no answer, and why', async (_, refuse, failure) => {
+    ['the connection is cut off', (socket) => socket.destroy(), 'reset'],
+    ['the server stays silent', () => {}, 'timeout'],
+  ])('%s: no response, with the reason', async (_, refuse, failure) => {
     const { trader, session } = await stub(echo, refuse);
     expect((await trader.openSocket('trading')).opened).toBe(false);
     expect(session.conversations()[0]).toMatchObject({ response: null, failure });
@@ -212,7 +212,7 @@ describe('a socket', () => {
     expect(session.conversations()[0]?.closed?.code).toBe(4003);
   });
 
-  test('a message is handed out once; those that do not match stay', async () => {
+  test('a message is returned once; messages that do not match stay', async () => {
     const { trader } = await stub((socket) => {
       for (const kind of ['a', 'b', 'a']) socket.send(JSON.stringify({ event: kind, msgType: kind, data: {} }));
     });
@@ -223,14 +223,14 @@ describe('a socket', () => {
     expect(await socket.next(undefined, 20)).toBeUndefined();
   });
 
-  test('a broken frame of the target ends it, and is told', async () => {
+  test('a malformed frame of the target closes the socket and is reported', async () => {
     const { trader, session } = await stub((_, request) => void request.socket.write(Buffer.from([0xff, 0x00])));
     const socket = await trader.openSocket('trading');
     expect(await socket.untilClosed()).toMatchObject({ code: 1006 });
     expect(session.conversations()[0]?.closed?.failure).toMatch(/RSV/);
   });
 
-  test('raw bytes go to its address, and 101 is an answer', async () => {
+  test("raw bytes go to the socket's address, and 101 is a response", async () => {
     const { trader } = await stub(echo);
     const lines = ['GET /v1/ws/trading HTTP/1.1', 'Host: <host>', 'Connection: Upgrade', 'Upgrade: websocket'];
     const key = ['Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==', 'Sec-WebSocket-Version: 13'];

@@ -24,15 +24,15 @@ const own = { portfolioId: 7, displayName: 'touchstone-match' };
 const labelled = { portfolioId: 7, label: 'touchstone-match' };
 
 test.each([
-  ['one that stands is taken', page(other, own), { status: 500 }, { key: 7, posted: 0 }],
-  ['one that has the name under another word is taken', page(labelled), { status: 500 }, { key: 7, posted: 0 }],
-  ['another is made', page(other), { status: 201, body: own }, { key: 7, posted: 1 }],
-  ['neither', page(other), { status: 400, code: 'MALFORMED_REQUEST' }, { key: undefined, posted: 1 }],
+  ['an existing row is used', page(other, own), { status: 500 }, { key: 7, posted: 0 }],
+  ['a row with the name under another property is used', page(labelled), { status: 500 }, { key: 7, posted: 0 }],
+  ['a missing row is created', page(other), { status: 201, body: own }, { key: 7, posted: 1 }],
+  ['the creation fails', page(other), { status: 400, code: 'MALFORMED_REQUEST' }, { key: undefined, posted: 1 }],
 ])('%s', async (_, listed, made, result) => {
   expect(await foundOrMade(listed, made)).toEqual(result);
 });
 
-test('one that stands on a later page is found where the name is taken', async () => {
+test('a row on a later page is found if the name is taken', async () => {
   const actor = {
     get: async (_: string, { query }: { query?: { cursor?: string } } = {}) => {
       const body = query?.cursor === 'more' ? { items: [own] } : { items: [other], nextCursor: 'more' };

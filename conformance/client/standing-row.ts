@@ -1,24 +1,27 @@
 /**
- * Rows that nothing takes away (users, portfolios, accounts, addresses, organisations): a check that wants one to write on
- * takes its own of the last run, known by its name, so a shared target holds one a check and no more.
+ * Permanent rows (users, portfolios, accounts, addresses, organisations). A check that writes on one reuses its row
+ * from the last run, found by name, so that a shared target holds at most one for each check.
  */
 import type { RegisterCollection } from '../contract/register.ts';
 import type { Actor } from './actor.ts';
 import { at, isOk, rows, textAt } from './exchange.ts';
 
-/** What the suite's own lasting rows are called begins so; one must be as short as can be, for a document that its id outgrows. */
+/**
+ * The prefix of the names of the suite's permanent rows. One name is as short as possible, for a document whose size
+ * limit the id would exceed.
+ */
 export type OwnName = `touchstone-${string}` | 'ts';
 
-/** A creation's body; its `displayName` is what the row is known by again. */
+/** A creation's body; the row is found again by its `displayName`. */
 export interface NamedBody {
   readonly displayName: OwnName;
   readonly [name: string]: unknown;
 }
 
-/** So many pages are looked through for a row that the member says it has. */
+/** The maximum of pages that are searched for a row that the member reports as existing. */
 const MOST_PAGES = 50;
 
-/** The key of the row of this name: the one that stands, or one made now. undefined: neither was served. */
+/** The key of the row with this name, whether found or created now; undefined: neither succeeded. */
 export async function standingRow(
   actor: Actor,
   collection: RegisterCollection,
@@ -31,7 +34,7 @@ export async function standingRow(
   const made = await actor.post(path, body);
   const key = at(made, id);
   if (typeof key === 'number') return key;
-  // Who already has one of that name may list it on a later page.
+  // The creation was refused, so a row with this name may be on a later page.
   let cursor = isOk(made) ? undefined : textAt(first, 'nextCursor');
   for (let pages = 1; pages < MOST_PAGES && cursor !== undefined; pages += 1) {
     const page = await actor.get(path, { query: { cursor } });
@@ -42,7 +45,7 @@ export async function standingRow(
   return undefined;
 }
 
-/** Whatever the member calls what took the name. */
+/** Searches all properties, since a member may store the name under any of them. */
 function keyIn(
   listed: readonly Readonly<Record<string, unknown>>[],
   { id }: RegisterCollection,

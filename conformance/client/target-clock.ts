@@ -1,13 +1,14 @@
-/** The time of the target, as far as it is known: its control plane's, read once and carried on; else this machine's. */
+/** The target's time as far as it is known: the control plane's, read once and extrapolated; otherwise this machine's. */
 import type { Stopwatch } from '../runner/stopwatch.ts';
 
+/** The estimated clock of one target. */
 export class TargetClock {
   readonly #stopwatch: Stopwatch;
   readonly #rate: number;
-  /** What it would show had the stopwatch just been started. */
+  /** The clock's value at the start of the stopwatch. */
   #zeroMs: number;
 
-  /** `rate`: how many of its seconds pass in one of ours, 0 where it is moved by hand. `nowMs`: epoch milliseconds. */
+  /** `rate`: the target's seconds for one real second, 0 if the clock is moved by hand. `nowMs`: epoch milliseconds. */
   constructor(stopwatch: Stopwatch, rate: number, nowMs: number) {
     this.#stopwatch = stopwatch;
     this.#rate = rate;

@@ -1,4 +1,4 @@
-/** The target cannot be used at all; `message` is one line for a person. */
+/** The target is unusable; `message` is one line. */
 export class TargetProblem extends Error {
   override readonly name = 'TargetProblem';
 }

@@ -58,7 +58,7 @@ function trader(target: Target) {
 const fine: Answering = () => ({ status: 200, body: {} });
 
 describe('an actor', () => {
-  test('fetches its token once and sends it, with what else the request needs', async () => {
+  test('fetches its token once and sends it, with the other required headers', async () => {
     const member = await stub(fine);
     const { actor } = trader(await connected(member));
     await actor.submit({ price: '1.00' }, { key: 'key-of-mine', headers: { 'X-Request-Id': 'r-00000001' } });
@@ -76,7 +76,7 @@ describe('an actor', () => {
     expect(list?.url).toBe('/orders?cursor=a%20b%26c&limit=2');
   });
 
-  test('sends doubled header lines and any spelling of Authorization as they are', async () => {
+  test('sends duplicate header lines and any spelling of Authorization unchanged', async () => {
     const member = await stub(fine);
     const { actor, session } = trader(await connected(member));
     const doubled = [['If-Match', '"1"'] as const, ['If-Match', '"2"'] as const];
@@ -89,7 +89,7 @@ describe('an actor', () => {
     expect(session.exchanges()[0]?.request.headers[0]).toEqual(['Authorization', 'bearer  <token of trader>']);
   });
 
-  test('records header lines of an answer in their order and spelling', async () => {
+  test('records header lines of a response in their order and spelling', async () => {
     const member = await stub(() => ({
       status: 404,
       headers: { 'X-Request-ID': 'abc', Allow: 'GET' },
@@ -106,7 +106,7 @@ describe('an actor', () => {
     expect(exchange.response?.headers.map(([name]) => name)).toContain('X-Request-ID');
   });
 
-  test('reads an answer to bytes that no HTTP client sends', async () => {
+  test('reads a response to bytes that no HTTP client sends', async () => {
     const member = await stub(({ headers: { authorization } }) => ({ status: 200, body: { authorization } }));
     const { actor, session } = trader(await connected(member));
     const lines = ['GET /me HTTP/1.1', 'Host: <host>', 'Authorization: Bearer <token>', 'Connection: close'];
@@ -119,7 +119,7 @@ describe('an actor', () => {
   });
 });
 
-test('a body announced and not sent follows where the head alone is not answered', async () => {
+test('sends an announced body later if the target does not respond to the head alone', async () => {
   const member = await stub(({ url, body }) => ({
     status: url === '/x' && body !== `{}${' '.repeat(998)}` ? 400 : 200,
   }));
@@ -128,7 +128,7 @@ test('a body announced and not sent follows where the head alone is not answered
   expect((await actor.raw(lines, { body: '{}' })).response?.status).toBe(200);
 });
 
-describe('an unknown outcome is recorded, never thrown and never retried', () => {
+describe('records an unknown outcome, never throws and never retries', () => {
   test.each([
     ['drop', 'reset', 10_000],
     ['silence', 'timeout', 60],
@@ -140,7 +140,7 @@ describe('an unknown outcome is recorded, never thrown and never retried', () =>
     expect(member.requests.filter(({ url }) => url === '/orders')).toHaveLength(1);
   });
 
-  test('of a raw request too', async () => {
+  test('records the unknown outcome of a raw request too', async () => {
     const member = await stub(({ url }) => (url === '/me' ? { status: 200 } : 'drop'));
     const { actor } = trader(await connected(member));
     expect(await actor.raw(['GET /x HTTP/1.1', 'Host: <host>'])).toMatchObject({
@@ -149,7 +149,7 @@ describe('an unknown outcome is recorded, never thrown and never retried', () =>
     });
   });
 
-  test('and one that nobody waited for is in the history', async () => {
+  test('lists a request whose promise no caller awaits', async () => {
     const member = await stub(({ url }) => (url === '/me' ? { status: 200 } : 'silence'));
     const { actor, session } = trader(await connected(member));
     const pending = actor.get('/slow', { timeoutMs: 200 });
@@ -194,7 +194,7 @@ describe('the canary', () => {
     expect(record).toContain('<material>');
   });
 
-  test('no line of a PEM enters a record, whose frame is no secret', async () => {
+  test('no line of a PEM enters a record; its header and footer are no secrets', async () => {
     const line = 'canarycanarycanarycanary';
     const pem = (end: string) => ['-----BEGIN PRIVATE KEY-----', line, '-----END PRIVATE KEY-----', ''].join(end);
     const member = await stub(() => ({ status: 200, headers: { 'X-Echo': line }, body: { leak: [pem('\n'), line] } }));
@@ -209,22 +209,22 @@ describe('the canary', () => {
   });
 });
 
-describe('a target that cannot be used', () => {
+describe('an unusable target', () => {
   test.each([
-    ['nobody there', { baseUrl: 'http://127.0.0.1:9' }, /127\.0\.0\.1:9 does not answer: unreachable/],
+    ['unreachable', { baseUrl: 'http://127.0.0.1:9' }, /127\.0\.0\.1:9 does not answer: unreachable/],
     [
-      'no control plane there',
+      'its control plane is unreachable',
       { control: 'http://127.0.0.1:9' },
       /control plane at http:\/\/127\.0\.0\.1:9 does not answer/,
     ],
-    ['no version', { contract: {} }, /names no info\.version; state contract\.rest/],
+    ['it states no version', { contract: {} }, /names no info\.version; state contract\.rest/],
   ])('%s', async (_, over, message) => {
     const member = await stub(fine);
     await expect(connected(member, over)).rejects.toThrow(TargetProblem);
     await expect(connected(member, over)).rejects.toThrow(message);
   });
 
-  test('gives no token', async () => {
+  test('issues no token', async () => {
     const member = await startStub(({ url }) => ({ status: url === '/token' ? 401 : 200, body: {} }));
     opened.push(member);
     const { actor } = trader(await connected(member));
@@ -232,13 +232,13 @@ describe('a target that cannot be used', () => {
   });
 });
 
-test('a target that gives no token and states no version cannot be used', async () => {
+test('a target that issues no token and states no version is unusable', async () => {
   const member = await startStub(() => ({ status: 401, body: {} }));
   opened.push(member);
   await expect(connected(member, { contract: {} })).rejects.toThrow(TargetProblem);
 });
 
-test('tokens are fetched anew after the clock was moved', async () => {
+test('tokens are fetched again after the clock was moved', async () => {
   const member = await stub(fine);
   const control = await startStub(() => ({ status: 200, body: { mode: 'virtual', nowNs: '0' } }));
   opened.push(control);
@@ -270,20 +270,20 @@ test('a limit on requests a second is kept', async () => {
   expect(slept).toEqual([100, 200, 300]);
 });
 
-test('the version is read from the member where the profile does not state it', async () => {
+test('the version is read from the member if the profile does not state it', async () => {
   const member = await stub(() => ({ status: 200, body: { info: { version: '0.13.0' } } }));
   expect((await connected(member, { contract: {} })).facts.rest).toBe('0.13.0');
 });
 
-describe('strict holds only where the control plane says that the address is its own gateway', () => {
+describe('strict only applies if the control plane reports the address as its own gateway', () => {
   test.each([
-    ['the very address', { strict: true }, (base: string) => ({ baseUrl: base }), true],
-    ['below a path of it', { strict: true }, (base: string) => ({ baseUrl: `${base}/` }), true],
-    ['not asked for', { strict: false }, (base: string) => ({ baseUrl: base }), false],
-    ['a proxy before it', { strict: true }, () => ({ baseUrl: 'http://127.0.0.1:9' }), false],
-    ['no word of it', { strict: true }, () => ({}), false],
-    ['no address', { strict: true }, () => ({ baseUrl: 'here' }), false],
-    ['no such route', { strict: true }, () => undefined, false],
+    ['the same address', { strict: true }, (base: string) => ({ baseUrl: base }), true],
+    ['the same address with a final slash', { strict: true }, (base: string) => ({ baseUrl: `${base}/` }), true],
+    ['strict is not requested', { strict: false }, (base: string) => ({ baseUrl: base }), false],
+    ['the address of a proxy', { strict: true }, () => ({ baseUrl: 'http://127.0.0.1:9' }), false],
+    ['a report without an address', { strict: true }, () => ({}), false],
+    ['a malformed address', { strict: true }, () => ({ baseUrl: 'here' }), false],
+    ['a control plane without the route', { strict: true }, () => undefined, false],
   ])('%s', async (_, over, healthOf, strict) => {
     const member = await stub(fine);
     const control = await startStub(({ url }) => {

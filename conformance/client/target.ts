@@ -58,25 +58,25 @@ import { withOrderDefaults } from './with-order-defaults.ts';
 
 export interface TargetOptions {
   readonly stopwatch: Stopwatch;
-  /** A key for a write that states none; never the same twice. */
+  /** Creates a key for a write that states none; never the same twice. */
   readonly freshKey: () => string;
-  /** `touchstone/0.1.0` */
+  /** For example `touchstone/0.1.0`. */
   readonly userAgent: string;
-  /** The name of the run (run-id.ts), for the logs of the target; absent: there is none to be found in them. */
+  /** The name of the run (run-id.ts), for the logs of the target; absent: requests carry none. */
   readonly run?: string;
-  /** How long a check may let time pass on a clock that runs, in real milliseconds; two minutes where absent. */
+  /** How long a check may let time pass on a running clock, in real milliseconds; default two minutes. */
   readonly patienceMs?: number | undefined;
-  /** Hears of every write before it is sent and when it is answered; absent: of a world that is thrown away. */
+  /** Called for every write before it is sent and when it is answered; absent for a throwaway world. */
   readonly onEffect?: ((entry: Entry) => void) | undefined;
-  /** What the plan of the run says; absent: no bound. */
+  /** The bounds of the run's plan; absent: none. */
   readonly most?: Most | undefined;
-  /** What an earlier process told of the run that this one cleans up after. */
+  /** The effects that an earlier process recorded, for the run that is being cleaned up. */
   readonly recorded?: readonly Entry[] | undefined;
-  /** Another way to the member than HTTP: one of this process, without sockets. */
+  /** Replaces HTTP: an in-process connection to the member, without sockets. */
   readonly transport?: Transport;
 }
 
-/** Static tokens of the profile had ended before anything was sent, or while the target was being reached. */
+/** Static tokens of the profile expired before the first request, or while the target was being reached. */
 export class ExpiredTokens extends TargetProblem {
   readonly tokens: readonly ExpiredToken[];
 
@@ -88,61 +88,63 @@ export class ExpiredTokens extends TargetProblem {
 
 export type ClockMode = 'real' | 'virtual' | 'scaled';
 
-/** One run of a check, or one scenario: actors, the control plane, and what was recorded. */
+/** One run of a check, or one scenario: actors, the control plane, and the record. */
 export interface Session {
   readonly actors: ReadonlyMap<PrincipalName, Actor>;
   readonly anonymous: Actor;
   readonly control: Control | undefined;
   /** Lets this much of the target's time pass: advances a virtual clock, sleeps otherwise. */
   elapse(ms: number): Promise<void>;
-  /** Lets time pass where the suite itself has asked for many tickets of late (TKT-06). */
+  /** Lets time pass if the suite itself has minted many tickets recently (TKT-06). */
   makeRoomForTickets(): Promise<void>;
   /**
-   * Real milliseconds for which the suite itself held this session back: its own pace, room for tickets, `elapse` on a
-   * clock that runs. They are no slowness of the target's.
+   * Real milliseconds for which the suite itself delayed this session: its pace, room for tickets, `elapse` on a
+   * running clock. They do not count as slowness of the target.
    */
   waitedMs(): number;
-  /** In order of sending; one that still waits for its answer is among them as unanswered. */
+  /** In order of sending; one that still waits for its response is listed as unanswered. */
   exchanges(): readonly Exchange[];
-  /** The WebSocket connections, in order of opening, each with all that was said on it so far. */
+  /** The WebSocket connections, in order of opening, each with all messages so far. */
   conversations(): readonly Conversation[];
-  /** Records what was seen that is no answer of the target's. */
+  /** Records an observation that is no response of the target. */
   note(label: string, value: unknown): void;
   notes(): readonly Note[];
-  /** Whether the check itself set a fault or changed members or owners: a failing answer may then be its own doing. */
+  /** Whether the check itself set a fault or changed members or owners: it may then have caused a failing response. */
   disturbed(): boolean;
   /**
-   * Cuts off whoever acts in it: nothing more is sent, faults are taken away, and what is under way is waited for, no
-   * longer than the profile's `limits.timeoutMs`.
+   * Stops all activity in the session: nothing more is sent, faults are removed, and requests in flight are awaited, at
+   * most for the profile's `limits.timeoutMs`.
    */
   halt(): Promise<void>;
-  /** Closes the sockets and takes away the faults added; answers with those that never fired though they should have. */
+  /** Closes the sockets and removes the added faults; returns those that should have fired but never did. */
   finish(): Promise<readonly string[]>;
 }
 
 export interface Target {
   readonly profile: Profile;
   readonly facts: TargetFacts;
-  /** As its requests name it; undefined: they name none. */
+  /** The run name in its requests; undefined: none. */
   readonly run: string | undefined;
-  /** `real` where there is no control plane. */
+  /** `real` without a control plane. */
   readonly clockMode: ClockMode;
   /** How long a check may let the target's time pass; infinite on a virtual clock. */
   readonly patienceMs: number;
-  /** The static tokens of the profile that have ended by now: no actor sends them any more. */
+  /** The static tokens of the profile that have expired; no actor sends them any more. */
   expiredTokens(): readonly ExpiredToken[];
-  /** Answers so far that did not come from the member, the commonest first. */
+  /** Foreign responses so far, most frequent first. */
   foreignAnswers(): readonly ForeignCount[];
-  /** Aborted once nothing is to be learnt any more (circuit-breaker.ts); its reason is the cause, in one line. */
+  /** Aborted once the target is lost (circuit-breaker.ts); its reason is the cause, in one line. */
   readonly lost: AbortSignal;
-  /** Aborted where the run would pass what its plan says (bounds.ts); its reason says what. The clean-up is sent. */
+  /**
+   * Aborted if the run would exceed its plan (bounds.ts); its reason names the bound. Clean-up requests are still sent.
+   */
   readonly planExceeded: AbortSignal;
-  /** How many requests were sent so far. */
+  /** The number of requests sent so far. */
   requests(): number;
   session(manners?: Manners): Session;
-  /** Takes the world back to its seed. */
+  /** Resets the world to its seed. */
   reset(): Promise<void>;
-  /** Drops every connection. */
+  /** Closes every connection. */
   close(): Promise<void>;
 }
 
@@ -152,7 +154,7 @@ const POLLS_OF_A_CLOCK_AT_REST = 5;
 const DEFAULT_READ_LAG_MS = 5_000;
 const USUAL_PATIENCE_MS = 120_000;
 
-/** Reaches the target and learns what it is. Throws a TargetProblem where it does not answer. */
+/** Reaches the target and determines its facts. Throws a TargetProblem where it does not respond. */
 export async function connect(loaded: LoadedProfile, options: TargetOptions): Promise<Target> {
   const { profile, credentials, dial } = loaded;
   const { stopwatch } = options;
@@ -212,7 +214,7 @@ export async function connect(loaded: LoadedProfile, options: TargetOptions): Pr
       targetClock,
     );
     tokens = held;
-    // With a control plane the issuer is the checks' to break.
+    // With a control plane, checks may break the issuer themselves.
     if (plane === undefined) {
       held.onUnreached = (what, sentAtMs, again) => breaker.saw({ kind: 'failure', what, sentAtMs }, again);
     }
@@ -293,7 +295,7 @@ function opener(
       isHeldBack: (key: string) => control?.holdsBack(key) === true,
       nowMs: () => wire.stopwatch.nowMs(),
       async wait(ms: number, polls: number) {
-        // A clock that is moved by hand is moved where nothing else settles the write: checks count its time.
+        // Advance a clock that is moved by hand only if nothing else settles the write: checks count its time.
         if (clock.mode === 'virtual') await wire.stopwatch.sleep(Math.min(ms, LONGEST_REAL_WAIT_MS));
         if (clock.mode !== 'virtual' || polls > POLLS_OF_A_CLOCK_AT_REST) await elapse(ms);
       },
@@ -320,14 +322,14 @@ function opener(
       });
     const requests = new RepeatedRequests({
       nowMs: () => wire.stopwatch.nowMs(),
-      // Who keeps a busy member's pace beside a clock at rest has real time.
+      // On a virtual clock, wait for a busy member in real time.
       wait: (ms) => (clock.mode === 'virtual' ? waited.during(wire.stopwatch.sleep(ms)) : elapse(ms)),
       readLagMs: profile.limits?.readLagMs ?? DEFAULT_READ_LAG_MS,
       keepsBusyAnswers: judgesBusyAnswers,
       keepsStaleReads: manners.repeatsStaleReads !== true,
     });
-    // Whoever sets faults or moves members means the answers that come of it; the sandbox's own members keep nobody waiting
-    // beside a clock at rest.
+    // A check that sets faults or moves members wants the responses that result from it. The sandbox's own members need
+    // no waiting on a virtual clock.
     const isAtRest = clock.mode === 'virtual' && profile.strict === true;
     const repeated = () => (isAtRest || control?.disturbed === true ? undefined : requests);
     const hooks = {
@@ -365,10 +367,10 @@ function opener(
       async halt() {
         const answered = recorder.halt();
         try {
-          // What holds an answer back is one of them.
+          // One of the faults may hold a response back.
           await control?.finish();
         } catch (error) {
-          // `finish` says so again.
+          // `finish` reports it again.
           if (!(error instanceof Unreached)) throw error;
         }
         const { promise, resolve } = Promise.withResolvers<void>();

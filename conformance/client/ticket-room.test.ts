@@ -17,7 +17,7 @@ function asked(of: TicketRoom, times: number, user = 'trader'): void {
   for (let i = 0; i < times; i += 1) of.asked(user);
 }
 
-test('there is room for a check until 25 of one user were asked for in a minute', () => {
+test('there is room until 25 tickets of one user were minted within a minute', () => {
   const { room: of } = room(0);
   asked(of, 25);
   asked(of, 25, 'viewer');
@@ -26,7 +26,7 @@ test('there is room for a check until 25 of one user were asked for in a minute'
   expect(of.missingMs()).toBe(60_001);
 });
 
-test('a clock that is moved makes room, one that is not does not', () => {
+test('moving a clock makes room, a stopped clock does not', () => {
   const { room: of, pass } = room(0);
   asked(of, 40);
   pass(120_000);
@@ -35,14 +35,14 @@ test('a clock that is moved makes room, one that is not does not', () => {
   expect(of.missingMs()).toBe(0);
 });
 
-test('a clock that runs makes room at its own rate', () => {
+test('a running clock makes room at its own rate', () => {
   const { room: of, pass } = room(10);
   asked(of, 26);
   pass(1_000);
   expect(of.missingMs()).toBe(50_001);
 });
 
-test('of many the newest 25 may stay', () => {
+test('of many tickets the newest 25 may remain', () => {
   const { room: of, pass } = room(1);
   asked(of, 10);
   pass(5_000);
@@ -50,7 +50,7 @@ test('of many the newest 25 may stay', () => {
   expect(of.missingMs()).toBe(55_001);
 });
 
-test('a reset forgets', () => {
+test('a reset clears the count', () => {
   const { room: of } = room(0);
   asked(of, 60);
   of.forget();

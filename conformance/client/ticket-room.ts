@@ -1,18 +1,19 @@
 /**
- * How much room the suite leaves itself under the limit of tickets: sixty a minute and user, whoever asks. A check that
- * mints begins with room for its own, so that none meets a 429 that another has brought about.
+ * The room that the suite leaves under the limit on tickets: sixty a minute and user, for all callers. A check that
+ * mints starts only with room for its tickets, so that none receives a 429 that another check caused.
  */
 import type { Stopwatch } from '../runner/stopwatch.ts';
 
 const MINUTE_MS = 60_000;
-/** Of each user in any minute, before a check begins: it may then mint as many again. */
+/** Maximum of tickets of each user in the last minute before a check begins: it may then mint as many again. */
 const MOST_BEFORE = 25;
 
+/** Counts the tickets of one run. */
 export class TicketRoom {
   readonly #stopwatch: Stopwatch;
-  /** The target's seconds in one of ours; 0: its time passes only when moved. */
+  /** The target's seconds for one real second; 0: its time passes only when moved. */
   readonly #rate: number;
-  /** By user, when each was asked for, in the target's milliseconds. */
+  /** By user, the minting times in the target's milliseconds. */
   readonly #askedAtMs = new Map<string, number[]>();
   #movedMs = 0;
 
@@ -25,12 +26,12 @@ export class TicketRoom {
     this.#askedAtMs.set(user, [...this.#recent(user), this.#nowMs()]);
   }
 
-  /** The target's clock was moved on. */
+  /** The target's clock was advanced. */
   moved(ms: number): void {
     this.#movedMs += ms;
   }
 
-  /** The world went back to its seed, and with it what was minted. */
+  /** The world was reset to its seed, which removed all tickets. */
   forget(): void {
     this.#askedAtMs.clear();
   }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { together } from './together.ts';
 
-test('nothing leaves before the last has its turn', async () => {
+test('no request leaves before the last one has its turn', async () => {
   const departure = together(2);
   let left = 0;
   const leave = async () => {

@@ -1,10 +1,10 @@
-/** A bearer token that a command of the profile prints. */
+/** Runs a command of the profile that prints a bearer token. */
 import { execFile } from 'node:child_process';
 
-/** A person may have to answer a prompt of the command. */
+/** Long enough for a person to answer a prompt of the command. */
 const LONGEST_MS = 60_000;
 
-/** The token, or why there is none: exit status and the first line of standard error. */
+/** The token, or the reason why there is none: exit status and the first line of standard error. */
 export function runTokenCommand(
   command: string,
   folder: string,

@@ -6,19 +6,19 @@ const jwt = (claims: unknown) => `${part({ alg: 'ES256' })}.${part(claims)}.sign
 
 test.each<[string, string, number | undefined]>([
   ['whole seconds', jwt({ exp: 1_767_571_200 }), 1_767_571_200_000],
-  ['a part of a second', jwt({ exp: 1.5 }), 1500],
-  ['no end', jwt({ sub: 'trader' }), undefined],
-  ['an end that is no number', jwt({ exp: '1767571200' }), undefined],
-  ['an end that no calendar has', jwt({ exp: -1e20 }), undefined],
+  ['a fraction of a second', jwt({ exp: 1.5 }), 1500],
+  ['no expiry', jwt({ sub: 'trader' }), undefined],
+  ['an expiry that is no number', jwt({ exp: '1767571200' }), undefined],
+  ['an expiry beyond the range of dates', jwt({ exp: -1e20 }), undefined],
   ['a payload that is no object', jwt(null), undefined],
   ['a payload that is no JSON', 'a.b.c', undefined],
   ['no JWT', 'opaque-token', undefined],
   ['two parts', `${part({ exp: 1 })}.${part({ exp: 1 })}`, undefined],
-])('a token says when it ends: %s', (_, token, atMs) => {
+])('the stated expiry of a token: %s', (_, token, atMs) => {
   expect(expiresAtMs(token)).toBe(atMs);
 });
 
-test('one line names each, with when, and says what to do', () => {
+test('one line names each token with its expiry, and says what to do', () => {
   expect(
     expiredInWords([
       { principal: 'trader', atMs: 0 },

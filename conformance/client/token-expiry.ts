@@ -1,4 +1,4 @@
-/** When a token of the profile ends, as it says itself: read from its payload, nothing of it verified. */
+/** A token of the profile that has expired. The expiry is read from its payload without verification. */
 import type { PrincipalName } from './principals.ts';
 
 export interface ExpiredToken {
@@ -7,10 +7,10 @@ export interface ExpiredToken {
   readonly atMs: number;
 }
 
-/** As far as a Date goes, either way. */
+/** The range of a Date, in either direction. */
 const FURTHEST_MS = 8.64e15;
 
-/** Epoch milliseconds; undefined where the token is no JWT or states no end. */
+/** The expiry in epoch milliseconds; undefined where the token is no JWT or states none. */
 export function expiresAtMs(token: string): number | undefined {
   const [, payload = '', signature] = token.split('.');
   if (signature === undefined) return undefined;
@@ -23,7 +23,7 @@ export function expiresAtMs(token: string): number | undefined {
   }
 }
 
-/** One line for a person. */
+/** One line for a message. */
 export function expiredInWords(expired: readonly ExpiredToken[]): string {
   const each = expired.map(
     ({ principal, atMs }) => `the token of principals.${principal} expired at ${new Date(atMs).toISOString()}`,

@@ -12,13 +12,13 @@ export interface TokenEndpoint {
   readonly url: string;
   readonly audience?: string | undefined;
   readonly scope?: string | undefined;
-  /** What else a request for a short-lived token states. */
+  /** Additional parameters of a request for a short-lived token. */
   readonly shortLived?: Readonly<Record<string, string>> | undefined;
   /** undefined: in the body, and with HTTP Basic once the issuer refuses that as invalid_client. */
   readonly clientAuth?: ClientAuthentication | undefined;
-  /** Makes the connections to it. */
+  /** Opens the connections to the endpoint. */
   readonly dial: Dial;
-  /** Of each request: what the run is found by in the issuer's logs. */
+  /** Headers of each request, which identify the run in the issuer's logs. */
   readonly headers?: (() => HeaderLines) | undefined;
 }
 
@@ -31,22 +31,22 @@ export type Life = 'usual' | 'short';
 
 export interface Grant {
   readonly token: string;
-  /** As `expires_in` states it. */
+  /** The lifetime as stated in `expires_in`. */
   readonly lifeSeconds: number | undefined;
 }
 
-/** Why there is none, and the key of the profile to look at; `SECRET` is the principal's own. */
+/** Why there is no token, and the profile key to check; `SECRET` stands for the principal's own secret key. */
 export interface GrantRefused {
   readonly why: string;
   readonly mend: string;
-  /** No answer came at all. */
+  /** No response came at all. */
   readonly isUnreached?: true;
 }
 
 const TIMEOUT_MS = 10_000;
 const SECRET = 'SECRET';
 
-/** By the error code of RFC 6749, 5.2, and RFC 8707, 2. */
+/** The key to check for each error code of RFC 6749, 5.2, and RFC 8707, 2. */
 const MEND: Readonly<Record<string, string>> = {
   invalid_client: SECRET,
   unauthorized_client: SECRET,
@@ -54,6 +54,7 @@ const MEND: Readonly<Record<string, string>> = {
   invalid_target: 'identity.audience',
 };
 
+/** The token endpoint of a profile; undefined where it names none. */
 export function tokenEndpointOf(
   { profile, dial }: LoadedProfile,
   headers?: () => HeaderLines,
@@ -68,11 +69,12 @@ function basic({ clientId, clientSecret }: Client): string {
   return `Basic ${Buffer.from(encoded.join(':')).toString('base64')}`;
 }
 
+/** Requests tokens from one endpoint. */
 export class TokenIssuer {
   readonly #endpoint: TokenEndpoint;
   readonly #url: URL;
   readonly #transport: Transport;
-  /** How the issuer took a secret before, where the profile does not state it. */
+  /** How the issuer accepted a secret before, where the profile does not state it. */
   #learnt: ClientAuthentication | undefined;
 
   constructor(endpoint: TokenEndpoint, stopwatch: Stopwatch) {
@@ -86,7 +88,7 @@ export class TokenIssuer {
     const first = await this.#request(client, stated ?? 'client_secret_post', life);
     if (stated !== undefined || !isInvalidClient(first)) return this.#read(first);
     const second = await this.#request(client, 'client_secret_basic', life);
-    // Where neither is taken, the answer to the first tells as much, and more issuers word it well.
+    // If both are refused, return the first response: it says as much, and more issuers word it well.
     if (isInvalidClient(second)) return this.#read(first);
     const read = this.#read(second);
     if ('token' in read) this.#learnt = 'client_secret_basic';
@@ -140,7 +142,7 @@ export class TokenIssuer {
   }
 }
 
-/** The key of the principal that holds its secret. */
+/** The profile key to check. `secretKey` is the one that holds the principal's secret. */
 export function mendOf({ mend }: GrantRefused, secretKey: string): string {
   return mend === SECRET ? secretKey : mend;
 }

@@ -41,7 +41,7 @@ async function issuing(
   return { tokens, requests: issuer.requests };
 }
 
-test('an issuer that is not reached is reported, and asked again for whoever probes; one that refuses is not', async () => {
+test('an unreachable issuer is reported and asked again on a probe; an issuer that refuses is not', async () => {
   let answer: StubAnswer = 'drop';
   const { tokens } = await issuing(() => answer);
   const reported: [string, () => Promise<string | undefined>][] = [];
@@ -56,7 +56,7 @@ test('an issuer that is not reached is reported, and asked again for whoever pro
   expect(reported).toHaveLength(1);
 });
 
-test('an issuer behind a proxy that is not there: the variable of the proxy is to be mended', async () => {
+test('an issuer behind an unreachable proxy: the message names the variable of the proxy', async () => {
   const dial = dialer(proxiesOf({ HTTP_PROXY: 'http://u:hush@127.0.0.1:1' }));
   const { tokens } = await issuing(() => GRANTED, { url: 'http://issuer.test/token', dial });
   await expect(tokens.of('trader')).rejects.toMatchObject({
@@ -70,7 +70,7 @@ const basicOf = ({ headers }: StubRequest) =>
 const takesBasic = (request: StubRequest): StubAnswer =>
   request.headers.authorization === undefined ? REFUSED : GRANTED;
 
-describe('a client proves its secret', () => {
+describe('a client authenticates', () => {
   test('in the body where nothing is stated', async () => {
     const { tokens, requests } = await issuing(() => GRANTED, { scope: 'a b' });
     expect(await tokens.of('trader')).toBe('granted-token');
@@ -80,7 +80,7 @@ describe('a client proves its secret', () => {
     expect(requests[0]?.headers.authorization).toBeUndefined();
   });
 
-  test('by HTTP Basic where that is stated, id and secret form-encoded first (RFC 6749, 2.3.1)', async () => {
+  test('with HTTP Basic where that is stated, id and secret form-encoded first (RFC 6749, 2.3.1)', async () => {
     const { tokens, requests } = await issuing(takesBasic, { clientAuth: 'client_secret_basic' });
     await tokens.of('trader');
     expect(requests).toHaveLength(1);
@@ -88,7 +88,7 @@ describe('a client proves its secret', () => {
     expect(requests[0]?.body).toBe('grant_type=client_credentials');
   });
 
-  test('by HTTP Basic once the body is refused, and from then on', async () => {
+  test('with HTTP Basic once the body is refused, and from then on', async () => {
     const { tokens, requests } = await issuing(takesBasic);
     await tokens.of('trader');
     tokens.drop();
@@ -96,25 +96,35 @@ describe('a client proves its secret', () => {
     expect(requests.map(({ headers }) => headers.authorization !== undefined)).toEqual([false, true, true]);
   });
 
-  test('in the body alone where that is stated', async () => {
+  test('only in the body where that is stated', async () => {
     const { tokens, requests } = await issuing(takesBasic, { clientAuth: 'client_secret_post' });
     await expect(tokens.of('trader')).rejects.toThrow(/invalid_client/);
     expect(requests).toHaveLength(1);
   });
 });
 
-describe("the issuer's own error is passed on, with the key to mend", () => {
+describe("the issuer's own error is passed on, with the key to check", () => {
   test.each<[string, StubAnswer, RegExp, string]>([
     ['a wrong secret', REFUSED, /answered 401 invalid_client: Bad secret$/, 'principals.trader.clientSecret'],
-    ['a scope', { status: 400, body: { error: 'invalid_scope' } }, /answered 400 invalid_scope$/, 'identity.scope'],
     [
-      'an audience',
+      'a refused scope',
+      { status: 400, body: { error: 'invalid_scope' } },
+      /answered 400 invalid_scope$/,
+      'identity.scope',
+    ],
+    [
+      'a refused audience',
       { status: 400, body: { error: 'invalid_target', error_description: 'Unknown' } },
       /400 invalid_target: Unknown$/,
       'identity.audience',
     ],
-    ['a page', { status: 200, body: '<html>' }, /answered 200 without an access_token$/, 'identity.tokenEndpoint'],
-    ['no answer', 'drop', /^no token for trader: reset at /, 'identity.tokenEndpoint'],
+    [
+      'an HTML page',
+      { status: 200, body: '<html>' },
+      /answered 200 without an access_token$/,
+      'identity.tokenEndpoint',
+    ],
+    ['no response', 'drop', /^no token for trader: reset at /, 'identity.tokenEndpoint'],
   ])('%s', async (_, answer, words, mend) => {
     const { tokens } = await issuing(() => answer);
     const error = await Promise.resolve(tokens.of('trader')).then(undefined, (thrown: unknown) => thrown);
@@ -138,7 +148,7 @@ describe('a command prints a token', () => {
   }
   afterEach(() => rmSync(join(folder, 'runs'), { force: true }));
 
-  test('in the folder of the profile, and again when the token nears its end', async () => {
+  test('in the folder of the profile, and again when the token is about to expire', async () => {
     const { tokens, pass } = ofCommand(`echo x >> runs; echo ${jwt(NOW_MS / 1000 + 100)}`);
     const runs = () => readFileSync(join(folder, 'runs'), 'utf8').length / 2;
     await tokens.of('trader');
@@ -151,17 +161,17 @@ describe('a command prints a token', () => {
   });
 
   test.each([
-    ['ends with another status', 'echo log in first >&2; echo more >&2; exit 3', /status 3: log in first$/],
+    ['exits with another status', 'echo log in first >&2; echo more >&2; exit 3', /status 3: log in first$/],
     ['prints nothing', 'true', /its tokenCommand printed nothing$/],
     ['prints more than a token', 'echo your token: abc', /printed more than one word$/],
-  ])('and where it %s that is said', async (_, command, words) => {
+  ])('and if it %s, the error says so', async (_, command, words) => {
     const error = await Promise.resolve(ofCommand(command).tokens.of('trader')).then(undefined, (e: unknown) => e);
     expect(error).toMatchObject({ mend: 'principals.trader.tokenCommand', message: expect.stringMatching(words) });
   });
 });
 
 describe('a fresh token', () => {
-  test('is asked for with what the profile says of short-lived ones, and used by nothing else', async () => {
+  test("is requested with the profile's parameters for short-lived tokens, and no other request uses it", async () => {
     let granted = 0;
     const answer = () => {
       granted += 1;

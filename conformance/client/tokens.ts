@@ -21,34 +21,35 @@ interface Held {
 
 export interface FreshToken {
   readonly token: string;
-  /** From now, in milliseconds of the target's; undefined where nothing says it. */
+  /** The remaining life in milliseconds of the target; undefined where nothing states it. */
   readonly lifeMs: number | undefined;
 }
 
 /** A token is fetched again when less than this share of its life is left. */
 const LEAST_LEFT = 0.1;
-/** Of a token that does not say when it ends. */
+/** The assumed life of a token without an expiry. */
 const UNKNOWN_LIFE_MS = 60_000;
-/** Of each principal: older ones have long expired, and the redactor's net for any JWT is under them. */
+/** The number of tokens known for each principal: older ones have expired, and the redactor catches any JWT anyway. */
 const TOKENS_KNOWN = 8;
 
 function unreached(grant: Grant | GrantRefused): string | undefined {
   return 'why' in grant && grant.isUnreached ? grant.why : undefined;
 }
 
+/** Fetches and caches the tokens of one target. */
 export class Tokens {
   readonly #credentials: ReadonlyMap<PrincipalName, Credential>;
   readonly #issuer: TokenIssuer | undefined;
   readonly #redactor: Redactor;
   readonly #stopwatch: Stopwatch;
-  /** How many of the target's seconds pass in one of ours. */
+  /** The target's seconds for one real second. */
   readonly #rate: number;
   readonly #clock: TargetClock | undefined;
-  /** When the static tokens end, of those that say so; epoch milliseconds. */
+  /** The expiry of the static tokens that state one, in epoch milliseconds. */
   readonly #endsAtMs = new Map<PrincipalName, number>();
   readonly #held = new Map<string, Held>();
   readonly #fetching = new Map<string, Promise<string>>();
-  /** Called where the issuer gave no answer; `probe` asks it once more. */
+  /** Called if the issuer did not respond; `probe` asks it once more. */
   onUnreached: ((what: string, sentAtMs: number, probe: Probe) => void) | undefined;
 
   constructor(
@@ -74,13 +75,13 @@ export class Tokens {
     }
   }
 
-  /** The static tokens that have ended by now, by the target's clock; none where that is not known. */
+  /** The static tokens that have expired by the target's clock; none where the clock is unknown. */
   expired(): readonly ExpiredToken[] {
     const nowMs = this.#clock?.nowMs() ?? Number.NEGATIVE_INFINITY;
     return [...this.#endsAtMs].filter(([, atMs]) => atMs <= nowMs).map(([principal, atMs]) => ({ principal, atMs }));
   }
 
-  /** The principal's token. Throws NoToken where it gets none, Unreached where a static one has ended. */
+  /** The principal's token. Throws NoToken where there is none, Unreached where a static one has expired. */
   of(name: PrincipalName): string | Promise<string> {
     const held = this.#held.get(name);
     if (held !== undefined && held.freshUntilMs > this.#stopwatch.nowMs()) return held.token;
@@ -101,14 +102,17 @@ export class Tokens {
     return fetching;
   }
 
-  /** Those in hand, in the clear; nothing is fetched. */
+  /** The tokens at hand, in clear text; fetches nothing. */
   held(): readonly string[] {
     return [...this.#credentials].flatMap(([name, credential]) =>
       credential.kind === 'token' ? credential.token : (this.#held.get(name)?.token ?? []),
     );
   }
 
-  /** One that no other request uses, short-lived where the profile says how; a static token is the only one there is. */
+  /**
+   * A token that no other request uses, short-lived where the profile states how. A principal with a static token has
+   * only that one.
+   */
   async fresh(name: PrincipalName): Promise<FreshToken> {
     const credential = this.#credentials.get(name);
     if (credential === undefined || credential.kind === 'token') {
@@ -119,7 +123,7 @@ export class Tokens {
     return { token: got.token, lifeMs: got.lifeMs ?? this.#lifeLeftMs(got.token) };
   }
 
-  /** Forgets what it holds: the target's clock was moved or its world reset. */
+  /** Clears the cache: the target's clock was moved or its world reset. */
   drop(): void {
     this.#held.clear();
   }

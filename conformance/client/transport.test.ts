@@ -31,7 +31,7 @@ async function silent() {
   return { arrived, send };
 }
 
-test('a request that timed out is given up: its connection is closed, so no late answer is taken for another', async () => {
+test('a request that timed out closes its connection, so that no later request receives its response', async () => {
   const { send, arrived } = await silent();
   const closed = once(server, 'connection').then(([socket]) => once(socket, 'close'));
   expect(await send('/slow', 50)).toEqual({ failure: 'timeout' });
@@ -39,17 +39,17 @@ test('a request that timed out is given up: its connection is closed, so no late
   expect(arrived).toEqual(['/gateway/slow']);
 });
 
-test('one that timed out before it was sent is never sent', async () => {
+test('a request that timed out before it was sent is never sent', async () => {
   const { send, arrived } = await silent();
   const first = Array.from({ length: 64 }, (_, i) => send(`/${i}`, 400));
   expect(await send('/queued', 20)).toEqual({ failure: 'timeout' });
   await Promise.all(first);
-  // The 64 connections are free now: what waited for one would go out before this.
+  // All 64 connections are free now: a request that waits for one would be sent before this one.
   expect(await send('/last', 10_000)).toMatchObject({ status: 200 });
   expect(arrived).not.toContain('/gateway/queued');
 });
 
-test('what cannot be put on a wire is a mistake of the sender', async () => {
+test('a request that cannot be encoded throws', async () => {
   const { send } = await silent();
   await expect(send('no slash', 50)).rejects.toThrow(/path/);
 });

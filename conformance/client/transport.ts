@@ -1,4 +1,4 @@
-/** How requests reach a target: over HTTP, or without sockets where the target runs in this process. */
+/** Sends requests to a target: over HTTP, or without sockets to a target in this process. */
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { callbackify } from 'node:util';
@@ -12,7 +12,7 @@ import type { HeaderLines, RecordedResponse } from './exchange.ts';
 
 export interface WireRequest {
   readonly method: string;
-  /** Below the target's base address. */
+  /** The path below the target's base address. */
   readonly path: string;
   /** Names and values in turn. */
   readonly headers: readonly string[];
@@ -20,13 +20,13 @@ export interface WireRequest {
   readonly timeoutMs: number;
 }
 
-/** No whole answer came, in a word: `timeout`, `reset`, `unreachable (ECONNREFUSED)`. */
+/** The reason why no complete response came: `timeout`, `reset`, `unreachable (ECONNREFUSED)`. */
 export interface WireFailure {
   readonly failure: string;
 }
 
 export interface Transport {
-  /** Never rejects for what the wire does; throws where the request cannot be put on a wire at all. */
+  /** Never rejects for a network failure; throws where the request cannot be encoded. */
   send(request: WireRequest): Promise<RecordedResponse | WireFailure>;
   close(): Promise<void>;
 }
@@ -39,7 +39,7 @@ function linesOf(raw: readonly (Buffer | string)[]): HeaderLines {
   return lines;
 }
 
-/** One request's way back. The suite's own timer ends it: undici's are a second apart. */
+/** Receives one response. The suite's own timer limits it, since undici's timers are a second apart. */
 class Receiver implements Dispatcher.DispatchHandler {
   readonly #done: (answer: RecordedResponse | WireFailure) => void;
   readonly #reject: (error: Error) => void;
@@ -47,7 +47,7 @@ class Receiver implements Dispatcher.DispatchHandler {
   readonly #chunks: Buffer[] = [];
   #bytes = 0;
   #controller: Dispatcher.DispatchController | undefined;
-  /** Why the suite itself gave the answer up. */
+  /** Why the suite itself stopped waiting. */
   #givenUp: string | undefined;
   #status = 0;
   #headers: HeaderLines = [];
@@ -65,7 +65,7 @@ class Receiver implements Dispatcher.DispatchHandler {
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
     this.#controller = controller;
-    // It waited for a connection until nobody waited for it: it must not be sent after all.
+    // The request timed out while it waited for a connection, so it must not be sent any more.
     if (this.#givenUp !== undefined) controller.abort(new Error(this.#givenUp));
   }
 
@@ -103,8 +103,8 @@ class Receiver implements Dispatcher.DispatchHandler {
 }
 
 /**
- * Over HTTP/1.1, connections kept; nothing is retried, redirected or added but Host, Connection and Content-Length.
- * `connectBy` makes each connection where it is not to be one of the network, which `dial` makes.
+ * A transport over HTTP/1.1 with persistent connections. Retries and redirects nothing, and adds only Host, Connection
+ * and Content-Length. `connectBy` opens in-process connections; `dial` opens network connections.
  */
 export function httpTransport(
   baseUrl: string,
@@ -136,9 +136,9 @@ function connectionsOf(connect: () => Promise<Socket>) {
 }
 
 /**
- * Options of undici's dispatchers. It asks nothing of a socket that a Duplex has not, but to be given it in a later turn: it
- * would never begin. A connection is used once: before it uses one again undici waits for an immediate, which never comes in
- * a test file that has its timers faked.
+ * Options for undici's dispatchers on in-process connections. undici needs nothing of a socket that a Duplex lacks, but
+ * the socket must be passed in a later turn, or the request never begins. Each connection is used once: before reusing
+ * one, undici waits for an immediate, which never fires in a test file with fake timers.
  */
 export function connectionsOfTheProcess(connect: () => Duplex) {
   const connector: buildConnector.connector = (_, done) => process.nextTick(() => done(null, connect() as Socket));

@@ -1,4 +1,6 @@
-/** The target did not come to a state that a check waits for: the run is inconclusive, which is no fault of the suite. */
+/**
+ * The target did not reach a state that a check waits for. The run is inconclusive, and this is no defect of the suite.
+ */
 export class Unreached extends Error {
   override readonly name: string = 'Unreached';
 }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { Line } from './line.ts';
 import { WaitedTime } from './waited-time.ts';
 
-test('waits side by side count once, and one that has not ended counts up to now', async () => {
+test('simultaneous waits count once, and an unfinished wait counts up to now', async () => {
   let nowMs = 0;
   const waited = new WaitedTime({
     startedAtMs: 0,
@@ -24,7 +24,7 @@ test('waits side by side count once, and one that has not ended counts up to now
   expect(waited.ms()).toBe(300);
 });
 
-test('what the line takes of each exchange is waited for, once for exchanges side by side', () => {
+test('the latency of each exchange counts as waiting, once for simultaneous exchanges', () => {
   const waited = new WaitedTime({
     startedAtMs: 0,
     nowMs: () => 0,
@@ -37,7 +37,7 @@ test('what the line takes of each exchange is waited for, once for exchanges sid
   expect(waited.ms()).toBe(900);
 });
 
-test('the line takes as long as the shortest exchange so far, and never longer than a second', () => {
+test('the latency is the shortest exchange so far, and at most a second', () => {
   const line = new Line();
   expect([5_000, 700, 400, 900].map((ms) => line.took(ms))).toEqual([1_000, 700, 400, 400]);
 });

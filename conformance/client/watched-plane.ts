@@ -1,4 +1,4 @@
-/** The way to a control plane: where it gives no answer the target is lost, as where the member gives none. */
+/** Requests to a control plane. If it does not respond, the target counts as lost, as if the member did not respond. */
 import type { Stopwatch } from '../runner/stopwatch.ts';
 import type { CircuitBreaker } from './circuit-breaker.ts';
 import type { Transport } from './transport.ts';
@@ -7,11 +7,17 @@ const PROBE_MS = 5_000;
 
 export interface WatchedPlane {
   readonly transport: Transport;
-  /** What a session could not change back, it tries once more if the plane answers again; else the run is stopped. */
+  /**
+   * Runs a change that restores something. If it fails, it is tried once more when the control plane responds again;
+   * otherwise the run is stopped.
+   */
   insistOn<Done>(change: () => Promise<Done>): Promise<Done | undefined>;
 }
 
-/** @param isGone whether an error says that the plane did not do what it was asked. */
+/**
+ * Watches the transport to a control plane.
+ * @param isGone whether an error means that the control plane did not respond.
+ */
 export function watchedPlane(
   transport: Transport,
   breaker: CircuitBreaker,
@@ -28,7 +34,7 @@ export function watchedPlane(
     const { signal } = breaker;
     if (signal.aborted) return stopped();
     const sentAtMs = stopwatch.nowMs();
-    // An advance may take minutes: nobody waits for one once the target is lost.
+    // An advance may take minutes: stop waiting for it once the target is lost.
     const { promise, resolve } = Promise.withResolvers<{ failure: string }>();
     const end = () => resolve(stopped());
     signal.addEventListener('abort', end, { once: true });
@@ -55,7 +61,7 @@ export function watchedPlane(
         return await change();
       } catch (error) {
         if (!isGone(error)) throw error;
-        // Members stay as a check broke them: what the next ones saw would say nothing of them.
+        // Members stay as a check broke them, so later results would say nothing about them.
         breaker.stop(`the control plane does not take back what a check changed: ${error.message}`);
         return undefined;
       }

@@ -1,4 +1,4 @@
-/** Whose the refusals without envelope and X-Request-Id are, asked before the first check. */
+/** Determines before the first check whether refusals without envelope and X-Request-Id come from the member. */
 import type { Actor } from './actor.ts';
 import type { Exchange } from './exchange.ts';
 import { isSigned } from './foreign.ts';
@@ -11,12 +11,15 @@ interface Callers {
 
 const PROBES = 2;
 
-/** Refused as a member refuses, but without envelope and X-Request-Id. */
+/** A refusal with a member's status, but without envelope and X-Request-Id. */
 export function isBareRefusal(e: Exchange): boolean {
   return e.response !== null && [400, 401, 403, 404, 405].includes(e.response.status) && !isSigned(e.response);
 }
 
-/** A member whose every refusal is bare breaks the rules of refusals: its answers are not to be taken for another's. */
+/**
+ * Probes the member's refusals. If all of them lack envelope and X-Request-Id, the member violates the rules of
+ * refusals, and its responses must not count as foreign.
+ */
 export async function learnWhoseBareRefusalsAre({ actors, anonymous }: Callers, ledger: ForeignLedger): Promise<void> {
   const reader = actors.values().next().value ?? anonymous;
   for (let probe = 0; probe < PROBES; probe += 1) {

@@ -1,4 +1,4 @@
-/** The way to a target that all sessions of a run share, and what a session says of itself. */
+/** What all sessions of a run share to reach a target, and what each session states about itself. */
 import type { Stopwatch } from '../runner/stopwatch.ts';
 import type { Bounds } from './bounds.ts';
 import type { CircuitBreaker, Probe } from './circuit-breaker.ts';
@@ -22,29 +22,29 @@ export interface Wire {
   readonly breaker: CircuitBreaker;
   readonly hanging: Hanging;
   readonly bounds: Bounds;
-  /** Asks whether the member is there. */
+  /** Probes the member. */
   readonly probe: Probe;
   readonly line: Line;
   readonly inFlight: InFlight;
-  /** undefined: of a world that is thrown away. */
+  /** undefined: a throwaway world. */
   readonly effects: Effects | undefined;
   readonly stopwatch: Stopwatch;
-  /** Called for every request that is put on the wire. */
+  /** Called for every request that is sent. */
   readonly onSend: () => void;
   /** Knows the secrets of the whole run. */
   readonly redactor: Redactor;
   readonly ticketRoom: TicketRoom;
-  /** Makes the connections of sockets and bytes, as `transport` does its own. */
+  /** Opens the connections of sockets and raw bytes, as `transport` does for requests. */
   readonly dial: Dial;
 }
 
-/** What a session knows of itself that tells foreign answers from the member's. */
+/** What a session knows about itself that distinguishes foreign responses from the member's. */
 export interface Watching {
   readonly ledger: ForeignLedger;
   readonly isDisturbed: () => boolean;
-  /** The check that the session is of; null: of none. */
+  /** The check of the session; null: none. */
   readonly check: string | null;
-  /** A member that is busy is what the session is about. */
+  /** The session tests busy responses. */
   readonly judgesBusyAnswers: boolean;
   readonly statesRequestIds: boolean;
 }

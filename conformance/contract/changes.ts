@@ -1,18 +1,19 @@
 /**
- * The changelog of the REST contract, read from the interface's own table: of each version what it changed, and what somebody
- * before a member sees of it from that version on (`after`) and did before (`before`). A change that no client can see has
- * neither. One version may change several things.
+ * The changelog of the REST contract, transcribed from the interface's own table. Each row names what the version
+ * changed, what a client observes from that version on (`after`) and what it observed before (`before`). A change that
+ * no client can observe has neither. A version can have several rows.
  */
 import type { RestVersion } from './versions.ts';
 
 export interface Change {
   readonly since: RestVersion;
-  /** In the changelog's words, shortened. */
+  /** The changelog's wording, shortened. */
   readonly says: string;
   readonly before?: string;
   readonly after?: string;
 }
 
+/** The changes by their ids, in the order of the versions that made them. */
 // biome-ignore format: one row a line
 export const CHANGES = {
   'own-version': { since: '0.1.0', says: "document's own version and title", after: "info.version is the contract's own" },
@@ -56,5 +57,5 @@ export const CHANGES = {
 
 export type ChangeName = keyof typeof CHANGES;
 
-/** What a change is called here, and the change. */
+/** The id of a change, and the change. */
 export const CHANGE_NAMES = Object.keys(CHANGES) as readonly ChangeName[];

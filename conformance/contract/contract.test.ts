@@ -7,7 +7,7 @@ import { TOLERANCES } from './tolerances.ts';
 import { compareVersions, isAtLeast, NEWEST_REST, REST_VERSIONS } from './versions.ts';
 
 describe('requirements', () => {
-  test('are all there, each id once', () => {
+  test('are complete, and each id occurs once', () => {
     expect(REQUIREMENTS).toHaveLength(265);
     expect(new Set(REQUIREMENTS.map(({ id }) => id)).size).toBe(265);
     expect([REQUIREMENTS[0].id, REQUIREMENTS[264].id]).toEqual(['SVC-01', 'VER-10']);
@@ -28,7 +28,7 @@ test('tolerances are A1 to A102', () => {
 });
 
 describe('changes', () => {
-  test('stand in the order of the versions, and each version has one', () => {
+  test('are in the order of the versions, and each version has at least one', () => {
     const sinces = CHANGE_NAMES.map((name) => CHANGES[name].since);
     expect([...new Set(sinces)]).toEqual(REST_VERSIONS);
     expect([...sinces].sort(compareVersions)).toEqual(sinces);
@@ -62,7 +62,7 @@ describe('refusals', () => {
     expect(publishedStatus(code)).toBe(published);
   });
 
-  test('a reason of a rejection is a code', () => {
+  test('the reason of an order rejection has the form of a code', () => {
     for (const reason of REJECTION_REASONS) expect(REFUSALS).toHaveProperty(reason);
   });
 

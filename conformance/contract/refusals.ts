@@ -1,14 +1,19 @@
 /**
- * The refusal codes that the interface names, with the statuses it states for each: undefined where it is silent, so
- * that nothing is held against a member there. The enum is open: a code that is not here is tolerated (VER-05).
+ * The refusal codes that the interface names, with the statuses it states for each. `undefined` means that the
+ * interface states no status, so a member may use any. The enum is open: a code that is not listed here is tolerated
+ * (VER-05).
  */
 export interface RefusalRow {
-  /** undefined: the interface names the code and not its status. */
+  /** undefined: the interface names the code but states no status. */
   readonly status: number | undefined;
-  /** `door`: never recorded, key free. `owner`: a recorded fact. `either`: by the position header. `-`: not said. */
+  /**
+   * `door`: refused before an owner, never recorded, the key stays free. `owner`: a recorded fact. `either`: the
+   * position header tells which. `-`: the interface does not say.
+   */
   readonly by: 'door' | 'owner' | 'either' | '-';
 }
 
+/** The refusal codes of the REST contract. */
 export const REFUSALS = {
   MALFORMED_REQUEST: { status: 400, by: 'door' },
   INVALID_CURSOR: { status: 400, by: 'door' },
@@ -40,9 +45,9 @@ export const REFUSALS = {
   QTY_STEP_VIOLATION: { status: 422, by: 'owner' },
   INVALID_FIELD: { status: 422, by: 'owner' },
   VENUE_UNSUPPORTED: { status: 422, by: '-' },
-  /** Never answered to an HTTP request. */
+  /** Never used in an HTTP response. */
   FILL_PRECISION_OVERFLOW: { status: 422, by: 'owner' },
-  /** Retired from 0.3.4, still listed. */
+  /** Retired from 0.3.4 on, but still listed. */
   SCALE_UNKNOWN: { status: 422, by: '-' },
   INBOX_FULL: { status: 429, by: 'door' },
   IN_FLIGHT_FULL: { status: 429, by: 'door' },
@@ -69,12 +74,12 @@ export const REFUSALS = {
 
 export type RefusalCode = keyof typeof REFUSALS;
 
-/** The status that the interface states for a code; undefined where it states none, or does not know the code. */
+/** The status that the interface states for a code; undefined where it states none or does not list the code. */
 export function publishedStatus(code: string): number | undefined {
   return Object.hasOwn(REFUSALS, code) ? REFUSALS[code as RefusalCode].status : undefined;
 }
 
-/** Reasons of an order's rejection that the interface names (append-only). */
+/** The reasons that the interface names for an order's rejection (append-only). */
 export const REJECTION_REASONS = [
   'INSTRUMENT_NOT_LIVE',
   'ACCOUNT_NOT_ACTIVE',

@@ -1,4 +1,4 @@
-/** The nine register collections (REG-01) and the key of each one's rows, as the interface names them. */
+/** The nine register collections (REG-01) and the name of the row key of each, as the interface spells them. */
 export const REGISTER = [
   { path: '/orgs', id: 'orgId' },
   { path: '/users', id: 'userId' },

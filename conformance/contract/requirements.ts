@@ -1,6 +1,6 @@
 /**
- * The interface's clauses as rows, in their own order: `since` is the REST contract version (on WSS rows the socket
- * contract's); `sees` says what an observer needs to decide the row.
+ * The interface's clauses as rows, in the interface's order. `since` is the REST contract version (for WSS rows the
+ * socket contract version). `sees` is the kind of observation that decides the row.
  */
 export type Sees = 'any' | 'setup' | 'control' | 'window';
 
@@ -11,6 +11,7 @@ export interface Requirement {
   readonly statement: string;
 }
 
+/** The requirements. The ids are stable; the `statement` quotes the requirement list. */
 // biome-ignore format: one row a line
 export const REQUIREMENTS = [
   { id: 'SVC-01', since: '0.1.0', sees: 'any', statement: "GET /openapi.json serves an OpenAPI 3.x document whose info.version is the member's contract version" },
@@ -284,13 +285,14 @@ export type RequirementId = (typeof REQUIREMENTS)[number]['id'];
 
 const BY_ID: ReadonlyMap<string, Requirement> = new Map(REQUIREMENTS.map((row) => [row.id, row]));
 
-/** The row of an id; throws on an id that is none. */
+/** The requirement with this id. Throws for an unknown id. */
 export function requirement(id: RequirementId): Requirement {
   const row = BY_ID.get(id);
   if (row === undefined) throw new Error(`${id} is no requirement`);
   return row;
 }
 
+/** Whether a text is the id of a requirement. */
 export function isRequirementId(text: string): text is RequirementId {
   return BY_ID.has(text);
 }

@@ -1,6 +1,7 @@
 /**
- * Whether resending the identical request under the same key can succeed, as rules in order: the first that speaks of a
- * refusal decides. `surface` rules need to know of the member what no answer tells; `undefined` there.
+ * Whether resending the identical request under the same key can succeed, as ordered rules: the first rule that matches
+ * a refusal decides. Some rules depend on how the member is deployed, which no response shows; `retryable` is undefined
+ * there.
  */
 export interface Refused {
   readonly status: number;
@@ -11,10 +12,11 @@ export interface Refused {
 
 interface Rule {
   readonly when: Partial<Refused>;
-  /** undefined: either, by what the member is deployed with. */
+  /** undefined: either value, depending on the deployment of the member. */
   readonly retryable: boolean | undefined;
 }
 
+/** The rules in order of precedence (ERR-11, ERR-15). */
 export const RETRYABLE_RULES = [
   { when: { factual: true }, retryable: false },
   { when: { code: 'INTERRUPTED' }, retryable: true },
@@ -30,7 +32,7 @@ export const RETRYABLE_RULES = [
   { when: {}, retryable: false },
 ] as const satisfies readonly Rule[];
 
-/** What `error.retryable` must be; undefined where the refusal alone does not decide it. */
+/** The required value of `error.retryable`; undefined where the refusal alone does not decide it. */
 export function publishedRetryable(refused: Refused): boolean | undefined {
   const speaks = ({ when }: Rule) =>
     Object.entries(when).every(([name, value]) => refused[name as keyof Refused] === value);

@@ -6,12 +6,12 @@ import { isAtLeast } from './versions.ts';
 
 const nameOf = (route: RestRoute) => `${route.method} ${route.path}`;
 
-test('every route has a requirement; the first version of the route owes it, but for POST /credentials', () => {
+test("every route has a requirement that holds since the route's first version, except POST /credentials", () => {
   const later = REST_ROUTES.filter((route) => {
     const id = routeOf(route.method, pathOf(route, { id: 7, seq: 1, key: 'k-1' }))?.requirement;
     return id === undefined || !isAtLeast(route.since, requirement(id).since);
   });
-  // CRED-01 is dated 0.8.0 for the two venue families.
+  // The interface dates CRED-01 0.8.0, when it added the two venue families.
   expect(later.map(nameOf)).toEqual(['POST /credentials']);
 });
 

@@ -1,6 +1,6 @@
 /**
- * The requirement that says of each route that it serves: what a member breaks that answers a valid request there with
- * 500, or with an answer outside the documented set.
+ * The requirement that each route serves its purpose. A member that answers a valid request there with 500, or with an
+ * undocumented response, breaks this requirement.
  */
 import type { RequirementId } from './requirements.ts';
 import type { RouteName } from './routes.ts';
@@ -98,7 +98,7 @@ const PATTERNS = Object.entries(ROUTE_REQUIREMENTS).map(([name, requirement]) =>
   pattern: new RegExp(`^${name.replaceAll(/\{[a-z]+\}/g, '[^/]+')}$`),
 }));
 
-/** The route that the request addresses; undefined where the interface names no such route. */
+/** The route that the request addresses; undefined where the interface has no such route. */
 export function routeOf(method: string, path: string): NamedRoute | undefined {
   const asked = `${method} ${path.split('?')[0]}`;
   return PATTERNS.find(({ pattern }) => pattern.test(asked))?.route;

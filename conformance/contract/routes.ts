@@ -1,36 +1,38 @@
 /**
- * Every route that the interface names, read from its text: what each is, and from which version on. Bodies of register
- * writes are not shown, so what a route takes is for the checks that know it; that it is there, who may ask it and what
- * it carries is the interface's own.
+ * Every route that the interface names, with its kind and its first version. The interface does not show the bodies of
+ * register writes, so the checks of a route know its body. This table holds what the interface states: the route, who
+ * may call it and what its response carries.
  */
 import { REGISTER, type RegisterPath } from './register.ts';
 import type { RestVersion } from './versions.ts';
 
 export type RouteKind =
-  /** The page envelope. */
+  /** A collection in the page envelope. */
   | 'page'
-  /** One row; its 404 reads from state too. */
+  /** One row. Its 404 is read from platform state too. */
   | 'row'
   | 'write'
-  /** The caller's own row: served while admission is awaited. */
+  /** The caller's own row, also served while the caller awaits admission. */
   | 'me'
   | 'operation'
-  /** No write: it takes no key, and no row comes of it. */
+  /** Mints a ticket. It is not a write: it takes no key and creates no row. */
   | 'ticket';
 
 export interface RestRoute {
   readonly method: 'GET' | 'POST' | 'PUT';
-  /** Ids in braces: `{id}`, `{seq}`, `{key}`. */
+  /** The path, with ids in braces: `{id}`, `{seq}`, `{key}`. */
   readonly path: string;
   readonly kind: RouteKind;
   readonly since: RestVersion;
-  /** What a member may be deployed without. */
+  /** The optional surface that the route belongs to; a member can be deployed without it. */
   readonly surface?: 'algos' | 'balances' | 'tickets';
-  /** The ids of its path are int64 (orders, executions); int32 where absent. */
+  /** The ids in the path are int64 (orders, executions); int32 where absent. */
   readonly ids?: 'int64';
 }
 
-/** The state arms that the interface names; organisations' are named in its part on the register. */
+/**
+ * The state arms that the interface names. The arms of organisations are named in the interface's part on the register.
+ */
 const ARMS = {
   '/credentials': ['approve', 'suspend', 'reactivate', 'revoke', 'withdraw', 'rotate'],
   '/asset-policies': ['approve', 'retire', 'withdraw', 'halt', 'resume'],
@@ -41,7 +43,7 @@ const ARMS = {
 type ArmedPath = keyof typeof ARMS;
 type ArmPath = { [P in ArmedPath]: `${P}/{id}/${(typeof ARMS)[P][number]}` }[ArmedPath];
 
-/** A route whose method and path the compiler knows. */
+/** A route whose method and path are literal types. */
 interface NamedRoute<Method extends RestRoute['method'], Path extends string> extends RestRoute {
   readonly method: Method;
   readonly path: Path;
@@ -106,7 +108,7 @@ const ALL = [
   ...REGISTER.flatMap(({ path }) => [
     read(path, 'page'),
     read(`${path}/{id}`, 'row'),
-    // Of organisations the interface says that their arms exist, and shows no write.
+    // The interface says that organisations have arms, but shows no write of an organisation.
     ...(path === '/orgs' ? [] : [write('POST', path), write('PUT', `${path}/{id}`)]),
     ...armsOf(path),
   ]),
@@ -126,12 +128,14 @@ type NameOf<Route> = Route extends NamedRoute<infer Method, infer Path> ? `${Met
 /** Method and path of a route as one text: `GET /orders/{id}`. */
 export type RouteName = NameOf<(typeof ALL)[number]>;
 
+/** The routes of the algos surface. */
 export const ALGO_ROUTES: readonly RestRoute[] = ALGO;
+/** All REST routes. */
 export const REST_ROUTES: readonly RestRoute[] = ALL;
 
 /**
- * Those that may be tried on a target, also in a way that is to be refused: a member that fails to refuse it would stop what
- * others run.
+ * The routes that a check may try on this target, also with requests that must be refused. If a member fails to refuse
+ * a halt, it stops the algos of other users, so that route needs `destructive`.
  */
 export function harmless(
   routes: readonly RestRoute[],
@@ -140,7 +144,7 @@ export function harmless(
   return destructive === true ? routes : routes.filter(({ path }) => path !== '/algos/halt');
 }
 
-/** A path of the route that names rows: each id in braces replaced. */
+/** The path of a route with each id in braces replaced. */
 export function pathOf({ path }: Pick<RestRoute, 'path'>, ids: Readonly<Record<string, string | number>>): string {
   return path.replaceAll(/\{([a-z]+)\}/g, (braced, name: string) => String(ids[name] ?? braced));
 }

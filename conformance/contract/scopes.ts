@@ -1,6 +1,6 @@
 import { isAtLeast } from './versions.ts';
 
-/** The capability scopes in declared order (CAP-01); from 0.7.0 algos:manage is the last of them. */
+/** The capability scopes in declared order (CAP-01). algos:manage is the last one and exists from 0.7.0 on. */
 export const SCOPES = [
   'users:manage',
   'orders:trade',
@@ -10,7 +10,7 @@ export const SCOPES = [
   'algos:manage',
 ] as const;
 
-/** Those of a contract version. */
+/** The scopes of a contract version. */
 export function scopesOf(rest: string): readonly string[] {
   return isAtLeast(rest, '0.7.0') ? SCOPES : SCOPES.filter((scope) => scope !== 'algos:manage');
 }

@@ -1,19 +1,23 @@
-/** The refusal codes of the trading socket as the interface lists them: a closed enum, append-only, so others may come. */
+/**
+ * The refusal codes of the trading socket as the interface lists them. The enum is closed but append-only, so newer
+ * versions may add codes.
+ */
 import type { SocketVersion } from './socket-versions.ts';
 
 interface SocketRefusalRow {
-  /** Of the trading socket's own contract. */
+  /** The version of the trading socket's own contract. */
   readonly since: SocketVersion;
-  /** Any op may meet it, whatever it says: the session, or the member behind it, is busy just then. */
+  /** Any op can receive it, whatever its content: the session, or the member behind it, is busy at that moment. */
   readonly isBusy?: true;
   readonly isOfTopics?: true;
-  /** Listed, and emitted no longer or never. */
+  /** Listed, but never emitted or no longer emitted. */
   readonly isNeverEmitted?: true;
 }
 
 const plain: SocketRefusalRow = { since: '1.0.0' };
 const write: SocketRefusalRow = { since: '1.1.0' };
 
+/** The refusal codes of the trading socket, in the interface's order. */
 export const SOCKET_REFUSALS = {
   NOT_PRIMED: { ...plain, isBusy: true },
   UNAUTHENTICATED: { ...plain, isNeverEmitted: true },
@@ -41,7 +45,7 @@ export const SOCKET_REFUSALS = {
   BACKPRESSURE: { ...write, isBusy: true },
 } as const satisfies Record<string, SocketRefusalRow>;
 
-/** The codes of those rows, in the interface's order. */
+/** The codes of the rows that match, in the interface's order. */
 export function socketRefusals(which: (row: SocketRefusalRow) => boolean): readonly string[] {
   return Object.entries(SOCKET_REFUSALS).flatMap(([code, row]) => (which(row) ? [code] : []));
 }

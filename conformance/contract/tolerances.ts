@@ -1,7 +1,7 @@
 /**
- * The tolerance register: where the interface is silent, ambiguous or contradicts itself, what the sandbox's own member
- * does (`decision`, asserted under `strict`) and what a deployed member is held to (`suite`). **must** is asserted; *may*
- * and *either* are legitimate answers and never a failure.
+ * One row of the tolerance register. Where the interface is silent, ambiguous or contradicts itself, the row states
+ * what the sandbox's own member does (`decision`, asserted under `strict`) and what a deployed member must do
+ * (`suite`). **must** is asserted; *may* and *either* are legitimate responses and never a failure.
  */
 export interface Tolerance {
   readonly id: string;
@@ -10,6 +10,7 @@ export interface Tolerance {
   readonly suite: string;
 }
 
+/** The tolerance register, by decision number. */
 // biome-ignore format: one row a line
 export const TOLERANCES = [
   { id: 'A1', point: '404 ROUTE_NOT_FOUND is "before authentication"; 405 not said', decision: '405 also before authentication', suite: 'no token + wrong method: may be 401 or 405; with token must be 405 + Allow' },

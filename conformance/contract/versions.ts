@@ -1,4 +1,4 @@
-/** The contract versions of the changelog, oldest first, and their order. */
+/** The REST contract versions of the changelog, oldest first. */
 export const REST_VERSIONS = [
   '0.1.0',
   '0.2.0',
@@ -31,9 +31,13 @@ export const REST_VERSIONS = [
 
 export type RestVersion = (typeof REST_VERSIONS)[number];
 
+/** The newest REST contract version. */
 export const NEWEST_REST: RestVersion = '0.14.0';
 
-/** Negative, 0 or positive, as for a sort; numbers are compared as numbers, so 0.10.0 comes after 0.9.0. */
+/**
+ * Compares two versions for a sort: negative, 0 or positive. The parts are compared as numbers, so 0.10.0 comes after
+ * 0.9.0.
+ */
 export function compareVersions(a: string, b: string): number {
   const [left, right] = [a.split('.'), b.split('.')];
   for (let i = 0; i < 3; i += 1) {
@@ -43,6 +47,7 @@ export function compareVersions(a: string, b: string): number {
   return 0;
 }
 
+/** Whether a version is `least` or newer. */
 export function isAtLeast(version: string, least: string): boolean {
   return compareVersions(version, least) >= 0;
 }

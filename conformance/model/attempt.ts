@@ -1,4 +1,4 @@
-/** One write as it was sent: whose key it used, for what, and what came of it. */
+/** One write as it was sent: whose key it used, for what, and how it was answered. */
 
 import type { Exchange } from '../client/exchange.ts';
 import { header, isOk, isWrite, keyOf, pathOf, position, sentHeader, status } from '../client/exchange.ts';
@@ -8,13 +8,13 @@ import { writesOverSockets } from './socket-attempts.ts';
 import { subjectOfUse } from './subject.ts';
 
 export type Outcome =
-  /** No answer, or a failure that says nothing of the effect: it came once, or not at all. */
+  /** No answer, or a failure that says nothing about the effect: the write took effect once, or not at all. */
   | { readonly kind: 'unknown' }
-  /** 202: the outcome is to be polled. */
+  /** 202: the client polls for the outcome. */
   | { readonly kind: 'promised' }
   /** A record owner's answer; `position` is undefined where the answer leaves it out. */
   | { readonly kind: 'judged'; readonly ok: boolean; readonly position: bigint | undefined }
-  /** A door refusal: nothing recorded. */
+  /** A door refusal: nothing was recorded. */
   | { readonly kind: 'turned-away' };
 
 export interface Attempt {
@@ -25,31 +25,34 @@ export interface Attempt {
   /** What the key is used for: the operation with its path ids. */
   readonly use: string;
   readonly outcome: Outcome;
-  /** What it was answered with says whether it is a replay; an owner's refusal over a socket has no word for that. */
+  /** Whether the answer is a replay, by its own flag; an owner's refusal over a socket has no such flag. */
   readonly tellsReplays: boolean;
   readonly sentAtMs: number;
-  /** Until when it may still have its effect: Infinity where no answer came. */
+  /** The last moment at which it may still take effect: Infinity where no answer came. */
   readonly endsAtMs: number;
 }
 
-/** Principals of other organisations than the first (`PRINCIPALS` of conformance/client). */
+/** Principals of organisations other than the first (`PRINCIPALS` of conformance/client). */
 const ELSEWHERE: Readonly<Record<string, string>> = { outsider: 'second', suspended: 'third', throttled: 'fourth' };
 
-/** Whose keys and rows an actor sees. */
+/** The organisation whose keys and rows the actor sees. */
 export function organisationOf(actor: string): string {
   return ELSEWHERE[actor] ?? 'first';
 }
 
 /**
- * Whose token a request carried: the actor's own, or one that was made to measure and names another user of the actor's
- * organisation (`<minted token of trader>` where it was recorded).
+ * The user whose token a request carried: the actor, or, where the token was minted for the check, the user of the
+ * actor's organisation that it names (recorded as `<minted token of trader>`).
  */
 export function callerOf(e: Exchange): string {
   const minted = /<minted token of [^>]+>/.exec(sentHeader(e, 'authorization') ?? '')?.[0];
   return minted ?? e.actor;
 }
 
-/** A write's answer that an owner gave (decision A40); before 0.13.0 no as-of tells it from a write's 404. */
+/**
+ * Whether an owner gave this answer to a write (decision A40). Before 0.13.0 there is no as-of header that tells it
+ * from a read's 404.
+ */
 function isJudged(e: Exchange, history: History): boolean {
   if (isOk(e)) return true;
   if (position(e) === undefined || header(e, 'x-service-as-of-seq-ts') !== undefined) return false;
@@ -91,17 +94,18 @@ function inOrder(exchanges: readonly Exchange[]): readonly Exchange[] {
   return exchanges.toSorted((a, b) => a.n - b.n);
 }
 
-/** The order that the attempt would cancel; undefined of any other write. */
+/** The order that the attempt asks to cancel; undefined for any other write. */
 export function cancelledOrder({ use }: Attempt): string | undefined {
   const subject = subjectOfUse(use);
   return subject?.family === ORDERS && subject.arm === 'cancel' ? subject.key : undefined;
 }
 
-/** Whether an answer came before the other request was sent. */
+/** Whether `a` was answered before `b` was sent. */
 export function precedes(earlier: Attempt, later: Attempt): boolean {
   return earlier.endsAtMs < later.sentAtMs;
 }
 
+/** Whether two attempts were in flight at the same time: neither was answered before the other was sent. */
 export function overlaps(a: Attempt, b: Attempt): boolean {
   return !precedes(a, b) && !precedes(b, a);
 }

@@ -1,6 +1,7 @@
-/** One spelling for equal JSON values: members by name, decimal strings by value (T12). */
+/** One spelling for equal JSON values: members sorted by name, decimal strings by value (T12). */
 import { canonicalDecimal } from '../client/same-answer.ts';
 
+/** A JSON value as text that is equal for equal values: members sorted by name, decimal strings in canonical form. */
 export function canonicalJson(value: unknown): string {
   if (typeof value === 'string') return JSON.stringify(canonicalDecimal(value));
   if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'absent';
@@ -11,7 +12,7 @@ export function canonicalJson(value: unknown): string {
 
 const ROWS = new WeakMap<object, string>();
 
-/** The same of a row, which many statements compare: spelt once. */
+/** The canonical text of a row, computed once because many statements compare it. */
 export function stateOf(row: object): string {
   let spelt = ROWS.get(row);
   if (spelt === undefined) {

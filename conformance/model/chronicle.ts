@@ -1,4 +1,4 @@
-/** A history as the statements read it: writes by their keys, reads by their positions. Made once for each history. */
+/** A history as the statements read it: writes by their keys, reads by their positions. Built once for each history. */
 
 import type { TargetFacts } from '../client/target-facts.ts';
 import type { History } from '../runner/history.ts';
@@ -7,7 +7,7 @@ import { attemptsOf } from './attempt.ts';
 import type { Reading } from './reading.ts';
 import { readingsOf } from './reading.ts';
 
-/** All that was done under one key of one organisation. */
+/** All attempts under one key of one organisation. */
 export interface KeyStory {
   readonly organisation: string;
   readonly key: string;
@@ -20,12 +20,13 @@ export interface Chronicle {
   readonly target: TargetFacts;
   readonly attempts: readonly Attempt[];
   readonly keys: readonly KeyStory[];
-  /** Reads of state that were served, 404s of rows among them, in order of sending. */
+  /** Reads of state that were served, in order of sending; 404s of rows are included. */
   readonly readings: readonly Reading[];
 }
 
 const MADE = new WeakMap<History, Chronicle>();
 
+/** The chronicle of a history; a second call for the same history returns the same object. */
 export function chronicleOf(history: History): Chronicle {
   let chronicle = MADE.get(history);
   if (chronicle === undefined) {

@@ -1,11 +1,14 @@
-/** Which key made a row, where the row itself says so. */
+/** Finds the key that created a row, where the row itself shows it. */
 import { ORDERS } from './families.ts';
 import type { SightedRow, Sighting } from './row-sightings.ts';
 
-/** What the rows are called that a key of the history makes, so that each is known by its key again. */
+/** The names given to rows that a key of the history creates, so that each row can be traced to its key. */
 export const MADE_BY = 'touchstone-';
 
-/** The key that a row names as its maker: an order's clientOrderId, and the name that a sequence gives what it creates. */
+/**
+ * The key that a row names as its creator: an order's clientOrderId, or the name that a sequence gives to what it
+ * creates.
+ */
 export function makerOf({
   family,
   latest,

@@ -1,16 +1,19 @@
-/** Rows by what they are: what names one, and in what order a collection serves them (PAGE-12 to PAGE-15). */
+/** Families of rows: which members identify a row, and in what order a collection serves them (PAGE-12 to PAGE-15). */
 import { REGISTER } from '../contract/register.ts';
 
 export type Row = Readonly<Record<string, unknown>>;
 
-/** `either`: by id, whichever way (decision A56). `own`: stable, and no more is said of it (decision A57). */
+/**
+ * `either`: by id, in either direction (decision A56). `own`: stable, and the interface says no more about it
+ * (decision A57).
+ */
 export type Order = 'ascending' | 'descending' | 'either' | 'own';
 
 export interface Family {
   readonly name: string;
-  /** Below the root, where one row is read by its id; undefined: there is no such route. */
+  /** The collection's path, below which one row is read by its id; undefined: there is no such route. */
   readonly path: string | undefined;
-  /** The members of a row that name it within what serves it. */
+  /** The members that identify a row within the collection that serves it. */
   readonly key: readonly string[];
   readonly order: Order;
 }
@@ -19,42 +22,49 @@ const REGISTER_FAMILIES = REGISTER.map(({ path, id }): Family => {
   return { name: path.slice(1), path, key: [id], order: 'ascending' };
 });
 
+/** GET /orders: newest first, by orderId. */
 export const ORDERS: Family = { name: 'orders', path: '/orders', key: ['orderId'], order: 'descending' };
+/** GET /executions: newest first, by executionId. */
 export const EXECUTIONS: Family = {
   name: 'executions',
   path: '/executions',
   key: ['executionId'],
   order: 'descending',
 };
+/** Account balances, identified by account and asset; no route reads a single one. */
 export const BALANCES: Family = {
   name: 'account-balances',
   path: undefined,
   key: ['accountId', 'assetId'],
   order: 'ascending',
 };
+/** Algo instances, in either direction of instanceId (decision A56). */
 export const INSTANCES: Family = {
   name: 'instances',
   path: '/algos/instances',
   key: ['instanceId'],
   order: 'either',
 };
+/** Documents of an instance, identified by seq within it, in the member's own stable order (decision A57). */
 export const DOCUMENTS: Family = { name: 'documents', path: undefined, key: ['seq'], order: 'own' };
+/** Algo versions, identified by pool and version id, in the member's own stable order (decision A57). */
 export const VERSIONS: Family = { name: 'versions', path: undefined, key: ['pool', 'algoVersionId'], order: 'own' };
 
 const BY_NAME: ReadonlyMap<string, Family> = new Map(
   [...REGISTER_FAMILIES, ORDERS, EXECUTIONS, BALANCES].map((family) => [family.name, family]),
 );
 
-/** The family that stands at the first segment of a path; those of algos stand deeper. */
+/** The family that the first segment of a path names; the families of algos are named further down the path. */
 export function familyNamed(name: string): Family | undefined {
   return BY_NAME.get(name);
 }
 
+/** Whether the family is one of the register's collections, which have an approved and a latest view. */
 export function isOfRegister({ name }: Family): boolean {
   return REGISTER_FAMILIES.some((family) => family.name === name);
 }
 
-/** An int64 as the interface spells it; undefined for anything else. */
+/** The number that an int64 of the interface spells; undefined for anything else. */
 export function int64Of(value: unknown): bigint | undefined {
   return typeof value === 'string' && /^[1-9][0-9]{0,18}$/.test(value) ? BigInt(value) : undefined;
 }
@@ -64,7 +74,7 @@ function wordOf(value: unknown): string | undefined {
   return Number.isSafeInteger(value) ? String(value) : undefined;
 }
 
-/** What names the row within what serves it; undefined where a member of its key is not there. */
+/** The row's identity within the collection that serves it; undefined where a member of its key is missing. */
 export function keyOf(row: Row, { key }: Family): string | undefined {
   const words = key.map((member) => wordOf(row[member]));
   return words.includes(undefined) ? undefined : words.join('/');
@@ -72,7 +82,7 @@ export function keyOf(row: Row, { key }: Family): string | undefined {
 
 const INT64_BITS = 64n;
 
-/** Where the row stands among its like; undefined where its key is no number. */
+/** The row's place among the rows of its family; undefined where its key is not a number. */
 export function placeOf(key: string): bigint | undefined {
   let place = 0n;
   for (const word of key.split('/')) {

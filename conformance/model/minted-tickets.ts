@@ -1,4 +1,4 @@
-/** Tickets of a history, by the marks that stand for them in its record, and what became of each. */
+/** The tickets of a history, by the marks that stand for them in its record, and how each was used. */
 
 import type { Conversation } from '../client/conversation.ts';
 import { isOpened } from '../client/conversation.ts';
@@ -7,13 +7,14 @@ import { isOf, isOk, textAt } from '../client/exchange.ts';
 import type { History } from '../runner/history.ts';
 
 export interface Minted {
-  /** `<ticket 3>`; equal of equal tickets. */
+  /** A mark such as `<ticket 3>`; equal tickets have equal marks. */
   readonly mark: string;
   readonly exchange: Exchange;
-  /** undefined where it is no decimal string. */
+  /** undefined where the text is not a decimal string. */
   readonly expiresAtNs: bigint | undefined;
 }
 
+/** Whether the exchange asks for a ticket: POST /v1/ws-tickets. */
 export function isMint(e: Exchange): boolean {
   return isOf(e, 'POST /v1/ws-tickets');
 }
@@ -29,7 +30,7 @@ export function mintedTickets({ answered }: History): readonly Minted[] {
   });
 }
 
-/** What a drive labels a handshake with whose address spells a ticket in another way: `also <ticket 3>`. */
+/** The label of a handshake that spells a ticket differently: `also <ticket 3>`. */
 export function spelledOtherwise(mark: string): string {
   return `also ${mark}`;
 }

@@ -1,11 +1,13 @@
-/** Rows that a page leaves out. */
+/** Finds rows that a page leaves out. */
 import { byPosition } from './by-position.ts';
 import type { PageRange } from './page-range.ts';
 import { isCertainlyAsked } from './row-filter.ts';
 import type { SightedRow, Sighting } from './row-sightings.ts';
 import type { WalkedPage } from './walked-pages.ts';
 
-/** A row that a page should hold and does not: it was there at the page's position, and its place is in the page's range. */
+/**
+ * A row that a page must hold and does not: it existed at the page's position, and its place is in the page's range.
+ */
 export interface Missing {
   readonly page: WalkedPage;
   readonly sighted: SightedRow;
@@ -27,8 +29,8 @@ interface Birth {
 }
 
 /**
- * The pages, each asked for the rows that were there by its position: pages and births are swept together by position, and
- * a page is done at the first row that it lacks, so the cost is that of the rows served.
+ * Checks each page for the rows that existed at its position. Pages and creations are swept together by position,
+ * and a page is done at the first row that it lacks, so the cost is proportional to the rows served.
  */
 export function firstMissing(pages: readonly PlacedPage[], rows: Iterable<SightedRow>): Missing | undefined {
   const inOrder = [...rows].flatMap(birthsOf).sort(byPosition);
@@ -54,7 +56,7 @@ function groupOf(organisation: string, family: string, view: string): string {
   return `${organisation} ${family} ${view}`;
 }
 
-/** From when on it certainly stands, in each of the two views. */
+/** The position from which the row certainly exists, in each of the two views. */
 function birthsOf(sighted: SightedRow): readonly Birth[] {
   const { organisation, family, place } = sighted;
   if (place === undefined) return [];
@@ -65,7 +67,7 @@ function birthsOf(sighted: SightedRow): readonly Birth[] {
   });
 }
 
-/** Ids grow with their creation, so a new one nearly always comes last. */
+/** Ids grow with their creation, so a new one nearly always belongs at the end. */
 function insert(standing: Map<string, Birth[]>, birth: Birth): void {
   const group = standing.get(birth.group);
   if (group === undefined) standing.set(birth.group, [birth]);

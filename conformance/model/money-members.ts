@@ -1,4 +1,4 @@
-/** The money that a caller writes and reads back, by the family of the row. */
+/** The amounts that a caller writes and reads back, by the family of the row. */
 import type { Family } from './families.ts';
 
 const POLICIES = {
@@ -7,9 +7,10 @@ const POLICIES = {
   'trading-policies': ['maxOrderQty', 'maxOrderNotional'],
 } as const;
 
-/** Readings: required, and zero is one (T42). */
+/** Readings: required, and zero is a valid one (T42). */
 export const READINGS = ['total', 'available', 'held'] as const;
 
+/** The names of the members that hold amounts which a caller writes; empty for families without any. */
 export function writtenMoneyOf({ name }: Family): readonly string[] {
   if (name === 'orders') return ['price', 'qty'];
   return isPolicy(name) ? POLICIES[name] : [];

@@ -68,12 +68,12 @@ test.each<[string, readonly unknown[], readonly unknown[]]>([
   expect(reached(missing)).not.toContain(state);
 });
 
-test('an event is no answer to an op', () => {
+test('an event is not a reply to an op', () => {
   const samples = talk(came({ event: 'auth', msgType: 'auth', data: { success: true } }));
   expect(reachedStates(SESSION_STATES, chronicleOf(historyOf(samples)))).toEqual([]);
 });
 
-describe('what cannot be reached is not asked for', () => {
+describe('a state that the target cannot reach is not required', () => {
   const reach: Reach = { fixtures: {}, controlled: true, target: { ...ANY_TARGET, strict: true }, surfaces: {} };
   const ofAnybody = [
     're-authentication',

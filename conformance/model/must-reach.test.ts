@@ -89,7 +89,7 @@ test.each<[string, Record<string, Sample>, Record<string, Sample>]>([
   expect(reached(missing)).not.toContain(state);
 });
 
-describe('what cannot be reached is not asked for', () => {
+describe('a state that the target cannot reach is not required', () => {
   const reach: Reach = {
     fixtures: { unpricedInstrument: { id: 3, symbol: 'X' }, algoVersion: { id: 1, pool: 'a' } },
     controlled: true,
@@ -109,7 +109,7 @@ describe('what cannot be reached is not asked for', () => {
       [...paged, ...cursors(['undecodable', 'collection', 'organisation'])],
     ],
     ['on a deployed member', { ...reach, target: ANY_TARGET }, []],
-  ])('of answers, %s', (_, given, left) => expect(leftOut(ANSWER_STATES, reach, given)).toEqual(left));
+  ])('orders: %s', (_, given, left) => expect(leftOut(ANSWER_STATES, reach, given)).toEqual(left));
 
   const ofAlgos = [
     'CONFIG_PENDING',
@@ -137,9 +137,9 @@ describe('what cannot be reached is not asked for', () => {
       { ...reach, target: { ...reach.target, rest: '0.10.0' } },
       [...ofAlgos, ...paged, ...cursors(['undecodable', 'collection', 'organisation', 'view', 'filter', 'mutated'])],
     ],
-  ])('of records, %s', (_, given, left) => expect(leftOut(RECORD_STATES, reach, given)).toEqual(left));
+  ])('records: %s', (_, given, left) => expect(leftOut(RECORD_STATES, reach, given)).toEqual(left));
 
-  test('of records, a deployed member is asked for what no body of ours is needed for', () => {
+  test('records: a deployed member need not reach states that depend on a body of the sandbox', () => {
     const asked = statesWithin(RECORD_STATES, { ...reach, controlled: false, target: ANY_TARGET });
     expect(asked).toEqual([...paged, ...cursors(['undecodable', 'collection', 'organisation', 'view'])]);
   });

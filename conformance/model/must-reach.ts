@@ -1,6 +1,6 @@
 /**
- * The states of contract/properties.md that the runs of a stateful property must come to: where one was not reached, what
- * passed proves too little.
+ * The states of contract/properties.md that the runs of a stateful property must reach. Where one was not reached, a
+ * pass proves too little.
  */
 
 import type { Closed, Frame } from '../client/conversation.ts';
@@ -27,18 +27,18 @@ import { momentOf } from './target-clock.ts';
 
 export interface State {
   readonly state: string;
-  /** What a target needs for it to be reachable; absent: nothing more than the property itself. */
+  /** What a target needs for the state to be reachable; absent: no more than the property itself. */
   readonly needs?: readonly Ability[];
-  /** The REST contract's version; absent: any. */
+  /** The first version of the REST contract in which it is reachable; absent: any. */
   readonly since?: RestVersion;
-  /** The claims of the property that nothing shows where this state is not reached. */
+  /** The claims of the property that have no evidence where this state is not reached. */
   readonly shows?: readonly RequirementId[];
   isReached(chronicle: Chronicle): boolean;
 }
 
 /**
- * `control`: faults can be set and time moved. `strict`: it hangs on a body, a state or a choice that is the sandbox's
- * own, and which a deployed member need not take.
+ * `control`: faults can be set and time moved. `strict`: the state depends on a body, a state or a choice of the
+ * sandbox's, which a deployed member need not have.
  */
 type Ability = 'control' | 'strict' | 'algos' | 'unpricedInstrument';
 
@@ -57,7 +57,7 @@ function replaysRefusal(of: number) {
   return (e: Exchange) => status(e) === of && isReplay(e) && position(e) !== undefined;
 }
 
-/** Both were answered with the outcome, neither as a replay: the second one waited with the first. */
+/** Both attempts received the outcome, neither as a replay: the second waited together with the first. */
 function attached({ attempts }: KeyStory): boolean {
   const fresh = attempts.filter((attempt) => binds(attempt) && !isReplay(attempt.exchange));
   return fresh.some((one, i) => fresh.slice(i + 1).some((other) => overlaps(one, other) && isIdentical(one, other)));
@@ -94,7 +94,7 @@ function refusedBy(code: string) {
   return (c: Chronicle) => someWrite(c, (e) => errorCode(e) === code);
 }
 
-/** A document was seen with this outcome. */
+/** Whether a document was seen with this outcome. */
 function sawOutcome(outcome: string) {
   return (c: Chronicle) =>
     [...sightedRows(c).values()].some(
@@ -102,7 +102,7 @@ function sawOutcome(outcome: string) {
     );
 }
 
-/** The same user was served and denied under one token, by what the records held. */
+/** The same user was served and denied with one token, because the records changed in between. */
 function grantTurned({ history }: Chronicle): boolean {
   const submits = history.of('POST /orders').filter((e) => callerOf(e) !== e.actor);
   return submits.some(isOk) && submits.some((e) => errorCode(e) === 'CAPABILITY_DENIED');
@@ -117,7 +117,7 @@ function cursorsRefused(needs: Partial<Record<keyof typeof MISUSED_CURSORS, read
   });
 }
 
-/** Of keys, whatever they are used for. */
+/** States of keys, in every property. */
 const OF_KEYS: readonly State[] = [
   { state: '202', needs: ['control'], isReached: (c) => someWrite(c, (e) => status(e) === 202) },
   { state: 'attach to a write in flight', needs: ['control'], isReached: ({ keys }) => keys.some(attached) },
@@ -125,7 +125,7 @@ const OF_KEYS: readonly State[] = [
   { state: "replay of an owner's 403", isReached: (c) => someWrite(c, replaysRefusal(403)) },
 ];
 
-/** Of pages, whatever they are of. */
+/** States of pages, in every property. */
 const OF_PAGES: readonly State[] = [
   {
     state: 'a clamped limit',
@@ -141,7 +141,7 @@ const OF_PAGES: readonly State[] = [
   },
 ];
 
-/** Where orders are submitted, retried, cancelled and read. */
+/** For the property that submits, retries, cancels and reads orders. */
 export const ANSWER_STATES: readonly State[] = [
   ...OF_KEYS,
   {
@@ -157,7 +157,7 @@ export const ANSWER_STATES: readonly State[] = [
   { state: 'a key used again on another resource', isReached: ({ keys }) => keys.some(refusedOnAnotherResource) },
 ];
 
-/** Where rows of every kind are proposed, approved, restated, granted, configured and walked. */
+/** For the property that proposes, approves, restates, grants, configures and walks rows of every kind. */
 export const RECORD_STATES: readonly State[] = [
   ...OF_KEYS.map((state): State => ({ ...state, needs: [...(state.needs ?? []), 'strict'] })),
   { state: "replay of an owner's 409", needs: ['strict'], isReached: (c) => someWrite(c, replaysRefusal(409)) },
@@ -186,7 +186,7 @@ export const RECORD_STATES: readonly State[] = [
     collection: [],
     organisation: [],
     view: [],
-    // What a user's status is called, and what becomes of a cursor that was tampered with, is the sandbox's own.
+    // The names of a user's states and the answer to a corrupted cursor are the sandbox's choice.
     filter: ['strict'],
     mutated: ['strict'],
   }),
@@ -202,7 +202,7 @@ function closedWith(holds: (closed: Closed) => boolean) {
     history.conversations.some(({ closed }) => closed !== null && closed.by === 'target' && holds(closed));
 }
 
-/** A session was closed when the clock was past the end of its lease. */
+/** A session was closed once the clock was past the end of its lease. */
 function sawLeaseEnd({ history }: Chronicle): boolean {
   return sessionsOf(history).some((story) => {
     const { closed } = story.conversation;
@@ -212,7 +212,7 @@ function sawLeaseEnd({ history }: Chronicle): boolean {
   });
 }
 
-/** A spent ticket was refused, and nobody had forgotten it meanwhile. */
+/** A spent ticket was refused, and no restart had made the member forget it in between. */
 function refusedSpent({ history }: Chronicle): boolean {
   return history.conversations.some((refused) => {
     const mark = spentBy(refused);
@@ -230,14 +230,14 @@ function refusedExpired({ history }: Chronicle): boolean {
   });
 }
 
-/** What a session was granted was taken from its user while it was open: an owner said so of one of its orders. */
+/** A user lost a granted capability while the session was open: an owner refused one of its orders for it. */
 function clearedWhileOpen(c: Chronicle): boolean {
   const isOwners = (frame: Frame) =>
     frameAt(frame, 'code') === 'FORBIDDEN_CAPABILITY' && frameAt(frame, 'globalSequence') !== undefined;
   return opAnswered('submit', isOwners)(c);
 }
 
-/** Where tickets are minted and spent, and sessions opened, renewed and waited for. */
+/** For the property that mints and spends tickets, and opens, renews and outlives sessions. */
 export const SESSION_STATES: readonly State[] = [
   {
     state: 're-authentication',
@@ -275,7 +275,7 @@ export const SESSION_STATES: readonly State[] = [
   },
 ];
 
-/** A write was under way when its member died: no answer to it came, and the key had its one effect, or none. */
+/** A write was in flight when its member died: no answer came, and the key had its one effect or none. */
 function diedUnder(hadEffect: boolean) {
   return ({ history, keys }: Chronicle) =>
     history.noted(CRASHED) !== undefined &&
@@ -285,7 +285,7 @@ function diedUnder(hadEffect: boolean) {
     });
 }
 
-/** Where members die, are started anew and are rolled. */
+/** For the property in which members die, are restarted and are rolled. */
 export const STORM_STATES: readonly State[] = [
   { state: 'a crash before a write under way had its effect', isReached: diedUnder(false) },
   { state: 'a crash after a write under way had its effect', isReached: diedUnder(true) },
@@ -299,7 +299,7 @@ export const STORM_STATES: readonly State[] = [
   },
 ];
 
-/** What the runs of a check together must come to. */
+/** The states that the runs of a check must reach together. */
 export function reaching(states: readonly State[]): MustReach {
   return {
     states: (reach) => statesWithin(states, reach),
@@ -313,7 +313,7 @@ function shownBy(states: readonly State[]): ReadonlyMap<RequirementId, readonly 
   return new Map([...Map.groupBy(pairs, ([id]) => id)].map(([id, of]) => [id, of.map(([, state]) => state)] as const));
 }
 
-/** Those that a target has what it takes to show. */
+/** The states that a target is able to reach. */
 export function statesWithin(states: readonly State[], reach: Reach): readonly string[] {
   return states
     .filter(
@@ -323,6 +323,7 @@ export function statesWithin(states: readonly State[], reach: Reach): readonly s
     .map(({ state }) => state);
 }
 
+/** The names of those states that this history reached. */
 export function reachedStates(states: readonly State[], chronicle: Chronicle): readonly string[] {
   return states.filter(({ isReached }) => isReached(chronicle)).map(({ state }) => state);
 }

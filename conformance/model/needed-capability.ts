@@ -1,10 +1,13 @@
-/** Which capability a write needs. */
+/** Finds the capability that a write needs. */
 import type { Subject } from './subject.ts';
 import { subjectOfUse } from './subject.ts';
 
 export interface Needed {
   readonly scope: string;
-  /** The interface says so; else it is the sandbox's own, and held against no deployed member. */
+  /**
+   * True where the interface names the capability; otherwise it is the sandbox's choice and is not required of a
+   * deployed member.
+   */
   readonly isPublished: boolean;
 }
 
@@ -18,7 +21,7 @@ const NAMED: Rule = () => assumed('users:manage');
 
 /** By the family of the row that is written. */
 const RULES: Readonly<Record<string, Rule>> = {
-  // Whose order a human may cancel, and with what, is not said.
+  // The interface does not say whose order a human may cancel, nor with which capability.
   orders: ({ kind }) => (kind === 'create' ? published('orders:trade') : undefined),
   users: () => published('users:manage'),
   orgs: ({ arm }) => (arm === undefined ? assumed('orgs:approve') : published('orgs:approve')),
@@ -39,7 +42,10 @@ const RULES: Readonly<Record<string, Rule>> = {
   documents: () => published('algos:manage'),
 };
 
-/** @param use `METHOD path`. undefined: nobody says. */
+/**
+ * @param use `METHOD path`.
+ * @returns undefined where neither the interface nor the sandbox names a capability.
+ */
 export function neededFor(use: string): Needed | undefined {
   if (use === 'POST /algos/halt') return published('algos:manage');
   const subject = subjectOfUse(use);

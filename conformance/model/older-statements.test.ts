@@ -1,4 +1,7 @@
-/** Of a target that is older than what a statement shows, it is not asked; and a read before pages is of the whole collection. */
+/**
+ * A statement is skipped for a target whose contract is older than what it shows; a read before pages existed is of
+ * the whole collection.
+ */
 import { expect, test } from 'vitest';
 import { historyOf } from '../testing/sample-history.ts';
 import { orderRow, page, turnedAway } from '../testing/sample-story.ts';
@@ -19,7 +22,7 @@ test.each([
   expect(judgeStatements(historyOf(samples, { rest })).verdict).toBe(verdict);
 });
 
-test('before there were pages each is a first one, without a limit', () => {
+test('before 0.13.0 each page is a first page without a limit', () => {
   const history = historyOf([page('?limit=1&cursor=x', 9, [b, a])], { rest: '0.12.0' });
   expect(walkedPages(chronicleOf(history))).toMatchObject([{ came: 'first', limit: undefined, next: undefined }]);
 });

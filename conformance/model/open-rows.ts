@@ -1,4 +1,4 @@
-/** Rows that may have been changed with no fact of the history to show for it. */
+/** Rows that may have changed although no fact of the history shows it. */
 import type { Chronicle } from './chronicle.ts';
 import { derived } from './derived.ts';
 import type { RowName } from './row-sightings.ts';
@@ -6,7 +6,7 @@ import { rowName } from './row-sightings.ts';
 import { keyNamed } from './rows-in.ts';
 import { subjectOfUse } from './subject.ts';
 
-/** Those of a write whose outcome the history does not tell. */
+/** The rows of a write whose outcome the history does not show. */
 export const openRows: (chronicle: Chronicle) => ReadonlySet<RowName> = derived(({ keys }) => {
   const names = new Set<RowName>();
   for (const { organisation, attempts } of keys) {

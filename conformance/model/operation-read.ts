@@ -12,7 +12,7 @@ export interface OperationRead {
   readonly key: string;
 }
 
-/** Answered ones, in order of sending. */
+/** The reads that were answered, in order of sending. */
 export function operationReads(history: History): readonly OperationRead[] {
   return history.answered.flatMap((exchange) => {
     const key = /^\/operations\/([^/]+)$/.exec(pathOf(exchange))?.[1];
@@ -21,10 +21,10 @@ export function operationReads(history: History): readonly OperationRead[] {
   });
 }
 
-/** The outcome as the sandbox's own member says it; what a deployed one's looks like is not shown. */
+/** The outcome as the sandbox's member serves it; the interface does not say what a deployed member's looks like. */
 export interface ToldOutcome {
   readonly isFinal: boolean;
-  /** By name; null: not of this outcome. */
+  /** Ids by name; null: the outcome does not have this id. */
   readonly ids: readonly (readonly [name: string, id: unknown])[];
   readonly code: unknown;
   readonly position: unknown;
@@ -32,6 +32,7 @@ export interface ToldOutcome {
 
 const IDS = ['orderId', 'rowId', 'instanceId', 'configSeq', 'count'] as const;
 
+/** The outcome that an operation record shows: whether it is final, its ids, its error code and its position. */
 export function toldOutcome(e: Exchange): ToldOutcome {
   return {
     isFinal: recordState(e) !== 'pending',

@@ -1,12 +1,14 @@
-/** Which places a page speaks of: those between its neighbours, so that a row in the range is on the page or nowhere. */
+/**
+ * The range of places that a page covers, up to its neighbours: a row in the range is on the page or does not exist.
+ */
 import type { WalkedPage } from './walked-pages.ts';
 import { besideOf } from './walked-pages.ts';
 
-/** Both ends are of other pages. */
+/** Both ends belong to other pages. */
 export interface PageRange {
-  /** Places at or below it; undefined: the page ends the collection there. */
+  /** The page covers places above this one; undefined: the collection ends here. */
   readonly above: bigint | undefined;
-  /** Places at or above it. */
+  /** The page covers places below this one. */
   readonly below: bigint | undefined;
 }
 
@@ -16,7 +18,8 @@ export function rangeOf(page: WalkedPage): PageRange | undefined {
   if (family.order !== 'ascending' && family.order !== 'descending') return undefined;
   const beside = besideOf(page)?.place;
   if (came === undefined || (came !== 'first' && beside === undefined)) return undefined;
-  // An edge is a neighbour's row where the walk came from there, and the page's own last row where there is more beyond.
+  // The edge is the neighbouring row where the walk came from there, and the page's own last row where more rows
+  // follow.
   const back = came !== 'first' && came.toward === 'previous';
   const edge = back ? rows[0]?.place : rows.at(-1)?.place;
   const more = (back ? page.previous : page.next) !== undefined;

@@ -1,4 +1,4 @@
-/** One read of platform state, and what was asked of it. */
+/** One read of platform state, and what it asked for. */
 
 import type { Exchange } from '../client/exchange.ts';
 import { asOf, header, isOk, isWrite, pathOf, position, status } from '../client/exchange.ts';
@@ -8,7 +8,7 @@ import { organisationOf } from './attempt.ts';
 export interface Reading {
   readonly exchange: Exchange;
   readonly organisation: string;
-  /** X-Service-Global-Sequence; undefined before the first change, or where the member leaves it out. */
+  /** X-Service-Global-Sequence; undefined before the first change, or where the member omits it. */
   readonly position: bigint | undefined;
   readonly asOfNs: bigint | undefined;
 }
@@ -25,7 +25,7 @@ export function readingsOf(history: History): readonly Reading[] {
     }));
 }
 
-/** The contract document is no state, and a refusal but for a row's 404 reflects none. */
+/** The contract document is not state, and no refusal but a row's 404 reflects any. */
 function isStateRead(e: Exchange): boolean {
   if (pathOf(e) === '/openapi.json') return false;
   return isOk(e) || (status(e) === 404 && position(e) !== undefined);
@@ -33,7 +33,7 @@ function isStateRead(e: Exchange): boolean {
 
 const QUERIES = new WeakMap<Exchange, ReadonlyMap<string, string>>();
 
-/** The query, decoded; of two values of one name the last. */
+/** The query, decoded; the last value where a name is repeated. */
 export function queriesOf(e: Exchange): ReadonlyMap<string, string> {
   let queries = QUERIES.get(e);
   if (queries === undefined) {
@@ -46,7 +46,7 @@ export function queriesOf(e: Exchange): ReadonlyMap<string, string> {
 
 const NO_QUERY: ReadonlyMap<string, string> = new Map();
 
-/** One value of the query, decoded; undefined where it is not there. */
+/** One value of the query, decoded; undefined where it is absent. */
 export function queryOf(e: Exchange, name: string): string | undefined {
   return queriesOf(e).get(name);
 }

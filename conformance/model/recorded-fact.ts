@@ -1,4 +1,4 @@
-/** What owners recorded for the keys of a history: where, and between which moments of real time. */
+/** What owners recorded for the keys of a history: at which positions, and between which moments of real time. */
 import type { Attempt } from './attempt.ts';
 import { byPosition } from './by-position.ts';
 import type { Chronicle, KeyStory } from './chronicle.ts';
@@ -6,13 +6,13 @@ import type { Chronicle, KeyStory } from './chronicle.ts';
 export interface RecordedFact {
   readonly story: KeyStory;
   readonly position: bigint;
-  /** The first of its answers to come back. */
+  /** The first of its answers to arrive. */
   readonly answeredBy: Attempt;
   /** The earliest request that may have caused it. */
   readonly causedBy: Attempt;
 }
 
-/** The facts in order of position: one a key, that of its earliest answer (T6 says that there is no other). */
+/** The facts in order of position: one for each key, from its earliest answer (T6 says that there is only one). */
 export function factsOf({ keys }: Chronicle): readonly RecordedFact[] {
   const facts = keys.map(factOf).filter((fact) => fact !== undefined);
   return facts.sort(byPosition);
@@ -28,7 +28,7 @@ function factOf(story: KeyStory): RecordedFact | undefined {
     }
   }
   if (answeredBy === undefined) return undefined;
-  // One turned away at the door caused nothing. The answered one itself is always among the rest.
+  // An attempt that the door refused caused nothing. The answered attempt itself is always among the rest.
   const causedBy = story.attempts.find(({ outcome }) => outcome.kind !== 'turned-away') ?? answeredBy;
   return { story, position: answeredBy.outcome.position, answeredBy, causedBy };
 }

@@ -1,4 +1,4 @@
-/** Every time that a history shows a row, or shows that it is not there, with the position of what shows it. */
+/** Every exchange that shows a row, or shows that it does not exist, with the position at which it does. */
 import type { Exchange } from '../client/exchange.ts';
 import { isOk, isWrite, position, status } from '../client/exchange.ts';
 import { byPosition } from './by-position.ts';
@@ -14,10 +14,10 @@ import { subjectOf } from './subject.ts';
 
 export interface Sighting {
   readonly position: bigint;
-  /** undefined: the row is not there. */
+  /** undefined: the row does not exist. */
   readonly row: Row | undefined;
   readonly exchange: Exchange;
-  /** What the owner answered a write with; undefined: a read. */
+  /** The owner's answer to a write; undefined: a read. */
   readonly fact: RecordedFact | undefined;
 }
 
@@ -26,15 +26,15 @@ export interface SightedRow {
   readonly family: Family;
   readonly key: string;
   readonly place: bigint | undefined;
-  /** In order of position; at one position a fact's answer comes before the reads. */
+  /** In order of position; at one position the answer of a fact comes before the reads. */
   readonly latest: readonly Sighting[];
-  /** Those of view=approved alone. */
+  /** Sightings with view=approved only. */
   readonly approved: readonly Sighting[];
 }
 
 export type RowName = `${string} ${string} ${string}`;
 
-/** The catalogue is one for all organisations. */
+/** All organisations share one catalogue. */
 export function rowName(organisation: string, family: Family, key: string): RowName {
   return `${family === VERSIONS ? '' : organisation} ${family.name} ${key}`;
 }
@@ -54,16 +54,17 @@ class Sightings {
       sighted = { organisation, family, key, place: placeOf(key), latest: [], approved: [] };
       this.byName.set(name, sighted);
     }
-    // Only rows that await approval differ: that one of them is not approved is no word on whether it is there.
+    // Only rows that await approval differ between views: a row that is not approved may still exist.
     const isApproved = queryOf(sighting.exchange, 'view') === 'approved';
     if (!isApproved) sighted.latest.push(sighting);
     else if (sighting.row !== undefined) sighted.approved.push(sighting);
   }
 }
 
+/** The sightings of every row in a history, by the row's name, each list in order of position. */
 export const sightedRows: (chronicle: Chronicle) => ReadonlyMap<RowName, SightedRow> = derived((chronicle) => {
   const sightings = new Sightings();
-  // One answer a fact: that the others show the same is T12's to say.
+  // One answer for each fact: T12 says that the others are equal.
   for (const fact of factsOf(chronicle)) noteFact(sightings, fact);
   for (const { exchange, organisation } of chronicle.readings) noteReading(sightings, organisation, exchange);
   for (const { latest, approved } of sightings.byName.values()) {
@@ -90,7 +91,7 @@ function noteReading(sightings: Sightings, organisation: string, exchange: Excha
   if (status(exchange) === 404) {
     const absent = keyNamed(subject);
     if (absent !== undefined) sightings.note(organisation, subject.family, absent, { ...seen, row: undefined });
-    // Everything below an instance that is not there is not there; a document may be missing by itself.
+    // Where an instance does not exist, nothing below it does; a single document may also be missing.
     else if (subject.instance !== undefined && subject.family !== DOCUMENTS)
       sightings.note(organisation, INSTANCES, subject.instance, { ...seen, row: undefined });
     return;
@@ -102,12 +103,15 @@ function noteReading(sightings: Sightings, organisation: string, exchange: Excha
   }
 }
 
-/** The last sighting of the row at a position or before it, among sightings in order. */
+/**
+ * The last sighting at or before a position.
+ * @param sightings in order of position.
+ */
 export function lastAt<S extends { readonly position: bigint }>(sightings: readonly S[], at: bigint): S | undefined {
   return sightings[firstAfter(sightings, at) - 1];
 }
 
-/** The index of the first one past a position. */
+/** The index of the first sighting after a position. */
 export function firstAfter(sightings: readonly { readonly position: bigint }[], at: bigint): number {
   let low = 0;
   let high = sightings.length;

@@ -1,4 +1,4 @@
-/** The rows that an answer shows, each under its name. */
+/** The rows that an answer shows, each with its name. */
 import type { Exchange } from '../client/exchange.ts';
 import { at, isOk, json } from '../client/exchange.ts';
 import type { Row } from './families.ts';
@@ -9,12 +9,12 @@ import { subjectOf } from './subject.ts';
 export interface NamedRow {
   /** One text for each row of its family. */
   readonly key: string;
-  /** Where it stands among its like; undefined where that is not a matter of its key. */
+  /** The row's place in its family; undefined where its key does not decide that. */
   readonly place: bigint | undefined;
   readonly row: Row;
 }
 
-/** The rows of a page; empty where the answer is none. A row whose key cannot be read is left out. */
+/** The rows of a page; empty where the answer is not a page. A row whose key cannot be read is left out. */
 export function rowsOfPage(e: Exchange): readonly NamedRow[] {
   const subject = subjectOf(e);
   const items = at(e, 'items');
@@ -22,7 +22,7 @@ export function rowsOfPage(e: Exchange): readonly NamedRow[] {
   return items.flatMap((row: unknown) => named(row, subject) ?? []);
 }
 
-/** The row that is the whole body: of the read of one, or of a write that answers with it. */
+/** The row that is the whole body: of a read of one row, or of a write that answers with it. */
 export function rowOf(e: Exchange): NamedRow | undefined {
   const subject = subjectOf(e);
   if (subject === undefined || subject.kind === 'page' || !isOk(e)) return undefined;
@@ -40,7 +40,7 @@ function named(row: unknown, { family, instance }: Subject): NamedRow | undefine
   if (typeof row !== 'object' || row === null) return undefined;
   const own = keyOf(row as Row, family);
   if (own === undefined) return undefined;
-  // A document's seq is of its instance alone.
+  // A document's seq counts within its instance only.
   const key = family === DOCUMENTS ? `${instance}/${own}` : own;
   return { key, place: placeOf(key), row: row as Row };
 }

@@ -1,4 +1,4 @@
-/** The sessions of the trading socket in a history, each with the grants that it was given. */
+/** The sessions of the trading socket in a history, each with the grants that it received. */
 
 import type { Conversation, Frame, Grant } from '../client/conversation.ts';
 import { eventKind, frameAt, grantOf, isOpened, received } from '../client/conversation.ts';
@@ -7,14 +7,14 @@ import { isAtLeast } from '../contract/versions.ts';
 import type { History } from '../runner/history.ts';
 
 export interface Granted {
-  /** The frame that carries it. */
+  /** The frame that carries the grant. */
   readonly frame: Frame;
   readonly grant: Grant;
 }
 
 export interface SessionStory {
   readonly conversation: Conversation;
-  /** In order: sessionOpened's, and that of every op auth that was answered with success. */
+  /** In order: the grant of sessionOpened, then one for each op auth that succeeded. */
   readonly grants: readonly Granted[];
 }
 
@@ -26,7 +26,7 @@ function isGranting(frame: Frame): boolean {
 
 const TOLD = new WeakMap<History, readonly SessionStory[]>();
 
-/** Those that opened; none where the socket's contract is older than authenticated handshakes. */
+/** The sessions that opened; none where the socket's contract is older than authenticated handshakes. */
 export function sessionsOf(history: History): readonly SessionStory[] {
   let sessions = TOLD.get(history);
   if (sessions === undefined) {
@@ -39,6 +39,7 @@ export function sessionsOf(history: History): readonly SessionStory[] {
   return sessions;
 }
 
+/** A conversation with the grants that its frames carry, in order. */
 export function storyOf(conversation: Conversation): SessionStory {
   const grants = received(conversation).flatMap((frame): Granted[] => {
     const grant = isGranting(frame) ? grantOf(frame) : undefined;
@@ -47,19 +48,23 @@ export function storyOf(conversation: Conversation): SessionStory {
   return { conversation, grants };
 }
 
-/** The grant that held when something of this number happened. */
+/** The grant that was in force at an event with this number. */
 export function grantBefore({ grants }: SessionStory, n: number): Granted | undefined {
   return grants.findLast(({ frame }) => frame.n < n);
 }
 
-/** Whether `drive` had a member started anew by then: its sessions and its memory of tickets are gone with it. */
+/** Whether `drive` had restarted a member by then: its sessions and its memory of tickets are lost with it. */
 export function wasRestarted({ notes }: History, from: number, to: number): boolean {
   return notes.some(({ n, label }) => label === RESTARTED && n > from && n < to);
 }
 
+/** The label of the note that `drive` makes when it restarts a member. */
 export const RESTARTED = 'restarted';
 
-/** `drive` notes by it the reqId of an op auth whose token is the one that the session has: no record tells tokens apart. */
+/**
+ * The label under which `drive` notes the reqId of an op auth that presents the session's current token: the record
+ * does not tell tokens apart.
+ */
 export const SAME_CREDENTIAL = 'same credential';
 
 /** The grant by which the credential of `held` first came to its session. */

@@ -33,14 +33,14 @@ describe('an order operation over a session', () => {
       [refusedOp('submit', 'a', 'INVALID_FIELD', { reason: 'MALFORMED_REQUEST' })],
       [{ kind: 'turned-away' }],
     ],
-    ['refused for what there is no code of', [refusedOp('submit', 'a', 'MALFORMED')], [{ kind: 'turned-away' }]],
-    ['one too many', [refusedOp('submit', 'a', 'BACKPRESSURE')], [{ kind: 'turned-away' }]],
+    ['refused with a code that HTTP does not have', [refusedOp('submit', 'a', 'MALFORMED')], [{ kind: 'turned-away' }]],
+    ['refused because too many ops are open', [refusedOp('submit', 'a', 'BACKPRESSURE')], [{ kind: 'turned-away' }]],
     ['not served', [refusedOp('submit', 'a', 'NOT_SERVING', { reason: 'OWNER_ABSENT' })], [{ kind: 'unknown' }]],
     ['not answered', [], [{ kind: 'unknown' }]],
     ['refused by its grant', [denied('a', {})], []],
   ])('%s', (_, reply, expected) => expect(outcomeOf(reply)).toEqual(expected));
 
-  test('is told as the write over HTTP that it is', () => {
+  test('converts an op to the equivalent write over HTTP', () => {
     const cancels = asked('cancel', 'b', undefined, { orderId: '7', commandKey: 'c' });
     expect(attempts([session([opened(100), submits('a'), cancels])])).toMatchObject([
       { key: 'k', use: 'POST /orders' },
@@ -48,7 +48,7 @@ describe('an order operation over a session', () => {
     ]);
   });
 
-  test('stands among the writes over HTTP in order of sending', () => {
+  test('is ordered among the writes over HTTP by the time of sending', () => {
     const over = session([opened(100), submits('a'), taken('a')]);
     const [first, second] = attemptsOf(historyOf([over, submitted('k', 7)], STRICT));
     expect([first?.exchange.n, second?.exchange.n]).toEqual([expect.closeTo(1, 1), 2]);
@@ -56,12 +56,12 @@ describe('an order operation over a session', () => {
 
   test.each<[string, readonly SampleFrame[], object]>([
     ['of a deployed member', [submits('a')], {}],
-    ['that is another', [asked('levitate', 'a', undefined, BODY)], STRICT],
+    ['of another op', [asked('levitate', 'a', undefined, BODY)], STRICT],
     ['without a key', [submits('a', {})], STRICT],
     ['without a reqId that can be read', [came({}), { direction: 'sent', text: '{' }], STRICT],
-  ])('%s is no attempt', (_, frames, target) => expect(attempts([session(frames)], target)).toEqual([]));
+  ])('%s is not an attempt', (_, frames, target) => expect(attempts([session(frames)], target)).toEqual([]));
 
-  test('of a session whose ticket does not say whose it is is no attempt', () => {
+  test("an op is not an attempt where the session's ticket does not identify its user", () => {
     const frames = [opened(100), submits('a'), taken('a')];
     const byTicket = (n: number, label: string | null) => {
       const { request, ...made } = session(frames)(n, label);
@@ -71,22 +71,22 @@ describe('an order operation over a session', () => {
   });
 });
 
-describe('one key is one order, whichever way it went', () => {
+describe('one key is one order, over HTTP or a session', () => {
   const over = session([opened(100), submits('a'), taken('a')]);
   const identical = { sentBody: BODY, body: order };
 
   test.each([
     ['replayed over HTTP', replayFlag, [over, submitted('k', 7, { replay: true })], 'pass'],
-    ['answered anew over HTTP', replayFlag, [over, submitted('k', 7)], 'violated'],
+    ['answered again over HTTP, not replayed', replayFlag, [over, submitted('k', 7)], 'violated'],
     [
       'replayed over the session',
       replayFlag,
       [submitted('k', 7), session([submits('a'), taken('a', { replay: true })])],
       'pass',
     ],
-    ['answered anew over the session', replayFlag, [submitted('k', 7), over], 'violated'],
+    ['answered again over the session, not replayed', replayFlag, [submitted('k', 7), over], 'violated'],
     [
-      'refused again, for which a session has no word',
+      'refused again, without a replay flag on a session',
       replayFlag,
       [
         session([
@@ -102,7 +102,7 @@ describe('one key is one order, whichever way it went', () => {
     ['another row', oneAnswer, [over, submitted('k', 7, { ...identical, body: orderRow(8, 'k') })], 'violated'],
     ['bound', boundToOneUse, [over, submitted('k', 7, identical)], 'pass'],
     [
-      'bound, and sent for another use',
+      'a bound key that is sent for another use',
       boundToOneUse,
       [
         over,

@@ -1,6 +1,6 @@
 /**
- * Order operations over trading sessions, each told as the same write over HTTP: its key is a key of its organisation,
- * whichever way it went, and what was answered to it one way is replayed the other way (decisions of the sandbox's own).
+ * Converts order operations over trading sessions to the equivalent writes over HTTP. A key belongs to its
+ * organisation on both transports, and an answer on one is replayed on the other (decisions of the sandbox's own).
  */
 
 import type { Conversation, Frame, Json } from '../client/conversation.ts';
@@ -15,7 +15,7 @@ interface Told {
   readonly path: string;
   readonly key: unknown;
   readonly body: unknown;
-  /** Of an answer with success. */
+  /** The status of a successful answer. */
   readonly status: number;
 }
 
@@ -29,11 +29,11 @@ const OPS: Readonly<Record<string, (params: Json) => Told>> = {
   }),
 };
 
-/** Where the refusal has no code of HTTP's: its shape, or that a session is busy. */
+/** The refusals that have no code in HTTP: a malformed op, or a busy session. */
 const BUSY_STATUS = 429;
 const MALFORMED_STATUS = 400;
 
-/** In order of sending. Of sessions whose tickets do not say whose they are there is none. */
+/** In order of sending. Sessions whose tickets do not identify their users yield none. */
 export function writesOverSockets({ conversations, target }: History): readonly Exchange[] {
   if (!target.strict) return [];
   return conversations
@@ -47,7 +47,7 @@ function writeOf(conversation: Conversation, op: Frame): Exchange | undefined {
   const told = OPS[name]?.((params ?? {}) as Json);
   if (typeof told?.key !== 'string') return undefined;
   const reply = conversation.frames.find((frame) => frame.n > op.n && isAnswerTo(frame, reqId));
-  // Judged by what the session was granted, before its key: it is no use of the key.
+  // Judged by the session's grant before the key is looked up: the key is not used.
   if (reply !== undefined && isOfTheGrant(reply)) return undefined;
   return {
     n: op.n,

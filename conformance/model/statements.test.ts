@@ -15,7 +15,10 @@ import { playIdeally } from './ideal/scene.ts';
 import { ANSWER_STATES, RECORD_STATES, reachedStates } from './must-reach.ts';
 import { judgeStatements, STATEMENTS } from './statements.ts';
 
-/** The two properties: what each draws, how that is played, what is wrong with some of it, and what it must come to. */
+/**
+ * The two properties: the sequences of each, how they are played, known-bad changes to their histories, and the
+ * states to reach.
+ */
 const PROPERTIES = [
   {
     of: 'answers',
@@ -35,8 +38,8 @@ const PROPERTIES = [
 
 const MOST_ROUNDS = 20;
 
-describe.each(PROPERTIES)('of $of', ({ sequence, options, mutations, states }) => {
-  describe('a member without a fault breaks no statement', () => {
+describe.each(PROPERTIES)('the property of $of', ({ sequence, options, mutations, states }) => {
+  describe('a fault-free member breaks no statement', () => {
     test.each<[string, IdealOptions]>([
       ['with a control plane', { controlled: true, facts: {} }],
       ['without', { controlled: false, facts: {} }],
@@ -51,11 +54,11 @@ describe.each(PROPERTIES)('of $of', ({ sequence, options, mutations, states }) =
     });
   });
 
-  describe('a good history with one thing changed is found by its statement', () => {
+  describe('a valid history with one change is found by its statement', () => {
     test.each(mutations)('$breaks: $story', async ({ breaks, mutate }) => {
       const statement = STATEMENTS.find(({ id }) => id === breaks);
       let mutated = 0;
-      // Some change fits one history in a hundred.
+      // Some changes apply to one history in a hundred.
       for (let round = 0; mutated === 0 && round < MOST_ROUNDS; round += 1) {
         await fc.assert(
           fc.asyncProperty(sequence, fc.nat(), async (drawn, pick) => {
@@ -79,7 +82,7 @@ describe.each(PROPERTIES)('of $of', ({ sequence, options, mutations, states }) =
     });
   });
 
-  test('sequences come to every state that a run must reach', async () => {
+  test('sequences reach every state that a run must reach', async () => {
     const reached = new Set<string>();
     await fc.assert(
       fc.asyncProperty(sequence, async (drawn) => {
@@ -92,9 +95,9 @@ describe.each(PROPERTIES)('of $of', ({ sequence, options, mutations, states }) =
   });
 });
 
-/** A statement that no mutation is for would be one that nothing shows to bite. */
-test('each statement has a mutation of its own', () => {
-  // Sessions have no ideal member: what breaks them is added to a history written by hand, in the test of their check.
+/** A statement without a mutation would never be shown to fail. */
+test('each statement has its own mutation', () => {
+  // There is no ideal member for sessions: the test of their check changes a history written by hand.
   const ofSessions = SESSION_ADDITIONS.map(([, , breaks]) => breaks);
   const broken = new Set([...[...MUTATIONS, ...RECORD_MUTATIONS].map(({ breaks }) => breaks), ...ofSessions]);
   expect(STATEMENTS.filter(({ id }) => !broken.has(id))).toEqual([]);

@@ -1,4 +1,4 @@
-/** The statements that a history of writes, reads and sessions can show, and the judgement of all of them. */
+/** The statements that a history of writes, reads and sessions can show, and their judgement. */
 
 import { isClaimed } from '../client/owed.ts';
 import type { History } from '../runner/history.ts';
@@ -56,8 +56,8 @@ import { oneReplyAnOp } from './statements/sessions/t50-one-reply-an-op.ts';
 import { grantsStand } from './statements/sessions/t51-grants-stand.ts';
 
 /**
- * Where several are broken the first here is told: what is said of keys is closer to the cause than what is seen of it in
- * reads, what is said of one kind of row closer than what is said of all, and of reads the state before the order.
+ * Where several are broken, the first in this list is reported: keys before reads, since they are closer to the
+ * cause; one kind of row before all kinds; the state before the order.
  */
 export const STATEMENTS: readonly Statement[] = [
   positionText,
@@ -111,8 +111,8 @@ export const STATEMENTS: readonly Statement[] = [
 ];
 
 /**
- * The first statement that the history breaks, by its number and the requirements that it shows. One that shows nothing but
- * what is newer than the target's contract is not asked for.
+ * The first statement that the history breaks, by its number, with the requirements that it shows. A statement is
+ * skipped where all of its requirements are newer than the target's contract.
  */
 export function judgeStatements(history: History, statements: readonly Statement[] = STATEMENTS): Judgement {
   const chronicle = chronicleOf(history);

@@ -1,4 +1,4 @@
-/** Which rows a request is about, by its method and path. */
+/** The rows that a request is about, by its method and path. */
 import type { Exchange } from '../client/exchange.ts';
 import { pathOf } from '../client/exchange.ts';
 import type { Family } from './families.ts';
@@ -12,20 +12,20 @@ export interface Subject {
   readonly key: string | undefined;
   /** The instance below which documents and orders are served. */
   readonly instance: string | undefined;
-  /** What the path asks of the row: `approve`, `config`. */
+  /** The action that the path names: `approve`, `config`. */
   readonly arm: string | undefined;
 }
 
 const KNOWN = new Map<string, Subject | undefined>();
-/** Paths with ids in them are many: what is known of them is forgotten from time to time. */
+/** There are many paths with ids in them: the cache is emptied from time to time. */
 const MOST_KNOWN = 5_000;
 
-/** undefined: of no row that a collection serves (/me, /operations/{key}, a halt). */
+/** undefined: about no row that a collection serves (/me, /operations/{key}, a halt). */
 export function subjectOf(e: Exchange): Subject | undefined {
   return subjectOfUse(`${e.request.method} ${pathOf(e)}`);
 }
 
-/** As `subjectOf`, of `METHOD path`. */
+/** Like `subjectOf`, for `METHOD path`. */
 export function subjectOfUse(use: string): Subject | undefined {
   if (KNOWN.has(use)) return KNOWN.get(use);
   const [method = '', path = ''] = use.split(' ');

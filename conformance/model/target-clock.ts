@@ -1,16 +1,18 @@
 /**
- * What the target's clock said, and thereby when a frame was sent. A reading is two notes of `drive`: one before the
- * control plane is asked, and one of what it answered (`readClock`), so that it bounds what came before and after it.
+ * Readings of the target's clock, and from them the time at which a frame was sent. A reading is two notes of
+ * `drive`: one before the request to the control plane, and one with its answer (`readClock`), so that it bounds
+ * what came before and after it.
  */
 import type { History } from '../runner/history.ts';
 
+/** The label of the note that `drive` makes right before it reads the clock. */
 export const ASKED = 'asked';
 
 interface Notes {
   note(label: string, value: unknown): void;
 }
 
-/** Between two readings of one time a virtual clock stood still. */
+/** Between two readings of one time a virtual clock did not move. */
 export async function readClock(notes: Notes, read: () => Promise<{ readonly nowNs: bigint }>): Promise<bigint> {
   notes.note('clock', { clock: ASKED });
   const { nowNs } = await read();
@@ -27,7 +29,7 @@ export interface ClockReading {
 
 const READ = new WeakMap<History, readonly ClockReading[]>();
 
-/** In order; empty of a target without control. */
+/** In order; empty for a target without control. */
 export function clockReadings(history: History): readonly ClockReading[] {
   let readings = READ.get(history);
   if (readings === undefined) {
@@ -51,13 +53,13 @@ function readingsIn({ notes }: History): readonly ClockReading[] {
   return readings;
 }
 
-/** When something of this number happened, by the target's clock. */
+/** The time of the event with this number, by the target's clock. */
 export interface Moment {
   readonly notBeforeNs: bigint;
   readonly notAfterNs: bigint;
 }
 
-/** undefined where no reading stands before it, or none after. */
+/** undefined where no reading comes before it, or none after it. */
 export function momentOf(history: History, n: number): Moment | undefined {
   const readings = clockReadings(history);
   const before = readings.findLast(({ notedAt }) => notedAt < n);

@@ -1,4 +1,4 @@
-/** Who the callers of a history are, and what each may do at each position. */
+/** The callers of a history, and what each may do at each position. */
 
 import type { Exchange } from '../client/exchange.ts';
 import { at, isOk, json, pathOf } from '../client/exchange.ts';
@@ -17,13 +17,13 @@ export interface Holding {
   readonly position: bigint;
   readonly capabilities: readonly string[];
   readonly exchange: Exchange;
-  /** The restatement that made it so; undefined: a read. */
+  /** The restatement that set it; undefined: a read. */
   readonly fact: RecordedFact | undefined;
 }
 
 const USERS = familyNamed('users');
 
-/** What GET /me says of the caller; its members but for the capabilities are looked for wherever they stand. */
+/** What GET /me says about the caller; members other than the capabilities are searched at any depth. */
 export function meOf(e: Exchange): {
   readonly userId: number | undefined;
   readonly capabilities: readonly string[] | undefined;
@@ -42,7 +42,7 @@ function readsOfMe({ readings }: Chronicle) {
   return readings.filter(({ exchange }) => pathOf(exchange) === '/me' && isOk(exchange));
 }
 
-/** Register keys by caller, as GET /me told them. */
+/** Register keys by caller, from the answers of GET /me. */
 export const userIds: (chronicle: Chronicle) => ReadonlyMap<string, number> = derived((chronicle) => {
   const ids = new Map<string, number>();
   for (const { exchange } of readsOfMe(chronicle)) {
@@ -54,7 +54,7 @@ export const userIds: (chronicle: Chronicle) => ReadonlyMap<string, number> = de
 
 type UserName = `${string} ${number}`;
 
-/** Each user's holdings by position. Of a user whose restatement may have come to something unseen nothing is known. */
+/** Each user's holdings by position. Users whose restatement may have had an unseen effect are left out. */
 const holdings: (chronicle: Chronicle) => ReadonlyMap<UserName, readonly Holding[]> = derived((chronicle) => {
   const byUser = new Map<UserName, Holding[]>();
   const note = (organisation: string, userId: number, holding: Holding) => {
@@ -78,16 +78,18 @@ const holdings: (chronicle: Chronicle) => ReadonlyMap<UserName, readonly Holding
   for (const [name, list] of byUser) {
     const [organisation = '', userId = ''] = name.split(' ');
     if (USERS !== undefined && open.has(rowName(organisation, USERS, userId))) byUser.delete(name);
-    // At one position a fact comes before the reads of it: facts were noted first.
+    // At one position a fact comes before the reads: facts were noted first.
     else list.sort(byPosition);
   }
   return byUser;
 });
 
+/** What one user held, by position; empty where the history does not show it. */
 export function holdingsOf(chronicle: Chronicle, organisation: string, userId: number): readonly Holding[] {
   return holdings(chronicle).get(`${organisation} ${userId}`) ?? [];
 }
 
+/** The holdings of every user that the history shows. */
 export function allHoldings(chronicle: Chronicle): Iterable<readonly Holding[]> {
   return holdings(chronicle).values();
 }

@@ -1,4 +1,4 @@
-/** Pages of collections, each with the page from which the walk came to it. */
+/** Pages of collections, each with the page from which the walk reached it. */
 import type { Exchange } from '../client/exchange.ts';
 import { isOk, position, textAt } from '../client/exchange.ts';
 import { organisationOf } from './attempt.ts';
@@ -22,14 +22,14 @@ export interface WalkedPage {
   /** The instance whose documents or orders they are. */
   readonly instance: string | undefined;
   readonly view: string;
-  /** The query but for what turns pages; no two of one name. */
+  /** The query without the parameters of paging; no name occurs twice. */
   readonly filters: ReadonlyMap<string, string>;
-  /** What a cursor is bound to. */
+  /** The scope that a cursor is bound to. */
   readonly scope: string;
   readonly limit: number | undefined;
   readonly position: bigint | undefined;
   readonly rows: readonly NamedRow[];
-  /** `first`: no cursor was sent. undefined: no page of the history gave the cursor. */
+  /** `first`: no cursor was sent. undefined: no page of the history issued the cursor. */
   readonly came: 'first' | Came | undefined;
   readonly next: string | undefined;
   readonly previous: string | undefined;
@@ -38,7 +38,7 @@ export interface WalkedPage {
 const TURNING = new Set(['limit', 'cursor', 'include', 'view']);
 const LARGEST_PAGE = 100;
 
-/** What a read is of, whether it was served or not; undefined where it is of no collection. */
+/** The scope of a read, whether it was served or not; undefined where it reads no collection. */
 export function scopeOf(e: Exchange) {
   const subject = subjectOf(e);
   if (subject?.kind !== 'page') return undefined;
@@ -51,10 +51,11 @@ export function scopeOf(e: Exchange) {
   return { organisation, collection, family: subject.family, instance: subject.instance, view, filters, scope };
 }
 
+/** Every page that the history served, in order of sending, each with the page that issued its cursor. */
 export const walkedPages: (chronicle: Chronicle) => readonly WalkedPage[] = derived(({ history }) => {
   const givenBy = new Map<string, Came>();
   const pages: WalkedPage[] = [];
-  // Before, limit and cursor are no parameters (VER-07): each read is of the whole collection.
+  // Before 0.13.0 limit and cursor are not parameters (VER-07): each read is of the whole collection.
   const isPaged = history.since('0.13.0');
   for (const exchange of history.answered) {
     const scope = isOk(exchange) ? scopeOf(exchange) : undefined;
@@ -74,14 +75,14 @@ export const walkedPages: (chronicle: Chronicle) => readonly WalkedPage[] = deri
       previous: textAt(exchange, 'prevCursor'),
     };
     pages.push(page);
-    // The latest page that gave it: where a cursor is spelt as its place, all of these stand at the same one.
+    // The latest page that issued it: where a cursor encodes its place, all of these are at the same one.
     if (page.next !== undefined) givenBy.set(`${of.scope} ${page.next}`, { toward: 'next', from: page });
     if (page.previous !== undefined) givenBy.set(`${of.scope} ${page.previous}`, { toward: 'previous', from: page });
   }
   return pages;
 });
 
-/** The walk forth that came to the page, from its first page; undefined where it came by another way. */
+/** The forward walk that reached the page, from its first page; undefined where it was reached another way. */
 export function walkTo(page: WalkedPage): readonly WalkedPage[] | undefined {
   const walk: WalkedPage[] = [page];
   for (let { came } = page; came !== 'first'; { came } = came.from) {
@@ -91,7 +92,7 @@ export function walkTo(page: WalkedPage): readonly WalkedPage[] | undefined {
   return walk;
 }
 
-/** Walks forth from a first page to where nothing follows. */
+/** Forward walks from a first page to the end of the collection. */
 export const wholeWalks: (chronicle: Chronicle) => readonly (readonly WalkedPage[])[] = derived((chronicle) =>
   walkedPages(chronicle)
     .filter(({ next }) => next === undefined)
@@ -99,7 +100,7 @@ export const wholeWalks: (chronicle: Chronicle) => readonly (readonly WalkedPage
     .filter((walk) => walk !== undefined),
 );
 
-/** The row beside which the page begins; undefined at the edge of the collection, or where that page had none. */
+/** The row next to which the page begins; undefined at the edge of the collection, or where that page had no rows. */
 export function besideOf({ came }: WalkedPage): NamedRow | undefined {
   if (came === 'first' || came === undefined) return undefined;
   return came.toward === 'next' ? came.from.rows.at(-1) : came.from.rows[0];

@@ -1,4 +1,4 @@
-/** What holds of every answer of a kind, wherever in the interface it is given: one judgement a requirement. */
+/** Rules for every response of a kind, on whichever route it occurs: one judgement for each requirement. */
 
 import type { Exchange } from '../client/exchange.ts';
 import { isFactual, pathOf, requestId, sentHeader } from '../client/exchange.ts';
@@ -17,7 +17,7 @@ import { agreesWithItsHeaders, namesItsPosition, namesItsTime, namesNoPosition, 
 
 type Rule = readonly [id: RequirementId, judge: (e: Exchange) => Judgement];
 
-/** RID-01, and RID-02 or RID-03 where one was sent. */
+/** RID-01; also RID-02 or RID-03 where the request carried an id. */
 const GOOD_ID = /^[A-Za-z0-9._-]{8,128}$/;
 
 function carriesARequestId(e: Exchange): Judgement {
@@ -38,7 +38,7 @@ function replacesAnotherId(e: Exchange): Judgement {
   return violated('an X-Request-Id other than the one sent', e);
 }
 
-/** A catalogue's rows hold JSON Schemas, whose members are named like anything. */
+/** The rows of this catalogue hold JSON Schemas, whose property names can collide with those of the rules. */
 const SCHEMAS = '/algos/versions';
 
 const ofProperties =
@@ -52,6 +52,7 @@ const ofProperties =
             .map(judge),
         );
 
+/** The rules for every response: request ids and secrets. */
 export const OF_EVERY_ANSWER: readonly Rule[] = [
   ['RID-01', carriesARequestId],
   ['RID-02', echoesAGoodId],
@@ -59,6 +60,7 @@ export const OF_EVERY_ANSWER: readonly Rule[] = [
   ['AUTH-13', holdsNoSecret],
 ];
 
+/** The rules for every JSON body: ids, times and money. */
 export const OF_A_BODY: readonly Rule[] = [
   ['ID-01', ofProperties(REGISTER_KEY)],
   ['ID-02', ofProperties(TRADING_ID)],
@@ -67,6 +69,7 @@ export const OF_A_BODY: readonly Rule[] = [
   ['MON-16', namesNothingUnscaled],
 ];
 
+/** The rules for every refusal. */
 export const OF_A_REFUSAL: readonly Rule[] = [
   ['ERR-01', hasTheEnvelope],
   ['ERR-02', namesItsRequest],
@@ -75,22 +78,25 @@ export const OF_A_REFUSAL: readonly Rule[] = [
   ['ERR-15', (e) => (isFactual(e) ? isRetryableByTheRules(e) : unseen)],
 ];
 
-/** Of what is read from platform state: pages, rows, and their 404s. */
+/** The rules for responses read from platform state: pages, rows and their 404s. */
 export const OF_STATE: readonly Rule[] = [
   ['POS-01', namesItsPosition],
   ['POS-02', namesItsTime],
 ];
 
+/** The rules for every page. */
 export const OF_A_PAGE: readonly Rule[] = [
   ['PAGE-01', isPageEnvelope],
   ['POS-06', agreesWithItsHeaders],
 ];
 
+/** The rules for refusals before an owner. */
 export const OF_THE_DOOR: readonly Rule[] = [['POS-04', namesNoPosition]];
 
-/** Of what an owner answered, a refusal or not. */
+/** The rules for every response of an owner, refusals included. */
 export const OF_AN_OWNER: readonly Rule[] = [['POS-03', namesNoTime]];
 
+/** Judges one response by all rules of the given lists. */
 export function judgedBy(e: Exchange, ...rules: readonly (readonly Rule[])[]): readonly Blamed[] {
   return rules.flat().map(([id, judge]) => [id, judge(e)] as const);
 }

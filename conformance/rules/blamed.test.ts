@@ -9,7 +9,7 @@ const [idBroken, placeBroken] = [violated('an id', one), violated('a position', 
 
 test.each<[string, readonly Blamed[], readonly string[] | string]>([
   [
-    'all hold',
+    'all rules hold',
     [
       ['RID-01', pass],
       ['POS-01', pass],
@@ -17,7 +17,7 @@ test.each<[string, readonly Blamed[], readonly string[] | string]>([
     'pass',
   ],
   [
-    'one is broken',
+    'one rule is broken',
     [
       ['RID-01', pass],
       ['POS-01', placeBroken],
@@ -25,7 +25,7 @@ test.each<[string, readonly Blamed[], readonly string[] | string]>([
     ['POS-01'],
   ],
   [
-    'two are broken',
+    'two rules are broken',
     [
       ['RID-01', idBroken],
       ['POS-01', placeBroken],
@@ -34,21 +34,21 @@ test.each<[string, readonly Blamed[], readonly string[] | string]>([
     ['RID-01', 'POS-01'],
   ],
   [
-    'one holds and one is open',
+    'one judgement passes and one is undecided',
     [
       ['RID-01', pass],
       ['POS-01', inconclusive('busy')],
     ],
     'inconclusive',
   ],
-  ['all are open', [['RID-01', inconclusive('busy')]], 'inconclusive'],
-  ['there is none', [], 'inconclusive'],
+  ['all judgements are undecided', [['RID-01', inconclusive('busy')]], 'inconclusive'],
+  ['there are no judgements', [], 'inconclusive'],
 ])('%s', (_, judged, told) => {
   const judgement = allBlamed(historyOf([]), judged);
   expect(judgement.verdict === 'violated' ? judgement.breaks : judgement.verdict).toEqual(told);
 });
 
-test('the words and the exchange of each stand there', () => {
+test('the expectation and the exchange of each broken rule are in the verdict', () => {
   const told = allBlamed(historyOf([]), [
     ['RID-01', idBroken],
     ['POS-01', placeBroken],
@@ -56,7 +56,7 @@ test('the words and the exchange of each stand there', () => {
   expect(told).toMatchObject({ expected: 'an id; and a position', seen: [one, two] });
 });
 
-test('what is newer than the target is not asked for', () => {
+test('a requirement newer than the target is not judged', () => {
   const history = historyOf([], { rest: '0.11.4' });
   expect(
     allBlamed(history, [

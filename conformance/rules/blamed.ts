@@ -1,4 +1,7 @@
-/** Many rules judged over many answers: each that is broken is blamed by its own id, not the first alone. */
+/**
+ * Judges many responses by many rules. Every broken rule is reported with its own requirement id, not only the first
+ * one.
+ */
 
 import { isClaimed } from '../client/owed.ts';
 import type { RequirementId } from '../contract/requirements.ts';
@@ -9,9 +12,9 @@ import { allOf, blaming, inconclusive, unseen } from '../runner/judgement.ts';
 export type Blamed = readonly [id: RequirementId, judgement: Judgement];
 
 /**
- * One judgement of each requirement, as parts of one. What a requirement newer than the target asks for is not asked. An
- * answer that leaves one open (a busy member's) counts for nothing where others decide it; where not one is decided, nothing
- * is.
+ * Combines the judgements, one for each requirement. A requirement newer than the target is skipped. An undecided
+ * judgement (a busy member's response) is ignored where another response decides the same requirement. Inconclusive
+ * where none is decided.
  */
 export function allBlamed(history: History, judged: readonly Blamed[]): Judgement {
   const counted = judged.filter(([id]) => isClaimed(id, history.target));
@@ -27,7 +30,7 @@ export function allBlamed(history: History, judged: readonly Blamed[]): Judgemen
   return { ...whole, expected: [...words].join('; and '), seen: broken.flatMap(({ seen }) => seen) };
 }
 
-/** The first violation; else a pass, else what leaves it open. */
+/** The first violation; otherwise a pass; otherwise the judgement that leaves it undecided. */
 function decided(judgements: readonly Judgement[]): Judgement {
   const violation = judgements.find(({ verdict }) => verdict === 'violated');
   const held = judgements.find((one) => one.verdict === 'pass' && one.unseen !== true);

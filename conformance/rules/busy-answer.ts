@@ -1,4 +1,4 @@
-/** A refusal that says nothing of the clause it was asked for: the session, or the member behind it, was busy just then. */
+/** Recognizes refusals that say nothing about the tested clause, since the session or the member behind it was busy. */
 
 import type { Frame } from '../client/conversation.ts';
 import { frameAt } from '../client/conversation.ts';
@@ -8,11 +8,11 @@ import { inconclusive } from '../runner/judgement.ts';
 
 const BUSY = socketRefusals(({ isBusy }) => isBusy === true);
 
-/** Why an answer says nothing; undefined where it is one to judge. */
+/** An inconclusive judgement for a busy refusal; undefined for a response that can be judged. */
 export function busyAnswer(answer: Frame): Judgement | undefined {
   const code = frameAt(answer, 'code');
   if (typeof code !== 'string' || frameAt(answer, 'success') !== false) return undefined;
-  // The enum is append-only: of any other code `retryable` tells what to do (VER-05).
+  // The enum is append-only: for an unknown code, `retryable` says what to do (VER-05).
   const isNewAndPasses = !Object.hasOwn(SOCKET_REFUSALS, code) && frameAt(answer, 'retryable') === true;
   return BUSY.includes(code) || isNewAndPasses ? inconclusive(`the session was busy: ${code}`) : undefined;
 }

@@ -5,11 +5,11 @@ export interface Property {
   readonly exchange: Exchange;
   readonly name: string;
   readonly value: unknown;
-  /** Where it stands in the body: `/items/0/orderId`. */
+  /** A JSON pointer to the property in the body: `/items/0/orderId`. */
   readonly way: string;
 }
 
-/** Every property of every object in the bodies of these answers. */
+/** Every property of every object in the bodies of these responses. */
 export function everyProperty(exchanges: readonly Exchange[]): readonly Property[] {
   return exchanges.flatMap((exchange) => inside(json(exchange), '', exchange));
 }

@@ -22,7 +22,7 @@ test('adds, multiplies and compares by value', () => {
   expect(compared(of('10'), of('9.99'))).toBe(1);
 });
 
-test('a distance has no sign, and the last place is as it was stated', () => {
+test('a distance is never negative, and the last place is the stated one', () => {
   expect(compared(distance(of('1'), of('3.5')), of('2.5'))).toBe(0);
   expect(compared(lastPlace(of('1.500')), of('0.001'))).toBe(0);
 });
@@ -31,6 +31,6 @@ test.each([
   ['0.01', '0.011'],
   ['100.00', '100.001'],
   ['1', '1.1'],
-])('%s is made finer: %s', (text, finer) => {
+])('a finer value than %s: %s', (text, finer) => {
   expect(finerBy1(text)).toBe(finer);
 });

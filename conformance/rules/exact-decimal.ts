@@ -1,48 +1,52 @@
-/** Exact arithmetic over decimal strings as they are served, for judges that add money up. */
+/** Exact arithmetic on decimal strings as members serve them, for judges that add amounts of money. */
 export interface ExactDecimal {
   readonly units: bigint;
-  /** The value is `units` of this many places after the point. */
+  /** The value is `units` divided by ten to the power of `places`. */
   readonly places: number;
 }
 
 const GRAMMAR = /^-?[0-9]+(?:\.([0-9]+))?$/;
 
+/** Zero, without decimal places. */
 export const ZERO: ExactDecimal = { units: 0n, places: 0 };
 
-/** undefined for anything but a string in the published grammar. */
+/** Parses a decimal string of the published grammar; undefined for anything else. */
 export function exactDecimal(value: unknown): ExactDecimal | undefined {
   const parts = typeof value === 'string' ? GRAMMAR.exec(value) : null;
   if (typeof value !== 'string' || parts === null) return undefined;
   return { units: BigInt(value.replace('.', '')), places: parts[1]?.length ?? 0 };
 }
 
+/** The exact sum, with the places of the finer operand. */
 export function plus(a: ExactDecimal, b: ExactDecimal): ExactDecimal {
   const places = Math.max(a.places, b.places);
   return { units: unitsAt(a, places) + unitsAt(b, places), places };
 }
 
+/** The exact product; its places are the sum of both. */
 export function times(a: ExactDecimal, b: ExactDecimal): ExactDecimal {
   return { units: a.units * b.units, places: a.places + b.places };
 }
 
-/** Below, equal to or above zero as `a` is to `b`. */
+/** Compares for a sort: negative, zero or positive as `a` is less than, equal to or greater than `b`. */
 export function compared(a: ExactDecimal, b: ExactDecimal): -1 | 0 | 1 {
   const places = Math.max(a.places, b.places);
   const [left, right] = [unitsAt(a, places), unitsAt(b, places)];
   return left === right ? 0 : left < right ? -1 : 1;
 }
 
-/** One unit of the last place that a value states: no rounding of it goes further. */
+/** One unit of the last stated decimal place: the largest possible rounding difference. */
 export function lastPlace({ places }: ExactDecimal): ExactDecimal {
   return { units: 1n, places };
 }
 
+/** The absolute difference. */
 export function distance(a: ExactDecimal, b: ExactDecimal): ExactDecimal {
   const { units, places } = plus(a, { units: -b.units, places: b.places });
   return { units: units < 0n ? -units : units, places };
 }
 
-/** The decimal with one more place, and a 1 there: `0.01` gives `0.011`. */
+/** The decimal with one more place that holds a 1: `0.01` gives `0.011`. */
 export function finerBy1(text: string): string {
   return text.includes('.') ? `${text}1` : `${text}.1`;
 }

@@ -5,7 +5,7 @@ import { exact, justBelow, largestWholeAt, times, written } from './exact.ts';
 const INT64_MAX = 2n ** 63n - 1n;
 
 test.each(['0', '7', '0.01', '100.00', '9007199254.74099301', '0.000000000000000001'])(
-  '%s is written as read',
+  '%s round-trips through its text',
   (text) => {
     expect(written(exact(text))).toBe(text);
   },
@@ -30,7 +30,7 @@ describe('just below', () => {
     expect(written(justBelow(exact(text)))).toBe(below);
   });
 
-  test('nothing that fits comes between', () => {
+  test('no representable value lies between the two', () => {
     fc.assert(
       fc.property(fc.bigInt({ min: 1n, max: INT64_MAX }), fc.integer({ min: 0, max: 18 }), (units, scale) => {
         const below = justBelow({ units, scale });

@@ -1,4 +1,4 @@
-/** What every check of a socket asks of a handshake, an answer and an event. */
+/** Rules for handshakes, responses and events that every check of a socket uses. */
 
 import type { Actor } from '../client/actor.ts';
 import type { Conversation, Frame, Grant } from '../client/conversation.ts';
@@ -21,21 +21,24 @@ import { inconclusive, pass, violated } from '../runner/judgement.ts';
 import { refusalInWords } from '../runner/refusal-in-words.ts';
 import { busyAnswer } from './busy-answer.ts';
 
-/** An op that nobody serves: its refusal says that what was sent before has been taken, and changes nothing. */
+/**
+ * An op that no member serves. Its refusal shows that the member processed all earlier messages, and it changes
+ * nothing.
+ */
 export const PROBE = { op: 'touchstoneProbe', params: {} } as const;
 
-/** Closings that say nothing of what was sent: the target goes away, or cannot keep up. */
+/** Close codes that do not result from a message of the suite: the target shuts down or cannot keep up. */
 const UNRELATED_CLOSES = [1001, 1006, 1012, 1013];
-/** Events that a closing follows of itself. */
+/** Events that announce a close. */
 const LEAVES = ['sessionClosing', 'sessionExpiring'];
 
-/** Why nothing can be judged of a session that did not come about; undefined where it did. */
+/** An inconclusive judgement if a session was not opened; undefined if all were. */
 export function unopened(...conversations: readonly Conversation[]): Judgement | undefined {
   const refused = conversations.find((c) => !isOpened(c));
   return refused === undefined ? undefined : inconclusive(refusalInWords(refused));
 }
 
-/** Judges the conversation with this label; inconclusive where its handshake was refused. */
+/** Judges the conversation with this label; inconclusive if its handshake was refused. */
 export function ofSession(
   history: History,
   judge: (conversation: Conversation) => Judgement,
@@ -45,23 +48,29 @@ export function ofSession(
   return unopened(conversation) ?? judge(conversation);
 }
 
-/** An answer to an op, whichever. */
+/** Whether a frame is the response to any op. */
 export function isAnswer(frame: Frame): boolean {
   return frame.direction === 'received' && frameAt(frame, 'success') !== undefined;
 }
 
-/** The first answer to an op. */
+/** The first response to the op with this reqId. */
 export function answerTo(conversation: Conversation, reqId: string): Frame | undefined {
   return answersTo(conversation, reqId)[0];
 }
 
-/** It took leave, or told that its credential lapses and was granted no other since: whatever comes then may be its end (A95). */
+/**
+ * The session announced its end, or the expiry of a credential that no later grant replaced. A later close may be that
+ * end (A95).
+ */
 function isEnding(conversation: Conversation): boolean {
   const told = events(conversation).findLast((frame) => LEAVES.includes(eventKind(frame) ?? ''));
   return told !== undefined && !conversation.frames.some((f) => f.n > told.n && grantOf(f) !== undefined);
 }
 
-/** The target closed it for what was sent: not as one that goes away, nor before anything was said. */
+/**
+ * The target closed the session because of a message. Excluded: closes that are unrelated or announced, and closes
+ * before the first message.
+ */
 export function isClosedOnUs(conversation: Conversation): boolean {
   const { closed } = conversation;
   if (closed?.by !== 'target' || UNRELATED_CLOSES.includes(closed.code)) return false;
@@ -69,8 +78,8 @@ export function isClosedOnUs(conversation: Conversation): boolean {
 }
 
 /**
- * No answer came to an op. That is known where one sent later was answered within the time that this one had; a slow
- * target has said nothing yet.
+ * Judges an op without a response. It is a violation only if the target closed the session, or answered a later op in
+ * the meantime; a slow target is inconclusive.
  */
 function unanswered(conversation: Conversation, reqId: string): Judgement {
   const op = sent(conversation).find((frame) => frameAt(frame, 'reqId') === reqId);
@@ -83,7 +92,7 @@ function unanswered(conversation: Conversation, reqId: string): Judgement {
   return inconclusive(`no answer to op ${String(frameAt(op, 'op'))} in time`);
 }
 
-/** Judges the answer to an op; `unanswered` where there is none. */
+/** Judges the response to an op; `unanswered` where there is none. */
 export function ofAnswer(conversation: Conversation, reqId: string, judge: (answer: Frame) => Judgement): Judgement {
   const answer = answerTo(conversation, reqId);
   return answer === undefined ? unanswered(conversation, reqId) : judge(answer);
@@ -91,7 +100,7 @@ export function ofAnswer(conversation: Conversation, reqId: string, judge: (answ
 
 const isText = (value: unknown) => typeof value === 'string' && value !== '';
 
-/** {op, reqId, success: false, code, message, retryable}; of a busy session nothing more is asked. */
+/** {op, reqId, success: false, code, message, retryable}. Nothing more is required of a busy session. */
 export function isRefusal(conversation: Conversation, frame: Frame, expected: { op?: string } = {}): Judgement {
   const { op, success, code, message, retryable, reqId } = frameJson(frame) ?? {};
   const shown = showing(conversation, frame);
@@ -103,7 +112,7 @@ export function isRefusal(conversation: Conversation, frame: Frame, expected: { 
   return pass;
 }
 
-/** Refused with this code, or left open by a session that is busy. */
+/** Refused with this code; inconclusive for a busy session. */
 export function isRefusedWith(conversation: Conversation, reqId: string, expected: { op: string; code: string }) {
   return ofAnswer(conversation, reqId, (answer) => {
     const whole = isRefusal(conversation, answer, { op: expected.op });
@@ -114,7 +123,7 @@ export function isRefusedWith(conversation: Conversation, reqId: string, expecte
   });
 }
 
-/** An op auth was answered with success and a grant; judged on. */
+/** op auth was answered with success and a grant, which `judge` then judges. */
 export function isGranted(
   conversation: Conversation,
   reqId: string,
@@ -133,7 +142,10 @@ export function isGranted(
   });
 }
 
-/** As `isGranted`, of what a grant says where there is one: that there is one is `wss/auth-answers-the-grant`'s to judge. */
+/**
+ * Like `isGranted`, for checks of the content of a grant: inconclusive where there is none.
+ * `wss/auth-answers-the-grant` judges that there is one.
+ */
 export function whereGranted(
   conversation: Conversation,
   reqId: string,
@@ -144,16 +156,17 @@ export function whereGranted(
     : isGranted(conversation, reqId, judge);
 }
 
-/** The session still took ops after this one. */
+/** The session still answered an op after this one. */
 export function staysOpen(conversation: Conversation, probeReqId: string): Judgement {
   return ofAnswer(conversation, probeReqId, () => pass);
 }
 
-/** Opened, or refused as a busy member refuses. */
+/** The handshake opened the session, or was refused in the form of a busy member. */
 export function opens(conversation: Conversation, why?: string): Judgement {
   return conversation.response === null ? inconclusive('no answer') : expects(conversation, { status: 101 }, why);
 }
 
+/** An event has one kind name in event and msgType, and data. */
 export function isKindOfEvent(conversation: Conversation, frame: Frame): Judgement {
   const { event, msgType, data } = frameJson(frame) ?? {};
   const shown = showing(conversation, frame);
@@ -161,23 +174,26 @@ export function isKindOfEvent(conversation: Conversation, frame: Frame): Judgeme
   return typeof data === 'object' && data !== null ? pass : violated('data in the event', shown);
 }
 
-/** The first frame of the session, waited for, and then a probe: whatever comes behind its answer is not the first. */
+/**
+ * Waits for the first frame of the session, then sends a probe. A frame after the probe's response is not the first
+ * one.
+ */
 export async function greeted(socket: OpenSocket): Promise<Frame | undefined> {
   const first = await socket.next();
   await socket.send({ ...PROBE, reqId: 'greeted' });
-  // Whatever its reqId: what is to be echoed is another clause's, and waiting for it would only take time.
+  // Accept any reqId: another clause judges the echo, and waiting for the right one only costs time.
   await socket.next(isAnswer);
   return first;
 }
 
-/** A session of the trading socket, greeted. */
+/** Opens a trading socket session and waits for its greeting. */
 export async function openGreeted(actor: Actor, options: OpenSocketOptions = {}): Promise<OpenSocket> {
   const socket = await actor.openSocket('trading', { label: 'session', ...options });
   await greeted(socket);
   return socket;
 }
 
-/** The sessionOpened with which a session begins. */
+/** The first sessionOpened event of the session. */
 export function greetingOf(conversation: Conversation): Frame | undefined {
   return conversation.frames.find((frame) => eventKind(frame) === 'sessionOpened');
 }

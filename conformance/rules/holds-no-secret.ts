@@ -2,9 +2,10 @@ import type { Exchange } from '../client/exchange.ts';
 import type { Judgement } from '../runner/judgement.ts';
 import { pass, violated } from '../runner/judgement.ts';
 
-/** What the recorder puts in the place of a secret that it knows, whole, in part or encoded. */
+/** The mark by which the recorder replaces a known secret, whether whole, in part or encoded. */
 const SECRET = /<(?:part of the )?(?:minted )?(?:token|secret|ticket|material)\b[^>]*>/;
 
+/** AUTH-13: no response header or body contains a token or key material that the suite knows. */
 export function holdsNoSecret(e: Exchange): Judgement {
   const { headers = [], body = '' } = e.response ?? {};
   const seen = SECRET.exec([...headers.map(([, value]) => value), body].join('\n'))?.[0];

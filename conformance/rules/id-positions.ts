@@ -1,4 +1,4 @@
-/** Where the id of a row stands in a request, and whose rows there are to name there. */
+/** The places of row ids in requests, and the rows of an owner whose ids a check can put there. */
 
 import type { Actor } from '../client/actor.ts';
 import { rows } from '../client/exchange.ts';
@@ -6,12 +6,13 @@ import { NOBODYS } from '../contract/nobodys.ts';
 import { REGISTER } from '../contract/register.ts';
 import { REST_ROUTES, type RestRoute, pathOf as routePath } from '../contract/routes.ts';
 
-/** A collection whose rows have ids of their own. */
+/** A collection whose rows have their own ids. */
 interface IdCollection {
   readonly path: string;
   readonly id: string;
 }
 
+/** All collections with an id, and the property that holds it. */
 export const ID_COLLECTIONS: readonly IdCollection[] = [
   ...REGISTER,
   { path: '/orders', id: 'orderId' },
@@ -19,14 +20,14 @@ export const ID_COLLECTIONS: readonly IdCollection[] = [
   { path: '/algos/instances', id: 'instanceId' },
 ];
 
-/** Two ids for one place: one of a row of the owner's, one of no row at all. */
+/** Two ids for one place: the id of a row of the owner, and an id that no row has. */
 export interface NamedRows {
   readonly path: string;
   readonly foreign: string;
   readonly absent: string;
 }
 
-/** The first row of each collection that the owner has any of. */
+/** The first row of each collection in which the owner has any. */
 export async function rowsOf(owner: Actor): Promise<readonly NamedRows[]> {
   const named: NamedRows[] = [];
   for (const { path, id } of ID_COLLECTIONS) {
@@ -37,12 +38,12 @@ export async function rowsOf(owner: Actor): Promise<readonly NamedRows[]> {
   return named;
 }
 
-/** The routes that name a row of the collection in their path. */
+/** The routes whose path names a row of the collection. */
 export function routesBelow(path: string, kinds: readonly RestRoute['kind'][]): readonly RestRoute[] {
   return REST_ROUTES.filter((route) => kinds.includes(route.kind) && route.path.startsWith(`${path}/{id}`));
 }
 
-/** Every instance has a first document, and it is the first of its kind: seq 1. */
+/** The path of a route for this row. Every instance has a first document, so seq is 1. */
 export function pathTo({ path }: Pick<RestRoute, 'path'>, id: string): string {
   return routePath({ path }, { id, seq: 1 });
 }

@@ -1,4 +1,4 @@
-/** A write of the register whose body or arm is assumed: our own words may not reach it. */
+/** Judges a register write whose body or arm the suite assumes: a member may reject the assumed names. */
 
 import type { Exchange } from '../client/exchange.ts';
 import { errorCode, isOk, status } from '../client/exchange.ts';
@@ -6,18 +6,21 @@ import type { History } from '../runner/history.ts';
 import type { Judgement } from '../runner/judgement.ts';
 import { inconclusive, violated } from '../runner/judgement.ts';
 
-/** A route that the interface names, and that is none here. */
+/** The member does not serve a route that the interface names. */
 function isNoRoute(e: Exchange): boolean {
   const code = errorCode(e);
   return code === 'ROUTE_NOT_FOUND' || status(e) === 405 || (status(e) === 404 && code === undefined);
 }
 
-/** Done, and its answer is the row: one that is only accepted (202) has its row elsewhere, later. */
+/** The write succeeded and its response is the row. A 202 has no row yet. */
 export function isTaken(e: Exchange): boolean {
   return isOk(e) && status(e) !== 202;
 }
 
-/** What came of it where it was taken; a violation where the member knows no such route, or is the sandbox's own. */
+/**
+ * Judges a successful write. A missing route is a violation, and so is any refusal under `strict`; any other refusal is
+ * inconclusive.
+ */
 export function ifTaken(e: Exchange, history: History, taken: (e: Exchange) => Judgement): Judgement {
   if (isTaken(e)) return taken(e);
   const { method, path } = e.request;

@@ -1,4 +1,4 @@
-/** Where money stands in what is served: rows of every kind, and the legs of a rejection; and what holds of it there. */
+/** The money properties of rows and of order rejections, and the rules for them. */
 
 import type { Exchange } from '../client/exchange.ts';
 import { json } from '../client/exchange.ts';
@@ -14,12 +14,12 @@ const NAMES = new Set([
 
 export type MoneyProperty = readonly [name: string, value: unknown];
 
-/** `total` is money beside `held`, and a page's count elsewhere. */
+/** `total` is money next to `held`, and a count in a page. */
 function isMoney(name: string, beside: object): boolean {
   return NAMES.has(name) || (name === 'total' && Object.hasOwn(beside, 'held'));
 }
 
-/** Every money property anywhere in an answer, by name. */
+/** Every money property in a response, at any depth, by name. */
 export function moneyOf(e: Exchange): readonly MoneyProperty[] {
   const found: MoneyProperty[] = [];
   const walk = (value: unknown): void => {
@@ -39,7 +39,7 @@ function isDecimal(value: unknown): boolean {
   return value === null || (typeof value === 'string' && value.length <= 64 && GRAMMAR.test(value));
 }
 
-/** MON-15. */
+/** MON-15: every amount is null or a decimal string of the published grammar. */
 export function servesDecimals(e: Exchange): Judgement {
   const amounts = moneyOf(e);
   if (amounts.length === 0) return unseen;
@@ -54,7 +54,7 @@ function names(value: unknown, property: string): boolean {
   return Object.entries(value).some(([name, inner]) => name === property || names(inner, property));
 }
 
-/** MON-16. */
+/** MON-16: no property is named unscaled. */
 export function namesNothingUnscaled(e: Exchange): Judgement {
   return names(json(e), 'unscaled')
     ? violated('no property named unscaled: it is deprecated and never served', e)

@@ -17,7 +17,7 @@ const MEMBERS: readonly (readonly [name: string, kind: string, holds: (value: un
   ['total', 'an integer or null', (value) => Number.isInteger(value) || isNull(value)],
 ];
 
-/** A page that was served: each member of the envelope stands there. */
+/** PAGE-01: a served page has every property of the envelope. */
 export function isPageEnvelope(e: Exchange): Judgement {
   return allOf(
     expects(e, { status: 200 }),

@@ -1,4 +1,4 @@
-/** What holds of ids, times and positions wherever they stand in an answer: one judgement a requirement. */
+/** Rules for ids, times and positions wherever they occur in a response: one judgement for each requirement. */
 import type { Judgement } from '../runner/judgement.ts';
 import { pass, violated } from '../runner/judgement.ts';
 import type { Property } from './every-property.ts';
@@ -16,7 +16,7 @@ const INT32_MAX = 2_147_483_647;
 const INT64_MAX = 2n ** 63n - 1n;
 const DECIMAL = /^(0|[1-9][0-9]*)$/;
 
-/** ID-01. 0 and null are an optional reference that is unset (ID-06). */
+/** ID-01: register keys are int32 integers. 0 and null mean that an optional reference is unset (ID-06). */
 export const REGISTER_KEY: PropertyRule = {
   isOf: (name) => REGISTER_KEYS.has(name),
   judge({ exchange, value, way }) {
@@ -25,7 +25,10 @@ export const REGISTER_KEY: PropertyRule = {
   },
 };
 
-/** ID-02. An operation that made no order names none: null there (and 0) is unset. */
+/**
+ * ID-02: order and execution ids are int64 decimal strings. null or 0 is unset: an operation that made no order has no
+ * order id.
+ */
 export const TRADING_ID: PropertyRule = {
   isOf: (name) => name === 'orderId' || name === 'executionId',
   judge({ exchange, value, way }) {
@@ -34,11 +37,11 @@ export const TRADING_ID: PropertyRule = {
   },
 };
 
-/** ID-03. */
+/** ID-03: times and positions are decimal strings. */
 export const TIME_OR_POSITION: PropertyRule = {
   isOf: (name) => name === 'globalSequence' || /[a-z]Ns$/.test(name),
   judge({ exchange, name, value, way }) {
-    // A page always has a position; which times may be null is the row's to say.
+    // A page always has a position. Which times may be null depends on the row, so another rule judges that.
     const mayBeNull = way !== '/globalSequence';
     const good = (value === null && mayBeNull) || (typeof value === 'string' && DECIMAL.test(value));
     return good ? pass : violated(`${name} as a decimal JSON string at ${way}`, exchange);

@@ -4,7 +4,10 @@ import { expects } from '../runner/expectation.ts';
 import type { Judgement } from '../runner/judgement.ts';
 import { allOf, pass, violated } from '../runner/judgement.ts';
 
-/** The record of a key (IDEM-10). Its outcome alone is named; what an outcome of orders or of the register states is not shown. */
+/**
+ * The record of a key (IDEM-10). The interface names its outcome, but does not show the content for orders or register
+ * writes.
+ */
 export function isARecord(e: Exchange): Judgement {
   const outcome = at(e, 'outcome');
   const stated = typeof outcome === 'object' && outcome !== null;

@@ -13,13 +13,13 @@ const busy = answer('POST /users', {
 });
 
 test.each([
-  ['recorded', refused(), refused({ replay: true }), 'pass'],
-  ['judged anew', refused(), refused({ position: 10 }), 'violated'],
+  ['replayed', refused(), refused({ replay: true }), 'pass'],
+  ['judged again', refused(), refused({ position: 10 }), 'violated'],
   ['another code', refused({ code: 'NOT_PROPOSER' }), refused({ replay: true }), 'violated'],
   ['no position', refused({ position: undefined }), refused({ replay: true }), 'violated'],
-  ['with a time', refused({ asOf: 5 }), refused({ replay: true }), 'violated'],
-  ['busy first', busy, refused(), 'inconclusive'],
-  ['busy again', refused(), busy, 'inconclusive'],
+  ['with an as-of time', refused({ asOf: 5 }), refused({ replay: true }), 'violated'],
+  ['busy at the first request', busy, refused(), 'inconclusive'],
+  ['busy at the second request', refused(), busy, 'inconclusive'],
 ])('%s', (_, first, again, verdict) => {
   const history = historyOf({ first, again });
   const expected = { status: 403, code: 'CAPABILITY_DENIED' };

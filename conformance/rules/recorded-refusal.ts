@@ -5,7 +5,10 @@ import { expects } from '../runner/expectation.ts';
 import type { Judgement } from '../runner/judgement.ts';
 import { pass, violated } from '../runner/judgement.ts';
 
-/** Refused by the owner as expected, and replayed under its key. What was refused otherwise has no replay to be held to. */
+/**
+ * The owner refused the request as expected, and the key replays the refusal. If the refusal is another one, the replay
+ * is not judged.
+ */
 export function isRecordedRefusal(
   refused: Exchange,
   again: Exchange,

@@ -1,4 +1,4 @@
-/** What holds of every refusal, whatever it refuses: one judgement a requirement. */
+/** Rules for every refusal, whatever the request: one judgement for each requirement. */
 
 import type { Exchange } from '../client/exchange.ts';
 import { at, header, requestId, status, textAt } from '../client/exchange.ts';
@@ -11,9 +11,10 @@ import { isRetryableByTheRules } from './retryable-by-the-rules.ts';
 
 const JSON_TYPE = /^application\/(json|[\w.-]+\+json)\s*(;|$)/i;
 
-/** The type of each member; a further member is a newer version's (VER-05). */
+/** The type of each property. Further properties may come from a newer version (VER-05). */
 const MEMBERS = { code: 'string', message: 'string', requestId: 'string', retryable: 'boolean' } as const;
 
+/** ERR-01: the error envelope in a JSON response. */
 export function hasTheEnvelope(e: Exchange): Judgement {
   if (!JSON_TYPE.test(header(e, 'content-type') ?? '')) return violated('a refusal whose Content-Type is JSON', e);
   const wrong = Object.entries(MEMBERS).find(([name, type]) => typeof at(e, 'error', name) !== type);
@@ -23,6 +24,7 @@ export function hasTheEnvelope(e: Exchange): Judgement {
   return at(e, 'error', 'code') === '' ? violated('a refusal that names its code', e) : pass;
 }
 
+/** ERR-02: error.requestId equals the X-Request-Id header. */
 export function namesItsRequest(e: Exchange): Judgement {
   const named = textAt(e, 'error', 'requestId');
   return named !== undefined && named === requestId(e)
@@ -30,6 +32,7 @@ export function namesItsRequest(e: Exchange): Judgement {
     : violated("error.requestId equal to the response's X-Request-Id", e);
 }
 
+/** ERR-03: error.message is not empty. */
 export function hasAMessage(e: Exchange): Judgement {
   return textAt(e, 'error', 'message') ? pass : violated('error.message, a non-empty string', e);
 }
@@ -46,18 +49,18 @@ const RULES = [
   ['ERR-11', isRetryableByTheRules],
 ] as const satisfies readonly (readonly [RequirementId, (e: Exchange) => Judgement])[];
 
-/** What `keepsTheRules` proves; each id is a row above (err/rules-of-refusals.check.test.ts). */
+/** The requirements that `keepsTheRules` proves. Each is a row above (err/rules-of-refusals.check.test.ts). */
 export const RULED = ['RID-01', 'ERR-01', 'ERR-02', 'ERR-03', 'ERR-11'] as const;
 
-/** Judges by all of them, each claim apart. */
+/** Judges a refusal by all rules that its contract version has, each with its own requirement id. */
 export function keepsTheRules(e: Exchange): Judgement {
   return allOf(...RULES.filter(([id]) => owesAsOf(e, id)).map(([id, judge]) => blaming(judge(e), id)));
 }
 
-/** What a web server answers before the gateway reads the request carries no envelope (decision A18). */
+/** A web server's responses to requests that it does not pass on; they carry no envelope (decision A18). */
 const OF_THE_WEB_SERVER = [408, 431];
 
-/** All that was refused and has an envelope. */
+/** All refusals of a history that must have the envelope. */
 export function refusalsOf(history: History): readonly Exchange[] {
   return history.answered.filter((e) => (status(e) ?? 0) >= 400 && !OF_THE_WEB_SERVER.includes(status(e) ?? 0));
 }

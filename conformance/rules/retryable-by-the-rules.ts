@@ -4,7 +4,10 @@ import { publishedRetryable } from '../contract/retryable.ts';
 import type { Judgement } from '../runner/judgement.ts';
 import { pass, violated } from '../runner/judgement.ts';
 
-/** error.retryable as the rules say for this status and code; pass where they need to know more than the answer tells. */
+/**
+ * error.retryable has the value that the rules give for this status and code; pass where the value depends on the
+ * deployment.
+ */
 export function isRetryableByTheRules(e: Exchange): Judgement {
   const refused = { status: status(e) ?? 0, code: errorCode(e) ?? '', factual: isFactual(e) };
   const published = publishedRetryable(refused);

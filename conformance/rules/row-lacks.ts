@@ -3,7 +3,7 @@ import { rows } from '../client/exchange.ts';
 import type { Judgement } from '../runner/judgement.ts';
 import { pass, violated } from '../runner/judgement.ts';
 
-/** Passes where no row of the page lacks anything; `lackOf` says in words what a row lacks. */
+/** Passes where no row of the page lacks anything. `lackOf` describes what a row lacks. */
 export function noRowLacks(
   page: Exchange,
   lackOf: (row: Readonly<Record<string, unknown>>) => string | undefined,

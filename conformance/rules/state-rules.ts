@@ -1,33 +1,36 @@
-/** What a response that is served from platform state says of that state: one judgement a requirement. */
+/** Rules for the position and time headers of responses read from platform state: one judgement for each requirement. */
 
 import type { Exchange } from '../client/exchange.ts';
 import { asOf, at, header, position } from '../client/exchange.ts';
 import type { Judgement } from '../runner/judgement.ts';
 import { pass, violated } from '../runner/judgement.ts';
 
-/** POS-01. */
+/** POS-01: a response read from platform state carries a position. */
 export function namesItsPosition(e: Exchange): Judgement {
   return position(e) === undefined ? violated('X-Service-Global-Sequence, a decimal string, on the response', e) : pass;
 }
 
-/** POS-02. */
+/** POS-02: a read carries the as-of time of its state. */
 export function namesItsTime(e: Exchange): Judgement {
   return asOf(e) === undefined ? violated('X-Service-As-Of-Seq-Ts, epoch nanoseconds, on the read', e) : pass;
 }
 
-/** POS-03. */
+/** POS-03: the response to a write carries no as-of time. */
 export function namesNoTime(e: Exchange): Judgement {
   const time = header(e, 'X-Service-As-Of-Seq-Ts');
   return time === undefined ? pass : violated('no X-Service-As-Of-Seq-Ts on the answer to a write', e);
 }
 
-/** POS-04. */
+/** POS-04: a refusal before an owner carries no position. */
 export function namesNoPosition(e: Exchange): Judgement {
   const position = header(e, 'X-Service-Global-Sequence');
   return position === undefined ? pass : violated('no X-Service-Global-Sequence on a refusal of the door', e);
 }
 
-/** POS-06. null in the body and no header are one (decisions A43, A44); before the first change the position may be "0". */
+/**
+ * POS-06. null in the body matches an absent header (decisions A43, A44). Before the first change the position may be
+ * "0".
+ */
 export function agreesWithItsHeaders(e: Exchange): Judgement {
   const position = header(e, 'X-Service-Global-Sequence');
   const time = header(e, 'X-Service-As-Of-Seq-Ts');

@@ -1,14 +1,14 @@
-/** What GET /me says. Its members are not shown by name but for the capabilities, so ids are looked for wherever they stand. */
+/** Reads GET /me. The interface names only its capabilities property, so ids are searched at any depth. */
 import type { Exchange } from '../client/exchange.ts';
 import { at, json } from '../client/exchange.ts';
 
-/** undefined where nothing is so named, or it is no list of words. */
+/** undefined where no property has this name, or its value is not a list of strings. */
 export function capabilitiesOf(me: Exchange): readonly string[] | undefined {
   const listed = [at(me, 'capabilities'), at(me, 'user', 'capabilities')].find(Array.isArray) as unknown[] | undefined;
   return listed?.every((scope) => typeof scope === 'string') ? (listed as string[]) : undefined;
 }
 
-/** The first whole number of this name anywhere in the answer. */
+/** The first integer property with this name at any depth. */
 export function idIn(me: Exchange, name: 'userId' | 'orgId'): number | undefined {
   const find = (value: unknown): number | undefined => {
     if (typeof value !== 'object' || value === null) return undefined;

@@ -14,7 +14,7 @@ const judged = record([
   }),
 ]);
 
-/** As a person completes it. */
+/** The proposal as a person completes it. */
 const completed = (text: string) => text.replaceAll('reason: ""', 'reason: why').replaceAll('owner: ""', 'owner: desk');
 
 test('names every broken clause, accepted for a month, and leaves reason and owner to a person', () => {
@@ -25,14 +25,14 @@ test('names every broken clause, accepted for a month, and leaves reason and own
   expect(() => readBaseline(text, 'new.yaml')).toThrow(/reason must be filled in/);
 });
 
-test('completed, it knows just these failures', () => {
+test('a completed proposal knows exactly these failures', () => {
   const baseline = readBaseline(completed(proposedBaseline(judged)), 'new.yaml');
   const { checks, gate } = withBaseline(judged, baseline);
   expect(checks.map(({ known }) => known)).toEqual([undefined, true]);
   expect(gate?.baseline?.problems).toEqual([]);
 });
 
-test('keeps what a person wrote of a failure that is still there', () => {
+test('keeps what a person wrote about a failure that still exists', () => {
   const baseline = readBaseline(completed(proposedBaseline(judged)), 'old.yaml');
   const [first] = baseline.entries;
   if (first === undefined) throw new Error('an entry');
@@ -45,6 +45,6 @@ test('keeps what a person wrote of a failure that is still there', () => {
   });
 });
 
-test('of a run without failures is an empty baseline', () => {
+test('a run without failures yields an empty baseline', () => {
   expect(readBaseline(proposedBaseline(record([row('test/good')])), 'new.yaml').entries).toEqual([]);
 });

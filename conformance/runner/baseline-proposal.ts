@@ -1,10 +1,10 @@
-/** The failures of a run as a baseline that a person completes: `--update-baseline`. Pure. */
+/** Writes the failures of a run as a baseline for a person to complete: `--update-baseline`. Pure. */
 import { stringify } from 'yaml';
 import type { Baseline } from './baseline.ts';
 import { isOf } from './gate.ts';
 import type { BrokenClauseRow, CheckRow, RunRecord } from './run-record.ts';
 
-/** What a failure is accepted for unless a person states another day. */
+/** How long a failure is accepted unless a person states another day. */
 const ACCEPTED_DAYS = 30;
 const DAY_MS = 86_400_000;
 
@@ -32,7 +32,7 @@ function entryOf(row: CheckRow, broken: BrokenClauseRow, expires: string, earlie
   return [`  # seen: ${line}`, `  - ${first}`, ...rest.map((text) => `    ${text}`), ''].join('\n');
 }
 
-/** The text of the file. Entries of the `earlier` baseline whose failures are still there keep what a person wrote. */
+/** The text of the file. Entries of the `earlier` baseline whose failures still exist keep what a person wrote. */
 export function proposedBaseline(record: RunRecord, earlier?: Baseline): string {
   const { run, checks } = record;
   const expires = new Date(Date.parse(run.startedAt) + ACCEPTED_DAYS * DAY_MS).toISOString().slice(0, 10);

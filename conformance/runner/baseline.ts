@@ -1,11 +1,11 @@
 /**
- * The failures that a release manager has accepted for a while, as a file that a person keeps: one entry a requirement, check
- * and broken clause, each with a reason, an owner and an expiry.
+ * The failures that a release manager has accepted for some time, in a file that a person edits: one entry for each
+ * requirement, check and broken clause, with a reason, an owner and an expiry date.
  */
 import type { Node, Pair, YAMLMap } from 'yaml';
 import { isMap, isScalar, isSeq, LineCounter, parseDocument } from 'yaml';
 
-/** A file that cannot be used. One line for a person. */
+/** A file that cannot be used; its message is one line for a person. */
 export class BaselineProblem extends Error {
   override readonly name = 'BaselineProblem';
 }
@@ -19,7 +19,7 @@ export interface BaselineEntry extends Readonly<Record<Member, string>> {
 }
 
 export interface Baseline {
-  /** What messages call it. */
+  /** The entry's name in messages. */
   readonly file: string;
   readonly entries: readonly BaselineEntry[];
 }
@@ -31,7 +31,7 @@ function isDay(text: string): boolean {
   return DAY.test(text) && !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text);
 }
 
-/** The last entry of a file has a line of its own in the messages, so that a person finds it in an editor. */
+/** Each entry has a line number for messages, so that a person finds it in an editor. */
 class BaselineFile {
   readonly #file: string;
   readonly #lines = new LineCounter();
@@ -105,7 +105,7 @@ class BaselineFile {
   }
 }
 
-/** `file` is what messages call it. Throws a BaselineProblem. */
+/** Parses a baseline file. `file` is its name in messages. Throws a BaselineProblem. */
 export function readBaseline(text: string, file: string): Baseline {
   return new BaselineFile(text, file).read();
 }

@@ -1,6 +1,6 @@
 /**
- * The name of a clause that a member broke: the route and what was expected there, the same in every run and under every
- * seed. A baseline names known failures by it, so two defects that one check sees are two names.
+ * The name of a clause that a member broke: the route and what was expected of it, the same in every run and with
+ * every seed. A baseline names known failures by it, so two defects that one check finds have two names.
  */
 
 import { isConversation } from '../client/conversation.ts';
@@ -11,13 +11,13 @@ import type { Violated } from './judgement.ts';
 const LONGEST = 240;
 
 /**
- * A status of HTTP says which clause it is; any other number is of the rows that a run happened to see, and may look like one.
- * So a status is one by its place: first, behind one of these words, or before a code.
+ * The HTTP status is part of the clause's name; any other number comes from the rows that a run happened to see, and
+ * may look like a status. So a status is recognised by its place: first, after one of these words, or before a code.
  */
 const STATUS =
   /(?:(?<=^|\b(?:or|and|not|an?|the|its|but|no|status|answered)\s)[1-5]\d\d|[1-5]\d\d(?=\s[A-Z][A-Z_]{2,}))(?![\d.])/g;
 const NUMBER = /(?:(?<![\w.])-)?\d+(?:\.\d+)*/g;
-/** One of those that the generated inputs or the profile chose. */
+/** A value that the generated inputs or the profile chose. */
 const CAPABILITIES = /\b[a-z]+:[a-z-]+(?:(?:, | and )[a-z]+:[a-z-]+)*/g;
 const IN_QUOTES = /"[^"]*"/g;
 /** Ids and keys: at least eight characters, a digit among them. */

@@ -1,4 +1,4 @@
-/** Takes away what a trial left open: a shared target is left as it was found. */
+/** Cancels the orders that a trial left open: a shared target is left as it was found. */
 import type { Actor } from '../client/actor.ts';
 import { allowanceOf } from '../client/allowance.ts';
 import { at, isOk, rows, status, textAt } from '../client/exchange.ts';
@@ -14,24 +14,24 @@ import type { Stopwatch } from './stopwatch.ts';
 
 export interface Cleared {
   readonly cancelled: readonly OrderLeft[];
-  /** Those of which nothing was heard, or that could not be cancelled. */
+  /** Orders whose outcome is unknown, or that could not be cancelled. */
   readonly mayBeOpen: readonly OrderLeft[];
 }
 
 export interface ClearingOptions {
   readonly stopwatch: Stopwatch;
-  /** Of a trial that was cut off: every order is asked after until it is known, or the time is over. */
+  /** For a trial that was cut off: each order is looked up until its outcome is known or the time is over. */
   readonly cutOff: boolean;
-  /** The check that placed them. */
+  /** The check that placed the orders. */
   readonly check: string;
 }
 
 const LOOK_EVERY_MS = 200;
-/** What a trial that came to its end is given: its answers have all come, so that there is little to wait for. */
+/** For a trial that completed: its answers have all arrived, so there is little to wait for. */
 const ENDED_MS = 2_000;
 const DEFAULT_TIMEOUT_MS = 10_000;
 const LONGEST_MS = 60_000;
-/** Reads and tries that one order may take at least, however slow the profile says to be. */
+/** The reads and attempts that each order is allowed at least, however slow the profile says to be. */
 const REQUESTS_AN_ORDER = 3;
 
 type Fate = 'cancelled' | 'gone' | 'not known';
@@ -41,7 +41,7 @@ interface Clearing {
   readonly stopwatch: Stopwatch;
   readonly untilMs: number;
   readonly cutOff: boolean;
-  /** Aborted: nothing is sent any more. */
+  /** Once it is aborted, nothing more is sent. */
   readonly lost: AbortSignal;
 }
 
@@ -53,7 +53,7 @@ function boundMs({ profile }: Target, orders: number, cutOff: boolean): number {
   return Math.min(LONGEST_MS, timeoutMs + pacedMs);
 }
 
-/** Asks until it is told, or the time is over. */
+/** Polls until the outcome is known or the time is over. */
 async function until<T>({ stopwatch, untilMs, lost }: Clearing, ask: (timeoutMs: number) => Promise<T | undefined>) {
   for (;;) {
     const leftMs = untilMs - stopwatch.nowMs();
@@ -64,20 +64,20 @@ async function until<T>({ stopwatch, untilMs, lost }: Clearing, ask: (timeoutMs:
   }
 }
 
-/** The id of the order that this key made; null: it made none that rests; undefined: not known yet. */
+/** The id of the order that this key created; null: it left no open order; undefined: not known yet. */
 async function look({ actor }: Clearing, key: string, timeoutMs: number): Promise<string | null | undefined> {
   const operation = await actor.get(`/operations/${encodeURIComponent(key)}`, { timeoutMs });
   const named = textAt(operation, 'outcome', 'orderId');
   if (named !== undefined) return named;
   if (isOk(operation) && recordState(operation) === 'pending') return undefined;
   if (textAt(operation, 'outcome', 'code') !== undefined) return null;
-  // What an outcome names is not shown (PART 2): the newest orders are.
+  // The interface does not show which ids an outcome names (PART 2): the newest orders are searched.
   const row = rows(await actor.get('/orders', { timeoutMs })).find(({ clientOrderId }) => clientOrderId === key);
   if (row === undefined) return undefined;
   return isNothing(row['leavesQty']) ? null : `${row['orderId']}`;
 }
 
-/** Once, of a trial that came to its end: what nobody has heard of then was never there. */
+/** Looks once, after a trial that completed: an order that is not found then does not exist. */
 async function idOf(clearing: Clearing, { key }: SentOrder): Promise<string | null | undefined> {
   if (key === null) return undefined;
   const find = (timeoutMs: number) => look(clearing, key, timeoutMs);
@@ -85,7 +85,7 @@ async function idOf(clearing: Clearing, { key }: SentOrder): Promise<string | nu
   const id = await find(ENDED_MS);
   if (id !== undefined) return id;
   const operation = await clearing.actor.get(`/operations/${encodeURIComponent(key)}`);
-  // No answer of the member: nothing is known of the order.
+  // Not an answer of the member: the order's outcome stays unknown.
   if (operation.failure !== null || operation.foreign !== undefined) return undefined;
   return isOk(operation) ? until(clearing, find) : null;
 }
@@ -107,13 +107,16 @@ async function fateOf(clearing: Clearing, order: SentOrder): Promise<{ orderId: 
     if (orderId === null) return { orderId: null, fate: 'gone' };
     return { orderId: orderId ?? null, fate: orderId === undefined ? 'not known' : await cancelOne(clearing, orderId) };
   } catch (error) {
-    // No token any more: the next trial says so where it matters.
+    // There is no token any more: the next trial reports it where it matters.
     if (error instanceof Unreached) return { orderId: order.orderId, fate: 'not known' };
     throw error;
   }
 }
 
-/** Asks by who placed them. Never throws for what the target does; takes no longer than the target's timeout or so. */
+/**
+ * Cancels as the principals who placed the orders. Never throws for what the target does; takes about the target's
+ * timeout at most.
+ */
 export async function cancelOrders(
   target: Target,
   trial: Pick<Session, 'exchanges' | 'conversations'>,
@@ -130,7 +133,7 @@ export async function cancelOrders(
     const actor = name === undefined ? undefined : actors.get(name);
     const left = { account: order.account, clientOrderId: order.key, orderId: order.orderId };
     if (actor === undefined) {
-      // With a token that the check was given for itself alone.
+      // With a token that was minted for the check.
       if (cutOff) mayBeOpen.push(left);
       continue;
     }

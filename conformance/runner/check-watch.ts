@@ -1,34 +1,35 @@
 /**
- * When a check has to end: the run was interrupted, its time budget is spent, or the check itself has taken too long. Time
- * for which the suite held the check back (pace, waits) is no time of the check's.
+ * Decides when a check has to end: the run was interrupted, its time budget is spent, or the check itself has taken
+ * too long. Time for which the suite held the check back (pace, waits) is not counted.
  */
 import type { Session } from '../client/target.ts';
 import type { Stopwatch } from './stopwatch.ts';
 
 export interface WatchOptions {
   readonly stopwatch: Stopwatch;
-  /** The check's own time. */
+  /** Limit of the check's own time, in milliseconds. */
   readonly limitMs: number;
-  /** What is left of the run's time budget; absent: no budget. */
+  /** What is left of the run's time budget, in milliseconds; absent: no budget. */
   readonly budgetMs?: number | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Why it had to end, in words for its row. */
+/** Why the check had to end, for its row in the record. */
 export type Ended = { readonly why: string; readonly byLimit: boolean };
 
-/** Whoever stops a run for a reason aborts with it, in words. */
+/** The signal's abort reason, in words, where it has one. */
 function whyAborted({ reason }: AbortSignal): string {
   return typeof reason === 'string' ? `the run was stopped: ${reason}` : 'the run was interrupted';
 }
 
-/** A timer that ends this much early still ended by its limit. */
+/** A timer that fires this much early still counts as the limit. */
 const EARLY_MS = 1;
 
+/** Measures one check's time over its trials, and says why it has to end. */
 export class CheckWatch {
   readonly #options: WatchOptions;
   readonly #begunMs: number;
-  /** Of the trials that are done. */
+  /** Waiting time of the trials that are done, in milliseconds. */
   #waitedMs = 0;
 
   constructor(options: WatchOptions) {
@@ -36,12 +37,12 @@ export class CheckWatch {
     this.#begunMs = options.stopwatch.nowMs();
   }
 
-  /** A trial is done: what it waited for was not the check's own time. */
+  /** Ends a trial: the time that it waited is not counted as the check's own. */
   done(session: Session): void {
     this.#waitedMs += session.waitedMs();
   }
 
-  /** undefined: it may go on. */
+  /** undefined: the check may continue. */
   ended(current?: Session): Ended | undefined {
     const { limitMs, signal } = this.#options;
     if (signal?.aborted === true) return { why: whyAborted(signal), byLimit: false };

@@ -1,16 +1,16 @@
-/** What the runs of one check say of each claim that it proves, judged apart. */
+/** The judgements of one check's runs about each claim that it proves, kept apart. */
 import type { RequirementId } from '../contract/requirements.ts';
 import { clauseOf } from './broken-clause.ts';
 import type { Judgement, Violated } from './judgement.ts';
 import { aboutOf, partsOf } from './judgement.ts';
 import type { ClaimRow } from './run-record.ts';
 
-/** Why a claim that nothing broke is no pass: no run showed a case of it. */
+/** Why a claim that nothing broke did not pass: no run showed a case of it. */
 export const UNSEEN = 'no case of what it claims came about';
 
 /** One claim over all runs so far. */
 interface Standing {
-  /** Runs in which a case of it was seen and held. */
+  /** The number of runs in which a case of it was seen and held. */
   passed: number;
   violated: Violated | undefined;
   /** The first violation of each clause, by the clause's name. */
@@ -25,6 +25,7 @@ export interface BrokenClause {
   readonly violation: Violated;
 }
 
+/** Accumulates the judgements of a check's runs by requirement. */
 export class Claims {
   readonly #standings: Map<RequirementId, Standing>;
 
@@ -32,7 +33,7 @@ export class Claims {
     this.#standings = new Map(proves.map((id) => [id, untouched()]));
   }
 
-  /** Adds what one run says. A part that is about no claim in particular is about all that the check proves. */
+  /** Adds the judgement of one run. A part without claims of its own counts for all that the check proves. */
   add(judgement: Judgement): void {
     const all = [...this.#standings.keys()];
     const byClaim = new Map<RequirementId, Judgement[]>();
@@ -71,7 +72,7 @@ export class Claims {
     return [...this.#standings].filter(([, { violated }]) => violated !== undefined).map(([id]) => id);
   }
 
-  /** Every clause that was broken so far, each once a claim. */
+  /** Every clause that was broken so far, once for each claim. */
   brokenClauses(): readonly BrokenClause[] {
     return [...this.#standings].flatMap(([requirement, { clauses }]) =>
       [...clauses].map(([clause, violation]) => ({ requirement, clause, violation })),
@@ -79,8 +80,8 @@ export class Claims {
   }
 
   /**
-   * A row a claim. `inWords` says of a violation what was expected and seen; `unreached`: why a claim is not shown though
-   * nothing broke it, since the runs never came to a state that it is about.
+   * One row for each claim. `inWords` gives the expected and the seen for a violation; `unreached` gives the reason
+   * for a claim that was not broken but lacks evidence, since the runs never reached one of its states.
    */
   rows(inWords: (violation: Violated) => string, unreached: ReadonlyMap<RequirementId, string>): readonly ClaimRow[] {
     return [...this.#standings].map(([id, standing]): ClaimRow => {

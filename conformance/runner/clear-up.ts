@@ -1,4 +1,4 @@
-/** What a run has left is ended at its end, or later by `touchstone cleanup`; what cannot be ended is told. */
+/** Ends what a run has left, at its end or later with `touchstone cleanup`, and reports what cannot be ended. */
 import type { Entry } from '../client/effects/entry.ts';
 import type { Remaining } from '../client/effects/remains.ts';
 import { remaining, undoneEntry } from '../client/effects/remains.ts';
@@ -11,7 +11,7 @@ import type { Stopwatch } from './stopwatch.ts';
 export interface ClearUpOptions {
   readonly target: Pick<Target, 'session'>;
   readonly entries: readonly Entry[];
-  /** Hears of what is there no more. */
+  /** Called for each row that no longer exists. */
   readonly onEffect: (entry: Entry) => void;
   readonly stopwatch: Stopwatch;
   readonly boundMs: number;
@@ -48,7 +48,7 @@ function lineOf({ kind, row, name, check, why }: LeftRow): string {
   return `    ${kind.padEnd(8)} ${row}${named}${by}: ${why}`;
 }
 
-/** Lines for a person; none where nothing is left. `how`: what to do about it later, a line each. */
+/** Lines for a person; none where nothing is left. `how`: what to do about it later, one line each. */
 export function leftInWords(left: readonly LeftRow[], how: readonly string[]): readonly string[] {
   if (left.length === 0) return [];
   const more = left.length - MOST_LINES;

@@ -16,7 +16,7 @@ test.each<[readonly string[], string]>([
   expect(commandLine(words)).toBe(line);
 });
 
-test('a shell takes back the words that were put in', () => {
+test('a shell parses the text back into the same words', () => {
   const word = fc.string({ unit: fc.constantFrom(...'ab$`"\'\\ !*?[]{}()<>|&;#~=\n\t-.:/é') });
   const told = (words: readonly string[]) =>
     execFileSync('sh', ['-c', `printf '%s\\0' ${commandLine(words)}`], { encoding: 'utf8' });

@@ -1,13 +1,14 @@
-/** Words as a POSIX shell takes them back: what is printed can be pasted. */
+/** Quotes words for a POSIX shell, so that printed commands can be pasted. */
 
-/** What no shell gives a meaning of its own, wherever it stands in a word. */
+/** Characters without a special meaning in a shell, anywhere in a word. */
 const PLAIN = /^[\w./:@%+,-]+$/;
 
+/** The word in single quotes, whatever it holds. */
 export function quoted(word: string): string {
   return `'${word.replaceAll("'", `'\\''`)}'`;
 }
 
-/** A word is quoted only where it has to be. */
+/** Quotes a word only where it is necessary. */
 export function commandLine(words: readonly string[]): string {
   return words.map((word) => (PLAIN.test(word) ? word : quoted(word))).join(' ');
 }

@@ -84,19 +84,19 @@ describe('between two runs', () => {
     ],
     ['another seed', (run) => ({ ...run, seed: 7 }), 'seed: 1, then 7'],
     ['another profile', (run) => ({ ...run, profile: ['principal trader'] }), 'profile: without principal viewer'],
-  ])('%s is said', (_, change, sentence) => {
+  ])('%s is reported', (_, change, sentence) => {
     const plain = record([row('a/b')]);
     const before = { ...plain, run: { ...plain.run, profile: ['principal trader', 'principal viewer'] } };
     expect(compared(before, { ...before, run: change(before.run) }).changed).toEqual([sentence]);
   });
 });
 
-test('a report that broke nothing down is compared by its expectations', () => {
+test('a report without broken clauses is compared by its expectations', () => {
   const { broken: _, ...old } = failing('a/b', 'x');
   expect(of([row('a/b')], [old]).newFailures).toEqual([failure('a/b', '')]);
 });
 
-test('what got worse comes first, in a terminal and in Markdown', () => {
+test('regressions come first, in a terminal and in Markdown', () => {
   const comparison = of([failing('a/b', 'x'), row('a/c')], [row('a/b'), failing('a/c', '`y` @all')]);
   expect(comparisonText(comparison)).toBe(
     `New failures:\n    a/c  RID-01  \`y\` @all\n\nFixed:\n    a/b  RID-01  x\n\n1 new failure, 1 fixed, 0 still failing, 0 checks no longer exercised, 0 newly.\n`,

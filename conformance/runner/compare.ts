@@ -1,8 +1,8 @@
-/** What changed between two runs: at the grain of broken clauses, and of what was exercised. Pure. */
+/** What changed between two runs, by broken clauses and by what was exercised. Pure. */
 import type { BrokenClauseRow, CheckRow, RunRecord } from './run-record.ts';
 import { isJudged } from './verdict.ts';
 
-/** One broken clause; of a record from before `broken`, the check's own failure. */
+/** One broken clause; for a record from before `broken` existed, the check's own failure. */
 export interface Failure {
   readonly check: string;
   readonly requirement: string;
@@ -12,16 +12,16 @@ export interface Failure {
 export interface Comparison {
   readonly before: RunRecord;
   readonly after: RunRecord;
-  /** What runs were made with and against, where it differs: `member: contract 0.13.0, then 0.14.0`. */
+  /** The differences in what the runs were made with and against: `member: contract 0.13.0, then 0.14.0`. */
   readonly changed: readonly string[];
   readonly newFailures: readonly Failure[];
   readonly fixed: readonly Failure[];
   readonly stillFailing: readonly Failure[];
-  /** Check ids that passed only when they were tried again, in either run. */
+  /** Check ids that passed only on a retry, in either run. */
   readonly flaky: readonly string[];
-  /** Check ids that came to no judgement before, and do now. */
+  /** Check ids without a judgement before and with one now. */
   readonly newlyExercised: readonly string[];
-  /** Check ids that came to a judgement before, and do not now, each with why. */
+  /** Check ids with a judgement before and none now, each with the reason. */
   readonly noLongerExercised: readonly { readonly id: string; readonly why: string }[];
   /** Requirement ids that were judged before and are not now. */
   readonly requirementsLost: readonly string[];
@@ -56,7 +56,7 @@ function listed(what: string, before: readonly string[], after: readonly string[
   ];
 }
 
-/** A check is another one, too, where it proves or claims something else. */
+/** A check also counts as changed where it proves or claims something else. */
 function checksAs(rows: readonly CheckRow[]): readonly string[] {
   return rows.map(({ id, title, proves }) => `${id} ${title} ${proves.join(' ')}`);
 }
@@ -84,6 +84,7 @@ function profileChanges({ run: before }: RunRecord, { run: after }: RunRecord): 
   return listed('profile:', before.profile, after.profile);
 }
 
+/** Compares two records of runs, the earlier one first. */
 export function compared(before: RunRecord, after: RunRecord): Comparison {
   const [was, is] = [failuresOf(before), failuresOf(after)];
   const [wasNames, isNames] = [new Set(was.map(nameOf)), new Set(is.map(nameOf))];
@@ -102,7 +103,7 @@ export function compared(before: RunRecord, after: RunRecord): Comparison {
       ...told('seed', `${before.run.seed}`, `${after.run.seed}`),
     ],
     newFailures: is.filter((one) => !wasNames.has(nameOf(one))),
-    // A failure that nothing looked for is not fixed.
+    // A failure is not fixed if nothing looked for it.
     fixed: was.filter((one) => !isNames.has(nameOf(one)) && isJudged(rowsAfter.get(one.check))),
     stillFailing: is.filter((one) => wasNames.has(nameOf(one))),
     flaky: [...new Set([...before.checks, ...after.checks].filter((row) => row.flaky === true).map(({ id }) => id))],

@@ -1,4 +1,4 @@
-/** A comparison as text: for a terminal, and as Markdown for a comment. What got worse comes first. */
+/** A comparison as text for a terminal, and as Markdown for a comment. Regressions come first. */
 import type { Comparison, Failure } from './compare.ts';
 import { EXIT } from './exit-status.ts';
 
@@ -42,6 +42,7 @@ function shortened(lines: readonly string[]): readonly string[] {
   return more > 0 ? [...lines.slice(0, MOST_LINES), `... and ${more} more`] : lines;
 }
 
+/** The comparison for a terminal, with a summary as its last line. */
 export function comparisonText(of: Comparison): string {
   const blocks = sectionsOf(of).map(({ title, lines }) => [
     `${title}:`,
@@ -51,19 +52,20 @@ export function comparisonText(of: Comparison): string {
   return [...blocks.flat(), `${counted(of)}.`, ''].join('\n');
 }
 
-/** Text of a member may be among it: each line is code, fenced by more backticks than it holds. */
+/** The line may contain text of a member: it is formatted as code, fenced by more backticks than it holds. */
 function codeLine(line: string): string {
   const longest = Math.max(0, ...[...line.matchAll(/`+/g)].map(([run]) => run.length));
   const fence = '`'.repeat(longest + 1);
   return `- ${fence} ${line.replace(/\s+/g, ' ')} ${fence}`;
 }
 
+/** The comparison as Markdown, with the summary as its heading. */
 export function comparisonMarkdown(of: Comparison): string {
   const blocks = sectionsOf(of).map(({ title, lines }) => [`### ${title}`, '', ...shortened(lines).map(codeLine), '']);
   return [`## ${counted(of)}`, '', ...blocks.flat()].join('\n');
 }
 
-/** A new failure fails; what is no longer exercised is no pass. */
+/** New failures, or less that was exercised, give the exit status of a failure or of an inconclusive run. */
 export function comparisonStatus({ newFailures, noLongerExercised, requirementsLost }: Comparison): number {
   if (newFailures.length > 0) return EXIT.notConforming;
   return noLongerExercised.length + requirementsLost.length > 0 ? EXIT.inconclusive : EXIT.conforming;

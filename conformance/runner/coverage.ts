@@ -1,4 +1,7 @@
-/** How much must have been exercised for a run to count: a profile that lost its principals must not be green. Pure. */
+/**
+ * How much must have been exercised for a run to count, so that a profile that lost its principals does not pass.
+ * Pure.
+ */
 
 import { nearest } from '../client/nearest.ts';
 import { isRequirementId, REQUIREMENTS } from '../contract/requirements.ts';
@@ -6,15 +9,15 @@ import type { CheckRow, GateRow, RequirementRow, RunRecord } from './run-record.
 import { isJudged } from './verdict.ts';
 
 export interface CoverageDemands {
-  /** Requirement ids, and areas such as IDEM: each requirement of it that applies to the target. */
+  /** Requirement ids, and areas such as IDEM, which stand for each of their requirements that applies to the target. */
   readonly require: readonly string[];
-  /** So many requirements must pass. */
+  /** At least this many requirements must pass. */
   readonly minPassed?: number | undefined;
-  /** What was exercised in this earlier run must be exercised again. `file`: what messages call it. */
+  /** What was exercised in this earlier run must be exercised again. `file`: its name in messages. */
   readonly noLessThan?: { readonly file: string; readonly record: RunRecord } | undefined;
 }
 
-/** A demand that cannot be meant: one line for a person. */
+/** An invalid demand; its message is one line for a person. */
 export class CoverageProblem extends Error {
   override readonly name = 'CoverageProblem';
 }
@@ -34,7 +37,7 @@ function areaOf(id: string): string {
 
 const AREAS = [...new Set(REQUIREMENTS.map(({ id }) => areaOf(id)))];
 
-/** Throws a CoverageProblem for an id or an area that there is not. */
+/** Throws a CoverageProblem for an unknown id or area. */
 export function checkDemands({ require }: Pick<CoverageDemands, 'require'>): void {
   for (const asked of require) {
     if (isRequirementId(asked) || AREAS.includes(asked)) continue;
@@ -67,7 +70,7 @@ function passedEnough(least: number, { summary }: RunRecord): Met {
   return { asked, met: summary.pass >= least, sentence: `${asked}: ${summary.pass} requirements passed` };
 }
 
-/** Checks that a later suite does not have are no loss of the target's: their requirements are looked at all the same. */
+/** A check that a later suite no longer has is not held against the target; its requirements are still compared. */
 function noLess({ file, record: earlier }: NonNullable<CoverageDemands['noLessThan']>, record: RunRecord): Met {
   const asked = `--no-less-than ${file}`;
   const lost = (
@@ -93,6 +96,7 @@ function noLess({ file, record: earlier }: NonNullable<CoverageDemands['noLessTh
   };
 }
 
+/** The record with one row in `gate.coverage` for each demand; unchanged without demands. */
 export function withCoverage(record: RunRecord, demands: CoverageDemands): RunRecord {
   const { require, minPassed, noLessThan } = demands;
   const coverage = [

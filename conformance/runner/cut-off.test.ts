@@ -24,7 +24,7 @@ function placing(drive: (scene: Trader) => Promise<void>): Check {
   });
 }
 
-/** The requests, and the last lines, of a run that is interrupted when the member is asked what `at` says. */
+/** The requests and the last lines of a run that is interrupted at the request that `at` matches. */
 async function cutOff(
   value: Check,
   answerTo: WireAnswering,
@@ -69,7 +69,7 @@ const first = () => {
 const CANCEL = 'POST /orders/17/cancel';
 
 describe('a check that is interrupted', () => {
-  test('sends nothing more, and the order whose answer was still to come is cancelled', async () => {
+  test('sends nothing more, and cancels the order whose answer was still to come', async () => {
     const { record, asked, text } = await cutOff(
       twice,
       ({ path }) => (path === '/orders' ? { status: 201, body: RESTING } : {}),
@@ -85,7 +85,7 @@ describe('a check that is interrupted', () => {
     );
   });
 
-  test('asks after an order that was to be judged, and cancels it', async () => {
+  test('looks up an order that was still to be judged, and cancels it', async () => {
     let looks = 0;
     const member: WireAnswering = ({ path }) => {
       if (path === '/orders') return { status: 202 };
@@ -98,7 +98,7 @@ describe('a check that is interrupted', () => {
     expect(record.run.orders).toMatchObject({ cancelled: [{ orderId: '17' }], mayBeOpen: [] });
   });
 
-  test('finds one without an answer among the orders, where the operation does not name it', async () => {
+  test('finds an order without an answer in the collection, where its operation does not name it', async () => {
     const member: WireAnswering = ({ method, path }) => {
       if (path === '/orders' && method === 'GET')
         return { body: `{"items":[{"orderId":"17","clientOrderId":"key-1","leavesQty":"1"}]}` };
@@ -109,7 +109,7 @@ describe('a check that is interrupted', () => {
     expect(asked).toEqual(['POST /orders', 'GET /operations/key-1', 'GET /orders', CANCEL]);
   });
 
-  test('names the order that nothing is heard of, and says where to look', async () => {
+  test('names the order whose outcome stays unknown, and says where to look', async () => {
     const { text, record } = await cutOff(twice, ({ path }) => (path === '/orders' ? 'timeout' : NOT_FOUND), first());
     expect(record.run.orders?.mayBeOpen).toEqual([{ account: '1', clientOrderId: 'key-1', orderId: null }]);
     expect(text).toMatch(/1 order MAY STILL BE OPEN; look, and cancel:\n {4}account 1, clientOrderId key-1\n$/);
@@ -125,7 +125,7 @@ describe('a check that is interrupted', () => {
     expect(text).toMatch(/MAY STILL BE OPEN.*\n {4}account 1, clientOrderId key-1, orderId 17\n$/);
   });
 
-  test('has orders that were open before it was interrupted cancelled, too', async () => {
+  test('also cancels orders that were open before the interruption', async () => {
     const after = placing(async ({ trader }) => {
       await trader.submit({ accountId: 1 }, { key: 'key-1' });
       await trader.get('/instruments');
@@ -139,7 +139,7 @@ describe('a check that is interrupted', () => {
     expect(asked).toEqual(['POST /orders', 'GET /instruments', CANCEL]);
   });
 
-  test('is not tried again with a smaller input', async () => {
+  test('is not retried with a smaller input', async () => {
     const generated = { ...twice, given: () => fc.nat(1000) };
     const { asked } = await cutOff(
       generated,
@@ -150,7 +150,7 @@ describe('a check that is interrupted', () => {
   });
 });
 
-test('a check that the time budget cuts off is cleaned up after the same way', async () => {
+test('a check that the time budget cuts off is cleaned up in the same way', async () => {
   const waiting = placing(async ({ trader, elapse }) => {
     await trader.submit({ accountId: 1 }, { key: 'key-1' });
     await elapse(100_000);

@@ -33,15 +33,15 @@ function contracts(of: Check, facts: Partial<TargetFacts>, profile: Pick<Profile
 }
 
 test.each([
-  ['of a newer target', older, {}, [{ rest: '0.12.0' }, { rest: '0.1.0' }]],
-  ['of a target that is old enough itself', older, { rest: '0.12.0' }, []],
-  ['of a newer socket', ofASocket, {}, [{ socket: '1.1.0' }]],
-  ['of an old socket', ofASocket, { socket: '1.1.0' }, []],
+  ['a newer target', older, {}, [{ rest: '0.12.0' }, { rest: '0.1.0' }]],
+  ['a target that is old enough itself', older, { rest: '0.12.0' }, []],
+  ['a newer socket', ofASocket, {}, [{ socket: '1.1.0' }]],
+  ['an old socket', ofASocket, { socket: '1.1.0' }, []],
 ])('%s', (_, of, facts, expected) => expect(contracts(of, facts)).toEqual(expected));
 
 test.each([
   ['several members', { members: 'several' }],
-  ['members that nobody counted', {}],
+  ['an unknown number of members', {}],
 ] as const)('%s are deployed alike, though the profile names the oldest of their versions', (_, counted) => {
   const several = { control: CONTROLLED.control, ...counted };
   expect(contracts(older, { rest: '0.12.0' }, several)).toEqual([{ rest: '0.12.0' }, { rest: '0.1.0' }]);
@@ -49,11 +49,11 @@ test.each([
   expect(contracts(check({ ...base, drive: async () => {}, judge: () => pass }), {}, several)).toEqual([]);
 });
 
-test('without a control plane the members are what they are', () => {
+test('without a control plane the members stay unchanged', () => {
   expect(contracts(older, {}, {})).toEqual([]);
 });
 
-test('what is not deployed stays known as it was', () => {
+test('the version of what is not deployed stays unchanged', () => {
   expect(factsWith(ANY_TARGET, { socket: '1.1.0' })).toEqual({ ...ANY_TARGET, socket: '1.1.0' });
   expect(factsWith(ANY_TARGET, undefined)).toEqual(ANY_TARGET);
 });
@@ -68,7 +68,7 @@ describe('a check of older contracts', () => {
       'virtual',
     );
 
-  test('is run where members can be deployed, and where the target is one', () => {
+  test('runs where members can be deployed, and where the target is a single member', () => {
     expect(planned(CONTROLLED).run).toEqual([older]);
     expect(planned(PRINCIPALS, {}, '0.12.0').run).toEqual([older]);
   });
@@ -80,7 +80,7 @@ describe('a check of older contracts', () => {
   });
 
   test.each(['several', undefined] as const)(
-    'is not held against members (%s) that nobody can deploy alike: one may be newer',
+    'is not judged for members (%s) that cannot be deployed alike: one may be newer',
     (members) => {
       const { members: _, ...uncounted } = PRINCIPALS;
       const { run, left } = planned({ ...uncounted, ...(members && { members }) }, {}, '0.12.0');
@@ -89,11 +89,11 @@ describe('a check of older contracts', () => {
     },
   );
 
-  test('deploys nothing where nothing is to be changed', () => {
+  test('deploys nothing where nothing has to change', () => {
     expect(planned(CONTROLLED, { readOnly: true }).left).toMatchObject([{ verdict: 'not-exercised' }]);
   });
 
-  test('sees a target of the contract that it deployed', async () => {
+  test('sees a target with the contract that was deployed', async () => {
     const deployed: unknown[] = [];
     const control = stubControl({ deploy: async (deployment) => void deployed.push(deployment) });
     const seen: string[] = [];

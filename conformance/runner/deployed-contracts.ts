@@ -1,4 +1,4 @@
-/** Which contracts the members of a target are deployed with for the sake of one check. Pure. */
+/** Which contracts the members of a target are deployed with for one check. Pure. */
 
 import type { Profile } from '../client/profile.ts';
 import type { TargetFacts } from '../client/target-facts.ts';
@@ -6,7 +6,7 @@ import { NEWEST_SOCKET } from '../contract/socket-versions.ts';
 import { isAtLeast } from '../contract/versions.ts';
 import type { Check, DeployedContract } from './check.ts';
 
-/** Of contracts before that of the target: nothing there for the check to see. */
+/** The check is about contracts before that of the target: there is nothing for it to see. */
 export function isPast({ until, socketContract }: Check, { rest, socket = NEWEST_SOCKET }: TargetFacts): boolean {
   const socketUntil = socketContract?.until;
   return (
@@ -15,14 +15,14 @@ export function isPast({ until, socketContract }: Check, { rest, socket = NEWEST
 }
 
 /**
- * Of contracts before one, and the target may be several members (it is not declared to be one): some may be newer than what
- * is read of it, as they are while a deploy is under way, and any of them may answer.
+ * The check is about contracts before one, and the target may be several members (the profile does not call it a
+ * single one): during a deploy some may be newer than the target's stated version, and any of them may answer.
  */
 export function mayBePast({ until, socketContract }: Check, { members }: Pick<Profile, 'members'>): boolean {
   return members !== 'single' && (until !== undefined || socketContract?.until !== undefined);
 }
 
-/** In turn; empty: the members serve the check as they are, or nobody can deploy others. */
+/** The contracts to deploy, in turn; empty: the members stay as they are, or cannot be deployed. */
 export function deployedContracts(
   check: Check,
   { profile, facts }: { readonly profile: Pick<Profile, 'control' | 'members'>; readonly facts: TargetFacts },
@@ -31,7 +31,7 @@ export function deployedContracts(
   return deploys ? (check.deploys ?? []) : [];
 }
 
-/** What is then known of the target. */
+/** The facts of the target while this contract is deployed. */
 export function factsWith(facts: TargetFacts, contract: DeployedContract | undefined): TargetFacts {
   return { ...facts, rest: contract?.rest ?? facts.rest, socket: contract?.socket ?? facts.socket };
 }

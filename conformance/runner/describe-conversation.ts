@@ -1,9 +1,9 @@
-/** What was said on a socket, in one line. */
+/** One conversation on a socket in one line. */
 import type { Conversation, Frame } from '../client/conversation.ts';
 import { isOpened } from '../client/conversation.ts';
 
 const LONGEST_FRAME = 200;
-/** Of a conversation in which no frame is pointed at: the last ones tell most. */
+/** For a conversation without marked frames: the last ones say most. */
 const LAST_FRAMES = 4;
 
 function shortened(text: string): string {

@@ -3,7 +3,7 @@ import { answer, unanswered } from '../testing/sample-history.ts';
 import { curlOf, exchangeInWords } from './describe-exchange.ts';
 
 describe('an exchange in one line', () => {
-  test('has what decides', () => {
+  test('shows what decides', () => {
     const refusal = {
       status: 422,
       code: 'INVALID_FIELD',
@@ -16,7 +16,7 @@ describe('an exchange in one line', () => {
     );
   });
 
-  test('has the message whole, however long the body', () => {
+  test('shows the whole message, however long the body is', () => {
     const message = `price: ${'long '.repeat(60)}end`;
     const e = answer('POST /orders', {
       status: 422,
@@ -26,7 +26,7 @@ describe('an exchange in one line', () => {
     expect(exchangeInWords(e(1, null))).toContain(`422 INVALID_FIELD "${message}", `);
   });
 
-  test('cuts what is long and says when nothing came', () => {
+  test('shortens long bodies, and says when no answer came', () => {
     const long = exchangeInWords(answer('GET /docs', { status: 200, body: `<p>\n${'x'.repeat(500)}` })(1, null));
     expect(long.length).toBeLessThan(300);
     expect(long).toMatch(/body <p> x+\.\.\.$/);
@@ -37,14 +37,14 @@ describe('an exchange in one line', () => {
 describe('an exchange as a curl line', () => {
   const sent = { 'User-Agent': 'touchstone/1', Authorization: 'Bearer <token of trader>', 'X-Odd': "it's" };
 
-  test('has a variable for the token, and quotes that hold', () => {
+  test('uses a variable for the token, and quotes correctly', () => {
     const e = answer('POST /orders?a=1', { status: 201, sent, key: 'k1', sentBody: { qty: "'1'" } })(1, null);
     expect(curlOf(e, 'http://h:1/')).toBe(
       `curl -sS -i -X POST 'http://h:1/orders?a=1' -H "Authorization: Bearer $TRADER_TOKEN" -H 'X-Odd: it'\\''s' -H 'Idempotency-Key: k1' --data-binary '{"qty":"'\\''1'\\''"}'`,
     );
   });
 
-  test('there is none for what no client sends', () => {
+  test('there is none for a request that no client sends', () => {
     expect(curlOf(answer('POST /orders', { status: 400 })(1, null), 'http://h')).toBeNull();
   });
 });

@@ -14,7 +14,10 @@ function shortened(text: string): string {
   return line.length > LONGEST_BODY ? `${line.slice(0, LONGEST_BODY)}...` : line;
 }
 
-/** The message whole, the body shortened: `422 TICK_SIZE_VIOLATION "price: ...", position 7, X-Request-Id r-1, body {...}`, or why there is no answer. */
+/**
+ * The whole message and a shortened body, `422 TICK_SIZE_VIOLATION "price: ...", position 7, X-Request-Id r-1, body
+ * {...}`, or why there is no answer.
+ */
 export function answerInWords(e: Exchange): string {
   if (e.response === null) return `no answer (${e.failure})`;
   const said = isConversation(e) ? conversationInWords(e) : undefined;
@@ -39,7 +42,7 @@ export function exchangeInWords(e: Exchange): string {
   return `${e.request.method} ${shortened(e.request.path)} by ${e.actor}: ${answerInWords(e)}`;
 }
 
-/** A shell variable stands for a token: `<token of trader>` reads `$TRADER_TOKEN`. */
+/** A shell variable replaces each token: `<token of trader>` becomes `$TRADER_TOKEN`. */
 function headerArgument(name: string, value: string): string {
   const own = /^Bearer <token of ([A-Za-z]+)>$/.exec(value)?.[1];
   return own === undefined ? quoted(`${name}: ${value}`) : `"${name}: Bearer $${own.toUpperCase()}_TOKEN"`;
@@ -49,7 +52,7 @@ function headerArgument(name: string, value: string): string {
 export function curlOf(e: Exchange, baseUrl: string): string | null {
   const { method, path, headers, body } = e.request;
   const ordinary = headers.some(([name, value]) => name === 'User-Agent' && value.startsWith('touchstone'));
-  // curl speaks no WebSocket.
+  // curl has no WebSocket client.
   if (!ordinary || e.raw === true || isConversation(e)) return null;
   const sent = headers.filter(([name, value]) => name !== 'User-Agent' && !isOwnRequestId(value));
   return [

@@ -31,9 +31,9 @@ async function findings(answerTo: WireAnswering, over: Partial<Profile> = {}) {
 const me = (capabilities: readonly string[]) => ({ status: 200, body: JSON.stringify({ user: {}, capabilities }) });
 const refusal = (status: number, code: string) => ({ status, body: JSON.stringify({ error: { code } }) });
 
-describe('the doctor says of a principal', () => {
+describe('the doctor reports a principal', () => {
   test.each<[string, keyof Profile['principals'], ReturnType<WireAnswering>, RegExp]>([
-    ['what it claims', 'trader', me(['orders:trade']), /^ok: orders:trade alone$/],
+    ['which is what it claims', 'trader', me(['orders:trade']), /^ok: orders:trade alone$/],
     [
       'too much',
       'trader',
@@ -41,21 +41,21 @@ describe('the doctor says of a principal', () => {
       /^bad: should hold orders:trade alone; holds orders:trade, users/,
     ],
     ['too little', 'approver', me([]), /^bad: should hold credentials:approve; holds none/],
-    ['none where none is right', 'viewer', me([]), /^ok/],
-    ['capabilities further in', 'viewer', { status: 200, body: '{"user":{"capabilities":[]}}' }, /^ok/],
-    ['none at all', 'viewer', { status: 200, body: '{}' }, /^note: GET \/me names no capabilities/],
+    ['without capabilities where none are right', 'viewer', me([]), /^ok/],
+    ['with capabilities nested deeper', 'viewer', { status: 200, body: '{"user":{"capabilities":[]}}' }, /^ok/],
+    ['without any capabilities', 'viewer', { status: 200, body: '{}' }, /^note: GET \/me names no capabilities/],
     ['a capability that the interface does not name', 'trader', me(['orders:trade', 'reports:read']), /^ok/],
     [
-      'that it is refused',
+      'that is refused',
       'trader',
       refusal(401, 'UNAUTHENTICATED'),
       /^bad: GET \/me answered 401 UNAUTHENTICATED; mend principals\.trader\.token or identity\.audience$/,
     ],
-    ['that nothing came', 'trader', 'reset', /^note: GET \/me gave no answer \(reset\)/],
-    ['a refusal where one is right', 'disabled', refusal(403, 'FORBIDDEN_PRINCIPAL'), /^ok/],
-    ['another refusal there', 'suspended', refusal(403, 'FORBIDDEN_PRINCIPAL'), /^bad/],
+    ['that does not answer', 'trader', 'reset', /^note: GET \/me gave no answer \(reset\)/],
+    ['that is refused where that is right', 'disabled', refusal(403, 'FORBIDDEN_PRINCIPAL'), /^ok/],
+    ['that is refused with another code', 'suspended', refusal(403, 'FORBIDDEN_PRINCIPAL'), /^bad/],
     [
-      'that it is let in',
+      'that is admitted where it must be refused',
       'suspended',
       me([]),
       /^bad: GET \/accounts answered 200, and should be refused ORG_NOT_ACTIVE/,
@@ -65,19 +65,19 @@ describe('the doctor says of a principal', () => {
     const answerTo: WireAnswering = ({ path }) => {
       const first = !reached;
       reached = true;
-      // The target is there: not every route of it is lost.
+      // The target is reachable: some of its routes answer.
       return first || path.startsWith('/orders') ? {} : answer;
     };
     const of = await findings(answerTo, { principals: { [name]: { token: 'some-token' } } });
     expect(of(name)[0]).toMatch(words);
   });
 
-  test('that it is absent', async () => {
+  test('that is absent', async () => {
     expect((await findings(() => me([])))('viewer')).toEqual(['note: absent (admitted, no capability)']);
   });
 });
 
-describe('the doctor says of the clock', () => {
+describe('the doctor reports the clock', () => {
   const dated =
     (date: string): WireAnswering =>
     () => ({ ...me([]), headers: date === '' ? [] : [['Date', date]] });
@@ -98,7 +98,7 @@ const NEEDS: readonly Check['needs'][] = [
   ['trader'],
 ];
 
-test('the doctor says each reason once, the most frequent first', async () => {
+test('the doctor reports each reason once, the most frequent first', async () => {
   const checks = NEEDS.map((needs, i) =>
     check({
       id: `test/c${i}`,
@@ -119,7 +119,7 @@ test('the doctor says each reason once, the most frequent first', async () => {
   ]);
 });
 
-describe('the doctor says of a socket', () => {
+describe('the doctor reports a socket', () => {
   const opened: { close(): Promise<unknown> }[] = [];
   afterEach(async () => {
     for (const thing of opened.splice(0).reverse()) await thing.close();
@@ -135,13 +135,13 @@ describe('the doctor says of a socket', () => {
       /^bad: .*opens without a credential: is it the market data socket's .*sockets\.trading$/,
     ],
     [
-      'one of a version not stated',
+      'one of an unknown version',
       'trading',
       101,
       undefined,
       /^bad: .*opens.*contract\.socket where it is before 1\.4\.0$/,
     ],
-    ['one of before credentials', 'trading', 101, '1.1.0', /^ok: .*opens without a credential$/],
+    ['one older than credentials', 'trading', 101, '1.1.0', /^ok: .*opens without a credential$/],
     ['a market data socket that opens', 'marketData', 101, '1.4.0', /^ok: .*opens without a credential$/],
     [
       'one that refuses',
@@ -151,7 +151,7 @@ describe('the doctor says of a socket', () => {
       /^bad: .*with 401: is it the trading socket's address\? mend sockets\.marketData$/,
     ],
     ['one that forbids', 'marketData', 403, undefined, /^bad: .*with 403: is it the trading socket's address\?/],
-    ['a path that nobody serves', 'marketData', 404, '1.4.0', /^bad: .*: 404; mend sockets\.marketData$/],
+    ['a path that is not served', 'marketData', 404, '1.4.0', /^bad: .*: 404; mend sockets\.marketData$/],
   ])('%s', async (_, name, status, socket, words) => {
     const member = await startStub(() => ({ status: 200, body: {} }));
     const server = new WebSocketServer({ noServer: true });
@@ -168,7 +168,7 @@ describe('the doctor says of a socket', () => {
   });
 });
 
-test('the doctor says what the profile leaves out', async () => {
+test('the doctor reports what the profile leaves out', async () => {
   const of = await findings(() => me(['orders:trade']));
   expect(of('profile')).toEqual([
     'note: 1 of 2 checks cannot be exercised',

@@ -1,4 +1,7 @@
-/** Is a profile fit to judge a target by: one finding a line, each with what to do. Nothing is written to the target. */
+/**
+ * Checks whether a profile is suited to judge a target: one line for each finding, with what to do. Nothing is
+ * written to the target.
+ */
 import { FIXTURE_NAMES } from '../client/profile.ts';
 import type { Target } from '../client/target.ts';
 import type { ExpiredToken } from '../client/token-expiry.ts';
@@ -13,12 +16,12 @@ import type { Stopwatch } from './stopwatch.ts';
 
 export type { Finding } from './doctor/finding.ts';
 
-/** All that can be said of a profile whose tokens are spent; nothing was sent. */
+/** What can be reported of a profile whose tokens have expired; nothing was sent. */
 export function expiredFindings(tokens: readonly ExpiredToken[]): Finding[] {
   return tokens.map((token) => ({ level: 'bad', subject: token.principal, words: expiredInWords([token]) }));
 }
 
-/** Findings in the order in which one would mend them. The target is connected, so it was reached. */
+/** Findings in the order in which to fix them. The target is connected, so it was reached. */
 export async function examine(target: Target, checks: readonly Check[], stopwatch: Stopwatch): Promise<Finding[]> {
   const { rest, socket: socketContract } = target.facts;
   const session = target.session();
@@ -38,8 +41,9 @@ export async function examine(target: Target, checks: readonly Check[], stopwatc
 }
 
 /**
- * The quick form, before a run: what no behaviour of the target explains, so that every check would be judged by a wrong
- * profile. All principals, and of fixtures and sockets those that the checks to run need. Empty: go on.
+ * The quick form before a run: problems that no behaviour of the target explains, so that every check would be
+ * judged with a wrong profile. Covers all principals, and the fixtures and sockets that the selected checks need.
+ * Empty: continue.
  */
 export async function preflight(
   target: Target,

@@ -7,19 +7,19 @@ describe('evidence', () => {
     Array.from({ length: 100 }, () => answer('GET /me', { status: 200, body: 'x'.repeat(20_000) })),
   );
 
-  test('of a failure keeps what was seen and the last ones, in order', () => {
+  test('of a failure keeps the exchanges that the judge names and the last ones, in order', () => {
     const kept = evidenceOf(exchanges, exchanges.slice(2, 3), false).map(({ n }) => n);
     expect(kept).toHaveLength(40);
     expect([kept[0], kept[1], kept.at(-1)]).toEqual([3, 62, 100]);
   });
 
-  test('of a pass keeps few, and long bodies are cut', () => {
+  test('of a pass keeps few exchanges, and shortens long bodies', () => {
     const kept = evidenceOf(exchanges, [], true);
     expect(kept).toHaveLength(8);
     expect(kept[0]?.response?.body).toMatch(/x\.\.\. \(20000 characters\)$/);
   });
 
-  test('of few keeps all', () => {
+  test('of a short history keeps everything', () => {
     expect(evidenceOf(exchanges.slice(0, 3), [], true)).toHaveLength(3);
     expect(evidenceOf([], [], false)).toEqual([]);
   });

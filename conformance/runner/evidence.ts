@@ -1,4 +1,4 @@
-/** What of a history goes into the record: not all of a long one, and not all of a long body. */
+/** Selects what goes from a history into the record: a part of a long history, and a part of a long body. */
 import type { Conversation, Frame } from '../client/conversation.ts';
 import { isConversation } from '../client/conversation.ts';
 import type { Exchange } from '../client/exchange.ts';
@@ -11,7 +11,7 @@ const MOST_FRAMES = 60;
 
 function cut(body: string): string {
   if (body.length <= LONGEST_BODY) return body;
-  // A part of a string keeps the whole of it in memory: the part is copied.
+  // A substring keeps the whole string in memory, so the part is copied.
   const part = Buffer.from(body.slice(0, LONGEST_BODY)).toString();
   return `${part}... (${body.length} characters)`;
 }
@@ -27,7 +27,7 @@ function cutBodies(e: Exchange): Exchange {
   };
 }
 
-/** Those that show something certainly, then the first and the last ones. */
+/** The frames that show the verdict, and the first and the last ones. */
 function keptFrames({ frames, shown = [] }: Conversation): readonly Frame[] {
   const edge = MOST_FRAMES / 2;
   return frames
@@ -35,10 +35,10 @@ function keptFrames({ frames, shown = [] }: Conversation): readonly Frame[] {
     .map((frame) => ({ ...frame, text: frame.text === null ? null : cut(frame.text) }));
 }
 
-/** Those of `seen` certainly, then the last ones, in order of sending. */
+/** Always those of `seen`, then the last ones, in order of sending. */
 export function evidenceOf(exchanges: readonly Exchange[], seen: readonly Exchange[], passed: boolean): Exchange[] {
   const most = passed ? MOST_OF_A_PASS : MOST_OF_A_FAILURE;
-  // A judge may have marked frames in a copy of its own: the copy is what is kept.
+  // A judge may have marked frames in its own copy: the record keeps that copy.
   const named = new Map(seen.map((e) => [e.n, e]));
   const inOrder = [...exchanges].sort((a, b) => a.n - b.n);
   const others = inOrder.filter((e) => !named.has(e.n));

@@ -1,6 +1,6 @@
 /**
- * The one place where an answer is excused. A judge says what the interface asks for and what was seen; whether the member was
- * busy, behind, not reached or in a deploy window when it answered is the same question for every check.
+ * The only place where an answer is excused. A judge says what the interface requires and what was seen; whether the
+ * member was busy, behind, unreachable or in a deploy window when it answered is the same question for every check.
  */
 import type { History } from './history.ts';
 import type { Judgement } from './judgement.ts';
@@ -11,7 +11,7 @@ import { unlessForeign } from './unless-foreign.ts';
 import { unlessUnsettled } from './unless-unsettled.ts';
 import { unlessWindow } from './unless-window.ts';
 
-/** What is left of a judgement of this history: violations that are excused are inconclusive, and say why. */
+/** The judgement after excuses: a violation that is excused becomes inconclusive, with the reason. */
 export function excused(judgement: Judgement, history: History): Judgement {
   const open = unlessUnsettled(unlessBehind(unlessBusy(judgement), history));
   return unlessAssumed(unlessWindow(unlessForeign(open, history), history.target), history);

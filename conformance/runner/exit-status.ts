@@ -1,7 +1,8 @@
-/** What a run of the suite says to the shell. */
+/** The exit status of a run of the suite. */
 import type { CheckRow, RunRecord } from './run-record.ts';
 import { isJudged } from './verdict.ts';
 
+/** The exit statuses of `touchstone check`. */
 export const EXIT = {
   conforming: 0,
   notConforming: 1,
@@ -13,22 +14,22 @@ export const EXIT = {
   stopped: 4,
 } as const;
 
-/** A failure that the --baseline file does not know. */
+/** A failure that is not in the --baseline file. */
 export function isNewFailure(row: CheckRow): boolean {
   return row.verdict === 'fail' && row.known !== true;
 }
 
-/** Entries of the baseline that are stale, expired or unknown: what they let pass is not what anybody accepted. */
+/** Entries of the baseline that are stale, expired or unknown: nobody has accepted what they would let pass. */
 export function isBaselineWrong({ gate }: Pick<RunRecord, 'gate'>): boolean {
   return gate?.baseline !== undefined && gate.baseline.problems.length > 0;
 }
 
-/** Less was exercised than was asked for. */
+/** Less was exercised than was required. */
 export function isCoverageShort({ gate }: Pick<RunRecord, 'gate'>): boolean {
   return gate?.coverage?.some(({ met }) => !met) === true;
 }
 
-/** A failure found outranks a fault of the suite, which outranks a stop, which outranks doubt. */
+/** A failure outranks a fault of the suite, which outranks an early stop, which outranks an inconclusive check. */
 export function exitStatus(record: Pick<RunRecord, 'checks' | 'run' | 'gate'>): number {
   const { checks, run } = record;
   if (checks.some(isNewFailure) || isBaselineWrong(record)) return EXIT.notConforming;

@@ -41,35 +41,45 @@ describe('an exchange is as expected', () => {
     expect(expects(answer('GET /x', given)(1, null), expected).verdict).toBe(holds ? 'pass' : 'violated');
   });
 
-  test('no answer is none of them', () => {
+  test('a missing answer meets no expectation', () => {
     expect(expects(unanswered('GET /x')(1, null), { status: 'not 5xx' }).verdict).toBe('violated');
   });
 });
 
 const busy: AnswerOptions = { status: 503, code: 'NOT_PRIMED', retryable: true, headers: { 'Retry-After': '1' } };
 
-describe('a member that is busy just then', () => {
+describe('a member that is busy', () => {
   test.each<[string, AnswerOptions, Expectation, string]>([
-    ['is no failure where service was asked for', busy, { status: 200 }, 'inconclusive'],
-    ['nor where a refusal was', { ...busy, status: 429, code: 'IN_FLIGHT_FULL' }, { status: 400 }, 'inconclusive'],
-    ['is one with the code of another status', { ...busy, code: 'INBOX_FULL' }, { status: 429 }, 'violated'],
-    ['is one where it will be for good', { ...busy, retryable: false }, { status: 200 }, 'violated'],
-    ['and where it does not say when', { ...busy, headers: {} }, { status: 200 }, 'violated'],
+    ['is not a violation where a success was expected', busy, { status: 200 }, 'inconclusive'],
     [
-      'and where its owner has ruled',
+      'nor where a refusal was expected',
+      { ...busy, status: 429, code: 'IN_FLIGHT_FULL' },
+      { status: 400 },
+      'inconclusive',
+    ],
+    [
+      'is one with the code of another status, not of a busy member',
+      { ...busy, code: 'INBOX_FULL' },
+      { status: 429 },
+      'violated',
+    ],
+    ['is one where it is not retryable', { ...busy, retryable: false }, { status: 200 }, 'violated'],
+    ['and where it has no Retry-After', { ...busy, headers: {} }, { status: 200 }, 'violated'],
+    [
+      'and where its owner has decided',
       { ...busy, status: 429, code: 'RATE_CEILING', position: 7n },
       { status: 201 },
       'violated',
     ],
-    ['breaks where the check has ruled it out', busy, { status: 200, thoughBusy: true }, 'violated'],
+    ['is a violation where the check has ruled it out', busy, { status: 200, thoughBusy: true }, 'violated'],
     [
-      'but a rate limit has ruled nothing out',
+      'but a rate limit is not ruled out',
       { ...busy, status: 429, code: 'IN_FLIGHT_FULL' },
       { status: 503, thoughBusy: true },
       'inconclusive',
     ],
     [
-      'is as expected where just that was asked for',
+      'is as expected where exactly that was expected',
       busy,
       { status: 503, code: 'NOT_PRIMED', retryable: true },
       'pass',
@@ -83,7 +93,7 @@ const short = { status: 422, body: { error: { code: 'INVALID_FIELD' } }, headers
 const line: AnswerOptions = { status: 404, body: 'Not Found', headers: { 'Content-Type': 'text/plain' } };
 const correlated: Expectation = { status: 422, headers: { 'x-request-id': true } };
 
-describe('what is not owed yet is not asked for', () => {
+describe("what the target's contract does not have yet is not required", () => {
   test.each<[string, AnswerOptions, Expectation, oldest: string, before: string]>([
     ['retryable', short, { status: 422, code: 'INVALID_FIELD', retryable: false }, '0.12.0', '0.11.4'],
     ['X-Request-Id', short, correlated, '0.12.0', '0.11.4'],
@@ -97,7 +107,7 @@ describe('what is not owed yet is not asked for', () => {
     expect(verdicts).toEqual(['violated', 'pass']);
   });
 
-  test('and nothing else is let go', () => {
+  test('nothing else is excused', () => {
     const [e] = historyOf([answer('POST /x', short)], { rest: '0.1.0' }).exchanges;
     const others: Expectation[] = [
       { status: 422, code: 'NOT_FOUND', retryable: false },
@@ -109,7 +119,7 @@ describe('what is not owed yet is not asked for', () => {
   });
 });
 
-test('it is told in words', () => {
+test('it is described in words', () => {
   const all: Expectation = {
     status: [422, 400],
     code: ['A', 'B'],

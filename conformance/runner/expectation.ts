@@ -1,4 +1,4 @@
-/** The commonest judgement: one exchange was answered as a row of the interface says. */
+/** The most common judgement: one exchange was answered as a row of the interface says. */
 import type { Exchange } from '../client/exchange.ts';
 import { asOf, errorCode, header, isReplay, position, retryable, status } from '../client/exchange.ts';
 import { owes } from '../client/owed.ts';
@@ -11,16 +11,16 @@ export interface Expectation {
   readonly status: number | readonly number[] | '2xx' | '4xx' | 'not 2xx' | 'not 5xx';
   /** `error.code`: one, or any of several. */
   readonly code?: string | readonly string[];
-  /** Whether X-Service-Global-Sequence stands there. */
+  /** Whether X-Service-Global-Sequence is present. */
   readonly position?: 'present' | 'absent';
-  /** Whether X-Service-As-Of-Seq-Ts stands there. */
+  /** Whether X-Service-As-Of-Seq-Ts is present. */
   readonly asOf?: 'present' | 'absent';
-  /** Whether Idempotent-Replay: true stands there. */
+  /** Whether Idempotent-Replay: true is present. */
   readonly replay?: boolean;
   readonly retryable?: boolean;
-  /** The check has brought about that no member may answer as a busy one does: such an answer breaks it too. */
+  /** The check has made sure that no member may answer as if it were busy: such an answer is a violation too. */
   readonly thoughBusy?: true;
-  /** Response headers by name: the very value, or `true` for any value. */
+  /** Response headers by name: the exact value, or `true` for any value. */
   readonly headers?: Readonly<Record<string, string | true>>;
 }
 
@@ -55,10 +55,10 @@ function holds(e: Exchange, expected: Expectation): boolean {
   );
 }
 
-/** With 0.12.0 came these codes (before, such an answer is a line of text), `retryable` and X-Request-Id. */
+/** 0.12.0 added these codes (before, such an answer is a line of text), `retryable` and X-Request-Id. */
 const CODES_OF_0_12_0 = ['ROUTE_NOT_FOUND', 'METHOD_NOT_ALLOWED', 'PAYLOAD_TOO_LARGE', 'INTERNAL_ERROR'];
 
-/** What of it the contract of the answer has by its version. */
+/** The part of the expectation that the answer's contract version has. */
 function asOwed(e: Exchange, expected: Expectation): Expectation {
   if (owes(e, '0.13.0')) return expected;
   const { asOf: _, ...before } = expected;
@@ -85,7 +85,7 @@ export function describe(expected: Expectation): string {
   return [answer.join(' '), ...traits].join(', ');
 }
 
-/** Refusals that no owner gives: a write that is to be refused so is never promised an outcome. */
+/** Refusals that an owner never gives: a write that must be refused this way may not be answered 202. */
 const OF_THE_DOOR = [400, 401, 405, 413];
 const CODES_OF_THE_DOOR = ['ROUTE_NOT_FOUND'];
 
@@ -98,8 +98,8 @@ function isOfTheDoor({ status: asked, code, position: stated }: Expectation): bo
 }
 
 /**
- * `expects(e, { status: 422, code: 'TICK_SIZE_VIOLATION', position: 'present' })`; `why` is put after the words. What came with
- * a later contract than the target's is not asked for.
+ * `expects(e, { status: 422, code: 'TICK_SIZE_VIOLATION', position: 'present' })`; `why` is appended to the words.
+ * What a later contract than the target's added is not required.
  */
 export function expects(e: Exchange, asked: Expectation, why?: string): Judgement {
   const expected = asOwed(e, asked);
@@ -108,7 +108,7 @@ export function expects(e: Exchange, asked: Expectation, why?: string): Judgemen
   const words = why === undefined ? describe(expected) : `${describe(expected)} (${why})`;
   const broken = { ...violated(words, e), ...(isPromised && { thoughPromised: true as const }) };
   if (isPromised) return broken;
-  // A rate limit may turn any request away (429); one that is asked for with a 503 tells nothing of that limit.
+  // A rate limit may refuse any request with 429; a check that expects a 503 says nothing about that limit.
   const isPaced = status(e) === 429 && [expected.status].flat().includes(503);
   return expected.thoughBusy === true && !isPaced ? { ...broken, thoughBusy: true } : broken;
 }

@@ -1,4 +1,4 @@
-/** What a person is to do about answers that did not come from the member. */
+/** Advice for a person about answers that did not come from the member. */
 import type { ForeignCount } from '../client/foreign-ledger.ts';
 import type { RunRecord } from './run-record.ts';
 
@@ -18,7 +18,7 @@ function sentenceOf(first: ForeignCount, answers: readonly ForeignCount[]): stri
   return [`${counted} did not come from the member: ${what}.`, ...new Set(advice)].join(' ');
 }
 
-/** What the record says of them; `answers` with the commonest first. */
+/** What the record says about them; `answers` has the most common first. */
 export function foreignTold(answers: readonly ForeignCount[]): Pick<RunRecord['run'], 'foreign'> {
   const [first] = answers;
   return first === undefined ? {} : { foreign: { sentence: sentenceOf(first, answers), answers } };

@@ -14,7 +14,7 @@ const planned = {
   left: [{ check: check('bal/x'), verdict: 'not-exercised' as const, reasons: ['no viewer'], reason: 'no viewer' }],
 };
 
-test('a plan bounds what the checks send, with room for a member that settles late, at the pace of the profile', () => {
+test('a plan limits what the checks send, with room for a member that settles late, at the pace of the profile', () => {
   const own = foretold(planned, { ...shared, control: 'http://127.0.0.1:1' }, { isOwn: true });
   const plan = foretold(planned, shared, { isOwn: false });
   expect(plan.sent.requests).toBeGreaterThan(10 * own.sent.requests);
@@ -28,7 +28,7 @@ test('a plan bounds what the checks send, with room for a member that settles la
 
 const writing = { ...planned, run: planned.run.map((one): Check => ({ ...one, needs: ['writes'] })) };
 
-test('a plan says the pace, what is written, and what is left out and why', () => {
+test('a plan states the pace, what is written, and what is left out and why', () => {
   const plan = foretold(writing, shared, { isOwn: false });
   expect(foretoldLines(plan, false).join('\n')).toMatch(
     /^Plan: 2 checks, at most \d+ requests, .*; 5 requests a second, one at a time; about \d+ s\.\n.*orders? and \d+ rows made; .*\n.*1 check is left out; --plan says why\.$/,
@@ -38,7 +38,7 @@ test('a plan says the pace, what is written, and what is left out and why', () =
   expect(foretoldLines(foretold(reading, shared, { isOwn: false }), false)[1]).toMatch(/Nothing is written/);
 });
 
-test('a plan says that the time budget is not enough, and what is', () => {
+test('a plan says that the time budget is too small, and how much would do', () => {
   const words = (timeBudgetMs: number) =>
     foretoldLines(foretold(planned, shared, { isOwn: false, timeBudgetMs }), false).join('\n');
   expect(words(5_000)).toMatch(
@@ -47,7 +47,7 @@ test('a plan says that the time budget is not enough, and what is', () => {
   expect(words(600_000)).not.toMatch(/time budget/);
 });
 
-test('fewer runs send less: of histories on a target that others use, and of what --runs says', () => {
+test('fewer runs send less: of histories on a shared target, and with --runs', () => {
   const history: Check = {
     ...check('history/one-sequence-explains-every-answer', ['writes']),
     runs: 100,

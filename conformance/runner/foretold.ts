@@ -9,7 +9,10 @@ import { shareOfRuns } from './runs-of.ts';
 import type { SentCounts } from './sent-counts.ts';
 import { NOTHING_SENT, together } from './sent-counts.ts';
 
-/** Milliseconds, requests, orders, tickets, sessions, rows made, rows that stay: of one run of a check in a sandbox. */
+/**
+ * Milliseconds, requests, orders, tickets, sessions, rows created, and rows that cannot be deleted: for one run of a
+ * check in a sandbox.
+ */
 export type Costs = readonly [number, number, number, number, number, number, number];
 
 export interface Foretold {
@@ -20,25 +23,28 @@ export interface Foretold {
   readonly requestsAtOnce: number;
   readonly seconds: number;
   readonly mayWrite: boolean;
-  /** Where the time budget will not be enough: it, and how many checks are done in it. */
+  /** Set where the time budget is too small: the budget, and how many checks fit in it. */
   readonly short: { readonly budgetSeconds: number; readonly reached: number } | undefined;
   readonly leftOut: readonly LeftOut[];
 }
 
-/** A part of the checks comes to no verdict and is tried again, and where one fails, smaller inputs are looked for. */
+/** Some checks reach no verdict and are retried, and failing inputs are shrunk. */
 const MARGIN = { all: 2, largest: 4, least: 10 } as const;
-/** A member that settles writes later, is busy, or shows writes late is asked again: reads have an allowance of their own. */
+/**
+ * A request to a member that settles writes late, is busy, or shows writes late is repeated: reads have their own
+ * allowance.
+ */
 const MORE_READS = 5;
 const MOST_TAKEN = 20;
-/** The clean-up after a run that its budget ended. */
+/** The seconds for the clean-up after the budget has ended a run. */
 const CLEAR_UP_SECONDS = 120;
-/** Of a target that answers as slowly as it may. */
+/** For a target that answers as slowly as it may. */
 const LONGER = 1.25;
 
 /** No machine sends more, whatever a profile allows. */
 const MOST_SENT_A_SECOND = 10_000;
 
-/** A check that the table does not have. */
+/** The cost of a check that the table does not have. */
 const UNKNOWN: Costs = [1_000, 50, 5, 2, 2, 2, 2];
 
 function sentBy({ id }: Check): SentCounts {
@@ -47,7 +53,7 @@ function sentBy({ id }: Check): SentCounts {
 }
 
 export interface ForetellingOptions {
-  /** A sandbox of this process. */
+  /** Whether the target is a sandbox in this process. */
   readonly isOwn: boolean;
   /** `--runs` */
   readonly runs?: number | undefined;
@@ -64,7 +70,7 @@ function expecting(profile: Profile, runs: number | undefined): Expecting {
   };
 }
 
-/** What a check takes where requests are paced, and what it takes in a sandbox. */
+/** The milliseconds of a check where requests are paced, from what it takes in a sandbox. */
 function millisecondsOf(profile: Profile, runs: number | undefined, expect: Expecting): (check: Check) => number {
   const { requestsPerSecond = Number.POSITIVE_INFINITY } = allowanceOf(profile);
   return (check) => {
@@ -84,7 +90,7 @@ function mostOf(checks: readonly Check[], expect: Expecting, seconds: number, pr
   const mayWrite = checks.some(isWriting);
   const bound = (name: keyof SentCounts): number => {
     const isWritten = name === 'orders' || name === 'rows' || name === 'staying';
-    // Of requests that are to be refused: the run ends where a member takes so many of them.
+    // Without writes only requests that must be refused could write: the run ends where a member accepts this many.
     if (isWritten && !mayWrite) return MOST_TAKEN;
     return MARGIN.all * all[name] + MARGIN.largest * Math.max(0, ...each.map((one) => one[name])) + MARGIN.least;
   };
@@ -102,6 +108,10 @@ function doneWithin(checks: readonly Check[], budgetMs: number, costOf: (check: 
   }).length;
 }
 
+/**
+ * Bounds on the requests, writes and time of a planned run, from the table of expected costs and the profile's
+ * limits.
+ */
 export function foretold({ run, left }: Plan, profile: Profile, options: ForetellingOptions): Foretold {
   const { isOwn, runs, timeBudgetMs = Number.POSITIVE_INFINITY } = options;
   const { requestsPerSecond, requestsAtOnce } = allowanceOf(profile);
@@ -123,7 +133,7 @@ export function foretold({ run, left }: Plan, profile: Profile, options: Foretel
   return { checks: run.length, sent, requestsPerSecond, requestsAtOnce, seconds, mayWrite, short, leftOut: left };
 }
 
-/** As planned, but for a run that its budget will end: what exercises the most comes first. */
+/** The planned order, except for a run that its budget will end: there the checks that exercise most come first. */
 export function inOrder(planned: Plan, profile: Profile, options: ForetellingOptions): readonly Check[] {
   if (options.isOwn || foretold(planned, profile, options).short === undefined) return planned.run;
   return mostFirst(planned.run, millisecondsOf(profile, options.runs, expecting(profile, options.runs)));
@@ -137,7 +147,7 @@ function counted(count: number, one: string, many: string): string {
   return `${count} ${count === 1 ? one : many}`;
 }
 
-/** Each reason once, the commonest first; a check that lacks several things is counted with each. */
+/** Each reason once, the most common first; a check that lacks several things is counted for each. */
 function leftOutLines(leftOut: readonly LeftOut[]): readonly string[] {
   const counts = new Map<string, number>();
   for (const reason of leftOut.flatMap(({ reasons }) => reasons)) counts.set(reason, (counts.get(reason) ?? 0) + 1);
@@ -151,7 +161,7 @@ function tooShort({ budgetSeconds, reached }: NonNullable<Foretold['short']>, se
   return `The time budget of ${timeInWords(budgetSeconds)} is not enough: about ${counted(checks - reached, 'check is', 'checks are')} not reached. --time-budget ${enough}m is.`;
 }
 
-/** Lines for a person. `details`: what is left out, and why, too. */
+/** Lines for a person. `details`: also what is left out, and why. */
 export function foretoldLines(plan: Foretold, details: boolean): readonly string[] {
   const { checks, sent, requestsPerSecond, requestsAtOnce, seconds, short, mayWrite, leftOut } = plan;
   const isPaced = requestsPerSecond !== undefined && requestsPerSecond < MOST_SENT_A_SECOND;

@@ -1,9 +1,14 @@
 /**
- * Keys of one run: 8 to 36 of [A-Za-z0-9-] (decision A19). The prefix is of the seed and the start of the run, so that
- * a second run under the same seed against the same target does not meet the first one's keys; the rest counts.
+ * Keys of one run: 8 to 36 characters of [A-Za-z0-9-] (decision A19). The prefix comes from the seed and the start
+ * of the run, so that a second run with the same seed against the same target does not reuse keys; the rest is a
+ * counter.
  */
 import { hash32 } from './hash.ts';
 
+/**
+ * A generator of keys that are unique within a run.
+ * @param startedAtMs start of the run, epoch milliseconds.
+ */
 export function freshKeys(seed: number, startedAtMs: number): () => string {
   const prefix = hash32(`${seed} ${startedAtMs}`).toString(36).padStart(7, '0');
   let count = 0;

@@ -43,7 +43,7 @@ const fine = row('test/good');
 describe('a failure with a baseline', () => {
   test.each<[string, readonly CheckRow[], readonly BaselineEntry[], object]>([
     [
-      'is known where its very clause is',
+      'is known where exactly its clause is',
       [fine, failing(broken(CLAUSE))],
       [entry],
       { known: ['test/bad'], problems: [], status: 0 },
@@ -72,12 +72,7 @@ describe('a failure with a baseline', () => {
       [{ ...entry, expires: '2026-01-04' }],
       { known: [], problems: ['expired'], status: 1 },
     ],
-    [
-      'that a record does not break down is new',
-      [row('test/bad', { verdict: 'fail' })],
-      [entry],
-      { known: [], status: 1 },
-    ],
+    ['without clauses in the record is new', [row('test/bad', { verdict: 'fail' })], [entry], { known: [], status: 1 }],
   ])('%s', (_, rows, entries, seen) => {
     expect(gated(rows, ...entries)).toMatchObject(seen);
   });
@@ -95,10 +90,10 @@ describe('an entry', () => {
     ['of a claim that passes is stale', { ...failing(other), claims: claims('pass') }, {}, ['stale']],
     ['of a claim that could not be decided is not', { ...failing(other), claims: claims('inconclusive') }, {}, []],
     ['of a check that did not run is not', { ...passing, verdict: 'not-exercised' }, {}, []],
-    ['of a check that was in doubt is not', { ...passing, verdict: 'inconclusive' }, {}, []],
+    ['of an inconclusive check is not', { ...passing, verdict: 'inconclusive' }, {}, []],
     ['that a new failure may hide is not', failing(broken('GET /me: 404')), {}, []],
-    ['of a check that there is not is unknown', passing, { check: 'test/gone' }, ['unknown']],
-    ['of a requirement that there is not is unknown', passing, { requirement: 'RID-99' }, ['unknown']],
+    ['of a check that does not exist is unknown', passing, { check: 'test/gone' }, ['unknown']],
+    ['of a requirement that does not exist is unknown', passing, { requirement: 'RID-99' }, ['unknown']],
     [
       'that has expired says so, whatever the check did',
       fine,
@@ -123,7 +118,7 @@ describe('an entry', () => {
     expect([seen.known, seen.problems]).toEqual([['test/bad'], problems]);
   });
 
-  test('that must be mended fails the run, and says in one line which and why', () => {
+  test('a problem that must be fixed fails the run, with one line that names it and its reason', () => {
     const { status, sentences } = gated([fine, passing], entry);
     expect([status, sentences]).toEqual([
       1,
@@ -132,7 +127,7 @@ describe('an entry', () => {
   });
 });
 
-test('a search goes past what the baseline knows of its own check', () => {
+test('a search continues past what the baseline knows of its own check', () => {
   const known = knownClauses({ file: 'k.yaml', entries: [entry] });
   expect([known('test/bad')('RID-01', CLAUSE), known('test/more')('RID-01', CLAUSE)]).toEqual([true, false]);
 });

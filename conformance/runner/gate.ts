@@ -1,6 +1,6 @@
 /**
- * What a release is gated by beside the checks: a baseline of known failures, and how much must have been exercised. Pure
- * functions of a record, so that a merged and a rechecked one are gated as a run is.
+ * What a release is gated by in addition to the checks: a baseline of known failures, and how much must have been
+ * exercised. Pure functions of a record, so that a merged and a rechecked record are gated like a run.
  */
 import { isRequirementId } from '../contract/requirements.ts';
 import type { Baseline, BaselineEntry } from './baseline.ts';
@@ -9,7 +9,7 @@ import type { IsKnownClause } from './tally.ts';
 
 type Problem = NonNullable<GateRow['baseline']>['problems'][number];
 
-/** The day of the run, in UTC: a baseline is judged as of then, so that a record says the same for ever. */
+/** The day of the run, in UTC: a baseline is judged as of that day, so that a record is always judged the same. */
 function dayOf({ run }: RunRecord): string {
   return run.startedAt.slice(0, 10);
 }
@@ -18,6 +18,7 @@ function isExpired({ expires }: BaselineEntry, day: string): boolean {
   return expires < day;
 }
 
+/** Whether the entry names this broken clause of this check. */
 export function isOf(
   { requirement, check, clause }: BaselineEntry,
   row: CheckRow,
@@ -26,7 +27,7 @@ export function isOf(
   return check === row.id && requirement === broken.requirement && clause === broken.clause;
 }
 
-/** For the searches of a run: what they go past. */
+/** What the searches of a run skip. */
 export function knownClauses({ entries }: Baseline): (checkId: string) => IsKnownClause {
   const names = new Set(entries.map(({ requirement, check, clause }) => `${check} ${requirement} ${clause}`));
   return (checkId) => (requirement, clause) => names.has(`${checkId} ${requirement} ${clause}`);
@@ -45,15 +46,15 @@ function marked(row: CheckRow, { entries }: Baseline, day: string): CheckRow {
   return { ...rest, broken, ...(isKnown ? { known: true as const } : {}) };
 }
 
-/** What the check came to of one requirement; undefined where that cannot be told. */
+/** The check's verdict on one requirement; undefined where the record does not show it. */
 function claimVerdict(row: CheckRow, requirement: string): CheckRow['verdict'] | undefined {
   if (row.fault === true) return undefined;
   return row.claims?.find(({ id }) => id === requirement)?.verdict ?? row.verdict;
 }
 
 /**
- * It was looked for and is not there: its claim was judged, and nothing that is new kept the check from seeing it. Of generated
- * inputs, those of one run may show another clause of a claim than those of the next: there the claim must pass.
+ * Whether the failure was looked for and is gone: its claim was judged, and no new failure kept the check from
+ * seeing it. With generated inputs each run may show another clause of a claim: there the claim must pass.
  */
 function isStale(entry: BaselineEntry, row: CheckRow): boolean {
   const { broken = [] } = row;
@@ -82,7 +83,7 @@ function problemOf(entry: BaselineEntry, baseline: Baseline, record: RunRecord):
   return { kind: 'stale', sentence: `${where}: ${what} fails no more; delete the entry` };
 }
 
-/** The record with what the baseline knows marked, and with a problem for each entry that is stale, expired or unknown. */
+/** The record with known failures marked, and with a problem for each entry that is stale, expired or unknown. */
 export function withBaseline(record: RunRecord, baseline: Baseline): RunRecord {
   const checks = record.checks.map((row) => marked(row, baseline, dayOf(record)));
   const judged = { ...record, checks };

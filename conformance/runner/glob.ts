@@ -1,4 +1,4 @@
-/** `*` is any run of characters but a slash, `**` any at all, `?` one character; everything else is itself. */
+/** `*` matches any characters but a slash, `**` any at all, `?` one character; everything else matches itself. */
 export function matchesGlob(text: string, pattern: string): boolean {
   const source = pattern
     .split(/(\*\*|\*|\?)/)

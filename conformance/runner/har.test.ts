@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { FAILED, record, row } from '../testing/sample-record.ts';
 import { har } from './har.ts';
 
-test('HAR has one entry for each exchange of evidence, those without an answer too', () => {
+test('HAR has one entry for each exchange of evidence, including those without an answer', () => {
   const { log } = JSON.parse(har(record([row('test/good'), FAILED])));
   expect(log).toMatchObject({ version: '1.2', creator: { name: 'touchstone', version: '0.0.0' } });
   expect(log.entries).toMatchObject([

@@ -1,4 +1,7 @@
-/** The evidence of a run as HAR 1.2, which browsers and proxies open. Times are those of the run; sizes are of the record. */
+/**
+ * The evidence of a run as HAR 1.2, for browsers and proxies. Times are those of the run; sizes are those in the
+ * record.
+ */
 import type { Conversation, Frame } from '../client/conversation.ts';
 import { isConversation } from '../client/conversation.ts';
 import type { Exchange, HeaderLines } from '../client/exchange.ts';
@@ -14,7 +17,7 @@ function queryOf(url: URL) {
   return [...url.searchParams].map(([name, value]) => ({ name, value }));
 }
 
-/** Paths that no URL can hold (raw requests) stand after the address as they are. */
+/** A path that no URL can hold (raw requests) is appended to the address unchanged. */
 function addressOf(
   baseUrl: string,
   path: string,
@@ -23,7 +26,7 @@ function addressOf(
   return { text, query: URL.canParse(text) ? queryOf(new URL(text)) : [] };
 }
 
-/** As Chromium's own network panel exports a WebSocket: `time` in seconds, `opcode` 1 for text. */
+/** As Chromium's network panel exports a WebSocket: `time` in seconds, `opcode` 1 for text. */
 function messageOf({ direction, atMs, text }: Frame, startedAtMs: number) {
   return {
     type: direction === 'sent' ? 'send' : 'receive',
@@ -65,7 +68,7 @@ function entry(e: Exchange, record: RunRecord, checkId: string) {
       bodySize: request.body === null ? 0 : Buffer.byteLength(request.body),
     },
     response: {
-      // HAR's own way to say that no answer came.
+      // HAR's own form for a missing answer.
       status: response?.status ?? 0,
       statusText: e.failure ?? '',
       httpVersion: 'HTTP/1.1',
@@ -91,6 +94,7 @@ function commentOf({ run: { id, cause } }: RunRecord): string {
   return [...(id === undefined ? [] : [`run ${id}`]), ...(cause === undefined ? [] : [`stopped: ${cause}`])].join(', ');
 }
 
+/** The exchanges and conversations of a record's evidence, in order of time, as JSON text. */
 export function har(record: RunRecord): string {
   const entries = record.checks.flatMap((row) =>
     row.evidence.flatMap(overTheWire).map((e) => entry(e, record, row.id)),

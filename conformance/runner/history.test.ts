@@ -20,7 +20,7 @@ describe('a history', () => {
     expect([history.maybe('page')?.n, history.maybe('nothing')]).toEqual([4, undefined]);
   });
 
-  test('one is one', () => {
+  test('`one` returns the only exchange of a label', () => {
     expect(() => history.one('nothing')).toThrow("no exchange is labelled 'nothing'");
     expect(() => history.one('again')).toThrow("more than one exchange is labelled 'again'");
   });

@@ -1,6 +1,6 @@
 /**
- * What a check's `drive` did, for its `judge`: the exchanges in order of sending, the WebSocket conversations, what else
- * `drive` noted, and what is known of the target. Exchanges, conversations, frames and notes are numbered in one count.
+ * What a check's `drive` did, for its `judge`: the exchanges in order of sending, the WebSocket conversations, the
+ * notes of `drive`, and the facts of the target. Exchanges, conversations, frames and notes share one count.
  */
 
 import type { Conversation } from '../client/conversation.ts';
@@ -11,15 +11,16 @@ import type { TargetFacts } from '../client/target-facts.ts';
 import { ANY_TARGET } from '../client/target-facts.ts';
 import { isAtLeast } from '../contract/versions.ts';
 
-/** `drive` did not come to what its judge asks for: an answer was not what it goes on with. */
+/** `drive` did not get as far as the judge needs: an answer was not one that it could continue with. */
 export class NotRecorded extends Error {
   override readonly name = 'NotRecorded';
 }
 
+/** Everything that one trial recorded. Judges read it and change nothing. */
 export class History {
   readonly exchanges: readonly Exchange[];
   readonly target: TargetFacts;
-  /** Refused handshakes are among them; none is among the exchanges. */
+  /** Includes refused handshakes; `exchanges` does not. */
   readonly conversations: readonly Conversation[];
   readonly notes: readonly Note[];
 
@@ -40,17 +41,20 @@ export class History {
     return this.exchanges.filter((e) => e.label === label);
   }
 
-  /** The one exchange of this label; throws (a fault of the check) where there is none, or more than one. */
+  /** The one exchange of this label. Throws (a fault of the check) where there is none, or more than one. */
   one(label: string): Exchange {
     return theOne(this.labelled(label), label, 'exchange');
   }
 
-  /** The last of this label, where it may be asked again (`insisting`); throws as `one` does where there is none. */
+  /**
+   * The last of this label, where the request may be repeated (`insisting`). Throws as `one` does where there is
+   * none.
+   */
   last(label: string): Exchange {
     return theOne(this.labelled(label).slice(-1), label, 'exchange');
   }
 
-  /** As `one`; undefined where `drive` did not come to it. */
+  /** Like `one`; undefined where `drive` did not get to it. */
   maybe(label: string): Exchange | undefined {
     return this.labelled(label)[0];
   }
@@ -60,17 +64,17 @@ export class History {
     return this.conversations.filter((c) => c.label === label);
   }
 
-  /** The one conversation of this label; throws as `one` does. */
+  /** The one conversation of this label. Throws as `one` does. */
   conversation(label: string): Conversation {
     return theOne(this.conversationsLabelled(label), label, 'conversation');
   }
 
-  /** As `conversation`; undefined where `drive` did not come to it. */
+  /** Like `conversation`; undefined where `drive` did not get to it. */
   maybeConversation(label: string): Conversation | undefined {
     return this.conversationsLabelled(label)[0];
   }
 
-  /** The last note of this label; undefined where `drive` did not come to it. */
+  /** The last note of this label; undefined where `drive` did not get to it. */
   noted(label: string): Note | undefined {
     return this.notes.findLast((note) => note.label === label);
   }
@@ -88,7 +92,7 @@ export class History {
     return this.exchanges.filter((e) => e.response !== null);
   }
 
-  /** Handshakes too. */
+  /** Includes handshakes. */
   get unanswered(): readonly Exchange[] {
     return [...this.exchanges, ...this.conversations].filter((e) => e.response === null);
   }
@@ -102,7 +106,7 @@ export class History {
     return isAtLeast(this.target.rest, version);
   }
 
-  /** As `since`, of the socket contract; one that nobody states is the newest. */
+  /** Like `since`, for the socket contract; one that the profile does not state counts as the newest. */
   sinceSocket(version: string): boolean {
     return this.target.socket === undefined || isAtLeast(this.target.socket, version);
   }

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { allOf, blaming, eachOf, eachPart, inconclusive, notExercised, pass, unseen, violated } from './judgement.ts';
 
-describe('judgements together', () => {
+describe('combined judgements', () => {
   const bad = violated('x');
   const odd = inconclusive('y');
   test.each([
-    ['a violation outranks a doubt', [pass, odd, bad], bad],
-    ['a doubt outranks a pass', [pass, odd], odd],
+    ['a violation outranks inconclusive', [pass, odd, bad], bad],
+    ['inconclusive outranks a pass', [pass, odd], odd],
     ['all pass', [pass, pass], pass],
     ['none at all proves nothing', [], unseen],
   ])('%s', (_, judgements, together) => {
@@ -26,19 +26,19 @@ describe('judgements together', () => {
     });
   });
 
-  test('two violations break what each of them is about; one that is about all breaks all', () => {
+  test('two violations break what each of them is about; one without requirements breaks all', () => {
     expect(allOf(blaming(bad, 'RID-01'), blaming(bad, 'RID-02'))).toMatchObject({ breaks: ['RID-01', 'RID-02'] });
     expect(allOf(blaming(bad, 'RID-01'), bad)).not.toHaveProperty('breaks');
   });
 
-  test('that are changed part by part stay about what they were about', () => {
+  test('keep their requirements when each part is changed', () => {
     const changed = eachPart(allOf(blaming(bad, 'RID-01'), blaming(pass, 'RID-02')), (part) =>
       part.verdict === 'violated' ? notExercised('not here') : part,
     );
     expect(changed).toMatchObject({ verdict: 'not-exercised', parts: [{ about: ['RID-01'] }, { about: ['RID-02'] }] });
   });
 
-  test('of each of nothing is a doubt', () => {
+  test('`each` over nothing is inconclusive', () => {
     expect(eachOf([], () => pass).verdict).toBe('inconclusive');
     expect(eachOf([1, 2], (n) => (n === 2 ? bad : pass))).toEqual(bad);
   });

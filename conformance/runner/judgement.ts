@@ -1,13 +1,13 @@
-/** What a judge says of a history. */
+/** A judge's verdict on a history. */
 
 import { isBusy } from '../client/busy.ts';
 import type { Exchange } from '../client/exchange.ts';
 import type { RequirementId } from '../contract/requirements.ts';
 
-/** Which requirements a judgement is about, of a check that proves several; absent: all that the check proves. */
+/** The requirements that a judgement is about, for a check that proves several; absent: all that the check proves. */
 interface About {
   readonly about?: readonly RequirementId[];
-  /** Of several judgements together: each of them, none of which has parts itself. Their claims are judged apart. */
+  /** The parts of a combined judgement; no part has parts itself. Their claims are judged apart. */
   readonly parts?: readonly Judgement[];
 }
 
@@ -19,24 +19,27 @@ export interface Passed extends About {
 
 export interface Violated extends Pick<About, 'parts'> {
   readonly verdict: 'violated';
-  /** What the interface asks for here, as words that end "expected ...". */
+  /** What the interface requires here, in words that follow "expected". */
   readonly expected: string;
   /** The exchanges that show it; the last is the one that breaks the clause. */
   readonly seen: readonly Exchange[];
-  /** The requirements that it breaks, of a check that sees many; absent: all that the check proves. */
+  /** The requirements that it breaks, for a check that covers many; absent: all that the check proves. */
   readonly breaks?: readonly RequirementId[];
-  /** It is a difference of answers that are compared: neither is wrong where any of them is a busy member's (`excused`). */
+  /**
+   * The violation is a difference between compared answers: it is excused where any of them is a busy member's
+   * (`excused`).
+   */
   readonly compared?: true;
-  /** The breaking answer breaks it also where it reads as one of a busy member (`excused`). */
+  /** The breaking answer is a violation even where it reads like a busy member's (`excused`). */
   readonly thoughBusy?: true;
-  /** A 202 breaks it: the door has to refuse what was sent (`excused`). */
+  /** A 202 is a violation: the door has to refuse the request (`excused`). */
   readonly thoughPromised?: true;
 }
 
 export interface Inconclusive extends About {
   readonly verdict: 'inconclusive';
   readonly why: string;
-  /** A body that the interface does not show was not taken (`notTaken`). */
+  /** A body that the interface does not show was refused (`notTaken`). */
   readonly ofAssumedBody?: true;
 }
 
@@ -48,9 +51,10 @@ export interface NotExercised extends About {
 
 export type Judgement = Passed | Violated | Inconclusive | NotExercised;
 
+/** The judgement that the claim was seen to hold. */
 export const pass: Passed = { verdict: 'pass' };
 
-/** For a claim whose premise was not met: no violation, and no evidence for it either. */
+/** For a claim whose premise was not met: neither a violation nor evidence. */
 export const unseen: Passed = { verdict: 'pass', unseen: true };
 
 /** `violated('the recorded refusal, replayed', refused, retried)`: the breaking exchange last. */
@@ -58,21 +62,29 @@ export function violated(expected: string, ...seen: readonly Exchange[]): Violat
   return { verdict: 'violated', expected, seen };
 }
 
-/** As `violated`, of answers that had to agree. */
+/** Like `violated`, for answers that had to agree. */
 export function differs(expected: string, ...seen: readonly Exchange[]): Violated {
   return { ...violated(expected, ...seen), compared: true };
 }
 
-/** The same judgement, about these requirements alone, of a check that proves more. */
+/** The same judgement, about these requirements only, for a check that proves more. */
 export function blaming(judgement: Judgement, ...ids: readonly RequirementId[]): Judgement {
   if (judgement.parts !== undefined) return allOf(...judgement.parts.map((part) => blaming(part, ...ids)));
   return judgement.verdict === 'violated' ? { ...judgement, breaks: ids } : { ...judgement, about: ids };
 }
 
+/**
+ * The run cannot decide the claim.
+ * @param why the reason, for the record.
+ */
 export function inconclusive(why: string): Inconclusive {
   return { verdict: 'inconclusive', why };
 }
 
+/**
+ * The target did not show what the claim is about, and need not.
+ * @param why the reason, for the record.
+ */
 export function notExercised(why: string): NotExercised {
   return { verdict: 'not-exercised', why };
 }
@@ -82,7 +94,7 @@ export function aboutOf(judgement: Judgement): readonly RequirementId[] | undefi
   return judgement.verdict === 'violated' ? judgement.breaks : judgement.about;
 }
 
-/** A judgement's parts; itself where it has none. */
+/** A judgement's parts; the judgement itself where it has none. */
 export function partsOf(judgement: Judgement): readonly Judgement[] {
   return judgement.parts ?? [judgement];
 }
@@ -120,7 +132,7 @@ export function allOf(...judgements: readonly Judgement[]): Judgement {
   if (top.verdict !== 'violated') return { ...withoutAbout(top), parts };
   const broken = parts.filter((part) => part.verdict === 'violated');
   const { breaks: _, ...rest } = top;
-  // One that is about all leaves nothing to tell apart.
+  // A judgement without requirements leaves nothing to keep apart.
   if (broken.some(({ breaks }) => breaks === undefined)) return { ...rest, parts };
   return { ...rest, breaks: [...new Set(broken.flatMap(({ breaks = [] }) => breaks))], parts };
 }
@@ -130,7 +142,7 @@ function withoutAbout<J extends Exclude<Judgement, Violated>>(judgement: J): J {
   return rest as J;
 }
 
-/** Each part put through `change`, and the judgement of all of them as it then is. */
+/** Changes each part, and combines the changed parts again. */
 export function eachPart(judgement: Judgement, change: (part: Judgement) => Judgement): Judgement {
   if (judgement.parts === undefined) return change(judgement);
   return allOf(
@@ -142,13 +154,13 @@ export function eachPart(judgement: Judgement, change: (part: Judgement) => Judg
   );
 }
 
-/** As `allOf`, of instances that a target need not all show: those that were not exercised count only where none was. */
+/** Like `allOf`, for instances that a target need not all show: those not exercised count only where no other was. */
 export function anyShownOf(...judgements: readonly Judgement[]): Judgement {
   const shown = judgements.filter(({ verdict }) => verdict !== 'not-exercised');
   return allOf(...(shown.length > 0 ? shown : judgements));
 }
 
-/** One judgement of each; inconclusive where there is nothing to judge, for nothing is proved by no exchange. */
+/** One judgement for each item; inconclusive without items, since no exchange proves nothing. */
 export function eachOf<T>(things: readonly T[], judge: (thing: T) => Judgement): Judgement {
   return things.length === 0 ? inconclusive('nothing to judge came about') : allOf(...things.map(judge));
 }

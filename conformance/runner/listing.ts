@@ -15,10 +15,13 @@ function aligned(rows: readonly (readonly string[])[]): string[] {
   );
 }
 
-/** Below it there is no room for anything; a terminal that does not say its width says 0. */
+/** Narrower terminals are treated as this wide; a terminal without a known width reports 0. */
 const NARROWEST = 20;
 
-/** Words in lines of at most `width` characters; a word that is longer is cut, so that no terminal breaks it. */
+/**
+ * Splits words into lines of at most `width` characters; a longer word is cut, so that the terminal does not wrap
+ * it.
+ */
 function wrapped(text: string, width: number, indent: string): string[] {
   const room = Math.max(NARROWEST, width) - indent.length;
   const lines: string[] = [];
@@ -33,7 +36,7 @@ function wrapped(text: string, width: number, indent: string): string[] {
   return [...lines, line].map((each) => indent + each);
 }
 
-/** Each row as a head and what is said below it, no line wider than the terminal. */
+/** Each row as a head and indented details, no line wider than the terminal. */
 function stacked(rows: readonly (readonly [head: string, ...below: readonly string[]])[], width: number): string[] {
   return rows.flatMap(([head, ...below]) => [
     ...wrapped(head, width, ''),
@@ -41,7 +44,10 @@ function stacked(rows: readonly (readonly [head: string, ...below: readonly stri
   ]);
 }
 
-/** Id, what it proves, what it needs, what it claims: one line a check, or no wider than `width` where a terminal shows it. */
+/**
+ * Id, what it proves, what it needs, what it claims: one line for each check, or lines of at most `width` on a
+ * terminal.
+ */
 export function checkLines(checks: readonly Check[], width?: number): string[] {
   if (width === undefined) {
     return aligned(checks.map(({ id, proves, needs, title }) => [id, proves.join(' '), `[${needs.join(' ')}]`, title]));
@@ -52,7 +58,10 @@ export function checkLines(checks: readonly Check[], width?: number): string[] {
   );
 }
 
-/** Id, since, what an observer needs, how many checks prove it, statement; in the interface's order. `width` as above. */
+/**
+ * Id, since, what an observer needs, how many checks prove it, statement; in the interface's order. `width` as
+ * above.
+ */
 export function requirementLines(checks: readonly Check[], width?: number): string[] {
   const proved = new Map<string, number>();
   for (const id of checks.flatMap((check) => check.proves)) proved.set(id, (proved.get(id) ?? 0) + 1);

@@ -28,7 +28,7 @@ describe('checks are found', () => {
     return loadChecks(pathToFileURL(`${root}/`));
   }
 
-  test('one by one and in tables, beside what else a file exports, each with its file', async () => {
+  test("singly and in tables, among a file's other exports, each with its file", async () => {
     const one = `export const helper = 1; export const it = ${checkText('x/b')};`;
     const table = `export const table = { b: ${checkText('x/c')}, a: ${checkText('x/a')} };`;
     const checks = await loaded({ 'x/one.check': one, 'x/table.check': table });
@@ -47,11 +47,11 @@ describe('checks are found', () => {
       { 'x/one.check': `export const a = ${checkText('x/a')}`, 'x/two.check': `export const b = ${checkText('x/a')}` },
       "two checks have the id 'x/a'",
     ],
-  ])('and refused where a file has %s', async (_, files, message) => {
+  ])('refuses a file with %s', async (_, files, message) => {
     await expect(loaded(files)).rejects.toThrow(message);
   });
 
-  test('in this tree, in order of their ids, each with a claim', async () => {
+  test('finds the checks of this tree in order of their ids, each with a claim', async () => {
     const checks = await loadChecks();
     const ids = checks.map(({ id }) => id);
     expect(ids).toContain('idem/owner-refusal-spends-the-key');

@@ -1,4 +1,4 @@
-/** Finds the checks: every `*.check.ts` below conformance/checks (`*.check.js` where the package is built). */
+/** Finds the checks: every `*.check.ts` below conformance/checks (`*.check.js` in the built package). */
 import { readdir } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import type { Check } from './check.ts';
@@ -10,7 +10,7 @@ function isCheck(value: unknown): value is Check {
   return typeof value === 'object' && value !== null && 'proves' in value && 'judge' in value && 'drive' in value;
 }
 
-/** What a module exports of checks: one by one, or tables of them (`checks`). */
+/** The checks that a module exports: single ones, and tables of them (`checks`). */
 function checksOf(module: Readonly<Record<string, unknown>>): readonly Check[] {
   return Object.values(module).flatMap((value) => {
     if (isCheck(value)) return [value];
@@ -19,8 +19,8 @@ function checksOf(module: Readonly<Record<string, unknown>>): readonly Check[] {
 }
 
 /**
- * In order of their ids, each with the file that states it. Throws where a file has no check, or one whose id does not begin
- * with its folder, and where an id stands twice.
+ * In order of their ids, each with the file that states it. Throws where a file has no check, where an id does not
+ * begin with its folder, and where an id occurs twice.
  */
 export async function loadChecks(root: URL = ROOT): Promise<readonly Check[]> {
   const files = (await readdir(fileURLToPath(root), { recursive: true })).filter((name) => FILE.test(name)).sort();
@@ -35,7 +35,7 @@ export async function loadChecks(root: URL = ROOT): Promise<readonly Check[]> {
       return found.map((check) => ({ ...check, file: `conformance/checks/${file.replace(/js$/, 'ts')}` }));
     }),
   );
-  // By id: a file's ending would sort `no-token` behind `no-token-is-served`.
+  // Sorted by id: with the file's ending, `no-token` would sort after `no-token-is-served`.
   const all = perFile.flat().sort((a, b) => (a.id < b.id ? -1 : 1));
   const twice = all.find(({ id }, i) => all[i + 1]?.id === id);
   if (twice !== undefined) throw new Error(`two checks have the id '${twice.id}'`);

@@ -21,7 +21,7 @@ const merge = (...records: readonly RunRecord[]) =>
   merged(records.map((each, i) => ({ file: `${i + 1}.json`, record: each })));
 
 describe('the parts of a run', () => {
-  test('are one record, with the times of one run', () => {
+  test('become one record, with the times of one run', () => {
     const { run: whole, checks, verdict } = merge(one, two);
     expect(whole).toMatchObject({ startedAt: '2026-01-05T00:00:00.000Z', durationMs: 15_000, requests: 18 });
     expect([verdict, checks.map((each) => [each.id, each.verdict])]).toEqual([
@@ -34,17 +34,17 @@ describe('the parts of a run', () => {
     expect(checks[0]?.evidence).toEqual(FAILED.evidence);
   });
 
-  test('keep when each exchange was', () => {
+  test('keep the time of each exchange', () => {
     const [before] = FAILED.evidence;
     const late = merge({ ...two, run: { ...two.run, startedAt: '2026-01-05T00:00:12.000Z' } }, one);
     expect(late.checks[0]?.evidence[0]?.sentAtMs).toBe((before?.sentAtMs ?? 0) + 2_000);
   });
 
-  test('come in any order', () => {
+  test('may be given in any order', () => {
     expect(merge(one, two)).toEqual(merge(two, one));
   });
 
-  test('say each what it left, how it was called and what stopped it', () => {
+  test('each report what they left, how they were called and what stopped them', () => {
     const leftBy = (id: string, more: object = {}) => ({
       id,
       ...more,
@@ -68,7 +68,7 @@ describe('the parts of a run', () => {
     );
   });
 
-  test('sum what was not from the member', () => {
+  test('add up the answers that were not from the member', () => {
     const foreign = (count: number) => ({ foreign: { sentence: 's', answers: [{ what: '429 text/html', count }] } });
     const { run: whole } = merge(
       { ...one, run: { ...one.run, ...foreign(2) } },
@@ -78,7 +78,7 @@ describe('the parts of a run', () => {
   });
 });
 
-describe('refused in one line', () => {
+describe('are refused with a one-line message', () => {
   test.each<[string, readonly RunRecord[], RegExp]>([
     ['no report', [], /^no report to merge$/],
     ['a shard that is missing', [one], /^a shard is missing: 1 checks/],
@@ -97,7 +97,7 @@ describe('refused in one line', () => {
   });
 });
 
-test('shards that were run merge into what one run comes to', async () => {
+test('shards that ran apart merge into the record of one run', async () => {
   const ran = async (shard?: { index: number; count: number }) => {
     const { target, stopwatch, freshKey } = await stubTarget(() => ({ status: 200 }));
     const selection = { select: [], requirements: [], readOnly: false, shard };

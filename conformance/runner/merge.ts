@@ -1,4 +1,4 @@
-/** The reports of the parts of a run as one record, as if it had been one run. Pure. */
+/** Merges the reports of the parts of a run into one record, as if it had been one run. Pure. */
 import type { Conversation } from '../client/conversation.ts';
 import { isConversation } from '../client/conversation.ts';
 import type { Exchange } from '../client/exchange.ts';
@@ -8,26 +8,26 @@ import type { CheckRow, RunRecord } from './run-record.ts';
 import { countByVerdict, requirementRows, strongest } from './verdict.ts';
 
 export interface Part {
-  /** What messages call it. */
+  /** The report's name in messages. */
   readonly file: string;
   readonly record: RunRecord;
 }
 
-/** Reports that are not the parts of one run. One line for a person. */
+/** The reports are not the parts of one run. The message is one line for a person. */
 export class MergeProblem extends Error {
   override readonly name = 'MergeProblem';
 }
 
 const NOT_SELECTED = /^not selected \(--(select|requirement)\)$/;
 
-/** What another part may have run. */
+/** Whether the check was left to another part. */
 function isLeftToOthers({ verdict, reason }: CheckRow): boolean {
   return verdict === 'not-exercised' && (reason === OF_ANOTHER_SHARD || NOT_SELECTED.test(reason ?? ''));
 }
 
 const LOOPBACK = /^https?:\/\/(127\.0\.0\.1|localhost|\[::1\])[:/]/;
 
-/** What parts of one run have in common; each machine's own sandbox has an address of its own. */
+/** What the parts of one run share; each machine's own sandbox has its own address. */
 function sharedBy({ tool, run, checks }: RunRecord): Readonly<Record<string, string>> {
   const { baseUrl, contract } = run.target;
   return {
@@ -52,7 +52,7 @@ function checkParts([first, ...others]: readonly Part[]): Part {
   return first;
 }
 
-/** Milliseconds of a part's own stopwatch as those of the whole run's. */
+/** Converts milliseconds of a part's stopwatch to those of the whole run. */
 function later<E extends Exchange>(e: E, byMs: number): E {
   const moved = {
     ...e,
@@ -94,7 +94,7 @@ function ordersOf(parts: readonly Part[]): Pick<RunRecord['run'], 'orders'> {
   };
 }
 
-/** Each part has a record of effects of its own. */
+/** Each part has its own record of effects. */
 function leftOf(parts: readonly Part[]): Pick<RunRecord['run'], 'left'> {
   const inTime = parts.toSorted((a, b) => (a.record.run.startedAt < b.record.run.startedAt ? -1 : 1));
   const rows = inTime.flatMap(({ record: { run } }) => {
@@ -104,7 +104,7 @@ function leftOf(parts: readonly Part[]): Pick<RunRecord['run'], 'left'> {
   return rows.length === 0 ? {} : { left: { file: null, rows } };
 }
 
-/** What each part says of itself, once. */
+/** What each part says about itself, without repetitions. */
 function wordsOf<Name extends 'id' | 'cause'>(
   parts: readonly Part[],
   name: Name,
@@ -122,7 +122,7 @@ function foreignOf(parts: readonly Part[]): Pick<RunRecord['run'], 'foreign'> {
   return foreignTold([...counts].map(([what, count]) => ({ what, count })).sort((a, b) => b.count - a.count));
 }
 
-/** Throws a MergeProblem where they are no parts of one run, or one is missing. */
+/** Throws a MergeProblem where they are not parts of one run, or one is missing. */
 export function merged(parts: readonly Part[]): RunRecord {
   const first = checkParts(parts);
   const startsMs = parts.map(({ record }) => Date.parse(record.run.startedAt));

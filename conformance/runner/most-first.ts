@@ -1,8 +1,14 @@
-/** The order of checks of a run that its time budget may end: what exercises the most requirements in the least time comes first. */
+/**
+ * The order of checks for a run that its time budget may end: those that exercise the most requirements in the least
+ * time come first.
+ */
 import type { RequirementId } from '../contract/requirements.ts';
 import type { Check } from './check.ts';
 
-/** The same for the same checks on each machine. `costOf`: anything that grows with the time a check takes. */
+/**
+ * Gives the same order for the same checks on every machine. `costOf`: any number that grows with a check's
+ * duration.
+ */
 export function mostFirst(checks: readonly Check[], costOf: (check: Check) => number): readonly Check[] {
   const rest = new Set(checks);
   const exercised = new Set<RequirementId>();
@@ -15,7 +21,7 @@ export function mostFirst(checks: readonly Check[], costOf: (check: Check) => nu
       const gain = gainOf(check);
       if (best === undefined || gain > most) [best, most] = [check, gain];
     }
-    // Where nothing new is left to exercise the cheapest is next.
+    // Where no check adds a requirement, the cheapest is next.
     if (most === 0) return [...ordered, ...[...rest].sort((a, b) => costOf(a) - costOf(b))];
     const next = best as Check;
     rest.delete(next);

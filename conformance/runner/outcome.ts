@@ -1,4 +1,4 @@
-/** What the trials of one check come to: its verdict, that of each claim, and the evidence. */
+/** The result of one check's trials: its verdict, that of each claim, and the evidence. */
 import fc from 'fast-check';
 import type { Exchange } from '../client/exchange.ts';
 import type { RequirementId } from '../contract/requirements.ts';
@@ -15,20 +15,20 @@ import type { Tally, ViolatedTrial } from './tally.ts';
 import type { Trial } from './trial.ts';
 import { strongest } from './verdict.ts';
 
-/** One violation, shrunk, and the search that came to it. */
+/** One violation, shrunk, and the search that found it. */
 export interface Found {
   readonly violated: ViolatedTrial;
-  /** fast-check's way to it; null where nothing leads there. */
+  /** fast-check's path to it; null where there is none. */
   readonly path: string | null;
   readonly round: number;
-  /** It broke nothing that a baseline does not know. */
+  /** Whether a baseline knows every clause that it broke. */
   readonly isOfBaseline: boolean;
 }
 
-/** What a counterexample says of the run that it is of. */
+/** What a counterexample says about its run. */
 export interface ToldOfRun {
   readonly seed: number;
-  /** The options of a command line that name the target; none: a sandbox of its own. */
+  /** The command-line options that name the target; none: a sandbox of its own. */
   readonly targetOptions: readonly string[];
   readonly baseUrl: string;
 }
@@ -53,6 +53,7 @@ type Outcome = Pick<
   | 'evidence'
 >;
 
+/** The outcome of a check from the tally of its trials. */
 export function outcomeOf(check: Check, tally: Tally, ran: Ran): Outcome {
   const { serverErrors, unreached } = tally;
   const claims = claimRows(check, tally);
@@ -79,7 +80,7 @@ function judged(check: Check, tally: Tally, claims: readonly ClaimRow[], { found
     const reason = `the check itself failed: ${fault.judgement.why}`;
     return { verdict: 'inconclusive', fault: true, reason, evidence: evidence(fault, []) };
   }
-  // What is new is what a person has to look at.
+  // A person needs to see new failures first.
   const first = found.find(({ isOfBaseline }) => !isOfBaseline) ?? found[0];
   if (first !== undefined) {
     const counterexample = counterexampleOf(check, first, told);
@@ -141,7 +142,7 @@ function counterexampleOf(check: Check, { violated, path: way, round }: Found, t
   };
 }
 
-/** Of a judgement of several claims, the violation that its words are of. */
+/** The violation that a judgement of several claims is described by. */
 function firstBroken(judgement: Violated): Violated {
   return partsOf(judgement).find((part) => part.verdict === 'violated') ?? judgement;
 }

@@ -1,4 +1,4 @@
-/** With a baseline a check looks further: what is known must not hide what is new. */
+/** With a baseline a check searches further: known failures must not hide new ones. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { status } from '../client/exchange.ts';
@@ -15,7 +15,7 @@ const PATHS = ['/me', '/orders', '/executions'] as const;
 const is200 = (history: History) =>
   allOf(...history.exchanges.map((e) => (status(e) === 200 ? pass : violated('200', e))));
 
-/** One path a run, each of which is as likely. */
+/** Each run takes one path, all equally likely. */
 const generated = check({
   ...base,
   given: () => fc.constantFrom(...PATHS),
@@ -48,13 +48,13 @@ describe('a check with generated inputs', () => {
     expect((await broken(generated, PATHS)).clauses).toHaveLength(1);
   });
 
-  test('goes past what is known, to what is new, and shows that', async () => {
+  test('continues past known failures to a new one, and shows that', async () => {
     const { row, clauses } = await broken(generated, PATHS.slice(0, 2), knows('/me'));
     expect(clauses).toEqual(['GET /me: 200', 'GET /orders: 200']);
     expect(row.counterexample?.given).toBe('"/orders"');
   });
 
-  test('is through with its inputs where all that fails is known', async () => {
+  test('completes its inputs where every failure is known', async () => {
     const { row, clauses } = await broken(generated, PATHS, knows(...PATHS));
     expect([row.verdict, clauses?.length]).toEqual(['fail', 3]);
   });

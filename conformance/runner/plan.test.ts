@@ -33,7 +33,7 @@ function runs(over: Partial<Selection>): readonly string[] {
   return plan(CHECKS, { ...ALL, ...over }, PROFILE, ANY_TARGET, 'virtual').run.map(({ id }) => id);
 }
 
-describe('what is selected', () => {
+describe('the selection', () => {
   test.each<[string, Partial<Selection>, readonly string[]]>([
     ['everything', {}, ['idem/one', 'idem/two', 'rid/one', 'tkt/one']],
     ['an area', { select: ['idem'] }, ['idem/one', 'idem/two']],
@@ -45,7 +45,7 @@ describe('what is selected', () => {
     expect(runs(selection)).toEqual(ids);
   });
 
-  test('shards part the checks: each in exactly one, the same every time', () => {
+  test('shards partition the checks: each is in exactly one, the same every time', () => {
     const shards = [1, 2, 3].map((index) => runs({ shard: { index, count: 3 } }));
     expect(shards.flat().sort()).toEqual(CHECKS.map(({ id }) => id));
     expect([1, 2, 3].map((index) => runs({ shard: { index, count: 3 } }))).toEqual(shards);
@@ -54,7 +54,7 @@ describe('what is selected', () => {
   test.each<[string, Partial<Selection>, RegExp]>([
     ['a glob that names nothing', { select: ['idme'] }, /^--select idme: .*did you mean idem\?$/],
     ['a glob far from all', { select: ['zebra/*'] }, /`touchstone list` shows them$/],
-    ['an id that is none', { requirements: ['IDEM-99'] }, /^--requirement IDEM-99: there is none/],
+    ['an unknown id', { requirements: ['IDEM-99'] }, /^--requirement IDEM-99: there is none/],
   ])('%s is refused', (_, selection, message) => {
     expect(() => runs(selection)).toThrow(SelectionProblem);
     expect(() => runs(selection)).toThrow(message);
@@ -82,12 +82,12 @@ describe('what is left out, and why', () => {
   const needing = (...needs: readonly Need[]) => ({ needs });
 
   test.each<[string, ReturnType<typeof row>, string | RegExp]>([
-    ['nothing lacking', row(needing('trader', 'writes'), WRITES), 'run'],
-    ['writes, that nobody allowed', row(needing('writes')), /does not say limits\.writes: true$/],
+    ['nothing is missing', row(needing('trader', 'writes'), WRITES), 'run'],
+    ['writes that were not allowed', row(needing('writes')), /does not say limits\.writes: true$/],
     ['writes to a sandbox', row(needing('writes', 'destructive'), { control: 'http://127.0.0.1:1' }), 'run'],
     ['writes in production', row(needing('writes'), { ...WRITES, production: true }), /production: true$/],
     ['writes to a guarded host', row(needing('writes'), { ...WRITES, guard: ['h*'] }), /matches h\*/],
-    ['writes beside the guarded host', row(needing('writes'), { ...WRITES, guard: ['*.com'] }), 'run'],
+    ['writes to another host than the guarded one', row(needing('writes'), { ...WRITES, guard: ['*.com'] }), 'run'],
     ['a principal', row(needing('viewer')), 'not-exercised: the profile names no principal viewer'],
     ['a fixture', row(needing('instrument')), 'not-exercised: the profile names no fixture instrument'],
     ['a control plane', row(needing('control')), 'not-exercised: the profile names no control plane'],
@@ -106,7 +106,7 @@ describe('what is left out, and why', () => {
     ['lasting changes', row(needing('destructive'), WRITES), /lasting changes are off/],
     ['lasting changes, read only', row(needing('destructive'), {}, {}, { readOnly: true }), /writes are off/],
     [
-      'a clock to move',
+      'a clock that the check moves',
       row(needing('virtual-clock')),
       "not-exercised: the target's clock is real, and this advances it far",
     ],
@@ -114,17 +114,21 @@ describe('what is left out, and why', () => {
     ['one member', row(needing('single-member')), /^not-exercised: .*members: single/],
     ['one member, declared', row(needing('single-member'), { members: 'single' }), 'run'],
     [
-      'room for orders',
+      'more open orders than allowed',
       row({ ...needing('writes'), opens: 5 }, { limits: { writes: true, openOrders: 4 } }),
       /5 orders open.*is 4$/,
     ],
-    ['room enough', row({ ...needing('writes'), opens: 4 }, { limits: { writes: true, openOrders: 4 } }), 'run'],
+    [
+      'as many open orders as allowed',
+      row({ ...needing('writes'), opens: 4 }, { limits: { writes: true, openOrders: 4 } }),
+      'run',
+    ],
     [
       'a surface denied',
       row(needing('algos'), { surfaces: { algos: false } }),
       'not-applicable: the target has no algos surface',
     ],
-    ['a surface not spoken of', row(needing('algos')), 'run'],
+    ['a surface that the profile does not mention', row(needing('algos')), 'run'],
     [
       'a newer contract',
       row({ proves: ['TKT-01'] }, {}, { rest: '0.13.0' }),
@@ -147,7 +151,11 @@ describe('what is left out, and why', () => {
       /^not-applicable: .*socket contract 1\.1\.0$/,
     ],
     ['a socket of unknown version', row({ proves: ['WSS-01'] }, {}, { socket: undefined }), 'run'],
-    ['newer and lacking', row({ proves: ['TKT-01'], needs: ['viewer'] }, {}, { rest: '0.13.0' }), /^not-applicable/],
+    [
+      'newer, and something is missing',
+      row({ proves: ['TKT-01'], needs: ['viewer'] }, {}, { rest: '0.13.0' }),
+      /^not-applicable/,
+    ],
     ['not selected', row({}, {}, {}, { requirements: ['TKT-01'] }), 'not-exercised: not selected (--requirement)'],
   ])('%s', (_, seen, expected) => {
     if (typeof expected === 'string') expect(seen).toBe(expected);

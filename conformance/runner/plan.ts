@@ -1,4 +1,4 @@
-/** Which checks are run against a target, and for each other one why not. Pure. */
+/** Which checks run against a target, and for each other one why not. Pure. */
 
 import { allowanceOf, WITHOUT_DESTRUCTIVE } from '../client/allowance.ts';
 import { nearest } from '../client/nearest.ts';
@@ -16,11 +16,11 @@ import { matchesGlob } from './glob.ts';
 import { shardsOf } from './shards.ts';
 
 export interface Selection {
-  /** Globs over check ids; an area's name alone is all of it. Empty: all. */
+  /** Globs over check ids; an area's name alone selects the whole area. Empty: all. */
   readonly select: readonly string[];
   /** Requirement ids; empty: all. */
   readonly requirements: readonly string[];
-  /** The `index`-th (1 first) of `count` equal parts, the same on each machine. */
+  /** The `index`-th (from 1) of `count` equal parts, the same on each machine. */
   readonly shard?: { readonly index: number; readonly count: number } | undefined;
   readonly readOnly: boolean;
 }
@@ -28,9 +28,9 @@ export interface Selection {
 export interface LeftOut {
   readonly check: Check;
   readonly verdict: 'not-applicable' | 'not-exercised';
-  /** At least one, each once. */
+  /** At least one reason, without repetitions. */
   readonly reasons: readonly string[];
-  /** All of them in one line. */
+  /** All reasons in one line. */
   readonly reason: string;
 }
 
@@ -39,11 +39,12 @@ export interface Plan {
   readonly left: readonly LeftOut[];
 }
 
-/** A selection that cannot be meant: one line for a person. */
+/** An invalid selection; its message is one line for a person. */
 export class SelectionProblem extends Error {
   override readonly name = 'SelectionProblem';
 }
 
+/** Whether a glob or an area's name selects the check. */
 export function isSelectedBy(check: Check, pattern: string): boolean {
   return matchesGlob(check.id, pattern.includes('/') || pattern.includes('*') ? pattern : `${pattern}/**`);
 }
@@ -76,10 +77,10 @@ export function selectedChecks(checks: readonly Check[], selection: Selection): 
   return checks.filter((check) => notSelected(check, selection) === undefined);
 }
 
-/** Why a check that another machine runs is left out here: a merge of reports goes by it. */
+/** The reason for a check that another machine runs: the merge of reports recognises it. */
 export const OF_ANOTHER_SHARD = 'of another shard (--shard)';
 
-/** Of those that are selected. */
+/** Why a check is left to another shard; the shards divide the selected checks. */
 function ofAnotherShard(checks: readonly Check[], selection: Selection): (check: Check) => string | undefined {
   const { shard } = selection;
   if (shard === undefined) return () => undefined;
@@ -91,7 +92,7 @@ function ofAnotherShard(checks: readonly Check[], selection: Selection): (check:
 }
 
 function sinceOf({ proves, until }: Check): string {
-  // What came with a version is proved of those before it, too.
+  // A check of older contracts proves requirements of later versions for them, too.
   if (until !== undefined) return OLDEST;
   const oldest = proves.map((id) => requirement(id).since);
   return oldest.reduce((a, b) => (isAtLeast(a, b) ? b : a));
@@ -99,7 +100,7 @@ function sinceOf({ proves, until }: Check): string {
 
 const OLDEST = '0.1.0';
 
-/** WSS rows count by the socket contract's version, all others by the REST contract's. */
+/** WSS rows go by the socket contract's version, all others by the REST contract's. */
 function notClaimed(check: Check, profile: Profile, facts: TargetFacts): string | undefined {
   const isDeployed = deployedContracts(check, { profile, facts }).length > 0;
   const other = isDeployed ? undefined : ofAnotherContract(check, facts);
@@ -171,7 +172,7 @@ function lacking(need: Need, profile: Profile, forbidden: Forbidden, clock: Cloc
   }
 }
 
-/** Why there may be none of each, in words; undefined: there may. */
+/** Why writes and destructive actions are forbidden, in words; undefined: they are allowed. */
 type Forbidden = Readonly<Record<'writes' | 'destructive', string | undefined>>;
 
 function forbiddenBy(profile: Profile, readOnly: boolean): Forbidden {
@@ -184,7 +185,7 @@ function forbiddenBy(profile: Profile, readOnly: boolean): Forbidden {
 
 const USUAL_OPEN_ORDERS = 3;
 
-/** Other members in the place of those that are there end their sessions: no less than a reset. */
+/** Replacing the deployed members ends their sessions, so it counts as a reset. */
 function neededToDeploy(check: Check, profile: Profile, facts: TargetFacts): readonly Need[] {
   return deployedContracts(check, { profile, facts }).length > 0 ? ['control', 'destructive'] : [];
 }

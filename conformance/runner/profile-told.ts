@@ -1,4 +1,4 @@
-/** What a profile states, as lines without a secret: two runs are compared by them. */
+/** What a profile states, as lines without secrets, by which two runs are compared. */
 import type { Profile } from '../client/profile.ts';
 
 const TOLD = ['surfaces', 'limits', 'contract', 'sockets'] as const satisfies readonly (keyof Profile)[];

@@ -14,15 +14,15 @@ describe('progress', () => {
     return written.map((text) => stripVTControlCharacters(text).replace('\r', ''));
   };
 
-  test('is one line on a terminal, never longer than it', () => {
+  test('is one line on a terminal, never longer than the terminal is wide', () => {
     expect(told(true)).toEqual(['1/2  test/bad', `2/2  test/${'x'.repeat(29)}`, '']);
   });
 
-  test('is whole on a terminal that does not say its width', () => {
+  test('is not shortened on a terminal without a known width', () => {
     expect(told(true, false, 0)[0]).toBe('1/2  test/bad');
   });
 
-  test('is nothing elsewhere, and nothing when quiet', () => {
+  test('is empty without a terminal, and with --quiet', () => {
     expect([told(false), told(true, true)]).toEqual([[], []]);
   });
 });

@@ -1,4 +1,4 @@
-/** One line that is rewritten while a run goes on; nothing at all where no terminal looks at it. */
+/** One line that is rewritten during a run; nothing without a terminal. */
 import type { Progress } from './run.ts';
 
 interface Terminal {
@@ -14,6 +14,7 @@ export interface ProgressLine {
   clear(): void;
 }
 
+/** Shows a run's progress on a terminal; does nothing where `quiet` is set or the output is not a terminal. */
 export function progressLine(terminal: Terminal, quiet: boolean, run?: string): ProgressLine {
   if (quiet || terminal.isTTY !== true) return { show() {}, clear() {} };
   let failed = 0;
@@ -35,7 +36,7 @@ export function progressLine(terminal: Terminal, quiet: boolean, run?: string): 
         progress.check,
         ...notes,
       ].join('  ');
-      // A terminal that does not say its width says 0.
+      // A terminal without a known width reports 0.
       terminal.write(CLEAR_LINE + text.slice(0, (terminal.columns || 80) - 1));
     },
     clear: () => void terminal.write(CLEAR_LINE),

@@ -12,7 +12,7 @@ import { historyRecorder, lineText, readLine } from './recorded-history.ts';
 import { run } from './run.ts';
 
 const base = { proves: ['RID-02'], title: 'a claim', needs: ['trader'] } as const;
-/** Fails from 5 on, and shrinks to it. */
+/** Fails from 5 on, and shrinks to 5. */
 const generated = check({
   ...base,
   id: 'test/generated',
@@ -59,7 +59,7 @@ async function recorded(checks: readonly Check[] = CHECKS) {
 const { record, lines } = await recorded();
 
 describe('a recorded history judged again', () => {
-  test('comes to what the run came to, its counterexample and its second try too', () => {
+  test('gives the same result as the run, including its counterexample and its retry', () => {
     const again = rechecked(record, lines, CHECKS, '0');
     expect(record.checks.map(({ verdict }) => verdict)).toEqual([...Array(7).fill('pass'), 'fail', 'fail', 'pass']);
     expect(record.checks.at(-1)?.flaky).toBe(true);
@@ -67,7 +67,7 @@ describe('a recorded history judged again', () => {
     expect(again).toEqual(record);
   });
 
-  test('is judged by the judges that the suite has now', () => {
+  test("is judged by the suite's current judges", () => {
     const [first, ...others] = CHECKS;
     if (first === undefined) throw new Error('a check');
     const stricter = {
@@ -79,7 +79,7 @@ describe('a recorded history judged again', () => {
     expect(requirements.find(({ id }) => id === 'RID-01')?.verdict).toBe('fail');
   });
 
-  test('says nothing of a check that the suite did not have then', () => {
+  test('leaves out a check that the suite did not have then', () => {
     const later = check({ ...base, id: 'test/later', drive: async () => {}, judge: () => pass });
     expect(rechecked(record, lines, [...CHECKS, later], '1').checks.at(-1)).toMatchObject({
       verdict: 'not-exercised',
@@ -88,7 +88,7 @@ describe('a recorded history judged again', () => {
   });
 });
 
-describe('refused in one line', () => {
+describe('is refused with a one-line message', () => {
   const other = { ...record, run: { ...record.run, startedAt: '2026-01-01T00:00:00.000Z' } };
   test.each<[string, () => unknown, RegExp]>([
     [
@@ -108,7 +108,7 @@ describe('refused in one line', () => {
   });
 });
 
-test('what was answered is in the history as it was recorded', () => {
+test('the history holds the answers as they were recorded', () => {
   const trials = lines.flatMap((line) => (line.kind === 'trial' ? [line.driven] : []));
   expect(trials[0]?.exchanges.map((e) => [e.label, status(e), e.response?.body])).toEqual([['it', 200, '{"a":1}']]);
   expect(

@@ -1,4 +1,4 @@
-/** Judges a recorded history again, without a target: with the judges that the suite has now. Pure. */
+/** Judges a recorded history again, without a target, with the suite's current judges. Pure. */
 import type { TargetFacts } from '../client/target-facts.ts';
 import { type Check, headOf } from './check.ts';
 import type { Ended } from './check-watch.ts';
@@ -12,7 +12,7 @@ import type { Driven } from './trial.ts';
 import { judgeDriven } from './trial.ts';
 import { countByVerdict, requirementRows, strongest } from './verdict.ts';
 
-/** A history that is not of this report. One line for a person. */
+/** The history does not belong to this report. The message is one line for a person. */
 export class RecheckProblem extends Error {
   override readonly name = 'RecheckProblem';
 }
@@ -23,7 +23,7 @@ interface Search {
   path: string | null;
 }
 
-/** One go at a check: an inconclusive one has a second. */
+/** One attempt at a check: an inconclusive one has a second. */
 interface Attempt {
   readonly check: string;
   readonly wanted: readonly string[];
@@ -91,7 +91,7 @@ function judgedAgain(check: Check, attempt: Attempt, { facts, told }: Recorded, 
   return { ...headOf(check), ...outcome, runs: tally.judged, durationMs, ...(sent !== undefined && { sent }) };
 }
 
-/** An input that is more than data prints as it did only where it was generated: the text of the run is kept. */
+/** An input that is more than data prints correctly only where it was generated: the text of the run is kept. */
 function withGivenOf<O extends Pick<CheckRow, 'counterexample'>>({ counterexample: was }: CheckRow, outcome: O): O {
   const { counterexample: now } = outcome;
   if (was === undefined || now === undefined || was.path !== now.path || was.expected !== now.expected) return outcome;
@@ -101,7 +101,7 @@ function withGivenOf<O extends Pick<CheckRow, 'counterexample'>>({ counterexampl
 function rowAgain(check: Check, attempts: readonly Attempt[], recorded: Recorded, before: CheckRow): CheckRow {
   let row = before;
   for (const [i, attempt] of attempts.entries()) {
-    // As a run does: what was decided is not tried again.
+    // As in a run: a check with a verdict is not tried again.
     if (i > 0 && row.verdict !== 'inconclusive') break;
     const again = judgedAgain(check, attempt, recorded, before);
     row = i > 0 && again.verdict === 'pass' ? { ...again, flaky: true } : again;
@@ -110,8 +110,8 @@ function rowAgain(check: Check, attempts: readonly Attempt[], recorded: Recorded
 }
 
 /**
- * The record as the suite judges it now. A check that was not run stays as it was; one that the suite has no more is left out,
- * and one that is new is not exercised. Throws a RecheckProblem where the history is of another run.
+ * The record as the suite judges it now. A check that was not run stays unchanged; one that the suite no longer has
+ * is left out, and a new one is not exercised. Throws a RecheckProblem where the history is of another run.
  */
 export function rechecked(
   record: RunRecord,

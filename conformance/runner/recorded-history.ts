@@ -1,6 +1,7 @@
 /**
- * All that a run drove, as lines of JSON that a later version of the suite can judge again: a head, and for each attempt at a
- * check its trials in order, the end of each search, and how it ended. Everything in it is redacted already.
+ * Everything that a run drove, as lines of JSON that a later version of the suite can judge again: a head, and for
+ * each attempt at a check its trials in order, the end of each search, and the reason why it ended. Everything in it
+ * is already redacted.
  */
 import type { TargetFacts } from '../client/target-facts.ts';
 import type { Ended } from './check-watch.ts';
@@ -13,7 +14,7 @@ export interface HistoryRecorder {
 
 export interface AttemptRecorder {
   trial(driven: Driven): void;
-  /** A search over inputs is through; `path` is the way to what it found. */
+  /** A search over inputs ended; `path` leads to what it found. */
   searched(round: number, path: string | null): void;
   ended(ended: Ended | undefined): void;
 }
@@ -31,7 +32,7 @@ export type HistoryLine =
   | { readonly kind: 'searched'; readonly attempt: number; readonly round: number; readonly path: string | null }
   | { readonly kind: 'ended'; readonly attempt: number; readonly ended?: Ended | undefined };
 
-/** `write` takes each line as it comes. */
+/** `write` receives each line at once. */
 export function historyRecorder(write: (line: HistoryLine) => void): HistoryRecorder {
   let attempts = 0;
   return {
@@ -48,12 +49,12 @@ export function historyRecorder(write: (line: HistoryLine) => void): HistoryReco
   };
 }
 
-/** JSON has no such value: `{"$": "bigint", "of": "12"}`. */
+/** Values that JSON does not have: `{"$": "bigint", "of": "12"}`. */
 const TAG = '$';
 
 function tagged(this: unknown, _key: string, value: unknown): unknown {
   if (typeof value === 'bigint') return { [TAG]: 'bigint', of: `${value}` };
-  // An object without the member reads the same.
+  // An object reads the same without the member.
   if (value === undefined) return Array.isArray(this) ? { [TAG]: 'undefined' } : undefined;
   if (value instanceof Map) return { [TAG]: 'map', of: [...value] };
   if (value instanceof Set) return { [TAG]: 'set', of: [...value] };
@@ -70,11 +71,12 @@ function untagged(_key: string, value: unknown): unknown {
   return kind === 'undefined' || kind === 'function' ? undefined : value;
 }
 
-/** Without a line feed. */
+/** One line as text, without a line feed. */
 export function lineText(line: HistoryLine): string {
   return JSON.stringify(line, tagged);
 }
 
+/** Parses one line. Throws a SyntaxError where it is not JSON. */
 export function readLine(text: string): HistoryLine {
   return JSON.parse(text, untagged) as HistoryLine;
 }

@@ -23,12 +23,12 @@ test('a refusal is named by its request, status, code and whole message', () => 
 test.each([
   ['inconclusive', inconclusive('the order was not accepted')],
   ['not exercised', notExercised('the order was not accepted')],
-])('a reason that names no answer ends with the last refusal: %s', (_, judgement) => {
+])('a reason without an answer ends with the last refusal: %s', (_, judgement) => {
   const why = `the order was not accepted (last refusal: ${WORDS})`;
   expect(namingTheRefusal(judgement, exchanges)).toEqual({ ...judgement, why });
 });
 
-test('each part of a judgement of several claims has it', () => {
+test('each part of a judgement of several claims has its refusal', () => {
   const judgement = allOf(blaming(pass, 'RID-01'), blaming(inconclusive('no row'), 'RID-02'));
   expect(JSON.stringify(namingTheRefusal(judgement, exchanges))).toContain('no row (last refusal: POST /orders by');
 });
@@ -36,8 +36,8 @@ test('each part of a judgement of several claims has it', () => {
 test.each([
   ['a pass', pass],
   ['a violation', violated('x', ...exchanges)],
-  ['a reason that names an answer', inconclusive('busy: GET /me by trader answered 503')],
-])('%s stays as it is', (_, judgement) => {
+  ['a reason that already names an answer', inconclusive('busy: GET /me by trader answered 503')],
+])('%s stays unchanged', (_, judgement) => {
   expect(namingTheRefusal(judgement, exchanges)).toEqual(judgement);
 });
 

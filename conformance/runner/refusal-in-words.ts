@@ -1,10 +1,10 @@
-/** An answer as a reason names it: the request, the status, the code and the member's own message, whole. */
+/** An answer as a reason names it: the request, the status, the code and the member's whole message. */
 import type { Exchange } from '../client/exchange.ts';
 import { errorCode, status, textAt } from '../client/exchange.ts';
 import type { Judgement } from './judgement.ts';
 import { eachPart } from './judgement.ts';
 
-/** `422 INVALID_FIELD "qty: is no multiple of the step"`, the message whole. */
+/** `422 INVALID_FIELD "qty: is no multiple of the step"`, with the whole message. */
 export function statusInWords(e: Exchange): string {
   const message = textAt(e, 'error', 'message');
   return [status(e), errorCode(e), message === undefined ? undefined : JSON.stringify(message)]
@@ -22,12 +22,12 @@ export function refusalInWords(e: Exchange): string {
   return `${e.request.method} ${e.request.path} by ${e.actor} ${cameInWords(e)}`;
 }
 
-/** Whether the reason names an answer already. */
+/** Whether the reason already names an answer. */
 const NAMES_ONE = /\b(GET|POST|PUT|DELETE) \/\S* .*(answered|gave no answer)/;
 
 /**
- * A check that comes to no verdict most often stops at a request that was refused: its reason then ends with the last
- * refusal that was seen, since the check's own words do not say what the target answered.
+ * A check without a verdict has most often stopped at a refused request. Its reason then ends with the last refusal
+ * seen, since the check's own words do not say what the target answered.
  */
 export function namingTheRefusal(judgement: Judgement, exchanges: readonly Exchange[]): Judgement {
   const refused = exchanges.findLast((e) => (status(e) ?? 0) >= 400);

@@ -1,4 +1,4 @@
-/** A check that learned nothing is tried again at the end of the run, twice at most. */
+/** A check without a verdict is retried at the end of the run, at most twice. */
 import { expect, test } from 'vitest';
 import { stubTarget } from '../testing/stub-target.ts';
 import type { Check } from './check.ts';
@@ -6,7 +6,7 @@ import { check } from './check.ts';
 import { inconclusive, type Judgement, pass } from './judgement.ts';
 import { run } from './run.ts';
 
-/** Judged by the n-th of these the n-th time. */
+/** The n-th attempt is judged by the n-th of these. */
 function turning(id: `test/${string}`, ...judgements: readonly Judgement[]): { check: Check; times: () => number } {
   let times = 0;
   const made = check({
@@ -36,13 +36,13 @@ test.each([
   ['passes the second time', [busy, pass], { verdict: 'pass', flaky: true }, 2],
   ['passes the third time', [busy, busy, pass], { verdict: 'pass', flaky: true }, 3],
   ['is never decided', [busy, busy, busy, pass], { verdict: 'inconclusive', reason: 'busy' }, 3],
-] as const)('one that %s', async (_, judgements, expected, times) => {
+] as const)('a check that %s', async (_, judgements, expected, times) => {
   const { check: turned, times: counted } = turning('test/turned', ...judgements);
   expect(await rowsOf(turned)).toMatchObject([expected]);
   expect(counted()).toBe(times);
 });
 
-test('one that passes at once is not tried again, and is not flaky', async () => {
+test('a check that passes at once is not retried, and is not flaky', async () => {
   const { check: steady, times } = turning('test/steady', pass);
   const [row] = await rowsOf(steady);
   expect([row?.flaky, times()]).toEqual([undefined, 1]);

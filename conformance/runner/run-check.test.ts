@@ -26,7 +26,7 @@ const get = (path: string) =>
     judge: (history) => (status(history.one('it')) === 200 ? pass : violated('200', history.one('it'))),
   });
 
-describe('one check comes to', () => {
+describe('the result of one check', () => {
   const throwing = (error: Error) => check({ ...base, drive: () => Promise.reject(error), judge: () => pass });
   const judging = (judge: Check['judge']) => check({ ...base, drive: async () => {}, judge });
 
@@ -58,7 +58,7 @@ describe('one check comes to', () => {
       { verdict: 'inconclusive', fault: true, reason: expect.stringMatching(/^the check itself failed: oh no/) },
     ],
     [
-      'inconclusive where drive did not come to what the judge reads',
+      'inconclusive where drive did not get to what the judge reads',
       judging((history) => (isOk(history.one('nothing')) ? pass : pass)),
       { verdict: 'inconclusive', reason: expect.stringContaining("no exchange is labelled 'nothing'") },
     ],
@@ -66,12 +66,12 @@ describe('one check comes to', () => {
     expect((await ran(value)).row).toMatchObject(expected);
   });
 
-  test("the judge's own word on a missing answer, where it weighs such itself", async () => {
+  test("the judge's own verdict on a missing answer, where it considers such exchanges", async () => {
     const weighing = { ...get('/gone'), unanswered: 'judged', judge: () => pass } as const;
     expect((await ran(weighing)).row.verdict).toBe('pass');
   });
 
-  test('no fault of the suite where a check has a verdict already', async () => {
+  test('no fault of the suite where a check already has a verdict', async () => {
     const { row } = await ran(get('/me'));
     expect(row).not.toHaveProperty('fault');
     expect(row).not.toHaveProperty('reason');
@@ -87,13 +87,13 @@ describe('generated inputs', () => {
       judge: (history, n) => (n < limit ? pass : violated(`below ${limit}`, history.one('it'))),
     });
 
-  test('are run as often as the check says, or as it is told', async () => {
+  test('run as often as the check says, or as the option says', async () => {
     expect((await ran(upTo(5000))).row).toMatchObject({ verdict: 'pass', runs: 20 });
     expect((await ran(upTo(5000), { runs: 7 })).row.runs).toBe(7);
     expect((await ran({ ...upTo(5000), runs: 3 })).row.runs).toBe(3);
   });
 
-  test('shrink to the least that fails, with the evidence of that very run', async () => {
+  test('shrink to the smallest failing input, with the evidence of that run', async () => {
     const { row } = await ran(upTo(17), { runs: 50 });
     expect(row).toMatchObject({
       verdict: 'fail',
@@ -105,7 +105,7 @@ describe('generated inputs', () => {
     );
   });
 
-  test('are met again by seed and path, at once', async () => {
+  test('are reproduced by seed and path, at once', async () => {
     const { row: first } = await ran(upTo(17), { runs: 50 });
     const { row: again, requests } = await ran(upTo(17), { runs: 50, path: first.counterexample?.path ?? undefined });
     expect(again.counterexample?.given).toBe('17');
@@ -122,7 +122,7 @@ describe('generated inputs', () => {
         judge: (history, n) => (n === 'good' ? pass : atLast(history, n)),
       });
     const bad: Check['judge'] = (h, n) => (n === 'bad' ? violated('good', h.one('it')) : inconclusive('odd'));
-    // Both words come up within thirty runs of any seed but one in 10^5; the seed is fixed.
+    // With any seed, both texts appear within thirty runs except once in 10^5; the seed is fixed.
     expect((await ran(mixed(bad))).row.verdict).toBe('fail');
     expect((await ran(mixed(() => inconclusive('odd')))).row).toMatchObject({ verdict: 'inconclusive', reason: 'odd' });
   });
@@ -132,7 +132,7 @@ describe('generated inputs', () => {
     expect(requests).toHaveLength(3);
   });
 
-  test("a fault of the suite is not shrunk and not taken for the target's", async () => {
+  test('a fault of the suite is not shrunk and not attributed to the target', async () => {
     const faulty = {
       ...upTo(0),
       judge: () => {
@@ -190,7 +190,7 @@ describe('faults', () => {
       judge: () => pass,
     });
 
-  test('are taken away after the check, and after one that threw', async () => {
+  test('are removed after the check, and after one that threw', async () => {
     const { control, removed } = await controlled(1);
     const profile = { control: control.baseUrl };
     expect((await ran(faulting(), {}, fine, profile)).row.verdict).toBe('pass');
@@ -201,7 +201,7 @@ describe('faults', () => {
     await control.close();
   });
 
-  test('are taken away after a check that was cut off', async () => {
+  test('are removed after a check that was cut off', async () => {
     const { control, removed } = await controlled(1);
     const interruption = new AbortController();
     const hanging = faulting(() => {
@@ -224,7 +224,7 @@ describe('faults', () => {
   });
 });
 
-test('orders that a trial leaves open are cancelled by who placed them, others not', async () => {
+test('orders that a trial leaves open are cancelled by the principal who placed them, others are not', async () => {
   const placing = check({
     ...base,
     needs: ['trader', 'writes'],
@@ -251,7 +251,7 @@ test('orders that a trial leaves open are cancelled by who placed them, others n
   expect(requests.at(-1)?.headers).toContain('Bearer token-of-the-trader');
 });
 
-test('each check has inputs of its own under one seed', async () => {
+test('each check has its own inputs with one seed', async () => {
   const seen = new Map<string, string[]>();
   for (const id of ['test/one', 'test/two'] as const) {
     const value = check({
@@ -271,7 +271,7 @@ test('each check has inputs of its own under one seed', async () => {
 });
 
 describe('states that must be reached', () => {
-  /** Answers 200 to /me and 400 to /bad: what a run came to is which of them it saw. */
+  /** Answers 200 to /me and 400 to /bad: a run's state is the set of those that it saw. */
   const seeing = (given: () => fc.Arbitrary<string>) =>
     check({
       ...base,
@@ -290,7 +290,7 @@ describe('states that must be reached', () => {
     expect(row).toMatchObject({ verdict: 'pass', runs: 5 });
   });
 
-  test('are seen in what was noted, too', async () => {
+  test('are also seen in notes', async () => {
     const noting = check({
       ...base,
       given: () => fc.constant('/me'),
@@ -308,12 +308,12 @@ describe('states that must be reached', () => {
     expect((await ran(noting)).row).toMatchObject({ verdict: 'pass' });
   });
 
-  test('are looked for among other inputs, within a bound, and are told where no run came to them', async () => {
+  test('are searched for with other inputs, within a limit, and reported where no run reached them', async () => {
     const { row } = await ran(seeing(() => fc.constant('/me')));
     expect(row).toMatchObject({ verdict: 'pass', unreached: ['refused'], runs: 25 });
   });
 
-  test('are looked for no longer than it takes to reach them', async () => {
+  test('are searched for only until they are reached', async () => {
     const rare = (): fc.Arbitrary<string> =>
       fc.oneof({ weight: 3, arbitrary: fc.constant('/me') }, { weight: 1, arbitrary: fc.constant('/bad') });
     const { row } = await ran(seeing(rare), { seed: 3 });
@@ -321,7 +321,7 @@ describe('states that must be reached', () => {
     expect(row.runs).toBeLessThanOrEqual(25);
   });
 
-  test('leave a claim unproved that they are to show, on any target', async () => {
+  test('leave the claims that need them unproved, on any target', async () => {
     const claiming = {
       ...seeing(() => fc.constant('/me')),
       proves: ['RID-01', 'RID-02'] as const,

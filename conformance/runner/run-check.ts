@@ -1,4 +1,4 @@
-/** One check, as often as it wants to be run, down to a row of the record. */
+/** Runs one check as often as it needs, and makes its row of the record. */
 import fc from 'fast-check';
 import type { Session, Target } from '../client/target.ts';
 import type { Cleared } from './cancel-orders.ts';
@@ -25,42 +25,45 @@ export interface RunCheckOptions {
   readonly target: Target;
   readonly stopwatch: Stopwatch;
   readonly freshKey: () => string;
-  /** Of the whole run; each check has its own below it, so that one selected alone sees the same inputs. */
+  /** The seed of the whole run; each check derives its own from it, so that one selected alone sees the same inputs. */
   readonly seed: number;
-  /** Instead of the check's own count, where it generates inputs. */
+  /** Replaces the check's own number of runs, where it generates inputs. */
   readonly runs?: number | undefined;
-  /** The way to one failing input as `Counterexample.path` names it. */
+  /** The path to one failing input, as in `Counterexample.path`. */
   readonly path?: string | undefined;
-  /** The check's own time; what the suite waits is not counted. */
+  /** Limit of the check's own time, in milliseconds; time that the suite waits is not counted. */
   readonly timeLimitMs: number;
-  /** What is left of the run's time budget; absent: no budget. */
+  /** What is left of the run's time budget, in milliseconds; absent: no budget. */
   readonly budgetMs?: number | undefined;
-  /** The options of a command line that name this target; absent: a sandbox of its own. */
+  /** The command-line options that name this target; absent: a sandbox of its own. */
   readonly targetOptions?: readonly string[] | undefined;
-  /** Keeps all that is driven, to be judged again; absent: nothing is kept. */
+  /** Records everything that is driven, to be judged again; absent: nothing is recorded. */
   readonly recorder?: HistoryRecorder | undefined;
-  /** What a baseline knows of this check; absent: nothing. The search goes past it, to what is new. */
+  /** What a baseline knows of this check; absent: nothing. The search continues past it, to new failures. */
   readonly isKnown?: IsKnownClause | undefined;
-  /** Cancel what each trial leaves open. */
+  /** Whether to cancel what each trial leaves open. */
   readonly cleanUp: boolean;
-  /** Called for each trial that had orders to clear away. */
+  /** Called for each trial that had orders to cancel. */
   readonly onCleared?: ((cleared: Cleared, cutOff: boolean) => void) | undefined;
-  /** Cuts off the trial in progress; its faults and its orders are taken away all the same. */
+  /** Cuts off the trial in progress; its faults and its orders are still removed. */
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Searches over the same inputs for violations of further claims, after the first one. */
+/** The most further searches over the same inputs for violations of other claims. */
 const MOST_FURTHER = 3;
-/** Searches over other inputs for states that the check must reach and has not. */
+/** The most searches over other inputs for states that the check must reach and has not. */
 const MOST_AGAIN = 4;
 
-/** One search over generated inputs: `0` is the check's own, each further number has inputs of its own under the seed. */
+/**
+ * One search over generated inputs: `0` has the check's own inputs, each further number has its own with the same
+ * seed.
+ */
 interface Search {
   readonly round: number;
   readonly path: string | undefined;
 }
 
-/** `2/0:1:3`: round 2, and fast-check's way below it; without a number it is of round 0. */
+/** `2/0:1:3`: round 2, and fast-check's path in it; without a number it is round 0. */
 function searchOf(path: string | undefined): Search {
   const [, round, below] = /^([0-9]+)\/(.*)$/.exec(path ?? '') ?? [];
   return round === undefined ? { round: 0, path } : { round: Number(round), path: below };
@@ -81,7 +84,7 @@ class Running {
   readonly #contracts: ReturnType<typeof deployedContracts>;
   readonly #recorder: AttemptRecorder | undefined;
   ended: Ended | undefined;
-  /** Of the trials that came to their end. */
+  /** The trials that completed. */
   sent = NOTHING_SENT;
   #current: Session | undefined;
   #trials = 0;
@@ -119,7 +122,7 @@ class Running {
   }
 
   async #trial(given: unknown, isForStates: boolean): Promise<void> {
-    // A smaller input would be looked for otherwise.
+    // A failure here would make fast-check look for a smaller input.
     if (this.tally.isEnough || this.ended !== undefined) return;
     if (isForStates && this.tally.unreached.length === 0) return;
     this.ended = this.#watch.ended();
@@ -161,7 +164,7 @@ class Running {
     onCleared?.(cleared, cutOff);
   }
 
-  /** Of a trial that was cut off: its faults are in place, its orders open, its answers to come. */
+  /** Cleans up after a trial that was cut off: its faults are set, its orders open, and its answers still to come. */
   async end(): Promise<void> {
     this.#recorder?.ended(this.ended);
     const cutOff = this.#current;
@@ -176,8 +179,8 @@ class Running {
 }
 
 /**
- * Searches until each claim that generated inputs can break is broken or has passed, and until the states that the check
- * must reach were reached, each within a bound. What a baseline knows does not count against the bound.
+ * Searches until each claim that generated inputs can break is broken or has passed, and until the required states
+ * were reached, each within a limit. What a baseline knows does not count towards the limit.
  */
 async function searched(running: Running, check: Check, options: RunCheckOptions): Promise<readonly Found[]> {
   const found: Found[] = [];
@@ -219,6 +222,7 @@ function toldOf({ seed, targetOptions = [], target }: RunCheckOptions): ToldOfRu
   return { seed, targetOptions, baseUrl: target.profile.baseUrl };
 }
 
+/** Runs a check and returns its row; never throws for what the target or the check does. */
 export async function runCheck(check: Check, options: RunCheckOptions): Promise<CheckRow> {
   const begunMs = options.stopwatch.nowMs();
   const running = new Running(check, options);

@@ -70,9 +70,9 @@ describe('the exit status', () => {
   test.each<[string, readonly Check[], Partial<RunOptions>, number]>([
     ['conforming', [good, lacking], {}, 0],
     ['a failure', [good, bad], {}, 1],
-    ['a failure, whatever else', [bad, broken, doubtful], {}, 1],
+    ['a failure, with whatever other verdicts', [bad, broken, doubtful], {}, 1],
     ['a fault of the suite', [good, broken, doubtful], {}, 2],
-    ['a doubt', [good, doubtful], {}, 3],
+    ['an inconclusive check', [good, doubtful], {}, 3],
     ['nothing exercised', [lacking], {}, 3],
     ['no check at all', [], {}, 3],
     ['the time budget', [good], spent, 4],
@@ -116,7 +116,7 @@ describe('the record', () => {
     expect(JSON.parse(JSON.stringify(record))).toEqual(record);
   });
 
-  test('keeps the order of the checks, run or left out', async () => {
+  test('keeps the order of the checks, whether run or left out', async () => {
     expect((await ran([lacking, good, doubtful])).checks.map(({ id }) => id)).toEqual([
       'test/lack',
       'test/good',
@@ -126,7 +126,7 @@ describe('the record', () => {
 });
 
 describe('a run that ends early', () => {
-  test('says of each check that it was not begun', async () => {
+  test('says of each remaining check that it was not started', async () => {
     const { run: told, checks } = await ran([good, bad], { signal: AbortSignal.abort() });
     expect(told.stopped).toBe('interrupted');
     expect(checks.map(({ verdict, reason }) => [verdict, reason])).toEqual([
@@ -135,7 +135,7 @@ describe('a run that ends early', () => {
     ]);
   });
 
-  test('keeps what was judged before, and cuts off the check under way', async () => {
+  test('keeps what was judged before, and cuts off the running check', async () => {
     const interruption = new AbortController();
     const hanging = check({
       ...base,
@@ -153,11 +153,11 @@ describe('a run that ends early', () => {
   });
 });
 
-test('a path without one check to go it in is refused', async () => {
+test('a path is refused unless exactly one check is selected', async () => {
   await expect(ran([good, bad], { path: '0:1' })).rejects.toThrow(SelectionProblem);
 });
 
-test('progress is told before and after each check', async () => {
+test('progress is reported before and after each check', async () => {
   const told: string[] = [];
   await ran([good, bad], {
     onProgress: (p) => told.push(p.kind === 'begun' ? `${p.check}?` : `${p.row.id} ${p.row.verdict}`),

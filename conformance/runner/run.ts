@@ -1,4 +1,4 @@
-/** A whole run: plan, checks one after another, record. */
+/** A whole run: the plan, the checks one after another, and the record. */
 import type { Entry } from '../client/effects/entry.ts';
 import type { Target } from '../client/target.ts';
 import type { Cleared } from './cancel-orders.ts';
@@ -25,21 +25,21 @@ export interface RunOptions {
   readonly seed: number;
   readonly runs?: number | undefined;
   readonly path?: string | undefined;
-  /** The options of a command line that name the target; absent: a sandbox of its own. */
+  /** The command-line options that name the target; absent: a sandbox of its own. */
   readonly targetOptions?: readonly string[] | undefined;
-  /** For the whole run; undefined: none. */
+  /** Time budget of the whole run in milliseconds; undefined: none. */
   readonly timeBudgetMs?: number | undefined;
-  /** What was told of the run's writes so far, and where more is told; undefined: of a world that is thrown away. */
+  /** The record of the run's writes, and where to add to it; undefined for a world that is thrown away. */
   readonly effects?: EffectsRecord | undefined;
-  /** What a baseline knows of each check: searches go past it. Marking it in the record is the gate's (gate.ts). */
+  /** What a baseline knows of each check: searches continue past it. gate.ts marks it in the record. */
   readonly knownOf?: ((checkId: string) => IsKnownClause) | undefined;
-  /** Keeps all that is driven, to be judged again. */
+  /** Records everything that is driven, to be judged again. */
   readonly recorder?: HistoryRecorder | undefined;
-  /** Take the world back to its seed before each check: for a sandbox of one's own. */
+  /** Reset the world to its seed before each check: for a sandbox of its own. */
   readonly resetBetweenChecks: boolean;
-  /** No check may take longer, whatever its count of runs; a minute unless stated. */
+  /** The limit of each check's time, whatever its number of runs; default one minute. */
   readonly checkLimitMs?: number | undefined;
-  /** Ends the run: the check under way is cut off, the others are not begun. */
+  /** Ends the run: the running check is cut off, and the others are not started. */
   readonly signal?: AbortSignal | undefined;
   readonly onProgress?: ((progress: Progress) => void) | undefined;
   readonly version: string;
@@ -56,7 +56,7 @@ export type Progress =
   | { readonly kind: 'done'; readonly row: CheckRow; readonly index: number; readonly total: number };
 
 const CHECK_LIMIT_MS = 60_000;
-/** A timer may end so much before its time: the check that it cut off was cut off by the budget. */
+/** A timer may fire this much early: a check that it cut off was cut off by the budget. */
 const TIMER_EARLY_MS = 1;
 
 function rowOf(check: Check, verdict: CheckRow['verdict'], reason: string): CheckRow {
@@ -84,7 +84,7 @@ async function runAll(checks: readonly Check[], options: RunOptions): Promise<Ra
   const waiting = startWaiting(sideBySide(checks, target, resetBetweenChecks), (check) =>
     judgedOnce(check, options, onCleared),
   );
-  // With a control plane other checks move what these wait for: members crash, faults are set.
+  // With a control plane other checks disturb the waiting ones: members crash, faults are set.
   if (target.profile.control !== undefined) await Promise.allSettled(waiting.values());
   let stopped: Ran['stopped'] = null;
   for (const [index, check] of checks.entries()) {
@@ -133,15 +133,15 @@ async function judgedOnce(check: Check, options: RunOptions, onCleared: OnCleare
   });
 }
 
-/** What is left of the time budget; infinite without one. */
+/** What is left of the time budget, in milliseconds; infinite without one. */
 function leftOf({ timeBudgetMs, stopwatch }: RunOptions): number {
   return (timeBudgetMs ?? Number.POSITIVE_INFINITY) - stopwatch.nowMs();
 }
 
-/** A check that learned nothing is tried so many times more, at the end of the run. */
+/** How often a check without a verdict is retried at the end of the run. */
 const MOST_RETRIES = 2;
 
-/** Replaces the rows of inconclusive checks by what they come to when they are tried again; the first pass is marked flaky. */
+/** Replaces the rows of inconclusive checks by those of their retries; the first pass is marked flaky. */
 async function retryInconclusive(
   checks: readonly Check[],
   rows: CheckRow[],
@@ -153,12 +153,12 @@ async function retryInconclusive(
     for (const [index, check] of checks.entries()) {
       const before = rows[index];
       if (before === undefined || before.verdict !== 'inconclusive' || before.fault === true) continue;
-      // To wait again would double the run.
+      // Waiting again would double the run's time.
       if (check.waits !== undefined && options.target.clockMode !== 'virtual') continue;
       if (stoppedNow(options) !== null) return;
       onProgress?.({ kind: 'begun', check: check.id, index, total: checks.length });
       const again = await judgedOnce(check, options, onCleared);
-      // What is not sent now says nothing of what came of it before.
+      // A retry that is not exercised says nothing about the earlier attempt.
       if (again.verdict === 'not-exercised') continue;
       const row: CheckRow = again.verdict === 'pass' ? { ...again, flaky: true } : again;
       rows[index] = { ...row, durationMs: before.durationMs + row.durationMs };
@@ -174,7 +174,7 @@ const WHY_STOPPED = {
   'time budget': 'the time budget was spent',
 } as const;
 
-/** `earlyMs`: the budget counts as spent so long before its end. */
+/** `earlyMs`: the budget counts as spent this long before its end. */
 function stoppedNow(options: RunOptions, earlyMs = 0): Ran['stopped'] {
   if (options.signal?.aborted === true) return 'interrupted';
   if (options.target.lost.aborted) return 'target lost';
@@ -182,7 +182,7 @@ function stoppedNow(options: RunOptions, earlyMs = 0): Ran['stopped'] {
   return leftOf(options) <= earlyMs ? 'time budget' : null;
 }
 
-/** For the clean-up at the end of a run that was interrupted, and of any other. */
+/** Time limits of the clean-up at the end of an interrupted run, and of any other. */
 const CLEAR_UP_MS = { interrupted: 20_000, usual: 120_000 } as const;
 
 async function leftTold({ target, effects, stopwatch, signal }: RunOptions): Promise<Pick<Told, 'left'>> {
@@ -194,7 +194,7 @@ async function leftTold({ target, effects, stopwatch, signal }: RunOptions): Pro
   return rows.length === 0 ? {} : { left: { file: name, rows } };
 }
 
-/** A world that is reset has no order left. */
+/** A world that is reset has no orders left. */
 function ordersTold({ stopped, orders }: Ran, { resetBetweenChecks }: RunOptions): Pick<Told, 'orders'> {
   const isWorthSaying = !resetBetweenChecks && (stopped !== null || orders.mayBeOpen.length > 0);
   return isWorthSaying ? { orders } : {};

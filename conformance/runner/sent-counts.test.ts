@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { answer, conversation, historyOf, said } from '../testing/sample-history.ts';
 import { sentCounts } from './sent-counts.ts';
 
-test('requests, orders, tickets, sessions and rows are counted, and the rows that nothing takes away', () => {
+test('counts requests, orders, tickets, sessions and rows, and the rows that cannot be deleted', () => {
   const { exchanges, conversations } = historyOf([
     answer('GET /users', { status: 200 }),
     answer('POST /users', { status: 201 }),

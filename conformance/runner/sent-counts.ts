@@ -1,4 +1,4 @@
-/** What the trials of a check sent, counted by what it costs a target. Pure. */
+/** Counts what the trials of a check sent, by what it costs a target. Pure. */
 import type { Conversation } from '../client/conversation.ts';
 import { frameJson, sent } from '../client/conversation.ts';
 import { armsOf } from '../client/effects/remains.ts';
@@ -9,19 +9,21 @@ import { isOf, isOk, isReplay } from '../client/exchange.ts';
 export interface SentCounts {
   /** Requests, handshakes and frames. */
   readonly requests: number;
-  /** Those that were not refused. */
+  /** Orders that were not refused. */
   readonly orders: number;
   readonly tickets: number;
   /** WebSocket connections. */
   readonly sessions: number;
-  /** Rows made other than orders. */
+  /** Rows created, other than orders. */
   readonly rows: number;
-  /** Of those rows the ones that nothing takes away. */
+  /** Those of the rows that cannot be deleted. */
   readonly staying: number;
 }
 
+/** All counts are zero. */
 export const NOTHING_SENT: SentCounts = { requests: 0, orders: 0, tickets: 0, sessions: 0, rows: 0, staying: 0 };
 
+/** The sum of two counts. */
 export function together(a: SentCounts, b: SentCounts): SentCounts {
   return {
     requests: a.requests + b.requests,
@@ -33,7 +35,7 @@ export function together(a: SentCounts, b: SentCounts): SentCounts {
   };
 }
 
-/** The collection of the row that a request made; undefined: it made none, or an order. */
+/** The collection of the row that a request created; undefined: it created none, or an order. */
 function madeIn(e: Exchange): string | undefined {
   const collection = creationIn(e.request.method, e.request.path);
   return collection !== '/orders' && isOk(e) && !isReplay(e) ? collection : undefined;
@@ -43,6 +45,7 @@ function timesSent(e: Exchange): number {
   return Math.max(1, e.settling?.length ?? 0) + (e.earlier?.length ?? 0);
 }
 
+/** The counts of one trial's exchanges and conversations. */
 export function sentCounts(exchanges: readonly Exchange[], conversations: readonly Conversation[]): SentCounts {
   const frames = conversations.flatMap((conversation) => sent(conversation));
   const made = exchanges.map(madeIn).filter((collection) => collection !== undefined);

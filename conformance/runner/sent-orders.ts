@@ -1,4 +1,4 @@
-/** The orders that a trial may have left open, as far as what was recorded says. Pure. */
+/** The orders that a trial may have left open, as far as its record shows. Pure. */
 import type { Conversation, Frame, Json } from '../client/conversation.ts';
 import { frameAt, frameJson, isAnswerTo, sent } from '../client/conversation.ts';
 import type { Exchange } from '../client/exchange.ts';
@@ -7,11 +7,11 @@ import { isNothing } from '../client/order.ts';
 
 export interface SentOrder {
   readonly actor: string;
-  /** The key, which is its clientOrderId (ORD-01); null: it carried none. */
+  /** The key, which is its clientOrderId (ORD-01); null: it had none. */
   readonly key: string | null;
-  /** By id or by name, as it was sent; null: by neither. */
+  /** The account by id or by name, as it was sent; null: neither. */
   readonly account: string | null;
-  /** null: no answer names it, so that whether there is one is not known. */
+  /** null: no answer names it, so it is unknown whether the order exists. */
   readonly orderId: string | null;
 }
 
@@ -26,16 +26,16 @@ function objectOf(value: unknown): Json {
   return typeof value === 'object' && value !== null ? (value as Json) : {};
 }
 
-/** Whether a request without an answer may have come to somebody who may place orders. */
+/** Whether a request without an answer may have reached a member as a principal who may place orders. */
 function wasTaken(e: Exchange): boolean {
   return sentHeader(e, 'authorization') !== undefined && e.failure?.startsWith('unreachable') !== true;
 }
 
-/** undefined: it made no order that rests. */
+/** undefined: it left no open order. */
 function answered(e: Exchange): Came {
   if (e.response === null) return wasTaken(e) ? { orderId: null } : undefined;
   if (isOk(e)) return isNothing(at(e, 'leavesQty')) ? undefined : { orderId: textAt(e, 'orderId') ?? null };
-  // A refusal of the member's has a code; what stands between and gave up has none, and knows nothing.
+  // The member's refusals have a code; a refusal by a proxy has none, and says nothing about the order.
   return (status(e) ?? 0) >= 500 && errorCode(e) === undefined ? { orderId: null } : undefined;
 }
 
@@ -59,7 +59,7 @@ function ops(conversation: Conversation, name: string): readonly (readonly [Json
 function cancelledIds(exchanges: readonly Exchange[], conversations: readonly Conversation[]): ReadonlySet<unknown> {
   return new Set([
     ...exchanges
-      // A 202 says that it will be judged, not how.
+      // A 202 says that the write will be judged, not how.
       .filter((e) => isOf(e, 'POST /orders/{id}/cancel') && isOk(e) && status(e) !== 202)
       .map((e) => decodeURIComponent(e.request.path.split('/')[2] ?? '')),
     ...conversations.flatMap((conversation) =>
@@ -74,7 +74,7 @@ function text(value: unknown): string | null {
   return typeof value === 'string' ? value : null;
 }
 
-/** One of each order, those first whose id is known. */
+/** Each order once, those with a known id first. */
 export function sentOrders(
   exchanges: readonly Exchange[],
   conversations: readonly Conversation[] = [],

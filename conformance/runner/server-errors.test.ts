@@ -16,7 +16,7 @@ const refused = (status: number, code: string, retryable = false) => ({
   body: { error: { code, message: 'oh no', requestId: 'request-1', retryable } },
 });
 
-describe('an answer that no request may get', () => {
+describe('an answer that no request may receive', () => {
   test.each<[string, Story, readonly string[]]>([
     ['a 500', ['PUT /asset-policies/7', refused(500, 'INTERNAL_ERROR')], ['POL-01']],
     ['a 500 without an envelope', ['GET /orders', { status: 500, headers: ID, body: {} }], ['ORD-18']],
@@ -25,19 +25,19 @@ describe('an answer that no request may get', () => {
       ['GET /orders', { status: 418, headers: ID, body: {}, sent: { 'User-Agent': 'touchstone' } }],
       ['ORD-18'],
     ],
-    ['INTERRUPTED, which may be sent again', ['POST /orders', refused(500, 'INTERRUPTED', true)], []],
+    ['INTERRUPTED, which may be retried', ['POST /orders', refused(500, 'INTERRUPTED', true)], []],
     ['a 422', ['POST /orders', refused(422, 'INVALID_FIELD')], []],
     [
       'a 500 without X-Request-Id, which the client took as the member’s',
       ['GET /orders', { status: 500, headers: { 'x-request-id': null }, body: '' }],
       ['ORD-18'],
     ],
-    ['a 500 on a path of no route', ['GET /nothing', refused(500, 'INTERNAL_ERROR')], []],
+    ['a 500 on a path without a route', ['GET /nothing', refused(500, 'INTERNAL_ERROR')], []],
   ])('%s', (_, story, broken) => {
     expect(serverErrors(exchangesOf(story)).flatMap(({ breaks = [] }) => breaks)).toEqual(broken);
   });
 
-  test('is not one of what stands before the member', () => {
+  test('does not include answers of a proxy in front of the member', () => {
     const exchanges = exchangesOf(['GET /orders', { status: 502, body: '', sent: { 'User-Agent': 'touchstone' } }]);
     expect(serverErrors(exchanges)).toHaveLength(1);
     expect(serverErrors(exchanges.map((e) => ({ ...e, foreign: '502 empty' })))).toEqual([]);
@@ -53,20 +53,20 @@ describe('an answer that no request may get', () => {
   });
 });
 
-describe('beside it', () => {
+describe("in addition to the check's own judgement", () => {
   const [failing] = exchangesOf(['PUT /asset-policies/7', refused(500, 'INTERNAL_ERROR')]);
   if (failing === undefined) throw new Error('one exchange');
   const errors = serverErrors([failing]);
 
   test.each([
-    ['what passed stands', pass],
-    ['a doubt is settled', inconclusive('its body is assumed')],
-    ['what was expected of that very answer is no second violation', violated('200', failing)],
+    ['a pass becomes a failure', pass],
+    ['an inconclusive judgement becomes a failure', inconclusive('its body is assumed')],
+    ['an expectation of the same answer is not a second violation', violated('200', failing)],
   ])('%s', (_, judgement) => {
     expect(withServerErrors(judgement, errors)).toMatchObject({ verdict: 'violated', breaks: ['POL-01'] });
   });
 
-  test('a status that the check asked another for is blamed on what the check says alone', () => {
+  test("a status where the check expected another is attributed to the check's own claim only", () => {
     const [odd] = exchangesOf([
       'GET /orders',
       { status: 418, headers: ID, body: {}, sent: { 'User-Agent': 'touchstone' } },
@@ -75,7 +75,7 @@ describe('beside it', () => {
     expect(withServerErrors(violated('200', odd), serverErrors([odd]))).toEqual(violated('200', odd));
   });
 
-  test('nothing changes where there is none', () => {
+  test('the judgement is unchanged where there is none', () => {
     expect(withServerErrors(pass, [])).toBe(pass);
   });
 });

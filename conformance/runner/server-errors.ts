@@ -1,6 +1,6 @@
 /**
- * Answers that fail a check whatever it asked for: a 500 to a request of the suite's while no fault was set, and a status
- * that the interface does not name. Each is a violation of what its route is to serve.
+ * Answers that fail a check whatever it judges: a 500 to a request of the suite while no fault was set, and a status
+ * that the interface does not name. Each is a violation of what its route has to serve.
  */
 
 import type { Exchange } from '../client/exchange.ts';
@@ -19,12 +19,12 @@ function namedRoute({ request: { method, path } }: Exchange) {
   return routeOf(method, path);
 }
 
-/** INTERRUPTED may be a 500, and says that the same key sent again can succeed (IDEM-18). */
+/** INTERRUPTED may be a 500, and says that a retry with the same key can succeed (IDEM-18). */
 function isInterrupted(e: Exchange): boolean {
   return errorCode(e) === 'INTERRUPTED' && retryable(e) === true;
 }
 
-/** A request that any HTTP server can read: what else was tried may be turned away with a status of the server's (A18). */
+/** Whether any HTTP server can read the request: others may be refused with a status of the server's own (A18). */
 function isOrdinary({ request, raw }: Exchange): boolean {
   if (raw === true || !METHODS.has(request.method) || !request.headers.some(([name]) => name === 'User-Agent'))
     return false;
@@ -34,7 +34,7 @@ function isOrdinary({ request, raw }: Exchange): boolean {
   return type === 'application/json' && typeof body === 'object' && body !== null;
 }
 
-/** Every answer of a run is asked: the status, which most are done with, comes first. */
+/** Every answer of a run is tested: the status, which settles most of them, comes first. */
 function isServerError(e: Exchange): boolean {
   const seen = status(e);
   if (seen === undefined || e.foreign !== undefined) return false;
@@ -42,7 +42,7 @@ function isServerError(e: Exchange): boolean {
   return isWrong && namedRoute(e) !== undefined;
 }
 
-/** One violation a route and status; the last exchange of each breaks it. */
+/** One violation for each route and status; its last exchange is the breaking one. */
 export function serverErrors(exchanges: readonly Exchange[]): readonly Violated[] {
   const found = Map.groupBy(exchanges.filter(isServerError), (e) => `${status(e)} ${namedRoute(e)?.name}`);
   return [...found.values()].map((of) => {
@@ -54,15 +54,15 @@ export function serverErrors(exchanges: readonly Exchange[]): readonly Violated[
   });
 }
 
-/** The judgement, and beside it what these answers break. */
+/** The judgement, combined with what these answers break. */
 export function withServerErrors(judgement: Judgement, all: readonly Violated[]): Judgement {
   const judged = new Set(
     partsOf(judgement).map((part) => (part.verdict === 'violated' ? part.seen.at(-1) : undefined)),
   );
-  // A status that the check itself asked another for breaks what the check says.
+  // Where the check expected another status, the violation is the check's own.
   const errors = all.filter(({ seen: [e] }) => e === undefined || status(e) === 500 || !judged.has(e));
   if (errors.length === 0) return judgement;
-  // What a check expected of an answer that is a 500 is no second violation.
+  // A check's expectation of an answer that is a 500 is not a second violation.
   const breaking = new Set(errors.flatMap(({ seen }) => seen));
   const others = partsOf(judgement).filter(
     (part) => part.verdict !== 'violated' || !breaking.has(part.seen.at(-1) as Exchange),
@@ -70,7 +70,7 @@ export function withServerErrors(judgement: Judgement, all: readonly Violated[])
   return allOf(...errors, ...others.filter(({ verdict }) => verdict !== 'inconclusive'));
 }
 
-/** As they stand in the record, counted over all runs of a check. */
+/** Rows for the record, counted over all runs of a check. */
 export function serverErrorRows(exchanges: readonly Exchange[]): readonly ServerErrorRow[] {
   const all = exchanges.filter(isServerError);
   const groups = Map.groupBy(all, (e) => `${namedRoute(e)?.name} ${status(e)} ${errorCode(e)}`);

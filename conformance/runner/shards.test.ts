@@ -12,22 +12,22 @@ function loads(count: number): readonly number[] {
   return sums;
 }
 
-test('the table knows nearly every check', () => {
+test('the table has nearly every check', () => {
   expect(checks.filter(({ id }) => EXPECTED_COSTS[id] !== undefined).length / checks.length).toBeGreaterThan(0.9);
 });
 
 describe('shards', () => {
-  test.each([2, 3, 4])('%i of them are of a length', (count) => {
+  test.each([2, 3, 4])('%i of them have about the same length', (count) => {
     const sums = loads(count);
     expect(Math.max(...sums) / Math.min(...sums)).toBeLessThan(1.25);
   });
 
-  test('are the same in whatever order the checks come', () => {
+  test('do not depend on the order of the checks', () => {
     const sorted = (shards: ReadonlyMap<string, number>) => [...shards].sort();
     expect(sorted(shardsOf(checks.toReversed(), 3))).toEqual(sorted(shardsOf(checks, 3)));
   });
 
-  test('take a check that the table does not have as one of middle length', () => {
+  test('count a check that the table does not have as one of median cost', () => {
     const expected = { 'a/long': 100, 'a/middle': 10, 'a/short': 1 };
     const ids = ['a/long', 'a/new', 'a/newer', 'a/short'].map((id) => ({ id }));
     expect([...shardsOf(ids, 2, expected)]).toEqual([

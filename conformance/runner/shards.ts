@@ -1,4 +1,4 @@
-/** Which of n machines runs a check: filled by expected time, the same on each machine. Pure. */
+/** Which of n machines runs a check: balanced by expected time, the same on each machine. Pure. */
 import type { Check } from './check.ts';
 import { EXPECTED_COSTS } from './expected-costs.gen.ts';
 
@@ -10,8 +10,9 @@ function middleOf(values: readonly number[]): number {
 const EXPECTED_MS = Object.fromEntries(Object.entries(EXPECTED_COSTS).map(([id, [ms]]) => [id, ms]));
 
 /**
- * 1 to `count` by check id: the longest check first, each to the shard that has least to do so far. A check that the table
- * does not have counts as one of middle length. `checks` must be the same on each machine: those that are selected.
+ * The shard, 1 to `count`, by check id: the longest check first, each to the shard with the least to do so far. A
+ * check that the table does not have counts as one of median cost. `checks` must be the same on each machine: the
+ * selected ones.
  */
 export function shardsOf(
   checks: readonly Pick<Check, 'id'>[],

@@ -1,6 +1,6 @@
 /**
- * The suite's own time: it is a client, so what it measures and how long it waits is real time, whatever clock the
- * target runs on. The one file of conformance/ that may read ambient time.
+ * The suite's own time. The suite is a client, so what it measures and how long it waits is real time, whatever
+ * clock the target uses. The only file of conformance/ that may read ambient time.
  */
 export interface Stopwatch {
   /** When it was started, epoch milliseconds. */
@@ -8,10 +8,11 @@ export interface Stopwatch {
   /** Milliseconds since it was started; never goes back. */
   nowMs(): number;
   sleep(ms: number): Promise<void>;
-  /** Runs `run` once, `ms` from now, unless cancelled. Does not keep the process alive. */
+  /** Calls `run` once after `ms` milliseconds, unless cancelled. Does not keep the process alive. */
   after(ms: number, run: () => void): { cancel(): void };
 }
 
+/** A stopwatch that starts now, on the machine's monotonic clock. */
 export function startStopwatch(): Stopwatch {
   const startedAtMs = Date.now();
   const zero = performance.now();

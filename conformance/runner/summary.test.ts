@@ -6,7 +6,7 @@ import type { RunRecord } from './run-record.ts';
 import { summary } from './summary.ts';
 
 describe('the summary', () => {
-  test('shows a failure with all it takes to see it again', () => {
+  test('shows a failure with everything that is needed to reproduce it', () => {
     const text = summary(record([row('test/good'), FAILED]), false);
     for (const part of [
       'http://h  contract 0.13.0  seed 1',
@@ -26,7 +26,7 @@ describe('the summary', () => {
     }
   });
 
-  test('says as plainly what was not exercised, and why', () => {
+  test('shows just as clearly what was not exercised, and why', () => {
     const text = summary(record([row('test/lack', { verdict: 'not-exercised', reason: 'no viewer' })]), false);
     expect(text).toContain('no viewer: RID-01');
     expect(text).toMatch(/no check proves it yet: SVC-01, SVC-02, .* and \d+ more/);
@@ -34,7 +34,7 @@ describe('the summary', () => {
     expect(text).toContain('Nothing was exercised.');
   });
 
-  test('has one line for the same reasons in whatever order', () => {
+  test('has one line for equal reasons, whatever their order', () => {
     const lack = (id: string, reason: string, proves: 'RID-01' | 'RID-02') =>
       row(id, { verdict: 'not-exercised', reason, proves: [proves] });
     const text = summary(
@@ -44,7 +44,7 @@ describe('the summary', () => {
     expect(text).toContain('    no viewer; no writes: RID-01, RID-02\n');
   });
 
-  test('says what passed in part, and why the rest of it did not run', () => {
+  test('shows what passed in part, and why the rest of it did not run', () => {
     const lacking = row('test/lack', { verdict: 'not-exercised', reason: 'writes are off; no viewer' });
     const text = summary(record([row('test/good'), lacking, row('test/more', { ...lacking, id: 'test/more' })]), false);
     expect(text).toContain(`${REQUIREMENTS.length} requirements: 1 pass, of them 1 in part, 0 fail`);
@@ -66,19 +66,19 @@ describe('the summary', () => {
     expect(summary(told, false)).toContain(words);
   });
 
-  test('says what passed beside what could not be decided', () => {
+  test('shows passes next to what could not be decided', () => {
     const open = row('test/open', { verdict: 'inconclusive', reason: 'busy', proves: ['RID-02'] });
     expect(summary(record([row('test/good'), open]), false)).toContain(
       `Inconclusive: 1 check could not be decided; 1 of ${REQUIREMENTS.length} requirements passed, none failed.`,
     );
   });
 
-  test('names the requirements that a failure broke, and not all that its check proves', () => {
+  test('names the requirements that a failure broke, not all that its check proves', () => {
     const failed = { ...FAILED, proves: ['RID-01', 'RID-02'] as const, breaks: ['RID-02'] as const };
     expect(summary(record([failed]), false)).toContain('FAIL  test/bad  RID-02\n');
   });
 
-  test('tells of server errors, of checks that passed at a second try, and of states that did not come about', () => {
+  test('shows server errors, checks that passed on a retry, and states that were not reached', () => {
     const error = { request: 'PUT /users/{id}', status: 500, code: 'INTERNAL_ERROR', message: 'oh no', count: 2 };
     const text = summary(
       record([
@@ -93,13 +93,13 @@ describe('the summary', () => {
     expect(text).toContain('Passed, though some states did not come about:\n    a/short: a lease that ends\n');
   });
 
-  test('stays on a page, however much failed', () => {
+  test('fits on a page, however many checks failed', () => {
     const text = summary(record(Array.from({ length: 100 }, (_, i) => ({ ...FAILED, id: `test/c${i}` }))), false);
     expect(text).toContain('... and 88 more: test/c12,');
     expect(text.split('\n').length).toBeLessThan(140);
   });
 
-  test('colours are all that colour adds', () => {
+  test('colour adds nothing but colour codes', () => {
     const told = record([FAILED, row('a/b', { verdict: 'inconclusive', reason: 'x' })]);
     expect(summary(told, true)).not.toBe(summary(told, false));
     expect(stripVTControlCharacters(summary(told, true))).toBe(summary(told, false));

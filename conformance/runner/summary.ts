@@ -85,13 +85,13 @@ function ids(rows: readonly RequirementRow[]): string {
   return named.join(', ') + (more > 0 ? ` and ${more} more` : '');
 }
 
-/** Requirements grouped by why, the commonest reason first. */
+/** Requirements grouped by reason, the most common first. */
 function grouped(
   requirements: readonly RequirementRow[],
   why: (row: RequirementRow) => string,
   title: string,
 ): string[] {
-  // The same reasons in another order are the same.
+  // The same reasons in another order are equal.
   const groups = Map.groupBy(requirements, (row) => why(row).split('; ').sort().join('; '));
   const sorted = [...groups.values()].sort((a, b) => b.length - a.length);
   if (sorted.length === 0) return [];
@@ -102,13 +102,13 @@ function grouped(
   return [title, ...lines, ...(more > 0 ? [`    ... and ${more} more reasons`] : []), ''];
 }
 
-/** What says nothing of the target. */
+/** Reasons that say nothing about the target. */
 function silent({ requirements }: RunRecord, verdict: Verdict, title: string): string[] {
   const rows = requirements.filter((row) => row.verdict === verdict);
   return grouped(rows, ({ reason }) => reason ?? '', title);
 }
 
-/** Passes that some checks did not have a part in, by why those did not run. */
+/** Passes for which some checks did not run, grouped by the reason. */
 function inPart({ requirements, checks }: RunRecord): string[] {
   const left = new Map(checks.filter((row) => row.verdict === 'not-exercised').map(({ id, reason }) => [id, reason]));
   const why = (row: RequirementRow) => {
@@ -151,7 +151,7 @@ function conclusion(record: RunRecord, paint: Paint): string {
   }
 }
 
-/** What an exit status of 3 stands for. */
+/** The sentence for an exit status of 3. */
 function undecided(record: RunRecord): string {
   const { checks, requirements, summary: counts } = record;
   const open = checks.filter(({ verdict }) => verdict === 'inconclusive').length;
@@ -162,7 +162,7 @@ function undecided(record: RunRecord): string {
   return `Inconclusive: ${checksOpen}; ${counts.pass} of ${requirements.length} requirements passed, ${failed}`;
 }
 
-/** Entries of the baseline that must be mended, and coverage that was asked for and is not there. */
+/** Entries of the baseline that must be fixed, and required coverage that is missing. */
 function gateLines({ gate }: RunRecord, paint: Paint): string[] {
   const problems = gate?.baseline?.problems ?? [];
   const short = gate?.coverage?.filter(({ met }) => !met) ?? [];
@@ -172,7 +172,7 @@ function gateLines({ gate }: RunRecord, paint: Paint): string[] {
   ];
 }
 
-/** Checks that passed only when they were tried again, and states that no run came to. */
+/** Checks that passed only on a retry, and states that no run reached. */
 function remarks({ checks }: RunRecord): string[] {
   const flaky = checks.filter((row) => row.flaky === true).map(({ id }) => id);
   const missed = checks.filter((row) => row.unreached !== undefined && row.verdict === 'pass');
@@ -193,7 +193,7 @@ function orderInWords({ account, clientOrderId, orderId }: OrderLeft): string {
   return `account ${account ?? 'not stated'}, clientOrderId ${clientOrderId ?? 'not stated'}${id}`;
 }
 
-/** What became of the orders of the check that was cut off; empty where there is nothing to say. One line each. */
+/** The orders of the check that was cut off, one line each; empty where there is nothing to report. */
 export function ordersInWords({ run }: RunRecord): readonly string[] {
   if (run.orders === undefined) return [];
   const { cancelled, mayBeOpen } = run.orders;
@@ -218,6 +218,10 @@ function leftLines({ run: { left } }: RunRecord): readonly string[] {
   );
 }
 
+/**
+ * The text of a run's result: failures first, then counts and what was not exercised.
+ * @param colour whether to add ANSI colours.
+ */
 export function summary(record: RunRecord, colour: boolean): string {
   const paint = painter(colour);
   const { run, checks, requirements } = record;

@@ -1,4 +1,4 @@
-/** What the trials of one check came to so far. */
+/** The results of one check's trials so far. */
 import type { RequirementId } from '../contract/requirements.ts';
 import { clauseOf } from './broken-clause.ts';
 import { Claims } from './claims.ts';
@@ -12,15 +12,16 @@ export type ViolatedTrial = Trial & { readonly judgement: Violated };
 /** A trial ended the search: a violation to shrink, a fault of the suite, or the end of its time. */
 export class Failed extends Error {}
 
-/** Whether a baseline knows that the check under way breaks this clause. */
+/** Whether a baseline knows that the running check breaks this clause. */
 export type IsKnownClause = (requirement: RequirementId, clause: string) => boolean;
 
-/** A check that learns nothing so many times is not tried further. */
+/** A check that learns nothing in this many trials is given up. */
 const MOST_INCONCLUSIVE = 3;
 
+/** Collects the trials of a check: claims, evidence, broken clauses and reached states. */
 export class Tally {
   readonly claims: Claims;
-  /** States that the runs came to so far. */
+  /** States that the runs have reached so far. */
   readonly reached = new Set<string>();
   readonly wanted: readonly string[];
   judged = 0;
@@ -55,8 +56,8 @@ export class Tally {
   }
 
   /**
-   * From now on what breaks these is known, and a search for others goes by it. Of a requirement that a baseline knows to be
-   * broken only the known clauses are passed over: another clause of it is a new failure.
+   * From now on searches pass over what breaks these requirements. Where a baseline knows a requirement to be
+   * broken, only the known clauses are passed over: another clause of it is a new failure.
    */
   ignoreBroken(isKnown: IsKnownClause): void {
     const broken = this.claims.brokenClauses();
@@ -65,20 +66,20 @@ export class Tally {
     this.#ignoredClauses = new Set(broken.map(({ requirement, clause }) => `${requirement} ${clause}`));
   }
 
-  /** Whether a violation is of nothing but clauses that are passed over from now on. */
+  /** Whether a violation breaks only clauses that are passed over. */
   isOfKnownClauses(violation: Violated): boolean {
     const clause = clauseOf(violation);
     return (violation.breaks ?? this.#proves).every((id) => this.#ignoredClauses.has(`${id} ${clause}`));
   }
 
-  /** The least that shows the violation of the last search; then the next may begin. */
+  /** Takes the smallest violation of the last search; then the next search may begin. */
   takeViolated(): ViolatedTrial | undefined {
     const violated = this.#lastViolated;
     this.#lastViolated = undefined;
     return violated;
   }
 
-  /** Throws Failed where the search is to end here. */
+  /** Throws Failed where the search has to end. */
   add(done: Trial): void {
     this.last = done;
     for (const row of done.serverErrors) this.#countErrors(row);

@@ -1,4 +1,4 @@
-/** One run of a check: a session, the drive in it, the judgement of what was recorded. */
+/** One run of a check: a session, its `drive`, and the judgement of what was recorded. */
 import type { Conversation } from '../client/conversation.ts';
 import type { Exchange } from '../client/exchange.ts';
 import { NotSent } from '../client/not-sent.ts';
@@ -31,14 +31,14 @@ export interface Trial {
   /** The generated input. */
   readonly given: unknown;
   readonly judgement: Judgement | Fault;
-  /** Answers that no request may get (`serverErrors`), where the check set no fault. */
+  /** Answers that no request may receive (`serverErrors`), where the check set no fault. */
   readonly serverErrors: readonly ServerErrorRow[];
   readonly exchanges: readonly Exchange[];
   readonly conversations: readonly Conversation[];
   readonly notes: readonly Note[];
 }
 
-/** A throw that is no word of the target's: its first line, and where in the check it was. */
+/** Describes an error that the target did not cause: its first line, and where in the check it was thrown. */
 function faultOf(error: unknown): Fault {
   if (!(error instanceof Error)) return { verdict: 'fault', why: `threw ${String(error)}` };
   const place = /([\w-]+(?:\.\w+)*\.[tj]s:\d+:\d+)/.exec(error.stack?.split('\n').slice(1).join('\n') ?? '')?.[1];
@@ -46,6 +46,7 @@ function faultOf(error: unknown): Fault {
   return { verdict: 'fault', why: place === undefined ? message : `${message} (${place})` };
 }
 
+/** What `drive` works with: actors, fixtures, keys, notes and time, for one session. */
 export function sceneOf(
   check: Check,
   target: Pick<Target, 'profile' | 'facts' | 'patienceMs'>,
@@ -83,7 +84,7 @@ function judge(check: Check, history: History, given: unknown): Judgement | Faul
   }
 }
 
-/** A judge reads what `drive` came to: where an answer kept it from that, the claim is open. */
+/** A judge reads what `drive` recorded: where an answer kept `drive` from completing, the claim is inconclusive. */
 function inOpenHistory(error: unknown, history: History): Judgement | undefined {
   const foreign = foreignAmong(history);
   if (foreign !== undefined) return inconclusive(notTheMembers(foreign));
@@ -102,7 +103,7 @@ async function drive(
     await check.drive(scene, given);
     return undefined;
   } catch (error) {
-    // Where it sent something that was not answered, what that was to show is open.
+    // Where a request had no answer, the claim that depends on it is inconclusive.
     if (error instanceof NotSent && session.exchanges().every(({ failure }) => failure === null)) {
       return notExercised(error.message);
     }
@@ -110,7 +111,7 @@ async function drive(
   }
 }
 
-/** A `drive` that threw over an answer that was not the member's. */
+/** `drive` threw because of an answer that was not the member's. */
 function unlessForeignBroke(broken: Judgement | Fault | undefined, history: History): Judgement | Fault | undefined {
   const foreign = broken?.verdict === 'fault' ? foreignAmong(history) : undefined;
   return foreign === undefined ? broken : inconclusive(notTheMembers(foreign));
@@ -120,25 +121,28 @@ function deploymentOf({ rest, socket }: DeployedContract) {
   return { ...(rest && { version: rest }), ...(socket && { socketVersion: socket }) };
 }
 
-/** All that one drive left for its judge: what a recorded history holds, so that it can be judged again without a target. */
+/**
+ * Everything that one drive left for its judge: the content of a recorded history, so that it can be judged again
+ * without a target.
+ */
 export interface Driven {
   readonly given: unknown;
-  /** Of the target, with the contract that its members were deployed with. */
+  /** The facts of the target, with the contract that its members were deployed with. */
   readonly facts: TargetFacts;
   readonly exchanges: readonly Exchange[];
   readonly conversations: readonly Conversation[];
   readonly notes: readonly Note[];
-  /** What ended `drive` before its end. */
+  /** What ended `drive` early. */
   readonly broken?: Judgement | Fault | undefined;
-  /** It set faults or moved time: who breaks the platform on purpose has no claim to be served. */
+  /** Whether it set faults or moved time: a check that breaks the platform on purpose cannot demand to be served. */
   readonly disturbed: boolean;
   /** Faults that were set and never fired. */
   readonly neverFired: readonly string[];
-  /** Tokens that ended in the meantime. */
+  /** Tokens that expired in the meantime. */
   readonly expired: readonly ExpiredToken[];
 }
 
-/** Pure: the same of a recorded history as of one that was just driven. */
+/** Pure: the same for a recorded history as for one that was just driven. */
 export function judgeDriven(check: Check, driven: Driven): Trial {
   const { given, facts, exchanges, conversations, notes, broken, disturbed, neverFired, expired } = driven;
   const history = new History(exchanges, facts, conversations, notes);
@@ -153,8 +157,8 @@ export function judgeDriven(check: Check, driven: Driven): Trial {
 }
 
 /**
- * Drives, takes the faults away whatever happened, judges. `session` is fresh, and spent afterwards; `contract`: what the
- * members are deployed with first; `onDriven` hears of what was driven before it is judged.
+ * Drives, always removes the faults, and judges. `session` is new, and used up afterwards; `contract`: what the
+ * members are deployed with first; `onDriven` receives what was driven before it is judged.
  */
 export async function trial(
   check: Check,

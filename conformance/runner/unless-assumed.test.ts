@@ -13,14 +13,14 @@ function judged(strict: boolean, answered = refused, judgement = notTaken(why)) 
   return unlessAssumed(judgement, new History([answered], { ...ANY_TARGET, strict }));
 }
 
-test('a body that is assumed and refused is not exercised, and the reason says where to state another', () => {
+test('a refused body that is only assumed is not exercised, and the reason says where to state another', () => {
   const judgement = judged(false);
   expect(judgement.verdict).toBe('not-exercised');
   expect(judgement).toHaveProperty('why', expect.stringContaining('MALFORMED_REQUEST'));
   expect(judgement).toHaveProperty('why', expect.stringContaining('bodies["POST /portfolios"]'));
 });
 
-test("it stays open on the sandbox's own member, where the member was busy, and where another thing was in the way", () => {
+test('the claim stays inconclusive on the sandbox, with a busy member, and with another obstacle', () => {
   expect(judged(true).verdict).toBe('inconclusive');
   expect(judged(false, busy).verdict).toBe('inconclusive');
   expect(judged(false, refused, inconclusive(why)).verdict).toBe('inconclusive');

@@ -1,6 +1,7 @@
 /**
- * What the interface does not show of a body is assumed. Where a target refuses such a body, it owes nothing of what a check
- * would have seen after it: the claim is not exercised, and its user can state a body that the target takes (`bodies:`).
+ * A body that the interface does not show is assumed. Where a target refuses such a body, it owes nothing of what a
+ * check would have seen afterwards: the claim is not exercised, and the user can state a body that the target
+ * accepts (`bodies:`).
  */
 
 import { isBusy } from '../client/busy.ts';
@@ -12,11 +13,12 @@ import type { Inconclusive, Judgement } from './judgement.ts';
 import { eachPart, inconclusive, notExercised } from './judgement.ts';
 import { refusalInWords } from './refusal-in-words.ts';
 
-/** Nothing could be judged, because a write whose body is assumed was not taken. */
+/** Nothing could be judged, because a write with an assumed body was refused. */
 export function notTaken(why: string): Inconclusive {
   return { ...inconclusive(why), ofAssumedBody: true };
 }
 
+/** The judgement with each inconclusive part that is due to a refused, assumed body changed to not exercised. */
 export function unlessAssumed(judgement: Judgement, history: History): Judgement {
   if (history.target.strict) return judgement;
   return eachPart(judgement, (part) => {

@@ -9,11 +9,11 @@ const read = (position: number | undefined, sentAtMs = 3) =>
 
 test.each([
   ['a read from before the write', read(8), false, 'inconclusive'],
-  ['of a single member that is held to its own decision', read(8), true, 'violated'],
+  ['a read from before the write, of a single member that promises its own writes', read(8), true, 'violated'],
   ['a read at the write', read(9), false, 'violated'],
   ['a read from after it', read(10), false, 'violated'],
   ['a read that was sent before the write was answered', read(8, 1), false, 'violated'],
-  ['an answer of no state', read(undefined), false, 'violated'],
+  ['an answer that reflects no state', read(undefined), false, 'violated'],
 ])('%s', (_, seen, strict, verdict) => {
   const history = historyOf({ halted: write, seen }, { singleMember: true, strict });
   expect(unlessBehind(violated('it is stopped', history.one('halted'), history.one('seen')), history).verdict).toBe(
@@ -21,7 +21,7 @@ test.each([
   );
 });
 
-test('a write that breaks a clause breaks it', () => {
+test('a write that breaks a clause is a violation', () => {
   const history = historyOf({ halted: write, again: answer('POST /algos/halt', { status: 500, position: 3 }) });
   expect(unlessBehind(violated('200', history.one('again')), history).verdict).toBe('violated');
 });

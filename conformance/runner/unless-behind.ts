@@ -5,9 +5,9 @@ import { eachPart, inconclusive } from './judgement.ts';
 import { refusalInWords } from './refusal-in-words.ts';
 
 /**
- * A member may be behind a write that another one, or it itself, has answered (decisions A41, A42): a read whose position is
- * before that write's shows a state from before it, and what it shows breaks nothing. The sandbox's own single member decided
- * to show its own writes, and is held to that.
+ * A member may be behind a write that another member, or it itself, has answered (decisions A41, A42): a read at a
+ * position before that write's shows an earlier state, and is no violation. The sandbox's single member promises to
+ * show its own writes, and is judged by that.
  */
 export function unlessBehind(judgement: Judgement, history: History): Judgement {
   return eachPart(judgement, (part) => unlessBehindItself(part, history));

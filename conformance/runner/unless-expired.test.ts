@@ -22,20 +22,20 @@ const breaking = asking(() => {
 
 test.each<[string, Check, PrincipalName, object]>([
   [
-    'leaves the claim open',
+    'leaves the claim inconclusive',
     failing,
     'trader',
     { verdict: 'inconclusive', reason: expect.stringMatching(/^the token/) },
   ],
   [
-    'is no fault of the suite',
+    'is not a fault of the suite',
     breaking,
     'trader',
     { verdict: 'inconclusive', reason: expect.stringMatching(/^the t/) },
   ],
-  ['excuses nothing that another sent', failing, 'viewer', { verdict: 'fail' }],
-  ['spoils no pass', asking(() => pass), 'trader', { verdict: 'pass' }],
-])('a token that ended while a check used it %s', async (_, value, principal, outcome) => {
+  ["does not excuse another principal's request", failing, 'viewer', { verdict: 'fail' }],
+  ['does not change a pass', asking(() => pass), 'trader', { verdict: 'pass' }],
+])('a token that expired while a check used it %s', async (_, value, principal, outcome) => {
   const { target, stopwatch, freshKey } = await stubTarget(() => ({ status: 401 }));
   const ended = { ...target, expiredTokens: () => [{ principal, atMs: 0 }] };
   const options = { target: ended, stopwatch, freshKey, seed: 1, timeLimitMs: 5_000, cleanUp: false };

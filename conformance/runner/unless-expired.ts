@@ -5,7 +5,7 @@ import type { Judgement } from './judgement.ts';
 import { inconclusive } from './judgement.ts';
 import type { Fault } from './trial.ts';
 
-/** A static token that came to its end while a check used it: what is refused or closed for that breaks nothing. */
+/** A static token that expired while a check used it: refusals and closes for that reason are no violations. */
 export function unlessExpired(
   judgement: Judgement | Fault,
   { needs }: Check,

@@ -11,7 +11,7 @@ const history = historyOf({
 });
 
 test.each([
-  ['an answer that its owner owes', expects(history.one('promised'), { status: 201 }), 'inconclusive'],
+  ["an owner's answer", expects(history.one('promised'), { status: 201 }), 'inconclusive'],
   ["an owner's refusal", expects(history.one('promised'), { status: 422, position: 'present' }), 'inconclusive'],
   ['a refusal of the door', expects(history.one('promised'), { status: 400 }), 'violated'],
   [
@@ -20,14 +20,14 @@ test.each([
     'violated',
   ],
   ['an unknown route', expects(history.one('promised'), { status: 404, code: 'ROUTE_NOT_FOUND' }), 'violated'],
-  ['one that is compared', violated('the same', history.one('promised'), history.one('taken')), 'inconclusive'],
+  ['an answer that is compared', violated('the same', history.one('promised'), history.one('taken')), 'inconclusive'],
   ['a read', violated('200', history.one('read')), 'violated'],
   ['a write that was answered', violated('422', history.one('taken')), 'violated'],
 ])('a 202 in place of %s', (_, judgement, verdict) => {
   expect(unlessUnsettled(judgement).verdict).toBe(verdict);
 });
 
-test('a refusal of the door that came after a 202 is none', () => {
+test('a door refusal that follows a 202 is not excused', () => {
   const refused = historyOf({ it: answer('POST /orders', { status: 400, key: 'k' }) }).one('it');
   expect(expects(refused, { status: 400 }).verdict).toBe('pass');
   expect(expects({ ...refused, settling: [history.one('promised'), refused] }, { status: 400 }).verdict).toBe(

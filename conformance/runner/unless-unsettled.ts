@@ -5,8 +5,8 @@ import type { Judgement } from './judgement.ts';
 import { eachPart, inconclusive } from './judgement.ts';
 
 /**
- * A write that was answered 202, and whose outcome was not seen, breaks nothing that an owner's answer is asked for: it
- * promises that answer. Where the door has to refuse, the violation says so (`thoughPromised`).
+ * A write that was answered 202 and whose outcome was not seen is no violation where an owner's answer is expected:
+ * the 202 promises that answer. Where the door has to refuse, the violation says so (`thoughPromised`).
  */
 export function unlessUnsettled(judgement: Judgement): Judgement {
   return eachPart(judgement, unlessUnsettledItself);

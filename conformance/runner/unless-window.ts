@@ -3,8 +3,9 @@ import type { Judgement } from './judgement.ts';
 import { eachPart, inconclusive } from './judgement.ts';
 
 /**
- * In a deploy window two answers may come of two members, each right by its own version: where they differ neither is wrong.
- * What one answer alone breaks is broken all the same, since nothing newer than the oldest member is asked for.
+ * In a deploy window two answers may come from two members, each correct by its own version: a difference between
+ * them is no violation. What one answer alone breaks is still one, since no check requires more than the oldest
+ * member has.
  */
 export function unlessWindow(judgement: Judgement, { window }: TargetFacts): Judgement {
   if (window === undefined) return judgement;

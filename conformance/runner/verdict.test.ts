@@ -18,15 +18,15 @@ const verdictsOf = (...rows: CheckRow[]) =>
   Object.fromEntries(requirementRows(rows, ANY_TARGET).map(({ id, verdict }) => [id, verdict]));
 
 test.each<[string, Partial<CheckRow>, object]>([
-  ['proves what it passes', {}, { 'IDEM-16': 'pass', 'POS-08': 'pass', 'POS-07': 'not-exercised' }],
-  ['fails all that it proves', { verdict: 'fail' }, { 'IDEM-16': 'fail', 'POS-08': 'fail' }],
+  ['that passes proves its requirements', {}, { 'IDEM-16': 'pass', 'POS-08': 'pass', 'POS-07': 'not-exercised' }],
+  ['that fails breaks all that it proves', { verdict: 'fail' }, { 'IDEM-16': 'fail', 'POS-08': 'fail' }],
   [
     'that names what broke says nothing of the rest',
     { verdict: 'fail', breaks: ['POS-08'] },
     { 'IDEM-16': 'not-exercised', 'POS-08': 'fail' },
   ],
   [
-    'may find broken what passing does not prove',
+    'may break a requirement that passing does not prove',
     { verdict: 'fail', breaks: ['POS-07'] },
     { 'IDEM-16': 'not-exercised', 'POS-07': 'fail' },
   ],
@@ -34,7 +34,7 @@ test.each<[string, Partial<CheckRow>, object]>([
   expect(verdictsOf(row(over))).toMatchObject(expected);
 });
 
-test('a requirement that a failure of another left open says which', () => {
+test("a requirement that another check's failure left open names that check", () => {
   const [open] = requirementRows([row({ verdict: 'fail', breaks: ['POS-08'] })], ANY_TARGET).filter(
     ({ id }) => id === 'IDEM-16',
   );
@@ -43,7 +43,7 @@ test('a requirement that a failure of another left open says which', () => {
 
 test.each<[string, Partial<CheckRow>, object]>([
   [
-    'fails the one that is broken, and leaves the others their own',
+    'fails the broken one, and gives the others their own verdicts',
     {
       verdict: 'fail',
       breaks: ['POS-08'],
@@ -55,7 +55,7 @@ test.each<[string, Partial<CheckRow>, object]>([
     { 'IDEM-16': 'pass', 'POS-08': 'fail' },
   ],
   [
-    'proves no claim of which no case came about',
+    'proves no claim without a case',
     {
       claims: [
         { id: 'IDEM-16', verdict: 'pass' },
@@ -68,7 +68,7 @@ test.each<[string, Partial<CheckRow>, object]>([
   expect(verdictsOf(row(over))).toMatchObject(expected);
 });
 
-test('a claim of which no case came about is no part that was left out', () => {
+test('a claim without any case does not count as a part that was left out', () => {
   const silent: Partial<CheckRow> = { claims: [{ id: 'SVC-01', verdict: 'not-exercised' }] };
   expect(svc01({}, silent)).not.toHaveProperty('inPart');
 });
@@ -84,14 +84,14 @@ const left = { verdict: 'not-exercised', reason: 'writes are off' } as const;
 test.each<[string, readonly Partial<CheckRow>[], object | undefined]>([
   ['all that prove it passed', [{}, {}], undefined],
   ['one of three did not run', [{}, left, {}], { passed: 2, of: 3 }],
-  ['one is not of this target', [{}, { verdict: 'not-applicable' }], undefined],
+  ['one does not apply to this target', [{}, { verdict: 'not-applicable' }], undefined],
   ['one failed', [{}, left, { verdict: 'fail' }], undefined],
   ['none ran', [left], undefined],
 ])('a requirement passes in part: %s', (_, rows, inPart) => {
   expect(svc01(...rows)?.inPart).toEqual(inPart);
 });
 
-test('what several checks lack is said once', () => {
+test('a reason that several checks share is given once', () => {
   const reasons = ['no fixture; writes are off', 'writes are off', 'no control; no fixture'];
   expect(svc01(...reasons.map((reason) => ({ ...left, reason })))?.reason).toBe(
     'no fixture; writes are off; no control',

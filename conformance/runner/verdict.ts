@@ -1,4 +1,7 @@
-/** How verdicts combine: fail outranks inconclusive outranks pass; what was not run says nothing against what was. */
+/**
+ * How verdicts combine: fail outranks inconclusive outranks pass; a check that did not run changes nothing for those
+ * that did.
+ */
 
 import type { TargetFacts } from '../client/target-facts.ts';
 import type { RequirementId } from '../contract/requirements.ts';
@@ -7,18 +10,18 @@ import { isAtLeast } from '../contract/versions.ts';
 import type { CheckRow, RequirementRow, Verdict } from './run-record.ts';
 import { VERDICTS } from './run-record.ts';
 
-/** The strongest; not-exercised of none. */
+/** The strongest verdict; not-exercised for none. */
 export function strongest(verdicts: readonly Verdict[]): Verdict {
   return VERDICTS.find((verdict) => verdicts.includes(verdict)) ?? 'not-exercised';
 }
 
-/** Something was learnt of it: neither doubt nor silence. */
+/** Whether the verdict is a pass or a fail. */
 export function isJudged(row: { readonly verdict: Verdict } | undefined): boolean {
   return row?.verdict === 'pass' || row?.verdict === 'fail';
 }
 
 function notYetOf(id: RequirementId, since: string, facts: TargetFacts): string | undefined {
-  // Of members on either side of a version: the checks say which they apply to.
+  // VER requirements concern members on both sides of a version: their checks state the contracts that they apply to.
   if (id.startsWith('VER-')) return undefined;
   const socket = id.startsWith('WSS-');
   const version = socket ? facts.socket : facts.rest;
@@ -29,12 +32,12 @@ function notYetOf(id: RequirementId, since: string, facts: TargetFacts): string 
 function reasonOf(verdict: Verdict, rows: readonly CheckRow[]): string | undefined {
   if (verdict === 'pass' || verdict === 'fail') return undefined;
   const reasons = rows.filter((row) => row.verdict === verdict).map((row) => row.reason ?? verdict);
-  // What one check lacks, another lacks among other things.
+  // One check may lack several things, among them what another lacks.
   const lacks = verdict === 'not-exercised' ? reasons.flatMap((reason) => reason.split('; ')) : reasons;
   return [...new Set(lacks)].join('; ');
 }
 
-/** A check that does not apply to the target is none that it lacks. reports/reading.ts reads the same of a record. */
+/** A check that does not apply to the target is not missing. reports/reading.ts reads a record the same way. */
 function partOf(verdict: Verdict, rows: readonly CheckRow[]): RequirementRow['inPart'] {
   const passed = rows.filter((row) => row.verdict === 'pass').length;
   // A check that ran and met no case of this claim left nothing out.
@@ -67,7 +70,7 @@ function requirementRow(
   };
 }
 
-/** What a check says of one requirement: its claim's own verdict, where it was judged apart. */
+/** A check's verdict on one requirement: that of its claim, where claims were judged apart. */
 function saidOf(id: RequirementId, row: CheckRow): CheckRow {
   if (row.fault === true || row.verdict === 'not-applicable') return row;
   const claim = row.claims?.find((one) => one.id === id);
@@ -76,7 +79,7 @@ function saidOf(id: RequirementId, row: CheckRow): CheckRow {
     return { ...rest, verdict: claim.verdict, ...(claim.reason === undefined ? {} : { reason: claim.reason }) };
   }
   if (row.verdict !== 'fail' || row.breaks === undefined || row.breaks.includes(id)) return row;
-  // It ended before it could tell: that is no doubt about what other checks have shown.
+  // It ended before it could decide: that does not weaken what other checks have shown.
   return { ...row, verdict: 'not-exercised', reason: `${row.id} was ended by a failure of ${row.breaks.join(', ')}` };
 }
 
@@ -93,6 +96,7 @@ export function requirementRows(checks: readonly CheckRow[], facts: TargetFacts)
   return REQUIREMENTS.map(({ id, since }) => requirementRow(id, since, provers.get(id) ?? [], facts));
 }
 
+/** The number of rows with each verdict. */
 export function countByVerdict(rows: readonly { readonly verdict: Verdict }[]): Record<Verdict, number> {
   const counts = { pass: 0, fail: 0, inconclusive: 0, 'not-applicable': 0, 'not-exercised': 0 };
   for (const { verdict } of rows) counts[verdict] += 1;

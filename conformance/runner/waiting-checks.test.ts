@@ -24,11 +24,11 @@ const alsoThrottled = of('also', { needs: ['throttled'] });
 const ALL = [plain, patient, throttled, alsoThrottled];
 const chosen = (...of: Parameters<typeof sideBySide>) => [...sideBySide(...of)].map(({ id }) => id.slice(5));
 
-test('what waits is run beside the others, and so is what would use up what it has', () => {
+test("checks that wait run beside the others, and so do those that use up a principal's allowance", () => {
   expect(chosen(ALL, REAL, false)).toEqual(['patient', 'throttled', 'also']);
 });
 
-test('nothing is where time is moved, or the world reset', () => {
+test('no check does where time is moved or the world is reset', () => {
   expect(chosen(ALL, { ...REAL, clockMode: 'virtual' }, false)).toEqual([]);
   expect(chosen(ALL, REAL, true)).toEqual([]);
 });
@@ -38,7 +38,7 @@ test('no more orders are left open than the profile allows', () => {
   expect(chosen(ALL, limited, false)).toEqual(['patient']);
 });
 
-test('the throttled principal is used by one check at a time', async () => {
+test('one check at a time uses the throttled principal', async () => {
   const running: string[] = [];
   const ends = new Map<string, () => void>();
   const rows = startWaiting(new Set([patient, throttled, alsoThrottled]), ({ id }) => {

@@ -1,13 +1,14 @@
 /**
- * Checks that wait (`waits`), side by side: on a clock that runs they would hold up all others. They are started before the
- * others and collected at the end. Each has a session of its own; those that use up what one principal has go one by one.
+ * Runs checks that wait (`waits`) side by side: on a real clock they would hold up all others. They start before the
+ * others and are collected at the end. Each has its own session; those that use up one principal's allowance run one
+ * by one.
  */
 import type { PrincipalName } from '../client/principals.ts';
 import type { Target } from '../client/target.ts';
 import type { Check } from './check.ts';
 import type { CheckRow } from './run-record.ts';
 
-/** What such a principal may do in a minute is used up by one check and missed by the next. */
+/** One check uses up what such a principal may do in a minute, and the next would miss it. */
 const USED_UP: readonly PrincipalName[] = ['throttled'];
 const USUAL_OPEN_ORDERS = 3;
 
@@ -16,8 +17,8 @@ function usedUpBy({ needs }: Check): PrincipalName | undefined {
 }
 
 /**
- * Those that are run side by side: none on a virtual clock or in a world that is reset before each check. One that would
- * leave more orders open than the profile allows, beside the others, keeps its place among the others.
+ * The checks that run side by side: none on a virtual clock or in a world that is reset before each check. A check
+ * that would leave more orders open than the profile allows keeps its place among the others.
  */
 export function sideBySide(
   checks: readonly Check[],
@@ -41,7 +42,7 @@ export function sideBySide(
   return chosen;
 }
 
-/** Starts them; the row of each, once it is there. */
+/** Starts them; returns the row of each once it is done. */
 export function startWaiting(
   checks: ReadonlySet<Check>,
   judge: (check: Check) => Promise<CheckRow>,
@@ -56,7 +57,7 @@ export function startWaiting(
         name,
         row.catch(() => undefined),
       );
-    // Whoever collects it hears of its failure; until then it is no unhandled one.
+    // The collector receives a rejection; until then it must not count as unhandled.
     row.catch(() => undefined);
     return [check, row];
   });

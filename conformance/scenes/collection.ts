@@ -1,7 +1,8 @@
-/** The two collections that this suite walks, and what one page of them says. */
+/** The two collections that the suite pages through, and readers for one page of them. */
 import type { Exchange } from '../client/exchange.ts';
 import { rows, textAt } from '../client/exchange.ts';
 
+/** The collections and their row keys. */
 export const COLLECTIONS = [
   { path: '/orders', id: 'orderId' },
   { path: '/executions', id: 'executionId' },
@@ -9,7 +10,7 @@ export const COLLECTIONS = [
 
 export type Collection = (typeof COLLECTIONS)[number];
 
-/** The row keys of a page in its order; a row without a readable one reads -1. */
+/** The row keys of a page in order; -1 for a row without a readable key. */
 export function idsOf(page: Exchange, { id }: Collection): readonly bigint[] {
   return rows(page).map((row) => {
     const text = row[id];
@@ -17,20 +18,22 @@ export function idsOf(page: Exchange, { id }: Collection): readonly bigint[] {
   });
 }
 
-/** undefined where the page names none: null, or absent. */
+/** nextCursor of a page; undefined where it is null or absent. */
 export function nextCursor(page: Exchange): string | undefined {
   return textAt(page, 'nextCursor');
 }
 
+/** prevCursor of a page; undefined where it is null or absent. */
 export function prevCursor(page: Exchange): string | undefined {
   return textAt(page, 'prevCursor');
 }
 
-/** Newest first, each once. */
+/** Whether the ids descend strictly: newest first, no duplicates. */
 export function isDescending(ids: readonly bigint[]): boolean {
   return ids.every((id, i) => i === 0 || id < (ids[i - 1] ?? id));
 }
 
+/** Whether both lists hold the same ids in the same order. */
 export function sameIds(left: readonly bigint[], right: readonly bigint[]): boolean {
   return left.length === right.length && left.every((id, i) => id === right[i]);
 }

@@ -1,4 +1,4 @@
-/** Every collection of the interface, as far as the target has it, and what each one's rows are known by. */
+/** Every collection of the interface that the target serves, and the row keys of each. */
 
 import type { Actor } from '../client/actor.ts';
 import type { TargetFacts } from '../client/target-facts.ts';
@@ -6,7 +6,7 @@ import { REGISTER } from '../contract/register.ts';
 import { everyPlace } from './every-read.ts';
 import { keyedBy, type Paged } from './paged.ts';
 
-/** Their paths: an instance's documents and orders are collections too. */
+/** The paths of all collections, including the documents and orders of one algo instance. */
 export async function everyPage(reader: Actor, target: TargetFacts): Promise<readonly string[]> {
   const places = await everyPlace(reader, target);
   return places.filter(({ route, isHeld }) => isHeld && route.kind === 'page').map(({ path }) => path);
@@ -22,12 +22,15 @@ const KEYS: readonly (readonly [path: RegExp, keyOf: Paged['keyOf']])[] = [
   [/^\/algos\/versions$/, versionKey],
 ];
 
-/** A key of no number: by pool and id, whatever the pools are called. */
+/**
+ * The sort key of a row of the catalogue, which has no numeric key: the bytes of pool and id, since a pool may have any
+ * name.
+ */
 export function versionKey(row: Readonly<Record<string, unknown>>): readonly bigint[] {
   return [...Buffer.from(JSON.stringify([row['pool'], row['algoVersionId']]))].map(BigInt);
 }
 
-/** What tells a row of the collection from every other, as text. */
+/** The key of a row in its collection, as text. */
 export function rowKeyOf(path: string): (row: Readonly<Record<string, unknown>>) => string {
   const keyOf = KEYS.find(([pattern]) => pattern.test(path))?.[1];
   return keyOf === undefined ? (row) => JSON.stringify(row) : (row) => keyOf(row).join('/');

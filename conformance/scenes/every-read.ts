@@ -1,4 +1,4 @@
-/** Where every read of the interface goes: to rows that stand there, and to rows that nobody holds. */
+/** The paths of every read of the interface, to existing rows and to ids that no row has. */
 
 import type { Actor } from '../client/actor.ts';
 import type { Exchange } from '../client/exchange.ts';
@@ -13,15 +13,15 @@ import { absentPath } from './sample-write.ts';
 export interface Place {
   readonly route: RestRoute;
   readonly path: string;
-  /** false: it names a row that nobody holds. */
+  /** false: the path names a row that does not exist. */
   readonly isHeld: boolean;
 }
 
 const INSTANCES = '/algos/instances';
-/** Enough to come by an order that a person placed: the key of one that an instance placed may be no operation. */
+/** Enough orders to find one placed by a user: the key of an order placed by an instance may have no operation record. */
 const SOME = 20;
 
-/** The instance of most documents shows most; of any other collection one row is like the other. */
+/** The instance with the most documents shows the most. In any other collection the first row is as good as another. */
 function chosen(collection: string, looked: Exchange): Readonly<Record<string, unknown>> | undefined {
   const found = rows(looked);
   if (collection !== INSTANCES) return found[0];
@@ -33,7 +33,10 @@ function keyIn(orders: Exchange): string | undefined {
   return typeof key === 'string' ? encodeURIComponent(key) : undefined;
 }
 
-/** One look at each collection, and then: its page, the routes below one of its rows, and the same of a row of nobody's. */
+/**
+ * Reads each collection once and returns its page, the routes below one of its rows, and the same routes for an id that
+ * no row has.
+ */
 export async function everyPlace(reader: Actor, { rest }: Pick<TargetFacts, 'rest'>): Promise<readonly Place[]> {
   const served = REST_ROUTES.filter(({ method, since }) => method === 'GET' && isAtLeast(rest, since));
   const places: Place[] = [];
@@ -63,7 +66,7 @@ function below(served: readonly RestRoute[], collection: string, id: unknown): r
     .flatMap((route): readonly Place[] => {
       const absent = { route, path: absentPath(route), isHeld: false };
       if (!isKnown) return [absent];
-      // Every instance has a first document, and none has as many as there are numbers.
+      // Every instance has a first document, and none has 2,147,483,647 documents.
       const held = { route, path: pathOf(route, { id, seq: 1 }), isHeld: true };
       const ofHeld = { route, path: pathOf(route, { id, seq: 2_147_483_647 }), isHeld: false };
       return [held, absent, ...(route.path.includes('{seq}') ? [ofHeld] : [])];

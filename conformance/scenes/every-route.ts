@@ -1,4 +1,6 @@
-/** A request to each route that asks who calls. What is written is nothing that a member would take: no row comes of it. */
+/**
+ * Sends a request to each route that authenticates its caller. The bodies of writes are invalid, so no row is created.
+ */
 
 import type { Actor, CommonOptions, RequestOptions } from '../client/actor.ts';
 import type { TargetFacts } from '../client/target-facts.ts';
@@ -13,7 +15,7 @@ interface Asking {
 
 const UNHELD = { id: NOBODYS_KEY, seq: 1 };
 
-/** Those below /me, which alone is served to a caller who awaits admission. */
+/** Requests every route except GET /me, the only one served to a caller who awaits admission. */
 export async function requestEveryRouteButMe(actor: Actor, asking: Asking, options: CommonOptions = {}): Promise<void> {
   await requestEach(
     REST_ROUTES.filter(({ kind }) => kind !== 'me'),
@@ -23,11 +25,15 @@ export async function requestEveryRouteButMe(actor: Actor, asking: Asking, optio
   );
 }
 
+/** Requests every REST route that the target's version has, as this actor. */
 export async function requestEveryRoute(actor: Actor, asking: Asking, options: CommonOptions = {}): Promise<void> {
   await requestEach(REST_ROUTES, actor, asking, options);
 }
 
-/** Wrong in what only a reader of the request finds: a read in its query, a write in its body and its want of a key. */
+/**
+ * Requests every route with a defect that only shows once the request is read: a malformed query for a read, a
+ * malformed body without a key for a write.
+ */
 export async function requestEveryRouteUnread(
   actor: Actor,
   asking: Asking,
@@ -47,7 +53,7 @@ async function requestEach(
   options: CommonOptions,
   wrong?: (route: RestRoute) => Wrong,
 ): Promise<void> {
-  // A member older than a route has nothing there to ask about (VER-02).
+  // A member that is older than a route does not serve it (VER-02).
   for (const route of harmless(routes, target).filter(({ since }) => isAtLeast(target.rest, since))) {
     const path = pathOf(route, { ...UNHELD, key: freshKey() });
     const write = route.kind === 'write' ? { key: freshKey(), body: {} } : route.kind === 'ticket' ? { body: {} } : {};

@@ -5,7 +5,7 @@ import { answer, historyOf } from '../testing/sample-history.ts';
 import { everyWrite, type Writing } from './every-write.ts';
 import { ORGANISATION_WRITES, type SampleWrite } from './sample-write.ts';
 
-/** One body in which every id that the interface names stands. */
+/** One body that contains every id that the interface names. */
 const ANY_ROW = Object.fromEntries([
   ...['userId', 'portfolioId', 'accountId', 'accountAddressId', 'orgId', 'credentialId'].map((name) => [name, 7]),
   ...['assetPolicyId', 'chainPolicyId', 'tradingPolicyId', 'instanceId', 'seq'].map((name) => [name, 7]),
@@ -23,7 +23,7 @@ function exchangeOf(body: unknown): Exchange {
 interface Told {
   readonly control?: object;
   readonly rest?: string;
-  /** The users that stand there. */
+  /** The users that exist at the target. */
   readonly held?: readonly object[];
   readonly venues?: object;
   readonly destructive?: boolean;
@@ -56,18 +56,18 @@ async function visited(scene: Writing): Promise<readonly (SampleWrite & { readon
 const NAMES = REST_ROUTES.filter(({ kind }) => kind === 'write').map(({ method, path }) => `${method} ${path}`);
 const OWN = ORGANISATION_WRITES.map(({ method, path }) => `${method} ${path}`);
 
-test('comes by every write of the interface, each once', async () => {
+test('visits every write of the interface once', async () => {
   const names = (await visited(sceneOf())).map(({ name }) => name);
   expect([...names].sort()).toEqual([...NAMES].sort());
 });
 
-test('on a sandbox by those of organisations too, and holds nothing back', async () => {
+test('visits the writes of organisations on a sandbox too, and withholds none', async () => {
   const writes = await visited(sceneOf({ control: {} }));
   expect(writes.map(({ name }) => name).sort()).toEqual([...NAMES, ...OWN].sort());
   expect(writes.filter(({ isWithheld }) => isWithheld)).toEqual([]);
 });
 
-test('on a target of others holds back what would stand for good, or move what is theirs', async () => {
+test('on a shared target, withholds writes with permanent effects or effects on rows of others', async () => {
   const writes = await visited(sceneOf({ held: [{ userId: 5, displayName: 'touchstone-test' }] }));
   expect(writes.filter(({ isWithheld }) => isWithheld).map(({ name }) => name)).toEqual([
     'POST /users',
@@ -77,11 +77,11 @@ test('on a target of others holds back what would stand for good, or move what i
     'POST /trading-policies/{id}/approve',
     'POST /algos/halt',
   ]);
-  // The row of a former run is written on, not another one made.
+  // The check writes on the row of an earlier run and creates no second one.
   expect(writes.find(({ name }) => name === 'PUT /users/{id}')?.path).toBe('/users/5');
 });
 
-test('where nothing of others may be changed it leaves out what binds them all', async () => {
+test('without `destructive`, leaves out writes that affect all users', async () => {
   const names = (await visited(sceneOf({ destructive: false }))).map(({ name }) => name);
   expect(NAMES.filter((name) => !names.includes(name as (typeof names)[number]))).toEqual([
     'POST /asset-policies/{id}/approve',
@@ -91,14 +91,14 @@ test('where nothing of others may be changed it leaves out what binds them all',
   ]);
 });
 
-test('proposer and approver are two', async () => {
+test('the approver is never the proposer', async () => {
   const writes = await visited(sceneOf({ control: {} }));
   const approvals = writes.filter(({ name }) => name.endsWith('/approve'));
   expect(approvals.map(({ by }) => by)).toEqual(Array(5).fill('deputy'));
   expect(writes.filter(({ name }) => /^POST \/[a-z-]+$/.test(name)).map(({ by }) => by)).not.toContain('deputy');
 });
 
-test('a member older than a surface is not asked for it; one of no venue takes no credential', async () => {
+test('leaves out surfaces that an older member lacks, and credentials where there is no venue', async () => {
   const old = (await visited(sceneOf({ rest: '0.10.0' }))).map(({ name }) => name);
   expect(old.filter((name) => name.includes('/algos'))).toEqual([]);
   const venueless = (await visited(sceneOf({ venues: {} }))).map(({ name }) => name);

@@ -1,6 +1,6 @@
 /**
- * The lives of rows of the suite's own, which come by every write of the interface in a state in which it is taken. What
- * can be ended is ended; what nothing takes away is found again by its name, and then not made anew.
+ * Takes rows of the suite through their whole life, so that every write of the interface is sent in a state in which it
+ * is valid. Rows that can be ended are ended. Permanent rows are found by name in the next run and not created again.
  */
 
 import type { Actor } from '../client/actor.ts';
@@ -16,17 +16,24 @@ import { creationBody, endInstance, INSTANCES, isApplied } from './own-instance.
 import { type Family, POLICY_FAMILIES, subjectOf } from './policy-families.ts';
 import { type SampleWrite, sampleWrite, writeRoute } from './sample-write.ts';
 
+/** The fixtures that `everyWrite` needs. */
 export const WRITING_NEEDS = ['admin', 'deputy', 'account', 'instrument', 'asset', 'writes'] as const;
 
 export type Writing = Scene<(typeof WRITING_NEEDS)[number]>;
 
-/** Sends what the check wants of a write, and last of all the write as it is, unless it is withheld; its answer. */
+/**
+ * Sends the requests that a check needs for a write, and last the unchanged write unless it is withheld. Returns the
+ * response to that last one.
+ */
 export type Visit = (write: SampleWrite, actor: Actor) => Promise<Exchange | undefined>;
 
-/** @param called what the suite's lasting rows are called: one name a check. */
+/**
+ * Visits each write of the interface in a valid state.
+ * @param called the name of the suite's permanent rows: one for each check.
+ */
 export async function everyWrite(scene: Writing, called: OwnName, visit: Visit): Promise<void> {
   const known: Visit = async (write, actor) =>
-    // A member older than a route has nothing there to write on (VER-02).
+    // A member that is older than a route does not serve it (VER-02).
     isAtLeast(scene.target.rest, writeRoute(write.name).since) ? visit(write, actor) : undefined;
   await standingRows(scene, called, known);
   if (scene.control !== undefined) await organisation(scene, known);
@@ -36,7 +43,7 @@ export async function everyWrite(scene: Writing, called: OwnName, visit: Visit):
   await instance(scene, known);
 }
 
-/** Rows that nothing takes away: their creation, and their restatement as they stand. */
+/** Permanent rows: creates each one, then updates it with its current values. */
 async function standingRows({ admin, fixtures }: Writing, called: OwnName, visit: Visit): Promise<void> {
   const displayName = called;
   const address = { accountId: fixtures.account.id, chain: 'BITCOIN', address: called, displayName };
@@ -77,7 +84,7 @@ async function credential({ admin, deputy, fixtures, freshKey, control }: Writin
   const arm = (name: string, of: { readonly body?: object; readonly isWithheld?: boolean } = {}) =>
     sampleWrite(`POST /credentials/{id}/${name}`, { id, ...of } as Parameters<typeof sampleWrite>[1]);
   await visit(sampleWrite('PUT /credentials/{id}', { id, body: { canReadBalances: true, canTrade: false } }), admin);
-  // An approved credential shows an account that nothing takes away.
+  // An approved credential discovers an account, which is permanent.
   await visit(arm('approve', { isWithheld: control === undefined }), deputy);
   for (const name of ['suspend', 'reactivate']) await visit(arm(name), deputy);
   await visit(arm('rotate', { body: { material: legsOfA(freshKey()) } }), admin);
@@ -97,7 +104,7 @@ async function policy(
   if (typeof id !== 'number') return;
   const arm = (name: string) => sampleWrite(`POST ${path}/{id}/${name}`, { id });
   await visit(sampleWrite(`PUT ${path}/{id}`, { id, body }), admin);
-  // Nothing that others trade is to be capped, not for a moment.
+  // Do not cap what other users trade, not even for a moment.
   const isOfOthers = control === undefined && (path !== '/trading-policies' || fixtures.cappedInstrument === undefined);
   if (!isOfOthers || target.destructive === true) {
     await visit({ ...arm('approve'), isWithheld: isOfOthers }, deputy);
@@ -129,7 +136,7 @@ async function instance(scene: Writing, visit: Visit): Promise<void> {
   if (staged !== undefined && isOk(staged)) await isApplied(making, admin, own, 2);
   const arm = (name: string) => sampleWrite(`POST ${INSTANCES}/{id}/${name}`, { id, body: { remark } });
   for (const name of ['start', 'stop']) await visit(arm(name), admin);
-  // It stops what others have started.
+  // A halt also stops the instances of other users.
   const isWithheld = control === undefined;
   if (target.destructive === true) await visit(sampleWrite('POST /algos/halt', { isWithheld }), admin);
   await visit(arm('delete'), admin);

@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 
 describe('forged tokens', () => {
-  test('are made of one that verifies', async () => {
+  test('derive from a valid token', async () => {
     expect((await jwtVerify(good, keys)).payload).toEqual({ sub: 'someone', org_id: 'org' });
   });
 
@@ -30,21 +30,21 @@ describe('forged tokens', () => {
     'HMAC with the kid as secret',
     'two parts',
     'four parts',
-  ])('%s: it does not verify', async (how) => {
+  ])('%s: the token does not verify', async (how) => {
     const forged = forgedTokens(good)[how] ?? good;
     await expect(jwtVerify(forged, keys)).rejects.toMatchObject({ code: expect.stringMatching(/^ERR_J/) });
   });
 
-  test('none are left out above', () => {
+  test('the table above covers all of them', () => {
     expect(Object.keys(forgedTokens(good))).toHaveLength(12);
   });
 
-  test('none of what is no JWT', () => {
+  test('there are none if the token is no JWT', () => {
     expect([forgedTokens('opaque'), forgedTokens('a.b.c')]).toEqual([{}, {}]);
   });
 });
 
-test('a respelt token is the same one to a lax decoder', () => {
+test('a lenient decoder reads the respelled token as the same token', () => {
   const signatureOf = (token: string) => Buffer.from(token.split('.')[2] ?? '', 'base64url');
   const respelt = Object.entries(respeltTokens(good));
   expect(respelt.map(([how]) => how)).toEqual(['padded', 'another spare bit']);

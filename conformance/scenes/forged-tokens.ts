@@ -1,4 +1,6 @@
-/** Tokens made of a good one, each wrong in one way. They are tried against the target the good one is for, and no other. */
+/**
+ * Tokens derived from a valid one, each with one defect. They are only sent to the target that issued the valid token.
+ */
 import { createHmac, generateKeyPairSync, sign } from 'node:crypto';
 
 type Json = Readonly<Record<string, unknown>>;
@@ -13,7 +15,7 @@ function decoded(part: string): Json {
   return JSON.parse(Buffer.from(part, 'base64url').toString('utf8')) as Json;
 }
 
-/** undefined: the token is no JWS in three parts, so nothing can be derived from it. */
+/** undefined: the token is not a JWS in three parts, so nothing can be derived from it. */
 function partsOf(token: string): Parts | undefined {
   const parts = token.split('.');
   const [head = '', payload = '', signature = ''] = parts;
@@ -36,7 +38,7 @@ function flipped(bytes: Buffer): Buffer {
   return copy;
 }
 
-/** By the way in which each is wrong; none where the token is no JWT. */
+/** The forged tokens by their defect; empty where the token is no JWT. */
 export function forgedTokens(token: string): Readonly<Record<string, string>> {
   const parts = partsOf(token);
   if (parts === undefined) return {};
@@ -73,7 +75,10 @@ export function forgedTokens(token: string): Readonly<Record<string, string>> {
   };
 }
 
-/** The same token in a spelling that a lax base64url decoder takes for it: padded, and with a spare bit of the last digit. */
+/**
+ * Other spellings of the same token that a lenient base64url decoder accepts: with padding, and with an unused bit set
+ * in the last digit.
+ */
 export function respeltTokens(token: string): Readonly<Record<string, string>> {
   const signature = token.slice(token.lastIndexOf('.') + 1);
   const last = signature.at(-1) ?? '';

@@ -1,4 +1,7 @@
-/** Whether a member takes the body of a write as the suite sends it: only then a refusal can be held against what it is asked for. */
+/**
+ * Whether a member accepts the body of a write as the suite sends it. Only then can a refusal be attributed to the
+ * tested defect.
+ */
 
 import type { Exchange } from '../client/exchange.ts';
 import { isFactual, isOk } from '../client/exchange.ts';
@@ -9,15 +12,18 @@ import { pass } from '../runner/judgement.ts';
 import type { OfOneWrite } from './sample-write.ts';
 
 /**
- * What was sent as `taken` came as far as its owner; or it was withheld, since a row that the same body made stands. A
- * body of our own member's is our own word.
+ * Whether the request labelled `taken` reached its owner, or was withheld because an earlier run created the row with
+ * the same body. Always true under `strict`: the sandbox's member accepts the suite's bodies.
  */
 export function isKnown(history: History, of: OfOneWrite): boolean {
   const taken = of.get('taken');
   return history.target.strict || taken === undefined || isOk(taken) || isFactual(taken);
 }
 
-/** As `expects`, where the body is known; where it is not, a refusal may be for the body, and only what was taken tells. */
+/**
+ * Like `expects`, where the body is known. Where it is not, a refusal may be for the body, so only an accepted request
+ * is judged.
+ */
 export function isRefused(
   history: History,
   of: OfOneWrite,

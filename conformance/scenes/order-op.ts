@@ -1,6 +1,6 @@
 /**
- * Operations that the interface names and does not show: their bodies are the sandbox's own. Of a deployed member nothing is
- * known of them, and one that does not know them has broken nothing.
+ * Sends an order over the trading socket. The interface names these ops but does not show them, so their bodies are
+ * those of the sandbox. A deployed member that does not know them breaks no requirement.
  */
 
 import type { Conversation, Frame } from '../client/conversation.ts';
@@ -11,14 +11,18 @@ import { answerTo } from '../rules/frame-rules.ts';
 import type { Judgement } from '../runner/judgement.ts';
 import { inconclusive, notExercised } from '../runner/judgement.ts';
 
+/** Sends op submit and waits for the response; undefined where none comes in time. */
 export function submitOn(socket: OpenSocket, reqId: string, order: OrderBody, key: string): Promise<Frame | undefined> {
   return socket.ask({ op: 'submit', reqId, params: { clientOrderId: key, ...order } });
 }
 
-/** Codes by which a member says that it does not know an operation of this name or shape. */
+/** Codes by which a member reports that it does not know an op of this name or shape. */
 const UNKNOWN = ['UNKNOWN_OP', 'MALFORMED'];
 
-/** Why nothing can be judged by an assumed operation; undefined where the member serves it, whatever it answered. */
+/**
+ * Why an assumed op cannot be judged: no response came, or the member does not know the op. undefined: the member
+ * serves it, whatever the response.
+ */
 export function unserved(conversation: Conversation, reqId: string): Judgement | undefined {
   const answer = answerTo(conversation, reqId);
   if (answer === undefined) return inconclusive('no answer in time');

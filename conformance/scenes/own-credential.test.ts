@@ -9,21 +9,21 @@ test.each([
   ['a row', answer(POST, { status: 201, body: { credentialId: 7 } }), '/credentials/7'],
   ['a refusal', answer(POST, { status: 409, body: { credentialId: 7 } }), undefined],
   ['no id', answer(POST, { status: 201, body: {} }), undefined],
-  ['an id as text', answer(POST, { status: 201, body: { credentialId: '7' } }), undefined],
-])('%s has the path that it has', (_, sample, path) => {
+  ['an id as a text', answer(POST, { status: 201, body: { credentialId: '7' } }), undefined],
+])('the path of %s', (_, sample, path) => {
   expect(pathOf(one(sample))).toBe(path);
 });
 
 test.each([
-  ['the row', { credentialId: 7, canTrade: true }, 'pass'],
+  ['the same row', { credentialId: 7, canTrade: true }, 'pass'],
   ['another row', { credentialId: 8, canTrade: true }, 'violated'],
-  ['another property', { credentialId: 7, canTrade: false }, 'violated'],
-  ['a property less', { credentialId: 7 }, 'violated'],
+  ['another value of a property', { credentialId: 7, canTrade: false }, 'violated'],
+  ['a missing property', { credentialId: 7 }, 'violated'],
 ])('%s', (_, body, verdict) => {
   expect(isRow(one(answer(POST, { status: 200, body })), '/credentials/7', { canTrade: true }).verdict).toBe(verdict);
 });
 
-test('why none was taken says what a busy member said', () => {
+test("the reason why no credential was created names a busy member's refusal", () => {
   const busy = { status: 429, code: 'RATE_LIMITED', retryable: true, headers: { 'Retry-After': '9' } };
   const malformed = one(answer(POST, { status: 400, code: 'MALFORMED_REQUEST' }));
   expect(notProposed(malformed)).toMatchObject({ why: expect.stringContaining('may ask for more') });

@@ -1,4 +1,4 @@
-/** Credentials of the suite's own, ended by the check itself. */
+/** Credentials that a check creates and ends itself. */
 
 import type { Actor, ConditionalOptions } from '../client/actor.ts';
 import { isBusy } from '../client/busy.ts';
@@ -15,16 +15,18 @@ export interface CredentialBody {
   readonly material: unknown;
 }
 
+/** The body of POST /credentials. */
 export function credentialBody(exchangeId: number, material: Legs, canTrade = true): CredentialBody {
   return { exchangeId, canReadBalances: true, canTrade, material };
 }
 
-/** The path of a credential that was taken; undefined: it was not, or it names no id. */
+/** The path of a created credential; undefined where the creation failed or its response has no id. */
 export function pathOf(created: Exchange): string | undefined {
   const id = at(created, 'credentialId');
   return isOk(created) && typeof id === 'number' ? `/credentials/${id}` : undefined;
 }
 
+/** Proposes a credential; its path, or undefined where it was not created. */
 export async function proposed(
   proposer: Actor,
   body: CredentialBody,
@@ -33,7 +35,7 @@ export async function proposed(
   return pathOf(await proposer.post('/credentials', body, options));
 }
 
-/** Takes away what was proposed, whatever became of it: what was never approved is withdrawn, what stands is revoked. */
+/** Ends a credential in any state: withdraws a proposed one, revokes an approved one. */
 export async function ended(proposer: Actor, approver: Actor, ...paths: readonly (string | undefined)[]) {
   for (const path of paths) {
     if (path === undefined) continue;
@@ -42,7 +44,10 @@ export async function ended(proposer: Actor, approver: Actor, ...paths: readonly
   }
 }
 
-/** Why nothing can be judged: whoever proposes too much within a minute is told so. */
+/**
+ * The inconclusive judgement where no credential was created. It names a busy member's refusal, since members limit the
+ * proposals in a minute.
+ */
 export function notProposed(...created: readonly Exchange[]): Judgement {
   const busy = created.find(isBusy);
   return inconclusive(
@@ -52,7 +57,7 @@ export function notProposed(...created: readonly Exchange[]): Judgement {
   );
 }
 
-/** The answer is the row of this path, with these of its properties. */
+/** The response is the row at this path and has these property values. */
 export function isRow(e: Exchange, path: string, of: Readonly<Record<string, unknown>> = {}): Judgement {
   if (`/credentials/${String(at(e, 'credentialId'))}` !== path) return violated(`the row of ${path}`, e);
   const other = Object.entries(of).find(([name, wanted]) => at(e, name) !== wanted);

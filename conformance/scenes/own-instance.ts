@@ -1,4 +1,4 @@
-/** The instance that a check of algos works on: one of its own, of the fixture algoVersion, deleted whatever comes of it. */
+/** The algo instance of a check: created with the fixture algoVersion, and deleted afterwards whatever the outcome. */
 
 import type { Actor } from '../client/actor.ts';
 import type { Exchange } from '../client/exchange.ts';
@@ -12,29 +12,31 @@ import type { History } from '../runner/history.ts';
 import type { Judgement } from '../runner/judgement.ts';
 import { inconclusive } from '../runner/judgement.ts';
 
+/** The collection of algo instances. */
 export const INSTANCES = '/algos/instances';
 
 type Making = Pick<Scene<'algoVersion'>, 'fixtures' | 'freshKey' | 'elapse'>;
 
 export interface OwnInstance {
-  /** As text. */
+  /** The id as text. */
   readonly id: string;
   readonly path: string;
 }
 
 interface Creation {
-  /** In place of what the body states by itself. */
+  /** Replaces properties of the default body. */
   readonly body?: Readonly<Record<string, unknown>>;
   readonly key?: string;
-  /** `created` where absent. */
+  /** Default: `created`. */
   readonly label?: string;
 }
 
-/** A document that the fixture's version takes: of ids alone, unless the profile says otherwise. */
+/** A document that the fixture's version accepts. It holds only ids, unless the profile states another. */
 export function documentOf({ fixtures }: Pick<Making, 'fixtures'>): string {
   return fixtures.algoVersion.document ?? '{}';
 }
 
+/** The body of POST /algos/instances; `over` replaces properties. */
 export function creationBody(scene: Making, over: Creation['body'] = {}): Readonly<Record<string, unknown>> {
   const { id, pool } = scene.fixtures.algoVersion;
   const displayName = `touchstone-${scene.freshKey()}`;
@@ -46,7 +48,7 @@ export function instanceIn(e: Exchange): string {
   return String(pathOf(e).split('/')[3]);
 }
 
-/** POST /algos/instances, and `act` where an instance came of it. */
+/** Sends POST /algos/instances and runs `act` if an instance was created. */
 export async function withInstance(
   scene: Making,
   actor: Actor,
@@ -63,7 +65,7 @@ export async function withInstance(
   }
 }
 
-/** Deletes it, and takes back what it left resting. */
+/** Deletes the instance and cancels its resting orders. */
 export async function endInstance(actor: Actor, { path }: OwnInstance): Promise<void> {
   await actor.post(`${path}/delete`, {});
   for (const { orderId, leavesQty } of rows(await actor.get(`${path}/orders`))) {
@@ -71,7 +73,7 @@ export async function endInstance(actor: Actor, { path }: OwnInstance): Promise<
   }
 }
 
-/** Ends the instance that a creation made although it was to be refused. */
+/** Ends an instance that a member created although it should have refused to. */
 export async function endIfMade(actor: Actor, created: Exchange): Promise<void> {
   const id = isOk(created) ? instanceIdOf(json(created)) : undefined;
   if (id !== undefined) await endInstance(actor, { id, path: `${INSTANCES}/${id}` });
@@ -80,7 +82,7 @@ export async function endIfMade(actor: Actor, created: Exchange): Promise<void> 
 const LOOKS = 20;
 const BETWEEN_LOOKS_MS = 250;
 
-/** Looks until `found` has something to say. */
+/** Repeats the read until `found` returns a value; undefined after the last attempt. */
 export async function looking<T>(
   { elapse }: Pick<Making, 'elapse'>,
   look: () => Promise<Exchange>,
@@ -93,7 +95,7 @@ export async function looking<T>(
   }
 }
 
-/** Of the row that was answered, else of the operation. */
+/** The instance id from the response, otherwise from the operation record. */
 async function idOf(scene: Making, actor: Actor, created: Exchange): Promise<string | undefined> {
   const stated = isOk(created) ? instanceIdOf(json(created)) : undefined;
   if (stated !== undefined || !isOk(created)) return stated;
@@ -105,7 +107,7 @@ async function idOf(scene: Making, actor: Actor, created: Exchange): Promise<str
   );
 }
 
-/** What the engine said of a document; undefined: nothing, as long as is waited for it. */
+/** The engine's verdict on a document; undefined where none came within the wait. */
 export async function verdictOn(
   scene: Making,
   actor: Actor,
@@ -122,20 +124,25 @@ export async function verdictOn(
   );
 }
 
+/** Whether the engine applied the document. */
 export async function isApplied(scene: Making, actor: Actor, own: OwnInstance, seq = 1): Promise<boolean> {
   return (await verdictOn(scene, actor, own, seq)) === 'APPLIED';
 }
 
-/** undefined: there was an instance to judge by. What the fixture's version takes is the profile's word. */
+/**
+ * An inconclusive judgement if no instance was created; undefined if one was. The profile alone knows what the
+ * fixture's version accepts.
+ */
 export function notCreated(history: History, label = 'created'): Judgement | undefined {
   const created = history.one(label);
   if (isOk(created)) return undefined;
   return inconclusive(`no instance of the fixture algoVersion was created: ${status(created)} ${errorCode(created)}`);
 }
 
+/** Why a check is inconclusive without an applied document. */
 export const NO_VERDICT = "the engine applied no document of the suite's own instance";
 
-/** As `expects`, of a write: one that the platform did not answer in time says nothing yet (202). */
+/** Like `expects`, for a write. A 202 is inconclusive: the platform did not answer in time. */
 export function answers(e: Exchange, expected: Expectation, why?: string): Judgement {
   return status(e) === 202 ? inconclusive(`${e.request.path} was not answered in time`) : expects(e, expected, why);
 }

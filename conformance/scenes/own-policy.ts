@@ -1,4 +1,4 @@
-/** What the checks of proposal and approval propose: an asset policy of the suite's own, ended by the check itself. */
+/** The asset policy that checks of proposal and approval propose. The check ends it itself. */
 import type { Actor, ConditionalOptions } from '../client/actor.ts';
 import { at } from '../client/exchange.ts';
 import type { Fixtures } from '../client/profile.ts';
@@ -8,7 +8,10 @@ export interface OwnPolicy {
   readonly body: Readonly<Record<string, unknown>>;
 }
 
-/** Labelled `proposed`. undefined: it was not taken (its body is assumed but for the amounts), or names no id. */
+/**
+ * Proposes the policy under the label `proposed`; its path. undefined where it was not created (its body is assumed
+ * except for the amounts) or its response has no id.
+ */
 export async function proposedPolicy(
   proposer: Actor,
   asset: NonNullable<Fixtures['asset']>,

@@ -1,4 +1,4 @@
-/** The user that a check grants capabilities to: one of the suite's own, whom no token names. */
+/** The user to whom a check grants capabilities: one of the suite's users, for whom no token exists. */
 import type { Actor, ConditionalOptions } from '../client/actor.ts';
 import type { Exchange } from '../client/exchange.ts';
 import { isOk, position } from '../client/exchange.ts';
@@ -13,7 +13,10 @@ export interface OwnUser {
   grant(capabilities: readonly string[], options?: ConditionalOptions): Promise<Exchange>;
 }
 
-/** undefined: the target takes no user of this body (it is assumed), so nothing can be judged. */
+/**
+ * Creates the user, or finds the one of the last run. undefined: the target does not accept the assumed body, so
+ * nothing can be judged.
+ */
 export async function ownUser(admin: Actor, displayName: OwnName): Promise<OwnUser | undefined> {
   const id = await standingRow(admin, USERS, { displayName, subject: displayName, capabilities: [] });
   if (id === undefined) return undefined;
@@ -21,9 +24,10 @@ export async function ownUser(admin: Actor, displayName: OwnName): Promise<OwnUs
   return { path, grant: (capabilities, options) => admin.put(path, { capabilities }, options) };
 }
 
+/** Why a check is inconclusive without its own user. */
 export const NO_USER = 'the suite could make no user of its own';
 
-/** The same scopes, in whatever order; undefined where the row does not name its capabilities so. */
+/** Whether the row has these scopes in any order; undefined where it has no capabilities property. */
 export function grants(row: Exchange, scopes: readonly string[]): boolean | undefined {
   const held = capabilitiesOf(row);
   return held === undefined
@@ -31,16 +35,19 @@ export function grants(row: Exchange, scopes: readonly string[]): boolean | unde
     : held.length === scopes.length && scopes.every((scope) => held.includes(scope));
 }
 
-/** The member calls them by another name, and the profile states no template of the body: they were never asked for. */
+/**
+ * Why a check is inconclusive: the member uses another name for capabilities and the profile has no template for the
+ * body, so the scopes were never requested.
+ */
 export const NOT_NAMED =
   'the body that the member takes has no capabilities: bodies: of the profile can say how they are named';
 
-/** Whether the request, as it was sent, names each of the scopes under whatever name. */
+/** Whether the request, as sent, contains each of the scopes under any property name. */
 export function asksFor(write: Exchange, scopes: readonly string[]): boolean {
   return scopes.every((scope) => write.request.body?.includes(JSON.stringify(scope)) === true);
 }
 
-/** Whether a read is of the state that the write left, or of a later one. */
+/** Whether a read shows the state after the write, or a later one. */
 export function isOfOrAfter(read: Exchange, write: Exchange): boolean {
   return isOk(read) && (position(read) ?? 0n) >= (position(write) ?? 0n);
 }

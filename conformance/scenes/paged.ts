@@ -1,4 +1,4 @@
-/** Reads of one collection that show how it is paged: the whole, the count, a walk forth and the walk back. */
+/** Reads of one collection that show its paging: the whole collection, its count, a walk forward and a walk back. */
 import type { Actor } from '../client/actor.ts';
 import { rows } from '../client/exchange.ts';
 import { nextCursor, prevCursor } from './collection.ts';
@@ -8,13 +8,16 @@ type Row = Readonly<Record<string, unknown>>;
 
 export interface Paged {
   readonly path: string;
-  /** What the collection is ordered by: the numbers of its key, the first one first. A row without them reads -1. */
+  /** The sort key of the collection as numbers, the most significant first; -1 for a missing one. */
   readonly keyOf: (row: Row) => readonly bigint[];
-  /** `either`: monotone, whichever way; `own`: the collection's own order, the same on every page (decisions A56, A57). */
+  /**
+   * `either`: monotone in either direction. `own`: the collection's own order, the same on every page (decisions A56,
+   * A57).
+   */
   readonly order: 'ascending' | 'descending' | 'either' | 'own';
 }
 
-/** By whole numbers, in this order: JSON numbers, or decimal strings as an int64 is carried. */
+/** A sort key of integer properties, in this order: JSON numbers or int64 decimal strings. */
 export function keyedBy(...names: readonly string[]): Paged['keyOf'] {
   return (row) => names.map((name) => wholeNumber(row[name]) ?? -1n);
 }
@@ -27,7 +30,10 @@ function wholeNumber(value: unknown): bigint | undefined {
 const MOST_PAGES = 5;
 const LARGEST_PAGE = 100;
 
-/** Labels: `whole PATH`, `again PATH`, `counted PATH`, `counted on PATH`, `forth PATH`, `back PATH`. */
+/**
+ * Sends the reads with the labels `whole PATH`, `again PATH`, `counted PATH`, `counted on PATH`, `forth PATH`, `back
+ * PATH`.
+ */
 export async function readPaged(actor: Actor, { path }: Pick<Paged, 'path'>): Promise<void> {
   const whole = await actor.get(path, { label: `whole ${path}` });
   await actor.get(path, { label: `again ${path}` });
@@ -36,7 +42,7 @@ export async function readPaged(actor: Actor, { path }: Pick<Paged, 'path'>): Pr
   const on = nextCursor(counted);
   if (on !== undefined)
     await actor.get(path, { query: { include, limit: 1, cursor: on }, label: `counted on ${path}` });
-  // Three pages cover it, and one more may say that there is nothing beyond (decision A49).
+  // Three pages cover the collection, and one more may state that it ends there (decision A49).
   const limit = Math.min(LARGEST_PAGE, Math.max(1, Math.ceil(rows(whole).length / 3)));
   const forth = await walk(actor, path, { limit, label: `forth ${path}`, most: MOST_PAGES });
   let last = forth.at(-1);

@@ -1,4 +1,4 @@
-/** The three families of policies as the interface names them, and policies of the suite's own, ended by the check itself. */
+/** The three families of policies as the interface names them, and policies that a check creates and ends itself. */
 
 import type { Actor, ConditionalOptions } from '../client/actor.ts';
 import type { Exchange } from '../client/exchange.ts';
@@ -14,41 +14,52 @@ interface PolicyFamily {
   readonly money: readonly [string, string, ...string[]];
 }
 
+/** Limits on tickets and reconciliation for an asset. */
 export const ASSET_POLICIES = {
   path: '/asset-policies',
   id: 'assetPolicyId',
   money: ['maxTicketAmount', 'reconciliationToleranceAmount', 'approvalThresholdAmount'],
 } as const satisfies PolicyFamily;
 
+/** Limits on transfers on a chain. */
 export const CHAIN_POLICIES = {
   path: '/chain-policies',
   id: 'chainPolicyId',
   money: ['maxTransferAmount', 'minTransferAmount'],
 } as const satisfies PolicyFamily;
 
+/** Limits on orders for an instrument. */
 export const TRADING_POLICIES = {
   path: '/trading-policies',
   id: 'tradingPolicyId',
   money: ['maxOrderQty', 'maxOrderNotional'],
 } as const satisfies PolicyFamily;
 
+/** All three families. */
 export const POLICY_FAMILIES = [ASSET_POLICIES, CHAIN_POLICIES, TRADING_POLICIES] as const;
 
 export type Family = (typeof POLICY_FAMILIES)[number];
 export type Terms = Readonly<Record<string, unknown>>;
 
-/** What the amounts are of, and on which chain: how a chain is named is assumed. One that is approved wants the instrument that nobody trades. */
+/**
+ * The subject of a policy: its asset, chain or instrument. The names of chains are assumed. A policy that will be
+ * approved uses the instrument that no other user trades.
+ */
 export function subjectOf({ path }: Family, fixtures: FixturesOf<'asset' | 'instrument'>): Terms {
   if (path === '/trading-policies') return { instrumentId: (fixtures.cappedInstrument ?? fixtures.instrument).id };
   return path === '/chain-policies' ? { assetId: fixtures.asset.id, chain: 'BITCOIN' } : { assetId: fixtures.asset.id };
 }
 
-/** The path of a policy that was taken; undefined: it was not (its body is assumed but for the amounts), or it names no id. */
+/**
+ * The path of a created policy; undefined where the creation failed (its body is assumed except for the amounts) or its
+ * response has no id.
+ */
 export function pathOf(family: Family, created: Exchange): string | undefined {
   const id = at(created, family.id);
   return isOk(created) && typeof id === 'number' ? `${family.path}/${id}` : undefined;
 }
 
+/** Proposes a policy; its path, or undefined where it was not created. */
 export async function proposed(
   proposer: Actor,
   family: Family,
@@ -58,7 +69,7 @@ export async function proposed(
   return pathOf(family, await proposer.post(family.path, terms, options));
 }
 
-/** Takes away what was proposed, whatever became of it: what was never approved is withdrawn, what stands is retired. */
+/** Ends a policy in any state: withdraws a proposed one, retires an approved one. */
 export async function ended(proposer: Actor, ...paths: readonly (string | undefined)[]): Promise<void> {
   for (const path of paths) {
     if (path === undefined) continue;
@@ -67,15 +78,16 @@ export async function ended(proposer: Actor, ...paths: readonly (string | undefi
   }
 }
 
+/** Why a check is inconclusive where its policy was not created. */
 export const NOT_PROPOSED = 'no policy was taken: its body is assumed but for the amounts';
 
-/** Whether an amount of a row is of a value. */
+/** Whether an amount of a row has this value. */
 export function states(row: Exchange, name: string, wanted: string): boolean {
   const amount = at(row, name);
   return typeof amount === 'string' && canonicalDecimal(amount) === canonicalDecimal(wanted);
 }
 
-/** The answer is the row of this path, its amounts as they were written. */
+/** The response is the row at this path, with its amounts as written. */
 export function isRow(e: Exchange, family: Family, path: string, amounts: Readonly<Record<string, string>>): Judgement {
   if (`${family.path}/${String(at(e, family.id))}` !== path) return violated(`the row of ${path}`, e);
   const other = Object.entries(amounts).find(([name, wanted]) => !states(e, name, wanted));

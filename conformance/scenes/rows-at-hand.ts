@@ -1,6 +1,6 @@
 /**
- * Rows for checks that read collections. What the target holds already is enough: only what is missing is made, so a
- * check stands alone and a run does not pile up orders.
+ * Provides rows for checks that read collections. Only missing rows are created, so that a check runs alone and
+ * repeated runs do not accumulate orders.
  */
 import type { Actor } from '../client/actor.ts';
 import { isOk, rows, textAt } from '../client/exchange.ts';
@@ -12,7 +12,7 @@ interface Trading {
   elapse(ms: number): Promise<void>;
 }
 
-/** At least `count` orders of the trader's organisation; those made here are cancelled again. */
+/** Ensures at least `count` orders of the trader's organisation. Orders created here are cancelled again. */
 export async function ordersAtHand({ trader, order }: Trading, count: number): Promise<void> {
   const page = await trader.get('/orders', { query: { limit: count } });
   for (let missing = count - rows(page).length; isOk(page) && missing > 0; missing -= 1) {
@@ -22,7 +22,7 @@ export async function ordersAtHand({ trader, order }: Trading, count: number): P
   }
 }
 
-/** At least `count` (3 at most) executions: each order without a price of its own gives one or more, where the venue fills it. */
+/** Ensures at least `count` (3 at most) executions. Each market order gives one or more where the venue fills it. */
 export async function executionsAtHand({ trader, order, elapse }: Trading, count: 1 | 2 | 3): Promise<void> {
   const page = await trader.get('/executions', { query: { limit: count } });
   const missing = isOk(page) ? count - rows(page).length : 0;
@@ -30,5 +30,5 @@ export async function executionsAtHand({ trader, order, elapse }: Trading, count
   if (missing > 0) await elapse(FILLED_WITHIN_MS);
 }
 
-/** The sandbox's venue fills in three slices at most, 50 ms apart. */
+/** The sandbox's venue fills an order in at most three slices, 50 ms apart. */
 const FILLED_WITHIN_MS = 500;

@@ -3,7 +3,7 @@ import { REST_ROUTES } from '../contract/routes.ts';
 import { answer, historyOf } from '../testing/sample-history.ts';
 import { absentPath, bodyOf, byWrite, labelOf, sampleWrite } from './sample-write.ts';
 
-test('names no row of anyone in the place of an id', () => {
+test('an absent path names ids that no row has', () => {
   const paths = REST_ROUTES.filter(({ path }) => path.includes('{id}')).map((route) => absentPath(route));
   expect(paths.filter((path) => path.includes('{'))).toEqual([]);
   expect(absentPath({ path: '/orders/{id}/cancel', ids: 'int64' })).toBe('/orders/9223372036854775807/cancel');
@@ -12,7 +12,7 @@ test('names no row of anyone in the place of an id', () => {
   );
 });
 
-test('a write on a row knows its row, and the same of nobody', () => {
+test('a write on a row knows the row, and the same path for an absent row', () => {
   expect(sampleWrite('POST /orders/{id}/cancel', { id: '17' })).toMatchObject({
     path: '/orders/17/cancel',
     about: '/orders/17',
@@ -25,17 +25,17 @@ test('a write on a row knows its row, and the same of nobody', () => {
   });
 });
 
-test('only an order states its key in its body', () => {
+test('only an order carries its key in its body', () => {
   expect(bodyOf(sampleWrite('POST /orders', { body: { qty: '1' } }), 'k')).toEqual({ clientOrderId: 'k', qty: '1' });
   expect(bodyOf(sampleWrite('POST /users', { body: { subject: 's' } }), 'k')).toEqual({ subject: 's' });
 });
 
-test('what is no write of the interface is a fault', () => {
+test('throws for a route that is not a write of the interface', () => {
   expect(() => sampleWrite('POST /nonsense')).toThrow('no write of the interface');
   expect(() => sampleWrite('GET /users')).toThrow('no write of the interface');
 });
 
-test('finds what was sent of each write again', () => {
+test('finds the exchanges of each write by label', () => {
   const sample = answer('POST /x', { status: 200 });
   const labels = [
     labelOf('no JSON', sampleWrite('POST /users')),

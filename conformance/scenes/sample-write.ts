@@ -1,4 +1,4 @@
-/** One write of the interface with a body that is to be taken, and how a check sends it and finds it again. */
+/** One write of the interface with a valid body, and how a check sends it and finds its exchanges. */
 
 import type { Actor, CommonOptions } from '../client/actor.ts';
 import type { Exchange } from '../client/exchange.ts';
@@ -8,16 +8,16 @@ import { pathOf, REST_ROUTES, type RestRoute } from '../contract/routes.ts';
 type Body = Readonly<Record<string, unknown>>;
 
 export interface SampleWrite {
-  /** As the interface spells it: `PUT /users/{id}`. */
+  /** The interface's spelling: `PUT /users/{id}`. */
   readonly name: string;
   readonly method: 'POST' | 'PUT';
   readonly path: string;
   readonly body: Body;
-  /** The same of a row that nobody holds; undefined: it names none. */
+  /** The same path with an id that no row has; undefined where the path has no id. */
   readonly absent: string | undefined;
-  /** The row that it is about; of a creation, the collection. */
+  /** The path of the row that the write changes; for a creation the collection. */
   readonly about: string;
-  /** It is not to be sent as it is: what comes of it would stand for good on a target that others use. */
+  /** The unchanged write must not be sent, since its effect would be permanent on a shared target. */
   readonly isWithheld: boolean;
 }
 
@@ -27,13 +27,16 @@ interface Sampled {
   readonly isWithheld?: boolean;
 }
 
-/** Nobody's row in the place of each id of the route's path. */
+/** The route's path with each id replaced by one that no row has. */
 export function absentPath(route: Pick<RestRoute, 'path' | 'ids'>): string {
   const id = NOBODYS[route.ids ?? 'int32'];
   return pathOf(route, { id, seq: id });
 }
 
-/** Of organisations the interface says that their arms exist, and shows no write: ours are asked of a sandbox alone. */
+/**
+ * The writes of organisations. The interface says that their arms exist but shows no write, so they are only sent to a
+ * sandbox.
+ */
 export const ORGANISATION_WRITES: readonly RestRoute[] = [
   ['POST', '/orgs'],
   ['PUT', '/orgs/{id}'],
@@ -44,12 +47,14 @@ const ROUTES = new Map(
   [...REST_ROUTES, ...ORGANISATION_WRITES].map((route) => [`${route.method} ${route.path}`, route]),
 );
 
+/** The route of a write by its name. Throws for any other name. */
 export function writeRoute(name: string): RestRoute {
   const route = ROUTES.get(name);
   if (route?.kind !== 'write') throw new Error(`${name} is no write of the interface`);
   return route;
 }
 
+/** Builds a sample write. Throws for a name that is not a write of the interface. */
 export function sampleWrite(name: string, { id, body = {}, isWithheld = false }: Sampled = {}): SampleWrite {
   const route = writeRoute(name);
   const path = id === undefined ? route.path : pathOf(route, { id });
@@ -66,31 +71,34 @@ export function sampleWrite(name: string, { id, body = {}, isWithheld = false }:
 
 interface SendOptions extends CommonOptions {
   readonly key?: string;
-  /** In place of the write's own. */
+  /** Replaces the write's own path. */
   readonly path?: string;
   readonly body?: unknown;
 }
 
-/** An order's key is its clientOrderId (ORD-01, decision A32); without a key it states one all the same. */
+/**
+ * The body under this key. An order's key is its clientOrderId (ORD-01, decision A32), and the body states it even
+ * where no key is sent.
+ */
 export function bodyOf({ name, body }: SampleWrite, key: string): Body {
   return name === 'POST /orders' ? { clientOrderId: key, ...body } : body;
 }
 
-/** As it is, under this key. */
+/** Sends the unchanged write under this key. */
 export function sent(actor: Actor, write: SampleWrite, key: string, options: SendOptions = {}): Promise<Exchange> {
   const { method, path } = write;
   return actor.request({ method, path, key, body: bodyOf(write, key), ...options });
 }
 
-/** `WHAT: POST /users`: what was sent of which write. */
+/** The label of a request: `WHAT: POST /users`. */
 export function labelOf(what: string, { name }: Pick<SampleWrite, 'name'>): string {
   return `${what}: ${name}`;
 }
 
-/** What was sent of one write, by what it was. */
+/** The exchanges of one write, by their `what`. */
 export type OfOneWrite = ReadonlyMap<string, Exchange>;
 
-/** Of each write by its name. A label that `labelOf` did not make is none of it. */
+/** The exchanges by the name of their write. Exchanges without a label of `labelOf` are ignored. */
 export function byWrite(exchanges: readonly Exchange[]): ReadonlyMap<string, OfOneWrite> {
   const writes = new Map<string, Map<string, Exchange>>();
   for (const e of exchanges) {

@@ -1,4 +1,4 @@
-/** What a ticket's answer says, and what can be read of a bearer token that a profile holds. */
+/** Readers for the response that mints a ticket, and for the claims of a bearer token. */
 
 import { isBusy } from '../client/busy.ts';
 import type { Conversation } from '../client/conversation.ts';
@@ -9,16 +9,17 @@ import type { Judgement } from '../runner/judgement.ts';
 import { inconclusive, pass, violated } from '../runner/judgement.ts';
 import { refusalInWords } from '../runner/refusal-in-words.ts';
 
+/** The route that mints tickets. */
 export const TICKET_ROUTE = '/v1/ws-tickets';
 const NS_PER_S = 1_000_000_000n;
 
-/** `expiresAtNs` of a minted ticket; undefined where it is no decimal string. */
+/** `expiresAtNs` of a minted ticket; undefined where it is not a decimal string. */
 export function expiresAtNs(e: Exchange): bigint | undefined {
   const text = textAt(e, 'expiresAtNs');
   return text !== undefined && /^[1-9][0-9]{0,18}$/.test(text) ? BigInt(text) : undefined;
 }
 
-/** When the answer was made, by its Date header: to the second. */
+/** The time of the response by its Date header, to the second. */
 export function dateNs(e: Exchange): bigint | undefined {
   const line = e.response?.headers.find(([name]) => name.toLowerCase() === 'date')?.[1];
   const ms = line === undefined ? Number.NaN : Date.parse(line);
@@ -37,24 +38,24 @@ export function claimsOf(token: string): Claims {
   }
 }
 
-/** When a token expires, to the second above; undefined where it says nothing of it. */
+/** The expiry of a token, rounded up to a second; undefined where it states none. */
 export function expiryNs(token: string): bigint | undefined {
   const { exp } = claimsOf(token);
   return typeof exp === 'number' ? BigInt(Math.ceil(exp)) * NS_PER_S : undefined;
 }
 
-/** Why nothing can be judged where no ticket was minted; undefined where one was. */
+/** An inconclusive judgement if no ticket was minted; undefined if one was. */
 export function unminted(...minted: readonly Exchange[]): Judgement | undefined {
   const refused = minted.find((e) => status(e) !== 200 || textAt(e, 'ticket') === undefined);
   return refused === undefined ? undefined : inconclusive(`no ticket was minted: ${status(refused) ?? 'no answer'}`);
 }
 
-/** A member may be without a signing key (TKT-07), and one of several may be so alone. */
+/** Whether the member has no signing key (TKT-07). One of several members may lack it. */
 export function mintsNone(e: Exchange): boolean {
   return status(e) === 503 && errorCode(e) === 'TICKETS_UNAVAILABLE';
 }
 
-/** A handshake was refused, whatever by (A91); a busy member's refusal says nothing of the ticket. */
+/** The handshake was refused with any status (A91). A busy member's refusal says nothing about the ticket. */
 export function isTurnedAway(handshake: Conversation, why: string): Judgement {
   if (isOpened(handshake)) return violated(`a refused handshake: ${why}`, handshake);
   return isBusy(handshake) ? inconclusive(refusalInWords(handshake)) : pass;

@@ -1,10 +1,10 @@
 import type { MintOptions } from '../client/control.ts';
 
 const NS_PER_S = 1_000_000_000n;
-/** Far from any leeway (decision A11). */
+/** Larger than any leeway for clocks (decision A11). */
 const HOUR_S = 3600;
 
-/** One claim or one key is wrong, and nothing else: what each way asks of `mint`. */
+/** Each defect changes one claim or one key: the options that `mint` takes for it. */
 export function unverifiable(nowNs: bigint): Readonly<Record<string, Omit<MintOptions, 'persona'>>> {
   const nowS = Number(nowNs / NS_PER_S);
   return {

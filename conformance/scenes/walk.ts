@@ -5,17 +5,17 @@ import { nextCursor } from './collection.ts';
 interface WalkOptions {
   readonly limit: number;
   readonly label: string;
-  /** Pages at most. */
+  /** Maximum number of pages. */
   readonly most: number;
-  /** The cursor that the walk starts from; the first page where absent. */
+  /** The cursor of the first request; the first page where absent. */
   readonly from?: string;
-  /** No page is read after one of which this holds. */
+  /** The walk ends after a page for which this returns true. */
   readonly isEnough?: (page: Exchange) => boolean;
-  /** Before each page but the first. */
+  /** Called before each page except the first. */
   readonly between?: () => Promise<unknown>;
 }
 
-/** Follows nextCursor until there is none, or enough pages are read. The pages as they came. */
+/** Follows nextCursor to the end or to the maximum of pages. Returns the pages in order. */
 export async function walk(actor: Actor, path: string, options: WalkOptions): Promise<readonly Exchange[]> {
   const { limit, label, most, between, isEnough } = options;
   const pages: Exchange[] = [];

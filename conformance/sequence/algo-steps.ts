@@ -1,4 +1,4 @@
-/** Instances and their documents: created, configured, moved, halted, and the engine's word waited for. */
+/** Instances and their documents: create, configure, start, stop, delete, and wait for the engine's verdict. */
 import type { Driver, Write, Writer } from './driver.ts';
 import { introduce, sendAnew } from './record-writes.ts';
 import type { Precondition } from './records.ts';
@@ -7,17 +7,17 @@ import type { Back, SequenceModel, Step } from './step.ts';
 import { step } from './step.ts';
 import { send } from './writing.ts';
 
-/** `taken`: as the version takes it. `refused`: as no version takes it. */
+/** `taken`: the document as the version accepts it. `refused`: as no version accepts it. */
 export type DocumentKind = 'taken' | 'refused';
 
-/** Each text its own, by a comment: a document that changes is then seen. */
+/** A comment makes each text unique, so that a changed document is noticed. */
 function documentOf(driver: Driver, kind: DocumentKind): string {
   const { document = '{}' } = driver.scene.fixtures.algoVersion ?? {};
   const text = kind === 'taken' ? document : '{ "touchstone": "no version takes this" }';
   return `${text}\n// ${driver.nextLetter()}`;
 }
 
-/** The name is its key's, so that a second instance would be seen. */
+/** The name is the key, so that a second instance would be noticed. */
 async function create(driver: Driver, model: SequenceModel, writer: Writer, kind: DocumentKind): Promise<void> {
   const version = driver.scene.fixtures.algoVersion;
   if (version === undefined) return;
@@ -32,6 +32,7 @@ async function create(driver: Driver, model: SequenceModel, writer: Writer, kind
   await send(driver, model, { writer, letter, write: { path: '/algos/instances', body } });
 }
 
+/** Creates an instance under a new key with a document that the engine accepts or refuses. */
 export function createInstance(writer: Writer, kind: DocumentKind): Step {
   return step({
     words: `${writer} creates an instance with a document that is ${kind}`,
@@ -41,6 +42,7 @@ export function createInstance(writer: Writer, kind: DocumentKind): Step {
 
 const INSTANCE_BACK = { 0: 'the newest instance', 1: 'the instance before the newest' } as const;
 
+/** Gives one of the newest instances another document, with or without a precondition. */
 export function configure(writer: Writer, back: Back, kind: DocumentKind, precondition: Precondition): Step {
   return step({
     words: `${writer} gives ${INSTANCE_BACK[back]} a document that is ${kind} ${PRECONDITIONS[precondition]}`,
@@ -58,7 +60,7 @@ function configOf(driver: Driver, path: string, kind: DocumentKind, condition: P
   return { method: 'PUT', path: `${path}/config`, body: { document: documentOf(driver, kind) }, ...condition };
 }
 
-/** Two that read the same ETag: the later one is stale. */
+/** Two writes with the same ETag: the later one is stale. */
 export function configureTwice(writer: Writer): Step {
   return step({
     words: `${writer} gives an instance two documents under one ETag`,
@@ -77,10 +79,11 @@ async function someInstance(driver: Driver, model: SequenceModel, writer: Writer
   return model.records.instances[0];
 }
 
+/** The actions on an instance that steps draw from; `start` is drawn twice as often. */
 export const INSTANCE_ARMS = ['start', 'start', 'stop', 'delete'] as const;
 export type InstanceArm = (typeof INSTANCE_ARMS)[number];
 
-/** What runs places orders, and who else looks after it on a shared target nobody knows. */
+/** A running instance places orders, and on a shared target others may control it. */
 export function moveInstance(writer: Writer, arm: InstanceArm, back: Back): Step {
   return step({
     words: `${writer} would ${arm} ${INSTANCE_BACK[back]}`,
@@ -92,7 +95,7 @@ export function moveInstance(writer: Writer, arm: InstanceArm, back: Back): Step
   });
 }
 
-/** It stops what is anybody's: only on the sandbox. */
+/** A halt stops everybody's instances: only on the sandbox. */
 export function haltStory(writer: Writer): Step {
   return step({
     words: `${writer} starts an instance, halts all and starts it again`,
@@ -110,7 +113,7 @@ export function haltStory(writer: Writer): Step {
   });
 }
 
-/** While a document waits for the engine another is offered; then the verdict comes. */
+/** A second document is offered while the first awaits the engine's verdict; then the verdict comes. */
 export function pendingStory(writer: Writer, kind: DocumentKind, precondition: Precondition): Step {
   return step({
     words: `${writer} gives an instance a document that will be ${kind}, and another one ${PRECONDITIONS[precondition]} while the engine holds its verdict`,
@@ -132,7 +135,7 @@ export function pendingStory(writer: Writer, kind: DocumentKind, precondition: P
   });
 }
 
-/** Everything that is served of an instance. */
+/** Every read that serves part of an instance. */
 export function readInstance(reader: Writer, back: Back): Step {
   return step({
     words: `${reader} reads ${INSTANCE_BACK[back]}, its documents and its orders`,

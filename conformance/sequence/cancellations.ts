@@ -1,12 +1,16 @@
-/** Cancels: of an order of the sequence, of one that nobody holds, and of one after another under one key. */
+/**
+ * Cancels: of an order of the sequence, of an order that does not exist, and of one order after another under one
+ * key.
+ */
 import type { Letter, Writer } from './driver.ts';
 import type { Back, Step } from './step.ts';
 import { organisationOfWriter, step } from './step.ts';
 import { cancelOf, NOBODYS_ORDER, send } from './writing.ts';
 
+/** How a step's words name an order, by how far it is counted back from the newest. */
 export const ORDER_BACK = { 0: 'the newest order', 1: 'the order before the newest' } as const;
 
-/** @param looking the order is read first: what it is cancelled to can then be told from what it was. */
+/** @param looking whether the order is read first, so that its state before the cancel is known. */
 export function cancel(writer: Writer, back: Back, letter: Letter, looking: boolean): Step {
   const organisation = organisationOfWriter(writer);
   return step({
@@ -20,6 +24,7 @@ export function cancel(writer: Writer, back: Back, letter: Letter, looking: bool
   });
 }
 
+/** Cancels an order id that does not exist. */
 export function cancelNobodys(writer: Writer, letter: Letter): Step {
   return step({
     words: `${writer} cancels an order that nobody holds under key ${letter}`,
@@ -27,7 +32,7 @@ export function cancelNobodys(writer: Writer, letter: Letter): Step {
   });
 }
 
-/** The newest order cancelled under a key, and then another under the same. */
+/** Cancels the newest order under a key, and then another order under the same key. */
 export function cancelTwo(writer: Writer, letter: Letter): Step {
   const organisation = organisationOfWriter(writer);
   return step({

@@ -1,4 +1,4 @@
-/** What befalls the members under way: they die, are started anew, and are rolled to another version. Needs a control plane. */
+/** Faults of whole members: they die, are restarted, and are rolled to another version. Needs a control plane. */
 
 import type { FaultEdge } from '../client/control.ts';
 import type { RestVersion } from '../contract/versions.ts';
@@ -7,15 +7,18 @@ import type { Step } from './step.ts';
 import { step } from './step.ts';
 import { send, submitOf } from './writing.ts';
 
-/** Of a write, in order: where whoever serves it may die of it. */
+/** The points in the handling of a write, in order, at which the member may die. */
 export const DEATHS = ['look-up', 'send', 'inbox', 'verdict', 'answer'] as const satisfies readonly FaultEdge[];
 export type Death = (typeof DEATHS)[number];
 
-/** Notes of what befell them. */
+/** Labels of the notes about these faults. */
 export const CRASHED = 'crashed';
+/** Label of the note that all members were restarted and have caught up. */
 export const STARTED_ANEW = 'started anew';
+/** Label of the note that the members were deployed with the version that it holds. */
 export const ROLLED = 'rolled';
 
+/** Submits an order while a fault kills the member at `edge`. */
 export function submitAndDie(writer: Writer, letter: Letter, edge: Death): Step {
   return step({
     words: `${writer} submits an order under key ${letter} and the member dies at ${edge}`,
@@ -29,7 +32,7 @@ export function submitAndDie(writer: Writer, letter: Letter, edge: Death): Step 
   });
 }
 
-/** The write is with its owner, and is judged when nobody is there any more to hear of it. */
+/** The write is with its owner, and is judged after its member has died. */
 export function dieWhileHeld(writer: Writer, letter: Letter): Step {
   return step({
     words: `${writer} submits an order under key ${letter}, its verdict is held, and the members die`,
@@ -43,6 +46,7 @@ export function dieWhileHeld(writer: Writer, letter: Letter): Step {
   });
 }
 
+/** Restarts the members, reads once while one catches up, then lets it catch up. */
 export function startAnew(reader: Writer): Step {
   return step({
     words: `the members are started anew, and ${reader} asks one that catches up`,
@@ -55,6 +59,7 @@ export function startAnew(reader: Writer): Step {
   });
 }
 
+/** Deploys every member with a version. */
 export function roll(version: RestVersion): Step {
   return step({
     words: `the members are rolled to ${version}`,

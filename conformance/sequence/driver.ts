@@ -1,4 +1,6 @@
-/** Sends what the commands of one sequence say, keeps its keys, and knows which writes still wait for their answers. */
+/**
+ * Sends what the steps of one sequence ask for, keeps its keys, and knows which writes still wait for their answers.
+ */
 
 import type { Actor, RequestOptions } from '../client/actor.ts';
 import type { Control, Fault } from '../client/control.ts';
@@ -7,6 +9,7 @@ import type { OrderBody } from '../client/order.ts';
 import { REGISTER } from '../contract/register.ts';
 import type { Need, Scene } from '../runner/check.ts';
 
+/** What every sequence of orders needs of a target. */
 export const SEQUENCE_NEEDS = [
   'trader',
   'admin',
@@ -18,21 +21,24 @@ export const SEQUENCE_NEEDS = [
   'writes',
 ] as const satisfies readonly Need[];
 
-/** Of sequences over every kind of row. */
+/** The needs of sequences over rows of every kind. */
 export const RECORD_NEEDS = [...SEQUENCE_NEEDS, 'deputy'] as const satisfies readonly Need[];
 
-/** Who reviews what the admin proposes: there where the check asks for it. */
+/** Who reviews the admin's proposals, where the check asks for a reviewer. */
 export type SequenceScene = Scene<(typeof SEQUENCE_NEEDS)[number]> & { readonly deputy?: Actor };
 
 /** `clerk`: a user of the suite's own, whose capabilities sequences grant and clear. */
 export const WRITERS = ['trader', 'admin', 'outsider', 'viewer', 'deputy', 'clerk'] as const;
 export type Writer = (typeof WRITERS)[number];
 
-/** The pool of keys of a sequence, few so that they meet; a sequence of many kinds of write takes more as it goes. */
+/**
+ * The keys of a sequence: few, so that they are used again; a sequence of many kinds of write takes new ones as it
+ * goes.
+ */
 export const LETTERS = ['A', 'B', 'C', 'D'] as const;
 export type Letter = (typeof LETTERS)[number] | `n${number}`;
 
-/** A write but for its key. */
+/** A write without its key. */
 export interface Write {
   /** Absent: POST. */
   readonly method?: 'POST' | 'PUT';
@@ -42,21 +48,22 @@ export interface Write {
   readonly ifMatch?: string;
 }
 
-/** Named by a token of the clerk's. */
+/** The subject of a token that the clerk acts with. */
 export const CLERK = 'touchstone-history';
 /** Longer than all the time that a sequence lets pass. */
 const CLERK_LIFE_MS = 86_400_000;
 
-/** The sandbox's sync deadline: a write that waits is answered 202 when so much of its time has passed. */
+/** The sandbox's sync deadline: a write that waits this long is answered 202. */
 export const SYNC_DEADLINE_MS = 2_000;
 const OF_THE_REGISTER = new RegExp(`^(${REGISTER.map(({ path }) => path).join('|')})(/|$)`);
 
-/** How often the control plane is asked whether a request has arrived, or been answered, before it is taken to wait. */
+/** How often the control plane is asked whether a request has arrived or was answered, before it counts as waiting. */
 const MOST_LOOKS = 100;
 
+/** Sends a sequence's requests and faults; one for each run. `calm` removes its faults and waits for open answers. */
 export class Driver {
   readonly scene: SequenceScene;
-  /** Power over a virtual clock and faults; undefined without. */
+  /** Control of faults and of a virtual clock; undefined where the target has none. */
   readonly control: Control | undefined;
   readonly #prefix: string;
   readonly #waiting = new Set<Promise<Exchange>>();
@@ -76,7 +83,7 @@ export class Driver {
     return new Driver(scene, isVirtual ? control : undefined);
   }
 
-  /** Whether the clerk can act: their token is made to measure. */
+  /** Whether the clerk can act: their token is minted for the check. */
   get hasClerk(): boolean {
     return this.control !== undefined && this.scene.target.strict;
   }
@@ -88,7 +95,7 @@ export class Driver {
   }
 
   async request(writer: Writer, options: RequestOptions): Promise<Exchange> {
-    // The model says what a 202 promises: it judges the promise and what comes after it, each as it came.
+    // A 202 is returned as it came: the model judges the promise and what comes after it.
     const sent = { ...options, settle: false };
     if (writer !== 'clerk') return this.#actor(writer).request(sent);
     return this.scene.trader.request({ ...sent, token: await this.#clerkToken() });
@@ -104,7 +111,7 @@ export class Driver {
     return this.#clerk ?? this.scene.trader.token();
   }
 
-  /** One text for both organisations. Users of one organisation share it where that is decided (decision A20). */
+  /** One text for both organisations. Users of one organisation share the key where that is decided (decision A20). */
   keyOf(writer: Writer, letter: Letter): string {
     const own = this.scene.target.strict || writer === 'trader' || writer === 'outsider' ? '' : `-${writer}`;
     return `${this.#prefix}-${letter}${own}`;
@@ -116,17 +123,17 @@ export class Driver {
     return this.scene.order(writer === 'outsider' ? { accountId: foreignAccount.id, ...over } : over);
   }
 
-  /** The answer; undefined where the write waits for a verdict that is held. */
+  /** Returns the answer; undefined where the write waits for a held verdict. */
   async write(writer: Writer, letter: Letter, write: Write): Promise<Exchange | undefined> {
     return (await this.writeAtOnce([{ writer, letter, write }]))[0];
   }
 
-  /** Several requests, each sent before the answer to another is there. */
+  /** Sends several requests, each before another one is answered. */
   async writeAtOnce(
     writes: readonly { readonly writer: Writer; readonly letter: Letter; readonly write: Write }[],
   ): Promise<readonly (Exchange | undefined)[]> {
     const held = this.control !== undefined && writes.some(({ letter }) => this.#holds.has(letter));
-    // Tokens first: a request that has yet to fetch one is not on its way.
+    // Tokens first: a request that has yet to fetch one is not in flight.
     for (const { writer } of writes) await (writer === 'clerk' ? this.#clerkToken() : this.#actor(writer).token());
     const timersBefore = held ? await this.#timers() : 0;
     const sent = writes.map(({ writer, letter, write: { ifMatch, ...write } }) => {
@@ -142,7 +149,7 @@ export class Driver {
   }
 
   get(writer: Writer, path: string, query?: Record<string, string | number>, label?: string): Promise<Exchange> {
-    // Which view the register shows by default is the member's to say (decision A58).
+    // The member chooses the register's default view (decision A58).
     const stated = OF_THE_REGISTER.test(path) ? { view: 'latest', ...query } : query;
     return this.request(writer, {
       method: 'GET',
@@ -152,7 +159,7 @@ export class Driver {
     });
   }
 
-  /** From now on no owner judges what comes under the key, until it is let go. */
+  /** Holds the verdicts of owners on what arrives under the key, until `letGo`. */
   async hold(letter: Letter): Promise<void> {
     const { control } = this;
     if (control === undefined || this.#holds.has(letter)) return;
@@ -161,7 +168,7 @@ export class Driver {
     this.#holds.set(letter, await Promise.all(rules.map((rule) => control.fault(rule, { optional: true }))));
   }
 
-  /** Verdicts of the engine on what is staged under the key wait until it is let go. */
+  /** Holds the engine's verdicts on documents staged under the key, until `letGo`. */
   async holdEngine(writer: Writer, letter: Letter): Promise<void> {
     const key = this.keyOf(writer, letter);
     const fault = await this.control?.fault({ on: { edge: 'engine', key }, hold: `engine ${key}` }, { optional: true });
@@ -175,7 +182,7 @@ export class Driver {
     await this.#settled();
   }
 
-  /** The next answer under the key is lost on its way. */
+  /** Drops the next response under the key. */
   async loseAnswer(writer: Writer, letter: Letter): Promise<void> {
     const on = { edge: 'answer', key: this.keyOf(writer, letter) } as const;
     await this.control?.fault({ on, drop: 'answer', times: 1 }, { optional: true });
@@ -186,7 +193,7 @@ export class Driver {
     if (ms >= SYNC_DEADLINE_MS) await this.#settled();
   }
 
-  /** Every fault taken away and every answer in. */
+  /** Removes every fault and waits for every answer. */
   async calm(): Promise<void> {
     for (const letter of this.#holds.keys()) await this.letGo(letter);
     await Promise.all(this.#waiting);
@@ -199,7 +206,7 @@ export class Driver {
       done = exchange;
       this.#waiting.delete(answer);
     });
-    // Nobody may be waiting for it yet: `calm` hears of what went wrong.
+    // There may be no one waiting for it yet: `calm` reports the error.
     settled.catch(() => undefined);
     return { answer: settled, done: () => done };
   }
@@ -208,12 +215,12 @@ export class Driver {
     await this.#until(() => Promise.resolve(this.#waiting.size === 0));
   }
 
-  /** Looks at the control plane in between, so that the target goes on meanwhile. */
+  /** Polls the control plane in between, so that the target can continue. */
   async #until(holds: () => Promise<boolean>): Promise<void> {
     for (let looks = 0; looks < MOST_LOOKS && !(await holds()); looks += 1) await this.#timers();
   }
 
-  /** Timers of the target's clock: a write that waits for its verdict has one, whether it was sent on or attached. */
+  /** Timers on the target's clock: a write that waits for its verdict has one, whether it was sent on or attached. */
   async #timers(): Promise<number> {
     return (await this.control?.clock())?.timers ?? 0;
   }

@@ -1,10 +1,11 @@
-/** Time, and what the platform and the wire do to a write. All of it needs a control plane. */
+/** Time, held verdicts and lost answers. Every step here needs a control plane. */
 import type { Letter, Writer } from './driver.ts';
 import { LETTERS } from './driver.ts';
 import type { Step } from './step.ts';
 import { step } from './step.ts';
 import { send, submitOf } from './writing.ts';
 
+/** Holds owners' verdicts under every key of the sequence. */
 export function hold(): Step {
   return step({
     words: 'verdicts are held',
@@ -15,6 +16,7 @@ export function hold(): Step {
   });
 }
 
+/** Releases every held verdict. */
 export function release(): Step {
   return step({
     words: 'held verdicts are let go',
@@ -25,6 +27,7 @@ export function release(): Step {
   });
 }
 
+/** Advances the virtual clock by `ms` milliseconds. */
 export function advance(ms: number): Step {
   return step({
     words: `${ms} ms pass`,
@@ -33,6 +36,7 @@ export function advance(ms: number): Step {
   });
 }
 
+/** Submits an order whose response is dropped on the way back. */
 export function submitAndLoseAnswer(writer: Writer, letter: Letter): Step {
   return step({
     words: `${writer} submits an order under key ${letter} and the answer is lost`,

@@ -1,4 +1,4 @@
-/** One sequence over every kind of row, from its first command to the last look, and what it leaves behind taken away. */
+/** Plays one sequence over rows of every kind, reads everything at the end, and removes what it left. */
 import fc from 'fast-check';
 import { isOk, textAt } from '../client/exchange.ts';
 import { LAST_LOOK } from '../model/statements/keys/t17-promise-kept.ts';
@@ -23,7 +23,7 @@ export async function playRecords(scene: SequenceScene, sequence: Sequence): Pro
 
 const ENDS = /^\/(credentials|[a-z]+-policies)\//;
 
-/** The last keys once more, and those of which no answer was seen. */
+/** Sends the last keys again, and those whose answer was not seen. */
 const MOST_RETRIED = 3;
 
 async function retrySome(driver: Driver, model: SequenceModel): Promise<void> {
@@ -33,16 +33,16 @@ async function retrySome(driver: Driver, model: SequenceModel): Promise<void> {
     const [writer, letter] = name.split(' ') as [Parameters<Driver['write']>[0], Parameters<Driver['write']>[1]];
     await send(driver, model, { writer, letter, write });
     await driver.get(writer, `/operations/${driver.keyOf(writer, letter)}`, undefined, LAST_LOOK);
-    // After a 202 or a lost answer that retry brings the first answer that is seen: one cannot differ from itself.
+    // After a 202 or a lost answer, that retry brings the first answer seen; a second one is needed to compare it with.
     if (!answered) await send(driver, model, { writer, letter, write });
   }
 }
 
-/** What was written, as it stands at last: row by row and page by page. */
+/** Reads the final state of what was written: row by row and page by page. */
 async function readAll(driver: Driver, { records, orderIds }: SequenceModel): Promise<void> {
   const written = [...records.standing.values(), ...records.policies, ...records.instances, ...records.credentials];
   const paths = written.filter((path) => path !== null);
-  // Those that are ended are read right before.
+  // Rows that are ended are read right before.
   for (const path of paths) if (!ENDS.test(path)) await driver.get('admin', path);
   for (const path of records.instances) await driver.get('admin', `${path}/configs`);
   for (const path of new Set(paths.map((one) => one.slice(0, one.lastIndexOf('/'))))) await driver.get('admin', path);
@@ -50,7 +50,7 @@ async function readAll(driver: Driver, { records, orderIds }: SequenceModel): Pr
   if (records.granted && driver.hasClerk) await driver.get('clerk', '/me');
 }
 
-/** What can be ended is; whether it is ended already, and by whom it must be, the target says. */
+/** Ends what can be ended. Whether it has ended already, and who has to end it, is the target's answer. */
 async function takeAway(driver: Driver, model: SequenceModel): Promise<void> {
   const { records } = model;
   const clerk = records.standing.get('clerk');
@@ -62,7 +62,7 @@ async function takeAway(driver: Driver, model: SequenceModel): Promise<void> {
   for (const path of records.credentials) await end(driver, model, path, 'revoke');
 }
 
-/** One that was never approved is withdrawn, by whoever of the two proposed it. What a state is called is a hint, no more. */
+/** Ends a row. One that was never approved is withdrawn by whichever user proposed it. Names of states are only hints. */
 async function end(driver: Driver, model: SequenceModel, path: string, arm: 'retire' | 'revoke'): Promise<void> {
   const status = textAt(await driver.get('admin', path), 'status');
   if (status !== undefined && ENDED.has(status)) return;

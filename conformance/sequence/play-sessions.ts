@@ -1,4 +1,4 @@
-/** One sequence over tickets and sessions, and what it leaves behind taken away. */
+/** Plays one sequence over tickets and sessions, and removes what it left. */
 import fc from 'fast-check';
 import type { SequenceScene } from './driver.ts';
 import type { Sequence } from './sequence.ts';

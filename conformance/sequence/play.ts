@@ -1,4 +1,4 @@
-/** One sequence, from the first look at the collections to the last. */
+/** Plays one sequence, from the first read of the collections to the last. */
 import fc from 'fast-check';
 import type { Exchange } from '../client/exchange.ts';
 import { rows, textAt } from '../client/exchange.ts';
@@ -13,7 +13,7 @@ import { send } from './writing.ts';
 
 const READERS = ['trader', 'outsider'] as const satisfies readonly Writer[];
 const PAGE = 100;
-/** A page more than a sequence can fill: a walk that does not come to the orders of before has lost its way. */
+/** One page more than a sequence can fill: a walk that has not reached the earlier orders by then is lost. */
 const MOST_PAGES = 3;
 
 /** Drives; asserts nothing. */
@@ -36,8 +36,8 @@ function newestOf(page: Exchange): string | undefined {
 }
 
 /**
- * Every key once more, as it was first taken or last turned away, and its record. After a 202 or a lost answer that retry
- * brings the first answer that is seen, and one answer cannot differ from itself: then once more.
+ * Sends every key again, with the request that was accepted first or refused last, and reads its record. After a 202
+ * or a lost answer that retry brings the first answer seen, with nothing to compare it to: it is sent once more.
  */
 async function retryAll(driver: Driver, model: SequenceModel): Promise<void> {
   for (const [name, { write, answered }] of [...model.lasting]) {
@@ -48,13 +48,13 @@ async function retryAll(driver: Driver, model: SequenceModel): Promise<void> {
   }
 }
 
-/** Each order of the sequence as it stands at last. */
+/** Reads the final state of each order of the sequence. */
 async function readAll(driver: Driver, { orderIds }: SequenceModel): Promise<void> {
   for (const orderId of orderIds.first) await driver.get('trader', `/orders/${orderId}`);
   for (const orderId of orderIds.second) await driver.get('outsider', `/orders/${orderId}`);
 }
 
-/** All orders that are newer than the sequence. */
+/** Walks all orders that are newer than the sequence. */
 async function walkBackTo(driver: Driver, reader: Writer, known: string | undefined): Promise<void> {
   let cursor: string | undefined;
   for (let pages = 0; pages < MOST_PAGES; pages += 1) {

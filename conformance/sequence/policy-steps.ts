@@ -1,4 +1,4 @@
-/** What one user proposes and another approves: policies, and on the sandbox credentials. */
+/** Rows that one user proposes and another approves: policies, and on the sandbox credentials. */
 import type { Driver, Write, Writer } from './driver.ts';
 import { sendAnew } from './record-writes.ts';
 import type { Precondition } from './records.ts';
@@ -7,20 +7,21 @@ import type { Back, SequenceModel, Step } from './step.ts';
 import { step } from './step.ts';
 
 export type Amount = string | null;
-/** Amounts that bind nothing here, unset ones among them. */
+/** Amounts that limit no order of the suite, unset ones among them. */
 export const AMOUNTS: readonly Amount[] = ['250.00', '1000', '0', '0.00', '12.50', null];
 
-/** Whoever else is on the target moves nothing on a chain of this name. */
+/** No other user of the target makes transfers on a chain of this name. */
 const CHAIN = 'TOUCHSTONE';
 
 interface Policy {
   readonly path: string;
-  /** What it governs would bind others: only on the sandbox. */
+  /** An approved policy of this kind would apply to other users: only on the sandbox. */
   readonly strict: boolean;
-  /** undefined: the target names nothing that it could govern. */
+  /** undefined: the profile names nothing that it could govern. */
   terms(driver: Driver, least: Amount, most: Amount): Readonly<Record<string, unknown>> | undefined;
 }
 
+/** The kinds of policy: where they are created, with what terms, and whether only on the sandbox (`strict`). */
 export const POLICIES = {
   chain: {
     path: '/chain-policies',
@@ -64,6 +65,7 @@ async function propose(driver: Driver, model: SequenceModel, writer: Writer, { k
   return newest === before ? undefined : newest;
 }
 
+/** Proposes a policy under a new key. */
 export function proposePolicy(writer: Writer, terms: Terms): Step {
   return step({
     words: `${writer} proposes a policy of the ${terms.kind} with ${stated(terms)}`,
@@ -81,6 +83,7 @@ function amendmentOf(driver: Driver, path: string, least: Amount, most: Amount):
 
 const POLICY_BACK = { 0: 'the newest policy', 1: 'the policy before the newest' } as const;
 
+/** Restates one of the newest policies with other amounts, with or without a precondition. */
 export function amendPolicy(
   writer: Writer,
   back: Back,
@@ -100,9 +103,11 @@ export function amendPolicy(
   });
 }
 
+/** The actions on a policy that steps draw from; `approve` is drawn twice as often. */
 export const POLICY_ARMS = ['approve', 'approve', 'withdraw', 'halt', 'resume', 'retire'] as const;
 export type PolicyArm = (typeof POLICY_ARMS)[number];
 
+/** Tries an action on one of the newest policies. */
 export function movePolicy(writer: Writer, arm: PolicyArm, back: Back): Step {
   return step({
     words: `${writer} would ${arm} ${POLICY_BACK[back]}`,
@@ -114,10 +119,10 @@ export function movePolicy(writer: Writer, arm: PolicyArm, back: Back): Step {
   });
 }
 
-/** One proposes and the other one reviews. */
+/** One user proposes and the other one reviews. */
 export type Pair = readonly [proposer: Writer, reviewer: Writer];
 
-/** Approved by the other one, amended by that one, and approved by whom? */
+/** The second user approves, amends, and tries to approve the amendment; the first user approves it. */
 export function reviewStory([proposer, reviewer]: Pair, terms: Terms): Step {
   return step({
     words: `${proposer} proposes a policy of the ${terms.kind}; ${reviewer} approves it, amends it and would approve that, too; ${proposer} does`,
@@ -135,7 +140,7 @@ export function reviewStory([proposer, reviewer]: Pair, terms: Terms): Step {
   });
 }
 
-/** Approved, and then moved by the one and the other in turn. */
+/** Approved, and then moved by the two users in turn. */
 export function approvedStory([proposer, reviewer]: Pair, terms: Terms, arms: readonly PolicyArm[]): Step {
   return step({
     words: `${proposer} proposes a policy of the ${terms.kind}, ${reviewer} approves it; then they would ${arms.join(', ')}`,
@@ -150,6 +155,7 @@ export function approvedStory([proposer, reviewer]: Pair, terms: Terms, arms: re
   });
 }
 
+/** Proposes a policy that another user tries to withdraw before its proposer does. */
 export function withdrawalStory([proposer, other]: Pair, terms: Terms): Step {
   return step({
     words: `${proposer} proposes a policy of the ${terms.kind}, which ${other} would withdraw; ${proposer} does`,
@@ -163,9 +169,10 @@ export function withdrawalStory([proposer, other]: Pair, terms: Terms): Step {
   });
 }
 
-/** Key material that no venue knows: what the sandbox's venues say of it is that it has what is declared. */
+/** Key material that no venue knows: the sandbox's venues report the permissions that are declared. */
 const material = (of: string) => ({ key: `${of}-key`, secret: `${of}-secret`, passphrase: `${of}-passphrase` });
 
+/** The actions on a credential that steps draw from. */
 export const CREDENTIAL_ARMS = [
   'approve',
   'approve',
@@ -178,7 +185,7 @@ export const CREDENTIAL_ARMS = [
 ] as const;
 export type CredentialArm = (typeof CREDENTIAL_ARMS)[number];
 
-/** Key material is stored for good: only on the sandbox. */
+/** Key material is never deleted: only on the sandbox. */
 export function proposeCredential(writer: Writer): Step {
   return step({
     words: `${writer} proposes a credential`,
@@ -187,7 +194,7 @@ export function proposeCredential(writer: Writer): Step {
   });
 }
 
-/** Approved by the other one, and moved by both in turn. */
+/** Approved by the second user, and moved by both in turn. */
 export function credentialStory([proposer, reviewer]: Pair, arms: readonly CredentialArm[]): Step {
   return step({
     words: `${proposer} proposes a credential, ${reviewer} approves it; then they would ${arms.join(', ')}`,
@@ -215,6 +222,7 @@ async function createCredential(driver: Driver, model: SequenceModel, writer: Wr
   await sendAnew(driver, model, writer, { path: '/credentials', body });
 }
 
+/** Tries an action on the newest credential. */
 export function moveCredential(writer: Writer, arm: CredentialArm): Step {
   return step({
     words: `${writer} would ${arm} the newest credential`,

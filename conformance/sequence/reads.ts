@@ -1,4 +1,4 @@
-/** Reads: pages and walks, rows, and the records of keys. */
+/** Reads of pages and walks, of rows, and of the records of keys. */
 import { isOk, textAt } from '../client/exchange.ts';
 import { ORDER_BACK } from './cancellations.ts';
 import type { Driver, Letter, Writer } from './driver.ts';
@@ -27,6 +27,7 @@ async function turn(driver: Driver, model: SequenceModel, reader: Writer, direct
   if (cursor !== undefined) await readPage(driver, model, reader, { limit, cursor });
 }
 
+/** Reads the first page of orders and keeps it for `turnPage`. */
 export function firstPage(reader: Writer, limit: number): Step {
   return step({
     words: `${reader} reads the first ${limit} orders`,
@@ -34,6 +35,7 @@ export function firstPage(reader: Writer, limit: number): Step {
   });
 }
 
+/** Reads the next or previous page of the reader's walk. */
 export function turnPage(reader: Writer, direction: Direction, limit: number): Step {
   return step({
     words: `${reader} reads the ${direction} ${limit} orders of its walk`,
@@ -42,7 +44,7 @@ export function turnPage(reader: Writer, direction: Direction, limit: number): S
   });
 }
 
-/** Two pages on and one back; an order is submitted after the first page where a key is given for it. */
+/** Two pages forward and one back; an order is submitted after the first page where a key is given for it. */
 export function walk(reader: Writer, limit: number, inserted: Letter | undefined): Step {
   const insertion = inserted === undefined ? '' : ` while it submits an order under key ${inserted}`;
   return step({
@@ -59,17 +61,18 @@ export function walk(reader: Writer, limit: number, inserted: Letter | undefined
   });
 }
 
-/** Labels of cursors that no page gave for what they are sent with, by the cause. */
+/** Labels of requests with a cursor that no page issued for them, by the reason. */
 export const MISUSED_CURSORS = {
   undecodable: 'a cursor that does not decode',
   collection: 'a cursor of another collection',
   organisation: 'a cursor of another organisation',
-  /** Orders have neither: of rows that a sequence of many kinds reads. */
+  /** Orders have neither filters nor views: sequences over rows of many kinds use these labels. */
   filter: 'a cursor of another filter',
   view: 'a cursor of another view',
   mutated: 'a cursor with a character changed',
 } as const;
 
+/** Sends cursors that cannot be decoded, or that belong to another read. */
 export function misuseCursors(reader: Writer): Step {
   const stranger = reader === 'outsider' ? 'trader' : 'outsider';
   return step({
@@ -85,6 +88,7 @@ export function misuseCursors(reader: Writer): Step {
   });
 }
 
+/** Reads one of the newest orders of the reader's organisation. */
 export function readOrder(reader: Writer, back: Back): Step {
   const organisation = organisationOfWriter(reader);
   return step({
@@ -96,7 +100,7 @@ export function readOrder(reader: Writer, back: Back): Step {
   });
 }
 
-/** What one organisation holds is to the other what nobody holds. */
+/** The row of one organisation does not exist for the other. */
 export function readStrangersOrder(reader: Writer): Step {
   const strangers = reader === 'outsider' ? 'first' : 'second';
   return step({
@@ -108,6 +112,7 @@ export function readStrangersOrder(reader: Writer): Step {
   });
 }
 
+/** Reads the operation record of a key. */
 export function readOperation(reader: Writer, letter: Letter): Step {
   return step({
     words: `${reader} reads the operation of key ${letter}`,

@@ -1,4 +1,4 @@
-/** Reads of every collection: whole, page by page, back again, and while something is written. */
+/** Reads of every collection: without a limit, page by page, back again, and during writes. */
 import type { Exchange } from '../client/exchange.ts';
 import { at, isOk, rows, textAt } from '../client/exchange.ts';
 import type { Driver, Write, Writer } from './driver.ts';
@@ -9,7 +9,7 @@ import type { SequenceModel, Step } from './step.ts';
 import { step } from './step.ts';
 import { submitOf } from './writing.ts';
 
-/** Those that are read without a limit: a target holds few of each. */
+/** Collections that are read without a limit: a target holds few rows of each. */
 export const WHOLES = [
   '/users',
   '/accounts',
@@ -25,9 +25,10 @@ export const WHOLES = [
   '/account-balances',
 ] as const;
 
-/** By a limit alone: there is no telling how many there are. */
+/** Collections that are read with a limit only: they may be long. */
 const LONG = ['/orders', '/executions'] as const;
 
+/** The collections that `walkAll` walks. */
 export const WALKED = [...WHOLES, ...LONG] as const;
 export type Walked = (typeof WALKED)[number];
 
@@ -36,14 +37,14 @@ export type View = keyof typeof VIEWS | 'active';
 
 type Query = Readonly<Record<string, string | number>>;
 
-/** Orders, balances and what is of algos have one view; a status is asked of users alone. */
+/** Orders, balances and rows of algos have one view; only users are filtered by status. */
 async function queryOf(driver: Driver, reader: Writer, path: string, view: View): Promise<Query> {
   if (view === 'active') return path === '/users' ? { status: await statusOfUsers(driver, reader) } : {};
   const hasViews = !path.startsWith('/algos') && ![...LONG, '/account-balances'].includes(path);
   return hasViews ? VIEWS[view] : {};
 }
 
-/** What a state is called is the member's own: a row shows one. */
+/** The member chooses the names of states: one is taken from a row. */
 async function statusOfUsers(driver: Driver, reader: Writer): Promise<string> {
   const ours = 'ACTIVE';
   if (driver.scene.target.strict) return ours;
@@ -51,6 +52,7 @@ async function statusOfUsers(driver: Driver, reader: Writer): Promise<string> {
   return typeof row?.['status'] === 'string' ? row['status'] : ours;
 }
 
+/** Reads a whole collection in one page, optionally with its total. */
 export function readWhole(reader: Writer, path: (typeof WHOLES)[number], view: View, counted: boolean): Step {
   return step({
     words: `${reader} reads all of ${path}${view === 'latest' ? '' : ` (${view})`}${counted ? ' and counts it' : ''}`,
@@ -65,7 +67,7 @@ export function readWhole(reader: Writer, path: (typeof WHOLES)[number], view: V
 
 const MOST_PAGES = 5;
 
-/** The pages of a walk forth, as far as it goes. */
+/** The pages of a forward walk, as far as it goes. */
 async function forth(driver: Driver, reader: Writer, path: string, query: Query, between?: () => Promise<void>) {
   const pages: Exchange[] = [await driver.get(reader, path, query)];
   await between?.();
@@ -77,13 +79,14 @@ async function forth(driver: Driver, reader: Writer, path: string, query: Query,
   return pages;
 }
 
-/** A third of the whole at a time, so that a walk comes to an end; or a limit that is clamped. */
+/** A third of the rows for each page, so that a walk ends soon; or a limit that is clamped. */
 function limitFor(whole: Exchange, clamped: boolean): number {
   const items = at(whole, 'items');
   const count = Array.isArray(items) ? items.length : 0;
   return clamped ? 1_000 : Math.max(1, Math.ceil(count / 3));
 }
 
+/** Walks a collection forward by pages with totals, then back. */
 export function walkAll(reader: Writer, path: Walked, view: View, clamped: boolean): Step {
   const by = clamped ? 'a limit past the largest' : 'thirds';
   return step({
@@ -104,7 +107,7 @@ export function walkAll(reader: Writer, path: Walked, view: View, clamped: boole
   });
 }
 
-/** What is written while a walk is under way. */
+/** The writes that happen during a walk. */
 export const MEANWHILE = {
   'renames the portfolio': {
     path: '/portfolios',
@@ -131,6 +134,7 @@ export const MEANWHILE = {
 
 export type Meanwhile = keyof typeof MEANWHILE;
 
+/** Walks a collection while the admin writes to it. */
 export function walkWhile(reader: Writer, meanwhile: Meanwhile): Step {
   const { path, write } = MEANWHILE[meanwhile];
   return step({
@@ -151,7 +155,7 @@ function spoilt(cursor: string): string {
   return cursor.slice(0, middle) + (cursor[middle] === 'A' ? 'B' : 'A') + cursor.slice(middle + 1);
 }
 
-/** One cursor, sent with every read but its own. */
+/** One cursor, sent with every read except its own. */
 export function misuseCursor(reader: Writer): Step {
   const stranger = reader === 'outsider' ? 'admin' : 'outsider';
   return step({
@@ -171,7 +175,7 @@ export function misuseCursor(reader: Writer): Step {
   });
 }
 
-/** Of one account of the reader's, or of another organisation's: that one has no rows here. */
+/** The balances of one of the reader's accounts, or of another organisation's account, which has none here. */
 export function readBalances(reader: Writer, whose: 'own' | 'foreign'): Step {
   return step({
     words: `${reader} reads the balances of ${whose === 'own' ? 'an account' : "another organisation's account"} by ones`,
@@ -183,6 +187,7 @@ export function readBalances(reader: Writer, whose: 'own' | 'foreign'): Step {
   });
 }
 
+/** Reads GET /me. */
 export function readMe(reader: Writer): Step {
   return step({
     words: `${reader} reads who they are`,
@@ -193,7 +198,7 @@ export function readMe(reader: Writer): Step {
   });
 }
 
-/** In both views, and as a stranger sees it. */
+/** Reads a row in both views, and as another organisation. */
 export function readRows(reader: Writer): Step {
   return step({
     words: `${reader} reads the rows that the sequence wrote, one by one`,
@@ -208,10 +213,10 @@ export function readRows(reader: Writer): Step {
   });
 }
 
-/** An id that is minted for nobody: keys are of the time, and this one is of the year after the epoch. */
+/** An id that is never issued: ids are of the time, and this one is of the year after the epoch. */
 export const NOBODYS_KEY = 2_147_483_000;
 
-/** Of a row that nobody holds, and of one that another organisation does. */
+/** Reads a row that does not exist, and one of another organisation. */
 export function writeNobodys(writer: Writer): Step {
   return step({
     words: `${writer} restates a portfolio that nobody holds`,

@@ -1,4 +1,4 @@
-/** Sequences over every kind of row: 3 to 12 commands, of which about every third uses a key again. */
+/** Sequences over rows of every kind: 3 to 12 steps, of which about every third uses a key again. */
 import fc from 'fast-check';
 import type { DocumentKind } from './algo-steps.ts';
 import {
@@ -65,7 +65,7 @@ import { made, Sequence } from './sequence.ts';
 import type { Back, Step } from './step.ts';
 
 const back = fc.constantFrom<Back[]>(0, 0, 0, 1);
-/** Those that hold every capability, and now and then one that holds none or another. */
+/** Users who hold every capability, and sometimes one who holds none or another. */
 const manager = fc.constantFrom<Writer[]>('admin', 'admin', 'deputy', 'deputy', 'deputy', 'viewer', 'trader');
 const reviewer = fc.constantFrom<Writer[]>('admin', 'deputy');
 const pair = fc.constantFrom<Pair[]>(['admin', 'deputy'], ['deputy', 'admin']);
@@ -105,7 +105,7 @@ const STEPS: readonly { readonly weight: number; readonly arbitrary: fc.Arbitrar
   of(2, fc.constant(clerkSubmits())),
   of(1, made(clerkRenames, nameIndex)),
   of(2, made(writeNobodys, manager)),
-  // What one proposes and another approves.
+  // Rows that one user proposes and another approves.
   of(5, made(proposePolicy, manager, terms)),
   of(6, made(movePolicy, reviewer, fc.constantFrom(...POLICY_ARMS), back)),
   of(4, made(amendPolicy, reviewer, back, fc.tuple(amount, amount), precondition)),
@@ -123,10 +123,10 @@ const STEPS: readonly { readonly weight: number; readonly arbitrary: fc.Arbitrar
   of(3, made(haltStory, reviewer)),
   of(5, made(pendingStory, reviewer, documentKind, precondition)),
   of(3, made(readInstance, anybody, back)),
-  // Orders beside them.
+  // Orders in between.
   of(2, made(cancel, anybody, fc.constant<Back>(0), fc.constant('A' as const), fc.boolean())),
   of(2, made(cancelNobodys, anybody, fc.constant('B' as const))),
-  // Keys again.
+  // Retries of keys.
   of(42, made(retryLast, back, retryKind)),
   of(3, made(retry, anybody, back, retryKind)),
   // Reads.
@@ -144,7 +144,7 @@ function of(weight: number, arbitrary: fc.Arbitrary<Step>) {
   return { weight, arbitrary };
 }
 
-/** As `sequences`: an array whose path alone finds a counterexample again. */
+/** Like `sequences`: an array, whose path alone reproduces a counterexample. */
 export function recordSequences(): fc.Arbitrary<Sequence> {
   const orNone = fc.option(fc.oneof(...STEPS), { nil: undefined, freq: 1_000_000 });
   return fc

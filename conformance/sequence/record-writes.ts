@@ -1,10 +1,10 @@
-/** Writes of the many kinds, each under a key of its own. */
+/** Writes of many kinds, each under a new key. */
 import type { Exchange } from '../client/exchange.ts';
 import type { Driver, Write, Writer } from './driver.ts';
 import type { SequenceModel } from './step.ts';
 import { send } from './writing.ts';
 
-/** What a writer may do is read before their first write, so that what comes of it can be judged. */
+/** A writer's capabilities are read before their first write, so that its outcome can be judged. */
 export async function sendAnew(
   driver: Driver,
   model: SequenceModel,
@@ -15,6 +15,7 @@ export async function sendAnew(
   return send(driver, model, { writer, letter: driver.nextLetter(), write });
 }
 
+/** Reads GET /me as the writer, once in a sequence, so that the model knows their capabilities. */
 export async function introduce(driver: Driver, { records }: SequenceModel, writer: Writer): Promise<void> {
   if (records.known.has(writer)) return;
   records.known.add(writer);

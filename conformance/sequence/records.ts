@@ -1,24 +1,25 @@
-/** What a sequence has come to of register rows and of instances, as far as its own answers tell. */
+/** What a sequence knows of register rows and instances, from its own answers. */
 import type { Exchange } from '../client/exchange.ts';
 import { at, isOk, rows } from '../client/exchange.ts';
 import { etagOf } from '../client/row-version.ts';
 import type { Driver, Write, Writer } from './driver.ts';
 
-/** Lists have the newest first; each entry is the path of a row of the first organisation. */
+/** Lists are newest first; each entry is the path of a row of the first organisation. */
 export interface Records {
   readonly policies: string[];
   readonly credentials: string[];
   readonly instances: string[];
-  /** Rows that nothing takes away, by what they are for; null: the target takes none. */
+  /** Rows that cannot be deleted, by their purpose; null: the target accepts none. */
   readonly standing: Map<StandingRow, string | null>;
-  /** The validators that each row was seen with, the first one first. */
+  /** The ETags that each row was seen with, the first one first. */
   readonly etags: Map<string, string[]>;
-  /** Whose capabilities were read: what they may do is then known. */
+  /** The writers whose capabilities were read. */
   readonly known: Set<Writer>;
-  /** The clerk was granted something. */
+  /** Whether the clerk was granted anything. */
   granted: boolean;
 }
 
+/** The records at the start of a sequence. */
 export function noRecords(): Records {
   return {
     policies: [],
@@ -37,7 +38,7 @@ const LISTED = [
   { route: /^\/algos\/instances$/, list: 'instances', id: /^instanceId$/ },
 ] as const;
 
-/** Takes note of what a write of the first organisation made. */
+/** Records what a write of the first organisation created. */
 export function noteCreation(records: Records, { path }: Write, answer: Exchange | undefined): void {
   const made = LISTED.find(({ route }) => route.test(path));
   if (made === undefined || answer === undefined || !isOk(answer)) return;
@@ -46,23 +47,24 @@ export function noteCreation(records: Records, { path }: Write, answer: Exchange
   if (typeof id === 'number' && !records[made.list].includes(row)) records[made.list].unshift(row);
 }
 
-/** Rows that nothing takes away: the suite's own, found again by their names. */
+/** Rows that cannot be deleted: the suite's own, found again by their names. */
 export type StandingRow = 'portfolio' | 'account' | 'clerk';
 
 interface Standing {
   readonly path: string;
   readonly id: string;
-  /** What it may be called when a run begins: it is renamed under way, and may stay so. */
+  /** Names that it may have when a run begins: steps rename it, and it may keep the new name. */
   readonly names: readonly [string, ...string[]];
 }
 
+/** The suite's own rows that every run uses again: their collection, the member with their id, and their names. */
 export const STANDING = {
   portfolio: { path: '/portfolios', id: 'portfolioId', names: ['touchstone-history', 'touchstone-history renamed'] },
   account: { path: '/accounts', id: 'accountId', names: ['touchstone-history', 'touchstone-history renamed'] },
   clerk: { path: '/users', id: 'userId', names: ['touchstone-history'] },
 } as const satisfies Record<StandingRow, Standing>;
 
-/** The path of the row; undefined: the target takes none of this body, which is assumed. */
+/** The path of the row; undefined: the target refuses the body, which is assumed. */
 export async function standing(driver: Driver, records: Records, which: StandingRow): Promise<string | undefined> {
   let found = records.standing.get(which);
   if (found === undefined) {
@@ -82,7 +84,7 @@ async function created(driver: Driver, which: StandingRow, id: string): Promise<
   return answer === undefined ? undefined : at(answer, id);
 }
 
-/** An account that trades is bound as the fixture's is: only on the sandbox, whose bodies are known. */
+/** An account that trades is bound to a venue as the fixture is: only on the sandbox, whose bodies are known. */
 async function termsOf(driver: Driver, which: StandingRow): Promise<Readonly<Record<string, unknown>>> {
   const { fixtures, target } = driver.scene;
   if (which === 'clerk') return { subject: STANDING.clerk.names[0], capabilities: [] };
@@ -92,7 +94,7 @@ async function termsOf(driver: Driver, which: StandingRow): Promise<Readonly<Rec
   return { exchangeId: at(bound, 'exchangeId'), credentialId: at(bound, 'credentialId') };
 }
 
-/** A read of one row: its validator is remembered. */
+/** Reads one row and records its ETag. */
 export async function readRow(driver: Driver, records: Records, reader: Writer, path: string): Promise<Exchange> {
   const read = await driver.get(reader, path);
   const etag = isOk(read) ? etagOf(read) : undefined;
@@ -101,7 +103,7 @@ export async function readRow(driver: Driver, records: Records, reader: Writer, 
   return read;
 }
 
-/** On what a write is conditional. */
+/** What a write is conditional on, with the words for it in a step. */
 export const PRECONDITIONS = {
   none: 'without If-Match',
   any: 'under If-Match *',
@@ -111,6 +113,7 @@ export const PRECONDITIONS = {
 
 export type Precondition = keyof typeof PRECONDITIONS;
 
+/** The If-Match of a write for a precondition; reads the row first where no ETag of it is known. */
 export async function conditionOf(
   driver: Driver,
   records: Records,

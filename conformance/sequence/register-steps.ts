@@ -1,4 +1,4 @@
-/** Writes on rows that nothing takes away: a portfolio and an account that change their names, and the clerk's capabilities. */
+/** Writes to rows that cannot be deleted: a portfolio and an account that are renamed, and the clerk's capabilities. */
 import type { Driver, Letter, Write, Writer } from './driver.ts';
 import { introduce, sendAnew } from './record-writes.ts';
 import type { Precondition } from './records.ts';
@@ -8,7 +8,7 @@ import { step } from './step.ts';
 import { send, submitOf } from './writing.ts';
 
 export type Named = 'portfolio' | 'account';
-/** Which of its two names. */
+/** Index of one of the row's two names. */
 export type NameIndex = 0 | 1;
 
 const NAMES = { 0: 'its own name', 1: 'its other name' } as const;
@@ -17,6 +17,7 @@ function renameOf(which: Named, path: string, to: NameIndex): Write {
   return { method: 'PUT', path, body: { displayName: STANDING[which].names[to] } };
 }
 
+/** Renames the suite's portfolio or account, with or without a precondition. */
 export function rename(writer: Writer, which: Named, to: NameIndex, precondition: Precondition): Step {
   return step({
     words: `${writer} gives the ${which} ${NAMES[to]} ${PRECONDITIONS[precondition]}`,
@@ -29,7 +30,7 @@ export function rename(writer: Writer, which: Named, to: NameIndex, precondition
   });
 }
 
-/** Two that read the same version: the later one is stale. */
+/** Two writes with the same version: the later one is stale. */
 export function renameTwice(writer: Writer, which: Named): Step {
   return step({
     words: `${writer} reads the ${which} and renames it twice under that ETag`,
@@ -44,7 +45,7 @@ export function renameTwice(writer: Writer, which: Named): Step {
   });
 }
 
-/** The verdict on a rename waits, and a retry with it. */
+/** The verdict on a rename is held, and a retry waits with it. */
 export function heldRename(writer: Writer, deadlineMs: number | undefined): Step {
   const passes = deadlineMs === undefined ? '' : ', both are answered 202';
   return step({
@@ -65,6 +66,7 @@ export function heldRename(writer: Writer, deadlineMs: number | undefined): Step
   });
 }
 
+/** Renames the portfolio, and the response is dropped. */
 export function renameAndLoseAnswer(writer: Writer, to: NameIndex): Step {
   return step({
     words: `${writer} gives the portfolio ${NAMES[to]} and the answer is lost`,
@@ -80,7 +82,7 @@ export function renameAndLoseAnswer(writer: Writer, to: NameIndex): Step {
   });
 }
 
-/** A row that would last: only on the sandbox. Its name is its key's, so that a second one would be seen. */
+/** A row that cannot be deleted: only on the sandbox. Its name is the key, so that a second one would be noticed. */
 export function createPortfolio(writer: Writer): Step {
   return step({
     words: `${writer} creates a portfolio`,
@@ -94,7 +96,7 @@ export function createPortfolio(writer: Writer): Step {
   });
 }
 
-/** By the account's name, whichever it has: the other one names nothing. */
+/** Names the account by each of its two names: one of them resolves to nothing. */
 export function submitByName(writer: Writer, to: NameIndex): Step {
   return step({
     words: `${writer} submits an order for the account by ${NAMES[to]}`,
@@ -106,7 +108,7 @@ export function submitByName(writer: Writer, to: NameIndex): Step {
   });
 }
 
-/** What the clerk is granted, whole sets. */
+/** The sets of capabilities that the clerk is granted. */
 export const GRANTS = [
   [],
   ['orders:trade'],
@@ -126,6 +128,7 @@ async function put(driver: Driver, model: SequenceModel, granter: Writer, capabi
   return true;
 }
 
+/** Sets the clerk's capabilities and reads the row. */
 export function grant(granter: Writer, capabilities: Grant): Step {
   return step({
     words: `${granter} grants the clerk ${capabilities.join(' and ') || 'nothing'}`,
@@ -136,7 +139,7 @@ export function grant(granter: Writer, capabilities: Grant): Step {
   });
 }
 
-/** The same user and token: what they may do changes under them. */
+/** The clerk submits an order with the same token after each change of their capabilities. */
 export function grantAndAct(granter: Writer, between: readonly Grant[]): Step {
   return step({
     words: `the clerk submits an order after each time that ${granter} grants them ${between.map((some) => some.join(' and ') || 'nothing').join(', then ')}`,
@@ -150,6 +153,7 @@ export function grantAndAct(granter: Writer, between: readonly Grant[]): Step {
   });
 }
 
+/** Submits an order as the clerk, whatever they may do. */
 export function clerkSubmits(): Step {
   return step({
     words: 'the clerk submits an order',
@@ -160,6 +164,7 @@ export function clerkSubmits(): Step {
   });
 }
 
+/** Renames the portfolio as the clerk, whatever they may do. */
 export function clerkRenames(to: NameIndex): Step {
   return step({
     words: `the clerk gives the portfolio ${NAMES[to]}`,

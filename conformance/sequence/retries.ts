@@ -1,4 +1,4 @@
-/** What is sent again under a key that was used before. */
+/** Requests that use a key again. */
 import type { Driver, Letter, Write, Writer } from './driver.ts';
 import type { Back, SequenceModel, Step } from './step.ts';
 import { organisationOfWriter, step } from './step.ts';
@@ -10,18 +10,19 @@ interface Retry {
 
 const isSubmit = ({ path }: Write): boolean => path === '/orders';
 
-/** Another remark changes what is said and nothing of what is asked; an order takes none. */
+/** Another remark changes the body but not its meaning; an order has no remark. */
 function withAnotherBody(sent: Write, { driver, writer }: { driver: Driver; writer: Writer }): Write {
   if (isSubmit(sent)) return submitOf(driver.order(writer, { qty: '2' }));
   if (sent.path.startsWith('/orders/')) return { ...sent, body: undefined };
   return { ...sent, body: { ...(sent.body as object), remark: 'once more' } };
 }
 
-/** Some order of the writer's organisation that is not the one that the write is about. */
+/** An order of the writer's organisation other than the one that the write concerns. */
 function anotherOrder(sent: Write, { orderIds }: SequenceModel, writer: Writer): string {
   return orderIds[organisationOfWriter(writer)].find((id) => !sent.path.includes(`/${id}/`)) ?? NOBODYS_ORDER;
 }
 
+/** The ways in which a key is used again, and the request that each makes of the first one. */
 export const RETRIES = {
   'as it was': { again: (sent) => sent },
   'with another body': { again: withAnotherBody },
@@ -38,7 +39,7 @@ export type RetryKind = keyof typeof RETRIES;
 
 const KEY_BACK = { 0: 'the latest key', 1: 'the key before the latest' } as const;
 
-/** Keys are those of the writer's organisation: a second user may meet the first one's. */
+/** Keys belong to the writer's organisation: a second user may use the first one's key. */
 export function retry(writer: Writer, back: Back, kind: RetryKind): Step {
   const organisation = organisationOfWriter(writer);
   return step({
@@ -47,7 +48,7 @@ export function retry(writer: Writer, back: Back, kind: RetryKind): Step {
     run: async (driver, model) => {
       const again = model.sent[organisation][back];
       if (again === undefined) return;
-      // What a sequence creates is called by its key: under another user's own one it would be a row of two keys.
+      // A sequence names what it creates after its key: sent under another user's key it would be one row of two keys.
       const isSameKey = driver.keyOf(writer, again.letter) === driver.keyOf(again.writer, again.letter);
       if (!isSameKey && !again.write.path.startsWith('/orders')) return;
       const write = RETRIES[kind].again(again.write, { driver, model, writer });
@@ -56,7 +57,7 @@ export function retry(writer: Writer, back: Back, kind: RetryKind): Step {
   });
 }
 
-/** By whoever used the key before. */
+/** Sent by the user who used the key before. */
 export function retryLast(back: Back, kind: RetryKind): Step {
   return step({
     words: `${KEY_BACK[back]} is used again, ${kind}`,
@@ -71,7 +72,7 @@ export function retryLast(back: Back, kind: RetryKind): Step {
   });
 }
 
-/** Several at once: of one writer, or of one in each organisation. */
+/** Several at once: by one writer, or by one in each organisation. */
 export function race(writers: readonly Writer[], letter: Letter): Step {
   const who = new Set(writers).size === 1 ? `${writers[0]} submits ${writers.length} times` : writers.join(' and ');
   const does = new Set(writers).size === 1 ? 'an order' : 'submit an order';
@@ -84,7 +85,7 @@ export function race(writers: readonly Writer[], letter: Letter): Step {
   });
 }
 
-/** A held submission, a retry that attaches to it, the sync deadline where it is to pass, and the verdict at last. */
+/** A held submission, a retry that attaches to it, optionally the sync deadline, and then the verdict. */
 export function heldStory(writer: Writer, letter: Letter, deadlineMs: number | undefined): Step {
   const passes = deadlineMs === undefined ? '' : ', both are answered 202';
   return step({

@@ -18,13 +18,13 @@ test('3 to 12 commands, of which about every third uses a key again', () => {
   expect(again / drawn.flat().length).toBeCloseTo(0.33, 1);
 });
 
-test('without an instrument that has no quote none is asked for', () => {
+test('without an unpriced instrument no step needs one', () => {
   const { unpricedInstrument: _, ...fixtures } = IDEAL_FIXTURES;
   const words = fc.sample(sequences(fixtures), { numRuns: 500, seed: 1 }).flatMap(wordsOf);
   expect(words.filter((one) => one.includes('without a quote'))).toEqual([]);
 });
 
-test('seed and path alone find a counterexample again, and it is told in words', async () => {
+test('seed and path alone reproduce a counterexample, and it is described in words', async () => {
   const property = fc.asyncProperty(arbitrary, async (sequence) => {
     const history = await playIdeally(sequence);
     return !history.exchanges.some((e) => e.request.path.includes('cursor=no-cursor'));
@@ -37,7 +37,7 @@ test('seed and path alone find a counterexample again, and it is told in words',
   expect(String(again.counterexample?.[0])).toBe(String(found.counterexample?.[0]));
 });
 
-test('keys meet, and no organisation gets two orders of one', async () => {
+test('keys are used again, and no organisation has two orders of one key', async () => {
   await fc.assert(
     fc.asyncProperty(arbitrary, async (sequence) => {
       const chronicle = chronicleOf(await playIdeally(sequence));

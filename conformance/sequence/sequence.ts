@@ -1,4 +1,4 @@
-/** The sequences that the property tries: 3 to 12 commands, of which every third uses a key again. */
+/** The sequences of the property over orders: 3 to 12 steps, of which every third uses a key again. */
 import fc from 'fast-check';
 import type { Fixtures } from '../client/profile.ts';
 import type { RestVersion } from '../contract/versions.ts';
@@ -14,7 +14,7 @@ import type { Back, Step } from './step.ts';
 import type { SubmissionKind } from './submissions.ts';
 import { REFUSED_SUBMISSIONS, submit } from './submissions.ts';
 
-/** Commands in order, in words where it is printed. */
+/** The steps in order, in words when it is printed. */
 export class Sequence<One extends { toString(): string } = Step> implements Iterable<One> {
   readonly #steps: readonly One[];
 
@@ -31,10 +31,10 @@ export class Sequence<One extends { toString(): string } = Step> implements Iter
   }
 }
 
-/** One more often than the others, so that they meet the more. */
+/** One writer is drawn more often than the others, so that their requests meet. */
 const letter = fc.constantFrom<Letter[]>('A', ...LETTERS);
 const back = fc.constantFrom<Back[]>(0, 0, 1);
-/** Mostly one, so that keys and orders meet. */
+/** Mostly one, so that requests meet at the same key or order. */
 const writer = fc.constantFrom<Writer[]>('trader', 'trader', 'trader', 'admin', 'outsider', 'outsider');
 const fewRows = fc.constantFrom(1, 2, 3);
 const limit = fc.constantFrom(1, 101, 1_000);
@@ -45,7 +45,10 @@ interface Weighted {
   readonly arbitrary: fc.Arbitrary<Step>;
 }
 
-/** Those that must be reached come more often: a key that is bound already hides what the order would be refused for. */
+/**
+ * States that must be reached are drawn more often: a key that is already bound hides why the order would be
+ * refused.
+ */
 function refusedSubmissions(fixtures: Fixtures): readonly SubmissionKind[] {
   const unpriced = fixtures.unpricedInstrument !== undefined;
   const kinds = REFUSED_SUBMISSIONS.filter(
@@ -92,7 +95,7 @@ function steps(fixtures: Fixtures, befalling: readonly Weighted[] = []): fc.Arbi
   );
 }
 
-/** A command of drawn arguments. */
+/** A step with drawn arguments. */
 export function made<Arguments extends unknown[], One = Step>(
   make: (...drawn: Arguments) => One,
   ...drawn: { [I in keyof Arguments]: fc.Arbitrary<Arguments[I]> }
@@ -100,7 +103,7 @@ export function made<Arguments extends unknown[], One = Step>(
   return fc.tuple<Arguments>(...drawn).map((arguments_) => make(...arguments_));
 }
 
-/** Something to cancel, to retry and to read. */
+/** Steps that give the later ones something to cancel, to retry and to read. */
 const opening = made(
   submit,
   fc.constantFrom<Writer[]>('trader', 'outsider'),
@@ -109,17 +112,17 @@ const opening = made(
 );
 
 /**
- * An array, not `fc.commands`: its path alone finds a counterexample again, where commands ask for a replay path too. A
- * step that shrinks to none is left out, so that a counterexample may be shorter than what was generated.
+ * An array, not `fc.commands`: its path alone reproduces a counterexample, where commands need a replay path as
+ * well. A step that shrinks to none is left out, so a counterexample may be shorter than the generated sequence.
  */
 export function sequences(fixtures: Fixtures): fc.Arbitrary<Sequence> {
   return sequencesOf(steps(fixtures));
 }
 
-/** Between the versions that differ in nothing that a sequence looks at. */
+/** The versions differ in nothing that a sequence looks at. */
 export const ROLLED_BETWEEN = ['0.13.0', '0.14.0'] as const satisfies readonly RestVersion[];
 
-/** The same, while members die, are started anew and rolled. */
+/** The same sequences, while members die, are restarted and rolled. */
 export function stormySequences(fixtures: Fixtures): fc.Arbitrary<Sequence> {
   const befalling = [
     { weight: 30, arbitrary: made(submitAndDie, writer, letter, fc.constantFrom(...DEATHS)) },
@@ -129,12 +132,12 @@ export function stormySequences(fixtures: Fixtures): fc.Arbitrary<Sequence> {
   ];
   return fc.oneof(
     { weight: 3, arbitrary: sequencesOf(steps(fixtures, befalling)) },
-    // Two rolls in one sequence are rare by chance, and one of them alone shows no return.
+    // Two rolls in one sequence are rare by chance, and a single one shows no return.
     { weight: 1, arbitrary: sequencesOf(steps(fixtures, befalling)).map(rolledAndBack) },
   );
 }
 
-/** The same sequence, its middle between a roll to the older version and a roll to the newer one. */
+/** The same sequence, with its middle between a roll to the older version and a roll to the newer one. */
 function rolledAndBack(sequence: Sequence): Sequence {
   const [first, ...rest] = sequence;
   const [older, newer] = ROLLED_BETWEEN;

@@ -1,4 +1,6 @@
-/** Mints, opens, speaks and lets time pass as the commands of one sequence say, and knows what is open by then. */
+/**
+ * Mints tickets, opens sessions, sends ops and lets time pass for the steps of one sequence, and knows what is open.
+ */
 
 import type { Actor } from '../client/actor.ts';
 import type { Conversation } from '../client/conversation.ts';
@@ -13,36 +15,37 @@ import type { Letter, SequenceScene } from './driver.ts';
 import { CLERK, Driver, SEQUENCE_NEEDS } from './driver.ts';
 import { noRecords, standing } from './records.ts';
 
+/** What sequences of sessions need of a target. */
 export const SESSION_NEEDS = [...SEQUENCE_NEEDS, 'tickets', 'trading-socket'] as const satisfies readonly Need[];
 
-/** Whose sessions: the clerk's capabilities and the lives of their tokens are the sequence's to choose. */
+/** Who opens sessions. The sequence chooses the clerk's capabilities and the lifetimes of their tokens. */
 export type Holder = 'trader' | 'outsider' | 'clerk';
 
 export interface HeldTicket {
   readonly holder: Holder;
   readonly ticket: string;
-  /** What stands for it in the record. */
+  /** The mark that stands for the ticket in the record. */
   readonly mark: string;
 }
 
 export interface HeldSocket {
   readonly holder: Holder;
   readonly socket: OpenSocket;
-  /** Opened with a bearer token: whose it is shows in the record. */
+  /** Opened with a bearer token, so that the record shows its user. */
   readonly byBearer: boolean;
-  /** The token that it was last granted by; undefined where that was a ticket, or is not the sequence's to know. */
+  /** The token of its last grant; undefined where that was a ticket or is unknown to the sequence. */
   token: string | undefined;
 }
 
 const NS_PER_MS = 1_000_000n;
-/** Real time in which a member that keeps its word has answered, opened or closed. */
+/** Real time within which a correct member has answered, opened or closed. */
 const PATIENCE_MS = 2_000;
-/** As `advanceTo` takes it: so late that no session may be open any more. */
+/** For `advanceTo`: late enough that no session may still be open. */
 const PAST_ITS_END_MS = -3_000;
-/** A shared target's room for tickets is small. */
+/** A shared target allows few tickets. */
 const MOST_TICKETS = 1;
 
-/** When a token expires, as its own claim says; undefined of one that is no JWT, or says nothing. */
+/** When a token expires, by its own claim; undefined where it is not a JWT or has no such claim. */
 function expiryOf(token: string): string | undefined {
   try {
     const claims = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString('utf8')) as {
@@ -54,16 +57,17 @@ function expiryOf(token: string): string | undefined {
   }
 }
 
+/** Holds the tickets, sessions and orders of one sequence, and sends its requests. */
 export class SessionDriver {
   readonly driver: Driver;
   readonly scene: SequenceScene;
   /** The newest first. */
   readonly tickets: HeldTicket[] = [];
-  /** Those that are open, the newest first. */
+  /** The open sessions, the newest first. */
   sockets: HeldSocket[] = [];
-  /** Made over sockets, the newest first. */
+  /** Orders made over sockets, the newest first. */
   readonly orders: string[] = [];
-  /** The path of the user whose capabilities are ours to change; undefined where nobody is. */
+  /** The path of the user whose capabilities the suite changes; undefined where there is none. */
   readonly clerk: string | undefined;
   #minted = 0;
   #asked = 0;
@@ -87,7 +91,7 @@ export class SessionDriver {
     return this.driver.control !== undefined;
   }
 
-  /** Held to what is assumed of orders over a socket. */
+  /** Whether the target is judged by what is assumed of orders over a socket. */
   get isStrict(): boolean {
     return this.scene.target.strict;
   }
@@ -105,7 +109,7 @@ export class SessionDriver {
     return this.scene[holder === 'clerk' ? 'trader' : holder];
   }
 
-  /** A token to act with; the clerk's lives as long as is said, others as their issuer has it. */
+  /** A token for the holder. The clerk's lives for `lifeMs`; the issuer decides for the others. */
   async tokenOf(holder: Holder, lifeMs: number): Promise<string> {
     const { control } = this.driver;
     if (holder !== 'clerk' || control === undefined) return this.actorOf(holder).token();
@@ -127,26 +131,26 @@ export class SessionDriver {
   async open(holder: Holder, options: Parameters<Actor['openSocket']>[1]): Promise<void> {
     const socket = await this.actorOf(holder).openSocket('trading', options);
     if (!socket.opened) return;
-    // Its first frame is in before the next command: readings of the clock then stand behind it.
+    // Its first frame arrives before the next step, so that later readings of the clock come after it.
     await socket.next(undefined, PATIENCE_MS);
     const { ticket, token } = options ?? {};
     this.sockets.unshift({ holder, socket, byBearer: ticket === undefined, token: token ?? undefined });
   }
 
-  /** An op with a reqId that no other session of the sequence uses. */
+  /** Sends an op with a reqId that no other session of the sequence uses. */
   async ask(held: HeldSocket, op: string, params: unknown): Promise<ReturnType<OpenSocket['ask']>> {
     this.#asked += 1;
     return held.socket.ask({ op, reqId: `q${this.#asked}`, params }, PATIENCE_MS);
   }
 
   async authorise(held: HeldSocket, token: string): Promise<void> {
-    // No record tells two tokens apart: whether it is the one that the session has, the sequence says.
+    // The record does not tell two tokens apart: the sequence notes whether it is the session's current one.
     if (token === held.token) this.scene.note(SAME_CREDENTIAL, `q${this.#asked + 1}`);
     const reply = await this.ask(held, 'auth', { token });
     if (frameAt(reply, 'success') === true) held.token = token;
   }
 
-  /** The order waits for its verdict while the newest session comes to its end; then it is told over HTTP. */
+  /** An order waits for its verdict while the newest session ends; then its outcome is read over HTTP. */
   async submitToTheEnd(held: HeldSocket): Promise<void> {
     const letter = this.driver.nextLetter();
     await this.driver.hold(letter);
@@ -163,32 +167,32 @@ export class SessionDriver {
     if (typeof orderId === 'string' && !this.orders.includes(orderId)) this.orders.unshift(orderId);
   }
 
-  /** The same order over HTTP; the runner cancels what it leaves open. */
+  /** Submits the same order over HTTP; the runner cancels what remains open. */
   async submitBeside(holder: Holder, letter: Letter): Promise<void> {
     const answer = await this.driver.write(holder, letter, { path: '/orders', body: this.orderOf(holder, letter) });
     const orderId = answer === undefined ? undefined : textAt(answer, 'orderId');
     if (orderId !== undefined && !this.orders.includes(orderId)) this.orders.unshift(orderId);
   }
 
-  /** The same text, whichever way it goes. */
+  /** The same order body, over HTTP or a session. */
   orderOf(holder: Holder, letter: Letter): Readonly<Record<string, unknown>> {
     return { clientOrderId: this.driver.keyOf(holder, letter), ...this.driver.order(holder) };
   }
 
-  /** The clerk holds these from now on, and is seen to. */
+  /** Sets the clerk's capabilities, and reads them back. */
   async grant(capabilities: readonly string[], status = 'ACTIVE'): Promise<void> {
     if (this.clerk === undefined) return;
     const write = { method: 'PUT', path: this.clerk, body: { capabilities, status } } as const;
     await this.driver.write('admin', this.driver.nextLetter(), write);
   }
 
-  /** Time passes, and every session whose lease is over is seen to its end. */
+  /** Advances time, and waits for the close of every session whose lease has ended. */
   async advance(ms: number): Promise<void> {
     const { control } = this.driver;
     if (control === undefined) return;
     await this.readClock();
     await control.advance(ms);
-    // What was sent meanwhile is in before the clock is read again.
+    // What was sent in the meantime arrives before the clock is read again.
     const { nowNs } = await control.clock();
     for (const { socket } of this.sockets) {
       const endNs = leaseEndNs(socket.conversation());
@@ -198,7 +202,7 @@ export class SessionDriver {
     await this.readClock();
   }
 
-  /** To one lead time before the end of the newest session's lease, to its end, or past it. */
+  /** Advances to one lead time before the end of the newest session's lease, to its end, or past it. */
   async advanceTo(leftMs: number): Promise<void> {
     const [newest] = this.sockets;
     const { control } = this.driver;
@@ -209,7 +213,7 @@ export class SessionDriver {
     if (ms > 0) await this.advance(ms);
   }
 
-  /** Its sessions and tickets are gone with what a member had in mind. */
+  /** A restart ends the sessions and clears the member's memory of tickets. */
   async restart(): Promise<void> {
     const { control } = this.driver;
     if (control === undefined) return;
@@ -222,7 +226,7 @@ export class SessionDriver {
     await this.readClock();
   }
 
-  /** Access goes between the answer to a handshake and its first frame. */
+  /** The user is disabled between the handshake's answer and the session's first frame. */
   async openRevoked(): Promise<void> {
     const { control } = this.driver;
     if (control === undefined || this.clerk === undefined) return;
@@ -235,7 +239,7 @@ export class SessionDriver {
     await this.grant(['orders:trade']);
   }
 
-  /** The clock read once more, and nothing left behind. */
+  /** Reads the clock once more, and closes what is left. */
   async finish(): Promise<void> {
     await this.readClock();
     for (const orderId of this.orders) {
@@ -251,7 +255,7 @@ export class SessionDriver {
   }
 }
 
-/** As `callerOf` has it of what is sent with the clerk's token. */
+/** The same spelling as in `callerOf`, for requests with the clerk's token. */
 const CLERK_MARK = '<minted token of trader>';
 
 function leaseEndNs(conversation: Conversation): bigint | undefined {

@@ -14,7 +14,10 @@ test('each begins with a session or a ticket', () => {
   for (const [first] of told) expect(first).toMatch(/opens a session$|mints a ticket$/);
 });
 
-/** Each so often that a run of sixty sequences misses it once in a thousand at most: the check must come to it. */
+/**
+ * Each is drawn so often that a run of sixty sequences misses it at most once in a thousand: the check has to reach
+ * it.
+ */
 test.each([
   ['the limit of tickets', /mints 62 tickets/],
   ['a ticket that is spent again', /and spent again after/],
@@ -31,7 +34,7 @@ test.each([
   expect(share).toBeGreaterThan(0.108);
 });
 
-test('its words say the same of the same seed', () => {
+test('the same seed yields the same words', () => {
   const again = fc.sample(sessionSequences(), { numRuns: 20, seed: 1 });
   expect(again.map(String)).toEqual(drawn.slice(0, 20).map(String));
 });

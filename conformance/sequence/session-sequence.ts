@@ -1,4 +1,4 @@
-/** Sequences of what happens to tickets and sessions: 3 to 12 commands. */
+/** Sequences of steps on tickets and sessions: 3 to 12 each. */
 import fc from 'fast-check';
 import type { Letter } from './driver.ts';
 import { LETTERS } from './driver.ts';
@@ -46,7 +46,7 @@ import type { Back } from './step.ts';
 const back = fc.constantFrom<Back[]>(0, 0, 0, 1);
 const letter = fc.constantFrom<Letter[]>('A', ...LETTERS);
 const holder = fc.constantFrom<Holder[]>('clerk', 'clerk', 'clerk', 'trader', 'outsider');
-/** Below the lead time of sessionExpiring, just above it, and past another lease. */
+/** Shorter than the lead time of sessionExpiring, just longer, and past another lease. */
 const lifeMs = fc.constantFrom(5_000, 20_000, 70_000, 130_000, 3_600_000);
 const spelling = fc.constantFrom<Spelling[]>('as it was', 'as it was', 'as it was', ...ALL_SPELLINGS);
 const presented = fc.constantFrom<Presented[]>(
@@ -57,7 +57,7 @@ const presented = fc.constantFrom<Presented[]>(
 const unreadable = fc.constantFrom(...(Object.keys(UNREADABLE) as Unreadable[]));
 const ways = fc.array(fc.constantFrom<Way[]>('over the session', 'over HTTP'), { minLength: 2, maxLength: 3 });
 const leftMs = fc.constantFrom(60_000, 59_000, 1_000, 0, -3_000);
-/** Never without a capability: who holds none awaits admission again, or does not (decision of the platform's). */
+/** Never without a capability: whether such a user awaits admission again is the platform's decision. */
 const GRANTS = [['orders:trade'], ['orders:trade'], ['credentials:propose'], ['credentials:propose', 'orders:trade']];
 
 function steps(): fc.Arbitrary<SessionStep> {
@@ -80,7 +80,7 @@ function steps(): fc.Arbitrary<SessionStep> {
     of(8, made(passTo, leftMs)),
     of(2, fc.constant(restart())),
     of(4, made(askAtOnce, back, presented, lifeMs)),
-    // Stories: what comes about by chance too seldom.
+    // Stories: combinations that are rare by chance.
     of(4, made(spendLate, holder, lifeMs, spelling)),
     of(4, made(mintShorter, fc.constantFrom(130_000, 3_600_000), fc.constantFrom(5_000, 20_000))),
     of(8, made(spendAgain, holder, fc.constantFrom(...ALL_FORGETTING))),
@@ -92,7 +92,7 @@ function steps(): fc.Arbitrary<SessionStep> {
   );
 }
 
-/** As `sequences`: a step that shrinks to none is left out. */
+/** Like `sequences`: a step that shrinks to none is left out. */
 export function sessionSequences(): fc.Arbitrary<Sequence<SessionStep>> {
   const orNone = (arbitrary: fc.Arbitrary<SessionStep>) => fc.option(arbitrary, { nil: undefined, freq: 1_000_000 });
   const opening = fc.oneof(made(open, holder, lifeMs), made(mint, holder, lifeMs));

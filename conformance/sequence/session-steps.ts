@@ -1,4 +1,4 @@
-/** What happens to tickets and sessions, each as a command that makes sense where its sequence has come to. */
+/** Steps on tickets and sessions, each with the condition under which it makes sense. */
 import type fc from 'fast-check';
 import { frameAt } from '../client/conversation.ts';
 import { spelledOtherwise } from '../model/minted-tickets.ts';
@@ -6,7 +6,7 @@ import type { Letter } from './driver.ts';
 import type { HeldSocket, HeldTicket, Holder, SessionDriver } from './session-driver.ts';
 import type { Back } from './step.ts';
 
-/** The driver itself is the model: what is open is what its sockets say. */
+/** The driver itself is the model: its sockets show what is open. */
 export type SessionStep = fc.AsyncCommand<{ readonly driver: SessionDriver }, SessionDriver>;
 
 interface Definition {
@@ -16,6 +16,7 @@ interface Definition {
   run(driver: SessionDriver): Promise<unknown>;
 }
 
+/** A step of a sequence from its words, its condition and its action. */
 export function step({ words, ready, run }: Definition): SessionStep {
   return {
     check: ({ driver }) => ready?.(driver) ?? true,
@@ -28,16 +29,20 @@ export function step({ words, ready, run }: Definition): SessionStep {
 
 const NTH = ['newest', 'one before the newest'] as const satisfies Record<Back, string>;
 
+/** Whether the target can mint tokens for this holder: needed for the clerk only. */
 export const canHold = (holder: Holder) => (driver: SessionDriver) => holder !== 'clerk' || driver.clerk !== undefined;
 
+/** Milliseconds as words in seconds: `1500` is `1.5 s`. */
 export function seconds(ms: number): string {
   return `${ms / 1_000} s`;
 }
 
+/** The holder in words, with the lifetime of the clerk's token. */
 export function livingWords(holder: Holder, lifeMs: number): string {
   return holder === 'clerk' ? `the clerk, with a token of ${seconds(lifeMs)},` : `the ${holder}`;
 }
 
+/** Mints a ticket; skipped where the target allows no more. */
 export function mint(holder: Holder, lifeMs: number): SessionStep {
   return step({
     words: `${livingWords(holder, lifeMs)} mints a ticket`,
@@ -54,6 +59,7 @@ const SPELLINGS = {
 } as const satisfies Record<string, (ticket: string) => string>;
 
 export type Spelling = keyof typeof SPELLINGS;
+/** The ways to spell a ticket in the address. */
 export const ALL_SPELLINGS = Object.keys(SPELLINGS) as readonly Spelling[];
 
 function withTicket(back: Back, run: (driver: SessionDriver, held: HeldTicket) => Promise<unknown>) {
@@ -66,6 +72,7 @@ function withTicket(back: Back, run: (driver: SessionDriver, held: HeldTicket) =
   };
 }
 
+/** Opens a session with one of the newest tickets, in a given spelling. */
 export function spend(back: Back, spelling: Spelling): SessionStep {
   return step({
     words: `the ${NTH[back]} ticket is spent, spelled ${spelling}`,
@@ -73,6 +80,7 @@ export function spend(back: Back, spelling: Spelling): SessionStep {
   });
 }
 
+/** Opens a session with a ticket; the handshake is labelled where the ticket is spelled differently. */
 export function spent(driver: SessionDriver, { holder, ticket, mark }: HeldTicket, spelling: Spelling): Promise<void> {
   return driver.open(holder, {
     ticket: SPELLINGS[spelling](ticket),
@@ -80,6 +88,7 @@ export function spent(driver: SessionDriver, { holder, ticket, mark }: HeldTicke
   });
 }
 
+/** Opens three sessions at once with one ticket. */
 export function spendAtOnce(back: Back): SessionStep {
   return step({
     words: `the ${NTH[back]} ticket is spent three times at once`,
@@ -89,6 +98,7 @@ export function spendAtOnce(back: Back): SessionStep {
   });
 }
 
+/** Opens a session with a bearer token. */
 export function open(holder: Holder, lifeMs: number): SessionStep {
   return step({
     words: `${livingWords(holder, lifeMs)} opens a session`,
@@ -98,6 +108,7 @@ export function open(holder: Holder, lifeMs: number): SessionStep {
   });
 }
 
+/** Opens a session whose user is disabled before its first frame. */
 export function openRevoked(): SessionStep {
   return step({
     words: 'the clerk is disabled between the handshake and the first frame of a session',
@@ -116,6 +127,7 @@ function onSocket(back: Back, run: (driver: SessionDriver, held: HeldSocket) => 
   };
 }
 
+/** The tokens that an op auth may present. */
 export const PRESENTED = {
   'a fresh token': (driver, { holder }, lifeMs) => driver.tokenOf(holder, lifeMs),
   "a colleague's token": (driver, { holder }) =>
@@ -128,6 +140,7 @@ export const PRESENTED = {
 
 export type Presented = keyof typeof PRESENTED;
 
+/** Sends an op auth over one of the newest sessions. */
 export function authorise(back: Back, presented: Presented, lifeMs: number): SessionStep {
   return step({
     words: `the ${NTH[back]} session is authorised with ${presented} (${seconds(lifeMs)} where it is the clerk's)`,
@@ -135,6 +148,7 @@ export function authorise(back: Back, presented: Presented, lifeMs: number): Ses
   });
 }
 
+/** Sends an op auth with one of the tokens of `PRESENTED`. */
 export async function present(
   driver: SessionDriver,
   held: HeldSocket,
@@ -144,7 +158,7 @@ export async function present(
   await driver.authorise(held, await PRESENTED[presented](driver, held, lifeMs));
 }
 
-/** What a member answers with a reqId of null, or closes the session over (decision A98). */
+/** Frames that a member answers with a reqId of null, or over which it closes the session (decision A98). */
 export const UNREADABLE = {
   'no JSON': '{',
   'an array': '[]',
@@ -155,17 +169,19 @@ export const UNREADABLE = {
 
 export type Unreadable = keyof typeof UNREADABLE;
 
+/** Sends one of the frames of `UNREADABLE`, and waits for the refusal. */
 export function sayUnreadable(back: Back, what: Unreadable): SessionStep {
   return step({
     words: `the ${NTH[back]} session is sent ${what}`,
     ...onSocket(back, async (_, { socket }) => {
       await socket.send(UNREADABLE[what]);
-      // By whatever reqId a member names it.
+      // The reply may have any reqId.
       await socket.next((frame) => frameAt(frame, 'success') === false, 2_000);
     }),
   });
 }
 
+/** Sends an op of an unknown name. */
 export function askUnknown(back: Back): SessionStep {
   return step({
     words: `the ${NTH[back]} session is asked for an op that there is none of`,
@@ -173,7 +189,7 @@ export function askUnknown(back: Back): SessionStep {
   });
 }
 
-/** Ops that wait for the answer to an op auth before them. */
+/** Ops that wait for the reply to an op auth before them. */
 export function askAtOnce(back: Back, presented: Presented, lifeMs: number): SessionStep {
   return step({
     words: `the ${NTH[back]} session is asked, at once, for op auth with ${presented} and for two ops that there are none of`,
@@ -185,13 +201,14 @@ export function askAtOnce(back: Back, presented: Presented, lifeMs: number): Ses
   });
 }
 
-/** Only over a session whose record shows whose it is; what its ops are is assumed. */
+/** Only over a session whose record shows its user; the form of order ops is assumed. */
 function onOrderly(back: Back, run: (driver: SessionDriver, held: HeldSocket) => Promise<unknown>) {
   const { ready, run: runOn } = onSocket(back, run);
   const isOrderly = ({ isStrict, sockets }: SessionDriver) => isStrict && sockets[back]?.byBearer === true;
   return { ready: (driver: SessionDriver) => ready(driver) && isOrderly(driver), run: runOn };
 }
 
+/** Submits an order over a session. */
 export function submitOver(back: Back, letter: Letter): SessionStep {
   return step({
     words: `an order goes over the ${NTH[back]} session under key ${letter}`,
@@ -199,6 +216,7 @@ export function submitOver(back: Back, letter: Letter): SessionStep {
   });
 }
 
+/** Submits the order of a key over HTTP instead of a session. Sandbox only. */
 export function submitBeside(holder: Holder, letter: Letter): SessionStep {
   return step({
     words: `the ${holder} submits an order over HTTP under key ${letter}`,
@@ -207,6 +225,7 @@ export function submitBeside(holder: Holder, letter: Letter): SessionStep {
   });
 }
 
+/** Cancels the newest order over a session. */
 export function cancelOver(back: Back, letter: Letter): SessionStep {
   return step({
     words: `the newest order is cancelled over the ${NTH[back]} session under key ${letter}`,
@@ -218,6 +237,7 @@ export function cancelOver(back: Back, letter: Letter): SessionStep {
   });
 }
 
+/** Sets the clerk's capabilities. */
 export function grant(capabilities: readonly string[]): SessionStep {
   return step({
     words: `the admin grants the clerk ${capabilities.join(' and ') || 'nothing'}`,
@@ -226,7 +246,7 @@ export function grant(capabilities: readonly string[]): SessionStep {
   });
 }
 
-/** What the clerk holds is read on both sides of a grant. */
+/** The clerk's capabilities are read before and after a grant. */
 export function readMe(): SessionStep {
   return step({
     words: 'the clerk reads /me',
@@ -235,6 +255,7 @@ export function readMe(): SessionStep {
   });
 }
 
+/** Advances the virtual clock by `ms` milliseconds. */
 export function pass(ms: number): SessionStep {
   return step({
     words: `${seconds(ms)} pass`,
@@ -243,11 +264,13 @@ export function pass(ms: number): SessionStep {
   });
 }
 
+/** A moment in words; `leftMs` is the time left of the newest session's lease, negative after its end. */
 export function whenOf(leftMs: number): string {
   const when = leftMs > 0 ? `${seconds(leftMs)} before` : leftMs === 0 ? 'at' : `${seconds(-leftMs)} after`;
   return `${when} the end of the newest session`;
 }
 
+/** Advances the virtual clock to `leftMs` milliseconds before the end of the newest session's lease. */
 export function passTo(leftMs: number): SessionStep {
   return step({
     words: `it is ${whenOf(leftMs)}`,
@@ -256,6 +279,7 @@ export function passTo(leftMs: number): SessionStep {
   });
 }
 
+/** Restarts all members. */
 export function restart(): SessionStep {
   return step({
     words: 'the members are started anew',

@@ -1,4 +1,4 @@
-/** What comes about by chance too seldom, each story as one command of a sequence over tickets and sessions. */
+/** Combinations that are rare by chance, each as one step of a sequence over tickets and sessions. */
 import type { HeldSocket, Holder, SessionDriver } from './session-driver.ts';
 import {
   canHold,
@@ -13,10 +13,10 @@ import {
   whenOf,
 } from './session-steps.ts';
 
-/** More than a user may have in a minute. */
+/** More tickets than a user may mint in a minute. */
 const TOO_MANY = 62;
 
-/** What was minted counts for a minute, whatever came of it since. */
+/** A minted ticket counts for a minute, whether it was used or not. */
 const COUNTED = {
   'one after the other': () => Promise.resolve(),
   'and spends one in between': (driver) => {
@@ -27,14 +27,16 @@ const COUNTED = {
 } as const satisfies Record<string, (driver: SessionDriver) => Promise<void>>;
 
 export type Counted = keyof typeof COUNTED;
+/** The ways in which the tickets of `mintTooMany` are used. */
 export const ALL_COUNTED = Object.keys(COUNTED) as readonly Counted[];
 
+/** Mints more tickets in a minute than one user may. Sandbox only. */
 export function mintTooMany(counted: Counted): SessionStep {
   return step({
     words: `the outsider mints ${TOO_MANY} tickets ${counted}`,
     ready: ({ isControlled, isStrict }) => isControlled && isStrict,
     run: async (driver) => {
-      // What was minted before the sequence counts for a minute.
+      // Tickets minted before the sequence count for a minute.
       await driver.advance(61_000);
       for (let n = 0; n < TOO_MANY; n += 1) {
         await driver.mint('outsider', 0);
@@ -45,7 +47,7 @@ export function mintTooMany(counted: Counted): SessionStep {
   });
 }
 
-/** A session of the clerk's alone, from its first word on. */
+/** A session of the clerk that no other step has used. */
 function ofTheClerk(words: string, lifeMs: number, run: (driver: SessionDriver, held: HeldSocket) => Promise<unknown>) {
   return step({
     words: `${livingWords('clerk', lifeMs)} opens a session${words}`,
@@ -59,7 +61,7 @@ function ofTheClerk(words: string, lifeMs: number, run: (driver: SessionDriver, 
   });
 }
 
-/** Renewed, or not, one time after another, and then waited for: its last grant says when it ends. */
+/** Renewed, or not, several times, and then waited for: its last grant decides when it ends. */
 export function renewalStory(
   lifeMs: number,
   renewals: readonly (readonly [presented: Presented, lifeMs: number])[],
@@ -72,7 +74,7 @@ export function renewalStory(
   });
 }
 
-/** What may come between a grant's clearing and an order over the session. */
+/** What may happen between the clearing of a grant and an order over the session. */
 const MEANWHILE = {
   nothing: () => Promise.resolve(),
   'an op auth that is refused': (driver, held) => present(driver, held, "a colleague's token", 0),
@@ -81,9 +83,13 @@ const MEANWHILE = {
 } as const satisfies Record<string, (driver: SessionDriver, held: HeldSocket) => Promise<void>>;
 
 export type Meanwhile = keyof typeof MEANWHILE;
+/** What may happen in the story of a cleared grant. */
 export const ALL_MEANWHILE = Object.keys(MEANWHILE) as readonly Meanwhile[];
 
-/** Under a key of its own, which no replay hides: until op auth the order is its owner's to judge, not the grant's. */
+/**
+ * Under a new key, so that it is no replay: until the next op auth the order is its owner's to judge, not the
+ * grant's.
+ */
 export function clearingStory(meanwhile: Meanwhile): SessionStep {
   const words = `, may not trade any more, and sends an order over it (meanwhile: ${meanwhile})`;
   return ofTheClerk(words, 3_600_000, async (driver, held) => {
@@ -95,7 +101,7 @@ export function clearingStory(meanwhile: Meanwhile): SessionStep {
 
 export type Way = 'over the session' | 'over HTTP';
 
-/** One key, and one order of it, whichever ways it goes. */
+/** One key and one order, sent over several transports. */
 export function submitBothWays(ways: readonly Way[]): SessionStep {
   return ofTheClerk(`, and one order goes ${ways.join(', then ')}`, 3_600_000, async (driver, held) => {
     const letter = driver.driver.nextLetter();
@@ -106,13 +112,14 @@ export function submitBothWays(ways: readonly Way[]): SessionStep {
   });
 }
 
+/** The session's lease ends while an order that was sent over it waits for its verdict. */
 export function submitToTheEnd(lifeMs: number): SessionStep {
   return ofTheClerk(', and it ends while an order waits for its verdict', lifeMs, (driver, held) =>
     driver.submitToTheEnd(held),
   );
 }
 
-/** It lapses before it is spent. */
+/** The ticket expires before it is spent. */
 export function spendLate(holder: Holder, lifeMs: number, spelling: Spelling): SessionStep {
   return step({
     words: `${livingWords(holder, lifeMs)} mints a ticket that is spent when it has expired, spelled ${spelling}`,
@@ -126,7 +133,7 @@ export function spendLate(holder: Holder, lifeMs: number, spelling: Spelling): S
   });
 }
 
-/** What was spent stays so, whatever comes between. */
+/** A spent ticket stays spent, whatever happens in between. */
 const FORGETTING = {
   'a renewal': (driver) => {
     const [held] = driver.sockets;
@@ -138,8 +145,10 @@ const FORGETTING = {
 } as const satisfies Record<string, (driver: SessionDriver) => Promise<void>>;
 
 export type Forgetting = keyof typeof FORGETTING;
+/** What may happen between the two uses of a ticket in `spendAgain`. */
 export const ALL_FORGETTING = Object.keys(FORGETTING) as readonly Forgetting[];
 
+/** Spends a ticket twice, with something of `FORGETTING` in between. */
 export function spendAgain(holder: Holder, forgetting: Forgetting): SessionStep {
   return step({
     words: `${livingWords(holder, 3_600_000)} mints a ticket that is spent, and spent again after ${forgetting}`,
@@ -155,7 +164,7 @@ export function spendAgain(holder: Holder, forgetting: Forgetting): SessionStep 
   });
 }
 
-/** How long a ticket lives its own token says, whatever its user opened before. */
+/** A ticket's lifetime depends on its own token, whatever sessions its user opened before. */
 export function mintShorter(lifeMs: number, thenMs: number): SessionStep {
   return step({
     words: `${livingWords('clerk', lifeMs)} spends a ticket, and mints one with a token of ${seconds(thenMs)}`,

@@ -1,4 +1,4 @@
-/** One command of a sequence: what it says, whether it makes sense by now, and what it does. */
+/** One step of a sequence: its words, its condition, and its action. */
 import type fc from 'fast-check';
 import { LeftAlone } from '../client/effects/left-alone.ts';
 import type { Exchange } from '../client/exchange.ts';
@@ -17,25 +17,27 @@ export interface Sent {
 
 export interface Lasting {
   readonly write: Write;
-  /** It was not turned away: the key is its own. */
+  /** Not refused at the door: the key belongs to it. */
   readonly bound: boolean;
-  /** Its outcome was seen. */
+  /** Whether its outcome was seen. */
   readonly answered: boolean;
 }
 
-/** What the sequence has come to, as far as its own answers tell. Lists have the newest first. */
+/** What a sequence knows so far, from its own answers. Lists are newest first. */
 export interface SequenceModel {
-  /** Faults can be set and time moved. */
+  /** Whether faults can be set and time moved. */
   readonly controlled: boolean;
-  /** Held to the sandbox's own decisions. */
+  /** Whether the target is judged by the sandbox's own decisions. */
   readonly strict: boolean;
-  /** What each writer is to send at last under each of its keys: what was taken first, else the latest. */
+  /**
+   * The request that each writer repeats at the end under each of its keys: the first accepted one, else the latest.
+   */
   readonly lasting: Map<`${Writer} ${Letter}`, Lasting>;
   readonly sent: Readonly<Record<Organisation, Sent[]>>;
   readonly orderIds: Readonly<Record<Organisation, string[]>>;
   /** The page that each reader looks at. */
   readonly pages: Map<Writer, Exchange>;
-  /** Of rows other than orders. */
+  /** Rows other than orders. */
   readonly records: Records;
 }
 
@@ -48,10 +50,11 @@ export interface StepDefinition {
   readonly words: string;
   /** Absent: at any time. */
   ready?(model: SequenceModel): boolean;
-  /** What it comes to is read from the history. */
+  /** The outcome is judged from the history, not here. */
   run(driver: Driver, model: SequenceModel): Promise<unknown>;
 }
 
+/** A step of a sequence from its words, its condition and its action. */
 export function step({ words, ready, run }: StepDefinition): Step {
   return {
     check: (model) => ready?.(model) ?? true,
@@ -59,7 +62,7 @@ export function step({ words, ready, run }: StepDefinition): Step {
       try {
         await run(driver, model);
       } catch (error) {
-        // What must not be sent ends the step and no more: the others say as much without it.
+        // A request that must not be sent ends this step only: the rest of the sequence is still useful.
         if (!(error instanceof LeftAlone)) throw error;
       }
     },
@@ -67,6 +70,7 @@ export function step({ words, ready, run }: StepDefinition): Step {
   };
 }
 
+/** The model at the start of a sequence. */
 export function emptyModel({ control, scene }: Driver): SequenceModel {
   return {
     controlled: control !== undefined,
@@ -79,6 +83,7 @@ export function emptyModel({ control, scene }: Driver): SequenceModel {
   };
 }
 
+/** The organisation of a writer: `second` for the outsider, `first` for everyone else. */
 export function organisationOfWriter(writer: Writer): Organisation {
   return writer === 'outsider' ? 'second' : 'first';
 }

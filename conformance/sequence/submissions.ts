@@ -1,4 +1,4 @@
-/** Orders to submit, each by what is to come of it. */
+/** Orders to submit, by their expected outcome. */
 import type { OrderBody } from '../client/order.ts';
 import { tradingPrice } from '../client/order.ts';
 import type { Driver, Letter, Writer } from './driver.ts';
@@ -9,7 +9,7 @@ import { send, submitOf } from './writing.ts';
 const NOBODYS_INSTRUMENT = 2_147_483_000;
 const NOBODYS_NAME = 'nobody-has-this-name';
 
-/** As many places as the grid states, and one more: `0.01` gives `100.001` of `100`. */
+/** One more decimal place than the grid has: `0.01` gives `100.001` for `100`. */
 export function finerThan(grid: string, value: string): string {
   const placesOf = (text: string) => text.split('.')[1]?.length ?? 0;
   const [whole = '0', places = ''] = value.split('.');
@@ -21,10 +21,11 @@ interface Submission {
   body(driver: Driver, writer: Writer): OrderBody;
 }
 
+/** The kinds of order that a sequence submits, and the targets on which it may. */
 export const SUBMISSIONS = {
   'an order that rests': { body: (driver, writer) => driver.order(writer) },
   'an order that trades': {
-    // A fill moves the account of whoever owns the target: the sandbox's alone.
+    // A fill changes the balances of the target's user: sandbox only.
     ready: ({ controlled, strict }) => controlled && strict,
     body: (driver, writer) => driver.order(writer, { price: tradingPrice(driver.scene.fixtures.instrument.price) }),
   },
@@ -58,11 +59,12 @@ export const SUBMISSIONS = {
 
 export type SubmissionKind = keyof typeof SUBMISSIONS;
 
-/** Every one of them is refused, by the door or by its owner. */
+/** Each of these is refused, by the door or by its owner. */
 export const REFUSED_SUBMISSIONS = (Object.keys(SUBMISSIONS) as SubmissionKind[]).filter(
   (kind) => kind !== 'an order that rests' && kind !== 'an order that trades',
 );
 
+/** Submits an order of a kind under a key. */
 export function submit(writer: Writer, kind: SubmissionKind, letter: Letter): Step {
   const submission: Submission = SUBMISSIONS[kind];
   return step({

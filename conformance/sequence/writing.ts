@@ -1,4 +1,4 @@
-/** Sends writes and remembers what the model needs of them. */
+/** Sends writes and records what the model needs of them. */
 import type { Exchange } from '../client/exchange.ts';
 import { isFactual, isOk, status, textAt } from '../client/exchange.ts';
 import type { Driver, Letter, Write, Writer } from './driver.ts';
@@ -12,19 +12,20 @@ export interface Writing {
   readonly write: Write;
 }
 
-/** The answer; undefined where the write waits for a verdict that is held. */
+/** The answer; undefined where the write waits for a held verdict. */
 export async function send(driver: Driver, model: SequenceModel, writing: Writing): Promise<Exchange | undefined> {
   const answer = await driver.write(writing.writer, writing.letter, writing.write);
   note(model, writing, answer);
   return answer;
 }
 
+/** Sends several writes, each before another one is answered, and records their answers. */
 export async function sendAtOnce(driver: Driver, model: SequenceModel, writings: readonly Writing[]): Promise<void> {
   const answers = await driver.writeAtOnce(writings);
   for (const [i, writing] of writings.entries()) note(model, writing, answers[i]);
 }
 
-/** A write that still waits counts as taken: what holds it is past the door. */
+/** A write that still waits counts as accepted: it has passed the door. */
 function note(model: SequenceModel, { writer, letter, write }: Writing, answer: Exchange | undefined): void {
   const name = `${writer} ${letter}` as const;
   const organisation = organisationOfWriter(writer);
@@ -38,13 +39,15 @@ function note(model: SequenceModel, { writer, letter, write }: Writing, answer: 
   if (organisation === 'first') noteCreation(model.records, write, answer);
 }
 
+/** The write that submits an order. */
 export function submitOf(body: unknown): Write {
   return { path: '/orders', body };
 }
 
+/** The write that cancels an order. */
 export function cancelOf(orderId: string): Write {
   return { path: `/orders/${orderId}/cancel`, body: {} };
 }
 
-/** An int64 that no owner mints: ids are of the sequenced time in nanoseconds. */
+/** An int64 that no owner issues: ids are of the sequenced time in nanoseconds. */
 export const NOBODYS_ORDER = '1';

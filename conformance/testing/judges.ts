@@ -1,6 +1,4 @@
-/**
- * Tables that hold a judge to its word, on histories written by hand: what each row changes, and the verdict on it.
- */
+/** Tables that test a judge with hand-written histories: what each row changes, and the expected verdict. */
 import { describe, expect, test } from 'vitest';
 import type { TargetFacts } from '../client/target-facts.ts';
 import type { RequirementId } from '../contract/requirements.ts';
@@ -13,12 +11,12 @@ import { historyOf } from './sample-history.ts';
 type Verdict = Judgement['verdict'];
 
 /**
- * Of any target; or of a deployed member, and of the sandbox's own (`strict`), where the two are held to different things.
- * In a table that has such a pair, a single verdict is checked of both targets.
+ * One verdict for any target; or one for a deployed member and one for the sandbox's own (`strict`), where the two
+ * are judged differently. In a table with such a pair, a single verdict is tested for both targets.
  */
 type Verdicts = Verdict | readonly [deployed: Verdict, strict: Verdict];
 
-/** By label, in order of sending; a list without labels. */
+/** By label, in order of sending; or a list without labels. */
 type Samples = Parameters<typeof historyOf>[0];
 
 interface Judged<Given> {
@@ -33,16 +31,17 @@ interface Facts<Given> {
 }
 
 /**
- * What the runner makes of a judge's word where a member was busy. Its other excuses (`excused`) read marks of the client that
- * a history written by hand does not have.
+ * The judgement after the runner's excuse for a busy member. The runner's other excuses (`excused`) read marks of
+ * the client that a hand-written history does not have.
  */
 export function judged<Given>(check: Judged<Given>, history: History, given?: Given): Judgement {
   return unlessBusy(check.judge(history, given));
 }
 
 /**
- * `judges(check, { asked: answer(...) }, [['refused', { asked: answer(...) }, 'violated']])`: the history `good` passes, and
- * each row differs from it in the labels that it names. A row without changes takes the place of that first one.
+ * `judges(check, { asked: answer(...) }, [['refused', { asked: answer(...) }, 'violated']])`: the history `good`
+ * passes, and each row changes the labels that it names. A row without changes replaces the row that tests `good`
+ * itself.
  */
 export function judges<Given>(
   check: Judged<Given>,
@@ -59,7 +58,10 @@ export function judges<Given>(
   judgesOf<[change: object], Given>(check, (change) => ({ ...good, ...change }), all, facts);
 }
 
-/** The same where a row has cells of its own: `judgesOf(check, (first: Sample, retry: Sample) => ({ first, retry }), rows)`. */
+/**
+ * The same for rows with cells of their own: `judgesOf(check, (first: Sample, retry: Sample) => ({ first, retry }),
+ * rows)`.
+ */
 export function judgesOf<Cells extends readonly unknown[], Given = undefined>(
   check: Judged<Given>,
   samples: (...cells: Cells) => Samples,
@@ -78,10 +80,13 @@ export function judgesOf<Cells extends readonly unknown[], Given = undefined>(
   });
 }
 
-/** Of a violation, the requirements that it breaks. */
+/** The requirements that a violation breaks. */
 type Breaks = Exclude<Verdict, 'violated'> | readonly RequirementId[];
 
-/** As `judgesOf`, where a violation is to break certain requirements: each row ends with them, `['POS-03']`, or a verdict. */
+/**
+ * Like `judgesOf`, where a violation must break certain requirements: each row ends with them, `['POS-03']`, or with
+ * a verdict.
+ */
 export function blames<Cells extends readonly unknown[], Given = undefined>(
   check: Judged<Given>,
   samples: (...cells: Cells) => Samples,

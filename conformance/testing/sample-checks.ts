@@ -15,7 +15,7 @@ function sampleCheck(id: `test/${string}`, wanted: number): Check {
   });
 }
 
-/** Seven that pass on a target that answers 200, and one that does not. */
+/** Seven checks that pass on a target that answers 200, and one that does not. */
 export const sampleChecks: readonly Check[] = [
   ...['a', 'b', 'c', 'd', 'e', 'f', 'g'].map((name) => sampleCheck(`test/${name}`, 200)),
   sampleCheck('test/h', 404),

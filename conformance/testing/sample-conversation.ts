@@ -1,20 +1,21 @@
 /**
- * Hand-written conversations for the tests of judges: the frames of a session as a good member sends them, with the times
- * of its clock in seconds. `session([opened(900), ...probed('greeted')])` is one; `but` spoils one member of one frame.
+ * Hand-written conversations for the tests of judges: the frames of a session as a correct member sends them, with
+ * the times of its clock in seconds. `session([opened(900), ...probed('greeted')])` is one; `but` changes one member
+ * of one frame.
  */
 import type { AnswerOptions, ConversationOptions, Sample, SampleFrame } from './sample-history.ts';
 import { answer, came, conversation, said } from './sample-history.ts';
 
 export const NS_PER_S = 1_000_000_000;
 
-/** Seconds of the target's clock as it tells them. */
+/** Seconds of the target's clock, as the text that it serves. */
 export function ns(seconds: number): string {
   return `${Math.round(seconds * NS_PER_S)}`;
 }
 
 export const TRADES: readonly string[] = ['orders:trade'];
 
-/** Of a lease that ends at so many seconds; 0: never. */
+/** The grant of a lease that ends at this second; 0: never. */
 export function granted(endsAtS: number, capabilities = TRADES) {
   return { capabilities, expiresAtNs: ns(endsAtS) };
 }
@@ -39,7 +40,7 @@ export function asked(op: string, reqId: string, at?: number, params: object = {
   return said({ op, reqId, params }, at);
 }
 
-/** The answer to op auth: the grant, or null: refused. */
+/** The reply to op auth: the grant, or null: refused. */
 export function authorised(reqId: string, endsAtS: number | null, at?: number, capabilities = TRADES): SampleFrame {
   return endsAtS === null
     ? refusedOp('auth', reqId, 'FORBIDDEN_PRINCIPAL', {}, at)
@@ -50,15 +51,15 @@ export function refusedOp(op: string, reqId: string | null, code: string, more: 
   return came({ op, reqId, success: false, code, message: 'refused', retryable: false, ...more }, at);
 }
 
-/** The op that nobody serves (PROBE of the checks of sockets), and its refusal. */
+/** An op that no member serves (PROBE of the socket checks), and its refusal. */
 export function probed(reqId: string): readonly [SampleFrame, SampleFrame] {
   return [asked('touchstoneProbe', reqId), refusedOp('touchstoneProbe', reqId, 'UNKNOWN_OP')];
 }
 
-/** How a session begins that is open until 900 s: the greeting, and the suite's probe that follows it. */
+/** The beginning of a session that is open until 900 s: sessionOpened, and the suite's probe after it. */
 export const GREETED: readonly SampleFrame[] = [opened(900), ...probed('greeted')];
 
-/** A frame with other members, or, by undefined, without one. */
+/** A frame with changed members; a member that is undefined is removed. */
 export function but(frame: SampleFrame, members: object): SampleFrame {
   return { ...frame, text: JSON.stringify({ ...(JSON.parse(frame.text ?? '{}') as object), ...members }) };
 }
@@ -67,12 +68,12 @@ export function session(frames: readonly SampleFrame[] = [], over: ConversationO
   return conversation({ frames, ...over });
 }
 
-/** A handshake that was refused: 401 unless said otherwise. */
+/** A refused handshake: 401 unless stated otherwise. */
 export function refusedHandshake(over: ConversationOptions = {}): Sample {
   return conversation({ status: 401, code: 'UNAUTHENTICATED', ...over });
 }
 
-/** A handshake with a ticket, by the mark that stands for it in a record. */
+/** A handshake with a ticket, by the mark that stands for the ticket in a record. */
 export function spending(mark: string, status = 101): Sample {
   return (n, label) => {
     const made = conversation({ status })(n, label);
@@ -80,7 +81,7 @@ export function spending(mark: string, status = 101): Sample {
   };
 }
 
-/** A ticket minted when the Date header says so many seconds. */
+/** A ticket minted at this second of the Date header. */
 export function mint(mark: string, dateS: number, expiresAtS: number, over: Partial<AnswerOptions> = {}): Sample {
   return answer('POST /v1/ws-tickets', {
     status: 200,
@@ -90,7 +91,7 @@ export function mint(mark: string, dateS: number, expiresAtS: number, over: Part
   });
 }
 
-/** A refusal by the ticket limit, to be tried again after so many seconds. */
+/** A refusal by the ticket limit, with a Retry-After in seconds. */
 export function rateLimited(retryAfter: string | null = '1', over: Partial<AnswerOptions> = {}): Sample {
   return answer('POST /v1/ws-tickets', {
     status: 429,

@@ -1,6 +1,6 @@
 /**
- * Hand-written histories for the tests of judges. Only what the judge reads needs to be said; the rest is plausible:
- * JSON content type, an X-Request-Id of its own, an envelope that agrees with it, answers a millisecond apart.
+ * Hand-written histories for the tests of judges. A test states only what the judge reads; the rest is plausible: a
+ * JSON content type, a new X-Request-Id and an envelope that agrees with it, answers a millisecond apart.
  */
 import type { Closed, Conversation, Frame, SocketName } from '../client/conversation.ts';
 import { isConversation } from '../client/conversation.ts';
@@ -12,7 +12,7 @@ import { History } from '../runner/history.ts';
 
 export interface AnswerOptions {
   readonly status: number;
-  /** Makes the body a refusal's envelope. */
+  /** The error code; makes the body a refusal's envelope. */
   readonly code?: string;
   readonly message?: string;
   readonly retryable?: boolean;
@@ -22,15 +22,15 @@ export interface AnswerOptions {
   readonly asOf?: bigint | number;
   /** Idempotent-Replay: true. */
   readonly replay?: boolean;
-  /** ETag, quotes and all. */
+  /** ETag, including its quotes. */
   readonly etag?: string;
-  /** The response body: an object is written as JSON, a string as it is. */
+  /** The response body: an object is written as JSON, a string unchanged. */
   readonly body?: unknown;
   /** Further response headers, or other values for the usual ones; null leaves a usual one out. */
   readonly headers?: Readonly<Record<string, string | null>>;
   readonly actor?: string;
   readonly key?: string;
-  /** The If-Match that was sent, quotes and all. */
+  /** The If-Match that was sent, including its quotes. */
   readonly ifMatch?: string;
   /** Further request headers. */
   readonly sent?: Readonly<Record<string, string>>;
@@ -45,7 +45,7 @@ export interface UnansweredOptions
   readonly failure?: string;
 }
 
-/** An exchange that lacks its place in a history. */
+/** An exchange before its place in a history is known. */
 export type Sample = (n: number, label: string | null) => Exchange;
 
 function written(value: unknown): string {
@@ -121,9 +121,9 @@ export function unanswered(line: string, options: UnansweredOptions = {}): Sampl
 
 export interface ConversationOptions extends Partial<AnswerOptions> {
   readonly socket?: SocketName;
-  /** In order: what was sent, as `said(...)`, and what came, as `came(...)`. */
+  /** In order: what was sent, as `said(...)`, and what was received, as `came(...)`. */
   readonly frames?: readonly SampleFrame[];
-  /** By the target; absent: it stayed open, or the suite closed it after the check. */
+  /** The close by the target; absent: it stayed open, or the suite closed it after the check. */
   readonly closed?: Partial<Closed>;
   /** The query string of the handshake. */
   readonly query?: string;
@@ -131,20 +131,20 @@ export interface ConversationOptions extends Partial<AnswerOptions> {
 
 export type SampleFrame = Omit<Frame, 'n' | 'atMs'> & Partial<Pick<Frame, 'n' | 'atMs'>>;
 
-/** A message of the suite's; `at`: its number, where the order among conversations and exchanges matters. */
+/** A message of the suite; `at`: its number, where the order among conversations and exchanges matters. */
 export function said(message: unknown, at?: number): SampleFrame {
   return { direction: 'sent', text: written(message), ...(at === undefined ? {} : { n: at }) };
 }
 
-/** A message of the target's. */
+/** A message of the target. */
 export function came(message: unknown, at?: number): SampleFrame {
   return { direction: 'received', text: written(message), ...(at === undefined ? {} : { n: at }) };
 }
 
-/** A number after all that is not said otherwise, as a closing is. */
+/** A number after all that are not stated, for a close. */
 const LAST = 1_000_000;
 
-/** `conversation({ frames: [came({...}), said({...})] })`; `status` of a refused handshake, else it opened. */
+/** `conversation({ frames: [came({...}), said({...})] })`; `status` is that of a refused handshake, default 101. */
 export function conversation(options: ConversationOptions = {}): Sample {
   const { socket = 'trading', frames = [], closed, query, status = 101, ...rest } = options;
   const path = socket === 'trading' ? '/v1/ws/trading' : '/v1/ws/market-data';
@@ -165,7 +165,7 @@ export function noted(value: unknown): { readonly note: unknown } {
   return { note: value };
 }
 
-/** What stands under a label: an answer, a conversation, a note. */
+/** The content of a label: an answer, a conversation, a note. */
 export type Sampled = Sample | { readonly note: unknown };
 
 /**

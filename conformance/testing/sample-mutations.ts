@@ -1,4 +1,4 @@
-/** One thing wrong with a good history, each for the statement that must see it. For tests. */
+/** Known-bad changes to a valid history, each for the statement that must find it. For tests. */
 
 import type { Exchange, HeaderLines } from '../client/exchange.ts';
 import { at, header, isOk, isReplay, json, keyOf, pathOf, position, status } from '../client/exchange.ts';
@@ -19,7 +19,9 @@ export const POSITION = 'X-Service-Global-Sequence';
 const AS_OF = 'X-Service-As-Of-Seq-Ts';
 const REPLAY = 'Idempotent-Replay';
 
-/** Every place where the thing can be changed, as the exchanges that change there; one of a new `n` is added. */
+/**
+ * Every place where the change applies, as the changed exchanges of that place; an exchange with a new `n` is added.
+ */
 export type Mutate = (history: History) => readonly (readonly Exchange[])[];
 
 export interface Mutation {
@@ -31,7 +33,7 @@ export interface Mutation {
 interface Changed {
   readonly status?: number;
   readonly body?: unknown;
-  /** null: taken away. */
+  /** null: removed. */
   readonly headers?: Readonly<Record<string, string | null>>;
 }
 
@@ -63,13 +65,13 @@ function eachStory(of: (story: KeyStory, chronicle: Chronicle) => readonly (Exch
 
 const isPage = (e: Exchange): boolean => pathOf(e) === '/orders' && e.request.method === 'GET' && isOk(e);
 
-/** The later of two reads, one after the other, that served a position above 1. */
+/** The later of two consecutive reads that served a position above 1. */
 const positionGoesBack: Mutate = ({ answered }) => {
   const reads = answered.filter((e) => isOk(e) && header(e, AS_OF) !== undefined && (position(e) ?? 0n) > 1n);
   return reads.slice(1).map((e) => [changed(e, { headers: { [POSITION]: '1', [AS_OF]: '1000' } })]);
 };
 
-/** The same page again, under a number of its own, with a row that it did not have. */
+/** The same page again, with a new number and an additional row. */
 const anotherState: Mutate = ({ answered, exchanges }) =>
   answered
     .filter((e) => isPage(e) && position(e) !== undefined)
@@ -84,7 +86,7 @@ const anotherTime: Mutate = ({ answered }) => {
   return shared.map((e) => [changed(e, { headers: { [AS_OF]: `${Number(header(e, AS_OF)) + 1}` } })]);
 };
 
-/** Two facts, the one answered before the other was asked for, change places. */
+/** Exchanges the positions of two facts, of which one was answered before the other was requested. */
 const factsChangePlaces: Mutate = (history) => {
   const facts = factsOf(chronicleOf(history));
   return facts.flatMap((early) =>
@@ -104,7 +106,7 @@ function isOwn(history: History): (row: Readonly<Record<string, unknown>>) => bo
   return (row) => keys.has(`${row['clientOrderId']}`);
 }
 
-/** The row at an edge beyond which there is more may just as well be on the page beyond. */
+/** A row at an edge beyond which there are more rows may also be on the next page: it is not left out. */
 const rowLeftOut: Mutate = (history) => {
   const own = isOwn(history);
   return walkedPages(chronicleOf(history))
@@ -120,7 +122,7 @@ const rowLeftOut: Mutate = (history) => {
     });
 };
 
-/** An order that was read before, as nobody left it. */
+/** An order that was read before, in a state that no write left. */
 const rowOfNobody: Mutate = (history) =>
   history.answered
     .filter(
@@ -142,7 +144,7 @@ const orderTwice: Mutate = (history) => {
 const replayedAnew = (attempt: Attempt): Exchange =>
   changed(attempt.exchange, { body: { ...(json(attempt.exchange) as object), qty: '7' } });
 
-/** Of one user alone: nobody else's use of the key gets in between. */
+/** Retries by one user only: no other user has used the key in between. */
 function laterRetries(story: KeyStory, of: (first: Attempt) => boolean): readonly Attempt[] {
   const first = story.attempts.find((attempt) => attempt.outcome.kind === 'judged' && of(attempt));
   if (first === undefined) return [];
@@ -167,8 +169,8 @@ export const MUTATIONS: readonly Mutation[] = [
       isPage(e) ? changed(e, { body: { ...(json(e) as object), globalSequence: '999' } }) : undefined,
     ),
   },
-  { breaks: 'T3', story: 'a read is of the first position again', mutate: positionGoesBack },
-  { breaks: 'T4', story: 'a page is of another state at the same position', mutate: anotherState },
+  { breaks: 'T3', story: 'a read is at the first position again', mutate: positionGoesBack },
+  { breaks: 'T4', story: 'a page shows another state at the same position', mutate: anotherState },
   { breaks: 'T5', story: 'a position has another time', mutate: anotherTime },
   {
     breaks: 'T6',
@@ -179,8 +181,8 @@ export const MUTATIONS: readonly Mutation[] = [
         .map(({ exchange }) => changed(exchange, { headers: { [POSITION]: '999' } })),
     ),
   },
-  { breaks: 'T7', story: 'two facts change places', mutate: factsChangePlaces },
-  { breaks: 'T8', story: 'an order is as nobody left it', mutate: rowOfNobody },
+  { breaks: 'T7', story: 'two facts exchange their positions', mutate: factsChangePlaces },
+  { breaks: 'T8', story: 'an order is in a state that no write left', mutate: rowOfNobody },
   { breaks: 'T25', story: 'a page lacks an order', mutate: rowLeftOut },
   { breaks: 'T11', story: 'a key has a second order', mutate: orderTwice },
   {
@@ -194,14 +196,14 @@ export const MUTATIONS: readonly Mutation[] = [
   },
   {
     breaks: 'T13',
-    story: 'a replay does not say so',
+    story: 'a replay has no replay flag',
     mutate: eachStory((story) =>
       laterRetries(story, () => true).map(({ exchange }) => changed(exchange, { headers: { [REPLAY]: null } })),
     ),
   },
   {
     breaks: 'T13',
-    story: 'a first answer says that it is a replay',
+    story: 'a first answer has the replay flag',
     mutate: eachStory(({ attempts: [first, ...others] }) =>
       first.outcome.kind === 'judged' && others.every((other) => precedes(first, other))
         ? [changed(first.exchange, { headers: { [REPLAY]: 'true' } })]
@@ -210,7 +212,7 @@ export const MUTATIONS: readonly Mutation[] = [
   },
   {
     breaks: 'T14',
-    story: 'a spent key is judged at the door',
+    story: 'a spent key is refused at the door',
     mutate: eachStory((story) =>
       laterRetries(story, ({ exchange }) => !isOk(exchange)).map(({ exchange }) =>
         refused(exchange, 422, 'INVALID_FIELD'),
@@ -219,7 +221,7 @@ export const MUTATIONS: readonly Mutation[] = [
   },
   {
     breaks: 'T15',
-    story: 'a bound key is judged at the door for another use',
+    story: 'a bound key is refused at the door for another use',
     mutate: eachStory(({ attempts }) => {
       const bound = attempts.find(({ outcome }) => outcome.kind === 'judged');
       const others = attempts.filter(
@@ -230,7 +232,7 @@ export const MUTATIONS: readonly Mutation[] = [
   },
   {
     breaks: 'T16',
-    story: 'a retry in flight is turned away',
+    story: 'a retry in flight is refused at the door',
     mutate: eachStory(({ attempts }) =>
       attempts
         .filter((a) =>
@@ -254,7 +256,7 @@ export const MUTATIONS: readonly Mutation[] = [
   },
   {
     breaks: 'T18',
-    story: 'a key that was turned away has a record',
+    story: 'a key that was refused at the door has a record',
     mutate: (history) =>
       operationReads(history)
         .filter(({ exchange, key }) => status(exchange) === 404 && !history.unanswered.some((e) => keyOf(e) === key))

@@ -1,4 +1,4 @@
-/** As `sample-mutations.ts`, of histories over every kind of row. For tests. */
+/** Like `sample-mutations.ts`, for histories over rows of every kind. For tests. */
 
 import type { Exchange } from '../client/exchange.ts';
 import {
@@ -60,7 +60,7 @@ const documentLeftOut = eachPage((page) =>
   page.family === DOCUMENTS && isWhole(page) && page.rows.length > 1 ? rows(page.exchange).slice(1) : undefined,
 );
 
-/** Where a read after it shows that the document before waits still. */
+/** Where a later read shows that the document before still awaits its verdict. */
 const takenWhilePending: Mutate = (history) =>
   history.answered
     .filter((e) => errorCode(e) === 'CONFIG_PENDING' && isFirstAnswer(e))
@@ -114,7 +114,7 @@ const rowBeforeOnceMore = eachPage(({ came, exchange }) =>
   came !== 'first' && came?.toward === 'next' ? [...rows(came.from.exchange).slice(-1), ...rows(exchange)] : undefined,
 );
 
-/** A page whose whole is shown by another. */
+/** Changes pages whose whole collection another page shows. */
 function besideWhole(of: (page: WalkedPage) => Exchange | undefined): Mutate {
   return (history) => {
     const chronicle = chronicleOf(history);
@@ -170,7 +170,7 @@ const admittedWaits: Mutate = (history) =>
       return known === undefined || served === undefined ? [] : [[refused(e, 403, 'AWAITING_ADMISSION')]];
     });
 
-/** Of who was asked before, under a key that nobody else used. */
+/** For a caller who read /me before, under a key that only they used. */
 const deniedThough: Mutate = (history) => {
   const chronicle = chronicleOf(history);
   return chronicle.keys.flatMap(({ attempts: [first, ...others] }) => {
@@ -191,7 +191,7 @@ function refusalBody(code: string): object {
   return { error: { code, message: code, requestId: '', retryable: false } };
 }
 
-/** Right after its proposal: nobody else came in between. */
+/** Right after its proposal, with no other write in between. */
 const ownProposalApproved: Mutate = (history) =>
   history.answered
     .filter((e) => errorCode(e) === 'SELF_APPROVAL' && isFirstAnswer(e))
@@ -216,7 +216,7 @@ const ownProposalApproved: Mutate = (history) =>
         : [[changed(e, { status: 200, body: json(last) })]];
     });
 
-/** The key of what a creation made. */
+/** The key of the row that a creation made. */
 function made(e: Exchange): string | undefined {
   const subject = subjectOf(e);
   return subject?.kind === 'create' ? `${at(e, subject.family.key[0] ?? '')}` : undefined;
@@ -250,14 +250,14 @@ function eachRow(holds: (e: Exchange) => boolean, over: (row: Row) => object): M
 
 export const RECORD_MUTATIONS: readonly Mutation[] = [
   { breaks: 'T19', story: 'a document is left out', mutate: documentLeftOut },
-  { breaks: 'T20', story: 'a document is taken while another waits', mutate: takenWhilePending },
+  { breaks: 'T20', story: 'a document is accepted while another waits', mutate: takenWhilePending },
   { breaks: 'T21', story: 'a document has another text', mutate: documentRewritten },
   { breaks: 'T22', story: 'a deleted instance is stopped', mutate: deletedRevives },
   { breaks: 'T23', story: 'a halt counts one more', mutate: haltMiscounts },
-  { breaks: 'T24', story: 'two rows change places', mutate: rowsChangePlaces },
+  { breaks: 'T24', story: 'two rows exchange their places', mutate: rowsChangePlaces },
   { breaks: 'T25', story: 'a page lacks a portfolio', mutate: portfolioLeftOut },
   { breaks: 'T26', story: 'a page begins with the row before it', mutate: rowBeforeOnceMore },
-  { breaks: 'T27', story: 'a page lacks a row that the whole has', mutate: firstRowLost },
+  { breaks: 'T27', story: 'a page lacks a row that the whole collection has', mutate: firstRowLost },
   {
     breaks: 'T28',
     story: 'a cursor of another collection is served',
@@ -276,14 +276,14 @@ export const RECORD_MUTATIONS: readonly Mutation[] = [
   },
   {
     breaks: 'T32',
-    story: 'what is recorded may be asked again',
+    story: 'a recorded refusal is retryable',
     mutate: eachExchange((e) =>
       isFactual(e) && !isOk(e) ? withBody(e, { error: { ...(at(e, 'error') as object), retryable: true } }) : undefined,
     ),
   },
   {
     breaks: 'T33',
-    story: 'a member is busy for it does not say how long',
+    story: 'a busy member gives no Retry-After',
     mutate: eachExchange((e) => (isGet(e) ? refused(e, 503, 'NOT_PRIMED') : undefined)),
   },
   {
@@ -302,16 +302,16 @@ export const RECORD_MUTATIONS: readonly Mutation[] = [
   { breaks: 'T35', story: 'a policy has the id of another', mutate: keyTwice },
   {
     breaks: 'T36',
-    story: 'an order is of nobody',
+    story: 'an order names neither a user nor an instance',
     mutate: eachRow(
       (e) => isGet(e) && pathOf(e) === '/orders',
       () => ({ userId: 0, algoInstanceId: null }),
     ),
   },
-  { breaks: 'T38', story: 'who was admitted waits', mutate: admittedWaits },
-  { breaks: 'T39', story: 'who holds the capability is denied', mutate: deniedThough },
+  { breaks: 'T38', story: 'an admitted user awaits admission again', mutate: admittedWaits },
+  { breaks: 'T39', story: 'a user who holds the capability is denied', mutate: deniedThough },
   { breaks: 'T40', story: 'a proposal is approved by its proposer', mutate: ownProposalApproved },
-  { breaks: 'T41', story: 'a user holds more than was put', mutate: grantsMore },
+  { breaks: 'T41', story: 'a user holds more than was set', mutate: grantsMore },
   {
     breaks: 'T42',
     story: 'a balance is null',

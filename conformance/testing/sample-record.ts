@@ -1,4 +1,4 @@
-/** Hand-written records for the tests of what is made of them. */
+/** Hand-written records for the tests of reports. */
 import type { CheckRow, RunRecord } from '../runner/run-record.ts';
 import { countByVerdict, requirementRows, strongest } from '../runner/verdict.ts';
 import { answer, historyOf, unanswered } from './sample-history.ts';
@@ -12,7 +12,7 @@ const { exchanges } = historyOf({
   lost: unanswered('GET //odd path'),
 });
 
-/** A row of a record; what a test does not say is a pass. */
+/** A row of a record; its default is a pass. */
 export function row(id: string, over: Partial<CheckRow> = {}): CheckRow {
   return {
     id,
@@ -42,7 +42,7 @@ export const FAILED = row('test/bad', {
   },
 });
 
-/** The record of these rows, of a target that serves 0.13.0. */
+/** A record of these rows, for a target that serves 0.13.0. */
 export function record(checks: readonly CheckRow[], stopped: RunRecord['run']['stopped'] = null): RunRecord {
   const facts = { rest: '0.13.0', socket: undefined, singleMember: true, strict: true };
   const requirements = requirementRows(checks, facts);

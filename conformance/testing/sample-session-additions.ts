@@ -1,4 +1,4 @@
-/** One hand-written history of tickets and sessions, and what breaks each statement where it is added. For tests. */
+/** One hand-written history of tickets and sessions, and additions to it that each break one statement. For tests. */
 
 import {
   asked,
@@ -16,7 +16,7 @@ import { came } from './sample-history.ts';
 import { clockAt } from './sample-sessions.ts';
 import { orderRow, submitted } from './sample-story.ts';
 
-/** The end of the session's lease before it is renewed, and after. */
+/** The end of the session's lease before and after it is renewed. */
 const [E, LATER] = [150, 200];
 const [TICKET, OTHER] = ['<ticket 1>', '<ticket 2>'];
 const HALTED: readonly string[] = ['credentials:propose'];
@@ -36,7 +36,7 @@ const talk: readonly SampleFrame[] = [
   refusedOp('levitate', 'c', 'UNKNOWN_OP'),
 ];
 const told = submitted('k', 7, { replay: true, body: order });
-/** In which tickets open once and sessions keep their lease, and one order goes both ways. */
+/** A history in which tickets open once, sessions keep their lease, and one order is sent over both transports. */
 export const GOOD_SESSIONS: readonly unknown[] = [
   ...clockAt(0),
   ...clockAt(100),
@@ -58,12 +58,12 @@ export const SESSION_ADDITIONS: readonly (readonly [
   ['a ticket of a minute', [mint(OTHER, 100, 160)], 'T44', ['TKT-02', 'TKT-04']],
   ['a ticket that opens twice', [spending(TICKET)], 'T45', ['TKT-08', 'TKT-09']],
   ['a refusal of the second ticket', [...clockAt(100), rateLimited(), ...clockAt(100)], 'T46', ['TKT-06']],
-  ['a session that begins with an answer', [session([authorised('x', E)])], 'T47', ['WSS-03', 'WSS-14']],
+  ['a session that begins with a reply', [session([authorised('x', E)])], 'T47', ['WSS-03', 'WSS-14']],
   ['a session past its lease', [session([opened(E)]), ...clockAt(153)], 'T48', ['WSS-07', 'WSS-08']],
-  ['an expiry told twice', [talking(expiring(LATER, 1), expiring(LATER, 1))], 'T49', ['WSS-06']],
+  ['an expiry that is sent twice', [talking(expiring(LATER, 1), expiring(LATER, 1))], 'T49', ['WSS-06']],
   ['an op without a reply', [talking(asked('x', 'd'))], 'T50', ['WSS-11', 'WSS-12']],
   [
-    'an order judged by its owner for a grant that has none',
+    'an order that its owner judges though the grant lacks the capability',
     [
       talking(
         asked('submit', 'd', undefined, { clientOrderId: 'other' }),

@@ -1,4 +1,7 @@
-/** Hand-written answers for the tests of the statements: each as a perfect member would give it, but for what is said. */
+/**
+ * Hand-written answers for the tests of the statements: each as a correct member gives it, except for what is
+ * stated.
+ */
 
 import type { TargetFacts } from '../client/target-facts.ts';
 import { chronicleOf } from '../model/chronicle.ts';
@@ -9,12 +12,12 @@ import { answer, historyOf } from './sample-history.ts';
 
 type Over = Partial<AnswerOptions>;
 
-/** The one time of a position. */
+/** The time that belongs to a position. */
 export function timeOf(position: number): number {
   return 1_000 + position * 10;
 }
 
-/** An order made at a position, whose id is that position's time. */
+/** An order created at a position, whose id is that position's time. */
 export function orderRow(madeAt: number, key: string, over: object = {}): object {
   return { orderId: `${timeOf(madeAt)}`, clientOrderId: key, qty: '1', cumQty: '0', leavesQty: '1', ...over };
 }
@@ -25,7 +28,7 @@ export function submitted(key: string, position: number, over: Over = {}): Sampl
   return answer('POST /orders', { status: 201, key, position, body: orderRow(position, key), ...over });
 }
 
-/** The order that was made at `madeAt` under `of`, cancelled at `position`. */
+/** The order that was created at `madeAt` under `of`, cancelled at `position`. */
 export function cancelled(key: string, [of, madeAt]: [string, number], position: number, over: Over = {}): Sample {
   const body = orderRow(madeAt, of, CANCELLED);
   return answer(`POST /orders/${timeOf(madeAt)}/cancel`, { status: 200, key, position, body, ...over });
@@ -73,7 +76,7 @@ export function readOf(path: string, position: number, row: object | null, over:
   return answer(`GET ${path}`, { position, asOf: timeOf(position), ...found, ...over });
 }
 
-/** A write that its owner judged: answered with the row, or refused where `over` says so. Each has a key of its own. */
+/** A write that its owner judged: answered with the row, or refused where `over` says so. Each has a new key. */
 export function wrote(line: string, position: number, row: object, over: Over = {}): Sample {
   return answer(line, { status: 200, key: `${line} ${position}`, position, body: row, actor: 'admin', ...over });
 }
@@ -82,7 +85,7 @@ export function refusedAt(line: string, position: number, code: string, over: Ov
   return answer(line, { status: 403, code, key: `${line} ${position}`, position, actor: 'admin', ...over });
 }
 
-/** GET /me of a user who holds these. */
+/** GET /me of a user who holds these capabilities. */
 export function me(actor: string, userId: number, position: number, capabilities: readonly string[]): Sample {
   return readOf('/me', position, { user: { userId }, capabilities }, { actor });
 }
@@ -111,7 +114,7 @@ export function succeeded(madeAt: number): object {
 export const SINGLE: Partial<TargetFacts> = { singleMember: true };
 export const STRICT: Partial<TargetFacts> = { singleMember: true, strict: true };
 
-/** What one statement says of a history. */
+/** The verdict of one statement on a history. */
 export function judged(
   statement: Statement,
   samples: readonly Sample[],

@@ -1,4 +1,7 @@
-/** A world of a few rows, for the doctor's tests: what each principal is served, as a table that a test changes in one place. */
+/**
+ * A world of a few rows for the doctor's tests: what each principal is served, as a table in which a test changes
+ * one entry.
+ */
 import type { Profile } from '../client/profile.ts';
 import type { WireAnswering } from './stub-target.ts';
 
@@ -18,7 +21,7 @@ const account = (accountId: number, displayName: string | null, status = 'ACTIVE
   row({ accountId, displayName, status });
 const ALL = ['users:manage', 'orders:trade', 'credentials:approve'];
 
-/** `PRINCIPAL PATH`, or `PATH` of every principal of the first organisation. */
+/** `PRINCIPAL PATH`, or `PATH` for every principal of the first organisation. */
 export const WORLD: SampleWorld = {
   'admin /me': me(1, 1, ALL),
   'trader /me': me(1, 2, ['orders:trade']),

@@ -1,4 +1,4 @@
-/** A member of a few lines, for the tests of the suite's own machinery: it answers what a test tells it to. */
+/** A small HTTP member for the tests of the suite's own machinery: it answers what a test defines. */
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -12,7 +12,7 @@ export interface StubRequest {
   readonly body: string;
 }
 
-/** What to answer; `drop` closes the connection without a word, `silence` never answers. */
+/** What to answer; `drop` closes the connection without an answer, `silence` never answers. */
 export type StubAnswer =
   | { readonly status: number; readonly headers?: Readonly<Record<string, string>>; readonly body?: unknown }
   | 'drop'
@@ -22,7 +22,7 @@ export interface StubMember {
   readonly baseUrl: string;
   /** In order of arrival. */
   readonly requests: readonly StubRequest[];
-  /** Who is given what asks to be upgraded; without one it is served as any request. */
+  /** The handler of upgrade requests; without one they are served like any request. */
   onUpgrade(take: (request: IncomingMessage, socket: Duplex, head: Buffer) => void): void;
   close(): Promise<void>;
 }
@@ -52,7 +52,7 @@ export async function startStub(
   const requests: StubRequest[] = [];
   const serve = async (request: IncomingMessage, response: ServerResponse) => {
     const { method = '', url = '', headers, rawHeaders } = request;
-    // As a real one does: what is too long is answered before it is read.
+    // Like a real member: a body that is too long is answered before it is read.
     const tooLong = Number(headers['content-length'] ?? 0) > LONGEST_READ;
     const seen = { method, url, headers, rawHeaders, body: tooLong ? '' : await bodyOf(request) };
     requests.push(seen);

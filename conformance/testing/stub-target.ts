@@ -1,4 +1,4 @@
-/** A connected target of a few lines, without sockets: for the tests of the suite's own machinery. */
+/** A small connected target without sockets, for the tests of the suite's own machinery. */
 import type { RecordedResponse } from '../client/exchange.ts';
 import type { Profile } from '../client/profile.ts';
 import { profileOf } from '../client/read-profile.ts';
@@ -8,18 +8,18 @@ import type { WireRequest } from '../client/transport.ts';
 import type { Stopwatch } from '../runner/stopwatch.ts';
 import { startStopwatch } from '../runner/stopwatch.ts';
 
-/** An answer; a word: no answer, for that reason; undefined: none for ever. */
+/** An answer; a string: no answer, for that reason; undefined: no answer ever. */
 export type WireAnswering = (request: WireRequest) => Partial<RecordedResponse> | string | undefined;
 
 export interface StubTarget {
   readonly target: Target;
   readonly stopwatch: Stopwatch;
   readonly freshKey: () => string;
-  /** All but the one that `connect` reaches out with. */
+  /** All requests but the first one of `connect`. */
   readonly requests: readonly WireRequest[];
 }
 
-/** Nobody else's: no test waits for a pace that it is not about. */
+/** Not shared with other users, so that no test waits for the pace of requests. */
 const ALL_ALLOWED = { requestsPerSecond: 100_000, requestsAtOnce: 100, writes: true, destructive: true };
 
 export async function stubTarget(answerTo: WireAnswering, over: Partial<Profile> = {}): Promise<StubTarget> {

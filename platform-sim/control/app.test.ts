@@ -285,6 +285,12 @@ describe('identity over HTTP', () => {
 });
 
 describe('the document and the page', () => {
+  test('the schema of scenarios is served for editors', async () => {
+    const { status, body } = await send('GET', '/scenario.schema.json');
+    expect(status).toBe(200);
+    expect(body).toMatchObject({ title: 'Touchstone scenario', required: ['id', 'story'] });
+  });
+
   test('the document lists every route once, with a unique id', async () => {
     const { body } = await send('GET', '/openapi.json');
     const document = body as { openapi: string; paths: Record<string, Record<string, { operationId: string }>> };
@@ -292,7 +298,7 @@ describe('the document and the page', () => {
     const ids = Object.values(document.paths).flatMap((path) =>
       Object.values(path).map(({ operationId }) => operationId),
     );
-    expect(ids.length).toBe(CONTROL_ROUTES.length + 1);
+    expect(ids.length).toBe(CONTROL_ROUTES.length + 2);
     expect(new Set(ids).size).toBe(ids.length);
   });
 

@@ -1,8 +1,8 @@
-/** The bodies that a profile and the member's contract document ask for. */
+/** The request bodies for a profile and the member's contract document. */
 import type { Profile } from '../profile.ts';
 import { Bodies } from './bodies.ts';
 
-/** `fixtures.order` is the older spelling of a template of POST /orders; `bodies:` wins. */
+/** `fixtures.order` is the older spelling of a template for POST /orders; `bodies:` takes precedence. */
 export function bodiesOf(
   { fixtures = {}, bodies = {} }: Pick<Profile, 'fixtures' | 'bodies'>,
   document: unknown,

@@ -17,11 +17,11 @@ function documentOf(path: string, schema: object, method = 'post'): object {
 const sending = { method: 'POST', path: '/orders', key: 'key-1' };
 const order = { accountId: 1, instrumentId: 2, price: '100.00', qty: '1' };
 
-test('an order goes out as stated where the member requires nothing more', () => {
+test('an order is sent unchanged if the member requires nothing more', () => {
   expect(bodiesOf({ fixtures }, undefined).bodyFor(sending, order)).toEqual(order);
 });
 
-test('what the document requires and the interface does not name is added, with the value that it shows', () => {
+test('a property that the document requires and the interface does not name is added with its example value', () => {
   const document = documentOf('/orders', {
     required: ['tif', 'way', 'venue', 'desk', 'qty', 'account'],
     properties: {
@@ -38,7 +38,7 @@ test('what the document requires and the interface does not name is added, with 
   expect(bodies.orderDefaults()).toEqual(own);
 });
 
-test('the whole body that the document shows is preferred to the least that a type admits', () => {
+test('an example of the whole body takes precedence over minimal values of the type', () => {
   const document = documentOf('/orders', {
     required: ['tif'],
     properties: { tif: { type: 'string' } },
@@ -47,19 +47,19 @@ test('the whole body that the document shows is preferred to the least that a ty
   expect(bodiesOf({ fixtures }, document).bodyFor(sending, order)).toEqual({ ...order, tif: 'DAY' });
 });
 
-test('what the interface names is never added, nor put back where a check leaves it out', () => {
+test('a property that the interface names is never added, nor restored where a check leaves it out', () => {
   const document = documentOf('/orders', { required: ['accountId', 'clientOrderId', 'qty'], properties: {} });
   expect(bodiesOf({ fixtures }, document).bodyFor(sending, { price: '1' })).toEqual({ price: '1' });
 });
 
-test('a closed body loses what the suite assumes and gains what is required under another name', () => {
+test('a closed body loses assumed properties and gains required ones under other names', () => {
   const document = documentOf('/users', {
     required: ['label', 'mail'],
     properties: { label: { type: 'string' }, mail: { type: 'string', format: 'email' }, capabilities: {} },
     additionalProperties: false,
   });
   const ours = { subject: 'touchstone-1', displayName: 'touchstone-1', capabilities: [], userId: 3 };
-  // userId is refused by every member: that a check states it is what it asks about.
+  // Every member refuses userId; a check states it to test exactly that.
   expect(bodiesOf({ fixtures }, document).bodyFor({ ...sending, path: '/users' }, ours)).toEqual({
     capabilities: [],
     userId: 3,
@@ -68,7 +68,7 @@ test('a closed body loses what the suite assumes and gains what is required unde
   });
 });
 
-test('a template replaces what the suite assumes, and fills in its placeholders', () => {
+test('a template replaces assumed values and fills in its placeholders', () => {
   const bodies = {
     'POST /orders': { tif: 'GTC', account: '{account}', ref: 'r-{key}' },
     'PUT /users/{id}': { scopes: '{body.capabilities}', user: '{id}', literal: '{{key}}' },
@@ -85,7 +85,7 @@ test('a template replaces what the suite assumes, and fills in its placeholders'
   expect(fitted.orderDefaults()).toEqual({ tif: 'GTC', account: 'main', ref: 'r-' });
 });
 
-test('a request without a body has one only where the member requires it or the profile states it', () => {
+test('a request without a body gets one only if the member requires it or the profile states it', () => {
   const document = documentOf('/credentials/{number}/approve', { required: ['why'], properties: { why: {} } });
   const approve = { ...sending, path: '/credentials/5/approve' };
   expect(bodiesOf({ fixtures }, undefined).bodyFor(approve, undefined)).toBeUndefined();
@@ -94,7 +94,7 @@ test('a request without a body has one only where the member requires it or the 
   expect(bodiesOf({ fixtures, bodies }, undefined).bodyFor(approve, undefined)).toEqual({ credential: '5' });
 });
 
-test('fixtures.order is a template of POST /orders', () => {
+test('fixtures.order is a template for POST /orders', () => {
   const bodies = bodiesOf({ fixtures: { ...fixtures, order: { tif: 'GTC', qty: '5' } } }, undefined);
   expect(bodies.orderDefaults()).toEqual({ tif: 'GTC', qty: '5' });
   expect(bodies.bodyFor(sending, order)).toEqual({ ...order, tif: 'GTC' });

@@ -1,7 +1,8 @@
 /**
- * The body that goes out for what a check wants to send. A check states what the interface names, and for the rest what the
- * sandbox takes. The rest is the member's own: its contract document says what it requires and what it refuses, and a
- * template of the profile (`bodies:`) has the last word. What the interface names stays as the check states it.
+ * Fits the body of a check to the target. A check states the properties that the interface names, and for the rest the
+ * values that the sandbox accepts. The rest is specific to the member: its contract document shows what it requires and
+ * refuses, and a template of the profile (`bodies:`) takes precedence. Properties that the interface names stay as the
+ * check states them.
  */
 import { asObject, type JsonObject, operationsOf } from '../contract-document.ts';
 import type { Fixtures } from '../profile.ts';
@@ -18,32 +19,36 @@ export type Templates = Readonly<Record<string, Body>>;
 
 export interface Sending {
   readonly method: string;
-  /** Without the query string. */
+  /** The path without its query string. */
   readonly path: string;
   readonly key: string | undefined;
 }
 
 interface Route {
-  /** As the interface spells it, its ids named `{id}`. */
+  /** The interface's spelling, with ids named `{id}`. */
   readonly name: string;
   readonly pattern: RegExp;
   readonly template: Body | undefined;
   readonly published: PublishedBody | undefined;
 }
 
+/** Produces the bodies that are sent to one target. */
 export class Bodies {
   readonly #document: JsonObject;
   readonly #fixtures: Fixtures;
   readonly #routes: readonly Route[];
 
-  /** `document`: the member's contract document, whatever it is; a member that serves none requires nothing. */
+  /** `document`: the member's contract document, whatever its content; a member that serves none requires nothing. */
   constructor(document: unknown, templates: Templates, fixtures: Fixtures) {
     this.#document = asObject(document);
     this.#fixtures = fixtures;
     this.#routes = routesOf(this.#document, templates);
   }
 
-  /** `ours` undefined: the check sends no body; nor does it then, unless the member requires one or the profile states one. */
+  /**
+   * `ours` undefined: the check sends no body. The result is then undefined too, unless the member requires a body or
+   * the profile states one.
+   */
   bodyFor(sending: Sending, ours: Body | undefined): Body | undefined {
     const route = this.#routes.find(({ pattern }) => pattern.test(`${sending.method} ${sending.path}`));
     if (route === undefined) return ours;
@@ -51,7 +56,10 @@ export class Bodies {
     return this.#filled(route, ours ?? {}, sending);
   }
 
-  /** What every order of the target has besides what the interface names, and the template's own price, qty and the like. */
+  /**
+   * The properties that every order of the target has in addition to the interface's, and the template's own price, qty
+   * and similar.
+   */
   orderDefaults(): Body {
     const route = this.#routes.find(({ name }) => name === 'POST /orders');
     if (route === undefined) return {};
@@ -73,7 +81,7 @@ export class Bodies {
     return { ...kept, ...Object.fromEntries(required), ...Object.fromEntries(own) };
   }
 
-  /** What becomes of a member that the check states: itself, the member's own words for it, or nothing. */
+  /** Maps a property that the check states: unchanged, in the member's own words, or dropped. */
   #kept(
     route: string,
     template: Body | undefined,
@@ -94,7 +102,10 @@ export class Bodies {
   }
 }
 
-/** What a template says of a member that the check states: the check wins where the interface names it, under any name. */
+/**
+ * Whether the check's body states this property of a template, under any of its names. The check's value then wins,
+ * provided that the interface names the property.
+ */
 function isStated(route: string, name: string, kept: Body): boolean {
   if (!isNamed(route, name)) return false;
   const spellings = ALIASES.find((names) => names.includes(name)) ?? [name];
@@ -121,7 +132,7 @@ function routesOf(document: JsonObject, templates: Templates): readonly Route[] 
   }));
 }
 
-/** However the member calls the ids of its paths. */
+/** Matches a path whatever names the member gives to its ids. */
 export function plainName(route: string): string {
   return route.replace(/\{[^}]*\}/g, '{id}');
 }

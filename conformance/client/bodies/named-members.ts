@@ -1,10 +1,10 @@
-/** Which members of the bodies that the suite sends are the interface's own, and which are the suite's assumption. */
+/** Which properties of the suite's bodies the interface names, and which the suite assumes. */
 
-/** The members that the interface names, by route; what is not listed here names none. */
+/** The properties that the interface names, by route. For a route that is not listed it names none. */
 const NAMED: readonly (readonly [route: RegExp, names: readonly string[]])[] = [
   [
     /^POST \/orders$/,
-    // userId and algoInstanceId are named as refused.
+    // The interface names userId and algoInstanceId as refused.
     ['accountId', 'account', 'instrumentId', 'instrument', 'clientOrderId', 'price', 'qty', 'userId', 'algoInstanceId'],
   ],
   [/^POST \/credentials$/, ['exchangeId', 'canReadBalances', 'canTrade', 'material']],
@@ -24,7 +24,7 @@ const NAMED: readonly (readonly [route: RegExp, names: readonly string[]])[] = [
   [/^POST \/v1\/ws-tickets$/, ['stream']],
 ];
 
-/** Members that the suite's own bodies have and the interface does not name. */
+/** Properties that the suite's bodies have and the interface does not name. */
 const ASSUMED = new Set([
   ...['displayName', 'subject', 'capabilities', 'status', 'externalId', 'chain', 'address'],
   ...[
@@ -40,11 +40,12 @@ const ASSUMED = new Set([
   ],
 ]);
 
+/** Whether the interface names this body property of the route. */
 export function isNamed(route: string, name: string): boolean {
   return NAMED.some(([pattern, names]) => pattern.test(route) && names.includes(name));
 }
 
-/** It may be left out, or go under another name, where the member's own document or the profile's template says so. */
+/** Whether the property is assumed: the member's document or a template of the profile may drop or rename it. */
 export function isAssumed(route: string, name: string): boolean {
   return ASSUMED.has(name) && !isNamed(route, name);
 }

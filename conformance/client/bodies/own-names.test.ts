@@ -33,18 +33,18 @@ test.each<[string, unknown, readonly (readonly [string, unknown])[] | undefined]
   ['status', 'ACTIVE', [['status', 'ADMITTED']]],
   ['status', 'ADMITTED', [['status', 'ADMITTED']]],
   ['externalId', 'e', undefined],
-])('%s %j is said in words of the member', (name, value, said) => {
+])("%s %j is expressed in the member's terms", (name, value, said) => {
   expect(inOwnWords({}, USER, [name, value])).toEqual(said);
 });
 
-test('a state stays as the check states it where the enum does not tell which one is meant', () => {
+test('a state is unchanged if the enum does not determine which value means it', () => {
   const of = (words: readonly string[]) => ({ ...USER, properties: { status: { type: 'string', enum: words } } });
   expect(inOwnWords({}, of(['ONE', 'TWO']), ['status', 'DISABLED'])).toEqual([['status', 'DISABLED']]);
   expect(inOwnWords({}, of(['BLOCKED', 'LOCKED']), ['status', 'DISABLED'])).toEqual([['status', 'DISABLED']]);
   expect(inOwnWords({}, { ...USER, properties: {} }, ['status', 'DISABLED'])).toBeUndefined();
 });
 
-test('presets stay in the list where the list takes them', () => {
+test('presets stay in the list if the list accepts them', () => {
   const items = { type: 'string', enum: ['orders:trade', 'TRADER'] };
   const body = { ...USER, properties: { ...USER.properties, scopes: { type: 'array', items } } };
   expect(inOwnWords({}, body, ['capabilities', ['TRADER']])).toEqual([['scopes', ['TRADER']]]);

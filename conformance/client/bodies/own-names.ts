@@ -1,21 +1,22 @@
 /**
- * What the member calls a member of a body that the suite assumes: where its body has no member of our name, the one that
- * can only be meant by its type and its enum takes our value, and a value that its enum does not list is put in its words.
+ * Translates an assumed property into the member's terms. Where the member's body has no property of the assumed name,
+ * the only one that fits by type and enum takes the value. A value that the enum does not list is replaced by its
+ * equivalent there.
  */
 import { branches, type JsonObject } from '../contract-document.ts';
 import type { PublishedBody } from './published-body.ts';
 
-/** A name that is ours and that the member has another word for. */
+/** A name of the suite, for which members may use another one. */
 const NAME_LIKE = /name|label|title|alias/i;
-/** A word for a state in which a user is not let in, and for the other one. */
+/** Words for a state in which a user is not admitted, and for the opposite state. */
 const SHUT = /^(disabled|barred|blocked|suspended|inactive|locked|revoked|deactivated|off)$/i;
 const LET_IN = /^(active|admitted|enabled|unlocked|allowed|normal|on)$/i;
-/** `orders:trade` and alike: a capability scope, not a preset. */
+/** `orders:trade` and similar: a capability scope, not a preset. */
 const SCOPE = /^[a-z]+:[a-z]+$/;
 
 type Put = readonly (readonly [name: string, value: unknown])[];
 
-/** The members that take what `name` is meant by; undefined: the body has none for it. */
+/** The properties that can stand for `name`; undefined: the body has none. */
 export function inOwnWords(
   document: JsonObject,
   { properties }: PublishedBody,
@@ -34,11 +35,12 @@ function called(listed: Listed, value: unknown): Put | undefined {
   return own === undefined ? undefined : [[own[0], value]];
 }
 
+/** Whether a schema admits any string. */
 export function isFreeText(schema: JsonObject): boolean {
   return [schema['type']].flat().includes('string') && schema['enum'] === undefined;
 }
 
-/** Capability scopes in a list of them, presets beside it where the list knows none. */
+/** Capability scopes for a list of scopes; presets are moved out of the list where it does not accept them. */
 function granted(document: JsonObject, listed: Listed, value: unknown): Put | undefined {
   if (!Array.isArray(value)) return undefined;
   const words = (schema: unknown): readonly unknown[] =>
@@ -65,7 +67,7 @@ const isPreset = (word: unknown) => typeof word === 'string' && !SCOPE.test(word
 const knows = (words: readonly unknown[], wanted: readonly unknown[]) =>
   wanted.length > 0 && wanted.every((word) => words.includes(word));
 
-/** The one value of the enum that means it; ours where none does, which the member then refuses. */
+/** The enum value that is equivalent to ours. Where there is none, ours is sent and the member refuses it. */
 function stated(listed: Listed, value: unknown): Put | undefined {
   const own = listed.find(([name]) => name === 'status') ?? listed.find(([name]) => /^(state|standing)$/i.test(name));
   if (own === undefined) return undefined;

@@ -1,16 +1,17 @@
 /**
- * Placeholders in the templates of `bodies:`. `{key}` is the Idempotency-Key; `{id}` and `{orderId}` the id in the path;
- * `{name}` a display name that is the suite's own and new where it must be; `{account}` and `{instrument}` the fixtures by
- * name and symbol; `{account.id}` and alike a member of a fixture; `{body.capabilities}` and alike the member that the suite
- * would send by itself. A text that is one placeholder takes its value with its type; `{{` and `}}` are braces.
+ * Placeholders in the templates of `bodies:`. `{key}` is the Idempotency-Key; `{id}` and `{orderId}` the id in the
+ * path; `{name}` a display name of the suite that is new where it must be unique; `{account}` and `{instrument}` the
+ * fixtures by name and symbol; `{account.id}` and similar a property of a fixture; `{body.capabilities}` and similar a
+ * property of the body that the suite would send without a template. A text that is a single placeholder keeps the type
+ * of its value; `{{` and `}}` are literal braces.
  */
 import type { Fixtures } from '../profile.ts';
 
 export interface Filling {
   readonly key: string | undefined;
-  /** The id in the path, where it names a row. */
+  /** The id in the path, if the path names a row. */
   readonly id: string | undefined;
-  /** The body that the suite would send by itself. */
+  /** The body that the suite would send without a template. */
   readonly ours: Readonly<Record<string, unknown>>;
   readonly fixtures: Fixtures;
 }
@@ -19,7 +20,7 @@ const PLACEHOLDER = /\{\{|\}\}|\{([^{}]*)\}/g;
 const PLAIN = ['key', 'id', 'orderId', 'name', 'account', 'instrument'];
 const OF_THE_BODY = /^body\.[A-Za-z][A-Za-z0-9]*$/;
 
-/** Why a placeholder cannot be filled in with these fixtures; undefined: it can. */
+/** Why these fixtures cannot fill the placeholder; undefined: they can. */
 function objection(name: string, fixtures: Fixtures): string | undefined {
   if (name === 'account' || name === 'instrument') {
     return fixtures[name] === undefined ? `{${name}} needs fixtures.${name}` : undefined;
@@ -37,7 +38,7 @@ function memberOf(value: unknown, member: string): unknown {
   return typeof value === 'object' && value !== null ? (value as Readonly<Record<string, unknown>>)[member] : undefined;
 }
 
-/** The first objection in a text of a template. */
+/** The first problem in a text of a template. */
 export function objectionTo(text: string, fixtures: Fixtures): string | undefined {
   for (const [, name] of text.matchAll(PLACEHOLDER)) {
     const problem = name === undefined ? undefined : objection(name, fixtures);
@@ -57,7 +58,7 @@ function placeholderValue(name: string, { key, id, ours, fixtures }: Filling): u
   return first === 'body' ? ours[member] : memberOf((fixtures as Readonly<Record<string, unknown>>)[first], member);
 }
 
-/** A template's value with its placeholders filled in; what has no value here is undefined, and so left out of the JSON. */
+/** Fills in the placeholders of a template. A placeholder without a value is undefined, which JSON leaves out. */
 export function filledIn(template: unknown, filling: Filling): unknown {
   if (Array.isArray(template)) return template.map((one) => filledIn(one, filling));
   if (typeof template === 'object' && template !== null) {

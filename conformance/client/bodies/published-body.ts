@@ -1,22 +1,22 @@
-/** What the member's own contract document publishes of the request body of one operation. */
+/** The request body of one operation, as the member's own contract document publishes it. */
 import { asObject, branches, type JsonObject, type Operation, resolved } from '../contract-document.ts';
 
 export interface PublishedBody {
   readonly properties: JsonObject;
   readonly required: readonly string[];
-  /** additionalProperties: false: a member that is not listed is refused. */
+  /** additionalProperties: false, so unlisted properties are refused. */
   readonly isClosed: boolean;
   /** A request without a body is refused. */
   readonly isRequired: boolean;
-  /** One whole body that the member shows; empty where it shows none. */
+  /** One complete example body; empty where the document has none. */
   readonly example: JsonObject;
 }
 
-/** undefined where the operation publishes no body that is a JSON object. */
+/** undefined where the operation publishes no JSON object as its body. */
 export function publishedBody(document: JsonObject, { object }: Operation): PublishedBody | undefined {
   const request = resolved(document, object['requestBody']);
   const media = asObject(Object.entries(asObject(request['content'])).find(([type]) => /[/+]json\b/.test(type))?.[1]);
-  // Of several forms the first stands for all.
+  // Of several alternatives, use the first.
   const [schema] = branches(document, media['schema']);
   if (schema === undefined || schema['properties'] === undefined) return undefined;
   const required = schema['required'];

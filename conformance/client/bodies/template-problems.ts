@@ -1,4 +1,4 @@
-/** What is wrong with the templates of a profile (`bodies:`), each problem with the way to it. */
+/** A problem in a template of a profile (`bodies:`), with the path to it. */
 import { REST_ROUTES } from '../../contract/routes.ts';
 import { nearest } from '../nearest.ts';
 import type { Profile } from '../profile.ts';
@@ -8,14 +8,15 @@ import { objectionTo } from './placeholders.ts';
 interface TemplateProblem {
   readonly way: readonly PropertyKey[];
   readonly message: string;
-  /** The problem is the name, not the value. */
+  /** The problem is in the name, not in the value. */
   readonly atName?: boolean;
 }
 
-/** The interface shows no write of organisations; a member has its own. */
+/** The interface shows no writes of organisations, but a member may have them. */
 const OF_ORGANISATIONS = /^(POST|PUT) \/orgs(\/|$)/;
 const WRITES = REST_ROUTES.filter(({ kind }) => kind === 'write').map(({ method, path }) => `${method} ${path}`);
 
+/** All problems in the templates: unknown routes, and placeholders that cannot be filled. */
 export function templateProblems({ bodies = {}, fixtures = {} }: Profile): readonly TemplateProblem[] {
   return Object.entries(bodies).flatMap(([route, template]) => {
     const way = ['bodies', route];

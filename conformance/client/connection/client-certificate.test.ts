@@ -38,13 +38,13 @@ describe.each([
   test.each([
     ['a key', own, {}],
     ['a key with a passphrase', { ...own, key: 'encrypted.key', passphraseEnv: 'SECRET' }, { SECRET: PASSPHRASE }],
-  ])('is reached in all ways with %s', async (__, tls, environment) => {
+  ])('is reached on every kind of connection with %s', async (__, tls, environment) => {
     const target = await startTarget({ ...asking, ...version });
     expect(await allWays(await reached(target, { tls, environment, folder }))).toEqual([200, 200, true]);
     target.close();
   });
 
-  test('is not reached without one, and the error names tls.cert', async () => {
+  test('is not reached without a certificate, and the error names tls.cert', async () => {
     const target = await startTarget({ ...asking, ...version });
     await expect(reached(target, { tls: ca, folder })).rejects.toThrow(
       /^the target at \S+ does not answer: .*tls\.cert/,
@@ -53,7 +53,7 @@ describe.each([
   });
 });
 
-describe('a profile is refused, and the problem named with its place:', () => {
+describe('refuses a profile and names the problem with its place:', () => {
   test.each<[string, object, RegExp]>([
     ['no certificate file', { ...own, cert: 'none.pem' }, /tls\.cert: none\.pem cannot be read \(ENOENT\)/],
     ['no key file', { ...own, key: 'none.key' }, /tls\.key: none\.key cannot be read \(ENOENT\)/],
@@ -61,26 +61,22 @@ describe('a profile is refused, and the problem named with its place:', () => {
     ['a certificate without a key', { ...ca, cert: 'client.pem' }, /tls\.cert: needs tls\.key/],
     ['a key without a certificate', { ...ca, key: 'client.key' }, /tls\.key: needs tls\.cert/],
     [
-      'a key in the place of the certificate',
+      'a key in place of the certificate',
       { ...own, cert: 'client.key' },
       /tls\.cert: client\.key holds no certificate/,
     ],
+    ['a certificate in place of the key', { ...own, key: 'client.pem' }, /tls\.key: client\.pem holds no private key/],
     [
-      'a certificate in the place of the key',
-      { ...own, key: 'client.pem' },
-      /tls\.key: client\.pem holds no private key/,
-    ],
-    [
-      'the key of another',
+      'the key of another certificate',
       { ...own, key: 'server.key' },
       /tls\.key: server\.key is not the key .* client\.pem \(tls\.cert\)/,
     ],
     [
-      'a broken certificate',
+      'a malformed certificate',
       { ...own, cert: 'broken.pem' },
       /tls\.cert: broken\.pem holds no certificate that can be read/,
     ],
-    ['a broken key', { ...own, key: 'broken.key' }, /tls\.key: broken\.key cannot be opened/],
+    ['a malformed key', { ...own, key: 'broken.key' }, /tls\.key: broken\.key cannot be opened/],
     [
       'no passphrase',
       { ...own, key: 'encrypted.key' },

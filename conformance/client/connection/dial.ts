@@ -1,4 +1,4 @@
-/** The one way to a connection of the network, for requests, bytes, sockets and the token endpoint. */
+/** Opens all network connections, for requests, raw bytes, sockets and the token endpoint. */
 import { connect as connectPlain, isIP, type Socket } from 'node:net';
 import { connect as connectTls } from 'node:tls';
 import { limitConnecting } from './connect-timeout.ts';
@@ -7,8 +7,8 @@ import type { TlsFiles } from './tls-files.ts';
 import { tunnel } from './tunnel.ts';
 
 /**
- * A new connection to the host of a URL, over TLS where that is https or wss, through a proxy where there is one for it.
- * Nothing is sent yet. Rejects with the error of the wire, or a ProxyProblem.
+ * A new connection to the host of a URL: over TLS for https and wss, through a proxy where one is configured. Nothing
+ * has been sent yet. Rejects with the network error or a ProxyProblem.
  */
 export type Dial = (url: URL) => Promise<Socket>;
 
@@ -27,13 +27,15 @@ function connected(socket: Socket, event: 'connect' | 'secureConnect'): Promise<
     socket.once(event, () => {
       limit.cancel();
       socket.removeListener('error', fail);
-      // TLS 1.3 tells a client only now that its certificate is not taken; the end that follows would hide why.
+      // Under TLS 1.3 a client learns only now that its certificate is refused; the close that follows would hide the
+      // reason.
       socket.once('error', () => socket.destroy());
       resolve(socket);
     });
   });
 }
 
+/** Opens connections with these proxies and TLS files. */
 export function dialer(proxies: Proxies, tls: TlsFiles = {}): Dial {
   return async (url) => {
     const [host, port] = [hostOf(url), portOf(url)];
@@ -46,5 +48,5 @@ export function dialer(proxies: Proxies, tls: TlsFiles = {}): Dial {
   };
 }
 
-/** Without a proxy, trusting what this machine trusts. */
+/** Opens direct connections and trusts the authorities of this machine. */
 export const directly: Dial = dialer(() => undefined);

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { failureOf, mendOfFailure } from './failures.ts';
 import { ProxyProblem } from './proxy-problem.ts';
 
-describe('an error of the wire in a word', () => {
+describe('describes a network error in a few words', () => {
   test.each([
     ['UND_ERR_SOCKET', 'reset'],
     ['ECONNRESET', 'reset'],
@@ -15,7 +15,7 @@ describe('an error of the wire in a word', () => {
   });
 });
 
-describe('what a failure is mended by', () => {
+describe('names the setting that fixes a failure', () => {
   test.each([
     ['DEPTH_ZERO_SELF_SIGNED_CERT', 'tls.ca'],
     ['CERT_HAS_EXPIRED', 'tls.ca'],
@@ -27,7 +27,7 @@ describe('what a failure is mended by', () => {
     expect(mendOfFailure(failureOf(Object.assign(new Error(code), { code })))).toBe(mend);
   });
 
-  test('a proxy: the variable that names it', () => {
+  test('for a proxy it names the variable', () => {
     expect(mendOfFailure(failureOf(new ProxyProblem('proxy http://p:1 (https_proxy) is not reached')))).toBe(
       'https_proxy',
     );

@@ -1,4 +1,4 @@
-/** Why there is no answer, in a word or two, and what is to be mended. */
+/** Describes why there is no response, and names the setting to fix. */
 import { HEAD_TOO_LONG } from '../answer-limits.ts';
 import { ProxyProblem } from './proxy-problem.ts';
 
@@ -7,7 +7,10 @@ const TIMEOUTS = new Set(['UND_ERR_HEADERS_TIMEOUT', 'UND_ERR_BODY_TIMEOUT', 'ET
 const HEADS_TOO_LONG = new Set(['UND_ERR_HEADERS_OVERFLOW', 'HPE_HEADER_OVERFLOW']);
 const RESETS = new Set(['UND_ERR_SOCKET', 'ECONNRESET', 'EPIPE', 'UND_ERR_DESTROYED', 'UND_ERR_CLOSED']);
 
-/** Why OpenSSL did not take a certificate, by what is to be mended: https://docs.openssl.org/master/man1/openssl-verification-options */
+/**
+ * Reasons for which OpenSSL refuses a certificate, by the setting to fix:
+ * https://docs.openssl.org/master/man1/openssl-verification-options
+ */
 const UNTRUSTED = new Set([
   'DEPTH_ZERO_SELF_SIGNED_CERT',
   'SELF_SIGNED_CERT_IN_CHAIN',
@@ -19,7 +22,9 @@ const UNTRUSTED = new Set([
 ]);
 const NOT_VALID = new Set(['CERT_HAS_EXPIRED', 'CERT_NOT_YET_VALID', 'ERR_TLS_CERT_ALTNAME_INVALID', 'CERT_REVOKED']);
 
-/** What a server says to a client without a certificate, or with one that it does not take: https://www.rfc-editor.org/rfc/rfc8446#section-6 */
+/**
+ * TLS alerts for a client without a certificate or with a refused one: https://www.rfc-editor.org/rfc/rfc8446#section-6
+ */
 const WANTED = 'ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED';
 const REFUSED = new Set([
   'ERR_SSL_TLSV1_ALERT_UNKNOWN_CA',
@@ -30,7 +35,7 @@ const REFUSED = new Set([
   'ERR_SSL_SSLV3_ALERT_CERTIFICATE_UNKNOWN',
   'ERR_SSL_TLSV1_ALERT_ACCESS_DENIED',
 ]);
-/** Of TLS 1.2: no certificate is one of its reasons. */
+/** TLS 1.2 uses this alert for a missing certificate, among other reasons. */
 const NO_HANDSHAKE = new Set(['ERR_SSL_SSLV3_ALERT_HANDSHAKE_FAILURE', 'ERR_SSL_SSL/TLS_ALERT_HANDSHAKE_FAILURE']);
 
 const MEND = [
@@ -38,13 +43,13 @@ const MEND = [
   [/^(?:no )?client certificate|^no TLS/, 'tls.cert'],
 ] as const;
 
-/** The key of the profile, or the variable, that a failure is about; undefined: none in particular. */
+/** The profile key or the variable that a failure concerns; undefined: no particular one. */
 export function mendOfFailure(failure: string): string | undefined {
   const variable = /^proxy .*?\((\w+)\)/.exec(failure)?.[1];
   return variable ?? MEND.find(([pattern]) => pattern.test(failure))?.[1];
 }
 
-/** One word for an error of the wire. */
+/** A short description of a network error. */
 export function failureOf(error: Error & { readonly code?: string }): string {
   if (error instanceof ProxyProblem) return error.message;
   const code = error.code ?? error.name;

@@ -1,4 +1,4 @@
-/** Hosts that are reached without a proxy: those that NO_PROXY names, and this machine itself. */
+/** Hosts that are reached without a proxy: those in NO_PROXY, and this machine itself. */
 import { BlockList, isIP } from 'node:net';
 
 function isLoopback(host: string): boolean {
@@ -17,7 +17,10 @@ function isIn(host: string, network: string): boolean {
   return list.check(host, type);
 }
 
-/** `gw.test`, `.test`, `*.test`, `gw.test:8443`, `192.0.2.7`, `192.0.2.0/24`, `[::1]:443`, `*`. */
+/**
+ * Whether an entry of NO_PROXY matches the host: `gw.test`, `.test`, `*.test`, `gw.test:8443`, `192.0.2.7`,
+ * `192.0.2.0/24`, `[::1]:443`, `*`.
+ */
 function names(entry: string, host: string, port: number): boolean {
   const [, bracketed, plain, stated] = /^(?:\[(.+)\]|([^:]+|.*:.*:.*?))(?::([0-9]+))?$/.exec(entry) ?? [];
   const wanted = (bracketed ?? plain ?? '').replace(/^\*?\./, '').replace(/\.$/, '');
@@ -26,7 +29,7 @@ function names(entry: string, host: string, port: number): boolean {
   return isIP(host) === 0 ? host.endsWith(`.${wanted}`) : isIn(host, wanted);
 }
 
-/** `host`: without brackets. */
+/** Whether the host is reached without a proxy. `host`: without brackets. */
 export function isExempt(host: string, port: number, noProxy: string): boolean {
   const name = host.toLowerCase().replace(/\.$/, '');
   const entries = noProxy.toLowerCase().split(/[\s,]+/);

@@ -1,4 +1,4 @@
-/** Through proxy-chain, a proxy of others, which alone knows where gateway.test is. */
+/** Tests with the third-party proxy proxy-chain, which alone can resolve gateway.test. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -31,52 +31,52 @@ async function started(isSecure: boolean) {
 
 const tls = { ca: 'ca.pem' };
 
-describe('every connection goes through the proxy', () => {
+describe('every connection passes through the proxy', () => {
   test.each<[string, boolean, Manner, string, (at: (userInfo?: string) => string) => Record<string, string>]>([
     ['https and wss', true, {}, '', (at) => ({ HTTPS_PROXY: at() })],
     ['http and ws', false, {}, '', (at) => ({ HTTP_PROXY: at() })],
     ['with user and password', true, { credentials: 'u:p@ss' }, '', (at) => ({ https_proxy: at('u:p%40ss@') })],
-    ['over TLS itself', true, { isSecure: true }, '', (at) => ({ ALL_PROXY: at() })],
+    ['to the proxy over TLS', true, { isSecure: true }, '', (at) => ({ ALL_PROXY: at() })],
   ])('%s', async (_, isSecure, manner, __, environmentOf) => {
     const [target, proxy] = [await started(isSecure), await startProxy(manner)];
     const environment = environmentOf(proxy.at);
     expect(await allWays(await reached(target, { host: HOST, tls, environment, folder }))).toEqual([200, 200, true]);
-    // Requests, token endpoint, bytes, socket.
+    // Requests, token endpoint, raw bytes and socket.
     expect(proxy.tunnels.length).toBeGreaterThanOrEqual(4);
     expect(new Set(proxy.tunnels)).toEqual(new Set([`CONNECT ${HOST}:${target.port}`]));
     expect(target.connections()).toBe(proxy.tunnels.length);
   });
 
-  test('but none to this machine', async () => {
+  test('except connections to this machine', async () => {
     const target = await started(true);
     const environment = { ALL_PROXY: 'http://127.0.0.1:1' };
     expect(await allWays(await reached(target, { tls, environment, folder }))).toEqual([200, 200, true]);
   });
 });
 
-describe('a proxy that lets nothing through is named, with what to do, without its password', () => {
+describe('a proxy that refuses the connection is named, with the fix and without its password', () => {
   const through = 'proxy http://127.0.0.1:PORT (HTTPS_PROXY)';
   test.each<[string, Manner, string, string]>([
     [
-      'asks for a password',
+      'requires a password',
       { credentials: 'u:right' },
       '',
       'asks for a user and a password (407); write them into HTTPS_PROXY as http://USER:PASSWORD@HOST:PORT',
     ],
     [
-      'takes another password',
+      'requires another password',
       { credentials: 'u:right' },
       'u:hush@',
       'does not take the user and password of HTTPS_PROXY (407); mend them',
     ],
     [
-      'refuses',
+      'refuses the tunnel',
       { status: 403 },
       'u:hush@',
       'refuses to connect to gateway.test:TARGET (403); have it allow that, or name gateway.test in NO_PROXY',
     ],
     [
-      'cannot connect',
+      'cannot connect to the target',
       { status: 502 },
       'u:hush@',
       'cannot connect to gateway.test:TARGET (502); is that address right, and open to the proxy?',
@@ -91,7 +91,7 @@ describe('a proxy that lets nothing through is named, with what to do, without i
     );
   });
 
-  test('is not there', async () => {
+  test('is not reachable', async () => {
     const target = await started(true);
     const environment = { HTTPS_PROXY: 'http://u:hush@127.0.0.1:1' };
     await expect(reached(target, { host: HOST, tls, environment, folder })).rejects.toThrow(

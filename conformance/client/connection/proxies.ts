@@ -1,7 +1,7 @@
 /**
- * Which HTTP proxy leads to an address, by the variables that curl reads: https_proxy for https and wss, http_proxy for http
- * and ws, all_proxy for what has none, in lower case first. Two things differ from curl: HTTP_PROXY counts in upper case, too,
- * and loopback addresses never go through a proxy, so that a sandbox works wherever the variables are set.
+ * The HTTP proxy for an address, from the variables that curl reads: https_proxy for https and wss, http_proxy for http
+ * and ws, all_proxy otherwise, lower case first. Two differences from curl: upper-case HTTP_PROXY counts too, and
+ * loopback addresses never use a proxy, so that a sandbox works whatever variables are set.
  */
 import type { Environment } from '../credentials.ts';
 import { isExempt } from './no-proxy.ts';
@@ -13,9 +13,9 @@ export interface HttpProxy {
   readonly port: number;
   /** The value of Proxy-Authorization. */
   readonly authorization: string | undefined;
-  /** The variable that names it. */
+  /** The variable that configures it. */
   readonly variable: string;
-  /** For people, without user and password: `http://proxy:3128 (HTTPS_PROXY)`. */
+  /** For messages, without user and password: `http://proxy:3128 (HTTPS_PROXY)`. */
   readonly said: string;
 }
 
@@ -32,14 +32,17 @@ function stated(environment: Environment, name: string): Stated | undefined {
   return undefined;
 }
 
+/** The host of a URL; an IPv6 address without brackets. */
 export function hostOf({ hostname }: URL): string {
   return hostname.replace(/^\[|\]$/g, '');
 }
 
+/** Whether the URL's scheme uses TLS. */
 export function isSecure({ protocol }: URL): boolean {
   return protocol === 'https:' || protocol === 'wss:';
 }
 
+/** The port of a URL, or the default port of its scheme. */
 export function portOf(url: URL): number {
   if (url.port !== '') return Number(url.port);
   return isSecure(url) ? 443 : 80;
@@ -64,7 +67,7 @@ function proxyOf([variable, value]: Stated): HttpProxy {
   };
 }
 
-/** `user:password`, '' where neither is stated; undefined where an escape is wrong. */
+/** `user:password`; empty where neither is stated; undefined where an escape is malformed. */
 function decoded({ username, password }: URL): string | undefined {
   try {
     return username === '' && password === '' ? '' : `${decodeURIComponent(username)}:${decodeURIComponent(password)}`;
@@ -73,6 +76,7 @@ function decoded({ username, password }: URL): string | undefined {
   }
 }
 
+/** Selects proxies by these environment variables. */
 export function proxiesOf(environment: Environment): Proxies {
   const all = stated(environment, 'all_proxy');
   const plain = stated(environment, 'http_proxy') ?? all;

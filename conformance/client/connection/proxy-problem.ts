@@ -1,4 +1,4 @@
-/** A connection that did not come about for its proxy's sake. `message` names the proxy and what to do, no password. */
+/** A connection that failed at its proxy. `message` names the proxy and the fix, without the password. */
 export class ProxyProblem extends Error {
   override readonly name = 'ProxyProblem';
 }

@@ -1,4 +1,4 @@
-/** The files of a profile's `tls`: whom it trusts beside this machine's authorities, and the certificate that it shows. */
+/** The files of a profile's `tls`: the authorities trusted in addition to this machine's, and the client certificate. */
 import { createPrivateKey, X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
@@ -82,7 +82,7 @@ function ownCertificate(stated: Stated, environment: Environment, folder: string
   return { cert, key, ...(passphrase !== undefined && { passphrase }) };
 }
 
-/** `folder`: what files are relative to. */
+/** Reads the files. `folder`: base of relative paths. */
 export function readTlsFiles(
   stated: Profile['tls'],
   environment: Environment,

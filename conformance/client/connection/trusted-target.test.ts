@@ -16,16 +16,16 @@ afterAll(() => {
   rmSync(folder, { recursive: true });
 });
 
-test('tls.ca is trusted by requests, by the token endpoint, by bytes and by sockets', async () => {
+test('requests, the token endpoint, raw bytes and sockets trust tls.ca', async () => {
   expect(await allWays(await reached(target, { tls: { ca: 'ca.pem' }, folder }))).toEqual([200, 200, true]);
 });
 
-test('without it the error names the key', async () => {
+test('without tls.ca the error names the key', async () => {
   await expect(reached(target)).rejects.toThrow(/certificate not trusted \(UNABLE_TO_VERIFY_LEAF_SIGNATURE\).*tls\.ca/);
 });
 
 test.each([
-  ['a file that is not there', 'none.pem', /tls\.ca: none\.pem cannot be read \(ENOENT\)/],
+  ['a missing file', 'none.pem', /tls\.ca: none\.pem cannot be read \(ENOENT\)/],
   ['a file without a certificate', 'empty.pem', /tls\.ca: empty\.pem holds no certificate/],
 ])('%s is refused with its place', (_, ca, words) => {
   const read = () => profileOfTarget(target, { tls: { ca }, folder });

@@ -1,4 +1,7 @@
-/** A connection through an HTTP proxy: CONNECT (RFC 9110, 9.3.6), also to addresses without TLS, so that no proxy changes a request. */
+/**
+ * Opens a connection through an HTTP proxy with CONNECT (RFC 9110, 9.3.6). Addresses without TLS use it too, so that no
+ * proxy changes a request.
+ */
 import { request as overHttp } from 'node:http';
 import { request as overHttps } from 'node:https';
 import { isIP, type Socket } from 'node:net';
@@ -34,8 +37,8 @@ function refused(
 }
 
 /**
- * Connected to the host of `url`, nothing sent yet. Rejects with a ProxyProblem. `ca`: the authorities of a proxy over TLS;
- * those of this machine where absent.
+ * A connection to the host of `url` on which nothing has been sent. Rejects with a ProxyProblem. `ca`: the authorities
+ * for a proxy over TLS; those of this machine where absent.
  */
 export function tunnel(proxy: HttpProxy, url: URL, ca: string[] | undefined): Promise<Socket> {
   const { host, port, authorization } = proxy;

@@ -6,7 +6,7 @@ import type { ControlOperations } from './control-plane.ts';
 import { ControlRefused, controlPlane } from './control-plane.ts';
 import { OPERATIONS } from './operations.gen.ts';
 
-/** A plane over a wire that answers everything so, and keeps what was sent. */
+/** A control plane on a transport that always returns this response and records the requests. */
 function over(answer: Partial<RecordedResponse> | WireFailure) {
   const sent: WireRequest[] = [];
   const plane = controlPlane({
@@ -39,7 +39,7 @@ describe('a request', () => {
     expect(lines().at(-1)).toBe(line);
   });
 
-  test('states the type of its body, and of none where it has none', async () => {
+  test('states a content type only if it has a body', async () => {
     const { plane: fresh, sent } = over({});
     await fresh.reset({ seed: 3 });
     await fresh.reset();
@@ -48,14 +48,14 @@ describe('a request', () => {
 });
 
 describe('an answer', () => {
-  test('is its JSON, its text where it is of another type, or nothing', async () => {
+  test('returns JSON, other content as text, or nothing', async () => {
     expect(await over({ body: '{"released":2}' }).plane.release('verdict')).toEqual({ released: 2 });
     const lines = over({ headers: [['Content-Type', 'application/x-ndjson']], body: '{"position":1}\n' });
     expect(await lines.plane.exportJournal()).toBe('{"position":1}\n');
     expect(await over({ status: 204, headers: [], body: '' }).plane.removeFaults()).toBeUndefined();
   });
 
-  test('that refuses has its status, its code and its words', async () => {
+  test('a refusal carries its status, code and message', async () => {
     const body = '{"error":{"code":"CLOCK_IS_REAL","message":"the clock is real"}}';
     const refused = await over({ status: 409, body })
       .plane.advanceClock({ by: 1 })
@@ -68,7 +68,7 @@ describe('an answer', () => {
     });
   });
 
-  test('that is no answer of a control plane is told as it is', async () => {
+  test('reports a response that no control plane sends unchanged', async () => {
     await expect(over({ status: 502, body: '<html>' }).plane.readClock()).rejects.toThrow('GET /clock answered 502');
     await expect(over({ failure: 'reset' }).plane.readClock()).rejects.toThrow(
       new Unreached('control plane: GET /clock: reset'),
@@ -76,7 +76,7 @@ describe('an answer', () => {
   });
 });
 
-/** Never called: the compiler holds each row to be an error, and an unused expectation is one too. */
+/** Never called: the compiler requires an error in each row, and an unused expectation is an error too. */
 const NOT_OF_THE_PLANE: readonly ((plane: ControlOperations) => unknown)[] = [
   // @ts-expect-error no such operation
   (plane) => plane.advanceClok({ by: '2s' }),
@@ -100,11 +100,11 @@ const NOT_OF_THE_PLANE: readonly ((plane: ControlOperations) => unknown)[] = [
   async (plane) => (await plane.readClock()).nowMs,
 ];
 
-test('what the plane has not is a type error', () => {
+test('unknown operations and properties are type errors', () => {
   expect(NOT_OF_THE_PLANE).toHaveLength(10);
 });
 
-test('an operation has one method, of its own name', () => {
+test('each operation has one method of the same name', () => {
   const lines = Object.values(OPERATIONS);
   expect(Object.keys(over({}).plane).sort()).toEqual([...Object.keys(OPERATIONS), 'close'].sort());
   expect(new Set(lines).size).toBe(lines.length);

@@ -1,6 +1,6 @@
 /**
- * The control plane of a sandbox, typed from its own document: one method for each operation. Nothing else in the suite
- * and the player speaks to a control plane.
+ * A typed client for the control plane of a sandbox, derived from the control plane's own document: one method for each
+ * operation. The suite and the player use no other access to it.
  *
  *     await plane.deployMember('m1', { surfaces: { algos: false } });
  *     const { items } = await plane.readJournal({ limit: '10' });
@@ -17,7 +17,7 @@ type Parameters<Path> = Path extends `${string}{${string}}${infer Rest}`
   ? [parameter: string, ...Parameters<Rest>]
   : [];
 
-/** The body or the query: none, one that may be left out, or one that must be stated. */
+/** The body or the query: absent, optional or required. */
 type Stated<Takes, Part extends keyof Takes> = [NonNullable<Takes[Part]>] extends [never]
   ? []
   : undefined extends Takes[Part]
@@ -31,7 +31,10 @@ interface Takes {
 
 type Given<Path, What extends Takes> = [...Parameters<Path>, ...Stated<What, 'body'>, ...Stated<What, 'query'>];
 
-/** Each operation by its id: the parameters of its path in turn, then its body or query. Rejects with ControlRefused, or Unreached. */
+/**
+ * Each operation by its id: takes the path parameters in order, then the body or query. Rejects with ControlRefused or
+ * Unreached.
+ */
 export type ControlOperations = {
   readonly [Name in Id]: (
     ...given: Given<(typeof OPERATIONS)[Name], Operations[Name]['takes']>
@@ -40,11 +43,11 @@ export type ControlOperations = {
 
 export type ControlPlane = ControlOperations & { close(): Promise<void> };
 
-/** The control plane does not do it, and says why. */
+/** The control plane refused the operation; the message says why. */
 export class ControlRefused extends Unreached {
   override readonly name = 'ControlRefused';
   readonly status: number;
-  /** `NOT_FOUND`, `CLOCK_IS_REAL` ...; undefined where the answer is not the control plane's. */
+  /** `NOT_FOUND`, `CLOCK_IS_REAL` and similar; undefined where the response is not the control plane's. */
   readonly code: string | undefined;
 
   constructor(line: string, status: number, code: string | undefined, message: string) {
@@ -56,7 +59,7 @@ export class ControlRefused extends Unreached {
 
 const TIMEOUT_MS = 120_000;
 
-/** `transport` reaches below the plane's base address. */
+/** The client on a transport to the control plane's base address. */
 export function controlPlane(transport: Transport): ControlPlane {
   const rows = Object.entries(OPERATIONS).map(([id, line]) => [id, operation(transport, line)]);
   return { ...(Object.fromEntries(rows) as ControlOperations), close: () => transport.close() };

@@ -3,7 +3,10 @@ import type { Profile } from '../profile.ts';
 import { Effects } from './effects.ts';
 import type { Entry } from './entry.ts';
 
-/** @returns undefined where all is allowed and nobody listens: there is nothing to do. */
+/**
+ * The tracking of writes for a profile.
+ * @returns undefined where everything is allowed and there is no listener, so nothing to track.
+ */
 export function effectsOf(
   profile: Profile,
   onEffect: ((entry: Entry) => void) | undefined,
@@ -11,7 +14,7 @@ export function effectsOf(
 ): Effects | undefined {
   const { destructive } = allowanceOf(profile);
   if (destructive && onEffect === undefined) return undefined;
-  // Nobody trades that instrument: a policy on it binds nobody.
+  // No other user trades that instrument, so a policy on it affects no one else.
   const mayApprove = profile.fixtures?.cappedInstrument === undefined ? [] : ['/trading-policies'];
   return new Effects({ destructive, mayApprove }, onEffect ?? (() => {}), recorded);
 }

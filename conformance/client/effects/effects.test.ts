@@ -23,32 +23,32 @@ function effects(destructive = false) {
 
 describe('without limits.destructive', () => {
   test.each([
-    ['a standing row', write('PUT', '/users/17')],
-    ["somebody's order", write('POST', '/orders/5/cancel')],
-    ['a row by a spelling that a sloppy member reads', write('PUT', '/users/017')],
-    ['a policy that comes into force for all', write('POST', '/asset-policies/7/approve')],
+    ['an existing row', write('PUT', '/users/17')],
+    ['an order of another user', write('POST', '/orders/5/cancel')],
+    ['a row in a spelling that a lenient member accepts', write('PUT', '/users/017')],
+    ['a policy that would affect all users', write('POST', '/asset-policies/7/approve')],
     ['every algo instance', write('POST', '/algos/halt')],
-  ])('%s is not written on', (_, one) => {
+  ])('does not write on %s', (_, one) => {
     const { told, effects: held } = effects();
     expect(() => held.sending(one)).toThrow(LeftAlone);
     expect(told).toEqual([]);
     expect(() => effects(true).effects.sending(one)).not.toThrow();
   });
 
-  test('a row that the run made is written on', () => {
+  test('writes on a row that the run created', () => {
     const { effects: held } = effects();
     held.sending(write('POST', '/users'))?.(answer(201, { userId: 17 }));
     expect(() => held.sending(write('PUT', '/users/17'))).not.toThrow();
     expect(() => held.sending(write('PUT', '/users/18'))).toThrow(/would write on \/users\/18/);
   });
 
-  test('a row that a refused creation names is not written on', () => {
+  test('writes on a row whose creation was refused with its id', () => {
     const { effects: held } = effects();
     held.sending(write('POST', '/users'))?.(answer(409, { userId: 17 }));
     expect(() => held.sending(write('PUT', '/users/17'))).toThrow(LeftAlone);
   });
 
-  test.each(['touchstone-rename', 'ts'])('the lasting row %s of an earlier run is written on', (displayName) => {
+  test.each(['touchstone-rename', 'ts'])('writes on the permanent row %s of an earlier run', (displayName) => {
     const { effects: held } = effects();
     const items = [
       { portfolioId: 1, displayName: 'their desk' },
@@ -59,7 +59,7 @@ describe('without limits.destructive', () => {
     expect(() => held.sending(write('PUT', '/portfolios/1'))).toThrow(LeftAlone);
   });
 
-  test('an order of the run is cancelled wherever its id was seen, and no other', () => {
+  test('cancels an order of the run wherever its id occurred, and no other order', () => {
     const { effects: held } = effects();
     held.sending(write('POST', '/orders', {}, 'ts-1'))?.({ failure: 'timeout' });
     held.asking('wss/one', 'trader', { op: 'submit', params: { clientOrderId: 'ts-2' } });
@@ -78,7 +78,7 @@ describe('without limits.destructive', () => {
     expect(cancels).toEqual(['sent', 'LeftAlone', 'sent']);
   });
 
-  test('a policy of the run is approved where it binds nobody else, and no other', () => {
+  test('approves a policy of the run if it affects no other user, and no other policy', () => {
     const { effects: held } = effects();
     held.sending(write('POST', '/trading-policies'))?.(answer(201, { tradingPolicyId: 7 }));
     held.sending(write('POST', '/asset-policies'))?.(answer(201, { assetPolicyId: 8 }));
@@ -87,7 +87,7 @@ describe('without limits.destructive', () => {
     expect(() => held.sending(write('POST', '/asset-policies/8/withdraw'))).not.toThrow();
   });
 
-  test("an order of the run's own instance is cancelled", () => {
+  test("cancels an order of the run's own instance", () => {
     const { effects: held } = effects();
     held.sending(write('POST', '/algos/instances'))?.(answer(201, { instanceId: 3 }));
     const items = [3, 4].map((algoInstanceId, i) => ({ orderId: `${i + 5}`, clientOrderId: 'engine', algoInstanceId }));
@@ -96,20 +96,20 @@ describe('without limits.destructive', () => {
     expect(() => held.sending(write('POST', '/orders/6/cancel'))).toThrow(LeftAlone);
   });
 
-  test('a row that nobody can have is written on', () => {
+  test('writes on a row that cannot exist', () => {
     const { effects: held } = effects();
     expect(() => held.sending(write('PUT', '/users/2147483647'))).not.toThrow();
     expect(() => held.sending(write('POST', '/orders/9223372036854775807/cancel'))).not.toThrow();
   });
 });
 
-describe('what is told', () => {
+describe('records', () => {
   test.each([
-    ['a row made', answer(201, { userId: 17 }), { what: 'made', n: 1, row: '/users/17' }],
+    ['a created row', answer(201, { userId: 17 }), { what: 'made', n: 1, row: '/users/17' }],
     ['a refusal', answer(422, { error: { code: 'X' } }), { what: 'refused', n: 1 }],
-    ['an answer in progress', answer(202), { what: 'open', n: 1, why: 'answered 202' }],
+    ['a 202', answer(202), { what: 'open', n: 1, why: 'answered 202' }],
     ['a failure', answer(502), { what: 'open', n: 1, why: 'answered 502' }],
-    ['no answer', { failure: 'reset' }, { what: 'open', n: 1, why: 'reset' }],
+    ['no response', { failure: 'reset' }, { what: 'open', n: 1, why: 'reset' }],
     ['no connection', { failure: 'unreachable (ECONNREFUSED)' }, { what: 'refused', n: 1 }],
   ] as const)('%s', (_, came, entry) => {
     const { told, effects: held } = effects();

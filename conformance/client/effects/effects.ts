@@ -1,6 +1,6 @@
 /**
- * Every write of a run: told before it is sent and once more when it is answered, and not sent at all where it would change
- * what the run did not make and the profile does not allow that.
+ * Tracks every write of a run: records it before it is sent and again when it is answered. A write that would change
+ * rows of others is not sent unless the profile allows it.
  */
 import type { RecordedRequest, RecordedResponse } from '../exchange.ts';
 import { parse } from '../exchange.ts';
@@ -14,29 +14,30 @@ import { collectionOf, isNobodys, writtenBy } from './written-row.ts';
 export interface OutgoingWrite {
   readonly check: string | null;
   readonly actor: string;
-  /** Its path is below the base address. */
+  /** The path is below the base address. */
   readonly request: RecordedRequest;
 }
 
 export interface Allowed {
-  /** All may be written on. */
+  /** Whether all rows may be written on. */
   readonly destructive: boolean;
-  /** Collections of policies that bind nobody else once they are approved. */
+  /** Collections of policies that affect no other user when approved. */
   readonly mayApprove: readonly string[];
 }
 
-/** Takes the answer of a write. */
+/** Takes the response to a write. */
 export type Answered = (answer: RecordedResponse | WireFailure) => void;
 
 const NAMES = ['displayName', 'externalId', 'clientOrderId'] as const;
 
+/** Checks and records the writes of one run. */
 export class Effects {
   readonly #rows = new OwnRows((closed) => this.#tell({ what: 'closed', ...closed }));
   readonly #allowed: Allowed;
   readonly #tell: (entry: Entry) => void;
   #count = 0;
 
-  /** @param recorded what an earlier process told of the same run: its rows are the run's. */
+  /** @param recorded entries of an earlier process for the same run: its rows belong to the run. */
   constructor(allowed: Allowed, tell: (entry: Entry) => void, recorded: readonly Entry[] = []) {
     this.#allowed = allowed;
     this.#tell = tell;
@@ -46,7 +47,10 @@ export class Effects {
     }
   }
 
-  /** Throws LeftAlone where the write must not be sent; undefined: it is no write, or changes nothing that lasts. */
+  /**
+   * Records a write that is about to be sent. Throws LeftAlone where it must not be sent. undefined: not a write, or no
+   * lasting effect.
+   */
   sending({ check, actor, request }: OutgoingWrite): Answered | undefined {
     const { method, path } = request;
     const written = writtenBy(method, path);
@@ -65,7 +69,7 @@ export class Effects {
     return (answer) => this.#answered(n, request, answer);
   }
 
-  /** An op of the trading socket is about to be sent. Throws LeftAlone. */
+  /** Records an op of the trading socket that is about to be sent. Throws LeftAlone. */
   asking(check: string | null, actor: string, op: unknown): void {
     const { op: name, params } = objectOf(op);
     const { orderId, clientOrderId } = objectOf(params);
@@ -79,7 +83,7 @@ export class Effects {
     this.#tell({ what: 'sent', ...sent, name: clientOrderId, isOwn: true });
   }
 
-  /** A read was answered: it may show rows that are the run's own. */
+  /** Takes the response to a read: it may show rows of the run. */
   saw(request: { readonly method: string; readonly path: string }, { status, body }: RecordedResponse): void {
     if (status >= 200 && status < 300) this.#rows.saw(request, body);
   }

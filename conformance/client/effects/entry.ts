@@ -1,41 +1,42 @@
 /**
- * What a run did to a target, a line each, in order: appended as it happens, so that it outlives the process. `n` ties an
- * answer to what was sent. A write whose answer never came has no second line.
+ * One line of the record of a run's effects on a target. Lines are appended as they happen, so that the record survives
+ * the process. `n` links a response to its request. A write without a response has no second line.
  */
 import { z } from 'zod';
 import { parse } from '../exchange.ts';
 
+/** The schema of one line. */
 export const entrySchema = z.discriminatedUnion('what', [
   z.strictObject({
     what: z.literal('run'),
     run: z.string(),
     startedAt: z.string(),
     baseUrl: z.string(),
-    /** The profile as the command line named it; null: none. */
+    /** The profile as named on the command line; null: none. */
     target: z.string().nullable(),
   }),
   z.strictObject({
     what: z.literal('sent'),
     n: z.int(),
-    /** null: of no check, such as a clean-up. */
+    /** null: not from a check, for example from the clean-up. */
     check: z.string().nullable(),
     actor: z.string(),
     method: z.string(),
     path: z.string(),
     key: z.string().nullable(),
-    /** What the row is called, as far as the body says. */
+    /** The name of the row, where the body states one. */
     name: z.string().nullable(),
-    /** It makes a row, or is on one that the run or an earlier run of the suite made. */
+    /** The write creates a row, or changes one that this run or an earlier run of the suite created. */
     isOwn: z.boolean(),
   }),
-  /** The write made this row. */
+  /** The write created this row. */
   z.strictObject({ what: z.literal('made'), n: z.int(), row: z.string() }),
-  /** It was taken, and made no row. */
+  /** The write was accepted and created no row. */
   z.strictObject({ what: z.literal('taken'), n: z.int() }),
   z.strictObject({ what: z.literal('refused'), n: z.int() }),
-  /** What came of it is not known. */
+  /** The outcome is unknown. */
   z.strictObject({ what: z.literal('open'), n: z.int(), why: z.string() }),
-  /** An order of the run rests no longer. */
+  /** An order of the run no longer rests. */
   z.strictObject({ what: z.literal('closed'), row: z.string(), isFilled: z.boolean() }),
   /** The clean-up ended this row, or found it ended. */
   z.strictObject({ what: z.literal('undone'), row: z.string() }),
@@ -44,16 +45,17 @@ export const entrySchema = z.discriminatedUnion('what', [
 export type Entry = z.infer<typeof entrySchema>;
 export type Sent = Extract<Entry, { readonly what: 'sent' }>;
 
+/** The entry as one line of JSON. */
 export function entryLine(entry: Entry): string {
   return `${JSON.stringify(entry)}\n`;
 }
 
-/** One line for a person. */
+/** One line for a message. */
 export class RecordProblem extends Error {
   override readonly name = 'RecordProblem';
 }
 
-/** Throws a RecordProblem. A last line that the end of the process cut off is passed over. */
+/** Parses the lines of a record. Ignores a last line that was cut off when the process ended. Throws a RecordProblem. */
 export function parseEntries(text: string, file: string): readonly Entry[] {
   const lines = text.split('\n');
   const isCutOff = lines.pop() !== '';

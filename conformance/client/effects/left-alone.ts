@@ -1,6 +1,6 @@
 import { NotSent } from '../not-sent.ts';
 
-/** A write was not sent, for it would have changed what the run did not make: what it was to show is not exercised. */
+/** The write was not sent, since it would have changed rows of others. What it was to show is not exercised. */
 export class LeftAlone extends NotSent {
   override readonly name = 'LeftAlone';
 

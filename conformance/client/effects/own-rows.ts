@@ -1,6 +1,6 @@
 /**
- * The rows that a run made, and the lasting ones of the suite (standing-row.ts), as its answers show them. Without
- * `limits.destructive` nothing else is written on.
+ * The rows that a run created, and the permanent ones of the suite (standing-row.ts), as read from responses. Without
+ * `limits.destructive` the suite writes on no other row.
  */
 import { parse } from '../exchange.ts';
 import { isNothing } from '../order.ts';
@@ -8,14 +8,14 @@ import { collectionOf, creationIn, rowIn } from './written-row.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** What the suite's own lasting rows are called (`OwnName`). */
+/** The names of the suite's permanent rows (`OwnName`). */
 const OWN_NAME = /^(touchstone-.*|ts)$/;
 
 function objectOf(value: unknown): Json | undefined {
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Json) : undefined;
 }
 
-/** Every object in it that has both an order's id and its clientOrderId. */
+/** Every nested object that has both an order's id and its clientOrderId. */
 function ordersIn(value: unknown, found: Json[] = []): readonly Json[] {
   if (Array.isArray(value)) for (const one of value) ordersIn(one, found);
   const object = objectOf(value);
@@ -34,6 +34,7 @@ export interface ClosedOrder {
   readonly isFilled: boolean;
 }
 
+/** The set of rows that belong to the run. */
 export class OwnRows {
   readonly #rows = new Set<string>();
   readonly #closed = new Set<string>();
@@ -41,7 +42,7 @@ export class OwnRows {
   /** The keys of orders, which are their clientOrderIds (ORD-01). */
   readonly #orderKeys = new Set<string>();
 
-  /** @param onClosed hears once of each order of the run that rests no longer, in whole or in part filled or not at all. */
+  /** @param onClosed called once for each order of the run that no longer rests, whether filled or not. */
   constructor(onClosed: (closed: ClosedOrder) => void) {
     this.#onClosed = onClosed;
   }
@@ -50,20 +51,23 @@ export class OwnRows {
     return this.#rows.has(row);
   }
 
-  /** A record says that this row is the run's. */
+  /** Adds a row from a record. */
   add(row: string): void {
     this.#rows.add(row);
   }
 
-  /** An order is about to be sent. */
+  /** Notes an order that is about to be sent. */
   orders(key: string): void {
     this.#orderKeys.add(key);
   }
 
-  /** @returns the row that this write made; undefined: none. */
+  /**
+   * Reads the response to a write.
+   * @returns the row that the write created; undefined: none.
+   */
   saw({ method, path }: { readonly method: string; readonly path: string }, body: string): string | undefined {
     const collection = collectionOf(path.split('?', 1)[0] ?? '');
-    // What can show no row is not read: an answer may be of a megabyte.
+    // Skip bodies that cannot show a row: a response can have a megabyte.
     if (collection === undefined && !showsOrders(body)) return undefined;
     const value = parse(body);
     if (value === undefined) return undefined;
@@ -99,7 +103,7 @@ export class OwnRows {
   #learnOrders(value: unknown): void {
     for (const { orderId, clientOrderId, algoInstanceId, leavesQty, cumQty } of ordersIn(value)) {
       const isAsked = typeof clientOrderId === 'string' && this.#orderKeys.has(clientOrderId);
-      // What an instance of the run orders is the run's.
+      // Orders of an instance of the run belong to the run.
       if (!isAsked && !this.#rows.has(`/algos/instances/${algoInstanceId}`)) continue;
       const row = `/orders/${orderId}`;
       this.#rows.add(row);

@@ -25,32 +25,32 @@ const refused = (): Entry => ({ what: 'refused', n });
 const open = (): Entry => ({ what: 'open', n, why: 'timeout' });
 
 test.each<[string, () => readonly Entry[], readonly string[]]>([
-  ['a row made', () => [sent('POST', '/users'), made('/users/17')], ['made /users/17']],
+  ['a created row', () => [sent('POST', '/users'), made('/users/17')], ['made /users/17']],
   ['a refusal', () => [sent('POST', '/users'), refused()], []],
-  ['no answer', () => [sent('POST', '/users')], ['in doubt /users']],
+  ['no response', () => [sent('POST', '/users')], ['in doubt /users']],
   ['an unknown outcome', () => [sent('POST', '/users'), open()], ['in doubt /users']],
   [
-    'an unknown outcome that the same key told later',
+    'an unknown outcome that resending the key resolves',
     () => [sent('POST', '/users', { key: 'k' }), open(), sent('POST', '/users', { key: 'k' }), made('/users/17')],
     ['made /users/17'],
   ],
   [
-    'an order cancelled',
+    'a cancelled order',
     () => [sent('POST', '/orders'), made('/orders/5'), sent('POST', '/orders/5/cancel'), taken()],
     [],
   ],
   [
-    'a cancellation refused',
+    'a refused cancellation',
     () => [sent('POST', '/orders'), made('/orders/5'), sent('POST', '/orders/5/cancel'), refused()],
     ['made /orders/5'],
   ],
   [
-    'an order filled',
+    'a filled order',
     () => [sent('POST', '/orders'), made('/orders/5'), { what: 'closed', row: '/orders/5', isFilled: true }],
     ['filled /orders/5'],
   ],
   [
-    'an order filled at once, whose cancellation is answered as if it had been one',
+    'an order that is filled at once, although its cancellation succeeds',
     () => [
       ...[sent('POST', '/orders'), { what: 'closed', row: '/orders/5', isFilled: true } as const, made('/orders/5')],
       ...[sent('POST', '/orders/5/cancel'), taken()],
@@ -63,7 +63,7 @@ test.each<[string, () => readonly Entry[], readonly string[]]>([
     [],
   ],
   [
-    'an instance stopped and not deleted',
+    'an instance that is stopped but not deleted',
     () => [
       sent('POST', '/algos/instances'),
       made('/algos/instances/3'),
@@ -73,7 +73,7 @@ test.each<[string, () => readonly Entry[], readonly string[]]>([
     ['made /algos/instances/3'],
   ],
   [
-    'an instance deleted',
+    'a deleted instance',
     () => [
       ...[sent('POST', '/algos/instances'), made('/algos/instances/3')],
       ...[sent('POST', '/algos/instances/3/delete'), taken()],
@@ -81,12 +81,12 @@ test.each<[string, () => readonly Entry[], readonly string[]]>([
     [],
   ],
   [
-    'a standing row changed',
+    'a change to a row of others',
     () => [sent('PUT', '/users/3', { isOwn: false }), taken(), sent('PUT', '/users/3', { isOwn: false }), taken()],
     ['changed /users/3'],
   ],
-  ['a row of its own changed', () => [sent('PUT', '/users/3'), taken()], []],
-  ['all instances halted', () => [sent('POST', '/algos/halt', { isOwn: false }), taken()], ['changed /algos/halt']],
+  ['a change to a row of the run', () => [sent('PUT', '/users/3'), taken()], []],
+  ['a halt of all instances', () => [sent('POST', '/algos/halt', { isOwn: false }), taken()], ['changed /algos/halt']],
   ['a clean-up', () => [sent('POST', '/orders'), made('/orders/5'), { what: 'undone', row: '/orders/5' }], []],
 ])('%s', (_, entries, left) => {
   expect(remaining(entries()).map(({ kind, row }) => `${kind} ${row}`)).toEqual(left);

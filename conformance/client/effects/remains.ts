@@ -1,16 +1,16 @@
-/** What a run has left at a target, from what was told of its writes. Pure. */
+/** What a run has left at a target, computed from the record of its writes. Pure. */
 import type { Entry, Sent } from './entry.ts';
 import { collectionOf, writtenBy } from './written-row.ts';
 
 export interface Remaining {
   /**
-   * `made`: the row is there. `in doubt`: nobody told what came of the write. `filled`: an order that traded. `changed`: a row
-   * that the run did not make.
+   * `made`: the row exists. `in doubt`: the outcome of the write is unknown. `filled`: an order that traded. `changed`:
+   * a row that the run did not create.
    */
   readonly kind: 'made' | 'in doubt' | 'filled' | 'changed';
-  /** Of the write that made it. */
+  /** The number of the write that created it. */
   readonly n: number;
-  /** `/users/17`; of a write in doubt the path that it was sent to. */
+  /** `/users/17`; for a write in doubt the path of the request. */
   readonly row: string;
   readonly name: string | null;
   readonly key: string | null;
@@ -18,7 +18,7 @@ export interface Remaining {
   readonly check: string | null;
 }
 
-/** The arms that end a row, in the order in which they are tried; of any other row nothing takes it away. */
+/** The arms that end a row, in the order in which they are tried. All other rows are permanent. */
 const ARMS: Readonly<Record<string, readonly string[]>> = {
   '/orders': ['cancel'],
   '/algos/instances': ['stop', 'delete'],
@@ -27,18 +27,20 @@ const ARMS: Readonly<Record<string, readonly string[]>> = {
   '/chain-policies': ['withdraw', 'retire'],
   '/trading-policies': ['withdraw', 'retire'],
 };
-/** It moves a row to where the next arm takes it. */
+/** Moves a row into the state that the next arm needs. */
 const FIRST_STEPS = new Set(['stop']);
 
+/** The arms that can end this row; empty for a permanent one. */
 export function armsOf(row: string): readonly string[] {
   return ARMS[collectionOf(row) ?? ''] ?? [];
 }
 
+/** Whether the arm ends a row, rather than preparing its end. */
 export function isEnding(arm: string): boolean {
   return !FIRST_STEPS.has(arm);
 }
 
-/** The row that a write ends, where it is taken; undefined: none. */
+/** The row that a write ends if it is accepted; undefined: none. */
 export function endedBy({
   method = 'POST',
   path,
@@ -62,24 +64,24 @@ function remainingOf(kind: Remaining['kind'], row: string, { n, name, key, actor
   return { kind, n, row, name, key, actor, check };
 }
 
-/** What is told once a row that remained is there no more. */
+/** The record entry for a remaining row that no longer exists. */
 export function undoneEntry({ kind, n, row }: Remaining): Entry {
   return kind === 'in doubt' ? { what: 'refused', n } : { what: 'undone', row };
 }
 
-/** In the order in which they came about. */
+/** What remains, in the order of creation. */
 export function remaining(entries: readonly Entry[]): readonly Remaining[] {
   const sent = new Map<number, Sent>();
   const found = new Map<string, Remaining>();
   const doubts = new Map<number, Remaining>();
-  /** Orders that rest no longer, and whether they traded. */
+  /** Orders that no longer rest, and whether they traded. */
   const closedOrders = new Map<string, boolean>();
   const add = (kind: Remaining['kind'], row: string, by: Sent) => {
     if (!found.has(row)) found.set(row, remainingOf(kind, row, by));
   };
   const answered = (n: number): Sent | undefined => {
     const one = sent.get(n);
-    // Who sends a key once more learns what came of it the first time.
+    // The response to a repeated key is the outcome of the first request.
     for (const [other, { key }] of doubts) if (other === n || (key !== null && key === one?.key)) doubts.delete(other);
     return one;
   };
@@ -90,14 +92,14 @@ export function remaining(entries: readonly Entry[]): readonly Remaining[] {
     } else if (entry.what === 'refused') answered(entry.n);
     else if (entry.what === 'made') {
       const one = answered(entry.n);
-      // Its own answer may have shown that it rests no longer.
+      // Its own response may have shown that it no longer rests.
       const closed = closedOrders.get(entry.row);
       if (one !== undefined && closed !== false) add(closed === true ? 'filled' : 'made', entry.row, one);
     } else if (entry.what === 'taken') {
       const one = answered(entry.n);
       const ended = one === undefined ? undefined : endedBy(one);
       const changed = one === undefined ? undefined : changedBy(one);
-      // A cancellation takes back no fill.
+      // A cancellation does not revert a fill.
       if (ended !== undefined && found.get(ended)?.kind !== 'filled') found.delete(ended);
       if (one !== undefined && changed !== undefined) add('changed', changed, one);
     } else if (entry.what === 'undone') found.delete(entry.row);
@@ -108,7 +110,7 @@ export function remaining(entries: readonly Entry[]): readonly Remaining[] {
       else found.delete(entry.row);
     }
   }
-  // Whether a row of the run was moved before it is ended is all the same.
+  // Changes to the run's own rows before their end do not count.
   const matters = ({ row: path }: Remaining) => collectionOf(path) === path || endedBy({ path }) !== undefined;
   const isOwn = ({ n }: Remaining) => sent.get(n)?.isOwn === true;
   return [...found.values(), ...[...doubts.values()].filter((one) => matters(one) || !isOwn(one))];

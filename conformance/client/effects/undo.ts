@@ -1,4 +1,4 @@
-/** Ends what a run has left at a target, the last first, as far as anything ends it; the rest is told. */
+/** Ends what a run has left at a target, the newest first, as far as possible, and reports the rest. */
 import type { Actor } from '../actor.ts';
 import { at, errorCode, isOk, rows, status } from '../exchange.ts';
 import { isNothing } from '../order.ts';
@@ -8,19 +8,19 @@ import { armsOf, endedBy, isEnding } from './remains.ts';
 import { collectionOf, rowIn } from './written-row.ts';
 
 export interface Left extends Remaining {
-  /** Why it is still there, in words for a person. */
+  /** Why it still exists, as a phrase for a message. */
   readonly why: string;
 }
 
 export interface Undoing {
-  /** By their names in the profile. */
+  /** The actors by their names in the profile. */
   readonly actors: ReadonlyMap<string, Actor>;
   /** Whether there is time for one more row. */
   readonly hasTime: () => boolean;
   readonly undone: (one: Remaining) => void;
 }
 
-/** Who may end what another made, where that one may not. */
+/** The principals that may end a row where the one that created it may not. */
 const OTHERS = ['admin', 'deputy', 'approver'] as const;
 
 const STAYS: Readonly<Record<Exclude<Remaining['kind'], 'made' | 'in doubt'>, string>> = {
@@ -28,7 +28,7 @@ const STAYS: Readonly<Record<Exclude<Remaining['kind'], 'made' | 'in doubt'>, st
   changed: 'what it was before is not known',
 };
 
-/** undefined: it is ended. */
+/** undefined: the row is ended. */
 async function endRow(row: string, actor: string, { actors }: Undoing): Promise<string | undefined> {
   const arms = armsOf(row);
   if (arms.length === 0) return 'nothing takes such a row away';
@@ -46,7 +46,7 @@ async function endRow(row: string, actor: string, { actors }: Undoing): Promise<
   return refusals.length === 0 ? `the profile names no principal ${actor}` : refusals.join(', ');
 }
 
-/** The row that a write in doubt made; null: none; undefined: that is not known. */
+/** The row that a write in doubt created; null: none; undefined: unknown. */
 async function rowOf(
   { row: path, key, name, actor }: Remaining,
   { actors }: Undoing,
@@ -63,14 +63,14 @@ async function rowOf(
 }
 
 /**
- * The row that the write in doubt ended, or ends now: it is sent once more under its key. undefined: it is not known to be
- * ended.
+ * Resends a write in doubt under its key, so that it ends its row now if it did not before. Returns that row;
+ * undefined: it is unknown whether the row is ended.
  */
 async function endedAgain({ row: path, key, actor }: Remaining, { actors }: Undoing): Promise<string | undefined> {
   const asker = actors.get(actor);
   if (asker === undefined || key === null) return undefined;
   const again = await asker.post(path, {}, { key });
-  // With another body it was, under this key.
+  // The key was accepted earlier with another body, so the row is ended.
   const isTaken = (isOk(again) && status(again) !== 202) || errorCode(again) === 'IDEMPOTENCY_KEY_REUSED';
   return isTaken ? endedBy({ path }) : undefined;
 }
@@ -88,7 +88,10 @@ async function undoOne(one: Remaining, undoing: Undoing): Promise<Left | undefin
   return why === undefined ? undefined : { ...one, kind: 'made', row, why };
 }
 
-/** @returns what is still there, in the order in which it came about. Never throws for what the target does. */
+/**
+ * Ends the remaining rows. Never throws for a response of the target.
+ * @returns what still exists, in the order of creation.
+ */
 export async function undo(remaining: readonly Remaining[], undoing: Undoing): Promise<readonly Left[]> {
   const left: Left[] = [];
   const ended = new Set<string>();
@@ -104,7 +107,7 @@ export async function undo(remaining: readonly Remaining[], undoing: Undoing): P
     try {
       if (one.kind === 'in doubt' && endedBy({ path: one.row }) !== undefined) {
         const row = await endedAgain(one, undoing);
-        // Where it is not, its row is tried by all its arms.
+        // If it is not ended, the arms of its row are tried.
         if (row !== undefined) ended.add(row);
         undoing.undone(one);
         continue;

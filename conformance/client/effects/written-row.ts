@@ -1,9 +1,12 @@
-/** Which row a write would change, by its method and path alone: also by a path that no route has, as a sloppy member reads it. */
+/**
+ * The row that a write would change, by method and path alone. Paths without a route count too, as a lenient member
+ * might route them.
+ */
 import { NOBODYS } from '../../contract/nobodys.ts';
 import { REGISTER } from '../../contract/register.ts';
 import { instanceIdOf } from '../instance-id.ts';
 
-/** The collections whose rows can be written, and what the key of a row is called. */
+/** The collections with writable rows, and the name of their row key. */
 const COLLECTIONS: ReadonlyMap<string, string> = new Map([
   ...REGISTER.map(({ path, id }) => [path, id] as const),
   ['/orders', 'orderId'],
@@ -14,7 +17,7 @@ const COLLECTIONS: ReadonlyMap<string, string> = new Map([
 const ON_ALL = /^\/algos\/halt\/?$/;
 
 export type Written =
-  /** It names no row: it may make one. */
+  /** The path names no row: the write may create one. */
   | { readonly kind: 'none' }
   | { readonly kind: 'row'; readonly row: string }
   | { readonly kind: 'all'; readonly path: string };
@@ -29,25 +32,28 @@ function decoded(path: string): string {
   }
 }
 
-/** The collection that a path is of, `/users` of `/users/17`; undefined: of none. */
+/** The collection of a path: `/users` for `/users/17`; undefined: none. */
 export function collectionOf(path: string): string | undefined {
   return [...COLLECTIONS.keys()].find((collection) => path === collection || path.startsWith(`${collection}/`));
 }
 
-/** The collection that a request would make a row of; undefined: of none. */
+/** The collection in which a request would create a row; undefined: none. */
 export function creationIn(method: string, path: string): string | undefined {
   const [plain = ''] = path.split('?', 1);
   return method === 'POST' && COLLECTIONS.has(plain) ? plain : undefined;
 }
 
-/** `/users/17` of a row of `/users`; undefined: the value is no such row. */
+/** The path of a row in a body, `/users/17` for a row of `/users`; undefined: the value is not such a row. */
 export function rowIn(collection: string, value: Readonly<Record<string, unknown>>): string | undefined {
   const isInstance = collection === '/algos/instances';
   const key = isInstance ? instanceIdOf(value) : value[COLLECTIONS.get(collection) ?? ''];
   return typeof key === 'number' || typeof key === 'string' ? `${collection}/${key}` : undefined;
 }
 
-/** `path` is below the base address. A key is taken as the number that a sloppy member would read: `01`, `+1` and `1.0` are 1. */
+/**
+ * The row that a write would change. `path` is below the base address. A key is parsed as a lenient member would: `01`,
+ * `+1` and `1.0` are 1.
+ */
 export function writtenBy(method: string, path: string): Written {
   if (method === 'GET' || method === 'HEAD' || method === 'OPTIONS') return NONE;
   const plain = decoded(path.split(/[?#]/, 1)[0] ?? '')
@@ -68,6 +74,7 @@ export function writtenBy(method: string, path: string): Written {
 
 const NOBODYS_KEYS: ReadonlySet<string> = new Set(Object.values(NOBODYS));
 
+/** Whether the row's id is one that no row has. */
 export function isNobodys(row: string): boolean {
   return NOBODYS_KEYS.has(row.slice(row.lastIndexOf('/') + 1));
 }

@@ -1,4 +1,7 @@
-/** Made for tests alone, valid for a hundred years: an authority, and what it signed. Its own key is gone. */
+/**
+ * Certificates for tests only, valid for a hundred years: an authority, and certificates that it signed. The
+ * authority's private key is deleted.
+ */
 export const AUTHORITY = `-----BEGIN CERTIFICATE-----
 MIIBrDCCAVKgAwIBAgIUFmxZaxaj5vjNVcEhMziiRpi2nQcwCgYIKoZIzj0EAwIw
 JDEiMCAGA1UEAwwZdG91Y2hzdG9uZSB0ZXN0IGF1dGhvcml0eTAgFw0yNjExMjMw
@@ -49,7 +52,7 @@ MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQg3+BcBaDKKtEY0KLE
 qO5agn4WxgptvkgTodsUUnFjUvxyUsEa33q+5J4z99rwsZCSUMqlJbBy
 -----END PRIVATE KEY-----
 `;
-/** Opened by PASSPHRASE. */
+/** Encrypted with PASSPHRASE. */
 export const ENCRYPTED_CLIENT_KEY = `-----BEGIN ENCRYPTED PRIVATE KEY-----
 MIHsMFcGCSqGSIb3DQEFDTBKMCkGCSqGSIb3DQEFDDAcBAhX7ghY1okocAICCAAw
 DAYIKoZIhvcNAgkFADAdBglghkgBZQMEASoEEADQFOvq1CfMlsl0bJEHwzMEgZDi

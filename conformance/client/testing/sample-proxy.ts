@@ -1,4 +1,4 @@
-/** For tests: proxy-chain, a proxy of others. */
+/** For tests: the third-party proxy proxy-chain. */
 import type { lookup } from 'node:dns';
 import { RequestError, Server } from 'proxy-chain';
 import { SERVER_CERTIFICATE, SERVER_KEY } from './sample-certificates.ts';
@@ -9,14 +9,14 @@ const toThisMachine = ((_: string, options: object, done: (error: null, address:
     : done(null, '127.0.0.1', 4)) as unknown as typeof lookup;
 
 export interface Manner {
-  /** `user:password`, without which it answers 407. */
+  /** `user:password`; the proxy answers 407 without it. */
   readonly credentials?: string;
-  /** What it answers instead. */
+  /** A response that replaces the tunnel. */
   readonly status?: number;
   readonly isSecure?: boolean;
 }
 
-/** On this machine, which it takes every name for. */
+/** Listens on this machine, and resolves every name to it. */
 export async function startProxy({ credentials, status, isSecure = false }: Manner = {}) {
   const tunnels: string[] = [];
   const tls = { key: SERVER_KEY, cert: SERVER_CERTIFICATE };
@@ -33,7 +33,7 @@ export async function startProxy({ credentials, status, isSecure = false }: Mann
   await server.listen();
   return {
     at: (userInfo = '') => `http${isSecure ? 's' : ''}://${userInfo}127.0.0.1:${server.port}`,
-    /** What was asked of it, in order: `CONNECT gateway.test:443`. */
+    /** The requests that it received, in order: `CONNECT gateway.test:443`. */
     tunnels,
     close: () => server.close(true),
   };

@@ -1,4 +1,6 @@
-/** For tests: a target of a few lines with a token endpoint and a socket, and the four ways in which the suite reaches it. */
+/**
+ * For tests: a minimal target with a token endpoint and a socket, and the four ways in which the suite connects to it.
+ */
 import { createServer as createPlain } from 'node:http';
 import { createServer, type ServerOptions } from 'node:https';
 import type { AddressInfo } from 'node:net';
@@ -12,12 +14,12 @@ import { connect } from '../target.ts';
 interface SampleTarget {
   readonly isSecure: boolean;
   readonly port: number;
-  /** How many were made to it. */
+  /** The number of connections. */
   readonly connections: () => number;
   close(): void;
 }
 
-/** On this machine; over TLS where options for it are given. */
+/** Listens on this machine; over TLS if options for it are given. */
 export async function startTarget(tls?: ServerOptions): Promise<SampleTarget> {
   const server = tls === undefined ? createPlain() : createServer(tls);
   let connections = 0;
@@ -48,7 +50,7 @@ interface Reaching {
   readonly host?: string;
   readonly tls?: object;
   readonly environment?: Environment;
-  /** Of the files that `tls` names. */
+  /** The profile with the files that `tls` names. */
   readonly folder?: string;
 }
 
@@ -73,7 +75,7 @@ export function reached(target: SampleTarget, reaching: Reaching = {}): Promise<
   return connect(profileOfTarget(target, reaching), options);
 }
 
-/** What came of a request with a token of the endpoint, of the same by bytes, and of a socket. */
+/** The results of a request with a token of the endpoint, of the same request as raw bytes, and of a socket. */
 export async function allWays(target: Target): Promise<readonly [unknown, unknown, boolean | undefined]> {
   const session = target.session();
   const trader = session.actors.get('trader');

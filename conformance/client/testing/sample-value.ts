@@ -1,13 +1,13 @@
-/** A value that a published schema admits, for a member of a body that the interface does not name. */
+/** A value that a published schema admits, for a body property that the interface does not name. */
 import { asObject, branches, type JsonObject } from '../contract-document.ts';
 
-/** So deep a schema refers to itself. */
+/** A schema that is nested this deep refers to itself. */
 const DEEPEST = 6;
 
 /** The fixtures state a price at which a buy rests. */
 const BUY = /^(b|buy|bid)$/i;
 
-/** What the schema shows of itself (const, example, default, enum), or else the least that its type admits. */
+/** A value that the schema shows (const, example, default, enum), otherwise the minimal value of its type. */
 export function sampleValue(document: JsonObject, schema: unknown, depth = 0): unknown {
   const shown = shownValue(asObject(schema));
   if (shown !== undefined) return shown;

@@ -1,4 +1,4 @@
-/** A control plane of a few methods, for the tests of the suite's own machinery: the others are not of that stub. */
+/** A control plane with a few methods, for tests of the suite's own machinery. All other methods are missing. */
 import type { Control } from '../control.ts';
 
 export function stubControl(methods: Partial<Control>): Control {

@@ -1,4 +1,7 @@
-/** The instances of the ideal member, and an engine that takes every document but one of another algo's. For tests. */
+/**
+ * The instances of the ideal member, and an engine that accepts every document except one that names another algo.
+ * For tests.
+ */
 import type { IdealAnswer, IdealOwner, IdealWrite, Row } from './owner.ts';
 import { accepted, refusal } from './owner.ts';
 
@@ -11,12 +14,13 @@ interface Held {
 }
 
 export interface IdealEngine {
-  /** Whether the verdict on what a key proposed waits. */
+  /** Whether the engine's verdict on the document that a key proposed is held back. */
   isHeld(key: string): boolean;
-  /** Later, and at a position of its own. */
+  /** Decides later, at a position of its own. */
   decide(key: string, verdict: (position: number) => void): void;
 }
 
+/** Record owner of algo instances and their documents, in memory. Held verdicts of the engine are decided later. */
 export class IdealAlgos implements IdealOwner {
   readonly #instances = new Map<number, Held>();
   readonly #engine: IdealEngine;

@@ -1,6 +1,6 @@
 /**
- * A member without a fault, of a few lines and without a wire, for the tests of the property: what is said of histories
- * must hold of every one that it makes, and of none that is spoilt. Written from the interface alone.
+ * A fault-free member in a few lines, without sockets, for the tests of the property: every statement must hold of
+ * every history that it produces, and none of the corrupted ones may pass. Written from the interface alone.
  */
 import type { RecordedRequest, RecordedResponse } from '../../client/exchange.ts';
 import { CLERK } from '../../sequence/driver.ts';
@@ -15,19 +15,20 @@ import { IdealRegister } from './register.ts';
 interface KeyEntry {
   readonly use: string;
   readonly userId: number;
-  /** undefined: under way. */
+  /** undefined: in progress. */
   answer?: IdealAnswer;
   readonly waiting: ((answer: IdealAnswer) => void)[];
 }
 
 interface IdealRequest extends RecordedRequest {
   readonly actor: string;
-  /** The token is the clerk's. */
+  /** Whether the request carries the clerk's token. */
   readonly isClerk: boolean;
   readonly key: string | undefined;
   readonly ifMatch: string | undefined;
 }
 
+/** The fixtures of the ideal member, in the shape in which a target provides them. */
 export const IDEAL_FIXTURES = {
   account: { id: 1, name: 'main' },
   foreignAccount: { id: 2, name: 'theirs' },
@@ -38,13 +39,14 @@ export const IDEAL_FIXTURES = {
   algoVersion: { id: 1, pool: 'a', document: '{}' },
 } as const;
 
+/** Serves requests against in-memory owners: keys, replays, 202s, positions and pages as the interface requires. */
 export class IdealMember {
   #position = 1;
-  /** Of each organisation, the newest first. */
+  /** The orders of each organisation, the newest first. */
   readonly #orders = new Map<string, Row[]>();
   readonly #keys = new Map<string, KeyEntry>();
   readonly #held = new Set<string>();
-  /** What waits under a key: verdicts of owners and of the engine, by who waits. */
+  /** Held verdicts of owners and of the engine, by key; each entry resumes what waits. */
   readonly #undecided = new Map<string, () => void>();
   readonly #pages = new IdealPages();
   readonly #register = new IdealRegister();
@@ -64,7 +66,7 @@ export class IdealMember {
     this.#algos = new IdealAlgos({ isHeld, decide }, isGranted);
   }
 
-  /** What the platform itself has to say, once the answer is given. */
+  /** Work that the platform does after the answer is given. */
   readonly #soon: (() => void)[] = [];
 
   /** Writes that wait for a verdict. */
@@ -86,7 +88,7 @@ export class IdealMember {
     }
   }
 
-  /** The sync deadline passes for whoever waits. */
+  /** Lets the sync deadline pass for every write that waits. */
   passDeadline(): void {
     for (const [name, entry] of this.#keys) {
       const key = name.split('/')[1] ?? '';
@@ -112,7 +114,7 @@ export class IdealMember {
     for (const say of this.#soon.splice(0)) say();
   }
 
-  /** Each organisation has a history of a few. */
+  /** Creates a few earlier rows in each organisation. */
   #ordersOf(organisation: string): Row[] {
     const first = organisation === 'first' ? 100 : 200;
     const past = (): Row[] => [3, 2, 1].map((n) => ({ orderId: `${first + n}`, userId: 2, algoInstanceId: null }));
@@ -152,12 +154,12 @@ export class IdealMember {
     if (!this.#held.has(key)) decide();
     else this.#undecided.set(`${organisation}/${key}`, decide);
     const { answer } = taken;
-    // What is shown of the answer is of its own position: the engine speaks after it.
+    // The answer shows the state at its own position: the engine decides after it.
     queueMicrotask(() => this.#settle());
     return answer ?? new Promise((resolve) => taken.waiting.push(resolve));
   }
 
-  /** What is refused before it is sent. */
+  /** The refusal of a request that the door turns away; undefined for one that goes to an owner. */
   #door(organisation: string, path: string, body: Row): IdealAnswer | undefined {
     const row = /^(\/[a-z-]+\/[0-9]+|\/algos\/instances\/[0-9]+)(\/|$)/.exec(path)?.[1];
     const isHeld = row === undefined || this.#rowAt(organisation, row, 'latest') !== undefined;
@@ -176,7 +178,7 @@ export class IdealMember {
     return { ...answer, headers: { ...answer.headers, 'Idempotent-Replay': 'true' } };
   }
 
-  /** One fact: its position is the answer's. */
+  /** Records one fact; its position is the answer's. */
   #judge(asked: Omit<IdealWrite, 'position'>): IdealAnswer {
     this.#position += 1;
     const write = { ...asked, position: this.#position };
@@ -281,7 +283,7 @@ function rowIdOf(use: string, row: Row): unknown {
   return isOfRegister ? Object.values(row)[0] : null;
 }
 
-/** Readings of zero among them. */
+/** Balances, readings of zero among them. */
 function balancesOf(organisation: string): readonly Row[] {
   const accountId = organisation === 'first' ? 1 : 2;
   return [1, 2].map((assetId) => ({

@@ -1,4 +1,4 @@
-/** What the parts of the ideal member have in common. For tests. */
+/** What the parts of the ideal member share. For tests. */
 export type Row = Readonly<Record<string, unknown>>;
 
 export interface IdealWrite {
@@ -9,7 +9,7 @@ export interface IdealWrite {
   readonly body: Row;
   readonly ifMatch: string | undefined;
   readonly key: string;
-  /** Of the fact that it will be. */
+  /** The position of the fact that this write will be. */
   readonly position: number;
 }
 
@@ -21,18 +21,20 @@ export interface IdealAnswer {
 
 /** A record owner of the ideal member. */
 export interface IdealOwner {
-  /** What the organisation sees of a collection; undefined: none of this owner's. */
+  /** The rows of a collection that the organisation sees; undefined where the collection belongs to another owner. */
   rows(organisation: string, route: string, view: string): readonly Row[] | undefined;
-  /** A row by its path; undefined: not held, or none of this owner's. */
+  /** A row by its path; undefined where it is not held or belongs to another owner. */
   row(organisation: string, path: string, view: string): Row | undefined;
-  /** The answer but for its position; undefined: not this owner's to judge. */
+  /** The answer without its position; undefined where another owner judges the write. */
   judge(write: IdealWrite): IdealAnswer | undefined;
 }
 
+/** A refusal with the error envelope; its message is the code and it is not retryable. */
 export function refusal(status: number, code: string, headers: Readonly<Record<string, string>> = {}): IdealAnswer {
   return { status, headers, body: { error: { code, message: code, retryable: false } } };
 }
 
+/** A success of a write with the row as its body. */
 export function accepted(status: 200 | 201, body: Row): IdealAnswer {
   return { status, headers: {}, body };
 }

@@ -1,22 +1,26 @@
-/** How the ideal member cuts pages. For tests. */
+/** Paging of the ideal member. For tests. */
 import type { IdealAnswer, Row } from './owner.ts';
 import { refusal } from './owner.ts';
 
 const LARGEST_PAGE = 100;
 const KEYS = ['orderId', 'executionId', 'instanceId', 'seq', 'algoVersionId'];
 
-/** What names a row on its page. */
+/** The text that identifies a row on its page. */
 function nameOf(row: Row): string {
   if ('observedAtNs' in row) return `${row['accountId']}/${row['assetId']}`;
   const own = 'seq' in row ? 'seq' : (KEYS.find((key) => key in row) ?? Object.keys(row)[0] ?? '');
   return `${row[own]}`;
 }
 
+/** Issues cursors and cuts pages from whole collections. A cursor of another scope is refused with INVALID_CURSOR. */
 export class IdealPages {
-  /** What each cursor that was given stands for. */
+  /** The scope and row that each issued cursor stands for. */
   readonly #given = new Map<string, { readonly scope: string; readonly toward: string; readonly beside: string }>();
 
-  /** A cursor names its organisation, collection, view and filters, the way, and the row beside which the page begins. */
+  /**
+   * Serves one page. A cursor is bound to the organisation, collection, view, filters and direction, and to the row
+   * next to which the page begins.
+   */
   page(
     scope: string,
     all: readonly Row[],

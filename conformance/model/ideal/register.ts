@@ -1,10 +1,13 @@
-/** The register of the ideal member, of a few rows: users, portfolios, accounts, and policies that are proposed and approved. */
+/**
+ * The register of the ideal member, with a few rows: users, portfolios, accounts, and policies that are proposed and
+ * approved.
+ */
 import type { IdealAnswer, IdealOwner, IdealWrite, Row } from './owner.ts';
 import { accepted, refusal } from './owner.ts';
 
 const EVERY_CAPABILITY = ['users:manage', 'orders:trade', 'credentials:approve', 'algos:manage'];
 
-/** By actor; the clerk is made by POST /users. */
+/** Users by actor; POST /users creates the clerk. */
 const USERS: Readonly<Record<string, { readonly organisation: string; readonly capabilities: readonly string[] }>> = {
   admin: { organisation: 'first', capabilities: EVERY_CAPABILITY },
   trader: { organisation: 'first', capabilities: ['orders:trade'] },
@@ -42,6 +45,7 @@ interface Held {
   readonly approved: Row | undefined;
 }
 
+/** Record owner of register rows, in memory: versions, the two views, proposals and reviews. */
 export class IdealRegister implements IdealOwner {
   /** By organisation and collection, by id. */
   readonly #held = new Map<string, Map<number, Held>>();

@@ -1,4 +1,4 @@
-/** A scene on the ideal member: actors, a control plane, and a clock that counts what happens. For tests. */
+/** A scene on the ideal member: actors, a control plane, and a clock that counts events. For tests. */
 
 import type { Actor, RequestOptions } from '../../client/actor.ts';
 import type { Fault, FaultRule } from '../../client/control.ts';
@@ -119,14 +119,14 @@ class IdealScene {
 }
 
 export interface IdealOptions {
-  /** Default: the one of orders. */
+  /** Default: the sequence of orders. */
   readonly how?: typeof play;
   readonly facts?: Partial<TargetFacts>;
   /** Default true. */
   readonly controlled?: boolean;
 }
 
-/** What a sequence comes to on a member without a fault. */
+/** The history that a sequence leaves on a fault-free member. */
 export async function playIdeally(
   sequence: Sequence,
   { facts, controlled = true, how = play }: IdealOptions = {},

@@ -1,4 +1,4 @@
-/** What the profile leaves out, and the requirements that each missing thing would add. */
+/** What the profile leaves out, and the requirements that each missing entry would add. */
 
 import { FIXTURE_NAMES } from '../../client/profile.ts';
 import type { Target } from '../../client/target.ts';
@@ -10,7 +10,10 @@ import type { Finding } from './finding.ts';
 
 const MOST_IDS = 12;
 
-/** The requirements that no check reaches now and one would, were this reason gone; none where others stand in the way. */
+/**
+ * The requirements that no check covers now and that one would cover without this reason; none where other reasons
+ * remain.
+ */
 function addedBy(reason: string, missing: readonly LeftOut[], reached: ReadonlySet<RequirementId>): string {
   const freed = missing.filter(({ reasons }) => reasons.length === 1 && reasons[0] === reason);
   const ids = [...new Set(freed.flatMap(({ check }) => check.proves))].filter((id) => !reached.has(id)).sort();
@@ -21,6 +24,7 @@ function addedBy(reason: string, missing: readonly LeftOut[], reached: ReadonlyS
   return freed.length > 0 ? '; it would add no requirement, and prove others further' : '; others are missing with it';
 }
 
+/** One finding for each reason why checks are left out, after the count of those checks. */
 export function examineCompleteness(target: Target, checks: readonly Check[]): readonly Finding[] {
   const { profile, facts } = target;
   const { run, left } = plan(

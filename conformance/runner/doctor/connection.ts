@@ -1,4 +1,4 @@
-/** Is the target reached as the profile says: its sockets, its clock. */
+/** Checks whether the target's sockets and clock are as the profile says. */
 
 import { mendOfFailure } from '../../client/connection/failures.ts';
 import type { SocketName } from '../../client/conversation.ts';
@@ -10,14 +10,17 @@ import { isAtLeast } from '../../contract/versions.ts';
 import type { Stopwatch } from '../stopwatch.ts';
 import type { Finding } from './finding.ts';
 
-/** Closer than that is no cause for a word; past the second, times of tokens mislead. */
+/** A smaller difference is not reported; above the second value, the times of tokens mislead. */
 const CLOSE_MS = 5_000;
 const FAR_MS = 30_000;
 
-/** From this version on a trading socket asks for a credential at its handshake; a market data socket never does. */
+/** From this version on, a trading socket requires a credential at its handshake; a market data socket never does. */
 const GUARDED_SINCE = '1.4.0';
 
-/** What a handshake without a credential tells of an address that stands in the other one's place; '' where nothing. */
+/**
+ * What a handshake without a credential shows of an address that was swapped with the other socket's; '' where
+ * nothing.
+ */
 function mistakenFor(name: SocketName, opens: boolean, stated: string | undefined): string {
   if (name === 'marketData') return opens ? '' : "is it the trading socket's address? mend sockets.marketData";
   if (!opens || !isAtLeast(stated ?? NEWEST_SOCKET, GUARDED_SINCE)) return '';
@@ -25,7 +28,7 @@ function mistakenFor(name: SocketName, opens: boolean, stated: string | undefine
   return `is it the market data socket's address? mend sockets.trading${older}`;
 }
 
-/** Whether its handshake is answered at all, and as a socket of its kind answers. */
+/** Whether its handshake is answered, and as a socket of its kind answers. */
 export async function examineSocket(name: SocketName, target: Target, session: Session): Promise<Finding> {
   const subject = name === 'trading' ? 'trading socket' : 'market data socket';
   const address = target.profile.sockets?.[name];
@@ -44,7 +47,7 @@ export async function examineSocket(name: SocketName, target: Target, session: S
     const words = `${address}: ${failure}; mend ${mend ?? `sockets.${name}`}`;
     return { level: 'bad', subject, words, ...(mend !== undefined && { isCertain: true }) };
   }
-  // A path that is no socket's is no more than a path that is not served.
+  // A path without a socket is reported like a path that is not served.
   if (response.status === 404) {
     return { level: 'bad', subject, words: `${address}: 404; mend sockets.${name}`, isCertain: true };
   }
@@ -55,6 +58,7 @@ export async function examineSocket(name: SocketName, target: Target, session: S
   return { level: 'ok', subject, words: `${address} ${came}` };
 }
 
+/** Compares a real clock with this machine's, by the Date header of an answer. */
 export async function examineClock(target: Target, session: Session, stopwatch: Stopwatch): Promise<Finding> {
   const subject = 'clock';
   if (target.clockMode !== 'real') return { level: 'ok', subject, words: `${target.clockMode}, moved by the suite` };

@@ -1,25 +1,27 @@
-/** What the doctor finds, and the reads that it finds it by. */
+/** The doctor's findings, and the reads behind them. */
 import type { Actor } from '../../client/actor.ts';
 import type { Exchange } from '../../client/exchange.ts';
 import { status } from '../../client/exchange.ts';
 
 export interface Finding {
-  /** `bad`: checks that rely on it would mislead. `note`: it is not seen, or something will not be exercised. */
+  /** `bad`: checks that rely on it would mislead. `note`: it cannot be examined, or some checks are not exercised. */
   readonly level: 'ok' | 'note' | 'bad';
   readonly subject: string;
   readonly words: string;
-  /** Of a bad one: no behaviour of the target explains it, so the profile or the set-up is wrong. */
+  /** On a bad finding: no behaviour of the target explains it, so the profile or the set-up is wrong. */
   readonly isCertain?: true;
 }
 
-/** A finding whose subject is the caller's. */
+/** A finding whose subject the caller adds. */
 export type Found = Omit<Finding, 'subject'>;
 
+/** A finding that all is well. */
 export const ok = (words: string): Found => ({ level: 'ok', words });
+/** A finding that needs no change, but limits what is examined or exercised. */
 export const note = (words: string): Found => ({ level: 'note', words });
-/** Either the profile is wrong or the target is. */
+/** Either the profile or the target is wrong. */
 export const doubtful = (words: string): Found => ({ level: 'bad', words });
-/** `key`: what to mend in the profile. */
+/** `key`: what to change in the profile. */
 export const wrong = (words: string, key: string): Found => ({
   level: 'bad',
   words: `${words}; mend ${key}`,
@@ -29,13 +31,13 @@ export const wrong = (words: string, key: string): Found => ({
 const TIMES = 3;
 const PAUSE_MS = 500;
 
-/** Whether the same request may be answered differently soon: by a busy member, or by what stands in front of it. */
+/** Whether the same request may soon be answered differently: by a busy member, or by a proxy in front of it. */
 function isPassing(e: Exchange): boolean {
   const seen = status(e) ?? 0;
   return e.response === null || seen === 429 || seen >= 500;
 }
 
-/** Reads, and reads again while what comes is passing: the first GET /me may be 503 (decision A6). */
+/** Reads, and repeats the read while the answer is temporary: the first GET /me may be 503 (decision A6). */
 export async function readPatiently(
   actor: Actor,
   path: string,

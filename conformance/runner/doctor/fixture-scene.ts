@@ -1,4 +1,4 @@
-/** The reads that fixtures are examined by. */
+/** The reads by which fixtures are examined. */
 import type { Actor } from '../../client/actor.ts';
 import type { Exchange } from '../../client/exchange.ts';
 import { json, status } from '../../client/exchange.ts';
@@ -9,25 +9,26 @@ import { note, wrong } from './finding.ts';
 
 export type Row = Readonly<Record<string, unknown>>;
 
-/** What fixtures are read with. */
+/** The principals and the session with which fixtures are read. */
 export interface FixtureScene {
   readonly profile: Profile;
   readonly actor: (name: PrincipalName) => Actor | undefined;
   readonly read: (by: Actor, path: string, query?: Readonly<Record<string, string | number>>) => Promise<Exchange>;
 }
 
-/** Of the organisation that the fixtures are of. */
+/** The principals of the fixtures' organisation. */
 export const OURS: readonly PrincipalName[] = ['trader', 'admin', 'viewer', 'deputy', 'approver', 'algoManager'];
 const MOST_PAGES = 20;
 
-/** What the profile states of a fixture; it is looked at only where it states one. */
+/** What the profile states about a fixture; it is examined only where it is stated. */
 export function stated<Shape>(scene: FixtureScene, name: FixtureName): Shape {
   return scene.profile.fixtures?.[name] as Shape;
 }
 
+/** The body of an answer as a row; empty where it is not JSON. */
 export const rowOf = (e: Exchange): Row => (json(e) ?? {}) as Row;
 
-/** A row read by the first of these principals that there is; a finding where it is not served. */
+/** Reads a row as the first of these principals that the profile has; a finding where it is not served. */
 export async function rowFor(scene: FixtureScene, names: readonly PrincipalName[], path: string, key: string) {
   const name = names.find((each) => scene.actor(each) !== undefined);
   const actor = name === undefined ? undefined : scene.actor(name);
@@ -38,7 +39,7 @@ export async function rowFor(scene: FixtureScene, names: readonly PrincipalName[
   return note(`GET ${path} by ${name} ${cameInWords(answer)}: not seen`);
 }
 
-/** Looks through a collection; undefined where it came to no end. */
+/** Searches a collection; undefined where the search did not reach its end. */
 export async function findRow(scene: FixtureScene, route: string, fits: (row: Row) => boolean) {
   const actor = OURS.map(scene.actor).find((each) => each !== undefined);
   if (actor === undefined) return note('no principal of its organisation is in the profile');

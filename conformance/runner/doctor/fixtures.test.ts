@@ -21,13 +21,13 @@ async function found(subject: string, world: SampleWorld = {}, profile: Partial<
 
 const served = (body: unknown) => ({ status: 200, body });
 
-describe('a fixture that is what its key claims', () => {
+describe('a fixture that is what its key says', () => {
   test.each(Object.keys(PROFILE.fixtures ?? {}))('%s', async (name) => {
     expect(await found(`fixtures.${name}`)).toMatch(/^ok: /);
   });
 });
 
-describe('a fixture that is something else', () => {
+describe('a fixture that is not what its key says', () => {
   test.each<[string, string, SampleWorld, RegExp]>([
     ['is not there', 'account', { '/accounts/1': absent }, /^bad!: GET \/accounts\/1 by trader answered 404 NOT_FOUND/],
     ['has another name', 'account', { '/accounts/1': served({ displayName: 'other' }) }, /"other".*"main".*\.name$/],
@@ -50,23 +50,23 @@ describe('a fixture that is something else', () => {
       /^bad!: account 2 is class/,
     ],
     [
-      'is of our own organisation',
+      "belongs to the suite's own organisation",
       'foreignAccount',
       { '/accounts/5': served({ displayName: 'foreign' }), 'outsider /accounts/5': absent },
       /^bad!: .*served to admin, so it is no row of another organisation; mend fixtures\.foreignAccount\.id$/,
     ],
     [
-      'is served to both, which may be the fault of the target',
+      'is served to both organisations, possibly by a fault of the target',
       'foreignAccount',
       { 'admin /accounts/5': served({ displayName: 'foreign' }) },
       /^bad: .*mend fixtures\.foreignAccount\.id or the target$/,
     ],
-    ['is nobody’s', 'foreignAccount', { 'outsider /accounts/5': absent }, /^bad!: GET \/accounts\/5 by outsider/],
+    ['does not exist', 'foreignAccount', { 'outsider /accounts/5': absent }, /^bad!: GET \/accounts\/5 by outsider/],
     ['is not loaded', 'algoVersion', { '/algos/versions': served({ items: [] }) }, /^bad!: .*lists no algoVersionId 1/],
     ['is deleted', 'algoInstance', { '/algos/instances/1': served({ status: 'DELETED' }) }, /^bad!: instance 1 is DEL/],
     ['is not deleted', 'deletedAlgoInstance', { '/algos/instances/2': served({ status: 'STOPPED' }) }, /not DELETED/],
     [
-      'is ours',
+      "belongs to the suite's own organisation, not to another",
       'foreignAlgoInstance',
       { '/algos/instances/4': served({}), 'outsider /algos/instances/4': absent },
       /^bad!/,
@@ -78,7 +78,7 @@ describe('a fixture that is something else', () => {
       /^note: no balance/,
     ],
     [
-      'is not served just now',
+      'is not served at the moment',
       'account',
       { '/accounts/1': { status: 500, body: '{"error":{"code":"INTERNAL_ERROR"}}' } },
       /^note: .*answered 500: not seen/,
@@ -101,12 +101,12 @@ describe('a fixture that is something else', () => {
     expect(await found('fixtures.venues', {}, { ...PROFILE, fixtures: { venues } })).toMatch(words);
   });
 
-  test('a page of many is read on', async () => {
+  test('a long collection is read page by page', async () => {
     const pages: SampleWorld = { '/algos/versions': served({ items: [], nextCursor: 'more' }) };
     expect(await found('fixtures.algoVersion', pages)).toMatch(/^note: not among the first rows/);
   });
 
-  test('a document that names nothing', async () => {
+  test('a document that does not name the account', async () => {
     const fixtures = { account: { id: 1, name: 'main' }, namingDocument: { text: '{}' } };
     expect(await found('fixtures.namingDocument', {}, { ...PROFILE, fixtures })).toMatch(/^bad!: does not name main/);
   });
@@ -145,7 +145,7 @@ describe('a principal', () => {
       /^bad!: GET \/me answered 403 FORBIDDEN_PRINCIPAL/,
     ],
     [
-      'whom a proxy refuses',
+      'who is refused by a proxy',
       'trader',
       { 'trader /me': { status: 403, body: 'x' } },
       /^bad: GET \/me answered 403; mend baseUrl/,
@@ -158,20 +158,20 @@ describe('a principal', () => {
     ['awaiting', 'AWAITING_ADMISSION'],
     ['disabled', 'FORBIDDEN_PRINCIPAL'],
     ['suspended', 'ORG_NOT_ACTIVE'],
-  ])('%s is served GET /me and refused elsewhere (decision A5)', async (name, code) => {
+  ])('%s is served GET /me and refused everywhere else (decision A5)', async (name, code) => {
     const profile = { principals: { [name]: { token: `token-of-${name}` } } };
     const world = { [`${name} /me`]: me(1, 9, []), [`${name} /accounts`]: refused(code) };
     expect(await found(name, world, profile)).toMatch(/^ok/);
     expect(await found(name, { ...world, [`${name} /accounts`]: served({ items: [] }) }, profile)).toMatch(/^bad: /);
   });
 
-  test('of another key than the profile states', async () => {
+  test('with another key than the profile states', async () => {
     const principals = { trader: { token: 'token-of-trader', org: 7 } };
     expect(await found('trader', {}, { principals })).toMatch(/^bad!: its org is 1 by GET \/me, and 7 in the profile/);
   });
 });
 
-test('what an older contract does not have is not looked at', async () => {
+test('what an older contract does not have is not examined', async () => {
   const principals = { algoManager: { token: 'token-of-admin' }, admin: { token: 'token-of-admin' } };
   const old = { ...PROFILE, principals, contract: { rest: '0.6.0' } };
   expect(await found('algoManager', {}, old)).toMatch(/^note: not looked at: algos:manage came with contract 0\.7\.0/);

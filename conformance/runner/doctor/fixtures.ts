@@ -24,7 +24,7 @@ function namedAccount(names: readonly PrincipalName[]) {
         `fixtures.${fixture}.name`,
       );
     }
-    // Its further states are not published, so none but this one is known to be open for orders.
+    // Its other states are not published, so this is the only one that is known to accept orders.
     if (fixture === 'account' && state !== undefined && state !== 'ACTIVE') {
       return note(`its status is ${String(state)}: if that is not open for orders, mend fixtures.account`);
     }
@@ -44,7 +44,7 @@ async function discovered(scene: FixtureScene): Promise<Found> {
   return ok(`account ${id}, without a displayName`);
 }
 
-/** A row of the outsider's organisation, that the admin must not see. Seen by both, the target may be what is wrong. */
+/** A row of the outsider's organisation, which the admin must not see. If both see it, the target may be wrong. */
 function foreign(route: string, inner: (scene: FixtureScene, fixture: FixtureName) => Promise<Found>) {
   return async (scene: FixtureScene, fixture: FixtureName): Promise<Found> => {
     const { id } = stated<{ readonly id: number }>(scene, fixture);
@@ -107,7 +107,7 @@ interface IntakeVenue {
   readonly family?: unknown;
 }
 
-/** The lists under `x-service-intake-venues` of the contract document, wherever it stands. */
+/** The lists under `x-service-intake-venues`, anywhere in the contract document. */
 function intakeVenues(value: unknown): readonly IntakeVenue[] | undefined {
   if (typeof value !== 'object' || value === null) return undefined;
   const own = (value as Row)['x-service-intake-venues'];
@@ -165,12 +165,12 @@ const CLAIMS: Readonly<
   venues,
 };
 
-/** No route serves instruments, so what the profile states of them is taken as it is. */
+/** No route serves instruments, so what the profile states about them is not verified. */
 function isInstrument(name: FixtureName): name is InstrumentName {
   return /instrument$/i.test(name);
 }
 
-/** Routes of algos came with this version. */
+/** The version that added the routes of algos. */
 const ALGOS_SINCE = '0.11.0';
 const IS_OF_ALGOS: ReadonlySet<FixtureName> = new Set([
   'algoVersion',

@@ -1,8 +1,8 @@
-/** What GET /me serves of a principal; the shape beyond user, organisation and capabilities is not published. */
+/** What GET /me serves for a principal; its shape beyond user, organisation and capabilities is not published. */
 import type { Exchange } from '../../client/exchange.ts';
 import { json } from '../../client/exchange.ts';
 
-/** The first value under this name, nearest to the top. */
+/** The value with this name that is nearest to the top of the document. */
 function named(value: unknown, name: string, depth = 2): unknown {
   if (typeof value !== 'object' || value === null) return undefined;
   const own = (value as Readonly<Record<string, unknown>>)[name];
@@ -15,12 +15,13 @@ function named(value: unknown, name: string, depth = 2): unknown {
 }
 
 export interface OwnRow {
-  /** undefined where GET /me names none. */
+  /** undefined where GET /me names no capabilities. */
   readonly capabilities: readonly string[] | undefined;
   readonly orgId: number | undefined;
   readonly userId: number | undefined;
 }
 
+/** The user, organisation and capabilities that an answer of GET /me names, at whatever depth. */
 export function ownRowOf(answer: Exchange): OwnRow {
   const row = json(answer);
   const capabilities = named(row, 'capabilities');

@@ -1,4 +1,7 @@
-/** Is each principal of the profile what its name claims: GET /me, and one read for those that are to be refused. */
+/**
+ * Checks whether each principal of the profile is what its name says: by GET /me, and by one more read for those
+ * that must be refused.
+ */
 
 import type { Actor } from '../../client/actor.ts';
 import { errorCode, status } from '../../client/exchange.ts';
@@ -18,13 +21,13 @@ import { ownRowOf } from './own-row.ts';
 
 interface Claim {
   readonly holds: readonly string[];
-  /** The contract version that brought what it holds. */
+  /** The contract version that added the capability that it holds. */
   readonly since?: string;
-  /** It holds no other named capability. */
+  /** It must hold no other named capability. */
   readonly alone?: true;
-  /** Every read but GET /me is refused 403 with this code. */
+  /** Every read but GET /me is refused with 403 and this code. */
   readonly refused?: string;
-  /** Of the same organisation as, of another one than. */
+  /** The principals whose organisation it must share, and those whose organisation it must not. */
   readonly sameOrgAs?: PrincipalName;
   readonly otherOrgThan?: PrincipalName;
 }
@@ -45,7 +48,7 @@ const CLAIMS: Readonly<Record<PrincipalName, Claim>> = {
 
 type Rows = ReadonlyMap<PrincipalName, OwnRow>;
 
-/** The key that holds the secret or the token of a principal. */
+/** The profile's key for the secret or the token of a principal. */
 function secretKeyOf(name: PrincipalName, profile: Profile): string {
   const entry = profile.principals[name] ?? {};
   const key = (['token', 'tokenEnv', 'tokenCommand', 'clientSecret', 'clientSecretEnv'] as const).find(
@@ -95,7 +98,7 @@ function organisationFound(name: PrincipalName, own: OwnRow, rows: Rows, profile
   return isOneUser ? wrong(`is the same user as ${other}`, `principals.${name}`) : undefined;
 }
 
-/** One that is refused: GET /me may be served to it (decision A5), so another read tells. */
+/** A principal that must be refused: GET /me may be served to it (decision A5), so another read decides. */
 async function refusedFound(
   code: string,
   actor: Actor,
@@ -156,14 +159,14 @@ async function principalFound(
   if (status(answer) !== 200) return note(`GET /me ${cameInWords(answer)}: what it may do is not seen`);
   const own = ownRowOf(answer);
   rows.set(name, own);
-  // Of one that is refused elsewhere the row is worth nothing (decision A5).
+  // For a principal that is refused everywhere else, the row of GET /me proves nothing (decision A5).
   const organisation = refused === undefined ? organisationFound(name, own, rows, profile) : undefined;
   const stands = organisation ?? capabilitiesFound(name, own);
   if (stands !== undefined) return stands;
   return (refused === undefined ? undefined : await refusedFound(refused, actor, sleep)) ?? ok(PRINCIPALS[name]);
 }
 
-/** One finding a principal, in the order of `PRINCIPALS`. */
+/** One finding for each principal, in the order of `PRINCIPALS`. */
 export async function examinePrincipals(
   session: Session,
   { profile, facts }: Pick<Target, 'profile' | 'facts'>,

@@ -16,20 +16,20 @@ const instance = (position: number, configSeq: number) =>
 
 test.each([
   ['1 to n', [listed(2, 1, 2, 3)], 'pass'],
-  ['1 to n the other way round', [listed(2, 3, 2, 1)], 'pass'],
+  ['n to 1', [listed(2, 3, 2, 1)], 'pass'],
   ['one is left out', [listed(2, 1, 3)], 'violated'],
   ['they begin at 2', [listed(2, 2, 3)], 'violated'],
-  ['a page is no whole', [pageOf(`${path}?limit=1`, 2, [{ seq: 2 }], { next: 'n' })], 'pass'],
+  ['a page that is not the whole', [pageOf(`${path}?limit=1`, 2, [{ seq: 2 }], { next: 'n' })], 'pass'],
   [
-    'two pages are one',
+    'two pages that make up the whole',
     [pageOf(`${path}?limit=1`, 2, [{ seq: 1 }], { next: 'n' }), pageOf(`${path}?limit=1&cursor=n`, 2, [{ seq: 3 }])],
     'violated',
   ],
-  ['as many as the instance says', [listed(2, 1, 2), instance(2, 2)], 'pass'],
-  ['fewer than the instance says', [listed(2, 1, 2), instance(2, 3)], 'violated'],
-  ['fewer than the instance says later', [listed(2, 1, 2), instance(3, 3)], 'pass'],
-  ['a condition, and what follows it', [put(2, 2, 1), put(3, 3, 2)], 'pass'],
-  ['a condition, and what does not follow it', [put(2, 3, 1)], 'violated'],
+  ['as many as the instance counts', [listed(2, 1, 2), instance(2, 2)], 'pass'],
+  ['fewer than the instance counts', [listed(2, 1, 2), instance(2, 3)], 'violated'],
+  ['fewer than the instance counts later', [listed(2, 1, 2), instance(3, 3)], 'pass'],
+  ['a condition, and the next document', [put(2, 2, 1), put(3, 3, 2)], 'pass'],
+  ['a condition, and a document other than the next', [put(2, 3, 1)], 'violated'],
   ['two writes under one condition', [put(2, 2, 1), put(3, 2, 1)], 'violated'],
   ['two writes without a condition', [put(2, 2), put(3, 3)], 'pass'],
 ])('%s', (_, samples, verdict) => expect(judged(documentsAreCounted, samples)).toBe(verdict));

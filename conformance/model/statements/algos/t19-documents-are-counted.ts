@@ -12,7 +12,7 @@ import { subjectOf } from '../../subject.ts';
 import type { WalkedPage } from '../../walked-pages.ts';
 import { wholeWalks } from '../../walked-pages.ts';
 
-/** 1..n, and as many as the instance itself counts at the same position. */
+/** The seqs are 1 to n, and n is the instance's own count at the same position. */
 function judgeListed(chronicle: Chronicle): Judgement {
   const walks = wholeWalks(chronicle).filter(([first]) => first?.family === DOCUMENTS);
   return allOf(...walks.map((walk) => judgeWalk(walk, chronicle)));
@@ -33,13 +33,13 @@ function judgeWalk(walk: readonly WalkedPage[], chronicle: Chronicle): Judgement
   return pass;
 }
 
-/** The seq that an If-Match named; undefined where it was no condition. */
+/** The seq that an If-Match named; undefined where it set no condition. */
 function conditionOf({ answeredBy: { exchange } }: RecordedFact): number | undefined {
   const seq = /^"([1-9][0-9]*)"$/.exec(sentHeader(exchange, 'if-match') ?? '')?.[1];
   return seq === undefined ? undefined : Number(seq);
 }
 
-/** What stands behind the document that the condition named, and nothing else, was made; by one write alone. */
+/** The write created the next document after the one that the condition named, and only one write did. */
 function judgeConditions(chronicle: Chronicle): Judgement {
   const followed = new Map<string, RecordedFact>();
   for (const fact of factsOf(chronicle)) {
@@ -60,6 +60,10 @@ function judgeConditions(chronicle: Chronicle): Judgement {
   return pass;
 }
 
+/**
+ * T19. An instance's documents are numbered 1 to n without gaps, and of two writes with one If-Match only one
+ * succeeds.
+ */
 export const documentsAreCounted: Statement = {
   id: 'T19',
   says: 'the documents of an instance are 1 to n, and of two written under one If-Match one stands',

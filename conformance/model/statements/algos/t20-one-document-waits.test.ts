@@ -15,8 +15,8 @@ test.each([
   ['one after the verdict on another', [put(2, 1), listed(3, 'APPLIED'), put(4, 2)], 'pass'],
   ['two that wait', [listed(3, 'STAGED', 'STAGED')], 'violated'],
   ['the later one waits', [listed(3, 'APPLIED', 'STAGED')], 'pass'],
-  ['one taken while another waits', [put(2, 1), put(4, 2), listed(5, 'STAGED', 'STAGED')], 'violated'],
-  ['one taken, and the one before waits still', [put(4, 2), listed(5, 'STAGED', 'APPLIED')], 'violated'],
+  ['one accepted while another waits', [put(2, 1), put(4, 2), listed(5, 'STAGED', 'STAGED')], 'violated'],
+  ['one accepted while the one before still waits', [put(4, 2), listed(5, 'STAGED', 'APPLIED')], 'violated'],
   ['one refused while another waits', [put(2, 1), refusedAt(line, 4, 'CONFIG_PENDING'), listed(5, 'STAGED')], 'pass'],
   ['one that waited before', [listed(3, 'STAGED'), put(4, 2)], 'pass'],
 ])('%s', (_, samples, verdict) => expect(judged(oneDocumentWaits, samples)).toBe(verdict));

@@ -9,12 +9,14 @@ function isStaged({ row }: Sighting): boolean {
   return row?.['outcome'] === 'STAGED';
 }
 
-/** The last time that the document is known to wait for its verdict. */
+/** The last time that the document is known to await its verdict. */
 function lastStaged({ latest }: SightedRow): Sighting | undefined {
   return latest.findLast(isStaged);
 }
 
-/** The document behind this one was judged while this one waited still: one that waits never waited before (T21). */
+/**
+ * The next document was judged while this one still waited: a waiting document never had another state before (T21).
+ */
 function judgeNext(sighted: SightedRow, next: SightedRow | undefined): Judgement {
   const waits = lastStaged(sighted);
   const made = next?.latest.find(({ row }) => row !== undefined);
@@ -22,6 +24,7 @@ function judgeNext(sighted: SightedRow, next: SightedRow | undefined): Judgement
   return violated('409 CONFIG_PENDING: the document before awaits its verdict', waits.exchange, made.exchange);
 }
 
+/** T20. At most one document of an instance awaits its verdict, and no other is accepted in the meantime. */
 export const oneDocumentWaits: Statement = {
   id: 'T20',
   says: 'at most one document of an instance awaits its verdict, and none is taken meanwhile',

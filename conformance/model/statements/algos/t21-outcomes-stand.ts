@@ -5,7 +5,7 @@ import type { SightedRow, Sighting } from '../../row-sightings.ts';
 import { sightedRows } from '../../row-sightings.ts';
 import type { Statement } from '../../statement.ts';
 
-/** What a document says of its verdict. */
+/** What a document shows of its verdict. */
 function judgeOutcome({ row = {}, exchange }: Sighting): Judgement {
   const { outcome, outcomeAtNs, detail } = row;
   if (!['STAGED', 'APPLIED', 'REFUSED'].includes(String(outcome))) {
@@ -37,6 +37,7 @@ function judgeDocument({ latest }: SightedRow): Judgement {
   return pass;
 }
 
+/** T21. A document leaves STAGED for one final outcome, and its text never changes. */
 export const outcomesStand: Statement = {
   id: 'T21',
   says: 'a document goes from STAGED to one outcome and stays there, and its text never changes',

@@ -6,7 +6,7 @@ import { rowName, sightedRows } from '../../row-sightings.ts';
 import type { Statement } from '../../statement.ts';
 import { subjectOf } from '../../subject.ts';
 
-/** Its row says so, or its deletion was answered. */
+/** Whether its row shows the deletion, or its deletion was answered. */
 function isDeleted({ row, fact, exchange }: Sighting): boolean {
   return row?.['status'] === 'DELETED' || (fact !== undefined && subjectOf(exchange)?.arm === 'delete');
 }
@@ -24,7 +24,7 @@ function judgeInstance({ latest }: SightedRow): Judgement {
   return pass;
 }
 
-/** Its documents stay, too. */
+/** Its documents must remain readable, too. */
 function judgeDocument({ latest }: SightedRow, instance: SightedRow | undefined): Judgement {
   const deleted = instance?.latest.find(isDeleted);
   const shown = latest.find(({ row }) => row !== undefined);
@@ -37,6 +37,7 @@ function judgeDocument({ latest }: SightedRow, instance: SightedRow | undefined)
     : violated('the document: those of a deleted instance stay readable', shown.exchange, lost.exchange);
 }
 
+/** T22. A deleted instance stays deleted and remains readable, as do its documents. */
 export const deletedIsForGood: Statement = {
   id: 'T22',
   says: 'a deleted instance stays deleted, readable with its documents',

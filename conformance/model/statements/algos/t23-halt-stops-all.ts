@@ -25,12 +25,12 @@ function haltsOf(chronicle: Chronicle): readonly Halt[] {
   });
 }
 
-/** The name of the state is the sandbox's own. */
+/** The name of this state is the sandbox's choice. */
 function isStarted(sighting: Sighting | undefined): boolean {
   return sighting?.row?.['status'] === 'STARTED';
 }
 
-/** Started after a halt only by a start after the halt. */
+/** An instance may be started after a halt only by a start that follows the halt. */
 function judgeStarted({ latest }: SightedRow, halt: Halt): Judgement {
   for (const sighting of latest.slice(firstAfter(latest, halt.position - 1n))) {
     if (sighting.fact !== undefined && subjectOf(sighting.exchange)?.arm === 'start') return pass;
@@ -39,7 +39,7 @@ function judgeStarted({ latest }: SightedRow, halt: Halt): Judgement {
   return pass;
 }
 
-/** Something was asked of instances whose outcome is not known. */
+/** Whether some write to the instances has an unknown outcome. */
 function mayHaveMoved(organisation: string, chronicle: Chronicle): boolean {
   if ([...openRows(chronicle)].some((name) => name.startsWith(`${organisation} ${INSTANCES.name} `))) return true;
   return chronicle.keys.some(({ organisation: of, attempts }) => {
@@ -49,8 +49,8 @@ function mayHaveMoved(organisation: string, chronicle: Chronicle): boolean {
 }
 
 /**
- * As many as stood started right before, where that is known of each: all were listed since the halt before, and each was
- * last seen started or not with nothing of unknown outcome on its way.
+ * The count is the number of instances started right before the halt. It is judged only where each state is known:
+ * every instance was listed since the halt before, and no write with an unknown outcome was in flight since.
  */
 function judgeCount(
   halt: Halt,
@@ -74,12 +74,16 @@ function judgeCount(
   return count === started ? pass : violated(`count ${started}, as many as were started`, halt.exchange);
 }
 
+/**
+ * T23. A halt stops every started instance and counts them; only a later start starts one again. Judged on the
+ * sandbox only.
+ */
 export const haltStopsAll: Statement = {
   id: 'T23',
   says: 'a halt counts what was started and stops it, and only a start starts it again',
   shows: ['ALG-11'],
   judge(chronicle) {
-    // Where others may start and stop instances meanwhile, and what their states are called, is not known of a deployed member.
+    // On a deployed member others may start and stop instances at the same time, and the names of states are its own.
     if (!chronicle.target.strict) return pass;
     const instances = [...sightedRows(chronicle).values()].filter(({ family }) => family === INSTANCES);
     return allOf(

@@ -3,6 +3,7 @@ import type { Attempt } from '../../attempt.ts';
 import { judgedOf } from '../../chronicle.ts';
 import type { Statement } from '../../statement.ts';
 
+/** T6. Every answer to a key names the same position, and no two keys share one. */
 export const onePositionAKey: Statement = {
   id: 'T6',
   says: 'one key has one fact position, and no two keys share one',

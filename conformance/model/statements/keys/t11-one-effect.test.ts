@@ -18,9 +18,13 @@ test.each([
   ],
   ['one of a lost answer', [unanswered('POST /orders', { key: 'a' }), page('', 9, [a])], 'pass'],
   ['two of a lost answer', [unanswered('POST /orders', { key: 'a' }), page('', 9, [again, a])], 'violated'],
-  ['one of a request turned away', [turnedAway('a'), page('', 9, [a])], 'violated'],
-  ['none of a request turned away', [turnedAway('a'), page('', 9, [])], 'pass'],
-  ['one turned away and then taken', [turnedAway('a'), submitted('a', 2), page('', 9, [a])], 'pass'],
-  ['one of a key that cancelled', [submitted('b', 1), cancelled('a', ['b', 1], 2), page('', 9, [again])], 'violated'],
-  ['two of keys of others', [submitted('b', 1), page('', 9, [again, a])], 'pass'],
+  ['one of a request that the door refused', [turnedAway('a'), page('', 9, [a])], 'violated'],
+  ['none of a request that the door refused', [turnedAway('a'), page('', 9, [])], 'pass'],
+  ['one that the door refused and then accepted', [turnedAway('a'), submitted('a', 2), page('', 9, [a])], 'pass'],
+  [
+    'one of a key that was used for a cancel',
+    [submitted('b', 1), cancelled('a', ['b', 1], 2), page('', 9, [again])],
+    'violated',
+  ],
+  ["two of other users' keys", [submitted('b', 1), page('', 9, [again, a])], 'pass'],
 ])('%s', (_, samples, verdict) => expect(judged(oneEffect, samples)).toBe(verdict));

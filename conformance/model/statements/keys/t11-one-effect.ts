@@ -7,7 +7,7 @@ import { sightedRows } from '../../row-sightings.ts';
 import type { Statement } from '../../statement.ts';
 import { subjectOfUse } from '../../subject.ts';
 
-/** Rows by the key that made them: the first exchange that shows each. */
+/** Rows by the key that created them, with the first exchange that shows each. */
 type RowsOfAKey = ReadonlyMap<string, Exchange>;
 
 function judgeKey({ key, attempts }: KeyStory, rows: RowsOfAKey): Judgement {
@@ -21,6 +21,7 @@ function judgeKey({ key, attempts }: KeyStory, rows: RowsOfAKey): Judgement {
   return violated(`nothing made by ${key}: no creation under it was taken`, attempts[0].exchange, first);
 }
 
+/** T11. A key creates at most one row, and none where every attempt was refused at the door. */
 export const oneEffect: Statement = {
   id: 'T11',
   says: 'one key has at most one effect, and none where every attempt was turned away at the door',

@@ -18,6 +18,7 @@ function judgeKey(story: KeyStory): Judgement {
   return pass;
 }
 
+/** T12. All final answers to one key and operation are equal in status, position and body. */
 export const oneAnswer: Statement = {
   id: 'T12',
   says: 'all final answers to one key and operation are equal in status, position and body',

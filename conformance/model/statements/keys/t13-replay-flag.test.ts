@@ -21,7 +21,7 @@ test.each([
     'violated',
   ],
   [
-    'on the earlier sent of two at once',
+    'on the first of two attempts sent at once',
     [submitted('a', 1, { ...replay, ...during(1, 9) }), submitted('a', 1, during(2, 3))],
     {},
     'pass',

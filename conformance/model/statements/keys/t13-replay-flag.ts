@@ -7,7 +7,7 @@ import type { KeyStory } from '../../chronicle.ts';
 import { judgedOf } from '../../chronicle.ts';
 import type { Statement } from '../../statement.ts';
 
-/** Some other attempt, not itself a replay, may have reached an answer by then. */
+/** Another attempt, not itself a replay, may have received an answer by then. */
 function mayBeReplay(attempt: Attempt, { attempts }: KeyStory): boolean {
   return attempts.some(
     (other) =>
@@ -27,7 +27,10 @@ function judgeFlags(story: KeyStory): Judgement {
   return violated('no Idempotent-Replay: no earlier attempt under this key reached an answer', first.exchange);
 }
 
-/** Of a single member: another one may answer a key that it did not answer before without the flag (decision A27). */
+/**
+ * Only for a single member: another member may answer a key without the flag where it did not answer it before
+ * (decision A27).
+ */
 function judgeUnflagged(story: KeyStory): Judgement {
   let answered: Attempt | undefined;
   for (const attempt of judgedOf(story)) {
@@ -40,6 +43,7 @@ function judgeUnflagged(story: KeyStory): Judgement {
   return pass;
 }
 
+/** T13. Idempotent-Replay is set on replays and never on a first answer. */
 export const replayFlag: Statement = {
   id: 'T13',
   says: 'Idempotent-Replay stands on the replay of an earlier answer, and never on a first one',

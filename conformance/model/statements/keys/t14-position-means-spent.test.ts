@@ -14,18 +14,23 @@ import { positionMeansSpent } from './t14-position-means-spent.ts';
 const sentBody = { qty: '2' };
 const door = (status: number, code: string) => answer('POST /orders', { status, code, key: 'a' });
 
-describe('a key that an owner refused', () => {
+describe('a retry of a key that an owner refused', () => {
   const refused = refusedByOwner('a', 1);
   test.each([
     ['replays', [refused, refusedByOwner('a', 1, { replay: true })], {}, 'pass'],
-    ['is judged afresh at the door', [refused, turnedAway('a')], {}, 'violated'],
+    ['is refused at the door for another reason', [refused, turnedAway('a')], {}, 'violated'],
     ['is called reused', [refused, keyReused('a')], {}, 'violated'],
     ['is called reused, for another body', [refused, keyReused('a', 'POST /orders', { sentBody })], {}, 'pass'],
     ['is called reused, of another user', [refused, keyReused('a', 'POST /orders', { actor: 'admin' })], {}, 'pass'],
-    ['meets a malformed body', [refused, door(400, 'MALFORMED_REQUEST')], {}, 'pass'],
-    ['names what nobody holds', [refused, door(422, 'ACCOUNT_NOT_ACTIVE')], {}, 'violated'],
-    ['names what nobody holds, before 0.11.2', [refused, door(422, 'ACCOUNT_NOT_ACTIVE')], { rest: '0.11.1' }, 'pass'],
-    ['meets a full inbox', [refused, door(429, 'INBOX_FULL')], {}, 'pass'],
+    ['is refused for a malformed body', [refused, door(400, 'MALFORMED_REQUEST')], {}, 'pass'],
+    ['names a row that does not exist', [refused, door(422, 'ACCOUNT_NOT_ACTIVE')], {}, 'violated'],
+    [
+      'names a row that does not exist, before 0.11.2',
+      [refused, door(422, 'ACCOUNT_NOT_ACTIVE')],
+      { rest: '0.11.1' },
+      'pass',
+    ],
+    ['is refused because the member is busy', [refused, door(429, 'INBOX_FULL')], {}, 'pass'],
     ['goes unanswered', [refused, unanswered('POST /orders', { key: 'a' })], {}, 'pass'],
     ['is promised again', [refused, accepted('a')], SINGLE, 'violated'],
     ['is promised by another member', [refused, accepted('a')], {}, 'pass'],
@@ -38,7 +43,7 @@ describe('a key that an owner refused', () => {
   ])('%s', (_, samples, target, verdict) => expect(judged(positionMeansSpent, samples, target)).toBe(verdict));
 });
 
-describe('a key that was turned away', () => {
+describe('a key that was refused at the door', () => {
   test.each([
     ['is free', [turnedAway('a'), submitted('a', 1)], 'pass'],
     ['is called reused', [turnedAway('a'), keyReused('a', 'POST /orders/7/cancel')], 'violated'],
@@ -49,7 +54,7 @@ describe('a key that was turned away', () => {
       'violated',
     ],
     [
-      'is called reused after it was taken',
+      'is called reused after it was accepted',
       [turnedAway('a'), submitted('a', 1), keyReused('a', 'POST /orders/7/cancel')],
       'pass',
     ],

@@ -11,7 +11,7 @@ function isOwnerRefusal({ outcome, exchange }: Attempt): boolean {
   return outcome.kind === 'judged' && !outcome.ok && status(exchange) !== 404;
 }
 
-/** What may come of a retry whose key an owner's refusal has spent; that a judged one is the same is T12's to say. */
+/** The possible answers to a retry whose key an owner's refusal has spent; T12 says that judged ones are equal. */
 function isOwed(retry: Attempt, refused: Attempt, singleMember: boolean): boolean {
   if (retry.outcome.kind === 'judged' || retry.outcome.kind === 'unknown') return true;
   if (retry.outcome.kind === 'promised') return !singleMember;
@@ -33,7 +33,7 @@ function judgeSpent(story: KeyStory, { target }: Chronicle): Judgement {
   );
 }
 
-/** A key under which nothing can have been recorded is free: nothing of it is "reused". */
+/** A key under which nothing can have been recorded is free: it must not be refused as reused. */
 function judgeFree(story: KeyStory): Judgement {
   const taken = story.attempts.filter(({ outcome }) => outcome.kind !== 'turned-away');
   const soonestMs = Math.min(...taken.map(({ sentAtMs }) => sentAtMs));
@@ -42,6 +42,7 @@ function judgeFree(story: KeyStory): Judgement {
   return violated('judged afresh: nothing was recorded under this key', story.attempts[0].exchange, broken.exchange);
 }
 
+/** T14. A refusal with a position spends its key; a refusal without one leaves the key free. */
 export const positionMeansSpent: Statement = {
   id: 'T14',
   says: 'a refusal with a position spends its key, one without leaves it free',

@@ -21,12 +21,12 @@ test.each([
     'violated',
   ],
   [
-    'another operation is turned away as if the key were free',
+    'another operation is refused at the door as if the key were free',
     [first, answer(cancel, { status: 422, code: 'INVALID_FIELD', key: 'a' })],
     'violated',
   ],
   [
-    'another resource is not held',
+    'another resource does not exist',
     [first, answer('POST /orders/9/cancel', { status: 404, code: 'NOT_FOUND', key: 'a', asOf: 1, position: 1 })],
     'pass',
   ],
@@ -36,9 +36,9 @@ test.each([
     [accepted('a'), answer(cancel, { status: 422, code: 'INVALID_FIELD', key: 'a' })],
     'violated',
   ],
-  ['the first use is turned away', [first, turnedAway('a')], 'violated'],
+  ['the first use is refused at the door', [first, turnedAway('a')], 'violated'],
   [
-    'the first use is turned away at the same time',
+    'the first use is refused at the door at the same time',
     [submitted('a', 2, { sentAtMs: 1, answeredAtMs: 9 }), turnedAway('a')],
     'pass',
   ],
@@ -47,6 +47,6 @@ test.each([
     [first, keyReused('a', 'POST /orders', { sentBody: {} })],
     'pass',
   ],
-  ['a key that was turned away is bound to nothing', [turnedAway('a'), cancelled('a', ['b', 1], 3)], 'pass'],
+  ['a key that was refused at the door is bound to nothing', [turnedAway('a'), cancelled('a', ['b', 1], 3)], 'pass'],
   ['each organisation binds its own', [first, cancelled('a', ['b', 1], 3, { actor: 'outsider' })], 'pass'],
 ])('%s', (_, samples, verdict) => expect(judged(boundToOneUse, samples)).toBe(verdict));

@@ -7,7 +7,7 @@ import type { KeyStory } from '../../chronicle.ts';
 import { binds, isAheadOfItsKey, isBusy, isIdentical, isKeyReused } from '../../same-request.ts';
 import type { Statement } from '../../statement.ts';
 
-/** Another use of a bound key; which of 404 and 409 a member answers where both apply is not said. */
+/** Another use of a bound key. The interface does not say whether 404 or 409 comes first where both apply. */
 function isTurnedAway(other: Attempt): boolean {
   if (other.outcome.kind === 'unknown' || isKeyReused(other) || isBusy(other) || isAheadOfItsKey(other)) return true;
   return other.outcome.kind === 'turned-away' && status(other.exchange) === 404;
@@ -36,6 +36,7 @@ function judgeKey({ attempts }: KeyStory): Judgement {
   return pass;
 }
 
+/** T15. A key is bound to one operation and resource: any other use is refused with 409, and the first use replays. */
 export const boundToOneUse: Statement = {
   id: 'T15',
   says: 'a key is bound to one operation and resource: another use is refused 409, and the first replays ever after',

@@ -12,9 +12,9 @@ test.each([
   ['both are promised', [accepted('a', inFlight), accepted('a', { sentAtMs: 2, answeredAtMs: 9 })], 'pass'],
   ['the second is promised sooner', [submitted('a', 1, inFlight), accepted('a', meanwhile)], 'pass'],
   ['the second is called reused', [submitted('a', 1, inFlight), keyReused('a', 'POST /orders', meanwhile)], 'violated'],
-  ['the second is turned away', [accepted('a', inFlight), turnedAway('a', meanwhile)], 'violated'],
-  ['the second is one too many', [submitted('a', 1, inFlight), busy], 'pass'],
-  ['both are turned away', [turnedAway('a', inFlight), turnedAway('a', meanwhile)], 'pass'],
+  ['the second is refused at the door', [accepted('a', inFlight), turnedAway('a', meanwhile)], 'violated'],
+  ['the second is refused because the member is busy', [submitted('a', 1, inFlight), busy], 'pass'],
+  ['both are refused at the door', [turnedAway('a', inFlight), turnedAway('a', meanwhile)], 'pass'],
   [
     'another body is called reused',
     [submitted('a', 1, inFlight), keyReused('a', 'POST /orders', { ...meanwhile, sentBody: {} })],
@@ -25,6 +25,6 @@ test.each([
     [submitted('a', 1, meanwhile), keyReused('a', 'POST /orders', { sentAtMs: 5, answeredAtMs: 6 })],
     'pass',
   ],
-  ['a promise leads to another key', [accepted('a', { headers: { Location: '/operations/b' } })], 'violated'],
-  ['a promise leads nowhere', [accepted('a', { headers: {} })], 'violated'],
+  ['the Location names another key', [accepted('a', { headers: { Location: '/operations/b' } })], 'violated'],
+  ['the Location is missing', [accepted('a', { headers: {} })], 'violated'],
 ])('%s', (_, samples, verdict) => expect(judged(attach, samples)).toBe(verdict));

@@ -6,7 +6,10 @@ import type { KeyStory } from '../../chronicle.ts';
 import { binds, isBusy, isIdentical } from '../../same-request.ts';
 import type { Statement } from '../../statement.ts';
 
-/** Judged answers are equal by T12; left to say is that an attempt beside one that was taken is not turned away. */
+/**
+ * T12 says that judged answers are equal. What remains: an attempt that overlaps an accepted one is not refused at
+ * the door.
+ */
 function judgeOverlaps({ attempts }: KeyStory): Judgement {
   for (const attempt of attempts) {
     if (attempt.outcome.kind !== 'turned-away' || isBusy(attempt)) continue;
@@ -26,6 +29,7 @@ function judgeLocations({ key, attempts }: KeyStory): Judgement {
   return pass;
 }
 
+/** T16. Overlapping attempts with one key end the same way: with one answer, or with 202 and one Location. */
 export const attach: Statement = {
   id: 'T16',
   says: 'attempts that overlap end alike: one answer, or 202 with one Location',

@@ -46,7 +46,7 @@ describe('after a 202', () => {
       'pass',
     ],
     [
-      'it is final and pending again',
+      'it is final and then pending again',
       [
         accepted('a'),
         operationRead('a', 1, PENDING),
@@ -68,7 +68,7 @@ describe('after a 202', () => {
       'violated',
     ],
     [
-      'members are at different places',
+      'members lag by different amounts',
       [
         accepted('a'),
         operationRead('a', 2, succeeded(2)),
@@ -88,7 +88,7 @@ describe('after an answer', () => {
   ])('%s', (_, samples, target, verdict) => expect(judged(promiseKept, samples, target)).toBe(verdict));
 });
 
-describe('on the sandbox, whose record is known', () => {
+describe('on the sandbox, whose record format is known', () => {
   test.each([
     ["the outcome is the key's answer", [submitted('a', 2), operationRead('a', 2, succeeded(2))], 'pass'],
     ["the outcome is the key's refusal", [refusedByOwner('a', 2), operationRead('a', 2, refused)], 'pass'],
@@ -98,11 +98,11 @@ describe('on the sandbox, whose record is known', () => {
       'violated',
     ],
     [
-      'the outcome is at another place',
+      'the outcome is at another position',
       [submitted('a', 2), operationRead('a', 2, { ...succeeded(2), globalSequence: '3' })],
       'violated',
     ],
-    ['a refusal is told as a success', [refusedByOwner('a', 2), operationRead('a', 2, succeeded(2))], 'violated'],
+    ['a refusal is recorded as a success', [refusedByOwner('a', 2), operationRead('a', 2, succeeded(2))], 'violated'],
     ['an answered key is pending', [submitted('a', 2), operationRead('a', 2, PENDING)], 'violated'],
     [
       'a settled key is promised again',
@@ -119,7 +119,7 @@ describe('on the sandbox, whose record is known', () => {
     expect(judged(promiseKept, samples)).toBe('pass');
   });
 
-  test('what is still pending at the last look never settled', () => {
+  test('an operation that is still pending at the last read never settled', () => {
     const history = historyOf({ promised: accepted('a'), [LAST_LOOK]: operationRead('a', 1, PENDING) }, STRICT);
     expect(promiseKept.judge(chronicleOf(history)).verdict).toBe('violated');
   });

@@ -14,12 +14,12 @@ import { operationReads, toldOutcome } from '../../operation-read.ts';
 import type { Statement } from '../../statement.ts';
 import { subjectOf } from '../../subject.ts';
 
-/** The label of the reads at the end of a sequence, when no fault goes on. */
+/** The label of the reads at the end of a sequence, when no fault is active. */
 export const LAST_LOOK = 'last look';
 
 /**
- * A member that serves alone has applied what it answered; another one may not have come to it yet. Before 0.11.4 a 202 of a
- * stalled member may lead nowhere; a sandbox stalls when it is told to.
+ * A single member has applied what it answered; another member may lag behind. Before 0.11.4 a 202 of a stalled
+ * member may never lead to an outcome; a sandbox stalls only on request.
  */
 function judgeKnown({ attempts }: KeyStory, reads: readonly OperationRead[], target: TargetFacts): Judgement {
   const { singleMember, strict } = target;
@@ -33,7 +33,7 @@ function judgeKnown({ attempts }: KeyStory, reads: readonly OperationRead[], tar
   return violated('the record of the operation, not 404: its key was answered before', told.exchange, lost.exchange);
 }
 
-/** pending* final^ω: what was left behind never comes back, and there is one change at most. */
+/** pending* final*: no state comes back once it was left, and there is at most one change. */
 function judgeSequence(reads: readonly OperationRead[]): Judgement {
   const served = reads.filter(({ exchange }) => status(exchange) === 200);
   let changes = 0;
@@ -51,7 +51,10 @@ function outcomeOf({ exchange }: OperationRead): string {
   return canonicalJson(at(exchange, 'outcome'));
 }
 
-/** The sandbox's own record, whose members are known: what it tells is the key's answer, and once answered it is told. */
+/**
+ * The sandbox's own record, whose format is known: its outcome equals the key's answer, and it is final once the key
+ * is answered.
+ */
 function judgeTold(story: KeyStory, reads: readonly OperationRead[]): Judgement {
   const judged = judgedOf(story).toSorted((a, b) => a.endsAtMs - b.endsAtMs)[0];
   for (const { exchange } of reads) {
@@ -89,13 +92,13 @@ function isToldOf({ outcome, exchange }: Attempt, told: ToldOutcome): boolean {
   return told.ids.every(([name, id]) => id === null || answered[name] === id) && isNamed(answered, told);
 }
 
-/** Every id that the answer is about is told, if under another name. */
+/** The record shows every id of the answer, possibly under another name. */
 function isNamed(answered: Readonly<Record<string, unknown>>, { ids }: ToldOutcome): boolean {
   const told = new Map<string, unknown>(ids);
   return Object.entries(answered).every(([name, id]) => id === undefined || told.get(name) === id);
 }
 
-/** What an answer is about, as the record of its key names it. */
+/** The ids of an answer, named as in the record of its key. */
 function idsOf(e: Exchange): Readonly<Record<string, unknown>> {
   const subject = subjectOf(e);
   if (subject === undefined) return { count: at(e, 'count') };
@@ -114,6 +117,7 @@ function judgeKey(story: KeyStory, reads: readonly OperationRead[], { target }: 
   );
 }
 
+/** T17. After a 202 the operation exists, reaches one final outcome, and keeps it; that outcome is the key's answer. */
 export const promiseKept: Statement = {
   id: 'T17',
   says: 'after a 202 the operation is known, reaches one final outcome and keeps it: that of the key',

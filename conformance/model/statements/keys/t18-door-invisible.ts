@@ -8,18 +8,22 @@ import type { Statement } from '../../statement.ts';
 
 const UNHEARD = new Set([401, 403]);
 
-/** Under a key that nothing was taken of by then there is nothing to see, whatever another organisation did under it. */
+/**
+ * Under a key for which nothing was accepted by then there is no record, whatever another organisation did with that
+ * key.
+ */
 function judgeRead({ exchange }: OperationRead, story: KeyStory | undefined): Judgement {
   const taken = (story?.attempts ?? []).some(
     ({ outcome, sentAtMs }) => outcome.kind !== 'turned-away' && sentAtMs < exchange.answeredAtMs,
   );
-  // Nor does one who is not let in, or a member that is busy, hear of it.
+  // A caller who is not admitted, or whom a busy member refuses, sees no record either.
   if (taken || UNHEARD.has(status(exchange) ?? 0) || (status(exchange) ?? 0) >= 429) return pass;
   if (status(exchange) === 404 && errorCode(exchange) === 'UNKNOWN_OPERATION') return pass;
   const seen = story === undefined ? [exchange] : [story.attempts[0].exchange, exchange];
   return violated('404 UNKNOWN_OPERATION: nothing was taken under this key in this organisation', ...seen);
 }
 
+/** T18. A refusal at the door leaves no operation record under its key. */
 export const doorInvisible: Statement = {
   id: 'T18',
   says: 'a refusal at the door leaves nothing to be seen under its key',

@@ -36,15 +36,23 @@ test.each([
   ['orders of an instance ascend', [pageOf('/algos/instances/3/orders', 9, [a, b])], 'violated'],
   ['rows of the register ascend', [portfolios('', [1, 2, 10])], 'pass'],
   ['rows of the register descend', [portfolios('', [2, 1])], 'violated'],
-  ['a page goes on', [portfolios('?limit=1', [1], { next: 'n' }), portfolios('?cursor=n', [2])], 'pass'],
+  [
+    'a page continues the one before',
+    [portfolios('?limit=1', [1], { next: 'n' }), portfolios('?cursor=n', [2])],
+    'pass',
+  ],
   [
     'a page begins with the row before it',
     [portfolios('?limit=1', [1], { next: 'n' }), portfolios('?cursor=n', [1])],
     'violated',
   ],
-  ['a page before ends before', [portfolios('?limit=1', [2], { previous: 'p' }), portfolios('?cursor=p', [1])], 'pass'],
   [
-    'a page before ends with the row behind it',
+    'the previous page ends before this one',
+    [portfolios('?limit=1', [2], { previous: 'p' }), portfolios('?cursor=p', [1])],
+    'pass',
+  ],
+  [
+    'the previous page ends with the first row of this one',
     [portfolios('?limit=1', [2], { previous: 'p' }), portfolios('?cursor=p', [1, 2])],
     'violated',
   ],
@@ -70,7 +78,7 @@ test.each([
 test.each([
   ['instances', [instances(2, 1)]],
   ['documents', [documents(2, 1)]],
-])('%s may descend elsewhere, and ascend on the sandbox', (_, samples) => {
+])('%s may descend on a deployed member, and ascend on the sandbox', (_, samples) => {
   expect(judged(walksKeepTheirOrder, samples, SINGLE)).toBe('pass');
   expect(judged(walksKeepTheirOrder, samples, STRICT)).toBe('violated');
 });

@@ -14,14 +14,17 @@ function wayOf(before: bigint, after: bigint): Way | undefined {
   return before < after ? 'ascending' : 'descending';
 }
 
-/** The rows of the page, and the one beside which it begins or, on the way back, ends. */
+/** The rows of the page, with the row next to which it begins or, on the way back, ends. */
 function withNeighbour(page: WalkedPage): readonly NamedRow[] {
   const beside = besideOf(page);
   if (beside === undefined || page.came === 'first') return page.rows;
   return page.came?.toward === 'previous' ? [...page.rows, beside] : [beside, ...page.rows];
 }
 
-/** By id, whichever way: the way of the first two rows of the family that were served is that of all (decision A56). */
+/**
+ * By id in either direction: the first two rows of a family that were served set the direction for all (decision
+ * A56).
+ */
 class Ways {
   readonly #strict: boolean;
   #either: { readonly way: Way; readonly shown: Exchange } | undefined;
@@ -30,10 +33,10 @@ class Ways {
     this.#strict = strict;
   }
 
-  /** undefined: the rows stand as they may. */
+  /** undefined: any order is allowed. */
   of(order: Order, rows: readonly NamedRow[], exchange: Exchange): Way | undefined {
     if (order === 'ascending' || order === 'descending') return order;
-    // Ascending is the sandbox's own reading of "by id", and of the order of documents.
+    // Ascending is the sandbox's reading of "by id", and of the order of documents.
     if (this.#strict) return 'ascending';
     if (order === 'own') return undefined;
     const [first, second] = rows;
@@ -63,6 +66,7 @@ function judgePage(page: WalkedPage, ways: Ways): Judgement {
   return pass;
 }
 
+/** T24. The rows of a walk follow the collection's order across pages, and no page exceeds its limit. */
 export const walksKeepTheirOrder: Statement = {
   id: 'T24',
   says: "a walk's rows stand in the collection's order, page after page, and no page holds more than its limit",

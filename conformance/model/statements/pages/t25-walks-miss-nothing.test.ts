@@ -5,7 +5,7 @@ import { walksMissNothing } from './t25-walks-miss-nothing.ts';
 const a = orderRow(2, 'a');
 const b = orderRow(4, 'b');
 
-describe('a page of orders', () => {
+describe('a page of orders that', () => {
   const made = [submitted('a', 2), submitted('b', 4)];
   const next = (cursor: string) => `?limit=1&cursor=${cursor}`;
   test.each([
@@ -14,11 +14,11 @@ describe('a page of orders', () => {
     ['lacks the oldest', [...made, page('', 4, [b])], 'violated'],
     ['lacks one that came later', [...made, page('', 3, [a])], 'pass'],
     ['is full', [...made, page('?limit=1', 4, [b], { next: 'n1' })], 'pass'],
-    ['is full of the wrong one', [...made, page('?limit=1', 4, [a], { next: 'n1' })], 'violated'],
-    ['goes on', [...made, page('?limit=1', 4, [b], { next: 'n1' }), page(next('n1'), 4, [a])], 'pass'],
+    ['is full and holds the wrong order', [...made, page('?limit=1', 4, [a], { next: 'n1' })], 'violated'],
+    ['continues the walk', [...made, page('?limit=1', 4, [b], { next: 'n1' }), page(next('n1'), 4, [a])], 'pass'],
     ['skips one', [...made, page('?limit=1', 4, [b], { next: 'n1' }), page(next('n1'), 4, [])], 'violated'],
     [
-      'goes on while others come',
+      'continues while orders are created',
       [...made, page('?limit=1', 4, [b], { next: 'n1' }), submitted('c', 6), page(next('n1'), 6, [a])],
       'pass',
     ],
@@ -33,7 +33,7 @@ describe('a page of orders', () => {
       'pass',
     ],
     [
-      'goes back and lacks what is new',
+      'goes back and lacks a new order',
       [
         ...made,
         page('?limit=1', 4, [b], { next: 'n1' }),
@@ -43,12 +43,12 @@ describe('a page of orders', () => {
       ],
       'violated',
     ],
-    ['of a cursor that nobody gave says nothing', [...made, page(next('x'), 4, [])], 'pass'],
-    ['of the other organisation lacks it', [...made, page('', 4, [], { actor: 'outsider' })], 'pass'],
+    ['has a cursor that no page issued: nothing is judged', [...made, page(next('x'), 4, [])], 'pass'],
+    ['belongs to the other organisation and lacks it', [...made, page('', 4, [], { actor: 'outsider' })], 'pass'],
   ])('%s', (_, samples, verdict) => expect(judged(walksMissNothing, samples)).toBe(verdict));
 });
 
-describe('a page of the register', () => {
+describe('a page of the register that', () => {
   const row = (portfolioId: number) => ({ portfolioId });
   const made = [wrote('POST /portfolios', 2, row(5)), wrote('POST /portfolios', 3, row(9))];
   test.each([
@@ -67,43 +67,51 @@ describe('a page of the register', () => {
     ],
   ])('%s', (_, samples, verdict) => expect(judged(walksMissNothing, samples)).toBe(verdict));
 
-  test('of approved rows lacks one that is known to be: only the sandbox says from when on', () => {
+  test('a page of approved rows that lacks an approved one: only the sandbox says from which position it is approved', () => {
     const samples = [pageOf('/portfolios?view=approved', 2, [row(5)]), pageOf('/portfolios?view=approved', 3, [])];
     expect(judged(walksMissNothing, samples, STRICT)).toBe('violated');
     expect(judged(walksMissNothing, samples)).toBe('pass');
   });
 });
 
-describe('a page of a filter', () => {
+describe('a page of a filter that', () => {
   const user = (userId: number, status: string) => ({ userId, status });
   const all = (position: number, status: string) => pageOf('/users', position, [user(1, 'ACTIVE'), user(2, status)]);
   const active = (position: number, ...users: object[]) => pageOf('/users?status=ACTIVE', position, users);
   test.each([
-    ['holds who matches', [all(3, 'ACTIVE'), active(3, user(1, 'ACTIVE'), user(2, 'ACTIVE'))], 'pass'],
-    ['lacks who matches', [all(3, 'ACTIVE'), active(3, user(1, 'ACTIVE'))], 'violated'],
-    ['lacks who does not match', [all(3, 'DISABLED'), active(3, user(1, 'ACTIVE'))], 'pass'],
+    ['holds a row that matches', [all(3, 'ACTIVE'), active(3, user(1, 'ACTIVE'), user(2, 'ACTIVE'))], 'pass'],
+    ['lacks a row that matches', [all(3, 'ACTIVE'), active(3, user(1, 'ACTIVE'))], 'violated'],
+    ['lacks a row that does not match', [all(3, 'DISABLED'), active(3, user(1, 'ACTIVE'))], 'pass'],
     [
-      'lacks who matched before and after',
+      'lacks a row that matched before and after',
       [all(3, 'ACTIVE'), active(4, user(1, 'ACTIVE')), all(5, 'ACTIVE')],
       'violated',
     ],
-    ['lacks who may match no more', [all(3, 'ACTIVE'), active(4, user(1, 'ACTIVE')), all(5, 'DISABLED')], 'pass'],
-    ['lacks who may not match yet', [all(3, 'DISABLED'), active(4, user(1, 'ACTIVE')), all(5, 'ACTIVE')], 'pass'],
-    ['holds who does not match', [active(3, user(1, 'ACTIVE'), user(2, 'DISABLED'))], 'violated'],
     [
-      'of an account holds another one',
+      'lacks a row that may no longer match',
+      [all(3, 'ACTIVE'), active(4, user(1, 'ACTIVE')), all(5, 'DISABLED')],
+      'pass',
+    ],
+    [
+      'lacks a row that may not match yet',
+      [all(3, 'DISABLED'), active(4, user(1, 'ACTIVE')), all(5, 'ACTIVE')],
+      'pass',
+    ],
+    ['holds a row that does not match', [active(3, user(1, 'ACTIVE'), user(2, 'DISABLED'))], 'violated'],
+    [
+      'filters by account and holds a row of another one',
       [pageOf('/account-balances?accountId=1', 3, [{ accountId: 2, assetId: 1 }])],
       'violated',
     ],
     [
-      'of an instance holds the order of another',
+      'filters by instance and holds the order of another one',
       [pageOf('/algos/instances/3/orders', 3, [{ ...a, algoInstanceId: 4 }])],
       'violated',
     ],
   ])('%s', (_, samples, verdict) => expect(judged(walksMissNothing, samples)).toBe(verdict));
 });
 
-describe('a whole walk of rows in an order of their own', () => {
+describe('a whole walk over rows without a known order that', () => {
   const document = (seq: number) => ({ seq });
   const path = '/algos/instances/3/configs';
   const staged = [
@@ -114,14 +122,19 @@ describe('a whole walk of rows in an order of their own', () => {
     ['holds all', [...staged, pageOf(path, 3, [document(2), document(1)])], 'pass'],
     ['lacks one', [...staged, pageOf(path, 3, [document(2)])], 'violated'],
     ['lacks one that came while it went on', [...staged, pageOf(path, 2, [document(1)])], 'pass'],
-    ['is not at its end', [...staged, pageOf(`${path}?limit=1`, 3, [document(2)], { next: 'n' })], 'pass'],
-    ['is of another instance', [...staged, pageOf('/algos/instances/4/configs', 3, [])], 'pass'],
+    ['is not complete', [...staged, pageOf(`${path}?limit=1`, 3, [document(2)], { next: 'n' })], 'pass'],
+    ['holds rows of another instance', [...staged, pageOf('/algos/instances/4/configs', 3, [])], 'pass'],
   ])('%s', (_, samples, verdict) => expect(judged(walksMissNothing, samples)).toBe(verdict));
 });
 
 test.each([
   ['a row of two organisations', '/portfolios', { portfolioId: 5 }, 'violated'],
-  ["a version of the catalogue, which is everybody's", '/algos/versions', { pool: 'a', algoVersionId: 1 }, 'pass'],
+  [
+    'a version of the catalogue, which all organisations share',
+    '/algos/versions',
+    { pool: 'a', algoVersionId: 1 },
+    'pass',
+  ],
 ])('%s', (_, path, row, verdict) => {
   expect(judged(walksMissNothing, [pageOf(path, 2, [row]), pageOf(path, 2, [row], { actor: 'outsider' })])).toBe(
     verdict,

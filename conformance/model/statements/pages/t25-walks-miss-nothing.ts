@@ -13,7 +13,7 @@ import type { Statement } from '../../statement.ts';
 import type { WalkedPage } from '../../walked-pages.ts';
 import { walkedPages, wholeWalks } from '../../walked-pages.ts';
 
-/** Which rows have an approved state, and from when on, is not shown: the sandbox's own are. */
+/** The interface does not say which rows have an approved state, nor from when on; the sandbox does. */
 function isJudged({ view }: WalkedPage, { target }: Chronicle): boolean {
   return view === 'latest' || target.strict;
 }
@@ -30,7 +30,7 @@ function judgePages(chronicle: Chronicle): Judgement {
   return violated(words, shown.exchange, page.exchange);
 }
 
-/** Of collections whose order says nothing of where a row is to be looked for: by the whole walk. */
+/** Collections whose order does not say where a row belongs are judged by the whole walk. */
 function judgeWholes(chronicle: Chronicle): Judgement {
   const walks = wholeWalks(chronicle).filter(([first]) => first !== undefined && rangeOf(first) === undefined);
   if (walks.length === 0) return pass;
@@ -66,7 +66,7 @@ function judgeFilter(page: WalkedPage): Judgement {
   return pass;
 }
 
-/** The catalogue is everybody's, and an organisation that was proposed by another is seen by both. */
+/** Every organisation sees the catalogue, and an organisation that another one proposed is seen by both. */
 const SHARED = new Set(['versions', 'orgs']);
 
 function judgeTenancy(chronicle: Chronicle): Judgement {
@@ -87,6 +87,7 @@ function judgeTenancy(chronicle: Chronicle): Judgement {
   return pass;
 }
 
+/** T25. A walk serves every row that existed throughout and matches, and none of another filter or organisation. */
 export const walksMissNothing: Statement = {
   id: 'T25',
   says: 'a walk serves every row that stood throughout and was asked for, and none of another filter or organisation',

@@ -19,7 +19,7 @@ function judgeKeys(walk: readonly WalkedPage[]): Judgement {
   return pass;
 }
 
-/** What the writes of the history may have added between pages is the most by which a walk outlasts its rows. */
+/** A walk may outlast its rows by at most what the writes of the history can have added between its pages. */
 function judgeLength(walk: readonly WalkedPage[], { attempts }: Chronicle): Judgement {
   const [first, last] = [walk[0], walk.at(-1)];
   if (first?.limit === undefined || last === undefined || walk.some(({ limit }) => limit !== first.limit)) return pass;
@@ -39,6 +39,7 @@ function judgePositions(walk: readonly WalkedPage[]): Judgement {
   return pass;
 }
 
+/** T26. A walk serves no row twice, its positions never decrease, and it ends when its rows do. */
 export const walksEnd: Statement = {
   id: 'T26',
   says: 'a walk serves no row twice, goes on in time, and ends when its rows do',

@@ -38,5 +38,5 @@ test.each([
     [whole, users('?limit=3', [1, 2, 3], { next: 'n' }), users('?limit=3&cursor=n', [])],
     'pass',
   ],
-  ['a cursor that nobody gave', [whole, users('?cursor=x', [9])], 'pass'],
+  ['a cursor that no page issued', [whole, users('?cursor=x', [9])], 'pass'],
 ])('%s', (_, samples, verdict) => expect(judged(walksAtRestAgree, samples)).toBe(verdict));

@@ -18,7 +18,7 @@ function stateName({ scope, position }: WalkedPage): string | undefined {
   return position === undefined ? undefined : `${position} ${scope}`;
 }
 
-/** By scope and position: from whole walks that were at rest, the page without a limit among them. */
+/** By scope and position: the rows of whole walks during which nothing changed, including a page without a limit. */
 const wholes: (chronicle: Chronicle) => ReadonlyMap<string, Whole> = derived((chronicle) => {
   const known = new Map<string, Whole>();
   for (const walk of wholeWalks(chronicle)) {
@@ -37,7 +37,10 @@ export function wholeAround(chronicle: Chronicle, page: WalkedPage): Whole | und
   return name === undefined ? undefined : wholes(chronicle).get(name);
 }
 
-/** A page is a run of the whole, from the row beside which it begins, and says truly whether more follows. */
+/**
+ * A page is a contiguous run of the whole, from the row next to which it begins, and its cursors say correctly
+ * whether more follows.
+ */
 function judgePage(page: WalkedPage, { keys, shown }: Whole): Judgement {
   const { rows, came, exchange, family, next, previous } = page;
   const beside = besideOf(page);
@@ -61,6 +64,10 @@ function judgePage(page: WalkedPage, { keys, shown }: Whole): Judgement {
   return pass;
 }
 
+/**
+ * T27. At one position, walks with any limit, the walk back and the page without a limit serve the same rows in one
+ * order.
+ */
 export const walksAtRestAgree: Statement = {
   id: 'T27',
   says: 'at one position walks by any limit, the walk back and the page without a limit show the same rows in the same order',

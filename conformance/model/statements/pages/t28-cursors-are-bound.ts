@@ -8,19 +8,19 @@ import { queriesOf } from '../../reading.ts';
 import type { Statement } from '../../statement.ts';
 import { scopeOf } from '../../walked-pages.ts';
 
-/** The pages that gave a cursor, by the scope of each. */
+/** The pages that issued a cursor, by the scope of each. */
 type Givers = ReadonlyMap<string, Exchange>;
 
 function isRefused(e: Exchange): boolean {
   return status(e) === 400 && errorCode(e) === 'INVALID_CURSOR';
 }
 
-/** Too busy, or not admitted: nothing of the cursor was judged. */
+/** The member was too busy or did not admit the caller: it did not judge the cursor. */
 function isUnread(e: Exchange): boolean {
   return [401, 403, 404, 429, 503].includes(status(e) ?? 0);
 }
 
-/** Whether it is left open which view one of the two is of: which one the default is, is the member's to say (decision A58). */
+/** Whether the view of one of the two is open: the member chooses which view is the default (decision A58). */
 function mayBeOfOneView(giver: Exchange, e: Exchange): boolean {
   const [of, to] = [scopeOf(giver), scopeOf(e)];
   if (of === undefined || to === undefined || !isOfRegister(of.family)) return false;
@@ -40,7 +40,7 @@ function judgeUse(
   if (!strict && [...givers.values()].some((giver) => mayBeOfOneView(giver, e))) return pass;
   const [giver] = givers.values();
   if (givers.has(scope)) {
-    // Another member may not know it (decision A54).
+    // Another member may not know the cursor (decision A54).
     if (!singleMember || !isRefused(e)) return pass;
     return violated('a page: its cursor was given for just this read', giver as Exchange, e);
   }
@@ -52,6 +52,7 @@ function judgeUse(
   );
 }
 
+/** T28. A cursor is valid only for the collection, filter, view and organisation that it was issued for. */
 export const cursorsAreBound: Statement = {
   id: 'T28',
   says: 'a cursor is good for the collection, filter, view and organisation that gave it, and for nothing else',

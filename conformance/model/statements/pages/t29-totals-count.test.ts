@@ -16,7 +16,7 @@ test.each([
   ['more than the whole', [whole, users('?limit=1&include=total', [1], { total: 4, next: 'n' })], 'violated'],
   ['another position', [whole, users('?limit=1&include=total', [1], { total: 4, next: 'n' }, 6)], 'pass'],
   ['another filter', [whole, users('?status=ACTIVE&include=total&limit=1', [1], { total: 1, next: 'n' })], 'pass'],
-  ['not asked for', [whole, users('?limit=1', [1], { next: 'n' })], 'pass'],
+  ['a total that was not requested', [whole, users('?limit=1', [1], { next: 'n' })], 'pass'],
   ['fewer than the page', [users('?limit=2&include=total', [1, 2], { total: 1, next: 'n' })], 'violated'],
   [
     'two at one position',

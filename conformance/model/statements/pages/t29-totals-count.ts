@@ -35,6 +35,7 @@ function judgeTotal(page: WalkedPage, chronicle: Chronicle, first: Map<string, W
   return pass;
 }
 
+/** T29. A page's total is the number of matching rows at its position. */
 export const totalsCount: Statement = {
   id: 'T29',
   says: 'a total is the number of rows that match at its position',

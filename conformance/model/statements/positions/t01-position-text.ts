@@ -15,6 +15,7 @@ function judgeHeader(e: Exchange, name: string) {
   return violated(`one ${name}, a decimal below 2^63 without leading zeros`, e);
 }
 
+/** T1. Every position and as-of is the canonical decimal text of an int64. */
 export const positionText: Statement = {
   id: 'T1',
   says: 'every position and as-of is a decimal of an int64 in its one spelling',

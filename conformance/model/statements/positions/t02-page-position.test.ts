@@ -6,7 +6,7 @@ const bare = { globalSequence: '0', asOfSeqTsNs: null, items: [] };
 const unheaded = { 'X-Service-Global-Sequence': null, 'X-Service-As-Of-Seq-Ts': null };
 
 test.each([
-  ['the same in both places', [page('', 3, [])], {}, 'pass'],
+  ['the same in body and headers', [page('', 3, [])], {}, 'pass'],
   ['nothing applied yet', [page('', 0, [], { headers: unheaded, body: bare })], {}, 'pass'],
   [
     'another position',

@@ -18,6 +18,7 @@ function judgePage(e: Exchange): Judgement {
   return pass;
 }
 
+/** T2. A page's globalSequence and asOfSeqTsNs equal its two headers. Applies from 0.13.0. */
 export const pagePosition: Statement = {
   id: 'T2',
   says: "a page's globalSequence and asOfSeqTsNs are its two headers, null where the header is absent",

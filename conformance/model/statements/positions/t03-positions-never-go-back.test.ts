@@ -16,5 +16,10 @@ test.each([
     SINGLE,
     'violated',
   ],
-  ['is that of a replay, which is no state', [page('', 4, []), submitted('a', 1, { replay: true })], SINGLE, 'pass'],
+  [
+    'is that of a replay, which reflects no state',
+    [page('', 4, []), submitted('a', 1, { replay: true })],
+    SINGLE,
+    'pass',
+  ],
 ])('%s', (_, samples, target, verdict) => expect(judged(positionsNeverGoBack, samples, target)).toBe(verdict));

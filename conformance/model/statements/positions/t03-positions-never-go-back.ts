@@ -4,13 +4,13 @@ import type { Statement } from '../../statement.ts';
 
 type Placed = Reading & { readonly position: bigint };
 
-/** Reads in order of sending, beside the highest position of those answered before: O(n log n). */
+/** Compares reads in order of sending with the highest position of those answered before: O(n log n). */
 export const positionsNeverGoBack: Statement = {
   id: 'T3',
   says: 'what one member serves after an answer is not older than that answer',
   shows: ['POS-07'],
   judge({ readings, target }) {
-    // Members behind one address may lag differently (decision A42).
+    // Members behind one address may lag by different amounts (decision A42).
     if (!target.singleMember) return pass;
     const placed = readings.filter((r): r is Placed => r.position !== undefined);
     const bySending = placed.toSorted((a, b) => a.exchange.sentAtMs - b.exchange.sentAtMs);

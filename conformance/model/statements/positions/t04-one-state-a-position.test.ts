@@ -8,14 +8,18 @@ const outsider = { actor: 'outsider' };
 test.each([
   ['the same page', [page('', 1, [row]), page('', 1, [row])], 'pass'],
   ['decimals of one value', [page('', 1, [row]), page('', 1, [{ ...row, qty: '1.00' }])], 'pass'],
-  ['cursors sealed anew', [page('', 1, [row], { next: 'x' }), page('', 1, [row], { next: 'y' })], 'pass'],
+  [
+    'cursors that are encoded differently',
+    [page('', 1, [row], { next: 'x' }), page('', 1, [row], { next: 'y' })],
+    'pass',
+  ],
   ['another position', [page('', 1, [row]), page('', 2, [])], 'pass'],
   ['another query', [page('', 1, [row]), page('?limit=1', 1, [])], 'pass'],
   ['another organisation', [page('', 1, [row]), page('', 1, [], outsider)], 'pass'],
   ['another user of one organisation', [page('', 1, [row]), page('', 1, [], { actor: 'admin' })], 'violated'],
-  ['a row more', [page('', 1, [row]), page('', 1, [])], 'violated'],
+  ['an additional row', [page('', 1, [row]), page('', 1, [])], 'violated'],
   ['another value', [page('', 1, [row]), page('', 1, [{ ...row, qty: '2' }])], 'violated'],
-  ['a cursor more', [page('', 1, [row], { next: 'x' }), page('', 1, [row])], 'violated'],
+  ['an additional cursor', [page('', 1, [row], { next: 'x' }), page('', 1, [row])], 'violated'],
   ['a row and its 404', [rowRead(1, 1, row), rowRead(1, 1, null)], 'violated'],
   ['an operation that settled', [operationRead('a', 1, PENDING), operationRead('a', 1, succeeded(1))], 'pass'],
 ])('%s', (_, samples, verdict) => expect(judged(oneStateAPosition, samples)).toBe(verdict));

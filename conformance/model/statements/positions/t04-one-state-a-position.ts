@@ -4,18 +4,19 @@ import { pass, violated } from '../../../runner/judgement.ts';
 import { canonicalJson } from '../../canonical-json.ts';
 import type { Statement } from '../../statement.ts';
 
-/** A cursor is opaque: a member may seal the same place anew for each page. */
+/** Cursors are opaque, and a member may encode the same place differently on each page: they are not compared. */
 function withoutCursors(body: unknown): unknown {
   if (typeof body !== 'object' || body === null || !('nextCursor' in body)) return body;
   const { nextCursor, prevCursor, ...rest } = body as Record<string, unknown>;
   return { ...rest, hasNext: nextCursor !== null, hasPrevious: prevCursor !== null };
 }
 
-/** /me is of one user, and an operation under way is not of the sequence yet. */
+/** /me depends on the user, and an operation in progress is not in the sequence yet. */
 function isOfTheOrganisation(e: Exchange): boolean {
   return e.request.method === 'GET' && pathOf(e) !== '/me' && !pathOf(e).startsWith('/operations/');
 }
 
+/** T4. The same read of one organisation at the same position returns the same body, cursors aside. */
 export const oneStateAPosition: Statement = {
   id: 'T4',
   says: 'the same read of one organisation at the same position has the same body',

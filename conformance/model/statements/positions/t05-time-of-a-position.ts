@@ -5,6 +5,7 @@ import type { Statement } from '../../statement.ts';
 
 type Timed = Reading & { readonly position: bigint; readonly asOfNs: bigint };
 
+/** T5. A position has one time on every member, and times do not decrease with positions. */
 export const timeOfAPosition: Statement = {
   id: 'T5',
   says: 'one position names one time on every member, and a later position no earlier time',

@@ -2,7 +2,10 @@ import { pass, violated } from '../../../runner/judgement.ts';
 import { factsOf } from '../../recorded-fact.ts';
 import type { Statement } from '../../statement.ts';
 
-/** Facts from the last to the first, beside the earliest answer of those after: a later fact was not answered sooner. */
+/**
+ * Goes through the facts from last to first with the earliest answer of the later ones: no later fact may be
+ * answered before an earlier one was sent.
+ */
 export const realTimeOrder: Statement = {
   id: 'T7',
   says: 'a write sent after the first answer to another has the later position, whatever members served them',

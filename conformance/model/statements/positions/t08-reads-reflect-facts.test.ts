@@ -38,19 +38,23 @@ describe('a row', () => {
     ],
     ['was traded on in between', [submitted('a', 2), rowRead(2, 4, partly), rowRead(2, 6, partly)], 'pass'],
     ['goes back to what it was', [submitted('a', 2), rowRead(2, 4, partly), rowRead(2, 6, a)], 'violated'],
-    ['is seen of two kinds at one position', [rowRead(2, 4, partly), page('', 4, [a])], 'violated'],
+    ['has two states at one position', [rowRead(2, 4, partly), page('', 4, [a])], 'violated'],
     [
       'vanishes, made by a request whose answer was lost',
       [unanswered('POST /orders', { key: 'a' }), rowRead(2, 4, a), rowRead(2, 5, null)],
       'violated',
     ],
-    ['of another organisation is not there', [submitted('a', 2), rowRead(2, 3, null, { actor: 'outsider' })], 'pass'],
+    [
+      'does not exist for another organisation',
+      [submitted('a', 2), rowRead(2, 3, null, { actor: 'outsider' })],
+      'pass',
+    ],
   ])('%s', (_, samples, verdict) => expect(judged(readsReflectFacts, samples)).toBe(verdict));
 });
 
 describe('on the sandbox, whose venue is known, an order that nothing was traded on', () => {
   test.each([
-    ['changed though nobody cancelled it', [submitted('a', 2), rowRead(2, 5, gone)], 'violated'],
+    ['changed without a cancel', [submitted('a', 2), rowRead(2, 5, gone)], 'violated'],
     ['changed before its cancel', [submitted('a', 2), rowRead(2, 3, gone), cancelled('c', ['a', 2], 5)], 'violated'],
     ['was traded on', [submitted('a', 2), rowRead(2, 5, partly)], 'pass'],
     [
@@ -78,7 +82,7 @@ describe('a row of the register', () => {
       'violated',
     ],
     [
-      'is of two kinds in its two views',
+      'has two states in its two views',
       [readOf('/portfolios/7', 3, renamed), pageOf('/portfolios?view=approved', 3, [old])],
       'pass',
     ],
@@ -90,13 +94,13 @@ describe('a row of the register', () => {
   ])('%s', (_, samples, verdict) => expect(judged(readsReflectFacts, samples)).toBe(verdict));
 });
 
-describe('on the sandbox, where nobody else writes, a row of the register', () => {
+describe('on the sandbox, where there is no other writer, a row of the register', () => {
   const restated = wrote('PUT /portfolios/7', 4, renamed);
   test.each([
     ['is as it was restated', [readOf('/portfolios/7', 3, old), restated, readOf('/portfolios/7', 5, renamed)], 'pass'],
     ['is as it was before', [readOf('/portfolios/7', 3, old), restated, readOf('/portfolios/7', 5, old)], 'violated'],
     ['is as it will be', [readOf('/portfolios/7', 2, old), readOf('/portfolios/7', 3, renamed), restated], 'violated'],
-    ['changes by nobody', [readOf('/portfolios/7', 3, old), readOf('/portfolios/7', 5, renamed)], 'violated'],
+    ['changes without a write', [readOf('/portfolios/7', 3, old), readOf('/portfolios/7', 5, renamed)], 'violated'],
     [
       'changes by a write whose answer was lost',
       [
@@ -107,7 +111,7 @@ describe('on the sandbox, where nobody else writes, a row of the register', () =
       'pass',
     ],
     [
-      'comes back to a version that it had',
+      'returns to an earlier version',
       [
         wrote('POST /credentials/7/approve', 2, { credentialId: 7, version: 3 }),
         readOf('/credentials/7', 4, { credentialId: 7, version: 2 }),
@@ -115,7 +119,7 @@ describe('on the sandbox, where nobody else writes, a row of the register', () =
       'violated',
     ],
     [
-      'is of two kinds at one version',
+      'has two states at one version',
       [
         readOf('/credentials/7', 3, { credentialId: 7, version: 3 }),
         readOf('/credentials/7', 4, { credentialId: 7, version: 3, status: 'X' }),
@@ -123,7 +127,7 @@ describe('on the sandbox, where nobody else writes, a row of the register', () =
       'violated',
     ],
     [
-      'is moved by its venue',
+      'is changed by its venue',
       [
         readOf('/credentials/7', 3, { credentialId: 7, version: 3 }),
         readOf('/credentials/7', 4, { credentialId: 7, version: 4 }),

@@ -12,7 +12,7 @@ function isCreation({ fact, exchange }: Sighting): boolean {
   return fact !== undefined && subjectOf(exchange)?.kind === 'create';
 }
 
-/** Not before its creation, and from then on always: no row is ever removed. */
+/** The row does not exist before its creation, and always from then on: no row is ever removed. */
 function judgePresence({ latest }: SightedRow): Judgement {
   const birth = latest.find(isCreation);
   let stood = birth;
@@ -30,7 +30,7 @@ function judgePresence({ latest }: SightedRow): Judgement {
   return pass;
 }
 
-/** One row at one position, whatever shows it. */
+/** A row has one state at one position, whichever read shows it. */
 function judgeOneState(sightings: readonly Sighting[]): Judgement {
   let before: Sighting | undefined;
   for (const sighting of sightings) {
@@ -44,7 +44,7 @@ function judgeOneState(sightings: readonly Sighting[]): Judgement {
   return pass;
 }
 
-/** None that a later position has left behind: an order comes to no state twice. */
+/** The row never returns to an earlier state: an order is in no state twice. */
 function judgeProgress({ family, latest }: SightedRow): Judgement {
   if (family !== ORDERS) return pass;
   const leftBehind = new Set<string>();
@@ -63,7 +63,10 @@ function judgeProgress({ family, latest }: SightedRow): Judgement {
   return pass;
 }
 
-/** The sandbox's rows count their changes: a version is one state, and none comes after a later one. */
+/**
+ * The sandbox's rows have a version that counts their changes: one version is one state, and versions never
+ * decrease.
+ */
 function judgeVersions({ latest }: SightedRow): Judgement {
   let newest: Sighting | undefined;
   for (const sighting of latest) {
@@ -86,14 +89,14 @@ function wasTraded({ row }: Sighting): boolean {
   return row !== undefined && row['cumQty'] !== undefined && canonicalJson(row['cumQty']) !== '"0"';
 }
 
-/** Whether nothing but the writes of the history changes the row: orders that nobody traded, and rows that no venue moves. */
+/** Whether only the writes of the history change the row: orders that did not trade, and rows that no venue changes. */
 function isMovedByWritesAlone({ family, latest }: SightedRow): boolean {
   if (family === ORDERS) return latest.some(isCreation) && !latest.some(wasTraded);
-  // What a venue says of a key moves its credential.
+  // A venue's verdict on a key changes its credential.
   return isOfRegister(family) && family.name !== 'credentials';
 }
 
-/** The row is what the facts of the history made of it: known of the sandbox alone, where nobody else writes. */
+/** The row is what the facts of the history made of it: known on the sandbox only, where there is no other writer. */
 function judgeModel(sighted: SightedRow): Judgement {
   if (!isMovedByWritesAlone(sighted)) return pass;
   let left: Sighting | undefined;
@@ -108,6 +111,7 @@ function judgeModel(sighted: SightedRow): Judgement {
   return pass;
 }
 
+/** T8. A read at or after a fact's position reflects that fact or a later one on the row; an earlier read does not. */
 export const readsReflectFacts: Statement = {
   id: 'T8',
   says: 'a read at or after the position of a fact reflects it or a later one on that row, an earlier read does not',

@@ -8,19 +8,19 @@ const before = [submitted('a', 7), page('', 6, [])];
 const busy = answer('GET /orders', { status: 503, code: 'NOT_PRIMED', retryable: true });
 
 test.each<[string, readonly Sample[], string]>([
-  ['as far as was acknowledged', [page('', 7, [])], 'pass'],
+  ['everything that was acknowledged', [page('', 7, [])], 'pass'],
   ['further', [page('', 9, [])], 'pass'],
-  ['less, and more of it by a write of now', [page('', 6, []), submitted('b', 8), page('', 8, [])], 'violated'],
+  ['less, then more through a later write', [page('', 6, []), submitted('b', 8), page('', 8, [])], 'violated'],
   ['less', [page('', 6, [])], 'violated'],
-  ['by the most of its reads', [page('', 6, []), page('', 7, [])], 'pass'],
-  ['nothing of what is read', [page('', 7, []), unanswered('GET /orders')], 'inconclusive'],
+  ['judged by its highest read', [page('', 6, []), page('', 7, [])], 'pass'],
+  ['unknown, where a read has no answer', [page('', 7, []), unanswered('GET /orders')], 'inconclusive'],
   ['still catching up', [page('', 7, []), busy], 'inconclusive'],
-  ['and not looked at before it is written to', [submitted('b', 8), page('', 8, [])], 'inconclusive'],
+  ['and not read again before it is written to', [submitted('b', 8), page('', 8, [])], 'inconclusive'],
 ])('recovered: %s', (_, after, verdict) => {
   const history = historyOf({ before, [CALM]: noted(true), after });
   expect(nothingAcknowledgedIsLost.judge(chronicleOf(history)).verdict).toBe(verdict);
 });
 
-test('what never came to its last reads is not known', () => {
+test('the statement is inconclusive where the last reads did not all come', () => {
   expect(nothingAcknowledgedIsLost.judge(chronicleOf(historyOf({ before }))).verdict).toBe('inconclusive');
 });

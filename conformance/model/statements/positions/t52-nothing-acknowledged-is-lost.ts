@@ -4,12 +4,12 @@ import type { Judgement } from '../../../runner/judgement.ts';
 import { inconclusive, pass, violated } from '../../../runner/judgement.ts';
 import type { Statement } from '../../statement.ts';
 
-/** The note after which nothing befalls the members any more: the last reads begin. */
+/** The note after which no more faults reach the members: the last reads begin. */
 export const CALM = 'calm';
 
 type Placed = readonly [at: bigint, exchange: Exchange];
 
-/** The highest position of them. */
+/** The highest position of the last reads. */
 function newestOf(exchanges: readonly Exchange[]): Placed | undefined {
   const placed = exchanges.flatMap((e): Placed[] => {
     const at = position(e);
@@ -21,16 +21,16 @@ function newestOf(exchanges: readonly Exchange[]): Placed | undefined {
   );
 }
 
-/** Neither served nor refused for what was asked: what stands there is not known. */
+/** Neither served nor refused for what it asked: the state behind it is unknown. */
 function isUnread(e: Exchange): boolean {
   const code = status(e);
   return code === undefined || code === 429 || code >= 500;
 }
 
 /**
- * Of a history with crashes, restarts and rolls, that ends with reads in which every row and key is looked at again. That T1
- * to T51 hold of it, as of a history of one life, is for the other statements; here, that what was recovered is no less than
- * what was acknowledged. Where the last reads do not all come, nobody knows.
+ * For a history with crashes, restarts and rolls that ends with reads of every row and key. The other statements
+ * judge T1 to T51 across the restarts; this one judges that no acknowledged write was lost. Inconclusive where the
+ * last reads do not all arrive.
  */
 export const nothingAcknowledgedIsLost: Statement = {
   id: 'T52',

@@ -21,8 +21,8 @@ test.each([
     {},
     'violated',
   ],
-  ['no envelope before there was one', [turnedAway('a', { body: 'no' })], { rest: '0.11.4' }, 'pass'],
+  ['no envelope before 0.12.0', [turnedAway('a', { body: 'no' })], { rest: '0.11.4' }, 'pass'],
   ['two ids', [got('one'), got('two')], {}, 'pass'],
   ['one id twice', [got('one'), got('one')], {}, 'violated'],
-  ['one id of the caller twice', [got('mine-mine', stated), got('mine-mine', stated)], {}, 'pass'],
+  ["one id of the caller's twice", [got('mine-mine', stated), got('mine-mine', stated)], {}, 'pass'],
 ])('%s', (_, samples, target, verdict) => expect(judged(refusalsKeepTheirEnvelope, samples, target)).toBe(verdict));

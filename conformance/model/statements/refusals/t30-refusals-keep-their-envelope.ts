@@ -5,7 +5,7 @@ import type { Judgement } from '../../../runner/judgement.ts';
 import { allOf, pass, violated } from '../../../runner/judgement.ts';
 import type { Statement } from '../../statement.ts';
 
-/** What a caller states is echoed, and may be stated twice. */
+/** An id that the caller states is echoed, and may be stated twice. */
 function judgeIds(answered: readonly Exchange[]): Judgement {
   const given = new Map<string, Exchange>();
   for (const exchange of answered) {
@@ -18,6 +18,10 @@ function judgeIds(answered: readonly Exchange[]): Judgement {
   return pass;
 }
 
+/**
+ * T30. Every refusal has the error envelope and its request's id, and ids that the member chooses are unique. From
+ * 0.12.0.
+ */
 export const refusalsKeepTheirEnvelope: Statement = {
   id: 'T30',
   says: 'every refusal has the envelope and names its own request, and no two requests are given one id',

@@ -4,6 +4,7 @@ import { publishedStatus } from '../../../contract/refusals.ts';
 import { allOf, pass, violated } from '../../../runner/judgement.ts';
 import type { Statement } from '../../statement.ts';
 
+/** T31. An error code always has the same status: the published one where there is one. */
 export const oneStatusACode: Statement = {
   id: 'T31',
   says: 'a code has one status, the published one where there is one',

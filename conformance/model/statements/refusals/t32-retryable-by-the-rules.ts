@@ -3,7 +3,7 @@ import { isRetryableByTheRules } from '../../../rules/retryable-by-the-rules.ts'
 import { allOf, pass } from '../../../runner/judgement.ts';
 import type { Statement } from '../../statement.ts';
 
-/** That a retry has one effect at most is T11's to say, and that what is recorded repeats T12's. */
+/** T11 says that a retry has at most one effect, and T12 that a recorded answer repeats. */
 export const retryableByTheRules: Statement = {
   id: 'T32',
   says: 'retryable follows from the status, the code and whether an owner judged',

@@ -8,6 +8,7 @@ function judge(e: Exchange) {
   return hasRetryAfter(e) ? pass : violated('a Retry-After of 0 seconds or more', e);
 }
 
+/** T33. Every 429 and 503 has a valid Retry-After. From 0.12.0. */
 export const retryAfter: Statement = {
   id: 'T33',
   says: 'every 429 and 503 says after how long to retry',

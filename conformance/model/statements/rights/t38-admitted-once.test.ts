@@ -16,7 +16,7 @@ test.each([
   ['lost every capability in between', [held, submitted('a', 3), emptied, waits], SINGLE, 'pass'],
   ['is not known', [submitted('a', 4), waits], SINGLE, 'pass'],
   ['is somebody else', [held, submitted('a', 4, { actor: 'viewer' }), waits], SINGLE, 'pass'],
-  ['only asked who they are', [held, waits], SINGLE, 'pass'],
+  ['only read GET /me', [held, waits], SINGLE, 'pass'],
   [
     'was admitted meanwhile',
     [

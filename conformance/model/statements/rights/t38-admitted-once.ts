@@ -7,12 +7,12 @@ import type { Chronicle } from '../../chronicle.ts';
 import type { Statement } from '../../statement.ts';
 import { holdingsOf, userIds } from '../../users.ts';
 
-/** Served beyond GET /me, or judged by an owner: the caller was let in. */
+/** Served beyond GET /me, or judged by an owner: the caller was admitted. */
 function isAdmitted(e: Exchange): boolean {
   return pathOf(e) !== '/me' && pathOf(e) !== '/openapi.json' && (isOk(e) || isFactual(e));
 }
 
-/** Some restatement took every capability: whether such a user waits again is not said. */
+/** A restatement removed every capability: the interface does not say whether such a user awaits admission again. */
 function wasEmptied(e: Exchange, chronicle: Chronicle): boolean {
   const userId = userIds(chronicle).get(callerOf(e));
   if (userId === undefined) return true;
@@ -20,12 +20,16 @@ function wasEmptied(e: Exchange, chronicle: Chronicle): boolean {
   return held.length === 0 || held.some(({ capabilities }) => capabilities.length === 0);
 }
 
+/**
+ * T38. A user who was admitted and holds a capability is never refused with AWAITING_ADMISSION again. Single member
+ * only.
+ */
 export const admittedOnce: Statement = {
   id: 'T38',
   says: 'who was admitted, and holds a capability, never awaits admission again',
   shows: ['AUTH-03'],
   judge(chronicle) {
-    // Another member may not have heard of the admission yet.
+    // Another member may not know of the admission yet.
     if (!chronicle.target.singleMember) return pass;
     const admitted = new Map<string, Exchange>();
     const judgements: Judgement[] = [];

@@ -15,8 +15,8 @@ interface Grant {
 }
 
 /**
- * Whether the user held the scope right before a position. On the sandbox nobody but the history restates users; elsewhere
- * somebody else may, so that what was held must have been seen on both sides.
+ * Whether the user held the scope right before a position. On the sandbox only the history restates users. On a
+ * deployed member others may, so the scope must have been seen on both sides.
  */
 function heldBefore(held: readonly Holding[], scope: string, at: bigint, strict: boolean): Grant | undefined {
   const after = firstAfter(held, at - 1n);
@@ -31,7 +31,7 @@ function heldBefore(held: readonly Holding[], scope: string, at: bigint, strict:
 function judgeFact(fact: RecordedFact, chronicle: Chronicle): Judgement {
   const { answeredBy, story, position } = fact;
   const { use, caller, outcome, exchange } = answeredBy;
-  // Who of several sent what was judged is known only where all of them are one.
+  // Which of several callers sent the judged attempt is known only where they are all the same user.
   if (story.attempts.some((attempt) => attempt.outcome.kind !== 'turned-away' && attempt.caller !== caller))
     return pass;
   const needed = neededFor(use);
@@ -53,6 +53,7 @@ function judgeFact(fact: RecordedFact, chronicle: Chronicle): Judgement {
   return pass;
 }
 
+/** T39. A write succeeds only if its user holds the capability at its position, and is denied only if not. */
 export const capabilityAtItsPosition: Statement = {
   id: 'T39',
   says: 'a write succeeds only where its user holds the capability at its position, and is denied only where not',

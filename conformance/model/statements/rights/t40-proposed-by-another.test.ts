@@ -17,7 +17,7 @@ const refused = (arm: string, position: number, code: string, actor: 'admin' | '
 const credential = (line: string, position: number, actor: 'admin' | 'deputy') =>
   wrote(line, position, { credentialId: 7 }, by(actor));
 
-describe('anywhere', () => {
+describe('on any target', () => {
   test.each([
     ['approved by another', [create('admin'), does('approve', 3, 'deputy')], 'pass'],
     ['approved by the proposer', [create('admin'), does('approve', 3, 'admin')], 'violated'],
@@ -42,7 +42,7 @@ describe('anywhere', () => {
       [create('admin'), does('approve', 3, 'deputy'), refused('approve', 5, 'SELF_APPROVAL', 'admin')],
       'pass',
     ],
-    ['of a row that nobody was seen to propose', [does('approve', 3, 'admin')], 'pass'],
+    ['of a row whose proposal was not seen', [does('approve', 3, 'admin')], 'pass'],
     [
       'after a write whose answer was lost',
       [create('admin'), unanswered(`PUT ${path}`, { key: 'k', actor: 'deputy' }), does('approve', 3, 'admin')],
@@ -50,7 +50,7 @@ describe('anywhere', () => {
     ],
     ['halted by the proposer', [create('admin'), does('approve', 3, 'deputy'), does('halt', 4, 'admin')], 'pass'],
     [
-      'of rows that nobody reviews',
+      'of rows without reviews',
       [wrote('POST /orgs', 2, { orgId: 7 }), wrote('POST /orgs/7/approve', 3, { orgId: 7 })],
       'pass',
     ],
@@ -64,7 +64,7 @@ describe('anywhere', () => {
       'pass',
     ],
     [
-      'a rotation approved by whoever proposed it',
+      'a rotation approved by its proposer',
       [
         credential('POST /credentials', 2, 'admin'),
         credential('POST /credentials/7/approve', 3, 'deputy'),
@@ -77,14 +77,14 @@ describe('anywhere', () => {
 });
 
 test.each([
-  ['approved by who proposed it first', [create('admin'), amend(3, 'deputy'), does('approve', 4, 'admin')], 'pass'],
-  ['approved by who restated it', [create('admin'), amend(3, 'deputy'), does('approve', 4, 'deputy')], 'violated'],
+  ['approved by its first proposer', [create('admin'), amend(3, 'deputy'), does('approve', 4, 'admin')], 'pass'],
   [
-    'withdrawn by who proposed it first',
-    [create('admin'), amend(3, 'deputy'), does('withdraw', 4, 'admin')],
+    'approved by the user who restated it',
+    [create('admin'), amend(3, 'deputy'), does('approve', 4, 'deputy')],
     'violated',
   ],
-])('on the sandbox whoever restates what waits proposes it: %s', (_, samples, verdict) => {
+  ['withdrawn by its first proposer', [create('admin'), amend(3, 'deputy'), does('withdraw', 4, 'admin')], 'violated'],
+])('on the sandbox, restating a pending row makes the caller its proposer: %s', (_, samples, verdict) => {
   expect(judged(proposedByAnother, [...who, ...samples], STRICT)).toBe(verdict);
   expect(judged(proposedByAnother, [...who, ...samples])).toBe('pass');
 });

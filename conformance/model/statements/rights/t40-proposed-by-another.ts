@@ -13,14 +13,17 @@ import type { Statement } from '../../statement.ts';
 import { subjectOf } from '../../subject.ts';
 import { userIds } from '../../users.ts';
 
-/** What waits on a row: whoever may have proposed it. `nothing` waits after a review, and of what came before nobody knows. */
+/**
+ * What is pending on a row: the users who may have proposed it. `nothing` after a review; unknown before the first
+ * write that the history shows.
+ */
 type Waiting = { readonly by: ReadonlySet<number>; readonly shown: Exchange } | 'nothing' | undefined;
 
 interface Review {
   readonly exchange: Exchange;
   readonly isOk: boolean;
   readonly userId: number | undefined;
-  /** `propose`: what a creation, a restatement and a rotation do. */
+  /** `propose`: a creation, a restatement or a rotation. */
   readonly does: 'propose' | 'approve' | 'withdraw' | 'nothing of it';
 }
 
@@ -71,8 +74,8 @@ function judgeReview({ exchange, isOk, userId, does }: Review, waiting: Waiting)
 }
 
 /**
- * On the sandbox whoever restates a policy that waits becomes its proposer; whether so elsewhere is not shown, and of a
- * credential a part may stay of another's stating.
+ * On the sandbox the user who restates a pending policy becomes its proposer. The interface does not say whether
+ * this holds elsewhere, and of a credential a part may remain from another user's statement.
  */
 function waitingAfter({ exchange, isOk, userId, does }: Review, waiting: Waiting, strict: boolean): Waiting {
   if (!isOk) return waiting;
@@ -86,6 +89,7 @@ function waitingAfter({ exchange, isOk, userId, does }: Review, waiting: Waiting
   return waiting && { by: new Set([...waiting.by, userId]), shown: exchange };
 }
 
+/** T40. Nobody approves their own proposal, and nobody withdraws that of another. */
 export const proposedByAnother: Statement = {
   id: 'T40',
   says: 'nobody approves what they proposed, and nobody withdraws what another did',

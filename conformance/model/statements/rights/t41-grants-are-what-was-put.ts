@@ -9,7 +9,7 @@ import { allHoldings } from '../../users.ts';
 /** The one preset that the interface names. */
 const PRESETS: Readonly<Record<string, readonly string[]>> = { TRADER: ['orders:trade'] };
 
-/** What the body asked for, presets expanded; undefined where it names what is not known. */
+/** What the body asked for, with presets expanded; undefined where it names an unknown one. */
 function askedOf({ exchange }: Holding): ReadonlySet<string> | undefined {
   const names = (sentJson(exchange) as Row | undefined)?.['capabilities'];
   if (!Array.isArray(names)) return undefined;
@@ -21,7 +21,7 @@ function isEqual(asked: ReadonlySet<string>, { capabilities }: Holding): boolean
   return asked.size === new Set(capabilities).size && capabilities.every((scope) => asked.has(scope));
 }
 
-/** From a restatement to the next, every answer shows its set and no other. */
+/** From one restatement to the next, every answer shows exactly its set. */
 function judgeUser(held: readonly Holding[]): Judgement {
   let put: { readonly asked: ReadonlySet<string>; readonly by: Holding } | undefined;
   for (const holding of held) {
@@ -36,6 +36,7 @@ function judgeUser(held: readonly Holding[]): Judgement {
   return pass;
 }
 
+/** T41. After a user's capabilities are set, every read shows exactly this set until the next change. */
 export const grantsAreWhatWasPut: Statement = {
   id: 'T41',
   says: 'after the capabilities of a user were put, every read shows just these until they are put again',

@@ -22,7 +22,7 @@ test.each([
     'violated',
   ],
   [
-    'of an approval, which writes none',
+    'of an approval, which writes no amounts',
     [chain({}, { minTransferAmount: '1.5' }, 'POST /chain-policies/7/approve')],
     'pass',
   ],
@@ -30,7 +30,7 @@ test.each([
   ['another price', [order({ price: '100', qty: '1' }, { price: '10' })], 'violated'],
   ['no price as "0"', [order({ qty: '1' }, { price: '0' })], 'pass'],
   [
-    'of two tries that said different things',
+    'of two attempts that stated different values',
     [
       chain({ minTransferAmount: '1' }, { minTransferAmount: '1' }),
       wrote(
@@ -44,7 +44,7 @@ test.each([
   ],
 ])('%s', (_, samples, verdict) => expect(judged(moneyReadsBack, samples)).toBe(verdict));
 
-test('a member that does not show an amount is asked for it on the sandbox alone', () => {
+test('a member that omits an amount is judged on the sandbox only', () => {
   const samples = [chain({ minTransferAmount: '1.5' }, {})];
   expect(judged(moneyReadsBack, samples)).toBe('pass');
   expect(judged(moneyReadsBack, samples, STRICT)).toBe('violated');

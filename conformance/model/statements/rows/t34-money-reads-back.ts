@@ -14,12 +14,15 @@ import { rowOf } from '../../rows-in.ts';
 import type { Statement } from '../../statement.ts';
 import { subjectOf } from '../../subject.ts';
 
-/** 0, null and an absent member are one. */
+/** 0, null and an absent member are equal. */
 function decimalOf(money: unknown): string {
   return money === undefined || money === null ? '0' : canonicalDecimal(String(money));
 }
 
-/** Every attempt that may have written the row said the same of it; else which of them did is not known. */
+/**
+ * Every attempt that may have written the row stated the same value; otherwise it is not known which one took
+ * effect.
+ */
 function writtenBy({ attempts }: KeyStory, by: Attempt): Row | undefined {
   const sent = sentJson(by.exchange);
   const one = attempts.every(
@@ -28,7 +31,9 @@ function writtenBy({ attempts }: KeyStory, by: Attempt): Row | undefined {
   return one && typeof sent === 'object' && sent !== null ? (sent as Row) : undefined;
 }
 
-/** At what scale a member before 0.4.3 serves what was written is its own; the sandbox's keep the value. */
+/**
+ * Before 0.4.3 a member chooses the scale at which it serves what was written; the sandbox's members keep the value.
+ */
 function isServedAsWritten(e: Exchange, { strict }: TargetFacts): boolean {
   return strict || owes(e, '0.4.3');
 }
@@ -52,6 +57,7 @@ function judgeFact(fact: ReturnType<typeof factsOf>[number], { target }: Chronic
   return pass;
 }
 
+/** T34. Amounts read back as they were written, and as null where a policy leaves them unset. */
 export const moneyReadsBack: Statement = {
   id: 'T34',
   says: 'money reads as it was written, and null where a policy leaves it unset',

@@ -11,14 +11,14 @@ function creationsOf({ latest }: SightedRow): readonly Sighting[] {
   return latest.filter(({ fact, exchange }) => fact !== undefined && subjectOf(exchange)?.kind === 'create');
 }
 
-/** A seq is an instance's own, and T19's. */
+/** A document's seq belongs to its instance and is judged by T19. */
 function judgeOnce(sighted: SightedRow): Judgement {
   const [first, second] = creationsOf(sighted);
   if (first === undefined || second === undefined || sighted.family === DOCUMENTS) return pass;
   return violated(`an id that no row of ${sighted.family.name} had before`, first.exchange, second.exchange);
 }
 
-/** Of int64s alone: an int32 is too short to hold the time (T35). */
+/** Judged for int64 ids only: an int32 is too short to hold the time (T35). */
 function judgeGrowth(chronicle: Chronicle): Judgement {
   const created = [...sightedRows(chronicle).values()]
     .filter(({ family }) => family === ORDERS || family === EXECUTIONS)
@@ -32,6 +32,7 @@ function judgeGrowth(chronicle: Chronicle): Judgement {
   return pass;
 }
 
+/** T35. No id is used twice, and order ids grow with the positions of their creation. */
 export const idsAreNeverUsedAgain: Statement = {
   id: 'T35',
   says: 'no id is given twice, and order ids grow with the positions of their creation',

@@ -9,6 +9,6 @@ test.each([
   ['by an instance', [pageOf('/algos/instances/3/orders', 9, [placed(0, 3)])], {}, 'pass'],
   ['by both', [page('', 9, [placed(7, 3)])], {}, 'violated'],
   ['by neither', [submitted('a', 2, { body: placed(0, null) })], {}, 'violated'],
-  ['by a user, before instances were told', [page('', 9, [placed(7, 3)])], { rest: '0.5.1' }, 'pass'],
-  ['nothing said', [page('', 9, [orderRow(2, 'a')])], {}, 'pass'],
+  ['by a user, before orders named instances', [page('', 9, [placed(7, 3)])], { rest: '0.5.1' }, 'pass'],
+  ['neither shown', [page('', 9, [orderRow(2, 'a')])], {}, 'pass'],
 ])('%s', (_, samples, target, verdict) => expect(judged(onePrincipalAnOrder, samples, target)).toBe(verdict));

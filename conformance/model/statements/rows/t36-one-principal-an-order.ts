@@ -14,6 +14,7 @@ function judgeRow({ row, exchange }: Sighting): Judgement {
     : violated('exactly one of userId and algoInstanceId set on each order', exchange);
 }
 
+/** T36. An order names one user or one instance, never both and never neither. From 0.6.0. */
 export const onePrincipalAnOrder: Statement = {
   id: 'T36',
   says: 'an order is placed by one user or by one instance, never by both or by neither',

@@ -17,7 +17,7 @@ test.each([
   ['grow', [read(2, row('5')), read(3, row('5')), read(4, row('6'))], 'pass'],
   ['go back', [read(2, row('5')), read(3, row('4'))], 'violated'],
   ['go back for another asset', [read(2, row('5')), read(3, row('4', { assetId: 3 }))], 'pass'],
-  ['are of an earlier position', [read(3, row('5')), read(2, row('4'))], 'pass'],
-  ['are of no time', [read(2, row(null))], 'violated'],
-  ['are of nothing', [read(2, row('5', { held: null }))], 'violated'],
+  ['are at an earlier position', [read(3, row('5')), read(2, row('4'))], 'pass'],
+  ['have no time', [read(2, row(null))], 'violated'],
+  ['have no amounts', [read(2, row('5', { held: null }))], 'violated'],
 ])('readings %s', (_, samples, verdict) => expect(judged(balancesGoOn, samples)).toBe(verdict));

@@ -22,6 +22,7 @@ function judgeBalance({ latest }: SightedRow): Judgement {
   return pass;
 }
 
+/** T42. A balance is never null, and its reading never gets older as positions grow. */
 export const balancesGoOn: Statement = {
   id: 'T42',
   says: 'a balance is never null, and is never older at a later position',

@@ -6,7 +6,7 @@ import type { SightedRow } from '../../row-sightings.ts';
 import { sightedRows } from '../../row-sightings.ts';
 import type { Statement } from '../../statement.ts';
 
-/** Decimals by value: a finer fill may add zeros. */
+/** Decimals compare by value: a fill of a finer scale may add zeros. */
 function judgeExecution({ latest }: SightedRow): Judgement {
   const [first, ...others] = latest.filter(({ row }) => row !== undefined);
   if (first?.row === undefined) return pass;
@@ -17,6 +17,7 @@ function judgeExecution({ latest }: SightedRow): Judgement {
   return pass;
 }
 
+/** T43. An execution never changes once it was served, trailing zeros aside. */
 export const executionsStand: Statement = {
   id: 'T43',
   says: 'an execution, once served, never changes but for trailing zeros',

@@ -8,13 +8,13 @@ import { mintedTickets } from '../../minted-tickets.ts';
 import type { Statement } from '../../statement.ts';
 
 const LIFE_NS = 10_000_000_000n;
-/** A Date header has no fraction of its second, and is not always of the clock that mints. */
+/** A Date header has no fraction of a second, and may come from another clock than the one that mints. */
 const ROUNDING_NS = 5_000_000_000n;
 
-/** What a drive notes of the token that it mints with: when it expires, and nothing else of it. */
+/** The note that a drive makes about the token that it mints with: its expiry only. */
 export const CREDENTIAL = 'credential';
 
-/** When the token of the actor expires that the mint was asked with; undefined where nothing says it. */
+/** When the token that the mint was requested with expires; undefined where nothing shows it. */
 function tokenExpiryNs({ notes }: Chronicle['history'], { exchange }: Minted): bigint | undefined {
   const told = notes.findLast(
     ({ n, label, value }) =>
@@ -48,6 +48,7 @@ function judgeMarks(minted: readonly Minted[]): Judgement {
   return pass;
 }
 
+/** T44. Each ticket is new, and expires within ten seconds and no later than the token it was minted with. */
 export const ticketsLiveBriefly: Statement = {
   id: 'T44',
   says: 'a ticket is new, and lives ten seconds at most and no longer than the token',

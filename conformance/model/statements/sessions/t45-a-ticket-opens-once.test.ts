@@ -20,7 +20,7 @@ test.each<[string, Record<string, Sample>, string]>([
   ['opens one, and is refused again', { minted, one: with1(101), two: with1(401) }, 'pass'],
   ['is refused, and opens one', { minted, one: with1(401), two: with1(101) }, 'pass'],
   ['opens two', { minted, one: with1(101), two: with1(101) }, 'violated'],
-  ['another opens one too', { minted, one: with1(101), two: other }, 'pass'],
+  ['another ticket opens one too', { minted, one: with1(101), two: other }, 'pass'],
   [
     'opens a second in another spelling',
     {
@@ -36,10 +36,10 @@ test.each([
   ['before it expires', 109, 101, 'pass'],
   ['when it has expired', 110, 101, 'violated'],
   ['when it has expired, and is refused', 110, 401, 'pass'],
-])('spent %s', (_, atS, status, verdict) => {
+])('a ticket spent %s', (_, atS, status, verdict) => {
   expect(verdictOf([minted, ...clockAt(atS), with1(status), ...clockAt(atS)] as never)).toBe(verdict);
 });
 
-test('nothing says when it was spent without control', () => {
+test('without control the time of a handshake is not known', () => {
   expect(verdictOf({ minted, one: with1(101) })).toBe('pass');
 });

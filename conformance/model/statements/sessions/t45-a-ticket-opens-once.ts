@@ -11,7 +11,7 @@ function judgeTicket({ mark, exchange, expiresAtNs }: Minted, { history }: Chron
   const [, second] = opened;
   if (second !== undefined)
     return violated(`a refusal: ${mark} opened a session before`, exchange, ...opened.slice(0, 2));
-  // Only a clock that can be read says when a handshake was sent; without control this is not seen.
+  // Only a readable clock shows when a handshake was sent; without control expiry is not judged.
   const late = opened.find(({ n }) => {
     const moment = momentOf(history, n);
     return moment !== undefined && expiresAtNs !== undefined && moment.notBeforeNs >= expiresAtNs;
@@ -19,6 +19,10 @@ function judgeTicket({ mark, exchange, expiresAtNs }: Minted, { history }: Chron
   return late === undefined ? pass : violated(`a refusal: ${mark} had expired`, exchange, late);
 }
 
+/**
+ * T45. A ticket opens at most one session, in whatever spelling and on whatever member, and none after it has
+ * expired.
+ */
 export const aTicketOpensOnce: Statement = {
   id: 'T45',
   says: 'a ticket opens one session at most, however it is spelled and wherever it is spent, and none once it has expired',

@@ -35,14 +35,14 @@ test.each<[string, readonly unknown[], string]>([
     [...rested, ...clockAt(100), ...some(60), ...clockAt(100), ...clockAt(159.9), ...some(1, 61), ...clockAt(159.9)],
     'violated',
   ],
-  ['sixty-one at no time that is known', [...rested, ...some(61), ...clockAt(160)], 'pass'],
+  ['sixty-one at unknown times', [...rested, ...some(61), ...clockAt(160)], 'pass'],
 ])('%s', (_, samples, verdict) => expect(verdictOf(samples)).toBe(verdict));
 
-test('a deployed member counts as it likes', () => {
+test('a deployed member chooses its own window', () => {
   expect(verdictOf([...rested, ...clockAt(100), ...some(61), ...clockAt(100)], {})).toBe('pass');
 });
 
-test('what a member had counted is gone when it was started anew', () => {
+test("a restart clears the member's counts", () => {
   const history = historyOf(
     {
       a: [...rested, ...clockAt(100), ...some(60)],

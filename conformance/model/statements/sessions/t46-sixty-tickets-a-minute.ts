@@ -17,7 +17,7 @@ interface Asked {
   readonly atNs: bigint;
 }
 
-/** The clock stood still while it was sent and answered. */
+/** The clock did not move between the request and the answer. */
 function askedAt(history: History, exchange: Exchange): Asked[] {
   const moment = momentOf(history, exchange.n);
   return moment === undefined || moment.notBeforeNs !== moment.notAfterNs
@@ -37,7 +37,7 @@ function judgeUser(asked: readonly Asked[], history: History): Judgement {
         return violated(`429 RATE_LIMITED: ${within.length} were minted within a minute`, one.exchange);
       minted.push(one);
     } else if (errorCode(one.exchange) === 'RATE_LIMITED' && within.length < MOST && one.atNs - restNs >= WINDOW_NS) {
-      // What was minted before the history began counts for a minute.
+      // Tickets minted before the history began count for a minute.
       const early = violated(`a ticket: only ${within.length} were minted within a minute`, one.exchange);
       return { ...early, thoughBusy: true };
     }
@@ -45,7 +45,7 @@ function judgeUser(asked: readonly Asked[], history: History): Judgement {
   return pass;
 }
 
-/** Which window a deployed member counts by is its own choice (decision A87): there it is only for the simulator to say. */
+/** A deployed member chooses its own window (decision A87): only the simulator is judged. */
 export const sixtyTicketsAMinute: Statement = {
   id: 'T46',
   says: 'in the simulator a user is minted sixty tickets in any minute, and no fewer before one is refused',

@@ -18,6 +18,6 @@ test.each([
   ['a refused handshake', session([], { status: 401 }), 'pass'],
 ] as const)('%s', (_, sample, verdict) => expect(judged(sessionsOpenWithOneWord, [sample])).toBe(verdict));
 
-test('before handshakes were authenticated a session could begin with nothing', () => {
+test('before authenticated handshakes a session could begin without a frame', () => {
   expect(judged(sessionsOpenWithOneWord, [session([expiring(E, 1)])], { socket: '1.1.0' })).toBe('pass');
 });

@@ -25,6 +25,7 @@ function judge(conversation: Conversation): Judgement {
     : violated(`close code ${REVOKED} behind sessionClosing`, showing(conversation, closing));
 }
 
+/** T47. A session begins with one sessionOpened, or with sessionClosing, after which no frame follows. */
 export const sessionsOpenWithOneWord: Statement = {
   id: 'T47',
   says: 'a session begins with sessionOpened, said once, or with sessionClosing, and says nothing after that',

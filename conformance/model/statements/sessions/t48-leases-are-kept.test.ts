@@ -7,7 +7,7 @@ import { STRICT } from '../../../testing/sample-story.ts';
 import { chronicleOf } from '../../chronicle.ts';
 import { leasesAreKept } from './t48-leases-are-kept.ts';
 
-/** The session is sample 3; each reading of the clock after it takes two numbers more. */
+/** The session is sample 3; each later reading of the clock uses two more numbers. */
 function verdictOf(
   frames: readonly SampleFrame[],
   closed: { readonly n: number; readonly code?: number; readonly by?: 'suite' } | undefined,
@@ -30,8 +30,8 @@ test.each<[string, Parameters<typeof verdictOf>, string]>([
   ['closed by then', [[opened(E, 3.1)], { n: 4.5, code: 4001 }, [103]], 'pass'],
   ['closed when the clock was past it', [[opened(E, 3.1)], { n: 5.5, code: 4001 }, [103, 103]], 'violated'],
   ['closed too early', [[opened(E, 3.1)], { n: 3.5, code: 4001 }, [50]], 'violated'],
-  ['closed too early by us', [[opened(E, 3.1)], { n: 3.5, by: 'suite' }, [50]], 'pass'],
-  ['closed too early for what it could not read', [[opened(E, 3.1)], { n: 3.5, code: 1009 }, [50]], 'pass'],
+  ['closed too early by the suite', [[opened(E, 3.1)], { n: 3.5, by: 'suite' }, [50]], 'pass'],
+  ['closed too early over a malformed frame', [[opened(E, 3.1)], { n: 3.5, code: 1009 }, [50]], 'pass'],
   ['closed too early by a deployed member', [[opened(E, 3.1)], { n: 3.5, code: 1012 }, [50], {}], 'pass'],
   ['open, and it never expires', [[opened(0, 3.1)], undefined, [1_000]], 'pass'],
   ['closed, though it never expires', [[opened(0, 3.1)], { n: 3.5, code: 4001 }, [50]], 'violated'],
@@ -39,10 +39,10 @@ test.each<[string, Parameters<typeof verdictOf>, string]>([
   ['renewed, and open past its second end', [renewed, undefined, [203]], 'violated'],
   ['renewed, and closed at its first end', [renewed, { n: 5.5, code: 4001 }, [99, 101]], 'violated'],
   ['not renewed, and open past its end', [refused, undefined, [150]], 'violated'],
-  ['open at no time that is known', [[opened(E, 3.1)], undefined, []], 'pass'],
+  ['open at an unknown time', [[opened(E, 3.1)], undefined, []], 'pass'],
 ])('%s', (_, given, verdict) => expect(verdictOf(...given)).toBe(verdict));
 
-test('a member that was started anew has let its sessions go', () => {
+test("a restart ends the member's sessions", () => {
   const samples = {
     a: clockAt(0),
     b: session([opened(E, 3.1)], { closed: { n: 4.5, code: 1001 } }),

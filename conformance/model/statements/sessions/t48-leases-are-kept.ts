@@ -8,10 +8,10 @@ import type { Statement } from '../../statement.ts';
 import { clockReadings, momentOf } from '../../target-clock.ts';
 
 const LATE_NS = 2_000_000_000n;
-/** Closes that say something of the wire, not of the session: what is too big, too slow or no frame at all. */
+/** Closes that concern the connection, not the lease: a frame too big, a reader too slow, or a malformed frame. */
 const OF_THE_WIRE = new Set([1002, 1003, 1007, 1009, 1013]);
 
-/** It stood open when the clock was past the end of its lease. */
+/** Whether it was still open when the clock was past the end of its lease. */
 function judgeEnd(story: SessionStory, history: History): Judgement {
   const { conversation } = story;
   const until = conversation.closed?.n ?? Number.POSITIVE_INFINITY;
@@ -27,7 +27,7 @@ function judgeEnd(story: SessionStory, history: History): Judgement {
   return pass;
 }
 
-/** It was closed while its lease had still to run: nothing else of a simulator closes a session. */
+/** Whether it was closed before its lease ended: a simulator closes a session for no other reason. */
 function judgeBegin(story: SessionStory, history: History): Judgement {
   const { conversation } = story;
   const { closed } = conversation;
@@ -42,7 +42,7 @@ function judgeBegin(story: SessionStory, history: History): Judgement {
     : pass;
 }
 
-/** Without control nothing says what time it is for the target: nothing is judged there. */
+/** Without control the target's time is unknown: nothing is judged. */
 export const leasesAreKept: Statement = {
   id: 'T48',
   says: 'a session is open until the expiresAtNs of its last grant and closed two seconds after it; a refused op auth changes neither',

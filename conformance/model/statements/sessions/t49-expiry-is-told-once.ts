@@ -11,11 +11,11 @@ import { clockReadings, momentOf } from '../../target-clock.ts';
 const NS_PER_MS = 1_000_000;
 const NEAR_MS = 1_000;
 
-/** Only a clock that can be read says when it was sent. */
+/** Only a readable clock shows when it was sent. */
 function isInTime(frame: Frame, { grant }: Granted, history: History): boolean {
   const moment = momentOf(history, frame.n);
   if (moment === undefined) return true;
-  // It was on its way while the clock was read, and moved on: a virtual one moves in no time.
+  // The frame was in flight while the clock was read and then moved: a virtual clock moves in no real time.
   const [earliest] = clockReadings(history)
     .filter(({ notedAt }) => notedAt < frame.n)
     .slice(-3);
@@ -47,6 +47,7 @@ function judgeTold(frame: Frame, story: SessionStory, history: History): Judgeme
     : violated('sessionExpiring before the expiresAtNs of the grant, and inMs the time until then', shown);
 }
 
+/** T49. A session receives at most one sessionExpiring for each credential, in time and with the right duration. */
 export const expiryIsToldOnce: Statement = {
   id: 'T49',
   says: 'a session is told at most once a credential that it expires, before it does and how soon; never where it does not',

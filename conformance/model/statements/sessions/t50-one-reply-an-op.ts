@@ -4,13 +4,13 @@ import type { Judgement } from '../../../runner/judgement.ts';
 import { allOf, pass, violated } from '../../../runner/judgement.ts';
 import type { Statement } from '../../statement.ts';
 
-/** Such a reqId must be echoed (decision A97): of others a member may say that they are malformed. */
+/** Such a reqId must be echoed (decision A97); a member may call any other malformed. */
 const PLAIN = /^[A-Za-z0-9_-]{1,64}$/;
 
-/** The reqId of an op that a member reads for certain. */
+/** The reqId of an op that every member can read. */
 function plainReqId(frame: Frame): string | undefined {
   const { op, reqId } = frameJson(frame) ?? {};
-  // One spelled with escapes is none, though it reads the same once it is parsed.
+  // A reqId spelled with escapes does not count, though it parses to the same text.
   if (frame.text?.includes('\\') !== false) return undefined;
   return typeof op === 'string' && typeof reqId === 'string' && PLAIN.test(reqId) ? reqId : undefined;
 }
@@ -28,7 +28,7 @@ function judge(conversation: Conversation): Judgement {
   );
   if (strange !== undefined)
     return violated('no reply to what was never asked on this session', showing(conversation, ...strange[1]));
-  // Whose reply may still have been under way when the connection went.
+  // Its reply may have been in flight when the connection closed.
   const isCut = conversation.closed !== null;
   for (const [reqId, ops] of asked) {
     if (reqId === undefined) continue;
@@ -39,18 +39,19 @@ function judge(conversation: Conversation): Judgement {
   return judgeUnread(conversation, asked.get(undefined) ?? [], replies.get(null) ?? []);
 }
 
-/** A reqId that is odd may be echoed, or called malformed: both are one reply. */
+/** An unusual reqId may be echoed or refused as malformed: both are one reply. */
 function isSaid(conversation: Conversation, reqId: unknown): boolean {
   return sent(conversation).some((frame) => frameAt(frame, 'reqId') === reqId);
 }
 
 function judgeUnread(conversation: Conversation, odd: readonly Frame[], unread: readonly Frame[]): Judgement {
-  // Of a frame that lacks but its reqId the op is the one answered, or `error` like of any that cannot be read.
+  // For a frame that lacks only its reqId, the reply names the frame's op, or `error` as for any frame that cannot be
+  // read.
   const ops = new Set<unknown>(['error', ...odd.map((frame) => frameAt(frame, 'op'))]);
   const wrong = unread.find((frame) => !ops.has(frameAt(frame, 'op')));
   if (wrong !== undefined)
     return violated('the op that was sent, or error, where reqId is null', showing(conversation, wrong));
-  // What a slow reader is told before it is cut off answers no op.
+  // The event that a slow reader receives before it is disconnected is not a reply.
   const own = unread.filter((frame) => frameAt(frame, 'code') !== 'BACKPRESSURE');
   return own.length <= odd.length
     ? pass
@@ -60,6 +61,7 @@ function judgeUnread(conversation: Conversation, odd: readonly Frame[], unread: 
       );
 }
 
+/** T50. Each op has one reply on its own session, with its reqId, or with null where the op could not be read. */
 export const oneReplyAnOp: Statement = {
   id: 'T50',
   says: 'each op has one reply, with its reqId or with null where it could not be read, on its own session',

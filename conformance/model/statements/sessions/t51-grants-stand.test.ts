@@ -21,23 +21,23 @@ const byOwner = refusedOp('submit', 's', 'FORBIDDEN_CAPABILITY', { globalSequenc
 const submits = asked('submit', 's');
 
 test.each([
-  ['taken by a grant that has it', session([opened(E), submits, taken]), 'pass'],
-  ['refused by the door of a grant that has it', session([opened(E), submits, byDoor]), 'violated'],
+  ['accepted with a grant that has it', session([opened(E), submits, taken]), 'pass'],
+  ['refused by the door with a grant that has it', session([opened(E), submits, byDoor]), 'violated'],
   ['refused by the owner', session([opened(E), submits, byOwner]), 'pass'],
-  ['refused by the door of a grant that lacks it', session([opened(E, undefined, NONE), submits, byDoor]), 'pass'],
-  ['taken by a grant that lacks it', session([opened(E, undefined, NONE), submits, taken]), 'violated'],
+  ['refused by the door with a grant that lacks it', session([opened(E, undefined, NONE), submits, byDoor]), 'pass'],
+  ['accepted with a grant that lacks it', session([opened(E, undefined, NONE), submits, taken]), 'violated'],
   [
-    'judged by the owner for a grant that lacks it',
+    'judged by the owner with a grant that lacks it',
     session([opened(E, undefined, NONE), submits, byOwner]),
     'violated',
   ],
   [
-    'refused by the door after op auth took it',
+    'refused by the door after op auth removed it',
     session([opened(E), asked('auth', 'a'), authorised('a', E, undefined, NONE), submits, byDoor]),
     'pass',
   ],
   [
-    'taken after op auth that was refused',
+    'accepted after an op auth that was refused',
     session([opened(E, undefined, NONE), asked('auth', 'a'), authorised('a', null), submits, taken]),
     'violated',
   ],
@@ -46,16 +46,16 @@ test.each([
 const mine = (position: number, held: readonly string[]) => me('trader', 2, position, held);
 
 test.each<[string, readonly Sample[], string]>([
-  ['as /me', [mine(1, TRADES), session([opened(E)]), mine(1, TRADES)], 'pass'],
-  ['not as /me', [mine(1, NONE), session([opened(E)]), mine(1, NONE)], 'violated'],
+  ['equal to /me', [mine(1, TRADES), session([opened(E)]), mine(1, TRADES)], 'pass'],
+  ['different from /me', [mine(1, NONE), session([opened(E)]), mine(1, NONE)], 'violated'],
   ['as one of two', [mine(1, NONE), session([opened(E)]), mine(2, TRADES)], 'pass'],
   [
-    'as was granted meanwhile',
+    'equal to a change in between',
     [mine(1, NONE), wrote('PUT /users/2', 2, granted(E)), session([opened(E)]), mine(3, NONE)],
     'pass',
   ],
 ])('a grant %s', (_, samples, verdict) => expect(judged(grantsStand, samples, STRICT)).toBe(verdict));
 
-test('orders over a socket are assumed: a deployed member is not held to them', () => {
+test('orders over a socket are assumed: a deployed member is not judged by them', () => {
   expect(judged(grantsStand, [session([opened(E), submits, byDoor])])).toBe('pass');
 });

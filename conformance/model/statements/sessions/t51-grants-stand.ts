@@ -12,7 +12,7 @@ import type { Statement } from '../../statement.ts';
 
 const TRADES = new Set<unknown>(['submit', 'cancel']);
 
-/** What the door says of an order operation must be what the grant says, whatever administrators did meanwhile. */
+/** The door judges an order operation by the session's grant, whatever administrators changed since. */
 function judgeOps(story: SessionStory): Judgement {
   const { conversation } = story;
   return allOf(
@@ -23,7 +23,7 @@ function judgeOps(story: SessionStory): Judgement {
         const held = grantBefore(story, op.n);
         if (reply === undefined || held === undefined) return pass;
         const isGranted = held.grant.capabilities.includes('orders:trade');
-        // An owner judges by its records at its position (T39): that is no word of the grant's.
+        // An owner judges by its records at its position (T39): its verdict says nothing about the grant.
         const isOwners = frameAt(reply, 'globalSequence') !== undefined;
         const isDenied = frameAt(reply, 'code') === 'FORBIDDEN_CAPABILITY' && !isOwners;
         const shown = showing(conversation, held.frame, op, reply);
@@ -37,9 +37,9 @@ function judgeOps(story: SessionStory): Judgement {
   );
 }
 
-/** What /me serves right before and right after a grant is what the grant says. */
+/** The grant equals what /me serves right before and right after it. */
 function judgeGrants({ conversation, grants }: SessionStory, history: History): Judgement {
-  // A ticket in an address does not say whose it is.
+  // A ticket in an address does not identify its user.
   if (spentBy(conversation) !== undefined) return pass;
   const caller = callerOf(conversation);
   const mine = history.of('GET /me').filter((e) => callerOf(e) === caller && status(e) === 200);
@@ -62,11 +62,15 @@ function capabilitiesIn(e: Exchange): string | undefined {
   return Array.isArray(held) ? held.join(' ') : undefined;
 }
 
-/** Between the two they may have been cleared and given again. */
+/** The capabilities may have been cleared and granted again between the two. */
 function wereRestated(history: History, before: Exchange, after: Exchange): boolean {
   return history.writes.some((e) => e.n > before.n && e.n < after.n && /^\/users(\/|$)/.test(e.request.path));
 }
 
+/**
+ * T51. A session's grant is what its user holds at admission, and stays in force until the next op auth. Sandbox,
+ * single member.
+ */
 export const grantsStand: Statement = {
   id: 'T51',
   says: 'what a session is granted is what the platform holds at its admission, and stays so until the next op auth',
