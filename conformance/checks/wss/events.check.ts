@@ -53,6 +53,10 @@ export const greetingComesFirst = check({
     for (let i = 0; i < FURTHER_SESSIONS && isAnswerToTheClient(socket.conversation()); i += 1) {
       await greeted(await trader.openSocket('trading', { label: 'once more' }));
     }
+    // Neither a refused credential nor the renewal after it is greeted.
+    await socket.ask({ op: 'auth', reqId: 'refused', params: { token: 'no token of anybody' } });
+    await socket.ask({ op: 'auth', reqId: 'renewed', params: { token: await trader.token() } });
+    await socket.ask({ ...PROBE, reqId: 'probe' });
   },
 
   judge: (history) =>

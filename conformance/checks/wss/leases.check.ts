@@ -101,7 +101,8 @@ export const expiringIsToldOnce = check({
     await probeEach(socket, { control, note }, STEP_MS, STEPS);
     await probeEach(socket, { control, note }, LAST_MS, 1);
     await socket.ask({ ...PROBE, reqId: 'last' });
-    // The same credential, for which the hint has been sent already.
+    // A credential that is refused, and the same one again: for neither is the hint sent a second time.
+    await socket.ask({ op: 'auth', reqId: 'refused', params: { token: 'no token of anybody' } });
     await socket.ask({ op: 'auth', reqId: 'again', params: { token } });
     await probeEach(socket, { control, note }, 1_000, 1);
   },
@@ -138,6 +139,7 @@ export const authRenewsTheLease = check({
     await socket.ask({ ...PROBE, reqId: 'outlived' });
     await probeEach(socket, hand, STEP_MS, SECOND_MS / STEP_MS - 3);
     await socket.ask({ ...PROBE, reqId: 'before' });
+    await socket.ask({ op: 'auth', reqId: 'refused', params: { token: 'no token of anybody' } });
     note('now', (await control.advance(STEP_MS + 2_000)).nowNs);
     await askAfterTheEnd(socket);
   },
@@ -151,15 +153,17 @@ export const authRenewsTheLease = check({
       );
       if (renewed.verdict !== 'pass') return blaming(renewed, 'WSS-08');
       // Renewed ten seconds before its end: a shorter lead time, which the interface leaves open, owes no hint by then.
-      const wasHinted = events(conversation, 'sessionExpiring').some(
-        (hint) => frameAt(hint, 'data', 'expiresAtNs') === String(first.expiresAtNs),
-      );
+      const hintsAt = (endNs: bigint | undefined) =>
+        events(conversation, 'sessionExpiring').filter((hint) => frameAt(hint, 'data', 'expiresAtNs') === String(endNs))
+          .length;
+      const wasHinted = hintsAt(first.expiresAtNs) > 0;
       const second = grantOf(answerTo(conversation, 'renewed'));
+      // A member that hinted at the first lease and not at the second did not renew.
+      const isUnrenewed = wasHinted && hintsAt(second?.expiresAtNs) === 0;
       return allOf(
         wasHinted ? blaming(isHintedOnce(history, conversation, first.expiresAtNs), 'WSS-06') : unseen,
         blaming(staysOpen(conversation, 'outlived'), 'WSS-08'),
-        // A member that hinted at the first lease and not at the second did not renew.
-        blaming(isHintedOnce(history, conversation, second?.expiresAtNs ?? 0n), wasHinted ? 'WSS-08' : 'WSS-06'),
+        blaming(isHintedOnce(history, conversation, second?.expiresAtNs ?? 0n), isUnrenewed ? 'WSS-08' : 'WSS-06'),
         // Nor did one that closed the session before it could outlive the first.
         blaming(lapses(conversation), answerTo(conversation, 'outlived') === undefined ? 'WSS-08' : 'WSS-07'),
       );
