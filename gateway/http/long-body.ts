@@ -23,6 +23,7 @@ export interface Received {
   readonly fault: string | undefined;
 }
 
+/** Whether a body is read in pieces: longer than LONG_BYTES, or of unknown length. */
 export function isLong({ headers }: IncomingMessage): boolean {
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > LONG_BYTES;
 }

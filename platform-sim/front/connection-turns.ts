@@ -24,6 +24,7 @@ interface Connection {
   isProven: boolean;
 }
 
+/** Serves the requests of each connection one after another. */
 export class ConnectionTurns {
   readonly #serve: Serve;
   readonly #connections: WeakMap<Socket, Connection> = new WeakMap();

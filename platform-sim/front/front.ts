@@ -51,6 +51,7 @@ interface ServedBy {
   readonly backing: Backing;
 }
 
+/** Creates the balancer: it chooses a member for each request and each handshake. */
 export function createFront({ routing: route, random, backing }: FrontOptions): Front {
   let routing: FrontRouting = { route, namesMember: false };
   let choose = routingOf<FrontSeat>(route, random);

@@ -10,8 +10,10 @@ export interface LoadLimits {
   readonly ageMs: number;
 }
 
+/** Past either limit a new request is refused: requests waiting, and the age of the oldest. */
 export const LOAD_LIMITS: LoadLimits = { waiting: 128, ageMs: 100 };
 
+/** Whether so many waiting requests, the oldest of this age, are past the limits. */
 export function isTooMany(waiting: number, ageMs: () => number, limits: LoadLimits): boolean {
   return waiting >= limits.waiting && ageMs() > limits.ageMs;
 }

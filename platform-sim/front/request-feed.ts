@@ -53,6 +53,7 @@ interface Fed {
   isStopped: boolean;
 }
 
+/** Feeds the bytes of one connection to Node's parser, one request at a time. */
 export class RequestFeed {
   readonly #fed: WeakMap<Socket, Fed> = new WeakMap();
   readonly #parsed: Parsed;

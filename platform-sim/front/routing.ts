@@ -2,6 +2,7 @@
 import type { Socket } from 'node:net';
 import type { Random } from '../seed.ts';
 
+/** The routings that `--route` takes. */
 export const ROUTINGS = ['round-robin', 'random', 'sticky', 'weighted'] as const;
 /**
  * round-robin: one after the other. random: by the seed. sticky: a connection stays with the member it met first.
@@ -18,6 +19,7 @@ export interface Routed {
 /** undefined: there is none to choose. */
 export type Choose<Seat> = (seats: readonly Seat[], socket: Socket) => Seat | undefined;
 
+/** Creates the function that chooses a member; `random` decides for `random` alone. */
 export function routingOf<Seat extends Routed>(routing: Routing, random: Random): Choose<Seat> {
   switch (routing) {
     case 'round-robin':

@@ -60,6 +60,7 @@ class Line {
   }
 }
 
+/** Requests that are ready, and their order. */
 export class TurnQueue {
   readonly #load: LoadLimits | undefined;
   /** Up to which refusals have used the time that they may have. */

@@ -1,10 +1,12 @@
 /** Answers that were sent and not read: what they hold of this process is bounded over all connections. */
 import type { ServerResponse } from 'node:http';
 
+/** The most bytes of sent and unread answers over all connections. */
 export const UNREAD_BYTES = 67_108_864;
 /** Less than this is what an answer takes in passing. */
 const SMALLEST_BYTES = 4_096;
 
+/** Counts unread answers and names the connections to cut when they are too many. */
 export class UnreadAnswers {
   readonly #limitBytes: number;
   /** The bytes of each, the oldest first. */

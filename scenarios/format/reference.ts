@@ -21,6 +21,7 @@ const AS = 'The principal that sends it, or anonymous.';
 /** Of `save`, in every step that has it. */
 export const SAVE = `Values of the answer for later steps, as \${name}: a way into the body ($.orderId, $.items[0].status) or headers.NAME.`;
 
+/** Of each kind of step: what it does, what its keys are for, an example. */
 export const STEP_WORDS = {
   request: {
     does: 'Sends an HTTP request, waits for the answer and compares it with `expect`.',
@@ -214,6 +215,7 @@ export const STEP_WORDS = {
   },
 } as const satisfies StepWords;
 
+/** Of a scenario file: what it is, what its keys are for. */
 export const FILE_WORDS = {
   does: 'A scenario: an incident, played step by step.',
   keys: {

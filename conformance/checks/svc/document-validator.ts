@@ -34,6 +34,7 @@ export function tolerant(schema: unknown, isMap = false): unknown {
   );
 }
 
+/** Validates responses against one document; schemas are compiled once. */
 export class DocumentValidator {
   readonly #document: JsonObject;
   readonly #components: JsonObject;
