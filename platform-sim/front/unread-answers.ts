@@ -6,7 +6,7 @@ export const UNREAD_BYTES = 67_108_864;
 /** Less than this is what an answer takes in passing. */
 const SMALLEST_BYTES = 4_096;
 
-/** Counts unread answers and names the connections to cut when they are too many. */
+/** Counts unread answers; past the limit it cuts the connections whose answers have waited longest. */
 export class UnreadAnswers {
   readonly #limitBytes: number;
   /** The bytes of each, the oldest first. */
