@@ -14,7 +14,7 @@ export default defineConfig({
     pool: 'forks',
     // Half of the tests wait for something: three at a time keep two cores busy. Of those that a file says may run side by
     // side, more would only make each slower.
-    maxWorkers: 3,
+    maxWorkers: 4,
     maxConcurrency: 3,
     // Two slow cores are the floor of what a run must bear; no test asserts a duration, so a limit only ends a hang.
     testTimeout: 120_000,
