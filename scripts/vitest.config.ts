@@ -12,7 +12,7 @@ export default defineConfig({
     reporters: ['default', fileURLToPath(new URL('proof/longest-first.ts', import.meta.url))],
     sequence: { sequencer: LongestFirst },
     pool: 'forks',
-    // Half of the tests wait for something: three at a time keep two cores busy. Of those that a file says may run side by
+    // Half of the tests wait for something: four at a time keep two cores busy. Of those that a file says may run side by
     // side, more would only make each slower.
     maxWorkers: 4,
     maxConcurrency: 3,
