@@ -64,8 +64,17 @@ export function branches(document: JsonObject, schema: unknown): readonly JsonOb
 
 /** The JSON schema of an operation's response; undefined where the document publishes none for that status. */
 export function responseSchema({ object }: Operation, code: string, document: JsonObject): JsonObject | undefined {
-  const response = resolved(document, asObject(object['responses'])[code]);
-  const media = Object.entries(asObject(response['content'])).find(([type]) => /[/+]json\b/.test(type));
+  return jsonSchemaOf(resolved(document, asObject(object['responses'])[code]));
+}
+
+/** The JSON schema of an operation's request body; undefined where it publishes none. */
+export function requestSchema({ object }: Operation, document: JsonObject): JsonObject | undefined {
+  return jsonSchemaOf(resolved(document, object['requestBody']));
+}
+
+/** The schema of the JSON media type of a request body or a response. */
+function jsonSchemaOf(message: JsonObject): JsonObject | undefined {
+  const media = Object.entries(asObject(message['content'])).find(([type]) => /[/+]json\b/.test(type));
   const schema = asObject(media?.[1])['schema'];
   return schema === undefined ? undefined : asObject(schema);
 }

@@ -123,6 +123,8 @@ export interface Session {
 export interface Target {
   readonly profile: Profile;
   readonly facts: TargetFacts;
+  /** The contract document that it serves, as read when it was reached; undefined: none that can be read. */
+  readonly document?: unknown;
   /** The run name in its requests; undefined: none. */
   readonly run: string | undefined;
   /** `real` without a control plane. */
@@ -224,12 +226,14 @@ export async function connect(loaded: LoadedProfile, options: TargetOptions): Pr
     await reach(profile, open(), ledger);
     const document = await readDocument(profile, open());
     const facts = ofTheWindow(await factsOf(profile, document, plane), await versionsSeen(profile, document, open()));
-    const fitting = bodiesOf(profile, document === undefined ? undefined : json(document));
+    const published = document === undefined ? undefined : json(document);
+    const fitting = bodiesOf(profile, published);
     bodies = fitting;
     refuseExpired(held);
     return {
       profile: withOrderDefaults(profile, fitting),
       facts,
+      document: published,
       run: options.run,
       clockMode: clock.mode,
       patienceMs: patienceOn(clock, options),

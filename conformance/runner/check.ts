@@ -192,7 +192,7 @@ export function check<const Needs extends readonly Need[], Given = undefined>(
 }
 
 /** The fields of a check that every row of a record has. */
-export function headOf({ id, file, title, proves }: Check): Pick<Check, 'id' | 'title' | 'proves'> & { file?: string } {
+export function headOf({ id, file, title, proves }: Check): Pick<Check, 'id' | 'file' | 'title' | 'proves'> {
   return { id, ...(file !== undefined && { file }), title, proves };
 }
 

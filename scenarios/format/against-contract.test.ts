@@ -77,3 +77,17 @@ test('a document that lists nothing says nothing', () => {
     contractProblems(readScenario('{ id: a, story: s, storm: [{ as: trader, request: GET /x }] }', 'a'), {}),
   ).toEqual([]);
 });
+
+test('a request body that the document refers to is followed', () => {
+  const { requestBody } = DOCUMENT.paths['/orders'].post;
+  const post = { requestBody: { $ref: '#/components/requestBodies/Order' } };
+  const document = {
+    components: { ...DOCUMENT.components, requestBodies: { Order: requestBody } },
+    paths: { '/orders': { post } },
+  };
+  const step = '{ as: trader, request: POST /orders, body: { account: a }, expect: { status: 201 } }';
+  const scenario = readScenario(`{ id: a, story: s, storm: [${step}] }`, 'a.yaml');
+  expect(contractProblems(scenario, document).map(({ message }) => message)).toEqual([
+    expect.stringContaining("lacks 'qty'"),
+  ]);
+});

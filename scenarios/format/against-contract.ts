@@ -3,10 +3,10 @@
  * polled until its time is over, and a misspelt property would be refused for a reason that has nothing to do with the incident.
  */
 import type { JsonObject, Operation } from '../../conformance/client/contract-document.ts';
-import { asObject, branches, operationsOf } from '../../conformance/client/contract-document.ts';
+import { asObject, branches, operationsOf, requestSchema } from '../../conformance/client/contract-document.ts';
 import type { Problem } from './problem.ts';
-import type { RequestStep, Scenario, Step } from './scenario.ts';
-import { hint } from './suggest.ts';
+import type { AwaitStep, RequestStep, Scenario, Step } from './scenario.ts';
+import { hint, suggestion } from './suggest.ts';
 
 /** Below the gateway's address, and not in its document. */
 const BESIDE_THE_DOCUMENT = /^\/(openapi\.json|asyncapi\.json|docs)(\/|$)/;
@@ -26,9 +26,10 @@ function fits(template: string, path: string): boolean {
 
 /** What the step, or the one that awaits its answer, expects: statuses as they are written. */
 function statusesOf(step: RequestStep, steps: readonly Step[]): readonly string[] | undefined {
-  const awaiting = steps.find((one) => one.kind === 'await' && one.request === step.name);
-  const { expect } = step.background && awaiting?.kind === 'await' ? awaiting : step;
-  return expect?.status?.map(String);
+  const judging = step.background
+    ? steps.find((one): one is AwaitStep => one.kind === 'await' && one.request === step.name)
+    : step;
+  return judging?.expect?.status?.map(String);
 }
 
 function problemOf(step: RequestStep, operations: readonly Operation[], document: JsonObject, steps: readonly Step[]) {
@@ -40,7 +41,7 @@ function problemOf(step: RequestStep, operations: readonly Operation[], document
   if (ofPath.length === 0) {
     if (statuses?.includes('404')) return undefined;
     const known = [...new Set(operations.map((operation) => operation.path))];
-    return `${path} is no path of the target's contract${hint(path, known).replace(/^ \(.*/, '')}`;
+    return `${path} is no path of the target's contract${suggestion(path, known)}`;
   }
   const operation = ofPath.find((one) => one.method === method);
   if (operation === undefined) {
@@ -54,9 +55,9 @@ function problemOf(step: RequestStep, operations: readonly Operation[], document
 }
 
 /** A property that no alternative of the body's schema has, or one that every alternative requires and the body lacks. */
-function bodyProblem(json: unknown, { method, path, object }: Operation, document: JsonObject): string | undefined {
-  const content = asObject(asObject(object['requestBody'])['content']);
-  const schema = asObject(Object.entries(content).find(([type]) => /[/+]json\b/.test(type))?.[1])['schema'];
+function bodyProblem(json: unknown, operation: Operation, document: JsonObject): string | undefined {
+  const { method, path } = operation;
+  const schema = requestSchema(operation, document);
   if (schema === undefined || typeof json !== 'object' || json === null || Array.isArray(json)) return undefined;
   const shapes = branches(document, schema);
   const known = [...new Set(shapes.flatMap((shape) => Object.keys(asObject(shape['properties']))))];

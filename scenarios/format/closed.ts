@@ -1,6 +1,6 @@
 /** Closed objects: an unknown key is a problem at the key's place, with a suggestion of the intended name. */
 import { z } from 'zod';
-import { hint } from './suggest.ts';
+import { hint, suggestion } from './suggest.ts';
 
 /** Separates the lines of a message about several unknown keys, so that each gets its own place. */
 export const BETWEEN_KEYS = '\n';
@@ -28,11 +28,7 @@ export function text(what: string): z.ZodString {
 export function oneOf<const Name extends string>(what: string, names: readonly Name[]) {
   return z.enum(names, {
     error: ({ input }) =>
-      wrong(
-        what,
-        input,
-        `'${String(input)}' is none of ${names.join(', ')}${hint(String(input), names).replace(/^ \(.*/, '')}`,
-      ),
+      wrong(what, input, `'${String(input)}' is none of ${names.join(', ')}${suggestion(String(input), names)}`),
   });
 }
 

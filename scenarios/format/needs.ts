@@ -5,7 +5,7 @@ import type { ClockMode } from '../../conformance/client/target.ts';
 import { isOfThePlatform } from './platform-format.ts';
 import type { Problem } from './problem.ts';
 import type { Scenario, Step } from './scenario.ts';
-import { hint } from './suggest.ts';
+import { suggestion } from './suggest.ts';
 import { references } from './variables.ts';
 
 const CONTROLLED: readonly Step['kind'][] = ['fault', 'clear', 'release', 'advance', 'issue'];
@@ -63,7 +63,7 @@ function fixtureNeeds(scenario: Scenario, profile: Profile, name: string): reado
       .map((reference) => ({
         file: scenario.file,
         ...step.at,
-        message: `needs ${reference.name}: the profile ${name} states no such fixture${hint(reference.name, [...known.keys()]).replace(/^ \(.*/, '')}`,
+        message: `needs ${reference.name}: the profile ${name} states no such fixture${suggestion(reference.name, [...known.keys()])}`,
       })),
   );
 }

@@ -8,10 +8,16 @@ function unswapped(word: string): readonly string[] {
   );
 }
 
-/** The end of a message about an unknown name: a suggestion, or the known names. */
-export function hint(written: string, known: readonly string[]): string {
+/** The end of a message about an unknown name that lists the known ones itself: a suggestion, or nothing. */
+export function suggestion(written: string, known: readonly string[]): string {
   const near =
     nearest(written, known) ?? known.find((name) => unswapped(written.toLowerCase()).includes(name.toLowerCase()));
-  if (near !== undefined) return `; did you mean '${near}'?`;
-  return known.length === 0 ? '' : ` (known: ${known.join(', ')})`;
+  return near === undefined ? '' : `; did you mean '${near}'?`;
+}
+
+/** The end of a message about an unknown name: a suggestion, or the known names. */
+export function hint(written: string, known: readonly string[]): string {
+  const suggested = suggestion(written, known);
+  if (suggested !== '' || known.length === 0) return suggested;
+  return ` (known: ${known.join(', ')})`;
 }

@@ -5,12 +5,10 @@ import { writeFile } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { styleText } from 'node:util';
 import { allowanceOf } from '../../conformance/client/allowance.ts';
-import { asObject, type JsonObject } from '../../conformance/client/contract-document.ts';
+import { asObject } from '../../conformance/client/contract-document.ts';
 import { controlPlane } from '../../conformance/client/control-plane/control-plane.ts';
-import { json } from '../../conformance/client/exchange.ts';
 import type { LoadedProfile } from '../../conformance/client/read-profile.ts';
 import { ProfileProblem, parseProfile } from '../../conformance/client/read-profile.ts';
-import type { Target } from '../../conformance/client/target.ts';
 import { httpTransport } from '../../conformance/client/transport.ts';
 import { Unreached } from '../../conformance/client/unreached.ts';
 import { startStopwatch } from '../../conformance/runner/stopwatch.ts';
@@ -98,17 +96,6 @@ async function resetWorld(file: string, seed: number, io: CommandIo): Promise<vo
   }
 }
 
-/** The target's contract document; empty where it serves none that can be read. */
-async function contractOf(target: Target): Promise<JsonObject> {
-  const session = target.session();
-  try {
-    const [admin] = [...session.actors.values()];
-    return asObject(json(await (admin ?? session.anonymous).get('/openapi.json')));
-  } finally {
-    await session.finish();
-  }
-}
-
 async function playOne(scenario: Scenario, options: ReplayOptions, io: CommandIo, paint: Paint): Promise<Played> {
   const say = (lines: readonly string[]) => void io.stdout.write(lines.map((line) => `${line}\n`).join(''));
   const { target: file, baseUrl, reset } = options;
@@ -125,7 +112,7 @@ async function playOne(scenario: Scenario, options: ReplayOptions, io: CommandIo
     const { target, own } = opened;
     refuse(unmetNeeds(scenario, target.profile, 'of the sandbox'));
     refuse(unmetClock(scenario, target.clockMode));
-    refuse(contractProblems(scenario, await contractOf(target)));
+    refuse(contractProblems(scenario, asObject(target.document)));
     const where = `${own ? 'a sandbox of its own' : target.profile.baseUrl}, ${target.clockMode} clock`;
     say(headLines(scenario, where, paint));
     const played = await play(scenario, target, {

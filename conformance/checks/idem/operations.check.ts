@@ -20,6 +20,7 @@ import {
 } from '../../runner/judgement.ts';
 import { everyWrite, WRITING_NEEDS } from '../../scenes/every-write.ts';
 import { byWrite, labelOf, sent } from '../../scenes/sample-write.ts';
+import { FINER_THAN_ANY_GRID } from '../../scenes/sent-order.ts';
 
 export const operationRecord = check({
   id: 'idem/operation-record',
@@ -31,7 +32,7 @@ export const operationRecord = check({
     const key = freshKey();
     const refusedKey = freshKey();
     await trader.submit(order(), { key, label: 'written' });
-    await trader.submit(order({ price: '0.000000000000000001' }), { key: refusedKey, label: 'refused' });
+    await trader.submit(order({ price: FINER_THAN_ANY_GRID }), { key: refusedKey, label: 'refused' });
     await trader.get(`/operations/${key}`, { label: 'record' });
     await trader.get(`/operations/${refusedKey}`, { label: 'record of a refusal' });
     await trader.get(`/operations/${freshKey()}`, { label: 'unknown' });

@@ -3,9 +3,7 @@ import { type Exchange, header, isOk, isReplay, json, position, sentHeader, text
 import { isReused, replays } from '../../client/same-answer.ts';
 import { check } from '../../runner/check.ts';
 import { allOf, differs, eachOf, inconclusive, pass, violated } from '../../runner/judgement.ts';
-
-/** Finer than any tick: one unit of the eighteenth place, the last that the door lets through (MON-08). */
-const FINEST = '0.000000000000000001';
+import { FINER_THAN_ANY_GRID } from '../../scenes/sent-order.ts';
 
 export const retriedKeyReplays = check({
   id: 'idem/retried-key-replays',
@@ -49,7 +47,7 @@ export const firstAnswerIsNoReplay = check({
   async drive({ trader, order }) {
     const submitted = await trader.submit(order());
     await trader.cancel(textAt(submitted, 'orderId') ?? '1');
-    await trader.submit(order({ price: FINEST }));
+    await trader.submit(order({ price: FINER_THAN_ANY_GRID }));
     await trader.submit(order({ price: 'not money' }));
   },
 
@@ -68,12 +66,12 @@ export const replayKeepsPositionAndTakesItsOwnId = check({
   async drive({ trader, order, freshKey }) {
     for (const [kind, body] of [
       ['accepted', order()],
-      ['refused', order({ price: FINEST })],
+      ['refused', order({ price: FINER_THAN_ANY_GRID })],
     ] as const) {
       const key = freshKey();
       await trader.submit(body, { key, label: `${kind} first`, headers: { 'X-Request-Id': `${key}-first` } });
       // A recorded refusal moves the position and leaves no order: a replay with the current position is then seen.
-      await trader.submit(order({ price: FINEST }), { label: `${kind} between` });
+      await trader.submit(order({ price: FINER_THAN_ANY_GRID }), { label: `${kind} between` });
       await trader.submit(body, { key, label: `${kind} retried`, headers: { 'X-Request-Id': `${key}-retried` } });
     }
   },
@@ -120,9 +118,9 @@ export const ownerRefusalSpendsTheKey = check({
 
   async drive({ trader, order, freshKey }) {
     const key = freshKey();
-    await trader.submit(order({ price: FINEST }), { key, label: 'refused' });
+    await trader.submit(order({ price: FINER_THAN_ANY_GRID }), { key, label: 'refused' });
     await trader.submit(order(), { key, label: 'corrected' });
-    await trader.submit(order({ price: FINEST }), { key, label: 'retried' });
+    await trader.submit(order({ price: FINER_THAN_ANY_GRID }), { key, label: 'retried' });
   },
 
   judge(history) {

@@ -8,10 +8,8 @@ import { check } from '../../runner/check.ts';
 import { expects } from '../../runner/expectation.ts';
 import type { Judgement } from '../../runner/judgement.ts';
 import { allOf, eachOf, inconclusive, pass, violated } from '../../runner/judgement.ts';
+import { FINER_THAN_ANY_GRID } from '../../scenes/sent-order.ts';
 import { cancelled, refusedByOwner, submitRefused } from './refused-order.ts';
-
-/** The eighteenth place is the last that the door lets through (MON-08): no grid is as fine. */
-const FINEST = '0.000000000000000001';
 
 /** Both ends of "finer": one place past the grid beside a valid value, and as fine as the door lets through. */
 export const offGridIsRefused = check({
@@ -24,9 +22,9 @@ export const offGridIsRefused = check({
     const { tick, step } = scene.fixtures.instrument;
     const refused = (what: string, over: OrderBody) => submitRefused(scene.trader, scene, what, over);
     await refused('a price just off the tick', { price: finerBy1(tick) });
-    await refused('a price far off the tick', { price: FINEST });
+    await refused('a price far off the tick', { price: FINER_THAN_ANY_GRID });
     await refused('a quantity just off the step', { qty: finerBy1(step) });
-    await refused('a quantity far off the step', { qty: FINEST });
+    await refused('a quantity far off the step', { qty: FINER_THAN_ANY_GRID });
   },
 
   judge(history) {

@@ -15,9 +15,7 @@ import { isAtLeast } from '../../contract/versions.ts';
 import { namesItsPosition, namesNoPosition, namesNoTime } from '../../rules/state-rules.ts';
 import { check } from '../../runner/check.ts';
 import { allOf, eachOf, inconclusive, type Judgement, pass, violated } from '../../runner/judgement.ts';
-
-/** Finer than any tick or step: the owner refuses it. */
-const FINER_THAN_ANY_GRID = '0.000000000000000001';
+import { FINER_THAN_ANY_GRID } from '../../scenes/sent-order.ts';
 
 const AS_OF = 'X-Service-As-Of-Seq-Ts';
 

@@ -51,11 +51,16 @@ function isHintOf(history: History, conversation: Conversation, frame: Frame, en
   return isTrue ? pass : violated('inMs from now to the lapse', shown);
 }
 
-/** Exactly one hint of the credential, before it lapses. */
-export function isHintedOnce(history: History, conversation: Conversation, endNs: bigint): Judgement {
-  const [first, second] = events(conversation, 'sessionExpiring').filter(
+/** The sessionExpiring frames of a lease that ends then. */
+export function hintsAt(conversation: Conversation, endNs: bigint): readonly Frame[] {
+  return events(conversation, 'sessionExpiring').filter(
     (frame) => frameAt(frame, 'data', 'expiresAtNs') === String(endNs),
   );
+}
+
+/** Exactly one hint of the credential, before it lapses. */
+export function isHintedOnce(history: History, conversation: Conversation, endNs: bigint): Judgement {
+  const [first, second] = hintsAt(conversation, endNs);
   if (first === undefined) return violated('one sessionExpiring before the lapse', conversation);
   if (second !== undefined) return violated('one sessionExpiring a credential', showing(conversation, first, second));
   const isKind = blaming(isKindOfEvent(conversation, first), 'WSS-21');

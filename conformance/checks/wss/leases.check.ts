@@ -1,6 +1,6 @@
 /** The lease of a session under a control plane's clock: its end, the hint before it, and its renewal by op auth. */
 import type { Conversation } from '../../client/conversation.ts';
-import { events, frameAt, grantOf, showing } from '../../client/conversation.ts';
+import { grantOf, showing } from '../../client/conversation.ts';
 import { isOk } from '../../client/exchange.ts';
 import type { OpenSocket } from '../../client/open-socket.ts';
 import {
@@ -19,7 +19,7 @@ import { check } from '../../runner/check.ts';
 import type { History } from '../../runner/history.ts';
 import { allOf, blaming, inconclusive, pass, unseen, violated } from '../../runner/judgement.ts';
 import { expiryNs } from '../../scenes/ticket-parts.ts';
-import { isHintedOnce, lapses, probeEach } from './lease.ts';
+import { hintsAt, isHintedOnce, lapses, probeEach } from './lease.ts';
 
 const LIFE_MS = 5 * 60_000;
 const NS_PER_MS = 1_000_000n;
@@ -153,17 +153,14 @@ export const authRenewsTheLease = check({
       );
       if (renewed.verdict !== 'pass') return blaming(renewed, 'WSS-08');
       // Renewed ten seconds before its end: a shorter lead time, which the interface leaves open, owes no hint by then.
-      const hintsAt = (endNs: bigint | undefined) =>
-        events(conversation, 'sessionExpiring').filter((hint) => frameAt(hint, 'data', 'expiresAtNs') === String(endNs))
-          .length;
-      const wasHinted = hintsAt(first.expiresAtNs) > 0;
-      const second = grantOf(answerTo(conversation, 'renewed'));
+      const wasHinted = hintsAt(conversation, first.expiresAtNs).length > 0;
+      const secondNs = grantOf(answerTo(conversation, 'renewed'))?.expiresAtNs ?? 0n;
       // A member that hinted at the first lease and not at the second did not renew.
-      const isUnrenewed = wasHinted && hintsAt(second?.expiresAtNs) === 0;
+      const isUnrenewed = wasHinted && hintsAt(conversation, secondNs).length === 0;
       return allOf(
         wasHinted ? blaming(isHintedOnce(history, conversation, first.expiresAtNs), 'WSS-06') : unseen,
         blaming(staysOpen(conversation, 'outlived'), 'WSS-08'),
-        blaming(isHintedOnce(history, conversation, second?.expiresAtNs ?? 0n), isUnrenewed ? 'WSS-08' : 'WSS-06'),
+        blaming(isHintedOnce(history, conversation, secondNs), isUnrenewed ? 'WSS-08' : 'WSS-06'),
         // Nor did one that closed the session before it could outlive the first.
         blaming(lapses(conversation), answerTo(conversation, 'outlived') === undefined ? 'WSS-08' : 'WSS-07'),
       );
