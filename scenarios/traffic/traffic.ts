@@ -1,0 +1,44 @@
+/**
+ * What was seen on the wire, from a recording, a HAR file, a log, or the evidence of a check. `scenarioOf` makes a
+ * scenario file of it. Nothing here is secret: whoever reads traffic replaces tokens, tickets and key material first,
+ * in the spelling of the suite's client (`<token of trader>`, `<ticket 1>`).
+ */
+import type { Conversation } from '../../conformance/client/conversation.ts';
+import type { Exchange } from '../../conformance/client/exchange.ts';
+
+/** A request to the control plane of a sandbox, such as a fault that was added. */
+export interface ControlAction {
+  readonly kind: 'control';
+  /** Shares one sequence with exchanges and conversations. */
+  readonly n: number;
+  readonly sentAtMs: number;
+  readonly answeredAtMs: number;
+  readonly method: string;
+  readonly path: string;
+  /** As JSON; null: none. */
+  readonly body: unknown;
+  readonly status: number;
+  readonly answer: unknown;
+}
+
+export type TrafficEvent = Exchange | Conversation | ControlAction;
+
+export interface Seen {
+  readonly event: TrafficEvent;
+  /** Where it stands in its source, for messages: `entry 4`, `line 17`. */
+  readonly where: string;
+}
+
+export interface Traffic {
+  /** In order of `n`, which is the order of sending. Times are milliseconds since the first of them. */
+  readonly events: readonly Seen[];
+  /** The world that it was seen in, where that is known. */
+  readonly world?: { readonly seed: number; readonly members?: readonly string[] };
+}
+
+/** A scenario file, and what of the traffic is not in it. */
+export interface Draft {
+  readonly text: string;
+  /** One sentence for each part that could not be expressed: `entry 4: ...`. */
+  readonly unmapped: readonly string[];
+}
