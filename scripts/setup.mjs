@@ -12,6 +12,7 @@ import { bringPrograms } from './build/setup/debian.mjs';
 import { handOver } from './build/setup/hand-over.mjs';
 import { findNode24 } from './build/setup/node24.mjs';
 import { bringPackages } from './build/setup/packages.mjs';
+import { bringPages } from './build/setup/pages.mjs';
 import { fromRoot } from './build/setup/root.mjs';
 
 const [task, ...args] = process.argv.slice(2);
@@ -19,7 +20,9 @@ const [task, ...args] = process.argv.slice(2);
 try {
   bringPackages();
   const node = findNode24();
-  bringControlTypes(node, { isExact: task === undefined || task === 'test' });
+  const isExact = task === undefined || task === 'test';
+  bringControlTypes(node, { isExact });
+  bringPages(node, { isExact });
   if (task === 'test') {
     bringPrograms();
     await handOver(node, fromRoot('node_modules/vitest/vitest.mjs'), [

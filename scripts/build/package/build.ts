@@ -9,12 +9,19 @@ import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { profileJsonSchema } from '../../../conformance/client/profile-keys.ts';
 import { bringControlTypes } from '../setup/control-types.mjs';
+import { bringPages } from '../setup/pages.mjs';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 /** Folders of data that the code finds beside itself. Forgotten here: the test of the installed package misses them. */
-const dataFolders = ['scenarios/library', 'gateway/routes/docs'] as const;
+const dataFolders = [
+  'scenarios/library',
+  'gateway/routes/docs',
+  'platform-sim/control/console/built',
+  'reports/viewer/built',
+] as const;
 
 bringControlTypes(process.execPath, { isExact: true });
+bringPages(process.execPath, { isExact: true });
 rmSync(`${root}/dist`, { recursive: true, force: true });
 const compiler = `${root}/node_modules/typescript/bin/tsc`;
 const project = `${root}/scripts/build/package/tsconfig.json`;
