@@ -3,6 +3,7 @@
  * no more than this.
  */
 
+import type { Clock } from '../../gateway/platform-port.ts';
 import type { ControllableClock } from '../clock.ts';
 import type { Faults } from '../faults/faults.ts';
 import type { Front } from '../front/front.ts';
@@ -65,11 +66,15 @@ export interface Controlled {
   readonly front: Pick<Front, 'routing' | 'direct'>;
   rolls(): Promise<Rolls>;
   readonly clock: ControllableClock;
+  /** Real time, for whatever the plane itself waits for. */
+  readonly machineClock: Clock;
   readonly faults: Faults;
   readonly owners: PlatformOwners;
   readonly reference: Pick<Reference, 'listInstrument' | 'loadAlgoVersion' | 'moveQuote'>;
   /** Resets platform and members to the beginning, with another seed if one is given. */
   reset(seed: number | undefined): Promise<{ readonly seed: number; readonly position: number }>;
+  /** Whether the world ends: its event streams end with it. */
+  isLeaving(): boolean;
   head(): number;
   /** The current journal: a reset replaces it. */
   journal(): ReadJournal;

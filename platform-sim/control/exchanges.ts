@@ -10,7 +10,8 @@ export interface Exchange extends ExchangeEvent {
   readonly n: number;
 }
 
-const KEPT = 1000;
+/** How many of the last are kept. */
+export const EXCHANGES_KEPT = 1000;
 
 /** Keeps the last exchanges in a ring. */
 export class Exchanges {
@@ -19,16 +20,21 @@ export class Exchanges {
 
   record(event: ExchangeEvent): Exchange {
     const exchange = withoutItsTokens({ n: this.#count + 1, ...event });
-    this.#ring[this.#count % KEPT] = exchange;
+    this.#ring[this.#count % EXCHANGES_KEPT] = exchange;
     this.#count += 1;
     return exchange;
+  }
+
+  /** How many there have been. */
+  count(): number {
+    return this.#count;
   }
 
   /** The newest exchanges first, at most 1000. */
   latest(limit: number): readonly Exchange[] {
     const found: Exchange[] = [];
-    for (let n = this.#count - 1; n >= 0 && found.length < Math.min(limit, KEPT); n -= 1) {
-      const exchange = this.#ring[n % KEPT];
+    for (let n = this.#count - 1; n >= 0 && found.length < Math.min(limit, EXCHANGES_KEPT); n -= 1) {
+      const exchange = this.#ring[n % EXCHANGES_KEPT];
       if (exchange !== undefined) found.push(exchange);
     }
     return found;

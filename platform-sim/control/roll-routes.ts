@@ -9,7 +9,8 @@ import { noQuery } from './shapes.ts';
 
 const EVERY = '10s';
 
-function rollView({ id, seed, state, everyMs: every, steps, tree, why }: Roll): z.infer<typeof roll> {
+/** The control plane's view of a roll. */
+export function rollView({ id, seed, state, everyMs: every, steps, tree, why }: Roll): z.infer<typeof roll> {
   return { id, seed, state, every, steps: [...steps], tree, why };
 }
 

@@ -1,5 +1,6 @@
 import { CLOCK_ROUTES } from './clock-routes.ts';
 import type { ControlRoute } from './control-route.ts';
+import { EVENT_ROUTES } from './events/event-routes.ts';
 import { FAULT_ROUTES } from './fault-routes.ts';
 import { IDENTITY_ROUTES } from './identity-routes.ts';
 import { MEMBER_ROUTES } from './member-routes.ts';
@@ -14,6 +15,7 @@ import { WORLD_ROUTES } from './world-routes.ts';
 /** Every route of the control plane except its document. */
 export const CONTROL_ROUTES: readonly ControlRoute[] = [
   ...SANDBOX_ROUTES,
+  ...EVENT_ROUTES,
   ...WORLD_ROUTES,
   ...PLATFORM_ROUTES,
   ...REFERENCE_ROUTES,

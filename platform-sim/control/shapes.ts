@@ -20,7 +20,7 @@ export const clockView = z
 const held = z.strictObject({ name: z.string(), count });
 
 /** The known properties of the place where a fault struck. */
-const where = {
+export const where = {
   owner: z.string().optional(),
   command: z.string().optional(),
   org: count.optional(),
@@ -31,7 +31,8 @@ const where = {
   method: z.string().optional(),
   path: z.string().optional(),
 };
-const waiting = z
+/** A command or frame that a fault holds or delays. */
+export const waiting = z
   .strictObject({
     fault: z.string().meta({ description: 'The rule that holds or delays it' }),
     edge: z.enum(EDGES),
@@ -135,7 +136,8 @@ export const limitQuery = z.strictObject({ limit: wholeNumber.optional() });
 /** No query parameters. */
 export const noQuery = z.strictObject({});
 
-const record = z
+/** A record of the sequence. */
+export const record = z
   .looseObject({ position: z.int().min(1), atNs: ns })
   .meta({ id: 'SequencedRecord', description: 'A command, where and when it was sequenced, and its verdict' });
 
@@ -152,7 +154,8 @@ export const intakeCounts = z
   })
   .meta({ id: 'IntakeCounts', description: 'What the intake of key material did since the platform began' });
 
-const exchange = z
+/** An answered request, or an event of a socket. */
+export const exchange = z
   .looseObject({
     n: z.int().min(1),
     atNs: ns,

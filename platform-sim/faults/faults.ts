@@ -67,8 +67,13 @@ export interface Faults {
   at(edge: Edge, where: Where): Promise<Outcome> | undefined;
   /** As `at`, synchronously: only for rules that fail. */
   now(edge: Edge, where: Where): Outcome | undefined;
+  /** Calls `passed` with whatever comes to an edge, whether a rule fires there or not, until it is stopped. */
+  watch(passed: Passed): () => void;
   mark(): FaultsMark;
 }
+
+/** What comes to an edge. */
+export type Passed = (edge: Edge, where: Where) => void;
 
 interface Entry {
   readonly id: string;
@@ -107,6 +112,7 @@ export function createFaults({ clock, random, disk = false, crash: crashMember, 
   let entries: Entry[] = [];
   let expired: Entry[] = [];
   const waiting = new Set<Waiting>();
+  const watchers = new Set<Passed>();
   let added = mark?.added ?? 0;
 
   const view = (entry: Entry): Fault => ({
@@ -147,6 +153,7 @@ export function createFaults({ clock, random, disk = false, crash: crashMember, 
 
   /** The rules that strike, in order, up to one that ends it. */
   function firingAt(edge: Edge, where: Where): readonly Entry[] {
+    for (const passed of watchers) passed(edge, where);
     if (entries.length === 0) return entries;
     const firing: Entry[] = [];
     for (const entry of entries) {
@@ -246,6 +253,10 @@ export function createFaults({ clock, random, disk = false, crash: crashMember, 
     at(edge, where) {
       const firing = firingAt(edge, where);
       return firing.length === 0 ? undefined : strikeAll(firing, where);
+    },
+    watch(passed) {
+      watchers.add(passed);
+      return () => void watchers.delete(passed);
     },
     now: (edge, where) => firingAt(edge, where).map(({ rule }) => failed(rule))[0],
     mark: () => ({

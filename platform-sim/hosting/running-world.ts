@@ -217,6 +217,7 @@ export function createRunningWorld(options: RunningWorldOptions): RunningWorld {
     issuer,
     exchanges,
     clock,
+    machineClock,
     baseUrl,
     limits: limitsOf(limits),
     get faults() {
@@ -239,12 +240,15 @@ export function createRunningWorld(options: RunningWorldOptions): RunningWorld {
     restore,
     fork,
     reset,
+    isLeaving: () => leaving,
     head: () => backing.platform.head(),
     journal: () => backing.platform.journal,
     intakeCounts: () => backing.platform.intakeCounts(),
   };
 
+  let leaving = false;
   function leave(): void {
+    leaving = true;
     backing.faults.clear();
     for (const { name: owner } of backing.platform.owners.list()) backing.platform.owners.comeBack(owner);
     for (const seat of backing.seats) seat.leave();

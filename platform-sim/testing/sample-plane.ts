@@ -110,6 +110,8 @@ function controlledOf(
     restore: (name) => Promise.resolve({ name, seed: 7, position: 42, nowNs: `${NOW_NS}` }),
     fork: () => Promise.reject(new Error('none is made here')),
     issuer: createIssuer({ url: `${at}/identity`, audience: 'trading-gateway', clock, personas: [trader] }),
+    isLeaving: () => false,
+    machineClock: createClock({ mode: 'real' }),
     exchanges: new Exchanges(),
     baseUrl: 'http://127.0.0.1:4010',
     limits: Object.fromEntries(

@@ -1,0 +1,47 @@
+import { z } from 'zod';
+import { ControlError } from '../control-error.ts';
+import { controlRoute } from '../control-route.ts';
+import type { Controlled } from '../controlled.ts';
+import { EXCHANGES_KEPT } from '../exchanges.ts';
+import { eventShape } from './event-shapes.ts';
+import { type Cursor, cursorOf, eventStream } from './event-stream.ts';
+
+/** Records before the head that a stream begins with where none is stated. */
+const RECORDS_BEFORE = 200;
+
+const query = z.strictObject({
+  from: z
+    .string()
+    .regex(/^[0-9]{1,15}$/, 'must be a position')
+    .optional()
+    .meta({ description: `The records after this position; absent: the last ${RECORDS_BEFORE}, and what comes` }),
+});
+
+function beginning(controlled: Controlled, from: string | undefined, lastEventId: string | undefined): Cursor {
+  if (lastEventId !== undefined && lastEventId !== '') {
+    const cursor = cursorOf(lastEventId);
+    if (cursor === undefined) throw new ControlError('MALFORMED_REQUEST', 'Last-Event-ID: no id of this stream');
+    return cursor;
+  }
+  const exchange = Math.max(0, controlled.exchanges.count() - EXCHANGES_KEPT);
+  return { exchange, position: from === undefined ? Math.max(0, controlled.head() - RECORDS_BEFORE) : Number(from) };
+}
+
+/** The live stream of a world. */
+export const EVENT_ROUTES = [
+  controlRoute({
+    operationId: 'followEvents',
+    method: 'GET',
+    path: '/events',
+    tag: 'Sandbox',
+    summary:
+      'Server-sent events: exchanges, records of the sequence, writes on their way, and each section of the state when it changes. Last-Event-ID continues a stream',
+    query,
+    answer: { status: 200, type: 'text/event-stream', shape: eventShape },
+    run(controlled, { query: { from }, request }) {
+      const id = request.headers['last-event-id'];
+      const body = eventStream(controlled, beginning(controlled, from, typeof id === 'string' ? id : undefined));
+      return { status: 200, headers: { 'Cache-Control': 'no-store' }, type: 'text/event-stream; charset=utf-8', body };
+    },
+  }),
+] as const;

@@ -1,0 +1,57 @@
+/**
+ * What `GET /events` sends, one row an event: `event:` is its name, `data:` its JSON. /openapi.json and
+ * dist/events.schema.json publish the shapes.
+ */
+import { z } from 'zod';
+import { EDGES } from '../../faults/edges.ts';
+import { member } from '../member-shapes.ts';
+import { owner } from '../owner-shapes.ts';
+import { count, ns } from '../quantities.ts';
+import { roll } from '../roll-shapes.ts';
+import { clockView, exchange, fault, record, waiting, where } from '../shapes.ts';
+import { snapshot, world } from '../world-shapes.ts';
+
+/** Whatever changes as a whole. A section is sent at the beginning and whenever its value has changed. */
+export const SECTION_SHAPES = {
+  platform: z.strictObject({ world: z.string(), seed: count, position: count, baseUrl: z.string() }),
+  clock: clockView,
+  members: z.array(member),
+  owners: z.array(owner),
+  faults: z.array(fault),
+  waiting: z.array(waiting),
+  rolls: z.array(roll),
+  worlds: z.array(world),
+  snapshots: z.array(snapshot),
+} as const;
+
+export type SectionName = keyof typeof SECTION_SHAPES;
+
+const SECTIONS = Object.keys(SECTION_SHAPES) as readonly SectionName[];
+
+const pass = z
+  .strictObject({ atNs: ns, edge: z.enum(EDGES), ...where })
+  .meta({ description: 'A write at an edge on its way from the door to its answer; only while a stream is open' });
+
+/** By the name of the event. */
+export const EVENT_SHAPES = {
+  exchange,
+  record,
+  pass,
+  ...(Object.fromEntries(SECTIONS.map((name) => [name, SECTION_SHAPES[name]])) as typeof SECTION_SHAPES),
+  began: z
+    .strictObject({ seed: count })
+    .meta({ description: 'A reset or a restore replaced the sequence: its records follow from the first on' }),
+  gap: z
+    .strictObject({ of: z.enum(['exchange', 'pass']), lost: count })
+    .meta({ description: 'So many events were no longer kept, or the reader was too slow for them' }),
+} as const;
+
+export type EventName = keyof typeof EVENT_SHAPES;
+
+/** An event of the stream: its field `event`, and its field `data` as JSON. */
+export const eventShape = z
+  .union(Object.entries(EVENT_SHAPES).map(([name, data]) => z.strictObject({ event: z.literal(name), data })))
+  .meta({
+    id: 'Event',
+    description: 'An event of the stream: its field `event`, and its field `data` as JSON',
+  });

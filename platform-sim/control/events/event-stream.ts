@@ -1,0 +1,167 @@
+/**
+ * The stream of `GET /events`: a cursor over what the sandbox keeps anyway, so that a sandbox without a reader pays
+ * nothing and a slow reader costs no memory. Every tick it sends what is new: exchanges and records one by one, and
+ * each section that has changed as a whole. What is no longer kept when its turn comes is counted in a `gap`.
+ */
+import { Readable } from 'node:stream';
+import type { Timer } from '../../../gateway/platform-port.ts';
+import type { Edge } from '../../faults/edges.ts';
+import type { Faults } from '../../faults/faults.ts';
+import type { Where } from '../../faults/match.ts';
+import type { Controlled, ReadJournal } from '../controlled.ts';
+import { EXCHANGES_KEPT } from '../exchanges.ts';
+import type { EventName, SectionName } from './event-shapes.ts';
+import { sectionsOf } from './sections.ts';
+
+/** Real time between two looks; a person does not see less, and a thousand exchanges a second are a hundred a tick. */
+const TICK_MS = 100;
+/** Without events a comment goes out this often, so that proxies do not end the stream. */
+const ALIVE_MS = 15_000;
+/** Unread text beyond this waits in what the sandbox keeps. */
+const MOST_UNREAD = 1 << 20;
+const RECORDS_AT_ONCE = 1_000;
+const PASSES_KEPT = 5_000;
+/** A running clock is sent when it is changed; its reader counts on. Only a running one has a rate. */
+const RUNNING_TIME = /"rate":[^,]+,"nowNs":"\d+","timers":\d+/g;
+
+interface Pass {
+  readonly atNs: string;
+  readonly edge: Edge;
+}
+
+/** After which exchange and which position the stream begins; it sends what comes later. */
+export interface Cursor {
+  readonly exchange: number;
+  readonly position: number;
+}
+
+/** `12.345`: the id of an event, which `Last-Event-ID` brings back. undefined: it is none. */
+export function cursorOf(id: string): Cursor | undefined {
+  const [, exchange, position] = /^([0-9]{1,15})\.([0-9]{1,15})$/.exec(id) ?? [];
+  return exchange === undefined ? undefined : { exchange: Number(exchange), position: Number(position) };
+}
+
+class EventStream extends Readable {
+  readonly #controlled: Controlled;
+  #exchange: number;
+  #position: number;
+  #journal: ReadJournal;
+  readonly #sent = new Map<SectionName, string>();
+  #watched: Faults | undefined;
+  #unwatch: (() => void) | undefined;
+  #passes: Pass[] = [];
+  #passesLost = 0;
+  #timer: Timer | undefined;
+  #quietMs = 0;
+
+  constructor(controlled: Controlled, { exchange, position }: Cursor) {
+    super({ highWaterMark: MOST_UNREAD });
+    this.#controlled = controlled;
+    this.#exchange = exchange;
+    this.#position = position;
+    this.#journal = controlled.journal();
+  }
+
+  override _construct(callback: (error?: Error | null) => void): void {
+    this.#timer = this.#controlled.machineClock.after(0, 'event stream', () => void this.#tick());
+    callback();
+  }
+
+  override _read(): void {
+    // The tick pushes.
+  }
+
+  override _destroy(error: Error | null, callback: (error?: Error | null) => void): void {
+    this.#timer?.cancel();
+    this.#unwatch?.();
+    callback(error);
+  }
+
+  async #tick(): Promise<void> {
+    try {
+      if (this.#controlled.isLeaving()) return void this.push(null);
+      if (this.readableLength < MOST_UNREAD) this.#send(await this.#news());
+    } catch (error) {
+      this.destroy(error as Error);
+    }
+    if (this.destroyed) return;
+    this.#timer = this.#controlled.machineClock.after(TICK_MS, 'event stream', () => void this.#tick());
+  }
+
+  #send(text: string): void {
+    this.#quietMs += TICK_MS;
+    if (text === '' && this.#quietMs < ALIVE_MS) return;
+    this.#quietMs = 0;
+    this.push(text === '' ? ': alive\n\n' : text);
+  }
+
+  async #news(): Promise<string> {
+    this.#follow();
+    const lines = [...this.#newRecords(), ...this.#newPasses(), ...this.#newExchanges()];
+    for (const [name, value] of Object.entries(await sectionsOf(this.#controlled))) {
+      const text = JSON.stringify(value);
+      const known = text.replace(RUNNING_TIME, '');
+      if (this.#sent.get(name as SectionName) === known) continue;
+      this.#sent.set(name as SectionName, known);
+      lines.push(event(name as SectionName, text));
+    }
+    if (lines.length === 0) return '';
+    return `${lines.join('')}id: ${this.#exchange}.${this.#position}\n\n`;
+  }
+
+  /** A reset replaces the faults, and begins the sequence anew. */
+  #follow(): void {
+    const { faults } = this.#controlled;
+    if (this.#watched === faults) return;
+    this.#unwatch?.();
+    const unwatch = faults.watch((edge, where) => this.#pass(edge, where));
+    this.#watched = faults;
+    this.#unwatch = unwatch;
+  }
+
+  #pass(edge: Edge, where: Where): void {
+    if (this.#passes.length >= PASSES_KEPT) this.#passesLost += 1;
+    else this.#passes.push({ atNs: `${this.#controlled.clock.nowNs()}`, edge, ...where });
+  }
+
+  #newPasses(): readonly string[] {
+    const passes = this.#passes.map((pass) => event('pass', JSON.stringify(pass)));
+    if (this.#passesLost > 0) passes.push(gap('pass', this.#passesLost));
+    this.#passes = [];
+    this.#passesLost = 0;
+    return passes;
+  }
+
+  #newRecords(): readonly string[] {
+    const journal = this.#controlled.journal();
+    const isOther = journal !== this.#journal;
+    this.#journal = journal;
+    if (isOther) this.#position = 0;
+    const records = journal.after(this.#position, RECORDS_AT_ONCE);
+    this.#position = records.at(-1)?.position ?? this.#position;
+    const sent = records.map((record) => event('record', JSON.stringify(record)));
+    return isOther ? [event('began', JSON.stringify({ seed: this.#controlled.seed() })), ...sent] : sent;
+  }
+
+  #newExchanges(): readonly string[] {
+    const { exchanges } = this.#controlled;
+    const lost = exchanges.count() - EXCHANGES_KEPT - this.#exchange;
+    const newest = exchanges.latest(exchanges.count() - this.#exchange).toReversed();
+    this.#exchange = exchanges.count();
+    const sent = newest.map((exchange) => event('exchange', JSON.stringify(exchange)));
+    return lost > 0 ? [gap('exchange', lost), ...sent] : sent;
+  }
+}
+
+function event(name: EventName, json: string): string {
+  return `event: ${name}\ndata: ${json}\n\n`;
+}
+
+function gap(of: 'exchange' | 'pass', lost: number): string {
+  return event('gap', JSON.stringify({ of, lost }));
+}
+
+/** Text of server-sent events, until its reader disconnects or the world ends. */
+export function eventStream(controlled: Controlled, cursor: Cursor): Readable {
+  return new EventStream(controlled, cursor);
+}

@@ -1,0 +1,103 @@
+import { EventSource } from 'undici';
+import { expect, test, vi } from 'vitest';
+import { EVENT_SHAPES, type EventName } from '../../platform-sim/control/events/event-shapes.ts';
+import { type Sandbox, startSandbox } from './sandbox.ts';
+
+const ORDER = { account: 'main', instrument: 'BTC-USD', side: 'BUY', price: '100.00', qty: '1' };
+
+interface Seen {
+  readonly name: EventName;
+  readonly data: Record<string, unknown>;
+}
+
+/** Follows the stream as a browser does, and holds each event to its published shape. */
+function follow(sandbox: Sandbox, query = '') {
+  const source = new EventSource(`${sandbox.controlUrl}/events${query}`);
+  const seen: Seen[] = [];
+  for (const name of Object.keys(EVENT_SHAPES) as EventName[]) {
+    source.addEventListener(name, (message: Event) => {
+      const value: unknown = JSON.parse((message as unknown as { readonly data: string }).data);
+      EVENT_SHAPES[name].parse(value);
+      seen.push({ name, data: value as Record<string, unknown> });
+    });
+  }
+  const of = (name: EventName) => seen.filter((one) => one.name === name).map(({ data }) => data);
+  return { of, [Symbol.dispose]: () => source.close() };
+}
+
+async function submit(sandbox: Sandbox, clientOrderId: string): Promise<number> {
+  const answer = await fetch(`${sandbox.baseUrl}/orders`, {
+    method: 'POST',
+    headers: {
+      Authorization: `Bearer ${await sandbox.token('trader')}`,
+      'Content-Type': 'application/json',
+      'Idempotency-Key': clientOrderId,
+    },
+    body: JSON.stringify({ ...ORDER, clientOrderId }),
+  });
+  return answer.status;
+}
+
+test('a write is seen on its way, in the sequence and as an exchange', async () => {
+  await using sandbox = await startSandbox();
+  using stream = follow(sandbox);
+  await vi.waitFor(() => expect(stream.of('members')).toHaveLength(1));
+  expect(await submit(sandbox, 'seen-1')).toBe(201);
+  await vi.waitFor(() => expect(stream.of('exchange').at(-1)).toMatchObject({ key: 'seen-1', status: 201 }));
+  const lane = stream.of('pass').filter(({ key }) => key === 'seen-1');
+  expect(lane.map(({ edge }) => edge)).toEqual(['look-up', 'send', 'inbox', 'verdict', 'sequencer', 'reply', 'record']);
+  expect(stream.of('record').filter(({ command }) => (command as { key: string }).key === 'seen-1')).toHaveLength(1);
+});
+
+test('a section is sent when it changes, and only then', async () => {
+  await using sandbox = await startSandbox();
+  using stream = follow(sandbox);
+  await vi.waitFor(() => expect(stream.of('faults')).toEqual([[]]));
+  const { id } = await sandbox.control.addFault({ on: { edge: 'verdict' }, hold: 'held', times: 1 });
+  await vi.waitFor(() => expect(stream.of('faults').at(-1)).toMatchObject([{ id, firings: 0, held: 0 }]));
+  const pending = submit(sandbox, 'held-1');
+  await vi.waitFor(() =>
+    expect(stream.of('waiting').at(-1)).toMatchObject([{ fault: id, edge: 'verdict', key: 'held-1' }]),
+  );
+  await sandbox.control.release('held');
+  expect(await pending).toBe(201);
+  await vi.waitFor(() => expect(stream.of('waiting').at(-1)).toEqual([]));
+  expect(stream.of('snapshots')).toHaveLength(1);
+});
+
+test('from names the position after which records begin', async () => {
+  await using sandbox = await startSandbox();
+  const { position } = await sandbox.control.readHealth();
+  await submit(sandbox, 'later-1');
+  using stream = follow(sandbox, `?from=${position}`);
+  await vi.waitFor(() => expect(stream.of('record').length).toBeGreaterThan(0));
+  expect(stream.of('record')[0]).toMatchObject({ position: position + 1 });
+});
+
+test('a reset is said, and the new sequence follows from its first record', async () => {
+  await using sandbox = await startSandbox();
+  using stream = follow(sandbox);
+  await vi.waitFor(() => expect(stream.of('record').length).toBeGreaterThan(0));
+  expect(stream.of('began')).toEqual([]);
+  await sandbox.control.reset({ seed: 9 });
+  await vi.waitFor(() => expect(stream.of('began')).toEqual([{ seed: 9 }]));
+  await vi.waitFor(() => expect(stream.of('record').filter(({ position }) => position === 1)).toHaveLength(2));
+});
+
+test('Last-Event-ID continues where a stream broke off', async () => {
+  await using sandbox = await startSandbox();
+  await submit(sandbox, 'before-1');
+  const first = await fetch(`${sandbox.controlUrl}/events`);
+  const reader = first.body?.pipeThrough(new TextDecoderStream()).getReader();
+  let text = '';
+  while (!/^id: (.+)$/m.test(text)) text += (await reader?.read())?.value ?? '';
+  await reader?.cancel();
+  const [, id = ''] = /^id: (.+)$/m.exec(text) ?? [];
+  await submit(sandbox, 'after-1');
+  const second = await fetch(`${sandbox.controlUrl}/events`, { headers: { 'Last-Event-ID': id } });
+  const again = second.body?.pipeThrough(new TextDecoderStream()).getReader();
+  text = '';
+  while (!text.includes('after-1')) text += (await again?.read())?.value ?? '';
+  await again?.cancel();
+  expect(text).not.toContain('before-1');
+});
