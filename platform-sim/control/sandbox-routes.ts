@@ -1,15 +1,34 @@
+import { consoleFile } from './console-page.ts';
 import { controlRoute, JSON_TYPE, json } from './control-route.ts';
 import { exchanges, limitQuery, noQuery } from './shapes.ts';
-import { statusPage } from './status-page.ts';
 
-/** The page loads nothing else, and no other page may frame it. */
+/** The page loads its own script and style alone, asks this plane alone, and no other page may frame it. */
 const PAGE_HEADERS = {
-  'Content-Security-Policy': "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; base-uri 'none'",
+  'Content-Security-Policy':
+    "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data:; frame-ancestors 'none'; base-uri 'none'; form-action 'none'",
   'X-Content-Type-Options': 'nosniff',
   'Cache-Control': 'no-store',
 } as const;
 
-/** Reads the last exchanges and the status page. */
+function pageRoute(operationId: string, path: string, file: string, type: string, summary: string) {
+  return controlRoute({
+    operationId,
+    method: 'GET',
+    path,
+    tag: 'Sandbox',
+    summary,
+    query: noQuery,
+    answer: { status: 200, type, shape: null },
+    run: async () => ({
+      status: 200,
+      headers: PAGE_HEADERS,
+      type: `${type}; charset=utf-8`,
+      body: await consoleFile(file),
+    }),
+  });
+}
+
+/** Reads the last exchanges and the console. */
 export const SANDBOX_ROUTES = [
   controlRoute({
     operationId: 'readExchanges',
@@ -21,19 +40,7 @@ export const SANDBOX_ROUTES = [
     answer: { status: 200, type: JSON_TYPE, shape: exchanges },
     run: (controlled, { query }) => json({ items: controlled.exchanges.latest(Number(query.limit ?? 100)) }),
   }),
-  controlRoute({
-    operationId: 'readStatusPage',
-    method: 'GET',
-    path: '/',
-    tag: 'Sandbox',
-    summary: 'The same for a person',
-    query: noQuery,
-    answer: { status: 200, type: 'text/html', shape: null },
-    run: async (controlled) => ({
-      status: 200,
-      headers: PAGE_HEADERS,
-      type: 'text/html; charset=utf-8',
-      body: await statusPage(controlled),
-    }),
-  }),
+  pageRoute('readConsole', '/', 'index.html', 'text/html', 'The console: the same for a person, live'),
+  pageRoute('readConsoleScript', '/page.js', 'page.js', 'text/javascript', 'Its script'),
+  pageRoute('readConsoleStyle', '/page.css', 'page.css', 'text/css', 'Its style'),
 ] as const;

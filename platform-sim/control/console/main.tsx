@@ -1,5 +1,10 @@
 import { render } from 'preact';
+import { App } from './app.tsx';
+import { connect } from './live.ts';
 import './page.css';
 
 const root = document.getElementById('page');
-if (root !== null) render(<h1>Touchstone</h1>, root);
+if (root !== null) {
+  connect();
+  render(<App />, root);
+}

@@ -1,0 +1,60 @@
+import type { ComponentType } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
+import { Clock } from './clock.tsx';
+import { isConnected, lost, platform } from './live.ts';
+import { Traffic } from './views/traffic.tsx';
+
+interface View {
+  readonly title: string;
+  readonly view: ComponentType;
+}
+
+/** By the part of the address after `#/`, in the order of the menu. */
+const VIEWS: Readonly<Record<string, View>> = {
+  traffic: { title: 'Traffic', view: Traffic },
+};
+
+function shownView(): string {
+  const name = location.hash.replace(/^#\//, '').split('/', 1)[0] ?? '';
+  return name in VIEWS ? name : 'traffic';
+}
+
+/** The page: which world, its clock, the menu, and one view. */
+export function App() {
+  const [name, setName] = useState(shownView());
+  useEffect(() => {
+    const changed = () => setName(shownView());
+    addEventListener('hashchange', changed);
+    return () => removeEventListener('hashchange', changed);
+  }, []);
+  const View = VIEWS[name]?.view ?? Traffic;
+  const world = platform.value;
+  return (
+    <>
+      <header>
+        <h1>Touchstone</h1>
+        {world === undefined ? null : (
+          <p>
+            <a href={`${world.baseUrl}/docs`}>{world.baseUrl}</a> <span class="soft">world</span> {world.world}{' '}
+            <span class="soft">seed</span> {world.seed} <span class="soft">position</span> {world.position}
+          </p>
+        )}
+        <Clock />
+        <p role="status" class={isConnected.value ? 'soft' : 'bad'}>
+          {isConnected.value ? 'live' : 'not connected: the sandbox has ended, or is not reachable'}
+          {lost.value === 0 ? '' : `, ${lost.value} events were lost`}
+        </p>
+      </header>
+      <nav aria-label="Views">
+        {Object.entries(VIEWS).map(([path, { title }]) => (
+          <a key={path} href={`#/${path}`} aria-current={path === name ? 'page' : undefined}>
+            {title}
+          </a>
+        ))}
+      </nav>
+      <main>
+        <View />
+      </main>
+    </>
+  );
+}

@@ -1,0 +1,138 @@
+/**
+ * The state of the console: what `GET /events` has sent so far, as signals. Events are gathered and applied once a
+ * frame, so that a thousand exchanges a second cost one drawing each frame.
+ */
+import { batch, signal } from '@preact/signals';
+import type {
+  Clock,
+  Exchange,
+  Fault,
+  Member,
+  Owner,
+  Pass,
+  Platform,
+  Roll,
+  SequencedRecord,
+  Snapshot,
+  Waiting,
+  World,
+} from './wire.ts';
+
+/** What the console keeps of each list. */
+const MOST_KEPT = 10_000;
+
+export const exchanges = signal<readonly Exchange[]>([]);
+export const records = signal<readonly SequencedRecord[]>([]);
+/** By key, in order of time. */
+export const passes = signal<ReadonlyMap<string, readonly Pass[]>>(new Map());
+export const lost = signal(0);
+export const isConnected = signal(false);
+
+export const platform = signal<Platform | undefined>(undefined);
+/** With the machine's time of its arrival, from which a running clock is counted on. */
+export const clock = signal<(Clock & { readonly seenAtMs: number }) | undefined>(undefined);
+export const members = signal<readonly Member[]>([]);
+export const owners = signal<readonly Owner[]>([]);
+export const faults = signal<readonly Fault[]>([]);
+export const waiting = signal<readonly Waiting[]>([]);
+export const rolls = signal<readonly Roll[]>([]);
+export const worlds = signal<readonly World[]>([]);
+export const snapshots = signal<readonly Snapshot[]>([]);
+
+const SECTIONS = { platform, members, owners, faults, waiting, rolls, worlds, snapshots } as const;
+
+interface Arrived {
+  exchanges: Exchange[];
+  records: SequencedRecord[];
+  passes: Pass[];
+}
+
+let arrived: Arrived = { exchanges: [], records: [], passes: [] };
+let isPlanned = false;
+
+function plan(): void {
+  if (isPlanned) return;
+  isPlanned = true;
+  // A hidden page draws no frames, and must not gather for ever.
+  if (document.hidden) setTimeout(apply, 1_000);
+  else requestAnimationFrame(apply);
+}
+
+function apply(): void {
+  isPlanned = false;
+  const news = arrived;
+  arrived = { exchanges: [], records: [], passes: [] };
+  batch(() => {
+    if (news.exchanges.length > 0) exchanges.value = appended(exchanges.value, news.exchanges);
+    if (news.records.length > 0) records.value = appended(records.value, news.records);
+    if (news.passes.length > 0) passes.value = passedOn(passes.value, news.passes);
+  });
+}
+
+function appended<Item>(known: readonly Item[], news: readonly Item[]): readonly Item[] {
+  return [...known, ...news].slice(-MOST_KEPT);
+}
+
+function passedOn(
+  known: ReadonlyMap<string, readonly Pass[]>,
+  news: readonly Pass[],
+): ReadonlyMap<string, readonly Pass[]> {
+  const next = new Map(known);
+  for (const pass of news) {
+    if (pass.key === undefined) continue;
+    const before = next.get(pass.key) ?? [];
+    // What is newest stands last, so that the oldest keys are dropped first.
+    next.delete(pass.key);
+    next.set(pass.key, [...before, pass]);
+  }
+  for (const key of next.keys()) {
+    if (next.size <= MOST_KEPT) break;
+    next.delete(key);
+  }
+  return next;
+}
+
+/** Opens the stream; EventSource connects again by itself, and continues where it was. */
+export function connect(url = 'events'): EventSource {
+  const source = new EventSource(url);
+  const on = <Data>(name: string, take: (data: Data) => void) => {
+    source.addEventListener(name, (message) => take(JSON.parse((message as MessageEvent<string>).data) as Data));
+  };
+  source.onopen = () => {
+    isConnected.value = true;
+  };
+  source.onerror = () => {
+    isConnected.value = false;
+  };
+  on<Exchange>('exchange', (exchange) => {
+    arrived.exchanges.push(exchange);
+    plan();
+  });
+  on<SequencedRecord>('record', (record) => {
+    arrived.records.push(record);
+    plan();
+  });
+  on<Pass>('pass', (pass) => {
+    arrived.passes.push(pass);
+    plan();
+  });
+  on('began', () => {
+    arrived.records = [];
+    batch(() => {
+      records.value = [];
+      passes.value = new Map();
+    });
+  });
+  on<{ readonly lost: number }>('gap', (gap) => {
+    lost.value += gap.lost;
+  });
+  on<Clock>('clock', (now) => {
+    clock.value = { ...now, seenAtMs: performance.now() };
+  });
+  for (const [name, section] of Object.entries(SECTIONS)) {
+    on(name, (value) => {
+      section.value = value as never;
+    });
+  }
+  return source;
+}

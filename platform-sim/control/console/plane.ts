@@ -1,0 +1,27 @@
+/** Requests to the control plane that served this page, of the world whose page it is. */
+
+/** What the plane refused, in its own words. */
+export class Refused extends Error {
+  readonly code: string;
+
+  constructor(code: string, message: string) {
+    super(message);
+    this.code = code;
+  }
+}
+
+/**
+ * The answer's JSON; undefined where it has no body. `path` is relative to the page, so that it stays in its world.
+ * @throws Refused
+ */
+export async function ask<Answer>(method: 'GET' | 'POST' | 'DELETE', path: string, body?: unknown): Promise<Answer> {
+  const answer = await fetch(path, {
+    method,
+    ...(body === undefined ? {} : { headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) }),
+  });
+  const text = await answer.text();
+  const value: unknown = text === '' ? undefined : JSON.parse(text);
+  if (answer.ok) return value as Answer;
+  const { error } = (value ?? {}) as { readonly error?: { readonly code: string; readonly message: string } };
+  throw new Refused(error?.code ?? `${answer.status}`, error?.message ?? answer.statusText);
+}
