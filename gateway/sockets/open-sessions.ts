@@ -1,22 +1,47 @@
-type Close = (code: number, reason: string) => void;
+import type { SocketName } from '../contract/sockets.ts';
+import type { Grantee } from './session-kind.ts';
+import type { SessionState } from './session-table.ts';
 
-/** The open sessions of one member: counted, and closed together when it drains. */
+/** An open session as its member's operator sees and ends it. */
+export interface OpenSession {
+  readonly socket: SocketName;
+  readonly state: SessionState;
+  readonly openedAtNs: bigint;
+  /** undefined: nobody has authenticated on it yet. */
+  readonly heldBy: Grantee | undefined;
+  readonly topics: readonly string[];
+  /** null: it has no lease yet, or one without an end. */
+  readonly leaseEndNs: bigint | null;
+  /** Closes it because its member leaves. */
+  leave(code: number, reason: string): void;
+  /** Moves the end of its lease forward: the client sees what it sees at any end of a lease. false: it is not open. */
+  expire(endNs: bigint): boolean;
+  /** Withdraws its access: 4003. false: it is nobody's, or closing already. */
+  revoke(): boolean;
+}
+
+/** The open sessions of one member: counted, listed, and closed together when it drains. */
 export class OpenSessions {
-  readonly #open: Set<Close> = new Set();
+  readonly #open: Set<OpenSession> = new Set();
 
   get count(): number {
     return this.#open.size;
   }
 
-  /** @param close closes the session. @returns a function that the session calls once it is closed, for any reason. */
-  begin(close: Close): () => void {
-    this.#open.add(close);
+  /** In the order in which they were opened. */
+  list(): readonly OpenSession[] {
+    return [...this.#open];
+  }
+
+  /** @returns a function that the session calls once it is closed, for any reason. */
+  begin(session: OpenSession): () => void {
+    this.#open.add(session);
     return () => {
-      this.#open.delete(close);
+      this.#open.delete(session);
     };
   }
 
   closeAll(code: number, reason: string): void {
-    for (const close of [...this.#open]) close(code, reason);
+    for (const session of [...this.#open]) session.leave(code, reason);
   }
 }

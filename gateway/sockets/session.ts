@@ -6,6 +6,7 @@ import { CLOSES, type CloseReason } from './closes.ts';
 import type { Connection, EndReason } from './connection.ts';
 import { FramesOut } from './frames-out.ts';
 import { Lease } from './lease.ts';
+import type { OpenSession } from './open-sessions.ts';
 import { OpsInOrder, type SessionHost } from './ops-in-order.ts';
 import { eventFrame, type Frame } from './server-frame.ts';
 import type { Done, Grantee, SessionKind } from './session-kind.ts';
@@ -29,10 +30,11 @@ const NONE: readonly never[] = [];
 const LEAVE_MS = 4_000;
 
 /** One session of a socket, from the 101 to its close: the state machine of `session-table.ts` over a connection. */
-export class Session implements SessionHost {
+export class Session implements SessionHost, OpenSession {
   readonly kind: SessionKind;
   readonly services: Services;
   readonly memberName: string;
+  readonly openedAtNs: bigint;
   readonly #watch: SessionWatch;
   readonly #out: FramesOut;
   readonly #lease: Lease;
@@ -52,6 +54,7 @@ export class Session implements SessionHost {
     this.services = services;
     this.memberName = memberName;
     const { clock, observe } = services;
+    this.openedAtNs = clock.nowNs();
     this.#watch = new SessionWatch({ clock, member: memberName, socket: kind.socket }, observe);
     this.#out = new FramesOut({
       connection,
@@ -67,15 +70,49 @@ export class Session implements SessionHost {
       lapsed: () => this.#on('lapsed'),
     });
     this.#ops = new OpsInOrder(this);
-    this.#ended = services.sessions.begin((...leaveWith) => {
-      this.#leaveWith = leaveWith;
-      this.#on('drained');
-    });
+    this.#ended = services.sessions.begin(this);
     connection.onClose((ended) => {
       this.#watch.ended(ended);
       this.#on('gone');
     });
     connection.onMessage((text) => this.#hear(text));
+  }
+
+  get socket(): OpenSession['socket'] {
+    return this.kind.socket;
+  }
+
+  get state(): SessionState {
+    return this.#state;
+  }
+
+  get heldBy(): Grantee | undefined {
+    return this.#grantee;
+  }
+
+  get topics(): readonly string[] {
+    return [...(this.#subscriptions?.held ?? NONE)];
+  }
+
+  get leaseEndNs(): bigint | null {
+    return this.#lease.endNs;
+  }
+
+  leave(...leaveWith: CloseReason): void {
+    this.#leaveWith = leaveWith;
+    this.#on('drained');
+  }
+
+  expire(endNs: bigint): boolean {
+    if (this.#state !== 'open' || this.#grantee === undefined) return false;
+    const { grant } = this.#grantee;
+    this.#grantee = { ...this.#grantee, grant: { ...grant, expiresAtNs: `${endNs}` } };
+    this.#leaseUntil(endNs);
+    return true;
+  }
+
+  revoke(): boolean {
+    return this.#on('revoked');
   }
 
   get isAuthenticated(): boolean {
@@ -122,14 +159,9 @@ export class Session implements SessionHost {
         this.#ops.proceed();
         return;
       }
-      case 'take-leave': {
-        const [closeCode, code] = CLOSES.revoked;
-        const message = 'access was revoked between the handshake and the first frame';
-        this.#put('sessionClosing', eventFrame('sessionClosing', { code, closeCode, retryable: false, message }));
-        this.#out.closeBehind(...CLOSES.revoked);
-        this.#watch.ended({ code: closeCode, why: 'revoked' });
+      case 'take-leave':
+        this.#takeLeave();
         return;
-      }
       case 'renew':
         this.#patience?.cancel();
         this.#dropTopics();
@@ -166,6 +198,16 @@ export class Session implements SessionHost {
     }
   }
 
+  #takeLeave(): void {
+    const [closeCode, code] = CLOSES.revoked;
+    const when = this.#grantee === undefined ? 'between the handshake and the first frame' : 'while the session was open';
+    const message = `access was revoked ${when}`;
+    if (this.kind.takesLeave)
+      this.#put('sessionClosing', eventFrame('sessionClosing', { code, closeCode, retryable: false, message }));
+    this.#out.closeBehind(...CLOSES.revoked);
+    this.#watch.ended({ code: closeCode, why: 'revoked' });
+  }
+
   #close(reason: CloseReason, why: EndReason): void {
     this.#out.close(...reason);
     this.#watch.ended({ code: reason[0], why });
@@ -186,12 +228,14 @@ export class Session implements SessionHost {
     this.#send('sessionExpiring', eventFrame('sessionExpiring', { expiresAtNs, inMs }));
   }
 
-  #on(event: SessionEvent): void {
+  /** false: the event has no effect in this state. */
+  #on(event: SessionEvent): boolean {
     const step = stepOf(this.#state, event);
-    if (step === undefined) return;
+    if (step === undefined) return false;
     this.#state = step.to;
     if (step.to === 'closing' || step.to === 'closed') this.#release();
     this.#do(step.does);
+    return true;
   }
 
   /** A closing session holds no timer and no subscription. */
@@ -247,11 +291,13 @@ export class Session implements SessionHost {
 
   /** Called after the frame that carries the grant: a short life is warned of at once. */
   #beginLease(): void {
-    if (this.#state !== 'open') return;
+    if (this.#state === 'open') this.#leaseUntil(this.services.sessionRules.leaseEndNs(this.grantee.token));
+  }
+
+  #leaseUntil(endNs: bigint | null): void {
     const { kind, services } = this;
     const { sessionRules: rules } = services;
     const { token } = this.grantee;
-    const endNs = rules.leaseEndNs(token);
     const isWarned = this.#warned.some((warned) => rules.isSameCredential(warned, token));
     const warns = kind.warns && endNs !== null && !isWarned;
     this.#lease.begin(endNs, warns ? rules.expiringAtNs(endNs, services.limits.sessionExpiringLeadMs) : null);

@@ -6,6 +6,7 @@ import type { Version } from '../../gateway/contract/versions.ts';
 import type { Member } from '../../gateway/member.ts';
 import type { Clock, PlatformPort } from '../../gateway/platform-port.ts';
 import { EVERY_SURFACE, type Surfaces } from '../../gateway/services.ts';
+import type { OpenSession } from '../../gateway/sockets/open-sessions.ts';
 import { type MemberClock, memberClock } from './member-clock.ts';
 import { MemberProcess } from './member-process.ts';
 import { MEMBER_STATES, type MemberMove, type MemberState, moved } from './member-states.ts';
@@ -31,6 +32,12 @@ export type CatchUpWhen = 'at once' | 'when told';
 /** Every operation on a member's process, except replacing it. */
 export type SeatMove = Exclude<MemberMove, 'start' | 'start unprimed'>;
 
+/** An open session, with an id that no other session of the seat has, in whatever process. */
+export interface SeatSession {
+  readonly id: string;
+  readonly session: OpenSession;
+}
+
 /** A member of a sandbox: its state and its operations. */
 export interface MemberSeat {
   readonly name: string;
@@ -46,6 +53,8 @@ export interface MemberSeat {
   readonly skewMs: number;
   readonly inFlight: number;
   readonly sessions: number;
+  /** Of its current process, the oldest first. */
+  openSessions(): readonly SeatSession[];
   /** The position up to which it has applied the platform's sequence; 0: it is not primed. */
   readonly position: number;
   /** Whether it has applied some of the platform's sequence. */
@@ -120,6 +129,8 @@ class Seat implements MemberSeat {
   #process: MemberProcess;
   /** Former processes that still owe promised writes. */
   readonly #former: Set<MemberProcess> = new Set();
+  readonly #sessionIds: WeakMap<OpenSession, string> = new WeakMap();
+  #sessionsSeen = 0;
 
   constructor(options: SeatOptions) {
     const { name, plan, clock, from } = options;
@@ -173,6 +184,10 @@ class Seat implements MemberSeat {
 
   get sessions(): number {
     return this.member.sessions;
+  }
+
+  openSessions(): readonly SeatSession[] {
+    return this.member.openSessions().map((session) => ({ id: this.#sessionId(session), session }));
   }
 
   get position(): number {
@@ -249,6 +264,15 @@ class Seat implements MemberSeat {
 
   end(): void {
     for (const each of new Set([...this.#former, this.#process])) void each.end();
+  }
+
+  #sessionId(session: OpenSession): string {
+    const known = this.#sessionIds.get(session);
+    if (known !== undefined) return known;
+    this.#sessionsSeen += 1;
+    const id = `${this.name}-${this.#sessionsSeen}`;
+    this.#sessionIds.set(session, id);
+    return id;
   }
 
   #start(catchUp: CatchUpWhen): void {
