@@ -53,7 +53,9 @@ describe('an operator', () => {
     const connection = await sessions.open(await livingFor(7_200));
     connection.take();
     only(sessions).expire(BigInt(at(30)));
-    expect(connection.take()).toMatchObject([{ event: 'sessionExpiring', data: { expiresAtNs: at(30), inMs: 30_000 } }]);
+    expect(connection.take()).toMatchObject([
+      { event: 'sessionExpiring', data: { expiresAtNs: at(30), inMs: 30_000 } },
+    ]);
     sessions.clock.advance(29_999);
     expect(connection.closed).toBeUndefined();
     sessions.clock.advance(1);

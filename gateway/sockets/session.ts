@@ -200,7 +200,8 @@ export class Session implements SessionHost, OpenSession {
 
   #takeLeave(): void {
     const [closeCode, code] = CLOSES.revoked;
-    const when = this.#grantee === undefined ? 'between the handshake and the first frame' : 'while the session was open';
+    const when =
+      this.#grantee === undefined ? 'between the handshake and the first frame' : 'while the session was open';
     const message = `access was revoked ${when}`;
     if (this.kind.takesLeave)
       this.#put('sessionClosing', eventFrame('sessionClosing', { code, closeCode, retryable: false, message }));

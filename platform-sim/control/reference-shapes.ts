@@ -22,6 +22,17 @@ export const instrument = z
   })
   .meta({ id: 'Instrument' });
 
+/** An instrument with what its venue quotes. */
+export const quotedInstrument = z
+  .looseObject({
+    ...instrument.shape,
+    quote: z.strictObject({ bid: z.string(), ask: z.string() }).nullable().meta({ description: 'null: none' }),
+  })
+  .meta({ id: 'QuotedInstrument' });
+
+/** The list of instruments. */
+export const instruments = z.strictObject({ items: z.array(quotedInstrument) }).meta({ id: 'Instruments' });
+
 /** The terms of a new instrument. */
 export const instrumentRequest = z
   .strictObject({

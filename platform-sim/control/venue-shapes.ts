@@ -11,7 +11,8 @@ const position = z.int().min(1).nullable().meta({
 
 const money = z.string();
 
-const openOrder = z
+/** An open order. */
+export const openOrder = z
   .looseObject({
     orderId: z.string(),
     orgId: count,

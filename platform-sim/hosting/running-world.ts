@@ -232,6 +232,8 @@ export function createRunningWorld(options: RunningWorldOptions): RunningWorld {
     get venue() {
       return backing.platform.venue;
     },
+    stateOf: (owner) => backing.platform.stateOf(owner),
+    principals: () => backing.platform.world.principals,
     seed: () => backing.seed,
     members: () => backing.seats,
     addMember: (plan) => backing.members.add(plan),

@@ -45,6 +45,13 @@ export class Personas {
     return [...this.#byName.keys()];
   }
 
+  /** undefined: no principal of this world. */
+  nameOf(org: string, subject: string): string | undefined {
+    for (const persona of this.#byName.values())
+      if (persona.org === org && persona.subject === subject) return persona.name;
+    return undefined;
+  }
+
   /** Constant time for an unknown client and for a wrong secret, of any length. */
   authenticate(clientId: string, clientSecret: string): Persona | undefined {
     const persona = this.#byClientId.get(clientId);
