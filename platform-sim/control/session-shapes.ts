@@ -19,11 +19,9 @@ export const session = z
     capabilities: z.array(z.string()),
     topics: z.array(z.string()),
     openedAtNs: ns,
-    leaseEndsAtNs: ns
-      .nullable()
-      .meta({
-        description: 'When it is closed (4001) unless it is renewed; null: it has no lease, or one without an end',
-      }),
+    leaseEndsAtNs: ns.nullable().meta({
+      description: 'When it is closed (4001) unless it is renewed; null: it has no lease, or one without an end',
+    }),
   })
   .meta({ id: 'Session' });
 
