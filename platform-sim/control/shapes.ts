@@ -171,6 +171,11 @@ export const exchange = z
     path: z.string(),
     status: z.int(),
     key: z.string().nullable(),
+    principal: z
+      .string()
+      .nullable()
+      .optional()
+      .meta({ description: 'Of the sandbox, whose token it carried; null: none, or a token of nobody here' }),
     refused: z.looseObject({ code: z.string(), message: z.string(), stage: z.string() }).nullable(),
     op: z.string().optional().meta({ description: 'Of an operation of a socket' }),
     closed: z.looseObject({ code: z.int(), why: z.string() }).optional().meta({

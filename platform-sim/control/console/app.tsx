@@ -2,6 +2,7 @@ import type { ComponentType } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { Clock } from './clock.tsx';
 import { isConnected, lost, platform } from './live.ts';
+import { Sequence } from './views/sequence.tsx';
 import { Traffic } from './views/traffic.tsx';
 
 interface View {
@@ -12,6 +13,7 @@ interface View {
 /** By the part of the address after `#/`, in the order of the menu. */
 const VIEWS: Readonly<Record<string, View>> = {
   traffic: { title: 'Traffic', view: Traffic },
+  sequence: { title: 'Sequence', view: Sequence },
 };
 
 function shownView(): string {

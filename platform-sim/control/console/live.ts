@@ -23,8 +23,8 @@ const MOST_KEPT = 10_000;
 
 export const exchanges = signal<readonly Exchange[]>([]);
 export const records = signal<readonly SequencedRecord[]>([]);
-/** By key, in order of time. */
-export const passes = signal<ReadonlyMap<string, readonly Pass[]>>(new Map());
+/** By key, in order of time. The map is changed in place: a new holder says that it has been. */
+export const passes = signal<{ readonly byKey: ReadonlyMap<string, readonly Pass[]> }>({ byKey: new Map() });
 export const lost = signal(0);
 export const isConnected = signal(false);
 
@@ -65,7 +65,7 @@ function apply(): void {
   batch(() => {
     if (news.exchanges.length > 0) exchanges.value = appended(exchanges.value, news.exchanges);
     if (news.records.length > 0) records.value = appended(records.value, news.records);
-    if (news.passes.length > 0) passes.value = passedOn(passes.value, news.passes);
+    if (news.passes.length > 0) passes.value = passedOn(news.passes);
   });
 }
 
@@ -73,23 +73,20 @@ function appended<Item>(known: readonly Item[], news: readonly Item[]): readonly
   return [...known, ...news].slice(-MOST_KEPT);
 }
 
-function passedOn(
-  known: ReadonlyMap<string, readonly Pass[]>,
-  news: readonly Pass[],
-): ReadonlyMap<string, readonly Pass[]> {
-  const next = new Map(known);
+const byKey = new Map<string, Pass[]>();
+
+function passedOn(news: readonly Pass[]): { readonly byKey: ReadonlyMap<string, readonly Pass[]> } {
   for (const pass of news) {
     if (pass.key === undefined) continue;
-    const before = next.get(pass.key) ?? [];
-    // What is newest stands last, so that the oldest keys are dropped first.
-    next.delete(pass.key);
-    next.set(pass.key, [...before, pass]);
+    const known = byKey.get(pass.key);
+    if (known === undefined) byKey.set(pass.key, [pass]);
+    else known.push(pass);
   }
-  for (const key of next.keys()) {
-    if (next.size <= MOST_KEPT) break;
-    next.delete(key);
+  for (const key of byKey.keys()) {
+    if (byKey.size <= MOST_KEPT) break;
+    byKey.delete(key);
   }
-  return next;
+  return { byKey };
 }
 
 /** Opens the stream; EventSource connects again by itself, and continues where it was. */
@@ -120,7 +117,8 @@ export function connect(url = 'events'): EventSource {
     arrived.records = [];
     batch(() => {
       records.value = [];
-      passes.value = new Map();
+      byKey.clear();
+      passes.value = { byKey };
     });
   });
   on<{ readonly lost: number }>('gap', (gap) => {

@@ -1,0 +1,48 @@
+import { Do } from '../do.tsx';
+import { exchanges, faults, passes, records, waiting } from '../live.ts';
+import { ask } from '../plane.ts';
+import { timeOf } from '../time.ts';
+import type { Waiting } from '../wire.ts';
+import { laneOf } from './lane.ts';
+
+/** Lets go what waits: a hold by its name; a delay by removing its rule, which continues at its time otherwise. */
+export function ReleaseButton({ one }: { readonly one: Waiting }) {
+  const hold = faults.value.find(({ id }) => id === one.fault)?.rule.hold;
+  if (hold === undefined)
+    return <span class="soft">until {one.untilNs === null ? 'it is let go' : timeOf(one.untilNs)}</span>;
+  return <Do act={() => ask('POST', `holds/${encodeURIComponent(hold)}/release`)}>Release {hold}</Do>;
+}
+
+/** A write drawn from its door to its answer, with times, where a fault struck, and a button for what a hold holds. */
+export function LaneView({ writeKey }: { readonly writeKey: string }) {
+  const steps = laneOf(writeKey, {
+    passes: passes.value.byKey.get(writeKey) ?? [],
+    records: records.value,
+    exchanges: exchanges.value,
+    waiting: waiting.value,
+    faults: faults.value,
+  });
+  if (steps.length === 0) return <p class="soft">Nothing of this key is known here any more.</p>;
+  return (
+    <ol class="lane" aria-label={`The write of key ${writeKey}`}>
+      {steps.map((step, i) => (
+        <li key={`${i}-${step.name}`} class={step.waiting === undefined ? '' : 'waits'}>
+          <span class="after">{i === 0 ? '' : `+${step.afterMs} ms`}</span>
+          <b>{step.name}</b> <span class="mono soft">{timeOf(step.atNs)}</span> {step.detail}
+          {step.struck.map(({ id }) => (
+            <span key={id} class="refused">
+              {' '}
+              fault {id}
+            </span>
+          ))}
+          {step.waiting === undefined ? null : (
+            <>
+              {' '}
+              <span class="refused">held by {step.waiting.fault}</span> <ReleaseButton one={step.waiting} />
+            </>
+          )}
+        </li>
+      ))}
+    </ol>
+  );
+}

@@ -1,0 +1,91 @@
+import type { Exchange, Fault, Pass, SequencedRecord, Waiting } from '../wire.ts';
+
+/** One step of a write on its way from the door to its answer. */
+export interface Step {
+  readonly name: string;
+  readonly atNs: string;
+  /** Since the step before. */
+  readonly afterMs: number;
+  /** The rule that holds or delays it there now. */
+  readonly waiting?: Waiting;
+  /** Rules that struck there. */
+  readonly struck: readonly Fault[];
+  readonly detail?: string;
+}
+
+/** The edges of a write, by what they are to a reader, in the order in which a write meets them. */
+const EDGES: Readonly<Partial<Record<Pass['edge'], string>>> = {
+  'look-up': 'look-up',
+  intake: 'intake',
+  send: 'send',
+  inbox: 'inbox',
+  verdict: 'verdict',
+  sequencer: 'sequence',
+  reply: 'reply',
+  record: 'applied',
+};
+const RANKS: readonly string[] = Object.keys(EDGES);
+
+/** The clock may move on between an edge and what a rule does there. */
+const SAME_NS = 50_000_000n;
+
+function isAbout(time: string, other: string): boolean {
+  const ns = BigInt(time) - BigInt(other);
+  return ns >= 0n && ns <= SAME_NS;
+}
+
+function verdictOf(record: SequencedRecord): string {
+  const { verdict } = record as {
+    readonly verdict?: { readonly facts?: readonly { kind: string }[]; readonly refused?: { code: string } };
+  };
+  if (verdict?.refused !== undefined) return `refused ${verdict.refused.code}`;
+  return (verdict?.facts ?? []).map(({ kind }) => kind).join(', ');
+}
+
+/** What is known of the writes under a key, in order of time: each edge, the record, each answer. */
+export function laneOf(
+  key: string,
+  known: {
+    readonly passes: readonly Pass[];
+    readonly records: readonly SequencedRecord[];
+    readonly exchanges: readonly Exchange[];
+    readonly waiting: readonly Waiting[];
+    readonly faults: readonly Fault[];
+  },
+): readonly Step[] {
+  const steps: (Omit<Step, 'afterMs'> & { readonly rank: number })[] = [
+    ...known.passes.flatMap((pass) => {
+      const name = EDGES[pass.edge];
+      if (name === undefined) return [];
+      const waiting = known.waiting.find(
+        (one) => one.key === key && one.edge === pass.edge && isAbout(one.sinceNs, pass.atNs),
+      );
+      const struck = known.faults.filter(({ strikes, rule }) =>
+        strikes.some(
+          ({ key: of, atNs }) => of === key && (rule.on.edge ?? 'verdict') === pass.edge && isAbout(atNs, pass.atNs),
+        ),
+      );
+      const of = pass.member === undefined ? '' : ` (${pass.member})`;
+      const step = { name: `${name}${of}`, atNs: pass.atNs, rank: RANKS.indexOf(pass.edge), struck };
+      return [waiting === undefined ? step : { ...step, waiting }];
+    }),
+    ...known.records
+      .filter((record) => (record['command'] as { readonly key?: unknown } | undefined)?.key === key)
+      .map((record) => ({
+        ...{ name: `position ${record.position}`, atNs: record.atNs, detail: verdictOf(record), struck: [] },
+        rank: RANKS.indexOf('sequencer') + 0.5,
+      })),
+    ...known.exchanges
+      .filter((one) => one.key === key)
+      .map((one) => ({
+        ...{ name: 'answer', atNs: one.atNs, struck: [], rank: RANKS.length },
+        detail: one.refused === null ? `${one.status}` : `${one.status} ${one.refused.code}`,
+      })),
+  ];
+  const ordered = steps.sort((a, b) => Number(BigInt(a.atNs) - BigInt(b.atNs)) || a.rank - b.rank);
+  return ordered.map(({ rank: _, ...step }, i) => {
+    const before = ordered[i - 1];
+    const afterMs = before === undefined ? 0 : Number((BigInt(step.atNs) - BigInt(before.atNs)) / 1_000_000n);
+    return { ...step, afterMs };
+  });
+}
