@@ -47,7 +47,8 @@ const COLUMNS: readonly Column<SequencedRecord>[] = [
   { name: 'Verdict', width: 'minmax(7rem, 2fr)', cell: verdictOf },
 ];
 
-function Waits() {
+/** What a fault holds or delays now. */
+export function Waits() {
   if (waiting.value.length === 0) return null;
   return (
     <section aria-label="Waiting now">
