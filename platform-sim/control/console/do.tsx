@@ -4,16 +4,17 @@ import { useState } from 'preact/hooks';
 interface Act {
   readonly isBusy: boolean;
   readonly refusal: string;
-  run(): Promise<void>;
+  run(act: () => Promise<unknown>): Promise<void>;
 }
 
-function useAct(act: () => Promise<unknown>): Act {
+/** Something that is done at the plane: whether it is being done, and why it was refused last. */
+export function useAct(): Act {
   const [isBusy, setBusy] = useState(false);
   const [refusal, setRefusal] = useState('');
   return {
     isBusy,
     refusal,
-    async run() {
+    async run(act) {
       setBusy(true);
       setRefusal('');
       try {
@@ -27,7 +28,8 @@ function useAct(act: () => Promise<unknown>): Act {
   };
 }
 
-function Refusal({ children }: { readonly children: string }) {
+/** Why the last act was refused; nothing where it was not. */
+export function Refusal({ children }: { readonly children: string }) {
   if (children === '') return null;
   return (
     <span class="refusal" role="alert">
@@ -51,10 +53,10 @@ export function Do({
   /** For a reader who does not see of which row the button is. */
   readonly label?: string;
 }) {
-  const { isBusy, refusal, run } = useAct(act);
+  const { isBusy, refusal, run } = useAct();
   return (
     <>
-      <button type="button" class={kind} aria-label={label} disabled={isBusy || disabled} onClick={() => void run()}>
+      <button type="button" class={kind} aria-label={label} disabled={isBusy || disabled} onClick={() => void run(act)}>
         {children}
       </button>
       <Refusal>{refusal}</Refusal>
@@ -78,14 +80,14 @@ export function Form({
   readonly kind?: '' | 'primary';
   readonly disabled?: boolean;
 }) {
-  const { isBusy, refusal, run } = useAct(act);
+  const { isBusy, refusal, run } = useAct();
   return (
     <form
       class="bar"
       aria-label={label}
       onSubmit={(event) => {
         event.preventDefault();
-        if (!isBusy && !disabled) void run();
+        if (!isBusy && !disabled) void run(act);
       }}
     >
       {children}

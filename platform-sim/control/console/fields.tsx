@@ -1,49 +1,56 @@
-/** Fields of a form: each is its label around its control, and tells its value as text. */
+/** Fields of a form: each is its label above its control, and tells its value as text. */
+import { useId } from 'preact/hooks';
+
 interface FieldProps {
   readonly label: string;
   readonly value: string;
   readonly set: (value: string) => void;
 }
 
-export function Field({
-  label,
-  value,
-  set,
-  hint,
-  width = '8rem',
-  required = false,
-}: FieldProps & { readonly hint?: string; readonly width?: string; readonly required?: boolean }) {
+interface TextProps extends FieldProps {
+  readonly hint?: string;
+  readonly width?: string;
+  /** false: its label is heard alone. */
+  readonly isNamed?: boolean;
+}
+
+/** A line of text. */
+export function Field({ label, value, set, hint, width = '8rem', isNamed = true }: TextProps) {
+  const id = useId();
   return (
-    <label class="field">
-      <span>{label}</span>
+    <span class="field">
+      <label for={id} class={isNamed ? '' : 'visually-hidden'}>
+        {label}
+      </label>
       <input
+        id={id}
         value={value}
         placeholder={hint}
-        required={required}
         style={{ width }}
         autocomplete="off"
         spellcheck={false}
         onInput={(event) => set(event.currentTarget.value)}
       />
-    </label>
+    </span>
   );
 }
 
 export type Option = string | { readonly value: string; readonly text: string };
 
-/** @param any the text of the choice that leaves it out; absent: one must be chosen. */
-export function Choice({
-  label,
-  value,
-  set,
-  options,
-  any,
-}: FieldProps & { readonly options: readonly Option[]; readonly any?: string }) {
+interface ChoiceProps extends FieldProps {
+  readonly options: readonly Option[];
+  /** The text of the choice that leaves it out; absent: one must be chosen. */
+  readonly any?: string;
+}
+
+/** One of a few. */
+export function Choice({ label, value, set, options, any }: ChoiceProps) {
+  const id = useId();
   const choices = options.map((option) => (typeof option === 'string' ? { value: option, text: option } : option));
   return (
-    <label class="field">
-      <span>{label}</span>
-      <select value={value} onChange={(event) => set(event.currentTarget.value)}>
+    <span class="field">
+      <label for={id}>{label}</label>
+      <select id={id} value={value} onChange={(event) => set(event.currentTarget.value)}>
         {any === undefined ? null : <option value="">{any}</option>}
         {choices.map((option) => (
           <option key={option.value} value={option.value}>
@@ -51,10 +58,11 @@ export function Choice({
           </option>
         ))}
       </select>
-    </label>
+    </span>
   );
 }
 
+/** Yes or no. */
 export function Tick({
   label,
   checked,

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { Do } from './do.tsx';
 
 /** A button for what cannot be undone: it asks once, in its own place. Escape and `No` leave everything as it is. */
@@ -19,7 +19,7 @@ export function Sure({
   const [isAsking, setAsking] = useState(false);
   const asked = useRef<HTMLSpanElement>(null);
   const first = useRef<HTMLButtonElement>(null);
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (isAsking) asked.current?.querySelector('button')?.focus();
   }, [isAsking]);
   const leave = () => {

@@ -3,7 +3,7 @@ import { SOCKET_VERSIONS } from '../../../../gateway/contract/sockets.ts';
 import { VERSIONS } from '../../../../gateway/contract/versions.ts';
 import { Badge } from '../../../../reports/viewer/parts/badge.tsx';
 import { MEMBER_STATES, type MemberMove } from '../../../members/member-states.ts';
-import { Do, Form } from '../do.tsx';
+import { Do, Form, Refusal, useAct } from '../do.tsx';
 import { Facts } from '../facts.tsx';
 import { Choice, Field, Tick } from '../fields.tsx';
 import { platform } from '../live.ts';
@@ -82,6 +82,7 @@ function Setting({
 }
 
 function Surfaces({ member, path }: { readonly member: Member; readonly path: string }) {
+  const { refusal, run } = useAct();
   return (
     <fieldset class="bar" aria-label={`Surfaces of ${member.name}`}>
       {Object.entries(member.surfaces).map(([name, isThere]) => (
@@ -89,9 +90,10 @@ function Surfaces({ member, path }: { readonly member: Member; readonly path: st
           key={name}
           label={name}
           checked={isThere}
-          set={(checked) => void ask('POST', `${path}/deploy`, { surfaces: { [name]: checked } })}
+          set={(checked) => void run(() => ask('POST', `${path}/deploy`, { surfaces: { [name]: checked } }))}
         />
       ))}
+      <Refusal>{refusal}</Refusal>
     </fieldset>
   );
 }

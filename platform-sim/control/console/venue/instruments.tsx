@@ -11,8 +11,8 @@ function Quote({ one }: { readonly one: Instrument }) {
   const move = () => ask('POST', 'quotes', { instrumentId: one.instrumentId, bid, ask: offer });
   return (
     <Form label={`Quote of ${one.symbol}`} submit="Move" kind="" act={move} disabled={bid === '' || offer === ''}>
-      <Field label={`New bid of ${one.symbol}`} value={bid} set={setBid} width="7rem" />
-      <Field label={`New ask of ${one.symbol}`} value={offer} set={setOffer} width="7rem" />
+      <Field label={`New bid of ${one.symbol}`} value={bid} set={setBid} width="7rem" isNamed={false} />
+      <Field label={`New ask of ${one.symbol}`} value={offer} set={setOffer} width="7rem" isNamed={false} />
     </Form>
   );
 }
@@ -26,7 +26,7 @@ export function Instruments() {
         <table class="plain" aria-labelledby="instruments">
           <thead>
             <tr>
-              {['Instrument', 'Symbol', 'Status', 'Bid', 'Ask', 'Tick', 'Step', 'Move the quote'].map((name) => (
+              {['Instrument', 'Symbol', 'Status', 'Bid', 'Ask', 'Tick', 'Step', 'New bid and ask'].map((name) => (
                 <th key={name} scope="col">
                   {name}
                 </th>

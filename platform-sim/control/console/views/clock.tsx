@@ -56,7 +56,7 @@ function Advance() {
         ))}
       </fieldset>
       <Form label="Advance the clock" submit="Advance" disabled={by === ''} act={() => advance(by)}>
-        <Field label="By" value={by} set={setBy} hint="90s, 1.5h, 250ms" />
+        <Field label="By" value={by} set={setBy} hint="90s, 1.5h, 250ms" width="11rem" />
       </Form>
       {advanced === undefined ? null : <Outcome advanced={advanced} />}
     </>
@@ -87,8 +87,8 @@ function Elsewhere({ can }: { readonly can: readonly (readonly [text: string, op
   return (
     <>
       <p>
-        Not possible with this clock. The world <a href="#/worlds">made here</a> with another clock can, and so can a
-        sandbox started with:
+        More is possible with another clock: in a <a href="#/worlds">world made here</a> with it, or in a sandbox
+        started with:
       </p>
       <Facts
         rows={can.map(([text, option]) => [text, <code key={option}>npx touchstone sandbox --clock {option}</code>])}

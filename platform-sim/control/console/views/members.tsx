@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks';
 import { NEWEST_SOCKET, SOCKET_VERSIONS } from '../../../../gateway/contract/sockets.ts';
 import { NEWEST, VERSIONS } from '../../../../gateway/contract/versions.ts';
 import { ROUTINGS } from '../../../front/routing.ts';
-import { Form } from '../do.tsx';
+import { Form, Refusal, useAct } from '../do.tsx';
 import { Choice, Tick } from '../fields.tsx';
 import { members, routing } from '../live.ts';
 import { MemberCard } from '../members/member-card.tsx';
@@ -21,6 +21,7 @@ function Add() {
 }
 
 function Routing() {
+  const { refusal, run } = useAct();
   const now = routing.value;
   if (now === undefined) return null;
   return (
@@ -29,13 +30,14 @@ function Routing() {
         label="Requests go to members"
         value={now.route}
         options={ROUTINGS}
-        set={(route) => void ask('POST', 'routing', { route })}
+        set={(route) => void run(() => ask('POST', 'routing', { route }))}
       />
       <Tick
         label="answers name their member (X-Service-Member)"
         checked={now.namesMember}
-        set={(namesMember) => void ask('POST', 'routing', { namesMember })}
+        set={(namesMember) => void run(() => ask('POST', 'routing', { namesMember }))}
       />
+      <Refusal>{refusal}</Refusal>
     </div>
   );
 }

@@ -10,6 +10,11 @@ function standingOf({ userStatus, orgStatus }: Principal): string {
   return orgStatus === null || orgStatus === 'ACTIVE' ? user : `${user}, its organisation ${orgStatus}`;
 }
 
+function mayOf({ userStatus, orgStatus, capabilities }: Principal): string {
+  if (userStatus !== 'ACTIVE' || orgStatus !== 'ACTIVE') return 'nothing';
+  return capabilities.length === 0 ? 'read' : capabilities.join(', ');
+}
+
 function Row({ one, baseUrl }: { readonly one: Principal; readonly baseUrl: string }) {
   const [shown, show] = useState('');
   const { name } = one;
@@ -22,18 +27,26 @@ function Row({ one, baseUrl }: { readonly one: Principal; readonly baseUrl: stri
         </td>
         <td>{one.user ?? ''}</td>
         <td>{standingOf(one)}</td>
-        <td>{one.capabilities.length === 0 ? <span class="soft">reads</span> : one.capabilities.join(', ')}</td>
+        <td>{mayOf(one)}</td>
         <td class="acts">
-          <Copy text={() => mintedToken(name)}>{`Copy token of ${name}`}</Copy>
-          <Copy text={() => readyCurl(baseUrl, name)}>{`Copy curl as ${name}`}</Copy>
+          <Copy text={() => mintedToken(name)} label={`Copy token of ${name}`}>
+            Copy token
+          </Copy>
+          <Copy text={() => readyCurl(baseUrl, name)} label={`Copy curl as ${name}`}>
+            Copy curl
+          </Copy>
           {shown === '' ? (
-            <Do act={async () => show(await mintedToken(name))}>{`Show a token of ${name}`}</Do>
+            <Do label={`Show token of ${name}`} act={async () => show(await mintedToken(name))}>
+              Show token
+            </Do>
           ) : (
-            <button type="button" onClick={() => show('')}>
-              Hide the token of {name}
+            <button type="button" aria-label={`Hide token of ${name}`} onClick={() => show('')}>
+              Hide token
             </button>
           )}
-          <a href={docsUrl(baseUrl, name)}>Documents</a>
+          <a href={docsUrl(baseUrl, name)} aria-label={`Documents as ${name}`}>
+            Documents
+          </a>
         </td>
       </tr>
       {shown === '' ? null : (
