@@ -1,6 +1,6 @@
 /** The secrets of a message: what its headers, its query and its body carry as such. */
 import type { HeaderLines } from '../../../conformance/client/exchange.ts';
-import { parse } from '../../../conformance/client/exchange.ts';
+import { jsonOf } from '../json-text.ts';
 import { holdsSecret } from '../made-up-material.ts';
 
 /** Headers that carry nothing but a secret. */
@@ -70,7 +70,7 @@ function inValue(value: unknown, way: readonly string[], found: Secret[]): void 
 /** In a body or a frame: JSON, or the pairs of a form. */
 export function secretsInText(text: string | null): readonly Secret[] {
   if (text === null || text === '') return [];
-  const value = parse(text);
+  const value = jsonOf(text);
   const found: Secret[] = [];
   if (value === undefined) found.push(...(/^[\w.%+-]+=[^{}\s]*$/.test(text) ? inPairs(text) : inTornJson(text)));
   else inValue(value, [], found);

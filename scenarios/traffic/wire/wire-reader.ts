@@ -4,10 +4,10 @@
  */
 import type { Closed, Conversation, Frame, SocketName } from '../../../conformance/client/conversation.ts';
 import type { Exchange, HeaderLines } from '../../../conformance/client/exchange.ts';
-import { parse } from '../../../conformance/client/exchange.ts';
 import type { PrincipalName } from '../../../conformance/client/principals.ts';
 import type { Profile } from '../../../conformance/client/profile.ts';
 import { Redactor } from '../../../conformance/client/redactor.ts';
+import { jsonOf } from '../json-text.ts';
 import type { ControlAction, Seen, Traffic } from '../traffic.ts';
 import { PrincipalOfToken } from './principal-of-token.ts';
 import { bearerOf, type Secret, secretsInHead, secretsInText } from './secrets-in.ts';
@@ -120,7 +120,7 @@ export class WireReader {
   }
 
   #readGrant({ request, answer }: Message): void {
-    const token = (parse(answer?.body ?? '') as { readonly access_token?: unknown } | null | undefined)?.access_token;
+    const token = (jsonOf(answer?.body ?? '') as { readonly access_token?: unknown } | null | undefined)?.access_token;
     const form = new URLSearchParams(request.body ?? '');
     const basic = request.headers.find(([name]) => name.toLowerCase() === 'authorization')?.[1];
     const encoded = basic === undefined ? undefined : /^basic\s+(\S+)/i.exec(basic)?.[1];
@@ -270,9 +270,9 @@ class Reading {
         ...times,
         method,
         path: clean(path),
-        body: parse(body ?? '') ?? null,
+        body: jsonOf(body ?? '') ?? null,
         status: answer?.status ?? 0,
-        answer: parse(clean(answer?.body ?? '')) ?? null,
+        answer: jsonOf(clean(answer?.body ?? '')) ?? null,
       };
       return action;
     }
@@ -305,13 +305,13 @@ class Reading {
 }
 
 function ticketIn(answer: WireAnswer | undefined): string | undefined {
-  const ticket = (parse(answer?.body ?? '') as { readonly ticket?: unknown } | null | undefined)?.ticket;
+  const ticket = (jsonOf(answer?.body ?? '') as { readonly ticket?: unknown } | null | undefined)?.ticket;
   return typeof ticket === 'string' && ticket !== '' ? ticket : undefined;
 }
 
 /** `params.token` of op auth, or of any other op. */
 function tokenOfAuth(text: string | null): string | undefined {
-  const frame = parse(text ?? '') as { readonly params?: { readonly token?: unknown } | null } | null | undefined;
+  const frame = jsonOf(text ?? '') as { readonly params?: { readonly token?: unknown } | null } | null | undefined;
   const token = frame?.params?.token;
   return typeof token === 'string' && token !== '' ? token : undefined;
 }

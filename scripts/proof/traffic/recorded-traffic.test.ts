@@ -185,6 +185,7 @@ test('every sequence replays', async () => {
       const { traffic, statuses } = await recorded(plan);
       if (statuses.length === 0) return;
       const { text, unmapped } = scenarioOf(traffic, { id: 'drawn', story: 'A drawn sequence.' });
+      if (process.env['SHOW']) console.log(text, unmapped);
       const replayed = await replayedDraft(text);
       expect(unmapped, text).toEqual([]);
       expect(replayed.mismatches, text).toEqual([]);
