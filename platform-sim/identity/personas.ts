@@ -45,6 +45,10 @@ export class Personas {
     return [...this.#byName.keys()];
   }
 
+  all(): readonly Persona[] {
+    return [...this.#byName.values()];
+  }
+
   /** Constant time for an unknown client and for a wrong secret, of any length. */
   authenticate(clientId: string, clientSecret: string): Persona | undefined {
     const persona = this.#byClientId.get(clientId);
