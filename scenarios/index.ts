@@ -1,4 +1,4 @@
-/** Scenarios: read one (`readScenario`), see that a target can play it (`unmetNeeds`, `contractProblems`), play it (`play`). */
+/** Scenarios: make one of traffic (`WireReader`, `scenarioOf`), read one (`readScenario`), see that a target can play it (`unmetNeeds`, `contractProblems`), play it (`play`). */
 export { contractProblems } from './format/against-contract.ts';
 export { unmetClock, unmetNeeds } from './format/needs.ts';
 export { ScenarioProblem } from './format/problem.ts';
@@ -9,3 +9,6 @@ export { play } from './player/player.ts';
 export type { Paint } from './player/print.ts';
 export { headLines, stepLines, summaryLines } from './player/print.ts';
 export { transcriptOf } from './player/transcript.ts';
+export { scenarioOf } from './traffic/scenario-of.ts';
+export type { Draft, Traffic } from './traffic/traffic.ts';
+export { WireReader } from './traffic/wire/wire-reader.ts';

@@ -304,22 +304,13 @@ describe('the document and the page', () => {
     expect(new Set(ids).size).toBe(ids.length);
   });
 
-  test('the page shows why a call was refused, and runs no script', async () => {
-    const refused = { code: 'ROUTE_NOT_FOUND', message: 'no such <route>', stage: 'refuse-unknown' };
-    const event = {
-      atNs: `${NOW_NS}`,
-      member: 'm1',
-      requestId: 'req-1',
-      method: 'GET',
-      path: '/<script>',
-      status: 404,
-      key: null,
-      refused,
-    };
-    controlled.exchanges.record(event);
+  test('the console loads its own script and style alone, and no other page frames it', async () => {
     const page = await send('GET', '/');
-    expect(page.headers['content-security-policy']).toContain("default-src 'none'");
-    expect(page.body).toContain('no such &lt;route&gt;');
-    expect(page.body).not.toContain('<script');
+    expect(page.headers['content-security-policy']).toBe(
+      "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data:; frame-ancestors 'none'; base-uri 'none'; form-action 'none'",
+    );
+    const loaded = [...String(page.body).matchAll(/(?:src|href)="([^"]*)"/g)].map(([, address]) => address);
+    expect(loaded.sort()).toEqual(['./page.css', './page.js', 'data:,']);
+    for (const file of ['/page.js', '/page.css']) expect((await send('GET', file)).status).toBe(200);
   });
 });

@@ -1,13 +1,19 @@
 /**
  * The last exchanges of the sandbox's members with the reason of each refusal, for a developer whose call was refused.
- * A member reports neither headers nor bodies, and anything that looks like a token is redacted.
+ * Anything that looks like a token is redacted. Headers and bodies are kept by reference, and redacted when they are
+ * read, so that a request costs nothing for them.
  */
-import type { ExchangeEvent } from '../../gateway/http/exchange-event.ts';
+import type { ExchangeContent, ExchangeEvent } from '../../gateway/http/exchange-event.ts';
+import { KeptContents } from './kept-contents.ts';
+import type { PrincipalOf } from './principal-of.ts';
+import { type ShownContent, shownContent } from './shown-content.ts';
 import { withoutTokens } from './without-tokens.ts';
 
 export interface Exchange extends ExchangeEvent {
   /** Starts at 1 with the sandbox. */
   readonly n: number;
+  /** Of the sandbox's principals, whose token it carried; null: none of them. Absent for events of a socket. */
+  readonly principal?: string | null;
 }
 
 /** How many of the last are kept. */
@@ -16,18 +22,43 @@ export const EXCHANGES_KEPT = 1000;
 /** Keeps the last exchanges in a ring. */
 export class Exchanges {
   readonly #ring: Exchange[] = [];
+  readonly #contents = new KeptContents();
   #count = 0;
 
-  record(event: ExchangeEvent): Exchange {
-    const exchange = withoutItsTokens({ n: this.#count + 1, ...event });
+  /** @param principalOf the name of whom an Authorization header names */
+  record(event: ExchangeEvent, content?: ExchangeContent, principalOf?: PrincipalOf): Exchange {
+    const principal = content && principalOf?.(content.requestHeaders);
+    const exchange = withoutItsTokens({
+      n: this.#count + 1,
+      ...event,
+      ...(principal === undefined ? {} : { principal }),
+    });
     this.#ring[this.#count % EXCHANGES_KEPT] = exchange;
     this.#count += 1;
+    this.#contents.forget(exchange.n - EXCHANGES_KEPT);
+    if (content !== undefined) this.#contents.keep(exchange.n, content);
     return exchange;
   }
 
   /** How many there have been. */
   count(): number {
     return this.#count;
+  }
+
+  /** As `latest`, with headers and bodies as far back as they are kept. */
+  latestWithBodies(limit: number): readonly (Exchange & Partial<ShownContent>)[] {
+    return this.latest(limit).map((exchange) => this.#withContent(exchange));
+  }
+
+  /** One of the kept, with headers and bodies if they are kept, too. */
+  whole(n: number): (Exchange & Partial<ShownContent>) | undefined {
+    const exchange = this.#ring[(n - 1) % EXCHANGES_KEPT];
+    return exchange?.n === n ? this.#withContent(exchange) : undefined;
+  }
+
+  #withContent(exchange: Exchange): Exchange & Partial<ShownContent> {
+    const content = this.#contents.of(exchange.n);
+    return content === undefined ? exchange : { ...exchange, ...shownContent(content) };
   }
 
   /** The newest exchanges first, at most 1000. */

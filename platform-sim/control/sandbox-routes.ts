@@ -1,6 +1,7 @@
 import { consoleFile } from './console-page.ts';
+import { noSuch } from './control-error.ts';
 import { controlRoute, JSON_TYPE, json } from './control-route.ts';
-import { exchanges, limitQuery, noQuery } from './shapes.ts';
+import { exchange, exchanges, exchangesQuery, noQuery } from './shapes.ts';
 
 /** The page loads its own script and style alone, asks this plane alone, and no other page may frame it. */
 const PAGE_HEADERS = {
@@ -36,9 +37,26 @@ export const SANDBOX_ROUTES = [
     path: '/exchanges',
     tag: 'Sandbox',
     summary: 'The last exchanges, newest first, with why each refusal was made',
-    query: limitQuery,
+    query: exchangesQuery,
     answer: { status: 200, type: JSON_TYPE, shape: exchanges },
-    run: (controlled, { query }) => json({ items: controlled.exchanges.latest(Number(query.limit ?? 100)) }),
+    run: ({ exchanges: kept }, { query }) => {
+      const limit = Number(query.limit ?? 100);
+      return json({ items: query.bodies === 'true' ? kept.latestWithBodies(limit) : kept.latest(limit) });
+    },
+  }),
+  controlRoute({
+    operationId: 'readExchange',
+    method: 'GET',
+    path: '/exchanges/:n',
+    tag: 'Sandbox',
+    summary: 'One exchange, with its headers and bodies as far back as they are kept',
+    query: noQuery,
+    answer: { status: 200, type: JSON_TYPE, shape: exchange },
+    run: ({ exchanges: kept }, { params }) => {
+      const found = kept.whole(Number(params['n']));
+      if (found === undefined) throw noSuch('exchange', params['n']);
+      return json(found);
+    },
   }),
   pageRoute('readConsole', '/', 'index.html', 'text/html', 'The console: the same for a person, live'),
   pageRoute('readConsoleScript', '/page.js', 'page.js', 'text/javascript', 'Its script'),

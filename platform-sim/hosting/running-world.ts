@@ -11,6 +11,7 @@ import { createClock } from '../clock.ts';
 import type { Controlled } from '../control/controlled.ts';
 import type { Exchange } from '../control/exchanges.ts';
 import { Exchanges } from '../control/exchanges.ts';
+import { principalsBy } from '../control/principal-of.ts';
 import { createFront, type FrontRouting } from '../front/front.ts';
 import type { Served } from '../front/open-port.ts';
 import { createIssuer } from '../identity/issuer.ts';
@@ -100,6 +101,7 @@ export function createRunningWorld(options: RunningWorldOptions): RunningWorld {
     basicOnly: deployments.some((one) => one.basicOnly),
   });
   const exchanges = new Exchanges();
+  const principalOf = principalsBy(() => issuer.personas.all());
   const snapshots = createSnapshots();
   const [first, ...others] = options.members ?? [];
   const plans = [
@@ -136,8 +138,8 @@ export function createRunningWorld(options: RunningWorldOptions): RunningWorld {
       limits,
       defects,
       allowedHosts: options.allowedHosts,
-      observe(event) {
-        const exchange = exchanges.record(event);
+      observe(event, content) {
+        const exchange = exchanges.record(event, content, principalOf);
         options.observe?.(exchange);
       },
     });

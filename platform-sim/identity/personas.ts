@@ -45,11 +45,8 @@ export class Personas {
     return [...this.#byName.keys()];
   }
 
-  /** undefined: no principal of this world. */
-  nameOf(org: string, subject: string): string | undefined {
-    for (const persona of this.#byName.values())
-      if (persona.org === org && persona.subject === subject) return persona.name;
-    return undefined;
+  all(): readonly Persona[] {
+    return [...this.#byName.values()];
   }
 
   /** Constant time for an unknown client and for a wrong secret, of any length. */

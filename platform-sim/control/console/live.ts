@@ -32,6 +32,8 @@ export const records = signal<readonly SequencedRecord[]>([]);
 /** By key, in order of time. The map is changed in place: a new holder says that it has been. */
 export const passes = signal<{ readonly byKey: ReadonlyMap<string, readonly Pass[]> }>({ byKey: new Map() });
 export const lost = signal(0);
+/** The newest exchange before the sequence began anew: the keys of earlier ones are other writes. */
+export const beganAfter = signal(0);
 export const isConnected = signal(false);
 
 export const platform = signal<Platform | undefined>(undefined);
@@ -131,6 +133,7 @@ export function connect(url = 'events'): EventSource {
   on('began', () => {
     arrived.records = [];
     batch(() => {
+      beganAfter.value = arrived.exchanges.at(-1)?.n ?? exchanges.value.at(-1)?.n ?? 0;
       records.value = [];
       byKey.clear();
       passes.value = { byKey };

@@ -64,6 +64,6 @@ export type EventName = keyof typeof EVENT_SHAPES;
 export const eventShape = z
   .union(Object.entries(EVENT_SHAPES).map(([name, data]) => z.strictObject({ event: z.literal(name), data })))
   .meta({
-    id: 'Event',
+    id: 'StreamEvent',
     description: 'An event of the stream: its field `event`, and its field `data` as JSON',
   });

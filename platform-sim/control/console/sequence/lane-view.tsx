@@ -1,5 +1,5 @@
 import { Do } from '../do.tsx';
-import { exchanges, faults, passes, records, waiting } from '../live.ts';
+import { beganAfter, exchanges, faults, passes, records, waiting } from '../live.ts';
 import { ask } from '../plane.ts';
 import { timeOf } from '../time.ts';
 import type { Waiting } from '../wire.ts';
@@ -18,7 +18,7 @@ export function LaneView({ writeKey }: { readonly writeKey: string }) {
   const steps = laneOf(writeKey, {
     passes: passes.value.byKey.get(writeKey) ?? [],
     records: records.value,
-    exchanges: exchanges.value,
+    exchanges: exchanges.value.filter(({ n }) => n > beganAfter.value),
     waiting: waiting.value,
     faults: faults.value,
   });

@@ -2,22 +2,8 @@
 import { ask } from '../plane.ts';
 import type { Exchange } from '../wire.ts';
 
-type Lines = readonly (readonly [name: string, value: string])[];
-
-interface Side {
-  readonly headers: Lines;
-  /** JSON where it was JSON, otherwise text; null: none. */
-  readonly body: unknown;
-}
-
-export interface WholeExchange extends Exchange {
-  /** The path with its query. */
-  readonly target?: string;
-  readonly request?: Side;
-  readonly response?: Side;
-  /** Only the beginning of a body is kept. */
-  readonly isCut?: boolean;
-}
+/** `target`, `request` and `response` are there as far back as they are kept. */
+export type WholeExchange = Exchange;
 
 /** Rejects with Refused once it is no longer kept. */
 export function wholeExchange(n: number): Promise<WholeExchange> {

@@ -1,0 +1,52 @@
+/**
+ * Whose token a request carried, for the log of exchanges: read from the token's claims and not verified, so a token that
+ * was refused still says whom it named.
+ */
+export type PrincipalOf = (requestHeaders: readonly string[]) => string | null;
+
+interface Persona {
+  readonly name: string;
+  readonly org: string;
+  readonly subject: string;
+}
+
+/** Tokens whose name is remembered; a client sends the same one again and again. */
+const REMEMBERED = 64;
+
+/** @param personas those of the sandbox now */
+export function principalsBy(personas: () => readonly Persona[]): PrincipalOf {
+  const known = new Map<string, string | null>();
+  return (headers) => {
+    const authorization = authorizationOf(headers);
+    if (authorization === undefined) return null;
+    const remembered = known.get(authorization);
+    if (remembered !== undefined) return remembered;
+    const name = nameOf(authorization, personas());
+    if (known.size >= REMEMBERED) known.clear();
+    known.set(authorization, name);
+    return name;
+  };
+}
+
+function authorizationOf(headers: readonly string[]): string | undefined {
+  for (let i = 0; i + 1 < headers.length; i += 2) {
+    const name = headers[i] ?? '';
+    if (name.length === 13 && name.toLowerCase() === 'authorization') return headers[i + 1];
+  }
+  return undefined;
+}
+
+function nameOf(authorization: string, personas: readonly Persona[]): string | null {
+  const claims = claimsOf(authorization);
+  const found = personas.find(({ org, subject }) => claims?.['org_id'] === org && claims['sub'] === subject);
+  return found?.name ?? null;
+}
+
+function claimsOf(authorization: string): Readonly<Record<string, unknown>> | undefined {
+  try {
+    const [, payload = ''] = authorization.split('.');
+    return JSON.parse(Buffer.from(payload, 'base64url').toString()) as Record<string, unknown>;
+  } catch {
+    return undefined;
+  }
+}
