@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { closed, text } from './closed.ts';
 import { wrongMatcher } from './matchers.ts';
+import { shown } from './shown.ts';
 import { refusalCode } from './terms.ts';
 import { readWay, type Saved } from './way.ts';
 
@@ -83,7 +84,7 @@ export const expectHeard = closed('expect', {
   .transform(({ answer, ...rest }) => (answer === undefined ? rest : { frame: 'none' as const, closed: undefined }));
 
 function statusError(input: unknown): string {
-  return `status ${JSON.stringify(input)} is no number from 100 to 599, class such as 2xx, 'not 5xx', or sequence of them`;
+  return `status ${shown(input)} is no number from 100 to 599, class such as 2xx, 'not 5xx', or sequence of them`;
 }
 
 const way = text('a saved value').transform((written, context): Saved => {

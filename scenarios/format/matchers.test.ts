@@ -69,3 +69,20 @@ test('every matcher has its own description', () => {
     '{"a":1}',
   ]);
 });
+
+test.each<[string, unknown]>([
+  ['the pattern itself', { $matches: '(a+)+$' }],
+  ['the opposite of it', { $not: { $matches: '(a+)+$' } }],
+])('%s is stopped if a match would not end, and then neither holds', (_, expected) => {
+  expect(() => differences(expected, `${'a'.repeat(60)}!`)).toThrow(
+    /^\$matches: \/\(a\+\)\+\$\/ was stopped after 1000 ms/,
+  );
+  expect(differences({ $matches: '(a+)+$' }, 'a'.repeat(60))).toEqual([]);
+});
+
+test('an integer that JSON numbers cannot hold is equal to nothing', () => {
+  expect(wrongMatcher({ $equals: { id: 9007199254740993n } })).toMatch(
+    /^\$equals takes no integer past 2\^53.*quotes$/,
+  );
+  expect(wrongMatcher({ $equals: { id: '9007199254740993' } })).toBeUndefined();
+});
