@@ -6,6 +6,7 @@ import { CLOSES, type CloseReason } from './closes.ts';
 import type { Connection, EndReason } from './connection.ts';
 import { FramesOut } from './frames-out.ts';
 import { Lease } from './lease.ts';
+import type { SessionFacts } from './open-sessions.ts';
 import { OpsInOrder, type SessionHost } from './ops-in-order.ts';
 import { eventFrame, type Frame } from './server-frame.ts';
 import type { Done, Grantee, SessionKind } from './session-kind.ts';
@@ -67,15 +68,35 @@ export class Session implements SessionHost {
       lapsed: () => this.#on('lapsed'),
     });
     this.#ops = new OpsInOrder(this);
-    this.#ended = services.sessions.begin((...leaveWith) => {
-      this.#leaveWith = leaveWith;
-      this.#on('drained');
+    this.#ended = services.sessions.begin({
+      facts: () => this.#facts(),
+      close: (...leaveWith) => {
+        this.#leaveWith = leaveWith;
+        this.#on('drained');
+      },
+      expire: () => {
+        const hasLease = this.#grantee !== undefined && stepOf(this.#state, 'lapsed') !== undefined;
+        if (hasLease) this.#on('lapsed');
+        return hasLease;
+      },
     });
     connection.onClose((ended) => {
       this.#watch.ended(ended);
       this.#on('gone');
     });
     connection.onMessage((text) => this.#hear(text));
+  }
+
+  #facts(): SessionFacts {
+    const user = this.#grantee?.caller.user;
+    const { endNs } = this.#lease;
+    return {
+      socket: this.kind.socket,
+      state: this.#state,
+      principal: user === undefined ? null : { orgId: user.orgId, userId: user.userId },
+      topics: [...(this.#subscriptions?.held ?? [])],
+      expiresAtNs: endNs === null ? null : String(endNs),
+    };
   }
 
   get isAuthenticated(): boolean {

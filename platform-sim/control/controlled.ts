@@ -34,6 +34,7 @@ export type ControlledMember = Pick<
   | 'skewMs'
   | 'inFlight'
   | 'sessions'
+  | 'openSessions'
   | 'primed'
   | 'deploy'
   | 'restart'

@@ -9,6 +9,7 @@ import { REFERENCE_ROUTES } from './reference-routes.ts';
 import { ROLL_ROUTES } from './roll-routes.ts';
 import { ROUTING_ROUTES } from './routing-routes.ts';
 import { SANDBOX_ROUTES } from './sandbox-routes.ts';
+import { SESSION_ROUTES } from './session-routes.ts';
 import { VENUE_ROUTES } from './venue-routes.ts';
 import { WORLD_ROUTES } from './world-routes.ts';
 
@@ -20,6 +21,7 @@ export const CONTROL_ROUTES: readonly ControlRoute[] = [
   ...REFERENCE_ROUTES,
   ...VENUE_ROUTES,
   ...MEMBER_ROUTES,
+  ...SESSION_ROUTES,
   ...ROUTING_ROUTES,
   ...ROLL_ROUTES,
   ...CLOCK_ROUTES,

@@ -1,0 +1,24 @@
+/** Shapes of the sockets' sessions in the control plane. */
+import { z } from 'zod';
+import { SESSION_STATES } from '../../gateway/sockets/session-table.ts';
+import { count, ns } from './quantities.ts';
+
+/** An open session. */
+export const session = z
+  .strictObject({
+    id: z.string().meta({ description: 'Its member, and its number there', example: 'm1-1' }),
+    member: z.string(),
+    socket: z.enum(['trading', 'market-data']),
+    state: z.enum(SESSION_STATES),
+    principal: z
+      .strictObject({ orgId: count, userId: count })
+      .nullable()
+      .meta({ description: 'null: it has not authenticated yet' }),
+    topics: z.array(z.string()),
+    expiresAtNs: ns.nullable().meta({ description: "When its lease ends, on its member's clock; null: never" }),
+    leftMs: z.number().min(0).nullable().meta({ description: 'Milliseconds of the lease that are left' }),
+  })
+  .meta({ id: 'Session' });
+
+/** The open sessions. */
+export const sessions = z.strictObject({ items: z.array(session) }).meta({ id: 'Sessions' });
