@@ -43,7 +43,7 @@ export const MATCHERS = {
     words: (operand) => `a match of /${String(operand)}/`,
   },
   $oneOf: {
-    wrong: (operand) => (Array.isArray(operand) && operand.length > 0 ? undefined : 'a sequence of values'),
+    wrong: (operand) => (Array.isArray(operand) && operand.length > 0 ? wrongMatcher(operand) : 'a sequence of values'),
     holds: (operand, seen) => (operand as unknown[]).some((one) => valueHolds(one, seen)),
     words: (operand) => `one of ${shown(operand)}`,
   },

@@ -38,7 +38,10 @@ export function duration(what: string) {
 export function signedDuration(what: string) {
   return z
     .unknown()
-    .meta({ description: 'A duration; with a minus before it below zero, such as -3s.' })
+    .meta({
+      description: 'A duration; with a minus before it below zero, such as -3s.',
+      anyOf: [{ type: 'string', pattern: '^-?[0-9]+(\\.[0-9]+)?(ms|s|m|h|d)$' }, { type: 'number' }],
+    })
     .transform((value, context) => {
       const behind = typeof value === 'string' && value.startsWith('-');
       const ms = typeof value === 'number' ? durationMs(Math.abs(value)) : durationMs(behind ? value.slice(1) : value);
