@@ -25,7 +25,7 @@ const body = matched.superRefine((value, context) => {
       context.addIssue({
         code: 'custom',
         path: [key],
-        message: `'${key}' is no way into a body, such as $.items[0].orderId`,
+        message: `'${key}' is not a path into a body, such as $.items[0].orderId`,
       });
     }
   }
@@ -88,7 +88,7 @@ export const expectHeard = closed('expect', {
   .transform(({ answer, ...rest }) => (answer === undefined ? rest : { frame: 'none' as const, closed: undefined }));
 
 function statusError(input: unknown): string {
-  return `status ${shown(input)} is no number from 100 to 599, class such as 2xx, 'not 5xx', or sequence of them`;
+  return `status ${shown(input)} is not a number from 100 to 599, a class such as 2xx, 'not 5xx', or a sequence of them`;
 }
 
 /** As an editor checks it: the reader says more exactly what is wrong. */
@@ -102,12 +102,12 @@ const way = text('a saved value')
     const found = readWay(written);
     if (found !== undefined) return found;
     context.addIssue(
-      `'${written}' is no way into a body, such as $.orderId or $.items[0].orderId, and no headers.NAME`,
+      `'${written}' is not a path into a body, such as $.orderId or $.items[0].orderId, and not headers.NAME`,
     );
     return z.NEVER;
   });
 
 /** Names for values of an answer, with their paths. */
 export const save = z.record(z.string().regex(/^[A-Za-z_]\w*$/), way, {
-  error: 'save is a mapping of names (letters, digits, _) and ways into the body, such as { order: $.orderId }',
+  error: 'save is a mapping of names (letters, digits, _) and paths into the body, such as { order: $.orderId }',
 });

@@ -107,7 +107,7 @@ export type StepInput = {
 
 /** The file without its steps, which are parsed one by one. */
 export const scenarioShape = closed('a scenario', {
-  id: text('id').regex(/^[a-z0-9][a-z0-9-]*$/, 'id is kebab-case: small letters, digits and -'),
+  id: text('id').regex(/^[a-z0-9][a-z0-9-]*$/, 'id is kebab-case: lower-case letters, digits and -'),
   story: text('story'),
   proves: z
     .array(z.string().regex(/^[A-Z]+-[0-9]{2,}$/, 'a requirement is named like IDEM-11'), {

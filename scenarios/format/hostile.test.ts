@@ -96,7 +96,7 @@ test.each<[string, string, string, RegExp]>([
     'a mapping as a key',
     posting('{ [a]: 1 }'),
     posting('{ "[a]": 1 }'),
-    /^one\.yaml:4:50: a key is a text, no mapping/,
+    /^one\.yaml:4:50: a key must be text, not a mapping/,
   ],
   [
     'a tag of JavaScript',
@@ -140,13 +140,13 @@ test.each<[string, string, string, RegExp]>([
     'no JSON number',
     posting('{ a: .inf }'),
     posting('{ a: ".inf" }'),
-    /^one\.yaml:4:53: Infinity is no JSON number: put it/,
+    /^one\.yaml:4:53: Infinity is not a JSON number: put it/,
   ],
   [
     'a number of many digits',
     storm(`wait: ${'9'.repeat(5_000)}`),
     posting(`{ qty: ${'9'.repeat(5_000)} }`),
-    /^one\.yaml:4:11: wait 9{290,} \.\.\. 9+ is no duration: write 250ms/,
+    /^one\.yaml:4:11: wait 9{290,} \.\.\. 9+ is not a duration: write 250ms/,
   ],
   [
     'a long name',

@@ -98,7 +98,7 @@ function valueSchemas(): Readonly<Record<string, Schema>> {
       anyOf: [
         { type: ['string', 'number', 'boolean', 'null'] },
         { type: 'array', items: VALUE },
-        // A key that starts with `$.` is a way into a body.
+        // A key that starts with `$.` is a path into a body.
         { type: 'object', propertyNames: { not: { pattern: '^\\$[A-Za-z]' } }, additionalProperties: VALUE },
         { $ref: '#/definitions/matcher' },
       ],

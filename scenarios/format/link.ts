@@ -116,7 +116,7 @@ class Linker {
       const place = this.#source.placeOf([...way, ...below]);
       this.#say(
         place,
-        `\${${name}} is saved by no earlier step and is no fixture${this.#hint(name, [...this.#saved])}`,
+        `\${${name}} is saved by no earlier step and is not a fixture${this.#hint(name, [...this.#saved])}`,
       );
     }
   }
@@ -133,7 +133,7 @@ class Linker {
     if (misnamed !== undefined) this.#say(this.#source.placeOf([...way, 'fault', 'on', 'frame']), misnamed);
     const name = input.name ?? input.fault.hold ?? `fault ${n}`;
     if (this.#faults.has(name)) {
-      this.#say(this.#source.placeOf(way), `a fault '${name}' stands there already; give this one another name`);
+      this.#say(this.#source.placeOf(way), `a fault '${name}' exists already; give this one another name`);
     }
     this.#faults.add(name);
     if (input.fault.hold !== undefined) this.#holds.add(input.fault.hold);

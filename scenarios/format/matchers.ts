@@ -17,7 +17,7 @@ interface Matcher {
 
 const DECIMAL = /^-?[0-9]+(\.[0-9]+)?$/;
 
-const NO_NUMBER = 'no integer past 2^53, which is no JSON number that can be compared: put it in quotes';
+const NO_NUMBER = 'no integer past 2^53, which a JSON number cannot hold: put it in quotes';
 
 function hasBigint(value: unknown): boolean {
   if (typeof value !== 'object' || value === null) return typeof value === 'bigint';
@@ -111,8 +111,7 @@ function matcherOf(value: unknown): { readonly matcher: Matcher; readonly operan
 
 /** What is wrong with an expected value: an unknown `$name`, or an invalid operand. */
 export function wrongMatcher(expected: unknown): string | undefined {
-  if (typeof expected === 'bigint')
-    return 'an integer past 2^53 is no JSON number that can be compared: put it in quotes';
+  if (typeof expected === 'bigint') return 'a JSON number cannot hold an integer past 2^53: put it in quotes';
   if (Array.isArray(expected)) return expected.map(wrongMatcher).find((wrong) => wrong !== undefined);
   if (!isMapping(expected)) return undefined;
   const found = matcherOf(expected);
@@ -121,7 +120,8 @@ export function wrongMatcher(expected: unknown): string | undefined {
     return wrong === undefined ? undefined : `${Object.keys(expected)[0]} takes ${wrong}`;
   }
   const stray = Object.keys(expected).find((key) => /^\$[A-Za-z]/.test(key));
-  if (stray !== undefined) return `'${stray}' stands alone in its mapping and is one of ${MATCHER_NAMES.join(', ')}`;
+  if (stray !== undefined)
+    return `'${stray}' must be the only key of its mapping, and one of ${MATCHER_NAMES.join(', ')}`;
   return Object.values(expected)
     .map(wrongMatcher)
     .find((wrong) => wrong !== undefined);

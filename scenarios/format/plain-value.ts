@@ -56,7 +56,7 @@ class PlainReader {
     const entries = new Map<string, unknown>();
     for (const { key, value } of pairs) {
       if (!isScalar(key))
-        throw new UnplainNode(key, 'a key is a text, no mapping, sequence or alias: put it in quotes');
+        throw new UnplainNode(key, 'a key must be text, not a mapping, sequence or alias: put it in quotes');
       const name = key.value === null ? '' : String(key.value);
       if (entries.has(name))
         throw new UnplainNode(key, `the key '${name}' is in this mapping twice: delete one of them`);
@@ -94,7 +94,7 @@ function plainScalar(node: Node, value: unknown): unknown {
     return Number.isSafeInteger(number) ? number : value;
   }
   if (typeof value === 'number' && !Number.isFinite(value)) {
-    throw new UnplainNode(node, `${value} is no JSON number: put it in quotes`);
+    throw new UnplainNode(node, `${value} is not a JSON number: put it in quotes`);
   }
   if (typeof value === 'object' && value !== null) {
     throw new UnplainNode(node, 'a scenario has no YAML tags: delete the tag, and put texts in quotes');

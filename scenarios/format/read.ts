@@ -52,7 +52,7 @@ function kindOf(value: unknown): StepKind | { readonly wrong: string; readonly k
   const [kind, other] = [...found];
   if (kind !== undefined && other === undefined) return kind;
   if (kind !== undefined && other !== undefined) {
-    return { wrong: `one step, one thing: this one has both ${kind} and ${other}; make two of it`, key: other };
+    return { wrong: `a step does one thing: this one has both ${kind} and ${other}; make two steps of it`, key: other };
   }
   const slip = keys.find((key) => hint(key, kinds).startsWith(';'));
   const wrong = `a step needs one of ${kinds.join(', ')}`;
@@ -163,7 +163,7 @@ class StepReader {
   #mustExpect(step: StepInput, way: YamlWay): void {
     const isRead = step.kind === 'request' && /^(GET|HEAD|OPTIONS) /.test(step.request ?? 'GET ');
     if (!isRead && !['await', 'hear', 'wait', 'clear', 'release'].includes(step.kind)) {
-      this.#say(way, `holds has reads, hear and await alone: ${step.kind} changes something, put it in calm`);
+      this.#say(way, `holds has only reads, hear and await: ${step.kind} changes something; put it in calm`);
     } else if (['request', 'await', 'hear'].includes(step.kind) && !('expect' in step && step.expect !== undefined)) {
       this.#say(way, 'a step of holds needs expect: what has to hold');
     }

@@ -38,7 +38,7 @@ test.each([
     Buffer.concat([Buffer.from([0xfe, 0xff]), utf16(TEXT).swap16()]),
     /f:1:1: the file is UTF-16/,
   ],
-  ['UTF-16 without its mark', utf16(TEXT), /^ScenarioProblem: f:1:2: the file holds a NUL: it is no text, or UTF-16/],
+  ['UTF-16 without its mark', utf16(TEXT), /^ScenarioProblem: f:1:2: the file holds a NUL: it is not text, or UTF-16/],
   ['another encoding', latin1(TEXT), /^ScenarioProblem: f:2:26: the file is not UTF-8 here: save it as UTF-8$/],
   ['a NUL', Buffer.from(TEXT.replace('1s', '1s\0')), /^ScenarioProblem: f:4:13: the file holds a NUL/],
   [
@@ -64,14 +64,14 @@ test('100 MB are refused unread', async () => {
   expect(await told('huge.yaml')).toMatch(/^ScenarioProblem: huge\.yaml:1:1: the file is larger than 1 MiB/);
 });
 
-test('a path that is no regular file', async () => {
+test('a path that is not a regular file', async () => {
   mkdirSync(join(folder, 'a-folder'));
   symlinkSync('loop', join(folder, 'loop'));
   execFileSync('mkfifo', [join(folder, 'a-pipe')]);
   expect(await Promise.all(['a-folder', 'a-pipe', '/dev/zero', 'loop', 'nothing', 'huge.yaml/one'].map(told))).toEqual([
-    'UnreadableFile: is a folder, no file',
-    'UnreadableFile: is no regular file: a scenario is not read from a device or a pipe',
-    'UnreadableFile: is no regular file: a scenario is not read from a device or a pipe',
+    'UnreadableFile: is a folder, not a file',
+    'UnreadableFile: is not a regular file: a scenario is not read from a device or a pipe',
+    'UnreadableFile: is not a regular file: a scenario is not read from a device or a pipe',
     'UnreadableFile: is a link that leads to itself',
     'UnreadableFile: there is no such file',
     'UnreadableFile: there is no such file',

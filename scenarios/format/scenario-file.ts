@@ -19,18 +19,14 @@ export class UnreadableFile extends Error {
 const MESSAGES: Readonly<Record<string, string>> = {
   ENOENT: 'there is no such file',
   ENOTDIR: 'there is no such file',
-  EISDIR: 'is a folder, no file',
+  EISDIR: 'is a folder, not a file',
   EACCES: 'may not be read',
   ELOOP: 'is a link that leads to itself',
 };
 
-/** What is no scenario's text, with what to do. */
-const STRAY = [
-  [/\0/, 'the file holds a NUL: it is no text, or UTF-16; save it as UTF-8'],
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
-  [/[\u0001-\u0008\u000b\u000c\u000e-\u001f]/, 'the file holds a control character: it is no text; delete it'],
-  [/\uFFFD/, 'the file is not UTF-8 here: save it as UTF-8'],
-] as const;
+const CONTROL_CHARACTER = /[^\P{Cc}\t\n\r]/u;
+/** What the decoder puts in place of bytes that are not UTF-8. */
+const REPLACED = '\uFFFD';
 
 function placeIn(text: string, offset: number): Place {
   const before = text.slice(0, offset).split('\n');
@@ -45,10 +41,16 @@ export function textOf(bytes: Uint8Array, file: string): string {
     throw problem(start, 'the file is UTF-16: save it as UTF-8');
   }
   const text = new TextDecoder().decode(bytes);
-  for (const [stray, message] of STRAY) {
-    const offset = text.search(stray);
-    if (offset >= 0) throw problem(placeIn(text, offset), message);
+  const control = text.search(CONTROL_CHARACTER);
+  if (control >= 0) {
+    const what =
+      text[control] === '\0'
+        ? 'a NUL: it is not text, or UTF-16; save it as UTF-8'
+        : 'a control character: it is not text; delete it';
+    throw problem(placeIn(text, control), `the file holds ${what}`);
   }
+  const replaced = text.indexOf(REPLACED);
+  if (replaced >= 0) throw problem(placeIn(text, replaced), 'the file is not UTF-8 here: save it as UTF-8');
   return text;
 }
 
@@ -58,8 +60,9 @@ async function bytesOf(path: string): Promise<Uint8Array> {
   const handle = await open(path, constants.O_RDONLY | constants.O_NONBLOCK);
   try {
     const stat = await handle.stat();
-    if (stat.isDirectory()) throw new UnreadableFile('is a folder, no file');
-    if (!stat.isFile()) throw new UnreadableFile('is no regular file: a scenario is not read from a device or a pipe');
+    if (stat.isDirectory()) throw new UnreadableFile('is a folder, not a file');
+    if (!stat.isFile())
+      throw new UnreadableFile('is not a regular file: a scenario is not read from a device or a pipe');
     const bytes = Buffer.alloc(Math.min(stat.size, MOST_BYTES) + 1);
     let length = 0;
     for (let read = -1; read !== 0 && length < bytes.length; length += read) {

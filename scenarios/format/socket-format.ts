@@ -128,7 +128,7 @@ const hear = closed('a hear step', {
 })
   .superRefine((step, context) => {
     if (step.event !== undefined && step.expect?.closed !== undefined)
-      context.addIssue('a close is no event: event stands with frame');
+      context.addIssue('a close is not an event: use event with frame');
     if (step.save !== undefined && (step.expect?.closed !== undefined || step.expect?.frame === 'none'))
       context.addIssue('save needs a frame: nothing is saved of silence or of a close');
   })

@@ -28,7 +28,7 @@ export function duration(what: string) {
     .transform((value, context) => {
       const ms = durationMs(value);
       if (ms !== undefined) return ms;
-      const seen = value === undefined ? 'is missing' : `${shown(value)} is no duration`;
+      const seen = value === undefined ? 'is missing' : `${shown(value)} is not a duration`;
       context.addIssue(`${what} ${seen}: write 250ms, 2s, 90m, 24h, 1d or a number of milliseconds`);
       return z.NEVER;
     });
@@ -46,7 +46,7 @@ export function signedDuration(what: string) {
       const behind = typeof value === 'string' && value.startsWith('-');
       const ms = typeof value === 'number' ? durationMs(Math.abs(value)) : durationMs(behind ? value.slice(1) : value);
       if (ms !== undefined) return behind || (value as number) < 0 ? -ms : ms;
-      context.addIssue(`${what} ${shown(value)} is no duration: write 250ms, 2s or, for behind, -3s`);
+      context.addIssue(`${what} ${shown(value)} is not a duration: write 250ms, 2s or, for behind, -3s`);
       return z.NEVER;
     });
 }

@@ -29,7 +29,7 @@ const IN_OTHER_WORDS: readonly (readonly [RegExp, string])[] = [
     /^Nested mappings are not allowed in compact mappings/,
     "a second ': ' in one line: put a text that has one in quotes",
   ],
-  [/^Tabs are not allowed as indentation/, 'a tab is no indentation: use spaces'],
+  [/^Tabs are not allowed as indentation/, 'tabs cannot indent a line: use spaces'],
   [/^Plain value cannot start with (.*)$/, 'a text that starts with $1 needs quotes'],
   [/^Invalid escape sequence (.*)$/, 'no escape sequence $1: write two backslashes for one, or use single quotes'],
   [
