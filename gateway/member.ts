@@ -67,7 +67,8 @@ export interface Member {
   readonly inFlight: number;
   /** Open sessions of both sockets. */
   readonly sessions: number;
-  openSessions(): readonly OpenSession[];
+  /** The same, by number. */
+  openSessions(): ReadonlyMap<number, OpenSession>;
   /** @param isTooMany the request is over the limit and is refused unread */
   handle(request: IncomingMessage, response: ServerResponse, isTooMany?: boolean): void;
   /** The whole answer to a request over the limit, built from its raw head; undefined: call `handle` instead. */

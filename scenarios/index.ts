@@ -4,6 +4,7 @@ export { unmetClock, unmetNeeds } from './format/needs.ts';
 export { ScenarioProblem } from './format/problem.ts';
 export { readScenario } from './format/read.ts';
 export type { Scenario } from './format/scenario.ts';
+export { readScenarioFile, UnreadableFile } from './format/scenario-file.ts';
 export type { Played, ScenarioVerdict } from './player/played.ts';
 export { play } from './player/player.ts';
 export type { Paint } from './player/print.ts';

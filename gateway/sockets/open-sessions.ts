@@ -1,20 +1,23 @@
 import type { SocketName } from '../contract/sockets.ts';
-import type { Grantee } from './session-kind.ts';
+import type { Ns } from '../facts.ts';
 import type { SessionState } from './session-table.ts';
 
-/** An open session as its member's operator sees and ends it. */
-export interface OpenSession {
+/** What is known of an open session. */
+export interface SessionFacts {
   readonly socket: SocketName;
   readonly state: SessionState;
-  readonly openedAtNs: bigint;
-  /** undefined: nobody has authenticated on it yet. */
-  readonly heldBy: Grantee | undefined;
+  /** null before op auth. */
+  readonly principal: { readonly orgId: number; readonly userId: number } | null;
   readonly topics: readonly string[];
-  /** null: it has no lease yet, or one without an end. */
-  readonly leaseEndNs: bigint | null;
-  /** Closes it because its member leaves. */
-  leave(code: number, reason: string): void;
-  /** Moves the end of its lease forward: the client sees what it sees at any end of a lease. false: it is not open. */
+  /** The end of its lease; null: it has none, or none that ends. */
+  readonly expiresAtNs: Ns | null;
+}
+
+/** A session as its member holds it. */
+export interface OpenSession {
+  facts(): SessionFacts;
+  close(code: number, reason: string): void;
+  /** Ends its lease at that time: the client sees what it sees of a token that expires. false: it has no lease yet. */
   expire(endNs: bigint): boolean;
   /** Withdraws its access: 4003. false: it is nobody's, or closing already. */
   revoke(): boolean;
@@ -22,26 +25,29 @@ export interface OpenSession {
 
 /** The open sessions of one member: counted, listed, and closed together when it drains. */
 export class OpenSessions {
-  readonly #open: Set<OpenSession> = new Set();
+  readonly #open = new Map<number, OpenSession>();
+  #opened = 0;
 
   get count(): number {
     return this.#open.size;
   }
 
-  /** In the order in which they were opened. */
-  list(): readonly OpenSession[] {
-    return [...this.#open];
+  /** By its number, which no other session of this member has had; in the order of their opening. */
+  list(): ReadonlyMap<number, OpenSession> {
+    return this.#open;
   }
 
   /** @returns a function that the session calls once it is closed, for any reason. */
   begin(session: OpenSession): () => void {
-    this.#open.add(session);
+    this.#opened += 1;
+    const number = this.#opened;
+    this.#open.set(number, session);
     return () => {
-      this.#open.delete(session);
+      this.#open.delete(number);
     };
   }
 
   closeAll(code: number, reason: string): void {
-    for (const session of [...this.#open]) session.leave(code, reason);
+    for (const session of [...this.#open.values()]) session.close(code, reason);
   }
 }

@@ -6,7 +6,7 @@ import { CLOSES, type CloseReason } from './closes.ts';
 import type { Connection, EndReason } from './connection.ts';
 import { FramesOut } from './frames-out.ts';
 import { Lease } from './lease.ts';
-import type { OpenSession } from './open-sessions.ts';
+import type { SessionFacts } from './open-sessions.ts';
 import { OpsInOrder, type SessionHost } from './ops-in-order.ts';
 import { eventFrame, type Frame } from './server-frame.ts';
 import type { Done, Grantee, SessionKind } from './session-kind.ts';
@@ -30,11 +30,10 @@ const NONE: readonly never[] = [];
 const LEAVE_MS = 4_000;
 
 /** One session of a socket, from the 101 to its close: the state machine of `session-table.ts` over a connection. */
-export class Session implements SessionHost, OpenSession {
+export class Session implements SessionHost {
   readonly kind: SessionKind;
   readonly services: Services;
   readonly memberName: string;
-  readonly openedAtNs: bigint;
   readonly #watch: SessionWatch;
   readonly #out: FramesOut;
   readonly #lease: Lease;
@@ -54,7 +53,6 @@ export class Session implements SessionHost, OpenSession {
     this.services = services;
     this.memberName = memberName;
     const { clock, observe } = services;
-    this.openedAtNs = clock.nowNs();
     this.#watch = new SessionWatch({ clock, member: memberName, socket: kind.socket }, observe);
     this.#out = new FramesOut({
       connection,
@@ -70,7 +68,15 @@ export class Session implements SessionHost, OpenSession {
       lapsed: () => this.#on('lapsed'),
     });
     this.#ops = new OpsInOrder(this);
-    this.#ended = services.sessions.begin(this);
+    this.#ended = services.sessions.begin({
+      facts: () => this.#facts(),
+      close: (...leaveWith) => {
+        this.#leaveWith = leaveWith;
+        this.#on('drained');
+      },
+      expire: (endNs) => this.#expire(endNs),
+      revoke: () => this.#on('revoked'),
+    });
     connection.onClose((ended) => {
       this.#watch.ended(ended);
       this.#on('gone');
@@ -78,41 +84,24 @@ export class Session implements SessionHost, OpenSession {
     connection.onMessage((text) => this.#hear(text));
   }
 
-  get socket(): OpenSession['socket'] {
-    return this.kind.socket;
+  #facts(): SessionFacts {
+    const user = this.#grantee?.caller.user;
+    const { endNs } = this.#lease;
+    return {
+      socket: this.kind.socket,
+      state: this.#state,
+      principal: user === undefined ? null : { orgId: user.orgId, userId: user.userId },
+      topics: [...(this.#subscriptions?.held ?? [])],
+      expiresAtNs: endNs === null ? null : String(endNs),
+    };
   }
 
-  get state(): SessionState {
-    return this.#state;
-  }
-
-  get heldBy(): Grantee | undefined {
-    return this.#grantee;
-  }
-
-  get topics(): readonly string[] {
-    return [...(this.#subscriptions?.held ?? NONE)];
-  }
-
-  get leaseEndNs(): bigint | null {
-    return this.#lease.endNs;
-  }
-
-  leave(...leaveWith: CloseReason): void {
-    this.#leaveWith = leaveWith;
-    this.#on('drained');
-  }
-
-  expire(endNs: bigint): boolean {
-    if (this.#state !== 'open' || this.#grantee === undefined) return false;
+  #expire(endNs: bigint): boolean {
+    if (this.#grantee === undefined || stepOf(this.#state, 'lapsed') === undefined) return false;
     const { grant } = this.#grantee;
     this.#grantee = { ...this.#grantee, grant: { ...grant, expiresAtNs: `${endNs}` } };
     this.#leaseUntil(endNs);
     return true;
-  }
-
-  revoke(): boolean {
-    return this.#on('revoked');
   }
 
   get isAuthenticated(): boolean {

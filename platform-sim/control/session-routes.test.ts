@@ -1,109 +1,112 @@
-/** Sessions of a sandbox over the control plane, and what their clients see of it. */
-import { describe, expect, test } from 'vitest';
-import type { Sandbox } from '../sandbox.ts';
+/** Open sessions over the control plane: listed, expired, ended. */
+import { expect, test } from 'vitest';
 import { sandboxOf } from '../testing/sample-caller.ts';
-import { marketDataSocket, type SampleSocket, tradingSocket } from '../testing/sample-socket.ts';
-import { sessions as sessionsShape } from './session-shapes.ts';
+import { marketDataSocket, socketOf, tradingSocket } from '../testing/sample-socket.ts';
 
-async function plane(sandbox: Sandbox, method: 'GET' | 'POST', path: string, body?: unknown) {
-  const answer = await fetch(sandbox.controlUrl + path, {
-    method,
-    ...(body === undefined ? {} : { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }),
-  });
-  return { status: answer.status, body: (await answer.json()) as Record<string, never> };
+async function scene() {
+  const sandbox = await sandboxOf({ clock: 'virtual' });
+  async function control(method: 'GET' | 'POST' | 'DELETE', path: string, body?: object) {
+    const sent =
+      body === undefined ? {} : { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } };
+    const answer = await fetch(sandbox.controlUrl + path, { method, ...sent });
+    const text = await answer.text();
+    return { status: answer.status, body: text === '' ? null : JSON.parse(text) };
+  }
+  return { sandbox, control };
 }
 
-async function listed(sandbox: Sandbox) {
-  return sessionsShape.parse((await plane(sandbox, 'GET', '/sessions')).body).items;
-}
+test('sessions of both sockets are listed with principal, topics and lease', async () => {
+  const { sandbox, control } = await scene();
+  const trading = await tradingSocket(sandbox);
+  await trading.next();
+  trading.say({ op: 'subscribe', reqId: 's', params: { topics: ['orders'] } });
+  await trading.next();
+  await marketDataSocket(sandbox, 'viewer');
+  socketOf(sandbox.profile.sockets.marketData);
+  await expect.poll(async () => (await control('GET', '/sessions')).body.items.length).toBe(3);
+  const { items } = (await control('GET', '/sessions')).body;
+  expect(items).toMatchObject([
+    { id: 'm1-1', member: 'm1', socket: 'trading', state: 'open', principal: { orgId: 1 }, topics: ['orders'] },
+    { id: 'm1-2', socket: 'market-data', state: 'open', topics: [] },
+    { id: 'm1-3', socket: 'market-data', state: 'unauthenticated', principal: null, expiresAtNs: null, leftMs: null },
+  ]);
+  expect(items[1].principal.userId).not.toBe(items[0].principal.userId);
+  await sandbox.clock.advance(60_000);
+  const later = (await control('GET', '/sessions')).body.items;
+  expect(items[0].leftMs - later[0].leftMs).toBe(60_000);
+  expect(items[0].leftMs).toBeGreaterThan(60_000);
+});
 
-async function heard(client: SampleSocket): Promise<unknown> {
-  const what = await client.next();
-  return typeof what === 'number' ? what : JSON.parse(what);
-}
+test('one is expired as if its token were, and another is ended; the rest stay open', async () => {
+  const { sandbox, control } = await scene();
+  const [expired, ended, kept] = [
+    await tradingSocket(sandbox),
+    await tradingSocket(sandbox, 'admin'),
+    await tradingSocket(sandbox, 'viewer'),
+  ];
+  for (const one of [expired, ended, kept]) await one.next();
+  expect((await control('POST', '/sessions/m1-1/expire')).status).toBe(204);
+  expect(await expired.next()).toBe(4001);
+  expect((await control('DELETE', '/sessions/m1-2')).status).toBe(204);
+  expect(await ended.next()).toBe(1001);
+  expect((await control('GET', '/sessions')).body.items).toMatchObject([{ id: 'm1-3', state: 'open' }]);
+  const { items } = (await control('GET', '/exchanges?limit=2')).body;
+  expect(items.map((one: { readonly closed?: object }) => one.closed)).toMatchObject([
+    { code: 1001, why: 'drained' },
+    { code: 4001, why: 'lapsed' },
+  ]);
+});
 
-describe('open sessions', () => {
-  test('are listed with who holds them, their topics and the end of their lease', async () => {
-    const sandbox = await sandboxOf();
-    const trading = await tradingSocket(sandbox);
-    await trading.next();
-    trading.say({ op: 'subscribe', reqId: '1', params: { topics: ['orders'] } });
-    await trading.next();
-    await marketDataSocket(sandbox, 'viewer');
-    const hourNs = 3_600_000_000_000n;
-    expect(await listed(sandbox)).toMatchObject([
-      { socket: 'trading', state: 'open', principal: 'trader', topics: ['orders'], member: 'm1' },
-      { socket: 'market-data', state: 'open', principal: 'viewer', topics: [] },
-    ]);
-    const [first] = await listed(sandbox);
-    expect(BigInt(first?.leaseEndsAtNs ?? 0) - sandbox.clock.nowNs()).toBe(hourNs);
+test('a lease ends sooner than its token: the client is warned of that end', async () => {
+  const { sandbox, control } = await scene();
+  const client = await tradingSocket(sandbox);
+  await client.next();
+  expect((await control('POST', '/sessions/m1-1/expire', { in: '20s' })).status).toBe(204);
+  expect(JSON.parse(`${await client.next()}`)).toMatchObject({ event: 'sessionExpiring', data: { inMs: 20_000 } });
+  await sandbox.clock.advance(20_000);
+  expect(await client.next()).toBe(4001);
+});
+
+test('one is revoked: sessionClosing, then 4003; its principal may come again', async () => {
+  const { sandbox, control } = await scene();
+  const client = await tradingSocket(sandbox);
+  await client.next();
+  expect((await control('POST', '/sessions/m1-1/revoke')).status).toBe(204);
+  expect(JSON.parse(`${await client.next()}`)).toMatchObject({ event: 'sessionClosing', data: { closeCode: 4003 } });
+  expect(await client.next()).toBe(4003);
+  expect(await (await tradingSocket(sandbox)).next()).toContain('sessionOpened');
+});
+
+test.each([
+  ['a time that goes back', { in: '-1s' }, 400, 'body.in: from 0 to ten years'],
+  ['a lease made longer', { in: '2h' }, 409, 'session m1-1 ends before that already'],
+])('refuses %s', async (_, body, status, message) => {
+  const { sandbox, control } = await scene();
+  await (await tradingSocket(sandbox)).next();
+  expect(await control('POST', '/sessions/m1-1/expire', body)).toMatchObject({ status, body: { error: { message } } });
+  expect((await control('GET', '/sessions')).body.items).toMatchObject([{ state: 'open' }]);
+});
+
+test('what cannot be expired or ended is refused in a line', async () => {
+  const { sandbox, control } = await scene();
+  socketOf(sandbox.profile.sockets.marketData);
+  await expect.poll(async () => (await control('GET', '/sessions')).body.items.length).toBe(1);
+  expect(await control('POST', '/sessions/m1-1/expire')).toMatchObject({
+    status: 409,
+    body: { error: { message: 'session m1-1 is unauthenticated: it has no lease that could expire' } },
   });
-
-  test('keep their ids, and none is given again after a crash', async () => {
-    const sandbox = await sandboxOf();
-    await (await tradingSocket(sandbox)).next();
-    const [before] = await listed(sandbox);
-    expect(await listed(sandbox)).toEqual([before]);
-    await plane(sandbox, 'POST', '/members/m1/crash');
-    await (await tradingSocket(sandbox)).next();
-    const [after] = await listed(sandbox);
-    expect(after?.id).not.toBe(before?.id);
-    expect((await plane(sandbox, 'POST', `/sessions/${before?.id}/expire`)).status).toBe(404);
+  expect(await control('POST', '/sessions/m1-1/revoke')).toMatchObject({
+    status: 409,
+    body: { error: { message: 'session m1-1 is unauthenticated: there is no access to revoke' } },
   });
-
-  test('expire at once with 4001, and sooner than their token with a warning', async () => {
-    const sandbox = await sandboxOf({ clock: 'virtual' });
-    const [now, soon] = [await tradingSocket(sandbox), await tradingSocket(sandbox)];
-    for (const client of [now, soon]) await client.next();
-    const [one, other] = await listed(sandbox);
-    expect((await plane(sandbox, 'POST', `/sessions/${one?.id}/expire`)).status).toBe(200);
-    expect(await heard(now)).toBe(4001);
-    await plane(sandbox, 'POST', `/sessions/${other?.id}/expire`, { in: '20s' });
-    expect(await heard(soon)).toMatchObject({ event: 'sessionExpiring', data: { inMs: 20_000 } });
-    await sandbox.clock.advance(20_000);
-    expect(await heard(soon)).toBe(4001);
-  });
-
-  test('are revoked: sessionClosing, then 4003; the principal may come again', async () => {
-    const sandbox = await sandboxOf();
-    const client = await tradingSocket(sandbox);
-    await client.next();
-    const [session] = await listed(sandbox);
-    expect(await plane(sandbox, 'POST', `/sessions/${session?.id}/revoke`)).toMatchObject({ status: 200 });
-    expect(await heard(client)).toMatchObject({ event: 'sessionClosing', data: { closeCode: 4003 } });
-    expect(await heard(client)).toBe(4003);
-    expect(await heard(await tradingSocket(sandbox))).toMatchObject({ event: 'sessionOpened' });
-  });
-
-  test.each([
-    ['an unknown session', 'm1-9', 'expire', {}, 404, /^there is no session m1-9: GET \/sessions lists/],
-    ['a time that goes back', undefined, 'expire', { in: '-1s' }, 400, /^body\.in: from 0 to ten years$/],
-    ['a lease made longer', undefined, 'expire', { in: '2h' }, 409, /ends before that already$/],
-    ['an unknown property', undefined, 'expire', { by: '1s' }, 400, /^body: .*by/],
-  ])('refuses %s', async (_, id, does, body, status, message) => {
-    const sandbox = await sandboxOf();
-    await (await tradingSocket(sandbox)).next();
-    const [session] = await listed(sandbox);
-    expect(await plane(sandbox, 'POST', `/sessions/${id ?? session?.id}/${does}`, body)).toMatchObject({
-      status,
-      body: { error: { message: expect.stringMatching(message) } },
+  for (const [method, path] of [
+    ['POST', '/sessions/m9-1/expire'],
+    ['POST', '/sessions/m9-1/revoke'],
+    ['DELETE', '/sessions/m9-1'],
+  ] as const) {
+    expect(await control(method, path)).toMatchObject({
+      status: 404,
+      body: { error: { message: 'there is no open session m9-1: GET /sessions lists those there are' } },
     });
-    expect(await listed(sandbox)).toEqual([session]);
-  });
-
-  test.each([
-    ['expire', /is unauthenticated: only an open session/],
-    ['revoke', /is unauthenticated: there is no access/],
-  ])('of nobody: there is nothing to %s', async (does, message) => {
-    const sandbox = await sandboxOf({ members: [{ version: '0.14.0', socketVersion: '1.1.0' }] });
-    const { WebSocket } = await import('ws');
-    const socket = new WebSocket(sandbox.profile.sockets.trading);
-    await new Promise((resolve) => socket.once('open', resolve));
-    const [session] = await listed(sandbox);
-    expect(await plane(sandbox, 'POST', `/sessions/${session?.id}/${does}`)).toMatchObject({
-      status: 409,
-      body: { error: { message: expect.stringMatching(message) } },
-    });
-    socket.terminate();
-  });
+  }
 });

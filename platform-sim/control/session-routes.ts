@@ -1,60 +1,64 @@
 import type { z } from 'zod';
+import type { OpenSession } from '../../gateway/sockets/open-sessions.ts';
 import { durationMs, LONGEST_MS, nsOf } from '../duration.ts';
-import type { SeatSession } from '../members/member-seat.ts';
-import { ControlError, noSuch } from './control-error.ts';
-import { controlRoute, JSON_TYPE, json } from './control-route.ts';
-import type { Controlled, ControlledMember } from './controlled.ts';
-import { expireRequest, session, sessions } from './session-shapes.ts';
+import { ControlError } from './control-error.ts';
+import { controlRoute, JSON_TYPE, json, NOTHING } from './control-route.ts';
+import type { Controlled } from './controlled.ts';
+import { expireRequest, type heldSession, type session, sessions } from './session-shapes.ts';
 import { noQuery } from './shapes.ts';
 
-interface Held extends SeatSession {
-  readonly member: ControlledMember;
+const NS_PER_MS = 1_000_000n;
+const GOING_AWAY = 1001;
+
+interface Listed {
+  readonly id: string;
+  readonly member: string;
+  readonly open: OpenSession;
 }
 
-function heldBy({ members }: Pick<Controlled, 'members'>): readonly Held[] {
-  return members().flatMap((member) => member.openSessions().map((held) => ({ ...held, member })));
+function listed(controlled: Pick<Controlled, 'members'>): readonly Listed[] {
+  return controlled
+    .members()
+    .flatMap(({ name, openSessions }) =>
+      [...openSessions()].map(([number, open]) => ({ id: `${name}-${number}`, member: name, open })),
+    );
 }
 
-/** The control plane's view of every open session, by member. */
-export function sessionViews(controlled: Pick<Controlled, 'members' | 'issuer'>): readonly z.infer<typeof session>[] {
-  return heldBy(controlled).map((held) => sessionView(controlled, held));
-}
-
-function sessionView({ issuer }: Pick<Controlled, 'issuer'>, { id, session, member }: Held) {
-  const { socket, state, heldBy: grantee, topics, openedAtNs, leaseEndNs } = session;
-  const user = grantee?.caller.user;
-  return {
-    id,
-    member: member.name,
-    socket,
-    state,
-    principal: (grantee && issuer.personas.nameOf(grantee.token.externalOrgId, grantee.token.subject)) ?? null,
-    org: user?.orgId ?? null,
-    user: user?.userId ?? null,
-    capabilities: [...(grantee?.grant.capabilities ?? [])],
-    topics: [...topics],
-    openedAtNs: `${openedAtNs}`,
-    leaseEndsAtNs: leaseEndNs === null ? null : `${leaseEndNs}`,
-  };
-}
-
-function sessionNamed(controlled: Controlled, id: string | undefined): Held {
-  const found = heldBy(controlled).find((held) => held.id === id);
-  if (found === undefined) throw noSuch('session', id);
+function sessionNamed(controlled: Controlled, id: string | undefined): Listed {
+  const found = listed(controlled).find((one) => one.id === id);
+  if (found === undefined)
+    throw new ControlError('NOT_FOUND', `there is no open session ${id}: GET /sessions lists those there are`);
   return found;
 }
 
-/** Lists the open sessions of both sockets, and ends one. */
+function heldView({ id, member, open }: Listed): z.infer<typeof heldSession> {
+  const { topics, ...facts } = open.facts();
+  return { id, member, ...facts, topics: [...topics] };
+}
+
+function viewOf(one: Listed, nowNs: bigint): z.infer<typeof session> {
+  const view = heldView(one);
+  const { expiresAtNs } = view;
+  const leftMs = expiresAtNs === null ? null : Math.max(0, Number((BigInt(expiresAtNs) - nowNs) / NS_PER_MS));
+  return { ...view, leftMs };
+}
+
+/** The control plane's view of every open session, without what changes as time passes. */
+export function sessionViews(controlled: Pick<Controlled, 'members'>): readonly z.infer<typeof heldSession>[] {
+  return listed(controlled).map(heldView);
+}
+
+/** Lists the open sessions of both sockets, and expires or ends one. */
 export const SESSION_ROUTES = [
   controlRoute({
     operationId: 'readSessions',
     method: 'GET',
     path: '/sessions',
     tag: 'Members',
-    summary: 'The open sessions of both sockets: whose, with which topics, and for how long',
+    summary: 'The open sessions of both sockets, by member, in the order of their opening',
     query: noQuery,
     answer: { status: 200, type: JSON_TYPE, shape: sessions },
-    run: (controlled) => json({ items: sessionViews(controlled) }),
+    run: (controlled) => json({ items: listed(controlled).map((one) => viewOf(one, controlled.clock.nowNs())) }),
   }),
   controlRoute({
     operationId: 'expireSession',
@@ -62,25 +66,23 @@ export const SESSION_ROUTES = [
     path: '/sessions/:id/expire',
     tag: 'Members',
     summary:
-      'Ends the lease of a session now, or sooner than its token would: the client sees what it sees of a token that expires (sessionExpiring where its socket has it, then 4001)',
+      'Ends the lease of a session now, or sooner than its token would: it is closed (4001), as when its token has expired; on the trading socket sessionExpiring tells of a later end first',
     query: noQuery,
     body: expireRequest,
-    answer: { status: 200, type: JSON_TYPE, shape: session },
+    answer: { status: 204, type: JSON_TYPE, shape: null },
     run(controlled, { params, body }) {
-      const held = sessionNamed(controlled, params['id']);
+      const { id, open } = sessionNamed(controlled, params['id']);
       const inMs = durationMs(body.in ?? 0);
-      if (!(inMs >= 0 && inMs <= LONGEST_MS))
+      if (!(inMs >= 0 && inMs <= LONGEST_MS)) {
         throw new ControlError('MALFORMED_REQUEST', 'body.in: from 0 to ten years');
+      }
       const endNs = controlled.clock.nowNs() + nsOf(inMs);
-      const { leaseEndNs, state } = held.session;
-      const isLater = leaseEndNs !== null && endNs > leaseEndNs;
-      if (isLater) throw new ControlError('CONFLICT', `session ${held.id} ends before that already`);
-      if (!held.session.expire(endNs))
-        throw new ControlError(
-          'CONFLICT',
-          `session ${held.id} is ${state}: only an open session has a lease that ends`,
-        );
-      return json(sessionView(controlled, held));
+      const { expiresAtNs } = open.facts();
+      if (expiresAtNs !== null && endNs > BigInt(expiresAtNs)) {
+        throw new ControlError('CONFLICT', `session ${id} ends before that already`);
+      }
+      if (open.expire(endNs)) return NOTHING;
+      throw new ControlError('CONFLICT', `session ${id} is ${open.facts().state}: it has no lease that could expire`);
     },
   }),
   controlRoute({
@@ -91,13 +93,25 @@ export const SESSION_ROUTES = [
     summary:
       'Closes a session as one whose access was revoked: 4003, on the trading socket after sessionClosing. The records do not change: it may be opened again',
     query: noQuery,
-    answer: { status: 200, type: JSON_TYPE, shape: session },
+    answer: { status: 204, type: JSON_TYPE, shape: null },
     run(controlled, { params }) {
-      const held = sessionNamed(controlled, params['id']);
-      const { state } = held.session;
-      if (!held.session.revoke())
-        throw new ControlError('CONFLICT', `session ${held.id} is ${state}: there is no access to revoke`);
-      return json(sessionView(controlled, held));
+      const { id, open } = sessionNamed(controlled, params['id']);
+      const { state } = open.facts();
+      if (open.revoke()) return NOTHING;
+      throw new ControlError('CONFLICT', `session ${id} is ${state}: there is no access to revoke`);
+    },
+  }),
+  controlRoute({
+    operationId: 'endSession',
+    method: 'DELETE',
+    path: '/sessions/:id',
+    tag: 'Members',
+    summary: 'Ends one session (1001) once its operations under way are answered, as when its member drains',
+    query: noQuery,
+    answer: { status: 204, type: JSON_TYPE, shape: null },
+    run(controlled, { params }) {
+      sessionNamed(controlled, params['id']).open.close(GOING_AWAY, 'this session is ended: connect again');
+      return NOTHING;
     },
   }),
 ] as const;

@@ -1,32 +1,27 @@
-/** Shapes of the members' open sessions in the control plane. */
+/** Shapes of the sockets' sessions in the control plane. */
 import { z } from 'zod';
 import { SESSION_STATES } from '../../gateway/sockets/session-table.ts';
 import { count, duration, ns } from './quantities.ts';
 
-/** An open session of a socket. */
+/** An open session. */
 export const session = z
   .strictObject({
-    id: z.string().meta({ description: 'Of this session alone: a later one of the member has another' }),
+    id: z.string().meta({ description: 'Its member, and its number there', example: 'm1-1' }),
     member: z.string(),
     socket: z.enum(['trading', 'market-data']),
     state: z.enum(SESSION_STATES),
     principal: z
-      .string()
+      .strictObject({ orgId: count, userId: count })
       .nullable()
-      .meta({ description: "Its name in the target profile; null: nobody's yet, or of no principal of the profile" }),
-    org: count.nullable(),
-    user: count.nullable(),
-    capabilities: z.array(z.string()),
+      .meta({ description: 'null: it has not authenticated yet' }),
     topics: z.array(z.string()),
-    openedAtNs: ns,
-    leaseEndsAtNs: ns.nullable().meta({
-      description: 'When it is closed (4001) unless it is renewed; null: it has no lease, or one without an end',
-    }),
+    expiresAtNs: ns.nullable().meta({ description: "When its lease ends, on its member's clock; null: never" }),
+    leftMs: z.number().min(0).nullable().meta({ description: 'Milliseconds of the lease that are left' }),
   })
   .meta({ id: 'Session' });
 
-/** The list of open sessions. */
-export const sessions = z.strictObject({ items: z.array(session) }).meta({ id: 'Sessions' });
+/** The same without what changes as time passes. */
+export const heldSession = session.omit({ leftMs: true });
 
 /** When a session's lease shall end. */
 export const expireRequest = z
@@ -36,3 +31,6 @@ export const expireRequest = z
       .meta({ description: 'From now, on the clock; at once where absent. A lease is never made longer' }),
   })
   .meta({ id: 'Expire', examples: [{}, { in: '30s' }] });
+
+/** The open sessions. */
+export const sessions = z.strictObject({ items: z.array(session) }).meta({ id: 'Sessions' });

@@ -6,7 +6,6 @@ import type { Version } from '../../gateway/contract/versions.ts';
 import type { Member } from '../../gateway/member.ts';
 import type { Clock, PlatformPort } from '../../gateway/platform-port.ts';
 import { EVERY_SURFACE, type Surfaces } from '../../gateway/services.ts';
-import type { OpenSession } from '../../gateway/sockets/open-sessions.ts';
 import { type MemberClock, memberClock } from './member-clock.ts';
 import { MemberProcess } from './member-process.ts';
 import { MEMBER_STATES, type MemberMove, type MemberState, moved } from './member-states.ts';
@@ -32,12 +31,6 @@ export type CatchUpWhen = 'at once' | 'when told';
 /** Every operation on a member's process, except replacing it. */
 export type SeatMove = Exclude<MemberMove, 'start' | 'start unprimed'>;
 
-/** An open session, with an id that no other session of the seat has, in whatever process. */
-export interface SeatSession {
-  readonly id: string;
-  readonly session: OpenSession;
-}
-
 /** A member of a sandbox: its state and its operations. */
 export interface MemberSeat {
   readonly name: string;
@@ -53,8 +46,8 @@ export interface MemberSeat {
   readonly skewMs: number;
   readonly inFlight: number;
   readonly sessions: number;
-  /** Of its current process, the oldest first. */
-  openSessions(): readonly SeatSession[];
+  /** The open sessions of the current process, by number. */
+  readonly openSessions: Member['openSessions'];
   /** The position up to which it has applied the platform's sequence; 0: it is not primed. */
   readonly position: number;
   /** Whether it has applied some of the platform's sequence. */
@@ -129,8 +122,6 @@ class Seat implements MemberSeat {
   #process: MemberProcess;
   /** Former processes that still owe promised writes. */
   readonly #former: Set<MemberProcess> = new Set();
-  readonly #sessionIds: WeakMap<OpenSession, string> = new WeakMap();
-  #sessionsSeen = 0;
 
   constructor(options: SeatOptions) {
     const { name, plan, clock, from } = options;
@@ -186,9 +177,7 @@ class Seat implements MemberSeat {
     return this.member.sessions;
   }
 
-  openSessions(): readonly SeatSession[] {
-    return this.member.openSessions().map((session) => ({ id: this.#sessionId(session), session }));
-  }
+  readonly openSessions: Member['openSessions'] = () => this.member.openSessions();
 
   get position(): number {
     return this.member.position;
@@ -264,15 +253,6 @@ class Seat implements MemberSeat {
 
   end(): void {
     for (const each of new Set([...this.#former, this.#process])) void each.end();
-  }
-
-  #sessionId(session: OpenSession): string {
-    const known = this.#sessionIds.get(session);
-    if (known !== undefined) return known;
-    this.#sessionsSeen += 1;
-    const id = `${this.name}-${this.#sessionsSeen}`;
-    this.#sessionIds.set(session, id);
-    return id;
   }
 
   #start(catchUp: CatchUpWhen): void {

@@ -78,7 +78,7 @@ function aMember(): ControlledMember & { readonly told: readonly string[] } {
     socketVersion: '1.4.0',
     inFlight: 0,
     sessions: 0,
-    openSessions: () => [],
+    openSessions: () => new Map(),
     told,
     get surfaces() {
       return surfaces;

@@ -41,7 +41,7 @@ function problemOf(step: RequestStep, operations: readonly Operation[], document
   if (ofPath.length === 0) {
     if (statuses?.includes('404')) return undefined;
     const known = [...new Set(operations.map((operation) => operation.path))];
-    return `${path} is no path of the target's contract${suggestion(path, known)}`;
+    return `${path} is not a path of the target's contract${suggestion(path, known)}`;
   }
   const operation = ofPath.find((one) => one.method === method);
   if (operation === undefined) {

@@ -100,7 +100,7 @@ export class SocketLinker {
   }
 
   #name(what: string, name: string, taken: Pick<Set<string>, 'has'>, way: YamlWay): void {
-    if (taken.has(name)) this.#links.say(way, `a ${what} '${name}' stands there already; give this one another name`);
+    if (taken.has(name)) this.#links.say(way, `a ${what} '${name}' exists already; give this one another name`);
   }
 
   #mustBeSent({ hear, event, expect }: Input<'hear'>, way: YamlWay): void {

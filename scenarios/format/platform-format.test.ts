@@ -17,7 +17,7 @@ describe('a platform step that cannot be played is reported with its place and a
     [
       'what no member does',
       storm('{ member: m1, does: stal }'),
-      /^one\.yaml:5:25: does 'stal' is none of .*'stall'\?$/,
+      /^one\.yaml:5:25: does 'stal' is not one of .*'stall'\?$/,
     ],
     [
       'a member that is not there',
@@ -29,7 +29,7 @@ describe('a platform step that cannot be played is reported with its place and a
       storm('{ member: m1, deploy: { version: newest } }'),
       /version is a contract version, such as 0\.13\.0$/,
     ],
-    ['a skew that is no time', storm('{ member: m1, skew: soon }'), /^one\.yaml:5:25: skew "soon" is no duration/],
+    ['a skew that is no time', storm('{ member: m1, skew: soon }'), /^one\.yaml:5:25: skew "soon" is not a duration/],
     ['a route to nowhere', storm('route: m9'), /^one\.yaml:5:12: no earlier step has a member 'm9'/],
     ['an owner that does nothing', storm('owner: orders'), /^one\.yaml:5:5: does is missing$/],
     ['a roll without a plan', storm('roll: up'), /^one\.yaml:5:5: roll needs plan/],
@@ -55,7 +55,7 @@ describe('a platform step that cannot be played is reported with its place and a
     [
       'a reason that is none',
       storm('{ reject: "7", reason: RATE_CEILIN }'),
-      /^one\.yaml:5:28: reason 'RATE_CEILIN' is none of .*did you mean 'RATE_CEILING'\?$/,
+      /^one\.yaml:5:28: reason 'RATE_CEILIN' is not one of .*did you mean 'RATE_CEILING'\?$/,
     ],
     ['a balance of nothing', storm('{ balance: 1, total: "1" }'), /^one\.yaml:5:5: asset is a symbol such as USD/],
     [
@@ -72,7 +72,7 @@ describe('a platform step that cannot be played is reported with its place and a
     [
       'an edge that is none',
       storm('fault: { on: { edge: replay }, crash: true }'),
-      /edge 'replay' is none of .*'reply'\?$/,
+      /edge 'replay' is not one of .*'reply'\?$/,
     ],
     [
       'a member that is no version',

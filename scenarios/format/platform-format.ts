@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { closed, oneOf, text } from './closed.ts';
 import { MEMBER_MOVES, REJECTION_REASONS } from './platform-steps.ts';
+import { exactlyOne, someOf } from './schema-rules.ts';
 import { count, duration, note, signedDuration, stepName } from './terms.ts';
 
 const SURFACES = ['algos', 'balances', 'intake', 'replica', 'tickets'] as const;
@@ -43,12 +44,14 @@ const member = closed('a member step', {
   does: oneOf('does', MEMBER_MOVES).optional(),
   lag: duration('lag').optional(),
   skew: signedDuration('skew').optional(),
-}).superRefine((step, context) => {
-  const stated = MOVES.filter((move) => step[move] !== undefined);
-  if (stated.length === 1) return;
-  const said = stated.length === 0 ? 'this one has none' : `this one has ${stated.join(' and ')}`;
-  context.addIssue(`a member step has exactly one of ${MOVES.join(', ')}; ${said}`);
-});
+})
+  .superRefine((step, context) => {
+    const stated = MOVES.filter((move) => step[move] !== undefined);
+    if (stated.length === 1) return;
+    const said = stated.length === 0 ? 'this one has none' : `this one has ${stated.join(' and ')}`;
+    context.addIssue(`a member step has exactly one of ${MOVES.join(', ')}; ${said}`);
+  })
+  .meta(exactlyOne(MOVES));
 
 const owner = closed('an owner step', {
   ...note,
@@ -69,9 +72,11 @@ const roll = closed('a roll step', {
     .array(planned, { error: 'plan is a sequence of { member, do, to }' })
     .min(1, 'plan has at least one step')
     .optional(),
-}).superRefine((step, context) => {
-  if (step.plan === undefined) context.addIssue('roll needs plan: what it does to which member, step by step');
-});
+})
+  .superRefine((step, context) => {
+    if (step.plan === undefined) context.addIssue('roll needs plan: what it does to which member, step by step');
+  })
+  .meta(someOf('plan'));
 
 const decimal = (what: string) =>
   text(what).regex(/^[0-9]+(\.[0-9]+)?$/, `${what} is a decimal in quotes, such as "101.00"`);

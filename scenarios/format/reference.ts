@@ -19,7 +19,7 @@ type StepWords = {
 const NAME = 'A name: a letter, then letters, digits, _ . -';
 const AS = 'The principal that sends it, or anonymous.';
 /** Of `save`, in every step that has it. */
-export const SAVE = `Values of the answer for later steps, as \${name}: a way into the body ($.orderId, $.items[0].status) or headers.NAME.`;
+export const SAVE = `Values of the answer for later steps, as \${name}: a path into the body ($.orderId, $.items[0].status) or headers.NAME.`;
 
 /** Of each kind of step: what it does, what its keys are for, an example. */
 export const STEP_WORDS = {
@@ -142,7 +142,7 @@ export const STEP_WORDS = {
     example: '{ op: auth, on: session, as: trader, expect: { frame: { success: true } } }',
   },
   send: {
-    does: 'Sends a frame that is no op, or a text that is no frame.',
+    does: 'Sends a frame that is not an op, or text that is not a frame.',
     keys: { send: 'The name of the socket.', frame: 'The frame as JSON.', text: 'The frame as text.' },
     example: "{ send: session, text: 'not json' }",
   },
@@ -260,7 +260,7 @@ export const EXPECT_WORDS = {
   status: "A number, a class such as 2xx, 'not 5xx', or a sequence of which one holds.",
   code: 'error.code, or the code of a frame: one, or a sequence of which one holds.',
   headers: 'Headers by name, in any case; null: absent.',
-  body: 'The JSON body: values and matchers. A key that starts with `$.` is a way into it.',
+  body: 'The JSON body: values and matchers. A key that starts with `$.` is a path into it.',
   frame: 'The frame, as `body`.',
   answer: "none: no answer comes (a request's connection ends, an op is not answered, a session says nothing).",
   closed: 'The close code, several of which one holds, or true for any.',

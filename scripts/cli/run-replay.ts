@@ -17,11 +17,12 @@ import {
   contractProblems,
   headLines,
   play,
-  readScenario,
+  readScenarioFile,
   ScenarioProblem,
   stepLines,
   summaryLines,
   transcriptOf,
+  UnreadableFile,
   unmetClock,
   unmetNeeds,
 } from '../../scenarios/index.ts';
@@ -63,10 +64,18 @@ async function loadedProfile(file: string, io: CommandIo): Promise<LoadedProfile
   }
 }
 
+async function readOne(file: string, io: CommandIo): Promise<Scenario> {
+  try {
+    return await readScenarioFile(file, io.cwd);
+  } catch (thrown) {
+    throw thrown instanceof UnreadableFile ? new UsageError(`scenario ${file}: ${thrown.message}`) : thrown;
+  }
+}
+
 /** Reads all of them, or reports the problems of any: nothing is sent before every file is valid. */
 async function readAll(files: readonly string[], options: ReplayOptions, io: CommandIo): Promise<readonly Scenario[]> {
   const scenarios: Scenario[] = [];
-  for (const file of files) scenarios.push(readScenario(await readText(file, io, 'scenario'), file));
+  for (const file of files) scenarios.push(await readOne(file, io));
   if (options.target === undefined) {
     if (options.reset) throw new UsageError('--reset needs --target: a sandbox of its own starts from the seed anyway');
     return scenarios;

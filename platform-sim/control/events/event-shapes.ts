@@ -12,7 +12,7 @@ import { count, ns } from '../quantities.ts';
 import { quotedInstrument } from '../reference-shapes.ts';
 import { roll } from '../roll-shapes.ts';
 import { routing } from '../routing-shapes.ts';
-import { session } from '../session-shapes.ts';
+import { heldSession } from '../session-shapes.ts';
 import { clockView, exchange, fault, record, waiting, where } from '../shapes.ts';
 import { openOrder } from '../venue-shapes.ts';
 import { snapshot, world } from '../world-shapes.ts';
@@ -22,7 +22,7 @@ export const SECTION_SHAPES = {
   platform: z.strictObject({ world: z.string(), seed: count, position: count, baseUrl: z.string() }),
   clock: clockView,
   members: z.array(member),
-  sessions: z.array(session),
+  sessions: z.array(heldSession),
   routing,
   owners: z.array(owner),
   faults: z.array(fault),

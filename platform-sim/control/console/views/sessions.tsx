@@ -1,25 +1,31 @@
 import { useNowNs } from '../clock.tsx';
 import { Do } from '../do.tsx';
-import { sessions } from '../live.ts';
+import { principals, sessions } from '../live.ts';
 import { ask } from '../plane.ts';
-import { dateOf, leftUntil, timeOf } from '../time.ts';
+import { dateOf, leftUntil } from '../time.ts';
 import type { Session } from '../wire.ts';
 
+function holderOf({ principal }: Session): string {
+  if (principal === null) return 'nobody yet';
+  const { orgId, userId } = principal;
+  const known = principals.value.find(({ org, user }) => org === orgId && user === userId);
+  return known?.name ?? `org ${orgId}, user ${userId}`;
+}
+
 function Row({ one, nowNs }: { readonly one: Session; readonly nowNs: bigint }) {
-  const { id, state, leaseEndsAtNs } = one;
+  const { id, state, expiresAtNs } = one;
   const path = `sessions/${encodeURIComponent(id)}`;
   const isOpen = state === 'open';
   return (
     <tr>
       <th scope="row">{id}</th>
       <td>{one.socket}</td>
-      <td>{one.principal ?? (one.user === null ? 'nobody yet' : `org ${one.org}, user ${one.user}`)}</td>
+      <td>{holderOf(one)}</td>
       <td>{one.member}</td>
       <td>{state}</td>
       <td>{one.topics.length === 0 ? <span class="soft">none</span> : one.topics.join(', ')}</td>
-      <td class="mono">{timeOf(one.openedAtNs)}</td>
-      <td class="mono">{leaseEndsAtNs === null ? '' : dateOf(leaseEndsAtNs)}</td>
-      <td>{leaseEndsAtNs === null ? <span class="soft">no end</span> : leftUntil(leaseEndsAtNs, nowNs)}</td>
+      <td class="mono">{expiresAtNs === null ? '' : dateOf(expiresAtNs)}</td>
+      <td>{expiresAtNs === null ? <span class="soft">no end</span> : leftUntil(expiresAtNs, nowNs)}</td>
       <td class="acts">
         <Do label={`Expire ${id}`} disabled={!isOpen} act={() => ask('POST', `${path}/expire`)}>
           Expire
@@ -29,6 +35,9 @@ function Row({ one, nowNs }: { readonly one: Session; readonly nowNs: bigint }) 
         </Do>
         <Do label={`Revoke ${id}`} disabled={!isOpen && state !== 'opening'} act={() => ask('POST', `${path}/revoke`)}>
           Revoke
+        </Do>
+        <Do label={`End ${id}`} disabled={!isOpen} act={() => ask('DELETE', path)}>
+          End
         </Do>
       </td>
     </tr>
@@ -53,13 +62,11 @@ export function Sessions() {
           <table class="plain" aria-label="Open sessions">
             <thead>
               <tr>
-                {['Session', 'Socket', 'Principal', 'Member', 'State', 'Topics', 'Opened', 'Lease ends', 'Left'].map(
-                  (name) => (
-                    <th key={name} scope="col">
-                      {name}
-                    </th>
-                  ),
-                )}
+                {['Session', 'Socket', 'Principal', 'Member', 'State', 'Topics', 'Lease ends', 'Left'].map((name) => (
+                  <th key={name} scope="col">
+                    {name}
+                  </th>
+                ))}
                 <th scope="col">
                   <span class="visually-hidden">Actions</span>
                 </th>
