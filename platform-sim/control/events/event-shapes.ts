@@ -30,7 +30,7 @@ export const SECTION_SHAPES = {
   rolls: z.array(roll),
   principals: z.array(principal),
   instruments: z.array(quotedInstrument),
-  orders: z.array(openOrder).meta({ description: 'The newest two hundred open orders' }),
+  orders: z.array(z.strictObject(openOrder.shape)).meta({ description: 'The newest two hundred open orders' }),
   balances: z.array(balance).meta({ description: 'The first five hundred' }),
   worlds: z.array(world),
   snapshots: z.array(snapshot),

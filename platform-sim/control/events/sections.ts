@@ -1,3 +1,4 @@
+import type { OrderRow } from '../../../gateway/facts.ts';
 import { balanceViews } from '../balance-routes.ts';
 import { viewOfClock } from '../clock-routes.ts';
 import type { Controlled } from '../controlled.ts';
@@ -16,12 +17,17 @@ const MOST_BALANCES = 500;
 const principals = sameWhile(({ stateOf }: Controlled) => [stateOf('register')], principalViews);
 const orders = sameWhile(
   ({ stateOf }: Controlled) => [stateOf('orders')],
-  ({ venue }) => venue.openOrders(MOST_ORDERS),
+  ({ venue }) => venue.openOrders(MOST_ORDERS).map(orderView),
 );
 const balances = sameWhile(
   ({ stateOf }: Controlled) => [stateOf('custody')],
   (controlled) => balanceViews(controlled, MOST_BALANCES),
 );
+
+/** What the venue needs of an order: the rest stands in the records. */
+function orderView({ orderId, orgId, accountId, instrumentId, side, status, price, qty, cumQty, leavesQty }: OrderRow) {
+  return { orderId, orgId, accountId, instrumentId, side, status, price, qty, cumQty, leavesQty };
+}
 
 /** The value of each section now: the same object while it has surely not changed. */
 export async function sectionsOf(controlled: Controlled): Promise<Readonly<Record<SectionName, unknown>>> {
