@@ -57,7 +57,8 @@ function said({ do: does, to }: Step): string {
 function Steps({ roll }: { readonly roll: Roll }) {
   const lanes = [...new Set(roll.steps.map(({ member }) => member))].toSorted();
   return (
-    <div class="wide">
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a long roll is scrolled by keys, and nothing in it has the focus
+    <section class="wide" tabIndex={0} aria-label={`Plan of roll ${roll.id}`}>
       <ol
         class="steps"
         aria-label={`Steps of roll ${roll.id}`}
@@ -80,7 +81,7 @@ function Steps({ roll }: { readonly roll: Roll }) {
           );
         })}
       </ol>
-    </div>
+    </section>
   );
 }
 
