@@ -1,7 +1,16 @@
 /** Shapes of the sockets' sessions in the control plane. */
 import { z } from 'zod';
-import { SESSION_STATES } from '../../gateway/sockets/session-table.ts';
+import type { SessionState } from '../../gateway/sockets/session-table.ts';
 import { count, ns } from './quantities.ts';
+
+const STATES = [
+  'opening',
+  'unauthenticated',
+  'open',
+  'leaving',
+  'closing',
+  'closed',
+] as const satisfies readonly SessionState[];
 
 /** An open session. */
 export const session = z
@@ -9,7 +18,7 @@ export const session = z
     id: z.string().meta({ description: 'Its member, and its number there', example: 'm1-1' }),
     member: z.string(),
     socket: z.enum(['trading', 'market-data']),
-    state: z.enum(SESSION_STATES),
+    state: z.enum(STATES),
     principal: z
       .strictObject({ orgId: count, userId: count })
       .nullable()
