@@ -49,7 +49,7 @@ test.each([
   [
     'a picture',
     Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex'),
-    /^ScenarioProblem: f:\d:\d: the file holds a NUL/,
+    /^ScenarioProblem: f:2:1: the file holds a control character/,
   ],
   ['nothing', Buffer.alloc(0), /^ScenarioProblem: f:1:1: a scenario is a mapping of id, story/],
 ])('%s', async (_, bytes, message) => {

@@ -67,10 +67,13 @@ const open = closed('an open step', {
   })
   .meta(
     rules(notBoth('as', 'bearer'), {
-      if: { required: ['socket'], properties: { socket: { const: 'market-data' } } },
-      // biome-ignore lint/suspicious/noThenProperty: a word of JSON Schema
-      then: { properties: { as: { const: 'anonymous' }, bearer: false, ticket: false } },
-      else: someOf('as', 'bearer', 'ticket'),
+      anyOf: [
+        {
+          required: ['socket'],
+          properties: { socket: { const: 'market-data' }, as: { const: 'anonymous' }, bearer: false, ticket: false },
+        },
+        { properties: { socket: { not: { const: 'market-data' } } }, ...someOf('as', 'bearer', 'ticket') },
+      ],
     }),
   );
 
