@@ -53,7 +53,7 @@ export function Sessions() {
       <h2>Sessions</h2>
       <p class="soft">
         Expire ends a session as the end of its token does (4001, on the trading socket after sessionExpiring); revoke
-        as one whose access was withdrawn (4003).
+        as one whose access was withdrawn (4003); end as a member that drains (1001).
       </p>
       {open.length === 0 || nowNs === undefined ? (
         <p role="status">No session is open.</p>
