@@ -14,6 +14,12 @@ interface Matcher {
 }
 
 const DECIMAL = /^-?[0-9]+(\.[0-9]+)?$/;
+/** `${name}`: its value is in its place when the answer is compared. */
+const REFERENCE = /^\$\{[^{}]+\}$/;
+
+function isDecimal(value: unknown): value is string {
+  return typeof value === 'string' && DECIMAL.test(value);
+}
 
 function pattern(operand: unknown): RegExp | undefined {
   try {
@@ -54,9 +60,10 @@ export const MATCHERS = {
   },
   $decimal: {
     wrong: (operand) =>
-      typeof operand === 'string' && DECIMAL.test(operand) ? undefined : 'a decimal in quotes, such as "1.50"',
-    holds: (operand, seen) =>
-      typeof seen === 'string' && DECIMAL.test(seen) && canonicalDecimal(seen) === canonicalDecimal(String(operand)),
+      typeof operand === 'string' && (DECIMAL.test(operand) || REFERENCE.test(operand))
+        ? undefined
+        : 'a decimal in quotes, such as "1.50", or a saved value',
+    holds: (operand, seen) => isDecimal(operand) && isDecimal(seen) && canonicalDecimal(seen) === canonicalDecimal(operand),
     words: (operand) => `the decimal ${String(operand)}`,
   },
   $length: {
