@@ -14,8 +14,19 @@ export interface WorldPlay {
   readonly played: Played;
   /** JSON lines. */
   readonly transcript: string;
-  /** Of the platform's records at the end. */
-  readonly journalHash: string;
+  /** The platform's records at the end, one a line. */
+  readonly journal: string;
+  /** Of both. */
+  readonly hash: string;
+}
+
+/** Characters of a hash in a table. */
+const SHOWN = 12;
+
+function hashOf(...texts: readonly string[]): string {
+  const hash = createHash('sha256');
+  for (const text of texts) hash.update(text);
+  return hash.digest('hex').slice(0, SHOWN);
 }
 
 /** Longer than any scenario waits on a real clock. */
@@ -45,10 +56,26 @@ export async function playedInWorld(
     const [problem] = problems;
     if (problem !== undefined) throw new Error(`${scenario.id}:${problem.line}:${problem.column}: ${problem.message}`);
     const played = await play(scenario, target, { stopwatch, freshWorld: true });
-    const hash = createHash('sha256');
-    for (const record of world.platform.records()) hash.update(`${JSON.stringify(record)}\n`);
-    return { played, transcript: transcriptOf(played), journalHash: hash.digest('hex') };
+    const transcript = transcriptOf(played);
+    const journal = world.platform
+      .records()
+      .map((record) => `${JSON.stringify(record)}\n`)
+      .join('');
+    return { played, transcript, journal, hash: hashOf(transcript, journal) };
   } finally {
     await target.close();
   }
+}
+
+/** The mismatches of a play, as a terminal shows them. */
+export function mismatchesOf({ steps }: Played): readonly string[] {
+  return steps.flatMap(({ mismatches }) =>
+    mismatches.map(({ what, expected, seen }) => `${what}: expected ${expected}, seen ${seen}`),
+  );
+}
+
+/** undefined: it passed. */
+export function whyNot(played: Played): string | undefined {
+  if (played.verdict === 'pass') return undefined;
+  return [played.verdict, played.reason, ...mismatchesOf(played)].filter((part) => part !== undefined).join('; ');
 }
