@@ -15,10 +15,14 @@ import type {
   MemberOptions,
   MintOptions,
   OwnerName,
+  RejectionReason,
   Roll,
   RollPlan,
   RoutingChange,
+  VenueBalance,
+  VenueOrder,
   VenueQuote,
+  VenueTrade,
 } from './control.ts';
 import type { ControlPlane } from './control-plane/control-plane.ts';
 import { toMs } from './duration.ts';
@@ -201,6 +205,18 @@ export class ControlSession implements Control {
 
   async moveQuote(quote: VenueQuote): Promise<void> {
     await this.#plane.moveQuote(quote);
+  }
+
+  async fill(orderId: string, trade: VenueTrade = {}): Promise<VenueOrder> {
+    return (await this.#plane.fillOrder(orderId, trade)).order;
+  }
+
+  async reject(orderId: string, reason: RejectionReason): Promise<VenueOrder> {
+    return (await this.#plane.rejectOrder(orderId, { reason })).order;
+  }
+
+  async setBalance(balance: VenueBalance): Promise<void> {
+    await this.#plane.setBalance(balance);
   }
 
   async reset(seed?: number): Promise<void> {

@@ -18,6 +18,7 @@ import type { PlatformOwners } from '../platform.ts';
 import type { Reference } from '../reference/reference.ts';
 import type { Rolls } from '../rolls/rolls.ts';
 import type { VaultCounts } from '../vault/vault.ts';
+import type { VenueDesk } from '../venues/venue-desk.ts';
 import type { Exchanges } from './exchanges.ts';
 
 export type ControlledMember = Pick<
@@ -68,6 +69,7 @@ export interface Controlled {
   readonly faults: Faults;
   readonly owners: PlatformOwners;
   readonly reference: Pick<Reference, 'listInstrument' | 'loadAlgoVersion' | 'moveQuote'>;
+  readonly venue: Omit<VenueDesk, 'close'>;
   /** Resets platform and members to the beginning, with another seed if one is given. */
   reset(seed: number | undefined): Promise<{ readonly seed: number; readonly position: number }>;
   head(): number;

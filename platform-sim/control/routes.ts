@@ -9,6 +9,7 @@ import { REFERENCE_ROUTES } from './reference-routes.ts';
 import { ROLL_ROUTES } from './roll-routes.ts';
 import { ROUTING_ROUTES } from './routing-routes.ts';
 import { SANDBOX_ROUTES } from './sandbox-routes.ts';
+import { VENUE_ROUTES } from './venue-routes.ts';
 import { WORLD_ROUTES } from './world-routes.ts';
 
 /** Every route of the control plane except its document. */
@@ -17,6 +18,7 @@ export const CONTROL_ROUTES: readonly ControlRoute[] = [
   ...WORLD_ROUTES,
   ...PLATFORM_ROUTES,
   ...REFERENCE_ROUTES,
+  ...VENUE_ROUTES,
   ...MEMBER_ROUTES,
   ...ROUTING_ROUTES,
   ...ROLL_ROUTES,

@@ -228,6 +228,9 @@ export function createRunningWorld(options: RunningWorldOptions): RunningWorld {
     get reference() {
       return backing.platform.reference;
     },
+    get venue() {
+      return backing.platform.venue;
+    },
     seed: () => backing.seed,
     members: () => backing.seats,
     addMember: (plan) => backing.members.add(plan),

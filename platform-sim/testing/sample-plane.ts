@@ -14,6 +14,7 @@ import type { SandboxLimits } from '../hosting/backing.ts';
 import { createIssuer } from '../identity/issuer.ts';
 import { createRolls } from '../rolls/rolls.ts';
 import { createSeed } from '../seed.ts';
+import { VenueError } from '../venues/venue-desk.ts';
 
 export const NOW_NS = VIRTUAL_START_NS;
 export const RECORDS = Array.from({ length: 2500 }, (_, n) => ({ position: n + 1, atNs: `${n}` }));
@@ -129,6 +130,12 @@ function controlledOf(
       loadAlgoVersion: async () => 'there is no pool here',
       moveQuote: (instrumentId, quote) =>
         instrumentId === 1 ? { instrumentId, ...quote, venueTsNs: `${NOW_NS}` } : undefined,
+    },
+    venue: {
+      openOrders: () => [],
+      fill: () => Promise.reject(new VenueError('NOT_FOUND', 'there is no order here')),
+      reject: () => Promise.reject(new VenueError('NOT_FOUND', 'there is no order here')),
+      setBalance: () => Promise.reject(new VenueError('NOT_FOUND', 'there is no account here')),
     },
     reset: (seed) => Promise.resolve({ seed: seed ?? 7, position: 42 }),
     head: () => RECORDS.length,

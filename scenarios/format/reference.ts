@@ -213,6 +213,29 @@ export const STEP_WORDS = {
     keys: { quote: 'The id of the instrument.', bid: 'A decimal in quotes.', ask: 'A decimal in quotes.' },
     example: `{ quote: '\${fixtures.instrument.id}', bid: "99.00", ask: "101.00" }`,
   },
+  fill: {
+    does: 'Fills an open order at the simulated venue. The venue then fills it by itself no more.',
+    keys: {
+      fill: 'The id of the order.',
+      qty: 'How much, a decimal in quotes; absent: all that is left.',
+      price: "At which price, a decimal in quotes; absent: the order's own, or the venue's quote if it has none.",
+    },
+    example: `{ fill: '\${order}', qty: "0.4" }`,
+  },
+  reject: {
+    does: 'Rejects an open order at the simulated venue. Its earlier fills stay.',
+    keys: { reject: 'The id of the order.', reason: 'A published reason, such as RATE_CEILING.' },
+    example: `{ reject: '\${order}', reason: CREDENTIAL_UNAVAILABLE }`,
+  },
+  balance: {
+    does: 'Sets what the simulated venue holds of an asset in an account, such as after a deposit.',
+    keys: {
+      balance: 'The id of the account.',
+      asset: 'The symbol of the asset, such as USD, or its id.',
+      total: 'A decimal in quotes: what is held for open orders is part of it.',
+    },
+    example: `{ balance: '\${fixtures.account.id}', asset: USD, total: "250.00" }`,
+  },
 } as const satisfies StepWords;
 
 /** Of a scenario file: what it is, what its keys are for. */
