@@ -63,7 +63,8 @@ export const MATCHERS = {
       typeof operand === 'string' && (DECIMAL.test(operand) || REFERENCE.test(operand))
         ? undefined
         : 'a decimal in quotes, such as "1.50", or a saved value',
-    holds: (operand, seen) => isDecimal(operand) && isDecimal(seen) && canonicalDecimal(seen) === canonicalDecimal(operand),
+    holds: (operand, seen) =>
+      isDecimal(operand) && isDecimal(seen) && canonicalDecimal(seen) === canonicalDecimal(operand),
     words: (operand) => `the decimal ${String(operand)}`,
   },
   $length: {

@@ -274,7 +274,7 @@ export const MATCHER_WORDS = {
   $matches: '`{ $matches: "^ts-" }`: a text or number that the regular expression matches.',
   $oneOf: '`{ $oneOf: [OPEN, FILLED] }`: one of these, which may be matchers.',
   $not: '`{ $not: null }`: anything that this does not hold for.',
-  $decimal: '`{ $decimal: "1.5" }`: a decimal of this value, however it is written: "1.50", "01.5". Also `${name}`.',
+  $decimal: '`{ $decimal: "1.5" }`: a decimal of this value, also a saved one, however it is written: "1.50", "01.5"..',
   $length: '`{ $length: 2 }`: a sequence of so many items.',
   $contains: '`{ $contains: { orderId: "7" } }`: a sequence with such an item, or a text with this text in it.',
   $inOrder: '`{ $inOrder: [1, 3] }`: a sequence that has these items in this order, others between them or not.',

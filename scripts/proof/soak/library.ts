@@ -32,6 +32,7 @@ export async function playAgain(
   sandbox: Sandbox,
   incidents: readonly Scenario[],
   runs: number,
+  onIncident?: (result: Incident) => void,
 ): Promise<readonly Incident[]> {
   const results: Incident[] = [];
   for (const incident of incidents) {
@@ -48,7 +49,9 @@ export async function playAgain(
         parted('transcript', first.transcript, again.transcript) ?? parted('journal', first.journal, again.journal);
       if (wrong !== undefined) wrong = `play ${plays}: ${wrong}`;
     }
-    results.push({ id: incident.id, plays, ms: stopwatch.nowMs(), hash: first.hash, wrong });
+    const result = { id: incident.id, plays, ms: stopwatch.nowMs(), hash: first.hash, wrong };
+    onIncident?.(result);
+    results.push(result);
   }
   return results;
 }
@@ -92,33 +95,40 @@ export function waitsAlone(incident: Scenario): boolean {
 /** Most of them wait for the clock, so many fit on two cores. */
 const REAL_AT_ONCE = 16;
 
-function tell(title: string, results: readonly Incident[]): void {
-  console.log(`\n${title}`);
-  for (const { id, plays, ms, hash, wrong } of results) {
-    console.log(
-      `  ${id.padEnd(44)} ${`${plays}`.padStart(4)} × ${(ms / plays / 1_000).toFixed(2).padStart(7)} s  ${hash}`,
-    );
-    if (wrong === undefined) continue;
-    console.error(`    ${wrong}`);
-    process.exitCode = 1;
-  }
+function tellOne({ id, plays, ms, hash, wrong }: Incident): void {
+  console.log(
+    `  ${id.padEnd(44)} ${`${plays}`.padStart(4)} × ${(ms / plays / 1_000).toFixed(2).padStart(7)} s  ${hash}`,
+  );
+  if (wrong === undefined) return;
+  console.error(`    ${wrong}`);
+  process.exitCode = 1;
+}
+
+function tellSum(results: readonly Incident[]): void {
   const good = results.filter(({ wrong }) => wrong === undefined).length;
-  console.log(`  ${good} of ${results.length} incidents, ${results.reduce((sum, { plays }) => sum + plays, 0)} plays`);
+  console.log(
+    `  ${good} of ${results.length} incidents, ${results.reduce((sum, { plays }) => sum + plays, 0)} plays\n`,
+  );
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const [runs = '100', realRuns = '20', ...names] = process.argv.slice(2);
   await using sandbox = await startSandbox({ clock: 'virtual' });
   const chosen = INCIDENTS.filter(({ id }) => names.length === 0 || names.includes(id));
-  if (Number(runs) > 0)
-    tell('in the sandbox: the same transcript and journal', await playAgain(sandbox, chosen, Number(runs)));
-  const running = chosen.filter(waitsAlone);
-  if (Number(realRuns) > 0) {
-    const results = await playIn(sandbox, { clock: 'real' }, running, { runs: Number(realRuns), atOnce: REAL_AT_ONCE });
-    tell('on the real clock', results);
+  if (Number(runs) > 0) {
+    console.log('in the sandbox: the same transcript and journal');
+    tellSum(await playAgain(sandbox, chosen, Number(runs), tellOne));
   }
-  tell(
-    'on a member that decides the other way',
-    await playIn(sandbox, { permissive: GROUPS['decisions'] ?? [] }, chosen),
-  );
+  if (Number(realRuns) > 0) {
+    console.log('on the real clock');
+    const running = chosen.filter(waitsAlone);
+    const real = { runs: Number(realRuns), atOnce: REAL_AT_ONCE };
+    const results = await playIn(sandbox, { clock: 'real' }, running, real);
+    results.forEach(tellOne);
+    tellSum(results);
+  }
+  console.log('on a member that decides the other way');
+  const varied = await playIn(sandbox, { permissive: GROUPS['decisions'] ?? [] }, chosen);
+  varied.forEach(tellOne);
+  tellSum(varied);
 }
