@@ -142,7 +142,7 @@ export class SocketLinker {
   #op(input: Input<'op'>, n: number, way: YamlWay) {
     const socket = input.on ?? '';
     this.#links.mustBe('socket', socket, this.#sockets.keys(), [...way, 'on']);
-    const reqId = input.reqId ?? input.name ?? `step-${n}`;
+    const reqId = input.reqId ?? input.name ?? `step${n}`;
     if (this.#reqIds.has(`${socket} ${reqId}`)) {
       const known = `'${reqId}' was sent over ${socket} before: its answers could not be told apart`;
       this.#links.say([...way, input.reqId === undefined ? 'name' : 'reqId'], known);

@@ -16,6 +16,12 @@ interface Matcher {
 }
 
 const DECIMAL = /^-?[0-9]+(\.[0-9]+)?$/;
+/** `${name}`: its value is in its place when the answer is compared. */
+const REFERENCE = /^\$\{[^{}]+\}$/;
+
+function isDecimal(value: unknown): value is string {
+  return typeof value === 'string' && DECIMAL.test(value);
+}
 
 const NO_NUMBER = 'no integer past 2^53, which a JSON number cannot hold: put it in quotes';
 
@@ -54,9 +60,11 @@ export const MATCHERS = {
   },
   $decimal: {
     wrong: (operand) =>
-      typeof operand === 'string' && DECIMAL.test(operand) ? undefined : 'a decimal in quotes, such as "1.50"',
+      typeof operand === 'string' && (DECIMAL.test(operand) || REFERENCE.test(operand))
+        ? undefined
+        : 'a decimal in quotes, such as "1.50", or a saved value',
     holds: (operand, seen) =>
-      typeof seen === 'string' && DECIMAL.test(seen) && canonicalDecimal(seen) === canonicalDecimal(String(operand)),
+      isDecimal(operand) && isDecimal(seen) && canonicalDecimal(seen) === canonicalDecimal(operand),
     words: (operand) => `the decimal ${String(operand)}`,
   },
   $length: {

@@ -38,7 +38,7 @@ export interface OpStep extends Judged {
   readonly kind: 'op';
   readonly socket: string;
   readonly op: string;
-  /** Stated, or the step's name, or `step-N`. */
+  /** Stated, or the step's name, or `stepN`: some members take letters and digits alone. */
   readonly reqId: string;
   readonly params: Readonly<Record<string, unknown>>;
   /** Sent as `params.token`. */

@@ -9,7 +9,7 @@ import { play } from './player.ts';
 import { headLines, plain, stepLines, summaryLines } from './print.ts';
 import { transcriptOf } from './transcript.ts';
 
-const LIBRARY = new URL('../library/202-then-poll.yaml', import.meta.url);
+const LIBRARY = new URL('../testing/202-then-poll.yaml', import.meta.url);
 const POLL = readScenario(readFileSync(LIBRARY, 'utf8'), '202-then-poll.yaml');
 
 /** Real time that does not pass: the stub needs only turns of the event loop. */
