@@ -98,6 +98,8 @@ export type StepInput = {
 export const scenarioShape = closed('a scenario', {
   id: text('id').regex(/^[a-z0-9][a-z0-9-]*$/, 'id is kebab-case: small letters, digits and -'),
   story: text('story'),
+  client: text('client').optional(),
+  theme: text('theme').optional(),
   proves: z
     .array(z.string().regex(/^[A-Z]+-[0-9]{2,}$/, 'a requirement is named like IDEM-11'), {
       error: 'proves is a sequence of requirements, such as [IDEM-11]',

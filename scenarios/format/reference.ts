@@ -221,6 +221,8 @@ export const FILE_WORDS = {
   keys: {
     id: 'kebab-case; by convention the name of the file.',
     story: 'What happens, in a sentence or two.',
+    client: 'What a client should do, in one line.',
+    theme: 'The group that it is listed under, such as deploy window.',
     proves: 'The requirements that it is about, such as [IDEM-11].',
     world: 'The world that it is played in: its seed, and the contract versions of its members.',
     storm: 'The first steps: what goes wrong.',

@@ -121,6 +121,9 @@ export interface Scenario {
   readonly file: string;
   readonly id: string;
   readonly story: string;
+  /** What a client should do. */
+  readonly client?: string;
+  readonly theme?: string;
   readonly proves: readonly string[];
   readonly world: {
     readonly seed: number;

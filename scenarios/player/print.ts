@@ -49,9 +49,19 @@ function doneWords(step: Step, exchanges: readonly Exchange[]): string {
 }
 
 /** The lines before the first step: the file, the story and the target. */
-export function headLines({ file, id, story, world }: Scenario, where: string, paint: Paint): readonly string[] {
+export function headLines(
+  { file, id, story, client, world }: Scenario,
+  where: string,
+  paint: Paint,
+): readonly string[] {
   const told = story.split(/\s*\n\s*/).map((line) => `  ${harmless(line)}`);
-  return [`${paint('strong', id)}  ${file}`, ...told, paint('quiet', `  ${where} (world seed ${world.seed})`)];
+  const advice = client === undefined ? [] : [`  Client: ${harmless(client)}`];
+  return [
+    `${paint('strong', id)}  ${file}`,
+    ...told,
+    ...advice,
+    paint('quiet', `  ${where} (world seed ${world.seed})`),
+  ];
 }
 
 /** The lines of a played step, with its mismatches. */
