@@ -6,6 +6,7 @@ export { readScenario } from './format/read.ts';
 export type { Scenario } from './format/scenario.ts';
 export type { Played, ScenarioVerdict } from './player/played.ts';
 export { play } from './player/player.ts';
-export type { Paint } from './player/print.ts';
 export { headLines, stepLines, summaryLines } from './player/print.ts';
+export type { Paint } from './player/terminal-text.ts';
+export { plain } from './player/terminal-text.ts';
 export { transcriptOf } from './player/transcript.ts';

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Profile } from '../../conformance/client/profile.ts';
-import { plain, stepLines } from '../player/print.ts';
+import { stepLines } from '../player/print.ts';
+import { plain } from '../player/terminal-text.ts';
 import { problemsOf } from '../testing/sample-problems.ts';
 import { unmetNeeds } from './needs.ts';
 import { readScenario } from './read.ts';
