@@ -3,7 +3,7 @@
  * body beside the expected one, and the exchange or the frames. Lines have no line end. The exchange holds no secret:
  * the client that recorded it replaced them.
  */
-import type { HeaderLines } from '../../conformance/client/exchange.ts';
+import type { Exchange, HeaderLines } from '../../conformance/client/exchange.ts';
 import { json } from '../../conformance/client/exchange.ts';
 import { readExactJson } from './exact-json.ts';
 import type { SeenValue } from './json-diff.ts';
@@ -84,7 +84,8 @@ function diffLines({ wanted, exchanges, heard, mismatches }: PlayedStep, paint: 
   return [paint('strong', `${part}, - expected + seen`), ...limited(lines, MOST_DIFF_LINES)];
 }
 
-function exchangeLines({ exchanges }: PlayedStep, paint: Paint): readonly string[] {
+/** The last of the exchanges. Empty if there is none. */
+export function exchangeLines(exchanges: readonly Exchange[], paint: Paint): readonly string[] {
   const last = exchanges.at(-1);
   if (last === undefined) return [];
   const { request, response, failure, actor } = last;
@@ -142,7 +143,7 @@ export function failureLines(played: PlayedStep, paint: Paint, file: string): re
       : [`${paint('unsure', harmless(why))}  ${paint('quiet', `${file}:${at.line}:${at.column}`)}`]),
     ...(refusal === undefined ? [] : [`${paint('strong', 'refused')} ${harmless(refusal)}`]),
     ...diffLines(played, paint),
-    ...exchangeLines(played, paint),
+    ...exchangeLines(played.exchanges, paint),
     ...frameLines(played, paint),
-  ].map((line) => `         ${line}`);
+  ];
 }

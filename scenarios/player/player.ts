@@ -95,6 +95,8 @@ class Player {
       saved: new Map([...this.#playing.saved].filter(([name]) => !/^fixtures(\.|$)/.test(name))),
       sockets: this.#sockets.openSockets(),
       control: this.#playing.session.control,
+      faults: () =>
+        Promise.all([...this.#faults].map(async ([name, { fault }]) => ({ name, firings: await fault.firings() }))),
       nowMs: () => this.#playing.nowMs(),
     };
   }
@@ -280,6 +282,8 @@ export interface PlayState {
   readonly sockets: readonly { readonly name: string; readonly unread: number }[];
   /** undefined: the target has no control plane. */
   readonly control: Control | undefined;
+  /** The faults of the scenario that are set. */
+  faults(): Promise<readonly { readonly name: string; readonly firings: number }[]>;
   /** Milliseconds since the play began. */
   nowMs(): Promise<number>;
 }

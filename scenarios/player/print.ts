@@ -76,7 +76,7 @@ export function stepLines(played: PlayedStep, paint: Paint, file: string, column
       ? []
       : wrapped(harmless(step.note.trim()), columns - 9).map((note) => paint('quiet', `         ${note}`))),
     `  ${line.trimEnd()}`,
-    ...failureLines(played, paint, file),
+    ...failureLines(played, paint, file).map((shown) => `         ${shown}`),
   ];
 }
 
