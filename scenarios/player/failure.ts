@@ -56,7 +56,7 @@ function headerLines(headers: HeaderLines): readonly string[] {
     .map(([name, value]) => cut(`${name}: ${value}`, LONGEST_LINE));
 }
 
-function refusalOf({ exchanges, heard }: PlayedStep): string | undefined {
+function refusalOf(exchanges: readonly Exchange[], heard: string | undefined): string | undefined {
   const last = exchanges.at(-1);
   const of =
     last === undefined ? seenOf(heard)?.value : (json(last) as { readonly error?: unknown } | undefined)?.error;
@@ -72,6 +72,10 @@ function diffLines({ wanted, exchanges, heard, mismatches }: PlayedStep, paint: 
   const differs = mismatches.some(({ what }) => what === part || what.startsWith(`${part} `));
   const seen = seenOf(part === 'body' ? exchanges.at(-1)?.response?.body : heard);
   if (!differs || typeof expected !== 'object' || expected === null || seen === undefined) return [];
+  // A refusal beside the body of a success: every line would differ.
+  const isRefused =
+    part === 'body' && refusalOf(exchanges, undefined) !== undefined && !Object.hasOwn(expected, 'error');
+  if (isRefused) return [];
   // Ways into the body are told by their mismatches alone.
   const plain = Array.isArray(expected)
     ? expected
@@ -84,8 +88,7 @@ function diffLines({ wanted, exchanges, heard, mismatches }: PlayedStep, paint: 
   return [paint('strong', `${part}, - expected + seen`), ...limited(lines, MOST_DIFF_LINES)];
 }
 
-/** The last of the exchanges. Empty if there is none. */
-export function exchangeLines(exchanges: readonly Exchange[], paint: Paint): readonly string[] {
+function exchangeLines(exchanges: readonly Exchange[], paint: Paint): readonly string[] {
   const last = exchanges.at(-1);
   if (last === undefined) return [];
   const { request, response, failure, actor } = last;
@@ -123,12 +126,17 @@ function frameLines({ messages }: PlayedStep, paint: Paint): readonly string[] {
   ];
 }
 
+/** The last exchange of a step and its last frames. Empty if there are none. */
+export function wireLines(played: PlayedStep, paint: Paint): readonly string[] {
+  return [...exchangeLines(played.exchanges, paint), ...frameLines(played, paint)];
+}
+
 /** Empty for a step that did not fail. @param file the name of the scenario's file, for places. */
 export function failureLines(played: PlayedStep, paint: Paint, file: string): readonly string[] {
   const { mismatches, why, verdict } = played;
   if (verdict !== 'fail' && verdict !== 'inconclusive') return [];
   const { at } = played.step;
-  const refusal = refusalOf(played);
+  const refusal = refusalOf(played.exchanges, played.heard);
   const unsaid = mismatches.length - MOST_MISMATCHES;
   return [
     ...mismatches
@@ -143,7 +151,6 @@ export function failureLines(played: PlayedStep, paint: Paint, file: string): re
       : [`${paint('unsure', harmless(why))}  ${paint('quiet', `${file}:${at.line}:${at.column}`)}`]),
     ...(refusal === undefined ? [] : [`${paint('strong', 'refused')} ${harmless(refusal)}`]),
     ...diffLines(played, paint),
-    ...exchangeLines(played.exchanges, paint),
-    ...frameLines(played, paint),
+    ...wireLines(played, paint),
   ];
 }

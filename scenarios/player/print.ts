@@ -27,6 +27,9 @@ function answerWords(e: Exchange | undefined): string {
 
 /** A frame can be as long as its row; the transcript has all of it. */
 const LONGEST_FRAME = 100;
+const LEAST_FRAME = 20;
+/** The columns before it, and the number of characters after it. */
+const FRAME_FROM = 76;
 /** Fewer and the columns of a step are narrower. */
 const USUAL_COLUMNS = 100;
 
@@ -61,7 +64,7 @@ export function stepLines(played: PlayedStep, paint: Paint, file: string, column
   const { step, verdict, happened, exchanges, heard, movedMs } = played;
   const notes = [
     answerWords(exchanges.at(-1)),
-    heard === undefined ? '' : cut(heard, LONGEST_FRAME),
+    heard === undefined ? '' : cut(heard, Math.min(LONGEST_FRAME, Math.max(LEAST_FRAME, columns - FRAME_FROM))),
     happened ?? '',
     exchanges.length > 1 ? `${exchanges.length} tries` : '',
     movedMs > 0 ? `clock moved ${durationText(movedMs)} for the answer` : '',
@@ -101,7 +104,7 @@ export function summaryLines(
     notJudged.length === 0
       ? []
       : [
-          `${notJudged.length} steps before it were not judged${differing.length === 0 ? '' : `; not as expected: line ${lines}`}`,
+          `${notJudged.length} ${notJudged.length === 1 ? 'step before it was' : 'steps before it were'} not judged${differing.length === 0 ? '' : `; not as expected: line ${lines}`}`,
         ];
   const tone = verdict === 'pass' ? 'good' : verdict === 'fail' ? 'bad' : 'unsure';
   return [

@@ -23,6 +23,7 @@ import { playOne } from './replay/play-one.ts';
 import type { PlayPlace } from './replay/play-place.ts';
 import { loadedProfile } from './replay/play-place.ts';
 import { recordOf, rowOf, worstOf } from './replay/record-of.ts';
+import { sayingProblems } from './replay/saying-problems.ts';
 import type { ScenarioFile } from './replay/scenario-files.ts';
 import { scenarioFiles } from './replay/scenario-files.ts';
 import { stepping } from './replay/stepping.ts';
@@ -152,17 +153,6 @@ async function playAll(
     return io.interrupted.aborted ? 4 : STATUS[worstOf(done.map(({ played }) => played.verdict))];
   } finally {
     steps?.close();
-  }
-}
-
-/** One line a problem, each with its place. */
-async function sayingProblems(io: CommandIo, run: () => Promise<ExitStatus>): Promise<ExitStatus> {
-  try {
-    return await run();
-  } catch (thrown) {
-    if (!(thrown instanceof ScenarioProblem)) throw thrown;
-    io.stderr.write(`${thrown.message.replace(/^/gm, 'touchstone: ')}\n`);
-    return 2;
   }
 }
 

@@ -106,7 +106,9 @@ function details(cells: readonly Cell[], versions: readonly string[], paint: Pai
   const wanting = cells.filter(({ verdict }) => verdict !== 'pass');
   const keyOf = ({ file, verdict, reason, steps }: Cell) =>
     JSON.stringify([file, verdict, reason, steps.map(({ step, shown }) => [step, shown?.[0]])]);
-  return [...Map.groupBy(wanting, keyOf).values()].flatMap((same) => {
+  const isPlayed = ([first]: readonly Cell[]) => Number(first?.verdict !== 'not-applicable');
+  const groups = [...Map.groupBy(wanting, keyOf).values()].toSorted((a, b) => isPlayed(a) - isPlayed(b));
+  return groups.flatMap((same) => {
     // The newest of them is shown whole.
     const shown = same.at(-1);
     if (shown === undefined) return [];

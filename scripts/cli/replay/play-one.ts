@@ -13,6 +13,7 @@ import {
   unmetNeeds,
 } from '../../../scenarios/index.ts';
 import type { CommandIo } from '../command.ts';
+import type { OpenTarget } from '../open-target.ts';
 import type { Say } from './in-order.ts';
 import type { PlayPlace } from './play-place.ts';
 import { openPlace } from './play-place.ts';
@@ -30,22 +31,16 @@ export interface PlayOneOptions extends Pick<PlayOptions, 'beforeStep' | 'judgeF
   readonly paint: Paint;
   /** Steps that did not fail are not shown, nor the head of a scenario without others. */
   readonly quiet: boolean;
-  /** Called for what the target's contract lacks, before anything is sent; absent: it is thrown. */
-  readonly onUnmet?: (problems: readonly Problem[]) => void;
+  /** Called for what the target, or its contract, lacks, before anything is sent; absent: it is thrown. */
+  readonly onUnmet?: (problems: readonly Problem[], of: 'needs' | 'contract') => void;
 }
 
-/** What keeps the scenario from being played on the target; empty: nothing. */
-function unmet(scenario: Scenario, { target }: Awaited<ReturnType<typeof openPlace>>['opened']): readonly Problem[] {
-  const ways = [
-    () => unmetNeeds(scenario, target.profile, 'of the sandbox'),
-    () => unmetClock(scenario, target.clockMode),
-    () => contractProblems(scenario, asObject(target.document)),
-  ];
-  for (const way of ways) {
-    const problems = way();
-    if (problems.length > 0) return problems;
-  }
-  return [];
+/** What keeps the scenario from being played on the target. */
+function unmet(scenario: Scenario, { target }: OpenTarget) {
+  const { profile, clockMode, document } = target;
+  const needs = [...unmetNeeds(scenario, profile, 'of the sandbox'), ...unmetClock(scenario, clockMode)];
+  if (needs.length > 0) return { problems: needs, of: 'needs' } as const;
+  return { problems: contractProblems(scenario, asObject(document)), of: 'contract' } as const;
 }
 
 /**
@@ -62,10 +57,10 @@ export async function playOne(
   const open = await openPlace(place, scenario.world.seed, stopwatch, io);
   const { columns } = io.stdout;
   try {
-    const problems = unmet(scenario, open.opened);
+    const { problems, of } = unmet(scenario, open.opened);
     if (problems.length > 0) {
       if (onUnmet === undefined) throw new ScenarioProblem(problems);
-      onUnmet(problems);
+      onUnmet(problems, of);
       return undefined;
     }
     let head: readonly string[] = headLines(scenario, open.words, paint, columns);
@@ -87,8 +82,9 @@ export async function playOne(
         say(stepLines(step, paint, scenario.file, columns));
       },
     });
-    if (played.verdict !== 'pass') sayHead();
-    say([...summaryLines(played, paint), ...(quiet && played.verdict === 'pass' ? [] : [''])]);
+    const isBrief = quiet && played.verdict === 'pass';
+    if (!isBrief) sayHead();
+    say(isBrief ? summaryLines(played, paint).slice(0, 1) : [...summaryLines(played, paint), '']);
     return { played, where: open.words, startedAtMs: stopwatch.startedAtMs, durationMs: stopwatch.nowMs() };
   } finally {
     await open.close();

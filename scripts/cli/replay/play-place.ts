@@ -2,7 +2,7 @@
 import { dirname, resolve } from 'node:path';
 import { controlPlane } from '../../../conformance/client/control-plane/control-plane.ts';
 import type { LoadedProfile } from '../../../conformance/client/read-profile.ts';
-import { ProfileProblem, parseProfile } from '../../../conformance/client/read-profile.ts';
+import { ProfileProblem, parseProfile, profileOf } from '../../../conformance/client/read-profile.ts';
 import { httpTransport } from '../../../conformance/client/transport.ts';
 import { Unreached } from '../../../conformance/client/unreached.ts';
 import type { Stopwatch } from '../../../conformance/runner/stopwatch.ts';
@@ -17,7 +17,7 @@ export type PlayPlace =
   /** `version`: of its one member; absent: the newest. */
   | { readonly kind: 'own'; readonly version?: Version }
   | { readonly kind: 'target'; readonly file: string; readonly baseUrl?: string; readonly reset: boolean }
-  | { readonly kind: 'profile'; readonly profile: object };
+  | { readonly kind: 'profile'; readonly profile: object; readonly reset: boolean };
 
 export interface OpenPlace {
   readonly opened: OpenTarget;
@@ -37,9 +37,8 @@ export async function loadedProfile(file: string, io: CommandIo): Promise<Loaded
 }
 
 /** Called before anything is connected, so that no token and no position outlives it. */
-async function resetWorld(file: string, seed: number, io: CommandIo): Promise<void> {
-  const { profile, dial } = await loadedProfile(file, io);
-  if (profile.control === undefined) return;
+async function resetWorld({ profile, dial }: LoadedProfile, seed: number): Promise<void> {
+  if (profile.control === undefined) throw new UsageError('--reset: the profile names no control plane');
   const plane = controlPlane(httpTransport(profile.control, startStopwatch(), undefined, dial));
   try {
     await plane.reset({ seed });
@@ -80,7 +79,11 @@ export async function openPlace(
     const words = `a sandbox of its own${version === undefined ? '' : `, contract ${version}`}, virtual clock`;
     return { opened, close, isFresh: true, words };
   }
-  if (place.kind === 'target' && place.reset) await resetWorld(place.file, seed, io);
+  if (place.reset) {
+    const loaded =
+      place.kind === 'target' ? await loadedProfile(place.file, io) : profileOf(place.profile, 'the profile', io.env);
+    await resetWorld(loaded, seed);
+  }
   const chosen =
     place.kind === 'profile'
       ? { profile: place.profile }
@@ -90,7 +93,7 @@ export async function openPlace(
   return {
     opened,
     close: () => opened.close(),
-    isFresh: place.kind === 'target' && place.reset,
+    isFresh: place.reset,
     words: `${profile.baseUrl}, ${clockMode} clock`,
   };
 }

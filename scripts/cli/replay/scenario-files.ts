@@ -1,7 +1,7 @@
 /** The scenario files that operands name: a file, a folder with all below it, a glob, a name of the library. */
 import { glob, stat } from 'node:fs/promises';
 import { isAbsolute, join, relative, resolve } from 'node:path';
-import { hint } from '../../../scenarios/index.ts';
+import { suggestion } from '../../../scenarios/index.ts';
 import type { CommandIo } from '../command.ts';
 import { UsageError } from '../usage-error.ts';
 import { libraryNames, libraryPath } from './library.ts';
@@ -54,15 +54,18 @@ async function filesOf(operand: string, { cwd }: CommandIo): Promise<readonly Sc
     if (files.length === 0) throw new UsageError(`scenario ${operand}: no file matches this pattern`);
     return files;
   }
-  return [await fromLibrary(operand)];
+  return [await fromLibrary(operand, cwd)];
 }
 
-async function fromLibrary(operand: string): Promise<ScenarioFile> {
+async function fromLibrary(operand: string, cwd: string): Promise<ScenarioFile> {
   const names = await libraryNames();
-  if (names.includes(operand)) return { name: operand, path: libraryPath(operand) };
+  if (names.includes(operand)) {
+    const path = libraryPath(operand);
+    const near = relative(cwd, path);
+    return { name: near.startsWith('..') ? path : near, path };
+  }
   const isName = !/[/\\.]/.test(operand);
-  const near = hint(operand.replace(/^.*[/\\]|\.ya?ml$/g, ''), names);
-  const suggested = near.startsWith(';') ? near : '';
+  const suggested = suggestion(operand.replace(/^.*[/\\]|\.ya?ml$/g, ''), names);
   throw new UsageError(
     isName
       ? `scenario ${operand}: there is no such file, and no scenario of this name in the library${suggested === '' ? '; touchstone scenarios lists it' : suggested}`

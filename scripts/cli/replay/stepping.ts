@@ -2,9 +2,8 @@
 import type { Interface } from 'node:readline';
 import { createInterface } from 'node:readline';
 import type { Control } from '../../../conformance/client/control.ts';
-import type { Exchange } from '../../../conformance/client/exchange.ts';
 import type { Paint, PlayedStep, PlayState, Scenario } from '../../../scenarios/index.ts';
-import { exchangeLines, harmless, stepSubject, stepWords } from '../../../scenarios/index.ts';
+import { harmless, stepSubject, stepWords, wireLines } from '../../../scenarios/index.ts';
 import type { CommandIo } from '../command.ts';
 import type { Say } from './in-order.ts';
 
@@ -90,7 +89,7 @@ async function stateLines({ nowMs, saved, sockets, control, faults }: PlayState)
 export function stepping(io: CommandIo, say: Say, paint: Paint) {
   const answers = new Answers(io);
   let untilLine = 0;
-  let last: Exchange | undefined;
+  let last: PlayedStep | undefined;
 
   const beforeStep = async (step: Step, state: PlayState): Promise<boolean> => {
     if (step.at.line < untilLine) return true;
@@ -113,12 +112,12 @@ export function stepping(io: CommandIo, say: Say, paint: Paint) {
         say(['c takes the number of a line']);
       } else if (word === 's' || word === 'state') say(await stateLines(state));
       else if (word === 'l' || word === 'last')
-        say(last === undefined ? ['nothing was sent yet'] : exchangeLines([last], paint));
+        say(last === undefined ? ['nothing was sent yet'] : wireLines(last, paint));
       else say(HELP);
     }
   };
-  const onStep = ({ exchanges }: PlayedStep) => {
-    last = exchanges.at(-1) ?? last;
+  const onStep = (step: PlayedStep) => {
+    if (step.exchanges.length + step.messages.length > 0) last = step;
   };
   return { beforeStep, onStep, close: () => answers.close() };
 }
