@@ -1,5 +1,5 @@
 /** Which scenarios the operands of `replay` name, how many are played at once, and what is said of all of them. */
-import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -82,6 +82,10 @@ describe('several', () => {
     ];
     const read = (ran: typeof one) => ran.out.replaceAll(/(?<=cursor=|Cursor": ")[\w-]+/g, 'sealed');
     expect(read(four)).toBe(read(one));
+    const [first, second] = await Promise.all(
+      ['one', 'four'].map((name) => readFile(join(folder, `${name}.jsonl`), 'utf8')),
+    );
+    expect(second).toBe(first);
     expect(four.status).toBe(1);
   });
 
