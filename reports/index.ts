@@ -11,7 +11,6 @@ export { ReportProblem, readRunRecord } from './read-record.ts';
 export { replayHtml } from './replay-html.ts';
 export { replayJunit } from './replay-junit.ts';
 export type { ReplayRecord, ReplayRow } from './replay-record.ts';
-export { rowFailure } from './replay-record.ts';
 
 /** The file name and renderer of each format. */
 export const REPORT_FORMATS = {

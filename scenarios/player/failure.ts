@@ -121,7 +121,7 @@ function messageLines(message: SocketMessage, paint: Paint): readonly string[] {
 function frameLines({ messages }: PlayedStep, paint: Paint): readonly string[] {
   const left = messages.length - MOST_FRAMES;
   return [
-    ...(left > 0 ? [`${left} frames before these (--transcript has all of them)`] : []),
+    ...(left > 0 ? [`${left} earlier ${left === 1 ? 'frame' : 'frames'} (--transcript has all of them)`] : []),
     ...messages.slice(-MOST_FRAMES).flatMap((message) => messageLines(message, paint)),
   ];
 }

@@ -10,7 +10,7 @@ export type { ScenarioOptions } from './scenario-cases.ts';
  */
 export async function scenario(files: string | readonly string[], options: ScenarioOptions = {}): Promise<void> {
   for (const { title, run } of await scenarioCases(files, options)) {
-    test(title, { timeout: CASE_LIMIT_MS }, async ({ skip }) => {
+    test(`${title}`, { timeout: CASE_LIMIT_MS }, async ({ skip }) => {
       const lacks = await run();
       if (lacks !== undefined) skip(lacks);
     });

@@ -64,7 +64,7 @@ async function worldLines(control: Control): Promise<readonly string[]> {
   const held = (await control.faults()).reduce((sum, fault) => sum + fault.held, 0);
   const members = await control.members();
   return [
-    `clock: ${mode}, ${new Date(Number(nowNs / 1_000_000n)).toISOString()}, ${timers} timers; ${held} commands held`,
+    `clock: ${mode}, ${new Date(Number(nowNs / 1_000_000n)).toISOString()}, timers: ${timers}, held: ${held}`,
     ...members.map(
       ({ name, version, state, position }) => `member ${name}: ${version}, ${state}, at position ${position}`,
     ),
@@ -79,8 +79,13 @@ async function stateLines({ nowMs, saved, sockets, control, faults }: PlayState)
   return [
     `time: ${Math.round(await nowMs())} ms since the play began`,
     ...(control === undefined ? [] : await worldLines(control)),
-    ...(await faults()).map(({ name, firings }) => `fault ${name}: set, fired ${firings} times`),
-    ...sockets.map(({ name, unread }) => `socket ${name}: open, ${unread} frames that no step has read`),
+    ...(await faults()).map(
+      ({ name, firings }) => `fault ${name}: set, fired ${firings} ${firings === 1 ? 'time' : 'times'}`,
+    ),
+    ...sockets.map(
+      ({ name, unread }) =>
+        `socket ${name}: open, ${unread} ${unread === 1 ? 'frame' : 'frames'} that no step has read`,
+    ),
     ...(values.length === 0 ? ['saved: nothing yet'] : values),
   ].map(harmless);
 }
