@@ -67,7 +67,7 @@ test('touchstone check judges a sandbox of its own', { timeout: 60_000 }, () => 
   expect(status).toBe(0);
 });
 
-test('a scenario of the library is played by its name, and copied', () => {
+test('a scenario of the library is played by its name, and copied', { timeout: 60_000 }, () => {
   expect(touchstone('replay', '202-then-poll', '--quiet')).toMatchObject({
     status: 0,
     stdout: expect.stringMatching(/^ {2}PASS {2}202-then-poll: .*\n$/),
