@@ -2,12 +2,11 @@
 import type { Version } from '../../gateway/contract/versions.ts';
 import { VERSIONS } from '../../gateway/contract/versions.ts';
 import type { Scenario } from '../../scenarios/index.ts';
-import { plain, problemLine, readScenario, ScenarioProblem } from '../../scenarios/index.ts';
-import { readText } from '../cli/open-target.ts';
+import { plain, problemLine, ScenarioProblem } from '../../scenarios/index.ts';
 import { playOne } from '../cli/replay/play-one.ts';
 import type { PlayPlace } from '../cli/replay/play-place.ts';
 import type { ScenarioFile } from '../cli/replay/scenario-files.ts';
-import { scenarioFiles } from '../cli/replay/scenario-files.ts';
+import { readNamed, scenarioFiles } from '../cli/replay/scenario-files.ts';
 import { ownIo } from './own-io.ts';
 
 export interface ScenarioOptions {
@@ -54,9 +53,9 @@ function checkOptions(options: ScenarioOptions): void {
     throw new TypeError('scenario: reset needs target: a new sandbox starts from the seed anyway');
 }
 
-async function read({ name, path }: ScenarioFile): Promise<Scenario | ScenarioProblem> {
+async function read(file: ScenarioFile): Promise<Scenario | ScenarioProblem> {
   try {
-    return readScenario(await readText(path, ownIo(), 'scenario'), name);
+    return await readNamed(file, ownIo());
   } catch (thrown) {
     if (thrown instanceof ScenarioProblem) return thrown;
     throw thrown;

@@ -23,6 +23,7 @@ export const replayCommand = defineCommand<ReplayOptions>({
       )
       .option('--base-url <url>', "instead of the profile's baseUrl, for a proxy in between")
       .option('--reset', "take the target's world back to the scenario's seed first (needs its control plane)")
+      .option('--defect <name>', 'in a sandbox with this known-bad member; may be repeated', collect)
       .option('--jobs <n>', 'how many to play at once, in worlds of their own', wholeNumber('--jobs', 1, 64))
       .option('--against <version...>', 'play them against these contract versions, or all, and print a table', collect)
       .option('--step', 'ask before each step: next, continue, state, last exchange, quit')

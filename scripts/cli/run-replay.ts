@@ -8,10 +8,9 @@ import { allowanceOf } from '../../conformance/client/allowance.ts';
 import type { Verdict } from '../../conformance/runner/run-record.ts';
 import { startStopwatch } from '../../conformance/runner/stopwatch.ts';
 import type { Paint, Scenario } from '../../scenarios/index.ts';
-import { readScenario, ScenarioProblem, unmetNeeds } from '../../scenarios/index.ts';
+import { ScenarioProblem, unmetNeeds } from '../../scenarios/index.ts';
 import type { CommandIo, ExitStatus } from './command.ts';
 import { coloured } from './command.ts';
-import { readText } from './open-target.ts';
 import { playAgainst } from './replay/against.ts';
 import { fromStep } from './replay/from-step.ts';
 import type { Say } from './replay/in-order.ts';
@@ -25,11 +24,12 @@ import { loadedProfile } from './replay/play-place.ts';
 import { recordOf, rowOf, worstOf } from './replay/record-of.ts';
 import { sayingProblems } from './replay/saying-problems.ts';
 import type { ScenarioFile } from './replay/scenario-files.ts';
-import { scenarioFiles } from './replay/scenario-files.ts';
+import { readNamed, scenarioFiles } from './replay/scenario-files.ts';
 import { stepping } from './replay/stepping.ts';
 import { totalLines } from './replay/total.ts';
 import { Changes } from './replay/watching.ts';
 import { replayFormats, writeResults, writeTranscript } from './replay/write-results.ts';
+import { defectsOf } from './sandbox-options.ts';
 import { UsageError } from './usage-error.ts';
 
 export type { ReplayOptions } from './replay/options.ts';
@@ -63,9 +63,9 @@ async function readAll(
 ): Promise<readonly Scenario[]> {
   const scenarios: Scenario[] = [];
   const problems: ScenarioProblem['problems'][number][] = [];
-  for (const { name, path } of files) {
+  for (const file of files) {
     try {
-      scenarios.push(readScenario(await readText(path, io, 'scenario'), name));
+      scenarios.push(await readNamed(file, io));
     } catch (thrown) {
       if (!(thrown instanceof ScenarioProblem)) throw thrown;
       problems.push(...thrown.problems);
@@ -87,8 +87,9 @@ async function readAll(
   return scenarios;
 }
 
-function placeOf({ target, baseUrl, reset }: ReplayOptions): PlayPlace {
-  if (target === undefined) return { kind: 'own' };
+async function placeOf({ target, baseUrl, reset, defect }: ReplayOptions): Promise<PlayPlace> {
+  if (target === undefined)
+    return { kind: 'own', ...(defect === undefined ? {} : { defects: await defectsOf(defect) }) };
   return { kind: 'target', file: target, ...(baseUrl === undefined ? {} : { baseUrl }), reset: reset === true };
 }
 
@@ -111,7 +112,7 @@ async function playAll(
   const out = sayOn(io);
   const steps = options.step && only('--step') ? stepping(io, out, paint) : undefined;
   const stopwatch = startStopwatch();
-  const place = placeOf(options);
+  const place = await placeOf(options);
   try {
     const plays = await inOrder(
       scenarios,

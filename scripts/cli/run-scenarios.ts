@@ -2,13 +2,13 @@
 import { dirname, join, relative } from 'node:path';
 import { REQUIREMENTS } from '../../conformance/contract/requirements.ts';
 import type { Scenario } from '../../scenarios/index.ts';
-import { harmless, readScenario, suggestion, wrapped } from '../../scenarios/index.ts';
+import { harmless, suggestion, wrapped } from '../../scenarios/index.ts';
 import type { CommandIo, ExitStatus } from './command.ts';
 import { readText } from './open-target.ts';
 import { libraryNames, libraryPath } from './replay/library.ts';
 import { sayingProblems } from './replay/saying-problems.ts';
 import type { ScenarioFile } from './replay/scenario-files.ts';
-import { scenarioFiles } from './replay/scenario-files.ts';
+import { readNamed, scenarioFiles } from './replay/scenario-files.ts';
 import { UsageError } from './usage-error.ts';
 
 export interface ScenariosOptions {
@@ -91,7 +91,7 @@ export async function runScenarios(
     const isLibrary = operands.length === 0;
     const files = isLibrary ? await library() : await scenarioFiles(operands, io);
     const scenarios: Scenario[] = [];
-    for (const file of files) scenarios.push(readScenario(await readText(file.path, io, 'scenario'), file.name));
+    for (const file of files) scenarios.push(await readNamed(file, io));
     const wanted = scenarios.filter((scenario) => isWanted(scenario, options));
     if (options.json === true) {
       const rows = wanted.map(({ id, story, client, theme, proves, file }) => ({

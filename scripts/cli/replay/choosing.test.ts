@@ -94,11 +94,18 @@ describe('several', () => {
     ['--jobs', '2', '--target', 'profile.json'],
     ['--against', '0.13.0', '--from', '2'],
     ['--step', '--watch'],
+    ['--defect', 'a-202-without-location', '--target', 'profile.json'],
   ])('%s %s %s do not go together', async (...options) => {
     const { status, err } = await shell.run(['replay', 'some/b.yaml', ...options]);
     expect(err).toMatch(/^touchstone: --\S+ does not go with --\S+: .+\n$/);
     expect(status).toBe(2);
   });
+});
+
+test('--defect: in a sandbox with a known-bad member', async () => {
+  const { status, out } = await shell.run(['replay', '202-then-poll', '--quiet', '--defect', 'a-202-without-location']);
+  expect(out).toContain('header location: expected "/operations/k1", seen nothing');
+  expect(status).toBe(1);
 });
 
 describe('inOrder', () => {

@@ -17,12 +17,15 @@ export interface ReplayOptions {
   readonly from?: string;
   readonly against?: readonly string[];
   readonly quiet?: true;
+  readonly defect?: readonly string[];
 }
 
 type Name = keyof ReplayOptions;
 
 /** An option, one that it does not go with, and why. */
 const APART: readonly (readonly [Name, Name, string])[] = [
+  ['defect', 'target', 'a known-bad member is one of a sandbox of its own'],
+  ['defect', 'against', 'each version is played as it should be'],
   ['jobs', 'target', 'several at once need worlds of their own, and the target has one'],
   ['jobs', 'step', 'one play at a time can be stepped through'],
   ['against', 'target', 'the versions are played in sandboxes of their own'],
@@ -35,7 +38,7 @@ const APART: readonly (readonly [Name, Name, string])[] = [
 
 const FLAGS: Readonly<Partial<Record<Name, string>>> = {
   ...{ jobs: '--jobs', target: '--target', step: '--step', against: '--against', from: '--from', watch: '--watch' },
-  ...{ transcript: '--transcript' },
+  ...{ transcript: '--transcript', defect: '--defect' },
 };
 
 /** @throws UsageError */

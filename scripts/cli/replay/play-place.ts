@@ -8,14 +8,15 @@ import { Unreached } from '../../../conformance/client/unreached.ts';
 import type { Stopwatch } from '../../../conformance/runner/stopwatch.ts';
 import { startStopwatch } from '../../../conformance/runner/stopwatch.ts';
 import type { Version } from '../../../gateway/contract/versions.ts';
+import type { Defect } from '../../../gateway/defects/defect.ts';
 import type { CommandIo } from '../command.ts';
 import type { OpenTarget } from '../open-target.ts';
 import { openTarget, readText } from '../open-target.ts';
 import { UsageError } from '../usage-error.ts';
 
 export type PlayPlace =
-  /** `version`: of its one member; absent: the newest. */
-  | { readonly kind: 'own'; readonly version?: Version }
+  /** `version`: of its one member; absent: the newest. `defects`: the member is known-bad. */
+  | { readonly kind: 'own'; readonly version?: Version; readonly defects?: readonly Defect[] }
   | { readonly kind: 'target'; readonly file: string; readonly baseUrl?: string; readonly reset: boolean }
   | { readonly kind: 'profile'; readonly profile: object; readonly reset: boolean };
 
@@ -49,10 +50,15 @@ async function resetWorld({ profile, dial }: LoadedProfile, seed: number): Promi
   }
 }
 
-async function openOwn(version: Version | undefined, seed: number, stopwatch: Stopwatch, io: CommandIo) {
+async function openOwn(
+  { version, defects = [] }: Extract<PlayPlace, { kind: 'own' }>,
+  seed: number,
+  stopwatch: Stopwatch,
+  io: CommandIo,
+) {
   const { startSandbox } = await import('../../../platform-sim/sandbox.ts');
   // One each: it starts faster than a further world of a running one, and ends with it.
-  const sandbox = await startSandbox({ seed, ...(version === undefined ? {} : { members: [{ version }] }) });
+  const sandbox = await startSandbox({ seed, defects, ...(version === undefined ? {} : { members: [{ version }] }) });
   try {
     const opened = await openTarget({ profile: sandbox.profile, seed }, stopwatch, io);
     const close = async () => {
@@ -75,7 +81,7 @@ export async function openPlace(
 ): Promise<OpenPlace> {
   if (place.kind === 'own') {
     const { version } = place;
-    const { opened, close } = await openOwn(version, seed, stopwatch, io);
+    const { opened, close } = await openOwn(place, seed, stopwatch, io);
     const words = `a sandbox of its own${version === undefined ? '' : `, contract ${version}`}, virtual clock`;
     return { opened, close, isFresh: true, words };
   }

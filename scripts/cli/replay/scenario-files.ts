@@ -1,8 +1,10 @@
 /** The scenario files that operands name: a file, a folder with all below it, a glob, a name of the library. */
 import { glob, stat } from 'node:fs/promises';
 import { isAbsolute, join, relative, resolve } from 'node:path';
-import { suggestion } from '../../../scenarios/index.ts';
+import type { Scenario } from '../../../scenarios/index.ts';
+import { readScenario, suggestion } from '../../../scenarios/index.ts';
 import type { CommandIo } from '../command.ts';
+import { readText } from '../open-target.ts';
 import { UsageError } from '../usage-error.ts';
 import { libraryNames, libraryPath } from './library.ts';
 
@@ -80,4 +82,9 @@ export async function scenarioFiles(operands: readonly string[], io: CommandIo):
     for (const file of await filesOf(operand, io)) if (!files.has(file.path)) files.set(file.path, file);
   }
   return [...files.values()];
+}
+
+/** @throws ScenarioProblem for a file that is no scenario, UsageError for one that cannot be read */
+export async function readNamed({ name, path }: ScenarioFile, io: CommandIo): Promise<Scenario> {
+  return readScenario(await readText(path, io, 'scenario'), name);
 }
