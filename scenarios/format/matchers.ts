@@ -117,6 +117,11 @@ function matcherOf(value: unknown): { readonly matcher: Matcher; readonly operan
   return { matcher: MATCHERS[name as keyof typeof MATCHERS], operand: value[name] };
 }
 
+/** Whether an expected value is a special form, not a value to be compared with. */
+export function isMatcher(expected: unknown): boolean {
+  return matcherOf(expected) !== undefined;
+}
+
 /** What is wrong with an expected value: an unknown `$name`, or an invalid operand. */
 export function wrongMatcher(expected: unknown): string | undefined {
   if (typeof expected === 'bigint') return 'a JSON number cannot hold an integer past 2^53: put it in quotes';

@@ -9,6 +9,7 @@ export const COMMANDS = {
   doctor: async () => (await import('./doctor.ts')).doctorCommand,
   list: async () => (await import('./list.ts')).listCommand,
   replay: async () => (await import('./replay.ts')).replayCommand,
+  scenarios: async () => (await import('./scenarios.ts')).scenariosCommand,
   report: async () => (await import('./report.ts')).reportCommand,
   recheck: async () => (await import('./recheck.ts')).recheckCommand,
   token: async () => (await import('./token.ts')).tokenCommand,
