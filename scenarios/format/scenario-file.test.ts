@@ -12,7 +12,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 
 async function told(name: string): Promise<string> {
   try {
-    return (await readScenarioFile(name, folder)).id;
+    return (await readScenarioFile(join(folder, name), name)).id;
   } catch (thrown) {
     return `${(thrown as Error).name}: ${(thrown as Error).message}`;
   }
