@@ -1,11 +1,11 @@
 /** The sandbox as a process: starts it, prints its address, writes its profile, and drains it when interrupted. */
-import { chmod, mkdir, writeFile } from 'node:fs/promises';
-import { dirname, join, relative, resolve } from 'node:path';
+import { relative, resolve } from 'node:path';
 import { PortError } from '../../platform-sim/front/port-error.ts';
 import { LogError } from '../../platform-sim/log/log-error.ts';
 import type { Sandbox, SandboxOptions } from '../../platform-sim/sandbox.ts';
 import { startSandbox } from '../../platform-sim/sandbox.ts';
 import type { CommandIo, ExitStatus } from './command.ts';
+import { writeProfile } from './profile-file.ts';
 import { requestLine } from './request-line.ts';
 import type { SandboxCommandOptions } from './sandbox-options.ts';
 import { sandboxOptions } from './sandbox-options.ts';
@@ -63,22 +63,6 @@ async function start(options: SandboxOptions): Promise<Sandbox> {
   } catch (error) {
     if (error instanceof PortError || error instanceof LogError) throw new UsageError(error.message);
     throw error;
-  }
-}
-
-/**
- * Readable by its owner only, because it holds the secrets of every principal. The default folder ignores itself in
- * version control.
- */
-async function writeProfile(file: string, profile: unknown, isDefault: boolean): Promise<void> {
-  try {
-    await mkdir(dirname(file), { recursive: true });
-    if (isDefault) await writeFile(join(dirname(file), '.gitignore'), '*\n');
-    await writeFile(file, `${JSON.stringify(profile, null, 2)}\n`, { mode: 0o600 });
-    // The mode above applies to a new file; an existing one keeps its own.
-    await chmod(file, 0o600);
-  } catch (error) {
-    throw new UsageError(`cannot write the profile ${file}: ${messageOf(error)}; name another file with --profile-out`);
   }
 }
 

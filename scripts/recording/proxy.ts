@@ -91,7 +91,7 @@ function pass(incoming: IncomingMessage, response: ServerResponse, { upstream, o
   });
   response.on('close', () => {
     if (response.writableFinished) return;
-    seen.ended('the client closed the connection before the answer was complete');
+    seen.ended('aborted');
     outgoing.destroy();
   });
 

@@ -1,10 +1,10 @@
 /** Collects what passes the recording proxies, in one sequence, within bounds. What exceeds them still passes. */
-import type { Closed, Frame, SocketName } from '../../conformance/client/conversation.ts';
+import type { Frame, SocketName } from '../../conformance/client/conversation.ts';
 import type { RecordedResponse } from '../../conformance/client/exchange.ts';
 import type { Stopwatch } from '../../conformance/runner/stopwatch.ts';
 import { type BodyBytes, bodyBytes } from './body-bytes.ts';
 import type { AnswerHead, CloseFrame, ExchangeObserver, Observer, RequestHead, SocketObserver } from './observer.ts';
-import type { RecordedConversation, RecordedExchange, Role } from './recorded.ts';
+import type { Recorded, RecordedClose, RecordedExchange, Role } from './recorded.ts';
 
 /** What an address behind a proxy is; undefined: it is not recorded. */
 export interface Place {
@@ -47,7 +47,7 @@ class Passing {
   answer: AnswerHead | undefined;
   answeredAtMs: number | undefined;
   failure: string | null = null;
-  closed: Closed | null = null;
+  closed: RecordedClose | null = null;
 
   constructor(n: number, place: Place, head: RequestHead, sentAtMs: number, mostBytes: number) {
     this.n = n;
@@ -58,7 +58,7 @@ class Passing {
     this.received = bodyBytes(mostBytes);
   }
 
-  recorded(nowMs: number): RecordedExchange | RecordedConversation {
+  recorded(): Recorded {
     const { n, sentAtMs, head, frames, closed, answer } = this;
     const { role, path, socket } = this.place;
     const isComplete = answer !== undefined && this.failure === null && this.answeredAtMs !== undefined;
@@ -70,9 +70,9 @@ class Passing {
       role,
       request: { ...head, path, body: this.sent.text(head.headers) },
       sentAtMs,
-      answeredAtMs: this.answeredAtMs ?? nowMs,
+      answeredAtMs: this.answeredAtMs,
       response,
-      failure: isComplete ? null : (this.failure ?? 'not answered before the recording ended'),
+      failure: this.failure,
     };
     return socket === undefined ? exchange : { ...exchange, socket, frames, closed };
   }
@@ -88,17 +88,21 @@ export class TrafficLog {
   #bytes = 0;
   #unrecorded = 0;
   /** Called after each exchange, at the end of each connection of a socket, and with each complaint. */
-  onChange: ((recorded: RecordedExchange | RecordedConversation | string) => void) | undefined;
+  onChange: ((recorded: Recorded | string) => void) | undefined;
 
   constructor(stopwatch: Stopwatch, limits: LogLimits = LOG_LIMITS) {
     this.#stopwatch = stopwatch;
     this.#limits = limits;
   }
 
+  /** Of requests, messages and ends of connections. */
+  get count(): number {
+    return this.#count;
+  }
+
   /** In order of sending, with what was recorded so far of those that are not complete. */
-  events(): readonly (RecordedExchange | RecordedConversation)[] {
-    const nowMs = this.#stopwatch.nowMs();
-    return this.#passing.map((one) => one.recorded(nowMs));
+  events(): readonly Recorded[] {
+    return this.#passing.map((one) => one.recorded());
   }
 
   /** What is not in the record, one sentence each. */
@@ -144,7 +148,7 @@ export class TrafficLog {
       ended: (failure) => {
         passing.answeredAtMs = this.#stopwatch.nowMs();
         passing.failure = failure;
-        this.onChange?.(passing.recorded(passing.answeredAtMs));
+        this.onChange?.(passing.recorded());
       },
     };
   }
@@ -160,8 +164,8 @@ export class TrafficLog {
       unreadable: (from, why) =>
         this.#complain(`${passing.place.path.replace(/\?.*/s, '')}: frames of the ${from} cannot be read (${why})`),
       closed: ({ code, reason, by }: CloseFrame) => {
-        passing.closed = { ...stamp(), code, reason, by: by === 'client' ? 'suite' : 'target', failure: null };
-        this.onChange?.(passing.recorded(passing.closed.atMs));
+        passing.closed = { ...stamp(), code, reason, by };
+        this.onChange?.(passing.recorded());
       },
     };
   }
