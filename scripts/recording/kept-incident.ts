@@ -4,7 +4,8 @@ import type { Stopwatch } from '../../conformance/runner/stopwatch.ts';
 import { incidentText, writeWhole } from './incident-file.ts';
 import type { Recorded } from './recorded.ts';
 import type { TrafficLog } from './traffic-log.ts';
-import { trafficOf, type WorldSeen, withoutSecrets } from './traffic-of.ts';
+import { trafficOf, withoutSecrets } from './traffic-of.ts';
+import type { WorldSeen } from './world-seen.ts';
 
 /** A recording that is killed leaves a file that is at most this old. */
 const WRITTEN_EVERY_MS = 10_000;

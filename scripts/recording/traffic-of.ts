@@ -3,11 +3,7 @@ import type { LoadedProfile } from '../../conformance/client/read-profile.ts';
 import { Redactor } from '../../conformance/client/redactor.ts';
 import { type Traffic, WireReader } from '../../scenarios/index.ts';
 import type { Recorded } from './recorded.ts';
-
-export interface WorldSeen {
-  readonly seed: number;
-  readonly members?: readonly string[];
-}
+import type { WorldSeen } from './world-seen.ts';
 
 export interface RecordedTraffic {
   readonly traffic: Traffic;
@@ -25,7 +21,7 @@ interface Deed {
 export function trafficOf(
   recorded: readonly Recorded[],
   loaded: LoadedProfile | undefined,
-  world?: WorldSeen,
+  world: WorldSeen = {},
 ): RecordedTraffic {
   const reader = new WireReader({ profile: loaded?.profile });
   for (const [name, credential] of loaded?.credentials ?? []) {
@@ -34,7 +30,7 @@ export function trafficOf(
   const deeds = recorded.flatMap((one) => deedsOf(one, reader));
   for (const { run } of deeds.toSorted((a, b) => a.n - b.n)) run();
   const { unmapped, ...traffic } = reader.traffic();
-  return { traffic: world === undefined ? traffic : { ...traffic, world }, unmapped };
+  return { traffic: { ...traffic, ...world }, unmapped };
 }
 
 /** Requests of the control plane that change nothing are no part of an incident; that of faults says which fired. */

@@ -1,5 +1,4 @@
 /** `touchstone record` as a process: opens the proxy, prints its addresses, and writes the file when interrupted. */
-import { access, constants } from 'node:fs/promises';
 import { dirname, relative, resolve } from 'node:path';
 import { dialer } from '../../../conformance/client/connection/dial.ts';
 import { proxiesOf } from '../../../conformance/client/connection/proxies.ts';
@@ -10,12 +9,14 @@ import { type Addresses, addressesAt, addressesOf, throughProxy } from '../../re
 import { KeptIncident } from '../../recording/kept-incident.ts';
 import { type Recording, type RecordingOptions, startRecording } from '../../recording/recording.ts';
 import { TrafficLog } from '../../recording/traffic-log.ts';
+import { readFaults, worldSeen } from '../../recording/world-seen.ts';
 import type { CommandIo, ExitStatus } from '../command.ts';
 import { readText } from '../open-target.ts';
 import { writeProfile } from '../profile-file.ts';
 import { UsageError } from '../usage-error.ts';
+import { finished, writableFile } from './finished.ts';
 import { ownProfile } from './own-profile.ts';
-import { recordedLine, recordedSummary } from './recorded-line.ts';
+import { recordedLine } from './recorded-line.ts';
 
 export interface RecordOptions {
   readonly target: string;
@@ -30,8 +31,6 @@ export interface RecordOptions {
 
 /** How long the end waits for answers in flight. */
 const GRACE_MS = 2_000;
-/** For the last read of the control plane's faults, which says which of them fired. */
-const LAST_READ_MS = 1_000;
 const PROFILE_FILE = '.touchstone/recording.json';
 
 interface RecordTarget {
@@ -51,8 +50,10 @@ export async function runRecord(options: RecordOptions, io: CommandIo): Promise<
   const recording = await opened(target, options, log, stopwatch);
   const { baseUrl } = target.addresses;
   const story = `Recorded from ${new URL(baseUrl).host} at ${new Date(stopwatch.startedAtMs).toISOString()}.`;
-  const incident = new KeptIncident({ file, log, loaded: target.loaded, story, stopwatch });
   const through = (address: string): string => throughProxy(address, recording.proxies);
+  const control = target.addresses.control && through(target.addresses.control);
+  const world = control === undefined ? {} : await worldSeen(control);
+  const incident = new KeptIncident({ file, log, loaded: target.loaded, world, story, stopwatch });
   log.onChange = (seen) => {
     if (typeof seen === 'string') io.stderr.write(`touchstone: ${seen}\n`);
     else if (options.quiet !== true && options.json !== true && seen.role === 'gateway')
@@ -66,25 +67,11 @@ export async function runRecord(options: RecordOptions, io: CommandIo): Promise<
         : banner(target.addresses, through, profile && relative(io.cwd, profile), options.out),
     );
     await aborted(io.interrupted);
-    await readFaults(target.addresses, through);
+    if (control !== undefined) await readFaults(control);
   } finally {
     await recording.close(GRACE_MS);
   }
-  return finished(incident, options, io);
-}
-
-async function finished(incident: KeptIncident, { out, json }: RecordOptions, io: CommandIo): Promise<ExitStatus> {
-  try {
-    const written = await incident.finish();
-    if (written === undefined) {
-      io.stderr.write(`touchstone: nothing was sent to the gateway, so ${out} is not written\n`);
-      return 3;
-    }
-    (json === true ? io.stderr : io.stdout).write(recordedSummary(out, written));
-    return 0;
-  } catch (error) {
-    throw new UsageError(`--out ${out}: cannot be written (${(error as NodeJS.ErrnoException).code ?? String(error)})`);
-  }
+  return finished(incident, options.out, options.json === true ? io.stderr : io.stdout, io);
 }
 
 async function targetOf({ target, profileOut }: RecordOptions, io: CommandIo): Promise<RecordTarget> {
@@ -102,17 +89,6 @@ async function targetOf({ target, profileOut }: RecordOptions, io: CommandIo): P
   } catch (thrown) {
     throw thrown instanceof ProfileProblem ? new UsageError(thrown.message) : thrown;
   }
-}
-
-/** Found out before anything is recorded. */
-export async function writableFile(out: string, io: CommandIo): Promise<string> {
-  const file = resolve(io.cwd, out);
-  try {
-    await access(dirname(file), constants.W_OK);
-  } catch (error) {
-    throw new UsageError(`${out}: its folder cannot be written to (${(error as NodeJS.ErrnoException).code})`);
-  }
-  return file;
 }
 
 async function opened(
@@ -179,20 +155,6 @@ ${lines.join('')}
 ${tokens}  Ctrl-C ends the recording and writes ${out}.
 
 `;
-}
-
-async function readFaults({ control }: Addresses, through: Through): Promise<void> {
-  if (control === undefined) return;
-  try {
-    // It passes the proxy, so it is recorded like any other.
-    const stopwatch = startStopwatch();
-    const limit = new AbortController();
-    const late = stopwatch.after(LAST_READ_MS, () => limit.abort());
-    await (await fetch(`${through(control)}/faults`, { signal: limit.signal })).text();
-    late.cancel();
-  } catch {
-    // Then it is not known which fired.
-  }
 }
 
 async function aborted(signal: AbortSignal): Promise<void> {
