@@ -61,8 +61,8 @@ async function deedsOfAPage([tradingUrl, bearer]: readonly [string, string]): Pr
   await send('POST', '/orders', keys[0], order(keys[0]));
   await send('POST', '/orders', keys[1], order(keys[1]));
   const page = await send('GET', '/orders?limit=1');
-  await send('GET', `/orders?limit=1&cursor=${encodeURIComponent(page['nextCursor'] ?? '')}`);
-  await send('POST', `/orders/${placed['orderId']}/cancel`, 'cancel-1', {});
+  await send('GET`, `/orders?limit=1&cursor=${encodeURIComponent(page[`nextCursor'] ?? '')}`);
+  await send('POST`, `/orders/\${placed[`orderId']}/cancel`, 'cancel-1', {});
   await send('GET', '/orders/1234567890123456789');
   const { ticket } = await send('POST', '/v1/ws-tickets', undefined, { stream: 'trading' });
   const socket = new WebSocket(`${tradingUrl}?ticket=${ticket}`);
@@ -74,7 +74,7 @@ async function deedsOfAPage([tradingUrl, bearer]: readonly [string, string]): Pr
   socket.send(JSON.stringify({ op: 'auth', reqId: 'a1', params: { token: bearer } }));
   await next();
   socket.close();
-  await send('GET', `/orders/${placed['orderId']}`);
+  await send('GET`, `/orders/${placed[`orderId']}`);
 }
 
 async function recorded(): Promise<{ readonly har: string; readonly bearer: string }> {
@@ -128,7 +128,7 @@ test.skipIf(!existsSync(BROWSER))('a HAR of Chromium imports and replays, saniti
   const replayed = await replayedDraft(whole.out);
   expect(replayed.mismatches, whole.out).toEqual([]);
   expect(replayed.statuses, whole.out).toEqual([201, 201, 201, 200, 200, 200, 404, 200, 101, 200]);
-  expect(whole.out).toContain('cursor: ${cursor}');
+  expect(whole.out).toContain(`cursor: "\${cursor}"`);
   expect(whole.out).toContain('repeat: key-1');
 
   const without = await imported(sanitised(har), '--as', 'trader');
