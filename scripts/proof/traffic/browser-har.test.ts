@@ -61,8 +61,8 @@ async function deedsOfAPage([tradingUrl, bearer]: readonly [string, string]): Pr
   await send('POST', '/orders', keys[0], order(keys[0]));
   await send('POST', '/orders', keys[1], order(keys[1]));
   const page = await send('GET', '/orders?limit=1');
-  await send('GET`, `/orders?limit=1&cursor=${encodeURIComponent(page[`nextCursor'] ?? '')}`);
-  await send('POST`, `/orders/\${placed[`orderId']}/cancel`, 'cancel-1', {});
+  await send('GET', `/orders?limit=1&cursor=${encodeURIComponent(page['nextCursor'] ?? '')}`);
+  await send('POST', `/orders/${placed['orderId']}/cancel`, 'cancel-1', {});
   await send('GET', '/orders/1234567890123456789');
   const { ticket } = await send('POST', '/v1/ws-tickets', undefined, { stream: 'trading' });
   const socket = new WebSocket(`${tradingUrl}?ticket=${ticket}`);
