@@ -305,7 +305,7 @@ describe('JSON Lines', () => {
         ),
         record(
           3,
-          { key: 'c-1`, operation: `cancelOrder ${ROW.orderId}`, body: { kind: `cancel' } },
+          { key: 'c-1', operation: `cancelOrder ${ROW.orderId}`, body: { kind: 'cancel' } },
           { facts: [{ kind: 'OrderUpdated', order: ROW }] },
         ),
         record(

@@ -74,7 +74,7 @@ async function deedsOfAPage([tradingUrl, bearer]: readonly [string, string]): Pr
   socket.send(JSON.stringify({ op: 'auth', reqId: 'a1', params: { token: bearer } }));
   await next();
   socket.close();
-  await send('GET`, `/orders/${placed[`orderId']}`);
+  await send('GET', `/orders/${placed['orderId']}`);
 }
 
 async function recorded(): Promise<{ readonly har: string; readonly bearer: string }> {
