@@ -95,6 +95,11 @@ export class Drafting {
     this.steps.push(made.step);
     this.#lastMs = act.sentAtMs;
     if (made.answered === undefined) return;
+    if (!mayBeAwaited(made.step)) {
+      made.answered(made.step);
+      if (Number.isFinite(act.answeredAtMs)) this.#lastMs = act.answeredAtMs;
+      return;
+    }
     this.#names += 1;
     this.#outstanding.push({ act, step: made.step, name: `request-${this.#names}`, answered: made.answered });
   }
@@ -223,6 +228,11 @@ export class Drafting {
     this.steps.push(stepDraft({ wait: durationText(waitMs) }, true));
     this.#lastMs = atMs;
   }
+}
+
+/** Requests and ops may be steps in the background; a ticket or a socket is there before the next step. */
+function mayBeAwaited({ keys }: StepDraft): boolean {
+  return 'request' in keys || 'repeat' in keys || 'op' in keys;
 }
 
 /** Twice as long as it took, and no less than an answer may take. */

@@ -3,6 +3,7 @@ import type { Exchange } from '../../conformance/client/exchange.ts';
 import { keyOf, textAt } from '../../conformance/client/exchange.ts';
 import { PRINCIPAL_NAMES } from '../../conformance/client/principals.ts';
 import { STEP_NAME } from '../format/terms.ts';
+import { escaped } from './escaped.ts';
 import { isKnownMethod } from './methods.ts';
 import type { Rewriting } from './rewriting.ts';
 
@@ -113,9 +114,7 @@ export class Requests {
     const headers = Object.fromEntries(
       headersOf(e, where, say).map(([name, value]) => [
         name,
-        name === 'If-Match'
-          ? this.#rewriting.ifMatch(value, path)
-          : this.#rewriting.clean(value).replaceAll('${', '$${'),
+        name === 'If-Match' ? this.#rewriting.ifMatch(value, path) : escaped(this.#rewriting.clean(value)),
       ]),
     );
     return {

@@ -18,6 +18,8 @@ export interface WireRequest {
   readonly path: string;
   readonly headers: HeaderLines;
   readonly body: string | null;
+  /** Who sent it, where that is known by other means than its token. */
+  readonly as?: string;
   /** Milliseconds on any clock; the same for all. */
   readonly atMs: number;
   /** In messages: `entry 4`. */
@@ -201,6 +203,7 @@ class Reading {
 
   #actorOf({ kind, request, answer, socket }: Message): string {
     if (kind === 'control' || kind === 'token') return 'anonymous';
+    if (request.as !== undefined) return request.as;
     const token = bearerOf(request.headers);
     const ticket = /[?&]ticket=([^&]*)/.exec(request.path)?.[1];
     if (token === undefined && ticket !== undefined) return this.#tickets.get(ticket) ?? this.#fallback;
@@ -276,7 +279,10 @@ class Reading {
       };
       return action;
     }
-    const cleaned = (headers: HeaderLines) => headers.map(([name, value]) => [name, clean(value)] as const);
+    const cleaned = (headers: HeaderLines) =>
+      headers
+        .filter((line) => !isOwnOrigin(line, request.headers))
+        .map(([name, value]) => [name, clean(value)] as const);
     const exchange: Exchange = {
       n,
       label: null,
@@ -302,6 +308,13 @@ class Reading {
     };
     return conversation;
   }
+}
+
+/** A page of the gateway's own origin says nothing by its Origin header, and another target has another one. */
+function isOwnOrigin([name, value]: readonly [string, string], headers: HeaderLines): boolean {
+  if (!/^origin$/i.test(name) || !URL.canParse(value)) return false;
+  const host = headers.find(([field]) => /^(host|:authority)$/i.test(field))?.[1];
+  return host !== undefined && new URL(value).host === host.toLowerCase();
 }
 
 function ticketIn(answer: WireAnswer | undefined): string | undefined {

@@ -173,8 +173,12 @@ function withoutTwins(placed: readonly Placed[]): readonly Placed[] {
   );
 }
 
+/** What comes first of one millisecond: a client acts on what a socket brought, and opens a socket by an answer. */
+const RANKS = { frame: 0, request: 1, open: 2, 'first frame': 3 } as const;
+
 interface Timed {
   readonly atMs: number;
+  readonly rank: (typeof RANKS)[keyof typeof RANKS];
   put(reader: WireReader): void;
 }
 
@@ -203,7 +207,10 @@ function pathOf({ entry, url }: Placed, base: Base): string {
 function requestOf(one: Placed, base: Base): WireRequest {
   const { entry, where } = one;
   const { method, headers } = entry.request;
-  const lines = headers.filter(([name]) => !name.startsWith(':'));
+  // HTTP/2 has its pseudo-headers there; a page of the gateway's own origin says nothing by Origin.
+  const lines = headers.filter(
+    ([name, value]) => !name.startsWith(':') && !(/^origin$/i.test(name) && value === base.origin),
+  );
   return { method, path: pathOf(one, base), headers: lines, body: bodyOf(entry), atMs: entry.startedDateTime, where };
 }
 
@@ -227,7 +234,8 @@ function inOrder(
     timed(one, (reader) => reader.control(requestOf(one, bases.control ?? bases.base))),
   );
   const sockets = wanted.filter(isSocket).flatMap((one) => socketEvents(one, bases.base, told));
-  return [...requests, ...grants, ...actions, ...sockets].toSorted((a, b) => a.atMs - b.atMs);
+  const rankOf = ({ atMs, rank }: Timed) => Math.floor(atMs) * 4 + rank;
+  return [...grants, ...requests, ...actions, ...sockets].toSorted((a, b) => rankOf(a) - rankOf(b));
 }
 
 function isSendable({ entry, where }: Placed, told: string[]): boolean {
@@ -242,9 +250,11 @@ function isSendable({ entry, where }: Placed, told: string[]): boolean {
 function timed({ entry }: Placed, open: (reader: WireReader) => ReturnType<WireReader['request']>): Timed {
   return {
     atMs: entry.startedDateTime,
+    rank: RANKS.request,
     put(reader) {
       const waiting = open(reader);
-      const endMs = entry.startedDateTime + Math.max(0, entry.time ?? 0);
+      // The start is told in whole milliseconds: an end is not later than a start after it.
+      const endMs = Math.floor(entry.startedDateTime + Math.max(0, entry.time ?? 0));
       const { status, headers, content } = entry.response;
       if (typeof status !== 'number' || status < 100) waiting.failed(failureOf(entry), endMs);
       else waiting.answered({ status, headers, body: textOf(content?.text, content?.encoding) }, endMs);
@@ -264,6 +274,7 @@ function socketEvents(one: Placed, base: Base, told: string[]): readonly Timed[]
   let socket: ReturnType<WireReader['socket']> | undefined;
   const open: Timed = {
     atMs: startMs,
+    rank: RANKS.open,
     put(reader) {
       socket = reader.socket(socketName(url), requestOf(one, base));
       const { status, headers, content } = entry.response;
@@ -280,7 +291,8 @@ function socketEvents(one: Placed, base: Base, told: string[]): readonly Timed[]
   const frames = messages.map(({ type, opcode, data }, i): Timed => {
     const atMs = Math.max(startMs, times[i] ?? startMs);
     const text = opcode === 2 ? null : (data ?? '');
-    return { atMs, put: () => socket?.frame(type === 'send' ? 'sent' : 'received', text, atMs) };
+    const rank = Math.floor(atMs) === Math.floor(startMs) ? RANKS['first frame'] : RANKS.frame;
+    return { atMs, rank, put: () => socket?.frame(type === 'send' ? 'sent' : 'received', text, atMs) };
   });
   return [open, ...frames];
 }
