@@ -86,12 +86,12 @@ export class NodeClient {
     const subscribed = Promise.withResolvers<void>();
     socket.on('message', (data) => {
       const message = JSON.parse(String(data)) as Row;
-      if (message['reqId'] === 'orders') subscribed.resolve();
+      if (message['reqId'] === 'subscribe-1') subscribed.resolve();
       onMessage(message);
     });
     socket.on('error', (error) => subscribed.reject(error));
     socket.on('open', () =>
-      socket.send(JSON.stringify({ op: 'subscribe', reqId: 'orders', params: { topics: ['orders'] } })),
+      socket.send(JSON.stringify({ op: 'subscribe', reqId: 'subscribe-1', params: { topics: ['orders'] } })),
     );
     await subscribed.promise;
     return {
