@@ -59,7 +59,7 @@ async function serving(...args: readonly string[]) {
   };
 }
 
-async function refused(...args: readonly string[]): Promise<string> {
+async function ran(...args: readonly string[]) {
   let err = '';
   const status = await runCommandLine(args, {
     stdout: { write: () => true },
@@ -68,6 +68,11 @@ async function refused(...args: readonly string[]): Promise<string> {
     cwd: folder,
     interrupted: AbortSignal.abort(),
   });
+  return { status, err };
+}
+
+async function refused(...args: readonly string[]): Promise<string> {
+  const { status, err } = await ran(...args);
   expect(status).toBe(2);
   return err;
 }
@@ -155,6 +160,10 @@ describe('touchstone record', () => {
     expect(JSON.parse(head ?? '')).toEqual({ touchstone: 'traffic', version: 1 });
     expect(events.map((line) => JSON.parse(line) as unknown)).toMatchObject([
       { where: 'request 1', event: { actor: 'anonymous', request: { path: '/orders' }, response: { status: 401 } } },
+    ]);
+    expect(await ran('import', 'traffic.jsonl', '--out', 'imported.yaml')).toEqual({ status: 0, err: '' });
+    expect(readScenario(await read('imported.yaml'), 'imported.yaml').steps).toMatchObject([
+      { expect: { status: [401] } },
     ]);
   });
 
