@@ -98,7 +98,9 @@ describe('Exchanges', () => {
   test('of a long body only the beginning is kept, and that is said', () => {
     const exchanges = new Exchanges();
     exchanges.record(event, { ...content, responseBody: Buffer.from('ab c'.repeat(16 * 1024 + 1)) });
-    expect(exchanges.latestWithBodies(1)).toMatchObject([{ isCut: true, response: { body: 'ab c'.repeat(16 * 1024) } }]);
+    expect(exchanges.latestWithBodies(1)).toMatchObject([
+      { isCut: true, response: { body: 'ab c'.repeat(16 * 1024) } },
+    ]);
   });
 });
 
