@@ -6,7 +6,6 @@ import { PRINCIPAL_NAMES } from '../../../conformance/client/principals.ts';
 import type { Profile } from '../../../conformance/client/profile.ts';
 import { ProfileProblem, parseProfile } from '../../../conformance/client/read-profile.ts';
 import { readScenario, ScenarioProblem, scenarioOf, WireReader } from '../../../scenarios/index.ts';
-import { type ReadTraffic, readTraffic } from '../../recording/read-traffic.ts';
 import type { CommandIo, ExitStatus } from '../command.ts';
 import { readText } from '../open-target.ts';
 import { UsageError } from '../usage-error.ts';
@@ -37,10 +36,16 @@ export async function runImport(
     throw new UsageError(`--base-url ${options.baseUrl}: an http or https address is needed`);
   const profile = options.profile === undefined ? undefined : await profileIn(options.profile, io);
   const text = await inputText(file, io);
-  const { traffic, unmapped: unread } = readTraffic(text) ?? trafficIn(text, file, options, as, profile);
+  const read = readInput(text, file, { baseUrl: options.baseUrl, profile });
+  const reader = new WireReader({ profile, fallback: as, isSanitised: read.isSanitised });
+  read.into(reader, profile);
+  const traffic = { ...reader.traffic(), ...(read.clock === undefined ? {} : { clock: read.clock }) };
+  const sanitised = read.isSanitised
+    ? [`no request names its caller, so each acts as ${as ?? 'trader'} (--as names another principal)`]
+    : [];
   const id = options.id ?? idOf(file);
   const draft = scenarioOf(traffic, { id, story: `Imported from ${basename(file)}.` });
-  const unmapped = [...unread, ...draft.unmapped];
+  const unmapped = [...read.told, ...sanitised, ...traffic.unmapped, ...draft.unmapped];
   for (const sentence of unmapped.slice(0, MOST_SENTENCES)) io.stderr.write(`touchstone: ${file}: ${sentence}\n`);
   const more = unmapped.length - MOST_SENTENCES;
   if (more > 0) io.stderr.write(`touchstone: ${file}: and ${more} more\n`);
@@ -48,24 +53,6 @@ export async function runImport(
   if (options.out === undefined) io.stdout.write(draft.text);
   else await written(options.out, draft.text, io);
   return 0;
-}
-
-/** Of a HAR, or of a log. */
-function trafficIn(
-  text: string,
-  file: string,
-  { baseUrl }: ImportOptions,
-  as: ReturnType<typeof principalOf>,
-  profile: Profile | undefined,
-): ReadTraffic {
-  const read = readInput(text, file, { baseUrl, profile });
-  const reader = new WireReader({ profile, fallback: as, isSanitised: read.isSanitised });
-  read.into(reader, profile);
-  const traffic = { ...reader.traffic(), ...(read.clock === undefined ? {} : { clock: read.clock }) };
-  const sanitised = read.isSanitised
-    ? [`no request names its caller, so each acts as ${as ?? 'trader'} (--as names another principal)`]
-    : [];
-  return { traffic, unmapped: [...read.told, ...sanitised, ...traffic.unmapped] };
 }
 
 function principalOf(as: string | undefined): PrincipalName | 'anonymous' | undefined {
