@@ -28,8 +28,6 @@ const LONG_PAUSE_MS = 10_000;
 interface Outstanding {
   readonly act: Act;
   readonly step: StepDraft;
-  /** The name of the step, once it is awaited elsewhere. */
-  readonly name: string;
   readonly answered: (step: StepDraft) => void;
 }
 
@@ -53,7 +51,6 @@ export class Drafting {
   #outstanding: Outstanding[] = [];
   /** When the latest thing happened that the steps tell so far. */
   #lastMs: number | undefined;
-  #names = 0;
 
   constructor(options: DraftingOptions) {
     this.#options = options;
@@ -100,8 +97,7 @@ export class Drafting {
       if (Number.isFinite(act.answeredAtMs)) this.#lastMs = act.answeredAtMs;
       return;
     }
-    this.#names += 1;
-    this.#outstanding.push({ act, step: made.step, name: `request-${this.#names}`, answered: made.answered });
+    this.#outstanding.push({ act, step: made.step, answered: made.answered });
   }
 
   #act({ where, action, sentAtMs, answeredAtMs }: Extract<Act, { kind: 'control' }>): void {
@@ -137,7 +133,12 @@ export class Drafting {
       );
     } else {
       const same = keys.first === undefined ? {} : this.#sameRow(keys.first, e);
-      step.expect = expectationOf(e, this.#rewriting, { ...same, ...more });
+      const { status, code, ...rest } = expectationOf(e, this.#rewriting, { ...same, ...more });
+      step.expect = {
+        status,
+        ...(code === undefined ? {} : { code }),
+        ...(keys.ticket === undefined || code !== undefined ? rest : {}),
+      };
     }
     if (e.response === null) return;
     const path = e.request.path.split('?')[0] ?? '';
@@ -202,8 +203,8 @@ export class Drafting {
     }
   }
 
-  #awaited({ step, name, act }: Outstanding): StepDraft {
-    const known = step.keys['name'] ?? name;
+  #awaited({ step, act }: Outstanding): StepDraft {
+    const known = step.keys['name'] ?? this.#requests.nameOf(step.keys);
     Object.assign(step.keys, { name: known, background: true });
     const awaiting = stepDraft({ await: known }, act.kind === 'request' && step.reads);
     this.steps.push(awaiting);

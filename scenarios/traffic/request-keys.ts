@@ -1,6 +1,6 @@
 /** The keys of a request step, and which requests are retries of an earlier one. */
 import type { Exchange } from '../../conformance/client/exchange.ts';
-import { keyOf, textAt } from '../../conformance/client/exchange.ts';
+import { keyOf, sentHeader, textAt } from '../../conformance/client/exchange.ts';
 import { PRINCIPAL_NAMES } from '../../conformance/client/principals.ts';
 import { STEP_NAME } from '../format/terms.ts';
 import { escaped } from './escaped.ts';
@@ -56,8 +56,10 @@ export class Requests {
       return void say(
         `${where}: ${request.method} ${this.#rewriting.clean(path).slice(0, 80)}: no request step sends it`,
       );
-    const as = actorOf(actor);
-    if (as !== actor) say(`${where}: '${actor}' is no principal of a profile, so the step acts as ${as}`);
+    // A principal's step sends the token: a refusal for want of one is anonymous.
+    const isWithout = e.response?.status === 401 && sentHeader(e, 'authorization') === undefined;
+    const as = isWithout ? 'anonymous' : actorOf(actor);
+    if (as !== actor && !isWithout) say(`${where}: '${actor}' is no principal of a profile, so the step acts as ${as}`);
     if (path === '/v1/ws-tickets' && request.method === 'POST') return { ...this.#mint(e, as), isRead: false };
     const identity = JSON.stringify([
       actor,
@@ -68,7 +70,7 @@ export class Requests {
     ]);
     const key = keyOf(e);
     const earlier = key === undefined ? undefined : this.#keyed.get(`${key} ${identity}`);
-    if (earlier !== undefined) return { ...this.#repeat(earlier, key ?? ''), isRead: false };
+    if (earlier !== undefined) return { ...this.#repeat(earlier), isRead: false };
     const keys = this.#keys(e, as, path, rest.length === 0 ? undefined : rest.join('?'), where, say);
     const line = key === undefined ? undefined : `${key} ${identity}`;
     if (line !== undefined) this.#keyed.set(line, { keys, first: undefined });
@@ -93,16 +95,22 @@ export class Requests {
     return this.#fresh(name);
   }
 
+  /** A name for a step: its key, where that is one. */
+  nameOf({ key, op }: Keys): string {
+    const named = typeof key === 'string' && STEP_NAME.test(key) ? key : op;
+    return this.#fresh(typeof named === 'string' && STEP_NAME.test(named) ? named : 'request');
+  }
+
   #mint({ request }: Exchange, as: string) {
     const name = this.#fresh('ticket');
     const stated = request.body === null ? {} : this.#rewriting.body(request.body);
-    const body = 'body' in stated ? stated : {};
+    const isDefault = JSON.stringify(stated) === '{"body":{"stream":"trading"}}';
+    const body = 'body' in stated && !isDefault ? stated : {};
     return { keys: { mint: name, as, ...body }, first: undefined, line: undefined, ticket: name };
   }
 
-  #repeat(earlier: Sent, key: string) {
-    const named = this.#rewriting.key(key);
-    earlier.keys['name'] ??= this.#fresh(STEP_NAME.test(named) ? named : 'request');
+  #repeat(earlier: Sent) {
+    earlier.keys['name'] ??= this.nameOf(earlier.keys);
     return { keys: { repeat: earlier.keys['name'] }, first: earlier.first, line: undefined };
   }
 

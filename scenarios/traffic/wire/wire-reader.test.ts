@@ -169,16 +169,14 @@ test('no secret of any place is in the traffic or in the scenario', () => {
             }),
           )
           .answered({ ...OK, body: JSON.stringify({ access_token: own.granted }) }, 0);
-        reader
-          .request(request({ method: 'POST', path, headers, body: JSON.stringify(body) }))
-          .answered(
-            {
-              status: 200,
-              headers: repeated('answer header').map((value) => ['ETag', value] as const),
-              body: JSON.stringify({ id: repeated('answer').join() }),
-            },
-            1,
-          );
+        reader.request(request({ method: 'POST', path, headers, body: JSON.stringify(body) })).answered(
+          {
+            status: 200,
+            headers: repeated('answer header').map((value) => ['ETag', value] as const),
+            body: JSON.stringify({ id: repeated('answer').join() }),
+          },
+          1,
+        );
         for (const text of repeated('text'))
           reader.request(request({ method: 'POST', path: '/orders', headers, body: `{"x": ${text}` })).answered(OK, 2);
         reader

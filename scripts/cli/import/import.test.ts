@@ -326,6 +326,41 @@ describe('JSON Lines', () => {
     expect(err).toContain('position 5: createUser');
   });
 
+  test('a recording', async () => {
+    const seen = (n: number, method: string, path: string, body: string | null, status: number) => ({
+      where: `request ${n}`,
+      event: {
+        ...{ n, label: null, actor: 'trader', sentAtMs: n, answeredAtMs: n, failure: null },
+        request: { method, path, headers: body === null ? [] : [['Idempotency-Key', 'o-1']], body },
+        response: { status, headers: [], body: JSON.stringify(ROW) },
+      },
+    });
+    const lines = [
+      { touchstone: 'traffic', version: 1, world: { seed: 7 }, clock: 'real' },
+      seen(1, 'POST', '/orders', JSON.stringify(ORDER), 201),
+      {
+        where: 'request 2',
+        event: {
+          n: 2,
+          kind: 'control',
+          sentAtMs: 2,
+          answeredAtMs: 2,
+          method: 'POST',
+          path: '/owners/orders/leave',
+          body: null,
+          status: 200,
+          answer: null,
+        },
+      },
+      seen(3, 'GET', `/orders/${ROW.orderId}`, null, 200),
+      { where: 'request 4', event: { n: 'four' } },
+    ];
+    const { out, err } = await imported(lines.map((one) => JSON.stringify(one)).join('\n'));
+    expect(linesOf(out)).toEqual([STEPS[0], 'owner', STEPS[1]]);
+    expect(err).toBe('touchstone: incident.har: line 5: it is no event of traffic\n');
+    expect(readScenario(out, 'x').world.seed).toBe(7);
+  });
+
   test('the transcript of a replay', async () => {
     const { out, err } = await imported(
       [

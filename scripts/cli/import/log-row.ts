@@ -1,5 +1,5 @@
 import type { Profile } from '../../../conformance/client/profile.ts';
-import type { WireReader } from '../../../scenarios/traffic/wire/wire-reader.ts';
+import type { Traffic, WireReader } from '../../../scenarios/index.ts';
 
 /** One record of a log. */
 export interface LogRow {
@@ -15,6 +15,8 @@ export interface ReadLog {
   readonly isSanitised: boolean;
   /** The recording's clock moved by `advance` alone. */
   readonly clock?: 'virtual' | 'real';
+  /** The file is traffic already. */
+  readonly traffic?: Traffic;
   into(reader: WireReader, profile: Profile | undefined): void;
 }
 

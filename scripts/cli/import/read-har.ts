@@ -2,7 +2,7 @@
 import type { z } from 'zod';
 import type { SocketName } from '../../../conformance/client/conversation.ts';
 import type { Profile } from '../../../conformance/client/profile.ts';
-import type { WireReader, WireRequest } from '../../../scenarios/traffic/wire/wire-reader.ts';
+import type { WireReader, WireRequest } from '../../../scenarios/index.ts';
 import { UsageError } from '../usage-error.ts';
 import { type Base, baseOf, originOf } from './base-of.ts';
 import { type HarEntry, harEntry, harFile } from './har-shape.ts';

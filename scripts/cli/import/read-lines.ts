@@ -1,11 +1,12 @@
 /**
  * Reads a log to traffic: the exchanges of a sandbox (`/exchanges?bodies=true` of its control plane), its journal
- * (`/journal`, `/journal/export`), or the transcript of a replay; as one JSON document, or as JSON Lines.
+ * (`/journal`, `/journal/export`), the transcript of a replay, or traffic as `record` writes it; as one JSON document, or as JSON Lines.
  */
 import { UsageError } from '../usage-error.ts';
 import { exchangeLog } from './exchange-log.ts';
 import { journalLog } from './journal-log.ts';
 import type { LogRow, ReadLog } from './log-row.ts';
+import { trafficLog } from './traffic-log.ts';
 import { transcriptLog } from './transcript-log.ts';
 
 /** More records are no incident. */
@@ -22,6 +23,7 @@ function isJson(value: unknown): value is Json {
 
 /** The kinds of logs, and how a row of one is told. */
 const KINDS = [
+  { isRow: (row: Json) => row['touchstone'] === 'traffic' || isJson(row['event']), read: trafficLog },
   { isRow: (row: Json) => typeof row['type'] === 'string', read: transcriptLog },
   { isRow: (row: Json) => isJson(row['command']) && 'position' in row, read: journalLog },
   { isRow: (row: Json) => typeof row['method'] === 'string' && 'atNs' in row, read: exchangeLog },
@@ -63,7 +65,7 @@ export function readLog(rows: readonly LogRow[], file: string, told: readonly st
   const kind = KINDS.find(({ isRow }) => rows.some(({ row }) => isRow(row)));
   if (kind === undefined) {
     throw new UsageError(
-      `import ${file}: it is no HAR, and none of a sandbox's exchanges, its journal, or the transcript of a replay`,
+      `import ${file}: it is no HAR, and none of a sandbox's exchanges, its journal, a recording, or the transcript of a replay`,
     );
   }
   const own = rows.filter(({ row }) => kind.isRow(row));

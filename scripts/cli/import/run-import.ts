@@ -39,13 +39,14 @@ export async function runImport(
   const read = readInput(text, file, { baseUrl: options.baseUrl, profile });
   const reader = new WireReader({ profile, fallback: as, isSanitised: read.isSanitised });
   read.into(reader, profile);
-  const traffic = { ...reader.traffic(), ...(read.clock === undefined ? {} : { clock: read.clock }) };
+  const seen = reader.traffic();
+  const traffic = read.traffic ?? { ...seen, ...(read.clock === undefined ? {} : { clock: read.clock }) };
   const sanitised = read.isSanitised
     ? [`no request names its caller, so each acts as ${as ?? 'trader'} (--as names another principal)`]
     : [];
   const id = options.id ?? idOf(file);
   const draft = scenarioOf(traffic, { id, story: `Imported from ${basename(file)}.` });
-  const unmapped = [...read.told, ...sanitised, ...traffic.unmapped, ...draft.unmapped];
+  const unmapped = [...read.told, ...sanitised, ...seen.unmapped, ...draft.unmapped];
   for (const sentence of unmapped.slice(0, MOST_SENTENCES)) io.stderr.write(`touchstone: ${file}: ${sentence}\n`);
   const more = unmapped.length - MOST_SENTENCES;
   if (more > 0) io.stderr.write(`touchstone: ${file}: and ${more} more\n`);

@@ -1,6 +1,6 @@
 /** The transcript of a replay: `replay --transcript`. */
 import { z } from 'zod';
-import type { WireSocket } from '../../../scenarios/traffic/wire/wire-reader.ts';
+import type { WireSocket } from '../../../scenarios/index.ts';
 import { bodyText, type LogRow, type ReadLog } from './log-row.ts';
 
 const content = { body: z.unknown().optional(), text: z.string().optional() };
