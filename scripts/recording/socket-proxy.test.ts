@@ -169,3 +169,15 @@ test('a client that goes away during the handshake takes its connection to the t
     failure: 'aborted',
   });
 });
+
+test('a socket that is open when the recording ends has no close in it', async () => {
+  const recorded = await startSockets((socket) => socket.send('opened'));
+  const socket = new WsSocket(`${recorded.ws}/v1/ws/trading`);
+  await once(socket, 'message');
+  recorded.log.end();
+  socket.send('too late');
+  const closed = once(socket, 'close');
+  await recorded.recording.close(0);
+  await closed;
+  expect(conversation(recorded)).toMatchObject({ frames: [{ text: 'opened' }], closed: null });
+});

@@ -87,6 +87,7 @@ export class TrafficLog {
   #count = 0;
   #bytes = 0;
   #unrecorded = 0;
+  #isEnded = false;
   /** Called after each exchange, at the end of each connection of a socket, and with each complaint. */
   onChange: ((recorded: Recorded | string) => void) | undefined;
 
@@ -113,6 +114,14 @@ export class TrafficLog {
     return [...this.#complaints, ...missed];
   }
 
+  /**
+   * The recording ends: what begins from now on is not recorded, nor the end of what is shut down. Answers to earlier
+   * requests still are.
+   */
+  end(): void {
+    this.#isEnded = true;
+  }
+
   /** The observer of one proxy. */
   observer(placeOf: (path: string, isHandshake: boolean) => Place | undefined): Observer {
     return {
@@ -123,7 +132,7 @@ export class TrafficLog {
   }
 
   #begin(head: RequestHead, place: Place | undefined): SocketObserver {
-    if (place === undefined || !this.#has()) return IGNORED;
+    if (place === undefined || this.#isEnded || !this.#has()) return IGNORED;
     const passing = new Passing(this.#next(), place, head, this.#stopwatch.nowMs(), this.#limits.bodyBytes);
     this.#passing.push(passing);
     return { ...this.#exchange(passing), ...this.#socket(passing) };
@@ -157,13 +166,14 @@ export class TrafficLog {
     const stamp = () => ({ n: this.#next(), atMs: this.#stopwatch.nowMs() });
     return {
       frame: (from, text) => {
-        if (!this.#has()) return;
+        if (this.#isEnded || !this.#has()) return;
         this.#bytes += text?.length ?? 0;
         passing.frames.push({ ...stamp(), direction: from === 'client' ? 'sent' : 'received', text });
       },
       unreadable: (from, why) =>
         this.#complain(`${passing.place.path.replace(/\?.*/s, '')}: frames of the ${from} cannot be read (${why})`),
       closed: ({ code, reason, by }: CloseFrame) => {
+        if (this.#isEnded) return;
         passing.closed = { ...stamp(), code, reason, by };
         this.onChange?.(passing.recorded());
       },

@@ -69,6 +69,7 @@ export async function startRecordedSandbox(
       sandbox,
       async close(drain) {
         await readFaults(here);
+        log.end();
         await Promise.all([...proxies.map((proxy) => proxy.close(drain.deadlineMs)), sandbox.close(drain)]);
         return incident;
       },

@@ -68,6 +68,7 @@ export async function runRecord(options: RecordOptions, io: CommandIo): Promise<
     );
     await aborted(io.interrupted);
     if (control !== undefined) await readFaults(control);
+    log.end();
   } finally {
     await recording.close(GRACE_MS);
   }
