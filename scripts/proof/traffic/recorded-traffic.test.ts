@@ -185,7 +185,6 @@ test('every sequence replays', async () => {
       const { traffic, statuses } = await recorded(plan);
       if (statuses.length === 0) return;
       const { text, unmapped } = scenarioOf(traffic, { id: 'drawn', story: 'A drawn sequence.' });
-      if (process.env['SHOW']) console.log(text, unmapped);
       const replayed = await replayedDraft(text);
       expect(unmapped, text).toEqual([]);
       expect(replayed.mismatches, text).toEqual([]);
@@ -194,6 +193,6 @@ test('every sequence replays', async () => {
         new Set([...statuses, ...(text.includes('open: ') ? [101] : [])]),
       );
     }),
-    { numRuns: Number(process.env['RUNS'] ?? 12), endOnFailure: true },
+    { numRuns: 12, endOnFailure: true },
   );
 });
