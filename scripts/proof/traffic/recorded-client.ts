@@ -164,7 +164,7 @@ export class RecordedClient {
       return { status: answer.status, headers: answer.headers, body: parsed(text) };
     } catch (thrown) {
       waiting.failed(
-        thrown instanceof Error && thrown.name === 'AbortError' ? 'aborted' : 'reset',
+        thrown instanceof Error && /^(Abort|Timeout)Error$/.test(thrown.name) ? 'aborted' : 'reset',
         this.#stopwatch.nowMs(),
       );
       throw thrown;
