@@ -11,5 +11,5 @@ export { headLines, stepLines, summaryLines } from './player/print.ts';
 export { transcriptOf } from './player/transcript.ts';
 export { scenarioOf } from './traffic/scenario-of.ts';
 export type { Draft, Traffic } from './traffic/traffic.ts';
-export type { WireRequest, WireSocket } from './traffic/wire/wire-reader.ts';
+export type { WireRequest, WireSocket } from './traffic/wire/message.ts';
 export { WireReader } from './traffic/wire/wire-reader.ts';

@@ -45,12 +45,18 @@ export class ControlSteps {
   readonly #faults = new Map<string, string>();
   readonly #rolls = new Map<string, string>();
   readonly #holds = new Set<string>();
+  #faultsAdded = 0;
   readonly #snapshots = new Set<string>();
 
   /** @param fired the ids of faults that are known to have fired */
   constructor(rewriting: Rewriting, fired: ReadonlySet<string>) {
     this.#rewriting = rewriting;
     this.#fired = fired;
+  }
+
+  /** Whether a step of the file adds a fault. */
+  get addsFaults(): boolean {
+    return this.#faultsAdded > 0;
   }
 
   step(action: ControlAction): Mapped {
@@ -101,7 +107,8 @@ export class ControlSteps {
     if (!fault.safeParse(rule).success) return 'the fault is none of a scenario';
     const id = memberOf(answer, 'id');
     const hold = memberOf(rule, 'hold');
-    const name = `fault-${this.#faults.size + 1}`;
+    this.#faultsAdded += 1;
+    const name = `fault-${this.#faultsAdded}`;
     if (typeof hold === 'string') this.#holds.add(hold);
     if (typeof id === 'string') this.#faults.set(id, name);
     const hasFired = typeof id === 'string' && this.#fired.has(id);

@@ -128,9 +128,10 @@ export class Drafting {
     if (stated !== undefined) step.expect = stated;
     else if (e.response === null) {
       step.expect = { answer: 'none' };
-      this.unmapped.push(
-        `${where}: no answer came (${e.failure}); unless a fault step of the file loses it, add one: { fault: { on: { edge: answered }, drop: answer, times: 1 } }`,
-      );
+      if (!this.#control.addsFaults)
+        this.unmapped.push(
+          `${where}: no answer came (${e.failure}); the file has no fault that loses it, such as { fault: { on: { edge: answer }, drop: answer, times: 1 } }`,
+        );
     } else {
       const same = keys.first === undefined ? {} : this.#sameRow(keys.first, e);
       const { status, code, ...rest } = expectationOf(e, this.#rewriting, { ...same, ...more });

@@ -51,11 +51,16 @@ export class Requests {
   keysOf(e: Exchange, where: string, say: Say): RequestKeys | undefined {
     const { request, actor, raw } = e;
     const [path = '', ...rest] = request.path.split('?');
-    if (raw === true) return void say(`${where}: bytes that no HTTP client sends have no step`);
-    if (!isKnownMethod(request.method) || !path.startsWith('/') || /\s/.test(request.path))
-      return void say(
-        `${where}: ${request.method} ${this.#rewriting.clean(path).slice(0, 80)}: no request step sends it`,
-      );
+    const why =
+      raw === true
+        ? 'bytes that no HTTP client sends have no step'
+        : !isKnownMethod(request.method) || !path.startsWith('/') || /\s/.test(request.path)
+          ? `${request.method} ${this.#rewriting.clean(path).slice(0, 80)}: no request step sends it`
+          : undefined;
+    if (why !== undefined) {
+      say(`${where}: ${why}`);
+      return undefined;
+    }
     // A principal's step sends the token: a refusal for want of one is anonymous.
     const isWithout = e.response?.status === 401 && sentHeader(e, 'authorization') === undefined;
     const as = isWithout ? 'anonymous' : actorOf(actor);

@@ -186,7 +186,10 @@ export class Sessions {
     const { frame, answer, where } = act;
     const keys = this.#op(act, session);
     if (keys === undefined) {
-      if (frame.text === null) return void this.#say(`${where}: a binary frame has no step`);
+      if (frame.text === null) {
+        this.#say(`${where}: a binary frame has no step`);
+        return undefined;
+      }
       const body = jsonOf(frame.text);
       const content =
         body === undefined

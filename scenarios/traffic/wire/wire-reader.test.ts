@@ -2,7 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { readScenario } from '../../format/read.ts';
 import { scenarioOf } from '../scenario-of.ts';
-import { type WireAnswer, WireReader, type WireReaderOptions, type WireRequest } from './wire-reader.ts';
+import type { WireAnswer, WireReaderOptions, WireRequest } from './message.ts';
+import { WireReader } from './wire-reader.ts';
 
 const HEAD = { id: 'read', story: 'What was read.' };
 const OK: WireAnswer = { status: 200, headers: [], body: '{}' };
