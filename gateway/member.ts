@@ -5,7 +5,7 @@ import { gatesAt, type Version } from './contract/versions.ts';
 import { holdingTime } from './host-work.ts';
 import { answeringOf } from './http/answering.ts';
 import { applicationOf } from './http/application.ts';
-import type { ExchangeEvent } from './http/exchange-event.ts';
+import type { ExchangeContent, ExchangeEvent } from './http/exchange-event.ts';
 import { OpenRequests } from './http/open-requests.ts';
 import { stagesOf } from './http/pipeline.ts';
 import { refuseUnreadable } from './http/server.ts';
@@ -52,7 +52,7 @@ export interface MemberOptions {
   /** Absent: every surface, and no replica. */
   readonly surfaces?: Surfaces;
   /** Receives every exchange, with the reason of each refusal. */
-  readonly observe?: (event: ExchangeEvent) => void;
+  readonly observe?: (event: ExchangeEvent, content?: ExchangeContent) => void;
 }
 
 /** One gateway member: it serves requests of a port that its caller opened. */
@@ -189,9 +189,9 @@ export function servicesOf(options: MemberOptions): Services {
 }
 
 function watched(observe: MemberOptions['observe']): Services['observe'] {
-  return (event) => {
+  return (event, content) => {
     try {
-      observe?.(event);
+      observe?.(event, content);
     } catch {
       // An observer that throws must not change a response.
     }

@@ -1,6 +1,6 @@
 import type { SocketGates, SocketVersion } from './contract/sockets.ts';
 import type { Gates, Version } from './contract/versions.ts';
-import type { ExchangeEvent } from './http/exchange-event.ts';
+import type { ExchangeContent, ExchangeEvent } from './http/exchange-event.ts';
 import type { OpenRequests } from './http/open-requests.ts';
 import type { Clock, PlatformPort } from './platform-port.ts';
 import type { OpenSessions } from './sockets/open-sessions.ts';
@@ -101,7 +101,7 @@ export interface Services {
   /** The stages of an order operation in a session. */
   readonly orderStages: readonly Stage[];
   /** Receives every exchange, operation and end of a session. Never throws. */
-  readonly observe: (event: ExchangeEvent) => void;
+  readonly observe: (event: ExchangeEvent, content?: ExchangeContent) => void;
   /** Delivers each record once this member serves its changes. */
   readonly heard: RecordFeed;
   /** Faults between sessions and their connections; a deployed member has none. */

@@ -1,4 +1,4 @@
-/** Scenarios: read one (`readScenario`), see that a target can play it (`unmetNeeds`, `contractProblems`), play it (`play`). */
+/** Scenarios: make one of traffic (`WireReader`, `scenarioOf`), read one (`readScenario`), see that a target can play it (`unmetNeeds`, `contractProblems`), play it (`play`). */
 export { contractProblems } from './format/against-contract.ts';
 export { unmetClock, unmetNeeds } from './format/needs.ts';
 export type { Problem } from './format/problem.ts';
@@ -16,3 +16,7 @@ export type { Paint } from './player/terminal-text.ts';
 export { harmless, plain, wrapped } from './player/terminal-text.ts';
 export { transcriptOf } from './player/transcript.ts';
 export { stepSubject, stepWords } from './player/words.ts';
+export { scenarioOf } from './traffic/scenario-of.ts';
+export type { Draft, Traffic } from './traffic/traffic.ts';
+export type { WireRequest, WireSocket } from './traffic/wire/message.ts';
+export { WireReader } from './traffic/wire/wire-reader.ts';

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Services } from '../services.ts';
 import type { Answer, Known, Stage } from '../stage.ts';
-import { eventOf } from './exchange-event.ts';
+import { contentOf, eventOf } from './exchange-event.ts';
 import { COLUMNS, type PipelineColumn, stagesOf } from './pipeline.ts';
 import { runStages } from './run-stages.ts';
 
@@ -15,8 +15,8 @@ export interface AnsweringOptions {
 export interface Answering {
   /** Runs the request down the pipeline's column. Never rejects. */
   answer(request: IncomingMessage, column: PipelineColumn, known: Partial<Known>): Promise<Answer>;
-  /** Notifies the observer of this member, once the answer is being sent. */
-  tell(request: IncomingMessage, answer: Answer): void;
+  /** Notifies the observer of this member, once the answer is being sent. @param body the request's, where it was read */
+  tell(request: IncomingMessage, answer: Answer, body?: string): void;
 }
 
 /** Builds the answering of one member: compiles the columns of the pipeline once. */
@@ -30,8 +30,9 @@ export function answeringOf({ services, name }: AnsweringOptions): Answering {
       const { path, rawQuery } = targetOf(request.url ?? '/');
       return runStages(pipelines[column], { services, request, path, rawQuery, ...known });
     },
-    tell(request, answer) {
-      services.observe(eventOf(request, answer, targetOf(request.url ?? '/').path, services.clock, name));
+    tell(request, answer, body) {
+      const event = eventOf(request, answer, targetOf(request.url ?? '/').path, services.clock, name);
+      services.observe(event, contentOf(request, answer, body ?? null));
     },
   };
 }

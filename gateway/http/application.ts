@@ -18,9 +18,14 @@ export interface ApplicationOptions {
 /** The Koa application of a member: it routes the request, runs the pipeline and writes the answer. */
 export function applicationOf({ services, name, answering }: ApplicationOptions): Koa {
   const answer = async (ctx: Koa.Context, column: PipelineColumn, known: Partial<Known>): Promise<void> => {
-    const given = await answering.answer(ctx.req, column, known);
+    let body: string | undefined;
+    const readText = async (): Promise<string> => {
+      body = await bodyTextOf(ctx);
+      return body;
+    };
+    const given = await answering.answer(ctx.req, column, { ...known, readText });
     send(ctx, given, services);
-    answering.tell(ctx.req, given);
+    answering.tell(ctx.req, given, body);
   };
 
   const routers = new RoutersByResource();
@@ -30,7 +35,7 @@ export function applicationOf({ services, name, answering }: ApplicationOptions)
     routers
       .of(route.path)
       .register(route.path, [route.method], (ctx) =>
-        answer(ctx, route.column, { operation, route, params: ctx.params, readText: () => bodyTextOf(ctx) }),
+        answer(ctx, route.column, { operation, route, params: ctx.params }),
       );
   }
 

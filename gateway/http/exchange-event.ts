@@ -26,6 +26,33 @@ export interface ExchangeEvent {
   readonly refused: { readonly code: string; readonly message: string; readonly stage: string } | null;
 }
 
+/**
+ * What was sent and answered, by reference, so that nothing is copied for an observer that does not keep it. It holds
+ * tokens and key material: an observer that keeps it redacts it before it is shown.
+ */
+export interface ExchangeContent {
+  /** With the query. */
+  readonly target: string;
+  /** Names and values in turn, as sent. */
+  readonly requestHeaders: readonly string[];
+  /** null: there is none, or no stage has read it. */
+  readonly requestBody: string | null;
+  readonly responseHeaders: Readonly<Record<string, string>>;
+  /** An object is a frame. */
+  readonly responseBody: string | Uint8Array | object | null;
+}
+
+/** The content of an answered HTTP request. @param body its text, where a stage has read it */
+export function contentOf(request: IncomingMessage, answer: Answer, body: string | null): ExchangeContent {
+  return {
+    target: request.url ?? '',
+    requestHeaders: request.rawHeaders ?? [],
+    requestBody: body,
+    responseHeaders: answer.headers,
+    responseBody: answer.body,
+  };
+}
+
 /** The exchange event of an answered HTTP request. */
 export function eventOf(
   request: IncomingMessage,

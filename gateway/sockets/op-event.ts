@@ -1,5 +1,5 @@
 import { SOCKET_PATHS, type SocketName } from '../contract/sockets.ts';
-import { type ExchangeEvent, shown } from '../http/exchange-event.ts';
+import { type ExchangeContent, type ExchangeEvent, shown } from '../http/exchange-event.ts';
 import type { Clock } from '../platform-port.ts';
 import type { SocketRefusal } from './socket-refusal.ts';
 
@@ -28,6 +28,11 @@ export function opEvent(
       refusal === null ? null : { code: refusal.code, message: shown(whyOf(refusal)), stage: `op ${shown(asked.op)}` },
     op: shown(asked.op),
   };
+}
+
+/** The content of one operation: its frame and that of its answer. */
+export function opContent(target: string, sent: string | null, answer: object): ExchangeContent {
+  return { target, requestHeaders: [], requestBody: sent, responseHeaders: {}, responseBody: answer };
 }
 
 /** The message of an internal error, which the client does not receive. */

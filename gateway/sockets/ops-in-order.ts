@@ -1,5 +1,5 @@
 import { type ClientFrame, readClientFrame } from './client-frame.ts';
-import { opEvent } from './op-event.ts';
+import { opContent, opEvent } from './op-event.ts';
 import { type Frame, successFrame } from './server-frame.ts';
 import type { Done, OpRow, SessionKind, SessionView } from './session-kind.ts';
 import { sessionRefusal } from './session-refusals.ts';
@@ -27,6 +27,8 @@ interface PendingOp {
   readonly op: string;
   readonly reqId: string | null;
   readonly key: unknown;
+  /** null: a binary message. */
+  readonly text: string | null;
 }
 
 /**
@@ -83,19 +85,20 @@ export class OpsInOrder {
   #take(text: string | null, { isOneTooMany = false } = {}): void {
     const frame = readClientFrame(text);
     if (frame.kind === 'op') {
-      this.#takeOp(frame, isOneTooMany);
+      this.#takeOp(frame, text, isOneTooMany);
       return;
     }
     const { op, reqId } = frame.kind === 'unreadable' ? { op: 'error', reqId: null } : frame;
-    this.#answerRefused({ op, reqId, key: null }, new SocketRefusal('MALFORMED', frame.why));
+    this.#answerRefused({ op, reqId, key: null, text }, new SocketRefusal('MALFORMED', frame.why));
   }
 
-  #takeOp(frame: ReadOp, isOneTooMany: boolean): void {
+  #takeOp(frame: ReadOp, text: string | null, isOneTooMany: boolean): void {
     const { kind, isAuthenticated } = this.#host;
     const { op, reqId } = frame;
     const row: OpRow<SessionHost> | undefined =
       op === 'auth' ? AUTH : Object.hasOwn(kind.ops, op) ? kind.ops[op] : undefined;
-    const asked: PendingOp = { op, reqId, key: row?.key === undefined ? null : memberOf(frame.params, row.key) };
+    const key = row?.key === undefined ? null : memberOf(frame.params, row.key);
+    const asked: PendingOp = { op, reqId, key, text };
     const refused = (thrown: unknown) => this.#answerRefused(asked, (row?.refusalOf ?? sessionRefusal)(thrown));
     try {
       if (op !== 'auth' && !isAuthenticated) throw unauthenticated();
@@ -127,19 +130,22 @@ export class OpsInOrder {
   }
 
   #answerDone(asked: PendingOp, { rest, afterwards }: Done): void {
-    this.#host.answer(asked.op, successFrame(asked.op, asked.reqId ?? '', rest));
-    this.#observe(asked, null);
+    const frame = successFrame(asked.op, asked.reqId ?? '', rest);
+    this.#host.answer(asked.op, frame);
+    this.#observe(asked, frame, null);
     afterwards?.();
   }
 
   #answerRefused(asked: PendingOp, refusal: SocketRefusal): void {
-    this.#host.answer(asked.op, this.#host.kind.refuse(asked.op, asked.reqId, refusal));
-    this.#observe(asked, refusal);
+    const frame = this.#host.kind.refuse(asked.op, asked.reqId, refusal);
+    this.#host.answer(asked.op, frame);
+    this.#observe(asked, frame, refusal);
   }
 
-  #observe(asked: PendingOp, refusal: SocketRefusal | null): void {
+  #observe(asked: PendingOp, frame: Frame, refusal: SocketRefusal | null): void {
     const { kind, memberName: member, services } = this.#host;
-    services.observe(opEvent({ clock: services.clock, member, socket: kind.socket }, asked, refusal));
+    const event = opEvent({ clock: services.clock, member, socket: kind.socket }, asked, refusal);
+    services.observe(event, opContent(event.path, asked.text, frame));
   }
 }
 

@@ -1,8 +1,11 @@
 /**
  * The last exchanges of the sandbox's members with the reason of each refusal, for a developer whose call was refused.
- * A member reports neither headers nor bodies, and anything that looks like a token is redacted.
+ * Anything that looks like a token is redacted. Headers and bodies are kept by reference, and redacted when they are
+ * read, so that a request costs nothing for them.
  */
-import type { ExchangeEvent } from '../../gateway/http/exchange-event.ts';
+import type { ExchangeContent, ExchangeEvent } from '../../gateway/http/exchange-event.ts';
+import { KeptContents } from './kept-contents.ts';
+import { type ShownContent, shownContent } from './shown-content.ts';
 import { withoutTokens } from './without-tokens.ts';
 
 export interface Exchange extends ExchangeEvent {
@@ -15,13 +18,24 @@ const KEPT = 1000;
 /** Keeps the last exchanges in a ring. */
 export class Exchanges {
   readonly #ring: Exchange[] = [];
+  readonly #contents = new KeptContents();
   #count = 0;
 
-  record(event: ExchangeEvent): Exchange {
+  record(event: ExchangeEvent, content?: ExchangeContent): Exchange {
     const exchange = withoutItsTokens({ n: this.#count + 1, ...event });
     this.#ring[this.#count % KEPT] = exchange;
     this.#count += 1;
+    this.#contents.forget(exchange.n - KEPT);
+    if (content !== undefined) this.#contents.keep(exchange.n, content);
     return exchange;
+  }
+
+  /** As `latest`, with headers and bodies as far back as they are kept. */
+  latestWithBodies(limit: number): readonly (Exchange & Partial<ShownContent>)[] {
+    return this.latest(limit).map((exchange) => {
+      const content = this.#contents.of(exchange.n);
+      return content === undefined ? exchange : { ...exchange, ...shownContent(content) };
+    });
   }
 
   /** The newest exchanges first, at most 1000. */

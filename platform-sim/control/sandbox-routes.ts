@@ -1,5 +1,5 @@
 import { controlRoute, JSON_TYPE, json } from './control-route.ts';
-import { exchanges, limitQuery, noQuery } from './shapes.ts';
+import { exchanges, exchangesQuery, noQuery } from './shapes.ts';
 import { statusPage } from './status-page.ts';
 
 /** The page loads nothing else, and no other page may frame it. */
@@ -17,9 +17,12 @@ export const SANDBOX_ROUTES = [
     path: '/exchanges',
     tag: 'Sandbox',
     summary: 'The last exchanges, newest first, with why each refusal was made',
-    query: limitQuery,
+    query: exchangesQuery,
     answer: { status: 200, type: JSON_TYPE, shape: exchanges },
-    run: (controlled, { query }) => json({ items: controlled.exchanges.latest(Number(query.limit ?? 100)) }),
+    run: ({ exchanges: kept }, { query }) => {
+      const limit = Number(query.limit ?? 100);
+      return json({ items: query.bodies === 'true' ? kept.latestWithBodies(limit) : kept.latest(limit) });
+    },
   }),
   controlRoute({
     operationId: 'readStatusPage',

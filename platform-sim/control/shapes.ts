@@ -129,8 +129,14 @@ const wholeNumber = z.string().regex(/^[0-9]{1,15}$/, 'must be a whole number');
 /** A range of the journal, by position. */
 export const journalQuery = z.strictObject({ after: wholeNumber.optional(), limit: wholeNumber.optional() });
 
-/** A maximum number of items. */
-export const limitQuery = z.strictObject({ limit: wholeNumber.optional() });
+/** A maximum number of exchanges, and whether they have their headers and bodies. */
+export const exchangesQuery = z.strictObject({
+  limit: wholeNumber.optional(),
+  bodies: z
+    .enum(['true', 'false'])
+    .optional()
+    .meta({ description: 'true: with headers and bodies, of the last 4 MB of them' }),
+});
 
 /** No query parameters. */
 export const noQuery = z.strictObject({});
@@ -152,6 +158,15 @@ export const intakeCounts = z
   })
   .meta({ id: 'IntakeCounts', description: 'What the intake of key material did since the platform began' });
 
+const shownMessage = z
+  .strictObject({
+    headers: z.array(z.tuple([z.string(), z.string()])),
+    body: z
+      .unknown()
+      .meta({ description: 'JSON where it is JSON, otherwise text; null: none, or no stage has read it' }),
+  })
+  .meta({ id: 'ShownMessage', description: 'Without tokens, tickets, client secrets and key material' });
+
 const exchange = z
   .looseObject({
     n: z.int().min(1),
@@ -171,6 +186,10 @@ const exchange = z
       .looseObject({ frame: z.string(), did: z.string() })
       .optional()
       .meta({ description: 'Of a frame that a fault met: which, and dropped, sent twice, changed, closed on or cut' }),
+    target: z.string().optional().meta({ description: 'With bodies=true: the path with its query' }),
+    request: shownMessage.optional(),
+    response: shownMessage.optional(),
+    isCut: z.literal(true).optional().meta({ description: 'A body is longer than the 64 KB that are kept of it' }),
   })
   .meta({
     id: 'Exchange',

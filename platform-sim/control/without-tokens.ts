@@ -1,9 +1,10 @@
 /**
  * Patterns of secrets in any place. A JWT begins with the base64url of `{"`, and its dots may be percent-encoded;
- * base64 of a whole token begins with `ZXlK`, that of `Bearer ` and a token with `QmVhcmVy`.
+ * base64 of a whole token begins with `ZXlK`, that of `Bearer ` and a token with `QmVhcmVy`. A run is looked at from its
+ * start only: from every place in it, a body of 64 KB without a token would take seconds.
  */
 const TOKEN =
-  /[A-Za-z0-9_-]*eyJ[A-Za-z0-9_-]{8,}(?:(?:\.|%2e)[A-Za-z0-9_-]*)*|(?:ZXlK|QmVhcmVy)[A-Za-z0-9+/_=-]{12,}/gi;
+  /(?<![A-Za-z0-9_-])[A-Za-z0-9_-]*?eyJ[A-Za-z0-9_-]{8,}(?:(?:\.|%2e)[A-Za-z0-9_-]*)*|(?:ZXlK|QmVhcmVy)[A-Za-z0-9+/_=-]{12,}/gi;
 /** A ticket, also where a misspelt path makes its query part of the path. */
 const NAMED = /(tickets?(?:=|%3d)|(?:access_)?token(?:=|%3d)|client_secret(?:=|%3d))[^&/?\s]+/gi;
 /**

@@ -1,7 +1,7 @@
 /** A platform and its members: what the front routes to, until a reset replaces it. */
 import type { Defect } from '../../gateway/defects/defect.ts';
 import type { OwnerName } from '../../gateway/facts.ts';
-import type { ExchangeEvent } from '../../gateway/http/exchange-event.ts';
+import type { ExchangeContent, ExchangeEvent } from '../../gateway/http/exchange-event.ts';
 import { createMember } from '../../gateway/member.ts';
 import type { Clock } from '../../gateway/platform-port.ts';
 import { DEFAULT_LIMITS, type MemberLimits } from '../../gateway/services.ts';
@@ -54,7 +54,7 @@ export interface BackingOptions {
   readonly allowedHosts: readonly string[];
   readonly requestIds: () => string;
   readonly secrets: Secrets;
-  observe(event: ExchangeEvent): void;
+  observe(event: ExchangeEvent, content?: ExchangeContent): void;
 }
 
 /** Everything that another backing needs to continue from this one's state; work in progress is not included. */
@@ -144,8 +144,8 @@ export function createBacking(options: BackingOptions): SandboxBacking {
           identity: { issuer: issuer.url, audience: issuer.audience, jwks: () => keysFor(name) },
           requestIds,
           allowedHosts: options.allowedHosts,
-          observe: (event) => {
-            if (isAlive()) options.observe(event);
+          observe: (event, content) => {
+            if (isAlive()) options.observe(event, content);
           },
           ...parts,
         }),

@@ -136,8 +136,8 @@ export function createRunningWorld(options: RunningWorldOptions): RunningWorld {
       limits,
       defects,
       allowedHosts: options.allowedHosts,
-      observe(event) {
-        const exchange = exchanges.record(event);
+      observe(event, content) {
+        const exchange = exchanges.record(event, content);
         options.observe?.(exchange);
       },
     });

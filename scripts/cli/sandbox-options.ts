@@ -29,6 +29,7 @@ export interface SandboxCommandOptions {
   readonly profileOut: string;
   readonly json?: boolean;
   readonly quiet?: boolean;
+  readonly record?: string;
 }
 
 /** @throws UsageError that names the option and its valid values */

@@ -338,9 +338,15 @@ describe('secrets', () => {
     }
 
     const served = await Promise.all(
-      ['/exchanges?limit=1000', '/journal/export', '/journal?limit=1000', '/faults', '/health', '/'].map(async (path) =>
-        (await fetch(profile.control + path)).text(),
-      ),
+      [
+        '/exchanges?limit=1000',
+        '/exchanges?limit=1000&bodies=true',
+        '/journal/export',
+        '/journal?limit=1000',
+        '/faults',
+        '/health',
+        '/',
+      ].map(async (path) => (await fetch(profile.control + path)).text()),
     );
     running.process.kill('SIGTERM');
     expect(await running.exit).toBe(0);

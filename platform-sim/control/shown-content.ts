@@ -1,0 +1,100 @@
+/**
+ * The headers and bodies of an exchange as the control plane shows them: without tokens, tickets, client secrets and key
+ * material.
+ */
+import type { Kept } from './kept-contents.ts';
+import { withoutTokens } from './without-tokens.ts';
+
+export interface ShownMessage {
+  readonly headers: readonly (readonly [name: string, value: string])[];
+  /** JSON where it is JSON, otherwise text; null: none. */
+  readonly body: unknown;
+}
+
+export interface ShownContent {
+  /** With the query. */
+  readonly target: string;
+  readonly request: ShownMessage;
+  readonly response: ShownMessage;
+  /** A body is longer than what is kept of it. */
+  readonly isCut?: true;
+}
+
+const SECRET_HEADER = /^(authorization|proxy-authorization|cookie|set-cookie|sec-websocket-protocol)$/i;
+/** Members that hold a secret wherever they stand. */
+const SECRET_MEMBER =
+  /^(material|.*token|ticket|.*secret|.*api_?key|.*private_?key|pass_?phrase|password|authorization|signature)$/i;
+const NOT_SHOWN = '[not shown]';
+
+/**
+ * Members of the writes of credentials that are known to hold none. A client may put key material under any other name,
+ * and no refusal repeats it either (CRED-05).
+ */
+const CREDENTIAL_MEMBERS: readonly string[] = [
+  'exchangeId',
+  'credentialId',
+  'displayName',
+  'canReadBalances',
+  'canTrade',
+  'remark',
+  'version',
+];
+
+/** What may be shown of an exchange. */
+export function shownContent(content: Kept): ShownContent {
+  const { target, requestHeaders, requestBody, responseHeaders, responseBody, isCut } = content;
+  const sent = requestHeaders.flatMap((name, i) => (i % 2 === 0 ? [[name, requestHeaders[i + 1] ?? ''] as const] : []));
+  const holdsMaterial = /credential/i.test(target);
+  return {
+    target: withoutTokens(target),
+    request: { headers: sent.map(shownHeader), body: requestBody && shownBody(requestBody, holdsMaterial) },
+    response: { headers: Object.entries(responseHeaders).map(shownHeader), body: shownAnswer(responseBody) },
+    ...(isCut ? { isCut } : {}),
+  };
+}
+
+function shownHeader([name, value]: readonly [string, string]): readonly [string, string] {
+  return [name, SECRET_HEADER.test(name) ? NOT_SHOWN : withoutTokens(value)];
+}
+
+function shownAnswer(body: Kept['responseBody']): unknown {
+  if (body === null || body === '') return null;
+  if (typeof body === 'string') return shownBody(body, false);
+  return body instanceof Uint8Array ? shownBody(Buffer.from(body).toString('utf8'), false) : shownValue(body);
+}
+
+function shownBody(text: string, holdsMaterial: boolean): unknown {
+  const value = jsonOf(text);
+  if (!holdsMaterial) return value === undefined ? withoutTokens(text) : shownValue(value);
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return NOT_SHOWN;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, member]) =>
+      CREDENTIAL_MEMBERS.includes(name) ? [name, shownValue(member)] : [shownName(name), NOT_SHOWN],
+    ),
+  );
+}
+
+/** Without quoting a secret that was sent as the name of a member. */
+function shownName(name: string): string {
+  return /^[A-Za-z]{1,20}$/.test(name) ? name : NOT_SHOWN;
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return undefined;
+  }
+}
+
+function shownValue(value: unknown): unknown {
+  if (typeof value === 'string') return withoutTokens(value);
+  if (typeof value !== 'object' || value === null) return value;
+  if (Array.isArray(value)) return value.map(shownValue);
+  return Object.fromEntries(
+    Object.entries(value).map(([name, member]) => [
+      withoutTokens(name),
+      SECRET_MEMBER.test(name) && member !== null ? NOT_SHOWN : shownValue(member),
+    ]),
+  );
+}

@@ -1,0 +1,43 @@
+/** For tests: a target that a test scripts itself, a recording proxy in front of it, and what that recorded. */
+import { createServer, type RequestListener } from 'node:http';
+import { createServer as createSecureServer, type ServerOptions } from 'node:https';
+import type { AddressInfo } from 'node:net';
+import { onTestFinished } from 'vitest';
+import { WebSocketServer } from 'ws';
+import { type Dial, directly } from '../../../conformance/client/connection/dial.ts';
+import { startStopwatch } from '../../../conformance/runner/stopwatch.ts';
+import { addressesAt } from '../addresses.ts';
+import { startRecording } from '../recording.ts';
+import { LOG_LIMITS, type LogLimits, TrafficLog } from '../traffic-log.ts';
+
+interface Sample {
+  readonly onRequest?: RequestListener;
+  readonly tls?: ServerOptions;
+  readonly dial?: Dial;
+  readonly limits?: Partial<LogLimits>;
+  /** Instead of a target of its own. */
+  readonly baseUrl?: string;
+}
+
+export async function startRecorded({ onRequest, tls, dial = directly, limits, baseUrl }: Sample) {
+  const server = tls === undefined ? createServer() : createSecureServer(tls);
+  server.on('request', onRequest ?? ((_, response) => response.end('{}')));
+  const sockets = new WebSocketServer({ noServer: true });
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve);
+  });
+  const own = `http${tls === undefined ? '' : 's'}://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const stopwatch = startStopwatch();
+  const log = new TrafficLog(stopwatch, { ...LOG_LIMITS, ...limits });
+  const addresses = addressesAt(baseUrl ?? own);
+  const ports = [{ port: 0, option: '--port' }];
+  const recording = await startRecording({ addresses, dial, host: '127.0.0.1', ports, log, stopwatch });
+  onTestFinished(async () => {
+    await recording.close(0);
+    for (const client of sockets.clients) client.terminate();
+    server.closeAllConnections();
+    server.close();
+  });
+  const at = [...recording.proxies.values()][0] ?? '';
+  return { at, target: own, server, sockets, log, recording };
+}
