@@ -18,9 +18,14 @@ describe('a hostile file ends in one clear line:', () => {
     ['wrong types', har({ startedDateTime: 7, request: [], response: null }), /no entry is a request of the contract/],
     ['another site', har(entry({ url: 'https://shop.example.com/cart' })), /--base-url names the gateway/],
     [
-      '5,001 requests',
-      har(...Array.from({ length: 5_001 }, (_, at) => entry({ at, url: `${GATEWAY}/me?x=${at}` }))),
-      /it has 5001 requests, and 5000 are the most/,
+      'huge bodies',
+      har(...Array.from({ length: 20 }, (_, at) => entry({ at, url: `${GATEWAY}/me`, answer: 'x'.repeat(1_000_000) }))),
+      /its bodies have 21 MB, and 16 are the most/,
+    ],
+    [
+      '2,001 requests',
+      har(...Array.from({ length: 2_001 }, (_, at) => entry({ at, url: `${GATEWAY}/me?x=${at}` }))),
+      /it has 2001 requests, and 2000 are the most/,
     ],
     ['an address of a scheme that runs', har(entry({ url: 'javascript:alert(1)' })), /no entry is a request/],
   ])('%s', async (_, content, line) => {

@@ -6,10 +6,12 @@ import { UsageError } from '../usage-error.ts';
 import { type Base, baseOf, originOf } from './base-of.ts';
 import { isBelow, isOfPage, isTokenRequest, type Placed, withoutTwins } from './har-entries.ts';
 import { inOrder } from './har-events.ts';
-import { harEntry, harFile } from './har-shape.ts';
+import { type HarEntry, harEntry, harFile } from './har-shape.ts';
 
 /** More requests are no incident. */
-const MOST_ENTRIES = 5_000;
+const MOST_ENTRIES = 2_000;
+/** Characters of all bodies of the gateway's entries: a scenario is read by people. */
+const MOST_TEXT = 16_000_000;
 const MOST_MESSAGES = 20_000;
 
 export interface HarOptions {
@@ -64,6 +66,13 @@ export function readHar(value: unknown, file: string, options: HarOptions): Read
       `import ${file}: it has ${count} ${what}, and ${most} are the most; export the part with the incident`,
     );
   }
+  const length = wanted.reduce((sum, { entry }) => sum + textLength(entry), 0);
+  if (length > MOST_TEXT) {
+    const [mb, most] = [Math.ceil(length / 1_000_000), MOST_TEXT / 1_000_000];
+    throw new UsageError(
+      `import ${file}: its bodies have ${mb} MB, and ${most} are the most; export the part with the incident`,
+    );
+  }
   if (wanted.length === 0) {
     throw new UsageError(
       `import ${file}: no entry is a request to ${base.origin}${base.path}; --base-url names the gateway`,
@@ -79,6 +88,10 @@ export function readHar(value: unknown, file: string, options: HarOptions): Read
         event.put(reader);
     },
   };
+}
+
+function textLength({ request, response }: HarEntry): number {
+  return (request.postData?.text?.length ?? 0) + (response.content?.text?.length ?? 0);
 }
 
 function leftOut(others: number, assets: number, preflights: number): readonly string[] {

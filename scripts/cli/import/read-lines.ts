@@ -10,7 +10,7 @@ import { trafficLog } from './traffic-log.ts';
 import { transcriptLog } from './transcript-log.ts';
 
 /** More records are no incident. */
-const MOST_ROWS = 100_000;
+const MOST_ROWS = 20_000;
 
 /** More lines that are wrong are not told one by one. */
 const MOST_TOLD = 100;

@@ -22,6 +22,8 @@ export interface ImportOptions {
   readonly id?: string;
 }
 
+/** More are no incident. */
+const MOST_EVENTS = 2_000;
 /** More sentences are counted. */
 const MOST_SENTENCES = 40;
 
@@ -41,6 +43,10 @@ export async function runImport(
   read.into(reader, profile);
   const seen = reader.traffic();
   const traffic = read.traffic ?? { ...seen, ...(read.clock === undefined ? {} : { clock: read.clock }) };
+  if (traffic.events.length > MOST_EVENTS)
+    throw new UsageError(
+      `import ${file}: it has ${traffic.events.length} requests, and ${MOST_EVENTS} are the most; cut out the incident`,
+    );
   const sanitised = read.isSanitised
     ? [`no request names its caller, so each acts as ${as ?? 'trader'} (--as names another principal)`]
     : [];
