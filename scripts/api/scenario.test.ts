@@ -93,7 +93,7 @@ describe('on a running sandbox or world', () => {
       expect(await poll?.run()).toBeUndefined();
     }
     const [again] = await scenarioCases('202-then-poll', { target: world });
-    await expect(again?.run()).rejects.toThrow("the key 'k1' was spent on this target before");
+    await expect(again?.run()).rejects.toThrow("the key 'slow-order-1' was spent on this target before");
   });
 
   test('what the target lacks is for the runner to skip; what its contract lacks is a failure', async () => {
@@ -103,7 +103,7 @@ describe('on a running sandbox or world', () => {
     expect(await poll?.run()).toMatch(/needs control: step 1 \(fault\) moves faults/);
     await writeFile(join(folder, 'misspelt.yaml'), me('misspelt', 200).replace('/me', '/mee'));
     const [misspelt] = await scenarioCases(join(folder, 'misspelt.yaml'), { target: sandbox });
-    await expect(misspelt?.run()).rejects.toThrow("/mee is no path of the target's contract; did you mean '/me'?");
+    await expect(misspelt?.run()).rejects.toThrow("/mee is not a path of the target's contract; did you mean '/me'?");
   });
 });
 

@@ -104,7 +104,7 @@ describe('several', () => {
 
 test('--defect: in a sandbox with a known-bad member', async () => {
   const { status, out } = await shell.run(['replay', '202-then-poll', '--quiet', '--defect', 'a-202-without-location']);
-  expect(out).toContain('header location: expected "/operations/k1", seen nothing');
+  expect(out).toContain('header location: expected "/operations/slow-order-1", seen nothing');
   expect(status).toBe(1);
 });
 

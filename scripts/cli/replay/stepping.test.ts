@@ -5,6 +5,9 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { commandIn } from '../testing/command-in.ts';
 
+/** A copy of its own, so that its lines stay. */
+const POLL = new URL('../../../scenarios/testing/202-then-poll.yaml', import.meta.url).pathname;
+
 let folder: string;
 let shell: ReturnType<typeof commandIn>;
 beforeAll(async () => {
@@ -16,7 +19,7 @@ afterAll(() => rm(folder, { recursive: true }));
 describe('--step', () => {
   test('goes on with n, shows state and last exchange, continues to a line, and quits', async () => {
     const typed = ['', 'n', 's', 'l', 'c 18', 'what', 'q'];
-    const { status, out, err } = await shell.run(['replay', '202-then-poll', '--step'], { typed });
+    const { status, out, err } = await shell.run(['replay', POLL, '--step'], { typed });
     expect(err).toBe('');
     const asked = [...out.matchAll(/^> +(\d+) /gm)].map(([, line]) => Number(line));
     expect(asked).toEqual([7, 8, 13, 18]);
@@ -31,7 +34,7 @@ describe('--step', () => {
   });
 
   test('the end of the input quits', async () => {
-    const { status, out } = await shell.run(['replay', '202-then-poll', '--step'], { typed: ['n'] });
+    const { status, out } = await shell.run(['replay', POLL, '--step'], { typed: ['n'] });
     expect(out).toContain('stopped before step 2 (line 8)');
     expect(status).toBe(3);
   });

@@ -1,7 +1,7 @@
 /** What a client does at a sandbox becomes a scenario that passes in another one, with the same statuses. */
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { startSandbox } from '../../../platform-sim/sandbox.ts';
 import { scenarioOf } from '../../../scenarios/traffic/scenario-of.ts';
 import { WireReader } from '../../../scenarios/traffic/wire/wire-reader.ts';
@@ -210,7 +210,11 @@ test('on a real clock: an answer that is lost, a client that gives up, an outcom
   await submit('lost-1');
 
   await client.control('POST', '/faults', { on: orders, hold: 'verdict', times: 1 });
-  await expect(submit('late-1', { signal: AbortSignal.timeout(300) })).rejects.toThrow();
+  const patience = new AbortController();
+  const givenUp = expect(submit('late-1', { signal: patience.signal })).rejects.toThrow();
+  await vi.waitFor(() => expect(sandbox.faults.holds()).toEqual([{ name: 'verdict', count: 1 }]));
+  patience.abort();
+  await givenUp;
   const retried = await submit('late-1');
   expect(retried.status).toBe(202);
   for (let i = 0; i < 3; i += 1) await client.request('trader', 'GET', '/operations/late-1');
