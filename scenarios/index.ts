@@ -9,3 +9,7 @@ export { play } from './player/player.ts';
 export type { Paint } from './player/print.ts';
 export { headLines, stepLines, summaryLines } from './player/print.ts';
 export { transcriptOf } from './player/transcript.ts';
+export type { Budget } from './shrink/candidates.ts';
+export { NoSuchFailure } from './shrink/failure.ts';
+export type { Shrunk } from './shrink/shrink.ts';
+export { shrink } from './shrink/shrink.ts';

@@ -202,7 +202,7 @@ export class StubTarget implements Target {
 
   async #submit(key: string): Promise<Answer> {
     const known = this.#orders.get(key);
-    if (known !== undefined && this.#options.forgetsKeys === undefined) {
+    if (key !== '' && known !== undefined && this.#options.forgetsKeys === undefined) {
       return { ...known, headers: { 'Idempotent-Replay': 'true' } };
     }
     const fault = this.#options.ownMind

@@ -27,6 +27,8 @@ import {
 } from '../../scenarios/index.ts';
 import type { CommandIo, ExitStatus } from './command.ts';
 import { openTarget, readText } from './open-target.ts';
+import { runShrink } from './run-shrink.ts';
+import { defectsOf } from './sandbox-options.ts';
 import { UsageError } from './usage-error.ts';
 
 export interface ReplayOptions {
@@ -35,6 +37,9 @@ export interface ReplayOptions {
   readonly reset?: true;
   readonly transcript?: string;
   readonly quiet?: true;
+  readonly defect?: readonly string[];
+  readonly shrink?: string | true;
+  readonly out?: string;
 }
 
 const STATUS = { fail: 1, inconclusive: 3, 'not-exercised': 3, pass: 0 } as const satisfies Record<
@@ -67,6 +72,9 @@ async function loadedProfile(file: string, io: CommandIo): Promise<LoadedProfile
 async function readAll(files: readonly string[], options: ReplayOptions, io: CommandIo): Promise<readonly Scenario[]> {
   const scenarios: Scenario[] = [];
   for (const file of files) scenarios.push(readScenario(await readText(file, io, 'scenario'), file));
+  if (options.defect !== undefined && options.target !== undefined) {
+    throw new UsageError('--defect is of a sandbox of its own: leave --target out');
+  }
   if (options.target === undefined) {
     if (options.reset) throw new UsageError('--reset needs --target: a sandbox of its own starts from the seed anyway');
     return scenarios;
@@ -106,6 +114,7 @@ async function playOne(scenario: Scenario, options: ReplayOptions, io: CommandIo
     seed,
     ...(file === undefined ? {} : { target: file }),
     ...(baseUrl === undefined ? {} : { baseUrl }),
+    ...(options.defect === undefined ? {} : { defects: await defectsOf(options.defect) }),
   };
   const opened = await openTarget(choice, stopwatch, io);
   try {
@@ -142,6 +151,7 @@ async function writeTranscript(file: string, played: readonly Played[], io: Comm
 /** @throws UsageError */
 export async function runReplay(files: readonly string[], options: ReplayOptions, io: CommandIo): Promise<ExitStatus> {
   try {
+    if (options.shrink !== undefined) return await runShrink(files, { ...options, shrink: options.shrink }, io);
     const scenarios = await readAll(files, options, io);
     const paint = paintOf(io);
     const played: Played[] = [];

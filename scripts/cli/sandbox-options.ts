@@ -138,7 +138,8 @@ function weightOf(text: string, word: string): number {
   return Number(weight);
 }
 
-async function defectsOf(names: readonly string[]): Promise<readonly Defect[]> {
+/** Known-bad members by name. @throws UsageError for an unknown one */
+export async function defectsOf(names: readonly string[]): Promise<readonly Defect[]> {
   const { DEFECTS } = await import('../../gateway/defects/index.ts');
   return names.map((name) => {
     const defect = DEFECTS.find((known) => known.name === name);
