@@ -3,7 +3,7 @@
  * document itself is edited.
  */
 import type { Document, Node, Pair } from 'yaml';
-import { isMap, isPair, isScalar, isSeq, parseDocument, type Scalar, type YAMLMap, type YAMLSeq } from 'yaml';
+import { isMap, isPair, isScalar, isSeq, parseDocument, type Scalar, visit, type YAMLMap, type YAMLSeq } from 'yaml';
 import { PHASES } from '../format/scenario.ts';
 import type { YamlWay } from '../format/source.ts';
 
@@ -30,12 +30,19 @@ function contentOf(part: Part): unknown {
   return isPair(part) ? part.value : part;
 }
 
+/** As the library writes them: `{ a: 1 }`, `[a, b]`. The document has one setting for both. */
+function padded(node: YAMLMap | YAMLSeq, flowCollectionPadding: string): void {
+  const written = node.toString.bind(node);
+  node.toString = (context, ...rest) => written(context && { ...context, flowCollectionPadding }, ...rest);
+}
+
 /** A scenario file while it is being made smaller. */
 export class EditableScenario {
   readonly #document: Document;
 
   constructor(text: string) {
     this.#document = parseDocument(text, { intAsBigInt: true });
+    visit(this.#document, { Map: (_, map) => padded(map, ' '), Seq: (_, list) => padded(list, '') });
   }
 
   get text(): string {

@@ -82,6 +82,14 @@ calm:
     expect(await shrunk(LONG)).toMatchObject({ text, plays });
   });
 
+  test('keeps the spacing of what is written in one line', async () => {
+    const step = `  - { as: trader, request: GET /orders/1, expect: { status: 200, body: { items: [{ a: 1 }, b] } } }\n`;
+    const { text } = await shrunk(`${HEAD}proves: [ID-01, ID-02]\nstorm:\n  - wait: 1s\n${step}`, {
+      keep: 'body.items',
+    });
+    expect(text).toBe(`${HEAD}proves: [ID-01, ID-02]\nstorm:\n${step.replace('status: 200, ', '')}`);
+  });
+
   test('is itself left as it is', async () => {
     const { text } = await shrunk(LONG);
     expect((await shrunk(text)).text).toBe(text);
