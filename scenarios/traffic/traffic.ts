@@ -34,6 +34,19 @@ export interface Traffic {
   readonly events: readonly Seen[];
   /** The world that it was seen in, where that is known. */
   readonly world?: { readonly seed: number; readonly members?: readonly string[] };
+  /** A virtual clock passes no time between requests, so that pauses are not played; absent: virtual if it was advanced. */
+  readonly clock?: 'virtual' | 'real';
+  /** `fixtures` of the target's profile: their values become `${fixtures...}`, so that the file plays on other targets. */
+  readonly fixtures?: Readonly<Record<string, unknown>>;
+}
+
+/** What a scenario file says about itself. */
+export interface Head {
+  readonly id: string;
+  readonly story: string;
+  readonly proves?: readonly string[];
+  /** `expect` of the step that the event with this `n` becomes, instead of what was seen: as in a scenario file. */
+  readonly expects?: ReadonlyMap<number, unknown>;
 }
 
 /** A scenario file, and what of the traffic is not in it. */
