@@ -3,10 +3,11 @@ import fc from 'fast-check';
 import type { Session, Target } from '../client/target.ts';
 import type { Cleared } from './cancel-orders.ts';
 import { cancelOrders } from './cancel-orders.ts';
-import { type Check, headOf } from './check.ts';
+import { type Check, type DeployedContract, headOf } from './check.ts';
 import type { Ended } from './check-watch.ts';
 import { CheckWatch } from './check-watch.ts';
 import { deployedContracts } from './deployed-contracts.ts';
+import { type FailingRun, failingRuns } from './failing-run.ts';
 import { hash32 } from './hash.ts';
 import type { Found, ToldOfRun } from './outcome.ts';
 import { outcomeOf } from './outcome.ts';
@@ -45,6 +46,8 @@ export interface RunCheckOptions {
   readonly cleanUp: boolean;
   /** Called for each trial that had orders to cancel. */
   readonly onCleared?: ((cleared: Cleared, cutOff: boolean) => void) | undefined;
+  /** Called for each check that found violations. */
+  readonly onFailing?: ((runs: readonly FailingRun[]) => void) | undefined;
   /** Cuts off the trial in progress; its faults and its orders are still removed. */
   readonly signal?: AbortSignal | undefined;
 }
@@ -99,6 +102,11 @@ class Running {
     const wanted = statesToReach(check, target);
     this.tally = new Tally(check.proves, wanted);
     this.#recorder = options.recorder?.begin(check.id, wanted);
+  }
+
+  /** The contract that its members were deployed with; undefined: their own, or several. */
+  get contract(): DeployedContract | undefined {
+    return this.#contracts.length === 1 ? this.#contracts[0] : undefined;
   }
 
   get runs(): number {
@@ -228,6 +236,7 @@ export async function runCheck(check: Check, options: RunCheckOptions): Promise<
   const running = new Running(check, options);
   const found = await searched(running, check, options);
   await running.end();
+  if (found.length > 0) options.onFailing?.(failingRuns(check, found, options.target.facts, running.contract));
   return {
     ...headOf(check),
     ...outcomeOf(check, running.tally, { found, ended: running.ended, told: toldOf(options) }),

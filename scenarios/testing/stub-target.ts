@@ -98,6 +98,7 @@ export class StubTarget implements Target {
       elapse: async (ms) => this.#advance(ms),
       exchanges: () => exchanges,
       conversations: () => [],
+      controlActions: () => [],
       note: () => undefined,
       notes: () => [],
       makeRoomForTickets: async () => {},

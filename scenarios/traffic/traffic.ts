@@ -29,11 +29,14 @@ export interface Seen {
   readonly where: string;
 }
 
+/** A contract version, or what a member is deployed with. */
+export type MemberStated = string | Readonly<Record<string, unknown>>;
+
 export interface Traffic {
   /** In order of `n`, which is the order of sending. Times are milliseconds since the first of them. */
   readonly events: readonly Seen[];
   /** The world that it was seen in, where that is known. */
-  readonly world?: { readonly seed: number; readonly members?: readonly string[] };
+  readonly world?: { readonly seed: number; readonly members?: readonly MemberStated[] };
   /** A virtual clock passes no time between requests, so that pauses are not played; absent: virtual if it was advanced. */
   readonly clock?: 'virtual' | 'real';
   /** `fixtures` of the target's profile: their values become `${fixtures...}`, so that the file plays on other targets. */
