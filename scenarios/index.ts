@@ -1,4 +1,4 @@
-/** Scenarios: read one (`readScenario`), see that a target can play it (`unmetNeeds`, `contractProblems`), play it (`play`). */
+/** Scenarios: make one of traffic (`WireReader`, `scenarioOf`), read one (`readScenario`), see that a target can play it (`unmetNeeds`, `contractProblems`), play it (`play`). */
 export { contractProblems } from './format/against-contract.ts';
 export { unmetClock, unmetNeeds } from './format/needs.ts';
 export { ScenarioProblem } from './format/problem.ts';
@@ -13,3 +13,6 @@ export type { Budget } from './shrink/candidates.ts';
 export { NoSuchFailure } from './shrink/failure.ts';
 export type { Shrunk } from './shrink/shrink.ts';
 export { shrink } from './shrink/shrink.ts';
+export { scenarioOf } from './traffic/scenario-of.ts';
+export type { Draft, Traffic } from './traffic/traffic.ts';
+export { WireReader } from './traffic/wire/wire-reader.ts';

@@ -89,8 +89,19 @@ export class Redactor {
     const others = this.#secrets.filter((secret) => secret.name !== name);
     const same = this.#secrets.filter((secret) => secret.name === name);
     const kept = Number.isFinite(keep) ? same.slice(Math.max(0, same.length + 1 - keep)) : same;
-    this.#secrets = [...others, ...kept, { text, name, forms: formsOf(text, name) }];
-    this.#forms = this.#secrets.flatMap(({ forms }) => forms).sort((a, b) => b.text.length - a.text.length);
+    this.#know([...others, ...kept, { text, name, forms: formsOf(text, name) }]);
+  }
+
+  /** As `learn` for each secret and its name, at the cost of one. */
+  learnAll(names: ReadonlyMap<string, string>): void {
+    const known = new Set(this.#secrets.map(({ text }) => text));
+    const fresh = [...names].filter(([text]) => text.length >= SHORTEST && !known.has(text));
+    this.#know([...this.#secrets, ...fresh.map(([text, name]) => ({ text, name, forms: formsOf(text, name) }))]);
+  }
+
+  #know(secrets: readonly Secret[]): void {
+    this.#secrets = secrets;
+    this.#forms = secrets.flatMap(({ forms }) => forms).sort((a, b) => b.text.length - a.text.length);
     this.#bitmap = new Uint8Array(BITMAP_BITS / 8);
     this.#formsAt = Map.groupBy(this.#forms, ({ text: form }) => fourAt(form, 0));
     for (const bit of this.#formsAt.keys()) {

@@ -96,7 +96,7 @@ export class Drafting {
     this.#lastMs = act.sentAtMs;
     if (made.answered === undefined) return;
     this.#names += 1;
-    this.#outstanding.push({ act, step: made.step, name: `answer-${this.#names}`, answered: made.answered });
+    this.#outstanding.push({ act, step: made.step, name: `request-${this.#names}`, answered: made.answered });
   }
 
   #act({ where, action, sentAtMs, answeredAtMs }: Extract<Act, { kind: 'control' }>): void {

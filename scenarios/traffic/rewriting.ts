@@ -2,9 +2,10 @@
  * Rewrites what a client sent: ids of earlier answers and fixtures become references, keys get their names, secrets are
  * made up, and a `${` of the client's own is escaped.
  */
-import { parse } from '../../conformance/client/exchange.ts';
+
 import { Redactor } from '../../conformance/client/redactor.ts';
 import { type FixtureReference, fixtureReferences } from './fixture-values.ts';
+import { jsonOf } from './json-text.ts';
 import type { KeyNames } from './key-names.ts';
 import { KnownValues } from './known-values.ts';
 import { holdsSecret, MadeUpMaterial } from './made-up-material.ts';
@@ -94,7 +95,7 @@ export class Rewriting {
 
   /** A JSON body as `body`, any other as `text`. */
   body(text: string): { readonly body: unknown } | { readonly text: string } {
-    const value = parse(text);
+    const value = jsonOf(text);
     if (value === undefined) return { text: escaped(this.clean(text)) };
     if (value !== null && isExact(text, value)) return { body: this.value(value) };
     return { text: this.#withNames(escaped(this.clean(text))) };

@@ -9,6 +9,7 @@ import { sentHeader } from '../../conformance/client/exchange.ts';
 import { FRAME_NAMES } from '../../conformance/client/frame-names.ts';
 import type { Act, Arrival, CloseAct, FrameAct, OpenAct } from './acts.ts';
 import { expectationOf, replyExpectation } from './expectation-of.ts';
+import { jsonOf } from './json-text.ts';
 import { actorOf, type Requests } from './request-keys.ts';
 import type { Rewriting } from './rewriting.ts';
 import type { StepDraft } from './step-draft.ts';
@@ -185,7 +186,7 @@ export class Sessions {
     const keys = this.#op(act, session);
     if (keys === undefined) {
       if (frame.text === null) return void this.#say(`${where}: a binary frame has no step`);
-      const body = frameJson(frame);
+      const body = jsonOf(frame.text);
       const content =
         body === undefined
           ? { text: this.#rewriting.clean(frame.text).replaceAll('${', '$${') }
@@ -207,7 +208,7 @@ export class Sessions {
 
   /** undefined: the frame is no op that a step can send and be answered. */
   #op({ frame, where }: FrameAct, session: Session): Record<string, unknown> | undefined {
-    const { op, reqId, params = {}, ...others } = frameJson(frame) ?? {};
+    const { op, reqId, params = {}, ...others } = objectOf(jsonOf(frame.text));
     if (typeof op !== 'string' || op === '' || typeof reqId !== 'string' || !REQ_ID.test(reqId)) return undefined;
     if (typeof params !== 'object' || params === null || Array.isArray(params)) return undefined;
     if (Object.keys(others).length > 0 || session.reqIds.has(reqId)) return undefined;
@@ -231,6 +232,10 @@ function replyFrame(body: Readonly<Record<string, unknown>>): Record<string, unk
   const { op, success, code } = body;
   const known = Object.entries({ op, success, code }).filter(([, value]) => value !== undefined);
   return known.length === 0 ? { $present: true } : Object.fromEntries(known);
+}
+
+function objectOf(value: unknown): Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : {};
 }
 
 function decodedTicket(text: string): string {

@@ -1,7 +1,7 @@
 /** Every text and number that an act sends, as text: ids of earlier answers and keys are among them. */
-import { frameJson } from '../../conformance/client/conversation.ts';
-import { parse } from '../../conformance/client/exchange.ts';
+
 import type { Act } from './acts.ts';
+import { jsonOf } from './json-text.ts';
 
 function leaves(value: unknown): readonly string[] {
   if (typeof value === 'string') return [value];
@@ -18,8 +18,8 @@ function decoded(text: string): string {
 }
 
 export function textsOf(act: Act): readonly string[] {
-  if (act.kind === 'frame') return leaves(frameJson(act.frame));
+  if (act.kind === 'frame') return leaves(jsonOf(act.frame.text));
   if (act.kind !== 'request') return [];
   const { path, body } = act.exchange.request;
-  return [...path.split(/[/?&=]/).map(decoded), ...leaves(body === null ? undefined : parse(body))];
+  return [...path.split(/[/?&=]/).map(decoded), ...leaves(jsonOf(body))];
 }
