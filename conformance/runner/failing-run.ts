@@ -1,48 +1,37 @@
 /** What a check found and on which messages: for a scenario of it, made outside the suite. */
-import type { ControlAction } from '../client/control-action.ts';
-import type { Conversation } from '../client/conversation.ts';
-import type { Exchange } from '../client/exchange.ts';
 import type { TargetFacts } from '../client/target-facts.ts';
 import type { RequirementId } from '../contract/requirements.ts';
 import type { Check, DeployedContract } from './check.ts';
-import { factsWith } from './deployed-contracts.ts';
 import type { Found } from './outcome.ts';
+import type { ViolatedTrial } from './tally.ts';
 
-/** One violation, with all that its run sent and received. Nothing here is cut or secret. */
+/** One violation, with the input that led to it and all that was sent and received. Nothing here is cut or secret. */
 export interface FailingRun {
-  readonly check: string;
-  readonly title: string;
+  readonly check: Check;
+  /** The generated input, after shrinking. */
+  readonly given: unknown;
+  /** What the members were deployed with first; undefined: they stayed as they were. */
+  readonly contract: DeployedContract | undefined;
   readonly breaks: readonly RequirementId[];
-  readonly expected: string;
-  /** With the contract that the run deployed first. */
+  /** Of the target, without that contract. */
   readonly facts: TargetFacts;
-  readonly exchanges: readonly Exchange[];
-  readonly conversations: readonly Conversation[];
-  readonly actions: readonly ControlAction[];
-  /** The messages that show it; the last breaks the clause. */
-  readonly seen: readonly Exchange[];
+  readonly trial: ViolatedTrial;
 }
 
 /** The violations of a check, the one of its counterexample first. */
 export function failingRuns(
-  { id, title, proves }: Check,
+  check: Check,
   found: readonly Found[],
   facts: TargetFacts,
   contract: DeployedContract | undefined,
 ): readonly FailingRun[] {
   const news = found.filter(({ isOfBaseline }) => !isOfBaseline);
-  return (news.length > 0 ? news : found).map(({ violated }) => {
-    const { judgement, exchanges, conversations, actions } = violated;
-    return {
-      check: id,
-      title,
-      breaks: judgement.breaks ?? proves,
-      expected: judgement.expected,
-      facts: factsWith(facts, contract),
-      exchanges,
-      conversations,
-      actions,
-      seen: judgement.seen,
-    };
-  });
+  return (news.length > 0 ? news : found).map(({ violated }) => ({
+    check,
+    given: violated.given,
+    contract,
+    breaks: violated.judgement.breaks ?? check.proves,
+    facts,
+    trial: violated,
+  }));
 }

@@ -20,7 +20,7 @@ import { NOTHING_SENT, sentCounts, together } from './sent-counts.ts';
 import type { Stopwatch } from './stopwatch.ts';
 import type { IsKnownClause } from './tally.ts';
 import { Failed, Tally } from './tally.ts';
-import { trial } from './trial.ts';
+import { type Trial, trial } from './trial.ts';
 
 export interface RunCheckOptions {
   readonly target: Target;
@@ -76,6 +76,25 @@ function statesToReach({ mustReach }: Check, { profile, clockMode, facts }: Targ
   const controlled = profile.control !== undefined && clockMode === 'virtual';
   const { fixtures = {}, surfaces } = profile;
   return mustReach?.states({ fixtures, controlled, target: facts, surfaces }) ?? [];
+}
+
+function sessionFor(check: Check, target: Target): Session {
+  return target.session({
+    fitsBodies: true,
+    repeatsStaleReads: check.staleReads !== 'judged',
+    waitsWhileBusy: check.busy !== 'judged',
+    check: check.id,
+    statesRequestIds: !isAboutRequestIds(check),
+  });
+}
+
+/** Drives a check once with an input that it was driven with before, on this target or on another one. */
+export function driveAgain(
+  { check, given, contract }: Pick<FailingRun, 'check' | 'given' | 'contract'>,
+  target: Target,
+  freshKey: () => string,
+): Promise<Trial> {
+  return trial(check, target, sessionFor(check, target), freshKey, given, contract);
 }
 
 /** Everything that one check's trials share. */
@@ -136,14 +155,7 @@ class Running {
     this.ended = this.#watch.ended();
     if (this.ended !== undefined) throw new Failed();
     const { target, freshKey } = this.#options;
-    const { busy, staleReads } = this.#check;
-    const session = target.session({
-      fitsBodies: true,
-      repeatsStaleReads: staleReads !== 'judged',
-      waitsWhileBusy: busy !== 'judged',
-      check: this.#check.id,
-      statesRequestIds: !isAboutRequestIds(this.#check),
-    });
+    const session = sessionFor(this.#check, target);
     this.#current = session;
     const contract = this.#contracts[this.#trials % this.#contracts.length];
     this.#trials += 1;

@@ -10,7 +10,7 @@ import type { Played, PlayedStep } from '../player/played.ts';
 import { isVolatileHeader, isVolatileMember, OF_THE_CONNECTION, patternOf } from './volatile.ts';
 
 /** Least to most tied to one world. */
-export const RANKS = ['status', 'stated', 'pattern', 'equal', 'text', 'literal'] as const;
+export const RANKS = ['status', 'stated', 'pattern', 'equal', 'text'] as const;
 export type Rank = (typeof RANKS)[number];
 
 export interface Contrast {
@@ -146,7 +146,6 @@ class Contrasting {
       ...ofPattern(good, bad).map((pattern) => expecting('pattern', pattern)),
       ...this.#equals(index, good, bad).map((save) => expecting('equal', `\${${save.name}}`, { save })),
       ...(member === 'message' ? [expecting('text', good)] : []),
-      expecting('literal', good),
     ];
   }
 
@@ -186,7 +185,7 @@ function headerContrasts(
     if (value === undefined) return [expecting('stated', null)];
     if (other === undefined) return [expecting('stated', isVolatileHeader(name) ? { $present: true } : value)];
     if (!isVolatileHeader(name)) return [expecting('stated', value)];
-    return [...ofPattern(value, other).map((pattern) => expecting('pattern', pattern)), expecting('literal', value)];
+    return [...ofPattern(value, other).map((pattern) => expecting('pattern', pattern))];
   });
 }
 

@@ -4,6 +4,7 @@
  */
 import type { Exchange } from '../../conformance/client/exchange.ts';
 import { pathOf } from '../../conformance/client/exchange.ts';
+import { overTheWire } from '../../conformance/client/settling.ts';
 import { ScenarioProblem } from '../format/problem.ts';
 import { readScenario } from '../format/read.ts';
 import type { Scenario } from '../format/scenario.ts';
@@ -25,13 +26,15 @@ export interface Failing {
 
 export interface Members {
   /** In a fresh world of the good member. */
-  readonly playGood: (scenario: Scenario) => Promise<Played>;
+  readonly playGood: (scenario: Scenario, signal?: AbortSignal) => Promise<Played>;
   /** In a fresh world of the failing one. */
-  readonly playBad: (scenario: Scenario) => Promise<Played>;
+  readonly playBad: (scenario: Scenario, signal?: AbortSignal) => Promise<Played>;
   readonly nowMs: () => number;
   /** For each failure. */
   readonly budgetMs: number;
   readonly signal?: AbortSignal | undefined;
+  /** The failing member is not ours: it is played on twice at most, and nothing is shrunk by its answers. */
+  readonly isShared?: boolean;
 }
 
 export interface FailingScenario {
@@ -81,9 +84,17 @@ function read(text: string, file: string): Scenario | string {
   }
 }
 
+/** Each request is a step of its own: a loop would wait for what the failing member answered. */
+function eachOf({ events }: Traffic): ReadonlyMap<number, unknown> {
+  const all = events.flatMap(({ event }) =>
+    'kind' in event ? [] : [...(event.earlier ?? []), event].flatMap(overTheWire),
+  );
+  return new Map(all.map(({ n }) => [n, { status: '2xx' }]));
+}
+
 /** Never throws for what the members do. @param file its name in messages */
 export async function failingScenario(failing: Failing, file: string, members: Members): Promise<FailingScenario> {
-  const { text: draft, unmapped } = scenarioOf(failing.traffic, failing.head);
+  const { text: draft, unmapped } = scenarioOf(failing.traffic, { ...failing.head, expects: eachOf(failing.traffic) });
   const text = withoutExpectations(draft);
   const unconfirmed = (why: string): FailingScenario => ({ text, unmapped, unconfirmed: why });
   const scenario = read(text, file);
@@ -100,9 +111,16 @@ export async function failingScenario(failing: Failing, file: string, members: M
     const candidate = withExpectation(text, file, contrast);
     const whole = candidate === undefined ? undefined : read(candidate, file);
     if (candidate === undefined || whole === undefined || typeof whole === 'string') continue;
-    const [onGood, onBad] = [await played(whole, members.playGood), await played(whole, members.playBad)];
-    if (typeof onGood === 'string' || typeof onBad === 'string') continue;
-    if (onGood.verdict !== 'pass' || onBad.verdict !== 'fail') continue;
+    const onGood = await played(whole, members.playGood);
+    if (typeof onGood !== 'string' && onGood.verdict !== 'pass') continue;
+    const onBad = await played(whole, members.playBad);
+    if (typeof onBad === 'string') return unconfirmed(`the member does not play it: ${onBad}`);
+    if (typeof onGood === 'string') continue;
+    if (members.isShared === true) {
+      const why = 'the member was played on twice, and did not fail in the same way';
+      return onBad.verdict === 'fail' ? { text: candidate, unmapped } : { text: candidate, unmapped, unconfirmed: why };
+    }
+    if (onBad.verdict !== 'fail') continue;
     const shrunk = await shrunkOf(candidate, file, members, startMs);
     return shrunk.isConfirmed
       ? { text: shrunk.text, unmapped }

@@ -44,7 +44,8 @@ export class ControlSteps {
   /** The names of faults and rolls by their ids. */
   readonly #faults = new Map<string, string>();
   readonly #rolls = new Map<string, string>();
-  readonly #holds = new Set<string>();
+  /** The names of holds in the file by those that were sent. */
+  readonly #holds = new Map<string, string>();
   readonly #snapshots = new Set<string>();
 
   /** @param fired the ids of faults that are known to have fired */
@@ -66,7 +67,7 @@ export class ControlSteps {
       case 'DELETE faults':
         return name === '' ? { clear: 'all' } : this.#clear(name);
       case 'POST holds':
-        return this.#holds.has(name) ? { release: name } : `no fault of the file holds '${name}'`;
+        return this.#release(name);
       case 'POST clock':
         return this.#advance(action);
       case 'POST members':
@@ -100,12 +101,17 @@ export class ControlSteps {
     const rule = this.#rewriting.value(body);
     if (!fault.safeParse(rule).success) return 'the fault is none of a scenario';
     const id = memberOf(answer, 'id');
-    const hold = memberOf(rule, 'hold');
+    const [hold, written] = [memberOf(body, 'hold'), memberOf(rule, 'hold')];
     const name = `fault-${this.#faults.size + 1}`;
-    if (typeof hold === 'string') this.#holds.add(hold);
+    if (typeof hold === 'string') this.#holds.set(hold, String(written));
     if (typeof id === 'string') this.#faults.set(id, name);
     const hasFired = typeof id === 'string' && this.#fired.has(id);
     return { fault: rule, name, ...(hasFired ? {} : { fires: 0 }) };
+  }
+
+  #release(name: string): Mapped {
+    const hold = this.#holds.get(name);
+    return hold === undefined ? `no fault of the file holds '${name}'` : { release: hold };
   }
 
   #clear(id: string): Mapped {

@@ -1,39 +1,29 @@
 /** What a failing check sent, as traffic that a scenario is made of. */
-import { controlPlane } from '../../conformance/client/control-plane/control-plane.ts';
-import type { Target } from '../../conformance/client/target.ts';
-import { NEWEST_SOCKET } from '../../conformance/contract/socket-versions.ts';
-import type { FailingRun } from '../../conformance/runner/failing-run.ts';
-import type { Failing } from '../../scenarios/contrast/failing-scenario.ts';
-import type { TrafficEvent } from '../../scenarios/traffic/traffic.ts';
 
-const NEWEST_REST = '0.14.0';
+import type { TargetFacts } from '../../conformance/client/target-facts.ts';
+import { NEWEST_SOCKET } from '../../conformance/contract/socket-versions.ts';
+import { NEWEST_REST } from '../../conformance/contract/versions.ts';
+import type { Trial } from '../../conformance/runner/trial.ts';
+import type { Traffic, TrafficEvent } from '../../scenarios/traffic/traffic.ts';
 
 /** `idem/a-retry-is-replayed` as a file name and as the id of a scenario. */
 export function scenarioName(check: string): string {
   return check.replaceAll(/[^a-z0-9]+/gi, '-').toLowerCase();
 }
 
-export async function failureTraffic(run: FailingRun, target: Target, seed: number): Promise<Failing> {
-  const { exchanges, conversations, actions, facts } = run;
+/** @param facts of the failing member */
+export function failureTraffic(
+  { rest, socket }: TargetFacts,
+  { exchanges, conversations, actions }: Trial,
+  world: { readonly seed: number; readonly fixtures: Traffic['fixtures'] },
+): Traffic {
   const all: TrafficEvent[] = [...exchanges, ...conversations, ...actions].sort((a, b) => a.n - b.n);
-  const { rest, socket } = facts;
   const isNewest = rest === NEWEST_REST && (socket ?? NEWEST_SOCKET) === NEWEST_SOCKET;
+  const members = [{ version: rest, ...(socket === undefined ? {} : { socketVersion: socket }) }];
   return {
-    traffic: {
-      events: all.map((event) => ({ event, where: `message ${event.n}` })),
-      world: {
-        seed,
-        ...(isNewest ? {} : { members: [{ version: rest, ...(socket && { socketVersion: socket }) }] }),
-      },
-      clock: 'virtual',
-      fixtures: target.profile.fixtures as Readonly<Record<string, unknown>>,
-    },
-    head: {
-      id: scenarioName(run.check),
-      story: `${run.title}. Expected: ${run.expected}.`,
-      proves: run.breaks,
-    },
-    seen: run.seen,
+    events: all.map((event) => ({ event, where: `message ${event.n}` })),
+    world: { seed: world.seed, ...(isNewest ? {} : { members }) },
+    clock: 'virtual',
+    ...(world.fixtures && { fixtures: world.fixtures }),
   };
 }
-void controlPlane;

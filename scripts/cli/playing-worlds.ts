@@ -13,6 +13,8 @@ import { version } from './version.ts';
 export interface PlayingWorld extends AsyncDisposable {
   /** Plays in a fresh world. Throws ScenarioProblem for a scenario that the target cannot play. */
   play(scenario: Scenario): Promise<Played>;
+  /** The target, after its world was made fresh. */
+  fresh(): Promise<Target>;
 }
 
 /** How the world is made fresh before a play; `signal` ends a play. */
@@ -33,6 +35,25 @@ export async function playFresh(target: Target, scenario: Scenario, fresh: Fresh
   const { renew, stopwatch, signal } = fresh;
   await renew(target, scenario.world.seed);
   return play(scenario, target, { stopwatch, freshWorld: true, ...(signal && { signal }) });
+}
+
+/** Takes the world of the target back to a seed. */
+export async function resetOf(target: Target, seed: number): Promise<void> {
+  const session = target.session();
+  await session.control?.reset(seed);
+  await session.finish();
+}
+
+/** The world of a target that is open already. */
+export function targetWorldOf(target: Target, fresh: Fresh & { readonly seed: number }): PlayingWorld {
+  return {
+    play: (scenario) => playFresh(target, scenario, fresh),
+    async fresh() {
+      await fresh.renew(target, fresh.seed);
+      return target;
+    },
+    [Symbol.asyncDispose]: async () => {},
+  };
 }
 
 const START = 'start';
@@ -62,6 +83,10 @@ export async function sandboxWorld(options: {
   };
   return {
     play: (scenario) => playFresh(target, scenario, { renew, stopwatch, signal }),
+    async fresh() {
+      await renew(target, seed);
+      return target;
+    },
     async [Symbol.asyncDispose]() {
       await target.close();
       await sandbox.close();

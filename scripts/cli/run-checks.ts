@@ -20,6 +20,7 @@ import { mayPropose } from './baseline-files.ts';
 import type { CommandIo, ExitStatus } from './command.ts';
 import { deliver } from './deliver.ts';
 import { EffectsFile } from './effects-file.ts';
+import { failureFiles } from './failure-files.ts';
 import type { GateOptions } from './gate-options.ts';
 import { gateOf, noLessThanOf } from './gate-options.ts';
 import type { HistoryFile } from './history-file.ts';
@@ -126,6 +127,19 @@ async function judged(
       timeBudgetMs: budgetOf(options.timeBudget),
       effects: opened.own ? undefined : effects,
       recorder: history?.recorder,
+      onFailures:
+        options.out === undefined
+          ? undefined
+          : failureFiles(
+              {
+                out: options.out,
+                targetOptions: targetOptionsOf(options),
+                target: opened.target,
+                stopwatch,
+                seed: options.seed,
+              },
+              io,
+            ),
       knownOf: baseline && knownClauses(baseline),
       resetBetweenChecks: opened.own,
       signal: io.interrupted,

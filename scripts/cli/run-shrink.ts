@@ -8,7 +8,7 @@ import { NoSuchFailure, readScenario, shrink } from '../../scenarios/index.ts';
 import type { CommandIo, ExitStatus } from './command.ts';
 import { openTarget, readText } from './open-target.ts';
 import type { PlayingWorld } from './playing-worlds.ts';
-import { playFresh, sandboxWorld } from './playing-worlds.ts';
+import { resetOf, sandboxWorld, targetWorldOf } from './playing-worlds.ts';
 import { defectsOf } from './sandbox-options.ts';
 import { UsageError } from './usage-error.ts';
 
@@ -42,15 +42,9 @@ async function targetWorld(
     await opened.close();
     throw new UsageError(`--shrink resets the world before each play, and the profile ${choice.target} ${why}`);
   }
-  const renew = async (_: unknown, seed: number) => {
-    const session = target.session();
-    await session.control?.reset(seed);
-    await session.finish();
-  };
-  return {
-    play: (scenario) => playFresh(target, scenario, { renew, stopwatch, signal: io.interrupted }),
-    [Symbol.asyncDispose]: () => opened.close(),
-  };
+  const { seed } = choice;
+  const world = targetWorldOf(target, { renew: resetOf, stopwatch, seed, signal: io.interrupted });
+  return { ...world, [Symbol.asyncDispose]: () => opened.close() };
 }
 
 /** NAME.shrunk.yaml beside the file, unless stated; never the file itself. */
