@@ -36,11 +36,8 @@ export interface RunOptions {
   readonly knownOf?: ((checkId: string) => IsKnownClause) | undefined;
   /** Records everything that is driven, to be judged again. */
   readonly recorder?: HistoryRecorder | undefined;
-  /**
-   * Called once with what failed, after the last check and before the run's rows are removed. Returns the scenario file
-   * of each check, by its id.
-   */
-  readonly onFailures?: ((runs: readonly FailingRun[]) => Promise<ReadonlyMap<string, ScenarioRow>>) | undefined;
+  /** Makes scenarios of what failed, after the last check. */
+  readonly failures?: Failures | undefined;
   /** Reset the world to its seed before each check: for a sandbox of its own. */
   readonly resetBetweenChecks: boolean;
   /** The limit of each check's time, whatever its number of runs; default one minute. */
@@ -49,6 +46,14 @@ export interface RunOptions {
   readonly signal?: AbortSignal | undefined;
   readonly onProgress?: ((progress: Progress) => void) | undefined;
   readonly version: string;
+}
+
+/** Makes scenarios of failures. */
+export interface Failures {
+  /** Called once. Returns the scenario file of each check, by its id. */
+  readonly scenarios: (runs: readonly FailingRun[]) => Promise<ReadonlyMap<string, ScenarioRow>>;
+  /** true: it takes the world back, so the run's rows are removed before; false: what it writes is removed after it. */
+  readonly isAfterClearUp: boolean;
 }
 
 type ScenarioRow = Pick<Counterexample, 'scenario' | 'replay' | 'unconfirmed'>;
@@ -146,7 +151,7 @@ async function judgedOnce(
     cleanUp: !options.resetBetweenChecks,
     onCleared,
     // Nothing is kept where nobody asks for it.
-    onFailing: options.onFailures && ((runs) => void failing.push(...runs)),
+    onFailing: options.failures && ((runs) => void failing.push(...runs)),
   });
 }
 
@@ -219,10 +224,10 @@ function ordersTold({ stopped, orders }: Ran, { resetBetweenChecks }: RunOptions
 }
 
 /** The rows of failed checks name their scenario. An interrupted run makes none. */
-async function withScenarios({ rows, failing, stopped }: Ran, { onFailures, signal }: RunOptions) {
+async function withScenarios({ rows, failing, stopped }: Ran, { failures, signal }: RunOptions) {
   const isOver = signal?.aborted === true || stopped === 'target lost' || stopped === 'plan exceeded';
-  if (onFailures === undefined || failing.length === 0 || isOver) return rows;
-  const scenarios = await onFailures(failing);
+  if (failures === undefined || failing.length === 0 || isOver) return rows;
+  const scenarios = await failures.scenarios(failing);
   return rows.map((row): CheckRow => {
     const scenario = scenarios.get(row.id);
     const { counterexample } = row;
@@ -254,8 +259,10 @@ export async function run(options: RunOptions): Promise<RunRecord> {
   }
   const ran = await runAll(ordered, options);
   const { stopped } = ran;
-  const rows = await withScenarios(ran, options);
+  const isAfter = options.failures?.isAfterClearUp === true;
+  const before = isAfter ? ran.rows : await withScenarios(ran, options);
   const left = await leftTold(options);
+  const rows = isAfter ? await withScenarios(ran, options) : before;
   const byId = new Map([...rows, ...planned.left.map(leftRow)].map((row) => [row.id, row]));
   const checks = options.checks.map(({ id }) => byId.get(id)).filter((row) => row !== undefined);
   const requirements = requirementRows(checks, target.facts);

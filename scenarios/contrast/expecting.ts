@@ -1,6 +1,7 @@
 /** A scenario text without expectations, and one with a single one. */
 import { type Document, isMap, isSeq, parseDocument, type YAMLMap } from 'yaml';
-import type { Place } from '../format/problem.ts';
+import { type Place, ScenarioProblem } from '../format/problem.ts';
+import { readScenario } from '../format/read.ts';
 import { PHASES } from '../format/scenario.ts';
 import { readSource } from '../format/source.ts';
 import { EditableScenario } from '../shrink/editable.ts';
@@ -43,6 +44,28 @@ export function withExpectation(text: string, file: string, { at, expect, save }
   for (const [key, value] of Object.entries(expect)) setIn(document, [...way, 'expect', key], value);
   if (save !== undefined && saved !== undefined) setIn(document, [...saved, 'save', save.name], save.way);
   return document.toString({ lineWidth: 0 });
+}
+
+/** The text without the steps after the one at this place; as it is where those before it need one of them. */
+export function cutAfter(text: string, file: string, at: Place): string {
+  const editable = new EditableScenario(text);
+  const source = readSource(text, file);
+  const steps = editable.steps();
+  const index = steps.findIndex((step) => isAt(source.placeOf(editable.wayOf(step) ?? []), at));
+  const later = steps.slice(index + 1).filter((step) => !editable.isWithin(step, steps[index] ?? step));
+  if (index < 0 || later.length === 0) return text;
+  const cut = editable.with(editable.removal(new Set(later)));
+  return isReadable(cut, file) ? cut : text;
+}
+
+function isReadable(text: string, file: string): boolean {
+  try {
+    readScenario(text, file);
+    return true;
+  } catch (thrown) {
+    if (thrown instanceof ScenarioProblem) return false;
+    throw thrown;
+  }
 }
 
 function setIn(document: Document, way: readonly PropertyKey[], value: unknown): void {

@@ -14,7 +14,7 @@ import { shrink } from '../shrink/shrink.ts';
 import { scenarioOf } from '../traffic/scenario-of.ts';
 import type { Head, Traffic } from '../traffic/traffic.ts';
 import { type Contrast, contrasts, RANKS } from './contrast.ts';
-import { withExpectation, withoutExpectations } from './expecting.ts';
+import { cutAfter, withExpectation, withoutExpectations } from './expecting.ts';
 
 /** A failure that was seen. */
 export interface Failing {
@@ -53,6 +53,11 @@ function shapeOf(e: Exchange): string {
   return `${e.actor} ${e.request.method} ${pathOf(e).replaceAll(/\/[^/]*\d[^/]*/g, '/*')}`;
 }
 
+/** A status and what is stated in an answer say as much: the earlier step makes the shorter file. */
+function rankOf({ rank }: Contrast): number {
+  return Math.max(RANKS.indexOf(rank), RANKS.indexOf('stated'));
+}
+
 /** First what the failure was seen at, then what is least tied to one world. */
 function inOrder(found: readonly Contrast[], good: Played, seen: readonly Exchange[]): readonly Contrast[] {
   const shapes = seen.map(shapeOf);
@@ -61,16 +66,15 @@ function inOrder(found: readonly Contrast[], good: Played, seen: readonly Exchan
     return last !== undefined && shapes.includes(shapeOf(last));
   };
   const order = (one: Contrast) => (RANKS.indexOf(one.rank) >= 4 ? 2 : isOfFailure(one) ? 0 : 1);
-  return found.toSorted(
-    (a, b) => order(a) - order(b) || RANKS.indexOf(a.rank) - RANKS.indexOf(b.rank) || a.index - b.index,
-  );
+  return found.toSorted((a, b) => order(a) - order(b) || rankOf(a) - rankOf(b) || a.index - b.index);
 }
 
 async function played(scenario: Scenario, play: Members['playGood']): Promise<Played | string> {
   try {
     return await play(scenario);
   } catch (thrown) {
-    if (thrown instanceof ScenarioProblem) return thrown.message;
+    // The member, its control plane or the plan of the run may refuse any part of it.
+    if (thrown instanceof Error) return thrown.message;
     throw thrown;
   }
 }
@@ -108,7 +112,7 @@ export async function failingScenario(failing: Failing, file: string, members: M
   const startMs = members.nowMs();
   for (const contrast of found.slice(0, MOST_TRIED)) {
     if (members.nowMs() - startMs > members.budgetMs || members.signal?.aborted === true) break;
-    const candidate = withExpectation(text, file, contrast);
+    const candidate = contrastedText(text, file, contrast);
     const whole = candidate === undefined ? undefined : read(candidate, file);
     if (candidate === undefined || whole === undefined || typeof whole === 'string') continue;
     const onGood = await played(whole, members.playGood);
@@ -127,6 +131,11 @@ export async function failingScenario(failing: Failing, file: string, members: M
       : { text: candidate, unmapped, unconfirmed: 'it failed once, and then differently' };
   }
   return unconfirmed('no answer that differs could be made an expectation that fails each time');
+}
+
+/** Cut after the step: positions of steps before it stay. */
+function contrastedText(text: string, file: string, contrast: Contrast): string | undefined {
+  return withExpectation(cutAfter(text, file, contrast.at), file, contrast);
 }
 
 function shrunkOf(text: string, file: string, members: Members, startMs: number): Promise<Shrunk> {

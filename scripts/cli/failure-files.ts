@@ -5,7 +5,7 @@ import { allowanceOf } from '../../conformance/client/allowance.ts';
 import type { Target } from '../../conformance/client/target.ts';
 import { commandLine } from '../../conformance/runner/command-line.ts';
 import type { FailingRun } from '../../conformance/runner/failing-run.ts';
-import type { RunOptions } from '../../conformance/runner/run.ts';
+import type { Failures } from '../../conformance/runner/run.ts';
 import type { Stopwatch } from '../../conformance/runner/stopwatch.ts';
 import type { Traffic } from '../../scenarios/traffic/traffic.ts';
 import type { CommandIo } from './command.ts';
@@ -21,6 +21,8 @@ export interface FailureFilesOptions {
   /** The options that name the target, for the command line that plays a file. */
   readonly targetOptions: readonly string[];
   readonly target: Target;
+  /** Another connection to it, without a record of effects. */
+  readonly connectAgain: () => Promise<AsyncDisposable & { readonly target: Target }>;
   readonly stopwatch: Stopwatch;
   /** The seed of the target's world, where nothing tells it. */
   readonly seed: number;
@@ -30,8 +32,6 @@ const FOLDER = 'failures';
 /** Of one run: the others fail for the same reasons, as a rule. */
 const MOST_FILES = 20;
 const BUDGET_MS = 10_000;
-
-type OnFailures = NonNullable<RunOptions['onFailures']>;
 
 /** Whether the world may be taken back before each play. */
 function isReset({ profile }: Target): boolean {
@@ -72,38 +72,48 @@ async function written(folder: string, name: string, text: string): Promise<void
 }
 
 /** Makes the scenarios of the failures of a run, and writes them. */
-export function failureFiles(options: FailureFilesOptions, io: CommandIo): OnFailures {
-  return async (runs) => {
-    const { out, targetOptions, target, stopwatch } = options;
-    const { interrupted: signal, cwd } = io;
-    const seed = await seedOf(target, options.seed);
-    const mayReset = isReset(target);
-    await using good = await sandboxWorld({ seed, defects: [], signal });
-    const bad = mayReset
-      ? targetWorldOf(target, { renew: resetOf, stopwatch, seed, signal })
-      : sharedWorldOf(target, stopwatch);
-    const fixtures = target.profile.fixtures as Traffic['fixtures'];
-    const rows = new Map<string, { scenario: string; replay: string; unconfirmed?: string }>();
-    for (const [name, run] of named(runs).slice(0, MOST_FILES)) {
-      if (signal.aborted) break;
-      const { text, unmapped, unconfirmed } = await failureScenario(run, {
-        ...{ good, bad, seed, fixtures, signal },
-        isShared: !mayReset,
-        nowMs: () => stopwatch.nowMs(),
-        budgetMs: BUDGET_MS,
-      });
-      if (text === '') continue;
-      const notes = [
-        ...(unconfirmed === undefined ? [] : [`# not confirmed: ${unconfirmed}`]),
-        ...(unconfirmed === undefined ? [] : unmapped.map((sentence) => `# left out: ${sentence}`)),
-      ].map((line) => `${line.replaceAll(/\s+/g, ' ')}\n`);
-      await written(resolve(cwd, out, FOLDER), name, notes.join('') + text);
-      if (rows.has(run.check.id)) continue;
-      const scenario = `${FOLDER}/${name}`;
-      const again = mayReset && targetOptions.length > 0 ? ['--reset'] : [];
-      const replay = commandLine(['touchstone', 'replay', join(out, scenario), ...targetOptions, ...again]);
-      rows.set(run.check.id, { scenario, replay, ...(unconfirmed === undefined ? {} : { unconfirmed }) });
-    }
-    return rows;
-  };
+export function failureFiles(options: FailureFilesOptions, io: CommandIo): Failures {
+  const mayReset = isReset(options.target);
+  return { isAfterClearUp: mayReset, scenarios: (runs) => scenariosOf(runs, mayReset, options, io) };
+}
+
+async function scenariosOf(
+  runs: readonly FailingRun[],
+  mayReset: boolean,
+  options: FailureFilesOptions,
+  io: CommandIo,
+): ReturnType<Failures['scenarios']> {
+  const { out, targetOptions, target, stopwatch } = options;
+  const { interrupted: signal, cwd } = io;
+  const seed = await seedOf(target, options.seed);
+  await using good = await sandboxWorld({ seed, defects: [], signal });
+  // A connection of its own: what is written to a world that is taken back is nothing to remove.
+  await using own = mayReset ? await options.connectAgain() : undefined;
+  const bad =
+    own === undefined
+      ? sharedWorldOf(target, stopwatch)
+      : targetWorldOf(own.target, { renew: resetOf, stopwatch, seed, signal });
+  const fixtures = target.profile.fixtures as Traffic['fixtures'];
+  const rows = new Map<string, { scenario: string; replay: string; unconfirmed?: string }>();
+  for (const [name, run] of named(runs).slice(0, MOST_FILES)) {
+    if (signal.aborted) break;
+    const { text, unmapped, unconfirmed } = await failureScenario(run, {
+      ...{ good, bad, seed, fixtures, signal },
+      isShared: !mayReset,
+      nowMs: () => stopwatch.nowMs(),
+      budgetMs: BUDGET_MS,
+    });
+    if (text === '') continue;
+    const notes = [
+      ...(unconfirmed === undefined ? [] : [`# not confirmed: ${unconfirmed}`]),
+      ...(unconfirmed === undefined ? [] : unmapped.map((sentence) => `# left out: ${sentence}`)),
+    ].map((line) => `${line.replaceAll(/\s+/g, ' ')}\n`);
+    await written(resolve(cwd, out, FOLDER), name, notes.join('') + text);
+    if (rows.has(run.check.id)) continue;
+    const scenario = `${FOLDER}/${name}`;
+    const again = mayReset && targetOptions.length > 0 ? ['--reset'] : [];
+    const replay = commandLine(['touchstone', 'replay', join(out, scenario), ...targetOptions, ...again]);
+    rows.set(run.check.id, { scenario, replay, ...(unconfirmed === undefined ? {} : { unconfirmed }) });
+  }
+  return rows;
 }
