@@ -339,6 +339,7 @@ function opener(
     // no waiting on a virtual clock.
     const isAtRest = clock.mode === 'virtual' && profile.strict === true;
     const repeated = () => (isAtRest || control?.disturbed === true ? undefined : requests);
+    let minted = 0;
     const hooks = {
       timeMoved(byMs: number) {
         targetClock.moved(byMs);
@@ -349,7 +350,11 @@ function opener(
         tokens.drop();
         wire.ticketRoom.forget();
       },
-      minted: (token: string, { persona }: { persona: string }) => recorder.learn(token, `minted token of ${persona}`),
+      minted(token: string, { persona }: { persona: string }) {
+        minted += 1;
+        const number = manners.numbersTokens === true ? `${minted} ` : '';
+        recorder.learn(token, `minted token ${number}of ${persona}`);
+      },
     };
     const actions = new ControlRecord(() => recorder.latest());
     const ownPlane = watched && controlPlane(actions.through(watched.transport));

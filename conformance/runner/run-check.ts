@@ -78,8 +78,9 @@ function statesToReach({ mustReach }: Check, { profile, clockMode, facts }: Targ
   return mustReach?.states({ fixtures, controlled, target: facts, surfaces }) ?? [];
 }
 
-function sessionFor(check: Check, target: Target): Session {
+function sessionFor(check: Check, target: Target, numbersTokens = false): Session {
   return target.session({
+    numbersTokens,
     fitsBodies: true,
     repeatsStaleReads: check.staleReads !== 'judged',
     waitsWhileBusy: check.busy !== 'judged',
@@ -94,7 +95,7 @@ export function driveAgain(
   target: Target,
   freshKey: () => string,
 ): Promise<Trial> {
-  return trial(check, target, sessionFor(check, target), freshKey, given, contract);
+  return trial(check, target, sessionFor(check, target, true), freshKey, given, contract);
 }
 
 /** Everything that one check's trials share. */

@@ -109,6 +109,9 @@ class Contrasting {
     const [wanted, seen] = [good.exchanges.at(-1), bad.exchanges.at(-1)];
     const found = wanted === undefined || seen === undefined ? [] : this.#ofExchange(wanted, seen, of);
     const name = wanted === undefined ? 'frame' : 'body';
+    if (wanted === undefined && good.heard !== undefined && bad.heard === undefined) {
+      return [of('status', { frame: { '$.reqId': { $present: true } } })];
+    }
     if (wanted === undefined && (good.heard === undefined || bad.heard === undefined)) return found;
     if (wanted !== undefined && (wanted.response === null || seen?.response == null)) return found;
     const parts = unlike(contentOf(good), contentOf(bad)).flatMap((one) => this.#ofPart(one, name, index, of));

@@ -41,6 +41,8 @@ function durationOf(value: unknown): string | undefined {
 export class ControlSteps {
   readonly #rewriting: Rewriting;
   readonly #fired: ReadonlySet<string>;
+  readonly #isExact: boolean;
+  #tokens = 0;
   /** The names of faults and rolls by their ids. */
   readonly #faults = new Map<string, string>();
   readonly #rolls = new Map<string, string>();
@@ -49,7 +51,8 @@ export class ControlSteps {
   readonly #snapshots = new Set<string>();
 
   /** @param fired the ids of faults that are known to have fired */
-  constructor(rewriting: Rewriting, fired: ReadonlySet<string>) {
+  constructor(rewriting: Rewriting, fired: ReadonlySet<string>, isExact = false) {
+    this.#isExact = isExact;
     this.#rewriting = rewriting;
     this.#fired = fired;
   }
@@ -166,12 +169,27 @@ export class ControlSteps {
   }
 
   #issue({ body }: ControlAction): Mapped {
-    const { persona, expiresIn, claims, ...rest } = isMapping(body) ? body : {};
+    const { persona, expiresIn, claims, ...forged } = isMapping(body) ? body : {};
+    this.#tokens += 1;
     if (!(PRINCIPAL_NAMES as readonly unknown[]).includes(persona)) return 'its principal is none of a profile';
-    if (Object.keys(rest).length > 0) return `an issue step has no ${Object.keys(rest).join(', ')}`;
     const lasts = expiresIn === undefined ? undefined : durationOf(expiresIn);
+    if (this.#isExact) {
+      return {
+        issue: tokenName(this.#tokens),
+        as: persona,
+        ...(lasts === undefined ? {} : { expiresIn: lasts }),
+        ...(claims === undefined ? {} : { claims }),
+        ...(Object.keys(forged).length === 0 ? {} : { forged }),
+      };
+    }
+    if (Object.keys(forged).length > 0) return `an issue step has no ${Object.keys(forged).join(', ')}`;
     return `a token that lasts ${lasts ?? 'an hour'} for ${String(persona)} was issued${claims === undefined ? '' : ' with claims of its own'}: requests act with the ordinary token of their principal`;
   }
+}
+
+/** Of the issue step for the n-th minted token. */
+export function tokenName(n: number): string {
+  return `token-${n}`;
 }
 
 function memberStep(member: string, does: string, body: unknown): Mapped {

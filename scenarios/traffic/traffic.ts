@@ -39,6 +39,11 @@ export interface Traffic {
   readonly world?: { readonly seed: number; readonly members?: readonly MemberStated[] };
   /** A virtual clock passes no time between requests, so that pauses are not played; absent: virtual if it was advanced. */
   readonly clock?: 'virtual' | 'real';
+  /**
+   * Everything that was sent matters, as in a check: all headers, and the tokens that were minted, whose marks are numbered
+   * (`<minted token 2 of trader>`). Absent: what a client sends by itself is left out.
+   */
+  readonly isExact?: boolean;
   /** `fixtures` of the target's profile: their values become `${fixtures...}`, so that the file plays on other targets. */
   readonly fixtures?: Readonly<Record<string, unknown>>;
 }

@@ -24,6 +24,7 @@ export function failureTraffic(
     events: all.map((event) => ({ event, where: `message ${event.n}` })),
     world: { seed: world.seed, ...(isNewest ? {} : { members }) },
     clock: 'virtual',
+    isExact: true,
     ...(world.fixtures && { fixtures: world.fixtures }),
   };
 }
