@@ -72,7 +72,7 @@ export class SocketLinker {
           name: input.issue,
           as: input.as as PrincipalName,
           claims: input.claims ?? {},
-          forged: input.forged ?? {},
+          ...(input.forged === undefined ? {} : { forged: input.forged }),
           ...(input.expiresIn === undefined ? {} : { expiresInMs: input.expiresIn }),
         };
       case 'open':

@@ -23,7 +23,7 @@ export interface IssueStep extends Common {
   /** Merged over the principal's own; null removes a claim. */
   readonly claims: Readonly<Record<string, unknown>>;
   /** Passed to the issuer as they are. */
-  readonly forged: Readonly<Record<string, unknown>>;
+  readonly forged?: Readonly<Record<string, unknown>>;
 }
 
 export interface OpenStep extends Judged {

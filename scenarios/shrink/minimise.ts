@@ -25,12 +25,3 @@ export async function minimise<T>(items: readonly T[], attempt: Attempt<T>): Pro
   }
   return kept;
 }
-
-/** The first of `values`, smallest first, with which the property holds; undefined: none. */
-export async function firstThatHolds<T>(
-  values: readonly T[],
-  holds: (value: T) => Promise<boolean>,
-): Promise<T | undefined> {
-  for (const value of values) if (await holds(value)) return value;
-  return undefined;
-}

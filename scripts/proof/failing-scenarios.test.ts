@@ -38,6 +38,9 @@ const ROWS: readonly (readonly [defect: string, check: string])[] = [
   ['a-reason-without-a-refusal', 'alg/verdict-moves-a-document-once'],
   ['an-unknown-op-closes-the-session', 'wss/refusal-frame'],
   ['another-principal-ends-the-lease-a-minute-early', 'wss/another-principal-renews-nothing'],
+  ['a-member-of-0-4-3-takes-the-display-name-of-an-account-in-an-order', 'ver/older-orders-take-no-alias'],
+  ['a-ticket-inside-an-envelope', 'tkt/ticket-is-minted'],
+  ['a-202-without-location', 'idem/slow-write-answers-202'],
 ];
 
 let folder: string;
