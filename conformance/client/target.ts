@@ -25,6 +25,7 @@ import { httpActor } from './http-actor.ts';
 import { InFlight } from './in-flight.ts';
 import { Line } from './line.ts';
 import type { Manners } from './manners.ts';
+import { mintedMarks } from './minted-marks.ts';
 import { NoToken } from './no-token.ts';
 import type { Note } from './note.ts';
 import { pace } from './pace.ts';
@@ -339,7 +340,6 @@ function opener(
     // no waiting on a virtual clock.
     const isAtRest = clock.mode === 'virtual' && profile.strict === true;
     const repeated = () => (isAtRest || control?.disturbed === true ? undefined : requests);
-    let minted = 0;
     const hooks = {
       timeMoved(byMs: number) {
         targetClock.moved(byMs);
@@ -350,11 +350,7 @@ function opener(
         tokens.drop();
         wire.ticketRoom.forget();
       },
-      minted(token: string, { persona }: { persona: string }) {
-        minted += 1;
-        const number = manners.numbersTokens === true ? `${minted} ` : '';
-        recorder.learn(token, `minted token ${number}of ${persona}`);
-      },
+      minted: mintedMarks(recorder, manners.numbersTokens),
     };
     const actions = new ControlRecord(() => recorder.latest());
     const ownPlane = watched && controlPlane(actions.through(watched.transport));

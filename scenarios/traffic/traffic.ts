@@ -3,23 +3,11 @@
  * scenario file of it. Nothing here is secret: whoever reads traffic replaces tokens, tickets and key material first,
  * in the spelling of the suite's client (`<token of trader>`, `<ticket 1>`).
  */
+import type { ControlAction } from '../../conformance/client/control-action.ts';
 import type { Conversation } from '../../conformance/client/conversation.ts';
 import type { Exchange } from '../../conformance/client/exchange.ts';
 
-/** A request to the control plane of a sandbox, such as a fault that was added. */
-export interface ControlAction {
-  readonly kind: 'control';
-  /** Shares one sequence with exchanges and conversations. */
-  readonly n: number;
-  readonly sentAtMs: number;
-  readonly answeredAtMs: number;
-  readonly method: string;
-  readonly path: string;
-  /** As JSON; null: none. */
-  readonly body: unknown;
-  readonly status: number;
-  readonly answer: unknown;
-}
+export type { ControlAction };
 
 export type TrafficEvent = Exchange | Conversation | ControlAction;
 
