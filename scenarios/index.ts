@@ -15,4 +15,5 @@ export type { Shrunk } from './shrink/shrink.ts';
 export { shrink } from './shrink/shrink.ts';
 export { scenarioOf } from './traffic/scenario-of.ts';
 export type { Draft, Traffic } from './traffic/traffic.ts';
+export type { WireRequest, WireSocket } from './traffic/wire/message.ts';
 export { WireReader } from './traffic/wire/wire-reader.ts';

@@ -48,6 +48,7 @@ export class ControlSteps {
   readonly #rolls = new Map<string, string>();
   /** The names of holds in the file by those that were sent. */
   readonly #holds = new Map<string, string>();
+  #faultsAdded = 0;
   readonly #snapshots = new Set<string>();
 
   /** @param fired the ids of faults that are known to have fired */
@@ -55,6 +56,11 @@ export class ControlSteps {
     this.#isExact = isExact;
     this.#rewriting = rewriting;
     this.#fired = fired;
+  }
+
+  /** Whether a step of the file adds a fault. */
+  get addsFaults(): boolean {
+    return this.#faultsAdded > 0;
   }
 
   step(action: ControlAction): Mapped {
@@ -105,7 +111,8 @@ export class ControlSteps {
     if (!fault.safeParse(rule).success) return 'the fault is none of a scenario';
     const id = memberOf(answer, 'id');
     const [hold, written] = [memberOf(body, 'hold'), memberOf(rule, 'hold')];
-    const name = `fault-${this.#faults.size + 1}`;
+    this.#faultsAdded += 1;
+    const name = `fault-${this.#faultsAdded}`;
     if (typeof hold === 'string') this.#holds.set(hold, String(written));
     if (typeof id === 'string') this.#faults.set(id, name);
     const hasFired = typeof id === 'string' && this.#fired.has(id);

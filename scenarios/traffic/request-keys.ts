@@ -4,6 +4,7 @@ import { keyOf, sentHeader, textAt } from '../../conformance/client/exchange.ts'
 import { PRINCIPAL_NAMES } from '../../conformance/client/principals.ts';
 import { STEP_NAME } from '../format/terms.ts';
 import { tokenName } from './control-steps.ts';
+import { escaped } from './escaped.ts';
 import { isKnownMethod } from './methods.ts';
 import type { Rewriting } from './rewriting.ts';
 
@@ -57,13 +58,20 @@ export class Requests {
   keysOf(e: Exchange, where: string, say: Say): RequestKeys | undefined {
     const { request, actor, raw } = e;
     const [path = '', ...rest] = request.path.split('?');
-    if (raw === true) return void say(`${where}: bytes that no HTTP client sends have no step`);
-    if (!isKnownMethod(request.method) || !path.startsWith('/') || /\s/.test(request.path))
-      return void say(
-        `${where}: ${request.method} ${this.#rewriting.clean(path).slice(0, 80)}: no request step sends it`,
-      );
-    const as = actorOf(actor);
-    if (as !== actor) say(`${where}: '${actor}' is no principal of a profile, so the step acts as ${as}`);
+    const why =
+      raw === true
+        ? 'bytes that no HTTP client sends have no step'
+        : !isKnownMethod(request.method) || !path.startsWith('/') || /\s/.test(request.path)
+          ? `${request.method} ${this.#rewriting.clean(path).slice(0, 80)}: no request step sends it`
+          : undefined;
+    if (why !== undefined) {
+      say(`${where}: ${why}`);
+      return undefined;
+    }
+    // A principal's step sends the token: a refusal for want of one is anonymous.
+    const isWithout = e.response?.status === 401 && sentHeader(e, 'authorization') === undefined;
+    const as = isWithout ? 'anonymous' : actorOf(actor);
+    if (as !== actor && !isWithout) say(`${where}: '${actor}' is no principal of a profile, so the step acts as ${as}`);
     if (path === '/v1/ws-tickets' && request.method === 'POST') return { ...this.#mint(e, as), isRead: false };
     const identity = JSON.stringify([
       actor,
@@ -74,7 +82,7 @@ export class Requests {
     ]);
     const key = keyOf(e);
     const earlier = key === undefined ? undefined : this.#keyed.get(`${key} ${identity}`);
-    if (earlier !== undefined) return { ...this.#repeat(earlier, key ?? ''), isRead: false };
+    if (earlier !== undefined) return { ...this.#repeat(earlier), isRead: false };
     const keys = this.#keys(e, as, path, rest.length === 0 ? undefined : rest.join('?'), where, say);
     const line = key === undefined ? undefined : `${key} ${identity}`;
     if (line !== undefined) this.#keyed.set(line, { keys, first: undefined });
@@ -99,16 +107,22 @@ export class Requests {
     return this.#fresh(name);
   }
 
+  /** A name for a step: its key, where that is one. */
+  nameOf({ key, op }: Keys): string {
+    const named = typeof key === 'string' && STEP_NAME.test(key) ? key : op;
+    return this.#fresh(typeof named === 'string' && STEP_NAME.test(named) ? named : 'request');
+  }
+
   #mint({ request }: Exchange, as: string) {
     const name = this.#fresh('ticket');
     const stated = request.body === null ? {} : this.#rewriting.body(request.body);
-    const body = 'body' in stated ? stated : {};
+    const isDefault = JSON.stringify(stated) === '{"body":{"stream":"trading"}}';
+    const body = 'body' in stated && !isDefault ? stated : {};
     return { keys: { mint: name, as, ...body }, first: undefined, line: undefined, ticket: name };
   }
 
-  #repeat(earlier: Sent, key: string) {
-    const named = this.#rewriting.key(key);
-    earlier.keys['name'] ??= this.#fresh(STEP_NAME.test(named) ? named : 'request');
+  #repeat(earlier: Sent) {
+    earlier.keys['name'] ??= this.nameOf(earlier.keys);
     return { keys: { repeat: earlier.keys['name'] }, first: earlier.first, line: undefined };
   }
 
@@ -121,9 +135,7 @@ export class Requests {
     const lines = Object.fromEntries(
       headersOf(e, where, say, this.#isExact).map(([name, value]) => [
         name,
-        name === 'If-Match'
-          ? this.#rewriting.ifMatch(value, path)
-          : this.#rewriting.clean(value).replaceAll('${', '$${'),
+        name === 'If-Match' ? this.#rewriting.ifMatch(value, path) : escaped(this.#rewriting.clean(value)),
       ]),
     );
     const headers = { ...credential, ...lines };

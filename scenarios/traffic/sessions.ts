@@ -8,6 +8,7 @@ import { eventKind, frameAt, frameJson } from '../../conformance/client/conversa
 import { sentHeader } from '../../conformance/client/exchange.ts';
 import { FRAME_NAMES } from '../../conformance/client/frame-names.ts';
 import type { Act, Arrival, CloseAct, FrameAct, OpenAct } from './acts.ts';
+import { escaped } from './escaped.ts';
 import { expectationOf, replyExpectation } from './expectation-of.ts';
 import { jsonOf } from './json-text.ts';
 import { actorOf, mintedToken, type Requests } from './request-keys.ts';
@@ -154,7 +155,7 @@ export class Sessions {
     const name = this.#requests.fresh(socket === 'trading' ? 'session' : 'market');
     this.#sessions.set(n, { name, unheard: [], reqIds: new Set(), ended: false });
     const origin = sentHeader(conversation, 'origin');
-    const rest = origin === undefined ? {} : { origin: this.#rewriting.clean(origin).replaceAll('${', '$${') };
+    const rest = origin === undefined ? {} : { origin: escaped(this.#rewriting.clean(origin)) };
     const answered = (step: StepDraft) => this.#opened(step, conversation, where);
     if (socket === 'marketData') return { step: stepDraft({ open: name, socket: 'market-data', ...rest }), answered };
     const ticket = /[?&]ticket=([^&]*)/.exec(request.path)?.[1];
@@ -186,11 +187,14 @@ export class Sessions {
     const { frame, answer, where } = act;
     const keys = this.#op(act, session);
     if (keys === undefined) {
-      if (frame.text === null) return void this.#say(`${where}: a binary frame has no step`);
+      if (frame.text === null) {
+        this.#say(`${where}: a binary frame has no step`);
+        return undefined;
+      }
       const body = jsonOf(frame.text);
       const content =
         body === undefined
-          ? { text: this.#rewriting.clean(frame.text).replaceAll('${', '$${') }
+          ? { text: escaped(this.#rewriting.clean(frame.text)) }
           : { frame: this.#rewriting.value(body) };
       return { step: stepDraft({ send: session.name, ...content }) };
     }
