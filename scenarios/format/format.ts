@@ -22,6 +22,7 @@ const request = closed('a request', {
       `request is a method and a path, such as GET /orders (methods: ${METHODS.join(', ')})`,
     )
     .optional(),
+  bearer: stepName.optional(),
   key: text('key').optional(),
   query: z
     .record(z.string(), z.union([z.string(), z.number()]), { error: 'query is a mapping of texts and numbers' })

@@ -41,6 +41,10 @@ export class SocketLinker {
     this.#links = links;
   }
 
+  mustBeIssued(name: string, way: YamlWay): void {
+    this.#links.mustBe('token', name, this.#tokens, way);
+  }
+
   isOp(name: string): boolean {
     return this.#ops.has(name);
   }
@@ -68,6 +72,7 @@ export class SocketLinker {
           name: input.issue,
           as: input.as as PrincipalName,
           claims: input.claims ?? {},
+          ...(input.forged === undefined ? {} : { forged: input.forged }),
           ...(input.expiresIn === undefined ? {} : { expiresInMs: input.expiresIn }),
         };
       case 'open':

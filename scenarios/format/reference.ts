@@ -28,6 +28,7 @@ export const STEP_WORDS = {
     keys: {
       as: AS,
       request: 'Method and path, such as GET /orders. Absent with `repeat`: those of the repeated request.',
+      bearer: 'Sends it with the token of an issue step.',
       key: 'The Idempotency-Key.',
       query: 'Parameters of the query, written out and encoded.',
       headers: 'Request headers; values are texts.',
@@ -109,6 +110,7 @@ export const STEP_WORDS = {
       as: 'The principal that the token names.',
       expiresIn: 'When it expires; absent: after an hour.',
       claims: "Claims that replace the principal's own; null removes one.",
+      forged: 'How the token is wrong: header, rawClaims, key and tamper, as in POST /identity/mint.',
     },
     example: '{ issue: short, as: trader, expiresIn: 30s }',
   },

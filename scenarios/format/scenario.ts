@@ -80,6 +80,8 @@ export interface Sent {
   readonly method: string;
   /** With the query string as the scenario states it. */
   readonly path: string;
+  /** The name of an issue step whose token it carries, instead of the principal's own. */
+  readonly bearer?: string;
   readonly key?: string;
   readonly query?: Readonly<Record<string, string | number>>;
   readonly headers: Readonly<Record<string, string>>;

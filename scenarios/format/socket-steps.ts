@@ -22,6 +22,8 @@ export interface IssueStep extends Common {
   readonly expiresInMs?: number;
   /** Merged over the principal's own; null removes a claim. */
   readonly claims: Readonly<Record<string, unknown>>;
+  /** Passed to the issuer as they are. */
+  readonly forged?: Readonly<Record<string, unknown>>;
 }
 
 export interface OpenStep extends Judged {

@@ -201,7 +201,8 @@ class Player {
 
   #request(sent: Sent): { readonly actor: Actor; readonly options: RequestOptions } {
     const stated = substitute(sent, this.#playing.saved);
-    return { actor: this.#playing.actor(stated.as), options: requestOptions(stated) };
+    const token = stated.bearer === undefined ? {} : { token: this.#sockets.issued(stated.bearer) };
+    return { actor: this.#playing.actor(stated.as), options: { ...requestOptions(stated), ...token } };
   }
 
   async #start(step: RequestStep): Promise<Outcome> {

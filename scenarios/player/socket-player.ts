@@ -84,6 +84,11 @@ export class SocketPlayer {
     this.#playing = playing;
   }
 
+  /** The token of an issue step. Throws NotCome where the step came to nothing. */
+  issued(name: string): string {
+    return this.#known(this.#tokens, name);
+  }
+
   isOutstanding(name: string): boolean {
     return this.#outstanding.has(name);
   }
@@ -194,10 +199,11 @@ export class SocketPlayer {
     return 'as' in bearer ? this.#playing.actor(bearer.as).token() : this.#known(this.#tokens, bearer.issued);
   }
 
-  async #issue({ name, as, claims, expiresInMs }: IssueStep): Promise<Outcome> {
+  async #issue({ name, as, claims, forged, expiresInMs }: IssueStep): Promise<Outcome> {
     const token = await this.#playing.control.mint({
       persona: as,
       claims: substitute(claims, this.#playing.saved),
+      ...forged,
       ...(expiresInMs === undefined ? {} : { expiresIn: expiresInMs }),
     });
     this.#tokens.set(name, token);
@@ -247,6 +253,11 @@ export class SocketPlayer {
       const heard = closed === undefined ? undefined : closedWords(closed);
       if (expect?.answer === 'none') {
         return { ...judgedBy([], true, heard), ...(heard === undefined ? { happened: 'no answer came' } : {}) };
+      }
+      // The target ended the session in answer to the op: this is known.
+      if (expect !== undefined && closed !== undefined && isDeliberate(closed)) {
+        const at = step.placeOf(...(expect.frame === undefined ? [] : ['frame']));
+        return judgedBy([{ what: 'answer', expected: 'a frame', seen: closedWords(closed), at }], true, heard);
       }
       const why = `no answer came (${heard ?? 'timeout'}), so the outcome is unknown`;
       if (expect === undefined) return done(why);
@@ -323,6 +334,11 @@ export class SocketPlayer {
       waitMs = isQuiet ? 0 : ON_ITS_WAY_MS;
     }
   }
+}
+
+/** A close for a reason: no lost connection, and no member that goes away. */
+function isDeliberate({ by, code }: Closed): boolean {
+  return by === 'target' && ![1000, 1001, 1005, 1006, 1012].includes(code);
 }
 
 function came(named: Named, frame: Frame | undefined): Came {

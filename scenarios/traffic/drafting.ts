@@ -38,6 +38,7 @@ export interface DraftingOptions {
   readonly isVirtual: boolean;
   /** The ids of faults that are known to have fired. */
   readonly fired: ReadonlySet<string>;
+  readonly isExact: boolean;
 }
 
 export class Drafting {
@@ -55,8 +56,8 @@ export class Drafting {
   constructor(options: DraftingOptions) {
     this.#options = options;
     this.#rewriting = options.rewriting;
-    this.#requests = new Requests(options.rewriting);
-    this.#control = new ControlSteps(options.rewriting, options.fired);
+    this.#requests = new Requests(options.rewriting, options.isExact);
+    this.#control = new ControlSteps(options.rewriting, options.fired, options.isExact);
     this.#sessions = new Sessions(options.rewriting, this.#requests, (sentence) => this.unmapped.push(sentence));
   }
 

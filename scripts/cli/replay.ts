@@ -14,6 +14,7 @@ export const replayCommand = defineCommand<ReplayOptions>({
     'replay incident.yaml --transcript incident.jsonl',
     'replay incident.yaml --step --from line:12',
     'replay incident.yaml --against 0.12.0 0.13.0 0.14.0',
+    'replay incident.yaml --defect a-202-without-location --shrink status',
   ],
   declare: (command) =>
     void command
@@ -29,8 +30,12 @@ export const replayCommand = defineCommand<ReplayOptions>({
       .option('--step', 'ask before each step: next, continue, state, last exchange, quit')
       .option('--from <step>', 'judge from this step on: its number, line:N, or its name; those before it are played')
       .option('--watch', 'play again when a file changes, until Ctrl-C')
+      .option(
+        '--shrink [failure]',
+        'write the smallest file that still fails in the same way: at a line, a step or an expectation (absent: the first)',
+      )
       .option('--transcript <file>', 'write what was sent and answered, as JSON lines')
-      .option('--out <dir>', 'write replay.json there, and the files of --format')
+      .option('--out <path>', 'a folder for replay.json and the files of --format; with --shrink, the smallest file')
       .option('--format <list>', 'one or more of json, junit, html')
       .option('--quiet', 'failing steps and the summaries alone'),
 

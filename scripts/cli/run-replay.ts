@@ -29,6 +29,7 @@ import { stepping } from './replay/stepping.ts';
 import { totalLines } from './replay/total.ts';
 import { Changes } from './replay/watching.ts';
 import { replayFormats, writeResults, writeTranscript } from './replay/write-results.ts';
+import { runShrink } from './run-shrink.ts';
 import { defectsOf } from './sandbox-options.ts';
 import { UsageError } from './usage-error.ts';
 
@@ -208,7 +209,12 @@ export async function runReplay(
 ): Promise<ExitStatus> {
   mustGoTogether(options);
   if (options.watch) return playOnChange(operands, options, io);
+  const { shrink } = options;
   return sayingProblems(io, async () => {
+    if (shrink !== undefined) {
+      const files = (await scenarioFiles(operands, io)).map(({ path }) => path);
+      return runShrink(files, { ...options, shrink }, io);
+    }
     const scenarios = await readAll(await scenarioFiles(operands, io), options, io);
     const paint = paintOf(io);
     if (options.against === undefined) return playAll(scenarios, options, io, paint);

@@ -18,6 +18,7 @@ export interface ReplayOptions {
   readonly against?: readonly string[];
   readonly quiet?: true;
   readonly defect?: readonly string[];
+  readonly shrink?: string | true;
 }
 
 type Name = keyof ReplayOptions;
@@ -25,6 +26,10 @@ type Name = keyof ReplayOptions;
 /** An option, one that it does not go with, and why. */
 const APART: readonly (readonly [Name, Name, string])[] = [
   ['defect', 'target', 'a known-bad member is one of a sandbox of its own'],
+  ['shrink', 'against', 'one failure is made small'],
+  ['shrink', 'step', 'every smaller file is played'],
+  ['shrink', 'watch', 'play it again by hand'],
+  ['shrink', 'format', 'it writes a scenario'],
   ['defect', 'against', 'each version is played as it should be'],
   ['jobs', 'target', 'several at once need worlds of their own, and the target has one'],
   ['jobs', 'step', 'one play at a time can be stepped through'],
@@ -38,7 +43,7 @@ const APART: readonly (readonly [Name, Name, string])[] = [
 
 const FLAGS: Readonly<Partial<Record<Name, string>>> = {
   ...{ jobs: '--jobs', target: '--target', step: '--step', against: '--against', from: '--from', watch: '--watch' },
-  ...{ transcript: '--transcript', defect: '--defect' },
+  ...{ transcript: '--transcript', defect: '--defect', shrink: '--shrink', format: '--format' },
 };
 
 /** @throws UsageError */
