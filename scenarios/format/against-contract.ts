@@ -85,8 +85,15 @@ function ticketProblem(step: MintStep, operations: readonly Operation[]): string
   return `${TICKETS} is no path of the target's contract, so there are no tickets to mint`;
 }
 
-function wordsOf(step: Step, operations: readonly Operation[], document: JsonObject, steps: readonly Step[]) {
-  if (step.kind === 'mint') return ticketProblem(step, operations);
+/** The members of a scenario's own world differ, and the document is of one of them. */
+function wordsOf(
+  step: Step,
+  operations: readonly Operation[],
+  document: JsonObject,
+  { steps, world }: Scenario,
+): string | undefined {
+  const isOfMembers = world.members !== undefined;
+  if (step.kind === 'mint') return isOfMembers ? undefined : ticketProblem(step, operations);
   if (step.kind !== 'request' || step.unchecked) return undefined;
   const message = problemOf(step, operations, document, steps);
   return message === undefined ? undefined : `${message}; unchecked: true sends it all the same`;
@@ -98,7 +105,7 @@ export function contractProblems(scenario: Scenario, document: JsonObject): read
   if (operations.length === 0) return [];
   const seen = new Set<string>();
   return scenario.steps.flatMap((step) => {
-    const words = wordsOf(step, operations, document, scenario.steps);
+    const words = wordsOf(step, operations, document, scenario);
     if (words === undefined) return [];
     const place = `${step.at.line}:${step.at.column} ${words}`;
     if (seen.has(place)) return [];

@@ -212,8 +212,8 @@ export async function runReplay(
   const { shrink } = options;
   return sayingProblems(io, async () => {
     if (shrink !== undefined) {
-      const files = (await scenarioFiles(operands, io)).map(({ path }) => path);
-      return runShrink(files, { ...options, shrink }, io);
+      const files = await scenarioFiles(operands, io);
+      return runShrink(operands.length > 1 ? operands : files.map(({ name }) => name), { ...options, shrink }, io);
     }
     const scenarios = await readAll(await scenarioFiles(operands, io), options, io);
     const paint = paintOf(io);

@@ -7,7 +7,7 @@ import { DEFECTS } from '../../gateway/defects/index.ts';
 import { startSandbox } from '../../platform-sim/sandbox.ts';
 import { runCommandLine } from './command-line.ts';
 
-const POLL = new URL('../../scenarios/library/202-then-poll.yaml', import.meta.url);
+const POLL = new URL('../../scenarios/testing/202-then-poll.yaml', import.meta.url);
 const DEFECT = 'a-202-without-location';
 
 let folder: string;

@@ -1,6 +1,7 @@
 /**
  * A failure that `check` finds is left as a scenario file, which `touchstone replay` fails on the known-bad member and
- * passes in the plain sandbox. The rows were drawn by seed from the catalogue, with the check that kills each.
+ * passes in the plain sandbox. The rows were drawn by seed from those of the
+ * catalogue that such a file can be made for (about three of four), with the check that kills each.
  */
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
