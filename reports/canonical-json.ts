@@ -8,6 +8,7 @@ import type { RunRecord } from '../conformance/runner/run-record.ts';
 const ORDER = [
   ...['schema', 'tool', 'run', 'name', 'version', 'n', 'id', 'label', 'actor', 'title', 'proves'],
   ...['method', 'seed', 'path', 'given', 'expected', 'seen', 'exchanges', 'rerun', 'curl'],
+  ...['scenario', 'replay', 'unconfirmed'],
   ...['verdict', 'reason', 'runs', 'startedAt', 'durationMs', 'target', 'baseUrl', 'contract', 'rest', 'socket'],
   ...['requests', 'stopped', 'summary', 'pass', 'fail', 'inconclusive', 'not-applicable', 'not-exercised'],
   ...['requirements', 'checks', 'exercised', 'counterexample', 'known', 'fault', 'evidence'],

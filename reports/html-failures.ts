@@ -69,7 +69,7 @@ export function failureCard(check: CheckRow): Html {
 <h3>${isKnown(check) ? 'Known: ' : ''}${check.title}</h3>
 <p class="proves"><code>${check.id}</code> about ${requirementLinks(brokenBy(check))}</p>
 <dl>
-${acceptedWords(check).map((accepted) => row('accepted', accepted))}${serverErrorsOf(check).map((error) => row('server error', error))}${row('expected', c?.expected ?? check.reason)}${row('seen', c?.seen)}${row('given', c?.given == null ? undefined : html`<code>${c.given}</code>`)}${row('seed', seed)}${row('run again', c === undefined ? undefined : html`<pre>${c.rerun}</pre>`)}${row('request', c?.curl == null ? undefined : html`<pre>${c.curl}</pre>`)}</dl>
+${acceptedWords(check).map((accepted) => row('accepted', accepted))}${serverErrorsOf(check).map((error) => row('server error', error))}${row('expected', c?.expected ?? check.reason)}${row('seen', c?.seen)}${row('given', c?.given == null ? undefined : html`<code>${c.given}</code>`)}${row('seed', seed)}${row('run again', c === undefined ? undefined : html`<pre>${c.rerun}</pre>`)}${row('replay', c?.replay === undefined ? undefined : html`<pre>${c.replay}</pre>`)}${row('not confirmed', c?.unconfirmed)}${row('request', c?.curl == null ? undefined : html`<pre>${c.curl}</pre>`)}</dl>
 ${evidence(check)}
 </article>`;
 }

@@ -3,13 +3,13 @@
  * allowed by its policy. It prints, follows the reader's light or dark setting, and can be read in order without any
  * style.
  */
-import { createHash } from 'node:crypto';
 import type { RunRecord } from '../conformance/runner/run-record.ts';
 import { doubtCard, failureCard } from './html-failures.ts';
-import { STYLE } from './html-style.ts';
+import { selfContainedPage } from './html-page.ts';
 import type { Statements } from './html-tables.ts';
 import { checksTable, requirementsTable, silenceTable } from './html-tables.ts';
-import { Html, html } from './html-text.ts';
+import type { Html } from './html-text.ts';
+import { html } from './html-text.ts';
 import {
   conclusionOf,
   doubtsOf,
@@ -22,8 +22,6 @@ import {
   VERDICT_WORDS,
   VERDICTS_IN_ORDER,
 } from './reading.ts';
-
-const POLICY = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'; base-uri 'none'; form-action 'none'`;
 
 const BAR_WIDTH = 1000;
 
@@ -89,18 +87,7 @@ export function htmlPage(record: RunRecord, statements: Statements = {}): string
     (verdict) =>
       html`<li class="${verdict}"><b>${record.summary[verdict]}</b> ${VERDICT_WORDS[verdict]}${verdict === 'pass' ? ofThem : undefined}</li>\n`,
   );
-  const page = html`<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8" />
-<meta http-equiv="Content-Security-Policy" content="${new Html(POLICY)}" />
-<meta name="viewport" content="width=device-width, initial-scale=1" />
-<meta name="color-scheme" content="light dark" />
-<title>${headline}: ${record.run.target.baseUrl}</title>
-<style>${new Html(STYLE)}</style>
-</head>
-<body>
-<header>
+  const inside = html`<header>
 <h1><b>Touchstone</b> conformance report</h1>
 <div class="banner ${tone}">
 <p class="headline">${headline}</p>
@@ -120,9 +107,6 @@ ${silenceTable(record, 'not-applicable')}
 ${requirementsTable(record, statements)}
 ${checksTable(record)}
 </main>
-<footer>Written by touchstone ${record.tool.version} from a run record of schema ${record.schema}. Tokens, tickets and key material are taken out before anything is recorded.</footer>
-</body>
-</html>
-`;
-  return page.source;
+<footer>Written by touchstone ${record.tool.version} from a run record of schema ${record.schema}. Tokens, tickets and key material are taken out before anything is recorded.</footer>`;
+  return selfContainedPage(`${headline}: ${record.run.target.baseUrl}`, inside);
 }

@@ -8,6 +8,9 @@ import { markdown } from './markdown.ts';
 
 export type { Statements } from './html-tables.ts';
 export { ReportProblem, readRunRecord } from './read-record.ts';
+export { replayHtml } from './replay-html.ts';
+export { replayJunit } from './replay-junit.ts';
+export type { ReplayRecord, ReplayRow } from './replay-record.ts';
 
 /** The file name and renderer of each format. */
 export const REPORT_FORMATS = {

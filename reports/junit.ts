@@ -52,6 +52,7 @@ function failureText(row: CheckRow): string {
     ['seed', c?.seed],
     ['path', c?.path],
     ['rerun', c?.rerun],
+    ['replay', c?.replay],
     ['curl', c?.curl],
   ];
   return parts

@@ -32,6 +32,9 @@ const counterexample = z.looseObject({
   exchanges: z.array(z.int()),
   rerun: z.string(),
   curl: z.string().nullable(),
+  scenario: z.string().optional(),
+  replay: z.string().optional(),
+  unconfirmed: z.string().optional(),
 });
 
 const broken = z.looseObject({

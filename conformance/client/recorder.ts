@@ -140,6 +140,11 @@ export class Recorder {
     return this.#underway.map((underway) => underway.conversation());
   }
 
+  /** The number of the latest event, and the time: for what is recorded beside the exchanges. */
+  latest(): { readonly n: number; readonly atMs: number } {
+    return { n: this.#count, atMs: microseconds(this.#wire.stopwatch.nowMs()) };
+  }
+
   notes(): readonly Note[] {
     return this.#notes;
   }

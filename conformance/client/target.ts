@@ -7,6 +7,7 @@ import type { Most } from './bounds.ts';
 import { Bounds } from './bounds.ts';
 import { CircuitBreaker } from './circuit-breaker.ts';
 import type { Control } from './control.ts';
+import { type ControlAction, ControlRecord } from './control-action.ts';
 import type { ControlPlane } from './control-plane/control-plane.ts';
 import { controlPlane } from './control-plane/control-plane.ts';
 import type { ClockKind } from './control-session.ts';
@@ -24,6 +25,7 @@ import { httpActor } from './http-actor.ts';
 import { InFlight } from './in-flight.ts';
 import { Line } from './line.ts';
 import type { Manners } from './manners.ts';
+import { mintedMarks } from './minted-marks.ts';
 import { NoToken } from './no-token.ts';
 import type { Note } from './note.ts';
 import { pace } from './pace.ts';
@@ -106,6 +108,8 @@ export interface Session {
   exchanges(): readonly Exchange[];
   /** The WebSocket connections, in order of opening, each with all messages so far. */
   conversations(): readonly Conversation[];
+  /** What the session changed through the control plane, in order. */
+  controlActions(): readonly ControlAction[];
   /** Records an observation that is no response of the target. */
   note(label: string, value: unknown): void;
   notes(): readonly Note[];
@@ -346,9 +350,11 @@ function opener(
         tokens.drop();
         wire.ticketRoom.forget();
       },
-      minted: (token: string, { persona }: { persona: string }) => recorder.learn(token, `minted token of ${persona}`),
+      minted: mintedMarks(recorder, manners.numbersTokens),
     };
-    const control = plane === undefined ? undefined : new ControlSession(plane, wire.stopwatch, clock, hooks);
+    const actions = new ControlRecord(() => recorder.latest());
+    const ownPlane = watched && controlPlane(actions.through(watched.transport));
+    const control = ownPlane === undefined ? undefined : new ControlSession(ownPlane, wire.stopwatch, clock, hooks);
     const elapse = async (ms: number) => {
       if (control !== undefined && clock.mode === 'virtual') await control.advance(ms);
       else await waited.during(wire.stopwatch.sleep(ms / clock.rate));
@@ -365,6 +371,7 @@ function opener(
       waitedMs: () => waited.ms(),
       exchanges: () => recorder.exchanges(),
       conversations: () => recorder.conversations(),
+      controlActions: () => actions.actions(),
       note: (label, value) => recorder.note(label, value),
       notes: () => recorder.notes(),
       disturbed: isDisturbed,

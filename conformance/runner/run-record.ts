@@ -28,6 +28,12 @@ export interface Counterexample {
   readonly rerun: string;
   /** The breaking request as a command line; tokens are shell variables. null where it was not an ordinary request. */
   readonly curl: string | null;
+  /** The scenario file of it in the folder of the report: `failures/idem-a-retry.yaml`. Absent: none was written. */
+  readonly scenario?: string;
+  /** A command line that plays it, from the folder where the run was started. */
+  readonly replay?: string;
+  /** Why playing the scenario may not fail on the target. Absent: it was played, and failed. */
+  readonly unconfirmed?: string;
 }
 
 /** One requirement, as one check judged it. */

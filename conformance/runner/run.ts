@@ -4,13 +4,14 @@ import type { Target } from '../client/target.ts';
 import type { Cleared } from './cancel-orders.ts';
 import { type Check, headOf } from './check.ts';
 import { clearUp } from './clear-up.ts';
+import type { FailingRun } from './failing-run.ts';
 import { foreignTold } from './foreign-told.ts';
 import { inOrder } from './foretold.ts';
 import type { LeftOut, Selection } from './plan.ts';
 import { plan, SelectionProblem } from './plan.ts';
 import type { HistoryRecorder } from './recorded-history.ts';
 import { runCheck } from './run-check.ts';
-import type { CheckRow, OrderLeft, RunRecord } from './run-record.ts';
+import type { CheckRow, Counterexample, OrderLeft, RunRecord } from './run-record.ts';
 import type { Stopwatch } from './stopwatch.ts';
 import type { IsKnownClause } from './tally.ts';
 import { countByVerdict, requirementRows, strongest } from './verdict.ts';
@@ -35,6 +36,8 @@ export interface RunOptions {
   readonly knownOf?: ((checkId: string) => IsKnownClause) | undefined;
   /** Records everything that is driven, to be judged again. */
   readonly recorder?: HistoryRecorder | undefined;
+  /** Makes scenarios of what failed, after the last check. */
+  readonly failures?: Failures | undefined;
   /** Reset the world to its seed before each check: for a sandbox of its own. */
   readonly resetBetweenChecks: boolean;
   /** The limit of each check's time, whatever its number of runs; default one minute. */
@@ -44,6 +47,16 @@ export interface RunOptions {
   readonly onProgress?: ((progress: Progress) => void) | undefined;
   readonly version: string;
 }
+
+/** Makes scenarios of failures. */
+export interface Failures {
+  /** Called once. Returns the scenario file of each check, by its id. */
+  readonly scenarios: (runs: readonly FailingRun[]) => Promise<ReadonlyMap<string, ScenarioRow>>;
+  /** true: it takes the world back, so the run's rows are removed before; false: what it writes is removed after it. */
+  readonly isAfterClearUp: boolean;
+}
+
+type ScenarioRow = Pick<Counterexample, 'scenario' | 'replay' | 'unconfirmed'>;
 
 export interface EffectsRecord {
   readonly name: string;
@@ -66,6 +79,7 @@ function rowOf(check: Check, verdict: CheckRow['verdict'], reason: string): Chec
 type Told = RunRecord['run'];
 
 interface Ran {
+  readonly failing: readonly FailingRun[];
   readonly rows: readonly CheckRow[];
   readonly stopped: Told['stopped'];
   readonly orders: NonNullable<Told['orders']>;
@@ -76,13 +90,14 @@ async function runAll(checks: readonly Check[], options: RunOptions): Promise<Ra
   const rows: CheckRow[] = [];
   const cancelled: OrderLeft[] = [];
   const mayBeOpen: OrderLeft[] = [];
+  const failing: FailingRun[] = [];
   const onCleared = (cleared: Cleared, cutOff: boolean) => {
     if (cutOff) cancelled.push(...cleared.cancelled);
     mayBeOpen.push(...cleared.mayBeOpen);
   };
   const { target, resetBetweenChecks } = options;
   const waiting = startWaiting(sideBySide(checks, target, resetBetweenChecks), (check) =>
-    judgedOnce(check, options, onCleared),
+    judgedOnce(check, options, onCleared, failing),
   );
   // With a control plane other checks disturb the waiting ones: members crash, faults are set.
   if (target.profile.control !== undefined) await Promise.allSettled(waiting.values());
@@ -98,7 +113,7 @@ async function runAll(checks: readonly Check[], options: RunOptions): Promise<Ra
       continue;
     }
     onProgress?.({ kind: 'begun', check: check.id, index, total: checks.length });
-    const row = await judgedOnce(check, options, onCleared);
+    const row = await judgedOnce(check, options, onCleared, failing);
     rows.push(row);
     onProgress?.({ kind: 'done', row, index, total: checks.length });
   }
@@ -108,13 +123,18 @@ async function runAll(checks: readonly Check[], options: RunOptions): Promise<Ra
     rows[index] = row;
     onProgress?.({ kind: 'done', row, index, total: checks.length });
   }
-  if (stopped === null) await retryInconclusive(checks, rows, options, onCleared);
-  return { rows, stopped: stopped ?? stoppedNow(options, TIMER_EARLY_MS), orders: { cancelled, mayBeOpen } };
+  if (stopped === null) await retryInconclusive(checks, rows, options, onCleared, failing);
+  return { failing, rows, stopped: stopped ?? stoppedNow(options, TIMER_EARLY_MS), orders: { cancelled, mayBeOpen } };
 }
 
 type OnCleared = (cleared: Cleared, cutOff: boolean) => void;
 
-async function judgedOnce(check: Check, options: RunOptions, onCleared: OnCleared): Promise<CheckRow> {
+async function judgedOnce(
+  check: Check,
+  options: RunOptions,
+  onCleared: OnCleared,
+  failing: FailingRun[],
+): Promise<CheckRow> {
   const { target, stopwatch, freshKey, seed, runs, path, targetOptions } = options;
   if (options.resetBetweenChecks) await target.reset();
   const signal = AbortSignal.any([
@@ -130,6 +150,8 @@ async function judgedOnce(check: Check, options: RunOptions, onCleared: OnCleare
     budgetMs: leftOf(options),
     cleanUp: !options.resetBetweenChecks,
     onCleared,
+    // Nothing is kept where nobody asks for it.
+    onFailing: options.failures && ((runs) => void failing.push(...runs)),
   });
 }
 
@@ -147,6 +169,7 @@ async function retryInconclusive(
   rows: CheckRow[],
   options: RunOptions,
   onCleared: OnCleared,
+  failing: FailingRun[],
 ): Promise<void> {
   const { onProgress } = options;
   for (let time = 0; time < MOST_RETRIES; time += 1) {
@@ -157,7 +180,7 @@ async function retryInconclusive(
       if (check.waits !== undefined && options.target.clockMode !== 'virtual') continue;
       if (stoppedNow(options) !== null) return;
       onProgress?.({ kind: 'begun', check: check.id, index, total: checks.length });
-      const again = await judgedOnce(check, options, onCleared);
+      const again = await judgedOnce(check, options, onCleared, failing);
       // A retry that is not exercised says nothing about the earlier attempt.
       if (again.verdict === 'not-exercised') continue;
       const row: CheckRow = again.verdict === 'pass' ? { ...again, flaky: true } : again;
@@ -200,6 +223,20 @@ function ordersTold({ stopped, orders }: Ran, { resetBetweenChecks }: RunOptions
   return isWorthSaying ? { orders } : {};
 }
 
+/** The rows of failed checks name their scenario. An interrupted run makes none. */
+async function withScenarios({ rows, failing, stopped }: Ran, { failures, signal }: RunOptions) {
+  const isOver = signal?.aborted === true || stopped === 'target lost' || stopped === 'plan exceeded';
+  if (failures === undefined || failing.length === 0 || isOver) return rows;
+  const scenarios = await failures.scenarios(failing);
+  return rows.map((row): CheckRow => {
+    const scenario = scenarios.get(row.id);
+    const { counterexample } = row;
+    return scenario === undefined || counterexample === undefined
+      ? row
+      : { ...row, counterexample: { ...counterexample, ...scenario } };
+  });
+}
+
 function leftRow({ check, verdict, reason }: LeftOut): CheckRow {
   return rowOf(check, verdict, reason);
 }
@@ -221,8 +258,11 @@ export async function run(options: RunOptions): Promise<RunRecord> {
     throw new SelectionProblem(`--path is the way within one check: select that one alone (${planned.run.length} are)`);
   }
   const ran = await runAll(ordered, options);
+  const { stopped } = ran;
+  const isAfter = options.failures?.isAfterClearUp === true;
+  const before = isAfter ? ran.rows : await withScenarios(ran, options);
   const left = await leftTold(options);
-  const { rows, stopped } = ran;
+  const rows = isAfter ? await withScenarios(ran, options) : before;
   const byId = new Map([...rows, ...planned.left.map(leftRow)].map((row) => [row.id, row]));
   const checks = options.checks.map(({ id }) => byId.get(id)).filter((row) => row !== undefined);
   const requirements = requirementRows(checks, target.facts);

@@ -1,4 +1,5 @@
 /** One run of a check: a session, its `drive`, and the judgement of what was recorded. */
+import type { ControlAction } from '../client/control-action.ts';
 import type { Conversation } from '../client/conversation.ts';
 import type { Exchange } from '../client/exchange.ts';
 import { NotSent } from '../client/not-sent.ts';
@@ -36,6 +37,8 @@ export interface Trial {
   readonly exchanges: readonly Exchange[];
   readonly conversations: readonly Conversation[];
   readonly notes: readonly Note[];
+  /** What the check changed through the control plane; empty for a recorded history. */
+  readonly actions: readonly ControlAction[];
 }
 
 /** Describes an error that the target did not cause: its first line, and where in the check it was thrown. */
@@ -148,7 +151,7 @@ export function judgeDriven(check: Check, driven: Driven): Trial {
   const history = new History(exchanges, facts, conversations, notes);
   const suspects = disturbed ? [] : exchanges;
   const judgement = unlessExpired(unlessForeignBroke(broken, history) ?? judge(check, history, given), check, expired);
-  const whole = { given, exchanges, conversations, notes, serverErrors: serverErrorRows(suspects) };
+  const whole = { given, exchanges, conversations, notes, actions: [], serverErrors: serverErrorRows(suspects) };
   if (judgement.verdict === 'pass' && neverFired.length > 0) {
     return { judgement: inconclusive(`a fault never fired: ${neverFired.join(', ')}`), ...whole };
   }
@@ -172,6 +175,7 @@ export async function trial(
   const facts = factsWith(target.facts, contract);
   if (check.needs.includes('tickets')) await session.makeRoomForTickets();
   const broken = await drive(check, sceneOf(check, { ...target, facts }, session, freshKey), given, contract, session);
+  const actions = session.controlActions();
   const seen = { exchanges: session.exchanges(), conversations: session.conversations(), notes: session.notes() };
   const neverFired = await session.finish();
   const driven: Driven = {
@@ -180,5 +184,5 @@ export async function trial(
     expired: target.expiredTokens(),
   };
   onDriven?.(driven);
-  return judgeDriven(check, driven);
+  return { ...judgeDriven(check, driven), actions };
 }

@@ -136,6 +136,9 @@ const wholeNumber = z.string().regex(/^[0-9]{1,15}$/, 'must be a whole number');
 /** A range of the journal, by position. */
 export const journalQuery = z.strictObject({ after: wholeNumber.optional(), limit: wholeNumber.optional() });
 
+/** A maximum number of items. */
+export const limitQuery = z.strictObject({ limit: wholeNumber.optional() });
+
 /** A maximum number of exchanges, and whether they have their headers and bodies. */
 export const exchangesQuery = z.strictObject({
   limit: wholeNumber.optional(),

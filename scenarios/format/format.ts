@@ -22,6 +22,7 @@ const request = closed('a request', {
       `request is a method and a path, such as GET /orders (methods: ${METHODS.join(', ')})`,
     )
     .optional(),
+  bearer: stepName.optional(),
   key: text('key').optional(),
   query: z
     .record(z.string(), z.union([z.string(), z.number()]), { error: 'query is a mapping of texts and numbers' })
@@ -109,6 +110,8 @@ export type StepInput = {
 export const scenarioShape = closed('a scenario', {
   id: text('id').regex(/^[a-z0-9][a-z0-9-]*$/, 'id is kebab-case: lower-case letters, digits and -'),
   story: text('story'),
+  client: text('client').optional(),
+  theme: text('theme').optional(),
   proves: z
     .array(z.string().regex(/^[A-Z]+-[0-9]{2,}$/, 'a requirement is named like IDEM-11'), {
       error: 'proves is a sequence of requirements, such as [IDEM-11]',

@@ -74,7 +74,7 @@ const OPERANDS: Readonly<Record<keyof typeof MATCHERS, Schema>> = {
   $matches: { type: 'string', maxLength: LONGEST_PATTERN },
   $oneOf: { type: 'array', minItems: 1, items: VALUE },
   $not: VALUE,
-  $decimal: { type: 'string', pattern: '^-?[0-9]+(\\.[0-9]+)?$' },
+  $decimal: { type: 'string', pattern: '^(-?[0-9]+(\\.[0-9]+)?|\\$\\{[^}]+\\})$' },
   $length: { type: 'integer', minimum: 0 },
   $contains: VALUE,
   $inOrder: { type: 'array', minItems: 1, items: VALUE },

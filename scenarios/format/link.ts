@@ -165,11 +165,14 @@ class Linker {
     const body =
       input.body !== undefined ? { json: input.body } : input.text !== undefined ? { text: input.text } : earlier?.body;
     const key = input.key ?? earlier?.key;
+    const bearer = input.bearer ?? (input.as === undefined ? earlier?.bearer : undefined);
+    if (input.bearer !== undefined) this.#sockets.mustBeIssued(input.bearer, [...way, 'bearer']);
     const query = input.query ?? earlier?.query;
     const sent: Sent = {
       as: input.as ?? earlier?.as ?? 'anonymous',
       method,
       path,
+      ...(bearer === undefined ? {} : { bearer }),
       ...(key === undefined ? {} : { key }),
       ...(query === undefined ? {} : { query }),
       headers: { ...earlier?.headers, ...input.headers },

@@ -16,6 +16,12 @@ interface Matcher {
 }
 
 const DECIMAL = /^-?[0-9]+(\.[0-9]+)?$/;
+/** `${name}`: its value is in its place when the answer is compared. */
+const REFERENCE = /^\$\{[^{}]+\}$/;
+
+function isDecimal(value: unknown): value is string {
+  return typeof value === 'string' && DECIMAL.test(value);
+}
 
 const NO_NUMBER = 'no integer past 2^53, which a JSON number cannot hold: put it in quotes';
 
@@ -54,9 +60,11 @@ export const MATCHERS = {
   },
   $decimal: {
     wrong: (operand) =>
-      typeof operand === 'string' && DECIMAL.test(operand) ? undefined : 'a decimal in quotes, such as "1.50"',
+      typeof operand === 'string' && (DECIMAL.test(operand) || REFERENCE.test(operand))
+        ? undefined
+        : 'a decimal in quotes, such as "1.50", or a saved value',
     holds: (operand, seen) =>
-      typeof seen === 'string' && DECIMAL.test(seen) && canonicalDecimal(seen) === canonicalDecimal(String(operand)),
+      isDecimal(operand) && isDecimal(seen) && canonicalDecimal(seen) === canonicalDecimal(operand),
     words: (operand) => `the decimal ${String(operand)}`,
   },
   $length: {
@@ -107,6 +115,11 @@ function matcherOf(value: unknown): { readonly matcher: Matcher; readonly operan
   const [name, ...others] = Object.keys(value);
   if (name === undefined || others.length > 0 || !Object.hasOwn(MATCHERS, name)) return undefined;
   return { matcher: MATCHERS[name as keyof typeof MATCHERS], operand: value[name] };
+}
+
+/** Whether an expected value is a special form, not a value to be compared with. */
+export function isMatcher(expected: unknown): boolean {
+  return matcherOf(expected) !== undefined;
 }
 
 /** What is wrong with an expected value: an unknown `$name`, or an invalid operand. */

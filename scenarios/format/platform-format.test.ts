@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Profile } from '../../conformance/client/profile.ts';
-import { plain, stepLines } from '../player/print.ts';
+import { stepLines } from '../player/print.ts';
+import { plain } from '../player/terminal-text.ts';
 import { problemsOf } from '../testing/sample-problems.ts';
 import { unmetNeeds } from './needs.ts';
 import { readScenario } from './read.ts';
@@ -110,7 +111,12 @@ test('each step is described in a few words', () => {
     'one.yaml',
   );
   const words = steps.map(
-    (step) => stepLines({ step, verdict: 'done', mismatches: [], exchanges: [], movedMs: 0 }, plain, 'one.yaml')[0],
+    (step) =>
+      stepLines(
+        { step, verdict: 'done', mismatches: [], exchanges: [], messages: [], fromMs: 0, toMs: 0, movedMs: 0 },
+        plain,
+        'one.yaml',
+      )[0],
   );
   expect(words.map((line = '') => line.slice(9))).toEqual([
     'm1          deploy 0.14.0, tickets off',

@@ -206,8 +206,17 @@ export function readScenario(text: string, file: string): Scenario {
   }
   const linked = linkSteps(placed, source, head.data.world?.members?.length);
   if (linked.problems.length > 0) throw new ScenarioProblem(inOrder(linked.problems));
-  const { id, story, proves = [], world } = head.data;
-  return { file, id, story: story.trim(), proves, world: worldOf(world), steps: linked.steps };
+  const { id, story, client, theme, proves = [], world } = head.data;
+  return {
+    file,
+    id,
+    story: story.trim(),
+    ...(client === undefined ? {} : { client: client.trim() }),
+    ...(theme === undefined ? {} : { theme: theme.trim() }),
+    proves,
+    world: worldOf(world),
+    steps: linked.steps,
+  };
 }
 
 function worldOf(stated: z.output<typeof scenarioShape>['world']): Scenario['world'] {

@@ -2,7 +2,7 @@
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { readScenarioFile } from './scenario-file.ts';
 
@@ -12,7 +12,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 
 async function told(name: string): Promise<string> {
   try {
-    return (await readScenarioFile(name, folder)).id;
+    return (await readScenarioFile(resolve(folder, name), name)).id;
   } catch (thrown) {
     return `${(thrown as Error).name}: ${(thrown as Error).message}`;
   }

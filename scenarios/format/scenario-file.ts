@@ -4,7 +4,6 @@
  */
 import { constants } from 'node:fs';
 import { open } from 'node:fs/promises';
-import { resolve } from 'node:path';
 import type { Place } from './problem.ts';
 import { ScenarioProblem } from './problem.ts';
 import { readScenario } from './read.ts';
@@ -74,14 +73,11 @@ async function bytesOf(path: string): Promise<Uint8Array> {
   }
 }
 
-/**
- * @param file its name in messages, from the folder `cwd`. Throws UnreadableFile, or ScenarioProblem with every problem
- * found.
- */
-export async function readScenarioFile(file: string, cwd = '.'): Promise<Scenario> {
+/** @param file its name in messages. Throws UnreadableFile, or ScenarioProblem with every problem found. */
+export async function readScenarioFile(path: string, file = path): Promise<Scenario> {
   let bytes: Uint8Array;
   try {
-    bytes = await bytesOf(resolve(cwd, file));
+    bytes = await bytesOf(path);
   } catch (thrown) {
     const { code } = thrown as NodeJS.ErrnoException;
     if (code === undefined) throw thrown;

@@ -208,7 +208,7 @@ test('defaults are filled in', () => {
       kind: 'op',
       socket: 'one',
       op: 'auth',
-      reqId: 'step-5',
+      reqId: 'step5',
       params: {},
       bearer: { as: 'outsider' },
       background: false,

@@ -39,6 +39,12 @@ const issue = closed('an issue step', {
   as: actor.optional(),
   expiresIn: duration('expiresIn').optional(),
   claims: z.record(z.string(), json, { error: 'claims is a mapping of names and values' }).optional(),
+  forged: closed('forged', {
+    header: z.record(z.string(), json).optional(),
+    rawClaims: z.record(z.string(), z.string()).optional(),
+    key: oneOf('key', ['own', 'foreign', 'none', 'hmac-public']).optional(),
+    tamper: oneOf('tamper', ['signature', 'payload']).optional(),
+  }).optional(),
 })
   .superRefine((step, context) => {
     if (step.as === undefined || step.as === 'anonymous')

@@ -98,6 +98,7 @@ export class StubTarget implements Target {
       elapse: async (ms) => this.#advance(ms),
       exchanges: () => exchanges,
       conversations: () => [],
+      controlActions: () => [],
       note: () => undefined,
       notes: () => [],
       makeRoomForTickets: async () => {},
@@ -202,7 +203,7 @@ export class StubTarget implements Target {
 
   async #submit(key: string): Promise<Answer> {
     const known = this.#orders.get(key);
-    if (known !== undefined && this.#options.forgetsKeys === undefined) {
+    if (key !== '' && known !== undefined && this.#options.forgetsKeys === undefined) {
       return { ...known, headers: { 'Idempotent-Replay': 'true' } };
     }
     const fault = this.#options.ownMind

@@ -22,6 +22,8 @@ export interface OutputStream {
 export interface CommandIo {
   readonly stdout: OutputStream;
   readonly stderr: OutputStream;
+  /** Absent: that of the process. */
+  readonly stdin?: NodeJS.ReadableStream;
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Relative paths of the command line are resolved against it. */
   readonly cwd: string;

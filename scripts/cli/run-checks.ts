@@ -20,6 +20,7 @@ import { mayPropose } from './baseline-files.ts';
 import type { CommandIo, ExitStatus } from './command.ts';
 import { deliver } from './deliver.ts';
 import { EffectsFile } from './effects-file.ts';
+import { failureFiles } from './failure-files.ts';
 import type { GateOptions } from './gate-options.ts';
 import { gateOf, noLessThanOf } from './gate-options.ts';
 import type { HistoryFile } from './history-file.ts';
@@ -102,6 +103,19 @@ async function historyOf(
   return openHistory(options.out, { kind: 'head', format: 1, startedAt, facts, told }, io);
 }
 
+/** Scenarios of the failures stand beside the reports. */
+function failuresOf({ target, own }: OpenTarget, options: CheckOptions, stopwatch: Stopwatch, io: CommandIo) {
+  const { out, seed, target: file, baseUrl } = options;
+  if (out === undefined) return undefined;
+  const connectAgain = async () => {
+    if (own) return { target, [Symbol.asyncDispose]: async () => {} };
+    const choice = { seed, ...(file !== undefined && { target: file }), ...(baseUrl !== undefined && { baseUrl }) };
+    const again = await openTarget(choice, stopwatch, io);
+    return { target: again.target, [Symbol.asyncDispose]: () => again.close() };
+  };
+  return failureFiles({ out, targetOptions: targetOptionsOf(options), target, connectAgain, stopwatch, seed }, io);
+}
+
 async function judged(
   opened: OpenTarget,
   options: CheckOptions,
@@ -126,6 +140,7 @@ async function judged(
       timeBudgetMs: budgetOf(options.timeBudget),
       effects: opened.own ? undefined : effects,
       recorder: history?.recorder,
+      failures: failuresOf(opened, options, stopwatch, io),
       knownOf: baseline && knownClauses(baseline),
       resetBetweenChecks: opened.own,
       signal: io.interrupted,

@@ -41,7 +41,7 @@ async function rendered(record: RunRecord, format: ReportFormat): Promise<string
 }
 
 /** Writes atomically: if the process ends, the former file stays, or none, never a part. */
-async function writeWhole(file: string, text: string): Promise<void> {
+export async function writeWhole(file: string, text: string): Promise<void> {
   const unfinished = `${file}.part`;
   await writeFile(unfinished, text);
   await rename(unfinished, file);

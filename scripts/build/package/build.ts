@@ -43,7 +43,9 @@ for (const name of ['LICENSE', 'NOTICE', 'swagger-ui-bundle.js.LICENSE.txt']) {
   cpSync(`${swagger}/${name}`, `${root}/dist/gateway/routes/docs/${name.replace(/^(?=[A-Z])/, 'swagger-ui.')}`);
 }
 
-cpSync(`${root}/scenarios/scenario.schema.json`, `${root}/dist/scenarios/scenario.schema.json`);
+for (const schema of ['scenario.schema.json', 'transcript.schema.json']) {
+  cpSync(`${root}/scenarios/${schema}`, `${root}/dist/scenarios/${schema}`);
+}
 
 // Editors read it: `touchstone init` names it in the first line of a profile.
 writeFileSync(`${root}/dist/profile.schema.json`, `${JSON.stringify(profileJsonSchema(), null, 2)}\n`);
