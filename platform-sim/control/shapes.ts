@@ -148,9 +148,6 @@ export const exchangesQuery = z.strictObject({
     .meta({ description: 'true: with headers and bodies, of the last 4 MB of them' }),
 });
 
-/** A maximum number of items. */
-export const limitQuery = z.strictObject({ limit: wholeNumber.optional() });
-
 /** No query parameters. */
 export const noQuery = z.strictObject({});
 

@@ -38,7 +38,7 @@ describe('a hostile file ends in one clear line:', () => {
   test.each([
     [
       'a body that is nested deeply',
-      { ...PLACED, body: undefined, raw: '{"a":'.repeat(50_000) + '1' + '}'.repeat(50_000) },
+      { ...PLACED, body: undefined, raw: `${'{"a":'.repeat(50_000)}1${'}'.repeat(50_000)}` },
     ],
     ['a body named __proto__', { ...PLACED, raw: '{"__proto__":{"polluted":true},"constructor":1}' }],
     ['a body of a megabyte', { ...PLACED, raw: JSON.stringify({ remark: 'x'.repeat(900_000) }) }],
