@@ -237,8 +237,8 @@ async function withScenarios({ rows, failing, stopped }: Ran, { failures, signal
   });
 }
 
-function leftRow({ check, verdict, reason }: LeftOut): CheckRow {
-  return rowOf(check, verdict, reason);
+function leftRow({ check, verdict, reason, lacks }: LeftOut): CheckRow {
+  return { ...rowOf(check, verdict, reason), ...(lacks.length > 0 && { lacks }) };
 }
 
 /** Throws a SelectionProblem; a TargetProblem of the target passes through. */
@@ -277,8 +277,11 @@ export async function run(options: RunOptions): Promise<RunRecord> {
       target: {
         baseUrl: target.profile.baseUrl,
         contract: { rest: target.facts.rest, socket: target.facts.socket ?? null },
+        ...(target.facts.strict && { strict: true }),
       },
       requests: target.requests(),
+      timeline: target.trace.timeline(),
+      latency: target.trace.latency(),
       ...foreignTold(target.foreignAnswers()),
       stopped,
       ...(stopped === 'target lost' && { cause: `${target.lost.reason}` }),
