@@ -19,6 +19,15 @@ describe('evidence', () => {
     expect(kept[0]?.response?.body).toMatch(/^x{256}\.\.\. \(20000 characters\)$/);
   });
 
+  test('of a pass leaves out headers that only carry the message, and of a failure none', () => {
+    const headers = { Date: 'now', 'X-Request-Id': 'request-1' };
+    const sent = historyOf({ sent: answer('GET /me', { status: 200, headers }) }).exchanges;
+    const names = (passed: boolean) =>
+      evidenceOf(sent, [], passed)[0]?.response?.headers.map(([name]) => name.toLowerCase()) ?? [];
+    expect(names(true)).toContain('x-request-id');
+    expect([names(true).includes('date'), names(false).includes('date')]).toEqual([false, true]);
+  });
+
   test('of a short history keeps everything', () => {
     expect(evidenceOf(exchanges.slice(0, 3), [], false)).toHaveLength(3);
     expect(evidenceOf([], [], false)).toEqual([]);

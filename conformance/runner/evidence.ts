@@ -1,7 +1,7 @@
 /** Selects what goes from a history into the record: a part of a long history, and a part of a long body. */
 import type { Conversation, Frame } from '../client/conversation.ts';
 import { isConversation } from '../client/conversation.ts';
-import type { Exchange } from '../client/exchange.ts';
+import type { Exchange, HeaderLines } from '../client/exchange.ts';
 import { overTheWire } from '../client/settling.ts';
 
 const MOST_OF_A_FAILURE = 40;
@@ -15,10 +15,12 @@ const MOST_FRAMES_OF_A_PASS = 6;
 interface Limits {
   readonly body: number;
   readonly frames: number;
+  /** Whether headers that only carry the message are left out. */
+  readonly isSample: boolean;
 }
 
-const OF_A_FAILURE: Limits = { body: LONGEST_BODY, frames: MOST_FRAMES };
-const OF_A_PASS: Limits = { body: LONGEST_BODY_OF_A_PASS, frames: MOST_FRAMES_OF_A_PASS };
+const OF_A_FAILURE: Limits = { body: LONGEST_BODY, frames: MOST_FRAMES, isSample: false };
+const OF_A_PASS: Limits = { body: LONGEST_BODY_OF_A_PASS, frames: MOST_FRAMES_OF_A_PASS, isSample: true };
 
 function cut(body: string, longest: number): string {
   if (body.length <= longest) return body;
@@ -27,12 +29,27 @@ function cut(body: string, longest: number): string {
   return `${part}... (${body.length} characters)`;
 }
 
+/** They say nothing about the member, and would be a sixth of the record. */
+const CARRYING = new Set(['connection', 'content-length', 'date', 'keep-alive', 'user-agent']);
+
+function keptHeaders(headers: HeaderLines, { isSample }: Limits): HeaderLines {
+  return isSample ? headers.filter(([name]) => !CARRYING.has(name.toLowerCase())) : headers;
+}
+
 function cutBodies(e: Exchange, limits: Limits): Exchange {
   const { request, response } = e;
   return {
     ...e,
-    request: { ...request, body: request.body === null ? null : cut(request.body, limits.body) },
-    response: response === null ? null : { ...response, body: cut(response.body, limits.body) },
+    request: {
+      ...request,
+      path: cut(request.path, limits.body),
+      headers: keptHeaders(request.headers, limits),
+      body: request.body === null ? null : cut(request.body, limits.body),
+    },
+    response:
+      response === null
+        ? null
+        : { ...response, headers: keptHeaders(response.headers, limits), body: cut(response.body, limits.body) },
     ...(isConversation(e) ? { frames: keptFrames(e, limits) } : {}),
     ...(e.settling === undefined ? {} : { settling: overTheWire(e).map((one) => cutBodies(one, limits)) }),
   };

@@ -87,9 +87,11 @@ export function Failure({ row, isOpen }: { readonly row: CheckRow; readonly isOp
     <details class="card fail" open={isOpen} data-print data-check={id}>
       <summary>
         <h3>{title}</h3>
-        <Badge kind="fail">{isKnown(row) ? 'fail, known' : 'fail'}</Badge> <code>{id}</code>{' '}
-        <RequirementLinks ids={brokenBy(row)} />
+        <Badge kind="fail">{isKnown(row) ? 'fail, known' : 'fail'}</Badge> <code>{id}</code>
       </summary>
+      <p class="proves">
+        Breaks <RequirementLinks ids={brokenBy(row)} />
+      </p>
       <Shown example={counterexample} reason={reason} />
       <dl class="named">
         <Facts name="Accepted" lines={acceptedWords(row)} />
@@ -114,8 +116,11 @@ export function Doubt({ row }: { readonly row: CheckRow }) {
       <summary>
         <h3>{row.title}</h3>
         <Badge kind="inconclusive">{row.fault === true ? 'fault of the suite' : 'inconclusive'}</Badge>{' '}
-        <code>{row.id}</code> <RequirementLinks ids={row.proves} />
+        <code>{row.id}</code>
       </summary>
+      <p class="proves">
+        About <RequirementLinks ids={row.proves} />
+      </p>
       <p>{row.reason ?? 'no reason stated'}</p>
       <Evidence row={row} />
     </details>
