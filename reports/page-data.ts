@@ -11,10 +11,20 @@ export interface KnownBad {
   readonly breaks: readonly string[];
 }
 
+/** A decision of the sandbox where the interface leaves a choice, and what a deployed member may do there. */
+export interface Decision {
+  readonly id: string;
+  readonly point: string;
+  readonly decision: string;
+  readonly suite: string;
+}
+
 /** What readers of a report need and a record does not contain. All of it may be left out. */
 export interface ReportSources {
   readonly statements?: Statements;
   readonly knownBad?: readonly KnownBad[];
+  /** By check id: the decisions that its judge reads. */
+  readonly decisions?: Readonly<Record<string, readonly Decision[]>>;
   /** What each key of a profile states, by its path. */
   readonly profileKeys?: Readonly<Record<string, string>>;
 }

@@ -205,7 +205,7 @@ describe.skipIf(!existsSync(BROWSER))('the pages of a report', () => {
       expect(await page.locator('img, iframe, object, svg[onload]').count()).toBe(0);
       await page.close();
     }
-  }, 60_000);
+  }, 120_000);
 
   test('nothing of it asked the network, broke its policy or threw', () => {
     expect(asked).toEqual([]);

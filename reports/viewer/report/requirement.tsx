@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { CheckRow } from '../../../conformance/runner/run-record.ts';
-import type { KnownBad } from '../../page-data.ts';
+import type { Decision, ReportSources } from '../../page-data.ts';
 import { durationWords, notRunWords, partWords, VERDICT_WORDS } from '../../reading.ts';
 import { Badge } from '../parts/badge.tsx';
 import { Evidence } from './evidence.tsx';
@@ -44,16 +44,40 @@ function CheckOf({ row }: { readonly row: CheckRow }) {
   );
 }
 
+/** What the sandbox decided where the interface leaves a choice, and what another member may do. */
+function Decisions({ of, sources }: { readonly of: Listed; readonly sources: ReportSources }) {
+  const { decisions = {} } = sources;
+  const read = of.checks.flatMap(({ id, byDecision }) =>
+    byDecision === true && Object.hasOwn(decisions, id) ? (decisions[id] ?? []) : [],
+  );
+  const rows: readonly Decision[] = [...new Map(read.map((row) => [row.id, row])).values()];
+  if (rows.length === 0) return null;
+  return (
+    <>
+      <h4>Decisions of the sandbox that it rests on</h4>
+      <ul>
+        {rows.map(({ id, point, decision, suite }) => (
+          <li key={id}>
+            <b>{id}</b> {point}: {decision}
+            <span class="why">A deployed member: {suite}</span>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
 function Body({
   of,
   isStrict,
-  knownBad,
+  sources,
 }: {
   readonly of: Listed;
   readonly isStrict: boolean;
-  readonly knownBad: readonly KnownBad[];
+  readonly sources: ReportSources;
 }) {
   const { row, checks } = of;
+  const { knownBad = [] } = sources;
   const killed = knownBad.filter(({ breaks }) => breaks.includes(row.id));
   return (
     <div class="body">
@@ -63,6 +87,7 @@ function Body({
           <li key={line}>{line}</li>
         ))}
       </ul>
+      <Decisions of={of} sources={sources} />
       <h4>Checks</h4>
       <ul>
         {checks.map((check) => (
@@ -94,7 +119,7 @@ export function Requirement({
   readonly of: Listed;
   readonly isLinked: boolean;
   readonly isStrict: boolean;
-  readonly knownBad: readonly KnownBad[];
+  readonly sources: ReportSources;
 }) {
   const { row, statement, part } = of;
   const [isOpen, setOpen] = useState(isLinked);
@@ -106,7 +131,7 @@ export function Requirement({
     <li id={row.id} class={part === undefined ? row.verdict : `${row.verdict} part`}>
       <details open={isOpen} onToggle={(event) => setOpen(event.currentTarget.open)}>
         <summary>
-          <b>{row.id}</b>
+          <b class="name">{row.id}</b>
           <span class="statement">
             {statement}
             {row.reason !== undefined && <span class="why">{row.reason}</span>}

@@ -48,7 +48,7 @@ export function Requirements({ record, sources }: { readonly record: RunRecord; 
                 of={one}
                 isLinked={linked === one.row.id}
                 isStrict={isStrict}
-                knownBad={sources.knownBad ?? []}
+                sources={sources}
               />
             ))}
           </ul>
