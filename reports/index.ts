@@ -8,7 +8,7 @@ import { markdown } from './markdown.ts';
 import type { ReportSources } from './page-data.ts';
 
 export { comparisonPage } from './html.ts';
-export type { ComparisonData, KnownBad, ReportSources } from './page-data.ts';
+export type { ComparisonData, ReportSources } from './page-data.ts';
 export { ReportProblem, readRunRecord } from './read-record.ts';
 export { replayHtml } from './replay-html.ts';
 export { replayJunit } from './replay-junit.ts';

@@ -60,7 +60,14 @@ describe('the timeline', () => {
       { timeline: part(5), byMs: 100 },
       { timeline: part(7), byMs: 0 },
     ]);
-    expect(whole).toEqual({ every: 2, points: [[7, 1, 200, null], [105, 1, 200, null]], events: [] });
+    expect(whole).toEqual({
+      every: 2,
+      points: [
+        [7, 1, 200, null],
+        [105, 1, 200, null],
+      ],
+      events: [],
+    });
   });
 });
 

@@ -4,10 +4,10 @@
  */
 import { existsSync } from 'node:fs';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import axe from 'axe-core';
 import fc from 'fast-check';
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -19,7 +19,6 @@ import { renderReport } from '../../reports/index.ts';
 import { runCommandLine } from '../cli/command-line.ts';
 
 const BROWSER = '/usr/bin/chromium';
-const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
 const FAILING = 'ord/held-key-replays-whatever-is-named';
 
 let folder = '';
@@ -68,10 +67,10 @@ async function opened(file: string, scheme: 'light' | 'dark' = 'light'): Promise
 /** Rules broken so that someone cannot use the page. */
 async function seriousViolations(page: Page): Promise<readonly string[]> {
   // The page's policy runs no script but its own: the debugger's evaluation is not of the page.
-  await page.evaluate(await readFile(AXE, 'utf8'));
+  await page.evaluate(axe.source);
   return page.evaluate(async () => {
-    const { axe } = globalThis as unknown as { axe: { run(): Promise<{ violations: readonly AxeRow[] }> } };
-    const { violations } = await axe.run();
+    const inPage = globalThis as unknown as { axe: { run(): Promise<{ violations: readonly AxeRow[] }> } };
+    const { violations } = await inPage.axe.run();
     return violations
       .filter(({ impact }) => impact === 'serious' || impact === 'critical')
       .map(
