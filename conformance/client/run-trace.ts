@@ -123,7 +123,7 @@ export class RunTrace {
     const route = this.#routeOf(method, path);
     let counts = this.#routes.get(route);
     if (counts === undefined) {
-      counts = new Array<number>(LATENCY_BOUNDS_MS.length + 1).fill(0);
+      counts = Array.from({ length: LATENCY_BOUNDS_MS.length + 1 }, () => 0);
       this.#routes.set(route, counts);
     }
     const bucket = LATENCY_BOUNDS_MS.findIndex((boundMs) => tookMs <= boundMs);
