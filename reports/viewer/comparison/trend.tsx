@@ -12,7 +12,12 @@ const MOST_WIDTH = 60;
 function Bars({ trend }: { readonly trend: readonly TrendRow[] }) {
   const step = Math.min(MOST_WIDTH, 900 / trend.length);
   return (
-    <svg class="trend" viewBox={`0 0 ${Math.max(300, trend.length * step)} ${HEIGHT}`} aria-hidden="true">
+    <svg
+      class="trend"
+      preserveAspectRatio="xMinYMid"
+      viewBox={`0 0 ${Math.max(300, trend.length * step)} ${HEIGHT}`}
+      aria-hidden="true"
+    >
       {trend.map(({ summary, file }, i) => {
         const all = VERDICTS_IN_ORDER.reduce((sum, verdict) => sum + summary[verdict], 0);
         let y = HEIGHT;
@@ -99,11 +104,11 @@ export function Trend({
           <tbody>
             {trend.map((row, i) => (
               <tr key={`${i} ${row.file}`}>
-                <th scope="row">
+                <th scope="row" class="run">
                   {row.startedAt.slice(0, 16).replace('T', ' ')}
                   <span class="why">{row.file}</span>
                 </th>
-                <td>
+                <td class="conclusion">
                   <Badge kind={row.tone}>{row.headline}</Badge>
                   <span class="why">
                     {row.target}, {row.contract}
