@@ -33,7 +33,7 @@ function finding(row: CheckRow): Html {
   return html`<h3>${isKnown(row) ? 'Known: ' : ''}${row.title}</h3>
 <p>${row.id}: ${brokenBy(row).join(', ')}</p>
 <dl>
-${acceptedWords(row).map((line) => fact('accepted', line))}${serverErrorsOf(row).map((line) => fact('server error', line))}${why}${fact('expected', c?.expected)}${fact('seen', c?.seen)}${fact('given', c?.given)}${fact('run again', c?.rerun)}${fact('request', c?.curl)}</dl>
+${acceptedWords(row).map((line) => fact('accepted', line))}${serverErrorsOf(row).map((line) => fact('server error', line))}${why}${fact('expected', c?.expected)}${fact('seen', c?.seen)}${fact('given', c?.given)}${fact('run again', c?.rerun)}${fact('replay', c?.replay)}${fact('not confirmed', c?.unconfirmed)}${fact('request', c?.curl)}</dl>
 `;
 }
 

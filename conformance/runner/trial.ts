@@ -175,7 +175,15 @@ export function judgeDriven(check: Check, driven: Driven): Trial {
   };
   const found = unlessForeignBroke(broken, history) ?? judge(check, history, given, judged);
   const judgement = unlessExpired(found, check, expired);
-  const whole = { given, exchanges, conversations, notes, actions: [], serverErrors: serverErrorRows(suspects), byDecision };
+  const whole = {
+    given,
+    exchanges,
+    conversations,
+    notes,
+    actions: [],
+    serverErrors: serverErrorRows(suspects),
+    byDecision,
+  };
   if (judgement.verdict === 'pass' && neverFired.length > 0) {
     return { judgement: inconclusive(`a fault never fired: ${neverFired.join(', ')}`), ...whole };
   }

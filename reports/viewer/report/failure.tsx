@@ -5,9 +5,6 @@ import { Copy } from '../parts/copy.tsx';
 import { Evidence } from './evidence.tsx';
 import { RequirementLinks } from './requirement-links.tsx';
 
-/** A later version of the suite writes the scenario that replays a counterexample, and names its file here. */
-type WithScenario = Counterexample & { readonly scenario?: string };
-
 function Facts({ name, lines }: { readonly name: string; readonly lines: readonly string[] }) {
   if (lines.length === 0) return null;
   return (
@@ -54,8 +51,8 @@ function Shown({
   );
 }
 
-function Reproduce({ example }: { readonly example: WithScenario }) {
-  const { given, seed, path, rerun, curl, scenario } = example;
+function Reproduce({ example }: { readonly example: Counterexample }) {
+  const { given, seed, path, rerun, curl, scenario, replay, unconfirmed } = example;
   return (
     <dl class="named">
       {given !== null && (
@@ -73,7 +70,17 @@ function Reproduce({ example }: { readonly example: WithScenario }) {
       </dd>
       <Command name="Run again" line={rerun} copy="Copy the rerun line" />
       {scenario !== undefined && (
-        <Command name={`Scenario ${scenario}`} line={`touchstone replay ${scenario}`} copy="Copy the replay line" />
+        <Command
+          name={`Scenario ${scenario}`}
+          line={replay ?? `touchstone replay ${scenario}`}
+          copy="Copy the replay line"
+        />
+      )}
+      {unconfirmed !== undefined && (
+        <>
+          <dt>Not confirmed</dt>
+          <dd>{unconfirmed}</dd>
+        </>
       )}
       {curl !== null && <Command name="Request" line={curl} copy="Copy as curl" />}
     </dl>
