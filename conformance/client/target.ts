@@ -39,6 +39,7 @@ import { Recorder } from './recorder.ts';
 import { Redactor } from './redactor.ts';
 import { RepeatedRequests } from './repeated-requests.ts';
 import { RunIdentity } from './run-identity.ts';
+import { RunTrace } from './run-trace.ts';
 import { ofTheWindow, readDocument, versionsSeen } from './served-versions.ts';
 import { SettlingBound } from './settling.ts';
 import { TargetClock } from './target-clock.ts';
@@ -147,6 +148,8 @@ export interface Target {
   readonly planExceeded: AbortSignal;
   /** The number of requests sent so far. */
   requests(): number;
+  /** Of everything that was sent, for the report. */
+  readonly trace: Pick<RunTrace, 'timeline' | 'latency'>;
   session(manners?: Manners): Session;
   /** Resets the world to its seed. */
   reset(): Promise<void>;
@@ -200,6 +203,7 @@ export async function connect(loaded: LoadedProfile, options: TargetOptions): Pr
     stopwatch,
     redactor,
     dial,
+    trace: new RunTrace(() => stopwatch.nowMs()),
     ticketRoom: new TicketRoom(stopwatch, clock.mode === 'virtual' ? 0 : clock.rate),
     onSend: () => {
       requests += 1;
@@ -246,11 +250,13 @@ export async function connect(loaded: LoadedProfile, options: TargetOptions): Pr
       lost: breaker.signal,
       planExceeded: bounds.signal,
       requests: () => requests,
+      trace: wire.trace,
       session: open,
       async reset() {
         await watched?.insistOn(async () => plane?.reset());
         held.drop();
         wire.ticketRoom.forget();
+        wire.trace.worldReset();
       },
       close,
     };
@@ -349,8 +355,10 @@ function opener(
       worldReset() {
         tokens.drop();
         wire.ticketRoom.forget();
+        wire.trace.worldReset();
       },
       minted: mintedMarks(recorder, manners.numbersTokens),
+      began: wire.trace.began,
     };
     const actions = new ControlRecord(() => recorder.latest());
     const ownPlane = watched && controlPlane(actions.through(watched.transport));

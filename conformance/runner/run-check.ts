@@ -254,6 +254,7 @@ export async function runCheck(check: Check, options: RunCheckOptions): Promise<
     ...headOf(check),
     ...outcomeOf(check, running.tally, { found, ended: running.ended, told: toldOf(options) }),
     runs: running.tally.judged,
+    startedAtMs: Math.round(begunMs),
     sent: running.sent,
     durationMs: Math.round(options.stopwatch.nowMs() - begunMs),
   };

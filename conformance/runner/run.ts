@@ -14,6 +14,7 @@ import { runCheck } from './run-check.ts';
 import type { CheckRow, Counterexample, OrderLeft, RunRecord } from './run-record.ts';
 import type { Stopwatch } from './stopwatch.ts';
 import type { IsKnownClause } from './tally.ts';
+import { TimeLeft } from './time-left.ts';
 import { countByVerdict, requirementRows, strongest } from './verdict.ts';
 import { sideBySide, startWaiting } from './waiting-checks.ts';
 
@@ -65,7 +66,14 @@ export interface EffectsRecord {
 }
 
 export type Progress =
-  | { readonly kind: 'begun'; readonly check: string; readonly index: number; readonly total: number }
+  | {
+      readonly kind: 'begun';
+      readonly check: string;
+      readonly index: number;
+      readonly total: number;
+      /** Milliseconds until the end of the run; undefined: too little is done to say. */
+      readonly leftMs?: number | undefined;
+    }
   | { readonly kind: 'done'; readonly row: CheckRow; readonly index: number; readonly total: number };
 
 const CHECK_LIMIT_MS = 60_000;
@@ -86,8 +94,12 @@ interface Ran {
 }
 
 async function runAll(checks: readonly Check[], options: RunOptions): Promise<Ran> {
-  const { onProgress } = options;
   const rows: CheckRow[] = [];
+  const timeLeft = new TimeLeft(checks);
+  const onProgress = (progress: Progress) => {
+    if (progress.kind === 'done') timeLeft.done(progress.row.id);
+    options.onProgress?.(progress);
+  };
   const cancelled: OrderLeft[] = [];
   const mayBeOpen: OrderLeft[] = [];
   const failing: FailingRun[] = [];
@@ -112,16 +124,17 @@ async function runAll(checks: readonly Check[], options: RunOptions): Promise<Ra
       rows.push(rowOf(check, 'not-exercised', `${WHY_STOPPED[stopped]} before it`));
       continue;
     }
-    onProgress?.({ kind: 'begun', check: check.id, index, total: checks.length });
+    const leftMs = timeLeft.afterMs(options.stopwatch.nowMs());
+    onProgress({ kind: 'begun', check: check.id, index, total: checks.length, leftMs });
     const row = await judgedOnce(check, options, onCleared, failing);
     rows.push(row);
-    onProgress?.({ kind: 'done', row, index, total: checks.length });
+    onProgress({ kind: 'done', row, index, total: checks.length });
   }
   for (const [index, check] of checks.entries()) {
     const row = await waiting.get(check);
     if (row === undefined) continue;
     rows[index] = row;
-    onProgress?.({ kind: 'done', row, index, total: checks.length });
+    onProgress({ kind: 'done', row, index, total: checks.length });
   }
   if (stopped === null) await retryInconclusive(checks, rows, options, onCleared, failing);
   return { failing, rows, stopped: stopped ?? stoppedNow(options, TIMER_EARLY_MS), orders: { cancelled, mayBeOpen } };
@@ -237,8 +250,8 @@ async function withScenarios({ rows, failing, stopped }: Ran, { failures, signal
   });
 }
 
-function leftRow({ check, verdict, reason }: LeftOut): CheckRow {
-  return rowOf(check, verdict, reason);
+function leftRow({ check, verdict, reason, lacks }: LeftOut): CheckRow {
+  return { ...rowOf(check, verdict, reason), ...(lacks.length > 0 && { lacks }) };
 }
 
 /** Throws a SelectionProblem; a TargetProblem of the target passes through. */
@@ -277,8 +290,11 @@ export async function run(options: RunOptions): Promise<RunRecord> {
       target: {
         baseUrl: target.profile.baseUrl,
         contract: { rest: target.facts.rest, socket: target.facts.socket ?? null },
+        ...(target.facts.strict && { strict: true }),
       },
       requests: target.requests(),
+      timeline: target.trace.timeline(),
+      latency: target.trace.latency(),
       ...foreignTold(target.foreignAnswers()),
       stopped,
       ...(stopped === 'target lost' && { cause: `${target.lost.reason}` }),

@@ -6,6 +6,7 @@ import type { Actor, RequestOptions } from '../../conformance/client/actor.ts';
 import type { Control, FaultRule } from '../../conformance/client/control.ts';
 import type { Exchange } from '../../conformance/client/exchange.ts';
 import type { Profile } from '../../conformance/client/profile.ts';
+import { RunTrace } from '../../conformance/client/run-trace.ts';
 import type { ClockMode, Session, Target } from '../../conformance/client/target.ts';
 import { stubControl } from '../../conformance/client/testing/stub-control.ts';
 
@@ -73,6 +74,7 @@ export class StubTarget implements Target {
   }
 
   readonly run = undefined;
+  readonly trace = new RunTrace(() => this.#nowMs);
   readonly lost = new AbortController().signal;
   readonly planExceeded = new AbortController().signal;
 

@@ -10,6 +10,7 @@ import type { Selection } from '../../conformance/runner/plan.ts';
 import { SelectionProblem } from '../../conformance/runner/plan.ts';
 import { profileTold } from '../../conformance/runner/profile-told.ts';
 import { progressLine } from '../../conformance/runner/progress.ts';
+import type { Progress } from '../../conformance/runner/run.ts';
 import { run } from '../../conformance/runner/run.ts';
 import type { RunRecord } from '../../conformance/runner/run-record.ts';
 import type { Stopwatch } from '../../conformance/runner/stopwatch.ts';
@@ -18,6 +19,7 @@ import { ordersInWords } from '../../conformance/runner/summary.ts';
 import { durationMs } from '../../scenarios/format/duration.ts';
 import { mayPropose } from './baseline-files.ts';
 import type { CommandIo, ExitStatus } from './command.ts';
+import { mayColour } from './command.ts';
 import { deliver } from './deliver.ts';
 import { EffectsFile } from './effects-file.ts';
 import { failureFiles } from './failure-files.ts';
@@ -124,7 +126,11 @@ async function judged(
   stopwatch: Stopwatch,
   effects: EffectsFile,
 ): Promise<RunRecord> {
-  const line = progressLine(io.stderr, options.quiet === true, opened.target.run);
+  const line = progressLine(io.stderr, {
+    quiet: options.quiet === true,
+    coloured: mayColour(io.stderr, io),
+    run: opened.target.run,
+  });
   const history = await historyOf(opened, options, io, stopwatch);
   try {
     return await run({
@@ -144,13 +150,22 @@ async function judged(
       knownOf: baseline && knownClauses(baseline),
       resetBetweenChecks: opened.own,
       signal: io.interrupted,
-      onProgress: (progress) => line.show(progress),
+      onProgress: (progress) => line.show(baseline === undefined ? progress : withKnown(progress, baseline)),
       version: version(),
     });
   } finally {
     line.clear();
     await history?.close();
   }
+}
+
+/** The gate marks what the baseline knows only once the run is done. */
+function withKnown(progress: Progress, baseline: Baseline): Progress {
+  if (progress.kind !== 'done' || progress.row.verdict !== 'fail') return progress;
+  const { broken = [] } = progress.row;
+  const isKnown = knownClauses(baseline)(progress.row.id);
+  const isAll = broken.length > 0 && broken.every(({ requirement, clause }) => isKnown(requirement, clause));
+  return isAll ? { ...progress, row: { ...progress.row, known: true } } : progress;
 }
 
 /** In the folder of the reports, or in the current one under a unique name. */

@@ -67,3 +67,8 @@ export const eventShape = z
     id: 'StreamEvent',
     description: 'An event of the stream: its field `event`, and its field `data` as JSON',
   });
+
+/** As JSON Schema (draft 7, which editors support): dist/events.schema.json. */
+export function eventsJsonSchema(): object {
+  return { title: 'An event of the control plane', ...z.toJSONSchema(eventShape, { target: 'draft-7' }) };
+}
