@@ -122,13 +122,16 @@ function banner(sandbox: Sandbox, profile: string): string {
   const mint = `curl -s ${controlUrl}/identity/mint -H 'accept: text/plain' ${json} -d '{"persona":"trader"}'`;
   return `Touchstone sandbox
 
+  console   ${consoleUrl}       every call as it happens, why it was refused, faults, members, time
   gateway   ${baseUrl}        documentation at ${baseUrl}/docs
-  control   ${consoleUrl}       its own at ${controlUrl}/openapi.json
+  control   ${controlUrl}        its own documentation at ${controlUrl}/openapi.json
   clock     ${clock.mode}${clock.mode === 'virtual' ? `, moved by: curl -s ${controlUrl}/clock/advance ${json} -d '{"by":"2s"}'` : ''}
   profile   ${profile}        every principal with its client id and secret
 ${keptLine(sandbox)}
   A token:   TOKEN=$(${mint})
   A request: curl -s ${baseUrl}/me -H "authorization: Bearer $TOKEN"
+  A fault:   curl -s ${controlUrl}/faults ${json} -d '{"on":{"owner":"orders"},"delay":"3s","times":1}'
+  A check:   npx touchstone check --target ${profile}
 
   Ctrl-C ends it.
 
