@@ -88,8 +88,11 @@ test('the control plane counts the open sessions of a member, and shows an op am
   first.socket.close();
   await first.closed;
   await expect.poll(members).toMatchObject({ items: [{ sessions: 1 }] });
-  const page = await (await fetch(`${sandbox.controlUrl}/`)).text();
-  expect(page).toMatch(/WS \/v1\/ws\/trading levitate<\/code>.*UNKNOWN_OP/);
+  expect(await (await fetch(`${sandbox.controlUrl}/exchanges`)).json()).toMatchObject({
+    items: expect.arrayContaining([
+      expect.objectContaining({ method: 'WS', path: '/v1/ws/trading', op: 'levitate', requestId: 'l1' }),
+    ]),
+  });
 });
 
 test('a member of the socket contract 1.1.0 accepts a handshake without a credential, one of 1.4.0 does not', async () => {

@@ -1,9 +1,7 @@
-import type { Stopwatch } from '../runner/stopwatch.ts';
 import type { Actor } from './actor.ts';
 import { allowanceOf } from './allowance.ts';
 import type { Bodies } from './bodies/bodies.ts';
 import { bodiesOf } from './bodies/bodies-of.ts';
-import type { Most } from './bounds.ts';
 import { Bounds } from './bounds.ts';
 import { CircuitBreaker } from './circuit-breaker.ts';
 import type { Control } from './control.ts';
@@ -14,7 +12,6 @@ import type { ClockKind } from './control-session.ts';
 import { ControlSession } from './control-session.ts';
 import type { Conversation } from './conversation.ts';
 import { effectsOf } from './effects/effects-of.ts';
-import type { Entry } from './effects/entry.ts';
 import type { Exchange } from './exchange.ts';
 import { json } from './exchange.ts';
 import { factsOf } from './facts-of.ts';
@@ -44,13 +41,13 @@ import { ofTheWindow, readDocument, versionsSeen } from './served-versions.ts';
 import { SettlingBound } from './settling.ts';
 import { TargetClock } from './target-clock.ts';
 import type { TargetFacts } from './target-facts.ts';
+import type { TargetOptions } from './target-options.ts';
 import { TargetProblem } from './target-problem.ts';
 import { TicketRoom } from './ticket-room.ts';
 import type { ExpiredToken } from './token-expiry.ts';
 import { expiredInWords } from './token-expiry.ts';
 import { tokenEndpointOf } from './token-grant.ts';
 import { Tokens } from './tokens.ts';
-import type { Transport } from './transport.ts';
 import { httpTransport } from './transport.ts';
 import { Unreached } from './unreached.ts';
 import { WaitedTime } from './waited-time.ts';
@@ -58,26 +55,6 @@ import type { WatchedPlane } from './watched-plane.ts';
 import { watchedPlane } from './watched-plane.ts';
 import type { Wire } from './wire.ts';
 import { withOrderDefaults } from './with-order-defaults.ts';
-
-export interface TargetOptions {
-  readonly stopwatch: Stopwatch;
-  /** Creates a key for a write that states none; never the same twice. */
-  readonly freshKey: () => string;
-  /** For example `touchstone/0.1.0`. */
-  readonly userAgent: string;
-  /** The name of the run (run-id.ts), for the logs of the target; absent: requests carry none. */
-  readonly run?: string;
-  /** How long a check may let time pass on a running clock, in real milliseconds; default two minutes. */
-  readonly patienceMs?: number | undefined;
-  /** Called for every write before it is sent and when it is answered; absent for a throwaway world. */
-  readonly onEffect?: ((entry: Entry) => void) | undefined;
-  /** The bounds of the run's plan; absent: none. */
-  readonly most?: Most | undefined;
-  /** The effects that an earlier process recorded, for the run that is being cleaned up. */
-  readonly recorded?: readonly Entry[] | undefined;
-  /** Replaces HTTP: an in-process connection to the member, without sockets. */
-  readonly transport?: Transport;
-}
 
 /** Static tokens of the profile expired before the first request, or while the target was being reached. */
 export class ExpiredTokens extends TargetProblem {

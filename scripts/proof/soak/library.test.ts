@@ -26,7 +26,8 @@ const THEMES: Readonly<Record<string, number>> = {
   algos: 1,
 };
 
-const RUNS = 2;
+/** A third of them twice; a play of the others is compared in the long form. */
+const runsOf = (index: number) => (index % 3 === 0 ? 2 : 1);
 
 let sandbox: Sandbox;
 beforeAll(async () => {
@@ -42,21 +43,25 @@ test('the library has at least 40 incidents, and enough of every theme', () => {
   expect(few).toEqual([]);
 });
 
-describe.each(INCIDENTS.map((incident) => [incident.id, incident] as const))('%s', (id, incident) => {
-  test('says what happens and what a client should do, and has a known-bad member', () => {
-    expect(incident.file).toBe(`${id}.yaml`);
-    expect(incident.client, 'client: is missing').toBeDefined();
-    expect(incident.client).not.toMatch(/\n/);
-    expect(incident.proves.length).toBeGreaterThan(0);
-    expect(incident.proves.filter((proven) => !REQUIREMENTS.some(({ id: known }) => known === proven))).toEqual([]);
-    expect(KNOWN_BAD.some(([known]) => known === id)).toBe(true);
-  });
+describe.each(INCIDENTS.map((incident, index) => [incident.id, incident, index] as const))(
+  '%s',
+  (id, incident, index) => {
+    test('says what happens and what a client should do, and has a known-bad member', () => {
+      expect(incident.file).toBe(`${id}.yaml`);
+      expect(incident.client, 'client: is missing').toBeDefined();
+      expect(incident.client).not.toMatch(/\n/);
+      expect(incident.proves.length).toBeGreaterThan(0);
+      expect(incident.proves.filter((proven) => !REQUIREMENTS.some(({ id: known }) => known === proven))).toEqual([]);
+      expect(KNOWN_BAD.some(([known]) => known === id)).toBe(true);
+    });
 
-  test('leaves the same transcript and journal each time', async () => {
-    const [result] = await playAgain(sandbox, [incident], RUNS);
-    expect(result).toMatchObject({ plays: RUNS, wrong: undefined });
-  });
-});
+    test('passes, and leaves the same transcript and journal each time', async () => {
+      const plays = runsOf(index);
+      const [result] = await playAgain(sandbox, [incident], plays);
+      expect(result).toMatchObject({ plays, wrong: undefined });
+    });
+  },
+);
 
 test.each(KNOWN_BAD)('%s fails on a member of which it is known that %s', async (id, name, mismatch) => {
   const incident = INCIDENTS.find((known) => known.id === id);

@@ -1,17 +1,16 @@
 /**
  * A failure that `check` finds is left as a scenario file, which `touchstone replay` fails on the known-bad member and
- * passes in the plain sandbox. The rows were drawn by seed from those of the
- * catalogue that such a file can be made for (about three of four), with the check that kills each.
+ * passes in the plain sandbox.
  */
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { DEFECTS } from '../../gateway/defects/index.ts';
-import { startSandbox } from '../../platform-sim/sandbox.ts';
-import { runCommandLine } from '../cli/command-line.ts';
+import { DEFECTS } from '../../../../gateway/defects/index.ts';
+import { startSandbox } from '../../../../platform-sim/sandbox.ts';
+import { commandIn } from '../../../cli/testing/command-in.ts';
 
-const ROWS: readonly (readonly [defect: string, check: string])[] = [
+/** Drawn by seed from those of the catalogue that such a file can be made for (about three of four), with the check that kills each. */
+export const LEAVING: readonly (readonly [defect: string, check: string])[] = [
   ['what-is-not-known-is-refused-before-queries-are-closed', 'ver/older-collections-are-whole'],
   ['no-intake-has-another-code', 'err/no-intake'],
   ['a-replayed-refusal-does-not-say-so', 'idem/owner-refusal-spends-the-key'],
@@ -44,24 +43,6 @@ const ROWS: readonly (readonly [defect: string, check: string])[] = [
   ['a-202-without-location', 'idem/slow-write-answers-202'],
 ];
 
-let folder: string;
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'failing-'));
-});
-afterAll(() => rm(folder, { recursive: true }));
-
-async function touchstone(...args: readonly string[]) {
-  const said = { out: '', err: '' };
-  const status = await runCommandLine(args, {
-    stdout: { write: (text) => (said.out += text) },
-    stderr: { write: (text) => (said.err += text) },
-    env: {},
-    cwd: folder,
-    interrupted: new AbortController().signal,
-  });
-  return { status, ...said };
-}
-
 interface Told {
   readonly checks: readonly {
     readonly id: string;
@@ -69,25 +50,32 @@ interface Told {
   }[];
 }
 
-test.concurrent.each(ROWS)('%s leaves a scenario, found by %s', async (name, id) => {
-  const defects = DEFECTS.filter((defect) => defect.name === name);
-  expect(defects).toHaveLength(1);
-  await using sandbox = await startSandbox({ clock: 'virtual', defects });
-  await writeFile(join(folder, `${name}.json`), JSON.stringify(sandbox.profile));
-  const target = ['--target', `${name}.json`];
-  // A layer may lend what it has seen before: /me and an order come first.
-  const select = ['auth/me-serves-who-calls', 'ord/submit-serves-the-order-row', id].flatMap((one) => [
-    '--select',
-    one,
-  ]);
-  const checked = await touchstone('check', ...target, ...select, '--no-preflight', '--quiet', '--out', name);
-  expect(checked.status, checked.err).toBe(1);
-  const { checks } = JSON.parse(await readFile(join(folder, name, 'report.json'), 'utf8')) as Told;
-  const { scenario = '', replay, unconfirmed } = checks.find((row) => row.id === id)?.counterexample ?? {};
-  expect(unconfirmed).toBeUndefined();
-  const file = join(name, scenario);
-  expect(replay).toBe(`touchstone replay ${file} --target ${name}.json --reset`);
-  expect((await touchstone('replay', file)).status).toBe(0);
-  const bad = await touchstone('replay', file, ...target, '--reset');
-  expect(bad.status, bad.out).toBe(1);
-});
+/** What is wrong with the file that a failing check leaves; undefined: nothing. */
+export async function wrongWithScenario(name: string, id: string): Promise<string | undefined> {
+  const folder = await mkdtemp(join(tmpdir(), 'failing-'));
+  try {
+    const { run } = commandIn(folder);
+    await using sandbox = await startSandbox({
+      clock: 'virtual',
+      defects: DEFECTS.filter((defect) => defect.name === name),
+    });
+    await writeFile(join(folder, 'bad.json'), JSON.stringify(sandbox.profile));
+    const target = ['--target', 'bad.json'];
+    // A layer may lend what it has seen before: /me and an order come first.
+    const select = ['auth/me-serves-who-calls', 'ord/submit-serves-the-order-row', id];
+    const options = [...select.flatMap((one) => ['--select', one]), '--no-preflight', '--quiet', '--out', 'report'];
+    const checked = await run(['check', ...target, ...options]);
+    if (checked.status !== 1) return `check ended with ${checked.status}: ${checked.err}`;
+    const { checks } = JSON.parse(await readFile(join(folder, 'report', 'report.json'), 'utf8')) as Told;
+    const { scenario = '', replay, unconfirmed } = checks.find((row) => row.id === id)?.counterexample ?? {};
+    if (unconfirmed !== undefined) return `not confirmed: ${unconfirmed}`;
+    const file = join('report', scenario);
+    if (replay !== `touchstone replay ${file} --target bad.json --reset`) return `the report names ${replay}`;
+    const good = await run(['replay', file]);
+    if (good.status !== 0) return `in the plain sandbox: ${good.out}`;
+    const bad = await run(['replay', file, ...target, '--reset']);
+    return bad.status === 1 ? undefined : `on the known-bad member: ${bad.out}`;
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+}

@@ -1,0 +1,10 @@
+/** `npm run soak failures`: thirty known-bad members, and the scenario file that `check` leaves of each. */
+import { LEAVING, wrongWithScenario } from './failures/leaves-scenario.ts';
+
+for (const [name, id] of LEAVING) {
+  const wrong = await wrongWithScenario(name, id);
+  process.stdout.write(
+    `${wrong === undefined ? 'ok  ' : 'FAIL'} ${name}, found by ${id}${wrong === undefined ? '' : `: ${wrong}`}\n`,
+  );
+  if (wrong !== undefined) process.exitCode = 1;
+}
