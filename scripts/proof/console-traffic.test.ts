@@ -178,7 +178,7 @@ describe.skipIf(!isHere)('the console', () => {
   });
 
   test('runs none of what a client sent', async () => {
-    await fetch(`${sandbox.baseUrl}/<script>document.title="run"</script>`);
+    await order('<script>document.title="run"</script>');
     await view('traffic');
     await page.getByLabel('Find').fill('<script>');
     await page.getByText(/^[1-9]\d* of /).waitFor();

@@ -219,7 +219,8 @@ class Teller implements Told {
         ? (body ?? null)
         : JSON.stringify(body);
     const answer = await request(url, { method: method as 'GET', headers, body: bytes });
-    const text = await answer.body.text();
+    const isStream = String(answer.headers['content-type']).startsWith('text/event-stream');
+    const text = isStream ? await beginningOf(answer.body) : await answer.body.text();
     this.statuses.add(answer.statusCode);
     this.answers.push({
       asked: `${method} ${url} (${answer.statusCode})`,
@@ -251,6 +252,16 @@ interface Said {
   readonly credentialId?: number;
   readonly items?: readonly { readonly credentialId: number; readonly held: number }[];
   readonly paths?: Readonly<Record<string, { readonly get?: unknown }>>;
+}
+
+/** What a stream sends at first: all that is kept. It has no end. */
+async function beginningOf(stream: AsyncIterable<Uint8Array>): Promise<string> {
+  let text = '';
+  for await (const chunk of stream) {
+    text += Buffer.from(chunk).toString();
+    if (/^id: /m.test(text)) break;
+  }
+  return text;
 }
 
 function jsonOf(text: string): Said {

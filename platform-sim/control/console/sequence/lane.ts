@@ -82,7 +82,9 @@ export function laneOf(
         detail: one.refused === null ? `${one.status}` : `${one.status} ${one.refused.code}`,
       })),
   ];
-  const ordered = steps.sort((a, b) => Number(BigInt(a.atNs) - BigInt(b.atNs)) || a.rank - b.rank);
+  const msOf = ({ atNs }: { readonly atNs: string }) => Number(BigInt(atNs) / 1_000_000n);
+  // A record's time is a little after the clock's: what is shown as one time is in the order of the way.
+  const ordered = steps.sort((a, b) => msOf(a) - msOf(b) || a.rank - b.rank);
   return ordered.map(({ rank: _, ...step }, i) => {
     const before = ordered[i - 1];
     const afterMs = before === undefined ? 0 : Number((BigInt(step.atNs) - BigInt(before.atNs)) / 1_000_000n);
