@@ -141,7 +141,7 @@ describe.skipIf(!isHere)('the console', () => {
     ]);
     await lane.getByRole('button', { name: 'Release verdict' }).click();
     expect(await ordered).toBe(201);
-    await page.getByLabel('Write of key').fill('held-write-1');
+    await page.getByRole('searchbox', { name: 'Write of key' }).fill('held-write-1');
     await lane.getByText('answer').waitFor();
     expect(await lane.getByRole('listitem').last().textContent()).toContain('201');
     sandbox.faults.clear();
