@@ -1,8 +1,8 @@
 /** The package in a page: a bundler for browsers finds a module that says in one line whom it is for. */
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { stripTypeScriptTypes } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { stripTypeScriptTypes } from 'node:module';
 import { chromium } from 'playwright';
 import { build } from 'vite';
 import { afterAll, expect, test } from 'vitest';
@@ -15,7 +15,10 @@ const read = (path: string) => readFileSync(new URL(path, import.meta.url), 'utf
 /** The package as npm installs it, with no more than the exports lead a bundler to: the rest would have to be built. */
 function installPackage(): void {
   const at = join(folder, 'node_modules/touchstone');
-  const { name, exports } = JSON.parse(read('../../package.json')) as { readonly name: string; readonly exports: object };
+  const { name, exports } = JSON.parse(read('../../package.json')) as {
+    readonly name: string;
+    readonly exports: object;
+  };
   mkdirSync(join(at, 'dist/scripts/api'), { recursive: true });
   writeFileSync(join(folder, 'package.json'), '{"type":"module"}');
   writeFileSync(join(at, 'package.json'), JSON.stringify({ name, type: 'module', exports }));

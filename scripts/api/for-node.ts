@@ -5,4 +5,5 @@
 throw new Error(
   "touchstone is for Node: start 'npx touchstone sandbox --cors ORIGIN' beside the page, and give the page its address (README, A client in a browser)",
 );
+
 export {};
