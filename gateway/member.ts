@@ -13,7 +13,7 @@ import { type RequestHead, refusalsOf, turnAway } from './http/turn-away.ts';
 import type { Clock, PlatformPort } from './platform-port.ts';
 import { DEFAULT_LIMITS, EVERY_SURFACE, type MemberLimits, type Services, type Surfaces } from './services.ts';
 import { SESSION_RULES } from './sockets/admitted-sessions.ts';
-import { OpenSessions } from './sockets/open-sessions.ts';
+import { type OpenSession, OpenSessions } from './sockets/open-sessions.ts';
 import { RecordFeed } from './sockets/record-feed.ts';
 import type { SocketEdge } from './sockets/socket-edge.ts';
 import { TicketAllowance } from './sockets/ticket-allowance.ts';
@@ -67,6 +67,8 @@ export interface Member {
   readonly inFlight: number;
   /** Open sessions of both sockets. */
   readonly sessions: number;
+  /** The same, by number. */
+  openSessions(): ReadonlyMap<number, OpenSession>;
   /** @param isTooMany the request is over the limit and is refused unread */
   handle(request: IncomingMessage, response: ServerResponse, isTooMany?: boolean): void;
   /** The whole answer to a request over the limit, built from its raw head; undefined: call `handle` instead. */
@@ -119,6 +121,7 @@ export function createMember(options: MemberOptions): Member {
     get sessions() {
       return services.sessions.count;
     },
+    openSessions: () => services.sessions.list(),
     handle(request, response, isTooMany = false) {
       response.once('close', open.begin());
       void (isTooMany ? turnAway(request, response, { services, answering }) : serve(request, response));

@@ -149,6 +149,35 @@ describe('a clock that moves by itself', () => {
     await expect(createClock({ mode, rate: 2 }).advance(1)).rejects.toThrow(`the clock is ${mode}`);
   });
 
+  test('scaled: stands at 0, and goes on from there at the next rate', async () => {
+    const clock = createClock({ mode: 'scaled', rate: 100_000, startNs: 0n });
+    let hasRun = false;
+    const ran = new Promise<void>((resolve) => {
+      clock.after(86_400_000, 'tomorrow', () => {
+        hasRun = true;
+        resolve();
+      });
+    });
+    clock.runAt(0);
+    const stoodAtNs = clock.nowNs();
+    await turns(200);
+    expect([clock.rate, clock.nowNs(), hasRun]).toEqual([0, stoodAtNs, false]);
+    clock.runAt(100_000);
+    await ran;
+    expect(clock.nowNs()).toBeGreaterThanOrEqual(86_400_000n * MS);
+    expect(clock.rate).toBe(100_000);
+  });
+
+  test.each([-1, 100_001, Number.NaN])('scaled: does not run at %s', (rate) => {
+    const clock = createClock({ mode: 'scaled', rate: 2 });
+    expect(() => clock.runAt(rate)).toThrow(RangeError);
+    expect(clock.rate).toBe(2);
+  });
+
+  test.each(['real', 'virtual'] as const)('%s: has one speed', (mode) => {
+    expect(() => createClock({ mode }).runAt(2)).toThrow(`the clock is ${mode}`);
+  });
+
   test('scaled: timers come in order, none before its time', async () => {
     const clock = createClock({ mode: 'scaled', rate: 1000, startNs: 0n });
     const ran: { name: string; atNs: bigint }[] = [];

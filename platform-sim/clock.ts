@@ -36,8 +36,13 @@ export interface AdvanceOptions {
 
 export interface ControllableClock extends Clock {
   readonly mode: ClockMode;
-  /** Nanoseconds of this clock per nanosecond of the machine; 0 on a virtual clock, which does not move by itself. */
+  /** Nanoseconds of this clock per nanosecond of the machine; 0 on a clock that does not move by itself now. */
   readonly rate: number;
+  /**
+   * Sets the speed of a scaled clock from now on; 0 stops it until it is set again. @throws RangeError outside of 0 to
+   * MOST_RATE, and Error on any other clock
+   */
+  runAt(rate: number): void;
   /** The number of waiting timers. */
   timers(): number;
   /**
@@ -80,12 +85,13 @@ const HOST_DELAY_MAX_MS = 2_147_483_647;
 /** Throws RangeError on an invalid rate or start of the mode. */
 export function createClock(options: ClockOptions): ControllableClock {
   if (options.mode === 'virtual') return virtualClock(options);
-  if (options.mode === 'real') return runningClock('real', 1, realNow());
+  if (options.mode === 'real')
+    return runningClock('real', { nowNs: realNow(), rate: () => 1, runAt: onlyScaled('real') });
   const rate = options.rate ?? 1;
   if (!(rate > 0 && rate <= MOST_RATE)) {
     throw new RangeError(`a clock's rate is a number above 0, up to ${MOST_RATE}, not ${rate}`);
   }
-  return runningClock('scaled', rate, scaledNow(rate, options.startNs ?? hostNowNs()));
+  return runningClock('scaled', scaledTime(rate, options.startNs ?? hostNowNs()));
 }
 
 function virtualClock({ startNs = VIRTUAL_START_NS, patienceMs = PATIENCE_MS }: ClockOptions): ControllableClock {
@@ -115,6 +121,7 @@ function virtualClock({ startNs = VIRTUAL_START_NS, patienceMs = PATIENCE_MS }: 
   return {
     mode: 'virtual',
     rate: 0,
+    runAt: onlyScaled('virtual'),
     hostWork,
     nowNs: () => nowNs,
     timers: heap.size,
@@ -129,8 +136,15 @@ function virtualClock({ startNs = VIRTUAL_START_NS, patienceMs = PATIENCE_MS }: 
   };
 }
 
+interface RunningTime {
+  nowNs(): bigint;
+  rate(): number;
+  runAt(rate: number): void;
+}
+
 /** A clock that moves by itself: one host timer stands for the earliest of all timers. */
-function runningClock(mode: ClockMode, rate: number, nowNs: () => bigint): ControllableClock {
+function runningClock(mode: ClockMode, time: RunningTime): ControllableClock {
+  const { nowNs } = time;
   const heap = createTimerHeap();
   let armed: { readonly atNs: bigint; readonly host: NodeJS.Timeout } | undefined;
 
@@ -139,7 +153,8 @@ function runningClock(mode: ClockMode, rate: number, nowNs: () => bigint): Contr
     if (armed !== undefined && armed.atNs === next?.atNs) return;
     if (armed !== undefined) clearTimeout(armed.host);
     armed = undefined;
-    if (next === undefined) return;
+    const rate = time.rate();
+    if (next === undefined || rate === 0) return;
     const delayMs = Math.ceil(Number(next.atNs - nowNs()) / NS_PER_MS / rate);
     const host = setTimeout(runDue, Math.min(Math.max(delayMs, 0), HOST_DELAY_MAX_MS));
     // Remaining timers of a clock do not keep an otherwise finished process alive.
@@ -161,7 +176,15 @@ function runningClock(mode: ClockMode, rate: number, nowNs: () => bigint): Contr
 
   return {
     mode,
-    rate,
+    get rate() {
+      return time.rate();
+    },
+    runAt(rate) {
+      time.runAt(rate);
+      if (armed !== undefined) clearTimeout(armed.host);
+      armed = undefined;
+      arm();
+    },
     nowNs,
     timers: heap.size,
     after(delayMs, label, run): Timer {
@@ -183,9 +206,24 @@ function realNow(): () => bigint {
   };
 }
 
-function scaledNow(rate: number, startNs: bigint): () => bigint {
-  const hostStartMs = stopwatchMs();
-  return () => startNs + BigInt(Math.round((stopwatchMs() - hostStartMs) * NS_PER_MS * rate));
+function scaledTime(firstRate: number, firstNs: bigint): RunningTime {
+  let [rate, startNs, hostStartMs] = [firstRate, firstNs, stopwatchMs()];
+  const nowNs = (): bigint => startNs + BigInt(Math.round((stopwatchMs() - hostStartMs) * NS_PER_MS * rate));
+  return {
+    nowNs,
+    rate: () => rate,
+    runAt(next) {
+      if (!(next >= 0 && next <= MOST_RATE)) throw new RangeError(`a clock runs at 0 to ${MOST_RATE}, not at ${next}`);
+      [startNs, hostStartMs] = [nowNs(), stopwatchMs()];
+      rate = next;
+    },
+  };
+}
+
+function onlyScaled(mode: ClockMode): () => never {
+  return () => {
+    throw new Error(`the clock is ${mode}: only a scaled clock runs at another speed`);
+  };
 }
 
 function hostNowNs(): bigint {

@@ -38,6 +38,7 @@ import { createLedger } from './venues/ledger.ts';
 import { createProbe } from './venues/probe.ts';
 import { createQuoteFeed } from './venues/quote-feed.ts';
 import { createQuoteStream } from './venues/quote-stream.ts';
+import { createVenueDesk, type VenueDesk } from './venues/venue-desk.ts';
 
 export interface PlatformOptions {
   readonly clock: Clock;
@@ -83,6 +84,8 @@ export interface Platform {
   readonly owners: PlatformOwners;
   /** Instruments and algo versions, with later additions. */
   readonly reference: Reference;
+  /** The venues by hand: fills, rejections, balances. */
+  readonly venue: Omit<VenueDesk, 'close'>;
   /** The platform as one member sees it: faults may apply to it alone. */
   port(memberName: string): PlatformPort;
   /** The position of the last record of the world's beginning: no platform continues from an earlier one. */
@@ -139,6 +142,7 @@ export function createPlatform(options: PlatformOptions): Platform {
   const reference = createReference({ sequencer, faults, book, quotes: quoteStream });
   const quotes = createQuoteFeed({ book, clock, submit: report });
   const venue = createFakeVenue({ book, clock, seed, submit: report });
+  const desk = createVenueDesk({ book, clock, seed, ledger, sequencer, submit: report });
   const balances = createBalanceFeed({ ledger, clock, submit: report, beganNs });
   const vault = createVault({
     clock: recalled,
@@ -191,6 +195,7 @@ export function createPlatform(options: PlatformOptions): Platform {
       comeBack: intake.owners.comeBack,
     },
     reference,
+    venue: desk,
     genesis,
     journal,
     port: (memberName) => ({
@@ -214,6 +219,7 @@ export function createPlatform(options: PlatformOptions): Platform {
     intakeCounts: vault.counts,
     close() {
       reference.close();
+      desk.close();
       quoteStream.close();
       for (const part of parts) part.close();
     },

@@ -34,6 +34,8 @@ export interface SandboxOptions extends WorldOptions {
   readonly ports?: boolean;
   /** Without ports: the base of its addresses, including the issuer's. */
   readonly baseUrl?: string;
+  /** Without ports: the base of the control plane's addresses, if it is not that of the gateway. */
+  readonly controlUrl?: string;
   /** The port of the gateway. 0 (default) takes a free one. */
   readonly port?: number;
   /** The port of the control plane. 0 (default) takes a free one. */
@@ -104,7 +106,16 @@ const DRAIN: DrainOptions = { idleGraceMs: 20, deadlineMs: 5_000 };
 
 /** Rejects with PortError if a port is not available, and with LogError if `data` cannot be continued. */
 export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
-  const { ports = true, baseUrl = NOWHERE, port = 0, controlPort = 0, failed = () => {}, data, ...rest } = options;
+  const {
+    ports = true,
+    baseUrl = NOWHERE,
+    controlUrl,
+    port = 0,
+    controlPort = 0,
+    failed = () => {},
+    data,
+    ...rest
+  } = options;
   const { host = LOOPBACK, controlHost = LOOPBACK, publicUrl, allowHosts = [], cors = [], ...ofWorlds } = rest;
   const machineClock = createClock({ mode: 'real' });
   const numbers = ports ? { port, controlPort } : ({ port: 'none', controlPort: 'none' } as const);
@@ -112,7 +123,11 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   const opening = openPorts({ ...numbers, host, controlHost, clock: machineClock });
   const [gateway, control] = await orLetGo(opening, () => kept?.close(0n));
   const reached = { gatewayUrl: gateway.url, controlUrl: control.url };
-  const urls = ports ? (publicUrl === undefined ? reached : publicly(publicUrl, control.port)) : bothAt(baseUrl);
+  const urls = ports
+    ? publicUrl === undefined
+      ? reached
+      : publicly(publicUrl, control.port)
+    : namedAs(baseUrl, controlUrl);
   const publicHosts = publicUrl === undefined ? [] : [new URL(publicUrl).hostname];
   const pageOrigins = cors.filter((origin) => origin !== ANY_ORIGIN);
   const allowedHosts = [...publicHosts, ...allowHosts, ...pageOrigins.map((origin) => new URL(origin).hostname)];
@@ -217,9 +232,9 @@ function publicly(publicUrl: string, controlPort: number) {
   return { gatewayUrl: origin, controlUrl: `${protocol}//${hostname}:${controlPort}` };
 }
 
-function bothAt(baseUrl: string) {
-  const url = baseUrl.replace(/\/+$/, '');
-  return { gatewayUrl: url, controlUrl: url };
+function namedAs(baseUrl: string, controlUrl = baseUrl) {
+  const [gateway, control] = [baseUrl, controlUrl].map((url) => url.replace(/\/+$/, '')) as [string, string];
+  return { gatewayUrl: gateway, controlUrl: control };
 }
 
 interface PortsAsked {

@@ -1,6 +1,6 @@
 /**
- * report.json: the record itself with its properties in a fixed order, so that two reports can be compared as text.
- * Names that are not in this list come last, by code point.
+ * report.json: the record itself with its properties in a fixed order and each requirement and each check on a line of
+ * its own, so that two reports can be compared as text. Names that are not in this list come last, by code point.
  */
 import type { RunRecord } from '../conformance/runner/run-record.ts';
 
@@ -8,6 +8,7 @@ import type { RunRecord } from '../conformance/runner/run-record.ts';
 const ORDER = [
   ...['schema', 'tool', 'run', 'name', 'version', 'n', 'id', 'label', 'actor', 'title', 'proves'],
   ...['method', 'seed', 'path', 'given', 'expected', 'seen', 'exchanges', 'rerun', 'curl'],
+  ...['scenario', 'replay', 'unconfirmed'],
   ...['verdict', 'reason', 'runs', 'startedAt', 'durationMs', 'target', 'baseUrl', 'contract', 'rest', 'socket'],
   ...['requests', 'stopped', 'summary', 'pass', 'fail', 'inconclusive', 'not-applicable', 'not-exercised'],
   ...['requirements', 'checks', 'exercised', 'counterexample', 'known', 'fault', 'evidence'],
@@ -29,7 +30,15 @@ function ordered(value: unknown): unknown {
   return Object.fromEntries(names.map((name) => [name, ordered((value as Record<string, unknown>)[name])]));
 }
 
-/** Ends with a line feed. */
+function rowALine(rows: readonly unknown[]): string {
+  return rows.length === 0 ? '[]' : `[\n${rows.map((row) => JSON.stringify(row)).join(',\n')}\n]`;
+}
+
+/** Without indentation, which would be a third of the file. Ends with a line feed. */
 export function canonicalJson(record: RunRecord): string {
-  return `${JSON.stringify(ordered(record), null, 2)}\n`;
+  const members = Object.entries(ordered(JSON.parse(JSON.stringify(record))) as object).map(([name, value]) => {
+    const text = Array.isArray(value) ? rowALine(value) : JSON.stringify(value);
+    return `${JSON.stringify(name)}: ${text}`;
+  });
+  return `{\n${members.join(',\n')}\n}\n`;
 }

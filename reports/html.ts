@@ -1,128 +1,92 @@
 /**
- * One self-contained page: no script, nothing fetched, all text of a target escaped, and only the page's own style
- * allowed by its policy. It prints, follows the reader's light or dark setting, and can be read in order without any
- * style.
+ * The pages: one self-contained file each, which works from disk without network. Style and script are the built
+ * viewer (reports/viewer/), the record is JSON beside them. The policy allows these two by their hashes and nothing
+ * else, and no text of a target can end the element that it is in.
  */
 import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import type { RunRecord } from '../conformance/runner/run-record.ts';
-import { doubtCard, failureCard } from './html-failures.ts';
-import { STYLE } from './html-style.ts';
-import type { Statements } from './html-tables.ts';
-import { checksTable, requirementsTable, silenceTable } from './html-tables.ts';
+import { plainPart } from './html-plain.ts';
 import { Html, html } from './html-text.ts';
-import {
-  conclusionOf,
-  doubtsOf,
-  durationWords,
-  failuresOf,
-  gateWords,
-  passesInPart,
-  remarkOf,
-  remarksOf,
-  VERDICT_WORDS,
-  VERDICTS_IN_ORDER,
-} from './reading.ts';
+import type { ComparisonData, PageData, ReportSources } from './page-data.ts';
+import { conclusionOf } from './reading.ts';
 
-const POLICY = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'; base-uri 'none'; form-action 'none'`;
-
-const BAR_WIDTH = 1000;
-
-/** A bar of widths by verdict; the counts next to it state the same as text. */
-function bar({ summary, requirements }: RunRecord, inPart: number): Html {
-  let x = 0;
-  const widths: readonly (readonly [string, number])[] = [
-    ['pass', summary.pass - inPart],
-    ['pass part', inPart],
-    ...VERDICTS_IN_ORDER.filter((verdict) => verdict !== 'pass').map((verdict) => [verdict, summary[verdict]] as const),
-  ];
-  const parts = widths.map(([kind, count]) => {
-    const width = requirements.length === 0 ? 0 : (count / requirements.length) * BAR_WIDTH;
-    const rect = html`<rect class="${kind}" x="${x.toFixed(2)}" y="0" width="${width.toFixed(2)}" height="10"></rect>`;
-    x += width;
-    return rect;
-  });
-  return html`<svg class="bar" viewBox="0 0 ${BAR_WIDTH} 10" preserveAspectRatio="none" aria-hidden="true">${parts}</svg>`;
+interface Viewer {
+  readonly script: string;
+  readonly style: string;
+  readonly policy: string;
 }
 
-function facts({ run, tool }: RunRecord): Html {
-  const { rest, socket } = run.target.contract;
-  const stated: readonly (readonly [string, string])[] = [
-    ['Target', run.target.baseUrl],
-    ['Contract', `REST ${rest}${socket === null ? '' : `, socket ${socket}`}`],
-    ['Started', run.startedAt],
-    ['Took', `${durationWords(run.durationMs)}, ${run.requests} requests`],
-    ['Seed', `${run.seed}`],
-    ...(run.id === undefined ? [] : [['Run', run.id] as const]),
-    ...(run.cause === undefined ? [] : [['Stopped, for', run.cause] as const]),
-    ['Tool', `touchstone ${tool.version}`],
-  ];
-  return html`<dl class="facts">
-${stated.map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>\n`)}</dl>`;
+let known: Viewer | undefined;
+
+function built(name: string): string {
+  const file = new URL(`./viewer/built/${name}`, import.meta.url);
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (thrown) {
+    throw new Error(`${file.pathname} is missing: npm run setup builds the pages`, { cause: thrown });
+  }
 }
 
-function cards(id: string, title: string, made: readonly Html[]): Html | undefined {
-  if (made.length === 0) return undefined;
-  return html`<section aria-labelledby="${id}">
-<h2 id="${id}">${title}</h2>
-${made}
-</section>`;
+function hashOf(text: string): string {
+  return `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 }
 
-function remarks(record: RunRecord): Html | undefined {
-  const lines = [...gateWords(record), ...remarksOf(record)];
-  if (lines.length === 0) return undefined;
-  return html`<section aria-labelledby="remarks">
-<h2 id="remarks">Remarks</h2>
-<ul>
-${lines.map((line) => html`<li>${line}</li>\n`)}</ul>
-</section>`;
+function viewer(): Viewer {
+  if (known !== undefined) return known;
+  // A backslash changes nothing within a string, a template or a pattern, the only places where it may stand.
+  const script = built('page.js').replace(/<(?=\/script|!--)/gi, '<\\');
+  const style = built('page.css');
+  const policy = `default-src 'none'; script-src ${hashOf(script)}; style-src ${hashOf(style)}; base-uri 'none'; form-action 'none'`;
+  known = { script, style, policy };
+  return known;
 }
 
-/** @param statements the statement of each requirement, by id, for readers who do not know the ids. */
-export function htmlPage(record: RunRecord, statements: Statements = {}): string {
-  const { tone, headline } = conclusionOf(record);
-  const failures = failuresOf(record);
-  const doubts = doubtsOf(record);
-  const inPart = passesInPart(record).size;
-  const ofThem = inPart === 0 ? undefined : html` <span class="part">of them ${inPart} in part</span>`;
-  const counts = VERDICTS_IN_ORDER.map(
-    (verdict) =>
-      html`<li class="${verdict}"><b>${record.summary[verdict]}</b> ${VERDICT_WORDS[verdict]}${verdict === 'pass' ? ofThem : undefined}</li>\n`,
+/** JSON that no parser of HTML takes for markup. */
+function dataOf(data: PageData): string {
+  return JSON.stringify(data).replace(
+    /[<\u2028\u2029]/g,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
   );
-  const page = html`<!doctype html>
+}
+
+function page(title: string, plain: Html, data: PageData): string {
+  const { script, style, policy } = viewer();
+  return html`<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8" />
-<meta http-equiv="Content-Security-Policy" content="${new Html(POLICY)}" />
+<meta http-equiv="Content-Security-Policy" content="${new Html(policy)}" />
 <meta name="viewport" content="width=device-width, initial-scale=1" />
 <meta name="color-scheme" content="light dark" />
-<title>${headline}: ${record.run.target.baseUrl}</title>
-<style>${new Html(STYLE)}</style>
+<title>${title}</title>
+<style>${new Html(style)}</style>
 </head>
 <body>
-<header>
-<h1><b>Touchstone</b> conformance report</h1>
-<div class="banner ${tone}">
-<p class="headline">${headline}</p>
-<p class="remark">${remarkOf(record)}.</p>
-</div>
-<ul class="counts" aria-label="Requirements by verdict">
-${counts}</ul>
-${bar(record, inPart)}
-${facts(record)}
-</header>
-<main>
-${cards('failures', `${failures.length} failing ${failures.length === 1 ? 'check' : 'checks'}`, failures.map(failureCard))}
-${cards('doubts', `${doubts.length} inconclusive ${doubts.length === 1 ? 'check' : 'checks'}`, doubts.map(doubtCard))}
-${remarks(record)}
-${silenceTable(record, 'not-exercised')}
-${silenceTable(record, 'not-applicable')}
-${requirementsTable(record, statements)}
-${checksTable(record)}
-</main>
-<footer>Written by touchstone ${record.tool.version} from a run record of schema ${record.schema}. Tokens, tickets and key material are taken out before anything is recorded.</footer>
+<noscript>
+${plain}
+</noscript>
+<div id="page"></div>
+<script type="application/json" id="data">${new Html(dataOf(data))}</script>
+<script type="module">${new Html(script)}</script>
 </body>
 </html>
-`;
-  return page.source;
+`.source;
+}
+
+/** The report of one run. */
+export function htmlPage(record: RunRecord, sources: ReportSources = {}): string {
+  const title = `${conclusionOf(record).headline}: ${record.run.target.baseUrl}`;
+  return page(title, plainPart(record, sources), { kind: 'report', record, sources });
+}
+
+/** The comparison of several runs. */
+export function comparisonPage(data: ComparisonData): string {
+  const { newFailures, fixed, noLongerExercised } = data.changes;
+  const title = `${newFailures.length} new failures, ${fixed.length} fixed, ${noLongerExercised.length} checks no longer exercised`;
+  const plain = html`<h1>${title}</h1>
+<ul>
+${newFailures.map(({ check, requirement, clause }) => html`<li>${requirement} ${clause} (${check})</li>\n`)}</ul>
+<p>This page shows more where scripts may run: open the file in a browser.</p>`;
+  return page(title, plain, data);
 }

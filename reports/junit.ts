@@ -17,7 +17,7 @@
  * A test case's time is that of the checks that prove it first of all, so that times add up to the run's.
  */
 import type { CheckRow, RequirementRow, RunRecord } from '../conformance/runner/run-record.ts';
-import type { Statements } from './html-tables.ts';
+import type { Statements } from './page-data.ts';
 import type { PassInPart } from './reading.ts';
 import {
   acceptedWords,
@@ -52,6 +52,7 @@ function failureText(row: CheckRow): string {
     ['seed', c?.seed],
     ['path', c?.path],
     ['rerun', c?.rerun],
+    ['replay', c?.replay],
     ['curl', c?.curl],
   ];
   return parts

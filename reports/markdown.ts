@@ -76,7 +76,7 @@ function failure(row: CheckRow): string {
       ? []
       : [`- seed ${c.seed}${c.path === null ? '' : `, path ${code(cut(c.path, LONGEST_LINE))}`}`]),
   ];
-  const again = [c?.rerun, c?.curl].flatMap((line) => (line == null ? [] : [cut(line, LONGEST_BLOCK)]));
+  const again = [c?.rerun, c?.replay, c?.curl].flatMap((line) => (line == null ? [] : [cut(line, LONGEST_BLOCK)]));
   return [head, '', ...lines, ...(again.length === 0 ? [] : ['', block(again.join('\n'))]), ''].join('\n');
 }
 

@@ -116,6 +116,12 @@ export function partWords({ passed, of }: PassInPart): string {
   return `${passed} of ${of} checks`;
 }
 
+/** `3 of its 5 checks did not run: a/b, a/c (REASON); a/d (REASON)` */
+export function notRunWords({ passed, of, notRun }: PassInPart): string {
+  const reasons = [...notRun].map(([why, ids]) => `${ids.join(', ')} (${why})`);
+  return `${of - passed} of its ${of} checks did not run: ${reasons.join('; ')}`;
+}
+
 /** The remark next to the headline: `3 of 264 requirements failed, 57 were not exercised`. */
 export function remarkOf(record: RunRecord): string {
   const { requirements, checks, summary, run } = record;

@@ -1,17 +1,22 @@
+import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { RunRecord } from '../conformance/runner/run-record.ts';
 import { anyRecord, anyText, HOSTILE } from './any-record.ts';
 import { canonicalJson } from './canonical-json.ts';
 import type { ReportFormat } from './index.ts';
-import { REPORT_FORMATS, renderReport } from './index.ts';
+import { comparisonPage, REPORT_FORMATS, renderReport } from './index.ts';
 import { block, code, inline } from './markdown-text.ts';
 import type { Element } from './markup.ts';
 import { readMarkup } from './markup.ts';
+import type { ComparisonData, PageData } from './page-data.ts';
 import { readRunRecord } from './read-record.ts';
 import { visible } from './visible-text.ts';
 
 const RUNS = { numRuns: 150 };
+/** A page is as long as its script: fewer of them show the same. */
+const PAGES = { numRuns: 60 };
+const WITH_ROWS = (Object.keys(REPORT_FORMATS) as ReportFormat[]).filter((format) => format !== 'badge');
 
 /** Replaces every text of a record by a harmless one; empty ones stay empty. */
 function tamed(record: RunRecord): RunRecord {
@@ -31,8 +36,24 @@ function tamed(record: RunRecord): RunRecord {
   return walk(record, '') as RunRecord;
 }
 
+const markupOf = (format: ReportFormat, record: RunRecord) => {
+  const text = renderReport(record, format);
+  // A badge has no prologue of its own: it stands in a page or is a whole file.
+  return format === 'badge' ? `<!doctype html>\n${text.trimEnd()}` : withoutScripts(text);
+};
+
 const skeleton = (elements: readonly Element[]) =>
   elements.map(({ name, attributes, depth }) => `${depth} ${name} ${Object.keys(attributes).join(' ')}`);
+
+/** What the page holds apart from its own style and script, and from the data, none of which is markup. */
+function withoutScripts(page: string): string {
+  return page.replace(/(<(style|script)[^>]*>)[\s\S]*?<\/\2>/g, '$1</$2>');
+}
+
+function dataOf(page: string): PageData {
+  const [, text = ''] = /<script type="application\/json" id="data">([\s\S]*?)<\/script>/.exec(page) ?? [];
+  return JSON.parse(text) as PageData;
+}
 
 function rowsOf(format: ReportFormat, text: string, id: string): number {
   switch (format) {
@@ -41,7 +62,9 @@ function rowsOf(format: ReportFormat, text: string, id: string): number {
     case 'junit':
       return readMarkup(text).filter(({ name, attributes }) => name === 'testcase' && attributes['name'] === id).length;
     case 'html':
-      return readMarkup(text).filter(({ name, attributes }) => name === 'tr' && attributes['id'] === id).length;
+      return readMarkup(withoutScripts(text)).filter(({ name, text: of }) => name === 'th' && of === id).length;
+    case 'badge':
+      return 1;
     case 'md':
       return text.split('\n').filter((line) => line.startsWith(`| ${id} | `)).length;
   }
@@ -70,7 +93,7 @@ test.each(['html', 'junit', 'md'] as const)(
 );
 
 describe('for any record', () => {
-  test.each(Object.keys(REPORT_FORMATS) as ReportFormat[])('every requirement has one row in %s', (format) => {
+  test.each(WITH_ROWS)('every requirement has one row in %s', (format) => {
     fc.assert(
       fc.property(anyRecord, (record) => {
         const text = renderReport(record, format);
@@ -82,33 +105,73 @@ describe('for any record', () => {
     );
   });
 
-  test.each(['junit', 'html'] as const)('%s is well-formed, and no text changes its elements', (format) => {
+  test.each(['junit', 'html', 'badge'] as const)('%s is well-formed, and no text changes its elements', (format) => {
     fc.assert(
       fc.property(anyRecord, (record) => {
-        const elements = readMarkup(renderReport(record, format));
-        expect(skeleton(elements)).toEqual(skeleton(readMarkup(renderReport(tamed(record), format))));
+        const elements = readMarkup(markupOf(format, record));
+        expect(skeleton(elements)).toEqual(skeleton(readMarkup(markupOf(format, tamed(record)))));
       }),
       RUNS,
     );
   });
 
-  test('the page shows what was sent, and runs none of it', () => {
+  test('the page runs its own script alone, fetches nothing, and holds the record whole', () => {
     fc.assert(
       fc.property(anyRecord, (record) => {
-        const elements = readMarkup(renderReport(record, 'html'));
+        const page = renderReport(record, 'html');
+        const data = dataOf(page);
+        expect(data.kind === 'report' && data.record).toEqual(JSON.parse(JSON.stringify(record)));
+        expect(page.match(/<script/g)).toHaveLength(2);
+        expect(page.match(/<\/script/g)).toHaveLength(2);
+        const elements = readMarkup(withoutScripts(page));
         const texts = elements.filter(({ name }) => name === 'h3').map(({ text }) => text);
         for (const { title, verdict } of record.checks) {
           if (verdict === 'fail') expect(texts.some((text) => text.endsWith(visible(title)))).toBe(true);
         }
         for (const { name, attributes } of elements) {
-          expect(['script', 'img', 'iframe', 'object', 'link', 'form']).not.toContain(name);
-          expect(
-            Object.keys(attributes).filter((key) => key.startsWith('on') || key === 'style' || key === 'src'),
-          ).toEqual([]);
-          if (attributes['href'] !== undefined) expect(attributes['href']).toMatch(/^#[A-Z]+-[0-9]+$/);
+          expect(['img', 'iframe', 'object', 'link', 'form', 'a', 'base']).not.toContain(name);
+          expect(Object.keys(attributes).filter((key) => /^(on|style$|src$|href$)/.test(key))).toEqual([]);
         }
       }),
-      RUNS,
+      PAGES,
+    );
+  });
+
+  test('its policy allows the style and the script that it has, by their hashes, and nothing else', () => {
+    const [record] = fc.sample(anyRecord, { numRuns: 1, seed: 5 });
+    if (record === undefined) throw new Error('a record');
+    const page = renderReport(record, 'html');
+    const hashOf = (element: string) => {
+      const [, text = ''] = new RegExp(`<${element}>([\\s\\S]*?)</`).exec(page) ?? [];
+      return `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
+    };
+    const policy = readMarkup(withoutScripts(page)).find(({ attributes }) => 'http-equiv' in attributes)?.attributes[
+      'content'
+    ];
+    expect(policy).toBe(
+      `default-src 'none'; script-src ${hashOf('script type="module"')}; style-src ${hashOf('style')}; base-uri 'none'; form-action 'none'`,
+    );
+  });
+
+  test('the comparison keeps hostile texts as data', () => {
+    fc.assert(
+      fc.property(anyText, (text) => {
+        const summary = { pass: 0, fail: 1, inconclusive: 0, 'not-applicable': 0, 'not-exercised': 0 };
+        const clause = { check: text, requirement: text, clause: text };
+        const changes = { changed: [text], newFailures: [clause], fixed: [], stillFailing: [], flaky: [text] };
+        const trend = { file: text, headline: text, tone: 'bad', startedAt: text, durationMs: 1, requests: 1 } as const;
+        const data: ComparisonData = {
+          kind: 'comparison',
+          changes: { ...changes, newlyExercised: [], noLongerExercised: [], requirementsLost: [] },
+          trend: [{ ...trend, target: text, contract: text, summary }],
+          unsteady: [],
+          statements: {},
+        };
+        const page = comparisonPage(data);
+        expect(dataOf(page)).toEqual(data);
+        readMarkup(withoutScripts(page));
+      }),
+      { ...PAGES, examples: HOSTILE.map((text): [string] => [text]) },
     );
   });
 

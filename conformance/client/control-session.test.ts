@@ -41,6 +41,7 @@ async function controlled(
   const told: string[] = [];
   const session = new ControlSession(plane, stopwatch, clock, {
     timeMoved: () => told.push('time moved'),
+    began: () => () => {},
     worldReset: () => told.push('world reset'),
     minted: (token, { persona }) => told.push(`${persona} ${token}`),
   });

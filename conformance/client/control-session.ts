@@ -15,16 +15,21 @@ import type {
   MemberOptions,
   MintOptions,
   OwnerName,
+  RejectionReason,
   Roll,
   RollPlan,
   RoutingChange,
+  VenueBalance,
+  VenueOrder,
   VenueQuote,
+  VenueTrade,
 } from './control.ts';
 import type { ControlPlane } from './control-plane/control-plane.ts';
 import { toMs } from './duration.ts';
 import { FaultsAdded } from './faults-added.ts';
 import { MembersChanged } from './members-changed.ts';
 import { RollsAdded } from './rolls-added.ts';
+import type { TraceEvent } from './run-trace.ts';
 import { Unreached } from './unreached.ts';
 
 /** The longest sleep, in real time, that replaces an advance of a clock that cannot be moved. */
@@ -42,6 +47,8 @@ export interface ControlHooks {
   readonly timeMoved: (byMs: number) => void;
   readonly worldReset: () => void;
   readonly minted: (token: string, options: MintOptions) => void;
+  /** The session does this to the platform; the returned function ends it. */
+  readonly began: (kind: TraceEvent['kind'], what: string) => () => void;
 }
 
 /** The `Control` of one session. */
@@ -55,6 +62,7 @@ export class ControlSession implements Control {
   readonly #rolls: RollsAdded;
   readonly #away = new Set<OwnerName>();
   readonly #snapshots = new Set<string>();
+  readonly #ends: (() => void)[] = [];
   #finished = false;
   #disturbed = false;
 
@@ -100,10 +108,17 @@ export class ControlSession implements Control {
 
   async fault(rule: FaultRule, { optional = false }: { readonly optional?: boolean } = {}): Promise<Fault> {
     this.#disturbed = true;
+    const end = this.#began('fault', faultInWords(rule));
     const fault = await this.#faults.add(rule, optional);
     // The check was cut off while the fault was being added, so nothing else would remove it.
     if (this.#finished) await fault.remove();
-    return fault;
+    return {
+      ...fault,
+      async remove() {
+        await fault.remove();
+        end();
+      },
+    };
   }
 
   async faults(): Promise<readonly FaultStanding[]> {
@@ -115,15 +130,16 @@ export class ControlSession implements Control {
   }
 
   deploy(deployment: Deployment, member?: string): Promise<void> {
-    return this.#each(member, (plane, name) => plane.deployMember(name, deployment));
+    return this.#each('deploy', member, (plane, name) => plane.deployMember(name, deployment));
   }
 
   addMember(options: MemberOptions = {}): Promise<string> {
+    this.#began('members', 'add a member')();
     return this.#changing(this.#members.add(options));
   }
 
   removeMember(member: string): Promise<void> {
-    return this.#each(member, (plane, name) => plane.removeMember(name));
+    return this.#each('remove', member, (plane, name) => plane.removeMember(name));
   }
 
   async route(change: RoutingChange): Promise<void> {
@@ -132,43 +148,44 @@ export class ControlSession implements Control {
   }
 
   restart(member?: string): Promise<void> {
-    return this.#each(member, (plane, name) => plane.restartMember(name, { catchUp: 'when told' }));
+    return this.#each('restart', member, (plane, name) => plane.restartMember(name, { catchUp: 'when told' }));
   }
 
   crash(member?: string): Promise<void> {
-    return this.#each(member, (plane, name) => plane.crashMember(name));
+    return this.#each('crash', member, (plane, name) => plane.crashMember(name));
   }
 
   catchUp(member?: string): Promise<void> {
-    return this.#each(member, (plane, name) => plane.catchUpMember(name));
+    return this.#each('catch up', member, (plane, name) => plane.catchUpMember(name));
   }
 
   stall(member?: string): Promise<void> {
-    return this.#each(member, (plane, name) => plane.stallMember(name));
+    return this.#each('stall', member, (plane, name) => plane.stallMember(name));
   }
 
   resume(member?: string): Promise<void> {
-    return this.#each(member, (plane, name) => plane.resumeMember(name));
+    return this.#each('resume', member, (plane, name) => plane.resumeMember(name));
   }
 
   lag(by: string | number, member?: string): Promise<void> {
-    return this.#each(member, (plane, name) => plane.lagMember(name, { by }));
+    return this.#each('lag', member, (plane, name) => plane.lagMember(name, { by }));
   }
 
   skew(by: string | number, member?: string): Promise<void> {
-    return this.#each(member, (plane, name) => plane.skewMember(name, { by }));
+    return this.#each('skew', member, (plane, name) => plane.skewMember(name, { by }));
   }
 
   drain(member?: string): Promise<void> {
-    return this.#each(member, (plane, name) => plane.drainMember(name));
+    return this.#each('drain', member, (plane, name) => plane.drainMember(name));
   }
 
   takeBack(member?: string): Promise<void> {
-    return this.#each(member, (plane, name) => plane.returnMember(name));
+    return this.#each('return', member, (plane, name) => plane.returnMember(name));
   }
 
   async roll(plan: RollPlan): Promise<Roll> {
     await this.#members.changing();
+    this.#began('members', 'roll');
     const roll = await this.#changing(this.#rolls.add(plan));
     return {
       ...roll,
@@ -179,6 +196,7 @@ export class ControlSession implements Control {
 
   async leave(owner: OwnerName): Promise<void> {
     this.#away.add(owner);
+    this.#began('owners', `${owner} away`);
     await this.#changing(this.#plane.leaveOwner(owner));
   }
 
@@ -201,6 +219,18 @@ export class ControlSession implements Control {
 
   async moveQuote(quote: VenueQuote): Promise<void> {
     await this.#plane.moveQuote(quote);
+  }
+
+  async fill(orderId: string, trade: VenueTrade = {}): Promise<VenueOrder> {
+    return (await this.#plane.fillOrder(orderId, trade)).order;
+  }
+
+  async reject(orderId: string, reason: RejectionReason): Promise<VenueOrder> {
+    return (await this.#plane.rejectOrder(orderId, { reason })).order;
+  }
+
+  async setBalance(balance: VenueBalance): Promise<void> {
+    await this.#plane.setBalance(balance);
   }
 
   async reset(seed?: number): Promise<void> {
@@ -233,11 +263,17 @@ export class ControlSession implements Control {
       await this.#restore();
     } finally {
       await this.#faults.removeAll();
+      for (const end of this.#ends) end();
     }
     return this.#faults.neverFired;
   }
 
-  #each(member: string | undefined, change: (plane: ControlPlane, name: string) => Promise<unknown>): Promise<void> {
+  #each(
+    what: string,
+    member: string | undefined,
+    change: (plane: ControlPlane, name: string) => Promise<unknown>,
+  ): Promise<void> {
+    this.#began('members', `${what} ${member ?? 'every member'}`)();
     return this.#changing(this.#members.each(member, change));
   }
 
@@ -249,6 +285,12 @@ export class ControlSession implements Control {
     return done;
   }
 
+  #began(kind: TraceEvent['kind'], what: string): () => void {
+    const end = this.#hooks.began(kind, what);
+    this.#ends.push(end);
+    return end;
+  }
+
   async #restore(): Promise<void> {
     await this.#rolls.abortAll();
     for (const owner of [...this.#away]) await this.returns(owner);
@@ -256,4 +298,14 @@ export class ControlSession implements Control {
     for (const name of this.#snapshots) await this.#plane.forgetSnapshot(name);
     this.#snapshots.clear();
   }
+}
+
+/** `hold 1 at inbox of POST /orders`: what, and where. */
+function faultInWords({ on, ...effect }: FaultRule): string {
+  const words = (value: object) =>
+    Object.entries(value)
+      .filter(([, one]) => one !== undefined)
+      .map(([name, one]) => `${name} ${typeof one === 'object' ? JSON.stringify(one) : String(one)}`)
+      .join(', ');
+  return `${words(effect)} on ${words(on)}`;
 }

@@ -52,6 +52,18 @@ export type ListedInstrument = Pick<wire.Instrument, 'instrumentId' | 'symbol'>;
 
 export type VenueQuote = wire.MoveQuote;
 
+/** A trade at the venue: all that is left of the order and at its own price, unless stated. */
+export type VenueTrade = wire.FillOrder;
+
+/** An order's state after a report of its venue. */
+export type VenueOrder = Pick<wire.VenueOrder, 'status' | 'qty' | 'cumQty' | 'leavesQty'>;
+
+/** A reason of the published ones, which becomes OrderRejected.reason. */
+export type RejectionReason = wire.RejectOrder['reason'];
+
+/** What a venue holds of an asset, by its id or symbol, in an account. */
+export type VenueBalance = wire.SetBalance;
+
 /** A row of GET /algos/versions. */
 export type AlgoVersion = wire.AlgoVersion;
 
@@ -143,6 +155,12 @@ export interface Control {
   loadAlgoVersion(terms: Pick<AlgoVersion, 'pool'> & Partial<AlgoVersion>): Promise<AlgoVersion>;
   /** Sets the venue's quote for an instrument: subscribers receive it at once, and later orders are priced from it. */
   moveQuote(quote: VenueQuote): Promise<void>;
+  /** Fills an open order at its venue, wholly or in part. A fault at the edge `venue` may delay or drop the report. */
+  fill(orderId: string, trade?: VenueTrade): Promise<VenueOrder>;
+  /** Rejects an open order at its venue; its earlier fills stay. Faults apply as for `fill`. */
+  reject(orderId: string, reason: RejectionReason): Promise<VenueOrder>;
+  /** Sets what the venue holds of an asset in an account, from now on. Faults apply as for `fill`. */
+  setBalance(balance: VenueBalance): Promise<void>;
   /** Releases everything held under a name; returns the number. */
   release(name: string): Promise<number>;
   /** Resets the world to a seed, its own if none is stated: orders, keys, users. Needs `destructive`. */

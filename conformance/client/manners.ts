@@ -13,4 +13,6 @@ export interface Manners {
   readonly check?: string;
   /** Requests without an X-Request-Id get one of the suite's (run-identity.ts). */
   readonly statesRequestIds?: boolean;
+  /** Each minted token has a mark of its own in the record: `<minted token 2 of trader>` is the second of the session. */
+  readonly numbersTokens?: boolean;
 }

@@ -140,6 +140,11 @@ export class Recorder {
     return this.#underway.map((underway) => underway.conversation());
   }
 
+  /** The number of the latest event, and the time: for what is recorded beside the exchanges. */
+  latest(): { readonly n: number; readonly atMs: number } {
+    return { n: this.#count, atMs: microseconds(this.#wire.stopwatch.nowMs()) };
+  }
+
   notes(): readonly Note[] {
     return this.#notes;
   }
@@ -194,6 +199,7 @@ export class Recorder {
     received =
       'failure' in answer ? { response: null, failure: answer.failure } : this.#received(request, answer, true);
     answeredAtMs = this.#answeredAt(sentAtMs, answer);
+    this.#wire.trace.answered(underway.conversation());
     this.#report(underway.conversation(), false, kind, timeoutMs);
     return underway;
   }
@@ -274,6 +280,7 @@ export class Recorder {
         ? { ...waiting, answeredAtMs, failure: answer.failure }
         : { ...waiting, answeredAtMs, ...this.#received(request, answer, isRaw) };
     this.#open.delete(n);
+    this.#wire.trace.answered(exchange);
     if (!hidden) this.#done.push(exchange);
     this.#report(exchange, isRaw, kind, timeoutMs);
     return exchange;

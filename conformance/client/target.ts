@@ -7,6 +7,7 @@ import type { Most } from './bounds.ts';
 import { Bounds } from './bounds.ts';
 import { CircuitBreaker } from './circuit-breaker.ts';
 import type { Control } from './control.ts';
+import { type ControlAction, ControlRecord } from './control-action.ts';
 import type { ControlPlane } from './control-plane/control-plane.ts';
 import { controlPlane } from './control-plane/control-plane.ts';
 import type { ClockKind } from './control-session.ts';
@@ -24,6 +25,7 @@ import { httpActor } from './http-actor.ts';
 import { InFlight } from './in-flight.ts';
 import { Line } from './line.ts';
 import type { Manners } from './manners.ts';
+import { mintedMarks } from './minted-marks.ts';
 import { NoToken } from './no-token.ts';
 import type { Note } from './note.ts';
 import { pace } from './pace.ts';
@@ -37,6 +39,7 @@ import { Recorder } from './recorder.ts';
 import { Redactor } from './redactor.ts';
 import { RepeatedRequests } from './repeated-requests.ts';
 import { RunIdentity } from './run-identity.ts';
+import { RunTrace } from './run-trace.ts';
 import { ofTheWindow, readDocument, versionsSeen } from './served-versions.ts';
 import { SettlingBound } from './settling.ts';
 import { TargetClock } from './target-clock.ts';
@@ -106,6 +109,8 @@ export interface Session {
   exchanges(): readonly Exchange[];
   /** The WebSocket connections, in order of opening, each with all messages so far. */
   conversations(): readonly Conversation[];
+  /** What the session changed through the control plane, in order. */
+  controlActions(): readonly ControlAction[];
   /** Records an observation that is no response of the target. */
   note(label: string, value: unknown): void;
   notes(): readonly Note[];
@@ -143,6 +148,8 @@ export interface Target {
   readonly planExceeded: AbortSignal;
   /** The number of requests sent so far. */
   requests(): number;
+  /** Of everything that was sent, for the report. */
+  readonly trace: Pick<RunTrace, 'timeline' | 'latency'>;
   session(manners?: Manners): Session;
   /** Resets the world to its seed. */
   reset(): Promise<void>;
@@ -196,6 +203,7 @@ export async function connect(loaded: LoadedProfile, options: TargetOptions): Pr
     stopwatch,
     redactor,
     dial,
+    trace: new RunTrace(() => stopwatch.nowMs()),
     ticketRoom: new TicketRoom(stopwatch, clock.mode === 'virtual' ? 0 : clock.rate),
     onSend: () => {
       requests += 1;
@@ -242,11 +250,13 @@ export async function connect(loaded: LoadedProfile, options: TargetOptions): Pr
       lost: breaker.signal,
       planExceeded: bounds.signal,
       requests: () => requests,
+      trace: wire.trace,
       session: open,
       async reset() {
         await watched?.insistOn(async () => plane?.reset());
         held.drop();
         wire.ticketRoom.forget();
+        wire.trace.worldReset();
       },
       close,
     };
@@ -345,10 +355,14 @@ function opener(
       worldReset() {
         tokens.drop();
         wire.ticketRoom.forget();
+        wire.trace.worldReset();
       },
-      minted: (token: string, { persona }: { persona: string }) => recorder.learn(token, `minted token of ${persona}`),
+      minted: mintedMarks(recorder, manners.numbersTokens),
+      began: wire.trace.began,
     };
-    const control = plane === undefined ? undefined : new ControlSession(plane, wire.stopwatch, clock, hooks);
+    const actions = new ControlRecord(() => recorder.latest());
+    const ownPlane = watched && controlPlane(actions.through(watched.transport));
+    const control = ownPlane === undefined ? undefined : new ControlSession(ownPlane, wire.stopwatch, clock, hooks);
     const elapse = async (ms: number) => {
       if (control !== undefined && clock.mode === 'virtual') await control.advance(ms);
       else await waited.during(wire.stopwatch.sleep(ms / clock.rate));
@@ -365,6 +379,7 @@ function opener(
       waitedMs: () => waited.ms(),
       exchanges: () => recorder.exchanges(),
       conversations: () => recorder.conversations(),
+      controlActions: () => actions.actions(),
       note: (label, value) => recorder.note(label, value),
       notes: () => recorder.notes(),
       disturbed: isDisturbed,

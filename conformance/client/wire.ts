@@ -11,6 +11,7 @@ import type { Line } from './line.ts';
 import type { Pace } from './pace.ts';
 import type { Redactor } from './redactor.ts';
 import type { RunIdentity } from './run-identity.ts';
+import type { RunTrace } from './run-trace.ts';
 import type { TicketRoom } from './ticket-room.ts';
 import type { Transport } from './transport.ts';
 
@@ -34,6 +35,7 @@ export interface Wire {
   /** Knows the secrets of the whole run. */
   readonly redactor: Redactor;
   readonly ticketRoom: TicketRoom;
+  readonly trace: RunTrace;
   /** Opens the connections of sockets and raw bytes, as `transport` does for requests. */
   readonly dial: Dial;
 }

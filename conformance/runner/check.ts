@@ -192,8 +192,14 @@ export function check<const Needs extends readonly Need[], Given = undefined>(
 }
 
 /** The fields of a check that every row of a record has. */
-export function headOf({ id, file, title, proves }: Check): Pick<Check, 'id' | 'file' | 'title' | 'proves'> {
-  return { id, ...(file !== undefined && { file }), title, proves };
+export function headOf({
+  id,
+  file,
+  title,
+  proves,
+  needs,
+}: Check): Pick<Check, 'id' | 'file' | 'title' | 'proves' | 'needs'> {
+  return { id, ...(file !== undefined && { file }), title, proves, needs };
 }
 
 /** A row of a table of checks: the clause and the sentence of each check, and what else its recipe reads. */

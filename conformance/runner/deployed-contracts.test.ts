@@ -110,6 +110,7 @@ describe('a check of older contracts', () => {
       control,
       exchanges: () => [],
       conversations: () => [],
+      controlActions: () => [],
       notes: () => [],
       disturbed: () => true,
       finish: async () => [],

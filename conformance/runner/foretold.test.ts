@@ -11,7 +11,15 @@ const check = (id: string, needs: readonly Need[] = []): Check => {
 const shared = { baseUrl: 'https://staging.example', principals: {} };
 const planned = {
   run: [check('ord/submit-serves-the-order-row'), check('test/that-no-table-has')],
-  left: [{ check: check('bal/x'), verdict: 'not-exercised' as const, reasons: ['no viewer'], reason: 'no viewer' }],
+  left: [
+    {
+      check: check('bal/x'),
+      verdict: 'not-exercised' as const,
+      reasons: ['no viewer'],
+      reason: 'no viewer',
+      lacks: [],
+    },
+  ],
 };
 
 test('a plan limits what the checks send, with room for a member that settles late, at the pace of the profile', () => {

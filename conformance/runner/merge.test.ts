@@ -34,6 +34,16 @@ describe('the parts of a run', () => {
     expect(checks[0]?.evidence).toEqual(FAILED.evidence);
   });
 
+  test('become one timeline and one histogram; a part of an older version has none', () => {
+    const timeline = { every: 1, points: [[5, 1, 200, null] as const], events: [] };
+    const latency = { boundsMs: [1], routes: [{ route: 'GET /me', counts: [1, 0] }] };
+    const traced = (of: RunRecord): RunRecord => ({ ...of, run: { ...of.run, timeline, latency } });
+    const { run: whole } = merge(traced(one), traced(two));
+    expect(whole.timeline?.points.map(([atMs]) => atMs)).toEqual([5, 10_005]);
+    expect(whole.latency?.routes).toEqual([{ route: 'GET /me', counts: [2, 0] }]);
+    expect(merge(one, two).run).not.toHaveProperty('timeline');
+  });
+
   test('keep the time of each exchange', () => {
     const [before] = FAILED.evidence;
     const late = merge({ ...two, run: { ...two.run, startedAt: '2026-01-05T00:00:12.000Z' } }, one);

@@ -2,6 +2,7 @@
 import type { Conversation } from '../client/conversation.ts';
 import { isConversation } from '../client/conversation.ts';
 import type { Exchange } from '../client/exchange.ts';
+import { latenciesTogether, timelinesTogether } from '../client/run-trace.ts';
 import { foreignTold } from './foreign-told.ts';
 import { OF_ANOTHER_SHARD } from './plan.ts';
 import type { CheckRow, RunRecord } from './run-record.ts';
@@ -83,7 +84,12 @@ function rowOf(id: string, parts: readonly Part[], startMs: number): CheckRow {
   }
   const kept = first ?? own[0] ?? rows[0];
   if (kept === undefined) throw new MergeProblem(`no part has ${id}`);
-  return { ...kept.row, evidence: kept.row.evidence.map((e) => later(e, kept.byMs)) };
+  const { startedAtMs } = kept.row;
+  return {
+    ...kept.row,
+    ...(startedAtMs !== undefined && { startedAtMs: startedAtMs + kept.byMs }),
+    evidence: kept.row.evidence.map((e) => later(e, kept.byMs)),
+  };
 }
 
 function ordersOf(parts: readonly Part[]): Pick<RunRecord['run'], 'orders'> {
@@ -122,6 +128,17 @@ function foreignOf(parts: readonly Part[]): Pick<RunRecord['run'], 'foreign'> {
   return foreignTold([...counts].map(([what, count]) => ({ what, count })).sort((a, b) => b.count - a.count));
 }
 
+function tracesOf(parts: readonly Part[], startMs: number): Pick<RunRecord['run'], 'timeline' | 'latency'> {
+  const timelines = parts.flatMap(({ record: { run } }) =>
+    run.timeline === undefined ? [] : [{ timeline: run.timeline, byMs: Date.parse(run.startedAt) - startMs }],
+  );
+  const latency = latenciesTogether(parts.flatMap(({ record }) => record.run.latency ?? []));
+  return {
+    ...(timelines.length > 0 && { timeline: timelinesTogether(timelines) }),
+    ...(latency !== undefined && { latency }),
+  };
+}
+
 /** Throws a MergeProblem where they are not parts of one run, or one is missing. */
 export function merged(parts: readonly Part[]): RunRecord {
   const first = checkParts(parts);
@@ -148,6 +165,7 @@ export function merged(parts: readonly Part[]): RunRecord {
       startedAt: new Date(startMs).toISOString(),
       durationMs: Math.max(...endsMs) - startMs,
       requests: parts.reduce((sum, { record }) => sum + record.run.requests, 0),
+      ...tracesOf(parts, startMs),
       ...foreignOf(parts),
       stopped: parts.map(({ record }) => record.run.stopped).find((stopped) => stopped !== null) ?? null,
       ...wordsOf(parts, 'cause', '; '),

@@ -47,6 +47,7 @@ type Outcome = Pick<
   | 'broken'
   | 'serverErrors'
   | 'unreached'
+  | 'byDecision'
   | 'reason'
   | 'counterexample'
   | 'fault'
@@ -62,6 +63,7 @@ export function outcomeOf(check: Check, tally: Tally, ran: Ran): Outcome {
     ...(claims.length > 1 ? { claims } : {}),
     ...(serverErrors.length > 0 ? { serverErrors } : {}),
     ...(unreached.length > 0 ? { unreached } : {}),
+    ...(tally.byDecision ? { byDecision: true as const } : {}),
   };
 }
 

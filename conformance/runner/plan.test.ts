@@ -162,3 +162,32 @@ describe('what is left out, and why', () => {
     else expect(seen).toMatch(expected);
   });
 });
+
+describe('what is lacking is named as the profile or the command line would state it', () => {
+  const lacksOf = (over: Partial<Check>, selection: Partial<Selection> = {}, clock: ClockMode = 'real') => {
+    const { left } = plan([sample('rid/one', over)], { ...ALL, ...selection }, PROFILE, ANY_TARGET, clock, 30_000);
+    return left.flatMap(({ lacks }) => lacks.map(({ key }) => key));
+  };
+
+  test.each<[Need, string]>([
+    ['deputy', 'principals.deputy'],
+    ['account', 'fixtures.account'],
+    ['control', 'control'],
+    ['virtual-clock', 'control, of a sandbox with --clock virtual'],
+    ['single-member', 'members: single'],
+    ['trading-socket', 'sockets.trading'],
+    ['market-data-socket', 'sockets.marketData'],
+    ['writes', 'limits.writes: true'],
+  ])('%s', (need, key) => {
+    expect(lacksOf({ needs: [need] })).toEqual([key]);
+  });
+
+  test('options of the command line', () => {
+    expect(lacksOf({ needs: ['writes'] }, { readOnly: true })).toEqual(['without --read-only']);
+    expect(lacksOf({ waits: { ms: 61_000, for: 'a minute' } })).toEqual(['--patience 61s']);
+  });
+
+  test('nothing for a check that is not selected', () => {
+    expect(lacksOf({ needs: ['deputy'] }, { requirements: ['RID-02'] })).toEqual([]);
+  });
+});

@@ -13,6 +13,7 @@ import { isAtLeast } from '../contract/versions.ts';
 import type { Check, Need } from './check.ts';
 import { deployedContracts, mayBePast } from './deployed-contracts.ts';
 import { matchesGlob } from './glob.ts';
+import type { Lack } from './run-record.ts';
 import { shardsOf } from './shards.ts';
 
 export interface Selection {
@@ -32,6 +33,8 @@ export interface LeftOut {
   readonly reasons: readonly string[];
   /** All reasons in one line. */
   readonly reason: string;
+  /** What the profile or the command line would have to state; none for a check that is not selected or not claimed. */
+  readonly lacks: readonly Lack[];
 }
 
 export interface Plan {
@@ -140,46 +143,62 @@ function isSurface(need: Need): need is SurfaceName {
   return (SURFACE_NAMES as readonly string[]).includes(need);
 }
 
-function lacking(need: Need, profile: Profile, forbidden: Forbidden, clock: ClockMode): string | undefined {
+function lacking(need: Need, profile: Profile, forbidden: Forbidden, clock: ClockMode): Lack | undefined {
   switch (need) {
     case 'writes':
     case 'destructive':
       return forbidden[need];
     case 'control':
     case 'mint':
-      return profile.control === undefined ? 'the profile names no control plane' : undefined;
+      return profile.control === undefined ? { key: 'control', why: 'the profile names no control plane' } : undefined;
     case 'virtual-clock':
-      return clock === 'virtual' ? undefined : `the target's clock is ${clock}, and this advances it far`;
+      return clock === 'virtual'
+        ? undefined
+        : {
+            key: 'control, of a sandbox with --clock virtual',
+            why: `the target's clock is ${clock}, and this advances it far`,
+          };
     case 'single-member':
       return profile.members === 'single'
         ? undefined
-        : 'the profile does not declare a single member (members: single)';
+        : { key: 'members: single', why: 'the profile does not declare a single member (members: single)' };
     case 'trading-socket':
       return profile.sockets?.trading === undefined
-        ? 'the profile names no address of the trading socket (sockets.trading)'
+        ? { key: 'sockets.trading', why: 'the profile names no address of the trading socket (sockets.trading)' }
         : undefined;
     case 'market-data-socket':
       return profile.sockets?.marketData === undefined
-        ? 'the profile names no address of the market data socket (sockets.marketData)'
+        ? {
+            key: 'sockets.marketData',
+            why: 'the profile names no address of the market data socket (sockets.marketData)',
+          }
         : undefined;
     default:
       if (isSurface(need)) return undefined;
       if (need in PRINCIPALS) {
         const missing = profile.principals[need as keyof typeof PRINCIPALS] === undefined;
-        return missing ? `the profile names no principal ${need}` : undefined;
+        return missing ? { key: `principals.${need}`, why: `the profile names no principal ${need}` } : undefined;
       }
-      return profile.fixtures?.[need as FixtureName] === undefined ? `the profile names no fixture ${need}` : undefined;
+      return profile.fixtures?.[need as FixtureName] === undefined
+        ? { key: `fixtures.${need}`, why: `the profile names no fixture ${need}` }
+        : undefined;
   }
 }
 
 /** Why writes and destructive actions are forbidden, in words; undefined: they are allowed. */
-type Forbidden = Readonly<Record<'writes' | 'destructive', string | undefined>>;
+type Forbidden = Readonly<Record<'writes' | 'destructive', Lack | undefined>>;
 
 function forbiddenBy(profile: Profile, readOnly: boolean): Forbidden {
   const { whyNoWrites, destructive } = allowanceOf(profile);
   const why = readOnly ? '--read-only' : whyNoWrites;
-  if (why !== undefined) return { writes: `writes are off: ${why}`, destructive: `writes are off: ${why}` };
-  const lasting = destructive ? undefined : `lasting changes are off: ${WITHOUT_DESTRUCTIVE}`;
+  if (why !== undefined) {
+    const key = readOnly ? 'without --read-only' : 'limits.writes: true';
+    const lack = { key, why: `writes are off: ${why}` };
+    return { writes: lack, destructive: lack };
+  }
+  const lasting = destructive
+    ? undefined
+    : { key: 'limits.destructive: true', why: `lasting changes are off: ${WITHOUT_DESTRUCTIVE}` };
   return { writes: undefined, destructive: lasting };
 }
 
@@ -196,25 +215,30 @@ function notExercised(
   facts: TargetFacts,
   forbidden: Forbidden,
   clock: ClockMode,
-): readonly string[] {
+): readonly Lack[] {
   const needs = [...check.needs, ...neededToDeploy(check, profile, facts)];
-  const reasons = needs.map((need) => lacking(need, profile, forbidden, clock)).filter((why) => why !== undefined);
+  const lacks = needs.map((need) => lacking(need, profile, forbidden, clock)).filter((lack) => lack !== undefined);
   if (mayBePast(check, profile) && deployedContracts(check, { profile, facts }).length === 0) {
-    reasons.push(
-      'it is of older contracts, and one of several members may be newer: the profile does not declare members: single',
-    );
+    lacks.push({
+      key: 'members: single',
+      why: 'it is of older contracts, and one of several members may be newer: the profile does not declare members: single',
+    });
   }
   const most = profile.limits?.openOrders;
   const opens = check.opens ?? USUAL_OPEN_ORDERS;
   if (most !== undefined && check.needs.includes('writes') && opens > most) {
-    reasons.push(`it may leave ${opens} orders open and limits.openOrders is ${most}`);
+    lacks.push({
+      key: `limits.openOrders: ${opens}`,
+      why: `it may leave ${opens} orders open and limits.openOrders is ${most}`,
+    });
   }
-  return [...new Set(reasons)];
+  return [...new Map(lacks.map((lack) => [lack.why, lack])).values()];
 }
 
-function tooLong({ waits }: Check, patienceMs: number): readonly string[] {
+function tooLong({ waits }: Check, patienceMs: number): readonly Lack[] {
   if (waits === undefined || waits.ms <= patienceMs) return [];
-  return [`needs --patience ${Math.ceil(waits.ms / 1000)}s: it waits for ${waits.for}`];
+  const key = `--patience ${Math.ceil(waits.ms / 1000)}s`;
+  return [{ key, why: `needs ${key}: it waits for ${waits.for}` }];
 }
 
 /** Throws a SelectionProblem where a pattern or an id names nothing. */
@@ -235,13 +259,14 @@ export function plan(
     const other = notSelected(check, selection) ?? isElsewhere(check);
     const unclaimed = other === undefined ? notClaimed(check, profile, facts) : undefined;
     const whole = other ?? unclaimed;
-    const reasons =
+    const lacks =
       whole === undefined
         ? [...notExercised(check, profile, facts, forbidden, clock), ...tooLong(check, patienceMs)]
-        : [whole];
+        : [];
+    const reasons = whole === undefined ? lacks.map(({ why }) => why) : [whole];
     const verdict = unclaimed === undefined ? 'not-exercised' : 'not-applicable';
     if (reasons.length === 0) run.push(check);
-    else left.push({ check, verdict, reasons, reason: reasons.join('; ') });
+    else left.push({ check, verdict, reasons, reason: reasons.join('; '), lacks });
   }
   return { run, left };
 }

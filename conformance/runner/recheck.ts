@@ -87,8 +87,15 @@ function judgedAgain(check: Check, attempt: Attempt, { facts, told }: Recorded, 
     tally.ignoreBroken(() => false);
   }
   const outcome = withGivenOf(before, outcomeOf(check, tally, { found, ended: attempt.ended, told }));
-  const { durationMs, sent } = before;
-  return { ...headOf(check), ...outcome, runs: tally.judged, durationMs, ...(sent !== undefined && { sent }) };
+  const { durationMs, sent, startedAtMs } = before;
+  return {
+    ...headOf(check),
+    ...outcome,
+    runs: tally.judged,
+    durationMs,
+    ...(startedAtMs !== undefined && { startedAtMs }),
+    ...(sent !== undefined && { sent }),
+  };
 }
 
 /** An input that is more than data prints correctly only where it was generated: the text of the run is kept. */

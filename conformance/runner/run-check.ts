@@ -3,10 +3,11 @@ import fc from 'fast-check';
 import type { Session, Target } from '../client/target.ts';
 import type { Cleared } from './cancel-orders.ts';
 import { cancelOrders } from './cancel-orders.ts';
-import { type Check, headOf } from './check.ts';
+import { type Check, type DeployedContract, headOf } from './check.ts';
 import type { Ended } from './check-watch.ts';
 import { CheckWatch } from './check-watch.ts';
 import { deployedContracts } from './deployed-contracts.ts';
+import { type FailingRun, failingRuns } from './failing-run.ts';
 import { hash32 } from './hash.ts';
 import type { Found, ToldOfRun } from './outcome.ts';
 import { outcomeOf } from './outcome.ts';
@@ -19,7 +20,7 @@ import { NOTHING_SENT, sentCounts, together } from './sent-counts.ts';
 import type { Stopwatch } from './stopwatch.ts';
 import type { IsKnownClause } from './tally.ts';
 import { Failed, Tally } from './tally.ts';
-import { trial } from './trial.ts';
+import { type Trial, trial } from './trial.ts';
 
 export interface RunCheckOptions {
   readonly target: Target;
@@ -45,6 +46,8 @@ export interface RunCheckOptions {
   readonly cleanUp: boolean;
   /** Called for each trial that had orders to cancel. */
   readonly onCleared?: ((cleared: Cleared, cutOff: boolean) => void) | undefined;
+  /** Called for each check that found violations. */
+  readonly onFailing?: ((runs: readonly FailingRun[]) => void) | undefined;
   /** Cuts off the trial in progress; its faults and its orders are still removed. */
   readonly signal?: AbortSignal | undefined;
 }
@@ -75,6 +78,26 @@ function statesToReach({ mustReach }: Check, { profile, clockMode, facts }: Targ
   return mustReach?.states({ fixtures, controlled, target: facts, surfaces }) ?? [];
 }
 
+function sessionFor(check: Check, target: Target, numbersTokens = false): Session {
+  return target.session({
+    numbersTokens,
+    fitsBodies: true,
+    repeatsStaleReads: check.staleReads !== 'judged',
+    waitsWhileBusy: check.busy !== 'judged',
+    check: check.id,
+    statesRequestIds: !isAboutRequestIds(check),
+  });
+}
+
+/** Drives a check once with an input that it was driven with before, on this target or on another one. */
+export function driveAgain(
+  { check, given, contract }: Pick<FailingRun, 'check' | 'given' | 'contract'>,
+  target: Target,
+  freshKey: () => string,
+): Promise<Trial> {
+  return trial(check, target, sessionFor(check, target, true), freshKey, given, contract);
+}
+
 /** Everything that one check's trials share. */
 class Running {
   readonly tally: Tally;
@@ -99,6 +122,11 @@ class Running {
     const wanted = statesToReach(check, target);
     this.tally = new Tally(check.proves, wanted);
     this.#recorder = options.recorder?.begin(check.id, wanted);
+  }
+
+  /** The contract that its members were deployed with; undefined: their own, or several. */
+  get contract(): DeployedContract | undefined {
+    return this.#contracts.length === 1 ? this.#contracts[0] : undefined;
   }
 
   get runs(): number {
@@ -128,14 +156,7 @@ class Running {
     this.ended = this.#watch.ended();
     if (this.ended !== undefined) throw new Failed();
     const { target, freshKey } = this.#options;
-    const { busy, staleReads } = this.#check;
-    const session = target.session({
-      fitsBodies: true,
-      repeatsStaleReads: staleReads !== 'judged',
-      waitsWhileBusy: busy !== 'judged',
-      check: this.#check.id,
-      statesRequestIds: !isAboutRequestIds(this.#check),
-    });
+    const session = sessionFor(this.#check, target);
     this.#current = session;
     const contract = this.#contracts[this.#trials % this.#contracts.length];
     this.#trials += 1;
@@ -228,10 +249,12 @@ export async function runCheck(check: Check, options: RunCheckOptions): Promise<
   const running = new Running(check, options);
   const found = await searched(running, check, options);
   await running.end();
+  if (found.length > 0) options.onFailing?.(failingRuns(check, found, options.target.facts, running.contract));
   return {
     ...headOf(check),
     ...outcomeOf(check, running.tally, { found, ended: running.ended, told: toldOf(options) }),
     runs: running.tally.judged,
+    startedAtMs: Math.round(begunMs),
     sent: running.sent,
     durationMs: Math.round(options.stopwatch.nowMs() - begunMs),
   };

@@ -4,6 +4,7 @@
  */
 
 import type { Exchange } from '../client/exchange.ts';
+import type { Latency, Timeline } from '../client/run-trace.ts';
 import type { RequirementId } from '../contract/requirements.ts';
 import type { SentCounts } from './sent-counts.ts';
 
@@ -28,6 +29,12 @@ export interface Counterexample {
   readonly rerun: string;
   /** The breaking request as a command line; tokens are shell variables. null where it was not an ordinary request. */
   readonly curl: string | null;
+  /** The scenario file of it in the folder of the report: `failures/idem-a-retry.yaml`. Absent: none was written. */
+  readonly scenario?: string;
+  /** A command line that plays it, from the folder where the run was started. */
+  readonly replay?: string;
+  /** Why playing the scenario may not fail on the target. Absent: it was played, and failed. */
+  readonly unconfirmed?: string;
 }
 
 /** One requirement, as one check judged it. */
@@ -71,13 +78,29 @@ export interface GateRow {
   readonly coverage?: readonly { readonly asked: string; readonly met: boolean; readonly sentence: string }[];
 }
 
+/** What a check lacked on this target. */
+export interface Lack {
+  /** What the profile, or the command line, would have to state: `principals.deputy`, `--patience 61s`. */
+  readonly key: string;
+  readonly why: string;
+}
+
 export interface CheckRow {
   readonly id: string;
   /** The file that states it; absent in older records, where each file has one check and the id names it. */
   readonly file?: string;
   readonly title: string;
   readonly proves: readonly RequirementId[];
+  /** The names in `Check.needs`. Absent in older records. */
+  readonly needs?: readonly string[];
   readonly verdict: Verdict;
+  /** Of a check that did not run for what the profile or the command line leaves out: each thing that it lacked. */
+  readonly lacks?: readonly Lack[];
+  /**
+   * Its judge asked whether the target is held to the sandbox's own decisions: with `run.target.strict` the verdict
+   * rests on them too, otherwise on the interface alone.
+   */
+  readonly byDecision?: true;
   /** Of a failure: the requirements that it breaks, where they differ from those that passing proves. */
   readonly breaks?: readonly RequirementId[];
   /** Of a failure: every clause that its runs found broken, once for each requirement. */
@@ -95,6 +118,8 @@ export interface CheckRow {
   /** How many times it was driven and judged. */
   readonly runs: number;
   readonly durationMs: number;
+  /** When its first run began, in milliseconds since the run began. Absent: it was not run, or in an older record. */
+  readonly startedAtMs?: number;
   /** What its runs sent; absent: it was not run. */
   readonly sent?: SentCounts;
   readonly counterexample?: Counterexample;
@@ -158,11 +183,17 @@ export interface RunRecord {
     readonly target: {
       readonly baseUrl: string;
       readonly contract: { readonly rest: string; readonly socket: string | null };
+      /** Held to the sandbox's own decisions too, where the interface leaves a choice. */
+      readonly strict?: true;
     };
     /** What the profile states, without secrets: `principal trader`, `control plane`. Absent in older records. */
     readonly profile?: readonly string[];
     /** Requests sent to the target. */
     readonly requests: number;
+    /** A bounded sample of the answers, and what the suite did to the platform. Absent in older records. */
+    readonly timeline?: Timeline;
+    /** Answer times by route. Absent in older records. */
+    readonly latency?: Latency;
     /**
      * Answers that did not come from the member, the most common first; `sentence` describes them with what to do.
      * Absent: none.

@@ -164,3 +164,27 @@ test('progress is reported before and after each check', async () => {
   });
   expect(told).toEqual(['test/good?', 'test/good pass', 'test/bad?', 'test/bad fail']);
 });
+
+describe('what a report shows besides verdicts', () => {
+  const recordOf = async (judge: Check['judge']) => {
+    const { target, stopwatch, freshKey } = await stubTarget(() => ({ status: 200, body: '{}' }));
+    const checks = [{ ...good, judge }];
+    const selection = { select: [], requirements: [], readOnly: false };
+    const options = { seed: 1, resetBetweenChecks: false, version: '0' };
+    return run({ checks, target, selection, stopwatch, freshKey, ...options });
+  };
+
+  test('when each check began, what it needs, and the trace of what was sent', async () => {
+    const record = await recordOf(() => pass);
+    expect(record.checks[0]).toMatchObject({ needs: ['trader'], startedAtMs: expect.any(Number) });
+    expect(record.run.timeline?.points.length).toBeGreaterThan(0);
+    expect(record.run.latency?.routes.map(({ route }) => route)).toContain('GET /me');
+  });
+
+  test.each<[string, Check['judge'], true | undefined]>([
+    ['asks for it', ({ target }) => (target.strict ? pass : pass), true],
+    ['does not', ({ target }) => (target.singleMember ? pass : pass), undefined],
+  ])('whether a judge asks for the decisions of the sandbox: one that %s', async (_, judge, byDecision) => {
+    expect((await recordOf(judge)).checks[0]?.byDecision).toBe(byDecision);
+  });
+});

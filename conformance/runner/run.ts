@@ -4,15 +4,17 @@ import type { Target } from '../client/target.ts';
 import type { Cleared } from './cancel-orders.ts';
 import { type Check, headOf } from './check.ts';
 import { clearUp } from './clear-up.ts';
+import type { FailingRun } from './failing-run.ts';
 import { foreignTold } from './foreign-told.ts';
 import { inOrder } from './foretold.ts';
 import type { LeftOut, Selection } from './plan.ts';
 import { plan, SelectionProblem } from './plan.ts';
 import type { HistoryRecorder } from './recorded-history.ts';
 import { runCheck } from './run-check.ts';
-import type { CheckRow, OrderLeft, RunRecord } from './run-record.ts';
+import type { CheckRow, Counterexample, OrderLeft, RunRecord } from './run-record.ts';
 import type { Stopwatch } from './stopwatch.ts';
 import type { IsKnownClause } from './tally.ts';
+import { TimeLeft } from './time-left.ts';
 import { countByVerdict, requirementRows, strongest } from './verdict.ts';
 import { sideBySide, startWaiting } from './waiting-checks.ts';
 
@@ -35,6 +37,8 @@ export interface RunOptions {
   readonly knownOf?: ((checkId: string) => IsKnownClause) | undefined;
   /** Records everything that is driven, to be judged again. */
   readonly recorder?: HistoryRecorder | undefined;
+  /** Makes scenarios of what failed, after the last check. */
+  readonly failures?: Failures | undefined;
   /** Reset the world to its seed before each check: for a sandbox of its own. */
   readonly resetBetweenChecks: boolean;
   /** The limit of each check's time, whatever its number of runs; default one minute. */
@@ -45,6 +49,16 @@ export interface RunOptions {
   readonly version: string;
 }
 
+/** Makes scenarios of failures. */
+export interface Failures {
+  /** Called once. Returns the scenario file of each check, by its id. */
+  readonly scenarios: (runs: readonly FailingRun[]) => Promise<ReadonlyMap<string, ScenarioRow>>;
+  /** true: it takes the world back, so the run's rows are removed before; false: what it writes is removed after it. */
+  readonly isAfterClearUp: boolean;
+}
+
+type ScenarioRow = Pick<Counterexample, 'scenario' | 'replay' | 'unconfirmed'>;
+
 export interface EffectsRecord {
   readonly name: string;
   readonly entries: readonly Entry[];
@@ -52,7 +66,14 @@ export interface EffectsRecord {
 }
 
 export type Progress =
-  | { readonly kind: 'begun'; readonly check: string; readonly index: number; readonly total: number }
+  | {
+      readonly kind: 'begun';
+      readonly check: string;
+      readonly index: number;
+      readonly total: number;
+      /** Milliseconds until the end of the run; undefined: too little is done to say. */
+      readonly leftMs?: number | undefined;
+    }
   | { readonly kind: 'done'; readonly row: CheckRow; readonly index: number; readonly total: number };
 
 const CHECK_LIMIT_MS = 60_000;
@@ -66,23 +87,29 @@ function rowOf(check: Check, verdict: CheckRow['verdict'], reason: string): Chec
 type Told = RunRecord['run'];
 
 interface Ran {
+  readonly failing: readonly FailingRun[];
   readonly rows: readonly CheckRow[];
   readonly stopped: Told['stopped'];
   readonly orders: NonNullable<Told['orders']>;
 }
 
 async function runAll(checks: readonly Check[], options: RunOptions): Promise<Ran> {
-  const { onProgress } = options;
   const rows: CheckRow[] = [];
+  const timeLeft = new TimeLeft(checks);
+  const onProgress = (progress: Progress) => {
+    if (progress.kind === 'done') timeLeft.done(progress.row.id);
+    options.onProgress?.(progress);
+  };
   const cancelled: OrderLeft[] = [];
   const mayBeOpen: OrderLeft[] = [];
+  const failing: FailingRun[] = [];
   const onCleared = (cleared: Cleared, cutOff: boolean) => {
     if (cutOff) cancelled.push(...cleared.cancelled);
     mayBeOpen.push(...cleared.mayBeOpen);
   };
   const { target, resetBetweenChecks } = options;
   const waiting = startWaiting(sideBySide(checks, target, resetBetweenChecks), (check) =>
-    judgedOnce(check, options, onCleared),
+    judgedOnce(check, options, onCleared, failing),
   );
   // With a control plane other checks disturb the waiting ones: members crash, faults are set.
   if (target.profile.control !== undefined) await Promise.allSettled(waiting.values());
@@ -97,24 +124,30 @@ async function runAll(checks: readonly Check[], options: RunOptions): Promise<Ra
       rows.push(rowOf(check, 'not-exercised', `${WHY_STOPPED[stopped]} before it`));
       continue;
     }
-    onProgress?.({ kind: 'begun', check: check.id, index, total: checks.length });
-    const row = await judgedOnce(check, options, onCleared);
+    const leftMs = timeLeft.afterMs(options.stopwatch.nowMs());
+    onProgress({ kind: 'begun', check: check.id, index, total: checks.length, leftMs });
+    const row = await judgedOnce(check, options, onCleared, failing);
     rows.push(row);
-    onProgress?.({ kind: 'done', row, index, total: checks.length });
+    onProgress({ kind: 'done', row, index, total: checks.length });
   }
   for (const [index, check] of checks.entries()) {
     const row = await waiting.get(check);
     if (row === undefined) continue;
     rows[index] = row;
-    onProgress?.({ kind: 'done', row, index, total: checks.length });
+    onProgress({ kind: 'done', row, index, total: checks.length });
   }
-  if (stopped === null) await retryInconclusive(checks, rows, options, onCleared);
-  return { rows, stopped: stopped ?? stoppedNow(options, TIMER_EARLY_MS), orders: { cancelled, mayBeOpen } };
+  if (stopped === null) await retryInconclusive(checks, rows, options, onCleared, failing);
+  return { failing, rows, stopped: stopped ?? stoppedNow(options, TIMER_EARLY_MS), orders: { cancelled, mayBeOpen } };
 }
 
 type OnCleared = (cleared: Cleared, cutOff: boolean) => void;
 
-async function judgedOnce(check: Check, options: RunOptions, onCleared: OnCleared): Promise<CheckRow> {
+async function judgedOnce(
+  check: Check,
+  options: RunOptions,
+  onCleared: OnCleared,
+  failing: FailingRun[],
+): Promise<CheckRow> {
   const { target, stopwatch, freshKey, seed, runs, path, targetOptions } = options;
   if (options.resetBetweenChecks) await target.reset();
   const signal = AbortSignal.any([
@@ -130,6 +163,8 @@ async function judgedOnce(check: Check, options: RunOptions, onCleared: OnCleare
     budgetMs: leftOf(options),
     cleanUp: !options.resetBetweenChecks,
     onCleared,
+    // Nothing is kept where nobody asks for it.
+    onFailing: options.failures && ((runs) => void failing.push(...runs)),
   });
 }
 
@@ -147,6 +182,7 @@ async function retryInconclusive(
   rows: CheckRow[],
   options: RunOptions,
   onCleared: OnCleared,
+  failing: FailingRun[],
 ): Promise<void> {
   const { onProgress } = options;
   for (let time = 0; time < MOST_RETRIES; time += 1) {
@@ -157,7 +193,7 @@ async function retryInconclusive(
       if (check.waits !== undefined && options.target.clockMode !== 'virtual') continue;
       if (stoppedNow(options) !== null) return;
       onProgress?.({ kind: 'begun', check: check.id, index, total: checks.length });
-      const again = await judgedOnce(check, options, onCleared);
+      const again = await judgedOnce(check, options, onCleared, failing);
       // A retry that is not exercised says nothing about the earlier attempt.
       if (again.verdict === 'not-exercised') continue;
       const row: CheckRow = again.verdict === 'pass' ? { ...again, flaky: true } : again;
@@ -200,8 +236,22 @@ function ordersTold({ stopped, orders }: Ran, { resetBetweenChecks }: RunOptions
   return isWorthSaying ? { orders } : {};
 }
 
-function leftRow({ check, verdict, reason }: LeftOut): CheckRow {
-  return rowOf(check, verdict, reason);
+/** The rows of failed checks name their scenario. An interrupted run makes none. */
+async function withScenarios({ rows, failing, stopped }: Ran, { failures, signal }: RunOptions) {
+  const isOver = signal?.aborted === true || stopped === 'target lost' || stopped === 'plan exceeded';
+  if (failures === undefined || failing.length === 0 || isOver) return rows;
+  const scenarios = await failures.scenarios(failing);
+  return rows.map((row): CheckRow => {
+    const scenario = scenarios.get(row.id);
+    const { counterexample } = row;
+    return scenario === undefined || counterexample === undefined
+      ? row
+      : { ...row, counterexample: { ...counterexample, ...scenario } };
+  });
+}
+
+function leftRow({ check, verdict, reason, lacks }: LeftOut): CheckRow {
+  return { ...rowOf(check, verdict, reason), ...(lacks.length > 0 && { lacks }) };
 }
 
 /** Throws a SelectionProblem; a TargetProblem of the target passes through. */
@@ -221,8 +271,11 @@ export async function run(options: RunOptions): Promise<RunRecord> {
     throw new SelectionProblem(`--path is the way within one check: select that one alone (${planned.run.length} are)`);
   }
   const ran = await runAll(ordered, options);
+  const { stopped } = ran;
+  const isAfter = options.failures?.isAfterClearUp === true;
+  const before = isAfter ? ran.rows : await withScenarios(ran, options);
   const left = await leftTold(options);
-  const { rows, stopped } = ran;
+  const rows = isAfter ? await withScenarios(ran, options) : before;
   const byId = new Map([...rows, ...planned.left.map(leftRow)].map((row) => [row.id, row]));
   const checks = options.checks.map(({ id }) => byId.get(id)).filter((row) => row !== undefined);
   const requirements = requirementRows(checks, target.facts);
@@ -237,8 +290,11 @@ export async function run(options: RunOptions): Promise<RunRecord> {
       target: {
         baseUrl: target.profile.baseUrl,
         contract: { rest: target.facts.rest, socket: target.facts.socket ?? null },
+        ...(target.facts.strict && { strict: true }),
       },
       requests: target.requests(),
+      timeline: target.trace.timeline(),
+      latency: target.trace.latency(),
       ...foreignTold(target.foreignAnswers()),
       stopped,
       ...(stopped === 'target lost' && { cause: `${target.lost.reason}` }),

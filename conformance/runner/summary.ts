@@ -47,6 +47,7 @@ function failure(row: CheckRow, paint: Paint): string[] {
     ['seen', c?.seen],
     ['given', c?.given],
     ['rerun', c?.rerun],
+    ['replay', c?.replay],
     ['curl', c?.curl],
   ]);
 }

@@ -35,6 +35,8 @@ export class Tally {
   #ignored: readonly RequirementId[] = [];
   #ignoredClauses: ReadonlySet<string> = new Set();
   readonly #serverErrors = new Map<string, ServerErrorRow>();
+  /** A judge asked whether the target is strict. */
+  byDecision = false;
 
   /** @param wanted the states that the check must reach. */
   constructor(proves: readonly RequirementId[], wanted: readonly string[]) {
@@ -82,6 +84,7 @@ export class Tally {
   /** Throws Failed where the search has to end. */
   add(done: Trial): void {
     this.last = done;
+    this.byDecision ||= done.byDecision;
     for (const row of done.serverErrors) this.#countErrors(row);
     const { judgement } = done;
     if (judgement.verdict === 'fault') {

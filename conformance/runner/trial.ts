@@ -1,4 +1,5 @@
 /** One run of a check: a session, its `drive`, and the judgement of what was recorded. */
+import type { ControlAction } from '../client/control-action.ts';
 import type { Conversation } from '../client/conversation.ts';
 import type { Exchange } from '../client/exchange.ts';
 import { NotSent } from '../client/not-sent.ts';
@@ -36,6 +37,10 @@ export interface Trial {
   readonly exchanges: readonly Exchange[];
   readonly conversations: readonly Conversation[];
   readonly notes: readonly Note[];
+  /** What the check changed through the control plane; empty for a recorded history. */
+  readonly actions: readonly ControlAction[];
+  /** The judge asked whether the target is held to the sandbox's own decisions. */
+  readonly byDecision: boolean;
 }
 
 /** Describes an error that the target did not cause: its first line, and where in the check it was thrown. */
@@ -72,13 +77,15 @@ export function sceneOf(
   } as Scene<Need>;
 }
 
-function judge(check: Check, history: History, given: unknown): Judgement | Fault {
+function judge(check: Check, history: History, given: unknown, onJudged: () => void): Judgement | Fault {
   const waiting = history.unanswered[0];
   if (waiting !== undefined && check.unanswered !== 'judged') {
     return inconclusive(refusalInWords(waiting));
   }
   try {
-    return namingTheRefusal(excused(check.judge(history, given), history), history.exchanges);
+    const judgement = check.judge(history, given);
+    onJudged();
+    return namingTheRefusal(excused(judgement, history), history.exchanges);
   } catch (error) {
     return inOpenHistory(error, history) ?? faultOf(error);
   }
@@ -142,13 +149,41 @@ export interface Driven {
   readonly expired: readonly ExpiredToken[];
 }
 
+/** The facts, and whether `strict` of them was read; copying them counts as reading it. */
+function watchedFacts(facts: TargetFacts): { readonly facts: TargetFacts; isStrictRead(): boolean } {
+  let isRead = false;
+  const watched = Object.defineProperty({ ...facts }, 'strict', {
+    enumerable: true,
+    get() {
+      isRead = true;
+      return facts.strict;
+    },
+  });
+  return { facts: watched, isStrictRead: () => isRead };
+}
+
 /** Pure: the same for a recorded history as for one that was just driven. */
 export function judgeDriven(check: Check, driven: Driven): Trial {
   const { given, facts, exchanges, conversations, notes, broken, disturbed, neverFired, expired } = driven;
-  const history = new History(exchanges, facts, conversations, notes);
+  const watched = watchedFacts(facts);
+  const history = new History(exchanges, watched.facts, conversations, notes);
   const suspects = disturbed ? [] : exchanges;
-  const judgement = unlessExpired(unlessForeignBroke(broken, history) ?? judge(check, history, given), check, expired);
-  const whole = { given, exchanges, conversations, notes, serverErrors: serverErrorRows(suspects) };
+  let byDecision = false;
+  const judged = () => {
+    // What excuses a judgement also reads the facts: only the check's own judge counts.
+    byDecision = watched.isStrictRead();
+  };
+  const found = unlessForeignBroke(broken, history) ?? judge(check, history, given, judged);
+  const judgement = unlessExpired(found, check, expired);
+  const whole = {
+    given,
+    exchanges,
+    conversations,
+    notes,
+    actions: [],
+    serverErrors: serverErrorRows(suspects),
+    byDecision,
+  };
   if (judgement.verdict === 'pass' && neverFired.length > 0) {
     return { judgement: inconclusive(`a fault never fired: ${neverFired.join(', ')}`), ...whole };
   }
@@ -172,6 +207,7 @@ export async function trial(
   const facts = factsWith(target.facts, contract);
   if (check.needs.includes('tickets')) await session.makeRoomForTickets();
   const broken = await drive(check, sceneOf(check, { ...target, facts }, session, freshKey), given, contract, session);
+  const actions = session.controlActions();
   const seen = { exchanges: session.exchanges(), conversations: session.conversations(), notes: session.notes() };
   const neverFired = await session.finish();
   const driven: Driven = {
@@ -180,5 +216,5 @@ export async function trial(
     expired: target.expiredTokens(),
   };
   onDriven?.(driven);
-  return judgeDriven(check, driven);
+  return { ...judgeDriven(check, driven), actions };
 }

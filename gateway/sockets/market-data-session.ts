@@ -20,6 +20,7 @@ const MARKET_DATA: SessionKind = {
   socket: 'market-data',
   ops: { subscribe, unsubscribe },
   warns: false,
+  takesLeave: false,
   subscriptionsOf: (services, grantee, tell) => new MarketDataSubscriptions(services, grantee, tell),
   acknowledgement: () => ({}),
   refuse,

@@ -1,22 +1,53 @@
-type Close = (code: number, reason: string) => void;
+import type { SocketName } from '../contract/sockets.ts';
+import type { Ns } from '../facts.ts';
+import type { SessionState } from './session-table.ts';
 
-/** The open sessions of one member: counted, and closed together when it drains. */
+/** What is known of an open session. */
+export interface SessionFacts {
+  readonly socket: SocketName;
+  readonly state: SessionState;
+  /** null before op auth. */
+  readonly principal: { readonly orgId: number; readonly userId: number } | null;
+  readonly topics: readonly string[];
+  /** The end of its lease; null: it has none, or none that ends. */
+  readonly expiresAtNs: Ns | null;
+}
+
+/** A session as its member holds it. */
+export interface OpenSession {
+  facts(): SessionFacts;
+  close(code: number, reason: string): void;
+  /** Ends its lease at that time: the client sees what it sees of a token that expires. false: it has no lease yet. */
+  expire(endNs: bigint): boolean;
+  /** Withdraws its access: 4003. false: it is nobody's, or closing already. */
+  revoke(): boolean;
+}
+
+/** The open sessions of one member: counted, listed, and closed together when it drains. */
 export class OpenSessions {
-  readonly #open: Set<Close> = new Set();
+  readonly #open = new Map<number, OpenSession>();
+  #opened = 0;
 
   get count(): number {
     return this.#open.size;
   }
 
-  /** @param close closes the session. @returns a function that the session calls once it is closed, for any reason. */
-  begin(close: Close): () => void {
-    this.#open.add(close);
+  /** By its number, which no other session of this member has had; in the order of their opening. */
+  list(): ReadonlyMap<number, OpenSession> {
+    return this.#open;
+  }
+
+  /** @returns a function that the session calls once it is closed, for any reason. */
+  begin(session: OpenSession): () => void {
+    this.#opened += 1;
+    const number = this.#opened;
+    this.#open.set(number, session);
     return () => {
-      this.#open.delete(close);
+      this.#open.delete(number);
     };
   }
 
   closeAll(code: number, reason: string): void {
-    for (const close of [...this.#open]) close(code, reason);
+    for (const session of [...this.#open.values()]) session.close(code, reason);
   }
 }

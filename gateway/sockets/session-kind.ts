@@ -44,6 +44,8 @@ export interface SessionKind {
   readonly ops: Readonly<Record<string, OpRow>>;
   /** Whether the session warns of the end of its lease (WSS-06). */
   readonly warns: boolean;
+  /** Whether it says why before it closes a session whose access was revoked (WSS-14). */
+  readonly takesLeave: boolean;
   subscriptionsOf(services: Services, grantee: Grantee, tell: Tell): Subscriptions;
   /** The members of the answer to a successful op auth. */
   acknowledgement(grant: Grant): object;

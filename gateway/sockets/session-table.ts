@@ -74,6 +74,8 @@ export const SESSION = {
     granted: step('open', 'renew'),
     expiring: step('open', 'warn'),
     lapsed: step('closing', 'close-lapsed'),
+    // The interface shows a revocation before the first frame only; later only an operator revokes a session.
+    revoked: step('closing', 'take-leave'),
     overrun: step('closing', 'complain'),
     drained: step('leaving', 'finish-ops'),
     gone: step('closed', 'end'),

@@ -6,6 +6,7 @@ import { CLOSES, type CloseReason } from './closes.ts';
 import type { Connection, EndReason } from './connection.ts';
 import { FramesOut } from './frames-out.ts';
 import { Lease } from './lease.ts';
+import type { SessionFacts } from './open-sessions.ts';
 import { OpsInOrder, type SessionHost } from './ops-in-order.ts';
 import { eventFrame, type Frame } from './server-frame.ts';
 import type { Done, Grantee, SessionKind } from './session-kind.ts';
@@ -67,15 +68,40 @@ export class Session implements SessionHost {
       lapsed: () => this.#on('lapsed'),
     });
     this.#ops = new OpsInOrder(this);
-    this.#ended = services.sessions.begin((...leaveWith) => {
-      this.#leaveWith = leaveWith;
-      this.#on('drained');
+    this.#ended = services.sessions.begin({
+      facts: () => this.#facts(),
+      close: (...leaveWith) => {
+        this.#leaveWith = leaveWith;
+        this.#on('drained');
+      },
+      expire: (endNs) => this.#expire(endNs),
+      revoke: () => this.#on('revoked'),
     });
     connection.onClose((ended) => {
       this.#watch.ended(ended);
       this.#on('gone');
     });
     connection.onMessage((text) => this.#hear(text));
+  }
+
+  #facts(): SessionFacts {
+    const user = this.#grantee?.caller.user;
+    const { endNs } = this.#lease;
+    return {
+      socket: this.kind.socket,
+      state: this.#state,
+      principal: user === undefined ? null : { orgId: user.orgId, userId: user.userId },
+      topics: [...(this.#subscriptions?.held ?? [])],
+      expiresAtNs: endNs === null ? null : String(endNs),
+    };
+  }
+
+  #expire(endNs: bigint): boolean {
+    if (this.#grantee === undefined || stepOf(this.#state, 'lapsed') === undefined) return false;
+    const { grant } = this.#grantee;
+    this.#grantee = { ...this.#grantee, grant: { ...grant, expiresAtNs: `${endNs}` } };
+    this.#leaseUntil(endNs);
+    return true;
   }
 
   get isAuthenticated(): boolean {
@@ -122,14 +148,9 @@ export class Session implements SessionHost {
         this.#ops.proceed();
         return;
       }
-      case 'take-leave': {
-        const [closeCode, code] = CLOSES.revoked;
-        const message = 'access was revoked between the handshake and the first frame';
-        this.#put('sessionClosing', eventFrame('sessionClosing', { code, closeCode, retryable: false, message }));
-        this.#out.closeBehind(...CLOSES.revoked);
-        this.#watch.ended({ code: closeCode, why: 'revoked' });
+      case 'take-leave':
+        this.#takeLeave();
         return;
-      }
       case 'renew':
         this.#patience?.cancel();
         this.#dropTopics();
@@ -166,6 +187,17 @@ export class Session implements SessionHost {
     }
   }
 
+  #takeLeave(): void {
+    const [closeCode, code] = CLOSES.revoked;
+    const when =
+      this.#grantee === undefined ? 'between the handshake and the first frame' : 'while the session was open';
+    const message = `access was revoked ${when}`;
+    if (this.kind.takesLeave)
+      this.#put('sessionClosing', eventFrame('sessionClosing', { code, closeCode, retryable: false, message }));
+    this.#out.closeBehind(...CLOSES.revoked);
+    this.#watch.ended({ code: closeCode, why: 'revoked' });
+  }
+
   #close(reason: CloseReason, why: EndReason): void {
     this.#out.close(...reason);
     this.#watch.ended({ code: reason[0], why });
@@ -186,12 +218,14 @@ export class Session implements SessionHost {
     this.#send('sessionExpiring', eventFrame('sessionExpiring', { expiresAtNs, inMs }));
   }
 
-  #on(event: SessionEvent): void {
+  /** false: the event has no effect in this state. */
+  #on(event: SessionEvent): boolean {
     const step = stepOf(this.#state, event);
-    if (step === undefined) return;
+    if (step === undefined) return false;
     this.#state = step.to;
     if (step.to === 'closing' || step.to === 'closed') this.#release();
     this.#do(step.does);
+    return true;
   }
 
   /** A closing session holds no timer and no subscription. */
@@ -247,11 +281,13 @@ export class Session implements SessionHost {
 
   /** Called after the frame that carries the grant: a short life is warned of at once. */
   #beginLease(): void {
-    if (this.#state !== 'open') return;
+    if (this.#state === 'open') this.#leaseUntil(this.services.sessionRules.leaseEndNs(this.grantee.token));
+  }
+
+  #leaseUntil(endNs: bigint | null): void {
     const { kind, services } = this;
     const { sessionRules: rules } = services;
     const { token } = this.grantee;
-    const endNs = rules.leaseEndNs(token);
     const isWarned = this.#warned.some((warned) => rules.isSameCredential(warned, token));
     const warns = kind.warns && endNs !== null && !isWarned;
     this.#lease.begin(endNs, warns ? rules.expiringAtNs(endNs, services.limits.sessionExpiringLeadMs) : null);

@@ -55,6 +55,7 @@ function kindOf({ socketVersion, socketGates }: Services): SessionKind {
     socket: 'trading',
     ops: Object.fromEntries(ops.map(([op, { row }]) => [op, row])),
     warns: true,
+    takesLeave: true,
     subscriptionsOf: (services, grantee, tell) => new TradingSubscriptions(services, grantee, tell),
     acknowledgement: (grant) => ({ session: grant }),
     refuse: (op, reqId, refusal) => refusalFrame(op, reqId, atVersion(refusal, socketVersion)),

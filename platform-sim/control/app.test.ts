@@ -72,6 +72,8 @@ describe('the control plane answers', () => {
   test.each([
     ['a shape that is wrong', 'POST', '/clock/advance', { by: 'soon' }, 400, /^body\.by: must be a duration/],
     ['time that goes back', 'POST', '/clock/advance', { by: '-1s' }, 400, /time does not go back/],
+    ['a rate of a virtual clock', 'POST', '/clock/rate', { rate: 2 }, 409, /^the clock is virtual and runs at no rate/],
+    ['a rate below 0', 'POST', '/clock/rate', { rate: -1 }, 400, /^body\.rate: /],
     ['an unknown property', 'POST', '/reset', { sed: 1 }, 400, /^body: .*sed/],
     ['a symbol in use', 'POST', '/instruments', { symbol: 'BTC-USD' }, 409, /^symbol: BTC-USD is listed already/],
     [

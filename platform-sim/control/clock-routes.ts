@@ -5,7 +5,7 @@ import { NotQuiet } from '../quiet.ts';
 import { ControlError } from './control-error.ts';
 import { controlRoute, JSON_TYPE, json } from './control-route.ts';
 import { createFiredRuns } from './fired-runs.ts';
-import { advanced, advanceRequest, clockView, noQuery } from './shapes.ts';
+import { advanced, advanceRequest, clockView, noQuery, rateRequest } from './shapes.ts';
 
 /** Takes a minute or two of machine time; during a longer step a caller could not tell whether it still moves. */
 const LONGEST_STEP_MS = 31 * 86_400_000;
@@ -59,6 +59,29 @@ export const CLOCK_ROUTES = [
         held: faults.holds(),
         waiting: faults.waiting(),
       });
+    },
+  }),
+  controlRoute({
+    operationId: 'setClockRate',
+    method: 'POST',
+    path: '/clock/rate',
+    tag: 'Clock',
+    summary: 'Lets a scaled clock run faster or slower from now on; 0 stops it until it is set again',
+    query: noQuery,
+    body: rateRequest,
+    answer: { status: 200, type: JSON_TYPE, shape: clockView },
+    run({ clock }, { body: { rate } }) {
+      if (clock.mode === 'real') {
+        throw new ControlError(
+          'CLOCK_IS_REAL',
+          "the clock is the machine's: start the sandbox with --clock x1 for one that can be stopped",
+        );
+      }
+      if (clock.mode === 'virtual') {
+        throw new ControlError('CONFLICT', 'the clock is virtual and runs at no rate: POST /clock/advance moves it');
+      }
+      clock.runAt(rate);
+      return json(viewOfClock(clock));
     },
   }),
 ] as const;

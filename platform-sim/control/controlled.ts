@@ -3,6 +3,7 @@
  * no more than this.
  */
 
+import type { OwnerName } from '../../gateway/facts.ts';
 import type { Clock } from '../../gateway/platform-port.ts';
 import type { ControllableClock } from '../clock.ts';
 import type { Faults } from '../faults/faults.ts';
@@ -18,7 +19,9 @@ import type { MemberPlan, MemberSeat } from '../members/member-seat.ts';
 import type { PlatformOwners } from '../platform.ts';
 import type { Reference } from '../reference/reference.ts';
 import type { Rolls } from '../rolls/rolls.ts';
+import type { WorldPrincipal } from '../seed-data/world.ts';
 import type { VaultCounts } from '../vault/vault.ts';
+import type { VenueDesk } from '../venues/venue-desk.ts';
 import type { Exchanges } from './exchanges.ts';
 
 export type ControlledMember = Pick<
@@ -34,6 +37,7 @@ export type ControlledMember = Pick<
   | 'skewMs'
   | 'inFlight'
   | 'sessions'
+  | 'openSessions'
   | 'primed'
   | 'deploy'
   | 'restart'
@@ -70,7 +74,12 @@ export interface Controlled {
   readonly machineClock: Clock;
   readonly faults: Faults;
   readonly owners: PlatformOwners;
-  readonly reference: Pick<Reference, 'listInstrument' | 'loadAlgoVersion' | 'moveQuote'>;
+  readonly reference: Pick<Reference, 'instruments' | 'listInstrument' | 'loadAlgoVersion' | 'moveQuote'>;
+  readonly venue: Omit<VenueDesk, 'close'>;
+  /** An owner's state at the head. */
+  stateOf(owner: OwnerName): unknown;
+  /** Those that its issuer knows. */
+  principals(): readonly WorldPrincipal[];
   /** Resets platform and members to the beginning, with another seed if one is given. */
   reset(seed: number | undefined): Promise<{ readonly seed: number; readonly position: number }>;
   /** Whether the world ends: its event streams end with it. */

@@ -5,6 +5,7 @@ import {
   algoVersionRequest,
   instrument,
   instrumentRequest,
+  instruments,
   quote,
   quoteRequest,
 } from './reference-shapes.ts';
@@ -12,6 +13,16 @@ import { noQuery } from './shapes.ts';
 
 /** Lists instruments, moves quotes, and loads algo versions. */
 export const REFERENCE_ROUTES = [
+  controlRoute({
+    operationId: 'readInstruments',
+    method: 'GET',
+    path: '/instruments',
+    tag: 'Platform',
+    summary: 'The instruments there are, with what the venue quotes of each',
+    query: noQuery,
+    answer: { status: 200, type: JSON_TYPE, shape: instruments },
+    run: ({ reference }) => json({ items: reference.instruments() }),
+  }),
   controlRoute({
     operationId: 'listInstrument',
     method: 'POST',

@@ -1,37 +1,37 @@
 /** Shapes of instruments and algo versions in the control plane. */
 import { z } from 'zod';
-import { compare, decimal, parseDecimal, ZERO } from '../../gateway/contract/decimal.ts';
-import { moneyFault } from '../../gateway/contract/money.ts';
+import { compare, decimal } from '../../gateway/contract/decimal.ts';
 import { VENUES, venueOf } from '../../gateway/contract/venues.ts';
 import { readBySchema } from '../owners/algos/document-schema.ts';
+import { amount, rowId } from './money-shapes.ts';
 
 const VENUE_IDS = Object.keys(VENUES).join(', ');
-
-const id = z.int().min(1).max(2_147_483_647);
-
-/** A positive decimal in the money grammar. */
-const amount = z.string().superRefine((text, context) => {
-  const value = parseDecimal(text);
-  const fault = value === undefined ? 'is not a decimal such as 0.01' : moneyFault(text)?.message;
-  const isNone = fault === undefined && compare(value ?? ZERO, ZERO) <= 0;
-  const message = isNone ? 'must be more than 0' : fault;
-  if (message !== undefined) context.addIssue({ code: 'custom', message, continue: false });
-});
 
 /** An instrument of the platform. */
 export const instrument = z
   .strictObject({
-    instrumentId: id,
+    instrumentId: rowId,
     symbol: z.string(),
     status: z.enum(['LIVE', 'HALTED']),
-    exchangeId: id,
-    baseAssetId: id,
-    quoteAssetId: id,
+    exchangeId: rowId,
+    baseAssetId: rowId,
+    quoteAssetId: rowId,
     tick: z.string().nullable(),
     step: z.string().nullable(),
     workingScale: z.int(),
   })
   .meta({ id: 'Instrument' });
+
+/** An instrument with what its venue quotes. */
+export const quotedInstrument = z
+  .looseObject({
+    ...instrument.shape,
+    quote: z.strictObject({ bid: z.string(), ask: z.string() }).nullable().meta({ description: 'null: none' }),
+  })
+  .meta({ id: 'QuotedInstrument' });
+
+/** The list of instruments. */
+export const instruments = z.strictObject({ items: z.array(quotedInstrument) }).meta({ id: 'Instruments' });
 
 /** The terms of a new instrument. */
 export const instrumentRequest = z
@@ -63,7 +63,7 @@ const quoted = { bid: amount, ask: amount };
 
 /** A new quote of an instrument; its bid may not exceed its ask. */
 export const quoteRequest = z
-  .strictObject({ instrumentId: id, ...quoted })
+  .strictObject({ instrumentId: rowId, ...quoted })
   .superRefine(({ bid, ask }, context) => {
     if (compare(decimal(bid), decimal(ask)) > 0)
       context.addIssue({ code: 'custom', message: 'bid: more than the ask' });
@@ -72,7 +72,7 @@ export const quoteRequest = z
 
 /** A quote of an instrument. */
 export const quote = z
-  .strictObject({ instrumentId: id, ...quoted, venueTsNs: z.string() })
+  .strictObject({ instrumentId: rowId, ...quoted, venueTsNs: z.string() })
   .meta({ id: 'Quote', description: 'As the market data socket tells it; venueTsNs: epoch nanoseconds' });
 
 const manifest = z.strictObject({ name: z.string().min(1), version: z.string().min(1), description: z.string() });
@@ -84,14 +84,14 @@ const documentSchema = z.record(z.string(), z.unknown()).superRefine((schema, co
 
 /** An algo version of the catalogue. */
 export const algoVersion = z
-  .strictObject({ algoVersionId: id, pool: z.string(), manifest, documentSchema })
+  .strictObject({ algoVersionId: rowId, pool: z.string(), manifest, documentSchema })
   .meta({ id: 'AlgoVersion' });
 
 /** The terms of a new algo version. */
 export const algoVersionRequest = z
   .strictObject({
     pool: z.string().regex(/^[a-z0-9-]{1,32}$/, 'must be 1 to 32 characters of a-z 0-9 -'),
-    algoVersionId: id.optional().meta({ description: 'The next of the catalogue where absent.' }),
+    algoVersionId: rowId.optional().meta({ description: 'The next of the catalogue where absent.' }),
     manifest: manifest.optional().meta({ description: 'That of the pool’s first version where absent.' }),
     documentSchema: documentSchema.optional().meta({
       description: 'JSON Schema of draft 2020-12; references carry x-service-reference. Likewise where absent.',

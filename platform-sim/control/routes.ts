@@ -1,3 +1,4 @@
+import { BALANCE_ROUTES } from './balance-routes.ts';
 import { CLOCK_ROUTES } from './clock-routes.ts';
 import type { ControlRoute } from './control-route.ts';
 import { EVENT_ROUTES } from './events/event-routes.ts';
@@ -7,10 +8,13 @@ import { LOGIN_ROUTES } from './login-routes.ts';
 import { MEMBER_ROUTES } from './member-routes.ts';
 import { OWNER_ROUTES } from './owner-routes.ts';
 import { PLATFORM_ROUTES } from './platform-routes.ts';
+import { PRINCIPAL_ROUTES } from './principal-routes.ts';
 import { REFERENCE_ROUTES } from './reference-routes.ts';
 import { ROLL_ROUTES } from './roll-routes.ts';
 import { ROUTING_ROUTES } from './routing-routes.ts';
 import { SANDBOX_ROUTES } from './sandbox-routes.ts';
+import { SESSION_ROUTES } from './session-routes.ts';
+import { VENUE_ROUTES } from './venue-routes.ts';
 import { WORLD_ROUTES } from './world-routes.ts';
 
 /** Every route of the control plane except its document. */
@@ -20,7 +24,10 @@ export const CONTROL_ROUTES: readonly ControlRoute[] = [
   ...WORLD_ROUTES,
   ...PLATFORM_ROUTES,
   ...REFERENCE_ROUTES,
+  ...VENUE_ROUTES,
+  ...BALANCE_ROUTES,
   ...MEMBER_ROUTES,
+  ...SESSION_ROUTES,
   ...ROUTING_ROUTES,
   ...ROLL_ROUTES,
   ...CLOCK_ROUTES,
@@ -28,4 +35,5 @@ export const CONTROL_ROUTES: readonly ControlRoute[] = [
   ...OWNER_ROUTES,
   ...IDENTITY_ROUTES,
   ...LOGIN_ROUTES,
+  ...PRINCIPAL_ROUTES,
 ];

@@ -1,5 +1,6 @@
 /** Request and response shapes of the control plane: they validate, and /openapi.json publishes them. */
 import { z } from 'zod';
+import { MOST_RATE } from '../clock.ts';
 import { EDGES, type Edge, edgeRow } from '../faults/edges.ts';
 import { faultRule as statedRule } from '../faults/rule-shape.ts';
 import type { SandboxLimits } from '../hosting/backing.ts';
@@ -44,6 +45,11 @@ export const waiting = z
 
 /** The duration of an advance. */
 export const advanceRequest = z.strictObject({ by: duration }).meta({ id: 'Advance' });
+
+/** The speed of a scaled clock. */
+export const rateRequest = z
+  .strictObject({ rate: z.number().min(0).max(MOST_RATE).meta({ description: 'Seconds a second; 0: it stands' }) })
+  .meta({ id: 'ClockRate', examples: [{ rate: 60 }, { rate: 0 }] });
 
 /** The new time, and the timers that fired. */
 export const advanced = z
@@ -129,6 +135,9 @@ const wholeNumber = z.string().regex(/^[0-9]{1,15}$/, 'must be a whole number');
 
 /** A range of the journal, by position. */
 export const journalQuery = z.strictObject({ after: wholeNumber.optional(), limit: wholeNumber.optional() });
+
+/** A maximum number of items. */
+export const limitQuery = z.strictObject({ limit: wholeNumber.optional() });
 
 /** A maximum number of exchanges, and whether they have their headers and bodies. */
 export const exchangesQuery = z.strictObject({

@@ -46,7 +46,7 @@ export function createEngine({ clock, faults, submit, algos, genesis }: EngineOp
   let closed = false;
 
   function say(orgId: number, body: AlgosCommand): void {
-    handing.submit({ owner: 'algos', principal: { orgId, userId: 0 }, key: null, operation: body.kind, body });
+    void handing.submit({ owner: 'algos', principal: { orgId, userId: 0 }, key: null, operation: body.kind, body });
   }
 
   function judge(config: ConfigDocumentRow, key: string | null): void {

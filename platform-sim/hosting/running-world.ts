@@ -234,6 +234,11 @@ export function createRunningWorld(options: RunningWorldOptions): RunningWorld {
     get reference() {
       return backing.platform.reference;
     },
+    get venue() {
+      return backing.platform.venue;
+    },
+    stateOf: (owner) => backing.platform.stateOf(owner),
+    principals: () => backing.platform.world.principals,
     seed: () => backing.seed,
     members: () => backing.seats,
     addMember: (plan) => backing.members.add(plan),

@@ -46,6 +46,8 @@ export interface MemberSeat {
   readonly skewMs: number;
   readonly inFlight: number;
   readonly sessions: number;
+  /** The open sessions of the current process, by number. */
+  readonly openSessions: Member['openSessions'];
   /** The position up to which it has applied the platform's sequence; 0: it is not primed. */
   readonly position: number;
   /** Whether it has applied some of the platform's sequence. */
@@ -174,6 +176,8 @@ class Seat implements MemberSeat {
   get sessions(): number {
     return this.member.sessions;
   }
+
+  readonly openSessions: Member['openSessions'] = () => this.member.openSessions();
 
   get position(): number {
     return this.member.position;

@@ -13,6 +13,10 @@ import { ReferenceData } from './reference-data.ts';
 import { createReferenceLag } from './reference-lag.ts';
 import { statement } from './statement.ts';
 
+export interface QuotedInstrument extends InstrumentRow {
+  readonly quote: Quote | null;
+}
+
 export interface Reference {
   /** The sequence as one member receives it, with late facts where a fault at the edge `apply` applies. */
   followAs(member: string): PlatformPort['follow'];
@@ -20,6 +24,8 @@ export interface Reference {
   listInstrument(terms: InstrumentTerms): Promise<InstrumentRow | undefined>;
   /** The row once it is sequenced, or why there can be none. */
   loadAlgoVersion(terms: AlgoVersionTerms): Promise<AlgoVersionRow | string>;
+  /** Every instrument with what the venue quotes of it; null: nothing. */
+  instruments(): readonly QuotedInstrument[];
   /** Sets the venue's quote from now on; followers receive it at once. undefined: unknown instrument. */
   moveQuote(instrumentId: number, quote: Quote): QuoteRow | undefined;
   close(): void;
@@ -55,6 +61,11 @@ export function createReference({ sequencer, faults, book, quotes }: ReferenceOp
       await sequencer.sequence(statement('algo version loaded', [{ kind: 'AlgoVersionRecorded', version }]));
       return version;
     },
+    instruments: () =>
+      data.instruments().map((row) => {
+        const quoted = book.get(row.instrumentId);
+        return { ...row, quote: quoted === undefined ? null : { bid: quoted.bid, ask: quoted.ask } };
+      }),
     moveQuote(instrumentId, quote) {
       const instrument = data.instruments().find((row) => row.instrumentId === instrumentId);
       const currency = data.assets().find(({ assetId }) => assetId === instrument?.quoteAssetId);

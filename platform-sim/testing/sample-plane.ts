@@ -12,8 +12,12 @@ import { health } from '../control/shapes.ts';
 import { createFaults } from '../faults/faults.ts';
 import type { SandboxLimits } from '../hosting/backing.ts';
 import { createIssuer } from '../identity/issuer.ts';
+import { NO_BALANCES } from '../owners/custody/state.ts';
+import { NO_ORDERS } from '../owners/orders/state.ts';
+import { register } from '../owners/register.ts';
 import { createRolls } from '../rolls/rolls.ts';
 import { createSeed } from '../seed.ts';
+import { VenueError } from '../venues/venue-desk.ts';
 
 export const NOW_NS = VIRTUAL_START_NS;
 export const RECORDS = Array.from({ length: 2500 }, (_, n) => ({ position: n + 1, atNs: `${n}` }));
@@ -74,6 +78,7 @@ function aMember(): ControlledMember & { readonly told: readonly string[] } {
     socketVersion: '1.4.0',
     inFlight: 0,
     sessions: 0,
+    openSessions: () => new Map(),
     told,
     get surfaces() {
       return surfaces;
@@ -127,11 +132,23 @@ function controlledOf(
     faults: createFaults({ clock, random: createSeed(7).stream('faults') }),
     owners: { list: () => [], leave: () => undefined, comeBack: () => undefined },
     reference: {
+      instruments: () => [],
       listInstrument: async () => undefined,
       loadAlgoVersion: async () => 'there is no pool here',
       moveQuote: (instrumentId, quote) =>
         instrumentId === 1 ? { instrumentId, ...quote, venueTsNs: `${NOW_NS}` } : undefined,
     },
+    venue: {
+      openOrders: () => [],
+      fill: () => Promise.reject(new VenueError('NOT_FOUND', 'there is no order here')),
+      reject: () => Promise.reject(new VenueError('NOT_FOUND', 'there is no order here')),
+      setBalance: () => Promise.reject(new VenueError('NOT_FOUND', 'there is no account here')),
+    },
+    stateOf: (owner) => {
+      if (owner === 'register') return register.initial();
+      return owner === 'orders' ? NO_ORDERS : NO_BALANCES;
+    },
+    principals: () => [],
     reset: (seed) => Promise.resolve({ seed: seed ?? 7, position: 42 }),
     head: () => RECORDS.length,
     journal: () => ({

@@ -8,7 +8,7 @@ import type { BalanceReading, Command, SequencedRecord } from '../../gateway/fac
 import type { Clock, Submission, Timer } from '../../gateway/platform-port.ts';
 import { msUntil } from '../duration.ts';
 import { clockNsOf, type Outstanding, type Part } from '../part.ts';
-import type { Ledger } from './ledger.ts';
+import { type Ledger, STATED_BALANCE } from './ledger.ts';
 
 /** Delay per account, so that simultaneous trades are read once. */
 const SETTLED_AFTER_NS = 100_000_000n;
@@ -105,7 +105,8 @@ export function createBalanceFeed({ ledger, clock, submit, beganNs }: BalanceFee
       dueNs.delete(accountId);
       recallArmed(position - 1);
     }
-    if (body.kind === 'reading') {
+    // A stated balance is not of the alarm.
+    if (body.kind === 'reading' && command.operation !== STATED_BALANCE) {
       if (body.heartbeat === true) heartbeatNs = nextBeatNs(nowNs);
       else for (const { accountId } of body.readings) dueNs.delete(accountId);
       armed = { atNs: 0n, by: position };

@@ -8,7 +8,7 @@ import { lives } from '../owners/orders/state.ts';
 import { clockNsOf, type Outstanding, type Part } from '../part.ts';
 import type { Seed } from '../seed.ts';
 import type { Book, BookRow } from './book.ts';
-import { planFills, type Slice } from './plan-fills.ts';
+import { BY_HAND, planFills, type Slice } from './plan-fills.ts';
 
 export interface VenueOptions {
   readonly book: Book;
@@ -79,7 +79,7 @@ export function createFakeVenue({ book, clock, seed, submit }: VenueOptions): Pa
       if (command.body.kind === 'submit') {
         const row = book.get(order.instrumentId);
         recalled.set(order.orderId, { order, position, atNs: clockNsOf(record), row, told: new Set() });
-      } else if (!lives(order)) recalled.delete(order.orderId);
+      } else if (!lives(order) || isByHand(command)) recalled.delete(order.orderId);
     }
   }
 
@@ -101,7 +101,7 @@ export function createFakeVenue({ book, clock, seed, submit }: VenueOptions): Pa
       if (command.body.kind === 'submit') {
         for (const slice of planFills(order, book.get(order.instrumentId), seed))
           awaitSlice(order, slice, slice.afterMs);
-      } else if (!lives(order)) drop(order.orderId);
+      } else if (!lives(order) || isByHand(command)) drop(order.orderId);
     }
   }
 
@@ -114,6 +114,11 @@ export function createFakeVenue({ book, clock, seed, submit }: VenueOptions): Pa
       for (const orderId of [...timers.keys()]) drop(orderId);
     },
   };
+}
+
+/** A fill by hand ends the planned fills of its order: later ones are by hand too. */
+function isByHand({ body }: Command): boolean {
+  return body.kind === 'fill' && body.tradeId.startsWith(BY_HAND);
 }
 
 /** The orders owner's command for a fill. */

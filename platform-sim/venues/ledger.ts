@@ -14,6 +14,7 @@ import type {
   BalanceRow,
   ExecutionRow,
   Int64,
+  Money,
   Ns,
   OrderRow,
   SequencedRecord,
@@ -27,7 +28,12 @@ export interface Ledger {
   apply(record: SequencedRecord): readonly number[];
   /** The balances that the sequence does not hold as they are now, by account, then by asset. */
   unstated(readAtNs: Ns, accountIds?: readonly number[]): readonly BalanceReading[];
+  /** The reading of a balance that was set to this total now; undefined: the venue does not show the account. */
+  readingOf(accountId: number, assetId: number, total: Money, nowNs: Ns): BalanceReading | undefined;
 }
+
+/** The operation of a reading that a caller stated: once it is recorded, the venue holds what it says. */
+export const STATED_BALANCE = 'stated-balance';
 
 interface Holding {
   total: Decimal;
@@ -137,6 +143,17 @@ export function createLedger(opening: readonly OpeningBalance[]): Ledger {
     };
   }
 
+  /** Holds from now on what a recorded reading says, as the next change of the account. */
+  function adopt({ accountId, assetId, total, venueTsNs, venueRevision }: BalanceRow, atNs: Ns): void {
+    const account = accounts.get(accountId);
+    const holding = touch(accountId, assetId, atNs);
+    if (account === undefined || holding === undefined) return;
+    holding.total = decimal(total);
+    holding.venueTsNs = venueTsNs ?? atNs;
+    holding.revision = venueRevision === null ? holding.revision : Number(venueRevision);
+    account.revision = Math.max(account.revision, holding.revision);
+  }
+
   function stated(balance: BalanceRow): void {
     const { accountId, assetId } = balance;
     const account = accounts.get(accountId);
@@ -148,7 +165,7 @@ export function createLedger(opening: readonly OpeningBalance[]): Ledger {
   }
 
   return {
-    apply({ atNs, verdict }) {
+    apply({ atNs, command, verdict }) {
       const moved = new Set<number>();
       for (const fact of verdict.facts ?? []) {
         if (fact.kind === 'AssetRecorded') assetIds.add(fact.asset.assetId);
@@ -163,9 +180,25 @@ export function createLedger(opening: readonly OpeningBalance[]): Ledger {
           moved.add(fact.execution.accountId);
         } else if (fact.kind === 'OrderUpdated') {
           if (lock(fact.order, atNs)) moved.add(fact.order.accountId);
-        } else if (fact.kind === 'BalanceRecorded') stated(fact.balance);
+        } else if (fact.kind === 'BalanceRecorded') {
+          if (command.operation === STATED_BALANCE) adopt(fact.balance, atNs);
+          stated(fact.balance);
+        }
       }
       return [...moved];
+    },
+    readingOf(accountId, assetId, total, nowNs) {
+      const account = accounts.get(accountId);
+      if (account === undefined || revoked.has(keys.get(accountId) ?? 0)) return undefined;
+      const wanted = account.holdings.get(assetId)?.wanted ?? ZERO;
+      return {
+        accountId,
+        assetId,
+        ...statedAmounts(decimal(total), wanted),
+        venueTsNs: account.isStamped ? nowNs : null,
+        venueRevision: account.isStamped ? String(account.revision + 1) : null,
+        readAtNs: nowNs,
+      };
     },
     unstated(readAtNs, accountIds = [...behind]) {
       return accountIds

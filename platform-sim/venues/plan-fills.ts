@@ -22,9 +22,13 @@ export interface Slice {
   readonly tradeId: string;
   readonly price: Money;
   readonly qty: Money;
-  readonly fee: Money;
-  readonly feeCurrency: string;
+  /** null: the venue states none. */
+  readonly fee: Money | null;
+  readonly feeCurrency: string | null;
 }
+
+/** How the ids of trades begin that a caller made at the venue's desk; those of planned fills begin otherwise. */
+export const BY_HAND = 'H-';
 
 /** Milliseconds between two slices of an order. */
 export const SLICE_EVERY_MS = 50;
@@ -42,9 +46,15 @@ export function planFills(order: OrderRow, row: BookRow | undefined, seed: Seed)
     tradeId: `T-${trades.hex(16)}`,
     price: formatDecimal(price),
     qty: formatDecimal(qty),
-    fee: formatDecimal(divide(multiply(multiply(price, qty), decimal(row.feeRate)), decimal('1'), row.feePlaces)),
-    feeCurrency: row.feeCurrency,
+    ...tradeFee(price, qty, row),
   }));
+}
+
+/** What the venue charges for a trade; it charges nothing for an instrument that is not in its book. */
+export function tradeFee(price: Decimal, qty: Decimal, row: BookRow | undefined): Pick<Slice, 'fee' | 'feeCurrency'> {
+  if (row === undefined) return { fee: null, feeCurrency: null };
+  const fee = divide(multiply(multiply(price, qty), decimal(row.feeRate)), decimal('1'), row.feePlaces);
+  return { fee: formatDecimal(fee), feeCurrency: row.feeCurrency };
 }
 
 /**

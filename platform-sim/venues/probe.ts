@@ -61,10 +61,10 @@ export function createProbe({ vault, clock, submit }: ProbeOptions): Part {
         if (fact.kind === 'RegisterRecorded' && fact.family === 'credentials')
           owed.delete(`probe-report ${fact.row.credentialId}`);
       }
-      about(record, (asked, body) => owed.set(nameOf(body), { position, run: () => handing.submit(asked) }));
+      about(record, (asked, body) => owed.set(nameOf(body), { position, run: () => void handing.submit(asked) }));
     },
     outstanding: () => [...owed.values()],
-    hear: (record) => about(record, (command) => handing.submit(command)),
+    hear: (record) => about(record, (command) => void handing.submit(command)),
     close() {
       handing.close();
     },

@@ -9,7 +9,8 @@ const AGAIN_AFTER_MS = 50;
 const AGAIN_AT_MOST_MS = 60_000;
 
 export interface UntilTaken {
-  submit(command: Command): void;
+  /** Settles as the first attempt does; the later ones are not waited for. */
+  submit(command: Command): Promise<Submission | undefined>;
   close(): void;
 }
 
@@ -18,18 +19,25 @@ export function untilTaken(clock: Clock, hand: (command: Command) => Promise<Sub
   const timers = new Set<Timer>();
   let closed = false;
 
-  function submit(command: Command, againAfterMs: number): void {
+  function submit(command: Command, againAfterMs: number): Promise<Submission | undefined> {
     const again = (): void => {
       if (closed) return;
       const timer = clock.after(againAfterMs, `${command.operation} again`, () => {
         timers.delete(timer);
-        submit(command, Math.min(againAfterMs * 2, AGAIN_AT_MOST_MS));
+        void submit(command, Math.min(againAfterMs * 2, AGAIN_AT_MOST_MS));
       });
       timers.add(timer);
     };
-    hand(command).then((submission) => {
-      if (!submission.taken) again();
-    }, again);
+    return hand(command).then(
+      (submission) => {
+        if (!submission.taken) again();
+        return submission;
+      },
+      () => {
+        again();
+        return undefined;
+      },
+    );
   }
 
   return {

@@ -29,9 +29,9 @@ test.each([
   [
     'a path',
     '{ as: trader, request: GET /oders }',
-    "/oders is no path of the target's contract; did you mean '/orders'?",
+    "/oders is not a path of the target's contract; did you mean '/orders'?",
   ],
-  ['a path below another', '{ as: trader, request: GET /orders/7/fills }', '/orders/7/fills is no path'],
+  ['a path below another', '{ as: trader, request: GET /orders/7/fills }', '/orders/7/fills is not a path'],
   ['a method', '{ as: trader, request: DELETE /orders }', '/orders takes GET, POST, not DELETE'],
   [
     'a property',

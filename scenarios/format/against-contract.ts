@@ -6,6 +6,7 @@ import type { JsonObject, Operation } from '../../conformance/client/contract-do
 import { asObject, branches, operationsOf, requestSchema } from '../../conformance/client/contract-document.ts';
 import type { Problem } from './problem.ts';
 import type { AwaitStep, RequestStep, Scenario, Step } from './scenario.ts';
+import type { MintStep } from './socket-steps.ts';
 import { hint, suggestion } from './suggest.ts';
 
 /** Below the gateway's address, and not in its document. */
@@ -41,7 +42,7 @@ function problemOf(step: RequestStep, operations: readonly Operation[], document
   if (ofPath.length === 0) {
     if (statuses?.includes('404')) return undefined;
     const known = [...new Set(operations.map((operation) => operation.path))];
-    return `${path} is no path of the target's contract${suggestion(path, known)}`;
+    return `${path} is not a path of the target's contract${suggestion(path, known)}`;
   }
   const operation = ofPath.find((one) => one.method === method);
   if (operation === undefined) {
@@ -75,16 +76,37 @@ function bodyProblem(json: unknown, operation: Operation, document: JsonObject):
     : `the body of ${method} ${path} lacks '${missing}', which the contract requires`;
 }
 
+const TICKETS = '/v1/ws-tickets';
+
+/** A step that mints a ticket is a request, too. */
+function ticketProblem(step: MintStep, operations: readonly Operation[]): string | undefined {
+  if (operations.some(({ path, method }) => path === TICKETS && method === 'POST')) return undefined;
+  if (step.expect?.status?.some((status) => status === 404)) return undefined;
+  return `${TICKETS} is no path of the target's contract, so there are no tickets to mint`;
+}
+
+/** The members of a scenario's own world differ, and the document is of one of them. */
+function wordsOf(
+  step: Step,
+  operations: readonly Operation[],
+  document: JsonObject,
+  { steps, world }: Scenario,
+): string | undefined {
+  const isOfMembers = world.members !== undefined;
+  if (step.kind === 'mint') return isOfMembers ? undefined : ticketProblem(step, operations);
+  if (step.kind !== 'request' || step.unchecked) return undefined;
+  const message = problemOf(step, operations, document, steps);
+  return message === undefined ? undefined : `${message}; unchecked: true sends it all the same`;
+}
+
 /** Empty where every request is one of the contract, or wrong on purpose: `unchecked`, or an expected 404 or 405. */
 export function contractProblems(scenario: Scenario, document: JsonObject): readonly Problem[] {
   const operations = operationsOf(document);
   if (operations.length === 0) return [];
   const seen = new Set<string>();
   return scenario.steps.flatMap((step) => {
-    if (step.kind !== 'request' || step.unchecked) return [];
-    const message = problemOf(step, operations, document, scenario.steps);
-    if (message === undefined) return [];
-    const words = `${message}; unchecked: true sends it all the same`;
+    const words = wordsOf(step, operations, document, scenario);
+    if (words === undefined) return [];
     const place = `${step.at.line}:${step.at.column} ${words}`;
     if (seen.has(place)) return [];
     seen.add(place);

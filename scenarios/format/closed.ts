@@ -28,7 +28,7 @@ export function text(what: string): z.ZodString {
 export function oneOf<const Name extends string>(what: string, names: readonly Name[]) {
   return z.enum(names, {
     error: ({ input }) =>
-      wrong(what, input, `'${String(input)}' is none of ${names.join(', ')}${suggestion(String(input), names)}`),
+      wrong(what, input, `'${String(input)}' is not one of ${names.join(', ')}${suggestion(String(input), names)}`),
   });
 }
 

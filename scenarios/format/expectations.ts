@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { closed, text } from './closed.ts';
 import { wrongMatcher } from './matchers.ts';
+import { shown } from './shown.ts';
 import { refusalCode } from './terms.ts';
 import { readWay, type Saved } from './way.ts';
 
@@ -9,10 +10,13 @@ const status = z.union([z.int().min(100).max(599), z.string().regex(/^(not )?[1-
   error: "status is a number from 100 to 599, a class such as 2xx, 'not 5xx', or a sequence of them",
 });
 
-const matched = z.unknown().superRefine((value, context) => {
-  const wrong = wrongMatcher(value);
-  if (wrong !== undefined) context.addIssue(wrong);
-});
+const matched = z
+  .unknown()
+  .superRefine((value, context) => {
+    const wrong = wrongMatcher(value);
+    if (wrong !== undefined) context.addIssue(wrong);
+  })
+  .meta({ allOf: [{ $ref: '#/definitions/value' }] });
 
 const body = matched.superRefine((value, context) => {
   if (typeof value !== 'object' || value === null) return;
@@ -21,7 +25,7 @@ const body = matched.superRefine((value, context) => {
       context.addIssue({
         code: 'custom',
         path: [key],
-        message: `'${key}' is no way into a body, such as $.items[0].orderId`,
+        message: `'${key}' is not a path into a body, such as $.items[0].orderId`,
       });
     }
   }
@@ -79,23 +83,31 @@ export const expectHeard = closed('expect', {
     if ([frame, codes, answer].filter((part) => part !== undefined).length > 1)
       context.addIssue('expect has frame, closed or answer, one of them: make two steps of it');
   })
+  .meta({ maxProperties: 1 })
   // Accepts the wording of answers for "nothing is received".
   .transform(({ answer, ...rest }) => (answer === undefined ? rest : { frame: 'none' as const, closed: undefined }));
 
 function statusError(input: unknown): string {
-  return `status ${JSON.stringify(input)} is no number from 100 to 599, class such as 2xx, 'not 5xx', or sequence of them`;
+  return `status ${shown(input)} is not a number from 100 to 599, a class such as 2xx, 'not 5xx', or a sequence of them`;
 }
 
-const way = text('a saved value').transform((written, context): Saved => {
-  const header = /^headers\.([A-Za-z0-9-]+)$/.exec(written)?.[1];
-  if (header !== undefined) return { header: header.toLowerCase() };
-  const found = readWay(written);
-  if (found !== undefined) return found;
-  context.addIssue(`'${written}' is no way into a body, such as $.orderId or $.items[0].orderId, and no headers.NAME`);
-  return z.NEVER;
-});
+/** As an editor checks it: the reader says more exactly what is wrong. */
+const WRITTEN_WAY = "^(headers\\.[A-Za-z0-9-]+|\\$(\\.[A-Za-z_][\\w-]*|\\[-?[0-9]+\\]|\\['[^']*'\\])*)$";
+
+const way = text('a saved value')
+  .meta({ pattern: WRITTEN_WAY })
+  .transform((written, context): Saved => {
+    const header = /^headers\.([A-Za-z0-9-]+)$/.exec(written)?.[1];
+    if (header !== undefined) return { header: header.toLowerCase() };
+    const found = readWay(written);
+    if (found !== undefined) return found;
+    context.addIssue(
+      `'${written}' is not a path into a body, such as $.orderId or $.items[0].orderId, and not headers.NAME`,
+    );
+    return z.NEVER;
+  });
 
 /** Names for values of an answer, with their paths. */
 export const save = z.record(z.string().regex(/^[A-Za-z_]\w*$/), way, {
-  error: 'save is a mapping of names (letters, digits, _) and ways into the body, such as { order: $.orderId }',
+  error: 'save is a mapping of names (letters, digits, _) and paths into the body, such as { order: $.orderId }',
 });

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import type { FaultEdge, FaultRule } from '../../conformance/client/control.ts';
 import { closed, oneOf, text } from './closed.ts';
 import { closeCode } from './expectations.ts';
+import { exactlyOne } from './schema-rules.ts';
 import { SOCKET_NAMES } from './socket-format.ts';
 import { count, duration, refusalCode, stepName } from './terms.ts';
 
@@ -108,9 +109,11 @@ export const fault = closed('a fault', {
   ...effects,
   times: often.optional(),
   for: duration('for').optional(),
-}).superRefine((rule, context) => {
-  const stated = EFFECTS.filter((name) => rule[name] !== undefined);
-  if (stated.length === 1) return;
-  const said = stated.length === 0 ? 'this one has none' : `this one has ${stated.join(' and ')}`;
-  context.addIssue(`a fault has exactly one of ${EFFECTS.join(', ')}; ${said}`);
-});
+})
+  .superRefine((rule, context) => {
+    const stated = EFFECTS.filter((name) => rule[name] !== undefined);
+    if (stated.length === 1) return;
+    const said = stated.length === 0 ? 'this one has none' : `this one has ${stated.join(' and ')}`;
+    context.addIssue(`a fault has exactly one of ${EFFECTS.join(', ')}; ${said}`);
+  })
+  .meta(exactlyOne(EFFECTS));

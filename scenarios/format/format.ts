@@ -7,6 +7,7 @@ import { closed, oneOf, text } from './closed.ts';
 import { anyExpect, expect, save } from './expectations.ts';
 import { fault } from './fault-format.ts';
 import { memberTerms, PLATFORM_STEP_SHAPES } from './platform-format.ts';
+import { excludes, needs, notBoth, rules, someOf } from './schema-rules.ts';
 import { SOCKET_STEP_SHAPES } from './socket-format.ts';
 import { ACTORS, count, duration, note, stepName } from './terms.ts';
 
@@ -21,6 +22,7 @@ const request = closed('a request', {
       `request is a method and a path, such as GET /orders (methods: ${METHODS.join(', ')})`,
     )
     .optional(),
+  bearer: stepName.optional(),
   key: text('key').optional(),
   query: z
     .record(z.string(), z.union([z.string(), z.number()]), { error: 'query is a mapping of texts and numbers' })
@@ -37,18 +39,28 @@ const request = closed('a request', {
   within: duration('within').optional(),
   expect: expect.optional(),
   save: save.optional(),
-}).superRefine((step, context) => {
-  if (step.as === undefined && step.repeat === undefined)
-    context.addIssue('a request needs as: the principal that sends it, or anonymous');
-  if (step.body !== undefined && step.text !== undefined)
-    context.addIssue('a request has body (JSON) or text (as it is), not both');
-  if (step.within !== undefined && step.expect === undefined)
-    context.addIssue('within needs expect: what it is sent again for');
-  if (step.background && step.name === undefined) context.addIssue('background needs name: a later step awaits it');
-  if (step.background && (step.within ?? step.expect ?? step.save) !== undefined) {
-    context.addIssue('a background request has no within, expect or save: the step that awaits it has');
-  }
-});
+})
+  .superRefine((step, context) => {
+    if (step.as === undefined && step.repeat === undefined)
+      context.addIssue('a request needs as: the principal that sends it, or anonymous');
+    if (step.body !== undefined && step.text !== undefined)
+      context.addIssue('a request has body (JSON) or text (as it is), not both');
+    if (step.within !== undefined && step.expect === undefined)
+      context.addIssue('within needs expect: what it is sent again for');
+    if (step.background && step.name === undefined) context.addIssue('background needs name: a later step awaits it');
+    if (step.background && (step.within ?? step.expect ?? step.save) !== undefined) {
+      context.addIssue('a background request has no within, expect or save: the step that awaits it has');
+    }
+  })
+  .meta(
+    rules(
+      someOf('as', 'repeat'),
+      notBoth('body', 'text'),
+      needs('within', 'expect'),
+      needs('background', 'name'),
+      excludes('background', ['within', 'expect', 'save']),
+    ),
+  );
 
 const steps = (what: string) =>
   z.array(z.unknown(), { error: `${what} is a sequence of steps` }).min(1, `${what} has no step`);
@@ -96,8 +108,10 @@ export type StepInput = {
 
 /** The file without its steps, which are parsed one by one. */
 export const scenarioShape = closed('a scenario', {
-  id: text('id').regex(/^[a-z0-9][a-z0-9-]*$/, 'id is kebab-case: small letters, digits and -'),
+  id: text('id').regex(/^[a-z0-9][a-z0-9-]*$/, 'id is kebab-case: lower-case letters, digits and -'),
   story: text('story'),
+  client: text('client').optional(),
+  theme: text('theme').optional(),
   proves: z
     .array(z.string().regex(/^[A-Z]+-[0-9]{2,}$/, 'a requirement is named like IDEM-11'), {
       error: 'proves is a sequence of requirements, such as [IDEM-11]',

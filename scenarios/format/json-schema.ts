@@ -3,10 +3,15 @@
  * It is made of the shapes that a file is read by, and of the words of reference.ts.
  */
 import { z } from 'zod';
+import { LONGEST_PATTERN } from './bounded-match.ts';
 import type { StepKind } from './format.ts';
 import { STEP_SHAPES, scenarioShape } from './format.ts';
-import { FILE_WORDS, STEP_WORDS } from './reference.ts';
+import type { MATCHERS } from './matchers.ts';
+import { FILE_WORDS, MATCHER_WORDS, STEP_WORDS } from './reference.ts';
+import { PHASES } from './scenario.ts';
 import { STEP_NAME } from './terms.ts';
+
+const VALUE = { $ref: '#/definitions/value' };
 
 interface Schema {
   readonly [key: string]: unknown;
@@ -63,6 +68,62 @@ function stepSchemas(): Readonly<Record<string, Schema>> {
   return { step, ...Object.fromEntries(definitions) } as Readonly<Record<string, Schema>>;
 }
 
+/** What each matcher takes. */
+const OPERANDS: Readonly<Record<keyof typeof MATCHERS, Schema>> = {
+  $present: { type: 'boolean' },
+  $matches: { type: 'string', maxLength: LONGEST_PATTERN },
+  $oneOf: { type: 'array', minItems: 1, items: VALUE },
+  $not: VALUE,
+  $decimal: { type: 'string', pattern: '^(-?[0-9]+(\\.[0-9]+)?|\\$\\{[^}]+\\})$' },
+  $length: { type: 'integer', minimum: 0 },
+  $contains: VALUE,
+  $inOrder: { type: 'array', minItems: 1, items: VALUE },
+  $equals: {},
+};
+
+/** An expected value: as JSON, and a matcher wherever a value stands. */
+function valueSchemas(): Readonly<Record<string, Schema>> {
+  const operands = Object.entries(OPERANDS).map(([name, schema]) => {
+    const description = MATCHER_WORDS[name as keyof typeof MATCHERS];
+    return [name, { ...schema, description }];
+  });
+  return {
+    matcher: {
+      type: 'object',
+      ...{ minProperties: 1, maxProperties: 1 },
+      additionalProperties: false,
+      properties: Object.fromEntries(operands) as Record<string, Schema>,
+    },
+    value: {
+      anyOf: [
+        { type: ['string', 'number', 'boolean', 'null'] },
+        { type: 'array', items: VALUE },
+        // A key that starts with `$.` is a path into a body.
+        { type: 'object', propertyNames: { not: { pattern: '^\\$[A-Za-z]' } }, additionalProperties: VALUE },
+        { $ref: '#/definitions/matcher' },
+      ],
+    },
+  };
+}
+
+/** What must hold at the end is read, and says what it is. Steps that hold steps are not looked into. */
+const HELD: Schema = {
+  anyOf: [
+    {
+      allOf: [{ $ref: '#/definitions/request-step' }],
+      required: ['expect'],
+      properties: { request: { type: 'string', pattern: '^(GET|HEAD|OPTIONS) ' } },
+    },
+    ...(['await', 'hear'] as const).map((kind) => ({
+      allOf: [{ $ref: `#/definitions/${kind}-step` }],
+      required: ['expect'],
+    })),
+    ...(['wait', 'clear', 'release', 'steps', 'parallel'] as const).map((kind) => ({
+      $ref: `#/definitions/${kind}-step`,
+    })),
+  ],
+};
+
 /** The schema as a value; JSON.stringify writes it. */
 export function scenarioJsonSchema(): object {
   const { does, keys } = FILE_WORDS;
@@ -76,7 +137,13 @@ export function scenarioJsonSchema(): object {
     $schema: 'http://json-schema.org/draft-07/schema#',
     title: 'Touchstone scenario',
     ...file,
-    properties: { ...file.properties, storm: steps('storm'), calm: steps('calm'), holds: steps('holds') },
-    definitions: stepSchemas(),
+    properties: {
+      ...file.properties,
+      storm: steps('storm'),
+      calm: steps('calm'),
+      holds: { ...steps('holds'), items: HELD },
+    },
+    anyOf: PHASES.map((phase) => ({ required: [phase], properties: { [phase]: { minItems: 1 } } })),
+    definitions: { ...stepSchemas(), ...valueSchemas() },
   };
 }

@@ -54,6 +54,12 @@ export class PlatformLinker {
         return { kind: 'reset', ...common, seed: input.reset };
       case 'quote':
         return { kind: 'quote', ...common, instrument: input.quote, bid: input.bid, ask: input.ask };
+      case 'fill':
+        return { kind: 'fill', ...common, order: input.fill, qty: input.qty, price: input.price };
+      case 'reject':
+        return { kind: 'reject', ...common, order: input.reject, reason: input.reason };
+      case 'balance':
+        return { kind: 'balance', ...common, account: input.balance, asset: input.asset, total: input.total };
       case 'next':
         this.#mustBe('roll', input.next, this.#rolls, [...way, 'next']);
         return { kind: 'next', ...common, roll: input.next };

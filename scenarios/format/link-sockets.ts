@@ -41,6 +41,10 @@ export class SocketLinker {
     this.#links = links;
   }
 
+  mustBeIssued(name: string, way: YamlWay): void {
+    this.#links.mustBe('token', name, this.#tokens, way);
+  }
+
   isOp(name: string): boolean {
     return this.#ops.has(name);
   }
@@ -68,6 +72,7 @@ export class SocketLinker {
           name: input.issue,
           as: input.as as PrincipalName,
           claims: input.claims ?? {},
+          ...(input.forged === undefined ? {} : { forged: input.forged }),
           ...(input.expiresIn === undefined ? {} : { expiresInMs: input.expiresIn }),
         };
       case 'open':
@@ -100,7 +105,7 @@ export class SocketLinker {
   }
 
   #name(what: string, name: string, taken: Pick<Set<string>, 'has'>, way: YamlWay): void {
-    if (taken.has(name)) this.#links.say(way, `a ${what} '${name}' stands there already; give this one another name`);
+    if (taken.has(name)) this.#links.say(way, `a ${what} '${name}' exists already; give this one another name`);
   }
 
   #mustBeSent({ hear, event, expect }: Input<'hear'>, way: YamlWay): void {
@@ -142,7 +147,7 @@ export class SocketLinker {
   #op(input: Input<'op'>, n: number, way: YamlWay) {
     const socket = input.on ?? '';
     this.#links.mustBe('socket', socket, this.#sockets.keys(), [...way, 'on']);
-    const reqId = input.reqId ?? input.name ?? `step-${n}`;
+    const reqId = input.reqId ?? input.name ?? `step${n}`;
     if (this.#reqIds.has(`${socket} ${reqId}`)) {
       const known = `'${reqId}' was sent over ${socket} before: its answers could not be told apart`;
       this.#links.say([...way, input.reqId === undefined ? 'name' : 'reqId'], known);

@@ -9,6 +9,7 @@ import { frameProblem } from './frame-names.ts';
 import { isPlatformInput, PlatformLinker } from './link-platform.ts';
 import { isSocketInput, SocketLinker } from './link-sockets.ts';
 import type { Place, Problem } from './problem.ts';
+import { MOST_TOLD } from './problem.ts';
 import type { Expectation, Judged, Phase, RequestStep, Sent, Step } from './scenario.ts';
 import { SOCKETS } from './socket-format.ts';
 import type { Source, YamlWay } from './source.ts';
@@ -101,14 +102,22 @@ class Linker {
   #mustBe(what: string, name: string, known: Iterable<string>, way: YamlWay): void {
     const names = [...known];
     if (names.includes(name)) return;
-    this.#say(this.#source.placeOf(way), `no earlier step has a ${what} '${name}'${hint(name, names)}`);
+    this.#say(this.#source.placeOf(way), `no earlier step has a ${what} '${name}'${this.#hint(name, names)}`);
+  }
+
+  /** Comparing names takes time: only the problems that are told have it. */
+  #hint(name: string, known: readonly string[]): string {
+    return this.problems.length < MOST_TOLD ? hint(name, known) : '';
   }
 
   #checkReferences(input: StepInput, way: YamlWay): void {
     for (const { name, way: below } of references(input)) {
       if (name.startsWith('fixtures.') || this.#saved.has(name)) continue;
       const place = this.#source.placeOf([...way, ...below]);
-      this.#say(place, `\${${name}} is saved by no earlier step and is no fixture${hint(name, [...this.#saved])}`);
+      this.#say(
+        place,
+        `\${${name}} is saved by no earlier step and is not a fixture${this.#hint(name, [...this.#saved])}`,
+      );
     }
   }
 
@@ -124,7 +133,7 @@ class Linker {
     if (misnamed !== undefined) this.#say(this.#source.placeOf([...way, 'fault', 'on', 'frame']), misnamed);
     const name = input.name ?? input.fault.hold ?? `fault ${n}`;
     if (this.#faults.has(name)) {
-      this.#say(this.#source.placeOf(way), `a fault '${name}' stands there already; give this one another name`);
+      this.#say(this.#source.placeOf(way), `a fault '${name}' exists already; give this one another name`);
     }
     this.#faults.add(name);
     if (input.fault.hold !== undefined) this.#holds.add(input.fault.hold);
@@ -156,11 +165,14 @@ class Linker {
     const body =
       input.body !== undefined ? { json: input.body } : input.text !== undefined ? { text: input.text } : earlier?.body;
     const key = input.key ?? earlier?.key;
+    const bearer = input.bearer ?? (input.as === undefined ? earlier?.bearer : undefined);
+    if (input.bearer !== undefined) this.#sockets.mustBeIssued(input.bearer, [...way, 'bearer']);
     const query = input.query ?? earlier?.query;
     const sent: Sent = {
       as: input.as ?? earlier?.as ?? 'anonymous',
       method,
       path,
+      ...(bearer === undefined ? {} : { bearer }),
       ...(key === undefined ? {} : { key }),
       ...(query === undefined ? {} : { query }),
       headers: { ...earlier?.headers, ...input.headers },
@@ -197,7 +209,7 @@ class Linker {
     const what = wanted === 'last' ? (input.request ?? 'request') : `request named '${wanted}'`;
     this.#say(
       this.#source.placeOf([...way, 'repeat']),
-      `no earlier ${what} to repeat${hint(wanted, ['last', ...names])}`,
+      `no earlier ${what} to repeat${this.#hint(wanted, ['last', ...names])}`,
     );
     return undefined;
   }

@@ -27,6 +27,7 @@ describe('a value matches', () => {
     ['a decimal with more places', { $decimal: '1.5' }, '1.500', true],
     ['another decimal', { $decimal: '1.5' }, '1.51', false],
     ['a number for a decimal', { $decimal: '1.5' }, 1.5, false],
+    ['a saved value that is no decimal', { $decimal: 'OPEN' }, 'OPEN', false],
     ['so many items', { $length: 2 }, [1, 2], true],
     ['an item among others', { $contains: { id: 2 } }, [{ id: 1 }, { id: 2, more: true }], true],
     ['no such item', { $contains: { id: 3 } }, [{ id: 1 }], false],
@@ -51,10 +52,10 @@ describe('a value matches', () => {
 
 test.each([
   [{ $length: 'two' }, '$length takes a number of items'],
-  [{ a: [{ $decimal: 1.5 }] }, '$decimal takes a decimal in quotes, such as "1.50"'],
+  [{ a: [{ $decimal: 1.5 }] }, '$decimal takes a decimal in quotes, such as "1.50", or a saved value'],
   [{ $oneOf: 'A' }, '$oneOf takes a sequence of values'],
-  [9007199254740993n, 'an integer past 2^53 is no JSON number that can be compared: put it in quotes'],
-  [{ $present: true, $length: 1 }, /^'\$present' stands alone in its mapping/],
+  [9007199254740993n, 'a JSON number cannot hold an integer past 2^53: put it in quotes'],
+  [{ $present: true, $length: 1 }, /^'\$present' must be the only key of its mapping/],
 ])('%s is not a valid expectation', (expected, wrong) => {
   expect(wrongMatcher(expected)).toEqual(wrong instanceof RegExp ? expect.stringMatching(wrong) : wrong);
 });
@@ -68,4 +69,21 @@ test('every matcher has its own description', () => {
     'exactly [1]',
     '{"a":1}',
   ]);
+});
+
+test.each<[string, unknown]>([
+  ['the pattern itself', { $matches: '(a+)+$' }],
+  ['the opposite of it', { $not: { $matches: '(a+)+$' } }],
+])('%s is stopped if a match would not end, and then neither holds', (_, expected) => {
+  expect(() => differences(expected, `${'a'.repeat(60)}!`)).toThrow(
+    /^\$matches: \/\(a\+\)\+\$\/ was stopped after 1000 ms/,
+  );
+  expect(differences({ $matches: '(a+)+$' }, 'a'.repeat(60))).toEqual([]);
+});
+
+test('an integer that JSON numbers cannot hold is equal to nothing', () => {
+  expect(wrongMatcher({ $equals: { id: 9007199254740993n } })).toMatch(
+    /^\$equals takes no integer past 2\^53.*quotes$/,
+  );
+  expect(wrongMatcher({ $equals: { id: '9007199254740993' } })).toBeUndefined();
 });

@@ -4,6 +4,8 @@
  */
 import { isDeepStrictEqual } from 'node:util';
 import { canonicalDecimal } from '../../conformance/client/same-answer.ts';
+import { LONGEST_PATTERN, matches, patternOf } from './bounded-match.ts';
+import { shown } from './shown.ts';
 
 interface Matcher {
   /** undefined if the operand is valid; otherwise what it must be. */
@@ -14,17 +16,18 @@ interface Matcher {
 }
 
 const DECIMAL = /^-?[0-9]+(\.[0-9]+)?$/;
+/** `${name}`: its value is in its place when the answer is compared. */
+const REFERENCE = /^\$\{[^{}]+\}$/;
 
-function pattern(operand: unknown): RegExp | undefined {
-  try {
-    return typeof operand === 'string' ? new RegExp(operand, 'u') : undefined;
-  } catch {
-    return undefined;
-  }
+function isDecimal(value: unknown): value is string {
+  return typeof value === 'string' && DECIMAL.test(value);
 }
 
-function listed(value: unknown): string {
-  return JSON.stringify(value) ?? 'nothing';
+const NO_NUMBER = 'no integer past 2^53, which a JSON number cannot hold: put it in quotes';
+
+function hasBigint(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return typeof value === 'bigint';
+  return Object.values(value).some(hasBigint);
 }
 
 const truth = (operand: unknown) => (typeof operand === 'boolean' ? undefined : 'true or false');
@@ -37,15 +40,18 @@ export const MATCHERS = {
     words: (operand) => (operand === true ? 'any value' : 'no value'),
   },
   $matches: {
-    wrong: (operand) => (pattern(operand) === undefined ? 'a regular expression in quotes' : undefined),
+    wrong: (operand) =>
+      patternOf(operand) === undefined
+        ? `a regular expression in quotes, of at most ${LONGEST_PATTERN} characters`
+        : undefined,
     holds: (operand, seen) =>
-      (typeof seen === 'string' || typeof seen === 'number') && pattern(operand)?.test(String(seen)) === true,
+      (typeof seen === 'string' || typeof seen === 'number') && matches(String(operand), String(seen)),
     words: (operand) => `a match of /${String(operand)}/`,
   },
   $oneOf: {
-    wrong: (operand) => (Array.isArray(operand) && operand.length > 0 ? undefined : 'a sequence of values'),
+    wrong: (operand) => (Array.isArray(operand) && operand.length > 0 ? wrongMatcher(operand) : 'a sequence of values'),
     holds: (operand, seen) => (operand as unknown[]).some((one) => valueHolds(one, seen)),
-    words: (operand) => `one of ${listed(operand)}`,
+    words: (operand) => `one of ${shown(operand)}`,
   },
   $not: {
     wrong: wrongMatcher,
@@ -54,9 +60,11 @@ export const MATCHERS = {
   },
   $decimal: {
     wrong: (operand) =>
-      typeof operand === 'string' && DECIMAL.test(operand) ? undefined : 'a decimal in quotes, such as "1.50"',
+      typeof operand === 'string' && (DECIMAL.test(operand) || REFERENCE.test(operand))
+        ? undefined
+        : 'a decimal in quotes, such as "1.50", or a saved value',
     holds: (operand, seen) =>
-      typeof seen === 'string' && DECIMAL.test(seen) && canonicalDecimal(seen) === canonicalDecimal(String(operand)),
+      isDecimal(operand) && isDecimal(seen) && canonicalDecimal(seen) === canonicalDecimal(operand),
     words: (operand) => `the decimal ${String(operand)}`,
   },
   $length: {
@@ -76,12 +84,12 @@ export const MATCHERS = {
     wrong: (operand) =>
       Array.isArray(operand) && operand.length > 0 ? wrongMatcher(operand) : 'a sequence of the items in their order',
     holds: (operand, seen) => Array.isArray(seen) && hasInOrder(seen, operand as readonly unknown[]),
-    words: (operand) => `${listed(operand)} in this order, others between them or not`,
+    words: (operand) => `${shown(operand)} in this order, others between them or not`,
   },
   $equals: {
-    wrong: () => undefined,
+    wrong: (operand) => (hasBigint(operand) ? NO_NUMBER : undefined),
     holds: (operand, seen) => isDeepStrictEqual(operand, seen),
-    words: (operand) => `exactly ${listed(operand)}`,
+    words: (operand) => `exactly ${shown(operand)}`,
   },
 } as const satisfies Record<string, Matcher>;
 
@@ -109,10 +117,14 @@ function matcherOf(value: unknown): { readonly matcher: Matcher; readonly operan
   return { matcher: MATCHERS[name as keyof typeof MATCHERS], operand: value[name] };
 }
 
+/** Whether an expected value is a special form, not a value to be compared with. */
+export function isMatcher(expected: unknown): boolean {
+  return matcherOf(expected) !== undefined;
+}
+
 /** What is wrong with an expected value: an unknown `$name`, or an invalid operand. */
 export function wrongMatcher(expected: unknown): string | undefined {
-  if (typeof expected === 'bigint')
-    return 'an integer past 2^53 is no JSON number that can be compared: put it in quotes';
+  if (typeof expected === 'bigint') return 'a JSON number cannot hold an integer past 2^53: put it in quotes';
   if (Array.isArray(expected)) return expected.map(wrongMatcher).find((wrong) => wrong !== undefined);
   if (!isMapping(expected)) return undefined;
   const found = matcherOf(expected);
@@ -121,7 +133,8 @@ export function wrongMatcher(expected: unknown): string | undefined {
     return wrong === undefined ? undefined : `${Object.keys(expected)[0]} takes ${wrong}`;
   }
   const stray = Object.keys(expected).find((key) => /^\$[A-Za-z]/.test(key));
-  if (stray !== undefined) return `'${stray}' stands alone in its mapping and is one of ${MATCHER_NAMES.join(', ')}`;
+  if (stray !== undefined)
+    return `'${stray}' must be the only key of its mapping, and one of ${MATCHER_NAMES.join(', ')}`;
   return Object.values(expected)
     .map(wrongMatcher)
     .find((wrong) => wrong !== undefined);
@@ -166,5 +179,5 @@ function valueHolds(expected: unknown, seen: unknown): boolean {
 /** A description of an expected value. */
 export function valueWords(expected: unknown): string {
   const found = matcherOf(expected);
-  return found === undefined ? listed(expected) : found.matcher.words(found.operand);
+  return found === undefined ? shown(expected) : found.matcher.words(found.operand);
 }

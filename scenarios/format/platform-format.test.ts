@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Profile } from '../../conformance/client/profile.ts';
-import { plain, stepLines } from '../player/print.ts';
+import { stepLines } from '../player/print.ts';
+import { plain } from '../player/terminal-text.ts';
 import { problemsOf } from '../testing/sample-problems.ts';
 import { unmetNeeds } from './needs.ts';
 import { readScenario } from './read.ts';
@@ -17,7 +18,7 @@ describe('a platform step that cannot be played is reported with its place and a
     [
       'what no member does',
       storm('{ member: m1, does: stal }'),
-      /^one\.yaml:5:25: does 'stal' is none of .*'stall'\?$/,
+      /^one\.yaml:5:25: does 'stal' is not one of .*'stall'\?$/,
     ],
     [
       'a member that is not there',
@@ -29,11 +30,40 @@ describe('a platform step that cannot be played is reported with its place and a
       storm('{ member: m1, deploy: { version: newest } }'),
       /version is a contract version, such as 0\.13\.0$/,
     ],
-    ['a skew that is no time', storm('{ member: m1, skew: soon }'), /^one\.yaml:5:25: skew "soon" is no duration/],
+    ['a skew that is no time', storm('{ member: m1, skew: soon }'), /^one\.yaml:5:25: skew "soon" is not a duration/],
     ['a route to nowhere', storm('route: m9'), /^one\.yaml:5:12: no earlier step has a member 'm9'/],
     ['an owner that does nothing', storm('owner: orders'), /^one\.yaml:5:5: does is missing$/],
     ['a roll without a plan', storm('roll: up'), /^one\.yaml:5:5: roll needs plan/],
     ['a plan of another member', storm('{ roll: up, plan: [{ member: m7, do: drain }] }'), /^one\.yaml:5:34: .*'m7'/],
+    [
+      'a fill of no order',
+      storm('fill: the-order'),
+      /^one\.yaml:5:11: fill is the id of an order in quotes, or a saved one/,
+    ],
+    [
+      'an order id that YAML rounds',
+      storm('fill: 1767571200000000000'),
+      /^one\.yaml:5:11: fill must be text: put it in/,
+    ],
+    [
+      'a quantity that is none',
+      storm('{ fill: "7", qty: 1e3 }'),
+      /^one\.yaml:5:23: qty must be text: put it in quotes$/,
+    ],
+    ['a price too fine', storm('{ fill: "7", price: "0.0000000000000000001" }'), /:5:25: price is a decimal in quotes/],
+    ['a fill of what is not saved', storm(`fill: '\${order}'`), /^one\.yaml:5:11: \$\{order\} is saved by no earlier/],
+    ['a rejection without a reason', storm('reject: "7"'), /^one\.yaml:5:5: reason is missing$/],
+    [
+      'a reason that is none',
+      storm('{ reject: "7", reason: RATE_CEILIN }'),
+      /^one\.yaml:5:28: reason 'RATE_CEILIN' is not one of .*did you mean 'RATE_CEILING'\?$/,
+    ],
+    ['a balance of nothing', storm('{ balance: 1, total: "1" }'), /^one\.yaml:5:5: asset is a symbol such as USD/],
+    [
+      'a balance of no account',
+      storm('{ balance: main, asset: USD, total: "1" }'),
+      /:5:16: balance is the id of an account/,
+    ],
     ['the next step of no roll', storm(ROLL, 'next: down'), /^one\.yaml:6:11: no earlier step has a roll 'down'/],
     [
       'a fault that fails in another way',
@@ -43,7 +73,7 @@ describe('a platform step that cannot be played is reported with its place and a
     [
       'an edge that is none',
       storm('fault: { on: { edge: replay }, crash: true }'),
-      /edge 'replay' is none of .*'reply'\?$/,
+      /edge 'replay' is not one of .*'reply'\?$/,
     ],
     [
       'a member that is no version',
@@ -73,11 +103,20 @@ test('each step is described in a few words', () => {
       '{ owner: orders, does: leave }',
       ROLL,
       'next: up',
+      `{ fill: "7" }`,
+      `{ fill: "7", qty: "0.4", price: "99.5" }`,
+      `{ reject: "7", reason: RATE_CEILING }`,
+      `{ balance: 1, asset: USD, total: "250.00" }`,
     ),
     'one.yaml',
   );
   const words = steps.map(
-    (step) => stepLines({ step, verdict: 'done', mismatches: [], exchanges: [], movedMs: 0 }, plain, 'one.yaml')[0],
+    (step) =>
+      stepLines(
+        { step, verdict: 'done', mismatches: [], exchanges: [], messages: [], fromMs: 0, toMs: 0, movedMs: 0 },
+        plain,
+        'one.yaml',
+      )[0],
   );
   expect(words.map((line = '') => line.slice(9))).toEqual([
     'm1          deploy 0.14.0, tickets off',
@@ -89,6 +128,10 @@ test('each step is described in a few words', () => {
     'owner       orders leaves',
     'roll        up: m1 upgrade to 0.14.0',
     'roll        next step of up',
+    'venue       fill the rest of order 7',
+    'venue       fill 0.4 of order 7 at 99.5',
+    'venue       reject order 7: RATE_CEILING',
+    'venue       account 1: USD 250.00',
   ]);
   expect(world.members).toEqual([
     { version: '0.13.0' },

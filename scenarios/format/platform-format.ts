@@ -1,7 +1,8 @@
 /** The shapes of the steps that change the platform: `member`, `route`, `owner`, `roll` and `next`. */
 import { z } from 'zod';
 import { closed, oneOf, text } from './closed.ts';
-import { MEMBER_MOVES } from './platform-steps.ts';
+import { MEMBER_MOVES, REJECTION_REASONS } from './platform-steps.ts';
+import { exactlyOne, someOf } from './schema-rules.ts';
 import { count, duration, note, signedDuration, stepName } from './terms.ts';
 
 const SURFACES = ['algos', 'balances', 'intake', 'replica', 'tickets'] as const;
@@ -43,12 +44,14 @@ const member = closed('a member step', {
   does: oneOf('does', MEMBER_MOVES).optional(),
   lag: duration('lag').optional(),
   skew: signedDuration('skew').optional(),
-}).superRefine((step, context) => {
-  const stated = MOVES.filter((move) => step[move] !== undefined);
-  if (stated.length === 1) return;
-  const said = stated.length === 0 ? 'this one has none' : `this one has ${stated.join(' and ')}`;
-  context.addIssue(`a member step has exactly one of ${MOVES.join(', ')}; ${said}`);
-});
+})
+  .superRefine((step, context) => {
+    const stated = MOVES.filter((move) => step[move] !== undefined);
+    if (stated.length === 1) return;
+    const said = stated.length === 0 ? 'this one has none' : `this one has ${stated.join(' and ')}`;
+    context.addIssue(`a member step has exactly one of ${MOVES.join(', ')}; ${said}`);
+  })
+  .meta(exactlyOne(MOVES));
 
 const owner = closed('an owner step', {
   ...note,
@@ -69,24 +72,58 @@ const roll = closed('a roll step', {
     .array(planned, { error: 'plan is a sequence of { member, do, to }' })
     .min(1, 'plan has at least one step')
     .optional(),
-}).superRefine((step, context) => {
-  if (step.plan === undefined) context.addIssue('roll needs plan: what it does to which member, step by step');
-});
+})
+  .superRefine((step, context) => {
+    if (step.plan === undefined) context.addIssue('roll needs plan: what it does to which member, step by step');
+  })
+  .meta(someOf('plan'));
 
 const decimal = (what: string) =>
   text(what).regex(/^[0-9]+(\.[0-9]+)?$/, `${what} is a decimal in quotes, such as "101.00"`);
 
+/** A money amount of at least 0, or a reference to one. */
+const amount = (what: string) =>
+  text(what).regex(/^([0-9]+(\.[0-9]{1,18})?|\$\{[^}]+\})$/, `${what} is a decimal in quotes, such as "0.25"`);
+
 /** A whole number, or a reference to one: `${fixtures.instrument.id}`. */
-const idOrReference = z.union([count('an id', 1), text('an id').regex(/^\$\{[^}]+\}$/)], {
-  error: `quote is the id of an instrument, such as 1 or \${fixtures.instrument.id}`,
-});
+function idOrReference(what: string, example: string) {
+  const message = `${what}, such as 1 or \${${example}}`;
+  return z.union([count('an id', 1), z.string().regex(/^\$\{[^}]+\}$/, message)], { error: message });
+}
+
+/** The id of an order has 64 bits, so it is text; or a reference to one. */
+const order = (what: string) =>
+  text(what).regex(
+    /^([0-9]+|\$\{[^}]+\})$/,
+    `${what} is the id of an order in quotes, or a saved one such as \${order}`,
+  );
 
 /** The shapes of platform steps, by the key that names their kind. */
 export const PLATFORM_STEP_SHAPES = {
   snapshot: closed('a snapshot step', { ...note, snapshot: stepName }),
   restore: closed('a restore step', { ...note, restore: stepName }),
   reset: closed('a reset step', { ...note, reset: count('reset', 0) }),
-  quote: closed('a quote step', { ...note, quote: idOrReference, bid: decimal('bid'), ask: decimal('ask') }),
+  quote: closed('a quote step', {
+    ...note,
+    quote: idOrReference('quote is the id of an instrument', 'fixtures.instrument.id'),
+    bid: decimal('bid'),
+    ask: decimal('ask'),
+  }),
+  fill: closed('a fill step', {
+    ...note,
+    fill: order('fill'),
+    qty: amount('qty').optional(),
+    price: amount('price').optional(),
+  }),
+  reject: closed('a reject step', { ...note, reject: order('reject'), reason: oneOf('reason', REJECTION_REASONS) }),
+  balance: closed('a balance step', {
+    ...note,
+    balance: idOrReference('balance is the id of an account', 'fixtures.account.id'),
+    asset: z.union([count('asset', 1), text('asset')], {
+      error: 'asset is a symbol such as USD, or the id of an asset',
+    }),
+    total: amount('total'),
+  }),
   member,
   route: closed('a route step', { ...note, route: stepName }),
   owner,

@@ -1,4 +1,5 @@
 /** The steps that change the platform behind the address: its members, routing, record owners, and rolls. */
+import type { RejectionReason } from '../../conformance/client/control.ts';
 import type { Common } from './scenario.ts';
 
 /** A member's deployment; absent parts are unchanged, and the newest or complete for a new member. */
@@ -78,7 +79,58 @@ export interface QuoteStep extends Common {
   readonly ask: string;
 }
 
+const REASONS: Readonly<Record<RejectionReason, true>> = {
+  INSTRUMENT_NOT_LIVE: true,
+  ACCOUNT_NOT_ACTIVE: true,
+  NO_REFERENCE_PRICE: true,
+  TICK_SIZE_VIOLATION: true,
+  QTY_STEP_VIOLATION: true,
+  INVALID_FIELD: true,
+  FILL_PRECISION_OVERFLOW: true,
+  CREDENTIAL_UNAVAILABLE: true,
+  CREDENTIAL_NOT_ACTIVE: true,
+  RATE_CEILING: true,
+  CAPABILITY_DENIED: true,
+  POLICY_HALTED: true,
+  MAX_ORDER_QTY_EXCEEDED: true,
+  MAX_ORDER_NOTIONAL_EXCEEDED: true,
+  MAX_OPEN_ORDERS_EXCEEDED: true,
+};
+/** The reasons that a venue can reject an order with. */
+export const REJECTION_REASONS = Object.keys(REASONS) as readonly RejectionReason[];
+
+/** Fills an order at its venue. */
+export interface FillStep extends Common {
+  readonly kind: 'fill';
+  /** Its id, or a reference to it. */
+  readonly order: string;
+  /** Absent: all that is left of it. */
+  readonly qty?: string | undefined;
+  /** Absent: its own price, or the quote. */
+  readonly price?: string | undefined;
+}
+
+/** Rejects an order at its venue. */
+export interface RejectStep extends Common {
+  readonly kind: 'reject';
+  readonly order: string;
+  readonly reason: RejectionReason;
+}
+
+/** Sets what a venue holds. */
+export interface BalanceStep extends Common {
+  readonly kind: 'balance';
+  /** A number, or a reference to one. */
+  readonly account: number | string;
+  /** Its id or symbol. */
+  readonly asset: number | string;
+  readonly total: string;
+}
+
 export type PlatformStep =
+  | FillStep
+  | RejectStep
+  | BalanceStep
   | MemberStep
   | RouteStep
   | OwnerStep

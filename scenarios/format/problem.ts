@@ -11,18 +11,34 @@ export interface Problem extends Place {
   readonly message: string;
 }
 
+/** A file may have thousands: the first ones are read, and mended. */
+export const MOST_TOLD = 20;
+/** A message may quote the file: the line stays one that a terminal shows. */
+const LONGEST_MESSAGE = 600;
+
+function toldLines(problems: readonly Problem[]): readonly string[] {
+  const more = problems.length - MOST_TOLD;
+  const told = problems.slice(0, MOST_TOLD).map(problemLine);
+  return more > 0 ? [...told, `and ${more} more ${more === 1 ? 'problem' : 'problems'}`] : told;
+}
+
 /** A scenario that cannot be played; nothing was sent. The user sees `message` without a stack. */
 export class ScenarioProblem extends Error {
   override readonly name = 'ScenarioProblem';
   readonly problems: readonly Problem[];
 
   constructor(problems: readonly Problem[]) {
-    super(problems.map(problemLine).join('\n'));
+    super(toldLines(problems).join('\n'));
     this.problems = problems;
   }
 }
 
 /** A problem as one line: `file:line:column: message`. */
 export function problemLine({ file, line, column, message }: Problem): string {
-  return `${file}:${line}:${column}: ${message.replace(/\s+/g, ' ').trim()}`;
+  const whole = message.replace(/\s+/g, ' ').trim();
+  const told =
+    whole.length > LONGEST_MESSAGE
+      ? `${whole.slice(0, LONGEST_MESSAGE / 2)} ... ${whole.slice(-LONGEST_MESSAGE / 2)}`
+      : whole;
+  return `${file}:${line}:${column}: ${told}`;
 }

@@ -11,7 +11,7 @@ describe('a scenario that cannot be played is reported with its place and advice
   test.each([
     ['no YAML', 'id: [', /^one\.yaml:1:\d+: /],
     ['a tab', `${HEAD}storm:\n\t- {}\n`, /^one\.yaml:4:1: /],
-    ['a key twice', `${HEAD}id: two\n`, /^one\.yaml:3:1: Map keys must be unique/],
+    ['a key twice', `${HEAD}id: two\n`, /^one\.yaml:3:1: the key 'id' is in this mapping twice: delete one of them$/],
     ['no mapping', '- 1\n', /^one\.yaml:1:1: a scenario is a mapping of id, story/],
     ['empty', '', /^one\.yaml:1:1: a scenario is a mapping/],
     ['no story', 'id: one\nstorm:\n  - wait: 1s\n', /^one\.yaml:1:1: story is missing$/],
@@ -38,13 +38,13 @@ describe('a scenario that cannot be played is reported with its place and advice
     [
       'two steps in one',
       storm('{ wait: 1s, release: a }'),
-      /^one\.yaml:4:17: one step, one thing: .*both wait and release/,
+      /^one\.yaml:4:17: a step does one thing: .*both wait and release/,
     ],
-    ['a bad duration', storm('advance: 2 sec'), /^one\.yaml:4:14: advance "2 sec" is no duration: write 250ms, 2s/],
+    ['a bad duration', storm('advance: 2 sec'), /^one\.yaml:4:14: advance "2 sec" is not a duration: write 250ms, 2s/],
     [
       'a bad edge',
       storm('fault: { on: { edge: verdikt }, fail: true }'),
-      /^one\.yaml:4:26: edge 'verdikt' is none of .*did you mean 'verdict'\?$/,
+      /^one\.yaml:4:26: edge 'verdikt' is not one of .*did you mean 'verdict'\?$/,
     ],
     [
       'a fault of two effects',
@@ -70,7 +70,7 @@ describe('a scenario that cannot be played is reported with its place and advice
     [
       'a fault twice',
       storm('fault: { on: {}, hold: h }', 'fault: { on: {}, hold: h }'),
-      /^one\.yaml:5:5: a fault 'h' stands there already/,
+      /^one\.yaml:5:5: a fault 'h' exists already/,
     ],
     [
       'a release of nothing',
@@ -86,7 +86,7 @@ describe('a scenario that cannot be played is reported with its place and advice
     [
       'a principal that is none',
       storm('{ as: tradr, request: GET /me }'),
-      /^one\.yaml:4:11: as 'tradr' is none of .*mean 'trader'\?$/,
+      /^one\.yaml:4:11: as 'tradr' is not one of .*mean 'trader'\?$/,
     ],
     ['nobody', storm('{ request: GET /me }'), /^one\.yaml:4:5: a request needs as/],
     [
@@ -103,7 +103,7 @@ describe('a scenario that cannot be played is reported with its place and advice
     [
       'a bad status',
       storm('{ as: trader, request: GET /me, expect: { status: 2x } }'),
-      /^one\.yaml:4:55: status "2x" is no number/,
+      /^one\.yaml:4:55: status "2x" is not a number/,
     ],
     [
       'an unknown expectation',
@@ -113,7 +113,7 @@ describe('a scenario that cannot be played is reported with its place and advice
     [
       'an unknown matcher',
       storm('{ as: trader, request: GET /me, expect: { body: { a: { $match: x } } } }'),
-      /'\$match' stands alone in its mapping and is one of \$present, \$matches/,
+      /'\$match' must be the only key of its mapping, and one of \$present, \$matches/,
     ],
     [
       'a bad pattern',
@@ -123,7 +123,7 @@ describe('a scenario that cannot be played is reported with its place and advice
     [
       'a bad way',
       storm('{ as: trader, request: GET /me, save: { order: orderId } }'),
-      /^one\.yaml:4:52: 'orderId' is no way into a body/,
+      /^one\.yaml:4:52: 'orderId' is not a path into a body/,
     ],
     [
       'a name that nothing saves',
@@ -149,12 +149,12 @@ describe('a scenario that cannot be played is reported with its place and advice
     [
       'a wrong step in a loop, once',
       storm('{ times: 3, steps: [{ wait: soon }] }'),
-      /^one\.yaml:4:33: wait "soon" is no duration[^\n]*$/,
+      /^one\.yaml:4:33: wait "soon" is not a duration[^\n]*$/,
     ],
     [
       'a loop past all bounds',
       storm('{ times: 1000, steps: [{ times: 1000, steps: [{ wait: 1s }] }] }'),
-      /the scenario has more than 20000 steps/,
+      /the scenario has more than 5000 steps/,
     ],
     ['one branch', storm('{ parallel: [[{ wait: 1s }]] }'), /^one\.yaml:4:17: parallel has at least two branches$/],
     [
@@ -165,7 +165,7 @@ describe('a scenario that cannot be played is reported with its place and advice
     [
       'a change among what must hold',
       `${HEAD}holds:\n${SEND}`,
-      /^one\.yaml:4:5: holds has reads, hear and await alone: request changes something, put it in calm$/,
+      /^one\.yaml:4:5: holds has only reads, hear and await: request changes something; put it in calm$/,
     ],
     [
       'a read of which nothing must hold',
@@ -177,7 +177,7 @@ describe('a scenario that cannot be played is reported with its place and advice
     [
       'a saved value of no answer',
       storm('{ as: trader, request: GET /me, save: { a: header.etag } }'),
-      /^one\.yaml:4:48: 'header\.etag' is no way into a body.*and no headers\.NAME$/,
+      /^one\.yaml:4:48: 'header\.etag' is not a path into a body.*and not headers\.NAME$/,
     ],
   ])('%s', (_, text, message) => {
     expect(problemsOf(text)).toMatch(message);
@@ -240,4 +240,10 @@ describe('a scenario', () => {
     ]);
     expect(steps.map(({ at }) => at.line)).toEqual([4, 4, 5, 5, 5, 5, 5]);
   });
+});
+
+test('the head of a file says what a client should do, and the group that it is listed under', () => {
+  const text = `${HEAD}client: Send the same key again.\ntheme: replay\ncalm: [{ wait: 1s }]\n`;
+  expect(readScenario(text, 'one.yaml')).toMatchObject({ client: 'Send the same key again.', theme: 'replay' });
+  expect(readScenario(`${HEAD}calm: [{ wait: 1s }]\n`, 'one.yaml')).not.toHaveProperty('client');
 });

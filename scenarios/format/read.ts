@@ -8,8 +8,9 @@ import { STEP_SHAPES, scenarioShape } from './format.ts';
 import type { PlacedStep } from './link.ts';
 import { linkSteps } from './link.ts';
 import type { Problem } from './problem.ts';
-import { ScenarioProblem } from './problem.ts';
+import { problemLine, ScenarioProblem } from './problem.ts';
 import { PHASES, type Phase, type Scenario } from './scenario.ts';
+import { shown } from './shown.ts';
 import type { Source, YamlWay } from './source.ts';
 import { readSource } from './source.ts';
 import { hint } from './suggest.ts';
@@ -51,7 +52,7 @@ function kindOf(value: unknown): StepKind | { readonly wrong: string; readonly k
   const [kind, other] = [...found];
   if (kind !== undefined && other === undefined) return kind;
   if (kind !== undefined && other !== undefined) {
-    return { wrong: `one step, one thing: this one has both ${kind} and ${other}; make two of it`, key: other };
+    return { wrong: `a step does one thing: this one has both ${kind} and ${other}; make two steps of it`, key: other };
   }
   const slip = keys.find((key) => hint(key, kinds).startsWith(';'));
   const wrong = `a step needs one of ${kinds.join(', ')}`;
@@ -71,26 +72,40 @@ function readStep(value: unknown, way: YamlWay, source: Source): ReadStep | read
 }
 
 /** More than any incident has; a slip in `times` must not fill the memory. */
-const MOST_STEPS = 20_000;
+export const MOST_STEPS = 5_000;
+/** Of the text of all passes of all loops. */
+const MOST_WRITTEN_OUT = 50_000_000;
+
+/** What a scenario's loops may still be written out to: of all phases together. */
+const FULL = Number.NEGATIVE_INFINITY;
+interface Room {
+  steps: number;
+  characters: number;
+}
 
 /** Reads the steps of one phase, those in loops and branches included. */
 class StepReader {
   readonly problems: Problem[] = [];
   readonly #phase: Phase;
   readonly #source: Source;
+  readonly #room: Room;
+  readonly #told = new Set<string>();
   #branched = 0;
-  #steps = 0;
 
-  constructor(phase: Phase, source: Source) {
+  constructor(phase: Phase, source: Source, room: Room) {
     this.#phase = phase;
     this.#source = source;
+    this.#room = room;
   }
 
   read(values: readonly unknown[], way: YamlWay): readonly PlacedStep[] {
     return values.flatMap((value, i) => this.#one(value, [...way, i]));
   }
 
+  /** Wrong steps count too: a loop of them must end as well. */
   #one(value: unknown, way: YamlWay): readonly PlacedStep[] {
+    if (this.#isFull(way)) return [];
+    this.#room.steps -= 1;
     const read = readStep(value, way, this.#source);
     if (Array.isArray(read)) {
       for (const problem of read as readonly Problem[]) this.#add(problem);
@@ -103,7 +118,6 @@ class StepReader {
       case 'parallel':
         return this.#branches(step.parallel, way);
       default:
-        this.#steps += 1;
         if (this.#phase === 'holds') this.#mustExpect(step, way);
         return [{ phase: this.#phase, way, input: step }];
     }
@@ -111,14 +125,24 @@ class StepReader {
 
   #loop({ steps, times, counter = 'pass' }: Extract<ReadStep, { kind: 'steps' }>, way: YamlWay): readonly PlacedStep[] {
     const passes: (readonly PlacedStep[])[] = [];
-    for (let pass = 1; pass <= times; pass += 1) {
-      if (this.#steps > MOST_STEPS) {
-        this.#say(way, `the scenario has more than ${MOST_STEPS} steps when its loops are written out`);
-        break;
-      }
+    const characters = shown(steps).length;
+    for (let pass = 1; pass <= times && !this.#isFull(way); pass += 1) {
+      this.#room.characters -= characters;
       passes.push(this.read(ofPass(steps, counter, pass) as readonly unknown[], [...way, 'steps']));
     }
     return passes.flat();
+  }
+
+  #isFull(way: YamlWay): boolean {
+    const { steps, characters } = this.#room;
+    if (steps > 0 && characters > 0) return false;
+    // Told once for the whole file, in whichever phase it is met.
+    if (steps !== FULL) {
+      const what = steps > 0 ? `${MOST_WRITTEN_OUT} characters` : `${MOST_STEPS} steps`;
+      this.#say(way, `the scenario has more than ${what} when its loops are written out: split it into several files`);
+      this.#room.steps = FULL;
+    }
+    return true;
   }
 
   #branches(parallel: readonly (readonly unknown[])[], way: YamlWay): readonly PlacedStep[] {
@@ -139,7 +163,7 @@ class StepReader {
   #mustExpect(step: StepInput, way: YamlWay): void {
     const isRead = step.kind === 'request' && /^(GET|HEAD|OPTIONS) /.test(step.request ?? 'GET ');
     if (!isRead && !['await', 'hear', 'wait', 'clear', 'release'].includes(step.kind)) {
-      this.#say(way, `holds has reads, hear and await alone: ${step.kind} changes something, put it in calm`);
+      this.#say(way, `holds has only reads, hear and await: ${step.kind} changes something; put it in calm`);
     } else if (['request', 'await', 'hear'].includes(step.kind) && !('expect' in step && step.expect !== undefined)) {
       this.#say(way, 'a step of holds needs expect: what has to hold');
     }
@@ -151,9 +175,10 @@ class StepReader {
 
   /** A step of a loop is wrong in each pass, and said once. */
   #add(problem: Problem): void {
-    const same = ({ line, column, message }: Problem) =>
-      line === problem.line && column === problem.column && message === problem.message;
-    if (!this.problems.some(same)) this.problems.push(problem);
+    const line = problemLine(problem);
+    if (this.#told.has(line)) return;
+    this.#told.add(line);
+    this.problems.push(problem);
   }
 }
 
@@ -162,8 +187,9 @@ export function readScenario(text: string, file: string): Scenario {
   const source = readSource(text, file);
   const head = scenarioShape.safeParse(source.value, { reportInput: true });
   const value = (typeof source.value === 'object' ? source.value : null) as Record<string, unknown> | null;
+  const room: Room = { steps: MOST_STEPS, characters: MOST_WRITTEN_OUT };
   const phases = PHASES.map((phase) => {
-    const reader = new StepReader(phase, source);
+    const reader = new StepReader(phase, source, room);
     const stated = value?.[phase];
     return { steps: reader.read(Array.isArray(stated) ? stated : [], [phase]), problems: reader.problems };
   });
@@ -180,8 +206,17 @@ export function readScenario(text: string, file: string): Scenario {
   }
   const linked = linkSteps(placed, source, head.data.world?.members?.length);
   if (linked.problems.length > 0) throw new ScenarioProblem(inOrder(linked.problems));
-  const { id, story, proves = [], world } = head.data;
-  return { file, id, story: story.trim(), proves, world: worldOf(world), steps: linked.steps };
+  const { id, story, client, theme, proves = [], world } = head.data;
+  return {
+    file,
+    id,
+    story: story.trim(),
+    ...(client === undefined ? {} : { client: client.trim() }),
+    ...(theme === undefined ? {} : { theme: theme.trim() }),
+    proves,
+    world: worldOf(world),
+    steps: linked.steps,
+  };
 }
 
 function worldOf(stated: z.output<typeof scenarioShape>['world']): Scenario['world'] {

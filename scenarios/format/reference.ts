@@ -19,7 +19,7 @@ type StepWords = {
 const NAME = 'A name: a letter, then letters, digits, _ . -';
 const AS = 'The principal that sends it, or anonymous.';
 /** Of `save`, in every step that has it. */
-export const SAVE = `Values of the answer for later steps, as \${name}: a way into the body ($.orderId, $.items[0].status) or headers.NAME.`;
+export const SAVE = `Values of the answer for later steps, as \${name}: a path into the body ($.orderId, $.items[0].status) or headers.NAME.`;
 
 /** Of each kind of step: what it does, what its keys are for, an example. */
 export const STEP_WORDS = {
@@ -28,6 +28,7 @@ export const STEP_WORDS = {
     keys: {
       as: AS,
       request: 'Method and path, such as GET /orders. Absent with `repeat`: those of the repeated request.',
+      bearer: 'Sends it with the token of an issue step.',
       key: 'The Idempotency-Key.',
       query: 'Parameters of the query, written out and encoded.',
       headers: 'Request headers; values are texts.',
@@ -109,6 +110,7 @@ export const STEP_WORDS = {
       as: 'The principal that the token names.',
       expiresIn: 'When it expires; absent: after an hour.',
       claims: "Claims that replace the principal's own; null removes one.",
+      forged: 'How the token is wrong: header, rawClaims, key and tamper, as in POST /identity/mint.',
     },
     example: '{ issue: short, as: trader, expiresIn: 30s }',
   },
@@ -132,7 +134,7 @@ export const STEP_WORDS = {
       on: 'The name of the socket.',
       as: 'Puts the token of this principal into params.token.',
       bearer: 'Puts the token of an issue step into params.token.',
-      reqId: 'Its reqId; absent: its name, or step-N.',
+      reqId: 'Its reqId; absent: its name, or stepN.',
       params: 'The parameters of the op.',
       name: `${NAME}, for \`await\`.`,
       background: 'true: sent, not waited for; a later `await` takes the answer.',
@@ -142,7 +144,7 @@ export const STEP_WORDS = {
     example: '{ op: auth, on: session, as: trader, expect: { frame: { success: true } } }',
   },
   send: {
-    does: 'Sends a frame that is no op, or a text that is no frame.',
+    does: 'Sends a frame that is not an op, or text that is not a frame.',
     keys: { send: 'The name of the socket.', frame: 'The frame as JSON.', text: 'The frame as text.' },
     example: "{ send: session, text: 'not json' }",
   },
@@ -213,6 +215,29 @@ export const STEP_WORDS = {
     keys: { quote: 'The id of the instrument.', bid: 'A decimal in quotes.', ask: 'A decimal in quotes.' },
     example: `{ quote: '\${fixtures.instrument.id}', bid: "99.00", ask: "101.00" }`,
   },
+  fill: {
+    does: 'Fills an open order at the simulated venue. The venue then fills it by itself no more.',
+    keys: {
+      fill: 'The id of the order.',
+      qty: 'How much, a decimal in quotes; absent: all that is left.',
+      price: "At which price, a decimal in quotes; absent: the order's own, or the venue's quote if it has none.",
+    },
+    example: `{ fill: '\${order}', qty: "0.4" }`,
+  },
+  reject: {
+    does: 'Rejects an open order at the simulated venue. Its earlier fills stay.',
+    keys: { reject: 'The id of the order.', reason: 'A published reason, such as RATE_CEILING.' },
+    example: `{ reject: '\${order}', reason: CREDENTIAL_UNAVAILABLE }`,
+  },
+  balance: {
+    does: 'Sets what the simulated venue holds of an asset in an account, such as after a deposit.',
+    keys: {
+      balance: 'The id of the account.',
+      asset: 'The symbol of the asset, such as USD, or its id.',
+      total: 'A decimal in quotes: what is held for open orders is part of it.',
+    },
+    example: `{ balance: '\${fixtures.account.id}', asset: USD, total: "250.00" }`,
+  },
 } as const satisfies StepWords;
 
 /** Of a scenario file: what it is, what its keys are for. */
@@ -221,6 +246,8 @@ export const FILE_WORDS = {
   keys: {
     id: 'kebab-case; by convention the name of the file.',
     story: 'What happens, in a sentence or two.',
+    client: 'What a client should do, in one line.',
+    theme: 'The group that it is listed under, such as deploy window.',
     proves: 'The requirements that it is about, such as [IDEM-11].',
     world: 'The world that it is played in: its seed, and the contract versions of its members.',
     storm: 'The first steps: what goes wrong.',
@@ -237,7 +264,7 @@ export const EXPECT_WORDS = {
   status: "A number, a class such as 2xx, 'not 5xx', or a sequence of which one holds.",
   code: 'error.code, or the code of a frame: one, or a sequence of which one holds.',
   headers: 'Headers by name, in any case; null: absent.',
-  body: 'The JSON body: values and matchers. A key that starts with `$.` is a way into it.',
+  body: 'The JSON body: values and matchers. A key that starts with `$.` is a path into it.',
   frame: 'The frame, as `body`.',
   answer: "none: no answer comes (a request's connection ends, an op is not answered, a session says nothing).",
   closed: 'The close code, several of which one holds, or true for any.',
@@ -249,7 +276,7 @@ export const MATCHER_WORDS = {
   $matches: '`{ $matches: "^ts-" }`: a text or number that the regular expression matches.',
   $oneOf: '`{ $oneOf: [OPEN, FILLED] }`: one of these, which may be matchers.',
   $not: '`{ $not: null }`: anything that this does not hold for.',
-  $decimal: '`{ $decimal: "1.5" }`: a decimal of this value, however it is written: "1.50", "01.5".',
+  $decimal: '`{ $decimal: "1.5" }`: a decimal of this value, also a saved one, however it is written: "1.50", "01.5"..',
   $length: '`{ $length: 2 }`: a sequence of so many items.',
   $contains: '`{ $contains: { orderId: "7" } }`: a sequence with such an item, or a text with this text in it.',
   $inOrder: '`{ $inOrder: [1, 3] }`: a sequence that has these items in this order, others between them or not.',

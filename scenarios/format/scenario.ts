@@ -80,6 +80,8 @@ export interface Sent {
   readonly method: string;
   /** With the query string as the scenario states it. */
   readonly path: string;
+  /** The name of an issue step whose token it carries, instead of the principal's own. */
+  readonly bearer?: string;
   readonly key?: string;
   readonly query?: Readonly<Record<string, string | number>>;
   readonly headers: Readonly<Record<string, string>>;
@@ -121,6 +123,9 @@ export interface Scenario {
   readonly file: string;
   readonly id: string;
   readonly story: string;
+  /** What a client should do. */
+  readonly client?: string;
+  readonly theme?: string;
   readonly proves: readonly string[];
   readonly world: {
     readonly seed: number;

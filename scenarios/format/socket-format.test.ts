@@ -14,18 +14,18 @@ describe('a socket step that cannot be played is reported with its place and adv
     [
       'a token for a time that is none',
       storm('{ as: trader, issue: short, expiresIn: soon }'),
-      /^one\.yaml:4:44: expiresIn "soon" is no duration/,
+      /^one\.yaml:4:44: expiresIn "soon" is not a duration/,
     ],
     [
       'a ticket twice',
       storm('{ as: trader, mint: a }', '{ as: trader, mint: a }'),
-      /^one\.yaml:5:25: a ticket 'a' stands/,
+      /^one\.yaml:5:25: a ticket 'a' exists/,
     ],
     ['a socket that nobody opens', storm('open: one'), /^one\.yaml:4:5: open needs as, bearer or ticket/],
     [
       'a socket that is none',
       storm('{ as: trader, open: one, socket: tradin }'),
-      /^one\.yaml:4:38: socket 'tradin' is none of .*'trading'\?$/,
+      /^one\.yaml:4:38: socket 'tradin' is not one of .*'trading'\?$/,
     ],
     [
       'a credential where none is taken',
@@ -47,7 +47,7 @@ describe('a socket step that cannot be played is reported with its place and adv
       storm('{ open: one, bearer: short }'),
       /^one\.yaml:4:26: no earlier step has a token 'short'$/,
     ],
-    ['a socket twice', storm(OPEN, OPEN), /^one\.yaml:5:25: a socket 'one' stands there already/],
+    ['a socket twice', storm(OPEN, OPEN), /^one\.yaml:5:25: a socket 'one' exists already/],
     ['an op over nothing', storm('op: auth'), /^one\.yaml:4:5: op needs on/],
     [
       'an op over another socket',
@@ -119,7 +119,7 @@ describe('a socket step that cannot be played is reported with its place and adv
     [
       'an event of a close',
       storm(OPEN, '{ hear: one, event: x, expect: { closed: true } }'),
-      /^one\.yaml:5:5: a close is no event/,
+      /^one\.yaml:5:5: a close is not an event/,
     ],
     [
       'a value of silence',
@@ -129,7 +129,7 @@ describe('a socket step that cannot be played is reported with its place and adv
     [
       'a matcher that is none',
       storm(OPEN, '{ hear: one, expect: { frame: { a: { $match: x } } } }'),
-      /'\$match' stands alone in its mapping/,
+      /'\$match' must be the only key of its mapping/,
     ],
     [
       'an event that no socket sends',
@@ -170,7 +170,7 @@ describe('a socket step that cannot be played is reported with its place and adv
     [
       'a drop of an unknown thing',
       storm('fault: { on: { edge: frame }, drop: frames }'),
-      /drop 'frames' is none of answer, handshake, frame, .*; did/,
+      /drop 'frames' is not one of answer, handshake, frame, .*; did/,
     ],
   ])('%s', (_, text, message) => {
     expect(problemsOf(text)).toMatch(message);
@@ -208,7 +208,7 @@ test('defaults are filled in', () => {
       kind: 'op',
       socket: 'one',
       op: 'auth',
-      reqId: 'step-5',
+      reqId: 'step5',
       params: {},
       bearer: { as: 'outsider' },
       background: false,

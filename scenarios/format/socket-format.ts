@@ -3,6 +3,7 @@ import { z } from 'zod';
 import type { SocketName } from '../../conformance/client/conversation.ts';
 import { closed, oneOf, text } from './closed.ts';
 import { expect, expectHeard, expectReply, save } from './expectations.ts';
+import { exactlyOne, excludes, needs, notBoth, rules, someOf } from './schema-rules.ts';
 import { ACTORS, duration, note, stepName } from './terms.ts';
 
 /** By the name in scenarios and fault rules; the values are the profile's names. */
@@ -17,6 +18,8 @@ export const SOCKET_NAMES = Object.keys(SOCKETS) as (keyof typeof SOCKETS)[];
 const json = z.unknown();
 const actor = oneOf('as', ACTORS);
 
+const NOT_ANONYMOUS = { properties: { as: { not: { const: 'anonymous' } } } };
+
 const mint = closed('a mint step', {
   ...note,
   mint: stepName,
@@ -24,9 +27,11 @@ const mint = closed('a mint step', {
   body: json.optional(),
   expect: expect.optional(),
   save: save.optional(),
-}).superRefine((step, context) => {
-  if (step.as === undefined) context.addIssue('mint needs as: the principal whose ticket it is');
-});
+})
+  .superRefine((step, context) => {
+    if (step.as === undefined) context.addIssue('mint needs as: the principal whose ticket it is');
+  })
+  .meta(someOf('as'));
 
 const issue = closed('an issue step', {
   ...note,
@@ -34,10 +39,18 @@ const issue = closed('an issue step', {
   as: actor.optional(),
   expiresIn: duration('expiresIn').optional(),
   claims: z.record(z.string(), json, { error: 'claims is a mapping of names and values' }).optional(),
-}).superRefine((step, context) => {
-  if (step.as === undefined || step.as === 'anonymous')
-    context.addIssue('issue needs as: the principal whom the token names');
-});
+  forged: closed('forged', {
+    header: z.record(z.string(), json).optional(),
+    rawClaims: z.record(z.string(), z.string()).optional(),
+    key: oneOf('key', ['own', 'foreign', 'none', 'hmac-public']).optional(),
+    tamper: oneOf('tamper', ['signature', 'payload']).optional(),
+  }).optional(),
+})
+  .superRefine((step, context) => {
+    if (step.as === undefined || step.as === 'anonymous')
+      context.addIssue('issue needs as: the principal whom the token names');
+  })
+  .meta(rules(someOf('as'), NOT_ANONYMOUS));
 
 const open = closed('an open step', {
   ...note,
@@ -48,15 +61,27 @@ const open = closed('an open step', {
   ticket: stepName.optional(),
   origin: text('origin').optional(),
   expect: expect.optional(),
-}).superRefine((step, context) => {
-  if (step.as !== undefined && step.bearer !== undefined)
-    context.addIssue('open has as (the token of a principal) or bearer (a token of an issue step), not both');
-  const credential = step.as ?? step.bearer ?? step.ticket;
-  if (credential === undefined && step.socket !== 'market-data')
-    context.addIssue('open needs as, bearer or ticket: who opens it; as: anonymous opens it without a credential');
-  if (credential !== undefined && credential !== 'anonymous' && step.socket === 'market-data')
-    context.addIssue('the market-data socket takes no credential when it is opened: send op: auth over it');
-});
+})
+  .superRefine((step, context) => {
+    if (step.as !== undefined && step.bearer !== undefined)
+      context.addIssue('open has as (the token of a principal) or bearer (a token of an issue step), not both');
+    const credential = step.as ?? step.bearer ?? step.ticket;
+    if (credential === undefined && step.socket !== 'market-data')
+      context.addIssue('open needs as, bearer or ticket: who opens it; as: anonymous opens it without a credential');
+    if (credential !== undefined && credential !== 'anonymous' && step.socket === 'market-data')
+      context.addIssue('the market-data socket takes no credential when it is opened: send op: auth over it');
+  })
+  .meta(
+    rules(notBoth('as', 'bearer'), {
+      anyOf: [
+        {
+          required: ['socket'],
+          properties: { socket: { const: 'market-data' }, as: { const: 'anonymous' }, bearer: false, ticket: false },
+        },
+        { properties: { socket: { not: { const: 'market-data' } } }, ...someOf('as', 'bearer', 'ticket') },
+      ],
+    }),
+  );
 
 const op = closed('an op step', {
   ...note,
@@ -70,25 +95,37 @@ const op = closed('an op step', {
   background: z.literal(true, { error: 'background takes true' }).optional(),
   expect: expectReply.optional(),
   save: save.optional(),
-}).superRefine((step, context) => {
-  if (step.on === undefined) context.addIssue('op needs on: the name of the socket that it is sent over');
-  if (step.as === 'anonymous') context.addIssue('as anonymous has no token: leave as out');
-  if (step.as !== undefined && step.bearer !== undefined)
-    context.addIssue('op has as (the token of a principal) or bearer (a token of an issue step), not both');
-  if (step.background && step.name === undefined) context.addIssue('background needs name: a later step awaits it');
-  if (step.background && (step.expect ?? step.save) !== undefined)
-    context.addIssue('a background op has no expect or save: the step that awaits it has');
-});
+})
+  .superRefine((step, context) => {
+    if (step.on === undefined) context.addIssue('op needs on: the name of the socket that it is sent over');
+    if (step.as === 'anonymous') context.addIssue('as anonymous has no token: leave as out');
+    if (step.as !== undefined && step.bearer !== undefined)
+      context.addIssue('op has as (the token of a principal) or bearer (a token of an issue step), not both');
+    if (step.background && step.name === undefined) context.addIssue('background needs name: a later step awaits it');
+    if (step.background && (step.expect ?? step.save) !== undefined)
+      context.addIssue('a background op has no expect or save: the step that awaits it has');
+  })
+  .meta(
+    rules(
+      someOf('on'),
+      NOT_ANONYMOUS,
+      notBoth('as', 'bearer'),
+      needs('background', 'name'),
+      excludes('background', ['expect', 'save']),
+    ),
+  );
 
 const send = closed('a send step', {
   ...note,
   send: stepName,
   frame: json.optional(),
   text: z.string({ error: 'text must be text: put it in quotes' }).optional(),
-}).superRefine((step, context) => {
-  if ((step.frame === undefined) === (step.text === undefined))
-    context.addIssue('send has frame (JSON) or text (as it is), one of the two');
-});
+})
+  .superRefine((step, context) => {
+    if ((step.frame === undefined) === (step.text === undefined))
+      context.addIssue('send has frame (JSON) or text (as it is), one of the two');
+  })
+  .meta(exactlyOne(['frame', 'text']));
 
 const hear = closed('a hear step', {
   ...note,
@@ -97,12 +134,19 @@ const hear = closed('a hear step', {
   within: duration('within').optional(),
   expect: expectHeard.optional(),
   save: save.optional(),
-}).superRefine((step, context) => {
-  if (step.event !== undefined && step.expect?.closed !== undefined)
-    context.addIssue('a close is no event: event stands with frame');
-  if (step.save !== undefined && (step.expect?.closed !== undefined || step.expect?.frame === 'none'))
-    context.addIssue('save needs a frame: nothing is saved of silence or of a close');
-});
+})
+  .superRefine((step, context) => {
+    if (step.event !== undefined && step.expect?.closed !== undefined)
+      context.addIssue('a close is not an event: use event with frame');
+    if (step.save !== undefined && (step.expect?.closed !== undefined || step.expect?.frame === 'none'))
+      context.addIssue('save needs a frame: nothing is saved of silence or of a close');
+  })
+  .meta(
+    rules(
+      { not: { required: ['event', 'expect'], properties: { expect: { required: ['closed'] } } } },
+      { not: { required: ['save', 'expect'], properties: { expect: someOf('closed', 'answer') } } },
+    ),
+  );
 
 const close = closed('a close step', { ...note, close: stepName });
 

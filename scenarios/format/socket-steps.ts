@@ -22,6 +22,8 @@ export interface IssueStep extends Common {
   readonly expiresInMs?: number;
   /** Merged over the principal's own; null removes a claim. */
   readonly claims: Readonly<Record<string, unknown>>;
+  /** Passed to the issuer as they are. */
+  readonly forged?: Readonly<Record<string, unknown>>;
 }
 
 export interface OpenStep extends Judged {
@@ -38,7 +40,7 @@ export interface OpStep extends Judged {
   readonly kind: 'op';
   readonly socket: string;
   readonly op: string;
-  /** Stated, or the step's name, or `step-N`. */
+  /** Stated, or the step's name, or `stepN`: some members take letters and digits alone. */
   readonly reqId: string;
   readonly params: Readonly<Record<string, unknown>>;
   /** Sent as `params.token`. */

@@ -1,6 +1,11 @@
 /** Suggests the intended name for an unknown one, or lists the known names. */
 import { nearest } from '../../conformance/client/nearest.ts';
 
+/** Longer words, and more names, are not compared: it takes time with the square of them. */
+const LONGEST_WORD = 100;
+const MOST_COMPARED = 200;
+const MOST_LISTED = 40;
+
 /** The word, and its variants with two neighbouring letters swapped: `hodl` gives `hold` among them. */
 function unswapped(word: string): readonly string[] {
   return Array.from(word, (_, i) =>
@@ -10,8 +15,11 @@ function unswapped(word: string): readonly string[] {
 
 /** The end of a message about an unknown name that lists the known ones itself: a suggestion, or nothing. */
 export function suggestion(written: string, known: readonly string[]): string {
+  if (written.length > LONGEST_WORD) return '';
+  const compared = known.slice(0, MOST_COMPARED);
   const near =
-    nearest(written, known) ?? known.find((name) => unswapped(written.toLowerCase()).includes(name.toLowerCase()));
+    nearest(written, compared) ??
+    compared.find((name) => unswapped(written.toLowerCase()).includes(name.toLowerCase()));
   return near === undefined ? '' : `; did you mean '${near}'?`;
 }
 
@@ -19,5 +27,6 @@ export function suggestion(written: string, known: readonly string[]): string {
 export function hint(written: string, known: readonly string[]): string {
   const suggested = suggestion(written, known);
   if (suggested !== '' || known.length === 0) return suggested;
-  return ` (known: ${known.join(', ')})`;
+  const more = known.length - MOST_LISTED;
+  return ` (known: ${known.slice(0, MOST_LISTED).join(', ')}${more > 0 ? ` and ${more} more` : ''})`;
 }

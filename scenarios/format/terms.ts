@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { PRINCIPAL_NAMES } from '../../conformance/client/principals.ts';
 import { text } from './closed.ts';
 import { durationMs } from './duration.ts';
+import { shown } from './shown.ts';
 
 /** The principals that a step may act as, and `anonymous`. */
 export const ACTORS = [...PRINCIPAL_NAMES, 'anonymous' as const];
@@ -27,7 +28,7 @@ export function duration(what: string) {
     .transform((value, context) => {
       const ms = durationMs(value);
       if (ms !== undefined) return ms;
-      const seen = value === undefined ? 'is missing' : `${JSON.stringify(value)} is no duration`;
+      const seen = value === undefined ? 'is missing' : `${shown(value)} is not a duration`;
       context.addIssue(`${what} ${seen}: write 250ms, 2s, 90m, 24h, 1d or a number of milliseconds`);
       return z.NEVER;
     });
@@ -37,12 +38,15 @@ export function duration(what: string) {
 export function signedDuration(what: string) {
   return z
     .unknown()
-    .meta({ description: 'A duration; with a minus before it below zero, such as -3s.' })
+    .meta({
+      description: 'A duration; with a minus before it below zero, such as -3s.',
+      anyOf: [{ type: 'string', pattern: '^-?[0-9]+(\\.[0-9]+)?(ms|s|m|h|d)$' }, { type: 'number' }],
+    })
     .transform((value, context) => {
       const behind = typeof value === 'string' && value.startsWith('-');
       const ms = typeof value === 'number' ? durationMs(Math.abs(value)) : durationMs(behind ? value.slice(1) : value);
       if (ms !== undefined) return behind || (value as number) < 0 ? -ms : ms;
-      context.addIssue(`${what} ${JSON.stringify(value)} is no duration: write 250ms, 2s or, for behind, -3s`);
+      context.addIssue(`${what} ${shown(value)} is not a duration: write 250ms, 2s or, for behind, -3s`);
       return z.NEVER;
     });
 }

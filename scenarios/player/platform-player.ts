@@ -1,5 +1,5 @@
 /** Plays the steps that change the platform, and deploys the members of a scenario's world before the first step. */
-import type { Control, Deployment, Roll, RollPlan } from '../../conformance/client/control.ts';
+import type { Control, Deployment, Roll, RollPlan, VenueOrder } from '../../conformance/client/control.ts';
 import type { MemberMove, MemberStep, MemberTerms, PlatformStep } from '../format/platform-steps.ts';
 import { ROUTINGS } from '../format/platform-steps.ts';
 import { substitute } from '../format/variables.ts';
@@ -67,6 +67,18 @@ export class PlatformPlayer {
         await control.moveQuote({ instrumentId, bid: step.bid, ask: step.ask });
         return done();
       }
+      case 'fill': {
+        const { order, qty, price } = substitute(step, this.#savedOf());
+        const trade = { ...(qty === undefined ? {} : { qty }), ...(price === undefined ? {} : { price }) };
+        return done(orderWords(await control.fill(order, trade)));
+      }
+      case 'reject':
+        return done(orderWords(await control.reject(substitute(step.order, this.#savedOf()), step.reason)));
+      case 'balance': {
+        const { account, asset, total } = substitute(step, this.#savedOf());
+        await control.setBalance({ accountId: Number(account), asset, total });
+        return done();
+      }
       case 'next': {
         const { steps } = (await this.#rolls.get(step.roll)?.step()) ?? { steps: [] };
         const latest = steps.findLast(({ done: isDone }) => isDone);
@@ -74,6 +86,11 @@ export class PlatformPlayer {
       }
     }
   }
+}
+
+/** A fault at the edge `venue` may still have the report: the state says whether it was recorded. */
+function orderWords({ status, cumQty, qty }: VenueOrder): string {
+  return `order ${status}, ${cumQty} of ${qty} filled`;
 }
 
 async function change(control: Control, member: string, wanted: MemberStep['change']): Promise<void> {

@@ -23,7 +23,7 @@ function changeWords({ change }: MemberStep): string {
 /** The subject of a step; undefined if its kind names it. */
 export function platformSubject(step: { readonly kind: string }): string | undefined {
   if (step.kind === 'member') return (step as MemberStep).member;
-  if (step.kind === 'quote') return 'venue';
+  if (['quote', 'fill', 'reject', 'balance'].includes(step.kind)) return 'venue';
   if (step.kind === 'snapshot' || step.kind === 'restore' || step.kind === 'reset') return 'world';
   return step.kind === 'next' ? 'roll' : undefined;
 }
@@ -50,6 +50,12 @@ export function platformWords(step: PlatformStep): string {
       return `reset to seed ${step.seed}`;
     case 'quote':
       return `instrument ${step.instrument}: bid ${step.bid}, ask ${step.ask}`;
+    case 'fill':
+      return `fill ${step.qty ?? 'the rest'} of order ${step.order}${step.price === undefined ? '' : ` at ${step.price}`}`;
+    case 'reject':
+      return `reject order ${step.order}: ${step.reason}`;
+    case 'balance':
+      return `account ${step.account}: ${step.asset} ${step.total}`;
     case 'next':
       return `next step of ${step.roll}`;
   }

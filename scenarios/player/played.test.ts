@@ -9,7 +9,8 @@ function step(n: number, verdict: StepVerdict): PlayedStep {
     verdict,
     mismatches: [],
     exchanges: [],
-    movedMs: 0,
+    messages: [],
+    ...{ fromMs: 0, toMs: 0, movedMs: 0 },
     ...(verdict === 'inconclusive' ? { why: 'nobody knows' } : {}),
   };
 }

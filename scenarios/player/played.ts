@@ -1,14 +1,27 @@
 /** The result of a scenario, step by step, and its verdict. */
-import type { Conversation } from '../../conformance/client/conversation.ts';
+import type { Closed, Frame } from '../../conformance/client/conversation.ts';
 import type { Exchange } from '../../conformance/client/exchange.ts';
+import type { ClockMode } from '../../conformance/client/target.ts';
 import type { FaultStep, Scenario, Step } from '../format/scenario.ts';
 import type { Mismatch } from './expected.ts';
 
 /** `done`: nothing was expected, and nothing failed. */
 export type StepVerdict = 'pass' | 'fail' | 'inconclusive' | 'done';
 
+/** A frame of one of the scenario's sockets, or the end of the socket. */
+export type SocketMessage = { readonly socket: string } & ({ readonly frame: Frame } | { readonly closed: Closed });
+
+/** What an answer was compared with: references are replaced. */
+export interface Wanted {
+  readonly body?: unknown;
+  readonly frame?: unknown;
+}
+
 export interface PlayedStep {
   readonly step: Step;
+  /** Milliseconds since the play began, on the target's clock where it is virtual. Those of exchanges are the same. */
+  readonly fromMs: number;
+  readonly toMs: number;
   readonly verdict: StepVerdict;
   /** The differences from the expectation; non-empty if the verdict is `fail`. */
   readonly mismatches: readonly Mismatch[];
@@ -20,6 +33,12 @@ export interface PlayedStep {
   readonly exchanges: readonly Exchange[];
   /** What a session sent, if the step waited for it: the text of its frame, or how it was closed. */
   readonly heard?: string;
+  /**
+   * What the step sent over sockets, then what it read, with the frames that came before and that no step had read:
+   * when a frame arrives depends on the machine, which step reads it does not.
+   */
+  readonly messages: readonly SocketMessage[];
+  readonly wanted?: Wanted;
   /** Milliseconds that the clock was moved for an answer. */
   readonly movedMs: number;
 }
@@ -35,8 +54,13 @@ export interface Played {
   readonly scenario: Scenario;
   readonly steps: readonly PlayedStep[];
   readonly faults: readonly PlayedFault[];
-  /** Each with all of its messages. */
-  readonly conversations: readonly Conversation[];
+  /** The frames that no step read, and the closes that no step waited for. */
+  readonly unread: readonly SocketMessage[];
+  readonly clock: ClockMode;
+  /** As in `PlayedStep`. */
+  readonly toMs: number;
+  /** Steps that were played without being judged, since the play is judged from a later one on. */
+  readonly notJudged: readonly PlayedStep[];
   readonly verdict: ScenarioVerdict;
   /** Why it is neither pass nor fail. */
   readonly reason?: string;

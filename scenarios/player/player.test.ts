@@ -6,10 +6,11 @@ import type { StubOptions } from '../testing/stub-target.ts';
 import { StubTarget } from '../testing/stub-target.ts';
 import type { Played } from './played.ts';
 import { play } from './player.ts';
-import { headLines, plain, stepLines, summaryLines } from './print.ts';
+import { headLines, stepLines, summaryLines } from './print.ts';
+import { plain } from './terminal-text.ts';
 import { transcriptOf } from './transcript.ts';
 
-const LIBRARY = new URL('../library/202-then-poll.yaml', import.meta.url);
+const LIBRARY = new URL('../testing/202-then-poll.yaml', import.meta.url);
 const POLL = readScenario(readFileSync(LIBRARY, 'utf8'), '202-then-poll.yaml');
 
 /** Real time that does not pass: the stub needs only turns of the event loop. */
@@ -84,6 +85,19 @@ describe('202-then-poll', () => {
         ·   7  fault       hold orders-verdict on owner orders, command submit, once
         ✗   8  trader      POST /orders  key k1                202, clock moved 2s for the answer
                header location: expected "/operations/k1", seen nothing  202-then-poll.yaml:12:49
+               sent as trader
+                 POST /orders
+                 Idempotency-Key: k1
+                 {
+                   "account": "main",
+                   "instrument": "BTC-USD",
+                   "clientOrderId": "k1",
+                   "side": "BUY",
+                   "price": "100.00",
+                   "qty": "1"
+                 }
+               answered 202
+                 {}
         ✓  13  trader      GET /operations/k1                  200
         ·  17  release     orders-verdict                      released 1
         ✓  18  trader      POST /orders  key k1                201

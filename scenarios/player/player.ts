@@ -3,7 +3,8 @@
  * the target's profile, its HTTP interface and its control plane.
  */
 import type { Actor, RequestOptions } from '../../conformance/client/actor.ts';
-import type { Fault, FaultRule } from '../../conformance/client/control.ts';
+import type { Control, Fault, FaultRule } from '../../conformance/client/control.ts';
+import type { Closed, Frame } from '../../conformance/client/conversation.ts';
 import type { Exchange } from '../../conformance/client/exchange.ts';
 import { isReplay, json } from '../../conformance/client/exchange.ts';
 import type { Session, Target } from '../../conformance/client/target.ts';
@@ -17,7 +18,7 @@ import type { MintStep, OpenStep } from '../format/socket-steps.ts';
 import { substitute, Unsaved } from '../format/variables.ts';
 import { mismatches } from './expected.ts';
 import { PlatformPlayer } from './platform-player.ts';
-import type { Played, PlayedFault, PlayedStep } from './played.ts';
+import type { Played, PlayedFault, PlayedStep, SocketMessage } from './played.ts';
 import { verdictOf } from './played.ts';
 import type { Outcome, PlayingOptions } from './playing.ts';
 import { done, Playing } from './playing.ts';
@@ -31,6 +32,10 @@ export interface PlayOptions extends PlayingOptions {
   readonly signal?: AbortSignal;
   /** Called when each step is done. */
   readonly onStep?: (played: PlayedStep) => void;
+  /** Called before each step; false: neither it nor a later one is played. */
+  readonly beforeStep?: (step: Step, state: PlayState) => Promise<boolean>;
+  /** The first step that is judged; absent: 1. Those before it are played, and what they expect is not judged. */
+  readonly judgeFrom?: number;
 }
 
 /** `within` sends at most about this many times, with this minimum distance. */
@@ -75,16 +80,61 @@ class Player {
     }
   }
 
+  async begin(): Promise<void> {
+    await this.#playing.begin();
+  }
+
+  /** What is left when every socket is closed. */
+  async end(): Promise<Pick<Played, 'unread' | 'toMs'>> {
+    const toMs = await this.#playing.nowMs();
+    return { toMs, unread: this.#messages(toMs, toMs, true) };
+  }
+
+  state(): PlayState {
+    return {
+      saved: new Map([...this.#playing.saved].filter(([name]) => !/^fixtures(\.|$)/.test(name))),
+      sockets: this.#sockets.openSockets(),
+      control: this.#playing.session.control,
+      faults: () =>
+        Promise.all([...this.#faults].map(async ([name, { fault }]) => ({ name, firings: await fault.firings() }))),
+      nowMs: () => this.#playing.nowMs(),
+    };
+  }
+
   async step(step: Step): Promise<PlayedStep> {
     try {
-      return { step, ...(await this.#outcome(step)) };
+      const fromMs = await this.#playing.nowMs();
+      const outcome = await this.#outcomeOrWhyNot(step);
+      const toMs = await this.#playing.nowMs();
+      return { step, ...outcome, fromMs, toMs, messages: this.#messages(fromMs, toMs) };
     } catch (thrown) {
-      if (thrown instanceof Unsaved || thrown instanceof NotCome)
-        return { step, ...done(), verdict: 'inconclusive', why: thrown.message };
       if (!(thrown instanceof Unreached)) throw thrown;
       // The control plane or the issuer refused: the rest of the scenario would prove nothing.
       throw new ScenarioProblem([{ file: this.#file, ...step.at, message: `step ${step.n}: ${thrown.message}` }]);
     }
+  }
+
+  async #outcomeOrWhyNot(step: Step): Promise<Outcome> {
+    try {
+      return await this.#outcome(step);
+    } catch (thrown) {
+      if (!(thrown instanceof Unsaved || thrown instanceof NotCome)) throw thrown;
+      return { ...done(), verdict: 'inconclusive', why: thrown.message };
+    }
+  }
+
+  #messages(fromMs: number, toMs: number, all = false): readonly SocketMessage[] {
+    const timed = <M extends Frame | Closed>(message: M, stepMs: number): M => ({
+      ...message,
+      atMs: this.#playing.messageMs(message, stepMs),
+    });
+    return this.#sockets
+      .messages(all)
+      .map((one) =>
+        'frame' in one
+          ? { ...one, frame: timed(one.frame, one.frame.direction === 'sent' ? fromMs : toMs) }
+          : { ...one, closed: timed(one.closed, toMs) },
+      );
   }
 
   /** How often each fault fired, in the order of the steps. */
@@ -124,14 +174,16 @@ class Player {
         if (this.#sockets.isOutstanding(step.request)) return this.#sockets.awaited(step);
         const pending = this.#background.get(step.request);
         if (pending === undefined) throw new Error(`no request '${step.request}' is outstanding`);
-        const { answer, movedMs } = await this.#playing.lateAnswer(pending);
-        return this.#judged(step, [answer], movedMs);
+        const answered = await this.#playing.lateAnswer(pending);
+        return this.#judged(step, [this.#playing.timed(answered)], answered.movedMs);
       }
-      case 'mint':
-        return this.#judged(step, [await this.#sockets.mint(step)], 0);
+      case 'mint': {
+        const answered = await this.#playing.answerAtOnce(() => this.#sockets.mint(step));
+        return this.#judged(step, [this.#playing.timed(answered)], 0);
+      }
       case 'open': {
-        const { answer, movedMs } = await this.#playing.answer(() => this.#sockets.open(step));
-        return this.#judged(step, [answer], movedMs);
+        const answered = await this.#playing.answer(() => this.#sockets.open(step));
+        return this.#judged(step, [this.#playing.timed(answered)], answered.movedMs);
       }
       default:
         return isPlatformStep(step) ? this.#platform.step(step) : this.#sockets.step(step);
@@ -149,7 +201,8 @@ class Player {
 
   #request(sent: Sent): { readonly actor: Actor; readonly options: RequestOptions } {
     const stated = substitute(sent, this.#playing.saved);
-    return { actor: this.#playing.actor(stated.as), options: requestOptions(stated) };
+    const token = stated.bearer === undefined ? {} : { token: this.#sockets.issued(stated.bearer) };
+    return { actor: this.#playing.actor(stated.as), options: { ...requestOptions(stated), ...token } };
   }
 
   async #start(step: RequestStep): Promise<Outcome> {
@@ -176,7 +229,7 @@ class Player {
     for (;;) {
       const answered = await this.#playing.answer(() => actor.request({ ...options, settle: false }));
       movedMs += answered.movedMs;
-      exchanges.push(answered.answer);
+      exchanges.push(this.#playing.timed(answered));
       const outcome = this.#judged(step, exchanges, movedMs);
       const spent = firstUse && exchanges.length === 1 && isReplay(answered.answer) && !this.#options.freshWorld;
       if (spent && outcome.verdict === 'fail')
@@ -207,8 +260,9 @@ class Player {
         : { ...rest, verdict: 'inconclusive', why };
     }
     const unsaved = this.#playing.save(step.save, json(e), e);
-    const found = mismatches(substitute(step.expect ?? {}, this.#playing.saved), e, step.placeOf);
-    if (found.length > 0) return { ...rest, verdict: 'fail', mismatches: found };
+    const wanted = substitute(step.expect ?? {}, this.#playing.saved);
+    const found = mismatches(wanted, e, step.placeOf);
+    if (found.length > 0) return { ...rest, verdict: 'fail', mismatches: found, wanted: { body: wanted.body } };
     if (unsaved !== undefined) return { ...rest, verdict: 'inconclusive', why: unsaved };
     return { ...rest, verdict: step.expect === undefined ? 'done' : 'pass' };
   }
@@ -222,28 +276,55 @@ function spentWords(key: string | undefined): string {
   return `the key '${key}' was spent on this target before the scenario used it: play it with --reset, or in the sandbox`;
 }
 
+/** The state of a play between two steps, for someone who looks at it. */
+export interface PlayState {
+  /** Values that steps have saved, without the fixtures. */
+  readonly saved: ReadonlyMap<string, unknown>;
+  readonly sockets: readonly { readonly name: string; readonly unread: number }[];
+  /** undefined: the target has no control plane. */
+  readonly control: Control | undefined;
+  /** The faults of the scenario that are set. */
+  faults(): Promise<readonly { readonly name: string; readonly firings: number }[]>;
+  /** Milliseconds since the play began. */
+  nowMs(): Promise<number>;
+}
+
 /** Plays all steps. Its needs (needs.ts) must be met. Throws ScenarioProblem if the control plane refuses a step. */
 export async function play(scenario: Scenario, target: Target, options: PlayOptions): Promise<Played> {
   const session = target.session();
   const player = new Player(scenario, target, session, options);
+  const { judgeFrom = 1 } = options;
   try {
     await player.arrange(scenario);
+    await player.begin();
     const steps: PlayedStep[] = [];
+    const notJudged: PlayedStep[] = [];
+    let stopped = 'interrupted';
     for (const step of scenario.steps) {
       if (options.signal?.aborted) break;
+      if (step.n >= judgeFrom && (await options.beforeStep?.(step, player.state())) === false) {
+        stopped = 'stopped';
+        break;
+      }
       const played = await player.step(step);
+      if (step.n < judgeFrom) {
+        notJudged.push(played);
+        steps.push({ ...played, verdict: 'done' });
+        continue;
+      }
       steps.push(played);
       options.onStep?.(played);
     }
     await player.closeSockets();
-    const conversations = session.conversations();
+    const { unread, toMs } = await player.end();
     const faults = await player.faults();
+    const result = { scenario, steps, faults, unread, toMs, notJudged, clock: target.clockMode };
     const cut = scenario.steps[steps.length];
     if (cut !== undefined) {
-      const reason = `interrupted before step ${cut.n} (line ${cut.at.line})`;
-      return { scenario, steps, faults, conversations, verdict: 'inconclusive', reason };
+      const reason = `${stopped} before step ${cut.n} (line ${cut.at.line})`;
+      return { ...result, verdict: 'inconclusive', reason };
     }
-    return { scenario, steps, faults, conversations, ...verdictOf(steps, faults) };
+    return { ...result, ...verdictOf(steps, faults) };
   } finally {
     await session.finish();
   }

@@ -11,7 +11,7 @@ import type { Answered, RealTime, VirtualTime } from './answer.ts';
 import { answerInTime, arrived, lateAnswer } from './answer.ts';
 import type { PlayedStep } from './played.ts';
 
-export type Outcome = Omit<PlayedStep, 'step'>;
+export type Outcome = Omit<PlayedStep, 'step' | 'fromMs' | 'toMs' | 'messages'>;
 
 /** The outcome of a step without an expectation. */
 export function done(happened?: string): Outcome {
@@ -22,6 +22,12 @@ export function done(happened?: string): Outcome {
     movedMs: 0,
     ...(happened === undefined ? {} : { happened }),
   };
+}
+
+/** An answer, with the times of sending and of the answer since the play began. */
+export interface Timed<Answer> extends Answered<Answer> {
+  readonly sentMs: number;
+  readonly answeredMs: number;
 }
 
 const SYNC_MS = 2_000;
@@ -41,6 +47,9 @@ export class Playing {
   readonly stopwatch: RealTime;
   readonly #target: Target;
   readonly #syncMs: number;
+  /** When requests were sent that a later step takes the answers of. */
+  readonly #sentMs = new WeakMap<object, number>();
+  #beganMs = 0;
 
   constructor(
     target: Target,
@@ -53,6 +62,27 @@ export class Playing {
     this.saved = new Map(saved);
     this.stopwatch = stopwatch;
     this.#syncMs = syncMs ?? SYNC_MS;
+  }
+
+  async begin(): Promise<void> {
+    this.#beganMs = await this.#clockMs();
+  }
+
+  /**
+   * Milliseconds since `begin`: of a virtual clock, so that they are the same each time, otherwise real ones. A restored
+   * snapshot takes a virtual clock back.
+   */
+  async nowMs(): Promise<number> {
+    return (await this.#clockMs()) - this.#beganMs;
+  }
+
+  async #clockMs(): Promise<number> {
+    return this.virtualTime === undefined ? this.stopwatch.nowMs() : this.targetMs();
+  }
+
+  /** When a message of a socket was sent or read, by a step of this time. */
+  messageMs({ atMs }: { readonly atMs: number }, stepMs: number): number {
+    return this.virtualTime === undefined ? atMs - this.#beganMs : stepMs;
   }
 
   get control(): Control {
@@ -91,22 +121,45 @@ export class Playing {
   }
 
   /** Sends, and moves a virtual clock as far as the answer needs. */
-  async answer<Answer extends object>(send: () => Promise<Answer>): Promise<Answered<Answer>> {
+  async answer<Answer extends object>(send: () => Promise<Answer>): Promise<Timed<Answer>> {
     const time = this.virtualTime;
-    return time === undefined ? { answer: await send(), movedMs: 0 } : answerInTime(send, time);
+    if (time === undefined) return this.answerAtOnce(send);
+    const sentMs = await this.nowMs();
+    return { ...(await answerInTime(send, time)), sentMs, answeredMs: await this.nowMs() };
+  }
+
+  /** As `answer`, where no answer needs time. */
+  async answerAtOnce<Answer extends object>(send: () => Promise<Answer>): Promise<Timed<Answer>> {
+    const sentMs = await this.nowMs();
+    return { answer: await send(), movedMs: 0, sentMs, answeredMs: await this.nowMs() };
   }
 
   /** As `answer`, for an earlier request. */
-  async lateAnswer<Answer extends object>(pending: Promise<Answer>): Promise<Answered<Answer>> {
+  async lateAnswer<Answer extends object>(pending: Promise<Answer>): Promise<Timed<Answer>> {
     const time = this.virtualTime;
-    return time === undefined ? { answer: await pending, movedMs: 0 } : lateAnswer(pending, time);
+    const answered = time === undefined ? { answer: await pending, movedMs: 0 } : await lateAnswer(pending, time);
+    const answeredMs = await this.nowMs();
+    return { ...answered, sentMs: this.#sentMs.get(pending) ?? answeredMs, answeredMs };
+  }
+
+  /** The exchange with its times since `begin`: those of a virtual clock, or those that were measured. */
+  timed<E extends Exchange>({ answer, sentMs, answeredMs }: Timed<E>): E {
+    if (this.virtualTime !== undefined) return { ...answer, sentAtMs: sentMs, answeredAtMs: answeredMs };
+    const { sentAtMs, answeredAtMs } = answer;
+    return { ...answer, sentAtMs: sentAtMs - this.#beganMs, answeredAtMs: answeredAtMs - this.#beganMs };
   }
 
   /** Sends, and continues once it has visibly arrived: a later step takes the answer. */
   async start(send: () => Promise<object>): Promise<void> {
     const time = this.virtualTime;
-    if (time === undefined) void send();
-    else await arrived(send, time);
+    const sentMs = await this.nowMs();
+    const noted = () => {
+      const pending = send();
+      this.#sentMs.set(pending, sentMs);
+      return pending;
+    };
+    if (time === undefined) void noted();
+    else await arrived(noted, time);
   }
 
   /**

@@ -3,14 +3,11 @@ import type { Exchange } from '../../conformance/client/exchange.ts';
 import { errorCode } from '../../conformance/client/exchange.ts';
 import { durationText } from '../format/duration.ts';
 import type { Scenario, Step } from '../format/scenario.ts';
+import { failureLines } from './failure.ts';
 import type { Played, PlayedStep, StepVerdict } from './played.ts';
+import type { Paint, Tone } from './terminal-text.ts';
+import { cut, harmless, wrapped } from './terminal-text.ts';
 import { sentWords, stepSubject, stepWords } from './words.ts';
-
-export type Tone = 'good' | 'bad' | 'unsure' | 'quiet' | 'strong';
-export type Paint = (tone: Tone, text: string) => string;
-
-/** Returns the text without colour. */
-export const plain: Paint = (_, text) => text;
 
 const MARKS = { pass: '✓', fail: '✗', inconclusive: '?', done: '·' } as const satisfies Record<StepVerdict, string>;
 const TONES = { pass: 'good', fail: 'bad', inconclusive: 'unsure', done: 'quiet' } as const satisfies Record<
@@ -20,11 +17,7 @@ const TONES = { pass: 'good', fail: 'bad', inconclusive: 'unsure', done: 'quiet'
 
 const SUBJECT_WIDTH = 11;
 const DOES_WIDTH = 46;
-
-/** A target's text may contain anything; a terminal must not interpret it. */
-function harmless(text: string): string {
-  return text.replace(/[\p{Cc}\p{Cf}\p{Cs}\p{Co}]/gu, '\ufffd');
-}
+const NARROW_DOES_WIDTH = 36;
 
 function answerWords(e: Exchange | undefined): string {
   if (e === undefined) return '';
@@ -34,10 +27,11 @@ function answerWords(e: Exchange | undefined): string {
 
 /** A frame can be as long as its row; the transcript has all of it. */
 const LONGEST_FRAME = 100;
-
-function short(frame: string): string {
-  return frame.length <= LONGEST_FRAME ? frame : `${frame.slice(0, LONGEST_FRAME)}...`;
-}
+const LEAST_FRAME = 20;
+/** The columns before it, and the number of characters after it. */
+const FRAME_FROM = 76;
+/** Fewer and the columns of a step are narrower. */
+const USUAL_COLUMNS = 100;
 
 /** A request as it was sent, with its references replaced; any other step as it is written. */
 function doneWords(step: Step, exchanges: readonly Exchange[]): string {
@@ -48,21 +42,29 @@ function doneWords(step: Step, exchanges: readonly Exchange[]): string {
   return sentWords({ method, path, ...(key === undefined ? {} : { key }) });
 }
 
-/** The lines before the first step: the file, the story and the target. */
-export function headLines({ file, id, story, world }: Scenario, where: string, paint: Paint): readonly string[] {
-  const told = story.split(/\s*\n\s*/).map((line) => `  ${harmless(line)}`);
-  return [`${paint('strong', id)}  ${file}`, ...told, paint('quiet', `  ${where} (world seed ${world.seed})`)];
+/** The lines before the first step: the file, the story and the target. @param columns of the terminal */
+export function headLines(
+  { file, id, story, client, world }: Scenario,
+  where: string,
+  paint: Paint,
+  columns = USUAL_COLUMNS,
+): readonly string[] {
+  const advice = client === undefined ? [] : [`Client: ${client}`];
+  return [
+    `${paint('strong', id)}  ${file}`,
+    ...[...story.split(/\s*\n\s*/), ...advice].flatMap((text) =>
+      wrapped(harmless(text), columns - 2).map((line) => `  ${line}`),
+    ),
+    paint('quiet', `  ${where} (world seed ${world.seed})`),
+  ];
 }
 
-/** The lines of a played step, with its mismatches. */
-export function stepLines(
-  { step, verdict, mismatches, why, happened, exchanges, heard, movedMs }: PlayedStep,
-  paint: Paint,
-  file: string,
-): readonly string[] {
+/** A played step in one line, its note before it, and what it shows if it failed. */
+export function stepLines(played: PlayedStep, paint: Paint, file: string, columns = USUAL_COLUMNS): readonly string[] {
+  const { step, verdict, happened, exchanges, heard, movedMs } = played;
   const notes = [
     answerWords(exchanges.at(-1)),
-    heard === undefined ? '' : short(heard),
+    heard === undefined ? '' : cut(heard, Math.min(LONGEST_FRAME, Math.max(LEAST_FRAME, columns - FRAME_FROM))),
     happened ?? '',
     exchanges.length > 1 ? `${exchanges.length} tries` : '',
     movedMs > 0 ? `clock moved ${durationText(movedMs)} for the answer` : '',
@@ -70,19 +72,22 @@ export function stepLines(
     .filter((part) => part !== '')
     .map(harmless);
   const does = harmless(`${stepSubject(step).padEnd(SUBJECT_WIDTH)} ${doneWords(step, exchanges)}`);
-  const line = `${paint(TONES[verdict], MARKS[verdict])} ${`${step.at.line}`.padStart(3)}  ${does.padEnd(DOES_WIDTH)}  ${notes.join(', ')}`;
+  const doesWidth = columns < USUAL_COLUMNS ? NARROW_DOES_WIDTH : DOES_WIDTH;
+  const line = `${paint(TONES[verdict], MARKS[verdict])} ${`${step.at.line}`.padStart(3)}  ${does.padEnd(doesWidth)}  ${notes.join(', ')}`;
   return [
-    ...(step.note === undefined ? [] : [paint('quiet', `       ${harmless(step.note.trim())}`)]),
+    ...(step.note === undefined
+      ? []
+      : wrapped(harmless(step.note.trim()), columns - 9).map((note) => paint('quiet', `         ${note}`))),
     `  ${line.trimEnd()}`,
-    ...mismatches.flatMap(({ what, expected, seen, at }) => [
-      `         ${paint('bad', harmless(what))}: expected ${harmless(expected)}, seen ${harmless(seen)}  ${paint('quiet', `${file}:${at.line}:${at.column}`)}`,
-    ]),
-    ...(why === undefined ? [] : [`         ${paint('unsure', harmless(why))}`]),
+    ...failureLines(played, paint, file).map((shown) => `         ${shown}`),
   ];
 }
 
 /** The verdict, and clearly what it does not cover. */
-export function summaryLines({ scenario, steps, faults, verdict, reason }: Played, paint: Paint): readonly string[] {
+export function summaryLines(
+  { scenario, steps, faults, verdict, reason, notJudged }: Played,
+  paint: Paint,
+): readonly string[] {
   const of = (wanted: StepVerdict) => steps.filter((step) => step.verdict === wanted).length;
   const judged = steps.length - of('done');
   const requests = steps.reduce((sum, { exchanges }) => sum + exchanges.length, 0);
@@ -93,10 +98,19 @@ export function summaryLines({ scenario, steps, faults, verdict, reason }: Playe
     `${requests} requests`,
     ...(faults.length > 0 ? [`${fired} of ${faults.length} faults fired`] : []),
   ];
+  const differing = notJudged.filter((step) => step.verdict === 'fail' || step.verdict === 'inconclusive');
+  const lines = differing.map(({ step }) => step.at.line).join(', ');
+  const unjudged =
+    notJudged.length === 0
+      ? []
+      : [
+          `${notJudged.length} ${notJudged.length === 1 ? 'step before it was' : 'steps before it were'} not judged${differing.length === 0 ? '' : `; not as expected: line ${lines}`}`,
+        ];
   const tone = verdict === 'pass' ? 'good' : verdict === 'fail' ? 'bad' : 'unsure';
   return [
     `  ${paint(tone, verdict.toUpperCase())}  ${scenario.id}: ${counts.join(', ')}`,
     ...(reason === undefined ? [] : [`  ${paint('unsure', harmless(reason))}`]),
+    ...unjudged.map((words) => `  ${paint(differing.length === 0 ? 'quiet' : 'unsure', words)}`),
     ...(scenario.proves.length === 0 ? [] : [paint('quiet', `  about ${scenario.proves.join(', ')}`)]),
   ];
 }

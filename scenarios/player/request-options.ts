@@ -1,14 +1,7 @@
 /** A scenario's request as options of the target's client. */
 import type { RequestOptions } from '../../conformance/client/actor.ts';
 import type { Sent } from '../format/scenario.ts';
-
-/** Integers past the exact range of JSON numbers are written digit by digit. */
-export function exactJson(value: unknown): unknown {
-  if (typeof value === 'bigint') return (JSON as unknown as { rawJSON(text: string): unknown }).rawJSON(`${value}`);
-  if (Array.isArray(value)) return value.map(exactJson);
-  if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, exactJson(inner)]));
-}
+import { exactJson } from './exact-json.ts';
 
 /** `sent` with its references replaced. A Content-Type among the headers replaces the client's own. */
 export function requestOptions({ method, path, key, query, headers, body }: Sent): RequestOptions {

@@ -15,11 +15,12 @@ import type {
   SendStep,
 } from '../format/socket-steps.ts';
 import { substitute } from '../format/variables.ts';
+import { exactJson } from './exact-json.ts';
 import type { Mismatch } from './expected.ts';
 import { replyMismatches, shown, valueMismatches } from './expected.ts';
+import type { SocketMessage } from './played.ts';
 import type { Outcome, Playing } from './playing.ts';
 import { done } from './playing.ts';
-import { exactJson } from './request-options.ts';
 
 /** Real time in which a frame that the target has already sent arrives. */
 const ON_ITS_WAY_MS = 50;
@@ -33,6 +34,11 @@ interface Named {
   readonly socket: OpenSocket;
   /** The ops of the scenario: hear steps never take their answers. */
   readonly reqIds: Set<string>;
+  /** `n` of the last frame that a step has read, and of the last ones that `messages` has returned. */
+  readNo: number;
+  returnedNo: { sent: number; received: number };
+  /** A step has closed it or waited for its close, which `messages` then returns once. */
+  close: 'unread' | 'read' | 'returned';
 }
 
 /** The result of waiting: a frame, the close, or neither. */
@@ -43,9 +49,20 @@ interface Came {
 
 const closedWords = ({ code }: Closed) => `closed with ${code}`;
 
-function judgedBy(mismatches: readonly Mismatch[], expects: boolean, heard: string | undefined): Outcome {
+function judgedBy(
+  mismatches: readonly Mismatch[],
+  expects: boolean,
+  heard: string | undefined,
+  frame?: unknown,
+): Outcome {
   const verdict = mismatches.length > 0 ? 'fail' : expects ? 'pass' : 'done';
-  return { ...done(), verdict, mismatches, ...(heard === undefined ? {} : { heard }) };
+  return {
+    ...done(),
+    verdict,
+    mismatches,
+    ...(heard === undefined ? {} : { heard }),
+    ...(frame === undefined ? {} : { wanted: { frame } }),
+  };
 }
 
 /** An earlier step failed, so this step would do something else. */
@@ -57,6 +74,8 @@ export class NotCome extends Error {
 export class SocketPlayer {
   readonly #playing: Playing;
   readonly #sockets = new Map<string, Named>();
+  /** In order of opening; a name may be used again. */
+  readonly #opening: { readonly name: string; readonly named: Named }[] = [];
   readonly #tickets = new Map<string, string>();
   readonly #tokens = new Map<string, string>();
   readonly #outstanding = new Map<string, { readonly reply: Promise<Came> }>();
@@ -65,12 +84,46 @@ export class SocketPlayer {
     this.#playing = playing;
   }
 
+  /** The token of an issue step. Throws NotCome where the step came to nothing. */
+  issued(name: string): string {
+    return this.#known(this.#tokens, name);
+  }
+
   isOutstanding(name: string): boolean {
     return this.#outstanding.has(name);
   }
 
   async closeAll(): Promise<void> {
     for (const { socket } of this.#sockets.values()) await socket.close();
+  }
+
+  /** What the step before has sent and read, each message once. `all`: also what no step read. */
+  messages(all = false): readonly SocketMessage[] {
+    return this.#opening.flatMap(({ name, named }) => {
+      const { frames, closed } = named.socket.conversation();
+      const { returnedNo, readNo } = named;
+      const sent = frames.filter(({ direction, n }) => direction === 'sent' && n > returnedNo.sent);
+      const read = frames.filter(
+        ({ direction, n }) => direction === 'received' && n > returnedNo.received && (all || n <= readNo),
+      );
+      returnedNo.sent = sent.at(-1)?.n ?? returnedNo.sent;
+      returnedNo.received = read.at(-1)?.n ?? returnedNo.received;
+      const isToReturn = named.close === 'read' || (all && named.close === 'unread' && closed?.by === 'target');
+      if (isToReturn) named.close = 'returned';
+      return [
+        ...[...sent, ...read].map((frame) => ({ socket: name, frame })),
+        ...(isToReturn && closed !== null ? [{ socket: name, closed }] : []),
+      ];
+    });
+  }
+
+  /** The sockets that are open, and how many frames each has received that no step has read. */
+  openSockets(): readonly { readonly name: string; readonly unread: number }[] {
+    return [...this.#sockets].flatMap(([name, { socket, readNo }]) => {
+      const { frames, closed } = socket.conversation();
+      if (!socket.opened || closed !== null) return [];
+      return [{ name, unread: frames.filter(({ direction, n }) => direction === 'received' && n > readNo).length }];
+    });
   }
 
   async mint(step: MintStep): Promise<Exchange> {
@@ -92,7 +145,11 @@ export class SocketPlayer {
       ...(ticket === undefined ? {} : { ticket }),
       ...(step.origin === undefined ? {} : { headers: { Origin: substitute(step.origin, this.#playing.saved) } }),
     });
-    this.#sockets.set(step.name, { socket, reqIds: new Set() });
+    const named: Named = {
+      ...{ socket, reqIds: new Set(), readNo: 0, returnedNo: { sent: 0, received: 0 }, close: 'unread' },
+    };
+    this.#sockets.set(step.name, named);
+    this.#opening.push({ name: step.name, named });
     return socket.conversation();
   }
 
@@ -106,9 +163,12 @@ export class SocketPlayer {
         return this.#send(step);
       case 'hear':
         return this.#hear(step);
-      case 'close':
-        await this.#sockets.get(step.socket)?.socket.close();
+      case 'close': {
+        const named = this.#sockets.get(step.socket);
+        await named?.socket.close();
+        if (named?.close === 'unread') named.close = 'read';
         return done();
+      }
     }
   }
 
@@ -139,10 +199,11 @@ export class SocketPlayer {
     return 'as' in bearer ? this.#playing.actor(bearer.as).token() : this.#known(this.#tokens, bearer.issued);
   }
 
-  async #issue({ name, as, claims, expiresInMs }: IssueStep): Promise<Outcome> {
+  async #issue({ name, as, claims, forged, expiresInMs }: IssueStep): Promise<Outcome> {
     const token = await this.#playing.control.mint({
       persona: as,
       claims: substitute(claims, this.#playing.saved),
+      ...forged,
       ...(expiresInMs === undefined ? {} : { expiresIn: expiresInMs }),
     });
     this.#tokens.set(name, token);
@@ -193,14 +254,20 @@ export class SocketPlayer {
       if (expect?.answer === 'none') {
         return { ...judgedBy([], true, heard), ...(heard === undefined ? { happened: 'no answer came' } : {}) };
       }
+      // The target ended the session in answer to the op: this is known.
+      if (expect !== undefined && closed !== undefined && isDeliberate(closed)) {
+        const at = step.placeOf(...(expect.frame === undefined ? [] : ['frame']));
+        return judgedBy([{ what: 'answer', expected: 'a frame', seen: closedWords(closed), at }], true, heard);
+      }
       const why = `no answer came (${heard ?? 'timeout'}), so the outcome is unknown`;
       if (expect === undefined) return done(why);
       return { ...done(), verdict: 'inconclusive', why: `${why} (expect: { answer: none } says that it is lost)` };
     }
     const seen = frameJson(frame);
     const unsaved = this.#playing.save(step.save, seen);
-    const found = replyMismatches(substitute(expect ?? {}, this.#playing.saved), seen, step.placeOf);
-    const judged = judgedBy(found, expect !== undefined, frame.text ?? 'a binary frame');
+    const wanted = substitute(expect ?? {}, this.#playing.saved);
+    const found = replyMismatches(wanted, seen, step.placeOf);
+    const judged = judgedBy(found, expect !== undefined, frame.text ?? 'a binary frame', wanted.frame);
     if (unsaved === undefined || found.length > 0) return judged;
     return { ...judged, verdict: 'inconclusive', why: unsaved };
   }
@@ -226,15 +293,15 @@ export class SocketPlayer {
     const unsaved = this.#playing.save(step.save, seen);
     const expected = substitute({ wanted }, this.#playing.saved).wanted;
     const found = wanted === undefined ? [] : valueMismatches('frame', expected, seen, step.placeOf);
-    const judged = judgedBy(found, wanted !== undefined, frame.text ?? 'a binary frame');
+    const judged = judgedBy(found, wanted !== undefined, frame.text ?? 'a binary frame', expected);
     if (unsaved === undefined || found.length > 0) return judged;
     return { ...judged, verdict: 'inconclusive', why: unsaved };
   }
 
-  async #hearClose(step: HearStep, { socket }: Named, codes: readonly number[]): Promise<Outcome> {
+  async #hearClose(step: HearStep, named: Named, codes: readonly number[]): Promise<Outcome> {
     const { closed } = await this.#within(step, async (ms) => {
-      const how = await socket.untilClosed(ms);
-      return how === undefined ? {} : { closed: how };
+      const how = await named.socket.untilClosed(ms);
+      return how === undefined ? {} : { closed: readClose(named, how) };
     });
     const right = closed !== undefined && closed.by === 'target' && (codes.length === 0 || codes.includes(closed.code));
     const expected = codes.length === 0 ? 'closed' : `closed with ${codes.join(' or ')}`;
@@ -269,10 +336,25 @@ export class SocketPlayer {
   }
 }
 
-function came({ socket }: Named, frame: Frame | undefined): Came {
-  if (frame !== undefined) return { frame };
-  const { closed } = socket.conversation();
-  return closed === null ? {} : { closed };
+/** A close for a reason: no lost connection, and no member that goes away. */
+function isDeliberate({ by, code }: Closed): boolean {
+  return by === 'target' && ![1000, 1001, 1005, 1006, 1012].includes(code);
+}
+
+function came(named: Named, frame: Frame | undefined): Came {
+  if (frame !== undefined) {
+    named.readNo = Math.max(named.readNo, frame.n);
+    return { frame };
+  }
+  const { closed } = named.socket.conversation();
+  return closed === null ? {} : { closed: readClose(named, closed) };
+}
+
+/** Whatever was sent to it is there before its close. */
+function readClose(named: Named, closed: Closed): Closed {
+  named.readNo = Number.POSITIVE_INFINITY;
+  if (named.close === 'unread') named.close = 'read';
+  return closed;
 }
 
 /** The next frame that answers no op of the scenario. */

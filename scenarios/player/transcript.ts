@@ -1,53 +1,100 @@
 /**
- * The transcript as JSON lines: one a request, one a socket, one a fault, the verdict last. It contains no real time,
- * connection details or secrets of a process, so that two plays in the sandbox can be compared as text.
+ * The transcript as JSON lines, in the order of the steps. Every line has `type` and `atMs`: milliseconds since the play
+ * began, on the target's clock where it is virtual, so that two plays in the sandbox can be compared as text (a restored
+ * snapshot takes that clock back, and the times with it). No line contains connection details or secrets of a process.
+ *
+ *     {"type":"scenario","atMs":0,"format":1,"id":"202-then-poll","proves":["IDEM-11"],"seed":7,"clock":"virtual"}
+ *     {"type":"exchange","atMs":0,"step":2,"as":"trader",
+ *      "request":{"method":"POST","path":"/orders","headers":[["Idempotency-Key","k1"]],"body":{"qty":"1"}},
+ *      "response":{"atMs":2000,"status":202,"headers":[["Location","/operations/k1"]],"body":{"status":"PENDING"}}}
+ *     {"type":"sent","atMs":2000,"step":3,"socket":"session","body":{"op":"auth","reqId":"step-3"}}
+ *     {"type":"received","atMs":2000,"step":3,"socket":"session","body":{"reqId":"step-3","success":true}}
+ *     {"type":"closed","atMs":9000,"step":4,"socket":"session","by":"target","code":4001,"reason":""}
+ *     {"type":"step","atMs":2000,"step":2,"line":8,"column":5,"phase":"storm","does":"trader POST /orders  key k1","verdict":"pass"}
+ *     {"type":"fault","atMs":9000,"name":"orders-verdict","firings":1,"needed":1}
+ *     {"type":"verdict","atMs":9000,"verdict":"pass"}
+ *
+ * A body or frame is `body` where it is JSON (numbers keep every digit), `text` where it is anything else but empty. An
+ * exchange has `response`, or `failure` where no answer came; one that opened a socket has `opens`. An exchange, a frame
+ * and a close stand before the step that they belong to; what no step has read stands after the last one, without
+ * `step`. scenarios/transcript.schema.json is the schema of a line.
  */
-import type { Conversation } from '../../conformance/client/conversation.ts';
-import { received, sent } from '../../conformance/client/conversation.ts';
-import type { Exchange } from '../../conformance/client/exchange.ts';
-import type { Played, PlayedStep } from './played.ts';
+import type { Exchange, HeaderLines } from '../../conformance/client/exchange.ts';
+import { readExactJson } from './exact-json.ts';
+import type { Played, PlayedStep, SocketMessage } from './played.ts';
 import { stepSubject, stepWords } from './words.ts';
 
 /** Headers of the connection, not of the answer. */
 const HOP = new Set(['connection', 'keep-alive', 'transfer-encoding', 'upgrade', 'sec-websocket-accept']);
+/** Headers of the client itself; `as` says whose token it was. */
+const OWN = new Set(['authorization', 'accept', 'user-agent']);
 
-function exchangeLine(step: number, { request, response, failure }: Exchange): unknown {
-  const own = new Set(['authorization', 'accept', 'user-agent']);
+function contentOf(text: string | null): { readonly body: unknown } | { readonly text: string } | undefined {
+  if (text === null || text === '') return undefined;
+  const json = readExactJson(text);
+  return json === undefined ? { text } : { body: json.value };
+}
+
+function without(names: ReadonlySet<string>, headers: HeaderLines): HeaderLines {
+  return headers.filter(([name]) => !names.has(name.toLowerCase()));
+}
+
+function exchangeLine({ step }: PlayedStep, exchange: Exchange): object {
+  const { request, response, failure, actor, sentAtMs, answeredAtMs } = exchange;
   return {
-    step,
-    sent: `${request.method} ${request.path}`,
-    headers: request.headers.filter(([name]) => !own.has(name.toLowerCase())),
-    body: request.body,
-    answered:
-      response === null
-        ? failure
-        : {
+    type: 'exchange',
+    atMs: ms(sentAtMs),
+    step: step.n,
+    as: actor,
+    ...(step.kind === 'open' ? { opens: step.name } : {}),
+    request: {
+      method: request.method,
+      path: request.path,
+      headers: without(OWN, request.headers),
+      ...contentOf(request.body),
+    },
+    ...(response === null
+      ? { failure }
+      : {
+          response: {
+            atMs: ms(answeredAtMs),
             status: response.status,
-            headers: response.headers.filter(([name]) => !HOP.has(name.toLowerCase())),
-            body: response.body,
+            headers: without(HOP, response.headers),
+            ...contentOf(response.body),
           },
+        }),
   };
 }
 
-function stepLines({
-  step,
-  exchanges,
-  verdict,
-  happened,
-  heard,
-  why,
-  mismatches,
-  movedMs,
-}: PlayedStep): readonly unknown[] {
+/**
+ * Messages of a socket by direction, each in its own order: the order of two frames that cross depends on the machine,
+ * not the member. Closes by the player at the end are left out.
+ */
+function messageLine(message: SocketMessage, step?: number): object {
+  const of = { ...(step === undefined ? {} : { step }), socket: message.socket };
+  if ('closed' in message) {
+    const { atMs, code, reason, by } = message.closed;
+    const how = by === 'target' ? { by, code, reason } : { by: 'client' };
+    return { type: 'closed', atMs: ms(atMs), ...of, ...how };
+  }
+  const { direction, atMs, text } = message.frame;
+  return { type: direction, atMs: ms(atMs), ...of, ...(text === null ? { binary: true } : contentOf(text)) };
+}
+
+function stepLines(played: PlayedStep): readonly object[] {
+  const { step, exchanges, messages, verdict, happened, why, mismatches, movedMs, toMs } = played;
   return [
-    ...exchanges.map((exchange) => exchangeLine(step.n, exchange)),
+    ...exchanges.map((exchange) => exchangeLine(played, exchange)),
+    ...messages.map((message) => messageLine(message, step.n)),
     {
+      type: 'step',
+      atMs: ms(toMs),
       step: step.n,
-      line: step.at.line,
+      ...step.at,
+      phase: step.phase,
       does: `${stepSubject(step)} ${stepWords(step)}`,
       verdict,
       ...(happened === undefined ? {} : { happened }),
-      ...(heard === undefined ? {} : { heard }),
       ...(why === undefined ? {} : { why }),
       ...(mismatches.length === 0 ? {} : { mismatches }),
       ...(movedMs === 0 ? {} : { movedMs }),
@@ -55,30 +102,27 @@ function stepLines({
   ];
 }
 
-/**
- * Messages by direction, each in its own order: the order of two frames that cross depends on the machine, not the
- * member. Closes by the player at the end are left out.
- */
-function socketLine(conversation: Conversation): unknown {
-  const { label, socket, closed } = conversation;
-  return {
-    socket: label,
-    of: socket,
-    sent: sent(conversation).map(({ text }) => text),
-    received: received(conversation).map(({ text }) => text),
-    closed: closed === null || closed.by === 'suite' ? null : { code: closed.code, reason: closed.reason },
-  };
+/** Real times have more digits than anyone reads. */
+function ms(time: number): number {
+  return Math.round(time * 1000) / 1000;
 }
 
 /** The transcript of a play as JSON lines. */
 export function transcriptOf(played: Played): string {
-  const { scenario, steps, faults, conversations, verdict, reason } = played;
-  const lines = [
-    { scenario: scenario.id, proves: scenario.proves, seed: scenario.world.seed },
+  const { scenario, steps, faults, unread, verdict, reason, clock, toMs } = played;
+  const { id, proves, world } = scenario;
+  const lines: readonly object[] = [
+    {
+      ...{ type: 'scenario', atMs: 0, format: 1, id, proves, seed: world.seed },
+      ...(world.members === undefined ? {} : { members: world.members }),
+      clock,
+    },
     ...steps.flatMap(stepLines),
-    ...conversations.map(socketLine),
-    ...faults.map(({ step, firings }) => ({ fault: step.name, firings })),
-    { verdict, ...(reason === undefined ? {} : { reason }) },
+    ...unread.map((message) => messageLine(message)),
+    ...faults.map(({ step, firings }) => ({
+      ...{ type: 'fault', atMs: ms(toMs), name: step.name, firings, needed: step.fires },
+    })),
+    { type: 'verdict', atMs: ms(toMs), verdict, ...(reason === undefined ? {} : { reason }) },
   ];
   return withNumberedCursors(lines.map((line) => `${JSON.stringify(line)}\n`).join(''));
 }
@@ -89,5 +133,5 @@ function withNumberedCursors(text: string): string {
   return [...cursors].reduce((read, cursor, index) => read.replaceAll(cursor, `<cursor ${index + 1}>`), text);
 }
 
-/** In a body, which is text within JSON. With fewer than 12 characters it could be any word. */
-const CURSOR = /(?:next|prev)Cursor\\*"\s*:\s*\\*"([^"\\]{12,})/g;
+/** With fewer than 12 characters it could be any word. */
+const CURSOR = /"(?:next|prev)Cursor":"([^"\\]{12,})"/g;

@@ -2,6 +2,7 @@
 import { durationText } from '../format/duration.ts';
 import { EFFECTS } from '../format/fault-format.ts';
 import type { FaultStep, Sent, Step } from '../format/scenario.ts';
+import { shown } from '../format/shown.ts';
 import type { Bearer, HearStep } from '../format/socket-steps.ts';
 import { platformSubject, platformWords } from './platform-words.ts';
 
@@ -78,7 +79,7 @@ export function stepWords(step: Step): string {
     case 'op':
       return `${step.op}${bearerWords(step.bearer)}  reqId ${step.reqId}`;
     case 'send':
-      return `send ${'text' in step.content ? step.content.text : JSON.stringify(step.content.json)}`;
+      return `send ${'text' in step.content ? step.content.text : shown(step.content.json)}`;
     case 'hear':
       return hearWords(step);
     case 'close':

@@ -6,6 +6,7 @@ import type { Actor, RequestOptions } from '../../conformance/client/actor.ts';
 import type { Control, FaultRule } from '../../conformance/client/control.ts';
 import type { Exchange } from '../../conformance/client/exchange.ts';
 import type { Profile } from '../../conformance/client/profile.ts';
+import { RunTrace } from '../../conformance/client/run-trace.ts';
 import type { ClockMode, Session, Target } from '../../conformance/client/target.ts';
 import { stubControl } from '../../conformance/client/testing/stub-control.ts';
 
@@ -73,6 +74,7 @@ export class StubTarget implements Target {
   }
 
   readonly run = undefined;
+  readonly trace = new RunTrace(() => this.#nowMs);
   readonly lost = new AbortController().signal;
   readonly planExceeded = new AbortController().signal;
 
@@ -98,6 +100,7 @@ export class StubTarget implements Target {
       elapse: async (ms) => this.#advance(ms),
       exchanges: () => exchanges,
       conversations: () => [],
+      controlActions: () => [],
       note: () => undefined,
       notes: () => [],
       makeRoomForTickets: async () => {},
@@ -202,7 +205,7 @@ export class StubTarget implements Target {
 
   async #submit(key: string): Promise<Answer> {
     const known = this.#orders.get(key);
-    if (known !== undefined && this.#options.forgetsKeys === undefined) {
+    if (key !== '' && known !== undefined && this.#options.forgetsKeys === undefined) {
       return { ...known, headers: { 'Idempotent-Replay': 'true' } };
     }
     const fault = this.#options.ownMind

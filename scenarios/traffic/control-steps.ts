@@ -41,16 +41,26 @@ function durationOf(value: unknown): string | undefined {
 export class ControlSteps {
   readonly #rewriting: Rewriting;
   readonly #fired: ReadonlySet<string>;
+  readonly #isExact: boolean;
+  #tokens = 0;
   /** The names of faults and rolls by their ids. */
   readonly #faults = new Map<string, string>();
   readonly #rolls = new Map<string, string>();
-  readonly #holds = new Set<string>();
+  /** The names of holds in the file by those that were sent. */
+  readonly #holds = new Map<string, string>();
+  #faultsAdded = 0;
   readonly #snapshots = new Set<string>();
 
   /** @param fired the ids of faults that are known to have fired */
-  constructor(rewriting: Rewriting, fired: ReadonlySet<string>) {
+  constructor(rewriting: Rewriting, fired: ReadonlySet<string>, isExact = false) {
+    this.#isExact = isExact;
     this.#rewriting = rewriting;
     this.#fired = fired;
+  }
+
+  /** Whether a step of the file adds a fault. */
+  get addsFaults(): boolean {
+    return this.#faultsAdded > 0;
   }
 
   step(action: ControlAction): Mapped {
@@ -66,7 +76,7 @@ export class ControlSteps {
       case 'DELETE faults':
         return name === '' ? { clear: 'all' } : this.#clear(name);
       case 'POST holds':
-        return this.#holds.has(name) ? { release: name } : `no fault of the file holds '${name}'`;
+        return this.#release(name);
       case 'POST clock':
         return this.#advance(action);
       case 'POST members':
@@ -100,12 +110,18 @@ export class ControlSteps {
     const rule = this.#rewriting.value(body);
     if (!fault.safeParse(rule).success) return 'the fault is none of a scenario';
     const id = memberOf(answer, 'id');
-    const hold = memberOf(rule, 'hold');
-    const name = `fault-${this.#faults.size + 1}`;
-    if (typeof hold === 'string') this.#holds.add(hold);
+    const [hold, written] = [memberOf(body, 'hold'), memberOf(rule, 'hold')];
+    this.#faultsAdded += 1;
+    const name = `fault-${this.#faultsAdded}`;
+    if (typeof hold === 'string') this.#holds.set(hold, String(written));
     if (typeof id === 'string') this.#faults.set(id, name);
     const hasFired = typeof id === 'string' && this.#fired.has(id);
     return { fault: rule, name, ...(hasFired ? {} : { fires: 0 }) };
+  }
+
+  #release(name: string): Mapped {
+    const hold = this.#holds.get(name);
+    return hold === undefined ? `no fault of the file holds '${name}'` : { release: hold };
   }
 
   #clear(id: string): Mapped {
@@ -160,12 +176,27 @@ export class ControlSteps {
   }
 
   #issue({ body }: ControlAction): Mapped {
-    const { persona, expiresIn, claims, ...rest } = isMapping(body) ? body : {};
+    const { persona, expiresIn, claims, ...forged } = isMapping(body) ? body : {};
+    this.#tokens += 1;
     if (!(PRINCIPAL_NAMES as readonly unknown[]).includes(persona)) return 'its principal is none of a profile';
-    if (Object.keys(rest).length > 0) return `an issue step has no ${Object.keys(rest).join(', ')}`;
     const lasts = expiresIn === undefined ? undefined : durationOf(expiresIn);
+    if (this.#isExact) {
+      return {
+        issue: tokenName(this.#tokens),
+        as: persona,
+        ...(lasts === undefined ? {} : { expiresIn: lasts }),
+        ...(claims === undefined ? {} : { claims }),
+        ...(Object.keys(forged).length === 0 ? {} : { forged }),
+      };
+    }
+    if (Object.keys(forged).length > 0) return `an issue step has no ${Object.keys(forged).join(', ')}`;
     return `a token that lasts ${lasts ?? 'an hour'} for ${String(persona)} was issued${claims === undefined ? '' : ' with claims of its own'}: requests act with the ordinary token of their principal`;
   }
+}
+
+/** Of the issue step for the n-th minted token. */
+export function tokenName(n: number): string {
+  return `token-${n}`;
 }
 
 function memberStep(member: string, does: string, body: unknown): Mapped {

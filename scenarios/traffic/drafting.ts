@@ -28,8 +28,6 @@ const LONG_PAUSE_MS = 10_000;
 interface Outstanding {
   readonly act: Act;
   readonly step: StepDraft;
-  /** The name of the step, once it is awaited elsewhere. */
-  readonly name: string;
   readonly answered: (step: StepDraft) => void;
 }
 
@@ -40,6 +38,7 @@ export interface DraftingOptions {
   readonly isVirtual: boolean;
   /** The ids of faults that are known to have fired. */
   readonly fired: ReadonlySet<string>;
+  readonly isExact: boolean;
 }
 
 export class Drafting {
@@ -53,13 +52,12 @@ export class Drafting {
   #outstanding: Outstanding[] = [];
   /** When the latest thing happened that the steps tell so far. */
   #lastMs: number | undefined;
-  #names = 0;
 
   constructor(options: DraftingOptions) {
     this.#options = options;
     this.#rewriting = options.rewriting;
-    this.#requests = new Requests(options.rewriting);
-    this.#control = new ControlSteps(options.rewriting, options.fired);
+    this.#requests = new Requests(options.rewriting, options.isExact);
+    this.#control = new ControlSteps(options.rewriting, options.fired, options.isExact);
     this.#sessions = new Sessions(options.rewriting, this.#requests, (sentence) => this.unmapped.push(sentence));
   }
 
@@ -95,8 +93,12 @@ export class Drafting {
     this.steps.push(made.step);
     this.#lastMs = act.sentAtMs;
     if (made.answered === undefined) return;
-    this.#names += 1;
-    this.#outstanding.push({ act, step: made.step, name: `request-${this.#names}`, answered: made.answered });
+    if (!mayBeAwaited(made.step)) {
+      made.answered(made.step);
+      if (Number.isFinite(act.answeredAtMs)) this.#lastMs = act.answeredAtMs;
+      return;
+    }
+    this.#outstanding.push({ act, step: made.step, answered: made.answered });
   }
 
   #act({ where, action, sentAtMs, answeredAtMs }: Extract<Act, { kind: 'control' }>): void {
@@ -127,12 +129,18 @@ export class Drafting {
     if (stated !== undefined) step.expect = stated;
     else if (e.response === null) {
       step.expect = { answer: 'none' };
-      this.unmapped.push(
-        `${where}: no answer came (${e.failure}); unless a fault step of the file loses it, add one: { fault: { on: { edge: answered }, drop: answer, times: 1 } }`,
-      );
+      if (!this.#control.addsFaults)
+        this.unmapped.push(
+          `${where}: no answer came (${e.failure}); the file has no fault that loses it, such as { fault: { on: { edge: answer }, drop: answer, times: 1 } }`,
+        );
     } else {
       const same = keys.first === undefined ? {} : this.#sameRow(keys.first, e);
-      step.expect = expectationOf(e, this.#rewriting, { ...same, ...more });
+      const { status, code, ...rest } = expectationOf(e, this.#rewriting, { ...same, ...more });
+      step.expect = {
+        status,
+        ...(code === undefined ? {} : { code }),
+        ...(keys.ticket === undefined || code !== undefined ? rest : {}),
+      };
     }
     if (e.response === null) return;
     const path = e.request.path.split('?')[0] ?? '';
@@ -197,8 +205,8 @@ export class Drafting {
     }
   }
 
-  #awaited({ step, name, act }: Outstanding): StepDraft {
-    const known = step.keys['name'] ?? name;
+  #awaited({ step, act }: Outstanding): StepDraft {
+    const known = step.keys['name'] ?? this.#requests.nameOf(step.keys);
     Object.assign(step.keys, { name: known, background: true });
     const awaiting = stepDraft({ await: known }, act.kind === 'request' && step.reads);
     this.steps.push(awaiting);
@@ -223,6 +231,11 @@ export class Drafting {
     this.steps.push(stepDraft({ wait: durationText(waitMs) }, true));
     this.#lastMs = atMs;
   }
+}
+
+/** Requests and ops may be steps in the background; a ticket or a socket is there before the next step. */
+function mayBeAwaited({ keys }: StepDraft): boolean {
+  return 'request' in keys || 'repeat' in keys || 'op' in keys;
 }
 
 /** Twice as long as it took, and no less than an answer may take. */

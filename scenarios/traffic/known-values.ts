@@ -87,11 +87,11 @@ export class KnownValues {
   /** An If-Match with the reference in it: of the latest answer about the same row that stated this version. */
   tagReference(ifMatch: string, path: string): string | undefined {
     const plain = /^"(.*)"$/.exec(ifMatch)?.[1];
-    const tag = this.#tags.findLast(
-      (one) =>
-        (one.isHeader ? one.value === ifMatch : one.value === plain) &&
-        (path === one.path || path.startsWith(`${one.path}/`) || one.path.startsWith(`${path}/`)),
-    );
+    const isOfRow = (one: Tag) =>
+      path === one.path || path.startsWith(`${one.path}/`) || one.path.startsWith(`${path}/`);
+    const tag =
+      this.#tags.findLast((one) => one.isHeader && one.value === ifMatch && isOfRow(one)) ??
+      this.#tags.findLast((one) => !one.isHeader && one.value === plain && isOfRow(one));
     if (tag === undefined) return undefined;
     tag.name ??= this.#fresh(tag.isHeader ? 'etag' : 'version');
     tag.step.save[tag.name] = tag.way;

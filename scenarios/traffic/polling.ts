@@ -58,7 +58,7 @@ export function changeOf(earlier: readonly Exchange[], last: Exchange): Loop['ch
   if (alike.length === 0) return {};
   const before = alike.map((e) => new Map(leavesOf(json(e)).map(([way, , value]) => [way, JSON.stringify(value)])));
   const found = leavesOf(json(last)).filter(([way, member, value]) => {
-    if (VOLATILE.test(member) || /Id$/.test(member)) return false;
+    if (VOLATILE.test(member) || member.endsWith('Id')) return false;
     if (typeof value === 'string' && value.length > LONGEST_TEXT) return false;
     return before.every((values) => values.get(way) !== JSON.stringify(value));
   });

@@ -4,6 +4,7 @@
  */
 
 import { Redactor } from '../../conformance/client/redactor.ts';
+import { escaped } from './escaped.ts';
 import { type FixtureReference, fixtureReferences } from './fixture-values.ts';
 import { jsonOf } from './json-text.ts';
 import type { KeyNames } from './key-names.ts';
@@ -20,10 +21,6 @@ function membersOf(segments: readonly string[], i: number): readonly string[] {
     .replace(/s$/, '');
   const algo = one === 'instance' ? ['algoInstanceId'] : [];
   return [`${one}Id`, ...algo, ...(one === 'config' ? ['seq', 'configSeq'] : ['id'])];
-}
-
-function escaped(text: string): string {
-  return text.replaceAll('${', '$${');
 }
 
 function decoded(text: string): string {

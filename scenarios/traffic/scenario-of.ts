@@ -75,6 +75,7 @@ export function scenarioOf(traffic: Traffic, head: Head): Draft {
     expects,
     isVirtual: isVirtual(traffic, actions),
     fired: firedIn(actions),
+    isExact: traffic.isExact === true,
   });
   drafting.draft(
     withLoops(acts, (n) => expects.has(n)),

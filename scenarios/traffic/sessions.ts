@@ -8,9 +8,10 @@ import { eventKind, frameAt, frameJson } from '../../conformance/client/conversa
 import { sentHeader } from '../../conformance/client/exchange.ts';
 import { FRAME_NAMES } from '../../conformance/client/frame-names.ts';
 import type { Act, Arrival, CloseAct, FrameAct, OpenAct } from './acts.ts';
+import { escaped } from './escaped.ts';
 import { expectationOf, replyExpectation } from './expectation-of.ts';
 import { jsonOf } from './json-text.ts';
-import { actorOf, type Requests } from './request-keys.ts';
+import { actorOf, mintedToken, type Requests } from './request-keys.ts';
 import type { Rewriting } from './rewriting.ts';
 import type { StepDraft } from './step-draft.ts';
 import { stepDraft } from './step-draft.ts';
@@ -154,13 +155,14 @@ export class Sessions {
     const name = this.#requests.fresh(socket === 'trading' ? 'session' : 'market');
     this.#sessions.set(n, { name, unheard: [], reqIds: new Set(), ended: false });
     const origin = sentHeader(conversation, 'origin');
-    const rest = origin === undefined ? {} : { origin: this.#rewriting.clean(origin).replaceAll('${', '$${') };
+    const rest = origin === undefined ? {} : { origin: escaped(this.#rewriting.clean(origin)) };
     const answered = (step: StepDraft) => this.#opened(step, conversation, where);
     if (socket === 'marketData') return { step: stepDraft({ open: name, socket: 'market-data', ...rest }), answered };
     const ticket = /[?&]ticket=([^&]*)/.exec(request.path)?.[1];
     const isBearer = sentHeader(conversation, 'authorization') !== undefined;
-    if (ticket === undefined)
-      return { step: stepDraft({ open: name, as: isBearer ? actorOf(actor) : 'anonymous', ...rest }), answered };
+    const issued = mintedToken(sentHeader(conversation, 'authorization') ?? '');
+    const credential = issued === undefined ? { as: isBearer ? actorOf(actor) : 'anonymous' } : { bearer: issued };
+    if (ticket === undefined) return { step: stepDraft({ open: name, ...credential, ...rest }), answered };
     const minted = this.#requests.ticketNamed(ticket) ?? this.#requests.ticketNamed(decodedTicket(ticket));
     const known = isBearer ? { as: actorOf(actor) } : {};
     if (minted !== undefined) return { step: stepDraft({ open: name, ...known, ticket: minted, ...rest }), answered };
@@ -185,11 +187,14 @@ export class Sessions {
     const { frame, answer, where } = act;
     const keys = this.#op(act, session);
     if (keys === undefined) {
-      if (frame.text === null) return void this.#say(`${where}: a binary frame has no step`);
+      if (frame.text === null) {
+        this.#say(`${where}: a binary frame has no step`);
+        return undefined;
+      }
       const body = jsonOf(frame.text);
       const content =
         body === undefined
-          ? { text: this.#rewriting.clean(frame.text).replaceAll('${', '$${') }
+          ? { text: escaped(this.#rewriting.clean(frame.text)) }
           : { frame: this.#rewriting.value(body) };
       return { step: stepDraft({ send: session.name, ...content }) };
     }
@@ -215,14 +220,15 @@ export class Sessions {
     session.reqIds.add(reqId);
     const { token, ...stated } = params as Readonly<Record<string, unknown>>;
     const as = typeof token === 'string' ? TOKEN_OF.exec(token)?.[1] : undefined;
-    const isUnknownToken = token !== undefined && as === undefined;
+    const issued = typeof token === 'string' ? mintedToken(token) : undefined;
+    const isUnknownToken = token !== undefined && as === undefined && issued === undefined;
     if (isUnknownToken)
       this.#say(`${where}: the token of op ${op} is of no known principal, so the step sends a made-up one`);
     const written = this.#rewriting.value(isUnknownToken ? params : stated) as Record<string, unknown>;
     return {
       op: this.#rewriting.clean(op),
       on: session.name,
-      ...(as === undefined ? {} : { as: actorOf(as) }),
+      ...(issued !== undefined ? { bearer: issued } : as === undefined ? {} : { as: actorOf(as) }),
       ...(Object.keys(written).length === 0 ? {} : { params: written }),
     };
   }

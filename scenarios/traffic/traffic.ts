@@ -3,23 +3,11 @@
  * scenario file of it. Nothing here is secret: whoever reads traffic replaces tokens, tickets and key material first,
  * in the spelling of the suite's client (`<token of trader>`, `<ticket 1>`).
  */
+import type { ControlAction } from '../../conformance/client/control-action.ts';
 import type { Conversation } from '../../conformance/client/conversation.ts';
 import type { Exchange } from '../../conformance/client/exchange.ts';
 
-/** A request to the control plane of a sandbox, such as a fault that was added. */
-export interface ControlAction {
-  readonly kind: 'control';
-  /** Shares one sequence with exchanges and conversations. */
-  readonly n: number;
-  readonly sentAtMs: number;
-  readonly answeredAtMs: number;
-  readonly method: string;
-  readonly path: string;
-  /** As JSON; null: none. */
-  readonly body: unknown;
-  readonly status: number;
-  readonly answer: unknown;
-}
+export type { ControlAction };
 
 export type TrafficEvent = Exchange | Conversation | ControlAction;
 
@@ -29,13 +17,21 @@ export interface Seen {
   readonly where: string;
 }
 
+/** A contract version, or what a member is deployed with. */
+export type MemberStated = string | Readonly<Record<string, unknown>>;
+
 export interface Traffic {
   /** In order of `n`, which is the order of sending. Times are milliseconds since the first of them. */
   readonly events: readonly Seen[];
   /** The world that it was seen in, where that is known. */
-  readonly world?: { readonly seed: number; readonly members?: readonly string[] };
+  readonly world?: { readonly seed: number; readonly members?: readonly MemberStated[] };
   /** A virtual clock passes no time between requests, so that pauses are not played; absent: virtual if it was advanced. */
   readonly clock?: 'virtual' | 'real';
+  /**
+   * Everything that was sent matters, as in a check: all headers, and the tokens that were minted, whose marks are numbered
+   * (`<minted token 2 of trader>`). Absent: what a client sends by itself is left out.
+   */
+  readonly isExact?: boolean;
   /** `fixtures` of the target's profile: their values become `${fixtures...}`, so that the file plays on other targets. */
   readonly fixtures?: Readonly<Record<string, unknown>>;
 }

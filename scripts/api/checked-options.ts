@@ -24,6 +24,7 @@ const OF_A_SANDBOX = {
   ...OF_BOTH,
   ports: true,
   baseUrl: true,
+  controlUrl: true,
   port: true,
   controlPort: true,
   host: true,

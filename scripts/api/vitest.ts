@@ -5,6 +5,8 @@
  *     import { suite } from 'touchstone/vitest';
  *
  *     await suite({ target: 'staging.yaml', select: ['idem', 'ord'] });
+ *
+ * and scenario files: `await scenario('incidents');`
  */
 import './needed-node.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -19,11 +21,14 @@ import type { CheckRow, RunRecord } from '../../conformance/runner/run-record.ts
 import { startStopwatch } from '../../conformance/runner/stopwatch.ts';
 import { durationMs } from '../../scenarios/format/duration.ts';
 import { baselineOf } from '../cli/baseline-files.ts';
-import type { CommandIo } from '../cli/command.ts';
 import type { OpenTarget } from '../cli/open-target.ts';
 import { openTarget } from '../cli/open-target.ts';
 import { version } from '../cli/version.ts';
 import { failureText } from './failure-text.ts';
+import { ownIo } from './own-io.ts';
+
+export type { ScenarioOptions } from './vitest-scenario.ts';
+export { scenario } from './vitest-scenario.ts';
 
 export interface SuiteOptions {
   /** The path of a profile, or a profile (`sandbox.profile`); absent: a new sandbox on a virtual clock. */
@@ -46,18 +51,6 @@ export interface SuiteOptions {
 
 /** A check ends itself after a minute, and is repeated twice if it learned nothing; its waits come on top. */
 const TEST_LIMIT_MS = 240_000;
-
-const quiet = { write: () => true };
-
-function ownIo(): CommandIo {
-  return {
-    stdout: quiet,
-    stderr: quiet,
-    env: process.env,
-    cwd: process.cwd(),
-    interrupted: new AbortController().signal,
-  };
-}
 
 async function examined(
   { target, own }: OpenTarget,

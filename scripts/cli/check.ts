@@ -32,7 +32,7 @@ export const checkCommand = defineCommand<CheckOptions>({
       .option('--plan', 'say what would be sent, written and left out, and stop before the first request')
       .option('--read-only', 'write nothing')
       .option('--out <dir>', 'where report.json and other formats are written')
-      .option('--format <list>', 'of json, junit, html, md, har; needs --out')
+      .option('--format <list>', 'of json, junit, html, md, badge, har; needs --out')
       .option('--keep-history', 'keep all that was sent and answered in --out, for recheck')
       .option('--no-preflight', 'go on where the profile is found to be wrong (see doctor)')
       .option('--quiet', 'no progress, no summary');

@@ -34,8 +34,7 @@ describe('wrong usage: one line with the mistake and its place, status 2, nothin
     ],
     [['replay'], "missing required argument 'file'; see touchstone replay --help"],
     [['report'], 'report needs a command of its own; see touchstone report --help'],
-    [['record'], 'record is not built yet'],
-    [['import', 'x.har'], 'import is not built yet'],
+    [['import', 'x.har'], 'import x.har: there is no such file'],
     [['member', '--platform', 'nats://127.0.0.1'], 'member is not built yet'],
     [['sandbox', '--platform', 'nats://127.0.0.1'], '--platform is not built yet'],
   ])('touchstone %j', async (args, line) => {

@@ -22,6 +22,8 @@ export interface OutputStream {
 export interface CommandIo {
   readonly stdout: OutputStream;
   readonly stderr: OutputStream;
+  /** Absent: that of the process. */
+  readonly stdin?: NodeJS.ReadableStream;
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Relative paths of the command line are resolved against it. */
   readonly cwd: string;
@@ -85,7 +87,12 @@ export function wholeNumber(option: string, least: number, most = Number.MAX_SAF
   };
 }
 
+/** Whether an output may have colours: a terminal, unless NO_COLOR is set (no-color.org). */
+export function mayColour(output: { readonly isTTY?: boolean }, { env }: Pick<CommandIo, 'env'>): boolean {
+  return output.isTTY === true && (env['NO_COLOR'] ?? '') === '';
+}
+
 /** Whether standard output may have colours. */
-export function coloured({ stdout, env }: CommandIo): boolean {
-  return stdout.isTTY === true && (env['NO_COLOR'] ?? '') === '';
+export function coloured(io: CommandIo): boolean {
+  return mayColour(io.stdout, io);
 }

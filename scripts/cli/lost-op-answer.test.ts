@@ -92,7 +92,13 @@ test('an answer that comes although none was expected', async () => {
 });
 
 test('without this expectation the outcome is unknown, and the message suggests it', async () => {
-  const { status, out } = await replayed(scenario(CLOSED, SUBMIT.replace('answer: none', 'frame: { success: true }')));
+  const { status, out } = await replayed(scenario(DROPPED, SUBMIT.replace('answer: none', 'frame: { success: true }')));
   expect(status, out).toBe(3);
   expect(out).toContain('so the outcome is unknown (expect: { answer: none } says that it is lost)');
+});
+
+test('a session that the target ends for a reason answers the op: an expected frame did not come', async () => {
+  const { status, out } = await replayed(scenario(CLOSED, SUBMIT.replace('answer: none', 'frame: { success: true }')));
+  expect(status, out).toBe(1);
+  expect(out).toContain('answer: expected a frame, seen closed with 4000');
 });

@@ -13,6 +13,7 @@ import { TargetProblem } from '../../conformance/client/target-problem.ts';
 import { freshKeys } from '../../conformance/runner/fresh-keys.ts';
 import { runId } from '../../conformance/runner/run-id.ts';
 import type { Stopwatch } from '../../conformance/runner/stopwatch.ts';
+import type { Defect } from '../../gateway/defects/defect.ts';
 import type { CommandIo } from './command.ts';
 import { UsageError } from './usage-error.ts';
 import { version } from './version.ts';
@@ -23,6 +24,8 @@ export interface TargetChoice {
   readonly profile?: object | undefined;
   readonly baseUrl?: string;
   readonly seed: number;
+  /** Of a sandbox of its own: each member is known-bad. */
+  readonly defects?: readonly Defect[] | undefined;
   /** Maximum wait of a check on a running clock, in milliseconds. */
   readonly patienceMs?: number | undefined;
   /** Called with the profile before anything is sent; returns the limits of the run. false: send nothing. */
@@ -67,16 +70,16 @@ async function ofFile(file: string, io: CommandIo): Promise<Served> {
   return { loaded, stop: async () => {} };
 }
 
-async function ofSandbox(seed: number): Promise<Served> {
+async function ofSandbox(seed: number, defects: readonly Defect[]): Promise<Served> {
   const { startSandbox } = await import('../../platform-sim/sandbox.ts');
-  const sandbox = await startSandbox({ port: 0, controlPort: 0, clock: 'virtual', seed });
+  const sandbox = await startSandbox({ port: 0, controlPort: 0, clock: 'virtual', seed, defects });
   return { loaded: profileOf(sandbox.profile, 'the sandbox'), stop: () => sandbox.close() };
 }
 
-async function servedBy({ target, profile, seed }: TargetChoice, io: CommandIo): Promise<Served> {
+async function servedBy({ target, profile, seed, defects = [] }: TargetChoice, io: CommandIo): Promise<Served> {
   if (target !== undefined) return ofFile(target, io);
   if (profile !== undefined) return { loaded: profileOf(profile, 'the profile', io.env), stop: async () => {} };
-  return ofSandbox(seed);
+  return ofSandbox(seed, defects);
 }
 
 function through(loaded: LoadedProfile, baseUrl: string | undefined): LoadedProfile {

@@ -11,7 +11,7 @@ export const recheckCommand = defineCommand<RecheckOptions>({
   declare(command) {
     command
       .option('--out <dir>', 'where report.json and other formats are written')
-      .option('--format <list>', 'of json, junit, html, md, har; needs --out')
+      .option('--format <list>', 'of json, junit, html, md, badge, har; needs --out')
       .option('--quiet', 'no summary');
     declareGate(command);
   },

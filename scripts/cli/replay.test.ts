@@ -1,16 +1,14 @@
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { REQUIREMENTS } from '../../conformance/contract/requirements.ts';
 import { defect, defectOfPlatform } from '../../gateway/defects/defect.ts';
 import { changeResponse, withoutHeaders } from '../../gateway/variations/layer.ts';
 import { startSandbox } from '../../platform-sim/sandbox.ts';
-import { readScenario } from '../../scenarios/index.ts';
 import { runCommandLine } from './command-line.ts';
 
 const LIBRARY = new URL('../../scenarios/library/', import.meta.url);
-const POLL = new URL('202-then-poll.yaml', LIBRARY).pathname;
+const POLL = new URL('../../scenarios/testing/202-then-poll.yaml', import.meta.url).pathname;
 
 let folder: string;
 beforeAll(async () => {
@@ -54,31 +52,23 @@ const forgottenKey = defectOfPlatform('IDEM-12', 'forgotten-key', (good) => {
   };
 });
 
-describe('the library', async () => {
-  const names = (await readdir(LIBRARY)).filter((name) => name.endsWith('.yaml'));
-  test('is not empty', () => expect(names).toContain('202-then-poll.yaml'));
-
-  test.each(names)(
-    '%s passes in the sandbox, writes the same transcript twice, and its requirements exist',
-    async (name) => {
-      const path = new URL(name, LIBRARY).pathname;
-      const scenario = readScenario(await readFile(path, 'utf8'), name);
-      expect(scenario.id).toBe(name.replace('.yaml', ''));
-      const known: readonly string[] = REQUIREMENTS.map(({ id }) => id);
-      expect(known).toEqual(expect.arrayContaining([...scenario.proves]));
-      const [first, second] = [
-        await replay(path, '--transcript', 'a.jsonl'),
-        await replay(path, '--transcript', 'b.jsonl'),
-      ];
-      expect(first.err).toBe('');
-      expect(first.status, first.out).toBe(0);
-      // A cursor is sealed under a key of its process; the transcript numbers them.
-      const [out, again] = [first, second].map((run) => run.out.replaceAll(/(?<=cursor=)[\w-]+/g, 'sealed'));
-      expect(again).toBe(out);
-      expect(await readFile(join(folder, 'a.jsonl'), 'utf8')).toBe(await readFile(join(folder, 'b.jsonl'), 'utf8'));
-    },
-  );
-});
+/** The whole library is played twice in scripts/proof/soak/library.test.ts, without a command line. */
+test.each(['202-then-poll', 'a-key-across-a-roll', 'renewal-in-the-last-lead-time', 'walk-under-writes'])(
+  '%s of the library passes in the sandbox and writes the same transcript twice',
+  async (name) => {
+    const path = new URL(`${name}.yaml`, LIBRARY).pathname;
+    const [first, second] = [
+      await replay(path, '--transcript', 'a.jsonl'),
+      await replay(path, '--transcript', 'b.jsonl'),
+    ];
+    expect(first.err).toBe('');
+    expect(first.status, first.out).toBe(0);
+    // A cursor is sealed under a key of its process; the transcript numbers them.
+    const [out, again] = [first, second].map((run) => run.out.replaceAll(/(?<=cursor=)[\w-]+/g, 'sealed'));
+    expect(again).toBe(out);
+    expect(await readFile(join(folder, 'a.jsonl'), 'utf8')).toBe(await readFile(join(folder, 'b.jsonl'), 'utf8'));
+  },
+);
 
 describe('202-then-poll', () => {
   test.each([

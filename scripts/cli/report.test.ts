@@ -7,6 +7,7 @@ import { REQUIREMENTS } from '../../conformance/contract/requirements.ts';
 import { exitStatus } from '../../conformance/runner/exit-status.ts';
 import { row, record as sampleRecord } from '../../conformance/testing/sample-record.ts';
 import { anyRecord } from '../../reports/any-record.ts';
+import type { ComparisonData } from '../../reports/index.ts';
 import { renderReport } from '../../reports/index.ts';
 import { conclusionOf } from '../../reports/reading.ts';
 import { runCommandLine } from './command-line.ts';
@@ -63,7 +64,7 @@ test('report render writes the requested formats and prints their paths', async 
   ]);
   const text = (name: string) => readFile(join(folder, name), 'utf8');
   expect(await text('again/report.json')).toBe(await text('report.json'));
-  expect(await text('again/junit.xml')).toBe(renderReport(record, 'junit', STATEMENTS));
+  expect(await text('again/junit.xml')).toBe(renderReport(record, 'junit', { statements: STATEMENTS }));
 });
 
 test('report merge merges the reports of shards, and gates the result', async () => {
@@ -91,6 +92,44 @@ test('report compare prints the changes, and fails on a new failure', async () =
   );
 });
 
+test('report compare of many records: the two latest by their start, and the trend over all, as a page', async () => {
+  const started = (day: number, checks: Parameters<typeof sampleRecord>[0]) => {
+    const of = sampleRecord(checks);
+    return JSON.stringify({ ...of, run: { ...of.run, startedAt: `2026-01-0${day}T00:00:00.000Z` } });
+  };
+  const bad = row('a/b', { verdict: 'fail' });
+  await writeFile(join(folder, 'third.json'), started(3, [row('a/b')]));
+  await writeFile(join(folder, 'first.json'), started(1, [row('a/b'), row('a/c')]));
+  await writeFile(join(folder, 'second.json'), started(2, [bad, row('a/c')]));
+  const { status, out } = await report('compare', 'third.json', 'first.json', 'second.json', '--format', 'html');
+  // Fixed since the second, but a check is gone.
+  expect(status).toBe(3);
+  const [, text = ''] = /id="data">(.*?)<\/script>/s.exec(out) ?? [];
+  const data = JSON.parse(text) as ComparisonData;
+  expect(data.trend.map(({ file, tone }) => [file, tone])).toEqual([
+    ['first.json', 'good'],
+    ['second.json', 'bad'],
+    ['third.json', 'good'],
+  ]);
+  expect(data.unsteady).toEqual([
+    { id: 'a/b', verdicts: ['pass', 'fail', 'pass'] },
+    { id: 'a/c', verdicts: ['pass', 'pass', null] },
+  ]);
+  expect(data.changes.fixed).toEqual([expect.objectContaining({ check: 'a/b' })]);
+});
+
+test.each([
+  ['conforming', row('a/b'), /conforming: 1 of 265/],
+  ['failing', row('a/b', { verdict: 'fail' }), /1 of 265 failing/],
+  ['without a verdict', row('a/b', { verdict: 'inconclusive' }), /inconclusive/],
+])('the badge of a run is an image that says what it is: %s', async (_, check, words) => {
+  await writeFile(join(folder, 'badged.json'), JSON.stringify(sampleRecord([check])));
+  await report('render', 'badged.json', '--format', 'badge', '--out', 'badged');
+  const text = await readFile(join(folder, 'badged/badge.svg'), 'utf8');
+  expect(text).toMatch(/^<svg xmlns="http:\/\/www\.w3\.org\/2000\/svg"/);
+  expect(text).toMatch(words);
+});
+
 describe('wrong usage: one line and status 2', () => {
   test.each([
     ['no such file', ['render', 'none.json', '--out', 'o'], /^touchstone: report none\.json: there is no such file\n$/],
@@ -108,7 +147,7 @@ describe('wrong usage: one line and status 2', () => {
     [
       'no such format',
       ['render', 'report.json', '--format', 'pdf', '--out', 'o'],
-      /^touchstone: --format pdf: one or more of json, junit, md, html is needed\n$/,
+      /^touchstone: --format pdf: one or more of json, junit, md, html, badge is needed\n$/,
     ],
     [
       'nowhere to write',
@@ -122,11 +161,15 @@ describe('wrong usage: one line and status 2', () => {
       ['merge', 'whole.json', 'whole.json', '--out', 'o'],
       /^touchstone: .* was run in whole\.json and in whole\.json: each check is of one part alone\n$/,
     ],
-    ['a comparison with nothing', ['compare', 'report.json'], /^touchstone: missing required argument 'after'.*\n$/],
+    [
+      'a comparison with nothing',
+      ['compare', 'report.json'],
+      /^touchstone: report compare: two reports or more are needed, the earlier one first\n$/,
+    ],
     [
       'a comparison as a picture',
       ['compare', 'report.json', 'report.json', '--format', 'png'],
-      /^touchstone: --format png: one of text, md, json is needed\n$/,
+      /^touchstone: --format png: one of text, md, json, html is needed\n$/,
     ],
   ])('%s', async (_, args, line) => {
     await writeFile(join(folder, 'whole.json'), JSON.stringify(sampleRecord([row('a/b')])));

@@ -11,7 +11,7 @@ const render = defineCommand<RenderOptions>({
   examples: ['report render report/report.json --format md,html,junit --out report'],
   declare: (command) =>
     void command
-      .option('--format <list>', 'of json, junit, md, html', 'md,html,junit')
+      .option('--format <list>', 'of json, junit, md, html, badge', 'md,html,junit')
       .requiredOption('--out <dir>', 'where the files are written'),
 
   async run([file = ''], options, io: CommandIo) {
@@ -28,7 +28,7 @@ const merge = defineCommand<MergeOptions>({
   declare(command) {
     command
       .requiredOption('--out <dir>', 'where report.json and other formats are written')
-      .option('--format <list>', 'of json, junit, html, md, har')
+      .option('--format <list>', 'of json, junit, html, md, badge, har')
       .option('--quiet', 'no summary');
     declareGate(command);
   },
@@ -41,10 +41,13 @@ const merge = defineCommand<MergeOptions>({
 
 const compare = defineCommand<CompareOptions>({
   name: 'compare',
-  operands: '<before> <after>',
-  summary: 'what changed between two runs: failures, what was exercised, suite, profile and member',
-  examples: ['report compare last/report.json report/report.json --format md'],
-  declare: (command) => void command.option('--format <name>', 'text, md or json', 'text'),
+  operands: '<file...>',
+  summary: 'what changed between runs: failures, what was exercised, suite, profile and member; a trend as a page',
+  examples: [
+    'report compare last/report.json report/report.json --format md',
+    'report compare nightly/*/report.json --format html > comparison.html',
+  ],
+  declare: (command) => void command.option('--format <name>', 'text, md, json or html', 'text'),
 
   async run(files, options, io: CommandIo) {
     const { runCompare } = await import('./run-compare.ts');

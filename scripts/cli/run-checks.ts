@@ -10,6 +10,7 @@ import type { Selection } from '../../conformance/runner/plan.ts';
 import { SelectionProblem } from '../../conformance/runner/plan.ts';
 import { profileTold } from '../../conformance/runner/profile-told.ts';
 import { progressLine } from '../../conformance/runner/progress.ts';
+import type { Progress } from '../../conformance/runner/run.ts';
 import { run } from '../../conformance/runner/run.ts';
 import type { RunRecord } from '../../conformance/runner/run-record.ts';
 import type { Stopwatch } from '../../conformance/runner/stopwatch.ts';
@@ -18,8 +19,10 @@ import { ordersInWords } from '../../conformance/runner/summary.ts';
 import { durationMs } from '../../scenarios/format/duration.ts';
 import { mayPropose } from './baseline-files.ts';
 import type { CommandIo, ExitStatus } from './command.ts';
+import { mayColour } from './command.ts';
 import { deliver } from './deliver.ts';
 import { EffectsFile } from './effects-file.ts';
+import { failureFiles } from './failure-files.ts';
 import type { GateOptions } from './gate-options.ts';
 import { gateOf, noLessThanOf } from './gate-options.ts';
 import type { HistoryFile } from './history-file.ts';
@@ -102,6 +105,19 @@ async function historyOf(
   return openHistory(options.out, { kind: 'head', format: 1, startedAt, facts, told }, io);
 }
 
+/** Scenarios of the failures stand beside the reports. */
+function failuresOf({ target, own }: OpenTarget, options: CheckOptions, stopwatch: Stopwatch, io: CommandIo) {
+  const { out, seed, target: file, baseUrl } = options;
+  if (out === undefined) return undefined;
+  const connectAgain = async () => {
+    if (own) return { target, [Symbol.asyncDispose]: async () => {} };
+    const choice = { seed, ...(file !== undefined && { target: file }), ...(baseUrl !== undefined && { baseUrl }) };
+    const again = await openTarget(choice, stopwatch, io);
+    return { target: again.target, [Symbol.asyncDispose]: () => again.close() };
+  };
+  return failureFiles({ out, targetOptions: targetOptionsOf(options), target, connectAgain, stopwatch, seed }, io);
+}
+
 async function judged(
   opened: OpenTarget,
   options: CheckOptions,
@@ -110,7 +126,11 @@ async function judged(
   stopwatch: Stopwatch,
   effects: EffectsFile,
 ): Promise<RunRecord> {
-  const line = progressLine(io.stderr, options.quiet === true, opened.target.run);
+  const line = progressLine(io.stderr, {
+    quiet: options.quiet === true,
+    coloured: mayColour(io.stderr, io),
+    run: opened.target.run,
+  });
   const history = await historyOf(opened, options, io, stopwatch);
   try {
     return await run({
@@ -126,16 +146,26 @@ async function judged(
       timeBudgetMs: budgetOf(options.timeBudget),
       effects: opened.own ? undefined : effects,
       recorder: history?.recorder,
+      failures: failuresOf(opened, options, stopwatch, io),
       knownOf: baseline && knownClauses(baseline),
       resetBetweenChecks: opened.own,
       signal: io.interrupted,
-      onProgress: (progress) => line.show(progress),
+      onProgress: (progress) => line.show(baseline === undefined ? progress : withKnown(progress, baseline)),
       version: version(),
     });
   } finally {
     line.clear();
     await history?.close();
   }
+}
+
+/** The gate marks what the baseline knows only once the run is done. */
+function withKnown(progress: Progress, baseline: Baseline): Progress {
+  if (progress.kind !== 'done' || progress.row.verdict !== 'fail') return progress;
+  const { broken = [] } = progress.row;
+  const isKnown = knownClauses(baseline)(progress.row.id);
+  const isAll = broken.length > 0 && broken.every(({ requirement, clause }) => isKnown(requirement, clause));
+  return isAll ? { ...progress, row: { ...progress.row, known: true } } : progress;
 }
 
 /** In the folder of the reports, or in the current one under a unique name. */

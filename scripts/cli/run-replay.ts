@@ -1,78 +1,84 @@
 /**
- * `touchstone replay` as a process: reads every scenario, checks that each can be played, then plays one after another.
+ * `touchstone replay` as a process: reads every scenario, checks that each can be played, then plays them, in worlds of
+ * their own or on a target.
  */
-import { writeFile } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { styleText } from 'node:util';
 import { allowanceOf } from '../../conformance/client/allowance.ts';
-import { asObject } from '../../conformance/client/contract-document.ts';
-import { controlPlane } from '../../conformance/client/control-plane/control-plane.ts';
-import type { LoadedProfile } from '../../conformance/client/read-profile.ts';
-import { ProfileProblem, parseProfile } from '../../conformance/client/read-profile.ts';
-import { httpTransport } from '../../conformance/client/transport.ts';
-import { Unreached } from '../../conformance/client/unreached.ts';
+import type { Verdict } from '../../conformance/runner/run-record.ts';
 import { startStopwatch } from '../../conformance/runner/stopwatch.ts';
-import type { Paint, Played, Scenario, ScenarioVerdict } from '../../scenarios/index.ts';
-import {
-  contractProblems,
-  headLines,
-  play,
-  readScenario,
-  ScenarioProblem,
-  stepLines,
-  summaryLines,
-  transcriptOf,
-  unmetClock,
-  unmetNeeds,
-} from '../../scenarios/index.ts';
+import type { Paint, Scenario } from '../../scenarios/index.ts';
+import { ScenarioProblem, unmetNeeds } from '../../scenarios/index.ts';
 import type { CommandIo, ExitStatus } from './command.ts';
-import { openTarget, readText } from './open-target.ts';
+import { coloured } from './command.ts';
+import { playAgainst } from './replay/against.ts';
+import { fromStep } from './replay/from-step.ts';
+import type { Say } from './replay/in-order.ts';
+import { inOrder } from './replay/in-order.ts';
+import type { ReplayOptions } from './replay/options.ts';
+import { mustGoTogether, versionsOf } from './replay/options.ts';
+import type { Play } from './replay/play-one.ts';
+import { playOne } from './replay/play-one.ts';
+import type { PlayPlace } from './replay/play-place.ts';
+import { loadedProfile } from './replay/play-place.ts';
+import { recordOf, rowOf, worstOf } from './replay/record-of.ts';
+import { sayingProblems } from './replay/saying-problems.ts';
+import type { ScenarioFile } from './replay/scenario-files.ts';
+import { readNamed, scenarioFiles } from './replay/scenario-files.ts';
+import { stepping } from './replay/stepping.ts';
+import { totalLines } from './replay/total.ts';
+import { Changes } from './replay/watching.ts';
+import { replayFormats, writeResults, writeTranscript } from './replay/write-results.ts';
+import { runShrink } from './run-shrink.ts';
+import { defectsOf } from './sandbox-options.ts';
 import { UsageError } from './usage-error.ts';
 
-export interface ReplayOptions {
-  readonly target?: string;
-  readonly baseUrl?: string;
-  readonly reset?: true;
-  readonly transcript?: string;
-  readonly quiet?: true;
-}
+export type { ReplayOptions } from './replay/options.ts';
 
-const STATUS = { fail: 1, inconclusive: 3, 'not-exercised': 3, pass: 0 } as const satisfies Record<
-  ScenarioVerdict,
-  ExitStatus
->;
-/** The result of several scenarios: the first of these that one of them has. */
-const PRECEDENCE = Object.keys(STATUS) as readonly ScenarioVerdict[];
+const STATUS = {
+  fail: 1,
+  inconclusive: 3,
+  'not-exercised': 3,
+  'not-applicable': 3,
+  pass: 0,
+} as const satisfies Record<Verdict, ExitStatus>;
 
 const STYLES = { good: 'green', bad: 'red', unsure: 'yellow', quiet: 'dim', strong: 'bold' } as const;
 
-function paintOf({ stdout, env }: CommandIo): Paint {
-  if (stdout.isTTY !== true || (env['NO_COLOR'] ?? '') !== '') return (_, text) => text;
+function paintOf(io: CommandIo): Paint {
+  if (!coloured(io)) return (_, text) => text;
   return (tone, text) => styleText(STYLES[tone], text, { validateStream: false });
 }
 
-function refuse(problems: ConstructorParameters<typeof ScenarioProblem>[0]): void {
-  if (problems.length > 0) throw new ScenarioProblem(problems);
-}
-
-async function loadedProfile(file: string, io: CommandIo): Promise<LoadedProfile> {
-  try {
-    return parseProfile(await readText(file, io, '--target'), file, io.env, dirname(resolve(io.cwd, file)));
-  } catch (thrown) {
-    throw thrown instanceof ProfileProblem ? new UsageError(thrown.message) : thrown;
-  }
+function sayOn({ stdout }: CommandIo): Say {
+  return (lines) => {
+    if (lines.length > 0) stdout.write(lines.map((line) => `${line}\n`).join(''));
+  };
 }
 
 /** Reads all of them, or reports the problems of any: nothing is sent before every file is valid. */
-async function readAll(files: readonly string[], options: ReplayOptions, io: CommandIo): Promise<readonly Scenario[]> {
+async function readAll(
+  files: readonly ScenarioFile[],
+  options: ReplayOptions,
+  io: CommandIo,
+): Promise<readonly Scenario[]> {
   const scenarios: Scenario[] = [];
-  for (const file of files) scenarios.push(readScenario(await readText(file, io, 'scenario'), file));
-  if (options.target === undefined) {
-    if (options.reset) throw new UsageError('--reset needs --target: a sandbox of its own starts from the seed anyway');
-    return scenarios;
+  const problems: ScenarioProblem['problems'][number][] = [];
+  for (const file of files) {
+    try {
+      scenarios.push(await readNamed(file, io));
+    } catch (thrown) {
+      if (!(thrown instanceof ScenarioProblem)) throw thrown;
+      problems.push(...thrown.problems);
+    }
   }
+  if (problems.length > 0) throw new ScenarioProblem(problems);
+  if (options.target === undefined) return scenarios;
   const { profile } = await loadedProfile(options.target, io);
-  for (const scenario of scenarios) refuse(unmetNeeds(scenario, profile, options.target));
+  for (const scenario of scenarios) {
+    const unmet = unmetNeeds(scenario, profile, options.target);
+    if (unmet.length > 0) throw new ScenarioProblem(unmet);
+  }
   if (options.reset && profile.control === undefined) {
     throw new UsageError(`--reset: the profile ${options.target} names no control plane`);
   }
@@ -82,81 +88,141 @@ async function readAll(files: readonly string[], options: ReplayOptions, io: Com
   return scenarios;
 }
 
-/** Called before anything is connected, so that no token and no position outlives it. */
-async function resetWorld(file: string, seed: number, io: CommandIo): Promise<void> {
-  const { profile, dial } = await loadedProfile(file, io);
-  if (profile.control === undefined) return;
-  const plane = controlPlane(httpTransport(profile.control, startStopwatch(), undefined, dial));
-  try {
-    await plane.reset({ seed });
-  } catch (thrown) {
-    throw thrown instanceof Unreached ? new UsageError(`--reset: ${thrown.message}`) : thrown;
-  } finally {
-    await plane.close();
-  }
+async function placeOf({ target, baseUrl, reset, defect }: ReplayOptions): Promise<PlayPlace> {
+  if (target === undefined)
+    return { kind: 'own', ...(defect === undefined ? {} : { defects: await defectsOf(defect) }) };
+  return { kind: 'target', file: target, ...(baseUrl === undefined ? {} : { baseUrl }), reset: reset === true };
 }
 
-async function playOne(scenario: Scenario, options: ReplayOptions, io: CommandIo, paint: Paint): Promise<Played> {
-  const say = (lines: readonly string[]) => void io.stdout.write(lines.map((line) => `${line}\n`).join(''));
-  const { target: file, baseUrl, reset } = options;
-  const { seed } = scenario.world;
-  if (reset && file !== undefined) await resetWorld(file, seed, io);
-  const stopwatch = startStopwatch();
-  const choice = {
-    seed,
-    ...(file === undefined ? {} : { target: file }),
-    ...(baseUrl === undefined ? {} : { baseUrl }),
+/** Plays them and writes what was asked for. */
+async function playAll(
+  scenarios: readonly Scenario[],
+  options: ReplayOptions,
+  io: CommandIo,
+  paint: Paint,
+): Promise<ExitStatus> {
+  const formats = replayFormats(options.format, options.out);
+  const only = (flag: string): Scenario => {
+    const [scenario] = scenarios;
+    if (scenario === undefined || scenarios.length > 1) {
+      throw new UsageError(`${flag} is for one scenario, and these are ${scenarios.length}`);
+    }
+    return scenario;
   };
-  const opened = await openTarget(choice, stopwatch, io);
+  const judgeFrom = options.from === undefined ? undefined : fromStep(options.from, only('--from'));
+  const out = sayOn(io);
+  const steps = options.step && only('--step') ? stepping(io, out, paint) : undefined;
+  const stopwatch = startStopwatch();
+  const place = await placeOf(options);
   try {
-    const { target, own } = opened;
-    refuse(unmetNeeds(scenario, target.profile, 'of the sandbox'));
-    refuse(unmetClock(scenario, target.clockMode));
-    refuse(contractProblems(scenario, asObject(target.document)));
-    const where = `${own ? 'a sandbox of its own' : target.profile.baseUrl}, ${target.clockMode} clock`;
-    say(headLines(scenario, where, paint));
-    const played = await play(scenario, target, {
-      stopwatch,
-      freshWorld: own || reset === true,
-      signal: io.interrupted,
-      onStep: (step) => {
-        if (options.quiet !== true) say(stepLines(step, paint, scenario.file));
-      },
-    });
-    say([...summaryLines(played, paint), '']);
-    return played;
+    const plays = await inOrder(
+      scenarios,
+      { jobs: options.jobs ?? 1, out, stop: io.interrupted },
+      async (scenario, say) =>
+        playOne(scenario, place, io, {
+          ...{ say, paint, quiet: options.quiet === true },
+          ...(steps === undefined ? {} : steps),
+          ...(judgeFrom === undefined ? {} : { judgeFrom }),
+        }),
+    );
+    const done = plays.filter((one): one is Play => one !== undefined);
+    out(
+      totalLines(
+        done.map((one) => rowOf(one)),
+        scenarios.length,
+        paint,
+      ),
+    );
+    const times = { startedAtMs: stopwatch.startedAtMs, durationMs: stopwatch.nowMs() };
+    if (options.out !== undefined) {
+      await writeResults(
+        recordOf(
+          done.map((one) => rowOf(one)),
+          times,
+        ),
+        options.out,
+        formats,
+        io,
+      );
+    }
+    if (options.transcript !== undefined) {
+      await writeTranscript(
+        options.transcript,
+        done.map(({ played }) => played),
+        io,
+      );
+    }
+    return io.interrupted.aborted ? 4 : STATUS[worstOf(done.map(({ played }) => played.verdict))];
   } finally {
-    await opened.close();
+    steps?.close();
   }
 }
 
-async function writeTranscript(file: string, played: readonly Played[], io: CommandIo): Promise<void> {
+/** Plays again whatever changes, until it is interrupted; the status is that of the last play. */
+async function playOnChange(operands: readonly string[], options: ReplayOptions, io: CommandIo): Promise<ExitStatus> {
+  const paint = paintOf(io);
+  let files = await scenarioFiles(operands, io);
+  const target = options.target === undefined ? [] : [resolve(io.cwd, options.target)];
+  const folders = new Set([...files.map(({ path }) => path), ...target].map((path) => dirname(path)));
+  const changes = new Changes(
+    [...folders].map((folder) => ({ folder, deep: false })),
+    (path) => target.includes(path) || /\.ya?ml$/.test(path),
+  );
+  let status: ExitStatus = 0;
+  let changed: readonly ScenarioFile[] = files;
   try {
-    await writeFile(resolve(io.cwd, file), played.map(transcriptOf).join(''));
+    while (!io.interrupted.aborted) {
+      const now = changed;
+      const result = await sayingWhatIsWrong(io, () =>
+        sayingProblems(io, async () => playAll(await readAll(now, options, io), options, io, paint)),
+      );
+      if (!io.interrupted.aborted) status = result;
+      io.stdout.write(`${paint('quiet', 'waiting for a change; Ctrl-C ends')}\n`);
+      const paths = await changes.next(io.interrupted);
+      const known = new Set(files.map(({ path }) => path));
+      files = await scenarioFiles(operands, io).catch(() => files);
+      const touched = files.filter(({ path }) => paths.has(path) || !known.has(path));
+      changed = touched.length === 0 || target.some((path) => paths.has(path)) ? files : touched;
+    }
+    return status;
+  } finally {
+    changes.close();
+  }
+}
+
+/** A file that is wrong or gone is put right while it is watched. */
+async function sayingWhatIsWrong(io: CommandIo, run: () => Promise<ExitStatus>): Promise<ExitStatus> {
+  try {
+    return await run();
   } catch (thrown) {
-    const { code } = thrown as NodeJS.ErrnoException;
-    throw new UsageError(`--transcript ${file}: cannot be written (${code}); name another file`);
+    if (!(thrown instanceof UsageError)) throw thrown;
+    io.stderr.write(`touchstone: ${thrown.message}\n`);
+    return 2;
   }
 }
 
 /** @throws UsageError */
-export async function runReplay(files: readonly string[], options: ReplayOptions, io: CommandIo): Promise<ExitStatus> {
-  try {
-    const scenarios = await readAll(files, options, io);
-    const paint = paintOf(io);
-    const played: Played[] = [];
-    for (const scenario of scenarios) {
-      played.push(await playOne(scenario, options, io, paint));
-      if (io.interrupted.aborted) break;
+export async function runReplay(
+  operands: readonly string[],
+  options: ReplayOptions,
+  io: CommandIo,
+): Promise<ExitStatus> {
+  mustGoTogether(options);
+  if (options.watch) return playOnChange(operands, options, io);
+  const { shrink } = options;
+  return sayingProblems(io, async () => {
+    if (shrink !== undefined) {
+      const files = await scenarioFiles(operands, io);
+      return runShrink(operands.length > 1 ? operands : files.map(({ name }) => name), { ...options, shrink }, io);
     }
-    if (options.transcript !== undefined) await writeTranscript(options.transcript, played, io);
-    if (io.interrupted.aborted) return 4;
-    const worst = PRECEDENCE.find((verdict) => played.some((one) => one.verdict === verdict)) ?? 'not-exercised';
-    return STATUS[worst];
-  } catch (thrown) {
-    if (!(thrown instanceof ScenarioProblem)) throw thrown;
-    // One line a problem, each with its place.
-    io.stderr.write(`${thrown.message.replace(/^/gm, 'touchstone: ')}\n`);
-    return 2;
-  }
+    const scenarios = await readAll(await scenarioFiles(operands, io), options, io);
+    const paint = paintOf(io);
+    if (options.against === undefined) return playAll(scenarios, options, io, paint);
+    const formats = replayFormats(options.format, options.out);
+    const record = await playAgainst(scenarios, versionsOf(options.against), io, {
+      ...{ out: sayOn(io), paint, jobs: options.jobs ?? 1 },
+    });
+    if (options.out !== undefined) await writeResults(record, options.out, formats, io);
+    return io.interrupted.aborted ? 4 : STATUS[record.verdict];
+  });
 }

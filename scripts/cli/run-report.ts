@@ -1,19 +1,17 @@
 /** `touchstone report render` as a process: reads a run record, writes other formats of it. */
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { REQUIREMENTS } from '../../conformance/contract/requirements.ts';
 import type { ReportFormat } from '../../reports/index.ts';
 import { REPORT_FORMATS, renderReport } from '../../reports/index.ts';
 import type { CommandIo, ExitStatus } from './command.ts';
 import { readRecord } from './record-files.ts';
+import { reportSources } from './report-sources.ts';
 import { UsageError } from './usage-error.ts';
 
 export interface RenderOptions {
   readonly format: string;
   readonly out: string;
 }
-
-const STATEMENTS = Object.fromEntries(REQUIREMENTS.map(({ id, statement }) => [id, statement]));
 
 function formatsOf(list: string): readonly ReportFormat[] {
   const words = list.split(',').map((word) => word.trim());
@@ -31,7 +29,7 @@ export async function runRender(file: string, options: RenderOptions, io: Comman
     await mkdir(folder, { recursive: true });
     for (const format of formats) {
       const name = REPORT_FORMATS[format].file;
-      await writeFile(join(folder, name), renderReport(record, format, STATEMENTS));
+      await writeFile(join(folder, name), renderReport(record, format, reportSources()));
       io.stdout.write(`${join(options.out, name)}\n`);
     }
   } catch (thrown) {

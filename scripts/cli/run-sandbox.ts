@@ -1,11 +1,12 @@
 /** The sandbox as a process: starts it, prints its address, writes its profile, and drains it when interrupted. */
-import { chmod, mkdir, writeFile } from 'node:fs/promises';
-import { dirname, join, relative, resolve } from 'node:path';
+import { relative, resolve } from 'node:path';
 import { PortError } from '../../platform-sim/front/port-error.ts';
 import { LogError } from '../../platform-sim/log/log-error.ts';
 import type { Sandbox, SandboxOptions } from '../../platform-sim/sandbox.ts';
 import { startSandbox } from '../../platform-sim/sandbox.ts';
+import type { KeptIncident } from '../recording/kept-incident.ts';
 import type { CommandIo, ExitStatus } from './command.ts';
+import { writeProfile } from './profile-file.ts';
 import { requestLine } from './request-line.ts';
 import type { SandboxCommandOptions } from './sandbox-options.ts';
 import { sandboxOptions } from './sandbox-options.ts';
@@ -27,21 +28,53 @@ export async function runSandbox(given: SandboxCommandOptions, io: CommandIo): P
   }
   const options = await sandboxOptions(given);
   const speaks = given.json !== true && given.quiet !== true;
-  const sandbox = await start({
+  const asked: SandboxOptions = {
     ...options,
     ...(given.data === undefined ? {} : { data: resolve(io.cwd, given.data) }),
     ...(speaks ? { observe: (exchange) => io.stdout.write(requestLine(exchange, io)) } : {}),
     failed: (error) => io.stderr.write(`touchstone: ${failureOf(error)}\n`),
-  });
+  };
+  if (given.record !== undefined) return runRecorded(asked, given, given.record, io);
+  const sandbox = await start(() => startSandbox(asked));
   try {
-    const profile = resolve(io.cwd, given.profileOut);
-    await writeProfile(profile, sandbox.profile, given.profileOut === PROFILE_FILE);
-    io.stdout.write(given.json === true ? readyLine(sandbox, profile) : banner(sandbox, relative(io.cwd, profile)));
-    await aborted(io.interrupted);
+    await serve(sandbox, given, io);
   } finally {
     await sandbox.close(DRAIN);
   }
   return 0;
+}
+
+/** As without `--record`; the file is written once the sandbox has ended. */
+async function runRecorded(
+  asked: SandboxOptions,
+  given: SandboxCommandOptions,
+  out: string,
+  io: CommandIo,
+): Promise<ExitStatus> {
+  const [{ startRecordedSandbox }, { finished, writableFile }] = await Promise.all([
+    import('./record/recorded-sandbox.ts'),
+    import('./record/finished.ts'),
+  ]);
+  const file = await writableFile(out, io);
+  const warn = (what: string) => io.stderr.write(`touchstone: ${what}\n`);
+  const recorded = await start(() => startRecordedSandbox(asked, file, warn));
+  let incident: KeptIncident | undefined;
+  try {
+    await serve(recorded.sandbox, given, io);
+  } finally {
+    incident = await recorded.close(DRAIN);
+  }
+  // A sandbox that nobody used has ended well all the same.
+  await finished(incident, out, given.json === true ? io.stderr : io.stdout, io);
+  return 0;
+}
+
+/** Writes the profile, prints the addresses, and waits to be interrupted. */
+async function serve(sandbox: Sandbox, given: SandboxCommandOptions, io: CommandIo): Promise<void> {
+  const profile = resolve(io.cwd, given.profileOut);
+  await writeProfile(profile, sandbox.profile, given.profileOut === PROFILE_FILE);
+  io.stdout.write(given.json === true ? readyLine(sandbox, profile) : banner(sandbox, relative(io.cwd, profile)));
+  await aborted(io.interrupted);
 }
 
 async function variationList(): Promise<string> {
@@ -57,28 +90,12 @@ async function defectList(): Promise<string> {
   return DEFECTS.map(({ name, breaks, story }) => `${[name, ...breaks].join(' ')}: ${story}\n`).join('');
 }
 
-async function start(options: SandboxOptions): Promise<Sandbox> {
+async function start<Started>(starting: () => Promise<Started>): Promise<Started> {
   try {
-    return await startSandbox(options);
+    return await starting();
   } catch (error) {
     if (error instanceof PortError || error instanceof LogError) throw new UsageError(error.message);
     throw error;
-  }
-}
-
-/**
- * Readable by its owner only, because it holds the secrets of every principal. The default folder ignores itself in
- * version control.
- */
-async function writeProfile(file: string, profile: unknown, isDefault: boolean): Promise<void> {
-  try {
-    await mkdir(dirname(file), { recursive: true });
-    if (isDefault) await writeFile(join(dirname(file), '.gitignore'), '*\n');
-    await writeFile(file, `${JSON.stringify(profile, null, 2)}\n`, { mode: 0o600 });
-    // The mode above applies to a new file; an existing one keeps its own.
-    await chmod(file, 0o600);
-  } catch (error) {
-    throw new UsageError(`cannot write the profile ${file}: ${messageOf(error)}; name another file with --profile-out`);
   }
 }
 
@@ -105,13 +122,16 @@ function banner(sandbox: Sandbox, profile: string): string {
   const mint = `curl -s ${controlUrl}/identity/mint -H 'accept: text/plain' ${json} -d '{"persona":"trader"}'`;
   return `Touchstone sandbox
 
+  console   ${consoleUrl}       every call as it happens, why it was refused, faults, members, time
   gateway   ${baseUrl}        documentation at ${baseUrl}/docs
-  control   ${consoleUrl}       its own at ${controlUrl}/openapi.json
+  control   ${controlUrl}        its own documentation at ${controlUrl}/openapi.json
   clock     ${clock.mode}${clock.mode === 'virtual' ? `, moved by: curl -s ${controlUrl}/clock/advance ${json} -d '{"by":"2s"}'` : ''}
   profile   ${profile}        every principal with its client id and secret
 ${keptLine(sandbox)}
   A token:   TOKEN=$(${mint})
   A request: curl -s ${baseUrl}/me -H "authorization: Bearer $TOKEN"
+  A fault:   curl -s ${controlUrl}/faults ${json} -d '{"on":{"owner":"orders"},"delay":"3s","times":1}'
+  A check:   npx touchstone check --target ${profile}
 
   Ctrl-C ends it.
 

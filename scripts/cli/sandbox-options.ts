@@ -31,6 +31,7 @@ export interface SandboxCommandOptions {
   readonly profileOut: string;
   readonly json?: boolean;
   readonly quiet?: boolean;
+  readonly record?: string;
 }
 
 /** @throws UsageError that names the option and its valid values */
@@ -149,7 +150,8 @@ function weightOf(text: string, word: string): number {
   return Number(weight);
 }
 
-async function defectsOf(names: readonly string[]): Promise<readonly Defect[]> {
+/** Known-bad members by name. @throws UsageError for an unknown one */
+export async function defectsOf(names: readonly string[]): Promise<readonly Defect[]> {
   const { DEFECTS } = await import('../../gateway/defects/index.ts');
   return names.map((name) => {
     const defect = DEFECTS.find((known) => known.name === name);

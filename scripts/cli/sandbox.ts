@@ -9,6 +9,7 @@ export const sandboxCommand = defineCommand<SandboxCommandOptions>({
     'sandbox',
     'sandbox --clock virtual --seed 7 --json',
     'sandbox --port 0 --control-port 0 --profile-out sandbox.json',
+    'sandbox --record incident.yaml',
   ],
   declare: (command) =>
     void command
@@ -44,6 +45,10 @@ export const sandboxCommand = defineCommand<SandboxCommandOptions>({
       .option('--profile-out <file>', 'where the target profile is written', '.touchstone/profile.json')
       .option('--json', 'print one JSON line when every port serves, and nothing else')
       .option('--quiet', 'no line for each request')
+      .option(
+        '--record <file>',
+        'write what clients do, and what is done at the control plane, as a scenario; with the ending .jsonl as it passed',
+      )
       .option(
         '--permissive [names]',
         'every member has these variations of conforming behaviour, such as order-created-200,retry-after-date; without a name those of "decisions"; "list" prints them and their groups',

@@ -1,7 +1,6 @@
 /** The files of `--out`: report.json always, and what `--format` asks for. */
 import { mkdir, rename, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { REQUIREMENTS } from '../../conformance/contract/requirements.ts';
 import { har } from '../../conformance/runner/har.ts';
 import type { RunRecord } from '../../conformance/runner/run-record.ts';
 import type { CommandIo } from './command.ts';
@@ -12,11 +11,9 @@ const FILES = {
   junit: 'junit.xml',
   html: 'report.html',
   md: 'report.md',
+  badge: 'badge.svg',
   har: 'evidence.har',
 } as const;
-
-/** The statement of each requirement, so that readers of a report need not look it up. */
-const STATEMENTS = Object.fromEntries(REQUIREMENTS.map(({ id, statement }) => [id, statement]));
 
 export type ReportFormat = keyof typeof FILES;
 
@@ -33,15 +30,14 @@ export function reportFormats(list: string | undefined, out: string | undefined)
 }
 
 async function rendered(record: RunRecord, format: ReportFormat): Promise<string> {
-  // The record is the report: nothing needs rendering.
-  if (format === 'json') return `${JSON.stringify(record, null, 1)}\n`;
   if (format === 'har') return har(record);
   const { renderReport } = await import('../../reports/index.ts');
-  return renderReport(record, format, STATEMENTS);
+  const { reportSources } = await import('./report-sources.ts');
+  return renderReport(record, format, reportSources());
 }
 
 /** Writes atomically: if the process ends, the former file stays, or none, never a part. */
-async function writeWhole(file: string, text: string): Promise<void> {
+export async function writeWhole(file: string, text: string): Promise<void> {
   const unfinished = `${file}.part`;
   await writeFile(unfinished, text);
   await rename(unfinished, file);

@@ -19,7 +19,7 @@ const LONG = [
   'proof/whole-run.test.ts',
   'suite/shared-target.test.ts',
   'cli/check.test.ts',
-  'cli/library.test.ts',
+  'soak/library.test.ts',
 ];
 const placeOf = ({ moduleId }: TestSpecification): number => {
   const place = LONG.findIndex((end) => moduleId.endsWith(end));

@@ -10,10 +10,11 @@ import { beforeAll, expect, test } from 'vitest';
 import type { Transport } from '../../conformance/client/transport.ts';
 import type { Check } from '../../conformance/runner/check.ts';
 import { loadChecks } from '../../conformance/runner/load-checks.ts';
-import type { CheckRow } from '../../conformance/runner/run-record.ts';
+import type { CheckRow, RunRecord } from '../../conformance/runner/run-record.ts';
 import { SOCKET_PATHS } from '../../gateway/contract/sockets.ts';
 import { defect } from '../../gateway/defects/defect.ts';
 import { headerOf, type Layer } from '../../gateway/variations/layer.ts';
+import { canonicalJson } from '../../reports/canonical-json.ts';
 import { DocumentFit, faultsOf, type Heard, unexercised } from './generated/fits-document.ts';
 import { openTwoOrganisations } from './generated/two-organisations.ts';
 import { judgedAgainst } from './judged-against.ts';
@@ -44,6 +45,7 @@ const deploying = checks
   .map(({ id }) => id);
 const running = new AsyncLocalStorage<string>();
 
+let record: RunRecord;
 let rows: readonly CheckRow[] = [];
 const heard: Heard[] = [];
 const sent: SentRequest[] = [];
@@ -76,7 +78,8 @@ beforeAll(async () => {
   });
   // As a known-bad member is served, whose profile is as strict as that of the good one.
   const defects = [defect('SVC-11', 'hearing', () => hearing)];
-  ({ checks: rows } = await judgedAgainst(named, { defects, through: recording }));
+  record = await judgedAgainst(named, { defects, through: recording });
+  rows = record.checks;
 }, 600_000);
 
 test('the good member passes every check', () => {
@@ -85,6 +88,10 @@ test('the good member passes every check', () => {
     verdict === 'not-exercised' && id === 'idem/accepted-writes-reach-their-outcome';
   const others = rows.filter((row) => row.verdict !== 'pass' && row.verdict !== 'not-applicable' && !isUnprovoked(row));
   expect(others.map(({ id, verdict, reason }) => ({ id, verdict, reason }))).toEqual([]);
+});
+
+test('the record of a passing run is under 1 MB', () => {
+  expect(Buffer.byteLength(canonicalJson(record))).toBeLessThan(1_000_000);
 });
 
 test('every response is as published', async () => {

@@ -62,7 +62,9 @@ export function placeAt(
   const below = (address: string | undefined, path: string): string | undefined => {
     if (!isHere(address)) return undefined;
     const base = new URL(address).pathname.replace(/\/+$/, '');
-    return path.startsWith(`${base}/`) ? path.slice(base.length) : undefined;
+    const rest = path.startsWith(`${base}/`) ? path.slice(base.length) : undefined;
+    // Another world of a sandbox: a scenario has one.
+    return rest?.startsWith('/worlds/') === true ? undefined : rest;
   };
   return (path, isHandshake) => {
     const [pathname = ''] = path.split('?', 1);

@@ -19,7 +19,7 @@ export interface ExchangeObserver {
   answered(head: AnswerHead): void;
   /** A piece of the answer's body. */
   received(bytes: Buffer): void;
-  /** Called once. null: the answer was complete; otherwise why there is none: `reset`, `timeout`. */
+  /** Called once. null: the answer was complete; otherwise why there is none: `reset`, or `aborted` by the client. */
   ended(failure: string | null): void;
 }
 

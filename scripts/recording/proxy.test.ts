@@ -165,9 +165,7 @@ describe('what ends without an answer ends for the client, too', () => {
     await begun.promise;
     outgoing.destroy();
     await ended.promise;
-    expect(log.events()).toMatchObject([
-      { response: null, failure: 'the client closed the connection before the answer was complete' },
-    ]);
+    expect(log.events()).toMatchObject([{ response: null, failure: 'aborted' }]);
   });
 
   test('a target that is not there is named in the complaints', async () => {

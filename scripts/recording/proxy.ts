@@ -9,7 +9,7 @@ import { failureOf } from '../../conformance/client/connection/failures.ts';
 import type { Stopwatch } from '../../conformance/runner/stopwatch.ts';
 import type { ExchangeObserver, Observer } from './observer.ts';
 import { upgradeThrough } from './socket-proxy.ts';
-import { begin, endToEnd, isUnreached, keptConnections, linesOf, type Upstream } from './upstream.ts';
+import { begin, endToEnd, isUnreached, keptConnection, linesOf, type Upstream } from './upstream.ts';
 
 export interface ProxyOptions {
   readonly host: string;
@@ -29,7 +29,21 @@ export interface RecordingProxy {
 /** Rejects with the error of Node if the port cannot be opened. */
 export async function startRecordingProxy(options: ProxyOptions): Promise<RecordingProxy> {
   const { host, port, upstream, observer, stopwatch } = options;
-  const agent = keptConnections(upstream);
+  const agents = new Map<Socket, Agent>();
+  /** A connection to the target for each of a client: a sticky route, and what ends with a connection, stay as they are. */
+  const agentOf = (socket: Socket): Agent => {
+    const known = agents.get(socket);
+    if (known !== undefined) return known;
+    const agent = keptConnection(upstream);
+    agents.set(socket, agent);
+    socket.once('close', () => {
+      agents.delete(socket);
+      agent.destroy();
+    });
+    return agent;
+  };
+  const take = (incoming: IncomingMessage, response: ServerResponse): void =>
+    pass(incoming, response, { upstream, observer, agent: agentOf(incoming.socket) });
   const upgraded = new Set<Socket>();
   const server = createServer(
     {
@@ -37,10 +51,10 @@ export async function startRecordingProxy(options: ProxyOptions): Promise<Record
       requestTimeout: 0,
       shouldUpgradeCallback: ({ headers }: IncomingMessage) => headers.upgrade?.toLowerCase() === 'websocket',
     },
-    (incoming, response) => pass(incoming, response, { upstream, observer, agent }),
+    take,
   );
-  server.on('checkContinue', (incoming, response) => pass(incoming, response, { upstream, observer, agent }));
-  server.on('checkExpectation', (incoming, response) => pass(incoming, response, { upstream, observer, agent }));
+  server.on('checkContinue', take);
+  server.on('checkExpectation', take);
   server.on('upgrade', (incoming, socket: Socket, head) => {
     upgraded.add(socket);
     socket.once('close', () => upgraded.delete(socket));
@@ -60,7 +74,6 @@ export async function startRecordingProxy(options: ProxyOptions): Promise<Record
       for (const socket of upgraded) socket.destroy();
       await closed;
       late.cancel();
-      agent.destroy();
     },
   };
 }
@@ -91,7 +104,7 @@ function pass(incoming: IncomingMessage, response: ServerResponse, { upstream, o
   });
   response.on('close', () => {
     if (response.writableFinished) return;
-    seen.ended('the client closed the connection before the answer was complete');
+    seen.ended('aborted');
     outgoing.destroy();
   });
 

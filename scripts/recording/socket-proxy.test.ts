@@ -76,7 +76,7 @@ describe('a close keeps its code and its reason', () => {
     await once(socket, 'open');
     socket.close(4000, 'done');
     expect(await closed.promise).toEqual([4000, 'done']);
-    expect(conversation(recorded).closed).toMatchObject({ code: 4000, reason: 'done', by: 'suite' });
+    expect(conversation(recorded).closed).toMatchObject({ code: 4000, reason: 'done', by: 'client' });
   });
 
   test('a connection that ends without a close frame', async () => {
@@ -166,6 +166,18 @@ test('a client that goes away during the handshake takes its connection to the t
   await ended.promise;
   expect(conversation(recorded)).toMatchObject({
     response: null,
-    failure: expect.stringContaining('the client closed'),
+    failure: 'aborted',
   });
+});
+
+test('a socket that is open when the recording ends has no close in it', async () => {
+  const recorded = await startSockets((socket) => socket.send('opened'));
+  const socket = new WsSocket(`${recorded.ws}/v1/ws/trading`);
+  await once(socket, 'message');
+  recorded.log.end();
+  socket.send('too late');
+  const closed = once(socket, 'close');
+  await recorded.recording.close(0);
+  await closed;
+  expect(conversation(recorded)).toMatchObject({ frames: [{ text: 'opened' }], closed: null });
 });

@@ -38,7 +38,7 @@ export function upgradeThrough(
   });
   socket.once('close', () => {
     if (isAnswered) return;
-    seen.ended('the client closed the connection before the answer was complete');
+    seen.ended('aborted');
     outgoing.destroy();
   });
   outgoing.on('error', (error) => {

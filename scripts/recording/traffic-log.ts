@@ -1,10 +1,10 @@
 /** Collects what passes the recording proxies, in one sequence, within bounds. What exceeds them still passes. */
-import type { Closed, Frame, SocketName } from '../../conformance/client/conversation.ts';
+import type { Frame, SocketName } from '../../conformance/client/conversation.ts';
 import type { RecordedResponse } from '../../conformance/client/exchange.ts';
 import type { Stopwatch } from '../../conformance/runner/stopwatch.ts';
 import { type BodyBytes, bodyBytes } from './body-bytes.ts';
 import type { AnswerHead, CloseFrame, ExchangeObserver, Observer, RequestHead, SocketObserver } from './observer.ts';
-import type { RecordedConversation, RecordedExchange, Role } from './recorded.ts';
+import type { Recorded, RecordedClose, RecordedExchange, Role } from './recorded.ts';
 
 /** What an address behind a proxy is; undefined: it is not recorded. */
 export interface Place {
@@ -47,7 +47,7 @@ class Passing {
   answer: AnswerHead | undefined;
   answeredAtMs: number | undefined;
   failure: string | null = null;
-  closed: Closed | null = null;
+  closed: RecordedClose | null = null;
 
   constructor(n: number, place: Place, head: RequestHead, sentAtMs: number, mostBytes: number) {
     this.n = n;
@@ -58,7 +58,7 @@ class Passing {
     this.received = bodyBytes(mostBytes);
   }
 
-  recorded(nowMs: number): RecordedExchange | RecordedConversation {
+  recorded(): Recorded {
     const { n, sentAtMs, head, frames, closed, answer } = this;
     const { role, path, socket } = this.place;
     const isComplete = answer !== undefined && this.failure === null && this.answeredAtMs !== undefined;
@@ -70,9 +70,9 @@ class Passing {
       role,
       request: { ...head, path, body: this.sent.text(head.headers) },
       sentAtMs,
-      answeredAtMs: this.answeredAtMs ?? nowMs,
+      answeredAtMs: this.answeredAtMs,
       response,
-      failure: isComplete ? null : (this.failure ?? 'not answered before the recording ended'),
+      failure: this.failure,
     };
     return socket === undefined ? exchange : { ...exchange, socket, frames, closed };
   }
@@ -87,18 +87,23 @@ export class TrafficLog {
   #count = 0;
   #bytes = 0;
   #unrecorded = 0;
+  #isEnded = false;
   /** Called after each exchange, at the end of each connection of a socket, and with each complaint. */
-  onChange: ((recorded: RecordedExchange | RecordedConversation | string) => void) | undefined;
+  onChange: ((recorded: Recorded | string) => void) | undefined;
 
   constructor(stopwatch: Stopwatch, limits: LogLimits = LOG_LIMITS) {
     this.#stopwatch = stopwatch;
     this.#limits = limits;
   }
 
+  /** Of requests, messages and ends of connections. */
+  get count(): number {
+    return this.#count;
+  }
+
   /** In order of sending, with what was recorded so far of those that are not complete. */
-  events(): readonly (RecordedExchange | RecordedConversation)[] {
-    const nowMs = this.#stopwatch.nowMs();
-    return this.#passing.map((one) => one.recorded(nowMs));
+  events(): readonly Recorded[] {
+    return this.#passing.map((one) => one.recorded());
   }
 
   /** What is not in the record, one sentence each. */
@@ -107,6 +112,14 @@ export class TrafficLog {
     const bound = `after ${events} requests and messages, or ${megabytes(bytes)}, nothing more is recorded`;
     const missed = this.#unrecorded === 0 ? [] : [`${bound}: ${this.#unrecorded} passed unrecorded`];
     return [...this.#complaints, ...missed];
+  }
+
+  /**
+   * The recording ends: what begins from now on is not recorded, nor the end of what is shut down. Answers to earlier
+   * requests still are.
+   */
+  end(): void {
+    this.#isEnded = true;
   }
 
   /** The observer of one proxy. */
@@ -119,7 +132,7 @@ export class TrafficLog {
   }
 
   #begin(head: RequestHead, place: Place | undefined): SocketObserver {
-    if (place === undefined || !this.#has()) return IGNORED;
+    if (place === undefined || this.#isEnded || !this.#has()) return IGNORED;
     const passing = new Passing(this.#next(), place, head, this.#stopwatch.nowMs(), this.#limits.bodyBytes);
     this.#passing.push(passing);
     return { ...this.#exchange(passing), ...this.#socket(passing) };
@@ -144,7 +157,7 @@ export class TrafficLog {
       ended: (failure) => {
         passing.answeredAtMs = this.#stopwatch.nowMs();
         passing.failure = failure;
-        this.onChange?.(passing.recorded(passing.answeredAtMs));
+        this.onChange?.(passing.recorded());
       },
     };
   }
@@ -153,15 +166,16 @@ export class TrafficLog {
     const stamp = () => ({ n: this.#next(), atMs: this.#stopwatch.nowMs() });
     return {
       frame: (from, text) => {
-        if (!this.#has()) return;
+        if (this.#isEnded || !this.#has()) return;
         this.#bytes += text?.length ?? 0;
         passing.frames.push({ ...stamp(), direction: from === 'client' ? 'sent' : 'received', text });
       },
       unreadable: (from, why) =>
         this.#complain(`${passing.place.path.replace(/\?.*/s, '')}: frames of the ${from} cannot be read (${why})`),
       closed: ({ code, reason, by }: CloseFrame) => {
-        passing.closed = { ...stamp(), code, reason, by: by === 'client' ? 'suite' : 'target', failure: null };
-        this.onChange?.(passing.recorded(passing.closed.atMs));
+        if (this.#isEnded) return;
+        passing.closed = { ...stamp(), code, reason, by };
+        this.onChange?.(passing.recorded());
       },
     };
   }

@@ -43,9 +43,9 @@ function connectionTo(dial: Dial, url: URL): CreateConnection {
   return connect as CreateConnection;
 }
 
-/** Connections to the target that are kept for later requests; the caller destroys them. */
-export function keptConnections({ dial, origin }: Upstream): Agent {
-  return Object.assign(new Agent({ keepAlive: true }), { createConnection: connectionTo(dial, origin) });
+/** One connection to the target, kept for later requests; the caller destroys it. */
+export function keptConnection({ dial, origin }: Upstream): Agent {
+  return Object.assign(new Agent({ keepAlive: true, maxSockets: 1 }), { createConnection: connectionTo(dial, origin) });
 }
 
 /**

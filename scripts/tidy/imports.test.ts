@@ -108,9 +108,12 @@ describe('packages', () => {
     peerDependencies: Record<string, string>;
     devDependencies: Record<string, string>;
   };
-  /** What stands in `testing/`, `sample-` and `stub-` files serves tests alone; the rest of scripts/ is not published. */
+  /**
+   * What stands in `testing/`, `sample-` and `stub-` files serves tests alone; the rest of scripts/ is not published. The
+   * web pages are published as they were built, with their packages in them.
+   */
   const published =
-    /^(gateway|platform-sim|conformance|scenarios|reports|scripts\/(cli|api))\/(?!.*(testing\/|sample-|stub-|\.test\.)).*\.ts$/;
+    /^(?!platform-sim\/control\/console\/|reports\/viewer\/)(gateway|platform-sim|conformance|scenarios|reports|scripts\/(cli|api))\/(?!.*(testing\/|sample-|stub-|\.test\.)).*\.ts$/;
 
   /** The build copies what is served of it, and the installed package is tested without it (scripts/build/package/). */
   const SHIPPED_AS_FILES = 'swagger-ui-dist';

@@ -2,8 +2,15 @@ import type { ComponentType } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { Clock } from './clock.tsx';
 import { isConnected, lost, platform } from './live.ts';
+import { ClockView } from './views/clock.tsx';
+import { Faults } from './views/faults.tsx';
+import { Members } from './views/members.tsx';
+import { Principals } from './views/principals.tsx';
 import { Sequence } from './views/sequence.tsx';
+import { Sessions } from './views/sessions.tsx';
 import { Traffic } from './views/traffic.tsx';
+import { Venue } from './views/venue.tsx';
+import { Worlds } from './views/worlds.tsx';
 
 interface View {
   readonly title: string;
@@ -14,6 +21,13 @@ interface View {
 const VIEWS: Readonly<Record<string, View>> = {
   traffic: { title: 'Traffic', view: Traffic },
   sequence: { title: 'Sequence', view: Sequence },
+  faults: { title: 'Faults', view: Faults },
+  members: { title: 'Members', view: Members },
+  clock: { title: 'Clock', view: ClockView },
+  principals: { title: 'Principals', view: Principals },
+  venue: { title: 'Venue', view: Venue },
+  sessions: { title: 'Sessions', view: Sessions },
+  worlds: { title: 'Worlds', view: Worlds },
 };
 
 function shownView(): string {

@@ -4,15 +4,21 @@
  */
 import { batch, signal } from '@preact/signals';
 import type {
+  Balance,
   Clock,
   Exchange,
   Fault,
+  Instrument,
   Member,
+  Order,
   Owner,
   Pass,
   Platform,
+  Principal,
   Roll,
+  Routing,
   SequencedRecord,
+  Session,
   Snapshot,
   Waiting,
   World,
@@ -34,6 +40,12 @@ export const platform = signal<Platform | undefined>(undefined);
 /** With the machine's time of its arrival, from which a running clock is counted on. */
 export const clock = signal<(Clock & { readonly seenAtMs: number }) | undefined>(undefined);
 export const members = signal<readonly Member[]>([]);
+export const sessions = signal<readonly Session[]>([]);
+export const routing = signal<Routing | undefined>(undefined);
+export const principals = signal<readonly Principal[]>([]);
+export const instruments = signal<readonly Instrument[]>([]);
+export const orders = signal<readonly Order[]>([]);
+export const balances = signal<readonly Balance[]>([]);
 export const owners = signal<readonly Owner[]>([]);
 export const faults = signal<readonly Fault[]>([]);
 export const waiting = signal<readonly Waiting[]>([]);
@@ -41,7 +53,10 @@ export const rolls = signal<readonly Roll[]>([]);
 export const worlds = signal<readonly World[]>([]);
 export const snapshots = signal<readonly Snapshot[]>([]);
 
-const SECTIONS = { platform, members, owners, faults, waiting, rolls, worlds, snapshots } as const;
+const SECTIONS = {
+  ...{ platform, members, sessions, routing, owners, faults, waiting, rolls },
+  ...{ principals, instruments, orders, balances, worlds, snapshots },
+} as const;
 
 interface Arrived {
   exchanges: Exchange[];

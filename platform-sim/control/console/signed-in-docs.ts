@@ -1,5 +1,5 @@
 /** The gateway's page of documents, signed in as a principal: the token goes from this page to that one, through no address. */
-import { ask } from './plane.ts';
+import { mintedToken } from './principal.ts';
 
 /** Opens the page. To be called at once in a click, or the browser opens nothing. Throws if it opens nothing. */
 export function openDocs(baseUrl: string, principal: string): void {
@@ -12,8 +12,7 @@ export function openDocs(baseUrl: string, principal: string): void {
     else if (source === page && origin === gateway && data?.type === 'docs-ready') void signIn();
   };
   const signIn = async () => {
-    const { token } = await ask<{ readonly token: string }>('POST', 'identity/mint', { persona: principal });
-    page.postMessage({ type: 'docs-token', principal, token }, gateway);
+    page.postMessage({ type: 'docs-token', principal, token: await mintedToken(principal) }, gateway);
   };
   window.addEventListener('message', answer);
 }

@@ -8,8 +8,27 @@ export function dateOf(ns: string | bigint): string {
   return new Date(Number(BigInt(ns) / 1_000_000n)).toISOString().slice(0, 19).replace('T', ' ');
 }
 
-/** `1.250 s`, `3 ms` between two times. */
-export function between(fromNs: string, toNs: string): string {
-  const ms = Number((BigInt(toNs) - BigInt(fromNs)) / 1_000_000n);
-  return ms < 1_000 ? `${ms} ms` : `${(ms / 1_000).toFixed(3)} s`;
+/** `59 min 30 s`, `2 h 5 min`, `0 s` of what is left until a time; whole seconds, the largest two units. */
+export function leftUntil(atNs: string, nowNs: bigint): string {
+  const seconds = Number((BigInt(atNs) - nowNs) / 1_000_000_000n);
+  if (seconds <= 0) return '0 s';
+  const units = [
+    [Math.floor(seconds / 86_400), 'd'],
+    [Math.floor(seconds / 3_600) % 24, 'h'],
+    [Math.floor(seconds / 60) % 60, 'min'],
+    [seconds % 60, 's'],
+  ] as const;
+  const first = units.findIndex(([count]) => count > 0);
+  return units
+    .slice(first, first + 2)
+    .filter(([count]) => count > 0)
+    .map(([count, unit]) => `${count} ${unit}`)
+    .join(' ');
+}
+
+/** `2 s`, `250 ms`, `1.5 h` of milliseconds. */
+export function spell(ms: number): string {
+  if (ms < 1_000) return `${ms} ms`;
+  if (ms < 60_000) return `${ms / 1_000} s`;
+  return ms < 3_600_000 ? `${ms / 60_000} min` : `${ms / 3_600_000} h`;
 }

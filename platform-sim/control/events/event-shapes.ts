@@ -4,11 +4,17 @@
  */
 import { z } from 'zod';
 import { EDGES } from '../../faults/edges.ts';
+import { balance } from '../balance-shapes.ts';
 import { member } from '../member-shapes.ts';
 import { owner } from '../owner-shapes.ts';
+import { principal } from '../principal-shapes.ts';
 import { count, ns } from '../quantities.ts';
+import { quotedInstrument } from '../reference-shapes.ts';
 import { roll } from '../roll-shapes.ts';
+import { routing } from '../routing-shapes.ts';
+import { heldSession } from '../session-shapes.ts';
 import { clockView, exchange, fault, record, waiting, where } from '../shapes.ts';
+import { openOrder } from '../venue-shapes.ts';
 import { snapshot, world } from '../world-shapes.ts';
 
 /** Whatever changes as a whole. A section is sent at the beginning and whenever its value has changed. */
@@ -16,10 +22,16 @@ export const SECTION_SHAPES = {
   platform: z.strictObject({ world: z.string(), seed: count, position: count, baseUrl: z.string() }),
   clock: clockView,
   members: z.array(member),
+  sessions: z.array(heldSession),
+  routing,
   owners: z.array(owner),
   faults: z.array(fault),
   waiting: z.array(waiting),
   rolls: z.array(roll),
+  principals: z.array(principal),
+  instruments: z.array(quotedInstrument),
+  orders: z.array(z.strictObject(openOrder.shape)).meta({ description: 'The newest two hundred open orders' }),
+  balances: z.array(balance).meta({ description: 'The first five hundred' }),
   worlds: z.array(world),
   snapshots: z.array(snapshot),
 } as const;
@@ -55,3 +67,8 @@ export const eventShape = z
     id: 'StreamEvent',
     description: 'An event of the stream: its field `event`, and its field `data` as JSON',
   });
+
+/** As JSON Schema (draft 7, which editors support): dist/events.schema.json. */
+export function eventsJsonSchema(): object {
+  return { title: 'An event of the control plane', ...z.toJSONSchema(eventShape, { target: 'draft-7' }) };
+}

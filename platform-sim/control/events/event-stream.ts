@@ -22,7 +22,7 @@ const MOST_UNREAD = 1 << 20;
 const RECORDS_AT_ONCE = 1_000;
 const PASSES_KEPT = 5_000;
 /** A running clock is sent when it is changed; its reader counts on. Only a running one has a rate. */
-const RUNNING_TIME = /"rate":[^,]+,"nowNs":"\d+","timers":\d+/g;
+const RUNNING_TIME = /(?<="rate":[^,]+,)"nowNs":"\d+","timers":\d+/g;
 
 interface Pass {
   readonly atNs: string;
@@ -46,7 +46,7 @@ class EventStream extends Readable {
   #exchange: number;
   #position: number;
   #journal: ReadJournal;
-  readonly #sent = new Map<SectionName, string>();
+  readonly #sent = new Map<SectionName, { readonly value: unknown; readonly text: string }>();
   #watched: Faults | undefined;
   #unwatch: (() => void) | undefined;
   #passes: Pass[] = [];
@@ -99,10 +99,12 @@ class EventStream extends Readable {
     this.#follow();
     const lines = [...this.#newRecords(), ...this.#newPasses(), ...this.#newExchanges()];
     for (const [name, value] of Object.entries(await sectionsOf(this.#controlled))) {
+      const before = this.#sent.get(name as SectionName);
+      if (before?.value === value) continue;
       const text = JSON.stringify(value);
       const known = text.replace(RUNNING_TIME, '');
-      if (this.#sent.get(name as SectionName) === known) continue;
-      this.#sent.set(name as SectionName, known);
+      this.#sent.set(name as SectionName, { value, text: known });
+      if (before?.text === known) continue;
       lines.push(event(name as SectionName, text));
     }
     if (lines.length === 0) return '';

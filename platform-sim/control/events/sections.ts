@@ -1,22 +1,52 @@
+import type { OrderRow } from '../../../gateway/facts.ts';
+import { balanceViews } from '../balance-routes.ts';
 import { viewOfClock } from '../clock-routes.ts';
 import type { Controlled } from '../controlled.ts';
 import { memberView } from '../member-routes.ts';
+import { principalViews } from '../principal-routes.ts';
 import { rollView } from '../roll-routes.ts';
+import { sessionViews } from '../session-routes.ts';
 import { worldView } from '../world-routes.ts';
 import type { SectionName } from './event-shapes.ts';
+import { sameWhile } from './same-while.ts';
 
-/** The value of each section now. */
+const MOST_ORDERS = 200;
+const MOST_BALANCES = 500;
+
+/** Their immutable states make it cheap to know that nothing has changed. */
+const principals = sameWhile(({ stateOf }: Controlled) => [stateOf('register')], principalViews);
+const orders = sameWhile(
+  ({ stateOf }: Controlled) => [stateOf('orders')],
+  ({ venue }) => venue.openOrders(MOST_ORDERS).map(orderView),
+);
+const balances = sameWhile(
+  ({ stateOf }: Controlled) => [stateOf('custody')],
+  (controlled) => balanceViews(controlled, MOST_BALANCES),
+);
+
+/** What the venue needs of an order: the rest stands in the records. */
+function orderView({ orderId, orgId, accountId, instrumentId, side, status, price, qty, cumQty, leavesQty }: OrderRow) {
+  return { orderId, orgId, accountId, instrumentId, side, status, price, qty, cumQty, leavesQty };
+}
+
+/** The value of each section now: the same object while it has surely not changed. */
 export async function sectionsOf(controlled: Controlled): Promise<Readonly<Record<SectionName, unknown>>> {
-  const { world, baseUrl, clock, faults, owners, worlds, snapshots } = controlled;
+  const { world, baseUrl, clock, faults, owners, worlds, snapshots, front, reference } = controlled;
   const rolls = await controlled.rolls();
   return {
     platform: { world, seed: controlled.seed(), position: controlled.head(), baseUrl },
     clock: viewOfClock(clock),
     members: controlled.members().map(memberView),
+    sessions: sessionViews(controlled),
+    routing: front.routing,
     owners: owners.list(),
     faults: faults.list(),
     waiting: faults.waiting(),
     rolls: rolls.list().map(rollView),
+    principals: principals(controlled),
+    instruments: reference.instruments(),
+    orders: orders(controlled),
+    balances: balances(controlled),
     worlds: worlds.list().map(worldView),
     snapshots: snapshots.list(),
   };

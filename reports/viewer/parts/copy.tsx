@@ -4,9 +4,12 @@ import { useState } from 'preact/hooks';
 export function Copy({
   text,
   children = 'Copy',
+  label,
 }: {
   readonly text: string | (() => string | Promise<string>);
   readonly children?: string;
+  /** For a reader who does not see of what the button is. */
+  readonly label?: string;
 }) {
   const [said, setSaid] = useState('');
   const copy = async () => {
@@ -19,7 +22,7 @@ export function Copy({
   };
   return (
     <span class="copy no-print">
-      <button type="button" onClick={() => void copy()}>
+      <button type="button" aria-label={label} onClick={() => void copy()}>
         {children}
       </button>
       <span class="soft" role="status">

@@ -17,6 +17,8 @@ interface RowsProps<Item> {
   keyOf(item: Item): string | number;
   readonly selected?: string | number | undefined;
   onSelect?(item: Item): void;
+  /** false: it stays at its beginning; what is new there does not end it. */
+  readonly follows?: boolean;
 }
 
 const ROW_PX = 30;
@@ -28,11 +30,20 @@ const MARGIN = 10;
  * A table of any length: only the rows in its window are drawn. It follows its end while it is scrolled there. Arrow
  * keys, Home and End move the selection.
  */
-export function Rows<Item>({ label, items, columns, height, keyOf, selected, onSelect }: RowsProps<Item>) {
+export function Rows<Item>({
+  label,
+  items,
+  columns,
+  height,
+  keyOf,
+  selected,
+  onSelect,
+  follows = true,
+}: RowsProps<Item>) {
   const box = useRef<HTMLDivElement>(null);
   const [top, setTop] = useState(0);
   const [inView, setInView] = useState(20);
-  const atEnd = useRef(true);
+  const atEnd = useRef(follows);
 
   useLayoutEffect(() => {
     const element = box.current;
@@ -44,7 +55,7 @@ export function Rows<Item>({ label, items, columns, height, keyOf, selected, onS
   const scrolled = () => {
     const element = box.current;
     if (element === null) return;
-    atEnd.current = element.scrollTop + element.clientHeight >= element.scrollHeight - ROW_PX;
+    atEnd.current = follows && element.scrollTop + element.clientHeight >= element.scrollHeight - ROW_PX;
     setTop(element.scrollTop);
   };
 

@@ -9,6 +9,9 @@ import type { Profile } from '../../../conformance/client/profile.ts';
 
 type Claims = Readonly<Record<string, unknown>>;
 
+/** What stands for a token in a record of this project. */
+const MARK = /^<(?:[a-z]+ )?token (?:sent )?of (\w+)>$/;
+
 /** The claims that name a client or a user, the surest first. */
 const NAMING = ['client_id', 'azp', 'cid', 'clientId', 'sub', 'user_id', 'userId', 'preferred_username'];
 
@@ -44,7 +47,7 @@ export class PrincipalOfToken {
 
   /** undefined: it names no principal. */
   of(token: string): PrincipalName | undefined {
-    const granted = this.#granted.get(token);
+    const granted = this.#granted.get(token) ?? this.#byClientId(MARK.exec(token)?.[1]);
     const claims = granted === undefined ? claimsOf(token) : undefined;
     if (claims === undefined) return granted;
     const named = NAMING.map((claim) => this.#byClientId(claims[claim])).find((name) => name !== undefined);

@@ -20,7 +20,7 @@ export interface Secret {
 /** The token of `Bearer TOKEN`, in any case. */
 export function bearerOf(headers: HeaderLines): string | undefined {
   const value = headers.find(([name]) => name.toLowerCase() === 'authorization')?.[1];
-  return value === undefined ? undefined : /^bearer\s+(\S+)\s*$/i.exec(value)?.[1];
+  return value === undefined ? undefined : /^bearer\s+(\S+|<[^>]*>)\s*$/i.exec(value)?.[1];
 }
 
 function inHeader(name: string, value: string): readonly Secret[] {

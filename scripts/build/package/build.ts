@@ -7,9 +7,9 @@ import { cpSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { profileJsonSchema } from '../../../conformance/client/profile-keys.ts';
 import { bringControlTypes } from '../setup/control-types.mjs';
 import { bringPages } from '../setup/pages.mjs';
+import { PUBLISHED_SCHEMAS } from './published-schemas.ts';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 /** Folders of data that the code finds beside itself. Forgotten here: the test of the installed package misses them. */
@@ -43,7 +43,11 @@ for (const name of ['LICENSE', 'NOTICE', 'swagger-ui-bundle.js.LICENSE.txt']) {
   cpSync(`${swagger}/${name}`, `${root}/dist/gateway/routes/docs/${name.replace(/^(?=[A-Z])/, 'swagger-ui.')}`);
 }
 
-cpSync(`${root}/scenarios/scenario.schema.json`, `${root}/dist/scenarios/scenario.schema.json`);
+for (const schema of ['scenario.schema.json', 'transcript.schema.json']) {
+  cpSync(`${root}/scenarios/${schema}`, `${root}/dist/scenarios/${schema}`);
+}
 
-// Editors read it: `touchstone init` names it in the first line of a profile.
-writeFileSync(`${root}/dist/profile.schema.json`, `${JSON.stringify(profileJsonSchema(), null, 2)}\n`);
+// Editors read that of a profile: `touchstone init` names it in the first line.
+for (const [name, schema] of Object.entries(PUBLISHED_SCHEMAS)) {
+  writeFileSync(`${root}/dist/${name}`, `${JSON.stringify(schema(), null, 2)}\n`);
+}

@@ -67,6 +67,28 @@ test('touchstone check judges a sandbox of its own', { timeout: 60_000 }, () => 
   expect(status).toBe(0);
 });
 
+test('a scenario of the library is played by its name, and copied', { timeout: 60_000 }, () => {
+  expect(touchstone('replay', '202-then-poll', '--quiet')).toMatchObject({
+    status: 0,
+    stdout: expect.stringMatching(/^ {2}PASS {2}202-then-poll: .*\n$/),
+    stderr: '',
+  });
+  expect(touchstone('scenarios', '202-then-poll').stdout).toMatch(
+    /^# yaml-language-server: \$schema=node_modules\/touchstone\/dist\/scenarios\/scenario\.schema\.json\n/,
+  );
+  expect(existsSync(join(folder, 'node_modules/touchstone/dist/scenarios/transcript.schema.json'))).toBe(true);
+});
+
+test("scenarios are tests of Node's own runner", { timeout: 60_000 }, () => {
+  writeFileSync(
+    join(folder, 'scenarios.test.mjs'),
+    "import { scenario } from 'touchstone/node-test';\nawait scenario(['202-then-poll', 'answer-lost']);\n",
+  );
+  const ran = spawnSync(process.execPath, ['--test', 'scenarios.test.mjs'], { cwd: folder, encoding: 'utf8' });
+  expect(ran.stdout).toContain('pass 2\n');
+  expect(ran.status).toBe(0);
+});
+
 test('touchstone sandbox serves the contract and its page, and ends by SIGTERM with status 0', async () => {
   const sandbox = spawn(process.execPath, [bin, 'sandbox', '--port', '0', '--control-port', '0', '--json'], {
     cwd: folder,

@@ -10,6 +10,8 @@ export const PAGES = ['platform-sim/control/console', 'reports/viewer'];
 
 /** What a page is made of: the folders of both pages (they share parts), and the program that builds them. */
 const SOURCES = [...PAGES, 'scripts/build/pages'];
+/** Single files of other folders that a page is made of. */
+const SOURCE_FILES = ['reports/reading.ts', 'reports/causes.ts', 'reports/visible-text.ts'];
 
 /**
  * Builds the pages where they are missing, and with `isExact` also where their sources have changed since. Unlike the
@@ -51,5 +53,6 @@ export function pagesDigest() {
       hash.update(path).update(readFileSync(join(root, path)));
     }
   }
+  for (const file of SOURCE_FILES) hash.update(file).update(readFileSync(fromRoot(file)));
   return hash.digest('hex').slice(0, 16);
 }

@@ -10,7 +10,9 @@ import type { CommandIo, ExitStatus } from '../command.ts';
 import { readText } from '../open-target.ts';
 import { UsageError } from '../usage-error.ts';
 import { inputText } from './input-text.ts';
-import { readHar } from './read-har.ts';
+import type { ReadLog } from './log-row.ts';
+import { type HarOptions, readHar } from './read-har.ts';
+import { itemsOf, readLog, rowsOf } from './read-lines.ts';
 
 export interface ImportOptions {
   readonly out?: string;
@@ -20,6 +22,8 @@ export interface ImportOptions {
   readonly id?: string;
 }
 
+/** More are no incident. */
+const MOST_EVENTS = 2_000;
 /** More sentences are counted. */
 const MOST_SENTENCES = 40;
 
@@ -34,17 +38,21 @@ export async function runImport(
     throw new UsageError(`--base-url ${options.baseUrl}: an http or https address is needed`);
   const profile = options.profile === undefined ? undefined : await profileIn(options.profile, io);
   const text = await inputText(file, io);
-  const value = jsonIn(text, file);
-  const har = readHar(value, file, { baseUrl: options.baseUrl, profile });
-  const reader = new WireReader({ profile, fallback: as, isSanitised: har.isSanitised });
-  har.into(reader);
-  const traffic = reader.traffic();
-  const sanitised = har.isSanitised
-    ? [`no request has an Authorization header, so each acts as ${as ?? 'trader'} (--as names another principal)`]
+  const read = readInput(text, file, { baseUrl: options.baseUrl, profile });
+  const reader = new WireReader({ profile, fallback: as, isSanitised: read.isSanitised });
+  read.into(reader, profile);
+  const seen = reader.traffic();
+  const traffic = read.traffic ?? { ...seen, ...(read.clock === undefined ? {} : { clock: read.clock }) };
+  if (traffic.events.length > MOST_EVENTS)
+    throw new UsageError(
+      `import ${file}: it has ${traffic.events.length} requests, and ${MOST_EVENTS} are the most; cut out the incident`,
+    );
+  const sanitised = read.isSanitised
+    ? [`no request names its caller, so each acts as ${as ?? 'trader'} (--as names another principal)`]
     : [];
   const id = options.id ?? idOf(file);
   const draft = scenarioOf(traffic, { id, story: `Imported from ${basename(file)}.` });
-  const unmapped = [...har.told, ...sanitised, ...traffic.unmapped, ...draft.unmapped];
+  const unmapped = [...read.told, ...sanitised, ...seen.unmapped, ...draft.unmapped];
   for (const sentence of unmapped.slice(0, MOST_SENTENCES)) io.stderr.write(`touchstone: ${file}: ${sentence}\n`);
   const more = unmapped.length - MOST_SENTENCES;
   if (more > 0) io.stderr.write(`touchstone: ${file}: and ${more} more\n`);
@@ -69,12 +77,26 @@ async function profileIn(file: string, io: CommandIo): Promise<Profile> {
   }
 }
 
-function jsonIn(text: string, file: string): unknown {
+/** A HAR, or a log: told by what it holds, not by its name. */
+function readInput(text: string, file: string, options: HarOptions): ReadLog {
+  const told: string[] = [];
+  const document = jsonIn(text);
+  if (document.value === undefined) {
+    const rows = rowsOf(text, told);
+    if (rows.length === 0) throw new UsageError(`import ${file}: it is neither JSON nor JSON Lines: ${document.why}`);
+    return readLog(rows, file, told);
+  }
+  const items = itemsOf(document.value);
+  if (items !== undefined) return readLog(items, file, told);
+  const isOneLine = typeof document.value === 'object' && document.value !== null && !('log' in document.value);
+  return isOneLine ? readLog(rowsOf(text, told), file, told) : readHar(document.value, file, options);
+}
+
+function jsonIn(text: string): { readonly value?: unknown; readonly why?: string } {
   try {
-    return JSON.parse(text) as unknown;
+    return { value: JSON.parse(text) as unknown };
   } catch (thrown) {
-    const why = thrown instanceof Error ? thrown.message.replaceAll(/\s+/g, ' ').slice(0, 120) : String(thrown);
-    throw new UsageError(`import ${file}: it is no JSON: ${why}`);
+    return { why: (thrown as Error).message.replaceAll(/\s+/g, ' ').slice(0, 120) };
   }
 }
 

@@ -9,6 +9,7 @@ import { startStub } from '../../../conformance/testing/stub-member.ts';
 import { anyRecord } from '../../../reports/any-record.ts';
 import { junit } from '../../../reports/junit.ts';
 import { readMarkup } from '../../../reports/markup.ts';
+import { replayJunit } from '../../../reports/replay-junit.ts';
 import { runCommandLine } from '../../cli/command-line.ts';
 
 const SCHEMAS = ['windyroad', 'jenkins'] as const;
@@ -64,6 +65,22 @@ test('the report of a real run is valid by both', { timeout: 120_000 }, async ()
 test('so is whatever is in a record', { timeout: 120_000 }, async () => {
   const reports = fc.sample(anyRecord, { numRuns: 150, seed: 1 }).map((record) => junit(record));
   for (const schema of SCHEMAS) expect(await problemsOf(reports, schema)).toEqual([]);
+});
+
+/** One row of each verdict, in hostile words. */
+test('so is a replay', { timeout: 120_000 }, async () => {
+  const verdicts = ['pass', 'fail', 'inconclusive', 'not-exercised', 'not-applicable'] as const;
+  const times = { startedAt: '2026-01-05T00:00:00.000Z', durationMs: 1_500 };
+  const report = replayJunit({
+    ...{ schema: 1, tool: { name: 'touchstone', version: '0.1.0' }, verdict: 'fail', ...times },
+    summary: { pass: 1, fail: 1, inconclusive: 1, 'not-exercised': 1, 'not-applicable': 1 },
+    scenarios: verdicts.map((verdict) => ({
+      ...{ id: 'one', file: HOSTILE, story: HOSTILE, proves: [], where: HOSTILE, verdict, reason: HOSTILE, ...times },
+      steps: [{ step: 1, line: 1, column: 1, does: HOSTILE, verdict: 'fail', shown: [HOSTILE, HOSTILE] }],
+    })),
+  });
+  expect(readMarkup(report).filter(({ name }) => ['failure', 'error', 'skipped'].includes(name))).toHaveLength(4);
+  for (const schema of SCHEMAS) expect(await problemsOf([report], schema)).toEqual([]);
 });
 
 describe('what is not theirs is found', () => {

@@ -128,7 +128,7 @@ test.skipIf(!existsSync(BROWSER))('a HAR of Chromium imports and replays, saniti
   const replayed = await replayedDraft(whole.out);
   expect(replayed.mismatches, whole.out).toEqual([]);
   expect(replayed.statuses, whole.out).toEqual([201, 201, 201, 200, 200, 200, 404, 200, 101, 200]);
-  expect(whole.out).toContain('cursor: ${cursor}');
+  expect(whole.out).toContain(`cursor: "\${cursor}"`);
   expect(whole.out).toContain('repeat: key-1');
 
   const without = await imported(sanitised(har), '--as', 'trader');

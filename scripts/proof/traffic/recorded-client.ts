@@ -4,7 +4,8 @@ import { WebSocket } from 'ws';
 import type { HeaderLines } from '../../../conformance/client/exchange.ts';
 import { startStopwatch } from '../../../conformance/runner/stopwatch.ts';
 import type { Sandbox } from '../../../platform-sim/sandbox.ts';
-import type { WireReader, WireRequest, WireWaiting } from '../../../scenarios/traffic/wire/wire-reader.ts';
+import type { WireRequest, WireWaiting } from '../../../scenarios/traffic/wire/message.ts';
+import type { WireReader } from '../../../scenarios/traffic/wire/wire-reader.ts';
 
 export interface Answer {
   readonly status: number;
@@ -163,7 +164,7 @@ export class RecordedClient {
       return { status: answer.status, headers: answer.headers, body: parsed(text) };
     } catch (thrown) {
       waiting.failed(
-        thrown instanceof Error && thrown.name === 'AbortError' ? 'aborted' : 'reset',
+        thrown instanceof Error && /^(Abort|Timeout)Error$/.test(thrown.name) ? 'aborted' : 'reset',
         this.#stopwatch.nowMs(),
       );
       throw thrown;

@@ -1,7 +1,7 @@
 /** What a client does at a sandbox becomes a scenario that passes in another one, with the same statuses. */
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { startSandbox } from '../../../platform-sim/sandbox.ts';
 import { scenarioOf } from '../../../scenarios/traffic/scenario-of.ts';
 import { WireReader } from '../../../scenarios/traffic/wire/wire-reader.ts';
@@ -185,7 +185,6 @@ test('every sequence replays', async () => {
       const { traffic, statuses } = await recorded(plan);
       if (statuses.length === 0) return;
       const { text, unmapped } = scenarioOf(traffic, { id: 'drawn', story: 'A drawn sequence.' });
-      if (process.env['SHOW']) console.log(text, unmapped);
       const replayed = await replayedDraft(text);
       expect(unmapped, text).toEqual([]);
       expect(replayed.mismatches, text).toEqual([]);
@@ -194,6 +193,43 @@ test('every sequence replays', async () => {
         new Set([...statuses, ...(text.includes('open: ') ? [101] : [])]),
       );
     }),
-    { numRuns: Number(process.env['RUNS'] ?? 12), endOnFailure: true },
+    { numRuns: 12, endOnFailure: true },
   );
+});
+
+test('on a real clock: an answer that is lost, a client that gives up, an outcome that is polled', async () => {
+  await using sandbox = await startSandbox({ clock: 'real', seed: 1 });
+  const reader = new WireReader({ profile: sandbox.profile as never });
+  const client = new RecordedClient(sandbox, reader);
+  const submit = (key: string, more: object = {}) =>
+    client.request('trader', 'POST', '/orders', { key, body: { ...ORDER, clientOrderId: key }, ...more });
+  const orders = { owner: 'orders', command: 'submit' };
+
+  await client.control('POST', '/faults', { on: { edge: 'answer', path: '/orders' }, drop: 'answer', times: 1 });
+  await expect(submit('lost-1')).rejects.toThrow();
+  await submit('lost-1');
+
+  await client.control('POST', '/faults', { on: orders, hold: 'verdict', times: 1 });
+  const patience = new AbortController();
+  const givenUp = expect(submit('late-1', { signal: patience.signal })).rejects.toThrow();
+  await vi.waitFor(() => expect(sandbox.faults.holds()).toEqual([{ name: 'verdict', count: 1 }]));
+  patience.abort();
+  await givenUp;
+  const retried = await submit('late-1');
+  expect(retried.status).toBe(202);
+  for (let i = 0; i < 3; i += 1) await client.request('trader', 'GET', '/operations/late-1');
+  await client.control('POST', '/holds/verdict/release');
+  await expect
+    .poll(async () => JSON.stringify((await client.request('trader', 'GET', '/operations/late-1')).body), {
+      interval: 20,
+    })
+    .toContain('"orderId"');
+  await submit('late-1');
+
+  const traffic = reader.traffic();
+  const { text } = scenarioOf(traffic, { id: 'real', story: 'Three faults on a real clock.' });
+  const replayed = await replayedDraft(text);
+  expect(replayed.mismatches, text).toEqual([]);
+  expect(replayed.verdict, text).toBe('pass');
+  expect(new Set(replayed.statuses), text).toEqual(new Set(client.statuses));
 });

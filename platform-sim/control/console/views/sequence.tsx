@@ -47,39 +47,42 @@ const COLUMNS: readonly Column<SequencedRecord>[] = [
   { name: 'Verdict', width: 'minmax(7rem, 2fr)', cell: verdictOf },
 ];
 
-function Waits() {
+/** What a fault holds or delays now. */
+export function Waits() {
   if (waiting.value.length === 0) return null;
   return (
     <section aria-label="Waiting now">
       <h3>Waiting now</h3>
-      <table class="plain">
-        <thead>
-          <tr>
-            <th scope="col">At</th>
-            <th scope="col">Since</th>
-            <th scope="col">What</th>
-            <th scope="col">Key</th>
-            <th scope="col">Fault</th>
-            <th scope="col">
-              <span class="visually-hidden">Release</span>
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {waiting.value.map((one) => (
-            <tr key={`${one.fault} ${one.sinceNs} ${one.key ?? ''}`}>
-              <td>{one.edge}</td>
-              <td class="mono">{timeOf(one.sinceNs)}</td>
-              <td>{[one.owner, one.command, one.method, one.path, one.frame].filter(Boolean).join(' ')}</td>
-              <td class="mono">{one.key ?? ''}</td>
-              <td>{one.fault}</td>
-              <td>
-                <ReleaseButton one={one} />
-              </td>
+      <div class="wide">
+        <table class="plain">
+          <thead>
+            <tr>
+              <th scope="col">At</th>
+              <th scope="col">Since</th>
+              <th scope="col">What</th>
+              <th scope="col">Key</th>
+              <th scope="col">Fault</th>
+              <th scope="col">
+                <span class="visually-hidden">Release</span>
+              </th>
             </tr>
-          ))}
-        </tbody>
-      </table>
+          </thead>
+          <tbody>
+            {waiting.value.map((one) => (
+              <tr key={`${one.fault} ${one.sinceNs} ${one.key ?? ''}`}>
+                <td>{one.edge}</td>
+                <td class="mono">{timeOf(one.sinceNs)}</td>
+                <td>{[one.owner, one.command, one.method, one.path, one.frame].filter(Boolean).join(' ')}</td>
+                <td class="mono">{one.key ?? ''}</td>
+                <td>{one.fault}</td>
+                <td>
+                  <ReleaseButton one={one} />
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
     </section>
   );
 }

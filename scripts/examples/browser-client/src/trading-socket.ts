@@ -16,7 +16,7 @@ interface Frame {
   readonly event?: string;
   readonly op?: string;
   readonly success?: boolean;
-  readonly data?: OrderRow & { readonly globalSequence?: string; readonly expiresAtNs?: string };
+  readonly data?: OrderRow & { readonly globalSequence?: string; readonly expiresAtNs?: string; readonly inMs?: number };
   readonly session?: { readonly expiresAtNs: string };
 }
 
@@ -58,11 +58,14 @@ async function session(listener: Listener, shown: Map<string, bigint>): Promise<
   const send = (op: string, params: unknown) =>
     socket.send(JSON.stringify({ op, reqId: `${op}-${++requests}`, params }));
 
-  const renewBefore = (expiresAtNs: string): void => {
+  const renewIn = (ms: number): void => {
     clearTimeout(timer);
+    timer = setTimeout(() => void renew(), Math.max(0, ms));
+  };
+  const renewBefore = (expiresAtNs: string): void => {
     const leftMs = Number(BigInt(expiresAtNs) / 1_000_000n) - Date.now();
     // A third of the lease is kept for a renewal that has to be tried again.
-    if (expiresAtNs !== '0') timer = setTimeout(() => void renew(), Math.max(0, (leftMs * 2) / 3));
+    if (expiresAtNs !== '0') renewIn((leftMs * 2) / 3);
   };
   const renew = async (): Promise<void> => {
     const token = await renewedToken().catch(() => undefined);
@@ -76,7 +79,8 @@ async function session(listener: Listener, shown: Map<string, bigint>): Promise<
       renewBefore(data.expiresAtNs);
       send('subscribe', { topics: ['orders'] });
     }
-    if (event === 'sessionExpiring') void renew();
+    // By the gateway's own clock. Not at once: a short lease is in its last minute from the beginning.
+    if (event === 'sessionExpiring' && data?.inMs !== undefined) renewIn(data.inMs / 3);
     if (op === 'subscribe' && success === true) {
       listener.state('live');
       void readOrders(listener);

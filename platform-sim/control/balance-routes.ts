@@ -1,0 +1,49 @@
+import type { z } from 'zod';
+import type { CustodyState } from '../owners/custody/state.ts';
+import type { OrdersState } from '../owners/orders/state.ts';
+import { type balance, balances } from './balance-shapes.ts';
+import { controlRoute, JSON_TYPE, json } from './control-route.ts';
+import type { Controlled } from './controlled.ts';
+import { limitQuery } from './shapes.ts';
+
+const MOST_BALANCES = 1_000;
+
+/** The control plane's view of the first balances, by account. */
+export function balanceViews({ stateOf }: Pick<Controlled, 'stateOf'>, limit: number): z.infer<typeof balance>[] {
+  const { accounts, seen } = stateOf('custody') as CustodyState;
+  const { assets } = (stateOf('orders') as OrdersState).directory;
+  const views: z.infer<typeof balance>[] = [];
+  for (const [accountId, ofAccount] of seen) {
+    for (const { row } of ofAccount.values()) {
+      if (views.length >= limit) return views;
+      const { orgId: org, assetId, total, available, held } = row;
+      const account = accounts.get(accountId)?.displayName ?? null;
+      views.push({
+        accountId,
+        account,
+        org,
+        assetId,
+        asset: assets.get(assetId)?.symbol ?? '',
+        total,
+        available,
+        held,
+      });
+    }
+  }
+  return views;
+}
+
+/** Lists balances. */
+export const BALANCE_ROUTES = [
+  controlRoute({
+    operationId: 'readBalances',
+    method: 'GET',
+    path: '/balances',
+    tag: 'Platform',
+    summary: 'The balances of all organisations as the venues last showed them: at most a thousand',
+    query: limitQuery,
+    answer: { status: 200, type: JSON_TYPE, shape: balances },
+    run: (controlled, { query }) =>
+      json({ items: balanceViews(controlled, Math.min(Number(query.limit ?? 100), MOST_BALANCES)) }),
+  }),
+] as const;

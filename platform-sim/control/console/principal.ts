@@ -1,0 +1,13 @@
+/** What a principal's row in the console does: a token, a command line, a page signed in as it. */
+import { ask } from './plane.ts';
+
+/** A token of a principal, made now; it is nowhere before. */
+export async function mintedToken(name: string): Promise<string> {
+  const { token } = await ask<{ readonly token: string }>('POST', 'identity/mint', { persona: name });
+  return token;
+}
+
+/** A command line that reads the principal's orders, ready to run. */
+export async function readyCurl(baseUrl: string, name: string): Promise<string> {
+  return `curl -i -H 'Authorization: Bearer ${await mintedToken(name)}' '${baseUrl}/orders?limit=5'`;
+}

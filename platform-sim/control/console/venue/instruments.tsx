@@ -1,0 +1,56 @@
+import { useState } from 'preact/hooks';
+import { Form } from '../do.tsx';
+import { Field } from '../fields.tsx';
+import { instruments } from '../live.ts';
+import { ask } from '../plane.ts';
+import type { Instrument } from '../wire.ts';
+
+function Quote({ one }: { readonly one: Instrument }) {
+  const [bid, setBid] = useState(one.quote?.bid ?? '');
+  const [offer, setOffer] = useState(one.quote?.ask ?? '');
+  const move = () => ask('POST', 'quotes', { instrumentId: one.instrumentId, bid, ask: offer });
+  return (
+    <Form label={`Quote of ${one.symbol}`} submit="Move" kind="" act={move} disabled={bid === '' || offer === ''}>
+      <Field label={`New bid of ${one.symbol}`} value={bid} set={setBid} width="7rem" isNamed={false} />
+      <Field label={`New ask of ${one.symbol}`} value={offer} set={setOffer} width="7rem" isNamed={false} />
+    </Form>
+  );
+}
+
+/** What the venues quote, and a form to move each quote. */
+export function Instruments() {
+  return (
+    <section aria-labelledby="instruments">
+      <h3 id="instruments">Quotes</h3>
+      <div class="wide">
+        <table class="plain" aria-labelledby="instruments">
+          <thead>
+            <tr>
+              {['Instrument', 'Symbol', 'Status', 'Bid', 'Ask', 'Tick', 'Step', 'New bid and ask'].map((name) => (
+                <th key={name} scope="col">
+                  {name}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {instruments.value.map((one) => (
+              <tr key={one.instrumentId}>
+                <td>{one.instrumentId}</td>
+                <th scope="row">{one.symbol}</th>
+                <td>{one.status}</td>
+                <td class="mono">{one.quote?.bid ?? ''}</td>
+                <td class="mono">{one.quote?.ask ?? ''}</td>
+                <td class="mono">{one.tick ?? ''}</td>
+                <td class="mono">{one.step ?? ''}</td>
+                <td>
+                  <Quote one={one} />
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </section>
+  );
+}

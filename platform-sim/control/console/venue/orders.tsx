@@ -1,0 +1,81 @@
+import { useState } from 'preact/hooks';
+import { REJECTION_REASONS } from '../../../../gateway/contract/reasons.ts';
+import { type Column, Rows } from '../../../../reports/viewer/parts/rows.tsx';
+import { Form } from '../do.tsx';
+import { Choice, Field } from '../fields.tsx';
+import { instruments, orders } from '../live.ts';
+import { ask } from '../plane.ts';
+import type { Order } from '../wire.ts';
+
+/** SCALE_UNKNOWN is retired: no member answers it. */
+const REASONS = REJECTION_REASONS.filter((reason) => reason !== 'SCALE_UNKNOWN');
+
+function symbolOf({ instrumentId }: Order): string {
+  return instruments.value.find((one) => one.instrumentId === instrumentId)?.symbol ?? `instrument ${instrumentId}`;
+}
+
+const COLUMNS: readonly Column<Order>[] = [
+  { name: 'Order', width: 'minmax(10rem, 2fr)', cell: ({ orderId }) => <span class="mono">{orderId}</span> },
+  { name: 'Account', width: '8rem', cell: ({ orgId, accountId }) => `${accountId} of org ${orgId}` },
+  { name: 'Symbol', width: '6rem', cell: symbolOf },
+  { name: 'Side', width: '3.5rem', cell: ({ side }) => side },
+  { name: 'Price', width: 'minmax(5rem, 1fr)', cell: ({ price }) => price ?? 'of the quote' },
+  { name: 'Left of', width: 'minmax(6rem, 1fr)', cell: ({ leavesQty, qty }) => `${leavesQty} of ${qty}` },
+  { name: 'Status', width: 'minmax(8rem, 1fr)', cell: ({ status }) => status },
+];
+
+/** Absent where it is left empty. */
+function stated(name: string, value: string): Readonly<Record<string, string>> {
+  return value === '' ? {} : { [name]: value };
+}
+
+function OneOrder({ order }: { readonly order: Order }) {
+  const [qty, setQty] = useState('');
+  const [price, setPrice] = useState('');
+  const [reason, setReason] = useState<string>('RATE_CEILING');
+  const path = `orders/${encodeURIComponent(order.orderId)}`;
+  return (
+    <section class="card" aria-labelledby="one-order">
+      <h4 id="one-order">
+        Order <span class="mono">{order.orderId}</span>
+      </h4>
+      <Form
+        label="Fill the order"
+        submit="Fill"
+        act={() => ask('POST', `${path}/fill`, { ...stated('qty', qty), ...stated('price', price) })}
+      >
+        <Field label="Quantity" value={qty} set={setQty} hint={`all: ${order.leavesQty}`} />
+        <Field label="Price" value={price} set={setPrice} hint={order.price ?? "the venue's"} />
+      </Form>
+      <Form label="Reject the order" submit="Reject" kind="" act={() => ask('POST', `${path}/reject`, { reason })}>
+        <Choice label="Reason" value={reason} set={setReason} options={REASONS} />
+      </Form>
+    </section>
+  );
+}
+
+/** The open orders of all organisations, and what their venue may say of one. */
+export function Orders() {
+  const [selected, select] = useState<string | undefined>(undefined);
+  const open = orders.value;
+  const order = open.find(({ orderId }) => orderId === selected);
+  return (
+    <section aria-labelledby="open-orders">
+      <h3 id="open-orders">Open orders</h3>
+      <p class="soft" role="status">
+        {open.length === 0 ? 'No order is open.' : `${open.length} are open, the newest first: choose one to fill it.`}
+      </p>
+      <Rows
+        label="Open orders"
+        items={open}
+        columns={COLUMNS}
+        height="16rem"
+        follows={false}
+        keyOf={({ orderId }) => orderId}
+        selected={selected}
+        onSelect={({ orderId }) => select(orderId)}
+      />
+      {order === undefined ? null : <OneOrder key={order.orderId} order={order} />}
+    </section>
+  );
+}

@@ -1,0 +1,127 @@
+import { edgeOf, effectOf } from '../../../faults/rule.ts';
+import { useNowNs } from '../clock.tsx';
+import { Do } from '../do.tsx';
+import { FaultForm } from '../faults/fault-form.tsx';
+import { faults } from '../live.ts';
+import { ask } from '../plane.ts';
+import { leftUntil, timeOf } from '../time.ts';
+import type { Fault } from '../wire.ts';
+import { Waits } from './sequence.tsx';
+
+function placeOf({ rule }: Fault): string {
+  const { edge: _, ...on } = rule.on;
+  const stated = Object.entries(on).map(([name, value]) => `${name} ${value}`);
+  return [edgeOf(rule), ...stated].join(', ');
+}
+
+function whatOf({ rule }: Fault): string {
+  const effect = effectOf(rule);
+  const value = rule[effect];
+  const times = rule.times === undefined ? '' : `, times ${JSON.stringify(rule.times)}`;
+  return `${effect}${value === true ? '' : ` ${typeof value === 'object' ? JSON.stringify(value) : value}`}${times}`;
+}
+
+function Strikes({ strikes }: Fault) {
+  const last = strikes.at(-1);
+  if (last === undefined) return <span class="soft">none yet</span>;
+  return (
+    <details>
+      <summary>last at {timeOf(last.atNs)}</summary>
+      <ol class="strikes">
+        {strikes.toReversed().map(({ atNs, ...where }, i) => (
+          <li key={`${atNs} ${i}`}>
+            <span class="mono">{timeOf(atNs)}</span>{' '}
+            {Object.entries(where)
+              .map(([name, value]) => `${name} ${value}`)
+              .join(', ')}
+          </li>
+        ))}
+      </ol>
+    </details>
+  );
+}
+
+function Row({ fault, nowNs }: { readonly fault: Fault; readonly nowNs: bigint | undefined }) {
+  const { id, rule, firings, matches, held, expiresAtNs, truth } = fault;
+  const { hold } = rule;
+  return (
+    <tr>
+      <th scope="row">{id}</th>
+      <td>{placeOf(fault)}</td>
+      <td>
+        {whatOf(fault)}
+        {truth === null ? null : <p class="soft">{truth}</p>}
+      </td>
+      <td>
+        {firings} <span class="soft">of {matches}</span>
+      </td>
+      <td>{held}</td>
+      <td>
+        {expiresAtNs === null || nowNs === undefined ? <span class="soft">never</span> : leftUntil(expiresAtNs, nowNs)}
+      </td>
+      <td>
+        <Strikes {...fault} />
+      </td>
+      <td class="acts">
+        {hold === undefined ? null : (
+          <Do
+            label={`Release what ${id} holds`}
+            disabled={held === 0}
+            act={() => ask('POST', `holds/${encodeURIComponent(hold)}/release`)}
+          >
+            Release
+          </Do>
+        )}
+        <Do label={`Remove ${id}`} act={() => ask('DELETE', `faults/${id}`)}>
+          Remove
+        </Do>
+      </td>
+    </tr>
+  );
+}
+
+/** The faults that stand, what they hold, and a form for another. */
+export function Faults() {
+  const nowNs = useNowNs();
+  const standing = faults.value;
+  return (
+    <>
+      <h2>Faults</h2>
+      <FaultForm />
+      <section aria-labelledby="standing">
+        <h3 id="standing">Standing</h3>
+        {standing.length === 0 ? (
+          <p class="soft">None: everything works as it should.</p>
+        ) : (
+          <>
+            <div class="wide">
+              <table class="plain" aria-labelledby="standing">
+                <thead>
+                  <tr>
+                    {['Fault', 'Where', 'What', 'Fired', 'Holds now', 'Expires in', 'Strikes'].map((name) => (
+                      <th key={name} scope="col">
+                        {name}
+                      </th>
+                    ))}
+                    <th scope="col">
+                      <span class="visually-hidden">Actions</span>
+                    </th>
+                  </tr>
+                </thead>
+                <tbody>
+                  {standing.map((fault) => (
+                    <Row key={fault.id} fault={fault} nowNs={nowNs} />
+                  ))}
+                </tbody>
+              </table>
+            </div>
+            <p>
+              <Do act={() => ask('DELETE', 'faults')}>Remove all</Do>
+            </p>
+          </>
+        )}
+      </section>
+      <Waits />
+    </>
+  );
+}

@@ -1,0 +1,85 @@
+import { useNowNs } from '../clock.tsx';
+import { Do } from '../do.tsx';
+import { principals, sessions } from '../live.ts';
+import { ask } from '../plane.ts';
+import { dateOf, leftUntil } from '../time.ts';
+import type { Session } from '../wire.ts';
+
+function holderOf({ principal }: Session): string {
+  if (principal === null) return 'nobody yet';
+  const { orgId, userId } = principal;
+  const known = principals.value.find(({ org, user }) => org === orgId && user === userId);
+  return known?.name ?? `org ${orgId}, user ${userId}`;
+}
+
+function Row({ one, nowNs }: { readonly one: Session; readonly nowNs: bigint }) {
+  const { id, state, expiresAtNs } = one;
+  const path = `sessions/${encodeURIComponent(id)}`;
+  const isOpen = state === 'open';
+  return (
+    <tr>
+      <th scope="row">{id}</th>
+      <td>{one.socket}</td>
+      <td>{holderOf(one)}</td>
+      <td>{one.member}</td>
+      <td>{state}</td>
+      <td>{one.topics.length === 0 ? <span class="soft">none</span> : one.topics.join(', ')}</td>
+      <td class="mono">{expiresAtNs === null ? '' : dateOf(expiresAtNs)}</td>
+      <td>{expiresAtNs === null ? <span class="soft">no end</span> : leftUntil(expiresAtNs, nowNs)}</td>
+      <td class="acts">
+        <Do label={`Expire ${id}`} disabled={!isOpen} act={() => ask('POST', `${path}/expire`)}>
+          Expire
+        </Do>
+        <Do label={`Expire ${id} in 30 s`} disabled={!isOpen} act={() => ask('POST', `${path}/expire`, { in: '30s' })}>
+          in 30 s
+        </Do>
+        <Do label={`Revoke ${id}`} disabled={!isOpen && state !== 'opening'} act={() => ask('POST', `${path}/revoke`)}>
+          Revoke
+        </Do>
+        <Do label={`End ${id}`} disabled={!isOpen} act={() => ask('DELETE', path)}>
+          End
+        </Do>
+      </td>
+    </tr>
+  );
+}
+
+/** The open sessions of both sockets. */
+export function Sessions() {
+  const nowNs = useNowNs();
+  const open = sessions.value;
+  return (
+    <>
+      <h2>Sessions</h2>
+      <p class="soft">
+        Expire ends a session as the end of its token does (4001, on the trading socket after sessionExpiring); revoke
+        as one whose access was withdrawn (4003); end as a member that drains (1001).
+      </p>
+      {open.length === 0 || nowNs === undefined ? (
+        <p role="status">No session is open.</p>
+      ) : (
+        <div class="wide">
+          <table class="plain" aria-label="Open sessions">
+            <thead>
+              <tr>
+                {['Session', 'Socket', 'Principal', 'Member', 'State', 'Topics', 'Lease ends', 'Left'].map((name) => (
+                  <th key={name} scope="col">
+                    {name}
+                  </th>
+                ))}
+                <th scope="col">
+                  <span class="visually-hidden">Actions</span>
+                </th>
+              </tr>
+            </thead>
+            <tbody>
+              {open.map((one) => (
+                <Row key={one.id} one={one} nowNs={nowNs} />
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+    </>
+  );
+}

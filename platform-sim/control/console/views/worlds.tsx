@@ -1,0 +1,74 @@
+import { speedOf } from '../clock.tsx';
+import { platform, worlds } from '../live.ts';
+import { ask } from '../plane.ts';
+import { Sure } from '../sure.tsx';
+import { dateOf } from '../time.ts';
+import type { World } from '../wire.ts';
+import { NewWorld } from '../worlds/new-world.tsx';
+import { ThisWorld } from '../worlds/this-world.tsx';
+
+/** The default world ends with its sandbox, and a page cannot end the world that serves it. */
+function canEnd({ name }: World): boolean {
+  return name !== 'default' && name !== platform.value?.world;
+}
+
+function Row({ one }: { readonly one: World }) {
+  const { name, clock } = one;
+  const isThis = name === platform.value?.world;
+  return (
+    <tr aria-current={isThis ? 'true' : undefined}>
+      <th scope="row">{name}</th>
+      <td class="mono">{one.baseUrl}</td>
+      <td>{one.seed}</td>
+      <td>{one.position}</td>
+      <td>
+        {speedOf(clock)} <span class="mono">{dateOf(clock.nowNs)}</span>
+      </td>
+      <td class="acts">
+        {isThis ? <span class="soft">this page</span> : <a href={`${one.controlUrl}/`}>Console of {name}</a>}
+        {canEnd(one) ? (
+          <Sure
+            label={`End ${name}`}
+            question={`End ${name}? Its data is gone, and its sessions are closed.`}
+            yes={`End ${name}`}
+            act={() => ask('DELETE', `worlds/${encodeURIComponent(name)}`)}
+          >
+            End
+          </Sure>
+        ) : null}
+      </td>
+    </tr>
+  );
+}
+
+/** The worlds behind these ports, and what can be done with this one. */
+export function Worlds() {
+  return (
+    <>
+      <h2>Worlds</h2>
+      <NewWorld />
+      <div class="wide">
+        <table class="plain" aria-label="Worlds">
+          <thead>
+            <tr>
+              {['World', 'Address', 'Seed', 'Position', 'Clock'].map((name) => (
+                <th key={name} scope="col">
+                  {name}
+                </th>
+              ))}
+              <th scope="col">
+                <span class="visually-hidden">Actions</span>
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {worlds.value.map((one) => (
+              <Row key={one.name} one={one} />
+            ))}
+          </tbody>
+        </table>
+      </div>
+      <ThisWorld />
+    </>
+  );
+}

@@ -1,0 +1,59 @@
+/**
+ * What a page shows where no script runs (a CI server that forbids them, a mail): the verdict, what failed, and a row
+ * for every requirement.
+ */
+import type { CheckRow, RunRecord } from '../conformance/runner/run-record.ts';
+import type { Html } from './html-text.ts';
+import { html } from './html-text.ts';
+import type { ReportSources } from './page-data.ts';
+import {
+  acceptedWords,
+  brokenBy,
+  conclusionOf,
+  doubtsOf,
+  failuresOf,
+  gateWords,
+  isKnown,
+  notRunWords,
+  partWords,
+  passesInPart,
+  remarkOf,
+  remarksOf,
+  serverErrorsOf,
+  VERDICT_WORDS,
+} from './reading.ts';
+
+function fact(name: string, value: string | null | undefined): Html | undefined {
+  return value === null || value === undefined || value === '' ? undefined : html`<dt>${name}</dt><dd>${value}</dd>\n`;
+}
+
+function finding(row: CheckRow): Html {
+  const { counterexample: c, fault, verdict } = row;
+  const why = verdict === 'fail' ? undefined : fact(fault === true ? 'suite fault' : 'why', row.reason);
+  return html`<h3>${isKnown(row) ? 'Known: ' : ''}${row.title}</h3>
+<p>${row.id}: ${brokenBy(row).join(', ')}</p>
+<dl>
+${acceptedWords(row).map((line) => fact('accepted', line))}${serverErrorsOf(row).map((line) => fact('server error', line))}${why}${fact('expected', c?.expected)}${fact('seen', c?.seen)}${fact('given', c?.given)}${fact('run again', c?.rerun)}${fact('replay', c?.replay)}${fact('not confirmed', c?.unconfirmed)}${fact('request', c?.curl)}</dl>
+`;
+}
+
+/** The inside of the page's `noscript`. */
+export function plainPart(record: RunRecord, { statements = {} }: ReportSources): Html {
+  const parts = passesInPart(record);
+  const remarks = [...gateWords(record), ...remarksOf(record)];
+  const rows = record.requirements.map(({ id, verdict, reason, exercised }) => {
+    const part = parts.get(id);
+    const words = part === undefined ? VERDICT_WORDS[verdict] : `pass in part, ${partWords(part)}`;
+    const statement = Object.hasOwn(statements, id) ? statements[id] : '';
+    return html`<tr class="${part === undefined ? verdict : `${verdict} part`}"><th scope="row">${id}</th><td>${words}</td><td>${exercised}</td><td>${statement}${reason === undefined ? '' : ` (${reason})`}${part && `; ${notRunWords(part)}`}</td></tr>\n`;
+  });
+  return html`<h1>${conclusionOf(record).headline}</h1>
+<p>${remarkOf(record)}. ${record.run.target.baseUrl}, ${record.run.startedAt}. This page shows more where scripts may run: open the file in a browser.</p>
+${[...failuresOf(record), ...doubtsOf(record)].map(finding)}
+<ul>${remarks.map((line) => html`<li>${line}</li>\n`)}</ul>
+<table>
+<thead><tr><th scope="col">Requirement</th><th scope="col">Verdict</th><th scope="col">Times exercised</th><th scope="col">Statement</th></tr></thead>
+<tbody>
+${rows}</tbody>
+</table>`;
+}

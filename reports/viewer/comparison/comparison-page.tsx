@@ -1,0 +1,121 @@
+import type { Changes, ComparisonData } from '../../page-data.ts';
+import { Section, Sections } from '../report/section.tsx';
+import { Trend } from './trend.tsx';
+
+function Clauses({
+  rows,
+  statements,
+}: {
+  readonly rows: Changes['fixed'];
+  readonly statements: ComparisonData['statements'];
+}) {
+  return (
+    <ul class="clauses">
+      {rows.map(({ check, requirement, clause }) => (
+        <li key={`${check} ${requirement} ${clause}`}>
+          <b>{requirement}</b> {clause}
+          <span class="why">
+            <code>{check}</code> {Object.hasOwn(statements, requirement) && statements[requirement]}
+          </span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Names({ ids }: { readonly ids: readonly string[] }) {
+  return (
+    <ul>
+      {ids.map((id) => (
+        <li key={id}>
+          <code>{id}</code>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function headlineOf({ newFailures, noLongerExercised, requirementsLost, fixed }: Changes) {
+  if (newFailures.length > 0) return { tone: 'bad', words: `${newFailures.length} newly failing` };
+  if (noLongerExercised.length + requirementsLost.length > 0) {
+    return { tone: 'unsure', words: 'No new failure, but less was exercised' };
+  }
+  return { tone: 'good', words: fixed.length > 0 ? `No new failure, ${fixed.length} fixed` : 'No new failure' };
+}
+
+/** What changed between the two last records, and the trend over all of them. */
+export function ComparisonPage({ changes, trend, unsteady, statements }: ComparisonData) {
+  const { tone, words } = headlineOf(changes);
+  const lost = changes.noLongerExercised;
+  const [before, after] = trend.slice(-2);
+  return (
+    <>
+      <header>
+        <p class="of">
+          <b>Touchstone</b> comparison of {trend.length} runs
+        </p>
+        <div class={`banner ${tone}`}>
+          <h1>{words}</h1>
+          <p>
+            {before?.file} ({before?.startedAt}), then {after?.file} ({after?.startedAt}): {changes.newFailures.length}{' '}
+            new failures, {changes.fixed.length} fixed, {changes.stillFailing.length} still failing; {lost.length}{' '}
+            checks no longer exercised, {changes.newlyExercised.length} newly.
+          </p>
+        </div>
+        <Sections />
+      </header>
+      <main>
+        {changes.newFailures.length > 0 && (
+          <Section id="new" title={`Newly failing: ${changes.newFailures.length}`}>
+            <Clauses rows={changes.newFailures} statements={statements} />
+          </Section>
+        )}
+        {changes.fixed.length > 0 && (
+          <Section id="fixed" title={`Fixed: ${changes.fixed.length}`}>
+            <Clauses rows={changes.fixed} statements={statements} />
+          </Section>
+        )}
+        {changes.stillFailing.length > 0 && (
+          <Section id="still" title={`Still failing: ${changes.stillFailing.length}`}>
+            <Clauses rows={changes.stillFailing} statements={statements} />
+          </Section>
+        )}
+        {changes.flaky.length > 0 && (
+          <Section id="flaky" title={`Flaky, passed only when tried again: ${changes.flaky.length}`}>
+            <Names ids={changes.flaky} />
+          </Section>
+        )}
+        {lost.length + changes.requirementsLost.length > 0 && (
+          <Section
+            id="lost"
+            title={`No longer exercised: ${lost.length} checks, ${changes.requirementsLost.length} requirements`}
+          >
+            <ul>
+              {lost.map(({ id, why }) => (
+                <li key={id}>
+                  <code>{id}</code> <span class="soft">{why}</span>
+                </li>
+              ))}
+            </ul>
+            <p>{changes.requirementsLost.join(', ')}</p>
+          </Section>
+        )}
+        {changes.newlyExercised.length > 0 && (
+          <Section id="newly" title={`Newly exercised: ${changes.newlyExercised.length} checks`}>
+            <Names ids={changes.newlyExercised} />
+          </Section>
+        )}
+        {changes.changed.length > 0 && (
+          <Section id="changed" title="What the runs differ in">
+            <ul>
+              {changes.changed.map((line) => (
+                <li key={line}>{line}</li>
+              ))}
+            </ul>
+          </Section>
+        )}
+        <Trend trend={trend} unsteady={unsteady} />
+      </main>
+    </>
+  );
+}

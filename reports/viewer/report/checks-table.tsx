@@ -1,0 +1,59 @@
+import { useState } from 'preact/hooks';
+import type { RunRecord } from '../../../conformance/runner/run-record.ts';
+import { durationWords, VERDICT_WORDS } from '../../reading.ts';
+import { Badge } from '../parts/badge.tsx';
+import { Scroll } from '../parts/scroll.tsx';
+import { RequirementLinks } from './requirement-links.tsx';
+import { Section } from './section.tsx';
+
+/** Every check with its verdict, on demand. */
+export function ChecksTable({ record: { checks } }: { readonly record: RunRecord }) {
+  const [isOpen, setOpen] = useState(false);
+  if (checks.length === 0) return null;
+  return (
+    <Section id="checks" title={`Every check: ${checks.length}`}>
+      <details class="fold" onToggle={(event) => setOpen(event.currentTarget.open)}>
+        <summary>Show the table</summary>
+        {isOpen && (
+          <Scroll label="Every check">
+            <table>
+              <thead>
+                <tr>
+                  <th scope="col">Check</th>
+                  <th scope="col">Claim</th>
+                  <th scope="col">Verdict</th>
+                  <th scope="col" class="number">
+                    Runs
+                  </th>
+                  <th scope="col" class="number">
+                    Time
+                  </th>
+                </tr>
+              </thead>
+              <tbody>
+                {checks.map(({ id, title, proves, verdict, runs, durationMs }) => (
+                  <tr key={id}>
+                    <th scope="row">
+                      <code>{id}</code>
+                    </th>
+                    <td>
+                      {title}
+                      <span class="why">
+                        <RequirementLinks ids={proves} />
+                      </span>
+                    </td>
+                    <td>
+                      <Badge kind={verdict}>{VERDICT_WORDS[verdict]}</Badge>
+                    </td>
+                    <td class="number">{runs}</td>
+                    <td class="number">{durationWords(durationMs)}</td>
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+          </Scroll>
+        )}
+      </details>
+    </Section>
+  );
+}

@@ -1,0 +1,135 @@
+import type { CheckRow, Counterexample } from '../../../conformance/runner/run-record.ts';
+import { acceptedWords, brokenBy, isKnown, serverErrorsOf } from '../../reading.ts';
+import { Badge } from '../parts/badge.tsx';
+import { Copy } from '../parts/copy.tsx';
+import { Evidence } from './evidence.tsx';
+import { RequirementLinks } from './requirement-links.tsx';
+
+function Facts({ name, lines }: { readonly name: string; readonly lines: readonly string[] }) {
+  if (lines.length === 0) return null;
+  return (
+    <>
+      <dt>{name}</dt>
+      {lines.map((line) => (
+        <dd key={line}>{line}</dd>
+      ))}
+    </>
+  );
+}
+
+/** A command line, with a button that copies it. */
+function Command({ name, line, copy }: { readonly name: string; readonly line: string; readonly copy: string }) {
+  return (
+    <>
+      <dt>{name}</dt>
+      <dd class="command">
+        <pre>{line}</pre>
+        <Copy text={line}>{copy}</Copy>
+      </dd>
+    </>
+  );
+}
+
+function Shown({
+  example,
+  reason,
+}: {
+  readonly example: Counterexample | undefined;
+  readonly reason: string | undefined;
+}) {
+  return (
+    <div class="against">
+      <div>
+        <h4>Expected</h4>
+        <p>{example?.expected ?? reason ?? 'no reason stated'}</p>
+      </div>
+      <div class="fail">
+        <h4>Actual</h4>
+        <p>{example?.seen ?? 'see the evidence'}</p>
+      </div>
+    </div>
+  );
+}
+
+function Reproduce({ example }: { readonly example: Counterexample }) {
+  const { given, seed, path, rerun, curl, scenario, replay, unconfirmed } = example;
+  return (
+    <dl class="named">
+      {given !== null && (
+        <>
+          <dt>Smallest input</dt>
+          <dd>
+            <pre>{given}</pre>
+          </dd>
+        </>
+      )}
+      <dt>Seed</dt>
+      <dd>
+        {seed}
+        {path !== null && `, path ${path}`}
+      </dd>
+      <Command name="Run again" line={rerun} copy="Copy the rerun line" />
+      {scenario !== undefined && (
+        <Command
+          name={`Scenario ${scenario}`}
+          line={replay ?? `touchstone replay ${scenario}`}
+          copy="Copy the replay line"
+        />
+      )}
+      {unconfirmed !== undefined && (
+        <>
+          <dt>Not confirmed</dt>
+          <dd>{unconfirmed}</dd>
+        </>
+      )}
+      {curl !== null && <Command name="Request" line={curl} copy="Copy as curl" />}
+    </dl>
+  );
+}
+
+/** The card of a failing check. */
+export function Failure({ row, isOpen }: { readonly row: CheckRow; readonly isOpen: boolean }) {
+  const { id, title, counterexample, reason } = row;
+  return (
+    <details class="card fail" open={isOpen} data-print data-check={id}>
+      <summary>
+        <h3>{title}</h3>
+        <Badge kind="fail">{isKnown(row) ? 'fail, known' : 'fail'}</Badge> <code>{id}</code>
+      </summary>
+      <p class="proves">
+        Breaks <RequirementLinks ids={brokenBy(row)} />
+      </p>
+      <Shown example={counterexample} reason={reason} />
+      <dl class="named">
+        <Facts name="Accepted" lines={acceptedWords(row)} />
+        <Facts name="Server errors" lines={serverErrorsOf(row)} />
+        <Facts
+          name="Also broken"
+          lines={(row.broken ?? [])
+            .slice(1)
+            .map(({ requirement, clause, seen }) => `${requirement} ${clause}; seen ${seen}`)}
+        />
+      </dl>
+      {counterexample !== undefined && <Reproduce example={counterexample} />}
+      <Evidence row={row} />
+    </details>
+  );
+}
+
+/** The card of a check without a verdict. */
+export function Doubt({ row }: { readonly row: CheckRow }) {
+  return (
+    <details class="card inconclusive" data-print data-check={row.id}>
+      <summary>
+        <h3>{row.title}</h3>
+        <Badge kind="inconclusive">{row.fault === true ? 'fault of the suite' : 'inconclusive'}</Badge>{' '}
+        <code>{row.id}</code>
+      </summary>
+      <p class="proves">
+        About <RequirementLinks ids={row.proves} />
+      </p>
+      <p>{row.reason ?? 'no reason stated'}</p>
+      <Evidence row={row} />
+    </details>
+  );
+}

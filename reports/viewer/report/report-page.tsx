@@ -1,0 +1,68 @@
+import type { ReportData } from '../../page-data.ts';
+import { doubtsOf, failuresOf, gateWords, remarksOf } from '../../reading.ts';
+import { Causes } from './causes.tsx';
+import { ChecksTable } from './checks-table.tsx';
+import { Doubt, Failure } from './failure.tsx';
+import { LatencyView } from './latency.tsx';
+import { NotExercised } from './not-exercised.tsx';
+import { Requirements } from './requirements.tsx';
+import { RunFacts } from './run-facts.tsx';
+import { Section, Sections } from './section.tsx';
+import { TimelineView } from './timeline.tsx';
+import { VerdictBanner } from './verdict.tsx';
+
+const counted = (n: number, one: string, many: string) => `${n} ${n === 1 ? one : many}`;
+
+/** The report of one run: the verdict, what failed, why, and everything that was or was not exercised. */
+export function ReportPage({ record, sources }: ReportData) {
+  const failures = failuresOf(record);
+  const doubts = doubtsOf(record);
+  const remarks = [...gateWords(record), ...remarksOf(record)];
+  return (
+    <>
+      <header>
+        <p class="of">
+          <b>Touchstone</b> conformance report
+        </p>
+        <VerdictBanner record={record} />
+        <Sections />
+      </header>
+      <main>
+        {failures.length > 0 && (
+          <Section id="failures" title={counted(failures.length, 'failing check', 'failing checks')}>
+            {failures.map((row, i) => (
+              <Failure key={row.id} row={row} isOpen={i === 0} />
+            ))}
+          </Section>
+        )}
+        {doubts.length > 0 && (
+          <Section id="doubts" title={counted(doubts.length, 'check without a verdict', 'checks without a verdict')}>
+            {doubts.map((row) => (
+              <Doubt key={row.id} row={row} />
+            ))}
+          </Section>
+        )}
+        <Causes record={record} />
+        {remarks.length > 0 && (
+          <Section id="remarks" title="Remarks">
+            <ul>
+              {remarks.map((line) => (
+                <li key={line}>{line}</li>
+              ))}
+            </ul>
+          </Section>
+        )}
+        <NotExercised record={record} sources={sources} />
+        <Requirements record={record} sources={sources} />
+        <ChecksTable record={record} />
+        <TimelineView record={record} />
+        <LatencyView record={record} />
+        <RunFacts record={record} />
+      </main>
+      <footer>
+        Written by touchstone {record.tool.version} from a run record of schema {record.schema}. Tokens, tickets and key
+        material are taken out before anything is recorded.
+      </footer>
+    </>
+  );
+}

@@ -1,0 +1,41 @@
+import type { RunRecord } from '../../../conformance/runner/run-record.ts';
+import { durationWords } from '../../reading.ts';
+import { Section } from './section.tsx';
+
+/** What the run was made with and against, and what it left behind. */
+export function RunFacts({ record: { run, tool } }: { readonly record: RunRecord }) {
+  const { rest, socket } = run.target.contract;
+  const orders = run.orders?.mayBeOpen.length ?? 0;
+  const stated: readonly (readonly [string, string])[] = [
+    ['Target', run.target.baseUrl],
+    ['Contract', `REST ${rest}${socket === null ? '' : `, socket ${socket}`}`],
+    ['Held to', run.target.strict === true ? "the interface and the sandbox's own decisions" : 'the interface'],
+    ['Started', run.startedAt],
+    ['Took', durationWords(run.durationMs)],
+    ['Requests', `${run.requests}`],
+    ['Seed', `${run.seed}`],
+    ['Run', run.id ?? 'unnamed'],
+    ...(run.stopped === null
+      ? []
+      : [['Stopped', `${run.stopped}${run.cause === undefined ? '' : `: ${run.cause}`}`] as const]),
+    ...(run.foreign === undefined ? [] : [['Not of the member', run.foreign.sentence] as const]),
+    ...(orders === 0 ? [] : [['Orders that may be open', `${orders}`] as const]),
+    ...(run.left === undefined
+      ? []
+      : [['Rows left behind', `${run.left.rows.length}, recorded in ${run.left.file ?? 'the parts'}`] as const]),
+    ...(run.profile === undefined ? [] : [['Profile', run.profile.join(', ')] as const]),
+    ['Tool', `touchstone ${tool.version}`],
+  ];
+  return (
+    <Section id="run" title="The run">
+      <dl class="facts">
+        {stated.map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </Section>
+  );
+}

@@ -1,0 +1,47 @@
+import type { RunRecord } from '../../../conformance/runner/run-record.ts';
+import { conclusionOf, passesInPart, remarkOf, VERDICT_WORDS, VERDICTS_IN_ORDER } from '../../reading.ts';
+
+const WIDTH = 1000;
+
+/** Requirements by verdict as one bar; the counts state the same as text. */
+function Bar({ record: { summary, requirements }, inPart }: { readonly record: RunRecord; readonly inPart: number }) {
+  const widths: readonly (readonly [string, number])[] = [
+    ['pass', summary.pass - inPart],
+    ['pass part', inPart],
+    ...VERDICTS_IN_ORDER.filter((verdict) => verdict !== 'pass').map((verdict) => [verdict, summary[verdict]] as const),
+  ];
+  let x = 0;
+  return (
+    <svg class="bar" viewBox={`0 0 ${WIDTH} 10`} preserveAspectRatio="none" aria-hidden="true">
+      {widths.map(([kind, count]) => {
+        const width = requirements.length === 0 ? 0 : (count / requirements.length) * WIDTH;
+        const from = x;
+        x += width;
+        return <rect key={kind} class={kind} x={from} y="0" width={width} height="10" />;
+      })}
+    </svg>
+  );
+}
+
+/** The verdict, before everything else. */
+export function VerdictBanner({ record }: { readonly record: RunRecord }) {
+  const { tone, headline } = conclusionOf(record);
+  const inPart = passesInPart(record).size;
+  return (
+    <>
+      <div class={`banner ${tone}`}>
+        <h1>{headline}</h1>
+        <p>{remarkOf(record)}.</p>
+      </div>
+      <ul class="counts" aria-label="Requirements by verdict">
+        {VERDICTS_IN_ORDER.map((verdict) => (
+          <li key={verdict} class={verdict}>
+            <b>{record.summary[verdict]}</b> {VERDICT_WORDS[verdict]}
+            {verdict === 'pass' && inPart > 0 && <span class="part">of them {inPart} in part</span>}
+          </li>
+        ))}
+      </ul>
+      <Bar record={record} inPart={inPart} />
+    </>
+  );
+}

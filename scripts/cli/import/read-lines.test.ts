@@ -1,0 +1,159 @@
+import { describe, expect, test } from 'vitest';
+import { readScenario } from '../../../scenarios/index.ts';
+import { imported, linesOf, ORDER, ROW, STEPS } from './testing/sample-har.ts';
+
+describe('JSON Lines', () => {
+  const exchange = (n: number, more: object) => ({
+    n,
+    atNs: `${1_767_571_200_000_000_000n + BigInt(n) * 1_000_000n}`,
+    member: 'm1',
+    requestId: null,
+    status: 200,
+    key: null,
+    refused: null,
+    ...more,
+  });
+  const log = [
+    exchange(2, {
+      method: 'GET',
+      path: '/orders/{id}',
+      target: `/orders/${ROW.orderId}`,
+      request: { headers: [], body: null },
+      response: { headers: [], body: ROW },
+    }),
+    exchange(1, {
+      method: 'POST',
+      path: '/orders',
+      target: '/orders',
+      status: 201,
+      request: {
+        headers: [
+          ['Authorization', '[not shown]'],
+          ['Idempotency-Key', 'o-1'],
+        ],
+        body: ORDER,
+      },
+      response: { headers: [], body: ROW },
+    }),
+  ];
+
+  test.each([
+    ['one document', JSON.stringify({ items: log })],
+    ['one exchange a line', log.map((row) => JSON.stringify(row)).join('\n')],
+  ])("a sandbox's exchanges, %s", async (_, text) => {
+    const { out, err } = await imported(text);
+    expect(linesOf(out), err).toEqual(STEPS);
+  });
+
+  test('a journal: orders become requests, what is left is told', async () => {
+    const record = (position: number, command: object, verdict: object) =>
+      JSON.stringify({
+        position,
+        atNs: `${1_767_571_200_000_000_000n + BigInt(position)}`,
+        command: { owner: 'orders', principal: { orgId: 1, userId: 2 }, ...command },
+        verdict,
+      });
+    const { out, err } = await imported(
+      [
+        record(
+          1,
+          { principal: { orgId: 1, userId: 0 }, key: 'algo-1', operation: 'submitOrder', body: { kind: 'submit' } },
+          { facts: [] },
+        ),
+        record(
+          2,
+          {
+            key: 'o-1',
+            operation: 'submitOrder',
+            body: { kind: 'submit', accountId: 1, instrumentId: 1, side: 'BUY', price: '100', qty: '1' },
+          },
+          { facts: [{ kind: 'OrderUpdated', order: ROW }] },
+        ),
+        record(
+          3,
+          { key: 'c-1', operation: `cancelOrder ${ROW.orderId}`, body: { kind: 'cancel' } },
+          { facts: [{ kind: 'OrderUpdated', order: ROW }] },
+        ),
+        record(
+          4,
+          {
+            key: 'o-2',
+            operation: 'submitOrder',
+            body: { kind: 'submit', accountId: 1, instrumentId: 1, price: '0.001' },
+          },
+          { refused: { code: 'TICK_SIZE_VIOLATION', message: 'no' } },
+        ),
+        record(5, { key: 'u-1', operation: 'createUser', body: { kind: 'create' } }, { facts: [] }),
+      ].join('\n'),
+    );
+    expect(linesOf(out), err).toEqual(['POST /orders', `POST /orders/\${order}/cancel`, 'POST /orders']);
+    expect(out).toContain('code: TICK_SIZE_VIOLATION');
+    expect(err).toContain('left out: 1 records');
+    expect(err).toContain('position 5: createUser');
+  });
+
+  test('a recording', async () => {
+    const seen = (n: number, method: string, path: string, body: string | null, status: number) => ({
+      where: `request ${n}`,
+      event: {
+        ...{ n, label: null, actor: 'trader', sentAtMs: n, answeredAtMs: n, failure: null },
+        request: { method, path, headers: body === null ? [] : [['Idempotency-Key', 'o-1']], body },
+        response: { status, headers: [], body: JSON.stringify(ROW) },
+      },
+    });
+    const lines = [
+      { touchstone: 'traffic', version: 1, world: { seed: 7 }, clock: 'real' },
+      seen(1, 'POST', '/orders', JSON.stringify(ORDER), 201),
+      {
+        where: 'request 2',
+        event: {
+          n: 2,
+          kind: 'control',
+          sentAtMs: 2,
+          answeredAtMs: 2,
+          method: 'POST',
+          path: '/owners/orders/leave',
+          body: null,
+          status: 200,
+          answer: null,
+        },
+      },
+      seen(3, 'GET', `/orders/${ROW.orderId}`, null, 200),
+      { where: 'request 4', event: { n: 'four' } },
+    ];
+    const { out, err } = await imported(lines.map((one) => JSON.stringify(one)).join('\n'));
+    expect(linesOf(out)).toEqual([STEPS[0], 'owner', STEPS[1]]);
+    expect(err).toBe('touchstone: incident.har: line 5: it is no event of traffic\n');
+    expect(readScenario(out, 'x').world.seed).toBe(7);
+  });
+
+  test('the transcript of a replay', async () => {
+    const { out, err } = await imported(
+      [
+        { type: 'scenario', atMs: 0, format: 1, id: 'x', proves: [], seed: 1, clock: 'virtual' },
+        { type: 'step', atMs: 0, step: 1, does: 'fault hold verdict on owner orders', verdict: 'done' },
+        {
+          type: 'exchange',
+          atMs: 0,
+          step: 2,
+          as: 'trader',
+          request: { method: 'POST', path: '/orders', headers: [['Idempotency-Key', 'o-1']], body: ORDER },
+          response: { atMs: 2_000, status: 201, headers: [], body: ROW },
+        },
+        {
+          type: 'exchange',
+          atMs: 9_000,
+          step: 3,
+          as: 'trader',
+          request: { method: 'GET', path: `/orders/${ROW.orderId}`, headers: [] },
+          response: { atMs: 9_000, status: 200, headers: [], body: ROW },
+        },
+        { type: 'verdict', atMs: 9_000, verdict: 'pass' },
+      ]
+        .map((line) => JSON.stringify(line))
+        .join('\n'),
+    );
+    expect(linesOf(out), err).toEqual(STEPS);
+    expect(err).toContain('line 2: the transcript tells step 1 (fault hold verdict on owner orders) in words alone');
+  });
+});

@@ -1,0 +1,22 @@
+/** A profile that this process writes: with the secrets of its principals. */
+import { chmod, mkdir, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { UsageError } from './usage-error.ts';
+
+/**
+ * Readable by its owner only, because it holds the secrets of every principal. The default folder ignores itself in
+ * version control.
+ */
+export async function writeProfile(file: string, profile: unknown, isDefault: boolean): Promise<void> {
+  try {
+    await mkdir(dirname(file), { recursive: true });
+    if (isDefault) await writeFile(join(dirname(file), '.gitignore'), '*\n');
+    await writeFile(file, `${JSON.stringify(profile, null, 2)}\n`, { mode: 0o600 });
+    // The mode above applies to a new file; an existing one keeps its own.
+    await chmod(file, 0o600);
+  } catch (error) {
+    throw new UsageError(
+      `cannot write the profile ${file}: ${error instanceof Error ? error.message : String(error)}; name another file with --profile-out`,
+    );
+  }
+}

@@ -1,0 +1,40 @@
+/** The file of a recording on the command line: found writable before, written and summed up at the end. */
+import { access, constants } from 'node:fs/promises';
+import { dirname, resolve } from 'node:path';
+import type { KeptIncident } from '../../recording/kept-incident.ts';
+import type { CommandIo, ExitStatus, OutputStream } from '../command.ts';
+import { UsageError } from '../usage-error.ts';
+import { recordedSummary } from './recorded-line.ts';
+
+/** Found out before anything is recorded. */
+export async function writableFile(out: string, io: CommandIo): Promise<string> {
+  const file = resolve(io.cwd, out);
+  try {
+    await access(dirname(file), constants.W_OK);
+  } catch (error) {
+    throw new UsageError(`${out}: its folder cannot be written to (${(error as NodeJS.ErrnoException).code})`);
+  }
+  return file;
+}
+
+/** Writes the file a last time and prints what is in it. 3: nothing was recorded. */
+export async function finished(
+  incident: KeptIncident,
+  out: string,
+  to: OutputStream,
+  { stderr }: CommandIo,
+): Promise<ExitStatus> {
+  try {
+    const written = await incident.finish();
+    if (written !== undefined) {
+      to.write(recordedSummary(out, written));
+      return 0;
+    }
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === undefined) throw error;
+    throw new UsageError(`${out}: cannot be written (${code})`);
+  }
+  stderr.write(`touchstone: nothing was sent to the gateway, so ${out} is not written\n`);
+  return 3;
+}

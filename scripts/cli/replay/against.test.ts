@@ -1,0 +1,86 @@
+/** `replay --against`: a table of scenarios and contract versions. */
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { readMarkup } from '../../../reports/markup.ts';
+import { commandIn } from '../testing/command-in.ts';
+
+let folder: string;
+let shell: ReturnType<typeof commandIn>;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'against-'));
+  shell = commandIn(folder);
+  const calm = (id: string, step: string) => `id: ${id}\nstory: s\ncalm:\n  - ${step}\n`;
+  await shell.file('me.yaml', calm('me', '{ as: trader, request: GET /me, expect: { status: 200 } }'));
+  await shell.file(
+    'operations.yaml',
+    calm('operations', '{ as: trader, request: GET /operations/k, expect: { status: [403, 404] } }'),
+  );
+  await shell.file('tickets.yaml', calm('tickets', '{ mint: one, as: trader, expect: { status: 200 } }'));
+  await shell.file(
+    'code.yaml',
+    calm(
+      'code',
+      '{ as: trader, request: GET /orders/0, expect: { status: 404, body: { error: { retryable: false } } } }',
+    ),
+  );
+  await shell.file(
+    'members.yaml',
+    `id: members\nstory: s\nworld: { members: [{ version: 0.13.0 }] }\n${calm('x', '{ as: trader, request: GET /me, expect: { status: 200 } }').split('\n').slice(2).join('\n')}`,
+  );
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+test('a row for each scenario, a column for each version, and the worst verdict as the status', async () => {
+  const { status, out, err } = await shell.run([
+    ...['replay', 'me.yaml', 'tickets.yaml', 'code.yaml', 'members.yaml', '--against', '0.14.0', '0.1.0,0.13.0'],
+    ...['--jobs', '2', '--out', 'report', '--format', 'junit,html'],
+  ]);
+  expect(err).toBe('');
+  expect(out.split('\n').slice(0, 5)).toEqual([
+    '         0.1.0    0.13.0   0.14.0',
+    'me       pass     pass     pass',
+    'tickets  n/a      n/a      pass',
+    'code     FAIL     pass     pass',
+    'members  n/a      n/a      n/a',
+  ]);
+  expect(out).toContain(
+    "tickets against 0.1.0 to 0.13.0: n/a, /v1/ws-tickets is no path of the target's contract, so there are no tickets to mint",
+  );
+  expect(out).toContain('members against 0.1.0 to 0.14.0: n/a, the scenario states the members of its world');
+  expect(out).toMatch(
+    /^code against 0\.1\.0: FAIL\n(.*\n)*.* body error\.retryable: expected false, seen nothing {2}code\.yaml:4:\d+$/m,
+  );
+  expect(status).toBe(1);
+
+  const record = JSON.parse(await readFile(join(folder, 'report/replay.json'), 'utf8')) as {
+    readonly summary: unknown;
+    readonly scenarios: readonly { readonly id: string; readonly against: string }[];
+  };
+  expect(record.summary).toEqual({ pass: 6, fail: 1, inconclusive: 0, 'not-exercised': 0, 'not-applicable': 5 });
+  expect(record.scenarios[3]).toMatchObject({ id: 'tickets', against: '0.1.0', verdict: 'not-applicable' });
+  const cases = readMarkup(await readFile(join(folder, 'report/junit.xml'), 'utf8')).filter(
+    ({ name }) => name === 'testcase',
+  );
+  expect(cases.map(({ attributes }) => attributes['name']).slice(0, 3)).toEqual([
+    'me against 0.1.0',
+    'me against 0.13.0',
+    'me against 0.14.0',
+  ]);
+});
+
+describe('one line and status 2', () => {
+  test.each([
+    [['0.14'], /--against 0\.14: there is no such contract version \(known: 0\.1\.0, .*, all\)\n$/],
+    [['0.14.0', 'me.yaml'], /--against me\.yaml: there is no such contract version; name files before --against\n$/],
+  ])('%j', async (versions, line) => {
+    const { status, out, err } = await shell.run(['replay', 'me.yaml', '--against', ...versions]);
+    expect(err).toMatch(line);
+    expect([status, out]).toEqual([2, '']);
+  });
+});
+
+test('where no version can play it, nothing is proved: status 3', async () => {
+  expect((await shell.run(['replay', 'tickets.yaml', '--against', '0.12.0'])).status).toBe(3);
+});

@@ -1,0 +1,146 @@
+/** Which scenarios the operands of `replay` name, how many are played at once, and what is said of all of them. */
+import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { commandIn } from '../testing/command-in.ts';
+import { inOrder } from './in-order.ts';
+
+let folder: string;
+let shell: ReturnType<typeof commandIn>;
+const me = (id: string, status = 200) =>
+  `id: ${id}\nstory: s\ncalm:\n  - { as: trader, request: GET /me, expect: { status: ${status} } }\n`;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'choosing-'));
+  shell = commandIn(folder);
+  for (const name of ['some', 'some/below', 'some/node_modules', 'none']) await mkdir(join(folder, name));
+  await shell.file('some/b.yaml', me('b'));
+  await shell.file('some/below/a.yml', me('a', 404));
+  await shell.file('some/node_modules/not-ones-own.yaml', 'no scenario');
+  await shell.file('some/read-me.txt', 'no scenario');
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+/** The ids in the order of the output. */
+function played(out: string): readonly string[] {
+  return [...out.matchAll(/^ {2}(?:PASS|FAIL) {2}(\S+):/gm)].map(([, id = '']) => id);
+}
+
+describe('operands', () => {
+  test.each([
+    ['a folder, with those below it', ['some'], ['b', 'a'], 1],
+    ['a pattern in quotes', ['some/*.yaml'], ['b'], 0],
+    ['a pattern over folders', ['**/a.y{a,}ml'], ['a'], 1],
+    ['a name of the library', ['a-read-fails-twice'], ['a-read-fails-twice'], 0],
+    ['several, each file once, in the order named', ['some/below/a.yml', 'some', 'some/b.yaml'], ['a', 'b'], 1],
+  ])('%s', async (_, operands, ids, status) => {
+    const ran = await shell.run(['replay', ...operands, '--quiet']);
+    expect([ran.err, played(ran.out), ran.status]).toEqual(['', ids, status]);
+  });
+
+  test.each([
+    ['an empty folder', ['none'], /scenario none: there is no \.yaml or \.yml file in this folder$/],
+    ['a pattern of nothing', ['none/*.yaml'], /scenario none\/\*\.yaml: no file matches this pattern$/],
+    ['a misspelt name', ['202-than-poll'], /no scenario of this name in the library; did you mean '202-then-poll'\?$/],
+    ['a strange name', ['xyzzy'], /no scenario of this name in the library; touchstone scenarios lists it$/],
+    ['a file with a name like one', ['202-then-pol.yaml'], /there is no such file; did you mean '202-then-poll'\?$/],
+  ])('%s: one line and status 2', async (_, operands, line) => {
+    const { status, out, err } = await shell.run(['replay', ...operands]);
+    expect(err.trimEnd().split('\n')).toEqual([expect.stringMatching(line)]);
+    expect([status, out]).toEqual([2, '']);
+  });
+
+  test('the problems of all files are said before anything is sent', async () => {
+    await shell.file('one.yaml', 'id: a\nstory: s\nstrom: []\n');
+    await shell.file('two.yaml', 'id: [\n');
+    const { status, out, err } = await shell.run(['replay', 'one.yaml', 'some', 'two.yaml']);
+    expect(
+      err
+        .trimEnd()
+        .split('\n')
+        .map((line) => line.split(':')[1]),
+    ).toEqual([' one.yaml', ' two.yaml']);
+    expect([status, out]).toEqual([2, '']);
+  });
+});
+
+describe('several', () => {
+  test('the last lines count them, and name those that did not pass', async () => {
+    const { out } = await shell.run(['replay', 'some', '--quiet']);
+    expect(out.trimEnd().split('\n').slice(-2)).toEqual([
+      '2 scenarios: 1 failed, 1 passed',
+      '  failed: a  some/below/a.yml',
+    ]);
+  });
+
+  test('played at once, they say the same as one after another', async () => {
+    const names = ['202-then-poll', 'some/b.yaml', 'a-read-fails-twice', 'some/below/a.yml', 'answer-lost'];
+    const [one, four] = [
+      await shell.run(['replay', ...names, '--transcript', 'one.jsonl']),
+      await shell.run(['replay', ...names, '--jobs', '4', '--transcript', 'four.jsonl']),
+    ];
+    const read = (ran: typeof one) => ran.out.replaceAll(/(?<=cursor=|Cursor": ")[\w-]+/g, 'sealed');
+    expect(read(four)).toBe(read(one));
+    const [first, second] = await Promise.all(
+      ['one', 'four'].map((name) => readFile(join(folder, `${name}.jsonl`), 'utf8')),
+    );
+    expect(second).toBe(first);
+    expect(four.status).toBe(1);
+  });
+
+  test.each([
+    ['--jobs', '2', '--step'],
+    ['--jobs', '2', '--target', 'profile.json'],
+    ['--against', '0.13.0', '--from', '2'],
+    ['--step', '--watch'],
+    ['--defect', 'a-202-without-location', '--target', 'profile.json'],
+  ])('%s %s %s do not go together', async (...options) => {
+    const { status, err } = await shell.run(['replay', 'some/b.yaml', ...options]);
+    expect(err).toMatch(/^touchstone: --\S+ does not go with --\S+: .+\n$/);
+    expect(status).toBe(2);
+  });
+});
+
+test('--defect: in a sandbox with a known-bad member', async () => {
+  const { status, out } = await shell.run(['replay', '202-then-poll', '--quiet', '--defect', 'a-202-without-location']);
+  expect(out).toContain('header location: expected "/operations/slow-order-1", seen nothing');
+  expect(status).toBe(1);
+});
+
+describe('inOrder', () => {
+  const out: string[] = [];
+  const running = { now: 0, most: 0 };
+  const started: number[] = [];
+  const stop = new AbortController().signal;
+  /** The later an item stands, the sooner it is done. */
+  async function plays(items: readonly number[], jobs: number, broken?: number) {
+    out.length = 0;
+    started.length = 0;
+    running.most = 0;
+    return inOrder(items, { jobs, out: (lines) => void out.push(...lines), stop }, async (item, say) => {
+      started.push(item);
+      running.now += 1;
+      running.most = Math.max(running.most, running.now);
+      say([`${item} begins`]);
+      for (let turn = 0; turn < 20 - item * 4; turn += 1) await new Promise<void>((resolve) => setImmediate(resolve));
+      say([`${item} ends`]);
+      running.now -= 1;
+      if (item === broken) throw new Error(`broken ${item}`);
+      return item * 10;
+    });
+  }
+
+  test('lines and results are in the order of the items', async () => {
+    expect(await plays([1, 2, 3, 4], 3)).toEqual([10, 20, 30, 40]);
+    expect(out).toEqual([1, 2, 3, 4].flatMap((item) => [`${item} begins`, `${item} ends`]));
+    expect(running.most).toBe(3);
+  });
+
+  test('after an error no other is started, and those in progress are waited for', async () => {
+    await expect(plays([4, 2, 3, 1], 2, 4)).rejects.toThrow('broken 4');
+    expect(started).toEqual([4, 2]);
+    expect(out).toContain('2 ends');
+    expect(running.now).toBe(0);
+  });
+});

@@ -1,0 +1,105 @@
+/** Where a scenario is played: in a world of its own in this process, on the target of a profile file, or on a profile at hand. */
+import { dirname, resolve } from 'node:path';
+import { controlPlane } from '../../../conformance/client/control-plane/control-plane.ts';
+import type { LoadedProfile } from '../../../conformance/client/read-profile.ts';
+import { ProfileProblem, parseProfile, profileOf } from '../../../conformance/client/read-profile.ts';
+import { httpTransport } from '../../../conformance/client/transport.ts';
+import { Unreached } from '../../../conformance/client/unreached.ts';
+import type { Stopwatch } from '../../../conformance/runner/stopwatch.ts';
+import { startStopwatch } from '../../../conformance/runner/stopwatch.ts';
+import type { Version } from '../../../gateway/contract/versions.ts';
+import type { Defect } from '../../../gateway/defects/defect.ts';
+import type { CommandIo } from '../command.ts';
+import type { OpenTarget } from '../open-target.ts';
+import { openTarget, readText } from '../open-target.ts';
+import { UsageError } from '../usage-error.ts';
+
+export type PlayPlace =
+  /** `version`: of its one member; absent: the newest. `defects`: the member is known-bad. */
+  | { readonly kind: 'own'; readonly version?: Version; readonly defects?: readonly Defect[] }
+  | { readonly kind: 'target'; readonly file: string; readonly baseUrl?: string; readonly reset: boolean }
+  | { readonly kind: 'profile'; readonly profile: object; readonly reset: boolean };
+
+export interface OpenPlace {
+  readonly opened: OpenTarget;
+  /** No one has used its world. */
+  readonly isFresh: boolean;
+  readonly words: string;
+  close(): Promise<void>;
+}
+
+/** @throws UsageError */
+export async function loadedProfile(file: string, io: CommandIo): Promise<LoadedProfile> {
+  try {
+    return parseProfile(await readText(file, io, '--target'), file, io.env, dirname(resolve(io.cwd, file)));
+  } catch (thrown) {
+    throw thrown instanceof ProfileProblem ? new UsageError(thrown.message) : thrown;
+  }
+}
+
+/** Called before anything is connected, so that no token and no position outlives it. */
+async function resetWorld({ profile, dial }: LoadedProfile, seed: number): Promise<void> {
+  if (profile.control === undefined) throw new UsageError('--reset: the profile names no control plane');
+  const plane = controlPlane(httpTransport(profile.control, startStopwatch(), undefined, dial));
+  try {
+    await plane.reset({ seed });
+  } catch (thrown) {
+    throw thrown instanceof Unreached ? new UsageError(`--reset: ${thrown.message}`) : thrown;
+  } finally {
+    await plane.close();
+  }
+}
+
+async function openOwn(
+  { version, defects = [] }: Extract<PlayPlace, { kind: 'own' }>,
+  seed: number,
+  stopwatch: Stopwatch,
+  io: CommandIo,
+) {
+  const { startSandbox } = await import('../../../platform-sim/sandbox.ts');
+  // One each: it starts faster than a further world of a running one, and ends with it.
+  const sandbox = await startSandbox({ seed, defects, ...(version === undefined ? {} : { members: [{ version }] }) });
+  try {
+    const opened = await openTarget({ profile: sandbox.profile, seed }, stopwatch, io);
+    const close = async () => {
+      await opened.close();
+      await sandbox.close();
+    };
+    return { opened, close };
+  } catch (thrown) {
+    await sandbox.close();
+    throw thrown;
+  }
+}
+
+/** @throws UsageError for an unusable profile or target */
+export async function openPlace(
+  place: PlayPlace,
+  seed: number,
+  stopwatch: Stopwatch,
+  io: CommandIo,
+): Promise<OpenPlace> {
+  if (place.kind === 'own') {
+    const { version } = place;
+    const { opened, close } = await openOwn(place, seed, stopwatch, io);
+    const words = `a sandbox of its own${version === undefined ? '' : `, contract ${version}`}, virtual clock`;
+    return { opened, close, isFresh: true, words };
+  }
+  if (place.reset) {
+    const loaded =
+      place.kind === 'target' ? await loadedProfile(place.file, io) : profileOf(place.profile, 'the profile', io.env);
+    await resetWorld(loaded, seed);
+  }
+  const chosen =
+    place.kind === 'profile'
+      ? { profile: place.profile }
+      : { target: place.file, ...(place.baseUrl === undefined ? {} : { baseUrl: place.baseUrl }) };
+  const opened = await openTarget({ ...chosen, seed }, stopwatch, io);
+  const { profile, clockMode } = opened.target;
+  return {
+    opened,
+    close: () => opened.close(),
+    isFresh: place.reset,
+    words: `${profile.baseUrl}, ${clockMode} clock`,
+  };
+}

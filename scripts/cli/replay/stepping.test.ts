@@ -1,0 +1,114 @@
+/** `replay --step`, `--from` and `--watch`: working on one scenario. */
+import { mkdtemp, rename, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { commandIn } from '../testing/command-in.ts';
+
+/** A copy of its own, so that its lines stay. */
+const POLL = new URL('../../../scenarios/testing/202-then-poll.yaml', import.meta.url).pathname;
+
+let folder: string;
+let shell: ReturnType<typeof commandIn>;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'stepping-'));
+  shell = commandIn(folder);
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+describe('--step', () => {
+  test('goes on with n, shows state and last exchange, continues to a line, and quits', async () => {
+    const typed = ['', 'n', 's', 'l', 'c 18', 'what', 'q'];
+    const { status, out, err } = await shell.run(['replay', POLL, '--step'], { typed });
+    expect(err).toBe('');
+    const asked = [...out.matchAll(/^> +(\d+) /gm)].map(([, line]) => Number(line));
+    expect(asked).toEqual([7, 8, 13, 18]);
+    expect(out).toMatch(/^clock: virtual, 2026-01-05T00:00:02\.000Z, timers: \d+, held: 1$/m);
+    expect(out).toMatch(/^member m1: 0\.14\.0, serving, at position \d+$/m);
+    expect(out).toMatch(/^fault orders-verdict: set, fired 1 time$/m);
+    expect(out).toMatch(/^sent as trader\n {2}POST \/orders\n(.*\n)*answered 202$/m);
+    expect(out).toMatch(/^q {9}quit/m);
+    expect(out).toContain('INCONCLUSIVE  202-then-poll: 2 of 2 expectations held');
+    expect(out).toContain('stopped before step 5 (line 18)');
+    expect(status).toBe(3);
+  });
+
+  test('the end of the input quits', async () => {
+    const { status, out } = await shell.run(['replay', POLL, '--step'], { typed: ['n'] });
+    expect(out).toContain('stopped before step 2 (line 8)');
+    expect(status).toBe(3);
+  });
+
+  test('saved values and open sockets are part of the state', async () => {
+    await shell.file(
+      'saved.yaml',
+      'id: saved\nstory: s\ncalm:\n  - { as: trader, request: GET /me, save: { user: $.user.userId } }\n  - { open: session, as: trader }\n  - { as: trader, request: GET /me, expect: { status: 200 } }\n',
+    );
+    const { out } = await shell.run(['replay', 'saved.yaml', '--step'], { typed: ['s', 'n', 'n', 's', 'c'] });
+    expect(out).toContain('saved: nothing yet');
+    expect(out).toMatch(/^socket session: open, \d frames? that no step has read\nsaved user: 2$/m);
+  });
+});
+
+describe('--from', () => {
+  const steps = [
+    '- { as: trader, request: GET /me, name: first, expect: { status: 404 } }',
+    '- { as: trader, request: GET /me, name: second, expect: { status: 200 } }',
+  ];
+  const text = `id: two\nstory: s\ncalm:\n${steps.map((step) => `  ${step}\n`).join('')}`;
+
+  test.each(['2', 'line:5', 'second'])(
+    '%s: the steps before it are played, shown no more, and not judged',
+    async (from) => {
+      await shell.file('two.yaml', text);
+      const { status, out } = await shell.run(['replay', 'two.yaml', '--from', from]);
+      expect(out).toContain('PASS  two: 1 of 1 expectations held, 2 requests');
+      expect(out).toContain('1 step before it was not judged; not as expected: line 4');
+      expect(out).not.toContain('✗');
+      expect(status).toBe(0);
+    },
+  );
+
+  test('what is no step is said with those that are there', async () => {
+    await shell.file('two.yaml', text);
+    const { status, err } = await shell.run(['replay', 'two.yaml', '--from', 'third']);
+    expect(err).toBe(
+      'touchstone: --from third: two.yaml has no such step; it is a number from 1 to 2, line:N up to line:5, or a name: first, second\n',
+    );
+    expect(status).toBe(2);
+  });
+});
+
+test('--watch plays again after each change, waits for a broken file, and ends with the status of the last play', {
+  timeout: 30_000,
+}, async () => {
+  const me = (status: string) =>
+    `id: watched\nstory: s\ncalm:\n  - { as: trader, request: GET /me, expect: { status: ${status} } }\n`;
+  await shell.file('watched.yaml', me('404'));
+  await shell.file('other.yaml', me('200').replace('watched', 'other'));
+  const stop = new AbortController();
+  // Each text is written once the one before was played; an editor writes a new file over the old one.
+  const texts = [me('[404'), me('200')];
+  let waits = 0;
+  const { status, out, err } = await shell.run(['replay', 'watched.yaml', 'other.yaml', '--watch', '--quiet'], {
+    interrupted: stop.signal,
+    onOut(said) {
+      const seen = said.split('waiting for a change').length - 1;
+      if (seen === waits) return;
+      waits = seen;
+      const next = texts.shift();
+      if (next === undefined) stop.abort();
+      else
+        void shell
+          .file('watched.yaml~', next)
+          .then(() => rename(join(folder, 'watched.yaml~'), join(folder, 'watched.yaml')));
+    },
+  });
+  expect(err).toMatch(/^touchstone: watched\.yaml:\d+:\d+: .*\n$/);
+  expect([...out.matchAll(/^ {2}(PASS|FAIL) {2}(\w+)/gm)].map(([, ...verdict]) => verdict.join(' '))).toEqual([
+    'FAIL watched',
+    'PASS other',
+    'PASS watched',
+  ]);
+  expect(status).toBe(0);
+});

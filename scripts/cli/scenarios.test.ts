@@ -1,0 +1,54 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { commandIn } from './testing/command-in.ts';
+
+let folder: string;
+let shell: ReturnType<typeof commandIn>;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'scenarios-'));
+  shell = commandIn(folder);
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+test('lists the library with story and requirements', async () => {
+  const { status, out } = await shell.run(['scenarios']);
+  expect(out).toMatch(
+    /^202-then-poll\n {2}The orders owner answers after the sync deadline;.*\n(.*\n)* {2}IDEM-11, IDEM-12, IDEM-13\n/m,
+  );
+  expect(out).toMatch(/^\d+ scenarios\n$/m);
+  expect(status).toBe(0);
+});
+
+test.each([
+  [['--requirement', 'idem-13'], /^202-then-poll$/m],
+  [['--text', 'POLLS, then'], /^202-then-poll$/m],
+])('%j: those that fit', async (options, line) => {
+  const { out } = await shell.run(['scenarios', ...options]);
+  expect(out).toMatch(line);
+  expect(out).not.toMatch(/^a-read-fails-twice$/m);
+  expect(out).toMatch(/^\d+ of \d+ scenarios\n$/m);
+});
+
+test('with a name, the whole file: what is printed plays', async () => {
+  const { out } = await shell.run(['scenarios', '202-then-poll']);
+  expect(out).toMatch(/^# yaml-language-server: \$schema=\/.*\/scenarios\/scenario\.schema\.json\nid: 202-then-poll\n/);
+  await shell.file('copy.yaml', out);
+  expect((await shell.run(['replay', 'copy.yaml', '--quiet'])).status).toBe(0);
+});
+
+test("a file's own, as JSON", async () => {
+  await shell.file('own.yaml', 'id: own\nstory: s\nclient: c\ncalm:\n  - { as: trader, request: GET /me }\n');
+  const { out } = await shell.run(['scenarios', 'own.yaml', '--json']);
+  expect(JSON.parse(out)).toEqual([{ id: 'own', story: 's', client: 'c', proves: [], file: 'own.yaml' }]);
+});
+
+test.each([
+  [['202-then-pol'], /did you mean '202-then-poll'\?\n$/],
+  [['--requirement', 'IDEM-111'], /--requirement IDEM-111: there is no such requirement; did you mean 'IDEM-11'\?/],
+])('%j: one line and status 2', async (args, line) => {
+  const { status, out, err } = await shell.run(['scenarios', ...args]);
+  expect(err).toMatch(line);
+  expect([status, out]).toEqual([2, '']);
+});

@@ -1,0 +1,78 @@
+/** `touchstone replay FILE --shrink`, against known-bad members in this process and as targets. */
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { DEFECTS } from '../../gateway/defects/index.ts';
+import { startSandbox } from '../../platform-sim/sandbox.ts';
+import { runCommandLine } from './command-line.ts';
+
+const POLL = new URL('../../scenarios/testing/202-then-poll.yaml', import.meta.url);
+const DEFECT = 'a-202-without-location';
+
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'shrink-'));
+  await writeFile(join(folder, 'poll.yaml'), await readFile(POLL));
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+async function replay(...args: readonly string[]) {
+  const said = { out: '', err: '' };
+  const status = await runCommandLine(['replay', ...args], {
+    stdout: { write: (text) => (said.out += text) },
+    stderr: { write: (text) => (said.err += text) },
+    env: {},
+    cwd: folder,
+    interrupted: new AbortController().signal,
+  });
+  return { status, ...said };
+}
+
+test('the shrunk file fails on the known-bad member alone, in a sandbox and as a target', async () => {
+  const done = await replay('poll.yaml', '--shrink', '--defect', DEFECT);
+  expect(done).toMatchObject({ status: 0, err: '' });
+  expect(done.out).toMatch(
+    /^poll\.shrunk\.yaml: from 5 steps to 2, \d+ plays\n {2}header location: expected "\/operations\/k1", seen nothing\n$/,
+  );
+  expect((await replay('poll.shrunk.yaml')).status).toBe(0);
+  expect((await replay('poll.shrunk.yaml', '--defect', DEFECT)).status).toBe(1);
+
+  const defects = DEFECTS.filter(({ name }) => name === DEFECT);
+  await using sandbox = await startSandbox({ clock: 'virtual', seed: 7, defects });
+  await writeFile(join(folder, 'bad.json'), JSON.stringify(sandbox.profile));
+  const target = ['--target', 'bad.json'];
+  expect(await replay('poll.yaml', ...target, '--shrink', 'headers.location', '--out', 'as-target.yaml')).toMatchObject(
+    {
+      status: 0,
+      err: '',
+    },
+  );
+  expect(await readFile(join(folder, 'as-target.yaml'), 'utf8')).toBe(
+    await readFile(join(folder, 'poll.shrunk.yaml'), 'utf8'),
+  );
+});
+
+test.each([
+  ['a file that passes', ['poll.yaml', '--shrink'], 'poll.yaml: it does not fail: its verdict is pass'],
+  ['the file itself as output', ['poll.yaml', '--out', './poll.yaml', '--shrink'], 'this is the file that is shrunk'],
+  ['two files', ['poll.yaml', 'poll.yaml', '--shrink'], '--shrink takes one file'],
+  ['an unknown failure', ['poll.yaml', '--shrink', 'first', '--defect', DEFECT], "no failure is 'first'"],
+  ['an unknown defect', ['poll.yaml', '--defect', 'a-202-without-locatio'], `did you mean ${DEFECT}?`],
+])('%s is refused', async (_, args, words) => {
+  const { status, err } = await replay(...args);
+  expect(err).toContain(words);
+  expect(err.trim().split('\n')).toHaveLength(1);
+  expect(status).toBe(2);
+});
+
+test('a target whose world must not be reset is refused', async () => {
+  await using sandbox = await startSandbox({ clock: 'virtual', seed: 7 });
+  const limits = { ...sandbox.profile.limits, destructive: false };
+  await writeFile(join(folder, 'kept.json'), JSON.stringify({ ...sandbox.profile, limits }));
+  const { status, err } = await replay('poll.yaml', '--shrink', '--target', 'kept.json');
+  expect({ status, err }).toMatchObject({
+    status: 2,
+    err: expect.stringContaining('does not allow it (limits.destructive)'),
+  });
+});

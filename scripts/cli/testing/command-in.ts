@@ -1,0 +1,48 @@
+/** For tests: runs commands in this process, as if they were typed in a folder. */
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import type { CommandIo } from '../command.ts';
+import { runCommandLine } from '../command-line.ts';
+
+export interface Ran {
+  readonly status: number;
+  readonly out: string;
+  readonly err: string;
+}
+
+export interface Typing {
+  /** What is typed, a line each; then the input ends. */
+  readonly typed?: readonly string[];
+  readonly interrupted?: AbortSignal;
+  /** Called with all that was printed so far. */
+  readonly onOut?: (out: string) => void;
+}
+
+export function commandIn(folder: string) {
+  return {
+    async run(args: readonly string[], { typed = [], interrupted, onOut }: Typing = {}): Promise<Ran> {
+      const said = { out: '', err: '' };
+      const io: CommandIo = {
+        stdout: {
+          write(text) {
+            said.out += text;
+            onOut?.(said.out);
+          },
+        },
+        stderr: { write: (text) => (said.err += text) },
+        stdin: Readable.from(typed.map((line) => `${line}\n`)),
+        env: {},
+        cwd: folder,
+        interrupted: interrupted ?? new AbortController().signal,
+      };
+      const status = await runCommandLine(args, io);
+      return { status, ...said };
+    },
+    /** Returns the name. */
+    async file(name: string, content: unknown): Promise<string> {
+      await writeFile(join(folder, name), typeof content === 'string' ? content : JSON.stringify(content));
+      return name;
+    },
+  };
+}

@@ -1,0 +1,336 @@
+/** The console's views that change a sandbox, driven in Chromium: each act is seen by a client of the gateway. */
+import { existsSync } from 'node:fs';
+import { type Browser, type BrowserContext, chromium, type Locator, type Page } from 'playwright';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { WebSocket } from 'ws';
+import { EDGE_ROWS } from '../../platform-sim/faults/edges.ts';
+import { type Sandbox, startSandbox } from '../../platform-sim/sandbox.ts';
+import { axeFindings } from './testing/axe-findings.ts';
+
+const BROWSER = '/usr/bin/chromium';
+const isHere = existsSync(BROWSER);
+if (!isHere) console.warn(`skipped: ${BROWSER} is not here; apt-get install chromium brings it`);
+
+let sandbox: Sandbox;
+let browser: Browser;
+let context: BrowserContext;
+let page: Page;
+const complaints: string[] = [];
+
+beforeAll(async () => {
+  if (!isHere) return;
+  sandbox = await startSandbox({ clock: 'virtual', members: [{ version: '0.13.0' }, { version: '0.14.0' }] });
+  // The venues state their balances.
+  await sandbox.clock.advance(60_000);
+  browser = await chromium.launch({
+    executablePath: BROWSER,
+    args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'],
+  });
+  context = await browser.newContext({ permissions: ['clipboard-read', 'clipboard-write'] });
+  page = await context.newPage();
+  page.setDefaultTimeout(20_000);
+  page.on('pageerror', (error) => complaints.push(error.message));
+  page.on('console', (message) => {
+    if (/Content Security Policy/.test(message.text())) complaints.push(message.text());
+  });
+  page.on('dialog', (dialog) => {
+    complaints.push(`a dialog: ${dialog.message()}`);
+    void dialog.dismiss();
+  });
+});
+afterAll(async () => {
+  await browser?.close();
+  await sandbox?.close({ idleGraceMs: 0, deadlineMs: 0 });
+});
+
+async function view(name: string, consoleUrl = sandbox.consoleUrl): Promise<void> {
+  await page.goto(`${consoleUrl}#/${name}`);
+  await page.getByRole('heading', { level: 2 }).waitFor();
+  await page.getByText('live', { exact: true }).waitFor();
+}
+
+function button(name: string | RegExp, within: Page | Locator = page): Locator {
+  return within.getByRole('button', { name, exact: typeof name === 'string' });
+}
+
+function row(name: string): Locator {
+  return page.getByRole('row').filter({ has: page.getByRole('rowheader', { name, exact: true }) });
+}
+
+function tokenOf(principal: string): Promise<string> {
+  const persona = sandbox.issuer.personas.named(principal);
+  if (persona === undefined) throw new Error(`no principal ${principal}`);
+  return sandbox.issuer.issue(persona);
+}
+
+async function order(key: string): Promise<{ readonly answered: number; readonly orderId: string }> {
+  const answer = await fetch(`${sandbox.baseUrl}/orders`, {
+    method: 'POST',
+    headers: {
+      authorization: `Bearer ${await tokenOf('trader')}`,
+      'content-type': 'application/json',
+      'idempotency-key': key,
+    },
+    body: JSON.stringify({ account: 'main', instrument: 'BTC-USD', side: 'BUY', price: '90.00', qty: '1' }),
+  });
+  return { answered: answer.status, orderId: ((await answer.json()) as { readonly orderId: string }).orderId };
+}
+
+describe.skipIf(!isHere)('the console', () => {
+  test('offers of a fault what the chosen edge takes and knows, and says what to state instead', async () => {
+    await view('faults');
+    const effects = page.getByLabel('Effect').locator('option');
+    for (const edge of ['answer', 'look-up', 'jwks'] as const) {
+      await page.getByLabel('Where').selectOption(edge);
+      expect(await effects.allTextContents()).toEqual(EDGE_ROWS[edge].takes);
+      for (const instead of Object.values(EDGE_ROWS[edge].instead))
+        expect(await page.getByRole('definition').filter({ hasText: instead }).count()).toBeGreaterThan(0);
+    }
+    await page.getByLabel('Where').selectOption('verdict');
+    await page.getByLabel('Effect').selectOption('refuse');
+    await page.getByLabel('With which code').fill('NO_SUCH_CODE');
+    await page.getByText('refuse: no member answers NO_SUCH_CODE').waitFor();
+    expect(await button('Add').isDisabled()).toBe(true);
+  });
+
+  test('adds a fault by a preset, shows what it holds, and releases it', async () => {
+    await view('faults');
+    await button('202').click();
+    await button('Add').click();
+    const fault = page.getByRole('region', { name: 'Standing' }).getByRole('row').nth(1);
+    await fault.getByRole('cell', { name: '0 of 0' }).waitFor();
+    const ordered = order('held-1');
+    await fault.getByRole('cell', { name: '1 of 1' }).waitFor();
+    await page.getByRole('region', { name: 'Waiting now' }).getByRole('cell', { name: 'held-1' }).waitFor();
+    await button(/^Release what f/).click();
+    expect(await ordered).toMatchObject({ answered: 201 });
+    await page.getByRole('region', { name: 'Waiting now' }).waitFor({ state: 'detached' });
+    await button('Remove all').click();
+    await page.getByText('None: everything works as it should.').waitFor();
+  });
+
+  test('each preset is a rule that the plane takes', async () => {
+    await view('faults');
+    for (const preset of ['Slow owner', 'Lost answer', 'Crash after send', 'Rate limit', 'Session cut']) {
+      await button(preset).click();
+      const before = sandbox.faults.list().length;
+      await button('Add').click();
+      await page
+        .getByRole('region', { name: 'Standing' })
+        .getByRole('row')
+        .nth(before + 1)
+        .waitFor();
+    }
+    expect(sandbox.faults.list().map(({ rule }) => Object.keys(rule)[1])).toEqual([
+      ...['delay', 'drop', 'crash', 'answer', 'cut'],
+    ]);
+    await button('Remove all').click();
+    await page.getByText('None: everything works as it should.').waitFor();
+  });
+
+  test('shows a name with markup as text', async () => {
+    const name = '<script>document.title="run"</script><b>bold</b>';
+    sandbox.faults.add({ on: { owner: 'orders' }, hold: name });
+    await view('faults');
+    await page.getByRole('cell', { name: `hold ${name}` }).waitFor();
+    expect([await page.title(), await page.locator('main script').count()]).toEqual(['Touchstone', 0]);
+    sandbox.faults.clear();
+  });
+
+  test('drains, returns and deploys a member, and adds and removes one', async () => {
+    await view('members');
+    const m2 = page.getByRole('region', { name: 'm2' });
+    await button('Drain m2').click();
+    await m2.getByText('drained').waitFor();
+    await button('Return m2').click();
+    await m2.getByText('serving').waitFor();
+    await m2.getByLabel('Version', { exact: true }).selectOption('0.12.0');
+    await button('Deploy', m2).click();
+    await m2.getByText('0.12.0, socket 1.4.0').waitFor();
+    await m2.getByLabel('Lag', { exact: true }).fill('2s');
+    await m2.getByRole('form', { name: 'Lag of m2' }).getByRole('button').click();
+    await m2.getByText('2 s late').waitFor();
+    await m2.getByRole('checkbox', { name: 'algos' }).click();
+    await expect.poll(() => surfaceOf('m2', 'algos')).toBe(false);
+    await button('Add').click();
+    await button('Remove m3').click();
+    await button('No').click();
+    expect(await button('Remove m3').and(page.locator(':focus')).count()).toBe(1);
+    await page.keyboard.press('Enter');
+    await button('Remove m3', page.getByRole('region', { name: 'm3' })).click();
+    await page.getByRole('region', { name: 'm3' }).waitFor({ state: 'detached' });
+    await page.getByLabel('Requests go to members').selectOption('sticky');
+    await expect.poll(() => routeNow()).toBe('sticky');
+  });
+
+  async function control(path: string) {
+    return (await (await fetch(sandbox.controlUrl + path)).json()) as Record<string, never>;
+  }
+  const surfaceOf = async (member: string, name: string) => (await control(`/members/${member}`))['surfaces']?.[name];
+  const routeNow = async () => (await control('/routing'))['route'];
+
+  test('plans a roll, takes a step, starts it, and shows how far it has come', async () => {
+    await view('members');
+    await page.getByLabel('Then to').selectOption('0.14.0');
+    await button('Plan').click();
+    const steps = page.getByRole('list', { name: 'Steps of roll r1' }).getByRole('listitem');
+    await steps.first().waitFor();
+    const all = await steps.count();
+    expect(await steps.filter({ hasText: 'next' }).count()).toBe(1);
+    await button('Step roll r1').click();
+    await page.getByText(`1 of ${all} steps`).waitFor();
+    await button('Start roll r1').click();
+    await sandbox.clock.advance(600_000);
+    const roll = page.getByRole('region', { name: /^Roll r1/ });
+    await roll.getByText(`${all} of ${all} steps`).waitFor();
+    expect(await steps.filter({ hasText: 'done' }).count()).toBe(all);
+    for (const name of ['m1', 'm2'])
+      await page.getByRole('region', { name }).getByText('0.14.0, socket 1.4.0').waitFor();
+  });
+
+  test('advances the clock and tells what fired', async () => {
+    await view('clock');
+    const before = sandbox.clock.nowNs();
+    await button('+ 10m').click();
+    await page.getByText(/^[0-9]+ timers fired up to/).waitFor();
+    await page.getByLabel('By', { exact: true }).fill('1.5h');
+    await page.keyboard.press('Enter');
+    await expect.poll(() => sandbox.clock.nowNs() - before).toBe(6_000_000_000_000n);
+    await page.getByLabel('By', { exact: true }).fill('soon');
+    await button('Advance').click();
+    await page.getByRole('alert').filter({ hasText: 'must be a duration' }).waitFor();
+  });
+
+  test('copies a token that works, and shows none before it is asked to', async () => {
+    await view('principals');
+    await row('trader').waitFor();
+    expect(await page.content()).not.toMatch(/eyJ/);
+    await button('Copy token of trader').click();
+    await page.getByText('copied').waitFor();
+    expect(await page.content()).not.toMatch(/eyJ/);
+    const token = await page.evaluate<string>('navigator.clipboard.readText()');
+    const answer = await fetch(`${sandbox.baseUrl}/orders`, { headers: { authorization: `Bearer ${token}` } });
+    expect(answer.status).toBe(200);
+    await button('Show token of viewer').click();
+    await page.getByText(/^eyJ/).waitFor();
+    await button('Hide token of viewer').click();
+    await expect.poll(() => page.content()).not.toMatch(/eyJ/);
+  });
+
+  test('fills an order in part and wholly, rejects one, moves a quote and sets a balance', async () => {
+    const { orderId } = await order('filled-1');
+    await view('venue');
+    const one = page.getByRole('grid', { name: 'Open orders' }).getByRole('row').filter({ hasText: orderId });
+    await one.click();
+    await page.getByLabel('Quantity').fill('0.4');
+    await button('Fill').click();
+    await one.filter({ hasText: 'PARTIALLY_FILLED' }).filter({ hasText: '0.6 of 1' }).waitFor();
+    await page.getByLabel('Reason').selectOption('RATE_CEILING');
+    await button('Reject').click();
+    await one.waitFor({ state: 'detached' });
+    await page.getByLabel('New bid of BTC-USD').fill('101.00');
+    await page.getByLabel('New ask of BTC-USD').fill('101.02');
+    await button('Move', row('BTC-USD')).click();
+    await row('BTC-USD').getByRole('cell', { name: '101.02' }).first().waitFor();
+    await page.getByLabel('Asset').selectOption('USD');
+    await page.getByLabel('Total').fill('5000.25');
+    await button('Set').click();
+    await page.getByRole('grid', { name: 'Balances' }).getByText('5000.25').first().waitFor();
+  });
+
+  test('expires one session and revokes another, as their clients see', async () => {
+    const clients = [await session('trader'), await session('viewer')];
+    await view('sessions');
+    await page
+      .getByRole('row')
+      .filter({ hasText: 'trader' })
+      .getByRole('button', { name: 'Expire', exact: false })
+      .first()
+      .click();
+    expect(await clients[0]?.closed).toBe(4001);
+    await page.getByRole('row').filter({ hasText: 'viewer' }).getByRole('button', { name: 'Revoke' }).click();
+    expect(await clients[1]?.closed).toBe(4003);
+    await page.getByText('No session is open.').waitFor();
+  });
+
+  async function session(principal: string): Promise<{ readonly closed: Promise<number> }> {
+    const headers = { authorization: `Bearer ${await tokenOf(principal)}` };
+    const socket = new WebSocket(sandbox.profile.sockets.trading, { headers });
+    const closed = new Promise<number>((resolve) => socket.once('close', resolve));
+    await new Promise((resolve) => socket.once('message', resolve));
+    return { closed };
+  }
+
+  test('takes a snapshot, resets with another seed and goes back, asking once before each', async () => {
+    await view('worlds');
+    await page.getByLabel('Name of the snapshot').fill('before');
+    await button('Take').click();
+    await row('before').waitFor();
+    const head = sandbox.platform.head();
+    await page.getByLabel('Seed of the beginning').fill('9');
+    await button('Reset this world').click();
+    expect(sandbox.platform.head()).toBe(head);
+    await page.keyboard.press('Escape');
+    await button('Reset this world').click();
+    await button('Reset it').click();
+    await page.getByText('seed 9 position').waitFor();
+    await button('Restore before').click();
+    await button('Restore it').click();
+    await page.getByText(`seed 1 position ${head}`).waitFor();
+    expect(sandbox.platform.head()).toBe(head);
+  });
+
+  test('makes a world, runs its clock at another speed in its own console, and ends it', async () => {
+    await view('worlds');
+    await page.getByLabel('Name', { exact: true }).fill('second');
+    await page.getByLabel('Clock').selectOption('scaled');
+    await button('Make').click();
+    await page.getByRole('link', { name: 'Console of second' }).click();
+    await page.getByText('world second').waitFor();
+    await page.getByRole('link', { name: 'Clock' }).click();
+    await button('Pause').click();
+    await page.getByText('scaled, stopped', { exact: false }).first().waitFor();
+    const second = sandbox.world('second');
+    expect(second?.clock.rate).toBe(0);
+    await button('x3600').click();
+    await page.getByText('scaled x3600').first().waitFor();
+    await view('worlds');
+    await button('Fork').click();
+    await row('w1').waitFor();
+    for (const name of ['second', 'w1']) {
+      await button(`End ${name}`).click();
+      await button(`End ${name}`, row(name)).click();
+      await row(name).waitFor({ state: 'detached' });
+    }
+    expect(sandbox.worlds().map(({ name }) => name)).toEqual(['default']);
+  });
+
+  test('axe would find a button without a name', async () => {
+    const other = await context.newPage();
+    await other.setContent('<html lang="en"><title>t</title><main><button></button></main></html>');
+    expect(await axeFindings(other)).toEqual([
+      expect.stringMatching(/^light: button-name/),
+      expect.stringMatching(/^dark: button-name/),
+    ]);
+    await other.close();
+  });
+
+  test.each(['faults', 'members', 'clock', 'principals', 'venue', 'sessions', 'worlds'])(
+    'axe finds nothing serious in %s, light and dark, with something on it',
+    async (name) => {
+      sandbox.faults.add({ on: { owner: 'orders' }, hold: 'orders', for: '1h' });
+      const { closed } = await session('trader');
+      await view(name);
+      if (name === 'venue') await page.getByRole('grid', { name: 'Open orders' }).getByRole('row').nth(1).click();
+      expect(await axeFindings(page)).toEqual([]);
+      sandbox.faults.clear();
+      await fetch(`${sandbox.controlUrl}/members/m1/crash`, { method: 'POST' });
+      await fetch(`${sandbox.controlUrl}/members/m2/crash`, { method: 'POST' });
+      await closed;
+    },
+  );
+
+  test('nothing was complained of on the way', () => {
+    expect(complaints).toEqual([]);
+  });
+});

@@ -1,0 +1,188 @@
+/** The console's views of what happens, driven in Chromium: why a call was refused, copies that work, and a held write. */
+import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { type Browser, chromium, type Page } from 'playwright';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { type Sandbox, startSandbox } from '../../platform-sim/sandbox.ts';
+import { commandIn } from '../cli/testing/command-in.ts';
+import { axeFindings } from './testing/axe-findings.ts';
+
+const BROWSER = '/usr/bin/chromium';
+const isHere = existsSync(BROWSER);
+if (!isHere) console.warn(`skipped: ${BROWSER} is not here; apt-get install chromium brings it`);
+
+let sandbox: Sandbox;
+let browser: Browser;
+let page: Page;
+let folder: string;
+const complaints: string[] = [];
+
+beforeAll(async () => {
+  if (!isHere) return;
+  folder = await mkdtemp(join(tmpdir(), 'console-traffic-'));
+  sandbox = await startSandbox({ clock: 'virtual', seed: 1 });
+  browser = await chromium.launch({
+    executablePath: BROWSER,
+    args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'],
+  });
+  const context = await browser.newContext({ permissions: ['clipboard-read', 'clipboard-write'] });
+  page = await context.newPage();
+  page.setDefaultTimeout(20_000);
+  page.on('pageerror', (error) => complaints.push(error.message));
+  page.on('console', (message) => {
+    if (/Content Security Policy/.test(message.text())) complaints.push(message.text());
+  });
+});
+afterAll(async () => {
+  await browser?.close();
+  await sandbox?.close({ idleGraceMs: 0, deadlineMs: 0 });
+  if (folder !== undefined) await rm(folder, { recursive: true });
+});
+
+async function view(name: string): Promise<void> {
+  await page.goto(`${sandbox.consoleUrl}#/${name}`);
+  await page.getByText('live', { exact: true }).waitFor();
+}
+
+async function order(key: string, price = '90.00', principal = 'trader'): Promise<number> {
+  const persona = sandbox.issuer.personas.named(principal);
+  if (persona === undefined) throw new Error(`no principal ${principal}`);
+  const answer = await fetch(`${sandbox.baseUrl}/orders`, {
+    method: 'POST',
+    headers: {
+      authorization: `Bearer ${await sandbox.issuer.issue(persona)}`,
+      'content-type': 'application/json',
+      'idempotency-key': key,
+    },
+    body: JSON.stringify({ account: 'main', instrument: 'BTC-USD', clientOrderId: key, side: 'BUY', price, qty: '1' }),
+  });
+  return answer.status;
+}
+
+async function copied(label: string): Promise<string> {
+  await page.getByRole('button', { name: label }).click();
+  await page.getByText('copied').first().waitFor();
+  return page.evaluate('navigator.clipboard.readText()');
+}
+
+async function saved(label: string): Promise<string> {
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: label }).click(),
+  ]);
+  const file = join(folder, download.suggestedFilename());
+  await download.saveAs(file);
+  return file;
+}
+
+function grid(name: string) {
+  return page.getByRole('grid', { name });
+}
+
+describe.skipIf(!isHere)('the console', () => {
+  test('says why a call was refused: who refused it, the rule, the requirement, what would succeed', async () => {
+    await view('traffic');
+    await order('fine-price-1', '90.001');
+    await grid('Exchanges').getByText('422 TICK_SIZE_VIOLATION').click();
+    const exchange = page.getByRole('region', { name: 'Exchange' });
+    for (const said of [
+      'm1, contract 0.14.0',
+      'the record owner, through stage send, on m1',
+      'price: 90.001 is no multiple of the tick 0.01',
+      'ORD-08',
+      'State a price on the tick, under a new key',
+      '"price": "90.001"',
+      'by trader',
+    ])
+      await exchange.getByText(said).first().waitFor();
+    expect(await exchange.textContent()).not.toMatch(/eyJ/);
+  });
+
+  test('copies the call as a command line that repeats it', async () => {
+    const { stdout } = await promisify(execFile)('sh', ['-c', await copied('Copy as curl')]);
+    expect(stdout).toMatch(/^HTTP\/1\.1 422 /);
+    expect(stdout).toMatch(/^Idempotent-Replay: true/im);
+    expect(await copied('Copy as vitest test')).toContain('toBe("TICK_SIZE_VIOLATION")');
+    expect(await copied('Copy as scenario step')).toContain('request: POST /orders');
+  });
+
+  test('filters, and exports what is shown as a scenario that replays and as a HAR that imports', async () => {
+    await order('plain-order-1');
+    await order('viewer-order-1', '90.00', 'viewer');
+    await view('traffic');
+    await page.getByLabel('Answer').selectOption('refused');
+    await page.getByLabel('Principal').selectOption('viewer');
+    await page.getByText(/^1 of /).waitFor();
+    await grid('Exchanges').getByText('403 CAPABILITY_DENIED').waitFor();
+    await page.getByLabel('Principal').selectOption('');
+    await page.getByLabel('Answer').selectOption('');
+    await page.getByLabel('Find').fill('order-1');
+    await page.getByText(/^2 of /).waitFor();
+    const shell = commandIn(folder);
+    const { status, out } = await shell.run(['replay', await saved('Export scenario')]);
+    expect(status, out).toBe(0);
+    const imported = await shell.run(['import', await saved('Export HAR'), '--out', 'imported.yaml']);
+    expect(imported.status, imported.err).toBe(0);
+    expect(await readFile(join(folder, 'imported.yaml'), 'utf8')).toContain('POST /orders');
+  });
+
+  test('draws a held write from the door on, and releases it', async () => {
+    sandbox.faults.add({ on: { edge: 'verdict', key: 'held-write-1' }, hold: 'verdict' });
+    await view('sequence');
+    const ordered = order('held-write-1');
+    const lane = page.getByRole('list', { name: 'The write of key held-write-1' });
+    await lane.getByText('held by').waitFor();
+    expect(await lane.getByRole('listitem').locator('b').allTextContents()).toEqual([
+      ...['look-up (m1)', 'send (m1)', 'inbox (m1)', 'verdict (m1)'],
+    ]);
+    await lane.getByRole('button', { name: 'Release verdict' }).click();
+    expect(await ordered).toBe(201);
+    await page.getByLabel('Write of key').fill('held-write-1');
+    await lane.getByText('answer').waitFor();
+    expect(await lane.getByRole('listitem').last().textContent()).toContain('201');
+    sandbox.faults.clear();
+  });
+
+  test('of thousands of rows only those in the window are drawn', async () => {
+    const persona = sandbox.issuer.personas.named('trader');
+    if (persona === undefined) throw new Error('no trader');
+    const headers = { authorization: `Bearer ${await sandbox.issuer.issue(persona)}` };
+    await view('traffic');
+    for (let round = 0; round < 40; round += 1)
+      await Promise.all(
+        Array.from({ length: 50 }, () => fetch(`${sandbox.baseUrl}/me`, { headers }).then((one) => one.text())),
+      );
+    await vi.waitFor(
+      async () => expect(Number(await grid('Exchanges').getAttribute('aria-rowcount'))).toBeGreaterThan(2_000),
+      20_000,
+    );
+    expect(await grid('Exchanges').getByRole('row').count()).toBeLessThan(80);
+    await grid('Exchanges').focus();
+    await page.keyboard.press('Home');
+    await page.getByRole('region', { name: 'Exchange' }).waitFor();
+    await page.keyboard.press('ArrowDown');
+    expect(await grid('Exchanges').locator('[aria-selected="true"]').getAttribute('aria-rowindex')).toBe('3');
+  });
+
+  test.each(['traffic', 'sequence'])('axe finds nothing serious in %s, light and dark', async (name) => {
+    await view(name);
+    await grid(name === 'traffic' ? 'Exchanges' : 'Records')
+      .getByRole('row')
+      .nth(2)
+      .click();
+    expect(await axeFindings(page)).toEqual([]);
+  });
+
+  test('runs none of what a client sent', async () => {
+    await fetch(`${sandbox.baseUrl}/<script>document.title="run"</script>`);
+    await view('traffic');
+    await page.getByLabel('Find').fill('<script>');
+    await page.getByText(/^[1-9]\d* of /).waitFor();
+    expect(await page.title()).toBe('Touchstone');
+    expect(complaints).toEqual([]);
+  });
+});

@@ -1,0 +1,222 @@
+/**
+ * The pages of a report in Chromium, from disk and without network: of a real run against a member with one defect, of
+ * a comparison with one of a good member, and of a record that is made of hostile texts.
+ */
+import { existsSync } from 'node:fs';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import axe from 'axe-core';
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { RunRecord } from '../../conformance/runner/run-record.ts';
+import { DEFECTS } from '../../gateway/defects/index.ts';
+import { startSandbox } from '../../platform-sim/sandbox.ts';
+import { HOSTILE } from '../../reports/any-record.ts';
+import { renderReport } from '../../reports/index.ts';
+import { visible } from '../../reports/visible-text.ts';
+import { runCommandLine } from '../cli/command-line.ts';
+
+const BROWSER = '/usr/bin/chromium';
+const FAILING = 'ord/held-key-replays-whatever-is-named';
+
+let folder = '';
+let browser: Browser;
+let context: BrowserContext;
+/** What a page asked the network for; each test wants none. */
+const asked: string[] = [];
+
+async function cli(...args: readonly string[]): Promise<string> {
+  const out: string[] = [];
+  const stdout = { write: (text: string) => out.push(text) };
+  const io = { stdout, stderr: { write: () => {} }, env: {}, cwd: folder, interrupted: new AbortController().signal };
+  await runCommandLine(args, io);
+  return out.join('');
+}
+
+async function checked(out: string, defect?: string): Promise<void> {
+  const sandbox = await startSandbox({
+    port: 0,
+    controlPort: 0,
+    defects: DEFECTS.filter(({ name }) => name === defect),
+  });
+  try {
+    await writeFile(join(folder, `${out}.profile.json`), JSON.stringify(sandbox.profile));
+    const of = ['--target', `${out}.profile.json`, '--select', FAILING, '--select', 'rid/*'];
+    await cli('check', ...of, '--out', out, '--format', 'html', '--quiet');
+  } finally {
+    await sandbox.close();
+  }
+}
+
+async function opened(file: string, scheme: 'light' | 'dark' = 'light'): Promise<Page> {
+  const page = await context.newPage();
+  await page.emulateMedia({ colorScheme: scheme });
+  page.on('pageerror', (error) => asked.push(`error: ${error.message}`));
+  page.on('console', (message) => {
+    if (message.type() === 'error') asked.push(`console: ${message.text()}`);
+  });
+  page.on('request', (request) => {
+    if (!request.url().startsWith('file:')) asked.push(request.url());
+  });
+  await page.goto(pathToFileURL(join(folder, file)).href);
+  return page;
+}
+
+/** Rules broken so that someone cannot use the page. */
+async function seriousViolations(page: Page): Promise<readonly string[]> {
+  // The page's policy runs no script but its own: the debugger's evaluation is not of the page.
+  await page.evaluate(axe.source);
+  return page.evaluate(async () => {
+    const inPage = globalThis as unknown as { axe: { run(): Promise<{ violations: readonly AxeRow[] }> } };
+    const { violations } = await inPage.axe.run();
+    return violations
+      .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+      .map(
+        ({ id, nodes }) =>
+          `${id}: ${nodes
+            .map(({ html }) => html.slice(0, 120))
+            .slice(0, 3)
+            .join(' | ')}`,
+      );
+  });
+}
+
+/** Node's types of a navigator have no clipboard. */
+interface WithClipboard {
+  readonly clipboard: { readText(): Promise<string> };
+}
+
+interface AxeRow {
+  readonly id: string;
+  readonly impact: string | null;
+  readonly nodes: readonly { readonly html: string }[];
+}
+
+describe.skipIf(!existsSync(BROWSER))('the pages of a report', () => {
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'report-page-'));
+    await checked('good');
+    await checked('bad', 'a-retry-resolves-names-anew');
+    const files = ['good/report.json', 'bad/report.json'] as const;
+    await writeFile(join(folder, 'comparison.html'), await cli('report', 'compare', ...files, '--format', 'html'));
+    browser = await chromium.launch({ executablePath: BROWSER, args: ['--no-sandbox', '--disable-gpu'] });
+    context = await browser.newContext({ offline: true, permissions: ['clipboard-read', 'clipboard-write'] });
+  }, 180_000);
+  afterAll(async () => {
+    await browser?.close();
+    await rm(folder, { recursive: true });
+  });
+
+  test('the verdict comes first, and every requirement has a row', async () => {
+    const page = await opened('bad/report.html');
+    const record = JSON.parse(await readFile(join(folder, 'bad/report.json'), 'utf8')) as RunRecord;
+    expect(await page.title()).toMatch(/^Not conforming/);
+    expect(await page.locator('h1').textContent()).toMatch(/^Not conforming/);
+    const ids = await page.locator('.requirements > li').evaluateAll((rows) => rows.map(({ id }) => id));
+    expect(ids.toSorted()).toEqual(record.requirements.map(({ id }) => id).toSorted());
+    await page.close();
+  });
+
+  test('a failure shows expected beside actual and its exchange, and its rerun line is copied', async () => {
+    const page = await opened('bad/report.html');
+    const card = page.locator(`details[data-check="${FAILING}"]`);
+    await expect.poll(() => card.getByText('the recorded answer, whatever the names are now').isVisible()).toBe(true);
+    expect(await card.getByText('422 ACCOUNT_NOT_ACTIVE').first().isVisible()).toBe(true);
+    expect(await card.locator('.exchange.shows').count()).toBeGreaterThan(0);
+    await card.getByRole('button', { name: 'Copy the rerun line' }).click();
+    await card.getByText('copied').waitFor();
+    expect(await page.evaluate(() => (navigator as unknown as WithClipboard).clipboard.readText())).toContain(
+      `--select ${FAILING} --seed 1`,
+    );
+    await page.close();
+  });
+
+  test('requirements are searched and filtered; a link shows one whatever is filtered', async () => {
+    const page = await opened('bad/report.html');
+    const rows = page.locator('.requirements > li');
+    await page.getByLabel('Search').fill('held key names');
+    await expect.poll(() => rows.evaluateAll((all) => all.map(({ id }) => id))).toContain('ORD-07');
+    expect(await rows.count()).toBeLessThan(20);
+    await page.getByLabel('Search').fill('');
+    await page.getByText('fail', { exact: true }).and(page.locator('label')).click();
+    await expect.poll(() => rows.evaluateAll((all) => all.map(({ id }) => id))).toEqual(['ORD-07']);
+    await page.getByLabel('Area').selectOption('RID');
+    await expect.poll(() => rows.count()).toBe(0);
+    await page.locator(`details[data-check="${FAILING}"] .ids a`).first().click();
+    const row = page.locator('#ORD-07');
+    await row.getByText('Known-bad members that its checks find').waitFor();
+    expect(await row.textContent()).toContain('--defect a-retry-resolves-names-anew');
+    await page.close();
+  });
+
+  test('the timeline is drawn by time and by position', async () => {
+    const page = await opened('bad/report.html');
+    const path = () => page.locator('.timeline .dots').first().getAttribute('d');
+    const byTime = await path();
+    await page.locator('#timeline label', { hasText: 'position' }).click();
+    await expect.poll(path).not.toBe(byTime);
+    await page.close();
+  });
+
+  test('on paper, what failed is open', async () => {
+    const page = await opened('bad/report.html');
+    const card = page.locator(`details[data-check="${FAILING}"]`);
+    await card.locator('summary').first().click();
+    await expect.poll(() => card.getAttribute('open')).toBe(null);
+    await page.emulateMedia({ media: 'print' });
+    await expect.poll(() => card.getAttribute('open')).not.toBe(null);
+    await page.close();
+  });
+
+  test('a comparison names what is newly failing, and shows the trend', async () => {
+    const page = await opened('comparison.html');
+    expect(await page.locator('h1').textContent()).toBe('1 newly failing');
+    expect(await page.locator('#new').textContent()).toContain(FAILING);
+    expect(await page.locator('#trend tbody').first().locator('tr').count()).toBe(2);
+    await page.close();
+  });
+
+  test.each(['light', 'dark'] as const)(
+    'anyone can use them: %s',
+    async (scheme) => {
+      for (const file of ['bad/report.html', 'comparison.html']) {
+        const page = await opened(file, scheme);
+        await page.locator('h1').waitFor();
+        // Open everything that a section shows on demand.
+        for (const summary of await page.locator('main section > details > summary').all()) await summary.click();
+        expect([file, await seriousViolations(page)]).toEqual([file, []]);
+        await page.close();
+      }
+    },
+    60_000,
+  );
+
+  test('hostile texts are texts', async () => {
+    const record = JSON.parse(await readFile(join(folder, 'bad/report.json'), 'utf8')) as RunRecord;
+    const failing = record.checks.find(({ id }) => id === FAILING);
+    if (failing?.counterexample === undefined) throw new Error('the record has the failing check');
+    const { counterexample } = failing;
+    const checks = HOSTILE.map((text, i) => {
+      const example = { ...counterexample, expected: text, seen: text, given: text, rerun: text, curl: text };
+      return { ...failing, id: `hostile/${i}`, title: text, reason: text, counterexample: example };
+    });
+    await writeFile(join(folder, 'hostile.html'), renderReport({ ...record, checks }, 'html'));
+    const page = await opened('hostile.html');
+    await page.locator('h1').waitFor();
+    const cards = page.locator('details[data-check]');
+    expect(await cards.locator('h3').evaluateAll((all) => all.map(({ textContent }) => textContent))).toEqual(
+      HOSTILE.map(visible),
+    );
+    expect(await page.locator('script').count()).toBe(2);
+    expect(await page.locator('main').locator('img, iframe, object, script, style, [onload]').count()).toBe(0);
+    await page.close();
+  });
+
+  test('nothing of it asked the network, broke its policy or threw', () => {
+    expect(asked).toEqual([]);
+  });
+});
+
+if (!existsSync(BROWSER)) console.warn(`skipped: ${BROWSER} is not here; apt-get install chromium brings it`);

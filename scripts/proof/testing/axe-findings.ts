@@ -1,0 +1,24 @@
+/** What axe objects to on a page, in both colour schemes. */
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import type { AxeResults } from 'axe-core';
+import type { Page } from 'playwright';
+
+const SOURCE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+/** One line for each serious or critical violation, with the element that it is of. */
+export async function axeFindings(page: Page): Promise<readonly string[]> {
+  // Evaluated, not loaded: a page may allow no script but its own.
+  await page.evaluate(SOURCE);
+  const findings: string[] = [];
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    const { violations } = (await page.evaluate('axe.run()')) as AxeResults;
+    for (const { id, impact, help, nodes } of violations) {
+      if (impact !== 'serious' && impact !== 'critical') continue;
+      for (const { target, failureSummary } of nodes)
+        findings.push(`${colorScheme}: ${id}, ${help}: ${target.join(' ')}: ${failureSummary}`);
+    }
+  }
+  return findings;
+}
