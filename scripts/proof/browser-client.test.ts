@@ -148,7 +148,7 @@ describe.skipIf(!existsSync(BROWSER))('the browser client', { timeout: TIMEOUT_M
     await control.removeFault(id);
     await isLive(page);
 
-    await control.deployMember('m1', {});
+    await control.deployMember('m1', { version: '0.14.0' });
     await happened(page, 'the socket closed: 1001');
     await isLive(page);
     await buy(page);
@@ -171,7 +171,7 @@ describe.skipIf(!existsSync(BROWSER))('the browser client', { timeout: TIMEOUT_M
     expect(await ordersOf(sandbox)).toBe(before + 1);
 
     await isLive(page);
-    await control.deployMember('m1', {});
+    await control.deployMember('m1', { version: '0.14.0' });
     await happened(page, 'the socket closed: 1001').catch(async () => {
       throw new Error(await page.locator('body').innerText());
     });
