@@ -16,7 +16,11 @@ interface Frame {
   readonly event?: string;
   readonly op?: string;
   readonly success?: boolean;
-  readonly data?: OrderRow & { readonly globalSequence?: string; readonly expiresAtNs?: string; readonly inMs?: number };
+  readonly data?: OrderRow & {
+    readonly globalSequence?: string;
+    readonly expiresAtNs?: string;
+    readonly inMs?: number;
+  };
   readonly session?: { readonly expiresAtNs: string };
 }
 
