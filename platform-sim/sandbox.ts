@@ -14,13 +14,14 @@ import { createClock } from './clock.ts';
 import type { ControlHosts } from './control/app.ts';
 import type { Controlled } from './control/controlled.ts';
 import type { Exchange } from './control/exchanges.ts';
+import { ANY_ORIGIN, isAllowed, withCors } from './front/cors.ts';
 import { LOAD_LIMITS } from './front/load-gauge.ts';
 import type { DrainOptions } from './front/open-port.ts';
 import { openPort } from './front/open-port.ts';
 import { hostWorlds } from './hosting/hosted-worlds.ts';
 import type { NewWorld, SandboxWorld, WorldOptions } from './hosting/sandbox-world.ts';
 import { withDefaults } from './hosting/sandbox-world.ts';
-import { DEFAULT_WORLD } from './hosting/world-address.ts';
+import { DEFAULT_WORLD, worldAddress } from './hosting/world-address.ts';
 import { worldsFront } from './hosting/worlds-front.ts';
 import type { KeptWorld } from './log/kept-world.ts';
 
@@ -46,6 +47,12 @@ export interface SandboxOptions extends WorldOptions {
   readonly publicUrl?: string;
   /** Further host names of the control plane; pages of these hosts may use it and open sockets with a ticket. */
   readonly allowHosts?: readonly string[];
+  /**
+   * Origins of pages that may read the gateway's answers and the token endpoint's, such as `http://localhost:5173`, and
+   * open sockets with a ticket; `*` is any, for HTTP alone. The sandbox's own: the interface serves no CORS. None unless
+   * stated.
+   */
+  readonly cors?: readonly string[];
   /** The listening address of the gateway; 127.0.0.1 unless stated. */
   readonly host?: string;
   /**
@@ -109,7 +116,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     data,
     ...rest
   } = options;
-  const { host = LOOPBACK, controlHost = LOOPBACK, publicUrl, allowHosts = [], ...ofWorlds } = rest;
+  const { host = LOOPBACK, controlHost = LOOPBACK, publicUrl, allowHosts = [], cors = [], ...ofWorlds } = rest;
   const machineClock = createClock({ mode: 'real' });
   const numbers = ports ? { port, controlPort } : ({ port: 'none', controlPort: 'none' } as const);
   const kept = data === undefined ? undefined : await keptIn(data, options, machineClock);
@@ -122,17 +129,25 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
       : publicly(publicUrl, control.port)
     : namedAs(baseUrl, controlUrl);
   const publicHosts = publicUrl === undefined ? [] : [new URL(publicUrl).hostname];
-  const allowedHosts = [...publicHosts, ...allowHosts];
-  const worlds = await orLetGo(hostWorlds({ ...ofWorlds, ...urls, allowedHosts, machineClock, kept, failed }), () =>
-    Promise.all([gateway.drain(AT_ONCE), control.drain(AT_ONCE), kept?.close(0n)]),
+  const pageOrigins = cors.filter((origin) => origin !== ANY_ORIGIN);
+  const allowedHosts = [...publicHosts, ...allowHosts, ...pageOrigins.map((origin) => new URL(origin).hostname)];
+  const worlds = await orLetGo(
+    hostWorlds({ ...ofWorlds, ...urls, allowedHosts, pageOrigins, machineClock, kept, failed }),
+    () => Promise.all([gateway.drain(AT_ONCE), control.drain(AT_ONCE), kept?.close(0n)]),
   );
   const { main } = worlds;
-  const front = worldsFront(main.front, (name) => worlds.named(name)?.front);
+  const front = withCors(
+    worldsFront(main.front, (name) => worlds.named(name)?.front),
+    cors,
+  );
   const controlledOf = (name = DEFAULT_WORLD) => worlds.named(name)?.controlled;
   gateway.serve(front);
-  control.serve({
-    handle: controlApp(controlledOf, { served: [controlHost, ...publicHosts], allowed: allowHosts }, failed),
-  });
+  const hosts: ControlHosts = {
+    served: [controlHost, ...publicHosts],
+    allowed: allowHosts,
+    isOpenTo: (request) => isOfIssuer(request) && isAllowed(cors, request),
+  };
+  control.serve(withCors({ handle: controlApp(controlledOf, hosts, failed) }, cors, isOfIssuer));
 
   let closing: Promise<void> | undefined;
   async function close(drain: Partial<DrainOptions> = {}): Promise<void> {
@@ -186,6 +201,19 @@ async function keptIn(folder: string, options: SandboxOptions, machineClock: Clo
   const { seed, world: size, clock } = withDefaults(options);
   const mode = typeof clock === 'string' ? clock : 'scaled';
   return openKeptWorld({ folder, seed, size, mode, nowNs: machineClock.nowNs(), failed });
+}
+
+/** What a page of another origin needs of the control plane: its tokens, and how to find and verify them. */
+const OF_ISSUER = [
+  '/identity/token',
+  '/identity/jwks',
+  '/identity/.well-known/openid-configuration',
+  '/.well-known/oauth-authorization-server/identity',
+];
+
+function isOfIssuer({ url = '' }: IncomingMessage): boolean {
+  const [path = ''] = (worldAddress(url, {})?.url ?? url).split('?', 1);
+  return OF_ISSUER.includes(path);
 }
 
 /** Releases everything if the start fails. */

@@ -17,6 +17,7 @@ const PAGE = `<!doctype html>
   </head>
   <body>
     <noscript>This page needs scripts. The contract itself is at <a href="/openapi.json">/openapi.json</a>, that of the sockets at <a href="/docs/asyncapi.json">/docs/asyncapi.json</a>.</noscript>
+    <p id="signed-in" role="status" hidden></p>
     <div id="contract"></div>
     <main id="sockets"></main>
     <script src="/docs/swagger-ui-bundle.js"></script>
@@ -24,22 +25,6 @@ const PAGE = `<!doctype html>
     <script type="module" src="/docs/sockets.js"></script>
   </body>
 </html>
-`;
-
-// The Swagger part has a dark theme, which the page must select.
-const START = `const dark = matchMedia('(prefers-color-scheme: dark)');
-const follow = () => document.documentElement.classList.toggle('dark-mode', dark.matches);
-dark.addEventListener('change', follow);
-follow();
-SwaggerUIBundle({
-  url: '/openapi.json',
-  dom_id: '#contract',
-  deepLinking: true,
-  displayOperationId: true,
-  persistAuthorization: false,
-  validatorUrl: null,
-  tryItOutEnabled: true,
-});
 `;
 
 const HEADERS = {
@@ -53,7 +38,7 @@ const HEADERS = {
 export const getDocs: OpenHandler = () => page('text/html', PAGE);
 
 /** The script that starts Swagger UI. */
-export const getDocsStart: OpenHandler = () => page('text/javascript', START);
+export const getDocsStart: OpenHandler = async () => page('text/javascript', await own('start.js'));
 
 /** The style sheet of Swagger UI. */
 export const getDocsStyle: OpenHandler = async () => page('text/css', await distributed('swagger-ui.css'));

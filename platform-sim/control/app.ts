@@ -3,7 +3,7 @@
  * Every refusal is rendered in one place, outermost (Koa would drop the headers and answer text).
  */
 import { readFile } from 'node:fs/promises';
-import type { RequestListener } from 'node:http';
+import type { IncomingMessage, RequestListener } from 'node:http';
 import Router from '@koa/router';
 import type { Context, Middleware } from 'koa';
 import Koa from 'koa';
@@ -51,6 +51,8 @@ export interface ControlHosts {
   readonly served: readonly string[];
   /** Further host names; pages of these may also write. */
   readonly allowed: readonly string[];
+  /** Whether a page of another origin may send this request. */
+  isOpenTo(request: IncomingMessage): boolean;
 }
 
 const ROUTES: readonly ControlRoute[] = [...CONTROL_ROUTES, documentRoute, scenarioSchemaRoute];
@@ -128,10 +130,10 @@ function renderRefusals(failed: (error: unknown) => void): Middleware {
   };
 }
 
-function guards({ served, allowed }: ControlHosts): Middleware {
+function guards({ served, allowed, isOpenTo }: ControlHosts): Middleware {
   return async (ctx, next) => {
     guardHost(ctx.req.headers, [...served, ...allowed]);
-    guardOrigin(ctx.method, ctx.req.headers, allowed);
+    if (!isOpenTo(ctx.req)) guardOrigin(ctx.method, ctx.req.headers, allowed);
     await next();
   };
 }

@@ -34,7 +34,8 @@ export const IDENTITY_ROUTES = [
     method: 'POST',
     path: '/identity/token',
     tag: 'Identity',
-    summary: 'A token by OAuth 2.0 client credentials; clients and secrets are in the target profile',
+    summary:
+      "A token by OAuth 2.0 client credentials (clients and secrets are in the target profile), or by the code or refresh token of a page's login",
     query: noQuery,
     body: tokenRequest,
     bodyType: FORM_TYPE,

@@ -4,6 +4,7 @@ import type { ControlRoute } from './control-route.ts';
 import { EVENT_ROUTES } from './events/event-routes.ts';
 import { FAULT_ROUTES } from './fault-routes.ts';
 import { IDENTITY_ROUTES } from './identity-routes.ts';
+import { LOGIN_ROUTES } from './login-routes.ts';
 import { MEMBER_ROUTES } from './member-routes.ts';
 import { OWNER_ROUTES } from './owner-routes.ts';
 import { PLATFORM_ROUTES } from './platform-routes.ts';
@@ -33,5 +34,6 @@ export const CONTROL_ROUTES: readonly ControlRoute[] = [
   ...FAULT_ROUTES,
   ...OWNER_ROUTES,
   ...IDENTITY_ROUTES,
+  ...LOGIN_ROUTES,
   ...PRINCIPAL_ROUTES,
 ];

@@ -272,10 +272,14 @@ export const minted = z.strictObject({ token: z.string() }).meta({ id: 'Minted' 
 /** The form of the token endpoint (RFC 6749 section 4.4). */
 export const tokenRequest = z
   .looseObject({
-    grant_type: z.literal('client_credentials'),
+    grant_type: z.enum(['client_credentials', 'authorization_code', 'refresh_token']),
     client_id: z.string().optional(),
     client_secret: z.string().optional(),
     audience: z.string().optional(),
+    code: z.string().optional(),
+    code_verifier: z.string().optional(),
+    redirect_uri: z.string().optional(),
+    refresh_token: z.string().optional(),
   })
   .meta({ id: 'TokenRequest' });
 
@@ -283,6 +287,33 @@ export const tokenRequest = z
 export const tokenGranted = z
   .looseObject({ access_token: z.string(), token_type: z.literal('Bearer'), expires_in: count })
   .meta({ id: 'TokenGranted' });
+
+/** Read as it was sent: a parameter that is stated twice is refused (RFC 6749 section 3.1). */
+const parameter = z.union([z.string(), z.array(z.string())]).optional();
+
+/** The authorization request of a page (RFC 6749 section 4.1.1, RFC 7636). */
+export const authorizeQuery = z.looseObject({
+  response_type: parameter,
+  client_id: parameter,
+  redirect_uri: parameter,
+  code_challenge: parameter,
+  code_challenge_method: parameter,
+  state: parameter,
+  scope: parameter,
+  nonce: parameter,
+});
+
+/** The form of the login's page: the request, and the principal. */
+export const authorizeForm = z
+  .looseObject({
+    response_type: z.literal('code'),
+    client_id: z.string(),
+    redirect_uri: z.string(),
+    code_challenge: z.string(),
+    code_challenge_method: z.literal('S256'),
+    principal: z.string(),
+  })
+  .meta({ id: 'LoginChoice' });
 
 /** Whether the former key stays published. */
 export const rotateRequest = z

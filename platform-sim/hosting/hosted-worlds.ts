@@ -20,6 +20,8 @@ export interface HostOptions extends WorldOptions {
   readonly controlUrl: string;
   /** Host names whose pages may open sockets with a ticket, in addition to a member's own and this machine's. */
   readonly allowedHosts?: readonly string[];
+  /** Origins of pages whose login may end there, besides those of this machine. */
+  readonly pageOrigins?: readonly string[];
   /** Real time, for any clock of the worlds. */
   readonly machineClock: Clock;
   readonly observe?: (exchange: Exchange) => void;
@@ -46,6 +48,7 @@ export async function hostWorlds({
   gatewayUrl,
   controlUrl,
   allowedHosts = [],
+  pageOrigins = [],
   machineClock,
   observe,
   failed,
@@ -96,6 +99,7 @@ export async function hostWorlds({
       secrets,
       kept: keptIn,
       allowedHosts,
+      pageOrigins,
       machineClock,
       observe,
       failed,

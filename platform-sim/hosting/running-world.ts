@@ -46,6 +46,8 @@ export interface RunningWorldOptions extends WorldOptions {
   readonly controlUrl: string;
   /** Host names whose pages may open sockets with a ticket, in addition to a member's own and this machine's. */
   readonly allowedHosts: readonly string[];
+  /** Origins of pages whose login may end there, besides those of this machine. */
+  readonly pageOrigins: readonly string[];
   /** The state to continue from, instead of a new beginning. */
   readonly mark?: WorldMark | undefined;
   readonly secrets: Secrets;
@@ -99,6 +101,7 @@ export function createRunningWorld(options: RunningWorldOptions): RunningWorld {
     personas: [],
     ...(kept && { signingKey: kept.signingKey }),
     basicOnly: deployments.some((one) => one.basicOnly),
+    pageOrigins: options.pageOrigins,
   });
   const exchanges = new Exchanges();
   const principalOf = principalsBy(() => issuer.personas.all());

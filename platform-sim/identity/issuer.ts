@@ -12,6 +12,7 @@ import type { PublicJwk, SigningKey } from './keys.ts';
 import { generateSigningKey } from './keys.ts';
 import type { MintRequest } from './mint.ts';
 import { spell } from './mint.ts';
+import { PAGE_CLIENT, PageLogin } from './page-login.ts';
 import type { Persona } from './personas.ts';
 import { Personas } from './personas.ts';
 
@@ -28,6 +29,8 @@ export interface IssuerOptions {
   readonly signingKey?: SigningKey;
   /** Accepts client secrets by HTTP Basic only. */
   readonly basicOnly?: boolean | undefined;
+  /** Origins of pages whose login may end there, besides those of this machine. */
+  readonly pageOrigins?: readonly string[] | undefined;
 }
 
 export interface Issuer {
@@ -42,12 +45,15 @@ export interface Issuer {
   issue(persona: Persona, lifeSeconds?: number): Promise<string>;
   /** A token with requested defects; throws SyntaxError for a raw claim that is not JSON. */
   mint(persona: Persona, request: MintRequest): string;
+  /** The login of a page in development. */
+  readonly login: Pick<PageLogin, 'read' | 'enter'>;
   /** The token endpoint. */
   grant(request: TokenRequest): Promise<TokenAnswer>;
 }
 
 /** Creates a token issuer for these personas. */
-export function createIssuer({ url, audience, clock, personas: known, signingKey, basicOnly }: IssuerOptions): Issuer {
+export function createIssuer(options: IssuerOptions): Issuer {
+  const { url, audience, clock, personas: known, signingKey, basicOnly, pageOrigins = [] } = options;
   let own = signingKey ?? generateSigningKey();
   let former: readonly PublicJwk[] = [];
   let foreign: typeof own | undefined;
@@ -72,11 +78,27 @@ export function createIssuer({ url, audience, clock, personas: known, signingKey
   }
 
   async function issue(persona: Persona, lifeSeconds = TOKEN_LIFE_S): Promise<string> {
+    return signed(claims(persona, lifeSeconds * 1000), 'at+jwt');
+  }
+
+  async function signed(payload: Record<string, unknown>, typ: string): Promise<string> {
     const { SignJWT } = await import('jose');
-    const token = new SignJWT(claims(persona, lifeSeconds * 1000));
-    token.setProtectedHeader({ alg: 'ES256', kid: own.kid, typ: 'at+jwt' });
+    const token = new SignJWT(payload);
+    token.setProtectedHeader({ alg: 'ES256', kid: own.kid, typ });
     return holdingTime(clock, 'token signature', token.sign(own.privateKey));
   }
+
+  const login = new PageLogin({
+    issuer: url,
+    clock,
+    personas,
+    pageOrigins,
+    idToken(persona, lifeSeconds, more) {
+      const { iss, sub, iat, exp } = claims(persona, lifeSeconds * 1000);
+      return signed({ iss, sub, aud: PAGE_CLIENT, iat, exp, ...more }, 'JWT');
+    },
+  });
+  const loginGrants = login.grants;
 
   return {
     url,
@@ -96,6 +118,8 @@ export function createIssuer({ url, audience, clock, personas: known, signingKey
       foreign ??= generateSigningKey();
       return spell({ own, foreign }, claims(persona, request.expiresInMs ?? TOKEN_LIFE_S * 1000), request);
     },
-    grant: (request) => grant({ personas, audience, lifeSeconds: TOKEN_LIFE_S, basicOnly, issue }, request),
+    login,
+    grant: (request) =>
+      grant({ personas, audience, lifeSeconds: TOKEN_LIFE_S, basicOnly, issue, loginGrants }, request),
   };
 }

@@ -50,7 +50,7 @@ export async function samplePlane(): Promise<SamplePlane> {
     'request',
     createControlApp(
       () => controlled,
-      { served: ['127.0.0.1'], allowed: [] },
+      { served: ['127.0.0.1'], allowed: [], isOpenTo: () => false },
       (error) => failures.push(error),
     ),
   );

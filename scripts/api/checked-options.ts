@@ -1,6 +1,7 @@
 /** Validates the options of a test file, whose runner strips the types: a misspelt option is reported, not ignored. */
 import { VERSIONS } from '../../gateway/contract/versions.ts';
 import { MOST_RATE } from '../../platform-sim/clock.ts';
+import { corsOrigin } from '../../platform-sim/front/cors.ts';
 import { ROUTINGS } from '../../platform-sim/front/routing.ts';
 import type { NewWorld, WorldOptions } from '../../platform-sim/hosting/sandbox-world.ts';
 import { withDefaults } from '../../platform-sim/hosting/sandbox-world.ts';
@@ -30,6 +31,7 @@ const OF_A_SANDBOX = {
   controlHost: true,
   publicUrl: true,
   allowHosts: true,
+  cors: true,
   data: true,
   observe: true,
   failed: true,
@@ -38,6 +40,10 @@ const OF_A_SANDBOX = {
 /** @throws TypeError that names the first invalid option and its valid values */
 export function checkSandboxOptions(options: SandboxOptions): void {
   check('startSandbox', options, Object.keys(OF_A_SANDBOX));
+  const { cors } = options;
+  if (cors !== undefined && !(Array.isArray(cors) && cors.every((one) => corsOrigin(one) === one))) {
+    throw new TypeError("startSandbox: cors is an array of origins such as 'http://localhost:5173', or '*'");
+  }
   if (options.data?.trim() === '') throw new TypeError('startSandbox: data is the name of a folder');
 }
 

@@ -40,6 +40,7 @@ describe('sandboxOptions', () => {
     [{ route: 'sticky' }, { route: 'sticky' }],
     [{ publicUrl: 'http://sandbox:4010/' }, { publicUrl: 'http://sandbox:4010' }],
     [{ allowHost: ['Sandbox', 'dash.example'] }, { allowHosts: ['sandbox', 'dash.example'] }],
+    [{ cors: ['http://localhost:5173/', '*'] }, { cors: ['http://localhost:5173', '*'] }],
     [{ permissive: true as const }, { permissive: ['decisions'] }],
     [{ permissive: 'order-created-200,no-date' }, { permissive: ['order-created-200', 'no-date'] }],
   ])('%j', async (over, expected) => {
@@ -81,6 +82,7 @@ describe('sandboxOptions', () => {
     [{ publicUrl: 'sandbox:4010' }, '--public-url sandbox:4010: scheme, host and port are needed'],
     [{ publicUrl: 'http://sandbox/v1' }, '--public-url http://sandbox/v1: scheme, host and port are needed'],
     [{ allowHost: ['http://sandbox'] }, '--allow-host http://sandbox: the name of a host is needed'],
+    [{ cors: ['localhost:5173'] }, '--cors localhost:5173: an origin is needed, scheme, host and port without a path'],
     [{ allowHost: ['sandbox:4011'] }, '--allow-host sandbox:4011: the name of a host is needed'],
     [{ defect: ['qwertyuiop'] }, '--defect qwertyuiop: no such defect; --defect list prints them'],
   ])('refuses %j', async (over, message) => {

@@ -5,6 +5,7 @@ import { VERSIONS } from '../../gateway/contract/versions.ts';
 import type { Defect } from '../../gateway/defects/defect.ts';
 import { EVERY_SURFACE, type Surfaces } from '../../gateway/services.ts';
 import { MOST_RATE } from '../../platform-sim/clock.ts';
+import { corsOrigin } from '../../platform-sim/front/cors.ts';
 import { ROUTINGS } from '../../platform-sim/front/routing.ts';
 import type { MemberPlan } from '../../platform-sim/members/member-seat.ts';
 import type { SandboxOptions } from '../../platform-sim/sandbox.ts';
@@ -17,6 +18,7 @@ export interface SandboxCommandOptions {
   readonly controlHost: string;
   readonly publicUrl?: string;
   readonly allowHost?: readonly string[];
+  readonly cors?: readonly string[];
   readonly member?: readonly string[];
   readonly route: string;
   readonly seed: number;
@@ -44,6 +46,7 @@ export async function sandboxOptions(given: SandboxCommandOptions): Promise<Sand
     controlHost,
     ...(given.publicUrl === undefined ? {} : { publicUrl: publicUrlOf(given.publicUrl) }),
     ...(given.allowHost === undefined ? {} : { allowHosts: given.allowHost.map(hostOf) }),
+    ...(given.cors === undefined ? {} : { cors: given.cors.map(originOf) }),
     seed,
     world: oneOf('--world', given.world, ['small', 'large']),
     route: oneOf('--route', given.route, ROUTINGS),
@@ -72,6 +75,14 @@ function hostOf(text: string): string {
     );
   }
   return host;
+}
+
+function originOf(text: string): string {
+  const origin = corsOrigin(text);
+  if (origin !== undefined) return origin;
+  throw new UsageError(
+    `--cors ${text}: an origin is needed, scheme, host and port without a path, such as http://localhost:5173, or *`,
+  );
 }
 
 function oneOf<Word extends string>(option: string, word: string, words: readonly Word[]): Word {

@@ -23,6 +23,11 @@ export const sandboxCommand = defineCommand<SandboxCommandOptions>({
       )
       .option('--allow-host <host>', 'a further name that the control plane answers to; may be repeated', collect)
       .option(
+        '--cors <origin>',
+        "an origin whose pages may read the gateway's answers, such as http://localhost:5173; may be repeated; the sandbox's own: a deployed gateway serves no CORS",
+        collect,
+      )
+      .option(
         '--member <version>',
         'a member and its contract version, such as 0.14.0@ws=1.1.0,tickets=off,weight=3; repeat it for several behind one address',
         collect,

@@ -43,7 +43,7 @@ describe('proof', () => {
 describe('names', () => {
   test('files and folders are kebab-case', () => {
     const parts = sourceFiles(/^(gateway|platform-sim|conformance|scenarios|reports|scripts)\//)
-      .filter((path) => path !== 'scripts/CHANGELOG.md' && !/^[a-z-]+\/README\.md$/.test(path))
+      .filter((path) => path !== 'scripts/CHANGELOG.md' && !/^([a-z-]+\/)+README\.md$/.test(path))
       .flatMap((path) => path.split('/').map((part) => ({ path, part })));
     expect(parts.filter(({ part }) => !/^[a-z0-9]+(-[a-z0-9]+)*(\.[a-z0-9-]+)*$/.test(part))).toEqual([]);
   });

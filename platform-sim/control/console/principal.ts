@@ -11,8 +11,3 @@ export async function mintedToken(name: string): Promise<string> {
 export async function readyCurl(baseUrl: string, name: string): Promise<string> {
   return `curl -i -H 'Authorization: Bearer ${await mintedToken(name)}' '${baseUrl}/orders?limit=5'`;
 }
-
-/** The gateway's page of documents. */
-export function docsUrl(baseUrl: string, _principal: string): string {
-  return `${baseUrl}/docs`;
-}

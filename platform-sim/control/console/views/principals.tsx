@@ -2,7 +2,8 @@ import { useState } from 'preact/hooks';
 import { Copy } from '../../../../reports/viewer/parts/copy.tsx';
 import { Do } from '../do.tsx';
 import { platform, principals } from '../live.ts';
-import { docsUrl, mintedToken, readyCurl } from '../principal.ts';
+import { mintedToken, readyCurl } from '../principal.ts';
+import { openDocs } from '../signed-in-docs.ts';
 import type { Principal } from '../wire.ts';
 
 function standingOf({ userStatus, orgStatus }: Principal): string {
@@ -44,9 +45,9 @@ function Row({ one, baseUrl }: { readonly one: Principal; readonly baseUrl: stri
               Hide token
             </button>
           )}
-          <a href={docsUrl(baseUrl, name)} aria-label={`Documents as ${name}`}>
+          <Do label={`Documents as ${name}`} act={async () => openDocs(baseUrl, name)}>
             Documents
-          </a>
+          </Do>
         </td>
       </tr>
       {shown === '' ? null : (

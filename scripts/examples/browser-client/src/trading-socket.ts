@@ -1,0 +1,116 @@
+/**
+ * The live socket: opened by a ticket, renewed by op auth before its lease ends, opened again whenever it closes. After
+ * each opening the orders are read again, since events of the time between are not repeated.
+ */
+import { ask, pause } from './gateway.ts';
+import { renewedToken } from './login.ts';
+import { GATEWAY } from './settings.ts';
+
+export interface OrderRow {
+  readonly orderId: string;
+  readonly clientOrderId: string;
+  readonly status: string;
+}
+
+interface Frame {
+  readonly event?: string;
+  readonly op?: string;
+  readonly success?: boolean;
+  readonly data?: OrderRow & {
+    readonly globalSequence?: string;
+    readonly expiresAtNs?: string;
+    readonly inMs?: number;
+  };
+  readonly session?: { readonly expiresAtNs: string };
+}
+
+export interface Listener {
+  /** `fresh` is false for an event that came before. */
+  order(row: OrderRow, fresh: boolean): void;
+  state(text: string): void;
+  tell(what: string): void;
+}
+
+/** Access was revoked: another session would end the same way. */
+const REVOKED = 4003;
+const MOST_PAUSE_MS = 10_000;
+
+/** Keeps a session open for as long as the page lives. */
+export async function keepSession(listener: Listener): Promise<void> {
+  /** The last position of each order that was shown: an event at or below it came before. */
+  const shown = new Map<string, bigint>();
+  for (let failures = 0; ; failures += 1) {
+    const { code, opened } = await session(listener, shown).catch(() => ({ code: 0, opened: false }));
+    if (opened) failures = 0;
+    listener.state('not connected');
+    listener.tell(code === 0 ? 'the socket did not open' : `the socket closed: ${code}`);
+    if (code === REVOKED) return;
+    // 4001: the lease ended, and its token with it.
+    if (code === 4001) await renewedToken().catch(() => undefined);
+    // A member that leaves closes all its sessions at once (1001): not all come back in the same moment.
+    await pause(Math.min(MOST_PAUSE_MS, 200 * 2 ** failures) * (0.5 + Math.random() / 2));
+  }
+}
+
+async function session(listener: Listener, shown: Map<string, bigint>): Promise<{ code: number; opened: boolean }> {
+  const body = { stream: 'trading' };
+  const minted = await ask<{ readonly ticket: string }>('/v1/ws-tickets', { method: 'POST', body }, listener.tell);
+  const socket = new WebSocket(`${GATEWAY.replace('http', 'ws')}/v1/ws/trading?ticket=${minted.body.ticket}`);
+  let opened = false;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let requests = 0;
+  const send = (op: string, params: unknown) =>
+    socket.send(JSON.stringify({ op, reqId: `${op}-${++requests}`, params }));
+
+  const renewIn = (ms: number): void => {
+    clearTimeout(timer);
+    timer = setTimeout(() => void renew(), Math.max(0, ms));
+  };
+  const renewBefore = (expiresAtNs: string): void => {
+    const leftMs = Number(BigInt(expiresAtNs) / 1_000_000n) - Date.now();
+    // A third of the lease is kept for a renewal that has to be tried again.
+    if (expiresAtNs !== '0') renewIn((leftMs * 2) / 3);
+  };
+  const renew = async (): Promise<void> => {
+    const token = await renewedToken().catch(() => undefined);
+    // The session may end for it: it is opened again then.
+    if (token === undefined) listener.tell('the token was not renewed');
+    else if (socket.readyState === WebSocket.OPEN) send('auth', { token });
+  };
+  const take = ({ event, op, success, data, session: grant }: Frame): void => {
+    if (event === 'sessionOpened' && data?.expiresAtNs !== undefined) {
+      opened = true;
+      renewBefore(data.expiresAtNs);
+      send('subscribe', { topics: ['orders'] });
+    }
+    // By the gateway's own clock. Not at once: a short lease is in its last minute from the beginning.
+    if (event === 'sessionExpiring' && data?.inMs !== undefined) renewIn(data.inMs / 3);
+    if (op === 'subscribe' && success === true) {
+      listener.state('live');
+      void readOrders(listener);
+    }
+    if (op === 'auth' && grant !== undefined) {
+      listener.tell('the lease is renewed');
+      renewBefore(grant.expiresAtNs);
+    }
+    if (event === 'orderUpdated' && data?.globalSequence !== undefined) {
+      const position = BigInt(data.globalSequence);
+      const fresh = position > (shown.get(data.orderId) ?? 0n);
+      if (fresh) shown.set(data.orderId, position);
+      else listener.tell('an event came twice, and was dropped');
+      listener.order(data, fresh);
+    }
+  };
+  socket.addEventListener('message', ({ data }) => take(JSON.parse(data as string) as Frame));
+  return new Promise((resolve) => {
+    socket.addEventListener('close', ({ code }) => {
+      clearTimeout(timer);
+      resolve({ code, opened });
+    });
+  });
+}
+
+async function readOrders({ order, tell }: Listener): Promise<void> {
+  const { body } = await ask<{ readonly items?: readonly OrderRow[] }>('/orders?limit=20', {}, tell);
+  for (const row of body.items ?? []) order(row, false);
+}

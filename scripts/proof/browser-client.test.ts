@@ -1,0 +1,182 @@
+/**
+ * The browser example against the sandbox's faults, in Chromium: built by Vite as it stands, logged in by its own login,
+ * once across origins (`--cors`) and once through Vite's proxy.
+ */
+import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { type Browser, chromium, type Page } from 'playwright';
+import { build, type PreviewServer, preview } from 'vite';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Sandbox, startSandbox } from '../api/sandbox.ts';
+
+const BROWSER = '/usr/bin/chromium';
+const TIMEOUT_MS = 300_000;
+/** Long enough for a busy machine, short enough to see a lease renewed and another end. */
+const TOKEN_LIFE_S = '15';
+const root = fileURLToPath(new URL('../examples/browser-client', import.meta.url));
+const folder = mkdtempSync(join(tmpdir(), 'touchstone-browser-client-'));
+
+let browser: Browser;
+const closing: (() => Promise<unknown>)[] = [];
+
+beforeAll(async () => {
+  if (!existsSync(BROWSER)) return;
+  browser = await chromium.launch({
+    executablePath: BROWSER,
+    args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'],
+  });
+}, TIMEOUT_MS);
+afterAll(async () => {
+  for (const close of closing) await close();
+  await browser?.close();
+  rmSync(folder, { recursive: true });
+}, TIMEOUT_MS);
+
+/** Vite's server of what is in a folder at each request. */
+async function served(outDir: string): Promise<PreviewServer> {
+  mkdirSync(outDir, { recursive: true });
+  const server = await preview({
+    root,
+    logLevel: 'silent',
+    build: { outDir },
+    preview: { host: '127.0.0.1', port: 0, strictPort: false },
+  });
+  closing.push(() => server.close());
+  return server;
+}
+
+/** Its config reads where the sandbox is when it is loaded. */
+function setEnvironment(sandbox: Sandbox, isProxied: boolean): void {
+  process.env['GATEWAY'] = sandbox.baseUrl;
+  process.env['CONTROL'] = sandbox.controlUrl;
+  process.env['VITE_PROXY'] = isProxied ? '1' : '0';
+  process.env['TOKEN_LIFE_S'] = TOKEN_LIFE_S;
+}
+
+function addressOf(server: PreviewServer): string {
+  return (server.resolvedUrls?.local[0] ?? '').replace(/\/$/, '');
+}
+
+/** The page's address, and the sandbox behind it. */
+async function startDirect(): Promise<readonly [string, Sandbox]> {
+  const outDir = join(folder, 'direct');
+  const address = addressOf(await served(outDir));
+  const sandbox = await startSandbox({ clock: 'real', cors: [address] });
+  closing.push(() => sandbox.close());
+  setEnvironment(sandbox, false);
+  await build({ root, logLevel: 'silent', build: { outDir, emptyOutDir: true } });
+  return [address, sandbox];
+}
+
+async function startProxied(): Promise<readonly [string, Sandbox]> {
+  const outDir = join(folder, 'proxied');
+  const sandbox = await startSandbox({ clock: 'real' });
+  closing.push(() => sandbox.close());
+  setEnvironment(sandbox, true);
+  const address = addressOf(await served(outDir));
+  await build({ root, logLevel: 'silent', build: { outDir, emptyOutDir: true } });
+  return [address, sandbox];
+}
+
+async function logIn(address: string): Promise<Page> {
+  const page = await browser.newPage();
+  page.setDefaultTimeout(45_000);
+  await page.goto(address);
+  await page.getByRole('button', { name: 'Log in' }).click();
+  await page.getByRole('heading', { name: 'Sign in to the sandbox' }).waitFor();
+  await page.getByRole('button', { name: 'trader', exact: true }).click();
+  await page.getByText('logged in', { exact: true }).waitFor();
+  await isLive(page);
+  return page;
+}
+
+const isLive = (page: Page) => page.locator('#socket', { hasText: 'live' }).waitFor();
+const happened = (page: Page, what: string, times = 1) =>
+  page
+    .locator('#log li', { hasText: what })
+    .nth(times - 1)
+    .waitFor();
+const outcome = (page: Page, what: string) => page.locator('#outcome', { hasText: what }).waitFor();
+
+async function buy(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Buy BTC-USD' }).click();
+}
+
+async function ordersOf(sandbox: Sandbox): Promise<number> {
+  const headers = { Authorization: `Bearer ${await sandbox.token('trader')}` };
+  const answer = await fetch(`${sandbox.baseUrl}/orders?limit=100`, { headers });
+  return ((await answer.json()) as { readonly items: readonly unknown[] }).items.length;
+}
+
+const LOST_ANSWER = { on: { edge: 'answer', method: 'POST', path: '/orders' }, drop: 'answer', times: 1 } as const;
+const HELD_VERDICT = { on: { owner: 'orders', command: 'submit' }, hold: 'verdict', times: 1 } as const;
+const TWICE = { on: { edge: 'frame', frame: 'orderUpdated' }, duplicate: true, times: 1 } as const;
+const NO_TOKENS = { on: { edge: 'token' }, fail: true } as const;
+
+describe.skipIf(!existsSync(BROWSER))('the browser client', { timeout: TIMEOUT_MS }, () => {
+  test('across origins: 202, a lost answer, duplicate frames, the end of a lease, a deploy', async () => {
+    const [address, sandbox] = await startDirect();
+    const { control } = sandbox;
+    const page = await logIn(address);
+    expect(new URL(page.url()).href).toBe(`${address}/`);
+    const before = await ordersOf(sandbox);
+
+    await control.addFault(HELD_VERDICT);
+    await buy(page);
+    await happened(page, '202: its outcome is polled for');
+    await control.release('verdict');
+    await outcome(page, 'accepted');
+
+    await control.addFault(LOST_ANSWER);
+    await buy(page);
+    // Chromium itself may send it again, over a connection that has served before: the page sees the replay either way.
+    await happened(page, 'the first try was carried out');
+    await outcome(page, 'accepted');
+    expect(await ordersOf(sandbox)).toBe(before + 2);
+
+    await isLive(page);
+    await control.addFault(TWICE);
+    await buy(page);
+    await happened(page, 'an event came twice, and was dropped');
+
+    await happened(page, 'the lease is renewed');
+    const { id } = await control.addFault(NO_TOKENS);
+    await happened(page, 'the token was not renewed');
+    await happened(page, 'the socket closed: 4001');
+    await control.removeFault(id);
+    await isLive(page);
+
+    await control.deployMember('m1', { version: '0.14.0' });
+    await happened(page, 'the socket closed: 1001');
+    await isLive(page);
+    await buy(page);
+    await outcome(page, 'accepted');
+    expect(await ordersOf(sandbox)).toBe(before + 4);
+    const screenshot = process.env['TOUCHSTONE_SCREENSHOTS'];
+    if (screenshot !== undefined) await page.screenshot({ path: `${screenshot}/browser-client.png`, fullPage: true });
+  });
+
+  test("through Vite's proxy: a lost answer is the proxy's own 502, and closes come through", async () => {
+    const [address, sandbox] = await startProxied();
+    const { control } = sandbox;
+    const page = await logIn(address);
+    const before = await ordersOf(sandbox);
+
+    await control.addFault(LOST_ANSWER);
+    await buy(page);
+    await happened(page, '502: asked again with the same key');
+    await outcome(page, 'accepted');
+    expect(await ordersOf(sandbox)).toBe(before + 1);
+
+    await isLive(page);
+    await control.deployMember('m1', { version: '0.14.0' });
+    await happened(page, 'the socket closed: 1001').catch(async () => {
+      throw new Error(await page.locator('body').innerText());
+    });
+    await isLive(page);
+  });
+});
+
+if (!existsSync(BROWSER)) console.warn(`skipped: ${BROWSER} is not here; apt-get install chromium brings it`);
