@@ -1,6 +1,6 @@
 /**
  * `npm run pictures`: the pictures of the root README, as Chromium draws the two pages: the report of a check of a member with
- * one defect, and the control page of the sandbox that it ran against. They are committed as reports/*.png.
+ * one defect, and the console of the sandbox that it ran against. They are committed as reports/*.png.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -41,15 +41,19 @@ try {
     '--quiet',
   );
   await once(run, 'exit');
-  const page = await browser.newPage({ viewport: { width: 1100, height: 880 } });
-  for (const [name, url] of [
-    ['report', pathToFileURL(join(folder, 'report.html')).href],
-    ['control-page', consoleUrl],
-  ] as const) {
-    await page.goto(url);
+  const page = await browser.newPage({ viewport: { width: 1200, height: 880 } });
+  const picture = async (name: string) => {
     await page.screenshot({ path: `${ROOT}reports/${name}.png` });
     process.stdout.write(`reports/${name}.png\n`);
-  }
+  };
+  await page.goto(pathToFileURL(join(folder, 'report.html')).href);
+  await page.locator('h1').waitFor();
+  await picture('report');
+  await page.goto(consoleUrl);
+  await page.getByLabel('Answer').selectOption('refused');
+  await page.getByRole('grid').getByRole('row').last().click();
+  await page.getByText('What would succeed').waitFor();
+  await picture('control-page');
 } finally {
   await browser.close();
   sandbox.kill();

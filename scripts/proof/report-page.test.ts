@@ -69,6 +69,9 @@ interface WithClipboard {
   readonly clipboard: { readText(): Promise<string> };
 }
 
+/** What a busy machine draws a little later. */
+const seen = <Value>(read: () => Value) => expect.poll(read, { timeout: 30_000 });
+
 describe.skipIf(!existsSync(BROWSER))('the pages of a report', () => {
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'report-page-'));
@@ -112,13 +115,13 @@ describe.skipIf(!existsSync(BROWSER))('the pages of a report', () => {
     const page = await opened('bad/report.html');
     const rows = page.locator('.requirements > li');
     await page.getByLabel('Search').fill('held key names');
-    await expect.poll(() => rows.evaluateAll((all) => all.map(({ id }) => id))).toContain('ORD-07');
+    await seen(() => rows.evaluateAll((all) => all.map(({ id }) => id))).toContain('ORD-07');
     expect(await rows.count()).toBeLessThan(20);
     await page.getByLabel('Search').fill('');
     await page.getByText('fail', { exact: true }).and(page.locator('label')).click();
-    await expect.poll(() => rows.evaluateAll((all) => all.map(({ id }) => id))).toEqual(['ORD-07']);
+    await seen(() => rows.evaluateAll((all) => all.map(({ id }) => id))).toEqual(['ORD-07']);
     await page.getByLabel('Area').selectOption('RID');
-    await expect.poll(() => rows.count()).toBe(0);
+    await seen(() => rows.count()).toBe(0);
     await page.locator(`details[data-check="${FAILING}"] .ids a`).first().click();
     const row = page.locator('#ORD-07');
     await row.getByText('Known-bad members that its checks find').waitFor();
@@ -131,7 +134,7 @@ describe.skipIf(!existsSync(BROWSER))('the pages of a report', () => {
     const path = () => page.locator('.timeline .dots').first().getAttribute('d');
     const byTime = await path();
     await page.locator('#timeline label', { hasText: 'position' }).click();
-    await expect.poll(path).not.toBe(byTime);
+    await seen(path).not.toBe(byTime);
     await page.close();
   });
 
@@ -139,9 +142,9 @@ describe.skipIf(!existsSync(BROWSER))('the pages of a report', () => {
     const page = await opened('bad/report.html');
     const card = page.locator(`details[data-check="${FAILING}"]`);
     await card.locator('summary').first().click();
-    await expect.poll(() => card.getAttribute('open')).toBe(null);
+    await seen(() => card.getAttribute('open')).toBe(null);
     await page.emulateMedia({ media: 'print' });
-    await expect.poll(() => card.getAttribute('open')).not.toBe(null);
+    await seen(() => card.getAttribute('open')).not.toBe(null);
     await page.close();
   });
 

@@ -16,8 +16,13 @@ const decisions = GROUPS['decisions'] ?? [];
 /** Of each generated sequence: one of a hundred takes as long as a third of all other checks. */
 const MOST_RUNS = 12;
 
+/** The generated histories take as long as all else: of them the one of answers, and all in the soak. */
+const short = checks.filter(
+  ({ id }) => !id.startsWith('history/') || id === 'history/one-sequence-explains-every-answer',
+);
+
 test('no false alarm: every decision the other way at once', { timeout: 600_000 }, async () => {
-  const { checks: rows } = await judgedAgainst(checks, { permissive: decisions, mostRuns: MOST_RUNS });
+  const { checks: rows } = await judgedAgainst(short, { permissive: decisions, mostRuns: MOST_RUNS });
   expect(alarms(rows)).toEqual([]);
 });
 
