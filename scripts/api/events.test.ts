@@ -101,3 +101,17 @@ test('Last-Event-ID continues where a stream broke off', async () => {
   await again?.cancel();
   expect(text).not.toContain('before-1');
 });
+
+test('a client that is gone does not keep the sandbox from ending', async () => {
+  const sandbox = await startSandbox();
+  const patience = new AbortController();
+  const answer = await fetch(`${sandbox.controlUrl}/events`, { signal: patience.signal });
+  await answer.body?.getReader().read();
+  patience.abort();
+  let isClosed = false;
+  const closing = sandbox.close().then(() => {
+    isClosed = true;
+  });
+  await expect.poll(() => isClosed, { timeout: 4_000 }).toBe(true);
+  await closing;
+});

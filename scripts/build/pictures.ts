@@ -51,7 +51,7 @@ try {
   await picture('report');
   await page.goto(consoleUrl);
   await page.getByLabel('Answer').selectOption('refused');
-  await page.getByRole('grid').getByRole('row').last().click();
+  await page.getByRole('grid').locator('.refused').last().click();
   await page.getByText('What would succeed').waitFor();
   await picture('control-page');
 } finally {

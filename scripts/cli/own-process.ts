@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { MessageChannel } from 'node:worker_threads';
 import { startStopwatch } from '../../conformance/runner/stopwatch.ts';
 import type { CommandIo, ExitStatus } from './command.ts';
 
@@ -28,6 +29,9 @@ export async function ownProcess(main: (io: CommandIo) => Promise<ExitStatus>): 
       throw error;
     });
   }
+  // What still waits for a time, such as a port that drains, does not keep a process alive by itself.
+  const { port1: alive } = new MessageChannel();
+  alive.on('message', () => {});
   const status = await main({
     stdout: process.stdout,
     stderr: process.stderr,
@@ -35,6 +39,7 @@ export async function ownProcess(main: (io: CommandIo) => Promise<ExitStatus>): 
     cwd: process.cwd(),
     interrupted: interruption.signal,
   });
+  alive.close();
   await Promise.all([process.stdout, process.stderr].map(flush));
   process.exit(status);
 }

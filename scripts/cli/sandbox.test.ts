@@ -110,6 +110,18 @@ describe('touchstone sandbox', () => {
     expect(running.printed()).toEqual({ stdout: `${JSON.stringify(ready)}\n`, stderr: '' });
   });
 
+  test('ends well though a follower of its events has gone without a word', async () => {
+    const running = await touchstone(['sandbox', '--json', ...FREE_PORTS, '--profile-out', 'sandbox.json']);
+    const { controlUrl } = JSON.parse(await running.line(/^\{"ready"/)) as { readonly controlUrl: string };
+    const patience = new AbortController();
+    const answer = await fetch(`${controlUrl}/events`, { signal: patience.signal });
+    await answer.body?.getReader().read();
+    patience.abort();
+    running.process.kill('SIGTERM');
+    expect(await running.exit).toBe(0);
+    expect(running.printed().stderr).toBe('');
+  });
+
   test('shows an interactive user what to type, and why a call was refused', async () => {
     const running = await touchstone(['sandbox', ...FREE_PORTS, '--profile-out', 'sandbox.json']);
     await running.line(/Ctrl-C/);
