@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
 import { Agent, createServer, request } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -113,10 +113,10 @@ describe('touchstone sandbox', () => {
   test('ends well though a follower of its events has gone without a word', async () => {
     const running = await touchstone(['sandbox', '--json', ...FREE_PORTS, '--profile-out', 'sandbox.json']);
     const { controlUrl } = JSON.parse(await running.line(/^\{"ready"/)) as { readonly controlUrl: string };
-    const patience = new AbortController();
-    const answer = await fetch(`${controlUrl}/events`, { signal: patience.signal });
-    await answer.body?.getReader().read();
-    patience.abort();
+    const follower = connect(Number(new URL(controlUrl).port), '127.0.0.1');
+    follower.write('GET /events HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n');
+    await once(follower, 'data');
+    follower.pause().end();
     running.process.kill('SIGTERM');
     expect(await running.exit).toBe(0);
     expect(running.printed().stderr).toBe('');
