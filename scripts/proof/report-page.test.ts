@@ -70,7 +70,7 @@ interface WithClipboard {
 }
 
 /** What a busy machine draws a little later. */
-const seen = <Value>(read: () => Value) => expect.poll(read, { timeout: 30_000 });
+const LATER = { timeout: 30_000 };
 
 describe.skipIf(!existsSync(BROWSER))('the pages of a report', () => {
   beforeAll(async () => {
@@ -115,13 +115,13 @@ describe.skipIf(!existsSync(BROWSER))('the pages of a report', () => {
     const page = await opened('bad/report.html');
     const rows = page.locator('.requirements > li');
     await page.getByLabel('Search').fill('held key names');
-    await seen(() => rows.evaluateAll((all) => all.map(({ id }) => id))).toContain('ORD-07');
+    await expect.poll(() => rows.evaluateAll((all) => all.map(({ id }) => id)), LATER).toContain('ORD-07');
     expect(await rows.count()).toBeLessThan(20);
     await page.getByLabel('Search').fill('');
     await page.getByText('fail', { exact: true }).and(page.locator('label')).click();
-    await seen(() => rows.evaluateAll((all) => all.map(({ id }) => id))).toEqual(['ORD-07']);
+    await expect.poll(() => rows.evaluateAll((all) => all.map(({ id }) => id)), LATER).toEqual(['ORD-07']);
     await page.getByLabel('Area').selectOption('RID');
-    await seen(() => rows.count()).toBe(0);
+    await expect.poll(() => rows.count(), LATER).toBe(0);
     await page.locator(`details[data-check="${FAILING}"] .ids a`).first().click();
     const row = page.locator('#ORD-07');
     await row.getByText('Known-bad members that its checks find').waitFor();
@@ -134,7 +134,7 @@ describe.skipIf(!existsSync(BROWSER))('the pages of a report', () => {
     const path = () => page.locator('.timeline .dots').first().getAttribute('d');
     const byTime = await path();
     await page.locator('#timeline label', { hasText: 'position' }).click();
-    await seen(path).not.toBe(byTime);
+    await expect.poll(path, LATER).not.toBe(byTime);
     await page.close();
   });
 
@@ -142,9 +142,9 @@ describe.skipIf(!existsSync(BROWSER))('the pages of a report', () => {
     const page = await opened('bad/report.html');
     const card = page.locator(`details[data-check="${FAILING}"]`);
     await card.locator('summary').first().click();
-    await seen(() => card.getAttribute('open')).toBe(null);
+    await expect.poll(() => card.getAttribute('open'), LATER).toBe(null);
     await page.emulateMedia({ media: 'print' });
-    await seen(() => card.getAttribute('open')).not.toBe(null);
+    await expect.poll(() => card.getAttribute('open'), LATER).not.toBe(null);
     await page.close();
   });
 
