@@ -155,6 +155,7 @@ describe.skipIf(!isHere)('the console', () => {
     await button('Add').click();
     await button('Remove m3').click();
     await button('No').click();
+    await button('Remove m3').and(page.locator(':focus')).waitFor();
     expect(await button('Remove m3').and(page.locator(':focus')).count()).toBe(1);
     await page.keyboard.press('Enter');
     await button('Remove m3', page.getByRole('region', { name: 'm3' })).click();

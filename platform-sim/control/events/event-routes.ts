@@ -6,12 +6,6 @@ import { EXCHANGES_KEPT } from '../exchanges.ts';
 import { eventShape } from './event-shapes.ts';
 import { type Cursor, cursorOf, eventStream } from './event-stream.ts';
 
-/**
- * The connection is of this stream alone and ends with it: a connection that is not read while it is answered would not show
- * that its client is gone, and a sandbox that ends would wait for it.
- */
-const HEADERS = { 'Cache-Control': 'no-store', Connection: 'close' };
-
 /** Records before the head that a stream begins with where none is stated. */
 const RECORDS_BEFORE = 200;
 
@@ -47,7 +41,7 @@ export const EVENT_ROUTES = [
     run(controlled, { query: { from }, request }) {
       const id = request.headers['last-event-id'];
       const body = eventStream(controlled, beginning(controlled, from, typeof id === 'string' ? id : undefined));
-      return { status: 200, headers: HEADERS, type: 'text/event-stream; charset=utf-8', body };
+      return { status: 200, headers: { 'Cache-Control': 'no-store' }, type: 'text/event-stream; charset=utf-8', body };
     },
   }),
 ] as const;

@@ -15,8 +15,8 @@ import { sectionsOf } from './sections.ts';
 
 /** Real time between two looks; a person does not see less, and a thousand exchanges a second are a hundred a tick. */
 const TICK_MS = 100;
-/** Without events a comment goes out this often: proxies do not end the stream, and a client that is gone is noticed. */
-const ALIVE_MS = 2_000;
+/** Without events a comment goes out this often, so that proxies do not end the stream. */
+const ALIVE_MS = 15_000;
 /** Unread text beyond this waits in what the sandbox keeps. */
 const MOST_UNREAD = 1 << 20;
 const RECORDS_AT_ONCE = 1_000;
