@@ -1,31 +1,6 @@
 import { VERDICT_WORDS, VERDICTS_IN_ORDER } from '../../reading.ts';
+import { Choice } from '../parts/choice.tsx';
 import type { Filter, Listed } from './requirement-filter.ts';
-
-function Choice({
-  label,
-  value,
-  values,
-  onChoice,
-}: {
-  readonly label: string;
-  readonly value: string;
-  readonly values: readonly string[];
-  onChoice(value: string): void;
-}) {
-  return (
-    <label>
-      {label}{' '}
-      <select value={value} onChange={(event) => onChoice(event.currentTarget.value)}>
-        <option value="">all</option>
-        {values.map((one) => (
-          <option key={one} value={one}>
-            {one}
-          </option>
-        ))}
-      </select>
-    </label>
-  );
-}
 
 /** Search and filters of the requirements; how many they leave is said to a screen reader too. */
 export function Filters({

@@ -3,6 +3,7 @@ import { Form } from '../do.tsx';
 import { Field } from '../fields.tsx';
 import { instruments } from '../live.ts';
 import { ask } from '../plane.ts';
+import { WideTable } from '../wide-table.tsx';
 import type { Instrument } from '../wire.ts';
 
 function Quote({ one }: { readonly one: Instrument }) {
@@ -22,35 +23,25 @@ export function Instruments() {
   return (
     <section aria-labelledby="instruments">
       <h3 id="instruments">Quotes</h3>
-      <div class="wide">
-        <table class="plain" aria-labelledby="instruments">
-          <thead>
-            <tr>
-              {['Instrument', 'Symbol', 'Status', 'Bid', 'Ask', 'Tick', 'Step', 'New bid and ask'].map((name) => (
-                <th key={name} scope="col">
-                  {name}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {instruments.value.map((one) => (
-              <tr key={one.instrumentId}>
-                <td>{one.instrumentId}</td>
-                <th scope="row">{one.symbol}</th>
-                <td>{one.status}</td>
-                <td class="mono">{one.quote?.bid ?? ''}</td>
-                <td class="mono">{one.quote?.ask ?? ''}</td>
-                <td class="mono">{one.tick ?? ''}</td>
-                <td class="mono">{one.step ?? ''}</td>
-                <td>
-                  <Quote one={one} />
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <WideTable
+        labelledBy="instruments"
+        columns={['Instrument', 'Symbol', 'Status', 'Bid', 'Ask', 'Tick', 'Step', 'New bid and ask']}
+      >
+        {instruments.value.map((one) => (
+          <tr key={one.instrumentId}>
+            <td>{one.instrumentId}</td>
+            <th scope="row">{one.symbol}</th>
+            <td>{one.status}</td>
+            <td class="mono">{one.quote?.bid ?? ''}</td>
+            <td class="mono">{one.quote?.ask ?? ''}</td>
+            <td class="mono">{one.tick ?? ''}</td>
+            <td class="mono">{one.step ?? ''}</td>
+            <td>
+              <Quote one={one} />
+            </td>
+          </tr>
+        ))}
+      </WideTable>
     </section>
   );
 }

@@ -5,6 +5,7 @@ import { FaultForm } from '../faults/fault-form.tsx';
 import { faults } from '../live.ts';
 import { ask } from '../plane.ts';
 import { leftUntil, timeOf } from '../time.ts';
+import { WideTable } from '../wide-table.tsx';
 import type { Fault } from '../wire.ts';
 import { Waits } from './sequence.tsx';
 
@@ -94,27 +95,15 @@ export function Faults() {
           <p class="soft">None: everything works as it should.</p>
         ) : (
           <>
-            <div class="wide">
-              <table class="plain" aria-labelledby="standing">
-                <thead>
-                  <tr>
-                    {['Fault', 'Where', 'What', 'Fired', 'Holds now', 'Expires in', 'Strikes'].map((name) => (
-                      <th key={name} scope="col">
-                        {name}
-                      </th>
-                    ))}
-                    <th scope="col">
-                      <span class="visually-hidden">Actions</span>
-                    </th>
-                  </tr>
-                </thead>
-                <tbody>
-                  {standing.map((fault) => (
-                    <Row key={fault.id} fault={fault} nowNs={nowNs} />
-                  ))}
-                </tbody>
-              </table>
-            </div>
+            <WideTable
+              labelledBy="standing"
+              columns={['Fault', 'Where', 'What', 'Fired', 'Holds now', 'Expires in', 'Strikes']}
+              actions="Actions"
+            >
+              {standing.map((fault) => (
+                <Row key={fault.id} fault={fault} nowNs={nowNs} />
+              ))}
+            </WideTable>
             <p>
               <Do act={() => ask('DELETE', 'faults')}>Remove all</Do>
             </p>

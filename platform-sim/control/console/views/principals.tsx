@@ -4,6 +4,7 @@ import { Do } from '../do.tsx';
 import { platform, principals } from '../live.ts';
 import { mintedToken, readyCurl } from '../principal.ts';
 import { openDocs } from '../signed-in-docs.ts';
+import { WideTable } from '../wide-table.tsx';
 import type { Principal } from '../wire.ts';
 
 function standingOf({ userStatus, orgStatus }: Principal): string {
@@ -68,24 +69,11 @@ export function Principals() {
   return (
     <>
       <h2>Principals</h2>
-      <div class="wide">
-        <table class="plain" aria-label="Principals">
-          <thead>
-            <tr>
-              {['Name', 'Organisation', 'User', 'Status', 'May', 'Token'].map((name) => (
-                <th key={name} scope="col">
-                  {name}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {principals.value.map((one) => (
-              <Row key={one.name} one={one} baseUrl={baseUrl} />
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <WideTable label="Principals" columns={['Name', 'Organisation', 'User', 'Status', 'May', 'Token']}>
+        {principals.value.map((one) => (
+          <Row key={one.name} one={one} baseUrl={baseUrl} />
+        ))}
+      </WideTable>
     </>
   );
 }

@@ -3,6 +3,7 @@ import { type Column, Rows } from '../../../../reports/viewer/parts/rows.tsx';
 import { records, waiting } from '../live.ts';
 import { LaneView, ReleaseButton } from '../sequence/lane-view.tsx';
 import { timeOf } from '../time.ts';
+import { WideTable } from '../wide-table.tsx';
 import type { SequencedRecord } from '../wire.ts';
 
 interface Command {
@@ -53,36 +54,20 @@ export function Waits() {
   return (
     <section aria-label="Waiting now">
       <h3>Waiting now</h3>
-      <div class="wide">
-        <table class="plain">
-          <thead>
-            <tr>
-              <th scope="col">At</th>
-              <th scope="col">Since</th>
-              <th scope="col">What</th>
-              <th scope="col">Key</th>
-              <th scope="col">Fault</th>
-              <th scope="col">
-                <span class="visually-hidden">Release</span>
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {waiting.value.map((one) => (
-              <tr key={`${one.fault} ${one.sinceNs} ${one.key ?? ''}`}>
-                <td>{one.edge}</td>
-                <td class="mono">{timeOf(one.sinceNs)}</td>
-                <td>{[one.owner, one.command, one.method, one.path, one.frame].filter(Boolean).join(' ')}</td>
-                <td class="mono">{one.key ?? ''}</td>
-                <td>{one.fault}</td>
-                <td>
-                  <ReleaseButton one={one} />
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <WideTable columns={['At', 'Since', 'What', 'Key', 'Fault']} actions="Release">
+        {waiting.value.map((one) => (
+          <tr key={`${one.fault} ${one.sinceNs} ${one.key ?? ''}`}>
+            <td>{one.edge}</td>
+            <td class="mono">{timeOf(one.sinceNs)}</td>
+            <td>{[one.owner, one.command, one.method, one.path, one.frame].filter(Boolean).join(' ')}</td>
+            <td class="mono">{one.key ?? ''}</td>
+            <td>{one.fault}</td>
+            <td>
+              <ReleaseButton one={one} />
+            </td>
+          </tr>
+        ))}
+      </WideTable>
     </section>
   );
 }

@@ -3,6 +3,7 @@ import { Do } from '../do.tsx';
 import { principals, sessions } from '../live.ts';
 import { ask } from '../plane.ts';
 import { dateOf, leftUntil } from '../time.ts';
+import { WideTable } from '../wide-table.tsx';
 import type { Session } from '../wire.ts';
 
 function holderOf({ principal }: Session): string {
@@ -58,27 +59,15 @@ export function Sessions() {
       {open.length === 0 || nowNs === undefined ? (
         <p role="status">No session is open.</p>
       ) : (
-        <div class="wide">
-          <table class="plain" aria-label="Open sessions">
-            <thead>
-              <tr>
-                {['Session', 'Socket', 'Principal', 'Member', 'State', 'Topics', 'Lease ends', 'Left'].map((name) => (
-                  <th key={name} scope="col">
-                    {name}
-                  </th>
-                ))}
-                <th scope="col">
-                  <span class="visually-hidden">Actions</span>
-                </th>
-              </tr>
-            </thead>
-            <tbody>
-              {open.map((one) => (
-                <Row key={one.id} one={one} nowNs={nowNs} />
-              ))}
-            </tbody>
-          </table>
-        </div>
+        <WideTable
+          label="Open sessions"
+          columns={['Session', 'Socket', 'Principal', 'Member', 'State', 'Topics', 'Lease ends', 'Left']}
+          actions="Actions"
+        >
+          {open.map((one) => (
+            <Row key={one.id} one={one} nowNs={nowNs} />
+          ))}
+        </WideTable>
       )}
     </>
   );

@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks';
+import { Choice } from '../../../../reports/viewer/parts/choice.tsx';
 import { type Column, Rows } from '../../../../reports/viewer/parts/rows.tsx';
 import { Do } from '../do.tsx';
 import { exchanges, platform } from '../live.ts';
@@ -44,32 +45,6 @@ function namesOf(pick: (one: Exchange) => string): readonly string[] {
   return [...new Set(exchanges.value.map(pick))].sort();
 }
 
-function Choice({
-  label,
-  value,
-  options,
-  choose,
-}: {
-  readonly label: string;
-  readonly value: string;
-  readonly options: readonly string[];
-  choose(value: string): void;
-}) {
-  return (
-    <label>
-      <span class="soft">{label}</span>{' '}
-      <select value={value} onChange={(event) => choose(event.currentTarget.value)}>
-        <option value="">all</option>
-        {options.map((option) => (
-          <option key={option} value={option}>
-            {option}
-          </option>
-        ))}
-      </select>
-    </label>
-  );
-}
-
 /** Every request and socket frame as it happens. */
 export function Traffic() {
   const [selected, select] = useState<Exchange | undefined>(undefined);
@@ -91,22 +66,22 @@ export function Traffic() {
           />
         </label>
         <Choice
-          label="Answer"
+          label={<span class="soft">Answer</span>}
           value={filter.status}
-          options={['refused', '2xx', '4xx', '5xx', 'socket']}
-          choose={(status) => change({ status: status as Filter['status'] })}
+          values={['refused', '2xx', '4xx', '5xx', 'socket']}
+          onChoice={(status) => change({ status: status as Filter['status'] })}
         />
         <Choice
-          label="Principal"
+          label={<span class="soft">Principal</span>}
           value={filter.principal}
-          options={namesOf(({ principal }) => principal ?? 'anonymous')}
-          choose={(principal) => change({ principal })}
+          values={namesOf(({ principal }) => principal ?? 'anonymous')}
+          onChoice={(principal) => change({ principal })}
         />
         <Choice
-          label="Member"
+          label={<span class="soft">Member</span>}
           value={filter.member}
-          options={namesOf(({ member }) => member)}
-          choose={(member) => change({ member })}
+          values={namesOf(({ member }) => member)}
+          onChoice={(member) => change({ member })}
         />
         <span class="soft" role="status">
           {shown.length} of {exchanges.value.length}

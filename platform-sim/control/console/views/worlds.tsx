@@ -3,6 +3,7 @@ import { platform, worlds } from '../live.ts';
 import { ask } from '../plane.ts';
 import { Sure } from '../sure.tsx';
 import { dateOf } from '../time.ts';
+import { WideTable } from '../wide-table.tsx';
 import type { World } from '../wire.ts';
 import { NewWorld } from '../worlds/new-world.tsx';
 import { ThisWorld } from '../worlds/this-world.tsx';
@@ -47,27 +48,11 @@ export function Worlds() {
     <>
       <h2>Worlds</h2>
       <NewWorld />
-      <div class="wide">
-        <table class="plain" aria-label="Worlds">
-          <thead>
-            <tr>
-              {['World', 'Address', 'Seed', 'Position', 'Clock'].map((name) => (
-                <th key={name} scope="col">
-                  {name}
-                </th>
-              ))}
-              <th scope="col">
-                <span class="visually-hidden">Actions</span>
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {worlds.value.map((one) => (
-              <Row key={one.name} one={one} />
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <WideTable label="Worlds" columns={['World', 'Address', 'Seed', 'Position', 'Clock']} actions="Actions">
+        {worlds.value.map((one) => (
+          <Row key={one.name} one={one} />
+        ))}
+      </WideTable>
       <ThisWorld />
     </>
   );

@@ -5,6 +5,7 @@ import { platform, snapshots } from '../live.ts';
 import { ask } from '../plane.ts';
 import { Sure } from '../sure.tsx';
 import { dateOf } from '../time.ts';
+import { WideTable } from '../wide-table.tsx';
 
 function Reset() {
   const [seed, setSeed] = useState('');
@@ -38,53 +39,37 @@ function Snapshots() {
         <Field label="Name of the snapshot" value={name} set={setName} hint="s1, s2 ..." />
       </Form>
       {snapshots.value.length === 0 ? null : (
-        <div class="wide">
-          <table class="plain" aria-label="Snapshots">
-            <thead>
-              <tr>
-                {['Snapshot', 'Seed', 'Position', 'Time'].map((title) => (
-                  <th key={title} scope="col">
-                    {title}
-                  </th>
-                ))}
-                <th scope="col">
-                  <span class="visually-hidden">Actions</span>
-                </th>
+        <WideTable label="Snapshots" columns={['Snapshot', 'Seed', 'Position', 'Time']} actions="Actions">
+          {snapshots.value.map((one) => {
+            const path = `snapshots/${encodeURIComponent(one.name)}`;
+            return (
+              <tr key={one.name}>
+                <th scope="row">{one.name}</th>
+                <td>{one.seed}</td>
+                <td>{one.position}</td>
+                <td class="mono">{dateOf(one.nowNs)}</td>
+                <td class="acts">
+                  <Sure
+                    label={`Restore ${one.name}`}
+                    question={`Take the world back to ${one.name}? What came after is gone, and sessions are closed.`}
+                    yes="Restore it"
+                    act={() => ask('POST', `${path}/restore`)}
+                  >
+                    Restore
+                  </Sure>
+                  <Sure
+                    label={`Forget ${one.name}`}
+                    question={`Forget ${one.name}?`}
+                    yes="Forget it"
+                    act={() => ask('DELETE', path)}
+                  >
+                    Forget
+                  </Sure>
+                </td>
               </tr>
-            </thead>
-            <tbody>
-              {snapshots.value.map((one) => {
-                const path = `snapshots/${encodeURIComponent(one.name)}`;
-                return (
-                  <tr key={one.name}>
-                    <th scope="row">{one.name}</th>
-                    <td>{one.seed}</td>
-                    <td>{one.position}</td>
-                    <td class="mono">{dateOf(one.nowNs)}</td>
-                    <td class="acts">
-                      <Sure
-                        label={`Restore ${one.name}`}
-                        question={`Take the world back to ${one.name}? What came after is gone, and sessions are closed.`}
-                        yes="Restore it"
-                        act={() => ask('POST', `${path}/restore`)}
-                      >
-                        Restore
-                      </Sure>
-                      <Sure
-                        label={`Forget ${one.name}`}
-                        question={`Forget ${one.name}?`}
-                        yes="Forget it"
-                        act={() => ask('DELETE', path)}
-                      >
-                        Forget
-                      </Sure>
-                    </td>
-                  </tr>
-                );
-              })}
-            </tbody>
-          </table>
-        </div>
+            );
+          })}
+        </WideTable>
       )}
     </>
   );

@@ -1,0 +1,40 @@
+import type { ComponentChildren } from 'preact';
+
+/** A table that scrolls sideways where it is too wide; `children` are its rows. */
+export function WideTable({
+  label,
+  labelledBy,
+  columns,
+  actions,
+  children,
+}: {
+  readonly label?: string;
+  /** The id of its heading, in place of a label. */
+  readonly labelledBy?: string;
+  readonly columns: readonly string[];
+  /** Names a last column of buttons, to a screen reader alone. */
+  readonly actions?: string;
+  readonly children: ComponentChildren;
+}) {
+  return (
+    <div class="wide">
+      <table class="plain" aria-label={label} aria-labelledby={labelledBy}>
+        <thead>
+          <tr>
+            {columns.map((name) => (
+              <th key={name} scope="col">
+                {name}
+              </th>
+            ))}
+            {actions === undefined ? null : (
+              <th scope="col">
+                <span class="visually-hidden">{actions}</span>
+              </th>
+            )}
+          </tr>
+        </thead>
+        <tbody>{children}</tbody>
+      </table>
+    </div>
+  );
+}
