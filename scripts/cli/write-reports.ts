@@ -1,10 +1,8 @@
 /** The files of `--out`: report.json always, and what `--format` asks for. */
-import { mkdir, rename, writeFile } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
 import { har } from '../../conformance/runner/har.ts';
 import type { RunRecord } from '../../conformance/runner/run-record.ts';
 import type { CommandIo } from './command.ts';
-import { UsageError } from './usage-error.ts';
+import { formatsOf, writeOutput } from './output-files.ts';
 
 const FILES = {
   json: 'report.json',
@@ -19,14 +17,7 @@ export type ReportFormat = keyof typeof FILES;
 
 /** @throws UsageError for an unknown format, and for formats without an output folder */
 export function reportFormats(list: string | undefined, out: string | undefined): readonly ReportFormat[] {
-  if (list === undefined) return ['json'];
-  const words = list.split(',').map((word) => word.trim());
-  const stranger = words.find((word) => !Object.hasOwn(FILES, word));
-  if (stranger !== undefined) {
-    throw new UsageError(`--format ${stranger}: one or more of ${Object.keys(FILES).join(', ')} is needed`);
-  }
-  if (out === undefined) throw new UsageError('--format needs --out DIR, where the files are written');
-  return [...new Set(['json' as const, ...(words as ReportFormat[])])];
+  return formatsOf(FILES, list, out);
 }
 
 async function rendered(record: RunRecord, format: ReportFormat): Promise<string> {
@@ -36,13 +27,6 @@ async function rendered(record: RunRecord, format: ReportFormat): Promise<string
   return renderReport(record, format, reportSources());
 }
 
-/** Writes atomically: if the process ends, the former file stays, or none, never a part. */
-export async function writeWhole(file: string, text: string): Promise<void> {
-  const unfinished = `${file}.part`;
-  await writeFile(unfinished, text);
-  await rename(unfinished, file);
-}
-
 /** Writes report.json and the other formats to a folder. Throws UsageError if it cannot. */
 export async function writeReports(
   record: RunRecord,
@@ -50,13 +34,9 @@ export async function writeReports(
   formats: readonly ReportFormat[],
   io: CommandIo,
 ): Promise<void> {
-  const folder = resolve(io.cwd, out);
-  try {
-    await mkdir(folder, { recursive: true });
-    for (const format of formats) await writeWhole(join(folder, FILES[format]), await rendered(record, format));
-  } catch (error) {
-    const code = (error as NodeJS.ErrnoException).code;
-    if (code === undefined) throw error;
-    throw new UsageError(`--out ${out}: cannot be written (${code}); name another folder`);
-  }
+  await writeOutput(
+    out,
+    formats.map((format) => [FILES[format], () => rendered(record, format)]),
+    io,
+  );
 }

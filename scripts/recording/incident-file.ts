@@ -1,5 +1,4 @@
 /** The file of a recording: a scenario, or with the ending .jsonl the traffic itself, one event a line. */
-import { rename, writeFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { type Draft, scenarioOf, type Traffic } from '../../scenarios/index.ts';
 
@@ -28,11 +27,4 @@ function idOf(file: string): string {
     .toLowerCase();
   const id = name.replaceAll(/[^a-z0-9]+/g, '-').replaceAll(/^-+|-+$/g, '');
   return id.slice(0, 64) || 'recorded';
-}
-
-/** Replaces the file at once: a process that is killed leaves the former or the new one. */
-export async function writeWhole(file: string, text: string): Promise<void> {
-  const next = `${file}.part`;
-  await writeFile(next, text);
-  await rename(next, file);
 }

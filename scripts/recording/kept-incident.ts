@@ -1,7 +1,8 @@
 /** Writes the file of a recording while it goes on, and at its end. */
 import type { LoadedProfile } from '../../conformance/client/read-profile.ts';
 import type { Stopwatch } from '../../conformance/runner/stopwatch.ts';
-import { incidentText, writeWhole } from './incident-file.ts';
+import { writeWhole } from '../cli/output-files.ts';
+import { incidentText } from './incident-file.ts';
 import type { Recorded } from './recorded.ts';
 import type { TrafficLog } from './traffic-log.ts';
 import { trafficOf, withoutSecrets } from './traffic-of.ts';

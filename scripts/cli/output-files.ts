@@ -1,0 +1,52 @@
+/** The files of `--out`, which `--format` chooses. */
+import { mkdir, rename, writeFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import type { CommandIo } from './command.ts';
+import { UsageError } from './usage-error.ts';
+
+/**
+ * The formats of a list such as `junit,html`; json always.
+ * @param files the name of the file of each format
+ * @throws UsageError for an unknown format, and for formats without a folder
+ */
+export function formatsOf<Format extends string>(
+  files: Readonly<Record<Format | 'json', string>>,
+  list: string | undefined,
+  out: string | undefined,
+): readonly (Format | 'json')[] {
+  if (list === undefined) return ['json'];
+  const words = list.split(',').map((word) => word.trim());
+  const stranger = words.find((word) => !Object.hasOwn(files, word));
+  if (stranger !== undefined) {
+    throw new UsageError(`--format ${stranger}: one or more of ${Object.keys(files).join(', ')} is needed`);
+  }
+  if (out === undefined) throw new UsageError('--format needs --out DIR, where the files are written');
+  return [...new Set(['json' as const, ...(words as Format[])])];
+}
+
+/** Writes atomically: if the process ends, the former file stays, or none, never a part. */
+export async function writeWhole(file: string, text: string): Promise<void> {
+  const unfinished = `${file}.part`;
+  await writeFile(unfinished, text);
+  await rename(unfinished, file);
+}
+
+/**
+ * Writes one file after another to the folder of `--out`, each rendered when its turn comes.
+ * @throws UsageError if it cannot
+ */
+export async function writeOutput(
+  out: string,
+  files: readonly (readonly [name: string, render: () => Promise<string>])[],
+  io: CommandIo,
+): Promise<void> {
+  const folder = resolve(io.cwd, out);
+  try {
+    await mkdir(folder, { recursive: true });
+    for (const [name, render] of files) await writeWhole(join(folder, name), await render());
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === undefined) throw error;
+    throw new UsageError(`--out ${out}: cannot be written (${code}); name another folder`);
+  }
+}
