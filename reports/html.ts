@@ -3,9 +3,9 @@
  * viewer (reports/viewer/), the record is JSON beside them. The policy allows these two by their hashes and nothing
  * else, and no text of a target can end the element that it is in.
  */
-import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { RunRecord } from '../conformance/runner/run-record.ts';
+import { policyOf, selfContainedPage } from './html-page.ts';
 import { plainPart } from './html-plain.ts';
 import { Html, html } from './html-text.ts';
 import type { ComparisonData, PageData, ReportSources } from './page-data.ts';
@@ -28,17 +28,12 @@ function built(name: string): string {
   }
 }
 
-function hashOf(text: string): string {
-  return `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
-}
-
 function viewer(): Viewer {
   if (known !== undefined) return known;
   // A backslash changes nothing within a string, a template or a pattern, the only places where it may stand.
   const script = built('page.js').replace(/<(?=\/script|!--)/gi, '<\\');
   const style = built('page.css');
-  const policy = `default-src 'none'; script-src ${hashOf(script)}; style-src ${hashOf(style)}; base-uri 'none'; form-action 'none'`;
-  known = { script, style, policy };
+  known = { script, style, policy: policyOf(style, script) };
   return known;
 }
 
@@ -51,27 +46,17 @@ function dataOf(data: PageData): string {
 }
 
 function page(title: string, plain: Html, data: PageData): string {
-  const { script, style, policy } = viewer();
-  return html`<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8" />
-<meta http-equiv="Content-Security-Policy" content="${new Html(policy)}" />
-<meta name="viewport" content="width=device-width, initial-scale=1" />
-<meta name="color-scheme" content="light dark" />
-<title>${title}</title>
-<style>${new Html(style)}</style>
-</head>
-<body>
-<noscript>
+  const { script, ...head } = viewer();
+  return selfContainedPage(
+    title,
+    head,
+    html`<noscript>
 ${plain}
 </noscript>
 <div id="page"></div>
 <script type="application/json" id="data">${new Html(dataOf(data))}</script>
-<script type="module">${new Html(script)}</script>
-</body>
-</html>
-`.source;
+<script type="module">${new Html(script)}</script>`,
+  );
 }
 
 /** The report of one run. */

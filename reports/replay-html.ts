@@ -1,10 +1,13 @@
 /** A replay as one self-contained page (html-page.ts): each scenario with its steps, failed ones with all that they show. */
-import { selfContainedPage } from './html-page.ts';
+import { policyOf, selfContainedPage } from './html-page.ts';
+import { STYLE } from './html-style.ts';
 import type { Html } from './html-text.ts';
 import { html } from './html-text.ts';
 import { durationWords, VERDICT_WORDS, VERDICTS_IN_ORDER } from './reading.ts';
 import type { ReplayRecord, ReplayRow } from './replay-record.ts';
 import { rowName } from './replay-record.ts';
+
+const HEAD = { style: STYLE, policy: policyOf(STYLE) };
 
 const TONES = {
   pass: 'good',
@@ -68,5 +71,5 @@ ${counts}</ul>
 ${[...first, ...others].map(card)}</section>
 </main>
 <footer>Written by touchstone ${tool.version}. Tokens, tickets and key material are taken out before anything is recorded.</footer>`;
-  return selfContainedPage(headline, inside);
+  return selfContainedPage(headline, HEAD, inside);
 }
