@@ -1,13 +1,12 @@
 /** The package in a page: a bundler for browsers finds a module that says in one line whom it is for. */
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { stripTypeScriptTypes } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { chromium } from 'playwright';
 import { build } from 'vite';
 import { afterAll, expect, test } from 'vitest';
+import { isChromiumHere, launchChromium } from '../proof/testing/chromium.ts';
 
-const BROWSER = '/usr/bin/chromium';
 const folder = mkdtempSync(join(tmpdir(), 'touchstone-page-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 const read = (path: string) => readFileSync(new URL(path, import.meta.url), 'utf8');
@@ -25,9 +24,9 @@ function installPackage(): void {
   writeFileSync(join(at, 'dist/scripts/api/for-node.js'), stripTypeScriptTypes(read('for-node.ts')));
 }
 
-test.skipIf(!existsSync(BROWSER))('touchstone and touchstone/msw say in a page that they are for Node', async () => {
+test.skipIf(!isChromiumHere)('touchstone and touchstone/msw say in a page that they are for Node', async () => {
   installPackage();
-  const browser = await chromium.launch({ executablePath: BROWSER, args: ['--no-sandbox', '--disable-gpu'] });
+  const browser = await launchChromium();
   try {
     for (const name of ['touchstone', 'touchstone/msw', 'touchstone/vitest']) {
       const entry = join(folder, 'page.js');
@@ -45,5 +44,3 @@ test.skipIf(!existsSync(BROWSER))('touchstone and touchstone/msw say in a page t
     await browser.close();
   }
 });
-
-if (!existsSync(BROWSER)) console.warn(`skipped: ${BROWSER} is not here; apt-get install chromium brings it`);

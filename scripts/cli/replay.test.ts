@@ -1,11 +1,11 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { defect, defectOfPlatform } from '../../gateway/defects/defect.ts';
 import { changeResponse, withoutHeaders } from '../../gateway/variations/layer.ts';
 import { startSandbox } from '../../platform-sim/sandbox.ts';
-import { runCommandLine } from './command-line.ts';
+import { commandIn } from './testing/command-in.ts';
 
 const LIBRARY = new URL('../../scenarios/library/', import.meta.url);
 const POLL = new URL('../../scenarios/testing/202-then-poll.yaml', import.meta.url).pathname;
@@ -16,21 +16,12 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true }));
 
-async function replay(...args: readonly string[]) {
-  const said = { out: '', err: '' };
-  const status = await runCommandLine(['replay', ...args], {
-    stdout: { write: (text) => (said.out += text) },
-    stderr: { write: (text) => (said.err += text) },
-    env: {},
-    cwd: folder,
-    interrupted: new AbortController().signal,
-  });
-  return { status, ...said };
+function replay(...args: readonly string[]) {
+  return commandIn(folder).run(['replay', ...args]);
 }
 
-async function file(name: string, content: unknown): Promise<string> {
-  await writeFile(join(folder, name), typeof content === 'string' ? content : JSON.stringify(content));
-  return name;
+function file(name: string, content: unknown): Promise<string> {
+  return commandIn(folder).file(name, content);
 }
 
 const noLocation = defect('IDEM-11', 'no-location', () =>

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { DEFECTS } from '../../gateway/defects/index.ts';
 import { startSandbox } from '../../platform-sim/sandbox.ts';
-import { runCommandLine } from './command-line.ts';
+import { commandIn } from './testing/command-in.ts';
 
 const POLL = new URL('../../scenarios/testing/202-then-poll.yaml', import.meta.url);
 const DEFECT = 'a-202-without-location';
@@ -17,16 +17,8 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true }));
 
-async function replay(...args: readonly string[]) {
-  const said = { out: '', err: '' };
-  const status = await runCommandLine(['replay', ...args], {
-    stdout: { write: (text) => (said.out += text) },
-    stderr: { write: (text) => (said.err += text) },
-    env: {},
-    cwd: folder,
-    interrupted: new AbortController().signal,
-  });
-  return { status, ...said };
+function replay(...args: readonly string[]) {
+  return commandIn(folder).run(['replay', ...args]);
 }
 
 test('the shrunk file fails on the known-bad member alone, in a sandbox and as a target', async () => {

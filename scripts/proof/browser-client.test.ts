@@ -2,16 +2,16 @@
  * The browser example against the sandbox's faults, in Chromium: built by Vite as it stands, logged in by its own login,
  * once across origins (`--cors`) and once through Vite's proxy.
  */
-import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { type Browser, chromium, type Page } from 'playwright';
+import type { Browser, Page } from 'playwright';
 import { build, type PreviewServer, preview } from 'vite';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Sandbox, startSandbox } from '../api/sandbox.ts';
+import { isChromiumHere, launchChromium } from './testing/chromium.ts';
 
-const BROWSER = '/usr/bin/chromium';
 const TIMEOUT_MS = 300_000;
 /** Long enough for a busy machine, short enough to see a lease renewed and another end. */
 const TOKEN_LIFE_S = '15';
@@ -22,11 +22,8 @@ let browser: Browser;
 const closing: (() => Promise<unknown>)[] = [];
 
 beforeAll(async () => {
-  if (!existsSync(BROWSER)) return;
-  browser = await chromium.launch({
-    executablePath: BROWSER,
-    args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'],
-  });
+  if (!isChromiumHere) return;
+  browser = await launchChromium();
 }, TIMEOUT_MS);
 afterAll(async () => {
   for (const close of closing) await close();
@@ -115,7 +112,7 @@ const HELD_VERDICT = { on: { owner: 'orders', command: 'submit' }, hold: 'verdic
 const TWICE = { on: { edge: 'frame', frame: 'orderUpdated' }, duplicate: true, times: 1 } as const;
 const NO_TOKENS = { on: { edge: 'token' }, fail: true } as const;
 
-describe.skipIf(!existsSync(BROWSER))('the browser client', { timeout: TIMEOUT_MS }, () => {
+describe.skipIf(!isChromiumHere)('the browser client', { timeout: TIMEOUT_MS }, () => {
   test('across origins: 202, a lost answer, duplicate frames, the end of a lease, a deploy', async () => {
     const [address, sandbox] = await startDirect();
     const { control } = sandbox;
@@ -178,5 +175,3 @@ describe.skipIf(!existsSync(BROWSER))('the browser client', { timeout: TIMEOUT_M
     await isLive(page);
   });
 });
-
-if (!existsSync(BROWSER)) console.warn(`skipped: ${BROWSER} is not here; apt-get install chromium brings it`);

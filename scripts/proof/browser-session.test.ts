@@ -3,13 +3,12 @@
  * bearer header. Neither uses a line of this project's client.
  */
 import { once } from 'node:events';
-import { existsSync } from 'node:fs';
-import { type Browser, chromium } from 'playwright';
+import type { Browser } from 'playwright';
 import { WebSocket as UndiciWebSocket } from 'undici';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Sandbox, startSandbox } from '../../platform-sim/sandbox.ts';
+import { isChromiumHere, launchChromium } from './testing/chromium.ts';
 
-const BROWSER = '/usr/bin/chromium';
 let sandbox: Sandbox;
 
 beforeAll(async () => {
@@ -68,25 +67,17 @@ const opened = (data: unknown) => ({ event: 'sessionOpened', msgType: 'sessionOp
 const grant = { capabilities: ['orders:trade'], expiresAtNs: expect.stringMatching(/^[1-9][0-9]{18}$/) };
 const renewed = { op: 'auth', reqId: 'renew-1', success: true, session: grant };
 
-test.skipIf(!existsSync(BROWSER))(
-  'a page opens a session by a ticket, renews it, and cannot open another',
-  async () => {
-    const browser: Browser = await chromium.launch({
-      executablePath: BROWSER,
-      args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'],
-    });
-    try {
-      const page = await browser.newPage();
-      await page.goto(`${sandbox.baseUrl}/docs`);
-      const given = [sandbox.profile.sockets.trading, await token(), await token()] as const;
-      expect(await page.evaluate(sessionOfAPage, given)).toEqual({ opened: opened(grant), renewed, spentTwice: false });
-    } finally {
-      await browser.close();
-    }
-  },
-);
-
-if (!existsSync(BROWSER)) console.warn(`skipped: ${BROWSER} is not here; apt-get install chromium brings it`);
+test.skipIf(!isChromiumHere)('a page opens a session by a ticket, renews it, and cannot open another', async () => {
+  const browser: Browser = await launchChromium();
+  try {
+    const page = await browser.newPage();
+    await page.goto(`${sandbox.baseUrl}/docs`);
+    const given = [sandbox.profile.sockets.trading, await token(), await token()] as const;
+    expect(await page.evaluate(sessionOfAPage, given)).toEqual({ opened: opened(grant), renewed, spentTwice: false });
+  } finally {
+    await browser.close();
+  }
+});
 
 test('a client of Node opens a session by its bearer header and renews it', async () => {
   const headers = { authorization: `Bearer ${await token()}` };

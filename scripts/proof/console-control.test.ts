@@ -1,15 +1,11 @@
 /** The console's views that change a sandbox, driven in Chromium: each act is seen by a client of the gateway. */
-import { existsSync } from 'node:fs';
-import { type Browser, type BrowserContext, chromium, type Locator, type Page } from 'playwright';
+import type { Browser, BrowserContext, Locator, Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
 import { EDGE_ROWS } from '../../platform-sim/faults/edges.ts';
 import { type Sandbox, startSandbox } from '../../platform-sim/sandbox.ts';
 import { axeFindings } from './testing/axe-findings.ts';
-
-const BROWSER = '/usr/bin/chromium';
-const isHere = existsSync(BROWSER);
-if (!isHere) console.warn(`skipped: ${BROWSER} is not here; apt-get install chromium brings it`);
+import { isChromiumHere, launchChromium } from './testing/chromium.ts';
 
 let sandbox: Sandbox;
 let browser: Browser;
@@ -18,14 +14,11 @@ let page: Page;
 const complaints: string[] = [];
 
 beforeAll(async () => {
-  if (!isHere) return;
+  if (!isChromiumHere) return;
   sandbox = await startSandbox({ clock: 'virtual', members: [{ version: '0.13.0' }, { version: '0.14.0' }] });
   // The venues state their balances.
   await sandbox.clock.advance(60_000);
-  browser = await chromium.launch({
-    executablePath: BROWSER,
-    args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'],
-  });
+  browser = await launchChromium();
   context = await browser.newContext({ permissions: ['clipboard-read', 'clipboard-write'] });
   page = await context.newPage();
   page.setDefaultTimeout(20_000);
@@ -76,7 +69,7 @@ async function order(key: string): Promise<{ readonly answered: number; readonly
   return { answered: answer.status, orderId: ((await answer.json()) as { readonly orderId: string }).orderId };
 }
 
-describe.skipIf(!isHere)('the console', () => {
+describe.skipIf(!isChromiumHere)('the console', () => {
   test('offers of a fault what the chosen edge takes and knows, and says what to state instead', async () => {
     await view('faults');
     const effects = page.getByLabel('Effect').locator('option');

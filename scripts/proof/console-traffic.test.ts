@@ -1,19 +1,15 @@
 /** The console's views of what happens, driven in Chromium: why a call was refused, copies that work, and a held write. */
 import { execFile } from 'node:child_process';
-import { existsSync } from 'node:fs';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { type Browser, chromium, type Page } from 'playwright';
+import type { Browser, Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { type Sandbox, startSandbox } from '../../platform-sim/sandbox.ts';
 import { commandIn } from '../cli/testing/command-in.ts';
 import { axeFindings } from './testing/axe-findings.ts';
-
-const BROWSER = '/usr/bin/chromium';
-const isHere = existsSync(BROWSER);
-if (!isHere) console.warn(`skipped: ${BROWSER} is not here; apt-get install chromium brings it`);
+import { isChromiumHere, launchChromium } from './testing/chromium.ts';
 
 let sandbox: Sandbox;
 let browser: Browser;
@@ -22,13 +18,10 @@ let folder: string;
 const complaints: string[] = [];
 
 beforeAll(async () => {
-  if (!isHere) return;
+  if (!isChromiumHere) return;
   folder = await mkdtemp(join(tmpdir(), 'console-traffic-'));
   sandbox = await startSandbox({ clock: 'virtual', seed: 1 });
-  browser = await chromium.launch({
-    executablePath: BROWSER,
-    args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'],
-  });
+  browser = await launchChromium();
   const context = await browser.newContext({ permissions: ['clipboard-read', 'clipboard-write'] });
   page = await context.newPage();
   page.setDefaultTimeout(20_000);
@@ -83,7 +76,7 @@ function grid(name: string) {
   return page.getByRole('grid', { name });
 }
 
-describe.skipIf(!isHere)('the console', () => {
+describe.skipIf(!isChromiumHere)('the console', () => {
   test('says why a call was refused: who refused it, the rule, the requirement, what would succeed', async () => {
     await view('traffic');
     await order('fine-price-1', '90.001');

@@ -2,12 +2,11 @@
  * The pages of a report in Chromium, from disk and without network: of a real run against a member with one defect, of
  * a comparison with one of a good member, and of a record that is made of hostile texts.
  */
-import { existsSync } from 'node:fs';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { type Browser, type BrowserContext, chromium, type Page } from 'playwright';
+import type { Browser, BrowserContext, Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { RunRecord } from '../../conformance/runner/run-record.ts';
 import { DEFECTS } from '../../gateway/defects/index.ts';
@@ -15,10 +14,10 @@ import { startSandbox } from '../../platform-sim/sandbox.ts';
 import { HOSTILE } from '../../reports/any-record.ts';
 import { renderReport } from '../../reports/index.ts';
 import { visible } from '../../reports/visible-text.ts';
-import { runCommandLine } from '../cli/command-line.ts';
+import { commandIn } from '../cli/testing/command-in.ts';
 import { axeFindings } from './testing/axe-findings.ts';
+import { isChromiumHere, launchChromium } from './testing/chromium.ts';
 
-const BROWSER = '/usr/bin/chromium';
 const FAILING = 'ord/held-key-replays-whatever-is-named';
 
 let folder = '';
@@ -28,11 +27,7 @@ let context: BrowserContext;
 const asked: string[] = [];
 
 async function cli(...args: readonly string[]): Promise<string> {
-  const out: string[] = [];
-  const stdout = { write: (text: string) => out.push(text) };
-  const io = { stdout, stderr: { write: () => {} }, env: {}, cwd: folder, interrupted: new AbortController().signal };
-  await runCommandLine(args, io);
-  return out.join('');
+  return (await commandIn(folder).run(args)).out;
 }
 
 async function checked(out: string, defect?: string): Promise<void> {
@@ -72,14 +67,14 @@ interface WithClipboard {
 /** What a busy machine draws a little later. */
 const LATER = { timeout: 30_000 };
 
-describe.skipIf(!existsSync(BROWSER))('the pages of a report', () => {
+describe.skipIf(!isChromiumHere)('the pages of a report', () => {
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'report-page-'));
     await checked('good');
     await checked('bad', 'a-retry-resolves-names-anew');
     const files = ['good/report.json', 'bad/report.json'] as const;
     await writeFile(join(folder, 'comparison.html'), await cli('report', 'compare', ...files, '--format', 'html'));
-    browser = await chromium.launch({ executablePath: BROWSER, args: ['--no-sandbox', '--disable-gpu'] });
+    browser = await launchChromium();
     context = await browser.newContext({ offline: true, permissions: ['clipboard-read', 'clipboard-write'] });
   }, 180_000);
   afterAll(async () => {
@@ -190,5 +185,3 @@ describe.skipIf(!existsSync(BROWSER))('the pages of a report', () => {
     expect(asked).toEqual([]);
   });
 });
-
-if (!existsSync(BROWSER)) console.warn(`skipped: ${BROWSER} is not here; apt-get install chromium brings it`);

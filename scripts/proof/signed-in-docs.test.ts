@@ -1,15 +1,14 @@
 /** The page of the documents, signed in by the page that opened it, and what can be tried there in two clicks. */
-import { existsSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { type Browser, chromium, type Page } from 'playwright';
+import type { Browser, Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Sandbox, startSandbox } from '../../platform-sim/sandbox.ts';
+import { isChromiumHere, launchChromium } from './testing/chromium.ts';
 
-const BROWSER = '/usr/bin/chromium';
 const TIMEOUT_MS = 300_000;
 
-describe.skipIf(!existsSync(BROWSER))('the documents, signed in', { timeout: TIMEOUT_MS }, () => {
+describe.skipIf(!isChromiumHere)('the documents, signed in', { timeout: TIMEOUT_MS }, () => {
   let sandbox: Sandbox;
   let browser: Browser;
   // A page of another origin on this machine, as the console's is.
@@ -19,10 +18,7 @@ describe.skipIf(!existsSync(BROWSER))('the documents, signed in', { timeout: TIM
     sandbox = await startSandbox({ clock: 'real' });
     await sandbox.createWorld({ name: 'w', seed: 7, clock: 'real' });
     await new Promise<void>((done) => opener.listen(0, '127.0.0.1', done));
-    browser = await chromium.launch({
-      executablePath: BROWSER,
-      args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'],
-    });
+    browser = await launchChromium();
   }, TIMEOUT_MS);
   afterAll(async () => {
     await browser.close();
@@ -79,5 +75,3 @@ describe.skipIf(!existsSync(BROWSER))('the documents, signed in', { timeout: TIM
     await page.close();
   });
 });
-
-if (!existsSync(BROWSER)) console.warn(`skipped: ${BROWSER} is not here; apt-get install chromium brings it`);

@@ -1,15 +1,12 @@
 /** What a page in Chromium does at a sandbox, exported as a HAR, imports and replays in another sandbox. */
-import { existsSync } from 'node:fs';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { chromium } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Sandbox, startSandbox } from '../../../platform-sim/sandbox.ts';
-import { runCommandLine } from '../../cli/command-line.ts';
+import { commandIn } from '../../cli/testing/command-in.ts';
+import { isChromiumHere, launchChromium } from '../testing/chromium.ts';
 import { replayedDraft } from './replayed-draft.ts';
-
-const BROWSER = '/usr/bin/chromium';
 
 let folder: string;
 let sandbox: Sandbox;
@@ -80,10 +77,7 @@ async function deedsOfAPage([tradingUrl, bearer]: readonly [string, string]): Pr
 async function recorded(): Promise<{ readonly har: string; readonly bearer: string }> {
   const path = join(folder, 'page.har');
   const bearer = await token();
-  const browser = await chromium.launch({
-    executablePath: BROWSER,
-    args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'],
-  });
+  const browser = await launchChromium();
   try {
     const context = await browser.newContext({ recordHar: { path, content: 'embed', mode: 'full' } });
     const page = await context.newPage();
@@ -99,15 +93,7 @@ async function recorded(): Promise<{ readonly har: string; readonly bearer: stri
 async function imported(har: string, ...args: readonly string[]) {
   const file = join(folder, 'incident.har');
   await writeFile(file, har);
-  const said = { out: '', err: '' };
-  const status = await runCommandLine(['import', file, ...args], {
-    stdout: { write: (text) => (said.out += text) },
-    stderr: { write: (text) => (said.err += text) },
-    env: {},
-    cwd: folder,
-    interrupted: new AbortController().signal,
-  });
-  return { status, ...said };
+  return commandIn(folder).run(['import', file, ...args]);
 }
 
 /** As Chromium exports it without sensitive data. */
@@ -119,7 +105,7 @@ function sanitised(har: string): string {
   return JSON.stringify(value);
 }
 
-test.skipIf(!existsSync(BROWSER))('a HAR of Chromium imports and replays, sanitised or not', async () => {
+test.skipIf(!isChromiumHere)('a HAR of Chromium imports and replays, sanitised or not', async () => {
   const { har, bearer } = await recorded();
   const whole = await imported(har);
   expect(whole.status, whole.err).toBe(0);
