@@ -5,6 +5,7 @@ import { existsSync } from 'node:fs';
 const PROGRAMS = [
   { path: '/usr/bin/chromium', name: 'chromium', tests: 'tests of pages' },
   { path: '/usr/sbin/nginx', name: 'nginx', tests: 'tests behind nginx', isService: true },
+  { path: '/usr/sbin/nats-server', name: 'nats-server', tests: 'tests on NATS JetStream', isService: true },
 ];
 
 export function bringPrograms() {
