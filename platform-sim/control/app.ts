@@ -100,10 +100,11 @@ function handler(route: ControlRoute): Middleware {
     const query = shaped(route.query, { ...ctx.query }, 'query');
     const readsBody = route.body !== undefined && route.bodyType === undefined;
     const body = readsBody ? shaped(route.body, await readJson(ctx.req), 'body') : undefined;
-    answer(
-      ctx,
-      await route.run(controlled, { params: ctx['params'] as Record<string, string>, query, body, request: ctx.req }),
-    );
+    const params = ctx['params'] as Record<string, string>;
+    const reply = await route.run(controlled, { params, query, body, request: ctx.req });
+    // Whoever is answered finds the change at every member.
+    if (route.method !== 'GET') await controlled.settled();
+    answer(ctx, reply);
   };
 }
 

@@ -82,6 +82,8 @@ export interface Controlled {
   principals(): readonly WorldPrincipal[];
   /** Resets platform and members to the beginning, with another seed if one is given. */
   reset(seed: number | undefined): Promise<{ readonly seed: number; readonly position: number }>;
+  /** Resolves once members of other processes have applied what was changed here. */
+  settled(): Promise<void>;
   /** Whether the world ends: its event streams end with it. */
   isLeaving(): boolean;
   head(): number;

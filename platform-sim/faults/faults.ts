@@ -9,14 +9,14 @@ import { cut } from './cut.ts';
 import { delay } from './delay.ts';
 import { drop } from './drop.ts';
 import { duplicate } from './duplicate.ts';
-import { type Edge, type Effect, edgeRow, PLACES } from './edges.ts';
+import { type Edge, type Effect, edgeRow } from './edges.ts';
 import { fail, failed } from './fail.ts';
 import type { Fault, FaultsMark, Strike, Waiting } from './fault.ts';
 import { garble } from './garble.ts';
 import { hold } from './hold.ts';
 import { createHolds } from './holds.ts';
 import { type FaultKind, type FaultTools, GO, type Outcome } from './kind.ts';
-import { fits, type Where } from './match.ts';
+import { fits, known, type Where } from './match.ts';
 import { refuse } from './refuse.ts';
 import { reset } from './reset.ts';
 import { edgeOf, effectOf, nonsenseOf } from './rule.ts';
@@ -266,10 +266,6 @@ export function createFaults({ clock, random, disk = false, crash: crashMember, 
       }),
     }),
   };
-}
-
-function known(where: Where): Where {
-  return Object.fromEntries(PLACES.flatMap((name) => (where[name] === undefined ? [] : [[name, where[name]]])));
 }
 
 /** The error that an edge throws when a fault fails it. */

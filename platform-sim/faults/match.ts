@@ -24,3 +24,8 @@ export interface Where {
 export function fits(place: FaultPlace, where: Where): boolean {
   return PLACES.every((property) => place[property] === undefined || place[property] === where[property]);
 }
+
+/** The stated properties as plain values: a place may work them out when they are asked for. */
+export function known(where: Where): Where {
+  return Object.fromEntries(PLACES.flatMap((name) => (where[name] === undefined ? [] : [[name, where[name]]])));
+}

@@ -7,7 +7,7 @@ import type { Outcome } from './kind.ts';
 import type { Where } from './match.ts';
 
 /** @param random garbles frames: the same seed and frames give the same corrupted bytes. */
-export function createSocketEdge(faults: Faults, random: Random): SocketEdge {
+export function createSocketEdge(faults: Pick<Faults, 'at'>, random: Random): SocketEdge {
   return {
     handshake: (place) =>
       faults.at('handshake', whereOf(place))?.then(({ act }) => (act === 'refuse' || act === 'drop' ? act : 'go')),

@@ -19,8 +19,8 @@ export type FrontSeat = Pick<MemberSeat, 'name' | 'weight' | 'isChosen' | 'handl
 /** What stands behind the address now: replaced as a whole, between two requests. */
 export interface Backing {
   /** In the order in which they were added; those that take no requests, too. */
-  readonly seats: readonly [FrontSeat, ...FrontSeat[]];
-  readonly faults: Faults;
+  readonly seats: readonly FrontSeat[];
+  readonly faults: Pick<Faults, 'at' | 'stands'>;
   /** The register key of the organisation of an external id. */
   orgIdOf(externalOrgId: string): number | undefined;
 }
@@ -89,14 +89,16 @@ export function createFront({ routing: route, random, backing }: FrontOptions): 
       if (routing.namesMember || faults.stands('answer') || faults.stands('answered')) return undefined;
       return choose(chosenOf(now), socket)?.member.refusal(request);
     },
-    takesUpgrade: (request) => backing().seats[0].member.takesUpgrade(request),
+    takesUpgrade: (request) => backing().seats[0]?.member.takesUpgrade(request) ?? false,
     upgrade(request, socket, head) {
       const seat = choose(chosenOf(backing()), socket);
       if (seat === undefined) turnHandshakeAway(socket);
       else seat.upgrade(request, socket, head);
     },
     onClientError(error, socket) {
-      backing().seats[0].member.onClientError(error, socket);
+      const [first] = backing().seats;
+      if (first === undefined) socket.destroy();
+      else first.member.onClientError(error, socket);
     },
     holdBack(request, response) {
       const served = servedBy.get(request);

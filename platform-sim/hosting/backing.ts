@@ -1,20 +1,22 @@
 /** A platform and its members: what the front routes to, until a reset replaces it. */
+import type { JSONWebKeySet } from 'jose';
 import type { Defect } from '../../gateway/defects/defect.ts';
 import type { OwnerName } from '../../gateway/facts.ts';
 import type { ExchangeContent, ExchangeEvent } from '../../gateway/http/exchange-event.ts';
-import { createMember } from '../../gateway/member.ts';
 import type { Clock } from '../../gateway/platform-port.ts';
 import { DEFAULT_LIMITS, type MemberLimits } from '../../gateway/services.ts';
-import { createFaults, type FaultsMark } from '../faults/faults.ts';
+import { createFaults, type Faults, type FaultsMark } from '../faults/faults.ts';
 import { keysPast } from '../faults/issuer-edge.ts';
 import { createSocketEdge } from '../faults/socket-edge.ts';
 import type { Backing } from '../front/front.ts';
+import type { RemoteSeat } from '../bus/remote-seat.ts';
 import type { Issuer } from '../identity/issuer.ts';
 import { DEFAULT_PLATFORM_LIMITS, type PlatformLimits } from '../limits.ts';
 import type { Journal } from '../log/journal.ts';
 import { forkOf, memoryJournal } from '../log/memory.ts';
 import type { KeptStates } from '../log/snapshot-keeper.ts';
-import { createMemberSeat, type MemberPlan } from '../members/member-seat.ts';
+import { seatMaker } from '../members/make-seat.ts';
+import type { MemberPlan } from '../members/member-seat.ts';
 import { createMemberSeats, type MemberSeats, type Seats, type SeatsMark } from '../members/member-seats.ts';
 import type { RegisterState } from '../owners/register.ts';
 import type { OwnerStates, Platform } from '../platform.ts';
@@ -41,7 +43,7 @@ export interface BackingOptions {
   readonly issuer: Issuer;
   readonly seed: number;
   readonly world: WorldSize;
-  readonly plans: readonly [MemberPlan, ...MemberPlan[]];
+  readonly plans: readonly MemberPlan[];
   /** The state to continue from, instead of a new beginning. */
   readonly mark?: BackingMark | undefined;
   /** Where its sequence is stored, instead of the mark's journal or memory. */
@@ -55,6 +57,8 @@ export interface BackingOptions {
   readonly requestIds: () => string;
   readonly secrets: Secrets;
   observe(event: ExchangeEvent, content?: ExchangeContent): void;
+  /** The seats of members in other processes. */
+  others(): readonly RemoteSeat[];
 }
 
 /** Everything that another backing needs to continue from this one's state; work in progress is not included. */
@@ -70,8 +74,13 @@ export interface BackingMark {
 }
 
 export interface SandboxBacking extends Backing {
+  readonly faults: Faults;
   readonly seed: number;
   readonly platform: Platform;
+  /** The issuer's keys as one member fetches them. */
+  jwks(member: string): Promise<JSONWebKeySet>;
+  /** The keys that members seal with: the same for all of them. */
+  readonly sealing: { readonly cursorKey: Uint8Array; readonly ticketKey: Uint8Array };
   /** The current seats. */
   readonly seats: Seats;
   readonly members: MemberSeats;
@@ -87,14 +96,18 @@ export interface SandboxBacking extends Backing {
 export function createBacking(options: BackingOptions): SandboxBacking {
   const { clock, machineClock, issuer, limits, seed, requestIds, secrets, mark } = options;
   const world = buildWorld({ seed, size: options.world });
+  const remoteNamed = (name: string) => options.others().find((seat) => seat.name === name);
   const chance = createSeed(seed, mark?.drawn);
   const faults = createFaults({
     clock,
     random: chance.stream('faults'),
     disk: options.journal !== undefined,
-    crash: (name) => members.crash(name),
+    crash(name) {
+      members.crash(name);
+      remoteNamed(name)?.crash();
+    },
     there: {
-      members: () => members.list().map(({ name }) => name),
+      members: () => [...members.list(), ...options.others()].map(({ name }) => name),
       // Read from the current register: organisations are proposed while the sandbox serves.
       hasOrganisation: (orgId) => (platform.stateOf('register') as RegisterState).directory.register.orgs.has(orgId),
     },
@@ -121,46 +134,31 @@ export function createBacking(options: BackingOptions): SandboxBacking {
   const socketEdge = createSocketEdge(faults, chance.stream('frames'));
 
   const keysFor = keysPast(faults, issuer);
-  const members = createMemberSeats(mark?.members ?? options.plans, (name, plan, from) =>
-    createMemberSeat({
-      name,
-      plan,
-      from,
-      port: options.defects.reduce((port, { port: wrap }) => wrap?.(port) ?? port, platform.port(name)),
-      clock,
-      make: ({ version, socketVersion, isAlive, ...parts }) =>
-        createMember({
-          name,
-          version,
-          ...(socketVersion === undefined ? {} : { socketVersion }),
-          machineClock,
-          limits,
-          cursorKey,
-          ticketKey,
-          // Unique per start, also after a restore: a spent ticket never opens again.
-          bootId: secrets.hex(32),
-          ticketIds: () => secrets.hex(24),
-          socketEdge,
-          identity: { issuer: issuer.url, audience: issuer.audience, jwks: () => keysFor(name) },
-          requestIds,
-          allowedHosts: options.allowedHosts,
-          observe: (event, content) => {
-            if (isAlive()) options.observe(event, content);
-          },
-          ...parts,
-        }),
+  const members = createMemberSeats(
+    mark?.members ?? options.plans,
+    seatMaker({
+      ...{ clock, machineClock, limits, cursorKey, ticketKey, secrets, socketEdge, requestIds },
+      issuer: { issuer: issuer.url, audience: issuer.audience },
+      jwks: keysFor,
+      allowedHosts: options.allowedHosts,
+      defects: options.defects,
+      port: platform.port,
+      observe: options.observe,
     }),
+    (name) => options.others().some((seat) => seat.name === name),
   );
 
   let rolls: Promise<Rolls> | undefined;
   const loadRolls = async (): Promise<Rolls> => {
     const { createRolls } = await import('../rolls/rolls.ts');
-    return createRolls({ clock, seats: members.list });
+    return createRolls({ clock, seats: () => [...members.list(), ...options.others()] });
   };
 
   return {
     seed,
     platform,
+    jwks: keysFor,
+    sealing: { cursorKey, ticketKey },
     get seats() {
       return members.list();
     },

@@ -16,7 +16,8 @@ export interface SandboxProfile {
   readonly baseUrl: string;
   readonly sockets: { readonly trading: string; readonly marketData: string };
   readonly control: string;
-  readonly contract: { readonly rest: string; readonly socket: string };
+  /** Absent where every member is of another process: a client reads it from the member. */
+  readonly contract?: { readonly rest: string; readonly socket: string };
   readonly surfaces: Readonly<Record<'algos' | 'balances' | 'intake' | 'tickets' | 'replica', boolean>>;
   /** `single`: reads never go back, and a write is visible at once. */
   readonly members: 'single' | 'several';
@@ -42,7 +43,7 @@ export interface ProfileOptions {
   readonly baseUrl: string;
   readonly controlUrl: string;
   readonly issuer: { readonly url: string; readonly audience: string };
-  readonly plans: readonly [MemberPlan, ...MemberPlan[]];
+  readonly plans: readonly MemberPlan[];
   readonly world: World;
   readonly strict: boolean;
   /** Principals that the profile leaves out. */
@@ -62,7 +63,7 @@ function surfacesOf(plans: readonly MemberPlan[]): SandboxProfile['surfaces'] {
     balances: all('balances'),
     intake: all('intake'),
     tickets: all('tickets'),
-    replica: plans.every(({ surfaces }) => surfaces?.replica === true),
+    replica: plans.length > 0 && plans.every(({ surfaces }) => surfaces?.replica === true),
   };
 }
 
@@ -87,7 +88,7 @@ export function sandboxProfile({
     baseUrl,
     sockets: { trading: wsUrl + SOCKET_PATHS.trading, marketData: wsUrl + SOCKET_PATHS['market-data'] },
     control: controlUrl,
-    contract: { rest: plans[0].version, socket: plans[0].socketVersion ?? NEWEST_SOCKET },
+    ...contractOf(plans),
     surfaces: surfacesOf(plans),
     members: plans.length === 1 ? 'single' : 'several',
     strict,
@@ -102,4 +103,9 @@ export function sandboxProfile({
     fixtures: world.fixtures,
     limits: ALL_ALLOWED,
   };
+}
+
+function contractOf([first]: readonly MemberPlan[]): Pick<SandboxProfile, 'contract'> {
+  if (first === undefined) return {};
+  return { contract: { rest: first.version, socket: first.socketVersion ?? NEWEST_SOCKET } };
 }

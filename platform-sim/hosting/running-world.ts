@@ -4,8 +4,10 @@
  */
 import { NEWEST } from '../../gateway/contract/versions.ts';
 import type { Defect } from '../../gateway/defects/defect.ts';
+import type { ExchangeContent, ExchangeEvent } from '../../gateway/http/exchange-event.ts';
 import type { Clock } from '../../gateway/platform-port.ts';
 import type { Deployment } from '../../gateway/variations/variation.ts';
+import type { OnBus, PlatformEnd } from '../bus/platform-end.ts';
 import type { ControllableClock } from '../clock.ts';
 import { createClock } from '../clock.ts';
 import type { Controlled } from '../control/controlled.ts';
@@ -34,6 +36,7 @@ import type { Beginning, Fork, SandboxWorld, Snapshot, WorldClock, WorldOptions 
 import { withDefaults } from './sandbox-world.ts';
 import { createSnapshots, viewOf } from './snapshots.ts';
 import { WorldError } from './world-error.ts';
+import { worldOnBus } from './world-on-bus.ts';
 
 const AUDIENCE = 'trading-gateway';
 /** A day: longer than anything waits for the clock of a world that ends. */
@@ -62,6 +65,8 @@ export interface RunningWorldOptions extends WorldOptions {
   readonly deployments?: readonly Deployment[] | undefined;
   /** Called with unexpected errors. */
   readonly failed?: ((error: unknown) => void) | undefined;
+  /** Where members of other processes reach it; absent: all are of this process. */
+  readonly bus?: PlatformEnd | undefined;
   /** The worlds of its host. */
   readonly worlds: HostedWorlds;
   /** Called when it serves no more requests. */
@@ -106,11 +111,7 @@ export function createRunningWorld(options: RunningWorldOptions): RunningWorld {
   const exchanges = new Exchanges();
   const principalOf = principalsBy(() => issuer.personas.all());
   const snapshots = createSnapshots();
-  const [first, ...others] = options.members ?? [];
-  const plans = [
-    deployed(first ?? planOf(defects), deployments),
-    ...others.map((one) => deployed(one, deployments)),
-  ] as const;
+  const plans = (options.members ?? [planOf(defects)]).map((one) => deployed(one, deployments));
   // Ids continue over a reset: none repeats in one world, except after a restored snapshot.
   let chance = createSeed(firstSeed, options.mark?.minted);
   // Nor in the next process of a kept world.
@@ -121,6 +122,12 @@ export function createRunningWorld(options: RunningWorldOptions): RunningWorld {
       return { name, clientId, clientSecret: secretOf(secrets, firstSeed, clientId), org, subject };
     });
 
+  function observe(event: ExchangeEvent, content?: ExchangeContent): void {
+    const exchange = exchanges.record(event, content, principalOf);
+    options.observe?.(exchange);
+  }
+
+  let onBus: OnBus | undefined;
   let isFirst = true;
   function backingOf(seed: number, mark?: BackingMark): SandboxBacking {
     const ids = chance;
@@ -141,10 +148,8 @@ export function createRunningWorld(options: RunningWorldOptions): RunningWorld {
       limits,
       defects,
       allowedHosts: options.allowedHosts,
-      observe(event, content) {
-        const exchange = exchanges.record(event, content, principalOf);
-        options.observe?.(exchange);
-      },
+      observe,
+      others: () => onBus?.seats() ?? [],
     });
     issuer.personas.replace(personasOf(backing.platform.world));
     isFirst = false;
@@ -199,6 +204,14 @@ export function createRunningWorld(options: RunningWorldOptions): RunningWorld {
     random: current(() => chance.stream('front')),
     backing: () => backing,
   });
+  onBus = options.bus?.host(
+    worldOnBus({
+      ...{ name, clock, machineClock, issuer, limits, observe },
+      allowedHosts: options.allowedHosts,
+      stream: () => kept?.file ?? '',
+      backing: () => backing,
+    }),
+  );
   const permissive = options.makePermissive?.(front, clock, options.failed ?? (() => {}));
   if (options.mark !== undefined) front.direct(options.mark.routing);
   const fork = async ({ at, ...named }: Fork = {}): Promise<RunningWorld> =>
@@ -240,9 +253,14 @@ export function createRunningWorld(options: RunningWorldOptions): RunningWorld {
     stateOf: (owner) => backing.platform.stateOf(owner),
     principals: () => backing.platform.world.principals,
     seed: () => backing.seed,
-    members: () => backing.seats,
+    members: () => [...backing.seats, ...(onBus?.seats() ?? [])],
     addMember: (plan) => backing.members.add(plan),
-    removeMember: (name) => backing.members.remove(name),
+    removeMember(name) {
+      const remote = onBus?.seats().find((seat) => seat.name === name);
+      remote?.remove();
+      return remote !== undefined || backing.members.remove(name);
+    },
+    settled: async () => onBus?.settled(),
     front,
     rolls: () => backing.rolls(),
     snapshots,
@@ -261,13 +279,14 @@ export function createRunningWorld(options: RunningWorldOptions): RunningWorld {
     leaving = true;
     backing.faults.clear();
     for (const { name: owner } of backing.platform.owners.list()) backing.platform.owners.comeBack(owner);
-    for (const seat of backing.seats) seat.leave();
+    for (const seat of [...backing.seats, ...(onBus?.seats() ?? [])]) seat.leave();
   }
 
   let ending: Promise<void> | undefined;
   async function end(): Promise<void> {
     options.ended();
     leave();
+    onBus?.end();
     backing.retire();
     // Otherwise what waits for its clock would wait for ever: no caller moves it any more.
     if (kind === 'virtual') await clock.advance(RUN_OUT_MS);

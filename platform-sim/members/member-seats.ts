@@ -2,13 +2,13 @@
 import type { MemberPlan, MemberSeat } from './member-seat.ts';
 import type { MemberState } from './member-states.ts';
 
-export type Seats = readonly [MemberSeat, ...MemberSeat[]];
+export type Seats = readonly MemberSeat[];
 
 /** The deployments of the seats at some moment, to restore them. */
 export interface SeatsMark {
   /** The number of names given so far. */
   readonly count: number;
-  readonly seats: readonly [SeatMark, ...SeatMark[]];
+  readonly seats: readonly SeatMark[];
 }
 
 export interface SeatMark extends MemberPlan {
@@ -20,7 +20,7 @@ export interface SeatMark extends MemberPlan {
 }
 
 export interface MemberSeats {
-  /** The current seats: at least one. */
+  /** The current seats: none where all members are of other processes. */
   list(): Seats;
   named(name: string): MemberSeat | undefined;
   /** Named in sequence: no name repeats in one world. */
@@ -36,16 +36,18 @@ export interface MemberSeats {
 
 /** Creates the seats of a world, new or from a mark. */
 export function createMemberSeats(
-  beginning: readonly [MemberPlan, ...MemberPlan[]] | SeatsMark,
+  beginning: readonly MemberPlan[] | SeatsMark,
   make: (name: string, plan: MemberPlan, from?: SeatMark) => MemberSeat,
+  isTaken: (name: string) => boolean = () => false,
 ): MemberSeats {
   let count = 0;
   const next = (plan: MemberPlan): MemberSeat => {
-    count += 1;
+    do count += 1;
+    while (isTaken(`m${count}`));
     return make(`m${count}`, plan);
   };
   const again = (mark: SeatMark): MemberSeat => make(mark.name, mark, mark);
-  let seats: Seats = 'seats' in beginning ? mapped(beginning.seats, again) : mapped(beginning, next);
+  let seats: Seats = 'seats' in beginning ? beginning.seats.map(again) : beginning.map(next);
   if ('seats' in beginning) ({ count } = beginning);
   const gone = new Set<MemberSeat>();
   const named = (name: string): MemberSeat | undefined => seats.find((seat) => seat.name === name);
@@ -60,9 +62,8 @@ export function createMemberSeats(
     },
     remove(name) {
       const leaving = named(name);
-      const [one, ...more] = seats.filter((seat) => seat !== leaving);
-      if (leaving === undefined || one === undefined) return false;
-      seats = [one, ...more];
+      if (leaving === undefined || seats.length === 1) return false;
+      seats = seats.filter((seat) => seat !== leaving);
       gone.add(leaving);
       void leaving.retire().then(() => gone.delete(leaving));
       return true;
@@ -71,16 +72,11 @@ export function createMemberSeats(
     end() {
       for (const seat of [...seats, ...gone]) seat.end();
     },
-    mark: () => ({ count, seats: mapped(seats, markOf) }),
+    mark: () => ({ count, seats: seats.map(markOf) }),
   };
 }
 
 function markOf(seat: MemberSeat): SeatMark {
   const { name, version, socketVersion, surfaces, weight, skewMs, lagMs, state, position } = seat;
   return { name, version, socketVersion, surfaces: { ...surfaces }, weight, skewMs, lagMs, state, position };
-}
-
-/** Maps a non-empty list to a non-empty list. */
-function mapped<From, To>([first, ...others]: readonly [From, ...From[]], to: (from: From) => To): [To, ...To[]] {
-  return [to(first), ...others.map(to)];
 }

@@ -11,7 +11,7 @@ import { type ReferenceData, referenceName } from './reference-data.ts';
 import { statement } from './statement.ts';
 
 export interface ReferenceLagOptions {
-  readonly faults: Faults;
+  readonly faults: Pick<Faults, 'at'>;
   readonly sequencer: Pick<Sequencer, 'follow' | 'sequence'>;
   readonly data: ReferenceData;
 }

@@ -1,7 +1,7 @@
 /**
  * Reference data after the platform's beginning: it lists instruments, loads versions, and delays them for members.
  */
-import type { AlgoVersionRow, InstrumentRow, QuoteRow } from '../../gateway/facts.ts';
+import type { AlgoVersionRow, Command, InstrumentRow, QuoteRow } from '../../gateway/facts.ts';
 import type { PlatformPort } from '../../gateway/platform-port.ts';
 import type { Faults } from '../faults/faults.ts';
 import type { Sequencer } from '../sequencer.ts';
@@ -28,6 +28,8 @@ export interface Reference {
   instruments(): readonly QuotedInstrument[];
   /** Sets the venue's quote from now on; followers receive it at once. undefined: unknown instrument. */
   moveQuote(instrumentId: number, quote: Quote): QuoteRow | undefined;
+  /** Sequences rows as they are stated now, for a member of another process that has heard of them late. */
+  restate(command: Command): Promise<unknown>;
   close(): void;
 }
 
@@ -47,6 +49,7 @@ export function createReference({ sequencer, faults, book, quotes }: ReferenceOp
 
   return {
     followAs: lag.followAs,
+    restate: (command) => sequencer.sequence(command),
     async listInstrument(terms) {
       const listed = listing(data, terms);
       if (listed === undefined) return undefined;

@@ -115,6 +115,7 @@ function controlledOf(
     restore: (name) => Promise.resolve({ name, seed: 7, position: 42, nowNs: `${NOW_NS}` }),
     fork: () => Promise.reject(new Error('none is made here')),
     issuer: createIssuer({ url: `${at}/identity`, audience: 'trading-gateway', clock, personas: [trader] }),
+    settled: async () => undefined,
     isLeaving: () => false,
     machineClock: createClock({ mode: 'real' }),
     exchanges: new Exchanges(),

@@ -1,0 +1,90 @@
+/** The member processes that a platform knows: their seats' names, what they last reported, and their orders. */
+import type { Clock } from '../../gateway/platform-port.ts';
+import type { Order, SeatOrder, SyncRequest } from './messages.ts';
+
+/** A process that has not asked for this long is gone: it asks every second. */
+const GONE_AFTER_NS = 4_000_000_000n;
+
+export interface MemberProcessEntry {
+  readonly id: string;
+  readonly names: readonly string[];
+  /** Its last report. */
+  readonly report: SyncRequest;
+  readonly orders: readonly Order[];
+  give(world: string, seat: string, order: SeatOrder): void;
+}
+
+interface Entry extends MemberProcessEntry {
+  names: readonly string[];
+  report: SyncRequest;
+  orders: Order[];
+  given: number;
+  seenNs: bigint;
+}
+
+export interface MemberProcesses {
+  /** Hears a report; @returns the process, undefined where it leaves. */
+  hear(report: SyncRequest): MemberProcessEntry | undefined;
+  /** Those that are there, in the order of their names. */
+  list(): readonly MemberProcessEntry[];
+}
+
+/** @param isTaken whether a member in the platform's own process has the name */
+export function memberProcesses(clock: Clock, isTaken: (name: string) => boolean): MemberProcesses {
+  const known = new Map<string, Entry>();
+
+  function isGone({ seenNs }: Entry): boolean {
+    return clock.nowNs() - seenNs > GONE_AFTER_NS;
+  }
+
+  function forgetGone(): void {
+    for (const entry of known.values()) if (isGone(entry)) known.delete(entry.id);
+  }
+
+  /** Keeps the names that the process had under a former platform, unless another has them by now. */
+  function namesFor({ names, plans }: SyncRequest): readonly string[] {
+    const used = new Set([...known.values()].flatMap((entry) => entry.names));
+    const isFree = (name: string): boolean => !used.has(name) && !isTaken(name);
+    if (names.length === plans.length && names.every(isFree)) return names;
+    const given: string[] = [];
+    for (let number = 1; given.length < plans.length; number += 1) {
+      if (isFree(`m${number}`)) given.push(`m${number}`);
+    }
+    return given;
+  }
+
+  function enter(report: SyncRequest): Entry {
+    const entry: Entry = {
+      id: report.process,
+      names: namesFor(report),
+      report,
+      orders: [],
+      given: report.ordersDone,
+      seenNs: clock.nowNs(),
+      give(world, seat, order) {
+        entry.given += 1;
+        entry.orders.push({ n: entry.given, world, seat, order });
+      },
+    };
+    known.set(entry.id, entry);
+    return entry;
+  }
+
+  return {
+    hear(report) {
+      forgetGone();
+      if (report.leaving) {
+        known.delete(report.process);
+        return undefined;
+      }
+      const entry = known.get(report.process) ?? enter(report);
+      Object.assign(entry, { report, seenNs: clock.nowNs() });
+      entry.orders = entry.orders.filter(({ n }) => n > report.ordersDone);
+      return entry;
+    },
+    list() {
+      forgetGone();
+      return [...known.values()];
+    },
+  };
+}

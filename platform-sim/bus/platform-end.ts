@@ -1,0 +1,261 @@
+/**
+ * The platform's end of the bus: it answers what members of other processes ask, hosts their seats in its worlds, and
+ * tells them what changed. Only the active platform process has one.
+ */
+import type { JSONWebKeySet } from 'jose';
+import type { Msg, NatsConnection } from '@nats-io/transport-node';
+import type { Command } from '../../gateway/facts.ts';
+import type { ExchangeContent, ExchangeEvent } from '../../gateway/http/exchange-event.ts';
+import type { Clock, Following, PlatformPort } from '../../gateway/platform-port.ts';
+import type { Faults } from '../faults/faults.ts';
+import { GO } from '../faults/kind.ts';
+import { memberProcesses } from './member-processes.ts';
+import {
+  type Ask,
+  type Asked,
+  decode,
+  encode,
+  type Reply,
+  SUBJECTS,
+  type SyncReply,
+  type SyncRequest,
+  type ToldExchanges,
+  type ToldQuote,
+  type WorldState,
+} from './messages.ts';
+import { type RemoteSeat, remoteSeat } from './remote-seat.ts';
+import { fromWire } from './wire-content.ts';
+
+/** A world, as the bus serves it to members of other processes. */
+export interface BusWorld {
+  readonly name: string;
+  state(): Omit<WorldState, 'epoch' | 'revision'>;
+  /** The platform as one member sees it. */
+  port(member: string): PlatformPort;
+  restate(command: Command): Promise<unknown>;
+  faults(): Pick<Faults, 'at'>;
+  jwks(member: string): Promise<JSONWebKeySet>;
+  observe(event: ExchangeEvent, content?: ExchangeContent): void;
+  /** Whether a member of this process has the name. */
+  hasMember(name: string): boolean;
+}
+
+/** A world on the bus. */
+export interface OnBus {
+  /** The seats of the processes that are there. */
+  seats(): readonly RemoteSeat[];
+  /** Resolves once every process has applied what changed, or a short patience is over. */
+  settled(): Promise<void>;
+  end(): void;
+}
+
+export interface PlatformEnd {
+  host(world: BusWorld): OnBus;
+  close(): void;
+}
+
+export interface PlatformEndOptions {
+  readonly nc: NatsConnection;
+  /** Of the lease that this process holds. */
+  readonly epoch: number;
+  /** The machine's. */
+  readonly clock: Clock;
+}
+
+/** How long an answer of the control plane waits for a process that does not apply its change. */
+const PATIENCE_MS = 2_000;
+const LOOK_EVERY_MS = 5;
+
+interface Hosted {
+  readonly world: BusWorld;
+  revision: number;
+  /** The last state as JSON, without its revision. */
+  last: string;
+  state: WorldState;
+  readonly seats: Map<string, RemoteSeat>;
+  readonly quotes: Map<number, Following>;
+}
+
+/** Opens the platform's end. Members find it with their next sync. */
+export function openPlatformEnd({ nc, epoch, clock }: PlatformEndOptions): PlatformEnd {
+  const worlds = new Map<string, Hosted>();
+  const processes = memberProcesses(clock, (name) => [...worlds.values()].some(({ world }) => world.hasMember(name)));
+
+  /** The current state; a changed one has the next revision. */
+  function stateOf(hosted: Hosted): WorldState {
+    const now = hosted.world.state();
+    const { head: _, clock: time, ...rest } = now;
+    // Head and time move by themselves: alone they are no change to tell.
+    const text = JSON.stringify({ ...rest, rate: time.rate });
+    if (text !== hosted.last) {
+      hosted.revision += 1;
+      hosted.last = text;
+    }
+    hosted.state = { ...now, epoch, revision: hosted.revision };
+    return hosted.state;
+  }
+
+  function seatIn(hosted: Hosted, process: string, name: string, report: SyncRequest): void {
+    const status = report.worlds[hosted.world.name]?.seats.find((seat) => seat.name === name);
+    if (status === undefined) return;
+    const known = hosted.seats.get(name);
+    if (known === undefined) {
+      hosted.seats.set(
+        name,
+        remoteSeat(status, (order) => {
+          processes
+            .list()
+            .find(({ id }) => id === process)
+            ?.give(hosted.world.name, name, order);
+          poke();
+        }),
+      );
+      // Until its orders are carried out, what was ordered is shown, not what was.
+    } else if (processes.list().find(({ id }) => id === process)?.orders.length === 0) known.hear(status);
+  }
+
+  function sync(report: SyncRequest): SyncReply {
+    const entry = processes.hear(report);
+    forgetGoneSeats();
+    if (entry === undefined) return { epoch, names: [], worlds: [], states: [], orders: [] };
+    for (const hosted of worlds.values()) {
+      for (const name of entry.names) seatIn(hosted, entry.id, name, report);
+      followQuotes(hosted);
+    }
+    const states = [...worlds.values()].map(stateOf).filter((state) => {
+      const known = report.worlds[state.world];
+      return known?.epoch !== epoch || known.revision < state.revision;
+    });
+    return { epoch, names: entry.names, worlds: [...worlds.keys()], states, orders: entry.orders };
+  }
+
+  function forgetGoneSeats(): void {
+    const there = new Set(processes.list().flatMap(({ names }) => names));
+    for (const { seats } of worlds.values()) {
+      for (const name of seats.keys()) if (!there.has(name)) seats.delete(name);
+    }
+  }
+
+  /** Follows the quotes that some process follows, and no others: each costs a timer. */
+  function followQuotes({ world, quotes }: Hosted): void {
+    const wanted = new Set(processes.list().flatMap(({ report }) => report.worlds[world.name]?.quotes ?? []));
+    for (const [instrumentId, following] of quotes) {
+      if (wanted.has(instrumentId)) continue;
+      following.stop();
+      quotes.delete(instrumentId);
+    }
+    for (const instrumentId of wanted) {
+      if (quotes.has(instrumentId)) continue;
+      const told = (quote: ToldQuote['quote']): void =>
+        nc.publish(SUBJECTS.quotes, encode({ world: world.name, quote } satisfies ToldQuote));
+      quotes.set(instrumentId, world.port('bus').quotes(instrumentId, told));
+    }
+  }
+
+  const answers: { readonly [Name in keyof Asked]: (world: BusWorld, ask: Ask<Name>) => Promise<unknown> } = {
+    lookUp: (world, { member, orgId, key }) => world.port(member).lookUp(orgId, key),
+    submit: (world, { member, command }) => world.port(member).submit(command),
+    storeMaterial: (world, { member, material }) => world.port(member).storeMaterial(material),
+    restate: (world, { command }) => world.restate(command),
+    fault: async (world, { edge, where }) => (await world.faults().at(edge, where)) ?? GO,
+    jwks: (world, { member }) => world.jwks(member),
+    quote: async (world, { instrumentId }) => {
+      let last: unknown = null;
+      world
+        .port('bus')
+        .quotes(instrumentId, (quote) => {
+          last = quote;
+        })
+        .stop();
+      return last;
+    },
+  };
+
+  function serve<Name extends keyof Asked>(name: Name): { unsubscribe(): void } {
+    return nc.subscribe(SUBJECTS[name], {
+      callback: (error, message) => {
+        if (error === null) void answer(name, message);
+      },
+    });
+  }
+
+  async function answer<Name extends keyof Asked>(name: Name, message: Msg): Promise<void> {
+    const ask = decode<Ask<Name>>(message.data);
+    const hosted = worlds.get(ask.world);
+    message.respond(encode(await replyTo(hosted, name, ask)));
+  }
+
+  async function replyTo<Name extends keyof Asked>(hosted: Hosted | undefined, name: Name, ask: Ask<Name>): Promise<Reply> {
+    if (hosted === undefined) return { failed: `there is no world ${ask.world}` };
+    try {
+      return { answer: await answers[name](hosted.world, ask) };
+    } catch (error) {
+      return { failed: error instanceof Error ? error.message : String(error) };
+    }
+  }
+
+  function poke(): void {
+    if (!nc.isClosed()) nc.publish(SUBJECTS.poke, encode({ epoch }));
+  }
+
+  const served = (['lookUp', 'submit', 'storeMaterial', 'restate', 'fault', 'jwks', 'quote'] as const).map(serve);
+  served.push(
+    nc.subscribe(SUBJECTS.sync, {
+      callback: (error, message) => {
+        if (error === null) message.respond(encode(sync(decode<SyncRequest>(message.data))));
+      },
+    }),
+    nc.subscribe(SUBJECTS.exchanges, {
+      callback: (error, message) => {
+        if (error !== null) return;
+        const { world, items } = decode<ToldExchanges>(message.data);
+        for (const [event, content] of items) {
+          worlds.get(world)?.world.observe(event, content === null ? undefined : fromWire(content));
+        }
+      },
+    }),
+  );
+  poke();
+
+  /** Whether every process has this state of the world, and has carried out its orders. */
+  function isSettled({ world, revision }: Hosted): boolean {
+    return processes.list().every(({ report, orders }) => {
+      const known = report.worlds[world.name];
+      return orders.length === 0 && known !== undefined && known.epoch === epoch && known.revision >= revision;
+    });
+  }
+
+  return {
+    host(world) {
+      const hosted: Hosted = {
+        ...{ world, revision: 0, last: '', seats: new Map(), quotes: new Map() },
+        state: { ...world.state(), epoch, revision: 0 },
+      };
+      worlds.set(world.name, hosted);
+      poke();
+      return {
+        seats() {
+          forgetGoneSeats();
+          return [...hosted.seats.values()];
+        },
+        async settled() {
+          stateOf(hosted);
+          if (isSettled(hosted)) return;
+          poke();
+          const untilNs = clock.nowNs() + BigInt(PATIENCE_MS) * 1_000_000n;
+          while (!isSettled(hosted) && clock.nowNs() < untilNs) {
+            await new Promise<void>((resolve) => clock.after(LOOK_EVERY_MS, 'members apply a change', resolve));
+          }
+        },
+        end() {
+          for (const following of hosted.quotes.values()) following.stop();
+          worlds.delete(world.name);
+          poke();
+        },
+      };
+    },
+    close() {
+      for (const subscription of served) subscription.unsubscribe();
+    },
+  };
+}
