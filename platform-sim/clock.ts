@@ -41,8 +41,10 @@ export interface ControllableClock extends Clock {
   /**
    * Sets the speed of a scaled clock from now on; 0 stops it until it is set again. @throws RangeError outside of 0 to
    * MOST_RATE, and Error on any other clock
+   *
+   * @param fromNs where it stands now; absent: where it is. For a clock that follows one of another process
    */
-  runAt(rate: number): void;
+  runAt(rate: number, fromNs?: bigint): void;
   /** The number of waiting timers. */
   timers(): number;
   /**
@@ -139,7 +141,7 @@ function virtualClock({ startNs = VIRTUAL_START_NS, patienceMs = PATIENCE_MS }: 
 interface RunningTime {
   nowNs(): bigint;
   rate(): number;
-  runAt(rate: number): void;
+  runAt(rate: number, fromNs?: bigint): void;
 }
 
 /** A clock that moves by itself: one host timer stands for the earliest of all timers. */
@@ -179,8 +181,8 @@ function runningClock(mode: ClockMode, time: RunningTime): ControllableClock {
     get rate() {
       return time.rate();
     },
-    runAt(rate) {
-      time.runAt(rate);
+    runAt(rate, fromNs) {
+      time.runAt(rate, fromNs);
       if (armed !== undefined) clearTimeout(armed.host);
       armed = undefined;
       arm();
@@ -212,9 +214,9 @@ function scaledTime(firstRate: number, firstNs: bigint): RunningTime {
   return {
     nowNs,
     rate: () => rate,
-    runAt(next) {
+    runAt(next, fromNs = nowNs()) {
       if (!(next >= 0 && next <= MOST_RATE)) throw new RangeError(`a clock runs at 0 to ${MOST_RATE}, not at ${next}`);
-      [startNs, hostStartMs] = [nowNs(), stopwatchMs()];
+      [startNs, hostStartMs] = [fromNs, stopwatchMs()];
       rate = next;
     },
   };

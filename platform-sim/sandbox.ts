@@ -22,8 +22,10 @@ import { hostWorlds } from './hosting/hosted-worlds.ts';
 import type { NewWorld, SandboxWorld, WorldOptions } from './hosting/sandbox-world.ts';
 import { withDefaults } from './hosting/sandbox-world.ts';
 import { DEFAULT_WORLD, worldAddress } from './hosting/world-address.ts';
+import type { Spread } from './hosting/spread.ts';
 import { worldsFront } from './hosting/worlds-front.ts';
 import type { KeptWorld } from './log/kept-world.ts';
+import { LogError } from './log/log-error.ts';
 
 export { PortError } from './front/port-error.ts';
 export { WorldError } from './hosting/world-error.ts';
@@ -62,6 +64,18 @@ export interface SandboxOptions extends WorldOptions {
   readonly controlHost?: string;
   /** A folder that stores the default world: the next sandbox with the same seed and world continues from it. */
   readonly data?: string;
+  /**
+   * A NATS server with JetStream, `nats://host:4222`: every world's sequence is there, members of other processes join,
+   * and another sandbox stands by. A start waits until this process is the active one. Not with `data`, nor with a
+   * virtual clock.
+   */
+  readonly platform?: string;
+  /** With `platform`: called once where another process is active, and this one stands by. */
+  readonly standsBy?: () => void;
+  /** With `platform`: gives up standing by; the start rejects with its reason. */
+  readonly signal?: AbortSignal;
+  /** false: no port for the gateway is opened: members of other processes serve it. */
+  readonly serves?: boolean;
   /** Called with every exchange, without headers, bodies and tokens. */
   readonly observe?: (exchange: Exchange) => void;
   /**
@@ -76,6 +90,8 @@ export interface Sandbox extends SandboxWorld {
   readonly consoleUrl: string;
   /** The storage of the default world, and the position that it continued from. */
   readonly kept: Pick<KeptWorld, 'file' | 'from' | 'torn'> | undefined;
+  /** With `platform`: resolves once another process may be the active one: nothing of this one is accepted any more. */
+  readonly lost: Promise<LogError> | undefined;
   /** Serves one request in this process, without a port. */
   handle(request: IncomingMessage, response: ServerResponse): void;
   /** The client's end of a new in-process connection. */
@@ -114,14 +130,21 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     controlPort = 0,
     failed = () => {},
     data,
+    serves = true,
+    platform: _,
+    standsBy: __,
+    signal: ___,
     ...rest
   } = options;
   const { host = LOOPBACK, controlHost = LOOPBACK, publicUrl, allowHosts = [], cors = [], ...ofWorlds } = rest;
   const machineClock = createClock({ mode: 'real' });
-  const numbers = ports ? { port, controlPort } : ({ port: 'none', controlPort: 'none' } as const);
+  const numbers = ports
+    ? ({ port: serves ? port : 'none', controlPort } as const)
+    : ({ port: 'none', controlPort: 'none' } as const);
   const kept = data === undefined ? undefined : await keptIn(data, options, machineClock);
+  const spread = await spreadOf(options, machineClock);
   const opening = openPorts({ ...numbers, host, controlHost, clock: machineClock });
-  const [gateway, control] = await orLetGo(opening, () => kept?.close(0n));
+  const [gateway, control] = await orLetGo(opening, () => Promise.all([kept?.close(0n), spread?.close()]));
   const reached = { gatewayUrl: gateway.url, controlUrl: control.url };
   const urls = ports
     ? publicUrl === undefined
@@ -132,8 +155,8 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   const pageOrigins = cors.filter((origin) => origin !== ANY_ORIGIN);
   const allowedHosts = [...publicHosts, ...allowHosts, ...pageOrigins.map((origin) => new URL(origin).hostname)];
   const worlds = await orLetGo(
-    hostWorlds({ ...ofWorlds, ...urls, allowedHosts, pageOrigins, machineClock, kept, failed }),
-    () => Promise.all([gateway.drain(AT_ONCE), control.drain(AT_ONCE), kept?.close(0n)]),
+    hostWorlds({ ...ofWorlds, ...urls, allowedHosts, pageOrigins, machineClock, kept, spread, failed }),
+    () => Promise.all([gateway.drain(AT_ONCE), control.drain(AT_ONCE), kept?.close(0n), spread?.close()]),
   );
   const { main } = worlds;
   const front = withCors(
@@ -160,6 +183,8 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     await Promise.all([gateway.drain(drain), control.drain(drain)]);
     for (const world of worlds.list()) world.retire();
     await kept?.close(main.clock.nowNs());
+    await Promise.all(worlds.list().map((world) => world.letGo()));
+    await spread?.close();
   }
 
   return {
@@ -168,6 +193,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     controlUrl: main.controlUrl,
     consoleUrl: `${urls.controlUrl}/`,
     kept: kept && { file: kept.file, from: kept.from, torn: kept.torn },
+    lost: spread?.lost,
     profile: main.profile,
     clock: main.clock,
     issuer: main.issuer,
@@ -193,6 +219,17 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     close,
     [Symbol.asyncDispose]: () => close(),
   };
+}
+
+async function spreadOf(
+  options: SandboxOptions,
+  machineClock: Clock,
+): Promise<Spread | undefined> {
+  const { platform: url, data, failed = () => {}, standsBy, signal } = options;
+  if (url === undefined) return undefined;
+  if (data !== undefined) throw new LogError('--data and --platform each say where worlds are kept: state one of them');
+  const { openSpread } = await import('./hosting/spread.ts');
+  return openSpread({ url, clock: withDefaults(options).clock, machineClock, failed, standsBy, signal });
 }
 
 async function keptIn(folder: string, options: SandboxOptions, machineClock: Clock): Promise<KeptWorld> {

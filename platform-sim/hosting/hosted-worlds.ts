@@ -9,6 +9,7 @@ import type { RunningWorld, WorldMark } from './running-world.ts';
 import { createRunningWorld } from './running-world.ts';
 import type { NewWorld, WorldOptions } from './sandbox-world.ts';
 import { withDefaults } from './sandbox-world.ts';
+import type { Spread, SpreadWorld, StoredOptions } from './spread.ts';
 import { baseOf, DEFAULT_WORLD, WORLD_NAME } from './world-address.ts';
 import { WorldError } from './world-error.ts';
 
@@ -30,6 +31,8 @@ export interface HostOptions extends WorldOptions {
   readonly secrets?: Secrets;
   /** Storage of the default world beyond its process; the others are never kept. */
   readonly kept?: KeptWorld | undefined;
+  /** Where every world is kept and shared with other processes, in place of `kept`. */
+  readonly spread?: Spread | undefined;
 }
 
 export interface HostedWorlds {
@@ -53,9 +56,12 @@ export async function hostWorlds({
   observe,
   failed,
   kept,
-  secrets = createSecrets(kept?.secretRoot),
+  spread,
+  secrets: given,
   ...shared
 }: HostOptions): Promise<HostedWorlds> {
+  const ofMain = spread && (await openIn(spread, DEFAULT_WORLD, shared));
+  const secrets = given ?? createSecrets((ofMain?.kept ?? kept)?.secretRoot);
   const byName = new Map<string, RunningWorld>();
   let minted = 0;
 
@@ -81,7 +87,7 @@ export async function hostWorlds({
   async function create(
     { name: stated, ...options }: NewWorld,
     mark?: WorldMark,
-    keptIn?: KeptWorld,
+    known?: Partial<SpreadWorld>,
   ): Promise<RunningWorld> {
     const { clock } = withDefaults(options);
     // An advance waits for host work, but should not wait for a module that loads with the first body or token.
@@ -89,8 +95,10 @@ export async function hostWorlds({
     const variations = await variationsOf(options.permissive ?? []);
     const makePermissive = await permissiveOf([...(options.defects ?? []), ...variations], machineClock);
     const name = nameOf(stated);
+    const { kept: keptIn, ...found } = known ?? (spread && (await openIn(spread, name, options, mark?.seed))) ?? {};
     const world = createRunningWorld({
       ...options,
+      ...found,
       name,
       baseUrl: baseOf(gatewayUrl, name),
       controlUrl: baseOf(controlUrl, name),
@@ -98,6 +106,7 @@ export async function hostWorlds({
       mark,
       secrets,
       kept: keptIn,
+      bus: spread?.bus,
       allowedHosts,
       pageOrigins,
       machineClock,
@@ -106,7 +115,10 @@ export async function hostWorlds({
       makePermissive,
       deployments: variations.flatMap(({ deployment }) => deployment ?? []),
       worlds: hosted,
-      ended: () => void byName.delete(name),
+      ended() {
+        byName.delete(name);
+        if (spread !== undefined) void keptIn?.close(world.clock.nowNs()).then(() => spread.forget(name));
+      },
     });
     byName.set(name, world);
     return world;
@@ -121,8 +133,18 @@ export async function hostWorlds({
     create: (options = {}) => create({ ...shared, ...options }),
     fork: (mark, options) => create(options, mark),
   };
-  const main = await create({ ...shared, name: DEFAULT_WORLD }, undefined, kept);
+  const main = await create({ ...shared, name: DEFAULT_WORLD }, undefined, ofMain ?? { ...(kept && { kept }) });
+  for (const { name, options } of spread?.stored ?? []) {
+    if (name !== DEFAULT_WORLD) await create({ ...shared, ...(options as StoredOptions), name });
+  }
   return hosted;
+}
+
+/** Opens a world's sequence, new or of a former process, with what a process that takes over needs. */
+function openIn(spread: Spread, name: string, options: WorldOptions, ofMark?: number): Promise<SpreadWorld> {
+  const { seed, world, clock, route } = withDefaults(options);
+  const { limits = {} } = options;
+  return spread.open(name, { seed: ofMark ?? seed, world, options: { clock, route, limits } });
 }
 
 async function variationsOf(stated: NonNullable<WorldOptions['permissive']>): Promise<readonly Variation[]> {

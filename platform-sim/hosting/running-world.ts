@@ -90,6 +90,8 @@ export interface RunningWorld extends SandboxWorld {
   leave(): void;
   /** Ends the platform's own timers; requests in progress are still answered. */
   retire(): void;
+  /** Closes what keeps it on JetStream, for a process that takes over. */
+  letGo(): Promise<void>;
 }
 
 /** Creates a world and starts its members. */
@@ -141,7 +143,7 @@ export function createRunningWorld(options: RunningWorldOptions): RunningWorld {
       plans,
       // A mark may be used more than once, so its journal is copied.
       mark: mark && { ...mark, journal: forkOf(mark.journal, mark.journal.head()) },
-      journal: isFirst ? kept?.journal : kept?.startOver(seed, mark?.journal),
+      journal: isFirst && mark === undefined ? kept?.journal : kept?.startOver(seed, mark?.journal),
       snapshot: isFirst ? kept?.snapshot : undefined,
       requestIds: ids.ids(`requests${ofStart}`),
       secrets,
@@ -279,13 +281,14 @@ export function createRunningWorld(options: RunningWorldOptions): RunningWorld {
     leaving = true;
     backing.faults.clear();
     for (const { name: owner } of backing.platform.owners.list()) backing.platform.owners.comeBack(owner);
-    for (const seat of [...backing.seats, ...(onBus?.seats() ?? [])]) seat.leave();
+    for (const seat of backing.seats) seat.leave();
   }
 
   let ending: Promise<void> | undefined;
   async function end(): Promise<void> {
     options.ended();
     leave();
+    for (const seat of onBus?.seats() ?? []) seat.leave();
     onBus?.end();
     backing.retire();
     // Otherwise what waits for its clock would wait for ever: no caller moves it any more.
@@ -328,6 +331,9 @@ export function createRunningWorld(options: RunningWorldOptions): RunningWorld {
     fork,
     leave,
     retire: () => backing.retire(),
+    async letGo() {
+      if (options.bus !== undefined) await kept?.close(clock.nowNs());
+    },
     close,
     [Symbol.asyncDispose]: close,
   };

@@ -33,6 +33,10 @@ const OF_A_SANDBOX = {
   allowHosts: true,
   cors: true,
   data: true,
+  platform: true,
+  standsBy: true,
+  signal: true,
+  serves: true,
   observe: true,
   failed: true,
 } as const satisfies Record<keyof SandboxOptions, true>;

@@ -1,6 +1,6 @@
 import { Command, CommanderError } from 'commander';
 import type { CliCommand, CommandIo, ExitStatus } from './command.ts';
-import { COMMANDS, type CommandName, PLANNED } from './command-table.ts';
+import { COMMANDS, type CommandName } from './command-table.ts';
 import { UsageError } from './usage-error.ts';
 import { version } from './version.ts';
 
@@ -14,8 +14,6 @@ export async function runCommandLine(args: readonly string[], io: CommandIo): Pr
 }
 
 async function parse(args: readonly string[], io: CommandIo): Promise<ExitStatus> {
-  const planned = PLANNED.find((name) => name === args[0]);
-  if (planned !== undefined) throw new UsageError(`${planned} is not built yet`);
   let status: ExitStatus | undefined;
   const program = shell(new Command('touchstone'), io)
     .description(

@@ -14,10 +14,9 @@ export const COMMANDS = {
   import: async () => (await import('./import.ts')).importCommand,
   report: async () => (await import('./report.ts')).reportCommand,
   recheck: async () => (await import('./recheck.ts')).recheckCommand,
+  platform: async () => (await import('./platform.ts')).platformCommand,
+  member: async () => (await import('./member.ts')).memberCommand,
   token: async () => (await import('./token.ts')).tokenCommand,
 } as const satisfies Record<string, () => Promise<CliCommand>>;
 
 export type CommandName = keyof typeof COMMANDS;
-
-/** Commands of later releases: listed so that they are not reported as misspelt. */
-export const PLANNED = ['member'] as const;

@@ -3,7 +3,7 @@
  * runs, so that no command loads the modules of another. The shell (../touchstone.ts) owns the process: streams,
  * signals, the exit status, and the one-line error message.
  */
-import { type Command, Option } from 'commander';
+import type { Command } from 'commander';
 import { UsageError } from './usage-error.ts';
 
 /**
@@ -58,18 +58,6 @@ export type CliCommand = CommandOf<Readonly<Record<string, unknown>>>;
  */
 export function defineCommand<Options extends object>(command: CommandOf<Options>): CliCommand {
   return command as CliCommand;
-}
-
-/** The default value of a planned option, the only one accepted. */
-const BUILT: Readonly<Record<string, string>> = { '--platform': 'memory' };
-
-/** An option of a later release: accepted by name only to report that, and left out of the help. */
-export function plannedOption(flags: string): Option {
-  const [name = flags] = flags.split(/[ ,]/, 1);
-  return new Option(flags).hideHelp().argParser((value) => {
-    if (BUILT[name] !== undefined && value === BUILT[name]) return value;
-    throw new UsageError(`${name} is not built yet`);
-  });
 }
 
 /** For `--select GLOB --select GLOB`. */

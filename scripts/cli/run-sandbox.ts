@@ -9,12 +9,12 @@ import type { CommandIo, ExitStatus } from './command.ts';
 import { writeProfile } from './profile-file.ts';
 import { requestLine } from './request-line.ts';
 import type { SandboxCommandOptions } from './sandbox-options.ts';
-import { sandboxOptions } from './sandbox-options.ts';
+import { platformOf, sandboxOptions } from './sandbox-options.ts';
 import { PROFILE_FILE } from './token.ts';
 import { UsageError } from './usage-error.ts';
 
 /** For a client that sends its next request just as the sandbox ends. */
-const DRAIN = { idleGraceMs: 250, deadlineMs: 10_000 } as const;
+export const DRAIN = { idleGraceMs: 250, deadlineMs: 10_000 } as const;
 
 /** Serves a sandbox until it is interrupted. Throws UsageError if it cannot start. */
 export async function runSandbox(given: SandboxCommandOptions, io: CommandIo): Promise<ExitStatus> {
@@ -27,21 +27,45 @@ export async function runSandbox(given: SandboxCommandOptions, io: CommandIo): P
     return 0;
   }
   const options = await sandboxOptions(given);
-  const speaks = given.json !== true && given.quiet !== true;
   const asked: SandboxOptions = {
     ...options,
     ...(given.data === undefined ? {} : { data: resolve(io.cwd, given.data) }),
+    ...told(given, io),
+  };
+  if (given.record !== undefined) return runRecorded(asked, given, given.record, io);
+  return runStarted(asked, given, io);
+}
+
+/** Runs a platform without members of its own. */
+export async function runPlatform(given: SandboxCommandOptions, io: CommandIo): Promise<ExitStatus> {
+  platformOf(given.platform ?? '');
+  const asked = { ...(await sandboxOptions(given)), members: [], serves: false };
+  return runStarted({ ...asked, ...told(given, io) }, given, io);
+}
+
+/** What the process says while it serves. */
+function told(given: SandboxCommandOptions, io: CommandIo): Pick<SandboxOptions, 'observe' | 'failed'> {
+  const speaks = given.json !== true && given.quiet !== true;
+  return {
     ...(speaks ? { observe: (exchange) => io.stdout.write(requestLine(exchange, io)) } : {}),
     failed: (error) => io.stderr.write(`touchstone: ${failureOf(error)}\n`),
   };
-  if (given.record !== undefined) return runRecorded(asked, given, given.record, io);
-  const sandbox = await start(() => startSandbox(asked));
+}
+
+async function runStarted(asked: SandboxOptions, given: SandboxCommandOptions, io: CommandIo): Promise<ExitStatus> {
+  const standsBy = (): void => {
+    io.stderr.write('touchstone: another platform process is active; this one stands by and takes over when it ends\n');
+  };
+  const sandbox = await orUsage(() => startSandbox({ ...asked, standsBy, signal: io.interrupted }), io.interrupted);
+  if (sandbox === undefined) return 0;
   try {
-    await serve(sandbox, given, io);
+    const lost = await serve(sandbox, given, io);
+    if (lost === undefined) return 0;
+    io.stderr.write(`touchstone: ${lost.message}\n`);
+    return 4;
   } finally {
     await sandbox.close(DRAIN);
   }
-  return 0;
 }
 
 /** As without `--record`; the file is written once the sandbox has ended. */
@@ -69,12 +93,12 @@ async function runRecorded(
   return 0;
 }
 
-/** Writes the profile, prints the addresses, and waits to be interrupted. */
-async function serve(sandbox: Sandbox, given: SandboxCommandOptions, io: CommandIo): Promise<void> {
+/** Writes the profile, prints the addresses, and waits to be interrupted; @returns why it is not the active one now. */
+async function serve(sandbox: Sandbox, given: SandboxCommandOptions, io: CommandIo): Promise<LogError | undefined> {
   const profile = resolve(io.cwd, given.profileOut);
   await writeProfile(profile, sandbox.profile, given.profileOut === PROFILE_FILE);
   io.stdout.write(given.json === true ? readyLine(sandbox, profile) : banner(sandbox, relative(io.cwd, profile)));
-  await aborted(io.interrupted);
+  return Promise.race([aborted(io.interrupted), sandbox.lost ?? new Promise<never>(() => undefined)]);
 }
 
 async function variationList(): Promise<string> {
@@ -91,9 +115,18 @@ async function defectList(): Promise<string> {
 }
 
 async function start<Started>(starting: () => Promise<Started>): Promise<Started> {
+  return (await orUsage(starting)) as Started;
+}
+
+/** undefined: it was interrupted while it waited. */
+export async function orUsage<Started>(
+  starting: () => Promise<Started>,
+  interrupted?: AbortSignal,
+): Promise<Started | undefined> {
   try {
     return await starting();
   } catch (error) {
+    if (interrupted?.aborted === true) return undefined;
     if (error instanceof PortError || error instanceof LogError) throw new UsageError(error.message);
     throw error;
   }
@@ -142,7 +175,7 @@ function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-async function aborted(signal: AbortSignal): Promise<void> {
+export async function aborted(signal: AbortSignal): Promise<undefined> {
   if (signal.aborted) return;
   await new Promise<void>((done) => signal.addEventListener('abort', () => done(), { once: true }));
 }

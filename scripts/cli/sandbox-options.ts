@@ -26,6 +26,8 @@ export interface SandboxCommandOptions {
   readonly clock: string;
   readonly defect?: readonly string[];
   readonly data?: string;
+  /** memory, or a NATS server. */
+  readonly platform?: string;
   /** true: without a name. */
   readonly permissive?: string | true;
   readonly profileOut: string;
@@ -47,14 +49,31 @@ export async function sandboxOptions(given: SandboxCommandOptions): Promise<Sand
     ...(given.publicUrl === undefined ? {} : { publicUrl: publicUrlOf(given.publicUrl) }),
     ...(given.allowHost === undefined ? {} : { allowHosts: given.allowHost.map(hostOf) }),
     ...(given.cors === undefined ? {} : { cors: given.cors.map(originOf) }),
+    ...(isNats(given.platform) ? { platform: platformOf(given.platform) } : {}),
     seed,
     world: oneOf('--world', given.world, ['small', 'large']),
     route: oneOf('--route', given.route, ROUTINGS),
     clock: clockOf(given.clock),
-    ...(given.member === undefined ? {} : { members: given.member.map(memberOf) }),
+    ...(given.member === undefined ? {} : { members: given.member.map(memberPlan) }),
     ...(given.defect === undefined ? {} : { defects: await defectsOf(given.defect) }),
     ...(given.permissive === undefined ? {} : { permissive: await permissiveOf(given.permissive) }),
   };
+}
+
+function isNats(platform: string | undefined): platform is string {
+  return platform !== undefined && platform !== 'memory';
+}
+
+/** The address of a NATS server, one or several. @throws UsageError */
+export function platformOf(text: string): string {
+  const isRight = text.split(',').every((one) => {
+    const url = URL.canParse(one) ? new URL(one) : undefined;
+    return url !== undefined && ['nats:', 'tls:', 'ws:', 'wss:'].includes(url.protocol) && url.hostname !== '';
+  });
+  if (isRight) return text;
+  throw new UsageError(
+    `--platform ${text}: memory, or the address of a NATS server with JetStream is needed, such as nats://127.0.0.1:4222`,
+  );
 }
 
 /** An origin without a path: members are served at its root. */
@@ -102,8 +121,8 @@ function clockOf(text: string): NonNullable<SandboxOptions['clock']> {
   return { rate: Number(rate) };
 }
 
-/** VERSION[@ws=VERSION][,SURFACE=on|off...][,weight=N]. */
-function memberOf(text: string): MemberPlan {
+/** VERSION[@ws=VERSION][,SURFACE=on|off...][,weight=N]. @throws UsageError */
+export function memberPlan(text: string): MemberPlan {
   const [stated = '', ...more] = text.split(',');
   const weight = more.find((word) => word.startsWith('weight='));
   const surfaces = more.filter((word) => word !== weight);

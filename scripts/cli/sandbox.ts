@@ -1,4 +1,4 @@
-import { type CommandIo, collect, defineCommand, plannedOption, wholeNumber } from './command.ts';
+import { type CommandIo, collect, defineCommand, wholeNumber } from './command.ts';
 import type { SandboxCommandOptions } from './sandbox-options.ts';
 
 /** `touchstone sandbox`: serves a trading gateway on a simulated platform. */
@@ -53,7 +53,11 @@ export const sandboxCommand = defineCommand<SandboxCommandOptions>({
         '--permissive [names]',
         'every member has these variations of conforming behaviour, such as order-created-200,retry-after-date; without a name those of "decisions"; "list" prints them and their groups',
       )
-      .addOption(plannedOption('--platform <where>')),
+      .option(
+        '--platform <where>',
+        'where the sequence lives: memory, or a NATS server with JetStream, such as nats://127.0.0.1:4222, which members of other processes join and another sandbox takes over',
+        'memory',
+      ),
 
   async run(_, options, io: CommandIo) {
     const { runSandbox } = await import('./run-sandbox.ts');

@@ -1,0 +1,224 @@
+/**
+ * A process of members alone: it asks the active platform which worlds there are, hosts its seats in each, and serves
+ * them on its own port. It goes on with reads while no platform is active, and with the next one that takes over.
+ */
+import type { NatsConnection } from '@nats-io/transport-node';
+import { serverOptions } from '../../gateway/http/server.ts';
+import type { Clock } from '../../gateway/platform-port.ts';
+import { createClock } from '../clock.ts';
+import { createFront, type Front } from '../front/front.ts';
+import { LOAD_LIMITS } from '../front/load-gauge.ts';
+import { type DrainOptions, type OpenPort, openPort } from '../front/open-port.ts';
+import { DEFAULT_WORLD } from '../hosting/world-address.ts';
+import { worldsFront } from '../hosting/worlds-front.ts';
+import type { MemberPlan } from '../members/member-seat.ts';
+import { createSecrets } from '../secrets.ts';
+import { createSeed } from '../seed.ts';
+import { busLine } from './bus-line.ts';
+import { exchangeTeller } from './exchange-teller.ts';
+import { decode, encode, SUBJECTS, type SyncReply, type SyncRequest, type ToldQuote } from './messages.ts';
+import { type MemberWorld, memberWorld } from './member-world.ts';
+
+export interface MemberHostOptions {
+  /** `nats://host:4222`. */
+  readonly platform: string;
+  readonly plans: readonly MemberPlan[];
+  readonly host: string;
+  /** 0: a free one. */
+  readonly port: number;
+  /** Called with one line: the platform does not answer, or does again. */
+  readonly said: (line: string) => void;
+  /** Stops waiting for a platform. */
+  readonly signal?: AbortSignal;
+}
+
+export interface MemberHost {
+  readonly url: string;
+  /** The names of its members. */
+  readonly names: readonly string[];
+  /** The worlds that it serves. */
+  worlds(): readonly string[];
+  /** Resolves when the control plane has removed its members. */
+  readonly removed: Promise<void>;
+  /** Closes its sessions, answers its open requests, sends its promised writes, and leaves. */
+  close(drain: DrainOptions): Promise<void>;
+}
+
+const SYNC_EVERY_MS = 1_000;
+const SYNC_WITHIN_MS = 2_000;
+const LEAVE_WITHIN_MS = 5_000;
+
+/** Resolves once it serves the default world. @throws LogError, PortError */
+export async function startMemberHost(options: MemberHostOptions): Promise<MemberHost> {
+  const { connectNats } = await import('../log/nats/connection.ts');
+  const { followStream } = await import('../log/nats/follow-stream.ts');
+  const secrets = createSecrets();
+  const process = secrets.hex(16);
+  const nc = await connectNats(options.platform, `touchstone member ${process}`);
+  const clock = createClock({ mode: 'real' });
+  const line = busLine(nc, clock);
+  const tell = exchangeTeller(nc, clock);
+  const worlds = new Map<string, MemberWorld>();
+  const fronts = new Map<string, Front>();
+  let names: readonly string[] = [];
+  let epoch: number | undefined;
+  let ordersDone = 0;
+  let isAway = false;
+  let isEnding = false;
+  const removed = Promise.withResolvers<void>();
+
+  function hostWorld(name: string): MemberWorld {
+    const known = worlds.get(name);
+    if (known !== undefined) return known;
+    const world = memberWorld({
+      ...{ nc, line, follow: followStream, machineClock: clock, secrets, tell },
+      plans: options.plans,
+      names: () => names,
+      changed: () => void sync(),
+    });
+    worlds.set(name, world);
+    fronts.set(
+      name,
+      createFront({
+        routing: 'round-robin',
+        random: createSeed(1).stream('front'),
+        backing: () => world.backing() ?? NOBODY,
+      }),
+    );
+    return world;
+  }
+
+  function report(leaving?: true): SyncRequest {
+    const known = Object.fromEntries([...worlds].map(([name, world]) => [name, world.status()]));
+    return { process, plans: options.plans, names, worlds: known, ordersDone, ...(leaving && { leaving }) };
+  }
+
+  async function hear(reply: SyncReply): Promise<boolean> {
+    const isNew = epoch !== undefined && epoch !== reply.epoch;
+    epoch = reply.epoch;
+    if (isNew) line.again();
+    ({ names } = reply);
+    for (const [name, world] of worlds) {
+      if (reply.worlds.includes(name)) continue;
+      world.end();
+      worlds.delete(name);
+      fronts.delete(name);
+    }
+    let isChanged = false;
+    for (const state of reply.states) {
+      isChanged = true;
+      await hostWorld(state.world).become(state);
+    }
+    for (const { n, world, seat, order } of reply.orders) {
+      if (n <= ordersDone) continue;
+      isChanged = true;
+      ordersDone = n;
+      if (order.does === 'remove' && options.plans.length === 1) removed.resolve();
+      else carryOut(() => worlds.get(world)?.carryOut(seat, order));
+    }
+    return isChanged;
+  }
+
+  /** An order that fits no more, such as one of a session that has ended meanwhile, is none. */
+  function carryOut(order: () => void): void {
+    try {
+      order();
+    } catch (error) {
+      options.said(error instanceof Error ? error.message : String(error));
+    }
+  }
+
+  let syncing: Promise<void> | undefined;
+  let isAskedAgain = false;
+
+  /** One at a time; what changes meanwhile is told by the next. */
+  function sync(): Promise<void> {
+    if (isEnding) return Promise.resolve();
+    isAskedAgain = true;
+    syncing ??= syncAll().finally(() => {
+      syncing = undefined;
+    });
+    return syncing;
+  }
+
+  async function syncAll(): Promise<void> {
+    while (isAskedAgain) {
+      isAskedAgain = false;
+      const reply = await ask(report());
+      if (reply !== undefined && (await hear(reply))) isAskedAgain = true;
+    }
+  }
+
+  async function ask(request: SyncRequest): Promise<SyncReply | undefined> {
+    try {
+      const { data } = await nc.request(SUBJECTS.sync, encode(request), { timeout: SYNC_WITHIN_MS });
+      if (isAway) options.said('the platform answers again');
+      isAway = false;
+      return decode<SyncReply>(data);
+    } catch {
+      if (!isAway && epoch !== undefined) {
+        options.said('no platform process answers: reads go on, writes wait for one that takes over');
+      }
+      isAway = true;
+      return undefined;
+    }
+  }
+
+  const subscriptions = [
+    nc.subscribe(SUBJECTS.poke, { callback: () => void sync() }),
+    nc.subscribe(SUBJECTS.quotes, {
+      callback: (error, message) => {
+        if (error !== null) return;
+        const { world, quote } = decode<ToldQuote>(message.data);
+        worlds.get(world)?.hearQuote(quote);
+      },
+    }),
+  ];
+  void reconnects(nc, line.again);
+  const tick = (): void => {
+    if (isEnding) return;
+    void sync();
+    clock.after(SYNC_EVERY_MS, 'sync with the platform', tick);
+  };
+
+  const main = hostWorld(DEFAULT_WORLD);
+  const opened = await serveWhenReady();
+
+  async function serveWhenReady(): Promise<OpenPort> {
+    tick();
+    while (main.backing() === undefined) {
+      options.signal?.throwIfAborted();
+      await new Promise<void>((resolve) => clock.after(10, 'waits for a platform', resolve));
+    }
+    const { host, port } = options;
+    return openPort({ host, port, option: '--port', serverOptions, clock, load: LOAD_LIMITS });
+  }
+  const mainFront = fronts.get(DEFAULT_WORLD) as Front;
+  opened.serve(worldsFront(mainFront, (name) => fronts.get(name)));
+
+  return {
+    url: opened.url,
+    names,
+    worlds: () => [...worlds.keys()],
+    removed: removed.promise,
+    async close(drain) {
+      isEnding = true;
+      for (const world of worlds.values()) for (const seat of world.backing()?.seats ?? []) seat.member.leave();
+      await opened.drain(drain);
+      const patience = new Promise<void>((resolve) => clock.after(LEAVE_WITHIN_MS, 'leaves', resolve));
+      await Promise.race([Promise.all([...worlds.values()].map((world) => world.retire())), patience]);
+      await ask(report(true));
+      for (const subscription of subscriptions) subscription.unsubscribe();
+      for (const world of worlds.values()) world.end();
+      await nc.close();
+    },
+  };
+}
+
+/** Before a world has caught up nobody is there. */
+const NOBODY = { seats: [], faults: { stands: () => false, at: () => undefined }, orgIdOf: () => undefined } as const;
+
+/** Answers that were on their way when the connection was lost do not come any more. */
+async function reconnects(nc: NatsConnection, again: () => void): Promise<void> {
+  for await (const { type } of nc.status()) if (type === 'reconnect') again();
+}

@@ -1,0 +1,102 @@
+/**
+ * A platform whose sequences are on NATS JetStream, with members in other processes (`--platform nats://...`). One
+ * process is active, by a lease; others stand by, and take over by replay.
+ */
+import { openPlatformEnd, type PlatformEnd } from '../bus/platform-end.ts';
+import type { ClockMode } from '../clock.ts';
+import type { Clock } from '../../gateway/platform-port.ts';
+import type { KeptWorld } from '../log/kept-world.ts';
+import { LogError } from '../log/log-error.ts';
+import { connectNats } from '../log/nats/connection.ts';
+import { awaitLease } from '../log/nats/lease.ts';
+import { forgetNatsWorld, openNatsWorld, type StoredWorld, storedWorlds } from '../log/nats/nats-world.ts';
+import type { WorldSize } from '../seed-data/world.ts';
+import type { WorldClock, WorldOptions } from './sandbox-world.ts';
+import { WorldError } from './world-error.ts';
+
+/** What a process that takes over makes a world with. */
+export type StoredOptions = Pick<WorldOptions, 'route' | 'limits'> & { readonly clock: WorldClock };
+
+export interface SpreadOptions {
+  /** `nats://host:4222`. */
+  readonly url: string;
+  /** Of the default world. */
+  readonly clock: WorldClock;
+  /** The machine's. */
+  readonly machineClock: Clock;
+  readonly failed: (error: LogError) => void;
+  /** Called once where another process is active: this one stands by. */
+  readonly standsBy?: (() => void) | undefined;
+  /** Gives up standing by. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+export interface SpreadWorld {
+  readonly kept: KeptWorld;
+  readonly seed: number;
+  readonly world: WorldSize;
+}
+
+export interface Spread {
+  readonly bus: PlatformEnd;
+  /** The worlds of the former process. */
+  readonly stored: readonly StoredWorld[];
+  /** Opens a world's sequence: a stored world keeps its seed and size. Rejects with LogError. */
+  open(name: string, asked: { readonly seed: number; readonly world: WorldSize; readonly options: StoredOptions }): Promise<SpreadWorld>;
+  /** Ends a world for good. */
+  forget(name: string): Promise<void>;
+  /** Resolves once another process is the active one, or may be. */
+  readonly lost: Promise<LogError>;
+  close(): Promise<void>;
+}
+
+/** Waits until this process is the active one. Rejects with LogError, or with the signal's reason. */
+export async function openSpread({ url, clock, machineClock, failed, standsBy, signal }: SpreadOptions): Promise<Spread> {
+  const refused = refusalOf(clock);
+  if (refused !== undefined) throw new LogError(refused);
+  const nc = await connectNats(url, 'touchstone platform');
+  try {
+    const told = machineClock.after(TOLD_AFTER_MS, 'stands by', () => standsBy?.());
+    const lease = await awaitLease({
+      ...{ nc, holder: `${process.pid}`, clock: machineClock },
+      ...(signal === undefined ? {} : { signal }),
+    });
+    told.cancel();
+    const bus = openPlatformEnd({ nc, epoch: lease.epoch, clock: machineClock });
+    const stored = await storedWorlds(nc);
+    return {
+      bus,
+      stored,
+      async open(name, { options, ...asked }) {
+        const found = stored.find((world) => world.name === name);
+        const [seed, size] = [found?.seed ?? asked.seed, found?.size ?? asked.world];
+        // Worlds that are made later, too.
+        const refused = refusalOf(options.clock);
+        if (refused !== undefined) throw new WorldError(refused);
+        const mode: ClockMode = options.clock === 'real' ? 'real' : 'scaled';
+        const of = { nc, name, seed, size, options, mode, nowNs: machineClock.nowNs(), failed };
+        return { kept: await openNatsWorld(of), seed, world: size };
+      },
+      forget: (name) => forgetNatsWorld(nc, name),
+      lost: lease.lost,
+      async close() {
+        bus.close();
+        await lease.release();
+        await nc.close();
+      },
+    };
+  } catch (error) {
+    await nc.close();
+    throw error;
+  }
+}
+
+/** A free lease is taken at once. */
+const TOLD_AFTER_MS = 1_000;
+
+/** Why it cannot be of such a platform; undefined: it can. */
+function refusalOf(clock: WorldClock): string | undefined {
+  return clock === 'virtual'
+    ? '--clock virtual moves in one process only, and members of others would not see it: use real or xN with --platform'
+    : undefined;
+}
