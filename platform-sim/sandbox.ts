@@ -21,8 +21,8 @@ import { openPort } from './front/open-port.ts';
 import { hostWorlds } from './hosting/hosted-worlds.ts';
 import type { NewWorld, SandboxWorld, WorldOptions } from './hosting/sandbox-world.ts';
 import { withDefaults } from './hosting/sandbox-world.ts';
-import { DEFAULT_WORLD, worldAddress } from './hosting/world-address.ts';
 import type { Spread } from './hosting/spread.ts';
+import { DEFAULT_WORLD, worldAddress } from './hosting/world-address.ts';
 import { worldsFront } from './hosting/worlds-front.ts';
 import type { KeptWorld } from './log/kept-world.ts';
 import { LogError } from './log/log-error.ts';
@@ -221,10 +221,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   };
 }
 
-async function spreadOf(
-  options: SandboxOptions,
-  machineClock: Clock,
-): Promise<Spread | undefined> {
+async function spreadOf(options: SandboxOptions, machineClock: Clock): Promise<Spread | undefined> {
   const { platform: url, data, failed = () => {}, standsBy, signal } = options;
   if (url === undefined) return undefined;
   if (data !== undefined) throw new LogError('--data and --platform each say where worlds are kept: state one of them');

@@ -16,8 +16,8 @@ import { createSecrets } from '../secrets.ts';
 import { createSeed } from '../seed.ts';
 import { busLine } from './bus-line.ts';
 import { exchangeTeller } from './exchange-teller.ts';
-import { decode, encode, SUBJECTS, type SyncReply, type SyncRequest, type ToldQuote } from './messages.ts';
 import { type MemberWorld, memberWorld } from './member-world.ts';
+import { decode, encode, SUBJECTS, type SyncReply, type SyncRequest, type ToldQuote } from './messages.ts';
 
 export interface MemberHostOptions {
   /** `nats://host:4222`. */

@@ -116,7 +116,10 @@ export function memberWorld(options: MemberWorldOptions): MemberWorld {
       observe: (event, content) => options.tell(next.world, event, content),
     });
     const former = life?.members.list();
-    const members = createMemberSeats({ count: 0, seats: plans.map((plan, index) => markOf(plan, names[index], former?.[index])) }, make);
+    const members = createMemberSeats(
+      { count: 0, seats: plans.map((plan, index) => markOf(plan, names[index], former?.[index])) },
+      make,
+    );
     return {
       stream: next.stream,
       ...{ faults, members, quotes },
@@ -162,7 +165,11 @@ function issuerOf({ issuer: { url, audience } }: WorldState) {
 }
 
 /** A scaled clock runs from where the platform's stands now, by the machine's time. */
-function clockAt({ mode, rate, nowNs, machineNs }: ClockState, machine: Clock, known?: ControllableClock): ControllableClock {
+function clockAt(
+  { mode, rate, nowNs, machineNs }: ClockState,
+  machine: Clock,
+  known?: ControllableClock,
+): ControllableClock {
   if (mode === 'real') return known ?? createClock({ mode });
   const passedNs = machine.nowNs() - BigInt(machineNs);
   const startNs = BigInt(nowNs) + BigInt(Math.round(Number(passedNs) * rate));
@@ -221,4 +228,3 @@ function statusOf(seat: MemberSeat): SeatStatus {
     openSessions: open.map(([number, session]) => [number, session.facts()]),
   };
 }
-

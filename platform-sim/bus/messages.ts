@@ -9,9 +9,9 @@ import type { Material } from '../../gateway/platform-port.ts';
 import type { SessionFacts } from '../../gateway/sockets/open-sessions.ts';
 import type { Edge } from '../faults/edges.ts';
 import type { Where } from '../faults/match.ts';
+import type { SandboxLimits } from '../hosting/backing.ts';
 import type { CatchUpWhen, Deployment, MemberPlan, SeatMove } from '../members/member-seat.ts';
 import type { SeatMark } from '../members/member-seats.ts';
-import type { SandboxLimits } from '../hosting/backing.ts';
 
 /** Only the active platform process subscribes to those that are asked. */
 export const SUBJECTS = {

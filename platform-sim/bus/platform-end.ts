@@ -2,8 +2,9 @@
  * The platform's end of the bus: it answers what members of other processes ask, hosts their seats in its worlds, and
  * tells them what changed. Only the active platform process has one.
  */
-import type { JSONWebKeySet } from 'jose';
+
 import type { Msg, NatsConnection } from '@nats-io/transport-node';
+import type { JSONWebKeySet } from 'jose';
 import type { Command } from '../../gateway/facts.ts';
 import type { ExchangeContent, ExchangeEvent } from '../../gateway/http/exchange-event.ts';
 import type { Clock, Following, PlatformPort } from '../../gateway/platform-port.ts';
@@ -185,7 +186,11 @@ export function openPlatformEnd({ nc, epoch, clock }: PlatformEndOptions): Platf
     message.respond(encode(await replyTo(hosted, name, ask)));
   }
 
-  async function replyTo<Name extends keyof Asked>(hosted: Hosted | undefined, name: Name, ask: Ask<Name>): Promise<Reply> {
+  async function replyTo<Name extends keyof Asked>(
+    hosted: Hosted | undefined,
+    name: Name,
+    ask: Ask<Name>,
+  ): Promise<Reply> {
     if (hosted === undefined) return { failed: `there is no world ${ask.world}` };
     try {
       return { answer: await answers[name](hosted.world, ask) };

@@ -35,9 +35,7 @@ export function recordFeed(): RecordFeed {
     },
     head: journal.head,
     reached: (position) =>
-      journal.head() >= position
-        ? Promise.resolve()
-        : new Promise((reached) => waiting.push({ position, reached })),
+      journal.head() >= position ? Promise.resolve() : new Promise((reached) => waiting.push({ position, reached })),
     hear(record) {
       void journal.append(record);
       for (const follower of followers) {

@@ -2,8 +2,8 @@
 import type { Command, QuoteRow } from '../../gateway/facts.ts';
 import type { Clock, Following, KeyState, PlatformPort, Stored, Submission } from '../../gateway/platform-port.ts';
 import { createRecordEdge } from '../faults/record-edge.ts';
-import { createReferenceLag } from '../reference/reference-lag.ts';
 import { ReferenceData } from '../reference/reference-data.ts';
+import { createReferenceLag } from '../reference/reference-lag.ts';
 import type { BusLine } from './bus-line.ts';
 import type { RecordFeed } from './record-feed.ts';
 import type { RemoteFaults } from './remote-faults.ts';
@@ -23,7 +23,14 @@ export interface RemoteQuotes {
 }
 
 /** The ports of one world's members. The edges between the sequence and a member strike in its own process. */
-export function remotePorts({ world, line, feed, faults, clock, quotes }: RemotePortOptions): (member: string) => PlatformPort {
+export function remotePorts({
+  world,
+  line,
+  feed,
+  faults,
+  clock,
+  quotes,
+}: RemotePortOptions): (member: string) => PlatformPort {
   const recordEdge = createRecordEdge(faults, clock);
   const data = new ReferenceData();
   feed.follow(0, (record) => data.apply(record));
@@ -40,8 +47,7 @@ export function remotePorts({ world, line, feed, faults, clock, quotes }: Remote
       ),
     storeMaterial: (material) =>
       line.ask('storeMaterial', { world, member, material }, { mayRepeat: true }) as Promise<Stored>,
-    lookUp: (orgId, key) =>
-      line.ask('lookUp', { world, member, orgId, key }, { mayRepeat: true }) as Promise<KeyState>,
+    lookUp: (orgId, key) => line.ask('lookUp', { world, member, orgId, key }, { mayRepeat: true }) as Promise<KeyState>,
     follow: recordEdge.followAs(member, lag.followAs(member)),
     head: feed.head,
     quotes: quotes.follow,

@@ -2,9 +2,10 @@
  * A seat of another process, as the platform and its control plane see it: what it last reported, and the orders that
  * it has not carried out yet. What an order changes is shown at once; the next report confirms it.
  */
+
+import { NEWEST_SOCKET } from '../../gateway/contract/sockets.ts';
 import type { Surfaces } from '../../gateway/services.ts';
 import { EVERY_SURFACE } from '../../gateway/services.ts';
-import { NEWEST_SOCKET } from '../../gateway/contract/sockets.ts';
 import type { OpenSession, SessionFacts } from '../../gateway/sockets/open-sessions.ts';
 import type { ControlledMember } from '../control/controlled.ts';
 import type { CatchUpWhen, Deployment, SeatMove } from '../members/member-seat.ts';
@@ -72,7 +73,8 @@ export function remoteSeat(first: SeatStatus, give: (order: SeatOrder) => void):
     get isChosen() {
       return MEMBER_STATES[now.state].isChosen;
     },
-    openSessions: () => new Map(now.openSessions.map(([number, facts]) => [number, remoteSession(number, facts, give)])),
+    openSessions: () =>
+      new Map(now.openSessions.map(([number, facts]) => [number, remoteSession(number, facts, give)])),
     deploy(change: Deployment) {
       const { version = now.version, socketVersion = now.socketVersion, weight = now.weight } = change;
       shown({ version, socketVersion, weight, surfaces: { ...now.surfaces, ...change.surfaces } });

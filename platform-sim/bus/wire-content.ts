@@ -21,6 +21,7 @@ export function toWire({ requestBody, responseBody, ...content }: ExchangeConten
 export function fromWire({ isBytes, responseBody, ...content }: WireContent): ExchangeContent {
   return {
     ...content,
-    responseBody: isBytes === true && typeof responseBody === 'string' ? Buffer.from(responseBody, 'base64') : responseBody,
+    responseBody:
+      isBytes === true && typeof responseBody === 'string' ? Buffer.from(responseBody, 'base64') : responseBody,
   };
 }

@@ -2,9 +2,10 @@
  * A platform whose sequences are on NATS JetStream, with members in other processes (`--platform nats://...`). One
  * process is active, by a lease; others stand by, and take over by replay.
  */
+
+import type { Clock } from '../../gateway/platform-port.ts';
 import { openPlatformEnd, type PlatformEnd } from '../bus/platform-end.ts';
 import type { ClockMode } from '../clock.ts';
-import type { Clock } from '../../gateway/platform-port.ts';
 import type { KeptWorld } from '../log/kept-world.ts';
 import { LogError } from '../log/log-error.ts';
 import { connectNats } from '../log/nats/connection.ts';
@@ -42,7 +43,10 @@ export interface Spread {
   /** The worlds of the former process. */
   readonly stored: readonly StoredWorld[];
   /** Opens a world's sequence: a stored world keeps its seed and size. Rejects with LogError. */
-  open(name: string, asked: { readonly seed: number; readonly world: WorldSize; readonly options: StoredOptions }): Promise<SpreadWorld>;
+  open(
+    name: string,
+    asked: { readonly seed: number; readonly world: WorldSize; readonly options: StoredOptions },
+  ): Promise<SpreadWorld>;
   /** Ends a world for good. */
   forget(name: string): Promise<void>;
   /** Resolves once another process is the active one, or may be. */
@@ -51,7 +55,14 @@ export interface Spread {
 }
 
 /** Waits until this process is the active one. Rejects with LogError, or with the signal's reason. */
-export async function openSpread({ url, clock, machineClock, failed, standsBy, signal }: SpreadOptions): Promise<Spread> {
+export async function openSpread({
+  url,
+  clock,
+  machineClock,
+  failed,
+  standsBy,
+  signal,
+}: SpreadOptions): Promise<Spread> {
   const refused = refusalOf(clock);
   if (refused !== undefined) throw new LogError(refused);
   const nc = await connectNats(url, 'touchstone platform');

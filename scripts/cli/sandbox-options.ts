@@ -72,7 +72,7 @@ export function platformOf(text: string): string {
   });
   if (isRight) return text;
   throw new UsageError(
-    `--platform ${text}: memory, or the address of a NATS server with JetStream is needed, such as nats://127.0.0.1:4222`,
+    `--platform ${text}: the address of a NATS server with JetStream is needed, such as nats://127.0.0.1:4222`,
   );
 }
 

@@ -157,7 +157,9 @@ describe('touchstone sandbox', () => {
     [['--data', '/dev/null/folder'], 'cannot use /dev/null/folder: ENOTDIR'],
     // Node's own recursive mkdir never returns here.
     [['--data', '/proc/touchstone/kept'], 'cannot use /proc/touchstone/kept: ENOENT'],
-    [['--platform', 'nats://127.0.0.1'], '--platform is not built yet'],
+    [['--platform', 'nats://127.0.0.1', '--clock', 'virtual'], '--clock virtual moves in one process only'],
+    [['--platform', 'nats://127.0.0.1', '--data', 'kept'], '--data and --platform each say where worlds are kept'],
+    [['--platform', 'http://127.0.0.1'], 'the address of a NATS server with JetStream is needed'],
     [['--permissive=chunked-bodis'], '--permissive=chunked-bodis: no such variation; did you mean chunked-bodies?'],
     [['--port', 'http'], '--port http: a whole number from 0 to 65535 is needed'],
     [['--clock', 'fast'], '--clock fast: real, virtual or xN is needed, such as x60 for an hour a minute'],
