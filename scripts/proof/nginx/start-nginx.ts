@@ -26,7 +26,7 @@ interface Upstreams {
   readonly CONTROL?: string;
 }
 
-async function freePort(): Promise<number> {
+export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
@@ -48,12 +48,20 @@ async function isServing(port: number): Promise<boolean> {
 }
 
 export async function startNginx(conf: 'nginx.conf' | 'mutual.conf', upstreams: Upstreams): Promise<Nginx> {
-  const folder = mkdtempSync(join(tmpdir(), 'touchstone-nginx-'));
-  const port = await freePort();
-  const ca = join(folder, 'ca.pem');
   const text = readFileSync(new URL(conf, import.meta.url), 'utf8');
-  const filled = Object.entries(upstreams).reduce((so, [name, url]) => so.replaceAll(name, url), text);
-  writeFileSync(join(folder, 'nginx.conf'), filled.replace('PORT', `${port}`));
+  return serveWith(Object.entries(upstreams).reduce((so, [name, url]) => so.replaceAll(name, url), text));
+}
+
+/** @param conf a whole configuration that listens to 127.0.0.1:PORT and writes to its own folder alone. */
+export async function serveWith(conf: string, port?: number): Promise<Nginx> {
+  const folder = mkdtempSync(join(tmpdir(), 'touchstone-nginx-'));
+  const taken = port ?? (await freePort());
+  return started(folder, conf.replaceAll('PORT', `${taken}`), taken);
+}
+
+async function started(folder: string, conf: string, port: number): Promise<Nginx> {
+  const ca = join(folder, 'ca.pem');
+  writeFileSync(join(folder, 'nginx.conf'), conf);
   writeFileSync(ca, AUTHORITY);
   writeFileSync(join(folder, 'certificate.pem'), SERVER_CERTIFICATE);
   writeFileSync(join(folder, 'key.pem'), SERVER_KEY);

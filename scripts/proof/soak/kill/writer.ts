@@ -19,6 +19,7 @@ export interface Answer {
 }
 
 const ACCEPTED = 202;
+const SERVER_ERROR = 500;
 /** Each waits for the sync deadline. */
 const MOST_ASKED = 15;
 
@@ -35,7 +36,7 @@ export class Writer {
     this.#authorization = `Bearer ${token}`;
   }
 
-  static async of({ baseUrl, profile }: Ready, token?: string): Promise<Writer> {
+  static async of({ baseUrl, profile }: Pick<Ready, 'baseUrl' | 'profile'>, token?: string): Promise<Writer> {
     return new Writer(baseUrl, token ?? (await tokenOf(profile)));
   }
 
@@ -62,6 +63,8 @@ export class Writer {
       for (let asked = 0; answer.status === ACCEPTED && asked < MOST_ASKED; asked += 1) {
         answer = await this.#exchange(key, JSON.stringify(body));
       }
+      // Of a proxy whose member was killed, or of a member whose platform was: nobody knows of an outcome.
+      if (answer.status >= SERVER_ERROR) return undefined;
       return answer;
     } catch {
       return undefined;

@@ -1,0 +1,181 @@
+/**
+ * A sandbox of several processes on a real nats-server, behind a real nginx as the README states it: what a person does
+ * at the control plane reaches members of other processes, and what is killed loses nothing that was answered.
+ */
+import { existsSync, readFileSync } from 'node:fs';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { WebSocket } from 'ws';
+import { WITHOUT_NATS } from '../../platform-sim/log/nats/testing/nats-server.ts';
+import { NGINX } from './nginx/start-nginx.ts';
+import { type Deployment, startDeployment } from './spread/deployment.ts';
+import { killInTurn } from './spread/killed.ts';
+
+const isMissing = WITHOUT_NATS !== undefined || !existsSync(NGINX);
+const JSON_HEADERS = { 'content-type': 'application/json' };
+
+describe.skipIf(isMissing)('platform, members and proxy in processes of their own', { timeout: 120_000 }, () => {
+  let deployment: Deployment;
+  let token: string;
+  let orders = 0;
+
+  beforeAll(async () => {
+    deployment = await startDeployment();
+    const minted = await control('POST', '/identity/mint', { persona: 'trader' });
+    token = ((await minted.json()) as { readonly token: string }).token;
+  }, 60_000);
+  afterAll(() => deployment[Symbol.asyncDispose]());
+
+  const control = (method: string, path: string, body?: unknown): Promise<Response> =>
+    fetch(`${deployment.controlUrl}${path}`, {
+      method,
+      headers: JSON_HEADERS,
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+  const read = async (path: string): Promise<unknown> => (await control('GET', path)).json();
+  const call = (base: string, path: string, headers: Record<string, string> = {}): Promise<Response> =>
+    fetch(`${base}${path}`, { headers: { authorization: `Bearer ${token}`, ...headers } });
+
+  function order(base = deployment.baseUrl): Promise<Response> {
+    orders += 1;
+    const key = `spread-${orders}`;
+    return fetch(`${base}/orders`, {
+      method: 'POST',
+      headers: { ...JSON_HEADERS, authorization: `Bearer ${token}`, 'idempotency-key': key },
+      body: JSON.stringify({
+        account: 'main',
+        instrument: 'BTC-USD',
+        clientOrderId: key,
+        side: 'BUY',
+        price: '50.00',
+        qty: '1',
+      }),
+    });
+  }
+
+  test('the control plane shows every member with its version', async () => {
+    expect(await read('/members')).toMatchObject({
+      items: [
+        { name: 'm1', state: 'serving', primed: true },
+        { name: 'm2', state: 'serving', primed: true },
+        { name: 'm3', state: 'serving', primed: true },
+      ],
+    });
+    const { items } = (await read('/members')) as { readonly items: readonly { readonly version: string }[] };
+    expect(items.map(({ version }) => version).toSorted()).toEqual(['0.13.0', '0.14.0', '0.14.0']);
+  });
+
+  test('a write through one member is seen at every other, at its position', async () => {
+    const written = await order();
+    expect(written.status).toBe(201);
+    const position = written.headers.get('x-service-global-sequence') ?? '';
+    const { orderId } = (await written.json()) as { readonly orderId: string };
+    for (const member of deployment.memberUrls) {
+      await expect.poll(async () => (await call(member, `/orders/${orderId}`)).status).toBe(200);
+      const seen = await call(member, `/orders/${orderId}`);
+      expect(Number(seen.headers.get('x-service-global-sequence'))).toBeGreaterThanOrEqual(Number(position));
+    }
+  });
+
+  test('a fault fires as often as it states, whichever process it strikes in', async () => {
+    const added = await control('POST', '/faults', {
+      on: { edge: 'answer', path: '/me' },
+      answer: { status: 500 },
+      times: 2,
+    });
+    const { id } = (await added.json()) as { readonly id: string };
+    const statuses: number[] = [];
+    for (const base of [...deployment.memberUrls, ...deployment.memberUrls])
+      statuses.push((await call(base, '/me')).status);
+    expect(statuses.toSorted()).toEqual([200, 200, 200, 200, 500, 500]);
+    expect(await read(`/faults/${id}`)).toMatchObject({ firings: 2 });
+    await control('DELETE', `/faults/${id}`);
+  });
+
+  test('a held record reaches the member that it was held from once it is released', async () => {
+    const { items } = (await read('/members')) as { readonly items: readonly { readonly name: string }[] };
+    const [{ name } = { name: '' }] = items;
+    await control('POST', '/faults', { on: { edge: 'record', member: name }, hold: 'late' });
+    const written = await order();
+    const position = Number(written.headers.get('x-service-global-sequence'));
+    const at = async () => ((await read(`/members/${name}`)) as { readonly position: number }).position;
+    expect(await at()).toBeLessThan(position);
+    await control('DELETE', '/faults');
+    await expect.poll(at, { timeout: 5_000 }).toBeGreaterThanOrEqual(position);
+  });
+
+  test('a member is stalled, deployed and returned from the control plane', async () => {
+    const stalled = await control('POST', '/members/m2/stall');
+    expect([stalled.status, await stalled.json()]).toMatchObject([200, { state: 'stalled' }]);
+    await control('POST', '/members/m2/resume');
+    const deployed = await control('POST', '/members/m2/deploy', { version: '0.12.0' });
+    expect(await deployed.json()).toMatchObject({ version: '0.12.0' });
+    const versions = await Promise.all(
+      deployment.memberUrls.map(
+        async (url) => ((await (await fetch(`${url}/openapi.json`)).json()) as Document).info.version,
+      ),
+    );
+    expect(versions).toContain('0.12.0');
+    expect((await control('POST', '/members/m2/return')).status).toBe(200);
+    expect((await control('POST', '/members/m2/crash', {})).status).toBe(200);
+    await control('POST', '/members/m2/deploy', { version: '0.14.0' });
+  });
+
+  test('why a member of another process refused a call is shown', async () => {
+    const refused = await call(deployment.baseUrl, '/orders/none', { 'x-request-id': 'spread-refused' });
+    expect(refused.status).toBeGreaterThanOrEqual(400);
+    await expect
+      .poll(async () => JSON.stringify(await read('/exchanges?limit=50')), { timeout: 5_000 })
+      .toContain('spread-refused');
+  });
+
+  test('a session through nginx trades, and hears of what other members wrote', async () => {
+    const frames: { readonly op?: string; readonly [name: string]: unknown }[] = [];
+    const socket = new WebSocket(`${deployment.baseUrl.replace('http', 'ws')}/v1/ws/trading`, {
+      headers: { authorization: `Bearer ${token}` },
+    });
+    socket.on('message', (data) => frames.push(JSON.parse(String(data))));
+    await expect.poll(() => frames.length, { timeout: 5_000 }).toBeGreaterThan(0);
+    socket.close();
+  });
+
+  test('a world of its own is served by every member, and a reset reaches them all', async () => {
+    expect((await control('POST', '/worlds', { name: 'a', seed: 7 })).status).toBe(201);
+    const minted = await control('POST', '/worlds/a/identity/mint', { persona: 'trader' });
+    const { token: ofWorld } = (await minted.json()) as { readonly token: string };
+    for (const base of deployment.memberUrls) {
+      const answer = await fetch(`${base}/worlds/a/me`, { headers: { authorization: `Bearer ${ofWorld}` } });
+      expect(answer.status).toBe(200);
+    }
+    const before = (await read('/worlds/a/members/m1')) as { readonly position: number };
+    expect((await control('POST', '/worlds/a/reset', { seed: 8 })).status).toBe(200);
+    expect(before.position).toBeGreaterThan(0);
+    for (const base of deployment.memberUrls) {
+      const answer = await fetch(`${base}/worlds/a/me`, { headers: { authorization: `Bearer ${ofWorld}` } });
+      expect(answer.status).toBe(200);
+    }
+    await control('DELETE', '/worlds/a');
+  });
+
+  test('nothing that was answered is lost, doubled or changed by kills of a member, the platform and the server', async () => {
+    const { wrong, ...sum } = await killInTurn(deployment, ['member', 'platform', 'nats']);
+    expect(wrong, deployment.said()).toEqual([]);
+    expect(sum).toMatchObject({ kills: 3 });
+    expect(sum.inFlight).toBeGreaterThanOrEqual(32);
+    expect(sum.answered).toBeGreaterThan(0);
+  });
+
+  test('the platform that took over signs and knows the same clients', async () => {
+    expect((await call(deployment.baseUrl, '/me')).status).toBe(200);
+    const { principals, identity } = JSON.parse(readFileSync(deployment.profile, 'utf8'));
+    const { clientId, clientSecret } = principals.trader;
+    const grant = { grant_type: 'client_credentials', client_id: clientId, client_secret: clientSecret };
+    const answer = await fetch(identity.tokenEndpoint, { method: 'POST', body: new URLSearchParams(grant) });
+    expect(answer.status).toBe(200);
+  });
+});
+
+interface Document {
+  readonly info: { readonly version: string };
+}
+
+if (isMissing) console.warn(WITHOUT_NATS ?? `skipped: ${NGINX} is not here; apt-get install nginx brings it`);

@@ -1,0 +1,43 @@
+/** The nginx that platform-sim/README.md states for members of several processes, with the ports of a test. */
+import { readFileSync } from 'node:fs';
+import { serveWith } from '../nginx/start-nginx.ts';
+
+const README = new URL('../../../platform-sim/README.md', import.meta.url);
+/** In the README. */
+const MEMBER_PORTS = [4021, 4022, 4023];
+const PUBLIC_PORT = 4010;
+
+/** What nginx writes stays in its folder. */
+const frame = (block: string): string => `
+daemon off;
+pid nginx.pid;
+events {}
+http {
+  access_log off;
+  client_body_temp_path body;
+  proxy_temp_path proxy;
+  fastcgi_temp_path fastcgi;
+  uwsgi_temp_path uwsgi;
+  scgi_temp_path scgi;
+${block}
+}
+`;
+
+/** The block of the README, with other ports. Throws where the README does not state it as expected. */
+function stated(ports: readonly number[]): string {
+  const [, block] = /```nginx\n([\s\S]*?)```/.exec(readFileSync(README, 'utf8')) ?? [];
+  if (block === undefined) throw new Error(`${README.pathname} has no block of nginx`);
+  const wanted: [string, string][] = [
+    [`127.0.0.1:${PUBLIC_PORT}`, '127.0.0.1:PORT'],
+    ...MEMBER_PORTS.map((port, index): [string, string] => [`127.0.0.1:${port}`, `127.0.0.1:${ports[index]}`]),
+  ];
+  return wanted.reduce((text, [from, to]) => {
+    if (!text.includes(from)) throw new Error(`the README's nginx names no ${from}`);
+    return text.replace(from, to);
+  }, block);
+}
+
+/** @param ports of its three members */
+export function nginxBefore(ports: readonly number[], port: number) {
+  return serveWith(frame(stated(ports)), port);
+}
