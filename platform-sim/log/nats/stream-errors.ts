@@ -36,10 +36,11 @@ export function orGone(stream: string): (error: unknown) => never {
   };
 }
 
-export function tookOver(where: string): LogError {
-  return new LogError(
-    `another platform process took over ${where}: this one writes no more, and what was answered is safe`,
-  );
+/** Another process is the active one now. */
+export class TakenOver extends LogError {
+  constructor(what: string) {
+    super(`another platform process took over ${what}: this one writes no more, and what was answered is safe`);
+  }
 }
 
 export function lostItsTail(stream: string, last: number, known: number): LogError {

@@ -14,7 +14,7 @@ import { createInbox, headers, type Msg, type NatsConnection, nuid } from '@nats
 import type { Clock } from '../../../gateway/platform-port.ts';
 import { LogError } from '../log-error.ts';
 import { managerOf, watchConnection } from './connection.ts';
-import { isPassing, lostItsTail, orGone, takesNoMore, tookOver } from './stream-errors.ts';
+import { isPassing, lostItsTail, orGone, TakenOver, takesNoMore } from './stream-errors.ts';
 
 export interface Outgoing {
   readonly subject: string;
@@ -194,7 +194,7 @@ export function createStreamWriter(options: StreamWriterOptions): StreamWriter {
     else while (mine + 1 < top && (await isMine(jsm, mine + 1))) mine += 1;
     if (!isCurrent()) return;
     isSafe(mine);
-    if (mine < last && acked < last) throw tookOver(stream);
+    if (mine < last && acked < last) throw new TakenOver(stream);
     sent = acked;
     isAlone = true;
   }
