@@ -9,16 +9,7 @@ import { generateSigningKey, type SigningKey, signingKeyOf } from './keys.ts';
 
 /** The key in the file; a new one if there is no file. Throws LogError if the file holds no key. */
 export function keptKey(file: string): SigningKey {
-  const text = textOf(file);
-  if (text === undefined) return newKey(file);
-  try {
-    const privateKey = createPrivateKey(text);
-    return signingKeyOf({ privateKey, publicKey: createPublicKey(privateKey) });
-  } catch {
-    throw new LogError(
-      `${file} holds no P-256 key: remove it (tokens of earlier runs answer 401 then), or restore it from a copy`,
-    );
-  }
+  return keyOf(kept(file, newKeyText), file);
 }
 
 /**
@@ -26,24 +17,45 @@ export function keptKey(file: string): SigningKey {
  * none.
  */
 export function keptRoot(file: string): Buffer {
-  const text = textOf(file);
-  if (text === undefined) return newRoot(file);
+  return rootOf(kept(file, newRootText), file);
+}
+
+/** The text of a new key. */
+export function newKeyText(): string {
+  return generateSigningKey().privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
+}
+
+/** The text of a new root. */
+export function newRootText(): string {
+  return drawRoot().toString('hex');
+}
+
+/** @param where for the message. @throws LogError if it is no key */
+export function keyOf(text: string, where: string): SigningKey {
+  try {
+    const privateKey = createPrivateKey(text);
+    return signingKeyOf({ privateKey, publicKey: createPublicKey(privateKey) });
+  } catch {
+    throw new LogError(
+      `${where} holds no P-256 key: remove it (tokens of earlier runs answer 401 then), or restore it from a copy`,
+    );
+  }
+}
+
+/** @param where for the message. @throws LogError if it is no root */
+export function rootOf(text: string, where: string): Buffer {
   if (text.length === 2 * ROOT_BYTES && /^[0-9a-f]*$/.test(text)) return Buffer.from(text, 'hex');
   throw new LogError(
-    `${file} holds no root of secrets: remove it (client secrets and cursors of earlier runs are refused then), or restore it from a copy`,
+    `${where} holds no root of secrets: remove it (client secrets and cursors of earlier runs are refused then), or restore it from a copy`,
   );
 }
 
-function newKey(file: string): SigningKey {
-  const key = generateSigningKey();
-  write(file, key.privateKey.export({ type: 'pkcs8', format: 'pem' }).toString());
-  return key;
-}
-
-function newRoot(file: string): Buffer {
-  const root = drawRoot();
-  write(file, root.toString('hex'));
-  return root;
+function kept(file: string, create: () => string): string {
+  const text = textOf(file);
+  if (text !== undefined) return text;
+  const created = create();
+  write(file, created);
+  return created;
 }
 
 /** Writes atomically: a crash leaves no half file under the name. */

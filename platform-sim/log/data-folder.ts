@@ -19,6 +19,7 @@ import { dirname, join } from 'node:path';
 import { keptKey, keptRoot } from '../identity/kept-secrets.ts';
 import type { SigningKey } from '../identity/keys.ts';
 import type { WorldSize } from '../seed-data/world.ts';
+import { beginWith, continuing } from './continued.ts';
 import { type Disk, diskOf } from './disk.ts';
 import { type DurableJournal, durableJournal } from './durable.ts';
 import { lockFolder } from './folder-lock.ts';
@@ -36,6 +37,7 @@ import {
   type Stand,
 } from './log-head.ts';
 import { type LogContents, readLog } from './read-log.ts';
+import { snapshotFile } from './snapshot-file.ts';
 import { type KeptStates, keepSnapshots, type SnapshotSource, type SnapshotsOptions } from './snapshot-keeper.ts';
 
 export interface DataFolderOptions {
@@ -126,7 +128,7 @@ function opened(
   unlock: () => void,
 ): DataFolder {
   const file = join(folder, LOG_FILE);
-  const snapshots = keepSnapshots({ file: join(folder, SNAPSHOT_FILE), size, said: () => {}, ...when });
+  const snapshots = keepSnapshots({ store: snapshotFile(join(folder, SNAPSHOT_FILE)), size, said: () => {}, ...when });
   const { grown } = snapshots;
   const journalOn = (
     fd: number,
@@ -172,11 +174,7 @@ function opened(
     journal = journalOn(fd, contents);
   }
   const { records = [], notes = [], torn = 0 } = contents ?? {};
-  const starts = 1 + notes.reduce((most, note) => (note.kind === 'start' ? Math.max(most, note.count) : most), 0);
-  const lastNs = [...records.slice(-1), ...notes].reduce(
-    (last, { atNs }) => (BigInt(atNs) > last ? BigInt(atNs) : last),
-    0n,
-  );
+  const { starts, lastNs } = continuing(records.at(-1), notes);
   const from = records.length;
   const start = (): void => journal.note({ kind: 'start', count: starts, after: journal.head(), atNs: `${lastNs}` });
   start();
@@ -200,10 +198,7 @@ function opened(
       ofSeed = newSeed;
       journal = fresh({ format: LOG_FORMAT, seed: newSeed, size });
       start();
-      for (const note of beginning?.notes() ?? []) if (note.kind !== 'start') journal.note(note);
-      for (let next = beginning?.at(1); next !== undefined; next = beginning?.at(next.position + 1))
-        void journal.append(next);
-      if (beginning !== undefined) journal.settle();
+      if (beginning !== undefined) beginWith(beginning, journal);
       return journal;
     },
     async close(nowNs) {

@@ -5,14 +5,13 @@
  */
 import type { SequencedRecord } from '../../gateway/facts.ts';
 import type { Disk } from './disk.ts';
-import { groupOf, type Payload } from './frames.ts';
+import { groupOf } from './frames.ts';
+import { type Group, gatherGroups } from './grouped.ts';
 import type { Journal } from './journal.ts';
-import { KeptRecords } from './kept-records.ts';
 import { type Mark, markAt, markBytes } from './log-head.ts';
 import type { Note } from './note.ts';
 import type { PackedRows } from './owner-snapshot.ts';
-import { PACKING, type Packing } from './packed-records.ts';
-import { placeRows } from './state-text.ts';
+import type { Packing } from './packed-records.ts';
 
 export interface DurableOptions {
   readonly disk: Disk;
@@ -40,49 +39,27 @@ export interface DurableJournal extends Journal {
   end(): Promise<void>;
 }
 
-interface Waiting {
-  readonly items: (readonly [Payload['kind'], SequencedRecord | Note])[];
-  readonly safe: PromiseWithResolvers<void>;
-}
-
 /** Creates a journal on a disk, from the records that are already safe. */
-export function durableJournal(options: DurableOptions): DurableJournal {
-  const { disk, grouped, failed, grown } = options;
-  const packed = { upTo: 0, places: new WeakMap() };
-  const records = new KeptRecords(options.records, {
-    ...PACKING,
-    ...options.packing,
-    passed(those) {
-      for (const record of those) placeRows(packed.places, record);
-      packed.upTo = Math.max(packed.upTo, those.at(-1)?.position ?? 0);
-    },
-  });
-  const notes: Note[] = [...options.notes];
+export function durableJournal({ disk, grouped, ...options }: DurableOptions): DurableJournal {
   let { mark, isBorn } = options;
-  let taken = records.length;
-  let waiting: Waiting | undefined;
   /** Resolves when the group on the disk, and all that gathers meanwhile, is done. */
   let busy: Promise<void> | undefined;
-  let failure: Error | undefined;
 
-  function take(kind: Payload['kind'], what: SequencedRecord | Note): Promise<void> | undefined {
-    if (failure !== undefined) throw failure;
-    waiting ??= { items: [], safe: Promise.withResolvers() };
-    const { items, safe } = waiting;
-    // Waiters are notified by the sequencer; `failed` reports a lost group.
-    if (items.length === 0) safe.promise.catch(() => undefined);
-    items.push([kind, what]);
-    if (!isBorn) return undefined;
-    if (!grouped) {
-      settle();
-      return undefined;
-    }
-    // In its own turn of the loop, so that all of one poll of the sockets is one group.
-    busy ??= new Promise<void>((done) => setImmediate(done)).then(writeAll);
-    return safe.promise;
-  }
+  const groups = gatherGroups({
+    ...options,
+    gathered({ safe }) {
+      if (!isBorn) return undefined;
+      if (!grouped) {
+        settle();
+        return undefined;
+      }
+      // In its own turn of the loop, so that all of one poll of the sockets is one group.
+      busy ??= new Promise<void>((done) => setImmediate(done)).then(writeAll);
+      return safe.promise;
+    },
+  });
 
-  function framesOf({ items }: Waiting): { readonly bytes: Buffer; readonly next: Mark } {
+  function framesOf({ items }: Group): { readonly bytes: Buffer; readonly next: Mark } {
     const payloads = items.map(([kind, what]) => ({ kind, bytes: Buffer.from(JSON.stringify(what)) }));
     const group = mark.group + 1;
     const { bytes, checksum } = groupOf(payloads, group, mark.checksum);
@@ -90,29 +67,13 @@ export function durableJournal(options: DurableOptions): DurableJournal {
     return { bytes, next: { turn: mark.turn + 1, group, position, end: mark.end + bytes.length, checksum } };
   }
 
-  function isSafe({ items, safe }: Waiting, next: Mark): void {
+  function isSafe(group: Group, next: Mark): void {
     mark = next;
-    for (const [kind, what] of items) {
-      if (kind === 'record') records.push(what as SequencedRecord);
-      else notes.push(what as Note);
-    }
-    safe.resolve();
-    grown?.(next.position);
-  }
-
-  function fail(error: unknown): Error {
-    if (failure === undefined) {
-      failure = error instanceof Error ? error : new Error(String(error));
-      failed(failure);
-    }
-    waiting?.safe.reject(failure);
-    waiting = undefined;
-    return failure;
+    groups.keep(group);
   }
 
   async function writeAll(): Promise<void> {
-    for (let group = waiting; group !== undefined && failure === undefined; group = waiting) {
-      waiting = undefined;
+    for (let group = groups.next(); group !== undefined; group = groups.next()) {
       const { bytes, next } = framesOf(group);
       try {
         await disk.write(bytes, mark.end);
@@ -120,7 +81,7 @@ export function durableJournal(options: DurableOptions): DurableJournal {
         // Before the waiters are notified, so that all that they saw is below the mark.
         disk.writeNow(markBytes(next), markAt(next));
       } catch (error) {
-        group.safe.reject(fail(error));
+        group.safe.reject(groups.fail(error));
         break;
       }
       isSafe(group, next);
@@ -133,9 +94,8 @@ export function durableJournal(options: DurableOptions): DurableJournal {
   /** Never called while a group is on the disk: a world begins before any other submission. */
   function settle(): void {
     isBorn = true;
-    const group = waiting;
+    const group = groups.next();
     if (group === undefined) return;
-    waiting = undefined;
     const { bytes, next } = framesOf(group);
     try {
       disk.writeNow(bytes, mark.end);
@@ -143,42 +103,19 @@ export function durableJournal(options: DurableOptions): DurableJournal {
       disk.writeNow(markBytes(next), markAt(next));
     } catch (error) {
       group.safe.reject(error);
-      throw fail(error);
+      throw groups.fail(error);
     }
     isSafe(group, next);
   }
 
-  function swallow(what: () => void): void {
-    try {
-      what();
-    } catch {
-      // Reported by `failed`.
-    }
-  }
-
   return {
-    append(record) {
-      if (failure !== undefined) throw failure;
-      if (record.position !== taken + 1) throw new RangeError(`position ${record.position} does not follow ${taken}`);
-      const safe = take('record', record);
-      taken += 1;
-      return safe;
-    },
+    ...groups.journal,
     settle,
-    head: () => records.length,
-    at: (position) => records.at(position),
-    after: (position, limit) => records.after(position, limit),
-    upTo: (position) => records.upTo(position),
-    note(note) {
-      // A failed log publishes nothing that would need the note.
-      if (failure === undefined) swallow(() => void take('note', note));
-    },
-    notes: () => notes,
     mark: () => mark,
-    packed,
+    packed: groups.packed,
     async end() {
       await busy;
-      failure ??= new Error('the log is closed');
+      groups.end();
     },
   };
 }

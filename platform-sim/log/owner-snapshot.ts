@@ -7,9 +7,7 @@
  */
 
 import { readFileSync } from 'node:fs';
-import { open, rename } from 'node:fs/promises';
 import { findPackageJSON } from 'node:module';
-import { dirname } from 'node:path';
 import { crc32 } from 'node:zlib';
 import type { OwnerName, SequencedRecord } from '../../gateway/facts.ts';
 import type { OwnerStates } from '../platform.ts';
@@ -86,17 +84,6 @@ export function readSnapshot(bytes: Buffer, of: Pick<LogFacts, 'seed' | 'size'>)
     stand,
     states: (records) => new Map(states.map(([owner, state]) => [owner, stateOfText(state, records)])),
   };
-}
-
-/** Writes atomically: the former snapshot stays until this one is safe. */
-export async function writeSnapshot(file: string, bytes: Buffer): Promise<void> {
-  const unborn = `${file}.new`;
-  await using handle = await open(unborn, 'w', 0o600);
-  await handle.writeFile(bytes);
-  await handle.sync();
-  await rename(unborn, file);
-  await using folder = await open(dirname(file));
-  await folder.sync();
 }
 
 function checksumOf(head: Buffer, text: Buffer): number {

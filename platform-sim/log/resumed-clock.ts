@@ -16,6 +16,7 @@ export function resumedNs(
   mode: ClockMode,
   { lastNs, file }: Pick<DataFolder, 'lastNs' | 'file'>,
   nowNs: bigint,
+  other = 'name another folder with --data',
 ): bigint | undefined {
   if (lastNs === 0n) return undefined;
   if (mode === 'virtual') return lastNs;
@@ -24,6 +25,6 @@ export function resumedNs(
   if (lastNs - nowNs <= AHEAD_NS) return undefined;
   const aheadS = (lastNs - nowNs) / 1_000_000_000n;
   throw new LogError(
-    `${file} has come to a time ${aheadS} s ahead of this machine's clock: start with --clock virtual or xN, or name another folder with --data`,
+    `${file} has come to a time ${aheadS} s ahead of this machine's clock: start with --clock virtual or xN, or ${other}`,
   );
 }

@@ -2,16 +2,33 @@
  * Decides when a snapshot is taken, and of which platform: after a number of records, and when the log is closed
  * orderly.
  */
-import { readFileSync, rmSync } from 'node:fs';
 import type { OwnerStates, Platform } from '../platform.ts';
-import type { DurableJournal } from './durable.ts';
+import type { Journal } from './journal.ts';
 import { LogError } from './log-error.ts';
-import type { LogFacts } from './log-head.ts';
-import { type OwnerSnapshot, readSnapshot, snapshotBytes, writeSnapshot } from './owner-snapshot.ts';
+import type { LogFacts, Stand } from './log-head.ts';
+import { type OwnerSnapshot, type PackedRows, readSnapshot, snapshotBytes } from './owner-snapshot.ts';
 import type { LogContents } from './read-log.ts';
 
+/** Where the one snapshot of a log is kept. */
+export interface SnapshotStore {
+  /** For messages. */
+  readonly name: string;
+  /** undefined: there is none. */
+  read(): Buffer | undefined;
+  /** The former one stays until this one is safe. */
+  write(bytes: Buffer): Promise<void>;
+  remove(): void;
+}
+
+/** A journal whose owners are kept. */
+export interface SnapshotJournal extends Pick<Journal, 'at' | 'head'> {
+  /** Its newest safe place. */
+  mark(): Stand;
+  readonly packed: PackedRows;
+}
+
 export interface SnapshotsOptions {
-  readonly file: string;
+  readonly store: SnapshotStore;
   readonly size: LogFacts['size'];
   /** Called when a snapshot cannot be used or written: the log still holds everything. */
   readonly said: (line: LogError) => void;
@@ -38,7 +55,7 @@ export interface Snapshots {
   /** Removes a snapshot of a replaced log. */
   forget(): void;
   /** Takes snapshots of this platform and its log from now on. */
-  follow(source: SnapshotSource, journal: DurableJournal, seed: number): void;
+  follow(source: SnapshotSource, journal: SnapshotJournal, seed: number): void;
   /** Called when more of the log is safe. */
   grown(position: number): void;
   /** Takes a last snapshot if it is worthwhile, and none after it. */
@@ -49,8 +66,8 @@ const EVERY = 50_000;
 const AT_END = 1_000;
 
 /** Creates the keeper of a log's snapshots. */
-export function keepSnapshots({ file, size, said, every = EVERY, atEnd = AT_END }: SnapshotsOptions): Snapshots {
-  let followed: { source: SnapshotSource; journal: DurableJournal; seed: number } | undefined;
+export function keepSnapshots({ store, size, said, every = EVERY, atEnd = AT_END }: SnapshotsOptions): Snapshots {
+  let followed: { source: SnapshotSource; journal: SnapshotJournal; seed: number } | undefined;
   let last = 0;
   let taking: Promise<void> | undefined;
 
@@ -72,11 +89,11 @@ export function keepSnapshots({ file, size, said, every = EVERY, atEnd = AT_END 
         recordAt: journal.at,
         packed: journal.packed,
       });
-      if (followed === of) await writeSnapshot(file, bytes);
+      if (followed === of) await store.write(bytes);
     } catch (error) {
       const { code, message } = error as NodeJS.ErrnoException;
       say(
-        `no snapshot was written to ${file} (${code ?? message}): the log is whole, and the next start replays more of it`,
+        `no snapshot was written to ${store.name} (${code ?? message}): the log is whole, and the next start replays more of it`,
       );
     }
   }
@@ -90,12 +107,14 @@ export function keepSnapshots({ file, size, said, every = EVERY, atEnd = AT_END 
   }
 
   function passOver(why: string): undefined {
-    say(`${file} is passed over, for it ${why}: the log was replayed whole, which takes longer and comes to the same`);
+    say(
+      `${store.name} is passed over, for it ${why}: the log was replayed whole, which takes longer and comes to the same`,
+    );
   }
 
   return {
     find(seed) {
-      const bytes = bytesOf(file);
+      const bytes = store.read();
       if (bytes === undefined) return undefined;
       const found = readSnapshot(bytes, { seed, size });
       return typeof found === 'string' ? passOver(found) : found;
@@ -113,7 +132,7 @@ export function keepSnapshots({ file, size, said, every = EVERY, atEnd = AT_END 
     },
     forget() {
       [followed, last] = [undefined, 0];
-      rmSync(file, { force: true });
+      store.remove();
     },
     follow(source, journal, seed) {
       followed = { source, journal, seed };
@@ -127,12 +146,4 @@ export function keepSnapshots({ file, size, said, every = EVERY, atEnd = AT_END 
       followed = undefined;
     },
   };
-}
-
-function bytesOf(file: string): Buffer | undefined {
-  try {
-    return readFileSync(file);
-  } catch {
-    return undefined;
-  }
 }

@@ -1,53 +1,165 @@
+/**
+ * A world on NATS JetStream: one stream a generation, and a key that names the stream once its beginning is whole. Who
+ * opens it appends a note first, and moves the key's revision: from then on the former process can neither append nor
+ * begin another generation.
+ */
 import type { NatsConnection } from '@nats-io/transport-node';
-import type { ClockMode } from '../../clock.ts';
+import type { Clock } from '../../../gateway/platform-port.ts';
+import { type ClockMode, createClock } from '../../clock.ts';
+import { createDiskEdge } from '../../faults/disk-edge.ts';
 import type { WorldSize } from '../../seed-data/world.ts';
+import { beginWith } from '../continued.ts';
+import type { Disk } from '../disk.ts';
 import type { KeptWorld } from '../kept-world.ts';
-import type { LogError } from '../log-error.ts';
-
-/** A world as the bucket of worlds states it, once its beginning is whole in its stream. */
-export interface StoredWorld {
-  readonly name: string;
-  readonly generation: number;
-  readonly stream: string;
-  readonly seed: number;
-  readonly size: WorldSize;
-  readonly options: unknown;
-}
+import { LogError } from '../log-error.ts';
+import { resumedNs } from '../resumed-clock.ts';
+import { keepSnapshots } from '../snapshot-keeper.ts';
+import { generationsOf } from './generations.ts';
+import { bucketSecrets } from './secrets-bucket.ts';
+import { snapshotObject } from './snapshot-object.ts';
+import { type StoredWorld, worldsOn } from './stored-worlds.ts';
+import { takesNoMore } from './stream-errors.ts';
+import { type StreamJournal, streamJournal } from './stream-journal.ts';
+import { type Opened, takeOver } from './take-over.ts';
 
 export interface NatsWorldOptions {
   readonly nc: NatsConnection;
   readonly name: string;
   readonly seed: number;
   readonly size: WorldSize;
-  /** For the members of other processes; stored unchanged. */
+  /** Stored with the world, for the members of other processes. */
   readonly options: unknown;
+  /** A virtual one is refused: no other process would move. */
   readonly mode: ClockMode;
   /** The machine's time. */
   readonly nowNs: bigint;
+  /** Of new streams and buckets. */
   readonly replicas?: number;
+  /** As of `SnapshotsOptions`. */
   readonly snapshots?: { readonly every: number; readonly atEnd: number } | undefined;
+  /** The machine's, which is the default. */
+  readonly clock?: Clock;
   /** As of `KeptWorldOptions`. */
   readonly failed: (error: LogError) => void;
 }
 
+/** Ends the wait for a server that does not answer any more. */
+const PATIENCE_MS = 5_000;
+
+/** Faults alone use it. */
+const NO_DISK: Disk = {
+  write: () => Promise.resolve(),
+  sync: () => Promise.resolve(),
+  writeNow: () => undefined,
+  syncNow: () => undefined,
+};
+
 /** @throws LogError */
-export async function openNatsWorld(_options: NatsWorldOptions): Promise<KeptWorld> {
-  throw new Error('to come');
+export async function openNatsWorld(options: NatsWorldOptions): Promise<KeptWorld> {
+  const { nc, name, seed, size, mode, nowNs, replicas = 1, failed, clock = createClock({ mode: 'real' }) } = options;
+  if (mode === 'virtual')
+    throw new LogError(
+      'a virtual clock is moved in one process, and a world on NATS has several: use --clock real or xN',
+    );
+  const bucket = await worldsOn(nc, replicas);
+  const secrets = await bucketSecrets(nc, replicas);
+  const store = await snapshotObject(nc, name, replicas);
+  const snapshots = keepSnapshots({ store, size, said: failed, ...options.snapshots });
+  const generations = generationsOf({ nc, clock, bucket, name, replicas });
+  const disks = createDiskEdge(() => NO_DISK);
+  const found = snapshots.find(seed);
+
+  async function open(): Promise<Opened | undefined> {
+    for (;;) {
+      const world = await generations.find();
+      if (world === undefined) return undefined;
+      requireSame(world, options);
+      const opened = await takeOver({ nc, clock, world, stand: found?.stand });
+      if (await generations.claim()) return opened;
+      // Another process opened it, or began another generation.
+      opened.upload.writer.end();
+    }
+  }
+
+  const opened = await open();
+  const { starts, lastNs, contents, holds } = opened ?? { starts: 1, lastNs: 0n, contents: undefined, holds: false };
+  const file = `the world ${name} on NATS`;
+  let startNs: bigint | undefined;
+  try {
+    startNs = resumedNs(mode, { lastNs, file }, nowNs, 'begin another world');
+  } catch (error) {
+    opened?.upload.writer.end();
+    throw error;
+  }
+  const snapshot = found && snapshots.use(found, { records: contents?.records ?? [], holds });
+  let ofSeed = seed;
+  let formerEnded: Promise<unknown> = Promise.resolve();
+  let journal = journalOf(opened);
+  if (opened === undefined) start();
+
+  function journalOf(held: Opened | undefined): StreamJournal {
+    const [former, world] = [formerEnded, { seed: ofSeed, size, options: options.options }];
+    let stream = '';
+    const created: StreamJournal = streamJournal({
+      held,
+      async create() {
+        await former;
+        const upload = await generations.create();
+        ({ stream } = upload);
+        return upload;
+      },
+      publish: () => generations.nameStream({ stream, ...world }),
+      disk: disks.under(0),
+      grown: snapshots.grown,
+      failed(error) {
+        // What a former one still had to write is of no world any more.
+        if (created !== journal) return;
+        const { code, message } = error as NodeJS.ErrnoException;
+        failed(error instanceof LogError ? error : takesNoMore(file, code ?? message));
+      },
+    });
+    return created;
+  }
+
+  function start(): void {
+    journal.note({ kind: 'start', count: starts, after: 0, atNs: `${lastNs}` });
+  }
+
+  const patience = (): Promise<void> =>
+    new Promise((resolve) => void clock.after(PATIENCE_MS, 'last acknowledgements of NATS', resolve));
+
+  return {
+    file,
+    starts,
+    lastNs,
+    startNs,
+    from: contents?.records.length ?? 0,
+    torn: 0,
+    ...secrets,
+    journal,
+    snapshot,
+    meet: disks.ask,
+    follow: (platform) => snapshots.follow(platform, journal, ofSeed),
+    startOver(newSeed, beginning) {
+      formerEnded = Promise.all([formerEnded, journal.end(patience())]);
+      snapshots.forget();
+      ofSeed = newSeed;
+      journal = journalOf(undefined);
+      start();
+      if (beginning !== undefined) beginWith(beginning, journal);
+      return journal;
+    },
+    async close(closedNs) {
+      journal.note({ kind: 'stop', after: journal.head(), atNs: `${closedNs}` });
+      await Promise.all([formerEnded, journal.end(patience())]);
+      await snapshots.end();
+    },
+  };
 }
 
-export async function storedWorlds(_nc: NatsConnection): Promise<readonly StoredWorld[]> {
-  throw new Error('to come');
-}
-
-/** Ends a world: its key, streams and snapshot. */
-export async function forgetNatsWorld(_nc: NatsConnection, _name: string): Promise<void> {
-  throw new Error('to come');
-}
-
-/** All worlds that are present, and then every change. */
-export async function watchWorlds(
-  _nc: NatsConnection,
-  _heard: (world: StoredWorld | { readonly name: string; readonly gone: true }) => void,
-): Promise<{ stop(): void }> {
-  throw new Error('to come');
+function requireSame({ seed, size }: StoredWorld, wanted: NatsWorldOptions): void {
+  if (seed === wanted.seed && size === wanted.size) return;
+  throw new LogError(
+    `the world ${wanted.name} on NATS is of --seed ${seed} --world ${size}, and --seed ${wanted.seed} --world ${wanted.size} was asked for: start with those, or name another world`,
+  );
 }

@@ -1,0 +1,127 @@
+/**
+ * What a journal does wherever it stores its groups: it gathers what arrives, publishes a group once it is safe, and
+ * accepts nothing after the first failure.
+ */
+import type { SequencedRecord } from '../../gateway/facts.ts';
+import type { Payload } from './frames.ts';
+import type { Journal } from './journal.ts';
+import { KeptRecords } from './kept-records.ts';
+import type { Note } from './note.ts';
+import type { PackedRows } from './owner-snapshot.ts';
+import { PACKING, type Packing } from './packed-records.ts';
+import { placeRows } from './state-text.ts';
+
+export interface Group {
+  readonly items: (readonly [Payload['kind'], SequencedRecord | Note])[];
+  readonly safe: PromiseWithResolvers<void>;
+}
+
+export interface GroupedOptions {
+  /** The records that are already safe. */
+  readonly records: Iterable<SequencedRecord>;
+  readonly notes: readonly Note[];
+  readonly packing?: Pick<Packing, 'newest' | 'block'> | undefined;
+  /** Called after each arrival, with its group: the result is that of `append`. */
+  readonly gathered: (group: Group) => Promise<void> | undefined;
+  /** Called once, with the first failure. */
+  readonly failed: (error: Error) => void;
+  /** Called with the new safe position. */
+  readonly grown?: ((position: number) => void) | undefined;
+}
+
+export interface Grouped {
+  readonly journal: Omit<Journal, 'settle'>;
+  /** The last packed position, and the place of each held row in packed records. */
+  readonly packed: PackedRows;
+  /** Takes the gathered group; undefined: there is none. */
+  next(): Group | undefined;
+  /** The group is safe, and everything before it. */
+  keep(group: Group): void;
+  /** The first failure, for whatever failed later. */
+  fail(error: unknown): Error;
+  hasFailed(): boolean;
+  /** Accepts no more. */
+  end(): void;
+}
+
+/** Creates the common part of a journal. */
+export function gatherGroups({ gathered, failed, grown, ...of }: GroupedOptions): Grouped {
+  const packed = { upTo: 0, places: new WeakMap() };
+  const records = new KeptRecords(of.records, {
+    ...PACKING,
+    ...of.packing,
+    passed(those) {
+      for (const record of those) placeRows(packed.places, record);
+      packed.upTo = Math.max(packed.upTo, those.at(-1)?.position ?? 0);
+    },
+  });
+  const notes: Note[] = [...of.notes];
+  let taken = records.length;
+  let waiting: Group | undefined;
+  let failure: Error | undefined;
+
+  function take(kind: Payload['kind'], what: SequencedRecord | Note): Promise<void> | undefined {
+    if (failure !== undefined) throw failure;
+    waiting ??= { items: [], safe: Promise.withResolvers() };
+    // Waiters are notified by the sequencer; `failed` reports a lost group.
+    if (waiting.items.length === 0) waiting.safe.promise.catch(() => undefined);
+    waiting.items.push([kind, what]);
+    return gathered(waiting);
+  }
+
+  function swallow(what: () => void): void {
+    try {
+      what();
+    } catch {
+      // Reported by `failed`.
+    }
+  }
+
+  return {
+    journal: {
+      append(record) {
+        if (failure !== undefined) throw failure;
+        if (record.position !== taken + 1) throw new RangeError(`position ${record.position} does not follow ${taken}`);
+        const safe = take('record', record);
+        taken += 1;
+        return safe;
+      },
+      head: () => records.length,
+      at: (position) => records.at(position),
+      after: (position, limit) => records.after(position, limit),
+      upTo: (position) => records.upTo(position),
+      note(note) {
+        // A failed log publishes nothing that would need the note.
+        if (failure === undefined) swallow(() => void take('note', note));
+      },
+      notes: () => notes,
+    },
+    packed,
+    next() {
+      const group = waiting;
+      waiting = undefined;
+      return group;
+    },
+    keep({ items, safe }) {
+      for (const [kind, what] of items) {
+        if (kind === 'record') records.push(what as SequencedRecord);
+        else notes.push(what as Note);
+      }
+      safe.resolve();
+      grown?.(records.length);
+    },
+    fail(error) {
+      if (failure === undefined) {
+        failure = error instanceof Error ? error : new Error(String(error));
+        failed(failure);
+      }
+      waiting?.safe.reject(failure);
+      waiting = undefined;
+      return failure;
+    },
+    hasFailed: () => failure !== undefined,
+    end() {
+      failure ??= new Error('the log is closed');
+    },
+  };
+}

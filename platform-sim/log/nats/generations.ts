@@ -1,0 +1,116 @@
+/**
+ * The generations of one world: each has a stream of its own, and the key of the world names the one that counts. The
+ * key's revision moves with every process that opens the world, so only the last of them can begin another generation.
+ */
+import type { KV } from '@nats-io/kv';
+import { type NatsConnection, nuid } from '@nats-io/transport-node';
+import type { Clock } from '../../../gateway/platform-port.ts';
+import { managerOf } from './connection.ts';
+import { generationOf, keyOf, streamOf, subjectOf, subjectsOf } from './names.ts';
+import { type Claimed, deleteStreams, type StoredWorld, worldIn } from './stored-worlds.ts';
+import { codeOf, isOutOfOrder, isPassing, TakenOver } from './stream-errors.ts';
+import type { Upload } from './stream-journal.ts';
+import { createStreamWriter } from './stream-writer.ts';
+
+export interface GenerationsOptions {
+  readonly nc: NatsConnection;
+  readonly clock: Clock;
+  readonly bucket: KV;
+  readonly name: string;
+  /** Of new streams. */
+  readonly replicas: number;
+}
+
+export interface Generations {
+  /** Reads the key. */
+  find(): Promise<StoredWorld | undefined>;
+  /** Moves the revision of the key that was found; false: another process was faster. */
+  claim(): Promise<boolean>;
+  /** Creates the stream of another generation, which counts once it is named. */
+  create(): Promise<Upload & { readonly stream: string }>;
+  /** Names a stream. @throws TakenOver if another process opened the world */
+  nameStream(world: Omit<StoredWorld, 'name' | 'generation'>): Promise<void>;
+}
+
+/** "stream name already in use" */
+const NAME_IN_USE = 10058;
+const TRY_AGAIN_AFTER_MS = 100;
+/** For a message that is sent again at once: its order and id refuse every other repetition. */
+const DUPLICATES_WITHIN_NS = 2_000_000_000;
+
+/** Reads and moves the key of one world. */
+export function generationsOf({ nc, clock, bucket, name, replicas }: GenerationsOptions): Generations {
+  const key = keyOf(name);
+  let current: StoredWorld | undefined;
+  /** 0: there is no such key. */
+  let revision = 0;
+
+  async function find(): Promise<StoredWorld | undefined> {
+    const entry = await bucket.get(key);
+    current = worldIn(entry);
+    revision = current === undefined ? 0 : (entry?.revision ?? 0);
+    return current;
+  }
+
+  /** Tries until the server answers. */
+  async function answered<T>(ask: () => Promise<T>): Promise<T> {
+    for (;;) {
+      try {
+        return await ask();
+      } catch (error) {
+        const code = codeOf(error);
+        if (nc.isClosed() || isOutOfOrder(code) || !isPassing(code)) throw error;
+        await new Promise<void>((resolve) => void clock.after(TRY_AGAIN_AFTER_MS, 'next attempt at NATS', resolve));
+      }
+    }
+  }
+
+  /** False: another process moved it. */
+  async function put(world: StoredWorld): Promise<boolean> {
+    const text = JSON.stringify({ ...world, claim: nuid.next() } satisfies Claimed);
+    try {
+      revision = await answered(() => (revision === 0 ? bucket.create(key, text) : bucket.update(key, text, revision)));
+    } catch (error) {
+      if (!isOutOfOrder(codeOf(error))) throw error;
+      // An earlier attempt may have arrived although its answer did not.
+      const entry = await answered(() => bucket.get(key));
+      if (entry === null || entry.operation !== 'PUT' || entry.string() !== text) return false;
+      revision = entry.revision;
+    }
+    current = world;
+    return true;
+  }
+
+  return {
+    find,
+    claim: async () => current !== undefined && put(current),
+    async create() {
+      const jsm = await managerOf(nc);
+      // Unique, so that an attempt that is made again finds its own stream, and no other one's.
+      const description = nuid.next();
+      for (let generation = (current?.generation ?? 0) + 1; ; generation += 1) {
+        const stream = streamOf(name, generation);
+        try {
+          const subjects = [subjectsOf(name, generation)];
+          await answered(() =>
+            jsm.streams.add({
+              ...{ name: stream, subjects, description, num_replicas: replicas },
+              duplicate_window: DUPLICATES_WITHIN_NS,
+            }),
+          );
+          const writer = createStreamWriter({ nc, clock, stream, last: 0 });
+          return { stream, writer, subjectOf: (kind) => subjectOf(name, generation, kind) };
+        } catch (error) {
+          // A beginning that was cut short has it.
+          if (codeOf(error) !== NAME_IN_USE) throw error;
+        }
+      }
+    },
+    async nameStream(world) {
+      const named = { name, generation: generationOf(world.stream), ...world };
+      if (!(await put(named))) throw new TakenOver(`the world ${name}`);
+      // What is left of it is deleted by the next process.
+      deleteStreams(nc, name, world.stream).catch(() => undefined);
+    },
+  };
+}

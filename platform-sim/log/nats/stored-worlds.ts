@@ -1,0 +1,141 @@
+/** The bucket of worlds: each names the stream that holds it, once its beginning is whole there. */
+import { type KV, type KvEntry, Kvm } from '@nats-io/kv';
+import type { NatsConnection } from '@nats-io/transport-node';
+import type { Clock } from '../../../gateway/platform-port.ts';
+import { createClock } from '../../clock.ts';
+import type { WorldSize } from '../../seed-data/world.ts';
+import { managerOf, watchConnection } from './connection.ts';
+import { keyOf, subjectsOf, WORLDS_BUCKET } from './names.ts';
+import { snapshotsOn } from './snapshot-object.ts';
+import { isNoStream } from './stream-errors.ts';
+
+export interface StoredWorld {
+  readonly name: string;
+  /** Another one after each reset, restore and start over. */
+  readonly generation: number;
+  readonly stream: string;
+  readonly seed: number;
+  readonly size: WorldSize;
+  /** For the members of other processes; stored unchanged. */
+  readonly options: unknown;
+}
+
+/** What the key holds: unlike any other process would write it. */
+export interface Claimed extends StoredWorld {
+  readonly claim: string;
+}
+
+export interface GoneWorld {
+  readonly name: string;
+  readonly gone: true;
+}
+
+const TRY_AGAIN_AFTER_MS = 100;
+
+/** @param replicas of a new bucket */
+export function worldsOn(nc: NatsConnection, replicas = 1): Promise<KV> {
+  return new Kvm(nc).create(WORLDS_BUCKET, { replicas });
+}
+
+/** All worlds. */
+export async function storedWorlds(nc: NatsConnection): Promise<readonly StoredWorld[]> {
+  const bucket = await worldsOn(nc);
+  const keys: string[] = [];
+  for await (const key of await bucket.keys()) keys.push(key);
+  const entries = await Promise.all(keys.map((key) => bucket.get(key)));
+  return entries.flatMap((entry) => worldIn(entry) ?? []);
+}
+
+/** The world of an entry; undefined: it is gone. */
+export function worldIn(entry: Pick<KvEntry, 'operation' | 'json'> | null): StoredWorld | undefined {
+  if (entry?.operation !== 'PUT') return undefined;
+  const { claim: _, ...world } = entry.json<Claimed>();
+  return world;
+}
+
+/** Ends a world: its key, its streams, its snapshot. Processes that use it fail, or are notified. */
+export async function forgetNatsWorld(nc: NatsConnection, name: string): Promise<void> {
+  const bucket = await worldsOn(nc);
+  await bucket.delete(keyOf(name));
+  await deleteStreams(nc, name);
+  await (await snapshotsOn(nc)).delete(keyOf(name));
+}
+
+/** Deletes the streams of a world, but for one: those of former generations, and of beginnings that were cut short. */
+export async function deleteStreams(nc: NatsConnection, name: string, but?: string): Promise<void> {
+  const jsm = await managerOf(nc);
+  for await (const stream of jsm.streams.names(subjectsOf(name))) {
+    if (stream === but) continue;
+    await jsm.streams.delete(stream).catch((error: unknown) => {
+      if (!isNoStream(error)) throw error;
+    });
+  }
+}
+
+/**
+ * Calls `heard` with every world, and then with every change, also across restarts of the server. Resolves once it was
+ * called with all that there are.
+ *
+ * @param clock the machine's, which is the default
+ */
+export async function watchWorlds(
+  nc: NatsConnection,
+  heard: (world: StoredWorld | GoneWorld) => void,
+  clock: Clock = createClock({ mode: 'real' }),
+): Promise<{ stop(): void }> {
+  const bucket = await worldsOn(nc);
+  /** By name, as text. */
+  const known = new Map<string, string>();
+  let attempt = 0;
+  let watch: { stop(): void } | undefined;
+
+  async function begin(): Promise<void> {
+    attempt += 1;
+    const of = attempt;
+    watch?.stop();
+    const all = await storedWorlds(nc);
+    if (of !== attempt) return;
+    // A change from here on comes twice at most: what is known already is not repeated.
+    const entries = await bucket.watch();
+    if (of !== attempt) return entries.stop();
+    watch = entries;
+    for (const world of all) hear(world);
+    const names = new Set(all.map(({ name }) => name));
+    for (const name of known.keys()) if (!names.has(name)) hear({ name, gone: true });
+    void (async () => {
+      for await (const entry of entries) {
+        const world = worldIn(entry);
+        const name = world?.name ?? [...known.keys()].find((one) => keyOf(one) === entry.key);
+        if (of === attempt && name !== undefined) hear(world ?? { name, gone: true });
+      }
+    })();
+  }
+
+  function hear(world: StoredWorld | GoneWorld): void {
+    const text = 'gone' in world ? undefined : JSON.stringify(world);
+    if (known.get(world.name) === text) return;
+    if (text === undefined) known.delete(world.name);
+    else known.set(world.name, text);
+    heard(world);
+  }
+
+  function tryAgain(): void {
+    const of = attempt + 1;
+    begin().catch(() => {
+      if (of === attempt)
+        clock.after(TRY_AGAIN_AFTER_MS, 'watch of the worlds', () => void (of === attempt && tryAgain()));
+    });
+  }
+
+  const connection = watchConnection(nc, (isUp) => {
+    if (isUp) tryAgain();
+  });
+  await begin();
+  return {
+    stop() {
+      attempt += 1;
+      connection.stop();
+      watch?.stop();
+    },
+  };
+}
