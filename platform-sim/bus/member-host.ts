@@ -106,6 +106,8 @@ export async function startMemberHost(options: MemberHostOptions): Promise<Membe
     }
     let isChanged = false;
     for (const state of reply.states) {
+      // Its beginning is on the way: the next sync has it.
+      if (state.stream === '') continue;
       isChanged = true;
       await hostWorld(state.world).become(state);
     }

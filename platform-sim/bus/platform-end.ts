@@ -249,6 +249,8 @@ export function openPlatformEnd({ nc, epoch, clock }: PlatformEndOptions): Platf
           poke();
           const untilNs = clock.nowNs() + BigInt(PATIENCE_MS) * 1_000_000n;
           while (!isSettled(hosted) && clock.nowNs() < untilNs) {
+            const { revision } = hosted;
+            if (stateOf(hosted).revision > revision) poke();
             await new Promise<void>((resolve) => clock.after(LOOK_EVERY_MS, 'members apply a change', resolve));
           }
         },

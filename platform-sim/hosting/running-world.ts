@@ -210,7 +210,7 @@ export function createRunningWorld(options: RunningWorldOptions): RunningWorld {
     worldOnBus({
       ...{ name, clock, machineClock, issuer, limits, observe },
       allowedHosts: options.allowedHosts,
-      stream: () => kept?.file ?? '',
+      stream: () => kept?.stream?.() ?? '',
       backing: () => backing,
     }),
   );

@@ -12,6 +12,8 @@ import { resumedNs } from './resumed-clock.ts';
 export interface KeptWorld extends DataFolder {
   /** undefined: the clock begins as usual. */
   readonly startNs: bigint | undefined;
+  /** On JetStream: the stream that members of other processes read; empty while its beginning is not whole. */
+  stream?(): string;
   /** Sets the faults whose rules at the edge `log` apply to its disk. */
   readonly meet: DiskEdge['ask'];
 }

@@ -92,6 +92,8 @@ export async function openNatsWorld(options: NatsWorldOptions): Promise<KeptWorl
     throw error;
   }
   const snapshot = found && snapshots.use(found, { records: contents?.records ?? [], holds });
+  /** The stream of the current generation, once its beginning is whole there. */
+  let named = opened?.stream ?? '';
   let ofSeed = seed;
   let formerEnded: Promise<unknown> = Promise.resolve();
   let journal = journalOf(opened);
@@ -108,7 +110,10 @@ export async function openNatsWorld(options: NatsWorldOptions): Promise<KeptWorl
         ({ stream } = upload);
         return upload;
       },
-      publish: () => generations.nameStream({ stream, ...world }),
+      async publish() {
+        await generations.nameStream({ stream, ...world });
+        if (created === journal) named = stream;
+      },
       disk: disks.under(0),
       grown: snapshots.grown,
       failed(error) {
@@ -130,6 +135,7 @@ export async function openNatsWorld(options: NatsWorldOptions): Promise<KeptWorl
 
   return {
     file,
+    stream: () => named,
     starts,
     lastNs,
     startNs,
@@ -143,6 +149,7 @@ export async function openNatsWorld(options: NatsWorldOptions): Promise<KeptWorl
     startOver(newSeed, beginning) {
       formerEnded = Promise.all([formerEnded, journal.end(patience())]);
       snapshots.forget();
+      named = '';
       ofSeed = newSeed;
       journal = journalOf(undefined);
       start();

@@ -24,6 +24,7 @@ export interface Opened extends Continuing {
   readonly contents: StreamContents;
   readonly holds: boolean;
   readonly upload: Upload;
+  readonly stream: string;
 }
 
 /**
@@ -62,7 +63,7 @@ export async function takeOver({ nc, clock, world, stand: sought }: TakeOverOpti
     try {
       const end = await writer.write([{ subject: subjectFor('note'), bytes }]);
       hear('note', bytes, end);
-      return { contents: { records, notes, stand }, holds, starts, lastNs, upload: { writer, subjectOf: subjectFor } };
+      return { contents: { records, notes, stand }, holds, starts, lastNs, upload: { writer, subjectOf: subjectFor }, stream };
     } catch (error) {
       // The former process was faster: its records are read, and the next attempt follows them.
       if (!(error instanceof TakenOver)) throw error;
