@@ -154,7 +154,7 @@ export async function startMemberHost(options: MemberHostOptions): Promise<Membe
   async function ask(request: SyncRequest): Promise<SyncReply | undefined> {
     try {
       const { data } = await nc.request(SUBJECTS.sync, encode(request), { timeout: SYNC_WITHIN_MS });
-      if (isAway) options.said('the platform answers again');
+      if (isAway && epoch !== undefined) options.said('the platform answers again');
       isAway = false;
       return decode<SyncReply>(data);
     } catch {

@@ -52,6 +52,8 @@ export interface OnBus {
 
 export interface PlatformEnd {
   host(world: BusWorld): OnBus;
+  /** Begins to answer, once it hosts every world: a member ends those that it is not told of. */
+  serve(): void;
   close(): void;
 }
 
@@ -172,7 +174,7 @@ export function openPlatformEnd({ nc, epoch, clock }: PlatformEndOptions): Platf
     },
   };
 
-  function serve<Name extends keyof Asked>(name: Name): { unsubscribe(): void } {
+  function answerAsks<Name extends keyof Asked>(name: Name): { unsubscribe(): void } {
     return nc.subscribe(SUBJECTS[name], {
       callback: (error, message) => {
         if (error === null) void answer(name, message);
@@ -199,28 +201,11 @@ export function openPlatformEnd({ nc, epoch, clock }: PlatformEndOptions): Platf
     }
   }
 
+  const served: { unsubscribe(): void }[] = [];
+
   function poke(): void {
     if (!nc.isClosed()) nc.publish(SUBJECTS.poke, encode({ epoch }));
   }
-
-  const served = (['lookUp', 'submit', 'storeMaterial', 'restate', 'fault', 'jwks', 'quote'] as const).map(serve);
-  served.push(
-    nc.subscribe(SUBJECTS.sync, {
-      callback: (error, message) => {
-        if (error === null) message.respond(encode(sync(decode<SyncRequest>(message.data))));
-      },
-    }),
-    nc.subscribe(SUBJECTS.exchanges, {
-      callback: (error, message) => {
-        if (error !== null) return;
-        const { world, items } = decode<ToldExchanges>(message.data);
-        for (const [event, content] of items) {
-          worlds.get(world)?.world.observe(event, content === null ? undefined : fromWire(content));
-        }
-      },
-    }),
-  );
-  poke();
 
   /** Whether every process has this state of the world, and has carried out its orders. */
   function isSettled({ world, revision }: Hosted): boolean {
@@ -260,6 +245,26 @@ export function openPlatformEnd({ nc, epoch, clock }: PlatformEndOptions): Platf
           poke();
         },
       };
+    },
+    serve() {
+      served.push(
+        ...(['lookUp', 'submit', 'storeMaterial', 'restate', 'fault', 'jwks', 'quote'] as const).map(answerAsks),
+        nc.subscribe(SUBJECTS.sync, {
+          callback: (error, message) => {
+            if (error === null) message.respond(encode(sync(decode<SyncRequest>(message.data))));
+          },
+        }),
+        nc.subscribe(SUBJECTS.exchanges, {
+          callback: (error, message) => {
+            if (error !== null) return;
+            const { world, items } = decode<ToldExchanges>(message.data);
+            for (const [event, content] of items) {
+              worlds.get(world)?.world.observe(event, content === null ? undefined : fromWire(content));
+            }
+          },
+        }),
+      );
+      poke();
     },
     close() {
       for (const subscription of served) subscription.unsubscribe();

@@ -137,6 +137,7 @@ export async function hostWorlds({
   for (const { name, options } of spread?.stored ?? []) {
     if (name !== DEFAULT_WORLD) await create({ ...shared, ...(options as StoredOptions), name });
   }
+  spread?.bus.serve();
   return hosted;
 }
 

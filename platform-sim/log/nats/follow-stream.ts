@@ -38,9 +38,9 @@ export function followStream(options: FollowStreamOptions): StreamFollowing {
     stream,
     // Notes are between the records, so a record's sequence is never below its position.
     from: after + 1,
-    filter: EVERY_RECORD,
     clock,
-    each({ bytes }) {
+    each({ subject, bytes }) {
+      if (!subject.endsWith('.record')) return;
       const record = JSON.parse(Buffer.from(bytes).toString()) as SequencedRecord;
       if (record.position <= head) return;
       if (record.position !== head + 1)

@@ -124,7 +124,7 @@ export function streamJournal({ held, disk, ...options }: StreamJournalOptions):
       const group = groups.next();
       if (group === undefined) return;
       groups.keep(group);
-      written = begin(group).then(() => written);
+      written = begin(group);
     },
     mark: () => stand,
     packed: groups.packed,
