@@ -115,7 +115,8 @@ export async function startMemberHost(options: MemberHostOptions): Promise<Membe
       if (n <= ordersDone) continue;
       isChanged = true;
       ordersDone = n;
-      if (order.does === 'remove' && options.plans.length === 1) removed.resolve();
+      const seats = worlds.get(world)?.backing()?.seats.length ?? 0;
+      if (order.does === 'remove' && world === DEFAULT_WORLD && seats === 1) removed.resolve();
       else carryOut(() => worlds.get(world)?.carryOut(seat, order));
     }
     return isChanged;

@@ -25,8 +25,10 @@ interface Entry extends MemberProcessEntry {
 export interface MemberProcesses {
   /** Hears a report; @returns the process, undefined where it leaves. */
   hear(report: SyncRequest): MemberProcessEntry | undefined;
-  /** Those that are there, in the order of their names. */
+  /** Those that are there, in the order of their first report. */
   list(): readonly MemberProcessEntry[];
+  /** A name that no member has. */
+  freeName(): string;
 }
 
 /** @param isTaken whether a member in the platform's own process has the name */
@@ -47,10 +49,15 @@ export function memberProcesses(clock: Clock, isTaken: (name: string) => boolean
     const isFree = (name: string): boolean => !used.has(name) && !isTaken(name);
     if (names.length === plans.length && names.every(isFree)) return names;
     const given: string[] = [];
-    for (let number = 1; given.length < plans.length; number += 1) {
-      if (isFree(`m${number}`)) given.push(`m${number}`);
-    }
+    while (given.length < plans.length) given.push(freeName(given));
     return given;
+  }
+
+  function freeName(given: readonly string[] = []): string {
+    const used = new Set([...given, ...[...known.values()].flatMap((entry) => entry.names)]);
+    let number = 1;
+    while (used.has(`m${number}`) || isTaken(`m${number}`)) number += 1;
+    return `m${number}`;
   }
 
   function enter(report: SyncRequest): Entry {
@@ -82,6 +89,7 @@ export function memberProcesses(clock: Clock, isTaken: (name: string) => boolean
       entry.orders = entry.orders.filter(({ n }) => n > report.ordersDone);
       return entry;
     },
+    freeName: () => freeName(),
     list() {
       forgetGone();
       return [...known.values()];

@@ -141,8 +141,9 @@ export function memberWorld(options: MemberWorldOptions): MemberWorld {
       return becoming;
     },
     carryOut(name, order) {
+      if (order.does === 'add') life?.members.add(order.plan, name);
       const seat = life?.members.named(name);
-      if (seat === undefined) return;
+      if (seat === undefined || order.does === 'add') return;
       if (order.does === 'remove') life?.members.remove(name);
       else carryOut(seat, order);
     },
@@ -194,7 +195,7 @@ function noteOrganisations(orgIds: Map<string, number>, { verdict }: SequencedRe
   }
 }
 
-function carryOut(seat: MemberSeat, order: Exclude<SeatOrder, { readonly does: 'remove' }>): void {
+function carryOut(seat: MemberSeat, order: Exclude<SeatOrder, { readonly does: 'remove' | 'add' }>): void {
   switch (order.does) {
     case 'deploy':
       return seat.deploy(order.change);

@@ -108,6 +108,8 @@ export type SeatOrder =
   | { readonly does: 'restart' | 'crash'; readonly catchUp: CatchUpWhen }
   | { readonly does: 'move'; readonly move: SeatMove }
   | { readonly does: 'lag' | 'skew'; readonly ms: number }
+  /** The seat is new. */
+  | { readonly does: 'add'; readonly plan: MemberPlan }
   | { readonly does: 'leave' | 'remove' }
   | { readonly does: 'close-session'; readonly session: number; readonly code: number; readonly reason: string }
   | { readonly does: 'expire-session'; readonly session: number; readonly endNs: string }

@@ -10,6 +10,7 @@ import type { ExchangeContent, ExchangeEvent } from '../../gateway/http/exchange
 import type { Clock, Following, PlatformPort } from '../../gateway/platform-port.ts';
 import type { Faults } from '../faults/faults.ts';
 import { GO } from '../faults/kind.ts';
+import type { MemberPlan } from '../members/member-seat.ts';
 import { memberProcesses } from './member-processes.ts';
 import {
   type Ask,
@@ -24,7 +25,8 @@ import {
   type ToldQuote,
   type WorldState,
 } from './messages.ts';
-import { type RemoteSeat, remoteSeat } from './remote-seat.ts';
+import type { RemoteSeat } from './remote-seat.ts';
+import { type RemoteSeats, remoteSeats } from './remote-seats.ts';
 import { fromWire } from './wire-content.ts';
 
 /** A world, as the bus serves it to members of other processes. */
@@ -45,6 +47,8 @@ export interface BusWorld {
 export interface OnBus {
   /** The seats of the processes that are there. */
   seats(): readonly RemoteSeat[];
+  /** Another seat in the process that has the fewest; undefined: there is no process. */
+  add(plan: MemberPlan): RemoteSeat | undefined;
   /** Resolves once every process has applied what changed, or a short patience is over. */
   settled(): Promise<void>;
   end(): void;
@@ -75,14 +79,16 @@ interface Hosted {
   /** The last state as JSON, without its revision. */
   last: string;
   state: WorldState;
-  readonly seats: Map<string, RemoteSeat>;
+  readonly seats: RemoteSeats;
   readonly quotes: Map<number, Following>;
 }
 
 /** Opens the platform's end. Members find it with their next sync. */
 export function openPlatformEnd({ nc, epoch, clock }: PlatformEndOptions): PlatformEnd {
   const worlds = new Map<string, Hosted>();
-  const processes = memberProcesses(clock, (name) => [...worlds.values()].some(({ world }) => world.hasMember(name)));
+  const processes = memberProcesses(clock, (name) =>
+    [...worlds.values()].some(({ world, seats }) => world.hasMember(name) || seats.has(name)),
+  );
 
   /** The current state; a changed one has the next revision. */
   function stateOf(hosted: Hosted): WorldState {
@@ -98,31 +104,11 @@ export function openPlatformEnd({ nc, epoch, clock }: PlatformEndOptions): Platf
     return hosted.state;
   }
 
-  function seatIn(hosted: Hosted, process: string, name: string, report: SyncRequest): void {
-    const status = report.worlds[hosted.world.name]?.seats.find((seat) => seat.name === name);
-    if (status === undefined) return;
-    const known = hosted.seats.get(name);
-    if (known === undefined) {
-      hosted.seats.set(
-        name,
-        remoteSeat(status, (order) => {
-          processes
-            .list()
-            .find(({ id }) => id === process)
-            ?.give(hosted.world.name, name, order);
-          poke();
-        }),
-      );
-      // Until its orders are carried out, what was ordered is shown, not what was.
-    } else if (processes.list().find(({ id }) => id === process)?.orders.length === 0) known.hear(status);
-  }
-
   function sync(report: SyncRequest): SyncReply {
     const entry = processes.hear(report);
-    forgetGoneSeats();
     if (entry === undefined) return { epoch, names: [], worlds: [], states: [], orders: [] };
     for (const hosted of worlds.values()) {
-      for (const name of entry.names) seatIn(hosted, entry.id, name, report);
+      hosted.seats.hear(entry);
       followQuotes(hosted);
     }
     const states = [...worlds.values()].map(stateOf).filter((state) => {
@@ -130,13 +116,6 @@ export function openPlatformEnd({ nc, epoch, clock }: PlatformEndOptions): Platf
       return known?.epoch !== epoch || known.revision < state.revision;
     });
     return { epoch, names: entry.names, worlds: [...worlds.keys()], states, orders: entry.orders };
-  }
-
-  function forgetGoneSeats(): void {
-    const there = new Set(processes.list().flatMap(({ names }) => names));
-    for (const { seats } of worlds.values()) {
-      for (const name of seats.keys()) if (!there.has(name)) seats.delete(name);
-    }
   }
 
   /** Follows the quotes that some process follows, and no others: each costs a timer. */
@@ -218,16 +197,14 @@ export function openPlatformEnd({ nc, epoch, clock }: PlatformEndOptions): Platf
   return {
     host(world) {
       const hosted: Hosted = {
-        ...{ world, revision: 0, last: '', seats: new Map(), quotes: new Map() },
+        ...{ world, revision: 0, last: '', seats: remoteSeats(world.name, processes, poke), quotes: new Map() },
         state: { ...world.state(), epoch, revision: 0 },
       };
       worlds.set(world.name, hosted);
       poke();
       return {
-        seats() {
-          forgetGoneSeats();
-          return [...hosted.seats.values()];
-        },
+        seats: hosted.seats.list,
+        add: hosted.seats.add,
         async settled() {
           stateOf(hosted);
           if (isSettled(hosted)) return;

@@ -10,6 +10,7 @@ import type { Deployment } from '../../gateway/variations/variation.ts';
 import type { OnBus, PlatformEnd } from '../bus/platform-end.ts';
 import type { ControllableClock } from '../clock.ts';
 import { createClock } from '../clock.ts';
+import { ControlError } from '../control/control-error.ts';
 import type { Controlled } from '../control/controlled.ts';
 import type { Exchange } from '../control/exchanges.ts';
 import { Exchanges } from '../control/exchanges.ts';
@@ -256,11 +257,19 @@ export function createRunningWorld(options: RunningWorldOptions): RunningWorld {
     principals: () => backing.platform.world.principals,
     seed: () => backing.seed,
     members: () => [...backing.seats, ...(onBus?.seats() ?? [])],
-    addMember: (plan) => backing.members.add(plan),
+    addMember(plan) {
+      if (backing.seats.length > 0 || onBus === undefined) return backing.members.add(plan);
+      const added = onBus.add(plan);
+      if (added !== undefined) return added;
+      throw new ControlError('CONFLICT', 'no process of members is there: start one with touchstone member --platform');
+    },
     removeMember(name) {
-      const remote = onBus?.seats().find((seat) => seat.name === name);
-      remote?.remove();
-      return remote !== undefined || backing.members.remove(name);
+      const others = onBus?.seats() ?? [];
+      const remote = others.find((seat) => seat.name === name);
+      if (remote === undefined) return backing.members.remove(name);
+      if (others.length + backing.seats.length === 1) return false;
+      remote.remove();
+      return true;
     },
     settled: async () => onBus?.settled(),
     front,

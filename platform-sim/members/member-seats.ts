@@ -23,8 +23,8 @@ export interface MemberSeats {
   /** The current seats: none where all members are of other processes. */
   list(): Seats;
   named(name: string): MemberSeat | undefined;
-  /** Named in sequence: no name repeats in one world. */
-  add(plan: MemberPlan): MemberSeat;
+  /** Named in sequence unless a name is stated: no name repeats in one world. */
+  add(plan: MemberPlan, name?: string): MemberSeat;
   /** It answers its open requests and is gone. false: there is no such member, or it is the only one. */
   remove(name: string): boolean;
   /** As MemberSeat.crash, by name, for faults. An unknown name has no effect. */
@@ -55,8 +55,8 @@ export function createMemberSeats(
   return {
     list: () => seats,
     named,
-    add(plan) {
-      const seat = next(plan);
+    add(plan, name) {
+      const seat = name === undefined ? next(plan) : make(name, plan);
       seats = [...seats, seat];
       return seat;
     },

@@ -92,10 +92,11 @@ describe.skipIf(isMissing)('platform, members and proxy in processes of their ow
   });
 
   test('a held record reaches the member that it was held from once it is released', async () => {
-    const { items } = (await read('/members')) as { readonly items: readonly { readonly name: string }[] };
-    const [{ name } = { name: '' }] = items;
+    const name = 'm1';
     await control('POST', '/faults', { on: { edge: 'record', member: name }, hold: 'late' });
-    const written = await order();
+    let written = await order();
+    // Through the held member itself a write is accepted, and no more.
+    while (written.status !== 201) written = await order();
     const position = Number(written.headers.get('x-service-global-sequence'));
     const at = async () => ((await read(`/members/${name}`)) as { readonly position: number }).position;
     expect(await at()).toBeLessThan(position);
@@ -118,6 +119,20 @@ describe.skipIf(isMissing)('platform, members and proxy in processes of their ow
     expect((await control('POST', '/members/m2/return')).status).toBe(200);
     expect((await control('POST', '/members/m2/crash', {})).status).toBe(200);
     await control('POST', '/members/m2/deploy', { version: '0.14.0' });
+  });
+
+  test('a member is added beside another of its process, serves, and is removed', async () => {
+    const added = await control('POST', '/members', { version: '0.11.4' });
+    const { name } = (await added.json()) as { readonly name: string };
+    expect([added.status, name]).toEqual([201, 'm4']);
+    expect(await read(`/members/${name}`)).toMatchObject({ version: '0.11.4', primed: true });
+    const versions = new Set<string>();
+    for (const base of [...deployment.memberUrls, ...deployment.memberUrls]) {
+      versions.add(((await (await fetch(`${base}/openapi.json`)).json()) as Document).info.version);
+    }
+    expect(versions).toContain('0.11.4');
+    expect((await control('DELETE', `/members/${name}`)).status).toBe(204);
+    expect((await control('GET', `/members/${name}`)).status).toBe(404);
   });
 
   test('why a member of another process refused a call is shown', async () => {
