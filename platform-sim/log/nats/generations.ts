@@ -51,11 +51,14 @@ export function generationsOf({ nc, clock, bucket, name, replicas }: Generations
   let current: StoredWorld | undefined;
   /** 0: there is no such key. */
   let revision = 0;
+  /** Entries up to here are known. */
+  let known = 0;
 
   async function find(): Promise<StoredWorld | undefined> {
     const entry = await bucket.get(key);
     current = worldIn(entry);
-    revision = current === undefined ? 0 : (entry?.revision ?? 0);
+    known = entry?.revision ?? 0;
+    revision = current === undefined ? 0 : known;
     return current;
   }
 
@@ -84,7 +87,7 @@ export function generationsOf({ nc, clock, bucket, name, replicas }: Generations
       if (entry === null || entry.operation !== 'PUT' || entry.string() !== text) return false;
       revision = entry.revision;
     }
-    current = world;
+    [current, known] = [world, revision];
     return true;
   }
 
@@ -100,7 +103,7 @@ export function generationsOf({ nc, clock, bucket, name, replicas }: Generations
       watchKeys({
         ...{ nc, clock, bucket, key },
         each(entry) {
-          if (entry.revision < revision) return;
+          if (entry.revision <= known) return;
           if (entry.operation !== 'PUT') lost(new LogError(`the world ${name} was ended: this process writes no more`));
           else if (entry.json<Claimed>().claim !== me) lost(new TakenOver(`the world ${name}`));
         },
