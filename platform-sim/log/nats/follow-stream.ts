@@ -3,7 +3,7 @@ import type { SequencedRecord } from '../../../gateway/facts.ts';
 import type { Clock } from '../../../gateway/platform-port.ts';
 import { createClock } from '../../clock.ts';
 import { LogError } from '../log-error.ts';
-import { EVERY_RECORD } from './names.ts';
+import { recordsOf } from './names.ts';
 import { readStream } from './read-stream.ts';
 
 export interface FollowStreamOptions {
@@ -38,9 +38,9 @@ export function followStream(options: FollowStreamOptions): StreamFollowing {
     stream,
     // Notes are between the records, so a record's sequence is never below its position.
     from: after + 1,
+    only: recordsOf,
     clock,
-    each({ subject, bytes }) {
-      if (!subject.endsWith('.record')) return;
+    each({ bytes }) {
       const record = JSON.parse(Buffer.from(bytes).toString()) as SequencedRecord;
       if (record.position <= head) return;
       if (record.position !== head + 1)

@@ -5,12 +5,14 @@
 import type { KV } from '@nats-io/kv';
 import { type NatsConnection, nuid } from '@nats-io/transport-node';
 import type { Clock } from '../../../gateway/platform-port.ts';
+import { LogError } from '../log-error.ts';
 import { managerOf } from './connection.ts';
 import { generationOf, keyOf, streamOf, subjectOf, subjectsOf } from './names.ts';
 import { type Claimed, deleteStreams, type StoredWorld, worldIn } from './stored-worlds.ts';
 import { codeOf, isOutOfOrder, isPassing, TakenOver } from './stream-errors.ts';
 import type { Upload } from './stream-journal.ts';
 import { createStreamWriter } from './stream-writer.ts';
+import { watchKeys } from './watch-keys.ts';
 
 export interface GenerationsOptions {
   readonly nc: NatsConnection;
@@ -26,6 +28,10 @@ export interface Generations {
   find(): Promise<StoredWorld | undefined>;
   /** Moves the revision of the key that was found; false: another process was faster. */
   claim(): Promise<boolean>;
+  /** Calls `lost` when another process claims the world, or it is forgotten. */
+  watch(lost: (error: LogError) => void): Promise<{ stop(): void }>;
+  /** Deletes the streams of former generations, and of beginnings that were cut short. */
+  clear(): void;
   /** Creates the stream of another generation, which counts once it is named. */
   create(): Promise<Upload & { readonly stream: string }>;
   /** Names a stream. @throws TakenOver if another process opened the world */
@@ -41,14 +47,18 @@ const DUPLICATES_WITHIN_NS = 2_000_000_000;
 /** Reads and moves the key of one world. */
 export function generationsOf({ nc, clock, bucket, name, replicas }: GenerationsOptions): Generations {
   const key = keyOf(name);
+  const me = nuid.next();
   let current: StoredWorld | undefined;
   /** 0: there is no such key. */
   let revision = 0;
+  /** Entries up to here are known. */
+  let known = 0;
 
   async function find(): Promise<StoredWorld | undefined> {
     const entry = await bucket.get(key);
     current = worldIn(entry);
-    revision = current === undefined ? 0 : (entry?.revision ?? 0);
+    known = entry?.revision ?? 0;
+    revision = current === undefined ? 0 : known;
     return current;
   }
 
@@ -67,7 +77,7 @@ export function generationsOf({ nc, clock, bucket, name, replicas }: Generations
 
   /** False: another process moved it. */
   async function put(world: StoredWorld): Promise<boolean> {
-    const text = JSON.stringify({ ...world, claim: nuid.next() } satisfies Claimed);
+    const text = JSON.stringify({ ...world, claim: me } satisfies Claimed);
     try {
       revision = await answered(() => (revision === 0 ? bucket.create(key, text) : bucket.update(key, text, revision)));
     } catch (error) {
@@ -77,13 +87,28 @@ export function generationsOf({ nc, clock, bucket, name, replicas }: Generations
       if (entry === null || entry.operation !== 'PUT' || entry.string() !== text) return false;
       revision = entry.revision;
     }
-    current = world;
+    [current, known] = [world, revision];
     return true;
+  }
+
+  function clear(): void {
+    // What is left is deleted by the next process.
+    if (current !== undefined) deleteStreams(nc, name, current.stream).catch(() => undefined);
   }
 
   return {
     find,
     claim: async () => current !== undefined && put(current),
+    watch: (lost) =>
+      watchKeys({
+        ...{ nc, clock, bucket, key },
+        each(entry) {
+          if (entry.revision <= known) return;
+          if (entry.operation !== 'PUT') lost(new LogError(`the world ${name} was ended: this process writes no more`));
+          else if (entry.json<Claimed>().claim !== me) lost(new TakenOver(`the world ${name}`));
+        },
+      }),
+    clear,
     async create() {
       const jsm = await managerOf(nc);
       // Unique, so that an attempt that is made again finds its own stream, and no other one's.
@@ -109,8 +134,7 @@ export function generationsOf({ nc, clock, bucket, name, replicas }: Generations
     async nameStream(world) {
       const named = { name, generation: generationOf(world.stream), ...world };
       if (!(await put(named))) throw new TakenOver(`the world ${name}`);
-      // What is left of it is deleted by the next process.
-      deleteStreams(nc, name, world.stream).catch(() => undefined);
+      clear();
     },
   };
 }

@@ -5,9 +5,6 @@ export const SECRETS_BUCKET = 'touchstone_secrets';
 export const LEASE_BUCKET = 'touchstone_lease';
 export const SNAPSHOTS_BUCKET = 'touchstone_snapshots';
 
-/** The records of every world: a filter for the consumer of one stream. */
-export const EVERY_RECORD = 'touchstone.log.*.*.record';
-
 /** The key of a world, also the name of its snapshot: other characters are `=` and two hexadecimal digits. */
 export function keyOf(name: string): string {
   const escaped = (byte: number): string => `=${byte.toString(16).padStart(2, '0')}`;
@@ -16,6 +13,11 @@ export function keyOf(name: string): string {
 
 export function streamOf(name: string, generation: number): string {
   return `touchstone_${keyOf(name)}_${generation}`;
+}
+
+/** Of the records alone, from the subjects of a stream. */
+export function recordsOf(subjects: string): string {
+  return `${subjects.slice(0, -1)}record`;
 }
 
 /** Without `generation`: of all its generations. */

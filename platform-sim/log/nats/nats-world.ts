@@ -74,10 +74,8 @@ export async function openNatsWorld(options: NatsWorldOptions): Promise<KeptWorl
       const world = await generations.find();
       if (world === undefined) return undefined;
       requireSame(world, options);
-      const opened = await takeOver({ nc, clock, world, stand: found?.stand });
-      if (await generations.claim()) return opened;
-      // Another process opened it, or began another generation.
-      opened.upload.writer.end();
+      // First: the former process, if there is one, notices it and appends less than this one can read.
+      if (await generations.claim()) return takeOver({ nc, clock, world, stand: found?.stand });
     }
   }
 
@@ -98,6 +96,8 @@ export async function openNatsWorld(options: NatsWorldOptions): Promise<KeptWorl
   let formerEnded: Promise<unknown> = Promise.resolve();
   let journal = journalOf(opened);
   if (opened === undefined) start();
+  else generations.clear();
+  const claimed = await generations.watch((error) => journal.fail(error));
 
   function journalOf(held: Opened | undefined): StreamJournal {
     const [former, world] = [formerEnded, { seed: ofSeed, size, options: options.options }];
@@ -159,6 +159,7 @@ export async function openNatsWorld(options: NatsWorldOptions): Promise<KeptWorl
     async close(closedNs) {
       journal.note({ kind: 'stop', after: journal.head(), atNs: `${closedNs}` });
       await Promise.all([formerEnded, journal.end(patience())]);
+      claimed.stop();
       await snapshots.end();
     },
   };

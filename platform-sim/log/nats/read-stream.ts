@@ -9,7 +9,7 @@ import type { NatsConnection } from '@nats-io/transport-node';
 import type { Clock, Timer } from '../../../gateway/platform-port.ts';
 import { LogError } from '../log-error.ts';
 import { managerOf, watchConnection } from './connection.ts';
-import { lostItsTail, orGone, takesNoMore } from './stream-errors.ts';
+import { codeOf, isPassing, lostItsTail, orGone, takesNoMore } from './stream-errors.ts';
 
 export interface Incoming {
   readonly sequence: number;
@@ -22,8 +22,8 @@ export interface ReadStreamOptions {
   readonly stream: string;
   /** The first sequence. */
   readonly from: number;
-  /** Only these subjects. */
-  readonly filter?: string;
+  /** The subject to read, from those of the stream; all where absent. */
+  readonly only?: (subjects: string) => string;
   /** The machine's. */
   readonly clock: Clock;
   /** An error that it throws ends the reading. */
@@ -36,11 +36,13 @@ export interface ReadStreamOptions {
 
 /** As many as one pull asks for. */
 const AT_ONCE = 1_000;
+/** "consumer not found": the next attempt creates another. */
+const NO_CONSUMER = 10014;
 const TRY_AGAIN_AFTER_MS = 100;
 
 /** Reads until it is stopped. */
 export function readStream(options: ReadStreamOptions): { stop(): void } {
-  const { nc, stream, clock, each, filter } = options;
+  const { nc, stream, clock, each, only } = options;
   let next = options.from;
   let lastRead: { readonly sequence: number; readonly checksum: number } | undefined;
   let caughtUp = options.caughtUp;
@@ -65,19 +67,21 @@ export function readStream(options: ReadStreamOptions): { stop(): void } {
       if (of !== attempt || isOver) return;
       if (error instanceof LogError) fail(error);
       else if (nc.isClosed()) fail(new LogError(`${stream} can no longer be read: the connection is closed`));
+      else if (!isPassing(codeOf(error)) && codeOf(error) !== NO_CONSUMER)
+        fail(new LogError(`${stream} cannot be read: ${(error as Error).message}`));
       else again = clock.after(TRY_AGAIN_AFTER_MS, 'consumer of NATS', begin);
     });
   }
 
   async function consume(of: number): Promise<void> {
     const jsm = await managerOf(nc);
-    const { state } = await jsm.streams.info(stream).catch(orGone(stream));
+    const { state, config } = await jsm.streams.info(stream).catch(orGone(stream));
     const read = lastRead?.sequence ?? 0;
     if (state.last_seq < read) throw lostItsTail(stream, state.last_seq, read);
     const target = state.last_seq;
     const consumer = await jsm.jetstream().consumers.get(stream, {
       opt_start_seq: lastRead === undefined ? next : read,
-      ...(filter !== undefined && { filter_subjects: filter }),
+      ...(only !== undefined && { filter_subjects: only(config.subjects[0] ?? '') }),
     });
     const { num_pending: pending } = await consumer.info(true);
     if (of !== attempt || isOver) return;

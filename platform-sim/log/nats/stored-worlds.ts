@@ -4,10 +4,11 @@ import type { NatsConnection } from '@nats-io/transport-node';
 import type { Clock } from '../../../gateway/platform-port.ts';
 import { createClock } from '../../clock.ts';
 import type { WorldSize } from '../../seed-data/world.ts';
-import { managerOf, watchConnection } from './connection.ts';
+import { managerOf } from './connection.ts';
 import { keyOf, subjectsOf, WORLDS_BUCKET } from './names.ts';
 import { snapshotsOn } from './snapshot-object.ts';
 import { isNoStream } from './stream-errors.ts';
+import { watchKeys } from './watch-keys.ts';
 
 export interface StoredWorld {
   readonly name: string;
@@ -20,7 +21,7 @@ export interface StoredWorld {
   readonly options: unknown;
 }
 
-/** What the key holds: unlike any other process would write it. */
+/** What the key holds, with the process that wrote it. */
 export interface Claimed extends StoredWorld {
   readonly claim: string;
 }
@@ -29,8 +30,6 @@ export interface GoneWorld {
   readonly name: string;
   readonly gone: true;
 }
-
-const TRY_AGAIN_AFTER_MS = 100;
 
 /** @param replicas of a new bucket */
 export function worldsOn(nc: NatsConnection, replicas = 1): Promise<KV> {
@@ -84,58 +83,22 @@ export async function watchWorlds(
   clock: Clock = createClock({ mode: 'real' }),
 ): Promise<{ stop(): void }> {
   const bucket = await worldsOn(nc);
-  /** By name, as text. */
-  const known = new Map<string, string>();
-  let attempt = 0;
-  let watch: { stop(): void } | undefined;
+  /** By key, as text. */
+  const known = new Map<string, { readonly name: string; readonly text: string }>();
 
-  async function begin(): Promise<void> {
-    attempt += 1;
-    const of = attempt;
-    watch?.stop();
-    const all = await storedWorlds(nc);
-    if (of !== attempt) return;
-    // A change from here on comes twice at most: what is known already is not repeated.
-    const entries = await bucket.watch();
-    if (of !== attempt) return entries.stop();
-    watch = entries;
-    for (const world of all) hear(world);
-    const names = new Set(all.map(({ name }) => name));
-    for (const name of known.keys()) if (!names.has(name)) hear({ name, gone: true });
-    void (async () => {
-      for await (const entry of entries) {
-        const world = worldIn(entry);
-        const name = world?.name ?? [...known.keys()].find((one) => keyOf(one) === entry.key);
-        if (of === attempt && name !== undefined) hear(world ?? { name, gone: true });
-      }
-    })();
+  function hear(key: string, world: StoredWorld | undefined): void {
+    const text = JSON.stringify(world);
+    const former = known.get(key);
+    if (former?.text === text) return;
+    if (world !== undefined) {
+      known.set(key, { name: world.name, text });
+      heard(world);
+    } else if (former !== undefined) {
+      known.delete(key);
+      heard({ name: former.name, gone: true });
+    }
   }
 
-  function hear(world: StoredWorld | GoneWorld): void {
-    const text = 'gone' in world ? undefined : JSON.stringify(world);
-    if (known.get(world.name) === text) return;
-    if (text === undefined) known.delete(world.name);
-    else known.set(world.name, text);
-    heard(world);
-  }
-
-  function tryAgain(): void {
-    const of = attempt + 1;
-    begin().catch(() => {
-      if (of === attempt)
-        clock.after(TRY_AGAIN_AFTER_MS, 'watch of the worlds', () => void (of === attempt && tryAgain()));
-    });
-  }
-
-  const connection = watchConnection(nc, (isUp) => {
-    if (isUp) tryAgain();
-  });
-  await begin();
-  return {
-    stop() {
-      attempt += 1;
-      connection.stop();
-      watch?.stop();
-    },
-  };
+  for (const world of await storedWorlds(nc)) hear(keyOf(world.name), world);
+  return watchKeys({ nc, clock, bucket, each: (entry) => hear(entry.key, worldIn(entry)) });
 }

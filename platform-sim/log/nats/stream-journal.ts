@@ -8,6 +8,7 @@ import type { SequencedRecord } from '../../../gateway/facts.ts';
 import type { Disk } from '../disk.ts';
 import { type Group, gatherGroups } from '../grouped.ts';
 import type { Journal } from '../journal.ts';
+import type { LogError } from '../log-error.ts';
 import type { Stand } from '../log-head.ts';
 import type { Note } from '../note.ts';
 import type { Packing } from '../packed-records.ts';
@@ -44,6 +45,8 @@ export interface StreamContents {
 }
 
 export interface StreamJournal extends Journal, SnapshotJournal {
+  /** Accepts no more from now on. */
+  fail(error: LogError): void;
   /** Accepts no more once everything accepted is safe or has failed, or `patience` resolves. */
   end(patience: Promise<void>): Promise<void>;
 }
@@ -128,6 +131,10 @@ export function streamJournal({ held, disk, ...options }: StreamJournalOptions):
     },
     mark: () => stand,
     packed: groups.packed,
+    fail(error) {
+      groups.fail(error);
+      writer?.fail(error);
+    },
     async end(patience) {
       let last: Promise<void> | undefined;
       while (last !== written && !groups.hasFailed()) {

@@ -35,7 +35,9 @@ export interface StreamWriterOptions {
 export interface StreamWriter {
   /** Resolves with the sequence of the last message once all are safe; rejects with LogError if they never will be. */
   write(messages: readonly Outgoing[]): Promise<number>;
-  /** Sends no more: what is not safe yet stays unknown. */
+  /** Sends no more: what is not safe yet never will be acknowledged. */
+  fail(error: LogError): void;
+  /** As `fail`, where nothing waits for an answer. */
   end(): void;
 }
 
@@ -215,6 +217,7 @@ export function createStreamWriter(options: StreamWriterOptions): StreamWriter {
       send();
       return safe.promise;
     },
+    fail,
     end,
   };
 }
