@@ -28,8 +28,16 @@ const MOST_TRIES = 60;
 const PAUSE_MS = 250;
 const stopwatch = startStopwatch();
 
-/** @param parts what is killed in each cycle, in order */
-export async function killInTurn(deployment: Deployment, parts: readonly Part[], seed = 1): Promise<SpreadKills> {
+/**
+ * @param parts what is killed in each cycle, in order
+ * @param told called after each cycle
+ */
+export async function killInTurn(
+  deployment: Deployment,
+  parts: readonly Part[],
+  seed = 1,
+  told?: (sum: Omit<SpreadKills, 'wrong'>) => void,
+): Promise<SpreadKills> {
   const random = createSeed(seed).fresh('kills');
   const sum = { kills: 0, answered: 0, unanswered: 0, there: 0, inFlight: CONNECTIONS };
   const all: SequencedRecord[] = [];
@@ -73,6 +81,7 @@ export async function killInTurn(deployment: Deployment, parts: readonly Part[],
       ),
     );
     writer.close();
+    told?.(sum);
     if (wrong.length > 0) return { ...sum, wrong: [`kill ${sum.kills}, of ${part}, seed ${seed}`, ...wrong] };
   }
   const whole = await recordsAfter(deployment, 0);
