@@ -4,7 +4,6 @@
  */
 import type { NatsConnection } from '@nats-io/transport-node';
 import { serverOptions } from '../../gateway/http/server.ts';
-import type { Clock } from '../../gateway/platform-port.ts';
 import { createClock } from '../clock.ts';
 import { createFront, type Front } from '../front/front.ts';
 import { LOAD_LIMITS } from '../front/load-gauge.ts';

@@ -195,29 +195,27 @@ function noteOrganisations(orgIds: Map<string, number>, { verdict }: SequencedRe
   }
 }
 
-function carryOut(seat: MemberSeat, order: Exclude<SeatOrder, { readonly does: 'remove' | 'add' }>): void {
-  switch (order.does) {
-    case 'deploy':
-      return seat.deploy(order.change);
-    case 'restart':
-      return seat.restart(order.catchUp);
-    case 'crash':
-      return seat.crash(order.catchUp);
-    case 'move':
-      return seat.move(order.move);
-    case 'lag':
-      return seat.lagBy(order.ms);
-    case 'skew':
-      return seat.skewBy(order.ms);
-    case 'leave':
-      return seat.leave();
-    case 'close-session':
-      return seat.openSessions().get(order.session)?.close(order.code, order.reason);
-    case 'expire-session':
-      return void seat.openSessions().get(order.session)?.expire(BigInt(order.endNs));
-    case 'revoke-session':
-      return void seat.openSessions().get(order.session)?.revoke();
-  }
+type Of<Does extends SeatOrder['does']> = Extract<SeatOrder, { readonly does: Does }>;
+
+/** What each order does to the seat that it names. */
+const ORDERS: {
+  readonly [Does in Exclude<SeatOrder['does'], 'add' | 'remove'>]: (seat: MemberSeat, order: Of<Does>) => void;
+} = {
+  deploy: (seat, { change }) => seat.deploy(change),
+  restart: (seat, { catchUp }) => seat.restart(catchUp),
+  crash: (seat, { catchUp }) => seat.crash(catchUp),
+  move: (seat, { move }) => seat.move(move),
+  lag: (seat, { ms }) => seat.lagBy(ms),
+  skew: (seat, { ms }) => seat.skewBy(ms),
+  leave: (seat) => seat.leave(),
+  'close-session': (seat, { session, code, reason }) => seat.openSessions().get(session)?.close(code, reason),
+  'expire-session': (seat, { session, endNs }) => void seat.openSessions().get(session)?.expire(BigInt(endNs)),
+  'revoke-session': (seat, { session }) => void seat.openSessions().get(session)?.revoke(),
+};
+
+function carryOut(seat: MemberSeat, order: Exclude<SeatOrder, Of<'add'> | Of<'remove'>>): void {
+  const act = ORDERS[order.does] as (seat: MemberSeat, order: SeatOrder) => void;
+  act(seat, order);
 }
 
 function statusOf(seat: MemberSeat): SeatStatus {

@@ -6,10 +6,11 @@
 import type { Command, QuoteRow } from '../../gateway/facts.ts';
 import type { ExchangeContent, ExchangeEvent } from '../../gateway/http/exchange-event.ts';
 import type { Material } from '../../gateway/platform-port.ts';
+import type { MemberLimits } from '../../gateway/services.ts';
 import type { SessionFacts } from '../../gateway/sockets/open-sessions.ts';
 import type { Edge } from '../faults/edges.ts';
 import type { Where } from '../faults/match.ts';
-import type { SandboxLimits } from '../hosting/backing.ts';
+import type { PlatformLimits } from '../limits.ts';
 import type { CatchUpWhen, Deployment, MemberPlan, SeatMove } from '../members/member-seat.ts';
 import type { SeatMark } from '../members/member-seats.ts';
 
@@ -48,7 +49,7 @@ export interface WorldState {
   readonly issuer: { readonly url: string; readonly audience: string };
   /** Base64. */
   readonly keys: { readonly cursors: string; readonly tickets: string };
-  readonly limits: Partial<SandboxLimits>;
+  readonly limits: Partial<MemberLimits & PlatformLimits>;
   readonly allowedHosts: readonly string[];
 }
 
@@ -105,12 +106,15 @@ export interface SyncReply {
 /** What the control plane does to a seat of another process. */
 export type SeatOrder =
   | { readonly does: 'deploy'; readonly change: Deployment }
-  | { readonly does: 'restart' | 'crash'; readonly catchUp: CatchUpWhen }
+  | { readonly does: 'restart'; readonly catchUp: CatchUpWhen }
+  | { readonly does: 'crash'; readonly catchUp: CatchUpWhen }
   | { readonly does: 'move'; readonly move: SeatMove }
-  | { readonly does: 'lag' | 'skew'; readonly ms: number }
+  | { readonly does: 'lag'; readonly ms: number }
+  | { readonly does: 'skew'; readonly ms: number }
   /** The seat is new. */
   | { readonly does: 'add'; readonly plan: MemberPlan }
-  | { readonly does: 'leave' | 'remove' }
+  | { readonly does: 'leave' }
+  | { readonly does: 'remove' }
   | { readonly does: 'close-session'; readonly session: number; readonly code: number; readonly reason: string }
   | { readonly does: 'expire-session'; readonly session: number; readonly endNs: string }
   | { readonly does: 'revoke-session'; readonly session: number };

@@ -7,8 +7,7 @@ import { NEWEST_SOCKET } from '../../gateway/contract/sockets.ts';
 import type { Surfaces } from '../../gateway/services.ts';
 import { EVERY_SURFACE } from '../../gateway/services.ts';
 import type { OpenSession, SessionFacts } from '../../gateway/sockets/open-sessions.ts';
-import type { ControlledMember } from '../control/controlled.ts';
-import type { CatchUpWhen, Deployment, SeatMove } from '../members/member-seat.ts';
+import type { CatchUpWhen, ControlledMember, Deployment, SeatMove } from '../members/member-seat.ts';
 import { MEMBER_STATES, moved } from '../members/member-states.ts';
 import type { SeatOrder, SeatStatus } from './messages.ts';
 

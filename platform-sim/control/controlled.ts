@@ -15,7 +15,7 @@ import type { Fork, Snapshot } from '../hosting/sandbox-world.ts';
 import type { Snapshots } from '../hosting/snapshots.ts';
 import type { Issuer } from '../identity/issuer.ts';
 import type { Journal } from '../log/journal.ts';
-import type { MemberPlan, MemberSeat } from '../members/member-seat.ts';
+import type { ControlledMember, MemberPlan } from '../members/member-seat.ts';
 import type { PlatformOwners } from '../platform.ts';
 import type { Reference } from '../reference/reference.ts';
 import type { Rolls } from '../rolls/rolls.ts';
@@ -23,29 +23,6 @@ import type { WorldPrincipal } from '../seed-data/world.ts';
 import type { VaultCounts } from '../vault/vault.ts';
 import type { VenueDesk } from '../venues/venue-desk.ts';
 import type { Exchanges } from './exchanges.ts';
-
-export type ControlledMember = Pick<
-  MemberSeat,
-  | 'name'
-  | 'version'
-  | 'socketVersion'
-  | 'surfaces'
-  | 'weight'
-  | 'state'
-  | 'position'
-  | 'lagMs'
-  | 'skewMs'
-  | 'inFlight'
-  | 'sessions'
-  | 'openSessions'
-  | 'primed'
-  | 'deploy'
-  | 'restart'
-  | 'crash'
-  | 'move'
-  | 'lagBy'
-  | 'skewBy'
->;
 
 export type ReadJournal = Pick<Journal, 'after'>;
 

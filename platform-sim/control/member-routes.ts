@@ -1,11 +1,11 @@
 import type { z } from 'zod';
 import { NEWEST } from '../../gateway/contract/versions.ts';
 import { durationMs, LONGEST_MS } from '../duration.ts';
-import type { SeatMove } from '../members/member-seat.ts';
+import type { ControlledMember, SeatMove } from '../members/member-seat.ts';
 import { MemberStateError } from '../members/member-states.ts';
 import { ControlError, orRefused } from './control-error.ts';
 import { type ControlRoute, controlRoute, JSON_TYPE, json, NOTHING } from './control-route.ts';
-import type { Controlled, ControlledMember } from './controlled.ts';
+import type { Controlled } from './controlled.ts';
 import {
   addMemberRequest,
   crashRequest,

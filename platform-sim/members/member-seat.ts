@@ -81,6 +81,30 @@ export interface MemberSeat {
   end(): void;
 }
 
+/** What the control plane sees and does of a member, of this process or another. */
+export type ControlledMember = Pick<
+  MemberSeat,
+  | 'name'
+  | 'version'
+  | 'socketVersion'
+  | 'surfaces'
+  | 'weight'
+  | 'state'
+  | 'position'
+  | 'lagMs'
+  | 'skewMs'
+  | 'inFlight'
+  | 'sessions'
+  | 'openSessions'
+  | 'primed'
+  | 'deploy'
+  | 'restart'
+  | 'crash'
+  | 'move'
+  | 'lagBy'
+  | 'skewBy'
+>;
+
 /** The arguments for one process of a seat. */
 export interface ProcessParts {
   readonly version: Version;

@@ -63,7 +63,14 @@ export async function takeOver({ nc, clock, world, stand: sought }: TakeOverOpti
     try {
       const end = await writer.write([{ subject: subjectFor('note'), bytes }]);
       hear('note', bytes, end);
-      return { contents: { records, notes, stand }, holds, starts, lastNs, upload: { writer, subjectOf: subjectFor }, stream };
+      return {
+        contents: { records, notes, stand },
+        holds,
+        starts,
+        lastNs,
+        upload: { writer, subjectOf: subjectFor },
+        stream,
+      };
     } catch (error) {
       // The former process was faster: its records are read, and the next attempt follows them.
       if (!(error instanceof TakenOver)) throw error;
