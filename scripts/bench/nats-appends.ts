@@ -63,7 +63,12 @@ async function sequenced(round: number): Promise<Pace> {
       throw error;
     },
   });
-  const owner = { name: 'orders' as const, judge: () => sample.verdict, apply: () => undefined, state: () => undefined };
+  const owner = {
+    name: 'orders' as const,
+    judge: () => sample.verdict,
+    apply: () => undefined,
+    state: () => undefined,
+  };
   const sequencer = createSequencer({ clock, journal: world.journal, owners: [owner] });
   const command: Command = sample.command;
   sequencer.sequenceAt(clock.nowNs(), command);
