@@ -7,8 +7,8 @@ import { LogError } from '../log-error.ts';
 const RECONNECT_AFTER_MS = 100;
 /** A server that vanished without a word is noticed after two of these. */
 const PING_EVERY_MS = 5_000;
-const ANSWER_WITHIN_MS = 5_000;
-const QUESTION_WITHIN_MS = 2_000;
+/** Also of a connection that is lost in its handshake, which the client library does not notice. */
+const ANSWER_WITHIN_MS = 2_000;
 
 /**
  * @param url one server or several, with commas between: `nats://` or `tls://`, with `user:password@` or `token@` where
@@ -70,7 +70,7 @@ function optionsOf(url: string): ConnectionOptions & { readonly servers: string[
 /** For questions that another attempt follows: what waits for a lost connection ends soon. */
 export async function managerOf(nc: NatsConnection): Promise<JetStreamManager> {
   const { jetstreamManager } = await import('@nats-io/jetstream');
-  return jetstreamManager(nc, { checkAPI: false, timeout: QUESTION_WITHIN_MS });
+  return jetstreamManager(nc, { checkAPI: false, timeout: ANSWER_WITHIN_MS });
 }
 
 /** Calls `heard` when the connection is lost, and when it is there again. */
@@ -82,5 +82,5 @@ export function watchConnection(nc: NatsConnection, heard: (isUp: boolean) => vo
       else if (type === 'reconnect') heard(true);
     }
   })();
-  return { stop: () => void (statuses as unknown as { stop(): void }).stop() };
+  return { stop: () => (statuses as unknown as { stop(): void }).stop() };
 }

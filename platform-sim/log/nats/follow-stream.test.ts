@@ -108,10 +108,11 @@ describe.skipIf(WITHOUT_NATS !== undefined)('a member that follows a stream', ()
     await begun(journal);
     const member = followed(await connected(wire));
     await until(() => member.head() === 2);
-    wire.cut();
+    wire.break();
     const jsm = await jetstreamManager(nc);
     await jsm.streams.delete(STREAM);
     await happens(nc);
+    wire.mend();
     await until(() => member.lost.length > 0);
     expect(member.lost.map(({ message }) => message)).toEqual([
       typeof line === 'string' ? line : expect.stringMatching(line),

@@ -51,6 +51,8 @@ export function generationsOf({ nc, clock, bucket, name, replicas }: Generations
   let current: StoredWorld | undefined;
   /** 0: there is no such key. */
   let revision = 0;
+  /** Never while another generation begins: it would be deleted as well. */
+  let cleared: Promise<void> = Promise.resolve();
   /** Entries up to here are known. */
   let known = 0;
 
@@ -93,7 +95,7 @@ export function generationsOf({ nc, clock, bucket, name, replicas }: Generations
 
   function clear(): void {
     // What is left is deleted by the next process.
-    if (current !== undefined) deleteStreams(nc, name, current.stream).catch(() => undefined);
+    if (current !== undefined) cleared = deleteStreams(nc, name, current.stream).catch(() => undefined);
   }
 
   return {
@@ -110,6 +112,7 @@ export function generationsOf({ nc, clock, bucket, name, replicas }: Generations
       }),
     clear,
     async create() {
+      await cleared;
       const jsm = await managerOf(nc);
       // Unique, so that an attempt that is made again finds its own stream, and no other one's.
       const description = nuid.next();

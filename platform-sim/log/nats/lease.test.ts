@@ -62,7 +62,7 @@ describe.skipIf(WITHOUT_NATS !== undefined)('the lease', () => {
   test('survives a restart of the server, and a cut that takes the answer of a renewal', async () => {
     const nats = await natsOf();
     const wire = await wireTo(nats);
-    const lease = await leaseOf(wire, 'first', { ttlMs: 6_000 });
+    const lease = await leaseOf(wire, 'first', { ttlMs: 3_000 });
     let lost = false;
     void lease.lost.then(() => {
       lost = true;

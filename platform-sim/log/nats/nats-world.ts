@@ -54,8 +54,19 @@ const NO_DISK: Disk = {
   syncNow: () => undefined,
 };
 
-/** @throws LogError */
+/** Waits for no server: one that does not answer is an error. @throws LogError */
 export async function openNatsWorld(options: NatsWorldOptions): Promise<KeptWorld> {
+  try {
+    return await opened(options);
+  } catch (error) {
+    if (error instanceof LogError) throw error;
+    throw new LogError(
+      `the world ${options.name} on NATS cannot be opened: ${(error as Error).message}; see to the NATS server and start again`,
+    );
+  }
+}
+
+async function opened(options: NatsWorldOptions): Promise<KeptWorld> {
   const { nc, name, seed, size, mode, nowNs, replicas = 1, failed, clock = createClock({ mode: 'real' }) } = options;
   if (mode === 'virtual')
     throw new LogError(
@@ -79,14 +90,14 @@ export async function openNatsWorld(options: NatsWorldOptions): Promise<KeptWorl
     }
   }
 
-  const opened = await open();
-  const { starts, lastNs, contents, holds } = opened ?? { starts: 1, lastNs: 0n, contents: undefined, holds: false };
+  const former = await open();
+  const { starts, lastNs, contents, holds } = former ?? { starts: 1, lastNs: 0n, contents: undefined, holds: false };
   const file = `the world ${name} on NATS`;
   let startNs: bigint | undefined;
   try {
     startNs = resumedNs(mode, { lastNs, file }, nowNs, 'begin another world');
   } catch (error) {
-    opened?.upload.writer.end();
+    former?.upload.writer.end();
     throw error;
   }
   const snapshot = found && snapshots.use(found, { records: contents?.records ?? [], holds });
@@ -94,18 +105,18 @@ export async function openNatsWorld(options: NatsWorldOptions): Promise<KeptWorl
   let named = opened?.stream ?? '';
   let ofSeed = seed;
   let formerEnded: Promise<unknown> = Promise.resolve();
-  let journal = journalOf(opened);
-  if (opened === undefined) start();
+  let journal = journalOf(former);
+  if (former === undefined) start();
   else generations.clear();
   const claimed = await generations.watch((error) => journal.fail(error));
 
   function journalOf(held: Opened | undefined): StreamJournal {
-    const [former, world] = [formerEnded, { seed: ofSeed, size, options: options.options }];
+    const [before, world] = [formerEnded, { seed: ofSeed, size, options: options.options }];
     let stream = '';
     const created: StreamJournal = streamJournal({
       held,
       async create() {
-        await former;
+        await before;
         const upload = await generations.create();
         ({ stream } = upload);
         return upload;

@@ -9,7 +9,7 @@ import type { NatsConnection } from '@nats-io/transport-node';
 import type { Clock, Timer } from '../../../gateway/platform-port.ts';
 import { LogError } from '../log-error.ts';
 import { managerOf, watchConnection } from './connection.ts';
-import { codeOf, isPassing, lostItsTail, orGone, takesNoMore } from './stream-errors.ts';
+import { codeOf, isPassing, lostItsTail, orGone } from './stream-errors.ts';
 
 export interface Incoming {
   readonly sequence: number;
@@ -105,7 +105,7 @@ export function readStream(options: ReadStreamOptions): { stop(): void } {
     if (sequence === lastRead?.sequence) {
       if (checksum !== lastRead.checksum) fail(lostItsTail(stream, sequence - 1, sequence));
     } else if (sequence < next) {
-      fail(takesNoMore(stream, 'it is out of order'));
+      fail(new LogError(`${stream} cannot be read: message ${sequence} came after ${next - 1}`));
     } else {
       next = sequence + 1;
       lastRead = { sequence, checksum };

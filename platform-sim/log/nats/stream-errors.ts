@@ -49,8 +49,8 @@ export function lostItsTail(stream: string, last: number, known: number): LogErr
   );
 }
 
-export function takesNoMore(stream: string, why: string): LogError {
+export function takesNoMore(what: string, why: string): LogError {
   return new LogError(
-    `the stream ${stream} takes no more (${why}): reads go on, writes are refused, and what was answered is safe; see to the NATS server and start again`,
+    `${what} takes no more (${why}): reads go on, writes are refused, and what was answered is safe; see to the NATS server and start again`,
   );
 }

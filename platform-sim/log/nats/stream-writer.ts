@@ -83,7 +83,7 @@ export function createStreamWriter(options: StreamWriterOptions): StreamWriter {
   const answers = nc.subscribe(`${inbox}.>`, {
     callback(error, message) {
       if (error === null) hear(message);
-      else fail(takesNoMore(stream, error.message));
+      else fail(takesNoMore(`the stream ${stream}`, error.message));
     },
   });
   const connection = watchConnection(nc, (up) => {
@@ -111,7 +111,7 @@ export function createStreamWriter(options: StreamWriterOptions): StreamWriter {
       try {
         nc.publish(subject, bytes, { headers: facts, reply: `${inbox}.${attempt}.${sent}` });
       } catch (error) {
-        fail(takesNoMore(stream, (error as Error).message));
+        fail(takesNoMore(`the stream ${stream}`, (error as Error).message));
       }
     }
   }
@@ -128,7 +128,7 @@ export function createStreamWriter(options: StreamWriterOptions): StreamWriter {
     if (seq === sequence) isSafe(sequence);
     else if (of !== attempt || sequence <= acked) return;
     else if (isPassing(error?.err_code)) doubt();
-    else fail(takesNoMore(stream, `${error?.description}`));
+    else fail(takesNoMore(`the stream ${stream}`, `${error?.description}`));
   }
 
   function isSafe(sequence: number): void {
@@ -176,7 +176,7 @@ export function createStreamWriter(options: StreamWriterOptions): StreamWriter {
       (error: unknown) => {
         if (!isCurrent()) return;
         if (error instanceof LogError) fail(error);
-        else if (nc.isClosed()) fail(takesNoMore(stream, 'the connection is closed'));
+        else if (nc.isClosed()) fail(takesNoMore(`the stream ${stream}`, 'the connection is closed'));
         else clock.after(ASK_AGAIN_AFTER_MS, 'question to NATS', () => void (isCurrent() && doubt()));
       },
     );

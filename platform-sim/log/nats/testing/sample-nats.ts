@@ -98,14 +98,19 @@ export async function recordsOn(nc: NatsConnection, stream: string): Promise<rea
 
 export interface Wire {
   readonly url: string;
-  /** Ends every connection, in the middle of whatever it carries. */
+  /** Ends every connection, in the middle of whatever it carries; others may follow at once. */
   cut(): void;
+  /** Ends every connection, and lets none through until it is mended. */
+  break(): void;
+  mend(): void;
 }
 
 /** A way to the server that a test can cut. */
 export async function wireTo({ url }: TestNats): Promise<Wire> {
   const sockets = new Set<Socket>();
+  let isBroken = false;
   const server = createServer((near) => {
+    if (isBroken) return near.destroy();
     const far = connect(Number(new URL(url).port), '127.0.0.1');
     for (const [one, other] of [
       [near, far],
@@ -128,5 +133,15 @@ export async function wireTo({ url }: TestNats): Promise<Wire> {
     cut();
     server.close();
   });
-  return { url: `nats://127.0.0.1:${(server.address() as AddressInfo).port}`, cut };
+  return {
+    url: `nats://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    cut,
+    break() {
+      isBroken = true;
+      cut();
+    },
+    mend() {
+      isBroken = false;
+    },
+  };
 }
