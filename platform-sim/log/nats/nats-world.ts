@@ -102,7 +102,7 @@ async function opened(options: NatsWorldOptions): Promise<KeptWorld> {
   }
   const snapshot = found && snapshots.use(found, { records: contents?.records ?? [], holds });
   /** The stream of the current generation, once its beginning is whole there. */
-  let named = opened?.stream ?? '';
+  let named = former?.stream ?? '';
   let ofSeed = seed;
   let formerEnded: Promise<unknown> = Promise.resolve();
   let journal = journalOf(former);
