@@ -23,6 +23,7 @@ import type { WorldPrincipal } from '../seed-data/world.ts';
 import type { VaultCounts } from '../vault/vault.ts';
 import type { VenueDesk } from '../venues/venue-desk.ts';
 import type { Exchanges } from './exchanges.ts';
+import type { Frames } from './frames.ts';
 
 export type ControlledMember = Pick<
   MemberSeat,
@@ -60,6 +61,7 @@ export interface Controlled {
   fork(fork: Fork): Promise<RunningWorld>;
   readonly issuer: Issuer;
   readonly exchanges: Exchanges;
+  readonly frames: Frames;
   readonly baseUrl: string;
   readonly limits: SandboxLimits;
   seed(): number;

@@ -5,6 +5,7 @@ import type { ExchangeContent, ExchangeEvent } from '../../gateway/http/exchange
 import { createMember } from '../../gateway/member.ts';
 import type { Clock } from '../../gateway/platform-port.ts';
 import { DEFAULT_LIMITS, type MemberLimits } from '../../gateway/services.ts';
+import type { FrameTap } from '../../gateway/sockets/frame-tap.ts';
 import { createFaults, type FaultsMark } from '../faults/faults.ts';
 import { keysPast } from '../faults/issuer-edge.ts';
 import { createSocketEdge } from '../faults/socket-edge.ts';
@@ -53,6 +54,7 @@ export interface BackingOptions {
   /** Host names whose pages may open sockets with a ticket. */
   readonly allowedHosts: readonly string[];
   readonly requestIds: () => string;
+  readonly frameTap: FrameTap;
   readonly secrets: Secrets;
   observe(event: ExchangeEvent, content?: ExchangeContent): void;
 }
@@ -141,6 +143,7 @@ export function createBacking(options: BackingOptions): SandboxBacking {
           bootId: secrets.hex(32),
           ticketIds: () => secrets.hex(24),
           socketEdge,
+          frameTap: options.frameTap,
           identity: { issuer: issuer.url, audience: issuer.audience, jwks: () => keysFor(name) },
           requestIds,
           allowedHosts: options.allowedHosts,

@@ -11,7 +11,8 @@ import { createClock } from '../clock.ts';
 import type { Controlled } from '../control/controlled.ts';
 import type { Exchange } from '../control/exchanges.ts';
 import { Exchanges } from '../control/exchanges.ts';
-import { principalsBy } from '../control/principal-of.ts';
+import { Frames } from '../control/frames.ts';
+import { principalsBy, principalsByUser } from '../control/principal-of.ts';
 import { createFront, type FrontRouting } from '../front/front.ts';
 import type { Served } from '../front/open-port.ts';
 import { createIssuer } from '../identity/issuer.ts';
@@ -20,6 +21,7 @@ import { secretOf } from '../identity/personas.ts';
 import type { KeptWorld } from '../log/kept-world.ts';
 import { forkOf } from '../log/memory.ts';
 import type { MemberPlan } from '../members/member-seat.ts';
+import type { RegisterState } from '../owners/register.ts';
 import { clockNsOf } from '../part.ts';
 import type { MakePermissive } from '../permissive/permissive-front.ts';
 import type { Secrets } from '../secrets.ts';
@@ -103,8 +105,12 @@ export function createRunningWorld(options: RunningWorldOptions): RunningWorld {
     basicOnly: deployments.some((one) => one.basicOnly),
     pageOrigins: options.pageOrigins,
   });
-  const exchanges = new Exchanges();
-  const principalOf = principalsBy(() => issuer.personas.all());
+  const ofUser = principalsByUser(
+    () => (backing.platform.stateOf('register') as RegisterState).directory,
+    () => backing.platform.world.principals,
+  );
+  const exchanges = new Exchanges({ ofToken: principalsBy(() => issuer.personas.all()), ofUser });
+  const frames = new Frames(() => exchanges.count(), ofUser);
   const snapshots = createSnapshots();
   const [first, ...others] = options.members ?? [];
   const plans = [
@@ -140,9 +146,10 @@ export function createRunningWorld(options: RunningWorldOptions): RunningWorld {
       secrets,
       limits,
       defects,
+      frameTap: frames.tap,
       allowedHosts: options.allowedHosts,
       observe(event, content) {
-        const exchange = exchanges.record(event, content, principalOf);
+        const exchange = exchanges.record(event, content);
         options.observe?.(exchange);
       },
     });
@@ -221,6 +228,7 @@ export function createRunningWorld(options: RunningWorldOptions): RunningWorld {
     worlds: options.worlds,
     issuer,
     exchanges,
+    frames,
     clock,
     machineClock,
     baseUrl,

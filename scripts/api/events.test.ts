@@ -1,4 +1,5 @@
-import { EventSource } from 'undici';
+import { once } from 'node:events';
+import { EventSource, WebSocket } from 'undici';
 import { expect, test, vi } from 'vitest';
 import { EVENT_SHAPES, type EventName } from '../../platform-sim/control/events/event-shapes.ts';
 import { type Sandbox, startSandbox } from './sandbox.ts';
@@ -22,7 +23,21 @@ function follow(sandbox: Sandbox, query = '') {
     });
   }
   const of = (name: EventName) => seen.filter((one) => one.name === name).map(({ data }) => data);
-  return { of, [Symbol.dispose]: () => source.close() };
+  return { of, all: () => seen, [Symbol.dispose]: () => source.close() };
+}
+
+/** A trading session of the trader, past its first frame. */
+async function openSocket(sandbox: Sandbox) {
+  const url = `${sandbox.baseUrl.replace(/^http/, 'ws')}/v1/ws/trading`;
+  const socket = new WebSocket(url, { headers: { Authorization: `Bearer ${await sandbox.token('trader')}` } });
+  const next = async () =>
+    JSON.parse(String(((await once(socket, 'message')) as [{ data: string }])[0].data)) as object;
+  await next();
+  const op = async (name: string, params: object) => {
+    socket.send(JSON.stringify({ op: name, reqId: `r-${name}`, params }));
+    expect(await next()).toMatchObject({ op: name, success: true });
+  };
+  return { op, [Symbol.dispose]: () => socket.close() };
 }
 
 async function submit(sandbox: Sandbox, clientOrderId: string): Promise<number> {
@@ -47,6 +62,35 @@ test('a write is seen on its way, in the sequence and as an exchange', async () 
   const lane = stream.of('pass').filter(({ key }) => key === 'seen-1');
   expect(lane.map(({ edge }) => edge)).toEqual(['look-up', 'send', 'inbox', 'verdict', 'sequencer', 'reply', 'record']);
   expect(stream.of('record').filter(({ command }) => (command as { key: string }).key === 'seen-1')).toHaveLength(1);
+});
+
+test('each event frame of a session is seen in its place among the exchanges, while somebody reads', async () => {
+  await using sandbox = await startSandbox();
+  using socket = await openSocket(sandbox);
+  // Before anybody reads, nothing is kept.
+  await socket.op('subscribe', { topics: ['orders', 'executions'] });
+  using stream = follow(sandbox);
+  await vi.waitFor(() => expect(stream.of('members')).toHaveLength(1));
+  expect(stream.of('frame')).toEqual([]);
+  expect(await submit(sandbox, 'framed-1')).toBe(201);
+  await vi.waitFor(() => expect(stream.of('exchange').at(-1)).toMatchObject({ key: 'framed-1' }));
+  const [frame, ...others] = stream.of('frame');
+  expect(others).toEqual([]);
+  expect(frame).toEqual({
+    ...{ n: 1, atNs: expect.any(String), member: 'm1', session: 'm1-1', socket: 'trading', principal: 'trader' },
+    ...{ event: 'orderUpdated', topic: 'orders', position: stream.of('record').at(-1)?.['position'] },
+  });
+  const names = stream.all().map(({ name, data }) => (name === 'frame' ? 'frame' : data['key']));
+  expect(names.indexOf('frame')).toBeLessThan(names.lastIndexOf('framed-1'));
+  expect(await sandbox.control.readFrame('1')).toMatchObject({
+    ...frame,
+    sent: { event: 'orderUpdated', data: { clientOrderId: 'framed-1' } },
+  });
+  // An op is an exchange, and names its session and whose it is.
+  await socket.op('unsubscribe', { topics: ['executions'] });
+  await vi.waitFor(() =>
+    expect(stream.of('exchange').at(-1)).toMatchObject({ op: 'unsubscribe', session: 'm1-1', principal: 'trader' }),
+  );
 });
 
 test('a section is sent when it changes, and only then', async () => {

@@ -1,6 +1,6 @@
 /**
  * The stream of `GET /events`: a cursor over what the sandbox keeps anyway, so that a sandbox without a reader pays
- * nothing and a slow reader costs no memory. Every tick it sends what is new: exchanges and records one by one, and
+ * nothing and a slow reader costs no memory. Every tick it sends what is new: exchanges, frames and records one by one, and
  * each section that has changed as a whole. What is no longer kept when its turn comes is counted in a `gap`.
  */
 import { Readable } from 'node:stream';
@@ -10,6 +10,7 @@ import type { Faults } from '../../faults/faults.ts';
 import type { Where } from '../../faults/match.ts';
 import type { Controlled, ReadJournal } from '../controlled.ts';
 import { EXCHANGES_KEPT } from '../exchanges.ts';
+import { FRAMES_KEPT } from '../frames.ts';
 import type { EventName, SectionName } from './event-shapes.ts';
 import { sectionsOf } from './sections.ts';
 
@@ -51,6 +52,8 @@ class EventStream extends Readable {
   #unwatch: (() => void) | undefined;
   #passes: Pass[] = [];
   #passesLost = 0;
+  readonly #unwatchFrames: () => void;
+  #frame: number;
   #timer: Timer | undefined;
   #quietMs = 0;
 
@@ -60,6 +63,8 @@ class EventStream extends Readable {
     this.#exchange = exchange;
     this.#position = position;
     this.#journal = controlled.journal();
+    this.#frame = controlled.frames.count();
+    this.#unwatchFrames = controlled.frames.watch();
   }
 
   override _construct(callback: (error?: Error | null) => void): void {
@@ -74,6 +79,7 @@ class EventStream extends Readable {
   override _destroy(error: Error | null, callback: (error?: Error | null) => void): void {
     this.#timer?.cancel();
     this.#unwatch?.();
+    this.#unwatchFrames();
     callback(error);
   }
 
@@ -97,7 +103,7 @@ class EventStream extends Readable {
 
   async #news(): Promise<string> {
     this.#follow();
-    const lines = [...this.#newRecords(), ...this.#newPasses(), ...this.#newExchanges()];
+    const lines = [...this.#newRecords(), ...this.#newPasses(), ...this.#newTraffic()];
     for (const [name, value] of Object.entries(await sectionsOf(this.#controlled))) {
       const before = this.#sent.get(name as SectionName);
       if (before?.value === value) continue;
@@ -127,11 +133,13 @@ class EventStream extends Readable {
   }
 
   #newPasses(): readonly string[] {
-    const passes = this.#passes.map((pass) => event('pass', JSON.stringify(pass)));
-    if (this.#passesLost > 0) passes.push(gap('pass', this.#passesLost));
+    const news = [
+      ...this.#passes.map((pass) => event('pass', JSON.stringify(pass))),
+      ...gaps('pass', this.#passesLost),
+    ];
     this.#passes = [];
     this.#passesLost = 0;
-    return passes;
+    return news;
   }
 
   #newRecords(): readonly string[] {
@@ -145,13 +153,26 @@ class EventStream extends Readable {
     return isOther ? [event('began', JSON.stringify({ seed: this.#controlled.seed() })), ...sent] : sent;
   }
 
-  #newExchanges(): readonly string[] {
-    const { exchanges } = this.#controlled;
-    const lost = exchanges.count() - EXCHANGES_KEPT - this.#exchange;
-    const newest = exchanges.latest(exchanges.count() - this.#exchange).toReversed();
+  /** Exchanges and frames in the order in which they happened. */
+  #newTraffic(): readonly string[] {
+    const { exchanges, frames } = this.#controlled;
+    const lost = [
+      ...gaps('exchange', exchanges.count() - EXCHANGES_KEPT - this.#exchange),
+      ...gaps('frame', frames.count() - FRAMES_KEPT - this.#frame),
+    ];
+    const answered = exchanges.latest(exchanges.count() - this.#exchange).toReversed();
+    let next = 0;
+    const upTo = (n: number): readonly string[] => {
+      const from = next;
+      while ((answered[next]?.n ?? Number.POSITIVE_INFINITY) <= n) next += 1;
+      return answered.slice(from, next).map((exchange) => event('exchange', JSON.stringify(exchange)));
+    };
+    const sent = frames
+      .after(this.#frame)
+      .flatMap(({ exchanges: before, view }) => [...upTo(before), event('frame', JSON.stringify(view))]);
     this.#exchange = exchanges.count();
-    const sent = newest.map((exchange) => event('exchange', JSON.stringify(exchange)));
-    return lost > 0 ? [gap('exchange', lost), ...sent] : sent;
+    this.#frame = frames.count();
+    return [...lost, ...sent, ...upTo(this.#exchange)];
   }
 }
 
@@ -159,8 +180,8 @@ function event(name: EventName, json: string): string {
   return `event: ${name}\ndata: ${json}\n\n`;
 }
 
-function gap(of: 'exchange' | 'pass', lost: number): string {
-  return event('gap', JSON.stringify({ of, lost }));
+function gaps(of: 'exchange' | 'frame' | 'pass', lost: number): readonly string[] {
+  return lost > 0 ? [event('gap', JSON.stringify({ of, lost }))] : [];
 }
 
 /** Text of server-sent events, until its reader disconnects or the world ends. */
