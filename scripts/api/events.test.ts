@@ -55,12 +55,17 @@ async function submit(sandbox: Sandbox, clientOrderId: string): Promise<number> 
 
 test('a write is seen on its way, in the sequence and as an exchange', async () => {
   await using sandbox = await startSandbox();
+  // Also one that was written before anybody looked.
+  expect(await submit(sandbox, 'before-1')).toBe(201);
   using stream = follow(sandbox);
   await vi.waitFor(() => expect(stream.of('members')).toHaveLength(1));
   expect(await submit(sandbox, 'seen-1')).toBe(201);
   await vi.waitFor(() => expect(stream.of('exchange').at(-1)).toMatchObject({ key: 'seen-1', status: 201 }));
-  const lane = stream.of('pass').filter(({ key }) => key === 'seen-1');
-  expect(lane.map(({ edge }) => edge)).toEqual(['look-up', 'send', 'inbox', 'verdict', 'sequencer', 'reply', 'record']);
+  const edges = ['look-up', 'send', 'inbox', 'verdict', 'sequencer', 'reply', 'record'];
+  expect(stream.of('pass').map(({ key, edge }) => [key, edge])).toEqual([
+    ...edges.map((edge) => ['before-1', edge]),
+    ...edges.map((edge) => ['seen-1', edge]),
+  ]);
   expect(stream.of('record').filter(({ command }) => (command as { key: string }).key === 'seen-1')).toHaveLength(1);
 });
 

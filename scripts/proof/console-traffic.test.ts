@@ -216,6 +216,13 @@ describe.skipIf(!isChromiumHere)('the console', () => {
     await lane.getByText('answer').waitFor();
     expect(await lane.getByRole('listitem').last().textContent()).toContain('201');
     sandbox.faults.clear();
+    // A console that is opened later knows the edges, too.
+    await page.reload();
+    await page.getByRole('searchbox', { name: 'Write of key' }).fill('held-write-1');
+    await lane.getByText('answer').waitFor();
+    expect(await lane.getByRole('listitem').locator('b').allTextContents()).toEqual(
+      expect.arrayContaining(['look-up (m1)', 'verdict (m1)', 'applied (m1)', 'answer']),
+    );
   });
 
   test('of thousands of rows only those in the window are drawn', async () => {

@@ -28,6 +28,9 @@ import type {
 /** What the console keeps of each list, and shows of all traffic. */
 export const MOST_KEPT = 10_000;
 const MOST_SESSIONS = 100;
+/** Writes whose edges are kept, and edges of one key: a client may repeat a key for ever. */
+const MOST_WRITES = 2_000;
+const MOST_PASSES = 200;
 /** How a list of principals names nobody. */
 export const ANONYMOUS = 'anonymous';
 
@@ -144,9 +147,10 @@ function passedOn(news: readonly Pass[]): { readonly byKey: ReadonlyMap<string, 
     const known = byKey.get(pass.key);
     if (known === undefined) byKey.set(pass.key, [pass]);
     else known.push(pass);
+    if (known !== undefined && known.length > MOST_PASSES) known.shift();
   }
   for (const key of byKey.keys()) {
-    if (byKey.size <= MOST_KEPT) break;
+    if (byKey.size <= MOST_WRITES) break;
     byKey.delete(key);
   }
   return { byKey };

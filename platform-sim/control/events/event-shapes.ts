@@ -43,7 +43,7 @@ const SECTIONS = Object.keys(SECTION_SHAPES) as readonly SectionName[];
 
 const pass = z
   .strictObject({ atNs: ns, edge: z.enum(EDGES), ...where })
-  .meta({ description: 'A write at an edge on its way from the door to its answer; only while a stream is open' });
+  .meta({ description: 'A write at an edge on its way from the door to its answer: the last 5,000, and what comes' });
 
 /** By the name of the event. */
 export const EVENT_SHAPES = {

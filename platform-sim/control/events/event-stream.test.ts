@@ -35,7 +35,7 @@ test.each([
       };
       const stream = eventStream(
         { ...plane.controlled, machineClock: { nowNs: () => 0n, after } },
-        { exchange: 0, position: 0 },
+        { exchange: 0, position: 0, pass: 0 },
       );
       await vi.waitFor(() => expect(ticking).toBe(false));
       const more = async (count: number) => {
