@@ -24,6 +24,7 @@ import type { VaultCounts } from '../vault/vault.ts';
 import type { VenueDesk } from '../venues/venue-desk.ts';
 import type { Exchanges } from './exchanges.ts';
 import type { Frames } from './frames.ts';
+import type { ScenarioMaker } from './scenario-maker.ts';
 
 export type ControlledMember = Pick<
   MemberSeat,
@@ -62,6 +63,8 @@ export interface Controlled {
   readonly issuer: Issuer;
   readonly exchanges: Exchanges;
   readonly frames: Frames;
+  /** undefined: it was started without one. */
+  readonly makeScenario: ScenarioMaker | undefined;
   readonly baseUrl: string;
   readonly limits: SandboxLimits;
   seed(): number;

@@ -13,6 +13,7 @@ import type { Exchange } from '../control/exchanges.ts';
 import { Exchanges } from '../control/exchanges.ts';
 import { Frames } from '../control/frames.ts';
 import { principalsBy, principalsByUser } from '../control/principal-of.ts';
+import type { ScenarioMaker } from '../control/scenario-maker.ts';
 import { createFront, type FrontRouting } from '../front/front.ts';
 import type { Served } from '../front/open-port.ts';
 import { createIssuer } from '../identity/issuer.ts';
@@ -58,6 +59,7 @@ export interface RunningWorldOptions extends WorldOptions {
   /** Real time, for any clock of the world. */
   readonly machineClock: Clock;
   readonly observe: ((exchange: Exchange) => void) | undefined;
+  readonly makeScenario?: ScenarioMaker | undefined;
   /** Puts its front behind the layers of its variations; absent if it has none. */
   readonly makePermissive?: MakePermissive | undefined;
   /** The deployments of its variations. */
@@ -229,6 +231,7 @@ export function createRunningWorld(options: RunningWorldOptions): RunningWorld {
     issuer,
     exchanges,
     frames,
+    makeScenario: options.makeScenario,
     clock,
     machineClock,
     baseUrl,

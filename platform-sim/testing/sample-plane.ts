@@ -124,6 +124,7 @@ function controlledOf(
       () => exchanges.count(),
       () => null,
     ),
+    makeScenario: undefined,
     baseUrl: 'http://127.0.0.1:4010',
     limits: Object.fromEntries(
       Object.keys(health.shape.limits.shape).map((name) => [name, 1]),

@@ -10,6 +10,7 @@ import { writeProfile } from './profile-file.ts';
 import { requestLine } from './request-line.ts';
 import type { SandboxCommandOptions } from './sandbox-options.ts';
 import { sandboxOptions } from './sandbox-options.ts';
+import { SANDBOX_WIRING } from './sandbox-wiring.ts';
 import { PROFILE_FILE } from './token.ts';
 import { UsageError } from './usage-error.ts';
 
@@ -35,7 +36,7 @@ export async function runSandbox(given: SandboxCommandOptions, io: CommandIo): P
     failed: (error) => io.stderr.write(`touchstone: ${failureOf(error)}\n`),
   };
   if (given.record !== undefined) return runRecorded(asked, given, given.record, io);
-  const sandbox = await start(() => startSandbox(asked));
+  const sandbox = await start(() => startSandbox(asked, SANDBOX_WIRING));
   try {
     await serve(sandbox, given, io);
   } finally {

@@ -10,6 +10,7 @@ import type { Browser, Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { WebSocket } from 'ws';
 import { type Sandbox, startSandbox } from '../../platform-sim/sandbox.ts';
+import { SANDBOX_WIRING } from '../cli/sandbox-wiring.ts';
 import { commandIn } from '../cli/testing/command-in.ts';
 import { axeFindings } from './testing/axe-findings.ts';
 import { isChromiumHere, launchChromium } from './testing/chromium.ts';
@@ -23,7 +24,7 @@ const complaints: string[] = [];
 beforeAll(async () => {
   if (!isChromiumHere) return;
   folder = await mkdtemp(join(tmpdir(), 'console-traffic-'));
-  sandbox = await startSandbox({ clock: 'virtual', seed: 1 });
+  sandbox = await startSandbox({ clock: 'virtual', seed: 1 }, SANDBOX_WIRING);
   browser = await launchChromium();
   const context = await browser.newContext({ permissions: ['clipboard-read', 'clipboard-write'] });
   page = await context.newPage();
@@ -89,6 +90,16 @@ async function subscribed(socket: string, topic: string): Promise<WebSocket> {
   return opened;
 }
 
+async function read(path: string): Promise<unknown> {
+  const headers = { authorization: `Bearer ${await sandbox.issuer.issue(named('trader'))}` };
+  return (await fetch(`${sandbox.baseUrl}${path}`, { headers })).json();
+}
+
+async function newest(): Promise<{ readonly orderId: string }> {
+  const { items } = (await read('/orders?limit=100')) as { readonly items: readonly { readonly orderId: string }[] };
+  return items.toSorted((a, b) => (BigInt(a.orderId) < BigInt(b.orderId) ? 1 : -1))[0] ?? { orderId: '' };
+}
+
 async function copied(label: string): Promise<string> {
   await page.getByRole('button', { name: label }).click();
   await page.getByText('copied').first().waitFor();
@@ -149,8 +160,18 @@ describe.skipIf(!isChromiumHere)('the console', () => {
     await page.getByLabel('Find').fill('order-1');
     await page.getByText(/^2 of /).waitFor();
     const shell = commandIn(folder);
-    const { status, out } = await shell.run(['replay', await saved('Export scenario')]);
+    // An id that a later call uses is saved from the answer that made it, so that it plays in any world.
+    await read(`/orders/${(await newest()).orderId}`);
+    await page.getByLabel('Find').fill('/orders');
+    await page.getByLabel('Principal').selectOption('trader');
+    await grid('Exchanges')
+      .getByText(/^GET \/orders\/\d+$/)
+      .waitFor();
+    const scenario = await saved('Export scenario');
+    expect(await readFile(scenario, 'utf8')).toMatch(/request: GET \/orders\/\$\{\w+\}/);
+    const { status, out } = await shell.run(['replay', scenario]);
     expect(status, out).toBe(0);
+    await page.getByLabel('Principal').selectOption('');
     const imported = await shell.run(['import', await saved('Export HAR'), '--out', 'imported.yaml']);
     expect(imported.status, imported.err).toBe(0);
     expect(await readFile(join(folder, 'imported.yaml'), 'utf8')).toContain('POST /orders');
@@ -182,6 +203,10 @@ describe.skipIf(!isChromiumHere)('the console', () => {
     await page.getByLabel('Find').fill('');
     await page.getByRole('combobox', { name: 'Session' }).selectOption('m1-1');
     await page.getByText(/^4 of /).waitFor();
+    const shell = commandIn(folder);
+    const ofSocket = await saved('Export scenario');
+    expect(await readFile(ofSocket, 'utf8')).toContain('open: session');
+    expect(await shell.run(['replay', ofSocket])).toMatchObject({ status: 0 });
     socket.close();
     market.close();
     const har = JSON.parse(await readFile(await saved('Export HAR'), 'utf8')) as Har;

@@ -1,6 +1,5 @@
 /** An exchange in the forms in which a person takes it along: a command, a step of a scenario, a test. */
 import type { Platform } from '../wire.ts';
-import type { WholeRow } from './har.ts';
 import { bodyText, type WholeExchange } from './whole-exchange.ts';
 
 /** Headers that a client states on purpose; the others are its library's. */
@@ -50,19 +49,6 @@ export function stepOf(one: WholeExchange): string {
       ? []
       : [typeof body === 'string' ? `    text: ${inYaml(body)}` : `    body: ${inYaml(body)}`]),
     `    expect: ${inYaml({ status, ...(refused === null ? {} : { code: refused.code }) })}`,
-  ].join('\n');
-}
-
-/** A whole scenario file of requests, in their order. */
-export function scenarioOf(rows: readonly WholeRow[], { seed }: Platform): string {
-  const exchanges = rows.filter((row): row is WholeExchange => 'method' in row && row.method !== 'WS');
-  return [
-    'id: from-the-console',
-    `story: ${exchanges.length} requests that were selected in the console.`,
-    `world: { seed: ${seed} }`,
-    'storm:',
-    ...exchanges.map(stepOf),
-    '',
   ].join('\n');
 }
 

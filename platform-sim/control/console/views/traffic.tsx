@@ -1,11 +1,12 @@
 import { useState } from 'preact/hooks';
 import { Choice } from '../../../../reports/viewer/parts/choice.tsx';
 import { type Column, Rows } from '../../../../reports/viewer/parts/rows.tsx';
+import type { MadeScenario } from '../../scenario-maker.ts';
 import { Do } from '../do.tsx';
 import { Tick } from '../fields.tsx';
 import { exchanges, frames, platform, quotes, seen } from '../live.ts';
+import { ask } from '../plane.ts';
 import { timeOf } from '../time.ts';
-import { scenarioOf } from '../traffic/copies.ts';
 import { save } from '../traffic/download.ts';
 import { EVERYTHING, type Filter, KINDS, STATUSES } from '../traffic/filter.ts';
 import { FrameInspector, wholeFrame } from '../traffic/frame-inspector.tsx';
@@ -61,6 +62,14 @@ function wholeOf(shown: readonly TrafficRow[]): Promise<readonly WholeRow[]> {
           isFrame(row) ? wholeFrame(row.n).catch(() => row) : wholeExchange(row.n).catch(() => row),
       ),
   );
+}
+
+/** As `touchstone import` makes it: what could not be mapped stands at its beginning. */
+async function exportScenario(shown: readonly TrafficRow[]): Promise<void> {
+  const rows = shown.slice(-MOST_EXPORTED).map((row) => (isFrame(row) ? { frame: row.n } : { exchange: row.n }));
+  const { text, unmapped } = await ask<MadeScenario>('POST', 'scenario', { rows });
+  const notes = unmapped.map((sentence) => `# ${sentence}\n`).join('');
+  save('from-the-console.yaml', 'application/yaml', `${notes}${text}`);
 }
 
 /** Every request and socket frame as it happens. */
@@ -123,13 +132,7 @@ export function Traffic() {
             <Do act={async () => save('touchstone.har', 'application/json', harOf(await wholeOf(shown), where))}>
               Export HAR
             </Do>
-            <Do
-              act={async () =>
-                save('from-the-console.yaml', 'application/yaml', scenarioOf(await wholeOf(shown), where))
-              }
-            >
-              Export scenario
-            </Do>
+            <Do act={() => exportScenario(shown)}>Export scenario</Do>
           </>
         )}
       </div>
