@@ -200,7 +200,10 @@ describe.skipIf(!isChromiumHere)('the console', () => {
     await button('Plan the typed steps').click();
     for (const step of [1, 2, 3]) {
       await button('Step roll r2').click();
-      await page.getByRole('region', { name: /^Roll r2/ }).getByText(`${step} of 3 steps`).waitFor();
+      await page
+        .getByRole('region', { name: /^Roll r2/ })
+        .getByText(`${step} of 3 steps`)
+        .waitFor();
     }
     await page.getByRole('region', { name: 'm2' }).getByText('0.13.0, socket 1.4.0').waitFor();
     await fetch(`${sandbox.controlUrl}/members/m2/deploy`, {
