@@ -13,6 +13,7 @@ import { type RequestHead, refusalsOf, turnAway } from './http/turn-away.ts';
 import type { Clock, PlatformPort } from './platform-port.ts';
 import { DEFAULT_LIMITS, EVERY_SURFACE, type MemberLimits, type Services, type Surfaces } from './services.ts';
 import { SESSION_RULES } from './sockets/admitted-sessions.ts';
+import type { FrameTap } from './sockets/frame-tap.ts';
 import { type OpenSession, OpenSessions } from './sockets/open-sessions.ts';
 import { RecordFeed } from './sockets/record-feed.ts';
 import type { SocketEdge } from './sockets/socket-edge.ts';
@@ -48,6 +49,8 @@ export interface MemberOptions {
   readonly allowedHosts?: readonly string[];
   /** Wraps the connections of sessions: a sandbox's faults. */
   readonly socketEdge?: SocketEdge;
+  /** Receives the event frames of sessions while it is watched. */
+  readonly frameTap?: FrameTap;
   readonly limits?: Partial<MemberLimits>;
   /** Absent: every surface, and no replica. */
   readonly surfaces?: Surfaces;
@@ -179,6 +182,7 @@ export function servicesOf(options: MemberOptions): Services {
     observe: watched(options.observe),
     heard: new RecordFeed(),
     socketEdge: options.socketEdge,
+    frameTap: options.frameTap ?? { heard: undefined },
     allowedHosts: options.allowedHosts ?? [],
     requestIds,
     contract: () => {

@@ -3,6 +3,7 @@ import type { Gates, Version } from './contract/versions.ts';
 import type { ExchangeContent, ExchangeEvent } from './http/exchange-event.ts';
 import type { OpenRequests } from './http/open-requests.ts';
 import type { Clock, PlatformPort } from './platform-port.ts';
+import type { FrameTap } from './sockets/frame-tap.ts';
 import type { OpenSessions } from './sockets/open-sessions.ts';
 import type { RecordFeed } from './sockets/record-feed.ts';
 import type { SessionRules } from './sockets/session-rules.ts';
@@ -106,6 +107,7 @@ export interface Services {
   readonly heard: RecordFeed;
   /** Faults between sessions and their connections; a deployed member has none. */
   readonly socketEdge: SocketEdge | undefined;
+  readonly frameTap: FrameTap;
   /** Host names whose pages may open sockets with a ticket, in addition to the gateway's own and this machine's. */
   readonly allowedHosts: readonly string[];
   readonly requestIds: () => string;

@@ -14,6 +14,7 @@ import { createClock } from './clock.ts';
 import type { ControlHosts } from './control/app.ts';
 import type { Controlled } from './control/controlled.ts';
 import type { Exchange } from './control/exchanges.ts';
+import type { ScenarioMaker } from './control/scenario-maker.ts';
 import { ANY_ORIGIN, isAllowed, withCors } from './front/cors.ts';
 import { LOAD_LIMITS } from './front/load-gauge.ts';
 import type { DrainOptions } from './front/open-port.ts';
@@ -84,6 +85,11 @@ export interface SandboxOptions extends WorldOptions {
   readonly failed?: (error: unknown) => void;
 }
 
+/** What a sandbox does by means of other parts of the package. */
+export interface SandboxWiring {
+  readonly makeScenario?: ScenarioMaker;
+}
+
 /** Its members as a world are those of the world `default`; `close` ends all worlds, and both ports. */
 export interface Sandbox extends SandboxWorld {
   /** The status page. */
@@ -121,7 +127,10 @@ const AT_ONCE: DrainOptions = { idleGraceMs: 0, deadlineMs: 0 };
 const DRAIN: DrainOptions = { idleGraceMs: 20, deadlineMs: 5_000 };
 
 /** Rejects with PortError if a port is not available, and with LogError if `data` cannot be continued. */
-export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
+export async function startSandbox(
+  options: SandboxOptions = {},
+  { makeScenario }: SandboxWiring = {},
+): Promise<Sandbox> {
   const {
     ports = true,
     baseUrl = NOWHERE,
@@ -155,7 +164,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   const pageOrigins = cors.filter((origin) => origin !== ANY_ORIGIN);
   const allowedHosts = [...publicHosts, ...allowHosts, ...pageOrigins.map((origin) => new URL(origin).hostname)];
   const worlds = await orLetGo(
-    hostWorlds({ ...ofWorlds, ...urls, allowedHosts, pageOrigins, machineClock, kept, spread, failed }),
+    hostWorlds({ ...ofWorlds, ...urls, allowedHosts, pageOrigins, machineClock, kept, spread, failed, makeScenario }),
     () => Promise.all([gateway.drain(AT_ONCE), control.drain(AT_ONCE), kept?.close(0n), spread?.close()]),
   );
   const { main } = worlds;

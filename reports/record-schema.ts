@@ -88,6 +88,7 @@ const count = z.int().min(0);
 const timeline = z.looseObject({
   every: z.int().min(1),
   points: z.array(z.tuple([z.number(), z.number(), z.int(), z.number().nullable()])),
+  answeredBy: z.looseObject({ names: z.array(z.string()), of: z.array(count.nullable()) }).optional(),
   events: z.array(z.looseObject({ kind: z.string(), what: z.string(), fromMs: z.number(), toMs: z.number() })),
   eventsLeftOut: count.optional(),
 });

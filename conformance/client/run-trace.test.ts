@@ -23,6 +23,20 @@ describe('the timeline', () => {
     ]);
   });
 
+  test('has which member answered, where a balancer names it, also in a whole of two parts', () => {
+    const trace = new RunTrace(() => 0);
+    for (const member of ['m2', 'm1', 'm2']) trace.answered(exchangeOf({}, 'GET /me', { 'X-Service-Member': member }));
+    trace.answered(exchangeOf());
+    const timeline = trace.timeline();
+    expect(timeline.answeredBy).toEqual({ names: ['m2', 'm1'], of: [0, 1, 0, null] });
+    const other = { every: 1, points: timeline.points.slice(0, 1), events: [], answeredBy: { names: ['m1'], of: [0] } };
+    const whole = timelinesTogether([
+      { timeline: other, byMs: 0 },
+      { timeline, byMs: 100 },
+    ]);
+    expect(whole.answeredBy).toEqual({ names: ['m1', 'm2'], of: [0, 1, 0, 1, null] });
+  });
+
   test('is bounded whatever is sent, over the whole run', () => {
     const trace = new RunTrace(() => 0);
     for (let n = 0; n < 20_000; n += 1) trace.answered(exchangeOf({ sentAtMs: n, answeredAtMs: n + 1 }));

@@ -4,7 +4,7 @@
  */
 import { routeOf } from '../contract/route-requirements.ts';
 import type { Exchange } from './exchange.ts';
-import { position } from './exchange.ts';
+import { header, position } from './exchange.ts';
 
 /** One answer: sent at, milliseconds until it came, status (0: no answer), position (null: the answer states none). */
 export type TracePoint = readonly [sentAtMs: number, tookMs: number, status: number, position: number | null];
@@ -16,10 +16,19 @@ export interface TraceEvent {
   readonly toMs: number;
 }
 
+/** Which member answered, as far as a balancer names it (`X-Service-Member`, no header of the interface). */
+export interface AnsweredBy {
+  readonly names: readonly string[];
+  /** For each point the place of its member's name; null: it is not named. */
+  readonly of: readonly (number | null)[];
+}
+
 export interface Timeline {
   /** `points` has every n-th request. */
   readonly every: number;
   readonly points: readonly TracePoint[];
+  /** Absent: no answer named its member. */
+  readonly answeredBy?: AnsweredBy;
   readonly events: readonly TraceEvent[];
   /** Later events that found no room; absent: none. */
   readonly eventsLeftOut?: number;
@@ -34,6 +43,8 @@ export interface Latency {
 
 const MOST_POINTS = 2_000;
 const MOST_EVENTS = 600;
+/** Members that are told apart. */
+const MOST_MEMBERS = 12;
 const LONGEST_TEXT = 160;
 const LATENCY_BOUNDS_MS = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1_000, 2_000, 5_000, 10_000] as const;
 const NO_ROUTE = 'other requests';
@@ -45,6 +56,9 @@ export class RunTrace {
   #every = 1;
   #seen = 0;
   #points: TracePoint[] = [];
+  /** Of each point, its member. */
+  #by: (number | null)[] = [];
+  readonly #names: string[] = [];
   readonly #events: TraceEvent[] = [];
   #leftOut = 0;
   readonly #routes = new Map<string, number[]>();
@@ -67,9 +81,19 @@ export class RunTrace {
     this.#seen += 1;
     if ((this.#seen - 1) % this.#every !== 0) return;
     this.#points.push([Math.round(e.sentAtMs), Math.round(tookMs * 10) / 10, e.response?.status ?? 0, at]);
+    this.#by.push(this.#memberOf(e));
     if (this.#points.length <= MOST_POINTS) return;
     this.#points = this.#points.filter((_, i) => i % 2 === 0);
+    this.#by = this.#by.filter((_, i) => i % 2 === 0);
     this.#every *= 2;
+  }
+
+  #memberOf(e: Exchange): number | null {
+    const name = header(e, 'x-service-member')?.slice(0, LONGEST_TEXT);
+    if (name === undefined) return null;
+    const known = this.#names.indexOf(name);
+    if (known >= 0) return known;
+    return this.#names.length < MOST_MEMBERS ? this.#names.push(name) - 1 : null;
   }
 
   /** Something that the suite does to the platform; the function that it returns ends it. */
@@ -97,6 +121,7 @@ export class RunTrace {
     return {
       every: this.#every,
       points: this.#points,
+      ...(this.#names.length > 0 && { answeredBy: { names: this.#names, of: this.#by } }),
       events: this.#events,
       ...(this.#leftOut > 0 && { eventsLeftOut: this.#leftOut }),
     };
@@ -134,9 +159,13 @@ export class RunTrace {
 
 /** The traces of the parts of one run as one, thinned to the same bound; `byMs` moves each part to the whole run. */
 export function timelinesTogether(parts: readonly { readonly timeline: Timeline; readonly byMs: number }[]): Timeline {
-  const points = parts.flatMap(({ timeline, byMs }) =>
-    timeline.points.map(([atMs, ...rest]): TracePoint => [atMs + byMs, ...rest]),
+  const points = parts.flatMap(({ timeline: { points, answeredBy }, byMs }) =>
+    points.map(([atMs, ...rest], i) => ({
+      point: [atMs + byMs, ...rest] as TracePoint,
+      by: answeredBy?.names[answeredBy.of[i] ?? -1],
+    })),
   );
+  const names = [...new Set(points.flatMap(({ by }) => by ?? []))].slice(0, MOST_MEMBERS);
   const events = parts.flatMap(({ timeline, byMs }) =>
     timeline.events.map((event) => ({ ...event, fromMs: event.fromMs + byMs, toMs: event.toMs + byMs })),
   );
@@ -144,9 +173,13 @@ export function timelinesTogether(parts: readonly { readonly timeline: Timeline;
   const leftOut =
     parts.reduce((sum, { timeline }) => sum + (timeline.eventsLeftOut ?? 0), 0) +
     Math.max(0, events.length - MOST_EVENTS);
+  const kept = points.sort((a, b) => a.point[0] - b.point[0]).filter((_, i) => i % step === 0);
+  const placeOf = (name: string | undefined) =>
+    name !== undefined && names.includes(name) ? names.indexOf(name) : null;
   return {
     every: step * Math.max(1, ...parts.map(({ timeline }) => timeline.every)),
-    points: points.sort(([a], [b]) => a - b).filter((_, i) => i % step === 0),
+    points: kept.map(({ point }) => point),
+    ...(names.length > 0 && { answeredBy: { names, of: kept.map(({ by }) => placeOf(by)) } }),
     events: events.sort((a, b) => a.fromMs - b.fromMs).slice(0, MOST_EVENTS),
     ...(leftOut > 0 && { eventsLeftOut: leftOut }),
   };

@@ -59,6 +59,15 @@ export const SOCKET_FRAMES = {
   'market-data': { events: ['quote'], ops: ['auth', 'subscribe', 'unsubscribe', 'error'] },
 } as const satisfies Record<SocketName, { readonly events: readonly string[]; readonly ops: readonly string[] }>;
 
+/** The topics of the trading socket, and the event of each. Both names are assumed. */
+export const TRADING_TOPICS = { orders: 'orderUpdated', executions: 'executionRecorded' } as const satisfies Record<
+  string,
+  (typeof SOCKET_FRAMES.trading.events)[number]
+>;
+
+/** The topics of the market data socket, one an instrument: `quotes:BTC-USD`. Assumed. */
+export const QUOTE_TOPIC = 'quotes:';
+
 /** The frame names of one socket, or of both, events first. */
 export function frameNames(socket?: SocketName): readonly string[] {
   const sockets = socket === undefined ? Object.values(SOCKET_FRAMES) : [SOCKET_FRAMES[socket]];

@@ -3,6 +3,12 @@ import type { Clock } from '../platform-port.ts';
 import type { Ended } from '../sockets/connection.ts';
 import type { Answer } from '../stage.ts';
 
+/** Whose session a socket is, by the keys of the register. */
+export interface SessionCaller {
+  readonly orgId: number;
+  readonly userId: number;
+}
+
 /** One exchange as the member saw it; never contains a token or a body. */
 export interface ExchangeEvent {
   readonly atNs: string;
@@ -22,6 +28,10 @@ export interface ExchangeEvent {
     readonly frame: string;
     readonly did: 'dropped' | 'sent twice' | 'changed' | 'closed on' | 'cut';
   };
+  /** Only for an event of a socket: the session, by its member and its number there. */
+  readonly session?: string;
+  /** Whose session it is; null before op auth. */
+  readonly caller?: SessionCaller | null;
   /** The refusal's code and message; null if the request was served. */
   readonly refused: { readonly code: string; readonly message: string; readonly stage: string } | null;
 }

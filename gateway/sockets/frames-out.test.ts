@@ -7,6 +7,7 @@ const turn = () => new Promise((resolve) => setImmediate(resolve));
 /** What reaches the wire when the frame `struck` gets this fate, at once or later. */
 function framesOut(fate: FrameFate | Promise<FrameFate>) {
   const wire: string[] = [];
+  const written: (readonly [string, string])[] = [];
   const out = new FramesOut({
     connection: {
       send: (text) => wire.push(text),
@@ -25,9 +26,9 @@ function framesOut(fate: FrameFate | Promise<FrameFate>) {
     unsentBytes: 1_000,
     overrun: () => wire.push('overrun'),
     goesOut: () => undefined,
-    struck: () => undefined,
+    watch: { struck: () => undefined, wrote: (event, text) => written.push([event, text]) },
   });
-  return { out, wire };
+  return { out, wire, written };
 }
 
 test.each<[FrameFate, readonly string[]]>([
@@ -87,3 +88,20 @@ test('a waiter for the frames sent so far resumes once they are sent, or at once
   await turn();
   expect(wire).toEqual(['nothing was held', 'struck', 'then this']);
 });
+
+test.each<[FrameFate, readonly string[]]>([
+  [{ act: 'go' }, ['before', 'struck']],
+  [{ act: 'drop' }, ['before']],
+  [{ act: 'cut' }, ['before']],
+  [{ act: 'replace', texts: ['struck', 'struck'] }, ['before', 'struck', 'struck']],
+])(
+  'after a fate of %j the watch has each event that is written, as it was, and no answer to an op',
+  async (fate, texts) => {
+    const { out, written } = framesOut(fate);
+    out.send('orderUpdated', 'before');
+    out.send('subscribe', 'an answer', false);
+    out.send('orderUpdated', 'struck');
+    await turn();
+    expect(written).toEqual(texts.map((text) => ['orderUpdated', text]));
+  },
+);

@@ -1,6 +1,13 @@
 import type { Connection } from './connection.ts';
 import type { FrameFate, SocketEdge, SocketPlace } from './socket-edge.ts';
 
+export interface FramesWatch {
+  /** Called with an event frame that is written. */
+  wrote(event: string, text: string): void;
+  /** Called with the fate of a frame that a fault changed, when it takes effect. */
+  struck(name: string, fate: FrameFate, text: string): void;
+}
+
 export interface FramesOutOptions {
   readonly connection: Connection;
   readonly edge: SocketEdge | undefined;
@@ -12,8 +19,14 @@ export interface FramesOutOptions {
   readonly overrun: () => void;
   /** Called when a frame or the close is sent. */
   readonly goesOut: () => void;
-  /** Called with the fate of a frame that a fault changed, when it takes effect. */
-  readonly struck: (name: string, fate: FrameFate, text: string) => void;
+  readonly watch: FramesWatch;
+}
+
+interface HeldFrame {
+  readonly name: string;
+  readonly text: string;
+  /** undefined: it answers an op. */
+  readonly event: string | undefined;
 }
 
 /**
@@ -32,13 +45,14 @@ export class FramesOut {
   }
 
   /** @param name the event, or the op that is answered. */
-  send(name: string, text: string): void {
+  send(name: string, text: string, isEvent = true): void {
     // After half of a frame the client would take these bytes for the rest of it.
     if (this.#isClosed) return;
     const { edge, placeOf } = this.#of;
     const fate = edge?.frame(placeOf(name), text);
-    if (fate === undefined && this.#last === undefined) this.#write(text);
-    else this.#hold(name, text, fate);
+    const event = isEvent ? name : undefined;
+    if (fate === undefined && this.#last === undefined) this.#write(text, event);
+    else this.#hold({ name, text, event }, fate);
     this.#bound();
   }
 
@@ -60,28 +74,29 @@ export class FramesOut {
     else void this.#last.then(then);
   }
 
-  #hold(name: string, text: string, fate: Promise<FrameFate> | undefined): void {
+  #hold(frame: HeldFrame, fate: Promise<FrameFate> | undefined): void {
+    const { name, text } = frame;
     this.#heldCharacters += text.length;
     const mine = Promise.allSettled([fate ?? GO, this.#last]).then(([settled]) => {
       this.#heldCharacters -= text.length;
       if (this.#last === mine) this.#last = undefined;
       if (this.#isClosed) return;
       const met = settled.status === 'fulfilled' ? settled.value : GO;
-      this.#of.struck(name, met, text);
-      this.#act(met, text);
+      this.#of.watch.struck(name, met, text);
+      this.#act(met, frame);
     });
     this.#last = mine;
   }
 
-  #act(fate: FrameFate, text: string): void {
+  #act(fate: FrameFate, frame: HeldFrame): void {
     switch (fate.act) {
       case 'go':
-        this.#write(text);
+        this.#write(frame.text, frame.event);
         return;
       case 'drop':
         return;
       case 'replace':
-        for (const other of fate.texts) this.#write(other);
+        for (const text of fate.texts) this.#write(text, frame.event);
         return;
       case 'close':
         this.close(fate.code, '');
@@ -89,14 +104,15 @@ export class FramesOut {
       case 'cut':
         this.#isClosed = true;
         this.#of.goesOut();
-        this.#of.connection.cut(text);
+        this.#of.connection.cut(frame.text);
         return;
     }
   }
 
-  #write(text: string): void {
+  #write(text: string, event: string | undefined): void {
     this.#of.goesOut();
     this.#of.connection.send(text);
+    if (event !== undefined) this.#of.watch.wrote(event, text);
   }
 
   #bound(): void {

@@ -1,3 +1,4 @@
+import { QUOTE_TOPIC } from '../contract/sockets.ts';
 import type { InstrumentRow, QuoteRow } from '../facts.ts';
 import type { Following } from '../platform-port.ts';
 import type { Services } from '../services.ts';
@@ -5,9 +6,7 @@ import { eventFrame } from './server-frame.ts';
 import type { Grantee, Tell } from './session-kind.ts';
 import type { Subscriptions } from './topics.ts';
 
-const QUOTES = 'quotes:';
-
-/** The venue's quotes of instruments, one topic each: `quotes:BTC-USD`. Assumed. */
+/** The venue's quotes of instruments, one topic each. */
 export class MarketDataSubscriptions implements Subscriptions {
   readonly offered = 'quotes:SYMBOL of an instrument that there is';
   readonly #following: Map<string, Following> = new Map();
@@ -65,7 +64,9 @@ export class MarketDataSubscriptions implements Subscriptions {
   }
 
   #instrumentOf(topic: string): InstrumentRow | undefined {
-    return topic.startsWith(QUOTES) ? this.#services.state.instrumentNamed(topic.slice(QUOTES.length)) : undefined;
+    return topic.startsWith(QUOTE_TOPIC)
+      ? this.#services.state.instrumentNamed(topic.slice(QUOTE_TOPIC.length))
+      : undefined;
   }
 
   /** The last quote is sent at once, if there is one. */

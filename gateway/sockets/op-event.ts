@@ -1,32 +1,28 @@
-import { SOCKET_PATHS, type SocketName } from '../contract/sockets.ts';
+import { SOCKET_PATHS } from '../contract/sockets.ts';
 import { type ExchangeContent, type ExchangeEvent, shown } from '../http/exchange-event.ts';
-import type { Clock } from '../platform-port.ts';
 import type { SocketRefusal } from './socket-refusal.ts';
-
-/** The clock, member and socket of an operation. */
-export interface OpPlace {
-  readonly clock: Clock;
-  readonly member: string;
-  readonly socket: SocketName;
-}
+import { callerOf, type WatchedSession } from './watched-session.ts';
 
 /** The exchange event of one operation of a socket; of its params it contains only the key. */
 export function opEvent(
-  { clock, member, socket }: OpPlace,
+  session: WatchedSession,
   asked: { readonly op: string; readonly reqId: string | null; readonly key: unknown },
   refusal: SocketRefusal | null,
 ): ExchangeEvent {
+  const { services, kind, memberName: member, name } = session;
   return {
-    atNs: String(clock.nowNs()),
+    atNs: String(services.clock.nowNs()),
     member,
     requestId: asked.reqId,
     method: 'WS',
-    path: SOCKET_PATHS[socket],
+    path: SOCKET_PATHS[kind.socket],
     status: 101,
     key: typeof asked.key === 'string' ? shown(asked.key) : null,
     refused:
       refusal === null ? null : { code: refusal.code, message: shown(whyOf(refusal)), stage: `op ${shown(asked.op)}` },
     op: shown(asked.op),
+    session: name,
+    caller: callerOf(session),
   };
 }
 

@@ -37,14 +37,12 @@ export class OpenSessions {
     return this.#open;
   }
 
-  /** @returns a function that the session calls once it is closed, for any reason. */
-  begin(session: OpenSession): () => void {
+  /** @returns its number, and a function that the session calls once it is closed, for any reason. */
+  begin(session: OpenSession): { readonly number: number; readonly ended: () => void } {
     this.#opened += 1;
     const number = this.#opened;
     this.#open.set(number, session);
-    return () => {
-      this.#open.delete(number);
-    };
+    return { number, ended: () => void this.#open.delete(number) };
   }
 
   closeAll(code: number, reason: string): void {

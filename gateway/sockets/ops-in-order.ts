@@ -1,3 +1,4 @@
+import type { SessionCaller } from '../http/exchange-event.ts';
 import { type ClientFrame, readClientFrame } from './client-frame.ts';
 import { opContent, opEvent } from './op-event.ts';
 import { type Frame, successFrame } from './server-frame.ts';
@@ -9,6 +10,8 @@ import { SocketRefusal } from './socket-refusal.ts';
 export interface SessionHost extends SessionView {
   readonly kind: SessionKind;
   readonly memberName: string;
+  readonly name: string;
+  readonly caller: SessionCaller | null;
   readonly isAuthenticated: boolean;
   /** The only operation of an unauthenticated session: authenticates it, or renews an authenticated one. */
   authenticate(params: Readonly<Record<string, unknown>>): Promise<Done>;
@@ -143,9 +146,8 @@ export class OpsInOrder {
   }
 
   #observe(asked: PendingOp, frame: Frame, refusal: SocketRefusal | null): void {
-    const { kind, memberName: member, services } = this.#host;
-    const event = opEvent({ clock: services.clock, member, socket: kind.socket }, asked, refusal);
-    services.observe(event, opContent(event.path, asked.text, frame));
+    const event = opEvent(this.#host, asked, refusal);
+    this.#host.services.observe(event, opContent(event.path, asked.text, frame));
   }
 }
 

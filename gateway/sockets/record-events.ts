@@ -1,4 +1,4 @@
-import type { SOCKET_FRAMES } from '../contract/sockets.ts';
+import { TRADING_TOPICS } from '../contract/sockets.ts';
 import type { Gates } from '../contract/versions.ts';
 import type { ExecutionRow, Fact, OrderRow, SequencedRecord } from '../facts.ts';
 import { executionJson } from '../routes/execution-row.ts';
@@ -6,12 +6,6 @@ import { orderJson } from '../routes/order-row.ts';
 import type { Rendering } from '../routes/row-json.ts';
 import { streamedTo } from './record-feed.ts';
 import { eventFrame, type Frame } from './server-frame.ts';
-
-/** The topics of the trading socket, and the event of each. Both names are assumed. */
-export const TRADING_TOPICS = { orders: 'orderUpdated', executions: 'executionRecorded' } as const satisfies Record<
-  string,
-  (typeof SOCKET_FRAMES.trading.events)[number]
->;
 
 export type TradingTopic = keyof typeof TRADING_TOPICS;
 

@@ -47,6 +47,8 @@ describe('the end of a session is reported once, with its code and reason', () =
         status: 101,
         key: null,
         refused: null,
+        session: 'm-1',
+        caller: { orgId: 1, userId: 11 },
         closed,
       },
     ]);

@@ -1,18 +1,20 @@
 import { SOCKET_PATHS } from '../contract/sockets.ts';
 import { type ExchangeEvent, shown } from '../http/exchange-event.ts';
 import type { Ended } from './connection.ts';
-import type { OpPlace } from './op-event.ts';
+import type { FramesWatch } from './frames-out.ts';
 import type { FrameFate } from './socket-edge.ts';
+import { callerOf, type WatchedSession } from './watched-session.ts';
 
-/** Reports a session to the observer, besides its operations: how it ended, and what faults did to its frames. */
-export class SessionWatch {
-  readonly #of: OpPlace;
-  readonly #observe: (event: ExchangeEvent) => void;
+/**
+ * Reports a session to the observer, besides its operations: how it ended, and what faults did to its frames; and to the
+ * tap each event frame.
+ */
+export class SessionWatch implements FramesWatch {
+  readonly #of: WatchedSession;
   #isEnded = false;
 
-  constructor(of: OpPlace, observe: (event: ExchangeEvent) => void) {
+  constructor(of: WatchedSession) {
     this.#of = of;
-    this.#observe = observe;
   }
 
   /** Reported once: the peer's close after ours is only the answer to it. */
@@ -20,6 +22,20 @@ export class SessionWatch {
     if (this.#isEnded) return;
     this.#isEnded = true;
     this.#tell({ closed });
+  }
+
+  /** @param event of a frame that was written */
+  wrote(event: string, text: string): void {
+    const { services, kind, memberName: member, name: session } = this.#of;
+    services.frameTap.heard?.({
+      atNs: String(services.clock.nowNs()),
+      member,
+      session,
+      socket: kind.socket,
+      caller: callerOf(this.#of),
+      event,
+      text,
+    });
   }
 
   /** @param name the event, or the op that is answered, of the frame that a fault changed. */
@@ -38,16 +54,18 @@ export class SessionWatch {
   }
 
   #tell(what: Pick<ExchangeEvent, 'closed' | 'fault'>): void {
-    const { clock, member, socket } = this.#of;
-    this.#observe({
-      atNs: String(clock.nowNs()),
+    const { services, kind, memberName: member, name: session } = this.#of;
+    services.observe({
+      atNs: String(services.clock.nowNs()),
       member,
       requestId: null,
       method: 'WS',
-      path: SOCKET_PATHS[socket],
+      path: SOCKET_PATHS[kind.socket],
       status: 101,
       key: null,
       refused: null,
+      session,
+      caller: callerOf(this.#of),
       ...what,
     });
   }

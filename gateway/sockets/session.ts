@@ -1,5 +1,6 @@
 import type { Caller, Token } from '../caller.ts';
 import { knownScopes } from '../contract/capabilities.ts';
+import type { UserRow } from '../facts.ts';
 import type { Timer } from '../platform-port.ts';
 import type { Services } from '../services.ts';
 import { CLOSES, type CloseReason } from './closes.ts';
@@ -34,6 +35,8 @@ export class Session implements SessionHost {
   readonly kind: SessionKind;
   readonly services: Services;
   readonly memberName: string;
+  /** Its member, and its number there. */
+  readonly name: string;
   readonly #watch: SessionWatch;
   readonly #out: FramesOut;
   readonly #lease: Lease;
@@ -52,23 +55,8 @@ export class Session implements SessionHost {
     this.kind = kind;
     this.services = services;
     this.memberName = memberName;
-    const { clock, observe } = services;
-    this.#watch = new SessionWatch({ clock, member: memberName, socket: kind.socket }, observe);
-    this.#out = new FramesOut({
-      connection,
-      edge: services.socketEdge,
-      placeOf: (frame) => ({ member: memberName, socket: kind.socket, orgId: this.#grantee?.caller.user.orgId, frame }),
-      unsentBytes: services.limits.unsentBytes,
-      overrun: () => this.#on('overrun'),
-      goesOut: () => clock.hostWork?.stir(),
-      struck: (...of) => this.#watch.struck(...of),
-    });
-    this.#lease = new Lease(services.clock, {
-      expiring: () => this.#on('expiring'),
-      lapsed: () => this.#on('lapsed'),
-    });
-    this.#ops = new OpsInOrder(this);
-    this.#ended = services.sessions.begin({
+    const { clock } = services;
+    const begun = services.sessions.begin({
       facts: () => this.#facts(),
       close: (...leaveWith) => {
         this.#leaveWith = leaveWith;
@@ -77,6 +65,23 @@ export class Session implements SessionHost {
       expire: (endNs) => this.#expire(endNs),
       revoke: () => this.#on('revoked'),
     });
+    this.#ended = begun.ended;
+    this.name = `${memberName}-${begun.number}`;
+    this.#watch = new SessionWatch(this);
+    this.#out = new FramesOut({
+      connection,
+      edge: services.socketEdge,
+      placeOf: (frame) => ({ member: memberName, socket: kind.socket, orgId: this.caller?.orgId, frame }),
+      unsentBytes: services.limits.unsentBytes,
+      overrun: () => this.#on('overrun'),
+      goesOut: () => clock.hostWork?.stir(),
+      watch: this.#watch,
+    });
+    this.#lease = new Lease(services.clock, {
+      expiring: () => this.#on('expiring'),
+      lapsed: () => this.#on('lapsed'),
+    });
+    this.#ops = new OpsInOrder(this);
     connection.onClose((ended) => {
       this.#watch.ended(ended);
       this.#on('gone');
@@ -85,12 +90,12 @@ export class Session implements SessionHost {
   }
 
   #facts(): SessionFacts {
-    const user = this.#grantee?.caller.user;
     const { endNs } = this.#lease;
+    const { caller } = this;
     return {
       socket: this.kind.socket,
       state: this.#state,
-      principal: user === undefined ? null : { orgId: user.orgId, userId: user.userId },
+      principal: caller && { orgId: caller.orgId, userId: caller.userId },
       topics: [...(this.#subscriptions?.held ?? [])],
       expiresAtNs: endNs === null ? null : String(endNs),
     };
@@ -102,6 +107,10 @@ export class Session implements SessionHost {
     this.#grantee = { ...this.#grantee, grant: { ...grant, expiresAtNs: `${endNs}` } };
     this.#leaseUntil(endNs);
     return true;
+  }
+
+  get caller(): UserRow | null {
+    return this.#grantee?.caller.user ?? null;
   }
 
   get isAuthenticated(): boolean {
@@ -298,7 +307,7 @@ export class Session implements SessionHost {
   }
 
   answer(op: string, frame: Frame): void {
-    this.#send(op, frame);
+    if (!this.#isClosing) this.#out.send(op, JSON.stringify(frame), false);
   }
 
   /** Nothing is sent once the session is closing (T47). */

@@ -1,5 +1,6 @@
+import { TRADING_TOPICS } from '../contract/sockets.ts';
 import type { Services } from '../services.ts';
-import { eventsOf, TRADING_TOPICS } from './record-events.ts';
+import { eventsOf } from './record-events.ts';
 import type { Grantee, Tell } from './session-kind.ts';
 import type { Subscriptions } from './topics.ts';
 

@@ -30,7 +30,7 @@ export class ControlError extends Error {
 
 /** The refusal of an unknown name; its message points to `GET /${kind}s`. */
 export function noSuch(
-  kind: 'exchange' | 'fault' | 'roll' | 'snapshot' | 'world',
+  kind: 'exchange' | 'fault' | 'frame' | 'roll' | 'snapshot' | 'world',
   name: string | undefined,
 ): ControlError {
   return new ControlError('NOT_FOUND', `there is no ${kind} ${name}: GET /${kind}s lists those there are`);

@@ -23,6 +23,8 @@ import type { WorldPrincipal } from '../seed-data/world.ts';
 import type { VaultCounts } from '../vault/vault.ts';
 import type { VenueDesk } from '../venues/venue-desk.ts';
 import type { Exchanges } from './exchanges.ts';
+import type { Frames } from './frames.ts';
+import type { ScenarioMaker } from './scenario-maker.ts';
 
 export type ReadJournal = Pick<Journal, 'after'>;
 
@@ -37,6 +39,9 @@ export interface Controlled {
   fork(fork: Fork): Promise<RunningWorld>;
   readonly issuer: Issuer;
   readonly exchanges: Exchanges;
+  readonly frames: Frames;
+  /** undefined: it was started without one. */
+  readonly makeScenario: ScenarioMaker | undefined;
   readonly baseUrl: string;
   readonly limits: SandboxLimits;
   seed(): number;

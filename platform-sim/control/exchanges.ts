@@ -5,14 +5,14 @@
  */
 import type { ExchangeContent, ExchangeEvent } from '../../gateway/http/exchange-event.ts';
 import { KeptContents } from './kept-contents.ts';
-import type { PrincipalOf } from './principal-of.ts';
+import type { NamedPrincipals } from './principal-of.ts';
 import { type ShownContent, shownContent } from './shown-content.ts';
 import { withoutTokens } from './without-tokens.ts';
 
-export interface Exchange extends ExchangeEvent {
+export interface Exchange extends Omit<ExchangeEvent, 'caller'> {
   /** Starts at 1 with the sandbox. */
   readonly n: number;
-  /** Of the sandbox's principals, whose token it carried; null: none of them. Absent for events of a socket. */
+  /** Of the sandbox's principals, whose token it carried, or whose session it is; null: none of them. */
   readonly principal?: string | null;
 }
 
@@ -23,11 +23,16 @@ export const EXCHANGES_KEPT = 1000;
 export class Exchanges {
   readonly #ring: Exchange[] = [];
   readonly #contents = new KeptContents();
+  readonly #named: NamedPrincipals | undefined;
   #count = 0;
 
-  /** @param principalOf the name of whom an Authorization header names */
-  record(event: ExchangeEvent, content?: ExchangeContent, principalOf?: PrincipalOf): Exchange {
-    const principal = content && principalOf?.(content.requestHeaders);
+  /** @param named names the principals; absent: none is named */
+  constructor(named?: NamedPrincipals) {
+    this.#named = named;
+  }
+
+  record({ caller, ...event }: ExchangeEvent, content?: ExchangeContent): Exchange {
+    const principal = this.#principal(caller, content);
     const exchange = withoutItsTokens({
       n: this.#count + 1,
       ...event,
@@ -38,6 +43,11 @@ export class Exchanges {
     this.#contents.forget(exchange.n - EXCHANGES_KEPT);
     if (content !== undefined) this.#contents.keep(exchange.n, content);
     return exchange;
+  }
+
+  #principal(caller: ExchangeEvent['caller'], content: ExchangeContent | undefined): string | null | undefined {
+    if (caller === undefined) return content && this.#named?.ofToken(content.requestHeaders);
+    return caller && this.#named?.ofUser(caller);
   }
 
   /** How many there have been. */

@@ -1,8 +1,22 @@
+import type { SessionCaller } from '../../gateway/http/exchange-event.ts';
+import { type Directory, within } from '../owners/directory.ts';
+import type { WorldPrincipal } from '../seed-data/world.ts';
+
 /**
  * Whose token a request carried, for the log of exchanges: read from the token's claims and not verified, so a token that
  * was refused still says whom it named.
  */
 export type PrincipalOf = (requestHeaders: readonly string[]) => string | null;
+
+/** The name of the principal that is this user; null: none of the sandbox. */
+export type PrincipalOfUser = (user: SessionCaller) => string | null;
+
+/** The names of principals. */
+export interface NamedPrincipals {
+  /** @param requestHeaders with a token */
+  readonly ofToken: PrincipalOf;
+  readonly ofUser: PrincipalOfUser;
+}
 
 interface Persona {
   readonly name: string;
@@ -49,4 +63,34 @@ function claimsOf(authorization: string): Readonly<Record<string, unknown>> | un
   } catch {
     return undefined;
   }
+}
+
+/** Users beyond this many are looked for each time: a sandbox has fewer principals. */
+const MOST_USERS = 1_000;
+
+/**
+ * @param directory of the register now: users of another one are looked for again
+ * @param principals those of the sandbox
+ */
+export function principalsByUser(
+  directory: () => Directory,
+  principals: () => readonly WorldPrincipal[],
+): PrincipalOfUser {
+  let users: unknown;
+  const known = new Map<number, string | null>();
+  return ({ orgId, userId }) => {
+    const { userIds, orgIds } = directory();
+    if (userIds !== users) known.clear();
+    users = userIds;
+    const user = orgId * 2 ** 26 + userId;
+    const remembered = known.get(user);
+    if (remembered !== undefined) return remembered;
+    const found = principals().find(
+      ({ externalOrgId, subject }) =>
+        orgIds.get(externalOrgId) === orgId && userIds.get(within(orgId, subject)) === userId,
+    );
+    const name = found?.name ?? null;
+    if (known.size < MOST_USERS) known.set(user, name);
+    return name;
+  };
 }

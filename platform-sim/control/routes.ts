@@ -13,6 +13,7 @@ import { REFERENCE_ROUTES } from './reference-routes.ts';
 import { ROLL_ROUTES } from './roll-routes.ts';
 import { ROUTING_ROUTES } from './routing-routes.ts';
 import { SANDBOX_ROUTES } from './sandbox-routes.ts';
+import { SCENARIO_ROUTES } from './scenario-routes.ts';
 import { SESSION_ROUTES } from './session-routes.ts';
 import { VENUE_ROUTES } from './venue-routes.ts';
 import { WORLD_ROUTES } from './world-routes.ts';
@@ -21,6 +22,7 @@ import { WORLD_ROUTES } from './world-routes.ts';
 export const CONTROL_ROUTES: readonly ControlRoute[] = [
   ...SANDBOX_ROUTES,
   ...EVENT_ROUTES,
+  ...SCENARIO_ROUTES,
   ...WORLD_ROUTES,
   ...PLATFORM_ROUTES,
   ...REFERENCE_ROUTES,

@@ -1,6 +1,7 @@
 import { consoleFile } from './console-page.ts';
 import { noSuch } from './control-error.ts';
 import { controlRoute, JSON_TYPE, json } from './control-route.ts';
+import { wholeFrame } from './frame-shapes.ts';
 import { exchange, exchanges, exchangesQuery, noQuery } from './shapes.ts';
 
 /** The page loads its own script and style alone, asks this plane alone, and no other page may frame it. */
@@ -55,6 +56,20 @@ export const SANDBOX_ROUTES = [
     run: ({ exchanges: kept }, { params }) => {
       const found = kept.whole(Number(params['n']));
       if (found === undefined) throw noSuch('exchange', params['n']);
+      return json(found);
+    },
+  }),
+  controlRoute({
+    operationId: 'readFrame',
+    method: 'GET',
+    path: '/frames/:n',
+    tag: 'Sandbox',
+    summary: 'One event frame of a session with what was sent, while the stream of events is read: the last 5,000',
+    query: noQuery,
+    answer: { status: 200, type: JSON_TYPE, shape: wholeFrame },
+    run: ({ frames }, { params }) => {
+      const found = frames.whole(Number(params['n']));
+      if (found === undefined) throw noSuch('frame', params['n']);
       return json(found);
     },
   }),

@@ -189,12 +189,14 @@ export const exchange = z
     path: z.string(),
     status: z.int(),
     key: z.string().nullable(),
-    principal: z
-      .string()
-      .nullable()
-      .optional()
-      .meta({ description: 'Of the sandbox, whose token it carried; null: none, or a token of nobody here' }),
+    principal: z.string().nullable().optional().meta({
+      description: 'Of the sandbox, whose token it carried or whose session it is; null: none, or nobody of here',
+    }),
     refused: z.looseObject({ code: z.string(), message: z.string(), stage: z.string() }).nullable(),
+    session: z
+      .string()
+      .optional()
+      .meta({ description: 'Of an event of a socket: its member, and its number there', example: 'm1-1' }),
     op: z.string().optional().meta({ description: 'Of an operation of a socket' }),
     closed: z.looseObject({ code: z.int(), why: z.string() }).optional().meta({
       description: "Of the end of a socket's session: its close code, and lapsed, revoked, idle, drained ...",

@@ -63,6 +63,11 @@ function shownAnswer(body: Kept['responseBody']): unknown {
   return body instanceof Uint8Array ? shownBody(Buffer.from(body).toString('utf8'), false) : shownValue(body);
 }
 
+/** What may be shown of a text: JSON where it is JSON. */
+export function shownText(text: string): unknown {
+  return shownBody(text, false);
+}
+
 function shownBody(text: string, holdsMaterial: boolean): unknown {
   const value = jsonOf(text);
   if (!holdsMaterial) return value === undefined ? withoutTokens(text) : shownValue(value);

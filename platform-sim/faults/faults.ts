@@ -17,6 +17,7 @@ import { hold } from './hold.ts';
 import { createHolds } from './holds.ts';
 import { type FaultKind, type FaultTools, GO, type Outcome } from './kind.ts';
 import { fits, known, type Where } from './match.ts';
+import { Passes } from './passes.ts';
 import { refuse } from './refuse.ts';
 import { reset } from './reset.ts';
 import { edgeOf, effectOf, nonsenseOf } from './rule.ts';
@@ -67,13 +68,10 @@ export interface Faults {
   at(edge: Edge, where: Where): Promise<Outcome> | undefined;
   /** As `at`, synchronously: only for rules that fail. */
   now(edge: Edge, where: Where): Outcome | undefined;
-  /** Calls `passed` with whatever comes to an edge, whether a rule fires there or not, until it is stopped. */
-  watch(passed: Passed): () => void;
+  /** The edges that the last writes came to, whether a rule fired there or not. */
+  readonly passes: Pick<Passes, 'count' | 'after'>;
   mark(): FaultsMark;
 }
-
-/** What comes to an edge. */
-export type Passed = (edge: Edge, where: Where) => void;
 
 interface Entry {
   readonly id: string;
@@ -101,6 +99,8 @@ export interface FaultsOptions {
   readonly mark?: FaultsMark | undefined;
 }
 
+/** Their places hold on to the request, and read its headers when they are asked; the answer itself is an exchange. */
+const ANSWERS: ReadonlySet<Edge> = new Set(['answer', 'answered']);
 /** Maximum number of strikes that a rule keeps. */
 const STRIKES_TOLD = 20;
 /** Maximum number of expired rules that can be read. */
@@ -112,7 +112,7 @@ export function createFaults({ clock, random, disk = false, crash: crashMember, 
   let entries: Entry[] = [];
   let expired: Entry[] = [];
   const waiting = new Set<Waiting>();
-  const watchers = new Set<Passed>();
+  const passes = new Passes();
   let added = mark?.added ?? 0;
 
   const view = (entry: Entry): Fault => ({
@@ -153,7 +153,7 @@ export function createFaults({ clock, random, disk = false, crash: crashMember, 
 
   /** The rules that strike, in order, up to one that ends it. */
   function firingAt(edge: Edge, where: Where): readonly Entry[] {
-    for (const passed of watchers) passed(edge, where);
+    if (!ANSWERS.has(edge) && where.key !== undefined) passes.note(edge, where, clock.nowNs());
     if (entries.length === 0) return entries;
     const firing: Entry[] = [];
     for (const entry of entries) {
@@ -254,10 +254,7 @@ export function createFaults({ clock, random, disk = false, crash: crashMember, 
       const firing = firingAt(edge, where);
       return firing.length === 0 ? undefined : strikeAll(firing, where);
     },
-    watch(passed) {
-      watchers.add(passed);
-      return () => void watchers.delete(passed);
-    },
+    passes,
     now: (edge, where) => firingAt(edge, where).map(({ rule }) => failed(rule))[0],
     mark: () => ({
       added,

@@ -7,6 +7,7 @@ import type { Clock } from '../../gateway/platform-port.ts';
 import { DEFAULT_LIMITS, type MemberLimits } from '../../gateway/services.ts';
 import type { RemoteSeat } from '../bus/remote-seat.ts';
 import { createFaults, type Faults, type FaultsMark } from '../faults/faults.ts';
+import type { FrameTap } from '../../gateway/sockets/frame-tap.ts';
 import { keysPast } from '../faults/issuer-edge.ts';
 import { createSocketEdge } from '../faults/socket-edge.ts';
 import type { Backing } from '../front/front.ts';
@@ -55,6 +56,7 @@ export interface BackingOptions {
   /** Host names whose pages may open sockets with a ticket. */
   readonly allowedHosts: readonly string[];
   readonly requestIds: () => string;
+  readonly frameTap: FrameTap;
   readonly secrets: Secrets;
   observe(event: ExchangeEvent, content?: ExchangeContent): void;
   /** The seats of members in other processes. */
@@ -138,6 +140,7 @@ export function createBacking(options: BackingOptions): SandboxBacking {
     mark?.members ?? options.plans,
     seatMaker({
       ...{ clock, machineClock, limits, cursorKey, ticketKey, secrets, socketEdge, requestIds },
+      frameTap: options.frameTap,
       issuer: { issuer: issuer.url, audience: issuer.audience },
       jwks: keysFor,
       allowedHosts: options.allowedHosts,

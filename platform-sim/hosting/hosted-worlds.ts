@@ -2,6 +2,7 @@
 import type { Clock } from '../../gateway/platform-port.ts';
 import type { Variation } from '../../gateway/variations/variation.ts';
 import type { Exchange } from '../control/exchanges.ts';
+import type { ScenarioMaker } from '../control/scenario-maker.ts';
 import type { KeptWorld } from '../log/kept-world.ts';
 import type { Layered, MakePermissive } from '../permissive/permissive-front.ts';
 import { createSecrets, type Secrets } from '../secrets.ts';
@@ -27,6 +28,7 @@ export interface HostOptions extends WorldOptions {
   readonly machineClock: Clock;
   readonly observe?: (exchange: Exchange) => void;
   readonly failed?: (error: unknown) => void;
+  readonly makeScenario?: ScenarioMaker | undefined;
   /** Absent: drawn at the start; a kept world's secrets are kept. */
   readonly secrets?: Secrets;
   /** Storage of the default world beyond its process; the others are never kept. */
@@ -55,6 +57,7 @@ export async function hostWorlds({
   machineClock,
   observe,
   failed,
+  makeScenario,
   kept,
   spread,
   secrets: given,
@@ -112,6 +115,7 @@ export async function hostWorlds({
       machineClock,
       observe,
       failed,
+      makeScenario,
       makePermissive,
       deployments: variations.flatMap(({ deployment }) => deployment ?? []),
       worlds: hosted,

@@ -14,7 +14,9 @@ import { ControlError } from '../control/control-error.ts';
 import type { Controlled } from '../control/controlled.ts';
 import type { Exchange } from '../control/exchanges.ts';
 import { Exchanges } from '../control/exchanges.ts';
-import { principalsBy } from '../control/principal-of.ts';
+import { Frames } from '../control/frames.ts';
+import { principalsBy, principalsByUser } from '../control/principal-of.ts';
+import type { ScenarioMaker } from '../control/scenario-maker.ts';
 import { createFront, type FrontRouting } from '../front/front.ts';
 import type { Served } from '../front/open-port.ts';
 import { createIssuer } from '../identity/issuer.ts';
@@ -23,6 +25,7 @@ import { secretOf } from '../identity/personas.ts';
 import type { KeptWorld } from '../log/kept-world.ts';
 import { forkOf } from '../log/memory.ts';
 import type { MemberPlan } from '../members/member-seat.ts';
+import type { RegisterState } from '../owners/register.ts';
 import { clockNsOf } from '../part.ts';
 import type { MakePermissive } from '../permissive/permissive-front.ts';
 import type { Secrets } from '../secrets.ts';
@@ -60,6 +63,7 @@ export interface RunningWorldOptions extends WorldOptions {
   /** Real time, for any clock of the world. */
   readonly machineClock: Clock;
   readonly observe: ((exchange: Exchange) => void) | undefined;
+  readonly makeScenario?: ScenarioMaker | undefined;
   /** Puts its front behind the layers of its variations; absent if it has none. */
   readonly makePermissive?: MakePermissive | undefined;
   /** The deployments of its variations. */
@@ -111,8 +115,12 @@ export function createRunningWorld(options: RunningWorldOptions): RunningWorld {
     basicOnly: deployments.some((one) => one.basicOnly),
     pageOrigins: options.pageOrigins,
   });
-  const exchanges = new Exchanges();
-  const principalOf = principalsBy(() => issuer.personas.all());
+  const ofUser = principalsByUser(
+    () => (backing.platform.stateOf('register') as RegisterState).directory,
+    () => backing.platform.world.principals,
+  );
+  const exchanges = new Exchanges({ ofToken: principalsBy(() => issuer.personas.all()), ofUser });
+  const frames = new Frames(() => exchanges.count(), ofUser);
   const snapshots = createSnapshots();
   const plans = (options.members ?? [planOf(defects)]).map((one) => deployed(one, deployments));
   // Ids continue over a reset: none repeats in one world, except after a restored snapshot.
@@ -126,7 +134,7 @@ export function createRunningWorld(options: RunningWorldOptions): RunningWorld {
     });
 
   function observe(event: ExchangeEvent, content?: ExchangeContent): void {
-    const exchange = exchanges.record(event, content, principalOf);
+    const exchange = exchanges.record(event, content);
     options.observe?.(exchange);
   }
 
@@ -150,6 +158,7 @@ export function createRunningWorld(options: RunningWorldOptions): RunningWorld {
       secrets,
       limits,
       defects,
+      frameTap: frames.tap,
       allowedHosts: options.allowedHosts,
       observe,
       others: () => onBus?.seats() ?? [],
@@ -237,6 +246,8 @@ export function createRunningWorld(options: RunningWorldOptions): RunningWorld {
     worlds: options.worlds,
     issuer,
     exchanges,
+    frames,
+    makeScenario: options.makeScenario,
     clock,
     machineClock,
     baseUrl,

@@ -4,6 +4,7 @@ import type { ExchangeContent, ExchangeEvent } from '../../gateway/http/exchange
 import { createMember } from '../../gateway/member.ts';
 import type { Clock, PlatformPort } from '../../gateway/platform-port.ts';
 import type { MemberLimits } from '../../gateway/services.ts';
+import type { FrameTap } from '../../gateway/sockets/frame-tap.ts';
 import type { SocketEdge } from '../../gateway/sockets/socket-edge.ts';
 import type { TrustedIssuer } from '../../gateway/token-verifier.ts';
 import type { Secrets } from '../secrets.ts';
@@ -20,6 +21,8 @@ export interface SeatParts {
   readonly ticketKey: Uint8Array;
   readonly secrets: Pick<Secrets, 'hex'>;
   readonly socketEdge: SocketEdge;
+  /** Sees every frame that a session sends; absent: nobody does. */
+  readonly frameTap?: FrameTap;
   readonly issuer: Pick<TrustedIssuer, 'issuer' | 'audience'>;
   /** The issuer's keys as one member fetches them. */
   jwks(member: string): ReturnType<TrustedIssuer['jwks']>;
@@ -55,6 +58,7 @@ export function seatMaker(parts: SeatParts): (name: string, plan: MemberPlan, fr
           bootId: secrets.hex(32),
           ticketIds: () => secrets.hex(24),
           socketEdge,
+          ...(parts.frameTap && { frameTap: parts.frameTap }),
           identity: { ...parts.issuer, jwks: () => parts.jwks(name) },
           requestIds: parts.requestIds,
           allowedHosts: parts.allowedHosts,

@@ -7,6 +7,7 @@ import { createClock, VIRTUAL_START_NS } from '../clock.ts';
 import { createControlApp } from '../control/app.ts';
 import type { Controlled } from '../control/controlled.ts';
 import { Exchanges } from '../control/exchanges.ts';
+import { Frames } from '../control/frames.ts';
 import { CONTROL_ROUTES } from '../control/routes.ts';
 import { health } from '../control/shapes.ts';
 import { createFaults } from '../faults/faults.ts';
@@ -105,6 +106,7 @@ function controlledOf(
   member: ControlledMember,
 ): { -readonly [Property in keyof Controlled]: Controlled[Property] } {
   const clock = createClock({ mode: 'virtual' });
+  const exchanges = new Exchanges();
   const rolls = createRolls({ clock, seats: () => [{ ...member, isChosen: true }] });
   clock.after(1000, 'a timer', () => {});
   const trader = { name: 'trader', clientId: 'trader', clientSecret: 'secret', org: 'org-1', subject: 'usr-2' };
@@ -119,7 +121,12 @@ function controlledOf(
     settled: async () => undefined,
     isLeaving: () => false,
     machineClock: createClock({ mode: 'real' }),
-    exchanges: new Exchanges(),
+    exchanges,
+    frames: new Frames(
+      () => exchanges.count(),
+      () => null,
+    ),
+    makeScenario: undefined,
     baseUrl: 'http://127.0.0.1:4010',
     limits: Object.fromEntries(
       Object.keys(health.shape.limits.shape).map((name) => [name, 1]),

@@ -15,6 +15,7 @@ import type { NewWorld, SandboxWorld } from '../../platform-sim/hosting/sandbox-
 import type { SandboxOptions, Sandbox as Served } from '../../platform-sim/sandbox.ts';
 import { startSandbox as serve } from '../../platform-sim/sandbox.ts';
 import type { PrincipalName } from '../../platform-sim/seed-data/world.ts';
+import { SANDBOX_WIRING } from '../cli/sandbox-wiring.ts';
 import { checkSandboxOptions, checkWorldOptions } from './checked-options.ts';
 import type { Connectable } from './in-process.ts';
 import { inProcess } from './in-process.ts';
@@ -48,7 +49,7 @@ export interface Sandbox extends Omit<Served, 'createWorld' | 'world' | 'worlds'
 /** Rejects with PortError if a port is not available, and with TypeError for an invalid option. */
 export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
   checkSandboxOptions(options);
-  const served = await serve(options);
+  const served = await serve(options, SANDBOX_WIRING);
   const { world, close } = inHand(served, served, '');
   return Object.assign(world, {
     async createWorld(stated: NewWorld = {}) {

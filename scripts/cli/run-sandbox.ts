@@ -10,6 +10,7 @@ import { writeProfile } from './profile-file.ts';
 import { requestLine } from './request-line.ts';
 import type { SandboxCommandOptions } from './sandbox-options.ts';
 import { platformOf, sandboxOptions } from './sandbox-options.ts';
+import { SANDBOX_WIRING } from './sandbox-wiring.ts';
 import { PROFILE_FILE } from './token.ts';
 import { UsageError } from './usage-error.ts';
 
@@ -56,7 +57,7 @@ async function runStarted(asked: SandboxOptions, given: SandboxCommandOptions, i
   const standsBy = (): void => {
     io.stderr.write('touchstone: another platform process is active; this one stands by and takes over when it ends\n');
   };
-  const sandbox = await orUsage(() => startSandbox({ ...asked, standsBy, signal: io.interrupted }), io.interrupted);
+  const sandbox = await orUsage(() => startSandbox({ ...asked, standsBy, signal: io.interrupted }, SANDBOX_WIRING), io.interrupted);
   if (sandbox === undefined) return 0;
   try {
     const lost = await serve(sandbox, given, io);

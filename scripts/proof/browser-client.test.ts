@@ -10,6 +10,7 @@ import type { Browser, Page } from 'playwright';
 import { build, type PreviewServer, preview } from 'vite';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Sandbox, startSandbox } from '../api/sandbox.ts';
+import { axeFindings } from './testing/axe-findings.ts';
 import { isChromiumHere, launchChromium } from './testing/chromium.ts';
 
 const TIMEOUT_MS = 300_000;
@@ -77,15 +78,18 @@ async function startProxied(): Promise<readonly [string, Sandbox]> {
   return [address, sandbox];
 }
 
-async function logIn(address: string): Promise<Page> {
+/** @param isJudged axe finds nothing serious in the login and in the page behind it */
+async function logIn(address: string, isJudged = false): Promise<Page> {
   const page = await browser.newPage();
   page.setDefaultTimeout(45_000);
   await page.goto(address);
   await page.getByRole('button', { name: 'Log in' }).click();
   await page.getByRole('heading', { name: 'Sign in to the sandbox' }).waitFor();
+  if (isJudged) expect(await axeFindings(page)).toEqual([]);
   await page.getByRole('button', { name: 'trader', exact: true }).click();
   await page.getByText('logged in', { exact: true }).waitFor();
   await isLive(page);
+  if (isJudged) expect(await axeFindings(page)).toEqual([]);
   return page;
 }
 
@@ -116,7 +120,7 @@ describe.skipIf(!isChromiumHere)('the browser client', { timeout: TIMEOUT_MS }, 
   test('across origins: 202, a lost answer, duplicate frames, the end of a lease, a deploy', async () => {
     const [address, sandbox] = await startDirect();
     const { control } = sandbox;
-    const page = await logIn(address);
+    const page = await logIn(address, true);
     expect(new URL(page.url()).href).toBe(`${address}/`);
     const before = await ordersOf(sandbox);
 

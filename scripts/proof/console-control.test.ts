@@ -182,6 +182,37 @@ describe.skipIf(!isChromiumHere)('the console', () => {
       await page.getByRole('region', { name }).getByText('0.14.0, socket 1.4.0').waitFor();
   });
 
+  test('takes a roll that is typed in step by step, and a step that was wrong out of it', async () => {
+    await view('members');
+    await page.getByText('Type a roll in, step by step').click();
+    await page.getByLabel('Member', { exact: true }).selectOption('m2');
+    await button('Add the step').click();
+    await page.getByLabel('Step', { exact: true }).selectOption('crash');
+    await button('Add the step').click();
+    await button('Remove step 2').click();
+    await page.getByLabel('Step', { exact: true }).selectOption('downgrade');
+    await page.getByLabel('To version').selectOption('0.13.0');
+    await button('Add the step').click();
+    await page.getByLabel('Step', { exact: true }).selectOption('return');
+    await button('Add the step').click();
+    const typed = page.getByRole('list', { name: 'Typed steps' }).getByRole('listitem').locator('b');
+    expect(await typed.allTextContents()).toEqual(['m2', 'm2', 'm2']);
+    await button('Plan the typed steps').click();
+    for (const step of [1, 2, 3]) {
+      await button('Step roll r2').click();
+      await page
+        .getByRole('region', { name: /^Roll r2/ })
+        .getByText(`${step} of 3 steps`)
+        .waitFor();
+    }
+    await page.getByRole('region', { name: 'm2' }).getByText('0.13.0, socket 1.4.0').waitFor();
+    await fetch(`${sandbox.controlUrl}/members/m2/deploy`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ version: '0.14.0' }),
+    });
+  });
+
   test('advances the clock and tells what fired', async () => {
     await view('clock');
     const before = sandbox.clock.nowNs();

@@ -1,12 +1,16 @@
 /** The console's views of what happens, driven in Chromium: why a call was refused, copies that work, and a held write. */
+
 import { execFile } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { Browser, Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { WebSocket } from 'ws';
 import { type Sandbox, startSandbox } from '../../platform-sim/sandbox.ts';
+import { SANDBOX_WIRING } from '../cli/sandbox-wiring.ts';
 import { commandIn } from '../cli/testing/command-in.ts';
 import { axeFindings } from './testing/axe-findings.ts';
 import { isChromiumHere, launchChromium } from './testing/chromium.ts';
@@ -20,7 +24,7 @@ const complaints: string[] = [];
 beforeAll(async () => {
   if (!isChromiumHere) return;
   folder = await mkdtemp(join(tmpdir(), 'console-traffic-'));
-  sandbox = await startSandbox({ clock: 'virtual', seed: 1 });
+  sandbox = await startSandbox({ clock: 'virtual', seed: 1 }, SANDBOX_WIRING);
   browser = await launchChromium();
   const context = await browser.newContext({ permissions: ['clipboard-read', 'clipboard-write'] });
   page = await context.newPage();
@@ -41,9 +45,14 @@ async function view(name: string): Promise<void> {
   await page.getByText('live', { exact: true }).waitFor();
 }
 
-async function order(key: string, price = '90.00', principal = 'trader'): Promise<number> {
+function named(principal: string) {
   const persona = sandbox.issuer.personas.named(principal);
   if (persona === undefined) throw new Error(`no principal ${principal}`);
+  return persona;
+}
+
+async function order(key: string, price = '90.00', principal = 'trader'): Promise<number> {
+  const persona = named(principal);
   const answer = await fetch(`${sandbox.baseUrl}/orders`, {
     method: 'POST',
     headers: {
@@ -54,6 +63,41 @@ async function order(key: string, price = '90.00', principal = 'trader'): Promis
     body: JSON.stringify({ account: 'main', instrument: 'BTC-USD', clientOrderId: key, side: 'BUY', price, qty: '1' }),
   });
   return answer.status;
+}
+
+interface Har {
+  readonly log: {
+    readonly entries: readonly {
+      readonly _webSocketMessages?: readonly { readonly type: string; readonly data: string }[];
+    }[];
+  };
+}
+
+function kindOf(data: string): unknown {
+  const { event, op } = JSON.parse(data) as { readonly event?: string; readonly op?: string };
+  return event ?? op;
+}
+
+/** A socket of the trader that has authenticated by op auth and subscribed. */
+async function subscribed(socket: string, topic: string): Promise<WebSocket> {
+  const token = await sandbox.issuer.issue(named('trader'));
+  const opened = new WebSocket(`${sandbox.baseUrl.replace(/^http/, 'ws')}/v1/ws/${socket}`, {
+    headers: { authorization: `Bearer ${token}` },
+  });
+  await once(opened, 'open');
+  opened.send(JSON.stringify({ op: 'auth', reqId: 'a', params: { token } }));
+  opened.send(JSON.stringify({ op: 'subscribe', reqId: 's', params: { topics: [topic] } }));
+  return opened;
+}
+
+async function read(path: string): Promise<unknown> {
+  const headers = { authorization: `Bearer ${await sandbox.issuer.issue(named('trader'))}` };
+  return (await fetch(`${sandbox.baseUrl}${path}`, { headers })).json();
+}
+
+async function newest(): Promise<{ readonly orderId: string }> {
+  const { items } = (await read('/orders?limit=100')) as { readonly items: readonly { readonly orderId: string }[] };
+  return items.toSorted((a, b) => (BigInt(a.orderId) < BigInt(b.orderId) ? 1 : -1))[0] ?? { orderId: '' };
 }
 
 async function copied(label: string): Promise<string> {
@@ -116,11 +160,70 @@ describe.skipIf(!isChromiumHere)('the console', () => {
     await page.getByLabel('Find').fill('order-1');
     await page.getByText(/^2 of /).waitFor();
     const shell = commandIn(folder);
-    const { status, out } = await shell.run(['replay', await saved('Export scenario')]);
+    // An id that a later call uses is saved from the answer that made it, so that it plays in any world.
+    await read(`/orders/${(await newest()).orderId}`);
+    await page.getByLabel('Find').fill('/orders');
+    await page.getByLabel('Principal').selectOption('trader');
+    await grid('Exchanges')
+      .getByText(/^GET \/orders\/\d+$/)
+      .waitFor();
+    const scenario = await saved('Export scenario');
+    expect(await readFile(scenario, 'utf8')).toMatch(/request: GET \/orders\/\$\{\w+\}/);
+    const { status, out } = await shell.run(['replay', scenario]);
     expect(status, out).toBe(0);
+    await page.getByLabel('Principal').selectOption('');
     const imported = await shell.run(['import', await saved('Export HAR'), '--out', 'imported.yaml']);
     expect(imported.status, imported.err).toBe(0);
     expect(await readFile(join(folder, 'imported.yaml'), 'utf8')).toContain('POST /orders');
+  });
+
+  test('shows each event frame of a session, leaves quotes out, and exports what a socket brought', async () => {
+    await view('traffic');
+    await page.getByLabel('Find').fill('');
+    const socket = await subscribed('trading', 'orders');
+    const market = await subscribed('market-data', 'quotes:BTC-USD');
+    await grid('Exchanges').getByText('quotes:BTC-USD').waitFor();
+    await page.getByLabel('Quotes').uncheck();
+    await grid('Exchanges').getByText('quotes:BTC-USD').waitFor({ state: 'detached' });
+    await order('framed-order-1');
+    await page.getByLabel('Kind').selectOption('socket events');
+    await page.getByLabel('Find').fill('orderUpdated');
+    await grid('Exchanges')
+      .getByText(/^orders, position \d+$/)
+      .click();
+    const frame = page.getByRole('region', { name: 'Frame' });
+    for (const said of [
+      'm1-1 of the trading socket',
+      'm1, contract 0.14.0',
+      'to trader',
+      '"clientOrderId": "framed-order-1"',
+    ])
+      await frame.getByText(said).first().waitFor();
+    await page.getByLabel('Kind').selectOption('');
+    await page.getByLabel('Find').fill('');
+    await page.getByRole('combobox', { name: 'Session' }).selectOption('m1-1');
+    await page.getByText(/^4 of /).waitFor();
+    const shell = commandIn(folder);
+    const ofSocket = await saved('Export scenario');
+    expect(await readFile(ofSocket, 'utf8')).toContain('open: session');
+    expect(await shell.run(['replay', ofSocket])).toMatchObject({ status: 0 });
+    socket.close();
+    market.close();
+    const har = JSON.parse(await readFile(await saved('Export HAR'), 'utf8')) as Har;
+    expect(
+      har.log.entries.map(({ _webSocketMessages: messages }) =>
+        messages?.map(({ type, data }) => [type, kindOf(data)]),
+      ),
+    ).toEqual([
+      [
+        ['receive', 'sessionOpened'],
+        ['send', 'auth'],
+        ['receive', 'auth'],
+        ['send', 'subscribe'],
+        ['receive', 'subscribe'],
+        ['receive', 'orderUpdated'],
+      ],
+    ]);
   });
 
   test('draws a held write from the door on, and releases it', async () => {
@@ -138,12 +241,17 @@ describe.skipIf(!isChromiumHere)('the console', () => {
     await lane.getByText('answer').waitFor();
     expect(await lane.getByRole('listitem').last().textContent()).toContain('201');
     sandbox.faults.clear();
+    // A console that is opened later knows the edges, too.
+    await page.reload();
+    await page.getByRole('searchbox', { name: 'Write of key' }).fill('held-write-1');
+    await lane.getByText('answer').waitFor();
+    expect(await lane.getByRole('listitem').locator('b').allTextContents()).toEqual(
+      expect.arrayContaining(['look-up (m1)', 'verdict (m1)', 'applied (m1)', 'answer']),
+    );
   });
 
   test('of thousands of rows only those in the window are drawn', async () => {
-    const persona = sandbox.issuer.personas.named('trader');
-    if (persona === undefined) throw new Error('no trader');
-    const headers = { authorization: `Bearer ${await sandbox.issuer.issue(persona)}` };
+    const headers = { authorization: `Bearer ${await sandbox.issuer.issue(named('trader'))}` };
     await view('traffic');
     for (let round = 0; round < 40; round += 1)
       await Promise.all(

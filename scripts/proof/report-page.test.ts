@@ -133,6 +133,19 @@ describe.skipIf(!isChromiumHere)('the pages of a report', () => {
     await page.close();
   });
 
+  test('on a phone, nothing of it scrolls sideways, with everything open', async () => {
+    const page = await opened('bad/report.html');
+    await page.setViewportSize({ width: 400, height: 800 });
+    await page.locator('h1').waitFor();
+    // A requirement draws its body once it is open.
+    const openAll = 'for (const one of document.querySelectorAll("details")) one.open = true';
+    await page.evaluate(openAll);
+    await page.getByText('Known-bad members that its checks find').first().waitFor();
+    await page.evaluate(openAll);
+    await expect.poll(() => page.evaluate('document.documentElement.scrollWidth'), LATER).toBe(400);
+    await page.close();
+  });
+
   test('on paper, what failed is open', async () => {
     const page = await opened('bad/report.html');
     const card = page.locator(`details[data-check="${FAILING}"]`);

@@ -2,12 +2,13 @@
  * The state of the console: what `GET /events` has sent so far, as signals. Events are gathered and applied once a
  * frame, so that a thousand exchanges a second cost one drawing each frame.
  */
-import { batch, signal } from '@preact/signals';
+import { batch, type Signal, signal } from '@preact/signals';
 import type {
   Balance,
   Clock,
   Exchange,
   Fault,
+  Frame,
   Instrument,
   Member,
   Order,
@@ -24,10 +25,26 @@ import type {
   World,
 } from './wire.ts';
 
-/** What the console keeps of each list. */
-const MOST_KEPT = 10_000;
+/** What the console keeps of each list, and shows of all traffic. */
+export const MOST_KEPT = 10_000;
+const MOST_SESSIONS = 100;
+/** Writes whose edges are kept, and edges of one key: a client may repeat a key for ever. */
+const MOST_WRITES = 2_000;
+const MOST_PASSES = 200;
+/** How a list of principals names nobody. */
+export const ANONYMOUS = 'anonymous';
 
-export const exchanges = signal<readonly Exchange[]>([]);
+/** With its place in the order of arrival, by which exchanges and frames are one list. */
+export type Arrived<Item> = Item & { readonly at: number };
+
+export const exchanges = signal<readonly Arrived<Exchange>[]>([]);
+/** Event frames of sessions. Quotes are kept apart, so that many of them push nothing else out. */
+export const frames = signal<readonly Arrived<Frame>[]>([]);
+export const quotes = signal<readonly Arrived<Frame>[]>([]);
+/** What traffic can be filtered by, in order of appearance; of sessions the newest. */
+export const seen = signal<Readonly<Record<'principals' | 'members' | 'sessions', readonly string[]>>>({
+  ...{ principals: [], members: [], sessions: [] },
+});
 export const records = signal<readonly SequencedRecord[]>([]);
 /** By key, in order of time. The map is changed in place: a new holder says that it has been. */
 export const passes = signal<{ readonly byKey: ReadonlyMap<string, readonly Pass[]> }>({ byKey: new Map() });
@@ -58,13 +75,16 @@ const SECTIONS = {
   ...{ principals, instruments, orders, balances, worlds, snapshots },
 } as const;
 
-interface Arrived {
-  exchanges: Exchange[];
-  records: SequencedRecord[];
-  passes: Pass[];
-}
+const nothing = () => ({
+  exchanges: [] as Arrived<Exchange>[],
+  frames: [] as Arrived<Frame>[],
+  quotes: [] as Arrived<Frame>[],
+  records: [] as SequencedRecord[],
+  passes: [] as Pass[],
+});
 
-let arrived: Arrived = { exchanges: [], records: [], passes: [] };
+let arrived = nothing();
+let arrivals = 0;
 let isPlanned = false;
 
 function plan(): void {
@@ -78,16 +98,45 @@ function plan(): void {
 function apply(): void {
   isPlanned = false;
   const news = arrived;
-  arrived = { exchanges: [], records: [], passes: [] };
+  arrived = nothing();
   batch(() => {
-    if (news.exchanges.length > 0) exchanges.value = appended(exchanges.value, news.exchanges);
-    if (news.records.length > 0) records.value = appended(records.value, news.records);
+    append(exchanges, news.exchanges);
+    append(frames, news.frames);
+    append(quotes, news.quotes);
+    append(records, news.records);
+    note([...news.exchanges, ...news.frames, ...news.quotes]);
     if (news.passes.length > 0) passes.value = passedOn(news.passes);
   });
 }
 
-function appended<Item>(known: readonly Item[], news: readonly Item[]): readonly Item[] {
-  return [...known, ...news].slice(-MOST_KEPT);
+function append<Item>(list: Signal<readonly Item[]>, news: readonly Item[]): void {
+  if (news.length > 0) list.value = [...list.value, ...news].slice(-MOST_KEPT);
+}
+
+type Named = Pick<Exchange, 'member' | 'principal' | 'session'>;
+
+function note(news: readonly Named[]): void {
+  const { principals: known, members: knownMembers, sessions: knownSessions } = seen.value;
+  const found = {
+    principals: withNew(known, news, ({ principal }) => principal ?? ANONYMOUS),
+    members: withNew(knownMembers, news, ({ member }) => member),
+    sessions: withNew(knownSessions, news, ({ session }) => session).slice(-MOST_SESSIONS),
+  };
+  const isNew = Object.values(found).some((names, i) => names.length !== Object.values(seen.value)[i]?.length);
+  if (isNew || found.sessions.at(-1) !== knownSessions.at(-1)) seen.value = found;
+}
+
+function withNew(
+  known: readonly string[],
+  news: readonly Named[],
+  nameOf: (one: Named) => string | undefined,
+): readonly string[] {
+  const names = new Set(known);
+  for (const one of news) {
+    const name = nameOf(one);
+    if (name !== undefined) names.add(name);
+  }
+  return names.size === known.length ? known : [...names];
 }
 
 const byKey = new Map<string, Pass[]>();
@@ -98,12 +147,19 @@ function passedOn(news: readonly Pass[]): { readonly byKey: ReadonlyMap<string, 
     const known = byKey.get(pass.key);
     if (known === undefined) byKey.set(pass.key, [pass]);
     else known.push(pass);
+    if (known !== undefined && known.length > MOST_PASSES) known.shift();
   }
   for (const key of byKey.keys()) {
-    if (byKey.size <= MOST_KEPT) break;
+    if (byKey.size <= MOST_WRITES) break;
     byKey.delete(key);
   }
   return { byKey };
+}
+
+/** The parsed event is nobody else's. */
+function withPlace<Item extends object>(item: Item): Arrived<Item> {
+  arrivals += 1;
+  return Object.assign(item, { at: arrivals });
 }
 
 /** Opens the stream; EventSource connects again by itself, and continues where it was. */
@@ -119,7 +175,11 @@ export function connect(url = 'events'): EventSource {
     isConnected.value = false;
   };
   on<Exchange>('exchange', (exchange) => {
-    arrived.exchanges.push(exchange);
+    arrived.exchanges.push(withPlace(exchange));
+    plan();
+  });
+  on<Frame>('frame', (frame) => {
+    (frame.event === 'quote' ? arrived.quotes : arrived.frames).push(withPlace(frame));
     plan();
   });
   on<SequencedRecord>('record', (record) => {

@@ -5,6 +5,7 @@ import type { EVENT_SHAPES } from '../events/event-shapes.ts';
 type Data<Name extends keyof typeof EVENT_SHAPES> = z.infer<(typeof EVENT_SHAPES)[Name]>;
 
 export type Exchange = Data<'exchange'>;
+export type Frame = Data<'frame'>;
 export type SequencedRecord = Data<'record'>;
 export type Pass = Data<'pass'>;
 export type Platform = Data<'platform'>;

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { PASSES_KEPT } from '../../faults/passes.ts';
 import { ControlError } from '../control-error.ts';
 import { controlRoute } from '../control-route.ts';
 import type { Controlled } from '../controlled.ts';
@@ -24,7 +25,12 @@ function beginning(controlled: Controlled, from: string | undefined, lastEventId
     return cursor;
   }
   const exchange = Math.max(0, controlled.exchanges.count() - EXCHANGES_KEPT);
-  return { exchange, position: from === undefined ? Math.max(0, controlled.head() - RECORDS_BEFORE) : Number(from) };
+  const pass = Math.max(0, controlled.faults.passes.count() - PASSES_KEPT);
+  return {
+    exchange,
+    pass,
+    position: from === undefined ? Math.max(0, controlled.head() - RECORDS_BEFORE) : Number(from),
+  };
 }
 
 /** The live stream of a world. */

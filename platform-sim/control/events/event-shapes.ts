@@ -5,6 +5,7 @@
 import { z } from 'zod';
 import { EDGES } from '../../faults/edges.ts';
 import { balance } from '../balance-shapes.ts';
+import { frame } from '../frame-shapes.ts';
 import { member } from '../member-shapes.ts';
 import { owner } from '../owner-shapes.ts';
 import { principal } from '../principal-shapes.ts';
@@ -42,11 +43,12 @@ const SECTIONS = Object.keys(SECTION_SHAPES) as readonly SectionName[];
 
 const pass = z
   .strictObject({ atNs: ns, edge: z.enum(EDGES), ...where })
-  .meta({ description: 'A write at an edge on its way from the door to its answer; only while a stream is open' });
+  .meta({ description: 'A write at an edge on its way from the door to its answer: the last 5,000, and what comes' });
 
 /** By the name of the event. */
 export const EVENT_SHAPES = {
   exchange,
+  frame,
   record,
   pass,
   ...(Object.fromEntries(SECTIONS.map((name) => [name, SECTION_SHAPES[name]])) as typeof SECTION_SHAPES),
@@ -54,7 +56,7 @@ export const EVENT_SHAPES = {
     .strictObject({ seed: count })
     .meta({ description: 'A reset or a restore replaced the sequence: its records follow from the first on' }),
   gap: z
-    .strictObject({ of: z.enum(['exchange', 'pass']), lost: count })
+    .strictObject({ of: z.enum(['exchange', 'frame', 'pass']), lost: count })
     .meta({ description: 'So many events were no longer kept, or the reader was too slow for them' }),
 } as const;
 

@@ -1,15 +1,15 @@
 /**
  * The stream of `GET /events`: a cursor over what the sandbox keeps anyway, so that a sandbox without a reader pays
- * nothing and a slow reader costs no memory. Every tick it sends what is new: exchanges and records one by one, and
+ * nothing and a slow reader costs no memory. Every tick it sends what is new: exchanges, frames and records one by one, and
  * each section that has changed as a whole. What is no longer kept when its turn comes is counted in a `gap`.
  */
 import { Readable } from 'node:stream';
 import type { Timer } from '../../../gateway/platform-port.ts';
-import type { Edge } from '../../faults/edges.ts';
 import type { Faults } from '../../faults/faults.ts';
-import type { Where } from '../../faults/match.ts';
+import { PASSES_KEPT } from '../../faults/passes.ts';
 import type { Controlled, ReadJournal } from '../controlled.ts';
 import { EXCHANGES_KEPT } from '../exchanges.ts';
+import { FRAMES_KEPT } from '../frames.ts';
 import type { EventName, SectionName } from './event-shapes.ts';
 import { sectionsOf } from './sections.ts';
 
@@ -20,25 +20,22 @@ const ALIVE_MS = 15_000;
 /** Unread text beyond this waits in what the sandbox keeps. */
 const MOST_UNREAD = 1 << 20;
 const RECORDS_AT_ONCE = 1_000;
-const PASSES_KEPT = 5_000;
 /** A running clock is sent when it is changed; its reader counts on. Only a running one has a rate. */
 const RUNNING_TIME = /(?<="rate":[^,]+,)"nowNs":"\d+","timers":\d+/g;
 
-interface Pass {
-  readonly atNs: string;
-  readonly edge: Edge;
-}
-
-/** After which exchange and which position the stream begins; it sends what comes later. */
+/** After which exchange, position and pass the stream begins; it sends what comes later. */
 export interface Cursor {
   readonly exchange: number;
   readonly position: number;
+  readonly pass: number;
 }
 
-/** `12.345`: the id of an event, which `Last-Event-ID` brings back. undefined: it is none. */
+/** `12.345.2415`: the id of an event, which `Last-Event-ID` brings back. undefined: it is none. */
 export function cursorOf(id: string): Cursor | undefined {
-  const [, exchange, position] = /^([0-9]{1,15})\.([0-9]{1,15})$/.exec(id) ?? [];
-  return exchange === undefined ? undefined : { exchange: Number(exchange), position: Number(position) };
+  const [, exchange, position, pass] = /^([0-9]{1,15})\.([0-9]{1,15})\.([0-9]{1,15})$/.exec(id) ?? [];
+  return exchange === undefined
+    ? undefined
+    : { exchange: Number(exchange), position: Number(position), pass: Number(pass) };
 }
 
 class EventStream extends Readable {
@@ -47,19 +44,23 @@ class EventStream extends Readable {
   #position: number;
   #journal: ReadJournal;
   readonly #sent = new Map<SectionName, { readonly value: unknown; readonly text: string }>();
-  #watched: Faults | undefined;
-  #unwatch: (() => void) | undefined;
-  #passes: Pass[] = [];
-  #passesLost = 0;
+  #faults: Faults;
+  #pass: number;
+  readonly #unwatchFrames: () => void;
+  #frame: number;
   #timer: Timer | undefined;
   #quietMs = 0;
 
-  constructor(controlled: Controlled, { exchange, position }: Cursor) {
+  constructor(controlled: Controlled, { exchange, position, pass }: Cursor) {
     super({ highWaterMark: MOST_UNREAD });
     this.#controlled = controlled;
     this.#exchange = exchange;
     this.#position = position;
     this.#journal = controlled.journal();
+    this.#faults = controlled.faults;
+    this.#pass = pass;
+    this.#frame = controlled.frames.count();
+    this.#unwatchFrames = controlled.frames.watch();
   }
 
   override _construct(callback: (error?: Error | null) => void): void {
@@ -73,7 +74,7 @@ class EventStream extends Readable {
 
   override _destroy(error: Error | null, callback: (error?: Error | null) => void): void {
     this.#timer?.cancel();
-    this.#unwatch?.();
+    this.#unwatchFrames();
     callback(error);
   }
 
@@ -96,8 +97,7 @@ class EventStream extends Readable {
   }
 
   async #news(): Promise<string> {
-    this.#follow();
-    const lines = [...this.#newRecords(), ...this.#newPasses(), ...this.#newExchanges()];
+    const lines = [...this.#newRecords(), ...this.#newPasses(), ...this.#newTraffic()];
     for (const [name, value] of Object.entries(await sectionsOf(this.#controlled))) {
       const before = this.#sent.get(name as SectionName);
       if (before?.value === value) continue;
@@ -108,30 +108,21 @@ class EventStream extends Readable {
       lines.push(event(name as SectionName, text));
     }
     if (lines.length === 0) return '';
-    return `${lines.join('')}id: ${this.#exchange}.${this.#position}\n\n`;
+    return `${lines.join('')}id: ${this.#exchange}.${this.#position}.${this.#pass}\n\n`;
   }
 
-  /** A reset replaces the faults, and begins the sequence anew. */
-  #follow(): void {
-    const { faults } = this.#controlled;
-    if (this.#watched === faults) return;
-    this.#unwatch?.();
-    const unwatch = faults.watch((edge, where) => this.#pass(edge, where));
-    this.#watched = faults;
-    this.#unwatch = unwatch;
-  }
-
-  #pass(edge: Edge, where: Where): void {
-    if (this.#passes.length >= PASSES_KEPT) this.#passesLost += 1;
-    else this.#passes.push({ atNs: `${this.#controlled.clock.nowNs()}`, edge, ...where });
-  }
-
+  /** A reset replaces the faults, and with them what has passed. */
   #newPasses(): readonly string[] {
-    const passes = this.#passes.map((pass) => event('pass', JSON.stringify(pass)));
-    if (this.#passesLost > 0) passes.push(gap('pass', this.#passesLost));
-    this.#passes = [];
-    this.#passesLost = 0;
-    return passes;
+    const { faults } = this.#controlled;
+    if (faults !== this.#faults) this.#pass = 0;
+    this.#faults = faults;
+    const { passes } = faults;
+    const lost = gaps('pass', passes.count() - PASSES_KEPT - this.#pass);
+    const sent = passes
+      .after(this.#pass)
+      .map((pass) => event('pass', JSON.stringify({ ...pass, atNs: `${pass.atNs}` })));
+    this.#pass = passes.count();
+    return [...lost, ...sent];
   }
 
   #newRecords(): readonly string[] {
@@ -145,13 +136,26 @@ class EventStream extends Readable {
     return isOther ? [event('began', JSON.stringify({ seed: this.#controlled.seed() })), ...sent] : sent;
   }
 
-  #newExchanges(): readonly string[] {
-    const { exchanges } = this.#controlled;
-    const lost = exchanges.count() - EXCHANGES_KEPT - this.#exchange;
-    const newest = exchanges.latest(exchanges.count() - this.#exchange).toReversed();
+  /** Exchanges and frames in the order in which they happened. */
+  #newTraffic(): readonly string[] {
+    const { exchanges, frames } = this.#controlled;
+    const lost = [
+      ...gaps('exchange', exchanges.count() - EXCHANGES_KEPT - this.#exchange),
+      ...gaps('frame', frames.count() - FRAMES_KEPT - this.#frame),
+    ];
+    const answered = exchanges.latest(exchanges.count() - this.#exchange).toReversed();
+    let next = 0;
+    const upTo = (n: number): readonly string[] => {
+      const from = next;
+      while ((answered[next]?.n ?? Number.POSITIVE_INFINITY) <= n) next += 1;
+      return answered.slice(from, next).map((exchange) => event('exchange', JSON.stringify(exchange)));
+    };
+    const sent = frames
+      .after(this.#frame)
+      .flatMap(({ exchanges: before, view }) => [...upTo(before), event('frame', JSON.stringify(view))]);
     this.#exchange = exchanges.count();
-    const sent = newest.map((exchange) => event('exchange', JSON.stringify(exchange)));
-    return lost > 0 ? [gap('exchange', lost), ...sent] : sent;
+    this.#frame = frames.count();
+    return [...lost, ...sent, ...upTo(this.#exchange)];
   }
 }
 
@@ -159,8 +163,8 @@ function event(name: EventName, json: string): string {
   return `event: ${name}\ndata: ${json}\n\n`;
 }
 
-function gap(of: 'exchange' | 'pass', lost: number): string {
-  return event('gap', JSON.stringify({ of, lost }));
+function gaps(of: 'exchange' | 'frame' | 'pass', lost: number): readonly string[] {
+  return lost > 0 ? [event('gap', JSON.stringify({ of, lost }))] : [];
 }
 
 /** Text of server-sent events, until its reader disconnects or the world ends. */

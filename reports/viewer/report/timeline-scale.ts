@@ -65,13 +65,18 @@ export function positionAt(points: readonly Point[]): (atMs: number) => number {
 }
 
 /** One path of dots for each kind: a circle each would be thousands of elements. */
-export function dots(points: readonly Point[], axis: Axis, { x }: Scale): ReadonlyMap<Kind, string> {
+export function dots(
+  points: readonly Point[],
+  axis: Axis,
+  { x }: Scale,
+  height: (tookMs: number) => number = heightOf,
+): ReadonlyMap<Kind, string> {
   const paths = new Map<Kind, string>();
   for (const point of points) {
     const value = placeOf(point, axis);
     if (value === undefined) continue;
     const kind = kindOf(point[2]);
-    const dot = `M${x(value).toFixed(1)} ${heightOf(point[1]).toFixed(1)}h.01`;
+    const dot = `M${x(value).toFixed(1)} ${height(point[1]).toFixed(1)}h.01`;
     paths.set(kind, (paths.get(kind) ?? '') + dot);
   }
   return paths;

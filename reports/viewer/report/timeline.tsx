@@ -61,6 +61,39 @@ function Lane({
   );
 }
 
+/** A line of dots for each member: what it answered, coloured as above. */
+function AnsweredBy({
+  timeline: { points, answeredBy },
+  axis,
+  scale,
+  top,
+}: {
+  readonly timeline: Timeline;
+  readonly axis: Axis;
+  readonly scale: Scale;
+  readonly top: number;
+}) {
+  return (
+    <>
+      {answeredBy?.names.map((name, i) => {
+        const own = points.filter((_, n) => answeredBy.of[n] === i);
+        const y = top + i * LANE_HEIGHT + 8;
+        return (
+          <g key={name}>
+            <text x="0" y={y + 4}>
+              {name}
+            </text>
+            <path class="rule" d={`M${LEFT} ${y}H${WIDTH - 10}`} />
+            {[...dots(own, axis, scale, () => y)].map(([kind, path]) => (
+              <path key={kind} class={`dots ${kind}`} d={path} />
+            ))}
+          </g>
+        );
+      })}
+    </>
+  );
+}
+
 function Picture({ timeline, axis }: { readonly timeline: Timeline; readonly axis: Axis }) {
   const { points, events } = timeline;
   const positions = positionAt(points);
@@ -70,7 +103,9 @@ function Picture({ timeline, axis }: { readonly timeline: Timeline; readonly axi
     ...(axis === 'time' ? events.flatMap(({ fromMs, toMs }) => [fromMs, toMs]) : []),
   ]);
   const lanes = LANES.filter((lane) => events.some(({ kind }) => kind === lane));
-  const height = PLOT_HEIGHT + 34 + lanes.length * LANE_HEIGHT;
+  const members = timeline.answeredBy?.names.length ?? 0;
+  const membersTop = PLOT_HEIGHT + 14 + lanes.length * LANE_HEIGHT;
+  const height = PLOT_HEIGHT + 34 + (lanes.length + members) * LANE_HEIGHT;
   const label = (value: number) => (axis === 'time' ? `${(value / 1_000).toFixed(1)} s` : `${Math.round(value)}`);
   return (
     <svg class="timeline" viewBox={`0 -8 ${WIDTH} ${height}`} role="img" aria-label={`Answers and faults by ${axis}`}>
@@ -88,6 +123,7 @@ function Picture({ timeline, axis }: { readonly timeline: Timeline; readonly axi
       {lanes.map((lane, i) => (
         <Lane key={lane} lane={lane} i={i} events={events.filter(({ kind }) => kind === lane)} at={at} scale={scale} />
       ))}
+      <AnsweredBy timeline={timeline} axis={axis} scale={scale} top={membersTop} />
       <text x={LEFT} y={height - 14}>
         {label(scale.from)}
       </text>
@@ -99,13 +135,18 @@ function Picture({ timeline, axis }: { readonly timeline: Timeline; readonly axi
 }
 
 /** What the picture shows, as text. */
-function Legend({ timeline: { points } }: { readonly timeline: Timeline }) {
+function Legend({ timeline: { points, answeredBy } }: { readonly timeline: Timeline }) {
   const counts = Map.groupBy(points, ([, , status]) => kindOf(status));
   return (
     <ul class="legend">
       {KINDS.map((kind) => (
         <li key={kind} class={kind}>
           {WORDS[kind]}: {counts.get(kind)?.length ?? 0}
+        </li>
+      ))}
+      {answeredBy?.names.map((name, i) => (
+        <li key={name} class="member">
+          by {name}: {answeredBy.of.filter((one) => one === i).length}
         </li>
       ))}
     </ul>

@@ -1,28 +1,17 @@
-/** The exchanges of a sandbox with their bodies, as its control plane lists them: the newest first. */
-import { z } from 'zod';
+/** The exchanges of a sandbox with their bodies, as its control plane lists them, and the event frames of its sessions. */
+import type { PrincipalName } from '../../../conformance/client/principals.ts';
+import { PRINCIPAL_NAMES } from '../../../conformance/client/principals.ts';
+import type { WireReader, WireSocket } from '../../../scenarios/index.ts';
+import { socketsIn } from './exchange-sockets.ts';
 import { bodyText, type LogRow, type ReadLog } from './log-row.ts';
-
-const message = z.object({ headers: z.array(z.tuple([z.string(), z.string()])), body: z.unknown().optional() });
-
-const exchange = z.object({
-  n: z.number(),
-  atNs: z.string().regex(/^[0-9]{1,19}$/),
-  method: z.string(),
-  status: z.int(),
-  target: z.string().optional(),
-  path: z.string(),
-  op: z.string().optional(),
-  request: message.optional(),
-  response: message.optional(),
-  isCut: z.boolean().optional(),
-});
+import { exchange, frame, isFrame, type Logged, type LoggedExchange } from './logged-rows.ts';
 
 /** Nanoseconds as milliseconds; a fraction keeps the order. */
 function ms(ns: string): number {
   return Number(BigInt(ns) / 1_000n) / 1_000;
 }
 
-/** What the log shows instead of key material, whose legs are not known then. */
+/** What the log shows instead of secrets; of key material the legs are not known then. */
 const HIDDEN = '[not shown]';
 const LEGS = { key: '<material>', secret: '<material>', passphrase: '<material>' };
 
@@ -31,46 +20,127 @@ function requestBody(body: unknown): string | null {
   return bodyText(isHidden ? { ...body, material: LEGS } : body);
 }
 
-/** Reads exchanges. */
+function principalOf({ principal }: Logged): PrincipalName | undefined {
+  return PRINCIPAL_NAMES.find((name) => name === principal);
+}
+
+/** In place of a token that the log does not show: the reader knows whose it is. */
+function tokenOf(principal: PrincipalName): string {
+  return `<token of ${principal}>`;
+}
+
+/** The frame of an op; op auth has a token of the session's principal. */
+function opText(row: LoggedExchange): string | null {
+  const principal = principalOf(row);
+  const text = bodyText(row.request?.body);
+  return principal === undefined || row.op !== 'auth'
+    ? text
+    : (text?.replace(JSON.stringify(HIDDEN), JSON.stringify(tokenOf(principal))) ?? null);
+}
+
+/** The log is newest first; with frames, which are counted apart, it is in the order in which all happened. */
+function inOrder(rows: readonly Logged[]): readonly Logged[] {
+  return rows.some(isFrame) ? rows : rows.toSorted((a, b) => a.n - b.n);
+}
+
+/** Reads exchanges and frames. */
 export function exchangeLog(rows: readonly LogRow[]): ReadLog {
   const told: string[] = [];
-  const read = rows.flatMap(({ row, where }) => {
-    const parsed = exchange.safeParse(row);
-    if (parsed.success) return [{ ...parsed.data, where }];
+  const read = rows.flatMap(({ row, where }): Logged[] => {
+    const parsed = ('event' in row ? frame : exchange).safeParse(row);
+    if (parsed.success) return [{ ...parsed.data, where } as Logged];
     told.push(`${where}: it is no exchange of a sandbox`);
     return [];
   });
-  const ops = read.filter(({ method }) => method === 'WS');
-  for (const { where, op } of ops) {
+  const kept = inOrder(read).filter((row) => isTold(row, told));
+  const requests = kept.filter((row): row is LoggedExchange => !isFrame(row) && row.method !== 'WS');
+  const isNamed = kept.some((row) => principalOf(row) !== undefined);
+  return {
+    told,
+    isSanitised:
+      !isNamed && requests.every(({ request }) => request?.headers.every(([, value]) => value !== '') !== false),
+    into: (reader) => put(kept, reader, told),
+  };
+}
+
+/** Whether a row can be a step or an event of one; what cannot is told. */
+function isTold(row: Logged, told: string[]): boolean {
+  if (row.session !== undefined) return true;
+  if (isFrame(row)) return false;
+  const { where, method, op, request } = row;
+  if (method === 'WS')
     told.push(
       `${where}: ${op === undefined ? 'what a socket saw' : `op ${op}`} has no step: the log does not name its session`,
     );
+  else if (request === undefined) told.push(`${where}: the log has no bodies; read it with ?bodies=true`);
+  return method !== 'WS' && request !== undefined;
+}
+
+function put(rows: readonly Logged[], reader: WireReader, told: string[]): void {
+  for (const name of PRINCIPAL_NAMES) reader.granted(tokenOf(name), name);
+  const { handshakes, without } = socketsIn(rows);
+  for (const { where, session } of without)
+    told.push(`${where}: the handshake of session ${session} is not in the log`);
+  const sockets = new Map<string, WireSocket>();
+  for (const row of rows) {
+    const opens = handshakes.get(row);
+    if (opens !== undefined) sockets.set(opens, opened(row, reader));
+    if (row.session === undefined) {
+      if (opens === undefined) putRequest(row as LoggedExchange, reader, told);
+      continue;
+    }
+    const socket = sockets.get(row.session);
+    const atMs = ms(row.atNs);
+    if (isFrame(row)) socket?.frame('received', bodyText(row.sent) ?? '', atMs);
+    else if (row.op !== undefined) {
+      socket?.frame('sent', opText(row), atMs);
+      socket?.frame('received', bodyText(row.response?.body) ?? '', atMs);
+    } else if (row.closed !== undefined) {
+      const { code, why } = row.closed;
+      const by = why === 'closed by the client' || why === 'gone' ? 'client' : 'target';
+      socket?.closed({ code, reason: '', by }, atMs);
+    }
   }
-  const requests = read.filter(({ method, request, where }) => {
-    if (method === 'WS') return false;
-    if (request === undefined) told.push(`${where}: the log has no bodies; read it with ?bodies=true`);
-    return request !== undefined;
+}
+
+/** The handshake of a session; the row is one, or the first of a session without. */
+function opened(row: Logged, reader: WireReader): WireSocket {
+  const principal = principalOf(row);
+  const isHandshake = !isFrame(row) && row.method !== 'WS';
+  const path = isFrame(row) ? `/v1/ws/${row.socket}` : isHandshake ? (row.target ?? row.path) : row.path;
+  const own = isHandshake ? withoutCredential(row) : [];
+  const hadOne = !isHandshake || (row.request?.headers ?? []).some(([name]) => /^authorization$/i.test(name));
+  const socket = reader.socket(path.includes('market') ? 'marketData' : 'trading', {
+    method: 'GET',
+    path,
+    headers:
+      principal === undefined || !hadOne ? own : [...own, ['Authorization', `Bearer ${tokenOf(principal)}`] as const],
+    body: null,
+    ...(principal === undefined ? {} : { as: principal }),
+    atMs: ms(row.atNs),
+    where: row.where,
   });
-  return {
-    told,
-    isSanitised: requests.every(({ request }) => request?.headers.every(([, value]) => value !== '') !== false),
-    into(reader) {
-      for (const { atNs, method, target, path, request, response, status, where, isCut } of requests.toSorted(
-        (a, b) => a.n - b.n,
-      )) {
-        if (isCut === true) told.push(`${where}: a body is longer than what the log keeps of it`);
-        const headers = (request?.headers ?? []).filter(([name]) => !/^authorization$/i.test(name));
-        const atMs = ms(atNs);
-        const waiting = reader.request({
-          method,
-          path: target ?? path,
-          headers,
-          body: requestBody(request?.body),
-          atMs,
-          where,
-        });
-        waiting.answered({ status, headers: response?.headers ?? [], body: bodyText(response?.body) ?? '' }, atMs);
-      }
-    },
-  };
+  socket.answered({ status: 101, headers: [], body: '' }, ms(row.atNs));
+  return socket;
+}
+
+function withoutCredential({ request }: LoggedExchange) {
+  return (request?.headers ?? []).filter(([name]) => !/^authorization$/i.test(name));
+}
+
+function putRequest(row: LoggedExchange, reader: WireReader, told: string[]): void {
+  const { atNs, method, target, path, request, response, status, where, isCut } = row;
+  if (isCut === true) told.push(`${where}: a body is longer than what the log keeps of it`);
+  const atMs = ms(atNs);
+  const principal = principalOf(row);
+  const waiting = reader.request({
+    method,
+    path: target ?? path,
+    headers: withoutCredential(row),
+    body: requestBody(request?.body),
+    ...(principal === undefined ? {} : { as: principal }),
+    atMs,
+    where,
+  });
+  waiting.answered({ status, headers: response?.headers ?? [], body: bodyText(response?.body) ?? '' }, atMs);
 }

@@ -5,10 +5,11 @@ import type { PrincipalName } from '../../../conformance/client/principals.ts';
 import { PRINCIPAL_NAMES } from '../../../conformance/client/principals.ts';
 import type { Profile } from '../../../conformance/client/profile.ts';
 import { ProfileProblem, parseProfile } from '../../../conformance/client/read-profile.ts';
-import { readScenario, ScenarioProblem, scenarioOf, WireReader } from '../../../scenarios/index.ts';
+import { type Draft, readScenario, ScenarioProblem } from '../../../scenarios/index.ts';
 import type { CommandIo, ExitStatus } from '../command.ts';
 import { readText } from '../open-target.ts';
 import { UsageError } from '../usage-error.ts';
+import { imported, TooMuch } from './imported.ts';
 import { inputText } from './input-text.ts';
 import type { ReadLog } from './log-row.ts';
 import { type HarOptions, readHar } from './read-har.ts';
@@ -22,8 +23,6 @@ export interface ImportOptions {
   readonly id?: string;
 }
 
-/** More are no incident. */
-const MOST_EVENTS = 2_000;
 /** More sentences are counted. */
 const MOST_SENTENCES = 40;
 
@@ -39,20 +38,9 @@ export async function runImport(
   const profile = options.profile === undefined ? undefined : await profileIn(options.profile, io);
   const text = await inputText(file, io);
   const read = readInput(text, file, { baseUrl: options.baseUrl, profile });
-  const reader = new WireReader({ profile, fallback: as, isSanitised: read.isSanitised });
-  read.into(reader, profile);
-  const seen = reader.traffic();
-  const traffic = read.traffic ?? { ...seen, ...(read.clock === undefined ? {} : { clock: read.clock }) };
-  if (traffic.events.length > MOST_EVENTS)
-    throw new UsageError(
-      `import ${file}: it has ${traffic.events.length} requests, and ${MOST_EVENTS} are the most; cut out the incident`,
-    );
-  const sanitised = read.isSanitised
-    ? [`no request names its caller, so each acts as ${as ?? 'trader'} (--as names another principal)`]
-    : [];
-  const id = options.id ?? idOf(file);
-  const draft = scenarioOf(traffic, { id, story: `Imported from ${basename(file)}.` });
-  const unmapped = [...read.told, ...sanitised, ...seen.unmapped, ...draft.unmapped];
+  const story = `Imported from ${basename(file)}.`;
+  const draft = orUsage(file, () => imported(read, { id: options.id ?? idOf(file), story, profile, as }));
+  const { unmapped } = draft;
   for (const sentence of unmapped.slice(0, MOST_SENTENCES)) io.stderr.write(`touchstone: ${file}: ${sentence}\n`);
   const more = unmapped.length - MOST_SENTENCES;
   if (more > 0) io.stderr.write(`touchstone: ${file}: and ${more} more\n`);
@@ -60,6 +48,14 @@ export async function runImport(
   if (options.out === undefined) io.stdout.write(draft.text);
   else await written(options.out, draft.text, io);
   return 0;
+}
+
+function orUsage(file: string, make: () => Draft): Draft {
+  try {
+    return make();
+  } catch (thrown) {
+    throw thrown instanceof TooMuch ? new UsageError(`import ${file}: ${thrown.message}`) : thrown;
+  }
 }
 
 function principalOf(as: string | undefined): PrincipalName | 'anonymous' | undefined {

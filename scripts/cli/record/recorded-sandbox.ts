@@ -12,6 +12,7 @@ import { type RecordingProxy, startRecordingProxy } from '../../recording/proxy.
 import { urlHost } from '../../recording/recording.ts';
 import { TrafficLog } from '../../recording/traffic-log.ts';
 import { readFaults, worldSeen } from '../../recording/world-seen.ts';
+import { SANDBOX_WIRING } from '../sandbox-wiring.ts';
 
 export interface RecordedSandbox {
   readonly sandbox: Sandbox;
@@ -57,7 +58,7 @@ export async function startRecordedSandbox(
     const allowHosts = [...(options.allowHosts ?? []), ...(controlHost === LOOPBACK ? [] : [controlHost])];
     const baseUrl = publicUrl ?? `http://${urlHost(host)}:${gateway.port}`;
     const controlUrl = `http://${publicUrl === undefined ? urlHost(controlHost) : new URL(publicUrl).hostname}:${control.port}`;
-    const sandbox = await startSandbox({ ...options, ports: false, baseUrl, controlUrl, allowHosts });
+    const sandbox = await startSandbox({ ...options, ports: false, baseUrl, controlUrl, allowHosts }, SANDBOX_WIRING);
     const loaded = profileOf(sandbox.profile, 'the sandbox');
     addresses = addressesOf(loaded.profile);
     started.resolve(sandbox);

@@ -8,6 +8,7 @@ import { clock, rolls } from '../live.ts';
 import { ask } from '../plane.ts';
 import { spell, timeOf } from '../time.ts';
 import type { Roll } from '../wire.ts';
+import { TypedRoll } from './typed-roll.tsx';
 
 const TONES = {
   ...{ planned: 'unsure', running: 'good', paused: 'unsure' },
@@ -133,6 +134,7 @@ export function RollsPart() {
     <section aria-labelledby="rolls">
       <h3 id="rolls">Rolls</h3>
       <NewRoll />
+      <TypedRoll />
       {rolls.value.toReversed().map((roll) => (
         <RollCard key={roll.id} roll={roll} />
       ))}

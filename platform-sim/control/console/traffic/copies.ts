@@ -1,4 +1,4 @@
-/** An exchange in the forms in which a person takes it along: a command, a step of a scenario, a test, a HAR. */
+/** An exchange in the forms in which a person takes it along: a command, a step of a scenario, a test. */
 import type { Platform } from '../wire.ts';
 import { bodyText, type WholeExchange } from './whole-exchange.ts';
 
@@ -52,18 +52,6 @@ export function stepOf(one: WholeExchange): string {
   ].join('\n');
 }
 
-/** A whole scenario file of requests, in their order. */
-export function scenarioOf(exchanges: readonly WholeExchange[], { seed }: Platform): string {
-  return [
-    'id: from-the-console',
-    `story: ${exchanges.length} requests that were selected in the console.`,
-    `world: { seed: ${seed} }`,
-    'storm:',
-    ...exchanges.map(stepOf),
-    '',
-  ].join('\n');
-}
-
 /** A test for vitest that sends the request to a sandbox of its own. */
 export function vitestOf(one: WholeExchange): string {
   const { method, path, target = path, principal, request, status, refused } = one;
@@ -88,42 +76,4 @@ ${headers.join('\n')}
   expect(answer.status).toBe(${status});${refused === null ? '' : `\n  expect((await answer.json()).error.code).toBe(${JSON.stringify(refused.code)});`}
 });
 `;
-}
-
-function nameValue(lines: readonly (readonly [string, string])[] = []) {
-  return lines.map(([name, value]) => ({ name, value }));
-}
-
-/** HAR 1.2, which browsers, proxies and `touchstone import` read. */
-export function harOf(exchanges: readonly WholeExchange[], { baseUrl }: Platform): string {
-  const entries = exchanges.map(({ atNs, method, path, target = path, status, request, response }) => {
-    const sent = bodyText(request?.body);
-    const answered = bodyText(response?.body) ?? '';
-    const type = (lines: readonly (readonly [string, string])[] = []) =>
-      lines.find(([name]) => name.toLowerCase() === 'content-type')?.[1] ?? '';
-    return {
-      startedDateTime: new Date(Number(BigInt(atNs) / 1_000_000n)).toISOString(),
-      time: 0,
-      request: {
-        ...{ method, url: `${baseUrl}${target}`, httpVersion: 'HTTP/1.1', cookies: [] },
-        headers: nameValue(request?.headers),
-        queryString: [...new URL(`${baseUrl}${target}`).searchParams].map(([name, value]) => ({ name, value })),
-        ...(sent === null ? {} : { postData: { mimeType: type(request?.headers), text: sent } }),
-        ...{ headersSize: -1, bodySize: -1 },
-      },
-      response: {
-        ...{ status, statusText: '', httpVersion: 'HTTP/1.1', cookies: [] },
-        headers: nameValue(response?.headers),
-        content: { size: answered.length, mimeType: type(response?.headers), text: answered },
-        ...{ redirectURL: '', headersSize: -1, bodySize: -1 },
-      },
-      cache: {},
-      timings: { send: 0, wait: 0, receive: 0 },
-    };
-  });
-  return JSON.stringify(
-    { log: { version: '1.2', creator: { name: 'touchstone', version: '0.1.0' }, entries } },
-    null,
-    1,
-  );
 }

@@ -1,21 +1,34 @@
 import { useState } from 'preact/hooks';
 import { Choice } from '../../../../reports/viewer/parts/choice.tsx';
 import { type Column, Rows } from '../../../../reports/viewer/parts/rows.tsx';
+import type { MadeScenario } from '../../scenario-maker.ts';
 import { Do } from '../do.tsx';
-import { exchanges, platform } from '../live.ts';
+import { Tick } from '../fields.tsx';
+import { exchanges, frames, platform, quotes, seen } from '../live.ts';
+import { ask } from '../plane.ts';
 import { timeOf } from '../time.ts';
-import { harOf, scenarioOf } from '../traffic/copies.ts';
 import { save } from '../traffic/download.ts';
-import { EVERYTHING, type Filter, passes } from '../traffic/filter.ts';
+import { EVERYTHING, type Filter, KINDS, STATUSES } from '../traffic/filter.ts';
+import { FrameInspector, wholeFrame } from '../traffic/frame-inspector.tsx';
+import { harOf, type WholeRow } from '../traffic/har.ts';
 import { Inspector } from '../traffic/inspector.tsx';
-import { type WholeExchange, wholeExchange } from '../traffic/whole-exchange.ts';
-import type { Exchange } from '../wire.ts';
+import { isFrame, keyOf, type TrafficRow } from '../traffic/rows.ts';
+import { useShownRows } from '../traffic/shown-rows.ts';
+import { wholeExchange } from '../traffic/whole-exchange.ts';
 
-function requestOf({ method, path, op, fault }: Exchange): string {
-  return [method, path, op ?? fault?.frame ?? ''].join(' ').trim();
+/** What happened first, since a narrow column cuts its end. */
+function requestOf(row: TrafficRow): string {
+  if (isFrame(row)) return `event ${row.event}, ${row.socket}`;
+  const { method, path, op, fault, closed } = row;
+  if (method !== 'WS') return `${method} ${path}`;
+  const what = op !== undefined ? `op ${op}` : fault !== undefined ? `frame ${fault.frame}` : closed && 'session';
+  return `${what ?? ''}, ${path.replace('/v1/ws/', '')}`;
 }
 
-function answerOf({ status, refused, closed, fault, op }: Exchange) {
+function answerOf(row: TrafficRow) {
+  if (isFrame(row))
+    return [row.topic, row.position === null ? null : `position ${row.position}`].filter(Boolean).join(', ');
+  const { status, refused, closed, fault, op } = row;
   if (refused !== null) {
     return <span class="refused">{op === undefined ? `${status} ${refused.code}` : refused.code}</span>;
   }
@@ -23,34 +36,49 @@ function answerOf({ status, refused, closed, fault, op }: Exchange) {
   return fault === undefined ? (op === undefined ? `${status}` : 'ok') : `${fault.did} by a fault`;
 }
 
-const COLUMNS: readonly Column<Exchange>[] = [
+const COLUMNS: readonly Column<TrafficRow>[] = [
   { name: 'Time', width: '7rem', cell: ({ atNs }) => <span class="mono">{timeOf(atNs)}</span> },
   { name: 'Principal', width: '6rem', cell: ({ principal }) => principal ?? '' },
-  { name: 'Member', width: '4.5rem', cell: ({ member }) => member },
-  { name: 'Request', width: 'minmax(8rem, 3fr)', cell: (one) => <span class="mono">{requestOf(one)}</span> },
+  { name: 'Member', width: '4.5rem', cell: ({ member, session }) => session ?? member },
+  { name: 'Request', width: 'minmax(8rem, 3fr)', cell: (row) => <span class="mono">{requestOf(row)}</span> },
   { name: 'Answer', width: 'minmax(8rem, 2fr)', cell: answerOf },
-  { name: 'Key', width: 'minmax(4rem, 1fr)', cell: ({ key }) => <span class="mono">{key ?? ''}</span> },
+  {
+    name: 'Key',
+    width: 'minmax(4rem, 1fr)',
+    cell: (row) => <span class="mono">{isFrame(row) ? '' : (row.key ?? '')}</span>,
+  },
 ];
 
 /** An export asks for each body; more than this is a recording's work (`touchstone record`). */
 const MOST_EXPORTED = 500;
 
-/** The newest of these with their bodies, oldest first. */
-function wholeOf(shown: readonly Exchange[]): Promise<readonly WholeExchange[]> {
-  const requests = shown.filter(({ method }) => method !== 'WS').slice(-MOST_EXPORTED);
-  return Promise.all(requests.map((one) => wholeExchange(one.n).catch(() => one)));
+/** The newest of these with what was sent, oldest first. */
+function wholeOf(shown: readonly TrafficRow[]): Promise<readonly WholeRow[]> {
+  return Promise.all(
+    shown
+      .slice(-MOST_EXPORTED)
+      .map(
+        (row): Promise<WholeRow> =>
+          isFrame(row) ? wholeFrame(row.n).catch(() => row) : wholeExchange(row.n).catch(() => row),
+      ),
+  );
 }
 
-function namesOf(pick: (one: Exchange) => string): readonly string[] {
-  return [...new Set(exchanges.value.map(pick))].sort();
+/** As `touchstone import` makes it: what could not be mapped stands at its beginning. */
+async function exportScenario(shown: readonly TrafficRow[]): Promise<void> {
+  const rows = shown.slice(-MOST_EXPORTED).map((row) => (isFrame(row) ? { frame: row.n } : { exchange: row.n }));
+  const { text, unmapped } = await ask<MadeScenario>('POST', 'scenario', { rows });
+  const notes = unmapped.map((sentence) => `# ${sentence}\n`).join('');
+  save('from-the-console.yaml', 'application/yaml', `${notes}${text}`);
 }
 
 /** Every request and socket frame as it happens. */
 export function Traffic() {
-  const [selected, select] = useState<Exchange | undefined>(undefined);
+  const [selected, select] = useState<TrafficRow | undefined>(undefined);
   const [filter, setFilter] = useState<Filter>(EVERYTHING);
   const change = (part: Partial<Filter>) => setFilter({ ...filter, ...part });
-  const shown = filter === EVERYTHING ? exchanges.value : exchanges.value.filter((one) => passes(one, filter));
+  const shown = useShownRows(filter);
+  const names = seen.value;
   const where = platform.value;
   return (
     <>
@@ -66,38 +94,45 @@ export function Traffic() {
           />
         </label>
         <Choice
+          label={<span class="soft">Kind</span>}
+          value={filter.kind}
+          values={Object.keys(KINDS)}
+          onChoice={(kind) => change({ kind: kind as Filter['kind'] })}
+        />
+        <Choice
           label={<span class="soft">Answer</span>}
           value={filter.status}
-          values={['refused', '2xx', '4xx', '5xx', 'socket']}
+          values={Object.keys(STATUSES)}
           onChoice={(status) => change({ status: status as Filter['status'] })}
         />
         <Choice
           label={<span class="soft">Principal</span>}
           value={filter.principal}
-          values={namesOf(({ principal }) => principal ?? 'anonymous')}
+          values={names.principals}
           onChoice={(principal) => change({ principal })}
         />
         <Choice
           label={<span class="soft">Member</span>}
           value={filter.member}
-          values={namesOf(({ member }) => member)}
+          values={names.members}
           onChoice={(member) => change({ member })}
         />
+        <Choice
+          label={<span class="soft">Session</span>}
+          value={filter.session}
+          values={names.sessions}
+          onChoice={(session) => change({ session })}
+        />
+        <Tick label="Quotes" checked={filter.quotes} set={(quotes) => change({ quotes })} />
         <span class="soft" role="status">
-          {shown.length} of {exchanges.value.length}
+          {shown.length} of {exchanges.value.length + frames.value.length + quotes.value.length}
         </span>
         {where === undefined ? null : (
           <>
             <Do act={async () => save('touchstone.har', 'application/json', harOf(await wholeOf(shown), where))}>
               Export HAR
             </Do>
-            <Do
-              act={async () =>
-                save('from-the-console.yaml', 'application/yaml', scenarioOf(await wholeOf(shown), where))
-              }
-            >
-              Export scenario
-            </Do>
+            <Do act={() => exportScenario(shown)}>Export scenario</Do>
           </>
         )}
       </div>
@@ -107,11 +142,15 @@ export function Traffic() {
           items={shown}
           columns={COLUMNS}
           height="calc(100vh - 11rem)"
-          keyOf={({ n }) => n}
-          selected={selected?.n}
+          keyOf={keyOf}
+          selected={selected && keyOf(selected)}
           onSelect={(one) => select(one)}
         />
-        {selected === undefined ? null : <Inspector one={selected} />}
+        {selected === undefined ? null : isFrame(selected) ? (
+          <FrameInspector one={selected} />
+        ) : (
+          <Inspector one={selected} />
+        )}
       </div>
     </>
   );

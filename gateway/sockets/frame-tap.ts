@@ -1,0 +1,24 @@
+import type { SocketName } from '../contract/sockets.ts';
+import type { SessionCaller } from '../http/exchange-event.ts';
+
+/** An event frame that went to the wire. */
+export interface SentFrame {
+  readonly atNs: string;
+  readonly member: string;
+  /** Its member, and its number there. */
+  readonly session: string;
+  readonly socket: SocketName;
+  /** null before op auth. */
+  readonly caller: SessionCaller | null;
+  readonly event: string;
+  /** As sent: a fault may have changed it. */
+  readonly text: string;
+}
+
+/**
+ * Receives the event frames of a member's sessions. `heard` is set only while the frames are watched, so that a frame
+ * that nothing watches costs one comparison.
+ */
+export interface FrameTap {
+  heard: ((frame: SentFrame) => void) | undefined;
+}

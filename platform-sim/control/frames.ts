@@ -1,0 +1,92 @@
+/**
+ * The last event frames of the sandbox's sessions, by reference and within a bound. They are kept only while somebody
+ * reads the stream of events: without a reader a frame costs its session one comparison.
+ */
+import type { FrameTap, SentFrame } from '../../gateway/sockets/frame-tap.ts';
+import { type FrameContent, readFrame } from './frame-content.ts';
+import type { PrincipalOfUser } from './principal-of.ts';
+import { shownText } from './shown-content.ts';
+
+/** How many of the last are kept. */
+export const FRAMES_KEPT = 5_000;
+
+/** A frame as the control plane shows it. */
+export interface FrameView extends FrameContent {
+  /** Starts at 1 with the first that was watched. */
+  readonly n: number;
+  readonly atNs: string;
+  readonly member: string;
+  readonly session: string;
+  readonly socket: SentFrame['socket'];
+  /** Of the sandbox; null: none of them, or no op auth yet. */
+  readonly principal: string | null;
+  readonly event: string;
+}
+
+interface Kept {
+  readonly n: number;
+  /** The exchanges that were there before it. */
+  readonly exchanges: number;
+  readonly frame: SentFrame;
+}
+
+/** Keeps the last frames in a ring while they are watched. */
+export class Frames {
+  /** For the members. */
+  readonly tap: FrameTap = { heard: undefined };
+  readonly #exchangesSoFar: () => number;
+  readonly #principalOf: PrincipalOfUser;
+  #ring: Kept[] = [];
+  #count = 0;
+  #readers = 0;
+
+  constructor(exchangesSoFar: () => number, principalOf: PrincipalOfUser) {
+    this.#exchangesSoFar = exchangesSoFar;
+    this.#principalOf = principalOf;
+  }
+
+  /** Keeps frames until the last reader has left. @returns a function with which this one leaves. */
+  watch(): () => void {
+    this.#readers += 1;
+    this.tap.heard = (frame) => this.#keep(frame);
+    let isHere = true;
+    return () => {
+      if (!isHere) return;
+      isHere = false;
+      this.#readers -= 1;
+      if (this.#readers > 0) return;
+      this.tap.heard = undefined;
+      this.#ring = [];
+    };
+  }
+
+  #keep(frame: SentFrame): void {
+    this.#ring[this.#count % FRAMES_KEPT] = { n: this.#count + 1, exchanges: this.#exchangesSoFar(), frame };
+    this.#count += 1;
+  }
+
+  /** How many have been kept. */
+  count(): number {
+    return this.#count;
+  }
+
+  /** Those after the n-th that are still kept, oldest first, each with the number of exchanges before it. */
+  after(n: number): readonly { readonly exchanges: number; readonly view: FrameView }[] {
+    const found = [];
+    for (let at = Math.max(n, this.#count - FRAMES_KEPT); at < this.#count; at += 1) {
+      const kept = this.#ring[at % FRAMES_KEPT];
+      if (kept !== undefined) found.push({ exchanges: kept.exchanges, view: this.#viewOf(kept) });
+    }
+    return found;
+  }
+
+  /** One of the kept, with what was sent. */
+  whole(n: number): (FrameView & { readonly sent: unknown }) | undefined {
+    const kept = this.#ring[(n - 1) % FRAMES_KEPT];
+    return kept?.n === n ? { ...this.#viewOf(kept), sent: shownText(kept.frame.text) } : undefined;
+  }
+
+  #viewOf({ n, frame: { caller, text, ...frame } }: Kept): FrameView {
+    return { n, ...frame, principal: caller && this.#principalOf(caller), ...readFrame(frame.event, text) };
+  }
+}

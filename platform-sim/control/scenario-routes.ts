@@ -1,0 +1,53 @@
+import { z } from 'zod';
+import { ControlError, noSuch } from './control-error.ts';
+import { controlRoute, JSON_TYPE, json } from './control-route.ts';
+import type { Controlled } from './controlled.ts';
+import { noQuery } from './shapes.ts';
+
+/** More is a recording's work. */
+const MOST_ROWS = 500;
+
+const row = z.union([z.strictObject({ exchange: z.int().min(1) }), z.strictObject({ frame: z.int().min(1) })]);
+
+const scenarioRequest = z
+  .strictObject({ rows: z.array(row).min(1).max(MOST_ROWS) })
+  .meta({ id: 'NewScenario', examples: [{ rows: [{ exchange: 1 }, { frame: 1 }, { exchange: 2 }] }] });
+
+const madeScenario = z
+  .strictObject({
+    text: z.string().meta({ description: 'A file that touchstone replay plays' }),
+    unmapped: z.array(z.string()).meta({ description: 'A sentence for each part of the rows that is not in it' }),
+  })
+  .meta({ id: 'MadeScenario' });
+
+function rowOf({ exchanges, frames }: Controlled, asked: z.infer<typeof row>): object {
+  if ('frame' in asked) return frames.whole(asked.frame) ?? gone('frame', asked.frame);
+  return exchanges.whole(asked.exchange) ?? gone('exchange', asked.exchange);
+}
+
+function gone(kind: 'frame' | 'exchange', n: number): never {
+  throw noSuch(kind, `${n}`);
+}
+
+/** Makes a scenario of what was seen. */
+export const SCENARIO_ROUTES = [
+  controlRoute({
+    operationId: 'makeScenario',
+    method: 'POST',
+    path: '/scenario',
+    tag: 'Sandbox',
+    summary:
+      'A scenario file of exchanges and frames that are still kept, in the stated order, as touchstone import makes it',
+    query: noQuery,
+    body: scenarioRequest,
+    answer: { status: 200, type: JSON_TYPE, shape: madeScenario },
+    async run(controlled, { body }) {
+      const { makeScenario, clock } = controlled;
+      if (makeScenario === undefined)
+        throw new ControlError('NOT_FOUND', 'this sandbox makes no scenarios: start it by touchstone sandbox');
+      const rows = body.rows.map((asked) => rowOf(controlled, asked));
+      const mode = clock.mode === 'virtual' ? 'virtual' : 'real';
+      return json({ ...(await makeScenario(rows, { seed: controlled.seed(), clock: mode })) });
+    },
+  }),
+] as const;
