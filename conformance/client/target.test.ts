@@ -2,6 +2,8 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { startStopwatch } from '../runner/stopwatch.ts';
 import type { StubAnswer, StubMember, StubRequest } from '../testing/stub-member.ts';
 import { startStub } from '../testing/stub-member.ts';
+import type { Control } from './control.ts';
+import { toMs } from './duration.ts';
 import { header, headers, json } from './exchange.ts';
 import { profileOf } from './read-profile.ts';
 import type { Target } from './target.ts';
@@ -238,16 +240,25 @@ test('a target that issues no token and states no version is unusable', async ()
   await expect(connected(member, { contract: {} })).rejects.toThrow(TargetProblem);
 });
 
-test('tokens are fetched again after the clock was moved', async () => {
+test.each<[string, (control: Control) => Promise<unknown>, number]>([
+  ['was moved past half of the life of a token', (control) => control.advance('31m'), 2],
+  ['was moved less', (control) => control.advance('29m'), 1],
+  ['was moved less, twice', async (control) => [await control.advance('29m'), await control.advance('29m')], 2],
+  ['goes on after a reset', (control) => control.reset(), 1],
+  ['was set back', (control) => control.restore('a snapshot'), 2],
+])('tokens on a clock that %s', async (_, change, fetched) => {
   const member = await stub(fine);
-  const control = await startStub(() => ({ status: 200, body: { mode: 'virtual', nowNs: '0' } }));
+  let nowMs = 0;
+  const control = await startStub(({ url, body }) => {
+    if (url === '/clock/advance') nowMs += toMs((JSON.parse(body) as { by: string }).by);
+    return { status: 200, body: { mode: 'virtual', nowNs: `${nowMs * 1e6}` } };
+  });
   opened.push(control);
   const { actor, session } = trader(await connected(member, { control: control.baseUrl }));
   await actor.get('/me');
+  if (session.control !== undefined) await change(session.control);
   await actor.get('/me');
-  await session.control?.advance('2h');
-  await actor.get('/me');
-  expect(member.requests.filter(({ url }) => url === '/token')).toHaveLength(2);
+  expect(member.requests.filter(({ url }) => url === '/token')).toHaveLength(fetched);
 });
 
 test('a limit on requests a second is kept', async () => {
