@@ -77,6 +77,10 @@ export class ControlSession implements Control {
     this.#rolls = new RollsAdded(plane);
   }
 
+  get clockMode(): ClockReading['mode'] {
+    return this.#clock.mode;
+  }
+
   /** Whether a fault of this session holds back the outcome of a write with this key. */
   holdsBack(key: string): boolean {
     return this.#faults.holdsBack(key);
