@@ -36,6 +36,8 @@ async function connected(member: StubMember, over: Record<string, unknown> = {})
     contract: { rest: '0.14.0' },
     identity: { tokenEndpoint: `${member.baseUrl}/token`, audience: 'trading-gateway' },
     principals: { trader: { clientId: 'trader', clientSecret: SECRET }, viewer: { token: 'static-token' } },
+    // Without it five a second, for which no test need wait.
+    limits: { requestsPerSecond: 1000 },
     ...over,
   };
   const target = await connect(profileOf(profile, 'test'), {
@@ -152,7 +154,7 @@ describe('records an unknown outcome, never throws and never retries', () => {
   });
 
   test('lists a request whose promise no caller awaits', async () => {
-    const member = await stub(({ url }) => (url === '/me' ? { status: 200 } : 'silence'));
+    const member = await stub(({ url }) => (url === '/slow' ? 'silence' : { status: 200 }));
     const { actor, session } = trader(await connected(member));
     const pending = actor.get('/slow', { timeoutMs: 200 });
     await expect.poll(() => session.exchanges().length).toBe(1);
