@@ -1,14 +1,15 @@
-import type { JSONWebKeySet, JWK, JWTVerifyGetKey } from 'jose';
+import type { JSONWebKeySet, JWTVerifyGetKey } from 'jose';
 import { Refusal } from './contract/refusals.ts';
 import { holdingTime } from './host-work.ts';
+import { KnownKey } from './known-key.ts';
 import type { Clock } from './platform-port.ts';
 import { within } from './within.ts';
 
 export interface KeySet {
   /** Selects the key for a token's header. */
   readonly choose: JWTVerifyGetKey;
-  /** RFC 7638 thumbprints of its keys. */
-  readonly thumbprints: ReadonlySet<string>;
+  /** By RFC 7638 thumbprint. */
+  readonly known: ReadonlyMap<string, KnownKey>;
 }
 
 /** Equal to the write deadline: the client is answered before it gives up. */
@@ -76,10 +77,14 @@ export class IssuerKeys {
     this.#askedAtNs = this.#clock.nowNs();
     const { calculateJwkThumbprint, createLocalJWKSet } = await holdingTime(this.#clock, 'loading of jose', jose());
     const set = await this.#answered();
-    const thumbprintOf = (jwk: JWK) => calculateJwkThumbprint(jwk).catch(() => undefined);
-    const thumbprints = await holdingTime(this.#clock, 'thumbprints', Promise.all(set.keys.map(thumbprintOf)));
-    const known = new Set(thumbprints.filter((thumbprint) => thumbprint !== undefined));
-    const keys = { choose: createLocalJWKSet(set), thumbprints: known };
+    const known = new Map<string, KnownKey>();
+    const learn = async (key: KnownKey) => {
+      const thumbprint = await key.thumbprint.catch(() => undefined);
+      if (thumbprint !== undefined) known.set(thumbprint, key);
+    };
+    const all = set.keys.map((jwk) => KnownKey.of(jwk, calculateJwkThumbprint));
+    await holdingTime(this.#clock, 'thumbprints', Promise.all(all.map(learn)));
+    const keys = { choose: createLocalJWKSet(set), known };
     this.#keys = keys;
     this.#changed(keys);
     return keys;

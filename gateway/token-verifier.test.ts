@@ -1,5 +1,5 @@
 import { CompactSign, exportJWK, generateKeyPair, type JSONWebKeySet } from 'jose';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { FIRST, identity, SampleClock, tokenOf } from './testing/sample-platform.ts';
 import { TokenVerifier } from './token-verifier.ts';
 
@@ -40,6 +40,37 @@ test('a token that several requests present at once is one credential to all of 
   const [first, ...others] = await Promise.all([1, 2, 3].map(() => verifier.verify(token)));
   expect(first).toBeDefined();
   for (const other of [...others, await verifier.verify(token)]) expect(other).toBe(first);
+});
+
+describe('what one member has verified', async () => {
+  const {
+    keys: [jwk],
+  } = await identity.jwks();
+  const published = (...keys: readonly unknown[]) => ({ ...identity, jwks: () => ({ keys }) as JSONWebKeySet });
+  const shared = published(jwk);
+  const signatures = async (verify: () => Promise<unknown>) => {
+    const spy = vi.spyOn(crypto.subtle, 'verify');
+    try {
+      return [await verify(), spy.mock.calls.length];
+    } finally {
+      spy.mockRestore();
+    }
+  };
+
+  test.each<[string, typeof identity, { readonly advancedMs?: number }, unknown]>([
+    ['another one with the same key takes without verifying', shared, {}, [expect.anything(), 0]],
+    ['one with a copy of the key verifies itself', published({ ...jwk }), {}, [expect.anything(), 1]],
+    ['one without the key does not take', published(), {}, [undefined, 0]],
+    ['one for another audience does not take', { ...shared, audience: 'another' }, {}, [undefined, 1]],
+    ['one of another issuer does not take', { ...shared, issuer: 'https://elsewhere.test' }, {}, [undefined, 1]],
+    ['no one takes after its expiry', shared, { advancedMs: 60_000 }, [undefined, 0]],
+  ] as never)('%s', async (_, trusted, { advancedMs = 0 }, found) => {
+    const token = await tokenOf(FIRST, { exp: NOW_S + 60 });
+    expect(await new TokenVerifier(shared, new SampleClock()).verify(token)).toBeDefined();
+    const clock = new SampleClock();
+    clock.advance(advancedMs);
+    expect(await signatures(() => new TokenVerifier(trusted, clock).verify(token))).toEqual(found);
+  });
 });
 
 test.each([

@@ -2,6 +2,7 @@ import type { JSONWebKeySet, JWTVerifyResult, ResolvedKey } from 'jose';
 import { holdingTime } from './host-work.ts';
 import { JsonFault, parseStrictJson } from './http/strict-json.ts';
 import { IssuerKeys, type KeySet } from './issuer-keys.ts';
+import type { KnownKey, VerifiedClaims } from './known-key.ts';
 import type { Clock } from './platform-port.ts';
 
 /** The issuer whose tokens a member accepts. */
@@ -14,14 +15,6 @@ export interface TrustedIssuer {
 
 /** Loaded with the first token, so that a start does not wait for it. */
 const jose = () => import('jose');
-
-/** The claims that a member reads, after signature, issuer, audience and times. Their shape is not validated here. */
-export interface VerifiedClaims {
-  readonly orgId: unknown;
-  readonly subject: unknown;
-  readonly expiresAtS: number | null;
-  readonly notBeforeS: number | null;
-}
 
 /** Asymmetric algorithms only: with an HMAC in the list, a public key could be used as a secret. */
 const ALGORITHMS = ['ES256', 'EdDSA', 'Ed25519', 'PS256', 'RS256'];
@@ -50,8 +43,8 @@ export class TokenVerifier {
   readonly #clock: Clock;
   readonly #keys: IssuerKeys;
   readonly #remembered: Map<string, Remembered> = new Map();
-  /** The thumbprints of the newest keys. */
-  #thumbprints: ReadonlySet<string> = new Set();
+  /** The newest keys. */
+  #known: ReadonlyMap<string, KnownKey> = new Map();
 
   constructor(trusted: TrustedIssuer, clock: Clock) {
     this.#trusted = trusted;
@@ -73,9 +66,20 @@ export class TokenVerifier {
     // Read after the keys: they may have been withdrawn meanwhile.
     const known = this.#remembered.get(token);
     if (known !== undefined) return this.#isCurrent(known.claims) ? known.claims : undefined;
-    const read = await this.#read(token, keys);
+    const read = this.#recall(token, keys) ?? (await this.#read(token, keys));
     if (read === undefined || !this.#isCurrent(read.claims)) return undefined;
     return this.#remember(token, read);
+  }
+
+  /** What another member of this process has verified. */
+  #recall(token: string, { known }: KeySet): Remembered | undefined {
+    const { issuer, audience } = this.#trusted;
+    for (const [key, of] of known) {
+      const claims = of.recall(token, issuer, audience);
+      // A copy: what a member keeps by its claims is its own.
+      if (claims !== undefined) return { claims: { ...claims }, key };
+    }
+    return undefined;
   }
 
   async #read(token: string, keys: KeySet): Promise<Remembered | undefined> {
@@ -128,9 +132,9 @@ export class TokenVerifier {
     return holdingTime(this.#clock, 'loading of jose', jose());
   }
 
-  #forgetWithdrawn({ thumbprints }: KeySet): void {
-    for (const [token, { key }] of this.#remembered) if (!thumbprints.has(key)) this.#remembered.delete(token);
-    this.#thumbprints = thumbprints;
+  #forgetWithdrawn({ known }: KeySet): void {
+    for (const [token, { key }] of this.#remembered) if (!known.has(key)) this.#remembered.delete(token);
+    this.#known = known;
   }
 
   #isCurrent({ expiresAtS, notBeforeS }: VerifiedClaims): boolean {
@@ -151,7 +155,10 @@ export class TokenVerifier {
   #remember(token: string, read: Remembered): VerifiedClaims | undefined {
     const known = this.#remembered.get(token);
     if (known !== undefined) return known.claims;
-    if (!this.#thumbprints.has(read.key)) return undefined;
+    const key = this.#known.get(read.key);
+    if (key === undefined) return undefined;
+    const { issuer, audience } = this.#trusted;
+    key.remember(token, { issuer, audience, claims: read.claims });
     if (this.#remembered.size >= REMEMBERED_TOKENS) {
       // The first key of a Map is the oldest: one is removed for each that is added.
       for (const oldest of this.#remembered.keys()) {

@@ -40,9 +40,10 @@ async function controlled(
   opened.push(stub, plane);
   const told: string[] = [];
   const session = new ControlSession(plane, stopwatch, clock, {
-    timeMoved: () => told.push('time moved'),
+    timeMoved: (byMs, nowMs) => told.push(`time moved by ${byMs} to ${nowMs}`),
     began: () => () => {},
     worldReset: () => told.push('world reset'),
+    worldRestored: (nowMs) => told.push(`world restored to ${nowMs}`),
     minted: (token, { persona }) => told.push(`${persona} ${token}`),
   });
   const lines = () => stub.requests.map(({ method, url, body }) => `${method} ${url} ${body}`.trim());
@@ -55,14 +56,14 @@ const fault = (firings: number, held: number): StubAnswer => ({
 });
 
 describe('the control plane', () => {
-  test('moves the clock and reports that tokens are stale', async () => {
+  test('moves the clock and reports its time', async () => {
     const { session, told, lines } = await controlled({
       'POST /clock/advance': { status: 200, body: { nowNs: '17', fired: [{ atNs: '9', label: 'x' }], held: [] } },
       'GET /clock': { status: 200, body: { mode: 'virtual', nowNs: '17', timers: 0 } },
     });
     expect(await session.advance('2s')).toEqual({ nowNs: 17n, fired: [{ atNs: '9', label: 'x' }], held: [] });
     expect(await session.clock()).toEqual({ mode: 'virtual', nowNs: 17n, rate: 1, timers: 0 });
-    expect([told, lines()[0]]).toEqual([['time moved'], 'POST /clock/advance {"by":"2s"}']);
+    expect([told, lines()[0]]).toEqual([['time moved by 2000 to 0.000017'], 'POST /clock/advance {"by":"2s"}']);
   });
 
   test('adds a fault, waits until it holds, releases it and removes it once', async () => {

@@ -43,9 +43,10 @@ export interface ClockKind {
 
 /** Callbacks for effects that the session must know about. */
 export interface ControlHooks {
-  /** Either one makes tokens stale. */
-  readonly timeMoved: (byMs: number) => void;
+  readonly timeMoved: (byMs: number, nowMs: number) => void;
   readonly worldReset: () => void;
+  /** The clock went back, too: tokens issued since are not valid yet. */
+  readonly worldRestored: (nowMs: number) => void;
   readonly minted: (token: string, options: MintOptions) => void;
   /** The session does this to the platform; the returned function ends it. */
   readonly began: (kind: TraceEvent['kind'], what: string) => () => void;
@@ -76,6 +77,10 @@ export class ControlSession implements Control {
     this.#rolls = new RollsAdded(plane);
   }
 
+  get clockMode(): ClockReading['mode'] {
+    return this.#clock.mode;
+  }
+
   /** Whether a fault of this session holds back the outcome of a write with this key. */
   holdsBack(key: string): boolean {
     return this.#faults.holdsBack(key);
@@ -97,7 +102,7 @@ export class ControlSession implements Control {
       return { nowNs: (await this.clock()).nowNs, fired: [], held: [] };
     }
     const { nowNs, fired, held } = await this.#plane.advanceClock({ by });
-    this.#hooks.timeMoved(toMs(by));
+    this.#hooks.timeMoved(toMs(by), msOf(nowNs));
     return { nowNs: BigInt(nowNs), fired, held };
   }
 
@@ -246,8 +251,8 @@ export class ControlSession implements Control {
 
   async restore(name: string): Promise<void> {
     this.#disturbed = true;
-    await this.#plane.restoreSnapshot(name);
-    this.#hooks.worldReset();
+    const { nowNs } = await this.#plane.restoreSnapshot(name);
+    this.#hooks.worldRestored(msOf(nowNs));
   }
 
   async mint(options: MintOptions): Promise<string> {
@@ -298,6 +303,11 @@ export class ControlSession implements Control {
     for (const name of this.#snapshots) await this.#plane.forgetSnapshot(name);
     this.#snapshots.clear();
   }
+}
+
+/** Epoch milliseconds of epoch nanoseconds. */
+function msOf(nowNs: string): number {
+  return Number(nowNs) / 1e6;
 }
 
 /** `hold 1 at inbox of POST /orders`: what, and where. */

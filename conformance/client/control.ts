@@ -97,6 +97,8 @@ export interface Control {
    * seconds of real time (a check that advances further needs `virtual-clock`). The suite then fetches new tokens.
    */
   advance(by: string | number): Promise<Advance>;
+  /** How the clock moves: the same for as long as the target exists. */
+  readonly clockMode: ClockReading['mode'];
   clock(): Promise<ClockReading>;
   /** `optional: true`: no error if it never fires. */
   fault(rule: FaultRule, options?: { readonly optional?: boolean }): Promise<Fault>;

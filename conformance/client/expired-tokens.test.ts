@@ -56,9 +56,13 @@ async function connecting({ token, controlS, tookMs = 0 }: Scene) {
   return { target, sent: () => sent, pass };
 }
 
+/** A control plane whose clock shows this time, and a minute more with each advance. */
 async function controlAt(nowS: number): Promise<StubMember> {
-  const clock: StubAnswer = { status: 200, body: { mode: 'virtual', nowNs: `${BigInt(nowS) * 1_000_000_000n}` } };
-  const control = await startStub(() => clock);
+  let atS = nowS;
+  const control = await startStub(({ url }): StubAnswer => {
+    if (url === '/clock/advance') atS += 60;
+    return { status: 200, body: { mode: 'virtual', nowNs: `${BigInt(atS) * 1_000_000_000n}` } };
+  });
   opened.push(control);
   return control;
 }

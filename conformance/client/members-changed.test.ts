@@ -56,7 +56,13 @@ function twoMembers() {
       },
   });
   const clock = { mode: 'virtual', rate: 1 } as const;
-  const hooks = { timeMoved: () => {}, worldReset: () => {}, minted: () => {}, began: () => () => {} };
+  const hooks = {
+    timeMoved: () => {},
+    worldReset: () => {},
+    worldRestored: () => {},
+    minted: () => {},
+    began: () => () => {},
+  };
   const session = new ControlSession(plane, startStopwatch(), clock, hooks);
   const standing = () => ({ members: members.map(({ name: _, ...member }) => member), routing });
   return { session, said, standing };

@@ -58,6 +58,38 @@ describe('the redactor removes', () => {
   });
 });
 
+test('a secret of any length is found wherever it stands', () => {
+  const secrets = fc.array(fc.string({ unit: fc.constantFrom('a', 'b', '.', '+', 'é'), minLength: 4, maxLength: 40 }), {
+    minLength: 1,
+    maxLength: 4,
+  });
+  fc.assert(
+    fc.property(
+      secrets,
+      fc.nat(3),
+      fc.string({ maxLength: 50 }),
+      fc.string({ maxLength: 50 }),
+      (all, nth, ...around) => {
+        const redactor = new Redactor();
+        for (const [i, secret] of all.entries()) redactor.learn(secret, `${i}`);
+        const secret = all[nth % all.length] ?? '';
+        expect(redactor.clean(around.join(secret))).not.toContain(secret);
+      },
+    ),
+  );
+});
+
+test('of two secrets the longer one is replaced first, whichever was learned first', () => {
+  for (const names of [
+    ['inner-secret', 'an-inner-secret-whole'],
+    ['an-inner-secret-whole', 'inner-secret'],
+  ]) {
+    const redactor = new Redactor();
+    for (const name of names) redactor.learn(name, name.length > 12 ? 'whole' : 'part');
+    expect(redactor.clean('an-inner-secret-whole, inner-secret')).toBe('<whole>, <part>');
+  }
+});
+
 test('only the newest secrets of a name are known', () => {
   const redactor = new Redactor();
   for (const n of [1, 2, 3]) redactor.learn(`opaque-token-${n}`, 'token of trader', 2);

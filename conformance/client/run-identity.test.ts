@@ -33,6 +33,7 @@ async function acting(manners: Manners, run = RUN) {
     sockets: { trading: `${baseUrl.replace('http', 'ws')}/v1/ws/trading` },
     identity: { tokenEndpoint: `${baseUrl}/token` },
     principals: { trader: { clientId: 'trader', clientSecret: 'secret-of-the-trader' } },
+    limits: { requestsPerSecond: 1000 },
   };
   const options = { stopwatch: startStopwatch(), freshKey: () => 'key-00000001', userAgent: 'touchstone/1' };
   target = await connect(profileOf(profile, 'test'), { ...options, ...(run !== '' && { run }) });

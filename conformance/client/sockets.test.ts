@@ -50,7 +50,7 @@ async function stub(serve: Serve, refuse?: (socket: Duplex) => void): Promise<St
     contract: { rest: '0.14.0' },
     sockets: { trading: `${address}/v1/ws/trading`, marketData: `${address}/v1/ws/market-data?x=1` },
     principals: { trader: { token: TOKEN } },
-    limits: { timeoutMs: 400 },
+    limits: { timeoutMs: 400, requestsPerSecond: 1000 },
   };
   const options = { stopwatch: startStopwatch(), freshKey: () => 'key-00000001', userAgent: 'touchstone/test' };
   const target = await connect(profileOf(profile, 'test'), options);

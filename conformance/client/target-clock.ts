@@ -20,7 +20,13 @@ export class TargetClock {
     return this.#zeroMs + this.#stopwatch.nowMs() * this.#rate;
   }
 
-  moved(byMs: number): void {
-    this.#zeroMs += byMs;
+  /** Moves only where a request advances it: no time passes for what is cached. */
+  get isMovedByHand(): boolean {
+    return this.#rate === 0;
+  }
+
+  /** The control plane stated its time. */
+  isAt(nowMs: number): void {
+    this.#zeroMs = nowMs - this.#stopwatch.nowMs() * this.#rate;
   }
 }

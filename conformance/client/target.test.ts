@@ -2,6 +2,8 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { startStopwatch } from '../runner/stopwatch.ts';
 import type { StubAnswer, StubMember, StubRequest } from '../testing/stub-member.ts';
 import { startStub } from '../testing/stub-member.ts';
+import type { Control } from './control.ts';
+import { toMs } from './duration.ts';
 import { header, headers, json } from './exchange.ts';
 import { profileOf } from './read-profile.ts';
 import type { Target } from './target.ts';
@@ -34,6 +36,8 @@ async function connected(member: StubMember, over: Record<string, unknown> = {})
     contract: { rest: '0.14.0' },
     identity: { tokenEndpoint: `${member.baseUrl}/token`, audience: 'trading-gateway' },
     principals: { trader: { clientId: 'trader', clientSecret: SECRET }, viewer: { token: 'static-token' } },
+    // Without it five a second, for which no test need wait.
+    limits: { requestsPerSecond: 1000 },
     ...over,
   };
   const target = await connect(profileOf(profile, 'test'), {
@@ -150,7 +154,7 @@ describe('records an unknown outcome, never throws and never retries', () => {
   });
 
   test('lists a request whose promise no caller awaits', async () => {
-    const member = await stub(({ url }) => (url === '/me' ? { status: 200 } : 'silence'));
+    const member = await stub(({ url }) => (url === '/slow' ? 'silence' : { status: 200 }));
     const { actor, session } = trader(await connected(member));
     const pending = actor.get('/slow', { timeoutMs: 200 });
     await expect.poll(() => session.exchanges().length).toBe(1);
@@ -238,16 +242,25 @@ test('a target that issues no token and states no version is unusable', async ()
   await expect(connected(member, { contract: {} })).rejects.toThrow(TargetProblem);
 });
 
-test('tokens are fetched again after the clock was moved', async () => {
+test.each<[string, (control: Control) => Promise<unknown>, number]>([
+  ['was moved past half of the life of a token', (control) => control.advance('31m'), 2],
+  ['was moved less', (control) => control.advance('29m'), 1],
+  ['was moved less, twice', async (control) => [await control.advance('29m'), await control.advance('29m')], 2],
+  ['goes on after a reset', (control) => control.reset(), 1],
+  ['was set back', (control) => control.restore('a snapshot'), 2],
+])('tokens on a clock that %s', async (_, change, fetched) => {
   const member = await stub(fine);
-  const control = await startStub(() => ({ status: 200, body: { mode: 'virtual', nowNs: '0' } }));
+  let nowMs = 0;
+  const control = await startStub(({ url, body }) => {
+    if (url === '/clock/advance') nowMs += toMs((JSON.parse(body) as { by: string }).by);
+    return { status: 200, body: { mode: 'virtual', nowNs: `${nowMs * 1e6}` } };
+  });
   opened.push(control);
   const { actor, session } = trader(await connected(member, { control: control.baseUrl }));
   await actor.get('/me');
+  if (session.control !== undefined) await change(session.control);
   await actor.get('/me');
-  await session.control?.advance('2h');
-  await actor.get('/me');
-  expect(member.requests.filter(({ url }) => url === '/token')).toHaveLength(2);
+  expect(member.requests.filter(({ url }) => url === '/token')).toHaveLength(fetched);
 });
 
 test('a limit on requests a second is kept', async () => {

@@ -197,7 +197,6 @@ export async function connect(loaded: LoadedProfile, options: TargetOptions): Pr
       tokenEndpointOf(loaded, () => identity.headers()),
       redactor,
       stopwatch,
-      clock.rate,
       targetClock,
     );
     tokens = held;
@@ -231,7 +230,6 @@ export async function connect(loaded: LoadedProfile, options: TargetOptions): Pr
       session: open,
       async reset() {
         await watched?.insistOn(async () => plane?.reset());
-        held.drop();
         wire.ticketRoom.forget();
         wire.trace.worldReset();
       },
@@ -323,16 +321,20 @@ function opener(
     // no waiting on a virtual clock.
     const isAtRest = clock.mode === 'virtual' && profile.strict === true;
     const repeated = () => (isAtRest || control?.disturbed === true ? undefined : requests);
+    const worldReset = () => {
+      wire.ticketRoom.forget();
+      wire.trace.worldReset();
+    };
     const hooks = {
-      timeMoved(byMs: number) {
-        targetClock.moved(byMs);
-        tokens.drop();
+      timeMoved(byMs: number, nowMs: number) {
+        targetClock.isAt(nowMs);
         wire.ticketRoom.moved(byMs);
       },
-      worldReset() {
+      worldReset,
+      worldRestored(nowMs: number) {
+        targetClock.isAt(nowMs);
         tokens.drop();
-        wire.ticketRoom.forget();
-        wire.trace.worldReset();
+        worldReset();
       },
       minted: mintedMarks(recorder, manners.numbersTokens),
       began: wire.trace.began,

@@ -35,7 +35,6 @@ async function issuing(
     { url, dial: directly, ...endpoint },
     new Redactor(),
     stopwatch,
-    1,
   );
   opened.push(issuer, tokens);
   return { tokens, requests: issuer.requests };
@@ -143,7 +142,7 @@ describe('a command prints a token', () => {
     const stopwatch = { ...startStopwatch(), nowMs: () => passedMs };
     const credentials = new Map([['trader' as const, { kind: 'command' as const, command, folder }]]);
     const clock = new TargetClock(stopwatch, 1, NOW_MS);
-    const tokens = new Tokens(credentials, undefined, new Redactor(), stopwatch, 1, clock);
+    const tokens = new Tokens(credentials, undefined, new Redactor(), stopwatch, clock);
     return { tokens, pass: (ms: number) => (passedMs += ms) };
   }
   afterEach(() => rmSync(join(folder, 'runs'), { force: true }));

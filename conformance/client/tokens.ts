@@ -15,7 +15,7 @@ import { Unreached } from './unreached.ts';
 
 interface Held {
   readonly token: string;
-  /** On the suite's stopwatch. */
+  /** On the target's clock. */
   readonly freshUntilMs: number;
 }
 
@@ -25,8 +25,11 @@ export interface FreshToken {
   readonly lifeMs: number | undefined;
 }
 
-/** A token is fetched again when less than this share of its life is left. */
-const LEAST_LEFT = 0.1;
+/**
+ * A token is fetched again when less than this share of its life is left. On a clock that is moved by hand more is left,
+ * since a check may move it far at once, with sessions open that live as long as their token.
+ */
+const LEAST_LEFT = { running: 0.1, byHand: 0.5 } as const;
 /** The assumed life of a token without an expiry. */
 const UNKNOWN_LIFE_MS = 60_000;
 /** The number of tokens known for each principal: older ones have expired, and the redactor catches any JWT anyway. */
@@ -42,8 +45,6 @@ export class Tokens {
   readonly #issuer: TokenIssuer | undefined;
   readonly #redactor: Redactor;
   readonly #stopwatch: Stopwatch;
-  /** The target's seconds for one real second. */
-  readonly #rate: number;
   readonly #clock: TargetClock | undefined;
   /** The expiry of the static tokens that state one, in epoch milliseconds. */
   readonly #endsAtMs = new Map<PrincipalName, number>();
@@ -57,14 +58,12 @@ export class Tokens {
     endpoint: TokenEndpoint | undefined,
     redactor: Redactor,
     stopwatch: Stopwatch,
-    rate: number,
     clock?: TargetClock,
   ) {
     this.#credentials = credentials;
     this.#issuer = endpoint === undefined ? undefined : new TokenIssuer(endpoint, stopwatch);
     this.#redactor = redactor;
     this.#stopwatch = stopwatch;
-    this.#rate = rate;
     this.#clock = clock;
     for (const [name, credential] of credentials) {
       if (credential.kind === 'token') {
@@ -84,7 +83,7 @@ export class Tokens {
   /** The principal's token. Throws NoToken where there is none, Unreached where a static one has expired. */
   of(name: PrincipalName): string | Promise<string> {
     const held = this.#held.get(name);
-    if (held !== undefined && held.freshUntilMs > this.#stopwatch.nowMs()) return held.token;
+    if (held !== undefined && held.freshUntilMs > this.#nowMs()) return held.token;
     const credential = this.#credentials.get(name);
     if (credential === undefined) throw new Error(`the profile names no principal ${name}`);
     if (credential.kind === 'token') {
@@ -123,7 +122,7 @@ export class Tokens {
     return { token: got.token, lifeMs: got.lifeMs ?? this.#lifeLeftMs(got.token) };
   }
 
-  /** Clears the cache: the target's clock was moved or its world reset. */
+  /** Clears the cache: the target's clock was set back. */
   drop(): void {
     this.#held.clear();
   }
@@ -135,9 +134,13 @@ export class Tokens {
   async #fetch(name: PrincipalName, credential: Exclude<Credential, { readonly kind: 'token' }>): Promise<string> {
     const got = await this.#got(name, credential, 'usual');
     const { lifeMs = UNKNOWN_LIFE_MS } = got;
-    const freshUntilMs = this.#stopwatch.nowMs() + (lifeMs * (1 - LEAST_LEFT)) / this.#rate;
-    this.#held.set(name, { token: got.token, freshUntilMs });
+    const leastLeft = this.#clock?.isMovedByHand === true ? LEAST_LEFT.byHand : LEAST_LEFT.running;
+    this.#held.set(name, { token: got.token, freshUntilMs: this.#nowMs() + lifeMs * (1 - leastLeft) });
     return got.token;
+  }
+
+  #nowMs(): number {
+    return this.#clock?.nowMs() ?? this.#stopwatch.nowMs();
   }
 
   async #got(

@@ -66,7 +66,8 @@ export class Driver {
   /** Control of faults and of a virtual clock; undefined where the target has none. */
   readonly control: Control | undefined;
   readonly #prefix: string;
-  readonly #waiting = new Set<Promise<Exchange>>();
+  /** Unanswered requests, with the letter of their key. */
+  readonly #waiting = new Map<Promise<Exchange>, Letter>();
   readonly #holds = new Map<Letter, readonly Fault[]>();
   #letters = 0;
   #clerk: Promise<string> | undefined;
@@ -77,10 +78,9 @@ export class Driver {
     this.#prefix = scene.freshKey();
   }
 
-  static async begin(scene: SequenceScene): Promise<Driver> {
+  static begin(scene: SequenceScene): Driver {
     const { control } = scene;
-    const isVirtual = control !== undefined && (await control.clock()).mode === 'virtual';
-    return new Driver(scene, isVirtual ? control : undefined);
+    return new Driver(scene, control?.clockMode === 'virtual' ? control : undefined);
   }
 
   /** Whether the clerk can act: their token is minted for the check. */
@@ -138,12 +138,11 @@ export class Driver {
     const timersBefore = held ? await this.#timers() : 0;
     const sent = writes.map(({ writer, letter, write: { ifMatch, ...write } }) => {
       const headers = ifMatch === undefined ? {} : { headers: { 'If-Match': ifMatch } };
-      return this.#wait(
-        this.request(writer, { method: 'POST', ...write, ...headers, key: this.keyOf(writer, letter) }),
-      );
+      const key = this.keyOf(writer, letter);
+      return this.#wait(this.request(writer, { method: 'POST', ...write, ...headers, key }), letter);
     });
     if (held)
-      await this.#until(async () => (await this.#timers()) - timersBefore + sent.filter(isDone).length >= sent.length);
+      await this.#until((timers) => timers - timersBefore + sent.filter(isDone).length >= sent.length, timersBefore);
     else await Promise.all(sent.map(({ answer }) => answer));
     return sent.map(({ done }) => done());
   }
@@ -179,7 +178,8 @@ export class Driver {
     const faults = this.#holds.get(letter) ?? [];
     this.#holds.delete(letter);
     for (const fault of faults) await fault.remove();
-    await this.#settled();
+    // Others may still wait for verdicts of their own.
+    await this.#until(() => ![...this.#waiting.values()].includes(letter));
   }
 
   /** Drops the next response under the key. */
@@ -190,18 +190,18 @@ export class Driver {
 
   async advance(ms: number): Promise<void> {
     await this.control?.advance(ms);
-    if (ms >= SYNC_DEADLINE_MS) await this.#settled();
+    if (ms >= SYNC_DEADLINE_MS) await this.#until(() => this.#waiting.size === 0);
   }
 
   /** Removes every fault and waits for every answer. */
   async calm(): Promise<void> {
     for (const letter of this.#holds.keys()) await this.letGo(letter);
-    await Promise.all(this.#waiting);
+    await Promise.all(this.#waiting.keys());
   }
 
-  #wait(answer: Promise<Exchange>) {
+  #wait(answer: Promise<Exchange>, letter: Letter) {
     let done: Exchange | undefined;
-    this.#waiting.add(answer);
+    this.#waiting.set(answer, letter);
     const settled = answer.then((exchange) => {
       done = exchange;
       this.#waiting.delete(answer);
@@ -211,13 +211,10 @@ export class Driver {
     return { answer: settled, done: () => done };
   }
 
-  async #settled(): Promise<void> {
-    await this.#until(() => Promise.resolve(this.#waiting.size === 0));
-  }
-
-  /** Polls the control plane in between, so that the target can continue. */
-  async #until(holds: () => Promise<boolean>): Promise<void> {
-    for (let looks = 0; looks < MOST_LOOKS && !(await holds()); looks += 1) await this.#timers();
+  /** Polls the control plane in between, so that the target can continue. `timers`: how many it had at last. */
+  async #until(holds: (timers: number) => boolean, timers = 0): Promise<void> {
+    let latest = timers;
+    for (let looks = 0; looks < MOST_LOOKS && !holds(latest); looks += 1) latest = await this.#timers();
   }
 
   /** Timers on the target's clock: a write that waits for its verdict has one, whether it was sent on or attached. */

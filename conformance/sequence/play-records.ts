@@ -12,7 +12,7 @@ import { send } from './writing.ts';
 
 /** Drives; asserts nothing. */
 export async function playRecords(scene: SequenceScene, sequence: Sequence): Promise<void> {
-  const driver = await Driver.begin(scene);
+  const driver = Driver.begin(scene);
   const model = emptyModel(driver);
   await fc.asyncModelRun(() => ({ model, real: driver }), sequence);
   await driver.calm();

@@ -18,7 +18,7 @@ const MOST_PAGES = 3;
 
 /** Drives; asserts nothing. */
 export async function play(scene: SequenceScene, sequence: Sequence): Promise<void> {
-  const driver = await Driver.begin(scene);
+  const driver = Driver.begin(scene);
   const newestBefore = new Map<Writer, string | undefined>();
   for (const reader of READERS) newestBefore.set(reader, newestOf(await driver.get(reader, '/orders', { limit: 1 })));
   const model = emptyModel(driver);

@@ -79,7 +79,7 @@ export class SessionDriver {
   }
 
   static async begin(scene: SequenceScene): Promise<SessionDriver> {
-    const driver = await Driver.begin(scene);
+    const driver = Driver.begin(scene);
     const clerk = driver.hasClerk ? await standing(driver, noRecords(), 'clerk') : undefined;
     const begun = new SessionDriver(driver, clerk);
     await begun.grant(['orders:trade']);

@@ -1,9 +1,9 @@
 import type { IncomingMessage } from 'node:http';
 import type { Token } from '../caller.ts';
 import { Refusal } from '../contract/refusals.ts';
+import type { VerifiedClaims } from '../known-key.ts';
 import type { Services } from '../services.ts';
 import { stage } from '../stage.ts';
-import type { VerifiedClaims } from '../token-verifier.ts';
 
 const BEARER = /^Bearer ([A-Za-z0-9._-]+)$/i;
 const PRINTABLE_ASCII = /^[\x20-\x7e]+$/;

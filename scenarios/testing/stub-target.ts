@@ -118,6 +118,7 @@ export class StubTarget implements Target {
 
   #control(): Control {
     return stubControl({
+      clockMode: this.clockMode,
       clock: async () => ({
         mode: this.clockMode,
         nowNs: BigInt(this.#nowMs) * 1_000_000n,

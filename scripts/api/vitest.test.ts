@@ -51,7 +51,7 @@ async function ran(options: string): Promise<readonly Assertion[]> {
 }
 
 const profile = () =>
-  `{ baseUrl: '${member.baseUrl}', contract: { rest: '0.14.0' }, principals: { trader: { token: 'canary-token-0001' } } }`;
+  `{ baseUrl: '${member.baseUrl}', contract: { rest: '0.14.0' }, principals: { trader: { token: 'canary-token-0001' } }, limits: { requestsPerSecond: 1000 } }`;
 
 test('a failure is a failing test that shows expected and observed values; checks that the profile cannot run are skipped', {
   timeout: 60_000,

@@ -30,13 +30,16 @@ async function ran(...args: readonly string[]) {
   return { status, stdout: stdout.join(''), stderr: withoutPlan(stderr.join('')) };
 }
 
+/** The limit without this is five requests a second, for which a test need not wait. */
+const QUICK = 'limits: { requestsPerSecond: 1000 }';
+
 /** A member whose responses all have the X-Request-Id of the test, and a profile of it. */
 async function profiled(headers: Readonly<Record<string, string>>): Promise<string> {
   const answer: StubAnswer = { status: 404, headers, body: { error: { code: 'ROUTE_NOT_FOUND' } } };
   const member = await startStub(() => answer);
   opened.push(member);
   const file = `profile-${member.baseUrl.split(':').at(-1)}.yaml`;
-  const text = `baseUrl: ${member.baseUrl}\ncontract: { rest: 0.14.0 }\nprincipals: { trader: { token: canary-token-0001 } }\n`;
+  const text = `baseUrl: ${member.baseUrl}\ncontract: { rest: 0.14.0 }\nprincipals: { trader: { token: canary-token-0001 } }\n${QUICK}\n`;
   await writeFile(join(folder, file), text);
   return file;
 }

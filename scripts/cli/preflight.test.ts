@@ -43,7 +43,7 @@ identity: { tokenEndpoint: ${member.baseUrl}/token }
 principals:
   trader: { clientId: t, clientSecretEnv: TRADER_SECRET }
   viewer: { token: token-of-viewer }
-limits: { writes: true }
+limits: { writes: true, requestsPerSecond: 1000 }
 fixtures:
   account: { id: 1, name: main }
   instrument: { id: 1, symbol: BTC-USD, tick: '0.01', step: '0.01', price: '1.00' }

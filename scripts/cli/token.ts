@@ -41,7 +41,7 @@ async function tokenOf(persona: string, text: string, file: string, { env, cwd }
     if (principal === undefined) {
       throw new UsageError(`${file} names no principal ${persona}; it names ${[...credentials.keys()].join(', ')}`);
     }
-    const tokens = new Tokens(credentials, tokenEndpointOf(loaded), new Redactor(), startStopwatch(), 1);
+    const tokens = new Tokens(credentials, tokenEndpointOf(loaded), new Redactor(), startStopwatch());
     try {
       return await tokens.of(principal);
     } finally {

@@ -3,23 +3,30 @@
 import type { Reporter } from 'vitest/node';
 import { BaseSequencer, type TestModule, type TestSpecification } from 'vitest/node';
 
-/** Files that judge whole members, the longest first: a minute or so each, however short the file is. */
+/** Files that judge whole members or wait for a browser, the longest first, however short the file is. */
 const LONG = [
-  'proof/variations.test.ts',
-  'proof/mutants.test.ts',
-  'proof/promising.test.ts',
-  'proof/older-members.test.ts',
   'proof/socket-variations.test.ts',
+  'proof/variations.test.ts',
+  'soak/library.test.ts',
+  'package/installed-package.test.ts',
+  'proof/older-members.test.ts',
+  'proof/report-page.test.ts',
+  'proof/mutants.test.ts',
+  'proof/console-control.test.ts',
+  'proof/promising.test.ts',
+  'proof/browser-client.test.ts',
+  'proof/signed-in-docs.test.ts',
+  'api/vitest.test.ts',
   'routes/docs.browser.test.ts',
   'proof/lost-target.test.ts',
   'proof/in-between.test.ts',
-  'package/installed-package.test.ts',
+  'soak/failures.test.ts',
   'proof/nginx.test.ts',
   'mutants/without-control.test.ts',
   'proof/whole-run.test.ts',
   'suite/shared-target.test.ts',
+  'proof/console-traffic.test.ts',
   'cli/check.test.ts',
-  'soak/library.test.ts',
 ];
 const placeOf = ({ moduleId }: TestSpecification): number => {
   const place = LONG.findIndex((end) => moduleId.endsWith(end));

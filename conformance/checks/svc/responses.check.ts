@@ -65,7 +65,7 @@ function fitsTheDocument(history: History): Judgement {
 
 /** A write that its owner does not judge in time: only a control plane can make one. */
 async function acceptedWrite({ trader, order, freshKey, control }: Scene<'trader'>): Promise<void> {
-  if (control === undefined || (await control.clock()).mode !== 'virtual') return;
+  if (control?.clockMode !== 'virtual') return;
   const key = freshKey();
   const fault = await control.fault({ on: { command: 'submit', key }, hold: key, times: 1 });
   const pending = trader.submit(order(), { key, label: 'swept' });

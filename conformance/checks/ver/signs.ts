@@ -67,7 +67,19 @@ const everyOperation =
 const writtenOf =
   (text: string): Reads =>
   (e) =>
-    JSON.stringify(json(e) ?? null).includes(text);
+    spelled(e).includes(text);
+
+const SPELLED = new WeakMap<Exchange, string>();
+
+/** The body without white space: a whole document, in which many signs are looked for. */
+function spelled(e: Exchange): string {
+  let text = SPELLED.get(e);
+  if (text === undefined) {
+    text = JSON.stringify(json(e) ?? null);
+    SPELLED.set(e, text);
+  }
+  return text;
+}
 
 const isTagged = (object: Readonly<Record<string, unknown>>) =>
   Array.isArray(object['tags']) && object['tags'].length > 0;

@@ -65,6 +65,7 @@ export function profileOfTarget(
     contract: { rest: '0.14.0' },
     identity: { tokenEndpoint: `http${address}/token` },
     principals: { trader: { clientId: 'c', clientSecret: 'some-secret' } },
+    limits: { requestsPerSecond: 1000 },
     ...(tls !== undefined && { tls }),
   };
   return parseProfile(JSON.stringify(profile), 'staging.json', environment, folder);

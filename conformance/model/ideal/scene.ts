@@ -96,6 +96,7 @@ class IdealScene {
         if (Number(by) >= SYNC_DEADLINE_MS) this.#member.passDeadline();
         return { nowNs: 0n, fired: [], held: [] };
       },
+      clockMode: 'virtual',
       clock: async () => ({ mode: 'virtual', nowNs: 0n, timers: this.#member.waiting }),
       fault: (rule) => this.#fault(rule),
       mint: async ({ persona }) => `<minted token of ${persona}>`,
