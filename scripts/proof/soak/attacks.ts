@@ -14,11 +14,10 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
+import { type LoadTaken, measured } from '../../load/measured.ts';
+import { type SandboxProcess, startSandboxProcess } from '../../load/sandbox-process.ts';
 import type { Attack } from './attacks/attack-client.ts';
-import { type LoadTaken, measured } from './attacks/measuring.ts';
-import { type SandboxProcess, startSandboxProcess } from './attacks/sandbox-process.ts';
 
-const OWN_PROGRAM = fileURLToPath(new URL('../../touchstone.ts', import.meta.url));
 const ATTACK_CLIENT = fileURLToPath(new URL('attacks/attack-client.ts', import.meta.url));
 
 const MOST_P99_RATIO = 2;
@@ -84,7 +83,7 @@ const chosen = positionals.slice(1);
 const isChosen = (name: string) => chosen.length === 0 || chosen.includes(name);
 
 async function start(): Promise<Target & AsyncDisposable> {
-  const sandbox = await startSandboxProcess(values.program ?? OWN_PROGRAM);
+  const sandbox = await startSandboxProcess(values);
   const { port, token, order } = sandbox;
   const headers = `Host: x\r\nAuthorization: Bearer ${token}\r\n`;
   const body = JSON.stringify(order);

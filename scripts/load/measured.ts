@@ -1,5 +1,5 @@
 /** How a load went: what the clients sent, and what they got when. */
-import { startStopwatch } from '../../../../conformance/runner/stopwatch.ts';
+import { startStopwatch } from '../../conformance/runner/stopwatch.ts';
 import { RawConnection } from './raw-connection.ts';
 
 export interface Load {
@@ -47,10 +47,10 @@ export async function measured({ port, requests, seconds, connections: most, per
     const request = (requests[sent % requests.length] as string).replace('{key}', `${keyPrefix}-${keys++}`);
     sent += 1;
     open += 1;
-    connection.send(request, ({ status, hasRetryAfter }) => {
+    connection.send(request, ({ status, head }) => {
       open -= 1;
       const tookMs = nowMs() - dueMs;
-      if ((status === 429 || status === 503) && hasRetryAfter) refused += 1;
+      if ((status === 429 || status === 503) && /\r\nretry-after: /i.test(head)) refused += 1;
       else {
         latencies.push(tookMs);
         if (status >= 200 && status < 300 && tookMs <= DEADLINE_MS) good += 1;
