@@ -1,6 +1,6 @@
+import { getRequest } from '../load/requests.ts';
 import type { SandboxProcess } from '../load/sandbox-process.ts';
 import { startPeer } from './peer.ts';
-import { getRequest } from './requests.ts';
 import type { Sample } from './row.ts';
 import { type Served, throughputOf } from './throughput.ts';
 

@@ -21,8 +21,8 @@ export async function throughputOf({ pid, port }: Served, request: string, secon
   const beforeMs = processorMsOf(pid);
   const taken = await measured({ port, requests: [request], seconds, connections: CONNECTIONS });
   const tookMs = processorMsOf(pid) - beforeMs;
-  if (taken.refused > 0 || taken.other > 0) {
-    const { sent, refused, other } = taken;
+  const { sent, refused, other } = taken;
+  if (refused > 0 || other > 0) {
     throw new Error(
       `of ${sent} requests ${refused} were refused and ${other} had another answer: ${request.slice(0, 60)}`,
     );

@@ -19,8 +19,12 @@ export interface LoadTaken {
   readonly good: number;
   /** 429 or 503 with Retry-After. */
   readonly refused: number;
-  /** Neither. */
+  /** 2xx after the deadline, and requests that were still waiting at the end. */
+  readonly late: number;
+  /** Neither: another status, or a lost connection. */
   readonly other: number;
+  /** Of what is not 2xx, by status and code, such as `429 INBOX_FULL`. */
+  readonly codes: Readonly<Record<string, number>>;
   /** Of answers that are no refusal, from when each request was due. */
   readonly p50Ms: number;
   readonly p99Ms: number;
@@ -40,21 +44,29 @@ export async function measured({ port, requests, seconds, connections: most, per
   const all: RawConnection[] = [];
   const due: number[] = [];
   const latencies: number[] = [];
-  let [sent, open, good, refused, other] = [0, 0, 0, 0, 0];
+  const codes: Record<string, number> = {};
+  let [sent, open, good, refused, late, other] = [0, 0, 0, 0, 0, 0];
   let endMs = nowMs() + seconds * 1_000;
 
   const sendNow = (connection: RawConnection, dueMs: number): void => {
     const request = (requests[sent % requests.length] as string).replace('{key}', `${keyPrefix}-${keys++}`);
     sent += 1;
     open += 1;
-    connection.send(request, ({ status, head }) => {
+    connection.send(request, (answer) => {
       open -= 1;
       const tookMs = nowMs() - dueMs;
+      const { status, head } = answer;
+      const isGood = status >= 200 && status < 300;
+      if (!isGood) {
+        const code = `${status} ${/"code":"([A-Z_]+)"/.exec(answer.body())?.[1] ?? 'no code'}`;
+        codes[code] = (codes[code] ?? 0) + 1;
+      }
       if ((status === 429 || status === 503) && /\r\nretry-after: /i.test(head)) refused += 1;
       else {
         latencies.push(tookMs);
-        if (status >= 200 && status < 300 && tookMs <= DEADLINE_MS) good += 1;
-        else other += 1;
+        if (!isGood) other += 1;
+        else if (tookMs <= DEADLINE_MS) good += 1;
+        else late += 1;
       }
       const next = perSecond === undefined ? (nowMs() < endMs ? nowMs() : undefined) : due.shift();
       const fit = connection.isOpen ? connection : connected();
@@ -93,9 +105,19 @@ export async function measured({ port, requests, seconds, connections: most, per
   }
   const unsent = due.splice(0).length;
   for (const untilMs = nowMs() + 2 * DEADLINE_MS; open > 0 && nowMs() < untilMs; ) await sleep(10);
-  other += open + unsent;
+  late += open + unsent;
   for (const connection of all) connection.end();
   latencies.sort((left, right) => left - right);
   const at = (part: number) => latencies[Math.floor(latencies.length * part)] ?? 0;
-  return { sent: sent + unsent, good, refused, other, p50Ms: at(0.5), p99Ms: at(0.99), mostMs: latencies.at(-1) ?? 0 };
+  return {
+    sent: sent + unsent,
+    good,
+    refused,
+    late,
+    other,
+    codes,
+    p50Ms: at(0.5),
+    p99Ms: at(0.99),
+    mostMs: latencies.at(-1) ?? 0,
+  };
 }

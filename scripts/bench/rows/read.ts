@@ -1,7 +1,7 @@
+import { placeOrders } from '../../load/requests.ts';
 import { startSandboxProcess } from '../../load/sandbox-process.ts';
 import { comparedRead, READ_PEER } from '../compared-read.ts';
 import { onServerCore } from '../cores.ts';
-import { placeOrders } from '../requests.ts';
 import { defineRow } from '../row.ts';
 
 export default defineRow({

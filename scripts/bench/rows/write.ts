@@ -1,7 +1,7 @@
+import { postRequest } from '../../load/requests.ts';
 import { startSandboxProcess } from '../../load/sandbox-process.ts';
 import { onServerCore } from '../cores.ts';
 import { startPeer } from '../peer.ts';
-import { postRequest } from '../requests.ts';
 import { defineRow } from '../row.ts';
 import { CONNECTIONS, throughputOf } from '../throughput.ts';
 

@@ -1,0 +1,74 @@
+/** What the clients of the mixed soak were answered: counted by status and code, and held to the published documents. */
+import type { RecordedResponse } from '../../../../conformance/client/exchange.ts';
+import { isRefusalCode, REFUSALS } from '../../../../gateway/contract/refusals.ts';
+import { DocumentFit } from '../../generated/fits-document.ts';
+import type { ServedDocument } from '../../generated/served-document.ts';
+
+/** What a member may answer to any request while it is in trouble. */
+const PASSING = new Set(['NOT_PRIMED', 'NOT_SERVING', 'IN_FLIGHT_FULL', 'INBOX_FULL', 'OWNER_ABSENT', 'RATE_LIMITED']);
+const MOST_WRONG = 20;
+
+export class Tally {
+  requests = 0;
+  sessions = 0;
+  /** By status, and by code for a refusal, such as `429 INBOX_FULL`. */
+  readonly counts = new Map<string, number>();
+  /** What must not be, in words: the first twenty. */
+  readonly wrongs: string[] = [];
+  readonly #fits: readonly DocumentFit[];
+
+  /** `documents`: an answer must fit one of them. */
+  constructor(documents: readonly ServedDocument[]) {
+    this.#fits = documents.map((document) => new DocumentFit(document));
+  }
+
+  answered(method: string, target: string, answer: RecordedResponse, expected: readonly number[]): void {
+    this.requests += 1;
+    const { status, body } = answer;
+    const headers = Object.fromEntries(answer.headers.map(([name, value]) => [name.toLowerCase(), value]));
+    const code = status >= 400 ? codeOf(body) : undefined;
+    this.#count(code === undefined ? `${status}` : `${status} ${code}`);
+    const line = `${method} ${target} answered ${status} ${body.slice(0, 300)}`;
+    const path = target.replace(/\?.*/, '');
+    const faults = this.#fits.map((fit) => fit.faultOf({ method, path, status, headers, body }));
+    if (faults.every((fault) => fault !== undefined)) this.wrong(`${line}: ${faults.at(-1)}`);
+    if (code !== undefined && PASSING.has(code)) {
+      if (headers['retry-after'] === undefined) this.wrong(`${line}: without Retry-After`);
+    } else if (!expected.includes(status)) this.wrong(`${line}: not one of ${expected.join(', ')}`);
+    if (code !== undefined && isRefusalCode(code) && REFUSALS[code].status !== status) {
+      this.wrong(`${line}: the status of another code`);
+    }
+  }
+
+  unanswered(why: string): void {
+    this.requests += 1;
+    this.#count(`no answer: ${why}`);
+  }
+
+  /** Counts a session; one that a fault ended is no error. */
+  async attempt(what: string, run: () => Promise<void>): Promise<void> {
+    this.sessions += 1;
+    try {
+      await run();
+    } catch (error) {
+      this.#count(`${what}: ${error instanceof Error ? error.message : String(error)}`);
+    }
+  }
+
+  wrong(why: string): void {
+    if (this.wrongs.length < MOST_WRONG) this.wrongs.push(why);
+  }
+
+  #count(what: string): void {
+    this.counts.set(what, (this.counts.get(what) ?? 0) + 1);
+  }
+}
+
+function codeOf(body: string): string {
+  try {
+    const { error } = JSON.parse(body) as { readonly error?: { readonly code?: unknown } };
+    return String(error?.code);
+  } catch {
+    return 'no code';
+  }
+}
