@@ -2,7 +2,7 @@ import { getRequest } from '../load/requests.ts';
 import type { SandboxProcess } from '../load/sandbox-process.ts';
 import { startPeer } from './peer.ts';
 import type { Sample } from './row.ts';
-import { type Served, throughputOf } from './throughput.ts';
+import { type Served, throughputOf, warmUp } from './throughput.ts';
 
 const SECONDS = 1.5;
 
@@ -14,9 +14,11 @@ export async function comparedRead(sandbox: SandboxProcess, path: string) {
   const answer = await fetch(sandbox.baseUrl + path, { headers: { Authorization: `Bearer ${sandbox.token}` } });
   const koa = await startPeer('bare-koa.mjs', await answer.text());
   const bare = getRequest('/orders/1', sandbox.token);
+  await warmUp(sandbox, own);
+  await warmUp(koa, bare);
   return {
-    async measure(round: number, seconds = SECONDS): Promise<Sample> {
-      const rate = async (of: Served, request: string) => (await throughputOf(of, request, seconds)).perSecond;
+    async measure(round: number): Promise<Sample> {
+      const rate = async (of: Served, request: string) => (await throughputOf(of, request, SECONDS)).perSecond;
       if (round % 2 === 0) return { own: await rate(sandbox, own), peer: await rate(koa, bare) };
       const peer = await rate(koa, bare);
       return { own: await rate(sandbox, own), peer };

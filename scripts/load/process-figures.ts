@@ -30,5 +30,7 @@ process.on('message', () => {
   process.send?.(figures satisfies ProcessFigures);
   after(SETTLED_MS, () => delay.reset());
 });
+// It does not outlive a parent that was killed.
+process.once('disconnect', () => process.exit());
 // The channel alone does not keep the process alive.
 process.channel?.unref();

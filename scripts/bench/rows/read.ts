@@ -18,8 +18,6 @@ export default defineRow({
     );
     const order = stack.use(await comparedRead(sandbox, `/orders/${await placeOrders(sandbox, 1)}`));
     const me = stack.use(await comparedRead(sandbox, '/me'));
-    await order.measure(0);
-    await me.measure(0);
     return {
       measure: async (round) => ({ order: await order.measure(round), me: await me.measure(round) }),
       [Symbol.asyncDispose]: () => stack.disposeAsync(),

@@ -3,7 +3,7 @@ import { startSandboxProcess } from '../../load/sandbox-process.ts';
 import { onServerCore } from '../cores.ts';
 import { startPeer } from '../peer.ts';
 import { defineRow } from '../row.ts';
-import { CONNECTIONS, throughputOf } from '../throughput.ts';
+import { CONNECTIONS, throughputOf, warmUp } from '../throughput.ts';
 
 const SECONDS = 2;
 
@@ -32,8 +32,8 @@ export default defineRow({
     );
     const bare = stack.use(await startPeer('bare-store.mjs'));
     const request = postRequest('/orders', sandbox.order, sandbox.token);
-    await throughputOf(sandbox, request, SECONDS);
-    await throughputOf(bare, request, SECONDS);
+    await warmUp(sandbox, request);
+    await warmUp(bare, request);
     return {
       async measure() {
         const peer = await throughputOf(bare, request, SECONDS);

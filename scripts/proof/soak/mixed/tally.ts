@@ -4,8 +4,8 @@ import { isRefusalCode, REFUSALS } from '../../../../gateway/contract/refusals.t
 import { DocumentFit } from '../../generated/fits-document.ts';
 import type { ServedDocument } from '../../generated/served-document.ts';
 
-/** What a member may answer to any request while it is in trouble. */
-const PASSING = new Set(['NOT_PRIMED', 'NOT_SERVING', 'IN_FLIGHT_FULL', 'INBOX_FULL', 'OWNER_ABSENT', 'RATE_LIMITED']);
+/** What a member may answer to any request while it is in trouble; 429 and 503 with Retry-After (ERR-10). */
+const IN_TROUBLE = ['NOT_PRIMED', 'NOT_SERVING', 'IN_FLIGHT_FULL', 'INBOX_FULL', 'OWNER_ABSENT', 'INTERRUPTED'];
 const MOST_WRONG = 20;
 
 export class Tally {
@@ -32,9 +32,9 @@ export class Tally {
     const path = target.replace(/\?.*/, '');
     const faults = this.#fits.map((fit) => fit.faultOf({ method, path, status, headers, body }));
     if (faults.every((fault) => fault !== undefined)) this.wrong(`${line}: ${faults.at(-1)}`);
-    if (code !== undefined && PASSING.has(code)) {
-      if (headers['retry-after'] === undefined) this.wrong(`${line}: without Retry-After`);
-    } else if (!expected.includes(status)) this.wrong(`${line}: not one of ${expected.join(', ')}`);
+    const isInTrouble = code !== undefined && IN_TROUBLE.includes(code);
+    if (!isInTrouble && !expected.includes(status)) this.wrong(`${line}: not one of ${expected.join(', ')}`);
+    if ([429, 503].includes(status) && headers['retry-after'] === undefined) this.wrong(`${line}: without Retry-After`);
     if (code !== undefined && isRefusalCode(code) && REFUSALS[code].status !== status) {
       this.wrong(`${line}: the status of another code`);
     }

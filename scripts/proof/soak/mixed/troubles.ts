@@ -43,6 +43,8 @@ const TROUBLES: readonly Trouble[] = [
   (control, random) => control.leaveOwner(random.pick(OWNERS)),
   ownersReturn,
   ownersReturn,
+  ownersReturn,
+  ownersReturn,
   roll,
 ];
 
