@@ -26,6 +26,11 @@ export class Tally {
     this.requests += 1;
     const { status, body } = answer;
     const headers = Object.fromEntries(answer.headers.map(([name, value]) => [name.toLowerCase(), value]));
+    if (status === 503 && headers['content-type']?.startsWith('text/plain') === true) {
+      // The front's own, as any proxy's: no member takes requests at this moment.
+      this.#count('503 of the front');
+      return;
+    }
     const code = status >= 400 ? codeOf(body) : undefined;
     this.#count(code === undefined ? `${status}` : `${status} ${code}`);
     const line = `${method} ${target} answered ${status} ${body.slice(0, 300)}`;
