@@ -12,7 +12,7 @@ export const READ_PEER = 'koa + @koa/router, the same body ready-made';
 export async function comparedRead(sandbox: SandboxProcess, path: string) {
   const own = getRequest(path, sandbox.token);
   const answer = await fetch(sandbox.baseUrl + path, { headers: { Authorization: `Bearer ${sandbox.token}` } });
-  const koa = await startPeer('bare-koa.mjs', await answer.text());
+  const koa = await startPeer('bare-koa.mjs', [await answer.text()]);
   const bare = getRequest('/orders/1', sandbox.token);
   await warmUp(sandbox, own);
   await warmUp(koa, bare);

@@ -1,31 +1,36 @@
-/** A peer in a process of its own, on the servers' core. */
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
+/** Peers, and programs that measure, in processes of their own on the servers' core. */
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
 import { fromRoot } from '../build/setup/root.mjs';
+import { type ServerOptions, type ServerProcess, startServerProcess } from '../load/server-process.ts';
 import { onServerCore } from './cores.ts';
+import type { Samples } from './row.ts';
+import type { Tree } from './tree.ts';
 
-export interface Peer extends AsyncDisposable {
-  readonly pid: number;
+export interface Peer extends ServerProcess {
   readonly port: number;
 }
 
-/** Starts `peers/NAME` and waits for its ready line. */
-export async function startPeer(name: string, ...args: readonly string[]): Promise<Peer> {
-  const [first, ...rest] = onServerCore([process.execPath, fromRoot(`scripts/bench/peers/${name}`), ...args]);
-  const child = spawn(first, rest, { stdio: ['ignore', 'pipe', 'inherit'] });
-  const kill = () => void child.kill('SIGKILL');
-  process.once('exit', kill);
-  const gone = once(child, 'exit');
-  const [line] = (await Promise.race([once(child.stdout, 'data'), gone.then(() => [undefined])])) as [Buffer?];
-  if (line === undefined) throw new Error(`the peer ${name} did not start`);
-  const { port } = JSON.parse(String(line)) as { readonly port: number };
-  return {
-    pid: child.pid ?? 0,
-    port,
-    async [Symbol.asyncDispose]() {
-      process.off('exit', kill);
-      kill();
-      await gone;
-    },
-  };
+/** Starts `peers/NAME`, which prints a JSON line with its port when it is ready. */
+export async function startPeer(
+  name: string,
+  args: readonly string[] = [],
+  options: ServerOptions = {},
+): Promise<Peer> {
+  const program = fromRoot(`scripts/bench/peers/${name}`);
+  const server = await startServerProcess(program, args, { wrap: onServerCore, ...options });
+  const { port } = JSON.parse(server.line) as { readonly port: number };
+  return { ...server, port };
+}
+
+/** Runs `programs/NAME` of a tree, which prints its samples as JSON. Rejects with what it wrote if it fails. */
+export async function samplesOf<Name extends string>(
+  tree: Tree,
+  name: string,
+  args: readonly (string | number)[] = [],
+): Promise<Samples<Name>> {
+  const program = tree.path(`scripts/bench/programs/${name}`);
+  const [first, ...rest] = onServerCore([process.execPath, '--expose-gc', program, ...args.map(String)]);
+  const { stdout } = await promisify(execFile)(first, rest, { maxBuffer: 1e8 });
+  return JSON.parse(stdout) as Samples<Name>;
 }

@@ -15,7 +15,7 @@ export async function namedRows(names: readonly string[]): Promise<readonly Row[
   );
   const isNamed = ({ name, row }: (typeof all)[number], asked: string) => asked === name || asked === row.id;
   const unknown = names.filter((asked) => !all.some((one) => isNamed(one, asked)));
-  const sorted = all.toSorted((left, right) => Number(left.row.id.slice(1)) - Number(right.row.id.slice(1)));
+  const sorted = all.toSorted((left, right) => left.row.id.localeCompare(right.row.id, 'en', { numeric: true }));
   if (unknown.length > 0) {
     const known = sorted.map(({ name, row }) => `${row.id} (${name})`).join(', ');
     return `there is no row ${unknown.join(', ')}; there are ${known}`;
