@@ -2,7 +2,9 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readdirSync, readFileSync } from 'node:fs';
+import { connect } from 'node:net';
 import type { Readable } from 'node:stream';
+import { startStopwatch } from '../../conformance/runner/stopwatch.ts';
 import type { ProcessFigures } from './process-figures.ts';
 
 export interface ServerProcess extends AsyncDisposable {
@@ -24,6 +26,10 @@ export interface ServerOptions {
   readonly wrap?: (command: readonly string[]) => readonly [string, ...string[]];
   /** Of Node, such as `--max-old-space-size=8192`. */
   readonly nodeOptions?: readonly string[];
+  /** For a program that prints no ready line: it is ready when it accepts connections there. Its output is dropped. */
+  readonly port?: number;
+  /** What runs the program; absent, Node. */
+  readonly runtime?: string;
 }
 
 const WATCHED = ['--expose-gc', '--import', new URL('process-figures.ts', import.meta.url).href];
@@ -34,14 +40,15 @@ export async function startServerProcess(
   args: readonly string[],
   options: ServerOptions = {},
 ): Promise<ServerProcess> {
-  const { isWatched = false, wrap = ([first = '', ...rest]) => [first, ...rest], nodeOptions = [] } = options;
+  const { isWatched = false, wrap = ([head = '', ...tail]) => [head, ...tail], nodeOptions = [], port } = options;
   const watched = isWatched ? WATCHED : [];
-  const [first, ...rest] = wrap([process.execPath, ...watched, ...nodeOptions, program, ...args]);
+  const [first, ...rest] = wrap([options.runtime ?? process.execPath, ...watched, ...nodeOptions, program, ...args]);
   const child = spawn(first, rest, { stdio: ['ignore', 'pipe', 'inherit', ...(isWatched ? (['ipc'] as const) : [])] });
   const kill = () => void child.kill('SIGKILL');
   process.once('exit', kill);
   const gone = once(child, 'exit');
-  const ready = once(child.stdout as Readable, 'data');
+  const ready = port === undefined ? once(child.stdout as Readable, 'data') : accepting(port);
+  if (port !== undefined) child.stdout?.resume();
   const [line] = (await Promise.race([ready, gone.then(() => [undefined])])) as [Buffer?];
   if (line === undefined) throw new Error(`${program} ended before it was ready`);
   return {
@@ -64,4 +71,20 @@ export async function startServerProcess(
       await gone;
     },
   };
+}
+
+const POLL_MS = 5;
+
+async function accepting(port: number): Promise<[Buffer]> {
+  const { sleep } = startStopwatch();
+  for (;;) {
+    const socket = connect(port, '127.0.0.1');
+    const isOpen = await once(socket, 'connect').then(
+      () => true,
+      () => false,
+    );
+    socket.destroy();
+    if (isOpen) return [Buffer.from(JSON.stringify({ port }))];
+    await sleep(POLL_MS);
+  }
 }

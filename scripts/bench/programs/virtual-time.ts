@@ -83,20 +83,30 @@ async function renewedDay(): Promise<number> {
   return took;
 }
 
+/** Each with its own balances, and an order that rests. */
+async function writeAccounts(sandbox: Sandbox): Promise<void> {
+  const token = tokenOf(sandbox, 'admin');
+  const post = async (path: string, key: string, body: object): Promise<Readonly<Record<string, unknown>>> => {
+    const answer = await request(sandbox.baseUrl + path, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${token}`, 'idempotency-key': key, 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+    const text = await answer.body.text();
+    assert.equal(answer.statusCode, 201, text);
+    return JSON.parse(text) as Readonly<Record<string, unknown>>;
+  };
+  const instrument = sandbox.profile.fixtures.instrument.symbol;
+  for (let n = 0; n < ACCOUNTS; n += 1) {
+    const account = { exchangeId: 1, displayName: `idle ${n}`, credentialId: 1 };
+    const { accountId } = await post('/accounts', `account-${n}`, account);
+    await post('/orders', `order-${n}`, { accountId, instrument, side: 'BUY', price: '90.00', qty: '1' });
+  }
+}
+
 async function year(): Promise<{ readonly tookS: number; readonly grewMb: number }> {
   await using sandbox = await startSandbox();
-  for (let n = 0; n < ACCOUNTS; n += 1) {
-    const answer = await request(`${sandbox.baseUrl}/accounts`, {
-      method: 'POST',
-      headers: {
-        authorization: `Bearer ${tokenOf(sandbox, 'admin')}`,
-        'idempotency-key': `account-${n}`,
-        'content-type': 'application/json',
-      },
-      body: JSON.stringify({ exchangeId: 1, displayName: `idle ${n}`, credentialId: 1 }),
-    });
-    assert.equal(answer.statusCode, 201, await answer.body.text());
-  }
+  await writeAccounts(sandbox);
   const heapMb = (): number => {
     globalThis.gc?.();
     return process.memoryUsage().heapUsed / 1_048_576;
