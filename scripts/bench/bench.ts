@@ -29,7 +29,7 @@ const { values, positionals } = parseArgs({
 const rounds = Number(values.rounds);
 if (!Number.isInteger(rounds) || rounds < 1) stop(`--rounds is a whole number such as 5; got ${values.rounds}`);
 if (values.write && positionals.length > 0) stop('--write takes all rows: the table is written whole');
-const rows = await namedRows(positionals);
+const rows = namedRows(positionals);
 if (typeof rows === 'string') stop(rows);
 
 if (!isPinned) console.error('nothing is pinned to a core: taskset or a second core is missing, so expect more spread');

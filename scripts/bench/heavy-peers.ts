@@ -46,7 +46,14 @@ export async function startWireMock(folder: string): Promise<Peer> {
   const port = await freePort();
   const build = modulePath('wiremock/build');
   const jar = readdirSync(build).find((file) => file.endsWith('.jar')) ?? '';
-  const fast = ['--no-request-journal', '--async-response-enabled', 'true', '--disable-banner'];
+  const fast = [
+    '--no-request-journal',
+    '--async-response-enabled',
+    'true',
+    '--disable-banner',
+    '--use-chunked-encoding',
+    'never',
+  ];
   const args = [join(build, jar), '--port', `${port}`, '--root-dir', folder, ...fast];
   const server = await startServerProcess('-jar', args, { runtime: 'java', wrap: onServerCore, port });
   return { ...server, port };

@@ -1,24 +1,51 @@
-/** The rows, a file of rows/ each. */
-import { readdirSync } from 'node:fs';
+/** The rows of the bench, in the order of shared/performance.md. */
 import type { Row } from './row.ts';
+import check from './rows/check.ts';
+import consoleFrames from './rows/console-frames.ts';
+import durableWrites from './rows/durable-writes.ts';
+import front from './rows/front.ts';
+import jetstream from './rows/jetstream.ts';
+import keptBodies from './rows/kept-bodies.ts';
+import largeWorld from './rows/large-world.ts';
+import memory from './rows/memory.ts';
+import page from './rows/page.ts';
+import prism from './rows/prism.ts';
+import read from './rows/read.ts';
+import sessions from './rows/sessions.ts';
+import start from './rows/start.ts';
+import virtualTime from './rows/virtual-time.ts';
+import wiremock from './rows/wiremock.ts';
+import worlds from './rows/worlds.ts';
+import write from './rows/write.ts';
 
-const FOLDER = new URL('rows/', import.meta.url);
+const ROWS: Readonly<Record<string, Row>> = {
+  read,
+  wiremock,
+  page,
+  write,
+  prism,
+  'durable-writes': durableWrites,
+  start,
+  memory,
+  'large-world': largeWorld,
+  check,
+  'virtual-time': virtualTime,
+  sessions,
+  jetstream,
+  front,
+  worlds,
+  'kept-bodies': keptBodies,
+  'console-frames': consoleFrames,
+};
 
-/** Every row, or those of these ids or file names, by id; a message if there is no such row. */
-export async function namedRows(names: readonly string[]): Promise<readonly Row[] | string> {
-  const files = readdirSync(FOLDER).filter((file) => file.endsWith('.ts'));
-  const all = await Promise.all(
-    files.map(async (file) => {
-      const { default: row } = (await import(new URL(file, FOLDER).href)) as { readonly default: Row };
-      return { name: file.slice(0, -'.ts'.length), row };
-    }),
-  );
-  const isNamed = ({ name, row }: (typeof all)[number], asked: string) => asked === name || asked === row.id;
+/** Every row, or those of these ids or names; a message if there is no such row. */
+export function namedRows(names: readonly string[]): readonly Row[] | string {
+  const all = Object.entries(ROWS);
+  const isNamed = ([name, { id }]: [string, Row], asked: string) => asked === name || asked === id;
   const unknown = names.filter((asked) => !all.some((one) => isNamed(one, asked)));
-  const sorted = all.toSorted((left, right) => left.row.id.localeCompare(right.row.id, 'en', { numeric: true }));
   if (unknown.length > 0) {
-    const known = sorted.map(({ name, row }) => `${row.id} (${name})`).join(', ');
+    const known = all.map(([name, { id }]) => `${id} (${name})`).join(', ');
     return `there is no row ${unknown.join(', ')}; there are ${known}`;
   }
-  return sorted.filter((one) => names.length === 0 || names.some((asked) => isNamed(one, asked))).map(({ row }) => row);
+  return all.filter((one) => names.length === 0 || names.some((asked) => isNamed(one, asked))).map(([, row]) => row);
 }

@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { fromRoot } from '../build/setup/root.mjs';
 
 const README = fromRoot('scripts/README.md');
-const [BEGIN, END] = ['<!-- npm run bench: begin -->', '<!-- npm run bench: end -->'] as const;
+const [BEGIN, END] = ['<!-- bench: begin -->', '<!-- bench: end -->'] as const;
 
 /** The text with what stands between the markers replaced. Throws if it has no markers. */
 export function withTable(text: string, table: string): string {

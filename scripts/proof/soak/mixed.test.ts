@@ -3,7 +3,7 @@ import { actionsOf } from './mixed/actions.ts';
 import { run } from './mixed.ts';
 
 /** The short form; `npm run soak -- --for 30m` is the long one. Flatness takes minutes to see: `mixed/flatness.test.ts`. */
-const SHORT = { lastsMs: 2_000, seed: 7, overloadS: 1 };
+const SHORT = { lastsMs: 1_500, seed: 7, overloadS: 1 };
 
 test('reads, writes, sockets, rolls and faults for some seconds: nothing acknowledged is lost, no answer is of a wrong shape', async () => {
   const { tally, acknowledged, troubles } = await run(SHORT);

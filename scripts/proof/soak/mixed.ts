@@ -24,8 +24,9 @@ import { MEMBER_VERSIONS } from './mixed/troubles.ts';
 
 const MB = 1_048_576;
 const MINUTE_S = 60;
-const LONGEST_SHIFT_MS = 30_000;
-const LEAST_SHIFTS = 4;
+const SHIFT_MS = { least: 1_500, most: 30_000 } as const;
+/** Of a run of some minutes: enough for a line through the second half. */
+const SHIFTS = 16;
 
 /** By how much a figure may rise over the second half, beyond what chance explains. */
 const BOUNDS = {
@@ -58,11 +59,11 @@ export interface Soaking {
 }
 
 export async function run({ lastsMs, seed, overloadS, tell = () => {} }: Soaking): Promise<Soaked> {
-  const stopwatch = startStopwatch();
   await using sandbox = await startSandboxProcess({ isWatched: true, options: ['--clock', 'real'] });
   const tally = new Tally(await documentsOf(sandbox, seed));
+  const stopwatch = startStopwatch();
   const samples: Samples = { heap: [], resident: [], descriptors: [], delay: [] };
-  const shiftMs = Math.min(LONGEST_SHIFT_MS, lastsMs / LEAST_SHIFTS);
+  const shiftMs = Math.min(SHIFT_MS.most, Math.max(SHIFT_MS.least, lastsMs / SHIFTS));
   let [shifts, troubles, acknowledged, toldS] = [0, 0, 0, 0];
   while (stopwatch.nowMs() < lastsMs) {
     const taken = await runShift(sandbox.controlUrl, seed + shifts, shiftMs, tally, stopwatch);
