@@ -1,7 +1,8 @@
 /** Ten thousand trading sessions in one process, that of the sandbox: each opened, all there, and any of them answers. */
 import { execFileSync } from 'node:child_process';
 import { expect, test } from 'vitest';
-import { holdSessions, startServer } from '../bench/held-sessions.ts';
+import { holdSessions } from '../load/held-sessions.ts';
+import { startSandboxProcess } from '../load/sandbox-process.ts';
 import { op } from './frames/frame-case.ts';
 import { OPCODES, text } from './frames/raw-frame.ts';
 
@@ -12,20 +13,16 @@ const count = Math.min(10_000, allowed - OTHER_FILES);
 if (count < 10_000) console.warn(`${count} sessions instead of 10,000: a process may open ${allowed} files here`);
 
 test(`${count} sessions are held, and each goes on`, { timeout: 120_000 }, async () => {
-  const server = await startServer('./own-sockets.ts');
-  try {
-    const [url = '', token = ''] = server.line.split(' ');
-    const held = await holdSessions(url.replace(/^ws/, 'http'), { Authorization: `Bearer ${token}` }, count);
-    expect(held).toHaveLength(count);
-    const asked = held.filter((_, i) => i % 500 === 0);
-    for (const peer of asked) {
-      peer.write(text(op('still-there')));
-      const answer = await peer.next();
-      expect(answer?.opcode).toBe(OPCODES.text);
-      expect(answer?.payload.toString('utf8')).toContain('"reqId":"still-there"');
-    }
-    for (const peer of held) peer.destroy();
-  } finally {
-    await server.stop();
+  await using sandbox = await startSandboxProcess();
+  const { trading } = sandbox.profile.sockets;
+  const held = await holdSessions(trading, { Authorization: `Bearer ${sandbox.token}` }, count);
+  expect(held).toHaveLength(count);
+  const asked = held.filter((_, i) => i % 500 === 0);
+  for (const peer of asked) {
+    peer.write(text(op('still-there')));
+    const answer = await peer.next();
+    expect(answer?.opcode).toBe(OPCODES.text);
+    expect(answer?.payload.toString('utf8')).toContain('"reqId":"still-there"');
   }
+  for (const peer of held) peer.destroy();
 });

@@ -14,16 +14,16 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
+import { type LoadTaken, measured } from '../../load/measured.ts';
+import { LEAST_GOODPUT, overloaded } from '../../load/overload.ts';
+import { getRequest, placeOrders, postRequest } from '../../load/requests.ts';
+import { type SandboxProcess, startSandboxProcess } from '../../load/sandbox-process.ts';
 import type { Attack } from './attacks/attack-client.ts';
-import { type LoadTaken, measured } from './attacks/measuring.ts';
-import { type SandboxProcess, startSandboxProcess } from './attacks/sandbox-process.ts';
 
-const OWN_PROGRAM = fileURLToPath(new URL('../../touchstone.ts', import.meta.url));
 const ATTACK_CLIENT = fileURLToPath(new URL('attacks/attack-client.ts', import.meta.url));
 
 const MOST_P99_RATIO = 2;
 const MOST_RESIDENT_MB = 400;
-const LEAST_GOODPUT = 0.9;
 const SECONDS = 3;
 const OTHERS = { connections: 16, perSecond: 300, seconds: SECONDS };
 
@@ -84,19 +84,11 @@ const chosen = positionals.slice(1);
 const isChosen = (name: string) => chosen.length === 0 || chosen.includes(name);
 
 async function start(): Promise<Target & AsyncDisposable> {
-  const sandbox = await startSandboxProcess(values.program ?? OWN_PROGRAM);
+  const sandbox = await startSandboxProcess(values);
   const { port, token, order } = sandbox;
-  const headers = `Host: x\r\nAuthorization: Bearer ${token}\r\n`;
-  const body = JSON.stringify(order);
-  const post = `POST /orders HTTP/1.1\r\n${headers}Idempotency-Key: {key}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`;
-  const placed = await fetch(`http://127.0.0.1:${port}/orders`, {
-    method: 'POST',
-    headers: { Authorization: `Bearer ${token}`, 'Idempotency-Key': 'first-order', 'Content-Type': 'application/json' },
-    body,
-  });
-  const { orderId } = (await placed.json()) as { readonly orderId: string };
-  const get = `GET /orders/${orderId} HTTP/1.1\r\n${headers}\r\n`;
-  const page = `GET /orders?limit=100 HTTP/1.1\r\n${headers}\r\n`;
+  const post = postRequest('/orders', order, token);
+  const get = getRequest(`/orders/${await placeOrders(sandbox, 1)}`, token);
+  const page = getRequest('/orders?limit=100', token);
   // A page has its hundred rows, and the code is compiled.
   await measured({ port, requests: [post, get, page], seconds: 2, connections: 16 });
   return { sandbox, get, page, post, [Symbol.asyncDispose]: () => sandbox[Symbol.asyncDispose]() };
@@ -144,14 +136,13 @@ async function loaded(name: string, of: (target: Target) => readonly string[]): 
   const requests = of(target);
   const goodput: number[] = [];
   const counts = { refused: 0, other: 0 };
-  let p99Ms = 0;
-  let capacity = 0;
+  let [p99Ms, capacity] = [0, 0];
   for (let round = 0; round < rounds; round += 1) {
-    capacity = (await measured({ port, requests, seconds: SECONDS, connections: 64 })).good / SECONDS;
-    const over = await measured({ port, requests, seconds: SECONDS, connections: 3_000, perSecond: 3 * capacity });
-    goodput.push(over.good / SECONDS / capacity);
+    const { kept, over, ...taken } = await overloaded(port, requests, SECONDS);
+    capacity = taken.capacity;
+    goodput.push(kept);
     counts.refused += over.refused;
-    counts.other += over.other;
+    counts.other += over.late + over.other;
     p99Ms = Math.max(p99Ms, over.p99Ms);
   }
   const isHeld = median(goodput) >= LEAST_GOODPUT;

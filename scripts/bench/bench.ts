@@ -1,0 +1,61 @@
+/**
+ * `npm run bench`: every figure of the table in scripts/README.md, each against its peer in the same run, in rounds that take
+ * turns. Servers run on one core, the load on another, all of it on loopback.
+ *
+ *     npm run -s bench -- [ROW...] [--rounds N] [--compare REV] [--write]
+ *
+ * ROW is an id or a file of rows/, such as S1 or start. --compare runs the same rows on another revision, in turn with this
+ * one; --write puts the table into scripts/README.md. Exits 1 if a figure is not reached, 2 for wrong arguments.
+ */
+import { parseArgs } from 'node:util';
+import { isPinned, moveToLoadCore } from './cores.ts';
+import { otherTree } from './other-tree.ts';
+import { type Result, resultsOf } from './result.ts';
+import type { Row } from './row.ts';
+import { namedRows } from './rows.ts';
+import { runRow } from './run-row.ts';
+import { tableOf } from './table.ts';
+import { PRESENT, type Tree } from './tree.ts';
+import { writeTable } from './written-table.ts';
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    rounds: { type: 'string', default: '5' },
+    compare: { type: 'string' },
+    write: { type: 'boolean', default: false },
+  },
+});
+const rounds = Number(values.rounds);
+if (!Number.isInteger(rounds) || rounds < 1) stop(`--rounds is a whole number such as 5; got ${values.rounds}`);
+if (values.write && positionals.length > 0) stop('--write takes all rows: the table is written whole');
+const rows = namedRows(positionals);
+if (typeof rows === 'string') stop(rows);
+
+if (!isPinned) console.error('nothing is pinned to a core: taskset or a second core is missing, so expect more spread');
+const results = await measured(rows, values.compare);
+const table = tableOf(results);
+console.log(table);
+if (values.write) writeTable(table);
+process.exit(results.some(({ judged }) => judged === 'missed') ? 1 : 0);
+
+async function measured(chosen: readonly Row[], revision: string | undefined): Promise<readonly Result[]> {
+  using other = revision === undefined ? undefined : otherTree(revision);
+  moveToLoadCore();
+  const trees: readonly Tree[] = other === undefined ? [PRESENT] : [PRESENT, other];
+  const all: Result[] = [];
+  for (const row of chosen) {
+    const tell = (what: string) => process.stderr.write(`\r\x1b[K${row.id} ${row.title}: ${what}`);
+    const lacks = row.lacks?.(PRESENT);
+    tell(lacks === undefined ? 'starting' : `not measured: ${lacks}`);
+    const taken = lacks === undefined ? await runRow(row, trees, rounds, (n) => tell(`round ${n} of ${rounds}`)) : [];
+    process.stderr.write('\n');
+    all.push(...resultsOf(row, taken, lacks));
+  }
+  return all;
+}
+
+function stop(why: string): never {
+  console.error(why);
+  process.exit(2);
+}

@@ -1,0 +1,30 @@
+/**
+ * Who runs where: servers on one core, the load on another, so that neither takes time from the other. Linux only;
+ * elsewhere and on one core nothing is pinned, and the bench prints so.
+ */
+import { spawnSync } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
+
+const SERVER_CORE = 0;
+const LOAD_CORE = 1;
+
+export const isPinned = availableParallelism() > 1 && spawnSync('taskset', ['--version']).status === 0;
+
+/** A command line as it is started on the servers' core. */
+export function onServerCore(command: readonly string[]): readonly [string, ...string[]] {
+  const [program = process.execPath, ...args] = command;
+  return isPinned ? ['taskset', '-c', `${SERVER_CORE}`, program, ...args] : [program, ...args];
+}
+
+/** Moves this process to the core of the load, all its threads. */
+export function moveToLoadCore(): void {
+  if (isPinned) spawnSync('taskset', ['-acp', `${LOAD_CORE}`, `${process.pid}`]);
+}
+
+/** Milliseconds that all threads of a process have run; other processes of the machine do not add to it. */
+export function processorMsOf(pid: number): number {
+  const threads = readdirSync(`/proc/${pid}/task`);
+  const ofEach = threads.map((thread) => readFileSync(`/proc/${pid}/task/${thread}/schedstat`, 'utf8').split(' ')[0]);
+  return ofEach.reduce((sum, ns) => sum + Number(ns), 0) / 1e6;
+}

@@ -1,0 +1,36 @@
+/** Another revision of this repository in a temporary folder, with the present bench laid over it. */
+import { execFileSync } from 'node:child_process';
+import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fromRoot } from '../build/setup/root.mjs';
+import { type Tree, treeAt } from './tree.ts';
+
+/** What measures is the same on both sides: the folders of the present tree that the other one is given. */
+const OF_THE_BENCH = ['scripts/bench', 'scripts/load'];
+
+/** Throws with git's words for a revision that there is none of. */
+export function otherTree(revision: string): Tree & Disposable {
+  const folder = mkdtempSync(join(tmpdir(), 'touchstone-compare-'));
+  const git = (...args: readonly string[]) => execFileSync('git', args, { cwd: fromRoot('.'), encoding: 'utf8' });
+  const remove = () => {
+    git('worktree', 'remove', '--force', folder);
+    rmSync(folder, { recursive: true, force: true });
+  };
+  git('worktree', 'add', '--detach', folder, revision);
+  try {
+    const lockOf = (root: string) => readFileSync(join(root, 'package-lock.json'), 'utf8');
+    // The same packages are not installed twice; others are, by the revision's own set-up.
+    if (lockOf(folder) === lockOf(fromRoot('.'))) symlinkSync(fromRoot('node_modules'), join(folder, 'node_modules'));
+    execFileSync(process.execPath, ['scripts/setup.mjs'], { cwd: folder, stdio: ['ignore', 'ignore', 'inherit'] });
+    for (const part of OF_THE_BENCH) {
+      rmSync(join(folder, part), { recursive: true, force: true });
+      if (existsSync(fromRoot(part))) cpSync(fromRoot(part), join(folder, part), { recursive: true });
+    }
+  } catch (error) {
+    remove();
+    throw error;
+  }
+  const name = git('rev-parse', '--short', revision).trim();
+  return { ...treeAt(name, folder), [Symbol.dispose]: remove };
+}

@@ -1,0 +1,53 @@
+/**
+ * `touchstone check`: `node check.ts [PROFILE FILE]`. Of its own sandbox, or of a target, whose requests are then written to FILE.
+ * Prints its samples: the seconds that it took on the wall and on the processor, judged cases a second, and requests a second of
+ * processor time.
+ */
+import { subscribe } from 'node:diagnostics_channel';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startStopwatch } from '../../../conformance/runner/stopwatch.ts';
+import { commandIn } from '../../cli/testing/command-in.ts';
+
+/** What undici publishes of each request that it makes. */
+interface Created {
+  readonly request: {
+    readonly method: string;
+    readonly path: string;
+    readonly headers: unknown;
+    readonly body: unknown;
+  };
+}
+
+const [profile, file] = process.argv.slice(2);
+const requests: Created['request'][] = [];
+subscribe('undici:request:create', (message) => requests.push((message as Created).request));
+
+const folder = mkdtempSync(join(tmpdir(), 'touchstone-check-'));
+const target = profile === undefined ? [] : ['--target', profile];
+const [stopwatch, before] = [startStopwatch(), process.cpuUsage()];
+const { status, out, err } = await commandIn(folder).run(['check', '--quiet', '--out', folder, ...target]);
+const wallS = stopwatch.nowMs() / 1_000;
+const { user, system } = process.cpuUsage(before);
+const processorS = (user + system) / 1e6;
+if (status !== 0) throw new Error(`check ended with ${status}: ${err}${out.slice(-2_000)}`);
+const { requirements } = JSON.parse(readFileSync(join(folder, 'report.json'), 'utf8')) as {
+  readonly requirements: readonly { readonly exercised: number }[];
+};
+rmSync(folder, { recursive: true });
+const cases = requirements.reduce((sum, { exercised }) => sum + exercised, 0);
+if (file !== undefined) writeFileSync(file, JSON.stringify(requests.map(plain)));
+console.log(
+  JSON.stringify({
+    wall: { own: wallS },
+    processor: { own: processorS },
+    cases: { own: cases / processorS },
+    requests: { own: requests.length / processorS },
+  }),
+);
+process.exit();
+
+function plain({ method, path, headers, body }: Created['request']) {
+  return { method, path, headers, body: typeof body === 'string' ? body : null };
+}

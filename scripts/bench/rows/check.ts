@@ -1,0 +1,47 @@
+import { execFile } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { fromRoot } from '../../build/setup/root.mjs';
+import { startSandboxProcess } from '../../load/sandbox-process.ts';
+import { samplesOf } from '../peer.ts';
+import { defineRow } from '../row.ts';
+
+type Checked = 'wall' | 'processor' | 'cases' | 'requests';
+
+/** The suite on its own sandbox in process, then over loopback beside the least that could send the same requests. */
+export default defineRow({
+  id: 'S9',
+  title: 'touchstone check (S8 and S9)',
+  figures: {
+    wall: { title: 'the default check, one worker', unit: 's', wanted: { atMost: 15 } },
+    processor: { title: 'the default check, processor time', unit: 's' },
+    cases: { title: 'judged cases a second of processor time', unit: 'cases/s' },
+    requests: {
+      title: 'check over loopback (S8)',
+      unit: 'requests/s',
+      peer: 'undici + ajv, the same requests one by one',
+      wanted: { atLeast: 0.5 },
+    },
+  },
+  open: async (tree) => ({
+    async measure() {
+      const alone = await samplesOf<Checked>(tree, 'check.ts');
+      await using sandbox = await startSandboxProcess({
+        program: tree.path('scripts/touchstone.ts'),
+        options: ['--clock', 'virtual'],
+      });
+      const folder = mkdtempSync(join(tmpdir(), 'touchstone-floor-'));
+      const [profile, file] = [join(folder, 'profile.json'), join(folder, 'requests.json')];
+      writeFileSync(profile, JSON.stringify(sandbox.profile));
+      const { requests } = await samplesOf<Checked>(tree, 'check.ts', [profile, file]);
+      const floor = fromRoot('scripts/bench/peers/suite-floor.mjs');
+      const { stdout } = await promisify(execFile)(process.execPath, [floor, sandbox.baseUrl, file]);
+      rmSync(folder, { recursive: true });
+      const { perSecond } = JSON.parse(stdout) as { readonly perSecond: number };
+      return { ...alone, requests: { own: requests.own, peer: perSecond } };
+    },
+    [Symbol.asyncDispose]: async () => {},
+  }),
+});

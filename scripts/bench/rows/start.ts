@@ -1,0 +1,64 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startStopwatch } from '../../../conformance/runner/stopwatch.ts';
+import { fromRoot } from '../../build/setup/root.mjs';
+import { onServerCore, processorMsOf } from '../cores.ts';
+import { defineRow } from '../row.ts';
+
+interface Started {
+  readonly readyMs: number;
+  /** Of all threads, until the ready line. */
+  readonly processorMs: number;
+}
+
+async function started(program: string, ...args: readonly string[]): Promise<Started> {
+  const [first, ...rest] = onServerCore([process.execPath, program, ...args]);
+  const stopwatch = startStopwatch();
+  const child = spawn(first, rest, { stdio: ['ignore', 'pipe', 'inherit'] });
+  await once(child.stdout, 'data');
+  const readyMs = stopwatch.nowMs();
+  const processorMs = processorMsOf(child.pid ?? 0);
+  child.kill('SIGKILL');
+  await once(child, 'exit');
+  return { readyMs, processorMs };
+}
+
+/** Small world, from the start of the process to its ready line. */
+export default defineRow({
+  id: 'S5',
+  title: 'start',
+  figures: {
+    ready: {
+      title: 'process start to ready line',
+      unit: 'ms',
+      peer: 'koa + @koa/router',
+      wanted: { atMost: 2.2 },
+    },
+    processor: { title: 'the same, processor time', unit: 'ms', peer: 'koa + @koa/router' },
+  },
+  async open(tree) {
+    const folder = mkdtempSync(join(tmpdir(), 'touchstone-start-'));
+    const ports = ['--port', '0', '--control-port', '0', '--profile-out', join(folder, 'profile.json')];
+    const both = async () => ({
+      bare: await started(fromRoot('scripts/bench/peers/bare-koa.mjs')),
+      own: await started(tree.path('scripts/touchstone.ts'), 'sandbox', '--json', ...ports),
+    });
+    // Node keeps the compiled code on disk from the first start on.
+    await both();
+    return {
+      async measure() {
+        const { own, bare } = await both();
+        return {
+          ready: { own: own.readyMs, peer: bare.readyMs },
+          processor: { own: own.processorMs, peer: bare.processorMs },
+        };
+      },
+      async [Symbol.asyncDispose]() {
+        rmSync(folder, { recursive: true });
+      },
+    };
+  },
+});

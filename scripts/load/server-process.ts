@@ -1,0 +1,90 @@
+/** A server in a process of its own: it is ready when it has printed its first line, and is killed with whoever started it. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readdirSync, readFileSync } from 'node:fs';
+import { connect } from 'node:net';
+import type { Readable } from 'node:stream';
+import { startStopwatch } from '../../conformance/runner/stopwatch.ts';
+import type { ProcessFigures } from './process-figures.ts';
+
+export interface ServerProcess extends AsyncDisposable {
+  readonly pid: number;
+  /** The first line that it printed. */
+  readonly line: string;
+  /** The most that it ever had resident. */
+  mostResidentMb(): number;
+  /** Open files, sockets included. */
+  descriptors(): number;
+  /** After a collection of its garbage. Only of a process that was started as watched. */
+  figures(): Promise<ProcessFigures>;
+}
+
+export interface ServerOptions {
+  /** Whether `figures` will be called: what it takes is preloaded. */
+  readonly isWatched?: boolean;
+  /** Puts something before the command line, such as `taskset -c 0`. */
+  readonly wrap?: (command: readonly string[]) => readonly [string, ...string[]];
+  /** Of Node, such as `--max-old-space-size=8192`. */
+  readonly nodeOptions?: readonly string[];
+  /** For a program that prints no ready line: it is ready when it accepts connections there. Its output is dropped. */
+  readonly port?: number;
+  /** What runs the program; absent, Node. */
+  readonly runtime?: string;
+}
+
+const WATCHED = ['--expose-gc', '--import', new URL('process-figures.ts', import.meta.url).href];
+
+/** Starts a program on Node. Rejects if it ends before it is ready. */
+export async function startServerProcess(
+  program: string,
+  args: readonly string[],
+  options: ServerOptions = {},
+): Promise<ServerProcess> {
+  const { isWatched = false, wrap = ([head = '', ...tail]) => [head, ...tail], nodeOptions = [], port } = options;
+  const watched = isWatched ? WATCHED : [];
+  const [first, ...rest] = wrap([options.runtime ?? process.execPath, ...watched, ...nodeOptions, program, ...args]);
+  const child = spawn(first, rest, { stdio: ['ignore', 'pipe', 'inherit', ...(isWatched ? (['ipc'] as const) : [])] });
+  const kill = () => void child.kill('SIGKILL');
+  process.once('exit', kill);
+  const gone = once(child, 'exit');
+  const ready = port === undefined ? once(child.stdout as Readable, 'data') : accepting(port);
+  if (port !== undefined) child.stdout?.resume();
+  const [line] = (await Promise.race([ready, gone.then(() => [undefined])])) as [Buffer?];
+  if (line === undefined) throw new Error(`${program} ended before it was ready`);
+  return {
+    pid: child.pid ?? 0,
+    line: String(line).trim(),
+    mostResidentMb() {
+      const kilobytes = /VmHWM:\s+([0-9]+)/.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'))?.[1];
+      return Number(kilobytes) / 1_024;
+    },
+    descriptors: () => readdirSync(`/proc/${child.pid}/fd`).length,
+    async figures() {
+      const answer = once(child, 'message');
+      child.send('figures');
+      const [figures] = (await answer) as [ProcessFigures];
+      return figures;
+    },
+    async [Symbol.asyncDispose]() {
+      process.off('exit', kill);
+      kill();
+      await gone;
+    },
+  };
+}
+
+const POLL_MS = 5;
+
+async function accepting(port: number): Promise<[Buffer]> {
+  const { sleep } = startStopwatch();
+  for (;;) {
+    const socket = connect(port, '127.0.0.1');
+    const isOpen = await once(socket, 'connect').then(
+      () => true,
+      () => false,
+    );
+    socket.destroy();
+    if (isOpen) return [Buffer.from(JSON.stringify({ port }))];
+    await sleep(POLL_MS);
+  }
+}
