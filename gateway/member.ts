@@ -8,6 +8,7 @@ import { applicationOf } from './http/application.ts';
 import type { ExchangeContent, ExchangeEvent } from './http/exchange-event.ts';
 import { OpenRequests } from './http/open-requests.ts';
 import { stagesOf } from './http/pipeline.ts';
+import { compiled } from './http/run-stages.ts';
 import { refuseUnreadable } from './http/server.ts';
 import { type RequestHead, refusalsOf, turnAway } from './http/turn-away.ts';
 import type { Clock, PlatformPort } from './platform-port.ts';
@@ -175,7 +176,7 @@ export function servicesOf(options: MemberOptions): Services {
     open: new OpenRequests(clock.hostWork),
     sessions: new OpenSessions(),
     sessionRules: SESSION_RULES,
-    orderStages: stagesOf('order-op'),
+    orderOperation: compiled(stagesOf('order-op')),
     observe: watched(options.observe),
     heard: new RecordFeed(),
     socketEdge: options.socketEdge,

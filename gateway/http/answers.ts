@@ -5,6 +5,7 @@ import type { SequencedRecord } from '../facts.ts';
 import type { Clock } from '../platform-port.ts';
 import { answeredBody } from '../routes/answered.ts';
 import type { Services } from '../services.ts';
+import type { Soon } from '../soon.ts';
 import type { Answer } from '../stage.ts';
 import { within } from '../within.ts';
 import { type KeyBinding, requireSameUse } from '../writes/key-binding.ts';
@@ -63,7 +64,12 @@ export function notHeld(services: Services, what: string): Refusal {
  *
  * @throws Refusal the reason why the key was freed, or the refusals of `judgedAnswer`
  */
-export async function answerInTime(services: Services, claim: Claim, how: 'first' | 'replayed'): Promise<Answer> {
+export function answerInTime(services: Services, claim: Claim, how: 'first' | 'replayed'): Soon<Answer> {
+  if (claim.record !== undefined) return judgedAnswer(services, claim.binding, claim.record, how);
+  return awaited(services, claim, how);
+}
+
+async function awaited(services: Services, claim: Claim, how: 'first' | 'replayed'): Promise<Answer> {
   const { clock, limits } = services;
   const waited = await within(clock, limits.syncDeadlineMs, 'sync deadline', claim.outcome);
   if (waited.inTime) return judgedAnswer(services, claim.binding, waited.value, how);
