@@ -34,8 +34,13 @@ export function jsonAnswer(
 
 /** The platform's time, not the machine's, because clients compare it with expiresAtNs. */
 export function httpDate(clock: Clock): string {
-  return new Date(Number(clock.nowNs() / 1_000_000n)).toUTCString();
+  const nowS = clock.nowNs() / 1_000_000_000n;
+  if (lastDate.atS !== nowS) lastDate = { atS: nowS, text: new Date(Number(nowS) * 1_000).toUTCString() };
+  return lastDate.text;
 }
+
+/** A Date names a whole second, which many answers share. */
+let lastDate = { atS: -1n, text: '' };
 
 /** The two headers of a read. Before the first change there is no state to name, and neither is sent (A43). */
 export function stateHeaders({ state, gates }: Services): Record<string, string> {

@@ -2,6 +2,7 @@ import Koa from 'koa';
 import { type OperationId, ROUTES, routeOf } from '../contract/routes.ts';
 import { SOCKET_PATHS, type SocketName } from '../contract/sockets.ts';
 import type { Services } from '../services.ts';
+import { onceThere, type Soon } from '../soon.ts';
 import type { Answer, Known } from '../stage.ts';
 import type { Answering } from './answering.ts';
 import { httpDate } from './answers.ts';
@@ -17,15 +18,17 @@ export interface ApplicationOptions {
 
 /** The Koa application of a member: it routes the request, runs the pipeline and writes the answer. */
 export function applicationOf({ services, name, answering }: ApplicationOptions): Koa {
-  const answer = async (ctx: Koa.Context, column: PipelineColumn, known: Partial<Known>): Promise<void> => {
+  const answer = (ctx: Koa.Context, column: PipelineColumn, known: Partial<Known>): Soon<void> => {
     let body: string | undefined;
-    const readText = async (): Promise<string> => {
-      body = await bodyTextOf(ctx);
-      return body;
-    };
-    const given = await answering.answer(ctx.req, column, { ...known, readText });
-    send(ctx, given, services);
-    answering.tell(ctx.req, given, body);
+    const readText = (): Soon<string> =>
+      onceThere(bodyTextOf(ctx), (text) => {
+        body = text;
+        return text;
+      });
+    return onceThere(answering.answer(ctx.req, column, { ...known, readText }), (given) => {
+      answering.tell(ctx.req, given, body);
+      send(ctx, given, services);
+    });
   };
 
   const routers = new RoutersByResource();
@@ -66,13 +69,14 @@ export function applicationOf({ services, name, answering }: ApplicationOptions)
  */
 const ORIGIN_FORM = /^\/(?:[^?#%\\]|%(?:2[de]|3[0-9]|4[1-9a-f]|5[0-9af]|6[1-9a-f]|7[0-9ae]))*(?:\?[^#]*)?$/i;
 
-function send(ctx: Koa.Context, answer: Answer, { clock }: Services): void {
-  ctx.status = answer.status;
-  ctx.set('Date', httpDate(clock));
-  for (const [name, value] of Object.entries(answer.headers)) ctx.set(name, value);
-  discardRest(ctx.req, ctx.res);
-  ctx.body =
-    answer.body instanceof Uint8Array
-      ? Buffer.from(answer.body.buffer, answer.body.byteOffset, answer.body.byteLength)
-      : answer.body;
+/** Writes the answer itself, in one piece: Koa would look at the body's type and set every header through its response. */
+function send(ctx: Koa.Context, { status, headers, body }: Answer, { clock }: Services): void {
+  const { req, res } = ctx;
+  ctx.respond = false;
+  res.statusCode = status;
+  res.setHeader('Date', httpDate(clock));
+  for (const name in headers) res.setHeader(name, headers[name] as string);
+  discardRest(req, res);
+  res.setHeader('Content-Length', Buffer.byteLength(body ?? ''));
+  res.end(body);
 }
