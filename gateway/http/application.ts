@@ -4,11 +4,11 @@ import { SOCKET_PATHS, type SocketName } from '../contract/sockets.ts';
 import type { Services } from '../services.ts';
 import { onceThere, type Soon } from '../soon.ts';
 import type { Answer, Known } from '../stage.ts';
-import type { Answering } from './answering.ts';
+import { type Answering, targetOf } from './answering.ts';
 import { httpDate } from './answers.ts';
 import { bodyTextOf, discardRest } from './body-bytes.ts';
 import type { PipelineColumn } from './pipeline.ts';
-import { RoutersByResource } from './routers.ts';
+import { RouteTable } from './route-table.ts';
 
 export interface ApplicationOptions {
   readonly services: Services;
@@ -31,35 +31,31 @@ export function applicationOf({ services, name, answering }: ApplicationOptions)
     });
   };
 
-  const routers = new RoutersByResource();
+  const routes = new RouteTable();
   for (const operation of Object.keys(ROUTES) as OperationId[]) {
     const route = routeOf(operation);
     if (route.gate !== undefined && !services.gates[route.gate]) continue;
-    routers
-      .of(route.path)
-      .register(route.path, [route.method], (ctx) =>
-        answer(ctx, route.column, { operation, route, params: ctx.params }),
-      );
+    routes.add(route.method, route.path, (ctx, params) => answer(ctx, route.column, { operation, route, params }));
   }
 
   // A plain request to a socket's path is refused by the socket's own column.
   for (const [socket, path] of Object.entries(SOCKET_PATHS) as [SocketName, string][]) {
-    routers.of(path).register(path, ['GET'], (ctx) => answer(ctx, socket, { memberName: name, isUpgrade: false }));
+    routes.add('GET', path, (ctx) => answer(ctx, socket, { memberName: name, isUpgrade: false }));
   }
 
   const app = new Koa();
   // The pipeline answers every failure inside it; a failure outside it cannot be answered any more (trap X3).
   app.silent = true;
-  app.use((ctx, next) => {
+  app.use((ctx) => {
+    const { method = '', url = '' } = ctx.req;
     // Accepts only targets in origin form: an absolute target would be routed by its path, for any host (trap X8), and
     // a fragment would give one path several spellings. HEAD is refused (decision A12), although the router would
     // answer it like GET.
-    if (!ORIGIN_FORM.test(ctx.req.url ?? '')) return answer(ctx, 'none', { allowed: [] });
-    if (ctx.method === 'HEAD') return answer(ctx, 'none', { allowed: routers.methodsAt(ctx.path) });
-    return next();
+    if (!ORIGIN_FORM.test(url)) return answer(ctx, 'none', { allowed: [] });
+    const { path } = targetOf(url);
+    const route = method === 'HEAD' ? undefined : routes.find(method, path);
+    return route === undefined ? answer(ctx, 'none', { allowed: routes.methodsAt(path) }) : route(ctx);
   });
-  app.use((ctx, next) => routers.route(ctx, next));
-  app.use((ctx) => answer(ctx, 'none', { allowed: routers.methodsAt(ctx.path) }));
   return app;
 }
 

@@ -142,8 +142,9 @@ export function createRunningWorld(options: RunningWorldOptions): RunningWorld {
       defects,
       allowedHosts: options.allowedHosts,
       observe(event, content) {
-        const exchange = exchanges.record(event, content, principalOf);
-        options.observe?.(exchange);
+        exchanges.record(event, content, principalOf);
+        const [exchange] = options.observe === undefined ? [] : exchanges.latest(1);
+        if (exchange !== undefined) options.observe?.(exchange);
       },
     });
     issuer.personas.replace(personasOf(backing.platform.world));
