@@ -1,10 +1,9 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { NEWEST_SOCKET, type SocketVersion, socketGatesAt } from './contract/sockets.ts';
 import { gatesAt, type Version } from './contract/versions.ts';
 import { holdingTime } from './host-work.ts';
 import { answeringOf } from './http/answering.ts';
-import { applicationOf } from './http/application.ts';
 import type { ExchangeContent, ExchangeEvent } from './http/exchange-event.ts';
 import { OpenRequests } from './http/open-requests.ts';
 import { stagesOf } from './http/pipeline.ts';
@@ -20,6 +19,7 @@ import type { SocketEdge } from './sockets/socket-edge.ts';
 import { TicketAllowance } from './sockets/ticket-allowance.ts';
 import { createTicketOffice } from './sockets/ticket-office.ts';
 import { isHandshake, upgradesOf } from './sockets/upgrade.ts';
+import { onceThere, type Soon } from './soon.ts';
 import { AppliedState } from './state/applied-state.ts';
 import { CursorCodec } from './state/cursor.ts';
 import { TokenVerifier, type TrustedIssuer } from './token-verifier.ts';
@@ -107,7 +107,12 @@ export function createMember(options: MemberOptions): Member {
   const { open } = services;
   const { name } = options;
   const answering = answeringOf({ services, name });
-  const serve = applicationOf({ services, name, answering }).callback();
+  let application: Soon<RequestListener> | undefined;
+  const loadApplication = async (): Promise<RequestListener> => {
+    const { applicationOf } = await import('./http/application.ts');
+    application = applicationOf({ services, name, answering }).callback();
+    return application;
+  };
   const upgrades = upgradesOf({ services, name, answering });
   return {
     name,
@@ -125,7 +130,13 @@ export function createMember(options: MemberOptions): Member {
     openSessions: () => services.sessions.list(),
     handle(request, response, isTooMany = false) {
       response.once('close', open.begin());
-      void (isTooMany ? turnAway(request, response, { services, answering }) : serve(request, response));
+      if (isTooMany) {
+        void turnAway(request, response, { services, answering });
+        return;
+      }
+      // Koa and the routes are loaded with the first request, so that a start does not wait for them.
+      application ??= holdingTime(options.clock, 'module loading', loadApplication());
+      void onceThere(application, (serve) => serve(request, response));
     },
     refusal: refusalsOf({ services, answering }),
     takesUpgrade: isHandshake,
