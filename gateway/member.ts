@@ -1,4 +1,4 @@
-import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { NEWEST_SOCKET, type SocketVersion, socketGatesAt } from './contract/sockets.ts';
 import { gatesAt, type Version } from './contract/versions.ts';
@@ -96,6 +96,9 @@ export interface Member {
   stop(): void;
 }
 
+/** The member's Koa application. */
+type Serve = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
+
 /** Creates a member that follows the platform from its first record. It opens no port. */
 export function createMember(options: MemberOptions): Member {
   const services = servicesOf(options);
@@ -107,8 +110,8 @@ export function createMember(options: MemberOptions): Member {
   const { open } = services;
   const { name } = options;
   const answering = answeringOf({ services, name });
-  let application: Soon<RequestListener> | undefined;
-  const loadApplication = async (): Promise<RequestListener> => {
+  let application: Soon<Serve> | undefined;
+  const loadApplication = async (): Promise<Serve> => {
     const { applicationOf } = await import('./http/application.ts');
     application = applicationOf({ services, name, answering }).callback();
     return application;
