@@ -14,7 +14,7 @@ const JSON_MEDIA_TYPE = /^application\/json[ \t]*(;[ \t]*charset[ \t]*=[ \t]*"?u
 let shapes: typeof SHAPES | undefined;
 
 /**
- * The body, held to the bytes that were sent and to the route's shape. koa-body reads short ones; it would also take
+ * The body, held to the bytes that were sent and to the route's shape. koa-body reads short ones that are still on their way; it would also take
  * other charsets, wrong UTF-8, a gzip that is none and a doubled member (traps X5, X6, X14), so it decodes and parses nothing.
  */
 export const readBody = stage({
