@@ -4,10 +4,10 @@ import { NEWEST_SOCKET, type SocketVersion, socketGatesAt } from './contract/soc
 import { gatesAt, type Version } from './contract/versions.ts';
 import { holdingTime } from './host-work.ts';
 import { answeringOf } from './http/answering.ts';
-import { applicationOf } from './http/application.ts';
 import type { ExchangeContent, ExchangeEvent } from './http/exchange-event.ts';
 import { OpenRequests } from './http/open-requests.ts';
 import { stagesOf } from './http/pipeline.ts';
+import { compiled } from './http/run-stages.ts';
 import { refuseUnreadable } from './http/server.ts';
 import { type RequestHead, refusalsOf, turnAway } from './http/turn-away.ts';
 import type { Clock, PlatformPort } from './platform-port.ts';
@@ -20,6 +20,7 @@ import type { SocketEdge } from './sockets/socket-edge.ts';
 import { TicketAllowance } from './sockets/ticket-allowance.ts';
 import { createTicketOffice } from './sockets/ticket-office.ts';
 import { isHandshake, upgradesOf } from './sockets/upgrade.ts';
+import { onceThere, type Soon } from './soon.ts';
 import { AppliedState } from './state/applied-state.ts';
 import { CursorCodec } from './state/cursor.ts';
 import { TokenVerifier, type TrustedIssuer } from './token-verifier.ts';
@@ -98,6 +99,9 @@ export interface Member {
   stop(): void;
 }
 
+/** The member's Koa application. */
+type Serve = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
+
 /** Creates a member that follows the platform from its first record. It opens no port. */
 export function createMember(options: MemberOptions): Member {
   const services = servicesOf(options);
@@ -109,7 +113,12 @@ export function createMember(options: MemberOptions): Member {
   const { open } = services;
   const { name } = options;
   const answering = answeringOf({ services, name });
-  const serve = applicationOf({ services, name, answering }).callback();
+  let application: Soon<Serve> | undefined;
+  const loadApplication = async (): Promise<Serve> => {
+    const { applicationOf } = await import('./http/application.ts');
+    application = applicationOf({ services, name, answering }).callback();
+    return application;
+  };
   const upgrades = upgradesOf({ services, name, answering });
   return {
     name,
@@ -127,7 +136,13 @@ export function createMember(options: MemberOptions): Member {
     openSessions: () => services.sessions.list(),
     handle(request, response, isTooMany = false) {
       response.once('close', open.begin());
-      void (isTooMany ? turnAway(request, response, { services, answering }) : serve(request, response));
+      if (isTooMany) {
+        void turnAway(request, response, { services, answering });
+        return;
+      }
+      // Koa and the routes are loaded with the first request, so that a start does not wait for them.
+      application ??= holdingTime(options.clock, 'module loading', loadApplication());
+      void onceThere(application, (serve) => serve(request, response));
     },
     refusal: refusalsOf({ services, answering }),
     takesUpgrade: isHandshake,
@@ -178,7 +193,7 @@ export function servicesOf(options: MemberOptions): Services {
     open: new OpenRequests(clock.hostWork),
     sessions: new OpenSessions(),
     sessionRules: SESSION_RULES,
-    orderStages: stagesOf('order-op'),
+    orderOperation: compiled(stagesOf('order-op')),
     observe: watched(options.observe),
     heard: new RecordFeed(),
     socketEdge: options.socketEdge,

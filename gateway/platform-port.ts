@@ -4,6 +4,7 @@
  */
 import type { Command, QuoteRow, SequencedRecord } from './facts.ts';
 import type { HostWork } from './host-work.ts';
+import type { Soon } from './soon.ts';
 
 /** The platform's clock: the only source of time for a member. */
 export interface Clock {
@@ -71,7 +72,7 @@ export interface PlatformPort {
    */
   storeMaterial(material: Material): Promise<Stored>;
   /** The platform's state of a key. May take long: the member's write deadline bounds the wait. */
-  lookUp(orgId: number, key: string): Promise<KeyState>;
+  lookUp(orgId: number, key: string): Soon<KeyState>;
   /**
    * Every record after position `after` (0: from the first), in order, each once; then each new one as it is sequenced.
    * Existing records are delivered before `follow` returns, unless the platform makes this member lag.

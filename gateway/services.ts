@@ -2,6 +2,7 @@ import type { SocketGates, SocketVersion } from './contract/sockets.ts';
 import type { Gates, Version } from './contract/versions.ts';
 import type { ExchangeContent, ExchangeEvent } from './http/exchange-event.ts';
 import type { OpenRequests } from './http/open-requests.ts';
+import type { Run } from './http/run-stages.ts';
 import type { Clock, PlatformPort } from './platform-port.ts';
 import type { FrameTap } from './sockets/frame-tap.ts';
 import type { OpenSessions } from './sockets/open-sessions.ts';
@@ -10,7 +11,6 @@ import type { SessionRules } from './sockets/session-rules.ts';
 import type { SocketEdge } from './sockets/socket-edge.ts';
 import type { TicketAllowance } from './sockets/ticket-allowance.ts';
 import type { TicketOffice } from './sockets/ticket-office.ts';
-import type { Stage } from './stage.ts';
 import type { AppliedState } from './state/applied-state.ts';
 import type { CursorCodec } from './state/cursor.ts';
 import type { TokenVerifier } from './token-verifier.ts';
@@ -99,8 +99,8 @@ export interface Services {
   readonly sessions: OpenSessions;
   /** The rules of sessions; a test may replace some. */
   readonly sessionRules: SessionRules;
-  /** The stages of an order operation in a session. */
-  readonly orderStages: readonly Stage[];
+  /** Runs an order operation of a session through its column of the pipeline. */
+  readonly orderOperation: Run;
   /** Receives every exchange, operation and end of a session. Never throws. */
   readonly observe: (event: ExchangeEvent, content?: ExchangeContent) => void;
   /** Delivers each record once this member serves its changes. */

@@ -1,7 +1,7 @@
 /**
- * One stage of the pipeline. A stage passes a request on by calling `proceed` with its results, refuses it by throwing
- * a Refusal, or answers it. There is no shared mutable context: a stage receives the values of earlier stages that it
- * needs, and the type checker holds it to the names that it declares.
+ * One stage of the pipeline. A stage passes a request on by returning its results, refuses it by throwing a Refusal, or
+ * answers it. There is no shared mutable context: a stage receives the values of earlier stages that it needs, and the
+ * type checker holds it to the names that it declares. A stage that waits for nothing returns at once, not a promise.
  */
 import type { IncomingMessage } from 'node:http';
 import type { Caller, Token } from './caller.ts';
@@ -10,6 +10,7 @@ import type { OperationId, RouteRow, View } from './contract/routes.ts';
 import type { Command, IfMatch, UserStatus } from './facts.ts';
 import type { Services } from './services.ts';
 import type { Connection } from './sockets/connection.ts';
+import type { Soon } from './soon.ts';
 import type { Claim } from './writes/key-journal.ts';
 
 export interface Answer {
@@ -60,7 +61,7 @@ export interface Known {
   /** null: none was sent, or `*`, which is not the validator `"*"`. */
   readonly ifMatch: IfMatch;
   /** Reads the body's text within its bounds; '' if there is none. Throws Refusal, or JsonFault past the bounds. */
-  readonly readText: () => Promise<string>;
+  readonly readText: () => Soon<string>;
   readonly body: unknown;
   /** The key, claimed by this request. */
   readonly claim: Claim;
@@ -78,24 +79,46 @@ export interface Known {
 
 export type KnownName = keyof Known;
 
-export interface Stage {
+interface Facts<Needs extends KnownName, Gives extends KnownName> {
   readonly name: string;
   /** The codes that this stage may give, in order of precedence. */
   readonly refuses: readonly RefusalCode[];
-  readonly needs: readonly KnownName[];
-  readonly gives: readonly KnownName[];
-  run(known: Known, proceed: (given: Partial<Known>) => Promise<Answer>): Promise<Answer>;
-}
-
-interface StageOf<Needs extends KnownName, Gives extends KnownName> {
-  readonly name: string;
-  readonly refuses: readonly RefusalCode[];
   readonly needs: readonly Needs[];
   readonly gives: readonly Gives[];
-  run(known: Pick<Known, Needs>, proceed: (given: Pick<Known, Gives>) => Promise<Answer>): Promise<Answer>;
 }
 
-/** A stage whose `run` receives exactly what it `needs` and must return all that it `gives`. */
-export function stage<Needs extends KnownName, Gives extends KnownName = never>(of: StageOf<Needs, Gives>): Stage {
-  return of as unknown as Stage;
+/** What a stage does: `run` receives exactly what the stage `needs`, and must give all that it `gives`. */
+type Step<Needs extends KnownName, Gives extends KnownName> = Facts<Needs, Gives> & {
+  run(known: Pick<Known, Needs>): Soon<[Gives] extends [never] ? void : Pick<Known, Gives>>;
+};
+
+/** A stage with something to do once the stages below it have answered. */
+type Around<Needs extends KnownName, Gives extends KnownName> = Facts<Needs, Gives> & {
+  run(known: Pick<Known, Needs>, proceed: (given: Pick<Known, Gives>) => Soon<Answer>): Soon<Answer>;
+};
+
+/** The last stage of a column. */
+type Last<Needs extends KnownName> = Facts<Needs, never> & { run(known: Pick<Known, Needs>): Soon<Answer> };
+
+/** A stage of any kind, for code that handles all of them. */
+export type Stage = Facts<KnownName, KnownName> &
+  (
+    | { readonly kind: 'step'; run(known: Known): Soon<Partial<Known> | undefined> }
+    | { readonly kind: 'around'; run(known: Known, proceed: (given: Partial<Known>) => Soon<Answer>): Soon<Answer> }
+    | { readonly kind: 'last'; run(known: Known): Soon<Answer> }
+  );
+
+/** A stage that lets a request through to the next one, with its results, or refuses it. */
+export function stage<Needs extends KnownName, Gives extends KnownName = never>(of: Step<Needs, Gives>): Stage {
+  return { ...of, kind: 'step' } as unknown as Stage;
+}
+
+/** A stage that runs those below it. */
+export function stageAround<Needs extends KnownName, Gives extends KnownName = never>(of: Around<Needs, Gives>): Stage {
+  return { ...of, kind: 'around' } as unknown as Stage;
+}
+
+/** A stage that answers. */
+export function lastStage<Needs extends KnownName>(of: Last<Needs>): Stage {
+  return { ...of, kind: 'last' } as unknown as Stage;
 }

@@ -5,6 +5,7 @@
 import { keyName } from '../gateway/contract/keys.ts';
 import type { Command, OwnerName, OwnerRefusal } from '../gateway/facts.ts';
 import type { KeyState, NotTaken, Submission } from '../gateway/platform-port.ts';
+import { onceThere, type Soon } from '../gateway/soon.ts';
 import { Kept } from '../gateway/state/kept.ts';
 import { FaultFailed, type Faults } from './faults/faults.ts';
 import { GO, type Outcome } from './faults/kind.ts';
@@ -18,7 +19,7 @@ import type { Sequencer } from './sequencer.ts';
 export interface Intake {
   /** @param member the submitter; undefined: the platform itself. */
   submit(command: Command, member?: string): Promise<Submission>;
-  lookUp(orgId: number, key: string, member?: string): Promise<KeyState>;
+  lookUp(orgId: number, key: string, member?: string): Soon<KeyState>;
   /** Whether the sequence holds the answer of a key. */
   isBound(orgId: number, key: string): boolean;
   /** The presence of the owners: an absent one accepts nothing, and commands in its inbox wait for its return. */
@@ -114,14 +115,15 @@ export function createIntake({ sequencer, faults, limits }: IntakeOptions): Inta
         return outcome.act === 'refuse' ? notTaken(outcome.code as NotTaken) : enter(command, member);
       });
     },
-    async lookUp(orgId, key, member): Promise<KeyState> {
-      const outcome = await faults.at('look-up', { org: orgId, key, member });
-      if (outcome?.act === 'fail') throw new FaultFailed('look-up');
-      if (outcome?.act === 'crash') return never();
-      const bound = keys.get(keyName(orgId, key), sequencer.nextAtNs());
-      if (bound !== undefined) return { state: 'settled', position: bound.position, command: bound.command };
-      const pending = inbox.pending(orgId, key)?.command ?? onTheWay.get(keyName(orgId, key));
-      return pending === undefined ? { state: 'absent' } : { state: 'pending', command: pending };
+    lookUp(orgId, key, member) {
+      return onceThere<Outcome, KeyState>(faults.at('look-up', { org: orgId, key, member }) ?? GO, ({ act }) => {
+        if (act === 'fail') throw new FaultFailed('look-up');
+        if (act === 'crash') return never();
+        const bound = keys.get(keyName(orgId, key), sequencer.nextAtNs());
+        if (bound !== undefined) return { state: 'settled', position: bound.position, command: bound.command };
+        const pending = inbox.pending(orgId, key)?.command ?? onTheWay.get(keyName(orgId, key));
+        return pending === undefined ? { state: 'absent' } : { state: 'pending', command: pending };
+      });
     },
     owners,
     waiting: inbox.size,

@@ -5,6 +5,7 @@ import type { SequencedRecord } from '../facts.ts';
 import type { Clock } from '../platform-port.ts';
 import { answeredBody } from '../routes/answered.ts';
 import type { Services } from '../services.ts';
+import type { Soon } from '../soon.ts';
 import type { Answer } from '../stage.ts';
 import { within } from '../within.ts';
 import { type KeyBinding, requireSameUse } from '../writes/key-binding.ts';
@@ -33,8 +34,13 @@ export function jsonAnswer(
 
 /** The platform's time, not the machine's, because clients compare it with expiresAtNs. */
 export function httpDate(clock: Clock): string {
-  return new Date(Number(clock.nowNs() / 1_000_000n)).toUTCString();
+  const nowS = clock.nowNs() / 1_000_000_000n;
+  if (lastDate.atS !== nowS) lastDate = { atS: nowS, text: new Date(Number(nowS) * 1_000).toUTCString() };
+  return lastDate.text;
 }
+
+/** A Date names a whole second, which many answers share. */
+let lastDate = { atS: -1n, text: '' };
 
 /** The two headers of a read. Before the first change there is no state to name, and neither is sent (A43). */
 export function stateHeaders({ state, gates }: Services): Record<string, string> {
@@ -63,7 +69,12 @@ export function notHeld(services: Services, what: string): Refusal {
  *
  * @throws Refusal the reason why the key was freed, or the refusals of `judgedAnswer`
  */
-export async function answerInTime(services: Services, claim: Claim, how: 'first' | 'replayed'): Promise<Answer> {
+export function answerInTime(services: Services, claim: Claim, how: 'first' | 'replayed'): Soon<Answer> {
+  if (claim.record !== undefined) return judgedAnswer(services, claim.binding, claim.record, how);
+  return awaited(services, claim, how);
+}
+
+async function awaited(services: Services, claim: Claim, how: 'first' | 'replayed'): Promise<Answer> {
   const { clock, limits } = services;
   const waited = await within(clock, limits.syncDeadlineMs, 'sync deadline', claim.outcome);
   if (waited.inTime) return judgedAnswer(services, claim.binding, waited.value, how);

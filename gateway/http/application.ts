@@ -2,12 +2,13 @@ import Koa from 'koa';
 import { type OperationId, ROUTES, routeOf } from '../contract/routes.ts';
 import { SOCKET_PATHS, type SocketName } from '../contract/sockets.ts';
 import type { Services } from '../services.ts';
+import { onceThere, type Soon } from '../soon.ts';
 import type { Answer, Known } from '../stage.ts';
-import type { Answering } from './answering.ts';
+import { type Answering, targetOf } from './answering.ts';
 import { httpDate } from './answers.ts';
 import { bodyTextOf, discardRest } from './body-bytes.ts';
 import type { PipelineColumn } from './pipeline.ts';
-import { RoutersByResource } from './routers.ts';
+import { RouteTable } from './route-table.ts';
 
 export interface ApplicationOptions {
   readonly services: Services;
@@ -17,46 +18,44 @@ export interface ApplicationOptions {
 
 /** The Koa application of a member: it routes the request, runs the pipeline and writes the answer. */
 export function applicationOf({ services, name, answering }: ApplicationOptions): Koa {
-  const answer = async (ctx: Koa.Context, column: PipelineColumn, known: Partial<Known>): Promise<void> => {
+  const answer = (ctx: Koa.Context, column: PipelineColumn, known: Partial<Known>): Soon<void> => {
     let body: string | undefined;
-    const readText = async (): Promise<string> => {
-      body = await bodyTextOf(ctx);
-      return body;
-    };
-    const given = await answering.answer(ctx.req, column, { ...known, readText });
-    send(ctx, given, services);
-    answering.tell(ctx.req, given, body);
+    const readText = (): Soon<string> =>
+      onceThere(bodyTextOf(ctx), (text) => {
+        body = text;
+        return text;
+      });
+    return onceThere(answering.answer(ctx.req, column, { ...known, readText }), (given) => {
+      answering.tell(ctx.req, given, body);
+      send(ctx, given, services);
+    });
   };
 
-  const routers = new RoutersByResource();
+  const routes = new RouteTable();
   for (const operation of Object.keys(ROUTES) as OperationId[]) {
     const route = routeOf(operation);
     if (route.gate !== undefined && !services.gates[route.gate]) continue;
-    routers
-      .of(route.path)
-      .register(route.path, [route.method], (ctx) =>
-        answer(ctx, route.column, { operation, route, params: ctx.params }),
-      );
+    routes.add(route.method, route.path, (ctx, params) => answer(ctx, route.column, { operation, route, params }));
   }
 
   // A plain request to a socket's path is refused by the socket's own column.
   for (const [socket, path] of Object.entries(SOCKET_PATHS) as [SocketName, string][]) {
-    routers.of(path).register(path, ['GET'], (ctx) => answer(ctx, socket, { memberName: name, isUpgrade: false }));
+    routes.add('GET', path, (ctx) => answer(ctx, socket, { memberName: name, isUpgrade: false }));
   }
 
   const app = new Koa();
   // The pipeline answers every failure inside it; a failure outside it cannot be answered any more (trap X3).
   app.silent = true;
-  app.use((ctx, next) => {
+  app.use((ctx) => {
+    const { method = '', url = '' } = ctx.req;
     // Accepts only targets in origin form: an absolute target would be routed by its path, for any host (trap X8), and
     // a fragment would give one path several spellings. HEAD is refused (decision A12), although the router would
     // answer it like GET.
-    if (!ORIGIN_FORM.test(ctx.req.url ?? '')) return answer(ctx, 'none', { allowed: [] });
-    if (ctx.method === 'HEAD') return answer(ctx, 'none', { allowed: routers.methodsAt(ctx.path) });
-    return next();
+    if (!ORIGIN_FORM.test(url)) return answer(ctx, 'none', { allowed: [] });
+    const { path } = targetOf(url);
+    const route = method === 'HEAD' ? undefined : routes.find(method, path);
+    return route === undefined ? answer(ctx, 'none', { allowed: routes.methodsAt(path) }) : route(ctx);
   });
-  app.use((ctx, next) => routers.route(ctx, next));
-  app.use((ctx) => answer(ctx, 'none', { allowed: routers.methodsAt(ctx.path) }));
   return app;
 }
 
@@ -66,13 +65,14 @@ export function applicationOf({ services, name, answering }: ApplicationOptions)
  */
 const ORIGIN_FORM = /^\/(?:[^?#%\\]|%(?:2[de]|3[0-9]|4[1-9a-f]|5[0-9af]|6[1-9a-f]|7[0-9ae]))*(?:\?[^#]*)?$/i;
 
-function send(ctx: Koa.Context, answer: Answer, { clock }: Services): void {
-  ctx.status = answer.status;
-  ctx.set('Date', httpDate(clock));
-  for (const [name, value] of Object.entries(answer.headers)) ctx.set(name, value);
-  discardRest(ctx.req, ctx.res);
-  ctx.body =
-    answer.body instanceof Uint8Array
-      ? Buffer.from(answer.body.buffer, answer.body.byteOffset, answer.body.byteLength)
-      : answer.body;
+/** Writes the answer itself, in one piece: Koa would look at the body's type and set every header through its response. */
+function send(ctx: Koa.Context, { status, headers, body }: Answer, { clock }: Services): void {
+  const { req, res } = ctx;
+  ctx.respond = false;
+  res.statusCode = status;
+  res.setHeader('Date', httpDate(clock));
+  for (const name in headers) res.setHeader(name, headers[name] as string);
+  discardRest(req, res);
+  res.setHeader('Content-Length', Buffer.byteLength(body ?? ''));
+  res.end(body);
 }

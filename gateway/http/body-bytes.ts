@@ -3,6 +3,7 @@ import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type Koa from 'koa';
 import { malformed } from '../contract/refusals.ts';
+import { onceThere, type Soon } from '../soon.ts';
 import { BODY_LIMIT_BYTES, tooLarge } from '../stages/bound-body.ts';
 import { JsonBounds } from './json-bounds.ts';
 import { isLong, type Received, readLong } from './long-body.ts';
@@ -36,13 +37,26 @@ let readAll: Koa.Middleware | undefined;
  *
  * @throws Refusal PAYLOAD_TOO_LARGE, or MALFORMED_REQUEST of a body that is not whole or not UTF-8; JsonFault past the bounds
  */
-export async function bodyTextOf(ctx: Koa.Context): Promise<string> {
+export function bodyTextOf(ctx: Koa.Context): Soon<string> {
   if (waitsToBeTold(ctx.req)) ctx.res.writeContinue();
-  const received = isLong(ctx.req) ? await readLong(ctx.req) : await readShort(ctx);
+  return onceThere(receivedOf(ctx), textOf);
+}
+
+function receivedOf(ctx: Koa.Context): Soon<Received | undefined> {
+  if (isLong(ctx.req)) return readLong(ctx.req);
+  return isHere(ctx.req) ? received(ctx.req.read()) : readShort(ctx);
+}
+
+function textOf(received: Received | undefined): string {
   if (received === undefined) throw malformed('the body ended before its stated length, or could not be read');
   if (!received.isUtf8) throw malformed('the body is not UTF-8');
   if (received.fault !== undefined) throw new JsonFault(received.fault);
   return received.text;
+}
+
+/** Most short bodies come with their head: Node has the whole body before the request has its turn. */
+function isHere(request: IncomingMessage): boolean {
+  return request.complete && !request.destroyed;
 }
 
 async function readShort(ctx: Koa.Context): Promise<Received | undefined> {
@@ -56,7 +70,11 @@ async function readShort(ctx: Koa.Context): Promise<Received | undefined> {
     return undefined;
   }
   const { body } = ctx.request as { body?: unknown };
-  const bytes = Buffer.from(typeof body === 'string' ? body : '', 'latin1');
+  return received(Buffer.from(typeof body === 'string' ? body : '', 'latin1'));
+}
+
+function received(bytes: Buffer | null): Received {
+  if (bytes === null) return { text: '', isUtf8: true, fault: undefined };
   const bounds = new JsonBounds();
   bounds.add(bytes);
   return { text: bytes.toString(), isUtf8: isUtf8(bytes), fault: bounds.fault };

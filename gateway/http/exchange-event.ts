@@ -85,5 +85,9 @@ export function eventOf(
 
 /** Client text for a log: without control characters, and cut to a maximum length. */
 export function shown(text: string): string {
-  return text.slice(0, 400).replaceAll(/\p{Cc}/gu, '\uFFFD');
+  const cut = text.slice(0, 400);
+  return CONTROL.test(cut) ? cut.replaceAll(CONTROLS, '\uFFFD') : cut;
 }
+
+const CONTROL = /\p{Cc}/u;
+const CONTROLS = /\p{Cc}/gu;

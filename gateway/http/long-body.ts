@@ -10,7 +10,7 @@ import { Utf8Check } from './utf8-check.ts';
 
 /** Of the host, where a test has its timers faked. */
 const nextTurn = setImmediate;
-/** Shorter bodies come in one piece as a rule, and are read by koa-body. */
+/** Shorter bodies come in one piece as a rule: they are taken whole, or read by koa-body where they are still on their way. */
 const LONG_BYTES = 16_384;
 /** The most that Node reads of a connection at once is twice this. */
 const TURN_BYTES = 32_768;

@@ -1,22 +1,39 @@
 import { Refusal } from '../contract/refusals.ts';
+import type { Soon } from '../soon.ts';
 import type { Answer, Known, Stage } from '../stage.ts';
 
+/** Runs one request through the stages of a column. @param known the values from before the first stage: a fresh object */
+export type Run = (known: Partial<Known>) => Soon<Answer>;
+
 /**
- * Runs one request through its stages, and sets the stage name on a refusal. The values of a stage are available to all
- * stages after it and are never overwritten.
+ * Compiles a column to one function. It answers at once where no stage waits for anything. The values of a stage are
+ * available to all stages after it and are never overwritten. A refusal gets the name of the stage that threw it.
  */
-export function runStages(stages: readonly Stage[], known: Partial<Known>): Promise<Answer> {
-  const step = async (index: number, sofar: Partial<Known>): Promise<Answer> => {
-    const next = stages[index];
-    if (next === undefined) throw new Error('the last stage of a column answers: it has nothing to proceed to');
-    const proceed = (given: Partial<Known>) =>
-      step(index + 1, next.gives.length === 0 ? sofar : { ...sofar, ...given });
+export function compiled(stages: readonly Stage[]): Run {
+  const runFrom = (first: number, known: Known): Soon<Answer> => {
+    let index = first;
+    const below = (given: Partial<Known> | undefined) => runFrom(index + 1, Object.assign(known, given));
     try {
-      return await next.run(sofar as Known, proceed);
+      for (; ; index += 1) {
+        const stage = stages[index];
+        if (stage === undefined) throw new Error('the last stage of a column answers: it has nothing to proceed to');
+        if (stage.kind === 'step') {
+          const given = stage.run(known);
+          if (given instanceof Promise) return given.then(below, (thrown) => fail(thrown, stage));
+          if (given !== undefined) Object.assign(known, given);
+        } else {
+          const answer = stage.kind === 'around' ? stage.run(known, below) : stage.run(known);
+          return answer instanceof Promise ? answer.catch((thrown) => fail(thrown, stage)) : answer;
+        }
+      }
     } catch (thrown) {
-      if (thrown instanceof Refusal) thrown.stage ??= next.name;
-      throw thrown;
+      return fail(thrown, stages[index]);
     }
   };
-  return step(0, known);
+  return (known) => runFrom(0, known as Known);
+}
+
+function fail(thrown: unknown, stage: Stage | undefined): never {
+  if (thrown instanceof Refusal) thrown.stage ??= stage?.name;
+  throw thrown;
 }

@@ -24,6 +24,8 @@ test('a megabyte of names is refused before any of them is parsed', () => {
 test.each([
   ['a member twice', '{"a":1,"a":1}', 'a: stated more than once'],
   ['a member twice, once spelt with an escape', '{"a":1,"\\u0061":2}', 'a: stated more than once'],
+  ['a member twice, with white space before its colon', '{"a" :1,"a"\n:2,"b":":"}', 'a: stated more than once'],
+  ['a member twice beside a text that begins with a colon', '{"a":":b","a":":c"}', 'a: stated more than once'],
   ['__proto__', '{"__proto__":{"userId":7}}', '__proto__'],
   ['__proto__ in escapes', '{"\\u005f_proto__":1}', '__proto__'],
   [

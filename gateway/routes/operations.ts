@@ -42,7 +42,12 @@ async function heldElsewhere(
   orgId: number,
   key: string,
 ): Promise<string | undefined> {
-  const waited = await within(clock, limits.writeDeadlineMs, 'operation look-up', port.lookUp(orgId, key));
+  const waited = await within(
+    clock,
+    limits.writeDeadlineMs,
+    'operation look-up',
+    Promise.resolve(port.lookUp(orgId, key)),
+  );
   if (!waited.inTime) throw new Refusal('NOT_SERVING', 'this member cannot look the key up now: retry shortly');
   return waited.value.state === 'absent' ? undefined : waited.value.command.operation;
 }

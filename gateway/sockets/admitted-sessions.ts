@@ -9,7 +9,7 @@ const NS_PER_MS = 1_000_000n;
 
 /** The rules that every conforming session follows. */
 export const SESSION_RULES: SessionRules = {
-  verify: tokenOf,
+  verify: async (services, bearer) => tokenOf(services, bearer),
   async admit(services, token) {
     const caller = await callerOf(services, token);
     requireAdmitted(caller);

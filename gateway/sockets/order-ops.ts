@@ -2,7 +2,6 @@ import { KEY_PATTERN } from '../contract/keys.ts';
 import { malformed } from '../contract/refusals.ts';
 import { type OperationId, routeOf } from '../contract/routes.ts';
 import { POSITION_HEADER, REPLAY_HEADER } from '../http/answers.ts';
-import { runStages } from '../http/run-stages.ts';
 import type { Answer } from '../stage.ts';
 import { heldToShape } from '../stages/read-body.ts';
 import { orderRefusal } from './order-refusals.ts';
@@ -75,7 +74,7 @@ async function perform(session: SessionView, { operation, key, keyName, params, 
   const held = await heldToShape(body, route, { ...params, key, ifMatch: null }, services.gates);
   const { caller } = grantee;
   const known = { services, caller, key, operation, route, params, ifMatch: null, body: held };
-  return answered(await runStages(services.orderStages, known), { key, operation });
+  return answered(await services.orderOperation(known), { key, operation });
 }
 
 /** The row as HTTP serves it, or a pending answer: the write continues, and its key gives the outcome (IDEM-11). */

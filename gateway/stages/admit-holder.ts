@@ -1,3 +1,4 @@
+import { onceThere } from '../soon.ts';
 import { stage } from '../stage.ts';
 import { callerOf, requireAdmitted } from './admit.ts';
 
@@ -7,10 +8,11 @@ export const admitHolder = stage({
   refuses: ['NOT_PRIMED', 'ORG_NOT_ACTIVE', 'FORBIDDEN_PRINCIPAL', 'AWAITING_ADMISSION', 'NOT_SERVING'],
   needs: ['services', 'identity'],
   gives: ['holder'],
-  async run({ services, identity: { token } }, proceed) {
-    if (token === null) return proceed({ holder: null });
-    const holder = await callerOf(services, token);
-    requireAdmitted(holder);
-    return proceed({ holder });
+  run({ services, identity: { token } }) {
+    if (token === null) return { holder: null };
+    return onceThere(callerOf(services, token), (holder) => {
+      requireAdmitted(holder);
+      return { holder };
+    });
   },
 });

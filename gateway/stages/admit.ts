@@ -2,6 +2,7 @@ import type { Caller, Token } from '../caller.ts';
 import { Refusal } from '../contract/refusals.ts';
 import type { UserRow } from '../facts.ts';
 import type { Services } from '../services.ts';
+import { onceThere, type Soon } from '../soon.ts';
 import { stage } from '../stage.ts';
 import { within } from '../within.ts';
 
@@ -14,13 +15,13 @@ export const admit = stage({
   refuses: ['NOT_PRIMED', 'ORG_NOT_ACTIVE', 'FORBIDDEN_PRINCIPAL', 'NOT_SERVING'],
   needs: ['services', 'token'],
   gives: ['caller'],
-  async run({ services, token }, proceed) {
-    return proceed({ caller: await callerOf(services, token) });
+  run({ services, token }) {
+    return onceThere(callerOf(services, token), (caller) => ({ caller }));
   },
 });
 
 /** @throws Refusal NOT_PRIMED, ORG_NOT_ACTIVE, FORBIDDEN_PRINCIPAL or NOT_SERVING */
-export async function callerOf(services: Services, token: Token): Promise<Caller> {
+export function callerOf(services: Services, token: Token): Soon<Caller> {
   const { state } = services;
   if (state.position === 0)
     throw new Refusal('NOT_PRIMED', 'this member is catching up with the platform: retry shortly');
@@ -28,10 +29,11 @@ export async function callerOf(services: Services, token: Token): Promise<Caller
   if (organisation?.status !== 'ACTIVE') {
     throw new Refusal('ORG_NOT_ACTIVE', "the token's organisation is not active on this platform");
   }
-  const user =
-    state.register.userNamed(organisation.orgId, token.subject) ?? (await register(services, token, organisation));
-  if (user.status === 'DISABLED') throw new Refusal('FORBIDDEN_PRINCIPAL', 'the user is disabled');
-  return { user, organisation };
+  const known = state.register.userNamed(organisation.orgId, token.subject);
+  return onceThere(known ?? register(services, token, organisation), (user) => {
+    if (user.status === 'DISABLED') throw new Refusal('FORBIDDEN_PRINCIPAL', 'the user is disabled');
+    return { user, organisation };
+  });
 }
 
 /** A caller who awaits admission may read only GET /me (AUTH-03). */
@@ -40,9 +42,8 @@ export const requireAdmission = stage({
   refuses: ['AWAITING_ADMISSION'],
   needs: ['caller'],
   gives: [],
-  async run({ caller }, proceed) {
+  run({ caller }) {
     requireAdmitted(caller);
-    return proceed({});
   },
 });
 

@@ -3,6 +3,7 @@ import type { Token } from '../caller.ts';
 import { Refusal } from '../contract/refusals.ts';
 import type { VerifiedClaims } from '../known-key.ts';
 import type { Services } from '../services.ts';
+import { onceThere, type Soon } from '../soon.ts';
 import { stage } from '../stage.ts';
 
 const BEARER = /^Bearer ([A-Za-z0-9._-]+)$/i;
@@ -17,10 +18,11 @@ export const authenticate = stage({
   refuses: ['UNAUTHENTICATED', 'FORBIDDEN_PRINCIPAL', 'NOT_PRIMED'],
   needs: ['services', 'request'],
   gives: ['token'],
-  async run({ services, request }, proceed) {
-    const token = await bearerOf(services, request);
-    if (token === undefined) throw unauthenticated('send the header Authorization: Bearer <access token>');
-    return proceed({ token });
+  run({ services, request }) {
+    return onceThere(bearerOf(services, request), (token) => {
+      if (token === undefined) throw unauthenticated('send the header Authorization: Bearer <access token>');
+      return { token };
+    });
   },
 });
 
@@ -29,7 +31,7 @@ export const authenticate = stage({
  *
  * @throws Refusal UNAUTHENTICATED, FORBIDDEN_PRINCIPAL, or NOT_PRIMED on a member without the issuer's keys
  */
-export async function bearerOf(services: Services, request: IncomingMessage): Promise<Token | undefined> {
+export function bearerOf(services: Services, request: IncomingMessage): Soon<Token | undefined> {
   const sent = request.headersDistinct.authorization ?? [];
   if (sent.length === 0) return undefined;
   // Two credentials are two identities, and it is undefined which one counts (trap X2, decision A9).
@@ -43,16 +45,21 @@ export async function bearerOf(services: Services, request: IncomingMessage): Pr
 const said: WeakMap<VerifiedClaims, Token> = new WeakMap();
 
 /** @throws Refusal UNAUTHENTICATED, FORBIDDEN_PRINCIPAL or NOT_PRIMED */
-export async function tokenOf({ verifier }: Services, bearer: string): Promise<Token> {
-  const claims = await verifier.verify(bearer);
+export function tokenOf({ verifier }: Services, bearer: string): Soon<Token> {
+  return onceThere(verifier.verify(bearer), tokenFrom);
+}
+
+function tokenFrom(claims: VerifiedClaims | undefined): Token {
   if (claims === undefined) {
     throw unauthenticated('the access token does not verify: signature, issuer, audience, algorithm or validity time');
   }
+  const known = said.get(claims);
+  if (known !== undefined) return known;
   const { orgId, subject, expiresAtS } = claims;
   if (!names(orgId))
     throw new Refusal('FORBIDDEN_PRINCIPAL', 'the token names no organisation: org_id must be printable ASCII');
   if (!names(subject)) throw new Refusal('FORBIDDEN_PRINCIPAL', 'the token names no user: sub must be printable ASCII');
-  const token = said.get(claims) ?? { externalOrgId: orgId, subject, expiresAtS };
+  const token: Token = { externalOrgId: orgId, subject, expiresAtS };
   said.set(claims, token);
   return token;
 }

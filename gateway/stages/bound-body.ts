@@ -13,9 +13,8 @@ export const boundBody = stage({
   refuses: ['PAYLOAD_TOO_LARGE'],
   needs: ['request'],
   gives: [],
-  async run({ request }, proceed) {
+  run({ request }) {
     if (Number(request.headers['content-length'] ?? 0) > BODY_LIMIT_BYTES) throw tooLarge();
-    return proceed({});
   },
 });
 

@@ -1,6 +1,7 @@
 import type { Services } from '../services.ts';
 import { handshakeQuery } from '../sockets/handshake-query.ts';
 import type { TicketFault } from '../sockets/ticket-office.ts';
+import { onceThere } from '../soon.ts';
 import { type Identity, stage } from '../stage.ts';
 import { bearerOf, unauthenticated } from './authenticate.ts';
 
@@ -22,9 +23,10 @@ export const identify = stage({
   refuses: ['UNAUTHENTICATED', 'FORBIDDEN_PRINCIPAL'],
   needs: ['services', 'request', 'rawQuery'],
   gives: ['identity'],
-  async run({ services, request, rawQuery }, proceed) {
-    const token = await bearerOf(services, request);
-    return proceed({ identity: token === undefined ? byTicket(services, rawQuery) : { by: 'bearer', token } });
+  run({ services, request, rawQuery }) {
+    return onceThere(bearerOf(services, request), (token) => ({
+      identity: token === undefined ? byTicket(services, rawQuery) : { by: 'bearer', token },
+    }));
   },
 });
 

@@ -1,3 +1,4 @@
+import { onceThere } from '../soon.ts';
 import { stage } from '../stage.ts';
 import { commandOf } from './serve.ts';
 import { stored } from './store-material.ts';
@@ -12,12 +13,13 @@ export const judgeFirst = stage({
   refuses: [],
   needs: ['services', 'operation', 'route', 'caller', 'params', 'key', 'ifMatch', 'body'],
   gives: [],
-  async run(known, proceed) {
+  run(known) {
     const { gates } = known.services;
-    if (known.operation === 'submitOrder' && !gates['keys.before-names']) await commandOf(known);
-    if (known.route.intake === true && !gates['keys.before-material']) {
-      await stored({ ...known, command: await commandOf(known) });
+    if (known.operation === 'submitOrder' && !gates['keys.before-names']) {
+      return onceThere(commandOf(known), () => undefined);
     }
-    return proceed({});
+    if (known.route.intake === true && !gates['keys.before-material']) {
+      return onceThere(commandOf(known), (command) => stored({ ...known, command }));
+    }
   },
 });

@@ -1,6 +1,6 @@
 import { Refusal } from '../contract/refusals.ts';
 import { jsonAnswer } from '../http/answers.ts';
-import { stage } from '../stage.ts';
+import { lastStage, stage } from '../stage.ts';
 import { unauthenticated } from './authenticate.ts';
 
 /** A ticket never outlives its token, so a token that never expires mints none (TKT-05). */
@@ -9,12 +9,12 @@ export const requireExpiry = stage({
   refuses: ['UNAUTHENTICATED'],
   needs: ['token'],
   gives: ['mintable'],
-  async run({ token }, proceed) {
+  run({ token }) {
     const { expiresAtS } = token;
     if (expiresAtS === null) {
       throw unauthenticated('a token without an expiry mints no ticket: send it on the handshake itself');
     }
-    return proceed({ mintable: { ...token, expiresAtS } });
+    return { mintable: { ...token, expiresAtS } };
   },
 });
 
@@ -24,16 +24,16 @@ export const passKeyBy = stage({
   refuses: [],
   needs: [],
   gives: ['key', 'ifMatch'],
-  run: (_, proceed) => proceed({ key: '', ifMatch: null }),
+  run: () => ({ key: '', ifMatch: null }),
 });
 
 /** The last stage of the ticket route: an earlier refusal costs no allowance (TKT-06). */
-export const mintTicket = stage({
+export const mintTicket = lastStage({
   name: 'mint-ticket',
   refuses: ['RATE_LIMITED'],
   needs: ['services', 'caller', 'mintable', 'body'],
   gives: [],
-  async run({ services, caller, mintable }) {
+  run({ services, caller, mintable }) {
     const waitS = services.ticketAllowance.take(caller.user);
     if (waitS > 0) {
       throw new Refusal(

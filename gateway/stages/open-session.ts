@@ -1,9 +1,9 @@
 import { holdingTime } from '../host-work.ts';
 import type { Connection } from '../sockets/connection.ts';
-import { type Answer, stage } from '../stage.ts';
+import { type Answer, lastStage } from '../stage.ts';
 
 /** The last stage of a handshake: it is answered 101, and the session begins with the connection. */
-export const openTrading = stage({
+export const openTrading = lastStage({
   name: 'open-trading-session',
   refuses: [],
   needs: ['services', 'memberName', 'identity', 'holder'],
@@ -16,7 +16,7 @@ export const openTrading = stage({
 });
 
 /** Answers a market data handshake with 101 and opens its session. */
-export const openMarketData = stage({
+export const openMarketData = lastStage({
   name: 'open-market-data-session',
   refuses: [],
   needs: ['services', 'memberName'],

@@ -6,6 +6,7 @@ import type { RouteRow } from '../contract/routes.ts';
 import type { SHAPES } from '../contract/shapes/shapes.ts';
 import type { Gates } from '../contract/versions.ts';
 import { JsonFault, parseBoundedJson } from '../http/strict-json.ts';
+import { onceThere, recovered, type Soon } from '../soon.ts';
 import { stage } from '../stage.ts';
 
 const JSON_MEDIA_TYPE = /^application\/json[ \t]*(;[ \t]*charset[ \t]*=[ \t]*"?utf-8"?[ \t]*)?$/i;
@@ -13,7 +14,7 @@ const JSON_MEDIA_TYPE = /^application\/json[ \t]*(;[ \t]*charset[ \t]*=[ \t]*"?u
 let shapes: typeof SHAPES | undefined;
 
 /**
- * The body, held to the bytes that were sent and to the route's shape. koa-body reads short ones; it would also take
+ * The body, held to the bytes that were sent and to the route's shape. koa-body reads short ones that are still on their way; it would also take
  * other charsets, wrong UTF-8, a gzip that is none and a doubled member (traps X5, X6, X14), so it decodes and parses nothing.
  */
 export const readBody = stage({
@@ -21,10 +22,17 @@ export const readBody = stage({
   refuses: ['PAYLOAD_TOO_LARGE', 'MALFORMED_REQUEST', 'SCALE_UNKNOWN'],
   needs: ['services', 'request', 'route', 'params', 'key', 'ifMatch', 'readText'],
   gives: ['body'],
-  async run({ services, request, route, params, key, ifMatch, readText }, proceed) {
+  run({ services, request, route, params, key, ifMatch, readText }) {
     requireReadable(request);
     const said = { ...params, key, ifMatch };
-    return proceed({ body: await heldToShape(await parsed(readText, route), route, said, services.gates) });
+    const value = recovered(
+      () => onceThere(readText(), (text) => parsed(text, route)),
+      (thrown) => refuseFault(thrown, route),
+    );
+    return onceThere(
+      onceThere(value, (sent) => heldToShape(sent, route, said, services.gates)),
+      (body) => ({ body }),
+    );
   },
 });
 
@@ -34,15 +42,22 @@ export const readBody = stage({
  *
  * @throws Refusal MALFORMED_REQUEST, with the member at fault where there is one; SCALE_UNKNOWN of older members
  */
-export async function heldToShape(
+export function heldToShape(
   value: unknown,
   route: RouteRow,
   said: Readonly<Record<string, string | null>>,
   gates: Gates,
-): Promise<unknown> {
-  const body = await shaped(value, route, gates);
-  requireNoContradiction(body as Record<string, unknown>, route, said);
-  return body;
+): Soon<unknown> {
+  return onceThere(shapes ?? loadShapes(), (loaded) => {
+    const body = shaped(loaded, value, route, gates);
+    requireNoContradiction(body as Record<string, unknown>, route, said);
+    return body;
+  });
+}
+
+async function loadShapes(): Promise<typeof SHAPES> {
+  shapes = (await import('../contract/shapes/shapes.ts')).SHAPES;
+  return shapes;
 }
 
 function requireReadable(request: IncomingMessage): void {
@@ -56,23 +71,21 @@ function requireReadable(request: IncomingMessage): void {
   }
 }
 
-async function parsed(readText: () => Promise<string>, route: RouteRow): Promise<unknown> {
-  try {
-    const text = await readText();
-    // A cancel has nothing to say: no body and {} are one.
-    if (text === '' && route.bodyRequired === false) return {};
-    if (text === '') throw malformed('the body is missing: this write takes one in JSON');
-    return parseBoundedJson(text);
-  } catch (error) {
-    if (!(error instanceof JsonFault)) throw error;
-    throw malformed(`the body is refused: ${holdsSecrets(route) ? error.unquoted : error.message}`);
-  }
+function parsed(text: string, route: RouteRow): unknown {
+  // A cancel has nothing to say: no body and {} are one.
+  if (text === '' && route.bodyRequired === false) return {};
+  if (text === '') throw malformed('the body is missing: this write takes one in JSON');
+  return parseBoundedJson(text);
 }
 
-async function shaped(value: unknown, route: RouteRow, gates: Gates): Promise<unknown> {
+function refuseFault(thrown: unknown, route: RouteRow): never {
+  if (!(thrown instanceof JsonFault)) throw thrown;
+  throw malformed(`the body is refused: ${holdsSecrets(route) ? thrown.unquoted : thrown.message}`);
+}
+
+function shaped(loaded: typeof SHAPES, value: unknown, route: RouteRow, gates: Gates): unknown {
   if (route.body === undefined) throw new Error('a write has a body of some shape');
-  shapes ??= (await import('../contract/shapes/shapes.ts')).SHAPES;
-  const result = shapes[route.body].safeParse(readAt(gates, route.body, value));
+  const result = loaded[route.body].safeParse(readAt(gates, route.body, value));
   if (result.success) return result.data;
   // Legs of the one family that there was, for a venue of the other: that it has no connector is said further down.
   if (!gates['credentials.family-b'] && result.error.issues.every(isOfLegs)) return value;

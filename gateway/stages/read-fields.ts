@@ -12,7 +12,7 @@ export const readFields = stage({
   refuses: ['MALFORMED_REQUEST'],
   needs: ['request'],
   gives: [],
-  async run({ request }, proceed) {
+  run({ request }) {
     const hosts = request.headersDistinct.host ?? [];
     // HTTP/1.0 needs no host; for later versions Node itself requires one, except on an upgrade.
     if (hosts.length === 0 && request.httpVersion === '1.1') throw malformed('Host: missing');
@@ -23,6 +23,5 @@ export const readFields = stage({
     if (codings.length > 1 || (codings.length === 1 && codings[0]?.toLowerCase() !== 'chunked')) {
       throw malformed('Transfer-Encoding: only chunked is taken, once');
     }
-    return proceed({});
   },
 });

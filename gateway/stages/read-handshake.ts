@@ -15,7 +15,7 @@ export const readHandshake = stage({
   refuses: ['MALFORMED_REQUEST'],
   needs: ['request'],
   gives: [],
-  async run({ request }, proceed) {
+  run({ request }) {
     const { headersDistinct } = request;
     const keys = headersDistinct['sec-websocket-key'] ?? [];
     if (keys.length !== 1 || !KEY.test(keys[0] ?? '')) {
@@ -26,7 +26,6 @@ export const readHandshake = stage({
     }
     if (hasBody(request))
       throw malformed('a handshake has no body: send Content-Length and Transfer-Encoding not at all');
-    return proceed({});
   },
 });
 
@@ -49,12 +48,11 @@ export const requireOneCredential = stage({
   refuses: ['MALFORMED_REQUEST'],
   needs: ['identity', 'rawQuery'],
   gives: [],
-  async run({ identity, rawQuery }, proceed) {
+  run({ identity, rawQuery }) {
     const { tickets, fault } = handshakeQuery(rawQuery);
     if (identity.by === 'bearer' && tickets.length > 0) {
       throw malformed('a handshake has one credential: send the bearer header or the ticket, not both');
     }
     if (fault !== undefined) throw malformed(fault);
-    return proceed({});
   },
 });

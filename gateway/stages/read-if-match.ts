@@ -14,16 +14,16 @@ export const readIfMatch = stage({
   refuses: ['INVALID_IF_MATCH'],
   needs: ['request', 'route'],
   gives: ['ifMatch'],
-  async run({ request, route }, proceed) {
+  run({ request, route }) {
     const sent = request.headersDistinct['if-match'] ?? [];
     if (sent.length > 0 && route.ifMatch === 'refused') throw invalid('this write takes none');
     // Node joins two lines into one value; two validators are a list (trap X2).
     if (sent.length > 1) throw invalid('sent more than once');
     const text = sent[0]?.trim();
-    if (text === undefined || text === '*') return proceed({ ifMatch: null });
+    if (text === undefined || text === '*') return { ifMatch: null };
     const tag = STRONG.exec(text)?.[1];
     if (tag === undefined) throw invalid('not * and not one strong validator in quotes, such as "3"');
-    return proceed({ ifMatch: route.ifMatch === 'honoured' ? tag : null });
+    return { ifMatch: route.ifMatch === 'honoured' ? tag : null };
   },
 });
 

@@ -16,8 +16,8 @@ export const readQuery = stage({
   refuses: ['MALFORMED_REQUEST', 'INVALID_CURSOR'],
   needs: ['services', 'route', 'rawQuery'],
   gives: ['query'],
-  async run({ services, route, rawQuery }, proceed) {
-    return proceed({ query: rawQuery === '' ? NO_QUERY : queryOf(rawQuery, route, services.gates) });
+  run({ services, route, rawQuery }) {
+    return { query: rawQuery === '' ? NO_QUERY : queryOf(rawQuery, route, services.gates) };
   },
 });
 

@@ -1,5 +1,5 @@
 import { Refusal } from '../contract/refusals.ts';
-import { stage } from '../stage.ts';
+import { lastStage } from '../stage.ts';
 
 /** Shared: creating an error with its stack would be a fifth of the refusal's cost. */
 const TOO_MANY = new Refusal(
@@ -10,12 +10,12 @@ const TOO_MANY = new Refusal(
 /**
  * Refuses a request over the process's capacity before any work is done for it, so that earlier requests are answered.
  */
-export const refuseBusy = stage({
+export const refuseBusy = lastStage({
   name: 'refuse-busy',
   refuses: ['IN_FLIGHT_FULL'],
   needs: [],
   gives: [],
-  async run() {
+  run() {
     throw TOO_MANY;
   },
 });

@@ -3,26 +3,28 @@ import { Refusal } from '../contract/refusals.ts';
 import type { Gates } from '../contract/versions.ts';
 import { jsonAnswer } from '../http/answers.ts';
 import { STATUS_CODES } from '../http/node-http.ts';
-import { type Answer, stage } from '../stage.ts';
+import { recovered } from '../soon.ts';
+import { type Answer, stageAround } from '../stage.ts';
 
 /**
  * The only place that turns a refusal into an answer (ERR-01 to ERR-03). An error that is no Refusal is an internal
  * error: it gets the same envelope without details (ERR-17), and the observer receives it.
  */
-export const renderRefusals = stage({
+export const renderRefusals = stageAround({
   name: 'render-refusals',
   refuses: ['INTERNAL_ERROR'],
   needs: ['services', 'requestId'],
   gives: [],
-  async run({ services, requestId }, proceed) {
-    try {
-      return await proceed({});
-    } catch (thrown) {
-      const refusal = thrown instanceof Refusal ? thrown : internalError(thrown);
-      const answer = rendered(refusal, requestId, services.gates);
-      const why = { message: whyOf(thrown), stage: refusal.stage ?? 'the member itself' };
-      return { ...answer, refused: { code: refusal.code, ...why } };
-    }
+  run({ services, requestId }, proceed) {
+    return recovered<Answer>(
+      () => proceed({}),
+      (thrown) => {
+        const refusal = thrown instanceof Refusal ? thrown : internalError(thrown);
+        const answer = rendered(refusal, requestId, services.gates);
+        const why = { message: whyOf(thrown), stage: refusal.stage ?? 'the member itself' };
+        return { ...answer, refused: { code: refusal.code, ...why } };
+      },
+    );
   },
 });
 

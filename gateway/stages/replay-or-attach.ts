@@ -2,7 +2,8 @@ import { Refusal } from '../contract/refusals.ts';
 import { acceptedAnswer, answerInTime, judgedAnswer } from '../http/answers.ts';
 import type { KeyState } from '../platform-port.ts';
 import type { Services } from '../services.ts';
-import { type Answer, stage } from '../stage.ts';
+import { onceThere, recovered, type Soon } from '../soon.ts';
+import { type Answer, stageAround } from '../stage.ts';
 import { within } from '../within.ts';
 import { boundResource, isSameUse, type KeyBinding, keyReused, requireSameUse } from '../writes/key-binding.ts';
 import type { Claim } from '../writes/key-journal.ts';
@@ -12,7 +13,7 @@ import type { Claim } from '../writes/key-journal.ts';
  * outcome. Any other key is claimed and looked up at the platform before further checks (ORD-07, IDEM-14): another
  * member may have its answer, or a write of it in progress.
  */
-export const replayOrAttach = stage({
+export const replayOrAttach = stageAround({
   name: 'replay-or-attach',
   refuses: ['IDEMPOTENCY_KEY_REUSED', 'IN_FLIGHT_FULL', 'NOT_SERVING'],
   needs: ['services', 'caller', 'key', 'operation', 'params'],
@@ -25,11 +26,7 @@ export const replayOrAttach = stage({
 });
 
 /** @param afresh judges and sends a write whose key is new to the platform */
-async function answered(
-  services: Services,
-  binding: KeyBinding,
-  afresh: (claim: Claim) => Promise<Answer>,
-): Promise<Answer> {
+function answered(services: Services, binding: KeyBinding, afresh: (claim: Claim) => Soon<Answer>): Soon<Answer> {
   const { orgId, key } = binding;
   const settled = services.journal.settled(orgId, key);
   if (settled !== undefined) return judgedAnswer(services, binding, settled, 'replayed');
@@ -41,7 +38,10 @@ async function answered(
       return besideAnotherUse(services, binding, claimed, () => answered(services, binding, afresh));
     }
     claimed.on('retry');
-    return answerInTime(services, claimed, 'first').catch((reason) => stalled(services, binding, reason));
+    return recovered(
+      () => answerInTime(services, claimed, 'first'),
+      (reason) => stalled(services, binding, reason),
+    );
   }
 
   if (services.surfaces.replica) {
@@ -49,17 +49,24 @@ async function answered(
   }
   requireRoom(services);
   const claim = services.journal.claim(binding);
-  try {
-    const held = await lookUp(services, claim);
-    if (held.state === 'absent') return await afresh(claim);
-    requireSameUse(binding, held.command.operation, held.command.principal.userId);
-    // Another member's command is on its way. Sent from here too, it is the same command, and this claim gets its reply.
-    if (held.state === 'pending') claim.send(held.command);
-    return await answerInTime(services, claim, 'replayed');
-  } catch (reason) {
-    claim.refuse(reason);
-    return stalled(services, binding, reason);
-  }
+  return recovered(
+    () =>
+      onceThere(lookUp(services, claim), (held) =>
+        held.state === 'absent' ? afresh(claim) : heldElsewhere(services, claim, held),
+      ),
+    (reason) => {
+      claim.refuse(reason);
+      return stalled(services, binding, reason);
+    },
+  );
+}
+
+/** Answers a write whose key the platform holds, because of another member or of this member's former process. */
+function heldElsewhere(services: Services, claim: Claim, held: Exclude<KeyState, { state: 'absent' }>): Soon<Answer> {
+  requireSameUse(claim.binding, held.command.operation, held.command.principal.userId);
+  // Another member's command is on its way. Sent from here too, it is the same command, and this claim gets its reply.
+  if (held.state === 'pending') claim.send(held.command);
+  return answerInTime(services, claim, 'replayed');
 }
 
 /**
@@ -73,7 +80,7 @@ async function besideAnotherUse(
   services: Services,
   binding: KeyBinding,
   claimed: Claim,
-  again: () => Promise<Answer>,
+  again: () => Soon<Answer>,
 ): Promise<Answer> {
   const { clock, limits } = services;
   const held = await inWriteDeadline(services, ask(services, binding));
@@ -115,22 +122,26 @@ class NotLookedUp extends Refusal {
 }
 
 /** @throws Refusal NOT_SERVING at the write deadline: nothing is stored or sent by then */
-async function lookUp(services: Services, { binding, outcome }: Claim): Promise<KeyState> {
-  const asked = ask(services, binding);
+function lookUp(services: Services, claim: Claim): Soon<KeyState> {
+  const asked = ask(services, claim.binding);
+  if (!(asked instanceof Promise)) return asked;
   // A member that drains frees the key, which ends the wait (IDEM-18).
-  return inWriteDeadline(services, Promise.race([asked, outcome.then(() => asked)]));
+  return inWriteDeadline(services, Promise.race([asked, claim.outcome.then(() => asked)]));
 }
 
 /** Looks the key up. A settled key's record is applied on this member before this resolves. */
-async function ask({ port, state, journal }: Services, { orgId, key }: KeyBinding): Promise<KeyState> {
-  const held = await port.lookUp(orgId, key);
-  if (held.state !== 'settled') return held;
-  await state.reached(held.position);
-  journal.recall(orgId, key);
-  return held;
+function ask({ port, state, journal }: Services, { orgId, key }: KeyBinding): Soon<KeyState> {
+  return onceThere(port.lookUp(orgId, key), (held) => {
+    if (held.state !== 'settled') return held;
+    return onceThere(state.reached(held.position), () => {
+      journal.recall(orgId, key);
+      return held;
+    });
+  });
 }
 
-async function inWriteDeadline({ clock, limits }: Services, asked: Promise<KeyState>): Promise<KeyState> {
+async function inWriteDeadline({ clock, limits }: Services, asked: Soon<KeyState>): Promise<KeyState> {
+  if (!(asked instanceof Promise)) return asked;
   const waited = await within(clock, limits.writeDeadlineMs, 'write deadline', asked);
   if (!waited.inTime) throw new NotLookedUp();
   return waited.value;

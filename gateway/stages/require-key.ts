@@ -8,7 +8,7 @@ export const requireKey = stage({
   refuses: ['MALFORMED_REQUEST'],
   needs: ['request'],
   gives: ['key'],
-  async run({ request }, proceed) {
+  run({ request }) {
     const sent = request.headersDistinct['idempotency-key'] ?? [];
     if (sent.length === 0) throw malformed('Idempotency-Key: missing; every write names its key');
     const key = sent[0] ?? '';
@@ -17,6 +17,6 @@ export const requireKey = stage({
     if (!KEY_PATTERN.test(key)) {
       throw malformed('Idempotency-Key: not 1 to 64 characters of A-Z a-z 0-9 . _ ~ -');
     }
-    return proceed({ key });
+    return { key };
   },
 });

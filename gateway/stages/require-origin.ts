@@ -14,14 +14,13 @@ export const requireOrigin = stage({
   refuses: ['FORBIDDEN_PRINCIPAL'],
   needs: ['services', 'request', 'identity'],
   gives: [],
-  async run({ services, request, identity }, proceed) {
+  run({ services, request, identity }) {
     if (identity.by === 'ticket' && !isTaken(request, services.allowedHosts)) {
       throw new Refusal(
         'FORBIDDEN_PRINCIPAL',
         "Origin: a ticket opens the socket from a page of the gateway's own origin, or from this machine; a sandbox takes further hosts with --allow-host",
       );
     }
-    return proceed({});
   },
 });
 

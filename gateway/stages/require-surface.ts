@@ -18,11 +18,10 @@ export const requireSurface = stage({
   refuses: ['ALGOS_UNAVAILABLE', 'BALANCES_UNAVAILABLE', 'TICKETS_UNAVAILABLE'],
   needs: ['services', 'route'],
   gives: [],
-  async run({ services, route: { surface } }, proceed) {
+  run({ services, route: { surface } }) {
     if (surface !== undefined && !services.surfaces[surface]) {
       const [code, message] = LACKING[surface];
       throw new Refusal(code, message);
     }
-    return proceed({});
   },
 });

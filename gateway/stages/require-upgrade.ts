@@ -12,7 +12,7 @@ export const requireUpgrade = stage({
   refuses: ['UPGRADE_REQUIRED'],
   needs: ['request', 'isUpgrade'],
   gives: [],
-  async run({ request, isUpgrade }, proceed) {
+  run({ request, isUpgrade }) {
     if (!isUpgrade) {
       throw upgradeRequired('this path is a WebSocket: open it with a handshake, as the first request of a connection');
     }
@@ -20,7 +20,6 @@ export const requireUpgrade = stage({
     if (versions.length !== 1 || versions[0] !== '13') {
       throw upgradeRequired('Sec-WebSocket-Version: 13 is the only version that is spoken');
     }
-    return proceed({});
   },
 });
 

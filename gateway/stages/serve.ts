@@ -2,29 +2,30 @@ import type { RefusalCode } from '../contract/refusals.ts';
 import type { OperationId } from '../contract/routes.ts';
 import type { Command } from '../facts.ts';
 import { OPEN_HANDLERS, READ_HANDLERS, WRITE_HANDLERS } from '../routes/handlers.ts';
-import { type Known, stage } from '../stage.ts';
+import { onceThere, type Soon } from '../soon.ts';
+import { type Known, lastStage, stage } from '../stage.ts';
 import { boundResource } from '../writes/key-binding.ts';
 
 const READ_REFUSALS: readonly RefusalCode[] = ['INVALID_CURSOR', 'NOT_SERVING', 'UNKNOWN_OPERATION', 'NOT_FOUND'];
 
 /** Answers routes that need no caller: the contract and its page. */
-export const serveOpen = stage({
+export const serveOpen = lastStage({
   name: 'serve-open',
   refuses: [],
   needs: ['services', 'operation'],
   gives: [],
-  async run({ services, operation }) {
+  run({ services, operation }) {
     return handlerOf(OPEN_HANDLERS, operation)({ services });
   },
 });
 
 /** Answers a read from the state that this member has applied. */
-export const serveRead = stage({
+export const serveRead = lastStage({
   name: 'serve-read',
   refuses: READ_REFUSALS,
   needs: ['services', 'operation', 'caller', 'query', 'params'],
   gives: [],
-  async run({ services, operation, caller, query, params }) {
+  run({ services, operation, caller, query, params }) {
     return handlerOf(READ_HANDLERS, operation)({ services, caller, query, params });
   },
 });
@@ -44,24 +45,24 @@ export const prepare = stage({
   ],
   needs: ['services', 'operation', 'route', 'caller', 'params', 'key', 'ifMatch', 'body'],
   gives: ['command'],
-  async run(known, proceed) {
-    return proceed({ command: await commandOf(known) });
+  run(known) {
+    return onceThere(commandOf(known), (command) => ({ command }));
   },
 });
 
 type Prepared = Pick<Known, 'services' | 'operation' | 'route' | 'caller' | 'params' | 'key' | 'ifMatch' | 'body'>;
 
 /** @throws Refusal the member's refusals of the request's references */
-export async function commandOf(known: Prepared): Promise<Command> {
+export function commandOf(known: Prepared): Soon<Command> {
   const { services, operation, route, caller, params, key, ifMatch, body } = known;
   const { orgId, userId } = caller.user;
-  return {
+  return onceThere(handlerOf(WRITE_HANDLERS, operation)({ services, caller, params, ifMatch, body }), (ofOwner) => ({
     owner: route.owner ?? 'register',
     principal: { orgId, userId },
     key,
     operation: boundResource(operation, params),
-    body: await handlerOf(WRITE_HANDLERS, operation)({ services, caller, params, ifMatch, body }),
-  };
+    body: ofOwner,
+  }));
 }
 
 function handlerOf<Handler>(handlers: Partial<Record<OperationId, Handler>>, operation: OperationId): Handler {

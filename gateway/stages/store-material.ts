@@ -13,12 +13,11 @@ export const storeMaterial = stage({
   refuses: ['INTAKE_UNAVAILABLE', 'INTAKE_KEY_REUSED', 'RATE_LIMITED'],
   needs: ['services', 'route', 'caller', 'key', 'body', 'command'],
   gives: [],
-  async run({ services, route, caller, key, body, command }, proceed) {
+  run({ services, route, caller, key, body, command }) {
     // Where the journal is checked later, the material is already stored (`judge-first.ts`).
     if (route.intake !== undefined && services.gates['keys.before-material']) {
-      await stored({ services, caller, key, body, command });
+      return stored({ services, caller, key, body, command });
     }
-    return proceed({});
   },
 });
 

@@ -40,7 +40,11 @@ export class Claim {
   readonly binding: KeyBinding;
   readonly #parts: KeyParts;
   readonly #ended: () => void;
-  readonly #waiters = Promise.withResolvers<SequencedRecord>();
+  #record: SequencedRecord | undefined;
+  /** Why the key was freed. */
+  #freed: { readonly reason: unknown } | undefined;
+  /** Made for the first that waits: most keys have their record before anyone does. */
+  #waiters: PromiseWithResolvers<SequencedRecord> | undefined;
   #state: KeyState = 'claimed';
   #command: Command | undefined;
   /** The last submission: replies to earlier ones do not count. */
@@ -54,12 +58,22 @@ export class Claim {
     this.binding = binding;
     this.#parts = parts;
     this.#ended = ended;
-    // After a 202 no request may be waiting: a rejection then has no handler.
-    this.outcome.catch(() => undefined);
+  }
+
+  /** The record that answers the key, once it is applied here. */
+  get record(): SequencedRecord | undefined {
+    return this.#record;
   }
 
   /** The record that answers the key. Rejects with the reason why the key was freed. */
   get outcome(): Promise<SequencedRecord> {
+    if (this.#waiters === undefined) {
+      this.#waiters = Promise.withResolvers();
+      // After a 202 no request may be waiting: a rejection then has no handler.
+      this.#waiters.promise.catch(() => undefined);
+      if (this.#record !== undefined) this.#waiters.resolve(this.#record);
+      if (this.#freed !== undefined) this.#waiters.reject(this.#freed.reason);
+    }
     return this.#waiters.promise;
   }
 
@@ -79,11 +93,17 @@ export class Claim {
 
   /** The write is refused before it is sent, or `event` may free the key otherwise: waiting requests get the reason. */
   refuse(reason: unknown, event: KeyEvent = 'refuse'): void {
-    this.on(event, () => this.#waiters.reject(reason));
+    this.on(event, () => {
+      this.#freed = { reason };
+      this.#waiters?.reject(reason);
+    });
   }
 
   apply(record: SequencedRecord): void {
-    this.on('apply', () => this.#waiters.resolve(record));
+    this.on('apply', () => {
+      this.#record = record;
+      this.#waiters?.resolve(record);
+    });
   }
 
   /** @throws Error where the event cannot happen in the key's state */

@@ -135,7 +135,7 @@ export function openPlatformEnd({ nc, epoch, clock }: PlatformEndOptions): Platf
   }
 
   const answers: { readonly [Name in keyof Asked]: (world: BusWorld, ask: Ask<Name>) => Promise<unknown> } = {
-    lookUp: (world, { member, orgId, key }) => world.port(member).lookUp(orgId, key),
+    lookUp: async (world, { member, orgId, key }) => world.port(member).lookUp(orgId, key),
     submit: (world, { member, command }) => world.port(member).submit(command),
     storeMaterial: (world, { member, material }) => world.port(member).storeMaterial(material),
     restate: (world, { command }) => world.restate(command),

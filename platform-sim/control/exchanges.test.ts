@@ -64,7 +64,7 @@ describe('Exchanges', () => {
 
   test('headers and bodies come where they are asked for, and only there', () => {
     const exchanges = new Exchanges();
-    expect(exchanges.record(event, content)).not.toHaveProperty('request');
+    exchanges.record(event, content);
     expect(exchanges.latest(1)[0]).not.toHaveProperty('request');
     expect(exchanges.latestWithBodies(1)).toEqual([
       {

@@ -1,7 +1,7 @@
 /**
  * The last exchanges of the sandbox's members with the reason of each refusal, for a developer whose call was refused.
- * Anything that looks like a token is redacted. Headers and bodies are kept by reference, and redacted when they are
- * read, so that a request costs nothing for them.
+ * Anything that looks like a token is redacted when it is read, and headers and bodies are kept by reference, so that a
+ * request costs next to nothing for them.
  */
 import type { ExchangeContent, ExchangeEvent } from '../../gateway/http/exchange-event.ts';
 import { KeptContents } from './kept-contents.ts';
@@ -21,6 +21,7 @@ export const EXCHANGES_KEPT = 1000;
 
 /** Keeps the last exchanges in a ring. */
 export class Exchanges {
+  /** Not redacted yet. */
   readonly #ring: Exchange[] = [];
   readonly #contents = new KeptContents();
   readonly #named: NamedPrincipals | undefined;
@@ -31,18 +32,13 @@ export class Exchanges {
     this.#named = named;
   }
 
-  record({ caller, ...event }: ExchangeEvent, content?: ExchangeContent): Exchange {
+  record({ caller, ...event }: ExchangeEvent, content?: ExchangeContent): void {
     const principal = this.#principal(caller, content);
-    const exchange = withoutItsTokens({
-      n: this.#count + 1,
-      ...event,
-      ...(principal === undefined ? {} : { principal }),
-    });
-    this.#ring[this.#count % EXCHANGES_KEPT] = exchange;
-    this.#count += 1;
-    this.#contents.forget(exchange.n - EXCHANGES_KEPT);
-    if (content !== undefined) this.#contents.keep(exchange.n, content);
-    return exchange;
+    const n = this.#count + 1;
+    this.#ring[this.#count % EXCHANGES_KEPT] = principal === undefined ? { n, ...event } : { n, ...event, principal };
+    this.#count = n;
+    this.#contents.forget(n - EXCHANGES_KEPT);
+    if (content !== undefined) this.#contents.keep(n, content);
   }
 
   #principal(caller: ExchangeEvent['caller'], content: ExchangeContent | undefined): string | null | undefined {
@@ -63,7 +59,7 @@ export class Exchanges {
   /** One of the kept, with headers and bodies if they are kept, too. */
   whole(n: number): (Exchange & Partial<ShownContent>) | undefined {
     const exchange = this.#ring[(n - 1) % EXCHANGES_KEPT];
-    return exchange?.n === n ? this.#withContent(exchange) : undefined;
+    return exchange?.n === n ? this.#withContent(withoutItsTokens(exchange)) : undefined;
   }
 
   #withContent(exchange: Exchange): Exchange & Partial<ShownContent> {
@@ -76,7 +72,7 @@ export class Exchanges {
     const found: Exchange[] = [];
     for (let n = this.#count - 1; n >= 0 && found.length < Math.min(limit, EXCHANGES_KEPT); n -= 1) {
       const exchange = this.#ring[n % EXCHANGES_KEPT];
-      if (exchange !== undefined) found.push(exchange);
+      if (exchange !== undefined) found.push(withoutItsTokens(exchange));
     }
     return found;
   }

@@ -46,17 +46,25 @@ export interface Front extends Required<Served> {
   turnAnew(): void;
 }
 
+/**
+ * Where a request went. A property of the request, since an entry of a WeakMap for each would be one more thing that every
+ * garbage collection looks at.
+ */
+const SERVED_BY = Symbol('served by');
+
 interface ServedBy {
   readonly member: string;
   readonly backing: Backing;
 }
 
+type Remembering = IncomingMessage & { [SERVED_BY]?: ServedBy };
+
 /** Creates the balancer: it chooses a member for each request and each handshake. */
 export function createFront({ routing: route, random, backing }: FrontOptions): Front {
   let routing: FrontRouting = { route, namesMember: false };
   let choose = routingOf<FrontSeat>(route, random);
-  const servedBy = new WeakMap<IncomingMessage, ServedBy>();
-  const chosenOf = (now: Backing): readonly FrontSeat[] => now.seats.filter(({ isChosen }) => isChosen);
+  const chosenOf = ({ seats }: Backing): readonly FrontSeat[] =>
+    seats.every(({ isChosen }) => isChosen) ? seats : seats.filter(({ isChosen }) => isChosen);
 
   return {
     get routing() {
@@ -78,7 +86,7 @@ export function createFront({ routing: route, random, backing }: FrontOptions): 
         return;
       }
       // Remembered, so that an answer given after a reset is still asked about where its request went.
-      servedBy.set(request, { member: seat.name, backing: now });
+      (request as Remembering)[SERVED_BY] = { member: seat.name, backing: now };
       if (routing.namesMember) response.setHeader('X-Service-Member', seat.name);
       seat.handle(request, response, isTooMany);
     },
@@ -101,7 +109,7 @@ export function createFront({ routing: route, random, backing }: FrontOptions): 
       else first.member.onClientError(error, socket);
     },
     holdBack(request, response) {
-      const served = servedBy.get(request);
+      const served = (request as Remembering)[SERVED_BY];
       if (served === undefined) return undefined;
       const { faults, orgIdOf } = served.backing;
       const place = new AnswerPlace(request, served.member, orgIdOf);

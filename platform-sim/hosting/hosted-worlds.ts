@@ -167,5 +167,10 @@ async function permissiveOf(layered: readonly Layered[], machineClock: Clock): P
 
 /** Loads the modules that a member otherwise loads with its first request. */
 async function warmUp(): Promise<void> {
-  await Promise.all([import('koa-body'), import('jose'), import('../../gateway/contract/shapes/shapes.ts')]);
+  await Promise.all([
+    import('koa'),
+    import('koa-body'),
+    import('jose'),
+    import('../../gateway/contract/shapes/shapes.ts'),
+  ]);
 }

@@ -134,8 +134,9 @@ export function createRunningWorld(options: RunningWorldOptions): RunningWorld {
     });
 
   function observe(event: ExchangeEvent, content?: ExchangeContent): void {
-    const exchange = exchanges.record(event, content);
-    options.observe?.(exchange);
+    exchanges.record(event, content);
+    const [exchange] = options.observe === undefined ? [] : exchanges.latest(1);
+    if (exchange !== undefined) options.observe?.(exchange);
   }
 
   let onBus: OnBus | undefined;

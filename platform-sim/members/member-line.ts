@@ -4,6 +4,7 @@
  */
 import type { QuoteRow, SequencedRecord } from '../../gateway/facts.ts';
 import type { Clock, Following, PlatformPort, Timer } from '../../gateway/platform-port.ts';
+import { onceThere, type Soon } from '../../gateway/soon.ts';
 import { msUntil, nsOf } from '../duration.ts';
 import type { MemberReach } from './member-states.ts';
 
@@ -38,9 +39,9 @@ export function memberLine({ port, clock, lagMs, heardTo = 0 }: LineOptions): Me
   const line: Line = { port, clock, heardTo, waitMs, isOpen: () => hears };
 
   /** Waits while the platform is out of reach; a call on a cut line never settles. */
-  function reached<Answer>(ask: () => Promise<Answer>): Promise<Answer> {
+  function reached<Answer>(ask: () => Soon<Answer>): Soon<Answer> {
     if (isCut) return never();
-    if (asks) return ask().then((answer) => (isCut ? never<Answer>() : answer));
+    if (asks) return onceThere(ask(), (answer) => (isCut ? never<Answer>() : answer));
     return new Promise<void>((resolve) => asking.push(resolve)).then(() => reached(ask));
   }
 
@@ -50,11 +51,11 @@ export function memberLine({ port, clock, lagMs, heardTo = 0 }: LineOptions): Me
       // Not kept for later: a command that waits for an unreachable platform would be a 202 without an outcome
       // (0.11.4).
       submit: (command) =>
-        asks || isCut ? reached(() => port.submit(command)) : Promise.resolve({ taken: false, why: 'INTERRUPTED' }),
+        Promise.resolve(asks || isCut ? reached(() => port.submit(command)) : { taken: false, why: 'INTERRUPTED' }),
       storeMaterial: (material) =>
-        asks || isCut
-          ? reached(() => port.storeMaterial(material))
-          : Promise.resolve({ stored: false, why: 'UNAVAILABLE' }),
+        Promise.resolve(
+          asks || isCut ? reached(() => port.storeMaterial(material)) : { stored: false, why: 'UNAVAILABLE' },
+        ),
       lookUp: (orgId, key) => reached(() => port.lookUp(orgId, key)),
       follow(after, apply) {
         const follower = new Follower(line, after, apply);

@@ -21,8 +21,8 @@ const WAYS: Readonly<Record<Folder, readonly Way[]>> = {
     { to: /^gateway\/(facts(\/.*)?|platform-port|contract\/.*)\.ts$/ },
     // One structure keeps a key for its day, in the member and in the sequence.
     { to: /^gateway\/state\/kept\.ts$/ },
-    // What both sides count for the clock, and the one way to Node's HTTP.
-    { to: /^gateway\/(host-work|http\/node-http)\.ts$/ },
+    // What both sides count for the clock, what a port may answer at once, and the one way to Node's HTTP.
+    { to: /^gateway\/(host-work|soon|http\/node-http)\.ts$/ },
     // A sandbox's members may answer through variations.
     { to: /^gateway\/variations\/(layer|frames|variation|named)\.ts$/, only: /^platform-sim\/(permissive|hosting)\// },
     { to: /^gateway\/http\/server\.ts$/, only: /^platform-sim\/permissive\/permissive-front\.ts$/ },

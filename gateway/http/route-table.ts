@@ -1,0 +1,58 @@
+import { createRequire } from 'node:module';
+import type { Router as KoaRouter } from '@koa/router';
+import type { Context } from 'koa';
+import type { Soon } from '../soon.ts';
+
+// As CommonJS: the package's ES module imports all of `http`, which is slow at the start (see node-http.ts).
+const { Router } = createRequire(import.meta.url)('@koa/router') as typeof import('@koa/router');
+
+export type Params = Readonly<Record<string, string>>;
+type Handle = (ctx: Context, params: Params) => Soon<void>;
+
+interface Route {
+  readonly layer: KoaRouter['stack'][number];
+  readonly handle: Handle;
+}
+
+/**
+ * The routes by their first path segment: @koa/router tests every route of a router, and there are a hundred. Its layers
+ * match the paths; the chain of middleware that it composes for each request has nothing to do here.
+ */
+export class RouteTable {
+  // Sensitive and strict, or /ORDERS and /orders/ would also be orders. An escaped letter stays escaped.
+  readonly #router = new Router({ sensitive: true, strict: true });
+  readonly #byResource: Map<string, Route[]> = new Map();
+
+  add(method: string, path: string, handle: Handle): void {
+    this.#router.register(path, [method], () => undefined);
+    const resource = resourceOf(path);
+    const added = this.#router.stack.slice(-1).map((layer) => ({ layer, handle }));
+    this.#byResource.set(resource, [...(this.#byResource.get(resource) ?? []), ...added]);
+  }
+
+  /** The route of a request with its path's parameters, ready to be called; undefined if there is none. */
+  find(method: string, path: string): ((ctx: Context) => Soon<void>) | undefined {
+    for (const { layer, handle } of this.#at(path)) {
+      if (!layer.methods.includes(method) || !layer.match(path)) continue;
+      return (ctx) => handle(ctx, layer.params(path, layer.captures(path)));
+    }
+    return undefined;
+  }
+
+  /** The methods of the routes at a path: the value of Allow (ERR-05). */
+  methodsAt(path: string): readonly string[] {
+    const methods = this.#at(path)
+      .filter(({ layer }) => layer.match(path))
+      .flatMap(({ layer }) => layer.methods);
+    return [...new Set(methods)].filter((method) => method !== 'HEAD').sort();
+  }
+
+  #at(path: string): readonly Route[] {
+    return this.#byResource.get(resourceOf(path)) ?? [];
+  }
+}
+
+function resourceOf(path: string): string {
+  const end = path.indexOf('/', 1);
+  return end < 0 ? path : path.slice(0, end);
+}

@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest';
+import { type Standing, TurnQueue } from './turn-queue.ts';
+
+/** Until the queue is empty; a served prompt client sends its next request at once, as often as `again` says. */
+async function servedOf({ prompts, others, again }: Readonly<Record<string, number>>): Promise<readonly Standing[]> {
+  const queue = new TurnQueue();
+  const order: Standing[] = [];
+  let left = again ?? 0;
+  const push = (standing: Standing): void =>
+    queue.push(standing, () => {
+      order.push(standing);
+      if (standing === 'prompt' && left > 0) {
+        left -= 1;
+        push('prompt');
+      }
+    });
+  for (let n = 0; n < (prompts ?? 0); n += 1) push('prompt');
+  for (let n = 0; n < (others ?? 0); n += 1) push('other');
+  while (queue.length > 0) await new Promise((resolve) => setImmediate(resolve));
+  return order;
+}
+
+test('clients that had an answer leave about a quarter of what is served to new connections', async () => {
+  const order = await servedOf({ prompts: 16, others: 64, again: 1_000 });
+  expect(order[0]).toBe('prompt');
+  const last = order.lastIndexOf('other');
+  expect(last).toBeLessThanOrEqual(4 * 64);
+  // Each turn of the event loop has one for new connections early: somewhat less than three to one.
+  expect(order.slice(0, last).filter((one) => one === 'prompt').length).toBeGreaterThan(2 * 64);
+});
