@@ -17,7 +17,7 @@ import type { KeptStates } from '../log/snapshot-keeper.ts';
 import { createMemberSeat, type MemberPlan } from '../members/member-seat.ts';
 import { createMemberSeats, type MemberSeats, type Seats, type SeatsMark } from '../members/member-seats.ts';
 import type { RegisterState } from '../owners/register.ts';
-import type { OwnerStates, Platform } from '../platform.ts';
+import type { Platform, PlatformMark } from '../platform.ts';
 import { createPlatform } from '../platform.ts';
 import type { Rolls } from '../rolls/rolls.ts';
 import type { Secrets } from '../secrets.ts';
@@ -61,8 +61,8 @@ export interface BackingOptions {
 export interface BackingMark {
   /** Its own: only this backing appends to it. */
   readonly journal: Journal;
-  /** The owners' state at its end; undefined: it ends before their state. */
-  readonly states: OwnerStates | undefined;
+  /** The platform's state at its end; undefined: it ends before that, and is read again. */
+  readonly platform: PlatformMark | undefined;
   readonly members: SeatsMark;
   readonly faults: FaultsMark;
   readonly away: readonly OwnerName[];
@@ -101,7 +101,7 @@ export function createBacking(options: BackingOptions): SandboxBacking {
     mark: mark?.faults,
   });
   const journal = options.journal ?? mark?.journal ?? memoryJournal();
-  const { states, position: statesAt } = options.snapshot ?? { states: mark?.states, position: undefined };
+  const { states, position: statesAt } = options.snapshot ?? {};
   const platform = createPlatform({
     clock,
     seed: chance,
@@ -111,6 +111,7 @@ export function createBacking(options: BackingOptions): SandboxBacking {
     journal,
     states,
     statesAt,
+    from: options.snapshot === undefined ? mark?.platform : undefined,
     // Not derived from the world's name: a fork must recall what its origin stored.
     vaultSalt: secrets.keyFor('vault'),
   });
@@ -152,6 +153,10 @@ export function createBacking(options: BackingOptions): SandboxBacking {
     }),
   );
 
+  /** A member whose stream a defect or a fault changes gets the sequence again, past that defect or fault. */
+  const hasOwnStream = (): boolean =>
+    faults.stands('apply') || options.defects.some(({ port: wrap }) => wrap !== undefined);
+
   let rolls: Promise<Rolls> | undefined;
   const loadRolls = async (): Promise<Rolls> => {
     const { createRolls } = await import('../rolls/rolls.ts');
@@ -172,14 +177,17 @@ export function createBacking(options: BackingOptions): SandboxBacking {
     faults: platform.faults,
     // Read from the current register: organisations are proposed later, too.
     orgIdOf: (externalOrgId) => (platform.stateOf('register') as RegisterState).directory.orgIds.get(externalOrgId),
-    mark: (position) => ({
-      journal: forkOf(platform.journal, position),
-      states: position === platform.head() ? platform.states() : undefined,
-      members: members.mark(),
-      faults: faults.mark(),
-      away: platform.owners.list().flatMap(({ name, away }) => (away ? [name] : [])),
-      drawn: chance.drawn(),
-    }),
+    mark(position) {
+      const mark = position === platform.head() ? platform.mark() : undefined;
+      return {
+        journal: forkOf(platform.journal, position),
+        platform: mark,
+        members: members.mark(mark !== undefined && !hasOwnStream()),
+        faults: faults.mark(),
+        away: platform.owners.list().flatMap(({ name, away }) => (away ? [name] : [])),
+        drawn: chance.drawn(),
+      };
+    },
     retire() {
       platform.faults.clear();
       platform.close();
