@@ -24,6 +24,7 @@ import type { Secrets } from '../secrets.ts';
 import { createSeed, type Drawn } from '../seed.ts';
 import { buildWorld } from '../seed-data/build-world.ts';
 import type { WorldSize } from '../seed-data/world.ts';
+import type { Beginnings } from './beginnings.ts';
 
 export type SandboxLimits = MemberLimits & PlatformLimits;
 
@@ -42,6 +43,8 @@ export interface BackingOptions {
   readonly seed: number;
   readonly world: WorldSize;
   readonly plans: readonly [MemberPlan, ...MemberPlan[]];
+  /** Of all worlds of its host; absent: it begins by itself. */
+  readonly beginnings: Beginnings | undefined;
   /** The state to continue from, instead of a new beginning. */
   readonly mark?: BackingMark | undefined;
   /** Where its sequence is stored, instead of the mark's journal or memory. */
@@ -87,6 +90,9 @@ export interface SandboxBacking extends Backing {
 export function createBacking(options: BackingOptions): SandboxBacking {
   const { clock, machineClock, issuer, limits, seed, requestIds, secrets, mark } = options;
   const world = buildWorld({ seed, size: options.world });
+  const isNew = mark === undefined && options.journal === undefined;
+  const beginning = JSON.stringify([seed, options.world, `${clock.nowNs()}`, limits]);
+  const known = isNew ? options.beginnings?.find(beginning) : undefined;
   const chance = createSeed(seed, mark?.drawn);
   const faults = createFaults({
     clock,
@@ -100,7 +106,7 @@ export function createBacking(options: BackingOptions): SandboxBacking {
     },
     mark: mark?.faults,
   });
-  const journal = options.journal ?? mark?.journal ?? memoryJournal();
+  const journal = options.journal ?? mark?.journal ?? (known && forkOf(known.journal, known.journal.head()));
   const { states, position: statesAt } = options.snapshot ?? {};
   const platform = createPlatform({
     clock,
@@ -108,13 +114,14 @@ export function createBacking(options: BackingOptions): SandboxBacking {
     world,
     limits,
     faults,
-    journal,
+    journal: journal ?? memoryJournal(),
     states,
     statesAt,
-    from: options.snapshot === undefined ? mark?.platform : undefined,
+    from: options.snapshot === undefined ? (mark?.platform ?? known?.platform) : undefined,
     // Not derived from the world's name: a fork must recall what its origin stored.
     vaultSalt: secrets.keyFor('vault'),
   });
+  if (isNew && known === undefined) options.beginnings?.keep(beginning, platform);
   for (const owner of mark?.away ?? []) platform.owners.leave(owner);
   const keyOf = (what: string) => secrets.keyFor(what, seed, options.of);
   const [cursorKey, ticketKey] = [keyOf('cursors'), keyOf('tickets')];

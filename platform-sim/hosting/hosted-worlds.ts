@@ -5,6 +5,7 @@ import type { Exchange } from '../control/exchanges.ts';
 import type { KeptWorld } from '../log/kept-world.ts';
 import type { Layered, MakePermissive } from '../permissive/permissive-front.ts';
 import { createSecrets, type Secrets } from '../secrets.ts';
+import { Beginnings } from './beginnings.ts';
 import type { RunningWorld, WorldMark } from './running-world.ts';
 import { createRunningWorld } from './running-world.ts';
 import type { NewWorld, WorldOptions } from './sandbox-world.ts';
@@ -57,6 +58,7 @@ export async function hostWorlds({
   ...shared
 }: HostOptions): Promise<HostedWorlds> {
   const byName = new Map<string, RunningWorld>();
+  const beginnings = new Beginnings();
   let minted = 0;
 
   function nameOf(stated: string | undefined): string {
@@ -106,6 +108,7 @@ export async function hostWorlds({
       makePermissive,
       deployments: variations.flatMap(({ deployment }) => deployment ?? []),
       worlds: hosted,
+      beginnings,
       ended: () => void byName.delete(name),
     });
     byName.set(name, world);
