@@ -127,7 +127,10 @@ export const SAME_WORLD = {
     );
   },
 
-  'in a fork, which records the same facts and gives the same answers for the same commands': (sandbox: Sandbox, runs: Runs) =>
+  'in a fork, which records the same facts and gives the same answers for the same commands': (
+    sandbox: Sandbox,
+    runs: Runs,
+  ) =>
     fc.assert(
       fc.asyncProperty(fc.nat(1000), steps, steps, async (seed, before, after) => {
         await using world = await sandbox.createWorld({ seed });

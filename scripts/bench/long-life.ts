@@ -1,9 +1,10 @@
 /**
  * What a sandbox that lives long keeps in memory: over worlds that are made, asked and dropped by its control plane over
- * loopback, over idle days of a virtual clock, and over orders that are placed and cancelled within thirty days. A row of
+ * loopback, over idle days of a virtual clock, over days of heartbeats of 100 accounts with balances and resting orders,
+ * and over orders that are placed and cancelled within thirty days. A row of
  * MB at a time: resident, and of the heap what is live once garbage is collected; RSS as it is while it works, before that.
  *
- *     node --expose-gc scripts/bench/long-life.ts worlds [COUNT] | idle [DAYS] | orders [COUNT]
+ *     node --expose-gc scripts/bench/long-life.ts worlds [COUNT] | idle [DAYS] | heartbeats [DAYS] | orders [COUNT]
  *
  * Exits 1 where the live heap grows by more than is said here.
  */
@@ -25,6 +26,7 @@ interface Life {
 const LIVES: Readonly<Record<string, Life>> = {
   worlds: { count: 600, live: makeAndDrop, mostMb: () => 5 },
   idle: { count: 365, live: (sandbox) => idle(sandbox, DAY_MS), mostMb: () => 5 },
+  heartbeats: { count: 365, live: beatFor100Accounts, mostMb: () => 5 },
   // Records at hand, and of each order its row, for the owner that judges it and the member that shows it.
   orders: { count: 300_000, live: placeAndCancel, mostMb: (count) => 120 + (count * 2_500) / MB },
 };
@@ -68,6 +70,27 @@ async function makeAndDrop(of: Sandbox): Promise<void> {
 
 async function idle({ clock }: Sandbox, ms: number): Promise<void> {
   await clock.advance(ms, { each: () => {} });
+}
+
+/** A day; the first one opens the accounts. */
+async function beatFor100Accounts(of: Sandbox, day: number): Promise<void> {
+  const { principals, fixtures } = of.profile;
+  const principal = { orgId: principals.admin.org, userId: principals.admin.userId ?? 0 };
+  for (let n = 0; day === 1 && n < 100; n += 1) {
+    const terms = { exchangeId: 1, displayName: `account ${n}`, credentialId: 1 };
+    const opened = await port.submit({
+      ...{ owner: 'register', principal, key: `account-${n}`, operation: 'create' },
+      body: { kind: 'create', family: 'accounts', terms },
+    });
+    const [fact] = opened.taken ? (of.platform.journal.at(opened.position)?.verdict.facts ?? []) : [];
+    if (fact?.kind !== 'RegisterRecorded' || fact.family !== 'accounts') throw new Error(`account ${n} was not opened`);
+    const { accountId } = fact.row;
+    await port.submit({
+      ...{ owner: 'orders', principal, key: `order-${n}`, operation: 'submitOrder' },
+      body: { kind: 'submit', accountId, instrumentId: fixtures.instrument.id, side: 'BUY', price: '90.00', qty: '1' },
+    });
+  }
+  await idle(of, DAY_MS);
 }
 
 /** Past the door, five hundred a minute at the most, and all of them within thirty days. */
