@@ -24,7 +24,7 @@ import { onceThere, type Soon } from './soon.ts';
 import { AppliedState } from './state/applied-state.ts';
 import { CursorCodec } from './state/cursor.ts';
 import { TokenVerifier, type TrustedIssuer } from './token-verifier.ts';
-import { KeyJournal } from './writes/key-journal.ts';
+import { KeyJournal, type SettledKeys } from './writes/key-journal.ts';
 
 export interface MemberOptions {
   readonly name: string;
@@ -53,6 +53,8 @@ export interface MemberOptions {
   /** Receives the event frames of sessions while it is watched. */
   readonly frameTap?: FrameTap;
   readonly limits?: Partial<MemberLimits>;
+  /** What another member had applied, to continue from. */
+  readonly applied?: Applied | undefined;
   /** Absent: every surface, and no replica. */
   readonly surfaces?: Surfaces;
   /** Receives every exchange, with the reason of each refusal. */
@@ -95,6 +97,8 @@ export interface Member {
   promisesKept(): Promise<void>;
   /** Answers INTERRUPTED to each write whose command is not sent yet, which frees its key (IDEM-18). */
   interrupt(): void;
+  /** What it has applied, for another member to continue from. It does not change with this one. */
+  applied(): Applied;
   /** Stops following the platform. */
   stop(): void;
 }
@@ -102,10 +106,16 @@ export interface Member {
 /** The member's Koa application. */
 type Serve = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 
-/** Creates a member that follows the platform from its first record. It opens no port. */
+/** What a member has applied of the sequence. */
+export interface Applied {
+  readonly state: AppliedState;
+  readonly settled: SettledKeys;
+}
+
+/** Creates a member that follows the platform from its first record, or continues from `applied`. It opens no port. */
 export function createMember(options: MemberOptions): Member {
   const services = servicesOf(options);
-  const following = services.port.follow(0, (record) => {
+  const following = services.port.follow(services.state.position, (record) => {
     services.state.apply(record);
     services.journal.apply(record);
     services.heard.tell(record);
@@ -154,6 +164,7 @@ export function createMember(options: MemberOptions): Member {
     drain: () => open.none(),
     promisesKept: () => services.journal.promisesKept(),
     interrupt: () => services.journal.interrupt(),
+    applied: () => ({ state: services.state.fork(), settled: services.journal.settledKeys() }),
     stop() {
       following.stop();
       services.journal.stop();
@@ -184,8 +195,8 @@ export function servicesOf(options: MemberOptions): Services {
     clock,
     machineClock: options.machineClock,
     port: options.port,
-    state: new AppliedState(),
-    journal: new KeyJournal({ clock, port: options.port }, limits.keyRetentionMs),
+    state: options.applied?.state.fork() ?? new AppliedState(),
+    journal: new KeyJournal({ clock, port: options.port }, limits.keyRetentionMs, options.applied?.settled),
     cursors: new CursorCodec(cursorKey),
     verifier: new TokenVerifier(identity, clock),
     tickets: createTicketOffice({ clock, lifeMs: limits.ticketLifeMs, key, member: options.name, bootId, ids }),

@@ -14,8 +14,12 @@ export interface TrustedIssuer {
   readonly jwks: () => Promise<JSONWebKeySet> | JSONWebKeySet;
 }
 
-/** Loaded with the first token, so that a start does not wait for it. */
-const jose = () => import('jose');
+/** Loaded with the first token, so that a start does not wait for it; once, because a repeated import has a cost. */
+let loading: Promise<typeof import('jose')> | undefined;
+const jose = (): Promise<typeof import('jose')> => {
+  loading ??= import('jose');
+  return loading;
+};
 
 /** Asymmetric algorithms only: with an HMAC in the list, a public key could be used as a secret. */
 const ALGORITHMS = ['ES256', 'EdDSA', 'Ed25519', 'PS256', 'RS256'];
@@ -27,6 +31,9 @@ const REMEMBERED_TOKENS = 10_000;
 const TYPES = ['jwt', 'at+jwt'];
 /** The last whole second whose nanoseconds fit a 64-bit integer, in the year 2262: the limit of `expiresAtNs`. */
 const LAST_EXPIRY_S = 9_223_372_036;
+
+/** By key: they are the same for every token. */
+const thumbprints: WeakMap<Verified['key'], Promise<string>> = new WeakMap();
 
 /** A verified token, with the thumbprint of the key that verified it. */
 interface Remembered {
@@ -97,7 +104,8 @@ export class TokenVerifier {
       if (![exp, nbf, iat].every((time) => time === undefined || Number.isSafeInteger(time))) return undefined;
       if (!isBearerType(protectedHeader.typ) || !statesEachOnce(token)) return undefined;
       const expiresAtS = exp === undefined ? null : Math.min(exp, LAST_EXPIRY_S);
-      const thumbprint = exportJWK(key).then((jwk) => calculateJwkThumbprint(jwk));
+      const thumbprint = thumbprints.get(key) ?? exportJWK(key).then((jwk) => calculateJwkThumbprint(jwk));
+      thumbprints.set(key, thumbprint);
       return {
         claims: { orgId: payload['org_id'], subject: payload.sub, expiresAtS, notBeforeS: nbf ?? null },
         key: await holdingTime(this.#clock, 'thumbprint', thumbprint),

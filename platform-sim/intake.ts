@@ -26,16 +26,22 @@ export interface Intake {
   readonly owners: OwnerPresence;
   /** The number of an owner's commands that wait to be sequenced. */
   waiting(owner: OwnerName): number;
+  /** The bound keys, for another intake to continue from. They do not change with this one. */
+  mark(): BoundKeys;
 }
+
+export type BoundKeys = Kept<Bound>;
 
 export interface IntakeOptions {
   readonly sequencer: Sequencer;
   readonly faults: Faults;
   readonly limits: PlatformLimits;
+  /** The keys of all existing records; absent: they are read. */
+  readonly from?: BoundKeys | undefined;
 }
 
 /** The use and result of a key. */
-interface Bound {
+export interface Bound {
   /** The key's first use. */
   readonly command: Command;
   readonly position: number;
@@ -44,20 +50,20 @@ interface Bound {
 const KEY_REUSED: Submission = { taken: false, why: 'KEY_REUSED' };
 
 /** Creates the intake in front of a sequencer. */
-export function createIntake({ sequencer, faults, limits }: IntakeOptions): Intake {
+export function createIntake({ sequencer, faults, limits, from }: IntakeOptions): Intake {
   const inbox = createInbox(limits.inboxCommands);
   const owners = createOwnerPresence();
   // Submitted, but held by a fault before the inbox: no other member may take its key for unknown (T17).
   const onTheWay = new Map<string, Command>();
   // Deduplication happens in the sequence, so a key has one effect through any member.
-  const keys = new Kept<Bound>(limits.keyRetentionMs);
+  const keys = from?.fork() ?? new Kept<Bound>(limits.keyRetentionMs);
 
   // Every record with a key binds it, also those of the world's history. It binds as soon as it is placed: an unsynced
   // record is not published, but no other command may take its key.
   sequencer.followPlaced(({ command, position, atNs }) => {
     const { key, principal } = command;
     if (key !== null) keys.set(keyName(principal.orgId, key), { command, position }, BigInt(atNs));
-  });
+  }, from && sequencer.head());
 
   /** The earlier result of a key: it has one effect, and only its first use may repeat it. */
   function earlier(command: Command): Promise<Submission> | undefined {
@@ -127,6 +133,7 @@ export function createIntake({ sequencer, faults, limits }: IntakeOptions): Inta
     },
     owners,
     waiting: inbox.size,
+    mark: () => keys.fork(),
     isBound: (orgId, key) => keys.get(keyName(orgId, key), sequencer.nextAtNs()) !== undefined,
   };
 }

@@ -5,13 +5,18 @@
  */
 import type { SequencedRecord } from '../gateway/facts.ts';
 
-export interface Part {
+export interface Part<Mark = unknown> {
   /** Called with every existing record, in order, before `hear`; has no effect outside the part. */
   recall(record: SequencedRecord): void;
   /** The work left from the recalled records. Called once, after the last of them. */
   outstanding(): readonly Outstanding[];
   /** Called with every record from then on. */
   hear(record: SequencedRecord): void;
+  /**
+   * What it knows from the records so far, and nothing of its work in progress: another one, created from it, has
+   * recalled these records. It does not change with this part.
+   */
+  mark(): Mark;
   close(): void;
 }
 

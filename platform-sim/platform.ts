@@ -8,13 +8,13 @@
  */
 import type { OwnerName, SequencedRecord } from '../gateway/facts.ts';
 import type { Clock, PlatformPort } from '../gateway/platform-port.ts';
-import { createEngine } from './engine/engine.ts';
+import { createEngine, type EngineMark } from './engine/engine.ts';
 import { createFaults, type Faults } from './faults/faults.ts';
 import { createRecordEdge } from './faults/record-edge.ts';
 import { sendPast } from './faults/send-edge.ts';
 import { sequencerPast } from './faults/sequencer-edge.ts';
 import { venuePast } from './faults/venue-edge.ts';
-import { createIntake } from './intake.ts';
+import { type BoundKeys, createIntake } from './intake.ts';
 import { DEFAULT_PLATFORM_LIMITS, type PlatformLimits } from './limits.ts';
 import type { Journal } from './log/journal.ts';
 import { memoryJournal } from './log/memory.ts';
@@ -25,19 +25,22 @@ import { orders } from './owners/orders.ts';
 import { register } from './owners/register.ts';
 import { recall, recallingClock, resumeParts } from './recall.ts';
 import { createReference, type Reference } from './reference/reference.ts';
+import type { ReferenceData } from './reference/reference-data.ts';
 import { runningOwner } from './running-owner.ts';
 import type { Seed } from './seed.ts';
-import { beginningOf, sequenceWorld } from './seed-data/genesis.ts';
+import { type Beginning, beginningOf, sequenceWorld } from './seed-data/genesis.ts';
 import type { World } from './seed-data/world.ts';
 import { createSequencer } from './sequencer.ts';
 import { storeMaterial } from './vault/store-material.ts';
-import { createVault, type VaultCounts } from './vault/vault.ts';
+import { createVault, type VaultCounts, type VaultMark } from './vault/vault.ts';
 import { createBalanceFeed } from './venues/balance-feed.ts';
-import { createFakeVenue } from './venues/fake-venue.ts';
-import { createLedger } from './venues/ledger.ts';
-import { createProbe } from './venues/probe.ts';
-import { createQuoteFeed } from './venues/quote-feed.ts';
+import type { BookRow } from './venues/book.ts';
+import { createFakeVenue, type VenueMark } from './venues/fake-venue.ts';
+import { createLedger, type LedgerMark } from './venues/ledger.ts';
+import { createProbe, type ProbeMark } from './venues/probe.ts';
+import { createQuoteFeed, type QuotesMark } from './venues/quote-feed.ts';
 import { createQuoteStream } from './venues/quote-stream.ts';
+import type { AlarmsMark } from './venues/recalled-alarms.ts';
 import { createVenueDesk, type VenueDesk } from './venues/venue-desk.ts';
 
 export interface PlatformOptions {
@@ -58,6 +61,28 @@ export interface PlatformOptions {
   readonly states?: OwnerStates | undefined;
   /** The position of that state; the journal's head where absent. */
   readonly statesAt?: number | undefined;
+  /** The state of a platform at the head of the journal, with its owners': no record is read again. */
+  readonly from?: PlatformMark | undefined;
+}
+
+/**
+ * What a platform knows from its records and notes: work in progress is not included. It does not change with its
+ * platform, and serves more than one.
+ */
+export interface PlatformMark {
+  readonly states: OwnerStates;
+  readonly beginning: Beginning;
+  readonly keys: BoundKeys;
+  readonly reference: ReferenceData;
+  readonly ledger: LedgerMark;
+  readonly book: ReadonlyMap<number, BookRow>;
+  readonly movedAtNs: ReadonlyMap<number, bigint>;
+  readonly quotes: QuotesMark;
+  readonly vault: VaultMark;
+  readonly venue: VenueMark;
+  readonly balances: AlarmsMark;
+  readonly probe: ProbeMark;
+  readonly engine: EngineMark;
 }
 
 /** Immutable values, one for each owner. */
@@ -99,6 +124,8 @@ export interface Platform {
   stateOf(owner: OwnerName): unknown;
   /** The states of all owners at the head. */
   states(): OwnerStates;
+  /** The state at the head; undefined while some record is placed and not delivered. */
+  mark(): PlatformMark | undefined;
   /** The counts of the intake of key material. */
   intakeCounts(): VaultCounts;
   /** Ends the platform's own work: its venue, and its timers. */
@@ -107,7 +134,8 @@ export interface Platform {
 
 /** Throws RangeError if the journal holds only a part of its world's beginning. */
 export function createPlatform(options: PlatformOptions): Platform {
-  const { clock, seed, world, journal = memoryJournal(), states } = options;
+  const { clock, seed, world, journal = memoryJournal(), from } = options;
+  const states = from?.states ?? options.states;
   const limits = { ...DEFAULT_PLATFORM_LIMITS, ...options.limits };
   const faults = options.faults ?? createFaults({ clock, random: seed.stream('faults') });
   const owners = [
@@ -116,13 +144,14 @@ export function createPlatform(options: PlatformOptions): Platform {
     runningOwner(custody, states?.get('custody')),
     runningOwner(algos, states?.get('algos')),
   ];
-  const applied = states === undefined ? 0 : (options.statesAt ?? journal.head());
+  const statesAt = from === undefined ? options.statesAt : undefined;
+  const applied = states === undefined ? 0 : (statesAt ?? journal.head());
   const sequencer = sequencerPast(faults, createSequencer({ clock, journal, owners, applied }));
-  const intake = createIntake({ sequencer, faults, limits });
+  const intake = createIntake({ sequencer, faults, limits, from: from?.keys });
   const report = venuePast(faults, intake.submit);
   const recordEdge = createRecordEdge(faults, clock);
-  const book = new Map(world.book.map((row) => [row.instrumentId, row]));
-  const ledger = createLedger(world.balances);
+  const book = new Map(from?.book ?? world.book.map((row) => [row.instrumentId, row]));
+  const ledger = createLedger(world.balances, from?.ledger);
   const isFresh = journal.head() === 0;
   if (isFresh) {
     const beginning = sequencer.followPlaced((record) => void ledger.apply(record));
@@ -130,7 +159,8 @@ export function createPlatform(options: PlatformOptions): Platform {
     beginning.stop();
     journal.settle();
   }
-  const { position: genesis, beganNs } = beginningOf(journal);
+  const beginning = from?.beginning ?? beginningOf(journal);
+  const { position: genesis, beganNs } = beginning;
 
   const recalled = recallingClock(clock);
   const noted = () => ({ after: sequencer.head(), atNs: `${clock.nowNs()}` });
@@ -138,20 +168,22 @@ export function createPlatform(options: PlatformOptions): Platform {
     book,
     clock,
     moved: (row) => journal.note({ kind: 'quote', row, ...noted() }),
+    movedAtNs: from?.movedAtNs,
   });
-  const reference = createReference({ sequencer, faults, book, quotes: quoteStream });
-  const quotes = createQuoteFeed({ book, clock, submit: report });
-  const venue = createFakeVenue({ book, clock, seed, submit: report });
+  const reference = createReference({ sequencer, faults, book, quotes: quoteStream, from: from?.reference });
+  const quotes = createQuoteFeed({ book, clock, submit: report, from: from?.quotes });
+  const venue = createFakeVenue({ book, clock, seed, submit: report, from: from?.venue });
   const desk = createVenueDesk({ book, clock, seed, ledger, sequencer, submit: report });
-  const balances = createBalanceFeed({ ledger, clock, submit: report, beganNs });
+  const balances = createBalanceFeed({ ledger, clock, submit: report, beganNs, from: from?.balances });
   const vault = createVault({
     clock: recalled,
     salt: options.vaultSalt,
     limits,
     noted: (material) => journal.note({ ...material, ...noted() }),
+    from: from?.vault,
   });
   const store = storeMaterial(vault, faults, intake.isBound);
-  const probe = createProbe({ vault, clock, submit: report });
+  const probe = createProbe({ vault, clock, submit: report, from: from?.probe });
   const engine = createEngine({
     clock,
     faults,
@@ -161,30 +193,35 @@ export function createPlatform(options: PlatformOptions): Platform {
     },
     algos: () => sequencer.stateOf('algos') as AlgosState,
     genesis,
+    from: from?.engine,
   });
   const parts = [venue, balances, probe, engine];
 
-  recall({
-    journal,
-    clock: recalled,
-    record(record) {
-      if (record.position > genesis) {
-        quotes.recall(record);
-        venue.recall(record);
-        balances.recall(record);
-        vault.settle(record);
-      } else if (!isFresh) ledger.apply(record);
-      probe.recall(record);
-      engine.recall(record);
-    },
-    note(note, atNs) {
-      if (note.kind === 'quote') quoteStream.recall(note.row, atNs);
-      else if (note.kind === 'material') vault.recall(note, atNs);
-    },
-  });
-  for (const hear of [venue.hear, balances.hear, vault.settle, probe.hear, engine.hear])
+  const recallAll = (): void =>
+    recall({
+      journal,
+      clock: recalled,
+      record(record) {
+        if (record.position > genesis) {
+          quotes.recall(record);
+          venue.recall(record);
+          balances.recall(record);
+          vault.settle(record);
+        } else if (!isFresh) ledger.apply(record);
+        probe.recall(record);
+        engine.recall(record);
+      },
+      note(note, atNs) {
+        if (note.kind === 'quote') quoteStream.recall(note.row, atNs);
+        else if (note.kind === 'material') vault.recall(note, atNs);
+      },
+    });
+  if (from === undefined) recallAll();
+  for (const hear of [quotes.recall, venue.hear, balances.hear, vault.settle, probe.hear, engine.hear])
     sequencer.follow(sequencer.head(), hear);
   resumeParts(parts);
+
+  const statesNow = (): OwnerStates => new Map(owners.map(({ name }) => [name, sequencer.stateOf(name)]));
 
   return {
     world,
@@ -215,7 +252,25 @@ export function createPlatform(options: PlatformOptions): Platform {
     records: () => journal.after(0),
     head: sequencer.head,
     stateOf: sequencer.stateOf,
-    states: () => new Map(owners.map(({ name }) => [name, sequencer.stateOf(name)])),
+    states: statesNow,
+    mark() {
+      if (!sequencer.isSettled()) return undefined;
+      return {
+        states: statesNow(),
+        beginning,
+        keys: intake.mark(),
+        reference: reference.mark(),
+        ledger: ledger.mark(),
+        book: new Map(book),
+        movedAtNs: quoteStream.movedAtNs(),
+        quotes: quotes.mark(),
+        vault: vault.mark(),
+        venue: venue.mark(),
+        balances: balances.mark(),
+        probe: probe.mark(),
+        engine: engine.mark(),
+      };
+    },
     intakeCounts: vault.counts,
     close() {
       reference.close();

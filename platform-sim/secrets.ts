@@ -16,6 +16,9 @@ export interface Secrets {
 /** Returns this many unpredictable bytes. */
 export type RandomBytes = (bytes: number) => Buffer;
 
+/** More than the purposes of a world, and a bound for a host of many. */
+const MOST_KEYS = 1_000;
+
 /** The length of the root that all keys of one process are derived from. */
 export const ROOT_BYTES = 32;
 
@@ -31,8 +34,21 @@ export function drawKeyPair(): { readonly privateKey: KeyObject; readonly public
 
 /** @param root from `drawRoot`: a stored root gives the same keys in another process */
 export function createSecrets(root: Buffer = drawRoot(), random: RandomBytes = randomBytes): Secrets {
+  /** Every reset and every world of a seed asks for the same client secrets. */
+  const keys = new Map<string, Buffer>();
+
+  function keyFor(...purpose: readonly (string | number)[]): Buffer {
+    const name = JSON.stringify(purpose);
+    const known = keys.get(name);
+    if (known !== undefined) return known;
+    const key = createHmac('sha256', root).update(name).digest();
+    if (keys.size >= MOST_KEYS) keys.clear();
+    keys.set(name, key);
+    return key;
+  }
+
   return {
-    keyFor: (...purpose) => createHmac('sha256', root).update(JSON.stringify(purpose)).digest(),
+    keyFor,
     hex: (digits) =>
       random(Math.ceil(digits / 2))
         .toString('hex')

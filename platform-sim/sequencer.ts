@@ -35,9 +35,11 @@ export interface Sequencer {
   /** As PlatformPort.follow. */
   follow(after: number, apply: (record: SequencedRecord) => void): Following;
   /** As `follow`, but called when a record is placed, safe or not: only for internal state, never for answers. */
-  followPlaced(apply: (record: SequencedRecord) => void): Following;
+  followPlaced(apply: (record: SequencedRecord) => void, after?: number): Following;
   /** The position of the newest record that every follower has received. */
   head(): number;
+  /** Whether every placed record is safe and delivered. */
+  isSettled(): boolean;
   /** An owner's state at the head. */
   stateOf(owner: OwnerName): unknown;
   /** The time of a command that is placed now. */
@@ -211,12 +213,13 @@ export function createSequencer({ clock, journal, owners, applied = 0 }: Sequenc
       followers.add(follower);
       return { stop: () => void followers.delete(follower) };
     },
-    followPlaced(apply) {
-      for (let next = 1; next <= journal.head(); next += 1) apply(journal.at(next) as SequencedRecord);
+    followPlaced(apply, after = 0) {
+      for (let next = after + 1; next <= journal.head(); next += 1) apply(journal.at(next) as SequencedRecord);
       judges.add(apply);
       return { stop: () => void judges.delete(apply) };
     },
     head: () => toldPosition,
+    isSettled: () => toldPosition === lastPosition,
     stateOf(owner) {
       const index = owners.findIndex(({ name }) => name === owner);
       return unsafe.length === 0 ? owners[index]?.state() : toldStates[index];

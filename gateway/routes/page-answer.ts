@@ -15,11 +15,14 @@ export function pageAnswer<Row extends object>(
   // Keys grow with time, so ascending order is the order of creation.
   const ordered = gates['pages.fixed-orders'] ? walk : ({ ...walk, order: 'ascending' } as const);
   const page = pageOf(ordered, gates['pages.cursors'] ? query : WHOLE, services.cursors);
-  const items = page.items.map((row) => json(row, services)).join(',');
+  const items = page.items.map((row) => json(row, services));
   const rest = { nextCursor: page.nextCursor, prevCursor: page.prevCursor, total: page.total };
   const asOf = gates['pages.cursors'] ? `,"asOfSeqTsNs":${JSON.stringify(state.atNs)}` : '';
   const tail = gates['pages.cursors'] ? `,${JSON.stringify(rest).slice(1, -1)}` : '';
-  return readAnswer(services, `{"globalSequence":"${state.position}"${asOf},"items":[${items}]${tail}}`);
+  // Joined once: the text of a page is long, and every further concatenation copies it when it is sent.
+  items[0] = `{"globalSequence":"${state.position}"${asOf},"items":[${items[0] ?? ''}`;
+  items[items.length - 1] += `]${tail}}`;
+  return readAnswer(services, items.join(','));
 }
 
 const WHOLE: Query = { includeTotal: false, view: 'latest' };

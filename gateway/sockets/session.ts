@@ -220,10 +220,13 @@ export class Session implements SessionHost {
   }
 
   #warn(): void {
+    const { services } = this;
+    const { sessionRules: rules } = services;
     const { token, grant } = this.grantee;
     const { expiresAtNs } = grant;
-    this.#warned = [...this.#warned, token];
-    const inMs = Number((BigInt(expiresAtNs) - this.services.clock.nowNs()) / NS_PER_MS);
+    // A credential that has ended is not renewed: over a long session only the last ones are kept.
+    this.#warned = [...this.#warned.filter((warned) => !isOver(rules.leaseEndNs(warned), services)), token];
+    const inMs = Number((BigInt(expiresAtNs) - services.clock.nowNs()) / NS_PER_MS);
     this.#send('sessionExpiring', eventFrame('sessionExpiring', { expiresAtNs, inMs }));
   }
 

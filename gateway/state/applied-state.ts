@@ -21,25 +21,33 @@ import { RowsByName } from './rows-by-name.ts';
  * changes only by whole records in the order of the sequence, so a position names one state (T4).
  */
 export class AppliedState {
-  readonly register: RegisterState = new RegisterState();
+  #register: RegisterState = new RegisterState();
   #position = 0;
   #atNs: Ns | null = null;
-  readonly #assets: Map<number, AssetRow> = new Map();
-  readonly #instruments: Map<number, InstrumentRow> = new Map();
-  readonly #instrumentsBySymbol: Map<string, InstrumentRow> = new Map();
-  readonly #orders: RowsByName<OrderRow> = new RowsByName(byInt64);
-  readonly #executions: RowsByName<ExecutionRow> = new RowsByName(byInt64);
-  readonly #balances: RowsByName<BalanceRow> = new RowsByName(byPair);
-  readonly #balancesOfAccount: RowsByName<BalanceRow> = new RowsByName(byPair);
+  #assets: Map<number, AssetRow> = new Map();
+  #instruments: Map<number, InstrumentRow> = new Map();
+  #instrumentsBySymbol: Map<string, InstrumentRow> = new Map();
+  #orders: RowsByName<OrderRow> = new RowsByName(byInt64);
+  #executions: RowsByName<ExecutionRow> = new RowsByName(byInt64);
+  #balances: RowsByName<BalanceRow> = new RowsByName(byPair);
+  #balancesOfAccount: RowsByName<BalanceRow> = new RowsByName(byPair);
   #balancesRestatedAtNs: Ns = '0';
   /** The last heartbeat that saw the balances of a revoked credential, by credential. */
-  readonly #lastSeenAtNs: Map<number, Ns> = new Map();
-  readonly #algoInstances: RowsByName<AlgoInstanceRow> = new RowsByName(byInt64);
-  readonly #algoConfigs: RowsByName<ConfigDocumentRow> = new RowsByName(byInt64);
-  readonly #algoOrders: RowsByName<OrderRow> = new RowsByName(byInt64);
-  /** The catalogue belongs to the platform, not to an organisation. */
-  readonly algoVersions: Rows<string, AlgoVersionRow> = new Rows(byPoolAndVersion);
+  #lastSeenAtNs: Map<number, Ns> = new Map();
+  #algoInstances: RowsByName<AlgoInstanceRow> = new RowsByName(byInt64);
+  #algoConfigs: RowsByName<ConfigDocumentRow> = new RowsByName(byInt64);
+  #algoOrders: RowsByName<OrderRow> = new RowsByName(byInt64);
+  #algoVersions: Rows<string, AlgoVersionRow> = new Rows(byPoolAndVersion);
   readonly #waiting: { readonly position: number; readonly resolve: () => void }[] = [];
+
+  get register(): RegisterState {
+    return this.#register;
+  }
+
+  /** The catalogue belongs to the platform, not to an organisation. */
+  get algoVersions(): Rows<string, AlgoVersionRow> {
+    return this.#algoVersions;
+  }
 
   /** 0 before the first change. */
   get position(): number {
@@ -65,7 +73,7 @@ export class AppliedState {
 
   /** An account of this organisation only. */
   account(orgId: number, accountId: number): AccountRow | undefined {
-    return this.register.rows('accounts', orgId).get(String(accountId));
+    return this.#register.rows('accounts', orgId).get(String(accountId));
   }
 
   orders(orgId: number): Rows<string, OrderRow> {
@@ -105,7 +113,7 @@ export class AppliedState {
   }
 
   algoVersion(pool: string, algoVersionId: number): AlgoVersionRow | undefined {
-    return this.algoVersions.get(`${pool}/${algoVersionId}`);
+    return this.#algoVersions.get(`${pool}/${algoVersionId}`);
   }
 
   /** Resolves once this member has applied the record at `position`; at once if it already has. */
@@ -123,10 +131,32 @@ export class AppliedState {
     }
   }
 
+  /** An independent copy, for another member to continue from; it shares what neither has changed since. */
+  fork(): AppliedState {
+    const fork = new AppliedState();
+    fork.#register = this.#register.fork();
+    fork.#position = this.#position;
+    fork.#atNs = this.#atNs;
+    fork.#assets = new Map(this.#assets);
+    fork.#instruments = new Map(this.#instruments);
+    fork.#instrumentsBySymbol = new Map(this.#instrumentsBySymbol);
+    fork.#orders = this.#orders.fork();
+    fork.#executions = this.#executions.fork();
+    fork.#balances = this.#balances.fork();
+    fork.#balancesOfAccount = this.#balancesOfAccount.fork();
+    fork.#balancesRestatedAtNs = this.#balancesRestatedAtNs;
+    fork.#lastSeenAtNs = new Map(this.#lastSeenAtNs);
+    fork.#algoInstances = this.#algoInstances.fork();
+    fork.#algoConfigs = this.#algoConfigs.fork();
+    fork.#algoOrders = this.#algoOrders.fork();
+    fork.#algoVersions = this.#algoVersions.fork();
+    return fork;
+  }
+
   #put(fact: Fact): void {
     switch (fact.kind) {
       case 'RegisterRecorded':
-        this.register.put(fact);
+        this.#register.put(fact);
         if (
           fact.family === 'credentials' &&
           fact.row.status === 'REVOKED' &&
@@ -157,7 +187,7 @@ export class AppliedState {
         this.#balancesRestatedAtNs = fact.observedAtNs;
         return;
       case 'AlgoVersionRecorded':
-        this.algoVersions.put(`${fact.version.pool}/${fact.version.algoVersionId}`, fact.version);
+        this.#algoVersions.put(`${fact.version.pool}/${fact.version.algoVersionId}`, fact.version);
         return;
       case 'AlgoInstanceRecorded':
         this.#algoInstances.put(fact.instance.orgId, String(fact.instance.instanceId), fact.instance);

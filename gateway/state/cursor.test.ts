@@ -25,6 +25,18 @@ test('a cursor with a seal is read', () => {
   });
 });
 
+test('an issued cursor has the same seal when it is issued again, and is read, whatever was issued in between', () => {
+  const [codec, other] = [new CursorCodec(KEY), new CursorCodec(KEY)];
+  const cursor = { collection: 'orders', orgId: 1, filter: 'view=latest&', toward: 'next' } as const;
+  for (const n of [...Array.from({ length: 3_000 }, (_, at) => at), 0, 2_999, 1]) {
+    const issued = codec.encode({ ...cursor, beside: `${n}` });
+    expect(issued).toBe(sealed(JSON.stringify(GOOD.with(4, `${n}` as never))));
+    expect(codec.decode(issued)).toEqual({ ...cursor, beside: `${n}` });
+    if (n % 500 === 0) expect(other.decode(issued)).toEqual({ ...cursor, beside: `${n}` });
+    expect(codec.decode(`${issued.slice(1)}${issued[0]}`)).toBeUndefined();
+  }
+});
+
 test.each<readonly [string, string | Buffer]>([
   ['no JSON', '{'],
   ['no UTF-8', Buffer.from([0xff, 0xfe])],

@@ -17,6 +17,9 @@ export interface Cursor {
  */
 export class CursorCodec {
   readonly #key: Uint8Array;
+  /** The last issued ones: a page that is read again, and the next page of a walk, need no hash. */
+  readonly #sealed: Newest<string> = new Newest();
+  readonly #opened: Newest<Cursor> = new Newest();
 
   constructor(key: Uint8Array) {
     this.#key = key;
@@ -24,12 +27,21 @@ export class CursorCodec {
 
   encode(cursor: Cursor): string {
     const text = JSON.stringify([cursor.collection, cursor.orgId, cursor.filter, cursor.toward, cursor.beside]);
+    const known = this.#sealed.get(text);
+    if (known !== undefined) return known;
     const bytes = Buffer.from(text, 'utf8');
-    return Buffer.concat([this.#seal(bytes), bytes]).toString('base64url');
+    const sealed = Buffer.concat([this.#seal(bytes), bytes]).toString('base64url');
+    this.#sealed.set(text, sealed);
+    this.#opened.set(sealed, cursor);
+    return sealed;
   }
 
   /** undefined if no member of this platform issued the text, or if it has another spelling. */
   decode(text: string): Cursor | undefined {
+    return this.#opened.get(text) ?? this.#open(text);
+  }
+
+  #open(text: string): Cursor | undefined {
     const bytes = Buffer.from(text, 'base64url');
     // base64url has several spellings of one value (unused bits, padding): only the issued one is accepted.
     if (bytes.length <= SEAL_BYTES || bytes.toString('base64url') !== text) return undefined;
@@ -46,6 +58,23 @@ export class CursorCodec {
 }
 
 const SEAL_BYTES = 12;
+
+/** The newest values by name: between half of `MOST` and all of it. */
+class Newest<Value> {
+  #newer: Map<string, Value> = new Map();
+  #older: Map<string, Value> = new Map();
+
+  get(name: string): Value | undefined {
+    return this.#newer.get(name) ?? this.#older.get(name);
+  }
+
+  set(name: string, value: Value): void {
+    if (this.#newer.size >= MOST / 2) [this.#newer, this.#older] = [new Map(), this.#newer];
+    this.#newer.set(name, value);
+  }
+}
+
+const MOST = 1_024;
 
 /** The seal proves the sender, not the content: a text of another shape is no cursor. */
 function cursorIn(text: string): Cursor | undefined {

@@ -4,19 +4,28 @@ import { Kept } from './kept.ts';
 
 const MS = 1_000_000n;
 
-test('equals a plain table of (name, value, time), and forgets permanently', () => {
-  const step = fc.record({ name: fc.constantFrom('a', 'b', 'c'), afterMs: fc.nat(40) });
+test('equals a plain table of (name, value, time), forgets permanently, and so does each fork by itself', () => {
+  const step = fc.record({
+    name: fc.constantFrom('a', 'b', 'c'),
+    afterMs: fc.nat(40),
+    of: fc.nat(3),
+    forks: fc.nat(5),
+  });
   fc.assert(
     fc.property(fc.array(step, { maxLength: 60 }), fc.integer({ min: 1, max: 100 }), (steps, retentionMs) => {
-      const kept = new Kept<number>(retentionMs);
-      const plain = new Map<string, { value: number; atNs: bigint }>();
+      const pairs = [
+        { kept: new Kept<number>(retentionMs), plain: new Map<string, { value: number; atNs: bigint }>() },
+      ];
       let nowNs = 0n;
-      for (const [value, { name, afterMs }] of steps.entries()) {
+      for (const [value, { name, afterMs, of, forks }] of steps.entries()) {
         nowNs += BigInt(afterMs) * MS;
-        kept.set(name, value, nowNs);
-        plain.set(name, { value, atNs: nowNs });
-        for (const [each, held] of plain) {
-          expect(kept.get(each, nowNs)).toBe(nowNs - held.atNs < BigInt(retentionMs) * MS ? held.value : undefined);
+        const one = pairs[of % pairs.length] as (typeof pairs)[number];
+        one.kept.set(name, value, nowNs);
+        one.plain.set(name, { value, atNs: nowNs });
+        if (forks === 0) pairs.push({ kept: one.kept.fork(), plain: new Map(one.plain) });
+        for (const { kept, plain } of pairs) {
+          for (const [each, held] of plain)
+            expect(kept.get(each, nowNs)).toBe(nowNs - held.atNs < BigInt(retentionMs) * MS ? held.value : undefined);
         }
       }
     }),

@@ -21,11 +21,11 @@ type Surface = RowsByName<AnyRow>;
  * The register as one member has applied it: nine collections, each with its latest and its approved rows (REG-02).
  */
 export class RegisterState {
-  readonly #latest = surfaces();
-  readonly #approved = surfaces();
-  readonly #organisations: Map<string, OrganisationRow> = new Map();
-  readonly #users: Map<string, UserRow> = new Map();
-  readonly #accountsByName: Map<string, AccountRow> = new Map();
+  #latest = surfaces(() => new RowsByName<AnyRow>(byInt64));
+  #approved = surfaces(() => new RowsByName<AnyRow>(byInt64));
+  #organisations: Map<string, OrganisationRow> = new Map();
+  #users: Map<string, UserRow> = new Map();
+  #accountsByName: Map<string, AccountRow> = new Map();
 
   organisationNamed(externalId: string): OrganisationRow | undefined {
     return this.#organisations.get(externalId);
@@ -65,6 +65,17 @@ export class RegisterState {
     }
   }
 
+  /** An independent copy. */
+  fork(): RegisterState {
+    const fork = new RegisterState();
+    fork.#latest = surfaces((family) => this.#latest[family].fork());
+    fork.#approved = surfaces((family) => this.#approved[family].fork());
+    fork.#organisations = new Map(this.#organisations);
+    fork.#users = new Map(this.#users);
+    fork.#accountsByName = new Map(this.#accountsByName);
+    return fork;
+  }
+
   #surface(view: View) {
     return view === 'latest' ? this.#latest : this.#approved;
   }
@@ -99,11 +110,9 @@ function put(surface: Surface, name: string | number, key: string, row: AnyRow |
   else surface.put(name, key, row);
 }
 
-function surfaces(): Readonly<Record<RegisterFamily, Surface>> {
-  return Object.fromEntries(REGISTER_FAMILIES.map((family) => [family, new RowsByName<AnyRow>(byInt64)])) as Record<
-    RegisterFamily,
-    Surface
-  >;
+function surfaces(surfaceOf: (family: RegisterFamily) => Surface): Readonly<Record<RegisterFamily, Surface>> {
+  const each = REGISTER_FAMILIES.map((family) => [family, surfaceOf(family)] as const);
+  return Object.fromEntries(each) as Record<RegisterFamily, Surface>;
 }
 
 /** The organisations that see a row: itself, and the one that proposed it. */

@@ -30,4 +30,11 @@ export class RowsByName<Row> {
   remove(name: string | number, key: string): void {
     this.#byName.get(name)?.remove(key);
   }
+
+  /** An independent copy. */
+  fork(): RowsByName<Row> {
+    const fork = new RowsByName<Row>(this.#compare);
+    for (const [name, rows] of this.#byName) fork.#byName.set(name, rows.fork());
+    return fork;
+  }
 }

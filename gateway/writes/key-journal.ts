@@ -148,6 +148,9 @@ export class Claim {
   }
 }
 
+/** The records that answer keys, by the keys' names. */
+export type SettledKeys = Kept<SequencedRecord>;
+
 /**
  * One member's journal of keys: claims in progress, and the answers that it has applied. An answer is kept for
  * `retentionMs` of its record's own time (IDEM-09). It is rendered from its record each time, whose rows never change, so
@@ -158,9 +161,15 @@ export class KeyJournal {
   readonly #settled: Kept<SequencedRecord>;
   readonly #parts: KeyParts;
 
-  constructor(parts: KeyParts, retentionMs: number) {
+  /** @param settled the answers of an earlier member, which this one replays, too. */
+  constructor(parts: KeyParts, retentionMs: number, settled?: SettledKeys) {
     this.#parts = parts;
-    this.#settled = new Kept(retentionMs);
+    this.#settled = settled?.fork() ?? new Kept(retentionMs);
+  }
+
+  /** A copy of the applied answers: claims in progress are not included. */
+  settledKeys(): SettledKeys {
+    return this.#settled.fork();
   }
 
   /** Writes in progress on this member. */

@@ -33,16 +33,24 @@ export interface EngineOptions {
    * The position of the last record of the world's beginning: the engine reads these records but does not act on them.
    */
   readonly genesis: number;
+  /** The engine that this one continues from. */
+  readonly from?: EngineMark | undefined;
+}
+
+export interface EngineMark {
+  readonly recalled: RecalledRuns;
+  /** The numbers of the instances' orders. */
+  readonly numbers: ReadonlyMap<number, number>;
 }
 
 /** Temporary refusals of an order: the instance runs on. Any other refusal makes the engine give it up. */
 const PASSING: readonly string[] = ['RATE_CEILING', 'MAX_OPEN_ORDERS_EXCEEDED', 'NO_REFERENCE_PRICE'];
 
 /** Creates the algo engine as a part of the platform. */
-export function createEngine({ clock, faults, submit, algos, genesis }: EngineOptions): Part {
-  const runs = createRuns(clock, submit);
+export function createEngine({ clock, faults, submit, algos, genesis, from }: EngineOptions): Part<EngineMark> {
+  const runs = createRuns(clock, submit, from?.numbers);
   const handing = untilTaken(clock, submit);
-  const recalled = new RecalledRuns();
+  const recalled = from?.recalled.fork() ?? new RecalledRuns();
   let closed = false;
 
   function say(orgId: number, body: AlgosCommand): void {
@@ -105,7 +113,10 @@ export function createEngine({ clock, faults, submit, algos, genesis }: EngineOp
     }
   }
 
-  function count({ command: { body, key } }: SequencedRecord): number | undefined {
+  /** The instance that the record is an order of. */
+  function note(record: SequencedRecord): number | undefined {
+    recalled.recall(record, record.position <= genesis);
+    const { body, key } = record.command;
     const ofInstance = body.kind === 'submit' ? body.algoInstanceId : undefined;
     if (ofInstance !== undefined) runs.placed(ofInstance, key ?? '');
     return ofInstance;
@@ -136,17 +147,17 @@ export function createEngine({ clock, faults, submit, algos, genesis }: EngineOp
 
   return {
     recall(record) {
-      count(record);
-      recalled.recall(record, record.position <= genesis);
+      note(record);
     },
     outstanding,
     hear(record) {
       const { command, verdict } = record;
-      const ofInstance = count(record);
+      const ofInstance = note(record);
       if (ofInstance !== undefined && verdict.refused !== undefined)
         giveUp(ofInstance, command.key, verdict.refused.code);
       for (const fact of verdict.facts ?? []) follows(fact, command.key);
     },
+    mark: () => ({ recalled: recalled.fork(), numbers: runs.numbers() }),
     close() {
       closed = true;
       handing.close();

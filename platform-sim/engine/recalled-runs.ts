@@ -27,7 +27,7 @@ export interface RecalledDocument {
   readonly key: string | null;
 }
 
-/** Collects the engine's state from recalled records. */
+/** Collects the engine's state from records. */
 export class RecalledRuns {
   /** By instance. */
   readonly runs: Map<number, RecalledRun> = new Map();
@@ -37,6 +37,16 @@ export class RecalledRuns {
   readonly refusals: Map<number, RecalledRefusal> = new Map();
   /** The last record that changed the status of an organisation or of its users, by organisation. */
   readonly touched: Map<number, number> = new Map();
+
+  /** A copy that does not change with this one. */
+  fork(): RecalledRuns {
+    const fork = new RecalledRuns();
+    for (const [instanceId, run] of this.runs) fork.runs.set(instanceId, { ...run });
+    for (const [name, document] of this.staged) fork.staged.set(name, document);
+    for (const [instanceId, refusal] of this.refusals) fork.refusals.set(instanceId, refusal);
+    for (const [orgId, position] of this.touched) fork.touched.set(orgId, position);
+    return fork;
+  }
 
   /** @param isGenesis the record belongs to the world's beginning, on which an engine does not act. */
   recall(record: SequencedRecord, isGenesis: boolean): void {

@@ -23,6 +23,8 @@ export interface Runs {
   end(instanceId: number): void;
   /** Registers the key of an instance's order in the sequence: the next order uses the following one. */
   placed(instanceId: number, key: string): void;
+  /** The greatest number of a sequenced order, by instance. */
+  numbers(): ReadonlyMap<number, number>;
   close(): void;
 }
 
@@ -35,11 +37,21 @@ class Run {
   }
 }
 
-/** Creates the runs of an engine; `submit` places their orders. */
-export function createRuns(clock: Clock, submit: (command: Command) => Promise<Submission>): Runs {
+/**
+ * Creates the runs of an engine; `submit` places their orders.
+ *
+ * @param from the `numbers` of runs that these continue.
+ */
+export function createRuns(
+  clock: Clock,
+  submit: (command: Command) => Promise<Submission>,
+  from?: ReadonlyMap<number, number>,
+): Runs {
   const runs = new Map<number, Run>();
   /** The number of the last order of each instance since its creation, so that a key is used once (IDEM-01). */
-  const last = new Map<number, number>();
+  const last = new Map(from);
+  /** The same of the sequenced orders: another may be in flight. */
+  const sequenced = new Map(from);
 
   function later(run: Run, afterMs: number, label: string, what: () => void): void {
     if (runs.get(run.instance.instanceId) !== run) return;
@@ -113,7 +125,9 @@ export function createRuns(clock: Clock, submit: (command: Command) => Promise<S
     placed(instanceId, key) {
       const n = Number(key.slice(keyOf(instanceId, '').length));
       if (n > (last.get(instanceId) ?? 0)) last.set(instanceId, n);
+      if (n > (sequenced.get(instanceId) ?? 0)) sequenced.set(instanceId, n);
     },
+    numbers: () => new Map(sequenced),
     close() {
       for (const instanceId of [...runs.keys()]) end(instanceId);
     },

@@ -20,13 +20,14 @@ import { seatMaker } from '../members/make-seat.ts';
 import type { MemberPlan } from '../members/member-seat.ts';
 import { createMemberSeats, type MemberSeats, type Seats, type SeatsMark } from '../members/member-seats.ts';
 import type { RegisterState } from '../owners/register.ts';
-import type { OwnerStates, Platform } from '../platform.ts';
+import type { Platform, PlatformMark } from '../platform.ts';
 import { createPlatform } from '../platform.ts';
 import type { Rolls } from '../rolls/rolls.ts';
 import type { Secrets } from '../secrets.ts';
 import { createSeed, type Drawn } from '../seed.ts';
 import { buildWorld } from '../seed-data/build-world.ts';
 import type { WorldSize } from '../seed-data/world.ts';
+import type { Beginnings } from './beginnings.ts';
 
 export type SandboxLimits = MemberLimits & PlatformLimits;
 
@@ -45,6 +46,8 @@ export interface BackingOptions {
   readonly seed: number;
   readonly world: WorldSize;
   readonly plans: readonly MemberPlan[];
+  /** Of all worlds of its host; absent: it begins by itself. */
+  readonly beginnings: Beginnings | undefined;
   /** The state to continue from, instead of a new beginning. */
   readonly mark?: BackingMark | undefined;
   /** Where its sequence is stored, instead of the mark's journal or memory. */
@@ -67,8 +70,8 @@ export interface BackingOptions {
 export interface BackingMark {
   /** Its own: only this backing appends to it. */
   readonly journal: Journal;
-  /** The owners' state at its end; undefined: it ends before their state. */
-  readonly states: OwnerStates | undefined;
+  /** The platform's state at its end; undefined: it ends before that, and is read again. */
+  readonly platform: PlatformMark | undefined;
   readonly members: SeatsMark;
   readonly faults: FaultsMark;
   readonly away: readonly OwnerName[];
@@ -99,6 +102,9 @@ export function createBacking(options: BackingOptions): SandboxBacking {
   const { clock, machineClock, issuer, limits, seed, requestIds, secrets, mark } = options;
   const world = buildWorld({ seed, size: options.world });
   const remoteNamed = (name: string) => options.others().find((seat) => seat.name === name);
+  const isNew = mark === undefined && options.journal === undefined;
+  const beginning = JSON.stringify([seed, options.world, `${clock.nowNs()}`, limits]);
+  const known = isNew ? options.beginnings?.find(beginning) : undefined;
   const chance = createSeed(seed, mark?.drawn);
   const faults = createFaults({
     clock,
@@ -115,20 +121,22 @@ export function createBacking(options: BackingOptions): SandboxBacking {
     },
     mark: mark?.faults,
   });
-  const journal = options.journal ?? mark?.journal ?? memoryJournal();
-  const { states, position: statesAt } = options.snapshot ?? { states: mark?.states, position: undefined };
+  const journal = options.journal ?? mark?.journal ?? (known && forkOf(known.journal, known.journal.head()));
+  const { states, position: statesAt } = options.snapshot ?? {};
   const platform = createPlatform({
     clock,
     seed: chance,
     world,
     limits,
     faults,
-    journal,
+    journal: journal ?? memoryJournal(),
     states,
     statesAt,
+    from: options.snapshot === undefined ? (mark?.platform ?? known?.platform) : undefined,
     // Not derived from the world's name: a fork must recall what its origin stored.
     vaultSalt: secrets.keyFor('vault'),
   });
+  if (isNew && known === undefined) options.beginnings?.keep(beginning, platform);
   for (const owner of mark?.away ?? []) platform.owners.leave(owner);
   const keyOf = (what: string) => secrets.keyFor(what, seed, options.of);
   const [cursorKey, ticketKey] = [keyOf('cursors'), keyOf('tickets')];
@@ -150,6 +158,10 @@ export function createBacking(options: BackingOptions): SandboxBacking {
     }),
     (name) => options.others().some((seat) => seat.name === name),
   );
+
+  /** A member whose stream a defect or a fault changes gets the sequence again, past that defect or fault. */
+  const hasOwnStream = (): boolean =>
+    faults.stands('apply') || options.defects.some(({ port: wrap }) => wrap !== undefined);
 
   let rolls: Promise<Rolls> | undefined;
   const loadRolls = async (): Promise<Rolls> => {
@@ -173,14 +185,17 @@ export function createBacking(options: BackingOptions): SandboxBacking {
     faults: platform.faults,
     // Read from the current register: organisations are proposed later, too.
     orgIdOf: (externalOrgId) => (platform.stateOf('register') as RegisterState).directory.orgIds.get(externalOrgId),
-    mark: (position) => ({
-      journal: forkOf(platform.journal, position),
-      states: position === platform.head() ? platform.states() : undefined,
-      members: members.mark(),
-      faults: faults.mark(),
-      away: platform.owners.list().flatMap(({ name, away }) => (away ? [name] : [])),
-      drawn: chance.drawn(),
-    }),
+    mark(position) {
+      const mark = position === platform.head() ? platform.mark() : undefined;
+      return {
+        journal: forkOf(platform.journal, position),
+        platform: mark,
+        members: members.mark(mark !== undefined && !hasOwnStream()),
+        faults: faults.mark(),
+        away: platform.owners.list().flatMap(({ name, away }) => (away ? [name] : [])),
+        drawn: chance.drawn(),
+      };
+    },
     retire() {
       platform.faults.clear();
       platform.close();

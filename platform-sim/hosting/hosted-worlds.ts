@@ -6,6 +6,7 @@ import type { ScenarioMaker } from '../control/scenario-maker.ts';
 import type { KeptWorld } from '../log/kept-world.ts';
 import type { Layered, MakePermissive } from '../permissive/permissive-front.ts';
 import { createSecrets, type Secrets } from '../secrets.ts';
+import { Beginnings } from './beginnings.ts';
 import type { RunningWorld, WorldMark } from './running-world.ts';
 import { createRunningWorld } from './running-world.ts';
 import type { NewWorld, WorldOptions } from './sandbox-world.ts';
@@ -66,6 +67,7 @@ export async function hostWorlds({
   const ofMain = spread && (await openIn(spread, DEFAULT_WORLD, shared));
   const secrets = given ?? createSecrets((ofMain?.kept ?? kept)?.secretRoot);
   const byName = new Map<string, RunningWorld>();
+  const beginnings = new Beginnings();
   let minted = 0;
 
   function nameOf(stated: string | undefined): string {
@@ -119,6 +121,7 @@ export async function hostWorlds({
       makePermissive,
       deployments: variations.flatMap(({ deployment }) => deployment ?? []),
       worlds: hosted,
+      beginnings,
       ended() {
         byName.delete(name);
         if (spread !== undefined) void keptIn?.close(world.clock.nowNs()).then(() => spread.forget(name));

@@ -33,6 +33,7 @@ import { createSeed, type Drawn } from '../seed.ts';
 import type { World } from '../seed-data/world.ts';
 import type { BackingMark, SandboxBacking } from './backing.ts';
 import { createBacking, limitsOf } from './backing.ts';
+import type { Beginnings } from './beginnings.ts';
 import { current } from './current.ts';
 import type { HostedWorlds } from './hosted-worlds.ts';
 import { sandboxProfile } from './profile.ts';
@@ -74,6 +75,7 @@ export interface RunningWorldOptions extends WorldOptions {
   readonly bus?: PlatformEnd | undefined;
   /** The worlds of its host. */
   readonly worlds: HostedWorlds;
+  readonly beginnings: Beginnings;
   /** Called when it serves no more requests. */
   readonly ended: () => void;
 }
@@ -151,6 +153,8 @@ export function createRunningWorld(options: RunningWorldOptions): RunningWorld {
       seed,
       world: size,
       plans,
+      // No two worlds of a clock that runs begin at the same time.
+      beginnings: kind === 'virtual' ? options.beginnings : undefined,
       // A mark may be used more than once, so its journal is copied.
       mark: mark && { ...mark, journal: forkOf(mark.journal, mark.journal.head()) },
       journal: isFirst && mark === undefined ? kept?.journal : kept?.startOver(seed, mark?.journal),

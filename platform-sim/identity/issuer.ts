@@ -19,6 +19,13 @@ import { Personas } from './personas.ts';
 /** The default life of a token, in seconds. */
 export const TOKEN_LIFE_S = 3600;
 
+/** Loaded with the first token; once, because a repeated import has a cost. */
+let loading: Promise<typeof import('jose')> | undefined;
+const jose = (): Promise<typeof import('jose')> => {
+  loading ??= import('jose');
+  return loading;
+};
+
 export interface IssuerOptions {
   /** The claim `iss` and the base of every address, without a trailing slash: `http://127.0.0.1:4011/identity`. */
   readonly url: string;
@@ -82,7 +89,7 @@ export function createIssuer(options: IssuerOptions): Issuer {
   }
 
   async function signed(payload: Record<string, unknown>, typ: string): Promise<string> {
-    const { SignJWT } = await import('jose');
+    const { SignJWT } = await jose();
     const token = new SignJWT(payload);
     token.setProtectedHeader({ alg: 'ES256', kid: own.kid, typ });
     return holdingTime(clock, 'token signature', token.sign(own.privateKey));

@@ -126,7 +126,8 @@ class Follower {
   }
 
   proceed(): void {
-    if (!this.#line.isOpen() && this.#line.heardTo <= this.#after) return;
+    // A process that has received nothing follows once its line is open; any other one does from its start.
+    if (!this.#line.isOpen() && this.#line.heardTo === 0) return;
     // Followed once: the platform counts late reference data for each follower.
     this.#following ??= this.#line.port.follow(this.#after, (record) => {
       this.#waiting.push(record);

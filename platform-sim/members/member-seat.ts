@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { SocketVersion } from '../../gateway/contract/sockets.ts';
 import type { Version } from '../../gateway/contract/versions.ts';
-import type { Member } from '../../gateway/member.ts';
+import type { Applied, Member } from '../../gateway/member.ts';
 import type { Clock, PlatformPort } from '../../gateway/platform-port.ts';
 import { EVERY_SURFACE, type Surfaces } from '../../gateway/services.ts';
 import { type MemberClock, memberClock } from './member-clock.ts';
@@ -114,6 +114,8 @@ export interface ProcessParts {
   readonly clock: Clock;
   /** false once it has crashed: nothing of it is observable any more. */
   readonly isAlive: () => boolean;
+  /** What it continues from; absent: it applies the sequence from its beginning. */
+  readonly applied: Applied | undefined;
 }
 
 export interface SeatOptions {
@@ -123,7 +125,9 @@ export interface SeatOptions {
   /** The world's clock. */
   readonly clock: Clock;
   /** Its state in another life of its world; absent: it serves, and has received everything. */
-  readonly from?: Pick<MemberSeat, 'state' | 'lagMs' | 'position'> | undefined;
+  readonly from?:
+    | (Pick<MemberSeat, 'state' | 'lagMs' | 'position'> & { readonly applied?: Applied | undefined })
+    | undefined;
   make(parts: ProcessParts): Member;
 }
 
@@ -158,7 +162,7 @@ class Seat implements MemberSeat {
     this.#weight = plan.weight ?? 1;
     this.#state = from?.state ?? 'serving';
     this.#lagMs = from?.lagMs ?? 0;
-    this.#process = this.#begin(from?.position);
+    this.#process = this.#begin(from?.position, from?.applied);
   }
 
   get member(): Member {
@@ -284,12 +288,12 @@ class Seat implements MemberSeat {
     this.#process = this.#begin();
   }
 
-  #begin(heardTo?: number): MemberProcess {
+  #begin(heardTo?: number, applied?: Applied): MemberProcess {
     const { port, clock, make } = this.#options;
     const [version, socketVersion, surfaces] = [this.#version, this.#socketVersion, this.#surfaces];
     const line = { port, clock, lagMs: this.#lagMs, heardTo };
     const begun = new MemberProcess(line, MEMBER_STATES[this.#state], (port, isAlive) =>
-      make({ version, socketVersion, surfaces, port, clock: this.#clock, isAlive }),
+      make({ version, socketVersion, surfaces, port, clock: this.#clock, isAlive, applied }),
     );
     if (this.#state === 'drained') begun.member.leave();
     return begun;

@@ -1,4 +1,5 @@
 /** The seats of one world, in the order of their addition. */
+import type { Applied } from '../../gateway/member.ts';
 import type { MemberPlan, MemberSeat } from './member-seat.ts';
 import type { MemberState } from './member-states.ts';
 
@@ -17,6 +18,8 @@ export interface SeatMark extends MemberPlan {
   readonly state: MemberState;
   /** The position up to which it had applied the sequence. */
   readonly position: number;
+  /** What it had applied; absent: it applies the sequence again. */
+  readonly applied?: Applied | undefined;
 }
 
 export interface MemberSeats {
@@ -31,7 +34,8 @@ export interface MemberSeats {
   crash(name: string): void;
   /** Ends all seats, including removed ones that still owe promised writes. */
   end(): void;
-  mark(): SeatsMark;
+  /** @param withApplied whether each seat continues with what it has applied, instead of applying it again */
+  mark(withApplied: boolean): SeatsMark;
 }
 
 /** Creates the seats of a world, new or from a mark. */
@@ -72,11 +76,15 @@ export function createMemberSeats(
     end() {
       for (const seat of [...seats, ...gone]) seat.end();
     },
-    mark: () => ({ count, seats: seats.map(markOf) }),
+    mark: (withApplied) => ({
+      count,
+      seats: seats.map((seat) => markOf(seat, withApplied ? seat.member.applied() : undefined)),
+    }),
   };
 }
 
-function markOf(seat: MemberSeat): SeatMark {
+function markOf(seat: MemberSeat, applied: Applied | undefined): SeatMark {
   const { name, version, socketVersion, surfaces, weight, skewMs, lagMs, state, position } = seat;
-  return { name, version, socketVersion, surfaces: { ...surfaces }, weight, skewMs, lagMs, state, position };
+  const plan = { version, socketVersion, surfaces: { ...surfaces }, weight, skewMs };
+  return { name, ...plan, lagMs, state, position, applied };
 }

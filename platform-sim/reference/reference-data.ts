@@ -12,8 +12,8 @@ export function referenceName(fact: Fact): string | undefined {
 
 /** Assets, instruments and algo versions as the sequence last stated them. */
 export class ReferenceData {
-  readonly #facts: Map<string, ReferenceFact> = new Map();
-  readonly #assets: Map<number, AssetRow> = new Map();
+  #facts: Map<string, ReferenceFact> = new Map();
+  #assets: Map<number, AssetRow> = new Map();
 
   apply({ verdict }: SequencedRecord): void {
     for (const fact of verdict.facts ?? []) {
@@ -21,6 +21,14 @@ export class ReferenceData {
       if (name !== undefined) this.#facts.set(name, fact as ReferenceFact);
       if (fact.kind === 'AssetRecorded') this.#assets.set(fact.asset.assetId, fact.asset);
     }
+  }
+
+  /** An independent copy. */
+  fork(): ReferenceData {
+    const fork = new ReferenceData();
+    fork.#facts = new Map(this.#facts);
+    fork.#assets = new Map(this.#assets);
+    return fork;
   }
 
   /** The row of a name that an earlier record stated, as a fact. */

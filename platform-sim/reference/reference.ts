@@ -30,21 +30,25 @@ export interface Reference {
   moveQuote(instrumentId: number, quote: Quote): QuoteRow | undefined;
   /** Sequences rows as they are stated now, for a member of another process that has heard of them late. */
   restate(command: Command): Promise<unknown>;
+  /** The current rows, for another platform to continue from. */
+  mark(): ReferenceData;
   close(): void;
 }
 
 export interface ReferenceOptions {
-  readonly sequencer: Pick<Sequencer, 'follow' | 'followPlaced' | 'sequence'>;
+  readonly sequencer: Pick<Sequencer, 'follow' | 'followPlaced' | 'head' | 'sequence'>;
   readonly faults: Faults;
   /** The venue's book. */
   readonly book: ReadonlyMap<number, BookRow>;
   readonly quotes: Pick<QuoteStream, 'move'>;
+  /** The rows of all existing records; absent: they are read. */
+  readonly from?: ReferenceData | undefined;
 }
 
 /** Creates the platform's handling of reference data. */
-export function createReference({ sequencer, faults, book, quotes }: ReferenceOptions): Reference {
-  const data = new ReferenceData();
-  const following = sequencer.followPlaced((record) => data.apply(record));
+export function createReference({ sequencer, faults, book, quotes, from }: ReferenceOptions): Reference {
+  const data = from?.fork() ?? new ReferenceData();
+  const following = sequencer.followPlaced((record) => data.apply(record), from && sequencer.head());
   const lag = createReferenceLag({ faults, sequencer, data });
 
   return {
@@ -75,6 +79,7 @@ export function createReference({ sequencer, faults, book, quotes }: ReferenceOp
       if (instrument === undefined || currency === undefined) return undefined;
       return quotes.move({ ...bookRow(instrument, currency, quote), ...book.get(instrumentId), ...quote });
     },
+    mark: () => data.fork(),
     close() {
       lag.close();
       following.stop();

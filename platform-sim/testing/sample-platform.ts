@@ -14,7 +14,11 @@ export interface SampleOptions {
   readonly seed?: number;
   readonly limits?: Partial<PlatformLimits>;
   /** The state that the platform continues from, and its clock's time. */
-  readonly from?: { readonly journal: Journal; readonly atNs: bigint } & Pick<PlatformOptions, 'states' | 'statesAt'>;
+  readonly from?: {
+    readonly journal: Journal;
+    readonly atNs: bigint;
+    readonly mark?: PlatformOptions['from'];
+  } & Pick<PlatformOptions, 'states' | 'statesAt'>;
 }
 
 export class SamplePlatform {
@@ -37,7 +41,7 @@ export class SamplePlatform {
       world: this.world,
       vaultSalt: Buffer.from('a salt of tests'),
       limits,
-      ...(from && { journal: from.journal, states: from.states, statesAt: from.statesAt }),
+      ...(from && { journal: from.journal, states: from.states, statesAt: from.statesAt, from: from.mark }),
     });
     this.faults = this.platform.faults;
     this.port = this.platform.port('m1');

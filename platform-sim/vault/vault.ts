@@ -20,6 +20,14 @@ export interface Vault {
   /** Stores what an earlier vault stored at a time. */
   recall(material: NotedMaterial, atNs: bigint): void;
   counts(): VaultCounts;
+  /** For another vault to continue from; it does not change with this one. */
+  mark(): VaultMark;
+}
+
+export interface VaultMark {
+  readonly entries: Kept<Entry | null>;
+  readonly storedAtNs: ReadonlyMap<number, readonly bigint[]>;
+  readonly counts: VaultCounts;
 }
 
 /** Counts since the platform began. */
@@ -41,9 +49,11 @@ export interface VaultOptions {
   /** The salt of the digests. */
   readonly salt: Uint8Array;
   readonly limits: { readonly intakePerMinute: number; readonly keyRetentionMs: number };
+  /** The vault that this one continues from. */
+  readonly from?: VaultMark | undefined;
 }
 
-interface Entry {
+export interface Entry {
   readonly digest: string;
   readonly traits: Traits;
 }
@@ -51,12 +61,13 @@ interface Entry {
 const MINUTE_NS = 60_000_000_000n;
 const NS_PER_S = 1_000_000_000n;
 
-/** Creates an empty vault. */
-export function createVault({ clock, salt, limits, noted }: VaultOptions): Vault {
-  const entries = new Kept<Entry | null>(limits.keyRetentionMs);
+/** Creates a vault, empty or continuing another. */
+export function createVault({ clock, salt, limits, noted, from }: VaultOptions): Vault {
+  const entries = from?.entries.fork() ?? new Kept<Entry | null>(limits.keyRetentionMs);
   /** The times of each organisation's stores within the last minute, in order. */
-  const storedAtNs = new Map<number, readonly bigint[]>();
-  let [stored, repeated, dropped, keyReused, rateLimited] = [0, 0, 0, 0, 0];
+  const storedAtNs = new Map(from?.storedAtNs);
+  let { stored = 0, repeated = 0, dropped = 0 } = from?.counts ?? {};
+  let { keyReused = 0, rateLimited = 0 } = from?.counts.refused ?? {};
 
   function held(name: string): Entry | undefined {
     return entries.get(name, clock.nowNs()) ?? undefined;
@@ -72,6 +83,8 @@ export function createVault({ clock, salt, limits, noted }: VaultOptions): Vault
   function recentOf(orgId: number, nowNs: bigint): readonly bigint[] {
     return (storedAtNs.get(orgId) ?? []).filter((atNs) => nowNs - atNs < MINUTE_NS);
   }
+
+  const counts = (): VaultCounts => ({ stored, repeated, dropped, refused: { keyReused, rateLimited } });
 
   return {
     store(material) {
@@ -108,7 +121,8 @@ export function createVault({ clock, salt, limits, noted }: VaultOptions): Vault
       dropped += 1;
     },
     recall: put,
-    counts: () => ({ stored, repeated, dropped, refused: { keyReused, rateLimited } }),
+    counts,
+    mark: () => ({ entries: entries.fork(), storedAtNs: new Map(storedAtNs), counts: counts() }),
   };
 }
 

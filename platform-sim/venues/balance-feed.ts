@@ -4,15 +4,12 @@
  * members. A reading that was not accepted is repeated by the next heartbeat. A held one is late, and later changes are
  * stated after its arrival.
  */
-import type { BalanceReading, Command, SequencedRecord } from '../../gateway/facts.ts';
+import type { BalanceReading, Command } from '../../gateway/facts.ts';
 import type { Clock, Submission, Timer } from '../../gateway/platform-port.ts';
 import { msUntil } from '../duration.ts';
-import { clockNsOf, type Outstanding, type Part } from '../part.ts';
-import { type Ledger, STATED_BALANCE } from './ledger.ts';
-
-/** Delay per account, so that simultaneous trades are read once. */
-const SETTLED_AFTER_NS = 100_000_000n;
-const HEARTBEAT_NS = 30_000_000_000n;
+import type { Part } from '../part.ts';
+import type { Ledger } from './ledger.ts';
+import { type AlarmsMark, HEARTBEAT_NS, nextBeatNs, RecalledAlarms, SETTLED_AFTER_NS } from './recalled-alarms.ts';
 
 export interface BalanceFeedOptions {
   readonly ledger: Ledger;
@@ -20,18 +17,19 @@ export interface BalanceFeedOptions {
   readonly submit: (command: Command) => Promise<Submission>;
   /** When the platform began: heartbeats keep this phase after a continuation. */
   readonly beganNs: bigint;
+  /** The feed that this one continues from. */
+  readonly from?: AlarmsMark | undefined;
 }
 
 /** Creates the balance reports as a part of the platform. */
-export function createBalanceFeed({ ledger, clock, submit, beganNs }: BalanceFeedOptions): Part {
+export function createBalanceFeed({ ledger, clock, submit, beganNs, from }: BalanceFeedOptions): Part<AlarmsMark> {
+  const recalled = new RecalledAlarms(beganNs, from);
   /** The due time of each account with changes. */
   const dueNs = new Map<number, bigint>();
   const underWay = new Set<number>();
   const changedMeanwhile = new Set<number>();
   let heartbeatNs = beganNs + HEARTBEAT_NS;
   let heartbeatUnderWay = false;
-  /** The recalled alarm, and the position after which it was set. */
-  let armed = { atNs: 0n, by: 0 };
   let alarm: { readonly atNs: bigint; readonly timer: Timer } | undefined;
   let closed = false;
 
@@ -59,7 +57,7 @@ export function createBalanceFeed({ ledger, clock, submit, beganNs }: BalanceFee
     alarm = undefined;
     const nowNs = clock.nowNs();
     if (nowNs >= heartbeatNs) {
-      heartbeatNs = nextBeatNs(nowNs);
+      heartbeatNs = nextBeatNs(nowNs, beganNs);
       beat(nowNs);
     }
     const ready = [...dueNs].filter(([, due]) => due <= nowNs).map(([accountId]) => accountId);
@@ -67,10 +65,6 @@ export function createBalanceFeed({ ledger, clock, submit, beganNs }: BalanceFee
     state(ready, nowNs);
     // Outside the clock's own loop, which a clock that runs too fast for its host would never leave.
     queueMicrotask(arm);
-  }
-
-  function nextBeatNs(nowNs: bigint): bigint {
-    return nowNs + HEARTBEAT_NS - ((nowNs - beganNs) % HEARTBEAT_NS);
   }
 
   function beat(nowNs: bigint): void {
@@ -95,42 +89,20 @@ export function createBalanceFeed({ ledger, clock, submit, beganNs }: BalanceFee
     submit(readingCommand(readings)).then(over, over);
   }
 
-  /** Replays the alarms: one without changes left no record. */
-  function recall(record: SequencedRecord): void {
-    const { command, position } = record;
-    const { body } = command;
-    const nowNs = clockNsOf(record);
-    for (const [accountId, due] of dueNs) {
-      if (due >= nowNs) continue;
-      dueNs.delete(accountId);
-      recallArmed(position - 1);
-    }
-    // A stated balance is not of the alarm.
-    if (body.kind === 'reading' && command.operation !== STATED_BALANCE) {
-      if (body.heartbeat === true) heartbeatNs = nextBeatNs(nowNs);
-      else for (const { accountId } of body.readings) dueNs.delete(accountId);
-      armed = { atNs: 0n, by: position };
-    }
-    for (const accountId of ledger.apply(record))
-      if (!dueNs.has(accountId)) dueNs.set(accountId, nowNs + SETTLED_AFTER_NS);
-    recallArmed(position);
-  }
-
-  function recallArmed(position: number): void {
-    const atNs = nextNs();
-    if (armed.atNs !== atNs) armed = { atNs, by: position };
-  }
-
-  function outstanding(): readonly Outstanding[] {
-    return [{ position: armed.by, run: arm }];
-  }
-
   return {
-    recall,
-    outstanding,
-    hear(record) {
-      for (const accountId of ledger.apply(record)) changed(accountId);
+    recall: (record) => recalled.record(record, ledger.apply(record)),
+    outstanding() {
+      const { armed, ...waiting } = recalled.mark();
+      for (const [accountId, due] of waiting.dueNs) dueNs.set(accountId, due);
+      heartbeatNs = waiting.heartbeatNs;
+      return [{ position: armed.by, run: arm }];
     },
+    hear(record) {
+      const moved = ledger.apply(record);
+      recalled.record(record, moved);
+      for (const accountId of moved) changed(accountId);
+    },
+    mark: () => recalled.mark(),
     close() {
       closed = true;
       alarm?.timer.cancel();

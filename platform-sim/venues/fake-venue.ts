@@ -15,17 +15,22 @@ export interface VenueOptions {
   readonly clock: Clock;
   readonly seed: Seed;
   readonly submit: (command: Command) => Promise<Submission>;
+  /** The venue that this one continues from. */
+  readonly from?: VenueMark | undefined;
 }
 
+/** The living orders that it may still fill. */
+export type VenueMark = readonly Recalled[];
+
 /** A living order at the end of the recalled records. */
-interface Recalled {
+export interface Recalled {
   readonly order: OrderRow;
   readonly position: number;
   readonly atNs: bigint;
   /** The book row that it was compared with. */
   readonly row: BookRow | undefined;
   /** Trades that the platform has received. */
-  readonly told: Set<string>;
+  readonly told: ReadonlySet<string>;
 }
 
 /** A report that the platform does not accept is repeated: after this long, then twice as long, at most a minute. */
@@ -33,9 +38,9 @@ const AGAIN_AFTER_MS = 50;
 const AGAIN_AT_MOST_MS = 60_000;
 
 /** Creates the venue as a part of the platform. */
-export function createFakeVenue({ book, clock, seed, submit }: VenueOptions): Part {
+export function createFakeVenue({ book, clock, seed, submit, from = [] }: VenueOptions): Part<VenueMark> {
   const timers = new Map<Int64, Set<Timer>>();
-  const recalled = new Map<Int64, Recalled>();
+  const recalled = new Map(from.map((one) => [one.order.orderId, one]));
   let closed = false;
 
   function later(orderId: Int64, afterMs: number, label: string, run: () => void): void {
@@ -70,45 +75,57 @@ export function createFakeVenue({ book, clock, seed, submit }: VenueOptions): Pa
     later(order.orderId, afterMs, `venue: fill of ${order.orderId}`, () => report(order, slice, AGAIN_AFTER_MS));
   }
 
-  function recall(record: SequencedRecord): void {
+  /** @param isOwn whether the venue may fill a new order. */
+  function note(record: SequencedRecord, isOwn: (order: OrderRow) => boolean): void {
     const { command, verdict, position } = record;
-    if (command.body.kind === 'fill') recalled.get(command.body.orderId)?.told.add(command.body.tradeId);
+    if (command.body.kind === 'fill') noteTrade(command.body.orderId, command.body.tradeId);
     for (const fact of verdict.facts ?? []) {
       if (fact.kind !== 'OrderUpdated') continue;
       const { order } = fact;
-      if (command.body.kind === 'submit') {
+      if (command.body.kind !== 'submit') {
+        if (!lives(order) || isByHand(command)) recalled.delete(order.orderId);
+      } else if (isOwn(order)) {
         const row = book.get(order.instrumentId);
         recalled.set(order.orderId, { order, position, atNs: clockNsOf(record), row, told: new Set() });
-      } else if (!lives(order) || isByHand(command)) recalled.delete(order.orderId);
+      }
     }
   }
 
-  function outstanding(): readonly Outstanding[] {
-    return [...recalled.values()].flatMap(({ order, position, atNs, row, told }) =>
-      planFills(order, row, seed)
-        .filter(({ tradeId }) => !told.has(tradeId))
-        .map((slice) => {
-          const dueNs = atNs + nsOf(slice.afterMs);
-          return { position, run: () => awaitSlice(order, slice, msUntil(dueNs, clock)) };
-        }),
-    );
+  function noteTrade(orderId: Int64, tradeId: string): void {
+    const known = recalled.get(orderId);
+    // A copy: a mark may hold the former one.
+    if (known !== undefined) recalled.set(orderId, { ...known, told: new Set(known.told).add(tradeId) });
   }
 
-  function hear({ command, verdict }: SequencedRecord): void {
+  function outstanding(): readonly Outstanding[] {
+    return [...recalled.values()].flatMap(({ order, position, atNs, row, told }) => {
+      const slices = planFills(order, row, seed).filter(({ tradeId }) => !told.has(tradeId));
+      if (slices.length === 0) recalled.delete(order.orderId);
+      return slices.map((slice) => {
+        const dueNs = atNs + nsOf(slice.afterMs);
+        return { position, run: () => awaitSlice(order, slice, msUntil(dueNs, clock)) };
+      });
+    });
+  }
+
+  function hear(record: SequencedRecord): void {
+    const { command, verdict } = record;
+    note(record, (order) => {
+      const slices = planFills(order, book.get(order.instrumentId), seed);
+      for (const slice of slices) awaitSlice(order, slice, slice.afterMs);
+      return slices.length > 0;
+    });
     for (const fact of verdict.facts ?? []) {
-      if (fact.kind !== 'OrderUpdated') continue;
-      const { order } = fact;
-      if (command.body.kind === 'submit') {
-        for (const slice of planFills(order, book.get(order.instrumentId), seed))
-          awaitSlice(order, slice, slice.afterMs);
-      } else if (!lives(order) || isByHand(command)) drop(order.orderId);
+      const isOver = fact.kind === 'OrderUpdated' && (!lives(fact.order) || isByHand(command));
+      if (isOver && command.body.kind !== 'submit') drop(fact.order.orderId);
     }
   }
 
   return {
-    recall,
+    recall: (record) => note(record, () => true),
     outstanding,
     hear,
+    mark: () => [...recalled.values()],
     close() {
       closed = true;
       for (const orderId of [...timers.keys()]) drop(orderId);

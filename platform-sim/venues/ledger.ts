@@ -30,12 +30,24 @@ export interface Ledger {
   unstated(readAtNs: Ns, accountIds?: readonly number[]): readonly BalanceReading[];
   /** The reading of a balance that was set to this total now; undefined: the venue does not show the account. */
   readingOf(accountId: number, assetId: number, total: Money, nowNs: Ns): BalanceReading | undefined;
+  /** For another ledger to continue from; it does not change with this one. */
+  mark(): LedgerMark;
+}
+
+export interface LedgerMark {
+  readonly accounts: ReadonlyMap<number, VenueAccount>;
+  readonly pairs: ReadonlyMap<number, Pair>;
+  readonly assetIds: ReadonlySet<number>;
+  readonly locks: ReadonlyMap<Int64, Lock>;
+  readonly keys: ReadonlyMap<number, number>;
+  readonly revoked: ReadonlySet<number>;
+  readonly behind: ReadonlySet<number>;
 }
 
 /** The operation of a reading that a caller stated: once it is recorded, the venue holds what it says. */
 export const STATED_BALANCE = 'stated-balance';
 
-interface Holding {
+export interface Holding {
   total: Decimal;
   /** What all living orders of the account want to lock. */
   wanted: Decimal;
@@ -43,7 +55,7 @@ interface Holding {
   revision: number;
 }
 
-interface VenueAccount {
+export interface VenueAccount {
   /** Whether its venue states its own clock and sequence: family A does, family B does not. */
   readonly isStamped: boolean;
   readonly holdings: Map<number, Holding>;
@@ -55,18 +67,18 @@ interface VenueAccount {
 /** The number of assets that a venue shows of an account without stated balances. */
 const ASSETS_OF_A_NEW_ACCOUNT = 2;
 
-/** Creates a ledger with these opening balances. */
-export function createLedger(opening: readonly OpeningBalance[]): Ledger {
+/** Creates a ledger with these opening balances, or one that continues another. */
+export function createLedger(opening: readonly OpeningBalance[], from?: LedgerMark): Ledger {
   const openings = Map.groupBy(opening, ({ accountId }) => accountId);
-  const accounts = new Map<number, VenueAccount>();
-  const pairs = new Map<number, Pair>();
-  const assetIds = new Set<number>();
-  const locks = new Map<Int64, Lock>();
+  const accounts = copiesOf(from?.accounts);
+  const pairs = new Map(from?.pairs);
+  const assetIds = new Set(from?.assetIds);
+  const locks = new Map(from?.locks);
   /** The last credential of each account, and the revoked ones. */
-  const keys = new Map<number, number>();
-  const revoked = new Set<number>();
+  const keys = new Map(from?.keys);
+  const revoked = new Set(from?.revoked);
   /** Accounts with unstated balances. */
-  const behind = new Set<number>();
+  const behind = new Set(from?.behind);
 
   function touch(accountId: number, assetId: number, atNs: Ns): Holding | undefined {
     const account = accounts.get(accountId);
@@ -200,6 +212,15 @@ export function createLedger(opening: readonly OpeningBalance[]): Ledger {
         readAtNs: nowNs,
       };
     },
+    mark: () => ({
+      accounts: copiesOf(accounts),
+      pairs: new Map(pairs),
+      assetIds: new Set(assetIds),
+      locks: new Map(locks),
+      keys: new Map(keys),
+      revoked: new Set(revoked),
+      behind: new Set(behind),
+    }),
     unstated(readAtNs, accountIds = [...behind]) {
       return accountIds
         .filter((accountId) => !revoked.has(keys.get(accountId) ?? 0))
@@ -210,6 +231,16 @@ export function createLedger(opening: readonly OpeningBalance[]): Ledger {
         });
     },
   };
+}
+
+function copiesOf(accounts: ReadonlyMap<number, VenueAccount> = new Map()): Map<number, VenueAccount> {
+  const copies = new Map<number, VenueAccount>();
+  for (const [accountId, account] of accounts) {
+    const holdings = new Map<number, Holding>();
+    for (const [assetId, holding] of account.holdings) holdings.set(assetId, { ...holding });
+    copies.set(accountId, { ...account, holdings, unstated: new Set(account.unstated) });
+  }
+  return copies;
 }
 
 function says(balance: BalanceRow, reading: BalanceReading): boolean {

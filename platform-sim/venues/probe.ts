@@ -6,7 +6,7 @@ import { type VenueRow, venueOf } from '../../gateway/contract/venues.ts';
 import type { Command, CredentialRow, DiscoverAccount, ProbeReport, SequencedRecord } from '../../gateway/facts.ts';
 import type { Clock, Submission } from '../../gateway/platform-port.ts';
 import { declaredBy } from '../owners/register/credentials.ts';
-import type { Outstanding, Part } from '../part.ts';
+import type { Part } from '../part.ts';
 import { ORDINARY, type Traits } from '../vault/traits.ts';
 import type { Vault } from '../vault/vault.ts';
 import { untilTaken } from './until-taken.ts';
@@ -15,20 +15,35 @@ export interface ProbeOptions {
   readonly vault: Pick<Vault, 'traits'>;
   readonly clock: Clock;
   readonly submit: (command: Command) => Promise<Submission>;
+  /** The probe that this one continues from. */
+  readonly from?: ProbeMark | undefined;
+}
+
+export interface ProbeMark {
+  readonly latest: ReadonlyMap<number, Traits>;
+  readonly approved: ReadonlyMap<number, Traits>;
+  readonly proposed: ReadonlySet<number>;
+  readonly owed: ReadonlyMap<string, Owed>;
+}
+
+/** A command that the record at a position requires. */
+export interface Owed {
+  readonly position: number;
+  readonly command: Command;
 }
 
 type OwnWord = ProbeReport | DiscoverAccount;
 
 /** Creates the venues' probes as a part of the platform. */
-export function createProbe({ vault, clock, submit }: ProbeOptions): Part {
+export function createProbe({ vault, clock, submit, from }: ProbeOptions): Part<ProbeMark> {
   const handing = untilTaken(clock, submit);
   /** The traits of each credential's waiting material, or of the approved material if none waits. */
-  const latest = new Map<number, Traits>();
+  const latest = new Map(from?.latest);
   /** The traits to restore after a withdrawn rotation. */
-  const approved = new Map<number, Traits>();
-  const proposed = new Set<number>();
-  /** Commands that recalled records require, by subject: `hand` submits one that was not recorded. */
-  const owed = new Map<string, Outstanding>();
+  const approved = new Map(from?.approved);
+  const proposed = new Set(from?.proposed);
+  /** Commands that records require and that are not recorded yet, by subject. */
+  const owed = new Map(from?.owed);
 
   function about(record: SequencedRecord, hand: (command: Command, body: OwnWord) => void): void {
     const { body, key, principal } = record.command;
@@ -52,19 +67,32 @@ export function createProbe({ vault, clock, submit }: ProbeOptions): Part {
     }
   }
 
+  function note(record: SequencedRecord, hand: (command: Command) => void): void {
+    const { command, verdict, position } = record;
+    if (command.body.kind === 'discover-account') owed.delete(nameOf(command.body));
+    // A changed row is asked about again, or no more.
+    for (const fact of verdict.facts ?? []) {
+      if (fact.kind === 'RegisterRecorded' && fact.family === 'credentials')
+        owed.delete(`probe-report ${fact.row.credentialId}`);
+    }
+    about(record, (asked, body) => {
+      owed.set(nameOf(body), { position, command: asked });
+      hand(asked);
+    });
+  }
+
+  const hand = (command: Command): void => void handing.submit(command);
+
   return {
-    recall(record) {
-      const { command, verdict, position } = record;
-      if (command.body.kind === 'discover-account') owed.delete(nameOf(command.body));
-      // A changed row is asked about again, or no more.
-      for (const fact of verdict.facts ?? []) {
-        if (fact.kind === 'RegisterRecorded' && fact.family === 'credentials')
-          owed.delete(`probe-report ${fact.row.credentialId}`);
-      }
-      about(record, (asked, body) => owed.set(nameOf(body), { position, run: () => void handing.submit(asked) }));
-    },
-    outstanding: () => [...owed.values()],
-    hear: (record) => about(record, (command) => void handing.submit(command)),
+    recall: (record) => note(record, () => {}),
+    outstanding: () => Array.from(owed.values(), ({ position, command }) => ({ position, run: () => hand(command) })),
+    hear: (record) => note(record, hand),
+    mark: () => ({
+      latest: new Map(latest),
+      approved: new Map(approved),
+      proposed: new Set(proposed),
+      owed: new Map(owed),
+    }),
     close() {
       handing.close();
     },

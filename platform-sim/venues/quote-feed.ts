@@ -16,19 +16,25 @@ const RESTATE_AFTER_NS = 60_000_000_000n;
 export interface QuoteFeed {
   /** Call it before a command is submitted. */
   before(command: Command): void;
-  /** Called with every existing record after the world's beginning, with the book at its time. */
+  /** Called with every record after the world's beginning, with the book at its time. */
   recall(record: SequencedRecord): void;
+  /** The last recorded quotes, for another feed of the same book to continue from. */
+  mark(): QuotesMark;
 }
+
+/** By instrument: the quote, as the row of the book, and its time. */
+export type QuotesMark = ReadonlyMap<number, { readonly row: BookRow; readonly atNs: bigint }>;
 
 export interface QuoteFeedOptions {
   readonly book: Book;
   readonly clock: Clock;
   readonly submit: (command: Command) => Promise<Submission>;
+  readonly from?: QuotesMark | undefined;
 }
 
 /** Creates the recording of quotes. */
-export function createQuoteFeed({ book, clock, submit }: QuoteFeedOptions): QuoteFeed {
-  const stated = new Map<number, { readonly row: BookRow; readonly atNs: bigint }>();
+export function createQuoteFeed({ book, clock, submit, from }: QuoteFeedOptions): QuoteFeed {
+  const stated = new Map(from);
   const onTheWay = new Map<number, BookRow>();
 
   function restate(row: BookRow): void {
@@ -63,6 +69,7 @@ export function createQuoteFeed({ book, clock, submit }: QuoteFeedOptions): Quot
         if (row?.bid === bid && row.ask === ask) stated.set(instrumentId, { row, atNs: BigInt(venueTsNs) });
       }
     },
+    mark: () => new Map(stated),
   };
 }
 

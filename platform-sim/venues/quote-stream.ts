@@ -16,6 +16,8 @@ export interface QuoteStream {
   move(row: BookRow): QuoteRow;
   /** Puts a row in the book that was moved at an earlier time, before there are followers. */
   recall(row: BookRow, atNs: bigint): void;
+  /** When the rows of the book were moved, by instrument: for another stream of the same rows to continue from. */
+  movedAtNs(): ReadonlyMap<number, bigint>;
   close(): void;
 }
 
@@ -28,12 +30,14 @@ export interface QuoteStreamOptions {
   readonly clock: Clock;
   /** Called with each moved row. */
   readonly moved?: (row: BookRow) => void;
+  /** When the rows of the book were moved, if they were. */
+  readonly movedAtNs?: ReadonlyMap<number, bigint> | undefined;
 }
 
 /** Creates the quotes of a book as market data. */
-export function createQuoteStream({ book, clock, moved }: QuoteStreamOptions): QuoteStream {
+export function createQuoteStream({ book, clock, moved, movedAtNs: from }: QuoteStreamOptions): QuoteStream {
   const followers = new Map<number, Set<Follower>>();
-  const movedAtNs = new Map<number, bigint>();
+  const movedAtNs = new Map(from);
   let restatement: Timer | undefined;
   let closed = false;
 
@@ -93,6 +97,7 @@ export function createQuoteStream({ book, clock, moved }: QuoteStreamOptions): Q
       book.set(row.instrumentId, row);
       movedAtNs.set(row.instrumentId, atNs);
     },
+    movedAtNs: () => new Map(movedAtNs),
     close() {
       closed = true;
       restatement?.cancel();

@@ -79,7 +79,7 @@ export function createVenueDesk({ book, clock, seed, ledger, sequencer, submit }
   let newest: SequencedRecord | undefined;
   const following = sequencer.followPlaced((record) => {
     newest = record;
-  });
+  }, sequencer.head());
   /** How many trades were made at the current head: their ids differ, also while a fault holds them. */
   let made = { head: -1, trades: 0 };
 
