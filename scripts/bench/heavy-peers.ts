@@ -1,5 +1,5 @@
 /**
- * Peers that are too heavy for everybody's installation: the package scripts/bench-peers, 280 MB, installed by its own lock
+ * Peers that are too heavy for everybody's installation: the package scripts/bench-peers, 190 MB, installed by its own lock
  * file when a row first needs it. Each runs in a process of its own on the servers' core.
  */
 import { spawnSync } from 'node:child_process';

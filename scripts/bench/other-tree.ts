@@ -6,6 +6,9 @@ import { join } from 'node:path';
 import { fromRoot } from '../build/setup/root.mjs';
 import { type Tree, treeAt } from './tree.ts';
 
+/** Where npm puts packages: the generator of the control plane's types has a compiler of its own. */
+const PACKAGES = ['node_modules', 'scripts/client-generator/node_modules'];
+
 /** What measures is the same on both sides: the folders of the present tree that the other one is given. */
 const OF_THE_BENCH = ['scripts/bench', 'scripts/load'];
 
@@ -21,7 +24,9 @@ export function otherTree(revision: string): Tree & Disposable {
   try {
     const lockOf = (root: string) => readFileSync(join(root, 'package-lock.json'), 'utf8');
     // The same packages are not installed twice; others are, by the revision's own set-up.
-    if (lockOf(folder) === lockOf(fromRoot('.'))) symlinkSync(fromRoot('node_modules'), join(folder, 'node_modules'));
+    if (lockOf(folder) === lockOf(fromRoot('.'))) {
+      for (const packages of PACKAGES) symlinkSync(fromRoot(packages), join(folder, packages));
+    }
     execFileSync(process.execPath, ['scripts/setup.mjs'], { cwd: folder, stdio: ['ignore', 'ignore', 'inherit'] });
     for (const part of OF_THE_BENCH) {
       rmSync(join(folder, part), { recursive: true, force: true });

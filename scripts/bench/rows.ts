@@ -4,6 +4,7 @@ import check from './rows/check.ts';
 import consoleFrames from './rows/console-frames.ts';
 import durableWrites from './rows/durable-writes.ts';
 import front from './rows/front.ts';
+import history from './rows/history.ts';
 import jetstream from './rows/jetstream.ts';
 import keptBodies from './rows/kept-bodies.ts';
 import largeWorld from './rows/large-world.ts';
@@ -13,6 +14,7 @@ import prism from './rows/prism.ts';
 import read from './rows/read.ts';
 import sessions from './rows/sessions.ts';
 import start from './rows/start.ts';
+import suitePeers from './rows/suite-peers.ts';
 import virtualTime from './rows/virtual-time.ts';
 import wiremock from './rows/wiremock.ts';
 import worlds from './rows/worlds.ts';
@@ -28,7 +30,9 @@ const ROWS: Readonly<Record<string, Row>> = {
   start,
   memory,
   'large-world': largeWorld,
+  'suite-peers': suitePeers,
   check,
+  history,
   'virtual-time': virtualTime,
   sessions,
   jetstream,
