@@ -32,8 +32,13 @@ describe('rows of a collection and of its forks', () => {
           const { rows, plain } = pairs[of % pairs.length] as (typeof pairs)[number];
           if (what === 'fork') pairs.push({ rows: rows.fork(), plain: new Map(plain) });
           for (let each = from; what !== 'fork' && each < from + many; each += 1) {
-            if (what === 'put') [rows.put(`${each}`, n), plain.set(`${each}`, n)];
-            else [rows.remove(`${each}`), plain.delete(`${each}`)];
+            if (what === 'put') {
+              rows.put(`${each}`, n);
+              plain.set(`${each}`, n);
+            } else {
+              rows.remove(`${each}`);
+              plain.delete(`${each}`);
+            }
           }
         }
         for (const { rows, plain } of pairs) {

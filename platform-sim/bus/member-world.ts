@@ -72,7 +72,7 @@ export function memberWorld(options: MemberWorldOptions): MemberWorld {
   let becoming: Promise<void> = Promise.resolve();
   let lost = false;
 
-  async function become(next: WorldState): Promise<void> {
+  async function host(next: WorldState): Promise<void> {
     standing = new Set(next.standing);
     clock = clockAt(next.clock, options.machineClock, clock);
     if (life === undefined || life.stream !== next.stream || lost) {
@@ -137,7 +137,7 @@ export function memberWorld(options: MemberWorldOptions): MemberWorld {
   return {
     backing: () => life,
     become(next) {
-      becoming = becoming.then(() => become(next));
+      becoming = becoming.then(() => host(next));
       return becoming;
     },
     carryOut(name, order) {

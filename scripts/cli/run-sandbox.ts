@@ -57,7 +57,10 @@ async function runStarted(asked: SandboxOptions, given: SandboxCommandOptions, i
   const standsBy = (): void => {
     io.stderr.write('touchstone: another platform process is active; this one stands by and takes over when it ends\n');
   };
-  const sandbox = await orUsage(() => startSandbox({ ...asked, standsBy, signal: io.interrupted }, SANDBOX_WIRING), io.interrupted);
+  const sandbox = await orUsage(
+    () => startSandbox({ ...asked, standsBy, signal: io.interrupted }, SANDBOX_WIRING),
+    io.interrupted,
+  );
   if (sandbox === undefined) return 0;
   try {
     const lost = await serve(sandbox, given, io);

@@ -11,8 +11,8 @@ import { Pool } from 'undici';
 import { WebSocket } from 'ws';
 import { createClock } from '../../../platform-sim/clock.ts';
 import { fromRoot } from '../../build/setup/root.mjs';
-import { measuredPage } from './measured-page.ts';
 import type { Ready, Reported } from '../reporting-sandbox.ts';
+import { measuredPage } from './measured-page.ts';
 
 const [minutes = 30, perSecond = 1000] = process.argv.slice(2, 4).map(Number);
 const hasConsole = process.argv[4] !== 'without';

@@ -1,11 +1,11 @@
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { freePort } from '../../proof/nginx/start-nginx.ts';
 import { startNats, WITHOUT_NATS } from '../../../platform-sim/log/nats/testing/nats-server.ts';
 import { getRequest } from '../../load/requests.ts';
 import { startSandboxProcess } from '../../load/sandbox-process.ts';
 import { startServerProcess } from '../../load/server-process.ts';
+import { freePort } from '../../proof/nginx/start-nginx.ts';
 import { onServerCore } from '../cores.ts';
 import { samplesOf } from '../peer.ts';
 import { defineRow } from '../row.ts';
