@@ -1,13 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 import type { Clock } from '../platform-port.ts';
 import type { Ended } from '../sockets/connection.ts';
+import type { SessionCaller } from '../sockets/frame-tap.ts';
 import type { Answer } from '../stage.ts';
-
-/** Whose session a socket is, by the keys of the register. */
-export interface SessionCaller {
-  readonly orgId: number;
-  readonly userId: number;
-}
 
 /** One exchange as the member saw it; never contains a token or a body. */
 export interface ExchangeEvent {

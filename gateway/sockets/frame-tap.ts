@@ -1,5 +1,10 @@
 import type { SocketName } from '../contract/sockets.ts';
-import type { SessionCaller } from '../http/exchange-event.ts';
+
+/** Whose session a socket is, by the keys of the register. */
+export interface SessionCaller {
+  readonly orgId: number;
+  readonly userId: number;
+}
 
 /** An event frame that went to the wire. */
 export interface SentFrame {

@@ -1,5 +1,5 @@
-import type { SessionCaller } from '../http/exchange-event.ts';
 import { type ClientFrame, readClientFrame } from './client-frame.ts';
+import type { SessionCaller } from './frame-tap.ts';
 import { opContent, opEvent } from './op-event.ts';
 import { type Frame, successFrame } from './server-frame.ts';
 import type { Done, OpRow, SessionKind, SessionView } from './session-kind.ts';

@@ -1,5 +1,5 @@
-import type { SessionCaller } from '../http/exchange-event.ts';
 import type { Services } from '../services.ts';
+import type { SessionCaller } from './frame-tap.ts';
 import type { SessionKind } from './session-kind.ts';
 
 /** What the observer of a member learns of a session. */

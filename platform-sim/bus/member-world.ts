@@ -136,8 +136,8 @@ export function memberWorld(options: MemberWorldOptions): MemberWorld {
 
   return {
     backing: () => life,
-    become(next) {
-      becoming = becoming.then(() => host(next));
+    become(wanted) {
+      becoming = becoming.then(() => host(wanted));
       return becoming;
     },
     carryOut(name, order) {

@@ -1,4 +1,4 @@
-import type { SessionCaller } from '../../gateway/http/exchange-event.ts';
+import type { SessionCaller } from '../../gateway/sockets/frame-tap.ts';
 import { type Directory, within } from '../owners/directory.ts';
 import type { WorldPrincipal } from '../seed-data/world.ts';
 
