@@ -75,7 +75,7 @@ export interface SandboxOptions extends WorldOptions {
   readonly standsBy?: () => void;
   /** With `platform`: gives up standing by; the start rejects with its reason. */
   readonly signal?: AbortSignal;
-  /** false: no port for the gateway is opened: members of other processes serve it. */
+  /** false: it has no member and no port for the gateway: members of other processes serve it. */
   readonly serves?: boolean;
   /** Called with every exchange, without headers, bodies and tokens. */
   readonly observe?: (exchange: Exchange) => void;
@@ -164,7 +164,18 @@ export async function startSandbox(
   const pageOrigins = cors.filter((origin) => origin !== ANY_ORIGIN);
   const allowedHosts = [...publicHosts, ...allowHosts, ...pageOrigins.map((origin) => new URL(origin).hostname)];
   const worlds = await orLetGo(
-    hostWorlds({ ...ofWorlds, ...urls, allowedHosts, pageOrigins, machineClock, kept, spread, failed, makeScenario }),
+    hostWorlds({
+      ...ofWorlds,
+      ...urls,
+      allowedHosts,
+      pageOrigins,
+      machineClock,
+      kept,
+      spread,
+      membersElsewhere: !serves,
+      failed,
+      makeScenario,
+    }),
     () => Promise.all([gateway.drain(AT_ONCE), control.drain(AT_ONCE), kept?.close(0n), spread?.close()]),
   );
   const { main } = worlds;

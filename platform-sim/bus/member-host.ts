@@ -109,6 +109,7 @@ export async function startMemberHost(options: MemberHostOptions): Promise<Membe
       if (state.stream === '') continue;
       isChanged = true;
       await hostWorld(state.world).become(state);
+      fronts.get(state.world)?.direct({ namesMember: state.namesMember });
     }
     for (const { n, world, seat, order } of reply.orders) {
       if (n <= ordersDone) continue;

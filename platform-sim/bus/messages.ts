@@ -51,6 +51,8 @@ export interface WorldState {
   readonly keys: { readonly cursors: string; readonly tickets: string };
   readonly limits: Partial<MemberLimits & PlatformLimits>;
   readonly allowedHosts: readonly string[];
+  /** Whether answers carry X-Service-Member. */
+  readonly namesMember: boolean;
 }
 
 /** Where a clock stands: `nowNs` when the machine's clock said `machineNs`. */

@@ -34,6 +34,8 @@ export interface HostOptions extends WorldOptions {
   readonly secrets?: Secrets;
   /** Storage of the default world beyond its process; the others are never kept. */
   readonly kept?: KeptWorld | undefined;
+  /** No world has a member of its own: all are of other processes. */
+  readonly membersElsewhere?: boolean;
   /** Where every world is kept and shared with other processes, in place of `kept`. */
   readonly spread?: Spread | undefined;
 }
@@ -61,6 +63,7 @@ export async function hostWorlds({
   makeScenario,
   kept,
   spread,
+  membersElsewhere,
   secrets: given,
   ...shared
 }: HostOptions): Promise<HostedWorlds> {
@@ -112,6 +115,7 @@ export async function hostWorlds({
       secrets,
       kept: keptIn,
       bus: spread?.bus,
+      membersElsewhere,
       allowedHosts,
       pageOrigins,
       machineClock,

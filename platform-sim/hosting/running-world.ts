@@ -73,6 +73,8 @@ export interface RunningWorldOptions extends WorldOptions {
   readonly failed?: ((error: unknown) => void) | undefined;
   /** Where members of other processes reach it; absent: all are of this process. */
   readonly bus?: PlatformEnd | undefined;
+  /** It has no member of its own unless some are stated. */
+  readonly membersElsewhere?: boolean | undefined;
   /** The worlds of its host. */
   readonly worlds: HostedWorlds;
   readonly beginnings: Beginnings;
@@ -124,7 +126,9 @@ export function createRunningWorld(options: RunningWorldOptions): RunningWorld {
   const exchanges = new Exchanges({ ofToken: principalsBy(() => issuer.personas.all()), ofUser });
   const frames = new Frames(() => exchanges.count(), ofUser);
   const snapshots = createSnapshots();
-  const plans = (options.members ?? [planOf(defects)]).map((one) => deployed(one, deployments));
+  const stated = options.members ?? [];
+  const own = stated.length > 0 || options.membersElsewhere ? stated : [planOf(defects)];
+  const plans = own.map((one) => deployed(one, deployments));
   // Ids continue over a reset: none repeats in one world, except after a restored snapshot.
   let chance = createSeed(firstSeed, options.mark?.minted);
   // Nor in the next process of a kept world.
@@ -225,6 +229,7 @@ export function createRunningWorld(options: RunningWorldOptions): RunningWorld {
     worldOnBus({
       ...{ name, clock, machineClock, issuer, limits, observe },
       allowedHosts: options.allowedHosts,
+      routing: () => front.routing,
       stream: () => kept?.stream?.() ?? '',
       backing: () => backing,
     }),

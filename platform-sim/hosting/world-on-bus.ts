@@ -4,6 +4,7 @@ import type { ClockState } from '../bus/messages.ts';
 import type { BusWorld } from '../bus/platform-end.ts';
 import type { ControllableClock } from '../clock.ts';
 import { EDGES } from '../faults/edges.ts';
+import type { FrontRouting } from '../front/front.ts';
 import type { Issuer } from '../identity/issuer.ts';
 import type { SandboxBacking, SandboxLimits } from './backing.ts';
 
@@ -13,6 +14,8 @@ export interface WorldOnBus extends Pick<BusWorld, 'name' | 'observe'> {
   readonly issuer: Pick<Issuer, 'url' | 'audience'>;
   readonly limits: Partial<SandboxLimits>;
   readonly allowedHosts: readonly string[];
+  /** How its address goes about requests. */
+  routing(): FrontRouting;
   /** The stream of its current sequence. */
   stream(): string;
   /** The current backing: a reset replaces it. */
@@ -20,7 +23,16 @@ export interface WorldOnBus extends Pick<BusWorld, 'name' | 'observe'> {
 }
 
 /** Everything is read when it is asked for. */
-export function worldOnBus({ backing, stream, clock, machineClock, issuer, observe, ...of }: WorldOnBus): BusWorld {
+export function worldOnBus({
+  backing,
+  stream,
+  routing,
+  clock,
+  machineClock,
+  issuer,
+  observe,
+  ...of
+}: WorldOnBus): BusWorld {
   const { name, limits, allowedHosts } = of;
   return {
     name,
@@ -37,6 +49,7 @@ export function worldOnBus({ backing, stream, clock, machineClock, issuer, obser
         keys: { cursors: base64(sealing.cursorKey), tickets: base64(sealing.ticketKey) },
         limits,
         allowedHosts,
+        namesMember: routing().namesMember,
       };
     },
     port: (member) => backing().platform.port(member),

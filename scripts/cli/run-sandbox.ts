@@ -40,7 +40,7 @@ export async function runSandbox(given: SandboxCommandOptions, io: CommandIo): P
 /** Runs a platform without members of its own. */
 export async function runPlatform(given: SandboxCommandOptions, io: CommandIo): Promise<ExitStatus> {
   platformOf(given.platform ?? '');
-  const asked = { ...(await sandboxOptions(given)), members: [], serves: false };
+  const asked = { ...(await sandboxOptions(given)), serves: false };
   return runStarted({ ...asked, ...told(given, io) }, given, io);
 }
 

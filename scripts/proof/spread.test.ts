@@ -121,6 +121,14 @@ describe.skipIf(isMissing)('platform, members and proxy in processes of their ow
     await control('POST', '/members/m2/deploy', { version: '0.14.0' });
   });
 
+  test('answers name their member once the control plane asks for it', async () => {
+    await control('POST', '/routing', { namesMember: true });
+    const named = await Promise.all(deployment.memberUrls.map(async (url) => (await call(url, '/me')).headers));
+    expect(named.map((headers) => headers.get('x-service-member')).toSorted()).toEqual(['m1', 'm2', 'm3']);
+    await control('POST', '/routing', { namesMember: false });
+    expect((await call(deployment.baseUrl, '/me')).headers.get('x-service-member')).toBeNull();
+  });
+
   test('a member is added beside another of its process, serves, and is removed', async () => {
     const added = await control('POST', '/members', { version: '0.11.4' });
     const { name } = (await added.json()) as { readonly name: string };
