@@ -27,7 +27,9 @@ const LONG = [
 /** The generated histories take as long as all else: of them the one of answers, and all in the soak. */
 const short = checks
   .filter(({ id }) => !id.startsWith('history/') || id === 'history/one-sequence-explains-every-answer')
-  .filter(({ id }) => !LONG.includes(id));
+  .filter(({ id }) => !LONG.includes(id))
+  // socket-variations.test.ts has those of the sockets.
+  .filter(({ id }) => !/^(wss|mkt|tkt)\//.test(id));
 
 test('no false alarm: every decision the other way at once', { timeout: 600_000 }, async () => {
   expect(LONG.filter((id) => !checks.some((check) => check.id === id))).toEqual([]);

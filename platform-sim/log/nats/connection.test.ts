@@ -1,7 +1,8 @@
+import type { Socket } from 'node:net';
 import { describe, expect, test } from 'vitest';
 import { connectNats } from './connection.ts';
 import { WITHOUT_NATS } from './testing/nats-server.ts';
-import { natsOf } from './testing/sample-nats.ts';
+import { connected, natsOf } from './testing/sample-nats.ts';
 
 const AUTHORIZATION = 'authorization { user: someone, password: secret }';
 const lineOf = (url: string): Promise<string> =>
@@ -38,3 +39,23 @@ describe('a connection', () => {
     expect(await lineOf(url.replace('//', `//${user}`))).toMatch(line);
   });
 });
+
+test.skipIf(WITHOUT_NATS !== undefined)(
+  'an error of a socket that the library has let go is heard, also of one after a restart',
+  async () => {
+    const nats = await natsOf();
+    const nc = await connected(nats);
+    const socketNow = () =>
+      (nc as unknown as { protocol: { transport: { socket: Socket } } }).protocol.transport.socket;
+    const first = socketNow();
+    await nats.kill();
+    await nats.start();
+    await expect.poll(() => nc.isClosed() === false && socketNow() !== first && socketNow() !== undefined).toBe(true);
+    await nc.flush();
+    for (const socket of [first, socketNow()]) {
+      socket.removeAllListeners();
+      expect(socket.listenerCount('error')).toBe(1);
+      socket.emit('error', new Error('write after end'));
+    }
+  },
+);

@@ -1,4 +1,5 @@
 /** A connection to NATS that reconnects for ever, and one line for the user where there is none. */
+import type { Socket } from 'node:net';
 import type { JetStreamManager } from '@nats-io/jetstream';
 import type { ConnectionOptions, NatsConnection } from '@nats-io/transport-node';
 import { LogError } from '../log-error.ts';
@@ -44,12 +45,37 @@ export async function connectNats(url: string, name: string): Promise<NatsConnec
     );
   }
   try {
+    keepHearing(nc);
     await jetstreamManager(nc);
     return nc;
   } catch (error) {
     await nc.close();
     throw new LogError(`${shown} has no JetStream (${(error as Error).message}): start it with nats-server -js`);
   }
+}
+
+/**
+ * The library takes every listener off a socket that has ended, and may have written to it in the same turn: the error of
+ * that write would have no listener, and end the process (`connection.test.ts`).
+ */
+function keepHearing(nc: NatsConnection): void {
+  const guarded = new WeakSet<Socket>();
+  const guard = (): void => {
+    const socket = (nc as unknown as WithSocket).protocol?.transport?.socket;
+    if (socket === undefined || guarded.has(socket)) return;
+    guarded.add(socket);
+    const removeAll = socket.removeAllListeners.bind(socket);
+    socket.removeAllListeners = (...of) => removeAll(...of).on('error', () => undefined);
+  };
+  guard();
+  watchConnection(nc, (isUp) => {
+    if (isUp) guard();
+  });
+}
+
+/** What the library's connection has, and its types do not state. */
+interface WithSocket {
+  readonly protocol?: { readonly transport?: { readonly socket?: Socket } };
 }
 
 function optionsOf(url: string): ConnectionOptions & { readonly servers: string[] } {

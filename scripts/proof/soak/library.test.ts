@@ -63,15 +63,19 @@ describe.each(INCIDENTS.map((incident, index) => [incident.id, incident, index] 
   },
 );
 
-test.each(KNOWN_BAD)('%s fails on a member of which it is known that %s', async (id, name, mismatch) => {
-  const incident = INCIDENTS.find((known) => known.id === id);
-  const defect = DEFECTS.find((known) => known.name === name);
-  if (incident === undefined || defect === undefined)
-    throw new Error(`there is no incident ${id}, or no member ${name}`);
-  const { played } = await playedInWorld(sandbox, incident, { defects: [defect] });
-  expect(mismatchesOf(played)).toContainEqual(expect.stringMatching(mismatch));
-  expect(played.verdict).toBe('fail');
-});
+/** Each third: the long form has them all. */
+test.each(KNOWN_BAD.filter((_, index) => index % 3 === 0))(
+  '%s fails on a member of which it is known that %s',
+  async (id, name, mismatch) => {
+    const incident = INCIDENTS.find((known) => known.id === id);
+    const defect = DEFECTS.find((known) => known.name === name);
+    if (incident === undefined || defect === undefined)
+      throw new Error(`there is no incident ${id}, or no member ${name}`);
+    const { played } = await playedInWorld(sandbox, incident, { defects: [defect] });
+    expect(mismatchesOf(played)).toContainEqual(expect.stringMatching(mismatch));
+    expect(played.verdict).toBe('fail');
+  },
+);
 
 test('what waits for sessions and limits also passes on a running clock', async () => {
   const themes = ['session expiry and renewal', 'rate limits'];

@@ -9,12 +9,14 @@
  */
 import { fileURLToPath } from 'node:url';
 import { startStopwatch } from '../../../conformance/runner/stopwatch.ts';
+import { DEFECTS } from '../../../gateway/defects/index.ts';
 import { GROUPS } from '../../../gateway/variations/named.ts';
 import type { NewWorld } from '../../../platform-sim/hosting/sandbox-world.ts';
 import { type Sandbox, startSandbox } from '../../../platform-sim/sandbox.ts';
 import type { Scenario } from '../../../scenarios/index.ts';
 import { INCIDENTS } from './library/incidents.ts';
-import { playedInWorld, whyNot } from './library/played-in-world.ts';
+import { KNOWN_BAD } from './library/known-bad.ts';
+import { mismatchesOf, playedInWorld, whyNot } from './library/played-in-world.ts';
 
 /** What the plays of one incident came to. */
 export interface Incident {
@@ -131,4 +133,13 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const varied = await playIn(sandbox, { permissive: GROUPS['decisions'] ?? [] }, chosen);
   varied.forEach(tellOne);
   tellSum(varied);
+  console.log('on a member of which it is known that it fails there');
+  for (const [id, name, mismatch] of KNOWN_BAD.filter(([known]) => chosen.some((incident) => incident.id === known))) {
+    const incident = chosen.find((one) => one.id === id) as Scenario;
+    const defects = DEFECTS.filter((one) => one.name === name);
+    const { played } = await playedInWorld(sandbox, incident, { defects });
+    if (played.verdict === 'fail' && mismatchesOf(played).some((line) => mismatch.test(line))) continue;
+    console.error(`    ${id} does not fail on ${name} as it should: ${mismatchesOf(played).join('; ')}`);
+    process.exitCode = 1;
+  }
 }
