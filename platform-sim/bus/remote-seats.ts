@@ -5,7 +5,7 @@ import type { SeatStatus } from './messages.ts';
 import { type RemoteSeat, remoteSeat } from './remote-seat.ts';
 
 export interface RemoteSeats {
-  /** Of the processes that are there. */
+  /** Of the processes that are there, in the order of their names. */
   list(): readonly RemoteSeat[];
   has(name: string): boolean;
   /** Hears the last report of a process. */
@@ -43,7 +43,7 @@ export function remoteSeats(world: string, processes: MemberProcesses, poke: () 
   return {
     list() {
       forgetGone();
-      return [...held.values()].map(({ seat }) => seat);
+      return [...held.values()].map(({ seat }) => seat).toSorted(byName);
     },
     has: (name) => held.has(name),
     hear(entry) {
@@ -72,4 +72,9 @@ export function remoteSeats(world: string, processes: MemberProcesses, poke: () 
       return hold(status, fewest.id);
     },
   };
+}
+
+/** m2 before m10. */
+function byName(one: RemoteSeat, other: RemoteSeat): number {
+  return one.name.localeCompare(other.name, 'en', { numeric: true });
 }
