@@ -22,7 +22,7 @@ import { openPort } from './front/open-port.ts';
 import { hostWorlds } from './hosting/hosted-worlds.ts';
 import type { NewWorld, SandboxWorld, WorldOptions } from './hosting/sandbox-world.ts';
 import { withDefaults } from './hosting/sandbox-world.ts';
-import type { Spread } from './hosting/spread.ts';
+import type { Spread, SpreadOptions } from './hosting/spread.ts';
 import { DEFAULT_WORLD, worldAddress } from './hosting/world-address.ts';
 import { worldsFront } from './hosting/worlds-front.ts';
 import type { KeptWorld } from './log/kept-world.ts';
@@ -140,9 +140,9 @@ export async function startSandbox(
     failed = () => {},
     data,
     serves = true,
-    platform: _,
-    standsBy: __,
-    signal: ___,
+    platform: url,
+    standsBy,
+    signal,
     ...rest
   } = options;
   const { host = LOOPBACK, controlHost = LOOPBACK, publicUrl, allowHosts = [], cors = [], ...ofWorlds } = rest;
@@ -150,8 +150,13 @@ export async function startSandbox(
   const numbers = ports
     ? ({ port: serves ? port : 'none', controlPort } as const)
     : ({ port: 'none', controlPort: 'none' } as const);
+  // Before either is opened.
+  if (url !== undefined && data !== undefined) {
+    throw new LogError('--data and --platform each say where worlds are kept: state one of them');
+  }
   const kept = data === undefined ? undefined : await keptIn(data, options, machineClock);
-  const spread = await spreadOf(options, machineClock);
+  const { clock } = withDefaults(options);
+  const spread = url === undefined ? undefined : await spreadAt({ url, clock, machineClock, failed, standsBy, signal });
   const opening = openPorts({ ...numbers, host, controlHost, clock: machineClock });
   const [gateway, control] = await orLetGo(opening, () => Promise.all([kept?.close(0n), spread?.close()]));
   const reached = { gatewayUrl: gateway.url, controlUrl: control.url };
@@ -241,12 +246,9 @@ export async function startSandbox(
   };
 }
 
-async function spreadOf(options: SandboxOptions, machineClock: Clock): Promise<Spread | undefined> {
-  const { platform: url, data, failed = () => {}, standsBy, signal } = options;
-  if (url === undefined) return undefined;
-  if (data !== undefined) throw new LogError('--data and --platform each say where worlds are kept: state one of them');
+async function spreadAt(options: SpreadOptions): Promise<Spread> {
   const { openSpread } = await import('./hosting/spread.ts');
-  return openSpread({ url, clock: withDefaults(options).clock, machineClock, failed, standsBy, signal });
+  return openSpread(options);
 }
 
 async function keptIn(folder: string, options: SandboxOptions, machineClock: Clock): Promise<KeptWorld> {

@@ -7,6 +7,7 @@
 import type { Command, OwnerName, OwnerRefusal, SequencedRecord } from '../gateway/facts.ts';
 import { holdingTime } from '../gateway/host-work.ts';
 import type { Clock, Following } from '../gateway/platform-port.ts';
+import { createFollowers } from './followers.ts';
 import type { Journal } from './log/journal.ts';
 import type { RunningOwner } from './running-owner.ts';
 
@@ -64,16 +65,10 @@ interface Placed {
   readonly states: readonly unknown[];
 }
 
-interface Follower {
-  readonly apply: (record: SequencedRecord) => void;
-  /** The next position to deliver. */
-  next: number;
-}
-
 /** A sequence begins with the records of its journal: the owners apply them again, unless their state is given. */
 export function createSequencer({ clock, journal, owners, applied = 0 }: SequencerOptions): Sequencer {
   const byOwner = new Map(owners.map((owner) => [owner.name, owner]));
-  const followers = new Set<Follower>();
+  const followers = createFollowers(journal);
   const judges = new Set<(record: SequencedRecord) => void>();
   const line: Entry[] = [];
   let placing = false;
@@ -136,26 +131,10 @@ export function createSequencer({ clock, journal, owners, applied = 0 }: Sequenc
     failure = error;
   }
 
-  /** One follower's error does not block the others: it is thrown once all have received the record. */
-  function deliver(record: SequencedRecord): void {
-    toldPosition = record.position;
-    const failures: unknown[] = [];
-    for (const follower of followers) {
-      // One that joined within this delivery already has the record from the journal.
-      if (follower.next !== record.position) continue;
-      follower.next += 1;
-      try {
-        follower.apply(record);
-      } catch (thrown) {
-        failures.push(thrown);
-      }
-    }
-    if (failures.length > 0) throw failures[0];
-  }
-
   function tell(record: SequencedRecord, { resolve, reject }: Entry): void {
     try {
-      deliver(record);
+      toldPosition = record.position;
+      followers.deliver(record);
       resolve(record);
     } catch (thrown) {
       reject(thrown);
@@ -204,15 +183,7 @@ export function createSequencer({ clock, journal, owners, applied = 0 }: Sequenc
       toldPosition = record.position;
       return record;
     },
-    follow(after, apply) {
-      const follower: Follower = { apply, next: after + 1 };
-      for (let record = journal.at(follower.next); record !== undefined; record = journal.at(follower.next)) {
-        follower.next += 1;
-        apply(record);
-      }
-      followers.add(follower);
-      return { stop: () => void followers.delete(follower) };
-    },
+    follow: followers.follow,
     followPlaced(apply, after = 0) {
       for (let next = after + 1; next <= journal.head(); next += 1) apply(journal.at(next) as SequencedRecord);
       judges.add(apply);

@@ -2,7 +2,6 @@
  * A process of members alone: it asks the active platform which worlds there are, hosts its seats in each, and serves
  * them on its own port. It goes on with reads while no platform is active, and with the next one that takes over.
  */
-import type { NatsConnection } from '@nats-io/transport-node';
 import { serverOptions } from '../../gateway/http/server.ts';
 import { createClock } from '../clock.ts';
 import { createFront, type Front } from '../front/front.ts';
@@ -49,7 +48,7 @@ const LEAVE_WITHIN_MS = 5_000;
 
 /** Resolves once it serves the default world. @throws LogError, PortError */
 export async function startMemberHost(options: MemberHostOptions): Promise<MemberHost> {
-  const { connectNats } = await import('../log/nats/connection.ts');
+  const { connectNats, watchConnection } = await import('../log/nats/connection.ts');
   const { followStream } = await import('../log/nats/follow-stream.ts');
   const secrets = createSecrets();
   const process = secrets.hex(16);
@@ -177,7 +176,10 @@ export async function startMemberHost(options: MemberHostOptions): Promise<Membe
       },
     }),
   ];
-  void reconnects(nc, line.again);
+  // Answers that were on their way when the connection was lost do not come any more.
+  const connection = watchConnection(nc, (isUp) => {
+    if (isUp) line.again();
+  });
   const tick = (): void => {
     if (isEnding) return;
     void sync();
@@ -211,6 +213,7 @@ export async function startMemberHost(options: MemberHostOptions): Promise<Membe
       const patience = new Promise<void>((resolve) => clock.after(LEAVE_WITHIN_MS, 'leaves', resolve));
       await Promise.race([Promise.all([...worlds.values()].map((world) => world.retire())), patience]);
       await ask(report(true));
+      connection.stop();
       for (const subscription of subscriptions) subscription.unsubscribe();
       for (const world of worlds.values()) world.end();
       await nc.close();
@@ -220,8 +223,3 @@ export async function startMemberHost(options: MemberHostOptions): Promise<Membe
 
 /** Before a world has caught up nobody is there. */
 const NOBODY = { seats: [], faults: { stands: () => false, at: () => undefined }, orgIdOf: () => undefined } as const;
-
-/** Answers that were on their way when the connection was lost do not come any more. */
-async function reconnects(nc: NatsConnection, again: () => void): Promise<void> {
-  for await (const { type } of nc.status()) if (type === 'reconnect') again();
-}

@@ -25,8 +25,6 @@ import { remoteQuotes, type WorldQuotes } from './remote-quotes.ts';
 
 /** Sessions that are reported one by one. */
 const SESSIONS_TOLD = 500;
-/** Routes among the seats of one process. */
-const GO_ON = 'serving';
 
 export interface MemberWorldOptions {
   readonly nc: NatsConnection;
@@ -186,7 +184,7 @@ function clockAt(
 function markOf(plan: MemberPlan, name = '', former?: MemberSeat) {
   const { version, socketVersion, surfaces, weight, skewMs } = former ?? plan;
   const now = { version, socketVersion, surfaces, weight, skewMs };
-  return { ...now, name, lagMs: former?.lagMs ?? 0, state: former?.state ?? GO_ON, position: 0 } as const;
+  return { ...now, name, lagMs: former?.lagMs ?? 0, state: former?.state ?? 'serving', position: 0 } as const;
 }
 
 function noteOrganisations(orgIds: Map<string, number>, { verdict }: SequencedRecord): void {

@@ -78,7 +78,6 @@ interface Hosted {
   revision: number;
   /** The last state as JSON, without its revision. */
   last: string;
-  state: WorldState;
   readonly seats: RemoteSeats;
   readonly quotes: Map<number, Following>;
 }
@@ -100,8 +99,7 @@ export function openPlatformEnd({ nc, epoch, clock }: PlatformEndOptions): Platf
       hosted.revision += 1;
       hosted.last = text;
     }
-    hosted.state = { ...now, epoch, revision: hosted.revision };
-    return hosted.state;
+    return { ...now, epoch, revision: hosted.revision };
   }
 
   function sync(report: SyncRequest): SyncReply {
@@ -198,7 +196,6 @@ export function openPlatformEnd({ nc, epoch, clock }: PlatformEndOptions): Platf
     host(world) {
       const hosted: Hosted = {
         ...{ world, revision: 0, last: '', seats: remoteSeats(world.name, processes, poke), quotes: new Map() },
-        state: { ...world.state(), epoch, revision: 0 },
       };
       worlds.set(world.name, hosted);
       poke();
@@ -225,7 +222,7 @@ export function openPlatformEnd({ nc, epoch, clock }: PlatformEndOptions): Platf
     },
     serve() {
       served.push(
-        ...(['lookUp', 'submit', 'storeMaterial', 'restate', 'fault', 'jwks', 'quote'] as const).map(answerAsks),
+        ...(Object.keys(answers) as (keyof Asked)[]).map(answerAsks),
         nc.subscribe(SUBJECTS.sync, {
           callback: (error, message) => {
             if (error === null) message.respond(encode(sync(decode<SyncRequest>(message.data))));

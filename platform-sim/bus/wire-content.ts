@@ -7,14 +7,15 @@ const BODY_MOST = 64 * 1_024;
 
 /** Redacted where it is shown, as the exchanges of a member in the platform's own process are. */
 export function toWire({ requestBody, responseBody, ...content }: ExchangeContent): WireContent {
-  const request = requestBody !== null && requestBody.length > BODY_MOST ? null : requestBody;
-  if (responseBody instanceof Uint8Array) {
-    if (responseBody.byteLength > BODY_MOST) return { ...content, requestBody: request, responseBody: null };
-    const text = Buffer.from(responseBody.buffer, responseBody.byteOffset, responseBody.byteLength).toString('base64');
-    return { ...content, requestBody: request, responseBody: text, isBytes: true };
-  }
-  const isLong = typeof responseBody === 'string' && responseBody.length > BODY_MOST;
-  return { ...content, requestBody: request, responseBody: isLong ? null : responseBody };
+  const sent = { ...content, requestBody: isLong(requestBody) ? null : requestBody };
+  if (isLong(responseBody)) return { ...sent, responseBody: null };
+  if (!(responseBody instanceof Uint8Array)) return { ...sent, responseBody };
+  const bytes = Buffer.from(responseBody.buffer, responseBody.byteOffset, responseBody.byteLength);
+  return { ...sent, responseBody: bytes.toString('base64'), isBytes: true };
+}
+
+function isLong(body: ExchangeContent['responseBody']): boolean {
+  return (typeof body === 'string' || body instanceof Uint8Array) && body.length > BODY_MOST;
 }
 
 /** The content as its member told it. */

@@ -3,10 +3,9 @@
  * file when a row first needs it. Each runs in a process of its own on the servers' core.
  */
 import { spawnSync } from 'node:child_process';
-import { once } from 'node:events';
 import { existsSync, readdirSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { join } from 'node:path';
+import { freePort } from '../../platform-sim/testing/free-port.ts';
 import { fromRoot } from '../build/setup/root.mjs';
 import { startServerProcess } from '../load/server-process.ts';
 import { onServerCore } from './cores.ts';
@@ -65,12 +64,4 @@ async function startHeavy(program: string, args: readonly string[], port: number
 
 function modulePath(file: string): string {
   return fromRoot(`${FOLDER}/node_modules/${file}`);
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = Object(server.address()) as { readonly port: number };
-  server.close();
-  return port;
 }

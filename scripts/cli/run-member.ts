@@ -2,8 +2,8 @@
 import { NEWEST } from '../../gateway/contract/versions.ts';
 import { type MemberHost, startMemberHost } from '../../platform-sim/bus/member-host.ts';
 import type { CommandIo, ExitStatus } from './command.ts';
-import { aborted, DRAIN, orUsage } from './run-sandbox.ts';
 import { memberPlan, platformOf } from './sandbox-options.ts';
+import { aborted, DRAIN, orUsage } from './until-interrupted.ts';
 
 export interface MemberCommandOptions {
   readonly platform: string;

@@ -1,6 +1,5 @@
 /** The sandbox as a process: starts it, prints its address, writes its profile, and drains it when interrupted. */
 import { relative, resolve } from 'node:path';
-import { PortError } from '../../platform-sim/front/port-error.ts';
 import { LogError } from '../../platform-sim/log/log-error.ts';
 import type { Sandbox, SandboxOptions } from '../../platform-sim/sandbox.ts';
 import { startSandbox } from '../../platform-sim/sandbox.ts';
@@ -12,10 +11,7 @@ import type { SandboxCommandOptions } from './sandbox-options.ts';
 import { platformOf, sandboxOptions } from './sandbox-options.ts';
 import { SANDBOX_WIRING } from './sandbox-wiring.ts';
 import { PROFILE_FILE } from './token.ts';
-import { UsageError } from './usage-error.ts';
-
-/** For a client that sends its next request just as the sandbox ends. */
-export const DRAIN = { idleGraceMs: 250, deadlineMs: 10_000 } as const;
+import { aborted, DRAIN, orUsage } from './until-interrupted.ts';
 
 /** Serves a sandbox until it is interrupted. Throws UsageError if it cannot start. */
 export async function runSandbox(given: SandboxCommandOptions, io: CommandIo): Promise<ExitStatus> {
@@ -122,20 +118,6 @@ async function start<Started>(starting: () => Promise<Started>): Promise<Started
   return (await orUsage(starting)) as Started;
 }
 
-/** undefined: it was interrupted while it waited. */
-export async function orUsage<Started>(
-  starting: () => Promise<Started>,
-  interrupted?: AbortSignal,
-): Promise<Started | undefined> {
-  try {
-    return await starting();
-  } catch (error) {
-    if (interrupted?.aborted === true) return undefined;
-    if (error instanceof PortError || error instanceof LogError) throw new UsageError(error.message);
-    throw error;
-  }
-}
-
 /** The log's errors already name the problem. */
 function failureOf(error: unknown): string {
   return error instanceof LogError ? error.message : `the control plane failed: ${messageOf(error)}`;
@@ -177,9 +159,4 @@ ${keptLine(sandbox)}
 
 function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
-}
-
-export async function aborted(signal: AbortSignal): Promise<undefined> {
-  if (signal.aborted) return;
-  await new Promise<void>((done) => signal.addEventListener('abort', () => done(), { once: true }));
 }

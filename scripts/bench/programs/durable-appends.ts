@@ -7,25 +7,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startStopwatch } from '../../../conformance/runner/stopwatch.ts';
 import type { SequencedRecord } from '../../../gateway/facts.ts';
-import { createClock } from '../../../platform-sim/clock.ts';
 import { openDataFolder } from '../../../platform-sim/log/data-folder.ts';
-import { createPlatform } from '../../../platform-sim/platform.ts';
-import { createSecrets } from '../../../platform-sim/secrets.ts';
-import { createSeed } from '../../../platform-sim/seed.ts';
-import { buildWorld } from '../../../platform-sim/seed-data/build-world.ts';
+import { orderRecord } from '../order-record.ts';
 
 const WRITERS = 64;
 const RECORDS = 16_000;
 
 const folder = mkdtempSync(join(tmpdir(), 'touchstone-appends-'));
-const platform = createPlatform({
-  clock: createClock({ mode: 'virtual' }),
-  seed: createSeed(1),
-  world: buildWorld({ seed: 1, size: 'small' }),
-  vaultSalt: createSecrets().keyFor('vault'),
-});
-const sample = platform.records().find(({ command }) => command.body.kind === 'submit') as SequencedRecord;
-platform.close();
+const sample = orderRecord();
 /** An order's record, with another position. */
 const recordAt = (position: number): SequencedRecord => ({ ...sample, position });
 const perSecond = (tookMs: number): number => (RECORDS / tookMs) * 1_000;

@@ -4,16 +4,13 @@
  */
 import { jetstream, jetstreamManager } from '@nats-io/jetstream';
 import { startStopwatch } from '../../../conformance/runner/stopwatch.ts';
-import type { Command, SequencedRecord } from '../../../gateway/facts.ts';
+import type { Command } from '../../../gateway/facts.ts';
 import { createClock } from '../../../platform-sim/clock.ts';
 import { connectNats } from '../../../platform-sim/log/nats/connection.ts';
 import { openNatsWorld } from '../../../platform-sim/log/nats/nats-world.ts';
 import { startNats } from '../../../platform-sim/log/nats/testing/nats-server.ts';
-import { createPlatform } from '../../../platform-sim/platform.ts';
-import { createSecrets } from '../../../platform-sim/secrets.ts';
-import { createSeed } from '../../../platform-sim/seed.ts';
-import { buildWorld } from '../../../platform-sim/seed-data/build-world.ts';
 import { createSequencer } from '../../../platform-sim/sequencer.ts';
+import { orderRecord } from '../order-record.ts';
 
 /** Writers that each wait for their record to be safe; as many messages are in flight on the other side. */
 const WRITERS = 256;
@@ -22,14 +19,7 @@ const RECORDS = 20_000;
 const clock = createClock({ mode: 'real' });
 
 /** An order's record and its command. */
-const platform = createPlatform({
-  clock: createClock({ mode: 'virtual' }),
-  seed: createSeed(1),
-  world: buildWorld({ seed: 1, size: 'small' }),
-  vaultSalt: createSecrets().keyFor('vault'),
-});
-const sample = platform.records().find(({ command }) => command.body.kind === 'submit') as SequencedRecord;
-platform.close();
+const sample = orderRecord();
 
 await using nats = await startNats();
 const nc = await connectNats(nats.url, 'bench');

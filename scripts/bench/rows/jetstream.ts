@@ -2,10 +2,10 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startNats, WITHOUT_NATS } from '../../../platform-sim/log/nats/testing/nats-server.ts';
+import { freePort } from '../../../platform-sim/testing/free-port.ts';
 import { getRequest } from '../../load/requests.ts';
-import { startSandboxProcess } from '../../load/sandbox-process.ts';
+import { mintedToken, startSandboxProcess } from '../../load/sandbox-process.ts';
 import { startServerProcess } from '../../load/server-process.ts';
-import { freePort } from '../../proof/nginx/start-nginx.ts';
 import { onServerCore } from '../cores.ts';
 import { samplesOf } from '../peer.ts';
 import { defineRow } from '../row.ts';
@@ -54,7 +54,7 @@ export default defineRow({
     );
     const alone = stack.use(await startSandboxProcess({ program, wrap: onServerCore }));
     const served = { pid: member.pid, port };
-    const request = getRequest('/me', await mintedBy(controlPort));
+    const request = getRequest('/me', await mintedToken(`http://127.0.0.1:${controlPort}`));
     const ofAlone = getRequest('/me', alone.token);
     await warmUp(served, request);
     await warmUp(alone, ofAlone);
@@ -69,9 +69,3 @@ export default defineRow({
     };
   },
 });
-
-async function mintedBy(controlPort: number): Promise<string> {
-  const headers = { 'content-type': 'application/json', accept: 'text/plain' };
-  const body = JSON.stringify({ persona: 'trader' });
-  return (await fetch(`http://127.0.0.1:${controlPort}/identity/mint`, { method: 'POST', headers, body })).text();
-}

@@ -2,12 +2,12 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import type { AddressInfo } from 'node:net';
-import { connect, createServer } from 'node:net';
+import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { AUTHORITY, SERVER_CERTIFICATE, SERVER_KEY } from '../../../conformance/client/testing/sample-certificates.ts';
 import { startStopwatch } from '../../../conformance/runner/stopwatch.ts';
+import { freePort } from '../../../platform-sim/testing/free-port.ts';
 
 export const NGINX = '/usr/sbin/nginx';
 const LOOK_EVERY_MS = 20;
@@ -24,15 +24,6 @@ interface Upstreams {
   readonly GATEWAY: string;
   /** Where tokens are issued, of `mutual.conf` alone. */
   readonly CONTROL?: string;
-}
-
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
 }
 
 async function isServing(port: number): Promise<boolean> {

@@ -15,6 +15,7 @@ import type { SequencedRecord } from '../../../gateway/facts.ts';
 import { createSeed, type Random } from '../../../platform-sim/seed.ts';
 import { type KilledProcess, startKilledProcess } from './kill/killed-process.ts';
 import { OWN_KEY, wrongOf, wrongOfRetries } from './kill/oracle.ts';
+import { recordsAfter } from './kill/records-after.ts';
 import { Writer } from './kill/writer.ts';
 
 export interface Killed {
@@ -35,7 +36,6 @@ const IN_FLIGHT = 20;
 /** A kill comes within so many answers; a folder is left for a new one after so many cycles, for its log only grows. */
 const MOST_ANSWERS = 200;
 const CYCLES_A_FOLDER = 25;
-const PAGE = 1_000;
 
 /** @param told of what was through after each folder. */
 export async function run(cycles: number, seed = 1, told?: (sum: Omit<Killed, 'wrong'>) => void): Promise<Killed> {
@@ -65,7 +65,7 @@ async function runFolder(folder: string, cycles: number, random: Random, sum: Su
     running = await startKilledProcess(folder, ports);
     if (running.ready.kept.torn > 0) sum.torn += 1;
     const writes = writer.writes.slice(before);
-    const fresh = await recordsBehind(running, looked);
+    const fresh = await recordsAfter(running.ready.controlUrl, looked);
     const wrong = [...wrongOf(writes, fresh)];
     const keys = new Set(fresh.map(({ command }) => command.key));
     for (const write of writes) {
@@ -82,7 +82,7 @@ async function runFolder(folder: string, cycles: number, random: Random, sum: Su
         write.answer ??= retries[0];
       }),
     );
-    const rest = await recordsBehind(running, looked + fresh.length);
+    const rest = await recordsAfter(running.ready.controlUrl, looked + fresh.length);
     wrong.push(...wrongOf(writes, [...fresh, ...rest]));
     all.push(...fresh, ...rest);
     looked = all.length;
@@ -93,7 +93,7 @@ async function runFolder(folder: string, cycles: number, random: Random, sum: Su
     sum.cycles += 1;
   }
   // Whatever was there once is there as it was.
-  const whole = await recordsBehind(running, 0);
+  const whole = await recordsAfter(running.ready.controlUrl, 0);
   await running.kill('SIGTERM');
   writer.close();
   const at = all.findIndex((record, index) => JSON.stringify(record) !== JSON.stringify(whole[index]));
@@ -124,16 +124,6 @@ async function killAmidst(running: KilledProcess, writer: Writer, random: Random
   await running.kill();
   await Promise.all(clients);
   return inFlight;
-}
-
-async function recordsBehind({ ready }: KilledProcess, after: number): Promise<readonly SequencedRecord[]> {
-  const all: SequencedRecord[] = [];
-  for (;;) {
-    const answer = await fetch(`${ready.controlUrl}/journal?after=${after + all.length}&limit=${PAGE}`);
-    const { items } = (await answer.json()) as { readonly items: readonly SequencedRecord[] };
-    if (items.length === 0) return all;
-    all.push(...items);
-  }
 }
 
 function portOf(url: string): number {

@@ -6,7 +6,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startNats } from '../../../platform-sim/log/nats/testing/nats-server.ts';
-import { freePort } from '../nginx/start-nginx.ts';
+import { freePort } from '../../../platform-sim/testing/free-port.ts';
 import { type OwnProcess, startOwn } from '../testing/own-process.ts';
 import { nginxBefore } from './nginx.ts';
 

@@ -6,6 +6,7 @@ import { startStopwatch } from '../../../conformance/runner/stopwatch.ts';
 import type { SequencedRecord } from '../../../gateway/facts.ts';
 import { createSeed } from '../../../platform-sim/seed.ts';
 import { OWN_KEY, wrongOf, wrongOfRetries } from '../soak/kill/oracle.ts';
+import { recordsAfter } from '../soak/kill/records-after.ts';
 import { Writer } from '../soak/kill/writer.ts';
 import { type Deployment, MEMBER_VERSIONS, type Part } from './deployment.ts';
 
@@ -22,7 +23,6 @@ export interface SpreadKills {
 
 const CONNECTIONS = 32;
 const MOST_ANSWERS = 200;
-const PAGE = 1_000;
 /** How often a write is sent again while what was killed comes back. */
 const MOST_TRIES = 60;
 const PAUSE_MS = 250;
@@ -54,7 +54,7 @@ export async function killInTurn(
     );
     sum.inFlight = Math.min(sum.inFlight, inFlight);
     sum.kills += 1;
-    const fresh = await recordsAfter(deployment, all.length);
+    const fresh = await recordsAfter(deployment.controlUrl, all.length);
     const keys = new Set(fresh.map(({ command }) => command.key));
     for (const { answer, key } of writer.writes) {
       if (answer !== undefined) sum.answered += 1;
@@ -73,7 +73,7 @@ export async function killInTurn(
         write.answer ??= retries[0];
       }),
     );
-    all.push(...fresh, ...(await recordsAfter(deployment, all.length + fresh.length)));
+    all.push(...fresh, ...(await recordsAfter(deployment.controlUrl, all.length + fresh.length)));
     wrong.push(
       ...wrongOf(
         writer.writes,
@@ -84,7 +84,7 @@ export async function killInTurn(
     told?.(sum);
     if (wrong.length > 0) return { ...sum, wrong: [`kill ${sum.kills}, of ${part}, seed ${seed}`, ...wrong] };
   }
-  const whole = await recordsAfter(deployment, 0);
+  const whole = await recordsAfter(deployment.controlUrl, 0);
   const at = all.findIndex((record, index) => JSON.stringify(record) !== JSON.stringify(whole[index]));
   return { ...sum, wrong: at === -1 ? [] : [`record ${at + 1} is not what it was`] };
 }
@@ -126,16 +126,6 @@ async function untilAnswered(writer: Writer, write: Parameters<Writer['send']>[0
     await pause();
   }
   return undefined;
-}
-
-async function recordsAfter({ controlUrl }: Deployment, after: number): Promise<readonly SequencedRecord[]> {
-  const all: SequencedRecord[] = [];
-  for (;;) {
-    const answer = await fetch(`${controlUrl}/journal?after=${after + all.length}&limit=${PAGE}`);
-    const { items } = (await answer.json()) as { readonly items: readonly SequencedRecord[] };
-    if (items.length === 0) return all;
-    all.push(...items);
-  }
 }
 
 const pause = (): Promise<void> => stopwatch.sleep(PAUSE_MS);
