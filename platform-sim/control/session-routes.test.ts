@@ -1,7 +1,8 @@
 /** Open sessions over the control plane: listed, expired, ended. */
 import { expect, test } from 'vitest';
+import type { Sandbox } from '../sandbox.ts';
 import { sandboxOf } from '../testing/sample-caller.ts';
-import { marketDataSocket, socketOf, tradingSocket } from '../testing/sample-socket.ts';
+import { marketDataSocket, type SampleSocket, socketOf, tradingSocket } from '../testing/sample-socket.ts';
 
 async function scene() {
   const sandbox = await sandboxOf({ clock: 'virtual' });
@@ -15,10 +16,16 @@ async function scene() {
   return { sandbox, control };
 }
 
+/** Opened before the next one begins: sessions are numbered as they open, and a handshake may overtake another. */
+async function openSession(sandbox: Sandbox, principal = 'trader'): Promise<SampleSocket> {
+  const client = await tradingSocket(sandbox, principal);
+  expect(await client.next()).toContain('sessionOpened');
+  return client;
+}
+
 test('sessions of both sockets are listed with principal, topics and lease', async () => {
   const { sandbox, control } = await scene();
-  const trading = await tradingSocket(sandbox);
-  await trading.next();
+  const trading = await openSession(sandbox);
   trading.say({ op: 'subscribe', reqId: 's', params: { topics: ['orders'] } });
   await trading.next();
   await marketDataSocket(sandbox, 'viewer');
@@ -39,12 +46,8 @@ test('sessions of both sockets are listed with principal, topics and lease', asy
 
 test('one is expired as if its token were, and another is ended; the rest stay open', async () => {
   const { sandbox, control } = await scene();
-  const [expired, ended, kept] = [
-    await tradingSocket(sandbox),
-    await tradingSocket(sandbox, 'admin'),
-    await tradingSocket(sandbox, 'viewer'),
-  ];
-  for (const one of [expired, ended, kept]) await one.next();
+  const [expired, ended] = [await openSession(sandbox), await openSession(sandbox, 'admin')];
+  await openSession(sandbox, 'viewer');
   expect((await control('POST', '/sessions/m1-1/expire')).status).toBe(204);
   expect(await expired.next()).toBe(4001);
   expect((await control('DELETE', '/sessions/m1-2')).status).toBe(204);
@@ -59,8 +62,7 @@ test('one is expired as if its token were, and another is ended; the rest stay o
 
 test('a lease ends sooner than its token: the client is warned of that end', async () => {
   const { sandbox, control } = await scene();
-  const client = await tradingSocket(sandbox);
-  await client.next();
+  const client = await openSession(sandbox);
   expect((await control('POST', '/sessions/m1-1/expire', { in: '20s' })).status).toBe(204);
   expect(JSON.parse(`${await client.next()}`)).toMatchObject({ event: 'sessionExpiring', data: { inMs: 20_000 } });
   await sandbox.clock.advance(20_000);
@@ -69,8 +71,7 @@ test('a lease ends sooner than its token: the client is warned of that end', asy
 
 test('one is revoked: sessionClosing, then 4003; its principal may come again', async () => {
   const { sandbox, control } = await scene();
-  const client = await tradingSocket(sandbox);
-  await client.next();
+  const client = await openSession(sandbox);
   expect((await control('POST', '/sessions/m1-1/revoke')).status).toBe(204);
   expect(JSON.parse(`${await client.next()}`)).toMatchObject({ event: 'sessionClosing', data: { closeCode: 4003 } });
   expect(await client.next()).toBe(4003);
@@ -82,7 +83,7 @@ test.each([
   ['a lease made longer', { in: '2h' }, 409, 'session m1-1 ends before that already'],
 ])('refuses %s', async (_, body, status, message) => {
   const { sandbox, control } = await scene();
-  await (await tradingSocket(sandbox)).next();
+  await openSession(sandbox);
   expect(await control('POST', '/sessions/m1-1/expire', body)).toMatchObject({ status, body: { error: { message } } });
   expect((await control('GET', '/sessions')).body.items).toMatchObject([{ state: 'open' }]);
 });
