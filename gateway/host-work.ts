@@ -7,6 +7,7 @@ import type { Clock } from './platform-port.ts';
 export class HostWork {
   readonly #underWay: Map<object, string> = new Map();
   #waiting: (() => void)[] = [];
+  #lastInOrder: Promise<unknown> = Promise.resolve();
   #stirs = 0;
 
   /** Counts the messages to clients, which may cause further requests. */
@@ -36,9 +37,25 @@ export class HostWork {
     }
   }
 
+  /**
+   * Settles as `doing` does, and not before what was begun earlier has settled: threads of the machine end in any order, and
+   * a run of a seed must be like the next. What is begun here may not wait for more of the kind.
+   */
+  inOrder<Value>(what: string, doing: Promise<Value>): Promise<Value> {
+    const before = this.#lastInOrder;
+    const both = this.during(what, Promise.allSettled([doing, before]));
+    this.#lastInOrder = both;
+    return both.then(() => doing);
+  }
+
   async none(): Promise<void> {
     if (this.#underWay.size > 0) await new Promise<void>((resolve) => this.#waiting.push(resolve));
   }
+}
+
+/** As `holdingTime`, for work of the machine's threads that two requests may have under way at once. */
+export function inOrder<Value>(clock: Clock, what: string, doing: Promise<Value>): Promise<Value> {
+  return clock.hostWork?.inOrder(what, doing) ?? doing;
 }
 
 /** Runs `doing`; a clock that is moved by hand waits for it. `what` names it in the error when it takes too long. */

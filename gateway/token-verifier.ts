@@ -1,5 +1,5 @@
 import type { JSONWebKeySet, JWTVerifyResult, ResolvedKey } from 'jose';
-import { holdingTime } from './host-work.ts';
+import { holdingTime, inOrder } from './host-work.ts';
 import { JsonFault, parseStrictJson } from './http/strict-json.ts';
 import { IssuerKeys, type KeySet } from './issuer-keys.ts';
 import type { KnownKey, VerifiedClaims } from './known-key.ts';
@@ -139,7 +139,7 @@ export class TokenVerifier {
    * Only the check holds a clock that is moved by hand: a fetch of the issuer's keys may itself wait for that clock.
    */
   #checked(checking: Promise<Verified>): Promise<Verified> {
-    return holdingTime(this.#clock, 'token verification', checking);
+    return inOrder(this.#clock, 'token verification', checking);
   }
 
   #jose(): Promise<typeof import('jose')> {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { holdingTime } from '../gateway/host-work.ts';
+import { holdingTime, inOrder } from '../gateway/host-work.ts';
 import { createClock, VIRTUAL_START_NS } from './clock.ts';
 
 const MS = 1_000_000n;
@@ -112,6 +112,20 @@ describe('a virtual clock', () => {
     expect((await clock.advance(20)).fired).toEqual([]);
     polls = false;
     await polled;
+  });
+
+  test('work of several threads ends in the order of its beginning, whoever fails', async () => {
+    const clock = createClock({ mode: 'virtual' });
+    const ended: string[] = [];
+    const [slow, failed, quick] = [5, 3, 1].map(async (hostTurns) => {
+      await turns(hostTurns);
+      if (hostTurns === 3) throw new Error('refused');
+    }) as [Promise<void>, Promise<void>, Promise<void>];
+    void inOrder(clock, 'verifies', slow).then(() => ended.push('slow'));
+    void inOrder(clock, 'verifies', failed).catch(({ message }: Error) => ended.push(message));
+    void inOrder(clock, 'verifies', quick).then(() => ended.push('quick'));
+    await clock.advance(0);
+    expect(ended).toEqual(['slow', 'refused', 'quick']);
   });
 
   test('names the work that never ends, and stands still', async () => {

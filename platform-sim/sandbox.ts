@@ -185,7 +185,11 @@ export async function startSandbox(
   );
   const { main } = worlds;
   const front = withCors(
-    worldsFront(main.front, (name) => worlds.named(name)?.front),
+    worldsFront({
+      main: main.front,
+      named: (name) => worlds.named(name)?.front,
+      all: () => worlds.list().map(({ front }) => front),
+    }),
     cors,
   );
   const controlledOf = (name = DEFAULT_WORLD) => worlds.named(name)?.controlled;

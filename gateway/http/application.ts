@@ -21,7 +21,7 @@ export function applicationOf({ services, name, answering }: ApplicationOptions)
   const answer = (ctx: Koa.Context, column: PipelineColumn, known: Partial<Known>): Soon<void> => {
     let body: string | undefined;
     const readText = (): Soon<string> =>
-      onceThere(bodyTextOf(ctx), (text) => {
+      onceThere(bodyTextOf(ctx, services.clock), (text) => {
         body = text;
         return text;
       });

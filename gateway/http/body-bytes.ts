@@ -3,6 +3,8 @@ import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type Koa from 'koa';
 import { malformed } from '../contract/refusals.ts';
+import { holdingTime } from '../host-work.ts';
+import type { Clock } from '../platform-port.ts';
 import { onceThere, type Soon } from '../soon.ts';
 import { BODY_LIMIT_BYTES, tooLarge } from '../stages/bound-body.ts';
 import { JsonBounds } from './json-bounds.ts';
@@ -37,14 +39,14 @@ let readAll: Koa.Middleware | undefined;
  *
  * @throws Refusal PAYLOAD_TOO_LARGE, or MALFORMED_REQUEST of a body that is not whole or not UTF-8; JsonFault past the bounds
  */
-export function bodyTextOf(ctx: Koa.Context): Soon<string> {
+export function bodyTextOf(ctx: Koa.Context, clock: Clock): Soon<string> {
   if (waitsToBeTold(ctx.req)) ctx.res.writeContinue();
-  return onceThere(receivedOf(ctx), textOf);
+  return onceThere(receivedOf(ctx, clock), textOf);
 }
 
-function receivedOf(ctx: Koa.Context): Soon<Received | undefined> {
+function receivedOf(ctx: Koa.Context, clock: Clock): Soon<Received | undefined> {
   if (isLong(ctx.req)) return readLong(ctx.req);
-  return isHere(ctx.req) ? received(ctx.req.read()) : readShort(ctx);
+  return isHere(ctx.req) ? received(ctx.req.read()) : readShort(ctx, clock);
 }
 
 function textOf(received: Received | undefined): string {
@@ -59,10 +61,10 @@ function isHere(request: IncomingMessage): boolean {
   return request.complete && !request.destroyed;
 }
 
-async function readShort(ctx: Koa.Context): Promise<Received | undefined> {
+async function readShort(ctx: Koa.Context, clock: Clock): Promise<Received | undefined> {
   // Without a media type koa-body would not look at the body at all.
   ctx.req.headers['content-type'] ??= 'application/json';
-  readAll ??= await loadReader();
+  readAll ??= await holdingTime(clock, 'module loading', loadReader());
   try {
     await readAll(ctx, async () => undefined);
   } catch (error) {

@@ -2,6 +2,7 @@ import { malformed } from '../contract/refusals.ts';
 import type { CreateCredentialBody, RotateCredentialBody } from '../contract/shapes/credentials.ts';
 import { venueOf } from '../contract/venues.ts';
 import type { Command } from '../facts.ts';
+import { holdingTime } from '../host-work.ts';
 import type { Material } from '../platform-port.ts';
 import type { Services } from '../services.ts';
 import { requireConnector } from './connector.ts';
@@ -35,7 +36,8 @@ function requireTrade({ gates }: Services, exchangeId: number, canTrade: boolean
 
 /** New material must have the legs of the credential's venue. The shapes are already loaded, with the body. */
 export const rotateCredential: WriteHandler = async (request) => {
-  const { legsFault } = await import('../contract/shapes/credentials.ts');
+  const loading = import('../contract/shapes/credentials.ts');
+  const { legsFault } = await holdingTime(request.services.clock, 'module loading', loading);
   const { exchangeId } = heldRow(request, 'credentials');
   requireConnector(request.services, exchangeId);
   const fault = legsFault(exchangeId, (request.body as RotateCredentialBody).material);

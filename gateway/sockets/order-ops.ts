@@ -71,7 +71,7 @@ async function perform(session: SessionView, { operation, key, keyName, params, 
     throw malformed(`${keyName}: not 1 to 64 characters of A-Z a-z 0-9 . _ ~ -`, keyName);
   }
   const route = routeOf(operation);
-  const held = await heldToShape(body, route, { ...params, key, ifMatch: null }, services.gates);
+  const held = await heldToShape(body, route, { ...params, key, ifMatch: null }, services);
   const { caller } = grantee;
   const known = { services, caller, key, operation, route, params, ifMatch: null, body: held };
   return answered(await services.orderOperation(known), { key, operation });

@@ -5,7 +5,9 @@ import { malformed, Refusal } from '../contract/refusals.ts';
 import type { RouteRow } from '../contract/routes.ts';
 import type { SHAPES } from '../contract/shapes/shapes.ts';
 import type { Gates } from '../contract/versions.ts';
+import { holdingTime } from '../host-work.ts';
 import { JsonFault, parseBoundedJson } from '../http/strict-json.ts';
+import type { Services } from '../services.ts';
 import { onceThere, recovered, type Soon } from '../soon.ts';
 import { stage } from '../stage.ts';
 
@@ -30,7 +32,7 @@ export const readBody = stage({
       (thrown) => refuseFault(thrown, route),
     );
     return onceThere(
-      onceThere(value, (sent) => heldToShape(sent, route, said, services.gates)),
+      onceThere(value, (sent) => heldToShape(sent, route, said, services)),
       (body) => ({ body }),
     );
   },
@@ -46,9 +48,9 @@ export function heldToShape(
   value: unknown,
   route: RouteRow,
   said: Readonly<Record<string, string | null>>,
-  gates: Gates,
+  { clock, gates }: Pick<Services, 'clock' | 'gates'>,
 ): Soon<unknown> {
-  return onceThere(shapes ?? loadShapes(), (loaded) => {
+  return onceThere(shapes ?? holdingTime(clock, 'module loading', loadShapes()), (loaded) => {
     const body = shaped(loaded, value, route, gates);
     requireNoContradiction(body as Record<string, unknown>, route, said);
     return body;

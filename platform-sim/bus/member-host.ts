@@ -78,6 +78,7 @@ export async function startMemberHost(options: MemberHostOptions): Promise<Membe
     fronts.set(
       name,
       createFront({
+        clock,
         routing: 'round-robin',
         random: createSeed(1).stream('front'),
         backing: () => world.backing() ?? NOBODY,
@@ -199,7 +200,7 @@ export async function startMemberHost(options: MemberHostOptions): Promise<Membe
     return openPort({ host, port, option: '--port', serverOptions, clock, load: LOAD_LIMITS });
   }
   const mainFront = fronts.get(DEFAULT_WORLD) as Front;
-  opened.serve(worldsFront(mainFront, (name) => fronts.get(name)));
+  opened.serve(worldsFront({ main: mainFront, named: (name) => fronts.get(name), all: () => fronts.values() }));
 
   return {
     url: opened.url,

@@ -25,7 +25,7 @@ type Handle = (request: IncomingMessage, response: ServerResponse, isTooMany: bo
 
 async function serving(handle: Handle, load?: LoadLimits) {
   const turns = new ConnectionTurns(handle, load);
-  const feed = new RequestFeed(turns);
+  const feed = new RequestFeed({ parsed: turns, isLocal: () => false, arrived: () => undefined });
   const server = createServer((request, response) => turns.add(request, response, () => undefined));
   server.on('connection', (socket) => feed.begin(socket));
   servers.push(server);

@@ -5,6 +5,7 @@
 import type { IncomingMessage } from 'node:http';
 import { type Socket, Socket as TcpSocket } from 'node:net';
 import type { Duplex } from 'node:stream';
+import type { Clock } from '../../gateway/platform-port.ts';
 import type { Faults } from '../faults/faults.ts';
 import type { MemberSeat } from '../members/member-seat.ts';
 import type { Random } from '../seed.ts';
@@ -28,6 +29,7 @@ export interface Backing {
 export interface FrontOptions {
   readonly routing: Routing;
   readonly random: Random;
+  readonly clock: Clock;
   /** Asked at every request. */
   backing(): Backing;
 }
@@ -60,7 +62,7 @@ interface ServedBy {
 type Remembering = IncomingMessage & { [SERVED_BY]?: ServedBy };
 
 /** Creates the balancer: it chooses a member for each request and each handshake. */
-export function createFront({ routing: route, random, backing }: FrontOptions): Front {
+export function createFront({ clock, routing: route, random, backing }: FrontOptions): Front {
   let routing: FrontRouting = { route, namesMember: false };
   let choose = routingOf<FrontSeat>(route, random);
   const chosenOf = ({ seats }: Backing): readonly FrontSeat[] =>
@@ -78,6 +80,7 @@ export function createFront({ routing: route, random, backing }: FrontOptions): 
       choose = routingOf(routing.route, random);
     },
     continues: 'when read',
+    arrived: () => clock.hostWork?.stir(),
     handle(request, response, isTooMany) {
       const now = backing();
       const seat = choose(chosenOf(now), request.socket);

@@ -20,7 +20,11 @@ afterEach(() => {
 
 async function sending(sent: string, handle: (request: IncomingMessage, response: ServerResponse) => void) {
   const latest = new WeakMap<Socket, IncomingMessage>();
-  const feed = new RequestFeed({ isBehind: () => false, latest: (socket) => latest.get(socket) });
+  const feed = new RequestFeed({
+    parsed: { isBehind: () => false, latest: (socket) => latest.get(socket) },
+    isLocal: () => false,
+    arrived: () => undefined,
+  });
   const server = createServer(serverOptions)
     .on('connection', (socket: Socket) => feed.begin(socket))
     .on('request', (request, response) => {

@@ -3,7 +3,7 @@ import type { Socket } from 'node:net';
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterEach, describe, expect, test } from 'vitest';
-import { createClock } from '../clock.ts';
+import { createClock, elapsedMs } from '../clock.ts';
 import type { OpenPort, Served } from './open-port.ts';
 import { openPort } from './open-port.ts';
 import { PortError } from './port-error.ts';
@@ -55,6 +55,25 @@ async function connection(to: OpenPort): Promise<Connection> {
 const drained = { idleGraceMs: 50, deadlineMs: 10_000 };
 
 describe('an open port', () => {
+  test('has the whole request of a client in this process, however long the machine takes to parse it', async () => {
+    let arrived = 0;
+    const opened = await port({
+      arrived() {
+        arrived += 1;
+      },
+      // Asked while the head is parsed.
+      takesUpgrade() {
+        const untilMs = elapsedMs() + 3;
+        while (elapsedMs() < untilMs);
+        return false;
+      },
+      handle: (request, response) => response.end(`whole: ${request.complete}, arrived: ${arrived}`),
+    });
+    const client = opened.connect();
+    client.end('POST / HTTP/1.1\r\nHost: x\r\nConnection: close, upgrade\r\nUpgrade: x\r\nContent-Length: 2\r\n\r\n{}');
+    expect(await text(client)).toContain('whole: true, arrived: 1');
+  });
+
   test('answers a client that has closed its half after the request', async () => {
     const slow: Served = { handle: (_, response) => void clock.after(10, 'a slow answer', () => response.end('late')) };
     const { port: number } = await port(slow);

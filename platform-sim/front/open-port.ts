@@ -32,6 +32,8 @@ export interface Served {
   onClientError?(error: Error, socket: Socket): void;
   /** 'when read': the served itself tells a client that expects to be told. Otherwise every such client goes on at once. */
   readonly continues?: 'when read';
+  /** Told of bytes that have come, before they are a request: a clock that is moved by hand waits for what they become. */
+  arrived?(): void;
   /**
    * Asked for every answer when it is whole; undefined: it goes out. Otherwise it goes out when `send` is called,
    * if ever; `cut` sends half of it and ends the connection; `replace` sends another in its place.
@@ -93,11 +95,16 @@ export async function openPort({
     const isOpen = !draining && !local.has(socket) && socket.writableLength === 0;
     return isOpen && open.refuses(socket) ? served?.refusal?.(request, socket) : undefined;
   };
-  const feed = new RequestFeed(open, load && refuseUnparsed);
   const unread = new UnreadAnswers();
   /** Connections that are no longer HTTP's: its server does not know them any more. */
   const upgraded = new Set<Socket>();
   const local = new Set<Duplex>();
+  const feed = new RequestFeed({
+    parsed: open,
+    refuse: load && refuseUnparsed,
+    isLocal: (socket) => local.has(socket),
+    arrived: () => served?.arrived?.(),
+  });
   // Behind a request that is not answered yet a handshake stays a plain request: its answer would overtake the other's.
   const shouldUpgradeCallback = (request: IncomingMessage): boolean =>
     open.on(request.socket) === 0 && served?.takesUpgrade?.(request) === true;

@@ -14,7 +14,11 @@ afterEach(() => {
 
 async function serving(isBehind: (socket: Socket) => boolean) {
   const latest = new WeakMap<Socket, IncomingMessage>();
-  const feed = new RequestFeed({ isBehind, latest: (socket) => latest.get(socket) });
+  const feed = new RequestFeed({
+    parsed: { isBehind, latest: (socket) => latest.get(socket) },
+    isLocal: () => false,
+    arrived: () => undefined,
+  });
   const server = createServer()
     .on('connection', (socket: Socket) => feed.begin(socket))
     .on('request', (request) => latest.set(request.socket, request));

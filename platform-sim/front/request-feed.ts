@@ -53,17 +53,30 @@ interface Fed {
   isStopped: boolean;
 }
 
+interface FeedOptions {
+  readonly parsed: Parsed;
+  /** Asked about each simple request before it is parsed; absent: none is looked at. */
+  readonly refuse?: Refuse | undefined;
+  /** Whether a connection is of this process: how long the machine takes for its bytes decides nothing. */
+  isLocal(socket: Socket): boolean;
+  /** Called whenever bytes have come, also when they are looked at again in a later turn. */
+  arrived(): void;
+}
+
 /** Feeds the bytes of one connection to Node's parser, one request at a time. */
 export class RequestFeed {
   readonly #fed: WeakMap<Socket, Fed> = new WeakMap();
   readonly #parsed: Parsed;
   readonly #refuse: Refuse | undefined;
+  readonly #isLocal: (socket: Socket) => boolean;
+  readonly #arrived: () => void;
   #turn: Turn = { ms: 0 };
 
-  /** @param refuse asked about each simple request before it is parsed; absent: none is looked at */
-  constructor(parsed: Parsed, refuse?: Refuse) {
+  constructor({ parsed, refuse, isLocal, arrived }: FeedOptions) {
     this.#parsed = parsed;
     this.#refuse = refuse;
+    this.#isLocal = isLocal;
+    this.#arrived = arrived;
   }
 
   /** To be called once the server has taken the connection. */
@@ -96,6 +109,7 @@ export class RequestFeed {
   }
 
   #feed(socket: Socket, parse: Parse, fed: Fed, bytes: Buffer): void {
+    this.#arrived();
     // Node resumes a connection with every piece of a body that is taken.
     if (fed.isStopped) {
       socket.pause();
@@ -111,6 +125,7 @@ export class RequestFeed {
       }
       fed.isBetween = request !== undefined;
     }
+    const isTimed = !this.#isLocal(socket);
     const beganMs = elapsedMs();
     let left: Buffer | undefined = bytes;
     let isHeld = false;
@@ -121,7 +136,7 @@ export class RequestFeed {
       if (socket.destroyed || !this.#fed.has(socket)) return;
       // Whoever holds it resumes it.
       isHeld = this.#parsed.isBehind(socket) || socket.isPaused();
-      isSpent = this.#turn.ms + elapsedMs() - beganMs > TURN_MS;
+      isSpent = isTimed && this.#turn.ms + elapsedMs() - beganMs > TURN_MS;
     }
     if (bytes.length > SLICE_BYTES) this.#tally(fed, bytes.length - (left?.length ?? 0), elapsedMs() - beganMs);
     if (left !== undefined) {

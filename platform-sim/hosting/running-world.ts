@@ -221,6 +221,7 @@ export function createRunningWorld(options: RunningWorldOptions): RunningWorld {
   }
 
   const front = createFront({
+    clock,
     routing: route,
     random: current(() => chance.stream('front')),
     backing: () => backing,

@@ -8,8 +8,14 @@ import { DEFAULT_WORLD, WORLD_HEADER, worldAddress } from './world-address.ts';
 
 type Front = Required<Served>;
 
-/** @param frontOf the front of a world; undefined for an unknown world. */
-export function worldsFront(main: Front, frontOf: (name: string) => Front | undefined): Front {
+export interface Fronts {
+  readonly main: Front;
+  /** undefined for an unknown world. */
+  named(name: string): Front | undefined;
+  all(): Iterable<Front>;
+}
+
+export function worldsFront({ main, named, all }: Fronts): Front {
   // The front is looked up again when the response is complete; by then the prefix is removed and the world may be
   // gone.
   const chosen = new WeakMap<IncomingMessage, Front | 'none'>();
@@ -19,7 +25,7 @@ export function worldsFront(main: Front, frontOf: (name: string) => Front | unde
     if (known !== undefined) return known;
     const address = worldAddress(request.url ?? '', request.headers);
     if (address === undefined) return main;
-    const front = frontOf(address.name);
+    const front = named(address.name);
     if (front !== undefined) request.url = address.url;
     // A path of an unknown world is a path that the gateway does not know, and gets its refusal.
     const served = front ?? (address.by === 'path' ? main : 'none');
@@ -29,6 +35,10 @@ export function worldsFront(main: Front, frontOf: (name: string) => Front | unde
 
   return {
     continues: 'when read',
+    // Which world they are for is known once they are parsed.
+    arrived() {
+      for (const front of all()) front.arrived();
+    },
     handle(request, response, isTooMany) {
       const front = choose(request);
       if (front !== 'none') return front.handle(request, response, isTooMany);

@@ -2,7 +2,7 @@
  * The sandbox's token issuer, on the sandbox's clock. A token names the caller and the organisation, never capabilities
  * (Authentication 1). The issuer survives a reset of the platform, so tokens stay valid.
  */
-import { holdingTime } from '../../gateway/host-work.ts';
+import { holdingTime, inOrder } from '../../gateway/host-work.ts';
 import type { Clock } from '../../gateway/platform-port.ts';
 import type { TokenAnswer, TokenRequest } from './client-credentials.ts';
 import { grant } from './client-credentials.ts';
@@ -89,10 +89,10 @@ export function createIssuer(options: IssuerOptions): Issuer {
   }
 
   async function signed(payload: Record<string, unknown>, typ: string): Promise<string> {
-    const { SignJWT } = await jose();
+    const { SignJWT } = await holdingTime(clock, 'loading of jose', jose());
     const token = new SignJWT(payload);
     token.setProtectedHeader({ alg: 'ES256', kid: own.kid, typ });
-    return holdingTime(clock, 'token signature', token.sign(own.privateKey));
+    return inOrder(clock, 'token signature', token.sign(own.privateKey));
   }
 
   const login = new PageLogin({

@@ -64,6 +64,7 @@ export async function permissiveFront(layered: readonly Layered[], machineClock:
     return {
       begin,
       continues: 'when read',
+      arrived: front.arrived,
       handle(incoming, response, isTooMany) {
         if (isTooMany === true) return front.handle(incoming, response, isTooMany);
         const busy = new Busy(clock);
