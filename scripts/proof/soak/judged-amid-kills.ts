@@ -1,0 +1,43 @@
+/**
+ * The whole suite judges a sandbox of several processes behind nginx (`spread/deployment.ts`) while its members, the active
+ * platform and the NATS server are killed in turn and come back. A kill may cost a check its evidence; it may never make a
+ * sound member look broken.
+ *
+ *     node scripts/proof/soak/judged-amid-kills.ts [SECONDS BETWEEN KILLS] [SEED]
+ *
+ * Exits as `touchstone check` does. It runs for some minutes: on a real clock the suite waits as long as the contract says.
+ */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { startStopwatch } from '../../../conformance/runner/stopwatch.ts';
+import { createSeed } from '../../../platform-sim/seed.ts';
+import { MEMBER_VERSIONS, type Part, startDeployment } from '../spread/deployment.ts';
+
+const TURNS: readonly Part[] = ['member', 'nats', 'member', 'platform'];
+const TOUCHSTONE = new URL('../../touchstone.ts', import.meta.url).pathname;
+
+const [everyS, seed] = [Number(process.argv[2] ?? 15), Number(process.argv[3] ?? 1)];
+const random = createSeed(seed).fresh('kills amid a check');
+const stopwatch = startStopwatch();
+await using deployment = await startDeployment();
+const check = spawn(
+  process.execPath,
+  [TOUCHSTONE, 'check', '--target', deployment.profile, '--seed', `${seed}`, '--out', `spread-check-${seed}`],
+  { stdio: 'inherit' },
+);
+let status: number | undefined;
+const ended = once(check, 'exit').then(([code]) => {
+  status = Number(code ?? 2);
+});
+const kills: Record<Part, number> = { member: 0, platform: 0, nats: 0 };
+for (let turn = 0; status === undefined; turn += 1) {
+  await Promise.race([stopwatch.sleep(everyS * 1_000), ended]);
+  if (status !== undefined) break;
+  const part = TURNS[turn % TURNS.length] as Part;
+  await deployment.kill(part, random.int(0, MEMBER_VERSIONS.length - 1));
+  kills[part] += 1;
+}
+console.log(
+  `killed meanwhile, in ${(stopwatch.nowMs() / 1_000).toFixed(0)} s: ${kills.member} members, ${kills.platform} platforms, ${kills.nats} times the NATS server`,
+);
+process.exitCode = status ?? 2;
