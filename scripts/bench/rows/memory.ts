@@ -12,7 +12,7 @@ export default defineRow({
   open: async (tree) => ({
     async measure() {
       await using bare = await startPeer('bare-koa.mjs');
-      await using sandbox = await startSandboxProcess({ program: tree.path('scripts/touchstone.ts') });
+      await using sandbox = await startSandboxProcess({ program: tree.program });
       return { resident: { own: sandbox.mostResidentMb(), peer: bare.mostResidentMb() } };
     },
     [Symbol.asyncDispose]: async () => {},

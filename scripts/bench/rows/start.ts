@@ -45,7 +45,7 @@ export default defineRow({
     const ports = ['--port', '0', '--control-port', '0', '--profile-out', join(folder, 'profile.json')];
     const both = async () => ({
       bare: await started(fromRoot('scripts/bench/peers/bare-koa.mjs')),
-      own: await started(tree.path('scripts/touchstone.ts'), 'sandbox', '--json', ...ports),
+      own: await started(tree.program, 'sandbox', '--json', ...ports),
     });
     // Node keeps the compiled code on disk from the first start on.
     await both();
