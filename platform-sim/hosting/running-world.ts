@@ -56,6 +56,8 @@ export interface RunningWorldOptions extends WorldOptions {
   readonly allowedHosts: readonly string[];
   /** Origins of pages whose login may end there, besides those of this machine. */
   readonly pageOrigins: readonly string[];
+  /** What it began with in a former process; the seed unless stated. */
+  readonly firstSeed?: number | undefined;
   /** The state to continue from, instead of a new beginning. */
   readonly mark?: WorldMark | undefined;
   readonly secrets: Secrets;
@@ -106,8 +108,8 @@ export interface RunningWorld extends SandboxWorld {
 /** Creates a world and starts its members. */
 export function createRunningWorld(options: RunningWorldOptions): RunningWorld {
   const { name, baseUrl, controlUrl, limits = {}, defects = [], machineClock, secrets } = options;
-  const { seed: firstSeed, world: size, clock: kind, route } = withDefaults(options);
-  const { kept, deployments = [] } = options;
+  const { seed, world: size, clock: kind, route } = withDefaults(options);
+  const { kept, firstSeed = seed, deployments = [] } = options;
   let standing = clockOf(kind, options.mark?.nowNs ?? kept?.startNs);
   const clock = current(() => standing);
   const issuer = createIssuer({
@@ -178,7 +180,7 @@ export function createRunningWorld(options: RunningWorldOptions): RunningWorld {
     kept?.follow(backing.platform);
     return backing;
   }
-  let backing = backingOf(options.mark?.seed ?? firstSeed, options.mark);
+  let backing = backingOf(options.mark?.seed ?? seed, options.mark);
 
   async function reset(seed = backing.seed): Promise<Beginning> {
     const former = backing;

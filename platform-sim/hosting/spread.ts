@@ -17,7 +17,11 @@ import type { WorldClock, WorldOptions } from './sandbox-world.ts';
 import { WorldError } from './world-error.ts';
 
 /** What a process that takes over makes a world with. */
-export type StoredOptions = Pick<WorldOptions, 'route' | 'limits'> & { readonly clock: WorldClock };
+export type StoredOptions = Pick<WorldOptions, 'route' | 'limits'> & {
+  readonly clock: WorldClock;
+  /** What the world began with: a reset to another seed keeps its clients. Absent: stored by an older version. */
+  readonly firstSeed?: number;
+};
 
 export interface SpreadOptions {
   /** `nats://host:4222`. */
@@ -36,6 +40,7 @@ export interface SpreadOptions {
 export interface SpreadWorld {
   readonly kept: KeptWorld;
   readonly seed: number;
+  readonly firstSeed: number;
   readonly world: WorldSize;
 }
 
@@ -43,10 +48,15 @@ export interface Spread {
   readonly bus: PlatformEnd;
   /** The worlds of the former process. */
   readonly stored: readonly StoredWorld[];
-  /** Opens a world's sequence: a stored world keeps its seed and size. Rejects with LogError. */
+  /** Opens a world's sequence: a stored world keeps its seeds and size. Rejects with LogError. */
   open(
     name: string,
-    asked: { readonly seed: number; readonly world: WorldSize; readonly options: StoredOptions },
+    asked: {
+      readonly seed: number;
+      readonly firstSeed: number;
+      readonly world: WorldSize;
+      readonly options: StoredOptions;
+    },
   ): Promise<SpreadWorld>;
   /** Ends a world for good. */
   forget(name: string): Promise<void>;
@@ -82,12 +92,14 @@ export async function openSpread({
       async open(name, { options, ...asked }) {
         const found = stored.find((world) => world.name === name);
         const [seed, size] = [found?.seed ?? asked.seed, found?.size ?? asked.world];
+        const { firstSeed = found?.seed ?? asked.firstSeed } = (found?.options ?? {}) as StoredOptions;
         // Worlds that are made later, too.
         const refused = refusalOf(options.clock);
         if (refused !== undefined) throw new WorldError(refused);
         const mode: ClockMode = options.clock === 'real' ? 'real' : 'scaled';
-        const of = { nc, name, seed, size, options, mode, nowNs: machineClock.nowNs(), failed };
-        return { kept: await openNatsWorld(of), seed, world: size };
+        const kept = { ...options, firstSeed } satisfies StoredOptions;
+        const of = { nc, name, seed, size, options: kept, mode, nowNs: machineClock.nowNs(), failed };
+        return { kept: await openNatsWorld(of), seed, firstSeed, world: size };
       },
       forget: (name) => forgetNatsWorld(nc, name),
       lost: lease.lost,
