@@ -27,4 +27,25 @@ describe.skipIf(WITHOUT_NATS !== undefined)('a platform process that takes over'
     await second.close();
     expect(clientsOf(await processOn(nats))).toEqual(clients);
   });
+
+  test('has the fault rules, and strikes as often as they have left', async () => {
+    const nats = await natsOf();
+    const first = await processOn(nats);
+    const twice = { on: { edge: 'inbox' }, refuse: 'INBOX_FULL', times: 2 } as const;
+    first.faults.add(twice);
+    first.faults.add({ on: { edge: 'venue' }, hold: 'late', for: '1h' });
+    first.faults.remove(first.faults.add(twice).id);
+    await first.faults.at('inbox', {});
+    const rules = first.faults.mark();
+    expect(rules.rules.map(({ firings }) => firings)).toEqual([1, 0]);
+    await first.close();
+    const second = await processOn(nats);
+    expect(second.faults.mark()).toEqual(rules);
+    const struck = async () => (await second.faults.at('inbox', {}))?.act ?? 'no rule';
+    expect([await struck(), await struck()]).toEqual(['refuse', 'no rule']);
+    expect(second.faults.add(twice).id).toBe('f4');
+    await second.reset();
+    await second.close();
+    expect((await processOn(nats)).faults.list()).toEqual([]);
+  });
 });

@@ -15,6 +15,7 @@ import { LogError } from '../log-error.ts';
 import { resumedNs } from '../resumed-clock.ts';
 import { keepSnapshots } from '../snapshot-keeper.ts';
 import { generationsOf } from './generations.ts';
+import { keptRules } from './kept-rules.ts';
 import { bucketSecrets } from './secrets-bucket.ts';
 import { snapshotObject } from './snapshot-object.ts';
 import { type StoredWorld, worldsOn } from './stored-worlds.ts';
@@ -92,6 +93,7 @@ async function opened(options: NatsWorldOptions): Promise<KeptWorld> {
 
   const former = await open();
   const { starts, lastNs, contents, holds } = former ?? { starts: 1, lastNs: 0n, contents: undefined, holds: false };
+  const rules = await keptRules({ nc, clock, name, replicas, failed });
   const file = `the world ${name} on NATS`;
   let startNs: bigint | undefined;
   try {
@@ -155,7 +157,13 @@ async function opened(options: NatsWorldOptions): Promise<KeptWorld> {
     ...secrets,
     journal,
     snapshot,
-    meet: disks.ask,
+    meet(faults) {
+      disks.ask(faults);
+      rules.of(faults);
+    },
+    rules: former && rules.found,
+    rulesChanged: rules.changed,
+    leaveRules: rules.leave,
     follow: (platform) => snapshots.follow(platform, journal, ofSeed),
     startOver(newSeed, beginning) {
       formerEnded = Promise.all([formerEnded, journal.end(patience())]);
@@ -171,7 +179,7 @@ async function opened(options: NatsWorldOptions): Promise<KeptWorld> {
       journal.note({ kind: 'stop', after: journal.head(), atNs: `${closedNs}` });
       await Promise.all([formerEnded, journal.end(patience())]);
       claimed.stop();
-      await snapshots.end();
+      await Promise.all([rules.end(patience()), snapshots.end()]);
     },
   };
 }
