@@ -48,4 +48,30 @@ describe.skipIf(WITHOUT_NATS !== undefined)('a platform process that takes over'
     await second.close();
     expect((await processOn(nats)).faults.list()).toEqual([]);
   });
+
+  test('has the named snapshots, and restores them', async () => {
+    const nats = await natsOf();
+    const first = await processOn(nats);
+    const { genesis } = first.platform;
+    first.faults.add({ on: { edge: 'venue' }, delay: '1s' });
+    const taken = [first.snapshot('begun'), first.snapshot(), first.snapshot('a.b')];
+    const records = first.platform.journal.after(0);
+    first.forget('s1');
+    await first.reset(9);
+    await first.close();
+    const second = await processOn(nats);
+    const kept = [taken[0], taken[2]];
+    expect(second.snapshots()).toEqual(kept);
+    expect(second.faults.list()).toEqual([]);
+    expect(await second.restore('a.b')).toEqual(taken[2]);
+    expect(second.platform.genesis).toBe(genesis);
+    expect(second.platform.journal.after(0)).toEqual(records);
+    expect(second.faults.list()).toMatchObject([{ id: 'f1', rule: { delay: '1s' } }]);
+    expect(clientsOf(second)).toEqual(clientsOf(first));
+    second.snapshot('last');
+    await second.close();
+    const third = await processOn(nats);
+    expect(third.platform.journal.after(0, records.length)).toEqual(records);
+    expect(third.snapshots().map(({ name }) => name)).toEqual(['begun', 'a.b', 'last']);
+  });
 });

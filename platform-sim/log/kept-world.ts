@@ -10,6 +10,17 @@ import type { Disk } from './disk.ts';
 import { LogError } from './log-error.ts';
 import { resumedNs } from './resumed-clock.ts';
 
+/** Where named snapshots are kept beyond their process; the texts are its user's. */
+export interface NamedSnapshots {
+  /** The views of those that there are, in the order of their creation. */
+  readonly found: readonly string[];
+  put(name: string, view: string, text: string): void;
+  read(name: string): Promise<string>;
+  remove(name: string): void;
+  /** Resolves once all of now is stored, or has failed. */
+  settled(): Promise<void>;
+}
+
 export interface KeptWorld extends DataFolder {
   /** undefined: the clock begins as usual. */
   readonly startNs: bigint | undefined;
@@ -23,6 +34,10 @@ export interface KeptWorld extends DataFolder {
   rulesChanged?(): void;
   /** On JetStream: keeps the rules as they are now, whatever is done to them from now on. */
   leaveRules?(): void;
+  /** On JetStream. */
+  readonly named?: NamedSnapshots;
+  /** On JetStream: resolves once rules and snapshots of now are stored, or a short patience is over. */
+  settled?(): Promise<void>;
 }
 
 export interface KeptWorldOptions {

@@ -6,6 +6,7 @@ import { type KvEntry, Kvm } from '@nats-io/kv';
 import { InvalidArgumentError, type NatsConnection } from '@nats-io/transport-node';
 import type { Clock } from '../../../gateway/platform-port.ts';
 import type { FaultsMark } from '../../faults/fault.ts';
+import { rulesOfText, textOfRules } from '../../faults/mark-text.ts';
 import { LogError } from '../log-error.ts';
 import { managerOf } from './connection.ts';
 import { keyOf, RULES_BUCKET } from './names.ts';
@@ -30,7 +31,9 @@ export interface KeptRules {
   changed(): void;
   /** Stores the rules as they are now, and no later ones. */
   leave(): void;
-  /** Resolves once all is stored, or has failed. */
+  /** Resolves once all of now is stored, or has failed. */
+  settled(): Promise<void>;
+  /** As `settled`; stores nothing any more. */
   end(patience: Promise<void>): Promise<void>;
 }
 
@@ -73,7 +76,7 @@ export async function keptRules({ nc, clock, name, replicas, failed }: KeptRules
     await new Promise((resolve) => setImmediate(resolve));
     while (isChanged && !isOver && source !== undefined) {
       isChanged = false;
-      const text = textOf(source().mark());
+      const text = textOfRules(source().mark());
       try {
         revision = await put(text, revision);
       } catch (error) {
@@ -111,7 +114,7 @@ export async function keptRules({ nc, clock, name, replicas, failed }: KeptRules
   }
 
   return {
-    found: former === '' ? undefined : markOf(former),
+    found: former === '' ? undefined : rulesOfText(former),
     of(rules) {
       source = rules;
       changed();
@@ -121,6 +124,7 @@ export async function keptRules({ nc, clock, name, replicas, failed }: KeptRules
       const last = source?.().mark();
       if (last !== undefined) source = () => ({ mark: () => last });
     },
+    settled: async () => storing,
     async end(patience) {
       await Promise.race([storing, patience]);
       isOver = true;
@@ -131,14 +135,4 @@ export async function keptRules({ nc, clock, name, replicas, failed }: KeptRules
 /** At the end of a world. */
 export async function forgetRules(nc: NatsConnection, name: string): Promise<void> {
   await (await new Kvm(nc).create(RULES_BUCKET)).delete(keyOf(name));
-}
-
-function textOf({ added, rules }: FaultsMark): string {
-  return JSON.stringify({ added, rules: rules.map((rule) => ({ ...rule, expiresAtNs: `${rule.expiresAtNs ?? ''}` })) });
-}
-
-function markOf(text: string): FaultsMark {
-  const { added, rules } = JSON.parse(text) as FaultsMark;
-  const untilOf = (ns: unknown): bigint | undefined => (ns === '' ? undefined : BigInt(ns as string));
-  return { added, rules: rules.map((rule) => ({ ...rule, expiresAtNs: untilOf(rule.expiresAtNs) })) };
 }
