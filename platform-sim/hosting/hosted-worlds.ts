@@ -128,7 +128,7 @@ export async function hostWorlds({
       beginnings,
       ended() {
         byName.delete(name);
-        if (spread !== undefined) void keptIn?.close(world.clock.nowNs()).then(() => spread.forget(name));
+        if (keptIn !== undefined) spread?.forget(name, keptIn.close(world.clock.nowNs()));
       },
     });
     byName.set(name, world);

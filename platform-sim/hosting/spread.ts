@@ -58,8 +58,8 @@ export interface Spread {
       readonly options: StoredOptions;
     },
   ): Promise<SpreadWorld>;
-  /** Ends a world for good. */
-  forget(name: string): Promise<void>;
+  /** Ends a world for good, once it is closed; its name can be opened again at once. */
+  forget(name: string, closed: Promise<void>): void;
   /** Resolves once another process is the active one, or may be. */
   readonly lost: Promise<LogError>;
   close(): Promise<void>;
@@ -86,11 +86,16 @@ export async function openSpread({
     told.cancel();
     const bus = openPlatformEnd({ nc, epoch: lease.epoch, clock: machineClock });
     const stored = await storedWorlds(nc);
+    /** Of the former process, and not opened yet: later worlds of these names are others. */
+    const former = new Map(stored.map((world) => [world.name, world]));
+    const forgotten = new Map<string, Promise<void>>();
     return {
       bus,
       stored,
       async open(name, { options, ...asked }) {
-        const found = stored.find((world) => world.name === name);
+        await forgotten.get(name);
+        const found = former.get(name);
+        former.delete(name);
         const [seed, size] = [found?.seed ?? asked.seed, found?.size ?? asked.world];
         const { firstSeed = found?.seed ?? asked.firstSeed } = (found?.options ?? {}) as StoredOptions;
         // Worlds that are made later, too.
@@ -101,9 +106,16 @@ export async function openSpread({
         const of = { nc, name, seed, size, options: kept, mode, nowNs: machineClock.nowNs(), failed };
         return { kept: await openNatsWorld(of), seed, firstSeed, world: size };
       },
-      forget: (name) => forgetNatsWorld(nc, name),
+      forget(name, closed) {
+        // What is left of one that cannot be deleted is reported by whoever opens the name again.
+        forgotten.set(
+          name,
+          closed.then(() => forgetNatsWorld(nc, name)).catch(() => undefined),
+        );
+      },
       lost: lease.lost,
       async close() {
+        await Promise.all(forgotten.values());
         bus.close();
         await lease.release();
         await nc.close();

@@ -74,4 +74,17 @@ describe.skipIf(WITHOUT_NATS !== undefined)('a platform process that takes over'
     expect(third.platform.journal.after(0, records.length)).toEqual(records);
     expect(third.snapshots().map(({ name }) => name)).toEqual(['begun', 'a.b', 'last']);
   });
+
+  test('has the other worlds; one that is ended can be made anew with another seed', async () => {
+    const nats = await natsOf();
+    const first = await processOn(nats);
+    await first.createWorld({ name: 'a', seed: 3 });
+    await first.close();
+    const second = await processOn(nats);
+    expect(await second.world('a')?.reset()).toMatchObject({ seed: 3 });
+    await second.world('a')?.close();
+    expect(await (await second.createWorld({ name: 'a', seed: 5 })).reset()).toMatchObject({ seed: 5 });
+    await second.close();
+    expect(await (await processOn(nats)).world('a')?.reset()).toMatchObject({ seed: 5 });
+  });
 });
