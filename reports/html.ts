@@ -54,9 +54,14 @@ function page(title: string, plain: Html, data: PageData): string {
 ${plain}
 </noscript>
 <div id="page"></div>
-<script type="application/json" id="data">${new Html(dataOf(data))}</script>
-<script type="module">${new Html(script)}</script>`,
+${scriptElement('type="application/json" id="data"', dataOf(data))}
+${scriptElement('type="module"', script)}`,
   );
+}
+
+/** Untagged: of a tagged template with this end tag the package's bundler makes a call of a package that is not there. */
+function scriptElement(attributes: string, source: string): Html {
+  return new Html(`<script ${attributes}>${source}</script>`);
 }
 
 /** The report of one run. */

@@ -7,7 +7,7 @@ const [major, minor] = process.versions.node.split('.').map(Number);
 if (major > 24 || (major === 24 && minor >= 18)) {
   // Node keeps what it compiles: from the second start on most of the time to the ready line is saved.
   module.enableCompileCache();
-  await import('../dist/scripts/touchstone.js');
+  await import('../dist/scripts/cli/main.js');
 } else {
   process.stderr.write(`touchstone: Node 24.18.1 or newer is needed, and this is ${process.version}\n`);
   process.exitCode = 2;

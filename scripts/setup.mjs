@@ -32,9 +32,9 @@ try {
       ...args,
     ]);
   } else if (task === 'sandbox') {
-    await handOver(node, fromRoot('scripts/touchstone.ts'), ['sandbox', ...args]);
+    await handOver(node, fromRoot('scripts/touchstone.mjs'), ['sandbox', ...args]);
   } else if (task === 'touchstone') {
-    await handOver(node, fromRoot('scripts/touchstone.ts'), args);
+    await handOver(node, fromRoot('scripts/touchstone.mjs'), args);
   } else if (task !== undefined) {
     throw new Error(`no task ${task}: sandbox, touchstone or test`);
   }

@@ -97,6 +97,8 @@ export interface FaultsOptions {
   readonly there?: { members(): readonly string[]; hasOrganisation(orgId: number): boolean };
   /** The faults that these continue from. */
   readonly mark?: FaultsMark | undefined;
+  /** Called when `mark` would return something else. */
+  readonly changed?: (() => void) | undefined;
 }
 
 /** Their places hold on to the request, and read its headers when they are asked; the answer itself is an exchange. */
@@ -107,7 +109,8 @@ const STRIKES_TOLD = 20;
 const EXPIRED_TOLD = 1_000;
 
 /** Creates the faults of a sandbox, empty or continuing a mark. */
-export function createFaults({ clock, random, disk = false, crash: crashMember, there, mark }: FaultsOptions): Faults {
+export function createFaults(options: FaultsOptions): Faults {
+  const { clock, random, disk = false, crash: crashMember, there, mark, changed } = options;
   const holds = createHolds();
   let entries: Entry[] = [];
   let expired: Entry[] = [];
@@ -135,6 +138,7 @@ export function createFaults({ clock, random, disk = false, crash: crashMember, 
       timer?.cancel();
       holds.releaseOf(id);
     }
+    if (gone.length > 0) changed?.();
     return gone;
   }
 
@@ -161,6 +165,7 @@ export function createFaults({ clock, random, disk = false, crash: crashMember, 
       // The platform's own commands have no member that could crash.
       if (entry.rule.crash !== undefined && where.member === undefined) continue;
       entry.matches += 1;
+      changed?.();
       if (!fires(entry.rule.times, entry.matches, random)) continue;
       note(entry, where);
       firing.push(entry);
@@ -230,6 +235,7 @@ export function createFaults({ clock, random, disk = false, crash: crashMember, 
       if (nobody !== undefined) throw new RangeError(nobody);
       added += 1;
       const expiresAtNs = rule.for === undefined ? undefined : clock.nowNs() + nsOf(durationMs(rule.for));
+      changed?.();
       return view(stand({ id: `f${added}`, rule, expiresAtNs, strikes: [], matches: 0, firings: 0 }));
     },
     list: () => entries.map(view),

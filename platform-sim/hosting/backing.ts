@@ -50,6 +50,9 @@ export interface BackingOptions {
   readonly beginnings: Beginnings | undefined;
   /** The state to continue from, instead of a new beginning. */
   readonly mark?: BackingMark | undefined;
+  /** The fault rules to continue from, where there is no mark; and what is called when they, or their counts, change. */
+  readonly rules?: FaultsMark | undefined;
+  readonly rulesChanged?: (() => void) | undefined;
   /** Where its sequence is stored, instead of the mark's journal or memory. */
   readonly journal?: Journal | undefined;
   /** The state of its owners at some position of that journal. */
@@ -119,7 +122,8 @@ export function createBacking(options: BackingOptions): SandboxBacking {
       // Read from the current register: organisations are proposed while the sandbox serves.
       hasOrganisation: (orgId) => (platform.stateOf('register') as RegisterState).directory.register.orgs.has(orgId),
     },
-    mark: mark?.faults,
+    mark: mark?.faults ?? options.rules,
+    changed: options.rulesChanged,
   });
   const journal = options.journal ?? mark?.journal ?? (known && forkOf(known.journal, known.journal.head()));
   const { states, position: statesAt } = options.snapshot ?? {};

@@ -128,7 +128,7 @@ export async function hostWorlds({
       beginnings,
       ended() {
         byName.delete(name);
-        if (spread !== undefined) void keptIn?.close(world.clock.nowNs()).then(() => spread.forget(name));
+        if (keptIn !== undefined) spread?.forget(name, keptIn.close(world.clock.nowNs()));
       },
     });
     byName.set(name, world);
@@ -156,7 +156,7 @@ export async function hostWorlds({
 function openIn(spread: Spread, name: string, options: WorldOptions, ofMark?: number): Promise<SpreadWorld> {
   const { seed, world, clock, route } = withDefaults(options);
   const { limits = {} } = options;
-  return spread.open(name, { seed: ofMark ?? seed, world, options: { clock, route, limits } });
+  return spread.open(name, { seed: ofMark ?? seed, firstSeed: seed, world, options: { clock, route, limits } });
 }
 
 async function variationsOf(stated: NonNullable<WorldOptions['permissive']>): Promise<readonly Variation[]> {

@@ -2,8 +2,6 @@
  * One running world: clock, issuer, platform, members and their front, and what the control plane changes in them. It
  * has no ports of its own: its host decides the addresses.
  */
-import { NEWEST } from '../../gateway/contract/versions.ts';
-import type { Defect } from '../../gateway/defects/defect.ts';
 import type { ExchangeContent, ExchangeEvent } from '../../gateway/http/exchange-event.ts';
 import type { Clock } from '../../gateway/platform-port.ts';
 import type { Deployment } from '../../gateway/variations/variation.ts';
@@ -24,7 +22,6 @@ import type { Persona } from '../identity/personas.ts';
 import { secretOf } from '../identity/personas.ts';
 import type { KeptWorld } from '../log/kept-world.ts';
 import { forkOf } from '../log/memory.ts';
-import type { MemberPlan } from '../members/member-seat.ts';
 import type { RegisterState } from '../owners/register.ts';
 import { clockNsOf } from '../part.ts';
 import type { MakePermissive } from '../permissive/permissive-front.ts';
@@ -35,6 +32,7 @@ import type { BackingMark, SandboxBacking } from './backing.ts';
 import { createBacking, limitsOf } from './backing.ts';
 import type { Beginnings } from './beginnings.ts';
 import { current } from './current.ts';
+import { firstPlans } from './first-plans.ts';
 import type { HostedWorlds } from './hosted-worlds.ts';
 import { sandboxProfile } from './profile.ts';
 import type { Beginning, Fork, SandboxWorld, Snapshot, WorldClock, WorldOptions } from './sandbox-world.ts';
@@ -56,6 +54,8 @@ export interface RunningWorldOptions extends WorldOptions {
   readonly allowedHosts: readonly string[];
   /** Origins of pages whose login may end there, besides those of this machine. */
   readonly pageOrigins: readonly string[];
+  /** What it began with in a former process; the seed unless stated. */
+  readonly firstSeed?: number | undefined;
   /** The state to continue from, instead of a new beginning. */
   readonly mark?: WorldMark | undefined;
   readonly secrets: Secrets;
@@ -106,8 +106,8 @@ export interface RunningWorld extends SandboxWorld {
 /** Creates a world and starts its members. */
 export function createRunningWorld(options: RunningWorldOptions): RunningWorld {
   const { name, baseUrl, controlUrl, limits = {}, defects = [], machineClock, secrets } = options;
-  const { seed: firstSeed, world: size, clock: kind, route } = withDefaults(options);
-  const { kept, deployments = [] } = options;
+  const { seed, world: size, clock: kind, route } = withDefaults(options);
+  const { kept, firstSeed = seed, deployments = [] } = options;
   let standing = clockOf(kind, options.mark?.nowNs ?? kept?.startNs);
   const clock = current(() => standing);
   const issuer = createIssuer({
@@ -125,10 +125,8 @@ export function createRunningWorld(options: RunningWorldOptions): RunningWorld {
   );
   const exchanges = new Exchanges({ ofToken: principalsBy(() => issuer.personas.all()), ofUser });
   const frames = new Frames(() => exchanges.count(), ofUser);
-  const snapshots = createSnapshots();
-  const stated = options.members ?? [];
-  const own = stated.length > 0 || options.membersElsewhere ? stated : [planOf(defects)];
-  const plans = own.map((one) => deployed(one, deployments));
+  const snapshots = createSnapshots(kept?.named);
+  const plans = firstPlans(options);
   // Ids continue over a reset: none repeats in one world, except after a restored snapshot.
   let chance = createSeed(firstSeed, options.mark?.minted);
   // Nor in the next process of a kept world.
@@ -163,6 +161,8 @@ export function createRunningWorld(options: RunningWorldOptions): RunningWorld {
       mark: mark && { ...mark, journal: forkOf(mark.journal, mark.journal.head()) },
       journal: isFirst && mark === undefined ? kept?.journal : kept?.startOver(seed, mark?.journal),
       snapshot: isFirst ? kept?.snapshot : undefined,
+      rules: isFirst ? kept?.rules : undefined,
+      rulesChanged: kept?.rulesChanged,
       requestIds: ids.ids(`requests${ofStart}`),
       secrets,
       limits,
@@ -178,7 +178,7 @@ export function createRunningWorld(options: RunningWorldOptions): RunningWorld {
     kept?.follow(backing.platform);
     return backing;
   }
-  let backing = backingOf(options.mark?.seed ?? firstSeed, options.mark);
+  let backing = backingOf(options.mark?.seed ?? seed, options.mark);
 
   async function reset(seed = backing.seed): Promise<Beginning> {
     const former = backing;
@@ -206,7 +206,8 @@ export function createRunningWorld(options: RunningWorldOptions): RunningWorld {
   }
 
   async function restore(from: string): Promise<Snapshot> {
-    const found = snapshots.find(from);
+    const known = snapshots.find(from);
+    const found = 'journal' in known ? known : await known.read();
     const [former, formerClock] = [backing, standing];
     if (kind === 'virtual') standing = clockOf(kind, found.nowNs);
     chance = createSeed(firstSeed, found.minted);
@@ -293,7 +294,7 @@ export function createRunningWorld(options: RunningWorldOptions): RunningWorld {
       remote.remove();
       return true;
     },
-    settled: async () => onBus?.settled(),
+    settled: async () => void (await Promise.all([onBus?.settled(), kept?.settled?.()])),
     front,
     rolls: () => backing.rolls(),
     snapshots,
@@ -310,6 +311,8 @@ export function createRunningWorld(options: RunningWorldOptions): RunningWorld {
   let leaving = false;
   function leave(): void {
     leaving = true;
+    // A process that takes over continues from them.
+    kept?.leaveRules?.();
     backing.faults.clear();
     for (const { name: owner } of backing.platform.owners.list()) backing.platform.owners.comeBack(owner);
     for (const seat of backing.seats) seat.leave();
@@ -368,21 +371,6 @@ export function createRunningWorld(options: RunningWorldOptions): RunningWorld {
     close,
     [Symbol.asyncDispose]: close,
   };
-}
-
-/** One member of the contract versions of its defects. */
-function planOf(defects: readonly Defect[]): MemberPlan {
-  const { rest: version = NEWEST, socket }: NonNullable<Defect['contract']> = Object.assign(
-    {},
-    ...defects.map(({ contract }) => contract),
-  );
-  return { version, ...(socket === undefined ? {} : { socketVersion: socket }) };
-}
-
-function deployed(plan: MemberPlan, deployments: readonly Deployment[]): MemberPlan {
-  const absent = deployments.flatMap(({ absentSurfaces = [] }) => absentSurfaces);
-  if (absent.length === 0) return plan;
-  return { ...plan, surfaces: { ...plan.surfaces, ...Object.fromEntries(absent.map((name) => [name, false])) } };
 }
 
 /** Continues another clock: a virtual one stands at its time, a scaled one runs from it. */

@@ -1,4 +1,6 @@
 /** Named states of one world, to restore later. */
+import type { NamedSnapshots } from '../log/kept-world.ts';
+import { markOfText, textOfMark } from './mark-text.ts';
 import type { WorldMark } from './running-world.ts';
 import type { Snapshot } from './sandbox-world.ts';
 import { WORLD_NAME } from './world-address.ts';
@@ -11,16 +13,26 @@ export interface Snapshots {
   /** @throws WorldError for an invalid or used name, and if there are 64 already */
   add(mark: WorldMark, name?: string): Snapshot;
   /** @throws WorldError if there is no such snapshot */
-  find(name: string): WorldMark;
+  find(name: string): WorldMark | StoredMark;
   /** false: there is no such snapshot. */
   remove(name: string): boolean;
   /** In the order of their creation. */
   list(): readonly Snapshot[];
 }
 
-/** Creates an empty set of snapshots. */
-export function createSnapshots(): Snapshots {
-  const marks = new Map<string, WorldMark>();
+/** A snapshot of a former process. */
+interface StoredMark {
+  readonly view: Snapshot;
+  read(): Promise<WorldMark>;
+}
+
+/** @param kept those of former processes, and where they are kept; absent: they end with the process */
+export function createSnapshots(kept?: NamedSnapshots): Snapshots {
+  const marks = new Map<string, WorldMark | StoredMark>();
+  for (const text of kept?.found ?? []) {
+    const view = JSON.parse(text) as Snapshot;
+    marks.set(view.name, { view, read: async () => markOfText((await kept?.read(view.name)) ?? '') });
+  }
   let count = 0;
 
   function nameOf(stated: string | undefined): string {
@@ -43,7 +55,9 @@ export function createSnapshots(): Snapshots {
     add(mark, stated) {
       const name = nameOf(stated);
       marks.set(name, mark);
-      return viewOf(name, mark);
+      const view = viewOf(name, mark);
+      kept?.put(name, JSON.stringify(view), textOfMark(mark));
+      return view;
     },
     find(name) {
       const mark = marks.get(name);
@@ -51,8 +65,12 @@ export function createSnapshots(): Snapshots {
         throw new WorldError(`there is no snapshot ${name}: GET /snapshots lists those there are`);
       return mark;
     },
-    remove: (name) => marks.delete(name),
-    list: () => Array.from(marks, ([name, mark]) => viewOf(name, mark)),
+    remove(name) {
+      const isThere = marks.delete(name);
+      if (isThere) kept?.remove(name);
+      return isThere;
+    },
+    list: () => Array.from(marks, ([name, mark]) => ('view' in mark ? mark.view : viewOf(name, mark))),
   };
 }
 

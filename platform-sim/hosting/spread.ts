@@ -17,7 +17,11 @@ import type { WorldClock, WorldOptions } from './sandbox-world.ts';
 import { WorldError } from './world-error.ts';
 
 /** What a process that takes over makes a world with. */
-export type StoredOptions = Pick<WorldOptions, 'route' | 'limits'> & { readonly clock: WorldClock };
+export type StoredOptions = Pick<WorldOptions, 'route' | 'limits'> & {
+  readonly clock: WorldClock;
+  /** What the world began with: a reset to another seed keeps its clients. Absent: stored by an older version. */
+  readonly firstSeed?: number;
+};
 
 export interface SpreadOptions {
   /** `nats://host:4222`. */
@@ -36,6 +40,7 @@ export interface SpreadOptions {
 export interface SpreadWorld {
   readonly kept: KeptWorld;
   readonly seed: number;
+  readonly firstSeed: number;
   readonly world: WorldSize;
 }
 
@@ -43,13 +48,18 @@ export interface Spread {
   readonly bus: PlatformEnd;
   /** The worlds of the former process. */
   readonly stored: readonly StoredWorld[];
-  /** Opens a world's sequence: a stored world keeps its seed and size. Rejects with LogError. */
+  /** Opens a world's sequence: a stored world keeps its seeds and size. Rejects with LogError. */
   open(
     name: string,
-    asked: { readonly seed: number; readonly world: WorldSize; readonly options: StoredOptions },
+    asked: {
+      readonly seed: number;
+      readonly firstSeed: number;
+      readonly world: WorldSize;
+      readonly options: StoredOptions;
+    },
   ): Promise<SpreadWorld>;
-  /** Ends a world for good. */
-  forget(name: string): Promise<void>;
+  /** Ends a world for good, once it is closed; its name can be opened again at once. */
+  forget(name: string, closed: Promise<void>): void;
   /** Resolves once another process is the active one, or may be. */
   readonly lost: Promise<LogError>;
   close(): Promise<void>;
@@ -76,22 +86,36 @@ export async function openSpread({
     told.cancel();
     const bus = openPlatformEnd({ nc, epoch: lease.epoch, clock: machineClock });
     const stored = await storedWorlds(nc);
+    /** Of the former process, and not opened yet: later worlds of these names are others. */
+    const former = new Map(stored.map((world) => [world.name, world]));
+    const forgotten = new Map<string, Promise<void>>();
     return {
       bus,
       stored,
       async open(name, { options, ...asked }) {
-        const found = stored.find((world) => world.name === name);
+        await forgotten.get(name);
+        const found = former.get(name);
+        former.delete(name);
         const [seed, size] = [found?.seed ?? asked.seed, found?.size ?? asked.world];
+        const { firstSeed = found?.seed ?? asked.firstSeed } = (found?.options ?? {}) as StoredOptions;
         // Worlds that are made later, too.
         const refused = refusalOf(options.clock);
         if (refused !== undefined) throw new WorldError(refused);
         const mode: ClockMode = options.clock === 'real' ? 'real' : 'scaled';
-        const of = { nc, name, seed, size, options, mode, nowNs: machineClock.nowNs(), failed };
-        return { kept: await openNatsWorld(of), seed, world: size };
+        const kept = { ...options, firstSeed } satisfies StoredOptions;
+        const of = { nc, name, seed, size, options: kept, mode, nowNs: machineClock.nowNs(), failed };
+        return { kept: await openNatsWorld(of), seed, firstSeed, world: size };
       },
-      forget: (name) => forgetNatsWorld(nc, name),
+      forget(name, closed) {
+        // What is left of one that cannot be deleted is reported by whoever opens the name again.
+        forgotten.set(
+          name,
+          closed.then(() => forgetNatsWorld(nc, name)).catch(() => undefined),
+        );
+      },
       lost: lease.lost,
       async close() {
+        await Promise.all(forgotten.values());
         bus.close();
         await lease.release();
         await nc.close();

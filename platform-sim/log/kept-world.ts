@@ -2,20 +2,42 @@
  * What a sandbox's first world receives if it is kept in a folder: an open log, and the clock's time to continue from.
  */
 import type { ClockMode } from '../clock.ts';
-import { createDiskEdge, type DiskEdge } from '../faults/disk-edge.ts';
+import { createDiskEdge } from '../faults/disk-edge.ts';
+import type { Faults, FaultsMark } from '../faults/faults.ts';
 import type { WorldSize } from '../seed-data/world.ts';
 import { type DataFolder, openDataFolder } from './data-folder.ts';
 import type { Disk } from './disk.ts';
 import { LogError } from './log-error.ts';
 import { resumedNs } from './resumed-clock.ts';
 
+/** Where named snapshots are kept beyond their process; the texts are its user's. */
+export interface NamedSnapshots {
+  /** The views of those that there are, in the order of their creation. */
+  readonly found: readonly string[];
+  put(name: string, view: string, text: string): void;
+  read(name: string): Promise<string>;
+  remove(name: string): void;
+  /** Resolves once all of now is stored, or has failed. */
+  settled(): Promise<void>;
+}
+
 export interface KeptWorld extends DataFolder {
   /** undefined: the clock begins as usual. */
   readonly startNs: bigint | undefined;
   /** On JetStream: the stream that members of other processes read; empty while its beginning is not whole. */
   stream?(): string;
-  /** Sets the faults whose rules at the edge `log` apply to its disk. */
-  readonly meet: DiskEdge['ask'];
+  /** Sets the faults whose rules at the edge `log` apply to its disk, and whose rules are kept where any are. */
+  meet(faults: () => Pick<Faults, 'now' | 'mark'>): void;
+  /** On JetStream: the fault rules of the former process. */
+  readonly rules?: FaultsMark | undefined;
+  /** On JetStream: called when a rule, or its counts, changed. */
+  rulesChanged?(): void;
+  /** On JetStream: keeps the rules as they are now, whatever is done to them from now on. */
+  leaveRules?(): void;
+  /** On JetStream. */
+  readonly named?: NamedSnapshots;
+  /** On JetStream: resolves once rules and snapshots of now are stored, or a short patience is over. */
+  settled?(): Promise<void>;
 }
 
 export interface KeptWorldOptions {

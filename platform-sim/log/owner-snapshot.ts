@@ -94,7 +94,7 @@ let version: string | undefined;
 
 /** The version that wrote it: another one may judge the same records differently, so it replays them. */
 function writer(): string {
-  const path = findPackageJSON(import.meta.url);
+  const path = findPackageJSON('.', import.meta.url);
   version ??= path === undefined ? '' : (JSON.parse(readFileSync(path, 'utf8')) as { version: string }).version;
   return version;
 }

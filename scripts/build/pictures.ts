@@ -16,7 +16,7 @@ const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const DEFECT = 'a-retry-resolves-names-anew';
 
 function touchstone(...args: readonly string[]): ChildProcess {
-  return spawn(process.execPath, [`${ROOT}scripts/touchstone.ts`, ...args], { stdio: ['ignore', 'pipe', 'inherit'] });
+  return spawn(process.execPath, [`${ROOT}scripts/touchstone.mjs`, ...args], { stdio: ['ignore', 'pipe', 'inherit'] });
 }
 
 const folder = mkdtempSync(join(tmpdir(), 'touchstone-pictures-'));

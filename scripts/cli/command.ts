@@ -1,6 +1,6 @@
 /**
  * One command of `touchstone` as a value. A command file declares its options and loads its implementation only when it
- * runs, so that no command loads the modules of another. The shell (../touchstone.ts) owns the process: streams,
+ * runs, so that no command loads the modules of another. The shell (../touchstone.mjs) owns the process: streams,
  * signals, the exit status, and the one-line error message.
  */
 import type { Command } from 'commander';

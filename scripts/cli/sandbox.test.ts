@@ -12,7 +12,7 @@ import { PRINCIPAL_NAMES } from '../../conformance/client/principals.ts';
 import { parseProfile } from '../../conformance/client/read-profile.ts';
 import type { SandboxProfile } from '../../platform-sim/hosting/profile.ts';
 
-const TOUCHSTONE = fileURLToPath(new URL('../touchstone.ts', import.meta.url));
+const TOUCHSTONE = fileURLToPath(new URL('../touchstone.mjs', import.meta.url));
 
 interface Running {
   readonly process: ChildProcess;

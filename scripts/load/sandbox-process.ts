@@ -32,7 +32,7 @@ interface StartOptions extends ServerOptions {
   readonly options?: readonly string[];
 }
 
-const OWN_PROGRAM = fileURLToPath(new URL('../touchstone.ts', import.meta.url));
+const OWN_PROGRAM = fileURLToPath(new URL('../touchstone.mjs', import.meta.url));
 
 export async function startSandboxProcess(stated: StartOptions = {}): Promise<SandboxProcess> {
   const { program = OWN_PROGRAM, options = [], ...ofProcess } = stated;

@@ -180,6 +180,9 @@ describe.skipIf(isMissing)('platform, members and proxy in processes of their ow
   });
 
   test('nothing that was answered is lost, doubled or changed by kills of a member, the platform and the server', async () => {
+    await control('POST', '/faults', { on: { edge: 'answer', path: '/me' }, answer: { status: 500 }, times: 2 });
+    expect((await call(deployment.baseUrl, '/me')).status).toBe(500);
+    expect((await control('POST', '/snapshots', { name: 'before' })).status).toBe(201);
     const { wrong, ...sum } = await killInTurn(deployment, ['member', 'platform', 'nats']);
     expect(wrong, deployment.said()).toEqual([]);
     expect(sum).toMatchObject({ kills: 3 });
@@ -187,7 +190,10 @@ describe.skipIf(isMissing)('platform, members and proxy in processes of their ow
     expect(sum.answered).toBeGreaterThan(0);
   });
 
-  test('the platform that took over signs and knows the same clients', async () => {
+  test('the platform that took over has faults and snapshots, signs and knows the same clients', async () => {
+    expect(await read('/faults')).toMatchObject({ items: [{ rule: { times: 2 }, firings: 1 }] });
+    expect(await read('/snapshots')).toMatchObject({ items: [{ name: 'before' }] });
+    expect((await call(deployment.baseUrl, '/me')).status).toBe(500);
     expect((await call(deployment.baseUrl, '/me')).status).toBe(200);
     const { principals, identity } = JSON.parse(readFileSync(deployment.profile, 'utf8'));
     const { clientId, clientSecret } = principals.trader;

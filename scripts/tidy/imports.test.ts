@@ -64,7 +64,7 @@ describe('directions', () => {
     ['reports/html.ts', `import type { RunRecord } from '../conformance/runner/run-record.ts';`, true],
     ['reports/html.ts', `import { schema } from '../conformance/runner/run-record.ts';`, false],
     ['reports/html.ts', `import type { Plan } from '../conformance/runner/plan.ts';`, false],
-    ['scripts/touchstone.ts', `import '../gateway/member.ts';`, true],
+    ['scripts/cli/main.ts', `import '../../gateway/member.ts';`, true],
     ['gateway/x.ts', `import '../../elsewhere/y.ts';`, false],
   ])('%s: %s %s', (file, source, open) => {
     const [seen] = importsOf(file, source);

@@ -1,7 +1,10 @@
 /** A start loads what it needs, and no more: each of these alone is a tenth of it or more, and comes with its first use. */
 import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 
 const SANDBOX = new URL('../../platform-sim/sandbox.ts', import.meta.url).href;
 const LATER = [
@@ -47,4 +50,18 @@ test('a start loads no package that only some requests need, nor the fetch of No
   expect(packages).toContain('immutable');
   expect(packages?.filter((name) => LATER.some((later) => name === later || name.startsWith(`${later}/`)))).toEqual([]);
   expect(builtIn).toEqual([]);
+});
+
+test('from the second start on, the command line of a clone does not load what strips types', () => {
+  // Node keeps what it compiles in the folder for temporary files.
+  const folder = mkdtempSync(join(tmpdir(), 'touchstone-start-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const list = "data:text/javascript,process.on('exit', () => console.error(process.moduleLoadList.join(' ')))";
+  const program = fileURLToPath(new URL('../touchstone.mjs', import.meta.url));
+  const started = () => {
+    const env = { ...process.env, TMPDIR: folder };
+    return spawnSync(process.execPath, ['--import', list, program, '--version'], { env, encoding: 'utf8' }).stderr;
+  };
+  expect(started()).toContain('internal/deps/amaro');
+  expect(started()).not.toContain('internal/deps/amaro');
 });

@@ -1,8 +1,10 @@
 /** What a world is called on the server. World names may hold characters that have a meaning in subjects. */
 
 export const WORLDS_BUCKET = 'touchstone_worlds';
+export const NAMED_SNAPSHOTS_BUCKET = 'touchstone_named_snapshots';
 export const SECRETS_BUCKET = 'touchstone_secrets';
 export const LEASE_BUCKET = 'touchstone_lease';
+export const RULES_BUCKET = 'touchstone_fault_rules';
 export const SNAPSHOTS_BUCKET = 'touchstone_snapshots';
 
 /** The key of a world, also the name of its snapshot: other characters are `=` and two hexadecimal digits. */

@@ -97,7 +97,8 @@ describe.skipIf(WITHOUT_NATS !== undefined)('a world on NATS', () => {
   test('meets the faults of a log', async () => {
     const world = await worldOf(await natsOf());
     await begun(world.journal);
-    world.meet(() => ({ now: () => ({ act: 'fail', how: 'disk full' }) as never }));
+    const now = () => ({ act: 'fail', how: 'disk full' }) as never;
+    world.meet(() => ({ now, mark: () => ({ added: 0, rules: [] }) }));
     await expect(world.journal.append(recordAt(3))).rejects.toThrow('ENOSPC');
     expect(world.failures.map(({ message }) => message)).toEqual([
       expect.stringMatching(/^the world default on NATS takes no more \(ENOSPC\): reads go on, writes are refused/),

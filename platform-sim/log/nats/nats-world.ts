@@ -15,6 +15,8 @@ import { LogError } from '../log-error.ts';
 import { resumedNs } from '../resumed-clock.ts';
 import { keepSnapshots } from '../snapshot-keeper.ts';
 import { generationsOf } from './generations.ts';
+import { keptRules } from './kept-rules.ts';
+import { namedSnapshots } from './named-snapshots.ts';
 import { bucketSecrets } from './secrets-bucket.ts';
 import { snapshotObject } from './snapshot-object.ts';
 import { type StoredWorld, worldsOn } from './stored-worlds.ts';
@@ -92,6 +94,8 @@ async function opened(options: NatsWorldOptions): Promise<KeptWorld> {
 
   const former = await open();
   const { starts, lastNs, contents, holds } = former ?? { starts: 1, lastNs: 0n, contents: undefined, holds: false };
+  const rules = await keptRules({ nc, clock, name, replicas, failed });
+  const named = await namedSnapshots(nc, name, replicas, failed);
   const file = `the world ${name} on NATS`;
   let startNs: bigint | undefined;
   try {
@@ -102,7 +106,7 @@ async function opened(options: NatsWorldOptions): Promise<KeptWorld> {
   }
   const snapshot = found && snapshots.use(found, { records: contents?.records ?? [], holds });
   /** The stream of the current generation, once its beginning is whole there. */
-  let named = former?.stream ?? '';
+  let current = former?.stream ?? '';
   let ofSeed = seed;
   let formerEnded: Promise<unknown> = Promise.resolve();
   let journal = journalOf(former);
@@ -123,7 +127,7 @@ async function opened(options: NatsWorldOptions): Promise<KeptWorld> {
       },
       async publish() {
         await generations.nameStream({ stream, ...world });
-        if (created === journal) named = stream;
+        if (created === journal) current = stream;
       },
       disk: disks.under(0),
       grown: snapshots.grown,
@@ -146,7 +150,7 @@ async function opened(options: NatsWorldOptions): Promise<KeptWorld> {
 
   return {
     file,
-    stream: () => named,
+    stream: () => current,
     starts,
     lastNs,
     startNs,
@@ -155,12 +159,20 @@ async function opened(options: NatsWorldOptions): Promise<KeptWorld> {
     ...secrets,
     journal,
     snapshot,
-    meet: disks.ask,
+    meet(faults) {
+      disks.ask(faults);
+      rules.of(faults);
+    },
+    rules: former && rules.found,
+    rulesChanged: rules.changed,
+    leaveRules: rules.leave,
+    named,
+    settled: () => Promise.race([Promise.all([rules.settled(), named.settled()]).then(() => undefined), patience()]),
     follow: (platform) => snapshots.follow(platform, journal, ofSeed),
     startOver(newSeed, beginning) {
       formerEnded = Promise.all([formerEnded, journal.end(patience())]);
       snapshots.forget();
-      named = '';
+      current = '';
       ofSeed = newSeed;
       journal = journalOf(undefined);
       start();
@@ -171,7 +183,7 @@ async function opened(options: NatsWorldOptions): Promise<KeptWorld> {
       journal.note({ kind: 'stop', after: journal.head(), atNs: `${closedNs}` });
       await Promise.all([formerEnded, journal.end(patience())]);
       claimed.stop();
-      await snapshots.end();
+      await Promise.all([rules.end(patience()), Promise.race([named.settled(), patience()]), snapshots.end()]);
     },
   };
 }

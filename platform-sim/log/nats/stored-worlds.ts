@@ -5,6 +5,8 @@ import type { Clock } from '../../../gateway/platform-port.ts';
 import { createClock } from '../../clock.ts';
 import type { WorldSize } from '../../seed-data/world.ts';
 import { managerOf } from './connection.ts';
+import { forgetRules } from './kept-rules.ts';
+import { forgetNamedSnapshots } from './named-snapshots.ts';
 import { keyOf, subjectsOf, WORLDS_BUCKET } from './names.ts';
 import { snapshotsOn } from './snapshot-object.ts';
 import { isNoStream } from './stream-errors.ts';
@@ -52,12 +54,14 @@ export function worldIn(entry: Pick<KvEntry, 'operation' | 'json'> | null): Stor
   return world;
 }
 
-/** Ends a world: its key, its streams, its snapshot. Processes that use it fail, or are notified. */
+/** Ends a world: its key, its streams, its snapshots, its fault rules. Processes that use it fail, or are notified. */
 export async function forgetNatsWorld(nc: NatsConnection, name: string): Promise<void> {
   const bucket = await worldsOn(nc);
   await bucket.delete(keyOf(name));
   await deleteStreams(nc, name);
   await (await snapshotsOn(nc)).delete(keyOf(name));
+  await forgetRules(nc, name);
+  await forgetNamedSnapshots(nc, name);
 }
 
 /** Deletes the streams of a world, but for one: those of former generations, and of beginnings that were cut short. */

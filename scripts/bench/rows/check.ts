@@ -29,7 +29,7 @@ export default defineRow({
     async measure() {
       const alone = await samplesOf<Checked>(tree, 'check.ts');
       await using sandbox = await startSandboxProcess({
-        program: tree.path('scripts/touchstone.ts'),
+        program: tree.program,
         options: ['--clock', 'virtual'],
       });
       const folder = mkdtempSync(join(tmpdir(), 'touchstone-floor-'));

@@ -35,7 +35,7 @@ export default defineRow({
     stack.defer(() => rmSync(folder, { recursive: true }));
     const sandbox = stack.use(
       await startSandboxProcess({
-        program: tree.path('scripts/touchstone.ts'),
+        program: tree.program,
         options: ['--data', folder],
         wrap: onServerCore,
       }),

@@ -21,7 +21,7 @@ export default defineRow({
   async open(tree) {
     const stack = new AsyncDisposableStack();
     const started = async (options: readonly string[]) => {
-      const program = tree.path('scripts/touchstone.ts');
+      const program = tree.program;
       const sandbox = stack.use(await startSandboxProcess({ program, options, wrap: onServerCore }));
       const request = getRequest(`/orders/${await placeOrders(sandbox, 1)}`, sandbox.token);
       await warmUp(sandbox, request);

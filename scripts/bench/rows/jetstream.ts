@@ -36,7 +36,7 @@ export default defineRow({
       : '`touchstone platform` does not exist in this revision',
   async open(tree) {
     const stack = new AsyncDisposableStack();
-    const program = tree.path('scripts/touchstone.ts');
+    const program = tree.program;
     const nats = stack.use(await startNats());
     const [port, controlPort] = [await freePort(), await freePort()];
     const baseUrl = `http://127.0.0.1:${port}`;

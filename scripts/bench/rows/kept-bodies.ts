@@ -18,7 +18,7 @@ export default defineRow({
   },
   async open(tree) {
     const stack = new AsyncDisposableStack();
-    const program = tree.path('scripts/touchstone.ts');
+    const program = tree.program;
     const sandbox = stack.use(await startSandboxProcess({ program, wrap: onServerCore }));
     const request = postRequest('/orders', sandbox.order, sandbox.token);
     await warmUp(sandbox, request);

@@ -1,4 +1,5 @@
 import { startSandboxProcess } from '../../load/sandbox-process.ts';
+import { installedPackage } from '../installed-package.ts';
 import { startPeer } from '../peer.ts';
 import { defineRow } from '../row.ts';
 
@@ -8,13 +9,27 @@ export default defineRow({
   title: 'memory after start',
   figures: {
     resident: { title: 'memory after start', unit: 'MB', peer: 'koa + @koa/router', wanted: { atMost: 1.6 } },
-  },
-  open: async (tree) => ({
-    async measure() {
-      await using bare = await startPeer('bare-koa.mjs');
-      await using sandbox = await startSandboxProcess({ program: tree.path('scripts/touchstone.ts') });
-      return { resident: { own: sandbox.mostResidentMb(), peer: bare.mostResidentMb() } };
+    installed: {
+      title: 'the same of the installed package',
+      unit: 'MB',
+      peer: 'koa + @koa/router',
+      wanted: { atMost: 1.6 },
     },
-    [Symbol.asyncDispose]: async () => {},
-  }),
+  },
+  async open(tree) {
+    const installed = await installedPackage(tree);
+    return {
+      async measure() {
+        await using bare = await startPeer('bare-koa.mjs');
+        await using sandbox = await startSandboxProcess({ program: tree.program });
+        await using packed = await startSandboxProcess({ program: installed.program });
+        const peer = bare.mostResidentMb();
+        return {
+          resident: { own: sandbox.mostResidentMb(), peer },
+          installed: { own: packed.mostResidentMb(), peer },
+        };
+      },
+      [Symbol.asyncDispose]: async () => installed[Symbol.dispose](),
+    };
+  },
 });

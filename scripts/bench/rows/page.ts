@@ -13,9 +13,7 @@ export default defineRow({
   },
   async open(tree) {
     const stack = new AsyncDisposableStack();
-    const sandbox = stack.use(
-      await startSandboxProcess({ program: tree.path('scripts/touchstone.ts'), wrap: onServerCore }),
-    );
+    const sandbox = stack.use(await startSandboxProcess({ program: tree.program, wrap: onServerCore }));
     await placeOrders(sandbox, 200);
     const page = stack.use(await comparedRead(sandbox, '/orders?limit=100'));
     const half = stack.use(await comparedRead(sandbox, '/orders?limit=50'));

@@ -32,7 +32,7 @@ export default defineRow({
     const stack = new AsyncDisposableStack();
     const folder = mkdtempSync(join(tmpdir(), 'touchstone-prism-'));
     stack.defer(() => rmSync(folder, { recursive: true }));
-    const program = tree.path('scripts/touchstone.ts');
+    const program = tree.program;
     const sandbox = stack.use(await startSandboxProcess({ program, wrap: onServerCore }));
     const document = join(folder, 'openapi.json');
     writeFileSync(document, await (await fetch(`${sandbox.baseUrl}/openapi.json`)).text());

@@ -13,9 +13,7 @@ export default defineRow({
   },
   async open(tree) {
     const stack = new AsyncDisposableStack();
-    const sandbox = stack.use(
-      await startSandboxProcess({ program: tree.path('scripts/touchstone.ts'), wrap: onServerCore }),
-    );
+    const sandbox = stack.use(await startSandboxProcess({ program: tree.program, wrap: onServerCore }));
     const order = stack.use(await comparedRead(sandbox, `/orders/${await placeOrders(sandbox, 1)}`));
     const me = stack.use(await comparedRead(sandbox, '/me'));
     return {

@@ -39,7 +39,7 @@ export default defineRow({
   async open(tree) {
     const stack = new AsyncDisposableStack();
     const started = async (isWatched: boolean) =>
-      startSandboxProcess({ program: tree.path('scripts/touchstone.ts'), isWatched, wrap: onServerCore });
+      startSandboxProcess({ program: tree.program, isWatched, wrap: onServerCore });
     const sandbox = stack.use(await started(false));
     const { identity, sockets } = sandbox.profile;
     const bare = stack.use(await startPeer('bare-renewals.mjs', [identity.jwks, identity.audience]));

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { startStopwatch } from '../../../conformance/runner/stopwatch.ts';
 import { fromRoot } from '../../build/setup/root.mjs';
 import { onServerCore, processorMsOf } from '../cores.ts';
+import { installedPackage } from '../installed-package.ts';
 import { defineRow } from '../row.ts';
 
 interface Started {
@@ -39,26 +40,42 @@ export default defineRow({
       wanted: { atMost: 2.2 },
     },
     processor: { title: 'the same, processor time', unit: 'ms', peer: 'koa + @koa/router' },
+    installedReady: {
+      title: 'the same of the installed package',
+      unit: 'ms',
+      peer: 'koa + @koa/router',
+      wanted: { atMost: 2.2 },
+    },
+    installedProcessor: {
+      title: 'the same of the installed package, processor time',
+      unit: 'ms',
+      peer: 'koa + @koa/router',
+    },
   },
   async open(tree) {
+    const installed = await installedPackage(tree);
     const folder = mkdtempSync(join(tmpdir(), 'touchstone-start-'));
     const ports = ['--port', '0', '--control-port', '0', '--profile-out', join(folder, 'profile.json')];
-    const both = async () => ({
+    const each = async () => ({
       bare: await started(fromRoot('scripts/bench/peers/bare-koa.mjs')),
-      own: await started(tree.path('scripts/touchstone.ts'), 'sandbox', '--json', ...ports),
+      own: await started(tree.program, 'sandbox', '--json', ...ports),
+      packed: await started(installed.program, 'sandbox', '--json', ...ports),
     });
     // Node keeps the compiled code on disk from the first start on.
-    await both();
+    await each();
     return {
       async measure() {
-        const { own, bare } = await both();
+        const { own, packed, bare } = await each();
         return {
           ready: { own: own.readyMs, peer: bare.readyMs },
           processor: { own: own.processorMs, peer: bare.processorMs },
+          installedReady: { own: packed.readyMs, peer: bare.readyMs },
+          installedProcessor: { own: packed.processorMs, peer: bare.processorMs },
         };
       },
       async [Symbol.asyncDispose]() {
         rmSync(folder, { recursive: true });
+        installed[Symbol.dispose]();
       },
     };
   },

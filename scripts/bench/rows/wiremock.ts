@@ -26,9 +26,7 @@ export default defineRow({
     const stack = new AsyncDisposableStack();
     const folder = mkdtempSync(join(tmpdir(), 'touchstone-wiremock-'));
     stack.defer(() => rmSync(folder, { recursive: true }));
-    const sandbox = stack.use(
-      await startSandboxProcess({ program: tree.path('scripts/touchstone.ts'), wrap: onServerCore }),
-    );
+    const sandbox = stack.use(await startSandboxProcess({ program: tree.program, wrap: onServerCore }));
     const path = `/orders/${await placeOrders(sandbox, 1)}`;
     const answer = await fetch(sandbox.baseUrl + path, { headers: { Authorization: `Bearer ${sandbox.token}` } });
     mkdirSync(join(folder, 'mappings'));

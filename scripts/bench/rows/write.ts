@@ -27,9 +27,7 @@ export default defineRow({
   },
   async open(tree) {
     const stack = new AsyncDisposableStack();
-    const sandbox = stack.use(
-      await startSandboxProcess({ program: tree.path('scripts/touchstone.ts'), wrap: onServerCore }),
-    );
+    const sandbox = stack.use(await startSandboxProcess({ program: tree.program, wrap: onServerCore }));
     const bare = stack.use(await startPeer('bare-store.mjs'));
     const request = postRequest('/orders', sandbox.order, sandbox.token);
     await warmUp(sandbox, request);

@@ -1,6 +1,6 @@
 /**
- * Emits dist/: what the command line and the main export reach, as JavaScript with declarations, and the data files that
- * stand beside it. Tests and what only they use are not reached, so they are not emitted.
+ * Emits dist/: what the command line and the exports reach, as JavaScript in few files (bundle.ts), the declarations of
+ * every module, and the data files that it reads. Tests and what only they use are not reached, so they are not emitted.
  */
 import { spawnSync } from 'node:child_process';
 import { cpSync, rmSync, writeFileSync } from 'node:fs';
@@ -9,6 +9,7 @@ import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { bringControlTypes } from '../setup/control-types.mjs';
 import { bringPages } from '../setup/pages.mjs';
+import { bundleInto } from './bundle.ts';
 import { PUBLISHED_SCHEMAS } from './published-schemas.ts';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
@@ -27,6 +28,7 @@ const compiler = `${root}/node_modules/typescript/bin/tsc`;
 const project = `${root}/scripts/build/package/tsconfig.json`;
 const { status } = spawnSync(process.execPath, [compiler, '-p', project], { stdio: 'inherit' });
 if (status !== 0) process.exit(1);
+await bundleInto(`${root}/dist`);
 for (const folder of dataFolders) {
   cpSync(`${root}/${folder}`, `${root}/dist/${folder}`, {
     recursive: true,

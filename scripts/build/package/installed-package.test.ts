@@ -89,12 +89,35 @@ test("scenarios are tests of Node's own runner", { timeout: 60_000 }, () => {
   expect(ran.status).toBe(0);
 });
 
+/** Writes how many modules of the package were loaded when the first line was printed. */
+const COUNTING = `
+  import { writeFileSync } from 'node:fs';
+  import { registerHooks } from 'node:module';
+  let modules = 0;
+  registerHooks({
+    load(url, context, next) {
+      if (url.includes('/node_modules/touchstone/')) modules += 1;
+      return next(url, context);
+    },
+  });
+  const write = process.stdout.write;
+  process.stdout.write = function (...args) {
+    writeFileSync('modules.txt', String(modules));
+    process.stdout.write = write;
+    return write.apply(this, args);
+  };
+`;
+
 test('touchstone sandbox serves the contract and its page, and ends by SIGTERM with status 0', async () => {
-  const sandbox = spawn(process.execPath, [bin, 'sandbox', '--port', '0', '--control-port', '0', '--json'], {
+  const counting = ['--import', `data:text/javascript,${encodeURIComponent(COUNTING)}`];
+  const args = ['sandbox', '--port', '0', '--control-port', '0', '--json'];
+  const sandbox = spawn(process.execPath, [...counting, bin, ...args], {
     cwd: folder,
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const [line] = (await once(createInterface(sandbox.stdout), 'line')) as [string];
+  // Bundled: each module takes a start a third of a millisecond, and there are 300.
+  expect(Number(readFileSync(join(folder, 'modules.txt'), 'utf8'))).toBeLessThan(80);
   const { baseUrl } = JSON.parse(line) as { baseUrl: string };
   for (const path of ['/openapi.json', '/docs', '/docs/swagger-ui-bundle.js']) {
     const answer = await fetch(baseUrl + path);

@@ -11,7 +11,7 @@ import { leakOf } from '../../../gateway/testing/sample-material.ts';
 import type { SandboxProfile } from '../../../platform-sim/hosting/profile.ts';
 import { askEverything, MATERIAL } from './ask-everything.ts';
 
-const TOUCHSTONE = fileURLToPath(new URL('../../touchstone.ts', import.meta.url));
+const TOUCHSTONE = fileURLToPath(new URL('../../touchstone.mjs', import.meta.url));
 const leakIn = leakOf(...MATERIAL);
 
 /** What must have been met, or the search would prove little. */

@@ -7,7 +7,7 @@
  *
  *     node scripts/proof/soak/attacks.ts [ROUNDS] [NAME]... [--program FILE]
  *
- * FILE is another sandbox to attack, such as one of an older tree: ROOT/scripts/touchstone.ts. Best run with priority over
+ * FILE is another sandbox to attack, such as one of an older tree: ROOT/scripts/touchstone.mjs. Best run with priority over
  * whatever else the machine does. Exits 1 where an attack succeeds.
  */
 import { spawn } from 'node:child_process';

@@ -14,7 +14,7 @@ import { createSeed } from '../../../platform-sim/seed.ts';
 import { MEMBER_VERSIONS, type Part, startDeployment } from '../spread/deployment.ts';
 
 const TURNS: readonly Part[] = ['member', 'nats', 'member', 'platform'];
-const TOUCHSTONE = new URL('../../touchstone.ts', import.meta.url).pathname;
+const TOUCHSTONE = new URL('../../touchstone.mjs', import.meta.url).pathname;
 
 const [everyS, seed] = [Number(process.argv[2] ?? 15), Number(process.argv[3] ?? 1)];
 const random = createSeed(seed).fresh('kills amid a check');

@@ -3,7 +3,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 
-const TOUCHSTONE = new URL('../../touchstone.ts', import.meta.url).pathname;
+const TOUCHSTONE = new URL('../../touchstone.mjs', import.meta.url).pathname;
 const ERRORS_KEPT = 200;
 
 export interface OwnProcess {

@@ -1,0 +1,138 @@
+/**
+ * The fault rules of a world with their counts, in a bucket beside its sequence: a process that takes over continues from
+ * them. What a rule holds or delays is not stored.
+ */
+import { type KvEntry, Kvm } from '@nats-io/kv';
+import { InvalidArgumentError, type NatsConnection } from '@nats-io/transport-node';
+import type { Clock } from '../../../gateway/platform-port.ts';
+import type { FaultsMark } from '../../faults/fault.ts';
+import { rulesOfText, textOfRules } from '../../faults/mark-text.ts';
+import { LogError } from '../log-error.ts';
+import { managerOf } from './connection.ts';
+import { keyOf, RULES_BUCKET } from './names.ts';
+import { codeOf, isOutOfOrder, isPassing } from './stream-errors.ts';
+
+export interface KeptRulesOptions {
+  readonly nc: NatsConnection;
+  readonly clock: Clock;
+  readonly name: string;
+  /** Of a new bucket. */
+  readonly replicas: number;
+  /** Called once with one line for the user, if the rules can no longer be stored. */
+  readonly failed: (error: LogError) => void;
+}
+
+export interface KeptRules {
+  /** Those of the former process; undefined: there are none. */
+  readonly found: FaultsMark | undefined;
+  /** Sets whose rules are stored, and stores them. */
+  of(rules: () => RuleSource): void;
+  /** Stores the rules soon: changes that come together are one. */
+  changed(): void;
+  /** Stores the rules as they are now, and no later ones. */
+  leave(): void;
+  /** Resolves once all of now is stored, or has failed. */
+  settled(): Promise<void>;
+  /** As `settled`; stores nothing any more. */
+  end(patience: Promise<void>): Promise<void>;
+}
+
+interface RuleSource {
+  mark(): FaultsMark;
+}
+
+const TRY_AGAIN_AFTER_MS = 100;
+
+/** Reads the rules of the former process, which can store none from then on. */
+export async function keptRules({ nc, clock, name, replicas, failed }: KeptRulesOptions): Promise<KeptRules> {
+  const bucket = await new Kvm((await managerOf(nc)).jetstream()).create(RULES_BUCKET, { replicas });
+  const key = keyOf(name);
+  let source: (() => RuleSource) | undefined;
+  let isOver = false;
+  let isChanged = false;
+  let storing: Promise<void> | undefined;
+
+  const put = (text: string, revision: number): Promise<number> =>
+    revision === 0 ? bucket.create(key, text) : bucket.update(key, text, revision);
+
+  /** Moves the revision, so that a process which does not know yet that it is not the active one is refused. */
+  async function claim(): Promise<[text: string, revision: number]> {
+    for (;;) {
+      const entry = await bucket.get(key);
+      const [text, before] = entry?.operation === 'PUT' ? [entry.string(), entry.revision] : ['', 0];
+      try {
+        return [text, await put(text, before)];
+      } catch (error) {
+        if (!isOutOfOrder(codeOf(error))) throw error;
+      }
+    }
+  }
+
+  const [former, claimed] = await claim();
+  let revision = claimed;
+
+  async function store(): Promise<void> {
+    // In a later turn: a world is whole by then, and many requests of one turn are one change.
+    await new Promise((resolve) => setImmediate(resolve));
+    while (isChanged && !isOver && source !== undefined) {
+      isChanged = false;
+      const text = textOfRules(source().mark());
+      try {
+        revision = await put(text, revision);
+      } catch (error) {
+        await afterFailed(error, text);
+      }
+    }
+    storing = undefined;
+  }
+
+  async function afterFailed(error: unknown, text: string): Promise<void> {
+    const code = codeOf(error);
+    if (isOutOfOrder(code)) {
+      // An earlier attempt may have arrived although its answer did not; if not, another process is the active one.
+      const entry = await bucket.get(key).catch((): KvEntry | undefined => undefined);
+      if (entry?.operation === 'PUT' && entry.string() === text) revision = entry.revision;
+      else if (entry !== undefined) isOver = true;
+      else isChanged = true;
+      return;
+    }
+    if (nc.isClosed()) isOver = true;
+    // An invalid argument: more than the server takes in one message.
+    else if (isPassing(code) && !(error instanceof InvalidArgumentError)) {
+      isChanged = true;
+      await new Promise<void>((resolve) => void clock.after(TRY_AGAIN_AFTER_MS, 'next attempt at NATS', resolve));
+    } else {
+      isOver = true;
+      const why = `the fault rules of the world ${name} are no longer stored (${(error as Error).message})`;
+      failed(new LogError(`${why}: they apply here, and a process that takes over has those of before`));
+    }
+  }
+
+  function changed(): void {
+    isChanged = true;
+    if (!isOver) storing ??= store();
+  }
+
+  return {
+    found: former === '' ? undefined : rulesOfText(former),
+    of(rules) {
+      source = rules;
+      changed();
+    },
+    changed,
+    leave() {
+      const last = source?.().mark();
+      if (last !== undefined) source = () => ({ mark: () => last });
+    },
+    settled: async () => storing,
+    async end(patience) {
+      await Promise.race([storing, patience]);
+      isOver = true;
+    },
+  };
+}
+
+/** At the end of a world. */
+export async function forgetRules(nc: NatsConnection, name: string): Promise<void> {
+  await (await new Kvm(nc).create(RULES_BUCKET)).delete(keyOf(name));
+}

@@ -1,0 +1,5 @@
+/** What the command line runs: the entry of this process, whoever loaded it (../touchstone.mjs, ../bin.mjs, ../setup.mjs). */
+import { runCommandLine } from './command-line.ts';
+import { ownProcess } from './own-process.ts';
+
+await ownProcess((io) => runCommandLine(process.argv.slice(2), io));
