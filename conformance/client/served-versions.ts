@@ -1,5 +1,6 @@
 /** Reads the contract documents of a target while it is reached, and detects members of several versions. */
 import { isAtLeast } from '../contract/versions.ts';
+import type { ControlPlane } from './control-plane/control-plane.ts';
 import type { Exchange } from './exchange.ts';
 import { isOk, status, textAt } from './exchange.ts';
 import type { Profile } from './profile.ts';
@@ -35,23 +36,35 @@ export function servedVersion(profile: Profile, document: Exchange | undefined):
 /** How often the document of a target is read that may have several members, whose versions may differ. */
 const LOOKS_FOR_A_WINDOW = 5;
 
-/**
- * The contract versions that the members serve. For a single member, or members that a control plane deploys, only the
- * version of the document.
- */
+/** The contract versions that the members serve: as a control plane lists them, or as several looks at the document show. */
 export async function versionsSeen(
-  { members, control, contract }: Profile,
+  { members, contract }: Profile,
   document: Exchange | undefined,
   session: Session,
+  plane: ControlPlane | undefined,
 ): Promise<ReadonlySet<string>> {
+  if (members === 'single') return new Set();
+  const deployed = await versionsDeployed(plane);
+  if (deployed !== undefined) return deployed;
   const reader = session.actors.values().next().value ?? session.anonymous;
   const maybeSeveral = members === 'several' || (members === undefined && contract?.rest === undefined);
-  const looks = maybeSeveral && control === undefined ? LOOKS_FOR_A_WINDOW : 1;
+  const looks = maybeSeveral ? LOOKS_FOR_A_WINDOW : 1;
   const documents = document === undefined ? [] : [document];
   while (documents.length > 0 && documents.length < looks && documents.every(isOk))
     documents.push(await reader.get('/openapi.json'));
   const versions = documents.map((e) => textAt(e, 'info', 'version') ?? '');
   return new Set(versions.filter((version) => VERSION.test(version)));
+}
+
+/** undefined: no control plane says so. */
+async function versionsDeployed(plane: ControlPlane | undefined): Promise<ReadonlySet<string> | undefined> {
+  try {
+    return plane && new Set((await plane.readMembers()).items.map(({ version }) => version));
+  } catch (error) {
+    // Control of a clock or an issuer, perhaps, that lists no members.
+    if (error instanceof Unreached || error instanceof TypeError || error instanceof SyntaxError) return undefined;
+    throw error;
+  }
 }
 
 /** During a deploy window, requirements newer than the oldest member are not judged. */

@@ -288,6 +288,20 @@ test('the version is read from the member if the profile does not state it', asy
   expect((await connected(member, { contract: {} })).facts.rest).toBe('0.13.0');
 });
 
+test.each([
+  ['several versions', ['0.14.0', '0.13.0', '0.14.0'], ['0.13.0', '0.14.0'], '0.13.0'],
+  ['one version', ['0.14.0', '0.14.0'], undefined, '0.14.0'],
+])('members of %s are known from the control plane, whichever answers first', async (_, versions, window, rest) => {
+  const control = await startStub(({ url }) => ({
+    status: 200,
+    body: url === '/members' ? { items: versions.map((version) => ({ version })) } : { mode: 'virtual', nowNs: '0' },
+  }));
+  opened.push(control);
+  const { facts } = await connected(await stub(fine), { control: control.baseUrl, members: 'several' });
+  expect(facts).toMatchObject({ rest, ...(window && { window }) });
+  expect(facts.window).toEqual(window);
+});
+
 describe('strict only applies if the control plane reports the address as its own gateway', () => {
   test.each([
     ['the same address', { strict: true }, (base: string) => ({ baseUrl: base }), true],

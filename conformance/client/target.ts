@@ -209,7 +209,10 @@ export async function connect(loaded: LoadedProfile, options: TargetOptions): Pr
     const open = opener(loaded, options, wire, held, plane, watched, clock, targetClock, () => bodies, ledger);
     await reach(profile, open(), ledger);
     const document = await readDocument(profile, open());
-    const facts = ofTheWindow(await factsOf(profile, document, plane), await versionsSeen(profile, document, open()));
+    const facts = ofTheWindow(
+      await factsOf(profile, document, plane),
+      await versionsSeen(profile, document, open(), plane),
+    );
     const published = document === undefined ? undefined : json(document);
     const fitting = bodiesOf(profile, published);
     bodies = fitting;

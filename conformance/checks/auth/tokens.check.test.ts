@@ -16,6 +16,9 @@ const unverified = answer('GET /me', { status: 401, code: 'UNAUTHENTICATED' });
 const forbidden = answer('GET /me', { status: 403, code: 'FORBIDDEN_PRINCIPAL' });
 const failed = answer('GET /me', { status: 500, code: 'INTERNAL_ERROR' });
 
+/** As nginx does with two Authorization headers. */
+const turnedAwayByAProxy = answer('GET /me', { status: 400, headers: { 'X-Request-Id': null }, body: '<html>' });
+
 const challenge = { 'WWW-Authenticate': 'Bearer' };
 const challenged = answer('GET /me', { status: 401, code: 'UNAUTHENTICATED', headers: challenge });
 
@@ -35,6 +38,8 @@ judges(twoTokens, { first: me(1), both: unverified }, [
   ['refused', {}, ['pass', 'pass']],
   ['served to the first (A9)', { both: me(1) }, ['pass', 'violated']],
   ['served to the second', { both: me(2) }, 'violated'],
+  ['turned away by a proxy', { both: turnedAwayByAProxy }, ['pass', 'pass']],
+  ['refused for another reason', { both: forbidden }, ['pass', 'violated']],
   ['the first alone is refused', { first: unverified }, 'inconclusive'],
 ]);
 

@@ -10,6 +10,7 @@ import {
   STRICT,
   submitted,
   succeeded,
+  turnedAway,
 } from '../../../testing/sample-story.ts';
 import { chronicleOf } from '../../chronicle.ts';
 import { LAST_LOOK, promiseKept } from './t17-promise-kept.ts';
@@ -122,5 +123,16 @@ describe('on the sandbox, whose record format is known', () => {
   test('an operation that is still pending at the last read never settled', () => {
     const history = historyOf({ promised: accepted('a'), [LAST_LOOK]: operationRead('a', 1, PENDING) }, STRICT);
     expect(promiseKept.judge(chronicleOf(history)).verdict).toBe('violated');
+  });
+
+  test('nothing is known of an operation that is read just after the platform was away', () => {
+    const away = turnedAway('a', { status: 503, code: 'NOT_SERVING', retryable: true });
+    const read = { [LAST_LOOK]: operationRead('a', 1, PENDING) };
+    const [later, sooner] = [
+      { promised: accepted('a'), away, ...read },
+      { away, promised: accepted('a'), ...read },
+    ];
+    expect(promiseKept.judge(chronicleOf(historyOf(later, STRICT))).verdict).toBe('inconclusive');
+    expect(promiseKept.judge(chronicleOf(historyOf(sooner, STRICT))).verdict).toBe('violated');
   });
 });

@@ -3,7 +3,7 @@ import { at, errorCode, status, textAt } from '../../../client/exchange.ts';
 import { owes } from '../../../client/owed.ts';
 import type { TargetFacts } from '../../../client/target-facts.ts';
 import type { Judgement } from '../../../runner/judgement.ts';
-import { allOf, pass, violated } from '../../../runner/judgement.ts';
+import { allOf, inconclusive, pass, violated } from '../../../runner/judgement.ts';
 import type { Attempt } from '../../attempt.ts';
 import { canonicalJson } from '../../canonical-json.ts';
 import type { Chronicle, KeyStory } from '../../chronicle.ts';
@@ -61,7 +61,12 @@ function judgeTold(story: KeyStory, reads: readonly OperationRead[]): Judgement 
     if (status(exchange) !== 200) continue;
     const told = toldOutcome(exchange);
     if (!told.isFinal) {
-      if (exchange.label === LAST_LOOK) return violated('a final outcome: no fault goes on', exchange);
+      if (exchange.label === LAST_LOOK) {
+        const away = lastRefusedForNow(story, exchange);
+        return away === undefined
+          ? violated('a final outcome: no fault goes on', exchange)
+          : inconclusive(`the platform was away: ${away.request.method} ${away.request.path} answered 503 just before`);
+      }
       if (judged !== undefined && judged.endsAtMs < exchange.sentAtMs) {
         return violated('the final outcome: the key was answered before', judged.exchange, exchange);
       }
@@ -70,6 +75,13 @@ function judgeTold(story: KeyStory, reads: readonly OperationRead[]): Judgement 
     }
   }
   return pass;
+}
+
+/** The write that came last before this look, if the member could not serve it: a fault that nobody asked for goes on. */
+function lastRefusedForNow({ attempts }: KeyStory, look: Exchange): Exchange | undefined {
+  const before = attempts.filter(({ exchange }) => exchange.answeredAtMs <= look.sentAtMs);
+  const last = before.toSorted((a, b) => a.endsAtMs - b.endsAtMs).at(-1)?.exchange;
+  return last !== undefined && status(last) === 503 && at(last, 'error', 'retryable') === true ? last : undefined;
 }
 
 /** The sandbox replays what has settled (decision A23); another member may answer 202 again. */
