@@ -65,14 +65,20 @@ export function applicationOf({ services, name, answering }: ApplicationOptions)
  */
 const ORIGIN_FORM = /^\/(?:[^?#%\\]|%(?:2[de]|3[0-9]|4[1-9a-f]|5[0-9af]|6[1-9a-f]|7[0-9ae]))*(?:\?[^#]*)?$/i;
 
-/** Writes the answer itself, in one piece: Koa would look at the body's type and set every header through its response. */
+/**
+ * Writes the answer itself, in one piece: Koa would look at the body's type and set every header through its response, and
+ * Node would look at each header twice.
+ */
 function send(ctx: Koa.Context, { status, headers, body }: Answer, { clock }: Services): void {
   const { req, res } = ctx;
   ctx.respond = false;
-  res.statusCode = status;
-  res.setHeader('Date', httpDate(clock));
-  for (const name in headers) res.setHeader(name, headers[name] as string);
-  discardRest(req, res);
-  res.setHeader('Content-Length', Buffer.byteLength(body ?? ''));
-  res.end(body);
+  const bytes = Buffer.byteLength(body ?? '');
+  const head = ['Date', httpDate(clock)];
+  for (const name in headers) head.push(name, headers[name] as string);
+  if (discardRest(req)) head.push('Connection', 'close');
+  head.push('Content-Length', `${bytes}`);
+  res.writeHead(status, head);
+  // A text of as many bytes as characters is ASCII, which Node need not encode.
+  if (typeof body === 'string' && bytes === body.length) res.end(body, 'latin1');
+  else res.end(body);
 }

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Token } from '../caller.ts';
 import { Refusal } from '../contract/refusals.ts';
+import { linesOf } from '../http/header-lines.ts';
 import type { VerifiedClaims } from '../known-key.ts';
 import type { Services } from '../services.ts';
 import { onceThere, type Soon } from '../soon.ts';
@@ -32,7 +33,7 @@ export const authenticate = stage({
  * @throws Refusal UNAUTHENTICATED, FORBIDDEN_PRINCIPAL, or NOT_PRIMED on a member without the issuer's keys
  */
 export function bearerOf(services: Services, request: IncomingMessage): Soon<Token | undefined> {
-  const sent = request.headersDistinct.authorization ?? [];
+  const sent = linesOf(request, 'authorization');
   if (sent.length === 0) return undefined;
   // Two credentials are two identities, and it is undefined which one counts (trap X2, decision A9).
   if (sent.length > 1) throw unauthenticated('more than one Authorization header');

@@ -13,41 +13,56 @@ export interface Kept extends ExchangeContent {
   readonly isCut: boolean;
 }
 
-interface Row {
-  readonly n: number;
-  readonly size: number;
-  readonly content: Kept;
-}
-
-/** The contents of exchanges by their number. */
+/** The contents of the last exchanges by their number, in columns: an object more for each would be collected late. */
 export class KeptContents {
-  readonly #rows = new Map<number, Row>();
+  readonly #places: number;
+  /** By number, modulo the places. */
+  readonly #contents: (ExchangeContent | undefined)[] = [];
+  readonly #sizes: number[] = [];
   #size = 0;
+  /** No content of a lower number is kept. */
+  #oldest = 1;
 
-  keep(n: number, content: ExchangeContent): void {
+  /** @param places how many of the last exchanges have a place. */
+  constructor(places: number) {
+    this.#places = places;
+  }
+
+  /** To be called for each number in turn: it takes the place of an older one. undefined: nothing is kept of this one. */
+  keep(n: number, content: ExchangeContent | undefined): void {
+    this.#forget(n - this.#places);
+    if (content === undefined) {
+      this.#put(n, undefined, 0);
+      return;
+    }
     const { requestBody, responseBody } = content;
     const [requestSize, responseSize] = [sizeOf(requestBody), sizeOf(responseBody)];
     const isCut = requestSize > LONGEST_BODY || responseSize > LONGEST_BODY;
     const kept = isCut
       ? { ...content, requestBody: beginning(requestBody), responseBody: beginning(responseBody), isCut }
-      : { ...content, isCut };
-    const size = HEADERS + Math.min(requestSize, LONGEST_BODY) + Math.min(responseSize, LONGEST_BODY);
-    this.#rows.set(n, { n, size, content: kept });
-    this.#size += size;
-    for (const [oldest, row] of this.#rows) {
-      if (this.#size <= MOST) break;
-      this.#rows.delete(oldest);
-      this.#size -= row.size;
+      : content;
+    this.#put(n, kept, HEADERS + Math.min(requestSize, LONGEST_BODY) + Math.min(responseSize, LONGEST_BODY));
+    while (this.#size > MOST) {
+      this.#forget(this.#oldest);
+      this.#oldest += 1;
     }
   }
 
-  forget(n: number): void {
-    this.#size -= this.#rows.get(n)?.size ?? 0;
-    this.#rows.delete(n);
+  of(n: number): Kept | undefined {
+    const content = n < this.#oldest ? undefined : this.#contents[n % this.#places];
+    return content && { isCut: false, ...content };
   }
 
-  of(n: number): Kept | undefined {
-    return this.#rows.get(n)?.content;
+  #put(n: number, content: ExchangeContent | undefined, size: number): void {
+    this.#contents[n % this.#places] = content;
+    this.#sizes[n % this.#places] = size;
+    this.#size += size;
+  }
+
+  #forget(n: number): void {
+    if (n < this.#oldest) return;
+    this.#size -= this.#sizes[n % this.#places] ?? 0;
+    this.#put(n, undefined, 0);
   }
 }
 
