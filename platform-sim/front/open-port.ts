@@ -91,9 +91,10 @@ export async function openPort({
     if (served === undefined) waiting.push([request, response]);
     else served.handle(request, response, isTooMany && !local.has(request.socket));
   }, load);
-  const refuseUnparsed: Refuse = (socket, request) => {
-    const isOpen = !draining && !local.has(socket) && socket.writableLength === 0;
-    return isOpen && open.refuses(socket) ? served?.refusal?.(request, socket) : undefined;
+  const refuseUnparsed: Refuse = {
+    isDue: (socket) =>
+      open.refuses(socket) && !draining && !local.has(socket) && socket.writable && socket.writableLength === 0,
+    answer: (socket, request) => served?.refusal?.(request, socket),
   };
   const unread = new UnreadAnswers();
   /** Connections that are no longer HTTP's: its server does not know them any more. */
