@@ -60,7 +60,7 @@ interface Fed {
 
 interface FeedOptions {
   readonly parsed: Parsed;
-  /** Asked about each simple request before it is parsed; absent: none is looked at. */
+  /** Absent: every request is parsed. */
   readonly refuse?: Refuse | undefined;
   /** Whether a connection is of this process: how long the machine takes for its bytes decides nothing. */
   isLocal(socket: Socket): boolean;
