@@ -104,7 +104,7 @@ export interface Member {
 }
 
 /** The member's Koa application. */
-type Serve = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
+type Serve = (request: IncomingMessage, response: ServerResponse) => Soon<void>;
 
 /** What a member has applied of the sequence. */
 export interface Applied {
@@ -145,7 +145,8 @@ export function createMember(options: MemberOptions): Member {
     },
     openSessions: () => services.sessions.list(),
     handle(request, response, isTooMany = false) {
-      response.once('close', open.begin());
+      // A response closes once.
+      response.on('close', open.begin());
       if (isTooMany) {
         void turnAway(request, response, { services, answering });
         return;

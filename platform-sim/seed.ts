@@ -59,6 +59,9 @@ export function createSeed(value: number, drawn: Drawn = {}): Seed {
   };
 }
 
+/** Two digits of each byte: to format a whole word costs ten times as much, and every request has an id. */
+const BYTES: readonly string[] = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'));
+
 interface CountedRandom extends Random {
   draws(): number;
 }
@@ -84,8 +87,11 @@ function createRandom(name: string): CountedRandom {
     },
     hex(digits) {
       let text = '';
-      while (text.length < digits) text += uint32().toString(16).padStart(8, '0');
-      return text.slice(0, digits);
+      while (text.length < digits) {
+        const word = uint32();
+        text += `${BYTES[word >>> 24]}${BYTES[(word >>> 16) & 255]}${BYTES[(word >>> 8) & 255]}${BYTES[word & 255]}`;
+      }
+      return text.length === digits ? text : text.slice(0, digits);
     },
   };
 }

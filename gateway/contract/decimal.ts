@@ -27,7 +27,22 @@ export const ZERO: Decimal = { coefficient: 0n, scale: 0 };
 
 /** The value of `text`; undefined outside the published grammar. `fitsInt64AtOwnScale` checks the 64-bit bound. */
 export function parseDecimal(text: string): Decimal | undefined {
-  if (text.length > MONEY_MAX_LENGTH || !MONEY_PATTERN.test(text)) return undefined;
+  if (text.length > MONEY_MAX_LENGTH) return undefined;
+  const known = PARSED.get(text);
+  if (known !== undefined) return known;
+  const value = parsed(text);
+  if (value === undefined) return undefined;
+  if (PARSED.size >= MOST_PARSED) PARSED.clear();
+  PARSED.set(text, value);
+  return value;
+}
+
+/** Values by their text: an order's price and quantity, a grid and a cap are each read several times for every order. */
+const PARSED: Map<string, Decimal> = new Map();
+const MOST_PARSED = 1_000;
+
+function parsed(text: string): Decimal | undefined {
+  if (!MONEY_PATTERN.test(text)) return undefined;
   const point = text.indexOf('.');
   if (point < 0) return { coefficient: BigInt(text), scale: 0 };
   if (text.length - point - 1 > MONEY_MAX_FRACTIONAL_DIGITS) return undefined;

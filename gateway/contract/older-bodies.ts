@@ -35,11 +35,13 @@ const OLDER: Partial<Record<Gate, Partial<Record<ShapeName, Reading>>>> = {
   }),
 };
 
+const READINGS = Object.entries(OLDER) as [Gate, (typeof OLDER)[Gate]][];
+
 /** @throws Refusal MALFORMED_REQUEST */
 export function readAt(gates: Gates, shape: ShapeName, value: unknown): unknown {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
   let body = value as Body;
-  for (const [gate, readings] of Object.entries(OLDER) as [Gate, (typeof OLDER)[Gate]][]) {
+  for (const [gate, readings] of READINGS) {
     if (!gates[gate]) body = readings?.[shape]?.(body) ?? body;
   }
   return body;

@@ -1,6 +1,6 @@
 /** The bytes of a request's body: read when a stage asks for them, bounded, and what nobody asked for thrown away. */
 import { isUtf8 } from 'node:buffer';
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingMessage } from 'node:http';
 import type Koa from 'koa';
 import { malformed } from '../contract/refusals.ts';
 import { holdingTime } from '../host-work.ts';
@@ -84,17 +84,19 @@ function received(bytes: Buffer | null): Received {
 
 /**
  * What is left of a body goes on being read: closed upon, many a client would lose the answer to a reset. Not for ever: a
- * body without end is cut off. A client that was never told to go on sends nothing, and its connection cannot go on.
+ * body without end is cut off.
+ *
+ * @returns whether the connection ends: a client that was never told to go on sends nothing, and no request behind it
  */
-export function discardRest(request: IncomingMessage, response: ServerResponse): void {
-  if (request.complete) return;
-  if (waitsToBeTold(request)) response.setHeader('Connection', 'close');
+export function discardRest(request: IncomingMessage): boolean {
+  if (request.complete) return false;
   let left = MOST_DISCARDED_BYTES;
   request.on('data', (chunk: Buffer) => {
     left -= chunk.length;
     if (left < 0) request.destroy();
   });
   request.resume();
+  return waitsToBeTold(request);
 }
 
 function waitsToBeTold({ headers }: IncomingMessage): boolean {

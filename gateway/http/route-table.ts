@@ -22,9 +22,12 @@ export class RouteTable {
   // Sensitive and strict, or /ORDERS and /orders/ would also be orders. An escaped letter stays escaped.
   readonly #router = new Router({ sensitive: true, strict: true });
   readonly #byResource: Map<string, Route[]> = new Map();
+  /** Those without parameters by method and path: each is the only one that matches its own. */
+  readonly #exact: Map<string, Handle> = new Map();
 
   add(method: string, path: string, handle: Handle): void {
     this.#router.register(path, [method], () => undefined);
+    if (!path.includes(':')) this.#exact.set(`${method} ${path}`, handle);
     const resource = resourceOf(path);
     const added = this.#router.stack.slice(-1).map((layer) => ({ layer, handle }));
     this.#byResource.set(resource, [...(this.#byResource.get(resource) ?? []), ...added]);
@@ -32,6 +35,8 @@ export class RouteTable {
 
   /** The route of a request with its path's parameters, ready to be called; undefined if there is none. */
   find(method: string, path: string): ((ctx: Context) => Soon<void>) | undefined {
+    const exact = this.#exact.get(`${method} ${path}`);
+    if (exact !== undefined) return (ctx) => exact(ctx, NO_PARAMS);
     for (const { layer, handle } of this.#at(path)) {
       if (!layer.methods.includes(method) || !layer.match(path)) continue;
       return (ctx) => handle(ctx, layer.params(path, layer.captures(path)));
@@ -51,6 +56,8 @@ export class RouteTable {
     return this.#byResource.get(resourceOf(path)) ?? [];
   }
 }
+
+const NO_PARAMS: Params = {};
 
 function resourceOf(path: string): string {
   const end = path.indexOf('/', 1);

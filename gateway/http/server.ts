@@ -4,7 +4,7 @@ import type { Socket } from 'node:net';
 /**
  * Opens the HTTP port of a member. Node's parser stays strict. A request that is incomplete after 12 s is ended with
  * 408, at the latest after 14 s, because Node checks connections at intervals. If a single-valued header occurs twice,
- * Node silently keeps one (trap X2): stages read `headersDistinct`.
+ * Node silently keeps one (trap X2): stages read `linesOf`.
  */
 export const serverOptions: ServerOptions = {
   insecureHTTPParser: false,

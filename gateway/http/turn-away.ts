@@ -20,8 +20,8 @@ export async function turnAway(
   { services, answering }: TurningAway,
 ): Promise<void> {
   const given = await answering.answer(request, 'busy', {});
-  discardRest(request, response);
   const headers = {
+    ...(discardRest(request) ? { Connection: 'close' } : {}),
     Date: httpDate(services.clock),
     ...given.headers,
     'Content-Length': Buffer.byteLength(given.body ?? ''),
@@ -51,8 +51,8 @@ export function refusalsOf({ services, answering }: TurningAway): (request: Requ
   let template: Answer | undefined;
   let isMade = false;
   const make = async (): Promise<void> => {
-    const headersDistinct = { 'x-request-id': [ID_IN_TEMPLATE] };
-    const request = { method: 'GET', url: '/', headers: {}, headersDistinct } as unknown as IncomingMessage;
+    const rawHeaders = ['X-Request-Id', ID_IN_TEMPLATE];
+    const request = { method: 'GET', url: '/', headers: {}, rawHeaders } as unknown as IncomingMessage;
     template = await answering.answer(request, 'busy', {});
   };
   let written: Written | undefined;

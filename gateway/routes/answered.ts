@@ -20,7 +20,7 @@ type Answered = (facts: readonly Fact[], rendering: Rendering) => string | undef
 const BY_SHAPE: Partial<Record<ShapeName, Answered>> = {
   OrderUpdated: (facts, rendering) => {
     const fact = lastOf(facts, 'OrderUpdated');
-    return fact && orderJson(fact.order, rendering);
+    return fact && orderJson.ofWritten(fact.order, rendering);
   },
   AlgoInstance: (facts, rendering) => {
     const fact = lastOf(facts, 'AlgoInstanceRecorded');

@@ -8,7 +8,7 @@ import { membersAt, placesOfInstrument } from './served-money.ts';
 export const orderJson = rowJson<OrderRow>(({ orgId, ...row }, rendering) => {
   const { gates } = rendering;
   const places = placesOfInstrument(rendering, row.instrumentId);
-  let served: typeof row = { ...row, rejection: row.rejection && rejectionAt(row.rejection, gates) };
+  let served: typeof row = row.rejection === null ? row : { ...row, rejection: rejectionAt(row.rejection, gates) };
   if (!gates['orders.own-scale']) served = membersAt(served, ['price', 'qty', 'cumQty', 'leavesQty'], places);
   if (!gates['fills.venue-precision']) served = membersAt(served, ['lastFillPx', 'lastFillQty'], places);
   if (!gates['money.served-at-own-scale']) served = membersAt(served, ['avgPx'], places);

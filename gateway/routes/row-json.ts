@@ -4,15 +4,21 @@ import type { Services } from '../services.ts';
 /** The inputs of a row's text besides the row: the member's version, and the immutable part of its state. */
 export type Rendering = Pick<Services, 'gates' | 'state'>;
 
+/** The JSON text of a row. */
+export interface RowJson<Row> {
+  (row: Row, rendering: Rendering): string;
+  /** The same of a row that was just written: most are not read before they change, so the text is not cached. */
+  ofWritten(row: Row, rendering: Rendering): string;
+}
+
 /**
  * Renders rows to JSON text, once for each member. Rows are immutable, so the text is cached and a page joins cached
  * texts.
  */
-export function rowJson<Row extends object>(
-  view: (row: Row, rendering: Rendering) => object,
-): (row: Row, rendering: Rendering) => string {
+export function rowJson<Row extends object>(view: (row: Row, rendering: Rendering) => object): RowJson<Row> {
   const rendered = new WeakMap<Gates, WeakMap<Row, string>>();
-  return (row, rendering) => {
+  const ofWritten = (row: Row, rendering: Rendering): string => JSON.stringify(view(row, rendering));
+  const json = (row: Row, rendering: Rendering): string => {
     let ofMember = rendered.get(rendering.gates);
     if (ofMember === undefined) {
       ofMember = new WeakMap();
@@ -20,9 +26,10 @@ export function rowJson<Row extends object>(
     }
     let text = ofMember.get(row);
     if (text === undefined) {
-      text = JSON.stringify(view(row, rendering));
+      text = ofWritten(row, rendering);
       ofMember.set(row, text);
     }
     return text;
   };
+  return Object.assign(json, { ofWritten });
 }

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Token } from '../caller.ts';
 import { Refusal } from '../contract/refusals.ts';
+import { linesOf } from '../http/header-lines.ts';
 import type { VerifiedClaims } from '../known-key.ts';
 import type { Services } from '../services.ts';
 import { onceThere, type Soon } from '../soon.ts';
@@ -32,13 +33,21 @@ export const authenticate = stage({
  * @throws Refusal UNAUTHENTICATED, FORBIDDEN_PRINCIPAL, or NOT_PRIMED on a member without the issuer's keys
  */
 export function bearerOf(services: Services, request: IncomingMessage): Soon<Token | undefined> {
-  const sent = request.headersDistinct.authorization ?? [];
+  const sent = linesOf(request, 'authorization');
   if (sent.length === 0) return undefined;
   // Two credentials are two identities, and it is undefined which one counts (trap X2, decision A9).
   if (sent.length > 1) throw unauthenticated('more than one Authorization header');
-  const bearer = BEARER.exec(sent[0] ?? '')?.[1];
+  const bearer = bearerIn(sent[0] ?? '');
   if (bearer === undefined) throw unauthenticated('the Authorization header is not "Bearer <access token>"');
   return tokenOf(services, bearer);
+}
+
+/** A client sends one token again and again: as the same string it is hashed once for all the tables that know it. */
+let last: { readonly sent: string; readonly bearer: string | undefined } = { sent: '', bearer: undefined };
+
+function bearerIn(sent: string): string | undefined {
+  if (sent !== last.sent) last = { sent, bearer: BEARER.exec(sent)?.[1] };
+  return last.bearer;
 }
 
 /** One Token object per verified token: the same text is the same credential, for which a session warns once (T49). */

@@ -1,4 +1,5 @@
 import { REQUEST_ID_PATTERN } from '../contract/keys.ts';
+import { linesOf } from '../http/header-lines.ts';
 import type { Services } from '../services.ts';
 import { onceThere } from '../soon.ts';
 import { stageAround } from '../stage.ts';
@@ -17,7 +18,7 @@ export const correlate = stageAround({
   gives: ['requestId'],
   run({ services, request }, proceed) {
     if (!services.gates['requests.correlated']) return proceed({ requestId: services.requestIds() });
-    const requestId = requestIdOf(request.headersDistinct['x-request-id'] ?? [], services);
+    const requestId = requestIdOf(linesOf(request, 'x-request-id'), services);
     return onceThere(proceed({ requestId }), (answer) => ({
       ...answer,
       headers: { 'X-Request-Id': requestId, ...answer.headers },

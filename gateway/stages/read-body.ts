@@ -6,6 +6,7 @@ import type { RouteRow } from '../contract/routes.ts';
 import type { SHAPES } from '../contract/shapes/shapes.ts';
 import type { Gates } from '../contract/versions.ts';
 import { holdingTime } from '../host-work.ts';
+import { linesOf } from '../http/header-lines.ts';
 import { JsonFault, parseBoundedJson } from '../http/strict-json.ts';
 import type { Services } from '../services.ts';
 import { onceThere, recovered, type Soon } from '../soon.ts';
@@ -66,7 +67,7 @@ function requireReadable(request: IncomingMessage): void {
   const encoding = request.headers['content-encoding'];
   if (encoding !== undefined)
     throw malformed(`Content-Encoding: ${encoding.slice(0, 40)} is not taken; send the body as it is`);
-  const types = request.headersDistinct['content-type'] ?? [];
+  const types = linesOf(request, 'content-type');
   if (types.length > 1) throw malformed('Content-Type: sent more than once');
   if (types[0] !== undefined && !JSON_MEDIA_TYPE.test(types[0].trim())) {
     throw malformed(`Content-Type: ${types[0].slice(0, 80)} is not taken; send application/json in UTF-8`);

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { malformed } from '../contract/refusals.ts';
+import { linesOf } from '../http/header-lines.ts';
 import { handshakeQuery } from '../sockets/handshake-query.ts';
 import { stage } from '../stage.ts';
 
@@ -16,12 +17,11 @@ export const readHandshake = stage({
   needs: ['request'],
   gives: [],
   run({ request }) {
-    const { headersDistinct } = request;
-    const keys = headersDistinct['sec-websocket-key'] ?? [];
+    const keys = linesOf(request, 'sec-websocket-key');
     if (keys.length !== 1 || !KEY.test(keys[0] ?? '')) {
       throw malformed('Sec-WebSocket-Key: not one key of sixteen bytes in base64');
     }
-    if (!areTokens(headersDistinct['sec-websocket-protocol'])) {
+    if (!areTokens(linesOf(request, 'sec-websocket-protocol'))) {
       throw malformed('Sec-WebSocket-Protocol: not a list of names, each once; this service speaks none');
     }
     if (hasBody(request))
@@ -29,8 +29,8 @@ export const readHandshake = stage({
   },
 });
 
-function areTokens(lines: readonly string[] | undefined): boolean {
-  if (lines === undefined) return true;
+function areTokens(lines: readonly string[]): boolean {
+  if (lines.length === 0) return true;
   const names = lines
     .join(',')
     .split(',')

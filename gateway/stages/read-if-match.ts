@@ -1,4 +1,5 @@
 import { Refusal } from '../contract/refusals.ts';
+import { linesOf } from '../http/header-lines.ts';
 import { stage } from '../stage.ts';
 
 /** One quoted strong validator, of the characters that RFC 9110 allows in an entity tag. */
@@ -15,7 +16,7 @@ export const readIfMatch = stage({
   needs: ['request', 'route'],
   gives: ['ifMatch'],
   run({ request, route }) {
-    const sent = request.headersDistinct['if-match'] ?? [];
+    const sent = linesOf(request, 'if-match');
     if (sent.length > 0 && route.ifMatch === 'refused') throw invalid('this write takes none');
     // Node joins two lines into one value; two validators are a list (trap X2).
     if (sent.length > 1) throw invalid('sent more than once');

@@ -1,5 +1,6 @@
 import { KEY_PATTERN } from '../contract/keys.ts';
 import { malformed } from '../contract/refusals.ts';
+import { linesOf } from '../http/header-lines.ts';
 import { stage } from '../stage.ts';
 
 /** The command key of a write: one header of 1 to 64 unreserved characters (IDEM-01, decision A19). */
@@ -9,7 +10,7 @@ export const requireKey = stage({
   needs: ['request'],
   gives: ['key'],
   run({ request }) {
-    const sent = request.headersDistinct['idempotency-key'] ?? [];
+    const sent = linesOf(request, 'idempotency-key');
     if (sent.length === 0) throw malformed('Idempotency-Key: missing; every write names its key');
     const key = sent[0] ?? '';
     // Node joins two lines into one value; two keys are no valid key (trap X2).

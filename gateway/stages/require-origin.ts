@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { Refusal } from '../contract/refusals.ts';
+import { linesOf } from '../http/header-lines.ts';
 import { stage } from '../stage.ts';
 
 const LOOPBACK = /^(localhost|.+\.localhost|127(\.[0-9]{1,3}){3}|\[::1\])$/;
@@ -24,14 +25,14 @@ export const requireOrigin = stage({
   },
 });
 
-function isTaken({ headersDistinct }: IncomingMessage, allowedHosts: readonly string[]): boolean {
-  const sent = headersDistinct.origin ?? [];
+function isTaken(request: IncomingMessage, allowedHosts: readonly string[]): boolean {
+  const sent = linesOf(request, 'origin');
   const [origin] = sent;
   if (origin === undefined || (sent.length === 1 && origin === 'null')) return true;
   if (sent.length > 1 || !URL.canParse(origin)) return false;
   const { protocol, host, hostname } = new URL(origin);
   // Parsed like the origin, so that a default port is dropped in both.
-  const own = `${protocol}//${headersDistinct.host?.[0] ?? ''}`;
+  const own = `${protocol}//${linesOf(request, 'host')[0] ?? ''}`;
   return (
     (URL.canParse(own) && new URL(own).host === host) || LOOPBACK.test(hostname) || allowedHosts.includes(hostname)
   );

@@ -1,4 +1,5 @@
 import { Refusal } from '../contract/refusals.ts';
+import { linesOf } from '../http/header-lines.ts';
 import { stage } from '../stage.ts';
 
 const HEADERS = { Upgrade: 'websocket', 'Sec-WebSocket-Version': '13', Connection: 'Upgrade, close' };
@@ -16,7 +17,7 @@ export const requireUpgrade = stage({
     if (!isUpgrade) {
       throw upgradeRequired('this path is a WebSocket: open it with a handshake, as the first request of a connection');
     }
-    const versions = request.headersDistinct['sec-websocket-version'] ?? [];
+    const versions = linesOf(request, 'sec-websocket-version');
     if (versions.length !== 1 || versions[0] !== '13') {
       throw upgradeRequired('Sec-WebSocket-Version: 13 is the only version that is spoken');
     }

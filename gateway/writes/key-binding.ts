@@ -13,7 +13,9 @@ export interface KeyBinding {
 
 /** The operation and the ids of its path, in one text. */
 export function boundResource(operation: OperationId, params: Readonly<Record<string, string>>): string {
-  return [operation, ...Object.values(params)].join(' ');
+  let resource: string = operation;
+  for (const name in params) resource += ` ${params[name]}`;
+  return resource;
 }
 
 /** Whether a request uses the key for the resource and user that it is bound to. */

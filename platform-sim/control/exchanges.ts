@@ -19,11 +19,16 @@ export interface Exchange extends Omit<ExchangeEvent, 'caller'> {
 /** How many of the last are kept. */
 export const EXCHANGES_KEPT = 1000;
 
-/** Keeps the last exchanges in a ring. */
+/**
+ * Keeps the last exchanges in a ring of columns, as they were told: an object made for each would outlive its request, and
+ * what is shown of one is made when it is read.
+ */
 export class Exchanges {
   /** Not redacted yet. */
-  readonly #ring: Exchange[] = [];
-  readonly #contents = new KeptContents();
+  readonly #events: ExchangeEvent[] = [];
+  /** undefined: the exchange has no member of that name. */
+  readonly #principals: (string | null | undefined)[] = [];
+  readonly #contents = new KeptContents(EXCHANGES_KEPT);
   readonly #named: NamedPrincipals | undefined;
   #count = 0;
 
@@ -32,13 +37,12 @@ export class Exchanges {
     this.#named = named;
   }
 
-  record({ caller, ...event }: ExchangeEvent, content?: ExchangeContent): void {
-    const principal = this.#principal(caller, content);
-    const n = this.#count + 1;
-    this.#ring[this.#count % EXCHANGES_KEPT] = principal === undefined ? { n, ...event } : { n, ...event, principal };
-    this.#count = n;
-    this.#contents.forget(n - EXCHANGES_KEPT);
-    if (content !== undefined) this.#contents.keep(n, content);
+  record(event: ExchangeEvent, content?: ExchangeContent): void {
+    const at = this.#count % EXCHANGES_KEPT;
+    this.#events[at] = event;
+    this.#principals[at] = this.#principal(event.caller, content);
+    this.#count += 1;
+    this.#contents.keep(this.#count, content);
   }
 
   #principal(caller: ExchangeEvent['caller'], content: ExchangeContent | undefined): string | null | undefined {
@@ -58,8 +62,8 @@ export class Exchanges {
 
   /** One of the kept, with headers and bodies if they are kept, too. */
   whole(n: number): (Exchange & Partial<ShownContent>) | undefined {
-    const exchange = this.#ring[(n - 1) % EXCHANGES_KEPT];
-    return exchange?.n === n ? this.#withContent(withoutItsTokens(exchange)) : undefined;
+    const exchange = this.#at(n);
+    return exchange && this.#withContent(exchange);
   }
 
   #withContent(exchange: Exchange): Exchange & Partial<ShownContent> {
@@ -70,11 +74,22 @@ export class Exchanges {
   /** The newest exchanges first, at most 1000. */
   latest(limit: number): readonly Exchange[] {
     const found: Exchange[] = [];
-    for (let n = this.#count - 1; n >= 0 && found.length < Math.min(limit, EXCHANGES_KEPT); n -= 1) {
-      const exchange = this.#ring[n % EXCHANGES_KEPT];
-      if (exchange !== undefined) found.push(withoutItsTokens(exchange));
+    for (let n = this.#count; n > this.#count - Math.min(limit, EXCHANGES_KEPT); n -= 1) {
+      const exchange = this.#at(n);
+      if (exchange === undefined) break;
+      found.push(exchange);
     }
     return found;
+  }
+
+  /** undefined: there is none of this number any more, or yet. */
+  #at(n: number): Exchange | undefined {
+    const at = (n - 1) % EXCHANGES_KEPT;
+    const told = n > this.#count - EXCHANGES_KEPT && n <= this.#count ? this.#events[at] : undefined;
+    if (told === undefined) return undefined;
+    const { caller, ...event } = told;
+    const principal = this.#principals[at];
+    return withoutItsTokens(principal === undefined ? { n, ...event } : { n, ...event, principal });
   }
 }
 

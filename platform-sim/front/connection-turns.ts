@@ -65,7 +65,7 @@ export class ConnectionTurns {
     connection.unanswered += 1;
     connection.latest = request;
     this.count += 1;
-    response.once('close', () => {
+    response.on('close', () => {
       this.#end(connection);
       ended();
     });

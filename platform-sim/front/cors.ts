@@ -95,8 +95,15 @@ function answerPreflight(request: IncomingMessage, response: ServerResponse): vo
 function addToHead(response: ServerResponse, added: Readonly<Record<string, string>>): void {
   const writeHead = response.writeHead.bind(response) as (...given: unknown[]) => ServerResponse;
   const write = (...given: unknown[]): ServerResponse => {
-    for (const [name, value] of Object.entries(added)) response.setHeader(name, value);
     const headers = given.at(-1);
+    // Names and values in turn: of an answer that ends next, and that makes the head.
+    if (Array.isArray(headers)) {
+      response.statusCode = given[0] as number;
+      for (let at = 0; at < headers.length; at += 2)
+        response.setHeader(headers[at] as string, headers[at + 1] as string);
+      return response;
+    }
+    for (const [name, value] of Object.entries(added)) response.setHeader(name, value);
     if (typeof headers !== 'object' || headers === null) response.appendHeader('Vary', 'Origin');
     else given[given.length - 1] = varyingByOrigin(headers);
     return writeHead(...given);
@@ -105,7 +112,6 @@ function addToHead(response: ServerResponse, added: Readonly<Record<string, stri
 }
 
 function varyingByOrigin(headers: object): object {
-  if (Array.isArray(headers)) return [...(headers as unknown[]), 'Vary', 'Origin'];
   const known = Object.entries(headers as OutgoingHttpHeaders).find(([name]) => name.toLowerCase() === 'vary');
   return { ...headers, [known?.[0] ?? 'Vary']: known === undefined ? 'Origin' : [known[1], 'Origin'].flat() };
 }

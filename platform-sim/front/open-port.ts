@@ -91,9 +91,10 @@ export async function openPort({
     if (served === undefined) waiting.push([request, response]);
     else served.handle(request, response, isTooMany && !local.has(request.socket));
   }, load);
-  const refuseUnparsed: Refuse = (socket, request) => {
-    const isOpen = !draining && !local.has(socket) && socket.writableLength === 0;
-    return isOpen && open.refuses(socket) ? served?.refusal?.(request, socket) : undefined;
+  const refuseUnparsed: Refuse = {
+    isDue: (socket) =>
+      open.refuses(socket) && !draining && !local.has(socket) && socket.writable && socket.writableLength === 0,
+    answer: (socket, request) => served?.refusal?.(request, socket),
   };
   const unread = new UnreadAnswers();
   /** Connections that are no longer HTTP's: its server does not know them any more. */
@@ -113,27 +114,45 @@ export async function openPort({
   const isLast = (socket: Socket): boolean => open.on(socket) <= 1 && socket.readableLength === 0;
 
   class PortResponse extends HttpResponse {
+    /** Names and values in turn, until the answer is whole: another may still go out in its place. */
+    #head: readonly string[] | undefined;
+
+    override writeHead(status: number, ...given: unknown[]): this {
+      const [head] = given;
+      if (!Array.isArray(head)) return super.writeHead(status, ...(given as []));
+      this.statusCode = status;
+      this.#head = head as readonly string[];
+      return this;
+    }
+
     override end(...given: unknown[]): this {
-      const send = (...sent: unknown[]): this => {
-        // With others still behind it on its connection an answer must not end that connection.
-        if (draining && !this.headersSent && isLast(this.req.socket)) this.shouldKeepAlive = false;
-        super.end(...(sent as []));
-        unread.add(this);
-        return this;
-      };
       const heldBack = served?.holdBack?.(this.req, this);
-      if (heldBack === undefined) return send(...given);
+      if (heldBack === undefined) return this.#send(given);
+      const head = this.#head ?? [];
+      this.#head = undefined;
+      for (let at = 0; at < head.length; at += 2) this.setHeader(head[at] as string, head[at + 1] as string);
       const replace = (answer: OtherAnswer): void => {
         const body = replaceAnswer(this, answer);
         // Half of another answer is worse than none.
         if (body === undefined) this.req.socket.destroy();
-        else send(body);
+        else this.#send([body]);
       };
       heldBack(
-        () => void send(...given),
+        () => void this.#send(given),
         () => sendHalf(this, given[0]),
         replace,
       );
+      return this;
+    }
+
+    #send(given: unknown[]): this {
+      // With others still behind it on its connection an answer must not end that connection.
+      if (draining && !this.headersSent && isLast(this.req.socket)) this.shouldKeepAlive = false;
+      const head = this.#head;
+      this.#head = undefined;
+      if (head !== undefined) super.writeHead(this.statusCode, head as string[]);
+      super.end(...(given as []));
+      unread.add(this);
       return this;
     }
   }

@@ -11,8 +11,13 @@ import { simpleRequest } from './simple-request.ts';
 
 type Parse = (bytes: Buffer) => void;
 
-/** The whole answer to a request that is refused unparsed; undefined: it is parsed. */
-export type Refuse = (socket: Socket, request: RequestHead) => Buffer | undefined;
+/** Refuses requests unparsed. */
+export interface Refuse {
+  /** Whether any would be refused now on this connection: while there is no need, none is looked at. */
+  isDue(socket: Socket): boolean;
+  /** The whole answer to a request; undefined: it is parsed. */
+  answer(socket: Socket, request: RequestHead): Buffer | undefined;
+}
 
 /** What the parser has made of a connection's bytes. */
 export interface Parsed {
@@ -42,7 +47,7 @@ interface Fed {
   readonly listener: Parse;
   /** What follows the slice that the parser has at this moment. */
   rest: Buffer | undefined;
-  /** Whether the parser is between two requests, as far as can be told without it. */
+  /** Whether the parser has had whole requests alone. */
   isBetween: boolean;
   /** What is still to come of a body of a stated length. */
   bodyBytes: number;
@@ -55,7 +60,7 @@ interface Fed {
 
 interface FeedOptions {
   readonly parsed: Parsed;
-  /** Asked about each simple request before it is parsed; absent: none is looked at. */
+  /** Absent: every request is parsed. */
   readonly refuse?: Refuse | undefined;
   /** Whether a connection is of this process: how long the machine takes for its bytes decides nothing. */
   isLocal(socket: Socket): boolean;
@@ -116,14 +121,13 @@ export class RequestFeed {
       socket.unshift(bytes);
       return;
     }
-    if (this.#refuse !== undefined && fed.isBetween) {
+    if (fed.isBetween && this.#refuse?.isDue(socket) === true) {
       const request = simpleRequest(bytes);
-      const refusal = request && this.#refuse(socket, request);
+      const refusal = request && this.#refuse.answer(socket, request);
       if (refusal !== undefined) {
         socket.write(refusal);
         return;
       }
-      fed.isBetween = request !== undefined;
     }
     const isTimed = !this.#isLocal(socket);
     const beganMs = elapsedMs();
@@ -151,14 +155,18 @@ export class RequestFeed {
 
   /** @returns what follows the slice that the parser got */
   #parse(socket: Socket, parse: Parse, fed: Fed, bytes: Buffer): Buffer | undefined {
-    const sliceBytes = fed.bodyBytes > 0 ? Math.min(fed.bodyBytes, bytes.length) : headBytes(bytes);
+    const headEnd = fed.bodyBytes > 0 ? -1 : headBytes(bytes);
+    const sliceBytes = headEnd < 0 ? Math.min(fed.bodyBytes || SLICE_BYTES, bytes.length) : headEnd;
     if (sliceBytes === bytes.length) parse.call(socket, bytes);
     else {
       fed.rest = bytes.subarray(sliceBytes);
       parse.call(socket, bytes.subarray(0, sliceBytes));
     }
     // A slice ends with the head at the latest: of a body that has a length, all is still to come then.
-    fed.bodyBytes = fed.bodyBytes > 0 ? fed.bodyBytes - sliceBytes : statedBytes(this.#parsed.latest(socket));
+    const latest = this.#parsed.latest(socket);
+    const isBody = fed.bodyBytes > 0;
+    fed.bodyBytes = isBody ? fed.bodyBytes - sliceBytes : statedBytes(latest);
+    fed.isBetween = (isBody || headEnd >= 0) && latest?.complete !== false;
     const { rest } = fed;
     fed.rest = undefined;
     return rest;
@@ -187,10 +195,11 @@ export class RequestFeed {
   }
 }
 
+/** Up to the end of a head; below 0: it does not end within a slice. */
 function headBytes(bytes: Buffer): number {
   const ahead = bytes.length > SLICE_BYTES ? bytes.subarray(0, SLICE_BYTES) : bytes;
   const headEnd = ahead.indexOf(HEAD_END);
-  return headEnd < 0 ? ahead.length : headEnd + HEAD_END.length;
+  return headEnd < 0 ? headEnd : headEnd + HEAD_END.length;
 }
 
 /** Whether Node waits for the reader of a body, and resumes the connection when that has read. */

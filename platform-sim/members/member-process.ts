@@ -25,7 +25,7 @@ export class MemberProcess {
 
   handle(request: IncomingMessage, response: ServerResponse, isTooMany?: boolean): void {
     this.#unanswered.add(response);
-    response.once('close', () => this.#unanswered.delete(response));
+    response.on('close', () => this.#unanswered.delete(response));
     this.member.handle(request, response, isTooMany);
   }
 

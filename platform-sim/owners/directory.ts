@@ -89,12 +89,15 @@ export function isGranted(directory: Directory, { orgId, userId }: Principal, sc
 
 /** The policy that applies: of several in force for the same scope, the newest. */
 export function governing(
-  directory: Directory,
+  directory: Pick<Directory, 'inForce'>,
   orgId: number,
   instrumentId: number | null,
 ): TradingPolicyRow | undefined {
-  const rows = directory.inForce.get(policyName(orgId, instrumentId));
-  return rows?.get(Math.max(0, ...rows.keys()));
+  let newest: TradingPolicyRow | undefined;
+  directory.inForce.get(policyName(orgId, instrumentId))?.forEach((row) => {
+    if (newest === undefined || row.tradingPolicyId > newest.tradingPolicyId) newest = row;
+  });
+  return newest;
 }
 
 /** The directory after a fact; the same one if the fact is not one of the register. */

@@ -13,7 +13,24 @@ export interface Caps {
 }
 
 /** The caps on orders of an organisation for an instrument. */
-export function capsOf(directory: Directory, orgId: number, instrumentId: number): Caps {
+export function capsOf({ inForce }: Directory, orgId: number, instrumentId: number): Caps {
+  if (last?.inForce !== inForce || last.orgId !== orgId || last.instrumentId !== instrumentId) {
+    last = { inForce, orgId, instrumentId, caps: capsIn({ inForce }, orgId, instrumentId) };
+  }
+  return last.caps;
+}
+
+/** Policies change seldom, and the orders of a client are mostly for one instrument. */
+let last:
+  | {
+      readonly inForce: Directory['inForce'];
+      readonly orgId: number;
+      readonly instrumentId: number;
+      readonly caps: Caps;
+    }
+  | undefined;
+
+function capsIn(directory: Pick<Directory, 'inForce'>, orgId: number, instrumentId: number): Caps {
   const own = governing(directory, orgId, instrumentId);
   const byDefault = governing(directory, orgId, null);
   const money = (of: (row: TradingPolicyRow) => Money | null) =>
