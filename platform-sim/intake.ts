@@ -6,7 +6,7 @@ import { keyName } from '../gateway/contract/keys.ts';
 import type { Command, OwnerName, OwnerRefusal } from '../gateway/facts.ts';
 import type { KeyState, NotTaken, Submission } from '../gateway/platform-port.ts';
 import { onceThere, type Soon } from '../gateway/soon.ts';
-import { Kept } from '../gateway/state/kept.ts';
+import { KeyPositions } from '../gateway/state/key-positions.ts';
 import { FaultFailed, type Faults } from './faults/faults.ts';
 import { GO, type Outcome } from './faults/kind.ts';
 import { never } from './faults/never.ts';
@@ -30,7 +30,7 @@ export interface Intake {
   mark(): BoundKeys;
 }
 
-export type BoundKeys = Kept<Bound>;
+export type BoundKeys = KeyPositions;
 
 export interface IntakeOptions {
   readonly sequencer: Sequencer;
@@ -38,13 +38,6 @@ export interface IntakeOptions {
   readonly limits: PlatformLimits;
   /** The keys of all existing records; absent: they are read. */
   readonly from?: BoundKeys | undefined;
-}
-
-/** The use and result of a key. */
-export interface Bound {
-  /** The key's first use. */
-  readonly command: Command;
-  readonly position: number;
 }
 
 const KEY_REUSED: Submission = { taken: false, why: 'KEY_REUSED' };
@@ -56,20 +49,23 @@ export function createIntake({ sequencer, faults, limits, from }: IntakeOptions)
   // Submitted, but held by a fault before the inbox: no other member may take its key for unknown (T17).
   const onTheWay = new Map<string, Command>();
   // Deduplication happens in the sequence, so a key has one effect through any member.
-  const keys = from?.fork() ?? new Kept<Bound>(limits.keyRetentionMs);
+  const keys = from?.fork() ?? new KeyPositions(limits.keyRetentionMs);
 
   // Every record with a key binds it, also those of the world's history. It binds as soon as it is placed: an unsynced
   // record is not published, but no other command may take its key.
-  sequencer.followPlaced(({ command, position, atNs }) => {
-    const { key, principal } = command;
-    if (key !== null) keys.set(keyName(principal.orgId, key), { command, position }, BigInt(atNs));
+  sequencer.followPlaced((record) => {
+    const { key, principal } = record.command;
+    if (key !== null) keys.set(principal.orgId, key, record);
   }, from && sequencer.head());
+
+  /** The record of a key. */
+  const boundTo = (orgId: number, key: string) => keys.find(orgId, key, sequencer.nextAtNs(), sequencer.placedAt);
 
   /** The earlier result of a key: it has one effect, and only its first use may repeat it. */
   function earlier(command: Command): Promise<Submission> | undefined {
     const { key, principal } = command;
     if (key === null) return undefined;
-    const bound = keys.get(keyName(principal.orgId, key), sequencer.nextAtNs());
+    const bound = boundTo(principal.orgId, key);
     if (bound !== undefined) {
       return Promise.resolve(sameUse(bound.command, command) ? { taken: true, position: bound.position } : KEY_REUSED);
     }
@@ -125,7 +121,7 @@ export function createIntake({ sequencer, faults, limits, from }: IntakeOptions)
       return onceThere<Outcome, KeyState>(faults.at('look-up', { org: orgId, key, member }) ?? GO, ({ act }) => {
         if (act === 'fail') throw new FaultFailed('look-up');
         if (act === 'crash') return never();
-        const bound = keys.get(keyName(orgId, key), sequencer.nextAtNs());
+        const bound = boundTo(orgId, key);
         if (bound !== undefined) return { state: 'settled', position: bound.position, command: bound.command };
         const pending = inbox.pending(orgId, key)?.command ?? onTheWay.get(keyName(orgId, key));
         return pending === undefined ? { state: 'absent' } : { state: 'pending', command: pending };
@@ -134,7 +130,7 @@ export function createIntake({ sequencer, faults, limits, from }: IntakeOptions)
     owners,
     waiting: inbox.size,
     mark: () => keys.fork(),
-    isBound: (orgId, key) => keys.get(keyName(orgId, key), sequencer.nextAtNs()) !== undefined,
+    isBound: (orgId, key) => boundTo(orgId, key) !== undefined,
   };
 }
 

@@ -246,6 +246,7 @@ export function createPlatform(options: PlatformOptions): Platform {
       lookUp: (orgId, key) => intake.lookUp(orgId, key, memberName),
       storeMaterial: (material) => store(material, memberName),
       follow: recordEdge.followAs(memberName, reference.followAs(memberName)),
+      recordAt: journal.at,
       head: sequencer.head,
       quotes: quoteStream.follow,
     }),

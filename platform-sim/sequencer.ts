@@ -37,6 +37,8 @@ export interface Sequencer {
   follow(after: number, apply: (record: SequencedRecord) => void): Following;
   /** As `follow`, but called when a record is placed, safe or not: only for internal state, never for answers. */
   followPlaced(apply: (record: SequencedRecord) => void, after?: number): Following;
+  /** A placed record, safe or not: only for internal state, never for answers. */
+  placedAt(position: number): SequencedRecord | undefined;
   /** The position of the newest record that every follower has received. */
   head(): number;
   /** Whether every placed record is safe and delivered. */
@@ -189,6 +191,7 @@ export function createSequencer({ clock, journal, owners, applied = 0 }: Sequenc
       judges.add(apply);
       return { stop: () => void judges.delete(apply) };
     },
+    placedAt: (position) => journal.at(position) ?? unsafe[position - (unsafe[0]?.record.position ?? position)]?.record,
     head: () => toldPosition,
     isSettled: () => toldPosition === lastPosition,
     stateOf(owner) {

@@ -177,3 +177,23 @@ test('a stopped member sends nothing and has no timer', async () => {
     }),
   );
 });
+
+test.each([
+  ['as the platform holds it', (record: SequencedRecord) => record],
+  ['of a platform elsewhere', undefined],
+  ['changed on its way, as this member received it', (record: SequencedRecord) => ({ ...record })],
+] as const)('a key is answered by its record: %s', (_, heldOf) => {
+  const clock = new SampleClock();
+  const record = { ...RECORD, atNs: `${clock.nowNs()}` };
+  const submit = () => Promise.reject(new Error('nothing is sent'));
+  const port = heldOf === undefined ? { submit } : { submit, recordAt: () => heldOf(record) };
+  const journal = new KeyJournal({ clock, port }, 60_000);
+  journal.apply(record);
+  const next = new KeyJournal({ clock, port }, 60_000, journal.settledKeys());
+  for (const each of [journal, next]) {
+    expect(each.settled(1, 'k-1')).toBe(record);
+    expect(each.settled(2, 'k-1')).toBeUndefined();
+  }
+  clock.advance(60_000);
+  expect(journal.settled(1, 'k-1')).toBeUndefined();
+});

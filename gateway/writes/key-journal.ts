@@ -3,6 +3,7 @@ import { Refusal } from '../contract/refusals.ts';
 import type { Command, SequencedRecord } from '../facts.ts';
 import type { Clock, NotTaken, PlatformPort, Submission, Timer } from '../platform-port.ts';
 import { Kept } from '../state/kept.ts';
+import { KeyPositions } from '../state/key-positions.ts';
 import { type KeyBinding, keyReused } from './key-binding.ts';
 import { type KeyEffect, type KeyEvent, type KeyState, owesOutcome, stepOf } from './key-table.ts';
 
@@ -23,7 +24,7 @@ const doubled = (ms: number): number => Math.min(ms * 2, LAST_RESEND_MS);
 /** The parts of a member that keys use. */
 interface KeyParts {
   readonly clock: Clock;
-  readonly port: Pick<PlatformPort, 'submit'>;
+  readonly port: Pick<PlatformPort, 'submit' | 'recordAt'>;
 }
 
 /** What a reply of the platform is to a key, and the reason that its waiting requests get if it frees the key. */
@@ -148,8 +149,13 @@ export class Claim {
   }
 }
 
-/** The records that answer keys, by the keys' names. */
-export type SettledKeys = Kept<SequencedRecord>;
+/** The answers of keys that a member has applied. */
+export interface SettledKeys {
+  /** Of records that the platform holds for this member. */
+  readonly held: KeyPositions;
+  /** By the keys' names; of records that it does not hold, or not as this member received them. */
+  readonly own: Kept<SequencedRecord>;
+}
 
 /**
  * One member's journal of keys: claims in progress, and the answers that it has applied. An answer is kept for
@@ -158,18 +164,21 @@ export type SettledKeys = Kept<SequencedRecord>;
  */
 export class KeyJournal {
   readonly #claims: Map<string, Claim> = new Map();
-  readonly #settled: Kept<SequencedRecord>;
+  readonly #held: KeyPositions;
+  readonly #own: Kept<SequencedRecord>;
   readonly #parts: KeyParts;
+  readonly #recordAt = (position: number) => this.#parts.port.recordAt?.(position);
 
   /** @param settled the answers of an earlier member, which this one replays, too. */
   constructor(parts: KeyParts, retentionMs: number, settled?: SettledKeys) {
     this.#parts = parts;
-    this.#settled = settled?.fork() ?? new Kept(retentionMs);
+    this.#held = settled?.held.fork() ?? new KeyPositions(retentionMs);
+    this.#own = settled?.own.fork() ?? new Kept(retentionMs);
   }
 
   /** A copy of the applied answers: claims in progress are not included. */
   settledKeys(): SettledKeys {
-    return this.#settled.fork();
+    return { held: this.#held.fork(), own: this.#own.fork() };
   }
 
   /** Writes in progress on this member. */
@@ -178,7 +187,7 @@ export class KeyJournal {
   }
 
   settled(orgId: number, key: string): SequencedRecord | undefined {
-    return this.#settled.get(keyName(orgId, key), this.#parts.clock.nowNs());
+    return this.#settledAt(orgId, key, this.#parts.clock.nowNs());
   }
 
   claimed(orgId: number, key: string): Claim | undefined {
@@ -207,9 +216,8 @@ export class KeyJournal {
 
   /** Makes a key replay its record past this member's retention: the platform still holds the answer. */
   recall(orgId: number, key: string): void {
-    const name = keyName(orgId, key);
-    const record = this.#settled.get(name, 0n);
-    if (record !== undefined) this.#claims.get(name)?.apply(record);
+    const record = this.#settledAt(orgId, key, 0n);
+    if (record !== undefined) this.claimed(orgId, key)?.apply(record);
   }
 
   /** Resolves once every key that a client was answered 202 for has its outcome. */
@@ -223,7 +231,15 @@ export class KeyJournal {
     const { key, principal } = record.command;
     if (key === null) return;
     const name = keyName(principal.orgId, key);
-    this.#settled.set(name, record, BigInt(record.atNs));
+    if (this.#recordAt(record.position) === record) this.#held.set(principal.orgId, key, record);
+    else this.#own.set(name, record, BigInt(record.atNs));
     this.#claims.get(name)?.apply(record);
+  }
+
+  /** The newest: a key that was used again past its retention has a later record. */
+  #settledAt(orgId: number, key: string, nowNs: bigint): SequencedRecord | undefined {
+    const held = this.#held.find(orgId, key, nowNs, this.#recordAt);
+    const own = this.#own.get(keyName(orgId, key), nowNs);
+    return (held?.position ?? 0) > (own?.position ?? 0) ? held : own;
   }
 }

@@ -1,5 +1,5 @@
 /** The effects of a run in a file: every write is recorded before it is sent, so the file outlives the process. */
-import { appendFileSync, mkdirSync, rmSync } from 'node:fs';
+import { closeSync, mkdirSync, openSync, rmSync, writeSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import type { Entry } from '../../conformance/client/effects/entry.ts';
 import { entryLine } from '../../conformance/client/effects/entry.ts';
@@ -12,6 +12,8 @@ export class EffectsFile {
   readonly #path: string;
   readonly #entries: Entry[];
   #isWritten: boolean;
+  /** Open while the run writes: to open it for each entry would cost more than the entries. */
+  #file: number | undefined;
 
   /** `entries`: its existing content; absent: the file does not exist yet. */
   constructor(name: string, cwd: string, entries: readonly Entry[]) {
@@ -33,12 +35,13 @@ export class EffectsFile {
   /** Throws UsageError if it cannot be written: a write that is not recorded is not sent. */
   readonly add = (entry: Entry): void => {
     try {
-      if (!this.#isWritten) {
-        mkdirSync(dirname(this.#path), { recursive: true });
-        appendFileSync(this.#path, this.#entries.map(entryLine).join(''));
+      if (this.#file === undefined) {
+        if (!this.#isWritten) mkdirSync(dirname(this.#path), { recursive: true });
+        this.#file = openSync(this.#path, 'a');
+        if (!this.#isWritten) writeSync(this.#file, this.#entries.map(entryLine).join(''));
         this.#isWritten = true;
       }
-      appendFileSync(this.#path, entryLine(entry));
+      writeSync(this.#file, entryLine(entry));
     } catch (error) {
       const { code, message } = error as NodeJS.ErrnoException;
       throw new UsageError(`the record of effects ${this.name} cannot be written (${code ?? message})`);
@@ -48,6 +51,13 @@ export class EffectsFile {
 
   /** Removes the file: nothing is left to clean up. */
   remove(): void {
+    this[Symbol.dispose]();
     if (this.#isWritten) rmSync(this.#path, { force: true });
+  }
+
+  /** Nothing more is expected; a further entry opens the file again. */
+  [Symbol.dispose](): void {
+    if (this.#file !== undefined) closeSync(this.#file);
+    this.#file = undefined;
   }
 }

@@ -196,7 +196,7 @@ export async function runChecks(options: CheckOptions, io: CommandIo): Promise<E
     const gate = await gateOf(options, io);
     await mayPropose(options.updateBaseline, io);
     const id = runIdOf(options, stopwatch);
-    const effects = new EffectsFile(effectsName(options, id), io.cwd, []);
+    using effects = new EffectsFile(effectsName(options, id), io.cwd, []);
     const patienceMs = patienceOf(options.patience);
     const onProfile = async (profile: Profile, own: boolean) => {
       const isAsked = options.plan === true;

@@ -48,7 +48,7 @@ export async function runCleanup(
       if (run !== undefined && run.baseUrl !== baseUrl) {
         throw new UsageError(`${file} is of a run against ${run.baseUrl}, and ${target} names ${baseUrl}`);
       }
-      const record = new EffectsFile(file, io.cwd, entries);
+      using record = new EffectsFile(file, io.cwd, entries);
       const { ended, left } = await clearUp({
         target: opened.target,
         entries,

@@ -34,14 +34,29 @@ export function tolerant(schema: unknown, isMap = false): unknown {
   );
 }
 
-/** Validates responses against one document; schemas are compiled once. */
+/** The address of the document for references from without. */
+const DOCUMENT = 'document:';
+
+/** The schema, with its references to its own document as references from without. */
+function fromWithout(schema: unknown): unknown {
+  if (Array.isArray(schema)) return schema.map(fromWithout);
+  if (typeof schema !== 'object' || schema === null) return schema;
+  return Object.fromEntries(
+    Object.entries(schema).map(([keyword, value]) => [
+      keyword,
+      keyword === '$ref' && typeof value === 'string' && value.startsWith('#') ? DOCUMENT + value : fromWithout(value),
+    ]),
+  );
+}
+
+/** Validates responses against one document; schemas are compiled once, and so is each component that they share. */
 export class DocumentValidator {
   readonly #document: JsonObject;
   readonly #components: JsonObject;
   readonly #closed: boolean;
   readonly #operations: readonly (Operation & { readonly pattern: RegExp })[];
   readonly #ajv = new Ajv2020({ strict: false, allErrors: false, validateFormats: false, logger: false });
-  readonly #compiled = new Map<string, ValidateFunction>();
+  readonly #compiled = new WeakMap<JsonObject, ValidateFunction>();
 
   /** `closed`: additions are faults too, as they are of a member that made both the document and the answer. */
   constructor(document: JsonObject, { closed }: { readonly closed: boolean }) {
@@ -69,13 +84,14 @@ export class DocumentValidator {
 
   /** What is wrong with `body` in the schema's eyes, in words; undefined where nothing is. Throws where ajv cannot compile it. */
   faultOf(schema: JsonObject, body: unknown): string | undefined {
-    const key = JSON.stringify(schema);
-    let validate = this.#compiled.get(key);
+    let validate = this.#compiled.get(schema);
     if (validate === undefined) {
-      // References of the document lead from its root, so its components stand in the root of what is compiled.
-      const part = this.#closed ? schema : tolerant(schema);
-      validate = this.#ajv.compile({ allOf: [part], components: this.#components });
-      this.#compiled.set(key, validate);
+      if (this.#ajv.schemas[DOCUMENT] === undefined) {
+        this.#ajv.addSchema({ $id: DOCUMENT, components: this.#components });
+      }
+      const part = fromWithout(this.#closed ? schema : tolerant(schema));
+      validate = this.#ajv.compile({ allOf: [part] });
+      this.#compiled.set(schema, validate);
     }
     if (validate(body)) return undefined;
     const [error] = validate.errors ?? [];

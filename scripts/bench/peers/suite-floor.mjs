@@ -1,6 +1,6 @@
 /**
  * The least that could judge the same requests: undici sends them one by one, ajv holds each body to a schema. `node
- * suite-floor.mjs ORIGIN FILE`; prints requests a second of processor time.
+ * suite-floor.mjs ORIGIN FILE`, where ORIGIN is that of suite-answers.mjs; prints requests a second of processor time.
  */
 import { readFileSync } from 'node:fs';
 import { Ajv } from 'ajv';
@@ -18,9 +18,10 @@ const isObject = new Ajv().compile({
 const pool = new Pool(origin);
 const before = process.cpuUsage();
 let judged = 0;
-for (const { method, path, headers, body } of requests) {
+for (const [number, { method, path, headers, body }] of requests.entries()) {
   try {
-    const answer = await pool.request({ method, path, headers: namesAndValues(headers), body });
+    const lines = [...namesAndValues(headers), 'x-number', `${number}`];
+    const answer = await pool.request({ method, path, headers: lines, body });
     const text = await answer.body.text();
     if (String(answer.headers['content-type']).startsWith('application/json')) isObject(JSON.parse(text));
   } catch {

@@ -1,5 +1,6 @@
 /**
- * `touchstone check`: `node check.ts [PROFILE FILE]`. Of its own sandbox, or of a target, whose requests are then written to FILE.
+ * `touchstone check`: `node check.ts [PROFILE FILE]`. Of its own sandbox, or of a target, whose requests and answers are then
+ * written to FILE.
  * Prints its samples: the seconds that it took on the wall and on the processor, judged cases a second, and requests a second of
  * processor time.
  */
@@ -20,9 +21,36 @@ interface Created {
   };
 }
 
+interface Answered extends Created {
+  readonly response: { readonly statusCode: number; readonly headers: readonly Buffer[] };
+}
+
+interface Received extends Created {
+  readonly chunk: Buffer;
+}
+
+interface Answer {
+  readonly status: number;
+  /** Names and values in turn. */
+  readonly raw: readonly Buffer[];
+  readonly chunks: string[];
+}
+
 const [profile, file] = process.argv.slice(2);
 const requests: Created['request'][] = [];
+const answers = new Map<unknown, Answer>();
 subscribe('undici:request:create', (message) => requests.push((message as Created).request));
+if (file !== undefined) {
+  subscribe('undici:request:headers', (message) => {
+    const { request, response } = message as Answered;
+    answers.set(request, { status: response.statusCode, raw: response.headers, chunks: [] });
+  });
+  // As text: a chunk is a part of a larger buffer.
+  subscribe('undici:request:bodyChunkReceived', (message) => {
+    const { request, chunk } = message as Received;
+    answers.get(request)?.chunks.push(chunk.toString('latin1'));
+  });
+}
 
 const folder = mkdtempSync(join(tmpdir(), 'touchstone-check-'));
 const target = profile === undefined ? [] : ['--target', profile];
@@ -48,6 +76,18 @@ console.log(
 );
 process.exit();
 
-function plain({ method, path, headers, body }: Created['request']) {
-  return { method, path, headers, body: typeof body === 'string' ? body : null };
+function plain(request: Created['request']) {
+  const { method, path, headers, body } = request;
+  const answer = answers.get(request);
+  return {
+    // undici has made bytes of a text by then.
+    ...{ method, path, headers, body: body instanceof Uint8Array ? Buffer.from(body).toString() : null },
+    answer: answer === undefined ? null : answered(answer),
+  };
+}
+
+function answered({ status, raw, chunks }: Answer) {
+  const texts = raw.map((part) => part.toString('latin1'));
+  const headers = texts.flatMap((name, at) => (at % 2 === 0 ? [[name, texts[at + 1]]] : []));
+  return { status, headers, body: chunks.join('') };
 }

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { fromRoot } from '../../build/setup/root.mjs';
 import { startSandboxProcess } from '../../load/sandbox-process.ts';
-import { samplesOf } from '../peer.ts';
+import { samplesOf, startPeer } from '../peer.ts';
 import { defineRow } from '../row.ts';
 
 type Checked = 'wall' | 'processor' | 'cases' | 'requests';
@@ -21,7 +21,7 @@ export default defineRow({
     requests: {
       title: 'check over loopback (S8)',
       unit: 'requests/s',
-      peer: 'undici + ajv, the same requests one by one',
+      peer: 'undici + ajv, the same requests and answers one by one',
       wanted: { atLeast: 0.5 },
     },
   },
@@ -36,8 +36,9 @@ export default defineRow({
       const [profile, file] = [join(folder, 'profile.json'), join(folder, 'requests.json')];
       writeFileSync(profile, JSON.stringify(sandbox.profile));
       const { requests } = await samplesOf<Checked>(tree, 'check.ts', [profile, file]);
+      await using same = await startPeer('suite-answers.mjs', [file]);
       const floor = fromRoot('scripts/bench/peers/suite-floor.mjs');
-      const { stdout } = await promisify(execFile)(process.execPath, [floor, sandbox.baseUrl, file]);
+      const { stdout } = await promisify(execFile)(process.execPath, [floor, `http://127.0.0.1:${same.port}`, file]);
       rmSync(folder, { recursive: true });
       const { perSecond } = JSON.parse(stdout) as { readonly perSecond: number };
       return { ...alone, requests: { own: requests.own, peer: perSecond } };
