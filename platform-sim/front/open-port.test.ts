@@ -55,6 +55,21 @@ async function connection(to: OpenPort): Promise<Connection> {
 const drained = { idleGraceMs: 50, deadlineMs: 10_000 };
 
 describe('an open port', () => {
+  test('sends the head of an answer in pieces with the first of them', async () => {
+    const opened = await port({
+      handle(_, response) {
+        response.writeHead(201, ['X-Named', 'in a list']);
+        response.write('a');
+        response.end('b');
+      },
+    });
+    const client = opened.connect();
+    client.end('GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n');
+    const answer = await text(client);
+    expect(answer).toMatch(/^HTTP\/1\.1 201 Created\r\nX-Named: in a list\r\n/);
+    expect(answer).toContain('\r\n1\r\na\r\n1\r\nb\r\n0');
+  });
+
   test('has the whole request of a client in this process, however long the machine takes to parse it', async () => {
     let arrived = 0;
     const opened = await port({

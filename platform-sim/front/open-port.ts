@@ -114,7 +114,7 @@ export async function openPort({
   const isLast = (socket: Socket): boolean => open.on(socket) <= 1 && socket.readableLength === 0;
 
   class PortResponse extends HttpResponse {
-    /** Names and values in turn, until the answer is whole: another may still go out in its place. */
+    /** Names and values in turn, until the answer begins to go out: another may still go out in its place. */
     #head: readonly string[] | undefined;
 
     override writeHead(status: number, ...given: unknown[]): this {
@@ -123,6 +123,12 @@ export async function openPort({
       this.statusCode = status;
       this.#head = head as readonly string[];
       return this;
+    }
+
+    /** An answer in pieces goes out with its first, and so does its head. */
+    override write(...given: unknown[]): boolean {
+      this.#writeHead();
+      return super.write(...(given as [string]));
     }
 
     override end(...given: unknown[]): this {
@@ -148,12 +154,16 @@ export async function openPort({
     #send(given: unknown[]): this {
       // With others still behind it on its connection an answer must not end that connection.
       if (draining && !this.headersSent && isLast(this.req.socket)) this.shouldKeepAlive = false;
-      const head = this.#head;
-      this.#head = undefined;
-      if (head !== undefined) super.writeHead(this.statusCode, head as string[]);
+      this.#writeHead();
       super.end(...(given as []));
       unread.add(this);
       return this;
+    }
+
+    #writeHead(): void {
+      const head = this.#head;
+      this.#head = undefined;
+      if (head !== undefined) super.writeHead(this.statusCode, head as string[]);
     }
   }
 
