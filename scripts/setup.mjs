@@ -7,6 +7,8 @@
  *   node scripts/setup.mjs test [VITEST ARGUMENT...]    the tests, all of them without arguments
  *   node scripts/setup.mjs                              sets up, runs nothing
  */
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { bringControlTypes } from './build/setup/control-types.mjs';
 import { bringPrograms } from './build/setup/debian.mjs';
 import { handOver } from './build/setup/hand-over.mjs';
@@ -25,6 +27,8 @@ try {
   bringPages(node, { isExact });
   if (task === 'test') {
     bringPrograms();
+    // Each test file has a process, and many start others: what one has compiled the next ones read.
+    process.env['NODE_COMPILE_CACHE'] ??= join(tmpdir(), 'node-compile-cache');
     await handOver(node, fromRoot('node_modules/vitest/vitest.mjs'), [
       'run',
       '--config',

@@ -5,6 +5,9 @@ import { LongestFirst } from './proof/longest-first.ts';
 /** Files that replace a module: each has a process of its own. */
 const MOCKING = ['gateway/state/page-cost.test.ts'];
 
+/** Files that leave nothing behind in their process, and share one. */
+const SHARING = ['scripts/{cli,recording,proof/generated}/**/*.test.ts'];
+
 export default defineConfig({
   root: fileURLToPath(new URL('..', import.meta.url)),
   test: {
@@ -33,11 +36,15 @@ export default defineConfig({
       },
       {
         extends: true,
+        test: { name: 'commands', include: SHARING, isolate: false },
+      },
+      {
+        extends: true,
         test: {
           name: 'repository',
           include: ['scripts/**/*.test.ts', ...MOCKING],
           // The examples are run of the installed package (scripts/build/package).
-          exclude: ['**/node_modules/**', 'scripts/tidy/fixtures/**', 'scripts/proof/examples/**'],
+          exclude: ['**/node_modules/**', 'scripts/tidy/fixtures/**', 'scripts/proof/examples/**', ...SHARING],
         },
       },
     ],

@@ -59,7 +59,7 @@ test('from the second start on, the command line of a clone does not load what s
   const list = "data:text/javascript,process.on('exit', () => console.error(process.moduleLoadList.join(' ')))";
   const program = fileURLToPath(new URL('../touchstone.mjs', import.meta.url));
   const started = () => {
-    const env = { ...process.env, TMPDIR: folder };
+    const env = { ...process.env, NODE_COMPILE_CACHE: undefined, TMPDIR: folder };
     return spawnSync(process.execPath, ['--import', list, program, '--version'], { env, encoding: 'utf8' }).stderr;
   };
   expect(started()).toContain('internal/deps/amaro');

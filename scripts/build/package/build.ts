@@ -26,7 +26,7 @@ bringPages(process.execPath, { isExact: true });
 rmSync(`${root}/dist`, { recursive: true, force: true });
 const compiler = `${root}/node_modules/typescript/bin/tsc`;
 const project = `${root}/scripts/build/package/tsconfig.json`;
-const { status } = spawnSync(process.execPath, [compiler, '-p', project], { stdio: 'inherit' });
+const { status } = spawnSync(process.execPath, [compiler, '--singleThreaded', '-p', project], { stdio: 'inherit' });
 if (status !== 0) process.exit(1);
 await bundleInto(`${root}/dist`);
 for (const folder of dataFolders) {

@@ -137,7 +137,17 @@ const url: string = sandbox.baseUrl;
 console.log((await fetch(url + '/openapi.json')).status);
 `,
   );
-  const options = ['--noEmit', '--strict', '--module', 'nodenext', '--target', 'esnext', '--lib', 'esnext,dom'];
+  const options = [
+    '--singleThreaded',
+    '--noEmit',
+    '--strict',
+    '--module',
+    'nodenext',
+    '--target',
+    'esnext',
+    '--lib',
+    'esnext,dom',
+  ];
   const typed = spawnSync(process.execPath, [compiler, ...options, ...NODE_TYPES, 'consumer.ts'], {
     cwd: folder,
     encoding: 'utf8',
@@ -179,7 +189,7 @@ describe('the examples', () => {
   });
 
   test('are well typed', () => {
-    const typed = spawnSync(process.execPath, [compiler, '-p', examples, ...NODE_TYPES], {
+    const typed = spawnSync(process.execPath, [compiler, '--singleThreaded', '-p', examples, ...NODE_TYPES], {
       cwd: folder,
       encoding: 'utf8',
     });
