@@ -6,7 +6,8 @@ import type { Traffic } from '../../scenarios/index.ts';
 
 export type WorldSeen = Pick<Traffic, 'world' | 'clock'>;
 
-const TIMEOUT_MS = 2_000;
+/** Far longer than a busy machine needs: without its seed a recording replays in another world. */
+const TIMEOUT_MS = 15_000;
 
 /** Nothing is known of a world whose control plane does not answer. */
 export async function worldSeen(controlUrl: string): Promise<WorldSeen> {

@@ -197,6 +197,14 @@ describe('touchstone record', () => {
     expect(said.trimEnd().split('\n')).toHaveLength(1);
   });
 
+  test('a control plane that does not say which world it controls is told of', async () => {
+    const profile = { ...sandbox.profile, control: sandbox.baseUrl };
+    await writeFile(join(folder, 'other-control.json'), JSON.stringify(profile));
+    const { end, said } = await serving('record', '--target', 'other-control.json', ...FREE_PORTS, '--json');
+    await end();
+    expect(said.err).toContain(`${new URL(sandbox.baseUrl).origin} does not say which world it controls`);
+  });
+
   test('a port that is taken is refused', async () => {
     const { port } = new URL(sandbox.baseUrl);
     expect(await refused('record', '--target', 'http://127.0.0.1:1', '--port', port)).toMatch(

@@ -9,7 +9,7 @@ import { type Addresses, addressesAt, addressesOf, throughProxy } from '../../re
 import { KeptIncident } from '../../recording/kept-incident.ts';
 import { type Recording, type RecordingOptions, startRecording } from '../../recording/recording.ts';
 import { TrafficLog } from '../../recording/traffic-log.ts';
-import { readFaults, worldSeen } from '../../recording/world-seen.ts';
+import { readFaults, type WorldSeen, worldSeen } from '../../recording/world-seen.ts';
 import type { CommandIo, ExitStatus } from '../command.ts';
 import { readText } from '../open-target.ts';
 import { writeProfile } from '../profile-file.ts';
@@ -52,7 +52,11 @@ export async function runRecord(options: RecordOptions, io: CommandIo): Promise<
   const story = `Recorded from ${new URL(baseUrl).host} at ${new Date(stopwatch.startedAtMs).toISOString()}.`;
   const through = (address: string): string => throughProxy(address, recording.proxies);
   const control = target.addresses.control && through(target.addresses.control);
-  const world = control === undefined ? {} : await worldSeen(control);
+  const world: WorldSeen = control === undefined ? {} : await worldSeen(control);
+  if (control !== undefined && world.world === undefined) {
+    const what = `${target.addresses.control} does not say which world it controls`;
+    io.stderr.write(`touchstone: ${what}: state world.seed in ${options.out} before you replay it\n`);
+  }
   const incident = new KeptIncident({ file, log, loaded: target.loaded, world, story, stopwatch });
   log.onChange = (seen) => {
     if (typeof seen === 'string') io.stderr.write(`touchstone: ${seen}\n`);
