@@ -18,7 +18,7 @@ export interface Subject {
 
 const KNOWN = new Map<string, Subject | undefined>();
 /** There are many paths with ids in them: the cache is emptied from time to time. */
-const MOST_KNOWN = 5_000;
+const MOST_KNOWN = 50_000;
 
 /** undefined: about no row that a collection serves (/me, /operations/{key}, a halt). */
 export function subjectOf(e: Exchange): Subject | undefined {

@@ -118,9 +118,12 @@ export function busyAnswer({ compared, thoughBusy, seen }: Violated): Exchange |
 /**
  * Several judgements as one: its verdict is the strongest of them (violated, inconclusive, not exercised, pass). Where any is
  * about certain requirements, all are kept as its parts, so that the runner judges each claim apart. None at all: `unseen`.
+ * Lists are taken as they are: a hundred thousand arguments would not fit on the stack.
  */
-export function allOf(...judgements: readonly Judgement[]): Judgement {
-  const parts = judgements.flatMap(partsOf);
+export function allOf(...judgements: readonly (Judgement | readonly Judgement[])[]): Judgement {
+  const listed = judgements.flat();
+  if (listed.length > 0 && listed.every((one) => one === pass)) return pass;
+  const parts = listed.flatMap(partsOf);
   const top = strongest(parts);
   if (parts.every((part) => aboutOf(part) === undefined)) {
     // Several broken clauses are several failures, each of which a baseline knows or does not.

@@ -15,7 +15,7 @@ import { wholeWalks } from '../../walked-pages.ts';
 /** The seqs are 1 to n, and n is the instance's own count at the same position. */
 function judgeListed(chronicle: Chronicle): Judgement {
   const walks = wholeWalks(chronicle).filter(([first]) => first?.family === DOCUMENTS);
-  return allOf(...walks.map((walk) => judgeWalk(walk, chronicle)));
+  return allOf(walks.map((walk) => judgeWalk(walk, chronicle)));
 }
 
 function judgeWalk(walk: readonly WalkedPage[], chronicle: Chronicle): Judgement {

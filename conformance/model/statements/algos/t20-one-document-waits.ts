@@ -33,7 +33,7 @@ export const oneDocumentWaits: Statement = {
     const rows = sightedRows(chronicle);
     const documents = [...rows.values()].filter(({ family }) => family === DOCUMENTS);
     return allOf(
-      ...documents.map((sighted) => {
+      documents.map((sighted) => {
         const [instance = '', seq = '0'] = sighted.key.split('/');
         return judgeNext(sighted, rows.get(rowName(sighted.organisation, DOCUMENTS, `${instance}/${Number(seq) + 1}`)));
       }),

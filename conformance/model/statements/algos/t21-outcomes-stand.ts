@@ -43,5 +43,5 @@ export const outcomesStand: Statement = {
   says: 'a document goes from STAGED to one outcome and stays there, and its text never changes',
   shows: ['ALG-07', 'ALG-22'],
   judge: (chronicle) =>
-    allOf(...[...sightedRows(chronicle).values()].filter(({ family }) => family === DOCUMENTS).map(judgeDocument)),
+    allOf([...sightedRows(chronicle).values()].filter(({ family }) => family === DOCUMENTS).map(judgeDocument)),
 };

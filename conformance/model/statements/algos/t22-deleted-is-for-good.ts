@@ -45,7 +45,7 @@ export const deletedIsForGood: Statement = {
   judge(chronicle) {
     const rows = sightedRows(chronicle);
     return allOf(
-      ...[...rows.values()].map((sighted) => {
+      [...rows.values()].map((sighted) => {
         if (sighted.family === INSTANCES) return judgeInstance(sighted);
         if (sighted.family !== DOCUMENTS) return pass;
         return judgeDocument(

@@ -87,10 +87,13 @@ export const haltStopsAll: Statement = {
     if (!chronicle.target.strict) return pass;
     const instances = [...sightedRows(chronicle).values()].filter(({ family }) => family === INSTANCES);
     return allOf(
-      ...haltsOf(chronicle).map((halt, i, halts) => {
+      haltsOf(chronicle).map((halt, i, halts) => {
         const own = instances.filter(({ organisation }) => organisation === halt.organisation);
         const before = halts.slice(0, i).findLast(({ organisation }) => organisation === halt.organisation);
-        return allOf(...own.map((sighted) => judgeStarted(sighted, halt)), judgeCount(halt, before, own, chronicle));
+        return allOf(
+          own.map((sighted) => judgeStarted(sighted, halt)),
+          judgeCount(halt, before, own, chronicle),
+        );
       }),
     );
   },

@@ -35,7 +35,7 @@ export const oneEffect: Statement = {
       byKey.set(of, (byKey.get(of) ?? new Map()).set(name, made.shown.exchange));
     }
     return allOf(
-      ...chronicle.keys.map((story) => judgeKey(story, byKey.get(`${story.organisation} ${story.key}`) ?? new Map())),
+      chronicle.keys.map((story) => judgeKey(story, byKey.get(`${story.organisation} ${story.key}`) ?? new Map())),
     );
   },
 };

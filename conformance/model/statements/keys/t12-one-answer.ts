@@ -23,5 +23,5 @@ export const oneAnswer: Statement = {
   id: 'T12',
   says: 'all final answers to one key and operation are equal in status, position and body',
   shows: ['IDEM-02', 'IDEM-04', 'IDEM-19'],
-  judge: ({ keys }) => allOf(...keys.map(judgeKey)),
+  judge: ({ keys }) => allOf(keys.map(judgeKey)),
 };

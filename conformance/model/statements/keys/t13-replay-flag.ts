@@ -49,5 +49,5 @@ export const replayFlag: Statement = {
   says: 'Idempotent-Replay stands on the replay of an earlier answer, and never on a first one',
   shows: ['IDEM-02', 'IDEM-03'],
   judge: ({ keys, target }) =>
-    allOf(...keys.flatMap((story) => [judgeFlags(story), target.singleMember ? judgeUnflagged(story) : pass])),
+    allOf(keys.flatMap((story) => [judgeFlags(story), target.singleMember ? judgeUnflagged(story) : pass])),
 };

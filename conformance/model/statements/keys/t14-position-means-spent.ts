@@ -47,5 +47,5 @@ export const positionMeansSpent: Statement = {
   id: 'T14',
   says: 'a refusal with a position spends its key, one without leaves it free',
   shows: ['IDEM-04', 'IDEM-07', 'IDEM-08'],
-  judge: (chronicle) => allOf(...chronicle.keys.flatMap((story) => [judgeSpent(story, chronicle), judgeFree(story)])),
+  judge: (chronicle) => allOf(chronicle.keys.flatMap((story) => [judgeSpent(story, chronicle), judgeFree(story)])),
 };

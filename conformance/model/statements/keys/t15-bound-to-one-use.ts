@@ -41,5 +41,5 @@ export const boundToOneUse: Statement = {
   id: 'T15',
   says: 'a key is bound to one operation and resource: another use is refused 409, and the first replays ever after',
   shows: ['IDEM-06', 'IDEM-02'],
-  judge: ({ keys }) => allOf(...keys.map(judgeKey)),
+  judge: ({ keys }) => allOf(keys.map(judgeKey)),
 };

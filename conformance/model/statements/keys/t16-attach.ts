@@ -34,5 +34,5 @@ export const attach: Statement = {
   id: 'T16',
   says: 'attempts that overlap end alike: one answer, or 202 with one Location',
   shows: ['IDEM-05', 'IDEM-11'],
-  judge: ({ keys }) => allOf(...keys.flatMap((story) => [judgeOverlaps(story), judgeLocations(story)])),
+  judge: ({ keys }) => allOf(keys.flatMap((story) => [judgeOverlaps(story), judgeLocations(story)])),
 };

@@ -125,7 +125,7 @@ function judgeKey(story: KeyStory, reads: readonly OperationRead[], { target }: 
   return allOf(
     judgeKnown(story, reads, target),
     target.singleMember ? judgeSequence(reads) : pass,
-    ...(target.strict ? [judgeTold(story, reads), judgeSettled(story, reads)] : []),
+    target.strict ? [judgeTold(story, reads), judgeSettled(story, reads)] : [],
   );
 }
 
@@ -138,9 +138,7 @@ export const promiseKept: Statement = {
     const reads = operationReads(chronicle.history);
     const byKey = Map.groupBy(reads, ({ organisation, key }) => `${organisation} ${key}`);
     return allOf(
-      ...chronicle.keys.map((story) =>
-        judgeKey(story, byKey.get(`${story.organisation} ${story.key}`) ?? [], chronicle),
-      ),
+      chronicle.keys.map((story) => judgeKey(story, byKey.get(`${story.organisation} ${story.key}`) ?? [], chronicle)),
     );
   },
 };

@@ -31,7 +31,7 @@ export const doorInvisible: Statement = {
   judge({ history, keys }) {
     const stories = new Map(keys.map((story) => [`${story.organisation} ${story.key}`, story]));
     return allOf(
-      ...operationReads(history).map((read) => judgeRead(read, stories.get(`${read.organisation} ${read.key}`))),
+      operationReads(history).map((read) => judgeRead(read, stories.get(`${read.organisation} ${read.key}`))),
     );
   },
 };

@@ -73,6 +73,6 @@ export const walksKeepTheirOrder: Statement = {
   shows: ['PAGE-07', 'PAGE-12', 'PAGE-13', 'PAGE-14', 'PAGE-15', 'PAGE-03'],
   judge(chronicle) {
     const ways = new Ways(chronicle.target.strict);
-    return allOf(...walkedPages(chronicle).map((page) => judgePage(page, ways)));
+    return allOf(walkedPages(chronicle).map((page) => judgePage(page, ways)));
   },
 };

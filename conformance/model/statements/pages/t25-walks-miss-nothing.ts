@@ -36,7 +36,7 @@ function judgeWholes(chronicle: Chronicle): Judgement {
   if (walks.length === 0) return pass;
   const byFamily = Map.groupBy(sightedRows(chronicle).values(), ({ family }) => family);
   return allOf(
-    ...walks.map((walk) => {
+    walks.map((walk) => {
       const [first, last] = [walk[0] as WalkedPage, walk.at(-1) as WalkedPage];
       const served = new Set(walk.flatMap(({ rows }) => rows.map(({ key }) => key)));
       const left = (byFamily.get(first.family) ?? []).find(
@@ -96,7 +96,7 @@ export const walksMissNothing: Statement = {
     allOf(
       judgePages(chronicle),
       judgeWholes(chronicle),
-      ...walkedPages(chronicle).map(judgeFilter),
+      walkedPages(chronicle).map(judgeFilter),
       judgeTenancy(chronicle),
     ),
 };

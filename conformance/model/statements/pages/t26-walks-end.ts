@@ -46,7 +46,7 @@ export const walksEnd: Statement = {
   shows: ['PAGE-07', 'POS-07'],
   judge: (chronicle) =>
     allOf(
-      ...walkedPages(chronicle).map((page) => {
+      walkedPages(chronicle).map((page) => {
         const walk = walkTo(page);
         if (walk === undefined || walk.length < 2) return walk === undefined ? pass : judgeKeys(walk);
         return allOf(

@@ -74,7 +74,7 @@ export const walksAtRestAgree: Statement = {
   shows: ['PAGE-07', 'PAGE-02', 'PAGE-08', 'PAGE-16'],
   judge: (chronicle) =>
     allOf(
-      ...walkedPages(chronicle).map((page) => {
+      walkedPages(chronicle).map((page) => {
         const whole = wholeAround(chronicle, page);
         return whole === undefined ? pass : judgePage(page, whole);
       }),

@@ -73,6 +73,6 @@ export const cursorsAreBound: Statement = {
         given.set(text, givers.set(scope, exchange));
       }
     }
-    return allOf(...judgements);
+    return allOf(judgements);
   },
 };

@@ -42,6 +42,6 @@ export const totalsCount: Statement = {
   shows: ['PAGE-05'],
   judge(chronicle) {
     const first = new Map<string, WalkedPage>();
-    return allOf(...walkedPages(chronicle).map((page) => judgeTotal(page, chronicle, first)));
+    return allOf(walkedPages(chronicle).map((page) => judgeTotal(page, chronicle, first)));
   },
 };

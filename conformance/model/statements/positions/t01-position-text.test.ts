@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { judged, page, rowRead, submitted } from '../../../testing/sample-story.ts';
+import { judged, orderRow, page, rowRead, submitted } from '../../../testing/sample-story.ts';
 import { positionText } from './t01-position-text.ts';
 
 const headed = (value: string) => submitted('a', 1, { headers: { 'X-Service-Global-Sequence': value } });
@@ -15,3 +15,8 @@ test.each([
   ['nothing', [headed('')], 'violated'],
   ['an as-of in words', [rowRead(1, 1, null, { headers: { 'X-Service-As-Of-Seq-Ts': 'now' } })], 'violated'],
 ])('%s', (_, samples, verdict) => expect(judged(positionText, samples)).toBe(verdict));
+
+test('a history may be long', () => {
+  const reads = Array.from({ length: 80_000 }, (_, position) => rowRead(1, position + 1, orderRow(1, 'a')));
+  expect(judged(positionText, reads)).toBe('pass');
+});

@@ -22,7 +22,7 @@ export const positionText: Statement = {
   shows: ['POS-01', 'ID-03'],
   judge: ({ history }) =>
     allOf(
-      ...history.answered.flatMap((e) => [
+      history.answered.flatMap((e) => [
         judgeHeader(e, 'X-Service-Global-Sequence'),
         judgeHeader(e, 'X-Service-As-Of-Seq-Ts'),
       ]),

@@ -25,6 +25,6 @@ export const pagePosition: Statement = {
   shows: ['POS-06'],
   judge: ({ history }) =>
     history.since('0.13.0')
-      ? allOf(...history.answered.filter((e) => isOk(e) && subjectOf(e)?.kind === 'page').map(judgePage))
+      ? allOf(history.answered.filter((e) => isOk(e) && subjectOf(e)?.kind === 'page').map(judgePage))
       : pass,
 };

@@ -120,7 +120,7 @@ export const readsReflectFacts: Statement = {
     const open = openRows(chronicle);
     const { strict } = chronicle.target;
     return allOf(
-      ...[...sightedRows(chronicle)].map(([name, row]) =>
+      [...sightedRows(chronicle)].map(([name, row]) =>
         allOf(
           judgePresence(row),
           judgeOneState(row.latest),

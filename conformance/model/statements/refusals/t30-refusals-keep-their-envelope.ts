@@ -29,6 +29,9 @@ export const refusalsKeepTheirEnvelope: Statement = {
   judge({ history }) {
     if (!history.since('0.12.0')) return pass;
     const refused = history.answered.filter((e) => (status(e) ?? 0) >= 400);
-    return allOf(...refused.flatMap((e) => [hasTheEnvelope(e), namesItsRequest(e)]), judgeIds(history.answered));
+    return allOf(
+      refused.flatMap((e) => [hasTheEnvelope(e), namesItsRequest(e)]),
+      judgeIds(history.answered),
+    );
   },
 };

@@ -12,7 +12,7 @@ export const oneStatusACode: Statement = {
   judge({ history }) {
     const first = new Map<string, Exchange>();
     return allOf(
-      ...history.answered.map((e) => {
+      history.answered.map((e) => {
         const code = errorCode(e);
         if (code === undefined) return pass;
         const published = publishedStatus(code);

@@ -10,6 +10,6 @@ export const retryableByTheRules: Statement = {
   shows: ['ERR-11', 'ERR-15'],
   judge: ({ history }) =>
     history.since('0.12.0')
-      ? allOf(...history.answered.filter((e) => (status(e) ?? 0) >= 400).map(isRetryableByTheRules))
+      ? allOf(history.answered.filter((e) => (status(e) ?? 0) >= 400).map(isRetryableByTheRules))
       : pass,
 };

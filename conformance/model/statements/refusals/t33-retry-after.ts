@@ -15,6 +15,6 @@ export const retryAfter: Statement = {
   shows: ['ERR-10'],
   judge: ({ history }) =>
     history.since('0.12.0')
-      ? allOf(...history.answered.filter((e) => status(e) === 429 || status(e) === 503).map(judge))
+      ? allOf(history.answered.filter((e) => status(e) === 429 || status(e) === 503).map(judge))
       : pass,
 };

@@ -44,6 +44,6 @@ export const admittedOnce: Statement = {
       }
       if (before === undefined && isAdmitted(e)) admitted.set(caller, e);
     }
-    return allOf(...judgements);
+    return allOf(judgements);
   },
 };

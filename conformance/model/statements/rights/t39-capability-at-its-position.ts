@@ -58,5 +58,5 @@ export const capabilityAtItsPosition: Statement = {
   id: 'T39',
   says: 'a write succeeds only where its user holds the capability at its position, and is denied only where not',
   shows: ['AUTH-10', 'AUTH-14', 'ORD-17', 'ALG-03', 'CRED-13'],
-  judge: (chronicle) => allOf(...factsOf(chronicle).map((fact) => judgeFact(fact, chronicle))),
+  judge: (chronicle) => allOf(factsOf(chronicle).map((fact) => judgeFact(fact, chronicle))),
 };

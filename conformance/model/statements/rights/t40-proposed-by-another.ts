@@ -98,7 +98,7 @@ export const proposedByAnother: Statement = {
     const open = openRows(chronicle);
     const { strict } = chronicle.target;
     return allOf(
-      ...[...reviewsOf(chronicle)].flatMap(([name, reviews]) => {
+      [...reviewsOf(chronicle)].flatMap(([name, reviews]) => {
         if (open.has(name)) return [];
         let waiting: Waiting;
         return reviews.map((review) => {

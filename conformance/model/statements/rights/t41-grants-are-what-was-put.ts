@@ -41,5 +41,5 @@ export const grantsAreWhatWasPut: Statement = {
   id: 'T41',
   says: 'after the capabilities of a user were put, every read shows just these until they are put again',
   shows: ['CAP-04', 'AUTH-10'],
-  judge: (chronicle) => allOf(...[...allHoldings(chronicle)].map(judgeUser)),
+  judge: (chronicle) => allOf([...allHoldings(chronicle)].map(judgeUser)),
 };

@@ -62,5 +62,5 @@ export const moneyReadsBack: Statement = {
   id: 'T34',
   says: 'money reads as it was written, and null where a policy leaves it unset',
   shows: ['MON-15', 'MON-14', 'POL-02'],
-  judge: (chronicle) => allOf(...factsOf(chronicle).map((fact) => judgeFact(fact, chronicle))),
+  judge: (chronicle) => allOf(factsOf(chronicle).map((fact) => judgeFact(fact, chronicle))),
 };

@@ -37,5 +37,5 @@ export const idsAreNeverUsedAgain: Statement = {
   id: 'T35',
   says: 'no id is given twice, and order ids grow with the positions of their creation',
   shows: ['ID-05'],
-  judge: (chronicle) => allOf(...[...sightedRows(chronicle).values()].map(judgeOnce), judgeGrowth(chronicle)),
+  judge: (chronicle) => allOf([...sightedRows(chronicle).values()].map(judgeOnce), judgeGrowth(chronicle)),
 };

@@ -22,6 +22,6 @@ export const onePrincipalAnOrder: Statement = {
   judge(chronicle) {
     if (!chronicle.history.since('0.6.0')) return pass;
     const orders = [...sightedRows(chronicle).values()].filter(({ family }) => family === ORDERS);
-    return allOf(...orders.flatMap(({ latest }) => latest.map(judgeRow)));
+    return allOf(orders.flatMap(({ latest }) => latest.map(judgeRow)));
   },
 };

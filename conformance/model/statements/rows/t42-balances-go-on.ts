@@ -28,5 +28,5 @@ export const balancesGoOn: Statement = {
   says: 'a balance is never null, and is never older at a later position',
   shows: ['BAL-02', 'BAL-05'],
   judge: (chronicle) =>
-    allOf(...[...sightedRows(chronicle).values()].filter(({ family }) => family === BALANCES).map(judgeBalance)),
+    allOf([...sightedRows(chronicle).values()].filter(({ family }) => family === BALANCES).map(judgeBalance)),
 };

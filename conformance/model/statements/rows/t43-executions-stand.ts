@@ -23,5 +23,5 @@ export const executionsStand: Statement = {
   says: 'an execution, once served, never changes but for trailing zeros',
   shows: ['EXE-01', 'ORD-20'],
   judge: (chronicle) =>
-    allOf(...[...sightedRows(chronicle).values()].filter(({ family }) => family === EXECUTIONS).map(judgeExecution)),
+    allOf([...sightedRows(chronicle).values()].filter(({ family }) => family === EXECUTIONS).map(judgeExecution)),
 };

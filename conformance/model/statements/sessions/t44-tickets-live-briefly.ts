@@ -55,6 +55,9 @@ export const ticketsLiveBriefly: Statement = {
   shows: ['TKT-02', 'TKT-04'],
   judge(chronicle) {
     const minted = mintedTickets(chronicle.history);
-    return allOf(judgeMarks(minted), ...minted.map((one) => judgeExpiry(one, chronicle)));
+    return allOf(
+      judgeMarks(minted),
+      minted.map((one) => judgeExpiry(one, chronicle)),
+    );
   },
 };

@@ -27,5 +27,5 @@ export const aTicketOpensOnce: Statement = {
   id: 'T45',
   says: 'a ticket opens one session at most, however it is spelled and wherever it is spent, and none once it has expired',
   shows: ['TKT-08', 'TKT-09'],
-  judge: (chronicle) => allOf(...mintedTickets(chronicle.history).map((one) => judgeTicket(one, chronicle))),
+  judge: (chronicle) => allOf(mintedTickets(chronicle.history).map((one) => judgeTicket(one, chronicle))),
 };

@@ -54,6 +54,6 @@ export const sixtyTicketsAMinute: Statement = {
     if (!target.strict || !target.singleMember) return pass;
     const asked = history.answered.filter(isMint).flatMap((e) => askedAt(history, e));
     const users = Map.groupBy(asked, ({ exchange }) => callerOf(exchange));
-    return allOf(...[...users.values()].map((of) => judgeUser(of, history)));
+    return allOf([...users.values()].map((of) => judgeUser(of, history)));
   },
 };

@@ -30,5 +30,5 @@ export const sessionsOpenWithOneWord: Statement = {
   id: 'T47',
   says: 'a session begins with sessionOpened, said once, or with sessionClosing, and says nothing after that',
   shows: ['WSS-03', 'WSS-14'],
-  judge: ({ history }) => allOf(...sessionsOf(history).map(({ conversation }) => judge(conversation))),
+  judge: ({ history }) => allOf(sessionsOf(history).map(({ conversation }) => judge(conversation))),
 };

@@ -49,7 +49,7 @@ export const leasesAreKept: Statement = {
   shows: ['WSS-07', 'WSS-08'],
   judge: ({ history, target }) =>
     allOf(
-      ...sessionsOf(history).map((story) =>
+      sessionsOf(history).map((story) =>
         allOf(judgeEnd(story, history), target.strict ? judgeBegin(story, history) : pass),
       ),
     ),

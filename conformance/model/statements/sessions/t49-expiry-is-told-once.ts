@@ -54,7 +54,7 @@ export const expiryIsToldOnce: Statement = {
   shows: ['WSS-06'],
   judge: ({ history }) =>
     allOf(
-      ...sessionsOf(history).flatMap((story) =>
+      sessionsOf(history).flatMap((story) =>
         events(story.conversation, 'sessionExpiring').map((frame) => judgeTold(frame, story, history)),
       ),
     ),

@@ -66,5 +66,5 @@ export const oneReplyAnOp: Statement = {
   id: 'T50',
   says: 'each op has one reply, with its reqId or with null where it could not be read, on its own session',
   shows: ['WSS-11', 'WSS-12'],
-  judge: ({ history }) => allOf(...history.conversations.filter(isOpened).map(judge)),
+  judge: ({ history }) => allOf(history.conversations.filter(isOpened).map(judge)),
 };

@@ -16,7 +16,7 @@ const TRADES = new Set<unknown>(['submit', 'cancel']);
 function judgeOps(story: SessionStory): Judgement {
   const { conversation } = story;
   return allOf(
-    ...sent(conversation)
+    sent(conversation)
       .filter((op) => TRADES.has(frameJson(op)?.['op']))
       .map((op) => {
         const reply = conversation.frames.find((frame) => isAnswerTo(frame, frameJson(op)?.['reqId']));
@@ -44,7 +44,7 @@ function judgeGrants({ conversation, grants }: SessionStory, history: History): 
   const caller = callerOf(conversation);
   const mine = history.of('GET /me').filter((e) => callerOf(e) === caller && status(e) === 200);
   return allOf(
-    ...grants.map(({ frame, grant }) => {
+    grants.map(({ frame, grant }) => {
       const before = mine.findLast((e) => e.n < frame.n);
       const after = mine.find((e) => e.n > frame.n);
       if (before === undefined || after === undefined) return pass;
@@ -77,6 +77,6 @@ export const grantsStand: Statement = {
   shows: ['WSS-15', 'WSS-04'],
   judge: ({ history, target }) =>
     target.strict && target.singleMember
-      ? allOf(...sessionsOf(history).flatMap((story) => [judgeOps(story), judgeGrants(story, history)]))
+      ? allOf(sessionsOf(history).flatMap((story) => [judgeOps(story), judgeGrants(story, history)]))
       : pass,
 };
