@@ -27,6 +27,8 @@ const ORDER: Order = { account: 'main', instrument: 'BTC-USD', side: 'BUY', pric
 const SUBMIT = { owner: 'orders', command: 'submit' } as const;
 /** The sandbox's own deadline for an answer is shorter. */
 const LONGEST_WAIT_MS = 20_000;
+/** Of the client: a busy machine releases the verdict before the client tries again. */
+const PAUSE_MS = 1_000;
 
 export interface RecordingOfClient {
   /** The client sends a write again with another key. */
@@ -58,7 +60,7 @@ export async function recordedNodeClient(options: RecordingOfClient = {}): Promi
         baseUrl: reached(sandbox.profile.baseUrl),
         tradingUrl: reached(sandbox.profile.sockets.trading),
         tokenEndpoint: reached(sandbox.profile.identity.tokenEndpoint),
-        ...{ clientId, clientSecret, hasNewKeyBug: options.hasNewKeyBug ?? false },
+        ...{ clientId, clientSecret, hasNewKeyBug: options.hasNewKeyBug ?? false, pauseMs: PAUSE_MS },
         newKey: () => {
           keys += 1;
           return `node-client-${keys}`;
@@ -74,8 +76,9 @@ export async function recordedNodeClient(options: RecordingOfClient = {}): Promi
     const session = await client.follow((message) => heard.push(message['event']));
     await post('/faults', { on: SUBMIT, hold: 'verdict', times: 1 });
     const pending = client.place(ORDER);
-    while (!statuses().includes(202)) {
-      if (stopwatch.nowMs() > LONGEST_WAIT_MS) throw new Error('no 202 came');
+    // Not beside the release: a read that is under way then is answered by chance, and the recording replays one of the two.
+    while (statuses().at(-2) !== 202) {
+      if (stopwatch.nowMs() > LONGEST_WAIT_MS) throw new Error('no 202 came, or no look at its operation was answered');
       await stopwatch.sleep(10);
     }
     await post('/holds/verdict/release');
