@@ -13,6 +13,15 @@ describe('combined judgements', () => {
     expect(allOf(...judgements)).toEqual(together);
   });
 
+  test('may be very many, alone and about requirements', () => {
+    const things = Array.from({ length: 200_000 }, () => pass);
+    const together = blaming(
+      eachOf(things, (thing) => blaming(thing, 'RID-01')),
+      'RID-02',
+    );
+    expect(eachPart(together, (part) => part)).toMatchObject({ verdict: 'pass', parts: { length: 200_000 } });
+  });
+
   test('about certain requirements are kept, each with its own', () => {
     const together = allOf(blaming(bad, 'RID-01'), blaming(pass, 'RID-02'), blaming(odd, 'RID-03'));
     expect(together).toMatchObject({

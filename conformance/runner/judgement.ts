@@ -69,7 +69,7 @@ export function differs(expected: string, ...seen: readonly Exchange[]): Violate
 
 /** The same judgement, about these requirements only, for a check that proves more. */
 export function blaming(judgement: Judgement, ...ids: readonly RequirementId[]): Judgement {
-  if (judgement.parts !== undefined) return allOf(...judgement.parts.map((part) => blaming(part, ...ids)));
+  if (judgement.parts !== undefined) return allOf(judgement.parts.map((part) => blaming(part, ...ids)));
   return judgement.verdict === 'violated' ? { ...judgement, breaks: ids } : { ...judgement, about: ids };
 }
 
@@ -149,7 +149,7 @@ function withoutAbout<J extends Exclude<Judgement, Violated>>(judgement: J): J {
 export function eachPart(judgement: Judgement, change: (part: Judgement) => Judgement): Judgement {
   if (judgement.parts === undefined) return change(judgement);
   return allOf(
-    ...judgement.parts.map((part) => {
+    judgement.parts.map((part) => {
       const changed = change(part);
       const about = aboutOf(part);
       return changed === part || about === undefined ? changed : blaming(changed, ...about);
@@ -160,10 +160,10 @@ export function eachPart(judgement: Judgement, change: (part: Judgement) => Judg
 /** Like `allOf`, for instances that a target need not all show: those not exercised count only where no other was. */
 export function anyShownOf(...judgements: readonly Judgement[]): Judgement {
   const shown = judgements.filter(({ verdict }) => verdict !== 'not-exercised');
-  return allOf(...(shown.length > 0 ? shown : judgements));
+  return allOf(shown.length > 0 ? shown : judgements);
 }
 
 /** One judgement for each item; inconclusive without items, since no exchange proves nothing. */
 export function eachOf<T>(things: readonly T[], judge: (thing: T) => Judgement): Judgement {
-  return things.length === 0 ? inconclusive('nothing to judge came about') : allOf(...things.map(judge));
+  return things.length === 0 ? inconclusive('nothing to judge came about') : allOf(things.map(judge));
 }

@@ -67,7 +67,10 @@ export function withServerErrors(judgement: Judgement, all: readonly Violated[])
   const others = partsOf(judgement).filter(
     (part) => part.verdict !== 'violated' || !breaking.has(part.seen.at(-1) as Exchange),
   );
-  return allOf(...errors, ...others.filter(({ verdict }) => verdict !== 'inconclusive'));
+  return allOf(
+    errors,
+    others.filter(({ verdict }) => verdict !== 'inconclusive'),
+  );
 }
 
 /** Rows for the record, counted over all runs of a check. */
