@@ -204,7 +204,7 @@ function realNow(): () => bigint {
   return () => {
     const hostMs = epochMs();
     // A write reads the time a dozen times, most of them within one millisecond.
-    if (hostMs > lastMs) [lastMs, lastNs] = [hostMs, BigInt(hostMs) * BigInt(NS_PER_MS)];
+    if (hostMs > lastMs) [lastMs, lastNs] = [hostMs, ofEpochMs(hostMs)];
     return lastNs;
   };
 }
@@ -230,7 +230,12 @@ function onlyScaled(mode: ClockMode): () => never {
 }
 
 function hostNowNs(): bigint {
-  return BigInt(epochMs()) * BigInt(NS_PER_MS);
+  return ofEpochMs(epochMs());
+}
+
+/** Of a whole number of milliseconds: a number would not hold as many nanoseconds. */
+function ofEpochMs(ms: number): bigint {
+  return BigInt(ms) * BigInt(NS_PER_MS);
 }
 
 function delayNs(delayMs: number): bigint {

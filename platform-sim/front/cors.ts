@@ -4,6 +4,7 @@
  */
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import type { Served } from './open-port.ts';
+import { setLines } from './set-lines.ts';
 
 /** Every origin. No answer ever allows credentials: a bearer token is a header that the page itself sets. */
 export const ANY_ORIGIN = '*';
@@ -99,8 +100,7 @@ function addToHead(response: ServerResponse, added: Readonly<Record<string, stri
     // Names and values in turn: of an answer that ends next, and that makes the head.
     if (Array.isArray(headers)) {
       response.statusCode = given[0] as number;
-      for (let at = 0; at < headers.length; at += 2)
-        response.setHeader(headers[at] as string, headers[at + 1] as string);
+      setLines(response, headers as readonly string[]);
       return response;
     }
     for (const [name, value] of Object.entries(added)) response.setHeader(name, value);

@@ -17,6 +17,7 @@ import { localConnection } from './local-connection.ts';
 import { portError } from './port-error.ts';
 import { replaceAnswer } from './replace-answer.ts';
 import { type Refuse, RequestFeed } from './request-feed.ts';
+import { setLines } from './set-lines.ts';
 import { UnreadAnswers } from './unread-answers.ts';
 
 export type HeldBack = (send: () => void, cut: () => void, replace: (answer: OtherAnswer) => void) => void;
@@ -134,9 +135,8 @@ export async function openPort({
     override end(...given: unknown[]): this {
       const heldBack = served?.holdBack?.(this.req, this);
       if (heldBack === undefined) return this.#send(given);
-      const head = this.#head ?? [];
+      setLines(this, this.#head ?? []);
       this.#head = undefined;
-      for (let at = 0; at < head.length; at += 2) this.setHeader(head[at] as string, head[at + 1] as string);
       const replace = (answer: OtherAnswer): void => {
         const body = replaceAnswer(this, answer);
         // Half of another answer is worse than none.
