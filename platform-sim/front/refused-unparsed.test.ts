@@ -2,7 +2,7 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { expect, test } from 'vitest';
-import { createClock } from '../clock.ts';
+import { createClock, elapsedMs } from '../clock.ts';
 import { openPort, type Served } from './open-port.ts';
 
 const request = (path = '/me') => `GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`;
@@ -43,5 +43,22 @@ test('on a connection that goes on, and never before an answer that is due', asy
   const both = exchange(opened.port, [request(), slow + request()], /429|parsed.*parsed/s);
   due.resolve();
   expect((await both).match(/429|parsed/g)).toEqual(['429', 'parsed', 'parsed']);
+  await opened.drain({ idleGraceMs: 0, deadlineMs: 0 });
+});
+
+test('what came behind a request is parsed, however long the machine took for that', async () => {
+  const opened = await busyPort({
+    // Asked while the head is parsed.
+    takesUpgrade() {
+      const untilMs = elapsedMs() + 3;
+      while (elapsedMs() < untilMs);
+      return false;
+    },
+    handle: (_, response) => response.end('parsed'),
+    refusal: () => Buffer.from('HTTP/1.1 429 X\r\nContent-Length: 0\r\n\r\n'),
+  });
+  const slow = 'GET /slow HTTP/1.1\r\nHost: x\r\nConnection: upgrade\r\nUpgrade: x\r\n\r\n';
+  const all = await exchange(opened.port, [slow + request(), request()], /parsed.*parsed|parsed.*429|429/s);
+  expect(all.match(/429|parsed/g)).toEqual(['parsed', 'parsed', '429']);
   await opened.drain({ idleGraceMs: 0, deadlineMs: 0 });
 });

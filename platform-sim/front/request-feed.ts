@@ -144,6 +144,8 @@ export class RequestFeed {
     }
     if (bytes.length > SLICE_BYTES) this.#tally(fed, bytes.length - (left?.length ?? 0), elapsedMs() - beganMs);
     if (left !== undefined) {
+      // It came behind a request, and is parsed as that was, however long the machine took for it.
+      fed.isBetween = false;
       // Node resumes whatever it has parsed a request of.
       socket.pause();
       socket.unshift(left);
