@@ -118,13 +118,33 @@ export function events(conversation: Conversation, kind?: string): readonly Fram
 
 /** Whether a frame is the response to the op with this reqId; null: to an op that could not be read. */
 export function isAnswerTo(frame: Frame, reqId: unknown): boolean {
-  const body = frame.direction === 'received' ? frameJson(frame) : undefined;
-  return body !== undefined && !('event' in body) && body['reqId'] === reqId;
+  return isResponse(frame) && frameJson(frame)?.['reqId'] === reqId;
 }
 
-/** The responses to an op; empty where none came. */
-export function answersTo(conversation: Conversation, reqId: unknown): readonly Frame[] {
-  return conversation.frames.filter((frame) => isAnswerTo(frame, reqId));
+function isResponse(frame: Frame): boolean {
+  const body = frame.direction === 'received' ? frameJson(frame) : undefined;
+  return body !== undefined && !('event' in body);
+}
+
+const ANSWERS = new WeakMap<
+  readonly Frame[],
+  { readonly of: number; readonly byReqId: ReadonlyMap<unknown, Frame[]> }
+>();
+
+/** The responses to an op, in order; empty where none came. A conversation in progress is read again. */
+export function answersTo({ frames }: Conversation, reqId: unknown): readonly Frame[] {
+  let answers = ANSWERS.get(frames);
+  if (answers?.of !== frames.length) {
+    const byReqId = Map.groupBy(frames.filter(isResponse), (frame) => frameJson(frame)?.['reqId']);
+    answers = { of: frames.length, byReqId };
+    ANSWERS.set(frames, answers);
+  }
+  return answers.byReqId.get(reqId) ?? [];
+}
+
+/** The first response to an op that came after it. */
+export function answerAfter(conversation: Conversation, { n }: Frame, reqId: unknown): Frame | undefined {
+  return answersTo(conversation, reqId).find((frame) => frame.n > n);
 }
 
 /** `expiresAtNs` and `capabilities` as in a sessionOpened event or a response to op auth. */
@@ -144,6 +164,10 @@ export function grantOf(frame: Frame | undefined): Grant | undefined {
 }
 
 /** The conversation with the frames that show a violation, as a judge passes it to `violated`. */
-export function showing(conversation: Conversation, ...frames: readonly (Frame | undefined)[]): Conversation {
-  return { ...conversation, shown: frames.flatMap((frame) => (frame === undefined ? [] : [frame.n])) };
+export function showing(
+  conversation: Conversation,
+  ...frames: readonly (Frame | undefined | readonly Frame[])[]
+): Conversation {
+  const shown = frames.flat().flatMap((frame) => (frame === undefined ? [] : [frame.n]));
+  return { ...conversation, shown };
 }

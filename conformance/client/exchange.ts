@@ -70,27 +70,34 @@ export function isOk(e: Exchange): boolean {
 export function headers(e: Exchange, name: string): readonly string[] {
   if (e.response === null) return [];
   const wanted = name.toLowerCase();
-  const values: string[] = [];
-  for (const [field, value] of e.response.headers) {
-    if (field.length === wanted.length && field.toLowerCase() === wanted) values.push(value);
+  let values: string[] | undefined;
+  for (const line of e.response.headers) {
+    if (!isNamed(line[0], wanted)) continue;
+    if (values === undefined) values = [line[1]];
+    else values.push(line[1]);
   }
-  return values;
+  return values ?? [];
 }
 
 /** The first value of a response header. */
 export function header(e: Exchange, name: string): string | undefined {
-  if (e.response === null) return undefined;
+  return e.response === null ? undefined : firstOf(e.response.headers, name);
+}
+
+function firstOf(lines: HeaderLines, name: string): string | undefined {
   const wanted = name.toLowerCase();
-  for (const [field, value] of e.response.headers) {
-    if (field.length === wanted.length && field.toLowerCase() === wanted) return value;
-  }
+  for (const line of lines) if (isNamed(line[0], wanted)) return line[1];
   return undefined;
+}
+
+/** @param wanted in lower case. */
+function isNamed(field: string, wanted: string): boolean {
+  return field.length === wanted.length && (field === wanted || field.toLowerCase() === wanted);
 }
 
 /** The first value of a header that the request carried. */
 export function sentHeader(e: Exchange, name: string): string | undefined {
-  const wanted = name.toLowerCase();
-  return e.request.headers.find(([field]) => field.toLowerCase() === wanted)?.[1];
+  return firstOf(e.request.headers, name);
 }
 
 /** The Idempotency-Key that the request carried. */
@@ -98,15 +105,20 @@ export function keyOf(e: Exchange): string | undefined {
   return sentHeader(e, 'idempotency-key');
 }
 
-const PARSED = new WeakMap<Exchange, { readonly value: unknown }>();
+/** By response, not by exchange: each history copies its exchanges, and the copies share their response. */
+const PARSED = new WeakMap<RecordedResponse, unknown>();
+const NOT_JSON = Symbol('not JSON');
 
 /** The response body as JSON; undefined where there is none or it is not JSON. Parsed once. */
-export function json(e: Exchange): unknown {
-  const known = PARSED.get(e);
-  if (known !== undefined) return known.value;
-  const value = e.response === null ? undefined : parse(e.response.body);
-  PARSED.set(e, { value });
-  return value;
+export function json({ response }: Exchange): unknown {
+  if (response === null) return undefined;
+  let value = PARSED.get(response);
+  if (value === undefined) {
+    value = parse(response.body);
+    if (value === undefined) value = NOT_JSON;
+    PARSED.set(response, value);
+  }
+  return value === NOT_JSON ? undefined : value;
 }
 
 /** Parses a text; undefined: it is not JSON. */
@@ -209,15 +221,16 @@ export function pathOf(e: Exchange): string {
   return query < 0 ? e.request.path : e.request.path.slice(0, query);
 }
 
-const PATTERNS = new Map<string, RegExp>();
+const ROUTES = new Map<string, { readonly method: string; readonly path: RegExp }>();
 
 /** Whether a request matches a route template: `isOf(e, 'POST /orders/{id}/cancel')`. */
 export function isOf(e: Exchange, route: string): boolean {
-  let pattern = PATTERNS.get(route);
-  if (pattern === undefined) {
-    const literal = route.replace(/[.*+?^$()|[\]\\]/g, '\\$&');
-    pattern = new RegExp(`^${literal.replace(/\{[^}]*\}/g, '[^/]+')}$`);
-    PATTERNS.set(route, pattern);
+  let known = ROUTES.get(route);
+  if (known === undefined) {
+    const [method = '', template = ''] = route.split(' ');
+    const literal = template.replace(/[.*+?^$()|[\]\\]/g, '\\$&');
+    known = { method, path: new RegExp(`^${literal.replace(/\{[^}]*\}/g, '[^/]+')}$`) };
+    ROUTES.set(route, known);
   }
-  return pattern.test(`${e.request.method} ${pathOf(e)}`);
+  return known.method === e.request.method && known.path.test(pathOf(e));
 }

@@ -19,9 +19,9 @@ const RESULTS = ['orderId', 'rowId', 'instanceId', 'configSeq', 'count', 'code',
 export function recordState(record: Exchange): RecordState {
   const outcome = isOk(record) ? at(record, 'outcome') : undefined;
   if (outcome === undefined || outcome === null) return 'pending';
-  const stated =
-    typeof outcome === 'string' ? outcome : (at(record, 'outcome', 'status') ?? at(record, 'outcome', 'state'));
+  const shown = (typeof outcome === 'object' ? outcome : {}) as Readonly<Record<string, unknown>>;
+  const stated = typeof outcome === 'string' ? outcome : (shown['status'] ?? shown['state']);
   if (typeof stated === 'string' && PENDING.test(stated)) return 'pending';
   if (typeof stated === 'string' && FINAL.test(stated)) return 'final';
-  return RESULTS.some((name) => (at(record, 'outcome', name) ?? null) !== null) ? 'final' : 'unclear';
+  return RESULTS.some((name) => (shown[name] ?? null) !== null) ? 'final' : 'unclear';
 }

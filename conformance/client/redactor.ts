@@ -34,8 +34,12 @@ function formsOf(secret: string, name: string): Omit<Form, 'n'>[] {
   return [...new Map(forms.reverse().map((form) => [form.text, form])).values()];
 }
 
+const UNNECESSARY_ESCAPE = /\\(?:u00[2-7]|\/)/;
+
 /** A JSON text without unnecessary escapes. */
 export function plainly(text: string): string {
+  // A body within a body is full of escapes that are necessary.
+  if (!UNNECESSARY_ESCAPE.test(text)) return text;
   return text.replaceAll(/\\(?:u00([2-7][0-9a-fA-F])|(\/)|.)/g, (spelt, code?: string, slash?: string) => {
     const char = code === undefined ? slash : String.fromCharCode(Number.parseInt(code, 16));
     return char === undefined || char === '"' || char === '\\' ? spelt : char;

@@ -2,9 +2,11 @@
  * A compact trace of everything that a run sent, for the timeline and the histograms of its report. It costs a few
  * microseconds a request, and its size has a bound whatever the length of the run.
  */
+
 import { routeOf } from '../contract/route-requirements.ts';
 import type { Exchange } from './exchange.ts';
 import { header, position } from './exchange.ts';
+import { largest } from './extremes.ts';
 
 /** One answer: sent at, milliseconds until it came, status (0: no answer), position (null: the answer states none). */
 export type TracePoint = readonly [sentAtMs: number, tookMs: number, status: number, position: number | null];
@@ -48,8 +50,6 @@ const MOST_MEMBERS = 12;
 const LONGEST_TEXT = 160;
 const LATENCY_BOUNDS_MS = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1_000, 2_000, 5_000, 10_000] as const;
 const NO_ROUTE = 'other requests';
-/** Looking a route up costs tens of microseconds, so known paths are kept. */
-const MOST_KNOWN_PATHS = 2_000;
 
 /** Collects the trace of one run. */
 export class RunTrace {
@@ -62,7 +62,6 @@ export class RunTrace {
   readonly #events: TraceEvent[] = [];
   #leftOut = 0;
   readonly #routes = new Map<string, number[]>();
-  readonly #known = new Map<string, string>();
   readonly #nowMs: () => number;
   /** A reset begins the positions at 0 again; the trace counts on. */
   #before = 0;
@@ -133,19 +132,8 @@ export class RunTrace {
     return { boundsMs: LATENCY_BOUNDS_MS, routes: routes.sort((a, b) => total(b) - total(a)) };
   }
 
-  #routeOf(method: string, path: string): string {
-    const query = path.indexOf('?');
-    const bare = query < 0 ? path : path.slice(0, query);
-    const name = `${method} ${bare.replace(/\/[0-9]+(?=\/|$)/g, '/0')}`;
-    const known = this.#known.get(name);
-    if (known !== undefined) return known;
-    const route = routeOf(method, path)?.name ?? NO_ROUTE;
-    if (this.#known.size < MOST_KNOWN_PATHS) this.#known.set(name, route);
-    return route;
-  }
-
   #count({ request: { method, path } }: Exchange, tookMs: number): void {
-    const route = this.#routeOf(method, path);
+    const route = routeOf(method, path)?.name ?? NO_ROUTE;
     let counts = this.#routes.get(route);
     if (counts === undefined) {
       counts = Array.from({ length: LATENCY_BOUNDS_MS.length + 1 }, () => 0);
@@ -177,7 +165,7 @@ export function timelinesTogether(parts: readonly { readonly timeline: Timeline;
   const placeOf = (name: string | undefined) =>
     name !== undefined && names.includes(name) ? names.indexOf(name) : null;
   return {
-    every: step * Math.max(1, ...parts.map(({ timeline }) => timeline.every)),
+    every: step * largest([1, ...parts.map(({ timeline }) => timeline.every)]),
     points: kept.map(({ point }) => point),
     ...(names.length > 0 && { answeredBy: { names, of: kept.map(({ by }) => placeOf(by)) } }),
     events: events.sort((a, b) => a.fromMs - b.fromMs).slice(0, MOST_EVENTS),

@@ -2,7 +2,9 @@
  * The room that the suite leaves under the limit on tickets: sixty a minute and user, for all callers. A check that
  * mints starts only with room for its tickets, so that none receives a 429 that another check caused.
  */
+
 import type { Stopwatch } from '../runner/stopwatch.ts';
+import { largest } from './extremes.ts';
 
 const MINUTE_MS = 60_000;
 /** Maximum of tickets of each user in the last minute before a check begins: it may then mint as many again. */
@@ -43,7 +45,7 @@ export class TicketRoom {
       const last = recent[recent.length - MOST_BEFORE - 1];
       return last === undefined ? 0 : last + MINUTE_MS + 1 - this.#nowMs();
     });
-    return Math.max(0, ...waits);
+    return largest([0, ...waits]);
   }
 
   #nowMs(): number {

@@ -21,7 +21,14 @@ test.each([
   ['GET', '/orders/12', 'ORD-18'],
   ['POST', '/orders/12/cancel', 'ORD-14'],
   ['POST', '/credentials/3/rotate', 'CRED-08'],
+  ['GET', '/algos/versions', 'ALG-20'],
+  ['GET', '/algos/instances/7/configs/2?seq=3', 'ALG-22'],
   ['GET', '/nowhere', undefined],
+  ['GET', '/openapi-json', undefined],
+  ['GET', '/orders/', undefined],
+  ['GET', '/orders//cancel', undefined],
+  ['POST', '/orders/12/cancel/', undefined],
+  ['GET /orders', '', undefined],
   ['POST', '/orgs', undefined],
 ])('%s %s: %s', (method, path, id) => {
   expect(routeOf(method, path)?.requirement).toBe(id);

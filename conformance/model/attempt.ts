@@ -1,11 +1,12 @@
 /** One write as it was sent: whose key it used, for what, and how it was answered. */
 
 import type { Exchange } from '../client/exchange.ts';
-import { header, isOk, isWrite, keyOf, pathOf, position, sentHeader, status } from '../client/exchange.ts';
+import { header, isOk, isReplay, isWrite, keyOf, pathOf, position, sentHeader, status } from '../client/exchange.ts';
 import type { History } from '../runner/history.ts';
 import { ORDERS } from './families.ts';
 import { writesOverSockets } from './socket-attempts.ts';
-import { subjectOfUse } from './subject.ts';
+import type { Subject } from './subject.ts';
+import { subjectOf } from './subject.ts';
 
 export type Outcome =
   /** No answer, or a failure that says nothing about the effect: the write took effect once, or not at all. */
@@ -24,8 +25,12 @@ export interface Attempt {
   readonly key: string;
   /** What the key is used for: the operation with its path ids. */
   readonly use: string;
+  /** The rows that the use is about; undefined: about none that a collection serves. */
+  readonly subject: Subject | undefined;
   readonly outcome: Outcome;
-  /** Whether the answer is a replay, by its own flag; an owner's refusal over a socket has no such flag. */
+  /** Whether the answer declares itself a replay. */
+  readonly isReplay: boolean;
+  /** Whether it would: an owner's refusal over a socket has no such flag. */
   readonly tellsReplays: boolean;
   readonly sentAtMs: number;
   /** The last moment at which it may still take effect: Infinity where no answer came. */
@@ -45,8 +50,8 @@ export function organisationOf(actor: string): string {
  * actor's organisation that it names (recorded as `<minted token of trader>`).
  */
 export function callerOf(e: Exchange): string {
-  const minted = /<minted token of [^>]+>/.exec(sentHeader(e, 'authorization') ?? '')?.[0];
-  return minted ?? e.actor;
+  const sent = sentHeader(e, 'authorization');
+  return (sent && /<minted token of [^>]+>/.exec(sent)?.[0]) || e.actor;
 }
 
 /**
@@ -71,23 +76,34 @@ function outcomeOf(e: Exchange, history: History): Outcome {
 export function attemptsOf(history: History): readonly Attempt[] {
   const overSockets = new Set(writesOverSockets(history));
   const writes = overSockets.size === 0 ? history.exchanges : inOrder([...history.exchanges, ...overSockets]);
-  return writes.flatMap((exchange): Attempt[] => {
-    const key = keyOf(exchange);
-    if (!isWrite(exchange) || key === undefined) return [];
-    return [
-      {
-        exchange,
-        organisation: organisationOf(exchange.actor),
-        caller: callerOf(exchange),
-        key,
-        use: `${exchange.request.method} ${pathOf(exchange)}`,
-        outcome: outcomeOf(exchange, history),
-        tellsReplays: isOk(exchange) || !overSockets.has(exchange),
-        sentAtMs: exchange.sentAtMs,
-        endsAtMs: exchange.response === null ? Number.POSITIVE_INFINITY : exchange.answeredAtMs,
-      },
-    ];
-  });
+  const attempts: Attempt[] = [];
+  for (const exchange of writes) {
+    const key = isWrite(exchange) ? keyOf(exchange) : undefined;
+    if (key === undefined) continue;
+    attempts.push({
+      exchange,
+      organisation: organisationOf(exchange.actor),
+      caller: callerOf(exchange),
+      key,
+      use: `${exchange.request.method} ${pathOf(exchange)}`,
+      subject: subjectOf(exchange),
+      outcome: outcomeOf(exchange, history),
+      isReplay: isReplay(exchange),
+      tellsReplays: isOk(exchange) || !overSockets.has(exchange),
+      sentAtMs: exchange.sentAtMs,
+      endsAtMs: exchange.response === null ? Number.POSITIVE_INFINITY : exchange.answeredAtMs,
+    });
+  }
+  return attempts;
+}
+
+/** The attempt that was answered first, of those for which `holds`; undefined where there is none. */
+export function firstAnswered(attempts: readonly Attempt[], holds: (attempt: Attempt) => boolean): Attempt | undefined {
+  let first: Attempt | undefined;
+  for (const attempt of attempts) {
+    if ((first === undefined || attempt.endsAtMs < first.endsAtMs) && holds(attempt)) first = attempt;
+  }
+  return first;
 }
 
 function inOrder(exchanges: readonly Exchange[]): readonly Exchange[] {
@@ -95,8 +111,7 @@ function inOrder(exchanges: readonly Exchange[]): readonly Exchange[] {
 }
 
 /** The order that the attempt asks to cancel; undefined for any other write. */
-export function cancelledOrder({ use }: Attempt): string | undefined {
-  const subject = subjectOfUse(use);
+export function cancelledOrder({ subject }: Attempt): string | undefined {
   return subject?.family === ORDERS && subject.arm === 'cancel' ? subject.key : undefined;
 }
 

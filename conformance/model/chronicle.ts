@@ -13,6 +13,8 @@ export interface KeyStory {
   readonly key: string;
   /** In order of sending; never empty. */
   readonly attempts: readonly [Attempt, ...Attempt[]];
+  /** The answers of record owners, in order of sending. */
+  readonly judged: readonly Attempt[];
 }
 
 export interface Chronicle {
@@ -20,6 +22,8 @@ export interface Chronicle {
   readonly target: TargetFacts;
   readonly attempts: readonly Attempt[];
   readonly keys: readonly KeyStory[];
+  /** undefined: no attempt of the organisation was under this key. */
+  storyOf(organisation: string, key: string): KeyStory | undefined;
   /** Reads of state that were served, in order of sending; 404s of rows are included. */
   readonly readings: readonly Reading[];
 }
@@ -31,25 +35,42 @@ export function chronicleOf(history: History): Chronicle {
   let chronicle = MADE.get(history);
   if (chronicle === undefined) {
     const attempts = attemptsOf(history);
-    chronicle = { history, target: history.target, attempts, keys: keysOf(attempts), readings: readingsOf(history) };
+    const stories = storiesOf(attempts);
+    chronicle = {
+      history,
+      target: history.target,
+      attempts,
+      keys: stories.all,
+      storyOf: (organisation, key) => stories.byKey.get(organisation)?.get(key),
+      readings: readingsOf(history),
+    };
     MADE.set(history, chronicle);
   }
   return chronicle;
 }
 
-function keysOf(attempts: readonly Attempt[]): readonly KeyStory[] {
-  const stories = new Map<string, { organisation: string; key: string; attempts: [Attempt, ...Attempt[]] }>();
-  for (const attempt of attempts) {
-    const { organisation, key } = attempt;
-    const name = `${organisation} ${key}`;
-    const story = stories.get(name);
-    if (story === undefined) stories.set(name, { organisation, key, attempts: [attempt] });
-    else story.attempts.push(attempt);
-  }
-  return [...stories.values()];
+interface GrowingStory extends KeyStory {
+  readonly attempts: [Attempt, ...Attempt[]];
+  readonly judged: Attempt[];
 }
 
-/** The answers of record owners to a key, in order of sending. */
-export function judgedOf(story: KeyStory): readonly Attempt[] {
-  return story.attempts.filter(({ outcome }) => outcome.kind === 'judged');
+function storiesOf(attempts: readonly Attempt[]) {
+  const all: KeyStory[] = [];
+  const byKey = new Map<string, Map<string, GrowingStory>>();
+  for (const attempt of attempts) {
+    const { organisation, key } = attempt;
+    let ofOrganisation = byKey.get(organisation);
+    if (ofOrganisation === undefined) {
+      ofOrganisation = new Map();
+      byKey.set(organisation, ofOrganisation);
+    }
+    let story = ofOrganisation.get(key);
+    if (story === undefined) {
+      story = { organisation, key, attempts: [attempt], judged: [] };
+      ofOrganisation.set(key, story);
+      all.push(story);
+    } else story.attempts.push(attempt);
+    if (attempt.outcome.kind === 'judged') story.judged.push(attempt);
+  }
+  return { all, byKey };
 }

@@ -76,17 +76,22 @@ function wordOf(value: unknown): string | undefined {
 
 /** The row's identity within the collection that serves it; undefined where a member of its key is missing. */
 export function keyOf(row: Row, { key }: Family): string | undefined {
+  const [first, second] = key;
+  if (first !== undefined && second === undefined) return wordOf(row[first]);
   const words = key.map((member) => wordOf(row[member]));
   return words.includes(undefined) ? undefined : words.join('/');
 }
 
 const INT64_BITS = 64n;
+const NUMBER = /^(0|[1-9][0-9]{0,18})$/;
 
 /** The row's place among the rows of its family; undefined where its key is not a number. */
 export function placeOf(key: string): bigint | undefined {
+  if (NUMBER.test(key)) return BigInt(key);
+  if (!key.includes('/')) return undefined;
   let place = 0n;
   for (const word of key.split('/')) {
-    if (!/^(0|[1-9][0-9]{0,18})$/.test(word)) return undefined;
+    if (!NUMBER.test(word)) return undefined;
     place = (place << INT64_BITS) + BigInt(word);
   }
   return place;

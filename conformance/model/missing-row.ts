@@ -33,7 +33,7 @@ interface Birth {
  * and a page is done at the first row that it lacks, so the cost is proportional to the rows served.
  */
 export function firstMissing(pages: readonly PlacedPage[], rows: Iterable<SightedRow>): Missing | undefined {
-  const inOrder = [...rows].flatMap(birthsOf).sort(byPosition);
+  const inOrder = birthsOf(rows).sort(byPosition);
   const standing = new Map<string, Birth[]>();
   let born = 0;
   for (const { page, position, range } of pages.toSorted(byPosition)) {
@@ -56,15 +56,20 @@ function groupOf(organisation: string, family: string, view: string): string {
   return `${organisation} ${family} ${view}`;
 }
 
-/** The position from which the row certainly exists, in each of the two views. */
-function birthsOf(sighted: SightedRow): readonly Birth[] {
-  const { organisation, family, place } = sighted;
-  if (place === undefined) return [];
-  return (['latest', 'approved'] as const).flatMap((view) => {
-    const shown = sighted[view].find(({ row }) => row !== undefined);
-    if (shown === undefined) return [];
-    return [{ position: shown.position, place, group: groupOf(organisation, family.name, view), sighted, shown }];
-  });
+/** The position from which each row certainly exists, in each of the two views. */
+function birthsOf(rows: Iterable<SightedRow>): Birth[] {
+  const births: Birth[] = [];
+  for (const sighted of rows) {
+    const { organisation, family, place } = sighted;
+    if (place === undefined) continue;
+    for (const view of ['latest', 'approved'] as const) {
+      const shown = sighted[view].find(({ row }) => row !== undefined);
+      if (shown === undefined) continue;
+      const group = groupOf(organisation, family.name, view);
+      births.push({ position: shown.position, place, group, sighted, shown });
+    }
+  }
+  return births;
 }
 
 /** Ids grow with their creation, so a new one nearly always belongs at the end. */

@@ -13,16 +13,18 @@ import { isAtLeast } from '../contract/versions.ts';
 import type { MustReach, Reach } from '../runner/check.ts';
 import { CRASHED, ROLLED, STARTED_ANEW } from '../sequence/disasters.ts';
 import { MISUSED_CURSORS } from '../sequence/reads.ts';
+import { answersOf } from './answers.ts';
 import type { Attempt } from './attempt.ts';
 import { callerOf, cancelledOrder, overlaps } from './attempt.ts';
 import type { Chronicle, KeyStory } from './chronicle.ts';
 import { chronicleOf } from './chronicle.ts';
 import { DOCUMENTS } from './families.ts';
-import { isMint, mintedTickets, openedByTicket, spentBy } from './minted-tickets.ts';
+import { mintedTickets } from './minted-tickets.ts';
 import { queryOf } from './reading.ts';
 import { sightedRows } from './row-sightings.ts';
 import { binds, isIdentical, isKeyReused } from './same-request.ts';
 import { grantBefore, sessionsOf } from './session-story.ts';
+import { openedByTicket, spentBy } from './spent-tickets.ts';
 import { momentOf } from './target-clock.ts';
 
 export interface State {
@@ -214,15 +216,17 @@ function sawLeaseEnd({ history }: Chronicle): boolean {
 
 /** A spent ticket was refused, and no restart had made the member forget it in between. */
 function refusedSpent({ history }: Chronicle): boolean {
+  const opened = openedByTicket(history);
   return history.conversations.some((refused) => {
     const mark = spentBy(refused);
-    const [first] = (mark !== undefined && openedByTicket(history).get(mark)) || [];
+    const [first] = (mark !== undefined && opened.get(mark)) || [];
     return !isOpened(refused) && first !== undefined && first.n < refused.n;
   });
 }
 
-function refusedExpired({ history }: Chronicle): boolean {
-  const ends = new Map(mintedTickets(history).map(({ mark, expiresAtNs }) => [mark, expiresAtNs]));
+function refusedExpired(chronicle: Chronicle): boolean {
+  const { history } = chronicle;
+  const ends = new Map(mintedTickets(chronicle).map(({ mark, expiresAtNs }) => [mark, expiresAtNs]));
   return history.conversations.some((refused) => {
     const endNs = ends.get(spentBy(refused) ?? '');
     const moment = momentOf(history, refused.n);
@@ -258,7 +262,7 @@ export const SESSION_STATES: readonly State[] = [
   {
     state: '429 of the ticket route',
     needs: ['control', 'strict'],
-    isReached: ({ history }) => history.answered.some((e) => isMint(e) && errorCode(e) === 'RATE_LIMITED'),
+    isReached: (chronicle) => answersOf(chronicle).mints.some((e) => errorCode(e) === 'RATE_LIMITED'),
   },
   {
     state: 'sessionExpiring',

@@ -1,6 +1,6 @@
 /** Finds the capability that a write needs. */
+import type { Attempt } from './attempt.ts';
 import type { Subject } from './subject.ts';
-import { subjectOfUse } from './subject.ts';
 
 export interface Needed {
   readonly scope: string;
@@ -42,12 +42,8 @@ const RULES: Readonly<Record<string, Rule>> = {
   documents: () => published('algos:manage'),
 };
 
-/**
- * @param use `METHOD path`.
- * @returns undefined where neither the interface nor the sandbox names a capability.
- */
-export function neededFor(use: string): Needed | undefined {
+/** undefined: neither the interface nor the sandbox names a capability. */
+export function neededFor({ use, subject }: Attempt): Needed | undefined {
   if (use === 'POST /algos/halt') return published('algos:manage');
-  const subject = subjectOfUse(use);
   return subject && RULES[subject.family.name]?.(subject);
 }

@@ -1,43 +1,45 @@
 /** Reads of GET /operations/{key}. */
 
 import type { Exchange } from '../client/exchange.ts';
-import { at, pathOf } from '../client/exchange.ts';
+import { at } from '../client/exchange.ts';
 import { recordState } from '../client/operation-record.ts';
-import type { History } from '../runner/history.ts';
+import { answersOf } from './answers.ts';
 import { organisationOf } from './attempt.ts';
+import type { Chronicle, KeyStory } from './chronicle.ts';
+import { derived } from './derived.ts';
+import type { Row } from './families.ts';
 
 export interface OperationRead {
   readonly exchange: Exchange;
   readonly organisation: string;
   readonly key: string;
+  /** undefined: the organisation sent nothing under this key. */
+  readonly story: KeyStory | undefined;
 }
 
 /** The reads that were answered, in order of sending. */
-export function operationReads(history: History): readonly OperationRead[] {
-  return history.answered.flatMap((exchange) => {
-    const key = /^\/operations\/([^/]+)$/.exec(pathOf(exchange))?.[1];
-    if (exchange.request.method !== 'GET' || key === undefined) return [];
-    return [{ exchange, organisation: organisationOf(exchange.actor), key: decodeURIComponent(key) }];
-  });
-}
+export const operationReads: (chronicle: Chronicle) => readonly OperationRead[] = derived((chronicle) =>
+  answersOf(chronicle).operations.map(({ exchange, key }) => {
+    const organisation = organisationOf(exchange.actor);
+    return { exchange, organisation, key, story: chronicle.storyOf(organisation, key) };
+  }),
+);
 
 /** The outcome as the sandbox's member serves it; the interface does not say what a deployed member's looks like. */
 export interface ToldOutcome {
   readonly isFinal: boolean;
-  /** Ids by name; null: the outcome does not have this id. */
-  readonly ids: readonly (readonly [name: string, id: unknown])[];
+  /** Ids by name; null or undefined: the outcome does not have this id. */
+  readonly ids: Readonly<Record<(typeof OUTCOME_IDS)[number], unknown>>;
   readonly code: unknown;
   readonly position: unknown;
 }
 
-const IDS = ['orderId', 'rowId', 'instanceId', 'configSeq', 'count'] as const;
+/** The ids of what a write may have made or changed, as the record names them. */
+export const OUTCOME_IDS = ['orderId', 'rowId', 'instanceId', 'configSeq', 'count'] as const;
 
 /** The outcome that an operation record shows: whether it is final, its ids, its error code and its position. */
 export function toldOutcome(e: Exchange): ToldOutcome {
-  return {
-    isFinal: recordState(e) !== 'pending',
-    ids: IDS.map((name) => [name, at(e, 'outcome', name) ?? null]),
-    code: at(e, 'outcome', 'code'),
-    position: at(e, 'outcome', 'globalSequence'),
-  };
+  const outcome = at(e, 'outcome');
+  const own = (typeof outcome === 'object' && outcome !== null ? outcome : {}) as ToldOutcome['ids'] & Row;
+  return { isFinal: recordState(e) !== 'pending', ids: own, code: own['code'], position: own['globalSequence'] };
 }

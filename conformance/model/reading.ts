@@ -4,6 +4,8 @@ import type { Exchange } from '../client/exchange.ts';
 import { asOf, header, isOk, isWrite, pathOf, position, status } from '../client/exchange.ts';
 import type { History } from '../runner/history.ts';
 import { organisationOf } from './attempt.ts';
+import type { Subject } from './subject.ts';
+import { subjectOf } from './subject.ts';
 
 export interface Reading {
   readonly exchange: Exchange;
@@ -11,18 +13,24 @@ export interface Reading {
   /** X-Service-Global-Sequence; undefined before the first change, or where the member omits it. */
   readonly position: bigint | undefined;
   readonly asOfNs: bigint | undefined;
+  /** undefined: about no row that a collection serves. */
+  readonly subject: Subject | undefined;
 }
 
 /** Every answer that reflects state: reads, and a write's 404, which carries the headers of a read (decision A40). */
 export function readingsOf(history: History): readonly Reading[] {
-  return history.answered
-    .filter((e) => (isWrite(e) ? header(e, 'x-service-as-of-seq-ts') !== undefined : isStateRead(e)))
-    .map((exchange) => ({
-      exchange,
-      organisation: organisationOf(exchange.actor),
-      position: position(exchange),
-      asOfNs: asOf(exchange),
-    }));
+  const readings: Reading[] = [];
+  for (const e of history.answered) {
+    if (isWrite(e) ? header(e, 'x-service-as-of-seq-ts') === undefined : !isStateRead(e)) continue;
+    readings.push({
+      exchange: e,
+      organisation: organisationOf(e.actor),
+      position: position(e),
+      asOfNs: asOf(e),
+      subject: subjectOf(e),
+    });
+  }
+  return readings;
 }
 
 /** The contract document is not state, and no refusal but a row's 404 reflects any. */
@@ -35,10 +43,11 @@ const QUERIES = new WeakMap<Exchange, ReadonlyMap<string, string>>();
 
 /** The query, decoded; the last value where a name is repeated. */
 export function queriesOf(e: Exchange): ReadonlyMap<string, string> {
+  const mark = e.request.path.indexOf('?');
+  if (mark < 0) return NO_QUERY;
   let queries = QUERIES.get(e);
   if (queries === undefined) {
-    const mark = e.request.path.indexOf('?');
-    queries = mark < 0 ? NO_QUERY : new Map(new URLSearchParams(e.request.path.slice(mark + 1)));
+    queries = new Map(new URLSearchParams(e.request.path.slice(mark + 1)));
     QUERIES.set(e, queries);
   }
   return queries;

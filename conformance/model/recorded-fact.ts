@@ -2,6 +2,7 @@
 import type { Attempt } from './attempt.ts';
 import { byPosition } from './by-position.ts';
 import type { Chronicle, KeyStory } from './chronicle.ts';
+import { derived } from './derived.ts';
 
 export interface RecordedFact {
   readonly story: KeyStory;
@@ -13,10 +14,10 @@ export interface RecordedFact {
 }
 
 /** The facts in order of position: one for each key, from its earliest answer (T6 says that there is only one). */
-export function factsOf({ keys }: Chronicle): readonly RecordedFact[] {
+export const factsOf: (chronicle: Chronicle) => readonly RecordedFact[] = derived(({ keys }) => {
   const facts = keys.map(factOf).filter((fact) => fact !== undefined);
   return facts.sort(byPosition);
-}
+});
 
 function factOf(story: KeyStory): RecordedFact | undefined {
   let answeredBy: (Attempt & { readonly outcome: { readonly position: bigint } }) | undefined;

@@ -1,16 +1,17 @@
 /** Every exchange that shows a row, or shows that it does not exist, with the position at which it does. */
 import type { Exchange } from '../client/exchange.ts';
-import { isOk, isWrite, position, status } from '../client/exchange.ts';
+import { isOk, isWrite, status } from '../client/exchange.ts';
 import { byPosition } from './by-position.ts';
 import type { Chronicle } from './chronicle.ts';
 import { derived } from './derived.ts';
 import type { Family, Row } from './families.ts';
 import { DOCUMENTS, INSTANCES, placeOf, VERSIONS } from './families.ts';
+import type { Reading } from './reading.ts';
 import { queryOf } from './reading.ts';
 import type { RecordedFact } from './recorded-fact.ts';
 import { factsOf } from './recorded-fact.ts';
+import type { NamedRow } from './rows-in.ts';
 import { keyNamed, rowOf, rowsOfPage } from './rows-in.ts';
-import { subjectOf } from './subject.ts';
 
 export interface Sighting {
   readonly position: bigint;
@@ -35,8 +36,13 @@ export interface SightedRow {
 export type RowName = `${string} ${string} ${string}`;
 
 /** All organisations share one catalogue. */
+function holderOf(organisation: string, family: Family): string {
+  return family === VERSIONS ? '' : organisation;
+}
+
+/** The name of a row in `sightedRows`. */
 export function rowName(organisation: string, family: Family, key: string): RowName {
-  return `${family === VERSIONS ? '' : organisation} ${family.name} ${key}`;
+  return `${holderOf(organisation, family)} ${family.name} ${key}`;
 }
 
 interface Growing extends SightedRow {
@@ -46,19 +52,42 @@ interface Growing extends SightedRow {
 
 class Sightings {
   readonly byName = new Map<RowName, Growing>();
+  /** The same rows, for which no name is spelled: by family, by organisation and by key. */
+  readonly #byKey = new Map<Family, Map<string, Map<string, Growing>>>();
 
   note(organisation: string, family: Family, key: string, sighting: Sighting): void {
-    const name = rowName(organisation, family, key);
-    let sighted = this.byName.get(name);
+    const rows = this.#rowsOf(organisation, family);
+    let sighted = rows.get(key);
     if (sighted === undefined) {
       sighted = { organisation, family, key, place: placeOf(key), latest: [], approved: [] };
-      this.byName.set(name, sighted);
+      rows.set(key, sighted);
+      this.byName.set(rowName(organisation, family, key), sighted);
     }
     // Only rows that await approval differ between views: a row that is not approved may still exist.
     const isApproved = queryOf(sighting.exchange, 'view') === 'approved';
     if (!isApproved) sighted.latest.push(sighting);
     else if (sighting.row !== undefined) sighted.approved.push(sighting);
   }
+
+  #rowsOf(organisation: string, family: Family): Map<string, Growing> {
+    let ofFamily = this.#byKey.get(family);
+    if (ofFamily === undefined) {
+      ofFamily = new Map();
+      this.#byKey.set(family, ofFamily);
+    }
+    const holder = holderOf(organisation, family);
+    let rows = ofFamily.get(holder);
+    if (rows === undefined) {
+      rows = new Map();
+      ofFamily.set(holder, rows);
+    }
+    return rows;
+  }
+}
+
+/** Whether it is the answer to the write that creates the row. */
+export function isCreation({ fact }: Sighting): boolean {
+  return fact?.answeredBy.subject?.kind === 'create';
 }
 
 /** The sightings of every row in a history, by the row's name, each list in order of position. */
@@ -66,7 +95,7 @@ export const sightedRows: (chronicle: Chronicle) => ReadonlyMap<RowName, Sighted
   const sightings = new Sightings();
   // One answer for each fact: T12 says that the others are equal.
   for (const fact of factsOf(chronicle)) noteFact(sightings, fact);
-  for (const { exchange, organisation } of chronicle.readings) noteReading(sightings, organisation, exchange);
+  for (const reading of chronicle.readings) noteReading(sightings, reading);
   for (const { latest, approved } of sightings.byName.values()) {
     latest.sort(byPosition);
     approved.sort(byPosition);
@@ -75,17 +104,14 @@ export const sightedRows: (chronicle: Chronicle) => ReadonlyMap<RowName, Sighted
 });
 
 function noteFact(sightings: Sightings, fact: RecordedFact): void {
-  const { exchange } = fact.answeredBy;
-  const shown = rowOf(exchange);
-  const family = subjectOf(exchange)?.family;
-  if (shown === undefined || family === undefined) return;
+  const { exchange, subject } = fact.answeredBy;
+  const shown = rowOf(exchange, subject);
+  if (shown === undefined || subject === undefined) return;
   const { key, row } = shown;
-  sightings.note(fact.story.organisation, family, key, { position: fact.position, row, exchange, fact });
+  sightings.note(fact.story.organisation, subject.family, key, { position: fact.position, row, exchange, fact });
 }
 
-function noteReading(sightings: Sightings, organisation: string, exchange: Exchange): void {
-  const at = position(exchange);
-  const subject = subjectOf(exchange);
+function noteReading(sightings: Sightings, { organisation, exchange, position: at, subject }: Reading): void {
   if (at === undefined || subject === undefined) return;
   const seen = { position: at, exchange, fact: undefined };
   if (status(exchange) === 404) {
@@ -97,9 +123,12 @@ function noteReading(sightings: Sightings, organisation: string, exchange: Excha
     return;
   }
   if (isWrite(exchange) || !isOk(exchange)) return;
-  const rows = subject.kind === 'page' ? rowsOfPage(exchange) : [rowOf(exchange)].filter((row) => row !== undefined);
-  for (const { key, row } of rows) {
-    sightings.note(organisation, subject.family, key, { ...seen, row });
+  const note = ({ key, row }: NamedRow) =>
+    sightings.note(organisation, subject.family, key, { position: at, row, exchange, fact: undefined });
+  if (subject.kind === 'page') rowsOfPage(exchange, subject).forEach(note);
+  else {
+    const row = rowOf(exchange, subject);
+    if (row !== undefined) note(row);
   }
 }
 

@@ -15,16 +15,19 @@ export interface NamedRow {
 }
 
 /** The rows of a page; empty where the answer is not a page. A row whose key cannot be read is left out. */
-export function rowsOfPage(e: Exchange): readonly NamedRow[] {
-  const subject = subjectOf(e);
+export function rowsOfPage(e: Exchange, subject = subjectOf(e)): readonly NamedRow[] {
   const items = at(e, 'items');
   if (subject?.kind !== 'page' || !isOk(e) || !Array.isArray(items)) return [];
-  return items.flatMap((row: unknown) => named(row, subject) ?? []);
+  const rows: NamedRow[] = [];
+  for (const item of items) {
+    const row = named(item, subject);
+    if (row !== undefined) rows.push(row);
+  }
+  return rows;
 }
 
 /** The row that is the whole body: of a read of one row, or of a write that answers with it. */
-export function rowOf(e: Exchange): NamedRow | undefined {
-  const subject = subjectOf(e);
+export function rowOf(e: Exchange, subject = subjectOf(e)): NamedRow | undefined {
   if (subject === undefined || subject.kind === 'page' || !isOk(e)) return undefined;
   const row = named(json(e), subject);
   return row === undefined || (subject.key !== undefined && row.key !== keyNamed(subject)) ? undefined : row;

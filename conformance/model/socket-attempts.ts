@@ -4,12 +4,12 @@
  */
 
 import type { Conversation, Frame, Json } from '../client/conversation.ts';
-import { frameAt, frameJson, isAnswerTo, isOpened, sent } from '../client/conversation.ts';
+import { answerAfter, frameAt, frameJson, isOpened, sent } from '../client/conversation.ts';
 import type { Exchange, HeaderLines, RecordedResponse } from '../client/exchange.ts';
 import { sentHeader } from '../client/exchange.ts';
 import { publishedStatus } from '../contract/refusals.ts';
 import type { History } from '../runner/history.ts';
-import { spentBy } from './minted-tickets.ts';
+import { spentBy } from './spent-tickets.ts';
 
 interface Told {
   readonly path: string;
@@ -46,7 +46,7 @@ function writeOf(conversation: Conversation, op: Frame): Exchange | undefined {
   if (typeof name !== 'string' || typeof reqId !== 'string' || !Object.hasOwn(OPS, name)) return undefined;
   const told = OPS[name]?.((params ?? {}) as Json);
   if (typeof told?.key !== 'string') return undefined;
-  const reply = conversation.frames.find((frame) => frame.n > op.n && isAnswerTo(frame, reqId));
+  const reply = answerAfter(conversation, op, reqId);
   // Judged by the session's grant before the key is looked up: the key is not used.
   if (reply !== undefined && isOfTheGrant(reply)) return undefined;
   return {

@@ -16,23 +16,25 @@ export interface Subject {
   readonly arm: string | undefined;
 }
 
-const KNOWN = new Map<string, Subject | undefined>();
+/** By path: of reads, and of writes. null: about no row. */
+const KNOWN = { ofReads: new Map<string, Subject | null>(), ofWrites: new Map<string, Subject | null>() };
 /** There are many paths with ids in them: the cache is emptied from time to time. */
 const MOST_KNOWN = 50_000;
 
 /** undefined: about no row that a collection serves (/me, /operations/{key}, a halt). */
 export function subjectOf(e: Exchange): Subject | undefined {
-  return subjectOfUse(`${e.request.method} ${pathOf(e)}`);
+  return subjectAt(e.request.method === 'GET', pathOf(e));
 }
 
-/** Like `subjectOf`, for `METHOD path`. */
-export function subjectOfUse(use: string): Subject | undefined {
-  if (KNOWN.has(use)) return KNOWN.get(use);
-  const [method = '', path = ''] = use.split(' ');
-  const subject = read(method === 'GET', path.slice(1).split('/').map(decoded));
-  if (KNOWN.size >= MOST_KNOWN) KNOWN.clear();
-  KNOWN.set(use, subject);
-  return subject;
+function subjectAt(isRead: boolean, path: string): Subject | undefined {
+  const known = isRead ? KNOWN.ofReads : KNOWN.ofWrites;
+  let subject = known.get(path);
+  if (subject === undefined) {
+    subject = read(isRead, path.slice(1).split('/').map(decoded)) ?? null;
+    if (known.size >= MOST_KNOWN) known.clear();
+    known.set(path, subject);
+  }
+  return subject ?? undefined;
 }
 
 function decoded(segment: string): string {

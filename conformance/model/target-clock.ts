@@ -62,9 +62,21 @@ export interface Moment {
 /** undefined where no reading comes before it, or none after it. */
 export function momentOf(history: History, n: number): Moment | undefined {
   const readings = clockReadings(history);
-  const before = readings.findLast(({ notedAt }) => notedAt < n);
-  const after = readings.find(({ askedAt }) => askedAt > n);
+  const before = readings[firstWhere(readings, ({ notedAt }) => notedAt >= n) - 1];
+  const after = readings[firstWhere(readings, ({ askedAt }) => askedAt > n)];
   return before === undefined || after === undefined
     ? undefined
     : { notBeforeNs: before.nowNs, notAfterNs: after.nowNs };
+}
+
+/** The index of the first reading for which `holds`, as it does for all later ones; their number where there is none. */
+function firstWhere(readings: readonly ClockReading[], holds: (reading: ClockReading) => boolean): number {
+  let low = 0;
+  let high = readings.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (holds(readings[middle] as ClockReading)) high = middle;
+    else low = middle + 1;
+  }
+  return low;
 }

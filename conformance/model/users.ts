@@ -9,6 +9,7 @@ import { derived } from './derived.ts';
 import type { Row } from './families.ts';
 import { familyNamed } from './families.ts';
 import { openRows } from './open-rows.ts';
+import type { Reading } from './reading.ts';
 import type { RecordedFact } from './recorded-fact.ts';
 import { rowName, sightedRows } from './row-sightings.ts';
 
@@ -38,9 +39,9 @@ function capabilitiesIn(value: unknown): readonly string[] | undefined {
   return Array.isArray(listed) && listed.every((scope) => typeof scope === 'string') ? listed : undefined;
 }
 
-function readsOfMe({ readings }: Chronicle) {
-  return readings.filter(({ exchange }) => pathOf(exchange) === '/me' && isOk(exchange));
-}
+const readsOfMe: (chronicle: Chronicle) => readonly Reading[] = derived(({ readings }) =>
+  readings.filter(({ exchange }) => pathOf(exchange) === '/me' && isOk(exchange)),
+);
 
 /** Register keys by caller, from the answers of GET /me. */
 export const userIds: (chronicle: Chronicle) => ReadonlyMap<string, number> = derived((chronicle) => {
@@ -59,7 +60,9 @@ const holdings: (chronicle: Chronicle) => ReadonlyMap<UserName, readonly Holding
   const byUser = new Map<UserName, Holding[]>();
   const note = (organisation: string, userId: number, holding: Holding) => {
     const name: UserName = `${organisation} ${userId}`;
-    byUser.set(name, [...(byUser.get(name) ?? []), holding]);
+    const held = byUser.get(name);
+    if (held === undefined) byUser.set(name, [holding]);
+    else held.push(holding);
   };
   for (const { family, organisation, latest } of sightedRows(chronicle).values()) {
     if (family !== USERS) continue;

@@ -1,6 +1,7 @@
 /** Pages of collections, each with the page from which the walk reached it. */
 import type { Exchange } from '../client/exchange.ts';
 import { isOk, position, textAt } from '../client/exchange.ts';
+import { answersOf } from './answers.ts';
 import { organisationOf } from './attempt.ts';
 import type { Chronicle } from './chronicle.ts';
 import { derived } from './derived.ts';
@@ -8,16 +9,19 @@ import type { Family } from './families.ts';
 import { queriesOf } from './reading.ts';
 import type { NamedRow } from './rows-in.ts';
 import { rowsOfPage } from './rows-in.ts';
-import { subjectOf } from './subject.ts';
+import type { Subject } from './subject.ts';
 
 export interface Came {
   readonly toward: 'next' | 'previous';
   readonly from: WalkedPage;
 }
 
-export interface WalkedPage {
+/** A read of a collection, served or refused. */
+export interface CollectionRead {
   readonly exchange: Exchange;
   readonly organisation: string;
+  /** The family, and the instance that it is of. */
+  readonly collection: string;
   readonly family: Family;
   /** The instance whose documents or orders they are. */
   readonly instance: string | undefined;
@@ -26,6 +30,9 @@ export interface WalkedPage {
   readonly filters: ReadonlyMap<string, string>;
   /** The scope that a cursor is bound to. */
   readonly scope: string;
+}
+
+export interface WalkedPage extends CollectionRead {
   readonly limit: number | undefined;
   readonly position: bigint | undefined;
   readonly rows: readonly NamedRow[];
@@ -38,58 +45,86 @@ export interface WalkedPage {
 const TURNING = new Set(['limit', 'cursor', 'include', 'view']);
 const LARGEST_PAGE = 100;
 
-/** The scope of a read, whether it was served or not; undefined where it reads no collection. */
-export function scopeOf(e: Exchange) {
-  const subject = subjectOf(e);
-  if (subject?.kind !== 'page') return undefined;
-  const queries = queriesOf(e);
-  const filters = new Map([...queries].filter(([name]) => !TURNING.has(name)).sort());
+function readOf(exchange: Exchange, { family, instance }: Subject): CollectionRead {
+  const queries = queriesOf(exchange);
+  const filters = filtersOf(queries);
   const view = queries.get('view') ?? 'latest';
-  const organisation = organisationOf(e.actor);
-  const collection = `${subject.family.name} ${subject.instance ?? ''}`;
+  const organisation = organisationOf(exchange.actor);
+  const collection = `${family.name} ${instance ?? ''}`;
   const scope = `${organisation} ${collection} ${view} ${[...filters].join('&')}`;
-  return { organisation, collection, family: subject.family, instance: subject.instance, view, filters, scope };
+  return { exchange, organisation, collection, family, instance, view, filters, scope };
+}
+
+const NO_FILTER: ReadonlyMap<string, string> = new Map();
+
+function filtersOf(queries: ReadonlyMap<string, string>): ReadonlyMap<string, string> {
+  for (const name of queries.keys()) {
+    if (!TURNING.has(name)) return new Map([...queries].filter(([of]) => !TURNING.has(of)).sort());
+  }
+  return NO_FILTER;
+}
+
+/** Every read of a collection that was answered, in order of sending. */
+export const collectionReads: (chronicle: Chronicle) => readonly CollectionRead[] = derived((chronicle) =>
+  answersOf(chronicle).collections.map(({ exchange, subject }) => readOf(exchange, subject)),
+);
+
+/** The page that gave each cursor, by its scope. */
+class Givers {
+  readonly #byScope = new Map<string, Map<string, Came>>();
+
+  /** The latest page that issued it: where a cursor encodes its place, all of these are at the same one. */
+  note(cursor: string | undefined, toward: Came['toward'], from: WalkedPage): void {
+    if (cursor === undefined) return;
+    let given = this.#byScope.get(from.scope);
+    if (given === undefined) {
+      given = new Map();
+      this.#byScope.set(from.scope, given);
+    }
+    given.set(cursor, { toward, from });
+  }
+
+  of(scope: string, cursor: string): Came | undefined {
+    return this.#byScope.get(scope)?.get(cursor);
+  }
 }
 
 /** Every page that the history served, in order of sending, each with the page that issued its cursor. */
-export const walkedPages: (chronicle: Chronicle) => readonly WalkedPage[] = derived(({ history }) => {
-  const givenBy = new Map<string, Came>();
+export const walkedPages: (chronicle: Chronicle) => readonly WalkedPage[] = derived((chronicle) => {
+  const givers = new Givers();
   const pages: WalkedPage[] = [];
   // Before 0.13.0 limit and cursor are not parameters (VER-07): each read is of the whole collection.
-  const isPaged = history.since('0.13.0');
-  for (const exchange of history.answered) {
-    const scope = isOk(exchange) ? scopeOf(exchange) : undefined;
-    if (scope === undefined) continue;
-    const { collection: _, ...of } = scope;
+  const isPaged = chronicle.history.since('0.13.0');
+  for (const read of collectionReads(chronicle)) {
+    const { exchange, scope } = read;
+    if (!isOk(exchange)) continue;
     const queries = queriesOf(exchange);
     const cursor = isPaged ? queries.get('cursor') : undefined;
     const limit = isPaged ? queries.get('limit') : undefined;
     const page: WalkedPage = {
-      ...of,
-      exchange,
+      ...read,
       limit: limit === undefined ? undefined : Math.min(Number(limit), LARGEST_PAGE),
       position: position(exchange),
       rows: rowsOfPage(exchange),
-      came: cursor === undefined ? 'first' : givenBy.get(`${of.scope} ${cursor}`),
+      came: cursor === undefined ? 'first' : givers.of(scope, cursor),
       next: textAt(exchange, 'nextCursor'),
       previous: textAt(exchange, 'prevCursor'),
     };
     pages.push(page);
-    // The latest page that issued it: where a cursor encodes its place, all of these are at the same one.
-    if (page.next !== undefined) givenBy.set(`${of.scope} ${page.next}`, { toward: 'next', from: page });
-    if (page.previous !== undefined) givenBy.set(`${of.scope} ${page.previous}`, { toward: 'previous', from: page });
+    givers.note(page.next, 'next', page);
+    givers.note(page.previous, 'previous', page);
   }
   return pages;
 });
 
 /** The forward walk that reached the page, from its first page; undefined where it was reached another way. */
-export function walkTo(page: WalkedPage): readonly WalkedPage[] | undefined {
+function walkTo(page: WalkedPage): readonly WalkedPage[] | undefined {
   const walk: WalkedPage[] = [page];
   for (let { came } = page; came !== 'first'; { came } = came.from) {
     if (came?.toward !== 'next') return undefined;
-    walk.unshift(came.from);
+    walk.push(came.from);
   }
-  return walk;
+  return walk.reverse();
 }
 
 /** Forward walks from a first page to the end of the collection. */

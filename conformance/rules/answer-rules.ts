@@ -47,7 +47,7 @@ const ofProperties =
     pathOf(e).endsWith(SCHEMAS)
       ? unseen
       : allOf(
-          ...everyProperty([e])
+          everyProperty([e])
             .filter(({ name }) => isOf(name))
             .map(judge),
         );

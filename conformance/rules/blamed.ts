@@ -23,10 +23,10 @@ export function allBlamed(history: History, judged: readonly Blamed[]): Judgemen
   const broken = each.filter((one) => one.verdict === 'violated');
   const [first] = broken;
   if (first === undefined) {
-    return each.length === 0 ? inconclusive('nothing to judge came about') : allOf(...each);
+    return each.length === 0 ? inconclusive('nothing to judge came about') : allOf(each);
   }
   const words = new Set(broken.map(({ expected }) => expected));
-  const whole = allOf(...each) as Violated;
+  const whole = allOf(each) as Violated;
   return { ...whole, expected: [...words].join('; and '), seen: broken.flatMap(({ seen }) => seen) };
 }
 

@@ -16,7 +16,7 @@ import {
 import type { OpenSocket, OpenSocketOptions } from '../client/open-socket.ts';
 import { expects } from '../runner/expectation.ts';
 import type { History } from '../runner/history.ts';
-import type { Judgement } from '../runner/judgement.ts';
+import type { Judgement, Listed } from '../runner/judgement.ts';
 import { inconclusive, pass, violated } from '../runner/judgement.ts';
 import { refusalInWords } from '../runner/refusal-in-words.ts';
 import { busyAnswer } from './busy-answer.ts';
@@ -33,8 +33,8 @@ const UNRELATED_CLOSES = [1001, 1006, 1012, 1013];
 const LEAVES = ['sessionClosing', 'sessionExpiring'];
 
 /** An inconclusive judgement if a session was not opened; undefined if all were. */
-export function unopened(...conversations: readonly Conversation[]): Judgement | undefined {
-  const refused = conversations.find((c) => !isOpened(c));
+export function unopened(...conversations: readonly Listed<Conversation>[]): Judgement | undefined {
+  const refused = conversations.flat().find((c) => !isOpened(c));
   return refused === undefined ? undefined : inconclusive(refusalInWords(refused));
 }
 

@@ -21,6 +21,6 @@ const MEMBERS: readonly (readonly [name: string, kind: string, holds: (value: un
 export function isPageEnvelope(e: Exchange): Judgement {
   return allOf(
     expects(e, { status: 200 }),
-    ...MEMBERS.map(([name, kind, holds]) => (holds(at(e, name)) ? pass : violated(`${name} on the page: ${kind}`, e))),
+    MEMBERS.map(([name, kind, holds]) => (holds(at(e, name)) ? pass : violated(`${name} on the page: ${kind}`, e))),
   );
 }

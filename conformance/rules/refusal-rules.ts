@@ -54,7 +54,7 @@ export const RULED = ['RID-01', 'ERR-01', 'ERR-02', 'ERR-03', 'ERR-11'] as const
 
 /** Judges a refusal by all rules that its contract version has, each with its own requirement id. */
 export function keepsTheRules(e: Exchange): Judgement {
-  return allOf(...RULES.filter(([id]) => owesAsOf(e, id)).map(([id, judge]) => blaming(judge(e), id)));
+  return allOf(RULES.filter(([id]) => owesAsOf(e, id)).map(([id, judge]) => blaming(judge(e), id)));
 }
 
 /** A web server's responses to requests that it does not pass on; they carry no envelope (decision A18). */

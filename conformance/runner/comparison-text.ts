@@ -1,4 +1,5 @@
 /** A comparison as text for a terminal, and as Markdown for a comment. Regressions come first. */
+import { largest } from '../client/extremes.ts';
 import type { Comparison, Failure } from './compare.ts';
 import { EXIT } from './exit-status.ts';
 
@@ -54,7 +55,7 @@ export function comparisonText(of: Comparison): string {
 
 /** The line may contain text of a member: it is formatted as code, fenced by more backticks than it holds. */
 function codeLine(line: string): string {
-  const longest = Math.max(0, ...[...line.matchAll(/`+/g)].map(([run]) => run.length));
+  const longest = largest([0, ...[...line.matchAll(/`+/g)].map(([run]) => run.length)]);
   const fence = '`'.repeat(longest + 1);
   return `- ${fence} ${line.replace(/\s+/g, ' ')} ${fence}`;
 }

@@ -1,5 +1,7 @@
 /** What a run will do to its target, before its first request. Pure. */
+
 import { allowanceOf } from '../client/allowance.ts';
+import { largest } from '../client/extremes.ts';
 import type { Profile } from '../client/profile.ts';
 import type { Check } from './check.ts';
 import { EXPECTED_COSTS } from './expected-costs.gen.ts';
@@ -92,7 +94,7 @@ function mostOf(checks: readonly Check[], expect: Expecting, seconds: number, pr
     const isWritten = name === 'orders' || name === 'rows' || name === 'staying';
     // Without writes only requests that must be refused could write: the run ends where a member accepts this many.
     if (isWritten && !mayWrite) return MOST_TAKEN;
-    return MARGIN.all * all[name] + MARGIN.largest * Math.max(0, ...each.map((one) => one[name])) + MARGIN.least;
+    return MARGIN.all * all[name] + MARGIN.largest * largest([0, ...each.map((one) => one[name])]) + MARGIN.least;
   };
   const { requestsPerSecond = Number.POSITIVE_INFINITY } = allowanceOf(profile);
   const requests = Math.ceil(Math.min(bound('requests') * MORE_READS, requestsPerSecond * seconds));
@@ -119,7 +121,7 @@ export function foretold({ run, left }: Plan, profile: Profile, options: Foretel
   const costOf = millisecondsOf(profile, runs, expect);
   const exact = run.map(expect).reduce(together, NOTHING_SENT);
   const sent = isOwn ? exact : mostOf(run, expect, timeBudgetMs / 1_000 + CLEAR_UP_SECONDS, profile);
-  const waitsMs = isOwn ? 0 : Math.max(0, ...run.map(({ waits }) => waits?.ms ?? 0));
+  const waitsMs = isOwn ? 0 : largest([0, ...run.map(({ waits }) => waits?.ms ?? 0)]);
   const ms = Math.max(
     run.reduce((sum, check) => sum + costOf(check), 0),
     waitsMs,

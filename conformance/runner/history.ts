@@ -23,6 +23,7 @@ export class History {
   /** Includes refused handshakes; `exchanges` does not. */
   readonly conversations: readonly Conversation[];
   readonly notes: readonly Note[];
+  #answered: readonly Exchange[] | undefined;
 
   constructor(
     exchanges: readonly Exchange[],
@@ -89,7 +90,8 @@ export class History {
   }
 
   get answered(): readonly Exchange[] {
-    return this.exchanges.filter((e) => e.response !== null);
+    this.#answered ??= this.exchanges.filter((e) => e.response !== null);
+    return this.#answered;
   }
 
   /** Includes handshakes. */

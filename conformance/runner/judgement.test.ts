@@ -1,5 +1,19 @@
 import { describe, expect, test } from 'vitest';
-import { allOf, blaming, eachOf, eachPart, inconclusive, notExercised, pass, unseen, violated } from './judgement.ts';
+import { showing } from '../client/conversation.ts';
+import { largest, smallest } from '../client/extremes.ts';
+import {
+  allOf,
+  anyShownOf,
+  blaming,
+  differs,
+  eachOf,
+  eachPart,
+  inconclusive,
+  notExercised,
+  pass,
+  unseen,
+  violated,
+} from './judgement.ts';
 
 describe('combined judgements', () => {
   const bad = violated('x');
@@ -20,6 +34,14 @@ describe('combined judgements', () => {
       'RID-02',
     );
     expect(eachPart(together, (part) => part)).toMatchObject({ verdict: 'pass', parts: { length: 200_000 } });
+  });
+
+  test('show very many exchanges and frames', () => {
+    const many = Array.from({ length: 200_000 }, (_, n) => ({ n }) as never);
+    expect([violated('x', many), differs('x', many)].map(({ seen }) => seen.length)).toEqual([200_000, 200_000]);
+    expect(showing({} as never, many).shown?.length).toBe(200_000);
+    expect(anyShownOf(many.map(() => notExercised('z'))).verdict).toBe('not-exercised');
+    expect([largest(many.keys()), smallest(many.keys())]).toEqual([many.length - 1, 0]);
   });
 
   test('about certain requirements are kept, each with its own', () => {

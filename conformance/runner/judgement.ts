@@ -57,14 +57,20 @@ export const pass: Passed = { verdict: 'pass' };
 /** For a claim whose premise was not met: neither a violation nor evidence. */
 export const unseen: Passed = { verdict: 'pass', unseen: true };
 
+/**
+ * One or many. Lists are handed on whole: as arguments, a hundred thousand would not fit on the stack. The lint rule
+ * `no-spread-lists` holds it.
+ */
+export type Listed<T> = T | readonly T[];
+
 /** `violated('the recorded refusal, replayed', refused, retried)`: the breaking exchange last. */
-export function violated(expected: string, ...seen: readonly Exchange[]): Violated {
-  return { verdict: 'violated', expected, seen };
+export function violated(expected: string, ...seen: readonly Listed<Exchange>[]): Violated {
+  return { verdict: 'violated', expected, seen: seen.flat() };
 }
 
 /** Like `violated`, for answers that had to agree. */
-export function differs(expected: string, ...seen: readonly Exchange[]): Violated {
-  return { ...violated(expected, ...seen), compared: true };
+export function differs(expected: string, ...seen: readonly Listed<Exchange>[]): Violated {
+  return { ...violated(expected, seen.flat()), compared: true };
 }
 
 /** The same judgement, about these requirements only, for a check that proves more. */
@@ -118,11 +124,10 @@ export function busyAnswer({ compared, thoughBusy, seen }: Violated): Exchange |
 /**
  * Several judgements as one: its verdict is the strongest of them (violated, inconclusive, not exercised, pass). Where any is
  * about certain requirements, all are kept as its parts, so that the runner judges each claim apart. None at all: `unseen`.
- * Lists are taken as they are: a hundred thousand arguments would not fit on the stack.
  */
-export function allOf(...judgements: readonly (Judgement | readonly Judgement[])[]): Judgement {
+export function allOf(...judgements: readonly Listed<Judgement>[]): Judgement {
+  if (isEveryPassed(judgements)) return pass;
   const listed = judgements.flat();
-  if (listed.length > 0 && listed.every((one) => one === pass)) return pass;
   const parts = listed.flatMap(partsOf);
   const top = strongest(parts);
   if (parts.every((part) => aboutOf(part) === undefined)) {
@@ -138,6 +143,19 @@ export function allOf(...judgements: readonly (Judgement | readonly Judgement[])
   // A judgement without requirements leaves nothing to keep apart.
   if (broken.some(({ breaks }) => breaks === undefined)) return { ...rest, parts };
   return { ...rest, breaks: [...new Set(broken.flatMap(({ breaks = [] }) => breaks))], parts };
+}
+
+/** Whether there is a judgement, and each is the plain `pass`: of nearly all histories. */
+function isEveryPassed(judgements: readonly Listed<Judgement>[]): boolean {
+  let any = false;
+  for (const one of judgements) {
+    if (!('verdict' in one)) {
+      if (!one.every((each) => each === pass)) return false;
+      any ||= one.length > 0;
+    } else if (one === pass) any = true;
+    else return false;
+  }
+  return any;
 }
 
 function withoutAbout<J extends Exclude<Judgement, Violated>>(judgement: J): J {
@@ -158,9 +176,10 @@ export function eachPart(judgement: Judgement, change: (part: Judgement) => Judg
 }
 
 /** Like `allOf`, for instances that a target need not all show: those not exercised count only where no other was. */
-export function anyShownOf(...judgements: readonly Judgement[]): Judgement {
-  const shown = judgements.filter(({ verdict }) => verdict !== 'not-exercised');
-  return allOf(shown.length > 0 ? shown : judgements);
+export function anyShownOf(...judgements: readonly Listed<Judgement>[]): Judgement {
+  const listed = judgements.flat();
+  const shown = listed.filter(({ verdict }) => verdict !== 'not-exercised');
+  return allOf(shown.length > 0 ? shown : listed);
 }
 
 /** One judgement for each item; inconclusive without items, since no exchange proves nothing. */

@@ -1,7 +1,9 @@
 /** Merges the reports of the parts of a run into one record, as if it had been one run. Pure. */
+
 import type { Conversation } from '../client/conversation.ts';
 import { isConversation } from '../client/conversation.ts';
 import type { Exchange } from '../client/exchange.ts';
+import { largest, smallest } from '../client/extremes.ts';
 import { latenciesTogether, timelinesTogether } from '../client/run-trace.ts';
 import { foreignTold } from './foreign-told.ts';
 import { OF_ANOTHER_SHARD } from './plan.ts';
@@ -144,7 +146,7 @@ export function merged(parts: readonly Part[]): RunRecord {
   const first = checkParts(parts);
   const startsMs = parts.map(({ record }) => Date.parse(record.run.startedAt));
   const endsMs = parts.map(({ record }, i) => (startsMs[i] ?? 0) + record.run.durationMs);
-  const startMs = Math.min(...startsMs);
+  const startMs = smallest(startsMs);
   const { gate: _, ...rest } = first.record;
   const checks = rest.checks.map(({ id }) => rowOf(id, parts, startMs));
   const missing = checks.filter(({ reason }) => reason === OF_ANOTHER_SHARD).length;
@@ -163,7 +165,7 @@ export function merged(parts: readonly Part[]): RunRecord {
       ...run,
       ...wordsOf(parts, 'id', ' '),
       startedAt: new Date(startMs).toISOString(),
-      durationMs: Math.max(...endsMs) - startMs,
+      durationMs: largest(endsMs) - startMs,
       requests: parts.reduce((sum, { record }) => sum + record.run.requests, 0),
       ...tracesOf(parts, startMs),
       ...foreignOf(parts),

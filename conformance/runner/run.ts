@@ -104,8 +104,8 @@ async function runAll(checks: readonly Check[], options: RunOptions): Promise<Ra
   const mayBeOpen: OrderLeft[] = [];
   const failing: FailingRun[] = [];
   const onCleared = (cleared: Cleared, cutOff: boolean) => {
-    if (cutOff) cancelled.push(...cleared.cancelled);
-    mayBeOpen.push(...cleared.mayBeOpen);
+    if (cutOff) for (const order of cleared.cancelled) cancelled.push(order);
+    for (const order of cleared.mayBeOpen) mayBeOpen.push(order);
   };
   const { target, resetBetweenChecks } = options;
   const waiting = startWaiting(sideBySide(checks, target, resetBetweenChecks), (check) =>
@@ -164,7 +164,7 @@ async function judgedOnce(
     cleanUp: !options.resetBetweenChecks,
     onCleared,
     // Nothing is kept where nobody asks for it.
-    onFailing: options.failures && ((runs) => void failing.push(...runs)),
+    onFailing: options.failures && ((runs) => runs.forEach((run) => void failing.push(run))),
   });
 }
 

@@ -1,6 +1,6 @@
 /** The orders that a trial may have left open, as far as its record shows. Pure. */
 import type { Conversation, Frame, Json } from '../client/conversation.ts';
-import { frameAt, frameJson, isAnswerTo, sent } from '../client/conversation.ts';
+import { answerAfter, frameAt, frameJson, sent } from '../client/conversation.ts';
 import type { Exchange } from '../client/exchange.ts';
 import { at, errorCode, isOf, isOk, keyOf, sentHeader, sentJson, status, textAt } from '../client/exchange.ts';
 import { isNothing } from '../client/order.ts';
@@ -51,7 +51,7 @@ function ops(conversation: Conversation, name: string): readonly (readonly [Json
   return sent(conversation).flatMap((frame) => {
     const { op, reqId, params } = frameJson(frame) ?? {};
     if (op !== name) return [];
-    const reply = conversation.frames.find((other) => other.n > frame.n && isAnswerTo(other, reqId));
+    const reply = answerAfter(conversation, frame, reqId);
     return [[objectOf(params), reply] as const];
   });
 }

@@ -1,4 +1,5 @@
 /** Which of n machines runs a check: balanced by expected time, the same on each machine. Pure. */
+import { smallest } from '../client/extremes.ts';
 import type { Check } from './check.ts';
 import { EXPECTED_COSTS } from './expected-costs.gen.ts';
 
@@ -25,7 +26,7 @@ export function shardsOf(
   const loads = Array.from({ length: count }, () => 0);
   const shards = new Map<string, number>();
   for (const { id, ms } of weighed) {
-    const least = loads.indexOf(Math.min(...loads));
+    const least = loads.indexOf(smallest(loads));
     loads[least] = (loads[least] ?? 0) + ms;
     shards.set(id, least + 1);
   }

@@ -3,6 +3,7 @@
  * others and are collected at the end. Each has its own session; those that use up one principal's allowance run one
  * by one.
  */
+import { largest } from '../client/extremes.ts';
 import type { PrincipalName } from '../client/principals.ts';
 import type { Target } from '../client/target.ts';
 import type { Check } from './check.ts';
@@ -28,7 +29,7 @@ export function sideBySide(
   const chosen = new Set<Check>();
   if (clockMode === 'virtual' || resetBetweenChecks) return chosen;
   const opensOf = ({ opens = USUAL_OPEN_ORDERS, needs }: Check) => (needs.includes('writes') ? opens : 0);
-  let room = (profile.limits?.openOrders ?? Number.POSITIVE_INFINITY) - Math.max(0, ...checks.map(opensOf));
+  let room = (profile.limits?.openOrders ?? Number.POSITIVE_INFINITY) - largest([0, ...checks.map(opensOf)]);
   for (const check of checks) {
     if (check.waits === undefined || opensOf(check) > room) continue;
     room -= opensOf(check);

@@ -39,7 +39,6 @@ function keyIn(orders: Exchange): string | undefined {
  */
 export async function everyPlace(reader: Actor, { rest }: Pick<TargetFacts, 'rest'>): Promise<readonly Place[]> {
   const served = REST_ROUTES.filter(({ method, since }) => method === 'GET' && isAtLeast(rest, since));
-  const places: Place[] = [];
   const looks = served.map(async (route): Promise<readonly Place[]> => {
     if (route.kind === 'me') return [{ route, path: route.path, isHeld: true }];
     if (route.kind === 'operation') {
@@ -55,8 +54,7 @@ export async function everyPlace(reader: Actor, { rest }: Pick<TargetFacts, 'res
     const id = chosen(route.path, looked)?.[named];
     return [page, ...below(served, route.path, id)];
   });
-  for (const found of await Promise.all(looks)) places.push(...found);
-  return places;
+  return (await Promise.all(looks)).flat();
 }
 
 function below(served: readonly RestRoute[], collection: string, id: unknown): readonly Place[] {

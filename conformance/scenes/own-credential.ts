@@ -4,7 +4,7 @@ import type { Actor, ConditionalOptions } from '../client/actor.ts';
 import { isBusy } from '../client/busy.ts';
 import type { Exchange } from '../client/exchange.ts';
 import { at, errorCode, isOk, status } from '../client/exchange.ts';
-import type { Judgement } from '../runner/judgement.ts';
+import type { Judgement, Listed } from '../runner/judgement.ts';
 import { inconclusive, pass, violated } from '../runner/judgement.ts';
 import type { Legs } from './material.ts';
 
@@ -48,8 +48,8 @@ export async function ended(proposer: Actor, approver: Actor, ...paths: readonly
  * The inconclusive judgement where no credential was created. It names a busy member's refusal, since members limit the
  * proposals in a minute.
  */
-export function notProposed(...created: readonly Exchange[]): Judgement {
-  const busy = created.find(isBusy);
+export function notProposed(...created: readonly Listed<Exchange>[]): Judgement {
+  const busy = created.flat().find(isBusy);
   return inconclusive(
     busy === undefined
       ? 'no credential was taken: the member may ask for more than the interface shows'

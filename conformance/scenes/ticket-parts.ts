@@ -5,7 +5,7 @@ import type { Conversation } from '../client/conversation.ts';
 import { isOpened } from '../client/conversation.ts';
 import type { Exchange } from '../client/exchange.ts';
 import { errorCode, status, textAt } from '../client/exchange.ts';
-import type { Judgement } from '../runner/judgement.ts';
+import type { Judgement, Listed } from '../runner/judgement.ts';
 import { inconclusive, pass, violated } from '../runner/judgement.ts';
 import { refusalInWords } from '../runner/refusal-in-words.ts';
 
@@ -45,8 +45,8 @@ export function expiryNs(token: string): bigint | undefined {
 }
 
 /** An inconclusive judgement if no ticket was minted; undefined if one was. */
-export function unminted(...minted: readonly Exchange[]): Judgement | undefined {
-  const refused = minted.find((e) => status(e) !== 200 || textAt(e, 'ticket') === undefined);
+export function unminted(...minted: readonly Listed<Exchange>[]): Judgement | undefined {
+  const refused = minted.flat().find((e) => status(e) !== 200 || textAt(e, 'ticket') === undefined);
   return refused === undefined ? undefined : inconclusive(`no ticket was minted: ${status(refused) ?? 'no answer'}`);
 }
 

@@ -1,7 +1,7 @@
 /** Steps on tickets and sessions, each with the condition under which it makes sense. */
 import type fc from 'fast-check';
 import { frameAt } from '../client/conversation.ts';
-import { spelledOtherwise } from '../model/minted-tickets.ts';
+import { spelledOtherwise } from '../model/spent-tickets.ts';
 import type { Letter } from './driver.ts';
 import type { HeldSocket, HeldTicket, Holder, SessionDriver } from './session-driver.ts';
 import type { Back } from './step.ts';

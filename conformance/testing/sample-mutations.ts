@@ -5,7 +5,7 @@ import { at, header, isOk, isReplay, json, keyOf, pathOf, position, status } fro
 import type { Attempt } from '../model/attempt.ts';
 import { overlaps, precedes } from '../model/attempt.ts';
 import type { Chronicle, KeyStory } from '../model/chronicle.ts';
-import { chronicleOf, judgedOf } from '../model/chronicle.ts';
+import { chronicleOf } from '../model/chronicle.ts';
 import type { Row } from '../model/families.ts';
 import { ORDERS } from '../model/families.ts';
 import { operationReads } from '../model/operation-read.ts';
@@ -95,7 +95,7 @@ const factsChangePlaces: Mutate = (history) => {
       .map((late) => {
         const [from, to] = [`${early.position}`, `${late.position}`];
         const moved = (story: KeyStory, place: string) =>
-          judgedOf(story).map(({ exchange }) => changed(exchange, { headers: { [POSITION]: place } }));
+          story.judged.map(({ exchange }) => changed(exchange, { headers: { [POSITION]: place } }));
         return [...moved(early.story, to), ...moved(late.story, from)];
       }),
   );
@@ -176,9 +176,7 @@ export const MUTATIONS: readonly Mutation[] = [
     breaks: 'T6',
     story: 'a replay has a position of its own',
     mutate: eachStory((story) =>
-      judgedOf(story)
-        .slice(1)
-        .map(({ exchange }) => changed(exchange, { headers: { [POSITION]: '999' } })),
+      story.judged.slice(1).map(({ exchange }) => changed(exchange, { headers: { [POSITION]: '999' } })),
     ),
   },
   { breaks: 'T7', story: 'two facts exchange their positions', mutate: factsChangePlaces },
@@ -189,9 +187,7 @@ export const MUTATIONS: readonly Mutation[] = [
     breaks: 'T12',
     story: 'a replay has another quantity',
     mutate: eachStory((story) =>
-      judgedOf(story)
-        .filter((a) => isReplay(a.exchange) && isOk(a.exchange))
-        .map(replayedAnew),
+      story.judged.filter((a) => isReplay(a.exchange) && isOk(a.exchange)).map(replayedAnew),
     ),
   },
   {
@@ -245,7 +241,7 @@ export const MUTATIONS: readonly Mutation[] = [
     breaks: 'T17',
     story: 'a promised operation is unknown',
     mutate: (history) =>
-      operationReads(history)
+      operationReads(chronicleOf(history))
         .filter(({ exchange, key }) =>
           history.answered.some(
             (e) =>
@@ -258,7 +254,7 @@ export const MUTATIONS: readonly Mutation[] = [
     breaks: 'T18',
     story: 'a key that was refused at the door has a record',
     mutate: (history) =>
-      operationReads(history)
+      operationReads(chronicleOf(history))
         .filter(({ exchange, key }) => status(exchange) === 404 && !history.unanswered.some((e) => keyOf(e) === key))
         .map(({ exchange }) => [changed(exchange, { status: 200, body: { outcome: { status: 'SUCCEEDED' } } })]),
   },

@@ -140,14 +140,14 @@ export const writesNeedAlgosManage = check({
     if (without.length === 0) return notCreated(history) ?? inconclusive('no instance to write on');
     return allOf(
       eachOf(without, (e) => expects(e, { status: 403, code: 'CAPABILITY_DENIED', position: 'present' })),
-      ...without.map((first, i) => {
+      without.map((first, i) => {
         const retried = again[i];
         return retried === undefined || replays(retried, first)
           ? pass
           : differs('the recorded refusal, replayed', first, retried);
       }),
       expects(history.one('misshapen'), { status: 400 }, "the door judges the request's shape"),
-      ...history
+      history
         .labelled('with')
         .map((e) =>
           errorCode(e) === 'CAPABILITY_DENIED' ? violated('algos:manage to admit every algos write', e) : pass,

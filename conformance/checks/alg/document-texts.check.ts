@@ -30,7 +30,7 @@ function isPlainKept(history: History): Judgement {
     [page, rows(page)[0]?.['document']],
   ] as const;
   return allOf(
-    ...kept.map(([e, text]) => (!isOk(e) || text === sent ? pass : violated('the document verbatim', created, e))),
+    kept.map(([e, text]) => (!isOk(e) || text === sent ? pass : violated('the document verbatim', created, e))),
   );
 }
 

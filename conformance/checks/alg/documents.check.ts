@@ -136,7 +136,7 @@ export const secondDocumentIsPending = check({
     if (at(documents, 'items', 0, 'outcome') !== 'STAGED') return inconclusive('the first document awaits no verdict');
     const strict = history.target.strict ? ({ position: 'present' } as const) : {};
     return allOf(
-      ...history.labelled('pending').map((e) => answers(e, { status: 409, code: 'CONFIG_PENDING', ...strict })),
+      history.labelled('pending').map((e) => answers(e, { status: 409, code: 'CONFIG_PENDING', ...strict })),
       rows(documents).length === 1 ? pass : violated('the one document that awaits its verdict', documents),
       after === undefined ? inconclusive('no verdict came') : answers(after, { status: 200 }, 'after the verdict'),
     );
@@ -191,10 +191,10 @@ export const twoDocumentsAtOnce = check({
     const held = history.labelled('documents').map(isHeldToOne);
     if (second === undefined) {
       const quick = `the engine's verdict came before the second document in each of ${sent.length / 2} rounds`;
-      return allOf(blaming(allOf(...held), 'ALG-06'), notExercised(quick));
+      return allOf(blaming(allOf(held), 'ALG-06'), notExercised(quick));
     }
     return allOf(
-      blaming(allOf(...held, expects(second, { status: 409, code: 'CONFIG_PENDING' })), 'ALG-06'),
+      blaming(allOf(held, expects(second, { status: 409, code: 'CONFIG_PENDING' })), 'ALG-06'),
       blaming(isFinal(history, second), 'ERR-15'),
     );
   },
@@ -279,7 +279,7 @@ export const verdictMovesADocumentOnce = check({
     return allOf(
       isApplied(staged, applied),
       isRefused(refused),
-      ...history.labelled('applied still').map((e) => stands(applied, e)),
+      history.labelled('applied still').map((e) => stands(applied, e)),
       stands(refused, history.one('refused still')),
     );
   },

@@ -1,8 +1,10 @@
 /**
  * Reads of algo instances: the catalogue of versions, config documents, ETags, orders, and who moved an instance last.
  */
+
 import { asObject, type JsonObject } from '../../client/contract-document.ts';
 import { at, type Exchange, isOk, json, pathOf, position, rows } from '../../client/exchange.ts';
+import { largest } from '../../client/extremes.ts';
 import { instanceIdOf } from '../../client/instance-id.ts';
 import { etagOf } from '../../client/row-version.ts';
 import { sameBody } from '../../client/same-answer.ts';
@@ -122,13 +124,13 @@ export const configDocuments = check({
     const pages = history.labelled('page');
     if (!pages.some((page) => rows(page).length > 0)) return inconclusive('no instance has a document');
     return allOf(
-      ...pages.map((page) => {
+      pages.map((page) => {
         const served = expects(page, { status: 200 });
         if (!isOk(page)) return served;
         const records = history.labelled(`record of ${page.request.path}`);
         return allOf(
           noRowLacks(page, (row) => lackOfDocument(row, history.target.strict)),
-          ...records.map((record) => isTheRow(history, page, record)),
+          records.map((record) => isTheRow(history, page, record)),
         );
       }),
     );
@@ -139,7 +141,7 @@ export const configDocuments = check({
 function isOfTheLatest(row: Exchange, history: History): Judgement {
   const documents = history.labelled('documents').find((e) => pathOf(e) === `${pathOf(row)}/configs`);
   if (documents === undefined || !isOk(documents) || position(documents) !== position(row)) return pass;
-  const latest = Math.max(0, ...rows(documents).map(({ seq }) => Number(seq)));
+  const latest = largest([0, ...rows(documents).map(({ seq }) => Number(seq))]);
   return etagOf(row) === `"${latest}"` ? pass : violated(`ETag "${latest}", of the latest document`, documents, row);
 }
 

@@ -69,8 +69,8 @@ export function judgePairs(history: History, refused: (e: Exchange) => Parameter
   const pairs = pairsOf(history);
   if (pairs.length === 0) return inconclusive('neither organisation has a row that could be named');
   return allOf(
-    ...pairs.flat().map((e) => expects(e, refused(e))),
-    ...pairs.map(([absent, foreign]) => isTheSame(absent, foreign)),
+    pairs.flat().map((e) => expects(e, refused(e))),
+    pairs.map(([absent, foreign]) => isTheSame(absent, foreign)),
   );
 }
 
@@ -136,8 +136,8 @@ export const nothingOfAnotherOrganisation = check({
     const accountId = (sentJson(placed) as { readonly accountId?: unknown }).accountId;
     const still = history.one('theirs still');
     return allOf(
-      ...history.labelled('one').map((e) => expects(e, { status: 404 })),
-      ...history.labelled('several').map((e) => listsNothingOf(e, orderId, accountId)),
+      history.labelled('one').map((e) => expects(e, { status: 404 })),
+      history.labelled('several').map((e) => listsNothingOf(e, orderId, accountId)),
       isOk(still) && !sameBody(textAt(still, 'leavesQty'), textAt(placed, 'leavesQty'))
         ? violated("the other organisation's order as it was", placed, still)
         : pass,

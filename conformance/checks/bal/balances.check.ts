@@ -81,7 +81,7 @@ export const amountsAreMoney = check({
       if (rows(page).length === 0) return inconclusive(NO_BALANCES);
       const amounts = rows(page).flatMap((row) => AMOUNTS.map((name) => [name, row[name]] as const));
       return allOf(
-        ...amounts.map(([name, value]) =>
+        amounts.map(([name, value]) =>
           typeof value === 'string' && MONEY.test(value) ? pass : violated(`${name} a money string`, page),
         ),
       );
@@ -130,7 +130,7 @@ export const accountFilter = check({
     const ofOne = history.labelled('of one');
     const { strict } = history.target;
     return allOf(
-      ...history
+      history
         .labelled('no account')
         .map((e) => expects(e, { status: 400, ...(strict ? { code: 'MALFORMED_REQUEST' } : {}) })),
       expects(unknown, { status: 200 }, 'an unknown account'),
@@ -336,7 +336,7 @@ export const observedAnewWhenChanged = check({
     const reads = history.labelled('read');
     const pairs = reads.slice(1).map((after, i) => [reads[i] as Exchange, after] as const);
     return allOf(
-      ...pairs.map(([before, after]) => isObservedAnew(before, after)),
+      pairs.map(([before, after]) => isObservedAnew(before, after)),
       pairs.some(([before, after]) => changedBetween(before, after).length > 0)
         ? pass
         : notShown(history, 'an order changed no balance of its account'),

@@ -109,7 +109,7 @@ export const presetsExpand = check({
     const [trader, ...others] = history.labelled('granted');
     if (trader === undefined) return notTaken(NO_USER);
     // A refused name is not a preset and proves nothing.
-    return allOf(expands(trader), ...others.filter(isOk).map(expands));
+    return allOf(expands(trader), others.filter(isOk).map(expands));
   },
 });
 
@@ -146,7 +146,7 @@ export const scopeBesideAPreset = check({
       ? ({ status: 400, code: 'MALFORMED_REQUEST', position: 'absent' } as const)
       : ({ status: '4xx' } as const);
     return allOf(
-      ...history.labelled('beside').map((e) => expects(e, refused)),
+      history.labelled('beside').map((e) => expects(e, refused)),
       isUnchanged(preset, history.one('read')),
       strict ? expects(history.one('within'), { status: 200 }) : pass,
     );

@@ -121,9 +121,9 @@ export const movedByItsArms = check({
     const moves = (label: string, row: string, wanted: string) =>
       ifTaken(history.one(label), history, (e) => allOf(isRow(e, row), isIn(e, wanted)));
     return allOf(
-      ...STEPS.map(([label, wanted]) => moves(label, path, wanted)),
+      STEPS.map(([label, wanted]) => moves(label, path, wanted)),
       moves('withdraw', other, 'WITHDRAWN'),
-      ...NOT_ADMITTED.map((label) => isTheOwners(history, label)),
+      NOT_ADMITTED.map((label) => isTheOwners(history, label)),
     );
   },
 });
@@ -160,7 +160,7 @@ export const rotationPends = check({
     if (created === undefined) return inconclusive('the profile names no venue of family A');
     if (pathOf(created) === undefined) return notProposed(created);
     const rotated = history.one('rotated');
-    const taken = allOf(...[history.one('approved'), rotated].map((e) => ifTaken(e, history, () => pass)));
+    const taken = allOf([history.one('approved'), rotated].map((e) => ifTaken(e, history, () => pass)));
     if (taken.verdict !== 'pass') return taken;
     const read = (label: string, write: Exchange, judge: (e: Exchange) => Judgement) => {
       const e = history.one(label);
@@ -226,7 +226,7 @@ export const unobservedScope = check({
       CODES.includes(errorCode(approved) ?? '')
         ? violated('no scope held against a key whose scope nobody saw', read, approved)
         : pass,
-      ...seen.map((e) =>
+      seen.map((e) =>
         stated(at(e, 'observedPermissions')) ? violated('observedPermissions empty: nothing was stated', e) : pass,
       ),
       at(again, 'scopeUnobserved') === true ? pass : unseen,

@@ -179,6 +179,6 @@ export const noMaterialIsServed = check({
     if (created.length === 0) return inconclusive('the profile names no venue of either family');
     const none = eachOf(history.answered, holdsNoSecret);
     if (none.verdict !== 'pass' || created.some((e) => pathOf(e) !== undefined)) return none;
-    return notProposed(...created);
+    return notProposed(created);
   },
 });

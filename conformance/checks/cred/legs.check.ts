@@ -99,7 +99,7 @@ export const otherLegsAreRefused = check({
   judge(history) {
     const right = history.labelled('right');
     if (right.length === 0) return inconclusive('the profile names no venue of either family');
-    if (right.some((e) => pathOf(e) === undefined)) return notProposed(...right);
+    if (right.some((e) => pathOf(e) === undefined)) return notProposed(right);
     const code = history.target.strict ? { code: 'MALFORMED_REQUEST' } : {};
     return eachOf(history.labelled('wrong'), (e) => expects(e, { status: 400, position: 'absent', ...code }));
   },
@@ -152,10 +152,10 @@ export const ed25519Key = check({
     const right = history.labelled('right');
     if (right.length === 0) return inconclusive('the profile names no venue of family B');
     // Once one form is accepted, the other must be too: name each that is not.
-    if (!right.some(isOk)) return notProposed(...right);
+    if (!right.some(isOk)) return notProposed(right);
     const { strict } = history.target;
     return allOf(
-      ...right.map((e) => (isOk(e) ? pass : violated('an Ed25519 key as PEM, and as its base64 body, taken', e))),
+      right.map((e) => (isOk(e) ? pass : violated('an Ed25519 key as PEM, and as its base64 body, taken', e))),
       eachOf(history.labelled('wrong'), (e) =>
         expects(e, strict ? { status: 400, code: 'MALFORMED_REQUEST', position: 'absent' } : { status: '4xx' }),
       ),

@@ -40,7 +40,7 @@ export const missingSurface = check({
 
   judge: (history) =>
     allOf(
-      ...lastOfEach(history.labelled('algos')).map((e) =>
+      lastOfEach(history.labelled('algos')).map((e) =>
         expects(e, { ...without('ALGOS_UNAVAILABLE'), position: 'absent' }),
       ),
       expects(history.last('balances'), { ...without('BALANCES_UNAVAILABLE'), position: 'absent' }),
@@ -68,7 +68,7 @@ export const unavailableSurfacesAreFinal = check({
     return allOf(
       expects(history.last('balances'), without('BALANCES_UNAVAILABLE')),
       expects(history.last('algos'), without('ALGOS_UNAVAILABLE')),
-      ...(tickets === undefined ? [] : [expects(tickets, without('TICKETS_UNAVAILABLE'))]),
+      tickets === undefined ? [] : [expects(tickets, without('TICKETS_UNAVAILABLE'))],
     );
   },
 });

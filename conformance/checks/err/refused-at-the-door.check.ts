@@ -308,8 +308,8 @@ export const rowOfAnotherOrganisation = check({
       (what) => [history.one(`${what} unheld`), history.one(`${what} foreign`)] as const,
     );
     const notFound = (e: Exchange) => expects(e, { status: 404, code: 'NOT_FOUND' });
-    const found = allOf(...pairs.flat().map(notFound), notFound(history.one('execution unheld')));
+    const found = allOf(pairs.flat().map(notFound), notFound(history.one('execution unheld')));
     if (found.verdict !== 'pass') return found;
-    return allOf(...pairs.map(([unheld, foreign]) => isTheSame(unheld, foreign)));
+    return allOf(pairs.map(([unheld, foreign]) => isTheSame(unheld, foreign)));
   },
 });

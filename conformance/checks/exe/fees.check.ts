@@ -83,10 +83,10 @@ export const chargeIsAPositiveExactFee = check({
     // With a control plane at hand the venue is the sandbox's own, whatever stands between it and the client.
     return allOf(
       blaming(stated, 'EXE-02'),
-      ...own.map((row) => namesItsAsset(row, page)),
-      ...own.map((row) => blaming(isCharge(row, page), 'EXE-02')),
-      ...own.map((row) => blaming(inProportion(first, row, page), 'EXE-02')),
-      ...rows(page).map((row) => blaming(statesItsZero(row, page), 'EXE-02')),
+      own.map((row) => namesItsAsset(row, page)),
+      own.map((row) => blaming(isCharge(row, page), 'EXE-02')),
+      own.map((row) => blaming(inProportion(first, row, page), 'EXE-02')),
+      rows(page).map((row) => blaming(statesItsZero(row, page), 'EXE-02')),
     );
   },
 });

@@ -19,8 +19,8 @@ function growWithoutCounting(
   if (ids.length < 3) return undefined;
   const steps = ids.slice(1).map((id, i) => id - (ids[i] ?? 0n));
   return allOf(
-    steps.every((step) => step > 0n) ? pass : violated('ids that grow with the positions', ...inSequence),
-    steps.every((step) => step === 1n) ? violated('ids that are not consecutive numbers', ...inSequence) : pass,
+    steps.every((step) => step > 0n) ? pass : violated('ids that grow with the positions', inSequence),
+    steps.every((step) => step === 1n) ? violated('ids that are not consecutive numbers', inSequence) : pass,
   );
 }
 
@@ -109,6 +109,6 @@ export const registerIdsGrowWithoutCounting = check({
     const judged = KEYS.flatMap(
       ({ path, id }) => growWithoutCounting(history.labelled(`created in ${path}`), registerIdOf(id)) ?? [],
     );
-    return judged.length === 0 ? inconclusive('three rows of one kind were not created') : allOf(...judged);
+    return judged.length === 0 ? inconclusive('three rows of one kind were not created') : allOf(judged);
   },
 });

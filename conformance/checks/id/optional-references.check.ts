@@ -114,6 +114,6 @@ export const unsetReferencesOfTheRegister = check({
 
   judge(history) {
     const judged = FAMILIES.flatMap((family) => isUnsetBy(history, family));
-    return judged.length === 0 ? inconclusive('no reference of a row of the suite was taken') : allOf(...judged);
+    return judged.length === 0 ? inconclusive('no reference of a row of the suite was taken') : allOf(judged);
   },
 });

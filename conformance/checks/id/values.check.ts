@@ -73,7 +73,7 @@ export const valueChecks = checks('id', ROWS, ({ rule, kinds = [() => true] }: V
 
   judge(history) {
     const properties = everyProperty(history.labelled('read')).filter(({ name }) => rule.isOf(name));
-    return allOf(...kinds.map((kind) => eachOf(properties.filter(kind), rule.judge)));
+    return allOf(kinds.map((kind) => eachOf(properties.filter(kind), rule.judge)));
   },
 }));
 

@@ -54,9 +54,9 @@ export const keyIsRequired = check({
     const refused = { status: 400, position: 'absent', retryable: false } as const;
     return allOf(
       eachOf(NO_KEYS, ([what]) =>
-        allOf(...WRITES.map((write) => expects(history.one(`${write}, ${what}`), refused, what))),
+        allOf(WRITES.map((write) => expects(history.one(`${write}, ${what}`), refused, what))),
       ),
-      ...WRITES.map((write) => isTakenWithAKey(history.maybe(`${write}, a key`), write)),
+      WRITES.map((write) => isTakenWithAKey(history.maybe(`${write}, a key`), write)),
     );
   },
 });
@@ -88,13 +88,16 @@ function recordsNothing(of: OfOneWrite, tries: readonly Exchange[]): Judgement {
   const path = before.request.path.split('?', 1)[0] ?? '';
   const isPage = Array.isArray((json(after) as Row)['items']);
   const stands = isPage ? !isMade(before, after, tries, path) : sameBody(json(before), json(after));
-  return stands ? pass : violated('nothing recorded of a write without a key', before, ...tries, after);
+  return stands ? pass : violated('nothing recorded of a write without a key', before, tries, after);
 }
 
 function isHeldToItsKey(history: History, of: OfOneWrite): Judgement {
   const tries = NO_KEYS.flatMap(([what]) => of.get(what) ?? []);
   const refused = { status: 400, position: 'absent', retryable: false } as const;
-  return allOf(...tries.map((e) => isRefused(history, of, e, refused)), recordsNothing(of, tries));
+  return allOf(
+    tries.map((e) => isRefused(history, of, e, refused)),
+    recordsNothing(of, tries),
+  );
 }
 
 /** An engine and a venue change such rows by themselves; in a simulated world they have done so before the next read. */
@@ -130,7 +133,7 @@ export const keyIsRequiredOnEveryWrite = check({
   judge(history) {
     const writes = [...byWrite(history.exchanges).values()];
     if (!writes.some((of) => of.has('taken'))) return inconclusive('no write was sent');
-    return allOf(...writes.map((of) => isHeldToItsKey(history, of)));
+    return allOf(writes.map((of) => isHeldToItsKey(history, of)));
   },
 });
 

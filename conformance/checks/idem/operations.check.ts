@@ -105,7 +105,7 @@ export const operationsOfEveryWriteAreTheirOrganisationsOwn = check({
       const isOfAnOwner = taken !== undefined && position(taken) !== undefined;
       return isOfAnOwner && foreign !== undefined ? [isUnknown(foreign, history.one('unknown'))] : [];
     });
-    return judged.length === 0 ? inconclusive('an owner judged no write') : allOf(...judged);
+    return judged.length === 0 ? inconclusive('an owner judged no write') : allOf(judged);
   },
 });
 
@@ -189,6 +189,6 @@ export const acceptedWritesReachTheirOutcome = check({
         blaming(replaysItsOutcome(followed, write), 'IDEM-13'),
       ];
     });
-    return judged.length === 0 ? notExercised(NO_202) : allOf(...judged);
+    return judged.length === 0 ? notExercised(NO_202) : allOf(judged);
   },
 });

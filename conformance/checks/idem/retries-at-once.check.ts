@@ -78,7 +78,7 @@ export const sendsAtOnceHaveOneAnswer = check({
     const seen = pairs.filter(({ pair }) => overlap(pair) && pair.every((e) => isOk(e) && status(e) !== 202));
     return allOf(
       isListedTwice ? violated('one order of two sends of one key', orders) : pass,
-      ...pairs.map(({ pair }) => hasOneAnswer(pair)),
+      pairs.map(({ pair }) => hasOneAnswer(pair)),
       seen.length > 0 ? pass : notExercised('no two sends of one key were in flight at once and taken'),
     );
   },
@@ -108,7 +108,7 @@ export const concurrentRetriesHaveOneEffect = check({
     const ids = new Set(attempts.map(orderIdOf).filter((id) => id !== undefined));
     return allOf(
       listed.length > 1 ? violated('one order of this key', history.one('orders')) : pass,
-      ids.size > 1 ? violated('one order id in all answers to the key', ...attempts) : pass,
+      ids.size > 1 ? violated('one order id in all answers to the key', attempts) : pass,
     );
   },
 });

@@ -126,7 +126,7 @@ export const etagMovesWithItsRow = check({
   },
 
   // One row that moved is an instance; the others need not be served under the assumed bodies.
-  judge: (history) => anyShownOf(...STEPS.map((step) => moves(history, step))),
+  judge: (history) => anyShownOf(STEPS.map((step) => moves(history, step))),
 });
 
 /** A refusal at the door names no position: then a read at the position before it shows the row as well. */

@@ -132,5 +132,5 @@ export const staleRestatement = check({
   },
 
   // One kind of row is an instance; the others need not be restated under the assumed bodies.
-  judge: (history) => anyShownOf(...KINDS.map((kind) => isRefusedAsStale(history, kind))),
+  judge: (history) => anyShownOf(KINDS.map((kind) => isRefusedAsStale(history, kind))),
 });

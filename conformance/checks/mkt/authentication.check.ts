@@ -156,7 +156,7 @@ export const claimsAreChecked = check({
   },
 
   judge(history) {
-    const unknown = unopened(...history.conversations);
+    const unknown = unopened(history.conversations);
     if (unknown !== undefined) return unknown;
     if (isAcknowledged(history.conversation(MINTED), history.target.strict).verdict !== 'pass') {
       return inconclusive('a minted token is not taken either');

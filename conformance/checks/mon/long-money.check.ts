@@ -35,7 +35,7 @@ function areKept(history: History, family: Family): Judgement {
   if (taken.length === 0) return notTaken(NOT_PROPOSED);
   const answers = (value: string) =>
     ['proposed', 'read'].flatMap((what) => history.maybe(labelOf(family, value, what)) ?? []);
-  return allOf(...taken.flatMap((value) => answers(value).map((e) => keepsItsDigits(e, family, value))));
+  return allOf(taken.flatMap((value) => answers(value).map((e) => keepsItsDigits(e, family, value))));
 }
 
 export const longAmountsOfPoliciesReadBack = check({

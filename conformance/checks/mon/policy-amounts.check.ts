@@ -61,9 +61,9 @@ function isHeld(history: History, family: Family): Judgement {
     const isKept = path === undefined ? [] : [isRow(e, family, path, { [family.money[0]]: value })];
     // Leading zeros change no value, so no owner has a reason to refuse them.
     const isTaken = id === 'MON-12' ? [ifTaken(e, history, () => allOf())] : [];
-    return blaming(allOf(passesTheDoor(e), ...isTaken, ...isKept), id);
+    return blaming(allOf(passesTheDoor(e), isTaken, isKept), id);
   });
-  return allOf(...refused, ...passed);
+  return allOf(refused, passed);
 }
 
 export const amountsOfPoliciesAreHeldToTheTable = check({

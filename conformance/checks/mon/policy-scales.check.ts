@@ -2,6 +2,7 @@
 
 import fc from 'fast-check';
 import { at, type Exchange, isOk, status, textAt } from '../../client/exchange.ts';
+import { largest } from '../../client/extremes.ts';
 import { largestWholeAt, written } from '../../rules/exact.ts';
 import { isRecordedRefusal } from '../../rules/recorded-refusal.ts';
 import { check } from '../../runner/check.ts';
@@ -42,7 +43,7 @@ function placesOf(amount: string | undefined): number | undefined {
 
 /** Where the asset's own scale is not known, one that all amounts have and that holds the finest of them. */
 function isOneScale(e: Exchange, family: Family, stated: Stated): Judgement {
-  const finest = Math.max(...Object.values(amountsOf(family, stated)).map((amount) => placesOf(amount) ?? 0));
+  const finest = largest(Object.values(amountsOf(family, stated)).map((amount) => placesOf(amount) ?? 0));
   const seen = family.money.map((name) => placesOf(textAt(e, name)));
   const [first = 0] = seen;
   const wanted = stated.unitScale === undefined ? Math.max(first, finest) : Math.max(stated.unitScale, finest);

@@ -167,7 +167,7 @@ export const refusedMoney = checks('mon', ROWS, ({ spellings, taken = () => [] }
 
 function judgeRefusedMoney(history: History): Judgement {
   if (status(history.one('plain')) === 400) return inconclusive('an order of plain money is refused 400 as well');
-  return allOf(eachOf(history.labelled('refused'), isRefused), ...history.labelled('taken').map(passesTheDoor));
+  return allOf(eachOf(history.labelled('refused'), isRefused), history.labelled('taken').map(passesTheDoor));
 }
 
 /** Refused at the door: 400 MALFORMED_REQUEST, nothing recorded. */

@@ -31,8 +31,8 @@ export const offGridIsRefused = check({
     const by = (code: string, ...whats: readonly string[]) =>
       whats.map((what) => refusedByOwner(history, what, { status: 422, code }));
     return allOf(
-      ...by('TICK_SIZE_VIOLATION', 'a price just off the tick', 'a price far off the tick'),
-      ...by('QTY_STEP_VIOLATION', 'a quantity just off the step', 'a quantity far off the step'),
+      by('TICK_SIZE_VIOLATION', 'a price just off the tick', 'a price far off the tick'),
+      by('QTY_STEP_VIOLATION', 'a quantity just off the step', 'a quantity far off the step'),
     );
   },
 });

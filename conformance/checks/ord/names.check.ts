@@ -94,7 +94,7 @@ export const namedByIdOrAlias = checks('ord', NAMINGS, ({ id, alias, named: name
         const same = !isOk(e) || at(e, id) === at(byId, id);
         return allOf(expects(e, { status: '2xx' }, what), same ? pass : violated(`the ${id} that it names`, byId, e));
       }),
-      ...['by neither', 'by another id', 'by another alias'].map((what) => refusedByEither(history, what, refused)),
+      ['by neither', 'by another id', 'by another alias'].map((what) => refusedByEither(history, what, refused)),
     );
   },
 }));
@@ -167,6 +167,6 @@ export const foreignAccountNameReadsUnheld = check({
 
   judge(history) {
     if (isOk(history.one('unheld name'))) return inconclusive('an account name that nothing holds is accepted');
-    return allOf(...['name', 'id'].map((by) => isTheSame(history.one(`unheld ${by}`), history.one(`foreign ${by}`))));
+    return allOf(['name', 'id'].map((by) => isTheSame(history.one(`unheld ${by}`), history.one(`foreign ${by}`))));
   },
 });

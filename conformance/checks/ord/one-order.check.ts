@@ -117,7 +117,7 @@ export const finerFillsChangeNoValue = check({
       return notShown(history, 'the venue did not trade the order of the fixture finerInstrument');
     }
     return allOf(
-      ...['price', 'qty'].map((name) => {
+      ['price', 'qty'].map((name) => {
         const [before, after] = [textAt(submitted, name), textAt(traded, name)];
         if (before === undefined) return inconclusive(`the order states no ${name}`);
         const same = after !== undefined && canonicalDecimal(before) === canonicalDecimal(after);

@@ -32,7 +32,7 @@ export const registerCollections = check({
 
   judge: (history) =>
     allOf(
-      ...COLLECTIONS.map((collection) => judgePaged(history, collection, 'PAGE-13')),
+      COLLECTIONS.map((collection) => judgePaged(history, collection, 'PAGE-13')),
       COLLECTIONS.some((collection) => hasTwoRows(history, collection))
         ? unseen
         : blaming(noneHasTwoRows('no collection'), 'PAGE-13'),
@@ -146,8 +146,8 @@ export const algos = check({
     const documents = walkedInstance(history, 'configs').map((id): Paged => ({ ...documentsOf(id), ...ours }));
     const all = [instances, VERSIONS, ...documents];
     return allOf(
-      ...all.map((paged) => judgePaged(history, paged, 'PAGE-15')),
-      ...walkedInstance(history, 'orders').map((id) => judgePaged(history, ordersOf(id), 'PAGE-12')),
+      all.map((paged) => judgePaged(history, paged, 'PAGE-15')),
+      walkedInstance(history, 'orders').map((id) => judgePaged(history, ordersOf(id), 'PAGE-12')),
       all.some((paged) => hasTwoRows(history, paged))
         ? unseen
         : blaming(noneHasTwoRows('no collection of algos'), 'PAGE-15'),

@@ -71,7 +71,7 @@ function isCounted(whole: Exchange, counted: readonly Exchange[], forth: readonl
   if (unasked !== undefined) return violated('total null where include=total is not sent', unasked);
   const count = countOf(whole, forth, paged);
   return allOf(
-    ...counted.map((page) => {
+    counted.map((page) => {
       const total = at(page, 'total');
       if (!Number.isInteger(total)) return violated('total, an integer, where include=total is sent', page);
       return !ofOneState(whole, page) || total === count ? pass : violated(`a total of ${count}`, whole, page);
@@ -94,14 +94,14 @@ function walksOver(whole: Exchange, forth: readonly Exchange[], paged: Paged): J
   if (last === undefined || !forth.every((page) => ofOneState(whole, page)))
     return isOrdered(walked, paged.order)
       ? seenIf(walked.length > 1)
-      : violated('rows in one order over all pages, none twice', ...forth);
+      : violated('rows in one order over all pages, none twice', forth);
   // What the whole lacks is not the walk's fault (PAGE-02).
   const held = new Set(keysOf(whole, paged).map(spelt));
   const known = leftOut(whole, forth, paged) === undefined ? walked : walked.filter((key) => held.has(spelt(key)));
   const standing = keysOf(whole, paged).slice(0, hasEnded(forth) ? undefined : walked.length);
   return sameKeys(known, standing)
     ? seenIf(forth.length > 1)
-    : violated('the rows of the collection, each once, in its order', ...forth);
+    : violated('the rows of the collection, each once, in its order', forth);
 }
 
 function walksBack(forth: readonly Exchange[], back: readonly Exchange[], paged: Paged): Judgement {
@@ -144,9 +144,9 @@ export function judgePaged(
   const ordered = seenIf(rows(whole).length > 1);
   const stable = !ofOneState(whole, again) || sameKeys(keysOf(whole, paged), keysOf(again, paged));
   return allOf(
-    blaming(allOf(...totals.filter(isOk).map(countsInNumbers)), 'PAGE-05', 'PAGE-01'),
-    blaming(allOf(...[whole, ...totals, ...forth].map(isPageEnvelope)), 'PAGE-01'),
-    blaming(allOf(...[whole, ...totals, ...forth, ...back].filter(isOk).map(agreesWithItsHeaders)), 'POS-06'),
+    blaming(allOf(totals.filter(isOk).map(countsInNumbers)), 'PAGE-05', 'PAGE-01'),
+    blaming(allOf([whole, ...totals, ...forth].map(isPageEnvelope)), 'PAGE-01'),
+    blaming(allOf([whole, ...totals, ...forth, ...back].filter(isOk).map(agreesWithItsHeaders)), 'POS-06'),
     blaming(isOrdered(keysOf(whole, paged), paged.order) ? ordered : violated(`${order} of ${path}`, whole), clause),
     blaming(stable ? ordered : violated('the same order each time', whole, again), clause),
     blaming(isWhole(whole, forth, paged), 'PAGE-02'),

@@ -121,13 +121,13 @@ export const largerLimitIsClamped = check({
     const whole = history.one('whole');
     if (rows(whole).length <= LARGEST_PAGE) return inconclusive('there are no more than a hundred orders');
     return allOf(
-      ...pages.map(isBounded),
-      ...pages.map((page) =>
+      pages.map(isBounded),
+      pages.map((page) =>
         rows(page).length < LARGEST_PAGE
           ? violated(`a page of ${LARGEST_PAGE} rows: there are more`, whole, page)
           : pass,
       ),
-      ...pages.map((page) =>
+      pages.map((page) =>
         nextCursor(page) === undefined ? violated('a nextCursor: more rows than the page holds', page) : pass,
       ),
     );

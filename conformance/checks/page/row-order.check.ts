@@ -73,7 +73,7 @@ export const newestFirst = check({
 
   judge: (history) =>
     allOf(
-      ...COLLECTIONS.map((collection): Judgement => {
+      COLLECTIONS.map((collection): Judgement => {
         const pages = history.labelled(collection.path);
         if (pages.every((page) => rows(page).length < 2)) return inconclusive(`${collection.path} has no two rows`);
         const wrong = pages.find((page) => !isDescending(idsOf(page, collection)));

@@ -24,7 +24,7 @@ function counts(history: History, { path }: Collection): Judgement {
   const asked = history.labelled(`counted ${path}`).filter(isOk);
   if (!isOk(whole) || asked.length < 2) return inconclusive(`no two pages of ${path} were served`);
   return allOf(
-    ...[whole, ...asked].map((page) => agreesWith(whole, page)),
+    [whole, ...asked].map((page) => agreesWith(whole, page)),
     eachOf(history.labelled(`plain ${path}`), (page) =>
       at(page, 'total') === null ? pass : violated('total null where include=total is not sent', page),
     ),
@@ -93,7 +93,7 @@ function countsWhatIsWalked(history: History, label: string): Judgement {
   const walked = pages.reduce((sum, page) => sum + rows(page).length, 0);
   const isWhole = nextCursor(last) === undefined;
   const agrees = isWhole ? total === walked : Number(total) >= walked;
-  return agrees ? pass : violated(`a total of ${walked}, the rows that the walk with this filter came by`, ...pages);
+  return agrees ? pass : violated(`a total of ${walked}, the rows that the walk with this filter came by`, pages);
 }
 
 function isCompared(history: History, label: string): boolean {

@@ -26,7 +26,7 @@ function inOrder(pages: readonly Exchange[], collection: Collection): Judgement 
     const boundary = before === undefined ? [] : idsOf(before, collection).slice(-1);
     if (isDescending([...boundary, ...idsOf(page, collection)])) continue;
     const shown = before === undefined ? [page] : [before, page];
-    return violated(`rows in descending order of ${collection.id}, none twice`, ...shown);
+    return violated(`rows in descending order of ${collection.id}, none twice`, shown);
   }
   return pass;
 }
@@ -41,7 +41,7 @@ function missesNone(pages: readonly Exchange[], collection: Collection, standing
   if (missed === undefined) return pass;
   const page = pages.findIndex((_, i) => seen[i]?.some((id) => id < missed));
   const shown = pages.slice(Math.max(0, page - 1), page < 0 ? undefined : page + 1);
-  return violated(`${collection.id} ${missed}, which stood throughout the walk, on one of its pages`, ...shown);
+  return violated(`${collection.id} ${missed}, which stood throughout the walk, on one of its pages`, shown);
 }
 
 function nothingFollows(page: Exchange): boolean {

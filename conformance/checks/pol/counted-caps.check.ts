@@ -126,7 +126,7 @@ function binds(history: History, one: (typeof EVERY)[number]): Judgement {
       : { status: '4xx' as const, position: 'present' as const };
     return expects(e, expected, `${one.count} of the ${one.tighter} row is the tighter, over the whole organisation`);
   });
-  return allOf(...judged);
+  return allOf(judged);
 }
 
 /** Caps the orders of the whole organisation for a while: for a sandbox that is not shared. */

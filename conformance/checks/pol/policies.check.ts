@@ -59,7 +59,7 @@ function isLived(history: History, family: Family): Judgement {
   // A policy that was not restated keeps its first amount.
   const standing = restated !== undefined && isTaken(restated) ? LATER : FIRST;
   return allOf(
-    ...STEPS.map(({ step, status }) => taken(of(step), path, step === 'created' ? FIRST : standing, status)),
+    STEPS.map(({ step, status }) => taken(of(step), path, step === 'created' ? FIRST : standing, status)),
     taken(of('withdraw'), other, FIRST, 'WITHDRAWN'),
     isResumed(of('approve'), of('halt'), of('resume')),
   );
@@ -141,6 +141,6 @@ export const unsetAmountsReadNull = check({
 
   judge: (history) =>
     eachOf(POLICY_FAMILIES, (family) =>
-      allOf(...Object.keys(SPELLINGS).map((spelling) => isUnset(history, family, spelling))),
+      allOf(Object.keys(SPELLINGS).map((spelling) => isUnset(history, family, spelling))),
     ),
 });

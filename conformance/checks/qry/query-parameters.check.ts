@@ -118,7 +118,7 @@ export const viewsOfTheRegister = check({
       each(history, 'latest', OK),
       each(history, 'approved page', OK),
       // A row of which nothing is approved yet has no approved view (decision A58).
-      ...history.labelled('approved row').map((e) => expects(e, { status: [200, 404] })),
+      history.labelled('approved row').map((e) => expects(e, { status: [200, 404] })),
       each(history, 'other', history.target.strict ? MALFORMED : REFUSED),
     ),
 });

@@ -163,7 +163,7 @@ export const discoveredAccount = check({
     return allOf(
       served,
       bindsNoName(own, row),
-      ...listed.map((account) => bindsNoName(account, page)),
+      listed.map((account) => bindsNoName(account, page)),
       !history.target.strict || at(row, 'displayName') === null ? pass : violated('displayName null', row),
     );
   },

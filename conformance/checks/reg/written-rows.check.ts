@@ -192,8 +192,8 @@ export const organisationArms = check({
     if (tries.length === 0) return inconclusive('the answer of POST /orgs names no orgId');
     const { strict } = history.target;
     return allOf(
-      ...tries.map((e) => isDenied(e, strict)),
-      strict ? allOf(...history.labelled('with the capability').map((e) => expects(e, { status: 200 }))) : pass,
+      tries.map((e) => isDenied(e, strict)),
+      strict ? allOf(history.labelled('with the capability').map((e) => expects(e, { status: 200 }))) : pass,
       history.labelled('with the capability').some(isOk) ? pass : inconclusive('no arm was taken of anyone'),
     );
   },

@@ -1,5 +1,5 @@
 /** Holds response bodies to the document that the same member serves, by ajv: independent of whatever made the document. */
-import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
+import { Ajv2020, type Options, type ValidateFunction } from 'ajv/dist/2020.js';
 import {
   asObject,
   type JsonObject,
@@ -49,14 +49,28 @@ function fromWithout(schema: unknown): unknown {
   );
 }
 
+/**
+ * Compiling is nearly all of the cost: a component is compiled once, not again at each reference to it, and the code that
+ * ajv makes is not tidied, since it validates a few bodies.
+ */
+const AJV_OPTIONS: Options = {
+  strict: false,
+  allErrors: false,
+  validateFormats: false,
+  logger: false,
+  inlineRefs: false,
+  code: { optimize: false },
+};
+
 /** Validates responses against one document; schemas are compiled once, and so is each component that they share. */
 export class DocumentValidator {
   readonly #document: JsonObject;
   readonly #components: JsonObject;
   readonly #closed: boolean;
   readonly #operations: readonly (Operation & { readonly pattern: RegExp })[];
-  readonly #ajv = new Ajv2020({ strict: false, allErrors: false, validateFormats: false, logger: false });
-  readonly #compiled = new WeakMap<JsonObject, ValidateFunction>();
+  readonly #ajv = new Ajv2020(AJV_OPTIONS);
+  /** By the text of the schema: every route's refusals have the same one. */
+  readonly #compiled = new Map<string, ValidateFunction>();
 
   /** `closed`: additions are faults too, as they are of a member that made both the document and the answer. */
   constructor(document: JsonObject, { closed }: { readonly closed: boolean }) {
@@ -84,14 +98,15 @@ export class DocumentValidator {
 
   /** What is wrong with `body` in the schema's eyes, in words; undefined where nothing is. Throws where ajv cannot compile it. */
   faultOf(schema: JsonObject, body: unknown): string | undefined {
-    let validate = this.#compiled.get(schema);
+    const text = JSON.stringify(schema);
+    let validate = this.#compiled.get(text);
     if (validate === undefined) {
       if (this.#ajv.schemas[DOCUMENT] === undefined) {
         this.#ajv.addSchema({ $id: DOCUMENT, components: this.#components });
       }
       const part = fromWithout(this.#closed ? schema : tolerant(schema));
       validate = this.#ajv.compile({ allOf: [part] });
-      this.#compiled.set(schema, validate);
+      this.#compiled.set(text, validate);
     }
     if (validate(body)) return undefined;
     const [error] = validate.errors ?? [];

@@ -113,7 +113,7 @@ function isPage(page: Exchange): Judgement {
 
 function showsTheContract(history: History, page: Exchange): Judgement {
   const shown = [page, ...history.labelled('script')];
-  return shown.some(namesTheContract) ? pass : violated('a page of the contract at /openapi.json', ...shown);
+  return shown.some(namesTheContract) ? pass : violated('a page of the contract at /openapi.json', shown);
 }
 
 /** The sandbox's page needs no other server; a deployed member may take its scripts from elsewhere. */

@@ -33,7 +33,7 @@ function errorBodies(document: JsonObject): readonly JsonObject[] {
 
 function isOptional(body: JsonObject, served: Exchange): Judgement {
   return allOf(
-    ...['message', 'requestId', 'retryable'].map((name) => publishesOptional(body, name, 'of an error', served)),
+    ['message', 'requestId', 'retryable'].map((name) => publishesOptional(body, name, 'of an error', served)),
   );
 }
 
@@ -195,7 +195,7 @@ const ROWS = {
         const published = pages(document);
         if (published.length === 0) return violated('collections published as pages of items', served);
         return eachOf(published, (page) =>
-          allOf(...OPTIONAL.map((name) => publishesOptional(page, name, 'of a page', served))),
+          allOf(OPTIONAL.map((name) => publishesOptional(page, name, 'of a page', served))),
         );
       }),
   },

@@ -1,5 +1,7 @@
 /** Sixty tickets a minute for each user, and what the refusal past them says. */
+
 import { type Exchange, errorCode, isOk, status } from '../../client/exchange.ts';
+import { largest } from '../../client/extremes.ts';
 import { isToldWithin, secondsToWait, toldSeconds } from '../../client/retry-after.ts';
 import { check } from '../../runner/check.ts';
 import { expects } from '../../runner/expectation.ts';
@@ -47,7 +49,7 @@ export const limitIsReached = check({
     if (limited.length === 0) return;
     // Each of several members may state its own time; one that states too long a time is judged without waiting for it.
     const statedS = limited.map((refused) => secondsToWait(refused) ?? MINUTE_S);
-    await elapse(Math.min(Math.max(...statedS), LONGEST_WAIT_S) * 1000);
+    await elapse(Math.min(largest(statedS), LONGEST_WAIT_S) * 1000);
     await trader.mintTicket({ label: 'after' });
   },
 

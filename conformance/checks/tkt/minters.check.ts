@@ -39,7 +39,7 @@ const USERS = ['trader', 'admin'] as const;
 /** Judges both sessions; inconclusive where one did not open. */
 function ofBoth(history: History, judge: (conversation: Conversation, name: string) => Judgement): Judgement {
   return (
-    unopened(...USERS.map((name) => history.conversation(sessionOf(name)))) ??
+    unopened(USERS.map((name) => history.conversation(sessionOf(name)))) ??
     eachOf(USERS, (name) => judge(history.conversation(sessionOf(name)), name))
   );
 }
@@ -78,7 +78,7 @@ export const ticketGrantsItsMinter = check({
   },
 
   judge(history) {
-    const none = unminted(...history.labelled('minted'));
+    const none = unminted(history.labelled('minted'));
     if (none !== undefined) return none;
     const held = USERS.map((name) => capabilitiesOf(history.one(`me of ${name}`)));
     if (held.includes(undefined)) return inconclusive('GET /me names no capabilities');
@@ -120,7 +120,7 @@ export const ticketOrdersAsItsMinter = check({
   },
 
   judge(history) {
-    const none = unminted(...history.labelled('minted'));
+    const none = unminted(history.labelled('minted'));
     if (none !== undefined) return none;
     const ids = USERS.map((name) => at(history.one(`own of ${name}`), 'userId'));
     if (!ids.every((id) => typeof id === 'number')) return inconclusive('an order of a user names no userId');

@@ -21,7 +21,7 @@ function isInTime(history: History, first: Conversation | undefined): boolean {
 function opensOnce(history: History, label: string): Judgement {
   const tries = history.conversationsLabelled(label);
   const opened = tries.filter(isOpened);
-  if (opened.length > 1) return violated('a session opened by the first use of a ticket alone', ...opened);
+  if (opened.length > 1) return violated('a session opened by the first use of a ticket alone', opened);
   if (opened.length === 1) return pass;
   const first = tries[0];
   const isKnown = history.target.singleMember && !tries.some(isBusy) && isInTime(history, first);
@@ -55,7 +55,7 @@ export const opensOneSessionOnce = check({
   },
 
   judge: (history) =>
-    unminted(...history.labelled('minted')) ??
+    unminted(history.labelled('minted')) ??
     allOf(opensOnce(history, 'one after another'), opensOnce(history, 'at the same time')),
 });
 
@@ -81,7 +81,7 @@ export const madeUpTicket = check({
   },
 
   judge(history) {
-    const unknown = unminted(...history.labelled('minted'));
+    const unknown = unminted(history.labelled('minted'));
     if (unknown !== undefined) return unknown;
     const wrong = history.conversations.filter(({ label }) => label !== 'untouched');
     const isRight = isOpened(history.conversation('untouched'));
@@ -114,7 +114,7 @@ export const expiredTicket = check({
   },
 
   judge(history) {
-    const unknown = unminted(...history.labelled('minted'));
+    const unknown = unminted(history.labelled('minted'));
     if (unknown !== undefined) return unknown;
     return allOf(
       isTurnedAway(history.conversation('expired'), 'its ticket has expired'),

@@ -88,9 +88,9 @@ function isDoneOnce(story: readonly Exchange[], walk: readonly Exchange[]): Judg
   const [last, page] = [story.at(-1), walk.at(-1)];
   if (last === undefined || page === undefined) return inconclusive('the orders could not be read afterwards');
   const effects = walk.flatMap((e) => rows(e)).filter((row) => row['clientOrderId'] === keyOf(last)).length;
-  if (effects > 1) return violated(`one order of the key, not ${effects}`, ...story, page);
+  if (effects > 1) return violated(`one order of the key, not ${effects}`, story, page);
   if (!isOutcome(last)) return inconclusive('a write had no outcome, however often it was sent');
-  if (!isOk(last)) return violated('an answer by which a client goes on to complete its write', ...story);
+  if (!isOk(last)) return violated('an answer by which a client goes on to complete its write', story);
   return effects === 1 ? pass : violated('the order that the client was told of', last, page);
 }
 

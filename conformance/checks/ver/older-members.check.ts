@@ -88,7 +88,7 @@ function isWhole(page: Exchange, placed: readonly Exchange[]): Judgement {
   if (!isOk(page)) return expects(page, { status: 200 }, 'limit is no parameter before 0.13.0, and not refused');
   const ids = new Set(rows(page).map((row) => row['orderId']));
   if (!placed.every((order) => ids.has(textAt(order, 'orderId')))) {
-    return violated('the whole collection: nothing is paged before 0.13.0', ...placed, page);
+    return violated('the whole collection: nothing is paged before 0.13.0', placed, page);
   }
   const early = MEMBERS.find((name) => at(page, name) !== undefined);
   return early === undefined ? pass : violated(`a collection without ${early}, which came with 0.13.0`, page);

@@ -94,7 +94,7 @@ export const unreadableFrame = check({
   },
 
   judge: (history) =>
-    unopened(...history.conversations) ??
+    unopened(history.conversations) ??
     eachOf(history.conversations.filter(isOpened), (c) => isReportedUnreadable(c, c.label === 'may close')),
 });
 

@@ -109,12 +109,12 @@ export const oneCredential = check({
   },
 
   judge(history) {
-    const unknown = unminted(...history.labelled('minted'));
+    const unknown = unminted(history.labelled('minted'));
     if (unknown !== undefined) return unknown;
     const both = [history.maybeConversation('both, one made up'), history.conversation('both')];
     const byTicket = history.conversation('ticket');
     return allOf(
-      ...both.map((c) =>
+      both.map((c) =>
         c !== undefined && isOpened(c) ? violated('a refused handshake: one credential, never both', c) : pass,
       ),
       opens(history.conversation('bearer'), 'with a bearer header'),

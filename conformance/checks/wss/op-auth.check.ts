@@ -105,7 +105,7 @@ export const anotherPrincipalIsRefused = check({
       if (first === undefined) return inconclusive('the session was granted nothing');
       if (!isRenewedBy(conversation, 'own')) return NEVER_RENEWED;
       return allOf(
-        ...OTHERS.map((reqId) => isRefusedWith(conversation, reqId, FORBIDDEN)),
+        OTHERS.map((reqId) => isRefusedWith(conversation, reqId, FORBIDDEN)),
         isGranted(conversation, 'ownAgain', (grant, answer) =>
           // An administrator may have changed the capabilities meanwhile: GET /me serves the change too.
           [first.capabilities, capabilitiesOf(me)].some((own) => own?.join() === grant.capabilities.join())

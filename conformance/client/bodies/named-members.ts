@@ -40,9 +40,16 @@ const ASSUMED = new Set([
   ],
 ]);
 
+const NAMED_OF = new Map<string, ReadonlySet<string>>();
+
 /** Whether the interface names this body property of the route. */
 export function isNamed(route: string, name: string): boolean {
-  return NAMED.some(([pattern, names]) => pattern.test(route) && names.includes(name));
+  let names = NAMED_OF.get(route);
+  if (names === undefined) {
+    names = new Set(NAMED.flatMap(([pattern, listed]) => (pattern.test(route) ? listed : [])));
+    NAMED_OF.set(route, names);
+  }
+  return names.has(name);
 }
 
 /** Whether the property is assumed: the member's document or a template of the profile may drop or rename it. */

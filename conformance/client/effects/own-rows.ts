@@ -8,6 +8,8 @@ import { collectionOf, creationIn, rowIn } from './written-row.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 
+const DOCUMENT = '/openapi.json';
+
 /** The names of the suite's permanent rows (`OwnName`). */
 const OWN_NAME = /^(touchstone-.*|ts)$/;
 
@@ -21,8 +23,12 @@ function ordersIn(value: unknown, found: Json[] = []): readonly Json[] {
   const object = objectOf(value);
   if (object === undefined) return found;
   if ('orderId' in object && 'clientOrderId' in object) found.push(object);
-  for (const one of Object.values(object)) if (typeof one === 'object') ordersIn(one, found);
+  for (const name in object) if (typeof object[name] === 'object') ordersIn(object[name], found);
   return found;
+}
+
+function isId(value: unknown): value is string | number {
+  return typeof value === 'string' || typeof value === 'number';
 }
 
 function showsOrders(text: string): boolean {
@@ -66,9 +72,10 @@ export class OwnRows {
    * @returns the row that the write created; undefined: none.
    */
   saw({ method, path }: { readonly method: string; readonly path: string }, body: string): string | undefined {
-    const collection = collectionOf(path.split('?', 1)[0] ?? '');
-    // Skip bodies that cannot show a row: a response can have a megabyte.
-    if (collection === undefined && !showsOrders(body)) return undefined;
+    const [plain = ''] = path.split('?', 1);
+    const collection = collectionOf(plain);
+    // Skip bodies that cannot show a row: a response can have a megabyte, and the document has every name but no row.
+    if (collection === undefined && (plain === DOCUMENT || !showsOrders(body))) return undefined;
     const value = parse(body);
     if (value === undefined) return undefined;
     if (showsOrders(body)) this.#learnOrders(value);
@@ -104,7 +111,8 @@ export class OwnRows {
     for (const { orderId, clientOrderId, algoInstanceId, leavesQty, cumQty } of ordersIn(value)) {
       const isAsked = typeof clientOrderId === 'string' && this.#orderKeys.has(clientOrderId);
       // Orders of an instance of the run belong to the run.
-      if (!isAsked && !this.#rows.has(`/algos/instances/${algoInstanceId}`)) continue;
+      const isOfInstance = isId(algoInstanceId) && this.#rows.has(`/algos/instances/${algoInstanceId}`);
+      if (!isAsked && !isOfInstance) continue;
       const row = `/orders/${orderId}`;
       this.#rows.add(row);
       if (!isNothing(leavesQty) || this.#closed.has(row)) continue;

@@ -32,9 +32,14 @@ function decoded(path: string): string {
   }
 }
 
+const COLLECTION_PATHS = [...COLLECTIONS.keys()];
+
 /** The collection of a path: `/users` for `/users/17`; undefined: none. */
 export function collectionOf(path: string): string | undefined {
-  return [...COLLECTIONS.keys()].find((collection) => path === collection || path.startsWith(`${collection}/`));
+  return COLLECTION_PATHS.find(
+    (collection) =>
+      path.startsWith(collection) && (path.length === collection.length || path[collection.length] === '/'),
+  );
 }
 
 /** The collection in which a request would create a row; undefined: none. */

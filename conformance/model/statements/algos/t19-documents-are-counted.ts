@@ -8,7 +8,6 @@ import { factsOf } from '../../recorded-fact.ts';
 import { rowName, sightedRows } from '../../row-sightings.ts';
 import { rowOf } from '../../rows-in.ts';
 import type { Statement } from '../../statement.ts';
-import { subjectOf } from '../../subject.ts';
 import type { WalkedPage } from '../../walked-pages.ts';
 import { wholeWalks } from '../../walked-pages.ts';
 
@@ -43,11 +42,11 @@ function conditionOf({ answeredBy: { exchange } }: RecordedFact): number | undef
 function judgeConditions(chronicle: Chronicle): Judgement {
   const followed = new Map<string, RecordedFact>();
   for (const fact of factsOf(chronicle)) {
-    const { exchange } = fact.answeredBy;
-    const subject = subjectOf(exchange);
+    const { exchange, subject } = fact.answeredBy;
     const condition = subject?.family === DOCUMENTS ? conditionOf(fact) : undefined;
-    const row = rowOf(exchange)?.row;
-    if (condition === undefined || row === undefined) continue;
+    if (condition === undefined) continue;
+    const row = rowOf(exchange, subject)?.row;
+    if (row === undefined) continue;
     if (row['seq'] !== condition + 1)
       return violated(`document ${condition + 1}: If-Match named ${condition}`, exchange);
     const name = `${fact.story.organisation} ${subject?.instance} ${condition}`;

@@ -4,11 +4,10 @@ import { DOCUMENTS, INSTANCES } from '../../families.ts';
 import type { SightedRow, Sighting } from '../../row-sightings.ts';
 import { rowName, sightedRows } from '../../row-sightings.ts';
 import type { Statement } from '../../statement.ts';
-import { subjectOf } from '../../subject.ts';
 
 /** Whether its row shows the deletion, or its deletion was answered. */
-function isDeleted({ row, fact, exchange }: Sighting): boolean {
-  return row?.['status'] === 'DELETED' || (fact !== undefined && subjectOf(exchange)?.arm === 'delete');
+function isDeleted({ row, fact }: Sighting): boolean {
+  return row?.['status'] === 'DELETED' || fact?.answeredBy.subject?.arm === 'delete';
 }
 
 function judgeInstance({ latest }: SightedRow): Judgement {

@@ -9,7 +9,6 @@ import { factsOf } from '../../recorded-fact.ts';
 import type { SightedRow, Sighting } from '../../row-sightings.ts';
 import { firstAfter, lastAt, sightedRows } from '../../row-sightings.ts';
 import type { Statement } from '../../statement.ts';
-import { subjectOf } from '../../subject.ts';
 import { wholeWalks } from '../../walked-pages.ts';
 
 interface Halt {
@@ -33,7 +32,7 @@ function isStarted(sighting: Sighting | undefined): boolean {
 /** An instance may be started after a halt only by a start that follows the halt. */
 function judgeStarted({ latest }: SightedRow, halt: Halt): Judgement {
   for (const sighting of latest.slice(firstAfter(latest, halt.position - 1n))) {
-    if (sighting.fact !== undefined && subjectOf(sighting.exchange)?.arm === 'start') return pass;
+    if (sighting.fact?.answeredBy.subject?.arm === 'start') return pass;
     if (isStarted(sighting)) return violated('an instance that the halt stopped', halt.exchange, sighting.exchange);
   }
   return pass;

@@ -1,6 +1,5 @@
 import { pass, violated } from '../../../runner/judgement.ts';
 import type { Attempt } from '../../attempt.ts';
-import { judgedOf } from '../../chronicle.ts';
 import type { Statement } from '../../statement.ts';
 
 /** T6. Every answer to a key names the same position, and no two keys share one. */
@@ -12,7 +11,7 @@ export const onePositionAKey: Statement = {
     const factAt = new Map<bigint, { readonly story: object; readonly by: Attempt }>();
     for (const story of keys) {
       let first: { readonly at: bigint; readonly by: Attempt } | undefined;
-      for (const attempt of judgedOf(story)) {
+      for (const attempt of story.judged) {
         const at = attempt.outcome.kind === 'judged' ? attempt.outcome.position : undefined;
         if (at === undefined) continue;
         first ??= { at, by: attempt };

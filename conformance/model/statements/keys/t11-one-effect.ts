@@ -5,18 +5,13 @@ import type { KeyStory } from '../../chronicle.ts';
 import { makerOf } from '../../creations.ts';
 import { sightedRows } from '../../row-sightings.ts';
 import type { Statement } from '../../statement.ts';
-import { subjectOfUse } from '../../subject.ts';
 
-/** Rows by the key that created them, with the first exchange that shows each. */
-type RowsOfAKey = ReadonlyMap<string, Exchange>;
-
-function judgeKey({ key, attempts }: KeyStory, rows: RowsOfAKey): Judgement {
-  const [first, second] = rows.values();
+/** @param rows the first exchange that shows each row which the key created. */
+function judgeKey({ key, attempts }: KeyStory, rows: readonly Exchange[]): Judgement {
+  const [first, second] = rows;
   if (first === undefined) return pass;
-  if (second !== undefined) return violated(`one row made by ${key}, not ${rows.size}`, first, second);
-  const mayHaveMadeIt = attempts.some(
-    (a) => a.outcome.kind !== 'turned-away' && subjectOfUse(a.use)?.kind === 'create',
-  );
+  if (second !== undefined) return violated(`one row made by ${key}, not ${rows.length}`, first, second);
+  const mayHaveMadeIt = attempts.some((a) => a.outcome.kind !== 'turned-away' && a.subject?.kind === 'create');
   if (mayHaveMadeIt) return pass;
   return violated(`nothing made by ${key}: no creation under it was taken`, attempts[0].exchange, first);
 }
@@ -27,15 +22,15 @@ export const oneEffect: Statement = {
   says: 'one key has at most one effect, and none where every attempt was turned away at the door',
   shows: ['IDEM-16'],
   judge(chronicle) {
-    const byKey = new Map<string, Map<string, Exchange>>();
-    for (const [name, sighted] of sightedRows(chronicle)) {
+    const byStory = new Map<KeyStory, Exchange[]>();
+    for (const sighted of sightedRows(chronicle).values()) {
       const made = makerOf(sighted);
-      if (made === undefined) continue;
-      const of = `${sighted.organisation} ${made.key}`;
-      byKey.set(of, (byKey.get(of) ?? new Map()).set(name, made.shown.exchange));
+      const story = made && chronicle.storyOf(sighted.organisation, made.key);
+      if (made === undefined || story === undefined) continue;
+      const rows = byStory.get(story);
+      if (rows === undefined) byStory.set(story, [made.shown.exchange]);
+      else rows.push(made.shown.exchange);
     }
-    return allOf(
-      chronicle.keys.map((story) => judgeKey(story, byKey.get(`${story.organisation} ${story.key}`) ?? new Map())),
-    );
+    return allOf(chronicle.keys.map((story) => judgeKey(story, byStory.get(story) ?? [])));
   },
 };

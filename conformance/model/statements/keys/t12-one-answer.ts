@@ -3,12 +3,12 @@ import type { Judgement } from '../../../runner/judgement.ts';
 import { allOf, pass, violated } from '../../../runner/judgement.ts';
 import type { Attempt } from '../../attempt.ts';
 import type { KeyStory } from '../../chronicle.ts';
-import { judgedOf } from '../../chronicle.ts';
 import type { Statement } from '../../statement.ts';
 
 function judgeKey(story: KeyStory): Judgement {
+  if (story.judged.length < 2) return pass;
   const firstOf = new Map<string, Attempt>();
-  for (const attempt of judgedOf(story)) {
+  for (const attempt of story.judged) {
     const first = firstOf.get(attempt.use);
     if (first === undefined) firstOf.set(attempt.use, attempt);
     else if (!sameAnswer(first.exchange, attempt.exchange)) {

@@ -1,25 +1,21 @@
-import { isReplay } from '../../../client/exchange.ts';
 import type { Judgement } from '../../../runner/judgement.ts';
 import { allOf, pass, violated } from '../../../runner/judgement.ts';
 import type { Attempt } from '../../attempt.ts';
 import { precedes } from '../../attempt.ts';
 import type { KeyStory } from '../../chronicle.ts';
-import { judgedOf } from '../../chronicle.ts';
 import type { Statement } from '../../statement.ts';
 
 /** Another attempt, not itself a replay, may have received an answer by then. */
 function mayBeReplay(attempt: Attempt, { attempts }: KeyStory): boolean {
   return attempts.some(
     (other) =>
-      other !== attempt &&
-      other.outcome.kind !== 'turned-away' &&
-      !isReplay(other.exchange) &&
-      other.sentAtMs < attempt.endsAtMs,
+      other !== attempt && other.outcome.kind !== 'turned-away' && !other.isReplay && other.sentAtMs < attempt.endsAtMs,
   );
 }
 
 function judgeFlags(story: KeyStory): Judgement {
-  const flagged = story.attempts.filter(({ exchange }) => isReplay(exchange));
+  const flagged = story.attempts.filter(({ isReplay }) => isReplay);
+  if (flagged.length === 0) return pass;
   const atTheDoor = flagged.find(({ outcome }) => outcome.kind === 'turned-away');
   if (atTheDoor !== undefined) return violated('no Idempotent-Replay: this answer is not recorded', atTheDoor.exchange);
   const first = flagged.find((attempt) => !mayBeReplay(attempt, story));
@@ -33,8 +29,8 @@ function judgeFlags(story: KeyStory): Judgement {
  */
 function judgeUnflagged(story: KeyStory): Judgement {
   let answered: Attempt | undefined;
-  for (const attempt of judgedOf(story)) {
-    const isUnflagged = attempt.tellsReplays && !isReplay(attempt.exchange);
+  for (const attempt of story.judged) {
+    const isUnflagged = attempt.tellsReplays && !attempt.isReplay;
     if (answered !== undefined && precedes(answered, attempt) && isUnflagged) {
       return violated('Idempotent-Replay: true, for this key has its answer', answered.exchange, attempt.exchange);
     }

@@ -35,9 +35,11 @@ function judgeSpent(story: KeyStory, { target }: Chronicle): Judgement {
 
 /** A key under which nothing can have been recorded is free: it must not be refused as reused. */
 function judgeFree(story: KeyStory): Judgement {
-  const taken = story.attempts.filter(({ outcome }) => outcome.kind !== 'turned-away');
-  const soonestMs = Math.min(...taken.map(({ sentAtMs }) => sentAtMs));
-  const broken = story.attempts.find((attempt) => isKeyReused(attempt) && attempt.endsAtMs < soonestMs);
+  let soonestMs = Number.POSITIVE_INFINITY;
+  for (const { outcome, sentAtMs } of story.attempts) {
+    if (outcome.kind !== 'turned-away' && sentAtMs < soonestMs) soonestMs = sentAtMs;
+  }
+  const broken = story.attempts.find((attempt) => attempt.endsAtMs < soonestMs && isKeyReused(attempt));
   if (broken === undefined) return pass;
   return violated('judged afresh: nothing was recorded under this key', story.attempts[0].exchange, broken.exchange);
 }

@@ -2,7 +2,7 @@ import { status } from '../../../client/exchange.ts';
 import type { Judgement } from '../../../runner/judgement.ts';
 import { allOf, pass, violated } from '../../../runner/judgement.ts';
 import type { Attempt } from '../../attempt.ts';
-import { precedes } from '../../attempt.ts';
+import { firstAnswered, precedes } from '../../attempt.ts';
 import type { KeyStory } from '../../chronicle.ts';
 import { binds, isAheadOfItsKey, isBusy, isIdentical, isKeyReused } from '../../same-request.ts';
 import type { Statement } from '../../statement.ts';
@@ -18,7 +18,7 @@ function isReplayed({ outcome }: Attempt, busy: boolean): boolean {
 }
 
 function judgeKey({ attempts }: KeyStory): Judgement {
-  const binding = attempts.filter(binds).toSorted((a, b) => a.endsAtMs - b.endsAtMs)[0];
+  const binding = firstAnswered(attempts, binds);
   if (binding === undefined) return pass;
   for (const attempt of attempts) {
     if (attempt.use !== binding.use) {

@@ -5,14 +5,14 @@ import type { TargetFacts } from '../../../client/target-facts.ts';
 import type { Judgement } from '../../../runner/judgement.ts';
 import { allOf, inconclusive, pass, violated } from '../../../runner/judgement.ts';
 import type { Attempt } from '../../attempt.ts';
+import { firstAnswered } from '../../attempt.ts';
 import { canonicalJson } from '../../canonical-json.ts';
 import type { Chronicle, KeyStory } from '../../chronicle.ts';
-import { judgedOf } from '../../chronicle.ts';
 import { DOCUMENTS, isOfRegister, ORDERS } from '../../families.ts';
 import type { OperationRead, ToldOutcome } from '../../operation-read.ts';
-import { operationReads, toldOutcome } from '../../operation-read.ts';
+import { OUTCOME_IDS, operationReads, toldOutcome } from '../../operation-read.ts';
 import type { Statement } from '../../statement.ts';
-import { subjectOf } from '../../subject.ts';
+import type { Subject } from '../../subject.ts';
 
 /** The label of the reads at the end of a sequence, when no fault is active. */
 export const LAST_LOOK = 'last look';
@@ -26,15 +26,28 @@ function judgeKnown({ attempts }: KeyStory, reads: readonly OperationRead[], tar
   const leads = ({ exchange }: Attempt) => strict || owes(exchange, '0.11.4');
   const tells = (of: Attempt) =>
     (of.outcome.kind === 'promised' && leads(of)) || (singleMember && of.outcome.kind === 'judged');
-  const told = attempts.filter(tells).toSorted((a, b) => a.endsAtMs - b.endsAtMs)[0];
+  const told = firstAnswered(attempts, tells);
   if (told === undefined) return pass;
   const lost = reads.find(({ exchange }) => status(exchange) === 404 && exchange.sentAtMs > told.endsAtMs);
   if (lost === undefined) return pass;
   return violated('the record of the operation, not 404: its key was answered before', told.exchange, lost.exchange);
 }
 
+interface ToldRead {
+  readonly exchange: Exchange;
+  readonly told: ToldOutcome;
+}
+
+/** The reads that served the record, with what it said. */
+function toldBy(reads: readonly OperationRead[]): readonly ToldRead[] {
+  return reads
+    .filter(({ exchange }) => status(exchange) === 200)
+    .map(({ exchange }) => ({ exchange, told: toldOutcome(exchange) }));
+}
+
 /** pending* final*: no state comes back once it was left, and there is at most one change. */
 function judgeSequence(reads: readonly OperationRead[]): Judgement {
+  if (reads.length < 2) return pass;
   const served = reads.filter(({ exchange }) => status(exchange) === 200);
   let changes = 0;
   for (const [i, read] of served.entries()) {
@@ -55,11 +68,9 @@ function outcomeOf({ exchange }: OperationRead): string {
  * The sandbox's own record, whose format is known: its outcome equals the key's answer, and it is final once the key
  * is answered.
  */
-function judgeTold(story: KeyStory, reads: readonly OperationRead[]): Judgement {
-  const judged = judgedOf(story).toSorted((a, b) => a.endsAtMs - b.endsAtMs)[0];
-  for (const { exchange } of reads) {
-    if (status(exchange) !== 200) continue;
-    const told = toldOutcome(exchange);
+function judgeTold(story: KeyStory, reads: readonly ToldRead[]): Judgement {
+  const judged = firstAnswered(story.judged, () => true);
+  for (const { exchange, told } of reads) {
     if (!told.isFinal) {
       if (exchange.label === LAST_LOOK) {
         const away = lastRefusedForNow(story, exchange);
@@ -85,8 +96,8 @@ function lastRefusedForNow({ attempts }: KeyStory, look: Exchange): Exchange | u
 }
 
 /** The sandbox replays what has settled (decision A23); another member may answer 202 again. */
-function judgeSettled({ attempts }: KeyStory, reads: readonly OperationRead[]): Judgement {
-  const settled = reads.find(({ exchange }) => status(exchange) === 200 && toldOutcome(exchange).isFinal);
+function judgeSettled({ attempts }: KeyStory, reads: readonly ToldRead[]): Judgement {
+  const settled = reads.find(({ told }) => told.isFinal);
   if (settled === undefined) return pass;
   const { exchange } = settled;
   const late = attempts.find(
@@ -96,23 +107,29 @@ function judgeSettled({ attempts }: KeyStory, reads: readonly OperationRead[]): 
   return violated('the settled answer, for the operation told its final outcome before', exchange, late.exchange);
 }
 
-function isToldOf({ outcome, exchange }: Attempt, told: ToldOutcome): boolean {
+function isToldOf({ outcome, exchange, subject }: Attempt, told: ToldOutcome): boolean {
   if (outcome.kind !== 'judged' || told.position !== `${outcome.position}`) return false;
-  if (!outcome.ok) return told.code === errorCode(exchange) && told.ids.every(([, id]) => id === null);
+  if (!outcome.ok) return told.code === errorCode(exchange) && OUTCOME_IDS.every((name) => isUnset(told.ids[name]));
   if (told.code !== null) return false;
-  const answered = idsOf(exchange);
-  return told.ids.every(([name, id]) => id === null || answered[name] === id) && isNamed(answered, told);
+  const answered = idsOf(exchange, subject);
+  // The record shows no other id, and every id of the answer, possibly under another name.
+  return (
+    OUTCOME_IDS.every((name) => isUnset(told.ids[name]) || answered[name] === told.ids[name]) && isNamed(answered, told)
+  );
 }
 
-/** The record shows every id of the answer, possibly under another name. */
-function isNamed(answered: Readonly<Record<string, unknown>>, { ids }: ToldOutcome): boolean {
-  const told = new Map<string, unknown>(ids);
-  return Object.entries(answered).every(([name, id]) => id === undefined || told.get(name) === id);
+function isUnset(id: unknown): boolean {
+  return id === undefined || id === null;
 }
+
+function isNamed(answered: IdsOfAnswer, { ids }: ToldOutcome): boolean {
+  return OUTCOME_IDS.every((name) => answered[name] === undefined || (ids[name] ?? null) === answered[name]);
+}
+
+type IdsOfAnswer = Partial<ToldOutcome['ids']>;
 
 /** The ids of an answer, named as in the record of its key. */
-function idsOf(e: Exchange): Readonly<Record<string, unknown>> {
-  const subject = subjectOf(e);
+function idsOf(e: Exchange, subject: Subject | undefined): IdsOfAnswer {
   if (subject === undefined) return { count: at(e, 'count') };
   const { family } = subject;
   if (family === ORDERS) return { orderId: textAt(e, 'orderId') };
@@ -122,11 +139,11 @@ function idsOf(e: Exchange): Readonly<Record<string, unknown>> {
 }
 
 function judgeKey(story: KeyStory, reads: readonly OperationRead[], { target }: Chronicle): Judgement {
-  return allOf(
-    judgeKnown(story, reads, target),
-    target.singleMember ? judgeSequence(reads) : pass,
-    target.strict ? [judgeTold(story, reads), judgeSettled(story, reads)] : [],
-  );
+  if (reads.length === 0) return pass;
+  const judged = [judgeKnown(story, reads, target), target.singleMember ? judgeSequence(reads) : pass];
+  if (!target.strict) return allOf(judged);
+  const told = toldBy(reads);
+  return allOf(judged, judgeTold(story, told), judgeSettled(story, told));
 }
 
 /** T17. After a 202 the operation exists, reaches one final outcome, and keeps it; that outcome is the key's answer. */
@@ -135,10 +152,7 @@ export const promiseKept: Statement = {
   says: 'after a 202 the operation is known, reaches one final outcome and keeps it: that of the key',
   shows: ['IDEM-10', 'IDEM-11', 'IDEM-12', 'IDEM-13'],
   judge(chronicle) {
-    const reads = operationReads(chronicle.history);
-    const byKey = Map.groupBy(reads, ({ organisation, key }) => `${organisation} ${key}`);
-    return allOf(
-      chronicle.keys.map((story) => judgeKey(story, byKey.get(`${story.organisation} ${story.key}`) ?? [], chronicle)),
-    );
+    const byStory = Map.groupBy(operationReads(chronicle), ({ story }) => story);
+    return allOf(chronicle.keys.map((story) => judgeKey(story, byStory.get(story) ?? [], chronicle)));
   },
 };

@@ -60,7 +60,7 @@ function judgePage(page: WalkedPage, ways: Ways): Judgement {
     const shown = came === undefined || came === 'first' ? [exchange] : [came.from.exchange, exchange];
     return violated(
       `rows of ${family.name} in ${way} order of their keys: not ${after.key} behind ${before.key}`,
-      ...shown,
+      shown,
     );
   }
   return pass;

@@ -2,7 +2,8 @@ import { position } from '../../../client/exchange.ts';
 import type { Judgement } from '../../../runner/judgement.ts';
 import { allOf, pass, violated } from '../../../runner/judgement.ts';
 import type { Chronicle } from '../../chronicle.ts';
-import { VERSIONS } from '../../families.ts';
+import type { Family } from '../../families.ts';
+import { DOCUMENTS, VERSIONS } from '../../families.ts';
 import type { PlacedPage } from '../../missing-row.ts';
 import { firstMissing } from '../../missing-row.ts';
 import { rangeOf } from '../../page-range.ts';
@@ -34,12 +35,12 @@ function judgePages(chronicle: Chronicle): Judgement {
 function judgeWholes(chronicle: Chronicle): Judgement {
   const walks = wholeWalks(chronicle).filter(([first]) => first !== undefined && rangeOf(first) === undefined);
   if (walks.length === 0) return pass;
-  const byFamily = Map.groupBy(sightedRows(chronicle).values(), ({ family }) => family);
+  const byPlace = Map.groupBy(sightedRows(chronicle).values(), ({ family, key }) => placeOf(family, key.split('/')[0]));
   return allOf(
     walks.map((walk) => {
       const [first, last] = [walk[0] as WalkedPage, walk.at(-1) as WalkedPage];
       const served = new Set(walk.flatMap(({ rows }) => rows.map(({ key }) => key)));
-      const left = (byFamily.get(first.family) ?? []).find(
+      const left = (byPlace.get(placeOf(first.family, first.instance)) ?? []).find(
         (sighted) => stoodThroughout(sighted, first) && !served.has(sighted.key),
       );
       const shown = left?.latest.find(({ row }) => row !== undefined);
@@ -48,6 +49,11 @@ function judgeWholes(chronicle: Chronicle): Judgement {
       return violated(words, shown.exchange, last.exchange);
     }),
   );
+}
+
+/** Where a walk serves the row: documents are walked by instance. */
+function placeOf(family: Family, instance: string | undefined): string {
+  return family === DOCUMENTS ? `${family.name} ${instance}` : family.name;
 }
 
 function stoodThroughout(sighted: SightedRow, first: WalkedPage): boolean {
@@ -81,7 +87,7 @@ function judgeTenancy(chronicle: Chronicle): Judgement {
     else {
       const later = (position(here.exchange) ?? 0n) > (position(elsewhere.exchange) ?? 0n);
       const shown = later ? [elsewhere.exchange, here.exchange] : [here.exchange, elsewhere.exchange];
-      return violated(`${name} in one organisation alone`, ...shown);
+      return violated(`${name} in one organisation alone`, shown);
     }
   }
   return pass;

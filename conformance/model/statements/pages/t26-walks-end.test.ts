@@ -24,6 +24,13 @@ test.each([
     {},
     'pass',
   ],
+  ['a page read again', [first, second(5, [2]), second(5, [2])], {}, 'pass'],
+  [
+    'a page read again, with a row of its own walk',
+    [first, second(5, [2]), second(5, [2], { next: 'n2' }), versions('?limit=1&cursor=n2', 5, [2])],
+    {},
+    'violated',
+  ],
   ['continues with later positions', [first, second(6, [2])], SINGLE, 'pass'],
   ['continues with an earlier position', [first, second(4, [2])], SINGLE, 'violated'],
   ['continues with an earlier position, at another member', [first, second(4, [2])], {}, 'pass'],

@@ -10,6 +10,8 @@ import { besideOf, walkedPages, wholeWalks } from '../../walked-pages.ts';
 /** The rows of a collection at one position, in its order. */
 export interface Whole {
   readonly keys: readonly string[];
+  /** The place of each of them. */
+  readonly indexOf: ReadonlyMap<string, number>;
   /** The last page of the walk that shows it. */
   readonly shown: Exchange;
 }
@@ -26,7 +28,10 @@ const wholes: (chronicle: Chronicle) => ReadonlyMap<string, Whole> = derived((ch
     const name = last && stateName(last);
     if (last === undefined || name === undefined || known.has(name)) continue;
     if (walk.some(({ position }) => position !== last.position)) continue;
-    known.set(name, { keys: walk.flatMap(({ rows }) => rows.map(({ key }) => key)), shown: last.exchange });
+    const keys = walk.flatMap(({ rows }) => rows.map(({ key }) => key));
+    const indexOf = new Map<string, number>();
+    for (const [i, key] of keys.entries()) if (!indexOf.has(key)) indexOf.set(key, i);
+    known.set(name, { keys, indexOf, shown: last.exchange });
   }
   return known;
 });
@@ -41,12 +46,12 @@ export function wholeAround(chronicle: Chronicle, page: WalkedPage): Whole | und
  * A page is a contiguous run of the whole, from the row next to which it begins, and its cursors say correctly
  * whether more follows.
  */
-function judgePage(page: WalkedPage, { keys, shown }: Whole): Judgement {
+function judgePage(page: WalkedPage, { keys, indexOf, shown }: Whole): Judgement {
   const { rows, came, exchange, family, next, previous } = page;
   const beside = besideOf(page);
   if (came === undefined || (came !== 'first' && beside === undefined)) return pass;
   const back = came !== 'first' && came.toward === 'previous';
-  const at = beside === undefined ? -1 : keys.indexOf(beside.key);
+  const at = beside === undefined ? -1 : (indexOf.get(beside.key) ?? -1);
   if (beside !== undefined && at < 0) return pass;
   const begin = back ? at - rows.length : at + 1;
   const agrees = begin >= 0 && rows.every(({ key }, i) => keys[begin + i] === key);

@@ -1,15 +1,13 @@
 import type { Exchange } from '../../../client/exchange.ts';
 import { errorCode, isOk, status, textAt } from '../../../client/exchange.ts';
-import type { History } from '../../../runner/history.ts';
 import type { Judgement } from '../../../runner/judgement.ts';
 import { allOf, pass, violated } from '../../../runner/judgement.ts';
+import type { Chronicle } from '../../chronicle.ts';
 import { isOfRegister } from '../../families.ts';
 import { queriesOf } from '../../reading.ts';
 import type { Statement } from '../../statement.ts';
-import { scopeOf } from '../../walked-pages.ts';
-
-/** The pages that issued a cursor, by the scope of each. */
-type Givers = ReadonlyMap<string, Exchange>;
+import type { CollectionRead } from '../../walked-pages.ts';
+import { collectionReads } from '../../walked-pages.ts';
 
 function isRefused(e: Exchange): boolean {
   return status(e) === 400 && errorCode(e) === 'INVALID_CURSOR';
@@ -21,33 +19,33 @@ function isUnread(e: Exchange): boolean {
 }
 
 /** Whether the view of one of the two is open: the member chooses which view is the default (decision A58). */
-function mayBeOfOneView(giver: Exchange, e: Exchange): boolean {
-  const [of, to] = [scopeOf(giver), scopeOf(e)];
-  if (of === undefined || to === undefined || !isOfRegister(of.family)) return false;
-  if (queriesOf(giver).has('view') === queriesOf(e).has('view')) return false;
-  const isSame = of.organisation === to.organisation && of.collection === to.collection;
-  return isSame && String([...of.filters]) === String([...to.filters]);
+function mayBeOfOneView(giver: CollectionRead, read: CollectionRead): boolean {
+  if (!isOfRegister(giver.family)) return false;
+  if (queriesOf(giver.exchange).has('view') === queriesOf(read.exchange).has('view')) return false;
+  const isSame = giver.organisation === read.organisation && giver.collection === read.collection;
+  return isSame && String([...giver.filters]) === String([...read.filters]);
 }
 
+/** @param givers the last page of each scope that issued the cursor; undefined: none did. */
 function judgeUse(
-  e: Exchange,
-  scope: string,
-  givers: Givers | undefined,
-  { singleMember, strict }: History['target'],
+  read: CollectionRead,
+  givers: readonly CollectionRead[] | undefined,
+  { singleMember, strict }: Chronicle['target'],
 ): Judgement {
+  const { exchange: e, scope } = read;
   if ((status(e) ?? 0) >= 500 && status(e) !== 503) return violated('400 INVALID_CURSOR, or a page', e);
-  if (givers === undefined || isUnread(e)) return pass;
-  if (!strict && [...givers.values()].some((giver) => mayBeOfOneView(giver, e))) return pass;
-  const [giver] = givers.values();
-  if (givers.has(scope)) {
+  const giver = givers?.[0]?.exchange;
+  if (givers === undefined || giver === undefined || isUnread(e)) return pass;
+  if (!strict && givers.some((one) => mayBeOfOneView(one, read))) return pass;
+  if (givers.some((one) => one.scope === scope)) {
     // Another member may not know the cursor (decision A54).
     if (!singleMember || !isRefused(e)) return pass;
-    return violated('a page: its cursor was given for just this read', giver as Exchange, e);
+    return violated('a page: its cursor was given for just this read', giver, e);
   }
   if (isRefused(e)) return pass;
   return violated(
     '400 INVALID_CURSOR: its cursor was given for another collection, filter, view or organisation',
-    giver as Exchange,
+    giver,
     e,
   );
 }
@@ -57,20 +55,21 @@ export const cursorsAreBound: Statement = {
   id: 'T28',
   says: 'a cursor is good for the collection, filter, view and organisation that gave it, and for nothing else',
   shows: ['PAGE-10', 'PAGE-09', 'PAGE-16'],
-  judge({ history, target }) {
-    const given = new Map<string, Map<string, Exchange>>();
+  judge(chronicle) {
+    const given = new Map<string, CollectionRead[]>();
     const judgements: Judgement[] = [];
-    for (const exchange of history.answered) {
-      const scope = scopeOf(exchange)?.scope;
-      if (scope === undefined) continue;
+    for (const read of collectionReads(chronicle)) {
+      const { exchange, scope } = read;
       const cursor = queriesOf(exchange).get('cursor');
-      if (cursor !== undefined) judgements.push(judgeUse(exchange, scope, given.get(cursor), target));
+      if (cursor !== undefined) judgements.push(judgeUse(read, given.get(cursor), chronicle.target));
       if (!isOk(exchange)) continue;
       for (const name of ['nextCursor', 'prevCursor']) {
         const text = textAt(exchange, name);
         if (text === undefined) continue;
-        const givers = given.get(text) ?? new Map<string, Exchange>();
-        given.set(text, givers.set(scope, exchange));
+        const givers = given.get(text) ?? [];
+        const before = givers.findIndex((one) => one.scope === scope);
+        givers[before < 0 ? givers.length : before] = read;
+        given.set(text, givers);
       }
     }
     return allOf(judgements);

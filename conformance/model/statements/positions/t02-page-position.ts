@@ -1,9 +1,9 @@
 import type { Exchange } from '../../../client/exchange.ts';
-import { at, header, isOk } from '../../../client/exchange.ts';
+import { at, header } from '../../../client/exchange.ts';
 import type { Judgement } from '../../../runner/judgement.ts';
 import { allOf, pass, violated } from '../../../runner/judgement.ts';
 import type { Statement } from '../../statement.ts';
-import { subjectOf } from '../../subject.ts';
+import { walkedPages } from '../../walked-pages.ts';
 
 function judgePage(e: Exchange): Judgement {
   const sequence = header(e, 'x-service-global-sequence');
@@ -23,8 +23,6 @@ export const pagePosition: Statement = {
   id: 'T2',
   says: "a page's globalSequence and asOfSeqTsNs are its two headers, null where the header is absent",
   shows: ['POS-06'],
-  judge: ({ history }) =>
-    history.since('0.13.0')
-      ? allOf(history.answered.filter((e) => isOk(e) && subjectOf(e)?.kind === 'page').map(judgePage))
-      : pass,
+  judge: (chronicle) =>
+    chronicle.history.since('0.13.0') ? allOf(walkedPages(chronicle).map(({ exchange }) => judgePage(exchange))) : pass,
 };

@@ -13,15 +13,16 @@ export const timeOfAPosition: Statement = {
   judge({ readings }) {
     const timed = readings.filter((r): r is Timed => r.position !== undefined && r.asOfNs !== undefined);
     timed.sort(byPosition);
-    for (const [i, later] of timed.entries()) {
-      const earlier = timed[i - 1];
-      if (earlier === undefined) continue;
+    let [earlier] = timed;
+    for (const later of timed) {
+      if (earlier === undefined) break;
       if (earlier.position === later.position && earlier.asOfNs !== later.asOfNs) {
         return violated(`the as-of ${earlier.asOfNs} of position ${later.position}`, earlier.exchange, later.exchange);
       }
       if (later.asOfNs < earlier.asOfNs) {
         return violated(`an as-of of ${earlier.asOfNs} or later`, earlier.exchange, later.exchange);
       }
+      earlier = later;
     }
     return pass;
   },

@@ -1,16 +1,13 @@
+import { canonicalDecimal } from '../../../client/same-answer.ts';
 import type { Judgement } from '../../../runner/judgement.ts';
 import { allOf, pass, violated } from '../../../runner/judgement.ts';
-import { canonicalJson, stateOf } from '../../canonical-json.ts';
+import { isSameState, stateOf } from '../../canonical-json.ts';
+import type { Row } from '../../families.ts';
 import { isOfRegister, ORDERS } from '../../families.ts';
 import { openRows } from '../../open-rows.ts';
 import type { SightedRow, Sighting } from '../../row-sightings.ts';
-import { sightedRows } from '../../row-sightings.ts';
+import { isCreation, sightedRows } from '../../row-sightings.ts';
 import type { Statement } from '../../statement.ts';
-import { subjectOf } from '../../subject.ts';
-
-function isCreation({ fact, exchange }: Sighting): boolean {
-  return fact !== undefined && subjectOf(exchange)?.kind === 'create';
-}
 
 /** The row does not exist before its creation, and always from then on: no row is ever removed. */
 function judgePresence({ latest }: SightedRow): Judgement {
@@ -36,7 +33,7 @@ function judgeOneState(sightings: readonly Sighting[]): Judgement {
   for (const sighting of sightings) {
     if (sighting.row === undefined) continue;
     if (before?.row !== undefined && before.position === sighting.position) {
-      if (stateOf(before.row) !== stateOf(sighting.row)) {
+      if (!isSameState(before.row, sighting.row)) {
         return violated(`the row as it is at position ${sighting.position}`, before.exchange, sighting.exchange);
       }
     } else before = sighting;
@@ -44,21 +41,26 @@ function judgeOneState(sightings: readonly Sighting[]): Judgement {
   return pass;
 }
 
+function isShown(sighting: Sighting): sighting is Sighting & { readonly row: Row } {
+  return sighting.row !== undefined;
+}
+
 /** The row never returns to an earlier state: an order is in no state twice. */
 function judgeProgress({ family, latest }: SightedRow): Judgement {
   if (family !== ORDERS) return pass;
   const leftBehind = new Set<string>();
-  let current: { readonly state: string; readonly of: Sighting } | undefined;
+  let current: (Sighting & { readonly row: Row }) | undefined;
   for (const sighting of latest) {
-    if (sighting.row === undefined) continue;
-    const state = stateOf(sighting.row);
-    if (state === current?.state) continue;
-    if (leftBehind.has(state) && current !== undefined) {
-      const words = `the row of position ${current.of.position} or a later one, not one that it had before`;
-      return violated(words, current.of.exchange, sighting.exchange);
+    if (!isShown(sighting)) continue;
+    if (current !== undefined) {
+      if (isSameState(current.row, sighting.row)) continue;
+      if (leftBehind.has(stateOf(sighting.row))) {
+        const words = `the row of position ${current.position} or a later one, not one that it had before`;
+        return violated(words, current.exchange, sighting.exchange);
+      }
+      leftBehind.add(stateOf(current.row));
     }
-    if (current !== undefined) leftBehind.add(current.state);
-    current = { state, of: sighting };
+    current = sighting;
   }
   return pass;
 }
@@ -76,7 +78,7 @@ function judgeVersions({ latest }: SightedRow): Judgement {
       if (version < before) {
         return violated(`version ${before} of the row, or a later one`, newest.exchange, sighting.exchange);
       }
-      if (version === before && stateOf(sighting.row) !== stateOf(newest.row)) {
+      if (version === before && !isSameState(sighting.row, newest.row)) {
         return violated(`the row of version ${version} as it was`, newest.exchange, sighting.exchange);
       }
     }
@@ -86,7 +88,8 @@ function judgeVersions({ latest }: SightedRow): Judgement {
 }
 
 function wasTraded({ row }: Sighting): boolean {
-  return row !== undefined && row['cumQty'] !== undefined && canonicalJson(row['cumQty']) !== '"0"';
+  const filled = row?.['cumQty'];
+  return filled !== undefined && (typeof filled !== 'string' || canonicalDecimal(filled) !== '0');
 }
 
 /** Whether only the writes of the history change the row: orders that did not trade, and rows that no venue changes. */
@@ -103,7 +106,7 @@ function judgeModel(sighted: SightedRow): Judgement {
   for (const sighting of sighted.latest) {
     if (sighting.row === undefined) continue;
     if (left?.row === undefined || sighting.fact !== undefined) left = sighting;
-    else if (stateOf(left.row) !== stateOf(sighting.row)) {
+    else if (!isSameState(left.row, sighting.row)) {
       const words = `the row as position ${left.position} left it: nothing changed it up to ${sighting.position}`;
       return violated(words, left.exchange, sighting.exchange);
     }

@@ -1,8 +1,9 @@
 import type { Exchange } from '../../../client/exchange.ts';
-import { requestId, sentHeader, status } from '../../../client/exchange.ts';
+import { requestId, sentHeader } from '../../../client/exchange.ts';
 import { hasTheEnvelope, namesItsRequest } from '../../../rules/refusal-rules.ts';
 import type { Judgement } from '../../../runner/judgement.ts';
 import { allOf, pass, violated } from '../../../runner/judgement.ts';
+import { answersOf } from '../../answers.ts';
 import type { Statement } from '../../statement.ts';
 
 /** An id that the caller states is echoed, and may be stated twice. */
@@ -26,11 +27,11 @@ export const refusalsKeepTheirEnvelope: Statement = {
   id: 'T30',
   says: 'every refusal has the envelope and names its own request, and no two requests are given one id',
   shows: ['ERR-01', 'ERR-02', 'RID-03'],
-  judge({ history }) {
+  judge(chronicle) {
+    const { history } = chronicle;
     if (!history.since('0.12.0')) return pass;
-    const refused = history.answered.filter((e) => (status(e) ?? 0) >= 400);
     return allOf(
-      refused.flatMap((e) => [hasTheEnvelope(e), namesItsRequest(e)]),
+      answersOf(chronicle).refused.flatMap((e) => [hasTheEnvelope(e), namesItsRequest(e)]),
       judgeIds(history.answered),
     );
   },

@@ -1,7 +1,8 @@
 import type { Exchange } from '../../../client/exchange.ts';
-import { errorCode, status } from '../../../client/exchange.ts';
+import { status } from '../../../client/exchange.ts';
 import { publishedStatus } from '../../../contract/refusals.ts';
 import { allOf, pass, violated } from '../../../runner/judgement.ts';
+import { answersOf } from '../../answers.ts';
 import type { Statement } from '../../statement.ts';
 
 /** T31. An error code always has the same status: the published one where there is one. */
@@ -9,12 +10,10 @@ export const oneStatusACode: Statement = {
   id: 'T31',
   says: 'a code has one status, the published one where there is one',
   shows: ['ERR-01'],
-  judge({ history }) {
+  judge(chronicle) {
     const first = new Map<string, Exchange>();
     return allOf(
-      history.answered.map((e) => {
-        const code = errorCode(e);
-        if (code === undefined) return pass;
+      answersOf(chronicle).coded.map(({ exchange: e, code }) => {
         const published = publishedStatus(code);
         if (published !== undefined && published !== status(e)) return violated(`${published} ${code}`, e);
         const before = first.get(code);

@@ -2,6 +2,7 @@ import type { Exchange } from '../../../client/exchange.ts';
 import { status } from '../../../client/exchange.ts';
 import { hasRetryAfter } from '../../../client/retry-after.ts';
 import { allOf, pass, violated } from '../../../runner/judgement.ts';
+import { answersOf } from '../../answers.ts';
 import type { Statement } from '../../statement.ts';
 
 function judge(e: Exchange) {
@@ -13,8 +14,12 @@ export const retryAfter: Statement = {
   id: 'T33',
   says: 'every 429 and 503 says after how long to retry',
   shows: ['ERR-10'],
-  judge: ({ history }) =>
-    history.since('0.12.0')
-      ? allOf(history.answered.filter((e) => status(e) === 429 || status(e) === 503).map(judge))
+  judge: (chronicle) =>
+    chronicle.history.since('0.12.0')
+      ? allOf(
+          answersOf(chronicle)
+            .refused.filter((e) => status(e) === 429 || status(e) === 503)
+            .map(judge),
+        )
       : pass,
 };

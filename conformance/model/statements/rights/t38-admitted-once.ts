@@ -1,11 +1,14 @@
 import type { Exchange } from '../../../client/exchange.ts';
-import { errorCode, isFactual, isOk, pathOf, position } from '../../../client/exchange.ts';
+import { isFactual, isOk, pathOf, position } from '../../../client/exchange.ts';
 import type { Judgement } from '../../../runner/judgement.ts';
 import { allOf, pass, violated } from '../../../runner/judgement.ts';
+import { answersOf } from '../../answers.ts';
 import { callerOf, organisationOf } from '../../attempt.ts';
 import type { Chronicle } from '../../chronicle.ts';
 import type { Statement } from '../../statement.ts';
 import { holdingsOf, userIds } from '../../users.ts';
+
+const AWAITING = 'AWAITING_ADMISSION';
 
 /** Served beyond GET /me, or judged by an owner: the caller was admitted. */
 function isAdmitted(e: Exchange): boolean {
@@ -31,15 +34,21 @@ export const admittedOnce: Statement = {
   judge(chronicle) {
     // Another member may not know of the admission yet.
     if (!chronicle.target.singleMember) return pass;
+    const awaiting = new Set(
+      answersOf(chronicle)
+        .coded.filter(({ code }) => code === AWAITING)
+        .map(({ exchange }) => exchange),
+    );
+    if (awaiting.size === 0) return pass;
     const admitted = new Map<string, Exchange>();
     const judgements: Judgement[] = [];
     for (const e of chronicle.history.answered) {
       const caller = `${organisationOf(e.actor)} ${callerOf(e)}`;
       const before = admitted.get(caller);
-      if (errorCode(e) === 'AWAITING_ADMISSION' && before !== undefined && before.answeredAtMs < e.sentAtMs) {
+      if (awaiting.has(e) && before !== undefined && before.answeredAtMs < e.sentAtMs) {
         if (!wasEmptied(e, chronicle)) {
           const since = position(before) === undefined ? '' : ` at position ${position(before)}`;
-          judgements.push(violated(`anything but AWAITING_ADMISSION: the user was admitted${since}`, before, e));
+          judgements.push(violated(`anything but ${AWAITING}: the user was admitted${since}`, before, e));
         }
       }
       if (before === undefined && isAdmitted(e)) admitted.set(caller, e);

@@ -30,11 +30,11 @@ function heldBefore(held: readonly Holding[], scope: string, at: bigint, strict:
 
 function judgeFact(fact: RecordedFact, chronicle: Chronicle): Judgement {
   const { answeredBy, story, position } = fact;
-  const { use, caller, outcome, exchange } = answeredBy;
+  const { caller, outcome, exchange } = answeredBy;
   // Which of several callers sent the judged attempt is known only where they are all the same user.
   if (story.attempts.some((attempt) => attempt.outcome.kind !== 'turned-away' && attempt.caller !== caller))
     return pass;
-  const needed = neededFor(use);
+  const needed = neededFor(answeredBy);
   const userId = userIds(chronicle).get(caller);
   if (needed === undefined || userId === undefined || outcome.kind !== 'judged') return pass;
   const { strict } = chronicle.target;

@@ -32,12 +32,15 @@ const REVIEWED = new Set(['asset-policies', 'chain-policies', 'trading-policies'
 function reviewsOf(chronicle: Chronicle): ReadonlyMap<RowName, readonly Review[]> {
   const byRow = new Map<RowName, Review[]>();
   for (const fact of factsOf(chronicle)) {
-    const { exchange } = fact.answeredBy;
-    const subject = subjectOf(exchange);
-    const key = subject && (keyNamed(subject) ?? rowOf(exchange)?.key);
-    if (subject === undefined || key === undefined || !REVIEWED.has(subject.family.name)) continue;
+    const { exchange, subject } = fact.answeredBy;
+    if (subject === undefined || !REVIEWED.has(subject.family.name)) continue;
+    const key = keyNamed(subject) ?? rowOf(exchange, subject)?.key;
+    if (key === undefined) continue;
     const name = rowName(fact.story.organisation, subject.family, key);
-    byRow.set(name, [...(byRow.get(name) ?? []), reviewOf(fact, subject.arm, chronicle)]);
+    const review = reviewOf(fact, subject.arm, chronicle);
+    const reviews = byRow.get(name);
+    if (reviews === undefined) byRow.set(name, [review]);
+    else reviews.push(review);
   }
   return byRow;
 }

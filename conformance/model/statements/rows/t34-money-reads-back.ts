@@ -12,7 +12,6 @@ import { isPolicy, writtenMoneyOf } from '../../money-members.ts';
 import { factsOf } from '../../recorded-fact.ts';
 import { rowOf } from '../../rows-in.ts';
 import type { Statement } from '../../statement.ts';
-import { subjectOf } from '../../subject.ts';
 
 /** 0, null and an absent member are equal. */
 function decimalOf(money: unknown): string {
@@ -39,9 +38,8 @@ function isServedAsWritten(e: Exchange, { strict }: TargetFacts): boolean {
 }
 
 function judgeFact(fact: ReturnType<typeof factsOf>[number], { target }: Chronicle): Judgement {
-  const { exchange } = fact.answeredBy;
-  const subject = subjectOf(exchange);
-  const row = rowOf(exchange)?.row;
+  const { exchange, subject } = fact.answeredBy;
+  const row = rowOf(exchange, subject)?.row;
   const isWritten = subject?.kind === 'create' || exchange.request.method === 'PUT';
   const written = row === undefined || !isWritten ? undefined : writtenBy(fact.story, fact.answeredBy);
   if (subject === undefined || row === undefined || written === undefined) return pass;

@@ -3,12 +3,11 @@ import { allOf, pass, violated } from '../../../runner/judgement.ts';
 import type { Chronicle } from '../../chronicle.ts';
 import { DOCUMENTS, EXECUTIONS, ORDERS } from '../../families.ts';
 import type { SightedRow, Sighting } from '../../row-sightings.ts';
-import { sightedRows } from '../../row-sightings.ts';
+import { isCreation, sightedRows } from '../../row-sightings.ts';
 import type { Statement } from '../../statement.ts';
-import { subjectOf } from '../../subject.ts';
 
 function creationsOf({ latest }: SightedRow): readonly Sighting[] {
-  return latest.filter(({ fact, exchange }) => fact !== undefined && subjectOf(exchange)?.kind === 'create');
+  return latest.filter(isCreation);
 }
 
 /** A document's seq belongs to its instance and is judged by T19. */

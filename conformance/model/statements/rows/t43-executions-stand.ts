@@ -1,6 +1,6 @@
 import type { Judgement } from '../../../runner/judgement.ts';
 import { allOf, pass, violated } from '../../../runner/judgement.ts';
-import { stateOf } from '../../canonical-json.ts';
+import { isSameState } from '../../canonical-json.ts';
 import { EXECUTIONS } from '../../families.ts';
 import type { SightedRow } from '../../row-sightings.ts';
 import { sightedRows } from '../../row-sightings.ts';
@@ -11,7 +11,7 @@ function judgeExecution({ latest }: SightedRow): Judgement {
   const [first, ...others] = latest.filter(({ row }) => row !== undefined);
   if (first?.row === undefined) return pass;
   for (const { row, exchange } of others) {
-    if (row === undefined || stateOf(row) === stateOf(first.row)) continue;
+    if (row === undefined || isSameState(row, first.row)) continue;
     return violated('the execution as it was served before', first.exchange, exchange);
   }
   return pass;

@@ -54,7 +54,7 @@ export const ticketsLiveBriefly: Statement = {
   says: 'a ticket is new, and lives ten seconds at most and no longer than the token',
   shows: ['TKT-02', 'TKT-04'],
   judge(chronicle) {
-    const minted = mintedTickets(chronicle.history);
+    const minted = mintedTickets(chronicle);
     return allOf(
       judgeMarks(minted),
       minted.map((one) => judgeExpiry(one, chronicle)),

@@ -4,7 +4,7 @@ import type { Sample } from '../../../testing/sample-history.ts';
 import { historyOf } from '../../../testing/sample-history.ts';
 import { clockAt } from '../../../testing/sample-sessions.ts';
 import { chronicleOf } from '../../chronicle.ts';
-import { spelledOtherwise } from '../../minted-tickets.ts';
+import { spelledOtherwise } from '../../spent-tickets.ts';
 import { aTicketOpensOnce } from './t45-a-ticket-opens-once.ts';
 
 const minted = mint('<ticket 1>', 100, 110);

@@ -3,8 +3,8 @@ import { errorCode, isOk } from '../../../client/exchange.ts';
 import type { History } from '../../../runner/history.ts';
 import type { Judgement } from '../../../runner/judgement.ts';
 import { allOf, pass, violated } from '../../../runner/judgement.ts';
+import { answersOf } from '../../answers.ts';
 import { callerOf } from '../../attempt.ts';
-import { isMint } from '../../minted-tickets.ts';
 import { wasRestarted } from '../../session-story.ts';
 import type { Statement } from '../../statement.ts';
 import { clockReadings, momentOf } from '../../target-clock.ts';
@@ -50,9 +50,10 @@ export const sixtyTicketsAMinute: Statement = {
   id: 'T46',
   says: 'in the simulator a user is minted sixty tickets in any minute, and no fewer before one is refused',
   shows: ['TKT-06'],
-  judge({ history, target }) {
+  judge(chronicle) {
+    const { history, target } = chronicle;
     if (!target.strict || !target.singleMember) return pass;
-    const asked = history.answered.filter(isMint).flatMap((e) => askedAt(history, e));
+    const asked = answersOf(chronicle).mints.flatMap((e) => askedAt(history, e));
     const users = Map.groupBy(asked, ({ exchange }) => callerOf(exchange));
     return allOf([...users.values()].map((of) => judgeUser(of, history)));
   },

@@ -23,25 +23,20 @@ function isReply(frame: Frame): boolean {
 function judge(conversation: Conversation): Judgement {
   const asked = Map.groupBy(sent(conversation), plainReqId);
   const replies = Map.groupBy(received(conversation).filter(isReply), (frame) => frameAt(frame, 'reqId'));
-  const strange = [...replies].find(
-    ([reqId]) => reqId !== null && !asked.has(reqId as string) && !isSaid(conversation, reqId),
-  );
+  // An unusual reqId may be echoed or refused as malformed: both are one reply.
+  const said = new Set(sent(conversation).map((frame) => frameAt(frame, 'reqId')));
+  const strange = [...replies].find(([reqId]) => reqId !== null && !said.has(reqId));
   if (strange !== undefined)
-    return violated('no reply to what was never asked on this session', showing(conversation, ...strange[1]));
+    return violated('no reply to what was never asked on this session', showing(conversation, strange[1]));
   // Its reply may have been in flight when the connection closed.
   const isCut = conversation.closed !== null;
   for (const [reqId, ops] of asked) {
     if (reqId === undefined) continue;
     const told = replies.get(reqId) ?? [];
     if (told.length > ops.length || (told.length < ops.length && !isCut))
-      return violated(`one reply to the op of reqId ${reqId}`, showing(conversation, ...ops, ...told));
+      return violated(`one reply to the op of reqId ${reqId}`, showing(conversation, ops, told));
   }
   return judgeUnread(conversation, asked.get(undefined) ?? [], replies.get(null) ?? []);
-}
-
-/** An unusual reqId may be echoed or refused as malformed: both are one reply. */
-function isSaid(conversation: Conversation, reqId: unknown): boolean {
-  return sent(conversation).some((frame) => frameAt(frame, 'reqId') === reqId);
 }
 
 function judgeUnread(conversation: Conversation, odd: readonly Frame[], unread: readonly Frame[]): Judgement {
@@ -55,10 +50,7 @@ function judgeUnread(conversation: Conversation, odd: readonly Frame[], unread: 
   const own = unread.filter((frame) => frameAt(frame, 'code') !== 'BACKPRESSURE');
   return own.length <= odd.length
     ? pass
-    : violated(
-        'no more replies with reqId null than frames that cannot be read',
-        showing(conversation, ...odd, ...own),
-      );
+    : violated('no more replies with reqId null than frames that cannot be read', showing(conversation, odd, own));
 }
 
 /** T50. Each op has one reply on its own session, with its reqId, or with null where the op could not be read. */

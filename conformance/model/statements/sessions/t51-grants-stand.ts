@@ -1,13 +1,13 @@
-import { frameAt, frameJson, isAnswerTo, sent, showing } from '../../../client/conversation.ts';
+import { answersTo, frameAt, frameJson, sent, showing } from '../../../client/conversation.ts';
 import type { Exchange } from '../../../client/exchange.ts';
 import { at, status } from '../../../client/exchange.ts';
 import type { History } from '../../../runner/history.ts';
 import type { Judgement } from '../../../runner/judgement.ts';
 import { allOf, pass, violated } from '../../../runner/judgement.ts';
 import { callerOf } from '../../attempt.ts';
-import { spentBy } from '../../minted-tickets.ts';
 import type { SessionStory } from '../../session-story.ts';
 import { grantBefore, sessionsOf } from '../../session-story.ts';
+import { spentBy } from '../../spent-tickets.ts';
 import type { Statement } from '../../statement.ts';
 
 const TRADES = new Set<unknown>(['submit', 'cancel']);
@@ -19,7 +19,7 @@ function judgeOps(story: SessionStory): Judgement {
     sent(conversation)
       .filter((op) => TRADES.has(frameJson(op)?.['op']))
       .map((op) => {
-        const reply = conversation.frames.find((frame) => isAnswerTo(frame, frameJson(op)?.['reqId']));
+        const [reply] = answersTo(conversation, frameJson(op)?.['reqId']);
         const held = grantBefore(story, op.n);
         if (reply === undefined || held === undefined) return pass;
         const isGranted = held.grant.capabilities.includes('orders:trade');
