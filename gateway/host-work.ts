@@ -19,6 +19,10 @@ export class HostWork {
     this.#stirs += 1;
   }
 
+  get isDone(): boolean {
+    return this.#underWay.size === 0;
+  }
+
   /** The names of all work in progress, in the order of its start. */
   list(): readonly string[] {
     return [...this.#underWay.values()];
@@ -33,7 +37,7 @@ export class HostWork {
       return await doing;
     } finally {
       this.#underWay.delete(entry);
-      if (this.#underWay.size === 0) for (const resolve of this.#waiting.splice(0)) resolve();
+      if (this.isDone) for (const resolve of this.#waiting.splice(0)) resolve();
     }
   }
 
@@ -49,7 +53,7 @@ export class HostWork {
   }
 
   async none(): Promise<void> {
-    if (this.#underWay.size > 0) await new Promise<void>((resolve) => this.#waiting.push(resolve));
+    if (!this.isDone) await new Promise<void>((resolve) => this.#waiting.push(resolve));
   }
 }
 

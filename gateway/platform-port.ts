@@ -62,10 +62,15 @@ export type Stored =
 
 export interface PlatformPort {
   /**
-   * Submits a command to its owner. Settles when it is sequenced, or at once where it is not accepted. May never
-   * settle.
+   * Submits a command to its owner. There at once where it is sequenced within the call, or not accepted; otherwise it
+   * settles when the command is sequenced. May never settle.
    */
-  submit(command: Command): Promise<Submission>;
+  submit(command: Command): Soon<Submission>;
+  /**
+   * Stores a command that a client is about to be answered 202 for, so that it is carried out whichever process ends.
+   * Resolves when it is stored; undefined: there is nothing to wait for. Absent: a platform that ends with its members.
+   */
+  promise?(command: Command): Promise<void> | undefined;
   /**
    * Stores key material under its command key; storing the same material again under the same key succeeds. If the key
    * got its answer meanwhile, nothing is stored and the write continues to that answer.

@@ -4,6 +4,7 @@
  */
 
 import { MONEY_MAX_LENGTH, MONEY_PATTERN } from '../contract/decimal.ts';
+import { INT32_MAX } from '../contract/int32.ts';
 import { isKnownAt } from '../contract/older-codes.ts';
 import type { Gate, Gates } from '../contract/versions.ts';
 import { AS_OF_HEADER } from '../http/answers.ts';
@@ -93,7 +94,7 @@ const OPERATIONS: Partial<Record<Gate, (operation: Json, method: string, path: s
   'positions.as-of': (operation) => withoutHeader(operation, AS_OF_HEADER),
 };
 
-const KEY32 = { type: 'integer', minimum: 1, maximum: 2_147_483_647 } as const;
+const KEY32 = { type: 'integer', minimum: 1, maximum: INT32_MAX } as const;
 
 /** Removes the parts of the closed gates from the named schemas of a document, in place. */
 export function olderSchemas(schemas: Schemas, gates: Gates): void {

@@ -50,8 +50,8 @@ export function stateHeaders({ state, gates }: Services): Record<string, string>
   return headers;
 }
 
-/** A 200 with a JSON body and the two headers of a read. */
-export function readAnswer(services: Services, body: string): Answer {
+/** A 200 with a JSON body, as text or as its bytes, and the two headers of a read. */
+export function readAnswer(services: Services, body: string | Uint8Array): Answer {
   return jsonAnswer(200, body, stateHeaders(services));
 }
 
@@ -65,7 +65,7 @@ export function notHeld(services: Services, what: string): Refusal {
 
 /**
  * The answer of a key with a write in progress, or a 202 at the sync deadline, after which the write continues
- * (IDEM-11).
+ * (IDEM-11): once the platform has stored it, so that the 202 holds whatever is killed.
  *
  * @throws Refusal the reason why the key was freed, or the refusals of `judgedAnswer`
  */
@@ -78,8 +78,10 @@ async function awaited(services: Services, claim: Claim, how: 'first' | 'replaye
   const { clock, limits } = services;
   const waited = await within(clock, limits.syncDeadlineMs, 'sync deadline', claim.outcome);
   if (waited.inTime) return judgedAnswer(services, claim.binding, waited.value, how);
-  claim.on('promise');
-  return acceptedAnswer(claim.binding);
+  const stored = claim.promise();
+  if (stored === undefined) return acceptedAnswer(claim.binding);
+  const record = await Promise.race([stored.then(() => undefined), claim.outcome]);
+  return record === undefined ? acceptedAnswer(claim.binding) : judgedAnswer(services, claim.binding, record, how);
 }
 
 /**

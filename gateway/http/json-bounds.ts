@@ -29,13 +29,21 @@ export class JsonBounds {
   /** @param piece what follows the pieces before it; cut anywhere */
   add(piece: Uint8Array): void {
     if (this.#fault !== undefined) return;
+    const { length } = piece;
     let isInString = this.#isInString;
     let isEscaped = this.#isEscaped;
-    for (let at = 0; at < piece.length; at += 1) {
-      const code = piece[at] as number;
-      if (isEscaped) isEscaped = false;
-      else if (code === CODE.quote) isInString = !isInString;
-      else if (isInString) isEscaped = code === CODE.backslash;
+    for (let at = 0; at < length; at += 1) {
+      let code = piece[at] as number;
+      if (isInString) {
+        // Most of a text is within its strings.
+        while (!isEscaped && code !== CODE.quote && code !== CODE.backslash && at + 1 < length) {
+          at += 1;
+          code = piece[at] as number;
+        }
+        if (isEscaped) isEscaped = false;
+        else if (code === CODE.quote) isInString = false;
+        else isEscaped = code === CODE.backslash;
+      } else if (code === CODE.quote) isInString = true;
       else if (isCounted(code)) {
         this.#fault = this.#count(code);
         if (this.#fault !== undefined) return;

@@ -2,6 +2,7 @@ import { readAnswer } from '../http/answers.ts';
 import type { Services } from '../services.ts';
 import type { Answer, Query } from '../stage.ts';
 import { pageOf, type Walk } from '../state/page.ts';
+import type { Envelope } from './page-bytes.ts';
 import type { Rendering } from './row-json.ts';
 
 /** The page envelope (PAGE-01). Its position and time equal those of the response's headers (POS-06). */
@@ -9,20 +10,17 @@ export function pageAnswer<Row extends object>(
   services: Services,
   query: Query,
   walk: Walk<Row>,
-  json: (row: Row, rendering: Rendering) => string,
+  bodyOf: (rows: readonly Row[], envelope: Envelope, rendering: Rendering) => string | Uint8Array,
 ): Answer {
   const { gates, state } = services;
   // Keys grow with time, so ascending order is the order of creation.
   const ordered = gates['pages.fixed-orders'] ? walk : ({ ...walk, order: 'ascending' } as const);
   const page = pageOf(ordered, gates['pages.cursors'] ? query : WHOLE, services.cursors);
-  const items = page.items.map((row) => json(row, services));
   const rest = { nextCursor: page.nextCursor, prevCursor: page.prevCursor, total: page.total };
   const asOf = gates['pages.cursors'] ? `,"asOfSeqTsNs":${JSON.stringify(state.atNs)}` : '';
   const tail = gates['pages.cursors'] ? `,${JSON.stringify(rest).slice(1, -1)}` : '';
-  // Joined once: the text of a page is long, and every further concatenation copies it when it is sent.
-  items[0] = `{"globalSequence":"${state.position}"${asOf},"items":[${items[0] ?? ''}`;
-  items[items.length - 1] += `]${tail}}`;
-  return readAnswer(services, items.join(','));
+  const envelope = { before: `{"globalSequence":"${state.position}"${asOf},"items":[`, after: `]${tail}}` };
+  return readAnswer(services, bodyOf(page.items, envelope, services));
 }
 
 const WHOLE: Query = { includeTotal: false, view: 'latest' };

@@ -9,7 +9,7 @@ import type {
   TradingPolicyRow,
   UserRow,
 } from '../facts.ts';
-import { type Rendering, rowJson } from './row-json.ts';
+import { type RowJson, rowJson } from './row-json.ts';
 import { membersAt, placesOfAsset, placesOfInstrument } from './served-money.ts';
 
 /**
@@ -44,9 +44,7 @@ const tradingPolicy = rowJson<TradingPolicyRow>(({ orgId: _, ...row }, rendering
     : membersAt(row, ['maxOrderQty', 'maxOrderNotional'], placesOfInstrument(rendering, row.instrumentId)),
 );
 
-type Render = (row: never, rendering: Rendering) => string;
-
-const ROW_JSON: Readonly<Record<RegisterFamily, Render>> = {
+const ROW_JSON: Readonly<Record<RegisterFamily, RowJson<never>>> = {
   orgs: organisation,
   users: user,
   credentials: credential,
@@ -59,8 +57,6 @@ const ROW_JSON: Readonly<Record<RegisterFamily, Render>> = {
 };
 
 /** The renderer of a collection's rows for this member's version. */
-export function registerJson<Family extends RegisterFamily>(
-  family: Family,
-): (row: RegisterRows[Family], rendering: Rendering) => string {
-  return ROW_JSON[family] as (row: RegisterRows[Family], rendering: Rendering) => string;
+export function registerJson<Family extends RegisterFamily>(family: Family): RowJson<RegisterRows[Family]> {
+  return ROW_JSON[family] as RowJson<RegisterRows[Family]>;
 }

@@ -1,11 +1,21 @@
 /** The standard rules of sessions: tokens are verified, callers are admitted by the records. */
-import { inDeclaredOrder } from '../contract/capabilities.ts';
+import { inDeclaredOrder, type Scope } from '../contract/capabilities.ts';
+import type { UserRow } from '../facts.ts';
 import { callerOf, requireAdmitted } from '../stages/admit.ts';
 import { tokenOf } from '../stages/authenticate.ts';
 import type { SessionRules } from './session-rules.ts';
 
 const NS_PER_S = 1_000_000_000n;
 const NS_PER_MS = 1_000_000n;
+
+/** One list for all sessions of a user. */
+const scopes: WeakMap<UserRow, readonly Scope[]> = new WeakMap();
+
+function scopesOf(user: UserRow): readonly Scope[] {
+  const known = scopes.get(user) ?? inDeclaredOrder(user.capabilities);
+  scopes.set(user, known);
+  return known;
+}
 
 /** The rules that every conforming session follows. */
 export const SESSION_RULES: SessionRules = {
@@ -27,7 +37,7 @@ export const SESSION_RULES: SessionRules = {
   leaseEndNs: ({ expiresAtS }) => (expiresAtS === null ? null : BigInt(expiresAtS) * NS_PER_S),
   expiringAtNs: (leaseEndNs, leadMs) => leaseEndNs - BigInt(leadMs) * NS_PER_MS,
   grantOf: ({ user }, leaseEndNs) => ({
-    capabilities: inDeclaredOrder(user.capabilities),
+    capabilities: scopesOf(user),
     expiresAtNs: String(leaseEndNs ?? 0n),
   }),
   mayTrade: ({ capabilities }) => capabilities.includes('orders:trade'),

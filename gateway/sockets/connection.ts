@@ -21,6 +21,13 @@ export interface Ended {
   readonly why: EndReason;
 }
 
+/** What becomes of a connection: a session is its own listener, so that none holds functions for it. */
+export interface ConnectionListener {
+  /** A binary message is null. */
+  heard(text: string | null): void;
+  closed(ended: Ended): void;
+}
+
 /** One open WebSocket connection as a session sees it: whole messages in order, without the wire protocol. */
 export interface Connection {
   /** Sends one text message. Does nothing once the connection is closing. */
@@ -29,10 +36,8 @@ export interface Connection {
   cut(text: string): void;
   /** Starts the closing handshake; a peer that does not answer it is cut off. May be called more than once. */
   close(code: number, reason: string): void;
-  /** Calls `hear` with every message, in order; a binary message is null. Earlier messages are delivered at once. */
-  onMessage(hear: (text: string | null) => void): void;
-  /** Calls `hear` once, for any kind of close. */
-  onClose(hear: (ended: Ended) => void): void;
+  /** Tells the listener of every message in order, also of earlier ones, and once of the close, of any kind. */
+  listen(listener: ConnectionListener): void;
   /** Bytes that the peer has not read yet. */
   readonly bufferedBytes: number;
 }

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
+import { DEFAULT_LIMITS } from '../services.ts';
+import { SampleClock } from '../testing/sample-platform.ts';
 import { FramesOut } from './frames-out.ts';
-import type { FrameFate } from './socket-edge.ts';
+import type { FrameFate, SocketEdge } from './socket-edge.ts';
 
 const turn = () => new Promise((resolve) => setImmediate(resolve));
 
@@ -8,26 +10,26 @@ const turn = () => new Promise((resolve) => setImmediate(resolve));
 function framesOut(fate: FrameFate | Promise<FrameFate>) {
   const wire: string[] = [];
   const written: (readonly [string, string])[] = [];
-  const out = new FramesOut({
-    connection: {
+  const socketEdge: SocketEdge = {
+    handshake: () => undefined,
+    firstFrame: () => undefined,
+    frame: (_place, text) => (text === 'struck' ? Promise.resolve(fate) : undefined),
+  };
+  const out = new FramesOut(
+    {
+      services: { socketEdge, limits: { ...DEFAULT_LIMITS, unsentBytes: 1_000 }, clock: new SampleClock() },
+      placeOf: (frame) => ({ member: 'm', socket: 'trading', orgId: 1, frame }),
+      overrun: () => wire.push('overrun'),
+    },
+    {
       send: (text) => wire.push(text),
       cut: (text) => wire.push(`half of ${text}`),
       close: (code) => wire.push(`close ${code}`),
-      onMessage: () => undefined,
-      onClose: () => undefined,
+      listen: () => undefined,
       bufferedBytes: 0,
     },
-    edge: {
-      handshake: () => undefined,
-      firstFrame: () => undefined,
-      frame: (_place, text) => (text === 'struck' ? Promise.resolve(fate) : undefined),
-    },
-    placeOf: (frame) => ({ member: 'm', socket: 'trading', orgId: 1, frame }),
-    unsentBytes: 1_000,
-    overrun: () => wire.push('overrun'),
-    goesOut: () => undefined,
-    watch: { struck: () => undefined, wrote: (event, text) => written.push([event, text]) },
-  });
+    { struck: () => undefined, wrote: (event, text) => written.push([event, text]) },
+  );
   return { out, wire, written };
 }
 

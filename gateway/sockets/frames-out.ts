@@ -1,5 +1,6 @@
+import type { Services } from '../services.ts';
 import type { Connection } from './connection.ts';
-import type { FrameFate, SocketEdge, SocketPlace } from './socket-edge.ts';
+import type { FrameFate, SocketPlace } from './socket-edge.ts';
 
 export interface FramesWatch {
   /** Called with an event frame that is written. */
@@ -8,18 +9,13 @@ export interface FramesWatch {
   struck(name: string, fate: FrameFate, text: string): void;
 }
 
-export interface FramesOutOptions {
-  readonly connection: Connection;
-  readonly edge: SocketEdge | undefined;
+/** The session whose frames they are. */
+export interface FramesHost {
+  readonly services: Pick<Services, 'socketEdge' | 'limits' | 'clock'>;
   /** The place of a frame with this name, for the rules of faults. */
-  readonly placeOf: (frame: string) => SocketPlace;
-  /** Maximum number of bytes that a client may leave unread. */
-  readonly unsentBytes: number;
-  /** Called when the client leaves more. */
-  readonly overrun: () => void;
-  /** Called when a frame or the close is sent. */
-  readonly goesOut: () => void;
-  readonly watch: FramesWatch;
+  placeOf(frame: string): SocketPlace;
+  /** Called when the client leaves more unread than `limits.unsentBytes`. */
+  overrun(): void;
 }
 
 interface HeldFrame {
@@ -34,22 +30,26 @@ interface HeldFrame {
  * Without faults every frame is sent at once.
  */
 export class FramesOut {
-  readonly #of: FramesOutOptions;
+  readonly #host: FramesHost;
+  readonly #connection: Connection;
+  readonly #watch: FramesWatch;
   /** The last frame that is held back or waits behind one. */
   #last: Promise<void> | undefined;
   #heldCharacters = 0;
   #isClosed = false;
 
-  constructor(of: FramesOutOptions) {
-    this.#of = of;
+  constructor(host: FramesHost, connection: Connection, watch: FramesWatch) {
+    this.#host = host;
+    this.#connection = connection;
+    this.#watch = watch;
   }
 
   /** @param name the event, or the op that is answered. */
   send(name: string, text: string, isEvent = true): void {
     // After half of a frame the client would take these bytes for the rest of it.
     if (this.#isClosed) return;
-    const { edge, placeOf } = this.#of;
-    const fate = edge?.frame(placeOf(name), text);
+    const host = this.#host;
+    const fate = host.services.socketEdge?.frame(host.placeOf(name), text);
     const event = isEvent ? name : undefined;
     if (fate === undefined && this.#last === undefined) this.#write(text, event);
     else this.#hold({ name, text, event }, fate);
@@ -59,8 +59,8 @@ export class FramesOut {
   /** Closes at once: held frames are not sent any more. */
   close(code: number, reason: string): void {
     this.#isClosed = true;
-    this.#of.goesOut();
-    this.#of.connection.close(code, reason);
+    this.#goesOut();
+    this.#connection.close(code, reason);
   }
 
   /** Closes after the last frame is sent. */
@@ -82,7 +82,7 @@ export class FramesOut {
       if (this.#last === mine) this.#last = undefined;
       if (this.#isClosed) return;
       const met = settled.status === 'fulfilled' ? settled.value : GO;
-      this.#of.watch.struck(name, met, text);
+      this.#watch.struck(name, met, text);
       this.#act(met, frame);
     });
     this.#last = mine;
@@ -103,21 +103,27 @@ export class FramesOut {
         return;
       case 'cut':
         this.#isClosed = true;
-        this.#of.goesOut();
-        this.#of.connection.cut(frame.text);
+        this.#goesOut();
+        this.#connection.cut(frame.text);
         return;
     }
   }
 
   #write(text: string, event: string | undefined): void {
-    this.#of.goesOut();
-    this.#of.connection.send(text);
-    if (event !== undefined) this.#of.watch.wrote(event, text);
+    this.#goesOut();
+    this.#connection.send(text);
+    if (event !== undefined) this.#watch.wrote(event, text);
+  }
+
+  /** A clock that is moved by hand waits for what the client does next. */
+  #goesOut(): void {
+    this.#host.services.clock.hostWork?.stir();
   }
 
   #bound(): void {
-    const { connection, unsentBytes, overrun } = this.#of;
-    if (!this.#isClosed && connection.bufferedBytes + this.#heldCharacters > unsentBytes) overrun();
+    const { unsentBytes } = this.#host.services.limits;
+    const unread = this.#connection.bufferedBytes + this.#heldCharacters;
+    if (!this.#isClosed && unread > unsentBytes) this.#host.overrun();
   }
 }
 

@@ -2,19 +2,23 @@ import type { Clock, Timer } from '../platform-port.ts';
 
 const NS_PER_MS = 1_000_000n;
 
+/** The session whose lease it is. */
+export interface Leaseholder {
+  expiring(): void;
+  lapsed(): void;
+}
+
 /** The lifetime of a session under one credential. Uses at most one timer. */
 export class Lease {
   readonly #clock: Clock;
-  readonly #expiring: () => void;
-  readonly #lapsed: () => void;
+  readonly #holder: Leaseholder;
   #endNs: bigint | null = null;
   #warnAtNs: bigint | null = null;
   #timer: Timer | undefined;
 
-  constructor(clock: Clock, { expiring, lapsed }: { readonly expiring: () => void; readonly lapsed: () => void }) {
+  constructor(clock: Clock, holder: Leaseholder) {
     this.#clock = clock;
-    this.#expiring = expiring;
-    this.#lapsed = lapsed;
+    this.#holder = holder;
   }
 
   /** The end of the lease; null if it never ends. */
@@ -42,14 +46,14 @@ export class Lease {
     this.end();
     if (this.#endNs === null) return;
     if (this.isOver) {
-      this.#lapsed();
+      this.#holder.lapsed();
       return;
     }
     if (this.#warnAtNs !== null && this.#warnAtNs <= this.#clock.nowNs()) {
       this.#warnAtNs = null;
       // Set before the warning, because the warning may end the session.
       this.#wait(this.#endNs, 'session lapses');
-      this.#expiring();
+      this.#holder.expiring();
       return;
     }
     if (this.#warnAtNs === null) this.#wait(this.#endNs, 'session lapses');

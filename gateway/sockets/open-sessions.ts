@@ -37,12 +37,16 @@ export class OpenSessions {
     return this.#open;
   }
 
-  /** @returns its number, and a function that the session calls once it is closed, for any reason. */
-  begin(session: OpenSession): { readonly number: number; readonly ended: () => void } {
+  /** @returns its number. */
+  begin(session: OpenSession): number {
     this.#opened += 1;
-    const number = this.#opened;
-    this.#open.set(number, session);
-    return { number, ended: () => void this.#open.delete(number) };
+    this.#open.set(this.#opened, session);
+    return this.#opened;
+  }
+
+  /** To be called once a session is closed, for any reason. */
+  end(number: number): void {
+    this.#open.delete(number);
   }
 
   closeAll(code: number, reason: string): void {

@@ -4,15 +4,16 @@ import type { UserRow } from '../facts.ts';
 import type { Timer } from '../platform-port.ts';
 import type { Services } from '../services.ts';
 import { CLOSES, type CloseReason } from './closes.ts';
-import type { Connection, EndReason } from './connection.ts';
-import { FramesOut } from './frames-out.ts';
-import { Lease } from './lease.ts';
-import type { SessionFacts } from './open-sessions.ts';
+import type { Connection, ConnectionListener, Ended, EndReason } from './connection.ts';
+import { type FramesHost, FramesOut } from './frames-out.ts';
+import { Lease, type Leaseholder } from './lease.ts';
+import type { OpenSession, SessionFacts } from './open-sessions.ts';
 import { OpsInOrder, type SessionHost } from './ops-in-order.ts';
 import { eventFrame, type Frame } from './server-frame.ts';
 import type { Done, Grantee, SessionKind } from './session-kind.ts';
 import { type SessionEffect, type SessionEvent, type SessionState, stepOf } from './session-table.ts';
 import { SessionWatch } from './session-watch.ts';
+import type { SocketPlace } from './socket-edge.ts';
 import { SocketRefusal } from './socket-refusal.ts';
 import type { Subscriptions } from './topics.ts';
 
@@ -31,17 +32,15 @@ const NONE: readonly never[] = [];
 const LEAVE_MS = 4_000;
 
 /** One session of a socket, from the 101 to its close: the state machine of `session-table.ts` over a connection. */
-export class Session implements SessionHost {
+export class Session implements SessionHost, FramesHost, Leaseholder, OpenSession, ConnectionListener {
   readonly kind: SessionKind;
   readonly services: Services;
   readonly memberName: string;
-  /** Its member, and its number there. */
-  readonly name: string;
+  readonly #number: number;
   readonly #watch: SessionWatch;
   readonly #out: FramesOut;
   readonly #lease: Lease;
   readonly #ops: OpsInOrder;
-  readonly #ended: () => void;
   #state: SessionState = 'opening';
   #grantee: Grantee | undefined;
   #subscriptions: Subscriptions | undefined;
@@ -55,41 +54,50 @@ export class Session implements SessionHost {
     this.kind = kind;
     this.services = services;
     this.memberName = memberName;
-    const { clock } = services;
-    const begun = services.sessions.begin({
-      facts: () => this.#facts(),
-      close: (...leaveWith) => {
-        this.#leaveWith = leaveWith;
-        this.#on('drained');
-      },
-      expire: (endNs) => this.#expire(endNs),
-      revoke: () => this.#on('revoked'),
-    });
-    this.#ended = begun.ended;
-    this.name = `${memberName}-${begun.number}`;
+    this.#number = services.sessions.begin(this);
     this.#watch = new SessionWatch(this);
-    this.#out = new FramesOut({
-      connection,
-      edge: services.socketEdge,
-      placeOf: (frame) => ({ member: memberName, socket: kind.socket, orgId: this.caller?.orgId, frame }),
-      unsentBytes: services.limits.unsentBytes,
-      overrun: () => this.#on('overrun'),
-      goesOut: () => clock.hostWork?.stir(),
-      watch: this.#watch,
-    });
-    this.#lease = new Lease(services.clock, {
-      expiring: () => this.#on('expiring'),
-      lapsed: () => this.#on('lapsed'),
-    });
+    this.#out = new FramesOut(this, connection, this.#watch);
+    this.#lease = new Lease(services.clock, this);
     this.#ops = new OpsInOrder(this);
-    connection.onClose((ended) => {
-      this.#watch.ended(ended);
-      this.#on('gone');
-    });
-    connection.onMessage((text) => this.#hear(text));
+    connection.listen(this);
   }
 
-  #facts(): SessionFacts {
+  /** Its member, and its number there. */
+  get name(): string {
+    return `${this.memberName}-${this.#number}`;
+  }
+
+  closed(ended: Ended): void {
+    this.#watch.ended(ended);
+    this.#on('gone');
+  }
+
+  expiring(): void {
+    this.#on('expiring');
+  }
+
+  lapsed(): void {
+    this.#on('lapsed');
+  }
+
+  overrun(): void {
+    this.#on('overrun');
+  }
+
+  placeOf(frame: string): SocketPlace {
+    return { member: this.memberName, socket: this.kind.socket, orgId: this.caller?.orgId, frame };
+  }
+
+  close(code: number, reason: string): void {
+    this.#leaveWith = [code, reason];
+    this.#on('drained');
+  }
+
+  revoke(): boolean {
+    return this.#on('revoked');
+  }
+
+  facts(): SessionFacts {
     const { endNs } = this.#lease;
     const { caller } = this;
     return {
@@ -101,7 +109,7 @@ export class Session implements SessionHost {
     };
   }
 
-  #expire(endNs: bigint): boolean {
+  expire(endNs: bigint): boolean {
     if (this.#grantee === undefined || stepOf(this.#state, 'lapsed') === undefined) return false;
     const { grant } = this.#grantee;
     this.#grantee = { ...this.#grantee, grant: { ...grant, expiresAtNs: `${endNs}` } };
@@ -191,7 +199,7 @@ export class Session implements SessionHost {
         this.#close(this.#leaveWith, 'drained');
         return;
       case 'end':
-        this.#ended();
+        this.services.sessions.end(this.#number);
         return;
     }
   }
@@ -249,7 +257,7 @@ export class Session implements SessionHost {
     this.#ops.stop();
   }
 
-  #hear(text: string | null): void {
+  heard(text: string | null): void {
     // The timer may fire late, or the clock may be ahead of it: an expired lease serves nothing.
     if (this.#state === 'open' && this.#lease.isOver) this.#on('lapsed');
     if (this.#isClosing || this.#state === 'leaving' || this.#ops.hear(text)) return;

@@ -57,6 +57,8 @@ export function upgradesOf({ services, name, answering }: UpgradesOptions): Upgr
     const { acceptWebSocket } = await holdingTime(services.clock, 'module loading', import('./ws-connection.ts'));
     const { machineClock } = services;
     const connection = await acceptWebSocket(request, socket, head, { machineClock, headers });
+    // The package has a listener for it from here on.
+    socket.off('error', nothing);
     if (hasLeft) connection.close(GOING_AWAY, LEAVING);
     else opens?.(connection);
   };
@@ -64,7 +66,7 @@ export function upgradesOf({ services, name, answering }: UpgradesOptions): Upgr
   return {
     async answer(request, socket, head) {
       // A broken connection also emits close, which is handled where it matters.
-      socket.on('error', () => undefined);
+      socket.on('error', nothing);
       try {
         const column = socketAt(request.url) ?? 'none';
         const given = await answering.answer(request, column, { memberName: name, isUpgrade: true, allowed: ['GET'] });
@@ -85,6 +87,10 @@ export function upgradesOf({ services, name, answering }: UpgradesOptions): Upgr
       hasLeft = false;
     },
   };
+}
+
+function nothing(): void {
+  // Ignored: see above.
 }
 
 /** Writes a refusal as an HTTP answer and closes: bytes behind a handshake are no request (trap X10). */

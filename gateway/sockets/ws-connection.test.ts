@@ -49,8 +49,8 @@ async function ends(on: Wire, options: object = {}) {
   ws.on('error', () => undefined);
   const heard: (string | null)[] = [];
   const [connection] = await Promise.all([accepting, once(ws, 'open')]);
-  const gone = new Promise<Ended>((resolve) => connection.onClose(resolve));
-  return { ws, connection, heard, gone, hear: () => connection.onMessage((text) => heard.push(text)) };
+  const { promise: gone, resolve: closed } = Promise.withResolvers<Ended>();
+  return { ws, connection, heard, gone, hear: () => connection.listen({ heard: (text) => heard.push(text), closed }) };
 }
 
 async function closedBy(ws: WebSocket): Promise<number> {
@@ -85,7 +85,7 @@ test('a message that came with the handshake waits for a listener', async () => 
   const connection = await accepting;
   for (let turn = 0; turn < 5; turn += 1) await new Promise((resolve) => setImmediate(resolve));
   const heard: (string | null)[] = [];
-  connection.onMessage((text) => heard.push(text));
+  connection.listen({ heard: (text) => heard.push(text), closed: () => undefined });
   await until(() => heard.length === 1);
   expect(heard).toEqual(['a']);
   socket.destroy();
@@ -138,7 +138,7 @@ test.each([
   const socket = connect(on.port, '127.0.0.1');
   socket.write(handshake('/'));
   const connection = await accepting;
-  connection.onMessage(() => undefined);
+  connection.listen({ heard: () => undefined, closed: () => undefined });
   const chunks: Buffer[] = [];
   socket.on('data', (chunk: Buffer) => chunks.push(chunk));
   socket.write(Buffer.from(bytes));
@@ -201,7 +201,8 @@ test('a client that is silent for a minute is cut off; one that answers pings is
 
 test('without connections no timer is left', async () => {
   await using on = await wire();
-  const { ws, gone } = await ends(on);
+  const { ws, gone, hear } = await ends(on);
+  hear();
   ws.terminate();
   await gone;
   on.machineClock.advance(30_000);

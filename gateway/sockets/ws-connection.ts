@@ -1,9 +1,9 @@
 import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
-import { type ServerOptions, WebSocket, WebSocketServer } from 'ws';
+import { type RawData, type ServerOptions, WebSocket, WebSocketServer } from 'ws';
 import type { Clock } from '../platform-port.ts';
-import type { Connection, Ended } from './connection.ts';
+import type { Connection, ConnectionListener, Ended } from './connection.ts';
 import { type KeepAlive, keepAliveOf, type Pinged } from './keep-alive.ts';
 
 export interface AcceptOptions {
@@ -26,6 +26,7 @@ const BREACHES: Readonly<Record<number, { readonly reason: string; readonly why:
 /** Adds a reason where the package closes because of the peer. */
 class SpokenWebSocket extends WebSocket {
   ended: Ended | undefined;
+  connection: WsConnection | undefined;
 
   override close(code?: number, reason?: string | Buffer): void {
     // The answer to the peer's close repeats its reason; sessions always state one, if an empty one.
@@ -88,13 +89,17 @@ export function acceptWebSocket(
 class WsConnection implements Connection, Pinged {
   readonly #ws: SpokenWebSocket;
   readonly #socket: Socket;
+  readonly #keepAlive: KeepAlive;
+  #listener: ConnectionListener | undefined;
 
   constructor(ws: SpokenWebSocket, socket: Socket, keepAlive: KeepAlive) {
     this.#ws = ws;
     this.#socket = socket;
+    this.#keepAlive = keepAlive;
+    ws.connection = this;
     // The package answers a peer's fault with a close frame itself; only the close event matters here.
     ws.on('error', nothing);
-    ws.on('close', () => keepAlive.forget(this));
+    ws.on('close', onClose);
     // Nothing is read before there is a listener: messages wait in the kernel, not here.
     ws.pause();
     keepAlive.watch(this);
@@ -109,7 +114,8 @@ class WsConnection implements Connection, Pinged {
   }
 
   send(text: string): void {
-    if (this.#ws.readyState === this.#ws.OPEN) this.#ws.send(text);
+    // Not by the package, which writes the header and the text of a frame apart: in one piece it costs a sixth less.
+    if (this.#ws.readyState === this.#ws.OPEN) this.#socket.write(textFrame(text));
   }
 
   cut(text: string): void {
@@ -123,18 +129,20 @@ class WsConnection implements Connection, Pinged {
     this.#ws.resume();
   }
 
-  onMessage(hear: (text: string | null) => void): void {
-    this.#ws.on('message', (data, isBinary) => {
-      // After our close the package still emits pending messages, which are dropped.
-      if (this.#ws.readyState === this.#ws.OPEN) hear(isBinary ? null : String(data));
-    });
+  listen(listener: ConnectionListener): void {
+    this.#listener = listener;
+    this.#ws.on('message', onMessage);
     this.#ws.resume();
   }
 
-  onClose(hear: (ended: Ended) => void): void {
-    this.#ws.once('close', (code) =>
-      hear(this.#ws.ended ?? { code, why: code === 1006 ? 'gone' : 'closed by the client' }),
-    );
+  heard(text: string | null): void {
+    // After our close the package still emits pending messages, which are dropped.
+    if (this.#ws.readyState === this.#ws.OPEN) this.#listener?.heard(text);
+  }
+
+  closed(code: number): void {
+    this.#keepAlive.forget(this);
+    this.#listener?.closed(this.#ws.ended ?? { code, why: code === 1006 ? 'gone' : 'closed by the client' });
   }
 
   ping(): void {
@@ -147,16 +155,26 @@ class WsConnection implements Connection, Pinged {
   }
 }
 
+/** The listeners are the same functions for every connection: an idle session is mostly what it holds to be called. */
+function onMessage(this: WebSocket, data: RawData, isBinary: boolean): void {
+  (this as SpokenWebSocket).connection?.heard(isBinary ? null : String(data));
+}
+
+function onClose(this: WebSocket, code: number): void {
+  (this as SpokenWebSocket).connection?.closed(code);
+}
+
 /** One unmasked text frame of RFC 6455: the package sends whole frames only. */
 function textFrame(text: string): Buffer {
-  const payload = Buffer.from(text);
-  const { length } = payload;
-  if (length < 126) return Buffer.concat([Buffer.from([0x81, length]), payload]);
-  const header = Buffer.alloc(length < 65_536 ? 4 : 10);
-  header.writeUInt16BE(length < 65_536 ? 0x817e : 0x817f);
-  if (length < 65_536) header.writeUInt16BE(length, 2);
-  else header.writeBigUInt64BE(BigInt(length), 2);
-  return Buffer.concat([header, payload]);
+  const length = Buffer.byteLength(text);
+  const textAt = length < 126 ? 2 : length < 65_536 ? 4 : 10;
+  const frame = Buffer.allocUnsafe(textAt + length);
+  frame[0] = 0x81;
+  frame[1] = length < 126 ? length : length < 65_536 ? 126 : 127;
+  if (textAt === 4) frame.writeUInt16BE(length, 2);
+  if (textAt === 10) frame.writeBigUInt64BE(BigInt(length), 2);
+  frame.write(text, textAt);
+  return frame;
 }
 
 function nothing(): void {

@@ -58,16 +58,18 @@ export function requireAdmitted(caller: Caller): void {
 
 async function register(services: Services, token: Token, { orgId }: Caller['organisation']): Promise<UserRow> {
   const { port, state, clock, limits } = services;
-  const registered = port
-    .submit({
-      owner: 'register',
-      principal: { orgId, userId: 0 },
-      key: null,
-      operation: 'registerCaller',
-      body: { kind: 'register-caller', externalOrgId: token.externalOrgId, subject: token.subject },
-    })
-    .then((submission) => (submission.taken ? state.reached(submission.position) : undefined));
-  await within(clock, limits.syncDeadlineMs, 'caller registered', registered);
+  const submitted = port.submit({
+    owner: 'register',
+    principal: { orgId, userId: 0 },
+    key: null,
+    operation: 'registerCaller',
+    body: { kind: 'register-caller', externalOrgId: token.externalOrgId, subject: token.subject },
+  });
+  const applied = async (): Promise<void> => {
+    const submission = await submitted;
+    if (submission.taken) await state.reached(submission.position);
+  };
+  await within(clock, limits.syncDeadlineMs, 'caller registered', applied());
   const user = state.register.userNamed(orgId, token.subject);
   if (user === undefined) throw new Refusal('NOT_SERVING', 'the caller is being registered: retry shortly');
   return user;

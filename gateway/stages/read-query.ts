@@ -1,3 +1,4 @@
+import { INT32_MAX } from '../contract/int32.ts';
 import { malformed, Refusal } from '../contract/refusals.ts';
 import type { QueryName, RouteRow, View } from '../contract/routes.ts';
 import type { Gates } from '../contract/versions.ts';
@@ -98,8 +99,6 @@ function statusOf(text: string | undefined): { status?: UserStatus } {
   if (status === undefined) throw malformed(`status: one of ${USER_STATUSES.join(', ')}`);
   return { status };
 }
-
-const INT32_MAX = 2_147_483_647;
 
 function accountOf(text: string | undefined): { accountId?: number } {
   if (text === undefined) return {};

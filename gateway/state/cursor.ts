@@ -1,4 +1,5 @@
 import { hash, timingSafeEqual } from 'node:crypto';
+import { Newest } from './newest.ts';
 
 /** The position of a page, and what it is bound to: another collection, view or organisation cannot use it. */
 export interface Cursor {
@@ -18,8 +19,8 @@ export interface Cursor {
 export class CursorCodec {
   readonly #key: Uint8Array;
   /** The last issued ones: a page that is read again, and the next page of a walk, need no hash. */
-  readonly #sealed: Newest<string> = new Newest();
-  readonly #opened: Newest<Cursor> = new Newest();
+  readonly #sealed: Newest<string, string> = new Newest(MOST);
+  readonly #opened: Newest<string, Cursor> = new Newest(MOST);
 
   constructor(key: Uint8Array) {
     this.#key = key;
@@ -59,21 +60,7 @@ export class CursorCodec {
 
 const SEAL_BYTES = 12;
 
-/** The newest values by name: between half of `MOST` and all of it. */
-class Newest<Value> {
-  #newer: Map<string, Value> = new Map();
-  #older: Map<string, Value> = new Map();
-
-  get(name: string): Value | undefined {
-    return this.#newer.get(name) ?? this.#older.get(name);
-  }
-
-  set(name: string, value: Value): void {
-    if (this.#newer.size >= MOST / 2) [this.#newer, this.#older] = [new Map(), this.#newer];
-    this.#newer.set(name, value);
-  }
-}
-
+/** Of the last issued cursors. */
 const MOST = 1_024;
 
 /** The seal proves the sender, not the content: a text of another shape is no cursor. */

@@ -3,12 +3,15 @@
  * a million keys are no objects that a garbage collection must visit. A key's name stands in its record alone, so a
  * look-up reads the records whose keys have the same hash. Entries are a log in the order of their times, which forgets
  * its oldest; an index over it is spread over many small tables: a single large one would stop everything while it grows.
- * A fork shares each part until one side changes it.
+ * A fork shares each part until one side changes it. The hash is keyed, because clients choose the keys: thousands of one hash
+ * would slow down every look-up. No order that anyone sees depends on it.
  */
 import type { SequencedRecord } from '../facts.ts';
+import { type HashKey, hashKeyOf, keyedHash } from './keyed-hash.ts';
 
 export class KeyPositions {
   readonly #retentionMs: number;
+  readonly #hashKey: HashKey;
   readonly #retentionNs: bigint;
   /** The log; the number of an entry is its index since the beginning, and older parts are dropped. */
   #parts: Part[] = [];
@@ -19,8 +22,10 @@ export class KeyPositions {
   /** Parts and tables of another owner are shared with a fork, and copied before they change. */
   #owner: object = {};
 
-  constructor(retentionMs: number) {
+  /** @param secret at least eight bytes that no client knows */
+  constructor(retentionMs: number, secret: Uint8Array | HashKey) {
     this.#retentionMs = retentionMs;
+    this.#hashKey = secret instanceof Uint8Array ? hashKeyOf(secret) : secret;
     this.#retentionNs = BigInt(retentionMs) * 1_000_000n;
   }
 
@@ -36,7 +41,7 @@ export class KeyPositions {
     nowNs: bigint,
     recordAt: (position: number) => SequencedRecord | undefined,
   ): SequencedRecord | undefined {
-    const hash = hashOf(orgId, key);
+    const hash = keyedHash(this.#hashKey, orgId, key);
     const slots = this.#tables[hash % TABLES]?.slots;
     if (slots === undefined) return undefined;
     let found: SequencedRecord | undefined;
@@ -55,7 +60,7 @@ export class KeyPositions {
 
   /** Records must arrive in the order of their times. */
   set(orgId: number, key: string, { position, atNs }: Pick<SequencedRecord, 'position' | 'atNs'>): void {
-    const hash = hashOf(orgId, key);
+    const hash = keyedHash(this.#hashKey, orgId, key);
     const [part, at, ns] = [this.#lastPart(), this.#end % PART, BigInt(atNs)];
     part.hashes[at] = hash;
     part.positions[at] = position;
@@ -67,7 +72,7 @@ export class KeyPositions {
 
   /** An independent copy. */
   fork(): KeyPositions {
-    const fork = new KeyPositions(this.#retentionMs);
+    const fork = new KeyPositions(this.#retentionMs, this.#hashKey);
     fork.#parts = this.#parts.slice();
     fork.#firstPart = this.#firstPart;
     fork.#oldest = this.#oldest;
@@ -163,12 +168,4 @@ function put(slots: Float64Array, hash: number, entry: number): void {
 /** Of the bits that do not choose the table. */
 function slotOf(hash: number, slots: Float64Array): number {
   return Math.floor(hash / TABLES) % slots.length;
-}
-
-/** FNV-1a, with its bits mixed again: keys often differ in their last characters alone. */
-function hashOf(orgId: number, key: string): number {
-  let hash = 0x811c9dc5 ^ orgId;
-  for (let at = 0; at < key.length; at += 1) hash = Math.imul(hash ^ key.charCodeAt(at), 0x01000193);
-  hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
-  return (hash ^ (hash >>> 13)) >>> 0;
 }

@@ -285,6 +285,7 @@ export async function serve(over: Partial<MemberOptions> = {}): Promise<Serving>
     requestIds,
     cursorKey: Buffer.from('a key'),
     ticketKey: Buffer.from('a ticket key'),
+    hashSecret: Buffer.from('a hash secret'),
     bootId: 'first boot',
     ticketIds: () => {
       tickets += 1;

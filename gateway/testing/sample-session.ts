@@ -10,7 +10,7 @@ import { gatesAt } from '../contract/versions.ts';
 import { type MemberOptions, servicesOf } from '../member.ts';
 import type { Services } from '../services.ts';
 import { SESSION_RULES } from '../sockets/admitted-sessions.ts';
-import type { Connection, Ended } from '../sockets/connection.ts';
+import type { Connection, ConnectionListener, Ended } from '../sockets/connection.ts';
 import { openMarketDataSession } from '../sockets/market-data-session.ts';
 import type { SessionRules } from '../sockets/session-rules.ts';
 import { openTradingSession } from '../sockets/trading-session.ts';
@@ -37,8 +37,7 @@ export class SampleConnection implements Connection {
   isCut = false;
   /** Bytes that the peer leaves unread; a test sets it. */
   bufferedBytes = 0;
-  #hear: (text: string | null) => void = () => undefined;
-  #gone: (ended: Ended) => void = () => undefined;
+  #listener: ConnectionListener | undefined;
   #unanswered = 0;
   #isGone = false;
 
@@ -59,19 +58,15 @@ export class SampleConnection implements Connection {
     this.closed ??= [code, reason];
   }
 
-  onMessage(hear: (text: string | null) => void): void {
-    this.#hear = hear;
-  }
-
-  onClose(gone: (ended: Ended) => void): void {
-    this.#gone = gone;
+  listen(listener: ConnectionListener): void {
+    this.#listener = listener;
   }
 
   /** The peer sends a message; a message after our close is dropped, as on the wire. */
   hear(text: string | null): void {
     if (this.#isOver) return;
     this.#unanswered += 1;
-    this.#hear(text);
+    this.#listener?.heard(text);
   }
 
   say(op: string, params: unknown = {}, reqId = 'r'): void {
@@ -85,7 +80,7 @@ export class SampleConnection implements Connection {
 
   goAway(ended: Ended = { code: 1006, why: 'gone' }): void {
     this.#isGone = true;
-    this.#gone(ended);
+    this.#listener?.closed(ended);
   }
 
   get #isOver(): boolean {
@@ -126,6 +121,7 @@ export async function sampleSessions({
     requestIds: () => 'sample-request',
     cursorKey: Buffer.from('a key'),
     ticketKey: Buffer.from('a ticket key'),
+    hashSecret: Buffer.from('a hash secret'),
     bootId: 'first boot',
     ticketIds: () => '0'.repeat(24),
     ...over,

@@ -30,7 +30,7 @@ class Life {
   outcome: 'none' | 'record' | 'refused' = 'none';
 
   constructor(submit = () => this.#submit()) {
-    this.journal = new KeyJournal({ clock: this.clock, port: { submit } }, 60_000);
+    this.journal = new KeyJournal({ clock: this.clock, port: { submit }, hashSecret: Buffer.alloc(8) }, 60_000);
     this.claim = this.journal.claim(BINDING);
     this.claim.outcome.then(
       () => {
@@ -187,9 +187,9 @@ test.each([
   const record = { ...RECORD, atNs: `${clock.nowNs()}` };
   const submit = () => Promise.reject(new Error('nothing is sent'));
   const port = heldOf === undefined ? { submit } : { submit, recordAt: () => heldOf(record) };
-  const journal = new KeyJournal({ clock, port }, 60_000);
+  const journal = new KeyJournal({ clock, port, hashSecret: Buffer.alloc(8) }, 60_000);
   journal.apply(record);
-  const next = new KeyJournal({ clock, port }, 60_000, journal.settledKeys());
+  const next = new KeyJournal({ clock, port, hashSecret: Buffer.alloc(8) }, 60_000, journal.settledKeys());
   for (const each of [journal, next]) {
     expect(each.settled(1, 'k-1')).toBe(record);
     expect(each.settled(2, 'k-1')).toBeUndefined();

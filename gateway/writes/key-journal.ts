@@ -2,8 +2,10 @@ import { keyName } from '../contract/keys.ts';
 import { Refusal } from '../contract/refusals.ts';
 import type { Command, SequencedRecord } from '../facts.ts';
 import type { Clock, NotTaken, PlatformPort, Submission, Timer } from '../platform-port.ts';
+import { onceThere, recovered } from '../soon.ts';
 import { Kept } from '../state/kept.ts';
 import { KeyPositions } from '../state/key-positions.ts';
+import { NamedSlots } from '../state/slots.ts';
 import { type KeyBinding, keyReused } from './key-binding.ts';
 import { type KeyEffect, type KeyEvent, type KeyState, owesOutcome, stepOf } from './key-table.ts';
 
@@ -24,7 +26,9 @@ const doubled = (ms: number): number => Math.min(ms * 2, LAST_RESEND_MS);
 /** The parts of a member that keys use. */
 interface KeyParts {
   readonly clock: Clock;
-  readonly port: Pick<PlatformPort, 'submit' | 'recordAt'>;
+  readonly port: Pick<PlatformPort, 'submit' | 'promise' | 'recordAt'>;
+  /** As of `KeyPositions`. */
+  readonly hashSecret: Uint8Array;
 }
 
 /** What a reply of the platform is to a key, and the reason that its waiting requests get if it frees the key. */
@@ -48,8 +52,8 @@ export class Claim {
   #waiters: PromiseWithResolvers<SequencedRecord> | undefined;
   #state: KeyState = 'claimed';
   #command: Command | undefined;
-  /** The last submission: replies to earlier ones do not count. */
-  #submission: symbol | undefined;
+  /** Replies to any but the last do not count. */
+  #submissions = 0;
   #timer: Timer | undefined;
   #resendMs = FIRST_RESEND_MS;
   #silenceMs = FIRST_SILENCE_MS;
@@ -89,7 +93,17 @@ export class Claim {
    */
   send(command: Command): void {
     this.#command = command;
+    if (this.owesOutcome) this.#parts.port.promise?.(command)?.catch(() => undefined);
     this.on('send');
+  }
+
+  /**
+   * A client is about to be answered 202. Resolves once the platform has stored the write: a 202 whose write a crash could
+   * lose would lead nowhere (T17). undefined: it can be answered now.
+   */
+  promise(): Promise<void> | undefined {
+    this.on('promise');
+    return this.#command && this.#parts.port.promise?.(this.#command);
   }
 
   /** The write is refused before it is sent, or `event` may free the key otherwise: waiting requests get the reason. */
@@ -115,7 +129,7 @@ export class Claim {
   }
 
   static readonly #DO: Readonly<Record<KeyEffect, (claim: Claim, tellWaiters: () => void) => void>> = {
-    submit: (claim) => void claim.#submit(),
+    submit: (claim) => claim.#submit(),
     watch: (claim) => claim.#after(claim.#silenceMs, 'promised write unheard of, sent again', 'silence'),
     'lengthen-silence': (claim) => {
       claim.#silenceMs = doubled(claim.#silenceMs);
@@ -134,18 +148,19 @@ export class Claim {
     this.#timer = this.#parts.clock.after(delayMs, label, () => this.on(event));
   }
 
-  async #submit(): Promise<void> {
+  #submit(): void {
     const command = this.#command;
     if (command === undefined) throw new Error('a key without a command cannot be sent');
-    const submission = Symbol('submission');
-    this.#submission = submission;
-    let reply: Reply;
-    try {
-      reply = replyOf(await this.#parts.port.submit(command));
-    } catch (failure) {
-      reply = [failure, 'reply-not-taken'];
-    }
-    if (submission === this.#submission) this.refuse(...reply);
+    this.#submissions += 1;
+    const submission = this.#submissions;
+    const heard = (reply: Reply): void => {
+      if (submission === this.#submissions) this.refuse(...reply);
+    };
+    const replied = recovered(
+      () => onceThere(this.#parts.port.submit(command), replyOf),
+      (failure): Reply => [failure, 'reply-not-taken'],
+    );
+    void onceThere(replied, heard);
   }
 }
 
@@ -163,7 +178,7 @@ export interface SettledKeys {
  * that a replay cannot differ from the first answer (T12).
  */
 export class KeyJournal {
-  readonly #claims: Map<string, Claim> = new Map();
+  readonly #claims: NamedSlots<Claim> = new NamedSlots();
   readonly #held: KeyPositions;
   readonly #own: Kept<SequencedRecord>;
   readonly #parts: KeyParts;
@@ -172,7 +187,7 @@ export class KeyJournal {
   /** @param settled the answers of an earlier member, which this one replays, too. */
   constructor(parts: KeyParts, retentionMs: number, settled?: SettledKeys) {
     this.#parts = parts;
-    this.#held = settled?.held.fork() ?? new KeyPositions(retentionMs);
+    this.#held = settled?.held.fork() ?? new KeyPositions(retentionMs, parts.hashSecret);
     this.#own = settled?.own.fork() ?? new Kept(retentionMs);
   }
 
@@ -206,12 +221,12 @@ export class KeyJournal {
 
   /** The member drains: frees every key whose command is not sent yet (IDEM-18). */
   interrupt(): void {
-    for (const claim of [...this.#claims.values()]) claim.refuse(notTaken('INTERRUPTED'), 'interrupt');
+    for (const claim of this.#claims.list()) claim.refuse(notTaken('INTERRUPTED'), 'interrupt');
   }
 
   /** The member stops: nothing is sent for a key any more. */
   stop(): void {
-    for (const claim of [...this.#claims.values()]) claim.on('stop');
+    for (const claim of this.#claims.list()) claim.on('stop');
   }
 
   /** Makes a key replay its record past this member's retention: the platform still holds the answer. */
@@ -222,7 +237,7 @@ export class KeyJournal {
 
   /** Resolves once every key that a client was answered 202 for has its outcome. */
   async promisesKept(): Promise<void> {
-    for (const claim of this.#claims.values()) {
+    for (const claim of this.#claims.list()) {
       if (claim.owesOutcome) await claim.outcome.catch(() => undefined);
     }
   }

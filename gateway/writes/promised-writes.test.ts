@@ -1,5 +1,6 @@
 /** A promised write is carried out, and an unsent write of a stopped member is free. */
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import type { Command } from '../facts.ts';
 import { type Serving, serve } from '../testing/sample-platform.ts';
 import { heldOwner, operation, post, until } from '../testing/sample-writes.ts';
 
@@ -102,6 +103,52 @@ test('a retry of a lost write sends it again, and it is served once', async () =
   expect(await post(serving, 'k-1')).toMatchObject({ status: 201 });
   expect(seen.tries).toBe(2);
   expect(serving.platform.records).toHaveLength(2);
+});
+
+describe('a platform that stores what a 202 promises', () => {
+  /** A write at its sync deadline: the platform stores it when the test says so. */
+  async function atDeadline() {
+    const serving = await serve();
+    const owner = heldOwner(serving);
+    const stored = Promise.withResolvers<void>();
+    const promised: string[] = [];
+    const promise = (command: Command) => {
+      promised.push(command.key ?? '');
+      return stored.promise;
+    };
+    Object.assign(serving.platform, { promise });
+    const write = post(serving, 'k-1');
+    await until(() => serving.clock.waiting === 1);
+    serving.clock.advance(2_000);
+    await until(() => promised.length === 1);
+    return { serving, owner, stored, promised, write, [Symbol.asyncDispose]: () => serving[Symbol.asyncDispose]() };
+  }
+
+  test('answers 202 once it is stored, and not before', async () => {
+    await using at = await atDeadline();
+    const answered: number[] = [];
+    void at.write.then(({ status }) => answered.push(status));
+    expect(await operation(at.serving, 'k-1')).toMatchObject({ body: { outcome: { status: 'PENDING' } } });
+    expect(answered).toEqual([]);
+    at.stored.resolve();
+    expect(await at.write).toMatchObject({ status: 202 });
+    expect(at.promised).toEqual(['k-1']);
+  });
+
+  test('answers from the record where that comes first', async () => {
+    await using at = await atDeadline();
+    at.owner.release();
+    expect(await at.write).toMatchObject({ status: 201 });
+  });
+
+  test('answers no 202 where it cannot be stored: the key decides', async () => {
+    await using at = await atDeadline();
+    at.stored.reject(new Error('the log takes no more'));
+    expect(await at.write).toMatchObject({ status: 500, body: { error: { code: 'INTERNAL_ERROR' } } });
+    at.owner.release();
+    await until(() => at.serving.platform.records.length === 2);
+    expect(await post(at.serving, 'k-1')).toMatchObject({ status: 201, headers: { 'idempotent-replay': 'true' } });
+  });
 });
 
 test('a stopping member answers INTERRUPTED to unsent writes, and the key is free', async () => {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { INT32_MAX } from '../int32.ts';
 import { REJECTION_REASONS } from '../reasons.ts';
 import {
   assumed,
@@ -34,7 +35,7 @@ export const orderRow = z
     accountId: key32,
     credentialId: key32,
     instrumentId: key32.meta(assumed),
-    userId: z.int().min(0).max(2_147_483_647).meta({ description: '0 for an order placed by an algo instance.' }),
+    userId: z.int().min(0).max(INT32_MAX).meta({ description: '0 for an order placed by an algo instance.' }),
     algoInstanceId: key32.nullable().optional().meta({ description: 'null for an order placed by a human.' }),
     side: side.meta(assumed),
     status: z.enum(['OPEN', 'PARTIALLY_FILLED', 'FILLED', 'CANCELLED', 'REJECTED']).meta(assumed),

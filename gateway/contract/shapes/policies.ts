@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { isZero, parseDecimal } from '../decimal.ts';
+import { INT32_MAX } from '../int32.ts';
 import { chain } from './register.ts';
 import { assumed, key32, moneyInput, nullableMoney, reference32, remark, restatedVersion, version } from './scalars.ts';
 
@@ -26,7 +27,7 @@ const instrumentId = reference32.meta({
 });
 
 /** A number of open orders, or of orders a minute; 0 and null are unset. */
-const count = z.int().min(0).max(2_147_483_647).nullable().optional();
+const count = z.int().min(0).max(INT32_MAX).nullable().optional();
 const countRead = key32.nullable();
 
 const TICKET = { description: 'null: no cap.' };

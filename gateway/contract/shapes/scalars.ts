@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { MONEY_MAX_LENGTH, MONEY_PATTERN } from '../decimal.ts';
+import { INT32_MAX } from '../int32.ts';
 import { KEY_PATTERN } from '../keys.ts';
 import { moneyFault } from '../money.ts';
 
-const INT32_MAX = 2_147_483_647;
 const INT64_PATTERN = /^(0|[1-9][0-9]{0,18})$/;
 const INT64_MAX = 2n ** 63n - 1n;
 
