@@ -12,7 +12,7 @@ import { HostWork } from '../gateway/host-work.ts';
 import type { Clock, Timer } from '../gateway/platform-port.ts';
 import { nsOf } from './duration.ts';
 import { createQuiet } from './quiet.ts';
-import { createTimerHeap } from './timer-heap.ts';
+import { TimerHeap } from './timer-heap.ts';
 
 export type ClockMode = 'real' | 'virtual' | 'scaled';
 
@@ -97,7 +97,7 @@ export function createClock(options: ClockOptions): ControllableClock {
 }
 
 function virtualClock({ startNs = VIRTUAL_START_NS, patienceMs = PATIENCE_MS }: ClockOptions): ControllableClock {
-  const heap = createTimerHeap();
+  const heap = new TimerHeap();
   const hostWork = new HostWork();
   const quiet = createQuiet(hostWork, createClock({ mode: 'real' }), patienceMs);
   let nowNs = startNs;
@@ -126,7 +126,7 @@ function virtualClock({ startNs = VIRTUAL_START_NS, patienceMs = PATIENCE_MS }: 
     runAt: onlyScaled('virtual'),
     hostWork,
     nowNs: () => nowNs,
-    timers: heap.size,
+    timers: () => heap.size,
     after: (delayMs, label, run) => heap.add({ atNs: nowNs + delayNs(delayMs), label, run }),
     advance(ms, options = {}) {
       if (!(ms >= 0) || !Number.isFinite(ms))
@@ -147,7 +147,7 @@ interface RunningTime {
 /** A clock that moves by itself: one host timer stands for the earliest of all timers. */
 function runningClock(mode: ClockMode, time: RunningTime): ControllableClock {
   const { nowNs } = time;
-  const heap = createTimerHeap();
+  const heap = new TimerHeap();
   let armed: { readonly atNs: bigint; readonly host: NodeJS.Timeout } | undefined;
 
   function arm(): void {
@@ -188,7 +188,7 @@ function runningClock(mode: ClockMode, time: RunningTime): ControllableClock {
       arm();
     },
     nowNs,
-    timers: heap.size,
+    timers: () => heap.size,
     after(delayMs, label, run): Timer {
       const timer = heap.add({ atNs: nowNs() + delayNs(delayMs), label, run });
       arm();

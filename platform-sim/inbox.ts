@@ -2,11 +2,13 @@
 import { keyName } from '../gateway/contract/keys.ts';
 import type { Command, OwnerName } from '../gateway/facts.ts';
 import type { Submission } from '../gateway/platform-port.ts';
+import type { Soon } from '../gateway/soon.ts';
+import { NamedSlots } from '../gateway/state/slots.ts';
 
 export interface Waiting {
   readonly command: Command;
-  /** Settles when the command is sequenced. */
-  readonly submission: Promise<Submission>;
+  /** Settles when the command is sequenced. Set once the call that submitted it has returned. */
+  submission?: Soon<Submission>;
 }
 
 export interface Inbox {
@@ -22,7 +24,7 @@ export interface Inbox {
 /** @param places the places of each owner. */
 export function createInbox(places: number): Inbox {
   const taken = new Map<OwnerName, number>();
-  const byKey = new Map<string, Waiting>();
+  const byKey = new NamedSlots<Waiting>();
   const size = (owner: OwnerName): number => taken.get(owner) ?? 0;
   return {
     pending: (orgId, key) => byKey.get(keyName(orgId, key)),

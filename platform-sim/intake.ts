@@ -3,7 +3,7 @@
  * position. Without faults all of it happens within the call, so commands are sequenced in the order of the calls.
  */
 import { keyName } from '../gateway/contract/keys.ts';
-import type { Command, OwnerName, OwnerRefusal } from '../gateway/facts.ts';
+import type { Command, OwnerName, OwnerRefusal, SequencedRecord } from '../gateway/facts.ts';
 import type { KeyState, NotTaken, Submission } from '../gateway/platform-port.ts';
 import { onceThere, type Soon } from '../gateway/soon.ts';
 import { KeyPositions } from '../gateway/state/key-positions.ts';
@@ -11,19 +11,23 @@ import { FaultFailed, type Faults } from './faults/faults.ts';
 import { GO, type Outcome } from './faults/kind.ts';
 import { never } from './faults/never.ts';
 import { whereOf } from './faults/where-of.ts';
-import { createInbox } from './inbox.ts';
+import { createInbox, type Waiting } from './inbox.ts';
 import type { PlatformLimits } from './limits.ts';
 import { createOwnerPresence, type OwnerPresence } from './owner-presence.ts';
 import type { Sequencer } from './sequencer.ts';
 
 export interface Intake {
   /** @param member the submitter; undefined: the platform itself. */
-  submit(command: Command, member?: string): Promise<Submission>;
+  submit(command: Command, member?: string): Soon<Submission>;
   lookUp(orgId: number, key: string, member?: string): Soon<KeyState>;
   /** Whether the sequence holds the answer of a key. */
   isBound(orgId: number, key: string): boolean;
   /** The presence of the owners: an absent one accepts nothing, and commands in its inbox wait for its return. */
   readonly owners: OwnerPresence;
+  /** Whether a command of the key is on its way into the sequence. */
+  isPending(orgId: number, key: string): boolean;
+  /** The position of a key's record, delivered or only placed. */
+  positionOf(orgId: number, key: string): number | undefined;
   /** The number of an owner's commands that wait to be sequenced. */
   waiting(owner: OwnerName): number;
   /** The bound keys, for another intake to continue from. They do not change with this one. */
@@ -36,6 +40,10 @@ export interface IntakeOptions {
   readonly sequencer: Sequencer;
   readonly faults: Faults;
   readonly limits: PlatformLimits;
+  /** As of `KeyPositions`. */
+  readonly hashSecret: Uint8Array;
+  /** The command of a key that a 202 has promised, wherever it is. */
+  readonly owed?: ((orgId: number, key: string) => Command | undefined) | undefined;
   /** The keys of all existing records; absent: they are read. */
   readonly from?: BoundKeys | undefined;
 }
@@ -43,13 +51,13 @@ export interface IntakeOptions {
 const KEY_REUSED: Submission = { taken: false, why: 'KEY_REUSED' };
 
 /** Creates the intake in front of a sequencer. */
-export function createIntake({ sequencer, faults, limits, from }: IntakeOptions): Intake {
+export function createIntake({ sequencer, faults, limits, from, owed, hashSecret }: IntakeOptions): Intake {
   const inbox = createInbox(limits.inboxCommands);
   const owners = createOwnerPresence();
   // Submitted, but held by a fault before the inbox: no other member may take its key for unknown (T17).
   const onTheWay = new Map<string, Command>();
   // Deduplication happens in the sequence, so a key has one effect through any member.
-  const keys = from?.fork() ?? new KeyPositions(limits.keyRetentionMs);
+  const keys = from?.fork() ?? new KeyPositions(limits.keyRetentionMs, hashSecret);
 
   // Every record with a key binds it, also those of the world's history. It binds as soon as it is placed: an unsynced
   // record is not published, but no other command may take its key.
@@ -62,48 +70,50 @@ export function createIntake({ sequencer, faults, limits, from }: IntakeOptions)
   const boundTo = (orgId: number, key: string) => keys.find(orgId, key, sequencer.nextAtNs(), sequencer.placedAt);
 
   /** The earlier result of a key: it has one effect, and only its first use may repeat it. */
-  function earlier(command: Command): Promise<Submission> | undefined {
+  function earlier(command: Command): Soon<Submission> | undefined {
     const { key, principal } = command;
     if (key === null) return undefined;
     const bound = boundTo(principal.orgId, key);
     if (bound !== undefined) {
-      return Promise.resolve(sameUse(bound.command, command) ? { taken: true, position: bound.position } : KEY_REUSED);
+      return sameUse(bound.command, command) ? { taken: true, position: bound.position } : KEY_REUSED;
     }
     const pending = inbox.pending(principal.orgId, key);
     if (pending === undefined) return undefined;
-    return sameUse(pending.command, command) ? pending.submission : Promise.resolve(KEY_REUSED);
+    return sameUse(pending.command, command) ? pending.submission : KEY_REUSED;
   }
 
-  function enter(command: Command, member: string | undefined): Promise<Submission> {
+  function enter(command: Command, member: string | undefined): Soon<Submission> {
     const submitted = earlier(command);
     if (submitted !== undefined) return submitted;
     if (!sequencer.takes(command.owner) || owners.isAway(command.owner)) return notTaken('OWNER_ABSENT');
     if (inbox.isFull(command.owner)) return notTaken('INBOX_FULL');
 
-    const { promise, resolve } = Promise.withResolvers<Submission>();
-    const leave = inbox.enter({ command, submission: promise });
-    resolve(judged(command, leave, faults.at('verdict', whereOf(command, member))));
-    return promise;
+    const waiting: Waiting = { command };
+    const leave = inbox.enter(waiting);
+    const struck = faults.at('verdict', whereOf(command, member));
+    waiting.submission = struck === undefined ? sequenced(command, leave) : judged(command, leave, struck);
+    return waiting.submission;
   }
 
-  /** Without a fault it is synchronous: the command has its position when this returns. */
-  async function judged(
-    command: Command,
-    leave: () => void,
-    struck: Promise<Outcome> | undefined,
-  ): Promise<Submission> {
+  async function judged(command: Command, leave: () => void, struck: Promise<Outcome>): Promise<Submission> {
     try {
-      const outcome = struck === undefined ? GO : await struck;
+      const outcome = await struck;
       if (outcome.act === 'fail') throw new FaultFailed('verdict');
       // The owner left while the command was in its inbox: it was accepted, so it waits and is judged once (T11).
       if (owners.isAway(command.owner)) await owners.there(command.owner);
-      const ruling = outcome.act === 'refuse' ? rulingOf(outcome.code) : undefined;
-      const { position } = await sequencer.sequence(command, leave, ruling);
-      return { taken: true, position };
+      return await sequenced(command, leave, outcome.act === 'refuse' ? rulingOf(outcome.code) : undefined);
     } finally {
       leave();
     }
   }
+
+  function sequenced(command: Command, leave: () => void, ruling?: OwnerRefusal): Soon<Submission> {
+    const record = sequencer.sequence(command, leave, ruling);
+    return record instanceof Promise ? record.then(taken).finally(leave) : taken(record);
+  }
+
+  const pendingOf = (orgId: number, key: string): Command | undefined =>
+    inbox.pending(orgId, key)?.command ?? onTheWay.get(keyName(orgId, key));
 
   return {
     submit(command, member) {
@@ -123,10 +133,12 @@ export function createIntake({ sequencer, faults, limits, from }: IntakeOptions)
         if (act === 'crash') return never();
         const bound = boundTo(orgId, key);
         if (bound !== undefined) return { state: 'settled', position: bound.position, command: bound.command };
-        const pending = inbox.pending(orgId, key)?.command ?? onTheWay.get(keyName(orgId, key));
+        const pending = pendingOf(orgId, key) ?? owed?.(orgId, key);
         return pending === undefined ? { state: 'absent' } : { state: 'pending', command: pending };
       });
     },
+    isPending: (orgId, key) => pendingOf(orgId, key) !== undefined,
+    positionOf: (orgId, key) => boundTo(orgId, key)?.position,
     owners,
     waiting: inbox.size,
     mark: () => keys.fork(),
@@ -143,6 +155,10 @@ function rulingOf(code: string): OwnerRefusal {
   return { code, message: 'refused by a fault of the sandbox', observedValue: null, limitValue: null };
 }
 
-function notTaken(why: NotTaken): Promise<Submission> {
-  return Promise.resolve({ taken: false, why });
+function notTaken(why: NotTaken): Submission {
+  return { taken: false, why };
+}
+
+function taken({ position }: SequencedRecord): Submission {
+  return { taken: true, position };
 }

@@ -2,12 +2,13 @@
  * One platform: deterministic for a clock, a seed and a world. The same inputs make the same journal, byte for byte
  * (`platform.test.ts`). Starting over creates another platform, which followers must then follow.
  *
- * With a journal that already holds records it continues from there, and resumes outstanding work (`recovery.test.ts`).
- * State outside the sequence and its notes is lost: faults and what they held, commands in flight, random draws of
- * faults.
+ * With a journal that already holds records it continues from there, and resumes outstanding work (`recovery.test.ts`),
+ * also writes that a client was answered 202 for. Other commands in flight are lost, and faults unless its options have
+ * them.
  */
-import type { OwnerName, SequencedRecord } from '../gateway/facts.ts';
-import type { Clock, PlatformPort } from '../gateway/platform-port.ts';
+import type { Command, OwnerName, SequencedRecord } from '../gateway/facts.ts';
+import type { Clock, PlatformPort, Submission } from '../gateway/platform-port.ts';
+import type { Soon } from '../gateway/soon.ts';
 import { createEngine, type EngineMark } from './engine/engine.ts';
 import { createFaults, type Faults } from './faults/faults.ts';
 import { createRecordEdge } from './faults/record-edge.ts';
@@ -23,6 +24,7 @@ import { algos } from './owners/algos.ts';
 import { custody } from './owners/custody.ts';
 import { orders } from './owners/orders.ts';
 import { register } from './owners/register.ts';
+import { createPromisedWrites } from './promised-writes.ts';
 import { recall, recallingClock, resumeParts } from './recall.ts';
 import { createReference, type Reference } from './reference/reference.ts';
 import type { ReferenceData } from './reference/reference-data.ts';
@@ -52,6 +54,8 @@ export interface PlatformOptions {
    * against short secrets.
    */
   readonly vaultSalt: Uint8Array;
+  /** At least eight bytes that no client knows: keys are found by a hash of them. */
+  readonly hashSecret: Uint8Array;
   readonly limits?: Partial<PlatformLimits>;
   /** The platform's own where absent. */
   readonly faults?: Faults;
@@ -147,8 +151,17 @@ export function createPlatform(options: PlatformOptions): Platform {
   const statesAt = from === undefined ? options.statesAt : undefined;
   const applied = states === undefined ? 0 : (statesAt ?? journal.head());
   const sequencer = sequencerPast(faults, createSequencer({ clock, journal, owners, applied }));
-  const intake = createIntake({ sequencer, faults, limits, from: from?.keys });
-  const report = venuePast(faults, intake.submit);
+  const intake = createIntake({
+    hashSecret: options.hashSecret,
+    sequencer,
+    faults,
+    limits,
+    from: from?.keys,
+    owed: (...of) => promised.owed(...of),
+  });
+  // The platform's own parts follow the sequence: they hear that a command was taken in a turn of their own.
+  const submitLater = async (command: Command) => intake.submit(command);
+  const report = venuePast(faults, submitLater);
   const recordEdge = createRecordEdge(faults, clock);
   const book = new Map(from?.book ?? world.book.map((row) => [row.instrumentId, row]));
   const ledger = createLedger(world.balances, from?.ledger);
@@ -167,7 +180,7 @@ export function createPlatform(options: PlatformOptions): Platform {
   const quoteStream = createQuoteStream({
     book,
     clock,
-    moved: (row) => journal.note({ kind: 'quote', row, ...noted() }),
+    moved: (row) => void journal.note({ kind: 'quote', row, ...noted() }),
     movedAtNs: from?.movedAtNs,
   });
   const reference = createReference({ sequencer, faults, book, quotes: quoteStream, from: from?.reference });
@@ -179,7 +192,7 @@ export function createPlatform(options: PlatformOptions): Platform {
     clock: recalled,
     salt: options.vaultSalt,
     limits,
-    noted: (material) => journal.note({ ...material, ...noted() }),
+    noted: (material) => void journal.note({ ...material, ...noted() }),
     from: from?.vault,
   });
   const store = storeMaterial(vault, faults, intake.isBound);
@@ -189,13 +202,24 @@ export function createPlatform(options: PlatformOptions): Platform {
     faults,
     submit(command) {
       quotes.before(command);
-      return intake.submit(command);
+      return submitLater(command);
     },
     algos: () => sequencer.stateOf('algos') as AlgosState,
     genesis,
     from: from?.engine,
   });
   const parts = [venue, balances, probe, engine];
+  const send = (command: Command, member: string): Soon<Submission> =>
+    sendPast(faults, member, command, () => {
+      quotes.before(command);
+      return intake.submit(command, member);
+    });
+  const promised = createPromisedWrites({
+    ...{ clock, journal, submit: send, positionOf: intake.positionOf },
+    head: sequencer.head,
+    isPending: (orgId, key) =>
+      intake.isPending(orgId, key) || faults.waiting().some((one) => one.org === orgId && one.key === key),
+  });
 
   const recallAll = (): void =>
     recall({
@@ -207,6 +231,7 @@ export function createPlatform(options: PlatformOptions): Platform {
           venue.recall(record);
           balances.recall(record);
           vault.settle(record);
+          promised.hear(record);
         } else if (!isFresh) ledger.apply(record);
         probe.recall(record);
         engine.recall(record);
@@ -214,12 +239,13 @@ export function createPlatform(options: PlatformOptions): Platform {
       note(note, atNs) {
         if (note.kind === 'quote') quoteStream.recall(note.row, atNs);
         else if (note.kind === 'material') vault.recall(note, atNs);
+        else if (note.kind === 'promise') promised.recallNote(note);
       },
     });
   if (from === undefined) recallAll();
-  for (const hear of [quotes.recall, venue.hear, balances.hear, vault.settle, probe.hear, engine.hear])
+  for (const hear of [quotes.recall, venue.hear, balances.hear, vault.settle, probe.hear, engine.hear, promised.hear])
     sequencer.follow(sequencer.head(), hear);
-  resumeParts(parts);
+  resumeParts([...parts, promised]);
 
   const statesNow = (): OwnerStates => new Map(owners.map(({ name }) => [name, sequencer.stateOf(name)]));
 
@@ -236,13 +262,8 @@ export function createPlatform(options: PlatformOptions): Platform {
     genesis,
     journal,
     port: (memberName) => ({
-      submit(command) {
-        const arrive = () => {
-          quotes.before(command);
-          return intake.submit(command, memberName);
-        };
-        return recordEdge.awaiting(memberName, command, () => sendPast(faults, memberName, command, arrive));
-      },
+      submit: (command) => recordEdge.awaiting(memberName, command, () => send(command, memberName)),
+      promise: (command) => promised.keep(command, memberName),
       lookUp: (orgId, key) => intake.lookUp(orgId, key, memberName),
       storeMaterial: (material) => store(material, memberName),
       follow: recordEdge.followAs(memberName, reference.followAs(memberName)),
@@ -277,7 +298,7 @@ export function createPlatform(options: PlatformOptions): Platform {
       reference.close();
       desk.close();
       quoteStream.close();
-      for (const part of parts) part.close();
+      for (const part of [...parts, promised]) part.close();
     },
   };
 }

@@ -29,7 +29,6 @@ export interface Quiet {
 /** @param patienceMs machine time: host work that takes longer makes the waits reject with NotQuiet. */
 export function createQuiet(work: HostWork, machineClock: Clock, patienceMs: number): Quiet {
   async function hostWorkDone(): Promise<void> {
-    if (work.list().length === 0) return;
     const { promise: tooLong, reject } = Promise.withResolvers<never>();
     const patience = machineClock.after(patienceMs, 'quiet', () => {
       const what = [...new Set(work.list())].join(', ');
@@ -45,7 +44,7 @@ export function createQuiet(work: HostWork, machineClock: Clock, patienceMs: num
   async function turns(count: number): Promise<void> {
     for (let turn = 0; turn < count; turn += 1) {
       await new Promise((resolve) => nextTurn(resolve));
-      await hostWorkDone();
+      if (!work.isDone) await hostWorkDone();
     }
   }
 

@@ -57,7 +57,7 @@ export function recall({ journal, clock, record: tell, note: say }: Recalled): v
 }
 
 /** Resumes the outstanding work of all parts, in the order of positions. */
-export function resumeParts(parts: readonly Part[]): void {
+export function resumeParts(parts: readonly Pick<Part, 'outstanding'>[]): void {
   const outstanding = parts.flatMap((part) => part.outstanding());
   for (const { run } of outstanding.toSorted((left, right) => left.position - right.position)) run();
 }

@@ -45,7 +45,10 @@ describe('a record that is not safe yet', () => {
     const answered: unknown[] = [];
     const placed: SequencedRecord[] = [];
     sequencer.followPlaced((record) => placed.push(record));
-    const both = ['a', 'b'].map((key) => sequencer.sequence(command(key)).then(() => answered.push(key)));
+    const both = ['a', 'b'].map(async (key) => {
+      await sequencer.sequence(command(key));
+      answered.push(key);
+    });
     await settled();
     expect([told, answered, sequencer.head(), seen()]).toEqual([[], [], 0, 2]);
     expect(placed.map(({ position }) => position)).toEqual([1, 2]);
@@ -92,7 +95,7 @@ describe('a record that is not safe yet', () => {
   test('on a disk that fails is never published, and its owner accepts no more', async () => {
     const { sequencer, sync, told, disk } = started();
     let answered = false;
-    void sequencer.sequence(command('lost')).finally(() => {
+    void Promise.resolve(sequencer.sequence(command('lost'))).finally(() => {
       answered = true;
     });
     disk.failing = { what: 'sync', code: 'EIO' };

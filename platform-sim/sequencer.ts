@@ -7,11 +7,15 @@
 import type { Command, OwnerName, OwnerRefusal, SequencedRecord } from '../gateway/facts.ts';
 import { holdingTime } from '../gateway/host-work.ts';
 import type { Clock, Following } from '../gateway/platform-port.ts';
+import type { Soon } from '../gateway/soon.ts';
 import { createFollowers } from './followers.ts';
 import type { Journal } from './log/journal.ts';
 import type { RunningOwner } from './running-owner.ts';
 
-/** Minimum distance of two records, so that ids minted from their times are never consecutive numbers. */
+/**
+ * Minimum distance of two records, so that ids minted from their times are never consecutive numbers, and differ in their
+ * microseconds (`slotOf` in `owners/orders/state.ts`).
+ */
 const STEP_NS = 1000n;
 
 export interface SequencerOptions {
@@ -25,12 +29,13 @@ export interface SequencerOptions {
 export interface Sequencer {
   /**
    * Places a command now, within the call, or right after the delivery that it is called from, so that all followers
-   * see the same order. Settles when every follower has received it; rejects if the owner or a follower throws.
+   * see the same order. There once every follower has received it: at once where that is within the call. Rejects if the
+   * owner or a follower throws.
    *
    * @param placed called when the record exists and before it is delivered.
    * @param ruling recorded in place of the owner's own verdict.
    */
-  sequence(command: Command, placed?: () => void, ruling?: OwnerRefusal): Promise<SequencedRecord>;
+  sequence(command: Command, placed?: () => void, ruling?: OwnerRefusal): Soon<SequencedRecord>;
   /** Places a command at a time later than the last record's: for the world's history, before there are followers. */
   sequenceAt(atNs: bigint, command: Command): SequencedRecord;
   /** As PlatformPort.follow. */
@@ -55,8 +60,10 @@ interface Entry {
   readonly command: Command;
   readonly placed: (() => void) | undefined;
   readonly ruling: OwnerRefusal | undefined;
-  readonly resolve: (record: SequencedRecord) => void;
-  readonly reject: (failure: unknown) => void;
+  /** Every follower has received it, or it failed. */
+  outcome: { readonly record: SequencedRecord } | { readonly failure: unknown } | undefined;
+  /** Made only for a command that has no outcome when its call returns. */
+  waiter: PromiseWithResolvers<SequencedRecord> | undefined;
 }
 
 /** A placed record that is not safe yet. */
@@ -133,14 +140,20 @@ export function createSequencer({ clock, journal, owners, applied = 0 }: Sequenc
     failure = error;
   }
 
-  function tell(record: SequencedRecord, { resolve, reject }: Entry): void {
+  function tell(record: SequencedRecord, entry: Entry): void {
     try {
       toldPosition = record.position;
       followers.deliver(record);
-      resolve(record);
+      entry.outcome = { record };
+      entry.waiter?.resolve(record);
     } catch (thrown) {
-      reject(thrown);
+      refuse(entry, thrown);
     }
+  }
+
+  function refuse(entry: Entry, thrown: unknown): void {
+    entry.outcome = { failure: thrown };
+    entry.waiter?.reject(thrown);
   }
 
   function tellSafe(): void {
@@ -166,7 +179,7 @@ export function createSequencer({ clock, journal, owners, applied = 0 }: Sequenc
           lastSafety = safety;
         }
       } catch (thrown) {
-        entry.reject(thrown);
+        refuse(entry, thrown);
       }
     }
     placing = false;
@@ -174,10 +187,14 @@ export function createSequencer({ clock, journal, owners, applied = 0 }: Sequenc
 
   return {
     sequence(command, placed, ruling) {
-      const { promise, resolve, reject } = Promise.withResolvers<SequencedRecord>();
-      line.push({ command, placed, ruling, resolve, reject });
+      const entry: Entry = { command, placed, ruling, outcome: undefined, waiter: undefined };
+      line.push(entry);
       if (!placing) placeLine();
-      return promise;
+      const { outcome } = entry;
+      if (outcome !== undefined && 'record' in outcome) return outcome.record;
+      entry.waiter = Promise.withResolvers();
+      if (outcome !== undefined) entry.waiter.reject(outcome.failure);
+      return entry.waiter.promise;
     },
     sequenceAt(atNs, command) {
       if (atNs < lastNs + STEP_NS) throw new RangeError(`a record at ${atNs} does not come after one at ${lastNs}`);

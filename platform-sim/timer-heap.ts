@@ -3,6 +3,7 @@
  * cancelled: a member sets and cancels two deadlines for every write, and a virtual clock may stand still for all of
  * them. Its callback is released at once, because it may hold a request or an ended world.
  */
+import type { Timer } from '../gateway/platform-port.ts';
 
 export interface Timing {
   readonly atNs: bigint;
@@ -10,75 +11,93 @@ export interface Timing {
   readonly run: () => void;
 }
 
-interface Entry extends Timing {
-  run: () => void;
-  readonly order: number;
-  dead: boolean;
-}
-
-export interface TimerHeap {
-  add(timing: Timing): { cancel(): void };
-  /** The earliest living timer, left in place. */
-  peek(): Timing | undefined;
-  /** Removes the earliest living timer. */
-  take(): Timing | undefined;
-  /** The number of living timers. */
-  size(): number;
-}
-
 const COMPACT_FROM = 1024;
 const nothing = (): void => {};
 
-/** Creates an empty heap. */
-export function createTimerHeap(): TimerHeap {
-  let entries: Entry[] = [];
-  let dead = 0;
-  let added = 0;
+/** A timer of the heap, and its own handle: each session holds one. */
+class Entry implements Timing, Timer {
+  readonly atNs: bigint;
+  readonly label: string;
+  readonly order: number;
+  run: () => void;
+  /** undefined: it was cancelled, or taken out. */
+  #heap: TimerHeap | undefined;
 
-  function buryHead(): void {
-    while (entries[0]?.dead) {
-      removeHead(entries);
-      dead -= 1;
-    }
+  constructor({ atNs, label, run }: Timing, order: number, heap: TimerHeap) {
+    this.atNs = atNs;
+    this.label = label;
+    this.order = order;
+    this.run = run;
+    this.#heap = heap;
   }
 
-  function compact(): void {
+  get isLiving(): boolean {
+    return this.#heap !== undefined;
+  }
+
+  cancel(): void {
+    const heap = this.#heap;
+    this.#heap = undefined;
+    if (heap === undefined) return;
+    this.run = nothing;
+    heap.bury();
+  }
+
+  /** Out of the heap: a later cancel must not count it among the cancelled ones there. */
+  leave(): void {
+    this.#heap = undefined;
+  }
+}
+
+export class TimerHeap {
+  #entries: Entry[] = [];
+  #dead = 0;
+  #added = 0;
+
+  /** The number of living timers. */
+  get size(): number {
+    return this.#entries.length - this.#dead;
+  }
+
+  add(timing: Timing): Timer {
+    const entry = new Entry(timing, this.#added, this);
+    this.#added += 1;
+    this.#entries.push(entry);
+    siftUp(this.#entries, this.#entries.length - 1);
+    return entry;
+  }
+
+  /** The earliest living timer, left in place. */
+  peek(): Timing | undefined {
+    return this.#head();
+  }
+
+  /** Removes the earliest living timer. */
+  take(): Timing | undefined {
+    const head = this.#head();
+    if (head === undefined) return undefined;
+    removeHead(this.#entries);
+    head.leave();
+    return head;
+  }
+
+  /** Counts a timer that was cancelled. */
+  bury(): void {
+    this.#dead += 1;
+    if (this.#dead <= COMPACT_FROM || this.#dead * 2 <= this.#entries.length) return;
     // A sorted array is a heap.
-    entries = entries.filter((entry) => !entry.dead).sort((a, b) => (before(a, b) ? -1 : 1));
-    dead = 0;
+    this.#entries = this.#entries.filter((entry) => entry.isLiving).sort((a, b) => (before(a, b) ? -1 : 1));
+    this.#dead = 0;
   }
 
-  return {
-    add({ atNs, label, run }) {
-      const entry: Entry = { atNs, label, run, order: added, dead: false };
-      added += 1;
-      entries.push(entry);
-      siftUp(entries, entries.length - 1);
-      return {
-        cancel() {
-          if (entry.dead) return;
-          entry.dead = true;
-          entry.run = nothing;
-          dead += 1;
-          if (dead > COMPACT_FROM && dead * 2 > entries.length) compact();
-        },
-      };
-    },
-    peek() {
-      buryHead();
-      return entries[0];
-    },
-    take() {
-      buryHead();
-      const head = entries[0];
-      if (head === undefined) return undefined;
-      removeHead(entries);
-      // Out of the heap: a later cancel must not count it among the cancelled ones there.
-      head.dead = true;
-      return head;
-    },
-    size: () => entries.length - dead,
-  };
+  #head(): Entry | undefined {
+    for (let head = this.#entries[0]; head !== undefined; head = this.#entries[0]) {
+      if (head.isLiving) return head;
+      removeHead(this.#entries);
+      this.#dead -= 1;
+    }
+    return undefined;
+  }
 }
 
 function before(left: Entry, right: Entry): boolean {

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { createClock } from '../clock.ts';
 import { memberProcesses } from './member-processes.ts';
 import type { SyncRequest } from './messages.ts';
+import { remoteSeats } from './remote-seats.ts';
 
 const clock = createClock({ mode: 'virtual' });
 const report = (process: string, over: Partial<SyncRequest> = {}): SyncRequest => {
@@ -38,6 +39,24 @@ describe('the names of members of other processes', () => {
     await clock.advance(1);
     expect(processes.list()).toEqual([]);
     expect(processes.hear(report('b'))?.names).toEqual(['m1']);
+  });
+
+  test('are the same again where a process was silent for longer: a busy machine renames no member', async () => {
+    const plans = [{ version: '0.14.0' }] as const;
+    const processes = memberProcesses(clock, (name) => seats.has(name));
+    const seats = remoteSeats('default', processes, () => undefined);
+    const status = { ...plans[0], name: 'm1', lagMs: 0, state: 'serving', position: 1 } as const;
+    const seat = { ...status, inFlight: 0, sessions: 0, openSessions: [] };
+    const worlds = { default: { epoch: 1, revision: 1, seats: [seat], quotes: [] } };
+    const hear = (names: readonly string[]) => {
+      const entry = processes.hear(report('a', { names, worlds }));
+      if (entry !== undefined) seats.hear(entry);
+      return entry?.names;
+    };
+    expect(hear([])).toEqual(['m1']);
+    await clock.advance(5_000);
+    expect(hear(['m1'])).toEqual(['m1']);
+    expect(seats.list().map(({ name }) => name)).toEqual(['m1']);
   });
 });
 

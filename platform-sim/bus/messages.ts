@@ -19,6 +19,7 @@ export const SUBJECTS = {
   sync: 'touchstone.sync',
   lookUp: 'touchstone.ask.look-up',
   submit: 'touchstone.ask.submit',
+  promise: 'touchstone.ask.promise',
   storeMaterial: 'touchstone.ask.store-material',
   restate: 'touchstone.ask.restate',
   fault: 'touchstone.ask.fault',
@@ -133,6 +134,7 @@ export interface Order {
 export interface Asked {
   readonly lookUp: { readonly orgId: number; readonly key: string };
   readonly submit: { readonly command: Command };
+  readonly promise: { readonly command: Command };
   readonly storeMaterial: { readonly material: Material };
   readonly restate: { readonly command: Command };
   readonly fault: { readonly edge: Edge; readonly where: Where };

@@ -134,7 +134,8 @@ export function openPlatformEnd({ nc, epoch, clock }: PlatformEndOptions): Platf
 
   const answers: { readonly [Name in keyof Asked]: (world: BusWorld, ask: Ask<Name>) => Promise<unknown> } = {
     lookUp: async (world, { member, orgId, key }) => world.port(member).lookUp(orgId, key),
-    submit: (world, { member, command }) => world.port(member).submit(command),
+    submit: async (world, { member, command }) => world.port(member).submit(command),
+    promise: async (world, { member, command }) => world.port(member).promise?.(command),
     storeMaterial: (world, { member, material }) => world.port(member).storeMaterial(material),
     restate: (world, { command }) => world.restate(command),
     fault: async (world, { edge, where }) => (await world.faults().at(edge, where)) ?? GO,

@@ -45,6 +45,7 @@ export function remotePorts({
         () =>
           line.ask('submit', { world, member, command }, { mayRepeat: command.key !== null }) as Promise<Submission>,
       ),
+    promise: (command) => line.ask('promise', { world, member, command }, { mayRepeat: true }) as Promise<void>,
     storeMaterial: (material) =>
       line.ask('storeMaterial', { world, member, material }, { mayRepeat: true }) as Promise<Stored>,
     lookUp: (orgId, key) => line.ask('lookUp', { world, member, orgId, key }, { mayRepeat: true }) as Promise<KeyState>,

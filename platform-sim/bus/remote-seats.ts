@@ -45,7 +45,10 @@ export function remoteSeats(world: string, processes: MemberProcesses, poke: () 
       forgetGone();
       return [...held.values()].map(({ seat }) => seat).toSorted(byName);
     },
-    has: (name) => held.has(name),
+    has(name) {
+      forgetGone();
+      return held.has(name);
+    },
     hear(entry) {
       const reported = entry.report.worlds[world]?.seats;
       // Until its orders are carried out, what was ordered is shown, not what was.

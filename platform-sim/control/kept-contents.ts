@@ -1,30 +1,39 @@
-/** What the last exchanges sent and answered, by reference and within bounds: the oldest is forgotten first. */
+/** What the last exchanges sent and answered, within bounds: the oldest is forgotten first. */
 import type { ExchangeContent } from '../../gateway/http/exchange-event.ts';
-import { LongBodies, type Place } from './long-bodies.ts';
+import { KeptTexts } from './kept-texts.ts';
 
-/** Characters of the bodies of all exchanges together. */
+/** Characters of all exchanges together. */
 const MOST = 4 * 1024 * 1024;
 /** Of one body; of a longer one only its beginning is kept. */
 export const LONGEST_BODY = 64 * 1024;
-/** What the headers of an exchange count. */
+/** Of the target and the headers of one exchange; those of a longer one are kept as they are. */
+const LONGEST_HEAD = 32 * 1024;
+/** What the headers of an exchange count that is kept as it is. */
 const HEADERS = 1_024;
-/** From here on an answer's body is kept as bytes. */
-const LONG = 2_048;
+/** No part of a target or a header holds it. */
+const BETWEEN = '\n';
 
 export interface Kept extends ExchangeContent {
   /** Whether a body is only its beginning. */
   readonly isCut: boolean;
 }
 
-/** The contents of the last exchanges by their number, in columns: an object more for each would be collected late. */
+/** The lengths of an exchange's texts, and where they lie. A length below 0: there is no such text. */
+const COLUMNS = ['at', 'head', 'requestHeaders', 'request', 'response', 'isCut'] as const;
+type Column = (typeof COLUMNS)[number];
+const COLUMN = Object.fromEntries(COLUMNS.map((name, index) => [name, index])) as Readonly<Record<Column, number>>;
+
+/**
+ * The contents of the last exchanges by their number. Those of plain texts are kept as bytes, in columns: an object for each
+ * would be collected late. Others, such as frames, are kept as they are.
+ */
 export class KeptContents {
   readonly #count: number;
-  /** By number, modulo the count. */
-  readonly #contents: (ExchangeContent | undefined)[] = [];
-  readonly #sizes: number[] = [];
-  /** Of those whose answer has a long body, which their content lacks. */
-  readonly #places: (Place | undefined)[] = [];
-  readonly #bodies = new LongBodies(MOST, LONGEST_BODY);
+  /** By number, modulo the count; of those that are kept as they are. */
+  readonly #contents: (Kept | undefined)[] = [];
+  readonly #sizes: Int32Array;
+  readonly #columns: Int32Array;
+  readonly #texts = new KeptTexts(MOST, LONGEST_HEAD + 2 * LONGEST_BODY);
   #size = 0;
   /** No content of a lower number is kept. */
   #oldest = 1;
@@ -32,62 +41,90 @@ export class KeptContents {
   /** @param count how many of the last exchanges are kept */
   constructor(count: number) {
     this.#count = count;
+    this.#sizes = new Int32Array(count);
+    this.#columns = new Int32Array(count * COLUMNS.length);
   }
 
   /** To be called for each number in turn: it takes the place of an older one. undefined: nothing is kept of this one. */
   keep(n: number, content: ExchangeContent | undefined): void {
     this.#forget(n - this.#count);
-    if (content === undefined) {
-      this.#put(n, undefined, 0);
+    const place = n % this.#count;
+    if (content === undefined) return;
+    const [request, response] = [beginning(content.requestBody), beginning(content.responseBody)];
+    const isCut = request !== content.requestBody || response !== content.responseBody;
+    const head = isPlain(request) && isPlain(response) ? headOf(content) : undefined;
+    if (head === undefined || head.length > LONGEST_HEAD) {
+      this.#makeRoom(place, HEADERS + sizeOf(request) + sizeOf(response));
+      this.#contents[place] = { ...content, requestBody: request, responseBody: response, isCut };
       return;
     }
-    const { requestBody, responseBody } = content;
-    const [requestSize, responseSize] = [sizeOf(requestBody), sizeOf(responseBody)];
-    const responseKept = Math.min(responseSize, LONGEST_BODY);
-    const size = HEADERS + Math.min(requestSize, LONGEST_BODY) + responseKept;
+    const text = head + (request ?? '') + (response ?? '');
+    this.#makeRoom(place, text.length);
+    this.#set(place, 'at', this.#texts.add(text));
+    this.#set(place, 'head', head.length);
+    this.#set(place, 'requestHeaders', content.requestHeaders.length);
+    this.#set(place, 'request', request?.length ?? -1);
+    this.#set(place, 'response', (response as string | null)?.length ?? -1);
+    this.#set(place, 'isCut', isCut ? 1 : 0);
+  }
+
+  of(n: number): Kept | undefined {
+    const place = n % this.#count;
+    if (n < this.#oldest || this.#sizes[place] === 0) return undefined;
+    return this.#contents[place] ?? this.#unpacked(place);
+  }
+
+  #unpacked(place: number): Kept {
+    const at = (column: Column): number => this.#columns[place * COLUMNS.length + COLUMN[column]] ?? 0;
+    const [head, request, response] = [at('head'), at('request'), at('response')];
+    const bodyAt = at('at') + head;
+    const [target = '', ...headers] = this.#texts.textAt(at('at'), head).split(BETWEEN);
+    const sent = headers.slice(0, at('requestHeaders'));
+    const answered = headers.slice(at('requestHeaders'));
+    return {
+      target,
+      requestHeaders: sent,
+      requestBody: request < 0 ? null : this.#texts.textAt(bodyAt, request),
+      responseHeaders: Object.fromEntries(
+        answered.flatMap((name, index) => (index % 2 === 0 ? [[name, answered[index + 1] ?? '']] : [])),
+      ),
+      responseBody: response < 0 ? null : this.#texts.textAt(bodyAt + Math.max(0, request), response),
+      isCut: at('isCut') === 1,
+    };
+  }
+
+  #set(place: number, column: Column, value: number): void {
+    this.#columns[place * COLUMNS.length + COLUMN[column]] = value;
+  }
+
+  #makeRoom(place: number, size: number): void {
     while (this.#size + size > MOST) {
       this.#forget(this.#oldest);
       this.#oldest += 1;
     }
-    const isCut = requestSize > LONGEST_BODY || responseSize > LONGEST_BODY;
-    const isLong = typeof responseBody === 'string' && responseSize >= LONG && isAscii(responseBody);
-    const kept =
-      isCut || isLong
-        ? {
-            ...content,
-            requestBody: beginning(requestBody),
-            responseBody: isLong ? null : beginning(responseBody),
-            isCut,
-          }
-        : content;
-    this.#put(n, kept, size);
-    if (isLong) this.#places[n % this.#count] = this.#bodies.add(responseBody, responseKept);
-  }
-
-  of(n: number): Kept | undefined {
-    const content = n < this.#oldest ? undefined : this.#contents[n % this.#count];
-    if (content === undefined) return undefined;
-    const place = this.#places[n % this.#count];
-    const body = place === undefined ? {} : { responseBody: this.#bodies.textAt(place) };
-    return { isCut: false, ...content, ...body };
-  }
-
-  #put(n: number, content: ExchangeContent | undefined, size: number): void {
-    this.#contents[n % this.#count] = content;
-    this.#sizes[n % this.#count] = size;
-    this.#places[n % this.#count] = undefined;
+    this.#sizes[place] = size;
     this.#size += size;
   }
 
   #forget(n: number): void {
     if (n < this.#oldest) return;
-    this.#size -= this.#sizes[n % this.#count] ?? 0;
-    this.#put(n, undefined, 0);
+    const place = n % this.#count;
+    this.#size -= this.#sizes[place] ?? 0;
+    this.#sizes[place] = 0;
+    this.#contents[place] = undefined;
   }
 }
 
-function isAscii(text: string): boolean {
-  return Buffer.byteLength(text) === text.length;
+/** The target and all headers, in one text. */
+function headOf({ target, requestHeaders, responseHeaders }: ExchangeContent): string {
+  const parts = [target, ...requestHeaders];
+  for (const name in responseHeaders) parts.push(name, responseHeaders[name] as string);
+  return parts.join(BETWEEN);
+}
+
+/** Whether as many bytes hold it as it has characters. */
+function isPlain(body: ExchangeContent['responseBody']): boolean {
+  return body === null || (typeof body === 'string' && Buffer.byteLength(body) === body.length);
 }
 
 /** A frame counts as a small body: a session's frames are bounded. */

@@ -113,6 +113,9 @@ export const fault = z
     matches: count.meta({ description: 'How often something fitted the rule, whether it then struck or not' }),
     firings: count.meta({ description: 'How often it struck' }),
     held: count.meta({ description: 'What it delays or holds now' }),
+    continuedAtTakeover: count.meta({
+      description: 'What it delayed or held when its platform process ended, and continued without it',
+    }),
     expiresAtNs: ns.nullable().meta({ description: 'null: it stands until it is removed' }),
     expired: z.boolean().meta({ description: 'Its time is over: it strikes no more, and is told of here alone' }),
     strikes: z.array(strike).meta({ description: 'The last twenty, newest last' }),

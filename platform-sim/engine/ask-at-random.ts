@@ -38,5 +38,5 @@ export function askAtRandom(sample: SamplePlatform, random: Random, key: string)
     { kind: 'halt-instances', remark },
   ]);
   const principal = { orgId, userId: userId ?? 0 };
-  return sample.port.submit({ owner: 'algos', principal, key, operation: body.kind, body });
+  return Promise.resolve(sample.port.submit({ owner: 'algos', principal, key, operation: body.kind, body }));
 }

@@ -44,6 +44,7 @@ describe('a verdict', () => {
     const engine = new SampleEngine();
     engine.sample.faults.add({ on: { edge: 'engine', org: 1 }, refuse: 'RISK_LIMIT', times: 1 });
     const id = await engine.create(RESTS);
+    await engine.sample.clock.advance(0);
     expect(engine.document(id, 1)).toMatchObject({ outcome: 'REFUSED', detail: 'RISK_LIMIT' });
     await engine.propose(id, RESTS);
     expect(engine.document(id, 2)?.outcome).toBe('APPLIED');

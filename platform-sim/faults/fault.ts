@@ -1,5 +1,6 @@
 /** The state of a rule, active or expired. */
 import type { Ns } from '../../gateway/facts.ts';
+import type { Drawn } from '../seed.ts';
 import type { Edge } from './edges.ts';
 import type { Where } from './match.ts';
 import type { FaultRule } from './rule-shape.ts';
@@ -27,6 +28,8 @@ export interface Fault {
   readonly firings: number;
   /** How many things it delays or holds now. */
   readonly held: number;
+  /** How many things it delayed or held when their platform process ended, and that continued without it. */
+  readonly continuedAtTakeover: number;
   /** null: it stays until it is removed. */
   readonly expiresAtNs: Ns | null;
   /** Its time is over: it does not strike and is not listed any more. */
@@ -35,8 +38,17 @@ export interface Fault {
   readonly strikes: readonly Strike[];
 }
 
+/** A write that rules delay or hold: the rules in the order in which they strike it. */
+export type WaitMark = {
+  readonly faults: readonly string[];
+  readonly edge: Edge;
+  /** When the first rule lets it continue; null: on its release. */
+  readonly untilNs: Ns | null;
+} & { readonly [Name in keyof Where]?: Where[Name] };
+
 /**
- * The active rules at some moment with their counts, for other faults to continue from. Held things are not included.
+ * The active rules at some moment with their counts, for other faults to continue from. Held things are included only for
+ * a process that takes over.
  */
 export interface FaultsMark {
   readonly added: number;
@@ -47,5 +59,10 @@ export interface FaultsMark {
     readonly strikes: readonly Strike[];
     readonly matches: number;
     readonly firings: number;
+    readonly continuedAtTakeover?: number | undefined;
   }[];
+  /** The number of draws from each of their random streams: with `waits`, for a process that takes over. */
+  readonly drawn?: Drawn | undefined;
+  /** What the rules delay or hold. */
+  readonly waits?: readonly WaitMark[] | undefined;
 }

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { createClock } from '../clock.ts';
 import { createSeed } from '../seed.ts';
-import { createFaults } from './faults.ts';
+import { createFaults, type Faults } from './faults.ts';
+import { rulesOfText, textOfRules } from './mark-text.ts';
 import type { Where } from './match.ts';
 import type { FaultPlace, FaultRule } from './rule-shape.ts';
 
@@ -279,5 +280,82 @@ describe('holds', () => {
     arrive('a');
     expect(faults.list()).toEqual([]);
     expect(faults.holds()).toEqual([]);
+  });
+});
+
+describe('in a process that takes over', () => {
+  const READ: Where = { method: 'GET', path: '/me', org: 1, member: 'm1' };
+
+  /** Faults that continue, some time after those of a former process. */
+  function takenOver({ clock, faults }: Pick<ReturnType<typeof sample>, 'clock' | 'faults'>, afterMs = 0) {
+    const next = createClock({ mode: 'virtual', startNs: clock.nowNs() + BigInt(afterMs) * 1_000_000n });
+    const mark = rulesOfText(textOfRules(faults.takeoverMark()));
+    return { clock: next, faults: createFaults({ clock: next, random: createSeed(1).stream('faults'), mark }) };
+  }
+
+  test('a write is held again where it was, counted once, and by later rules there', async () => {
+    const former = sample();
+    former.faults.add({ on: { edge: 'inbox' }, delay: '1s' });
+    former.faults.add({ on: {}, hold: 'late', times: 1 });
+    former.faults.add({ on: {}, refuse: 'RATE_CEILING', times: 1 });
+    void former.faults.at('verdict', SUBMIT);
+    const { faults } = takenOver(takenOver(former));
+    expect([faults.holds(), faults.list()[1]?.held]).toEqual([[], 0]);
+    // It was past this edge.
+    expect(faults.at('inbox', SUBMIT)).toBeUndefined();
+    const held = faults.at('verdict', SUBMIT);
+    expect(faults.holds()).toEqual([{ name: 'late', count: 1 }]);
+    expect(faults.list().map(({ firings, matches }) => [firings, matches])).toEqual([
+      [0, 0],
+      [1, 1],
+      [1, 1],
+    ]);
+    faults.release('late');
+    expect(await held).toEqual({ act: 'refuse', code: 'RATE_CEILING' });
+    expect(faults.at('verdict', SUBMIT)).toBeUndefined();
+    expect(faults.at('inbox', SUBMIT)).toBeDefined();
+  });
+
+  test('a delay ends when it would have ended', async () => {
+    const former = sample();
+    former.faults.add({ on: {}, delay: '5s', times: 1 });
+    void former.faults.at('verdict', SUBMIT);
+    const { faults, clock } = takenOver(former, 2_000);
+    const outcomes: unknown[] = [];
+    void faults.at('verdict', SUBMIT)?.then((outcome) => outcomes.push(outcome));
+    await clock.advance(2_999);
+    expect(outcomes).toEqual([]);
+    await clock.advance(1);
+    expect(outcomes).toEqual([{ act: 'go' }]);
+  });
+
+  test.each<[string, (faults: Faults) => void, Where]>([
+    ['its rule was removed', (faults) => faults.clear(), SUBMIT],
+    ['it is another key', () => undefined, { ...SUBMIT, key: 'k2' }],
+    ['it is of another organisation', () => undefined, { ...SUBMIT, org: 2 }],
+  ])('a write continues if %s', (_, happens, where) => {
+    const former = sample();
+    former.faults.add({ on: {}, hold: 'late', times: 1 });
+    void former.faults.at('verdict', SUBMIT);
+    const { faults } = takenOver(former);
+    happens(faults);
+    expect(faults.at('verdict', where)).toBeUndefined();
+  });
+
+  test('what does not come there again has continued, and its rule says how much', () => {
+    const former = sample();
+    former.faults.add({ on: { edge: 'answer', path: '/me' }, delay: '5s', times: 2 });
+    void former.faults.at('answer', READ);
+    void former.faults.at('answer', READ);
+    const { faults } = takenOver(takenOver(former));
+    expect(faults.list()).toMatchObject([{ held: 0, firings: 2, continuedAtTakeover: 2 }]);
+    expect(faults.at('answer', READ)).toBeUndefined();
+  });
+
+  test('a snapshot has nothing that is held', () => {
+    const { faults } = sample();
+    faults.add({ on: {}, hold: 'late' });
+    void faults.at('verdict', SUBMIT);
+    expect(faults.mark()).not.toHaveProperty('waits');
   });
 });

@@ -3,6 +3,7 @@ import type { Clock, Timer } from '../../gateway/platform-port.ts';
 import { durationMs, msUntil, nsOf } from '../duration.ts';
 import type { Random } from '../seed.ts';
 import { answer } from './answer.ts';
+import { carriedWaits, comesAgain } from './carried-waits.ts';
 import { close } from './close.ts';
 import { crash } from './crash.ts';
 import { cut } from './cut.ts';
@@ -11,7 +12,7 @@ import { drop } from './drop.ts';
 import { duplicate } from './duplicate.ts';
 import { type Edge, type Effect, edgeRow } from './edges.ts';
 import { fail, failed } from './fail.ts';
-import type { Fault, FaultsMark, Strike, Waiting } from './fault.ts';
+import type { Fault, FaultsMark, Strike, Waiting, WaitMark } from './fault.ts';
 import { garble } from './garble.ts';
 import { hold } from './hold.ts';
 import { createHolds } from './holds.ts';
@@ -71,6 +72,8 @@ export interface Faults {
   /** The edges that the last writes came to, whether a rule fired there or not. */
   readonly passes: Pick<Passes, 'count' | 'after'>;
   mark(): FaultsMark;
+  /** As `mark`, with what the rules delay or hold: for a process that takes over. */
+  takeoverMark(): FaultsMark;
 }
 
 interface Entry {
@@ -83,6 +86,7 @@ interface Entry {
   matches: number;
   firings: number;
   held: number;
+  continuedAtTakeover: number;
   timer?: Timer;
 }
 
@@ -105,6 +109,8 @@ export interface FaultsOptions {
 const ANSWERS: ReadonlySet<Edge> = new Set(['answer', 'answered']);
 /** Maximum number of strikes that a rule keeps. */
 const STRIKES_TOLD = 20;
+/** Maximum number of waits that a process that takes over continues: they are one message of NATS with the rules. */
+const WAITS_CARRIED = 1_000;
 /** Maximum number of expired rules that can be read. */
 const EXPIRED_TOLD = 1_000;
 
@@ -114,7 +120,8 @@ export function createFaults(options: FaultsOptions): Faults {
   const holds = createHolds();
   let entries: Entry[] = [];
   let expired: Entry[] = [];
-  const waiting = new Set<Waiting>();
+  /** With the rules that strike it afterwards. */
+  const waiting = new Map<Waiting, readonly Entry[]>();
   const passes = new Passes();
   let added = mark?.added ?? 0;
 
@@ -125,6 +132,7 @@ export function createFaults(options: FaultsOptions): Faults {
     matches: entry.matches,
     firings: entry.firings,
     held: entry.held,
+    continuedAtTakeover: entry.continuedAtTakeover,
     expiresAtNs: entry.expiresAtNs?.toString() ?? null,
     expired: expired.includes(entry),
     strikes: [...entry.strikes],
@@ -148,16 +156,15 @@ export function createFaults(options: FaultsOptions): Faults {
     if (entry.strikes.length > STRIKES_TOLD) entry.strikes.shift();
   }
 
-  function waitOf({ id: fault, edge, rule }: Entry, where: Where): Waiting {
+  function waitOf({ id: fault, edge, rule }: Entry, where: Where, until: bigint | undefined): Waiting {
     const sinceNs = clock.nowNs();
     const delay = rule.delay ?? rule.answer?.delay;
-    const untilNs = delay === undefined ? null : `${sinceNs + nsOf(durationMs(delay))}`;
+    const untilNs = delay === undefined ? null : `${until ?? sinceNs + nsOf(durationMs(delay))}`;
     return { fault, edge, sinceNs: `${sinceNs}`, untilNs, ...known(where) };
   }
 
   /** The rules that strike, in order, up to one that ends it. */
   function firingAt(edge: Edge, where: Where): readonly Entry[] {
-    if (!ANSWERS.has(edge) && where.key !== undefined) passes.note(edge, where, clock.nowNs());
     if (entries.length === 0) return entries;
     const firing: Entry[] = [];
     for (const entry of entries) {
@@ -174,27 +181,43 @@ export function createFaults(options: FaultsOptions): Faults {
     return firing;
   }
 
-  async function strike(entry: Entry, where: Where): Promise<Outcome> {
+  async function strike(entry: Entry, where: Where, next: readonly Entry[], untilNs?: bigint): Promise<Outcome> {
     entry.held += 1;
-    const wait = waitOf(entry, where);
-    waiting.add(wait);
-    const tools: FaultTools = { clock, holds, ruleId: entry.id, where, crash: (member) => crashMember?.(member) };
+    const wait = waitOf(entry, where, untilNs);
+    waiting.set(wait, next);
+    changed?.();
+    const crash = (member: string): void => crashMember?.(member);
+    const tools: FaultTools = { clock, holds, ruleId: entry.id, where, untilNs, crash };
     try {
       return await entry.kind.strike(entry.rule, tools);
     } finally {
       entry.held -= 1;
       waiting.delete(wait);
+      changed?.();
     }
   }
 
-  async function strikeAll(firing: readonly Entry[], where: Where): Promise<Outcome> {
-    for (const entry of firing) {
+  /** @param untilNs when the first one's delay ends, where it began in a former process */
+  async function strikeAll(firing: readonly Entry[], where: Where, untilNs?: bigint): Promise<Outcome> {
+    for (const [index, entry] of firing.entries()) {
       // The rule was removed while an earlier one delayed this: nothing could release it any more.
       if (!entries.includes(entry)) continue;
-      const outcome = await strike(entry, where);
+      const outcome = await strike(entry, where, firing.slice(index + 1), index === 0 ? untilNs : undefined);
       if (outcome.act !== 'go') return outcome;
     }
     return GO;
+  }
+
+  function continued({ faults, untilNs }: WaitMark, where: Where): Promise<Outcome> | undefined {
+    const firing = entries.filter(({ id }) => faults.includes(id));
+    const isFirst = firing[0]?.id === faults[0];
+    if (firing.length === 0) return undefined;
+    return strikeAll(firing, where, isFirst && untilNs !== null ? BigInt(untilNs) : undefined);
+  }
+
+  function waitMarkOf([wait, next]: readonly [Waiting, readonly Entry[]]): WaitMark {
+    const { fault, edge, sinceNs: _, untilNs, ...where } = wait;
+    return { faults: [fault, ...next.map(({ id }) => id)], edge, untilNs, ...where };
   }
 
   /** Why the rule matches no existing member or organisation. */
@@ -206,7 +229,9 @@ export function createFaults(options: FaultsOptions): Faults {
     return org === undefined || there.hasOrganisation(org) ? undefined : `on.org: there is no organisation ${org} here`;
   }
 
-  function stand(known: Pick<Entry, 'id' | 'rule' | 'expiresAtNs' | 'strikes' | 'matches' | 'firings'>): Entry {
+  type Known = Pick<Entry, 'id' | 'rule' | 'expiresAtNs' | 'strikes' | 'matches' | 'firings' | 'continuedAtTakeover'>;
+
+  function stand(known: Known): Entry {
     const { id, rule, expiresAtNs } = known;
     const entry: Entry = { ...known, edge: edgeOf(rule), kind: KINDS[effectOf(rule)], held: 0 };
     entries.push(entry);
@@ -217,7 +242,19 @@ export function createFaults(options: FaultsOptions): Faults {
     }
     return entry;
   }
-  for (const rule of mark?.rules ?? []) stand({ ...rule, strikes: [...rule.strikes] });
+  const carried = carriedWaits(mark?.waits?.filter(comesAgain) ?? []);
+  for (const { continuedAtTakeover = 0, ...rule } of mark?.rules ?? []) {
+    const others = mark?.waits?.filter((wait) => wait.faults[0] === rule.id && !comesAgain(wait)).length ?? 0;
+    stand({ ...rule, strikes: [...rule.strikes], continuedAtTakeover: continuedAtTakeover + others });
+  }
+
+  const markNow = (): FaultsMark => ({
+    added,
+    rules: entries.map(({ id, rule, expiresAtNs, strikes, matches, firings, continuedAtTakeover }) => {
+      const counts = { matches, firings, ...(continuedAtTakeover > 0 && { continuedAtTakeover }) };
+      return { id, rule, expiresAtNs, strikes: [...strikes], ...counts };
+    }),
+  });
 
   return {
     add(rule) {
@@ -236,7 +273,9 @@ export function createFaults(options: FaultsOptions): Faults {
       added += 1;
       const expiresAtNs = rule.for === undefined ? undefined : clock.nowNs() + nsOf(durationMs(rule.for));
       changed?.();
-      return view(stand({ id: `f${added}`, rule, expiresAtNs, strikes: [], matches: 0, firings: 0 }));
+      return view(
+        stand({ id: `f${added}`, rule, expiresAtNs, strikes: [], matches: 0, firings: 0, continuedAtTakeover: 0 }),
+      );
     },
     list: () => entries.map(view),
     get(id) {
@@ -254,19 +293,21 @@ export function createFaults(options: FaultsOptions): Faults {
     },
     release: holds.release,
     holds: holds.counts,
-    waiting: () => [...waiting],
+    waiting: () => [...waiting.keys()],
     stands: (edge) => entries.some((entry) => entry.edge === edge),
     at(edge, where) {
+      if (!ANSWERS.has(edge) && where.key !== undefined) passes.note(edge, where, clock.nowNs());
+      const former = carried.at(edge, where);
+      if (former !== undefined) return 'passes' in former ? undefined : continued(former.continues, where);
       const firing = firingAt(edge, where);
       return firing.length === 0 ? undefined : strikeAll(firing, where);
     },
     passes,
     now: (edge, where) => firingAt(edge, where).map(({ rule }) => failed(rule))[0],
-    mark: () => ({
-      added,
-      rules: entries.map(({ id, rule, expiresAtNs, strikes, matches, firings }) => {
-        return { id, rule, expiresAtNs, strikes: [...strikes], matches, firings };
-      }),
+    mark: markNow,
+    takeoverMark: () => ({
+      ...markNow(),
+      waits: [...carried.left(), ...[...waiting].map(waitMarkOf)].slice(-WAITS_CARRIED),
     }),
   };
 }

@@ -28,6 +28,8 @@ export interface FaultTools {
   /** The rule, so that the hold ends with it. */
   readonly ruleId: string;
   readonly where: Where;
+  /** When a delay ends that began in a former process. */
+  readonly untilNs: bigint | undefined;
   /** Crashes a member by its name. */
   crash(member: string): void;
 }

@@ -5,6 +5,7 @@
 import { keyName } from '../../gateway/contract/keys.ts';
 import type { Command, SequencedRecord } from '../../gateway/facts.ts';
 import type { Clock, PlatformPort, Submission } from '../../gateway/platform-port.ts';
+import type { Soon } from '../../gateway/soon.ts';
 import type { Faults } from './faults.ts';
 import { GO, type Outcome } from './kind.ts';
 import { whereOf } from './where-of.ts';
@@ -14,7 +15,7 @@ export const TOLD_AGAIN_AFTER_MS = 5_000;
 
 export interface RecordEdge {
   /** Remembers that a member waits for a command: its record is then a reply. */
-  awaiting(member: string, command: Command, send: () => Promise<Submission>): Promise<Submission>;
+  awaiting(member: string, command: Command, send: () => Soon<Submission>): Soon<Submission>;
   followAs(member: string, follow: PlatformPort['follow']): PlatformPort['follow'];
 }
 
@@ -22,23 +23,41 @@ export interface RecordEdge {
 export function createRecordEdge(faults: Pick<Faults, 'at'>, clock: Clock): RecordEdge {
   /** By member: a command by its key, or one without a key by itself. */
   const awaited = new Map<string, Set<string | Command>>();
+  /** What is sent at this moment: most commands have their record before their call returns. */
+  let sending: { readonly member: string; readonly name: string | Command } | undefined;
+
+  function isAwaited(member: string, command: Command): boolean {
+    const name = nameOf(command);
+    if (sending?.name === name && sending.member === member) return true;
+    return awaited.get(member)?.has(name) === true;
+  }
 
   function strike(member: string, { command }: SequencedRecord): Promise<Outcome> | undefined {
     const where = whereOf(command, member);
-    const reply = awaited.get(member)?.has(nameOf(command)) === true ? faults.at('reply', where) : undefined;
+    const reply = isAwaited(member, command) ? faults.at('reply', where) : undefined;
     const record = faults.at('record', where);
     return reply === undefined ? record : reply.then((outcome) => (outcome.act === 'go' ? (record ?? GO) : outcome));
+  }
+
+  function awaitLater(member: string, name: string | Command, submission: Promise<Submission>): void {
+    const ofMember = awaited.get(member) ?? new Set();
+    awaited.set(member, ofMember.add(name));
+    const forget = (): void => void ofMember.delete(name);
+    submission.then(forget, forget);
   }
 
   return {
     awaiting(member, command, send) {
       const name = nameOf(command);
-      const ofMember = awaited.get(member) ?? new Set();
-      awaited.set(member, ofMember.add(name));
-      const forget = (): void => void ofMember.delete(name);
-      const submission = send();
-      submission.then(forget, forget);
-      return submission;
+      const before = sending;
+      sending = { member, name };
+      try {
+        const submission = send();
+        if (submission instanceof Promise) awaitLater(member, name, submission);
+        return submission;
+      } finally {
+        sending = before;
+      }
     },
     followAs: (member, follow) => (after, apply) => {
       let behind: Promise<void> | undefined;

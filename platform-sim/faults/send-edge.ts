@@ -4,6 +4,7 @@
  */
 import type { Command } from '../../gateway/facts.ts';
 import type { Submission } from '../../gateway/platform-port.ts';
+import type { Soon } from '../../gateway/soon.ts';
 import { FaultFailed, type Faults } from './faults.ts';
 import { never } from './never.ts';
 import { whereOf } from './where-of.ts';
@@ -13,8 +14,8 @@ export function sendPast(
   faults: Pick<Faults, 'at'>,
   member: string,
   command: Command,
-  arrive: () => Promise<Submission>,
-): Promise<Submission> {
+  arrive: () => Soon<Submission>,
+): Soon<Submission> {
   const struck = faults.at('send', whereOf(command, member));
   if (struck === undefined) return arrive();
   return struck.then(({ act }) => {
@@ -33,8 +34,14 @@ export function sendPast(
 }
 
 /** Accept a duplicated command if either copy was accepted; otherwise the result is that of the first. */
-async function eitherTaken(first: Promise<Submission>, second: Promise<Submission>): Promise<Submission> {
-  const heard = [first, second].map((each) => each.catch(() => undefined));
+async function eitherTaken(first: Soon<Submission>, second: Soon<Submission>): Promise<Submission> {
+  const heard = [first, second].map(async (each) => {
+    try {
+      return await each;
+    } catch {
+      return undefined;
+    }
+  });
   for (const each of heard) {
     const submission = await each;
     if (submission?.taken) return submission;

@@ -100,6 +100,9 @@ export async function openPort({
   const unread = new UnreadAnswers();
   /** Connections that are no longer HTTP's: its server does not know them any more. */
   const upgraded = new Set<Socket>();
+  function leave(this: Socket): void {
+    upgraded.delete(this);
+  }
   const local = new Set<Duplex>();
   const feed = new RequestFeed({
     parsed: open,
@@ -186,7 +189,7 @@ export async function openPort({
   });
   server.on('upgrade', (request, socket: Socket, head) => {
     upgraded.add(socket);
-    socket.once('close', () => upgraded.delete(socket));
+    socket.on('close', leave);
     served?.upgrade?.(request, socket, feed.end(socket, head));
   });
   // An expectation that nobody knows is no reason to turn a request away without an answer of the service's own.

@@ -1,3 +1,5 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { expect, test } from 'vitest';
 import { type Standing, TurnQueue } from './turn-queue.ts';
 
@@ -27,4 +29,25 @@ test('clients that had an answer leave about a quarter of what is served to new 
   expect(last).toBeLessThanOrEqual(4 * 64);
   // Each turn of the event loop has one for new connections early: somewhat less than three to one.
   expect(order.slice(0, last).filter((one) => one === 'prompt').length).toBeGreaterThan(2 * 64);
+});
+
+test('what was served is let go of, although the queue is never empty', async () => {
+  setFlagsFromString('--expose-gc');
+  const collectGarbage = runInNewContext('gc') as () => void;
+  const queue = new TurnQueue();
+  const served: WeakRef<object>[] = [];
+  const push = (): void => {
+    const request = {};
+    queue.push('prompt', () => {
+      served.push(new WeakRef(request));
+      push();
+    });
+  };
+  for (let n = 0; n < 4; n += 1) push();
+  while (served.length < 200) await new Promise((resolve) => setImmediate(resolve));
+  const earlier = served.slice(0, 100);
+  // The target of a new WeakRef is kept to the end of its turn.
+  await new Promise((resolve) => setImmediate(resolve));
+  collectGarbage();
+  expect(earlier.filter((request) => request.deref() !== undefined)).toHaveLength(0);
 });

@@ -32,7 +32,7 @@ interface Ready {
 
 /** First in, first out. */
 class Line {
-  #items: Ready[] = [];
+  #items: (Ready | undefined)[] = [];
   #next = 0;
 
   get length(): number {
@@ -54,6 +54,7 @@ class Line {
   shift(): Ready | undefined {
     const first = this.#items[this.#next];
     if (first === undefined) return undefined;
+    this.#items[this.#next] = undefined;
     this.#next += 1;
     if (this.#next === this.#items.length || this.#next > 1_024) {
       this.#items = this.#items.slice(this.#next);

@@ -9,11 +9,13 @@ import type { FrameTap } from '../../gateway/sockets/frame-tap.ts';
 import type { RemoteSeat } from '../bus/remote-seat.ts';
 import { createFaults, type Faults, type FaultsMark } from '../faults/faults.ts';
 import { keysPast } from '../faults/issuer-edge.ts';
+import { rulesOfText, textOfRules } from '../faults/mark-text.ts';
 import { createSocketEdge } from '../faults/socket-edge.ts';
 import type { Backing } from '../front/front.ts';
 import type { Issuer } from '../identity/issuer.ts';
 import { DEFAULT_PLATFORM_LIMITS, type PlatformLimits } from '../limits.ts';
 import type { Journal } from '../log/journal.ts';
+import type { KeptText } from '../log/kept-world.ts';
 import { forkOf, memoryJournal } from '../log/memory.ts';
 import type { KeptStates } from '../log/snapshot-keeper.ts';
 import { seatMaker } from '../members/make-seat.ts';
@@ -24,7 +26,7 @@ import type { Platform, PlatformMark } from '../platform.ts';
 import { createPlatform } from '../platform.ts';
 import type { Rolls } from '../rolls/rolls.ts';
 import type { Secrets } from '../secrets.ts';
-import { createSeed, type Drawn } from '../seed.ts';
+import { createSeed, type Drawn, type Seed } from '../seed.ts';
 import { buildWorld } from '../seed-data/build-world.ts';
 import type { WorldSize } from '../seed-data/world.ts';
 import type { Beginnings } from './beginnings.ts';
@@ -50,9 +52,11 @@ export interface BackingOptions {
   readonly beginnings: Beginnings | undefined;
   /** The state to continue from, instead of a new beginning. */
   readonly mark?: BackingMark | undefined;
-  /** The fault rules to continue from, where there is no mark; and what is called when they, or their counts, change. */
-  readonly rules?: FaultsMark | undefined;
-  readonly rulesChanged?: (() => void) | undefined;
+  /** Where its rules are stored, and its rolls. */
+  readonly keptRules?: KeptText | undefined;
+  readonly keptRolls?: KeptText | undefined;
+  /** The first backing of its process: it continues what is stored there, where there is no mark. */
+  readonly takesOver: boolean;
   /** Where its sequence is stored, instead of the mark's journal or memory. */
   readonly journal?: Journal | undefined;
   /** The state of its owners at some position of that journal. */
@@ -100,15 +104,23 @@ export interface SandboxBacking extends Backing {
   retire(): void;
 }
 
+function drawnBy(chance: Seed, streams: readonly string[]): Drawn {
+  const drawn = chance.drawn();
+  return Object.fromEntries(streams.map((name) => [name, drawn[name] ?? 0]));
+}
+
 /** Creates a platform with its members. */
 export function createBacking(options: BackingOptions): SandboxBacking {
-  const { clock, machineClock, issuer, limits, seed, requestIds, secrets, mark } = options;
+  const { clock, machineClock, issuer, limits, seed, requestIds, secrets, mark, keptRules, keptRolls } = options;
+  const found = (kept: KeptText | undefined) => (mark === undefined && options.takesOver ? kept?.found : undefined);
+  const rulesFound = found(keptRules);
+  const rules = rulesFound === undefined ? undefined : rulesOfText(rulesFound);
   const world = buildWorld({ seed, size: options.world });
   const remoteNamed = (name: string) => options.others().find((seat) => seat.name === name);
   const isNew = mark === undefined && options.journal === undefined;
   const beginning = JSON.stringify([seed, options.world, `${clock.nowNs()}`, limits]);
   const known = isNew ? options.beginnings?.find(beginning) : undefined;
-  const chance = createSeed(seed, mark?.drawn);
+  const chance = createSeed(seed, mark?.drawn ?? rules?.drawn);
   const faults = createFaults({
     clock,
     random: chance.stream('faults'),
@@ -122,8 +134,8 @@ export function createBacking(options: BackingOptions): SandboxBacking {
       // Read from the current register: organisations are proposed while the sandbox serves.
       hasOrganisation: (orgId) => (platform.stateOf('register') as RegisterState).directory.register.orgs.has(orgId),
     },
-    mark: mark?.faults ?? options.rules,
-    changed: options.rulesChanged,
+    mark: mark?.faults ?? rules,
+    changed: keptRules?.changed,
   });
   const journal = options.journal ?? mark?.journal ?? (known && forkOf(known.journal, known.journal.head()));
   const { states, position: statesAt } = options.snapshot ?? {};
@@ -139,6 +151,7 @@ export function createBacking(options: BackingOptions): SandboxBacking {
     from: options.snapshot === undefined ? (mark?.platform ?? known?.platform) : undefined,
     // Not derived from the world's name: a fork must recall what its origin stored.
     vaultSalt: secrets.keyFor('vault'),
+    hashSecret: secrets.keyFor('hashes of keys'),
   });
   if (isNew && known === undefined) options.beginnings?.keep(beginning, platform);
   for (const owner of mark?.away ?? []) platform.owners.leave(owner);
@@ -168,10 +181,18 @@ export function createBacking(options: BackingOptions): SandboxBacking {
     faults.stands('apply') || options.defects.some(({ port: wrap }) => wrap !== undefined);
 
   let rolls: Promise<Rolls> | undefined;
+  let loadedRolls: Rolls | undefined;
   const loadRolls = async (): Promise<Rolls> => {
     const { createRolls } = await import('../rolls/rolls.ts');
-    return createRolls({ clock, seats: () => [...members.list(), ...options.others()] });
+    const seats = () => [...members.list(), ...options.others()];
+    loadedRolls = createRolls({ clock, machineClock, seats, from: rollsFound, changed: keptRolls?.changed });
+    return loadedRolls;
   };
+  const rollsFound = found(keptRolls);
+  // Those that were running continue.
+  if (rollsFound !== undefined) rolls = loadRolls();
+  keptRolls?.of(() => loadedRolls?.text() ?? rollsFound ?? '');
+  keptRules?.of(() => textOfRules({ ...faults.takeoverMark(), drawn: drawnBy(chance, ['faults', 'frames']) }));
 
   return {
     seed,

@@ -161,8 +161,9 @@ export function createRunningWorld(options: RunningWorldOptions): RunningWorld {
       mark: mark && { ...mark, journal: forkOf(mark.journal, mark.journal.head()) },
       journal: isFirst && mark === undefined ? kept?.journal : kept?.startOver(seed, mark?.journal),
       snapshot: isFirst ? kept?.snapshot : undefined,
-      rules: isFirst ? kept?.rules : undefined,
-      rulesChanged: kept?.rulesChanged,
+      takesOver: isFirst,
+      keptRules: kept?.rules,
+      keptRolls: kept?.rolls,
       requestIds: ids.ids(`requests${ofStart}`),
       secrets,
       limits,
@@ -312,7 +313,8 @@ export function createRunningWorld(options: RunningWorldOptions): RunningWorld {
   function leave(): void {
     leaving = true;
     // A process that takes over continues from them.
-    kept?.leaveRules?.();
+    kept?.rules?.leave();
+    kept?.rolls?.leave();
     backing.faults.clear();
     for (const { name: owner } of backing.platform.owners.list()) backing.platform.owners.comeBack(owner);
     for (const seat of backing.seats) seat.leave();

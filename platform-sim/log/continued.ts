@@ -22,7 +22,7 @@ export function continuing(lastRecord: SequencedRecord | undefined, notes: reado
 
 /** Begins a new journal with another one; its starts are of another log. */
 export function beginWith(beginning: Journal, journal: Journal): void {
-  for (const note of beginning.notes()) if (note.kind !== 'start') journal.note(note);
+  for (const note of beginning.notes()) if (note.kind !== 'start') void journal.note(note);
   for (let next = beginning.at(1); next !== undefined; next = beginning.at(next.position + 1))
     void journal.append(next);
   journal.settle();

@@ -176,7 +176,8 @@ function opened(
   const { records = [], notes = [], torn = 0 } = contents ?? {};
   const { starts, lastNs } = continuing(records.at(-1), notes);
   const from = records.length;
-  const start = (): void => journal.note({ kind: 'start', count: starts, after: journal.head(), atNs: `${lastNs}` });
+  const start = (): void =>
+    void journal.note({ kind: 'start', count: starts, after: journal.head(), atNs: `${lastNs}` });
   start();
   // Values derived from the number of the start are given out from now on. A new log's is safe with its beginning.
   if (from > 0) journal.settle();
@@ -202,7 +203,7 @@ function opened(
       return journal;
     },
     async close(nowNs) {
-      journal.note({ kind: 'stop', after: journal.head(), atNs: `${nowNs}` });
+      void journal.note({ kind: 'stop', after: journal.head(), atNs: `${nowNs}` });
       await Promise.all([formerClosed, journal.close()]);
       await snapshots.end();
       unlock();

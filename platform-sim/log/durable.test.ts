@@ -38,9 +38,15 @@ describe('a group of records', () => {
 
   test('a note is safe no later than the record after it', async () => {
     const { journal, disk } = sampleLog();
-    journal.note({ kind: 'stop', after: 0, atNs: '1' });
+    void journal.note({ kind: 'stop', after: 0, atNs: '1' });
     await journal.append(recordAt(1));
     expect(readLog(disk.synced, 'log').notes).toEqual([{ kind: 'stop', after: 0, atNs: '1' }]);
+  });
+
+  test('a note alone is safe when its promise resolves', async () => {
+    const { journal, disk } = sampleLog();
+    await journal.note({ kind: 'stop', after: 0, atNs: '1' });
+    expect(readLog(disk.synced, 'log').notes).toHaveLength(1);
   });
 });
 
@@ -72,7 +78,7 @@ describe.each([
     await expect(lost).rejects.toThrow(code);
     disk.failing = undefined;
     expect(() => journal.append(recordAt(2))).toThrow(code);
-    journal.note({ kind: 'stop', after: 1, atNs: '1' });
+    await expect(journal.note({ kind: 'stop', after: 1, atNs: '1' })).rejects.toThrow();
     await journal.end();
     expect(failures.map(({ message }) => message)).toEqual([`${code}: ${what}`]);
     expect([journal.head(), journal.notes()]).toEqual([1, []]);

@@ -69,14 +69,6 @@ export function gatherGroups({ gathered, failed, grown, ...of }: GroupedOptions)
     return gathered(waiting);
   }
 
-  function swallow(what: () => void): void {
-    try {
-      what();
-    } catch {
-      // Reported by `failed`.
-    }
-  }
-
   return {
     journal: {
       append(record) {
@@ -90,9 +82,16 @@ export function gatherGroups({ gathered, failed, grown, ...of }: GroupedOptions)
       at: (position) => records.at(position),
       after: (position, limit) => records.after(position, limit),
       upTo: (position) => records.upTo(position),
+      outlivesProcess: true,
       note(note) {
-        // A failed log publishes nothing that would need the note.
-        if (failure === undefined) swallow(() => void take('note', note));
+        try {
+          return take('note', note);
+        } catch (error) {
+          // Reported by `failed`. A failed log publishes nothing that would need the note.
+          const lost = Promise.reject(error as Error);
+          lost.catch(() => undefined);
+          return lost;
+        }
       },
       notes: () => notes,
     },

@@ -22,8 +22,13 @@ export interface Journal {
   after(position: number, limit?: number): readonly SequencedRecord[];
   /** A copy of its records up to a position. */
   upTo(position: number): KeptRecords;
-  /** The note is safe no later than any record that is appended after it. */
-  note(note: Note): void;
+  /** Whether another process can continue from it. */
+  readonly outlivesProcess: boolean;
+  /**
+   * The note is safe no later than any record that is appended after it. undefined: it is safe. Otherwise it is safe when
+   * the promise resolves, and a promise that rejects needs no handler.
+   */
+  note(note: Note): Promise<void> | undefined;
   /** Every note, in order. A live view. */
   notes(): readonly Note[];
 }

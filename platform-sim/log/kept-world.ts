@@ -3,7 +3,7 @@
  */
 import type { ClockMode } from '../clock.ts';
 import { createDiskEdge } from '../faults/disk-edge.ts';
-import type { Faults, FaultsMark } from '../faults/faults.ts';
+import type { Faults } from '../faults/faults.ts';
 import type { WorldSize } from '../seed-data/world.ts';
 import { type DataFolder, openDataFolder } from './data-folder.ts';
 import type { Disk } from './disk.ts';
@@ -21,22 +21,31 @@ export interface NamedSnapshots {
   settled(): Promise<void>;
 }
 
+/** A text that is stored as it changes, for a process that takes over. */
+export interface KeptText {
+  /** That of the former process; undefined: there is none. */
+  readonly found: string | undefined;
+  /** Sets what is stored, and stores it. */
+  of(text: () => string): void;
+  /** Stores the text soon: changes that come together are one. */
+  changed(): void;
+  /** Stores the text as it is now, and no later one. */
+  leave(): void;
+}
+
 export interface KeptWorld extends DataFolder {
   /** undefined: the clock begins as usual. */
   readonly startNs: bigint | undefined;
   /** On JetStream: the stream that members of other processes read; empty while its beginning is not whole. */
   stream?(): string;
-  /** Sets the faults whose rules at the edge `log` apply to its disk, and whose rules are kept where any are. */
-  meet(faults: () => Pick<Faults, 'now' | 'mark'>): void;
-  /** On JetStream: the fault rules of the former process. */
-  readonly rules?: FaultsMark | undefined;
-  /** On JetStream: called when a rule, or its counts, changed. */
-  rulesChanged?(): void;
-  /** On JetStream: keeps the rules as they are now, whatever is done to them from now on. */
-  leaveRules?(): void;
+  /** Sets the faults whose rules at the edge `log` apply to its disk. */
+  meet(faults: () => Pick<Faults, 'now'>): void;
+  /** On JetStream: its fault rules, and its rolls. */
+  readonly rules?: KeptText;
+  readonly rolls?: KeptText;
   /** On JetStream. */
   readonly named?: NamedSnapshots;
-  /** On JetStream: resolves once rules and snapshots of now are stored, or a short patience is over. */
+  /** On JetStream: resolves once rules, rolls and snapshots of now are stored, or a short patience is over. */
   settled?(): Promise<void>;
 }
 

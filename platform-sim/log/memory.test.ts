@@ -12,6 +12,6 @@ test('a fork has the records and the notes up to its position, and is independen
   expect([fork.head(), fork.notes().map(({ after }) => after)]).toEqual([2, [0, 1, 2]]);
   void fork.append(record(3));
   void fork.append(record(4));
-  fork.note(note(4));
+  void fork.note(note(4));
   expect([journal.head(), journal.notes()]).toEqual([3, [0, 1, 2, 3].map(note)]);
 });

@@ -23,15 +23,19 @@ export function memoryJournal(
     at: (position) => records.at(position),
     after: (position, limit) => records.after(position, limit),
     upTo: (position) => records.upTo(position),
-    note: (note) => void notes.push(note),
+    outlivesProcess: false,
+    note(note) {
+      notes.push(note);
+      return undefined;
+    },
     notes: () => notes,
   };
 }
 
-/** An independent copy of a journal up to a position, for another platform to continue from. */
+/** An independent copy of a journal up to a position, for another platform to continue from: without its work in progress. */
 export function forkOf(journal: Journal, position: number): Journal {
   return memoryJournal(
     journal.upTo(position),
-    journal.notes().filter(({ after }) => after <= position),
+    journal.notes().filter((note) => note.after <= position && note.kind !== 'promise'),
   );
 }

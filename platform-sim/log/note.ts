@@ -2,7 +2,7 @@
  * What a platform must remember beyond its sequence; no other reader uses it. A platform that continues from a sequence
  * also needs its notes; without them it has lost key material and quotes that were moved by hand.
  */
-import type { Ns } from '../../gateway/facts.ts';
+import type { Command, Ns } from '../../gateway/facts.ts';
 import type { Traits } from '../vault/traits.ts';
 import type { BookRow } from '../venues/book.ts';
 
@@ -20,6 +20,14 @@ export interface NotedQuote {
   readonly row: BookRow;
 }
 
+/** A write that a client was answered 202 for: it is carried out, whichever process ends (T17). */
+export interface NotedPromise {
+  readonly kind: 'promise';
+  readonly command: Command;
+  /** The member that sends it. */
+  readonly member: string;
+}
+
 /** The nth process opened the log: what is minted at each start depends on it. */
 export interface NotedStart {
   readonly kind: 'start';
@@ -31,7 +39,7 @@ export interface NotedStop {
   readonly kind: 'stop';
 }
 
-export type Note = (NotedMaterial | NotedQuote | NotedStart | NotedStop) & {
+export type Note = (NotedMaterial | NotedQuote | NotedPromise | NotedStart | NotedStop) & {
   /** The position of the newest record that the platform had received then. */
   readonly after: number;
   readonly atNs: Ns;

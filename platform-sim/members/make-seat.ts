@@ -19,7 +19,7 @@ export interface SeatParts {
   readonly limits: Partial<MemberLimits>;
   readonly cursorKey: Uint8Array;
   readonly ticketKey: Uint8Array;
-  readonly secrets: Pick<Secrets, 'hex'>;
+  readonly secrets: Pick<Secrets, 'hex' | 'keyFor'>;
   readonly socketEdge: SocketEdge;
   /** Sees every frame that a session sends; absent: nobody does. */
   readonly frameTap?: FrameTap;
@@ -54,6 +54,7 @@ export function seatMaker(parts: SeatParts): (name: string, plan: MemberPlan, fr
           limits,
           cursorKey,
           ticketKey,
+          hashSecret: secrets.keyFor('hashes of keys'),
           // Unique per start, also after a restore: a spent ticket never opens again.
           bootId: secrets.hex(32),
           ticketIds: () => secrets.hex(24),

@@ -51,8 +51,9 @@ export function memberLine({ port, clock, lagMs, heardTo = 0 }: LineOptions): Me
       ...(port.recordAt === undefined ? {} : { recordAt: port.recordAt }),
       // Not kept for later: a command that waits for an unreachable platform would be a 202 without an outcome
       // (0.11.4).
-      submit: (command) =>
-        Promise.resolve(asks || isCut ? reached(() => port.submit(command)) : { taken: false, why: 'INTERRUPTED' }),
+      submit: (command) => (asks || isCut ? reached(() => port.submit(command)) : { taken: false, why: 'INTERRUPTED' }),
+      // Past a closed line too: a world answers 202 at the same moment whether it is stored or in memory.
+      ...(port.promise === undefined ? {} : { promise: port.promise }),
       storeMaterial: (material) =>
         Promise.resolve(
           asks || isCut ? reached(() => port.storeMaterial(material)) : { stored: false, why: 'UNAVAILABLE' },

@@ -3,6 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Member } from '../../gateway/member.ts';
 import type { PlatformPort } from '../../gateway/platform-port.ts';
+import { Slots } from '../../gateway/state/slots.ts';
 import { type LineOptions, type MemberLine, memberLine } from './member-line.ts';
 import { MEMBER_STATES, type MemberReach } from './member-states.ts';
 
@@ -13,25 +14,31 @@ export type MakeMember = (port: PlatformPort, isAlive: () => boolean) => Member;
 export class MemberProcess {
   readonly member: Member;
   readonly line: MemberLine;
-  readonly #unanswered: Set<ServerResponse> = new Set();
+  readonly #unanswered: Slots<ServerResponse> = new Slots();
   readonly #upgraded: Set<Socket> = new Set();
+  /** One function for all sockets, of which each may be held for long. */
+  readonly #leave: (this: Socket) => void;
   #isAlive = true;
 
   constructor(lineOptions: LineOptions, reach: MemberReach, make: MakeMember) {
     this.line = memberLine(lineOptions);
     this.line.reach(reach);
     this.member = make(this.line.port, () => this.#isAlive);
+    const upgraded = this.#upgraded;
+    this.#leave = function () {
+      upgraded.delete(this);
+    };
   }
 
   handle(request: IncomingMessage, response: ServerResponse, isTooMany?: boolean): void {
-    this.#unanswered.add(response);
-    response.on('close', () => this.#unanswered.delete(response));
+    const slot = this.#unanswered.add(response);
+    response.on('close', () => this.#unanswered.free(slot));
     this.member.handle(request, response, isTooMany);
   }
 
   upgrade(request: IncomingMessage, socket: Socket, head: Buffer): void {
     this.#upgraded.add(socket);
-    socket.once('close', () => this.#upgraded.delete(socket));
+    socket.on('close', this.#leave);
     this.member.upgrade(request, socket, head);
   }
 
@@ -64,7 +71,7 @@ export class MemberProcess {
     this.#isAlive = false;
     this.line.cut();
     this.member.stop();
-    for (const { req } of this.#unanswered) req.socket.destroy();
+    for (const { req } of this.#unanswered.list()) req.socket.destroy();
     for (const socket of this.#upgraded) socket.destroy();
   }
 }

@@ -53,7 +53,7 @@ export function createReference({ sequencer, faults, book, quotes, from }: Refer
 
   return {
     followAs: lag.followAs,
-    restate: (command) => sequencer.sequence(command),
+    restate: async (command) => sequencer.sequence(command),
     async listInstrument(terms) {
       const listed = listing(data, terms);
       if (listed === undefined) return undefined;

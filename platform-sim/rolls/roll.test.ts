@@ -2,13 +2,18 @@ import { expect, test } from 'vitest';
 import { NEWEST, type Version } from '../../gateway/contract/versions.ts';
 import { createClock } from '../clock.ts';
 import type { RollStep } from './fleet.ts';
-import type { RolledSeat } from './roll.ts';
+import type { Roll, RolledSeat, RollState } from './roll.ts';
 import { createRolls } from './rolls.ts';
 
-/** Seats that record their calls. */
-function aWorld(names: readonly string[] = ['m1', 'm2']) {
+/** Seats that record their calls. @param from the rolls of a former process, and its clock's time */
+function aWorld(names: readonly string[] = ['m1', 'm2'], from?: { readonly text: string; readonly startNs: bigint }) {
   const told: string[] = [];
-  const clock = createClock({ mode: 'virtual' });
+  const clock = createClock({ mode: 'virtual', ...(from && { startNs: from.startNs }) });
+  /** How often the state to store changed. */
+  const changes = { count: 0 };
+  const changed = (): void => {
+    changes.count += 1;
+  };
   const seats = names.map((name) => {
     const seat = {
       name,
@@ -27,7 +32,17 @@ function aWorld(names: readonly string[] = ['m1', 'm2']) {
     };
     return seat;
   });
-  return { told, clock, seats, rolls: createRolls({ clock, seats: () => seats }) };
+  const rolls = createRolls({ clock, machineClock: clock, seats: () => seats, from: from?.text, changed });
+  return { told, clock, seats, rolls, changes };
+}
+
+/** Another process takes over, some time after a process with this roll ended. */
+async function takenOver({ clock, rolls }: ReturnType<typeof aWorld>, names: readonly string[], afterMs = 0) {
+  const startNs = clock.nowNs() + BigInt(afterMs) * 1_000_000n;
+  const next = aWorld(names, { text: rolls.text(), startNs });
+  const [roll] = next.rolls.list();
+  if (roll === undefined) throw new Error('no roll was taken over');
+  return { ...next, roll };
 }
 
 const PLAN: readonly RollStep[] = [
@@ -76,6 +91,66 @@ test('an aborted roll takes no further step', async () => {
   await clock.advance(60_000);
   expect([roll.state, told]).toEqual(['aborted', TOLD.slice(0, 1)]);
   expect(() => rolls.start(roll)).toThrow(/^roll r1 is aborted: it cannot start now$/);
+});
+
+test('in a process that takes over its next step comes at its time, and members are as its steps left them', async () => {
+  const former = aWorld();
+  former.rolls.start(former.rolls.add(stated));
+  await former.clock.advance(13_000);
+  const { told, clock, roll, rolls } = await takenOver(former, ['m1', 'm2'], 4_000);
+  expect([roll.state, told]).toEqual(['running', ['m1 0.14.0', 'm1 drains']]);
+  await clock.advance(2_999);
+  expect(told).toHaveLength(2);
+  await clock.advance(1);
+  expect(told.slice(2)).toEqual(TOLD.slice(2, 3));
+  await clock.advance(10_000);
+  expect([roll.state, told.slice(2), rolls.add({ ...stated, plan: PLAN.slice(3) }).id]).toEqual([
+    'done',
+    TOLD.slice(2),
+    'r2',
+  ]);
+});
+
+test.each<[string, (world: ReturnType<typeof aWorld>, roll: Roll) => void, RollState]>([
+  ['planned', () => undefined, 'planned'],
+  ['paused', ({ rolls }, roll) => rolls.step(roll), 'paused'],
+  ['aborted', (_, roll) => roll.abort(), 'aborted'],
+])('one that is %s is so in a process that takes over', async (_, happens, state) => {
+  const former = aWorld();
+  happens(former, former.rolls.add(stated));
+  const { clock, roll } = await takenOver(former, ['m1', 'm2']);
+  const steps = roll.steps.filter(({ done }) => done).length;
+  await clock.advance(60_000);
+  expect([roll.state, roll.steps.filter(({ done }) => done).length]).toEqual([state, steps]);
+});
+
+test('in a process that takes over it waits for its members, and fails if one does not come', async () => {
+  const former = aWorld();
+  former.rolls.start(former.rolls.add(stated));
+  const [missed] = aWorld(['m1']).seats;
+  const one = await takenOver(former, ['m2']);
+  await one.clock.advance(9_000);
+  expect([one.roll.state, one.told]).toEqual(['running', []]);
+  if (missed !== undefined) one.seats.push(missed);
+  await one.clock.advance(60_000);
+  expect(one.roll.state).toBe('done');
+  const never = await takenOver(former, ['m2']);
+  await never.clock.advance(10_000);
+  expect(never.roll).toMatchObject({
+    state: 'failed',
+    why: 'm1 did not come back after another platform process took over',
+  });
+});
+
+test('each step and each move is stored', async () => {
+  const { clock, rolls, changes } = aWorld();
+  const roll = rolls.add(stated);
+  expect(changes.count).toBe(1);
+  rolls.start(roll);
+  await clock.advance(10_000);
+  expect(changes.count).toBe(4);
+  roll.pause();
+  expect(changes.count).toBe(5);
 });
 
 test('one at a time', () => {

@@ -1,8 +1,11 @@
-/** The rolls of one world: creates and finds them, and allows one to run at a time. */
+/**
+ * The rolls of one world: creates and finds them, and allows one to run at a time. Those of a former platform process
+ * continue.
+ */
 import { NEWEST, type Version } from '../../gateway/contract/versions.ts';
 import type { Clock } from '../../gateway/platform-port.ts';
 import { type Fleet, type RollBounds, type RollStep, walked } from './fleet.ts';
-import { Roll, RollError, type RolledSeat } from './roll.ts';
+import { Roll, RollError, type RolledSeat, type RollMark } from './roll.ts';
 import { planRoll } from './roll-plan.ts';
 
 export interface RollTerms extends RollBounds {
@@ -25,21 +28,37 @@ export interface Rolls {
   /** @throws RollError if another is running */
   start(roll: Roll): void;
   step(roll: Roll): void;
+  /** Their state as text, for another process. */
+  text(): string;
   /** Ends the running roll: its members are gone. */
   close(): void;
 }
 
 export interface RollsOptions {
   readonly clock: Clock;
-  seats(): readonly (RolledSeat & { readonly version: Version })[];
+  /** Real time: members of other processes come by it. */
+  readonly machineClock: Clock;
+  seats(): readonly RolledSeat[];
+  /** The text of a former process. */
+  readonly from?: string | undefined;
+  /** Called when `text` would return something else. */
+  readonly changed?: (() => void) | undefined;
+}
+
+interface RollsMark {
+  readonly count: number;
+  readonly rolls: readonly RollMark[];
 }
 
 const KEPT = 100;
 
-/** Creates an empty set of rolls. */
-export function createRolls({ clock, seats }: RollsOptions): Rolls {
-  let rolls: readonly Roll[] = [];
-  let count = 0;
+/** Creates a set of rolls: empty, or those of a former process. */
+export function createRolls({ clock, machineClock, seats, from, changed = () => undefined }: RollsOptions): Rolls {
+  const of = { clock, machineClock, seats, changed };
+  const found = from === undefined ? { count: 0, rolls: [] } : (JSON.parse(from) as RollsMark);
+  let rolls: readonly Roll[] = found.rolls.map((mark) => new Roll({ ...of, ...mark }));
+  let { count } = found;
+  for (const roll of rolls) roll.takeOver();
 
   /** Two rolls at once would interleave to an unplanned sequence. */
   function requireAlone(roll: Roll): void {
@@ -63,11 +82,11 @@ export function createRolls({ clock, seats }: RollsOptions): Rolls {
         everyMs,
         bounds,
         fleet,
-        clock,
-        seats,
+        ...of,
       });
       const forgotten = rolls.length < KEPT ? undefined : rolls.find(({ state }) => state !== 'running');
       rolls = [...rolls.filter((other) => other !== forgotten), roll];
+      changed();
       return roll;
     },
     list: () => rolls,
@@ -80,6 +99,7 @@ export function createRolls({ clock, seats }: RollsOptions): Rolls {
       requireAlone(roll);
       roll.step();
     },
+    text: () => JSON.stringify({ count, rolls: rolls.map((roll) => roll.mark()) } satisfies RollsMark),
     close() {
       for (const roll of rolls) if (roll.state === 'running') roll.abort();
     },

@@ -25,6 +25,7 @@ function begun(seed: number, size: WorldSize) {
     seed: createSeed(seed),
     world: buildWorld({ seed, size }),
     vaultSalt: Buffer.from('a salt of tests'),
+    hashSecret: Buffer.from('a hash secret'),
   });
   return { clock, platform };
 }

@@ -20,7 +20,7 @@ export class SampleEngine {
     this.#keys += 1;
     const principal = { orgId, userId: userId ?? 0 };
     const key = `ask-${this.#keys}`;
-    return this.sample.port.submit({ owner: 'algos', principal, key, operation: body.kind, body });
+    return Promise.resolve(this.sample.port.submit({ owner: 'algos', principal, key, operation: body.kind, body }));
   }
 
   async create(document: object, algoVersionId = 1, as: PrincipalName = 'algoManager'): Promise<number> {
@@ -59,13 +59,15 @@ export class SampleEngine {
   /** Records facts as the register does, like the venue's quotes. */
   state(facts: readonly Fact[]): Promise<Submission> {
     const principal = { orgId: 0, userId: 0 };
-    return this.sample.port.submit({
-      owner: 'register',
-      principal,
-      key: null,
-      operation: 'x',
-      body: { kind: 'state', facts },
-    });
+    return Promise.resolve(
+      this.sample.port.submit({
+        owner: 'register',
+        principal,
+        key: null,
+        operation: 'x',
+        body: { kind: 'state', facts },
+      }),
+    );
   }
 
   instance(instanceId: number): AlgoInstanceRow | undefined {

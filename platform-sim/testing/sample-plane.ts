@@ -107,7 +107,7 @@ function controlledOf(
 ): { -readonly [Property in keyof Controlled]: Controlled[Property] } {
   const clock = createClock({ mode: 'virtual' });
   const exchanges = new Exchanges();
-  const rolls = createRolls({ clock, seats: () => [{ ...member, isChosen: true }] });
+  const rolls = createRolls({ clock, machineClock: clock, seats: () => [{ ...member, isChosen: true }] });
   clock.after(1000, 'a timer', () => {});
   const trader = { name: 'trader', clientId: 'trader', clientSecret: 'secret', org: 'org-1', subject: 'usr-2' };
   return {

@@ -40,6 +40,7 @@ export class SamplePlatform {
       seed: createSeed(seed),
       world: this.world,
       vaultSalt: Buffer.from('a salt of tests'),
+      hashSecret: Buffer.from('a hash secret'),
       limits,
       ...(from && { journal: from.journal, states: from.states, statesAt: from.statesAt, from: from.mark }),
     });
@@ -74,7 +75,9 @@ export class SamplePlatform {
 
   send(body: CommandBody, operation: string, key: string, as: PrincipalName): Promise<Submission> {
     const { orgId = 0, userId = null } = this.principal(as) ?? {};
-    return this.port.submit({ owner: 'orders', principal: { orgId, userId: userId ?? 0 }, key, operation, body });
+    return Promise.resolve(
+      this.port.submit({ owner: 'orders', principal: { orgId, userId: userId ?? 0 }, key, operation, body }),
+    );
   }
 
   /** The records after the beginning. */

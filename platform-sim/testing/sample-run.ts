@@ -109,7 +109,8 @@ function writeRegister(sample: SamplePlatform, random: Random): Promise<unknown>
     { kind: 'discover-account', credentialId: random.int(1, 4) },
   ]);
   const principal = { orgId, userId: userId ?? 0 };
-  return sample.port.submit({ owner: 'register', principal, key: random.pick(KEYS), operation: body.kind, body });
+  const key = random.pick(KEYS);
+  return Promise.resolve(sample.port.submit({ owner: 'register', principal, key, operation: body.kind, body }));
 }
 
 const KEY_TEXTS = ['k', 'perms:READ', 'refused', 'unreachable'] as const;

@@ -69,13 +69,15 @@ class Proposing extends SamplePlatform {
 
   write(body: RegisterCommand, as: PrincipalName, key: string | null = null): Promise<Submission> {
     const { orgId = 0, userId = null } = this.principal(as) ?? {};
-    return this.port.submit({
-      owner: 'register',
-      principal: { orgId, userId: userId ?? 0 },
-      key,
-      operation: body.kind,
-      body,
-    });
+    return Promise.resolve(
+      this.port.submit({
+        owner: 'register',
+        principal: { orgId, userId: userId ?? 0 },
+        key,
+        operation: body.kind,
+        body,
+      }),
+    );
   }
 }
 

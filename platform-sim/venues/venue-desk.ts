@@ -7,7 +7,7 @@ import { compare, decimal, formatDecimal } from '../../gateway/contract/decimal.
 import type { BalanceReading, Command, Int64, Money, Ns, OrderRow, SequencedRecord } from '../../gateway/facts.ts';
 import type { Clock, Submission } from '../../gateway/platform-port.ts';
 import type { CustodyState } from '../owners/custody/state.ts';
-import { lives, type OrdersState } from '../owners/orders/state.ts';
+import { heldOrder, lives, type OrdersState } from '../owners/orders/state.ts';
 import type { Seed } from '../seed.ts';
 import type { Sequencer } from '../sequencer.ts';
 import { readingCommand } from './balance-feed.ts';
@@ -86,7 +86,7 @@ export function createVenueDesk({ book, clock, seed, ledger, sequencer, submit }
   const ordersNow = (): OrdersState => sequencer.stateOf('orders') as OrdersState;
 
   function openOrder(orderId: Int64): OrderRow {
-    const order = ordersNow().orders.get(orderId);
+    const order = heldOrder(ordersNow(), orderId);
     if (order === undefined)
       throw new VenueError('NOT_FOUND', `there is no order ${orderId}: GET /orders lists open ones`);
     if (lives(order)) return order;
@@ -96,7 +96,7 @@ export function createVenueDesk({ book, clock, seed, ledger, sequencer, submit }
     );
   }
 
-  const rowNow = (order: OrderRow): OrderRow => ordersNow().orders.get(order.orderId) ?? order;
+  const rowNow = (order: OrderRow): OrderRow => heldOrder(ordersNow(), order.orderId) ?? order;
 
   /** Without a fault the record is placed within the call; it is then waited for until it is safe. */
   async function report(command: Command): Promise<number | null> {

@@ -40,7 +40,7 @@ describe.skipIf(WITHOUT_NATS !== undefined)('a member that follows a stream', ()
     const nats = await natsOf();
     const { journal } = await worldOf(nats);
     await begun(journal);
-    journal.note({ kind: 'stop', after: 2, atNs: '1' });
+    void journal.note({ kind: 'stop', after: 2, atNs: '1' });
     await Promise.all(appended(journal, 300));
     const nc = await connected(nats);
     const [whole, part, none] = [followed(nc), followed(nc, 100), followed(nc, 302)];

@@ -12,7 +12,7 @@ import { type Claimed, deleteStreams, type StoredWorld, worldIn } from './stored
 import { codeOf, isOutOfOrder, isPassing, TakenOver } from './stream-errors.ts';
 import type { Upload } from './stream-journal.ts';
 import { createStreamWriter } from './stream-writer.ts';
-import { watchKeys } from './watch-keys.ts';
+import { watchKey } from './watch-key.ts';
 
 export interface GenerationsOptions {
   readonly nc: NatsConnection;
@@ -102,7 +102,7 @@ export function generationsOf({ nc, clock, bucket, name, replicas }: Generations
     find,
     claim: async () => current !== undefined && put(current),
     watch: (lost) =>
-      watchKeys({
+      watchKey({
         ...{ nc, clock, bucket, key },
         each(entry) {
           if (entry.revision <= known) return;

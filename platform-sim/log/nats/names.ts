@@ -5,6 +5,7 @@ export const NAMED_SNAPSHOTS_BUCKET = 'touchstone_named_snapshots';
 export const SECRETS_BUCKET = 'touchstone_secrets';
 export const LEASE_BUCKET = 'touchstone_lease';
 export const RULES_BUCKET = 'touchstone_fault_rules';
+export const ROLLS_BUCKET = 'touchstone_rolls';
 export const SNAPSHOTS_BUCKET = 'touchstone_snapshots';
 
 /** The key of a world, also the name of its snapshot: other characters are `=` and two hexadecimal digits. */

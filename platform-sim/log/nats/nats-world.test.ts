@@ -31,7 +31,7 @@ describe.skipIf(WITHOUT_NATS !== undefined)('a world on NATS', () => {
       const sample = new SamplePlatform({ from: { journal, atNs: VIRTUAL_START_NS } });
       for (const key of ['a', 'b', 'c']) await sample.submit(key, { side: 'SELL', price: '90' });
       await sample.clock.advance(5_000);
-      journal.note({ kind: 'stop', after: journal.head(), atNs: '5' });
+      void journal.note({ kind: 'stop', after: journal.head(), atNs: '5' });
       sample.platform.close();
     }
     expect(JSON.stringify(first.journal.after(0))).toBe(JSON.stringify(memory.after(0)));

@@ -15,8 +15,9 @@ import { LogError } from '../log-error.ts';
 import { resumedNs } from '../resumed-clock.ts';
 import { keepSnapshots } from '../snapshot-keeper.ts';
 import { generationsOf } from './generations.ts';
-import { keptRules } from './kept-rules.ts';
+import { keptText } from './kept-text.ts';
 import { namedSnapshots } from './named-snapshots.ts';
+import { ROLLS_BUCKET, RULES_BUCKET } from './names.ts';
 import { bucketSecrets } from './secrets-bucket.ts';
 import { snapshotObject } from './snapshot-object.ts';
 import { type StoredWorld, worldsOn } from './stored-worlds.ts';
@@ -94,7 +95,9 @@ async function opened(options: NatsWorldOptions): Promise<KeptWorld> {
 
   const former = await open();
   const { starts, lastNs, contents, holds } = former ?? { starts: 1, lastNs: 0n, contents: undefined, holds: false };
-  const rules = await keptRules({ nc, clock, name, replicas, failed });
+  const kept = (bucket: string, what: string) => keptText({ nc, clock, name, bucket, what, replicas, failed });
+  const rules = await kept(RULES_BUCKET, 'the fault rules');
+  const rolls = await kept(ROLLS_BUCKET, 'the rolls');
   const named = await namedSnapshots(nc, name, replicas, failed);
   const file = `the world ${name} on NATS`;
   let startNs: bigint | undefined;
@@ -142,7 +145,7 @@ async function opened(options: NatsWorldOptions): Promise<KeptWorld> {
   }
 
   function start(): void {
-    journal.note({ kind: 'start', count: starts, after: 0, atNs: `${lastNs}` });
+    void journal.note({ kind: 'start', count: starts, after: 0, atNs: `${lastNs}` });
   }
 
   const patience = (): Promise<void> =>
@@ -159,15 +162,14 @@ async function opened(options: NatsWorldOptions): Promise<KeptWorld> {
     ...secrets,
     journal,
     snapshot,
-    meet(faults) {
-      disks.ask(faults);
-      rules.of(faults);
-    },
-    rules: former && rules.found,
-    rulesChanged: rules.changed,
-    leaveRules: rules.leave,
+    meet: disks.ask,
+    // What is left of a world that was ended is not of this one.
+    rules: former === undefined ? { ...rules, found: undefined } : rules,
+    rolls: former === undefined ? { ...rolls, found: undefined } : rolls,
     named,
-    settled: () => Promise.race([Promise.all([rules.settled(), named.settled()]).then(() => undefined), patience()]),
+    async settled() {
+      await Promise.race([Promise.all([rules.settled(), rolls.settled(), named.settled()]), patience()]);
+    },
     follow: (platform) => snapshots.follow(platform, journal, ofSeed),
     startOver(newSeed, beginning) {
       formerEnded = Promise.all([formerEnded, journal.end(patience())]);
@@ -180,10 +182,14 @@ async function opened(options: NatsWorldOptions): Promise<KeptWorld> {
       return journal;
     },
     async close(closedNs) {
-      journal.note({ kind: 'stop', after: journal.head(), atNs: `${closedNs}` });
+      void journal.note({ kind: 'stop', after: journal.head(), atNs: `${closedNs}` });
       await Promise.all([formerEnded, journal.end(patience())]);
       claimed.stop();
-      await Promise.all([rules.end(patience()), Promise.race([named.settled(), patience()]), snapshots.end()]);
+      await Promise.all([
+        ...[rules, rolls].map((text) => text.end(patience())),
+        Promise.race([named.settled(), patience()]),
+        snapshots.end(),
+      ]);
     },
   };
 }

@@ -1,16 +1,13 @@
 /** The bucket of worlds: each names the stream that holds it, once its beginning is whole there. */
 import { type KV, type KvEntry, Kvm } from '@nats-io/kv';
 import type { NatsConnection } from '@nats-io/transport-node';
-import type { Clock } from '../../../gateway/platform-port.ts';
-import { createClock } from '../../clock.ts';
 import type { WorldSize } from '../../seed-data/world.ts';
 import { managerOf } from './connection.ts';
-import { forgetRules } from './kept-rules.ts';
+import { forgetText } from './kept-text.ts';
 import { forgetNamedSnapshots } from './named-snapshots.ts';
-import { keyOf, subjectsOf, WORLDS_BUCKET } from './names.ts';
+import { keyOf, ROLLS_BUCKET, RULES_BUCKET, subjectsOf, WORLDS_BUCKET } from './names.ts';
 import { snapshotsOn } from './snapshot-object.ts';
 import { isNoStream } from './stream-errors.ts';
-import { watchKeys } from './watch-keys.ts';
 
 export interface StoredWorld {
   readonly name: string;
@@ -26,11 +23,6 @@ export interface StoredWorld {
 /** What the key holds, with the process that wrote it. */
 export interface Claimed extends StoredWorld {
   readonly claim: string;
-}
-
-export interface GoneWorld {
-  readonly name: string;
-  readonly gone: true;
 }
 
 /** @param replicas of a new bucket */
@@ -54,13 +46,14 @@ export function worldIn(entry: Pick<KvEntry, 'operation' | 'json'> | null): Stor
   return world;
 }
 
-/** Ends a world: its key, its streams, its snapshots, its fault rules. Processes that use it fail, or are notified. */
+/** Ends a world: its key, its streams, its snapshots, its fault rules and rolls. Processes that use it fail, or are notified. */
 export async function forgetNatsWorld(nc: NatsConnection, name: string): Promise<void> {
   const bucket = await worldsOn(nc);
   await bucket.delete(keyOf(name));
   await deleteStreams(nc, name);
   await (await snapshotsOn(nc)).delete(keyOf(name));
-  await forgetRules(nc, name);
+  await forgetText(nc, RULES_BUCKET, name);
+  await forgetText(nc, ROLLS_BUCKET, name);
   await forgetNamedSnapshots(nc, name);
 }
 
@@ -73,36 +66,4 @@ export async function deleteStreams(nc: NatsConnection, name: string, but?: stri
       if (!isNoStream(error)) throw error;
     });
   }
-}
-
-/**
- * Calls `heard` with every world, and then with every change, also across restarts of the server. Resolves once it was
- * called with all that there are.
- *
- * @param clock the machine's, which is the default
- */
-export async function watchWorlds(
-  nc: NatsConnection,
-  heard: (world: StoredWorld | GoneWorld) => void,
-  clock: Clock = createClock({ mode: 'real' }),
-): Promise<{ stop(): void }> {
-  const bucket = await worldsOn(nc);
-  /** By key, as text. */
-  const known = new Map<string, { readonly name: string; readonly text: string }>();
-
-  function hear(key: string, world: StoredWorld | undefined): void {
-    const text = JSON.stringify(world);
-    const former = known.get(key);
-    if (former?.text === text) return;
-    if (world !== undefined) {
-      known.set(key, { name: world.name, text });
-      heard(world);
-    } else if (former !== undefined) {
-      known.delete(key);
-      heard({ name: former.name, gone: true });
-    }
-  }
-
-  for (const world of await storedWorlds(nc)) hear(keyOf(world.name), world);
-  return watchKeys({ nc, clock, bucket, each: (entry) => hear(entry.key, worldIn(entry)) });
 }

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { orderOf, organisation, SampleMarket } from '../../testing/sample-market.ts';
+import { heldOrder } from './state.ts';
 
 describe('a cancel', () => {
   test('removes the remainder', () => {
@@ -26,7 +27,7 @@ describe('a cancel', () => {
     const market = new SampleMarket();
     const { orderId } = orderOf(market.submit());
     end(market, orderId);
-    const row = market.orders.orders.get(orderId);
+    const row = heldOrder(market.orders, orderId);
     expect(market.cancel(orderId)).toEqual({ facts: [{ kind: 'OrderUpdated', order: row }] });
   });
 

@@ -2,7 +2,7 @@ import type { CancelOrder, Fact, OrderRow } from '../../../gateway/facts.ts';
 import type { Refused, Sequenced } from '../../owner.ts';
 import { unauthorised } from '../authority.ts';
 import { refused } from '../refused.ts';
-import { lives, type OrdersState } from './state.ts';
+import { heldOrder, lives, type OrdersState } from './state.ts';
 
 /**
  * Removes the remainder of an order from the venue. A finished order is answered with its current row, recorded like
@@ -13,7 +13,7 @@ export function cancelOrder(state: OrdersState, { atNs, command }: Sequenced<Can
   const { principal, body } = command;
   const denied = unauthorised(state.directory, principal, 'orders:trade');
   if (denied !== undefined) return denied;
-  const order = state.orders.get(body.orderId);
+  const order = heldOrder(state, body.orderId);
   if (order?.orgId !== principal.orgId) return refused('NOT_FOUND', "no such order in the caller's organisation");
   return [{ kind: 'OrderUpdated', order: lives(order) ? cancelled(order, atNs) : order }];
 }

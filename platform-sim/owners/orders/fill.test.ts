@@ -15,6 +15,7 @@ import {
 import type { ExecutionRow, Verdict } from '../../../gateway/facts.ts';
 import { type Fill, INSTRUMENT, orderOf, REGISTER, SampleMarket } from '../../testing/sample-market.ts';
 import { averagePrice } from './fill.ts';
+import { heldOrder } from './state.ts';
 
 function executionOf({ facts }: Verdict): ExecutionRow {
   const execution = facts?.find((fact) => fact.kind === 'ExecutionRecorded')?.execution;
@@ -85,9 +86,9 @@ describe('a fill', () => {
     const market = new SampleMarket();
     const orderId = opened(market);
     before(market, orderId);
-    const row = market.orders.orders.get(orderId);
+    const row = heldOrder(market.orders, orderId);
     expect(market.fill(orderId, { price: '100', qty: '0.5', ...of })).toEqual({ facts: [] });
-    expect(market.orders.orders.get(orderId)).toBe(row);
+    expect(heldOrder(market.orders, orderId)).toBe(row);
   });
 
   test('of an unknown order changes nothing', () => {

@@ -18,7 +18,7 @@ import {
 import type { ExecutionRow, Fact, Money, OrderRejection, OrderRow, VenueReport } from '../../../gateway/facts.ts';
 import type { Sequenced } from '../../owner.ts';
 import { feeOf } from './fee.ts';
-import { lives, type OrdersState, progressOf } from './state.ts';
+import { heldOrder, lives, type OrdersState, progressOf } from './state.ts';
 
 type Fill = VenueReport & { readonly kind: 'fill' };
 type VenueReject = VenueReport & { readonly kind: 'venue-reject' };
@@ -31,7 +31,7 @@ const NOTHING: readonly Fact[] = [];
  */
 export function fillOrder(state: OrdersState, { atNs, command }: Sequenced<Fill>): readonly Fact[] {
   const { body } = command;
-  const order = state.orders.get(body.orderId);
+  const order = heldOrder(state, body.orderId);
   if (order === undefined || !lives(order)) return NOTHING;
   const { traded, tradeIds } = progressOf(state, order.orderId);
   if (tradeIds.includes(body.tradeId)) return NOTHING;
@@ -87,7 +87,7 @@ export function fillOrder(state: OrdersState, { atNs, command }: Sequenced<Fill>
 
 /** The facts of the venue's rejection of an order; none if the order is finished. */
 export function rejectOrder(state: OrdersState, { atNs, command }: Sequenced<VenueReject>): readonly Fact[] {
-  const order = state.orders.get(command.body.orderId);
+  const order = heldOrder(state, command.body.orderId);
   if (order === undefined || !lives(order)) return NOTHING;
   const rejection: OrderRejection = { reason: command.body.reason, observedValue: null, limitValue: null };
   return [{ kind: 'OrderUpdated', order: rejected(order, atNs, rejection) }];

@@ -1,5 +1,5 @@
 /** The state of the orders owner: the register's rows, every order, and the progress of living orders. */
-import { Map as ImmutableMap, List } from 'immutable';
+import { Map as ImmutableMap } from 'immutable';
 import { add, type Decimal, decimal, multiply, ZERO } from '../../../gateway/contract/decimal.ts';
 import type {
   AlgoInstanceRow,
@@ -10,6 +10,7 @@ import type {
   SequencedRecord,
 } from '../../../gateway/facts.ts';
 import { type Directory, EMPTY_DIRECTORY, recordIn } from '../directory.ts';
+import { GrowingList } from '../growing-list.ts';
 
 /** What a row does not state of a living order with fills. */
 export interface Progress {
@@ -24,12 +25,14 @@ export const MINUTE_NS = 60_000_000_000n;
 
 export interface OrdersState {
   readonly directory: Directory;
-  readonly orders: ImmutableMap<Int64, OrderRow>;
-  readonly progress: ImmutableMap<Int64, Progress>;
+  /** By `slotOf` their ids. */
+  readonly orders: ImmutableMap<number, OrderRow>;
+  /** By `slotOf` the ids of their orders. */
+  readonly progress: ImmutableMap<number, Progress>;
   /** The number of living orders, by organisation. */
   readonly living: ImmutableMap<number, number>;
   /** The sequenced times of each organisation's accepted submissions, in order: the ceiling counts them. */
-  readonly acceptedAtNs: ImmutableMap<number, List<bigint>>;
+  readonly acceptedAtNs: ImmutableMap<number, GrowingList<bigint>>;
   /** The algo instances, which also place orders. */
   readonly algoInstances: ImmutableMap<number, AlgoInstanceRow>;
 }
@@ -53,9 +56,23 @@ export function lives(order: OrderRow): boolean {
   return LIVING.includes(order.status);
 }
 
+/**
+ * A number for an order's id, another one for each order: ids are times in nanoseconds, a microsecond apart at least. It is
+ * hashed in a fraction of the time that a text of 19 digits takes.
+ */
+function slotOf(orderId: Int64): number {
+  return Number(orderId.slice(0, -3));
+}
+
+/** The order of an id; undefined if there is none, whatever the text. */
+export function heldOrder({ orders }: Pick<OrdersState, 'orders'>, orderId: Int64): OrderRow | undefined {
+  const order = orders.get(slotOf(orderId));
+  return order?.orderId === orderId ? order : undefined;
+}
+
 /** The progress of an order; empty if it has no fills. */
 export function progressOf(state: OrdersState, orderId: Int64): Progress {
-  return state.progress.get(orderId) ?? UNTRADED;
+  return state.progress.get(slotOf(orderId)) ?? UNTRADED;
 }
 
 /** The state after a record. */
@@ -70,28 +87,25 @@ export function applyRecord(state: OrdersState, record: SequencedRecord): Orders
   const { body, principal } = record.command;
   if (body.kind !== 'submit' || record.verdict.facts === undefined) return next;
   const atNs = BigInt(record.atNs);
-  const acceptedAtNs = next.acceptedAtNs.update(principal.orgId, List<bigint>(), (times) =>
-    withinMinute(times, atNs).push(atNs),
-  );
-  return { ...next, acceptedAtNs };
+  const times = next.acceptedAtNs.get(principal.orgId) ?? GrowingList.of<bigint>();
+  return { ...next, acceptedAtNs: next.acceptedAtNs.set(principal.orgId, withinMinute(times, atNs).push(atNs)) };
 }
 
 /** The times within the last minute; older ones never count again. */
-function withinMinute(times: List<bigint>, nowNs: bigint): List<bigint> {
-  let counted = times;
-  for (let oldest = counted.first(); oldest !== undefined && nowNs - oldest >= MINUTE_NS; oldest = counted.first()) {
-    counted = counted.shift();
-  }
-  return counted;
+function withinMinute(times: GrowingList<bigint>, nowNs: bigint): GrowingList<bigint> {
+  let old = 0;
+  for (let at = times.at(0); at !== undefined && nowNs - at >= MINUTE_NS; at = times.at(old)) old += 1;
+  return times.without(old);
 }
 
 function putOrder(state: OrdersState, order: OrderRow): OrdersState {
-  const before = state.orders.get(order.orderId);
+  const slot = slotOf(order.orderId);
+  const before = state.orders.get(slot);
   const change = Number(lives(order)) - Number(before !== undefined && lives(before));
   return {
     ...state,
-    orders: state.orders.set(order.orderId, order),
-    progress: lives(order) ? state.progress : state.progress.delete(order.orderId),
+    orders: state.orders.set(slot, order),
+    progress: lives(order) ? state.progress : state.progress.delete(slot),
     living: change === 0 ? state.living : state.living.update(order.orgId, 0, (count) => count + change),
   };
 }
@@ -107,5 +121,5 @@ function putExecution(state: OrdersState, { orderId, tradeId, price, qty }: Exec
     traded: add(traded, multiply(decimal(price), decimal(qty))),
     tradeIds: [...tradeIds, tradeId],
   };
-  return { ...state, progress: state.progress.set(orderId, progress) };
+  return { ...state, progress: state.progress.set(slotOf(orderId), progress) };
 }

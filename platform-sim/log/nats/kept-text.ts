@@ -1,53 +1,45 @@
 /**
- * The fault rules of a world with their counts, in a bucket beside its sequence: a process that takes over continues from
- * them. What a rule holds or delays is not stored.
+ * A text of a world that changes often, in a bucket next to its sequence: its fault rules with their counts, its rolls with
+ * their progress. A process that takes over continues from it.
  */
 import { type KvEntry, Kvm } from '@nats-io/kv';
 import { InvalidArgumentError, type NatsConnection } from '@nats-io/transport-node';
 import type { Clock } from '../../../gateway/platform-port.ts';
-import type { FaultsMark } from '../../faults/fault.ts';
-import { rulesOfText, textOfRules } from '../../faults/mark-text.ts';
+import type { KeptText } from '../kept-world.ts';
 import { LogError } from '../log-error.ts';
 import { managerOf } from './connection.ts';
-import { keyOf, RULES_BUCKET } from './names.ts';
+import { keyOf } from './names.ts';
 import { codeOf, isOutOfOrder, isPassing } from './stream-errors.ts';
 
-export interface KeptRulesOptions {
+export interface KeptTextOptions {
   readonly nc: NatsConnection;
   readonly clock: Clock;
+  /** Of the world. */
   readonly name: string;
+  readonly bucket: string;
+  /** For messages, such as `the fault rules`. */
+  readonly what: string;
   /** Of a new bucket. */
   readonly replicas: number;
-  /** Called once with one line for the user, if the rules can no longer be stored. */
+  /** Called once with one line for the user, if it can no longer be stored. */
   readonly failed: (error: LogError) => void;
 }
 
-export interface KeptRules {
-  /** Those of the former process; undefined: there are none. */
-  readonly found: FaultsMark | undefined;
-  /** Sets whose rules are stored, and stores them. */
-  of(rules: () => RuleSource): void;
-  /** Stores the rules soon: changes that come together are one. */
-  changed(): void;
-  /** Stores the rules as they are now, and no later ones. */
-  leave(): void;
+export interface StoredText extends KeptText {
   /** Resolves once all of now is stored, or has failed. */
   settled(): Promise<void>;
   /** As `settled`; stores nothing any more. */
   end(patience: Promise<void>): Promise<void>;
 }
 
-interface RuleSource {
-  mark(): FaultsMark;
-}
-
 const TRY_AGAIN_AFTER_MS = 100;
 
-/** Reads the rules of the former process, which can store none from then on. */
-export async function keptRules({ nc, clock, name, replicas, failed }: KeptRulesOptions): Promise<KeptRules> {
-  const bucket = await new Kvm((await managerOf(nc)).jetstream()).create(RULES_BUCKET, { replicas });
+/** Reads the text of the former process, which can store none from then on. */
+export async function keptText(options: KeptTextOptions): Promise<StoredText> {
+  const { nc, clock, name, what, replicas, failed } = options;
+  const bucket = await new Kvm((await managerOf(nc)).jetstream()).create(options.bucket, { replicas });
   const key = keyOf(name);
-  let source: (() => RuleSource) | undefined;
+  let source: (() => string) | undefined;
   let isOver = false;
   let isChanged = false;
   let storing: Promise<void> | undefined;
@@ -76,7 +68,7 @@ export async function keptRules({ nc, clock, name, replicas, failed }: KeptRules
     await new Promise((resolve) => setImmediate(resolve));
     while (isChanged && !isOver && source !== undefined) {
       isChanged = false;
-      const text = textOfRules(source().mark());
+      const text = source();
       try {
         revision = await put(text, revision);
       } catch (error) {
@@ -103,8 +95,8 @@ export async function keptRules({ nc, clock, name, replicas, failed }: KeptRules
       await new Promise<void>((resolve) => void clock.after(TRY_AGAIN_AFTER_MS, 'next attempt at NATS', resolve));
     } else {
       isOver = true;
-      const why = `the fault rules of the world ${name} are no longer stored (${(error as Error).message})`;
-      failed(new LogError(`${why}: they apply here, and a process that takes over has those of before`));
+      const why = `${what} of the world ${name} are no longer stored (${(error as Error).message})`;
+      failed(new LogError(`${why}: a process that takes over has those of before`));
     }
   }
 
@@ -114,15 +106,15 @@ export async function keptRules({ nc, clock, name, replicas, failed }: KeptRules
   }
 
   return {
-    found: former === '' ? undefined : rulesOfText(former),
-    of(rules) {
-      source = rules;
+    found: former === '' ? undefined : former,
+    of(text) {
+      source = text;
       changed();
     },
     changed,
     leave() {
-      const last = source?.().mark();
-      if (last !== undefined) source = () => ({ mark: () => last });
+      const last = source?.();
+      if (last !== undefined) source = () => last;
     },
     settled: async () => storing,
     async end(patience) {
@@ -133,6 +125,6 @@ export async function keptRules({ nc, clock, name, replicas, failed }: KeptRules
 }
 
 /** At the end of a world. */
-export async function forgetRules(nc: NatsConnection, name: string): Promise<void> {
-  await (await new Kvm(nc).create(RULES_BUCKET)).delete(keyOf(name));
+export async function forgetText(nc: NatsConnection, bucket: string, name: string): Promise<void> {
+  await (await new Kvm(nc).create(bucket)).delete(keyOf(name));
 }

@@ -3,13 +3,12 @@ import type { NatsConnection } from '@nats-io/transport-node';
 import type { Clock, Timer } from '../../../gateway/platform-port.ts';
 import { watchConnection } from './connection.ts';
 
-export interface WatchKeysOptions {
+export interface WatchKeyOptions {
   readonly nc: NatsConnection;
   /** The machine's. */
   readonly clock: Clock;
   readonly bucket: KV;
-  /** All keys where absent. */
-  readonly key?: string;
+  readonly key: string;
   /** An entry may come more than once. */
   readonly each: (entry: KvWatchEntry) => void;
 }
@@ -17,10 +16,10 @@ export interface WatchKeysOptions {
 const TRY_AGAIN_AFTER_MS = 100;
 
 /**
- * The newest entry of each key, and then every change, also across restarts of the server. Resolves once the server
+ * The newest entry of a key, and then every change, also across restarts of the server. Resolves once the server
  * watches.
  */
-export async function watchKeys(options: WatchKeysOptions): Promise<{ stop(): void }> {
+export async function watchKey(options: WatchKeyOptions): Promise<{ stop(): void }> {
   const { nc, clock, bucket, each, key } = options;
   let attempt = 0;
   let watched: { stop(): void } | undefined;
@@ -32,7 +31,7 @@ export async function watchKeys(options: WatchKeysOptions): Promise<{ stop(): vo
     watched?.stop();
     again?.cancel();
     try {
-      const entries = await bucket.watch(key === undefined ? {} : { key });
+      const entries = await bucket.watch({ key });
       if (of !== attempt) return entries.stop();
       watched = entries;
       void (async () => {

@@ -1,0 +1,40 @@
+/**
+ * Writes that rules delayed or held when a former process ended: they are held again once they come there again, and the
+ * rules do not count them twice.
+ */
+import { EDGES, type Edge } from './edges.ts';
+import type { WaitMark } from './fault.ts';
+import type { Where } from './match.ts';
+
+/** A write with a key comes there again: its member, or the platform itself, submits it once more. */
+const SUBMITTED_AGAIN: ReadonlySet<Edge> = new Set(['send', 'inbox', 'verdict', 'sequencer']);
+
+export function comesAgain({ edge, key, org }: Pick<WaitMark, 'edge' | 'key' | 'org'>): boolean {
+  return SUBMITTED_AGAIN.has(edge) && key !== undefined && org !== undefined;
+}
+
+export interface CarriedWaits {
+  /**
+   * What a write does at an edge: `continues` a wait there, or `passes` because it was past that edge already. undefined:
+   * it was not waiting.
+   */
+  at(edge: Edge, where: Where): { readonly passes: true } | { readonly continues: WaitMark } | undefined;
+  /** Those that did not come yet. */
+  left(): readonly WaitMark[];
+}
+
+/** @param marks those that come again */
+export function carriedWaits(marks: readonly WaitMark[]): CarriedWaits {
+  let left = marks;
+  return {
+    at(edge, { org, key }) {
+      if (left.length === 0 || !SUBMITTED_AGAIN.has(edge)) return undefined;
+      const wait = left.find((one) => one.org === org && one.key === key);
+      if (wait === undefined || EDGES.indexOf(edge) > EDGES.indexOf(wait.edge)) return undefined;
+      if (edge !== wait.edge) return { passes: true };
+      left = left.filter((one) => one !== wait);
+      return { continues: wait };
+    },
+    left: () => left,
+  };
+}
