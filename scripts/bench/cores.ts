@@ -9,12 +9,25 @@ import { availableParallelism } from 'node:os';
 const SERVER_CORE = 0;
 const LOAD_CORE = 1;
 
-export const isPinned = availableParallelism() > 1 && spawnSync('taskset', ['--version']).status === 0;
+/** Counted before this process is moved to one of them. */
+const CORES = availableParallelism();
+
+export const isPinned = CORES > 1 && spawnSync('taskset', ['--version']).status === 0;
+
+type CommandLine = readonly [string, ...string[]];
 
 /** A command line as it is started on the servers' core. */
-export function onServerCore(command: readonly string[]): readonly [string, ...string[]] {
-  const [program = process.execPath, ...args] = command;
-  return isPinned ? ['taskset', '-c', `${SERVER_CORE}`, program, ...args] : [program, ...args];
+export function onServerCore(command: readonly string[]): CommandLine {
+  return onCores(`${SERVER_CORE}`, command);
+}
+
+/** A command line as it is started where nothing else runs meanwhile: on every core, as a user starts it. */
+export function onEveryCore(command: readonly string[]): CommandLine {
+  return onCores(`0-${CORES - 1}`, command);
+}
+
+function onCores(cores: string, [program = process.execPath, ...args]: readonly string[]): CommandLine {
+  return isPinned ? ['taskset', '-c', cores, program, ...args] : [program, ...args];
 }
 
 /** Moves this process to the core of the load, all its threads. */

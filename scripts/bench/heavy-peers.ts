@@ -1,9 +1,9 @@
 /**
- * Peers that are too heavy for everybody's installation: the package scripts/bench-peers, 190 MB, installed by its own lock
+ * Peers that are too heavy for everybody's installation: the package scripts/bench-peers, 280 MB, installed by its own lock
  * file when a row first needs it. Each runs in a process of its own on the servers' core.
  */
 import { spawnSync } from 'node:child_process';
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { freePort } from '../../platform-sim/testing/free-port.ts';
 import { fromRoot } from '../build/setup/root.mjs';
@@ -12,10 +12,13 @@ import { onServerCore } from './cores.ts';
 import type { Peer } from './peer.ts';
 
 const FOLDER = 'scripts/bench-peers';
+const heavyPackage = JSON.parse(readFileSync(fromRoot(`${FOLDER}/package.json`), 'utf8')) as {
+  readonly dependencies: Readonly<Record<string, string>>;
+};
 
 /** Why they cannot be run; undefined if they are installed, which this does where they are not. */
 export function heavyPeersLack(): string | undefined {
-  if (existsSync(fromRoot(`${FOLDER}/node_modules/.package-lock.json`))) return undefined;
+  if (Object.keys(heavyPackage.dependencies).every((name) => existsSync(heavyModule(name)))) return undefined;
   process.stderr.write(`installing ${FOLDER} (once) ...\n`);
   const args = ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'];
   const { status, stderr } = spawnSync('npm', args, { cwd: fromRoot(FOLDER), encoding: 'utf8' });
@@ -43,7 +46,7 @@ export async function startMockoon(document: string): Promise<Peer> {
 /** Its stubs are those of a folder; without a journal, and asynchronous: its fastest. */
 export async function startWireMock(folder: string): Promise<Peer> {
   const port = await freePort();
-  const build = modulePath('wiremock/build');
+  const build = heavyModule('wiremock/build');
   const jar = readdirSync(build).find((file) => file.endsWith('.jar')) ?? '';
   const fast = [
     '--no-request-journal',
@@ -59,9 +62,9 @@ export async function startWireMock(folder: string): Promise<Peer> {
 }
 
 async function startHeavy(program: string, args: readonly string[], port: number): Promise<Peer> {
-  return { ...(await startServerProcess(modulePath(program), args, { wrap: onServerCore, port })), port };
+  return { ...(await startServerProcess(heavyModule(program), args, { wrap: onServerCore, port })), port };
 }
 
-function modulePath(file: string): string {
+function heavyModule(file: string): string {
   return fromRoot(`${FOLDER}/node_modules/${file}`);
 }

@@ -12,6 +12,7 @@ export function orderRecord(): SequencedRecord {
     seed: createSeed(1),
     world: buildWorld({ seed: 1, size: 'small' }),
     vaultSalt: createSecrets().keyFor('vault'),
+    hashSecret: createSecrets().keyFor('hashes of keys'),
   });
   const record = platform.records().find(({ command }) => command.body.kind === 'submit') as SequencedRecord;
   platform.close();

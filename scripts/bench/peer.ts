@@ -23,14 +23,18 @@ export async function startPeer(
   return { ...server, port };
 }
 
-/** Runs `programs/NAME` of a tree, which prints its samples as JSON. Rejects with what it wrote if it fails. */
+/**
+ * Runs `programs/NAME` of a tree, which prints its samples as JSON. Rejects with what it wrote if it fails. `where`: absent, on the
+ * servers' core.
+ */
 export async function samplesOf<Name extends string>(
   tree: Tree,
   name: string,
   args: readonly (string | number)[] = [],
+  where: typeof onServerCore = onServerCore,
 ): Promise<Samples<Name>> {
   const program = tree.path(`scripts/bench/programs/${name}`);
-  const [first, ...rest] = onServerCore([process.execPath, '--expose-gc', program, ...args.map(String)]);
+  const [first, ...rest] = where([process.execPath, '--expose-gc', program, ...args.map(String)]);
   const { stdout } = await promisify(execFile)(first, rest, { maxBuffer: 1e8 });
   return JSON.parse(stdout) as Samples<Name>;
 }

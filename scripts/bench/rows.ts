@@ -14,6 +14,7 @@ import prism from './rows/prism.ts';
 import read from './rows/read.ts';
 import sessions from './rows/sessions.ts';
 import start from './rows/start.ts';
+import suiteInProcess from './rows/suite-in-process.ts';
 import suitePeers from './rows/suite-peers.ts';
 import virtualTime from './rows/virtual-time.ts';
 import wiremock from './rows/wiremock.ts';
@@ -30,6 +31,7 @@ const ROWS: Readonly<Record<string, Row>> = {
   start,
   memory,
   'large-world': largeWorld,
+  'suite-in-process': suiteInProcess,
   'suite-peers': suitePeers,
   check,
   history,

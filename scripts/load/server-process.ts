@@ -17,6 +17,8 @@ export interface ServerProcess extends AsyncDisposable {
   descriptors(): number;
   /** After a collection of its garbage. Only of a process that was started as watched. */
   figures(): Promise<ProcessFigures>;
+  /** Collects its garbage once, whole. Only of a process that was started as watched. */
+  collect(): Promise<void>;
 }
 
 export interface ServerOptions {
@@ -64,6 +66,11 @@ export async function startServerProcess(
       child.send('figures');
       const [figures] = (await answer) as [ProcessFigures];
       return figures;
+    },
+    async collect() {
+      const answer = once(child, 'message');
+      child.send('collect');
+      await answer;
     },
     async [Symbol.asyncDispose]() {
       process.off('exit', kill);

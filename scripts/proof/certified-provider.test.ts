@@ -35,7 +35,13 @@ beforeAll(async () => {
   const serve = (await certifiedProvider(issuer)).callback();
   provider.on('request', (request, response) => void serve(request, response));
   const clock = createClock({ mode: 'real' });
-  const platform = createPlatform({ clock, seed: createSeed(1), world, vaultSalt: Buffer.from('a salt of tests') });
+  const platform = createPlatform({
+    clock,
+    seed: createSeed(1),
+    world,
+    vaultSalt: Buffer.from('a salt of tests'),
+    hashSecret: Buffer.from('a hash secret'),
+  });
   let ids = 0;
   const member = createMember({
     name: 'm1',
@@ -50,6 +56,7 @@ beforeAll(async () => {
     requestIds: () => `request-${++ids}`,
     cursorKey: Buffer.from('a key'),
     ticketKey: Buffer.from('a ticket key'),
+    hashSecret: Buffer.from('a hash secret'),
     bootId: 'first',
     ticketIds: createSeed(1).ids('tickets'),
     machineClock: clock,

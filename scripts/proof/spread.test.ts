@@ -7,11 +7,13 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
 import { WITHOUT_NATS } from '../../platform-sim/log/nats/testing/nats-server.ts';
 import { NGINX } from './nginx/start-nginx.ts';
-import { type Deployment, startDeployment } from './spread/deployment.ts';
+import { type Deployment, type Part, startDeployment } from './spread/deployment.ts';
 import { killInTurn } from './spread/killed.ts';
 
 const isMissing = WITHOUT_NATS !== undefined || !existsSync(NGINX);
 const JSON_HEADERS = { 'content-type': 'application/json' };
+/** Keys of writes that a fault holds while things are killed. */
+const HELD = ['held-1', 'held-2', 'held-3'];
 
 describe.skipIf(isMissing)('platform, members and proxy in processes of their own', { timeout: 120_000 }, () => {
   let deployment: Deployment;
@@ -35,9 +37,17 @@ describe.skipIf(isMissing)('platform, members and proxy in processes of their ow
   const call = (base: string, path: string, headers: Record<string, string> = {}): Promise<Response> =>
     fetch(`${base}${path}`, { headers: { authorization: `Bearer ${token}`, ...headers } });
 
-  function order(base = deployment.baseUrl): Promise<Response> {
+  /** In the order of their addresses. */
+  async function memberNames(): Promise<readonly (string | null)[]> {
+    await control('POST', '/routing', { namesMember: true });
+    const named = await Promise.all(deployment.memberUrls.map(async (url) => (await call(url, '/accounts')).headers));
+    await control('POST', '/routing', { namesMember: false });
+    return named.map((headers) => headers.get('x-service-member'));
+  }
+
+  function order(base = deployment.baseUrl, key = ''): Promise<Response> {
     orders += 1;
-    const key = `spread-${orders}`;
+    if (key === '') return order(base, `spread-${orders}`);
     return fetch(`${base}/orders`, {
       method: 'POST',
       headers: { ...JSON_HEADERS, authorization: `Bearer ${token}`, 'idempotency-key': key },
@@ -122,10 +132,7 @@ describe.skipIf(isMissing)('platform, members and proxy in processes of their ow
   });
 
   test('answers name their member once the control plane asks for it', async () => {
-    await control('POST', '/routing', { namesMember: true });
-    const named = await Promise.all(deployment.memberUrls.map(async (url) => (await call(url, '/me')).headers));
-    expect(named.map((headers) => headers.get('x-service-member')).toSorted()).toEqual(['m1', 'm2', 'm3']);
-    await control('POST', '/routing', { namesMember: false });
+    expect((await memberNames()).toSorted()).toEqual(['m1', 'm2', 'm3']);
     expect((await call(deployment.baseUrl, '/me')).headers.get('x-service-member')).toBeNull();
   });
 
@@ -183,15 +190,47 @@ describe.skipIf(isMissing)('platform, members and proxy in processes of their ow
     await control('POST', '/faults', { on: { edge: 'answer', path: '/me' }, answer: { status: 500 }, times: 2 });
     expect((await call(deployment.baseUrl, '/me')).status).toBe(500);
     expect((await control('POST', '/snapshots', { name: 'before' })).status).toBe(201);
-    const { wrong, ...sum } = await killInTurn(deployment, ['member', 'platform', 'nats']);
+    // One through each member: whichever is killed has promised one.
+    for (const key of HELD) await control('POST', '/faults', { on: { key }, hold: 'promised', times: 1 });
+    const promised = await Promise.all(HELD.map((key, index) => order(deployment.memberUrls[index], key)));
+    expect(promised.map(({ status }) => status)).toEqual(HELD.map(() => 202));
+    // Of the members that are not killed.
+    const plan = (await memberNames()).slice(1).map((member) => ({ member, do: 'downgrade', to: '0.12.0' }));
+    expect((await control('POST', '/rolls', { plan, every: '1h' })).status).toBe(201);
+    expect((await control('POST', '/rolls/r1/start')).status).toBe(200);
+    const kill = (part: Part) => deployment.kill(part, 0);
+    const { wrong, ...sum } = await killInTurn({ ...deployment, kill }, ['member', 'platform', 'nats']);
     expect(wrong, deployment.said()).toEqual([]);
     expect(sum).toMatchObject({ kills: 3 });
     expect(sum.inFlight).toBeGreaterThanOrEqual(32);
     expect(sum.answered).toBeGreaterThan(0);
   });
 
+  test('what a fault held is held by the platform that took over, and has its outcome once it is released', async () => {
+    const outcomes = () =>
+      Promise.all(
+        HELD.map(async (key) => {
+          const answer = await call(deployment.baseUrl, `/operations/${key}`);
+          return ((await answer.json()) as { readonly outcome?: { readonly status: string } }).outcome?.status;
+        }),
+      );
+    expect(await outcomes()).toEqual(HELD.map(() => 'PENDING'));
+    expect(await (await control('POST', '/holds/promised/release')).json()).toEqual({ released: HELD.length });
+    await expect.poll(outcomes).toEqual(HELD.map(() => 'SUCCEEDED'));
+  });
+
+  test('a roll continues in the platform that took over', async () => {
+    expect(await read('/rolls/r1')).toMatchObject({ state: 'running', steps: [{ done: true }, { done: false }] });
+    await control('POST', '/rolls/r1/pause');
+    expect(await (await control('POST', '/rolls/r1/step')).json()).toMatchObject({ state: 'done' });
+    for (const base of deployment.memberUrls.slice(1))
+      expect(((await (await fetch(`${base}/openapi.json`)).json()) as Document).info.version).toBe('0.12.0');
+  });
+
   test('the platform that took over has faults and snapshots, signs and knows the same clients', async () => {
-    expect(await read('/faults')).toMatchObject({ items: [{ rule: { times: 2 }, firings: 1 }] });
+    expect(await read('/faults')).toMatchObject({
+      items: [{ rule: { times: 2 }, firings: 1 }, ...HELD.map(() => ({}))],
+    });
     expect(await read('/snapshots')).toMatchObject({ items: [{ name: 'before' }] });
     expect((await call(deployment.baseUrl, '/me')).status).toBe(500);
     expect((await call(deployment.baseUrl, '/me')).status).toBe(200);

@@ -19,8 +19,8 @@ const WAYS: Readonly<Record<Folder, readonly Way[]>> = {
   gateway: [],
   'platform-sim': [
     { to: /^gateway\/(facts(\/.*)?|platform-port|contract\/.*)\.ts$/ },
-    // One structure keeps a key for its day, in the member and in the sequence.
-    { to: /^gateway\/state\/(kept|key-positions)\.ts$/ },
+    // One structure keeps a key for its day, and one what is under way, in the member and in the sequence.
+    { to: /^gateway\/state\/(kept|key-positions|slots)\.ts$/ },
     // What both sides count for the clock, what a port may answer at once, and the one way to Node's HTTP.
     { to: /^gateway\/(host-work|soon|http\/node-http)\.ts$/ },
     // A sandbox's members may answer through variations.

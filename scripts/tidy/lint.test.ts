@@ -36,9 +36,21 @@ const innocent = [
   'export const a = Math.max(1, 2);',
   "import { createHash } from 'node:crypto';\nexport const a = createHash('sha256');",
 ];
+/** Lists that grow with what a target answers, as arguments. */
+const spread = [
+  'export const a = allOf(pass, ...parts);',
+  'export const a = violated("x", ...pages.map(first));',
+  'export const a = Math.max(0, ...seqs);',
+  'list.push(...pages);',
+];
+const handedOn = [
+  'export const a = allOf(pass, parts, [...pages].map((page) => f(...page)));',
+  'export const a = { ...violated("x", pages) };',
+  'export const a = fc.constantFrom(...GRANTS);',
+];
 const mayReadThem = ['platform-sim/clock.ts', 'platform-sim/secrets.ts', 'conformance/runner/stopwatch.ts'];
 
-describe('ambient time and randomness', () => {
+describe('ambient time and randomness, and lists as arguments', () => {
   let said: readonly string[];
 
   beforeAll(() => {
@@ -46,6 +58,8 @@ describe('ambient time and randomness', () => {
       cpSync(onDisk(path), join(folder, path), { recursive: true });
     for (const [n, source] of ambient.entries()) write(`gateway/offence-${n}.ts`, source);
     for (const [n, source] of innocent.entries()) write(`gateway/innocent-${n}.ts`, source);
+    for (const [n, source] of spread.entries()) write(`conformance/spread-${n}.ts`, source);
+    for (const [n, source] of handedOn.entries()) write(`conformance/innocent-${n}.ts`, source);
     for (const path of mayReadThem)
       write(path, expressions.map((source, n) => source.replace(' a ', ` a${n} `)).join('\n'));
     write('gateway/clock.ts', 'export const a = Date.now();');
@@ -56,11 +70,15 @@ describe('ambient time and randomness', () => {
     const oxlint = run('oxlint/bin/oxlint', ['--format=github'], folder);
     said = `${biome}\n${oxlint.replaceAll('file=', 'file=/')}`
       .split('\n')
-      .filter((line) => /Ambient|no-restricted-(globals|properties)/.test(line));
+      .filter((line) => /Ambient|does not fit on the stack|no-restricted-(globals|properties)/.test(line));
   }, 60_000);
 
   test.each(ambient.map((source, n) => [source, n] as const))('%s', (_, n) => {
     expect(said.filter((line) => line.includes(`/gateway/offence-${n}.ts,`))).not.toEqual([]);
+  });
+
+  test.each(spread.map((source, n) => [source, n] as const))('%s', (_, n) => {
+    expect(said.filter((line) => line.includes(`/conformance/spread-${n}.ts,`))).not.toEqual([]);
   });
 
   test('nothing else is named', () => {

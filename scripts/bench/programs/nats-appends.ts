@@ -54,7 +54,7 @@ async function sequenced(): Promise<number> {
   sequencer.sequenceAt(clock.nowNs(), command);
   world.journal.settle();
   await sequencer.sequence(command);
-  const pace = await paced(() => sequencer.sequence(command));
+  const pace = await paced(async () => sequencer.sequence(command));
   await world.close(clock.nowNs());
   return pace;
 }

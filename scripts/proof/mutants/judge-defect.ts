@@ -45,7 +45,8 @@ export async function judgeDefect(
     (check) => (isProving(check) && !isOfSequences(check)) || isAsked(check),
   );
   if (ofOneSentence.survived.length === 0) return ofOneSentence;
-  return judgedBy(defect, checks, (check) => isProving(check) || isAsked(check));
+  // A sequence blames a member for whatever it broke, also for what the sequence is not there to prove.
+  return judgedBy(defect, checks, (check) => isProving(check) || isOfSequences(check) || isAsked(check));
 }
 
 /** By these checks. */

@@ -175,6 +175,7 @@ export class EveryVersion implements AsyncDisposable {
       requestIds: next,
       cursorKey: Buffer.from('cursors'),
       ticketKey: Buffer.alloc(32, 'tickets'),
+      hashSecret: Buffer.alloc(32, 'hashes'),
       bootId: `of ${version}@${socketVersion}`,
       ticketIds: next,
     });

@@ -25,8 +25,15 @@ const SHOWN = 200;
  * member that is behind, or whose command is late or lost before its owner, may have another use of a key under way than
  * the one that is recorded in the end, and refuses all others meanwhile.
  */
-const OF_ANY_VERSION = ['T01', 'T06', 'T11', 'T13', 'T04', 'T07', 'T34', 'T35', 'T36'];
-const HELD_TO = STATEMENTS.filter(({ id }) => OF_ANY_VERSION.includes(id));
+const OF_ANY_VERSION = ['T1', 'T6', 'T7', 'T11', 'T13', 'T34', 'T35', 'T36'];
+const HELD_TO = OF_ANY_VERSION.map(statementOf);
+
+/** A name that none of them has would hold a run to nothing. */
+function statementOf(id: string): (typeof STATEMENTS)[number] {
+  const found = STATEMENTS.find((statement) => statement.id === id);
+  if (found === undefined) throw new Error(`no statement has the id ${id}`);
+  return found;
+}
 
 /** undefined: nothing. */
 export function faultOf({ exchanges, unanswered, journal }: SeededRun): string | undefined {
