@@ -6,10 +6,10 @@ import type { KV } from '@nats-io/kv';
 import { type NatsConnection, nuid } from '@nats-io/transport-node';
 import type { Clock } from '../../../gateway/platform-port.ts';
 import { LogError } from '../log-error.ts';
-import { managerOf } from './connection.ts';
+import { answered, managerOf } from './connection.ts';
 import { generationOf, keyOf, streamOf, subjectOf, subjectsOf } from './names.ts';
 import { type Claimed, deleteStreams, type StoredWorld, worldIn } from './stored-worlds.ts';
-import { codeOf, isOutOfOrder, isPassing, TakenOver } from './stream-errors.ts';
+import { codeOf, isOutOfOrder, TakenOver } from './stream-errors.ts';
 import type { Upload } from './stream-journal.ts';
 import { createStreamWriter } from './stream-writer.ts';
 import { watchKey } from './watch-key.ts';
@@ -40,7 +40,6 @@ export interface Generations {
 
 /** "stream name already in use" */
 const NAME_IN_USE = 10058;
-const TRY_AGAIN_AFTER_MS = 100;
 /** For a message that is sent again at once: its order and id refuse every other repetition. */
 const DUPLICATES_WITHIN_NS = 2_000_000_000;
 
@@ -64,28 +63,17 @@ export function generationsOf({ nc, clock, bucket, name, replicas }: Generations
     return current;
   }
 
-  /** Tries until the server answers. */
-  async function answered<T>(ask: () => Promise<T>): Promise<T> {
-    for (;;) {
-      try {
-        return await ask();
-      } catch (error) {
-        const code = codeOf(error);
-        if (nc.isClosed() || isOutOfOrder(code) || !isPassing(code)) throw error;
-        await new Promise<void>((resolve) => void clock.after(TRY_AGAIN_AFTER_MS, 'next attempt at NATS', resolve));
-      }
-    }
-  }
-
   /** False: another process moved it. */
   async function put(world: StoredWorld): Promise<boolean> {
     const text = JSON.stringify({ ...world, claim: me } satisfies Claimed);
     try {
-      revision = await answered(() => (revision === 0 ? bucket.create(key, text) : bucket.update(key, text, revision)));
+      revision = await answered({ nc, clock }, () =>
+        revision === 0 ? bucket.create(key, text) : bucket.update(key, text, revision),
+      );
     } catch (error) {
       if (!isOutOfOrder(codeOf(error))) throw error;
       // An earlier attempt may have arrived although its answer did not.
-      const entry = await answered(() => bucket.get(key));
+      const entry = await answered({ nc, clock }, () => bucket.get(key));
       if (entry === null || entry.operation !== 'PUT' || entry.string() !== text) return false;
       revision = entry.revision;
     }
@@ -120,7 +108,7 @@ export function generationsOf({ nc, clock, bucket, name, replicas }: Generations
         const stream = streamOf(name, generation);
         try {
           const subjects = [subjectsOf(name, generation)];
-          await answered(() =>
+          await answered({ nc, clock }, () =>
             jsm.streams.add({
               ...{ name: stream, subjects, description, num_replicas: replicas },
               duplicate_window: DUPLICATES_WITHIN_NS,

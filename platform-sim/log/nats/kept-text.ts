@@ -7,7 +7,7 @@ import { InvalidArgumentError, type NatsConnection } from '@nats-io/transport-no
 import type { Clock } from '../../../gateway/platform-port.ts';
 import type { KeptText } from '../kept-world.ts';
 import { LogError } from '../log-error.ts';
-import { managerOf } from './connection.ts';
+import { answered, managerOf } from './connection.ts';
 import { keyOf } from './names.ts';
 import { codeOf, isOutOfOrder, isPassing } from './stream-errors.ts';
 
@@ -37,7 +37,8 @@ const TRY_AGAIN_AFTER_MS = 100;
 /** Reads the text of the former process, which can store none from then on. */
 export async function keptText(options: KeptTextOptions): Promise<StoredText> {
   const { nc, clock, name, what, replicas, failed } = options;
-  const bucket = await new Kvm((await managerOf(nc)).jetstream()).create(options.bucket, { replicas });
+  const buckets = new Kvm((await managerOf(nc)).jetstream());
+  const bucket = await answered({ nc, clock }, () => buckets.create(options.bucket, { replicas }));
   const key = keyOf(name);
   let source: (() => string) | undefined;
   let isOver = false;
@@ -50,10 +51,10 @@ export async function keptText(options: KeptTextOptions): Promise<StoredText> {
   /** Moves the revision, so that a process which does not know yet that it is not the active one is refused. */
   async function claim(): Promise<[text: string, revision: number]> {
     for (;;) {
-      const entry = await bucket.get(key);
+      const entry = await answered({ nc, clock }, () => bucket.get(key));
       const [text, before] = entry?.operation === 'PUT' ? [entry.string(), entry.revision] : ['', 0];
       try {
-        return [text, await put(text, before)];
+        return [text, await answered({ nc, clock }, () => put(text, before))];
       } catch (error) {
         if (!isOutOfOrder(codeOf(error))) throw error;
       }

@@ -7,6 +7,7 @@ import { type NatsConnection, nuid } from '@nats-io/transport-node';
 import type { Clock } from '../../../gateway/platform-port.ts';
 import { LogError } from '../log-error.ts';
 import { LEASE_BUCKET } from './names.ts';
+import { createdByOne } from './one-creator.ts';
 import { codeOf, isOutOfOrder } from './stream-errors.ts';
 
 export interface Lease {
@@ -45,7 +46,9 @@ const TIMES = 3;
 
 /** Waits until no other process holds it. @throws the signal's reason */
 export async function awaitLease({ nc, holder, clock, ttlMs = TTL_MS, signal }: LeaseOptions): Promise<Lease> {
-  const bucket = await new Kvm(nc).create(LEASE_BUCKET, { ttl: ttlMs });
+  const bucket = await createdByOne({ nc, clock, stream: `KV_${LEASE_BUCKET}` }, () =>
+    new Kvm(nc).create(LEASE_BUCKET, { ttl: ttlMs }),
+  );
   const lastsMs = (await bucket.status()).ttl;
   const everyMs = lastsMs / TIMES;
   const mine: Holding = { holder, token: nuid.next() };

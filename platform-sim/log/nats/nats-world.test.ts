@@ -114,7 +114,8 @@ describe.skipIf(WITHOUT_NATS !== undefined)('a world on NATS', () => {
 
   test('signs and seals alike in every process', async () => {
     const nats = await natsOf();
-    const [first, second] = await Promise.all([worldOf(nats), worldOf(nats, { name: 'other' })]);
+    const first = await worldOf(nats);
+    const second = await worldOf(nats, { name: 'other' });
     expect(first.secretRoot).toEqual(second.secretRoot);
     expect(first.signingKey.publicKey.equals(second.signingKey.publicKey)).toBe(true);
   });

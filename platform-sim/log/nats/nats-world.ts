@@ -57,7 +57,10 @@ const NO_DISK: Disk = {
   syncNow: () => undefined,
 };
 
-/** Waits for no server: one that does not answer is an error. @throws LogError */
+/**
+ * Waits for no server: one that does not answer is an error. The caller holds the lease: nats-server 2.9 does not bear two
+ * processes that create the same stream at once (`one-creator.ts`). @throws LogError
+ */
 export async function openNatsWorld(options: NatsWorldOptions): Promise<KeptWorld> {
   try {
     return await opened(options);
