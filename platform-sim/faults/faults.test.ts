@@ -43,6 +43,18 @@ describe('where', () => {
   });
 });
 
+describe('a place', () => {
+  test('is asked for nothing where no rule stands: to read the organisation of an answer costs a look at its token', () => {
+    const { faults } = sample();
+    const where = Object.defineProperty({}, 'org', {
+      get(): never {
+        throw new Error('asked for the organisation');
+      },
+    });
+    expect(faults.at('answer', where)).toBeUndefined();
+  });
+});
+
 describe('how often', () => {
   test.each<[string, FaultRule['times'], number[]]>([
     ['every time where it is not stated', undefined, [1, 2, 3, 4, 5, 6]],
