@@ -8,6 +8,7 @@
  * one; --write puts the table into scripts/README.md. Exits 1 if a figure is not reached, 2 for wrong arguments.
  */
 import { parseArgs } from 'node:util';
+import { startSandboxProcess } from '../load/sandbox-process.ts';
 import { isPinned, moveToLoadCore } from './cores.ts';
 import { otherTree } from './other-tree.ts';
 import { type Result, resultsOf } from './result.ts';
@@ -43,6 +44,8 @@ async function measured(chosen: readonly Row[], revision: string | undefined): P
   using other = revision === undefined ? undefined : otherTree(revision);
   moveToLoadCore();
   const trees: readonly Tree[] = other === undefined ? [PRESENT] : [PRESENT, other];
+  // A row kills its servers: without a first one that ends in order, what they compile is compiled anew each time.
+  for (const { program } of trees) await (await startSandboxProcess({ program })).end();
   const all: Result[] = [];
   for (const row of chosen) {
     const tell = (what: string) => process.stderr.write(`\r\x1b[K${row.id} ${row.title}: ${what}`);

@@ -1,5 +1,5 @@
 /** A profile that this process writes: with the secrets of its principals. */
-import { chmod, mkdir, writeFile } from 'node:fs/promises';
+import { mkdir, open, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { UsageError } from './usage-error.ts';
 
@@ -11,9 +11,10 @@ export async function writeProfile(file: string, profile: unknown, isDefault: bo
   try {
     await mkdir(dirname(file), { recursive: true });
     if (isDefault) await writeFile(join(dirname(file), '.gitignore'), '*\n');
-    await writeFile(file, `${JSON.stringify(profile, null, 2)}\n`, { mode: 0o600 });
-    // The mode above applies to a new file; an existing one keeps its own.
-    await chmod(file, 0o600);
+    await using handle = await open(file, 'w', 0o600);
+    // The mode above applies to a new file; an existing one keeps its own. A device such as /dev/null is everybody's.
+    if ((await handle.stat()).isFile()) await handle.chmod(0o600);
+    await handle.writeFile(`${JSON.stringify(profile, null, 2)}\n`);
   } catch (error) {
     throw new UsageError(
       `cannot write the profile ${file}: ${error instanceof Error ? error.message : String(error)}; name another file with --profile-out`,
