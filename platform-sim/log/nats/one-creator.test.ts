@@ -41,6 +41,17 @@ describe.skipIf(WITHOUT_NATS !== undefined)('a bucket that several processes sta
     expect({ most, absent }).toEqual({ most: 1, absent: 5 });
   });
 
+  test('is created by a user who may use no other subject', async () => {
+    const allowed = '["$JS.API.>", "$KV.>", "_INBOX.>"]';
+    const user = `{ user: someone, password: secret, permissions: { publish: ${allowed}, subscribe: ${allowed} } }`;
+    const { url } = await natsOf(`authorization { users: [ ${user} ] }`);
+    const nc = await connected({ url: url.replace('//', '//someone:secret@') });
+    const create = () => new Kvm(nc).create('one');
+    const bucket = await createdByOne({ nc, clock: machineClock, stream: 'KV_one' }, create);
+    await bucket.put('key', 'text');
+    expect((await bucket.get('key'))?.string()).toBe('text');
+  });
+
   test('is opened at once where it is there', async () => {
     const nc = await connected(await natsOf());
     await new Kvm(nc).create('one');

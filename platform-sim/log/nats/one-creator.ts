@@ -31,7 +31,9 @@ export async function createdByOne<T>(options: OneCreatorOptions, create: () => 
   const me = mine;
   let isFirst = true;
   const others = nc.subscribe(subject, {
-    callback(_error, message) {
+    callback(error, message) {
+      // Not allowed to listen there: on such a server each creates for itself.
+      if (error !== null) return;
       const other = message.string();
       if (other < mine) isFirst = false;
       // It came later, and did not hear of this one.
