@@ -2,9 +2,7 @@
 import type { Socket } from 'node:net';
 import type { JetStreamManager } from '@nats-io/jetstream';
 import type { ConnectionOptions, NatsConnection } from '@nats-io/transport-node';
-import type { Clock } from '../../../gateway/platform-port.ts';
 import { LogError } from '../log-error.ts';
-import { codeOf, isOutOfOrder, isPassing } from './stream-errors.ts';
 
 /** Short enough that requests wait little for a server that restarts. */
 const RECONNECT_AFTER_MS = 100;
@@ -12,7 +10,6 @@ const RECONNECT_AFTER_MS = 100;
 const PING_EVERY_MS = 5_000;
 /** Also of a connection that is lost in its handshake, which the client library does not notice. */
 const ANSWER_WITHIN_MS = 2_000;
-const TRY_AGAIN_AFTER_MS = 100;
 
 /**
  * @param url one server or several, with commas between: `nats://` or `tls://`, with `user:password@` or `token@` where
@@ -100,24 +97,6 @@ function optionsOf(url: string): ConnectionOptions & { readonly servers: string[
 export async function managerOf(nc: NatsConnection): Promise<JetStreamManager> {
   const { jetstreamManager } = await import('@nats-io/jetstream');
   return jetstreamManager(nc, { checkAPI: false, timeout: ANSWER_WITHIN_MS });
-}
-
-/** Asks until the server answers: with a result, or with an error that another attempt does not change. */
-export async function answered<T>({ nc, clock }: Asking, ask: () => Promise<T>): Promise<T> {
-  for (;;) {
-    try {
-      return await ask();
-    } catch (error) {
-      const code = codeOf(error);
-      if (nc.isClosed() || isOutOfOrder(code) || !isPassing(code)) throw error;
-      await new Promise<void>((resolve) => void clock.after(TRY_AGAIN_AFTER_MS, 'next attempt at NATS', resolve));
-    }
-  }
-}
-
-interface Asking {
-  readonly nc: NatsConnection;
-  readonly clock: Clock;
 }
 
 /** Calls `heard` when the connection is lost, and when it is there again. */

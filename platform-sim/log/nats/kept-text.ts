@@ -7,7 +7,8 @@ import { InvalidArgumentError, type NatsConnection } from '@nats-io/transport-no
 import type { Clock } from '../../../gateway/platform-port.ts';
 import type { KeptText } from '../kept-world.ts';
 import { LogError } from '../log-error.ts';
-import { answered, managerOf } from './connection.ts';
+import { answered, nextAttempt } from './attempts.ts';
+import { managerOf } from './connection.ts';
 import { keyOf } from './names.ts';
 import { codeOf, isOutOfOrder, isPassing } from './stream-errors.ts';
 
@@ -31,8 +32,6 @@ export interface StoredText extends KeptText {
   /** As `settled`; stores nothing any more. */
   end(patience: Promise<void>): Promise<void>;
 }
-
-const TRY_AGAIN_AFTER_MS = 100;
 
 /** Reads the text of the former process, which can store none from then on. */
 export async function keptText(options: KeptTextOptions): Promise<StoredText> {
@@ -93,7 +92,7 @@ export async function keptText(options: KeptTextOptions): Promise<StoredText> {
     // An invalid argument: more than the server takes in one message.
     else if (isPassing(code) && !(error instanceof InvalidArgumentError)) {
       isChanged = true;
-      await new Promise<void>((resolve) => void clock.after(TRY_AGAIN_AFTER_MS, 'next attempt at NATS', resolve));
+      await nextAttempt(clock);
     } else {
       isOver = true;
       const why = `${what} of the world ${name} are no longer stored (${(error as Error).message})`;

@@ -58,8 +58,9 @@ const NO_DISK: Disk = {
 };
 
 /**
- * Waits for no server: one that does not answer is an error. The caller holds the lease: nats-server 2.9 does not bear two
- * processes that create the same stream at once (`one-creator.ts`). @throws LogError
+ * A server that does not answer at the beginning is an error; one that goes away later is waited for. The caller holds the
+ * lease: nats-server 2.9 does not bear two processes that create the same stream at once (`one-creator.ts`).
+ * @throws LogError
  */
 export async function openNatsWorld(options: NatsWorldOptions): Promise<KeptWorld> {
   try {

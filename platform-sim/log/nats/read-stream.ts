@@ -8,6 +8,7 @@ import type { ConsumerMessages, JsMsg } from '@nats-io/jetstream';
 import type { NatsConnection } from '@nats-io/transport-node';
 import type { Clock, Timer } from '../../../gateway/platform-port.ts';
 import { LogError } from '../log-error.ts';
+import { TRY_AGAIN_AFTER_MS } from './attempts.ts';
 import { managerOf, watchConnection } from './connection.ts';
 import { codeOf, isPassing, lostItsTail, orGone } from './stream-errors.ts';
 
@@ -38,7 +39,6 @@ export interface ReadStreamOptions {
 const AT_ONCE = 1_000;
 /** "consumer not found": the next attempt creates another. */
 const NO_CONSUMER = 10014;
-const TRY_AGAIN_AFTER_MS = 100;
 
 /** Reads until it is stopped. */
 export function readStream(options: ReadStreamOptions): { stop(): void } {

@@ -1,6 +1,7 @@
 import type { KV, KvWatchEntry } from '@nats-io/kv';
 import type { NatsConnection } from '@nats-io/transport-node';
 import type { Clock, Timer } from '../../../gateway/platform-port.ts';
+import { TRY_AGAIN_AFTER_MS } from './attempts.ts';
 import { watchConnection } from './connection.ts';
 
 export interface WatchKeyOptions {
@@ -12,8 +13,6 @@ export interface WatchKeyOptions {
   /** An entry may come more than once. */
   readonly each: (entry: KvWatchEntry) => void;
 }
-
-const TRY_AGAIN_AFTER_MS = 100;
 
 /**
  * The newest entry of a key, and then every change, also across restarts of the server. Resolves once the server
