@@ -3,16 +3,28 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
 import { expect, test } from 'vitest';
 import { ConnectionTurns } from './connection-turns.ts';
-import { isTooMany, LOAD_LIMITS } from './load-gauge.ts';
+import { LOAD_LIMITS, LoadGauge } from './load-gauge.ts';
 
-const { waiting, ageMs } = LOAD_LIMITS;
+const { waiting, ageMs, patienceMs } = LOAD_LIMITS;
 
 test.each([
-  ['many wait, and the next of them for long', waiting, ageMs + 1, true],
-  ['many wait, the next of them not for long', 10 * waiting, ageMs, false],
-  ['few wait, however long', waiting - 1, 100 * ageMs, false],
-])('%s', (_, many, nextMs, refused) => {
-  expect(isTooMany(many, () => nextMs, LOAD_LIMITS)).toBe(refused);
+  ['many wait, and the next of them for long, and that for a while', waiting, ageMs + 1, patienceMs, true],
+  ['many wait, the next of them not for long', 10 * waiting, ageMs, patienceMs, false],
+  ['few wait, however long', waiting - 1, 100 * ageMs, patienceMs, false],
+  ['many wait for long, but not yet for a while', 10 * waiting, 100 * ageMs, patienceMs - 1, false],
+])('%s', (_, many, nextMs, lastsMs, refused) => {
+  const [gauge, beganMs] = [new LoadGauge(LOAD_LIMITS), 1_000_000];
+  gauge.note(many, beganMs - nextMs, beganMs);
+  const nowMs = beganMs + lastsMs;
+  expect(gauge.isOver(many, nowMs - nextMs, nowMs)).toBe(refused);
+});
+
+test('what was past the limits, and is not any more, begins anew', () => {
+  const gauge = new LoadGauge(LOAD_LIMITS);
+  gauge.note(waiting, -ageMs - 1, 0);
+  gauge.note(0, undefined, patienceMs / 2);
+  gauge.note(waiting, 0, patienceMs);
+  expect(gauge.isOver(waiting, 0, patienceMs)).toBe(false);
 });
 
 test('of a queue that has aged those are refused that waited longest, the newest is served, and then all are again', async () => {
@@ -22,7 +34,7 @@ test('of a queue that has aged those are refused that waited longest, the newest
       served.push(`${url}${refused ? ' refused' : ''}`);
       response.emit('close');
     },
-    { waiting: 2, ageMs: -1 },
+    { waiting: 2, ageMs: -1, patienceMs: 0 },
   );
   const ask = async (url: string): Promise<void> => {
     const response = Object.assign(new EventEmitter(), { closed: false });

@@ -1,19 +1,43 @@
 /**
- * When more comes than this process gets through: many wait for their turn, and the next of them has waited long. Then the
- * newest are served first, whose clients still wait for the answer, those that waited longest are refused, and so is what comes
- * then. A client alone, or a few dozen of them, are never refused: each waits for its own answer before it sends more.
+ * When more comes than this process gets through: many wait for their turn, the next of them has waited long, and it has been
+ * so for a while. Then the newest are served first, whose clients still wait for the answer, those that waited longest are
+ * refused, and so is what comes then. Clients that wait for their answers before they send more are not refused after a pause
+ * of this process, such as a collection of garbage: what has gathered meanwhile is served sooner than that.
  */
 export interface LoadLimits {
   /** As many may always wait. */
   readonly waiting: number;
   /** How long the next may have waited where more than those wait. */
   readonly ageMs: number;
+  /** Past both for as long, nothing is refused yet. */
+  readonly patienceMs: number;
 }
 
-/** Past either limit a new request is refused: requests waiting, and the age of the oldest. */
-export const LOAD_LIMITS: LoadLimits = { waiting: 128, ageMs: 100 };
+/** Past all of them a new request is refused: requests waiting, the age of the oldest, and how long that has been so. */
+export const LOAD_LIMITS: LoadLimits = { waiting: 128, ageMs: 100, patienceMs: 300 };
 
-/** Whether so many waiting requests, the oldest of this age, are past the limits. */
-export function isTooMany(waiting: number, ageMs: () => number, limits: LoadLimits): boolean {
-  return waiting >= limits.waiting && ageMs() > limits.ageMs;
+/** Of requests that wait in one line, noted turn by turn: whether they are past the limits, and for how long they have been. */
+export class LoadGauge {
+  readonly #limits: LoadLimits;
+  #pastSinceMs: number | undefined;
+
+  constructor(limits: LoadLimits) {
+    this.#limits = limits;
+  }
+
+  /** To be called whenever a turn begins, and when nothing waits any more. */
+  note(waiting: number, oldestMs: number | undefined, nowMs: number): void {
+    if (this.#isPast(waiting, oldestMs, nowMs)) this.#pastSinceMs ??= nowMs;
+    else this.#pastSinceMs = undefined;
+  }
+
+  /** Whether the next one is to be refused. */
+  isOver(waiting: number, oldestMs: number | undefined, nowMs: number): boolean {
+    const sinceMs = this.#pastSinceMs ?? nowMs;
+    return nowMs - sinceMs >= this.#limits.patienceMs && this.#isPast(waiting, oldestMs, nowMs);
+  }
+
+  #isPast(waiting: number, oldestMs: number | undefined, nowMs: number): boolean {
+    return waiting >= this.#limits.waiting && nowMs - (oldestMs ?? nowMs) > this.#limits.ageMs;
+  }
 }

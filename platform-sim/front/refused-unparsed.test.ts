@@ -10,7 +10,7 @@ const request = (path = '/me') => `GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`;
 async function busyPort(served: Served) {
   const clock = createClock({ mode: 'real' });
   // Every request is more than it gets through.
-  const load = { waiting: 0, ageMs: -1 };
+  const load = { waiting: 0, ageMs: -1, patienceMs: 0 };
   const opened = await openPort({ host: '127.0.0.1', port: 0, option: '--port', clock, load });
   opened.serve(served);
   return opened;

@@ -33,7 +33,7 @@ test('an open port refuses what comes over the network behind a queue, and nothi
     option: '--port',
     clock: createClock({ mode: 'real' }),
     // Every request is more than it gets through.
-    load: { waiting: 0, ageMs: -1 },
+    load: { waiting: 0, ageMs: -1, patienceMs: 0 },
   });
   opened.serve({ handle: (_, response, isTooMany) => response.end(`${isTooMany}`) });
   expect(await (await fetch(opened.url)).text()).toBe('true');

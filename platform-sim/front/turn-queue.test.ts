@@ -1,6 +1,7 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { expect, test } from 'vitest';
+import { LOAD_LIMITS } from './load-gauge.ts';
 import { type Standing, TurnQueue } from './turn-queue.ts';
 
 /** Until the queue is empty; a served prompt client sends its next request at once, as often as `again` says. */
@@ -50,4 +51,28 @@ test('what was served is let go of, although the queue is never empty', async ()
   await new Promise((resolve) => setImmediate(resolve));
   collectGarbage();
   expect(earlier.filter((request) => request.deref() !== undefined)).toHaveLength(0);
+});
+
+/** Of clients that each wait for their answer before they ask again: as many as are refused while 20,000 are served. */
+async function refusedOf(clients: number, pauseMs: number): Promise<number> {
+  let [atMs, served, refused] = [0, 0, 0];
+  const queue = new TurnQueue(LOAD_LIMITS, () => atMs);
+  const ask = (): void =>
+    queue.push('prompt', (isTooMany) => {
+      atMs += 0.1;
+      if (isTooMany) refused += 1;
+      else if (++served % 4_000 === 2_000) atMs += pauseMs;
+      // What is refused comes again, too.
+      if (served < 20_000) queueMicrotask(ask);
+    });
+  for (let n = 0; n < clients; n += 1) ask();
+  while (queue.length > 0) await new Promise((resolve) => setImmediate(resolve));
+  return refused;
+}
+
+test.each([
+  ['some hundreds, and the process pauses now and then', 640, 250, false],
+  ['more than are served within the limits', 3_000, 0, true],
+])('of clients that wait for their answers: %s', async (_, clients, pauseMs, isRefused) => {
+  expect((await refusedOf(clients, pauseMs)) > 0).toBe(isRefused);
 });

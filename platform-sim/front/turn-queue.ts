@@ -5,7 +5,7 @@
  * the others. With one in each turn alone, clients that connect at once beside busy ones would wait for hundreds of milliseconds.
  */
 import { elapsedMs } from '../clock.ts';
-import { isTooMany, type LoadLimits } from './load-gauge.ts';
+import { LoadGauge, type LoadLimits } from './load-gauge.ts';
 
 /** Of the host, where a test has its timers faked. */
 const nextTurn = setImmediate;
@@ -66,7 +66,8 @@ class Line {
 
 /** Requests that are ready, and their order. */
 export class TurnQueue {
-  readonly #load: LoadLimits | undefined;
+  readonly #nowMs: () => number;
+  readonly #gauges: Readonly<Record<Standing, LoadGauge>> | undefined;
   /** Up to which refusals have used the time that they may have. */
   #refusedMs = 0;
   readonly #lines: Readonly<Record<Standing, Line>> = { prompt: new Line(), other: new Line() };
@@ -78,23 +79,19 @@ export class TurnQueue {
   #leftMs: number | undefined;
   #served: Record<Standing, number> = { prompt: 0, other: 0 };
 
-  constructor(load?: LoadLimits) {
-    this.#load = load;
+  /** @param load absent: nothing is too many */
+  constructor(load?: LoadLimits, nowMs: () => number = elapsedMs) {
+    this.#nowMs = nowMs;
+    this.#gauges = load && { prompt: new LoadGauge(load), other: new LoadGauge(load) };
   }
 
   get length(): number {
     return this.#lines.prompt.length + this.#lines.other.length;
   }
 
-  /** How long the one has waited that comes next of these. */
-  ageMs(standing: Standing): number {
-    const { oldestMs } = this.#lines[standing];
-    return oldestMs === undefined ? 0 : elapsedMs() - oldestMs;
-  }
-
   push(standing: Standing, serve: (isTooMany: boolean) => void): void {
     // What is read after a turn may have lain before the port since that turn began.
-    this.#lines[standing].push({ serve, sinceMs: this.#turnBeganMs ?? elapsedMs() });
+    this.#lines[standing].push({ serve, sinceMs: this.#turnBeganMs ?? this.#nowMs() });
     this.#schedule();
   }
 
@@ -107,8 +104,9 @@ export class TurnQueue {
   #take(): void {
     this.#scheduled -= 1;
     if (this.#turnBeganMs === undefined) {
-      const nowMs = elapsedMs();
+      const nowMs = this.#nowMs();
       this.#turnBeganMs = nowMs;
+      this.#note(nowMs);
       const readMs = nowMs - (this.#leftMs ?? nowMs);
       const times = this.isOver('prompt') || this.isOver('other') ? SERVED_FOR_READ : 1;
       this.#turnMs = Math.min(Math.max(times * readMs, TURN_MS.least), TURN_MS.most);
@@ -120,18 +118,27 @@ export class TurnQueue {
       });
     }
     this.#next()?.serve(false);
-    this.#leftMs = this.length > 0 ? elapsedMs() : undefined;
+    this.#leftMs = this.length > 0 ? this.#nowMs() : undefined;
+    if (this.length === 0) this.#note(this.#turnBeganMs);
     this.#schedule();
   }
 
   /** Whether more wait than this process gets through, and the next of these has waited long. */
   isOver(standing: Standing): boolean {
-    return this.#load !== undefined && isTooMany(this.length, () => this.ageMs(standing), this.#load);
+    if (this.#gauges === undefined) return false;
+    return this.#gauges[standing].isOver(this.length, this.#lines[standing].oldestMs, this.#nowMs());
+  }
+
+  #note(nowMs: number): void {
+    if (this.#gauges === undefined) return;
+    const { prompt, other } = this.#lines;
+    this.#gauges.prompt.note(this.length, prompt.oldestMs, nowMs);
+    this.#gauges.other.note(this.length, other.oldestMs, nowMs);
   }
 
   /** Those that have waited longest, and no more of them than leave most of the time to those that are served. */
   #refuse(): void {
-    const nowMs = elapsedMs();
+    const nowMs = this.#nowMs();
     for (const standing of ['other', 'prompt'] as const) {
       while (this.isOver(standing) && nowMs >= this.#refusedMs) {
         this.#refusedMs = Math.max(this.#refusedMs, nowMs - MOST_SAVED_MS) + MS_A_REFUSAL;
@@ -143,7 +150,7 @@ export class TurnQueue {
   #next(): Ready | undefined {
     const { prompt, other } = this.#lines;
     const served = this.#served;
-    const workedMs = elapsedMs() - (this.#turnBeganMs ?? 0);
+    const workedMs = this.#nowMs() - (this.#turnBeganMs ?? 0);
     const othersMs = prompt.length === 0 ? TURN_OF_OTHERS_MS : this.#turnMs;
     const isDue = prompt.length === 0 || served.prompt > served.other * PROMPT_BEFORE_OTHER;
     if (other.length > 0 && isDue && (served.other === 0 || workedMs < othersMs)) {
