@@ -27,6 +27,22 @@ test('what was past the limits, and is not any more, begins anew', () => {
   expect(gauge.isOver(waiting, 0, patienceMs)).toBe(false);
 });
 
+test.each([
+  ['less long', patienceMs - 1, true],
+  ['as long', patienceMs, false],
+])(
+  'what was refused for a while is refused at once again, if it was within the limits for %s',
+  (_, calmMs, refused) => {
+    const gauge = new LoadGauge(LOAD_LIMITS);
+    const old = (nowMs: number) => [waiting, nowMs - ageMs - 1, nowMs] as const;
+    gauge.note(...old(0));
+    gauge.note(...old(patienceMs));
+    gauge.note(0, undefined, patienceMs + calmMs);
+    gauge.note(...old(patienceMs + calmMs + 1));
+    expect(gauge.isOver(...old(patienceMs + calmMs + 1))).toBe(refused);
+  },
+);
+
 test('of a queue that has aged those are refused that waited longest, the newest is served, and then all are again', async () => {
   const served: string[] = [];
   const turns = new ConnectionTurns(

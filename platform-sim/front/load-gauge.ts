@@ -20,6 +20,7 @@ export const LOAD_LIMITS: LoadLimits = { waiting: 128, ageMs: 100, patienceMs: 3
 export class LoadGauge {
   readonly #limits: LoadLimits;
   #pastSinceMs: number | undefined;
+  #lastPastMs = 0;
 
   constructor(limits: LoadLimits) {
     this.#limits = limits;
@@ -27,8 +28,15 @@ export class LoadGauge {
 
   /** To be called whenever a turn begins, and when nothing waits any more. */
   note(waiting: number, oldestMs: number | undefined, nowMs: number): void {
-    if (this.#isPast(waiting, oldestMs, nowMs)) this.#pastSinceMs ??= nowMs;
-    else this.#pastSinceMs = undefined;
+    if (this.#isPast(waiting, oldestMs, nowMs)) {
+      this.#pastSinceMs ??= nowMs;
+      this.#lastPastMs = nowMs;
+      return;
+    }
+    // Refusing is what brings it within the limits: it has to stay there for as long.
+    const { patienceMs } = this.#limits;
+    const wasOver = this.#lastPastMs - (this.#pastSinceMs ?? nowMs) >= patienceMs;
+    if (!wasOver || nowMs - this.#lastPastMs >= patienceMs) this.#pastSinceMs = undefined;
   }
 
   /** Whether the next one is to be refused. */
