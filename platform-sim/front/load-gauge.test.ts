@@ -13,18 +13,22 @@ test.each([
   ['few wait, however long', waiting - 1, 100 * ageMs, patienceMs, false],
   ['many wait for long, but not yet for a while', 10 * waiting, 100 * ageMs, patienceMs - 1, false],
 ])('%s', (_, many, nextMs, lastsMs, refused) => {
-  const [gauge, beganMs] = [new LoadGauge(LOAD_LIMITS), 1_000_000];
-  gauge.note(many, beganMs - nextMs, beganMs);
-  const nowMs = beganMs + lastsMs;
-  expect(gauge.isOver(many, nowMs - nextMs, nowMs)).toBe(refused);
+  let nowMs = 1_000_000;
+  const gauge = new LoadGauge(LOAD_LIMITS, () => nowMs);
+  gauge.note(many, nowMs - nextMs);
+  nowMs += lastsMs;
+  expect(gauge.isOver(many, nowMs - nextMs)).toBe(refused);
 });
 
 test('what was past the limits, and is not any more, begins anew', () => {
-  const gauge = new LoadGauge(LOAD_LIMITS);
-  gauge.note(waiting, -ageMs - 1, 0);
-  gauge.note(0, undefined, patienceMs / 2);
-  gauge.note(waiting, 0, patienceMs);
-  expect(gauge.isOver(waiting, 0, patienceMs)).toBe(false);
+  let nowMs = 0;
+  const gauge = new LoadGauge(LOAD_LIMITS, () => nowMs);
+  gauge.note(waiting, -ageMs - 1);
+  nowMs = patienceMs / 2;
+  gauge.note(0, undefined);
+  nowMs = patienceMs;
+  gauge.note(waiting, 0);
+  expect(gauge.isOver(waiting, 0)).toBe(false);
 });
 
 test.each([
@@ -33,13 +37,17 @@ test.each([
 ])(
   'what was refused for a while is refused at once again, if it was within the limits for %s',
   (_, calmMs, refused) => {
-    const gauge = new LoadGauge(LOAD_LIMITS);
-    const old = (nowMs: number) => [waiting, nowMs - ageMs - 1, nowMs] as const;
-    gauge.note(...old(0));
-    gauge.note(...old(patienceMs));
-    gauge.note(0, undefined, patienceMs + calmMs);
-    gauge.note(...old(patienceMs + calmMs + 1));
-    expect(gauge.isOver(...old(patienceMs + calmMs + 1))).toBe(refused);
+    let nowMs = 0;
+    const gauge = new LoadGauge(LOAD_LIMITS, () => nowMs);
+    const old = () => [waiting, nowMs - ageMs - 1] as const;
+    gauge.note(...old());
+    nowMs = patienceMs;
+    gauge.note(...old());
+    nowMs += calmMs;
+    gauge.note(0, undefined);
+    nowMs += 1;
+    gauge.note(...old());
+    expect(gauge.isOver(...old())).toBe(refused);
   },
 );
 

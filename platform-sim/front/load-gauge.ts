@@ -19,33 +19,40 @@ export const LOAD_LIMITS: LoadLimits = { waiting: 128, ageMs: 100, patienceMs: 3
 /** Of requests that wait in one line, noted turn by turn: whether they are past the limits, and for how long they have been. */
 export class LoadGauge {
   readonly #limits: LoadLimits;
+  readonly #nowMs: () => number;
   #pastSinceMs: number | undefined;
   #lastPastMs = 0;
 
-  constructor(limits: LoadLimits) {
+  constructor(limits: LoadLimits, nowMs: () => number) {
     this.#limits = limits;
+    this.#nowMs = nowMs;
   }
 
   /** To be called whenever a turn begins, and when nothing waits any more. */
-  note(waiting: number, oldestMs: number | undefined, nowMs: number): void {
-    if (this.#isPast(waiting, oldestMs, nowMs)) {
-      this.#pastSinceMs ??= nowMs;
-      this.#lastPastMs = nowMs;
+  note(waiting: number, oldestMs: number | undefined): void {
+    if (this.#isPast(waiting, oldestMs)) {
+      this.#lastPastMs = this.#nowMs();
+      this.#pastSinceMs ??= this.#lastPastMs;
       return;
     }
+    if (this.#pastSinceMs === undefined) return;
     // Refusing is what brings it within the limits: it has to stay there for as long.
     const { patienceMs } = this.#limits;
-    const wasOver = this.#lastPastMs - (this.#pastSinceMs ?? nowMs) >= patienceMs;
-    if (!wasOver || nowMs - this.#lastPastMs >= patienceMs) this.#pastSinceMs = undefined;
+    const wasOver = this.#lastPastMs - this.#pastSinceMs >= patienceMs;
+    if (!wasOver || this.#nowMs() - this.#lastPastMs >= patienceMs) this.#pastSinceMs = undefined;
   }
 
   /** Whether the next one is to be refused. */
-  isOver(waiting: number, oldestMs: number | undefined, nowMs: number): boolean {
-    const sinceMs = this.#pastSinceMs ?? nowMs;
-    return nowMs - sinceMs >= this.#limits.patienceMs && this.#isPast(waiting, oldestMs, nowMs);
+  isOver(waiting: number, oldestMs: number | undefined): boolean {
+    if (!this.#isPast(waiting, oldestMs)) return false;
+    const nowMs = this.#nowMs();
+    return nowMs - (this.#pastSinceMs ?? nowMs) >= this.#limits.patienceMs;
   }
 
-  #isPast(waiting: number, oldestMs: number | undefined, nowMs: number): boolean {
-    return waiting >= this.#limits.waiting && nowMs - (oldestMs ?? nowMs) > this.#limits.ageMs;
+  /** Asked for each request: the clock is read only where many wait. */
+  #isPast(waiting: number, oldestMs: number | undefined): boolean {
+    if (waiting < this.#limits.waiting) return false;
+    const nowMs = this.#nowMs();
+    return nowMs - (oldestMs ?? nowMs) > this.#limits.ageMs;
   }
 }

@@ -82,7 +82,7 @@ export class TurnQueue {
   /** @param load absent: nothing is too many */
   constructor(load?: LoadLimits, nowMs: () => number = elapsedMs) {
     this.#nowMs = nowMs;
-    this.#gauges = load && { prompt: new LoadGauge(load), other: new LoadGauge(load) };
+    this.#gauges = load && { prompt: new LoadGauge(load, nowMs), other: new LoadGauge(load, nowMs) };
   }
 
   get length(): number {
@@ -106,7 +106,7 @@ export class TurnQueue {
     if (this.#turnBeganMs === undefined) {
       const nowMs = this.#nowMs();
       this.#turnBeganMs = nowMs;
-      this.#note(nowMs);
+      this.#note();
       const readMs = nowMs - (this.#leftMs ?? nowMs);
       const times = this.isOver('prompt') || this.isOver('other') ? SERVED_FOR_READ : 1;
       this.#turnMs = Math.min(Math.max(times * readMs, TURN_MS.least), TURN_MS.most);
@@ -119,21 +119,21 @@ export class TurnQueue {
     }
     this.#next()?.serve(false);
     this.#leftMs = this.length > 0 ? this.#nowMs() : undefined;
-    if (this.length === 0) this.#note(this.#turnBeganMs);
+    if (this.length === 0) this.#note();
     this.#schedule();
   }
 
   /** Whether more wait than this process gets through, and the next of these has waited long. */
   isOver(standing: Standing): boolean {
     if (this.#gauges === undefined) return false;
-    return this.#gauges[standing].isOver(this.length, this.#lines[standing].oldestMs, this.#nowMs());
+    return this.#gauges[standing].isOver(this.length, this.#lines[standing].oldestMs);
   }
 
-  #note(nowMs: number): void {
+  #note(): void {
     if (this.#gauges === undefined) return;
     const { prompt, other } = this.#lines;
-    this.#gauges.prompt.note(this.length, prompt.oldestMs, nowMs);
-    this.#gauges.other.note(this.length, other.oldestMs, nowMs);
+    this.#gauges.prompt.note(this.length, prompt.oldestMs);
+    this.#gauges.other.note(this.length, other.oldestMs);
   }
 
   /** Those that have waited longest, and no more of them than leave most of the time to those that are served. */
