@@ -14,7 +14,7 @@ import type { RunningOwner } from './running-owner.ts';
 
 /**
  * Minimum distance of two records, so that ids minted from their times are never consecutive numbers, and differ in their
- * microseconds (`slotOf` in `owners/orders/state.ts`).
+ * microseconds (`keyOf` in `owners/orders/order-table.ts`).
  */
 const STEP_NS = 1000n;
 

@@ -180,7 +180,7 @@ describe('a snapshot', () => {
     };
     for (const [owner, state] of sample.platform.states()) walk(state, owner, owner === 'register' ? 3 : 1);
     expect([SNAPSHOT_FORMAT, ...names].join('\n')).toMatchInlineSnapshot(`
-      "3
+      "4
       register.directory
       register.directory.register
       register.directory.register.orgs

@@ -11,6 +11,7 @@ import type {
 } from '../../../gateway/facts.ts';
 import { type Directory, EMPTY_DIRECTORY, recordIn } from '../directory.ts';
 import { GrowingList } from '../growing-list.ts';
+import { keyOf, OrderTable } from './order-table.ts';
 
 /** What a row does not state of a living order with fills. */
 export interface Progress {
@@ -25,9 +26,8 @@ export const MINUTE_NS = 60_000_000_000n;
 
 export interface OrdersState {
   readonly directory: Directory;
-  /** By `slotOf` their ids. */
-  readonly orders: ImmutableMap<number, OrderRow>;
-  /** By `slotOf` the ids of their orders. */
+  readonly orders: OrderTable;
+  /** By `keyOf` the ids of their orders. */
   readonly progress: ImmutableMap<number, Progress>;
   /** The number of living orders, by organisation. */
   readonly living: ImmutableMap<number, number>;
@@ -40,7 +40,7 @@ export interface OrdersState {
 /** The initial state. */
 export const NO_ORDERS: OrdersState = {
   directory: EMPTY_DIRECTORY,
-  orders: ImmutableMap(),
+  orders: OrderTable.of(),
   progress: ImmutableMap(),
   living: ImmutableMap(),
   acceptedAtNs: ImmutableMap(),
@@ -56,23 +56,19 @@ export function lives(order: OrderRow): boolean {
   return LIVING.includes(order.status);
 }
 
-/**
- * A number for an order's id, another one for each order: ids are times in nanoseconds, a microsecond apart at least. It is
- * hashed in a fraction of the time that a text of 19 digits takes.
- */
-function slotOf(orderId: Int64): number {
-  return Number(orderId.slice(0, -3));
-}
-
 /** The order of an id; undefined if there is none, whatever the text. */
 export function heldOrder({ orders }: Pick<OrdersState, 'orders'>, orderId: Int64): OrderRow | undefined {
-  const order = orders.get(slotOf(orderId));
-  return order?.orderId === orderId ? order : undefined;
+  return orders.get(orderId);
+}
+
+/** The number of an organisation's living orders. */
+export function livingOf({ living }: Pick<OrdersState, 'living'>, orgId: number): number {
+  return living.get(orgId) ?? 0;
 }
 
 /** The progress of an order; empty if it has no fills. */
 export function progressOf(state: OrdersState, orderId: Int64): Progress {
-  return state.progress.get(slotOf(orderId)) ?? UNTRADED;
+  return state.progress.get(keyOf(orderId)) ?? UNTRADED;
 }
 
 /** The state after a record. */
@@ -99,14 +95,13 @@ function withinMinute(times: GrowingList<bigint>, nowNs: bigint): GrowingList<bi
 }
 
 function putOrder(state: OrdersState, order: OrderRow): OrdersState {
-  const slot = slotOf(order.orderId);
-  const before = state.orders.get(slot);
+  const before = state.orders.get(order.orderId);
   const change = Number(lives(order)) - Number(before !== undefined && lives(before));
   return {
     ...state,
-    orders: state.orders.set(slot, order),
-    progress: lives(order) ? state.progress : state.progress.delete(slot),
-    living: change === 0 ? state.living : state.living.update(order.orgId, 0, (count) => count + change),
+    orders: state.orders.set(order),
+    progress: lives(order) ? state.progress : state.progress.delete(keyOf(order.orderId)),
+    living: change === 0 ? state.living : state.living.set(order.orgId, livingOf(state, order.orgId) + change),
   };
 }
 
@@ -121,5 +116,5 @@ function putExecution(state: OrdersState, { orderId, tradeId, price, qty }: Exec
     traded: add(traded, multiply(decimal(price), decimal(qty))),
     tradeIds: [...tradeIds, tradeId],
   };
-  return { ...state, progress: state.progress.set(slotOf(orderId), progress) };
+  return { ...state, progress: state.progress.set(keyOf(orderId), progress) };
 }

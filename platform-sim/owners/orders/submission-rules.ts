@@ -18,7 +18,7 @@ import {
 } from '../../../gateway/contract/decimal.ts';
 import type { REJECTION_REASONS } from '../../../gateway/contract/reasons.ts';
 import type { SubmitOrder } from '../../../gateway/facts.ts';
-import { MINUTE_NS } from './state.ts';
+import { livingOf, MINUTE_NS } from './state.ts';
 import type { Submission } from './submission.ts';
 
 interface Finding {
@@ -137,7 +137,7 @@ export const SUBMISSION_RULES: readonly Rule[] = [
   {
     reason: 'MAX_OPEN_ORDERS_EXCEEDED',
     finds: ({ state, orgId, caps }) => {
-      const openWithIt = (state.living.get(orgId) ?? 0) + 1;
+      const openWithIt = livingOf(state, orgId) + 1;
       return above('open orders', whole(openWithIt), 'maxOpenOrders', whole(caps.maxOpenOrders));
     },
   },
