@@ -3,6 +3,7 @@
  * process or world: the part then recalls it, record by record, and resumes what was outstanding at its end. Its state
  * follows from the sequence and the notes alone.
  */
+import { nanoseconds } from '../gateway/facts/nanoseconds.ts';
 import type { SequencedRecord } from '../gateway/facts.ts';
 
 export interface Part<Mark = unknown> {
@@ -34,6 +35,6 @@ const NS_PER_MS = 1_000_000n;
  * milliseconds.
  */
 export function clockNsOf({ atNs }: Pick<SequencedRecord, 'atNs'>): bigint {
-  const at = BigInt(atNs);
+  const at = nanoseconds(atNs);
   return at - (at % NS_PER_MS);
 }

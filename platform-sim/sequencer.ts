@@ -4,6 +4,7 @@
  * and delivered before the next. If a record is safe later, owners judge further commands meanwhile, and nothing is
  * delivered before: a record that a crash could lose was never answered.
  */
+import { nanoseconds } from '../gateway/facts/nanoseconds.ts';
 import type { Command, OwnerName, OwnerRefusal, SequencedRecord } from '../gateway/facts.ts';
 import { holdingTime } from '../gateway/host-work.ts';
 import type { Clock, Following } from '../gateway/platform-port.ts';
@@ -97,7 +98,7 @@ export function createSequencer({ clock, journal, owners, applied = 0 }: Sequenc
 
   function applyToOwners(record: SequencedRecord): void {
     for (const owner of owners) owner.apply(record);
-    lastNs = BigInt(record.atNs);
+    lastNs = nanoseconds(record.atNs);
   }
 
   const statesNow = (): readonly unknown[] => owners.map((owner) => owner.state());

@@ -24,6 +24,7 @@ export class Kept<Value> {
   }
 
   get(name: string, nowNs: bigint): Value | undefined {
+    if (this.#tables.length === 0) return undefined;
     const entry = this.#tables[tableOf(name)]?.entries.get(name);
     return entry === undefined || this.#isOld(entry, nowNs) ? undefined : entry.value;
   }

@@ -6,6 +6,7 @@
  * A fork shares each part until one side changes it. The hash is keyed, because clients choose the keys: thousands of one hash
  * would slow down every look-up. No order that anyone sees depends on it.
  */
+import { nanoseconds } from '../facts/nanoseconds.ts';
 import type { SequencedRecord } from '../facts.ts';
 import { type HashKey, hashKeyOf, keyedHash } from './keyed-hash.ts';
 
@@ -21,6 +22,8 @@ export class KeyPositions {
   #tables: Table[] = [];
   /** Parts and tables of another owner are shared with a fork, and copied before they change. */
   #owner: object = {};
+  /** The last key that was hashed. */
+  #last = { orgId: Number.NaN, key: '', hash: 0 };
 
   /** @param secret at least eight bytes that no client knows */
   constructor(retentionMs: number, secret: Uint8Array | HashKey) {
@@ -41,7 +44,7 @@ export class KeyPositions {
     nowNs: bigint,
     recordAt: (position: number) => SequencedRecord | undefined,
   ): SequencedRecord | undefined {
-    const hash = keyedHash(this.#hashKey, orgId, key);
+    const hash = this.#hashOf(orgId, key);
     const slots = this.#tables[hash % TABLES]?.slots;
     if (slots === undefined) return undefined;
     let found: SequencedRecord | undefined;
@@ -60,8 +63,8 @@ export class KeyPositions {
 
   /** Records must arrive in the order of their times. */
   set(orgId: number, key: string, { position, atNs }: Pick<SequencedRecord, 'position' | 'atNs'>): void {
-    const hash = keyedHash(this.#hashKey, orgId, key);
-    const [part, at, ns] = [this.#lastPart(), this.#end % PART, BigInt(atNs)];
+    const hash = this.#hashOf(orgId, key);
+    const [part, at, ns] = [this.#lastPart(), this.#end % PART, nanoseconds(atNs)];
     part.hashes[at] = hash;
     part.positions[at] = position;
     part.times[at] = ns;
@@ -80,6 +83,14 @@ export class KeyPositions {
     fork.#tables = this.#tables.slice();
     this.#owner = {};
     return fork;
+  }
+
+  /** A write looks its key up before it sets it. */
+  #hashOf(orgId: number, key: string): number {
+    if (key !== this.#last.key || orgId !== this.#last.orgId) {
+      this.#last = { orgId, key, hash: keyedHash(this.#hashKey, orgId, key) };
+    }
+    return this.#last.hash;
   }
 
   #partOf(entry: number): Part {

@@ -30,27 +30,39 @@ export class Slots<Item extends object> {
   }
 }
 
-/** The same by name: its table holds names and numbers alone. */
+/**
+ * The same by name: its table holds names and numbers alone. The first of several stays outside of it: most are gone before
+ * another comes, and a table that is filled and emptied each time is built anew every few times.
+ */
 export class NamedSlots<Item extends object> {
   readonly #slots: Slots<Item> = new Slots();
+  /** Of all that came after the first. */
   readonly #byName: Map<string, number> = new Map();
+  #first: Item | undefined;
+  #firstName = '';
 
   get size(): number {
-    return this.#byName.size;
+    return this.#byName.size + (this.#first === undefined ? 0 : 1);
   }
 
   get(name: string): Item | undefined {
-    const slot = this.#byName.get(name);
+    if (this.#first !== undefined && name === this.#firstName) return this.#first;
+    const slot = this.#byName.size === 0 ? undefined : this.#byName.get(name);
     return slot === undefined ? undefined : this.#slots.at(slot);
   }
 
   set(name: string, item: Item): void {
     this.delete(name);
-    this.#byName.set(name, this.#slots.add(item));
+    if (this.size === 0) [this.#first, this.#firstName] = [item, name];
+    else this.#byName.set(name, this.#slots.add(item));
   }
 
   delete(name: string): void {
-    const slot = this.#byName.get(name);
+    if (this.#first !== undefined && name === this.#firstName) {
+      this.#first = undefined;
+      return;
+    }
+    const slot = this.#byName.size === 0 ? undefined : this.#byName.get(name);
     if (slot === undefined) return;
     this.#byName.delete(name);
     this.#slots.free(slot);
@@ -58,6 +70,7 @@ export class NamedSlots<Item extends object> {
 
   /** In the order in which their names were set. */
   list(): Item[] {
-    return [...this.#byName.values()].map((slot) => this.#slots.at(slot) as Item);
+    const others = [...this.#byName.values()].map((slot) => this.#slots.at(slot) as Item);
+    return this.#first === undefined ? others : [this.#first, ...others];
   }
 }

@@ -1,5 +1,6 @@
 import { keyName } from '../contract/keys.ts';
 import { Refusal } from '../contract/refusals.ts';
+import { nanoseconds } from '../facts/nanoseconds.ts';
 import type { Command, SequencedRecord } from '../facts.ts';
 import type { Clock, NotTaken, PlatformPort, Submission, Timer } from '../platform-port.ts';
 import { onceThere, recovered } from '../soon.ts';
@@ -247,7 +248,7 @@ export class KeyJournal {
     if (key === null) return;
     const name = keyName(principal.orgId, key);
     if (this.#recordAt(record.position) === record) this.#held.set(principal.orgId, key, record);
-    else this.#own.set(name, record, BigInt(record.atNs));
+    else this.#own.set(name, record, nanoseconds(record.atNs));
     this.#claims.get(name)?.apply(record);
   }
 

@@ -20,7 +20,7 @@ import type {
   SequencedRecord,
 } from '../../gateway/facts.ts';
 import type { OpeningBalance } from '../seed-data/balances.ts';
-import { type Lock, lockOf, type Pair } from './order-lock.ts';
+import { lockOf, type Pair } from './order-lock.ts';
 import { statedAmounts } from './stated-amounts.ts';
 
 export interface Ledger {
@@ -38,7 +38,7 @@ export interface LedgerMark {
   readonly accounts: ReadonlyMap<number, VenueAccount>;
   readonly pairs: ReadonlyMap<number, Pair>;
   readonly assetIds: ReadonlySet<number>;
-  readonly locks: ReadonlyMap<Int64, Lock>;
+  readonly locking: ReadonlyMap<Int64, OrderRow>;
   readonly keys: ReadonlyMap<number, number>;
   readonly revoked: ReadonlySet<number>;
   readonly behind: ReadonlySet<number>;
@@ -73,7 +73,8 @@ export function createLedger(opening: readonly OpeningBalance[], from?: LedgerMa
   const accounts = copiesOf(from?.accounts);
   const pairs = new Map(from?.pairs);
   const assetIds = new Set(from?.assetIds);
-  const locks = new Map(from?.locks);
+  /** The orders that lock something: their rows exist anyway, and say how much. */
+  const locking = new Map(from?.locking);
   /** The last credential of each account, and the revoked ones. */
   const keys = new Map(from?.keys);
   const revoked = new Set(from?.revoked);
@@ -127,12 +128,14 @@ export function createLedger(opening: readonly OpeningBalance[], from?: LedgerMa
   /** Whether the order locked anything, or does now. */
   function lock(order: OrderRow, atNs: Ns): boolean {
     const pair = pairs.get(order.instrumentId);
-    const before = locks.get(order.orderId);
+    // A look-up among very many orders costs more than all the rest.
+    const former = order.createdAtNs === atNs ? undefined : locking.get(order.orderId);
+    const before = former && pair && lockOf(former, pair);
     const now = pair && lockOf(order, pair);
     if (before !== undefined) want(order.accountId, before.assetId, negative(before.amount), atNs);
     if (now !== undefined) want(order.accountId, now.assetId, now.amount, atNs);
-    if (now === undefined) locks.delete(order.orderId);
-    else locks.set(order.orderId, now);
+    if (now !== undefined) locking.set(order.orderId, order);
+    else if (former !== undefined) locking.delete(order.orderId);
     return before !== undefined || now !== undefined;
   }
 
@@ -216,7 +219,7 @@ export function createLedger(opening: readonly OpeningBalance[], from?: LedgerMa
       accounts: copiesOf(accounts),
       pairs: new Map(pairs),
       assetIds: new Set(assetIds),
-      locks: new Map(locks),
+      locking: new Map(locking),
       keys: new Map(keys),
       revoked: new Set(revoked),
       behind: new Set(behind),

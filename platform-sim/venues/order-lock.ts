@@ -8,7 +8,7 @@ export interface Pair {
   readonly quote: number;
 }
 
-export interface Lock {
+interface Lock {
   readonly assetId: number;
   readonly amount: Decimal;
 }

@@ -121,11 +121,7 @@ export function createVenueDesk({ book, clock, seed, ledger, sequencer, submit }
   }
 
   return {
-    openOrders: (limit) =>
-      [...ordersNow().orders.values()]
-        .filter(lives)
-        .toSorted((left, right) => (BigInt(left.createdAtNs) < BigInt(right.createdAtNs) ? 1 : -1))
-        .slice(0, limit),
+    openOrders: (limit) => [...ordersNow().orders].filter(lives).reverse().slice(0, limit),
     async fill(orderId, stated) {
       const order = openOrder(orderId);
       const price = decimal(stated.price ?? priceOf(order));

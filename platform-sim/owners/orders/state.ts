@@ -1,6 +1,7 @@
 /** The state of the orders owner: the register's rows, every order, and the progress of living orders. */
 import { Map as ImmutableMap } from 'immutable';
 import { add, type Decimal, decimal, multiply, ZERO } from '../../../gateway/contract/decimal.ts';
+import { nanoseconds } from '../../../gateway/facts/nanoseconds.ts';
 import type {
   AlgoInstanceRow,
   ExecutionRow,
@@ -82,7 +83,7 @@ export function applyRecord(state: OrdersState, record: SequencedRecord): Orders
   }
   const { body, principal } = record.command;
   if (body.kind !== 'submit' || record.verdict.facts === undefined) return next;
-  const atNs = BigInt(record.atNs);
+  const atNs = nanoseconds(record.atNs);
   const times = next.acceptedAtNs.get(principal.orgId) ?? GrowingList.of<bigint>();
   return { ...next, acceptedAtNs: next.acceptedAtNs.set(principal.orgId, withinMinute(times, atNs).push(atNs)) };
 }
