@@ -13,12 +13,12 @@ import type {
   BalanceReading,
   BalanceRow,
   ExecutionRow,
-  Int64,
   Money,
   Ns,
   OrderRow,
   SequencedRecord,
 } from '../../gateway/facts.ts';
+import { OrderTable } from '../owners/orders/order-table.ts';
 import type { OpeningBalance } from '../seed-data/balances.ts';
 import { lockOf, type Pair } from './order-lock.ts';
 import { statedAmounts } from './stated-amounts.ts';
@@ -38,7 +38,7 @@ export interface LedgerMark {
   readonly accounts: ReadonlyMap<number, VenueAccount>;
   readonly pairs: ReadonlyMap<number, Pair>;
   readonly assetIds: ReadonlySet<number>;
-  readonly locking: ReadonlyMap<Int64, OrderRow>;
+  readonly orders: OrderTable;
   readonly keys: ReadonlyMap<number, number>;
   readonly revoked: ReadonlySet<number>;
   readonly behind: ReadonlySet<number>;
@@ -73,8 +73,8 @@ export function createLedger(opening: readonly OpeningBalance[], from?: LedgerMa
   const accounts = copiesOf(from?.accounts);
   const pairs = new Map(from?.pairs);
   const assetIds = new Set(from?.assetIds);
-  /** The orders that lock something: their rows exist anyway, and say how much. */
-  const locking = new Map(from?.locking);
+  /** What an order locks follows from its row. */
+  let orders = from?.orders ?? OrderTable.of();
   /** The last credential of each account, and the revoked ones. */
   const keys = new Map(from?.keys);
   const revoked = new Set(from?.revoked);
@@ -128,14 +128,12 @@ export function createLedger(opening: readonly OpeningBalance[], from?: LedgerMa
   /** Whether the order locked anything, or does now. */
   function lock(order: OrderRow, atNs: Ns): boolean {
     const pair = pairs.get(order.instrumentId);
-    // A look-up among very many orders costs more than all the rest.
-    const former = order.createdAtNs === atNs ? undefined : locking.get(order.orderId);
+    const former = orders.get(order.orderId);
     const before = former && pair && lockOf(former, pair);
     const now = pair && lockOf(order, pair);
     if (before !== undefined) want(order.accountId, before.assetId, negative(before.amount), atNs);
     if (now !== undefined) want(order.accountId, now.assetId, now.amount, atNs);
-    if (now !== undefined) locking.set(order.orderId, order);
-    else if (former !== undefined) locking.delete(order.orderId);
+    orders = orders.set(order);
     return before !== undefined || now !== undefined;
   }
 
@@ -219,7 +217,7 @@ export function createLedger(opening: readonly OpeningBalance[], from?: LedgerMa
       accounts: copiesOf(accounts),
       pairs: new Map(pairs),
       assetIds: new Set(assetIds),
-      locking: new Map(locking),
+      orders,
       keys: new Map(keys),
       revoked: new Set(revoked),
       behind: new Set(behind),
