@@ -22,8 +22,6 @@ export class KeyPositions {
   #tables: Table[] = [];
   /** Parts and tables of another owner are shared with a fork, and copied before they change. */
   #owner: object = {};
-  /** The last key that was hashed. */
-  #last = { orgId: Number.NaN, key: '', hash: 0 };
 
   /** @param secret at least eight bytes that no client knows */
   constructor(retentionMs: number, secret: Uint8Array | HashKey) {
@@ -44,7 +42,7 @@ export class KeyPositions {
     nowNs: bigint,
     recordAt: (position: number) => SequencedRecord | undefined,
   ): SequencedRecord | undefined {
-    const hash = this.#hashOf(orgId, key);
+    const hash = keyedHash(this.#hashKey, orgId, key);
     const slots = this.#tables[hash % TABLES]?.slots;
     if (slots === undefined) return undefined;
     let found: SequencedRecord | undefined;
@@ -63,7 +61,7 @@ export class KeyPositions {
 
   /** Records must arrive in the order of their times. */
   set(orgId: number, key: string, { position, atNs }: Pick<SequencedRecord, 'position' | 'atNs'>): void {
-    const hash = this.#hashOf(orgId, key);
+    const hash = keyedHash(this.#hashKey, orgId, key);
     const [part, at, ns] = [this.#lastPart(), this.#end % PART, nanoseconds(atNs)];
     part.hashes[at] = hash;
     part.positions[at] = position;
@@ -83,14 +81,6 @@ export class KeyPositions {
     fork.#tables = this.#tables.slice();
     this.#owner = {};
     return fork;
-  }
-
-  /** A write looks its key up before it sets it. */
-  #hashOf(orgId: number, key: string): number {
-    if (key !== this.#last.key || orgId !== this.#last.orgId) {
-      this.#last = { orgId, key, hash: keyedHash(this.#hashKey, orgId, key) };
-    }
-    return this.#last.hash;
   }
 
   #partOf(entry: number): Part {

@@ -12,6 +12,20 @@ test.each([
   expect(keyedHash(key, bytes.readInt32LE(0), bytes.subarray(4).toString('utf16le'))).toBe(hash);
 });
 
+test('is the same whatever was hashed before: each differs from the one before it in one part', () => {
+  const [one, other] = [hashKeyOf(Buffer.from('1 secret')), hashKeyOf(Buffer.from('2 SECRET'))];
+  const hashes = () => [
+    keyedHash(one, 1, 'a'),
+    keyedHash(one, 1, 'b'),
+    keyedHash(one, 2, 'b'),
+    keyedHash([other[0], one[1]], 2, 'b'),
+    keyedHash(other, 2, 'b'),
+  ];
+  const first = hashes();
+  expect(hashes()).toEqual(first);
+  expect(new Set(first).size).toBe(first.length);
+});
+
 test('a key that is too short is refused', () => {
   expect(() => hashKeyOf(new Uint8Array(7))).toThrow(/^a hash key is made of 8 bytes, not of 7$/);
 });

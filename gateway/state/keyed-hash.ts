@@ -14,7 +14,21 @@ export function hashKeyOf(secret: Uint8Array): HashKey {
  *
  * @returns 0 to 2^32 - 1
  */
-export function keyedHash([k0, k1]: HashKey, number: number, text: string): number {
+export function keyedHash(key: HashKey, number: number, text: string): number {
+  const isLast = text === last.text && number === last.number && key[0] === last.key[0] && key[1] === last.key[1];
+  if (!isLast) last = { key, number, text, hash: hashed(key, number, text) };
+  return last.hash;
+}
+
+/** Tables of one secret look the same key up one after another, for each write. */
+let last: { readonly key: HashKey; readonly number: number; readonly text: string; readonly hash: number } = {
+  key: [0, 0],
+  number: Number.NaN,
+  text: '',
+  hash: 0,
+};
+
+function hashed([k0, k1]: HashKey, number: number, text: string): number {
   let [v0, v1, v2, v3] = [k0, k1, k0 ^ 0x6c796765, k1 ^ 0x74656462];
   const pairs = text.length >> 1;
   const odd = text.length % 2 === 1 ? text.charCodeAt(text.length - 1) : 0;
