@@ -117,9 +117,9 @@ export class KeptContents {
 
 /** The target and all headers, in one text. */
 function headOf({ target, requestHeaders, responseHeaders }: ExchangeContent): string {
-  const parts = [target, ...requestHeaders];
-  for (const name in responseHeaders) parts.push(name, responseHeaders[name] as string);
-  return parts.join(BETWEEN);
+  let head = requestHeaders.length === 0 ? target : `${target}${BETWEEN}${requestHeaders.join(BETWEEN)}`;
+  for (const name in responseHeaders) head += `${BETWEEN}${name}${BETWEEN}${responseHeaders[name] as string}`;
+  return head;
 }
 
 /** Whether as many bytes hold it as it has characters. */
