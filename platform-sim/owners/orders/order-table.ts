@@ -127,8 +127,12 @@ function emptyChunk(): Chunk {
  * that is no id.
  */
 export function keyOf(orderId: Int64): number {
-  return Number(orderId.slice(0, -3));
+  if (orderId !== last.orderId) last = { orderId, key: Number(orderId.slice(0, -3)) };
+  return last.key;
 }
+
+/** Two tables look a new order up and add it, one after the other. */
+let last: { readonly orderId: Int64; readonly key: number } = { orderId: '', key: 0 };
 
 /** The index of a key among the first `length` keys, or of the next higher one. */
 function firstNotBelow(keys: readonly number[], key: number, length: number): number {

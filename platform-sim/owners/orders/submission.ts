@@ -1,4 +1,5 @@
 import { type Decimal, decimal, isZero } from '../../../gateway/contract/decimal.ts';
+import { nanoseconds } from '../../../gateway/facts/nanoseconds.ts';
 import type {
   AccountRow,
   CredentialRow,
@@ -39,7 +40,7 @@ export function submissionOf(state: OrdersState, { atNs: at, command }: Sequence
   const { directory } = state;
   const { principal, body: order } = command;
   const { orgId } = principal;
-  const atNs = BigInt(at);
+  const atNs = nanoseconds(at);
   const instrument = directory.instruments.get(order.instrumentId);
   const account = rowOf(directory, 'accounts', order.accountId);
   const price = amountOf(order.price);
