@@ -210,6 +210,8 @@ export async function startSandbox(
     // Otherwise held requests would never be answered: nothing can release them any more.
     for (const world of worlds.list()) world.leave();
     await Promise.all([gateway.drain(drain), control.drain(drain)]);
+    // From here on commands fail: members of other processes wait for the platform that takes over.
+    spread?.bus.close();
     for (const world of worlds.list()) world.retire();
     await kept?.close(main.clock.nowNs());
     await Promise.all(worlds.list().map((world) => world.letGo()));

@@ -177,9 +177,10 @@ export async function startMemberHost(options: MemberHostOptions): Promise<Membe
       },
     }),
   ];
-  // Answers that were on their way when the connection was lost do not come any more.
+  // Answers that were on their way when the connection was lost do not come any more; reads do not wait for it.
   const connection = watchConnection(nc, (isUp) => {
     if (isUp) line.again();
+    else line.lost();
   });
   const tick = (): void => {
     if (isEnding) return;

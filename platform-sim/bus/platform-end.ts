@@ -58,6 +58,7 @@ export interface PlatformEnd {
   host(world: BusWorld): OnBus;
   /** Begins to answer, once it hosts every world: a member ends those that it is not told of. */
   serve(): void;
+  /** Is asked no more, and answers what it was asked only where that succeeds: members ask the next platform for the rest. */
   close(): void;
 }
 
@@ -162,8 +163,9 @@ export function openPlatformEnd({ nc, epoch, clock }: PlatformEndOptions): Platf
 
   async function answer<Name extends keyof Asked>(name: Name, message: Msg): Promise<void> {
     const ask = decode<Ask<Name>>(message.data);
-    const hosted = worlds.get(ask.world);
-    message.respond(encode(await replyTo(hosted, name, ask)));
+    const reply = await replyTo(worlds.get(ask.world), name, ask);
+    if (isClosed && !isDone(reply)) return;
+    message.respond(encode(reply));
   }
 
   async function replyTo<Name extends keyof Asked>(
@@ -180,6 +182,7 @@ export function openPlatformEnd({ nc, epoch, clock }: PlatformEndOptions): Platf
   }
 
   const served: { unsubscribe(): void }[] = [];
+  let isClosed = false;
 
   function poke(): void {
     if (!nc.isClosed()) nc.publish(SUBJECTS.poke, encode({ epoch }));
@@ -242,7 +245,13 @@ export function openPlatformEnd({ nc, epoch, clock }: PlatformEndOptions): Platf
       poke();
     },
     close() {
+      isClosed = true;
       for (const subscription of served) subscription.unsubscribe();
     },
   };
+}
+
+/** Whether what was asked is done; a command that was not taken is not. */
+function isDone(reply: Reply): boolean {
+  return 'answer' in reply && (reply.answer as { readonly taken?: boolean } | undefined)?.taken !== false;
 }

@@ -116,7 +116,6 @@ export async function openSpread({
       lost: lease.lost,
       async close() {
         await Promise.all(forgotten.values());
-        bus.close();
         await lease.release();
         await nc.close();
       },
