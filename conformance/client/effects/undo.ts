@@ -14,7 +14,7 @@ export interface Left extends Remaining {
 
 export interface Undoing {
   /** The actors by their names in the profile. */
-  readonly actors: ReadonlyMap<string, Actor>;
+  readonly actors: Pick<ReadonlyMap<string, Actor>, 'get'>;
   /** Whether there is time for one more row. */
   readonly hasTime: () => boolean;
   readonly undone: (one: Remaining) => void;
