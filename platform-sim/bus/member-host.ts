@@ -16,6 +16,7 @@ import { busLine } from './bus-line.ts';
 import { exchangeTeller } from './exchange-teller.ts';
 import { type MemberWorld, memberWorld } from './member-world.ts';
 import { decode, encode, SUBJECTS, type SyncReply, type SyncRequest, type ToldQuote } from './messages.ts';
+import { thisProcess } from './process-facts.ts';
 
 export interface MemberHostOptions {
   /** `nats://host:4222`. */
@@ -51,9 +52,9 @@ export async function startMemberHost(options: MemberHostOptions): Promise<Membe
   const { connectNats, watchConnection } = await import('../log/nats/connection.ts');
   const { followStream } = await import('../log/nats/follow-stream.ts');
   const secrets = createSecrets();
-  const process = secrets.hex(16);
-  const nc = await connectNats(options.platform, `touchstone member ${process}`);
   const clock = createClock({ mode: 'real' });
+  const { id: process, ...place } = thisProcess(clock);
+  const nc = await connectNats(options.platform, `touchstone member ${process}`);
   const line = busLine(nc, clock);
   const tell = exchangeTeller(nc, clock);
   const worlds = new Map<string, MemberWorld>();
@@ -61,6 +62,7 @@ export async function startMemberHost(options: MemberHostOptions): Promise<Membe
   let names: readonly string[] = [];
   let epoch: number | undefined;
   let ordersDone = 0;
+  let gatewayUrl: string | null = null;
   let isAway = false;
   let isEnding = false;
   const removed = Promise.withResolvers<void>();
@@ -89,7 +91,10 @@ export async function startMemberHost(options: MemberHostOptions): Promise<Membe
 
   function report(leaving?: true): SyncRequest {
     const known = Object.fromEntries([...worlds].map(([name, world]) => [name, world.status()]));
-    return { process, plans: options.plans, names, worlds: known, ordersDone, ...(leaving && { leaving }) };
+    return {
+      ...{ process, place: { ...place, gatewayUrl }, plans: options.plans, names, worlds: known, ordersDone },
+      ...(leaving && { leaving }),
+    };
   }
 
   async function hear(reply: SyncReply): Promise<boolean> {
@@ -201,6 +206,8 @@ export async function startMemberHost(options: MemberHostOptions): Promise<Membe
   }
   const mainFront = fronts.get(DEFAULT_WORLD) as Front;
   opened.serve(worldsFront({ main: mainFront, named: (name) => fronts.get(name), all: () => fronts.values() }));
+  gatewayUrl = opened.url;
+  void sync();
 
   return {
     url: opened.url,

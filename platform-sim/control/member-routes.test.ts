@@ -15,6 +15,7 @@ afterEach(async () => {
 
 test.each([
   ['GET', '/members', undefined, 200, { items: [{ name: 'm1', surfaces: { algos: true }, primed: true }] }],
+  ['GET', '/processes', undefined, 200, { items: [{ kind: 'sandbox', active: true, members: [{ name: 'm1' }] }] }],
   ['POST', '/members/m1/deploy', { surfaces: { algos: false } }, 200, { surfaces: { algos: false, intake: true } }],
   ['POST', '/members/m1/restart', undefined, 200, { name: 'm1' }],
   ['POST', '/members/m1/restart', { catchUp: 'when told' }, 200, { name: 'm1' }],

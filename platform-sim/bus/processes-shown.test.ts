@@ -1,0 +1,117 @@
+/** What the control plane shows of the processes of a deployment, on a real NATS server. */
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { WITHOUT_NATS } from '../log/nats/testing/nats-server.ts';
+import { natsOf } from '../log/nats/testing/sample-nats.ts';
+import { type Sandbox, type SandboxOptions, startSandbox } from '../sandbox.ts';
+import { type MemberHost, startMemberHost } from './member-host.ts';
+
+const AT_ONCE = { idleGraceMs: 0, deadlineMs: 0 };
+
+interface Row {
+  readonly id: string;
+  readonly kind: string;
+  readonly pid: number;
+  readonly members: readonly { readonly name: string }[];
+}
+
+async function platformOn(url: string, options: SandboxOptions = {}): Promise<Sandbox> {
+  const sandbox = await startSandbox({ clock: 'real', platform: url, serves: false, ...options });
+  onTestFinished(() => sandbox.close(AT_ONCE));
+  return sandbox;
+}
+
+/** A platform process that waits for another to end. */
+function standbyOn(platform: string): { readonly end: () => Promise<void>; readonly active: Promise<Sandbox> } {
+  const interruption = new AbortController();
+  const active = startSandbox({ clock: 'real', platform, serves: false, signal: interruption.signal });
+  const end = async (): Promise<void> => {
+    interruption.abort();
+    await active.then(
+      (sandbox) => sandbox.close(AT_ONCE),
+      () => undefined,
+    );
+  };
+  onTestFinished(end);
+  return { end, active };
+}
+
+async function membersOn(platform: string, ...versions: readonly ('0.13.0' | '0.14.0')[]): Promise<MemberHost> {
+  const plans = versions.map((version) => ({ version }));
+  const host = await startMemberHost({ platform, plans, host: '127.0.0.1', port: 0, said: () => undefined });
+  onTestFinished(() => host.close(AT_ONCE));
+  return host;
+}
+
+async function read<Body>({ controlUrl }: Sandbox, path: string): Promise<readonly Body[]> {
+  const answer = await fetch(`${controlUrl}${path}`);
+  return ((await answer.json()) as { readonly items: readonly Body[] }).items;
+}
+
+const rowsOf = (sandbox: Sandbox) => read<Row>(sandbox, '/processes');
+const kindsOf = async (sandbox: Sandbox) => (await rowsOf(sandbox)).map(({ kind }) => kind);
+const ofThisMachine = { host: expect.any(String), pid: process.pid, sinceNs: expect.stringMatching(/^[0-9]{19}$/) };
+
+test('a sandbox of one process is one row, and its members name no process', async () => {
+  const sandbox = await startSandbox();
+  onTestFinished(() => sandbox.close(AT_ONCE));
+  expect(await rowsOf(sandbox)).toEqual([
+    {
+      ...{ id: expect.any(String), kind: 'sandbox', active: true, ...ofThisMachine },
+      ...{ gatewayUrl: sandbox.baseUrl, controlUrl: sandbox.controlUrl, members: [{ name: 'm1', version: '0.14.0' }] },
+    },
+  ]);
+  expect((await read<object>(sandbox, '/members')).map((member) => 'process' in member)).toEqual([false]);
+});
+
+describe.skipIf(WITHOUT_NATS !== undefined)('on NATS', { timeout: 30_000 }, () => {
+  test('the active platform, a standby and the member processes are shown, and each member names its process', async () => {
+    const { url } = await natsOf();
+    const platform = await platformOn(url);
+    const standby = standbyOn(url);
+    const one = await membersOn(url, '0.14.0', '0.13.0');
+    const other = await membersOn(url, '0.13.0');
+    await expect.poll(() => kindsOf(platform)).toEqual(['platform', 'standby', 'member', 'member']);
+    await expect.poll(async () => (await rowsOf(platform)).flatMap(({ members }) => members).length).toBe(3);
+    const rows = await rowsOf(platform);
+    const common = { id: expect.any(String), ...ofThisMachine };
+    const of = (name: string, version: string) => ({ name, version });
+    expect(rows).toEqual([
+      {
+        ...{ ...common, kind: 'platform', active: true, members: [] },
+        ...{ gatewayUrl: null, controlUrl: platform.controlUrl },
+      },
+      { ...common, kind: 'standby', active: false, gatewayUrl: null, controlUrl: null, members: [] },
+      {
+        ...{ ...common, kind: 'member', active: false, gatewayUrl: one.url, controlUrl: null },
+        members: [of('m1', '0.14.0'), of('m2', '0.13.0')],
+      },
+      {
+        ...{ ...common, kind: 'member', active: false, gatewayUrl: other.url, controlUrl: null },
+        members: [of('m3', '0.13.0')],
+      },
+    ]);
+    const [, , { id } = { id: '' }, { id: otherId } = { id: '' }] = rows;
+    expect(await read(platform, '/members')).toMatchObject([
+      { name: 'm1', process: { id, pid: process.pid, gatewayUrl: one.url } },
+      { name: 'm2', process: { id, gatewayUrl: one.url } },
+      { name: 'm3', process: { id: otherId, gatewayUrl: other.url } },
+    ]);
+
+    await one.close(AT_ONCE);
+    await standby.end();
+    await expect.poll(() => kindsOf(platform)).toEqual(['platform', 'member']);
+  });
+
+  test('a standby that takes over is the active one, and shows the member processes that were there', async () => {
+    const { url } = await natsOf();
+    const first = await platformOn(url);
+    const standby = standbyOn(url);
+    await membersOn(url, '0.14.0');
+    await expect.poll(() => kindsOf(first)).toEqual(['platform', 'standby', 'member']);
+    const [, { id } = { id: '' }] = await rowsOf(first);
+    await first.close(AT_ONCE);
+    const second = await standby.active;
+    await expect.poll(() => kindsOf(second)).toEqual(['platform', 'member']);
+    expect((await rowsOf(second))[0]).toMatchObject({ id, active: true, controlUrl: second.controlUrl });
+  });
+});
