@@ -20,7 +20,8 @@ export const memberProcess = z.strictObject({ ...identity, gatewayUrl }).meta({
   description: 'The process that runs the member; absent without NATS, where there is one process',
 });
 
-const shownProcess = z
+/** A process with the members that it runs. */
+export const shownProcess = z
   .strictObject({
     ...identity,
     kind: z.enum(PROCESS_KINDS).meta({

@@ -37,6 +37,7 @@ export async function sectionsOf(controlled: Controlled): Promise<Readonly<Recor
     platform: { world, seed: controlled.seed(), position: controlled.head(), baseUrl },
     clock: viewOfClock(clock),
     members: memberViews(controlled),
+    processes: controlled.processes(),
     sessions: sessionViews(controlled),
     routing: front.routing,
     owners: owners.list(),
