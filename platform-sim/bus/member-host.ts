@@ -37,8 +37,8 @@ export interface MemberHost {
   readonly names: readonly string[];
   /** The worlds that it serves. */
   worlds(): readonly string[];
-  /** Resolves when the control plane has removed its members. */
-  readonly removed: Promise<void>;
+  /** Resolves with the name of its last member when the control plane has removed that. */
+  readonly removed: Promise<string>;
   /** Closes its sessions, answers its open requests, sends its promised writes, and leaves. */
   close(drain: DrainOptions): Promise<void>;
 }
@@ -65,7 +65,7 @@ export async function startMemberHost(options: MemberHostOptions): Promise<Membe
   let gatewayUrl: string | null = null;
   let isAway = false;
   let isEnding = false;
-  const removed = Promise.withResolvers<void>();
+  const removed = Promise.withResolvers<string>();
 
   function hostWorld(name: string): MemberWorld {
     const known = worlds.get(name);
@@ -121,7 +121,7 @@ export async function startMemberHost(options: MemberHostOptions): Promise<Membe
       isChanged = true;
       ordersDone = n;
       const seats = worlds.get(world)?.backing()?.seats.length ?? 0;
-      if (order.does === 'remove' && world === DEFAULT_WORLD && seats === 1) removed.resolve();
+      if (order.does === 'remove' && world === DEFAULT_WORLD && seats === 1) removed.resolve(seat);
       else carryOut(() => worlds.get(world)?.carryOut(seat, order));
     }
     return isChanged;

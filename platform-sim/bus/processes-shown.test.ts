@@ -114,4 +114,23 @@ describe.skipIf(WITHOUT_NATS !== undefined)('on NATS', { timeout: 30_000 }, () =
     await expect.poll(() => kindsOf(second)).toEqual(['platform', 'member']);
     expect((await rowsOf(second))[0]).toMatchObject({ id, active: true, controlUrl: second.controlUrl });
   });
+
+  test('a member that is added has caught up when that is answered, and names the process that has the fewest', async () => {
+    const { url } = await natsOf();
+    const platform = await platformOn(url);
+    await membersOn(url, '0.14.0', '0.14.0');
+    const fewer = await membersOn(url, '0.14.0');
+    await expect.poll(async () => (await read(platform, '/members')).length).toBe(3);
+    const answer = await fetch(`${platform.controlUrl}/members`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ version: '0.13.0' }),
+    });
+    const added = (await answer.json()) as { readonly name: string; readonly position: number };
+    expect([answer.status, added]).toMatchObject([
+      201,
+      { name: 'm4', primed: true, process: { gatewayUrl: fewer.url } },
+    ]);
+    expect(added.position).toBeGreaterThanOrEqual(platform.platform.genesis);
+  });
 });

@@ -128,14 +128,17 @@ export const MEMBER_ROUTES: readonly ControlRoute[] = [
     method: 'POST',
     path: '/members',
     tag: 'Members',
-    summary: 'One member more behind the address: it has caught up when this is answered',
+    summary:
+      'Adds a member. On NATS it runs in the platform process if that has members, otherwise in the member process that has the fewest of this world, the one that joined first among equals; `process` names it. It has caught up when this is answered, unless a member process takes longer than two seconds: then `primed` is false, and GET /members/{name} says when it has',
     query: noQuery,
     body: addMemberRequest,
     answer: { status: 201, type: JSON_TYPE, shape: member },
-    run(controlled, { body }) {
+    async run(controlled, { body }) {
       const { version = NEWEST, surfaces, skew, ...stated } = body;
       const skewMs = skew === undefined ? undefined : boundedMs(skew);
       const added = controlled.addMember({ version, surfaces: defined(surfaces), skewMs, ...stated });
+      // A member of another process is there once its process has reported it.
+      await controlled.settled();
       return json(memberView(controlled, added), 201, { Location: `/members/${added.name}` });
     },
   }),
@@ -154,7 +157,8 @@ export const MEMBER_ROUTES: readonly ControlRoute[] = [
     method: 'DELETE',
     path: '/members/:name',
     tag: 'Members',
-    summary: 'Takes a member away: it answers what it has begun and closes its sessions (1001)',
+    summary:
+      'Takes a member away: it answers what it has begun and closes its sessions (1001). A member process whose only member it was ends',
     query: noQuery,
     answer: { status: 204, type: JSON_TYPE, shape: null },
     run(controlled, { params }) {

@@ -24,7 +24,8 @@ export async function runMember(given: MemberCommandOptions, io: CommandIo): Pro
   if (running === undefined) return 0;
   try {
     io.stdout.write(json === true ? readyLine(running) : banner(running, platform));
-    await Promise.race([aborted(io.interrupted), running.removed]);
+    const removed = await Promise.race([aborted(io.interrupted), running.removed]);
+    if (removed !== undefined) said(`the control plane removed ${removed}, the only member of this process: it ends`);
   } finally {
     await running.close(DRAIN);
   }
