@@ -25,7 +25,7 @@ export interface MemberHostOptions {
   readonly host: string;
   /** 0: a free one. */
   readonly port: number;
-  /** Called with one line: the platform does not answer, or does again. */
+  /** Called with one line: it waits for a platform, or the platform does not answer, or does again. */
   readonly said: (line: string) => void;
   /** Stops waiting for a platform. */
   readonly signal?: AbortSignal;
@@ -46,10 +46,12 @@ export interface MemberHost {
 const SYNC_EVERY_MS = 1_000;
 const SYNC_WITHIN_MS = 2_000;
 const LEAVE_WITHIN_MS = 5_000;
+/** A platform that is there answers sooner. */
+const WAIT_SAID_AFTER_MS = 1_500;
 
 /** Resolves once it serves the default world. @throws LogError, PortError */
 export async function startMemberHost(options: MemberHostOptions): Promise<MemberHost> {
-  const { connectNats, watchConnection } = await import('../log/nats/connection.ts');
+  const { connectNats, watchConnection, withoutCredentials } = await import('../log/nats/connection.ts');
   const { followStream } = await import('../log/nats/follow-stream.ts');
   const secrets = createSecrets();
   const clock = createClock({ mode: 'real' });
@@ -197,10 +199,16 @@ export async function startMemberHost(options: MemberHostOptions): Promise<Membe
 
   async function serveWhenReady(): Promise<OpenPort> {
     tick();
+    const told = clock.after(WAIT_SAID_AFTER_MS, 'says that it waits', () => {
+      if (epoch !== undefined) return;
+      const shown = withoutCredentials(options.platform);
+      options.said(`waits for a platform on ${shown}: start one with touchstone platform --platform ${shown}`);
+    });
     while (main.backing() === undefined) {
       options.signal?.throwIfAborted();
       await new Promise<void>((resolve) => clock.after(10, 'waits for a platform', resolve));
     }
+    told.cancel();
     const { host, port } = options;
     return openPort({ host, port, option: '--port', serverOptions, clock, load: LOAD_LIMITS });
   }
