@@ -2,44 +2,14 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { WITHOUT_NATS } from '../log/nats/testing/nats-server.ts';
 import { natsOf } from '../log/nats/testing/sample-nats.ts';
-import { type Sandbox, type SandboxOptions, startSandbox } from '../sandbox.ts';
-import { type MemberHost, startMemberHost } from './member-host.ts';
-
-const AT_ONCE = { idleGraceMs: 0, deadlineMs: 0 };
+import { type Sandbox, startSandbox } from '../sandbox.ts';
+import { AT_ONCE, membersOn, platformOn, standbyOn } from './testing/sample-processes.ts';
 
 interface Row {
   readonly id: string;
   readonly kind: string;
   readonly pid: number;
   readonly members: readonly { readonly name: string }[];
-}
-
-async function platformOn(url: string, options: SandboxOptions = {}): Promise<Sandbox> {
-  const sandbox = await startSandbox({ clock: 'real', platform: url, serves: false, ...options });
-  onTestFinished(() => sandbox.close(AT_ONCE));
-  return sandbox;
-}
-
-/** A platform process that waits for another to end. */
-function standbyOn(platform: string): { readonly end: () => Promise<void>; readonly active: Promise<Sandbox> } {
-  const interruption = new AbortController();
-  const active = startSandbox({ clock: 'real', platform, serves: false, signal: interruption.signal });
-  const end = async (): Promise<void> => {
-    interruption.abort();
-    await active.then(
-      (sandbox) => sandbox.close(AT_ONCE),
-      () => undefined,
-    );
-  };
-  onTestFinished(end);
-  return { end, active };
-}
-
-async function membersOn(platform: string, ...versions: readonly ('0.13.0' | '0.14.0')[]): Promise<MemberHost> {
-  const plans = versions.map((version) => ({ version }));
-  const host = await startMemberHost({ platform, plans, host: '127.0.0.1', port: 0, said: () => undefined });
-  onTestFinished(() => host.close(AT_ONCE));
-  return host;
 }
 
 async function read<Body>({ controlUrl }: Sandbox, path: string): Promise<readonly Body[]> {

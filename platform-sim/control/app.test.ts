@@ -162,13 +162,10 @@ describe('the control plane answers', () => {
     if (isShared) expect(JSON.stringify(body)).not.toContain('--clock virtual');
   });
 
-  test.each(['x10', { speed: 2 }])(
-    'refuses the clock %j of a world with what is expected',
-    async (clock) => {
-      const message = 'body.clock: expected "real", "virtual", or a speed above 0 and up to 100000 such as {"rate":10}';
-      expect(await send('POST', '/worlds', { clock })).toMatchObject({ status: 400, body: { error: { message } } });
-    },
-  );
+  test.each(['x10', { speed: 2 }])('refuses the clock %j of a world with what is expected', async (clock) => {
+    const message = 'body.clock: expected "real", "virtual", or a speed above 0 and up to 100000 such as {"rate":10}';
+    expect(await send('POST', '/worlds', { clock })).toMatchObject({ status: 400, body: { error: { message } } });
+  });
 
   test('held commands, and the effect of a release', async () => {
     await send('POST', '/faults', RULE);

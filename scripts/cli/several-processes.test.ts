@@ -31,7 +31,9 @@ function started(...args: readonly string[]) {
   };
   onTestFinished(async () => void (await stop()));
   /** Resolves once standard output fits. */
-  const out = (fitting: RegExp) => expect.poll(() => printed, { timeout: 15_000 }).toMatch(fitting);
+  async function out(fitting: RegExp): Promise<void> {
+    await expect.poll(() => printed, { timeout: 15_000 }).toMatch(fitting);
+  }
   return { ended, stop, out, err: () => complained };
 }
 

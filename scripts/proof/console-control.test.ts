@@ -1,8 +1,8 @@
 /** The console's views that change a sandbox, driven in Chromium: each act is seen by a client of the gateway. */
 import type { Browser, BrowserContext, Locator, Page } from 'playwright';
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
-import { startMemberHost } from '../../platform-sim/bus/member-host.ts';
+import { membersOn, platformOn, standbyOn } from '../../platform-sim/bus/testing/sample-processes.ts';
 import { EDGE_ROWS } from '../../platform-sim/faults/edges.ts';
 import { WITHOUT_NATS } from '../../platform-sim/log/nats/testing/nats-server.ts';
 import { natsOf } from '../../platform-sim/log/nats/testing/sample-nats.ts';
@@ -179,18 +179,9 @@ describe.skipIf(!isChromiumHere)('the console', () => {
     'lists the processes on NATS, marks the active platform and those that stand by, and names the process of a member',
     async () => {
       const { url } = await natsOf();
-      const interruption = new AbortController();
-      const active = await startSandbox({ clock: 'real', platform: url, serves: false });
-      onTestFinished(() => active.close({ idleGraceMs: 0, deadlineMs: 0 }));
-      const standby = startSandbox({ clock: 'real', platform: url, serves: false, signal: interruption.signal });
-      onTestFinished(async () => {
-        interruption.abort();
-        await standby.catch(() => undefined);
-      });
-      const plans = [{ version: '0.14.0' }, { version: '0.13.0' }] as const;
-      const host = await startMemberHost({ platform: url, plans, host: '127.0.0.1', port: 0, said: () => undefined });
-      onTestFinished(() => host.close({ idleGraceMs: 0, deadlineMs: 0 }));
-
+      const active = await platformOn(url);
+      standbyOn(url);
+      const host = await membersOn(url, '0.14.0', '0.13.0');
       await view('members', active.consoleUrl);
       const listed = page.getByRole('table', { name: 'Processes' }).getByRole('row');
       await listed.filter({ hasText: 'platform' }).filter({ hasText: 'active' }).getByText(active.controlUrl).waitFor();
