@@ -99,3 +99,10 @@ test.each([
   });
   expect(plane.told).toEqual([]);
 });
+
+test('the last member of the platform process is kept, though others have members', async () => {
+  const [m1] = plane.controlled.members();
+  plane.controlled.members = () => [m1, { ...m1, name: 'm2' }] as never;
+  const message = 'm1 is the last member of the platform process, which keeps one: drain it';
+  expect(await plane.send('DELETE', '/members/m1')).toMatchObject({ status: 409, body: { error: { message } } });
+});

@@ -164,7 +164,13 @@ export const MEMBER_ROUTES: readonly ControlRoute[] = [
     run(controlled, { params }) {
       const { name } = memberNamed(controlled, params['name']);
       if (!controlled.removeMember(name)) {
-        throw new ControlError('CONFLICT', `${name} is the last member: add another first, or drain it`);
+        const isLast = controlled.members().length === 1;
+        throw new ControlError(
+          'CONFLICT',
+          isLast
+            ? `${name} is the last member: add another first, or drain it`
+            : `${name} is the last member of the platform process, which keeps one: drain it`,
+        );
       }
       return NOTHING;
     },
