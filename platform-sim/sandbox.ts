@@ -158,7 +158,9 @@ export async function startSandbox(
   const kept = data === undefined ? undefined : await keptIn(data, options, machineClock);
   const { clock } = withDefaults(options);
   const self = thisProcess(machineClock);
-  const asked = { clock, machineClock, process: self, failed, standsBy, signal };
+  // It listens once it is the active one.
+  const process = { ...self, gatewayUrl: null, controlUrl: null };
+  const asked = { clock, machineClock, process, failed, standsBy, signal };
   const spread = url === undefined ? undefined : await spreadAt({ url, ...asked });
   const opening = openPorts({ ...numbers, host, controlHost, clock: machineClock });
   const [gateway, control] = await orLetGo(opening, () => Promise.all([kept?.close(0n), spread?.close()]));

@@ -13,7 +13,7 @@ import type { Where } from '../faults/match.ts';
 import type { PlatformLimits } from '../limits.ts';
 import type { CatchUpWhen, Deployment, MemberPlan, SeatMove } from '../members/member-seat.ts';
 import type { SeatMark } from '../members/member-seats.ts';
-import type { ProcessFacts } from './process-facts.ts';
+import type { ListeningProcess } from './process-facts.ts';
 
 /** Only the active platform process subscribes to those that are asked. */
 export const SUBJECTS = {
@@ -92,7 +92,7 @@ export interface SyncRequest {
   /** Drawn at the start of the process. */
   readonly process: string;
   /** Where it runs, and what it serves: null before its first answer. */
-  readonly place: Omit<ProcessFacts, 'id'> & { readonly gatewayUrl: string | null };
+  readonly place: Omit<ListeningProcess, 'id' | 'controlUrl'>;
   readonly plans: readonly MemberPlan[];
   /** The names that it was given; none before its first answer. */
   readonly names: readonly string[];
@@ -114,7 +114,7 @@ export interface SyncReply {
   readonly orders: readonly Order[];
 }
 
-export interface StandbyReport extends ProcessFacts {
+export interface StandbyReport extends ListeningProcess {
   /** It ends, or is the active one now. */
   readonly leaving?: true;
 }

@@ -97,11 +97,12 @@ export function openPlatformEnd({ nc, epoch, clock }: PlatformEndOptions): Platf
   const standbys = standbyProcesses(clock);
 
   function processesOf({ seats }: Hosted): readonly ShownProcess[] {
-    const none = { active: false, gatewayUrl: null, controlUrl: null } as const;
-    const standing = standbys.list().map((facts) => ({ ...facts, kind: 'standby', ...none, members: [] }) as const);
+    const standing = standbys
+      .list()
+      .map((standby) => ({ ...standby, kind: 'standby', active: false, members: [] }) as const);
     const ofMembers = processes.list().map(({ id, report: { place } }) => {
       const members = seats.of(id).map(({ name, version }) => ({ name, version }));
-      return { id, kind: 'member', ...none, ...place, members } as const;
+      return { id, kind: 'member', active: false, ...place, controlUrl: null, members } as const;
     });
     return [...standing, ...ofMembers];
   }

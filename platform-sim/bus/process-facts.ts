@@ -13,18 +13,22 @@ export interface ProcessFacts {
   readonly sinceNs: string;
 }
 
+/** A process, and where it listens. */
+export interface ListeningProcess extends ProcessFacts {
+  /** For clients of the gateway; null: it does not. */
+  readonly gatewayUrl: string | null;
+  /** For requests to the control plane; null: it does not. */
+  readonly controlUrl: string | null;
+}
+
 /** The kinds of processes; `sandbox` is platform, members and front in one. */
 export const PROCESS_KINDS = ['sandbox', 'platform', 'standby', 'member'] as const;
 
 /** A process of the deployment, without its members. */
-export interface ServingProcess extends ProcessFacts {
+export interface ServingProcess extends ListeningProcess {
   readonly kind: (typeof PROCESS_KINDS)[number];
   /** Whether it is the active platform. */
   readonly active: boolean;
-  /** Where it listens for clients of the gateway; null: it does not. */
-  readonly gatewayUrl: string | null;
-  /** Where it listens for the control plane; null: it does not. */
-  readonly controlUrl: string | null;
 }
 
 /** A process with the members that it runs in one world. */

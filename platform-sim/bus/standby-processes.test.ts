@@ -3,7 +3,7 @@ import { createClock } from '../clock.ts';
 import { standbyProcesses } from './standby-processes.ts';
 
 const clock = createClock({ mode: 'virtual' });
-const report = (id: string) => ({ id, host: 'here', pid: 7, sinceNs: '1' });
+const report = (id: string) => ({ id, host: 'here', pid: 7, sinceNs: '1', gatewayUrl: null, controlUrl: null });
 
 test('a standby is known until it leaves, or has been silent for four seconds', async () => {
   const standbys = standbyProcesses(clock);

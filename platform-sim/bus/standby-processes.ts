@@ -2,19 +2,19 @@
 import type { NatsConnection } from '@nats-io/transport-node';
 import type { Clock } from '../../gateway/platform-port.ts';
 import { encode, GONE_AFTER_NS, type StandbyReport, SUBJECTS } from './messages.ts';
-import type { ProcessFacts } from './process-facts.ts';
+import type { ListeningProcess } from './process-facts.ts';
 
 const ANNOUNCE_EVERY_MS = 1_000;
 
 export interface StandbyProcesses {
   hear(report: StandbyReport): void;
   /** Those that are there, in the order of their first report. */
-  list(): readonly ProcessFacts[];
+  list(): readonly ListeningProcess[];
 }
 
 /** @param clock the machine's */
 export function standbyProcesses(clock: Clock): StandbyProcesses {
-  const known = new Map<string, { readonly facts: ProcessFacts; readonly seenNs: bigint }>();
+  const known = new Map<string, { readonly facts: ListeningProcess; readonly seenNs: bigint }>();
   return {
     hear({ leaving, ...facts }) {
       if (leaving) known.delete(facts.id);
@@ -28,7 +28,7 @@ export function standbyProcesses(clock: Clock): StandbyProcesses {
 }
 
 /** Announces a process that stands by until it is stopped, which is announced as well. */
-export function announceStandby(nc: NatsConnection, clock: Clock, facts: ProcessFacts): { stop(): void } {
+export function announceStandby(nc: NatsConnection, clock: Clock, facts: ListeningProcess): { stop(): void } {
   const tell = (report: StandbyReport): void => {
     if (!nc.isClosed()) nc.publish(SUBJECTS.standby, encode(report));
   };

@@ -32,8 +32,7 @@ export const shownProcess = z
     sinceNs: ns.meta({ description: "When it started, by its machine's clock: epoch nanoseconds" }),
     gatewayUrl,
     controlUrl: z.string().nullable().meta({
-      description:
-        'Where it listens for requests to the control plane; null: it does not, such as a standby before it takes over',
+      description: 'Where it listens for requests to the control plane; null: it does not',
     }),
     members: z
       .array(z.strictObject({ name: z.string(), version: z.string() }))

@@ -5,7 +5,7 @@
 
 import type { Clock } from '../../gateway/platform-port.ts';
 import { openPlatformEnd, type PlatformEnd } from '../bus/platform-end.ts';
-import type { ProcessFacts } from '../bus/process-facts.ts';
+import type { ListeningProcess } from '../bus/process-facts.ts';
 import { announceStandby } from '../bus/standby-processes.ts';
 import type { ClockMode } from '../clock.ts';
 import type { KeptWorld } from '../log/kept-world.ts';
@@ -33,7 +33,7 @@ export interface SpreadOptions {
   /** The machine's. */
   readonly machineClock: Clock;
   /** This one, as it announces itself while it stands by. */
-  readonly process: ProcessFacts;
+  readonly process: ListeningProcess;
   readonly failed: (error: LogError) => void;
   /** Called once where another process is active: this one stands by. */
   readonly standsBy?: (() => void) | undefined;
