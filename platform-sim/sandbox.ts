@@ -10,6 +10,7 @@ import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { serverOptions } from '../gateway/http/server.ts';
 import type { Clock } from '../gateway/platform-port.ts';
+import { type ServingProcess, thisProcess } from './bus/process-facts.ts';
 import { createClock } from './clock.ts';
 import type { ControlHosts } from './control/app.ts';
 import type { Controlled } from './control/controlled.ts';
@@ -156,7 +157,11 @@ export async function startSandbox(
   }
   const kept = data === undefined ? undefined : await keptIn(data, options, machineClock);
   const { clock } = withDefaults(options);
-  const spread = url === undefined ? undefined : await spreadAt({ url, clock, machineClock, failed, standsBy, signal });
+  const self = thisProcess(machineClock);
+  // It listens once it is the active one.
+  const process = { ...self, gatewayUrl: null, controlUrl: null };
+  const asked = { clock, machineClock, process, failed, standsBy, signal };
+  const spread = url === undefined ? undefined : await spreadAt({ url, ...asked });
   const opening = openPorts({ ...numbers, host, controlHost, clock: machineClock });
   const [gateway, control] = await orLetGo(opening, () => Promise.all([kept?.close(0n), spread?.close()]));
   const reached = { gatewayUrl: gateway.url, controlUrl: control.url };
@@ -165,6 +170,11 @@ export async function startSandbox(
       ? reached
       : publicly(publicUrl, control.port)
     : namedAs(baseUrl, controlUrl);
+  const serving: ServingProcess = {
+    ...{ ...self, kind: serves ? 'sandbox' : 'platform', active: true },
+    gatewayUrl: ports && serves ? gateway.url : null,
+    controlUrl: ports ? control.url : null,
+  };
   const publicHosts = publicUrl === undefined ? [] : [new URL(publicUrl).hostname];
   const pageOrigins = cors.filter((origin) => origin !== ANY_ORIGIN);
   const allowedHosts = [...publicHosts, ...allowHosts, ...pageOrigins.map((origin) => new URL(origin).hostname)];
@@ -177,6 +187,7 @@ export async function startSandbox(
       machineClock,
       kept,
       spread,
+      process: serving,
       membersElsewhere: !serves,
       failed,
       makeScenario,

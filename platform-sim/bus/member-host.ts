@@ -16,6 +16,7 @@ import { busLine } from './bus-line.ts';
 import { exchangeTeller } from './exchange-teller.ts';
 import { type MemberWorld, memberWorld } from './member-world.ts';
 import { decode, encode, SUBJECTS, type SyncReply, type SyncRequest, type ToldQuote } from './messages.ts';
+import { thisProcess } from './process-facts.ts';
 
 export interface MemberHostOptions {
   /** `nats://host:4222`. */
@@ -24,7 +25,7 @@ export interface MemberHostOptions {
   readonly host: string;
   /** 0: a free one. */
   readonly port: number;
-  /** Called with one line: the platform does not answer, or does again. */
+  /** Called with one line: it waits for a platform, or the platform does not answer, or does again. */
   readonly said: (line: string) => void;
   /** Stops waiting for a platform. */
   readonly signal?: AbortSignal;
@@ -36,8 +37,8 @@ export interface MemberHost {
   readonly names: readonly string[];
   /** The worlds that it serves. */
   worlds(): readonly string[];
-  /** Resolves when the control plane has removed its members. */
-  readonly removed: Promise<void>;
+  /** Resolves with the name of its last member when the control plane has removed that. */
+  readonly removed: Promise<string>;
   /** Closes its sessions, answers its open requests, sends its promised writes, and leaves. */
   close(drain: DrainOptions): Promise<void>;
 }
@@ -45,15 +46,17 @@ export interface MemberHost {
 const SYNC_EVERY_MS = 1_000;
 const SYNC_WITHIN_MS = 2_000;
 const LEAVE_WITHIN_MS = 5_000;
+/** A platform that is there answers sooner. */
+const WAIT_SAID_AFTER_MS = 1_500;
 
 /** Resolves once it serves the default world. @throws LogError, PortError */
 export async function startMemberHost(options: MemberHostOptions): Promise<MemberHost> {
-  const { connectNats, watchConnection } = await import('../log/nats/connection.ts');
+  const { connectNats, watchConnection, withoutCredentials } = await import('../log/nats/connection.ts');
   const { followStream } = await import('../log/nats/follow-stream.ts');
   const secrets = createSecrets();
-  const process = secrets.hex(16);
-  const nc = await connectNats(options.platform, `touchstone member ${process}`);
   const clock = createClock({ mode: 'real' });
+  const { id: process, ...place } = thisProcess(clock);
+  const nc = await connectNats(options.platform, `touchstone member ${process}`);
   const line = busLine(nc, clock);
   const tell = exchangeTeller(nc, clock);
   const worlds = new Map<string, MemberWorld>();
@@ -61,9 +64,10 @@ export async function startMemberHost(options: MemberHostOptions): Promise<Membe
   let names: readonly string[] = [];
   let epoch: number | undefined;
   let ordersDone = 0;
+  let gatewayUrl: string | null = null;
   let isAway = false;
   let isEnding = false;
-  const removed = Promise.withResolvers<void>();
+  const removed = Promise.withResolvers<string>();
 
   function hostWorld(name: string): MemberWorld {
     const known = worlds.get(name);
@@ -89,7 +93,10 @@ export async function startMemberHost(options: MemberHostOptions): Promise<Membe
 
   function report(leaving?: true): SyncRequest {
     const known = Object.fromEntries([...worlds].map(([name, world]) => [name, world.status()]));
-    return { process, plans: options.plans, names, worlds: known, ordersDone, ...(leaving && { leaving }) };
+    return {
+      ...{ process, place: { ...place, gatewayUrl }, plans: options.plans, names, worlds: known, ordersDone },
+      ...(leaving && { leaving }),
+    };
   }
 
   async function hear(reply: SyncReply): Promise<boolean> {
@@ -116,7 +123,7 @@ export async function startMemberHost(options: MemberHostOptions): Promise<Membe
       isChanged = true;
       ordersDone = n;
       const seats = worlds.get(world)?.backing()?.seats.length ?? 0;
-      if (order.does === 'remove' && world === DEFAULT_WORLD && seats === 1) removed.resolve();
+      if (order.does === 'remove' && world === DEFAULT_WORLD && seats === 1) removed.resolve(seat);
       else carryOut(() => worlds.get(world)?.carryOut(seat, order));
     }
     return isChanged;
@@ -193,15 +200,23 @@ export async function startMemberHost(options: MemberHostOptions): Promise<Membe
 
   async function serveWhenReady(): Promise<OpenPort> {
     tick();
+    const told = clock.after(WAIT_SAID_AFTER_MS, 'says that it waits', () => {
+      if (epoch !== undefined) return;
+      const shown = withoutCredentials(options.platform);
+      options.said(`waits for a platform on ${shown}: start one with touchstone platform --platform ${shown}`);
+    });
     while (main.backing() === undefined) {
       options.signal?.throwIfAborted();
       await new Promise<void>((resolve) => clock.after(10, 'waits for a platform', resolve));
     }
+    told.cancel();
     const { host, port } = options;
     return openPort({ host, port, option: '--port', serverOptions, clock, load: LOAD_LIMITS });
   }
   const mainFront = fronts.get(DEFAULT_WORLD) as Front;
   opened.serve(worldsFront({ main: mainFront, named: (name) => fronts.get(name), all: () => fronts.values() }));
+  gatewayUrl = opened.url;
+  void sync();
 
   return {
     url: opened.url,

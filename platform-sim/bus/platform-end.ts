@@ -18,6 +18,7 @@ import {
   decode,
   encode,
   type Reply,
+  type StandbyReport,
   SUBJECTS,
   type SyncReply,
   type SyncRequest,
@@ -25,8 +26,10 @@ import {
   type ToldQuote,
   type WorldState,
 } from './messages.ts';
+import type { ShownProcess } from './process-facts.ts';
 import type { RemoteSeat } from './remote-seat.ts';
 import { type RemoteSeats, remoteSeats } from './remote-seats.ts';
+import { standbyProcesses } from './standby-processes.ts';
 import { fromWire } from './wire-content.ts';
 
 /** A world, as the bus serves it to members of other processes. */
@@ -47,6 +50,8 @@ export interface BusWorld {
 export interface OnBus {
   /** The seats of the processes that are there. */
   seats(): readonly RemoteSeat[];
+  /** The other processes: those that stand by, then those of members with their seats here. */
+  processes(): readonly ShownProcess[];
   /** Another seat in the process that has the fewest; undefined: there is no process. */
   add(plan: MemberPlan): RemoteSeat | undefined;
   /** Resolves once every process has applied what changed, or a short patience is over. */
@@ -89,6 +94,19 @@ export function openPlatformEnd({ nc, epoch, clock }: PlatformEndOptions): Platf
   const processes = memberProcesses(clock, (name) =>
     [...worlds.values()].some(({ world, seats }) => world.hasMember(name) || seats.has(name)),
   );
+
+  const standbys = standbyProcesses(clock);
+
+  function processesOf({ seats }: Hosted): readonly ShownProcess[] {
+    const standing = standbys
+      .list()
+      .map((standby) => ({ ...standby, kind: 'standby', active: false, members: [] }) as const);
+    const ofMembers = processes.list().map(({ id, report: { place } }) => {
+      const members = seats.of(id).map(({ name, version }) => ({ name, version }));
+      return { id, kind: 'member', active: false, ...place, controlUrl: null, members } as const;
+    });
+    return [...standing, ...ofMembers];
+  }
 
   /** The current state; a changed one has the next revision. */
   function stateOf(hosted: Hosted): WorldState {
@@ -205,6 +223,7 @@ export function openPlatformEnd({ nc, epoch, clock }: PlatformEndOptions): Platf
       poke();
       return {
         seats: hosted.seats.list,
+        processes: () => processesOf(hosted),
         add: hosted.seats.add,
         async settled() {
           stateOf(hosted);
@@ -230,6 +249,11 @@ export function openPlatformEnd({ nc, epoch, clock }: PlatformEndOptions): Platf
         nc.subscribe(SUBJECTS.sync, {
           callback: (error, message) => {
             if (error === null) message.respond(encode(sync(decode<SyncRequest>(message.data))));
+          },
+        }),
+        nc.subscribe(SUBJECTS.standby, {
+          callback: (error, message) => {
+            if (error === null) standbys.hear(decode<StandbyReport>(message.data));
           },
         }),
         nc.subscribe(SUBJECTS.exchanges, {

@@ -5,6 +5,8 @@
 
 import type { Clock } from '../../gateway/platform-port.ts';
 import { openPlatformEnd, type PlatformEnd } from '../bus/platform-end.ts';
+import type { ListeningProcess } from '../bus/process-facts.ts';
+import { announceStandby } from '../bus/standby-processes.ts';
 import type { ClockMode } from '../clock.ts';
 import type { KeptWorld } from '../log/kept-world.ts';
 import { LogError } from '../log/log-error.ts';
@@ -30,6 +32,8 @@ export interface SpreadOptions {
   readonly clock: WorldClock;
   /** The machine's. */
   readonly machineClock: Clock;
+  /** This one, as it announces itself while it stands by. */
+  readonly process: ListeningProcess;
   readonly failed: (error: LogError) => void;
   /** Called once where another process is active: this one stands by. */
   readonly standsBy?: (() => void) | undefined;
@@ -70,6 +74,7 @@ export async function openSpread({
   url,
   clock,
   machineClock,
+  process: self,
   failed,
   standsBy,
   signal,
@@ -79,10 +84,11 @@ export async function openSpread({
   const nc = await connectNats(url, 'touchstone platform');
   try {
     const told = machineClock.after(TOLD_AFTER_MS, 'stands by', () => standsBy?.());
+    const announced = announceStandby(nc, machineClock, self);
     const lease = await awaitLease({
-      ...{ nc, holder: `${process.pid}`, clock: machineClock },
+      ...{ nc, holder: `${self.pid}`, clock: machineClock },
       ...(signal === undefined ? {} : { signal }),
-    });
+    }).finally(announced.stop);
     told.cancel();
     const bus = openPlatformEnd({ nc, epoch: lease.epoch, clock: machineClock });
     const stored = await storedWorlds(nc);
