@@ -173,6 +173,27 @@ describe.skipIf(isMissing)('platform, members and proxy in processes of their ow
     socket.close();
   });
 
+  test('each of ten tickets opens a session through nginx', async () => {
+    const opened: string[] = [];
+    for (let count = 0; count < 10; count += 1) {
+      const minted = await fetch(`${deployment.baseUrl}/v1/ws-tickets`, {
+        method: 'POST',
+        headers: { ...JSON_HEADERS, authorization: `Bearer ${token}` },
+        body: JSON.stringify({ stream: 'trading' }),
+      });
+      const { ticket } = (await minted.json()) as { readonly ticket: string };
+      const socket = new WebSocket(`${deployment.baseUrl.replace('http', 'ws')}/v1/ws/trading?ticket=${ticket}`);
+      opened.push(
+        await new Promise((resolve) => {
+          socket.once('message', (data) => resolve((JSON.parse(String(data)) as { readonly event: string }).event));
+          socket.once('error', (error) => resolve(error.message));
+        }),
+      );
+      socket.terminate();
+    }
+    expect(opened).toEqual(Array.from({ length: 10 }, () => 'sessionOpened'));
+  });
+
   test('a world of its own is served by every member, and a reset reaches them all', async () => {
     expect((await control('POST', '/worlds', { name: 'a', seed: 7 })).status).toBe(201);
     const minted = await control('POST', '/worlds/a/identity/mint', { persona: 'trader' });
