@@ -86,6 +86,8 @@ export async function startMemberHost(options: MemberHostOptions): Promise<Membe
         routing: 'round-robin',
         random: createSeed(1).stream('front'),
         backing: () => world.backing() ?? NOBODY,
+        // The port is paused while this world's members are drained; another world's drain does not pause it.
+        ...(name === DEFAULT_WORLD && { whenDrained: 'serve' }),
       }),
     );
     return world;
@@ -156,6 +158,29 @@ export async function startMemberHost(options: MemberHostOptions): Promise<Membe
       isAskedAgain = false;
       const reply = await ask(report());
       if (reply !== undefined && (await hear(reply))) isAskedAgain = true;
+      await listenIfTaking();
+    }
+  }
+
+  let isPaused = false;
+  let isPortTaken = false;
+  let moving: Promise<void> | undefined;
+
+  /**
+   * Listens while a member of the default world takes requests: a proxy in front of a paused port goes to another
+   * process by itself. Where another process has taken the port meanwhile, the next sync tries again.
+   */
+  async function listenIfTaking(): Promise<void> {
+    const isTaking = main.backing()?.seats.some(({ isChosen }) => isChosen) ?? false;
+    if (opened === undefined || isEnding || isTaking !== isPaused) return;
+    try {
+      moving = isTaking ? opened.resume() : opened.pause();
+      await moving;
+      isPaused = !isTaking;
+      isPortTaken = false;
+    } catch (error) {
+      if (!isPortTaken) options.said(error instanceof Error ? error.message : String(error));
+      isPortTaken = true;
     }
   }
 
@@ -196,7 +221,9 @@ export async function startMemberHost(options: MemberHostOptions): Promise<Membe
   };
 
   const main = hostWorld(DEFAULT_WORLD);
-  const opened = await serveWhenReady();
+  let opened: OpenPort | undefined;
+  const port = await serveWhenReady();
+  opened = port;
 
   async function serveWhenReady(): Promise<OpenPort> {
     tick();
@@ -214,19 +241,21 @@ export async function startMemberHost(options: MemberHostOptions): Promise<Membe
     return openPort({ host, port, option: '--port', serverOptions, clock, load: LOAD_LIMITS });
   }
   const mainFront = fronts.get(DEFAULT_WORLD) as Front;
-  opened.serve(worldsFront({ main: mainFront, named: (name) => fronts.get(name), all: () => fronts.values() }));
-  gatewayUrl = opened.url;
+  port.serve(worldsFront({ main: mainFront, named: (name) => fronts.get(name), all: () => fronts.values() }));
+  gatewayUrl = port.url;
   void sync();
 
   return {
-    url: opened.url,
+    url: port.url,
     names,
     worlds: () => [...worlds.keys()],
     removed: removed.promise,
     async close(drain) {
       isEnding = true;
       for (const world of worlds.values()) for (const seat of world.backing()?.seats ?? []) seat.member.leave();
-      await opened.drain(drain);
+      // One that resumes at this moment would listen again after the drain began.
+      await moving?.catch(() => undefined);
+      await port.drain(drain);
       const patience = new Promise<void>((resolve) => clock.after(LEAVE_WITHIN_MS, 'leaves', resolve));
       await Promise.race([Promise.all([...worlds.values()].map((world) => world.retire())), patience]);
       await ask(report(true));
