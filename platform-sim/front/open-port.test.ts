@@ -222,6 +222,27 @@ describe('a pause', () => {
     for (const socket of early) expect(await text(socket)).toContain('hello');
   });
 
+  test('keeps a connection open whose answer had begun before: the next one tells it to close', async () => {
+    let end: (() => void) | undefined;
+    const opened = await port({
+      handle(request, response) {
+        if (end !== undefined) return hello.handle(request, response);
+        response.write('begun');
+        end = () => response.end();
+      },
+    });
+    const early = await connection(opened);
+    early.send(1);
+    expect(await early.answers(1)).not.toContain('Connection: close');
+    await reached(() => end !== undefined);
+    await opened.pause();
+    end?.();
+    await elapsed(20);
+    early.send(1);
+    expect(await early.answers(2)).toContain('Connection: close');
+    await early.closed;
+  });
+
   test('ends as often as it begins, on the same port', async () => {
     const opened = await port(hello);
     for (let times = 0; times < 12; times += 1) {
@@ -260,6 +281,10 @@ describe('an answer held back', () => {
     await dropped.closed;
   });
 });
+
+async function elapsed(ms: number): Promise<void> {
+  await new Promise<void>((resolve) => clock.after(ms, 'a test waits', resolve));
+}
 
 async function reached(holds: () => boolean): Promise<void> {
   while (!holds()) await new Promise((resolve) => setImmediate(resolve));

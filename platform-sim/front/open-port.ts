@@ -96,7 +96,9 @@ export async function openPort({
 }: PortOptions): Promise<OpenPort> {
   let served: Served | undefined;
   let waiting: (readonly [IncomingMessage, ServerResponse])[] = [];
+  /** Answers tell their connections to close. */
   let draining = false;
+  let isPaused = false;
   let answeredAtNs = 0n;
   const open = new ConnectionTurns((request, response, isTooMany) => {
     if (served === undefined) waiting.push([request, response]);
@@ -191,7 +193,8 @@ export async function openPort({
   server.on('request', (request, response) => {
     const { socket } = request;
     open.add(request, response, () => {
-      if (!draining) return;
+      // Of a paused port the connection's next answer says it: closing it now would cross a proxy's next request.
+      if (!draining || isPaused) return;
       answeredAtNs = clock.nowNs();
       // An answer whose head had gone out before the drain began said nothing of closing.
       if (open.on(socket) === 0 && isLast(socket) && !socket.writableEnded) socket.end();
@@ -230,6 +233,7 @@ export async function openPort({
   async function pause(): Promise<void> {
     await acceptWaiting();
     draining = true;
+    isPaused = true;
     // Not http.Server's own close, which cuts idle connections off.
     NetServer.prototype.close.call(server);
   }
@@ -237,10 +241,12 @@ export async function openPort({
   async function resume(): Promise<void> {
     if (port !== 'none' && !server.listening) await listen(server, host, bound, option);
     draining = false;
+    isPaused = false;
   }
 
   async function drain({ idleGraceMs, deadlineMs }: DrainOptions): Promise<void> {
     draining = true;
+    isPaused = false;
     await acceptWaiting();
     const beganAtNs = clock.nowNs();
     answeredAtNs = beganAtNs;
