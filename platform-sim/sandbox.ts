@@ -73,6 +73,8 @@ export interface SandboxOptions extends WorldOptions {
   readonly platform?: string;
   /** With `platform`: called once where another process is active, and this one stands by. */
   readonly standsBy?: () => void;
+  /** With `platform`: called with one line when the NATS server does not answer, and when it is back. */
+  readonly said?: (line: string) => void;
   /** With `platform`: gives up standing by; the start rejects with its reason. */
   readonly signal?: AbortSignal;
   /** false: it has no member and no port for the gateway: members of other processes serve it. */
@@ -142,6 +144,7 @@ export async function startSandbox(
     serves = true,
     platform: url,
     standsBy,
+    said,
     signal,
     ...rest
   } = options;
@@ -156,7 +159,8 @@ export async function startSandbox(
   }
   const kept = data === undefined ? undefined : await keptIn(data, options, machineClock);
   const { clock } = withDefaults(options);
-  const spread = url === undefined ? undefined : await spreadAt({ url, clock, machineClock, failed, standsBy, signal });
+  const spread =
+    url === undefined ? undefined : await spreadAt({ url, clock, machineClock, failed, standsBy, said, signal });
   const opening = openPorts({ ...numbers, host, controlHost, clock: machineClock });
   const [gateway, control] = await orLetGo(opening, () => Promise.all([kept?.close(0n), spread?.close()]));
   const reached = { gatewayUrl: gateway.url, controlUrl: control.url };

@@ -3,6 +3,7 @@
  * process is active, by a lease; others stand by, and take over by replay.
  */
 
+import { hostname } from 'node:os';
 import type { Clock } from '../../gateway/platform-port.ts';
 import { openPlatformEnd, type PlatformEnd } from '../bus/platform-end.ts';
 import type { ClockMode } from '../clock.ts';
@@ -10,7 +11,7 @@ import type { KeptWorld } from '../log/kept-world.ts';
 import { LogError } from '../log/log-error.ts';
 import { connectNats } from '../log/nats/connection.ts';
 import { awaitLease } from '../log/nats/lease.ts';
-import { openNatsWorld } from '../log/nats/nats-world.ts';
+import { type NatsWorld, openNatsWorld } from '../log/nats/nats-world.ts';
 import { forgetNatsWorld, type StoredWorld, storedWorlds } from '../log/nats/stored-worlds.ts';
 import type { WorldSize } from '../seed-data/world.ts';
 import type { WorldClock, WorldOptions } from './sandbox-world.ts';
@@ -33,6 +34,8 @@ export interface SpreadOptions {
   readonly failed: (error: LogError) => void;
   /** Called once where another process is active: this one stands by. */
   readonly standsBy?: (() => void) | undefined;
+  /** Called with one line for the user when the NATS server does not answer, and when it is back. */
+  readonly said?: ((line: string) => void) | undefined;
   /** Gives up standing by. */
   readonly signal?: AbortSignal | undefined;
 }
@@ -72,6 +75,7 @@ export async function openSpread({
   machineClock,
   failed,
   standsBy,
+  said,
   signal,
 }: SpreadOptions): Promise<Spread> {
   const refused = refusalOf(clock);
@@ -79,8 +83,13 @@ export async function openSpread({
   const nc = await connectNats(url, 'touchstone platform');
   try {
     const told = machineClock.after(TOLD_AFTER_MS, 'stands by', () => standsBy?.());
+    const opened = new Set<NatsWorld>();
     const lease = await awaitLease({
-      ...{ nc, holder: `${process.pid}`, clock: machineClock },
+      ...{ nc, holder: `process ${process.pid} on ${hostname()}`, clock: machineClock },
+      async isUnmoved() {
+        await Promise.all([...opened].map((world) => world.verify()));
+      },
+      ...(said === undefined ? {} : { said }),
       ...(signal === undefined ? {} : { signal }),
     });
     told.cancel();
@@ -102,9 +111,18 @@ export async function openSpread({
         const refused = refusalOf(options.clock);
         if (refused !== undefined) throw new WorldError(refused);
         const mode: ClockMode = options.clock === 'real' ? 'real' : 'scaled';
-        const kept = { ...options, firstSeed } satisfies StoredOptions;
-        const of = { nc, name, seed, size, options: kept, mode, nowNs: machineClock.nowNs(), failed };
-        return { kept: await openNatsWorld(of), seed, firstSeed, world: size };
+        const stored = { ...options, firstSeed } satisfies StoredOptions;
+        const of = { nc, name, seed, size, options: stored, mode, nowNs: machineClock.nowNs(), failed };
+        const world = await openNatsWorld(of);
+        opened.add(world);
+        const kept: KeptWorld = {
+          ...world,
+          close(closedNs) {
+            opened.delete(world);
+            return world.close(closedNs);
+          },
+        };
+        return { kept, seed, firstSeed, world: size };
       },
       forget(name, closed) {
         // What is left of one that cannot be deleted is reported by whoever opens the name again.

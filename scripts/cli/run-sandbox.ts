@@ -41,11 +41,12 @@ export async function runPlatform(given: SandboxCommandOptions, io: CommandIo): 
 }
 
 /** What the process says while it serves. */
-function told(given: SandboxCommandOptions, io: CommandIo): Pick<SandboxOptions, 'observe' | 'failed'> {
+function told(given: SandboxCommandOptions, io: CommandIo): Pick<SandboxOptions, 'observe' | 'failed' | 'said'> {
   const speaks = given.json !== true && given.quiet !== true;
   return {
     ...(speaks ? { observe: (exchange) => io.stdout.write(requestLine(exchange, io)) } : {}),
     failed: (error) => io.stderr.write(`touchstone: ${failureOf(error)}\n`),
+    said: (line) => io.stderr.write(`touchstone: ${line}\n`),
   };
 }
 
