@@ -5,7 +5,7 @@ import type { Sandbox, SandboxOptions } from '../../platform-sim/sandbox.ts';
 import { startSandbox } from '../../platform-sim/sandbox.ts';
 import type { KeptIncident } from '../recording/kept-incident.ts';
 import type { CommandIo, ExitStatus } from './command.ts';
-import { writeProfile } from './profile-file.ts';
+import { requireWritable, writeProfile } from './profile-file.ts';
 import { requestLine } from './request-line.ts';
 import type { SandboxCommandOptions } from './sandbox-options.ts';
 import { platformOf, sandboxOptions } from './sandbox-options.ts';
@@ -51,9 +51,11 @@ function told(given: SandboxCommandOptions, io: CommandIo): Pick<SandboxOptions,
 }
 
 async function runStarted(asked: SandboxOptions, given: SandboxCommandOptions, io: CommandIo): Promise<ExitStatus> {
-  const standsBy = (): void => {
-    io.stderr.write('touchstone: another platform process is active; this one stands by and takes over when it ends\n');
+  const standsBy = (active: string): void => {
+    io.stderr.write(`touchstone: ${active} is active; this one stands by and takes over when it ends\n`);
   };
+  // A takeover is too late for it.
+  if (asked.platform !== undefined) await requireWritable(resolve(io.cwd, given.profileOut));
   const sandbox = await orUsage(
     () => startSandbox({ ...asked, standsBy, signal: io.interrupted }, SANDBOX_WIRING),
     io.interrupted,
@@ -98,6 +100,9 @@ async function runRecorded(
 async function serve(sandbox: Sandbox, given: SandboxCommandOptions, io: CommandIo): Promise<LogError | undefined> {
   const profile = resolve(io.cwd, given.profileOut);
   await writeProfile(profile, sandbox.profile, given.profileOut === PROFILE_FILE);
+  const { tookOver, controlUrl } = sandbox;
+  if (tookOver !== undefined)
+    io.stderr.write(`touchstone: took over from ${tookOver}; the control plane is at ${controlUrl}\n`);
   io.stdout.write(given.json === true ? readyLine(sandbox, profile) : banner(sandbox, relative(io.cwd, profile)));
   return Promise.race([aborted(io.interrupted), sandbox.lost ?? new Promise<never>(() => undefined)]);
 }
