@@ -199,7 +199,14 @@ describe.skipIf(isMissing)('platform, members and proxy in processes of their ow
     expect((await control('POST', '/rolls', { plan, every: '1h' })).status).toBe(201);
     expect((await control('POST', '/rolls/r1/start')).status).toBe(200);
     const kill = (part: Part) => deployment.kill(part, 0);
-    const { wrong, ...sum } = await killInTurn({ ...deployment, kill }, ['member', 'platform', 'nats']);
+    const killed: Deployment = {
+      ...deployment,
+      kill,
+      get controlUrl() {
+        return deployment.controlUrl;
+      },
+    };
+    const { wrong, ...sum } = await killInTurn(killed, ['member', 'platform', 'nats']);
     expect(wrong, deployment.said()).toEqual([]);
     expect(sum).toMatchObject({ kills: 3 });
     expect(sum.inFlight).toBeGreaterThanOrEqual(32);
