@@ -97,7 +97,7 @@ describe.skipIf(WITHOUT_NATS !== undefined)('the lease', () => {
       await until(() => lines.length === 1);
       wire.mend();
       await until(async () => ((await bucket.get('platform'))?.revision ?? 0) > lease.epoch);
-      expect(await Promise.race([lease.lost, 'held'])).toBe('held');
+      expect(await Promise.race([lease.lost, Promise.resolve('held')])).toBe('held');
       await until(() => lines.length === 2);
       expect(lines).toEqual([
         expect.stringMatching(/^NATS does not answer at 127\.0\.0\.1:[0-9]+: nothing is sequenced until it does$/),
@@ -134,7 +134,7 @@ describe.skipIf(WITHOUT_NATS !== undefined)('the lease', () => {
       const { lease, wire } = await broken({ isUnmoved });
       wire.mend();
       await until(() => asked === 3);
-      expect(await Promise.race([lease.lost, 'held'])).toBe('held');
+      expect(await Promise.race([lease.lost, Promise.resolve('held')])).toBe('held');
       await lease.release();
     });
   });

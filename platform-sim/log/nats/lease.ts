@@ -55,7 +55,7 @@ export async function awaitLease(options: LeaseOptions): Promise<Lease> {
   const everyMs = lastsMs / TIMES;
   const mine: Holding = { holder, token: nuid.next(), ...(details === undefined ? {} : { details }) };
   const requests = patientRequests(nc, clock);
-  let refused: unknown;
+  let refused: Error | undefined;
   /** The entry of another process that was there first. */
   let first: number | undefined;
   const watched = await watchKey({
@@ -68,7 +68,7 @@ export async function awaitLease(options: LeaseOptions): Promise<Lease> {
       try {
         seen?.(other, entry.revision > first);
       } catch (error) {
-        refused ??= error;
+        refused ??= error as Error;
         requests.wake();
       }
     },
