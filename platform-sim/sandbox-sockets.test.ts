@@ -48,6 +48,16 @@ async function control({ controlUrl }: Sandbox, path: string, body: unknown): Pr
   await answer.body.dump();
 }
 
+test('with --route sticky each of ten tickets opens a session, though several members serve', async () => {
+  const members = [{ version: '0.14.0' }, { version: '0.14.0' }, { version: '0.14.0' }] as const;
+  const sandbox = await sandboxOf({ members, route: 'sticky' });
+  for (let count = 0; count < 10; count += 1) {
+    const session = await opened(await byTicket(sandbox));
+    expect(session.status).toBe(101);
+    expect(await session.first).toMatchObject({ event: 'sessionOpened' });
+  }
+});
+
 describe('the profile', () => {
   test('states the addresses of the sockets, their contract, and that tickets are minted', async () => {
     const { profile, baseUrl } = await sandboxOf();

@@ -10,6 +10,7 @@ import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { serverOptions } from '../gateway/http/server.ts';
 import type { Clock } from '../gateway/platform-port.ts';
+import { type ServingProcess, thisProcess } from './bus/process-facts.ts';
 import { createClock } from './clock.ts';
 import type { ControlHosts } from './control/app.ts';
 import type { Controlled } from './control/controlled.ts';
@@ -173,12 +174,15 @@ export async function startSandbox(
       ? reached
       : publicly(publicUrl, control.port)
     : namedAs(baseUrl, controlUrl);
+  const self = thisProcess(machineClock);
   const settings = { clock: clockText(clock), publicUrl: publicUrl ?? null, controlUrl: urls.controlUrl };
+  // Its ports answer once it is the active one.
+  const process = { ...self, gatewayUrl: null, controlUrl: null };
   const spreading =
     url === undefined
       ? undefined
       : spreadAt({
-          ...{ url, clock, machineClock, failed, settings, audience: AUDIENCE, said, signal },
+          ...{ url, clock, machineClock, failed, settings, process, audience: AUDIENCE, said, signal },
           standsBy(active) {
             gateway.serve(GATEWAY_STANDING_BY);
             control.serve(controlStandingBy(active));
@@ -188,6 +192,11 @@ export async function startSandbox(
   const spread = await orLetGo(Promise.resolve(spreading), () =>
     Promise.all([gateway.drain(AT_ONCE), control.drain(AT_ONCE), kept?.close(0n)]),
   );
+  const serving: ServingProcess = {
+    ...{ ...self, kind: serves ? 'sandbox' : 'platform', active: true },
+    gatewayUrl: ports && serves ? gateway.url : null,
+    controlUrl: ports ? control.url : null,
+  };
   const publicHosts = publicUrl === undefined ? [] : [new URL(publicUrl).hostname];
   const pageOrigins = cors.filter((origin) => origin !== ANY_ORIGIN);
   const allowedHosts = [...publicHosts, ...allowHosts, ...pageOrigins.map((origin) => new URL(origin).hostname)];
@@ -200,6 +209,7 @@ export async function startSandbox(
       machineClock,
       kept,
       spread,
+      process: serving,
       membersElsewhere: !serves,
       failed,
       makeScenario,
@@ -233,6 +243,8 @@ export async function startSandbox(
     // Otherwise held requests would never be answered: nothing can release them any more.
     for (const world of worlds.list()) world.leave();
     await Promise.all([gateway.drain(drain), control.drain(drain)]);
+    // From here on commands fail: members of other processes wait for the platform that takes over.
+    spread?.bus.close();
     for (const world of worlds.list()) world.retire();
     await kept?.close(main.clock.nowNs());
     await Promise.all(worlds.list().map((world) => world.letGo()));

@@ -65,7 +65,8 @@ export class CircuitBreaker {
     } else {
       this.#failures = 0;
       this.#busy = outcome.kind === 'busy' ? this.#busy + 1 : 0;
-      this.#window = [...this.#window.slice(1 - WINDOW), outcome.kind === 'foreign'];
+      this.#window.push(outcome.kind === 'foreign');
+      if (this.#window.length > WINDOW) this.#window.shift();
     }
     const why = outcome.kind === 'answer' ? undefined : this.#suspicion(outcome.what);
     if (why !== undefined) void this.ascertain(why, probe);

@@ -58,6 +58,9 @@ export interface Settling {
   readonly nowMs: () => number;
 }
 
+/** undefined: none is sent. */
+type Authorization = { readonly sent: string; readonly recorded: string } | undefined;
+
 function queryOf(query: RequestOptions['query']): string {
   if (query === undefined) return '';
   if (typeof query === 'string') return `?${query}`;
@@ -105,16 +108,21 @@ export function httpActor(setting: ActorSetting): Actor {
   const { name, recorder } = setting;
   const mark = `<token of ${name}>`;
 
-  async function authorizationOf(options: CommonOptions): Promise<{ sent: string; recorded: string } | undefined> {
-    const { authorization, token } = options;
+  /** Without a promise where the token is at hand, as for nearly every request. */
+  function authorizationOf({ authorization, token }: CommonOptions): Authorization | Promise<Authorization> {
     if (authorization !== undefined) {
-      const own = authorization.includes('<token>') ? await ownToken() : '';
-      return { sent: authorization.replaceAll('<token>', own), recorded: authorization.replaceAll('<token>', mark) };
+      const spelled = (own: string) => ({
+        sent: authorization.replaceAll('<token>', own),
+        recorded: authorization.replaceAll('<token>', mark),
+      });
+      return authorization.includes('<token>') ? ownToken().then(spelled) : spelled('');
     }
     if (token !== undefined)
       return token === null ? undefined : { sent: `Bearer ${token}`, recorded: `Bearer ${token}` };
-    if (setting.ownToken === undefined) return undefined;
-    return { sent: `Bearer ${await setting.ownToken()}`, recorded: `Bearer ${mark}` };
+    const bearer = (own: string) => ({ sent: `Bearer ${own}`, recorded: `Bearer ${mark}` });
+    const own = setting.ownToken?.();
+    if (own === undefined) return undefined;
+    return typeof own === 'string' ? bearer(own) : own.then(bearer);
   }
 
   async function ownToken(): Promise<string> {
@@ -154,10 +162,10 @@ export function httpActor(setting: ActorSetting): Actor {
   }
 
   /** The response of a member that is neither busy nor behind a write of the session, if the session waits for one. */
-  async function upToDate({ departure, ...options }: RequestOptions): Promise<Exchange> {
-    const first = departure === undefined ? options : { ...options, departure };
+  async function upToDate(first: RequestOptions): Promise<Exchange> {
     const repeated = setting.repeated();
     if (repeated === undefined) return answered(first);
+    const { departure: _, ...options } = first;
     const last = await repeated.last((isRepeat) => (isRepeat ? answered(options, true) : answered(first)));
     repeated.saw(last);
     return last.earlier === undefined ? last : recorder.replace(last);
@@ -166,31 +174,36 @@ export function httpActor(setting: ActorSetting): Actor {
   /** Resends within a time limit until the member itself responds. */
   async function answered(options: RequestOptions, hidden = false): Promise<Exchange> {
     const first = await sent(options, hidden);
-    const { label: _, departure: __, ...unlabelled } = options;
-    const e = await insistently(first, () => sent(unlabelled, true), setting.resending, options.timeoutMs);
+    const sendAgain = () => {
+      const { label: _, departure: __, ...unlabelled } = options;
+      return sent(unlabelled, true);
+    };
+    const e = await insistently(first, sendAgain, setting.resending, options.timeoutMs);
     return hidden || e === first ? e : recorder.replace(e);
   }
 
   async function sent(options: RequestOptions, hidden = false): Promise<Exchange> {
-    const authorization = await authorizationOf(options);
+    const owned = authorizationOf(options);
+    const authorization = owned instanceof Promise ? await owned : owned;
     const stated = fitted(options, setting.bodies);
     const body = options.rawBody ?? (stated === undefined ? null : JSON.stringify(stated));
     const contentType = options.contentType === undefined ? 'application/json' : options.contentType;
-    const lines: [string, string][] = [];
-    if (authorization !== undefined) lines.push(['Authorization', authorization.sent]);
-    lines.push(['Accept', 'application/json'], ['User-Agent', setting.userAgent]);
-    if (body !== null && contentType !== null) lines.push(['Content-Type', contentType]);
-    if (options.key !== undefined) lines.push(['Idempotency-Key', options.key]);
-    for (const [field, value] of extraLines(options.headers)) lines.push([field, value]);
+    const recorded: [string, string][] = [];
+    if (authorization !== undefined) recorded.push(['Authorization', authorization.recorded]);
+    recorded.push(['Accept', 'application/json'], ['User-Agent', setting.userAgent]);
+    if (body !== null && contentType !== null) recorded.push(['Content-Type', contentType]);
+    if (options.key !== undefined) recorded.push(['Idempotency-Key', options.key]);
+    for (const [field, value] of extraLines(options.headers)) recorded.push([field, value]);
     for (const leaf of materialOf(stated)) recorder.learn(leaf, 'material');
-    const recorded: HeaderLines =
-      authorization === undefined ? lines : [['Authorization', authorization.recorded], ...lines.slice(1)];
+    const headers: string[] = [];
+    for (const [field, value] of recorded) headers.push(field, value);
+    if (authorization !== undefined) headers[1] = authorization.sent;
     return recorder.exchange({
       actor: name,
       label: options.label ?? null,
       method: options.method,
       path: options.path + queryOf(options.query),
-      headers: lines.flat(),
+      headers,
       recordedHeaders: recorded,
       body,
       timeoutMs: options.timeoutMs ?? setting.timeoutMs,

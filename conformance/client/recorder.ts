@@ -1,6 +1,7 @@
 /** The only place where requests are sent and exchanges are created: numbers, paces, times and redacts them. */
 import type { Conversation, SocketName } from './conversation.ts';
 import type { Exchange, HeaderLines, RecordedRequest, RecordedResponse } from './exchange.ts';
+import { exchangeOf, type Received, unanswered } from './exchange-of.ts';
 import { foreignIn } from './foreign.ts';
 import type { Sent } from './hanging.ts';
 import { sentAlone, sentTo } from './hanging.ts';
@@ -15,6 +16,10 @@ import type { Departure } from './together.ts';
 import type { WireFailure } from './transport.ts';
 import type { WaitedTime } from './waited-time.ts';
 import type { Watching, Wire } from './wire.ts';
+
+type Answer = RecordedResponse | WireFailure;
+/** Gives the place among the requests in flight to another one. */
+type Leave = () => void;
 
 interface Outgoing {
   readonly actor: string;
@@ -58,6 +63,7 @@ interface OutgoingBytes extends Outgoing {
 }
 
 const NEVER = new Promise<never>(() => {});
+const REQUEST_ID = 'x-request-id';
 const TICKET_ROUTE = '/v1/ws-tickets';
 
 /** The recorder of one session. */
@@ -101,15 +107,14 @@ export class Recorder {
     return exchange;
   }
 
-  async exchange(outgoing: OutgoingRequest): Promise<Exchange> {
+  exchange(outgoing: OutgoingRequest): Promise<Exchange> {
     const { method, path, headers, body, timeoutMs } = outgoing;
     const text = body === null || typeof body === 'string' ? body : Buffer.from(body).toString('utf8');
-    const clean = (value: string) => this.#redactor.clean(value);
     const request: RecordedRequest = {
       method,
-      path: clean(path),
-      headers: outgoing.recordedHeaders.map(([name, value]) => [name, clean(value)] as const),
-      body: text === null ? null : clean(text),
+      path: this.clean(path),
+      headers: this.#redactor.cleanLines(outgoing.recordedHeaders),
+      body: text === null ? null : this.clean(text),
     };
     const put = (own: HeaderLines) =>
       this.#wire.transport.send({ method, path, headers: [...headers, ...own.flat()], body, timeoutMs });
@@ -173,7 +178,7 @@ export class Recorder {
     const request: RecordedRequest = {
       method: 'GET',
       path: this.clean(url.pathname + url.search),
-      headers: [...lines.recordedHeaders, ...own].map(([name, value]) => [name, this.clean(value)] as const),
+      headers: this.#redactor.cleanLines([...lines.recordedHeaders, ...own]),
       body: null,
     };
     const log = {
@@ -182,8 +187,8 @@ export class Recorder {
       heard: (text: string) => this.#wire.effects?.heard(text),
     };
     const client = new SocketClient(log, stopwatch, dial);
-    let answer: WireFailure | RecordedResponse = { failure: 'not answered before the check was done' };
-    let received: Pick<Exchange, 'response' | 'failure' | 'foreign'> = { response: null, failure: answer.failure };
+    let answer: Answer = { failure: 'not answered before the check was done' };
+    let received: Received = { response: null, failure: answer.failure };
     let answeredAtMs = sentAtMs;
     const underway: Underway = {
       client,
@@ -196,8 +201,7 @@ export class Recorder {
     };
     this.#underway.push(underway);
     answer = await this.#put(() => client.handshake(url, [...lines.headers, ...own], timeoutMs));
-    received =
-      'failure' in answer ? { response: null, failure: answer.failure } : this.#received(request, answer, true);
+    received = this.#received(request, answer, true);
     answeredAtMs = this.#answeredAt(sentAtMs, answer);
     this.#wire.trace.answered(underway.conversation());
     this.#report(underway.conversation(), false, kind, timeoutMs);
@@ -232,13 +236,11 @@ export class Recorder {
   }
 
   /** Registers a promise for `halt` to wait for. */
-  async awaiting<T>(answer: Promise<T>): Promise<T> {
+  awaiting<T>(answer: Promise<T>): Promise<T> {
+    const settled = () => this.#awaited.delete(answer);
     this.#awaited.add(answer);
-    try {
-      return await answer;
-    } finally {
-      this.#awaited.delete(answer);
-    }
+    answer.then(settled, settled);
+    return answer;
   }
 
   #stamp(): { readonly n: number; readonly atMs: number } {
@@ -249,36 +251,33 @@ export class Recorder {
   async #send(
     { actor, label, timeoutMs, departure, hidden = false }: Outgoing,
     stated: RecordedRequest,
-    put: (own: HeaderLines) => Promise<RecordedResponse | WireFailure>,
+    put: (own: HeaderLines) => Promise<Answer>,
     raw?: 'request' | 'bytes',
   ): Promise<Exchange> {
     // Record the effect before the request waits for its turn. A handshake writes no row.
     const answered = this.#wire.effects?.sending({ check: this.#watching.check, actor, request: stated });
     const turn = this.turn();
     if (turn !== undefined) await turn;
-    const leave = await this.#depart(departure);
+    const departing = this.#depart(departure);
+    const leave = departing instanceof Promise ? await departing : departing;
     const kind = raw === undefined ? sentTo(stated.method, stated.path) : sentAlone(stated.method);
     const made = this.#unlessNotSent(() => {
       if (raw !== 'bytes') this.#wire.hanging.sending(kind);
       return this.#wire.bounds.making(stated);
-    }, [answered, leave && (() => leave())]);
+    }, [answered, leave]);
     const { n, atMs: sentAtMs } = this.#stamp();
     const isRaw = raw !== undefined;
     const own = raw === 'bytes' ? [] : this.#ownHeaders(n, stated.headers);
     const request = own.length === 0 ? stated : { ...stated, headers: [...stated.headers, ...own] };
-    const times = { sentAtMs, answeredAtMs: sentAtMs };
-    const waiting = { n, label, actor, request, ...times, response: null, ...(isRaw && { raw: true as const }) };
-    if (!hidden) this.#open.set(n, { ...waiting, failure: 'not answered before the check was done' });
+    const sent = { n, label, actor, request, sentAtMs, isRaw };
+    if (!hidden) this.#open.set(n, unanswered(sent));
     if (request.path.startsWith(TICKET_ROUTE)) this.#wire.ticketRoom.asked(actor);
-    const answer = await this.#put(() => put(own)).finally(leave);
+    const answer = await this.#answer(() => put(own), leave);
     made?.(answer);
     if (answered !== undefined) answered(answer);
     else if (!('failure' in answer)) this.#wire.effects?.saw(request, answer);
     const answeredAtMs = this.#answeredAt(sentAtMs, answer);
-    const exchange: Exchange =
-      'failure' in answer
-        ? { ...waiting, answeredAtMs, failure: answer.failure }
-        : { ...waiting, answeredAtMs, ...this.#received(request, answer, isRaw) };
+    const exchange = exchangeOf(sent, answeredAtMs, this.#received(request, answer, isRaw));
     this.#open.delete(n);
     this.#wire.trace.answered(exchange);
     if (!hidden) this.#done.push(exchange);
@@ -300,14 +299,15 @@ export class Recorder {
    * Settles when the request may be sent. Requests with a departure leave together, so the limit on requests in flight
    * does not apply to them.
    */
-  async #depart(departure: Departure | undefined): Promise<(() => void) | undefined> {
-    if (departure !== undefined) {
-      await this.#waited.during(departure());
-      return undefined;
-    }
+  #depart(departure: Departure | undefined): Leave | undefined | Promise<Leave | undefined> {
+    if (departure !== undefined) return this.#waited.during(departure()).then(() => undefined);
     const { inFlight } = this.#wire;
     const place = inFlight.take();
-    if (place !== undefined) await this.#waited.during(place);
+    return place === undefined ? this.#placed() : this.#waited.during(place).then(() => this.#placed());
+  }
+
+  #placed(): Leave | Promise<never> {
+    const { inFlight } = this.#wire;
     if (!this.#halted) return () => inFlight.leave();
     inFlight.leave();
     return NEVER;
@@ -316,13 +316,21 @@ export class Recorder {
   /** The headers that identify the run in the member's logs, where the check does not state them. */
   #ownHeaders(n: number, stated: HeaderLines): HeaderLines {
     const id = this.#watching.statesRequestIds ? this.#wire.identity.requestId(n) : undefined;
-    const isStated = stated.some(([name]) => name.toLowerCase() === 'x-request-id');
+    const isStated = stated.some(([name]) => name.length === REQUEST_ID.length && name.toLowerCase() === REQUEST_ID);
     return id === undefined || isStated ? [] : [['X-Request-Id', id]];
   }
 
-  async #put(put: () => Promise<RecordedResponse | WireFailure>): Promise<RecordedResponse | WireFailure> {
+  async #answer(put: () => Promise<Answer>, leave: Leave | undefined): Promise<Answer> {
+    try {
+      return await this.#put(put);
+    } finally {
+      leave?.();
+    }
+  }
+
+  #put(put: () => Promise<Answer>): Promise<Answer> {
     const { cause } = this.#wire.breaker;
-    if (cause !== undefined) return { failure: `unreachable (not sent: ${cause})` };
+    if (cause !== undefined) return Promise.resolve({ failure: `unreachable (not sent: ${cause})` });
     this.#wire.onSend();
     return this.awaiting(put());
   }
@@ -341,33 +349,30 @@ export class Recorder {
     if (!isRaw || outcome.kind === 'answer') breaker.saw(outcome, probe);
   }
 
-  #answeredAt(sentAtMs: number, answer: RecordedResponse | WireFailure): number {
+  #answeredAt(sentAtMs: number, answer: Answer): number {
     const nowMs = microseconds(this.#wire.stopwatch.nowMs());
     if (!('failure' in answer)) this.#waited.onTheLine(sentAtMs, this.#wire.line.took(nowMs - sentAtMs));
     return nowMs;
   }
 
   /** The only place that decides whether the member sent a response. */
-  #received(
-    request: RecordedRequest,
-    answer: RecordedResponse,
-    isRaw: boolean,
-  ): Pick<Exchange, 'response' | 'failure' | 'foreign'> {
+  #received(request: RecordedRequest, answer: Answer, isRaw: boolean): Received {
+    if ('failure' in answer) return { response: null, failure: answer.failure };
     const response = this.#redacted(request, answer);
     const { ledger, isDisturbed } = this.#watching;
     const rule = { isDisturbed: isDisturbed(), areBareOnesOwn: ledger.areBareOnesOwn, isRaw };
     const foreign = foreignIn({ request, response }, rule);
     if (foreign !== undefined) ledger.note(foreign);
-    return { response, failure: null, ...(foreign !== undefined && { foreign }) };
+    return foreign === undefined ? { response, failure: null } : { response, failure: null, foreign };
   }
 
   #redacted(request: RecordedRequest, response: RecordedResponse): RecordedResponse {
     if (request.path.startsWith(TICKET_ROUTE)) this.#learnTicket(response.body);
-    return {
-      status: response.status,
-      headers: response.headers.map(([name, value]) => [name, this.#redactor.clean(value)] as const),
-      body: this.#redactor.clean(response.body),
-    };
+    const headers = this.#redactor.cleanLines(response.headers);
+    const body = this.#redactor.clean(response.body);
+    // An unchanged response keeps its identity: what was parsed of it (exchange.ts) is not parsed again.
+    const isUnchanged = headers === response.headers && body === response.body;
+    return isUnchanged ? response : { status: response.status, headers, body };
   }
 
   #learnTicket(body: string): void {

@@ -3,19 +3,26 @@
  * percent-encoded form, its JSON escapes and its base64 forms at each of the three alignments. A mark in its place
  * names the owner, so that a leak is visible and the report does not repeat the secret.
  */
+import type { HeaderLines } from './exchange.ts';
 import { type Form, FormIndex } from './form-index.ts';
 
 const SHORTEST = 4;
 /** Shorter forms are rare (lines of key material) and are searched for at every position. */
 const SHORTEST_LONG = 16;
 
-/** The base64 of `secret` inside the base64 of any text that contains it, at each alignment, without the edges. */
+/** The number of bits for a block (form-index.ts): a session knows few secrets and has an index of its own. */
+const BITS = { run: 18, session: 15 } as const;
+
+/**
+ * The base64 of `secret` inside the base64 of any text that contains it, at each alignment, without the edges: groups of
+ * three bytes begin at its first, its third or its second byte.
+ */
 function base64Forms(secret: string): string[] {
-  return [0, 1, 2].flatMap((shift) => {
-    const bytes = Buffer.concat([Buffer.alloc(shift), Buffer.from(secret)]);
-    const whole = bytes.subarray(0, bytes.length - (bytes.length % 3)).toString('base64');
-    const core = whole.slice(shift === 0 ? 0 : 4);
-    return core.length < 8 ? [] : [core, core.replaceAll('+', '-').replaceAll('/', '_')];
+  const bytes = Buffer.from(secret);
+  return [0, 2, 1].flatMap((from) => {
+    const to = bytes.length - ((bytes.length - from) % 3);
+    const core = bytes.toString('base64', from, to);
+    return core.length < 8 ? [] : [core, bytes.toString('base64url', from, to)];
   });
 }
 
@@ -49,18 +56,26 @@ export function plainly(text: string): string {
 /** Anything else that looks like a JWT: a safety net behind the known secrets. */
 const SOME_JWT = /eyJ[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]{4,}\.[A-Za-z0-9_-]*/g;
 
+interface Known {
+  readonly name: string;
+  readonly forms: readonly Form[];
+}
+
 /** Knows the secrets of a run or of one session. */
 export class Redactor {
   readonly #parent: Redactor | undefined;
-  /** The name of each secret, by its text, in the order of learning. */
-  #secrets = new Map<string, string>();
-  #long = new FormIndex(SHORTEST_LONG);
-  #short = new FormIndex(SHORTEST);
+  /** By the text of the secret, in the order of learning. */
+  readonly #secrets = new Map<string, Known>();
+  readonly #long: FormIndex;
+  readonly #short: FormIndex;
   #forms = 0;
 
   /** A child of `parent` also knows the parent's secrets; its own are forgotten with it. */
   constructor(parent?: Redactor) {
     this.#parent = parent;
+    const bits = parent === undefined ? BITS.run : BITS.session;
+    this.#long = new FormIndex(SHORTEST_LONG, bits);
+    this.#short = new FormIndex(SHORTEST, bits);
   }
 
   /**
@@ -69,9 +84,8 @@ export class Redactor {
    */
   learn(text: string, name: string, keep = Number.POSITIVE_INFINITY): void {
     if (text.length < SHORTEST || this.#secrets.has(text)) return;
-    const same = Number.isFinite(keep) ? [...this.#secrets].filter(([, known]) => known === name) : [];
-    const tooMany = same.slice(0, Math.max(0, same.length + 1 - keep));
-    if (tooMany.length > 0) this.#forget(tooMany.map(([known]) => known));
+    const same = Number.isFinite(keep) ? [...this.#secrets].filter(([, known]) => known.name === name) : [];
+    for (const [known] of same.slice(0, Math.max(0, same.length + 1 - keep))) this.#forget(known);
     this.#know(text, name);
   }
 
@@ -81,20 +95,22 @@ export class Redactor {
   }
 
   #know(text: string, name: string): void {
-    this.#secrets.set(text, name);
-    for (const form of formsOf(text, name)) {
+    const forms = formsOf(text, name).map((form) => {
       this.#forms += 1;
-      (form.text.length < SHORTEST_LONG ? this.#short : this.#long).add({ ...form, n: this.#forms });
-    }
+      return { ...form, n: this.#forms };
+    });
+    this.#secrets.set(text, { name, forms });
+    for (const form of forms) this.#indexOf(form).add(form);
   }
 
-  #forget(texts: readonly string[]): void {
-    const known = this.#secrets;
-    this.#secrets = new Map();
-    this.#long = new FormIndex(SHORTEST_LONG);
-    this.#short = new FormIndex(SHORTEST);
-    for (const text of texts) known.delete(text);
-    for (const [text, name] of known) this.#know(text, name);
+  #forget(text: string): void {
+    const forms = this.#secrets.get(text)?.forms ?? [];
+    this.#secrets.delete(text);
+    for (const form of forms) this.#indexOf(form).remove(form);
+  }
+
+  #indexOf({ text }: Form): FormIndex {
+    return text.length < SHORTEST_LONG ? this.#short : this.#long;
   }
 
   clean(text: string): string {
@@ -103,6 +119,19 @@ export class Redactor {
     const cleaned = this.#cleanKnown(plain);
     const known = cleaned === plain ? text : cleaned;
     return known.includes('eyJ') ? known.replace(SOME_JWT, '<token>') : known;
+  }
+
+  /** As `clean` for each value. Returns `lines` itself if none changes, as nearly always: the copy would be garbage. */
+  cleanLines(lines: HeaderLines): HeaderLines {
+    let cleaned: (readonly [string, string])[] | undefined;
+    for (let i = 0; i < lines.length; i += 1) {
+      const [name, value] = lines[i] as readonly [string, string];
+      const clean = this.clean(value);
+      if (clean === value) continue;
+      cleaned ??= [...lines];
+      cleaned[i] = [name, clean];
+    }
+    return cleaned ?? lines;
   }
 
   #cleanKnown(text: string): string {

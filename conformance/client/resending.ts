@@ -39,6 +39,10 @@ export async function insistently(
   { ledger, isDisturbed, sleep, nowMs }: Resending,
   boundMs = Number.POSITIVE_INFINITY,
 ): Promise<Exchange> {
+  if (first.foreign === undefined && first.failure !== 'reset') {
+    if (first.response !== null) ledger.answered();
+    return first;
+  }
   const tried = [first];
   const untilMs = nowMs() + Math.min(ledger.patienceMs, boundMs);
   const isOpen = (e: Exchange) =>

@@ -1,4 +1,5 @@
 import type { Actor } from './actor.ts';
+import { type Actors, ActorsOnDemand } from './actors-on-demand.ts';
 import { allowanceOf } from './allowance.ts';
 import type { Bodies } from './bodies/bodies.ts';
 import { bodiesOf } from './bodies/bodies-of.ts';
@@ -70,7 +71,7 @@ export type ClockMode = 'real' | 'virtual' | 'scaled';
 
 /** One run of a check, or one scenario: actors, the control plane, and the record. */
 export interface Session {
-  readonly actors: ReadonlyMap<PrincipalName, Actor>;
+  readonly actors: Actors;
   readonly anonymous: Actor;
   readonly control: Control | undefined;
   /** Lets this much of the target's time pass: advances a virtual clock, sleeps otherwise. */
@@ -350,7 +351,7 @@ function opener(
       else await waited.during(wire.stopwatch.sleep(ms / clock.rate));
     };
     return {
-      actors: new Map([...credentials.keys()].map((name) => [name, actor(name, name)])),
+      actors: new ActorsOnDemand(credentials.keys(), (name) => actor(name, name)),
       anonymous: actor('anonymous'),
       control,
       elapse,

@@ -5,7 +5,7 @@ import { isSigned } from './foreign.ts';
 import type { ForeignLedger } from './foreign-ledger.ts';
 
 interface Callers {
-  readonly actors: ReadonlyMap<string, Actor>;
+  readonly actors: Pick<ReadonlyMap<string, Actor>, 'values'>;
   readonly anonymous: Actor;
 }
 

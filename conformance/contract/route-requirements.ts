@@ -127,8 +127,16 @@ function segmentsOf(line: string): readonly string[] {
   return line.split('/');
 }
 
+let latest: { readonly method: string; readonly path: string; readonly route: NamedRoute | undefined } | undefined;
+
 /** The route that the request addresses; undefined where the interface has no such route. */
 export function routeOf(method: string, path: string): NamedRoute | undefined {
+  // A request is looked up when it is sent, when it is answered and when it is judged.
+  if (latest?.path !== path || latest.method !== method) latest = { method, path, route: lookedUp(method, path) };
+  return latest.route;
+}
+
+function lookedUp(method: string, path: string): NamedRoute | undefined {
   const query = path.indexOf('?');
   let at: Segment | undefined = ROOT;
   for (const segment of segmentsOf(`${method} ${query < 0 ? path : path.slice(0, query)}`)) {

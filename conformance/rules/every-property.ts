@@ -11,14 +11,17 @@ export interface Property {
 
 /** Every property of every object in the bodies of these responses. */
 export function everyProperty(exchanges: readonly Exchange[]): readonly Property[] {
-  return exchanges.flatMap((exchange) => inside(json(exchange), '', exchange));
+  const found: Property[] = [];
+  for (const exchange of exchanges) collect(json(exchange), '', exchange, found);
+  return found;
 }
 
-function inside(value: unknown, way: string, exchange: Exchange): readonly Property[] {
-  if (Array.isArray(value)) return value.flatMap((item, i) => inside(item, `${way}/${i}`, exchange));
-  if (typeof value !== 'object' || value === null) return [];
-  return Object.entries(value).flatMap(([name, inner]) => [
-    { exchange, name, value: inner, way: `${way}/${name}` },
-    ...inside(inner, `${way}/${name}`, exchange),
-  ]);
+/** Into one list: bodies are nested, and a list for each object would be copied once for each level. */
+function collect(value: unknown, way: string, exchange: Exchange, found: Property[]): void {
+  if (typeof value !== 'object' || value === null) return;
+  for (const [name, inner] of Object.entries(value)) {
+    const below = `${way}/${name}`;
+    if (!Array.isArray(value)) found.push({ exchange, name, value: inner, way: below });
+    collect(inner, below, exchange, found);
+  }
 }

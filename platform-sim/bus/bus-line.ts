@@ -12,7 +12,7 @@ const AGAIN_AFTER_MS = 100;
 const LONGEST_MS = 3_600_000;
 
 export interface AskOptions {
-  /** What is answered where the platform that was asked is gone; absent: another is asked. */
+  /** What is answered where no platform is there, or the one that was asked is gone; absent: another is asked. */
   readonly otherwise?: unknown;
   /** Without an effect of its own, or with one by its key: it may be asked twice. */
   readonly mayRepeat: boolean;
@@ -21,17 +21,21 @@ export interface AskOptions {
 export interface BusLine {
   /** Rejects as the platform's own port would; never settles where the outcome cannot be known. */
   ask<Name extends keyof Asked>(name: Name, ask: Ask<Name>, options: AskOptions): Promise<unknown>;
-  /** Another platform process is active, or the connection was lost: asks under way are asked again. */
+  /** Another platform process is active, or the connection is there again: asks under way are asked again. */
   again(): void;
+  /** The connection is lost: until `again`, what has an answer for that gets it, and waits for nothing. */
+  lost(): void;
 }
 
 interface Pending {
   again(): void;
+  lost(): void;
 }
 
 /** Creates the line of a process. */
 export function busLine(nc: NatsConnection, clock: Clock): BusLine {
   const pending = new Set<Pending>();
+  let isLost = false;
 
   return {
     ask: (name, ask, { otherwise, mayRepeat }) =>
@@ -57,11 +61,11 @@ export function busLine(nc: NatsConnection, clock: Clock): BusLine {
             },
             (error: unknown) => {
               if (isDone || nc.isClosed()) return;
-              // Nobody received it.
-              if (isUnheard(error)) {
-                isSent = false;
-                clock.after(AGAIN_AFTER_MS, 'platform asked again', send);
-              }
+              if (!isUnheard(error)) return;
+              // No platform received it.
+              isSent = false;
+              if (otherwise !== undefined) end(() => resolve(otherwise));
+              else clock.after(AGAIN_AFTER_MS, 'platform asked again', send);
             },
           );
         }
@@ -72,18 +76,26 @@ export function busLine(nc: NatsConnection, clock: Clock): BusLine {
             if (otherwise !== undefined) end(() => resolve(otherwise));
             else if (mayRepeat) send();
           },
+          lost() {
+            if (otherwise !== undefined) end(() => resolve(otherwise));
+          },
         };
         pending.add(one);
-        send();
+        if (isLost) one.lost();
+        if (!isDone) send();
       }),
     again() {
+      isLost = false;
       for (const one of [...pending]) one.again();
+    },
+    lost() {
+      isLost = true;
+      for (const one of [...pending]) one.lost();
     },
   };
 }
 
-/** The server says so at once where no platform process is active. */
+/** The server says at once that no platform process is active. The library tells: its error has not the name of its class. */
 function isUnheard(error: unknown): boolean {
-  const { name = '', cause } = error as { readonly name?: string; readonly cause?: { readonly name?: string } };
-  return name === 'NoRespondersError' || cause?.name === 'NoRespondersError';
+  return (error as { isNoResponders?(): boolean }).isNoResponders?.() === true;
 }

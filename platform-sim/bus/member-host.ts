@@ -16,6 +16,7 @@ import { busLine } from './bus-line.ts';
 import { exchangeTeller } from './exchange-teller.ts';
 import { type MemberWorld, memberWorld } from './member-world.ts';
 import { decode, encode, SUBJECTS, type SyncReply, type SyncRequest, type ToldQuote } from './messages.ts';
+import { thisProcess } from './process-facts.ts';
 
 export interface MemberHostOptions {
   /** `nats://host:4222`. */
@@ -24,7 +25,7 @@ export interface MemberHostOptions {
   readonly host: string;
   /** 0: a free one. */
   readonly port: number;
-  /** Called with one line: the platform does not answer, or does again. */
+  /** Called with one line: it waits for a platform, or the platform does not answer, or does again. */
   readonly said: (line: string) => void;
   /** Stops waiting for a platform. */
   readonly signal?: AbortSignal;
@@ -36,8 +37,8 @@ export interface MemberHost {
   readonly names: readonly string[];
   /** The worlds that it serves. */
   worlds(): readonly string[];
-  /** Resolves when the control plane has removed its members. */
-  readonly removed: Promise<void>;
+  /** Resolves with the name of its last member when the control plane has removed that. */
+  readonly removed: Promise<string>;
   /** Closes its sessions, answers its open requests, sends its promised writes, and leaves. */
   close(drain: DrainOptions): Promise<void>;
 }
@@ -45,15 +46,17 @@ export interface MemberHost {
 const SYNC_EVERY_MS = 1_000;
 const SYNC_WITHIN_MS = 2_000;
 const LEAVE_WITHIN_MS = 5_000;
+/** A platform that is there answers sooner. */
+const WAIT_SAID_AFTER_MS = 1_500;
 
 /** Resolves once it serves the default world. @throws LogError, PortError */
 export async function startMemberHost(options: MemberHostOptions): Promise<MemberHost> {
-  const { connectNats, watchConnection } = await import('../log/nats/connection.ts');
+  const { connectNats, watchConnection, withoutCredentials } = await import('../log/nats/connection.ts');
   const { followStream } = await import('../log/nats/follow-stream.ts');
   const secrets = createSecrets();
-  const process = secrets.hex(16);
-  const nc = await connectNats(options.platform, `touchstone member ${process}`);
   const clock = createClock({ mode: 'real' });
+  const { id: process, ...place } = thisProcess(clock);
+  const nc = await connectNats(options.platform, `touchstone member ${process}`);
   const line = busLine(nc, clock);
   const tell = exchangeTeller(nc, clock);
   const worlds = new Map<string, MemberWorld>();
@@ -61,9 +64,10 @@ export async function startMemberHost(options: MemberHostOptions): Promise<Membe
   let names: readonly string[] = [];
   let epoch: number | undefined;
   let ordersDone = 0;
+  let gatewayUrl: string | null = null;
   let isAway = false;
   let isEnding = false;
-  const removed = Promise.withResolvers<void>();
+  const removed = Promise.withResolvers<string>();
 
   function hostWorld(name: string): MemberWorld {
     const known = worlds.get(name);
@@ -82,6 +86,8 @@ export async function startMemberHost(options: MemberHostOptions): Promise<Membe
         routing: 'round-robin',
         random: createSeed(1).stream('front'),
         backing: () => world.backing() ?? NOBODY,
+        // The port is paused while this world's members are drained; another world's drain does not pause it.
+        ...(name === DEFAULT_WORLD && { whenDrained: 'serve' }),
       }),
     );
     return world;
@@ -89,7 +95,10 @@ export async function startMemberHost(options: MemberHostOptions): Promise<Membe
 
   function report(leaving?: true): SyncRequest {
     const known = Object.fromEntries([...worlds].map(([name, world]) => [name, world.status()]));
-    return { process, plans: options.plans, names, worlds: known, ordersDone, ...(leaving && { leaving }) };
+    return {
+      ...{ process, place: { ...place, gatewayUrl }, plans: options.plans, names, worlds: known, ordersDone },
+      ...(leaving && { leaving }),
+    };
   }
 
   async function hear(reply: SyncReply): Promise<boolean> {
@@ -116,7 +125,7 @@ export async function startMemberHost(options: MemberHostOptions): Promise<Membe
       isChanged = true;
       ordersDone = n;
       const seats = worlds.get(world)?.backing()?.seats.length ?? 0;
-      if (order.does === 'remove' && world === DEFAULT_WORLD && seats === 1) removed.resolve();
+      if (order.does === 'remove' && world === DEFAULT_WORLD && seats === 1) removed.resolve(seat);
       else carryOut(() => worlds.get(world)?.carryOut(seat, order));
     }
     return isChanged;
@@ -149,6 +158,29 @@ export async function startMemberHost(options: MemberHostOptions): Promise<Membe
       isAskedAgain = false;
       const reply = await ask(report());
       if (reply !== undefined && (await hear(reply))) isAskedAgain = true;
+      await listenIfTaking();
+    }
+  }
+
+  let isPaused = false;
+  let isPortTaken = false;
+  let moving: Promise<void> | undefined;
+
+  /**
+   * Listens while a member of the default world takes requests: a proxy in front of a paused port goes to another
+   * process by itself. Where another process has taken the port meanwhile, the next sync tries again.
+   */
+  async function listenIfTaking(): Promise<void> {
+    const isTaking = main.backing()?.seats.some(({ isChosen }) => isChosen) ?? false;
+    if (opened === undefined || isEnding || isTaking !== isPaused) return;
+    try {
+      moving = isTaking ? opened.resume() : opened.pause();
+      await moving;
+      isPaused = !isTaking;
+      isPortTaken = false;
+    } catch (error) {
+      if (!isPortTaken) options.said(error instanceof Error ? error.message : String(error));
+      isPortTaken = true;
     }
   }
 
@@ -177,9 +209,10 @@ export async function startMemberHost(options: MemberHostOptions): Promise<Membe
       },
     }),
   ];
-  // Answers that were on their way when the connection was lost do not come any more.
+  // Answers that were on their way when the connection was lost do not come any more; reads do not wait for it.
   const connection = watchConnection(nc, (isUp) => {
     if (isUp) line.again();
+    else line.lost();
   });
   const tick = (): void => {
     if (isEnding) return;
@@ -188,29 +221,41 @@ export async function startMemberHost(options: MemberHostOptions): Promise<Membe
   };
 
   const main = hostWorld(DEFAULT_WORLD);
-  const opened = await serveWhenReady();
+  let opened: OpenPort | undefined;
+  const port = await serveWhenReady();
+  opened = port;
 
   async function serveWhenReady(): Promise<OpenPort> {
     tick();
+    const told = clock.after(WAIT_SAID_AFTER_MS, 'says that it waits', () => {
+      if (epoch !== undefined) return;
+      const shown = withoutCredentials(options.platform);
+      options.said(`waits for a platform on ${shown}: start one with touchstone platform --platform ${shown}`);
+    });
     while (main.backing() === undefined) {
       options.signal?.throwIfAborted();
       await new Promise<void>((resolve) => clock.after(10, 'waits for a platform', resolve));
     }
+    told.cancel();
     const { host, port } = options;
     return openPort({ host, port, option: '--port', serverOptions, clock, load: LOAD_LIMITS });
   }
   const mainFront = fronts.get(DEFAULT_WORLD) as Front;
-  opened.serve(worldsFront({ main: mainFront, named: (name) => fronts.get(name), all: () => fronts.values() }));
+  port.serve(worldsFront({ main: mainFront, named: (name) => fronts.get(name), all: () => fronts.values() }));
+  gatewayUrl = port.url;
+  void sync();
 
   return {
-    url: opened.url,
+    url: port.url,
     names,
     worlds: () => [...worlds.keys()],
     removed: removed.promise,
     async close(drain) {
       isEnding = true;
       for (const world of worlds.values()) for (const seat of world.backing()?.seats ?? []) seat.member.leave();
-      await opened.drain(drain);
+      // One that resumes at this moment would listen again after the drain began.
+      await moving?.catch(() => undefined);
+      await port.drain(drain);
       const patience = new Promise<void>((resolve) => clock.after(LEAVE_WITHIN_MS, 'leaves', resolve));
       await Promise.race([Promise.all([...worlds.values()].map((world) => world.retire())), patience]);
       await ask(report(true));

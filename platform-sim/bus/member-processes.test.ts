@@ -6,7 +6,8 @@ import { remoteSeats } from './remote-seats.ts';
 
 const clock = createClock({ mode: 'virtual' });
 const report = (process: string, over: Partial<SyncRequest> = {}): SyncRequest => {
-  return { process, plans: [{ version: '0.14.0' }], names: [], worlds: {}, ordersDone: 0, ...over };
+  const place = { host: 'here', pid: 7, sinceNs: '1', gatewayUrl: null };
+  return { process, place, plans: [{ version: '0.14.0' }], names: [], worlds: {}, ordersDone: 0, ...over };
 };
 const two = [{ version: '0.14.0' }, { version: '0.13.0' }] as const;
 

@@ -1,9 +1,6 @@
 /** The member processes that a platform knows: their seats' names, what they last reported, and their orders. */
 import type { Clock } from '../../gateway/platform-port.ts';
-import type { Order, SeatOrder, SyncRequest } from './messages.ts';
-
-/** A process that has not asked for this long is gone: it asks every second. */
-const GONE_AFTER_NS = 4_000_000_000n;
+import { GONE_AFTER_NS, type Order, type SeatOrder, type SyncRequest } from './messages.ts';
 
 export interface MemberProcessEntry {
   readonly id: string;

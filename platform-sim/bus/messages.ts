@@ -13,6 +13,7 @@ import type { Where } from '../faults/match.ts';
 import type { PlatformLimits } from '../limits.ts';
 import type { CatchUpWhen, Deployment, MemberPlan, SeatMove } from '../members/member-seat.ts';
 import type { SeatMark } from '../members/member-seats.ts';
+import type { ListeningProcess } from './process-facts.ts';
 
 /** Only the active platform process subscribes to those that are asked. */
 export const SUBJECTS = {
@@ -30,7 +31,12 @@ export const SUBJECTS = {
   /** From the platform to every process: something changed, sync now. */
   poke: 'touchstone.poke',
   quotes: 'touchstone.quotes',
+  /** From a platform process that stands by, without an answer. */
+  standby: 'touchstone.standby',
 } as const;
+
+/** A process that was not heard of for this long is gone: each reports every second. */
+export const GONE_AFTER_NS = 4_000_000_000n;
 
 /** A world as a member's process hosts it. */
 export interface WorldState {
@@ -85,6 +91,8 @@ export interface WorldStatus {
 export interface SyncRequest {
   /** Drawn at the start of the process. */
   readonly process: string;
+  /** Where it runs, and what it serves: null before its first answer. */
+  readonly place: Omit<ListeningProcess, 'id' | 'controlUrl'>;
   readonly plans: readonly MemberPlan[];
   /** The names that it was given; none before its first answer. */
   readonly names: readonly string[];
@@ -104,6 +112,11 @@ export interface SyncReply {
   /** The states that the process does not have yet. */
   readonly states: readonly WorldState[];
   readonly orders: readonly Order[];
+}
+
+export interface StandbyReport extends ListeningProcess {
+  /** It ends, or is the active one now. */
+  readonly leaving?: true;
 }
 
 /** What the control plane does to a seat of another process. */

@@ -18,6 +18,7 @@ import {
   decode,
   encode,
   type Reply,
+  type StandbyReport,
   SUBJECTS,
   type SyncReply,
   type SyncRequest,
@@ -25,8 +26,10 @@ import {
   type ToldQuote,
   type WorldState,
 } from './messages.ts';
+import type { ShownProcess } from './process-facts.ts';
 import type { RemoteSeat } from './remote-seat.ts';
 import { type RemoteSeats, remoteSeats } from './remote-seats.ts';
+import { standbyProcesses } from './standby-processes.ts';
 import { fromWire } from './wire-content.ts';
 
 /** A world, as the bus serves it to members of other processes. */
@@ -47,6 +50,8 @@ export interface BusWorld {
 export interface OnBus {
   /** The seats of the processes that are there. */
   seats(): readonly RemoteSeat[];
+  /** The other processes: those that stand by, then those of members with their seats here. */
+  processes(): readonly ShownProcess[];
   /** Another seat in the process that has the fewest; undefined: there is no process. */
   add(plan: MemberPlan): RemoteSeat | undefined;
   /** Resolves once every process has applied what changed, or a short patience is over. */
@@ -58,6 +63,7 @@ export interface PlatformEnd {
   host(world: BusWorld): OnBus;
   /** Begins to answer, once it hosts every world: a member ends those that it is not told of. */
   serve(): void;
+  /** Is asked no more, and answers what it was asked only where that succeeds: members ask the next platform for the rest. */
   close(): void;
 }
 
@@ -88,6 +94,19 @@ export function openPlatformEnd({ nc, epoch, clock }: PlatformEndOptions): Platf
   const processes = memberProcesses(clock, (name) =>
     [...worlds.values()].some(({ world, seats }) => world.hasMember(name) || seats.has(name)),
   );
+
+  const standbys = standbyProcesses(clock);
+
+  function processesOf({ seats }: Hosted): readonly ShownProcess[] {
+    const standing = standbys
+      .list()
+      .map((standby) => ({ ...standby, kind: 'standby', active: false, members: [] }) as const);
+    const ofMembers = processes.list().map(({ id, report: { place } }) => {
+      const members = seats.of(id).map(({ name, version }) => ({ name, version }));
+      return { id, kind: 'member', active: false, ...place, controlUrl: null, members } as const;
+    });
+    return [...standing, ...ofMembers];
+  }
 
   /** The current state; a changed one has the next revision. */
   function stateOf(hosted: Hosted): WorldState {
@@ -162,8 +181,9 @@ export function openPlatformEnd({ nc, epoch, clock }: PlatformEndOptions): Platf
 
   async function answer<Name extends keyof Asked>(name: Name, message: Msg): Promise<void> {
     const ask = decode<Ask<Name>>(message.data);
-    const hosted = worlds.get(ask.world);
-    message.respond(encode(await replyTo(hosted, name, ask)));
+    const reply = await replyTo(worlds.get(ask.world), name, ask);
+    if (isClosed && !isDone(reply)) return;
+    message.respond(encode(reply));
   }
 
   async function replyTo<Name extends keyof Asked>(
@@ -180,6 +200,7 @@ export function openPlatformEnd({ nc, epoch, clock }: PlatformEndOptions): Platf
   }
 
   const served: { unsubscribe(): void }[] = [];
+  let isClosed = false;
 
   function poke(): void {
     if (!nc.isClosed()) nc.publish(SUBJECTS.poke, encode({ epoch }));
@@ -202,6 +223,7 @@ export function openPlatformEnd({ nc, epoch, clock }: PlatformEndOptions): Platf
       poke();
       return {
         seats: hosted.seats.list,
+        processes: () => processesOf(hosted),
         add: hosted.seats.add,
         async settled() {
           stateOf(hosted);
@@ -229,6 +251,11 @@ export function openPlatformEnd({ nc, epoch, clock }: PlatformEndOptions): Platf
             if (error === null) message.respond(encode(sync(decode<SyncRequest>(message.data))));
           },
         }),
+        nc.subscribe(SUBJECTS.standby, {
+          callback: (error, message) => {
+            if (error === null) standbys.hear(decode<StandbyReport>(message.data));
+          },
+        }),
         nc.subscribe(SUBJECTS.exchanges, {
           callback: (error, message) => {
             if (error !== null) return;
@@ -242,7 +269,13 @@ export function openPlatformEnd({ nc, epoch, clock }: PlatformEndOptions): Platf
       poke();
     },
     close() {
+      isClosed = true;
       for (const subscription of served) subscription.unsubscribe();
     },
   };
+}
+
+/** Whether what was asked is done; a command that was not taken is not. */
+function isDone(reply: Reply): boolean {
+  return 'answer' in reply && (reply.answer as { readonly taken?: boolean } | undefined)?.taken !== false;
 }

@@ -1,6 +1,7 @@
 /**
  * The faults of a world at the edges within a member's process. The rules and their counts stay with the platform: a
  * member knows the edges where rules stand, and asks there, so a rule fires as often as it states, wherever it fires.
+ * While no platform is active none fires: reads go on (`bus-line.test.ts`).
  */
 import type { Edge } from '../faults/edges.ts';
 import type { Faults } from '../faults/faults.ts';
@@ -18,7 +19,7 @@ export function remoteFaults(world: string, line: BusLine, standing: () => Reado
     at(edge, where) {
       if (!standing().has(edge)) return undefined;
       const ask = { world, member: where.member ?? '', edge, where: known(where) };
-      // What a platform held or delayed goes on when that platform is gone.
+      // What a platform held or delayed continues when that platform is gone.
       return line.ask('fault', ask, { mayRepeat: false, otherwise: GO }) as Promise<Outcome>;
     },
   };

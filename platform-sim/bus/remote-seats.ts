@@ -8,6 +8,8 @@ export interface RemoteSeats {
   /** Of the processes that are there, in the order of their names. */
   list(): readonly RemoteSeat[];
   has(name: string): boolean;
+  /** Those of one process. */
+  of(process: string): readonly RemoteSeat[];
   /** Hears the last report of a process. */
   hear(entry: MemberProcessEntry): void;
   /** Another seat in the process that has the fewest here; undefined: there is no process. */
@@ -49,6 +51,7 @@ export function remoteSeats(world: string, processes: MemberProcesses, poke: () 
       forgetGone();
       return held.has(name);
     },
+    of: (process) => [...held.values()].filter(({ of }) => of === process).map(({ seat }) => seat),
     hear(entry) {
       const reported = entry.report.worlds[world]?.seats;
       // Until its orders are carried out, what was ordered is shown, not what was.

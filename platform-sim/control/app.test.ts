@@ -150,6 +150,23 @@ describe('the control plane answers', () => {
     });
   });
 
+  test.each([
+    ['real', false, /^the clock is real .* start the sandbox with --clock virtual/],
+    ['real', true, /^the clock is real .* --clock x60 .* POST \/clock\/rate/],
+    ['scaled', true, /^the clock is scaled .* POST \/clock\/rate lets it run faster/],
+  ] as const)('a %s clock that is not moved names what can be done; on NATS: %s', async (mode, isShared, message) => {
+    controlled.clock = createClock({ mode, rate: 60 });
+    controlled.isShared = isShared;
+    const { body } = await send('POST', '/clock/advance', { by: '1s' });
+    expect(body).toMatchObject({ error: { code: 'CLOCK_IS_REAL', message: expect.stringMatching(message) } });
+    if (isShared) expect(JSON.stringify(body)).not.toContain('--clock virtual');
+  });
+
+  test.each(['x10', { speed: 2 }])('refuses the clock %j of a world with what is expected', async (clock) => {
+    const message = 'body.clock: expected "real", "virtual", or a speed above 0 and up to 100000 such as {"rate":10}';
+    expect(await send('POST', '/worlds', { clock })).toMatchObject({ status: 400, body: { error: { message } } });
+  });
+
   test('held commands, and the effect of a release', async () => {
     await send('POST', '/faults', RULE);
     const held = controlled.faults.at('verdict', { owner: 'orders', command: 'submit' });

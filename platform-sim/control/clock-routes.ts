@@ -10,6 +10,12 @@ import { advanced, advanceRequest, clockView, noQuery, rateRequest } from './sha
 /** Takes a minute or two of machine time; during a longer step a caller could not tell whether it still moves. */
 const LONGEST_STEP_MS = 31 * 86_400_000;
 
+/** What to do in place of an advance on NATS, where a virtual clock is refused: other processes would not see it move. */
+const FASTER = {
+  real: 'start the platform with --clock x60 for a faster one, which POST /clock/rate changes',
+  scaled: 'POST /clock/rate lets it run faster',
+} as const;
+
 /** The control plane's view of a clock. */
 export function viewOfClock(clock: ControllableClock) {
   const { mode, rate } = clock;
@@ -38,14 +44,14 @@ export const CLOCK_ROUTES = [
     query: noQuery,
     body: advanceRequest,
     answer: { status: 200, type: JSON_TYPE, shape: advanced },
-    async run({ clock, faults }, { body, request }) {
+    async run({ clock, faults, isShared }, { body, request }) {
       const byMs = durationMs(body.by);
       if (byMs < 0) throw new ControlError('MALFORMED_REQUEST', 'body.by: time does not go back');
       if (byMs > LONGEST_STEP_MS) throw new ControlError('MALFORMED_REQUEST', 'body.by: 31d at once are the most');
       if (clock.mode !== 'virtual') {
         throw new ControlError(
           'CLOCK_IS_REAL',
-          `the clock is ${clock.mode} and moves by itself: start the sandbox with --clock virtual to move it by hand`,
+          `the clock is ${clock.mode} and moves by itself${isShared ? `, as every clock on NATS: ${FASTER[clock.mode]}` : ': start the sandbox with --clock virtual to move it by hand'}`,
         );
       }
       const fired = createFiredRuns();

@@ -5,6 +5,7 @@
 
 import type { OwnerName } from '../../gateway/facts.ts';
 import type { Clock } from '../../gateway/platform-port.ts';
+import type { ShownProcess } from '../bus/process-facts.ts';
 import type { ControllableClock } from '../clock.ts';
 import type { Faults } from '../faults/faults.ts';
 import type { Front } from '../front/front.ts';
@@ -46,6 +47,10 @@ export interface Controlled {
   readonly limits: SandboxLimits;
   seed(): number;
   members(): readonly ControlledMember[];
+  /** Every process of the deployment with its members here, the active platform first. */
+  processes(): readonly ShownProcess[];
+  /** Whether it is on NATS: members of other processes join, and another platform takes over. */
+  readonly isShared: boolean;
   addMember(plan: MemberPlan): ControlledMember;
   /** false if it is the last member. */
   removeMember(name: string): boolean;

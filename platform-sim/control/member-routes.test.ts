@@ -15,6 +15,7 @@ afterEach(async () => {
 
 test.each([
   ['GET', '/members', undefined, 200, { items: [{ name: 'm1', surfaces: { algos: true }, primed: true }] }],
+  ['GET', '/processes', undefined, 200, { items: [{ kind: 'sandbox', active: true, members: [{ name: 'm1' }] }] }],
   ['POST', '/members/m1/deploy', { surfaces: { algos: false } }, 200, { surfaces: { algos: false, intake: true } }],
   ['POST', '/members/m1/restart', undefined, 200, { name: 'm1' }],
   ['POST', '/members/m1/restart', { catchUp: 'when told' }, 200, { name: 'm1' }],
@@ -97,4 +98,11 @@ test.each([
     body: { error: { message: expect.stringMatching(message) } },
   });
   expect(plane.told).toEqual([]);
+});
+
+test('the last member of the platform process is kept, though others have members', async () => {
+  const [m1] = plane.controlled.members();
+  plane.controlled.members = () => [m1, { ...m1, name: 'm2' }] as never;
+  const message = 'm1 is the last member of the platform process, which keeps one: drain it';
+  expect(await plane.send('DELETE', '/members/m1')).toMatchObject({ status: 409, body: { error: { message } } });
 });

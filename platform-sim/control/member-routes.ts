@@ -16,15 +16,42 @@ import {
   restartRequest,
   skewRequest,
 } from './member-shapes.ts';
+import type { memberProcess } from './process-shapes.ts';
 import { noQuery } from './shapes.ts';
 
-/** The control plane's view of a member. */
-export function memberView(seat: ControlledMember): z.infer<typeof member> {
+/** The control plane's view of the members. */
+export function memberViews(controlled: Controlled): readonly z.infer<typeof member>[] {
+  const processes = processesOf(controlled);
+  return controlled.members().map((seat) => viewOf(seat, processes));
+}
+
+/** The control plane's view of one member. */
+function memberView(controlled: Controlled, seat: ControlledMember): z.infer<typeof member> {
+  return viewOf(seat, processesOf(controlled));
+}
+
+type ProcessesOfMembers = ReadonlyMap<string, z.infer<typeof memberProcess>>;
+
+/** By the name of the member; empty without NATS, where all are of one process. */
+function processesOf(controlled: Controlled): ProcessesOfMembers {
+  if (!controlled.isShared) return new Map();
+  return new Map(
+    controlled
+      .processes()
+      .flatMap(({ id, host, pid, gatewayUrl, members: run }) =>
+        run.map(({ name }) => [name, { id, host, pid, gatewayUrl }] as const),
+      ),
+  );
+}
+
+function viewOf(seat: ControlledMember, processes: ProcessesOfMembers): z.infer<typeof member> {
   const { name, version, socketVersion, surfaces, state, position, weight, lagMs, skewMs, primed } = seat;
   const { inFlight, sessions } = seat;
+  const process = processes.get(name);
   return {
     ...{ name, version, socketVersion, surfaces, state, position, weight, lag: lagMs, skew: skewMs, primed },
     ...{ inFlight, sessions },
+    ...(process === undefined ? {} : { process }),
   };
 }
 
@@ -63,7 +90,7 @@ function ofMember<Body extends z.ZodType>(
     async run(controlled, { params, body: given }) {
       const found = memberNamed(controlled, params['name']);
       await orRefused(MemberStateError, 'CONFLICT', () => run(found, given as z.infer<Body>));
-      return json(memberView(found));
+      return json(memberView(controlled, found));
     },
   });
 }
@@ -94,22 +121,25 @@ export const MEMBER_ROUTES: readonly ControlRoute[] = [
     summary: 'The members behind the address, and what each is deployed with',
     query: noQuery,
     answer: { status: 200, type: JSON_TYPE, shape: members },
-    run: (controlled) => json({ items: controlled.members().map(memberView) }),
+    run: (controlled) => json({ items: memberViews(controlled) }),
   }),
   controlRoute({
     operationId: 'addMember',
     method: 'POST',
     path: '/members',
     tag: 'Members',
-    summary: 'One member more behind the address: it has caught up when this is answered',
+    summary:
+      'Adds a member. On NATS it runs in the platform process if that has members, otherwise in the member process that has the fewest of this world, the one that joined first among equals; `process` names it. It has caught up when this is answered, unless a member process takes longer than two seconds: then `primed` is false, and GET /members/{name} says when it has',
     query: noQuery,
     body: addMemberRequest,
     answer: { status: 201, type: JSON_TYPE, shape: member },
-    run(controlled, { body }) {
+    async run(controlled, { body }) {
       const { version = NEWEST, surfaces, skew, ...stated } = body;
       const skewMs = skew === undefined ? undefined : boundedMs(skew);
       const added = controlled.addMember({ version, surfaces: defined(surfaces), skewMs, ...stated });
-      return json(memberView(added), 201, { Location: `/members/${added.name}` });
+      // A member of another process is there once its process has reported it.
+      await controlled.settled();
+      return json(memberView(controlled, added), 201, { Location: `/members/${added.name}` });
     },
   }),
   controlRoute({
@@ -120,20 +150,27 @@ export const MEMBER_ROUTES: readonly ControlRoute[] = [
     summary: 'One member',
     query: noQuery,
     answer: { status: 200, type: JSON_TYPE, shape: member },
-    run: (controlled, { params }) => json(memberView(memberNamed(controlled, params['name']))),
+    run: (controlled, { params }) => json(memberView(controlled, memberNamed(controlled, params['name']))),
   }),
   controlRoute({
     operationId: 'removeMember',
     method: 'DELETE',
     path: '/members/:name',
     tag: 'Members',
-    summary: 'Takes a member away: it answers what it has begun and closes its sessions (1001)',
+    summary:
+      'Takes a member away: it answers what it has begun and closes its sessions (1001). A member process whose only member it was ends',
     query: noQuery,
     answer: { status: 204, type: JSON_TYPE, shape: null },
     run(controlled, { params }) {
       const { name } = memberNamed(controlled, params['name']);
       if (!controlled.removeMember(name)) {
-        throw new ControlError('CONFLICT', `${name} is the last member: add another first, or drain it`);
+        const isLast = controlled.members().length === 1;
+        throw new ControlError(
+          'CONFLICT',
+          isLast
+            ? `${name} is the last member: add another first, or drain it`
+            : `${name} is the last member of the platform process, which keeps one: drain it`,
+        );
       }
       return NOTHING;
     },

@@ -3,6 +3,7 @@ import { SOCKET_VERSIONS } from '../../gateway/contract/sockets.ts';
 import { VERSIONS } from '../../gateway/contract/versions.ts';
 import type { Surfaces } from '../../gateway/services.ts';
 import { MEMBER_STATE_NAMES } from '../members/member-states.ts';
+import { memberProcess } from './process-shapes.ts';
 import { count, duration, ofEach } from './quantities.ts';
 
 const SURFACES = { algos: true, balances: true, intake: true, replica: true, tickets: true } as const satisfies Record<
@@ -40,6 +41,7 @@ export const member = z
     primed: z.boolean(),
     inFlight: count,
     sessions: count,
+    process: memberProcess.optional(),
   })
   .meta({ id: 'Member', description: 'Requests that are in flight, and open sessions of both sockets' });
 

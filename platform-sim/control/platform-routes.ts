@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { controlRoute, JSON_TYPE, json } from './control-route.ts';
 import type { ReadJournal } from './controlled.ts';
-import { memberView } from './member-routes.ts';
+import { memberViews } from './member-routes.ts';
 import { health, intakeCounts, journal, journalQuery, noQuery, resetDone, resetRequest } from './shapes.ts';
 
 const MAX_RECORDS = 1000;
@@ -79,7 +79,7 @@ export const PLATFORM_ROUTES = [
         seed: controlled.seed(),
         position: controlled.head(),
         baseUrl: controlled.baseUrl,
-        members: controlled.members().map(memberView),
+        members: memberViews(controlled),
         limits: controlled.limits,
       }),
   }),

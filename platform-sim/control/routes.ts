@@ -9,6 +9,7 @@ import { MEMBER_ROUTES } from './member-routes.ts';
 import { OWNER_ROUTES } from './owner-routes.ts';
 import { PLATFORM_ROUTES } from './platform-routes.ts';
 import { PRINCIPAL_ROUTES } from './principal-routes.ts';
+import { PROCESS_ROUTES } from './process-routes.ts';
 import { REFERENCE_ROUTES } from './reference-routes.ts';
 import { ROLL_ROUTES } from './roll-routes.ts';
 import { ROUTING_ROUTES } from './routing-routes.ts';
@@ -28,6 +29,7 @@ export const CONTROL_ROUTES: readonly ControlRoute[] = [
   ...REFERENCE_ROUTES,
   ...VENUE_ROUTES,
   ...BALANCE_ROUTES,
+  ...PROCESS_ROUTES,
   ...MEMBER_ROUTES,
   ...SESSION_ROUTES,
   ...ROUTING_ROUTES,

@@ -3,7 +3,7 @@ import { ROUTINGS } from '../front/routing.ts';
 
 const route = z.enum(ROUTINGS).meta({
   description:
-    'round-robin: one after the other; random: by the seed; sticky: a connection stays with the member it met first; weighted: as often as its weight says',
+    'round-robin: one after the other; random: by the seed; sticky: a client, by its address, stays at the member that it met first; weighted: as often as its weight says',
 });
 const namesMember = z
   .boolean()

@@ -21,7 +21,7 @@ export const VENUE_ROUTES = [
     method: 'GET',
     path: '/orders',
     tag: 'Platform',
-    summary: 'Open orders of all organisations, the newest first: at most a thousand',
+    summary: 'Open orders of all organisations, the newest first: 100 unless limit states another number, up to 1,000',
     query: limitQuery,
     answer: { status: 200, type: JSON_TYPE, shape: openOrders },
     run: ({ venue }, { query }) => json({ items: venue.openOrders(Math.min(Number(query.limit ?? 100), MOST_ORDERS)) }),

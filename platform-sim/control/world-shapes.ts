@@ -20,7 +20,9 @@ export const worldRequest = z
     seed: count.optional(),
     size: z.enum(['small', 'large']).optional(),
     clock: z
-      .union([z.enum(['virtual', 'real']), z.strictObject({ rate: z.number().gt(0).max(MOST_RATE) })])
+      .union([z.enum(['virtual', 'real']), z.strictObject({ rate: z.number().gt(0).max(MOST_RATE) })], {
+        error: `expected "real", "virtual", or a speed above 0 and up to ${MOST_RATE} such as {"rate":10}`,
+      })
       .optional()
       .meta({ description: 'rate: so many times as fast as real time' }),
     members: z

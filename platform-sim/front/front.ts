@@ -32,6 +32,11 @@ export interface FrontOptions {
   readonly clock: Clock;
   /** Asked at every request. */
   backing(): Backing;
+  /**
+   * What a request gets where every member is drained; absent: 503. 'serve': a drained member still answers it, since
+   * its port has paused and the request came on a connection that was open before.
+   */
+  readonly whenDrained?: 'serve';
 }
 
 /** How the front goes about it: read, and changed from the next request on. */
@@ -62,11 +67,12 @@ interface ServedBy {
 type Remembering = IncomingMessage & { [SERVED_BY]?: ServedBy };
 
 /** Creates the balancer: it chooses a member for each request and each handshake. */
-export function createFront({ clock, routing: route, random, backing }: FrontOptions): Front {
+export function createFront({ clock, routing: route, random, backing, whenDrained }: FrontOptions): Front {
   let routing: FrontRouting = { route, namesMember: false };
   let choose = routingOf<FrontSeat>(route, random);
   const chosenOf = ({ seats }: Backing): readonly FrontSeat[] =>
     seats.every(({ isChosen }) => isChosen) ? seats : seats.filter(({ isChosen }) => isChosen);
+  const drainedOf = ({ seats }: Backing): FrontSeat | undefined => (whenDrained === 'serve' ? seats[0] : undefined);
 
   return {
     get routing() {
@@ -83,7 +89,7 @@ export function createFront({ clock, routing: route, random, backing }: FrontOpt
     arrived: () => clock.hostWork?.stir(),
     handle(request, response, isTooMany) {
       const now = backing();
-      const seat = choose(chosenOf(now), request.socket);
+      const seat = choose(chosenOf(now), request.socket) ?? drainedOf(now);
       if (seat === undefined) {
         turnAway(response);
         return;
@@ -103,7 +109,9 @@ export function createFront({ clock, routing: route, random, backing }: FrontOpt
     takesUpgrade: (request) => backing().seats[0]?.member.takesUpgrade(request) ?? false,
     upgrade(request, socket, head) {
       const seat = choose(chosenOf(backing()), socket);
-      if (seat === undefined) turnHandshakeAway(socket);
+      // Without an answer a proxy sends the handshake to the next member; a drained one opens no session.
+      if (seat === undefined && whenDrained === 'serve') socket.destroy();
+      else if (seat === undefined) turnHandshakeAway(socket);
       else seat.upgrade(request, socket, head);
     },
     onClientError(error, socket) {

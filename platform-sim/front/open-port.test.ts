@@ -193,6 +193,55 @@ describe('a drain', () => {
   });
 });
 
+describe('a pause', () => {
+  test('refuses new connections, and serves those that are open until their next answer', async () => {
+    const opened = await port(hello);
+    const [kept, idle] = [await connection(opened), await connection(opened)];
+    kept.send(1);
+    expect(await kept.answers(1)).not.toContain('Connection: close');
+    await opened.pause();
+    await expect(fetch(opened.url)).rejects.toMatchObject({ cause: { code: 'ECONNREFUSED' } });
+    kept.send(1);
+    expect(await kept.answers(2)).toContain('Connection: close');
+    await kept.closed;
+    await opened.resume();
+    idle.send(1);
+    expect(await idle.answers(1)).not.toContain('Connection: close');
+  });
+
+  test('answers the requests of connections that were not accepted yet', async () => {
+    const opened = await port(hello);
+    const early = Array.from({ length: 20 }, () => connect(opened.port, '127.0.0.1'));
+    sockets.push(...early);
+    for (const socket of early) socket.end('GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n');
+    await new Promise((resolve) => process.nextTick(resolve));
+    // The system opens the connections while this process does not come to accept them.
+    const untilMs = elapsedMs() + 20;
+    while (elapsedMs() < untilMs);
+    await opened.pause();
+    for (const socket of early) expect(await text(socket)).toContain('hello');
+  });
+
+  test('ends as often as it begins, on the same port', async () => {
+    const opened = await port(hello);
+    for (let times = 0; times < 12; times += 1) {
+      await opened.pause();
+      await opened.resume();
+      expect(await (await fetch(opened.url, { headers: { connection: 'close' } })).text()).toBe('hello');
+    }
+  });
+
+  test('says so where another process has taken the port meanwhile', async () => {
+    const opened = await port(hello);
+    await opened.pause();
+    const other = await openPort({ host: '127.0.0.1', port: opened.port, option: '--port', clock });
+    await expect(opened.resume()).rejects.toThrow(`port ${opened.port} of 127.0.0.1 is taken`);
+    await other.drain({ idleGraceMs: 0, deadlineMs: 0 });
+    await opened.resume();
+    expect(await (await fetch(opened.url)).text()).toBe('hello');
+  });
+});
+
 describe('an answer held back', () => {
   test('goes out when it is sent, unless its connection is gone', async () => {
     const sends: (() => void)[] = [];

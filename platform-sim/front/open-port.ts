@@ -1,6 +1,7 @@
 /**
  * One open port that can be drained without dropping a request: every answer from then on tells its connection to
  * close, and a connection that is idle is kept a moment longer, for the request that may be on its way (trap X18).
+ * It can also pause: a balancer in front of it goes to another member until it resumes.
  */
 import type { IncomingMessage, Server, ServerOptions, ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
@@ -10,6 +11,7 @@ import { createServer, ServerResponse as HttpResponse } from '../../gateway/http
 import type { RequestHead } from '../../gateway/http/turn-away.ts';
 import type { Clock } from '../../gateway/platform-port.ts';
 import type { OtherAnswer } from '../faults/other-answer.ts';
+import { acceptQueueLength } from './accept-queue.ts';
 import { ConnectionTurns } from './connection-turns.ts';
 import { sendHalf } from './half-answer.ts';
 import type { LoadLimits } from './load-gauge.ts';
@@ -71,6 +73,14 @@ export interface OpenPort {
   serve(served: Served): void;
   /** The client's end of a new connection to it, within this process. */
   connect(): Duplex;
+  /**
+   * Accepts no more connections. Those that are open are served, and told to close with their next answer; idle ones
+   * stay open, since closing one crosses a request that a proxy sends on it at the same moment. Resolves when the port
+   * is closed.
+   */
+  pause(): Promise<void>;
+  /** Accepts connections on the same port again. Rejects with PortError where another process has taken it meanwhile. */
+  resume(): Promise<void>;
   /** Stops accepting, answers what comes and what is under way, and closes. Settles when nothing is open any more. */
   drain(options: DrainOptions): Promise<void>;
 }
@@ -206,8 +216,32 @@ export async function openPort({
 
   const bound = port === 'none' ? 0 : await listen(server, host, port, option);
 
+  /** Resolves when no connection waits to be accepted: closing the port would reset it, with the request on it. */
+  async function acceptWaiting(): Promise<void> {
+    const untilNs = clock.nowNs() + ns(ACCEPT_WITHIN_MS);
+    for (;;) {
+      const address = server.address();
+      if (address === null || typeof address === 'string' || clock.nowNs() >= untilNs) return;
+      if (acceptQueueLength(address.port, address.family) === 0) return;
+      await new Promise(nextTurn);
+    }
+  }
+
+  async function pause(): Promise<void> {
+    await acceptWaiting();
+    draining = true;
+    // Not http.Server's own close, which cuts idle connections off.
+    NetServer.prototype.close.call(server);
+  }
+
+  async function resume(): Promise<void> {
+    if (port !== 'none' && !server.listening) await listen(server, host, bound, option);
+    draining = false;
+  }
+
   async function drain({ idleGraceMs, deadlineMs }: DrainOptions): Promise<void> {
     draining = true;
+    await acceptWaiting();
     const beganAtNs = clock.nowNs();
     answeredAtNs = beganAtNs;
     // Not http.Server's own close: that one cuts idle connections off at once, with whatever is on its way to them.
@@ -254,6 +288,8 @@ export async function openPort({
       server.emit('connection', ours);
       return theirs;
     },
+    pause,
+    resume,
     drain,
   };
 }
@@ -261,12 +297,24 @@ export async function openPort({
 /** The port that it is. Rejects with PortError. */
 function listen(server: Server, host: string, port: number, option: string): Promise<number> {
   return new Promise((resolve, reject) => {
-    server.once('error', (error) => reject(portError(error, host, port, option)));
-    server.listen({ port, host, backlog: BACKLOG }, () => resolve((server.address() as AddressInfo).port));
+    function succeed(): void {
+      server.off('error', fail);
+      resolve((server.address() as AddressInfo).port);
+    }
+    function fail(error: Error): void {
+      server.off('listening', succeed);
+      reject(portError(error, host, port, option));
+    }
+    server.once('listening', succeed).once('error', fail);
+    server.listen({ port, host, backlog: BACKLOG });
   });
 }
 
 const LOOK_EVERY_MS = 10;
+/** Under a load that never lets the queue become empty, the port is closed all the same. */
+const ACCEPT_WITHIN_MS = 1_000;
+/** Of the host, where a test has its timers faked. */
+const nextTurn = setImmediate;
 /** Connections that wait to be accepted. Past the system's own 511 a client would send its first packet again a second later. */
 const BACKLOG = 4_096;
 const LOOPBACK_OF: Readonly<Record<string, string>> = { '0.0.0.0': '127.0.0.1', '::': '[::1]' };

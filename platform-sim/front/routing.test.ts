@@ -9,7 +9,7 @@ interface Seat extends Routed {
 
 const [a, b, c]: Seat[] = ['a', 'b', 'c'].map((name) => ({ name, weight: 1 })) as [Seat, Seat, Seat];
 const all = [a, b, c] as [Seat, Seat, Seat];
-const socket = (): Socket => ({}) as Socket;
+const socket = (remoteAddress = '127.0.0.1'): Socket => ({ remoteAddress }) as Socket;
 const random = () => createSeed(1).fresh('front');
 const names = (seats: readonly (Seat | undefined)[]): string => seats.map((seat) => seat?.name ?? '-').join('');
 
@@ -29,12 +29,21 @@ describe('routing', () => {
     expect(new Set(chosen())).toEqual(new Set(['a', 'b', 'c']));
   });
 
-  test('sticky keeps a connection with its member, until that is gone', () => {
+  test('sticky keeps a client at its member over all its connections, until that is gone', () => {
     const choose = routingOf<Seat>('sticky', random());
-    const [one, two] = [socket(), socket()];
-    const met = [one, two, one, two].map((at) => choose(all.slice(0, 2), at));
-    expect(names(met)).toBe('abab');
-    expect(choose(all.slice(1), one)).not.toBe(a);
+    const addresses = ['127.0.0.1', '127.0.0.1', '127.0.0.2', '127.0.0.1'];
+    expect(names(addresses.map((address) => choose(all.slice(0, 2), socket(address))))).toBe('aaba');
+    expect(choose(all.slice(1), socket('127.0.0.1'))).not.toBe(a);
+  });
+
+  test('sticky forgets the address that was seen least recently where there are ten thousand others', () => {
+    const choose = routingOf<Seat>('sticky', random());
+    const first = choose(all, socket('kept'));
+    choose(all, socket('forgotten'));
+    for (let number = 0; number < 9_998; number += 1) choose(all, socket(`${number}`));
+    expect(choose(all, socket('kept'))).toBe(first);
+    choose(all, socket('one more'));
+    expect(choose(all, socket('kept'))).toBe(first);
   });
 
   test.each([

@@ -5,8 +5,8 @@ import type { Random } from '../seed.ts';
 /** The routings that `--route` takes. */
 export const ROUTINGS = ['round-robin', 'random', 'sticky', 'weighted'] as const;
 /**
- * round-robin: one after the other. random: by the seed. sticky: a connection stays with the member it met first.
- * weighted: each in turn, as often as its weight says.
+ * round-robin: one after the other. random: by the seed. sticky: a client, by its address, stays at the member that it
+ * met first, so that its tickets open sessions (A89). weighted: each in turn, as often as its weight says.
  */
 export type Routing = (typeof ROUTINGS)[number];
 
@@ -42,13 +42,20 @@ function roundRobin<Seat>(): Choose<Seat> {
   };
 }
 
-function sticky<Seat extends object>(first: Choose<Seat>): Choose<Seat> {
-  const bySocket = new WeakMap<Socket, Seat>();
+/** Addresses that are remembered: the least recently seen is forgotten first. */
+const MOST_ADDRESSES = 10_000;
+
+function sticky<Seat>(first: Choose<Seat>): Choose<Seat> {
+  const byAddress = new Map<string, Seat>();
   return (seats, socket) => {
-    const met = bySocket.get(socket);
-    if (met !== undefined && seats.includes(met)) return met;
-    const chosen = first(seats, socket);
-    if (chosen !== undefined) bySocket.set(socket, chosen);
+    // A client in this process has none: all of them are one.
+    const address = socket.remoteAddress ?? '';
+    const met = byAddress.get(address);
+    const chosen = met !== undefined && seats.includes(met) ? met : first(seats, socket);
+    byAddress.delete(address);
+    if (chosen !== undefined) byAddress.set(address, chosen);
+    const [oldest] = byAddress.size > MOST_ADDRESSES ? byAddress.keys() : [];
+    if (oldest !== undefined) byAddress.delete(oldest);
     return chosen;
   };
 }

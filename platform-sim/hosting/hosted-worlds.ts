@@ -1,6 +1,7 @@
 /** The worlds behind one sandbox's ports: the default one, and others that are created and ended while it serves. */
 import type { Clock } from '../../gateway/platform-port.ts';
 import type { Variation } from '../../gateway/variations/variation.ts';
+import { type ServingProcess, thisProcess } from '../bus/process-facts.ts';
 import type { Exchange } from '../control/exchanges.ts';
 import type { ScenarioMaker } from '../control/scenario-maker.ts';
 import type { KeptWorld } from '../log/kept-world.ts';
@@ -34,6 +35,8 @@ export interface HostOptions extends WorldOptions {
   readonly secrets?: Secrets;
   /** Storage of the default world beyond its process; the others are never kept. */
   readonly kept?: KeptWorld | undefined;
+  /** This one, as the control plane shows it; absent: a sandbox without ports. */
+  readonly process?: ServingProcess;
   /** No world has a member of its own: all are of other processes. */
   readonly membersElsewhere?: boolean;
   /** Where every world is kept and shared with other processes, in place of `kept`. */
@@ -63,6 +66,7 @@ export async function hostWorlds({
   makeScenario,
   kept,
   spread,
+  process = { ...thisProcess(machineClock), kind: 'sandbox', active: true, gatewayUrl: null, controlUrl: null },
   membersElsewhere,
   secrets: given,
   ...shared
@@ -116,6 +120,7 @@ export async function hostWorlds({
       secrets,
       kept: keptIn,
       bus: spread?.bus,
+      process,
       membersElsewhere,
       allowedHosts,
       pageOrigins,

@@ -6,6 +6,7 @@ import type { ExchangeContent, ExchangeEvent } from '../../gateway/http/exchange
 import type { Clock } from '../../gateway/platform-port.ts';
 import type { Deployment } from '../../gateway/variations/variation.ts';
 import type { OnBus, PlatformEnd } from '../bus/platform-end.ts';
+import type { ServingProcess } from '../bus/process-facts.ts';
 import type { ControllableClock } from '../clock.ts';
 import { createClock } from '../clock.ts';
 import { ControlError } from '../control/control-error.ts';
@@ -75,6 +76,7 @@ export interface RunningWorldOptions extends WorldOptions {
   readonly failed?: ((error: unknown) => void) | undefined;
   /** Where members of other processes reach it; absent: all are of this process. */
   readonly bus?: PlatformEnd | undefined;
+  readonly process: ServingProcess;
   /** It has no member of its own unless some are stated. */
   readonly membersElsewhere?: boolean | undefined;
   /** The worlds of its host. */
@@ -284,6 +286,11 @@ export function createRunningWorld(options: RunningWorldOptions): RunningWorld {
     principals: () => backing.platform.world.principals,
     seed: () => backing.seed,
     members: () => [...backing.seats, ...(onBus?.seats() ?? [])],
+    processes: () => [
+      { ...options.process, members: backing.seats.map(({ name, version }) => ({ name, version })) },
+      ...(onBus?.processes() ?? []),
+    ],
+    isShared: options.bus !== undefined,
     addMember(plan) {
       if (backing.seats.length > 0 || onBus === undefined) return backing.members.add(plan);
       const added = onBus.add(plan);

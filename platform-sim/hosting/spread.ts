@@ -3,9 +3,10 @@
  * process is active, by a lease; others stand by, and take over by replay.
  */
 
-import { hostname } from 'node:os';
 import type { Clock } from '../../gateway/platform-port.ts';
 import { openPlatformEnd, type PlatformEnd } from '../bus/platform-end.ts';
+import type { ListeningProcess } from '../bus/process-facts.ts';
+import { announceStandby } from '../bus/standby-processes.ts';
 import type { ClockMode } from '../clock.ts';
 import type { KeptWorld } from '../log/kept-world.ts';
 import { LogError } from '../log/log-error.ts';
@@ -33,6 +34,8 @@ export interface SpreadOptions {
   readonly clock: WorldClock;
   /** The machine's. */
   readonly machineClock: Clock;
+  /** This one, as it announces itself while it stands by. */
+  readonly process: ListeningProcess;
   readonly failed: (error: LogError) => void;
   /** Stored in the lease, and compared with those of the active process. */
   readonly settings: ProcessSettings;
@@ -86,6 +89,7 @@ export async function openSpread({
   url,
   clock,
   machineClock,
+  process: self,
   failed,
   settings,
   audience,
@@ -104,9 +108,10 @@ export async function openSpread({
       isTold = true;
     }
     const told = machineClock.after(TOLD_AFTER_MS, 'stands by', tell);
+    const announced = announceStandby(nc, machineClock, self);
     const opened = new Set<NatsWorld>();
     const lease = await awaitLease({
-      ...{ nc, holder: `process ${process.pid} on ${hostname()}`, details: settings, clock: machineClock },
+      ...{ nc, holder: `process ${self.pid} on ${self.host}`, details: settings, clock: machineClock },
       seen(other, isAlive) {
         active = other;
         // One that was killed may be started again with other settings, and need not wait for its former lease.
@@ -120,7 +125,7 @@ export async function openSpread({
       },
       ...(said === undefined ? {} : { said }),
       ...(signal === undefined ? {} : { signal }),
-    });
+    }).finally(announced.stop);
     told.cancel();
     const bus = openPlatformEnd({ nc, epoch: lease.epoch, clock: machineClock });
     const issuer = await storedIssuer(nc, { baseUrl: settings.controlUrl, audience });
@@ -166,7 +171,6 @@ export async function openSpread({
       lost: lease.lost,
       async close() {
         await Promise.all(forgotten.values());
-        bus.close();
         await lease.release();
         await nc.close();
       },

@@ -16,7 +16,7 @@ export function resumedNs(
   mode: ClockMode,
   { lastNs, file }: Pick<DataFolder, 'lastNs' | 'file'>,
   nowNs: bigint,
-  other = 'name another folder with --data',
+  instead = 'start with --clock virtual or xN, or name another folder with --data',
 ): bigint | undefined {
   if (lastNs === 0n) return undefined;
   if (mode === 'virtual') return lastNs;
@@ -24,7 +24,5 @@ export function resumedNs(
   if (mode === 'scaled') return lastNs;
   if (lastNs - nowNs <= AHEAD_NS) return undefined;
   const aheadS = (lastNs - nowNs) / 1_000_000_000n;
-  throw new LogError(
-    `${file} has come to a time ${aheadS} s ahead of this machine's clock: start with --clock virtual or xN, or ${other}`,
-  );
+  throw new LogError(`${file} has come to a time ${aheadS} s ahead of this machine's clock: ${instead}`);
 }

@@ -133,6 +133,13 @@ function controlledOf(
     ) as unknown as SandboxLimits,
     seed: () => 7,
     members: () => [member],
+    processes: () => [
+      {
+        ...{ id: 'p1', kind: 'sandbox', active: true, host: 'here', pid: 7, sinceNs: `${NOW_NS}` },
+        ...{ gatewayUrl: 'http://127.0.0.1:4010', controlUrl: at, members: [{ name: 'm1', version: '0.14.0' }] },
+      },
+    ],
+    isShared: false,
     addMember: () => member,
     removeMember: () => false,
     front: { routing: { route: 'round-robin', namesMember: false }, direct: () => undefined },

@@ -2,6 +2,7 @@
  * `npm run bench`: every figure of the table in scripts/README.md, each against its peer in the same run, in rounds that take
  * turns. Servers run on one core, the load on another, all of it on loopback.
  *
+ *     npm run -s bench -- --help
  *     npm run -s bench -- [ROW...] [--rounds N] [--compare REV] [--write]
  *
  * ROW is an id or a file of rows/, such as S1 or start. --compare runs the same rows on another revision, in turn with this
@@ -10,28 +11,28 @@
 import { parseArgs } from 'node:util';
 import { startSandboxProcess } from '../load/sandbox-process.ts';
 import { isPinned, moveToLoadCore } from './cores.ts';
-import { otherTree } from './other-tree.ts';
+import { isRevision, otherTree } from './other-tree.ts';
 import { type Result, resultsOf } from './result.ts';
 import type { Row } from './row.ts';
-import { namedRows } from './rows.ts';
+import { namedRows, rowLines } from './rows.ts';
 import { runRow } from './run-row.ts';
 import { tableOf } from './table.ts';
 import { PRESENT, type Tree } from './tree.ts';
 import { writeTable } from './written-table.ts';
 
-const { values, positionals } = parseArgs({
-  allowPositionals: true,
-  options: {
-    rounds: { type: 'string', default: '5' },
-    compare: { type: 'string' },
-    write: { type: 'boolean', default: false },
-  },
-});
+const { values, positionals } = given();
+if (values.help) {
+  console.log(help());
+  process.exit(0);
+}
 const rounds = Number(values.rounds);
 if (!Number.isInteger(rounds) || rounds < 1) stop(`--rounds is a whole number such as 5; got ${values.rounds}`);
 if (values.write && positionals.length > 0) stop('--write takes all rows: the table is written whole');
 const rows = namedRows(positionals);
 if (typeof rows === 'string') stop(rows);
+if (values.compare !== undefined && !isRevision(values.compare)) {
+  stop(`--compare ${values.compare}: git knows no such revision; state a branch, a tag or a commit`);
+}
 
 if (!isPinned) console.error('nothing is pinned to a core: taskset or a second core is missing, so expect more spread');
 const results = await measured(rows, values.compare);
@@ -58,7 +59,34 @@ async function measured(chosen: readonly Row[], revision: string | undefined): P
   return all;
 }
 
+function given() {
+  try {
+    return parseArgs({
+      allowPositionals: true,
+      options: {
+        rounds: { type: 'string', default: '5' },
+        compare: { type: 'string' },
+        write: { type: 'boolean', default: false },
+        help: { type: 'boolean', short: 'h', default: false },
+      },
+    });
+  } catch (error) {
+    // Node adds advice about dashes behind the first sentence.
+    return stop(`${String((error as Error).message).split('. ')[0]}; --help lists the options`);
+  }
+}
+
+function help(): string {
+  return `npm run bench -- [ROW]... [--rounds N] [--compare REV] [--write]
+
+  --rounds N     how often each row is measured, 5 unless stated; a figure is the median
+  --compare REV  the same rows on another revision of this repository, in turn with this one
+  --write        puts the table of all rows into scripts/README.md
+
+${rowLines().join('\n')}`;
+}
+
 function stop(why: string): never {
-  console.error(why);
+  console.error(`bench: ${why}`);
   process.exit(2);
 }

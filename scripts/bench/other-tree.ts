@@ -1,5 +1,5 @@
 /** Another revision of this repository in a temporary folder, with the present bench laid over it. */
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,6 +11,12 @@ const PACKAGES = ['node_modules', 'scripts/client-generator/node_modules'];
 
 /** What measures is the same on both sides: the folders of the present tree that the other one is given. */
 const OF_THE_BENCH = ['scripts/bench', 'scripts/load'];
+
+/** Whether this repository has a commit of that name. */
+export function isRevision(revision: string): boolean {
+  const args = ['rev-parse', '--verify', '--quiet', '--end-of-options', `${revision}^{commit}`];
+  return spawnSync('git', args, { cwd: fromRoot('.'), stdio: 'ignore' }).status === 0;
+}
 
 /** Throws with git's words for a revision that there is none of. */
 export function otherTree(revision: string): Tree & Disposable {

@@ -55,3 +55,8 @@ export function namedRows(names: readonly string[]): readonly Row[] | string {
   }
   return all.filter((one) => names.length === 0 || names.some((asked) => isNamed(one, asked))).map(([, row]) => row);
 }
+
+/** A line for each row: its id, its name and what it measures. */
+export function rowLines(): readonly string[] {
+  return Object.entries(ROWS).map(([name, { id, title }]) => `  ${id.padEnd(5)}${name.padEnd(18)}${title}`);
+}

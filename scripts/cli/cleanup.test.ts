@@ -81,3 +81,30 @@ test('an order of the run is cancelled and recorded, and not requested again', a
   expect(await cleanup(other)).toMatchObject({ status: 2, err: expect.stringMatching(/is of a run against/) });
   await member.close();
 });
+
+test.each([
+  ['was refused', { outcome: { status: 'REFUSED', orderId: null } }, '1 ended, 0 left', []],
+  [
+    'placed an order',
+    { outcome: { status: 'SUCCEEDED', orderId: '5' } },
+    '1 ended, 0 left',
+    ['GET /orders/5', 'POST /orders/5/cancel'],
+  ],
+  ['is still to be judged', { outcome: { status: 'PENDING' } }, '0 ended, 1 left', ['GET /orders']],
+  ['is not told', { outcome: {} }, '0 ended, 1 left', ['GET /orders']],
+])('a write in doubt whose operation says that it %s', async (_, operation, said, asks) => {
+  const asked: string[] = [];
+  const member = await startStub(({ method, url }) => {
+    asked.push(`${method} ${url}`);
+    const order = { orderId: '5', clientOrderId: 'ts-1', leavesQty: '1' };
+    const body = url?.startsWith('/operations/ts-1') ? operation : url === '/orders/5' ? order : { items: [] };
+    return { status: 200, headers: {}, body };
+  });
+  const profile = `baseUrl: ${member.baseUrl}\ncontract: { rest: 0.14.0 }\nprincipals: { trader: { token: trader-token } }\n`;
+  await writeFile(join(folder, 'staging.yaml'), profile);
+  const inDoubt = { ...SENT, key: 'ts-1', name: 'ts-1', isOwn: true } as const;
+  const { out } = await cleanup(await recorded(member.baseUrl, 'staging.yaml', [inDoubt]));
+  expect(out).toContain(said);
+  expect(asked.filter((one) => one.includes('/orders'))).toEqual(asks);
+  await member.close();
+});

@@ -1,6 +1,7 @@
 /** A process of members alone: starts it, prints its address, and drains it when interrupted. */
 import { NEWEST } from '../../gateway/contract/versions.ts';
 import { type MemberHost, startMemberHost } from '../../platform-sim/bus/member-host.ts';
+import { withoutCredentials } from '../../platform-sim/log/nats/connection.ts';
 import type { CommandIo, ExitStatus } from './command.ts';
 import { memberPlan, platformOf } from './sandbox-options.ts';
 import { aborted, DRAIN, orUsage } from './until-interrupted.ts';
@@ -23,8 +24,9 @@ export async function runMember(given: MemberCommandOptions, io: CommandIo): Pro
   const running = await orUsage(() => starting, io.interrupted);
   if (running === undefined) return 0;
   try {
-    io.stdout.write(json === true ? readyLine(running) : banner(running, platform));
-    await Promise.race([aborted(io.interrupted), running.removed]);
+    io.stdout.write(json === true ? readyLine(running) : banner(running, withoutCredentials(platform)));
+    const removed = await Promise.race([aborted(io.interrupted), running.removed]);
+    if (removed !== undefined) said(`the control plane removed ${removed}, the only member of this process: it ends`);
   } finally {
     await running.close(DRAIN);
   }

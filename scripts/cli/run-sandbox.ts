@@ -62,7 +62,7 @@ async function runStarted(asked: SandboxOptions, given: SandboxCommandOptions, i
   );
   if (sandbox === undefined) return 0;
   try {
-    const lost = await serve(sandbox, given, io);
+    const lost = await serve(sandbox, given, io, await platformOfMembers(asked));
     if (lost === undefined) return 0;
     io.stderr.write(`touchstone: ${lost.message}\n`);
     return 4;
@@ -97,14 +97,27 @@ async function runRecorded(
 }
 
 /** Writes the profile, prints the addresses, and waits to be interrupted; @returns why it is not the active one now. */
-async function serve(sandbox: Sandbox, given: SandboxCommandOptions, io: CommandIo): Promise<LogError | undefined> {
+async function serve(
+  sandbox: Sandbox,
+  given: SandboxCommandOptions,
+  io: CommandIo,
+  platform?: string,
+): Promise<LogError | undefined> {
   const profile = resolve(io.cwd, given.profileOut);
   await writeProfile(profile, sandbox.profile, given.profileOut === PROFILE_FILE);
   const { tookOver, controlUrl } = sandbox;
   if (tookOver !== undefined)
     io.stderr.write(`touchstone: took over from ${tookOver}; the control plane is at ${controlUrl}\n`);
-  io.stdout.write(given.json === true ? readyLine(sandbox, profile) : banner(sandbox, relative(io.cwd, profile)));
+  const shown = relative(io.cwd, profile);
+  io.stdout.write(given.json === true ? readyLine(sandbox, profile) : banner(sandbox, shown, platform));
   return Promise.race([aborted(io.interrupted), sandbox.lost ?? new Promise<never>(() => undefined)]);
+}
+
+/** The NATS server, without credentials, where members of other processes join; undefined: the process has its own. */
+async function platformOfMembers({ serves = true, platform }: SandboxOptions): Promise<string | undefined> {
+  if (serves || platform === undefined) return undefined;
+  const { withoutCredentials } = await import('../../platform-sim/log/nats/connection.ts');
+  return withoutCredentials(platform);
 }
 
 async function variationList(): Promise<string> {
@@ -141,26 +154,45 @@ function keptLine({ kept }: Sandbox): string {
   return `  kept in   ${file}        ${from === 0 ? 'a new log' : `goes on from record ${from}`}${cut}\n`;
 }
 
-function banner(sandbox: Sandbox, profile: string): string {
-  const { baseUrl, controlUrl, consoleUrl, clock } = sandbox;
+/** @param platform where members of other processes join; absent: it serves members itself */
+function banner(sandbox: Sandbox, profile: string, platform?: string): string {
+  const { baseUrl, controlUrl, consoleUrl } = sandbox;
   const json = `-H 'content-type: application/json'`;
   const mint = `curl -s ${controlUrl}/identity/mint -H 'accept: text/plain' ${json} -d '{"persona":"trader"}'`;
-  return `Touchstone sandbox
+  const { title, gateway, next } =
+    platform === undefined
+      ? {
+          title: 'Touchstone sandbox',
+          gateway: `gateway   ${baseUrl}        documentation at ${baseUrl}/docs`,
+          next: `A request: curl -s ${baseUrl}/me -H "authorization: Bearer $TOKEN"`,
+        }
+      : {
+          title: 'Touchstone platform',
+          gateway: `members   ${baseUrl}        where clients reach them (--public-url); this process has none`,
+          next: `A member:  npx touchstone member --platform ${platform}`,
+        };
+  return `${title}
 
   console   ${consoleUrl}       every call as it happens, why it was refused, faults, members, time
-  gateway   ${baseUrl}        documentation at ${baseUrl}/docs
+  ${gateway}
   control   ${controlUrl}        its own documentation at ${controlUrl}/openapi.json
-  clock     ${clock.mode}${clock.mode === 'virtual' ? `, moved by: curl -s ${controlUrl}/clock/advance ${json} -d '{"by":"2s"}'` : ''}
+  clock     ${clockLine(sandbox, json)}
   profile   ${profile}        every principal with its client id and secret
 ${keptLine(sandbox)}
   A token:   TOKEN=$(${mint})
-  A request: curl -s ${baseUrl}/me -H "authorization: Bearer $TOKEN"
+  ${next}
   A fault:   curl -s ${controlUrl}/faults ${json} -d '{"on":{"owner":"orders"},"delay":"3s","times":1}'
   A check:   npx touchstone check --target ${profile}
 
   Ctrl-C ends it.
 
 `;
+}
+
+/** `real`, `x60`, or `virtual` with the command that moves it. */
+function clockLine({ clock: { mode, rate }, controlUrl }: Sandbox, json: string): string {
+  if (mode === 'scaled') return `x${rate}`;
+  return mode === 'virtual' ? `virtual, moved by: curl -s ${controlUrl}/clock/advance ${json} -d '{"by":"2s"}'` : mode;
 }
 
 function messageOf(error: unknown): string {

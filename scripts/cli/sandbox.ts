@@ -32,7 +32,11 @@ export const sandboxCommand = defineCommand<SandboxCommandOptions>({
         'a member and its contract version, such as 0.14.0@ws=1.1.0,tickets=off,weight=3; repeat it for several behind one address',
         collect,
       )
-      .option('--route <how>', 'which of several members answers: round-robin, random, sticky, weighted', 'round-robin')
+      .option(
+        '--route <how>',
+        'which of several members answers: round-robin, random, sticky (by the address of the client), weighted',
+        'round-robin',
+      )
       .option('--seed <n>', 'the seed of the world and of all chance', wholeNumber('--seed', 0), 1)
       .option('--world <size>', 'how much there is in the world: small, large', 'small')
       .option('--clock <clock>', 'real, virtual (moves only when told) or xN (N times real time)', 'real')

@@ -23,6 +23,8 @@ export function reportFormats(list: string | undefined, out: string | undefined)
 async function rendered(record: RunRecord, format: ReportFormat): Promise<string> {
   if (format === 'har') return har(record);
   const { renderReport } = await import('../../reports/index.ts');
+  // The record alone: the sources load all known-bad members of the gateway, which takes longer than writing report.json.
+  if (format === 'json') return renderReport(record, format);
   const { reportSources } = await import('./report-sources.ts');
   return renderReport(record, format, reportSources());
 }

@@ -2,7 +2,10 @@
 import type { Browser, BrowserContext, Locator, Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
+import { membersOn, platformOn, standbyOn } from '../../platform-sim/bus/testing/sample-processes.ts';
 import { EDGE_ROWS } from '../../platform-sim/faults/edges.ts';
+import { WITHOUT_NATS } from '../../platform-sim/log/nats/testing/nats-server.ts';
+import { natsOf } from '../../platform-sim/log/nats/testing/sample-nats.ts';
 import { type Sandbox, startSandbox } from '../../platform-sim/sandbox.ts';
 import { axeFindings } from './testing/axe-findings.ts';
 import { isChromiumHere, launchChromium } from './testing/chromium.ts';
@@ -162,6 +165,34 @@ describe.skipIf(!isChromiumHere)('the console', () => {
   }
   const surfaceOf = async (member: string, name: string) => (await control(`/members/${member}`))['surfaces']?.[name];
   const routeNow = async () => (await control('/routing'))['route'];
+
+  test('lists the one process of a sandbox without NATS, and no process of a member', async () => {
+    await view('members');
+    const processes = page.getByRole('table', { name: 'Processes' }).getByRole('row');
+    await processes.filter({ hasText: 'active' }).filter({ hasText: 'm1, m2' }).waitFor();
+    expect(await processes.count()).toBe(2);
+    expect(await processes.getByText(sandbox.baseUrl, { exact: true }).count()).toBe(1);
+    expect(await page.getByRole('term').filter({ hasText: 'Process' }).count()).toBe(0);
+  });
+
+  test.skipIf(WITHOUT_NATS !== undefined)(
+    'lists the processes on NATS, marks the active platform and those that stand by, and names the process of a member',
+    async () => {
+      const { url } = await natsOf();
+      const active = await platformOn(url);
+      standbyOn(url);
+      const host = await membersOn(url, '0.14.0', '0.13.0');
+      await view('members', active.consoleUrl);
+      const listed = page.getByRole('table', { name: 'Processes' }).getByRole('row');
+      await listed.filter({ hasText: 'platform' }).filter({ hasText: 'active' }).getByText(active.controlUrl).waitFor();
+      await listed.filter({ hasText: 'stands by' }).waitFor();
+      await listed.filter({ hasText: host.url }).filter({ hasText: 'm1, m2' }).waitFor();
+      const m2 = page.getByRole('region', { name: 'm2' });
+      await m2.getByText(host.url).waitFor();
+      await m2.getByText(new RegExp(`:${process.pid}$`)).waitFor();
+      expect(await axeFindings(page)).toEqual([]);
+    },
+  );
 
   test('plans a roll, takes a step, starts it, and shows how far it has come', async () => {
     await view('members');

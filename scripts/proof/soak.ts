@@ -2,31 +2,51 @@
  * The long forms of what the tests hold in short, one after another: `npm run soak`. Each is a program of its own under
  * soak/, which says in its head what it does and what its arguments are.
  *
+ *     npm run -s soak -- --help
  *     npm run -s soak [NAME]...
  *     npm run -s soak -- --for 30m [--seed N]     soak/mixed.ts alone, for so long
  *
- * Exits 1 where one of them does.
+ * Exits 1 where one of them does, 2 for wrong arguments.
  */
 import { spawnSync } from 'node:child_process';
-import { readdirSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { soakOptions } from './soak-options.ts';
 
 const FOLDER = new URL('soak/', import.meta.url);
 
-const all = readdirSync(FOLDER).filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'));
+const all = readdirSync(FOLDER)
+  .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'))
+  .map((file) => file.slice(0, -'.ts'.length));
 const given = process.argv.slice(2);
-const isTimed = given[0]?.startsWith('--') === true;
-const names = isTimed ? ['mixed'] : given;
-const unknown = names.filter((name) => !all.includes(`${name}.ts`));
-if (unknown.length > 0) {
-  const known = all.map((file) => file.slice(0, -'.ts'.length));
-  console.error(`there is no soak ${unknown.join(', ')}; there are ${known.join(', ')}`);
+const options = soakOptions(given, all);
+if (typeof options === 'string') {
+  console.error(`soak: ${options}`);
   process.exit(2);
 }
-for (const file of all) {
-  if (names.length > 0 && !names.includes(file.slice(0, -'.ts'.length))) continue;
-  console.log(`soak/${file}`);
-  const program = [fileURLToPath(new URL(file, FOLDER)), ...(isTimed ? given : [])];
+if (options.isHelp) {
+  console.log(help());
+  process.exit(0);
+}
+for (const name of all) {
+  if (options.names.length > 0 && !options.names.includes(name)) continue;
+  console.log(`soak/${name}.ts`);
+  const program = [fileURLToPath(new URL(`${name}.ts`, FOLDER)), ...(options.isTimed ? given : [])];
   const { status } = spawnSync(process.execPath, program, { stdio: 'inherit' });
   if (status !== 0) process.exitCode = 1;
+}
+
+function help(): string {
+  const programs = all.map((name) => `  ${name.padEnd(20)}${purposeOf(name)}`);
+  return `npm run soak -- [NAME]...                   these programs, all unless named
+npm run soak -- --for 30m [--seed N]        mixed alone, for so long (10m and seed 1 unless stated)
+
+${programs.join('\n')}`;
+}
+
+/** The first sentence of a program's head. */
+function purposeOf(name: string): string {
+  const [, head = ''] = /\/\*\*([\s\S]*?)\*\//.exec(readFileSync(new URL(`${name}.ts`, FOLDER), 'utf8')) ?? [];
+  const text = head.replace(/\s*\n \* ?/g, ' ').trim();
+  return /^.*?[.:](?= |$)/.exec(text.replace(/^`[^`]*`: /, ''))?.[0].slice(0, -1) ?? '';
 }

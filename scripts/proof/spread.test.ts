@@ -2,11 +2,14 @@
  * A sandbox of several processes on a real nats-server, behind a real nginx as the README states it: what a person does
  * at the control plane reaches members of other processes, and what is killed loses nothing that was answered.
  */
+import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
+import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
 import { WITHOUT_NATS } from '../../platform-sim/log/nats/testing/nats-server.ts';
 import { NGINX } from './nginx/start-nginx.ts';
+import { clientsDuring } from './spread/clients.ts';
 import { type Deployment, type Part, startDeployment } from './spread/deployment.ts';
 import { killInTurn } from './spread/killed.ts';
 
@@ -19,6 +22,8 @@ describe.skipIf(isMissing)('platform, members and proxy in processes of their ow
   let deployment: Deployment;
   let token: string;
   let orders = 0;
+  /** The roll that is running while things are killed. */
+  let roll: string;
 
   beforeAll(async () => {
     deployment = await startDeployment();
@@ -168,6 +173,27 @@ describe.skipIf(isMissing)('platform, members and proxy in processes of their ow
     socket.close();
   });
 
+  test('each of ten tickets opens a session through nginx', async () => {
+    const opened: string[] = [];
+    for (let count = 0; count < 10; count += 1) {
+      const minted = await fetch(`${deployment.baseUrl}/v1/ws-tickets`, {
+        method: 'POST',
+        headers: { ...JSON_HEADERS, authorization: `Bearer ${token}` },
+        body: JSON.stringify({ stream: 'trading' }),
+      });
+      const { ticket } = (await minted.json()) as { readonly ticket: string };
+      const socket = new WebSocket(`${deployment.baseUrl.replace('http', 'ws')}/v1/ws/trading?ticket=${ticket}`);
+      opened.push(
+        await new Promise((resolve) => {
+          socket.once('message', (data) => resolve((JSON.parse(String(data)) as { readonly event: string }).event));
+          socket.once('error', (error) => resolve(error.message));
+        }),
+      );
+      socket.terminate();
+    }
+    expect(opened).toEqual(Array.from({ length: 10 }, () => 'sessionOpened'));
+  });
+
   test('a world of its own is served by every member, and a reset reaches them all', async () => {
     expect((await control('POST', '/worlds', { name: 'a', seed: 7 })).status).toBe(201);
     const minted = await control('POST', '/worlds/a/identity/mint', { persona: 'trader' });
@@ -196,8 +222,9 @@ describe.skipIf(isMissing)('platform, members and proxy in processes of their ow
     expect(promised.map(({ status }) => status)).toEqual(HELD.map(() => 202));
     // Of the members that are not killed.
     const plan = (await memberNames()).slice(1).map((member) => ({ member, do: 'downgrade', to: '0.12.0' }));
-    expect((await control('POST', '/rolls', { plan, every: '1h' })).status).toBe(201);
-    expect((await control('POST', '/rolls/r1/start')).status).toBe(200);
+    const planned = await control('POST', '/rolls', { plan, every: '1h' });
+    roll = `/rolls/${((await planned.json()) as { readonly id: string }).id}`;
+    expect((await control('POST', `${roll}/start`)).status).toBe(200);
     const kill = (part: Part) => deployment.kill(part, 0);
     const killed: Deployment = {
       ...deployment,
@@ -227,9 +254,9 @@ describe.skipIf(isMissing)('platform, members and proxy in processes of their ow
   });
 
   test('a roll continues in the platform that took over', async () => {
-    expect(await read('/rolls/r1')).toMatchObject({ state: 'running', steps: [{ done: true }, { done: false }] });
-    await control('POST', '/rolls/r1/pause');
-    expect(await (await control('POST', '/rolls/r1/step')).json()).toMatchObject({ state: 'done' });
+    expect(await read(roll)).toMatchObject({ state: 'running', steps: [{ done: true }, { done: false }] });
+    await control('POST', `${roll}/pause`);
+    expect(await (await control('POST', `${roll}/step`)).json()).toMatchObject({ state: 'done' });
     for (const base of deployment.memberUrls.slice(1))
       expect(((await (await fetch(`${base}/openapi.json`)).json()) as Document).info.version).toBe('0.12.0');
   });
@@ -246,6 +273,48 @@ describe.skipIf(isMissing)('platform, members and proxy in processes of their ow
     const grant = { grant_type: 'client_credentials', client_id: clientId, client_secret: clientSecret };
     const answer = await fetch(identity.tokenEndpoint, { method: 'POST', body: new URLSearchParams(grant) });
     expect(answer.status).toBe(200);
+  });
+
+  test('clients behind nginx do not notice a drain, a return and a roll', async () => {
+    const names = await memberNames();
+    const { unserved, wrong, ...sum } = await clientsDuring(deployment, 'drain', async (pause) => {
+      await pause(500);
+      expect(await (await control('POST', `/members/${names[0]}/drain`)).json()).toMatchObject({ state: 'drained' });
+      await pause(1_000);
+      await control('POST', `/members/${names[0]}/return`);
+      await pause(500);
+      const plan = names.flatMap((member) => ['drain', 'restart', 'return'].map((step) => ({ member, do: step })));
+      const planned = await control('POST', '/rolls', { plan, every: '300ms' });
+      const { id } = (await planned.json()) as { readonly id: string };
+      await control('POST', `/rolls/${id}/start`);
+      await expect.poll(() => read(`/rolls/${id}`), { timeout: 20_000 }).toMatchObject({ state: 'done' });
+      await control('DELETE', `/rolls/${id}`);
+      await pause(500);
+    });
+    expect(unserved.slice(0, 10), `${unserved.length} of ${JSON.stringify(sum)}`).toEqual([]);
+    expect(wrong).toEqual([]);
+    expect(Math.min(sum.reads, sum.writes)).toBeGreaterThan(100);
+    // Each serves again by itself, on its own port.
+    for (const base of deployment.memberUrls) expect((await call(base, '/me')).status).toBe(200);
+  });
+
+  test('a drained member process refuses connections, so that a proxy goes to another', async () => {
+    const [name] = await memberNames();
+    await control('POST', `/members/${name}/drain`);
+    const states = () =>
+      Promise.all(
+        deployment.memberUrls.map((url) => {
+          const socket = connect(Number(new URL(url).port), '127.0.0.1');
+          return once(socket, 'connect')
+            .then(() => 'listens')
+            .catch(() => 'refuses')
+            .finally(() => socket.destroy());
+        }),
+      );
+    await expect.poll(states, { timeout: 5_000 }).toContain('refuses');
+    expect((await states()).toSorted()).toEqual(['listens', 'listens', 'refuses']);
+    await control('POST', `/members/${name}/return`);
+    await expect.poll(states, { timeout: 5_000 }).toEqual(['listens', 'listens', 'listens']);
   });
 });
 

@@ -62,6 +62,20 @@ const AJV_OPTIONS: Options = {
   code: { optimize: false },
 };
 
+const OPEN = new WeakMap<JsonObject, DocumentValidator>();
+const CLOSED = new WeakMap<JsonObject, DocumentValidator>();
+
+/** The validator of a document. Several checks read the same one, and compiling its schemas takes long. */
+export function validatorOf(document: JsonObject, options: { readonly closed: boolean }): DocumentValidator {
+  const known = options.closed ? CLOSED : OPEN;
+  let validator = known.get(document);
+  if (validator === undefined) {
+    validator = new DocumentValidator(document, options);
+    known.set(document, validator);
+  }
+  return validator;
+}
+
 /** Validates responses against one document; schemas are compiled once, and so is each component that they share. */
 export class DocumentValidator {
   readonly #document: JsonObject;

@@ -11,7 +11,7 @@ import { executionsAtHand } from '../../scenes/rows-at-hand.ts';
 import { sent } from '../../scenes/sample-write.ts';
 import { FINER_THAN_ANY_GRID } from '../../scenes/sent-order.ts';
 import { ofDocument } from './contract-document.ts';
-import { DocumentValidator } from './document-validator.ts';
+import { type DocumentValidator, validatorOf } from './document-validator.ts';
 
 function isJson(e: Exchange): boolean {
   return /[/+]json\b/.test(header(e, 'content-type') ?? '');
@@ -58,7 +58,7 @@ function fitsTheDocument(history: History): Judgement {
     if (isOfTwo || history.target.window !== undefined) {
       return inconclusive('members of two versions answered');
     }
-    const validator = new DocumentValidator(document, { closed: history.target.strict });
+    const validator = validatorOf(document, { closed: history.target.strict });
     return allOf(eachOf(history.labelled('swept'), (e) => fits(history, validator, e)));
   });
 }

@@ -37,12 +37,14 @@ export class Bodies {
   readonly #document: JsonObject;
   readonly #fixtures: Fixtures;
   readonly #routes: readonly Route[];
+  readonly #byMethod: ReadonlyMap<string, readonly Route[]>;
 
   /** `document`: the member's contract document, whatever its content; a member that serves none requires nothing. */
   constructor(document: unknown, templates: Templates, fixtures: Fixtures) {
     this.#document = asObject(document);
     this.#fixtures = fixtures;
     this.#routes = routesOf(this.#document, templates);
+    this.#byMethod = Map.groupBy(this.#routes, ({ name }) => name.slice(0, name.indexOf(' ')));
   }
 
   /**
@@ -50,7 +52,8 @@ export class Bodies {
    * the profile states one.
    */
   bodyFor(sending: Sending, ours: Body | undefined): Body | undefined {
-    const route = this.#routes.find(({ pattern }) => pattern.test(`${sending.method} ${sending.path}`));
+    const line = `${sending.method} ${sending.path}`;
+    const route = this.#byMethod.get(sending.method)?.find(({ pattern }) => pattern.test(line));
     if (route === undefined) return ours;
     if (ours === undefined && route.template === undefined && route.published?.isRequired !== true) return undefined;
     return this.#filled(route, ours ?? {}, sending);

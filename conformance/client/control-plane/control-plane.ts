@@ -59,30 +59,39 @@ export class ControlRefused extends Unreached {
 
 const TIMEOUT_MS = 120_000;
 
-/** The client on a transport to the control plane's base address. */
-export function controlPlane(transport: Transport): ControlPlane {
-  const rows = Object.entries(OPERATIONS).map(([id, line]) => [id, operation(transport, line)]);
-  return { ...(Object.fromEntries(rows) as ControlOperations), close: () => transport.close() };
+interface Route {
+  readonly id: string;
+  readonly method: string;
+  readonly template: string;
 }
 
-function operation(transport: Transport, line: string): (...given: readonly unknown[]) => Promise<unknown> {
+const ROUTES = Object.entries(OPERATIONS).map(([id, line]): Route => {
   const [method = '', template = ''] = line.split(' ');
-  return async (...given) => {
-    const rest = [...given];
-    const below = template.replaceAll(/\{\w+\}/g, () => encodeURIComponent(`${rest.shift()}`));
-    const stated = rest.shift();
-    const body = method === 'GET' || stated === undefined ? null : JSON.stringify(stated);
-    const query =
-      method === 'GET' && stated !== undefined ? `?${new URLSearchParams(stated as Record<string, string>)}` : '';
-    const headers = body === null ? [] : ['Content-Type', 'application/json'];
-    const path = below + query;
-    const answer = await transport.send({ method, path, headers, body, timeoutMs: TIMEOUT_MS });
-    if ('failure' in answer) throw new Unreached(`control plane: ${method} ${path}: ${answer.failure}`);
-    if (answer.status >= 300) throw refusal(`${method} ${path}`, answer.status, answer.body);
-    if (answer.body === '') return undefined;
-    const isJson = answer.headers.some(([name, value]) => /^content-type$/i.test(name) && /[/+]json\b/.test(value));
-    return isJson ? JSON.parse(answer.body) : answer.body;
-  };
+  return { id, method, template };
+});
+
+/** The client on a transport to the control plane's base address. Each check has one, so making it is little work. */
+export function controlPlane(transport: Transport): ControlPlane {
+  const plane: Record<string, unknown> = { close: () => transport.close() };
+  for (const route of ROUTES) plane[route.id] = (...given: readonly unknown[]) => operate(transport, route, given);
+  return plane as ControlPlane;
+}
+
+async function operate(transport: Transport, { method, template }: Route, given: readonly unknown[]): Promise<unknown> {
+  const rest = [...given];
+  const below = template.replaceAll(/\{\w+\}/g, () => encodeURIComponent(`${rest.shift()}`));
+  const stated = rest.shift();
+  const body = method === 'GET' || stated === undefined ? null : JSON.stringify(stated);
+  const query =
+    method === 'GET' && stated !== undefined ? `?${new URLSearchParams(stated as Record<string, string>)}` : '';
+  const headers = body === null ? [] : ['Content-Type', 'application/json'];
+  const path = below + query;
+  const answer = await transport.send({ method, path, headers, body, timeoutMs: TIMEOUT_MS });
+  if ('failure' in answer) throw new Unreached(`control plane: ${method} ${path}: ${answer.failure}`);
+  if (answer.status >= 300) throw refusal(`${method} ${path}`, answer.status, answer.body);
+  if (answer.body === '') return undefined;
+  const isJson = answer.headers.some(([name, value]) => /^content-type$/i.test(name) && /[/+]json\b/.test(value));
+  return isJson ? JSON.parse(answer.body) : answer.body;
 }
 
 function refusal(line: string, status: number, body: string): ControlRefused {

@@ -84,8 +84,8 @@ export class Effects {
   }
 
   /** Takes the response to a read: it may show rows of the run. */
-  saw(request: { readonly method: string; readonly path: string }, { status, body }: RecordedResponse): void {
-    if (status >= 200 && status < 300) this.#rows.saw(request, body);
+  saw(request: { readonly method: string; readonly path: string }, response: RecordedResponse): void {
+    if (response.status >= 200 && response.status < 300) this.#rows.saw(request, response);
   }
 
   heard(text: string): void {
@@ -116,9 +116,9 @@ export class Effects {
       this.#tell(isUnsent ? { what: 'refused', n } : { what: 'open', n, why: answer.failure });
       return;
     }
-    const { status, body } = answer;
+    const { status } = answer;
     const isTaken = status >= 200 && status < 300;
-    const row = isTaken ? this.#rows.saw({ method, path }, body) : undefined;
+    const row = isTaken ? this.#rows.saw({ method, path }, answer) : undefined;
     if (status === 202 || status >= 500 || status < 200) this.#tell({ what: 'open', n, why: `answered ${status}` });
     else if (row !== undefined) this.#tell({ what: 'made', n, row });
     else this.#tell({ what: isTaken ? 'taken' : 'refused', n });

@@ -2,7 +2,7 @@
  * The rows that a run created, and the permanent ones of the suite (standing-row.ts), as read from responses. Without
  * `limits.destructive` the suite writes on no other row.
  */
-import { parse } from '../exchange.ts';
+import { json, parse, type RecordedResponse } from '../exchange.ts';
 import { isNothing } from '../order.ts';
 import { collectionOf, creationIn, rowIn } from './written-row.ts';
 
@@ -12,6 +12,11 @@ const DOCUMENT = '/openapi.json';
 
 /** The names of the suite's permanent rows (`OwnName`). */
 const OWN_NAME = /^(touchstone-.*|ts)$/;
+
+/** Nearly every value of a page is none: they are told by their beginning, without a match. */
+function isOwnName(value: unknown): boolean {
+  return typeof value === 'string' && (value === 'ts' || (value.startsWith('touchstone-') && OWN_NAME.test(value)));
+}
 
 function objectOf(value: unknown): Json | undefined {
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Json) : undefined;
@@ -71,21 +76,23 @@ export class OwnRows {
    * Reads the response to a write.
    * @returns the row that the write created; undefined: none.
    */
-  saw({ method, path }: { readonly method: string; readonly path: string }, body: string): string | undefined {
+  saw(
+    { method, path }: { readonly method: string; readonly path: string },
+    response: RecordedResponse,
+  ): string | undefined {
+    const { body } = response;
     const [plain = ''] = path.split('?', 1);
     const collection = collectionOf(plain);
     // Skip bodies that cannot show a row: a response can have a megabyte, and the document has every name but no row.
     if (collection === undefined && (plain === DOCUMENT || !showsOrders(body))) return undefined;
-    const value = parse(body);
+    const value = json({ response });
     if (value === undefined) return undefined;
     if (showsOrders(body)) this.#learnOrders(value);
     if (collection === undefined) return undefined;
     const isCreation = creationIn(method, path) !== undefined;
     const made = isCreation ? this.#learn(collection, objectOf(value)) : undefined;
     for (const row of this.#rowsIn(value)) {
-      if (Object.values(row).some((text) => typeof text === 'string' && OWN_NAME.test(text))) {
-        this.#learn(collection, row);
-      }
+      if (Object.values(row).some(isOwnName)) this.#learn(collection, row);
     }
     return made;
   }

@@ -79,16 +79,28 @@ export function remaining(entries: readonly Entry[]): readonly Remaining[] {
   const add = (kind: Remaining['kind'], row: string, by: Sent) => {
     if (!found.has(row)) found.set(row, remainingOf(kind, row, by));
   };
+  /** The numbers of the writes in doubt, by key: to look through all of them for each response is quadratic. */
+  const ofKey = new Map<string, number[]>();
+  const doubt = (entry: Sent): void => {
+    doubts.set(entry.n, remainingOf('in doubt', entry.path, entry));
+    if (entry.key === null) return;
+    const numbers = ofKey.get(entry.key);
+    if (numbers === undefined) ofKey.set(entry.key, [entry.n]);
+    else numbers.push(entry.n);
+  };
   const answered = (n: number): Sent | undefined => {
     const one = sent.get(n);
+    doubts.delete(n);
+    if (one === undefined || one.key === null) return one;
     // The response to a repeated key is the outcome of the first request.
-    for (const [other, { key }] of doubts) if (other === n || (key !== null && key === one?.key)) doubts.delete(other);
+    for (const other of ofKey.get(one.key) ?? []) if (doubts.get(other)?.key === one.key) doubts.delete(other);
+    ofKey.delete(one.key);
     return one;
   };
   for (const entry of entries) {
     if (entry.what === 'sent') {
       sent.set(entry.n, entry);
-      doubts.set(entry.n, remainingOf('in doubt', entry.path, entry));
+      doubt(entry);
     } else if (entry.what === 'refused') answered(entry.n);
     else if (entry.what === 'made') {
       const one = answered(entry.n);

@@ -1,6 +1,6 @@
 /** Ends what a run has left at a target, the newest first, as far as possible, and reports the rest. */
 import type { Actor } from '../actor.ts';
-import { at, errorCode, isOk, rows, status } from '../exchange.ts';
+import { at, errorCode, isOk, rows, status, textAt } from '../exchange.ts';
 import { isNothing } from '../order.ts';
 import { Unreached } from '../unreached.ts';
 import type { Remaining } from './remains.ts';
@@ -14,7 +14,7 @@ export interface Left extends Remaining {
 
 export interface Undoing {
   /** The actors by their names in the profile. */
-  readonly actors: ReadonlyMap<string, Actor>;
+  readonly actors: Pick<ReadonlyMap<string, Actor>, 'get'>;
   /** Whether there is time for one more row. */
   readonly hasTime: () => boolean;
   readonly undone: (one: Remaining) => void;
@@ -56,6 +56,14 @@ async function rowOf(
   if (asker === undefined || key === null || collection === undefined || path !== collection) return undefined;
   const operation = await asker.get(`/operations/${encodeURIComponent(key)}`);
   if (status(operation) === 404 && errorCode(operation) !== undefined) return null;
+  // Members need not say either; the collection is then looked through.
+  if (textAt(operation, 'outcome', 'status') === 'REFUSED') return null;
+  const orderId = textAt(operation, 'outcome', 'orderId');
+  if (collection === '/orders' && orderId !== undefined) {
+    // Its row names the run's own key: without it the order would be left alone, as another's.
+    await asker.get(`/orders/${orderId}`);
+    return `/orders/${orderId}`;
+  }
   const listed = await asker.get(collection);
   const wanted = collection === '/orders' ? key : name;
   const found = wanted === null ? undefined : rows(listed).find((one) => Object.values(one).includes(wanted));

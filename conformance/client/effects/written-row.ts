@@ -25,6 +25,7 @@ export type Written =
 const NONE: Written = { kind: 'none' };
 
 function decoded(path: string): string {
+  if (!path.includes('%')) return path;
   try {
     return decodeURIComponent(path);
   } catch {
@@ -32,20 +33,28 @@ function decoded(path: string): string {
   }
 }
 
-const COLLECTION_PATHS = [...COLLECTIONS.keys()];
-
 /** The collection of a path: `/users` for `/users/17`; undefined: none. */
 export function collectionOf(path: string): string | undefined {
-  return COLLECTION_PATHS.find(
-    (collection) =>
-      path.startsWith(collection) && (path.length === collection.length || path[collection.length] === '/'),
+  // The paths of collections have one or two segments.
+  const first = path.indexOf('/', 1);
+  const second = first < 0 ? -1 : path.indexOf('/', first + 1);
+  return (
+    asCollection(first < 0 ? path : path.slice(0, first)) ?? asCollection(second < 0 ? path : path.slice(0, second))
   );
+}
+
+function asCollection(path: string): string | undefined {
+  return COLLECTIONS.has(path) ? path : undefined;
+}
+
+function beforeMark(path: string, mark: string): string {
+  const at = path.indexOf(mark);
+  return at < 0 ? path : path.slice(0, at);
 }
 
 /** The collection in which a request would create a row; undefined: none. */
 export function creationIn(method: string, path: string): string | undefined {
-  const [plain = ''] = path.split('?', 1);
-  return method === 'POST' && COLLECTIONS.has(plain) ? plain : undefined;
+  return method === 'POST' ? asCollection(beforeMark(path, '?')) : undefined;
 }
 
 /** The path of a row in a body, `/users/17` for a row of `/users`; undefined: the value is not such a row. */
@@ -61,17 +70,12 @@ export function rowIn(collection: string, value: Readonly<Record<string, unknown
  */
 export function writtenBy(method: string, path: string): Written {
   if (method === 'GET' || method === 'HEAD' || method === 'OPTIONS') return NONE;
-  const plain = decoded(path.split(/[?#]/, 1)[0] ?? '')
-    .replaceAll(/\/{2,}/g, '/')
-    .toLowerCase();
+  const below = decoded(beforeMark(beforeMark(path, '?'), '#'));
+  const plain = (below.includes('//') ? below.replaceAll(/\/{2,}/g, '/') : below).toLowerCase();
   if (ON_ALL.test(plain)) return { kind: 'all', path: plain };
   const collection = collectionOf(plain);
   if (collection === undefined) return NONE;
-  const key =
-    plain
-      .slice(collection.length + 1)
-      .split('/', 1)[0]
-      ?.trim() ?? '';
+  const key = beforeMark(plain.slice(collection.length + 1), '/').trim();
   const read = /^[0-9]+$/.test(key) ? key.replace(/^0+(?=.)/, '') : Number(key);
   if (key === '' || (typeof read === 'number' && !Number.isInteger(read))) return NONE;
   return { kind: 'row', row: `${collection}/${read}` };

@@ -16,6 +16,7 @@ import type {
   Pass,
   Platform,
   Principal,
+  Process,
   Roll,
   Routing,
   SequencedRecord,
@@ -57,6 +58,7 @@ export const platform = signal<Platform | undefined>(undefined);
 /** With the machine's time of its arrival, from which a running clock is counted on. */
 export const clock = signal<(Clock & { readonly seenAtMs: number }) | undefined>(undefined);
 export const members = signal<readonly Member[]>([]);
+export const processes = signal<readonly Process[]>([]);
 export const sessions = signal<readonly Session[]>([]);
 export const routing = signal<Routing | undefined>(undefined);
 export const principals = signal<readonly Principal[]>([]);
@@ -71,7 +73,7 @@ export const worlds = signal<readonly World[]>([]);
 export const snapshots = signal<readonly Snapshot[]>([]);
 
 const SECTIONS = {
-  ...{ platform, members, sessions, routing, owners, faults, waiting, rolls },
+  ...{ platform, members, processes, sessions, routing, owners, faults, waiting, rolls },
   ...{ principals, instruments, orders, balances, worlds, snapshots },
 } as const;
 

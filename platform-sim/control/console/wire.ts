@@ -11,6 +11,7 @@ export type Pass = Data<'pass'>;
 export type Platform = Data<'platform'>;
 export type Clock = Data<'clock'>;
 export type Member = Data<'members'>[number];
+export type Process = Data<'processes'>[number];
 export type Session = Data<'sessions'>[number];
 export type Routing = Data<'routing'>;
 export type Principal = Data<'principals'>[number];

@@ -9,6 +9,7 @@ import { frame } from '../frame-shapes.ts';
 import { member } from '../member-shapes.ts';
 import { owner } from '../owner-shapes.ts';
 import { principal } from '../principal-shapes.ts';
+import { shownProcess } from '../process-shapes.ts';
 import { count, ns } from '../quantities.ts';
 import { quotedInstrument } from '../reference-shapes.ts';
 import { roll } from '../roll-shapes.ts';
@@ -23,6 +24,7 @@ export const SECTION_SHAPES = {
   platform: z.strictObject({ world: z.string(), seed: count, position: count, baseUrl: z.string() }),
   clock: clockView,
   members: z.array(member),
+  processes: z.array(shownProcess),
   sessions: z.array(heldSession),
   routing,
   owners: z.array(owner),

@@ -2,7 +2,7 @@ import type { OrderRow } from '../../../gateway/facts.ts';
 import { balanceViews } from '../balance-routes.ts';
 import { viewOfClock } from '../clock-routes.ts';
 import type { Controlled } from '../controlled.ts';
-import { memberView } from '../member-routes.ts';
+import { memberViews } from '../member-routes.ts';
 import { principalViews } from '../principal-routes.ts';
 import { rollView } from '../roll-routes.ts';
 import { sessionViews } from '../session-routes.ts';
@@ -36,7 +36,8 @@ export async function sectionsOf(controlled: Controlled): Promise<Readonly<Recor
   return {
     platform: { world, seed: controlled.seed(), position: controlled.head(), baseUrl },
     clock: viewOfClock(clock),
-    members: controlled.members().map(memberView),
+    members: memberViews(controlled),
+    processes: controlled.processes(),
     sessions: sessionViews(controlled),
     routing: front.routing,
     owners: owners.list(),

@@ -11,6 +11,17 @@ const PING_EVERY_MS = 5_000;
 /** Also of a connection that is lost in its handshake, which the client library does not notice. */
 const ANSWER_WITHIN_MS = 2_000;
 
+/** Codes of Node.js for a certificate whose authority is not known: https://nodejs.org/api/tls.html#x509-certificate-error-codes */
+const UNTRUSTED: ReadonlySet<string> = new Set([
+  'DEPTH_ZERO_SELF_SIGNED_CERT',
+  'SELF_SIGNED_CERT_IN_CHAIN',
+  'UNABLE_TO_GET_ISSUER_CERT',
+  'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
+  'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
+  'CERT_UNTRUSTED',
+  'INVALID_CA',
+]);
+
 /**
  * @param url one server or several, with commas between: `nats://` or `tls://`, with `user:password@` or `token@` where
  *   the server asks for them
@@ -39,6 +50,10 @@ export async function connectNats(url: string, name: string): Promise<NatsConnec
     if (kind === 'AuthorizationError')
       throw new LogError(
         `${shown} refuses these credentials: state them as nats://USER:PASSWORD@HOST, or nats://TOKEN@HOST`,
+      );
+    if (UNTRUSTED.has((error as NodeJS.ErrnoException).code ?? ''))
+      throw new LogError(
+        `the certificate of ${shown} is not trusted (${(error as NodeJS.ErrnoException).code}): name the certificate file of its authority in the environment variable NODE_EXTRA_CA_CERTS`,
       );
     throw new LogError(
       `no NATS server answers at ${shown} (${message}): start one with nats-server -js, or name another`,
@@ -76,6 +91,11 @@ function keepHearing(nc: NatsConnection): void {
 /** What the library's connection has, and its types do not state. */
 interface WithSocket {
   readonly protocol?: { readonly transport?: { readonly socket?: Socket } };
+}
+
+/** The addresses as a line for a person may show them. @throws LogError */
+export function withoutCredentials(url: string): string {
+  return optionsOf(url).servers.join(',');
 }
 
 function optionsOf(url: string): ConnectionOptions & { readonly servers: string[] } {

@@ -106,6 +106,16 @@ describe.skipIf(WITHOUT_NATS !== undefined)('a world on NATS', () => {
     expect(await recordsOn(world.nc, 'touchstone_default_1')).toEqual(upTo(2));
   });
 
+  test('far ahead of a real clock is refused with the clock that can continue it, which is no virtual one', async () => {
+    const nats = await natsOf();
+    const first = await worldOf(nats);
+    await begun(first.journal);
+    await first.close(120_000_000_000n);
+    await expect(worldOf(nats, { nowNs: 0n })).rejects.toThrow(
+      /^the world default on NATS has come to a time \d+ s ahead of this machine's clock: start with --clock xN, or begin/,
+    );
+  });
+
   test('takes no virtual clock', async () => {
     await expect(worldOf(await natsOf(), { mode: 'virtual' })).rejects.toThrow(
       /^a virtual clock is moved in one process/,

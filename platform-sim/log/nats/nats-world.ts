@@ -112,7 +112,7 @@ async function opened(options: NatsWorldOptions): Promise<NatsWorld> {
   const file = `the world ${name} on NATS`;
   let startNs: bigint | undefined;
   try {
-    startNs = resumedNs(mode, { lastNs, file }, nowNs, 'begin another world');
+    startNs = resumedNs(mode, { lastNs, file }, nowNs, 'start with --clock xN, or begin another world');
   } catch (error) {
     former?.upload.writer.end();
     throw error;

@@ -1,28 +1,36 @@
 import { spawnSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync, symlinkSync } from 'node:fs';
 import { aloneAtSetUp } from './alone.mjs';
 import { fromRoot } from './root.mjs';
 
 /** @typedef {Readonly<Record<string, { version?: string, integrity?: string, optional?: boolean }>>} Packages */
 
+const ownBin = fromRoot('node_modules/.bin/touchstone');
+
 /** Installs what package-lock.json names, and only where it is not what node_modules holds already. */
 export function bringPackages() {
-  if (packagesAreThere()) return;
+  if (packagesAreThere() && existsSync(ownBin)) return;
   aloneAtSetUp(() => {
-    if (packagesAreThere()) return;
-    process.stderr.write('touchstone: setting up: npm ci (once, and again whenever the lock file changes) ...\n');
-    // No package here needs its install script (tried), so none runs.
-    const args = ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'];
-    const npm = process.env['npm_execpath'];
-    const run = npm?.endsWith('.js')
-      ? spawnSync(process.execPath, [npm, ...args], { cwd: fromRoot('.'), encoding: 'utf8', env: cleanEnvironment() })
-      : spawnSync('npm', args, { cwd: fromRoot('.'), encoding: 'utf8', env: cleanEnvironment() });
-    if (run.status !== 0) {
-      const said = (run.stderr || run.stdout || String(run.error ?? 'no word')).trim();
-      throw new Error(`npm ci failed in ${fromRoot('.')} (exit ${run.status}); it said:\n${said}`);
-    }
-    if (!packagesAreThere()) throw new Error('npm ci ended well, yet node_modules is not what package-lock.json names');
+    installPackages();
+    // npx finds it there; otherwise it installs this folder for each command, and warns of the machine's own Node.
+    if (!existsSync(ownBin)) symlinkSync('../../scripts/bin.mjs', ownBin);
   });
+}
+
+function installPackages() {
+  if (packagesAreThere()) return;
+  process.stderr.write('touchstone: setting up: npm ci (once, and again whenever the lock file changes) ...\n');
+  // No package here needs its install script (tried), so none runs.
+  const args = ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'];
+  const npm = process.env['npm_execpath'];
+  const run = npm?.endsWith('.js')
+    ? spawnSync(process.execPath, [npm, ...args], { cwd: fromRoot('.'), encoding: 'utf8', env: cleanEnvironment() })
+    : spawnSync('npm', args, { cwd: fromRoot('.'), encoding: 'utf8', env: cleanEnvironment() });
+  if (run.status !== 0) {
+    const said = (run.stderr || run.stdout || String(run.error ?? 'no word')).trim();
+    throw new Error(`npm ci failed in ${fromRoot('.')} (exit ${run.status}); it said:\n${said}`);
+  }
+  if (!packagesAreThere()) throw new Error('npm ci ended well, yet node_modules is not what package-lock.json names');
 }
 
 function packagesAreThere() {

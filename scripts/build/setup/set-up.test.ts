@@ -1,6 +1,6 @@
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,6 +11,7 @@ import { sourcesDigest } from './control-types.mjs';
 import { holds } from './packages.mjs';
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
+const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { readonly version: string };
 const folder = mkdtempSync(join(tmpdir(), 'touchstone-set-up-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
@@ -79,6 +80,27 @@ describe('the sandbox as a newcomer starts it', () => {
       );
     }
   }
+});
+
+describe('a command in a clone', () => {
+  const ways: readonly (readonly [string, readonly string[]])[] = [
+    ['npm run touchstone', ['npm', 'run', '-s', 'touchstone', '--']],
+    ['npx touchstone', ['npx', 'touchstone']],
+    ["the package's bin on the machine's own Node", ['/usr/bin/node', 'scripts/bin.mjs']],
+  ];
+
+  test.each(ways)('by %s', { timeout: 30_000 }, (_, [program = '', ...args]) => {
+    if (program.startsWith('/') && !existsSync(program)) return;
+    const run = (...command: readonly string[]) => {
+      const { status, stdout, stderr } = spawnSync(program, [...args, ...command], { cwd: root, encoding: 'utf8' });
+      return { status, stdout, stderr };
+    };
+    expect(run('--version')).toEqual({ status: 0, stdout: `${version}\n`, stderr: '' });
+    expect(run('check', '--seed', 'x')).toMatchObject({
+      status: 2,
+      stderr: expect.stringMatching(/^touchstone: .*--seed.*\n$/),
+    });
+  });
 });
 
 /** npm's own header comes first. */

@@ -17,11 +17,13 @@ export interface Typing {
   readonly interrupted?: AbortSignal;
   /** Called with all that was printed so far. */
   readonly onOut?: (out: string) => void;
+  /** The same of standard error. */
+  readonly onErr?: (err: string) => void;
 }
 
 export function commandIn(folder: string) {
   return {
-    async run(args: readonly string[], { typed = [], interrupted, onOut }: Typing = {}): Promise<Ran> {
+    async run(args: readonly string[], { typed = [], interrupted, onOut, onErr }: Typing = {}): Promise<Ran> {
       const said = { out: '', err: '' };
       const io: CommandIo = {
         stdout: {
@@ -30,7 +32,12 @@ export function commandIn(folder: string) {
             onOut?.(said.out);
           },
         },
-        stderr: { write: (text) => (said.err += text) },
+        stderr: {
+          write(text) {
+            said.err += text;
+            onErr?.(said.err);
+          },
+        },
         stdin: Readable.from(typed.map((line) => `${line}\n`)),
         env: {},
         cwd: folder,

@@ -1,7 +1,7 @@
 /**
  * A sandbox in a process of its own, used for long: shifts of reads, writes, sockets, rolls and faults (`mixed/shift.ts`), then
  * three times the load that it can take. The mix is of the seed. Every minute, and at the end, it prints requests, refusals
- * by code, memory, open files and the delay of the event loop.
+ * by code, memory, open files and the delay of the event loop, and at the end how busy the machine was with others.
  *
  *     npm run -s soak -- --for 30m [--seed N]
  *
@@ -10,13 +10,13 @@
  * 90 per cent of the goodput is left at three times the capacity.
  */
 import { fileURLToPath } from 'node:url';
-import { parseArgs } from 'node:util';
 import { startStopwatch } from '../../../conformance/runner/stopwatch.ts';
-import { durationMs } from '../../../platform-sim/duration.ts';
+import { besideLine, partOfOthers, processorTimes } from '../../load/other-load.ts';
 import { LEAST_GOODPUT, overloaded } from '../../load/overload.ts';
 import { getRequest, placeOrders, postRequest } from '../../load/requests.ts';
 import { type SandboxProcess, startSandboxProcess } from '../../load/sandbox-process.ts';
 import { servedDocument } from '../generated/served-document.ts';
+import { soakOptions } from '../soak-options.ts';
 import { type Bound, fitOf, riseOf, type Sample } from './mixed/flatness.ts';
 import { runShift } from './mixed/shift.ts';
 import { Tally } from './mixed/tally.ts';
@@ -64,6 +64,15 @@ export async function run({ lastsMs, seed, overloadS, tell = () => {} }: Soaking
   const stopwatch = startStopwatch();
   const samples: Samples = { heap: [], resident: [], descriptors: [], delay: [] };
   const shiftMs = Math.min(SHIFT_MS.most, Math.max(SHIFT_MS.least, lastsMs / SHIFTS));
+  /** Of each shift, and of the overload. */
+  const beside: number[] = [];
+  let times = processorTimes([sandbox.pid]);
+  const noteOthers = (): void => {
+    const now = processorTimes([sandbox.pid]);
+    const part = partOfOthers(times, now);
+    times = now;
+    if (part !== undefined) beside.push(part);
+  };
   let [shifts, troubles, acknowledged, toldS] = [0, 0, 0, 0];
   while (stopwatch.nowMs() < lastsMs) {
     const taken = await runShift(sandbox.controlUrl, seed + shifts, shiftMs, tally, stopwatch);
@@ -71,6 +80,7 @@ export async function run({ lastsMs, seed, overloadS, tell = () => {} }: Soaking
     troubles += taken.troubles;
     acknowledged += taken.acknowledged;
     const atS = stopwatch.nowMs() / 1_000;
+    noteOthers();
     await sample(sandbox, atS, samples);
     if (atS - toldS < MINUTE_S) continue;
     toldS = atS;
@@ -91,6 +101,8 @@ export async function run({ lastsMs, seed, overloadS, tell = () => {} }: Soaking
   const overload = await overloadOf(sandbox, overloadS);
   const codes = Object.entries(overload.codes).map(([code, times]) => `${code} ${times}`);
   tell(`three times the load: ${(overload.kept * 100).toFixed(0)} % of the goodput kept; ${codes.join(', ')}`);
+  noteOthers();
+  tell(besideLine(beside));
   return { tally, shifts, troubles, acknowledged, wrong: [...tally.wrongs, ...wrong, ...overload.wrong], overload };
 }
 
@@ -142,11 +154,13 @@ async function overloadOf(sandbox: SandboxProcess, seconds: number) {
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  const { values } = parseArgs({
-    options: { for: { type: 'string', default: '10m' }, seed: { type: 'string', default: '1' } },
-  });
-  const tell = (line: string) => console.log(line);
-  const { wrong } = await run({ lastsMs: durationMs(values.for), seed: Number(values.seed), overloadS: 5, tell });
+  const options = soakOptions(process.argv.slice(2), ['mixed']);
+  if (typeof options === 'string') {
+    console.error(`soak: ${options}`);
+    process.exit(2);
+  }
+  const { lastsMs, seed } = options;
+  const { wrong } = await run({ lastsMs, seed, overloadS: 5, tell: (line) => console.log(line) });
   for (const why of wrong) console.error(why);
   process.exit(wrong.length === 0 ? 0 : 1);
 }

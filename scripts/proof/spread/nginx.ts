@@ -31,14 +31,18 @@ ${block}
 function stated(ports: readonly number[]): string {
   const [, block] = /```nginx\n([\s\S]*?)```/.exec(readFileSync(README, 'utf8')) ?? [];
   if (block === undefined) throw new Error(`${README.pathname} has no block of nginx`);
-  const wanted: [string, string][] = [
-    [`127.0.0.1:${PUBLIC_PORT}`, '127.0.0.1:PORT'],
-    ...MEMBER_PORTS.map((port, index): [string, string] => [`127.0.0.1:${port}`, `127.0.0.1:${ports[index]}`]),
-  ];
-  return wanted.reduce((text, [from, to]) => {
-    if (!text.includes(from)) throw new Error(`the README's nginx names no ${from}`);
-    return text.replace(from, to);
-  }, block);
+  const given = new Map<number, number | 'PORT'>([[PUBLIC_PORT, 'PORT']]);
+  for (const [index, port] of ports.entries()) given.set(MEMBER_PORTS[index] ?? 0, port);
+  const named = new Set<number>();
+  // At once: a port of the test may begin with the digits of another of the README.
+  const text = block.replace(/127\.0\.0\.1:(\d+)/g, (_, digits: string) => {
+    named.add(Number(digits));
+    return `127.0.0.1:${given.get(Number(digits))}`;
+  });
+  for (const port of given.keys()) {
+    if (!named.has(port)) throw new Error(`the README's nginx names no 127.0.0.1:${port}`);
+  }
+  return text;
 }
 
 /** @param ports of its three members */

@@ -11,6 +11,7 @@ import { ask } from '../plane.ts';
 import { Sure } from '../sure.tsx';
 import { spell } from '../time.ts';
 import type { Member } from '../wire.ts';
+import { hostAndPid } from './processes.tsx';
 
 const TONES = { serving: 'good', 'catching-up': 'unsure', stalled: 'bad', drained: 'unsure' } as const;
 
@@ -31,6 +32,7 @@ function movesOf({ state }: Member) {
 function Standing({ member }: { readonly member: Member }) {
   const head = platform.value?.position ?? member.position;
   const behind = head - member.position;
+  const { process } = member;
   const rows = [
     ['Contract', `${member.version}, socket ${member.socketVersion}`],
     ['Position', behind <= 0 ? `${member.position}, at the head` : `${member.position}, ${behind} behind the head`],
@@ -42,6 +44,12 @@ function Standing({ member }: { readonly member: Member }) {
     ['Sessions', `${member.sessions}`],
     ['In flight', `${member.inFlight}`],
     ['Weight', `${member.weight}`],
+    ...(process === undefined
+      ? []
+      : ([
+          ['Process', hostAndPid(process)],
+          ['Address', process.gatewayUrl ?? 'none yet'],
+        ] as const)),
   ] as const;
   return <Facts rows={rows} />;
 }

@@ -6,6 +6,7 @@ import { Form, Refusal, useAct } from '../do.tsx';
 import { Choice, Tick } from '../fields.tsx';
 import { members, routing } from '../live.ts';
 import { MemberCard } from '../members/member-card.tsx';
+import { Processes } from '../members/processes.tsx';
 import { RollsPart } from '../members/rolls.tsx';
 import { ask } from '../plane.ts';
 
@@ -42,7 +43,7 @@ function Routing() {
   );
 }
 
-/** The members behind the address, their routing, and rolls over them. */
+/** The members behind the address, their processes and routing, and rolls over them. */
 export function Members() {
   return (
     <>
@@ -54,6 +55,7 @@ export function Members() {
           <MemberCard key={member.name} member={member} />
         ))}
       </div>
+      <Processes />
       <RollsPart />
     </>
   );

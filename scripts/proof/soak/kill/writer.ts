@@ -26,6 +26,8 @@ const MOST_ASKED = 15;
 export class Writer {
   /** In order of sending. */
   readonly writes: Write[] = [];
+  /** Why an exchange gave no outcome, one line each. */
+  readonly failures: string[] = [];
   inFlight = 0;
   readonly #agent: Agent = new Agent({ keepAlive: true });
   readonly #baseUrl: string;
@@ -64,9 +66,11 @@ export class Writer {
         answer = await this.#exchange(key, JSON.stringify(body));
       }
       // Of a proxy whose member was killed, or of a member whose platform was: nobody knows of an outcome.
-      if (answer.status >= SERVER_ERROR) return undefined;
-      return answer;
-    } catch {
+      if (answer.status < SERVER_ERROR) return answer;
+      this.failures.push(`POST /orders ${key}: ${answer.status} ${answer.body.trim()}`);
+      return undefined;
+    } catch (error) {
+      this.failures.push(`POST /orders ${key}: ${String(error)}`);
       return undefined;
     } finally {
       this.inFlight -= 1;
