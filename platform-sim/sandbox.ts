@@ -20,10 +20,13 @@ import { ANY_ORIGIN, isAllowed, withCors } from './front/cors.ts';
 import { LOAD_LIMITS } from './front/load-gauge.ts';
 import type { DrainOptions } from './front/open-port.ts';
 import { openPort } from './front/open-port.ts';
+import { clockText } from './hosting/active-process.ts';
 import { hostWorlds } from './hosting/hosted-worlds.ts';
+import { AUDIENCE } from './hosting/running-world.ts';
 import type { NewWorld, SandboxWorld, WorldOptions } from './hosting/sandbox-world.ts';
 import { withDefaults } from './hosting/sandbox-world.ts';
 import type { Spread, SpreadOptions } from './hosting/spread.ts';
+import { controlStandingBy, GATEWAY_STANDING_BY } from './hosting/standing-by.ts';
 import { DEFAULT_WORLD, worldAddress } from './hosting/world-address.ts';
 import { worldsFront } from './hosting/worlds-front.ts';
 import type { KeptWorld } from './log/kept-world.ts';
@@ -72,8 +75,10 @@ export interface SandboxOptions extends WorldOptions {
    * virtual clock.
    */
   readonly platform?: string;
-  /** With `platform`: called once where another process is active, and this one stands by. */
-  readonly standsBy?: () => void;
+  /** With `platform`: called once, with its name, where another process is active and this one stands by. */
+  readonly standsBy?: (active: string) => void;
+  /** With `platform`: called with one line when the NATS server does not answer, and when it is back. */
+  readonly said?: (line: string) => void;
   /** With `platform`: gives up standing by; the start rejects with its reason. */
   readonly signal?: AbortSignal;
   /** false: it has no member and no port for the gateway: members of other processes serve it. */
@@ -97,7 +102,9 @@ export interface Sandbox extends SandboxWorld {
   readonly consoleUrl: string;
   /** The storage of the default world, and the position that it continued from. */
   readonly kept: Pick<KeptWorld, 'file' | 'from' | 'torn'> | undefined;
-  /** With `platform`: resolves once another process may be the active one: nothing of this one is accepted any more. */
+  /** With `platform`: the name of the process that was active while this one stood by. */
+  readonly tookOver: string | undefined;
+  /** With `platform`: resolves once another process is the active one: nothing of this one is accepted any more. */
   readonly lost: Promise<LogError> | undefined;
   /** Serves one request in this process, without a port. */
   handle(request: IncomingMessage, response: ServerResponse): void;
@@ -143,6 +150,7 @@ export async function startSandbox(
     serves = true,
     platform: url,
     standsBy,
+    said,
     signal,
     ...rest
   } = options;
@@ -157,19 +165,33 @@ export async function startSandbox(
   }
   const kept = data === undefined ? undefined : await keptIn(data, options, machineClock);
   const { clock } = withDefaults(options);
-  const self = thisProcess(machineClock);
-  // It listens once it is the active one.
-  const process = { ...self, gatewayUrl: null, controlUrl: null };
-  const asked = { clock, machineClock, process, failed, standsBy, signal };
-  const spread = url === undefined ? undefined : await spreadAt({ url, ...asked });
+  // Before it stands by: a port that is taken is reported at once, and no other process takes it until the takeover.
   const opening = openPorts({ ...numbers, host, controlHost, clock: machineClock });
-  const [gateway, control] = await orLetGo(opening, () => Promise.all([kept?.close(0n), spread?.close()]));
+  const [gateway, control] = await orLetGo(opening, () => kept?.close(0n));
   const reached = { gatewayUrl: gateway.url, controlUrl: control.url };
   const urls = ports
     ? publicUrl === undefined
       ? reached
       : publicly(publicUrl, control.port)
     : namedAs(baseUrl, controlUrl);
+  const self = thisProcess(machineClock);
+  const settings = { clock: clockText(clock), publicUrl: publicUrl ?? null, controlUrl: urls.controlUrl };
+  // Its ports answer once it is the active one.
+  const process = { ...self, gatewayUrl: null, controlUrl: null };
+  const spreading =
+    url === undefined
+      ? undefined
+      : spreadAt({
+          ...{ url, clock, machineClock, failed, settings, process, audience: AUDIENCE, said, signal },
+          standsBy(active) {
+            gateway.serve(GATEWAY_STANDING_BY);
+            control.serve(controlStandingBy(active));
+            standsBy?.(active.holder);
+          },
+        });
+  const spread = await orLetGo(Promise.resolve(spreading), () =>
+    Promise.all([gateway.drain(AT_ONCE), control.drain(AT_ONCE), kept?.close(0n)]),
+  );
   const serving: ServingProcess = {
     ...{ ...self, kind: serves ? 'sandbox' : 'platform', active: true },
     gatewayUrl: ports && serves ? gateway.url : null,
@@ -235,6 +257,7 @@ export async function startSandbox(
     controlUrl: main.controlUrl,
     consoleUrl: `${urls.controlUrl}/`,
     kept: kept && { file: kept.file, from: kept.from, torn: kept.torn },
+    tookOver: spread?.tookOver,
     lost: spread?.lost,
     profile: main.profile,
     clock: main.clock,

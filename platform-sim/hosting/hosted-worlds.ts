@@ -9,7 +9,7 @@ import type { Layered, MakePermissive } from '../permissive/permissive-front.ts'
 import { createSecrets, type Secrets } from '../secrets.ts';
 import { Beginnings } from './beginnings.ts';
 import type { RunningWorld, WorldMark } from './running-world.ts';
-import { createRunningWorld } from './running-world.ts';
+import { createRunningWorld, identityUrl } from './running-world.ts';
 import type { NewWorld, WorldOptions } from './sandbox-world.ts';
 import { withDefaults } from './sandbox-world.ts';
 import type { Spread, SpreadWorld, StoredOptions } from './spread.ts';
@@ -114,6 +114,7 @@ export async function hostWorlds({
       name,
       baseUrl: baseOf(gatewayUrl, name),
       controlUrl: baseOf(controlUrl, name),
+      issuer: spread && { url: identityUrl(baseOf(spread.issuer.baseUrl, name)), audience: spread.issuer.audience },
       clock,
       mark,
       secrets,

@@ -42,7 +42,7 @@ export interface SandboxProfile {
 export interface ProfileOptions {
   readonly baseUrl: string;
   readonly controlUrl: string;
-  readonly issuer: { readonly url: string; readonly audience: string };
+  readonly issuer: { readonly servedAt: string; readonly audience: string };
   readonly plans: readonly MemberPlan[];
   readonly world: World;
   readonly strict: boolean;
@@ -93,9 +93,9 @@ export function sandboxProfile({
     members: plans.length === 1 ? 'single' : 'several',
     strict,
     identity: {
-      tokenEndpoint: `${issuer.url}/token`,
+      tokenEndpoint: `${issuer.servedAt}/token`,
       audience: issuer.audience,
-      jwks: `${issuer.url}/jwks`,
+      jwks: `${issuer.servedAt}/jwks`,
       // Longer than the lead time of sessionExpiring, and short enough to watch a session's end within two minutes.
       shortLived: { expires_in: '75' },
     },

@@ -42,7 +42,7 @@ import { createSnapshots, viewOf } from './snapshots.ts';
 import { WorldError } from './world-error.ts';
 import { worldOnBus } from './world-on-bus.ts';
 
-const AUDIENCE = 'trading-gateway';
+export const AUDIENCE = 'trading-gateway';
 /** A day: longer than anything waits for the clock of a world that ends. */
 const RUN_OUT_MS = 86_400_000;
 
@@ -51,6 +51,8 @@ export interface RunningWorldOptions extends WorldOptions {
   /** The base address of its members and of its control plane; its issuer is under the latter. */
   readonly baseUrl: string;
   readonly controlUrl: string;
+  /** The name of its issuer, if another process gave it; its endpoints are under `controlUrl` all the same. */
+  readonly issuer?: { readonly url: string; readonly audience: string } | undefined;
   /** Host names whose pages may open sockets with a ticket, in addition to a member's own and this machine's. */
   readonly allowedHosts: readonly string[];
   /** Origins of pages whose login may end there, besides those of this machine. */
@@ -112,9 +114,10 @@ export function createRunningWorld(options: RunningWorldOptions): RunningWorld {
   const { kept, firstSeed = seed, deployments = [] } = options;
   let standing = clockOf(kind, options.mark?.nowNs ?? kept?.startNs);
   const clock = current(() => standing);
+  const servedAt = identityUrl(controlUrl);
   const issuer = createIssuer({
-    url: `${controlUrl}/identity`,
-    audience: AUDIENCE,
+    ...(options.issuer ?? { url: servedAt, audience: AUDIENCE }),
+    servedAt,
     clock,
     personas: [],
     ...(kept && { signingKey: kept.signingKey }),
@@ -349,7 +352,7 @@ export function createRunningWorld(options: RunningWorldOptions): RunningWorld {
     profile: sandboxProfile({
       baseUrl,
       controlUrl,
-      issuer,
+      issuer: { servedAt, audience: issuer.audience },
       plans,
       world: backing.platform.world,
       strict: (options.permissive ?? []).length === 0,
@@ -380,6 +383,11 @@ export function createRunningWorld(options: RunningWorldOptions): RunningWorld {
     close,
     [Symbol.asyncDispose]: close,
   };
+}
+
+/** Where the endpoints of an issuer are, below the address of a control plane. */
+export function identityUrl(controlUrl: string): string {
+  return `${controlUrl}/identity`;
 }
 
 /** Continues another clock: a virtual one stands at its time, a scaled one runs from it. */

@@ -11,10 +11,12 @@ import type { ClockMode } from '../clock.ts';
 import type { KeptWorld } from '../log/kept-world.ts';
 import { LogError } from '../log/log-error.ts';
 import { connectNats } from '../log/nats/connection.ts';
-import { awaitLease } from '../log/nats/lease.ts';
-import { openNatsWorld } from '../log/nats/nats-world.ts';
+import { awaitLease, type Holder } from '../log/nats/lease.ts';
+import { type NatsWorld, openNatsWorld } from '../log/nats/nats-world.ts';
+import { type IssuerName, storedIssuer } from '../log/nats/secrets-bucket.ts';
 import { forgetNatsWorld, type StoredWorld, storedWorlds } from '../log/nats/stored-worlds.ts';
 import type { WorldSize } from '../seed-data/world.ts';
+import { type ActiveProcess, activeProcess, misfitOf, type ProcessSettings } from './active-process.ts';
 import type { WorldClock, WorldOptions } from './sandbox-world.ts';
 import { WorldError } from './world-error.ts';
 
@@ -35,8 +37,14 @@ export interface SpreadOptions {
   /** This one, as it announces itself while it stands by. */
   readonly process: ListeningProcess;
   readonly failed: (error: LogError) => void;
+  /** Stored in the lease, and compared with those of the active process. */
+  readonly settings: ProcessSettings;
+  /** Of tokens; stored by the first process of the deployment. */
+  readonly audience: string;
   /** Called once where another process is active: this one stands by. */
-  readonly standsBy?: (() => void) | undefined;
+  readonly standsBy?: ((active: ActiveProcess) => void) | undefined;
+  /** Called with one line for the user when the NATS server does not answer, and when it is back. */
+  readonly said?: ((line: string) => void) | undefined;
   /** Gives up standing by. */
   readonly signal?: AbortSignal | undefined;
 }
@@ -50,6 +58,10 @@ export interface SpreadWorld {
 
 export interface Spread {
   readonly bus: PlatformEnd;
+  /** The name of the process that was active while this one waited. */
+  readonly tookOver: string | undefined;
+  /** Of the deployment. */
+  readonly issuer: IssuerName;
   /** The worlds of the former process. */
   readonly stored: readonly StoredWorld[];
   /** Opens a world's sequence: a stored world keeps its seeds and size. Rejects with LogError. */
@@ -69,34 +81,62 @@ export interface Spread {
   close(): Promise<void>;
 }
 
-/** Waits until this process is the active one. Rejects with LogError, or with the signal's reason. */
+/**
+ * Waits until this process is the active one. Rejects with LogError, also where it could not continue what the active one
+ * does, or with the signal's reason.
+ */
 export async function openSpread({
   url,
   clock,
   machineClock,
   process: self,
   failed,
+  settings,
+  audience,
   standsBy,
+  said,
   signal,
 }: SpreadOptions): Promise<Spread> {
   const refused = refusalOf(clock);
   if (refused !== undefined) throw new LogError(refused);
   const nc = await connectNats(url, 'touchstone platform');
   try {
-    const told = machineClock.after(TOLD_AFTER_MS, 'stands by', () => standsBy?.());
+    let active: Holder | undefined;
+    let isTold = false;
+    function tell(): void {
+      if (!isTold) standsBy?.(activeProcess(active));
+      isTold = true;
+    }
+    const told = machineClock.after(TOLD_AFTER_MS, 'stands by', tell);
     const announced = announceStandby(nc, machineClock, self);
+    const opened = new Set<NatsWorld>();
     const lease = await awaitLease({
-      ...{ nc, holder: `${self.pid}`, clock: machineClock },
+      ...{ nc, holder: `process ${self.pid} on ${self.host}`, details: settings, clock: machineClock },
+      seen(other, isAlive) {
+        active = other;
+        // One that was killed may be started again with other settings, and need not wait for its former lease.
+        if (!isAlive) return;
+        const misfit = misfitOf(other, settings);
+        if (misfit !== undefined) throw new LogError(misfit);
+        tell();
+      },
+      async isUnmoved() {
+        await Promise.all([...opened].map((world) => world.verify()));
+      },
+      ...(said === undefined ? {} : { said }),
       ...(signal === undefined ? {} : { signal }),
     }).finally(announced.stop);
     told.cancel();
     const bus = openPlatformEnd({ nc, epoch: lease.epoch, clock: machineClock });
+    const issuer = await storedIssuer(nc, { baseUrl: settings.controlUrl, audience });
     const stored = await storedWorlds(nc);
     /** Of the former process, and not opened yet: later worlds of these names are others. */
     const former = new Map(stored.map((world) => [world.name, world]));
     const forgotten = new Map<string, Promise<void>>();
     return {
       bus,
+      tookOver: active?.holder,
+      issuer,
       stored,
       async open(name, { options, ...asked }) {
         await forgotten.get(name);
@@ -108,9 +148,18 @@ export async function openSpread({
         const refused = refusalOf(options.clock);
         if (refused !== undefined) throw new WorldError(refused);
         const mode: ClockMode = options.clock === 'real' ? 'real' : 'scaled';
-        const kept = { ...options, firstSeed } satisfies StoredOptions;
-        const of = { nc, name, seed, size, options: kept, mode, nowNs: machineClock.nowNs(), failed };
-        return { kept: await openNatsWorld(of), seed, firstSeed, world: size };
+        const stored = { ...options, firstSeed } satisfies StoredOptions;
+        const of = { nc, name, seed, size, options: stored, mode, nowNs: machineClock.nowNs(), failed };
+        const world = await openNatsWorld(of);
+        opened.add(world);
+        const kept: KeptWorld = {
+          ...world,
+          close(closedNs) {
+            opened.delete(world);
+            return world.close(closedNs);
+          },
+        };
+        return { kept, seed, firstSeed, world: size };
       },
       forget(name, closed) {
         // What is left of one that cannot be deleted is reported by whoever opens the name again.
@@ -132,8 +181,8 @@ export async function openSpread({
   }
 }
 
-/** A free lease is taken at once. */
-const TOLD_AFTER_MS = 1_000;
+/** A free lease is taken at once, and an active process renews its own before. */
+const TOLD_AFTER_MS = 2_500;
 
 /** Why it cannot be of such a platform; undefined: it can. */
 function refusalOf(clock: WorldClock): string | undefined {

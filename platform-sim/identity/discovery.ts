@@ -18,13 +18,13 @@ export interface DiscoveryDocument {
   readonly id_token_signing_alg_values_supported: readonly ['ES256'];
 }
 
-/** The metadata of an issuer at this address. */
-export function discoveryDocument(issuer: string): DiscoveryDocument {
+/** The metadata of an issuer. @param servedAt the base of its endpoints */
+export function discoveryDocument(issuer: string, servedAt: string): DiscoveryDocument {
   return {
     issuer,
-    authorization_endpoint: `${issuer}/authorize`,
-    token_endpoint: `${issuer}/token`,
-    jwks_uri: `${issuer}/jwks`,
+    authorization_endpoint: `${servedAt}/authorize`,
+    token_endpoint: `${servedAt}/token`,
+    jwks_uri: `${servedAt}/jwks`,
     grant_types_supported: ['client_credentials', 'authorization_code', 'refresh_token'],
     token_endpoint_auth_methods_supported: ['client_secret_post', 'client_secret_basic', 'none'],
     response_types_supported: ['code'],

@@ -27,8 +27,10 @@ const jose = (): Promise<typeof import('jose')> => {
 };
 
 export interface IssuerOptions {
-  /** The claim `iss` and the base of every address, without a trailing slash: `http://127.0.0.1:4011/identity`. */
+  /** The claim `iss`, without a trailing slash: `http://127.0.0.1:4011/identity`. */
   readonly url: string;
+  /** The base of its endpoints, if it differs: the control plane of a process that took over. */
+  readonly servedAt?: string;
   readonly audience: string;
   readonly clock: Clock;
   readonly personas: Iterable<Persona>;
@@ -60,7 +62,7 @@ export interface Issuer {
 
 /** Creates a token issuer for these personas. */
 export function createIssuer(options: IssuerOptions): Issuer {
-  const { url, audience, clock, personas: known, signingKey, basicOnly, pageOrigins = [] } = options;
+  const { url, servedAt = url, audience, clock, personas: known, signingKey, basicOnly, pageOrigins = [] } = options;
   let own = signingKey ?? generateSigningKey();
   let former: readonly PublicJwk[] = [];
   let foreign: typeof own | undefined;
@@ -119,7 +121,7 @@ export function createIssuer(options: IssuerOptions): Issuer {
       own = generateSigningKey();
       return own.jwk;
     },
-    discovery: discoveryDocument(url),
+    discovery: discoveryDocument(url, servedAt),
     issue,
     mint(persona, request) {
       foreign ??= generateSigningKey();

@@ -35,6 +35,7 @@ const OF_A_SANDBOX = {
   data: true,
   platform: true,
   standsBy: true,
+  said: true,
   signal: true,
   serves: true,
   observe: true,

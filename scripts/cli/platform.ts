@@ -9,6 +9,7 @@ export const platformCommand = defineCommand<PlatformCommandOptions>({
   summary: 'run the platform alone, for members of other processes; a second one stands by and takes over',
   examples: [
     'platform --platform nats://127.0.0.1:4222',
+    'platform --platform nats://127.0.0.1:4222 --control-port 4012 --profile-out profile-4012.json',
     'platform --platform nats://127.0.0.1:4222 --public-url http://sandbox:4010 --clock x60',
   ],
   declare: (command) =>

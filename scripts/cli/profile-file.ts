@@ -1,5 +1,5 @@
 /** A profile that this process writes: with the secrets of its principals. */
-import { mkdir, open, writeFile } from 'node:fs/promises';
+import { access, constants, mkdir, open, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { UsageError } from './usage-error.ts';
 
@@ -16,8 +16,26 @@ export async function writeProfile(file: string, profile: unknown, isDefault: bo
     if ((await handle.stat()).isFile()) await handle.chmod(0o600);
     await handle.writeFile(`${JSON.stringify(profile, null, 2)}\n`);
   } catch (error) {
-    throw new UsageError(
-      `cannot write the profile ${file}: ${error instanceof Error ? error.message : String(error)}; name another file with --profile-out`,
-    );
+    throw unwritable(file, error);
   }
+}
+
+/** For a process that writes it later. Creates its folder, and not the file. @throws UsageError */
+export async function requireWritable(file: string): Promise<void> {
+  try {
+    await mkdir(dirname(file), { recursive: true });
+    const isThere = await access(file).then(
+      () => true,
+      () => false,
+    );
+    await access(isThere ? file : dirname(file), constants.W_OK);
+  } catch (error) {
+    throw unwritable(file, error);
+  }
+}
+
+function unwritable(file: string, error: unknown): UsageError {
+  return new UsageError(
+    `cannot write the profile ${file}: ${error instanceof Error ? error.message : String(error)}; name another file with --profile-out`,
+  );
 }

@@ -5,7 +5,7 @@ import type { Sandbox, SandboxOptions } from '../../platform-sim/sandbox.ts';
 import { startSandbox } from '../../platform-sim/sandbox.ts';
 import type { KeptIncident } from '../recording/kept-incident.ts';
 import type { CommandIo, ExitStatus } from './command.ts';
-import { writeProfile } from './profile-file.ts';
+import { requireWritable, writeProfile } from './profile-file.ts';
 import { requestLine } from './request-line.ts';
 import type { SandboxCommandOptions } from './sandbox-options.ts';
 import { platformOf, sandboxOptions } from './sandbox-options.ts';
@@ -41,18 +41,21 @@ export async function runPlatform(given: SandboxCommandOptions, io: CommandIo): 
 }
 
 /** What the process says while it serves. */
-function told(given: SandboxCommandOptions, io: CommandIo): Pick<SandboxOptions, 'observe' | 'failed'> {
+function told(given: SandboxCommandOptions, io: CommandIo): Pick<SandboxOptions, 'observe' | 'failed' | 'said'> {
   const speaks = given.json !== true && given.quiet !== true;
   return {
     ...(speaks ? { observe: (exchange) => io.stdout.write(requestLine(exchange, io)) } : {}),
     failed: (error) => io.stderr.write(`touchstone: ${failureOf(error)}\n`),
+    said: (line) => io.stderr.write(`touchstone: ${line}\n`),
   };
 }
 
 async function runStarted(asked: SandboxOptions, given: SandboxCommandOptions, io: CommandIo): Promise<ExitStatus> {
-  const standsBy = (): void => {
-    io.stderr.write('touchstone: another platform process is active; this one stands by and takes over when it ends\n');
+  const standsBy = (active: string): void => {
+    io.stderr.write(`touchstone: ${active} is active; this one stands by and takes over when it ends\n`);
   };
+  // A takeover is too late for it.
+  if (asked.platform !== undefined) await requireWritable(resolve(io.cwd, given.profileOut));
   const sandbox = await orUsage(
     () => startSandbox({ ...asked, standsBy, signal: io.interrupted }, SANDBOX_WIRING),
     io.interrupted,
@@ -102,6 +105,9 @@ async function serve(
 ): Promise<LogError | undefined> {
   const profile = resolve(io.cwd, given.profileOut);
   await writeProfile(profile, sandbox.profile, given.profileOut === PROFILE_FILE);
+  const { tookOver, controlUrl } = sandbox;
+  if (tookOver !== undefined)
+    io.stderr.write(`touchstone: took over from ${tookOver}; the control plane is at ${controlUrl}\n`);
   const shown = relative(io.cwd, profile);
   io.stdout.write(given.json === true ? readyLine(sandbox, profile) : banner(sandbox, shown, platform));
   return Promise.race([aborted(io.interrupted), sandbox.lost ?? new Promise<never>(() => undefined)]);

@@ -226,7 +226,14 @@ describe.skipIf(isMissing)('platform, members and proxy in processes of their ow
     roll = `/rolls/${((await planned.json()) as { readonly id: string }).id}`;
     expect((await control('POST', `${roll}/start`)).status).toBe(200);
     const kill = (part: Part) => deployment.kill(part, 0);
-    const { wrong, ...sum } = await killInTurn({ ...deployment, kill }, ['member', 'platform', 'nats']);
+    const killed: Deployment = {
+      ...deployment,
+      kill,
+      get controlUrl() {
+        return deployment.controlUrl;
+      },
+    };
+    const { wrong, ...sum } = await killInTurn(killed, ['member', 'platform', 'nats']);
     expect(wrong, deployment.said()).toEqual([]);
     expect(sum).toMatchObject({ kills: 3 });
     expect(sum.inFlight).toBeGreaterThanOrEqual(32);

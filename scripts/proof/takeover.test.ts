@@ -38,16 +38,17 @@ describe.skipIf(WITHOUT_NATS !== undefined)(
   () => {
     const folder = mkdtempSync(join(tmpdir(), 'touchstone-takeover-'));
     let nats: TestNats;
+    /** Of the gateway and the control plane of the active process. */
     let ports: readonly string[];
     let former: OwnProcess;
     let next: OwnProcess;
     let token: string;
     let statuses: readonly number[];
 
-    const start = (): OwnProcess =>
+    const start = (at: readonly string[]): OwnProcess =>
       startOwn(
         [
-          ...['sandbox', '--platform', nats.url, '--port', `${ports[0]}`, '--control-port', `${ports[1]}`, '--json'],
+          ...['sandbox', '--platform', nats.url, '--port', `${at[0]}`, '--control-port', `${at[1]}`, '--json'],
           ...['--member', '0.13.0', '--member', '0.14.0', '--profile-out', join(folder, 'profile.json')],
         ],
         folder,
@@ -86,10 +87,11 @@ describe.skipIf(WITHOUT_NATS !== undefined)(
 
     beforeAll(async () => {
       nats = await startNats();
-      ports = (await Promise.all([freePort(), freePort()])).map(String);
-      former = start();
+      const all = (await Promise.all(Array.from({ length: 4 }, freePort))).map(String);
+      ports = all.slice(0, 2);
+      former = start(ports);
       await former.ready;
-      next = start();
+      next = start(all.slice(2));
       ({ token } = (await control('POST', '/identity/mint', { persona: 'trader' })) as { readonly token: string });
       await control('POST', '/faults', NOW_AND_THEN);
       statuses = await statusesOf(READS / 2);
@@ -111,6 +113,7 @@ describe.skipIf(WITHOUT_NATS !== undefined)(
       await control('POST', '/rolls/r1/step');
       await former.kill();
       await next.ready;
+      ports = all.slice(2);
       ({ token } = (await control('POST', '/identity/mint', { persona: 'trader' })) as { readonly token: string });
     }, 60_000);
     afterAll(async () => {

@@ -2,7 +2,7 @@
  * The generations of one world: each has a stream of its own, and the key of the world names the one that counts. The
  * key's revision moves with every process that opens the world, so only the last of them can begin another generation.
  */
-import type { KV } from '@nats-io/kv';
+import type { KV, KvEntry } from '@nats-io/kv';
 import { type NatsConnection, nuid } from '@nats-io/transport-node';
 import type { Clock } from '../../../gateway/platform-port.ts';
 import { LogError } from '../log-error.ts';
@@ -29,6 +29,8 @@ export interface Generations {
   find(): Promise<StoredWorld | undefined>;
   /** Moves the revision of the key that was found; false: another process was faster. */
   claim(): Promise<boolean>;
+  /** Reads the key again. Rejects with LogError if another process claimed the world, or it was forgotten. */
+  verify(): Promise<void>;
   /** Calls `lost` when another process claims the world, or it is forgotten. */
   watch(lost: (error: LogError) => void): Promise<{ stop(): void }>;
   /** Deletes the streams of former generations, and of beginnings that were cut short. */
@@ -87,16 +89,27 @@ export function generationsOf({ nc, clock, bucket, name, replicas }: Generations
     if (current !== undefined) cleared = deleteStreams(nc, name, current.stream).catch(() => undefined);
   }
 
+  /** Why this process may not write any more, by an entry of the key; undefined: it may. */
+  function lossIn(entry: KvEntry): LogError | undefined {
+    if (entry.revision <= known) return undefined;
+    if (entry.operation !== 'PUT') return new LogError(`the world ${name} was ended: this process writes no more`);
+    return entry.json<Claimed>().claim === me ? undefined : new TakenOver(`the world ${name}`);
+  }
+
   return {
     find,
+    async verify() {
+      const entry = await bucket.get(key);
+      const loss = entry === null ? undefined : lossIn(entry);
+      if (loss !== undefined) throw loss;
+    },
     claim: async () => current !== undefined && put(current),
     watch: (lost) =>
       watchKey({
         ...{ nc, clock, bucket, key },
         each(entry) {
-          if (entry.revision <= known) return;
-          if (entry.operation !== 'PUT') lost(new LogError(`the world ${name} was ended: this process writes no more`));
-          else if (entry.json<Claimed>().claim !== me) lost(new TakenOver(`the world ${name}`));
+          const loss = lossIn(entry);
+          if (loss !== undefined) lost(loss);
         },
       }),
     clear,

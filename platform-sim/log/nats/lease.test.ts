@@ -1,6 +1,7 @@
 import { Kvm } from '@nats-io/kv';
 import { describe, expect, test } from 'vitest';
 import { until } from '../../testing/sample-scene.ts';
+import { LogError } from '../log-error.ts';
 import { awaitLease, type Lease, type LeaseOptions } from './lease.ts';
 import { LEASE_BUCKET } from './names.ts';
 import { type TestNats, WITHOUT_NATS } from './testing/nats-server.ts';
@@ -45,8 +46,8 @@ describe.skipIf(WITHOUT_NATS !== undefined)('the lease', () => {
     await nc.close();
     const second = await waiting;
     expect(second.epoch).toBeGreaterThan(first.epoch);
-    expect((await first.lost).message).toMatch(
-      /^this platform process is no longer the active one: its lease could not/,
+    expect((await first.lost).message).toBe(
+      'this platform process is no longer the active one: its connection to NATS is closed',
     );
     await second.release();
   });
@@ -77,6 +78,85 @@ describe.skipIf(WITHOUT_NATS !== undefined)('the lease', () => {
     await until(async () => (await revision()) > former);
     expect(lost).toBe(false);
     await lease.release();
+  });
+
+  describe('after an outage beyond its time', () => {
+    async function broken(of: Partial<LeaseOptions> = {}) {
+      const nats = await natsOf();
+      const wire = await wireTo(nats);
+      const lines: string[] = [];
+      const lease = await leaseOf(wire, 'first', { said: (line) => lines.push(line), ...of });
+      const bucket = await new Kvm(await connected(nats)).open(LEASE_BUCKET);
+      wire.break();
+      await until(async () => (await bucket.get('platform')) === null);
+      return { nats, wire, lines, lease, bucket };
+    }
+
+    test('is taken again where it is free, and nothing was written; it says when the server is silent', async () => {
+      const { lease, bucket, wire, lines } = await broken();
+      await until(() => lines.length === 1);
+      wire.mend();
+      await until(async () => ((await bucket.get('platform'))?.revision ?? 0) > lease.epoch);
+      expect(await Promise.race([lease.lost, Promise.resolve('held')])).toBe('held');
+      await until(() => lines.length === 2);
+      expect(lines).toEqual([
+        expect.stringMatching(/^NATS does not answer at 127\.0\.0\.1:[0-9]+: nothing is sequenced until it does$/),
+        expect.stringMatching(/^NATS answers again after [0-9]+ s: this process is still the active one$/),
+      ]);
+      const former = (await bucket.get('platform'))?.revision ?? 0;
+      await until(async () => ((await bucket.get('platform'))?.revision ?? 0) > former);
+      await lease.release();
+      expect((await bucket.get('platform'))?.operation).toBe('DEL');
+    });
+
+    test('is lost where another process holds it', async () => {
+      const { lease, nats, wire } = await broken();
+      const second = await leaseOf(nats, 'second');
+      wire.mend();
+      expect((await lease.lost).message).toBe('this platform process is no longer the active one: second is');
+      expect(await holderOn(nats)).toBe('second');
+      await second.release();
+    });
+
+    test('is lost where another process held it and wrote, and is free for the next', async () => {
+      const { lease, wire, bucket } = await broken({ isUnmoved: () => Promise.reject(new LogError('it wrote')) });
+      wire.mend();
+      expect((await lease.lost).message).toBe('this platform process is no longer the active one: it wrote');
+      expect((await bucket.get('platform'))?.operation).toBe('DEL');
+    });
+
+    test('is not lost while nothing can be known of what was written', async () => {
+      let asked = 0;
+      const isUnmoved = async (): Promise<void> => {
+        asked += 1;
+        if (asked < 3) throw new Error('no answer');
+      };
+      const { lease, wire } = await broken({ isUnmoved });
+      wire.mend();
+      await until(() => asked === 3);
+      expect(await Promise.race([lease.lost, Promise.resolve('held')])).toBe('held');
+      await lease.release();
+    });
+  });
+
+  test('is lost where its bucket is gone', async () => {
+    const nats = await natsOf();
+    const lease = await leaseOf(nats, 'first');
+    await new Kvm(await connected(nats)).open(LEASE_BUCKET).then((bucket) => bucket.destroy());
+    expect((await lease.lost).message).toMatch(/the bucket touchstone_lease is gone from the NATS server$/);
+  });
+
+  test('shows who holds it to those that wait, which may refuse to wait', async () => {
+    const nats = await natsOf();
+    const first = await leaseOf(nats, 'first', { details: { clock: 'real' } });
+    const all: unknown[] = [];
+    const seen: LeaseOptions['seen'] = ({ holder, details }, isAlive) => {
+      all.push([holder, details, isAlive]);
+      if (isAlive) throw new LogError('not this one');
+    };
+    await expect(leaseOf(nats, 'second', { seen })).rejects.toThrow('not this one');
+    expect([all[0], all.at(-1)]).toEqual([false, true].map((isAlive) => ['first', { clock: 'real' }, isAlive]));
+    await first.release();
   });
 
   test('is not waited for any more once the signal is aborted', async () => {

@@ -185,6 +185,20 @@ describe.skipIf(WITHOUT_NATS !== undefined)('a process that another one took ove
     expect(safe).toEqual(safe.toSorted((one, other) => one - other));
   });
 
+  test('can tell, and one that is alone can tell that, with writes in flight', async () => {
+    const nats = await natsOf();
+    const first = await worldOf(nats);
+    await first.verify();
+    await begun(first.journal);
+    const inFlight = appended(first.journal, 50);
+    await first.verify();
+    await Promise.all(inFlight);
+    await first.verify();
+    const second = await worldOf(nats);
+    await expect(first.verify()).rejects.toThrow(/^another platform process took over /);
+    await second.verify();
+  });
+
   test('begins no other generation', async () => {
     const nats = await natsOf();
     const first = await worldOf(nats);

@@ -46,6 +46,12 @@ export interface NatsWorldOptions {
   readonly failed: (error: LogError) => void;
 }
 
+/** A world that other processes may take over. */
+export interface NatsWorld extends KeptWorld {
+  /** Resolves if no other process claimed it or wrote to it. Rejects with LogError if one did. */
+  verify(): Promise<void>;
+}
+
 /** Ends the wait for a server that does not answer any more. */
 const PATIENCE_MS = 5_000;
 
@@ -62,7 +68,7 @@ const NO_DISK: Disk = {
  * lease: nats-server 2.9 does not bear two processes that create the same stream at once (`one-creator.ts`).
  * @throws LogError
  */
-export async function openNatsWorld(options: NatsWorldOptions): Promise<KeptWorld> {
+export async function openNatsWorld(options: NatsWorldOptions): Promise<NatsWorld> {
   try {
     return await opened(options);
   } catch (error) {
@@ -73,7 +79,7 @@ export async function openNatsWorld(options: NatsWorldOptions): Promise<KeptWorl
   }
 }
 
-async function opened(options: NatsWorldOptions): Promise<KeptWorld> {
+async function opened(options: NatsWorldOptions): Promise<NatsWorld> {
   const { nc, name, seed, size, mode, nowNs, replicas = 1, failed, clock = createClock({ mode: 'real' }) } = options;
   if (mode === 'virtual')
     throw new LogError(
@@ -158,6 +164,9 @@ async function opened(options: NatsWorldOptions): Promise<KeptWorld> {
   return {
     file,
     stream: () => current,
+    async verify() {
+      await Promise.all([generations.verify(), journal.verify()]);
+    },
     starts,
     lastNs,
     startNs,

@@ -20,6 +20,18 @@ export async function bucketSecrets(nc: NatsConnection, replicas = 1): Promise<B
   };
 }
 
+/** The name of the issuer of a deployment: of the base of its first control plane's addresses. */
+export interface IssuerName {
+  readonly baseUrl: string;
+  readonly audience: string;
+}
+
+/** The same in every process: members accept the tokens of every one. @param own stored where there is none yet */
+export async function storedIssuer(nc: NatsConnection, own: IssuerName): Promise<IssuerName> {
+  const bucket = await new Kvm(nc).create(SECRETS_BUCKET);
+  return JSON.parse(await kept(bucket, 'issuer', () => JSON.stringify(own))) as IssuerName;
+}
+
 async function kept(bucket: KV, key: string, create: () => string): Promise<string> {
   const found = await bucket.get(key);
   if (found?.operation === 'PUT') return found.string();

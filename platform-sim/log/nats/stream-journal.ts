@@ -45,6 +45,8 @@ export interface StreamContents {
 }
 
 export interface StreamJournal extends Journal, SnapshotJournal {
+  /** Resolves if no other process wrote to its stream. Rejects with LogError if one did. */
+  verify(): Promise<void>;
   /** Accepts no more from now on. */
   fail(error: LogError): void;
   /** Accepts no more once everything accepted is safe or has failed, or `patience` resolves. */
@@ -131,6 +133,8 @@ export function streamJournal({ held, disk, ...options }: StreamJournalOptions):
     },
     mark: () => stand,
     packed: groups.packed,
+    // One that does not exist yet is named by a key that has one writer as well.
+    verify: async () => upload?.writer.verify(),
     fail(error) {
       groups.fail(error);
       writer?.fail(error);

@@ -56,7 +56,9 @@ describe.skipIf(WITHOUT_NATS !== undefined)('a writer of a stream', () => {
     await streamOn(nc);
     const [former, other] = [writerOn(nc), writerOn(nc, 1)];
     await write(former, '1');
+    await former.verify();
     await write(other, 'other');
+    await expect(former.verify()).rejects.toThrow('took over');
     // All at once: the second one's sequence is that of the stream.
     const lost = numbered(50, 'former ').map((text) => write(former, text));
     const outcomes = await Promise.allSettled(lost);

@@ -35,6 +35,8 @@ export interface StreamWriterOptions {
 export interface StreamWriter {
   /** Resolves with the sequence of the last message once all are safe; rejects with LogError if they never will be. */
   write(messages: readonly Outgoing[]): Promise<number>;
+  /** Resolves if the stream still ends with a message that this writer knows. Rejects with TakenOver if it does not. */
+  verify(): Promise<void>;
   /** Sends no more: what is not safe yet never will be acknowledged. */
   fail(error: LogError): void;
   /** As `fail`, where nothing waits for an answer. */
@@ -206,7 +208,17 @@ export function createStreamWriter(options: StreamWriterOptions): StreamWriter {
     return found?.header.get('Nats-Msg-Id') === idOf(sequence);
   }
 
+  async function verify(): Promise<void> {
+    const known = acked;
+    const jsm = await managerOf(nc);
+    const { state } = await jsm.streams.info(stream).catch(orGone(stream));
+    const last = state.last_seq;
+    if (last < known) throw lostItsTail(stream, last, known);
+    if (last > acked && !(await isMine(jsm, last))) throw new TakenOver(`the stream ${stream}`);
+  }
+
   return {
+    verify,
     write(messages) {
       if (failure !== undefined) return Promise.reject(failure);
       if (messages.length === 0) return Promise.resolve(assigned);

@@ -22,7 +22,8 @@ const TOUCHSTONE = new URL('../../touchstone.mjs', import.meta.url).pathname;
 const [everyS, seed] = [Number(process.argv[2] ?? 15), Number(process.argv[3] ?? 1)];
 const random = createSeed(seed).fresh('kills amid a check');
 const stopwatch = startStopwatch();
-await using deployment = await startDeployment();
+// The control plane of the profile is at one address throughout.
+await using deployment = await startDeployment({ standsBy: false });
 const check = spawn(
   process.execPath,
   [TOUCHSTONE, 'check', '--target', deployment.profile, '--seed', `${seed}`, '--out', `spread-check-${seed}`],

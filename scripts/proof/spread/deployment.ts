@@ -15,6 +15,7 @@ export type Part = 'member' | 'platform' | 'nats';
 export interface Deployment extends AsyncDisposable {
   /** Of nginx. */
   readonly baseUrl: string;
+  /** Of the active platform process: another one after each takeover. */
   readonly controlUrl: string;
   /** The file of the profile. */
   readonly profile: string;
@@ -31,19 +32,21 @@ export const MEMBER_VERSIONS = ['0.14.0', '0.14.0', '0.13.0'] as const;
 
 export interface DeploymentOptions {
   readonly clock?: string;
+  /** false: a platform that was killed is started again at its address. */
+  readonly standsBy?: boolean;
 }
 
-export async function startDeployment({ clock = 'real' }: DeploymentOptions = {}): Promise<Deployment> {
+export async function startDeployment({
+  clock = 'real',
+  standsBy = true,
+}: DeploymentOptions = {}): Promise<Deployment> {
   const folder = mkdtempSync(join(tmpdir(), 'touchstone-spread-'));
   const profile = join(folder, 'profile.json');
-  const [publicPort, controlPort, ...ports] = (await Promise.all(Array.from({ length: 5 }, freePort))) as [
-    number,
-    number,
-    ...number[],
-  ];
+  const [publicPort, ...free] = (await Promise.all(Array.from({ length: 6 }, freePort))) as [number, ...number[]];
+  const [controlPorts, ports] = [free.slice(0, 2), free.slice(2)];
   const baseUrl = `http://127.0.0.1:${publicPort}`;
   const nats = await startNats();
-  const platform = (): OwnProcess =>
+  const platform = (controlPort = controlPorts[0]): OwnProcess =>
     startOwn(
       [
         ...['platform', '--platform', nats.url, '--public-url', baseUrl, '--control-port', `${controlPort}`],
@@ -62,21 +65,22 @@ export async function startDeployment({ clock = 'real' }: DeploymentOptions = {}
 
   let active = platform();
   await active.ready;
-  let standby = platform();
+  let standby = standsBy ? platform(controlPorts[1]) : undefined;
   const members = MEMBER_VERSIONS.map((_, index) => member(index));
   await Promise.all(members.map(({ ready }) => ready));
   const nginx = await nginxBefore(ports, publicPort);
-  const everything = (): readonly OwnProcess[] => [active, standby, ...members];
+  const everything = (): readonly OwnProcess[] => [active, standby, ...members].filter((one) => one !== undefined);
 
   /** One that started while the server was down has ended in a line: whoever supervises it starts it again. */
   async function successor(): Promise<OwnProcess> {
+    standby ??= platform();
     for (;;) {
       const isReady = await standby.ready.then(
         () => true,
         () => false,
       );
       if (isReady) return standby;
-      standby = platform();
+      standby = platform(controlPorts[standsBy ? 1 : 0]);
     }
   }
 
@@ -87,7 +91,8 @@ export async function startDeployment({ clock = 'real' }: DeploymentOptions = {}
     } else if (part === 'platform') {
       await active.kill();
       active = await successor();
-      standby = platform();
+      if (standsBy) controlPorts.reverse();
+      standby = standsBy ? platform(controlPorts[1]) : undefined;
     } else {
       await members[which]?.kill();
       members[which] = member(which);
@@ -97,7 +102,9 @@ export async function startDeployment({ clock = 'real' }: DeploymentOptions = {}
 
   return {
     baseUrl,
-    controlUrl: `http://127.0.0.1:${controlPort}`,
+    get controlUrl() {
+      return `http://127.0.0.1:${controlPorts[0]}`;
+    },
     profile,
     nats: nats.url,
     memberUrls: ports.map((port) => `http://127.0.0.1:${port}`),

@@ -8,10 +8,9 @@ import type { SequencedRecord } from '../../../../gateway/facts.ts';
 import { createClock, VIRTUAL_START_NS } from '../../../clock.ts';
 import { recordAt } from '../../../testing/sample-log.ts';
 import type { Journal } from '../../journal.ts';
-import type { KeptWorld } from '../../kept-world.ts';
 import type { LogError } from '../../log-error.ts';
 import { connectNats } from '../connection.ts';
-import { type NatsWorldOptions, openNatsWorld } from '../nats-world.ts';
+import { type NatsWorld, type NatsWorldOptions, openNatsWorld } from '../nats-world.ts';
 import { readAll } from '../read-stream.ts';
 import { startNats, type TestNats } from './nats-server.ts';
 
@@ -29,7 +28,7 @@ export async function connected({ url }: { readonly url: string }): Promise<Nats
   return nc;
 }
 
-export interface SampleWorld extends KeptWorld {
+export interface SampleWorld extends NatsWorld {
   readonly nc: NatsConnection;
   readonly failures: LogError[];
 }

@@ -1,0 +1,29 @@
+/** The key of the lease, as a process takes it and others read it. */
+import type { KV } from '@nats-io/kv';
+
+/** What processes that stand by are told of the active one. */
+export interface Holder {
+  readonly holder: string;
+  /** Absent: an older version wrote it. */
+  readonly details?: unknown;
+}
+
+/** The value of the key; the token is one process's own. */
+export interface Holding extends Holder {
+  readonly token: string;
+  /** Absent until the first renewal: it is the revision of the first entry. */
+  readonly epoch?: number;
+}
+
+export const LEASE_KEY = 'platform';
+
+/** The revision of a new entry; undefined: another process holds it, or nothing can be known now. */
+export async function takeLease(bucket: KV, mine: Holding): Promise<number | undefined> {
+  try {
+    return await bucket.create(LEASE_KEY, JSON.stringify(mine));
+  } catch {
+    // It may have arrived although its answer did not.
+    const found = await bucket.get(LEASE_KEY).catch(() => null);
+    return found?.operation === 'PUT' && found.json<Holding>().token === mine.token ? found.revision : undefined;
+  }
+}
