@@ -19,7 +19,8 @@ import type { ScenarioMaker } from './control/scenario-maker.ts';
 import { ANY_ORIGIN, isAllowed, withCors } from './front/cors.ts';
 import { LOAD_LIMITS } from './front/load-gauge.ts';
 import type { DrainOptions } from './front/open-port.ts';
-import { openPort } from './front/open-port.ts';
+import { openPort, portUrl } from './front/open-port.ts';
+import { PortError } from './front/port-error.ts';
 import { clockText } from './hosting/active-process.ts';
 import { hostWorlds } from './hosting/hosted-worlds.ts';
 import { AUDIENCE } from './hosting/running-world.ts';
@@ -32,9 +33,9 @@ import { worldsFront } from './hosting/worlds-front.ts';
 import type { KeptWorld } from './log/kept-world.ts';
 import { LogError } from './log/log-error.ts';
 
-export { PortError } from './front/port-error.ts';
 export { WorldError } from './hosting/world-error.ts';
 export { LogError } from './log/log-error.ts';
+export { PortError };
 
 export interface SandboxOptions extends WorldOptions {
   /** false: no port is opened, clients connect within this process, and `baseUrl` is only a name. */
@@ -165,17 +166,29 @@ export async function startSandbox(
   }
   const kept = data === undefined ? undefined : await keptIn(data, options, machineClock);
   const { clock } = withDefaults(options);
-  // Before it stands by: a port that is taken is reported at once, and no other process takes it until the takeover.
-  const opening = openPorts({ ...numbers, host, controlHost, clock: machineClock });
-  const [gateway, control] = await orLetGo(opening, () => kept?.close(0n));
-  const reached = { gatewayUrl: gateway.url, controlUrl: control.url };
-  const urls = ports
-    ? publicUrl === undefined
-      ? reached
-      : publicly(publicUrl, control.port)
-    : namedAs(baseUrl, controlUrl);
+  const open = () => openPorts({ ...numbers, host, controlHost, clock: machineClock });
+  // Before it stands by: a port that is taken is reported at once, and no other process takes it until the takeover. One
+  // that stands by for a process of this machine may have been given that one's ports, and opens them at the takeover.
+  const early = await orLetGo(
+    open().catch((error: unknown) => {
+      if (url !== undefined && error instanceof PortError && error.isTaken) return error;
+      throw error;
+    }),
+    () => kept?.close(0n),
+  );
+  const [earlyGateway, earlyControl] = early instanceof PortError ? [] : early;
+  const closeEarly = () => Promise.all([earlyGateway?.drain(AT_ONCE), earlyControl?.drain(AT_ONCE), kept?.close(0n)]);
+  const urlsOf = (gatewayUrl: string, itsControlUrl: string, controlNumber: number) => {
+    if (!ports) return namedAs(baseUrl, controlUrl);
+    return publicUrl === undefined ? { gatewayUrl, controlUrl: itsControlUrl } : publicly(publicUrl, controlNumber);
+  };
+  const settings = {
+    clock: clockText(clock),
+    publicUrl: publicUrl ?? null,
+    controlUrl: urlsOf('', earlyControl?.url ?? portUrl(controlHost, controlPort), earlyControl?.port ?? controlPort)
+      .controlUrl,
+  };
   const self = thisProcess(machineClock);
-  const settings = { clock: clockText(clock), publicUrl: publicUrl ?? null, controlUrl: urls.controlUrl };
   // Its ports answer once it is the active one.
   const process = { ...self, gatewayUrl: null, controlUrl: null };
   const spreading =
@@ -183,15 +196,18 @@ export async function startSandbox(
       ? undefined
       : spreadAt({
           ...{ url, clock, machineClock, failed, settings, process, audience: AUDIENCE, said, signal },
+          taken: early instanceof PortError ? early : undefined,
           standsBy(active) {
-            gateway.serve(GATEWAY_STANDING_BY);
-            control.serve(controlStandingBy(active));
+            earlyGateway?.serve(GATEWAY_STANDING_BY);
+            earlyControl?.serve(controlStandingBy(active));
             standsBy?.(active.holder);
           },
         });
-  const spread = await orLetGo(Promise.resolve(spreading), () =>
-    Promise.all([gateway.drain(AT_ONCE), control.drain(AT_ONCE), kept?.close(0n)]),
+  const spread = await orLetGo(Promise.resolve(spreading), closeEarly);
+  const [gateway, control] = await orLetGo(Promise.resolve(early instanceof PortError ? open() : early), () =>
+    Promise.all([kept?.close(0n), spread?.close()]),
   );
+  const urls = urlsOf(gateway.url, control.url, control.port);
   const serving: ServingProcess = {
     ...{ ...self, kind: serves ? 'sandbox' : 'platform', active: true },
     gatewayUrl: ports && serves ? gateway.url : null,

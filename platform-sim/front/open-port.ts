@@ -281,7 +281,7 @@ export async function openPort({
 
   return {
     port: bound,
-    url: `http://${urlHost(host)}${bound === 0 ? '' : `:${bound}`}`,
+    url: portUrl(host, bound),
     serve(now) {
       served = now;
       for (const [request, response] of waiting) now.handle(request, response);
@@ -326,6 +326,11 @@ const BACKLOG = 4_096;
 const LOOPBACK_OF: Readonly<Record<string, string>> = { '0.0.0.0': '127.0.0.1', '::': '[::1]' };
 
 const ns = (ms: number): bigint => BigInt(Math.round(ms * 1_000_000));
+
+/** The address of a port as a client of this machine states it; of 0, the host's alone. */
+export function portUrl(host: string, port: number): string {
+  return `http://${urlHost(host)}${port === 0 ? '' : `:${port}`}`;
+}
 
 function urlHost(host: string): string {
   // A host's name has no colon: Node's own test would cost a start five milliseconds.

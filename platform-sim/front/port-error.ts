@@ -1,5 +1,10 @@
 /** Why a port cannot be served: one line for a person, saying which port and what to do. */
-export class PortError extends Error {}
+export class PortError extends Error {
+  /** Whether another process has the port. */
+  get isTaken(): boolean {
+    return (this.cause as NodeJS.ErrnoException | undefined)?.code === 'EADDRINUSE';
+  }
+}
 
 const REASONS: Readonly<Record<string, (host: string, port: number, option: string) => string>> = {
   EADDRINUSE: (host, port, option) =>

@@ -8,6 +8,7 @@ import { openPlatformEnd, type PlatformEnd } from '../bus/platform-end.ts';
 import type { ListeningProcess } from '../bus/process-facts.ts';
 import { announceStandby } from '../bus/standby-processes.ts';
 import type { ClockMode } from '../clock.ts';
+import type { PortError } from '../front/port-error.ts';
 import type { KeptWorld } from '../log/kept-world.ts';
 import { LogError } from '../log/log-error.ts';
 import { connectNats } from '../log/nats/connection.ts';
@@ -39,6 +40,8 @@ export interface SpreadOptions {
   readonly failed: (error: LogError) => void;
   /** Stored in the lease, and compared with those of the active process. */
   readonly settings: ProcessSettings;
+  /** Why it has no ports yet: another process has one. Thrown unless that is the active one, at the same control address. */
+  readonly taken?: PortError | undefined;
   /** Of tokens; stored by the first process of the deployment. */
   readonly audience: string;
   /** Called once where another process is active: this one stands by. */
@@ -92,6 +95,7 @@ export async function openSpread({
   process: self,
   failed,
   settings,
+  taken,
   audience,
   standsBy,
   said,
@@ -118,6 +122,9 @@ export async function openSpread({
         if (!isAlive) return;
         const misfit = misfitOf(other, settings);
         if (misfit !== undefined) throw new LogError(misfit);
+        const isOfIts =
+          activeProcess(other).controlUrl === settings.controlUrl && other.holder.endsWith(` on ${self.host}`);
+        if (taken !== undefined && !isOfIts) throw taken;
         tell();
       },
       async isUnmoved() {

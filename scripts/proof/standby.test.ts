@@ -3,6 +3,7 @@
  * and after a takeover tokens of before and after it work at members that were there and at new ones.
  */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -15,6 +16,9 @@ const PUBLIC_URL = 'http://127.0.0.1:4010';
 describe.skipIf(WITHOUT_NATS !== undefined)('a platform process that stands by', { timeout: 60_000 }, () => {
   const folder = mkdtempSync(join(tmpdir(), 'touchstone-standby-'));
   const everything: OwnProcess[] = [];
+  /** A port of none of them. */
+  const another = createServer();
+  let other: string;
   let nats: TestNats;
   let first: OwnProcess;
   let controls: readonly string[];
@@ -52,6 +56,8 @@ describe.skipIf(WITHOUT_NATS !== undefined)('a platform process that stands by',
 
   beforeAll(async () => {
     nats = await startNats();
+    await new Promise<void>((resolve) => another.listen(0, '127.0.0.1', resolve));
+    other = `${(another.address() as AddressInfo).port}`;
     ports = (await Promise.all(Array.from({ length: 5 }, freePort))).map(String);
     controls = ports.slice(0, 3);
     first = platform(controls[0]);
@@ -59,12 +65,13 @@ describe.skipIf(WITHOUT_NATS !== undefined)('a platform process that stands by',
   }, 60_000);
   afterAll(async () => {
     await Promise.all(everything.map((own) => own.kill()));
+    another.close();
     await nats[Symbol.asyncDispose]();
     rmSync(folder, { recursive: true, force: true });
   });
 
   test.each([
-    ['its control port is taken', () => controls[0], [], /^touchstone: port [0-9]+ of 127\.0\.0\.1 is taken: /],
+    ['its control port is taken', () => other, [], /^touchstone: port [0-9]+ of 127\.0\.0\.1 is taken: /],
     [
       'it has another clock',
       () => '0',
@@ -146,5 +153,14 @@ describe.skipIf(WITHOUT_NATS !== undefined)('a platform process that stands by',
       token_endpoint: `http://127.0.0.1:${controls[1]}/identity/token`,
       jwks_uri: `http://127.0.0.1:${controls[1]}/identity/jwks`,
     });
+  });
+
+  test('may have the ports of the active one on its machine, which it opens at the takeover', async () => {
+    const active = everything.find((own) => own.said().includes('took over')) as OwnProcess;
+    const third = platform(controls[1]);
+    await expect.poll(() => third.said(), { timeout: 10_000 }).toMatch(/stands by/);
+    await active.kill('SIGTERM');
+    await third.ready;
+    expect((await fetch(`http://127.0.0.1:${controls[1]}/members`)).status).toBe(200);
   });
 });
