@@ -8,7 +8,7 @@ import { bearerOf, unauthenticated } from './authenticate.ts';
 const MINT = 'mint one with POST /v1/ws-tickets and open the socket with it at once';
 
 const FAULTS: Readonly<Record<TicketFault, string>> = {
-  'not this member’s': `the ticket is not one of this member since its start: ${MINT}, both at one member (a balancer chooses it by the client’s address)`,
+  'not this member’s': `the ticket is not one of this member since its start: ${MINT}, both at one member (a balancer chooses it by the address of the client)`,
   expired: `the ticket has expired: ${MINT}`,
   spent: `the ticket has been presented before, and opens one session once: ${MINT}`,
 };

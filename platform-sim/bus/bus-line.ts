@@ -96,6 +96,6 @@ export function busLine(nc: NatsConnection, clock: Clock): BusLine {
 }
 
 /** The server says at once that no platform process is active. The library tells: its error has not the name of its class. */
-function isUnheard(error: unknown): boolean {
+export function isUnheard(error: unknown): boolean {
   return (error as { isNoResponders?(): boolean }).isNoResponders?.() === true;
 }
