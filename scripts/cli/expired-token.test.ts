@@ -1,6 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { StubMember } from '../../conformance/testing/stub-member.ts';
 import { startStub } from '../../conformance/testing/stub-member.ts';
@@ -9,7 +10,7 @@ import { withoutPlan } from './without-plan.ts';
 
 const part = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
 const TOKEN = `${part({ alg: 'ES256' })}.${part({ exp: 1_767_571_200 })}.signature`;
-const WALK = new URL('../../scenarios/library/walk-under-writes.yaml', import.meta.url).pathname;
+const WALK = fileURLToPath(new URL('../../scenarios/library/walk-under-writes.yaml', import.meta.url));
 
 let folder: string;
 let member: StubMember;

@@ -1,6 +1,7 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { defect, defectOfPlatform } from '../../gateway/defects/defect.ts';
 import { changeResponse, withoutHeaders } from '../../gateway/variations/layer.ts';
@@ -8,7 +9,7 @@ import { startSandbox } from '../../platform-sim/sandbox.ts';
 import { commandIn } from './testing/command-in.ts';
 
 const LIBRARY = new URL('../../scenarios/library/', import.meta.url);
-const POLL = new URL('../../scenarios/testing/202-then-poll.yaml', import.meta.url).pathname;
+const POLL = fileURLToPath(new URL('../../scenarios/testing/202-then-poll.yaml', import.meta.url));
 
 let folder: string;
 beforeAll(async () => {

@@ -5,6 +5,7 @@ import type { Sandbox, SandboxOptions } from '../../platform-sim/sandbox.ts';
 import { startSandbox } from '../../platform-sim/sandbox.ts';
 import type { KeptIncident } from '../recording/kept-incident.ts';
 import type { CommandIo, ExitStatus } from './command.ts';
+import { ownCommand } from './own-command.ts';
 import { requireWritable, writeProfile } from './profile-file.ts';
 import { requestLine } from './request-line.ts';
 import type { SandboxCommandOptions } from './sandbox-options.ts';
@@ -169,7 +170,7 @@ function banner(sandbox: Sandbox, profile: string, platform?: string): string {
       : {
           title: 'Touchstone platform',
           gateway: `members   ${baseUrl}        where clients reach them (--public-url); this process has none`,
-          next: `A member:  npx touchstone member --platform ${platform}`,
+          next: `A member:  ${ownCommand()} member --platform ${platform}`,
         };
   return `${title}
 
@@ -182,7 +183,7 @@ ${keptLine(sandbox)}
   A token:   TOKEN=$(${mint})
   ${next}
   A fault:   curl -s ${controlUrl}/faults ${json} -d '{"on":{"owner":"orders"},"delay":"3s","times":1}'
-  A check:   npx touchstone check --target ${profile}
+  A check:   ${ownCommand()} check --target ${profile}
 
   Ctrl-C ends it.
 

@@ -48,9 +48,17 @@ const handedOn = [
   'export const a = { ...violated("x", pages) };',
   'export const a = fc.constantFrom(...GRANTS);',
 ];
+const pathnames = [
+  "export const a = new URL('x.ts', import.meta.url).pathname;",
+  "import { readFileSync } from 'node:fs';\nexport const a = readFileSync(new URL(import.meta.url).pathname);",
+];
+const addresses = [
+  "export const a = new URL('http://localhost/x').pathname;",
+  "export const a = new URL('x', import.meta.url);",
+];
 const mayReadThem = ['platform-sim/clock.ts', 'platform-sim/secrets.ts', 'conformance/runner/stopwatch.ts'];
 
-describe('ambient time and randomness, and lists as arguments', () => {
+describe('ambient time and randomness, lists as arguments, and paths of file URLs', () => {
   let said: readonly string[];
 
   beforeAll(() => {
@@ -60,6 +68,8 @@ describe('ambient time and randomness, and lists as arguments', () => {
     for (const [n, source] of innocent.entries()) write(`gateway/innocent-${n}.ts`, source);
     for (const [n, source] of spread.entries()) write(`conformance/spread-${n}.ts`, source);
     for (const [n, source] of handedOn.entries()) write(`conformance/innocent-${n}.ts`, source);
+    for (const [n, source] of pathnames.entries()) write(`scripts/pathname-${n}.ts`, source);
+    for (const [n, source] of addresses.entries()) write(`scripts/innocent-${n}.ts`, source);
     for (const path of mayReadThem)
       write(path, expressions.map((source, n) => source.replace(' a ', ` a${n} `)).join('\n'));
     write('gateway/clock.ts', 'export const a = Date.now();');
@@ -70,7 +80,9 @@ describe('ambient time and randomness, and lists as arguments', () => {
     const oxlint = run('oxlint/bin/oxlint', ['--format=github'], folder);
     said = `${biome}\n${oxlint.replaceAll('file=', 'file=/')}`
       .split('\n')
-      .filter((line) => /Ambient|does not fit on the stack|no-restricted-(globals|properties)/.test(line));
+      .filter((line) =>
+        /Ambient|does not fit on the stack|fileURLToPath|no-restricted-(globals|properties)/.test(line),
+      );
   }, 60_000);
 
   test.each(ambient.map((source, n) => [source, n] as const))('%s', (_, n) => {
@@ -79,6 +91,10 @@ describe('ambient time and randomness, and lists as arguments', () => {
 
   test.each(spread.map((source, n) => [source, n] as const))('%s', (_, n) => {
     expect(said.filter((line) => line.includes(`/conformance/spread-${n}.ts,`))).not.toEqual([]);
+  });
+
+  test.each(pathnames.map((source, n) => [source, n] as const))('%s', (_, n) => {
+    expect(said.filter((line) => line.includes(`/scripts/pathname-${n}.ts,`))).not.toEqual([]);
   });
 
   test('nothing else is named', () => {

@@ -2,11 +2,12 @@
 import { mkdtemp, rename, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { commandIn } from '../testing/command-in.ts';
 
 /** A copy of its own, so that its lines stay. */
-const POLL = new URL('../../../scenarios/testing/202-then-poll.yaml', import.meta.url).pathname;
+const POLL = fileURLToPath(new URL('../../../scenarios/testing/202-then-poll.yaml', import.meta.url));
 
 let folder: string;
 let shell: ReturnType<typeof commandIn>;

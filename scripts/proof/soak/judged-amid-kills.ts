@@ -10,6 +10,7 @@
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
 import { startStopwatch } from '../../../conformance/runner/stopwatch.ts';
 import { createSeed } from '../../../platform-sim/seed.ts';
 import { MEMBER_VERSIONS, type Part, startDeployment } from '../spread/deployment.ts';
@@ -17,7 +18,7 @@ import { MEMBER_VERSIONS, type Part, startDeployment } from '../spread/deploymen
 const TURNS: readonly Part[] = ['member', 'nats', 'member', 'platform'];
 /** Exit statuses of `touchstone check`. */
 const [PASSED, INCONCLUSIVE] = [0, 3];
-const TOUCHSTONE = new URL('../../touchstone.mjs', import.meta.url).pathname;
+const TOUCHSTONE = fileURLToPath(new URL('../../touchstone.mjs', import.meta.url));
 
 const [everyS, seed] = [Number(process.argv[2] ?? 15), Number(process.argv[3] ?? 1)];
 const random = createSeed(seed).fresh('kills amid a check');

@@ -2,8 +2,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
 
-const TOUCHSTONE = new URL('../../touchstone.mjs', import.meta.url).pathname;
+const TOUCHSTONE = fileURLToPath(new URL('../../touchstone.mjs', import.meta.url));
 const ERRORS_KEPT = 200;
 
 export interface OwnProcess {

@@ -91,7 +91,7 @@ function Elsewhere({ can }: { readonly can: readonly (readonly [text: string, op
         started with:
       </p>
       <Facts
-        rows={can.map(([text, option]) => [text, <code key={option}>npx touchstone sandbox --clock {option}</code>])}
+        rows={can.map(([text, option]) => [text, <code key={option}>touchstone sandbox --clock {option}</code>])}
       />
     </>
   );
