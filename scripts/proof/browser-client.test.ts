@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url';
 import type { Browser, Page } from 'playwright';
 import { build, type PreviewServer, preview } from 'vite';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Sandbox, startSandbox } from '../api/sandbox.ts';
+import { type Sandbox, type SandboxOptions, startSandbox } from '../api/sandbox.ts';
 import { axeFindings } from './testing/axe-findings.ts';
 import { isChromiumHere, launchChromium } from './testing/chromium.ts';
 
@@ -58,10 +58,10 @@ function addressOf(server: PreviewServer): string {
 }
 
 /** The page's address, and the sandbox behind it. */
-async function startDirect(): Promise<readonly [string, Sandbox]> {
-  const outDir = join(folder, 'direct');
+async function startDirect(name: string, options: SandboxOptions = {}): Promise<readonly [string, Sandbox]> {
+  const outDir = join(folder, name);
   const address = addressOf(await served(outDir));
-  const sandbox = await startSandbox({ clock: 'real', cors: [address] });
+  const sandbox = await startSandbox({ clock: 'real', cors: [address], ...options });
   closing.push(() => sandbox.close());
   setEnvironment(sandbox, false);
   await build({ root, logLevel: 'silent', build: { outDir, emptyOutDir: true } });
@@ -78,9 +78,21 @@ async function startProxied(): Promise<readonly [string, Sandbox]> {
   return [address, sandbox];
 }
 
-/** @param isJudged axe finds nothing serious in the login and in the page behind it */
-async function logIn(address: string, isJudged = false): Promise<Page> {
+interface LoginOptions {
+  /** Whether axe must find nothing serious in the login and in the page behind it. */
+  readonly isJudged?: boolean;
+  /** false: the member opens no socket for the page. */
+  readonly isSocketOpened?: boolean;
+  /** Gets the URL of each socket that the page tries to open. */
+  readonly opened?: string[];
+}
+
+async function logIn(
+  address: string,
+  { isJudged = false, isSocketOpened = true, opened = [] }: LoginOptions = {},
+): Promise<Page> {
   const page = await browser.newPage();
+  page.on('websocket', (socket) => opened.push(socket.url()));
   page.setDefaultTimeout(45_000);
   await page.goto(address);
   await page.getByRole('button', { name: 'Log in' }).click();
@@ -88,18 +100,22 @@ async function logIn(address: string, isJudged = false): Promise<Page> {
   if (isJudged) expect(await axeFindings(page)).toEqual([]);
   await page.getByRole('button', { name: 'trader', exact: true }).click();
   await page.getByText('logged in', { exact: true }).waitFor();
-  await isLive(page);
+  if (isSocketOpened) await isLive(page);
   if (isJudged) expect(await axeFindings(page)).toEqual([]);
   return page;
 }
 
-const isLive = (page: Page) => page.locator('#socket', { hasText: 'live' }).waitFor();
-const happened = (page: Page, what: string, times = 1) =>
-  page
-    .locator('#log li', { hasText: what })
-    .nth(times - 1)
-    .waitFor();
-const outcome = (page: Page, what: string) => page.locator('#outcome', { hasText: what }).waitFor();
+const isLive = (page: Page) => shows(page, '#socket', 'live');
+const happened = (page: Page, what: string, times = 1) => shows(page, '#log li', what, times);
+const outcome = (page: Page, what: string) => shows(page, '#outcome', what);
+
+/** A failure says what the page shows instead. */
+async function shows(page: Page, selector: string, hasText: string, times = 1): Promise<void> {
+  const seen = page.locator(selector, { hasText }).nth(times - 1);
+  await seen.waitFor().catch(async (error: unknown) => {
+    throw new Error(`${String(error)}\n${await page.locator('body').innerText()}`);
+  });
+}
 
 async function buy(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Buy BTC-USD' }).click();
@@ -118,9 +134,9 @@ const NO_TOKENS = { on: { edge: 'token' }, fail: true } as const;
 
 describe.skipIf(!isChromiumHere)('the browser client', { timeout: TIMEOUT_MS }, () => {
   test('across origins: 202, a lost answer, duplicate frames, the end of a lease, a deploy', async () => {
-    const [address, sandbox] = await startDirect();
+    const [address, sandbox] = await startDirect('direct');
     const { control } = sandbox;
-    const page = await logIn(address, true);
+    const page = await logIn(address, { isJudged: true });
     expect(new URL(page.url()).href).toBe(`${address}/`);
     const before = await ordersOf(sandbox);
 
@@ -159,6 +175,46 @@ describe.skipIf(!isChromiumHere)('the browser client', { timeout: TIMEOUT_MS }, 
     if (screenshot !== undefined) await page.screenshot({ path: `${screenshot}/browser-client.png`, fullPage: true });
   });
 
+  const others: readonly (readonly [string, SandboxOptions])[] = [
+    ['a member that takes the other branch of each decision', { permissive: ['decisions'] }],
+    [
+      'a member that answers every write with 202, and replays it',
+      { permissive: ['key-replays-the-202', 'every-write-202'] },
+    ],
+    [
+      'a deploy window of 0.13.0 and 0.14.0',
+      { route: 'random', members: [{ version: '0.13.0' }, { version: '0.14.0' }] },
+    ],
+  ];
+  test.each(others)('%s: an order is accepted once, after a 202 too, and the page goes live', async (name, options) => {
+    const [address, sandbox] = await startDirect(name.replaceAll(' ', '-'), options);
+    const { control } = sandbox;
+    const page = await logIn(address);
+    const before = await ordersOf(sandbox);
+    await control.addFault(HELD_VERDICT);
+    await buy(page);
+    await happened(page, '202: its outcome is polled for');
+    await control.release('verdict');
+    await outcome(page, 'accepted');
+    await buy(page);
+    await expect.poll(() => ordersOf(sandbox), { timeout: 45_000 }).toBe(before + 2);
+    await outcome(page, 'accepted');
+  });
+
+  test('a member without tickets: the page says why it has no socket, and reads the orders', async () => {
+    const [address, sandbox] = await startDirect('no-tickets', {
+      members: [{ version: '0.14.0', surfaces: { tickets: false } }],
+    });
+    const opened: string[] = [];
+    const page = await logIn(address, { isSocketOpened: false, opened });
+    await happened(page, 'the socket did not open: no ticket, TICKETS_UNAVAILABLE', 2);
+    const before = await ordersOf(sandbox);
+    await buy(page);
+    await outcome(page, 'accepted');
+    await expect.poll(() => page.locator('#orders tr').count(), { timeout: 45_000 }).toBe(before + 1);
+    expect(opened).toEqual([]);
+  });
+
   test("through Vite's proxy: a lost answer is the proxy's own 502, and closes come through", async () => {
     const [address, sandbox] = await startProxied();
     const { control } = sandbox;
@@ -173,9 +229,7 @@ describe.skipIf(!isChromiumHere)('the browser client', { timeout: TIMEOUT_MS }, 
 
     await isLive(page);
     await control.deployMember('m1', { version: '0.14.0' });
-    await happened(page, 'the socket closed: 1001').catch(async () => {
-      throw new Error(await page.locator('body').innerText());
-    });
+    await happened(page, 'the socket closed: 1001');
     await isLive(page);
   });
 });

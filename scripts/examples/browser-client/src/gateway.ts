@@ -58,7 +58,7 @@ async function once<Body>(path: string, { method = 'GET', key, body }: Asked): P
   });
   // A proxy answers in its own words: what is no JSON is no refusal of the gateway.
   const text = await answer.text();
-  const isJson = answer.headers.get('Content-Type')?.startsWith('application/json') === true;
+  const isJson = /^application\/json\b/i.test(answer.headers.get('Content-Type') ?? '');
   return {
     status: answer.status,
     headers: answer.headers,

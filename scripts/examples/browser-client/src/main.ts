@@ -20,7 +20,7 @@ function show({ orderId, clientOrderId, status }: OrderRow, fresh: boolean): voi
   events.set(orderId, count);
   const row = document.getElementById(`order-${orderId}`) ?? document.createElement('tr');
   row.id = `order-${orderId}`;
-  const cells = [orderId, clientOrderId, status, `${count}`];
+  const cells = [orderId, clientOrderId, status ?? '', `${count}`];
   row.replaceChildren(...cells.map((text) => Object.assign(document.createElement('td'), { textContent: text })));
   if (!row.isConnected) element('orders').prepend(row);
 }

@@ -1,31 +1,51 @@
 /** Order entry: one key for one intent, whatever happens on the way. */
-import { ask, pause } from './gateway.ts';
+import { type Answer, ask, pause } from './gateway.ts';
 
+/** The interface names `outcome`, and no state in it: a member that states another one, or none, is no surprise. */
 interface Operation {
-  readonly outcome: { readonly status: 'PENDING' | 'SUCCEEDED' | 'REFUSED'; readonly code: string | null };
+  readonly outcome?: { readonly status?: string };
 }
 
-const POLL_MS = 250;
+interface OrderRow {
+  readonly orderId?: string;
+  readonly clientOrderId?: string;
+}
+
+type Tell = (what: string) => void;
+
+const FIRST_POLL_MS = 250;
+const MOST_POLL_MS = 4_000;
 
 /** Submits an order. Returns what became of it. */
-export async function buy(price: string, qty: string, tell: (what: string) => void): Promise<string> {
-  const key = `page-${crypto.randomUUID()}`;
+export async function buy(price: string, qty: string, tell: Tell): Promise<string> {
+  // 36 characters: the interface bounds keys on the algos routes alone, and other members may bound them as they like.
+  const key = crypto.randomUUID();
   const body = { account: 'main', instrument: 'BTC-USD', clientOrderId: key, side: 'BUY', price, qty };
-  const answer = await ask<{ readonly orderId?: string }>('/orders', { method: 'POST', key, body }, tell);
+  const submit = () => ask<OrderRow>('/orders', { method: 'POST', key, body }, tell);
+  const answer = await submit();
   if (answer.headers.get('Idempotent-Replay') === 'true') tell('the first try was carried out: this is its answer');
-  if (answer.status === 202) return polled(key, tell);
-  if (answer.body.error !== undefined) return `refused: ${answer.body.error.code}`;
-  return answer.status < 300 ? 'accepted' : `answered ${answer.status}`;
+  return answer.status === 202 ? settled(key, submit, tell) : outcomeOf(answer);
 }
 
-/** 202: the outcome is owed. It is polled for by its key, for as long as it takes. */
-async function polled(key: string, tell: (what: string) => void): Promise<string> {
+function outcomeOf({ status, body }: Answer<unknown>): string {
+  if (body.error !== undefined) return `refused: ${body.error.code}`;
+  return status < 300 ? 'accepted' : `answered ${status}`;
+}
+
+/**
+ * 202: the outcome is owed, for as long as it takes. While the operation is pending, the page waits. Then it sends the
+ * same request with the same key, because a held key replays its outcome. A member may replay the 202 instead: an order
+ * that was accepted is among the orders then.
+ */
+async function settled(key: string, submit: () => Promise<Answer<OrderRow>>, tell: Tell): Promise<string> {
   tell('202: its outcome is polled for');
-  for (;;) {
-    await pause(POLL_MS);
-    const { status, body } = await ask<Operation>(`/operations/${key}`, {}, tell);
-    if (body.error !== undefined) return `not known: ${body.error.code}`;
-    if (status !== 200 || body.outcome.status === 'PENDING') continue;
-    return body.outcome.status === 'SUCCEEDED' ? 'accepted' : `refused: ${body.outcome.code}`;
+  for (let pauseMs = FIRST_POLL_MS; ; pauseMs = Math.min(pauseMs * 2, MOST_POLL_MS)) {
+    await pause(pauseMs);
+    const operation = await ask<Operation>(`/operations/${key}`, {}, tell);
+    if (operation.body.outcome?.status === 'PENDING') continue;
+    const answer = await submit();
+    if (answer.status !== 202) return outcomeOf(answer);
+    const { body } = await ask<{ readonly items?: readonly OrderRow[] }>('/orders?limit=100', {}, tell);
+    if (body.items?.some(({ clientOrderId }) => clientOrderId === key)) return 'accepted';
   }
 }

@@ -1,6 +1,7 @@
 /**
  * The live socket: opened by a ticket, renewed by op auth before its lease ends, opened again whenever it closes. After
- * each opening the orders are read again, since events of the time between are not repeated.
+ * each opening the orders are read again, since events of the time between are not repeated. Where a member mints no
+ * tickets (503 TICKETS_UNAVAILABLE, or one older than 0.14.0) or has no order events, the page reads the orders instead.
  */
 import { ask, pause } from './gateway.ts';
 import { renewedToken } from './login.ts';
@@ -9,7 +10,7 @@ import { GATEWAY } from './settings.ts';
 export interface OrderRow {
   readonly orderId: string;
   readonly clientOrderId: string;
-  readonly status: string;
+  readonly status?: string;
 }
 
 interface Frame {
@@ -33,17 +34,21 @@ export interface Listener {
 
 /** Access was revoked: another session would end the same way. */
 const REVOKED = 4003;
-const MOST_PAUSE_MS = 10_000;
+const MOST_PAUSE_MS = 3_000;
+const READ_EVERY_MS = 3_000;
 
 /** Keeps a session open for as long as the page lives. */
 export async function keepSession(listener: Listener): Promise<void> {
   /** The last position of each order that was shown: an event at or below it came before. */
   const shown = new Map<string, bigint>();
   for (let failures = 0; ; failures += 1) {
-    const { code, opened } = await session(listener, shown).catch(() => ({ code: 0, opened: false }));
+    const { code, opened, why } = await session(listener, shown).catch((error: unknown) => ({
+      ...{ code: 0, opened: false, why: String(error) },
+    }));
     if (opened) failures = 0;
     listener.state('not connected');
-    listener.tell(code === 0 ? 'the socket did not open' : `the socket closed: ${code}`);
+    listener.tell(code === 0 ? `the socket did not open: ${why}` : `the socket closed: ${code}`);
+    if (!opened) await readOrders(listener).catch(() => undefined);
     if (code === REVOKED) return;
     // 4001: the lease ended, and its token with it.
     if (code === 4001) await renewedToken().catch(() => undefined);
@@ -52,12 +57,22 @@ export async function keepSession(listener: Listener): Promise<void> {
   }
 }
 
-async function session(listener: Listener, shown: Map<string, bigint>): Promise<{ code: number; opened: boolean }> {
+interface Ended {
+  /** 0: the socket did not open. */
+  readonly code: number;
+  readonly opened: boolean;
+  readonly why?: string;
+}
+
+async function session(listener: Listener, shown: Map<string, bigint>): Promise<Ended> {
   const body = { stream: 'trading' };
-  const minted = await ask<{ readonly ticket: string }>('/v1/ws-tickets', { method: 'POST', body }, listener.tell);
-  const socket = new WebSocket(`${GATEWAY.replace('http', 'ws')}/v1/ws/trading?ticket=${minted.body.ticket}`);
+  const minted = await ask<{ readonly ticket?: string }>('/v1/ws-tickets', { method: 'POST', body }, listener.tell);
+  const { ticket, error } = minted.body;
+  if (ticket === undefined) return { code: 0, opened: false, why: `no ticket, ${error?.code ?? minted.status}` };
+  const socket = new WebSocket(`${GATEWAY.replace('http', 'ws')}/v1/ws/trading?ticket=${ticket}`);
   let opened = false;
   let timer: ReturnType<typeof setTimeout> | undefined;
+  let reading: ReturnType<typeof setInterval> | undefined;
   let requests = 0;
   const send = (op: string, params: unknown) =>
     socket.send(JSON.stringify({ op, reqId: `${op}-${++requests}`, params }));
@@ -89,6 +104,10 @@ async function session(listener: Listener, shown: Map<string, bigint>): Promise<
       listener.state('live');
       void readOrders(listener);
     }
+    if (op === 'subscribe' && success === false) {
+      listener.state('live, orders read every few seconds');
+      reading ??= setInterval(() => void readOrders(listener).catch(() => undefined), READ_EVERY_MS);
+    }
     if (op === 'auth' && grant !== undefined) {
       listener.tell('the lease is renewed');
       renewBefore(grant.expiresAtNs);
@@ -105,7 +124,9 @@ async function session(listener: Listener, shown: Map<string, bigint>): Promise<
   return new Promise((resolve) => {
     socket.addEventListener('close', ({ code }) => {
       clearTimeout(timer);
-      resolve({ code, opened });
+      clearInterval(reading);
+      // 1006 before any frame: the browser's own code for a handshake that was refused.
+      resolve(opened || code !== 1006 ? { code, opened } : { code: 0, opened, why: 'the handshake was refused' });
     });
   });
 }
