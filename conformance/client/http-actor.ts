@@ -14,6 +14,7 @@ import type { Bodies, Body } from './bodies/bodies.ts';
 import type { SocketName } from './conversation.ts';
 import type { Exchange, HeaderLines } from './exchange.ts';
 import { textAt } from './exchange.ts';
+import { NO_VALUE } from './no-value.ts';
 import type { OpenSocketOptions } from './open-socket.ts';
 import type { OrderBody } from './order.ts';
 import type { Recorder } from './recorder.ts';
@@ -231,7 +232,8 @@ export function httpActor(setting: ActorSetting): Actor {
     const url = addressOf(socket);
     const ticket = options.ticket === undefined ? undefined : recorder.ticketOf(options.ticket);
     learn(ticket, 'ticket sent');
-    for (const [, spelling] of queryOf(options.query).matchAll(/[?&]ticket=([^&]*)/g)) learn(spelling, 'ticket sent');
+    for (const [, spelling = ''] of queryOf(options.query).matchAll(/[?&]ticket=([^&]*)/g))
+      if (!NO_VALUE.test(spelling)) learn(spelling, 'ticket sent');
     const ticketPair = ticket === undefined ? [] : [`ticket=${encodeURIComponent(ticket)}`];
     url.search = [url.search.slice(1), ...ticketPair, queryOf(options.query).slice(1)].filter(Boolean).join('&');
     const lines: HeaderLines = [['User-Agent', setting.userAgent], ...extraLines(options.headers)];

@@ -31,6 +31,9 @@ const SCHEMAS: Partial<Record<Gate, (schemas: Schemas) => void>> = {
         properties: { ...schema.properties, accountId: { ...KEY32 } },
         required: [...(schema.required ?? []), 'accountId'],
         ...(schema.example === undefined ? {} : { example: { accountId: 1, ...example } }),
+        ...(schema.description === undefined
+          ? {}
+          : { description: 'instrumentId or instrument is required: state one of them, or both where they agree.' }),
       });
     }
   },

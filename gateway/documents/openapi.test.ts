@@ -13,3 +13,14 @@ test.each(VERSIONS)(
     expect(names).toContain('ErrorEnvelope');
   },
 );
+
+test.each([
+  ['0.14.0' as const, /accountId or account is required, and instrumentId or instrument/],
+  // Without the alias of accounts (0.5.0).
+  ['0.4.3' as const, /^instrumentId or instrument is required/],
+])('at %s the body of an order says which members are required together', (version, words) => {
+  const { components } = contractDocument(version, gatesAt(version)) as unknown as {
+    components: { schemas: Readonly<Record<string, { readonly description?: string }>> };
+  };
+  expect(components.schemas['SubmitOrderBody']?.description).toMatch(words);
+});

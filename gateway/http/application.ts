@@ -75,10 +75,11 @@ const AROUND_ONE_MIDDLEWARE = {
 };
 
 /**
- * Splits a target into path and query. Escapes of unreserved characters, of which keys and ids consist, are decoded
- * (RFC 3986 section 2.3), so clients that escape `~` find their key. Any other escape matches no path of this service.
+ * The path and query of a target, with complete escapes only. Ids and keys are decoded once (RFC 3986 section 2.3), so
+ * clients that escape `~` find their key, and an id with any other escape is one that nothing has (decision A14). The
+ * router does not decode the other segments: an escaped letter there matches no path.
  */
-const ORIGIN_FORM = /^\/(?:[^?#%\\]|%(?:2[de]|3[0-9]|4[1-9a-f]|5[0-9af]|6[1-9a-f]|7[0-9ae]))*(?:\?[^#]*)?$/i;
+const ORIGIN_FORM = /^\/(?:[^?#%\\]|%[0-9a-f]{2})*(?:\?[^#]*)?$/i;
 
 /**
  * Writes the answer itself, in one piece: Koa would look at the body's type and set every header through its response, and

@@ -14,6 +14,13 @@ test('a caller without a token is served the contract and its page, with what th
   expect(served.filter((line) => !/^GET \/docs(\/[a-z.-]+)? 200$/.test(line))).toEqual(['GET /openapi.json 200']);
 });
 
+test('the contract is beside its page as well', async () => {
+  await using serving = await serve();
+  const beside = await ask(serving, { path: '/docs/openapi.json', token: null });
+  expect(beside.body).toEqual((await ask(serving, { path: '/openapi.json', token: null })).body);
+  expect(beside.body).toMatchObject({ openapi: expect.stringMatching(/^3\./) });
+});
+
 test('the contract of the sockets is one document, for the page and for a caller with a token', async () => {
   await using serving = await serve();
   const [ofPage, own] = [

@@ -5,19 +5,32 @@ import { describe, expect, test } from 'vitest';
 import { ORDER, raw } from '../testing/sample-client.ts';
 import { FIRST, serve, tokenOf } from '../testing/sample-platform.ts';
 
+test.each(['/me#x', '/orders#?limit=1', '/orders/%zz', '/orders/%2', '/orders\\1', '/%6de'])(
+  '%s is another spelling of a path and matches no route',
+  async (path) => {
+    await using serving = await serve();
+    const head = `GET ${path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\nAuthorization: Bearer ${await tokenOf(FIRST)}`;
+    expect(await raw(serving, `${head}\r\n\r\n`)).toMatch(/^HTTP\/1.1 404 .*ROUTE_NOT_FOUND/s);
+  },
+);
+
 test.each([
-  '/me#x',
-  '/orders#?limit=1',
-  '/orders/%2F1',
-  '/orders/%2531',
-  '/orders/%zz',
-  '/orders/%C3%A9',
-  '/orders\\1',
-  '/%6de',
-])('%s is another spelling of a path and matches no route', async (path) => {
+  ['/orders/%201', 'NOT_FOUND'],
+  ['/orders/1%20', 'NOT_FOUND'],
+  ['/orders/%2F1', 'NOT_FOUND'],
+  ['/orders/%2531', 'NOT_FOUND'],
+  ['/orders/%C3%A9', 'NOT_FOUND'],
+  ['/orders/%FF', 'NOT_FOUND'],
+  ['/orders/%00', 'NOT_FOUND'],
+  ['/accounts/%201', 'NOT_FOUND'],
+  ['/algos/instances/%201/configs/1', 'NOT_FOUND'],
+  ['/operations/%20k', 'UNKNOWN_OPERATION'],
+])('%s has an id that nothing has: %s, read from the state', async (path, code) => {
   await using serving = await serve();
   const head = `GET ${path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\nAuthorization: Bearer ${await tokenOf(FIRST)}`;
-  expect(await raw(serving, `${head}\r\n\r\n`)).toMatch(/^HTTP\/1.1 404 .*ROUTE_NOT_FOUND/s);
+  expect(await raw(serving, `${head}\r\n\r\n`)).toMatch(
+    new RegExp(`^HTTP/1.1 404 .*X-Service-As-Of-Seq-Ts: .*"code":"${code}"`, 's'),
+  );
 });
 
 test.each([

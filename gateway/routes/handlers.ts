@@ -37,6 +37,7 @@ export const OPEN_HANDLERS: Readonly<Record<Of<'open'>, OpenHandler>> = {
   getDocsStart,
   getSocketDocsStyle,
   getSocketDocsContract: getSocketContract,
+  getDocsContract: getContract,
   getSocketDocsScript,
 };
 

@@ -9,7 +9,7 @@ import { fault } from './fault-format.ts';
 import { memberTerms, PLATFORM_STEP_SHAPES } from './platform-format.ts';
 import { excludes, needs, notBoth, rules, someOf } from './schema-rules.ts';
 import { SOCKET_STEP_SHAPES } from './socket-format.ts';
-import { ACTORS, count, duration, note, stepName } from './terms.ts';
+import { ACTORS, count, duration, note, query, stepName } from './terms.ts';
 
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS'] as const;
 
@@ -24,9 +24,7 @@ const request = closed('a request', {
     .optional(),
   bearer: stepName.optional(),
   key: text('key').optional(),
-  query: z
-    .record(z.string(), z.union([z.string(), z.number()]), { error: 'query is a mapping of texts and numbers' })
-    .optional(),
+  query: query.optional(),
   headers: z
     .record(z.string(), z.string(), { error: 'headers is a mapping of names and texts: put values in quotes' })
     .optional(),

@@ -141,6 +141,7 @@ export class SocketLinker {
       ...this.#bearer(input, way),
       ...(input.ticket === undefined ? {} : { ticket: input.ticket }),
       ...(input.origin === undefined ? {} : { origin: input.origin }),
+      ...(input.query === undefined ? {} : { query: input.query }),
     };
   }
 

@@ -123,6 +123,7 @@ export const STEP_WORDS = {
       bearer: 'Opens it with the token of an issue step.',
       ticket: 'Opens it with the ticket of a mint step.',
       origin: 'The Origin header, as a page sends it.',
+      query: 'Query parameters of the address, as stated, such as a ticket that no step mints.',
       expect: 'What the answer to the handshake has to be: status 101 opens it.',
     },
     example: '{ open: session, as: trader }',

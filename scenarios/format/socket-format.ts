@@ -4,7 +4,7 @@ import type { SocketName } from '../../conformance/client/conversation.ts';
 import { closed, oneOf, text } from './closed.ts';
 import { expect, expectHeard, expectReply, save } from './expectations.ts';
 import { exactlyOne, excludes, needs, notBoth, rules, someOf } from './schema-rules.ts';
-import { ACTORS, duration, note, stepName } from './terms.ts';
+import { ACTORS, duration, note, query, stepName } from './terms.ts';
 
 /** By the name in scenarios and fault rules; the values are the profile's names. */
 export const SOCKETS = { trading: 'trading', 'market-data': 'marketData' } as const satisfies Record<
@@ -60,6 +60,7 @@ const open = closed('an open step', {
   bearer: stepName.optional(),
   ticket: stepName.optional(),
   origin: text('origin').optional(),
+  query: query.optional(),
   expect: expect.optional(),
 })
   .superRefine((step, context) => {

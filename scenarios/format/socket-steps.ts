@@ -34,6 +34,8 @@ export interface OpenStep extends Judged {
   /** The name of a mint step. */
   readonly ticket?: string;
   readonly origin?: string;
+  /** Query parameters of the address, as stated: also a ticket that no step mints. */
+  readonly query?: Readonly<Record<string, string | number>>;
 }
 
 export interface OpStep extends Judged {

@@ -63,3 +63,8 @@ export const refusalCode = text('a refusal code').regex(/^[A-Z][A-Z0-9_]*$/, 'a 
 export const STEP_NAME = /^[A-Za-z][\w.-]*$/;
 /** As `STEP_NAME`. */
 export const stepName = text('a name').regex(STEP_NAME, 'a name starts with a letter and holds letters, digits, _ . -');
+
+/** The query parameters of a request or of a handshake. */
+export const query = z.record(z.string(), z.union([z.string(), z.number()]), {
+  error: 'query is a mapping of texts and numbers',
+});

@@ -1,4 +1,5 @@
 /** The result of a scenario, step by step, and its verdict. */
+import type { ControlAction } from '../../conformance/client/control-action.ts';
 import type { Closed, Frame } from '../../conformance/client/conversation.ts';
 import type { Exchange } from '../../conformance/client/exchange.ts';
 import type { ClockMode } from '../../conformance/client/target.ts';
@@ -31,6 +32,8 @@ export interface PlayedStep {
   readonly happened?: string;
   /** Every request that the step sent, in order; the last one was judged. */
   readonly exchanges: readonly Exchange[];
+  /** The changes that a step of the platform made through the control plane, as they were sent. */
+  readonly actions?: readonly ControlAction[];
   /** What a session sent, if the step waited for it: the text of its frame, or how it was closed. */
   readonly heard?: string;
   /**

@@ -52,6 +52,7 @@ class Player {
   readonly #ended: PlayedFault[] = [];
   readonly #background = new Map<string, Promise<Exchange>>();
   readonly #keys = new Set<string>();
+  #actionsSeen = 0;
 
   constructor(scenario: Scenario, target: Target, session: Session, options: PlayOptions) {
     this.#file = scenario.file;
@@ -106,12 +107,20 @@ class Player {
       const fromMs = await this.#playing.nowMs();
       const outcome = await this.#outcomeOrWhyNot(step);
       const toMs = await this.#playing.nowMs();
-      return { step, ...outcome, fromMs, toMs, messages: this.#messages(fromMs, toMs) };
+      return { step, ...outcome, fromMs, toMs, messages: this.#messages(fromMs, toMs), ...this.#actions(step) };
     } catch (thrown) {
       if (!(thrown instanceof Unreached)) throw thrown;
       // The control plane or the issuer refused: the rest of the scenario would prove nothing.
       throw new ScenarioProblem([{ file: this.#file, ...step.at, message: `step ${step.n}: ${thrown.message}` }]);
     }
+  }
+
+  /** Clock moves that a request waits by are not the step's own: each play makes those that it needs. */
+  #actions(step: Step): Pick<PlayedStep, 'actions'> {
+    const all = this.#playing.session.controlActions();
+    const actions = all.slice(this.#actionsSeen);
+    this.#actionsSeen = all.length;
+    return actions.length === 0 || MEMBER_STEPS.has(step.kind) ? {} : { actions };
   }
 
   async #outcomeOrWhyNot(step: Step): Promise<Outcome> {
@@ -275,6 +284,11 @@ function isPlatformStep(step: Step): step is PlatformStep {
 function spentWords(key: string | undefined): string {
   return `the key '${key}' was spent on this target before the scenario used it: play it with --reset, or in the sandbox`;
 }
+
+/** Steps that send to the member, or read what it sends. */
+const MEMBER_STEPS: ReadonlySet<Step['kind']> = new Set([
+  ...(['request', 'await', 'mint', 'open', 'op', 'send', 'hear', 'close'] as const),
+]);
 
 /** The state of a play between two steps, for someone who looks at it. */
 export interface PlayState {

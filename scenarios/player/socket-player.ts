@@ -143,6 +143,7 @@ export class SocketPlayer {
       label: step.name,
       token: bearer === undefined ? null : await this.#tokenOf(bearer),
       ...(ticket === undefined ? {} : { ticket }),
+      ...(step.query === undefined ? {} : { query: substitute(step.query, this.#playing.saved) }),
       ...(step.origin === undefined ? {} : { headers: { Origin: substitute(step.origin, this.#playing.saved) } }),
     });
     const named: Named = {

@@ -10,6 +10,8 @@
  *     {"type":"sent","atMs":2000,"step":3,"socket":"session","body":{"op":"auth","reqId":"step-3"}}
  *     {"type":"received","atMs":2000,"step":3,"socket":"session","body":{"reqId":"step-3","success":true}}
  *     {"type":"closed","atMs":9000,"step":4,"socket":"session","by":"target","code":4001,"reason":""}
+ *     {"type":"control","atMs":0,"step":1,"request":{"method":"POST","path":"/faults","body":{"on":{"owner":"orders"},"hold":"v"}},
+ *      "response":{"status":201,"body":{"id":"f1"}}}
  *     {"type":"step","atMs":2000,"step":2,"line":8,"column":5,"phase":"storm","does":"trader POST /orders  key k1","verdict":"pass"}
  *     {"type":"fault","atMs":9000,"name":"orders-verdict","firings":1,"needed":1}
  *     {"type":"verdict","atMs":9000,"verdict":"pass"}
@@ -19,6 +21,7 @@
  * and a close stand before the step that they belong to; what no step has read stands after the last one, without
  * `step`. scenarios/transcript.schema.json is the schema of a line.
  */
+import type { ControlAction } from '../../conformance/client/control-action.ts';
 import type { Exchange, HeaderLines } from '../../conformance/client/exchange.ts';
 import { readExactJson } from './exact-json.ts';
 import type { Played, PlayedStep, SocketMessage } from './played.ts';
@@ -81,9 +84,25 @@ function messageLine(message: SocketMessage, step?: number): object {
   return { type: direction, atMs: ms(atMs), ...of, ...(text === null ? { binary: true } : contentOf(text)) };
 }
 
+/** Of an answer of the control plane: what later steps name it by, and what was planned. */
+const KEPT = ['id', 'name', 'seed', 'steps'];
+
+/** A change of the platform, by which `touchstone import` makes the step again. */
+function controlLine({ step, fromMs }: PlayedStep, { method, path, body, status, answer }: ControlAction): object {
+  const told = Object.entries((answer ?? {}) as object).filter(([name]) => KEPT.includes(name));
+  return {
+    type: 'control',
+    atMs: ms(fromMs),
+    step: step.n,
+    request: { method, path, ...(body === null ? {} : { body }) },
+    response: { status, ...(told.length === 0 ? {} : { body: Object.fromEntries(told) }) },
+  };
+}
+
 function stepLines(played: PlayedStep): readonly object[] {
-  const { step, exchanges, messages, verdict, happened, why, mismatches, movedMs, toMs } = played;
+  const { step, exchanges, messages, verdict, happened, why, mismatches, movedMs, toMs, actions = [] } = played;
   return [
+    ...actions.map((action) => controlLine(played, action)),
     ...exchanges.map((exchange) => exchangeLine(played, exchange)),
     ...messages.map((message) => messageLine(message, step.n)),
     {

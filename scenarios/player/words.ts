@@ -74,7 +74,8 @@ export function stepWords(step: Step): string {
       return `issue token ${step.name}${step.expiresInMs === undefined ? '' : ` for ${durationText(step.expiresInMs)}`}`;
     case 'open': {
       const ticket = step.ticket === undefined ? '' : ` with ticket ${step.ticket}`;
-      return `open ${step.socket}${bearerWords(step.bearer)}${ticket}`;
+      const query = Object.entries(step.query ?? {}).map(([name, value]) => ` with ${name}=${value}`);
+      return `open ${step.socket}${bearerWords(step.bearer)}${ticket}${query.join('')}`;
     }
     case 'op':
       return `${step.op}${bearerWords(step.bearer)}  reqId ${step.reqId}`;

@@ -50,6 +50,12 @@ describe('an action of the control plane is a step:', () => {
   });
 });
 
+test("a login at the sandbox's issuer is no step and no refusal: a 303 leads back to the page", () => {
+  const { unmapped, text } = draft([acted(1, 'POST /identity/authorize', null, null, 303), READ]);
+  expect(unmapped).toEqual([]);
+  expect(text).not.toContain('authorize');
+});
+
 describe('what has no step is told:', () => {
   test.each([
     ['a refused action', acted(1, 'POST /faults', {}, null, 400), 'the control plane refused it (400)'],

@@ -10,6 +10,9 @@ type Keys = Record<string, unknown>;
 /** A step's keys; a text: why there is none; undefined: nothing changed. */
 type Mapped = Keys | string | undefined;
 
+/** Whom a token names is known from the token: how a client came by it is no part of an incident. */
+const LOGINS: ReadonlySet<string> = new Set(['token', 'authorize']);
+
 const MOVES: Readonly<Record<string, string>> = {
   crash: 'crash',
   stall: 'stall',
@@ -66,7 +69,7 @@ export class ControlSteps {
   step(action: ControlAction): Mapped {
     const { method, status } = action;
     if (method === 'GET' || method === 'HEAD' || method === 'OPTIONS') return undefined;
-    if (status < 200 || status > 299) return `the control plane refused it (${status})`;
+    if (status < 200 || status > 399) return `the control plane refused it (${status})`;
     const path = action.path.split('?')[0] ?? '';
     const parts = path.split('/').slice(1).map(decodeURIComponent);
     const [what = '', name = '', does = ''] = parts;
@@ -100,7 +103,7 @@ export class ControlSteps {
       case 'POST quotes':
         return this.#quote(action);
       case 'POST identity':
-        return name === 'mint' ? this.#issue(action) : name === 'token' ? undefined : 'there is no step for it';
+        return name === 'mint' ? this.#issue(action) : LOGINS.has(name) ? undefined : 'there is no step for it';
       default:
         return 'there is no step for it';
     }

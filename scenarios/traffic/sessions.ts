@@ -3,10 +3,12 @@
  * client's next action, and one that brought an id which the client then used. Fills and quotes besides are left out.
  * A hear step takes the first event of its kind, so those of the kind before it are heard as well.
  */
+
 import type { Conversation } from '../../conformance/client/conversation.ts';
 import { eventKind, frameAt, frameJson } from '../../conformance/client/conversation.ts';
 import { sentHeader } from '../../conformance/client/exchange.ts';
 import { FRAME_NAMES } from '../../conformance/client/frame-names.ts';
+import { NO_VALUE } from '../../conformance/client/no-value.ts';
 import type { Act, Arrival, CloseAct, FrameAct, OpenAct } from './acts.ts';
 import { escaped } from './escaped.ts';
 import { expectationOf, replyExpectation } from './expectation-of.ts';
@@ -163,6 +165,10 @@ export class Sessions {
     const issued = mintedToken(sentHeader(conversation, 'authorization') ?? '');
     const credential = issued === undefined ? { as: isBearer ? actorOf(actor) : 'anonymous' } : { bearer: issued };
     if (ticket === undefined) return { step: stepDraft({ open: name, ...credential, ...rest }), answered };
+    if (NO_VALUE.test(ticket)) {
+      const own = isBearer || issued !== undefined ? credential : { as: 'anonymous' };
+      return { step: stepDraft({ open: name, ...own, query: { ticket: decodedTicket(ticket) }, ...rest }), answered };
+    }
     const minted = this.#requests.ticketNamed(ticket) ?? this.#requests.ticketNamed(decodedTicket(ticket));
     const known = isBearer ? { as: actorOf(actor) } : {};
     if (minted !== undefined) return { step: stepDraft({ open: name, ...known, ticket: minted, ...rest }), answered };

@@ -46,6 +46,7 @@ export const OPEN_ROUTES = {
   getDocsStyle: docsPart('/docs/swagger-ui.css'),
   getDocsBundle: docsPart('/docs/swagger-ui-bundle.js'),
   getDocsStart: docsPart('/docs/start.js'),
+  getDocsContract: docsPart('/docs/openapi.json'),
   getSocketDocsStyle: docsPart('/docs/sockets.css'),
   getSocketDocsContract: docsPart('/docs/asyncapi.json'),
   getSocketDocsScript: docsPart('/docs/sockets.js'),

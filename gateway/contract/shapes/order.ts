@@ -77,6 +77,8 @@ export const submitOrderBody = z
   })
   .meta({
     id: 'SubmitOrderBody',
+    description:
+      'accountId or account is required, and instrumentId or instrument is: state one of each pair, or both where they agree.',
     example: { account: 'main', instrument: 'BTC-USD', side: 'BUY', price: '100.00', qty: '1' },
   });
 

@@ -1,5 +1,6 @@
 /** The secrets of a message: what its headers, its query and its body carry as such. */
 import type { HeaderLines } from '../../../conformance/client/exchange.ts';
+import { NO_VALUE } from '../../../conformance/client/no-value.ts';
 import { jsonOf } from '../json-text.ts';
 import { holdsSecret } from '../made-up-material.ts';
 
@@ -15,6 +16,10 @@ const PEM_FRAME = /^-----/;
 export interface Secret {
   readonly text: string;
   readonly name: string;
+}
+
+function mayBeSecret({ text }: Secret): boolean {
+  return text.length >= SHORTEST && !NO_VALUE.test(text);
 }
 
 /** The token of `Bearer TOKEN`, in any case. */
@@ -74,7 +79,7 @@ export function secretsInText(text: string | null): readonly Secret[] {
   const found: Secret[] = [];
   if (value === undefined) found.push(...(/^[\w.%+-]+=[^{}\s]*$/.test(text) ? inPairs(text) : inTornJson(text)));
   else inValue(value, [], found);
-  return found.filter((secret) => secret.text.length >= SHORTEST);
+  return found.filter(mayBeSecret);
 }
 
 /** In a JSON that does not parse: by the names of its members alone. */
@@ -90,5 +95,5 @@ function inTornJson(text: string): readonly Secret[] {
 export function secretsInHead(headers: HeaderLines, url = ''): readonly Secret[] {
   const query = url.includes('?') ? url.slice(url.indexOf('?') + 1) : '';
   const found = [...headers.flatMap(([name, value]) => inHeader(name, value)), ...inPairs(query)];
-  return found.filter(({ text }) => text.length >= SHORTEST);
+  return found.filter(mayBeSecret);
 }

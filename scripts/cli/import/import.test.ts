@@ -154,3 +154,21 @@ test('--base-url, --as, --id and --out', async () => {
   expect(scenario.id).toBe('chosen');
   expect(scenario.steps).toMatchObject([{ sent: { as: 'viewer', path: '/orders' } }]);
 });
+
+test.each(['undefined', 'null'])(
+  "a handshake with ?ticket=%s stays what it was: the client's bug, not a ticket",
+  async (text) => {
+    const url = `${GATEWAY.replace('https', 'wss')}/v1/ws/trading?ticket=${text}`;
+    const refusal = {
+      error: { code: 'UNAUTHENTICATED', message: 'no ticket', requestId: 'r-12345678', retryable: false },
+    };
+    const { out, err } = await imported(har(entry({ url, status: 401, answer: refusal })));
+    const { steps } = readScenario(out, 'x');
+    expect(
+      steps.map(({ kind }) => kind),
+      err,
+    ).toEqual(['open']);
+    expect(steps[0]).toMatchObject({ query: { ticket: text }, expect: { status: [401] } });
+    expect(err).not.toContain('minted elsewhere');
+  },
+);

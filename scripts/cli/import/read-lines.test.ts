@@ -156,4 +156,39 @@ describe('JSON Lines', () => {
     expect(linesOf(out), err).toEqual(STEPS);
     expect(err).toContain('line 2: the transcript tells step 1 (fault hold verdict on owner orders) in words alone');
   });
+
+  test("a transcript keeps the play's faults, and the other changes of the platform", async () => {
+    const answer = (step: number, status: number, atMs = 0) => ({
+      ...{ type: 'exchange', atMs, step, as: 'trader' },
+      request: { method: 'POST', path: '/orders', headers: [['Idempotency-Key', 'o-1']], body: ORDER },
+      response: { atMs: atMs + 2_000, status, headers: [], body: status === 201 ? ROW : {} },
+    });
+    const change = (step: number, method: string, path: string, body?: object, answered?: object) => ({
+      ...{ type: 'control', atMs: step === 1 ? 0 : 2_000, step, request: { method, path, ...(body && { body }) } },
+      response: { status: 200, ...(answered && { body: answered }) },
+    });
+    const rule = { on: { owner: 'orders', key: 'o-1' }, hold: 'verdict', times: 1 };
+    const { out, err } = await imported(
+      [
+        { type: 'scenario', atMs: 0, format: 1, id: 'x', proves: [], seed: 1, clock: 'virtual' },
+        change(1, 'POST', '/faults', rule, { id: 'f1' }),
+        { type: 'step', atMs: 0, step: 1, does: 'fault hold verdict on owner orders', verdict: 'done' },
+        answer(2, 202),
+        change(3, 'POST', '/holds/verdict/release'),
+        { type: 'step', atMs: 2_000, step: 3, does: 'release verdict', verdict: 'done' },
+        change(4, 'POST', '/members/m1/crash', {}),
+        { type: 'step', atMs: 2_000, step: 4, does: 'member m1 crash', verdict: 'done' },
+        answer(5, 201, 2_000),
+        { type: 'fault', atMs: 4_000, name: 'verdict', firings: 1, needed: 1 },
+        { type: 'verdict', atMs: 4_000, verdict: 'pass' },
+      ]
+        .map((line) => JSON.stringify(line))
+        .join('\n'),
+    );
+    const { steps } = readScenario(out, 'x');
+    expect(steps.map(({ kind }) => kind)).toEqual(['fault', 'request', 'release', 'member', 'request']);
+    const key = steps[1]?.kind === 'request' ? steps[1].sent.key : undefined;
+    expect(steps[0]).toMatchObject({ rule: { ...rule, on: { owner: 'orders', key } }, fires: 1 });
+    expect(err).not.toContain('in words alone');
+  });
 });

@@ -25,9 +25,17 @@ const line = z.discriminatedUnion('type', [
     code: z.int().optional(),
     reason: z.string().optional(),
   }),
+  z.object({
+    type: z.literal('control'),
+    atMs: z.number(),
+    step: z.number(),
+    request: z.object({ method: z.string(), path: z.string(), body: z.unknown().optional() }),
+    response: z.object({ status: z.int(), body: z.unknown().optional() }),
+  }),
   z.object({ type: z.literal('step'), step: z.number(), does: z.string() }),
   z.object({ type: z.literal('scenario'), clock: z.string().optional() }),
-  z.object({ type: z.enum(['fault', 'verdict']) }),
+  z.object({ type: z.literal('fault'), atMs: z.number().default(0), firings: z.number().default(0) }),
+  z.object({ type: z.literal('verdict') }),
 ]);
 
 type Line = z.output<typeof line>;
@@ -37,7 +45,7 @@ function textOf({ body, text }: Content): string | null {
   return text ?? (body === undefined ? null : typeof body === 'string' ? JSON.stringify(body) : bodyText(body));
 }
 
-/** Steps of the platform, of which the transcript has the words alone. */
+/** Steps of the platform. Transcripts of older versions have only their words. */
 const OF_THE_PLATFORM = /^(fault|clear|release|clock|member|owner|route|roll|snapshot|restore|reset|quote|issue)\b/;
 
 /** Reads a transcript. */
@@ -49,8 +57,10 @@ export function transcriptLog(rows: readonly LogRow[]): ReadLog {
     told.push(`${where}: it is no line of a transcript`);
     return [];
   });
+  const changes = lines.flatMap(([one]) => (one.type === 'control' ? [one] : []));
+  const known = new Set(changes.map(({ step }) => step));
   for (const [one, where] of lines) {
-    if (one.type === 'step' && OF_THE_PLATFORM.test(one.does)) {
+    if (one.type === 'step' && OF_THE_PLATFORM.test(one.does) && !known.has(one.step)) {
       told.push(`${where}: the transcript tells step ${one.step} (${one.does}) in words alone`);
     }
   }
@@ -84,6 +94,11 @@ export function transcriptLog(rows: readonly LogRow[]): ReadLog {
           const waiting = socket ?? reader.request(sent);
           if (response === undefined) waiting.failed(failure ?? 'not answered', one.atMs);
           else waiting.answered({ ...response, body: textOf(response) ?? '' }, response.atMs);
+        } else if (one.type === 'control') {
+          const { method, path, body } = one.request;
+          reader
+            .control({ method, path, headers: [], body: bodyText(body), atMs: one.atMs, where })
+            .answered({ status: one.response.status, headers: [], body: bodyText(one.response.body) ?? '' }, one.atMs);
         } else if (one.type === 'sent' || one.type === 'received')
           sockets.get(one.socket)?.frame(one.type, textOf(one), one.atMs);
         else if (one.type === 'closed') {
@@ -91,6 +106,22 @@ export function transcriptLog(rows: readonly LogRow[]): ReadLog {
           sockets.get(one.socket)?.closed({ code: one.code ?? 1000, reason: one.reason ?? '', by }, one.atMs);
         }
       }
+      const items = faultsFired(lines, changes);
+      if (items.length === 0) return;
+      const asked = { method: 'GET', path: '/faults', headers: [], body: null, atMs: 0, where: 'the lines of faults' };
+      reader.control(asked).answered({ status: 200, headers: [], body: JSON.stringify({ items }) }, 0);
     },
   };
+}
+
+/** The faults as a control plane lists them. The lines of faults are in the order of the steps that added them. */
+function faultsFired(
+  lines: readonly (readonly [Line, string])[],
+  changes: readonly Extract<Line, { type: 'control' }>[],
+) {
+  const ids = changes.flatMap(({ request, response }) =>
+    request.method === 'POST' && request.path === '/faults' ? [(response.body as { readonly id?: unknown })?.id] : [],
+  );
+  const counts = lines.flatMap(([one]) => (one.type === 'fault' ? [one.firings] : []));
+  return counts.map((firings, index) => ({ id: ids[index], firings }));
 }

@@ -1,15 +1,16 @@
 /** The file of a recording on the command line: found writable before, written and summed up at the end. */
-import { access, constants } from 'node:fs/promises';
+import { access, constants, mkdir } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import type { KeptIncident } from '../../recording/kept-incident.ts';
 import type { CommandIo, ExitStatus, OutputStream } from '../command.ts';
 import { UsageError } from '../usage-error.ts';
 import { recordedSummary } from './recorded-line.ts';
 
-/** Found out before anything is recorded. */
+/** Found out before anything is recorded. Creates its folder, as `--profile-out` does, and not the file. */
 export async function writableFile(out: string, io: CommandIo): Promise<string> {
   const file = resolve(io.cwd, out);
   try {
+    await mkdir(dirname(file), { recursive: true });
     await access(dirname(file), constants.W_OK);
   } catch (error) {
     throw new UsageError(`${out}: its folder cannot be written to (${(error as NodeJS.ErrnoException).code})`);

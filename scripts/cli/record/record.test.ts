@@ -14,6 +14,7 @@ let folder: string;
 let sandbox: Sandbox;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'record-'));
+  await writeFile(join(folder, 'a-file'), '');
   sandbox = await startSandbox({ clock: 'real', seed: 7 });
 });
 afterAll(async () => {
@@ -186,8 +187,8 @@ describe('touchstone record', () => {
     [['--target', 'gone.yaml'], '--target gone.yaml: there is no such file'],
     [['--target', 'http://'], '--target http://: no address; it is like https://gateway.example.com'],
     [
-      ['--target', 'http://127.0.0.1:1', '--out', 'no/such/file.yaml'],
-      'no/such/file.yaml: its folder cannot be written to',
+      ['--target', 'http://127.0.0.1:1', '--out', 'a-file/file.yaml'],
+      'a-file/file.yaml: its folder cannot be written to',
     ],
     [['--target', 'http://127.0.0.1:1', '--profile-out', 'p.json'], '--profile-out: an address has no profile'],
     [['--target', 'http://127.0.0.1:1', '--port', 'x'], '--port x: a whole number from 0 to 65535 is needed'],
@@ -226,9 +227,17 @@ describe('touchstone sandbox --record', () => {
     expect(said.err).toContain('own.yaml: ');
   }, 60_000);
 
+  test('the folders of --record and of --profile-out are made', async () => {
+    const files = ['--record', 'new/deep/own.yaml', '--profile-out', 'other/deep/own.json'];
+    const { ready, end } = await serving('sandbox', ...FREE_PORTS, '--seed', '7', ...files, '--json');
+    await deeds(JSON.parse(await readFile(ready.profile, 'utf8')) as SandboxProfile);
+    expect(await end()).toBe(0);
+    expect(await readdir(join(folder, 'new/deep'))).toEqual(['own.yaml']);
+  }, 60_000);
+
   test('a file that cannot be written is refused before the sandbox starts', async () => {
-    expect(await refused('sandbox', ...FREE_PORTS, '--record', 'no/such/file.yaml')).toContain(
-      'no/such/file.yaml: its folder cannot be written to (ENOENT)',
+    expect(await refused('sandbox', ...FREE_PORTS, '--record', 'a-file/file.yaml')).toContain(
+      'a-file/file.yaml: its folder cannot be written to (EEXIST)',
     );
   });
 });

@@ -159,7 +159,7 @@ describe('--transcript', () => {
     for (const line of lines) expect(fits(line), JSON.stringify([line, fits.errors])).toBe(true);
     expect(fits({ type: 'step', atMs: '0' })).toBe(false);
     expect(new Set(lines.map(({ type }) => type))).toEqual(
-      new Set(['scenario', 'exchange', 'sent', 'received', 'closed', 'step', 'fault', 'verdict']),
+      new Set(['scenario', 'control', 'exchange', 'sent', 'received', 'closed', 'step', 'fault', 'verdict']),
     );
     expect(lines.find(({ type, step }) => type === 'exchange' && step === 2)).toMatchObject({
       ...{ atMs: 0, as: 'trader' },
