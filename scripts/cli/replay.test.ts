@@ -48,7 +48,7 @@ const forgottenKey = defectOfPlatform('IDEM-12', 'forgotten-key', (good) => {
 test.each(['202-then-poll', 'a-key-across-a-roll', 'renewal-in-the-last-lead-time', 'walk-under-writes'])(
   '%s of the library passes in the sandbox and writes the same transcript twice',
   async (name) => {
-    const path = new URL(`${name}.yaml`, LIBRARY).pathname;
+    const path = fileURLToPath(new URL(`${name}.yaml`, LIBRARY));
     const [first, second] = [
       await replay(path, '--transcript', 'a.jsonl'),
       await replay(path, '--transcript', 'b.jsonl'),
