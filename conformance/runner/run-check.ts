@@ -78,7 +78,8 @@ function statesToReach({ mustReach }: Check, { profile, clockMode, facts }: Targ
   return mustReach?.states({ fixtures, controlled, target: facts, surfaces }) ?? [];
 }
 
-function sessionFor(check: Check, target: Target, numbersTokens = false): Session {
+/** A session with the manners that the check asks for. */
+export function sessionFor(check: Check, target: Target, numbersTokens = false): Session {
   return target.session({
     numbersTokens,
     fitsBodies: true,

@@ -152,7 +152,10 @@ export function conversation(options: ConversationOptions = {}): Sample {
   return (n, label): Conversation => ({
     ...answer(line, { ...rest, status, ...(status === 101 ? { body: '' } : {}) })(n, label),
     socket,
-    frames: frames.map((frame, i) => ({ n: n + (i + 1) / 1000, atMs: n * 2 + 1, ...frame })),
+    frames: frames.map((frame, i) => {
+      const place = frame.n ?? n + (i + 1) / 1000;
+      return { n: place, atMs: place * 2, ...frame };
+    }),
     closed:
       closed === undefined
         ? null

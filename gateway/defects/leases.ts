@@ -130,6 +130,11 @@ export const LEASES_DEFECTS = [
     inMs((ms) => Math.floor(ms / 2)),
   ),
   defectOfFrames(
+    'WSS-06',
+    'inMs is five seconds short',
+    inMs((ms) => ms - 5_000),
+  ),
+  defectOfFrames(
     'WSS-08',
     'a renewed session is hinted at for its first credential',
     hintsFrom(2, (frame) => ({ ...frame, data: later(frame['data'] as Json, -60n) })),
@@ -139,25 +144,27 @@ export const LEASES_DEFECTS = [
   defectOfFrames('WSS-07', 'a session past its expiry is left without an answer', undying(false)),
   defectOfFrames('WSS-07', 'a session is closed when its end is near', closingOn(isExpiring, LAPSED)),
   defectOfFrames(
-    'WSS-07',
+    'WSS-07 WSS-06',
     'the grant tells of an hour more',
     inGrants((grant) => (grant['expiresAtNs'] === '0' ? grant : later(grant, 3600n))),
   ),
   defectOfFrames(
-    'WSS-07',
+    'WSS-07 WSS-06',
     'the grant tells of two minutes less',
     inGrants((grant) => (grant['expiresAtNs'] === '0' ? grant : later(grant, -120n))),
   ),
-  defectOfFrames(
-    'WSS-07',
-    'a session is closed five seconds before the expiresAtNs of its grant',
-    () => (connection) => {
-      const hinted = inFrames(
-        isExpiring,
-        inData((data) => ({ ...later(data, 5n), inMs: Number(data['inMs']) + 5_000 })),
-      )()(connection);
-      const granted = inGrants((grant) => (grant['expiresAtNs'] === '0' ? grant : later(grant, 5n)))()(connection);
-      return { down: (text) => down([hinted, granted], text) };
-    },
+  ...([5n, -5n] as const).map((shift) =>
+    defectOfFrames(
+      'WSS-07',
+      `a session is closed five seconds ${shift > 0n ? 'before' : 'after'} the expiresAtNs of its grant`,
+      () => (connection) => {
+        const hinted = inFrames(
+          isExpiring,
+          inData((data) => ({ ...later(data, shift), inMs: Number(data['inMs']) + Number(shift) * 1_000 })),
+        )()(connection);
+        const granted = inGrants((grant) => (grant['expiresAtNs'] === '0' ? grant : later(grant, shift)))()(connection);
+        return { down: (text) => down([hinted, granted], text) };
+      },
+    ),
   ),
 ];

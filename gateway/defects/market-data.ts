@@ -9,6 +9,7 @@ import {
   less,
   nothing,
 } from '../variations/frame-changes.ts';
+import { frameOf } from '../variations/frames.ts';
 import { isHandshake, isTrading } from '../variations/handshakes.ts';
 import { type HttpRequest, type Json, refusal } from '../variations/layer.ts';
 import { defect, defectOfFrames } from './defect.ts';
@@ -23,6 +24,8 @@ const refusing = (status: number, code: string) =>
   );
 
 const isRefusedEarly = (frame: Json): boolean => isRefused(frame) && frame['op'] !== 'auth';
+/** It names no instrument. */
+const MARKET_STATUS = { event: 'marketStatus', msgType: 'marketStatus', data: { state: 'OPEN' } };
 const QUOTE = { event: 'quote', msgType: 'quote', data: { instrument: 'BTC-USD', bid: '1', ask: '2' } };
 
 export const MARKET_DATA_DEFECTS = [
@@ -109,6 +112,21 @@ export const MARKET_DATA_DEFECTS = [
       },
     };
   }),
+  ...(['before op auth', 'between op auth and its acknowledgement'] as const).map((when, i) =>
+    defectOfFrames('MKT-04', `the state of markets is sent ${when}`, () => (talk) => {
+      let messages = 0;
+      return {
+        up(text) {
+          const isFirst = messages === 0;
+          messages += 1;
+          if (isFirst && talk.socket === 'market-data' && (i === 0 || frameOf(text)?.['op'] === 'auth')) {
+            talk.toClient(JSON.stringify(MARKET_STATUS));
+          }
+          return [text];
+        },
+      };
+    }),
+  ),
   defectOfFrames(
     'MKT-04',
     'who was refused is told of markets all the same',

@@ -149,7 +149,8 @@ const turnedAway = answered({ success: false, error: 'invalid_token' });
 }
 
 {
-  const authenticated = session([asked('auth', 'auth'), came({ op: 'auth', reqId: 'auth', success: true })]);
+  const acknowledged = came({ op: 'auth', reqId: 'auth', success: true });
+  const authenticated = session([asked('auth', 'auth'), acknowledged]);
   const asks = [
     asked('subscribe', 'subscribe', undefined, { topics: ['quotes:BTC-USD'] }),
     asked('touchstoneProbe', 'probe'),
@@ -171,7 +172,14 @@ const turnedAway = answered({ success: false, error: 'invalid_token' });
     ['ignored', { early: session([...asks, ...later.slice(0, 1)]) }, 'pass'],
     ['closed on', { early: session(asks.slice(0, 1), { closed: { code: 1008 } }) }, 'pass'],
     ['an unknown frame', { early: hello }, 'pass'],
-    ['an event that is none of the market', early(event('serverHello', {})), ['pass', 'violated']],
+    ['an event that says nothing', early(event('serverHello', {})), ['pass', 'violated']],
+    ['an event that is none of the market', early(event('marketStatus', { state: 'OPEN' })), 'violated'],
+    [
+      'an event between op auth and its answer',
+      { authenticated: session([asked('auth', 'auth'), event('marketStatus', { state: 'OPEN' }), acknowledged]) },
+      'violated',
+    ],
+    ['an event after it', { authenticated: session([asked('auth', 'auth'), acknowledged, quote]) }, 'pass'],
     ['success of what nobody asked', early(came({ op: 'welcome', success: true })), ['pass', 'violated']],
     ['a subscription is taken', early(served('subscribe', 'subscribe')), 'violated'],
     ['an op is served', early(served('touchstoneProbe', 'probe')), 'violated'],

@@ -4,7 +4,7 @@
  */
 import {
   type Conversation,
-  events,
+  eventKind,
   type Frame,
   frameAt,
   frameJson,
@@ -212,16 +212,38 @@ function isOfMarket(frame: Frame, market: string): boolean {
   return text.includes(market) && !REFUSING.test(text) && frameAt(frame, 'success') !== false;
 }
 
+/** An event as the interface defines it: a kind name, and data that says something. It is not the answer to an op. */
+function isEvent(frame: Frame): boolean {
+  const { data, success } = frameJson(frame) ?? {};
+  const holdsData = typeof data === 'object' && data !== null && Object.keys(data).length > 0;
+  return eventKind(frame) !== undefined && success === undefined && holdsData && !REFUSING.test(frame.text ?? '');
+}
+
+/** The frames before op auth was acknowledged: all, where it was not. */
+function beforeAcknowledgement(conversation: Conversation): readonly Frame[] {
+  const acknowledged = received(conversation).find(
+    (frame) => isAcknowledgement(frame) && frameAt(frame, 'success') === true,
+  );
+  return received(conversation).filter(({ n }) => acknowledged === undefined || n < acknowledged.n);
+}
+
+/** Only an event that says nothing may come before op auth. */
+function tellsNothing(conversation: Conversation, strict: boolean): Judgement {
+  const early = beforeAcknowledgement(conversation);
+  const told = early.find((frame) => isEvent(frame) || (strict && eventKind(frame) !== undefined));
+  return told === undefined ? pass : violated('no event before op auth', showing(conversation, told));
+}
+
 /** A member may refuse an early op, ignore it or close the session (A100). */
 function servesNothing(conversation: Conversation, strict: boolean): Judgement {
   const isEarly = (reqId: unknown) => (strict ? reqId !== AUTH : EARLY.includes(reqId));
   const early = received(conversation).filter((frame) => isEarly(frameAt(frame, 'reqId')));
   const served = early.find((frame) => frameAt(frame, 'success') === true);
   if (served !== undefined) return violated('nothing served before op auth', showing(conversation, served));
-  const told = strict ? events(conversation)[0] : undefined;
-  if (told !== undefined) return violated('no event before op auth', showing(conversation, told));
   const quoted = received(conversation).find((frame) => isOfMarket(frame, marketIn(conversation)));
-  return quoted === undefined ? pass : violated('no market data before op auth', showing(conversation, quoted));
+  return quoted === undefined
+    ? tellsNothing(conversation, strict)
+    : violated('no market data before op auth', showing(conversation, quoted));
 }
 
 export const nothingBeforeAuth = check({
@@ -249,7 +271,11 @@ export const nothingBeforeAuth = check({
     const isTaken = isAcknowledged(authenticated, strict).verdict === 'pass';
     return (
       unopened(early, authenticated) ??
-      allOf(servesNothing(early, strict), isTaken ? pass : inconclusive('op auth is not taken either'))
+      allOf(
+        servesNothing(early, strict),
+        tellsNothing(authenticated, strict),
+        isTaken ? pass : inconclusive('op auth is not taken either'),
+      )
     );
   },
 });

@@ -1,7 +1,7 @@
 /** Caps that count orders: over the whole organisation, the tighter of the governing row and the default binding. */
 import type { Actor } from '../../client/actor.ts';
 import { isBusy } from '../../client/busy.ts';
-import { isOk, rows, textAt } from '../../client/exchange.ts';
+import { type Exchange, isOk, rows, textAt } from '../../client/exchange.ts';
 import { canonicalDecimal } from '../../client/same-answer.ts';
 import { isTaken } from '../../rules/if-taken.ts';
 import { check } from '../../runner/check.ts';
@@ -22,10 +22,23 @@ type Count = keyof typeof COUNTS;
 
 const NAMES = Object.keys(COUNTS) as Count[];
 
+const MINUTE_MS = 60_000;
+
+/** Whether so many orders as the row lets through were surely taken in the minute before this one. */
+function isPastTheCeiling(history: History, capped: Exchange): boolean {
+  const within = history
+    .of('POST /orders')
+    .filter((e) => isOk(e) && e.n < capped.n && capped.answeredAtMs - e.sentAtMs < MINUTE_MS);
+  return within.length >= COUNTS.maxOrdersPerMinute;
+}
+
 function isRefused(history: History, count: Count): Judgement {
   const approved = history.maybe(`${count}: approved`);
   const capped = history.maybe(`${count}: capped`);
   if (approved === undefined || capped === undefined || !isTaken(approved)) return notShown(history, NOT_PROPOSED);
+  if (count === 'maxOrdersPerMinute' && !isPastTheCeiling(history, capped)) {
+    return inconclusive('the run stood still: the orders before the capped one were not of one minute');
+  }
   const other = history.one(`${count}: other`);
   // The code of the one is the interface's; of the other it is the sandbox's.
   const refusal =

@@ -74,6 +74,11 @@ judges(
     ['another instrument is bound', { 'maxOrdersPerMinute: other': post(CEILING) }, 'violated'],
     ['refused without a row', { before: [taken, taken, full] }, 'not-exercised'],
     ['not approved', { 'maxOpenOrders: approved': refusedWrite }, 'not-exercised'],
+    [
+      'the run stood still for a minute before the capped order',
+      { 'maxOrdersPerMinute: capped': post({ status: 201, sentAtMs: 70_000, answeredAtMs: 70_001 }) },
+      'inconclusive',
+    ],
   ],
 );
 

@@ -77,10 +77,16 @@ const readings = (...seconds: readonly number[]) => seconds.map((s) => noted(Big
 /** Just before the reading that its step comes to, or after it. */
 const [AT_600, AT_850, AFTER_850, AT_LAST] = [2.5, 4.5, 5.5, 6.5];
 const MINUTE_HINT = expiring(905, 60_000, AT_850);
+/** A probe after each reading, and its answer. */
+const probedAfter = (...notes: readonly number[]): readonly SampleFrame[] =>
+  notes.flatMap((n) => [
+    asked('touchstoneProbe', `p${n}`, n + 0.7),
+    refusedOp('touchstoneProbe', `p${n}`, 'UNKNOWN_OP', {}, n + 0.8),
+  ]);
 
 const untilLast = (endsAtS: number, ...frames: readonly SampleFrame[]) => ({
   now: readings(0, 600, 610, 840, 850, 900, 904.5),
-  ...lived([opened(endsAtS, 1.5), ...frames]),
+  ...lived([opened(endsAtS, 1.5), ...probedAfter(1, 2, 3, 4, 5), ...frames]),
 });
 
 judgesOf(expiringIsToldOnce, (hints: readonly SampleFrame[]) => untilLast(905, ...hints, ...probed('last')), [
@@ -89,7 +95,7 @@ judgesOf(expiringIsToldOnce, (hints: readonly SampleFrame[]) => untilLast(905, .
   ['counted from when the step was done', [expiring(905, 55_000, AT_850)], 'pass'],
   ['five minutes before', [expiring(905, 300_000, AT_600)], 'pass'],
   ['two seconds before', [expiring(905, 2_000, AT_LAST)], 'pass'],
-  ['another for another end', [MINUTE_HINT, expiring(9_999, 60_000, AT_850)], 'pass'],
+  ['another for another end', [MINUTE_HINT, expiring(9_999, 60_000, AT_850)], 'violated'],
   ['never', [], 'violated'],
   ['twice', [MINUTE_HINT, expiring(905, 5_000, AT_LAST)], 'violated'],
   ['for another end alone', [expiring(906, 60_000, AT_850)], 'violated'],
@@ -122,7 +128,13 @@ const ENDED = [...probed('outlived'), ...probed('before')];
 function renewal({ first = [HINT], answer = RENEWED, second = [SECOND_HINT], probes = ENDED, over = LAPSED }: Lived) {
   return {
     now: readings(0, 530, 540, 590, 600, 610, 1_420, 1_430, 1_480, 1_492),
-    session: session([opened(600, 1.5), ...first, asked('auth', 'renewed', 4.1), answer, ...second, ...probes], over),
+    session: session(
+      [
+        ...[opened(600, 1.5), ...probedAfter(1, 2, 3), ...first],
+        ...[asked('auth', 'renewed', 4.1), answer, ...probedAfter(5, 6, 7, 8), ...second, ...probes],
+      ],
+      over,
+    ),
   };
 }
 
@@ -149,6 +161,9 @@ blames(authRenewsTheLease, renewal, [
   ['a missing second hint is of the renewal', { second: [] }, ['WSS-08']],
   ['a session that outlives its lease is not', { probes: [...probed('outlived'), ...probed('after')] }, ['WSS-07']],
   ['nor is a hint sent twice', { first: [HINT, HINT] }, ['WSS-06']],
+  ['nor is a first hint of another time', { first: [expiring(601, 60_000, 2.5)] }, ['WSS-06']],
+  ['a second hint of the first end is of both', { second: [expiring(600, 60_000, 7.5)] }, ['WSS-06', 'WSS-08']],
+  ['a second hint with three seconds less to go is not', { second: [expiring(1_490, 57_000, 7.5)] }, ['WSS-06']],
 ]);
 
 const hinted = [expiring(300, 60_000), ...probed('before')];

@@ -1,6 +1,6 @@
 /** The lease of a session under a control plane's clock: its end, the hint before it, and its renewal by op auth. */
 import type { Conversation } from '../../client/conversation.ts';
-import { grantOf, showing } from '../../client/conversation.ts';
+import { events, frameAt, grantOf, showing } from '../../client/conversation.ts';
 import { isOk } from '../../client/exchange.ts';
 import type { OpenSocket } from '../../client/open-socket.ts';
 import {
@@ -19,7 +19,7 @@ import { check } from '../../runner/check.ts';
 import type { History } from '../../runner/history.ts';
 import { allOf, blaming, inconclusive, pass, unseen, violated } from '../../runner/judgement.ts';
 import { expiryNs } from '../../scenes/ticket-parts.ts';
-import { hintsAt, isHintedOnce, lapses, probeEach } from './lease.ts';
+import { hintIdsOf, isHintedOnce, lapses, leasesOf, probeEach } from './lease.ts';
 
 const LIFE_MS = 5 * 60_000;
 const NS_PER_MS = 1_000_000n;
@@ -109,16 +109,36 @@ export const expiringIsToldOnce = check({
 
   judge: (history) =>
     ofSession(history, (conversation) => {
-      const grant = grantOf(greetingOf(conversation));
-      if (grant === undefined || grant.expiresAtNs === 0n) return NO_TIME;
+      const [lease] = leasesOf(conversation);
+      if (lease === undefined || lease.grant.expiresAtNs === 0n) return NO_TIME;
       if (answerTo(conversation, 'last') === undefined) return inconclusive('the session did not last so long');
-      const judged = isHintedOnce(history, conversation, grant.expiresAtNs);
-      return judged.verdict === 'violated' && judged.breaks !== undefined ? judged : blaming(judged, 'WSS-06');
+      return isHintedOnce(history, conversation, lease, 'WSS-06');
     }),
 });
 
 const FIRST_MS = 10 * 60_000;
 const SECOND_MS = 15 * 60_000;
+
+/** Between two probes where the second hint is due, so that its time is known to a second; and how early they begin. */
+const CLOSE_STEP_MS = 1_000;
+const CLOSE_MS = 3_000;
+
+/** Probes in long steps, and in short ones around the time at which a lead time like that of the first hint has the second. */
+async function probeCloselyAround(
+  socket: OpenSocket,
+  hand: Parameters<typeof probeEach>[1],
+  fromMs: number,
+  untilMs: number,
+): Promise<void> {
+  const inMs = frameAt(events(socket.conversation(), 'sessionExpiring')[0], 'data', 'inMs');
+  const hintedMs = typeof inMs === 'number' ? SECOND_MS - inMs : Number.NaN;
+  for (let atMs = fromMs; atMs < untilMs; ) {
+    const isClose = atMs + STEP_MS > hintedMs - CLOSE_MS && atMs < hintedMs + CLOSE_MS;
+    const stepMs = Math.min(isClose ? CLOSE_STEP_MS : STEP_MS, untilMs - atMs);
+    await probeEach(socket, hand, stepMs, 1);
+    atMs += stepMs;
+  }
+}
 
 /** WSS-08: renewed in its last seconds, the session outlives its first lease and is hinted at again before its second end. */
 export const authRenewsTheLease = check({
@@ -137,7 +157,7 @@ export const authRenewsTheLease = check({
     await socket.ask({ op: 'auth', reqId: 'renewed', params: { token: second } });
     await probeEach(socket, hand, STEP_MS, 2);
     await socket.ask({ ...PROBE, reqId: 'outlived' });
-    await probeEach(socket, hand, STEP_MS, SECOND_MS / STEP_MS - 3);
+    await probeCloselyAround(socket, hand, 2 * STEP_MS, SECOND_MS - STEP_MS);
     await socket.ask({ ...PROBE, reqId: 'before' });
     await socket.ask({ op: 'auth', reqId: 'refused', params: { token: 'no token of anybody' } });
     note('now', (await control.advance(STEP_MS + 2_000)).nowNs);
@@ -146,21 +166,19 @@ export const authRenewsTheLease = check({
 
   judge: (history) =>
     ofSession(history, (conversation) => {
-      const first = grantOf(greetingOf(conversation));
+      const [first, second] = leasesOf(conversation);
       if (first === undefined) return NO_TIME;
       const renewed = isGranted(conversation, 'renewed', (grant, answer) =>
-        grant.expiresAtNs > first.expiresAtNs ? pass : violated('a later expiresAtNs', showing(conversation, answer)),
+        grant.expiresAtNs > first.grant.expiresAtNs
+          ? pass
+          : violated('a later expiresAtNs', showing(conversation, answer)),
       );
-      if (renewed.verdict !== 'pass') return blaming(renewed, 'WSS-08');
-      // Renewed ten seconds before its end: a shorter lead time, which the interface leaves open, owes no hint by then.
-      const wasHinted = hintsAt(conversation, first.expiresAtNs).length > 0;
-      const secondNs = grantOf(answerTo(conversation, 'renewed'))?.expiresAtNs ?? 0n;
-      // A member that hinted at the first lease and not at the second did not renew.
-      const isUnrenewed = wasHinted && hintsAt(conversation, secondNs).length === 0;
+      if (renewed.verdict !== 'pass' || second === undefined) return blaming(renewed, 'WSS-08');
       return allOf(
-        wasHinted ? blaming(isHintedOnce(history, conversation, first.expiresAtNs), 'WSS-06') : unseen,
+        // Renewed ten seconds before its end: a shorter lead time, which the interface leaves open, owes no hint by then.
+        first.hints.length > 0 ? isHintedOnce(history, conversation, first, 'WSS-06') : unseen,
         blaming(staysOpen(conversation, 'outlived'), 'WSS-08'),
-        blaming(isHintedOnce(history, conversation, secondNs), isUnrenewed ? 'WSS-08' : 'WSS-06'),
+        isHintedOnce(history, conversation, second, ...hintIdsOf(second, first)),
         // Nor did one that closed the session before it could outlive the first.
         blaming(lapses(conversation), answerTo(conversation, 'outlived') === undefined ? 'WSS-08' : 'WSS-07'),
       );

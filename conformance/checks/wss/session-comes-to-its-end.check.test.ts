@@ -1,76 +1,156 @@
+import type { TargetFacts } from '../../client/target-facts.ts';
 import { blames, judges } from '../../testing/judges.ts';
-import {
-  asked,
-  authorised,
-  expiring,
-  ns,
-  opened,
-  probed,
-  refusedOp,
-  session,
-} from '../../testing/sample-conversation.ts';
+import { asked, authorised, expiring, ns, opened, refusedOp, session } from '../../testing/sample-conversation.ts';
 import type { SampleFrame } from '../../testing/sample-history.ts';
 import { answer, noted } from '../../testing/sample-history.ts';
 import { sessionComesToItsEnd } from './session-comes-to-its-end.check.ts';
 
-const renewal = (endS: number): SampleFrame[] => [asked('auth', 'renewed'), authorised('renewed', endS)];
-const refusal = (code = 'UNKNOWN_OP') => refusedOp('touchstoneProbe', 'after', code);
-const HINT = expiring(75, 60_000);
-const SECOND_HINT = expiring(105, 60_000);
-const RENEWED = [opened(75), ...renewal(105)];
-const ENDING = [opened(75), HINT, ...probed('before')];
-const OUTLIVED = [...RENEWED, ...probed('outlived'), SECOND_HINT, ...probed('before')];
+/** Frames at this second of the suite; the target's clock says the same to a millisecond. */
+const at = (second: number, ...frames: readonly SampleFrame[]): readonly SampleFrame[] =>
+  frames.map((frame) => ({ ...frame, atMs: second * 1_000 }));
+/** An op sent at this second, and its answer. */
+const probed = (second: number, code = 'UNKNOWN_OP') =>
+  at(second, asked('touchstoneProbe', `p${second}`), refusedOp('touchstoneProbe', `p${second}`, code));
+const renewal = (second: number, endS: number) => at(second, asked('auth', 'renewed'), authorised('renewed', endS));
+const dated = (second: number, atMs: number) =>
+  answer('GET /me', {
+    status: 200,
+    headers: { Date: new Date(second * 1_000).toUTCString() },
+    sentAtMs: atMs,
+    answeredAtMs: atMs,
+  });
+
+const OPENED = at(0, opened(75));
+const HINT = at(15, expiring(75, 60_000));
+const ENDING = [...OPENED, ...probed(14), ...HINT, ...probed(70)];
+const SECOND_HINT = at(45, expiring(105, 60_000));
+const RENEWED = [...OPENED, ...probed(29), ...renewal(30, 105)];
+const OUTLIVED = [...RENEWED, ...probed(40), ...SECOND_HINT, ...probed(78)];
 
 interface Two {
   readonly ending?: readonly SampleFrame[];
   readonly renewed?: readonly SampleFrame[];
-  readonly stays?: 'ending' | 'renewed';
+  /** When each is closed, in seconds; null: never. */
+  readonly endingCloses?: number | null;
+  readonly renewedCloses?: number | null;
   readonly code?: number;
+  readonly lifeMs?: number;
+  /** When the second token ends. */
+  readonly secondToken?: number;
+  readonly isFollowed?: boolean;
 }
 
-function two({ ending = ENDING, renewed = OUTLIVED, stays, code = 4001 }: Two) {
-  const closing = (which: string) => (stays === which ? {} : { closed: { code } });
+function two({
+  ending = ENDING,
+  renewed = OUTLIVED,
+  endingCloses = 75,
+  renewedCloses = 105,
+  code = 4001,
+  lifeMs = 75_000,
+  secondToken = 105,
+  isFollowed = true,
+}: Two) {
+  const closing = (second: number | null) => (second === null ? {} : { closed: { code, atMs: second * 1_000 } });
   return {
-    life: noted(75_000),
-    clock: answer('GET /me', { status: 200 }),
-    now: [0, 15, 45].map((seconds) => noted(BigInt(ns(seconds)))),
-    ending: session(ending, closing('ending')),
-    renewed: session(renewed, closing('renewed')),
+    life: noted(lifeMs),
+    clock: [dated(0, 0), dated(0, 999)],
+    'renewal ends': noted(ns(secondToken)),
+    ...(isFollowed ? { 'followed to its second end': noted(true) } : {}),
+    ending: session(ending, { ...closing(endingCloses), sentAtMs: 0 }),
+    renewed: session(renewed, { ...closing(renewedCloses), sentAtMs: 0 }),
   };
 }
 
+const UNHINTED = { ending: [...OPENED, ...probed(70)], renewed: [...RENEWED, ...probed(78)] };
+/** A token that lives longer than any lead time. */
+const LONG = { endingCloses: 1_000, renewedCloses: 1_900, lifeMs: 1_000_000, secondToken: 1_900 };
+const LONG_UNHINTED = {
+  ...LONG,
+  ending: [...at(0, opened(1_000)), ...probed(990)],
+  renewed: [...at(0, opened(1_000)), ...renewal(900, 1_900), ...probed(1_010)],
+};
+
 blames(sessionComesToItsEnd, two, [
   ['as it should be', {}, 'pass'],
-  ['never closed', { ending: [...ENDING, refusal()], stays: 'ending' }, ['WSS-07']],
-  ['answered as expired, then closed', { ending: [...ENDING, refusal('SESSION_EXPIRED')] }, 'pass'],
-  ['closed early', { ending: [opened(75), HINT] }, 'inconclusive'],
-  ['renewed, and closed all the same', { renewed: RENEWED }, ['WSS-08']],
-  ['renewed, and cut off by a proxy', { renewed: RENEWED, code: 1006 }, 'inconclusive'],
-  ['renewed to the same end', { renewed: [opened(75), ...renewal(75)] }, ['WSS-08']],
-  ['renewed, and never closed', { renewed: [...OUTLIVED, refusal()], stays: 'renewed' }, ['WSS-07']],
-  ['not hinted at once more', { renewed: [...RENEWED, ...probed('outlived'), ...probed('before')] }, ['WSS-08']],
-  ['hinted at twice', { ending: [...ENDING, expiring(75, 30_000)] }, ['WSS-06']],
-  ['a hint of another time', { ending: [opened(75), expiring(75, 5_000), ...probed('before')] }, ['WSS-06']],
+  ['never closed', { ending: [...ENDING, ...probed(78)], endingCloses: null }, ['WSS-07']],
+  ['closed five seconds late', { ending: [...ENDING, ...probed(76), ...probed(78)], endingCloses: 80 }, ['WSS-07']],
+  ['closed within two seconds', { ending: [...ENDING, ...probed(76)], endingCloses: 77 }, 'pass'],
   [
-    'never hinted at',
-    { ending: [opened(75), ...probed('before')], renewed: OUTLIVED.filter((frame) => frame !== SECOND_HINT) },
-    'not-exercised',
+    'answered as expired, then closed',
+    { ending: [...ENDING, ...probed(75.5, 'SESSION_EXPIRED')], endingCloses: 76 },
+    'pass',
+  ],
+  ['closed late, while the suite stood still', { endingCloses: 80 }, 'inconclusive'],
+  ['closed early', { endingCloses: 60 }, 'inconclusive'],
+  ['renewed, and closed all the same', { renewed: RENEWED, renewedCloses: 75 }, ['WSS-08']],
+  ['renewed, and cut off by a proxy', { renewed: RENEWED, renewedCloses: 75, code: 1006 }, 'inconclusive'],
+  ['renewed, and nothing asked before its second end', { renewed: RENEWED, renewedCloses: 105 }, 'inconclusive'],
+  [
+    'renewed when the first lease had ended',
+    {
+      renewed: [...OPENED, ...at(76, asked('auth', 'renewed'), refusedOp('auth', 'renewed', 'SESSION_EXPIRED'))],
+      renewedCloses: 76,
+    },
+    'inconclusive',
   ],
   [
-    'not followed to its second end',
-    { renewed: [opened(75), ...renewal(3_600), ...probed('outlived')] },
+    'renewed with a token that had ended while the suite stood still',
+    {
+      renewed: [...OPENED, ...at(60, asked('auth', 'renewed'), refusedOp('auth', 'renewed', 'INVALID_TOKEN'))],
+      secondToken: 80,
+      renewedCloses: 60,
+      isFollowed: false,
+    },
+    ['WSS-08'],
+  ],
+  [
+    'the same, and the token was at its end',
+    {
+      renewed: [...OPENED, ...at(74, asked('auth', 'renewed'), refusedOp('auth', 'renewed', 'INVALID_TOKEN'))],
+      secondToken: 74,
+      isFollowed: false,
+    },
     'not-exercised',
   ],
+  ['renewed to the same end', { renewed: [...OPENED, ...renewal(30, 75)] }, ['WSS-08']],
+  [
+    'renewed to the same end, by a token of that end',
+    { renewed: [...OPENED, ...renewal(30, 75)], secondToken: 75 },
+    'not-exercised',
+  ],
+  ['renewed, and never closed', { renewed: [...OUTLIVED, ...probed(108)], renewedCloses: null }, ['WSS-07']],
+  ['not hinted at once more', { renewed: [...RENEWED, ...probed(40), ...probed(78)] }, ['WSS-08']],
+  [
+    'not hinted at once more, as it was renewed late',
+    { renewed: [...OPENED, ...renewal(60, 105), ...probed(78)] },
+    'not-exercised',
+  ],
+  ['hinted at twice', { ending: [...ENDING, ...at(45, expiring(75, 30_000))] }, ['WSS-06']],
+  ['a hint of another time', { ending: [...OPENED, ...probed(14), ...at(15, expiring(76, 60_000))] }, ['WSS-06']],
+  [
+    'a hint with another time to go',
+    { ending: [...OPENED, ...probed(14), ...at(15, expiring(75, 57_000)), ...probed(70)] },
+    ['WSS-06'],
+  ],
+  [
+    'a hint of the first end in the renewed session',
+    { renewed: [...RENEWED, ...probed(40), ...at(45, expiring(75, 60_000)), ...probed(78)] },
+    ['WSS-06', 'WSS-08'],
+  ],
+  [
+    'a hint that was held up on its way',
+    { ending: [...OPENED, ...probed(14), ...at(40, expiring(75, 60_000)), ...probed(70)] },
+    'pass',
+  ],
+  ['never hinted at, in a short life', UNHINTED, 'not-exercised'],
+  ['never hinted at, in a life longer than any lead time', LONG_UNHINTED, ['WSS-06']],
+  ['not followed to its second end', { isFollowed: false }, 'not-exercised'],
 ]);
 
-blames(
-  sessionComesToItsEnd,
-  two,
-  [['the sandbox closes no session early', { ending: [opened(75), HINT] }, ['WSS-07']]],
-  {
-    target: { strict: true },
-  },
-);
+const CONTROLLED: Partial<TargetFacts> = { strict: true };
+blames(sessionComesToItsEnd, two, [['the sandbox closes no session early', { endingCloses: 60 }, ['WSS-07']]], {
+  target: CONTROLLED,
+});
 
 judges(sessionComesToItsEnd, { life: noted(3_600_000) }, [
   ['a token that lives too long is not waited for', {}, 'not-exercised'],

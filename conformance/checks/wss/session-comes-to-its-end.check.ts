@@ -1,18 +1,35 @@
-/** Two sessions of one short-lived token on a clock that runs or is moved: one comes to its end, the other is renewed. */
-import { type Conversation, events, frameAt, type Grant, grantOf, showing } from '../../client/conversation.ts';
+/**
+ * Two sessions of one short-lived token on a clock that runs or is moved: one comes to its end, the other is renewed. What is
+ * judged is when the suite acted (lease.ts), since a run may stand still at any step.
+ */
+import type { Conversation } from '../../client/conversation.ts';
+import { grantOf, sent, showing } from '../../client/conversation.ts';
 import { header } from '../../client/exchange.ts';
 import type { OpenSocket } from '../../client/open-socket.ts';
-import { answerTo, greeted, greetingOf, isGranted, PROBE, unopened } from '../../rules/frame-rules.ts';
+import { answerTo, greeted, isGranted, PROBE, unopened } from '../../rules/frame-rules.ts';
+import { ASKED_FOR_THE_TIME, targetTime } from '../../rules/target-time.ts';
 import { check, type Scene } from '../../runner/check.ts';
 import type { History } from '../../runner/history.ts';
-import { allOf, blaming, inconclusive, type Judgement, notExercised, pass, violated } from '../../runner/judgement.ts';
-import { notShown } from '../../runner/not-shown.ts';
-import { isHintedOnce } from './lease.ts';
+import {
+  allOf,
+  blaming,
+  inconclusive,
+  type Judgement,
+  notExercised,
+  pass,
+  unseen,
+  violated,
+} from '../../runner/judgement.ts';
+import { expiryNs } from '../../scenes/ticket-parts.ts';
+import { hasOutlived, isClosedAtItsEnd, isHintedBeforeItsEnd, type Lease, leasesOf } from './lease.ts';
 
 /** Between two probes: short enough that no proxy takes the session for idle. */
 const STEP_MS = 5_000;
-/** Before and after an end: more than the whole second to which a `Date` header is exact. */
-const AROUND_MS = 5_000;
+/** Before an end: more than the whole second to which a `Date` header is exact. */
+const BEFORE_MS = 5_000;
+/** After an end, as far as a session that is open is still probed, and how often. */
+const AFTER_MS = 6_000;
+const LATE_STEP_MS = 1_000;
 /** The share of its life after which the other session is renewed. */
 const RENEWED_AT = 0.4;
 const NS_PER_MS = 1_000_000n;
@@ -21,22 +38,29 @@ type Hand = Scene<'trader' | 'trading-socket'>;
 
 /** Notes the target's time: the control plane's, else that of the member's Date header; undefined where it sends none. */
 async function readNow({ trader, control, note }: Hand): Promise<bigint | undefined> {
-  const dateMs =
-    control === undefined ? Date.parse(header(await trader.get('/me', { label: 'clock' }), 'date') ?? '') : 0;
-  if (Number.isNaN(dateMs)) return undefined;
-  const nowNs = control === undefined ? BigInt(dateMs) * NS_PER_MS : (await control.clock()).nowNs;
-  note('now', nowNs);
-  return nowNs;
+  note(ASKED_FOR_THE_TIME, control === undefined ? 'by Date' : 'by the control plane');
+  if (control !== undefined) {
+    const { nowNs } = await control.clock();
+    note('now', nowNs);
+    return nowNs;
+  }
+  const dateMs = Date.parse(header(await trader.get('/me', { label: 'clock' }), 'date') ?? '');
+  return Number.isNaN(dateMs) ? undefined : BigInt(dateMs) * NS_PER_MS;
 }
 
 /** Probes the sockets until then; false where the time is unknown, or does not pass as fast as the suite's own. */
-async function liveUntil(scene: Hand, untilNs: bigint, sockets: readonly OpenSocket[]): Promise<boolean> {
+async function liveUntil(
+  scene: Hand,
+  untilNs: bigint,
+  sockets: readonly OpenSocket[],
+  longestMs = STEP_MS,
+): Promise<boolean> {
   for (let waitedMs = 0; waitedMs <= scene.patienceMs; ) {
     const nowNs = await readNow(scene);
     if (nowNs === undefined) return false;
     const leftMs = Number((untilNs - nowNs) / NS_PER_MS);
     if (leftMs <= 0) return true;
-    const stepMs = Math.min(leftMs, STEP_MS);
+    const stepMs = Math.min(leftMs, longestMs);
     await scene.elapse(stepMs);
     waitedMs += stepMs;
     for (const socket of sockets) await socket.ask(PROBE);
@@ -44,26 +68,34 @@ async function liveUntil(scene: Hand, untilNs: bigint, sockets: readonly OpenSoc
   return false;
 }
 
-/** Probes shortly before and after an end. A member that left the session open answers; one that closes it sends a close frame. */
+/** Probes all until shortly after an end, that of `ending` closely: a member that left it open answers. */
 async function comeToItsEnd(
   scene: Hand,
   endNs: bigint,
   { ending, others }: { readonly ending: OpenSocket; readonly others: readonly OpenSocket[] },
 ): Promise<void> {
-  const aroundNs = BigInt(AROUND_MS) * NS_PER_MS;
-  if (!(await liveUntil(scene, endNs - aroundNs, [ending, ...others]))) return;
-  await ending.ask({ ...PROBE, reqId: 'before' });
-  await liveUntil(scene, endNs + aroundNs, others);
-  await Promise.race([ending.untilClosed(), ending.ask({ ...PROBE, reqId: 'after' })]);
-  await ending.untilClosed(2_000);
+  if (!(await liveUntil(scene, endNs - BigInt(BEFORE_MS) * NS_PER_MS, [ending, ...others]))) return;
+  await ending.ask(PROBE);
+  if (!(await liveUntil(scene, endNs, others))) return;
+  const lastNs = endNs + BigInt(AFTER_MS) * NS_PER_MS;
+  for (let waitedMs = 0; ending.conversation().closed === null && waitedMs <= scene.patienceMs; ) {
+    const nowNs = await readNow(scene);
+    await Promise.race([ending.untilClosed(), ending.ask(PROBE)]);
+    if (nowNs === undefined || nowNs > lastNs) break;
+    await scene.elapse(LATE_STEP_MS);
+    waitedMs += LATE_STEP_MS;
+  }
+  // What is read after a close bounds its time.
+  await readNow(scene);
+  for (const socket of others) await socket.ask(PROBE);
 }
 
-/** Notes: `life` of a token, in milliseconds; `now`. Conversations `ending` and `renewed`. */
+/** Notes: `life` of a token, in milliseconds; `renewal ends`, the expiry of the second one. Conversations `ending` and `renewed`. */
 async function driveToTheEnd(scene: Hand): Promise<void> {
   const { trader, note, patienceMs } = scene;
   const first = await trader.freshToken();
   note('life', first.lifeMs);
-  if (first.lifeMs === undefined || first.lifeMs + 3 * AROUND_MS > patienceMs) return;
+  if (first.lifeMs === undefined || first.lifeMs + BEFORE_MS + 2 * AFTER_MS > patienceMs) return;
   const ending = await trader.openSocket('trading', { token: first.token, label: 'ending' });
   const other = await trader.openSocket('trading', { token: first.token, label: 'renewed' });
   const endNs = grantOf(await greeted(ending))?.expiresAtNs ?? 0n;
@@ -73,78 +105,56 @@ async function driveToTheEnd(scene: Hand): Promise<void> {
   const leftNs = endNs - beganNs;
   await liveUntil(scene, beganNs + BigInt(Math.floor(Number(leftNs) * RENEWED_AT)), [ending, other]);
   const second = await trader.freshToken();
+  note('renewal ends', String(expiryNs(second.token) ?? ''));
   const renewed = await other.ask({ op: 'auth', reqId: 'renewed', params: { token: second.token } });
   await comeToItsEnd(scene, endNs, { ending, others: [other] });
-  await other.ask({ ...PROBE, reqId: 'outlived' });
   const secondEndNs = grantOf(renewed)?.expiresAtNs ?? 0n;
-  const wholeMs = Number((secondEndNs - beganNs) / NS_PER_MS) + 2 * AROUND_MS;
+  const wholeMs = Number((secondEndNs - beganNs) / NS_PER_MS) + BEFORE_MS + AFTER_MS;
   if (secondEndNs <= endNs || wholeMs > patienceMs) return;
+  note('followed to its second end', true);
   await comeToItsEnd(scene, secondEndNs, { ending: other, others: [] });
 }
 
-/** Longer than any lead time that a client could use: the end of a token that lives so long is hinted at. */
-const LONGEST_LEAD_MS = 15 * 60_000;
-/** Codes with which a line or a proxy closes for other reasons. */
-const UNRELATED_CLOSES = [1001, 1005, 1006, 1012, 1013];
-
-/** Open until the end of its lease, closed soon after. An earlier close may have another reason. */
-function isClosedAtItsEnd(history: History, conversation: Conversation): Judgement {
-  const [before, after] = [answerTo(conversation, 'before'), answerTo(conversation, 'after')];
-  if (after !== undefined && frameAt(after, 'code') !== 'SESSION_EXPIRED') {
-    return violated('a session closed once expiresAtNs is reached', showing(conversation, after));
+/** The renewal was sent, and answered, when both the session and the second token were surely alive. */
+function isInTime(history: History, conversation: Conversation, first: Lease): Judgement {
+  const auth = sent(conversation).find(({ text }) => text?.includes('"renewed"') === true);
+  const until = (answerTo(conversation, 'renewed') ?? conversation.closed ?? auth)?.atMs;
+  const latestNs = until === undefined ? undefined : targetTime(history)(until)?.notAfterNs;
+  const ends = String(history.noted('renewal ends')?.value ?? '');
+  if (auth === undefined || latestNs === undefined) return inconclusive('the session was not renewed');
+  if (ends !== '' && BigInt(ends) <= first.grant.expiresAtNs) {
+    return notExercised('the second token of trader ends no later than the first');
   }
-  const { closed } = conversation;
-  if (closed?.by !== 'target') return inconclusive('it was not closed, and answered nothing more');
-  if (before !== undefined) return pass;
-  return history.target.strict
-    ? violated('a session open until expiresAtNs is reached', conversation)
-    : inconclusive(`it was closed ${closed.code} before its end`);
+  return latestNs < first.grant.expiresAtNs && (ends === '' || latestNs < BigInt(ends))
+    ? pass
+    : inconclusive('the run stood still: op auth was sent when the first lease, or the second token, was at its end');
 }
 
-/** The hint of one lease; where the token may live for less than the lead time, none is owed (decision A96). */
-function isHinted(
-  history: History,
-  conversation: Conversation,
-  { expiresAtNs }: Grant,
-  { isOwed, isRenewal = false }: { readonly isOwed: boolean; readonly isRenewal?: boolean },
-): Judgement {
-  const hasCome = events(conversation, 'sessionExpiring').some(
-    (hint) => frameAt(hint, 'data', 'expiresAtNs') === String(expiresAtNs),
-  );
-  if (!hasCome && !isOwed) {
-    return notShown(history, 'no sessionExpiring came: its lead time may be longer than the token lives');
-  }
-  // A member that hinted at the first lease and not at the second did not renew.
-  return blaming(isHintedOnce(history, conversation, expiresAtNs), hasCome || !isRenewal ? 'WSS-06' : 'WSS-08');
-}
-
-/** It answers after the end of its first lease. */
-function hasOutlived(conversation: Conversation): Judgement {
-  if (answerTo(conversation, 'outlived') !== undefined) return pass;
-  const { closed } = conversation;
-  if (closed?.by !== 'target' || UNRELATED_CLOSES.includes(closed.code)) {
-    return inconclusive('the renewed session was cut off, or answered nothing');
-  }
-  return violated('a session that lasts as long as its renewed lease', conversation);
-}
-
-function isRenewed(history: History, conversation: Conversation, first: Grant, isHintShown: boolean): Judgement {
+function isRenewed(history: History, conversation: Conversation, ended: Lease): Judgement {
+  const [first, second] = leasesOf(conversation);
+  if (first === undefined) return blaming(inconclusive('the session was granted no time'), 'WSS-08');
+  const inTime = isInTime(history, conversation, first);
+  if (inTime.verdict !== 'pass') return blaming(inTime, 'WSS-08');
   const isLater = isGranted(conversation, 'renewed', (grant, answer) =>
-    grant.expiresAtNs > first.expiresAtNs ? pass : violated('a later expiresAtNs', showing(conversation, answer)),
+    grant.expiresAtNs > first.grant.expiresAtNs ? pass : violated('a later expiresAtNs', showing(conversation, answer)),
   );
-  const second = grantOf(answerTo(conversation, 'renewed'));
   if (isLater.verdict !== 'pass' || second === undefined) return blaming(isLater, 'WSS-08');
-  const outlived = hasOutlived(conversation);
+  const outlived = hasOutlived(history, conversation, first.grant, second);
   if (outlived.verdict !== 'pass') return blaming(outlived, 'WSS-08');
-  if (answerTo(conversation, 'before') === undefined) {
+  if (history.noted('followed to its second end') === undefined) {
     return blaming(notExercised('the renewed session was not followed to the end of its second lease'), 'WSS-08');
   }
-  // A lead time that fitted into the first lease fits into the second.
+  const closed = isClosedAtItsEnd(history, conversation, second.grant.expiresAtNs);
   return allOf(
-    isHintShown ? isHinted(history, conversation, second, { isOwed: true, isRenewal: true }) : pass,
-    blaming(isClosedAtItsEnd(history, conversation), 'WSS-07'),
+    isHintJudged(second, closed) ? isHintedBeforeItsEnd(history, conversation, second, ended) : unseen,
+    blaming(closed, 'WSS-07'),
     blaming(pass, 'WSS-08'),
   );
+}
+
+/** One that did not come is only missed in a session that came to its end. */
+function isHintJudged({ hints }: Lease, closed: Judgement): boolean {
+  return hints.length > 0 || closed.verdict === 'pass';
 }
 
 /** WSS-06, WSS-07 and WSS-08 without a control plane, for as long as a token lives. */
@@ -153,7 +163,7 @@ export const sessionComesToItsEnd = check({
   proves: ['WSS-06', 'WSS-07', 'WSS-08'],
   title: 'a session is hinted at, closed at expiresAtNs, and lives on where op auth renewed its lease',
   needs: ['trader', 'trading-socket'],
-  waits: { ms: 3 * AROUND_MS, for: 'a token to end' },
+  waits: { ms: BEFORE_MS + 2 * AFTER_MS, for: 'a token to end' },
 
   drive: driveToTheEnd,
 
@@ -162,19 +172,23 @@ export const sessionComesToItsEnd = check({
     if (lifeMs === undefined) return notExercised('nothing says how long a token of trader lives');
     const [ending, renewed] = [history.maybeConversation('ending'), history.maybeConversation('renewed')];
     if (ending === undefined || renewed === undefined) {
-      const needed = Math.ceil((lifeMs + 3 * AROUND_MS) / 1000);
+      const needed = Math.ceil((lifeMs + BEFORE_MS + 2 * AFTER_MS) / 1000);
       return notExercised(`needs --patience ${needed}s: tokens of trader live ${Math.ceil(lifeMs / 1000)} s`);
     }
     const unknown = unopened(ending, renewed);
     if (unknown !== undefined) return unknown;
-    const first = grantOf(greetingOf(ending));
-    if (first === undefined || first.expiresAtNs === 0n) return inconclusive('the session was granted no time');
-    if (history.noted('now') === undefined) return notExercised('the member sends no Date, so its time is not known');
-    const isHintShown = events(ending, 'sessionExpiring').length > 0;
+    const [first] = leasesOf(ending);
+    if (first === undefined || first.grant.expiresAtNs === 0n) return inconclusive('the session was granted no time');
+    if (targetTime(history)(ending.sentAtMs) === undefined) {
+      return notExercised('the member sends no Date, so its time is not known');
+    }
+    const closed = isClosedAtItsEnd(history, ending, first.grant.expiresAtNs);
     return allOf(
-      blaming(isHinted(history, ending, first, { isOwed: lifeMs >= LONGEST_LEAD_MS }), 'WSS-06'),
-      blaming(isClosedAtItsEnd(history, ending), 'WSS-07'),
-      isRenewed(history, renewed, first, isHintShown),
+      isHintJudged(first, closed)
+        ? isHintedBeforeItsEnd(history, ending, first)
+        : blaming(inconclusive('the session was not seen to come to its end, and no sessionExpiring came'), 'WSS-06'),
+      blaming(closed, 'WSS-07'),
+      isRenewed(history, renewed, first),
     );
   },
 });
