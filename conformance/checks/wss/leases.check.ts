@@ -17,7 +17,7 @@ import {
 } from '../../rules/frame-rules.ts';
 import { check } from '../../runner/check.ts';
 import type { History } from '../../runner/history.ts';
-import { allOf, blaming, inconclusive, pass, unseen, violated } from '../../runner/judgement.ts';
+import { allOf, blaming, blamingRest, inconclusive, pass, unseen, violated } from '../../runner/judgement.ts';
 import { expiryNs } from '../../scenes/ticket-parts.ts';
 import { hintsAt, isHintedOnce, lapses, probeEach } from './lease.ts';
 
@@ -112,8 +112,7 @@ export const expiringIsToldOnce = check({
       const grant = grantOf(greetingOf(conversation));
       if (grant === undefined || grant.expiresAtNs === 0n) return NO_TIME;
       if (answerTo(conversation, 'last') === undefined) return inconclusive('the session did not last so long');
-      const judged = isHintedOnce(history, conversation, grant.expiresAtNs);
-      return judged.verdict === 'violated' && judged.breaks !== undefined ? judged : blaming(judged, 'WSS-06');
+      return blamingRest(isHintedOnce(history, conversation, grant.expiresAtNs), 'WSS-06');
     }),
 });
 
