@@ -113,7 +113,7 @@ const requirement = (id: string) =>
       verdict: fc.constantFrom(...VERDICTS),
       reason: anyText,
       checks: fc.array(anyText, { maxLength: 2 }),
-      exercised: fc.nat(100),
+      exercised: fc.integer({ min: 1, max: 100 }),
     },
     { requiredKeys: ['id', 'verdict', 'checks', 'exercised'] },
   );

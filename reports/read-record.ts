@@ -1,10 +1,25 @@
 /** Parses the text of a report.json to a run record, or throws one line about what is wrong with it. */
-import type { RunRecord } from '../conformance/runner/run-record.ts';
+import type { RequirementRow, RunRecord } from '../conformance/runner/run-record.ts';
 import { runRecord } from './record-schema.ts';
 
 /** The file is not a run record; `message` is one line. */
 export class ReportProblem extends Error {
   override readonly name = 'ReportProblem';
+}
+
+/** Earlier versions counted a requirement as passed that no run had shown a case of. */
+function withoutEmptyPasses(record: RunRecord): RunRecord {
+  const isEmpty = ({ verdict, exercised }: RequirementRow) => verdict === 'pass' && exercised === 0;
+  const empty = record.requirements.filter(isEmpty).length;
+  if (empty === 0) return record;
+  const { pass, 'not-exercised': others } = record.summary;
+  return {
+    ...record,
+    summary: { ...record.summary, pass: pass - empty, 'not-exercised': others + empty },
+    requirements: record.requirements.map((row) =>
+      isEmpty(row) ? { ...row, verdict: 'not-exercised', reason: 'no case of what it claims came about' } : row,
+    ),
+  };
 }
 
 /** @param file its name in messages. Throws ReportProblem. */
@@ -16,7 +31,7 @@ export function readRunRecord(text: string, file: string): RunRecord {
     throw new ReportProblem(`${file}: no JSON: ${thrown instanceof Error ? thrown.message.replace(/\s+/g, ' ') : ''}`);
   }
   const parsed = runRecord.safeParse(value, { reportInput: true });
-  if (parsed.success) return parsed.data as unknown as RunRecord;
+  if (parsed.success) return withoutEmptyPasses(parsed.data as unknown as RunRecord);
   const schema = typeof value === 'object' && value !== null && 'schema' in value ? value.schema : undefined;
   if (schema !== undefined && schema !== 1) {
     throw new ReportProblem(`${file}: a run record of schema ${JSON.stringify(schema)}; this version reads schema 1`);

@@ -61,6 +61,7 @@ const check = z.looseObject({
   unreached: z.array(z.string()).optional(),
   breaks: z.array(z.string()).optional(),
   claims: z.array(z.looseObject({ id: z.string(), verdict, reason: z.string().optional() })).optional(),
+  cases: z.record(z.string(), z.int().min(0)).optional(),
   serverErrors: z
     .array(
       z.looseObject({

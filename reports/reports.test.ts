@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { RunRecord } from '../conformance/runner/run-record.ts';
+import type { RequirementRow, RunRecord } from '../conformance/runner/run-record.ts';
 import { anyRecord, anyText, HOSTILE } from './any-record.ts';
 import { canonicalJson } from './canonical-json.ts';
 import type { ReportFormat } from './index.ts';
@@ -283,4 +283,23 @@ test('a comment has room for the largest report', () => {
   }));
   const text = renderReport({ ...record, requirements, checks: [...checks, ...passing] }, 'md');
   expect(text.length).toBeLessThan(65_536);
+});
+
+test('a stored report of an earlier version has no pass without a case', () => {
+  const [record] = fc.sample(anyRecord, { numRuns: 1, seed: 1 });
+  if (record === undefined) throw new Error('no record');
+  const row = (id: RequirementRow['id'], exercised: number): RequirementRow => ({
+    id,
+    verdict: 'pass',
+    checks: [],
+    exercised,
+  });
+  const summary = { ...record.summary, pass: 2, 'not-exercised': 0 };
+  const text = canonicalJson({ ...record, summary, requirements: [row('WSS-06', 0), row('WSS-07', 1)] });
+  const { requirements, summary: counted } = readRunRecord(text, 'report.json');
+  expect(requirements.map(({ id, verdict }) => [id, verdict])).toEqual([
+    ['WSS-06', 'not-exercised'],
+    ['WSS-07', 'pass'],
+  ]);
+  expect(counted).toMatchObject({ pass: 1, 'not-exercised': 1 });
 });

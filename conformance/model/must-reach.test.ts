@@ -8,9 +8,11 @@ import {
   accepted,
   cancelled,
   keyReused,
+  orderRow,
   page,
   readOf,
   refusedByOwner,
+  rowRead,
   submitted,
   turnedAway,
   wrote,
@@ -65,6 +67,27 @@ test.each<[string, Record<string, Sample>, Record<string, Sample>]>([
     { a: cancelled('a', ['b', 1], 2), b: keyReused('a', 'POST /orders/9/cancel') },
     { a: submitted('a', 1), b: keyReused('a', 'POST /orders/9/cancel') },
   ],
+  [
+    'a read after a write',
+    { a: submitted('a', 2, during(1, 2)), b: rowRead(2, 2, {}, during(3, 4)) },
+    { a: submitted('a', 2, during(1, 4)), b: rowRead(2, 2, {}, during(3, 5)) },
+  ],
+  [
+    'two positions with their times',
+    { a: page('', 1, []), b: page('', 2, []) },
+    { a: page('', 1, []), b: page('', 1, []) },
+  ],
+  [
+    'a walk',
+    { a: page('', 1, [], { next: 'c' }), b: page('?cursor=c', 1, [orderRow(1, 'a')]) },
+    { a: page('', 1, [{}]) },
+  ],
+  [
+    'a walk with a write in between',
+    { a: page('', 1, [], { next: 'c' }), b: submitted('a', 2), c: page('?cursor=c', 2, [orderRow(1, 'b')]) },
+    { a: submitted('a', 2), b: page('', 2, [], { next: 'c' }), c: page('?cursor=c', 2, [orderRow(1, 'b')]) },
+  ],
+  ['a total', { a: page('?include=total', 1, [{}], { total: 1 }) }, { a: page('', 1, [{}]) }],
   ["replay of an owner's 412", { a: refusedAs(412) }, { a: refusedAs(412, { replay: false }) }],
   ['SELF_APPROVAL', { a: refusedAs(403, { code: 'SELF_APPROVAL' }) }, { a: refusedAs(403) }],
   ['NOT_PROPOSER', { a: refusedAs(403, { code: 'NOT_PROPOSER' }) }, { a: refusedAs(403) }],
@@ -97,6 +120,7 @@ describe('a state that the target cannot reach is not required', () => {
     surfaces: {},
   };
   const paged = ['a clamped limit', 'a previous page', "a write's 404 with its as-of"];
+  const walks = ['a walk with a write in between', 'a walk', 'a total'];
   const cursors = (causes: readonly (keyof typeof MISUSED_CURSORS)[]) =>
     causes.map((cause) => `INVALID_CURSOR of ${MISUSED_CURSORS[cause]}`);
 
@@ -106,7 +130,12 @@ describe('a state that the target cannot reach is not required', () => {
     [
       'before pages',
       { ...reach, target: { ...reach.target, rest: '0.12.0' } },
-      [...paged, ...cursors(['undecodable', 'collection', 'organisation'])],
+      [
+        'a walk with a write in between',
+        'two positions with their times',
+        ...paged,
+        ...cursors(['undecodable', 'collection', 'organisation']),
+      ],
     ],
     ['on a deployed member', { ...reach, target: ANY_TARGET }, []],
   ])('orders: %s', (_, given, left) => expect(leftOut(ANSWER_STATES, reach, given)).toEqual(left));
@@ -135,13 +164,23 @@ describe('a state that the target cannot reach is not required', () => {
     [
       'before algos',
       { ...reach, target: { ...reach.target, rest: '0.10.0' } },
-      [...ofAlgos, ...paged, ...cursors(['undecodable', 'collection', 'organisation', 'view', 'filter', 'mutated'])],
+      [
+        ...walks,
+        ...ofAlgos,
+        ...paged,
+        ...cursors(['undecodable', 'collection', 'organisation', 'view', 'filter', 'mutated']),
+      ],
     ],
   ])('records: %s', (_, given, left) => expect(leftOut(RECORD_STATES, reach, given)).toEqual(left));
 
   test('records: a deployed member need not reach states that depend on a body of the sandbox', () => {
     const asked = statesWithin(RECORD_STATES, { ...reach, controlled: false, target: ANY_TARGET });
-    expect(asked).toEqual([...paged, ...cursors(['undecodable', 'collection', 'organisation', 'view'])]);
+    expect(asked).toEqual([
+      'a read after a write',
+      ...walks,
+      ...paged,
+      ...cursors(['undecodable', 'collection', 'organisation', 'view']),
+    ]);
   });
 });
 

@@ -6,7 +6,7 @@
 import type { Closed, Frame } from '../client/conversation.ts';
 import { events, frameAt, isOpened, received } from '../client/conversation.ts';
 import type { Exchange } from '../client/exchange.ts';
-import { at, errorCode, isOk, isReplay, isWrite, position, status, textAt } from '../client/exchange.ts';
+import { at, errorCode, isFactual, isOk, isReplay, isWrite, position, status, textAt } from '../client/exchange.ts';
 import type { RequirementId } from '../contract/requirements.ts';
 import type { RestVersion } from '../contract/versions.ts';
 import { isAtLeast } from '../contract/versions.ts';
@@ -26,6 +26,7 @@ import { binds, isIdentical, isKeyReused } from './same-request.ts';
 import { grantBefore, sessionsOf } from './session-story.ts';
 import { openedByTicket, spentBy } from './spent-tickets.ts';
 import { momentOf } from './target-clock.ts';
+import { walkedPages } from './walked-pages.ts';
 
 export interface State {
   readonly state: string;
@@ -143,9 +144,52 @@ const OF_PAGES: readonly State[] = [
   },
 ];
 
+const hadEffect = (e: Exchange) => isFactual(e) && isOk(e) && !isReplay(e);
+
+function readAfterAWrite({ readings, history }: Chronicle): boolean {
+  const written = history.writes.filter(hadEffect);
+  return readings.some(
+    ({ exchange: e, position: at = -1n, subject }) =>
+      subject !== undefined &&
+      written.some((write) => write.answeredAtMs <= e.sentAtMs && (position(write) ?? at + 1n) <= at),
+  );
+}
+
+function manyPositions({ readings }: Chronicle, isTimed: boolean): boolean {
+  const of = readings.filter(({ asOfNs }) => !isTimed || asOfNs !== undefined);
+  return new Set(of.flatMap(({ position: at }) => at ?? [])).size > 1;
+}
+
+/** A walk turned to a page with rows; `amid`: a write had its effect while it did. */
+function walkedOn(chronicle: Chronicle, { amid }: { readonly amid: boolean }): boolean {
+  const written = amid ? chronicle.history.writes.filter(hadEffect) : [];
+  return walkedPages(chronicle).some(({ came, rows: own, exchange: e }) => {
+    if (came === undefined || came === 'first' || came.toward !== 'next' || own.length === 0) return false;
+    const { from } = came;
+    return !amid || written.some(({ n }) => n > from.exchange.n && n < e.n);
+  });
+}
+
+/** What the claims about reads need as evidence. */
+const AFTER_A_WRITE: State = { state: 'a read after a write', shows: ['POS-08'], isReached: readAfterAWrite };
+const WALK_AMID_WRITES: State = {
+  state: 'a walk with a write in between',
+  shows: ['PAGE-11'],
+  since: '0.13.0',
+  isReached: (c) => walkedOn(c, { amid: true }),
+};
+
 /** For the property that submits, retries, cancels and reads orders. */
 export const ANSWER_STATES: readonly State[] = [
   ...OF_KEYS,
+  AFTER_A_WRITE,
+  WALK_AMID_WRITES,
+  {
+    state: 'two positions with their times',
+    shows: ['POS-10'],
+    since: '0.13.0',
+    isReached: (c) => manyPositions(c, true),
+  },
   {
     state: "replay of an owner's 409",
     needs: ['unpricedInstrument'],
@@ -164,9 +208,18 @@ export const RECORD_STATES: readonly State[] = [
   ...OF_KEYS.map((state): State => ({ ...state, needs: [...(state.needs ?? []), 'strict'] })),
   { state: "replay of an owner's 409", needs: ['strict'], isReached: (c) => someWrite(c, replaysRefusal(409)) },
   { state: "replay of an owner's 412", needs: ['strict'], isReached: (c) => someWrite(c, replaysRefusal(412)) },
-  { state: 'SELF_APPROVAL', needs: ['strict'], isReached: refusedBy('SELF_APPROVAL') },
-  { state: 'NOT_PROPOSER', needs: ['strict'], isReached: refusedBy('NOT_PROPOSER') },
-  { state: 'a capability granted and cleared', needs: ['strict', 'control'], isReached: grantTurned },
+  AFTER_A_WRITE,
+  WALK_AMID_WRITES,
+  { state: 'a walk', shows: ['PAGE-07'], since: '0.13.0', isReached: (c) => walkedOn(c, { amid: false }) },
+  { state: 'a total', shows: ['PAGE-05'], since: '0.13.0', isReached: served((e) => Number(at(e, 'total') ?? 0) > 0) },
+  { state: 'SELF_APPROVAL', shows: ['AUTH-15'], needs: ['strict'], isReached: refusedBy('SELF_APPROVAL') },
+  { state: 'NOT_PROPOSER', shows: ['AUTH-15'], needs: ['strict'], isReached: refusedBy('NOT_PROPOSER') },
+  {
+    state: 'a capability granted and cleared',
+    shows: ['AUTH-10'],
+    needs: ['strict', 'control'],
+    isReached: grantTurned,
+  },
   { state: 'CONFIG_PENDING', needs: ['control', 'algos'], since: '0.11.0', isReached: refusedBy('CONFIG_PENDING') },
   {
     state: 'CONFIG_SEQ_CONFLICT',
@@ -174,7 +227,13 @@ export const RECORD_STATES: readonly State[] = [
     since: '0.11.0',
     isReached: refusedBy('CONFIG_SEQ_CONFLICT'),
   },
-  { state: 'a document that waits', needs: ['control', 'algos'], since: '0.11.0', isReached: sawOutcome('STAGED') },
+  {
+    state: 'a document that waits',
+    shows: ['ALG-07'],
+    needs: ['control', 'algos'],
+    since: '0.11.0',
+    isReached: sawOutcome('STAGED'),
+  },
   { state: 'a document refused', needs: ['strict', 'algos'], since: '0.11.0', isReached: sawOutcome('REFUSED') },
   {
     state: 'a halt of what was started',
@@ -291,8 +350,10 @@ function diedUnder(hadEffect: boolean) {
 
 /** For the property in which members die, are restarted and are rolled. */
 export const STORM_STATES: readonly State[] = [
+  AFTER_A_WRITE,
+  { state: 'two positions', shows: ['POS-07'], isReached: (c) => manyPositions(c, false) },
   { state: 'a crash before a write under way had its effect', isReached: diedUnder(false) },
-  { state: 'a crash after a write under way had its effect', isReached: diedUnder(true) },
+  { state: 'a crash after a write under way had its effect', shows: ['IDEM-16'], isReached: diedUnder(true) },
   { state: 'a start anew', isReached: ({ history }) => history.noted(STARTED_ANEW) !== undefined },
   {
     state: 'a roll to an older version and back',

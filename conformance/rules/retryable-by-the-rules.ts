@@ -2,15 +2,16 @@ import type { Exchange } from '../client/exchange.ts';
 import { errorCode, isFactual, retryable, status } from '../client/exchange.ts';
 import { publishedRetryable } from '../contract/retryable.ts';
 import type { Judgement } from '../runner/judgement.ts';
-import { pass, violated } from '../runner/judgement.ts';
+import { pass, unseen, violated } from '../runner/judgement.ts';
 
 /**
- * error.retryable has the value that the rules give for this status and code; pass where the value depends on the
+ * error.retryable has the value that the rules give for this status and code; unseen where the value depends on the
  * deployment.
  */
 export function isRetryableByTheRules(e: Exchange): Judgement {
   const refused = { status: status(e) ?? 0, code: errorCode(e) ?? '', factual: isFactual(e) };
   const published = publishedRetryable(refused);
-  if (published === undefined || retryable(e) === published) return pass;
+  if (published === undefined) return unseen;
+  if (retryable(e) === published) return pass;
   return violated(`error.retryable ${published} for ${refused.status} ${refused.code}`, e);
 }

@@ -10,6 +10,8 @@ export const UNSEEN = 'no case of what it claims came about';
 
 /** One claim over all runs so far. */
 interface Standing {
+  /** The number of runs in which a case of it was seen, and held or was broken. */
+  cases: number;
   /** The number of runs in which a case of it was seen and held. */
   passed: number;
   violated: Violated | undefined;
@@ -28,24 +30,39 @@ export interface BrokenClause {
 /** Accumulates the judgements of a check's runs by requirement. */
 export class Claims {
   readonly #standings: Map<RequirementId, Standing>;
+  readonly #proves: readonly RequirementId[];
 
   constructor(proves: readonly RequirementId[]) {
+    this.#proves = proves;
     this.#standings = new Map(proves.map((id) => [id, untouched()]));
   }
 
-  /** Adds the judgement of one run. A part without claims of its own counts for all that the check proves. */
+  /**
+   * Adds the judgement of one run. A part that names no claims counts for all that the check proves. Only a pass
+   * counts for none of several: which of them it shows is not known (`blaming` names them).
+   */
   add(judgement: Judgement): void {
-    const all = [...this.#standings.keys()];
     const byClaim = new Map<RequirementId, Judgement[]>();
     for (const part of partsOf(judgement)) {
-      for (const id of aboutOf(part) ?? all) byClaim.set(id, [...(byClaim.get(id) ?? []), part]);
+      for (const id of aboutOf(part) ?? this.#proves) byClaim.set(id, [...(byClaim.get(id) ?? []), part]);
     }
     for (const [id, parts] of byClaim) {
       for (const part of parts) this.#note(id, part);
-      const isOpen = parts.some(({ verdict }) => verdict === 'violated' || verdict === 'inconclusive');
-      const isSeen = parts.some((part) => part.verdict === 'pass' && part.unseen !== true);
+      const isViolated = parts.some(({ verdict }) => verdict === 'violated');
+      const isOpen = isViolated || parts.some(({ verdict }) => verdict === 'inconclusive');
+      const isSeen = parts.some((part) => this.#isCase(part));
       if (isSeen && !isOpen) this.#of(id).passed += 1;
+      if (isSeen || isViolated) this.#of(id).cases += 1;
     }
+  }
+
+  #isCase(part: Judgement): boolean {
+    return part.verdict === 'pass' && part.unseen !== true && (part.about !== undefined || this.#proves.length === 1);
+  }
+
+  /** In how many runs a case of each claim was seen. */
+  cases(): Readonly<Partial<Record<RequirementId, number>>> {
+    return Object.fromEntries([...this.#standings].map(([id, { cases }]) => [id, cases]));
   }
 
   #note(id: RequirementId, part: Judgement): void {
@@ -97,5 +114,12 @@ export class Claims {
 }
 
 function untouched(): Standing {
-  return { passed: 0, violated: undefined, clauses: new Map(), inconclusive: undefined, notExercised: undefined };
+  return {
+    cases: 0,
+    passed: 0,
+    violated: undefined,
+    clauses: new Map(),
+    inconclusive: undefined,
+    notExercised: undefined,
+  };
 }

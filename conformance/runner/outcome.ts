@@ -44,6 +44,7 @@ type Outcome = Pick<
   | 'verdict'
   | 'breaks'
   | 'claims'
+  | 'cases'
   | 'broken'
   | 'serverErrors'
   | 'unreached'
@@ -60,6 +61,7 @@ export function outcomeOf(check: Check, tally: Tally, ran: Ran): Outcome {
   const claims = claimRows(check, tally);
   return {
     ...judged(check, tally, claims, ran),
+    cases: tally.claims.cases(),
     ...(claims.length > 1 ? { claims } : {}),
     ...(serverErrors.length > 0 ? { serverErrors } : {}),
     ...(unreached.length > 0 ? { unreached } : {}),

@@ -7,7 +7,7 @@ import type { WireAnswering } from '../testing/stub-target.ts';
 import { stubTarget } from '../testing/stub-target.ts';
 import type { Check } from './check.ts';
 import { check } from './check.ts';
-import { inconclusive, pass, violated } from './judgement.ts';
+import { blaming, inconclusive, pass, violated } from './judgement.ts';
 import { runCheck } from './run-check.ts';
 
 const base = { id: 'test/check', proves: ['RID-01'], title: 'a claim', needs: ['trader'] } as const;
@@ -325,6 +325,7 @@ describe('states that must be reached', () => {
     const claiming = {
       ...seeing(() => fc.constant('/me')),
       proves: ['RID-01', 'RID-02'] as const,
+      judge: () => blaming(pass, 'RID-01', 'RID-02'),
       mustReach: { states: () => [], reachedBy: () => [], shows: new Map([['RID-02', ['refused']] as const]) },
     };
     const { row } = await ran(claiming);

@@ -107,6 +107,8 @@ export interface CheckRow {
   readonly broken?: readonly BrokenClauseRow[];
   /** Each claim's own verdict, for a check that ran and proves several; one failure says nothing about the others. */
   readonly claims?: readonly ClaimRow[];
+  /** In how many of its runs a case of each requirement was seen. Absent: it was not run, or in an older record. */
+  readonly cases?: Readonly<Partial<Record<RequirementId, number>>>;
   /** Answers that fail the check whatever it judges (`ServerErrorRow`). */
   readonly serverErrors?: readonly ServerErrorRow[];
   /** States that its runs had to reach and did not: a pass then proves less. */
@@ -140,7 +142,7 @@ export interface RequirementRow {
   /** Why it is neither pass nor fail. */
   readonly reason?: string;
   readonly checks: readonly string[];
-  /** How many runs of its checks reached a judgement. */
+  /** How many runs of its checks showed a case of it. A pass has at least one. */
   readonly exercised: number;
   /** Of a pass: some of its checks that apply to the target did not run. Absent: all of them passed. */
   readonly inPart?: { readonly passed: number; readonly of: number };

@@ -14,6 +14,8 @@ const row = (over: Partial<CheckRow>): CheckRow => ({
   ...over,
 });
 
+const NOT_EXERCISED = { verdict: 'not-exercised', exercised: 0, reason: expect.stringContaining('no case') as unknown };
+
 const verdictsOf = (...rows: CheckRow[]) =>
   Object.fromEntries(requirementRows(rows, ANY_TARGET).map(({ id, verdict }) => [id, verdict]));
 
@@ -96,4 +98,23 @@ test('a reason that several checks share is given once', () => {
   expect(svc01(...reasons.map((reason) => ({ ...left, reason })))?.reason).toBe(
     'no fixture; writes are off; no control',
   );
+});
+
+const of = (id: string, ...rows: CheckRow[]) => requirementRows(rows, ANY_TARGET).find((one) => one.id === id);
+
+test.each<[string, Partial<CheckRow>, object]>([
+  [
+    'counts the runs that showed a case of it',
+    { cases: { 'IDEM-16': 2, 'POS-08': 7 } },
+    { verdict: 'pass', exercised: 2 },
+  ],
+  ['does not pass by the cases of another', { cases: { 'IDEM-16': 0, 'POS-08': 7 } }, NOT_EXERCISED],
+  ['does not pass where no run was judged', { runs: 0 }, NOT_EXERCISED],
+  [
+    'does not pass by a claim without a case',
+    { cases: { 'POS-08': 7 }, claims: [{ id: 'IDEM-16', verdict: 'pass' }] },
+    NOT_EXERCISED,
+  ],
+])('a requirement %s', (_, over, expected) => {
+  expect(of('IDEM-16', row(over))).toMatchObject(expected);
 });

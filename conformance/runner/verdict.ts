@@ -7,7 +7,8 @@ import type { TargetFacts } from '../client/target-facts.ts';
 import type { RequirementId } from '../contract/requirements.ts';
 import { REQUIREMENTS } from '../contract/requirements.ts';
 import { isAtLeast } from '../contract/versions.ts';
-import type { CheckRow, RequirementRow, Verdict } from './run-record.ts';
+import { UNSEEN } from './claims.ts';
+import type { CheckRow, RequirementRow, RunRecord, Verdict } from './run-record.ts';
 import { VERDICTS } from './run-record.ts';
 
 /** The strongest verdict; not-exercised for none. */
@@ -45,6 +46,11 @@ function partOf(verdict: Verdict, rows: readonly CheckRow[]): RequirementRow['in
   return verdict === 'pass' && left > 0 ? { passed, of: passed + left } : undefined;
 }
 
+/** In how many runs of the check a case of the requirement was seen; a record without `cases` has only the runs. */
+function casesOf(id: RequirementId, { cases, runs }: CheckRow): number {
+  return cases === undefined ? runs : (cases[id] ?? 0);
+}
+
 function requirementRow(
   id: RequirementId,
   since: string,
@@ -52,7 +58,7 @@ function requirementRow(
   facts: TargetFacts,
 ): RequirementRow {
   const checks = rows.map((row) => row.id);
-  const exercised = rows.reduce((sum, row) => sum + (isJudged(row) ? row.runs : 0), 0);
+  const exercised = rows.reduce((sum, row) => sum + (isJudged(row) ? casesOf(id, row) : 0), 0);
   const notYet = notYetOf(id, since, facts);
   if (notYet !== undefined) return { id, verdict: 'not-applicable', reason: notYet, checks, exercised: 0 };
   if (rows.length === 0)
@@ -70,8 +76,15 @@ function requirementRow(
   };
 }
 
-/** A check's verdict on one requirement: that of its claim, where claims were judged apart. */
+/** A check's verdict on one requirement. A pass without a case of that requirement says nothing about it. */
 function saidOf(id: RequirementId, row: CheckRow): CheckRow {
+  const said = claimedOf(id, row);
+  if (said.verdict !== 'pass' || casesOf(id, row) > 0) return said;
+  return { ...said, verdict: 'not-exercised', reason: `${row.id}: ${UNSEEN}` };
+}
+
+/** The verdict of the claim, where claims were judged apart. */
+function claimedOf(id: RequirementId, row: CheckRow): CheckRow {
   if (row.fault === true || row.verdict === 'not-applicable') return row;
   const claim = row.claims?.find((one) => one.id === id);
   if (claim !== undefined) {
@@ -94,6 +107,11 @@ export function requirementRows(checks: readonly CheckRow[], facts: TargetFacts)
     }
   }
   return REQUIREMENTS.map(({ id, since }) => requirementRow(id, since, provers.get(id) ?? [], facts));
+}
+
+/** The requirements of a record that pass without a case: none, in any record that this version makes. */
+export function passesWithoutCase({ requirements }: Pick<RunRecord, 'requirements'>): readonly RequirementId[] {
+  return requirements.flatMap(({ id, verdict, exercised }) => (verdict === 'pass' && exercised === 0 ? [id] : []));
 }
 
 /** The number of rows with each verdict. */

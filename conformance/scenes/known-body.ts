@@ -8,7 +8,7 @@ import { isFactual, isOk } from '../client/exchange.ts';
 import { expects } from '../runner/expectation.ts';
 import type { History } from '../runner/history.ts';
 import type { Judgement } from '../runner/judgement.ts';
-import { pass } from '../runner/judgement.ts';
+import { unseen } from '../runner/judgement.ts';
 import type { OfOneWrite } from './sample-write.ts';
 
 /**
@@ -30,5 +30,5 @@ export function isRefused(
   e: Exchange,
   expected: Parameters<typeof expects>[1],
 ): Judgement {
-  return isKnown(history, of) || isOk(e) || isFactual(e) ? expects(e, expected) : pass;
+  return isKnown(history, of) || isOk(e) || isFactual(e) ? expects(e, expected) : unseen;
 }

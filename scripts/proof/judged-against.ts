@@ -1,6 +1,7 @@
 /** The suite against a sandbox with known-bad or varied members, as `touchstone check` runs it, in this process. */
 import type { Transport } from '../../conformance/client/transport.ts';
 import type { Check } from '../../conformance/runner/check.ts';
+import type { HistoryRecorder } from '../../conformance/runner/recorded-history.ts';
 import type { CheckRow, RunRecord } from '../../conformance/runner/run-record.ts';
 import type { Layer } from '../../gateway/variations/layer.ts';
 import { type Variation, variation } from '../../gateway/variations/variation.ts';
@@ -15,6 +16,8 @@ export interface Against extends SandboxOptions {
   readonly mostRuns?: number | undefined;
   /** Around the way to the member: to record what goes over it. */
   readonly through?: ((transport: Transport) => Transport) | undefined;
+  /** Records all that is driven, to be judged again. */
+  readonly recorder?: HistoryRecorder | undefined;
 }
 
 /** Of the suite's time: it waits between polls, and before it repeats a read. The clock of the sandbox is moved by hand. */
@@ -26,7 +29,7 @@ const CHECK_LIMIT_MS = 120_000;
 /** One run over these checks in their order, in one world. Rejects with what a layer throws. */
 export async function judgedAgainst(
   checks: readonly Check[],
-  { timeoutMs = TIMEOUT_MS, mostRuns, through, ...options }: Against = {},
+  { timeoutMs = TIMEOUT_MS, mostRuns, through, recorder, ...options }: Against = {},
 ): Promise<RunRecord> {
   const problems: unknown[] = [];
   const failed = (error: unknown): void => void problems.push(error);
@@ -38,6 +41,7 @@ export async function judgedAgainst(
     resetBetweenChecks: false,
     checkLimitMs: isReal ? CHECK_LIMIT_MS : CHECK_LIMIT_MS * RATE,
     ...(through && { through }),
+    ...(recorder && { recorder }),
     ...(isReal ? {} : { stopwatch: fastStopwatch(RATE) }),
   });
   // A layer that throws would look like a lost connection, and every check would be inconclusive.

@@ -11,6 +11,7 @@ import type { Transport } from '../../conformance/client/transport.ts';
 import type { Check } from '../../conformance/runner/check.ts';
 import { loadChecks } from '../../conformance/runner/load-checks.ts';
 import type { CheckRow, RunRecord } from '../../conformance/runner/run-record.ts';
+import { passesWithoutCase } from '../../conformance/runner/verdict.ts';
 import { SOCKET_PATHS } from '../../gateway/contract/sockets.ts';
 import { defect } from '../../gateway/defects/defect.ts';
 import { headerOf, type Layer } from '../../gateway/variations/layer.ts';
@@ -18,6 +19,7 @@ import { canonicalJson } from '../../reports/canonical-json.ts';
 import { DocumentFit, faultsOf, type Heard, unexercised } from './generated/fits-document.ts';
 import { openTwoOrganisations } from './generated/two-organisations.ts';
 import { judgedAgainst } from './judged-against.ts';
+import { DrivenChecks, passedOver, SHAMS } from './suite/judged-shams.ts';
 import { differences, type SentRequest, sentRequest } from './suite/sent-request.ts';
 
 /** Refused at the door for what they say; a 412 is the owner's, of one stale validator. */
@@ -46,6 +48,7 @@ const deploying = checks
 const running = new AsyncLocalStorage<string>();
 
 let record: RunRecord;
+const driven = new DrivenChecks();
 let rows: readonly CheckRow[] = [];
 const heard: Heard[] = [];
 const sent: SentRequest[] = [];
@@ -78,7 +81,7 @@ beforeAll(async () => {
   });
   // As a known-bad member is served, whose profile is as strict as that of the good one.
   const defects = [defect('SVC-11', 'hearing', () => hearing)];
-  record = await judgedAgainst(named, { defects, through: recording });
+  record = await judgedAgainst(named, { defects, through: recording, recorder: driven.recorder });
   rows = record.checks;
 }, 600_000);
 
@@ -88,6 +91,50 @@ test('the good member passes every check', () => {
     verdict === 'not-exercised' && id === 'idem/accepted-writes-reach-their-outcome';
   const others = rows.filter((row) => row.verdict !== 'pass' && row.verdict !== 'not-applicable' && !isUnprovoked(row));
   expect(others.map(({ id, verdict, reason }) => ({ id, verdict, reason }))).toEqual([]);
+});
+
+test('no requirement passes without a case of its own', () => {
+  expect(passesWithoutCase(record)).toEqual([]);
+  const passed = record.requirements.filter(({ verdict, exercised }) => verdict === 'pass' && exercised > 0);
+  expect(passed.length).toBe(265);
+});
+
+/** Claims about refusals, of which a refusal is a case, whatever it refuses. */
+const OF_REFUSALS = /^\S+ (RID-0[123]|ERR-0[123]|ERR-1[01]|POS-04|AUTH-13|VER-05)$/;
+
+/** Other claims that such a history shows, and why: `check requirement`. */
+const SHOWN: Readonly<Partial<Record<keyof typeof SHAMS, readonly (readonly [claims: RegExp, why: string])[]>>> = {
+  'no frame came': [[/ (WSS-01|WSS-02|MKT-01|TKT-[0-9]+)$/, 'the handshake alone, or the minting, shows it']],
+  'all was refused 400': [
+    [/^surface\/every-(read|write)-is-refused-at-the-door /, 'bodies and queries of the sandbox are known to be good'],
+    [/^idem\/key-is-required-on-every-write /, 'bodies of the sandbox are known to be good'],
+    [/^ver\/older-orders-take-no-alias /, 'the body of the sandbox is known to be good'],
+  ],
+  'all was refused 401': [[/ AUTH-09$/, 'the callers are those without a token']],
+  'all was refused 403': [[/ (AUTH-03|AUTH-09)$/, 'the callers await admission']],
+  'all was refused 404': [
+    [/ (TKT-13|VER-10)$/, 'the route is not there'],
+    [/ (AUTH-16|ERR-09)$/, 'the rows that are named were listed by their organisation before'],
+  ],
+  'all was refused 404, as unknown paths': [[/ (TKT-13|VER-10|ERR-04)$/, 'the route is not there']],
+  'all was refused 503': [[/ POS-09$/, 'each answer says that the member catches up']],
+};
+
+/** What a page without rows cannot show; cursors that were sent came of pages with rows. */
+const OF_ROWS = / (PAGE-02|PAGE-03|PAGE-12|PAGE-13|PAGE-14|PAGE-15|BAL-01|BAL-02|EXE-0[1-4]|ALG-20)$/;
+
+test.each(Object.entries(SHAMS))('no claim passes where %s, but what that shows', (name, sham) => {
+  const passed = passedOver(sham, checks, driven);
+  if (name === 'every page was empty') {
+    expect(passed.filter((claim) => OF_ROWS.test(claim))).toEqual([]);
+    return;
+  }
+  const shown = SHOWN[name as keyof typeof SHAMS] ?? [];
+  const isOfSockets = name === 'no frame came';
+  const others = passed.filter((claim) => !isOfSockets || / (WSS|MKT|TKT)-/.test(claim));
+  const isShown = (claim: string) => (!isOfSockets && OF_REFUSALS.test(claim)) || shown.some(([of]) => of.test(claim));
+  expect(others.filter((claim) => !isShown(claim))).toEqual([]);
+  expect(shown.filter(([of]) => !passed.some((claim) => of.test(claim))).map(([, why]) => why)).toEqual([]);
 });
 
 test('the record of a passing run is under 1 MB', () => {

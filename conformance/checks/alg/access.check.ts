@@ -3,14 +3,14 @@
  * a key in the grammar.
  */
 import type { Actor, ConditionalOptions } from '../../client/actor.ts';
-import { errorCode, rows, status } from '../../client/exchange.ts';
+import { errorCode, isOk, rows, status } from '../../client/exchange.ts';
 import { instanceIdOf } from '../../client/instance-id.ts';
 import { replays } from '../../client/same-answer.ts';
 import { NOBODYS_KEY } from '../../contract/nobodys.ts';
 import { ALGO_ROUTES, harmless, pathOf } from '../../contract/routes.ts';
 import { check } from '../../runner/check.ts';
 import { expects } from '../../runner/expectation.ts';
-import { allOf, differs, eachOf, inconclusive, pass, violated } from '../../runner/judgement.ts';
+import { allOf, differs, eachOf, inconclusive, pass, unseen, violated } from '../../runner/judgement.ts';
 import {
   creationBody,
   documentOf,
@@ -83,6 +83,7 @@ export const instanceOfAnotherOrganisation = check({
     const id = instanceIn(first ?? history.one('list'));
     const list = history.one('list');
     return allOf(
+      isOk(list) ? unseen : inconclusive('the list of instances was not served'),
       eachOf(history.labelled('asked'), (e) => expects(e, { status: 404, code: 'NOT_FOUND' })),
       rows(list).some((row) => instanceIdOf(row) === id)
         ? violated("instances of the caller's organisation alone", list)

@@ -10,7 +10,16 @@ import { standingRow } from '../../client/standing-row.ts';
 import { check, type Scene } from '../../runner/check.ts';
 import { expects } from '../../runner/expectation.ts';
 import type { History } from '../../runner/history.ts';
-import { allOf, differs, eachOf, inconclusive, type Judgement, pass, violated } from '../../runner/judgement.ts';
+import {
+  allOf,
+  differs,
+  eachOf,
+  inconclusive,
+  type Judgement,
+  pass,
+  unseen,
+  violated,
+} from '../../runner/judgement.ts';
 import { refusalInWords } from '../../runner/refusal-in-words.ts';
 import {
   creationBody,
@@ -139,7 +148,7 @@ export const commentsPastTheBound = check({
       return violated('the ids without comments, which fit', created);
     const found = keptOf(history, named);
     if ('verdict' in found) return found;
-    return allOf(isKept(found), history.target.strict ? isBare(found) : pass);
+    return allOf(isKept(found), history.target.strict ? isBare(found) : unseen);
   },
 });
 
@@ -180,7 +189,7 @@ export const nameThatNoCommentCarries = check({
     const other = named.filter(({ name }) => name !== UNCOMMENTABLE_NAME);
     const found = keptOf(history, [...other, { id, name: UNCOMMENTABLE_NAME } satisfies Named]);
     if ('verdict' in found) return found;
-    return allOf(isKept(found), history.target.strict ? isBare(found) : pass);
+    return allOf(isKept(found), history.target.strict ? isBare(found) : unseen);
   },
 });
 
@@ -223,7 +232,7 @@ export const tooLongOnceReplaced = check({
       expects(tooLong, { status: 413, code: 'DOCUMENT_TOO_LARGE', position: 'absent' }),
       isReplay(fits) ? violated('a key that the door left free', tooLong, fits) : pass,
       status(fits) === 413 ? violated('6,144 bytes with the id in it not too large', fits) : pass,
-      strict ? expects(fits, { status: 201 }) : pass,
+      strict ? expects(fits, { status: 201 }) : unseen,
     );
   },
 });
@@ -336,7 +345,7 @@ export const versionNotCaughtUp = check({
         : replays(retried, refused)
           ? pass
           : differs('the recorded refusal, replayed', refused, retried),
-      retried === undefined ? pass : expects(history.one('created'), { status: '2xx' }, 'under a new key'),
+      retried === undefined ? unseen : expects(history.one('created'), { status: '2xx' }, 'under a new key'),
     );
   },
 });

@@ -149,7 +149,7 @@ const ROUNDS = 5;
 /** At most one document awaits its verdict at any time. */
 function isHeldToOne(documents: Exchange): Judgement {
   const waiting = rows(documents).filter(({ outcome }) => outcome === 'STAGED');
-  return waiting.length > 1 ? violated('one document that awaits its verdict', documents) : pass;
+  return waiting.length > 1 ? violated('one document that awaits its verdict', documents) : unseen;
 }
 
 /** The owner's refusal is recorded for its key: the same request never succeeds. */

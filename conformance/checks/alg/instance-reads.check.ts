@@ -13,7 +13,7 @@ import { capabilitiesOf, idIn } from '../../rules/who-is-served.ts';
 import { check } from '../../runner/check.ts';
 import { expects } from '../../runner/expectation.ts';
 import type { History } from '../../runner/history.ts';
-import { allOf, eachOf, inconclusive, type Judgement, pass, violated } from '../../runner/judgement.ts';
+import { allOf, eachOf, inconclusive, type Judgement, pass, unseen, violated } from '../../runner/judgement.ts';
 import { nextCursor } from '../../scenes/collection.ts';
 import {
   INSTANCES,
@@ -140,7 +140,7 @@ export const configDocuments = check({
 /** Staged and refused documents count too (decision A83). Reads are compared only at the same position. */
 function isOfTheLatest(row: Exchange, history: History): Judgement {
   const documents = history.labelled('documents').find((e) => pathOf(e) === `${pathOf(row)}/configs`);
-  if (documents === undefined || !isOk(documents) || position(documents) !== position(row)) return pass;
+  if (documents === undefined || !isOk(documents) || position(documents) !== position(row)) return unseen;
   const latest = largest([0, ...rows(documents).map(({ seq }) => Number(seq))]);
   return etagOf(row) === `"${latest}"` ? pass : violated(`ETag "${latest}", of the latest document`, documents, row);
 }
@@ -233,7 +233,7 @@ function isListed(placed: Exchange, row: Readonly<Record<string, unknown>>, page
     return isCovered ? violated(`order ${String(row['orderId'])} of the instance in GET /orders`, placed, last) : pass;
   }
   // The order may have been filled or cancelled between reads at different positions.
-  if (position(listed.page) !== position(placed)) return pass;
+  if (position(listed.page) !== position(placed)) return unseen;
   const other = Object.keys(row).find(
     (name) => Object.hasOwn(listed.one, name) && !sameBody(row[name], listed.one[name]),
   );

@@ -1,6 +1,6 @@
 /** Who is served: GET /me, callers who await admission, callers who are refused, and which answer comes first. */
 import type { Actor, CommonOptions } from '../../client/actor.ts';
-import { asOf, at, type Exchange, isOf, isOk, json, pathOf, status } from '../../client/exchange.ts';
+import { asOf, at, type Exchange, errorCode, isOf, isOk, json, pathOf, status } from '../../client/exchange.ts';
 import { SCOPES } from '../../contract/scopes.ts';
 import { capabilitiesOf, idIn } from '../../rules/who-is-served.ts';
 import { check } from '../../runner/check.ts';
@@ -14,6 +14,7 @@ import {
   inconclusive,
   type Judgement,
   pass,
+  unseen,
   violated,
 } from '../../runner/judgement.ts';
 import { requestEveryRoute, requestEveryRouteButMe, requestEveryRouteUnread } from '../../scenes/every-route.ts';
@@ -305,7 +306,8 @@ export const catchingUp = check({
           retryable: true,
           thoughBusy: true,
         });
-        return allOf(blaming(refused, 'AUTH-08'), blaming(pass, 'POS-09'));
+        const isBehind = errorCode(e) === 'NOT_PRIMED';
+        return allOf(blaming(refused, 'AUTH-08'), blaming(isBehind ? pass : unseen, 'POS-09'));
       }),
       blaming(expects(history.one('nobody'), { status: 401 }, 'who asks is answered first'), 'AUTH-08'),
       blaming(expects(history.one('caught up'), { status: 200 }), 'AUTH-08'),

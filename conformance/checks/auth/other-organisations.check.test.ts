@@ -16,6 +16,7 @@ const refusal = { status: 422, code: 'ACCOUNT_NOT_ACTIVE', position: 7 };
 const of = (accountId: number, came: Parameters<typeof answer>[1]) =>
   answer('POST /orders', { message: `account ${accountId} is not active`, ...came, sentBody: { accountId } });
 const busy = { status: 503, code: 'NOT_SERVING', retryable: true, headers: { 'Retry-After': '1' } };
+const awaiting = { status: 403, code: 'AWAITING_ADMISSION' };
 const accepted = { status: 201, position: 7, body: { orderId: '5' } };
 
 judgesOf(
@@ -24,6 +25,7 @@ judgesOf(
   [
     ['the same but for the id', refusal, { ...refusal, position: 8 }, 'pass'],
     ['both by the door', { ...refusal, status: 400, code: 'X' }, { ...refusal, status: 400, code: 'X' }, 'pass'],
+    ['neither for its account', awaiting, awaiting, 'not-exercised'],
     ['accepted', refusal, accepted, 'violated'],
     ['both accepted', accepted, accepted, 'violated'],
     ['forbidden', refusal, { ...refusal, status: 403, code: 'FORBIDDEN_PRINCIPAL' }, 'violated'],

@@ -20,7 +20,17 @@ import { lacksItsSurface } from '../../rules/lacking.ts';
 import { check } from '../../runner/check.ts';
 import { expects } from '../../runner/expectation.ts';
 import type { History } from '../../runner/history.ts';
-import { allOf, differs, inconclusive, type Judgement, pass, violated } from '../../runner/judgement.ts';
+import {
+  allOf,
+  blaming,
+  differs,
+  inconclusive,
+  type Judgement,
+  notExercised,
+  pass,
+  unseen,
+  violated,
+} from '../../runner/judgement.ts';
 import { type Legs, legsOfA } from '../../scenes/material.ts';
 
 /** A pair of requests: one names another organisation's row, one names a row that does not exist. */
@@ -68,10 +78,11 @@ function isTheSame(absent: Exchange, foreign: Exchange): Judgement {
 export function judgePairs(history: History, refused: (e: Exchange) => Parameters<typeof expects>[1]): Judgement {
   const pairs = pairsOf(history);
   if (pairs.length === 0) return inconclusive('neither organisation has a row that could be named');
-  return allOf(
-    pairs.flat().map((e) => expects(e, refused(e))),
-    pairs.map(([absent, foreign]) => isTheSame(absent, foreign)),
-  );
+  const judged = [
+    ...pairs.flat().map((e) => expects(e, refused(e))),
+    ...pairs.map(([absent, foreign]) => isTheSame(absent, foreign)),
+  ];
+  return blaming(allOf(judged), 'AUTH-16', 'ERR-09');
 }
 
 /** What tells two refusals apart; the id that the caller sent does not count where the message repeats it. */
@@ -96,7 +107,13 @@ export const accountOfAnotherOrganisation = check({
   // The interface does not say which side refuses it, and how; it says that the two are alike (decision A76).
   judge(history) {
     const [unheld, foreign] = [history.one('unheld'), history.one('foreign')];
+    // Another refusal may be of the caller or of the body, and shows nothing of the account.
+    const isOfAnother =
+      [401, 403, 429].includes(status(unheld) ?? 0) ||
+      (status(unheld) ?? 500) >= 500 ||
+      ['ROUTE_NOT_FOUND', 'MALFORMED_REQUEST'].includes(errorCode(unheld) ?? '');
     return allOf(
+      isOfAnother ? notExercised('an order for an account that nobody holds was not refused for its account') : unseen,
       expects(unheld, { status: 'not 2xx' }),
       expects(foreign, { status: 'not 2xx' }),
       toldApartBy(foreign) === toldApartBy(unheld)
@@ -140,14 +157,15 @@ export const nothingOfAnotherOrganisation = check({
       history.labelled('several').map((e) => listsNothingOf(e, orderId, accountId)),
       isOk(still) && !sameBody(textAt(still, 'leavesQty'), textAt(placed, 'leavesQty'))
         ? violated("the other organisation's order as it was", placed, still)
-        : pass,
+        : unseen,
     );
   },
 });
 
 function listsNothingOf(e: Exchange, orderId: string, accountId: unknown): Judgement {
   const foreign = rows(e).some((row) => row['orderId'] === orderId || row['accountId'] === accountId);
-  return foreign ? violated("rows of the caller's organisation alone", e) : pass;
+  if (foreign) return violated("rows of the caller's organisation alone", e);
+  return isOk(e) ? pass : unseen;
 }
 
 /** Both organisations read each other's rows. */

@@ -8,7 +8,16 @@ import type { TargetFacts } from '../../client/target-facts.ts';
 import { noRowLacks } from '../../rules/row-lacks.ts';
 import { check } from '../../runner/check.ts';
 import { expects } from '../../runner/expectation.ts';
-import { allOf, eachOf, inconclusive, type Judgement, notExercised, pass, violated } from '../../runner/judgement.ts';
+import {
+  allOf,
+  eachOf,
+  inconclusive,
+  type Judgement,
+  notExercised,
+  pass,
+  unseen,
+  violated,
+} from '../../runner/judgement.ts';
 import { notShown } from '../../runner/not-shown.ts';
 
 type BalanceRow = Readonly<Record<string, unknown>>;
@@ -156,6 +165,7 @@ export const accountOfAnotherOrganisation = check({
     const accountId = accountOf(foreign);
     const empty = expects(foreign, { status: 200 }, "another organisation's account");
     return allOf(
+      rows(all).length === 0 ? notExercised(NO_BALANCES) : unseen,
       empty,
       empty.verdict !== 'pass' || rows(foreign).length === 0 ? pass : violated('an empty page', foreign),
       rows(all).some((row) => row['accountId'] === accountId)
@@ -218,7 +228,9 @@ export const noRowAndNoEtag = check({
     const none = { status: 404, code: 'ROUTE_NOT_FOUND' } as const;
     const asked = history.labelled('row');
     return allOf(
-      eachOf(history.labelled('page'), (e) => (etagOf(e) === undefined ? pass : violated('a page without ETag', e))),
+      eachOf(history.labelled('page').filter(isOk), (e) =>
+        etagOf(e) === undefined ? pass : violated('a page without ETag', e),
+      ),
       asked.length === 0 ? inconclusive(NO_BALANCES) : eachOf(asked, (e) => expects(e, none, 'no entity route')),
     );
   },

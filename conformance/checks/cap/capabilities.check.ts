@@ -8,7 +8,7 @@ import { SCOPES, scopesOf } from '../../contract/scopes.ts';
 import { capabilitiesOf } from '../../rules/who-is-served.ts';
 import { check } from '../../runner/check.ts';
 import { expects } from '../../runner/expectation.ts';
-import { allOf, inconclusive, type Judgement, pass, violated } from '../../runner/judgement.ts';
+import { allOf, inconclusive, type Judgement, pass, unseen, violated } from '../../runner/judgement.ts';
 import { notTaken } from '../../runner/unless-assumed.ts';
 import { asksFor, grants, isOfOrAfter, NO_USER, NOT_NAMED, ownUser } from '../../scenes/own-user.ts';
 
@@ -148,7 +148,7 @@ export const scopeBesideAPreset = check({
     return allOf(
       history.labelled('beside').map((e) => expects(e, refused)),
       isUnchanged(preset, history.one('read')),
-      strict ? expects(history.one('within'), { status: 200 }) : pass,
+      strict ? expects(history.one('within'), { status: 200 }) : unseen,
     );
   },
 });

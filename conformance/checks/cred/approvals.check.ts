@@ -7,7 +7,7 @@ import { isRecordedRefusal } from '../../rules/recorded-refusal.ts';
 import { check } from '../../runner/check.ts';
 import { expects } from '../../runner/expectation.ts';
 import type { History } from '../../runner/history.ts';
-import { allOf, eachOf, inconclusive, type Judgement, pass, violated } from '../../runner/judgement.ts';
+import { allOf, eachOf, inconclusive, type Judgement, pass, unseen, violated } from '../../runner/judgement.ts';
 import { notShown } from '../../runner/not-shown.ts';
 import { legsOfA, legsOfB } from '../../scenes/material.ts';
 import { credentialBody, ended, isRow, notProposed, pathOf, proposed } from '../../scenes/own-credential.ts';
@@ -69,7 +69,7 @@ const NOT_ADMITTED = [
 /** The interface does not show which state admits which arm: an arm that is accepted, or malformed, is not judged. */
 function isTheOwners(history: History, label: string): Judgement {
   const refused = history.maybe(label);
-  if (refused === undefined) return pass;
+  if (refused === undefined) return unseen;
   const { strict } = history.target;
   if (!strict && (isOk(refused) || status(refused) === 400))
     return inconclusive(`${label} was not refused for its state`);

@@ -6,7 +6,7 @@ import { sameAnswer } from '../../client/same-answer.ts';
 import { holdsNoSecret } from '../../rules/holds-no-secret.ts';
 import { check } from '../../runner/check.ts';
 import { expects } from '../../runner/expectation.ts';
-import { allOf, eachOf, inconclusive, type Judgement, pass, violated } from '../../runner/judgement.ts';
+import { allOf, blaming, eachOf, inconclusive, type Judgement, pass, violated } from '../../runner/judgement.ts';
 import { legsOfA, legsOfB } from '../../scenes/material.ts';
 import { credentialBody, ended, notProposed, pathOf } from '../../scenes/own-credential.ts';
 
@@ -177,7 +177,7 @@ export const noMaterialIsServed = check({
   judge(history) {
     const created = history.labelled('created');
     if (created.length === 0) return inconclusive('the profile names no venue of either family');
-    const none = eachOf(history.answered, holdsNoSecret);
+    const none = blaming(eachOf(history.answered, holdsNoSecret), 'CRED-05', 'AUTH-13');
     if (none.verdict !== 'pass' || created.some((e) => pathOf(e) !== undefined)) return none;
     return notProposed(created);
   },

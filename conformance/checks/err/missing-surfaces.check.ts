@@ -1,11 +1,11 @@
 /** Members without a surface (algos, balances, tickets, an intake of credentials) or without writes: final refusals. */
 import { insisting, lastOfEach } from '../../client/busy.ts';
-import { type Exchange, errorCode, isOk, isReplay } from '../../client/exchange.ts';
+import { type Exchange, errorCode, isOf, isOk, isReplay } from '../../client/exchange.ts';
 import { ALGO_ROUTES, pathOf } from '../../contract/routes.ts';
 import { isAtLeast } from '../../contract/versions.ts';
 import { check } from '../../runner/check.ts';
 import { expects } from '../../runner/expectation.ts';
-import { allOf, eachOf, inconclusive, type Judgement, pass, violated } from '../../runner/judgement.ts';
+import { allOf, blaming, eachOf, inconclusive, type Judgement, pass, violated } from '../../runner/judgement.ts';
 import { legsOfA } from '../../scenes/material.ts';
 import { credentialBody, pathOf as credentialPath } from '../../scenes/own-credential.ts';
 import { FINER_THAN_ANY_GRID } from '../../scenes/sent-order.ts';
@@ -41,10 +41,15 @@ export const missingSurface = check({
   judge: (history) =>
     allOf(
       lastOfEach(history.labelled('algos')).map((e) =>
-        expects(e, { ...without('ALGOS_UNAVAILABLE'), position: 'absent' }),
+        blaming(expects(e, { ...without('ALGOS_UNAVAILABLE'), position: 'absent' }), 'ERR-19'),
       ),
-      expects(history.last('balances'), { ...without('BALANCES_UNAVAILABLE'), position: 'absent' }),
-      eachOf(history.labelled('nobody'), (e) => expects(e, { status: 401 }, 'admission is answered first')),
+      blaming(expects(history.last('balances'), { ...without('BALANCES_UNAVAILABLE'), position: 'absent' }), 'ERR-20'),
+      eachOf(history.labelled('nobody'), (e) =>
+        blaming(
+          expects(e, { status: 401 }, 'admission is answered first'),
+          isOf(e, 'GET /account-balances') ? 'ERR-20' : 'ERR-19',
+        ),
+      ),
     ),
 });
 

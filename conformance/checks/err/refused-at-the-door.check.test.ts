@@ -38,11 +38,19 @@ judgesOf(unreadableCharset, (readable: Sample, unreadable: readonly Sample[]) =>
   ['UTF-8 refused too', door, [door, door], 'inconclusive'],
 ]);
 
-judgesOf(unreadableQuery, (answered: Sample) => [door, answered], [
-  ['refused', door, 'pass'],
-  ['taken for a cursor', answer('GET /orders?cursor=%ff', { status: 400, code: 'INVALID_CURSOR' }), 'violated'],
-  ['served', answer('GET /me?view=%ff', { status: 200 }), 'violated'],
-  ['failed', answer('GET /orders?%zz', { status: 500, code: 'INTERNAL_ERROR' }), 'violated'],
+const readable = answer('GET /orders?limit=1', { status: 200 });
+
+judgesOf(unreadableQuery, (answered: Sample, plain: Sample) => ({ unreadable: [door, answered], readable: plain }), [
+  ['refused', door, readable, 'pass'],
+  ['refused, as any query is', door, door, 'not-exercised'],
+  [
+    'taken for a cursor',
+    answer('GET /orders?cursor=%ff', { status: 400, code: 'INVALID_CURSOR' }),
+    readable,
+    'violated',
+  ],
+  ['served', answer('GET /me?view=%ff', { status: 200 }), readable, 'violated'],
+  ['failed', answer('GET /orders?%zz', { status: 500, code: 'INTERNAL_ERROR' }), readable, 'violated'],
 ]);
 
 const known = answer('GET /no-such-path', { status: 404, code: 'ROUTE_NOT_FOUND' });

@@ -7,6 +7,7 @@ import { NOBODYS_ID, NOBODYS_KEY } from '../../contract/nobodys.ts';
 import { harmless, REST_ROUTES, type RestRoute } from '../../contract/routes.ts';
 import { isAtLeast } from '../../contract/versions.ts';
 import { judgedBy, OF_A_REFUSAL, OF_EVERY_ANSWER, OF_THE_DOOR } from '../../rules/answer-rules.ts';
+import { besideServed } from '../../rules/beside-served.ts';
 import { allBlamed, type Blamed } from '../../rules/blamed.ts';
 import { lacksItsSurface } from '../../rules/lacking.ts';
 import { check, type Scene } from '../../runner/check.ts';
@@ -103,13 +104,19 @@ export const unreadableQuery = check({
   needs: ['trader'],
 
   async drive({ trader, freshKey }) {
-    for (const query of UNREADABLE) await trader.get('/orders', { query });
+    for (const query of UNREADABLE) await trader.get('/orders', { query, label: 'unreadable' });
+    await trader.get('/orders', { query: { limit: 1 }, label: 'readable' });
     for (const path of ['/orders/1', '/executions', '/me', `/operations/${freshKey()}`]) {
-      await trader.get(path, { query: 'view=%ff' });
+      await trader.get(path, { query: 'view=%ff', label: 'unreadable' });
     }
   },
 
-  judge: (history) => eachOf(history.answered, (e) => expects(e, { status: 400, code: 'MALFORMED_REQUEST' })),
+  judge: (history) =>
+    besideServed(
+      eachOf(history.labelled('unreadable'), (e) => expects(e, { status: 400, code: 'MALFORMED_REQUEST' })),
+      history.labelled('readable'),
+      'a query that decodes',
+    ),
 });
 
 /** The part of each path before its first id: nothing of another name is below it. */

@@ -5,7 +5,16 @@ import { compared, type ExactDecimal, exactDecimal, plus, times, ZERO } from '..
 import { check } from '../../runner/check.ts';
 import { expects } from '../../runner/expectation.ts';
 import type { History } from '../../runner/history.ts';
-import { allOf, blaming, eachOf, inconclusive, type Judgement, pass, violated } from '../../runner/judgement.ts';
+import {
+  allOf,
+  blaming,
+  eachOf,
+  inconclusive,
+  type Judgement,
+  pass,
+  unseen,
+  violated,
+} from '../../runner/judgement.ts';
 import { notShown } from '../../runner/not-shown.ts';
 import { driveFilledOrders, driveTradeOf, executionsOf, executionsPage, type Row } from './filled-order.ts';
 
@@ -30,8 +39,8 @@ function judgeOwnExecutions(
 
 /** The sandbox's venue names the currency that it charges for the fixture's instrument, and the platform holds it. */
 function namesItsAsset({ fee, feeAssetId }: Row, page: Exchange): Judgement {
-  if (fee !== null && feeAssetId !== null) return pass;
-  return blaming(violated('the fee and the asset that the venue named', page), 'EXE-03');
+  const named = fee !== null && feeAssetId !== null;
+  return blaming(named ? pass : violated('the fee and the asset that the venue named', page), 'EXE-03');
 }
 
 /** A fee may be a rebate elsewhere; the sandbox's venue charges for the fixture's instrument. */
@@ -121,7 +130,7 @@ function isLargerWithAFee(other: Row, row: Row, amount: ExactDecimal): boolean {
 function fitsNot(row: Row, page: Exchange): Judgement {
   const amount = amountOf(row);
   const isNamed = typeof row['feeAssetId'] === 'number' && row['feeAssetId'] !== 0;
-  if (row['fee'] !== null || !isNamed || amount === undefined) return pass;
+  if (row['fee'] !== null || !isNamed || amount === undefined) return unseen;
   const fits = compared(amount, SMALL) <= 0 || rows(page).some((other) => isLargerWithAFee(other, row, amount));
   return fits ? violated('the fee of a named asset: it fits at 18 places', page) : pass;
 }

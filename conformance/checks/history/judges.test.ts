@@ -42,7 +42,7 @@ function explains(
 
   describe(`${check.id}`, () => {
     test('a history that one sequence explains passes', () => {
-      expect(judgementOf(good, STRICT)).toEqual({ verdict: 'pass' });
+      expect(judgementOf(good, STRICT)).toMatchObject({ verdict: 'pass' });
     });
 
     test.each(additions)('%s does not, and the judgement says what it breaks', (_, added, statement, breaks) => {

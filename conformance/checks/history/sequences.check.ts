@@ -1,11 +1,13 @@
 /** Generated sequences of requests: one sequence of facts explains every answer to them (`conformance/model`). */
+import type { RequirementId } from '../../contract/requirements.ts';
 import { isAtLeast } from '../../contract/versions.ts';
 import { chronicleOf } from '../../model/chronicle.ts';
 import { ANSWER_STATES, RECORD_STATES, reaching, SESSION_STATES, STORM_STATES } from '../../model/must-reach.ts';
 import { nothingAcknowledgedIsLost } from '../../model/statements/positions/t52-nothing-acknowledged-is-lost.ts';
 import { judgeStatements, STATEMENTS } from '../../model/statements.ts';
-import { check } from '../../runner/check.ts';
+import { type Check, check } from '../../runner/check.ts';
 import { History } from '../../runner/history.ts';
+import { allOf, blaming, type Judgement, pass, unseen } from '../../runner/judgement.ts';
 import { RECORD_NEEDS, SEQUENCE_NEEDS } from '../../sequence/driver.ts';
 import { play } from '../../sequence/play.ts';
 import { playRecords } from '../../sequence/play-records.ts';
@@ -29,7 +31,7 @@ export const oneSequenceExplainsEveryAnswer = check({
   unanswered: 'judged',
   mustReach: reaching(ANSWER_STATES),
   drive: play,
-  judge: (history) => judgeStatements(history),
+  judge: (history): Judgement => shownBy(history, judgeStatements(history), oneSequenceExplainsEveryAnswer),
 });
 
 export const oneSequenceExplainsEveryRecord = check({
@@ -47,8 +49,16 @@ export const oneSequenceExplainsEveryRecord = check({
   unanswered: 'judged',
   mustReach: reaching(RECORD_STATES),
   drive: playRecords,
-  judge: (history) => judgeStatements(history),
+  judge: (history): Judgement => shownBy(history, judgeStatements(history), oneSequenceExplainsEveryRecord),
 });
+
+/** A run in which nothing is broken is a case of those of the claims whose states it reached (`MustReach.shows`). */
+function shownBy(history: History, judgement: Judgement, { proves, mustReach }: Pick<Check, 'proves' | 'mustReach'>) {
+  if (judgement.verdict !== 'pass') return judgement;
+  const reached = new Set(mustReach?.reachedBy(history));
+  const isShown = (id: RequirementId) => mustReach?.shows?.get(id)?.some((state) => reached.has(state)) === true;
+  return allOf(proves.map((id) => blaming(isShown(id) ? pass : unseen, id)));
+}
 
 /** The history under the oldest contract that members were rolled to: what a later contract adds is not required. */
 function ofTheOldest({ exchanges, target, conversations, notes }: History): History {
@@ -72,11 +82,12 @@ export const oneSequenceSurvivesWhatBefallsMembers = check({
   mustReach: reaching(STORM_STATES),
   drive: play,
 
-  judge(history) {
+  judge(history): Judgement {
     const whole = ofTheOldest(history);
     // Where the last reads leave it open there is no pass: a lost write would be missing there.
     const broken = judgeStatements(whole, [nothingAcknowledgedIsLost, ...STATEMENTS]);
-    return broken.verdict === 'pass' ? nothingAcknowledgedIsLost.judge(chronicleOf(whole)) : broken;
+    const judged = broken.verdict === 'pass' ? nothingAcknowledgedIsLost.judge(chronicleOf(whole)) : broken;
+    return shownBy(whole, judged, oneSequenceSurvivesWhatBefallsMembers);
   },
 });
 
@@ -97,5 +108,5 @@ export const sessionsKeepTheirLease = check({
   unanswered: 'judged',
   mustReach: reaching(SESSION_STATES),
   drive: playSessions,
-  judge: (history) => judgeStatements(history),
+  judge: (history): Judgement => shownBy(history, judgeStatements(history), sessionsKeepTheirLease),
 });

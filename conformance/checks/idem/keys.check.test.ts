@@ -88,8 +88,9 @@ judges(
 );
 judgesOf(keyIsRequiredOnEveryWrite, () => ({}), [['nothing was sent', 'inconclusive']]);
 
-judges(bodyUserIsRefused, { submit: malformed, cancel: answer('POST /orders/1/cancel', DOOR) }, [
+judges(bodyUserIsRefused, { placed, submit: malformed, cancel: answer('POST /orders/1/cancel', DOOR) }, [
   ['both refused', {}, 'pass'],
+  ['refused, as any order is', { placed: malformed }, 'not-exercised'],
   ['a submit taken', { submit: placed }, 'violated'],
   ['a cancel taken', { cancel: answer('POST /orders/1/cancel', { status: 200, position: 7n }) }, 'violated'],
   ['refused by an owner', { cancel: post({ status: 422, code: 'INVALID_FIELD', position: 7n }) }, 'violated'],

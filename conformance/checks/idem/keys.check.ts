@@ -1,10 +1,11 @@
 /** The Idempotency-Key of a write is required, and a body may not state the user. */
 import { type Exchange, isOk, json, rows, sentJson, textAt } from '../../client/exchange.ts';
 import { canonicalDecimal, sameBody } from '../../client/same-answer.ts';
+import { besideServed } from '../../rules/beside-served.ts';
 import { check } from '../../runner/check.ts';
 import { expects } from '../../runner/expectation.ts';
 import type { History } from '../../runner/history.ts';
-import { allOf, eachOf, inconclusive, type Judgement, pass, violated } from '../../runner/judgement.ts';
+import { allOf, eachOf, inconclusive, type Judgement, pass, unseen, violated } from '../../runner/judgement.ts';
 import { rowKeyOf } from '../../scenes/every-page.ts';
 import { everyWrite, WRITING_NEEDS } from '../../scenes/every-write.ts';
 import { isRefused } from '../../scenes/known-body.ts';
@@ -84,11 +85,11 @@ function isMade(before: Exchange, after: Exchange, tries: readonly Exchange[], p
 
 function recordsNothing(of: OfOneWrite, tries: readonly Exchange[]): Judgement {
   const [before, after] = [of.get('before'), of.get('after')];
-  if (before === undefined || after === undefined || !isOk(before) || !isOk(after)) return pass;
+  if (before === undefined || after === undefined || !isOk(before) || !isOk(after)) return unseen;
   const path = before.request.path.split('?', 1)[0] ?? '';
   const isPage = Array.isArray((json(after) as Row)['items']);
   const stands = isPage ? !isMade(before, after, tries, path) : sameBody(json(before), json(after));
-  return stands ? pass : violated('nothing recorded of a write without a key', before, tries, after);
+  return stands ? unseen : violated('nothing recorded of a write without a key', before, tries, after);
 }
 
 function isHeldToItsKey(history: History, of: OfOneWrite): Judgement {
@@ -152,6 +153,7 @@ export const bodyUserIsRefused = check({
 
   judge(history) {
     const refused = { status: 400, code: 'MALFORMED_REQUEST', position: 'absent' } as const;
-    return allOf(expects(history.one('submit'), refused), expects(history.one('cancel'), refused));
+    const judged = allOf(expects(history.one('submit'), refused), expects(history.one('cancel'), refused));
+    return besideServed(judged, history.labelled('placed'), 'an order without userId');
   },
 });

@@ -1,8 +1,18 @@
 /** Retries of a key, one after the other: the first answer is replayed for a day, also where an owner refused. */
-import { type Exchange, header, isOk, isReplay, json, position, sentHeader, textAt } from '../../client/exchange.ts';
+import {
+  type Exchange,
+  header,
+  isFactual,
+  isOk,
+  isReplay,
+  json,
+  position,
+  sentHeader,
+  textAt,
+} from '../../client/exchange.ts';
 import { isReused, replays } from '../../client/same-answer.ts';
 import { check } from '../../runner/check.ts';
-import { allOf, differs, eachOf, inconclusive, pass, violated } from '../../runner/judgement.ts';
+import { allOf, blaming, differs, eachOf, inconclusive, pass, unseen, violated } from '../../runner/judgement.ts';
 import { FINER_THAN_ANY_GRID } from '../../scenes/sent-order.ts';
 
 export const retriedKeyReplays = check({
@@ -33,7 +43,7 @@ export const retriedKeyReplays = check({
     const wrong = [history.one('retried'), history.one('retried again')].find((retried) => !replays(retried, first));
     if (wrong !== undefined) return violated(again, first, wrong);
     const [cancelled, cancelledAgain] = [history.maybe('cancelled'), history.maybe('cancelled again')];
-    if (cancelled === undefined || cancelledAgain === undefined || !isOk(cancelled)) return pass;
+    if (cancelled === undefined || cancelledAgain === undefined || !isOk(cancelled)) return unseen;
     return replays(cancelledAgain, cancelled) ? pass : violated(again, cancelled, cancelledAgain);
   },
 });
@@ -53,7 +63,11 @@ export const firstAnswerIsNoReplay = check({
 
   judge: (history) =>
     eachOf(history.writes, (first) =>
-      isReplay(first) ? violated('a first answer, without Idempotent-Replay: true', first) : pass,
+      isReplay(first)
+        ? violated('a first answer, without Idempotent-Replay: true', first)
+        : isOk(first) || isFactual(first)
+          ? pass
+          : unseen,
     ),
 });
 
@@ -131,8 +145,15 @@ export const ownerRefusalSpendsTheKey = check({
     // For another body the key may be refused as reused: it is spent either way (decision A21).
     const isSpent = replays(corrected, refused) || (!history.target.strict && isReused(corrected, refused));
     return allOf(
-      isSpent ? pass : differs('the recorded refusal, replayed to a corrected request', refused, corrected),
-      replays(retried, refused) ? pass : differs('the recorded refusal, replayed', refused, retried),
+      blaming(
+        isSpent ? pass : differs('the recorded refusal, replayed to a corrected request', refused, corrected),
+        'IDEM-08',
+      ),
+      blaming(
+        replays(retried, refused) ? pass : differs('the recorded refusal, replayed', refused, retried),
+        'IDEM-04',
+        'POS-05',
+      ),
     );
   },
 });

@@ -4,7 +4,7 @@ import { type Exchange, isOk, keyOf, rows, status, textAt } from '../../client/e
 import { sameAnswer } from '../../client/same-answer.ts';
 import { together } from '../../client/together.ts';
 import { check } from '../../runner/check.ts';
-import { allOf, inconclusive, type Judgement, notExercised, pass, violated } from '../../runner/judgement.ts';
+import { allOf, inconclusive, type Judgement, notExercised, pass, unseen, violated } from '../../runner/judgement.ts';
 
 export const retryInFlightAttaches = check({
   id: 'idem/retry-in-flight-attaches',
@@ -44,11 +44,11 @@ function overlap([one, other]: readonly Exchange[]): boolean {
 
 function hasOneAnswer(pair: readonly Exchange[]): Judgement {
   const [one, other] = pair;
-  if (one === undefined || other === undefined) return pass;
+  if (one === undefined || other === undefined) return unseen;
   const ids = new Set(pair.map((e) => textAt(e, 'orderId')).filter((id) => id !== undefined));
   if (ids.size > 1) return violated('one order of two sends of one key', one, other);
   // A 202 is answered later; the checks of operations judge how.
-  if (!isOk(one) || !isOk(other) || pair.some((e) => status(e) === 202)) return pass;
+  if (!isOk(one) || !isOk(other) || pair.some((e) => status(e) === 202)) return unseen;
   return sameAnswer(other, one) ? pass : violated('one answer to two sends of one key', one, other);
 }
 
@@ -77,7 +77,7 @@ export const sendsAtOnceHaveOneAnswer = check({
     );
     const seen = pairs.filter(({ pair }) => overlap(pair) && pair.every((e) => isOk(e) && status(e) !== 202));
     return allOf(
-      isListedTwice ? violated('one order of two sends of one key', orders) : pass,
+      isListedTwice ? violated('one order of two sends of one key', orders) : unseen,
       pairs.map(({ pair }) => hasOneAnswer(pair)),
       seen.length > 0 ? pass : notExercised('no two sends of one key were in flight at once and taken'),
     );
@@ -107,8 +107,8 @@ export const concurrentRetriesHaveOneEffect = check({
     const listed = rows(history.one('orders')).filter((row) => row['clientOrderId'] === key);
     const ids = new Set(attempts.map(orderIdOf).filter((id) => id !== undefined));
     return allOf(
-      listed.length > 1 ? violated('one order of this key', history.one('orders')) : pass,
-      ids.size > 1 ? violated('one order id in all answers to the key', attempts) : pass,
+      listed.length > 1 ? violated('one order of this key', history.one('orders')) : unseen,
+      ids.size > 1 ? violated('one order id in all answers to the key', attempts) : ids.size === 1 ? pass : unseen,
     );
   },
 });

@@ -3,7 +3,7 @@ import { type Exchange, isReplay, json, keyOf, position, status } from '../../cl
 import { sameAnswer, sameBody } from '../../client/same-answer.ts';
 import { check, type Scene } from '../../runner/check.ts';
 import { expects } from '../../runner/expectation.ts';
-import { allOf, differs, inconclusive, type Judgement, pass, violated } from '../../runner/judgement.ts';
+import { allOf, differs, inconclusive, type Judgement, pass, unseen, violated } from '../../runner/judgement.ts';
 
 const SLOW_WRITE_NEEDS = ['trader', 'account', 'instrument', 'writes', 'control'] as const;
 
@@ -106,7 +106,7 @@ export const settledKeyReplays = check({
     const retried = history.one('retried');
     const again = history.one('retried again');
     // Whether the 202 itself is what is replayed is open (decision A23): the operation record decides then.
-    if (status(retried) === 202 && !history.target.strict) return pass;
+    if (status(retried) === 202 && !history.target.strict) return unseen;
     return allOf(
       isReplay(retried) && position(retried) !== undefined
         ? pass

@@ -14,6 +14,7 @@ import {
   type Judgement,
   notExercised,
   pass,
+  unseen,
   violated,
 } from '../../runner/judgement.ts';
 import { ASSET_POLICIES, CHAIN_POLICIES, ended, proposed } from '../../scenes/policy-families.ts';
@@ -24,7 +25,7 @@ const DECIMAL = /^"[0-9]+"$/;
 /** An ETag on the refusal is the row's own by now, and a currentVersion is of the same version where the ETag is a number (decision A81). */
 function agrees(now: Exchange, stale: Exchange): Judgement {
   const [etag, version] = [etagOf(stale), currentVersion(stale)];
-  if (etag === undefined) return pass;
+  if (etag === undefined) return unseen;
   if (etag !== etagOf(now)) return violated('the ETag of the row as it is', now, stale);
   return version === undefined || !DECIMAL.test(etag) || etag === `"${version}"`
     ? pass

@@ -7,7 +7,7 @@ import { largestWholeAt, written } from '../../rules/exact.ts';
 import { isRecordedRefusal } from '../../rules/recorded-refusal.ts';
 import { check } from '../../runner/check.ts';
 import type { History } from '../../runner/history.ts';
-import { allOf, eachOf, inconclusive, type Judgement, pass, violated } from '../../runner/judgement.ts';
+import { allOf, eachOf, inconclusive, type Judgement, pass, unseen, violated } from '../../runner/judgement.ts';
 import { notTaken } from '../../runner/unless-assumed.ts';
 import { isOfOrAfter } from '../../scenes/own-user.ts';
 import {
@@ -136,7 +136,7 @@ export const capsOfATradingPolicyHaveTheirOwnScales = check({
     if (path === undefined && status(together) === 202) return inconclusive('its row is not there yet');
     if (path === undefined) return violated('two caps that each are taken alone, taken together', together);
     return bothAre(together, history.one('read'), (e) =>
-      allOf(isRow(e, TRADING_POLICIES, path, CAPS), history.target.strict ? isUnpadded(e) : pass),
+      allOf(isRow(e, TRADING_POLICIES, path, CAPS), history.target.strict ? isUnpadded(e) : unseen),
     );
   },
 });

@@ -1,13 +1,22 @@
 /** What an order names: its account and its instrument, by id or by alias, and its own clientOrderId. */
 import type { Actor } from '../../client/actor.ts';
 import { isBusy } from '../../client/busy.ts';
-import { at, type Exchange, isOk, keyOf, rows, sentJson, textAt } from '../../client/exchange.ts';
+import { at, type Exchange, isOk, keyOf, rows, sentJson, status, textAt } from '../../client/exchange.ts';
 import type { OrderBody } from '../../client/order.ts';
 import { sameRefusal } from '../../client/same-refusal.ts';
 import type { CheckOfTable, Scene } from '../../runner/check.ts';
 import { check, checks } from '../../runner/check.ts';
 import { expects } from '../../runner/expectation.ts';
-import { allOf, eachOf, inconclusive, type Judgement, pass, violated } from '../../runner/judgement.ts';
+import {
+  allOf,
+  eachOf,
+  inconclusive,
+  type Judgement,
+  notExercised,
+  pass,
+  unseen,
+  violated,
+} from '../../runner/judgement.ts';
 import { cancelled, NO_ROWS_ID, refusedByEither, submitRefused } from './refused-order.ts';
 
 interface Naming extends CheckOfTable {
@@ -123,7 +132,7 @@ export const clientOrderIdIsTheKey = check({
     );
     const code = 'MALFORMED_REQUEST';
     return allOf(
-      strict ? expects(leftOut, { status: '2xx' }, 'the clientOrderId left out') : pass,
+      strict ? expects(leftOut, { status: '2xx' }, 'the clientOrderId left out') : unseen,
       isOk(leftOut) && textAt(leftOut, 'clientOrderId') !== keyOf(leftOut)
         ? violated('the key as clientOrderId', leftOut)
         : pass,
@@ -166,7 +175,11 @@ export const foreignAccountNameReadsUnheld = check({
   },
 
   judge(history) {
-    if (isOk(history.one('unheld name'))) return inconclusive('an account name that nothing holds is accepted');
-    return allOf(['name', 'id'].map((by) => isTheSame(history.one(`unheld ${by}`), history.one(`foreign ${by}`))));
+    const unheld = history.one('unheld name');
+    if (isOk(unheld)) return inconclusive('an account name that nothing holds is accepted');
+    return allOf(
+      status(unheld) === 422 ? unseen : notExercised('an account name that nothing holds is not refused for its name'),
+      ['name', 'id'].map((by) => isTheSame(history.one(`unheld ${by}`), history.one(`foreign ${by}`))),
+    );
   },
 });

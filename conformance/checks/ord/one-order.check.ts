@@ -4,7 +4,7 @@ import { type OrderBody, tradingPrice } from '../../client/order.ts';
 import { canonicalDecimal, sameBody } from '../../client/same-answer.ts';
 import { check } from '../../runner/check.ts';
 import { expects } from '../../runner/expectation.ts';
-import { allOf, eachOf, inconclusive, type Judgement, pass, violated } from '../../runner/judgement.ts';
+import { allOf, eachOf, inconclusive, type Judgement, pass, unseen, violated } from '../../runner/judgement.ts';
 import { notShown } from '../../runner/not-shown.ts';
 import { ordersAtHand } from '../../scenes/rows-at-hand.ts';
 
@@ -50,7 +50,7 @@ function difference(listed: Row, single: Row): string | undefined {
 function isTheSame(page: Exchange, single: Exchange): Judgement {
   const row = json(single) as Row;
   const listed = rows(page).find(({ orderId }) => orderId === row['orderId']);
-  if (listed === undefined) return pass;
+  if (listed === undefined) return unseen;
   const other = difference(listed, row);
   return other === undefined ? pass : violated(`${other} as the page of the same position lists it`, page, single);
 }

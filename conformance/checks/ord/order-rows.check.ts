@@ -3,7 +3,7 @@ import { type Exchange, isOf, isOk, json, rows, textAt } from '../../client/exch
 import { compared, exactDecimal, plus } from '../../rules/exact-decimal.ts';
 import { check } from '../../runner/check.ts';
 import type { History } from '../../runner/history.ts';
-import { allOf, eachOf, inconclusive, type Judgement, pass, violated } from '../../runner/judgement.ts';
+import { allOf, eachOf, inconclusive, type Judgement, pass, unseen, violated } from '../../runner/judgement.ts';
 import { INSTANCES } from '../../scenes/own-instance.ts';
 
 interface ServedRow {
@@ -88,7 +88,7 @@ function isMoney({ exchange, row }: ServedRow): Judgement {
 /** States are not named: an order lives if it was never cancelled and has something left. */
 function addsUp({ exchange, row }: ServedRow): Judgement {
   const [qty, cumQty, leavesQty] = [row['qty'], row['cumQty'], row['leavesQty']].map(exactDecimal);
-  if (qty === undefined || leavesQty === undefined || leavesQty.units === 0n) return pass;
+  if (qty === undefined || leavesQty === undefined || leavesQty.units === 0n) return unseen;
   const filled = cumQty ?? { units: 0n, places: 0 };
   return compared(plus(filled, leavesQty), qty) === 0
     ? pass

@@ -4,10 +4,11 @@
  */
 import { textAt } from '../../client/exchange.ts';
 import type { OrderBody } from '../../client/order.ts';
+import { besideServed } from '../../rules/beside-served.ts';
 import type { CheckOfTable, FixturesOf } from '../../runner/check.ts';
 import { check, checks } from '../../runner/check.ts';
 import { expects } from '../../runner/expectation.ts';
-import { allOf, eachOf, inconclusive, pass } from '../../runner/judgement.ts';
+import { allOf, blaming, eachOf, inconclusive, unseen } from '../../runner/judgement.ts';
 import { NO_ROWS_ID, refusedAtTheDoor, refusedByOwner, submitRefused } from './refused-order.ts';
 
 type InstrumentOfRow = 'gridlessInstrument' | 'unpricedInstrument' | 'offGridInstrument';
@@ -84,7 +85,7 @@ const ROWS = {
 
 /** One order, refused by the side that the row names. */
 export const refusedOrders = checks('ord', ROWS, (row: RefusedOrder) => {
-  const { what, by, refusal, order, actor = 'trader', needs = [], since } = row;
+  const { proves, what, by, refusal, order, actor = 'trader', needs = [], since } = row;
   return {
     needs: [actor, 'account', 'instrument', ...[needs].flat(), 'writes'],
     ...(since === undefined ? {} : { since }),
@@ -93,7 +94,8 @@ export const refusedOrders = checks('ord', ROWS, (row: RefusedOrder) => {
       await submitRefused(scene[actor], scene, what, order(scene.fixtures, scene.freshKey));
     },
 
-    judge: (history) => (by === 'owner' ? refusedByOwner : refusedAtTheDoor)(history, what, refusal),
+    judge: (history) =>
+      blaming((by === 'owner' ? refusedByOwner : refusedAtTheDoor)(history, what, refusal), ...[proves].flat()),
   };
 });
 
@@ -114,7 +116,7 @@ export const unheldInstrumentId = check({
     const refusal = { status: 422, code: 'INSTRUMENT_NOT_LIVE' };
     return allOf(
       refusedByOwner(history, 'unheld', refusal),
-      history.maybe('halted') === undefined ? pass : refusedByOwner(history, 'halted', refusal),
+      history.maybe('halted') === undefined ? unseen : refusedByOwner(history, 'halted', refusal),
     );
   },
 });
@@ -160,6 +162,10 @@ export const principalInTheBodyIsRefused = check({
   judge(history) {
     const stated = history.labelled('stated');
     if (stated.length === 0) return inconclusive('no order was placed');
-    return eachOf(stated, (e) => expects(e, { status: 400, code: 'MALFORMED_REQUEST', position: 'absent' }));
+    return besideServed(
+      eachOf(stated, (e) => expects(e, { status: 400, code: 'MALFORMED_REQUEST', position: 'absent' })),
+      history.labelled('placed'),
+      'an order without them',
+    );
   },
 });

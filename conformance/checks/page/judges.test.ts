@@ -51,17 +51,24 @@ judgesOf(queries.envelope, (body: unknown) => ({ page: sent({ status: 200, body 
 ]);
 
 judgesOf(queries['limit-bounds-a-page'], (last: Sample) => ({ page: [limited(1, blank(1)), last] }), [
-  ['a full page', limited(2, blank(2)), 'pass'],
-  ['fewer rows', limited(100, blank(7)), 'pass'],
+  ['a full page: no larger limit is clamped', limited(2, blank(2)), 'not-exercised'],
+  ['fewer rows: no larger limit is clamped', limited(101, blank(7), null), 'not-exercised'],
   ['a clamped page', limited(1_000_000_000, blank(100)), 'pass'],
   ['a row too many', limited(1, blank(2)), 'violated'],
   ['more than a hundred', limited(101, blank(101)), 'violated'],
   ['a larger limit refused', refused(101), 'violated'],
 ]);
 
+judges(
+  queries['limit-bounds-a-page'],
+  { page: [limited(1, blank(1)), limited(100, blank(7))] },
+  [['a row too many', { page: limited(1, blank(2)) }, 'violated']],
+  { target: { controlled: true } },
+);
+
 judgesOf(
   queries['limit-below-one-is-refused'],
-  (last: AnswerOptions) => ({ refused: [refused(0), refused(-1, last)] }),
+  (last: AnswerOptions) => ({ refused: [refused(0), refused(-1, last)], plain: limited(1, blank(1)) }),
   [
     ['refused', MALFORMED, 'pass'],
     ['served', SERVED, 'violated'],
@@ -70,7 +77,8 @@ judgesOf(
   ],
 );
 
-judges(queries['other-include-is-refused'], { refused: sent(MALFORMED) }, [
+judges(queries['other-include-is-refused'], { refused: sent(MALFORMED), plain: limited(1, blank(1)) }, [
+  ['refused, as any page is', { plain: sent(MALFORMED) }, 'not-exercised'],
   ['served', { refused: sent(SERVED) }, ['pass', 'violated']],
   ['a failure', { refused: sent(FAILURE) }, 'violated'],
 ]);
@@ -213,8 +221,11 @@ judges(
     'walk /orders': [page(5, 4), lastPage(3, 2)],
     'before /executions': page(5, 4, 3, 2),
     ...walked(page(5, 4), lastPage(3, 2)),
+    // One during each walk.
+    written: [5, 11].map((sentAtMs) => answer('POST /orders', { status: 201, sentAtMs, answeredAtMs: sentAtMs + 1 })),
   },
   [
+    ['nothing is written meanwhile', { written: [] }, 'not-exercised'],
     ['newer rows before those that stood', walked(page(7, 6, 5), page(4, 3), lastPage(2)), 'pass'],
     ['a walk that is not over', walked(page(5, 4), page(3)), 'pass'],
     ['a row missed', walked(page(5, 4), lastPage(2)), 'violated'],

@@ -1,10 +1,20 @@
 /** What collections answer to `limit`, `include` and `cursor`: the bounds of a page, and the refusals of their values. */
 import { type Exchange, isOk, rows } from '../../client/exchange.ts';
+import { besideServed } from '../../rules/beside-served.ts';
 import { isPageEnvelope } from '../../rules/page-envelope.ts';
 import { check, checks } from '../../runner/check.ts';
 import { expects } from '../../runner/expectation.ts';
 import type { History } from '../../runner/history.ts';
-import { allOf, eachOf, inconclusive, type Judgement, pass, violated } from '../../runner/judgement.ts';
+import {
+  allOf,
+  eachOf,
+  inconclusive,
+  type Judgement,
+  notExercised,
+  pass,
+  unseen,
+  violated,
+} from '../../runner/judgement.ts';
 import { nextCursor } from '../../scenes/collection.ts';
 import { everyPage, rowKeyOf } from '../../scenes/every-page.ts';
 import { executionsAtHand, ordersAtHand } from '../../scenes/rows-at-hand.ts';
@@ -19,11 +29,26 @@ function limitOf(e: Exchange): number {
 /** Served, with no more rows than the limit, nor than a hundred. */
 function isBounded(e: Exchange): Judgement {
   const most = Math.min(limitOf(e), LARGEST_PAGE);
-  return allOf(
-    expects(e, { status: 200 }),
-    rows(e).length <= most ? pass : violated(`at most ${most} rows on the page`, e),
+  const served = expects(e, { status: 200 });
+  if (served.verdict !== 'pass') return served;
+  if (rows(e).length > most) return violated(`at most ${most} rows on the page`, e);
+  return rows(e).length === most || nextCursor(e) !== undefined ? pass : unseen;
+}
+
+/** That a larger limit is clamped shows only where there are more rows; where a world is made for it, the next check shows it. */
+function isClampShown(pages: readonly Exchange[], { target }: History): Judgement {
+  const isClamped = pages.some((page) => limitOf(page) > LARGEST_PAGE && nextCursor(page) !== undefined);
+  if (isClamped || target.controlled === true) return unseen;
+  return notExercised(
+    `no collection that trader reads has more than ${LARGEST_PAGE} rows, so that a larger limit is clamped did not show: use a trader of an organisation with more orders`,
   );
 }
+
+/** Values are refused for what they are only where pages are served without them. */
+const isServedWithout: Query['isShown'] = (_, history) => {
+  const judged = besideServed(pass, history.labelled('plain'), 'a page without such a value');
+  return judged === pass ? unseen : judged;
+};
 
 interface Query {
   readonly proves: 'PAGE-01' | 'PAGE-03' | 'PAGE-04' | 'PAGE-06' | 'PAGE-09';
@@ -33,6 +58,8 @@ interface Query {
   readonly queries: readonly Readonly<Record<string, string | number>>[];
   /** @param strict the sandbox's own member answered. */
   readonly isAnswered: (e: Exchange, strict: boolean) => Judgement;
+  /** What all answers together must show; absent: nothing more. */
+  readonly isShown?: (answers: readonly Exchange[], history: History) => Judgement;
 }
 
 const ROWS = {
@@ -50,6 +77,7 @@ const ROWS = {
     label: 'page',
     queries: [1, 2, 99, 100, 101, 1_000_000_000].map((limit) => ({ limit })),
     isAnswered: isBounded,
+    isShown: isClampShown,
   },
   'limit-below-one-is-refused': {
     proves: 'PAGE-04',
@@ -57,6 +85,7 @@ const ROWS = {
     label: 'refused',
     queries: ['0', '-1', 'abc', '1.5'].map((limit) => ({ limit })),
     isAnswered: (e) => expects(e, { status: 400, code: 'MALFORMED_REQUEST' }),
+    isShown: isServedWithout,
   },
   'other-include-is-refused': {
     proves: 'PAGE-06',
@@ -65,6 +94,7 @@ const ROWS = {
     queries: ['totals', 'Total', 'items'].map((include) => ({ include, limit: 1 })),
     // A deployed member may answer either way (decision A60).
     isAnswered: (e, strict) => expects(e, strict ? { status: 400, code: 'MALFORMED_REQUEST' } : { status: [200, 400] }),
+    isShown: isServedWithout,
   },
   'made-up-cursor': {
     proves: 'PAGE-09',
@@ -86,10 +116,17 @@ export const queries = checks('page', ROWS, (row: Query) => ({
   async drive({ trader, target }) {
     for (const path of await everyPage(trader, target)) {
       for (const query of row.queries) await trader.get(path, { query, label: row.label });
+      if (row.isShown === isServedWithout) await trader.get(path, { query: { limit: 1 }, label: 'plain' });
     }
   },
 
-  judge: (history) => eachOf(history.labelled(row.label), (e) => row.isAnswered(e, history.target.strict)),
+  judge(history) {
+    const answers = history.labelled(row.label);
+    return allOf(
+      eachOf(answers, (e) => row.isAnswered(e, history.target.strict)),
+      row.isShown?.(answers, history) ?? unseen,
+    );
+  },
 }));
 
 const AT_ONCE = 20;

@@ -3,7 +3,7 @@ import { isOk, rows } from '../../client/exchange.ts';
 import { check } from '../../runner/check.ts';
 import { expects } from '../../runner/expectation.ts';
 import type { History } from '../../runner/history.ts';
-import { allOf, eachOf, inconclusive, type Judgement, pass, violated } from '../../runner/judgement.ts';
+import { allOf, eachOf, inconclusive, type Judgement, pass, unseen, violated } from '../../runner/judgement.ts';
 import { COLLECTIONS, type Collection, idsOf, isDescending, prevCursor, sameIds } from '../../scenes/collection.ts';
 import { executionsAtHand, ordersAtHand } from '../../scenes/rows-at-hand.ts';
 import { walk } from '../../scenes/walk.ts';
@@ -19,7 +19,7 @@ function isTheWayBack(history: History, collection: Collection): Judgement {
   if (back.length === 0 && far !== undefined) return violated('a prevCursor on a page that was walked to', far);
   return eachOf([...back.entries()], ([i, page]) => {
     const same = forth[PAGES - 2 - i];
-    if (same === undefined) return pass;
+    if (same === undefined) return unseen;
     return allOf(
       expects(page, { status: 200 }),
       sameIds(idsOf(page, collection), idsOf(same, collection))

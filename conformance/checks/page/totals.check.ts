@@ -4,7 +4,7 @@ import { at, type Exchange, isOk, position, rows } from '../../client/exchange.t
 import { check } from '../../runner/check.ts';
 import { expects } from '../../runner/expectation.ts';
 import type { History } from '../../runner/history.ts';
-import { allOf, eachOf, inconclusive, type Judgement, pass, violated } from '../../runner/judgement.ts';
+import { allOf, eachOf, inconclusive, type Judgement, pass, unseen, violated } from '../../runner/judgement.ts';
 import { COLLECTIONS, type Collection, idsOf, nextCursor } from '../../scenes/collection.ts';
 import { executionsAtHand, ordersAtHand } from '../../scenes/rows-at-hand.ts';
 
@@ -16,7 +16,8 @@ function agreesWith(whole: Exchange, page: Exchange): Judgement {
   const [of, from] = [position(page), position(whole)];
   if (of === undefined || from === undefined) return inconclusive('the pages name no position');
   const good = of === from ? total === count : of > from ? Number(total) >= count : Number(total) <= count;
-  return good ? pass : violated(`a total of ${count}, the rows of the collection`, whole, page);
+  if (!good) return violated(`a total of ${count}, the rows of the collection`, whole, page);
+  return count > 0 ? pass : unseen;
 }
 
 function counts(history: History, { path }: Collection): Judgement {
@@ -26,7 +27,7 @@ function counts(history: History, { path }: Collection): Judgement {
   return allOf(
     [whole, ...asked].map((page) => agreesWith(whole, page)),
     eachOf(history.labelled(`plain ${path}`), (page) =>
-      at(page, 'total') === null ? pass : violated('total null where include=total is not sent', page),
+      at(page, 'total') === null ? unseen : violated('total null where include=total is not sent', page),
     ),
   );
 }
@@ -84,8 +85,8 @@ function countsWhatIsWalked(history: History, label: string): Judgement {
   const pages = history.labelled(label);
   const [first] = pages;
   const last = pages.at(-1);
-  if (first === undefined || last === undefined || !pages.every(isOk)) return pass;
-  if (!pages.every((page) => position(page) !== undefined && position(page) === position(first))) return pass;
+  if (first === undefined || last === undefined || !pages.every(isOk)) return unseen;
+  if (!pages.every((page) => position(page) !== undefined && position(page) === position(first))) return unseen;
   const total = at(first, 'total');
   if (!Number.isInteger(total)) return violated('total, an integer, where include=total is sent', first);
   const other = pages.find((page) => at(page, 'total') !== total);
@@ -143,11 +144,13 @@ function isWhole(history: History, collection: Collection): Judgement {
   const after = history.maybe(`after a hundred of ${path}`);
   const more = after !== undefined && rows(after).length > 0;
   return allOf(
-    expects(whole, { status: 200 }),
-    at(whole, 'nextCursor') === null ? pass : violated('nextCursor null on a page without limit', whole),
-    at(whole, 'prevCursor') === null ? pass : violated('prevCursor null on a page without limit', whole),
+    isOk(whole) ? unseen : expects(whole, { status: 200 }),
+    at(whole, 'nextCursor') === null ? unseen : violated('nextCursor null on a page without limit', whole),
+    at(whole, 'prevCursor') === null ? unseen : violated('prevCursor null on a page without limit', whole),
     known.every((id) => ids.has(id)) && (!more || ids.size > known.length)
-      ? pass
+      ? ids.size > 1
+        ? pass
+        : unseen
       : violated('the whole collection on a page without limit', hundred, whole),
   );
 }

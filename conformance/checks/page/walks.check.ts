@@ -3,7 +3,17 @@ import { at, type Exchange, errorCode, isOk, rows, textAt } from '../../client/e
 import { check } from '../../runner/check.ts';
 import { expects } from '../../runner/expectation.ts';
 import type { History } from '../../runner/history.ts';
-import { allOf, eachOf, inconclusive, type Judgement, pass, violated } from '../../runner/judgement.ts';
+import {
+  allOf,
+  blaming,
+  eachOf,
+  inconclusive,
+  type Judgement,
+  notExercised,
+  pass,
+  unseen,
+  violated,
+} from '../../runner/judgement.ts';
 import { COLLECTIONS, type Collection, idsOf, isDescending, nextCursor } from '../../scenes/collection.ts';
 import { executionsAtHand, ordersAtHand } from '../../scenes/rows-at-hand.ts';
 import { walk } from '../../scenes/walk.ts';
@@ -98,7 +108,14 @@ function isWalkedUnderWrites(history: History, path: (typeof COLLECTIONS)[number
   const collection = COLLECTIONS.find((row) => row.path === path) ?? COLLECTIONS[0];
   const before = history.one(`before ${path}`);
   if (!isOk(before) || rows(before).length < 2) return inconclusive(`${path} has fewer than two rows`);
-  return judgeWalk(history.labelled(`walk ${path}`), collection, idsOf(before, collection));
+  const walked = history.labelled(`walk ${path}`);
+  const [first, last] = [walked[0], walked.at(-1)];
+  const isAmid = (e: Exchange) =>
+    isOk(e) && e.sentAtMs >= (first?.answeredAtMs ?? 0) && e.answeredAtMs <= (last?.sentAtMs ?? 0);
+  const judged = judgeWalk(walked, collection, idsOf(before, collection));
+  if (judged.verdict !== 'pass' || history.writes.some(isAmid)) return blaming(judged, 'PAGE-11', 'PAGE-07');
+  const quiet = notExercised(`no write was taken during the walk over ${path}`);
+  return allOf(blaming(judged, 'PAGE-07'), blaming(quiet, 'PAGE-11'));
 }
 
 export const walkUnderWrites = check({
@@ -133,7 +150,7 @@ export const walkUnderWrites = check({
   judge: (history) =>
     allOf(
       isWalkedUnderWrites(history, '/orders'),
-      history.maybe('before /executions') === undefined ? pass : isWalkedUnderWrites(history, '/executions'),
+      history.maybe('before /executions') === undefined ? unseen : isWalkedUnderWrites(history, '/executions'),
     ),
 });
 
@@ -167,7 +184,7 @@ export const walkOverANewProcess = check({
     const standing = history.one('standing');
     if (rows(standing).length < ROWS) return inconclusive(`fewer than ${ROWS} orders stand`);
     if (history.labelled('after').length === 0) return inconclusive('the first page named no nextCursor');
-    if (isForgotten(history)) return pass;
+    if (isForgotten(history)) return unseen;
     return judgeWalk([history.one('before'), ...history.labelled('after')], ORDERS, idsOf(standing, ORDERS));
   },
 });

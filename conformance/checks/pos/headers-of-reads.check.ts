@@ -4,7 +4,7 @@ import { at, type Exchange, isOk, keyOf, status, textAt } from '../../client/exc
 import type { OrderBody } from '../../client/order.ts';
 import { agreesWithItsHeaders, namesItsPosition, namesItsTime } from '../../rules/state-rules.ts';
 import { check } from '../../runner/check.ts';
-import { allOf, eachOf, pass } from '../../runner/judgement.ts';
+import { allOf, eachOf, unseen } from '../../runner/judgement.ts';
 import { executionsAtHand } from '../../scenes/rows-at-hand.ts';
 
 interface Reading {
@@ -72,7 +72,7 @@ export const readsNameTheirTime = check({
         namesItsTime,
       ),
       // An unknown key is no row: whether its 404 is a read from state is for a deployed member to decide.
-      history.target.strict ? namesItsTime(history.one('unknown key')) : pass,
+      history.target.strict ? namesItsTime(history.one('unknown key')) : unseen,
     ),
 });
 

@@ -1,7 +1,7 @@
 /** Positions over reads: they never go back, and one names one time. */
 import { asOf, type Exchange, keyOf, position, textAt } from '../../client/exchange.ts';
 import { check } from '../../runner/check.ts';
-import { allOf, eachOf, inconclusive, pass, violated } from '../../runner/judgement.ts';
+import { allOf, eachOf, inconclusive, pass, unseen, violated } from '../../runner/judgement.ts';
 
 export const positionsNeverGoBack = check({
   id: 'pos/positions-never-go-back',
@@ -32,7 +32,7 @@ export const positionsNeverGoBack = check({
     if (new Set(reads.map(position)).size < 2) return inconclusive('no write moved the position');
     return eachOf(reads.slice(1), (e) => {
       const before = reads[reads.indexOf(e) - 1];
-      if (before === undefined || before.answeredAtMs > e.sentAtMs) return pass;
+      if (before === undefined || before.answeredAtMs > e.sentAtMs) return unseen;
       return (position(e) ?? 0n) < (position(before) ?? 0n)
         ? violated(`a position of ${position(before)} or later`, before, e)
         : pass;

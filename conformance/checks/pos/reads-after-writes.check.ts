@@ -4,7 +4,7 @@ import { sameBody } from '../../client/same-answer.ts';
 import { allBlamed } from '../../rules/blamed.ts';
 import { check } from '../../runner/check.ts';
 import type { History } from '../../runner/history.ts';
-import { allOf, inconclusive, type Judgement, pass, violated } from '../../runner/judgement.ts';
+import { allOf, inconclusive, type Judgement, pass, unseen, violated } from '../../runner/judgement.ts';
 import { rowKeyOf } from '../../scenes/every-page.ts';
 import { everyWrite, WRITING_NEEDS } from '../../scenes/every-write.ts';
 import { byWrite, labelOf, type OfOneWrite, type SampleWrite, sent } from '../../scenes/sample-write.ts';
@@ -93,7 +93,7 @@ function isStale(row: Row, before: Row, taken: Row): boolean {
 
 /** Of a document the answer is the document; that there is one more shows on its instance all the same. */
 function isNotStale(taken: Exchange, before: Exchange, after: Exchange): Judgement {
-  if (!isOk(before)) return pass;
+  if (!isOk(before)) return unseen;
   return isStale(rowOf(after), rowOf(before), rowOf(taken))
     ? violated('the row as the write left it', taken, after)
     : pass;
@@ -119,7 +119,7 @@ function reflected(history: History, of: OfOneWrite): readonly Judgement[] {
   if (after !== undefined) {
     when(after, () => {
       if (!isOk(after)) return violated('the row, at a position at which it stands', taken, after);
-      return before === undefined ? pass : isNotStale(taken, before, after);
+      return before === undefined ? unseen : isNotStale(taken, before, after);
     });
   }
   if (page !== undefined && isOk(page)) when(page, () => pageShows(taken, before, page));

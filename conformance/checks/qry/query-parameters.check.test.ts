@@ -19,7 +19,7 @@ const SERVED = { status: 200, position: 7, asOf: 7 };
 const read = (of: AnswerOptions) => answer('GET /orders', of);
 const [served, malformed, notFound] = [read(SERVED), read(MALFORMED), read(NOT_FOUND)];
 
-judgesOf(unknownParameterIsRefused, (last: AnswerOptions) => ({ refused: [malformed, read(last)] }), [
+judgesOf(unknownParameterIsRefused, (last: AnswerOptions) => ({ refused: [malformed, read(last)], plain: served }), [
   ['refused', MALFORMED, 'pass'],
   ['served', SERVED, 'violated'],
   ['refused under another code', OTHER_CODE, 'violated'],
@@ -37,14 +37,22 @@ judges(singleRowTakesViewAlone, { bare: served, view: served, refused: malformed
 
 const unknown = read({ status: 404, code: 'UNKNOWN_OPERATION' });
 
-judges(noParameterOnMeAndOperations, { me: [malformed, malformed], bare: served, operation: malformed }, [
-  ['refused on both', {}, 'pass'],
-  ['served to /me', { me: [malformed, served] }, 'violated'],
-  ['refused to /me under another code', { me: [malformed, read(OTHER_CODE)] }, 'violated'],
-  ['served to an operation', { operation: served }, 'violated'],
-  ['looked up first', { operation: unknown }, 'violated'],
-  ['a key that is not held', { bare: unknown, operation: unknown }, 'pass'],
+judges(unknownParameterIsRefused, { refused: malformed, plain: served }, [
+  ['refused, as any page is', { plain: malformed }, 'not-exercised'],
 ]);
+
+judges(
+  noParameterOnMeAndOperations,
+  { me: [malformed, malformed], plain: served, bare: served, operation: malformed },
+  [
+    ['refused on both', {}, 'pass'],
+    ['served to /me', { me: [malformed, served] }, 'violated'],
+    ['refused to /me under another code', { me: [malformed, read(OTHER_CODE)] }, 'violated'],
+    ['served to an operation', { operation: served }, 'violated'],
+    ['looked up first', { operation: unknown }, 'violated'],
+    ['a key that is not held', { bare: unknown, operation: unknown }, 'pass'],
+  ],
+);
 
 const register = { latest: served, 'approved page': served, 'approved row': served, other: [malformed, malformed] };
 
@@ -58,7 +66,7 @@ judges(viewsOfTheRegister, register, [
   ['another is refused under another code', { other: read({ status: 400, code: 'X' }) }, ['pass', 'violated']],
 ]);
 
-judgesOf(approvedViewIsRefused, (last: AnswerOptions) => ({ approved: [malformed, read(last)] }), [
+judgesOf(approvedViewIsRefused, (last: AnswerOptions) => ({ approved: [malformed, read(last)], page: served }), [
   ['refused', MALFORMED, 'pass'],
   ['served as the latest', SERVED, 'violated'],
   ['not found', NOT_FOUND, 'violated'],

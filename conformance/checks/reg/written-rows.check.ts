@@ -5,7 +5,7 @@ import { capabilitiesOf } from '../../rules/who-is-served.ts';
 import { check } from '../../runner/check.ts';
 import { expects } from '../../runner/expectation.ts';
 import type { History } from '../../runner/history.ts';
-import { allOf, eachOf, inconclusive, type Judgement, pass, violated } from '../../runner/judgement.ts';
+import { allOf, eachOf, inconclusive, type Judgement, pass, unseen, violated } from '../../runner/judgement.ts';
 import { notTaken } from '../../runner/unless-assumed.ts';
 import { asksFor, grants, isOfOrAfter, NO_USER, NOT_NAMED, ownUser } from '../../scenes/own-user.ts';
 
@@ -193,7 +193,7 @@ export const organisationArms = check({
     const { strict } = history.target;
     return allOf(
       tries.map((e) => isDenied(e, strict)),
-      strict ? allOf(history.labelled('with the capability').map((e) => expects(e, { status: 200 }))) : pass,
+      strict ? allOf(history.labelled('with the capability').map((e) => expects(e, { status: 200 }))) : unseen,
       history.labelled('with the capability').some(isOk) ? pass : inconclusive('no arm was taken of anyone'),
     );
   },

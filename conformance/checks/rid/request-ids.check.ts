@@ -4,7 +4,7 @@ import { type Exchange, keyOf, requestId, sentHeader, status, textAt } from '../
 import { NOBODYS_ID } from '../../contract/nobodys.ts';
 import { check } from '../../runner/check.ts';
 import { expects } from '../../runner/expectation.ts';
-import { allOf, eachOf, inconclusive, type Judgement, pass, violated } from '../../runner/judgement.ts';
+import { allOf, blaming, eachOf, inconclusive, type Judgement, pass, violated } from '../../runner/judgement.ts';
 import { FINER_THAN_ANY_GRID } from '../../scenes/sent-order.ts';
 
 function carriesARequestId(e: Exchange): Judgement {
@@ -100,7 +100,7 @@ export const requestIdOnAnAcceptedWrite = check({
     const accepted = history.one('accepted');
     if (status(accepted) !== 202) return inconclusive('the write was answered by the sync deadline');
     const sent = accepted.request.headers.find(([name]) => name === 'X-Request-Id')?.[1] ?? '';
-    return expects(accepted, { status: 202, headers: { 'x-request-id': sent } });
+    return blaming(expects(accepted, { status: 202, headers: { 'x-request-id': sent } }), 'RID-01', 'RID-02');
   },
 });
 

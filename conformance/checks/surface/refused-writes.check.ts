@@ -1,6 +1,6 @@
 /** Every write that is refused, at the door and by its owner, by the rules of all answers. */
 import { isBusy } from '../../client/busy.ts';
-import { type Exchange, errorCode, isOk, isReplay, position, status } from '../../client/exchange.ts';
+import { type Exchange, errorCode, isFactual, isOk, isReplay, position, status } from '../../client/exchange.ts';
 import { owes } from '../../client/owed.ts';
 import { isReused, replays } from '../../client/same-answer.ts';
 import { judgedBy, OF_A_REFUSAL, OF_AN_OWNER, OF_EVERY_ANSWER, OF_THE_DOOR } from '../../rules/answer-rules.ts';
@@ -9,7 +9,7 @@ import { namesItsPosition } from '../../rules/state-rules.ts';
 import { check } from '../../runner/check.ts';
 import { expects } from '../../runner/expectation.ts';
 import type { History } from '../../runner/history.ts';
-import { differs, inconclusive, type Judgement, pass, violated } from '../../runner/judgement.ts';
+import { differs, inconclusive, type Judgement, pass, unseen, violated } from '../../runner/judgement.ts';
 import { everyWrite, WRITING_NEEDS } from '../../scenes/every-write.ts';
 import { isRefused } from '../../scenes/known-body.ts';
 import { ASSET_POLICIES, ended, proposed, subjectOf } from '../../scenes/policy-families.ts';
@@ -29,16 +29,16 @@ function judgedRefusal(history: History, name: string, of: OfOneWrite, what: str
   return [
     ...judgedBy(e, ...rules),
     ...(status(e) === 400 ? judgedBy(e, OF_THE_DOOR) : []),
-    [id, isUnread ? pass : isRefused(history, of, e, REFUSED)],
+    [id, isUnread ? unseen : isRefused(history, of, e, REFUSED)],
   ];
 }
 
 /** The key of a refusal at the door stays free: the next request with it gets a first answer, whatever that says. */
 function isFree(refused: Exchange, taken: Exchange): Judgement {
-  if (status(refused) !== 400 || position(refused) !== undefined) return pass;
-  return isReplay(taken) || errorCode(taken) === 'IDEMPOTENCY_KEY_REUSED'
-    ? violated('the corrected request served as a first answer', refused, taken)
-    : pass;
+  if (status(refused) !== 400 || position(refused) !== undefined) return unseen;
+  if (isReplay(taken) || errorCode(taken) === 'IDEMPOTENCY_KEY_REUSED')
+    return violated('the corrected request served as a first answer', refused, taken);
+  return isOk(taken) || isFactual(taken) ? pass : unseen;
 }
 
 function judgedAtTheDoor(history: History, name: string, of: OfOneWrite): readonly Blamed[] {
@@ -102,7 +102,7 @@ function judgedDenied(history: History, name: string, of: OfOneWrite): readonly 
   if (denied === undefined || again === undefined) return [];
   const refused = { status: 403, code: 'CAPABILITY_DENIED' } as const;
   if (errorCode(denied) !== refused.code) {
-    const owed = NEEDS_A_CAPABILITY.test(name) ? isRefused(history, of, denied, refused) : pass;
+    const owed = NEEDS_A_CAPABILITY.test(name) ? isRefused(history, of, denied, refused) : unseen;
     return [...ofAnswer(denied), ['AUTH-14', owed]];
   }
   const replayed = replays(again, denied) ? pass : differs('the recorded refusal, replayed', denied, again);
@@ -134,7 +134,7 @@ function judgedAbsent(history: History, of: OfOneWrite): readonly Blamed[] {
   return [
     ...ofAnswer(absent),
     ['ERR-09', isRefused(history, of, absent, unheld)],
-    ['POS-03', status(absent) === 404 ? expects(absent, stated, 'a path entity that is not held') : pass],
+    ['POS-03', status(absent) === 404 ? expects(absent, stated, 'a path entity that is not held') : unseen],
   ];
 }
 

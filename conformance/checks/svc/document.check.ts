@@ -5,7 +5,7 @@ import { ALGO_ROUTES } from '../../contract/routes.ts';
 import { check, checks } from '../../runner/check.ts';
 import { expects } from '../../runner/expectation.ts';
 import type { History } from '../../runner/history.ts';
-import { allOf, eachOf, type Judgement, pass, violated } from '../../runner/judgement.ts';
+import { allOf, eachOf, type Judgement, pass, unseen, violated } from '../../runner/judgement.ts';
 import { type DocumentCheck, ofDocument, ofTheDocument } from './contract-document.ts';
 
 const WIRE_SCHEMAS = [
@@ -118,7 +118,7 @@ function showsTheContract(history: History, page: Exchange): Judgement {
 
 /** The sandbox's page needs no other server; a deployed member may take its scripts from elsewhere. */
 function isWhole(history: History, page: Exchange): Judgement {
-  if (!history.target.strict) return pass;
+  if (!history.target.strict) return unseen;
   if (REFERENCE.test(page.response?.body ?? '')) return violated('a page whose parts the member itself serves', page);
   const scripts = history.labelled('script');
   return scripts.length === 0 ? pass : eachOf(scripts, (script) => expects(script, { status: 200 }));

@@ -4,7 +4,7 @@ import { owes } from '../../client/owed.ts';
 import { NOBODYS_ID } from '../../contract/nobodys.ts';
 import { check, type Scene } from '../../runner/check.ts';
 import type { History } from '../../runner/history.ts';
-import { allOf, eachOf, inconclusive, type Judgement, pass, violated } from '../../runner/judgement.ts';
+import { allOf, eachOf, inconclusive, type Judgement, pass, unseen, violated } from '../../runner/judgement.ts';
 import { everyPlace } from '../../scenes/every-read.ts';
 import { everyWrite, WRITING_NEEDS } from '../../scenes/every-write.ts';
 import { executionsAtHand } from '../../scenes/rows-at-hand.ts';
@@ -25,7 +25,7 @@ function isALineOfText(e: Exchange): boolean {
 function fits(history: History, validator: DocumentValidator, e: Exchange): Judgement {
   const path = pathOf(e);
   // A 202 needs its Location alone; that it has a body is the sandbox's own rule.
-  if (status(e) === 202 && e.response?.body === '' && !history.target.strict) return pass;
+  if (status(e) === 202 && e.response?.body === '' && !history.target.strict) return unseen;
   if (!isJson(e)) return isALineOfText(e) ? pass : violated('a JSON body', e);
   let published = validator.published(e.request.method, path, status(e) ?? 0);
   if (published.schema === undefined) {

@@ -2,10 +2,19 @@
 
 import { type Exchange, errorCode, isOk, status } from '../../client/exchange.ts';
 import { largest } from '../../client/extremes.ts';
-import { isToldWithin, secondsToWait, toldSeconds } from '../../client/retry-after.ts';
+import { hasRetryAfter, isToldWithin, secondsToWait, toldSeconds } from '../../client/retry-after.ts';
 import { check } from '../../runner/check.ts';
 import { expects } from '../../runner/expectation.ts';
-import { allOf, blaming, eachOf, inconclusive, type Judgement, pass, violated } from '../../runner/judgement.ts';
+import {
+  allOf,
+  blaming,
+  eachOf,
+  inconclusive,
+  type Judgement,
+  pass,
+  unseen,
+  violated,
+} from '../../runner/judgement.ts';
 
 /** By status or by code: one without the other is a refusal by the limit that is in error. */
 const isLimited = (e: Exchange) => status(e) === 429 || errorCode(e) === 'RATE_LIMITED';
@@ -67,12 +76,16 @@ export const limitIsReached = check({
       if (!history.target.singleMember) return inconclusive('as many members as there may be let all pass');
       return blaming(violated(`429 RATE_LIMITED before ${MOST_IN_A_MINUTE} tickets in a minute`, last), 'TKT-06');
     }
-    const judged = allOf(
-      eachOf(limited, isRateLimited),
-      isLimited(after) ? expects(after, { status: 200, thoughBusy: true }, 'Retry-After has passed') : pass,
+    return allOf(
+      // Without Retry-After the same answer breaks both.
+      limited.map((e) =>
+        blaming(isRateLimited(e), 'TKT-06', ...(toldSeconds(e) === undefined ? (['ERR-10'] as const) : [])),
+      ),
+      limited.map((e) => blaming(hasRetryAfter(e) ? pass : unseen, 'ERR-10')),
+      isLimited(after)
+        ? blaming(expects(after, { status: 200, thoughBusy: true }, 'Retry-After has passed'), 'TKT-06')
+        : unseen,
     );
-    // Without Retry-After the same answer breaks both.
-    return limited.some((e) => toldSeconds(e) === undefined) ? judged : blaming(judged, 'TKT-06');
   },
 });
 

@@ -1,9 +1,20 @@
 /** The route that mints tickets: what it answers, what it refuses, and what a ticket must not reveal. */
 import { insisting } from '../../client/busy.ts';
 import { type Exchange, isOk, textAt } from '../../client/exchange.ts';
+import { besideServed } from '../../rules/beside-served.ts';
 import { check } from '../../runner/check.ts';
 import { expects } from '../../runner/expectation.ts';
-import { allOf, eachOf, inconclusive, type Judgement, notExercised, pass, violated } from '../../runner/judgement.ts';
+import {
+  allOf,
+  blaming,
+  eachOf,
+  inconclusive,
+  type Judgement,
+  notExercised,
+  pass,
+  unseen,
+  violated,
+} from '../../runner/judgement.ts';
 import { claimsOf, expiresAtNs, mintsNone, TICKET_ROUTE, unminted } from '../../scenes/ticket-parts.ts';
 import { isUnreserved, readableIn, staysUnchanged } from './readable-in-ticket.ts';
 
@@ -41,8 +52,15 @@ export const ticketIsMinted = check({
       .filter((ticket) => ticket !== undefined);
     const isNew = new Set(tickets).size === tickets.length;
     return allOf(
-      eachOf(minted, isWhole),
-      isNew ? pass : violated('a new ticket for each call', history.labelled('under one key'), minted),
+      blaming(eachOf(minted, isWhole), 'TKT-01'),
+      blaming(
+        isNew
+          ? tickets.length > 1
+            ? pass
+            : unseen
+          : violated('a new ticket for each call', history.labelled('under one key'), minted),
+        'TKT-02',
+      ),
     );
   },
 });
@@ -143,11 +161,13 @@ export const noCors = check({
     await trader.request({ method: 'OPTIONS', path: TICKET_ROUTE, headers: PREFLIGHT });
   },
 
-  judge: (history) =>
-    eachOf(history.answered, (e) => {
+  judge: (history) => {
+    const judged = eachOf(history.answered, (e) => {
       const served = e.response?.headers.find(([name]) => name.toLowerCase().startsWith('access-control-allow-'));
       return served === undefined ? pass : violated('no Access-Control-Allow-* header', e);
-    }),
+    });
+    return besideServed(judged, history.writes, 'a ticket');
+  },
 });
 
 /** TKT-07. */

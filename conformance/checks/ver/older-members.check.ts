@@ -7,7 +7,7 @@ import { isAtLeast } from '../../contract/versions.ts';
 import { check } from '../../runner/check.ts';
 import { expects } from '../../runner/expectation.ts';
 import type { History } from '../../runner/history.ts';
-import { allOf, eachOf, inconclusive, type Judgement, pass, violated } from '../../runner/judgement.ts';
+import { allOf, eachOf, inconclusive, type Judgement, pass, unseen, violated } from '../../runner/judgement.ts';
 
 /** No organisation has these rows. */
 const UNHELD = { id: 1, seq: 1 };
@@ -56,7 +56,7 @@ function readsAsARefusal(e: Exchange): Judgement {
 
 /** The sandbox's own older members leave out what came with 0.12.0. */
 function saysNoMore({ target }: History, e: Exchange): Judgement {
-  if (!target.strict) return pass;
+  if (!target.strict) return unseen;
   const early = (['requestId', 'retryable'] as const).find((name) => at(e, 'error', name) !== undefined);
   if (early !== undefined) return violated(`a refusal without error.${early}, which came with 0.12.0`, e);
   return requestId(e) === undefined ? pass : violated('no X-Request-Id, which came with 0.12.0', e);

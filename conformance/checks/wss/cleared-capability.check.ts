@@ -15,7 +15,7 @@ import { capabilitiesOf, idIn } from '../../rules/who-is-served.ts';
 import { check } from '../../runner/check.ts';
 import type { History } from '../../runner/history.ts';
 import type { Judgement } from '../../runner/judgement.ts';
-import { allOf, inconclusive, pass, violated } from '../../runner/judgement.ts';
+import { allOf, inconclusive, pass, unseen, violated } from '../../runner/judgement.ts';
 import { notTaken } from '../../runner/unless-assumed.ts';
 import { submitOn } from '../../scenes/order-op.ts';
 
@@ -39,7 +39,7 @@ function changesWithAuth({ target }: History, conversation: Conversation, expect
 /** The session itself refuses FORBIDDEN_CAPABILITY without a position; with one an owner judged, by the records. */
 function isJudgedByItsGrant(conversation: Conversation, holds: boolean): Judgement {
   const answer = answerTo(conversation, 'submitted');
-  if (answer === undefined) return pass;
+  if (answer === undefined) return unseen;
   const atItsDoor =
     frameAt(answer, 'code') === 'FORBIDDEN_CAPABILITY' && frameAt(answer, 'globalSequence') === undefined;
   if (atItsDoor !== holds) return pass;

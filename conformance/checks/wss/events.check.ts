@@ -6,7 +6,16 @@ import { greeted, isKindOfEvent, ofSession, openGreeted, PROBE, unopened } from 
 import { capabilitiesOf, idIn } from '../../rules/who-is-served.ts';
 import { check } from '../../runner/check.ts';
 import type { Judgement } from '../../runner/judgement.ts';
-import { allOf, blaming, eachOf, inconclusive, notExercised, pass, violated } from '../../runner/judgement.ts';
+import {
+  allOf,
+  blaming,
+  blamingRest,
+  eachOf,
+  inconclusive,
+  notExercised,
+  pass,
+  violated,
+} from '../../runner/judgement.ts';
 import { notTaken } from '../../runner/unless-assumed.ts';
 
 /** It came soon after the client's first message, and not nearly as soon after the opening. */
@@ -128,8 +137,7 @@ export const revokedBeforeTheFirstFrame = check({
     if (!isOk(history.one('DISABLED'))) return notTaken('the user was not disabled: the body is assumed');
     if (status(history.one('meanwhile')) !== 403) return inconclusive('the disabled user was still served');
     const restated = history.maybe('ACTIVE');
-    const judged = takesLeave(conversation, restated !== undefined && isOk(restated));
-    return judged.verdict === 'violated' && judged.breaks !== undefined ? judged : blaming(judged, 'WSS-14');
+    return blamingRest(takesLeave(conversation, restated !== undefined && isOk(restated)), 'WSS-14');
   },
 });
 

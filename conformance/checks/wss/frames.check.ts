@@ -16,7 +16,7 @@ import {
 } from '../../rules/frame-rules.ts';
 import { check } from '../../runner/check.ts';
 import type { Judgement } from '../../runner/judgement.ts';
-import { allOf, eachOf, inconclusive, pass, violated } from '../../runner/judgement.ts';
+import { allOf, blaming, eachOf, inconclusive, pass, violated } from '../../runner/judgement.ts';
 import { forgedTokens } from '../../scenes/forged-tokens.ts';
 
 /** WSS-12 and WSS-13. */
@@ -40,11 +40,10 @@ export const refusalFrame = check({
       const refused = (reqId: string, op?: string) =>
         ofAnswer(conversation, reqId, (answer) => isRefusal(conversation, answer, op === undefined ? {} : { op }));
       return allOf(
-        isRefusedWith(conversation, 'unknown', { op: PROBE.op, code: 'UNKNOWN_OP' }),
-        refused('cased'),
-        refused('tokenless'),
-        refused('invalid', 'auth'),
-        refused('last', PROBE.op),
+        blaming(isRefusedWith(conversation, 'unknown', { op: PROBE.op, code: 'UNKNOWN_OP' }), 'WSS-13', 'WSS-12'),
+        [refused('cased'), refused('tokenless'), refused('invalid', 'auth'), refused('last', PROBE.op)].map((one) =>
+          blaming(one, 'WSS-12'),
+        ),
       );
     }),
 });

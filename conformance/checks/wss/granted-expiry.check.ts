@@ -5,7 +5,7 @@ import type { Exchange } from '../../client/exchange.ts';
 import { answerTo, greetingOf, openGreeted, PROBE, staysOpen, unopened } from '../../rules/frame-rules.ts';
 import { check } from '../../runner/check.ts';
 import type { Judgement } from '../../runner/judgement.ts';
-import { allOf, blaming, inconclusive, notExercised, pass, violated } from '../../runner/judgement.ts';
+import { allOf, blaming, inconclusive, notExercised, pass, unseen, violated } from '../../runner/judgement.ts';
 import { expiresAtNs, expiryNs } from '../../scenes/ticket-parts.ts';
 
 const NO_TIME = inconclusive('the session was granted no time');
@@ -66,7 +66,7 @@ const SECOND_NS = 1_000_000_000n;
 function outlivesItsTicket(minted: Exchange, session: Conversation, endNs: bigint): Judgement {
   const greeting = greetingOf(session);
   const [ticketEnds, granted] = [expiresAtNs(minted), grantOf(greeting)?.expiresAtNs];
-  if (ticketEnds === undefined || granted === undefined || granted === 0n) return pass;
+  if (ticketEnds === undefined || granted === undefined || granted === 0n) return unseen;
   if (endNs <= ticketEnds + SECOND_NS || granted > ticketEnds) return pass;
   return violated('a session that lasts longer than the ticket that opened it', minted, showing(session, greeting));
 }
@@ -102,7 +102,7 @@ export const leaseEndsWithItsToken = check({
     const bounded = allOf(
       isBounded(bearer, greetingOf(bearer), endNs),
       isBounded(bearer, answerTo(bearer, 'renewed'), endNs),
-      ticket === undefined ? pass : (unopened(ticket) ?? isBounded(ticket, greetingOf(ticket), endNs)),
+      ticket === undefined ? unseen : (unopened(ticket) ?? isBounded(ticket, greetingOf(ticket), endNs)),
     );
     return allOf(
       blaming(bounded, 'WSS-16'),

@@ -5,10 +5,12 @@ import { connect } from '../../../conformance/client/target.ts';
 import { httpTransport, type Transport } from '../../../conformance/client/transport.ts';
 import type { Check } from '../../../conformance/runner/check.ts';
 import { freshKeys } from '../../../conformance/runner/fresh-keys.ts';
+import type { HistoryRecorder } from '../../../conformance/runner/recorded-history.ts';
 import { run } from '../../../conformance/runner/run.ts';
 import { runId } from '../../../conformance/runner/run-id.ts';
 import type { RunRecord } from '../../../conformance/runner/run-record.ts';
 import { type Stopwatch, startStopwatch } from '../../../conformance/runner/stopwatch.ts';
+import { passesWithoutCase } from '../../../conformance/runner/verdict.ts';
 
 /** Of the run, and of the sandbox that it is made against. */
 export const SEED = 1;
@@ -22,6 +24,8 @@ export interface Judging {
   readonly checkLimitMs?: number | undefined;
   /** Around the way to the member: to record what goes over it. */
   readonly through?: (transport: Transport) => Transport;
+  /** Records all that is driven, to be judged again. */
+  readonly recorder?: HistoryRecorder;
   /** The machine's time unless stated. */
   readonly stopwatch?: Stopwatch;
 }
@@ -29,7 +33,7 @@ export interface Judging {
 export async function judgedByProfile(
   profile: unknown,
   checks: readonly Check[],
-  { resetBetweenChecks, runs, checkLimitMs, through, stopwatch = startStopwatch() }: Judging,
+  { resetBetweenChecks, runs, checkLimitMs, through, recorder, stopwatch = startStopwatch() }: Judging,
 ): Promise<RunRecord> {
   const freshKey = freshKeys(SEED, stopwatch.startedAtMs);
   const loaded = profileOf(profile, 'the sandbox');
@@ -40,7 +44,10 @@ export async function judgedByProfile(
   try {
     const selection = { select: [], requirements: [], readOnly: false };
     const running = { checks, target, selection, stopwatch, freshKey, seed: SEED, version: '0' };
-    return await run({ ...running, resetBetweenChecks, runs, checkLimitMs });
+    const record = await run({ ...running, resetBetweenChecks, runs, checkLimitMs, recorder });
+    const empty = passesWithoutCase(record);
+    if (empty.length > 0) throw new Error(`requirements that pass without a case: ${empty.join(', ')}`);
+    return record;
   } finally {
     await target.close();
   }
