@@ -15,4 +15,6 @@ export interface Manners {
   readonly statesRequestIds?: boolean;
   /** Each minted token has a mark of its own in the record: `<minted token 2 of trader>` is the second of the session. */
   readonly numbersTokens?: boolean;
+  /** Settles once the run has no other check left to run beside the session; absent: none runs beside it. */
+  readonly othersDone?: Promise<unknown> | undefined;
 }

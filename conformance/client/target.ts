@@ -76,6 +76,8 @@ export interface Session {
   readonly control: Control | undefined;
   /** Lets this much of the target's time pass: advances a virtual clock, sleeps otherwise. */
   elapse(ms: number): Promise<void>;
+  /** Waits until no other check of the run is left to run beside the session. */
+  othersDone(): Promise<void>;
   /** Lets time pass if the suite itself has minted many tickets recently (TKT-06). */
   makeRoomForTickets(): Promise<void>;
   /**
@@ -355,6 +357,7 @@ function opener(
       anonymous: actor('anonymous'),
       control,
       elapse,
+      othersDone: async () => void (await waited.during(manners.othersDone ?? Promise.resolve())),
       async makeRoomForTickets() {
         const missingMs = wire.ticketRoom.missingMs();
         if (missingMs > 0) await elapse(missingMs);

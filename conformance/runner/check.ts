@@ -59,6 +59,8 @@ interface Stage<N extends Need> {
   order(over?: OrderBody): OrderBody;
   /** Lets this much of the target's time pass: advances a virtual clock, sleeps otherwise. */
   elapse(ms: number): Promise<void>;
+  /** For a check that `waits`: settles once the others are done, so that it sends the last requests of the run. */
+  othersDone(): Promise<void>;
   /** How long `drive` may let time pass, in milliseconds of the target's clock; infinite on a virtual clock. */
   readonly patienceMs: number;
   /** Records for the judge what is not an answer: `note('now', (await control.clock()).nowNs)`. No secrets. */

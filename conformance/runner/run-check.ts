@@ -1,5 +1,6 @@
 /** Runs one check as often as it needs, and makes its row of the record. */
 import fc from 'fast-check';
+import type { Manners } from '../client/manners.ts';
 import type { Session, Target } from '../client/target.ts';
 import type { Cleared } from './cancel-orders.ts';
 import { cancelOrders } from './cancel-orders.ts';
@@ -48,6 +49,8 @@ export interface RunCheckOptions {
   readonly onCleared?: ((cleared: Cleared, cutOff: boolean) => void) | undefined;
   /** Called for each check that found violations. */
   readonly onFailing?: ((runs: readonly FailingRun[]) => void) | undefined;
+  /** Settles once the checks that run beside this one are done; absent: none does. */
+  readonly othersDone?: Promise<unknown> | undefined;
   /** Cuts off the trial in progress; its faults and its orders are still removed. */
   readonly signal?: AbortSignal | undefined;
 }
@@ -79,9 +82,9 @@ function statesToReach({ mustReach }: Check, { profile, clockMode, facts }: Targ
 }
 
 /** A session with the manners that the check asks for. */
-export function sessionFor(check: Check, target: Target, numbersTokens = false): Session {
+export function sessionFor(check: Check, target: Target, of: Pick<Manners, 'numbersTokens' | 'othersDone'>): Session {
   return target.session({
-    numbersTokens,
+    ...of,
     fitsBodies: true,
     repeatsStaleReads: check.staleReads !== 'judged',
     waitsWhileBusy: check.busy !== 'judged',
@@ -96,7 +99,7 @@ export function driveAgain(
   target: Target,
   freshKey: () => string,
 ): Promise<Trial> {
-  return trial(check, target, sessionFor(check, target, true), freshKey, given, contract);
+  return trial(check, target, sessionFor(check, target, { numbersTokens: true }), freshKey, given, contract);
 }
 
 /** Everything that one check's trials share. */
@@ -156,8 +159,8 @@ class Running {
     if (isForStates && this.tally.unreached.length === 0) return;
     this.ended = this.#watch.ended();
     if (this.ended !== undefined) throw new Failed();
-    const { target, freshKey } = this.#options;
-    const session = sessionFor(this.#check, target);
+    const { target, freshKey, othersDone } = this.#options;
+    const session = sessionFor(this.#check, target, { othersDone });
     this.#current = session;
     const contract = this.#contracts[this.#trials % this.#contracts.length];
     this.#trials += 1;

@@ -165,6 +165,26 @@ test('progress is reported before and after each check', async () => {
   expect(told).toEqual(['test/good?', 'test/good pass', 'test/bad?', 'test/bad fail']);
 });
 
+test('a check that waits for the others sends the last request of the run', async () => {
+  const { target, stopwatch, freshKey, requests } = await stubTarget(() => ({ status: 200, body: '{}' }));
+  const waiting = check({
+    ...base,
+    id: 'test/waits',
+    proves: ['RID-02'],
+    waits: { ms: 0, for: 'the others' },
+    async drive({ trader, othersDone }) {
+      await trader.get('/first');
+      await othersDone();
+      await trader.get('/last');
+    },
+    judge: () => pass,
+  });
+  const options = { selection: { select: [], requirements: [], readOnly: false }, seed: 1, resetBetweenChecks: false };
+  const one = { target, stopwatch, freshKey, ...options, version: '0' };
+  await run({ ...one, checks: [waiting, good, doubtful, { ...good, id: 'test/also-good' }] });
+  expect(requests.map(({ path }) => path)).toEqual(['/first', '/me', '/me', '/last']);
+});
+
 describe('what a report shows besides verdicts', () => {
   const recordOf = async (judge: Check['judge']) => {
     const { target, stopwatch, freshKey } = await stubTarget(() => ({ status: 200, body: '{}' }));

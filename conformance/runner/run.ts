@@ -108,11 +108,15 @@ async function runAll(checks: readonly Check[], options: RunOptions): Promise<Ra
     for (const order of cleared.mayBeOpen) mayBeOpen.push(order);
   };
   const { target, resetBetweenChecks } = options;
+  const { promise: othersDone, resolve: areDone } = Promise.withResolvers<void>();
   const waiting = startWaiting(sideBySide(checks, target, resetBetweenChecks), (check) =>
-    judgedOnce(check, options, onCleared, failing),
+    judgedOnce(check, options, onCleared, failing, othersDone),
   );
   // With a control plane other checks disturb the waiting ones: members crash, faults are set.
-  if (target.profile.control !== undefined) await Promise.allSettled(waiting.values());
+  if (target.profile.control !== undefined) {
+    areDone();
+    await Promise.allSettled(waiting.values());
+  }
   let stopped: Ran['stopped'] = null;
   for (const [index, check] of checks.entries()) {
     if (waiting.has(check)) {
@@ -130,6 +134,7 @@ async function runAll(checks: readonly Check[], options: RunOptions): Promise<Ra
     rows.push(row);
     onProgress({ kind: 'done', row, index, total: checks.length });
   }
+  areDone();
   for (const [index, check] of checks.entries()) {
     const row = await waiting.get(check);
     if (row === undefined) continue;
@@ -147,6 +152,7 @@ async function judgedOnce(
   options: RunOptions,
   onCleared: OnCleared,
   failing: FailingRun[],
+  othersDone?: Promise<unknown>,
 ): Promise<CheckRow> {
   const { target, stopwatch, freshKey, seed, runs, path, targetOptions } = options;
   if (options.resetBetweenChecks) await target.reset();
@@ -160,6 +166,7 @@ async function judgedOnce(
     timeLimitMs: options.checkLimitMs ?? CHECK_LIMIT_MS,
     isKnown: options.knownOf?.(check.id),
     recorder: options.recorder,
+    othersDone,
     budgetMs: leftOf(options),
     cleanUp: !options.resetBetweenChecks,
     onCleared,

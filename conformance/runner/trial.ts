@@ -72,6 +72,7 @@ export function sceneOf(
     freshKey,
     order: (over = {}) => restingOrder(fixtures, over),
     elapse: (ms: number) => session.elapse(ms),
+    othersDone: () => session.othersDone(),
     patienceMs: target.patienceMs,
     note: (label: string, value: unknown) => session.note(label, value),
   } as Scene<Need>;

@@ -3,13 +3,15 @@ import {
   claimsOf,
   type HttpRequest,
   type HttpResponse,
+  headerOf,
   jsonOf,
   keyOf,
   type Layer,
+  refusal,
   routeOf,
   withHeader,
 } from '../variations/layer.ts';
-import { both, DOORS, has, REPLAY, SUBMIT, settingHeader, statusOf } from './changes.ts';
+import { AS_OF, both, DOORS, has, REPLAY, SUBMIT, settingHeader, statusOf } from './changes.ts';
 import { defect } from './defect.ts';
 import { replayingFirsts, slot, underKey, unknownOperation } from './key-changes.ts';
 import { get } from './read-changes.ts';
@@ -64,7 +66,57 @@ const fromTheThird = (change: (response: HttpResponse, request: HttpRequest) => 
   };
 };
 
+const FORGOTTEN_AFTER_NS = 20_000_000_000n;
+
+/** Forgets a key once the platform's time is 20 seconds past its first use: the next use of it is a first one. */
+const forgetting = (isMeant: (request: HttpRequest, first: HttpResponse) => boolean) => (): Layer => {
+  const known = new Map<string, { since: bigint; uses: number; first: HttpResponse }>();
+  return async (request, next) => {
+    if (!isWrite(request) || keyOf(request) === undefined) return next(request);
+    const now = BigInt(headerOf(await next(get(request, '/me')), AS_OF) ?? '0');
+    const held = known.get(slot(request));
+    if (held === undefined) {
+      const first = await next(request);
+      known.set(slot(request), { since: now, uses: 0, first });
+      return first;
+    }
+    if (now - held.since > FORGOTTEN_AFTER_NS && isMeant(request, held.first)) {
+      held.since = now;
+      held.uses += 1;
+    }
+    return held.uses === 0 ? next(request) : underKey(request, `${keyOf(request)}-${held.uses}`, next);
+  };
+};
+
 export const REPLAYS_DEFECTS = [
+  defect(
+    'IDEM-02 IDEM-09 IDEM-16',
+    'the key of an order is forgotten after 20 seconds',
+    forgetting((request, first) => isSubmit(request) && first.status === 201),
+  ),
+  defect(
+    'IDEM-02',
+    'the key of a cancel is forgotten after 20 seconds',
+    forgetting((request) => isCancel(request)),
+  ),
+  defect('IDEM-10', 'an operation is unknown after 20 seconds', (): Layer => {
+    const since = new Map<string, bigint>();
+    return async (request, next) => {
+      const response = await next(request);
+      if (!isWrite(request) && !request.path.startsWith('/operations/')) return response;
+      const name = keyOf(request) === undefined ? decodeURIComponent(request.path.slice(12)) : `${keyOf(request)}`;
+      const now = BigInt(headerOf(await next(get(request, '/me')), AS_OF) ?? '0');
+      const first = since.get(name) ?? now;
+      since.set(name, first);
+      const isForgotten = now - first > FORGOTTEN_AFTER_NS && request.method === 'GET' && response.status === 200;
+      return isForgotten ? refusal(request, 404, 'UNKNOWN_OPERATION') : response;
+    };
+  }),
+  defect(
+    'IDEM-04',
+    'a recorded refusal is forgotten after 20 seconds',
+    forgetting((_, first) => first.status >= 400),
+  ),
   defect(
     'IDEM-02',
     'a replay serves the order as it is now',

@@ -1,6 +1,16 @@
 /** Defects on responses: X-Request-Id. */
-import { headerOf } from '../variations/layer.ts';
-import { always, CANCEL, droppingHeader, has, of, settingHeader, statusOf, withStatus } from './changes.ts';
+import { headerOf, withHeader } from '../variations/layer.ts';
+import {
+  always,
+  CANCEL,
+  changeWhere,
+  droppingHeader,
+  has,
+  of,
+  settingHeader,
+  statusOf,
+  withStatus,
+} from './changes.ts';
 import { defect } from './defect.ts';
 import { refused } from './register-changes.ts';
 
@@ -86,5 +96,29 @@ export const REQUEST_IDS_DEFECTS = [
     'RID-03',
     'a sent id with white space is refused',
     refused(400, 'MALFORMED_REQUEST', (_, request) => /\s/.test(headerOf(request, 'x-request-id') ?? '')),
+  ),
+  ...(
+    [
+      ['RID-01', 'every X-Request-Id that the member makes is the same', () => true],
+      ['RID-03', 'what replaces an X-Request-Id is always the same', (sent) => sent !== undefined],
+    ] as const satisfies readonly (readonly [string, string, (sent: string | undefined) => boolean])[]
+  ).map(([breaks, story, isMeant]) =>
+    defect(
+      breaks,
+      story,
+      changeWhere(
+        (_, request) => {
+          const sent = headerOf(request, 'x-request-id');
+          return isMeant(sent) && !/^[\w.-]{8,128}$/.test(sent ?? '');
+        },
+        (response) => {
+          const made = headerOf(response, 'x-request-id') ?? 'none';
+          return {
+            ...withHeader(response, 'X-Request-Id', 'request-000000'),
+            body: response.body.replaceAll(made, 'request-000000'),
+          };
+        },
+      ),
+    ),
   ),
 ];

@@ -207,4 +207,19 @@ export const SESSION_OPERATIONS_DEFECTS = [
     inFrames(isCoded('UNKNOWN_OP'), (frame) => ({ ...frame, code: 'unknown_op' })),
   ),
   defectOfFrames('WSS-13', 'an unknown op is not answered', inFrames(isCoded('UNKNOWN_OP'), nothing)),
+  defectOfFrames(
+    'WSS-11',
+    'a reqId is trimmed',
+    inReqIds((reqId) => reqId.trim()),
+  ),
+  defectOfFrames(
+    'WSS-11',
+    'spaces in a reqId are one',
+    inReqIds((reqId) => reqId.replaceAll(/ +/g, ' ')),
+  ),
+  defectOfFrames(
+    'WSS-11',
+    'a reqId is echoed up to its first sign',
+    inReqIds((reqId) => reqId.replace(/[^A-Za-z0-9 -].*$/, '')),
+  ),
 ];

@@ -1,7 +1,8 @@
 /** Defects on requests: the grammar and the bounds of money. */
-import { jsonOf, type Layer, refusal } from '../variations/layer.ts';
+import { type Json, jsonOf, type Layer, refusal } from '../variations/layer.ts';
 import { both, inRows, SUBMIT, statusOf } from './changes.ts';
 import { defect } from './defect.ts';
+import { written } from './register-changes.ts';
 import { body, isSubmit, money, strip, text } from './request-changes.ts';
 
 const INT64_MAX = 2n ** 63n - 1n;
@@ -12,6 +13,13 @@ function heldAtTheLargest(value: string): string {
   if (whole === '' || value.length > 64 || BigInt(whole + places) <= INT64_MAX) return value;
   const digits = String(INT64_MAX);
   return `${sign}${digits.slice(0, -places.length)}.${digits.slice(-places.length)}`;
+}
+
+/** Changes the members of a body with a matching name. */
+function inAmounts(terms: Json, name: RegExp, change: (value: unknown) => unknown): Json {
+  return Object.fromEntries(
+    Object.entries(terms).map(([member, value]) => [member, name.test(member) ? change(value) : value]),
+  );
 }
 
 export const SUBMITTED_MONEY_DEFECTS = [
@@ -191,5 +199,33 @@ export const SUBMITTED_MONEY_DEFECTS = [
       const isNone = order?.['accountId'] === 0 && order['instrumentId'] === 0;
       return isNone ? Promise.resolve(refusal(request, 400, 'MALFORMED_REQUEST')) : next(request);
     },
+  ),
+  ...(
+    [
+      [
+        'an integer for an amount of a policy is read as text',
+        'POST',
+        (value) => (Number.isInteger(value) ? `${String(value)}` : value),
+      ],
+      ['a list for an amount of a policy is none', 'POST', (value) => (Array.isArray(value) ? null : value)],
+      [
+        'a policy is restated with a number for an amount',
+        'PUT',
+        (value) => (typeof value === 'number' ? `${value}` : value),
+      ],
+    ] as const satisfies readonly (readonly [string, string, (value: unknown) => unknown])[]
+  ).map(([story, method, change]) =>
+    defect(
+      'MON-10',
+      story,
+      written(new RegExp(`^${method} /[a-z]+-policies`), (terms) => inAmounts(terms, /Amount|max/, change)),
+    ),
+  ),
+  defect(
+    'MON-10',
+    'an approval threshold is taken as a number',
+    written(/^POST \/asset-policies$/, (terms) =>
+      inAmounts(terms, /Threshold/, (value) => (typeof value === 'number' ? `${value}` : value)),
+    ),
   ),
 ];

@@ -1,9 +1,10 @@
-import { judges, judgesOf } from '../../testing/judges.ts';
+import { blames, judges, judgesOf } from '../../testing/judges.ts';
 import type { AnswerOptions, Sample } from '../../testing/sample-history.ts';
 import { answer } from '../../testing/sample-history.ts';
 import {
   firstAnswerIsNoReplay,
   keyIsForgottenAfterADay,
+  keysAreKeptToTheEnd,
   ownerRefusalSpendsTheKey,
   replayKeepsPositionAndTakesItsOwnId,
   retriedKeyReplays,
@@ -166,4 +167,40 @@ judges(concurrentRetriesHaveOneEffect, { attempt: [attempt('9'), attempt('9')], 
     { attempt: post({ status: 503, code: 'NOT_SERVING', key: 'k-1' }), orders: page() },
     'inconclusive',
   ],
+]);
+
+const keyed = { ...open, key: 'k', body: { orderId: '9' } };
+const keptToTheEnd = {
+  order: post(keyed),
+  cancel: cancel({ status: 200, position: 8n, body: { orderId: '9' } }),
+  refusal: post({ ...denied, position: 9n }),
+  'order, last': post({ ...keyed, replay: true }),
+  'cancel, last': cancel({ status: 200, position: 8n, body: { orderId: '9' }, replay: true }),
+  'refusal, last': post({ ...denied, position: 9n, replay: true }),
+  orders: page({ orderId: '9', clientOrderId: 'k' }, { orderId: '8', clientOrderId: 'j' }),
+  operation: answer('GET /operations/k', { status: 200 }),
+};
+const secondOrder = post({ ...keyed, position: 20n, body: { orderId: '10' } });
+
+blames(keysAreKeptToTheEnd, (change: object) => ({ ...keptToTheEnd, ...change }), [
+  ['all of them replayed', {}, 'pass'],
+  ['a second order', { 'order, last': secondOrder }, ['IDEM-02', 'IDEM-09', 'IDEM-16']],
+  [
+    'a second order behind a replay',
+    { orders: page({ orderId: '10', clientOrderId: 'k' }, { orderId: '9', clientOrderId: 'k' }) },
+    ['IDEM-16'],
+  ],
+  ['refused as used', { 'order, last': post({ status: 409, code: 'DUPLICATE' }) }, ['IDEM-02', 'IDEM-09']],
+  [
+    'a cancel judged again',
+    { 'cancel, last': cancel({ status: 422, code: 'INVALID_FIELD', position: 21n }) },
+    ['IDEM-02', 'IDEM-09'],
+  ],
+  ['a refusal judged again', { 'refusal, last': post({ ...denied, position: 22n }) }, ['IDEM-04', 'IDEM-09']],
+  [
+    'the operation is forgotten',
+    { operation: answer('GET /operations/k', { status: 404, code: 'UNKNOWN_OPERATION' }) },
+    ['IDEM-10'],
+  ],
+  ['no order', { order: post({ ...denied, position: 7n }) }, 'inconclusive'],
 ]);

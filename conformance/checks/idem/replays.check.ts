@@ -1,18 +1,33 @@
 /** Retries of a key, one after the other: the first answer is replayed for a day, also where an owner refused. */
 import {
+  at,
   type Exchange,
   header,
   isFactual,
   isOk,
   isReplay,
   json,
+  keyOf,
   position,
+  rows,
   sentHeader,
   textAt,
 } from '../../client/exchange.ts';
 import { isReused, replays } from '../../client/same-answer.ts';
 import { check } from '../../runner/check.ts';
-import { allOf, blaming, differs, eachOf, inconclusive, pass, unseen, violated } from '../../runner/judgement.ts';
+import { expects } from '../../runner/expectation.ts';
+import type { History } from '../../runner/history.ts';
+import {
+  allOf,
+  blaming,
+  differs,
+  eachOf,
+  inconclusive,
+  type Judgement,
+  pass,
+  unseen,
+  violated,
+} from '../../runner/judgement.ts';
 import { FINER_THAN_ANY_GRID } from '../../scenes/sent-order.ts';
 
 export const retriedKeyReplays = check({
@@ -184,6 +199,68 @@ export const keyIsForgottenAfterADay = check({
       isOk(forgotten) && (!isReplay(forgotten) || isItsOwn(forgotten, first))
         ? pass
         : violated('a first answer after a day', first, forgotten),
+    );
+  },
+});
+
+/** As long as the other checks that wait for a minute. */
+const KEPT_MS = 61_000;
+
+function isStillReplayed(history: History, what: string): Judgement {
+  const [first, last] = [history.one(what), history.maybe(`${what}, last`)];
+  if (last === undefined || position(first) === undefined) return inconclusive(`no ${what} was judged by its owner`);
+  return replays(last, first) ? pass : violated('the first answer, replayed at the end of the run', first, last);
+}
+
+/** What a key made a second time is the newest order, or near it. */
+function isMadeOnce(first: Exchange, last: Exchange | undefined, page: Exchange | undefined): Judgement {
+  if (last === undefined || !isOk(first)) return inconclusive('the order was not accepted');
+  const own = (id: unknown) => typeof id === 'string' && id !== textAt(first, 'orderId');
+  if (isOk(last) && own(at(last, 'orderId'))) return violated('no second order of one key', first, last);
+  const again = page && rows(page).find((row) => row['clientOrderId'] === keyOf(first) && own(row['orderId']));
+  return again === undefined || page === undefined ? pass : violated('no second order of one key', first, page);
+}
+
+/** IDEM-09 is broken here, and never shown: no check waits for a day. */
+function brokenAlso(judgement: Judgement, id: 'IDEM-02' | 'IDEM-04'): Judgement {
+  return judgement.verdict === 'violated' ? blaming(judgement, id, 'IDEM-09') : blaming(judgement, id);
+}
+
+export const keysAreKeptToTheEnd = check({
+  id: 'idem/keys-are-kept-to-the-end',
+  proves: ['IDEM-02', 'IDEM-04', 'IDEM-09', 'IDEM-10', 'IDEM-16'],
+  title: 'the first keys of a run replay as its last requests, have one effect, and their operations are served',
+  needs: ['trader', 'account', 'instrument', 'writes'],
+  waits: { ms: KEPT_MS, for: 'keys to grow old' },
+
+  async drive({ trader, order, freshKey, elapse, othersDone }) {
+    const [submitted, cancelled, refused] = [freshKey(), freshKey(), freshKey()];
+    let orderId: string | undefined;
+    const send = async (when = '') => {
+      const first = await trader.submit(order(), { key: submitted, label: `order${when}` });
+      orderId ??= textAt(first, 'orderId');
+      if (orderId !== undefined) await trader.cancel(orderId, { key: cancelled, label: `cancel${when}` });
+      const body = order({ price: FINER_THAN_ANY_GRID });
+      await trader.submit(body, { key: refused, label: `refusal${when}` });
+    };
+    await send();
+    if (orderId === undefined) return;
+    await elapse(KEPT_MS);
+    await othersDone();
+    await send(', last');
+    await trader.get('/orders', { query: { limit: 20 }, label: 'orders' });
+    await trader.get(`/operations/${submitted}`, { label: 'operation' });
+  },
+
+  judge(history) {
+    const first = history.one('order');
+    if (!isOk(first)) return inconclusive('the order was not accepted');
+    return allOf(
+      brokenAlso(isStillReplayed(history, 'order'), 'IDEM-02'),
+      brokenAlso(isStillReplayed(history, 'cancel'), 'IDEM-02'),
+      brokenAlso(isStillReplayed(history, 'refusal'), 'IDEM-04'),
+      blaming(expects(history.one('operation'), { status: 200 }), 'IDEM-10'),
+      blaming(isMadeOnce(first, history.maybe('order, last'), history.maybe('orders')), 'IDEM-16'),
     );
   },
 });

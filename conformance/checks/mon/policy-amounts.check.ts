@@ -1,4 +1,6 @@
 /** Amounts of policies that are refused: what the Money table says of orders, amounts of nothing, and scale fields. */
+import { asObject } from '../../client/contract-document.ts';
+import { type Exchange, sentJson } from '../../client/exchange.ts';
 import { type RequirementId, requirement } from '../../contract/requirements.ts';
 import { ifTaken } from '../../rules/if-taken.ts';
 import { check } from '../../runner/check.ts';
@@ -32,7 +34,15 @@ const REFUSED = [
   ['MON-09', '9223372036854775808'],
   ['MON-10', 7.5],
   ['MON-10', true],
+  ['MON-10', 7],
+  ['MON-10', []],
+  ['MON-10', {}],
 ] as const satisfies readonly (readonly [RequirementId, unknown])[];
+
+/** Each spelling is of one amount, of another with each row; an integer, the likeliest slip of a client, of each. */
+function amountsOf({ money }: Family, text: unknown, index: number): readonly string[] {
+  return text === 7 ? money : [money[index % money.length] ?? money[0]];
+}
 
 /** The door passes these on: the owner answers, with a row where it takes the policy. */
 const PASSED = [
@@ -40,31 +50,56 @@ const PASSED = [
   ['MON-13', '-7.5', '-7.5'],
 ] as const satisfies readonly (readonly [RequirementId, string, string])[];
 
-const SPELT: readonly (readonly [RequirementId, unknown])[] = [
-  ...REFUSED,
-  ...PASSED.map(([id, text]) => [id, text] as const),
-];
+interface Spelt {
+  readonly id: RequirementId;
+  readonly name: string;
+  readonly text: unknown;
+  readonly label: string;
+}
+
+const labelOf = (id: RequirementId, name: string, text: unknown, of: string) =>
+  `${id} ${name} ${JSON.stringify(text)} ${of}`;
+
+function refusedOf(family: Family): readonly Spelt[] {
+  return REFUSED.flatMap(([id, text], index) =>
+    amountsOf(family, text, index).map((name) => ({ id, name, text, label: labelOf(id, name, text, family.path) })),
+  );
+}
+
+function passedOf({ money: [name], path }: Family): readonly (Spelt & { readonly value: string })[] {
+  return PASSED.map(([id, text, value]) => ({ id, name, text, value, label: labelOf(id, name, text, path) }));
+}
 
 function isSince(history: History, id: RequirementId): boolean {
   return history.since(requirement(id).since);
 }
 
 function isHeld(history: History, family: Family): Judgement {
-  const of = (id: RequirementId, text: unknown) => history.one(`${id} ${JSON.stringify(text)} ${family.path}`);
-  if (pathOf(family, history.one(`plain ${family.path}`)) === undefined) return notTaken(NOT_PROPOSED);
-  const refused = REFUSED.filter(([id]) => isSince(history, id)).map(([id, text]) =>
-    blaming(isRefused(of(id, text)), id),
+  const { path } = family;
+  if (pathOf(family, history.one(`plain ${path}`)) === undefined) return notTaken(NOT_PROPOSED);
+  const restated = history.labelled(`MON-10 restated ${path}`);
+  const refused = refusedOf(family)
+    .filter(({ id }) => isSince(history, id))
+    .map(({ id, name, label }) => [id, name, history.one(label)] as const);
+  const passed = passedOf(family)
+    .filter(({ id }) => isSince(history, id))
+    .map(({ id, name, value, label }) => {
+      const e = history.one(label);
+      const row = pathOf(family, e);
+      const isKept = row === undefined ? [] : [isRow(e, family, row, { [name]: value })];
+      // Leading zeros change no value, so no owner has a reason to refuse them.
+      const isTaken = id === 'MON-12' ? [ifTaken(e, history, () => allOf())] : [];
+      return blaming(allOf(passesTheDoor(e), isTaken, isKept), id);
+    });
+  return allOf(
+    // What the member's document does not list was not sent.
+    refused.filter(([, name, e]) => isSent(e, name)).map(([id, , e]) => blaming(isRefused(e), id)),
+    restated.filter((e) => isSent(e, family.money[0])).map((e) => blaming(isRefused(e), 'MON-10')),
+    passed,
   );
-  const passed = PASSED.filter(([id]) => isSince(history, id)).map(([id, text, value]) => {
-    const e = of(id, text);
-    const path = pathOf(family, e);
-    const isKept = path === undefined ? [] : [isRow(e, family, path, { [family.money[0]]: value })];
-    // Leading zeros change no value, so no owner has a reason to refuse them.
-    const isTaken = id === 'MON-12' ? [ifTaken(e, history, () => allOf())] : [];
-    return blaming(allOf(passesTheDoor(e), isTaken, isKept), id);
-  });
-  return allOf(refused, passed);
 }
+
+const isSent = (e: Exchange, name: string): boolean => Object.hasOwn(asObject(sentJson(e)), name);
 
 export const amountsOfPoliciesAreHeldToTheTable = check({
   id: 'mon/amounts-of-policies-are-held-to-the-table',
@@ -88,11 +123,15 @@ export const amountsOfPoliciesAreHeldToTheTable = check({
   async drive({ admin, fixtures }) {
     for (const family of POLICY_FAMILIES) {
       const { path: of, money } = family;
-      const stating = (amount: unknown) => ({ ...subjectOf(family, fixtures), [money[0]]: amount });
+      const stating = (name: string, amount: unknown) => ({ ...subjectOf(family, fixtures), [name]: amount });
       const sent = await Promise.all([
-        admin.post(of, stating('7.5'), { label: `plain ${of}` }),
-        ...SPELT.map(([id, text]) => admin.post(of, stating(text), { label: `${id} ${JSON.stringify(text)} ${of}` })),
+        admin.post(of, stating(money[0], '7.5'), { label: `plain ${of}` }),
+        ...[...refusedOf(family), ...passedOf(family)].map(({ name, text, label }) =>
+          admin.post(of, stating(name, text), { label }),
+        ),
       ]);
+      const [plain] = sent.map((e) => pathOf(family, e));
+      if (plain !== undefined) await admin.put(plain, stating(money[0], 7), { label: `MON-10 restated ${of}` });
       await ended(admin, ...sent.map((e) => pathOf(family, e)));
     }
   },

@@ -89,3 +89,27 @@ judgesOf(
     ['a refusal', 'seven77', 400, 'made-here', 'violated'],
   ],
 );
+
+const made = (...ids: readonly string[]) => ids.map((id) => answer('GET /me', { status: 200, ...echoing(id) }));
+const replaced = (...ids: readonly string[]) => ({
+  replaced: ids.map((id, i) => answer('GET /me', { status: 200, ...echoing(id, `no ${i}`) })),
+});
+const one = (count: number) => Array.from({ length: count }, () => 'made-0000');
+
+for (const [check, of] of [
+  [requestIdOnEveryResponse, (...ids: readonly string[]) => made(...ids)],
+  [requestIdOnEveryWrite, (...ids: readonly string[]) => made(...ids)],
+  [otherRequestIdIsReplaced, (...ids: readonly string[]) => replaced(...ids)],
+] as const) {
+  judgesOf(check, (ids: readonly string[]) => of(...ids), [
+    ['one id for all requests', one(5), 'violated'],
+    ['an id that comes again', [...one(4), 'made-0001'], 'pass'],
+    ['too few to say', one(4), 'pass'],
+  ]);
+}
+
+judgesOf(
+  requestIdOnEveryResponse,
+  () => Array.from({ length: 6 }, () => answer('GET /me', { status: 200, ...echoing('mine-mine', 'mine-mine') })),
+  [["one id of the caller's for all requests", 'pass']],
+);

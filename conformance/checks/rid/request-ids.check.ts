@@ -11,6 +11,22 @@ function carriesARequestId(e: Exchange): Judgement {
   return requestId(e) ? pass : violated('X-Request-Id on the response', e);
 }
 
+/** So many ids that the member made are one and the same by design, not by chance. */
+const MANY = 5;
+
+/**
+ * requestId is "id of the request": an id that every request gets is of none. The interface does not say that ids are
+ * unique, so one that occurs twice is no violation.
+ */
+function areNotAllOne(made: readonly Exchange[]): Judgement {
+  const ids = made.map(requestId).filter((id) => id !== undefined);
+  return ids.length >= MANY && new Set(ids).size === 1
+    ? violated('an id of the request, not one X-Request-Id for all requests', made.slice(-2))
+    : pass;
+}
+
+const hasNone = (e: Exchange): boolean => sentHeader(e, 'x-request-id') === undefined;
+
 /** Reads, refusals and the contract document. */
 export const requestIdOnEveryResponse = check({
   id: 'rid/request-id-on-every-response',
@@ -44,7 +60,7 @@ export const requestIdOnEveryResponse = check({
     );
   },
 
-  judge: (history) => eachOf(history.answered, carriesARequestId),
+  judge: ({ answered }) => allOf(eachOf(answered, carriesARequestId), areNotAllOne(answered.filter(hasNone))),
 });
 
 /** Orders and cancels: taken, refused, replayed, and with a reused key. */
@@ -76,7 +92,7 @@ export const requestIdOnEveryWrite = check({
     await trader.get('/docs');
   },
 
-  judge: (history) => eachOf(history.answered, carriesARequestId),
+  judge: ({ answered }) => allOf(eachOf(answered, carriesARequestId), areNotAllOne(answered.filter(hasNone))),
 });
 
 /** A write that is held past the sync deadline. */
@@ -153,5 +169,8 @@ export const otherRequestIdIsReplaced = check({
     for (const id of OTHERS) await trader.get('/me', { label: 'replaced', headers: { 'X-Request-Id': id } });
   },
 
-  judge: (history) => eachOf(history.labelled('replaced'), isReplaced),
+  judge(history) {
+    const replaced = history.labelled('replaced');
+    return allOf(eachOf(replaced, isReplaced), areNotAllOne(replaced));
+  },
 });

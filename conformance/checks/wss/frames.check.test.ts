@@ -112,6 +112,7 @@ judges(unreadableFrame, { ...first(answered(malformed)), 'may close': answered(m
 
 const [alnum, refusal] = probed('aB3');
 const [printable] = probed('~/x');
+const [spaced] = probed(' a  b ');
 const echoes = (...frames: readonly SampleFrame[]) => after(alnum, ...frames, ...last);
 const echoed = (reqId: string | null) => echoes(refusedOp('touchstoneProbe', reqId, 'UNKNOWN_OP'));
 const spelt = (reqId: string): SampleFrame => came(`{"op":"touchstoneProbe","reqId":${reqId},"success":false}`);
@@ -133,6 +134,12 @@ judgesOf(
     ['as a number', echoes(spelt('3')), 'violated'],
     ['a slash escaped', echoes(refusal, printable, spelt(String.raw`"~\/x"`)), ['pass', 'violated']],
     ['a letter escaped', echoes(spelt(String.raw`"\u0061B3"`)), ['pass', 'violated']],
+    ['spaces kept', echoes(refusal, spaced, spelt('" a  b "')), 'pass'],
+    ['spaces trimmed', echoes(refusal, spaced, spelt('"a  b"')), 'violated'],
+    ['spaces folded', echoes(refusal, spaced, spelt('" a b "')), 'violated'],
+    ['spaces refused', echoes(refusal, spaced, malformed), ['pass', 'violated']],
+    ['spaces passed over', echoes(refusal, spaced), 'violated'],
+    ['letters refused', echoes(malformed), 'violated'],
     ['passed over', echoes(), 'violated'],
     ['closed on it', closedOnReqId(1007), 'violated'],
     ['the member goes away', closedOnReqId(1001), 'inconclusive'],

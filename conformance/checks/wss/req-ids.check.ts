@@ -11,6 +11,8 @@ import { allOf, eachOf, pass, violated } from '../../runner/judgement.ts';
 
 /** Every deployed member echoes these (A97). */
 const ALNUM = fc.stringMatching(/^[A-Za-z0-9]{1,64}$/);
+/** What a member may cut off or fold, where it does not refuse a reqId with spaces. */
+const SPACED = [' outer spaces ', 'inner  spaces'];
 /** Printable, and JSON needs no escape for it. */
 const PRINTABLE = fc.stringMatching(/^[!#-[\]-~][ !#-[\]-~]{0,62}[!#-[\]-~]$/);
 /** One that could be read as a number, and one as long as any. */
@@ -21,6 +23,12 @@ function isSpeltAsSent(answer: Frame): boolean {
   return answer.text?.includes(`"${frameAt(answer, 'reqId')}"`) === true;
 }
 
+const isPlain = (reqId: unknown): boolean => typeof reqId === 'string' && /^[A-Za-z0-9]+$/.test(reqId);
+
+/** A deployed member may refuse a reqId of other characters than letters and digits (A97); it may not change one. */
+const isRefusedReqId = (answer: Frame): boolean =>
+  frameAt(answer, 'code') === 'MALFORMED' && frameAt(answer, 'reqId') === null;
+
 /** WSS-11. */
 export const reqIdIsEchoed = check({
   id: 'wss/req-id-is-echoed',
@@ -30,9 +38,9 @@ export const reqIdIsEchoed = check({
   given: () => fc.record({ alnum: ALNUM, printable: PRINTABLE }),
   runs: 10,
 
-  async drive({ trader, target }, { alnum, printable }) {
+  async drive({ trader }, { alnum, printable }) {
     const socket = await openGreeted(trader);
-    for (const reqId of [alnum, ...LIKELY_CHANGED, ...(target.strict ? [printable] : []), 'last']) {
+    for (const reqId of [alnum, ...LIKELY_CHANGED, ...SPACED, printable, 'last']) {
       await socket.send({ ...PROBE, reqId });
       // Any answer: waiting for a reqId that was changed would be in vain.
       await socket.next(isAnswer);
@@ -43,12 +51,21 @@ export const reqIdIsEchoed = check({
   judge: (history) =>
     ofSession(history, (conversation) => {
       const reqIds = sent(conversation).map((frame) => frameAt(frame, 'reqId'));
-      const answers = received(conversation).filter(isAnswer);
+      const { strict } = history.target;
+      const echoes = (frame: Frame) => reqIds.includes(frameAt(frame, 'reqId'));
+      const unanswered = reqIds.filter((reqId) => answerTo(conversation, String(reqId)) === undefined);
+      const others = received(conversation).filter((frame) => isAnswer(frame) && !echoes(frame));
+      const refused = strict || unanswered.some(isPlain) ? [] : others.filter(isRefusedReqId);
+      const answers = received(conversation).filter((frame) => isAnswer(frame) && !refused.includes(frame));
       const changed =
-        answers.find((frame) => !reqIds.includes(frameAt(frame, 'reqId'))) ??
-        (history.target.strict ? answers.find((frame) => !isSpeltAsSent(frame)) : undefined);
+        answers.find((frame) => !echoes(frame)) ??
+        (strict ? answers.find((frame) => !isSpeltAsSent(frame)) : undefined);
       if (changed !== undefined) return violated('the reqId of the op, byte for byte', showing(conversation, changed));
-      return eachOf(reqIds, (reqId) => staysOpen(conversation, String(reqId)));
+      const refusable = refused.length >= unanswered.length ? unanswered : [];
+      return eachOf(
+        reqIds.filter((reqId) => !refusable.includes(reqId)),
+        (reqId) => staysOpen(conversation, String(reqId)),
+      );
     }),
 });
 

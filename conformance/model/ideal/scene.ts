@@ -115,6 +115,7 @@ class IdealScene {
       order: (over) => restingOrder(IDEAL_FIXTURES, over),
       note: () => {},
       elapse: async () => {},
+      othersDone: async () => {},
     };
   }
 }

@@ -57,7 +57,7 @@ export async function delayed(
     const inputs = check.given?.(target.profile.fixtures ?? {});
     const [given] = inputs === undefined ? [] : fc.sample(inputs, { seed: SEED, numRuns: 1 });
     const judged = async (delay?: Delay) => {
-      const session = sessionFor(check, target);
+      const session = sessionFor(check, target, {});
       stopwatch.begin(delay);
       const beganMs = stopwatch.nowMs();
       const { judgement } = await trial(check, target, session, freshKey, given);
