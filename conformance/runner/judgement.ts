@@ -48,6 +48,8 @@ export interface Inconclusive extends About {
 export interface NotExercised extends About {
   readonly verdict: 'not-exercised';
   readonly why: string;
+  /** `drive` ended at a write that was held back (HeldBack): what it sent before may still show a violation. */
+  readonly ofHeldBack?: true;
 }
 
 export type Judgement = Passed | Violated | Inconclusive | NotExercised;

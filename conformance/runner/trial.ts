@@ -2,7 +2,7 @@
 import type { ControlAction } from '../client/control-action.ts';
 import type { Conversation } from '../client/conversation.ts';
 import type { Exchange } from '../client/exchange.ts';
-import { NotSent } from '../client/not-sent.ts';
+import { HeldBack, NotSent } from '../client/not-sent.ts';
 import type { Note } from '../client/note.ts';
 import { restingOrder } from '../client/order.ts';
 import { PRINCIPAL_NAMES } from '../client/principals.ts';
@@ -112,7 +112,8 @@ async function drive(
   } catch (error) {
     // Where a request had no answer, the claim that depends on it is inconclusive.
     if (error instanceof NotSent && session.exchanges().every(({ failure }) => failure === null)) {
-      return notExercised(error.message);
+      const held = notExercised(error.message);
+      return error instanceof HeldBack ? { ...held, ofHeldBack: true } : held;
     }
     return error instanceof Unreached ? inconclusive(error.message) : faultOf(error);
   }
@@ -174,7 +175,10 @@ export function judgeDriven(check: Check, driven: Driven): Trial {
     // What excuses a judgement also reads the facts: only the check's own judge counts.
     byDecision = watched.isStrictRead();
   };
-  const found = unlessForeignBroke(broken, history) ?? judge(check, history, seen, given, judged);
+  const ended = unlessForeignBroke(broken, history);
+  const isHeldBack = ended?.verdict === 'not-exercised' && ended.ofHeldBack === true;
+  const open = ended !== undefined && !isHeldBack ? ended : judge(check, history, seen, given, judged);
+  const found = isHeldBack && open.verdict !== 'violated' ? ended : open;
   const judgement = unlessExpired(found, check, expired);
   const whole = {
     given,

@@ -82,7 +82,10 @@ describe('touchstone check', () => {
       status: 2,
       stderr: expect.stringMatching(/^touchstone: --baseline known\.yaml:\d+: reason must be filled in, as text\n$/),
     });
-    await writeFile(file, text.replaceAll('reason: ""', 'reason: the proxy').replaceAll('owner: ""', 'owner: edge team'));
+    await writeFile(
+      file,
+      text.replaceAll('reason: ""', 'reason: the proxy').replaceAll('owner: ""', 'owner: edge team'),
+    );
     const again = await ran(...check, '--update-baseline', 'known.yaml');
     expect([again.status, again.stderr]).toEqual([2, expect.stringMatching(/known\.yaml: it is there already/)]);
 
