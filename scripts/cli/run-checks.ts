@@ -27,6 +27,7 @@ import type { GateOptions } from './gate-options.ts';
 import { gateOf, noLessThanOf } from './gate-options.ts';
 import type { HistoryFile } from './history-file.ts';
 import { openHistory } from './history-file.ts';
+import { nameStanding } from './name-standing.ts';
 import type { OpenTarget } from './open-target.ts';
 import { NothingToSend, openTarget, runIdOf } from './open-target.ts';
 import { passesPreflight } from './run-preflight.ts';
@@ -222,6 +223,7 @@ export async function runChecks(options: CheckOptions, io: CommandIo): Promise<E
     try {
       const isExamined = options.preflight !== false;
       if (isExamined && !(await passesPreflight(opened, selectionOf(options), stopwatch, io))) return 2;
+      await nameStanding(opened, selectionOf(options), effects.add, io);
       const ran = await judged(opened, options, io, gate.baseline, stopwatch, effects);
       if (ran.run.left === undefined) effects.remove();
       const record = gate.applyTo({ ...ran, run: { ...ran.run, profile: profileTold(opened.target.profile) } });
