@@ -7,7 +7,7 @@ import type { RunRecord } from '../conformance/runner/run-record.ts';
 /** The order of the design. One list serves every object of a record, because no two of them disagree. */
 const ORDER = [
   ...['schema', 'tool', 'run', 'name', 'version', 'n', 'id', 'label', 'actor', 'title', 'proves'],
-  ...['method', 'seed', 'path', 'given', 'expected', 'seen', 'exchanges', 'rerun', 'curl'],
+  ...['method', 'seed', 'path', 'given', 'expected', 'clause', 'seen', 'exchanges', 'rerun', 'curl'],
   ...['scenario', 'replay', 'unconfirmed'],
   ...['verdict', 'reason', 'runs', 'startedAt', 'durationMs', 'target', 'baseUrl', 'contract', 'rest', 'socket'],
   ...['requests', 'stopped', 'summary', 'pass', 'fail', 'inconclusive', 'not-applicable', 'not-exercised'],

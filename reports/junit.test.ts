@@ -87,7 +87,7 @@ describe('a requirement as a test case', () => {
       'known, and a new one',
       only('fail', [check('a/b', 'fail', { counterexample, known: true }), check('a/c', 'fail')]),
       'failure',
-      '422 TICK_SIZE_VIOLATION',
+      'claim of a/c',
       '1 1 0 0',
     ],
     [
@@ -135,4 +135,44 @@ test('the name of a test case contains the statement of the requirement', () => 
   const record = recordOf([{ id: 'IDEM-01', verdict: 'pass', checks: [], exercised: 1 }], []);
   const elements = readMarkup(junit(record, { 'IDEM-01': 'a key has one effect' }));
   expect(elements.find(({ name }) => name === 'testcase')?.attributes['name']).toBe('IDEM-01 a key has one effect');
+});
+
+describe('an accepted and a new failure of one requirement', () => {
+  const accepted = { reason: 'the proxy', owner: 'desk', expires: '2026-12-31' };
+  const clause = (name: string, requirement: 'IDEM-01' | 'IDEM-02' = 'IDEM-01') =>
+    ({ requirement, clause: name, expected: `what ${name} asks`, seen: `what ${name} saw` }) as const;
+
+  test.each<[string, readonly CheckRow[], { readonly shown: string; readonly isNot: string }]>([
+    [
+      'of two checks: the message and the text are of the new one, the other is named as known',
+      [
+        check('a/old', 'fail', {
+          known: true,
+          broken: [{ ...clause('old'), known: accepted }],
+          counterexample: { ...counterexample, expected: 'what old asks', clause: 'old' },
+        }),
+        check('a/new', 'fail', {
+          broken: [clause('new')],
+          counterexample: { ...counterexample, expected: 'what new asks', seen: 'what new saw', clause: 'new' },
+        }),
+      ],
+      { shown: 'what new asks', isNot: 'what old asks' },
+    ],
+    [
+      'of one check that shows another requirement: the text is of this one, without the request of the other',
+      [
+        check('a/both', 'fail', {
+          broken: [clause('other', 'IDEM-02'), clause('own')],
+          counterexample: { ...counterexample, expected: 'what other asks', clause: 'other' },
+        }),
+      ],
+      { shown: 'what own asks', isNot: counterexample.curl },
+    ],
+  ])('%s', (_, checks, { shown, isNot }) => {
+    const { outcome, message, text } = only('fail', checks);
+    expect([outcome, message]).toEqual(['failure', shown]);
+    expect(text).toContain(`expected: ${shown}`);
+    expect(text).not.toContain(`expected: ${isNot}`);
+    expect(text).not.toContain(`curl: ${isNot}`);
+  });
 });

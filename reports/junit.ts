@@ -39,21 +39,31 @@ function fileOf({ id, file = `conformance/checks/${id}.check.ts` }: CheckRow): s
   return file;
 }
 
-function failureText(row: CheckRow): string {
+/** What the check saw of this requirement: of its own clauses, a new one before those that the baseline accepts. */
+function brokenOf({ broken = [], counterexample: c }: CheckRow, requirement: string) {
+  const own = broken.filter((one) => one.requirement === requirement);
+  const fresh = own.filter(({ known }) => known === undefined);
+  const [first] = fresh.length > 0 ? fresh : own;
+  const isCounterexample = first === undefined || fresh.some(({ clause }) => clause === c?.clause);
+  return isCounterexample ? { expected: c?.expected, seen: c?.seen, shows: c } : { ...first, shows: undefined };
+}
+
+function failureText(row: CheckRow, requirement: string): string {
+  const { expected, seen, shows } = brokenOf(row, requirement);
   const { counterexample: c } = row;
   const errors = serverErrorsOf(row).map((error) => ['server error', error] as const);
   const parts: readonly (readonly [string, string | number | null | undefined])[] = [
     ['check', `${row.id}: ${row.title}`],
     ['file', fileOf(row)],
     ...errors,
-    ['expected', c?.expected ?? row.reason],
-    ['seen', c?.seen],
-    ['given', c?.given],
+    ['expected', expected ?? row.reason],
+    ['seen', seen],
+    ['given', shows?.given],
     ['seed', c?.seed],
     ['path', c?.path],
     ['rerun', c?.rerun],
-    ['replay', c?.replay],
-    ['curl', c?.curl],
+    ['replay', shows?.replay],
+    ['curl', shows?.curl],
   ];
   return parts
     .flatMap(([name, value]) => (value === null || value === undefined ? [] : [`${name}: ${value}\n`]))
@@ -88,12 +98,18 @@ function outcome(requirement: RequirementRow, checks: readonly CheckRow[]): read
       const allFailing = checks.filter(({ verdict }) => verdict === 'fail');
       const its = allFailing.filter((row) => brokenBy(row).includes(requirement.id));
       const failing = its.length > 0 ? its : allFailing;
-      const [first] = failing;
-      if (first !== undefined && failing.every((row) => isKnownOf(row, requirement.id))) {
+      const isAccepted = (row: CheckRow) => isKnownOf(row, requirement.id);
+      const fresh = failing.filter((row) => !isAccepted(row));
+      const [first = failing[0]] = fresh;
+      if (first !== undefined && fresh.length === 0) {
         return [element('skipped', { message: `known failure: ${knownText(first, requirement.id)}` })];
       }
-      const message = first?.counterexample?.expected ?? first?.title ?? reason;
-      return [element('failure', { type: 'violated', message }, [xmlText(failing.map(failureText).join('\n'))])];
+      const message = (first && brokenOf(first, requirement.id).expected) ?? first?.title ?? reason;
+      const texts = [
+        ...fresh.map((row) => failureText(row, requirement.id)),
+        ...failing.filter(isAccepted).map((row) => `${row.id}: known failure: ${knownText(row, requirement.id)}\n`),
+      ];
+      return [element('failure', { type: 'violated', message }, [xmlText(texts.join('\n'))])];
     }
     case 'inconclusive': {
       const unsure = checks.filter(({ verdict }) => verdict === 'inconclusive');

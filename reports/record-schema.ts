@@ -22,6 +22,7 @@ const counterexample = z.looseObject({
   path: z.string().nullable(),
   given: z.string().nullable(),
   expected: z.string(),
+  clause: z.string().optional(),
   seen: z.string(),
   exchanges: z.array(z.int()),
   rerun: z.string(),

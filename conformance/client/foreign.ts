@@ -91,6 +91,14 @@ export function isSameBare(a: Exchange, b: Exchange): boolean {
   return a.response?.status === b.response?.status && a.response?.body === b.response?.body;
 }
 
+/** What a proxy refuses of a request by its own limits and rules: its size, its head, its method, its path. */
+const OF_PROXY_RULES = [400, 401, 403, 405, 411, 413, 414, 431, 501];
+
+/** Whether a proxy keeps this request from the member for good: sent again, it is refused again. */
+export function isKept({ response, foreign }: Pick<Exchange, 'response' | 'foreign'>): boolean {
+  return foreign !== undefined && response !== null && OF_PROXY_RULES.includes(response.status);
+}
+
 /** nginx accepts the TLS handshake and then reports in its body that it requires a client certificate, or another one. */
 export function isAboutCertificate({ response }: Pick<Exchange, 'response'>): boolean {
   return response?.status === 400 && isHtml(response) && /\bSSL certificate\b/.test(response.body);
@@ -108,8 +116,9 @@ export function waitBefore(tries: number, foreign: Exchange): number | undefined
   const { status } = foreign.response;
   if (isAboutCertificate(foreign)) return undefined;
   if (mayBeOwn(foreign)) return tries <= 2 ? 20 * tries : undefined;
-  // A redirect, a firewall or a body limit does not change.
-  if ((status >= 200 && status < 400) || [401, 403, 413, 414, 431].includes(status)) return tries <= 1 ? 50 : undefined;
+  if (isKept(foreign)) return undefined;
+  // A login page: the next request may come through.
+  if (status >= 200 && status < 400) return tries <= 1 ? 50 : undefined;
   const asked = secondsToWait(foreign);
   const ownMs = FIRST_WAITS_MS[tries - 1];
   return asked === undefined ? ownMs : Math.max(asked * 1_000, ownMs ?? Number.POSITIVE_INFINITY);

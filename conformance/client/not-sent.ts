@@ -4,3 +4,12 @@ import { Unreached } from './unreached.ts';
 export class NotSent extends Unreached {
   override readonly name: string = 'NotSent';
 }
+
+/** A write of a principal that is let in where it must be refused. What was sent before it is judged all the same. */
+export class HeldBack extends NotSent {
+  override readonly name = 'HeldBack';
+
+  constructor(principal: string, why: string) {
+    super(`no write is sent as ${principal}: ${why}`);
+  }
+}

@@ -126,6 +126,8 @@ export interface Target {
    * Aborted if the run would exceed its plan (bounds.ts); its reason names the bound. Clean-up requests are still sent.
    */
   readonly planExceeded: AbortSignal;
+  /** Principals that no write is sent as, and why: they are let in where they must be refused (HeldBack). */
+  readonly heldWrites: Map<PrincipalName, string>;
   /** The number of requests sent so far. */
   requests(): number;
   /** Of everything that was sent, for the report. */
@@ -160,6 +162,7 @@ export async function connect(loaded: LoadedProfile, options: TargetOptions): Pr
   const identity = new RunIdentity(options.userAgent, options.run);
   const ledger = new ForeignLedger((times) => breaker.takeBack(times));
   const clock = await readClock(plane, profile.control, stopwatch);
+  const heldWrites = new Map<PrincipalName, string>();
   const targetClock = new TargetClock(stopwatch, clock.mode === 'virtual' ? 0 : clock.rate, clock.nowMs);
   const wire: Wire = {
     identity,
@@ -167,6 +170,7 @@ export async function connect(loaded: LoadedProfile, options: TargetOptions): Pr
     base: new URL(profile.baseUrl),
     pace: pace(allowance.requestsPerSecond, stopwatch, plane === undefined),
     inFlight: new InFlight(allowance.requestsAtOnce),
+    heldWrites,
     effects: effectsOf(profile, options.onEffect, options.recorded),
     line: new Line(),
     breaker,
@@ -231,6 +235,7 @@ export async function connect(loaded: LoadedProfile, options: TargetOptions): Pr
       foreignAnswers: () => ledger.counts(),
       lost: breaker.signal,
       planExceeded: bounds.signal,
+      heldWrites,
       requests: () => requests,
       trace: wire.trace,
       session: open,

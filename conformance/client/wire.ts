@@ -27,6 +27,8 @@ export interface Wire {
   readonly probe: Probe;
   readonly line: Line;
   readonly inFlight: InFlight;
+  /** `Target.heldWrites` */
+  readonly heldWrites: ReadonlyMap<string, string>;
   /** undefined: a throwaway world. */
   readonly effects: Effects | undefined;
   readonly stopwatch: Stopwatch;

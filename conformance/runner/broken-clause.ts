@@ -34,7 +34,8 @@ function stable(expected: string): string {
   return text.length > LONGEST ? `${text.slice(0, LONGEST)}...` : text;
 }
 
-function placeOf(e: Exchange | undefined): string {
+/** The route, or the socket, that an exchange went over. */
+export function placeOf(e: Exchange | undefined): string {
   if (e === undefined) return 'no exchange';
   if (isConversation(e)) return e.socket === 'trading' ? 'trading socket' : 'market data socket';
   const { method, path } = e.request;

@@ -2,6 +2,7 @@
  * Checks whether a profile is suited to judge a target: one line for each finding, with what to do. Nothing is
  * written to the target.
  */
+import { PRINCIPAL_NAMES } from '../client/principals.ts';
 import { FIXTURE_NAMES } from '../client/profile.ts';
 import type { Target } from '../client/target.ts';
 import type { ExpiredToken } from '../client/token-expiry.ts';
@@ -43,7 +44,8 @@ export async function examine(target: Target, checks: readonly Check[], stopwatc
 /**
  * The quick form before a run: problems that no behaviour of the target explains, so that every check would be
  * judged with a wrong profile. Covers all principals, and the fixtures and sockets that the selected checks need.
- * Empty: continue.
+ * Empty: continue. A principal that is let in where it must be refused may be the member's fault, which checks report:
+ * no write is sent as it.
  */
 export async function preflight(
   target: Target,
@@ -60,5 +62,9 @@ export async function preflight(
     ...(await examinePrincipals(session, target, stopwatch.sleep)),
     ...(await examineFixtures(session, target, stopwatch.sleep, fixtures)),
   ];
+  for (const { subject, letIn } of findings) {
+    const name = PRINCIPAL_NAMES.find((one) => one === subject);
+    if (letIn !== undefined && name !== undefined) target.heldWrites.set(name, letIn);
+  }
   return findings.filter(({ isCertain }) => isCertain === true);
 }

@@ -2,6 +2,7 @@
 import type { TargetFacts } from '../client/target-facts.ts';
 import type { RequirementId } from '../contract/requirements.ts';
 import type { Check, DeployedContract } from './check.ts';
+import { firstBroken } from './judgement.ts';
 import type { Found } from './outcome.ts';
 import type { ViolatedTrial } from './tally.ts';
 
@@ -30,7 +31,7 @@ export function failingRuns(
     check,
     given: violated.given,
     contract,
-    breaks: violated.judgement.breaks ?? check.proves,
+    breaks: firstBroken(violated.judgement).breaks ?? check.proves,
     facts,
     trial: violated,
   }));

@@ -5,8 +5,15 @@ import type { RunRecord } from './run-record.ts';
 const ADVICE: readonly (readonly [status: RegExp, advice: string])[] = [
   [/^429/, 'Lower limits.requestsPerSecond.'],
   [/^50[234]/, 'The proxy lost the member that it leads to: look whether that was restarting.'],
-  [/^(3|200|401|403)/, 'A login page or a firewall stands before the member: name an address behind it.'],
-  [/^(413|414|431)/, 'The proxy has a lower limit of its own: raise it to that of the interface.'],
+  [/^(3|200|40[0135]|501)/, 'A login page or a firewall stands before the member: name an address behind it.'],
+  [
+    /^41[13]/,
+    'The proxy has a lower limit of bodies than the member: raise it to 3 MB (nginx: client_max_body_size 3m), so that the member itself refuses.',
+  ],
+  [
+    /^(414|431)/,
+    'The proxy has a lower limit of heads than the member: raise it (nginx: large_client_header_buffers).',
+  ],
 ];
 
 /** `37 answers did not come from the member: 429 text/html, server nginx. Lower limits.requestsPerSecond.` */

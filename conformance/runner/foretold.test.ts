@@ -69,3 +69,12 @@ test('fewer runs send less: of histories on a shared target, and with --runs', (
   expect(orders(shared, 50)).toBe(Math.ceil(usual / 2));
   expect(orders({ ...shared, limits: { runs: 100 } })).toBe(usual);
 });
+
+test.each<[string, readonly Need[], boolean, boolean]>([
+  ['halts all instances', ['algos', 'destructive'], false, true],
+  ['writes on its own instance', ['algos', 'writes'], false, false],
+  ['halts those of a sandbox of its own', ['algos', 'destructive'], true, false],
+])('a plan says beforehand that standing algo instances are stopped: a check that %s', (_, needs, isOwn, isSaid) => {
+  const plan = foretold({ run: [check('test/halts', needs)], left: [] }, shared, { isOwn });
+  expect(foretoldLines(plan, false).some((line) => line.includes('/algos/halt'))).toBe(isSaid);
+});

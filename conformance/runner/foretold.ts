@@ -25,6 +25,8 @@ export interface Foretold {
   readonly requestsAtOnce: number;
   readonly seconds: number;
   readonly mayWrite: boolean;
+  /** A check halts all algo instances of the organisation. */
+  readonly halts: boolean;
   /** Set where the time budget is too small: the budget, and how many checks fit in it. */
   readonly short: { readonly budgetSeconds: number; readonly reached: number } | undefined;
   readonly leftOut: readonly LeftOut[];
@@ -86,6 +88,11 @@ function isWriting({ needs }: Check): boolean {
   return needs.includes('writes');
 }
 
+/** A check that may act on all algo instances: those that stand at the target are stopped by it. */
+export function isHalting({ needs }: Pick<Check, 'needs'>): boolean {
+  return needs.includes('algos') && needs.includes('destructive');
+}
+
 function mostOf(checks: readonly Check[], expect: Expecting, seconds: number, profile: Profile): SentCounts {
   const each = checks.map(expect);
   const all = each.reduce(together, NOTHING_SENT);
@@ -132,7 +139,18 @@ export function foretold({ run, left }: Plan, profile: Profile, options: Foretel
       : { budgetSeconds: timeBudgetMs / 1_000, reached: doneWithin(run, timeBudgetMs, costOf) };
   const seconds = Math.ceil(ms / 1_000);
   const mayWrite = run.some(isWriting);
-  return { checks: run.length, sent, requestsPerSecond, requestsAtOnce, seconds, mayWrite, short, leftOut: left };
+  const halts = !isOwn && run.some(isHalting);
+  return {
+    checks: run.length,
+    sent,
+    requestsPerSecond,
+    requestsAtOnce,
+    seconds,
+    mayWrite,
+    halts,
+    short,
+    leftOut: left,
+  };
 }
 
 /** The planned order, except for a run that its budget will end: there the checks that exercise most come first. */
@@ -163,9 +181,12 @@ function tooShort({ budgetSeconds, reached }: NonNullable<Foretold['short']>, se
   return `The time budget of ${timeInWords(budgetSeconds)} is not enough: about ${counted(checks - reached, 'check is', 'checks are')} not reached. --time-budget ${enough}m is.`;
 }
 
+const HALTS =
+  'POST /algos/halt stops every started algo instance of the organisation, and nothing starts them again: those that stand are named before the first write, those that were stopped at the end.';
+
 /** Lines for a person. `details`: also what is left out, and why. */
 export function foretoldLines(plan: Foretold, details: boolean): readonly string[] {
-  const { checks, sent, requestsPerSecond, requestsAtOnce, seconds, short, mayWrite, leftOut } = plan;
+  const { checks, sent, requestsPerSecond, requestsAtOnce, seconds, short, mayWrite, halts, leftOut } = plan;
   const isPaced = requestsPerSecond !== undefined && requestsPerSecond < MOST_SENT_A_SECOND;
   const pace = isPaced ? `${requestsPerSecond} requests a second` : 'at full speed';
   const beside = isPaced ? `, ${requestsAtOnce === 1 ? 'one' : requestsAtOnce} at a time` : '';
@@ -179,6 +200,7 @@ export function foretoldLines(plan: Foretold, details: boolean): readonly string
   return [
     `Plan: ${counted(checks, 'check', 'checks')}, at most ${sent.requests} requests, ${counted(sent.tickets, 'ticket', 'tickets')} and ${counted(sent.sessions, 'session', 'sessions')}; ${pace}${beside}; about ${timeInWords(seconds)}.`,
     `    ${writes}`,
+    ...(halts ? [`    ${HALTS}`] : []),
     ...(short === undefined ? [] : [`    ${tooShort(short, seconds, checks)}`]),
     ...(leftOut.length === 0
       ? []

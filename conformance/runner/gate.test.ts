@@ -128,6 +128,34 @@ describe('an entry', () => {
 });
 
 test('a search continues past what the baseline knows of its own check', () => {
-  const known = knownClauses({ file: 'k.yaml', entries: [entry] });
+  const known = knownClauses({ file: 'k.yaml', entries: [entry] }, '2026-01-05T10:00:00.000Z');
   expect([known('test/bad')('RID-01', CLAUSE), known('test/more')('RID-01', CLAUSE)]).toEqual([true, false]);
+});
+
+test('a search does not pass over an entry that has expired: its failure is new', () => {
+  const known = knownClauses({ file: 'k.yaml', entries: [entry] }, '2026-01-06T00:00:00.000Z');
+  expect(known('test/bad')('RID-01', CLAUSE)).toBe(false);
+});
+
+test('a record that was made without the baseline shows its new failure, not the accepted one', () => {
+  const accepted = { ...broken(CLAUSE), expected: 'accepted', seen: 'as before' };
+  const fresh = { ...broken('GET /orders: 200'), expected: 'new', seen: 'never before' };
+  const shown = {
+    ...{ seed: 1, path: null, given: null, expected: 'accepted', clause: CLAUSE, seen: 'as before' },
+    ...{
+      exchanges: [1],
+      rerun: 'touchstone check',
+      curl: "curl 'http://h/me'",
+      scenario: 'failures/a.yaml',
+      replay: 'r',
+    },
+  };
+  const before = { ...failing(accepted, fresh), counterexample: shown, reason: 'expected accepted; seen as before' };
+  const [row] = withBaseline(record([before]), { file: 'k.yaml', entries: [entry] }).checks;
+  expect(row?.broken?.map(({ clause }) => clause)).toEqual(['GET /orders: 200', CLAUSE]);
+  expect(row?.reason).toBe('expected new; seen never before');
+  expect(row?.counterexample).toEqual({
+    ...{ seed: 1, path: null, given: null, expected: 'new', clause: 'GET /orders: 200', seen: 'never before' },
+    ...{ exchanges: [], rerun: 'touchstone check', curl: null },
+  });
 });

@@ -27,9 +27,17 @@ export function isOf(
   return check === row.id && requirement === broken.requirement && clause === broken.clause;
 }
 
-/** What the searches of a run skip. */
-export function knownClauses({ entries }: Baseline): (checkId: string) => IsKnownClause {
-  const names = new Set(entries.map(({ requirement, check, clause }) => `${check} ${requirement} ${clause}`));
+/**
+ * What the searches of a run skip.
+ * @param startedAt of the run: an entry that has expired by then accepts nothing.
+ */
+export function knownClauses({ entries }: Baseline, startedAt: string): (checkId: string) => IsKnownClause {
+  const day = startedAt.slice(0, 10);
+  const names = new Set(
+    entries
+      .filter((entry) => !isExpired(entry, day))
+      .map(({ requirement, check, clause }) => `${check} ${requirement} ${clause}`),
+  );
   return (checkId) => (requirement, clause) => names.has(`${checkId} ${requirement} ${clause}`);
 }
 
@@ -43,7 +51,31 @@ function marked(row: CheckRow, { entries }: Baseline, day: string): CheckRow {
   });
   const { known: _, ...rest } = row;
   const isKnown = broken.length > 0 && broken.every(({ known }) => known !== undefined);
-  return { ...rest, broken, ...(isKnown ? { known: true as const } : {}) };
+  return { ...showingNew({ ...rest, broken }), ...(isKnown ? { known: true as const } : {}) };
+}
+
+/**
+ * Every format shows the counterexample, so it is of a new failure where there is one. The run knows its baseline and
+ * sees to that; a record that was made without it (of shards, of an older run) has no exchanges of the new failure.
+ */
+function showingNew<Row extends CheckRow>(row: Row): Row {
+  const { broken = [], counterexample: c } = row;
+  const isShown = (one: BrokenClauseRow) =>
+    c?.clause === undefined ? one.expected === c?.expected : one.clause === c.clause;
+  const rank = (one: BrokenClauseRow) => (one.known === undefined ? 0 : 2) + (isShown(one) ? 0 : 1);
+  const sorted = broken.toSorted((a, b) => rank(a) - rank(b));
+  const [first] = sorted;
+  if (first === undefined || first.known !== undefined || c === undefined || isShown(first)) {
+    return { ...row, broken: sorted };
+  }
+  const { expected, clause, seen } = first;
+  const { scenario: _, replay: __, unconfirmed: ___, ...rest } = c;
+  return {
+    ...row,
+    broken: sorted,
+    reason: `expected ${expected}; seen ${seen}`,
+    counterexample: { ...rest, expected, clause, seen, given: null, exchanges: [], curl: null },
+  };
 }
 
 /** The check's verdict on one requirement; undefined where the record does not show it. */

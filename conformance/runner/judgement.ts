@@ -3,6 +3,7 @@
 import { isBusy } from '../client/busy.ts';
 import type { Exchange } from '../client/exchange.ts';
 import type { RequirementId } from '../contract/requirements.ts';
+import { placeOf } from './broken-clause.ts';
 
 /** The requirements that a judgement is about, for a check that proves several; absent: all that the check proves. */
 interface About {
@@ -47,6 +48,8 @@ export interface Inconclusive extends About {
 export interface NotExercised extends About {
   readonly verdict: 'not-exercised';
   readonly why: string;
+  /** `drive` ended at a write that was held back (HeldBack): what it sent before may still show a violation. */
+  readonly ofHeldBack?: true;
 }
 
 export type Judgement = Passed | Violated | Inconclusive | NotExercised;
@@ -110,6 +113,11 @@ export function partsOf(judgement: Judgement): readonly Judgement[] {
   return judgement.parts ?? [judgement];
 }
 
+/** The violation that a judgement of several claims is described by. */
+export function firstBroken(judgement: Violated): Violated {
+  return partsOf(judgement).find((part) => part.verdict === 'violated') ?? judgement;
+}
+
 /** The first violation; else the first inconclusive, else the first not exercised, else pass. */
 function strongest(judgements: readonly Judgement[]): Judgement {
   const first = (verdict: Judgement['verdict']) => judgements.find((j) => j.verdict === verdict);
@@ -138,7 +146,8 @@ export function allOf(...judgements: readonly Listed<Judgement>[]): Judgement {
   if (parts.every((part) => aboutOf(part) === undefined)) {
     // Several broken clauses are several failures, each of which a baseline knows or does not.
     const broken = parts.filter((part) => part.verdict === 'violated');
-    if (new Set(broken.map(({ expected }) => expected)).size > 1) return { ...top, parts };
+    const clauses = new Set(broken.map(({ expected, seen }) => `${placeOf(seen.at(-1))} ${expected}`));
+    if (clauses.size > 1) return { ...top, parts };
     // Of one clause, a violation that is not excused stands for all: the excuse of another hides none.
     return broken.find((part) => busyAnswer(part) === undefined) ?? top;
   }

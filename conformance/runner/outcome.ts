@@ -2,6 +2,7 @@
 import fc from 'fast-check';
 import type { Exchange } from '../client/exchange.ts';
 import type { RequirementId } from '../contract/requirements.ts';
+import { clauseOf } from './broken-clause.ts';
 import type { Check } from './check.ts';
 import type { Ended } from './check-watch.ts';
 import { UNSEEN } from './claims.ts';
@@ -9,7 +10,7 @@ import { commandLine } from './command-line.ts';
 import { answerInWords, curlOf, exchangeInWords } from './describe-exchange.ts';
 import { evidenceOf } from './evidence.ts';
 import type { Violated } from './judgement.ts';
-import { partsOf } from './judgement.ts';
+import { firstBroken } from './judgement.ts';
 import type { BrokenClauseRow, CheckRow, ClaimRow, Counterexample, Verdict } from './run-record.ts';
 import type { Tally, ViolatedTrial } from './tally.ts';
 import type { Trial } from './trial.ts';
@@ -94,7 +95,7 @@ function judged(check: Check, tally: Tally, claims: readonly ClaimRow[], { found
     return {
       verdict: 'fail',
       ...(isAll ? {} : { breaks: broken }),
-      broken: brokenClauses(tally),
+      broken: brokenClauses(tally, counterexample),
       reason,
       counterexample,
       evidence: evidence(first.violated, first.violated.judgement.seen),
@@ -116,10 +117,12 @@ function judged(check: Check, tally: Tally, claims: readonly ClaimRow[], { found
   return { verdict, evidence: evidence(last, [], true) };
 }
 
-function brokenClauses({ claims }: Tally): readonly BrokenClauseRow[] {
-  return claims.brokenClauses().map(({ requirement, clause, violation }) => {
+/** The clause that the counterexample shows comes first. */
+function brokenClauses({ claims }: Tally, { clause: shown }: Counterexample): readonly BrokenClauseRow[] {
+  const rows = claims.brokenClauses().map(({ requirement, clause, violation }) => {
     return { requirement, clause, expected: violation.expected, seen: seenInWords(violation) };
   });
+  return rows.toSorted((a, b) => Number(a.clause !== shown) - Number(b.clause !== shown));
 }
 
 function evidence(of: Trial | undefined, seen: readonly Exchange[], passed = false): readonly Exchange[] {
@@ -128,8 +131,9 @@ function evidence(of: Trial | undefined, seen: readonly Exchange[], passed = fal
 
 function counterexampleOf(check: Check, { violated, path: way, round }: Found, told: ToldOfRun): Counterexample {
   const { judgement, exchanges } = violated;
+  const first = firstBroken(judgement);
   const generated = check.given !== undefined;
-  const breaking = firstBroken(judgement).seen.at(-1);
+  const breaking = first.seen.at(-1);
   const below = generated ? way : null;
   const path = below === null || round === 0 ? below : `${round}/${below}`;
   const toPath = path === null ? [] : ['--path', path];
@@ -139,16 +143,12 @@ function counterexampleOf(check: Check, { violated, path: way, round }: Found, t
     path,
     given: generated ? fc.stringify(violated.given) : null,
     expected: judgement.expected,
+    clause: clauseOf(first),
     seen: breaking === undefined ? `nothing of it in ${exchanges.length} exchanges` : seenInWords(judgement),
     exchanges: judgement.seen.map((e) => e.n),
     rerun: commandLine(['touchstone', 'check', ...same]),
     curl: breaking === undefined ? null : curlOf(breaking, told.baseUrl),
   };
-}
-
-/** The violation that a judgement of several claims is described by. */
-function firstBroken(judgement: Violated): Violated {
-  return partsOf(judgement).find((part) => part.verdict === 'violated') ?? judgement;
 }
 
 function seenInWords({ seen }: Violated): string {

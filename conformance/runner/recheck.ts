@@ -7,6 +7,7 @@ import { outcomeOf } from './outcome.ts';
 import { strikeOff } from './reached-states.ts';
 import type { HistoryLine } from './recorded-history.ts';
 import type { CheckRow, RunRecord } from './run-record.ts';
+import type { IsKnownClause } from './tally.ts';
 import { Failed, Tally } from './tally.ts';
 import type { Driven } from './trial.ts';
 import { judgeDriven } from './trial.ts';
@@ -38,6 +39,11 @@ interface Recorded {
   readonly attempts: readonly Attempt[];
 }
 
+interface Rechecking extends Recorded {
+  /** What a baseline knows of each check. */
+  readonly knownOf: ((checkId: string) => IsKnownClause) | undefined;
+}
+
 const untold = (): Search => ({ trials: [], round: 0, path: null });
 
 /** Throws a RecheckProblem where a line does not belong. */
@@ -67,8 +73,8 @@ export function recordedOf(lines: Iterable<HistoryLine>): Recorded {
   return { startedAt: head.startedAt, facts: head.facts, told: head.told, attempts: [...attempts.values()] };
 }
 
-function judgedAgain(check: Check, attempt: Attempt, { facts, told }: Recorded, before: CheckRow): CheckRow {
-  const tally = new Tally(check.proves, attempt.wanted);
+function judgedAgain(check: Check, attempt: Attempt, { facts, told, knownOf }: Rechecking, before: CheckRow): CheckRow {
+  const tally = new Tally(check.proves, attempt.wanted, knownOf?.(check.id));
   const found: Found[] = [];
   for (const { trials, round, path } of attempt.searches) {
     for (const driven of trials) {
@@ -82,9 +88,10 @@ function judgedAgain(check: Check, attempt: Attempt, { facts, told }: Recorded, 
     }
     const violated = tally.takeViolated();
     if (violated === undefined) continue;
-    found.push({ violated, path, round, isOfBaseline: false });
+    const before = tally.countOfNew;
     tally.claims.add(violated.judgement);
-    tally.ignoreBroken(() => false);
+    tally.ignoreBroken();
+    found.push({ violated, path, round, isOfBaseline: tally.countOfNew === before });
   }
   const outcome = withGivenOf(before, outcomeOf(check, tally, { found, ended: attempt.ended, told }));
   const { durationMs, sent, startedAtMs } = before;
@@ -105,7 +112,7 @@ function withGivenOf<O extends Pick<CheckRow, 'counterexample'>>({ counterexampl
   return { ...outcome, counterexample: { ...now, given: was.given } };
 }
 
-function rowAgain(check: Check, attempts: readonly Attempt[], recorded: Recorded, before: CheckRow): CheckRow {
+function rowAgain(check: Check, attempts: readonly Attempt[], recorded: Rechecking, before: CheckRow): CheckRow {
   let row = before;
   for (const [i, attempt] of attempts.entries()) {
     // As in a run: a check with a verdict is not tried again.
@@ -125,8 +132,9 @@ export function rechecked(
   lines: Iterable<HistoryLine>,
   checks: readonly Check[],
   version: string,
+  knownOf?: Rechecking['knownOf'],
 ): RunRecord {
-  const recorded = recordedOf(lines);
+  const recorded = { ...recordedOf(lines), knownOf };
   if (recorded.startedAt !== record.run.startedAt) {
     throw new RecheckProblem(
       `the history is of a run of ${recorded.startedAt}, and the report of one of ${record.run.startedAt}`,

@@ -118,13 +118,13 @@ class Running {
   #clearing = Promise.resolve();
 
   constructor(check: Check, options: RunCheckOptions) {
-    const { target, stopwatch, timeLimitMs, budgetMs, signal } = options;
+    const { target, stopwatch, timeLimitMs, budgetMs, signal, isKnown } = options;
     this.#check = check;
     this.#options = options;
     this.#watch = new CheckWatch({ stopwatch, limitMs: timeLimitMs, budgetMs, signal });
     this.#contracts = deployedContracts(check, target);
     const wanted = statesToReach(check, target);
-    this.tally = new Tally(check.proves, wanted);
+    this.tally = new Tally(check.proves, wanted, isKnown);
     this.#recorder = options.recorder?.begin(check.id, wanted);
   }
 
@@ -210,18 +210,17 @@ class Running {
 async function searched(running: Running, check: Check, options: RunCheckOptions): Promise<readonly Found[]> {
   const found: Found[] = [];
   const { tally } = running;
-  const { path, isKnown = () => false } = options;
+  const { path } = options;
   const first = searchOf(path);
   let known = 0;
   const collect = async (search: Search): Promise<boolean> => {
     const details = await running.search(search);
     const violated = tally.takeViolated();
     if (violated === undefined) return false;
-    const unknown = () => tally.claims.brokenClauses().filter((one) => !isKnown(one.requirement, one.clause)).length;
-    const before = unknown();
+    const before = tally.countOfNew;
     tally.claims.add(violated.judgement);
-    tally.ignoreBroken(isKnown);
-    const isOfBaseline = unknown() === before;
+    tally.ignoreBroken();
+    const isOfBaseline = tally.countOfNew === before;
     found.push({ violated, path: details.counterexamplePath, round: search.round, isOfBaseline });
     if (isOfBaseline) known += 1;
     return isOfBaseline || violated.judgement.breaks !== undefined;

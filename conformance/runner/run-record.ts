@@ -21,6 +21,8 @@ export interface Counterexample {
   readonly given: string | null;
   /** What the interface requires here. */
   readonly expected: string;
+  /** The clause of `broken` that it shows. Absent in older records. */
+  readonly clause?: string;
   /** What came instead, in one line. */
   readonly seen: string;
   /** `n` of the exchanges of `evidence` that show it; the last is the one that breaks the clause. */

@@ -12,6 +12,7 @@ import { plan, SelectionProblem } from './plan.ts';
 import type { HistoryRecorder } from './recorded-history.ts';
 import { runCheck } from './run-check.ts';
 import type { CheckRow, Counterexample, OrderLeft, RunRecord } from './run-record.ts';
+import { stillOpen } from './still-open.ts';
 import type { Stopwatch } from './stopwatch.ts';
 import type { IsKnownClause } from './tally.ts';
 import { TimeLeft } from './time-left.ts';
@@ -237,10 +238,11 @@ async function leftTold({ target, effects, stopwatch, signal }: RunOptions): Pro
   return rows.length === 0 ? {} : { left: { file: name, rows } };
 }
 
-/** A world that is reset has no orders left. */
-function ordersTold({ stopped, orders }: Ran, { resetBetweenChecks }: RunOptions): Pick<Told, 'orders'> {
-  const isWorthSaying = !resetBetweenChecks && (stopped !== null || orders.mayBeOpen.length > 0);
-  return isWorthSaying ? { orders } : {};
+/** After the clean-up, which learns more of them. A world that is reset has no orders left. */
+function ordersTold({ stopped, orders }: Ran, { resetBetweenChecks, effects }: RunOptions): Pick<Told, 'orders'> {
+  const mayBeOpen = stillOpen(orders.mayBeOpen, effects?.entries ?? []);
+  const isWorthSaying = !resetBetweenChecks && (stopped !== null || mayBeOpen.length > 0);
+  return isWorthSaying ? { orders: { ...orders, mayBeOpen } } : {};
 }
 
 /** The rows of failed checks name their scenario. An interrupted run makes none. */

@@ -1,9 +1,10 @@
 /** The results of one check's trials so far. */
 import type { RequirementId } from '../contract/requirements.ts';
 import { clauseOf } from './broken-clause.ts';
+import type { BrokenClause } from './claims.ts';
 import { Claims } from './claims.ts';
 import type { Judgement, Violated } from './judgement.ts';
-import { eachPart, unseen } from './judgement.ts';
+import { allOf, eachPart, partsOf, unseen } from './judgement.ts';
 import type { ServerErrorRow } from './run-record.ts';
 import type { Trial } from './trial.ts';
 
@@ -32,15 +33,20 @@ export class Tally {
   fault: (Trial & { readonly judgement: { readonly why: string } }) | undefined;
   #inconclusive = 0;
   readonly #proves: readonly RequirementId[];
+  readonly #isKnown: IsKnownClause;
   #ignored: readonly RequirementId[] = [];
   #ignoredClauses: ReadonlySet<string> = new Set();
   readonly #serverErrors = new Map<string, ServerErrorRow>();
   /** A judge asked whether the target is strict. */
   byDecision = false;
 
-  /** @param wanted the states that the check must reach. */
-  constructor(proves: readonly RequirementId[], wanted: readonly string[]) {
+  /**
+   * @param wanted the states that the check must reach.
+   * @param isKnown what a baseline accepts.
+   */
+  constructor(proves: readonly RequirementId[], wanted: readonly string[], isKnown: IsKnownClause = () => false) {
     this.#proves = proves;
+    this.#isKnown = isKnown;
     this.claims = new Claims(proves);
     this.wanted = wanted;
   }
@@ -61,9 +67,9 @@ export class Tally {
    * From now on searches pass over what breaks these requirements. Where a baseline knows a requirement to be
    * broken, only the known clauses are passed over: another clause of it is a new failure.
    */
-  ignoreBroken(isKnown: IsKnownClause): void {
+  ignoreBroken(): void {
     const broken = this.claims.brokenClauses();
-    const fresh = broken.filter(({ requirement, clause }) => !isKnown(requirement, clause));
+    const fresh = this.#fresh(broken);
     this.#ignored = fresh.map(({ requirement }) => requirement);
     this.#ignoredClauses = new Set(broken.map(({ requirement, clause }) => `${requirement} ${clause}`));
   }
@@ -74,11 +80,33 @@ export class Tally {
     return (violation.breaks ?? this.#proves).every((id) => this.#ignoredClauses.has(`${id} ${clause}`));
   }
 
+  /** How many broken clauses the baseline does not know. */
+  get countOfNew(): number {
+    return this.#fresh(this.claims.brokenClauses()).length;
+  }
+
+  #fresh(broken: readonly BrokenClause[]): readonly BrokenClause[] {
+    return broken.filter(({ requirement, clause }) => !this.#isKnown(requirement, clause));
+  }
+
   /** Takes the smallest violation of the last search; then the next search may begin. */
   takeViolated(): ViolatedTrial | undefined {
     const violated = this.#lastViolated;
     this.#lastViolated = undefined;
-    return violated;
+    return violated && { ...violated, judgement: this.#newFirst(violated.judgement) };
+  }
+
+  /** A judgement is described by its first violation, so the new ones come before the accepted ones. */
+  #newFirst(judgement: Violated): Violated {
+    const parts = Map.groupBy(partsOf(judgement), (part) => this.#isAccepted(part));
+    const sorted = allOf(parts.get(false) ?? [], parts.get(true) ?? []);
+    return sorted.verdict === 'violated' ? sorted : judgement;
+  }
+
+  #isAccepted(part: Judgement): boolean {
+    if (part.verdict !== 'violated') return false;
+    const clause = clauseOf(part);
+    return (part.breaks ?? this.#proves).every((id) => this.#isKnown(id, clause));
   }
 
   /** Throws Failed where the search has to end. */

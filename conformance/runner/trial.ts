@@ -2,7 +2,7 @@
 import type { ControlAction } from '../client/control-action.ts';
 import type { Conversation } from '../client/conversation.ts';
 import type { Exchange } from '../client/exchange.ts';
-import { NotSent } from '../client/not-sent.ts';
+import { HeldBack, NotSent } from '../client/not-sent.ts';
 import type { Note } from '../client/note.ts';
 import { restingOrder } from '../client/order.ts';
 import { PRINCIPAL_NAMES } from '../client/principals.ts';
@@ -20,7 +20,7 @@ import { namingTheRefusal, refusalInWords } from './refusal-in-words.ts';
 import type { ServerErrorRow } from './run-record.ts';
 import { serverErrorRows, serverErrors, withServerErrors } from './server-errors.ts';
 import { unlessExpired } from './unless-expired.ts';
-import { foreignAmong, notTheMembers } from './unless-foreign.ts';
+import { foreignAmong, ofMember } from './unless-foreign.ts';
 
 /** The suite's own fault: `drive` or `judge` threw. */
 export interface Fault {
@@ -78,13 +78,13 @@ export function sceneOf(
   } as Scene<Need>;
 }
 
-function judge(check: Check, history: History, given: unknown, onJudged: () => void): Judgement | Fault {
+function judge(check: Check, history: History, seen: History, given: unknown, onJudged: () => void): Judgement | Fault {
   const waiting = history.unanswered[0];
   if (waiting !== undefined && check.unanswered !== 'judged') {
     return inconclusive(refusalInWords(waiting));
   }
   try {
-    const judgement = check.judge(history, given);
+    const judgement = check.judge(seen, given);
     onJudged();
     return namingTheRefusal(excused(judgement, history), history.exchanges);
   } catch (error) {
@@ -95,7 +95,7 @@ function judge(check: Check, history: History, given: unknown, onJudged: () => v
 /** A judge reads what `drive` recorded: where an answer kept `drive` from completing, the claim is inconclusive. */
 function inOpenHistory(error: unknown, history: History): Judgement | undefined {
   const foreign = foreignAmong(history);
-  if (foreign !== undefined) return inconclusive(notTheMembers(foreign));
+  if (foreign !== undefined) return foreign;
   return error instanceof NotRecorded ? inconclusive(`the check did not come so far: ${error.message}`) : undefined;
 }
 
@@ -113,7 +113,8 @@ async function drive(
   } catch (error) {
     // Where a request had no answer, the claim that depends on it is inconclusive.
     if (error instanceof NotSent && session.exchanges().every(({ failure }) => failure === null)) {
-      return notExercised(error.message);
+      const held = notExercised(error.message);
+      return error instanceof HeldBack ? { ...held, ofHeldBack: true } : held;
     }
     return error instanceof Unreached ? inconclusive(error.message) : faultOf(error);
   }
@@ -121,8 +122,7 @@ async function drive(
 
 /** `drive` threw because of an answer that was not the member's. */
 function unlessForeignBroke(broken: Judgement | Fault | undefined, history: History): Judgement | Fault | undefined {
-  const foreign = broken?.verdict === 'fault' ? foreignAmong(history) : undefined;
-  return foreign === undefined ? broken : inconclusive(notTheMembers(foreign));
+  return (broken?.verdict === 'fault' ? foreignAmong(history) : undefined) ?? broken;
 }
 
 function deploymentOf({ rest, socket }: DeployedContract) {
@@ -168,13 +168,18 @@ export function judgeDriven(check: Check, driven: Driven): Trial {
   const { given, facts, exchanges, conversations, notes, broken, disturbed, neverFired, expired } = driven;
   const watched = watchedFacts(facts);
   const history = new History(exchanges, watched.facts, conversations, notes);
+  const ofIts = ofMember(exchanges);
+  const seen = ofIts === exchanges ? history : new History(ofIts, watched.facts, conversations, notes);
   const suspects = disturbed ? [] : exchanges;
   let byDecision = false;
   const judged = () => {
     // What excuses a judgement also reads the facts: only the check's own judge counts.
     byDecision = watched.isStrictRead();
   };
-  const found = unlessForeignBroke(broken, history) ?? judge(check, history, given, judged);
+  const ended = unlessForeignBroke(broken, history);
+  const isHeldBack = ended?.verdict === 'not-exercised' && ended.ofHeldBack === true;
+  const open = ended !== undefined && !isHeldBack ? ended : judge(check, history, seen, given, judged);
+  const found = isHeldBack && open.verdict !== 'violated' ? ended : open;
   const judgement = unlessExpired(found, check, expired);
   const whole = {
     given,

@@ -54,7 +54,9 @@ async function requestEach(
   wrong?: (route: RestRoute) => Wrong,
 ): Promise<void> {
   // A member that is older than a route does not serve it (VER-02).
-  for (const route of harmless(routes, target).filter(({ since }) => isAtLeast(target.rest, since))) {
+  const served = harmless(routes, target).filter(({ since }) => isAtLeast(target.rest, since));
+  // Reads first: a caller who is let in where it must be refused is sent no write (HeldBack).
+  for (const route of served.toSorted((a, b) => Number(a.kind === 'write') - Number(b.kind === 'write'))) {
     const path = pathOf(route, { ...UNHELD, key: freshKey() });
     const write = route.kind === 'write' ? { key: freshKey(), body: {} } : route.kind === 'ticket' ? { body: {} } : {};
     await actor.request({ ...options, method: route.method, path, ...(wrong?.(route) ?? write) });

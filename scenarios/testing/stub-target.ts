@@ -75,6 +75,7 @@ export class StubTarget implements Target {
 
   readonly run = undefined;
   readonly trace = new RunTrace(() => this.#nowMs);
+  readonly heldWrites = new Map();
   readonly lost = new AbortController().signal;
   readonly planExceeded = new AbortController().signal;
 

@@ -95,7 +95,7 @@ test('known failures of a baseline are skipped, and a stale entry fails a separa
   );
   const file = join(folder, 'known.yaml');
   const text = await readFile(file, 'utf8');
-  await writeFile(file, text.replace('reason: ""', 'reason: r').replace('owner: ""', 'owner: o'));
+  await writeFile(file, text.replaceAll('reason: ""', 'reason: r').replaceAll('owner: ""', 'owner: o'));
   const options = `{ target: 'profile.yaml', preflight: false, select: ['${check}'], baseline: 'known.yaml' }`;
   const statuses = async () => (await ran(options)).map(({ status }) => status);
   expect(await statuses()).toEqual(['skipped', 'passed']);

@@ -84,7 +84,7 @@ export async function suite(options: SuiteOptions = {}): Promise<void> {
       ...{ checks: [check], target, stopwatch, freshKey, seed, runs: options.runs, version: version() },
       selection: { select: [], requirements: [], readOnly },
       targetOptions: named,
-      knownOf: baseline && knownClauses(baseline),
+      knownOf: baseline && knownClauses(baseline, new Date(stopwatch.startedAtMs).toISOString()),
       resetBetweenChecks: own,
     });
     last =

@@ -27,6 +27,7 @@ import type { GateOptions } from './gate-options.ts';
 import { gateOf, noLessThanOf } from './gate-options.ts';
 import type { HistoryFile } from './history-file.ts';
 import { openHistory } from './history-file.ts';
+import { nameStanding } from './name-standing.ts';
 import type { OpenTarget } from './open-target.ts';
 import { NothingToSend, openTarget, runIdOf } from './open-target.ts';
 import { passesPreflight } from './run-preflight.ts';
@@ -84,6 +85,10 @@ function patienceOf(text: string | undefined): number | undefined {
   return ms;
 }
 
+function startedAtOf({ startedAtMs }: Pick<Stopwatch, 'startedAtMs'>): string {
+  return new Date(startedAtMs).toISOString();
+}
+
 function targetOptionsOf({ target, baseUrl }: CheckOptions): readonly string[] {
   return [
     ...(target === undefined ? [] : ['--target', target]),
@@ -101,7 +106,7 @@ async function historyOf(
   if (options.out === undefined) throw new UsageError('--keep-history needs --out DIR, where the history is written');
   const { facts, profile } = target;
   const told = { seed: options.seed, targetOptions: targetOptionsOf(options), baseUrl: profile.baseUrl };
-  const startedAt = new Date(stopwatch.startedAtMs).toISOString();
+  const startedAt = startedAtOf(stopwatch);
   return openHistory(options.out, { kind: 'head', format: 1, startedAt, facts, told }, io);
 }
 
@@ -147,10 +152,13 @@ async function judged(
       effects: opened.own ? undefined : effects,
       recorder: history?.recorder,
       failures: failuresOf(opened, options, stopwatch, io),
-      knownOf: baseline && knownClauses(baseline),
+      knownOf: baseline && knownClauses(baseline, startedAtOf(stopwatch)),
       resetBetweenChecks: opened.own,
       signal: io.interrupted,
-      onProgress: (progress) => line.show(baseline === undefined ? progress : withKnown(progress, baseline)),
+      onProgress: (progress) =>
+        line.show(
+          baseline === undefined ? progress : withKnown(progress, knownClauses(baseline, startedAtOf(stopwatch))),
+        ),
       version: version(),
     });
   } finally {
@@ -160,10 +168,10 @@ async function judged(
 }
 
 /** The gate marks what the baseline knows only once the run is done. */
-function withKnown(progress: Progress, baseline: Baseline): Progress {
+function withKnown(progress: Progress, knownOf: ReturnType<typeof knownClauses>): Progress {
   if (progress.kind !== 'done' || progress.row.verdict !== 'fail') return progress;
   const { broken = [] } = progress.row;
-  const isKnown = knownClauses(baseline)(progress.row.id);
+  const isKnown = knownOf(progress.row.id);
   const isAll = broken.length > 0 && broken.every(({ requirement, clause }) => isKnown(requirement, clause));
   return isAll ? { ...progress, row: { ...progress.row, known: true } } : progress;
 }
@@ -173,9 +181,9 @@ function effectsName({ out }: CheckOptions, run: string): string {
   return out === undefined ? `touchstone-${run}.effects.jsonl` : join(out, `effects-${run}.jsonl`);
 }
 
-function startOf({ target }: CheckOptions, run: string, opened: OpenTarget, { startedAtMs }: Stopwatch): Entry {
+function startOf({ target }: CheckOptions, run: string, opened: OpenTarget, stopwatch: Stopwatch): Entry {
   const { baseUrl } = opened.target.profile;
-  return { what: 'run', run, startedAt: new Date(startedAtMs).toISOString(), baseUrl, target: target ?? null };
+  return { what: 'run', run, startedAt: startedAtOf(stopwatch), baseUrl, target: target ?? null };
 }
 
 /** A shard runs only a part of the whole: coverage is a question to the merged report. */
@@ -215,6 +223,7 @@ export async function runChecks(options: CheckOptions, io: CommandIo): Promise<E
     try {
       const isExamined = options.preflight !== false;
       if (isExamined && !(await passesPreflight(opened, selectionOf(options), stopwatch, io))) return 2;
+      await nameStanding(opened, selectionOf(options), effects.add, io);
       const ran = await judged(opened, options, io, gate.baseline, stopwatch, effects);
       if (ran.run.left === undefined) effects.remove();
       const record = gate.applyTo({ ...ran, run: { ...ran.run, profile: profileTold(opened.target.profile) } });

@@ -18,6 +18,9 @@ export async function passesPreflight(
   if (own) return true;
   const planned = plan(await loadChecks(), selection, target.profile, target.facts, target.clockMode);
   const findings = await preflight(target, planned.run, stopwatch);
+  for (const [name, why] of target.heldWrites) {
+    io.stderr.write(`BAD  ${name}: ${why}: no write is sent as it; mend the user or the profile, or the member\n`);
+  }
   if (findings.length === 0) return true;
   const told = [...Map.groupBy(findings, ({ subject, words }) => words.replaceAll(subject, '')).values()];
   for (const [first, ...others] of told) {

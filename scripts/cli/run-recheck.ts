@@ -1,11 +1,12 @@
 /** `touchstone recheck` as a process. */
+import { knownClauses } from '../../conformance/runner/gate.ts';
 import { loadChecks } from '../../conformance/runner/load-checks.ts';
 import { RecheckProblem, rechecked } from '../../conformance/runner/recheck.ts';
 import type { RunRecord } from '../../conformance/runner/run-record.ts';
 import { mayPropose } from './baseline-files.ts';
 import type { CommandIo, ExitStatus } from './command.ts';
 import { deliver } from './deliver.ts';
-import type { GateOptions } from './gate-options.ts';
+import type { Gate, GateOptions } from './gate-options.ts';
 import { gateOf } from './gate-options.ts';
 import { readHistory } from './history-file.ts';
 import { readRecord } from './record-files.ts';
@@ -19,10 +20,11 @@ export interface RecheckOptions extends GateOptions {
   readonly quiet?: boolean;
 }
 
-async function again(report: string, io: CommandIo): Promise<RunRecord> {
+async function again(report: string, { baseline }: Gate, io: CommandIo): Promise<RunRecord> {
   const record = await readRecord(report, io, 'report');
   try {
-    return rechecked(record, await readHistory(report, io), await loadChecks(), version());
+    const knownOf = baseline && knownClauses(baseline, record.run.startedAt);
+    return rechecked(record, await readHistory(report, io), await loadChecks(), version(), knownOf);
   } catch (error) {
     throw error instanceof RecheckProblem ? new UsageError(`${report}: ${error.message}`) : error;
   }
@@ -33,5 +35,5 @@ export async function runRecheck(report: string, options: RecheckOptions, io: Co
   const formats = reportFormats(options.format, options.out);
   const gate = await gateOf(options, io);
   await mayPropose(options.updateBaseline, io);
-  return deliver(gate.applyTo(await again(report, io)), gate, formats, options, io);
+  return deliver(gate.applyTo(await again(report, gate, io)), gate, formats, options, io);
 }

@@ -223,6 +223,12 @@ export const unregisteredOrganisation = check({
   judge: (history) => refusedButForMe(history, 'ORG_NOT_ACTIVE'),
 });
 
+/** The length is in the head, so either answer may come first (decision A2); a proxy may answer before the member. */
+function oversizeFirst(history: History): Judgement {
+  const oversize = history.maybe('oversize');
+  return oversize === undefined ? unseen : expects(oversize, { status: history.target.strict ? 401 : [401, 413] });
+}
+
 /** Defects that a member may not read before it knows who calls. */
 export const nobodyIsAnsweredFirst = check({
   id: 'auth/nobody-is-answered-first',
@@ -249,8 +255,7 @@ export const nobodyIsAnsweredFirst = check({
   judge: (history) =>
     allOf(
       eachOf(history.labelled('unread'), (e) => expects(e, { status: 401 })),
-      // The length is in the head, so either answer may come first (decision A2).
-      expects(history.one('oversize'), { status: history.target.strict ? 401 : [401, 413] }),
+      oversizeFirst(history),
     ),
 });
 

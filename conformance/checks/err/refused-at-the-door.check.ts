@@ -1,6 +1,7 @@
 /** What is refused before any owner sees it: bodies, charsets, queries, paths, methods and sizes; and rows of nobody. */
 import { lastOfEach } from '../../client/busy.ts';
 import { type Exchange, headers, isOf, isOk, pathOf, status, textAt } from '../../client/exchange.ts';
+import { isKept } from '../../client/foreign.ts';
 import { sameRefusal } from '../../client/same-refusal.ts';
 import type { TargetFacts } from '../../client/target-facts.ts';
 import { NOBODYS_ID, NOBODYS_KEY } from '../../contract/nobodys.ts';
@@ -241,9 +242,9 @@ function announcing(line: string, key: string): readonly string[] {
 }
 
 /** An answer may be lost when its connection ends: the request is repeated once. */
-async function answered(ask: () => Promise<Exchange>): Promise<void> {
+async function answered(ask: () => Promise<Exchange>): Promise<Exchange> {
   const first = await ask();
-  if (first.failure !== null) await ask();
+  return first.failure === null ? first : ask();
 }
 
 /** The smaller body is refused for its content, not for its size. */
@@ -255,13 +256,16 @@ export const oversizeBody = check({
 
   async drive({ trader, target, freshKey }) {
     const routes = harmless(REST_ROUTES, target).filter(({ since }) => isAtLeast(target.rest, since));
-    for (let from = 0; from < routes.length; from += AT_ONCE) {
-      const some = routes.slice(from, from + AT_ONCE).map((route) => {
-        const key = freshKey();
-        const line = `${route.method} ${absentPath(route).replace('{key}', key)}`;
-        return answered(() => trader.raw(announcing(line, key), { label: 'over' }));
-      });
-      await Promise.all(some);
+    const over = (route: (typeof routes)[number]) => {
+      const key = freshKey();
+      const line = `${route.method} ${absentPath(route).replace('{key}', key)}`;
+      return answered(() => trader.raw(announcing(line, key), { label: 'over' }));
+    };
+    const [first, ...others] = routes;
+    // The limit of a proxy is one for all routes.
+    if (first === undefined || isKept(await over(first))) return;
+    for (let from = 0; from < others.length; from += AT_ONCE) {
+      await Promise.all(others.slice(from, from + AT_ONCE).map(over));
     }
     await trader.request({
       method: 'POST',

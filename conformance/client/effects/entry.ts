@@ -29,6 +29,11 @@ export const entrySchema = z.discriminatedUnion('what', [
     /** The write creates a row, or changes one that this run or an earlier run of the suite created. */
     isOwn: z.boolean(),
   }),
+  /** The algo instances that stood before the first write, as they were read: a halt stops those of everybody. */
+  z.strictObject({
+    what: z.literal('standing'),
+    rows: z.array(z.strictObject({ row: z.string(), name: z.string().nullable(), was: z.string() })),
+  }),
   /** The write created this row. */
   z.strictObject({ what: z.literal('made'), n: z.int(), row: z.string() }),
   /** The write was accepted and created no row. */

@@ -1,5 +1,6 @@
 /** What a run has left at a target, computed from the record of its writes. Pure. */
 import type { Entry, Sent } from './entry.ts';
+import type { Standing } from './standing.ts';
 import { collectionOf, writtenBy } from './written-row.ts';
 
 export interface Remaining {
@@ -16,6 +17,8 @@ export interface Remaining {
   readonly key: string | null;
   readonly actor: string;
   readonly check: string | null;
+  /** Of a row that a halt may have changed: the row before it, as JSON. */
+  readonly was?: string;
 }
 
 /** The arms that end a row, in the order in which they are tried. All other rows are permanent. */
@@ -76,6 +79,7 @@ export function remaining(entries: readonly Entry[]): readonly Remaining[] {
   const doubts = new Map<number, Remaining>();
   /** Orders that no longer rest, and whether they traded. */
   const closedOrders = new Map<string, boolean>();
+  let standing: Standing['rows'] | undefined;
   const add = (kind: Remaining['kind'], row: string, by: Sent) => {
     if (!found.has(row)) found.set(row, remainingOf(kind, row, by));
   };
@@ -98,7 +102,8 @@ export function remaining(entries: readonly Entry[]): readonly Remaining[] {
     return one;
   };
   for (const entry of entries) {
-    if (entry.what === 'sent') {
+    if (entry.what === 'standing') standing = entry.rows;
+    else if (entry.what === 'sent') {
       sent.set(entry.n, entry);
       doubt(entry);
     } else if (entry.what === 'refused') answered(entry.n);
@@ -113,7 +118,10 @@ export function remaining(entries: readonly Entry[]): readonly Remaining[] {
       const changed = one === undefined ? undefined : changedBy(one);
       // A cancellation does not revert a fill.
       if (ended !== undefined && found.get(ended)?.kind !== 'filled') found.delete(ended);
-      if (one !== undefined && changed !== undefined) add('changed', changed, one);
+      if (one === undefined || changed === undefined) continue;
+      if (standing === undefined || writtenBy(one.method, one.path).kind !== 'all') add('changed', changed, one);
+      else
+        for (const { row, name, was } of standing) found.set(row, { ...remainingOf('changed', row, one), name, was });
     } else if (entry.what === 'undone') found.delete(entry.row);
     else if (entry.what === 'closed') {
       closedOrders.set(entry.row, entry.isFilled);

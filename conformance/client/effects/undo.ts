@@ -5,6 +5,7 @@ import { isNothing } from '../order.ts';
 import { Unreached } from '../unreached.ts';
 import type { Remaining } from './remains.ts';
 import { armsOf, endedBy, isEnding } from './remains.ts';
+import { isAsItWas } from './standing.ts';
 import { collectionOf, rowIn } from './written-row.ts';
 
 export interface Left extends Remaining {
@@ -27,6 +28,13 @@ const STAYS: Readonly<Record<Exclude<Remaining['kind'], 'made' | 'in doubt'>, st
   filled: 'the order traded',
   changed: 'what it was before is not known',
 };
+
+const HALTED = 'a halt of this run may have stopped it; start it where it should run';
+
+async function isStill({ row, actor }: Remaining, was: string, { actors }: Undoing): Promise<boolean> {
+  const asker = actors.get(actor);
+  return asker !== undefined && isAsItWas(was, await asker.get(row));
+}
 
 /** undefined: the row is ended. */
 async function endRow(row: string, actor: string, { actors }: Undoing): Promise<string | undefined> {
@@ -84,6 +92,7 @@ async function endedAgain({ row: path, key, actor }: Remaining, { actors }: Undo
 }
 
 async function undoOne(one: Remaining, undoing: Undoing): Promise<Left | undefined> {
+  if (one.was !== undefined) return (await isStill(one, one.was, undoing)) ? undefined : { ...one, why: HALTED };
   if (one.kind === 'filled' || one.kind === 'changed') return { ...one, why: STAYS[one.kind] };
   if (one.kind === 'made') {
     const why = await endRow(one.row, one.actor, undoing);

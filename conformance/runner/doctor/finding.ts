@@ -10,6 +10,8 @@ export interface Finding {
   readonly words: string;
   /** On a bad finding: no behaviour of the target explains it, so the profile or the set-up is wrong. */
   readonly isCertain?: true;
+  /** On a principal that must be refused and is let in: what was seen. Nothing may be written as it. */
+  readonly letIn?: string;
 }
 
 /** A finding whose subject the caller adds. */

@@ -107,9 +107,11 @@ async function refusedFound(
   const answer = await readPatiently(actor, '/accounts', sleep, { limit: 1 });
   if (status(answer) === 403 && errorCode(answer) === code) return undefined;
   if (status(answer) === 200 || status(answer) === 403) {
-    return doubtful(
+    const found = doubtful(
       `GET /accounts ${cameInWords(answer)}, and should be refused ${code}; mend the user or the profile`,
     );
+    const letIn = `GET /accounts ${cameInWords(answer)}, and must be refused ${code}`;
+    return status(answer) === 200 ? { ...found, letIn } : found;
   }
   return note(`GET /accounts ${cameInWords(answer)}: whether it is refused ${code} is not seen`);
 }
@@ -162,7 +164,8 @@ async function principalFound(
   // For a principal that is refused everywhere else, the row of GET /me proves nothing (decision A5).
   const organisation = refused === undefined ? organisationFound(name, own, rows, profile) : undefined;
   const stands = organisation ?? capabilitiesFound(name, own);
-  if (stands !== undefined) return stands;
+  // What a principal that must be refused holds matters less than whether it is let in.
+  if (stands !== undefined && (refused === undefined || stands.level === 'bad')) return stands;
   return (refused === undefined ? undefined : await refusedFound(refused, actor, sleep)) ?? ok(PRINCIPALS[name]);
 }
 
