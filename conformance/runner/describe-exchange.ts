@@ -63,7 +63,7 @@ export function curlOf(e: Exchange, baseUrl: string): string | null {
     ...(/[[\]{}]/.test(path) ? ['-g'] : []),
     ...(/\/\.{1,2}(\/|\?|$)/.test(path) ? ['--path-as-is'] : []),
     method === 'HEAD' ? '--head' : `-X ${commandLine([method])}`,
-    quoted(baseUrl.replace(/\/+$/, '') + path),
+    quoted(baseUrl.replace(/(?<!\/)\/+$/, '') + path),
     ...sent.map(([name, value]) => `-H ${headerArgument(name, value)}`),
     // `--data-binary @file` would send a file of the person who runs the line.
     ...(body === null ? [] : [`--data-raw ${quoted(body)}`]),
