@@ -345,7 +345,7 @@ function publicly(publicUrl: string, controlPort: number) {
 }
 
 function namedAs(baseUrl: string, controlUrl = baseUrl) {
-  const [gateway, control] = [baseUrl, controlUrl].map((url) => url.replace(/\/+$/, '')) as [string, string];
+  const [gateway, control] = [baseUrl, controlUrl].map((url) => url.replace(/(?<!\/)\/+$/, '')) as [string, string];
   return { gatewayUrl: gateway, controlUrl: control };
 }
 

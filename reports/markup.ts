@@ -36,7 +36,7 @@ function decoded(text: string): string {
 }
 
 function attributesOf(text: string): Readonly<Record<string, string>> {
-  const pairs = [...text.matchAll(/ ([^=]+)="([^"]*)"/g)].map(
+  const pairs = [...text.matchAll(/ ([^= ]+)="([^"]*)"/g)].map(
     ([, name = '', value = '']) => [name, decoded(value)] as const,
   );
   if (new Set(pairs.map(([name]) => name)).size < pairs.length) throw new Error(`an attribute twice:${text}`);

@@ -240,7 +240,7 @@ export function isOf(e: Exchange, route: string): boolean {
   if (known === undefined) {
     const [method = '', template = ''] = route.split(' ');
     const literal = template.replace(/[.*+?^$()|[\]\\]/g, '\\$&');
-    known = { method, path: new RegExp(`^${literal.replace(/\{[^}]*\}/g, '[^/]+')}$`) };
+    known = { method, path: new RegExp(`^${literal.replace(/\{[^{}]*\}/g, '[^/]+')}$`) };
     ROUTES.set(route, known);
   }
   return known.method === e.request.method && known.path.test(pathOf(e));

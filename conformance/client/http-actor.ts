@@ -282,7 +282,7 @@ export function httpActor(setting: ActorSetting): Actor {
     const needsToken = given.some((line) => line.includes('<token>'));
     const token = needsToken ? await ownToken() : '';
     // A socket's address is already the whole path.
-    const prefix = options.socket === undefined ? base.pathname.replace(/\/+$/, '') : '';
+    const prefix = options.socket === undefined ? base.pathname.replace(/(?<!\/)\/+$/, '') : '';
     const below = given.map((line, i) => (i === 0 ? line.replace(/^(\S+ )\//, `$1${prefix}/`) : line));
     const sent = below.map((line) => line.replaceAll('<host>', base.host).replaceAll('<token>', token));
     return recorder.rawExchange({

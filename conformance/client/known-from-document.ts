@@ -31,12 +31,14 @@ const ROUTE_OF = {
 
 /** An address or path of a socket whose name contains `word`, from any text of the document. */
 function socketAddress(texts: readonly string[], word: string, baseUrl: string): string | undefined {
-  const of = (pattern: RegExp) =>
-    texts.flatMap((text) => text.match(pattern) ?? []).find((found) => found.toLowerCase().includes(word));
+  const of = (pattern: RegExp, isOne = (_: string) => true) =>
+    texts
+      .flatMap((text) => text.match(pattern) ?? [])
+      .find((found) => isOne(found) && found.toLowerCase().includes(word));
   const whole = of(/\bwss?:\/\/[^\s"'`<>)\]]*[a-z0-9/]/gi);
   if (whole !== undefined && URL.canParse(whole)) return whole;
-  const path = of(/\/[a-z0-9/-]*\bws\/[a-z0-9/-]+/g);
-  return path === undefined ? undefined : baseUrl.replace(/\/+$/, '').replace(/^http/, 'ws') + path;
+  const path = of(/\/[a-z0-9/-]+/g, (found) => /\bws\/./.test(found));
+  return path === undefined ? undefined : baseUrl.replace(/(?<!\/)\/+$/, '').replace(/^http/, 'ws') + path;
 }
 
 function venuesOf(document: unknown): readonly (readonly [string, number])[] {

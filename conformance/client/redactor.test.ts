@@ -106,3 +106,13 @@ test('what a forgotten secret shares with one that is known stays known', () => 
   expect(redactor.clean(`third-${SIGNATURE}`)).toBe('<part of the token of trader>');
   expect(redactor.clean(`first-${SIGNATURE}`)).toBe(`first-${SIGNATURE}`);
 });
+
+test('anything that looks like a JWT is hidden, at any length of what only begins like one', () => {
+  const redactor = new Redactor();
+  const jwt = `eyJhbGciOiJFUzI1NiJ9.${PAYLOAD}.${SIGNATURE}`;
+  expect(redactor.clean(`a=${jwt}, ${jwt}.`)).toBe('a=<token>, <token>.');
+  expect(redactor.clean(`v1.${jwt}`)).toBe('v1.<token>');
+  expect(redactor.clean('eyJhbGciOiJFUzI1NiJ9 eyJx.y.z')).toBe('eyJhbGciOiJFUzI1NiJ9 eyJx.y.z');
+  const like = 'eyJ'.repeat(100_000);
+  expect(redactor.clean(`${like} ${jwt}`)).toBe(`${like} <token>`);
+});

@@ -53,8 +53,26 @@ export function plainly(text: string): string {
   });
 }
 
-/** Anything else that looks like a JWT: a safety net behind the known secrets. */
-const SOME_JWT = /eyJ[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]{4,}\.[A-Za-z0-9_-]*/g;
+/** Where a JWT may stand. */
+const RUN = /[A-Za-z0-9_.-]{15,}/g;
+
+/**
+ * Anything else that looks like a JWT is hidden: a safety net behind the known secrets. Each run is read once: a pattern
+ * of the whole would start again at each "eyJ", which takes minutes for a body of nothing else.
+ */
+function withoutJwts(run: string): string {
+  if (!run.includes('eyJ')) return run;
+  const parts = run.split('.');
+  const kept: string[] = [];
+  for (let i = 0; i < parts.length; i += 1) {
+    const part = parts[i] ?? '';
+    const at = part.indexOf('eyJ');
+    const isJwt = at >= 0 && part.length - at >= 11 && (parts[i + 1]?.length ?? 0) >= 4 && i + 2 < parts.length;
+    kept.push(isJwt ? `${part.slice(0, at)}<token>` : part);
+    if (isJwt) i += 2;
+  }
+  return kept.join('.');
+}
 
 interface Known {
   readonly name: string;
@@ -118,7 +136,7 @@ export class Redactor {
     const plain = text.includes('\\') ? plainly(text) : text;
     const cleaned = this.#cleanKnown(plain);
     const known = cleaned === plain ? text : cleaned;
-    return known.includes('eyJ') ? known.replace(SOME_JWT, '<token>') : known;
+    return known.includes('eyJ') ? known.replace(RUN, withoutJwts) : known;
   }
 
   /** As `clean` for each value. Returns `lines` itself if none changes, as nearly always: the copy would be garbage. */

@@ -18,7 +18,7 @@ export function canonicalDecimal(text: string): string {
   const parts = DECIMAL.exec(text);
   if (parts === null) return text;
   const whole = (parts[2] ?? '').replace(/^0+(?=[0-9])/, '');
-  const fraction = (parts[3] ?? '').replace(/0+$/, '');
+  const fraction = (parts[3] ?? '').replace(/(?<!0)0+$/, '');
   const magnitude = fraction === '' ? whole : `${whole}.${fraction}`;
   return magnitude === '0' ? '0' : `${parts[1]}${magnitude}`;
 }

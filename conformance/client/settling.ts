@@ -50,7 +50,7 @@ export interface Following {
 
 /** The path of a Location below the base address; undefined where it leads elsewhere. */
 export function pathOfLocation(location: string, base: URL): string | undefined {
-  const prefix = base.pathname.replace(/\/+$/, '');
+  const prefix = base.pathname.replace(/(?<!\/)\/+$/, '');
   if (!URL.canParse(location, base.href)) return undefined;
   const url = new URL(location, base);
   if (url.origin !== base.origin) return undefined;

@@ -113,7 +113,7 @@ export function httpTransport(
   dial: Dial = directly,
 ): Transport {
   const base = new URL(baseUrl);
-  const prefix = base.pathname.replace(/\/+$/, '');
+  const prefix = base.pathname.replace(/(?<!\/)\/+$/, '');
   const way = connectBy === undefined ? connectionsOf(() => dial(base)) : connectionsOfTheProcess(connectBy);
   const pool = new Pool(base.origin, { connections: 64, ...way, headersTimeout: 0, bodyTimeout: 0 });
   return {

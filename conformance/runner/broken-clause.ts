@@ -21,7 +21,7 @@ const NUMBER = /(?:(?<![\w.])-)?\d+(?:\.\d+)*/g;
 const CAPABILITIES = /\b[a-z]+:[a-z-]+(?:(?:, | and )[a-z]+:[a-z-]+)*/g;
 const IN_QUOTES = /"[^"]*"/g;
 /** Ids and keys: at least eight characters, a digit among them. */
-const NAME = /\b(?=[\w-]*\d)(?=[\w-]*[a-z])[\w-]{8,}\b/gi;
+const NAME = /(?<![\w-])(?=[\w-]*\d)(?=[\w-]*[a-z])[\w-]{8,}\b/gi;
 
 function stable(expected: string): string {
   const plain = expected

@@ -2,10 +2,17 @@
 
 /** Characters without a special meaning in a shell, anywhere in a word. */
 const PLAIN = /^[\w./:@%+,-]+$/;
+/** Characters that a terminal obeys when they are pasted, or that hide what follows. */
+const HIDDEN = /(?:(?!\n)[\p{Cc}\p{Cf}\u2028\u2029])+/gu;
 
-/** The word in single quotes, whatever it holds. */
+function octal(text: string): string {
+  return Array.from(Buffer.from(text), (byte) => `\\${byte.toString(8).padStart(3, '0')}`).join('');
+}
+
+/** The word in single quotes, whatever it holds but NUL: no shell has a word with one. */
 export function quoted(word: string): string {
-  return `'${word.replaceAll("'", `'\\''`)}'`;
+  const text = word.toWellFormed().replaceAll("'", `'\\''`);
+  return `'${text.replace(HIDDEN, (run) => `'"$(printf '${octal(run)}')"'`)}'`;
 }
 
 /** Quotes a word only where it is necessary. */

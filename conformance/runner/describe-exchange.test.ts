@@ -40,7 +40,7 @@ describe('an exchange as a curl line', () => {
   test('uses a variable for the token, and quotes correctly', () => {
     const e = answer('POST /orders?a=1', { status: 201, sent, key: 'k1', sentBody: { qty: "'1'" } })(1, null);
     expect(curlOf(e, 'http://h:1/')).toBe(
-      `curl -sS -i -X POST 'http://h:1/orders?a=1' -H "Authorization: Bearer $TRADER_TOKEN" -H 'X-Odd: it'\\''s' -H 'Idempotency-Key: k1' --data-binary '{"qty":"'\\''1'\\''"}'`,
+      `curl -sS -i -X POST 'http://h:1/orders?a=1' -H "Authorization: Bearer $TRADER_TOKEN" -H 'X-Odd: it'\\''s' -H 'Idempotency-Key: k1' --data-raw '{"qty":"'\\''1'\\''"}'`,
     );
   });
 

@@ -3,7 +3,7 @@ import { isConversation } from '../client/conversation.ts';
 import type { Exchange } from '../client/exchange.ts';
 import { asOf, header, position, requestId } from '../client/exchange.ts';
 import { isOwnRequestId } from '../client/run-identity.ts';
-import { quoted } from './command-line.ts';
+import { commandLine, quoted } from './command-line.ts';
 import { conversationInWords } from './describe-conversation.ts';
 import { statusInWords } from './refusal-in-words.ts';
 
@@ -45,19 +45,27 @@ export function exchangeInWords(e: Exchange): string {
 /** A shell variable replaces each token: `<token of trader>` becomes `$TRADER_TOKEN`. */
 function headerArgument(name: string, value: string): string {
   const own = /^Bearer <token of ([A-Za-z]+)>$/.exec(value)?.[1];
-  return own === undefined ? quoted(`${name}: ${value}`) : `"${name}: Bearer $${own.toUpperCase()}_TOKEN"`;
+  if (own !== undefined) return `"${name}: Bearer $${own.toUpperCase()}_TOKEN"`;
+  // With a colon and no value curl leaves the header out.
+  return quoted(value === '' ? `${name};` : `${name}: ${value}`);
 }
 
-/** The request as a curl line; null where no HTTP client sends such a request. */
+/** The request as a curl line; null where no HTTP client sends such a request, or no shell can hold it. */
 export function curlOf(e: Exchange, baseUrl: string): string | null {
   const { method, path, headers, body } = e.request;
   const ordinary = headers.some(([name, value]) => name === 'User-Agent' && value.startsWith('touchstone'));
   // curl has no WebSocket client.
-  if (!ordinary || e.raw === true || isConversation(e)) return null;
+  if (!ordinary || e.raw === true || isConversation(e) || body?.includes('\0') === true) return null;
   const sent = headers.filter(([name, value]) => name !== 'User-Agent' && !isOwnRequestId(value));
   return [
-    `curl -sS -i -X ${method} ${quoted(baseUrl.replace(/\/+$/, '') + path)}`,
+    'curl -sS -i',
+    // Otherwise curl takes brackets for patterns, resolves dots, and waits for the body of a HEAD.
+    ...(/[[\]{}]/.test(path) ? ['-g'] : []),
+    ...(/\/\.{1,2}(\/|\?|$)/.test(path) ? ['--path-as-is'] : []),
+    method === 'HEAD' ? '--head' : `-X ${commandLine([method])}`,
+    quoted(baseUrl.replace(/(?<!\/)\/+$/, '') + path),
     ...sent.map(([name, value]) => `-H ${headerArgument(name, value)}`),
-    ...(body === null ? [] : [`--data-binary ${quoted(body)}`]),
+    // `--data-binary @file` would send a file of the person who runs the line.
+    ...(body === null ? [] : [`--data-raw ${quoted(body)}`]),
   ].join(' ');
 }

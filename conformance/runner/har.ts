@@ -22,7 +22,7 @@ function addressOf(
   baseUrl: string,
   path: string,
 ): { readonly text: string; readonly query: ReturnType<typeof queryOf> } {
-  const text = baseUrl.replace(/\/+$/, '') + path;
+  const text = baseUrl.replace(/(?<!\/)\/+$/, '') + path;
   return { text, query: URL.canParse(text) ? queryOf(new URL(text)) : [] };
 }
 

@@ -46,7 +46,7 @@ export interface Trial {
 /** Describes an error that the target did not cause: its first line, and where in the check it was thrown. */
 function faultOf(error: unknown): Fault {
   if (!(error instanceof Error)) return { verdict: 'fault', why: `threw ${String(error)}` };
-  const place = /([\w-]+(?:\.\w+)*\.[tj]s:\d+:\d+)/.exec(error.stack?.split('\n').slice(1).join('\n') ?? '')?.[1];
+  const place = /(?<![\w.-])([\w.-]+\.[tj]s:\d+:\d+)/.exec(error.stack?.split('\n').slice(1).join('\n') ?? '')?.[1];
   const message = error.message.split('\n', 1)[0] ?? '';
   return { verdict: 'fault', why: place === undefined ? message : `${message} (${place})` };
 }

@@ -64,7 +64,7 @@ export function sampleWrite(name: string, { id, body = {}, isWithheld = false }:
     path,
     body,
     absent: path === route.path ? undefined : absentPath(route),
-    about: path.replace(/^(.*\/[0-9]+).*$/, '$1'),
+    about: /^.*\/[0-9]+/.exec(path)?.[0] ?? path,
     isWithheld,
   };
 }

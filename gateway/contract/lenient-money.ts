@@ -1,6 +1,6 @@
 import { MONEY_MAX_LENGTH } from './decimal.ts';
 
-const LENIENT = /^([+-]?)([0-9]*)\.?([0-9]*)(?:[eE]([+-]?[0-9]{1,2}))?$/;
+const LENIENT = /^([+-]?)([0-9]*)(?:\.([0-9]*))?(?:[eE]([+-]?[0-9]{1,2}))?$/;
 
 /**
  * Reads money as a member did before it validated the published pattern: accepts any text that states a decimal and
@@ -14,7 +14,7 @@ export function lenientMoney(text: string): string {
   const digits = `${'0'.repeat(Math.max(0, -moved))}${whole}${part}${'0'.repeat(Math.max(0, moved - part.length))}`;
   const places = Math.max(0, part.length - moved);
   const integer = digits.slice(0, digits.length - places).replace(/^0+/, '') || '0';
-  const fraction = digits.slice(digits.length - places).replace(/0+$/, '');
+  const fraction = digits.slice(digits.length - places).replace(/(?<!0)0+$/, '');
   const said = `${sign === '-' ? '-' : ''}${integer}${places > 0 && fraction !== '' ? `.${fraction}` : ''}`;
   return said.length > MONEY_MAX_LENGTH ? text : said;
 }

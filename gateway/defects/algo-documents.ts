@@ -177,12 +177,17 @@ export const ALGO_DOCUMENTS_DEFECTS = [
   defect(
     'ALG-13',
     'documents are written anew',
-    inText((document) => document.replaceAll(/[ \t]*\r?\n[ \t]*/g, '\n')),
+    inText((document) =>
+      document
+        .split('\n')
+        .map((line) => line.trim())
+        .join('\n'),
+    ),
   ),
   defect(
     'ALG-13',
     'comments are dropped',
-    inText((document) => document.replaceAll(/^\s*\/\/.*\n/gm, '')),
+    inText((document) => document.replaceAll(/^[ \t]*\/\/.*\n/gm, '')),
   ),
   defect(
     'ALG-13',

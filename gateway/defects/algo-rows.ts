@@ -130,7 +130,7 @@ export const ALGO_ROWS_DEFECTS = [
   defect(
     'ALG-22',
     'a document that ends in a comment loses it',
-    inText((document) => document.replace(/\/\/[^\n]*\n\s*$/, '')),
+    inText((document) => document.replace(/(?<=^|\n)([^/\n]*)\/\/[^\n]*\n[ \t]*$/, '$1')),
   ),
   defect(
     'ALG-13',

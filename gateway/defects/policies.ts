@@ -209,7 +209,7 @@ export const POLICIES_DEFECTS = [
   defect(
     'MON-18',
     'each amount reads at its own scale',
-    text((amount) => (amount.includes('.') ? amount.replace(/\.?0+$/, '') : amount)),
+    text((amount) => (amount.includes('.') ? amount.replace(/(?:\.|(?<![.0]))0+$/, '') : amount)),
   ),
   defect(
     'MON-18',

@@ -284,7 +284,7 @@ export const REFUSALS_DEFECTS = [
     'every charset is read as UTF-8',
     changeRequest((request) => {
       const type = headerOf(request, 'content-type');
-      return type === undefined ? request : withHeader(request, 'Content-Type', type.replace(/;.*$/, ''));
+      return type === undefined ? request : withHeader(request, 'Content-Type', type.split(';')[0] ?? '');
     }),
   ),
   defect('ERR-10', 'INBOX_FULL has no Retry-After', droppingHeader('Retry-After', coded('INBOX_FULL'))),

@@ -36,7 +36,7 @@ export const REGISTER_DEFECTS = [
   defect(
     'REG-02',
     'nothing is approved',
-    withStatus(404, (_, request) => /-policies.*view=approved/.test(request.path)),
+    withStatus(404, (_, request) => request.path.includes('-policies') && request.path.includes('view=approved')),
   ),
   defect(
     'REG-01',

@@ -90,7 +90,9 @@ export const ROWS_DEFECTS = [
     'less is left of a resting order than its quantity',
     inRows(
       (row) =>
-        row['status'] === 'OPEN' ? { ...row, leavesQty: `0${row['leavesQty']}`.replace(/^00*(.*)[1-9]$/, '$10') } : row,
+        row['status'] === 'OPEN'
+          ? { ...row, leavesQty: `0${row['leavesQty']}`.replace(/^0+(?!0)(.*)[1-9]$/, '$10') }
+          : row,
       ONE_ORDER,
     ),
   ),

@@ -94,7 +94,7 @@ export const TOKENS_DEFECTS = [
     'a token with padding is taken',
     changeRequest((request) => ({
       ...request,
-      headers: request.headers.map((one) => (isToken(one) ? [one[0], one[1].replace(/=+$/, '')] : one)),
+      headers: request.headers.map((one) => (isToken(one) ? [one[0], one[1].replace(/(?<!=)=+$/, '')] : one)),
     })),
   ),
 

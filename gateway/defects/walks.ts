@@ -152,7 +152,7 @@ export const WALKS_DEFECTS = [
     'PAGE-09',
     'a cursor with padding is taken',
     changeRequest((request) =>
-      cursorOf(request).endsWith('=') ? asking(request, 'cursor', cursorOf(request).replace(/=+$/, '')) : request,
+      cursorOf(request).endsWith('=') ? asking(request, 'cursor', cursorOf(request).replace(/(?<!=)=+$/, '')) : request,
     ),
   ),
   defect(

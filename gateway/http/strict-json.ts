@@ -75,7 +75,7 @@ function placeOf(error: unknown): string {
 }
 
 /** The tokens of a text that is known to be JSON; what stands between them (white space, commas, true, null) tells nothing. */
-const TOKEN = /"[^"\\]*(?:\\.[^"\\]*)*"|-?[0-9][0-9.eE+-]*|[{}[\]:]/g;
+const TOKEN = /"[^"\\]*(?:\\.[^"\\]*)*(?:"|\\?$)|-?[0-9][0-9.eE+-]*|[{}[\]:]/gs;
 
 /** One pass: in JSON, a string before a colon is a member's name. @returns what is wrong with the first strange number. */
 function scan(text: string): JsonFault | undefined {

@@ -54,7 +54,7 @@ export function readClientFrame(text: string | null): ClientFrame {
 }
 
 /** Strings and the brackets between them, in a text that is known to be JSON. */
-const TOKEN = /"[^"\\]*(?:\\.[^"\\]*)*"|[{}[\]:]/g;
+const TOKEN = /"[^"\\]*(?:\\.[^"\\]*)*(?:"|\\?$)|[{}[\]:]/gs;
 
 /** Whether the frame's own reqId is spelt without an escape. After parsing, `\u0061` cannot be told from `a`. */
 function isSpeltPlainly(text: string): boolean {

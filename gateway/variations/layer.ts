@@ -169,7 +169,7 @@ export function isReplay(response: HttpResponse): boolean {
 
 /** The claims of the caller's token, without any verification. */
 export function claimsOf(request: HttpRequest): Json {
-  const payload = /^bearer +[^.]+\.([^.]+)\./i.exec(headerOf(request, 'authorization') ?? '')?.[1] ?? '';
+  const payload = /^bearer +(?! )[^.]+\.([^.]+)\./i.exec(headerOf(request, 'authorization') ?? '')?.[1] ?? '';
   return jsonOf({ body: Buffer.from(payload, 'base64url') }) ?? {};
 }
 

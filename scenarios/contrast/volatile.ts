@@ -26,7 +26,11 @@ export function patternOf(value: unknown): string | undefined {
   if (/^[0-9]+$/.test(value)) return '^[0-9]+$';
   if (/^-?[0-9]+\.[0-9]+$/.test(value)) return '^-?[0-9]+\\.[0-9]+$';
   if (/^"[^"]*"$/.test(value)) return '^"[^"]+"$';
-  if (/^\/[\w/-]*$/.test(value)) return `^${value.replaceAll(/[^/]*\d[^/]*/g, '[^/]+')}$`;
+  if (/^\/[\w/-]*$/.test(value))
+    return `^${value
+      .split('/')
+      .map((part) => (/\d/.test(part) ? '[^/]+' : part))
+      .join('/')}$`;
   if (/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(value)) return '^[0-9a-f-]{36}$';
   return undefined;
 }

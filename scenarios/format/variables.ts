@@ -4,8 +4,8 @@
  * number; within a longer text it is written out. `$${` is a plain `${`.
  */
 
-const REFERENCE = /\$(\$\{)|\$\{([^}]*)\}/g;
-const WHOLE = /^\$\{([^}]*)\}$/;
+const REFERENCE = /\$(\$\{)|\$\{([^{}]*)\}/g;
+const WHOLE = /^\$\{([^{}]*)\}$/;
 
 /** The names in a value's references, each with the path to its text. */
 export function references(

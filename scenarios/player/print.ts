@@ -52,7 +52,7 @@ export function headLines(
   const advice = client === undefined ? [] : [`Client: ${client}`];
   return [
     `${paint('strong', id)}  ${file}`,
-    ...[...story.split(/\s*\n\s*/), ...advice].flatMap((text) =>
+    ...[...story.split('\n').map((line) => line.trim()), ...advice].flatMap((text) =>
       wrapped(harmless(text), columns - 2).map((line) => `  ${line}`),
     ),
     paint('quiet', `  ${where} (world seed ${world.seed})`),

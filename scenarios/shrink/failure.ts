@@ -15,7 +15,7 @@ export interface Failure {
 export type FailureClass = string;
 
 /** Long runs of letters and digits with a digit: cursors, keys, ids of requests. */
-const SEALED = /[\w-]*\d[\w-]{11,}/g;
+const SEALED = /(?<![\w-])[\w-]*\d[\w-]{11,}/g;
 
 /** The value without what differs from play to play: ids, positions, times, cursors. */
 function masked(value: string): string {

@@ -33,7 +33,9 @@ function decoded(text: string): string {
 
 /** Whether a JSON text says no more than its value: no number is rounded, no name stands twice. */
 function isExact(text: string, value: unknown): boolean {
-  const compact = text.replaceAll(/"(?:[^"\\]|\\.)*"|\s+/g, (part) => (part.startsWith('"') ? part : ''));
+  const compact = text.replaceAll(/"[^"\\]*(?:\\.[^"\\]*)*(?:"|\\?$)|\s+/gs, (part) =>
+    part.startsWith('"') ? part : '',
+  );
   const spelt = (json: string) =>
     json.replaceAll(/\\u([0-9a-fA-F]{4})/g, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)));
   return spelt(compact.replaceAll('\\/', '/')) === spelt(JSON.stringify(value));

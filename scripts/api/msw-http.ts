@@ -10,7 +10,7 @@ const OF_A_PAGE = /^(origin|sec-fetch-.*)$/;
 /** The MSW handler of requests below `baseUrl`. */
 export function httpHandler(baseUrl: string, client: InProcessClient): HttpHandler {
   const base = new URL(baseUrl);
-  const prefix = base.pathname.replace(/\/+$/, '');
+  const prefix = base.pathname.replace(/(?<!\/)\/+$/, '');
   const wellKnown = `/.well-known/oauth-authorization-server${prefix}/identity`;
   const under = new RegExp(
     `^${RegExp.escape(base.origin)}(${RegExp.escape(prefix)}([/?#]|$)|${RegExp.escape(wellKnown)}$)`,

@@ -61,7 +61,7 @@ class Bridge {
 /** The MSW handler of WebSockets below `baseUrl`. */
 export function socketHandler(baseUrl: string, client: InProcessClient): WebSocketHandler {
   const base = new URL(baseUrl);
-  const prefix = base.pathname.replace(/\/+$/, '');
+  const prefix = base.pathname.replace(/(?<!\/)\/+$/, '');
   const under = new RegExp(`^${RegExp.escape(base.origin.replace(/^http/, 'ws') + prefix)}([/?#]|$)`);
   const bridges = new WeakMap<Client, Bridge>();
   const handler = ws.link(under).addEventListener('connection', (connection) => {

@@ -37,7 +37,7 @@ export async function sandboxHandlers(options: SandboxHandlersOptions): Promise<
       "sandboxHandlers: baseUrl is where the client believes the gateway to be, such as 'https://gateway.example.com'",
     );
   }
-  const baseUrl = options.baseUrl.replace(/\/+$/, '');
+  const baseUrl = options.baseUrl.replace(/(?<!\/)\/+$/, '');
   const sandbox = options.sandbox ?? (await startSandbox({ ...options, baseUrl, ports: false }));
   const client: InProcessClient = inProcessClient(sandbox);
   const handlers = [httpHandler(baseUrl, client), socketHandler(baseUrl, client)];

@@ -101,5 +101,5 @@ function sayWhatIsWrong(error: unknown, args: readonly string[], io: CommandIo):
 }
 
 function oneLine(text: string): string {
-  return text.replaceAll(/\s*\n\s*/g, ' ').trim();
+  return text.replaceAll(/(?<!\s)\s*\n\s*/g, ' ').trim();
 }

@@ -145,7 +145,9 @@ export async function writeProfile(options: InitOptions & Reading, io: CommandIo
   for (const [key, value] of Object.entries(tlsOf(options))) {
     known.set(`tls.${key}`, key === 'passphraseEnv' ? value : relative(folder, resolve(io.cwd, value)));
   }
-  const servers = serversOf(document).filter((server) => server.replace(/\/+$/, '') !== baseUrl.replace(/\/+$/, ''));
+  const servers = serversOf(document).filter(
+    (server) => server.replace(/(?<!\/)\/+$/, '') !== baseUrl.replace(/(?<!\/)\/+$/, ''),
+  );
   const text = profileText({
     known,
     head: [

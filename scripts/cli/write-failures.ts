@@ -23,7 +23,7 @@ const BUDGET_MS = 10_000;
 async function seedOf({ profile: { control, baseUrl } }: Target, otherwise: number): Promise<number> {
   if (control === undefined) return otherwise;
   try {
-    const answer = await fetch(`${control.replace(/\/+$/, '')}/worlds`);
+    const answer = await fetch(`${control.replace(/(?<!\/)\/+$/, '')}/worlds`);
     const { items } = (await answer.json()) as { readonly items: readonly { baseUrl: string; seed: number }[] };
     return (items.find((world) => world.baseUrl === baseUrl) ?? items[0])?.seed ?? otherwise;
   } catch {

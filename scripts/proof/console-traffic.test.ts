@@ -144,7 +144,7 @@ describe.skipIf(!isChromiumHere)('the console', () => {
     expect(stdout).toMatch(/^HTTP\/1\.1 422 /);
     expect(stdout).toMatch(/^Idempotent-Replay: true/im);
     expect(await copied('Copy as vitest test')).toContain('toBe("TICK_SIZE_VIOLATION")');
-    expect(await copied('Copy as scenario step')).toContain('request: POST /orders');
+    expect(await copied('Copy as scenario step')).toContain('request: "POST /orders"');
   });
 
   test('filters, and exports what is shown as a scenario that replays and as a HAR that imports', async () => {

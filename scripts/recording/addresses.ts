@@ -18,7 +18,7 @@ const SOCKETS = Object.keys(SOCKET_PATHS) as readonly SocketName[];
 
 /** The addresses of a target of which only the base address is known. */
 export function addressesAt(baseUrl: string): Addresses {
-  const url = baseUrl.replace(/\/+$/, '');
+  const url = baseUrl.replace(/(?<!\/)\/+$/, '');
   const ws = url.replace(/^http/, 'ws');
   return { baseUrl: url, sockets: { trading: ws + SOCKET_PATHS.trading, marketData: ws + SOCKET_PATHS.marketData } };
 }
@@ -61,7 +61,7 @@ export function placeAt(
     address !== undefined && originOf(address) === origin;
   const below = (address: string | undefined, path: string): string | undefined => {
     if (!isHere(address)) return undefined;
-    const base = new URL(address).pathname.replace(/\/+$/, '');
+    const base = new URL(address).pathname.replace(/(?<!\/)\/+$/, '');
     const rest = path.startsWith(`${base}/`) ? path.slice(base.length) : undefined;
     // Another world of a sandbox: a scenario has one.
     return rest?.startsWith('/worlds/') === true ? undefined : rest;

@@ -11,22 +11,28 @@ export interface Import {
   readonly line: number;
 }
 
-interface Node {
+export interface Node {
   readonly type: string;
   readonly start: number;
+  readonly end: number;
   readonly [key: string]: unknown;
 }
 
 /** Every import of a module by its syntax tree: what stands in a comment, a string or a template is none. */
 export function importsOf(path: string, source: string): readonly Import[] {
-  const { program, errors } = parseSync(path, source);
-  if (errors.length > 0) throw new Error(`${path}: ${errors[0]?.message}`);
   const found: Import[] = [];
-  walk(program as unknown as Node, (node) => {
+  walkSource(path, source, (node, line) => {
     const seen = importOf(node);
-    if (seen !== undefined) found.push({ ...seen, line: source.slice(0, node.start).split('\n').length });
+    if (seen !== undefined) found.push({ ...seen, line: line() });
   });
   return found;
+}
+
+/** Visits each node of a module's syntax tree. @throws where it cannot be parsed */
+export function walkSource(path: string, source: string, visit: (node: Node, line: () => number) => void): void {
+  const { program, errors } = parseSync(path, source);
+  if (errors.length > 0) throw new Error(`${path}: ${errors[0]?.message}`);
+  walk(program as unknown as Node, (node) => visit(node, () => source.slice(0, node.start).split('\n').length));
 }
 
 /** The file that a relative specifier names, from the root of the repository; a package's name as it stands. */

@@ -248,10 +248,10 @@ export const retryAfter = check({
 
 /** A line of a stack, a place in a source file, a path of a file system. */
 const OF_THE_INSIDE = [
-  /\n\s*at\s/,
+  /\n[^\S\n]*at\s/,
   /\bat\s[\w.<>$]+\s\([^)]*:\d+/,
   /\.(?:[cm]?[jt]sx?|java|kt|go|py|rs|cs|cpp|rb):\d+/,
-  /(?:\/[\w.@-]+){2,}\.\w{1,4}\b/,
+  /\/[\w.@-]{1,80}\/[\w.@-]{1,80}\.\w{1,4}\b/,
   /\bnode:[a-z]/,
   /node_modules/,
   /[A-Za-z]:\\/,

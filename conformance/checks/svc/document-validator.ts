@@ -131,7 +131,7 @@ export class DocumentValidator {
 
 function patternOf(template: string): RegExp {
   const literal = template.replace(/[.*+?^$()|[\]\\]/g, '\\$&');
-  return new RegExp(`^${literal.replace(/\{[^}]*\}/g, '[^/]+')}$`);
+  return new RegExp(`^${literal.replace(/\{[^{}]*\}/g, '[^/]+')}$`);
 }
 
 /** A path without parameters is matched before one with. */

@@ -72,7 +72,7 @@ const TAG = 'Algos';
 
 /** The document chooses the names of ids in its templates. */
 const templateOf = ({ method, path }: { readonly method: string; readonly path: string }) =>
-  `${method} ${path.replace(/\{[^}]+\}/g, '{}')}`;
+  `${method} ${path.replace(/\{[^{}]+\}/g, '{}')}`;
 
 function isOfAlgos({ object }: Operation): boolean {
   return Array.isArray(object['tags']) && object['tags'].includes(TAG);
@@ -88,8 +88,8 @@ const PREFIX = /^\/v[0-9]+(\/|$)/;
 /** The first minor version that may list further routes: a patch changes nothing published. */
 const NEWER = '0.15.0';
 
-const SOURCE = /<script\b[^>]*\bsrc\s*=\s*["']([^"']+)["']/gi;
-const REFERENCE = /<(?:script|link|img|iframe)\b[^>]*\b(?:src|href)\s*=\s*["'](?:https?:)?\/\//i;
+const SOURCE = /<script\b[^<>]*\bsrc\s*=\s*["']([^"']+)["']/gi;
+const REFERENCE = /<(?:script|link|img|iframe)\b[^<>]*\b(?:src|href)\s*=\s*["'](?:https?:)?\/\//i;
 const NAMES_THE_CONTRACT = /openapi\.json/;
 
 /** Scripts of the page that the member itself serves, the last first: the page's own come after the libraries. */

@@ -95,7 +95,7 @@ const EXTENSION = 'x-service-intake-venues';
 /** The schema of `material` in the body of a credential write; undefined where the document has none. */
 function materialOf(document: JsonObject, path: string): JsonObject | undefined {
   const operation = operationsOf(document).find(
-    (one) => one.method === 'POST' && one.path.replace(/\{[^}]+\}/g, '{}') === path,
+    (one) => one.method === 'POST' && one.path.replace(/\{[^{}]+\}/g, '{}') === path,
   );
   if (operation === undefined) return undefined;
   const content = asObject(resolved(document, operation.object['requestBody'])['content']);

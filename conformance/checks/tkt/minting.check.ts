@@ -27,7 +27,12 @@ function isWhole(e: Exchange): Judgement {
   if (textAt(e, 'stream') !== 'trading') return violated('stream trading', e);
   const directives = (e.response?.headers ?? [])
     .filter(([name]) => name.toLowerCase() === 'cache-control')
-    .flatMap(([, value]) => value.toLowerCase().split(/\s*,\s*/));
+    .flatMap(([, value]) =>
+      value
+        .toLowerCase()
+        .split(',')
+        .map((one) => one.trim()),
+    );
   return directives.includes('no-store') ? pass : violated('Cache-Control: no-store', e);
 }
 

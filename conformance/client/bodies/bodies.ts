@@ -137,5 +137,5 @@ function routesOf(document: JsonObject, templates: Templates): readonly Route[] 
 
 /** Matches a path whatever names the member gives to its ids. */
 export function plainName(route: string): string {
-  return route.replace(/\{[^}]*\}/g, '{id}');
+  return route.replace(/\{[^{}]*\}/g, '{id}');
 }

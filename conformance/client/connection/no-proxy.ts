@@ -22,8 +22,9 @@ function isIn(host: string, network: string): boolean {
  * `192.0.2.0/24`, `[::1]:443`, `*`.
  */
 function names(entry: string, host: string, port: number): boolean {
-  const [, bracketed, plain, stated] = /^(?:\[(.+)\]|([^:]+|.*:.*:.*?))(?::([0-9]+))?$/.exec(entry) ?? [];
-  const wanted = (bracketed ?? plain ?? '').replace(/^\*?\./, '').replace(/\.$/, '');
+  const [, bracketed, plain, stated] = /^(?:\[([^\]]+)\]|([^:]+))(?::([0-9]+))?$/.exec(entry) ?? [];
+  // An IPv6 address without brackets has no port.
+  const wanted = (bracketed ?? plain ?? (/:.*:/.test(entry) ? entry : '')).replace(/^\*?\./, '').replace(/\.$/, '');
   if (wanted === '' || (stated !== undefined && Number(stated) !== port)) return false;
   if (wanted === '*' || wanted === host) return true;
   return isIP(host) === 0 ? host.endsWith(`.${wanted}`) : isIn(host, wanted);

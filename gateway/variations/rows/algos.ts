@@ -75,7 +75,7 @@ export const ALGOS_VARIATIONS = [
     ),
   ),
   variation('comments-before-ids', ['A84'], 'The comments of a document stand before the ids.', () =>
-    commented((document) => document.replaceAll(/([0-9]+) (\/\* [A-Za-z-]+ \*\/)/g, '$2 $1')),
+    commented((document) => document.replaceAll(/(?<![0-9])([0-9]+) (\/\* [A-Za-z-]+ \*\/)/g, '$2 $1')),
   ),
   variation('ids-without-comments', ['A84'], 'A document has no comments at its ids.', () =>
     commented((document) => document.replaceAll(/ \/\* (main|BTC-USD) \*\//g, '')),

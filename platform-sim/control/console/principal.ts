@@ -1,5 +1,6 @@
 /** What a principal's row in the console does: a token, a command line, a page signed in as it. */
 import { ask } from './plane.ts';
+import { inShell } from './traffic/quoting.ts';
 
 /** A token of a principal, made now; it is nowhere before. */
 export async function mintedToken(name: string): Promise<string> {
@@ -9,5 +10,5 @@ export async function mintedToken(name: string): Promise<string> {
 
 /** A command line that reads the principal's orders, ready to run. */
 export async function readyCurl(baseUrl: string, name: string): Promise<string> {
-  return `curl -i -H 'Authorization: Bearer ${await mintedToken(name)}' '${baseUrl}/orders?limit=5'`;
+  return `curl -i -H ${inShell(`Authorization: Bearer ${await mintedToken(name)}`)} ${inShell(`${baseUrl}/orders?limit=5`)}`;
 }

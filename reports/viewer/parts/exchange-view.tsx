@@ -20,7 +20,7 @@ function laidOut(body: string): string {
   if (!/^\s*[[{]/.test(body)) return body;
   let depth = 0;
   // Strings are taken whole, so that what is in them is not laid out.
-  return body.replace(/"(?:[^"\\]|\\.)*"|[{}[\],:]|\s+/g, (token) => {
+  return body.replace(/"[^"\\]*(?:\\.[^"\\]*)*(?:"|\\?$)|[{}[\],:]|\s+/gs, (token) => {
     if (/^\s/.test(token)) return '';
     if (token === ':') return ': ';
     if (token === ',') return `,\n${'  '.repeat(depth)}`;

@@ -3,7 +3,7 @@ import { REST_ROUTES } from '../../../conformance/contract/routes.ts';
 
 const ROUTES = REST_ROUTES.map(({ path }) => {
   const literal = path.replaceAll(/[.*+?^$()|[\]\\]/g, '\\$&');
-  return new RegExp(`^${literal.replaceAll(/\{[^}]*\}/g, '[^/]+')}$`);
+  return new RegExp(`^${literal.replaceAll(/\{[^{}]*\}/g, '[^/]+')}$`);
 });
 const SOCKET = /^\/v1\/ws\//;
 /** More segments before a route are no base path. */

@@ -107,7 +107,7 @@ function chosenBase(placed: readonly Placed[], file: string, { baseUrl, profile 
   const stated = baseUrl ?? profile?.baseUrl;
   if (stated !== undefined) {
     const url = new URL(stated);
-    const base = { origin: originOf(url), path: url.pathname.replace(/\/+$/, '') };
+    const base = { origin: originOf(url), path: url.pathname.replace(/(?<!\/)\/+$/, '') };
     if (baseUrl !== undefined || placed.some((one) => isBelow(one.url, base))) return base;
   }
   const found = baseOf(placed.map(({ url }) => url));
@@ -118,5 +118,5 @@ function chosenBase(placed: readonly Placed[], file: string, { baseUrl, profile 
 function controlOf({ profile }: HarOptions): Base | undefined {
   if (profile?.control === undefined) return undefined;
   const url = new URL(profile.control);
-  return { origin: originOf(url), path: url.pathname.replace(/\/+$/, '') };
+  return { origin: originOf(url), path: url.pathname.replace(/(?<!\/)\/+$/, '') };
 }

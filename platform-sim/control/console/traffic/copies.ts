@@ -1,5 +1,9 @@
-/** An exchange in the forms in which a person takes it along: a command, a step of a scenario, a test. */
+/**
+ * An exchange in the forms in which a person takes it along: a command, a step of a scenario, a test. Anybody may have sent
+ * it, even a page of another site: no text of it is written but through quoting.ts (scripts/proof/copies.test.ts).
+ */
 import type { Platform } from '../wire.ts';
+import { inJson, inShell } from './quoting.ts';
 import { bodyText, type WholeExchange } from './whole-exchange.ts';
 
 /** Headers that a client states on purpose; the others are its library's. */
@@ -9,71 +13,85 @@ function meantHeaders({ request }: WholeExchange): readonly (readonly [string, s
   return (request?.headers ?? []).filter(([name]) => MEANT.test(name));
 }
 
-function inShell(text: string): string {
-  return `'${text.replaceAll("'", `'\\''`)}'`;
+/** undefined: the target is no path, and the base address in front of it would name another host. */
+function targetOf({ path, target = path }: WholeExchange): string | undefined {
+  return target.startsWith('/') ? target : undefined;
 }
 
-/** A command line for a POSIX shell that mints a token of the principal and sends the request again. */
-export function curlOf(one: WholeExchange, { baseUrl }: Platform, controlUrl: string): string {
-  const { method, path, target = path, principal, request } = one;
+/** A command line for a POSIX shell that mints a token of the principal; null: none could send this. */
+export function curlOf(one: WholeExchange, { baseUrl }: Platform, controlUrl: string): string | null {
+  const { method, principal, request } = one;
+  const target = targetOf(one);
   const body = bodyText(request?.body);
+  if (target === undefined || body?.includes('\0') === true) return null;
+  const options = [
+    // Otherwise curl takes brackets for patterns, resolves dots, and waits for the body of a HEAD.
+    ...(/[[\]{}]/.test(target) ? ['-g'] : []),
+    ...(/\/\.{1,2}(\/|\?|$)/.test(target) ? ['--path-as-is'] : []),
+    method === 'HEAD' ? '--head' : `-X ${/^[A-Z]+$/.test(method) ? method : inShell(method)}`,
+  ];
   const lines = [
-    `curl -si -X ${method} ${inShell(`${baseUrl}${target}`)}`,
+    `curl -si ${options.join(' ')} ${inShell(`${baseUrl}${target}`)}`,
     ...(principal === null || principal === undefined ? [] : ['-H "Authorization: Bearer $TOKEN"']),
-    ...meantHeaders(one).map(([name, value]) => `-H ${inShell(`${name}: ${value}`)}`),
-    ...(body === null ? [] : [`-d ${inShell(body)}`]),
+    // With a colon and no value curl leaves the header out.
+    ...meantHeaders(one).map(([name, value]) => `-H ${inShell(value === '' ? `${name};` : `${name}: ${value}`)}`),
+    ...(body === null ? [] : [`--data-raw ${inShell(body)}`]),
   ];
   const mint =
     principal === null || principal === undefined
       ? ''
-      : `TOKEN=$(curl -s ${inShell(`${controlUrl}/identity/mint`)} -H 'accept: text/plain' -H 'content-type: application/json' -d ${inShell(JSON.stringify({ persona: principal }))})\n`;
+      : `TOKEN=$(curl -s ${inShell(`${controlUrl}/identity/mint`)} -H 'accept: text/plain' -H 'content-type: application/json' --data-raw ${inShell(JSON.stringify({ persona: principal }))})\n`;
   return `${mint}${lines.join(' \\\n  ')}`;
 }
 
-/** JSON is YAML; a text of it is quoted, so that no value changes its type. */
-function inYaml(value: unknown): string {
-  return JSON.stringify(value);
+/** A `${` of the client's own is none of the scenario's references. */
+function inStep(value: unknown): string {
+  return inJson(value).replaceAll('${', () => '$${');
 }
 
-/** A step of a scenario that sends the request and expects the same answer. */
-export function stepOf(one: WholeExchange): string {
-  const { method, path, target = path, key, principal, request, status, refused } = one;
+/** A step of a scenario that sends the request and expects the same answer; null: none can. */
+export function stepOf(one: WholeExchange): string | null {
+  const { method, key, principal, request, status, refused } = one;
+  const target = targetOf(one);
+  if (target === undefined) return null;
   const headers = meantHeaders(one).filter(([name]) => !/^(idempotency-key|content-type|x-request-id)$/i.test(name));
   const body = request?.body;
   return [
-    `  - as: ${principal ?? 'anonymous'}`,
-    `    request: ${method} ${target}`,
-    ...(key === null ? [] : [`    key: ${inYaml(key)}`]),
-    ...(headers.length === 0 ? [] : [`    headers: ${inYaml(Object.fromEntries(headers))}`]),
+    `  - as: ${inStep(principal ?? 'anonymous')}`,
+    `    request: ${inStep(`${method} ${target}`)}`,
+    ...(key === null ? [] : [`    key: ${inStep(key)}`]),
+    ...(headers.length === 0 ? [] : [`    headers: ${inStep(Object.fromEntries(headers))}`]),
     ...(body === null || body === undefined
       ? []
-      : [typeof body === 'string' ? `    text: ${inYaml(body)}` : `    body: ${inYaml(body)}`]),
-    `    expect: ${inYaml({ status, ...(refused === null ? {} : { code: refused.code }) })}`,
+      : [`    ${typeof body === 'string' ? 'text' : 'body'}: ${inStep(body)}`]),
+    `    expect: ${inStep({ status, ...(refused === null ? {} : { code: refused.code }) })}`,
   ].join('\n');
 }
 
-/** A test for vitest that sends the request to a sandbox of its own. */
-export function vitestOf(one: WholeExchange): string {
-  const { method, path, target = path, principal, request, status, refused } = one;
+/** A test for vitest that sends the request to a sandbox of its own; null: none can. */
+export function vitestOf(one: WholeExchange): string | null {
+  const { method, path, principal, request, status, refused } = one;
+  const target = targetOf(one);
+  if (target === undefined) return null;
   const body = bodyText(request?.body);
   const headers = [
     ...(principal === null || principal === undefined
       ? []
-      : [`      Authorization: \`Bearer \${await sandbox.token('${principal}')}\`,`]),
-    ...meantHeaders(one).map(([name, value]) => `      ${JSON.stringify(name)}: ${JSON.stringify(value)},`),
+      : [`      Authorization: 'Bearer ' + (await sandbox.token(${inJson(principal)})),`]),
+    ...meantHeaders(one).map(([name, value]) => `      ${inJson(name)}: ${inJson(value)},`),
   ];
   return `import { startSandbox } from 'touchstone';
 import { expect, test } from 'vitest';
 
-test(${JSON.stringify(`${method} ${path} answers ${status}${refused === null ? '' : ` ${refused.code}`}`)}, async () => {
+test(${inJson(`${method} ${path} answers ${status}${refused === null ? '' : ` ${refused.code}`}`)}, async () => {
   await using sandbox = await startSandbox();
-  const answer = await fetch(\`\${sandbox.baseUrl}${target.replaceAll('`', '\\`').replaceAll('${', '\\${')}\`, {
-    method: ${JSON.stringify(method)},
+  const answer = await fetch(sandbox.baseUrl + ${inJson(target)}, {
+    method: ${inJson(method)},
     headers: {
 ${headers.join('\n')}
-    },${body === null ? '' : `\n    body: ${JSON.stringify(body)},`}
+    },${body === null ? '' : `\n    body: ${inJson(body)},`}
   });
-  expect(answer.status).toBe(${status});${refused === null ? '' : `\n  expect((await answer.json()).error.code).toBe(${JSON.stringify(refused.code)});`}
+  expect(answer.status).toBe(${status});${refused === null ? '' : `\n  expect((await answer.json()).error.code).toBe(${inJson(refused.code)});`}
 });
 `;
 }

@@ -20,6 +20,11 @@ function typeOf(lines: Lines = []): string {
   return lines.find(([name]) => name.toLowerCase() === 'content-type')?.[1] ?? '';
 }
 
+/** A target that no address can hold, such as `*`, has no query. */
+function queryOf(url: string) {
+  return URL.canParse(url) ? nameValue([...new URL(url).searchParams]) : [];
+}
+
 function dateOf(atNs: string): string {
   return new Date(Number(BigInt(atNs) / 1_000_000n)).toISOString();
 }
@@ -33,7 +38,7 @@ function entryOf({ atNs, method, path, target = path, status, request, response 
     request: {
       ...{ method, url: `${baseUrl}${target}`, httpVersion: 'HTTP/1.1', cookies: [] },
       headers: nameValue(request?.headers),
-      queryString: [...new URL(`${baseUrl}${target}`).searchParams].map(([name, value]) => ({ name, value })),
+      queryString: queryOf(`${baseUrl}${target}`),
       ...(sent === null ? {} : { postData: { mimeType: typeOf(request?.headers), text: sent } }),
       ...{ headersSize: -1, bodySize: -1 },
     },

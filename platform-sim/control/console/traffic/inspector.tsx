@@ -84,13 +84,12 @@ function Copies({ whole }: { readonly whole: WholeExchange }) {
   const where = platform.value;
   if (where === undefined || whole.method === 'WS') return null;
   const controlUrl = new URL('.', location.href).href.replace(/\/$/, '');
-  return (
-    <p class="bar">
-      <Copy text={curlOf(whole, where, controlUrl)}>Copy as curl</Copy>
-      <Copy text={stepOf(whole)}>Copy as scenario step</Copy>
-      <Copy text={vitestOf(whole)}>Copy as vitest test</Copy>
-    </p>
-  );
+  const copies = [
+    ['Copy as curl', curlOf(whole, where, controlUrl)],
+    ['Copy as scenario step', stepOf(whole)],
+    ['Copy as vitest test', vitestOf(whole)],
+  ] as const;
+  return <p class="bar">{copies.map(([words, text]) => (text === null ? null : <Copy text={text}>{words}</Copy>))}</p>;
 }
 
 function Bodies({ whole }: { readonly whole: WholeExchange }) {
