@@ -80,7 +80,7 @@ describe('what a peer sends without end, or does not read, is bounded', () => {
     onTestFinished(() => void client.destroy());
     client.write(HANDSHAKE);
     await once(client, 'data');
-    client.write(Buffer.concat([FRAME, ...new Array<Buffer>(20_000).fill(CONTINUED)]));
+    client.write(Buffer.concat([FRAME, ...Array.from({ length: 20_000 }, () => CONTINUED)]));
     await expect
       .poll(() => log.complaints())
       .toEqual(['/v1/ws/trading: frames of the client cannot be read (Too many message fragments)']);
