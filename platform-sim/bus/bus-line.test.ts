@@ -27,8 +27,13 @@ async function platformOn(
   return end;
 }
 
+const COMMAND = {
+  ...{ owner: 'orders', principal: { orgId: 1, userId: 1 }, key: 'k', operation: 'submitOrder' },
+  body: { kind: 'submit' },
+} as unknown as Command;
+
 const submitted = (line: BusLine) =>
-  line.ask('submit', { world: WORLD, member: 'm1', command: {} as Command }, { mayRepeat: true });
+  line.ask('submit', { world: WORLD, member: 'm1', command: COMMAND }, { mayRepeat: true });
 
 describe.skipIf(WITHOUT_NATS !== undefined)('a line', () => {
   test('strikes no faults while no platform is active: reads go on', async () => {

@@ -4,6 +4,7 @@
  */
 import type { NatsConnection } from '@nats-io/transport-node';
 import type { Clock } from '../../gateway/platform-port.ts';
+import { REPLY } from './message-shapes.ts';
 import { type Ask, type Asked, decode, encode, type Reply, SUBJECTS } from './messages.ts';
 
 /** After an outage: short beside the write deadline of a member. */
@@ -56,8 +57,10 @@ export function busLine(nc: NatsConnection, clock: Clock): BusLine {
           isSent = true;
           nc.request(SUBJECTS[name], bytes, { timeout: LONGEST_MS }).then(
             (message) => {
-              const reply = decode<Reply>(message.data);
-              end(() => ('failed' in reply ? reject(new Error(reply.failed)) : resolve(reply.answer)));
+              const reply = decode<Reply>(message.data, REPLY);
+              // Another peer of the server has answered: no platform has.
+              if (reply === undefined) clock.after(AGAIN_AFTER_MS, 'platform asked again', send);
+              else end(() => ('failed' in reply ? reject(new Error(reply.failed)) : resolve(reply.answer)));
             },
             (error: unknown) => {
               if (isDone || nc.isClosed()) return;

@@ -14,7 +14,9 @@ import { createSecrets } from '../secrets.ts';
 import { createSeed } from '../seed.ts';
 import { busLine, isUnheard } from './bus-line.ts';
 import { exchangeTeller } from './exchange-teller.ts';
+import { listening } from './listen.ts';
 import { type MemberWorld, memberWorld } from './member-world.ts';
+import { SYNC_REPLY } from './message-shapes.ts';
 import { decode, encode, SUBJECTS, type SyncReply, type SyncRequest, type ToldQuote } from './messages.ts';
 import { thisProcess } from './process-facts.ts';
 
@@ -133,12 +135,16 @@ export async function startMemberHost(options: MemberHostOptions): Promise<Membe
     return isChanged;
   }
 
+  function complain(error: unknown): void {
+    options.said(error instanceof Error ? error.message : String(error));
+  }
+
   /** An order that fits no more, such as one of a session that has ended meanwhile, is none. */
   function carryOut(order: () => void): void {
     try {
       order();
     } catch (error) {
-      options.said(error instanceof Error ? error.message : String(error));
+      complain(error);
     }
   }
 
@@ -149,9 +155,11 @@ export async function startMemberHost(options: MemberHostOptions): Promise<Membe
   function sync(): Promise<void> {
     if (isEnding) return Promise.resolve();
     isAskedAgain = true;
-    syncing ??= syncAll().finally(() => {
-      syncing = undefined;
-    });
+    syncing ??= syncAll()
+      .catch(complain)
+      .finally(() => {
+        syncing = undefined;
+      });
     return syncing;
   }
 
@@ -189,9 +197,11 @@ export async function startMemberHost(options: MemberHostOptions): Promise<Membe
   async function ask(request: SyncRequest): Promise<SyncReply | undefined> {
     try {
       const { data } = await nc.request(SUBJECTS.sync, encode(request), { timeout: SYNC_WITHIN_MS });
+      const reply = decode<SyncReply>(data, SYNC_REPLY);
+      if (reply === undefined) throw new Error('another peer of the server has answered');
       if (isAway && epoch !== undefined) options.said('the platform answers again');
       [isAway, missed] = [false, 0];
-      return decode<SyncReply>(data);
+      return reply;
     } catch (error) {
       missed += 1;
       // One answer may be late on a busy machine.
@@ -204,15 +214,10 @@ export async function startMemberHost(options: MemberHostOptions): Promise<Membe
     }
   }
 
+  const listen = listening(nc, options.said);
   const subscriptions = [
-    nc.subscribe(SUBJECTS.poke, { callback: () => void sync() }),
-    nc.subscribe(SUBJECTS.quotes, {
-      callback: (error, message) => {
-        if (error !== null) return;
-        const { world, quote } = decode<ToldQuote>(message.data);
-        worlds.get(world)?.hearQuote(quote);
-      },
-    }),
+    listen('poke', () => void sync()),
+    listen<ToldQuote>('quotes', ({ world, quote }) => worlds.get(world)?.hearQuote(quote)),
   ];
   // Answers that were on their way when the connection was lost do not come any more; reads do not wait for it.
   const connection = watchConnection(nc, (isUp) => {

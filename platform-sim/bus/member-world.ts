@@ -135,7 +135,7 @@ export function memberWorld(options: MemberWorldOptions): MemberWorld {
   return {
     backing: () => life,
     become(wanted) {
-      becoming = becoming.then(() => host(wanted));
+      becoming = becoming.catch(() => undefined).then(() => host(wanted));
       return becoming;
     },
     carryOut(name, order) {

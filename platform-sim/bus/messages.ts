@@ -1,8 +1,9 @@
 /**
  * What a platform and the members of other processes say to each other over NATS: plain JSON on the subjects of
  * `SUBJECTS`. A member's process asks the platform; the platform only pokes it, so a lost message costs one interval.
- * The bus is trusted: states carry the keys that seal cursors and tickets.
+ * A whole message is trusted: states carry the keys that seal cursors and tickets. What is none is dropped (`listen.ts`).
  */
+import type { z } from 'zod';
 import type { Command, QuoteRow } from '../../gateway/facts.ts';
 import type { ExchangeContent, ExchangeEvent } from '../../gateway/http/exchange-event.ts';
 import type { Material } from '../../gateway/platform-port.ts';
@@ -187,7 +188,12 @@ export function encode(message: unknown): Uint8Array {
   return encoder.encode(JSON.stringify(message));
 }
 
-/** A message from its bytes: this process's own kind wrote it. */
-export function decode<Message>(bytes: Uint8Array): Message {
-  return JSON.parse(decoder.decode(bytes)) as Message;
+/** A message from its bytes; undefined: they are none of this shape. */
+export function decode<Message>(bytes: Uint8Array, shape: z.ZodType): Message | undefined {
+  try {
+    const value: unknown = JSON.parse(decoder.decode(bytes));
+    return shape.safeParse(value).success ? (value as Message) : undefined;
+  } catch {
+    return undefined;
+  }
 }

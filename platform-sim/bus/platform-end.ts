@@ -3,7 +3,7 @@
  * tells them what changed. Only the active platform process has one.
  */
 
-import type { Msg, NatsConnection } from '@nats-io/transport-node';
+import type { NatsConnection } from '@nats-io/transport-node';
 import type { JSONWebKeySet } from 'jose';
 import type { Command } from '../../gateway/facts.ts';
 import type { ExchangeContent, ExchangeEvent } from '../../gateway/http/exchange-event.ts';
@@ -11,11 +11,11 @@ import type { Clock, Following, PlatformPort } from '../../gateway/platform-port
 import type { Faults } from '../faults/faults.ts';
 import { GO } from '../faults/kind.ts';
 import type { MemberPlan } from '../members/member-seat.ts';
+import { listening } from './listen.ts';
 import { memberProcesses } from './member-processes.ts';
 import {
   type Ask,
   type Asked,
-  decode,
   encode,
   type Reply,
   type StandbyReport,
@@ -73,6 +73,8 @@ export interface PlatformEndOptions {
   readonly epoch: number;
   /** The machine's. */
   readonly clock: Clock;
+  /** Called with one line for the user. */
+  readonly said?: ((line: string) => void) | undefined;
 }
 
 /** How long an answer of the control plane waits for a process that does not apply its change. */
@@ -89,7 +91,7 @@ interface Hosted {
 }
 
 /** Opens the platform's end. Members find it with their next sync. */
-export function openPlatformEnd({ nc, epoch, clock }: PlatformEndOptions): PlatformEnd {
+export function openPlatformEnd({ nc, epoch, clock, said }: PlatformEndOptions): PlatformEnd {
   const worlds = new Map<string, Hosted>();
   const processes = memberProcesses(clock, (name) =>
     [...worlds.values()].some(({ world, seats }) => world.hasMember(name) || seats.has(name)),
@@ -171,19 +173,14 @@ export function openPlatformEnd({ nc, epoch, clock }: PlatformEndOptions): Platf
     },
   };
 
-  function answerAsks<Name extends keyof Asked>(name: Name): { unsubscribe(): void } {
-    return nc.subscribe(SUBJECTS[name], {
-      callback: (error, message) => {
-        if (error === null) void answer(name, message);
-      },
-    });
-  }
+  const listen = listening(nc, said);
 
-  async function answer<Name extends keyof Asked>(name: Name, message: Msg): Promise<void> {
-    const ask = decode<Ask<Name>>(message.data);
-    const reply = await replyTo(worlds.get(ask.world), name, ask);
-    if (isClosed && !isDone(reply)) return;
-    message.respond(encode(reply));
+  function answerAsks<Name extends keyof Asked>(name: Name): { unsubscribe(): void } {
+    return listen<Ask<Name>>(name, async (ask, message) => {
+      const reply = await replyTo(worlds.get(ask.world), name, ask);
+      if (isClosed && !isDone(reply)) return;
+      message.respond(encode(reply));
+    });
   }
 
   async function replyTo<Name extends keyof Asked>(
@@ -246,24 +243,12 @@ export function openPlatformEnd({ nc, epoch, clock }: PlatformEndOptions): Platf
     serve() {
       served.push(
         ...(Object.keys(answers) as (keyof Asked)[]).map(answerAsks),
-        nc.subscribe(SUBJECTS.sync, {
-          callback: (error, message) => {
-            if (error === null) message.respond(encode(sync(decode<SyncRequest>(message.data))));
-          },
-        }),
-        nc.subscribe(SUBJECTS.standby, {
-          callback: (error, message) => {
-            if (error === null) standbys.hear(decode<StandbyReport>(message.data));
-          },
-        }),
-        nc.subscribe(SUBJECTS.exchanges, {
-          callback: (error, message) => {
-            if (error !== null) return;
-            const { world, items } = decode<ToldExchanges>(message.data);
-            for (const [event, content] of items) {
-              worlds.get(world)?.world.observe(event, content === null ? undefined : fromWire(content));
-            }
-          },
+        listen<SyncRequest>('sync', (report, message) => void message.respond(encode(sync(report)))),
+        listen<StandbyReport>('standby', standbys.hear),
+        listen<ToldExchanges>('exchanges', ({ world, items }) => {
+          for (const [event, content] of items) {
+            worlds.get(world)?.world.observe(event, content === null ? undefined : fromWire(content));
+          }
         }),
       );
       poke();

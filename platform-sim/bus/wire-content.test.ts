@@ -1,14 +1,17 @@
 import { expect, test } from 'vitest';
 import type { ExchangeContent } from '../../gateway/http/exchange-event.ts';
-import { decode, encode } from './messages.ts';
+import { encode } from './messages.ts';
 import { fromWire, toWire } from './wire-content.ts';
+
+const decoder = new TextDecoder();
 
 const content = (over: Partial<ExchangeContent>): ExchangeContent => ({
   ...{ target: '/me?x=1', requestHeaders: ['Host', 'a'], requestBody: '{"a":1}' },
   ...{ responseHeaders: { Date: 'now' }, responseBody: '{}' },
   ...over,
 });
-const carried = (given: ExchangeContent): ExchangeContent => fromWire(decode(encode(toWire(given))));
+const carried = (given: ExchangeContent): ExchangeContent =>
+  fromWire(JSON.parse(decoder.decode(encode(toWire(given)))));
 
 test.each([
   ['a text', {}],

@@ -9,10 +9,16 @@ import { ControlError } from './control-error.ts';
 const SAFE_METHODS: readonly string[] = ['GET', 'HEAD', 'OPTIONS'];
 const WILDCARDS: readonly string[] = ['0.0.0.0', '::', ''];
 
+/** Whether the request's Host is a loopback name or one of these hosts. */
+export function isAllowedHost({ host: stated }: IncomingHttpHeaders, hosts: readonly string[]): boolean {
+  const name = hostName(stated);
+  return name !== undefined && (isLoopback(name) || hosts.some((host) => serves(host, name)));
+}
+
 /** Throws unless the request's Host is a loopback name or one of the plane's hosts. */
 export function guardHost(headers: IncomingHttpHeaders, hosts: readonly string[]): void {
+  if (isAllowedHost(headers, hosts)) return;
   const name = hostName(headers.host);
-  if (name !== undefined && (isLoopback(name) || hosts.some((host) => serves(host, name)))) return;
   throw new ControlError(
     'HOST_NOT_ALLOWED',
     `the control plane answers only to loopback names and the hosts it was started for: use http://127.0.0.1, or start the sandbox with --allow-host ${name ?? 'HOST'}`,

@@ -134,7 +134,7 @@ export async function openSpread({
       ...(signal === undefined ? {} : { signal }),
     }).finally(announced.stop);
     told.cancel();
-    const bus = openPlatformEnd({ nc, epoch: lease.epoch, clock: machineClock });
+    const bus = openPlatformEnd({ nc, epoch: lease.epoch, clock: machineClock, said });
     const issuer = await storedIssuer(nc, { baseUrl: settings.controlUrl, audience });
     const stored = await storedWorlds(nc);
     /** Of the former process, and not opened yet: later worlds of these names are others. */

@@ -6,8 +6,8 @@ import { shown } from './shown.ts';
 import { refusalCode } from './terms.ts';
 import { readWay, type Saved } from './way.ts';
 
-const status = z.union([z.int().min(100).max(599), z.string().regex(/^(not )?[1-5]xx$/)], {
-  error: "status is a number from 100 to 599, a class such as 2xx, 'not 5xx', or a sequence of them",
+const status = z.union([z.int().min(100).max(999), z.string().regex(/^(not )?[1-5]xx$/)], {
+  error: "status is a number from 100 to 999, a class such as 2xx, 'not 5xx', or a sequence of them",
 });
 
 const matched = z
@@ -88,7 +88,7 @@ export const expectHeard = closed('expect', {
   .transform(({ answer, ...rest }) => (answer === undefined ? rest : { frame: 'none' as const, closed: undefined }));
 
 function statusError(input: unknown): string {
-  return `status ${shown(input)} is not a number from 100 to 599, a class such as 2xx, 'not 5xx', or a sequence of them`;
+  return `status ${shown(input)} is not a number from 100 to 999, a class such as 2xx, 'not 5xx', or a sequence of them`;
 }
 
 /** As an editor checks it: the reader says more exactly what is wrong. */

@@ -1,4 +1,4 @@
-import { type CommandIo, defineCommand, wholeNumber } from './command.ts';
+import { type CommandIo, collect, defineCommand, wholeNumber } from './command.ts';
 import type { RecordOptions } from './record/run-record.ts';
 
 /** `touchstone record`: a proxy in front of a gateway that writes what passes as a scenario. */
@@ -22,6 +22,11 @@ export const recordCommand = defineCommand<RecordOptions>({
         4021,
       )
       .option('--host <host>', 'address that the proxy serves', '127.0.0.1')
+      .option(
+        '--allow-host <host>',
+        'a further name of the port in front of the control plane, as a container has it; may be repeated',
+        collect,
+      )
       .option(
         '--profile-out <file>',
         'where the profile of the proxy is written, for a target that is a profile; absent: .touchstone/recording.json',

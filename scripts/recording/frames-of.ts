@@ -9,11 +9,11 @@ type Receiver = Writable & {
 };
 
 const { Receiver: FrameReceiver } = ws as unknown as {
-  Receiver: new (options: { isServer: boolean; maxPayload: number }) => Receiver;
+  Receiver: new (options: typeof LIMITS & { isServer: boolean }) => Receiver;
 };
 
-/** A longer message is passed on and ends the reading of its direction. */
-const LONGEST_MESSAGE_BYTES = 4 * 1024 * 1024;
+/** A longer message, or one in more pieces, is passed on and ends the reading of its direction. */
+const LIMITS = { maxPayload: 4 * 1024 * 1024, maxFragments: 16_384, maxBufferedChunks: 16_384 };
 
 export interface FrameListener {
   /** null: a binary message. */
@@ -25,7 +25,7 @@ export interface FrameListener {
 
 /** @returns takes the bytes as they pass; it changes none */
 export function framesOf(from: 'client' | 'target', listener: FrameListener): (bytes: Buffer) => void {
-  const receiver = new FrameReceiver({ isServer: from === 'client', maxPayload: LONGEST_MESSAGE_BYTES });
+  const receiver = new FrameReceiver({ isServer: from === 'client', ...LIMITS });
   let isReadable = true;
   receiver.on('message', (data, isBinary) => listener.message(isBinary ? null : data.toString('utf8')));
   receiver.on('conclude', (code, reason) => listener.close(code, reason.toString('utf8')));

@@ -37,7 +37,7 @@ async function started() {
     seen.ended(null);
   };
   const paths = async () => [...(await readFile(file, 'utf8')).matchAll(/GET (\S+)/g)].map(([, path]) => path);
-  return { folder, file, stopwatch, incident, send, paths };
+  return { folder, file, stopwatch, incident, log, send, paths };
 }
 
 test('the file is brought up to date while the recording goes on, whole each time', async () => {
@@ -67,3 +67,48 @@ test('where nothing was sent there is no file', async () => {
   expect(await incident.finish()).toBeUndefined();
   expect(await readdir(folder)).toEqual([]);
 });
+
+const DEEP = `${'['.repeat(100_000)}${']'.repeat(100_000)}`;
+const DEEP_OBJECT = `${'{"a":'.repeat(5_000)}1${'}'.repeat(5_000)}`;
+
+/** What of a foreign message may come: the parts that differ from a usual one. */
+test.each<
+  readonly [string, { method?: string; path?: string; body?: string; headers?: [string, string][]; status?: number }]
+>([
+  ['lists in lists', { body: DEEP }],
+  ['objects in objects', { body: DEEP_OBJECT }],
+  ['a lone surrogate', { body: '{"nextCursor":"\\ud800","code":"\\udfff"}', path: '/orders?cursor=%ED%A0%80' }],
+  ['prototypes', { body: '{"__proto__":{"a":1},"constructor":{"prototype":1}}' }],
+  ['null for all', { body: 'null' }],
+  ['half of JSON', { body: '{"items":[' }],
+  ['escapes that decode to nothing', { path: '/orders/%zz?x=%' }],
+  ['control bytes', { path: '/orders/\u0001\u001b[31m', body: '"\u0000"', headers: [['X-Request-Id', '\u0007']] }],
+  ['an absolute target', { path: 'http://[::1/orders' }],
+  ['status 999', { status: 999 }],
+  ['a token that is none', { headers: [['Authorization', 'Bearer a.%%%.b']] }],
+])(
+  'a message with %s costs the others nothing',
+  async (_, { method = 'POST', path = '/orders', body = '{}', headers = [], status = 200 }) => {
+    const { file, incident, log, send } = await started();
+    send('/before');
+    const seen = log.observer((at) => ({ role: 'gateway', path: at })).request({ method, path, headers });
+    seen.sent(Buffer.from(body));
+    seen.answered({ status, headers });
+    seen.received(Buffer.from(body));
+    seen.ended(null);
+    const socket = log
+      .observer((at) => ({ role: 'gateway', path: at, socket: 'trading' }))
+      .handshake({ method: 'GET', path, headers });
+    socket.answered({ status: 101, headers });
+    socket.ended(null);
+    socket.frame('client', body);
+    socket.frame('target', body);
+    socket.closed({ code: 999, reason: path, by: 'target' });
+    send('/after');
+    await incident.finish();
+    const text = await readFile(file, 'utf8');
+    expect(text).toContain('GET /before');
+    expect(text).toContain('GET /after');
+    readScenario(text, file);
+  },
+);

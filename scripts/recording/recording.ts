@@ -12,6 +12,8 @@ export interface RecordingOptions {
   readonly host: string;
   /** For the gateway's address, then for the next one; any other, and 0, takes a free one. */
   readonly ports: readonly { readonly port: number; readonly option: string }[];
+  /** Further names by which clients may reach the port in front of the control plane. */
+  readonly allowedHosts?: readonly string[] | undefined;
   readonly log: TrafficLog;
   readonly stopwatch: Stopwatch;
 }
@@ -25,7 +27,7 @@ export interface Recording {
 
 /** Rejects with PortError if a port is not available. */
 export async function startRecording(options: RecordingOptions): Promise<Recording> {
-  const { addresses, dial, host, ports, log, stopwatch } = options;
+  const { addresses, dial, host, ports, allowedHosts = [], log, stopwatch } = options;
   const started: RecordingProxy[] = [];
   const proxies = new Map<string, string>();
   const close = async (graceMs: number): Promise<void> => {
@@ -35,8 +37,10 @@ export async function startRecording(options: RecordingOptions): Promise<Recordi
     const { port, option } = ports[i] ?? { port: 0, option: '--port' };
     const observer = log.observer(placeAt(addresses, origin));
     const upstream = { origin: new URL(origin), dial };
+    const isControl = addresses.control !== undefined && originOf(addresses.control) === origin;
+    const hosts = isControl ? [host, ...allowedHosts] : undefined;
     try {
-      const proxy = await startRecordingProxy({ host, port, upstream, observer, stopwatch });
+      const proxy = await startRecordingProxy({ host, port, upstream, observer, stopwatch, hosts });
       started.push(proxy);
       proxies.set(originOf(origin), `http://${urlHost(host)}:${proxy.port}`);
     } catch (error) {

@@ -1,11 +1,12 @@
 /** One WebSocket through the proxy: the handshake as a request, then bytes both ways, from which the messages are read. */
 import type { IncomingMessage } from 'node:http';
-import type { Duplex } from 'node:stream';
+import type { Duplex, Readable, Writable } from 'node:stream';
 import { failureOf } from '../../conformance/client/connection/failures.ts';
 import type { HeaderLines } from '../../conformance/client/exchange.ts';
+import { guardedBy } from '../../gateway/guarded.ts';
 import { framesOf } from './frames-of.ts';
 import type { CloseFrame, Observer, SocketObserver } from './observer.ts';
-import { begin, endToEnd, isUnreached, linesOf, type Upstream } from './upstream.ts';
+import { begin, endToEnd, isUnreached, linesOf, type Upstream, unfit101 } from './upstream.ts';
 
 interface UpgradeOptions {
   readonly upstream: Upstream;
@@ -28,9 +29,28 @@ export function upgradeThrough(
   const lines = headers.filter(([name]) => name.toLowerCase() !== EXTENSIONS);
   const outgoing = begin(upstream, { method, path: url, headers: lines });
   let isAnswered = false;
+  const fail = (error: Error): void => {
+    if (socket.destroyed) return;
+    if (!isAnswered) {
+      const failure = failureOf(error);
+      seen.ended(failure);
+      if (isUnreached(failure)) observer.unreached(failure);
+    }
+    isAnswered = true;
+    socket.destroy();
+    outgoing.destroy();
+  };
+  const guarded = guardedBy(fail);
   // Read at once: a connection that is not read does not say that its client has gone.
   const early = [head];
-  const keep = (bytes: Buffer): void => void early.push(bytes);
+  let earlyBytes = head.length;
+  const keep = guarded((bytes: Buffer): void => {
+    early.push(bytes);
+    earlyBytes += bytes.length;
+    if (earlyBytes <= MOST_EARLY_BYTES && early.length <= MOST_EARLY_PIECES) return;
+    seen.unreadable('client', `more than ${MOST_EARLY_BYTES / 1024} KB before the answer to its handshake`);
+    socket.destroy();
+  });
   socket.on('data', keep);
   socket.on('error', () => socket.destroy());
   socket.once('end', () => {
@@ -42,28 +62,34 @@ export function upgradeThrough(
     outgoing.destroy();
   });
   outgoing.on('error', (error) => {
-    if (isAnswered || socket.destroyed) return;
-    isAnswered = true;
-    const failure = failureOf(error);
-    seen.ended(failure);
-    if (isUnreached(failure)) observer.unreached(failure);
-    socket.destroy();
+    if (!isAnswered) fail(error);
   });
-  outgoing.on('response', (answer) => {
-    isAnswered = true;
-    refuse(answer, socket, seen);
-  });
-  outgoing.on('upgrade', (answer, target: Duplex, targetHead: Buffer) => {
-    isAnswered = true;
-    const answered = linesOf(answer.rawHeaders);
-    seen.answered({ status: 101, headers: answered });
-    seen.ended(null);
-    socket.write(headOf(answer, answered));
-    socket.off('data', keep);
-    join(socket, target, seen, { client: Buffer.concat(early), target: targetHead });
-  });
+  outgoing.on(
+    'response',
+    guarded((answer: IncomingMessage) => {
+      if (answer.statusCode === 101) return fail(unfit101());
+      refuse(answer, socket, seen, guarded);
+      isAnswered = true;
+    }),
+  );
+  outgoing.on(
+    'upgrade',
+    guarded((answer: IncomingMessage, target: Duplex, targetHead: Buffer) => {
+      const answered = linesOf(answer.rawHeaders);
+      seen.answered({ status: 101, headers: answered });
+      seen.ended(null);
+      isAnswered = true;
+      socket.write(headOf(answer, answered));
+      socket.off('data', keep);
+      join(socket, target, seen, { client: Buffer.concat(early), target: targetHead });
+    }),
+  );
   outgoing.end();
 }
+
+/** What a client may send before its handshake is answered: it is kept until there is somebody to send it to. */
+const MOST_EARLY_BYTES = 65_536;
+const MOST_EARLY_PIECES = 1_024;
 
 function headOf({ statusCode, statusMessage }: IncomingMessage, lines: HeaderLines): Buffer {
   const text = lines.map(([name, value]) => `${name}: ${value}\r\n`).join('');
@@ -71,15 +97,23 @@ function headOf({ statusCode, statusMessage }: IncomingMessage, lines: HeaderLin
 }
 
 /** An answer other than 101. */
-function refuse(answer: IncomingMessage, socket: Duplex, seen: SocketObserver): void {
+function refuse(
+  answer: IncomingMessage,
+  socket: Duplex,
+  seen: SocketObserver,
+  guarded: ReturnType<typeof guardedBy>,
+): void {
   const headers = linesOf(answer.rawHeaders);
   seen.answered({ status: answer.statusCode ?? 0, headers });
   const passed = endToEnd(headers).filter(([name]) => name.toLowerCase() !== 'transfer-encoding');
   socket.write(headOf(answer, [...passed, ['Connection', 'close']]));
-  answer.on('data', (bytes: Buffer) => {
-    seen.received(bytes);
-    socket.write(bytes);
-  });
+  answer.on(
+    'data',
+    guarded((bytes: Buffer) => {
+      seen.received(bytes);
+      passOn(bytes, answer, socket);
+    }),
+  );
   answer.on('end', () => {
     seen.ended(null);
     socket.end();
@@ -88,6 +122,13 @@ function refuse(answer: IncomingMessage, socket: Duplex, seen: SocketObserver): 
     seen.ended('reset');
     socket.destroy();
   });
+}
+
+/** Writes, and reads no further before that was taken: what is not read by the one is not read from the other. */
+function passOn(bytes: Buffer, source: Readable, sink: Writable): void {
+  if (sink.write(bytes)) return;
+  source.pause();
+  sink.once('drain', () => source.resume());
 }
 
 type Side = 'client' | 'target';
@@ -104,13 +145,13 @@ function join(client: Duplex, target: Duplex, seen: SocketObserver, heads: Reado
       close: (code, reason) => close({ code, reason, by: from }),
       unreadable: (why) => seen.unreadable(from, why),
     });
-    const move = (bytes: Buffer): void => {
+    const move = guardedBy(() => {
+      source.destroy();
+      sink.destroy();
+    })((bytes: Buffer): void => {
       read(bytes);
-      if (!sink.write(bytes)) {
-        source.pause();
-        sink.once('drain', () => source.resume());
-      }
-    };
+      passOn(bytes, source, sink);
+    });
     if (heads[from].length > 0) move(heads[from]);
     source.on('data', move);
     source.once('end', () => sink.end());

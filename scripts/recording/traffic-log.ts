@@ -127,7 +127,10 @@ export class TrafficLog {
     return {
       request: (head) => this.#begin(head, placeOf(head.path, false)),
       handshake: (head) => this.#begin(head, placeOf(head.path, true)),
-      unreached: (why) => this.#complain(`the target was not reached: ${why}`),
+      unreached: (why) =>
+        this.#complain(
+          `${why.startsWith('no HTTP answer') ? 'the target gave' : 'the target was not reached:'} ${why}`,
+        ),
     };
   }
 

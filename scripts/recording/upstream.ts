@@ -90,3 +90,8 @@ function byName(lines: HeaderLines): Record<string, string | string[]> {
 export function isUnreached(failure: string): boolean {
   return failure !== 'reset' && failure !== 'timeout';
 }
+
+/** 101 where no other protocol was asked for, or none is agreed: it is no answer, and none follows it. */
+export function unfit101(): Error {
+  return Object.assign(new Error('101 without an upgrade'), { code: '101 without an upgrade' });
+}

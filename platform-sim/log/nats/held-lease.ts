@@ -9,7 +9,7 @@ import type { Clock, Timer } from '../../../gateway/platform-port.ts';
 import { LogError } from '../log-error.ts';
 import { TRY_AGAIN_AFTER_MS } from './attempts.ts';
 import { managerOf } from './connection.ts';
-import { type Holding, LEASE_KEY, takeLease } from './lease-key.ts';
+import { type Holding, holdingIn, LEASE_KEY, takeLease } from './lease-key.ts';
 import { LEASE_BUCKET } from './names.ts';
 import { patientRequests } from './patient-requests.ts';
 import { codeOf, isNoStream, isOutOfOrder } from './stream-errors.ts';
@@ -115,10 +115,14 @@ export function holdLease(options: HeldLeaseOptions): Lease {
     }
     const found = await bucket.get(LEASE_KEY);
     if (found?.operation === 'PUT') {
-      const { token, holder } = found.json<Holding>();
+      const other = holdingIn(found);
+      // No platform process wrote it: what this one held is written again.
+      if (other === undefined) {
+        return { revision: await bucket.update(LEASE_KEY, text, found.revision), isNext: false };
+      }
       // An earlier attempt whose answer was lost.
-      if (token === mine.token) return { revision: found.revision, isNext: false };
-      throw new LogError(`${holder} is`);
+      if (other.token === mine.token) return { revision: found.revision, isNext: false };
+      throw new LogError(`${other.holder} is`);
     }
     const taken = await takeLease(bucket, mine);
     return taken === undefined ? undefined : { revision: taken, isNext: false };

@@ -1,5 +1,5 @@
 /** The key of the lease, as a process takes it and others read it. */
-import type { KV } from '@nats-io/kv';
+import type { KV, KvEntry } from '@nats-io/kv';
 
 /** What processes that stand by are told of the active one. */
 export interface Holder {
@@ -17,6 +17,17 @@ export interface Holding extends Holder {
 
 export const LEASE_KEY = 'platform';
 
+/** Who holds it; undefined: there is none, or what somebody else has put there. */
+export function holdingIn(entry: KvEntry | null): Holding | undefined {
+  if (entry?.operation !== 'PUT') return undefined;
+  try {
+    const { holder, token, ...rest } = entry.json<Holding>();
+    return typeof holder === 'string' && typeof token === 'string' ? { holder, token, ...rest } : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
 /** The revision of a new entry; undefined: another process holds it, or nothing can be known now. */
 export async function takeLease(bucket: KV, mine: Holding): Promise<number | undefined> {
   try {
@@ -24,6 +35,6 @@ export async function takeLease(bucket: KV, mine: Holding): Promise<number | und
   } catch {
     // It may have arrived although its answer did not.
     const found = await bucket.get(LEASE_KEY).catch(() => null);
-    return found?.operation === 'PUT' && found.json<Holding>().token === mine.token ? found.revision : undefined;
+    return holdingIn(found)?.token === mine.token ? found?.revision : undefined;
   }
 }

@@ -6,7 +6,7 @@ import { Kvm } from '@nats-io/kv';
 import { type NatsConnection, nuid } from '@nats-io/transport-node';
 import type { Clock } from '../../../gateway/platform-port.ts';
 import { holdLease, type Lease } from './held-lease.ts';
-import { type Holder, type Holding, LEASE_KEY, takeLease } from './lease-key.ts';
+import { type Holder, type Holding, holdingIn, LEASE_KEY, takeLease } from './lease-key.ts';
 import { LEASE_BUCKET } from './names.ts';
 import { createdByOne } from './one-creator.ts';
 import { patientRequests } from './patient-requests.ts';
@@ -62,8 +62,8 @@ export async function awaitLease(options: LeaseOptions): Promise<Lease> {
     ...{ nc, clock, bucket, key: LEASE_KEY },
     each(entry) {
       if (entry.operation !== 'PUT') return requests.wake();
-      const other = entry.json<Holding>();
-      if (other.token === mine.token) return;
+      const other = holdingIn(entry);
+      if (other === undefined || other.token === mine.token) return;
       first ??= entry.revision;
       try {
         seen?.(other, entry.revision > first);

@@ -34,7 +34,14 @@ export async function watchKey(options: WatchKeyOptions): Promise<{ stop(): void
       if (of !== attempt) return entries.stop();
       watched = entries;
       void (async () => {
-        for await (const entry of entries) if (of === attempt) each(entry);
+        for await (const entry of entries) {
+          if (of !== attempt) continue;
+          try {
+            each(entry);
+          } catch {
+            // Anybody on the server can put anything there: an entry that cannot be read is none.
+          }
+        }
       })();
     } catch (error) {
       if (nc.isClosed()) throw error;

@@ -41,7 +41,7 @@ describe('what the reader refuses by its shape the schema refuses', () => {
     ],
     // expectations
     ...[
-      `{ ${get}, expect: { status: 999 } }`,
+      `{ ${get}, expect: { status: 1000 } }`,
       `{ ${get}, expect: { status: 2x } }`,
       `{ ${get}, expect: { code: no } }`,
     ],

@@ -24,6 +24,7 @@ export interface RecordOptions {
   readonly port: number;
   readonly controlPort: number;
   readonly host: string;
+  readonly allowHost?: readonly string[];
   readonly profileOut?: string;
   readonly json?: true;
   readonly quiet?: true;
@@ -98,7 +99,7 @@ async function targetOf({ target, profileOut }: RecordOptions, io: CommandIo): P
 
 async function opened(
   { addresses, dial }: RecordTarget,
-  { host, port, controlPort }: RecordOptions,
+  { host, port, controlPort, allowHost: allowedHosts }: RecordOptions,
   log: TrafficLog,
   stopwatch: RecordingOptions['stopwatch'],
 ): Promise<Recording> {
@@ -107,7 +108,7 @@ async function opened(
     { port: controlPort, option: '--control-port' },
   ];
   try {
-    return await startRecording({ addresses, dial, host, ports, log, stopwatch });
+    return await startRecording({ addresses, dial, host, ports, allowedHosts, log, stopwatch });
   } catch (error) {
     if (error instanceof PortError) throw new UsageError(error.message);
     throw error;

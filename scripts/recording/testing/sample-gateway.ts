@@ -17,9 +17,13 @@ interface Sample {
   readonly limits?: Partial<LogLimits>;
   /** Instead of a target of its own. */
   readonly baseUrl?: string;
+  /** The target is its own control plane. */
+  readonly isControl?: boolean;
+  readonly allowedHosts?: readonly string[];
 }
 
-export async function startRecorded({ onRequest, tls, dial = directly, limits, baseUrl }: Sample) {
+export async function startRecorded(sample: Sample) {
+  const { onRequest, tls, dial = directly, limits, baseUrl, isControl, allowedHosts } = sample;
   const server = tls === undefined ? createServer() : createSecureServer(tls);
   server.on('request', onRequest ?? ((_, response) => response.end('{}')));
   const sockets = new WebSocketServer({ noServer: true });
@@ -29,9 +33,9 @@ export async function startRecorded({ onRequest, tls, dial = directly, limits, b
   const own = `http${tls === undefined ? '' : 's'}://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const stopwatch = startStopwatch();
   const log = new TrafficLog(stopwatch, { ...LOG_LIMITS, ...limits });
-  const addresses = addressesAt(baseUrl ?? own);
+  const addresses = { ...addressesAt(baseUrl ?? own), ...(isControl === true && { control: own }) };
   const ports = [{ port: 0, option: '--port' }];
-  const recording = await startRecording({ addresses, dial, host: '127.0.0.1', ports, log, stopwatch });
+  const recording = await startRecording({ addresses, dial, host: '127.0.0.1', ports, allowedHosts, log, stopwatch });
   onTestFinished(async () => {
     await recording.close(0);
     for (const client of sockets.clients) client.terminate();

@@ -1,0 +1,101 @@
+/** What any peer may put on the subjects of a deployment, on a real nats-server: a message that is none costs itself. */
+import { describe, expect, onTestFinished, test } from 'vitest';
+import type { Command } from '../../gateway/facts.ts';
+import { WITHOUT_NATS } from '../log/nats/testing/nats-server.ts';
+import { connected, machineClock, natsOf } from '../log/nats/testing/sample-nats.ts';
+import { until } from '../testing/sample-scene.ts';
+import { busLine } from './bus-line.ts';
+import { SUBJECTS } from './messages.ts';
+import { membersOn, platformOn, standbyOn } from './testing/sample-processes.ts';
+
+const COMMAND = { owner: 'orders', principal: { orgId: 1, userId: 1 }, key: 'k', operation: 'submitOrder', body: null };
+/** Every member that some message has, each of another type than it should be. */
+const MISFIT = {
+  ...{ world: 'default', member: 'm1', command: {}, edge: 'x', where: null, orgId: 'x', key: 5, instrumentId: 'x' },
+  ...{ material: null, process: 'p', place: null, plans: [{}], names: [1], ordersDone: 'x', id: null, quote: null },
+  ...{ worlds: { default: {} }, items: [[null, null]], epoch: 'x' },
+};
+const LONG = 'a'.repeat(900_000);
+const BAD: Readonly<Record<string, string | Uint8Array>> = {
+  empty: '',
+  text: 'hello',
+  'half of JSON': '{"world":',
+  null: 'null',
+  'a number': '7',
+  'a text': '"x"',
+  'a list': '[]',
+  'an object without members': '{}',
+  'members of other types': JSON.stringify(MISFIT),
+  'a world that is none': JSON.stringify({ ...MISFIT, world: '__proto__' }),
+  'a report with a seat that is none': JSON.stringify({
+    ...{ process: 'p', place: { host: 'h', pid: 1, sinceNs: '1', gatewayUrl: null }, plans: [], names: [] },
+    ...{ ordersDone: 0, worlds: { default: { epoch: 1, revision: 1, seats: [{}], quotes: ['x'] } } },
+  }),
+  'a command without a body': JSON.stringify({ world: 'default', member: 'm1', command: COMMAND }),
+  'a statement without facts': JSON.stringify({
+    ...{ world: 'default', member: 'm1' },
+    command: { ...COMMAND, owner: 'register', body: { kind: 'state' } },
+  }),
+  'lists in lists': `${'['.repeat(20_000)}${']'.repeat(20_000)}`,
+  'long text': LONG,
+  'a long member': JSON.stringify({ ...MISFIT, world: LONG }),
+  bytes: Uint8Array.from({ length: 1_000 }, (_, i) => (i * 197) % 256),
+};
+const BUCKETS = ['$KV.touchstone_lease.platform'];
+const EVERY_SUBJECT = [...Object.values(SUBJECTS), 'touchstone.creators.x', ...BUCKETS];
+
+describe.skipIf(WITHOUT_NATS !== undefined)('messages that are none', { timeout: 120_000 }, () => {
+  test('on every subject leave platform, member and standby as they were', async () => {
+    const nats = await natsOf();
+    const sandbox = await platformOn(nats.url);
+    const host = await membersOn(nats.url, '0.14.0');
+    standbyOn(nats.url);
+    const peer = await connected(nats);
+    for (const subject of EVERY_SUBJECT) {
+      for (const bytes of Object.values(BAD)) {
+        peer.publish(subject, bytes);
+        peer.publish(subject, bytes, { reply: 'peer.inbox' });
+      }
+    }
+    await peer.flush();
+    const health = (): Promise<Response> => fetch(`${sandbox.controlUrl}/processes`);
+    expect((await health()).status).toBe(200);
+    const { clientId, clientSecret } = sandbox.profile.principals.trader;
+    const grant = { grant_type: 'client_credentials', client_id: `${clientId}`, client_secret: `${clientSecret}` };
+    const granted = await fetch(`${sandbox.controlUrl}/identity/token`, {
+      method: 'POST',
+      body: new URLSearchParams(grant),
+    });
+    const { access_token: token } = (await granted.json()) as { access_token: string };
+    const submit = (key: string): Promise<Response> =>
+      fetch(`${host.url}/orders`, {
+        method: 'POST',
+        headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json', 'Idempotency-Key': key },
+        body: JSON.stringify({
+          ...{ account: 'main', instrument: 'BTC-USD', clientOrderId: key, side: 'BUY', price: '100.00', qty: '1' },
+        }),
+      });
+    expect((await submit('after-1')).status).toBe(201);
+    // The lease is renewed, and reports are heard, once more.
+    await new Promise((resolve) => void machineClock.after(4_500, 'a lease', () => resolve(undefined)));
+    expect((await submit('after-2')).status).toBe(201);
+    const { items } = (await (await health()).json()) as { items: { kind: string }[] };
+    expect(items.map(({ kind }) => kind).toSorted()).toEqual(['member', 'platform', 'standby']);
+  });
+
+  test('as answers are asked for again', async () => {
+    const nats = await natsOf();
+    const peer = await connected(nats);
+    // Without members it is the answer undefined.
+    const { 'an object without members': _, ...bad } = BAD;
+    const answers = [...Object.values(bad), JSON.stringify({ answer: { taken: true } })];
+    const served = peer.subscribe(SUBJECTS.submit, { callback: (_, message) => void message.respond(answers.shift()) });
+    onTestFinished(() => served.unsubscribe());
+    const line = busLine(await connected(nats), machineClock);
+    const command = {} as Command;
+    expect(await line.ask('submit', { world: 'w', member: 'm1', command }, { mayRepeat: true })).toEqual({
+      taken: true,
+    });
+    await until(() => answers.length === 0);
+  });
+});
