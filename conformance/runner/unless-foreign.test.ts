@@ -14,14 +14,15 @@ const page = (status: number): StubAnswer => ({
   headers: { 'Content-Type': 'text/html', Server: 'nginx' },
   body: '<html><h1>refused</h1></html>',
 });
-const own: StubAnswer = { status: 200, headers: { 'X-Request-Id': 'request-0001' }, body: {} };
+let answers = 0;
+const ownAnswer = (): StubAnswer => ({ status: 200, headers: { 'X-Request-Id': `request-${++answers}` }, body: {} });
 const isLarge = ({ headers }: StubRequest) => Number(headers['content-length'] ?? 0) > 1024 * 1024;
 
 let stub: StubMember | undefined;
 afterEach(async () => stub?.close());
 
 /** Behind nginx as it is installed: bodies over 1 MB do not come through. */
-async function behindNginx(of: typeof oversizeBody, member: (request: StubRequest) => StubAnswer = () => own) {
+async function behindNginx(of: typeof oversizeBody, member: (request: StubRequest) => StubAnswer = ownAnswer) {
   stub = await startStub((request) => (isLarge(request) ? page(413) : member(request)));
   const { target, stopwatch, freshKey } = await stubTarget(
     ({ method, path }) => {
@@ -50,7 +51,7 @@ describe('a claim about every answer', () => {
 
   test('still fails for an answer of the member', async () => {
     const bare: StubAnswer = { status: 200, headers: { 'Content-Type': 'application/json' }, body: {} };
-    const { row } = await behindNginx(requestIdOnEveryResponse, ({ url }) => (url === '/orders' ? bare : own));
+    const { row } = await behindNginx(requestIdOnEveryResponse, ({ url }) => (url === '/orders' ? bare : ownAnswer()));
     expect(row.verdict).toBe('fail');
   });
 });
