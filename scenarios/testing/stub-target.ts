@@ -98,6 +98,7 @@ export class StubTarget implements Target {
       anonymous: actor('anonymous'),
       control: this.#control(),
       elapse: async (ms) => this.#advance(ms),
+      othersDone: async () => {},
       exchanges: () => exchanges,
       conversations: () => [],
       controlActions: () => [],
