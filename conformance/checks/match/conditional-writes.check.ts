@@ -21,8 +21,8 @@ import { byWrite, labelOf, type OfOneWrite, type SampleWrite, sent } from '../..
 
 /** An engine and a venue move such rows by themselves. */
 const MOVES_BY_ITSELF = /\/(credentials|algos)\//;
-/** alg/ judges these: an arm takes no If-Match (ALG-09), and a stale document is refused with its own code (ALG-08). */
-const OF_AN_INSTANCE = /^POST \/algos\//;
+/** An arm of an instance takes no If-Match (ALG-09); an order has no version, though a member may give it an ETag. */
+const UNVERSIONED = /^POST \/(algos|orders)\//;
 
 /** The body of a restatement that gives the row another version, where the body has a name or an amount. */
 function restating({ body }: SampleWrite): SampleWrite['body'] {
@@ -96,7 +96,7 @@ export const everyConditionalWrite = check({
           label: labelOf(what, write),
         });
       if (isWithheld) return undefined;
-      if (absent === undefined || OF_AN_INSTANCE.test(name)) return send('plain');
+      if (absent === undefined || UNVERSIONED.test(name)) return send('plain');
       let read = await admin.get(about);
       const first = etagOf(read);
       if (!isStrong(first)) return send('plain');
