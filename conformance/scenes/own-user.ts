@@ -14,11 +14,15 @@ export interface OwnUser {
 }
 
 /**
- * Creates the user, or finds the one of the last run. undefined: the target does not accept the assumed body, so
+ * Creates the user with these capabilities, or finds the one of the last run. undefined: the target does not accept the assumed body, so
  * nothing can be judged.
  */
-export async function ownUser(admin: Actor, displayName: OwnName): Promise<OwnUser | undefined> {
-  const id = await standingRow(admin, USERS, { displayName, subject: displayName, capabilities: [] });
+export async function ownUser(
+  admin: Actor,
+  displayName: OwnName,
+  capabilities: readonly string[] = [],
+): Promise<OwnUser | undefined> {
+  const id = await standingRow(admin, USERS, { displayName, subject: displayName, capabilities });
   if (id === undefined) return undefined;
   const path = `/users/${id}`;
   return { path, grant: (capabilities, options) => admin.put(path, { capabilities }, options) };

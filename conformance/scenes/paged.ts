@@ -31,19 +31,20 @@ const MOST_PAGES = 5;
 const LARGEST_PAGE = 100;
 
 /**
- * Sends the reads with the labels `whole PATH`, `again PATH`, `counted PATH`, `counted on PATH`, `forth PATH`, `back
+ * Sends the reads with the labels `whole PATH`, `counted PATH`, `counted on PATH`, `forth PATH`, `back PATH`, `again
  * PATH`.
  */
 export async function readPaged(actor: Actor, { path }: Pick<Paged, 'path'>): Promise<void> {
   const whole = await actor.get(path, { label: `whole ${path}` });
-  await actor.get(path, { label: `again ${path}` });
   const include = 'total';
   const counted = await actor.get(path, { query: { include, limit: 1 }, label: `counted ${path}` });
   const on = nextCursor(counted);
   if (on !== undefined)
     await actor.get(path, { query: { include, limit: 1, cursor: on }, label: `counted on ${path}` });
-  // Three pages cover the collection, and one more may state that it ends there (decision A49).
-  const limit = Math.min(LARGEST_PAGE, Math.max(1, Math.ceil(rows(whole).length / 3)));
+  // Three pages cover the collection, and one more may state that it ends there (decision A49). A page of one row has
+  // no order: two rows a page, where there are more than two.
+  const least = rows(whole).length > 2 ? 2 : 1;
+  const limit = Math.min(LARGEST_PAGE, Math.max(least, Math.ceil(rows(whole).length / 3)));
   const forth = await walk(actor, path, { limit, label: `forth ${path}`, most: MOST_PAGES });
   let last = forth.at(-1);
   for (let page = 1; page < forth.length && last !== undefined; page += 1) {
@@ -51,4 +52,6 @@ export async function readPaged(actor: Actor, { path }: Pick<Paged, 'path'>): Pr
     if (cursor === undefined) break;
     last = await actor.get(path, { query: { limit, cursor }, label: `back ${path}` });
   }
+  // What it has before and after the walk stood throughout.
+  await actor.get(path, { label: `again ${path}` });
 }

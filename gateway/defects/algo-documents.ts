@@ -303,4 +303,37 @@ export const ALGO_DOCUMENTS_DEFECTS = [
         ),
     ),
   ),
+  defect(
+    'ALG-13',
+    'a name leaves no comment',
+    inText((document) => document.replace(/1 \/\* main \*\//, '1')),
+  ),
+  defect(
+    'ALG-07',
+    'a verdict is dated an hour before its document',
+    inDocuments((row) =>
+      row['outcomeAtNs'] === null
+        ? row
+        : { ...row, outcomeAtNs: `${BigInt(String(row['outcomeAtNs'])) - 3_600_000_000_000n}` },
+    ),
+  ),
+  defect(
+    'ALG-07',
+    'a verdict is dated an hour ahead',
+    inDocuments((row) =>
+      row['outcomeAtNs'] === null
+        ? row
+        : { ...row, outcomeAtNs: `${BigInt(String(row['outcomeAtNs'])) + 3_600_000_000_000n}` },
+    ),
+  ),
+  defect(
+    'ALG-22',
+    'a page of documents leaves a refusal without its reason',
+    inDocuments((row) => (row['outcome'] === 'REFUSED' ? { ...row, detail: null } : row), of(/\/configs$/)),
+  ),
+  defect(
+    'ALG-22',
+    'every read leaves a refusal without its reason',
+    inDocuments((row) => (row['outcome'] === 'REFUSED' ? { ...row, detail: '' } : row)),
+  ),
 ] as const;

@@ -165,4 +165,19 @@ export const GRANTS_DEFECTS = [
       return next(withBody(withHeader(withHeader(request, 'Authorization', lent), 'Idempotency-Key', key), order));
     };
   }),
+  defect(
+    'CAP-02',
+    'a user with the preset TRADER has more once it is read',
+    inUsers(
+      (scopes) => (String(scopes) === 'orders:trade' ? [...scopes, 'credentials:propose'] : scopes),
+      /^GET \/users/,
+    ),
+  ),
+  defect(
+    'CAP-02',
+    'a user who is made with the preset TRADER has more',
+    written(/^POST \/users$/, (body) =>
+      String(body['capabilities']) === 'TRADER' ? { ...body, capabilities: ['orders:trade', 'users:manage'] } : body,
+    ),
+  ),
 ] as const;

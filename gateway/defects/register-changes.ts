@@ -36,9 +36,13 @@ export const written = (route: RegExp, change: (body: Json) => Json) =>
     return body === undefined ? request : withBody(request, change(body));
   });
 
-/** Ignores If-Match. */
-export const unconditional = (route: RegExp) =>
-  changeRequest((request) => (to(route)(request) ? withoutHeaders(request, 'If-Match') : request));
+/** Ignores an If-Match of this form; any if none is stated. */
+export const unconditional = (route: RegExp, form = /^/) =>
+  changeRequest((request) =>
+    to(route)(request) && form.test(headerOf(request, 'if-match') ?? '')
+      ? withoutHeaders(request, 'If-Match')
+      : request,
+  );
 
 /** Repeats a request that was refused with this code as a caller who was seen before. */
 export function lending(

@@ -14,7 +14,7 @@ import {
   withStatus,
 } from './changes.ts';
 import { defect } from './defect.ts';
-import { onRegister, PORTFOLIO, to, written } from './register-changes.ts';
+import { onRegister, PORTFOLIO, to, unconditional, written } from './register-changes.ts';
 
 const ifMatch = (change: (sent: string) => string | undefined) =>
   changeRequest((request) => {
@@ -152,5 +152,43 @@ export const VALIDATORS_DEFECTS = [
     'MATCH-05',
     'another version in the body is not seen',
     written(PORTFOLIO, ({ version: _, ...body }) => body),
+  ),
+  ...(
+    [
+      ['a trading policy is restated', /^PUT \/trading-policies\//],
+      ['a user is restated', /^PUT \/users\//],
+      ['an account address is restated', /^PUT \/account-addresses\//],
+      ['a credential is amended', /^PUT \/credentials\//],
+      ['a policy is approved', /^POST \/[a-z]+-policies\/[0-9]+\/approve$/],
+      ['a policy is halted', /^POST \/[a-z]+-policies\/[0-9]+\/halt$/],
+      ['a chain policy is resumed', /^POST \/chain-policies\/[0-9]+\/resume$/],
+      ['a trading policy is retired', /^POST \/trading-policies\/[0-9]+\/retire$/],
+      ['a credential is suspended', /^POST \/credentials\/[0-9]+\/suspend$/],
+      ['a credential is rotated', /^POST \/credentials\/[0-9]+\/rotate$/],
+      ['a credential is revoked', /^POST \/credentials\/[0-9]+\/revoke$/],
+    ] as const
+  ).map(([what, route]) => defect('MATCH-04', `${what} under a stale version`, unconditional(route, /^"[0-9]+"$/))),
+  ...(
+    [
+      ['a trading policy is restated', /^PUT \/trading-policies\//],
+      ['a policy is halted', /^POST \/[a-z]+-policies\/[0-9]+\/halt$/],
+      ['a credential is suspended', /^POST \/credentials\/[0-9]+\/suspend$/],
+      ['an algo instance is configured', /^PUT \/algos\/instances\//],
+    ] as const
+  ).map(([what, route]) => defect('MATCH-03', `${what} under a weak version`, unconditional(route, /^W\//))),
+  ...(
+    [
+      ['a chain policy', /^PUT \/chain-policies\//],
+      ['the resumption of a policy', /^POST \/[a-z]+-policies\/[0-9]+\/resume$/],
+      ['the rotation of a credential', /^POST \/credentials\/[0-9]+\/rotate$/],
+    ] as const
+  ).map(([what, route]) =>
+    defect(
+      'MATCH-02',
+      `* is a version of ${what}`,
+      changeRequest((request) =>
+        to(route)(request) && headerOf(request, 'if-match') === '*' ? withHeader(request, 'If-Match', '"*"') : request,
+      ),
+    ),
   ),
 ];

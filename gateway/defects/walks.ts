@@ -31,6 +31,19 @@ const watching =
     return json === undefined ? response : withJson(response, served(json, request));
   };
 
+/** Changes the pages of a collection that a prevCursor leads back to. */
+function backOf(path: string, change: (items: Json[]) => Json[]): Layer {
+  const previous = new Set<unknown>();
+  return async (request, next) => {
+    const response = await next(request);
+    const json = page(path)(response, request) ? jsonOf(response) : undefined;
+    if (json === undefined) return response;
+    previous.add(json['prevCursor'] ?? 'none');
+    const isBack = previous.has(cursorOf(request));
+    return isBack ? withJson(response, { ...json, items: change(json['items'] as Json[]) }) : response;
+  };
+}
+
 export const WALKS_DEFECTS = [
   defect(
     'PAGE-01',
@@ -160,4 +173,17 @@ export const WALKS_DEFECTS = [
     'orders are oldest first where no limit is given',
     inItems((items) => items.toReversed(), both(page('orders'), isWhole)),
   ),
+  ...(
+    [
+      ['PAGE-08', 'account-balances'],
+      ['PAGE-08', 'accounts'],
+      ['PAGE-08', 'portfolios'],
+      ['PAGE-08', 'users'],
+      ['PAGE-08', 'trading-policies'],
+      ['PAGE-08', 'algos/instances'],
+    ] as const
+  ).flatMap(([breaks, path]) => [
+    defect(breaks, `a page back of ${path} is in reverse`, () => backOf(path, (items) => items.toReversed())),
+    defect(breaks, `a page back of ${path} lacks its first row`, () => backOf(path, (items) => items.slice(1))),
+  ]),
 ];

@@ -28,7 +28,10 @@ const read = (document: string) => answer('GET /algos/instances/7/configs/1', { 
     (document: string | undefined) => ({ created: post({}), kept: kept(document) }),
     [
       ['kept with ids and comments', OURS, 'pass'],
-      ['kept without comments', '{ // "main"\n "account": 1, "instrument": 2 }  ', ['pass', 'violated']],
+      ['kept without comments', '{ // "main"\n "account": 1, "instrument": 2 }  ', 'violated'],
+      ['kept without one comment', OURS.replace(' /* BTC-USD */', ''), 'violated'],
+      ['kept with another name', OURS.replace('/* BTC-USD */', '/* ETH-USD */'), 'violated'],
+      ['kept with a comment of a line', OURS.replace('/* BTC-USD */', '// BTC-USD\n'), ['pass', 'violated']],
       ['kept with the comments elsewhere', OURS.replace('1 /* main */', '/* main */ 1'), ['pass', 'violated']],
       ['kept formatted', '{\n  "account": 1,\n  "instrument": 2\n}\n', 'violated'],
       ['kept without its own comments', OURS.replace('// "main"\n', ''), 'violated'],

@@ -31,8 +31,9 @@ import {
   withInstance,
 } from '../../scenes/own-instance.ts';
 import {
+  besideIds,
   bytesOf,
-  isReplaced,
+  canKeepNames,
   LIMIT_BYTES,
   type Named,
   NO_NAMES,
@@ -89,10 +90,21 @@ function keptOf(history: History, named: readonly Named[]): Kept | Judgement {
   return { created, read, sent, kept, places: placesIn(sent, named) };
 }
 
-/** Ids in place of the names, all else byte for byte; comments beside the ids are optional (decision A84). */
+/**
+ * Each name in a comment beside its id. Decision A84 leaves open which comments are dropped where one name cannot be
+ * carried; where all can and fit, the interface keeps each.
+ */
+function keepsNames({ created, read, sent, kept, places }: Kept): Judgement {
+  if (!canKeepNames(sent, places)) return pass;
+  const beside = besideIds(sent, places, kept);
+  const lost = places.find(({ name }, i) => beside?.[i]?.includes(name) === false);
+  return lost === undefined ? pass : violated(`the name ${lost.name} kept as a comment at its id`, created, read);
+}
+
+/** Ids in place of the names, all else byte for byte, whatever comments stand beside the ids. */
 function isKept({ created, read, sent, kept, places }: Kept): Judgement {
   if (bytesOf(kept) > LIMIT_BYTES) return violated('a document of at most 6,144 bytes', created, read);
-  return isReplaced(sent, places, kept)
+  return besideIds(sent, places, kept) !== undefined
     ? pass
     : violated('the document with ids in place of its names, all else byte for byte', created, read);
 }
@@ -105,7 +117,8 @@ function isBare({ created, read, sent, kept, places }: Kept): Judgement {
 export const namesBecomeIds = check({
   id: 'alg/names-become-ids',
   proves: ['ALG-13'],
-  title: 'a named account or instrument in a document is replaced by its id; all else stays as written, byte for byte',
+  title:
+    'a named account or instrument in a document is replaced by its id, its name kept as a comment; all else stays byte for byte',
   needs: NAMING_NEEDS,
   given: (fixtures) => fc.constant(namedFixtures(fixtures)),
   runs: 1,
@@ -123,6 +136,7 @@ export const namesBecomeIds = check({
     const ours = written(sent, places, ({ id, name }) => `${id} /* ${name} */`);
     return allOf(
       isKept(found),
+      keepsNames(found),
       !history.target.strict || kept === ours ? pass : violated('each name in a comment behind its id', created, read),
     );
   },

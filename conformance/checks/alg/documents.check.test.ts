@@ -34,6 +34,17 @@ import {
     ['a promise', put({}, undefined, 202), 'inconclusive'],
   ]);
 
+  const READ = 'GET /algos/instances/7/configs';
+  const first = answer(`${READ}/1`, { status: 200, asOf: 100_000_000_000, body: {} });
+  const second = (outcomeAtNs: string | null) => answer(`${READ}/2`, { status: 200, body: { outcomeAtNs } });
+
+  judgesOf(configAnswersTheStagedDocument, (verdict: Sample) => ({ created, first, put: put(STAGED), verdict }), [
+    ['a verdict of after its document', second('100000000001'), 'pass'],
+    ['by a clock that is a minute behind', second('40000000000'), 'pass'],
+    ['of before its document', second('39999999999'), 'violated'],
+    ['none yet', second(null), 'pass'],
+  ]);
+
   judges(configAnswersTheStagedDocument, { created }, [
     ['without a verdict on the first there is no second', {}, 'inconclusive'],
   ]);

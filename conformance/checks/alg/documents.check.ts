@@ -22,10 +22,11 @@ import {
   violated,
 } from '../../runner/judgement.ts';
 import { answers, documentOf, NO_VERDICT, notCreated, verdictOn, withInstance } from '../../scenes/own-instance.ts';
+import { isDatedAfter, isTimed } from './document-records.ts';
 
 export const configAnswersTheStagedDocument = check({
   id: 'alg/config-answers-the-staged-document',
-  proves: ['ALG-05'],
+  proves: ['ALG-05', 'ALG-07'],
   title: 'PUT config answers 200 with the staged document and no ETag',
   needs: ['admin', 'algoVersion', 'algos', 'writes'],
 
@@ -41,11 +42,11 @@ export const configAnswersTheStagedDocument = check({
 
   judge(history) {
     const put = history.maybe('put');
-    if (put === undefined) return notCreated(history) ?? inconclusive(NO_VERDICT);
+    if (put === undefined) return blaming(notCreated(history) ?? inconclusive(NO_VERDICT), 'ALG-05');
     const answered = answers(put, { status: 200 });
-    if (status(put) === 202 || !isOk(put)) return answered;
+    if (status(put) === 202 || !isOk(put)) return blaming(answered, 'ALG-05');
     const staged = at(put, 'outcome') === 'STAGED' && at(put, 'outcomeAtNs') === null;
-    return allOf(
+    const said = allOf(
       answered,
       etagOf(put) === undefined ? pass : violated('no ETag', put),
       at(put, 'seq') === 2 ? pass : violated('the document after the one that If-Match names: seq 2', put),
@@ -53,6 +54,7 @@ export const configAnswersTheStagedDocument = check({
       typeof at(put, 'document') === 'string' ? pass : violated('the document, one string', put),
       at(put, 'remark') === asObject(sentJson(put))['remark'] ? pass : violated('the remark that was sent', put),
     );
+    return allOf(blaming(said, 'ALG-05'), blaming(isDatedAfter(history, put), 'ALG-07'));
   },
 });
 
@@ -203,11 +205,6 @@ export const twoDocumentsAtOnce = check({
 function isWithoutDetail(e: Exchange): boolean {
   const detail = at(e, 'detail');
   return detail === undefined || detail === null;
-}
-
-function isTimed(e: Exchange): boolean {
-  const time = at(e, 'outcomeAtNs');
-  return typeof time === 'string' && /^[1-9][0-9]*$/.test(time);
 }
 
 /** The first document is STAGED, then APPLIED with the same text. */

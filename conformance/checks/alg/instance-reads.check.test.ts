@@ -43,27 +43,47 @@ import {
     ...{ accountIds: [1], instrumentIds: [] },
   };
   const page = (row: object, position = 9) => answer(`GET ${PATH}`, { status: 200, position, body: { items: [row] } });
+  const pageOf = (...items: readonly object[]) =>
+    answer(`GET ${PATH}`, { status: 200, position: 9, asOf: 90_000_000_000, body: { items } });
   const record = (row: object, position = 9) => answer(`GET ${PATH}/1`, { status: 200, position, body: row });
   const both = (row: object) => [page(row), record(row)] as const;
   const STAGED = { ...ROW, outcome: 'STAGED', outcomeAtNs: null };
   const without = (name: keyof typeof ROW) =>
     Object.fromEntries(Object.entries(ROW).filter(([member]) => member !== name));
 
-  judgesOf(configDocuments, (listed: Sample, read: Sample) => ({ page: listed, [`record of ${PATH}`]: read }), [
-    ['all of it', ...both(ROW), 'pass'],
-    ['a refusal', ...both({ ...ROW, outcome: 'REFUSED', detail: 'too wide' }), 'pass'],
-    ['a document that had its verdict between the reads', page(STAGED), record(ROW, 10), 'pass'],
-    ['references under other names', ...both({ ...without('accountIds'), accounts: [1] }), ['pass', 'violated']],
-    ['a record without its detail', page(ROW), record(without('detail')), 'violated'],
-    ['a page without texts', page(without('document')), record(ROW), 'violated'],
-    ['a document as an object, not text', ...both({ ...ROW, document: {} }), 'violated'],
-    ['another outcome', ...both({ ...ROW, outcome: 'LIVE' }), 'violated'],
-    ['a time as a number', ...both({ ...ROW, outcomeAtNs: 17.5 }), 'violated'],
-    ['a seq as a string', ...both({ ...ROW, seq: '1' }), 'violated'],
-    ['another record', page(ROW), record({ ...ROW, remark: 'another' }), 'violated'],
-    ['a record that moved at once', page(STAGED), record(ROW), 'violated'],
-    ['no record', page(ROW), answer(`GET ${PATH}/1`, { status: 404, code: 'NOT_FOUND' }), 'violated'],
-  ]);
+  judgesOf(
+    configDocuments,
+    (listed: Sample, read: Sample | readonly Sample[]) => ({ page: listed, [`record of ${PATH}`]: read }),
+    [
+      ['all of it', ...both(ROW), 'pass'],
+      ['a refusal', ...both({ ...ROW, outcome: 'REFUSED', detail: 'too wide' }), 'pass'],
+      ['a document that had its verdict between the reads', page(STAGED), record(ROW, 10), 'pass'],
+      ['a refusal without its reason', ...both({ ...ROW, outcome: 'REFUSED', detail: '' }), 'violated'],
+      ['a refusal whose reason is null', ...both({ ...ROW, outcome: 'REFUSED', detail: null }), 'violated'],
+      ['a reason of an applied document', ...both({ ...ROW, detail: 'accepted' }), 'violated'],
+      ['a staged document with a time', ...both({ ...ROW, outcome: 'STAGED' }), 'violated'],
+      ['an applied document without a time', ...both({ ...ROW, outcomeAtNs: null }), 'violated'],
+      ['a verdict by a clock a minute ahead', pageOf({ ...ROW, outcomeAtNs: '150000000000' }), [], 'pass'],
+      ['a verdict of later than it is read', pageOf({ ...ROW, outcomeAtNs: '150000000001' }), [], 'violated'],
+      ['verdicts in order', pageOf(ROW, { ...ROW, seq: 2, outcomeAtNs: '18' }), [], 'pass'],
+      [
+        'a verdict of before the one on the document before',
+        pageOf({ ...ROW, seq: 2 }, { ...ROW, outcomeAtNs: '60000000018' }),
+        [],
+        'violated',
+      ],
+      ['references under other names', ...both({ ...without('accountIds'), accounts: [1] }), ['pass', 'violated']],
+      ['a record without its detail', page(ROW), record(without('detail')), 'violated'],
+      ['a page without texts', page(without('document')), record(ROW), 'violated'],
+      ['a document as an object, not text', ...both({ ...ROW, document: {} }), 'violated'],
+      ['another outcome', ...both({ ...ROW, outcome: 'LIVE' }), 'violated'],
+      ['a time as a number', ...both({ ...ROW, outcomeAtNs: 17.5 }), 'violated'],
+      ['a seq as a string', ...both({ ...ROW, seq: '1' }), 'violated'],
+      ['another record', page(ROW), record({ ...ROW, remark: 'another' }), 'violated'],
+      ['a record that moved at once', page(STAGED), record(ROW), 'violated'],
+      ['no record', page(ROW), answer(`GET ${PATH}/1`, { status: 404, code: 'NOT_FOUND' }), 'violated'],
+    ],
+  );
 
   judges(configDocuments, {}, [['no document anywhere', {}, 'inconclusive']]);
 }

@@ -13,7 +13,16 @@ import { capabilitiesOf, idIn } from '../../rules/who-is-served.ts';
 import { check } from '../../runner/check.ts';
 import { expects } from '../../runner/expectation.ts';
 import type { History } from '../../runner/history.ts';
-import { allOf, eachOf, inconclusive, type Judgement, pass, unseen, violated } from '../../runner/judgement.ts';
+import {
+  allOf,
+  blaming,
+  eachOf,
+  inconclusive,
+  type Judgement,
+  pass,
+  unseen,
+  violated,
+} from '../../runner/judgement.ts';
 import { nextCursor } from '../../scenes/collection.ts';
 import {
   INSTANCES,
@@ -25,6 +34,7 @@ import {
   withInstance,
 } from '../../scenes/own-instance.ts';
 import { walk } from '../../scenes/walk.ts';
+import { lackOfDocument, verdictsHold } from './document-records.ts';
 
 /** Keywords that tell a JSON Schema from any other object. */
 const OF_A_SCHEMA = ['$schema', '$ref', 'type', 'properties', 'allOf', 'anyOf', 'oneOf', 'enum', 'const', 'items'];
@@ -71,26 +81,6 @@ export const catalogueOfVersions = check({
   },
 });
 
-const OUTCOMES = ['STAGED', 'APPLIED', 'REFUSED'];
-const NAMED = ['seq', 'document', 'remark', 'outcome', 'outcomeAtNs', 'detail'];
-
-const isTextOrNull = (value: unknown) => value === null || typeof value === 'string';
-const areIds = (value: unknown) => Array.isArray(value) && value.every(Number.isInteger);
-
-/** What a record lacks, in words. The names of the projected references are the sandbox's own. */
-function lackOfDocument(row: JsonObject, strict: boolean): string | undefined {
-  const { seq, document, remark, outcome, outcomeAtNs, detail } = row;
-  const unnamed = NAMED.find((name) => !Object.hasOwn(row, name));
-  if (unnamed !== undefined) return `${unnamed} on each document`;
-  if (!Number.isInteger(seq) || Number(seq) < 1) return 'seq counted from 1';
-  if (typeof document !== 'string') return 'the document, one string';
-  if (!isTextOrNull(remark) || !isTextOrNull(detail)) return 'remark and detail, text or null';
-  if (!OUTCOMES.includes(String(outcome))) return `outcome one of ${OUTCOMES.join(', ')}`;
-  if (outcomeAtNs !== null && !/^[1-9][0-9]*$/.test(String(outcomeAtNs))) return 'outcomeAtNs in nanoseconds, or null';
-  const isOurs = areIds(row['accountIds']) && areIds(row['instrumentIds']);
-  return strict && !isOurs ? 'accountIds and instrumentIds, what the document refers to' : undefined;
-}
-
 /** A record equals the row of the page; one that was STAGED on the page may have its verdict by now. */
 function isTheRow(history: History, page: Exchange, record: Exchange): Judgement {
   const served = expects(record, { status: 200 });
@@ -105,7 +95,7 @@ function isTheRow(history: History, page: Exchange, record: Exchange): Judgement
 
 export const configDocuments = check({
   id: 'alg/config-documents',
-  proves: ['ALG-22'],
+  proves: ['ALG-22', 'ALG-07'],
   title:
     'config documents are served by page and by seq with their text, remark, outcome, its time, detail and references',
   needs: ['admin', 'algos'],
@@ -126,11 +116,15 @@ export const configDocuments = check({
     return allOf(
       pages.map((page) => {
         const served = expects(page, { status: 200 });
-        if (!isOk(page)) return served;
+        if (!isOk(page)) return blaming(served, 'ALG-22');
         const records = history.labelled(`record of ${page.request.path}`);
         return allOf(
-          noRowLacks(page, (row) => lackOfDocument(row, history.target.strict)),
-          records.map((record) => isTheRow(history, page, record)),
+          blaming(
+            noRowLacks(page, (row) => lackOfDocument(row, history.target.strict)),
+            'ALG-22',
+          ),
+          verdictsHold(page, history.target.strict),
+          records.map((record) => blaming(isTheRow(history, page, record), 'ALG-22')),
         );
       }),
     );

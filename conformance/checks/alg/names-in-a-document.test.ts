@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { bytesOf, isReplaced, LIMIT_BYTES, padded, placesIn, withIds } from './names-in-a-document.ts';
+import { besideIds, bytesOf, canKeepNames, LIMIT_BYTES, padded, placesIn, withIds } from './names-in-a-document.ts';
 
 const NAMED = [
   { id: 1, name: 'main' },
@@ -33,12 +33,12 @@ describe('what is kept of a document', () => {
     ['a comment that ends within', REPLACED.replace('": 1,', '": 1 /* ma*/in */,'), false],
     ['an id in quotes', REPLACED.replace('20', '"20"'), false],
   ])('%s', (_, kept, is) => {
-    expect(isReplaced(TEXT, PLACES, kept)).toBe(is);
+    expect(besideIds(TEXT, PLACES, kept) !== undefined).toBe(is);
   });
 
   test('is the text itself where nothing is named', () => {
-    expect(isReplaced('{ "a": 1 }', [], '{ "a": 1 }')).toBe(true);
-    expect(isReplaced('{ "a": 1 }', [], '{"a": 1 }')).toBe(false);
+    expect(besideIds('{ "a": 1 }', [], '{ "a": 1 }')).toEqual([]);
+    expect(besideIds('{ "a": 1 }', [], '{"a": 1 }')).toBeUndefined();
   });
 });
 
@@ -51,4 +51,19 @@ test.each(['x', 'é', '💶'])('a document is padded with %s to the byte', (fill
     const document = padded('{}', bytes, filler);
     expect([bytesOf(document), document.startsWith('{}')]).toEqual([bytes, true]);
   }
+});
+
+test('what stands beside each id is told apart', () => {
+  const kept = REPLACED.replace('": 1,', '": 1 /* main */,').replace('20 }', '/* BTC-USD */ 20 }');
+  expect(besideIds(TEXT, PLACES, kept)?.map((beside) => beside.trim())).toEqual(['/* main */', '', '/* BTC-USD */']);
+});
+
+test.each([
+  ['plain names', 'main', 100, true],
+  ['a name that ends a comment', 'ma*/in', 100, false],
+  ['a name with a line end', 'ma\nin', 100, false],
+  ['no room', 'main', LIMIT_BYTES - 8, false],
+])('names can be kept: %s', (_, name, bytes, can) => {
+  const text = padded(`{ "account": ${JSON.stringify(name)} }`, bytes);
+  expect(canKeepNames(text, placesIn(text, [{ id: 1, name }]))).toBe(can);
 });

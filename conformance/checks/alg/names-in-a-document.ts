@@ -59,16 +59,31 @@ export function withIds(text: string, places: readonly Place[]): string {
 /** White space and comments; the alternatives exclude each other, so that matching never backtracks far. */
 const BESIDE = String.raw`(?:[ \t\r\n]|/\*(?:(?!\*/)[\s\S])*\*/|//[^\r\n]*(?:\r?\n))*`;
 
-/** Whether `kept` is the text with each name replaced by its id, with or without comments, and otherwise unchanged. */
-export function isReplaced(text: string, places: readonly Place[], kept: string): boolean {
+/**
+ * The white space and comments beside the id of each place, where `kept` is the text with each name replaced by its id,
+ * with or without comments, and otherwise unchanged; undefined where it is not.
+ */
+export function besideIds(text: string, places: readonly Place[], kept: string): readonly string[] | undefined {
   const literal = (part: string) => part.replace(/[.*+?^$()|[\]{}\\/]/g, '\\$&');
   let end = 0;
   const pattern = places.map(({ id, offset, length }) => {
     const before = text.slice(end, offset);
     end = offset + length;
-    return `${literal(before)}${BESIDE}${id}${BESIDE}`;
+    return `${literal(before)}(${BESIDE})${id}(${BESIDE})`;
   });
-  return new RegExp(`^${pattern.join('')}${literal(text.slice(end))}$`).test(kept);
+  const found = new RegExp(`^${pattern.join('')}${literal(text.slice(end))}$`).exec(kept)?.slice(1);
+  return found && places.map((_, i) => `${found[2 * i]}${found[2 * i + 1]}`);
+}
+
+/** What a comment is longer than its name at most: its signs and a space around each. */
+const COMMENT_BYTES = 10;
+
+/** Whether every name can stand in a comment, in any form, and all comments fit. */
+export function canKeepNames(text: string, places: readonly Place[]): boolean {
+  const added = places.reduce((sum, { id, name }) => sum + bytesOf(`${id}${name}`) + COMMENT_BYTES, 0);
+  return (
+    places.every(({ name }) => /^[ -~]+$/.test(name) && !name.includes('*/')) && bytesOf(text) + added <= LIMIT_BYTES
+  );
 }
 
 /** The length of a text in bytes of UTF-8. */

@@ -43,6 +43,24 @@ const grant = (preset: string, capabilities: readonly string[] | undefined, stat
   answer('PUT /users/7', { status, sentBody: { capabilities: [preset] }, body: { capabilities } });
 const trader = grant('TRADER', ['orders:trade']);
 
+const made = (...capabilities: readonly string[]) =>
+  answer('POST /users', { status: 201, sentBody: { capabilities: ['TRADER'] }, body: { capabilities } });
+const readTrader = (capabilities: readonly string[] | undefined, position = 9) =>
+  answer('GET /users/7', { status: 200, position, body: { capabilities } });
+const putTrader = answer('PUT /users/7', {
+  ...{ status: 200, position: 9 },
+  sentBody: { capabilities: ['TRADER'] },
+  body: { capabilities: ['orders:trade'] },
+});
+
+judges(presetsExpand, { granted: putTrader, read: readTrader(['orders:trade']), made: made('orders:trade') }, [
+  ['the row read later has more', { read: readTrader(['orders:trade', 'users:manage']) }, 'violated'],
+  ['read of a member that is behind', { read: readTrader(['users:manage'], 8) }, 'pass'],
+  ['the row read later names none', { read: readTrader(undefined) }, 'pass'],
+  ['a user is made with more', { made: made('orders:trade', 'users:manage') }, 'violated'],
+  ['the user is there already', { made: [] }, 'pass'],
+]);
+
 judgesOf(presetsExpand, (granted: readonly Sample[]) => ({ granted }), [
   ['TRADER trades', [trader], 'pass'],
   ['others have their own', [trader, grant('DESK', ['users:manage', 'orders:trade'])], 'pass'],

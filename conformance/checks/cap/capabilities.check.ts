@@ -80,13 +80,22 @@ function namedIn(e: Exchange): unknown {
   return ([asObject(sentJson(e))['capabilities']].flat() as unknown[])[0];
 }
 
-function expands(e: Exchange): Judgement {
-  if (!isOk(e)) return inconclusive(`the preset ${String(namedIn(e))} was not taken`);
-  const held = capabilitiesOf(e);
+/** @param shown the answer to the grant, or a later read of the user. */
+function expands(granted: Exchange, shown = granted): Judgement {
+  if (!isOk(granted)) return inconclusive(`the preset ${String(namedIn(granted))} was not taken`);
+  const held = capabilitiesOf(shown);
   if (held === undefined) return inconclusive('the row of a user names no capabilities');
-  if (held.includes('algos:manage')) return violated('algos:manage in no preset', e);
-  if (namedIn(e) !== TRADER) return pass;
-  return grants(e, ['orders:trade']) === true ? pass : violated(`orders:trade alone for the preset ${TRADER}`, e);
+  if (held.includes('algos:manage')) return violated('algos:manage in no preset', shown);
+  if (namedIn(granted) !== TRADER) return pass;
+  return grants(shown, ['orders:trade']) === true
+    ? pass
+    : violated(`orders:trade alone for the preset ${TRADER}`, shown);
+}
+
+/** Further evidence: a row that names no capabilities is none. */
+function expandsToo(granted: Exchange, shown: Exchange | undefined): Judgement {
+  if (shown === undefined || !isOk(granted) || capabilitiesOf(shown) === undefined) return unseen;
+  return isOfOrAfter(shown, granted) ? expands(granted, shown) : unseen;
 }
 
 export const presetsExpand = check({
@@ -101,15 +110,28 @@ export const presetsExpand = check({
     if (own === undefined) return;
     // The interface shows no preset but TRADER; others are those that the member's document names.
     const others = presetsOf(asObject(json(document))).filter((preset) => preset !== TRADER);
-    for (const preset of [TRADER, ...others]) await own.grant([preset], { label: 'granted' });
+    for (const preset of [TRADER, ...others]) {
+      await own.grant([preset], { label: 'granted' });
+      await admin.get(own.path, { label: 'read' });
+    }
     await own.grant([]);
+    const made = await ownUser(admin, 'touchstone-made-a-trader', [TRADER]);
+    await made?.grant([]);
   },
 
   judge(history) {
     const [trader, ...others] = history.labelled('granted');
     if (trader === undefined) return notTaken(NO_USER);
-    // A refused name is not a preset and proves nothing.
-    return allOf(expands(trader), others.filter(isOk).map(expands));
+    const reads = history.labelled('read');
+    // Only the run that makes the user states the preset there.
+    const made = history.of('POST /users').filter((e) => isOk(e) && namedIn(e) === TRADER);
+    return allOf(
+      expands(trader),
+      // A refused name is not a preset and proves nothing.
+      others.filter(isOk).map((e) => expands(e)),
+      [trader, ...others].map((e, i) => expandsToo(e, reads[i])),
+      made.map((e) => expandsToo(e, e)),
+    );
   },
 });
 

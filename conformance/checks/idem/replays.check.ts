@@ -215,10 +215,11 @@ function isStillReplayed(history: History, what: string): Judgement {
 /** What a key made a second time is the newest order, or near it. */
 function isMadeOnce(first: Exchange, last: Exchange | undefined, page: Exchange | undefined): Judgement {
   if (last === undefined || !isOk(first)) return inconclusive('the order was not accepted');
-  const own = (id: unknown) => typeof id === 'string' && id !== textAt(first, 'orderId');
-  if (isOk(last) && own(at(last, 'orderId'))) return violated('no second order of one key', first, last);
-  const again = page && rows(page).find((row) => row['clientOrderId'] === keyOf(first) && own(row['orderId']));
-  return again === undefined || page === undefined ? pass : violated('no second order of one key', first, page);
+  const isAnother = (id: unknown) => typeof id === 'string' && id !== textAt(first, 'orderId');
+  const isSecond = (row: Readonly<Record<string, unknown>>) =>
+    row['clientOrderId'] === keyOf(first) && isAnother(row['orderId']);
+  if (isOk(last) && isAnother(at(last, 'orderId'))) return violated('no second order of one key', first, last);
+  return page !== undefined && rows(page).some(isSecond) ? violated('no second order of one key', first, page) : pass;
 }
 
 /** IDEM-09 is broken here, and never shown: no check waits for a day. */

@@ -1,9 +1,10 @@
-import { judges, judgesOf } from '../../testing/judges.ts';
+import { blames, judges, judgesOf } from '../../testing/judges.ts';
 import type { AnswerOptions, Sample } from '../../testing/sample-history.ts';
 import { answer } from '../../testing/sample-history.ts';
-import { etagMovesWithItsRow, staleArm, versionedRowsCarryEtag } from './etags.check.ts';
+import { everyConditionalWrite } from './conditional-writes.check.ts';
+import { etagMovesWithItsRow, versionedRowsCarryEtag } from './etags.check.ts';
 import { contradictingBody, malformedIfMatch, unconditionalWrite } from './if-match.check.ts';
-import { staleIfMatch, staleRestatement } from './stale.check.ts';
+import { staleIfMatch } from './stale.check.ts';
 
 const put = (status: number, code?: string): Sample =>
   answer('PUT /portfolios/7', { status, ...(code !== undefined && { code }) });
@@ -92,26 +93,6 @@ judges(staleIfMatch, MOVED_ON, [
   ['no portfolio of its own', without(MOVED_ON), 'inconclusive'],
 ]);
 
-const restated = (status: number): Sample => answer('PUT /accounts/7', { status, position: 9 });
-const RESTATED = {
-  'account restated': restated(200),
-  'account stale': restated(412),
-  'account restated again': restated(200),
-};
-
-judges(staleRestatement, RESTATED, [
-  ['taken', { 'account stale': restated(200) }, 'violated'],
-  ['taken, and not once more', { 'account stale': restated(200), 'account restated again': restated(409) }, 'violated'],
-  ['refused as something else', { 'account stale': restated(400) }, 'violated'],
-  [
-    'refused as any restatement is by then',
-    { 'account stale': restated(409), 'account restated again': restated(409) },
-    'not-exercised',
-  ],
-  ['a policy taken', { 'asset policy stale': restated(200) }, 'violated'],
-  ['no row that is restated', without(RESTATED), 'not-exercised'],
-]);
-
 const CONTRADICTED = {
   read: row(1, 'own'),
   plain: TAKEN,
@@ -155,10 +136,8 @@ const POLICY: Readonly<Record<string, Sample>> = {
   'row 1': policyRow(1),
   restated: policyWrite(200, 12),
   'row 2': policyRow(2),
-  stale: policyWrite(412, 13, { code: 'VERSION_CONFLICT' }),
-  'row 3': policyRow(2, { position: 13 }),
   moved: policyWrite(200, 14),
-  'row 4': policyRow(3, { position: 14 }),
+  'row 3': policyRow(3, { position: 14 }),
 };
 const PORTFOLIO_AND_POLICY = {
   'portfolio 1': row(1, 'own', 9),
@@ -170,7 +149,7 @@ const PORTFOLIO_AND_POLICY = {
 judges(etagMovesWithItsRow, PORTFOLIO_AND_POLICY, [
   ['stays as a portfolio is restated', { 'portfolio 2': row(2, 'own on', 10, '"1"') }, 'violated'],
   ['stays as a policy is restated', { 'row 2': policyRow(2, { etag: '"1"' }) }, 'violated'],
-  ['stays as an arm moves a policy', { 'row 4': policyRow(3, { position: 14, etag: '"2"' }) }, 'violated'],
+  ['stays as an arm moves a policy', { 'row 3': policyRow(3, { position: 14, etag: '"2"' }) }, 'violated'],
   ['stays with the row', { 'portfolio 2': row(1, 'own', 10) }, 'pass'],
   ['is read too early', { 'portfolio 2': row(2, 'own on', 9, '"1"') }, 'inconclusive'],
   ['is read once more', { 'portfolio 2': [row(1, 'own', 9), row(2, 'own on', 10)] }, 'pass'],
@@ -178,12 +157,38 @@ judges(etagMovesWithItsRow, PORTFOLIO_AND_POLICY, [
   ['no row of its own', without(PORTFOLIO_AND_POLICY), 'not-exercised'],
 ]);
 
-judges(staleArm, POLICY, [
-  ['refused at the door', { stale: policyWrite(412, 0) }, 'pass'],
-  ['taken', { stale: policyWrite(200, 13) }, 'violated'],
-  ['a conflict of another status', { stale: policyWrite(409, 13) }, 'violated'],
-  ['refused, and the row moves', { 'row 3': policyRow(3, { position: 13 }) }, 'violated'],
-  ['refused, and the row read too early', { 'row 3': policyRow(1) }, 'inconclusive'],
-  ['not taken either way', { stale: policyWrite(400, 0), moved: policyWrite(400, 0) }, 'not-exercised'],
-  ['no policy of its own', without(POLICY), 'not-exercised'],
+const POLICY_PATH = '/trading-policies/7';
+const HALT = `POST ${POLICY_PATH}/halt`;
+const halted = (status: number, code?: string): Sample =>
+  answer(HALT, { status, ...(code !== undefined && { code }), ...(status === 400 ? {} : { position: 9 }) });
+const etagged = (etag: string, position = 8): Sample => answer(`GET ${POLICY_PATH}`, { status: 200, position, etag });
+const under = (over: Readonly<Record<string, Sample | readonly Sample[]>>) =>
+  Object.fromEntries(
+    Object.entries({
+      before: etagged('"2"'),
+      stale: halted(412),
+      weak: halted(400, 'INVALID_IF_MATCH'),
+      after: etagged('"2"', 9),
+      any: halted(200),
+      ...over,
+    }).map(([what, sample]) => [`${what}: POST /trading-policies/{id}/halt`, sample]),
+  );
+
+blames(everyConditionalWrite, (over: Parameters<typeof under>[0]) => under(over), [
+  ['held to each', {}, 'pass'],
+  ['a stale one is taken', { stale: halted(200), any: halted(422), plain: halted(422) }, ['MATCH-04']],
+  ['a stale one is a conflict', { stale: halted(409) }, ['MATCH-04']],
+  ['a stale one is refused, and the row moves', { after: etagged('"3"', 9) }, ['MATCH-04']],
+  ['the row moves, as read of a member that is behind', { after: etagged('"1"', 7) }, 'pass'],
+  ['a weak one is taken', { weak: halted(200) }, ['MATCH-03']],
+  ['a weak one is stale', { weak: halted(412) }, ['MATCH-03']],
+  ['* is a version', { any: halted(412), plain: halted(200) }, ['MATCH-02']],
+  ['no former version', { stale: [] }, 'pass'],
+  [
+    'an arm that takes no If-Match',
+    { stale: halted(400, 'INVALID_IF_MATCH'), any: halted(400, 'INVALID_IF_MATCH'), plain: halted(200) },
+    'pass',
+  ],
+  ['not taken at all', { stale: halted(422), weak: halted(422), any: halted(422), plain: halted(422) }, 'pass'],
+  ['no ETag', { before: [], stale: [], weak: [], after: [], any: [] }, 'inconclusive'],
 ]);

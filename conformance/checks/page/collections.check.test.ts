@@ -67,6 +67,11 @@ function forth(index: number, body: PageBody): Story {
   return having('forth', ...(GOOD[`forth ${PATH}`] ?? []).map((sample, i) => (i === index ? page(body) : sample)));
 }
 
+/** Two pages back, as a member serves them that has applied something else meanwhile. */
+function later(second: readonly Row[], first: readonly Row[]): readonly Sample[] {
+  return [page({ items: second, next: 'b', prev: 'p', position: 10 }), page({ items: first, next: 'a', position: 10 })];
+}
+
 /** The whole, each time it is read. */
 function lacking(...some: readonly number[]): Story {
   return { ...having('whole', page({ items: ids(...some) })), [`again ${PATH}`]: [page({ items: ids(...some) })] };
@@ -105,12 +110,27 @@ describe('a collection', () => {
     ['is another collection later', having('again', page({ items: ids(1, 3, 4), position: 10 })), 'pass'],
     ['lacks a row on its pages', forth(1, { items: ids(4), next: 'b', prev: 'p' }), 'PAGE-07'],
     ['has a row on two pages', forth(1, { items: ids(3, 4), next: 'b', prev: 'p' }), 'PAGE-07'],
-    ['lacks a row, of a later state', forth(1, { items: ids(4), next: 'b', prev: 'p', position: 10 }), 'pass'],
+    ['lacks a row, of a later state', forth(1, { items: ids(4), next: 'b', prev: 'p', position: 10 }), 'PAGE-07'],
+    ['lacks a row, of an earlier state', forth(1, { items: ids(4), next: 'b', prev: 'p', position: 8 }), 'pass'],
+    [
+      'lacks a row that is gone',
+      {
+        ...forth(1, { items: ids(4), next: 'b', prev: 'p', position: 10 }),
+        [`again ${PATH}`]: [page({ items: ids(1, 3, 4, 8, 11), position: 11 })],
+        [`back ${PATH}`]: later(ids(4), ids(1, 3)),
+      },
+      'pass',
+    ],
     ['goes back in a later state', forth(2, { items: ids(7, 8), prev: 'q', position: 10 }), 'PAGE-07'],
     ['ends in the middle', having('forth', page({ items: ids(1, 3) })), 'PAGE-07'],
     ['does not go back', having('back'), 'PAGE-08'],
     ['goes back once', having('back', page({ items: ids(4, 7), next: 'b' })), 'PAGE-08'],
     ['goes back elsewhere', having('back', page({ items: ids(1, 3) }), page({ items: ids(1, 3) })), 'PAGE-08'],
+    ['goes back in a later state, the same', having('back', ...later(ids(4, 7), ids(1, 3))), 'pass'],
+    ['goes back in a later state, with a new row', having('back', ...later(ids(5, 7), ids(3, 4))), 'pass'],
+    ['goes back in a later state, reversed', having('back', ...later(ids(7, 4), ids(1, 3))), 'PAGE-08'],
+    ['goes back in a later state, a row less', having('back', ...later(ids(7), ids(1, 3))), 'PAGE-08'],
+    ['goes back in a later state, another row', having('back', ...later(ids(4, 6), ids(1, 3))), 'PAGE-08'],
     ['goes back reversed', having('back', page({ items: ids(7, 4) }), page({ items: ids(1, 3) })), 'PAGE-08'],
   ])('%s', (_, story, verdict) => {
     expect(blamed(story)).toBe(verdict);

@@ -1,5 +1,6 @@
 /** What the reads of one collection (`readPaged`) show of paging, each clause blamed by its own id. */
 import { at, type Exchange, isOk, position, rows } from '../../client/exchange.ts';
+import { isAtOrAfter } from '../../client/read-after.ts';
 import { isPageEnvelope } from '../../rules/page-envelope.ts';
 import { agreesWithItsHeaders } from '../../rules/state-rules.ts';
 import { expects } from '../../runner/expectation.ts';
@@ -88,16 +89,48 @@ function countsInNumbers(page: Exchange): Judgement {
   return total == null || Number.isInteger(total) ? unseen : violated('total on the page: an integer or null', page);
 }
 
+/**
+ * The rows that stood throughout the walk, of those pages that are not of an earlier state (another member's, decision
+ * A42): a row may have gone meanwhile.
+ */
+function stoodThroughout(whole: Exchange, again: Exchange, pages: readonly Exchange[], paged: Paged): Keys {
+  if (!pages.every((page) => isAtOrAfter(page, whole))) return [];
+  const still = new Set(keysOf(again, paged).map(spelt));
+  return keysOf(whole, paged).filter((key) => still.has(spelt(key)));
+}
+
+/** Those of `standing` that are not among `served`. */
+function missingOf(standing: Keys, served: Keys): Keys {
+  const all = new Set(served.map(spelt));
+  return standing.filter((key) => !all.has(spelt(key)));
+}
+
+/** Whether `key` comes after `other` in a collection whose keys run from `first` to `last`. */
+const isAfter = (key: readonly bigint[], other: readonly bigint[], [first = [], last = []]: Keys): boolean =>
+  compare(key, other) * compare(last, first) > 0;
+
+/** Pages of different states: in one order, and no row is missing that stood throughout and that the walk has passed. */
+function walksOverStates(whole: Exchange, again: Exchange, forth: readonly Exchange[], paged: Paged): Judgement {
+  const walked = forth.flatMap((page) => keysOf(page, paged));
+  if (!isOrdered(walked, paged.order)) return violated('rows in one order over all pages, none twice', forth);
+  const [first, last] = [walked[0], walked.at(-1)];
+  const ends = [first ?? [], last ?? []];
+  const isPassed = (key: readonly bigint[]) =>
+    hasEnded(forth) || (paged.order !== 'own' && last !== undefined && !isAfter(key, last, ends));
+  const [missing] = missingOf(stoodThroughout(whole, again, forth, paged), walked).filter(isPassed);
+  return missing === undefined
+    ? seenIf(walked.length > 1)
+    : violated(`row ${spelt(missing)}, which stood throughout the walk, on one of its pages`, whole, forth, again);
+}
+
 /** Each row of the whole, once, in its order. */
-function walksOver(whole: Exchange, forth: readonly Exchange[], paged: Paged): Judgement {
+function walksOver(whole: Exchange, again: Exchange, forth: readonly Exchange[], paged: Paged): Judgement {
   const refused = forth.find((page) => !isOk(page));
   if (refused !== undefined) return expects(refused, { status: 200 }, 'a page of a walk');
   const last = forth.at(-1);
   const walked = forth.flatMap((page) => keysOf(page, paged));
   if (last === undefined || !forth.every((page) => ofOneState(whole, page)))
-    return isOrdered(walked, paged.order)
-      ? seenIf(walked.length > 1)
-      : violated('rows in one order over all pages, none twice', forth);
+    return walksOverStates(whole, again, forth, paged);
   // What the whole lacks is not the walk's fault (PAGE-02).
   const held = new Set(keysOf(whole, paged).map(spelt));
   const known = leftOut(whole, forth, paged) === undefined ? walked : walked.filter((key) => held.has(spelt(key)));
@@ -107,7 +140,27 @@ function walksOver(whole: Exchange, forth: readonly Exchange[], paged: Paged): J
     : violated('the rows of the collection, each once, in its order', forth);
 }
 
-function walksBack(forth: readonly Exchange[], back: readonly Exchange[], paged: Paged): Judgement {
+/**
+ * A page back of another state than the page forth has its rows, in order. New rows may have pushed the first of them
+ * before the page.
+ */
+function hasTheRowsOf(same: Exchange, page: Exchange, standing: Keys, paged: Paged): boolean {
+  const [forth, back] = [keysOf(same, paged), keysOf(page, paged)];
+  if (standing.length < 2) return true;
+  const ends = [standing[0] ?? [], standing.at(-1) ?? []];
+  const order = paged.order === 'own' ? 'own' : compare(ends[0] ?? [], ends[1] ?? []) < 0 ? 'ascending' : 'descending';
+  if (!isOrdered(back, order)) return false;
+  const missing = missingOf(
+    forth.filter((key) => standing.some((one) => spelt(one) === spelt(key))),
+    back,
+  );
+  const first = back[0];
+  const isPushedOut = (key: readonly bigint[]) =>
+    back.length >= forth.length && first !== undefined && (order === 'own' || isAfter(first, key, ends));
+  return missing.every(isPushedOut);
+}
+
+function walksBack(forth: readonly Exchange[], back: readonly Exchange[], standing: Keys, paged: Paged): Judgement {
   const far = forth.at(-1);
   if (forth.length < 2 || far === undefined) return unseen;
   if (back.length < forth.length - 1) return violated('a prevCursor on a page that was walked to', back.at(-1) ?? far);
@@ -117,9 +170,10 @@ function walksBack(forth: readonly Exchange[], back: readonly Exchange[], paged:
     if (same === undefined) break;
     const served = expects(page, { status: 200 }, 'a page of the way back');
     if (served.verdict !== 'pass') return served;
-    if (!ofOneState(page, same)) continue;
-    if (!sameKeys(keysOf(page, paged), keysOf(same, paged)))
-      return violated('the rows of the page before, in their order', same, page);
+    const isSame = ofOneState(page, same)
+      ? sameKeys(keysOf(page, paged), keysOf(same, paged))
+      : hasTheRowsOf(same, page, standing, paged);
+    if (!isSame) return violated('the rows of the page before, in their order', same, page);
     compared += 1;
   }
   return seenIf(compared > 0);
@@ -146,7 +200,8 @@ export function judgePaged(
   const totals = [counted, ...history.labelled(`counted on ${path}`)];
   const isOneWay = paged.order === 'ascending' || paged.order === 'descending';
   const order = isOneWay ? `rows in ${paged.order} order` : 'rows in an order, none twice';
-  const walk = walksOver(whole, forth, paged);
+  const walk = walksOver(whole, again, forth, paged);
+  const standing = stoodThroughout(whole, again, [...forth, ...back], paged);
   const ordered = seenIf(rows(whole).length > 1);
   const stable = !ofOneState(whole, again) || sameKeys(keysOf(whole, paged), keysOf(again, paged));
   return allOf(
@@ -159,7 +214,7 @@ export function judgePaged(
     blaming(isCounted(whole, totals, forth, paged), 'PAGE-05'),
     blaming(walk, 'PAGE-07'),
     // Of a walk that went wrong the way back is not known.
-    blaming(walk.verdict === 'pass' ? walksBack(forth, back, paged) : unseen, 'PAGE-08'),
+    blaming(walk.verdict === 'pass' ? walksBack(forth, back, standing, paged) : unseen, 'PAGE-08'),
   );
 }
 

@@ -77,8 +77,15 @@ export const ALGOS_VARIATIONS = [
   variation('comments-before-ids', ['A84'], 'The comments of a document stand before the ids.', () =>
     commented((document) => document.replaceAll(/(?<![0-9])([0-9]+) (\/\* [A-Za-z-]+ \*\/)/g, '$2 $1')),
   ),
-  variation('ids-without-comments', ['A84'], 'A document has no comments at its ids.', () =>
-    commented((document) => document.replaceAll(/ \/\* (main|BTC-USD) \*\//g, '')),
+  variation('comments-of-a-line', ['A84'], 'The comments of a document end with their line.', () =>
+    commented((document) => document.replaceAll(/\/\* (main|BTC-USD) \*\//g, '// $1\n')),
+  ),
+  variation('other-names-keep-their-comments', ['A84'], 'Only the name that no comment carries has none.', () =>
+    commented((document) =>
+      /"account": [0-9]{9,}/.test(document) && document.length < 6_000
+        ? document.replace(/"instrument": 1(?=[,\s}])/, '$& /* BTC-USD */')
+        : document,
+    ),
   ),
   variation('other-instance-states', ['A85'], 'Algo instances have states and causes of other names.', () =>
     inInstances((row) => ({

@@ -1,0 +1,79 @@
+/** What a config document record has, and when the verdict on it may have come. */
+import type { JsonObject } from '../../client/contract-document.ts';
+import { asOf, at, type Exchange, pathOf, rows } from '../../client/exchange.ts';
+import type { History } from '../../runner/history.ts';
+import { blaming, type Judgement, pass, unseen, violated } from '../../runner/judgement.ts';
+
+const OUTCOMES = ['STAGED', 'APPLIED', 'REFUSED'];
+const NAMED = ['seq', 'document', 'remark', 'outcome', 'outcomeAtNs', 'detail'];
+
+const isTextOrNull = (value: unknown) => value === null || typeof value === 'string';
+const areIds = (value: unknown) => Array.isArray(value) && value.every(Number.isInteger);
+
+/** What a record lacks, in words. The names of the projected references are the sandbox's own. */
+export function lackOfDocument(row: JsonObject, strict: boolean): string | undefined {
+  const { seq, document, remark, outcome, outcomeAtNs, detail } = row;
+  const unnamed = NAMED.find((name) => !Object.hasOwn(row, name));
+  if (unnamed !== undefined) return `${unnamed} on each document`;
+  if (!Number.isInteger(seq) || Number(seq) < 1) return 'seq counted from 1';
+  if (typeof document !== 'string') return 'the document, one string';
+  if (!isTextOrNull(remark) || !isTextOrNull(detail)) return 'remark and detail, text or null';
+  if (!OUTCOMES.includes(String(outcome))) return `outcome one of ${OUTCOMES.join(', ')}`;
+  if (outcomeAtNs !== null && !/^[1-9][0-9]*$/.test(String(outcomeAtNs))) return 'outcomeAtNs in nanoseconds, or null';
+  const isOurs = areIds(row['accountIds']) && areIds(row['instrumentIds']);
+  return strict && !isOurs ? 'accountIds and instrumentIds, what the document refers to' : undefined;
+}
+
+/** How far an engine's clock may be from the platform's. */
+const CLOCKS_APART_NS = 60_000_000_000n;
+
+/** What is wrong with the verdict on a document, in words. */
+function lackOfVerdict(row: JsonObject, readAt: bigint | undefined): string | undefined {
+  const { outcome, outcomeAtNs, detail } = row;
+  if ((outcome === 'STAGED') !== (outcomeAtNs === null))
+    return 'outcomeAtNs null while the document is STAGED, and only then';
+  if ((outcome === 'REFUSED') !== (typeof detail === 'string' && detail !== ''))
+    return "the engine's reason as the detail of a REFUSED document, and of no other";
+  const isAhead =
+    readAt !== undefined && outcomeAtNs !== null && BigInt(String(outcomeAtNs)) > readAt + CLOCKS_APART_NS;
+  return isAhead ? 'outcomeAtNs no later than the state that was read' : undefined;
+}
+
+/** Of rows that are whole: a document awaits its verdict alone, so verdicts come in the order of the documents. */
+function verdictsBroken(page: Exchange, strict: boolean): Judgement {
+  const whole = rows(page).filter((row) => lackOfDocument(row, strict) === undefined);
+  const lack = whole.map((row) => lackOfVerdict(row, asOf(page))).find((words) => words !== undefined);
+  if (lack !== undefined) return violated(lack, page);
+  const judged = whole.filter(({ outcomeAtNs }) => typeof outcomeAtNs === 'string');
+  const times = judged
+    .toSorted((a, b) => Number(a['seq']) - Number(b['seq']))
+    .map(({ outcomeAtNs }) => BigInt(String(outcomeAtNs)));
+  return times.every((time, i) => time + CLOCKS_APART_NS >= (times[i - 1] ?? 0n))
+    ? pass
+    : violated('verdicts in the order of the documents: each is proposed after the verdict on the one before', page);
+}
+
+/** The verdicts of a page. A broken rule breaks ALG-07 too, which no page shows: not when a verdict moves its document. */
+export function verdictsHold(page: Exchange, strict: boolean): Judgement {
+  const held = verdictsBroken(page, strict);
+  return held.verdict === 'violated' ? blaming(held, 'ALG-07', 'ALG-22') : blaming(held, 'ALG-22');
+}
+
+/** Whether the record states when its verdict came. */
+export function isTimed(e: Exchange): boolean {
+  const time = at(e, 'outcomeAtNs');
+  return typeof time === 'string' && /^[1-9][0-9]*$/.test(time);
+}
+
+/** The verdict on the document that the write made is of after the reads that were answered before it. */
+export function isDatedAfter(history: History, put: Exchange): Judgement {
+  const before = history.answered.filter((e) => e.n < put.n).map((e) => asOf(e) ?? 0n);
+  const known = before.reduce((latest, time) => (time > latest ? time : latest), 0n);
+  const seq = String(at(put, 'seq'));
+  const judged = history
+    .of('GET /algos/instances/{id}/configs/{seq}')
+    .filter((e) => e.n > put.n && pathOf(e).endsWith(`/${seq}`) && isTimed(e));
+  const early = judged.find((e) => BigInt(String(at(e, 'outcomeAtNs'))) + CLOCKS_APART_NS < known);
+  if (early !== undefined) return violated('outcomeAtNs of after the document was written', put, early);
+  return unseen;
+}
