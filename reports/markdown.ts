@@ -178,9 +178,9 @@ export function markdown(record: RunRecord): string {
   const counted = (verdict: keyof typeof MARKS) =>
     `${summary[verdict]}${verdict === 'pass' && parts.size > 0 ? `, of them ${PART_MARK} ${parts.size} in part` : ''}`;
   const lines = [
-    `## ${TONE_MARKS[tone]} ${headline}`,
+    `## ${TONE_MARKS[tone]} ${short(headline)}`,
     '',
-    `${remarkOf(record)}.`,
+    `${whole(remarkOf(record))}.`,
     '',
     `| ${VERDICTS_IN_ORDER.map((verdict) => `${MARKS[verdict]} ${VERDICT_WORDS[verdict]}`).join(' | ')} |`,
     `|${VERDICTS_IN_ORDER.map(() => '--:').join('|')}|`,

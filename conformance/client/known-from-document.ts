@@ -78,3 +78,32 @@ export function serversOf(document: unknown): readonly string[] {
   const urls = Array.isArray(servers) ? servers.map((server) => objectAt(server)['url']) : [];
   return urls.filter((url) => typeof url === 'string' && URL.canParse(url)) as string[];
 }
+
+/** Where tokens and secrets would be sent. */
+const SENT_TO = ['identity.tokenEndpoint', 'sockets.trading', 'sockets.marketData'] as const;
+const LOOPBACK = /^(localhost|127\.[0-9.]+|\[::1\])$/;
+
+/** Why nothing secret is sent to an address without a person's word; undefined: it is as safe as the base address. */
+function doubtOf(address: string, baseUrl: string): string | undefined {
+  const [to, base] = [new URL(address), new URL(baseUrl)];
+  if (to.hostname !== base.hostname) return `is on another host, ${to.host}`;
+  const isPlain = /^(http|ws):$/.test(to.protocol) && !LOOPBACK.test(to.hostname);
+  const isEndpoint = to.protocol.startsWith('http');
+  return isPlain && (isEndpoint || base.protocol === 'https:') ? `is not encrypted, ${to.protocol}//` : undefined;
+}
+
+/** The addresses that the document names and a person must confirm, by the path of their key. */
+export function doubtfulAddresses(known: ReadonlyMap<string, unknown>, baseUrl: string) {
+  const doubtful = new Map<string, { readonly value: unknown; readonly why: string }>();
+  for (const key of SENT_TO) {
+    const value = known.get(key);
+    const doubt = typeof value === 'string' ? doubtOf(value, baseUrl) : undefined;
+    if (doubt === undefined) continue;
+    const what = key.startsWith('sockets') ? 'tokens' : 'client secrets';
+    doubtful.set(key, {
+      value,
+      why: `The document's address ${doubt}: ${what} would be sent there. Take the mark away if it is yours.`,
+    });
+  }
+  return doubtful;
+}

@@ -2,6 +2,7 @@
  * Writes a profile as commented YAML: each key under its description, unknown ones commented out with an example. Pure.
  */
 import { stringify } from 'yaml';
+import { inLine } from './foreign-text.ts';
 import type { PrincipalName } from './principals.ts';
 import { PRINCIPAL_NAMES, PRINCIPALS } from './principals.ts';
 import type { ProfileKey } from './profile-keys.ts';
@@ -10,16 +11,19 @@ import { profileKeys } from './profile-keys.ts';
 export interface ProfileText {
   /** Values by the path of their key, such as `contract.rest`. `baseUrl` is one of them. */
   readonly known: ReadonlyMap<string, unknown>;
+  /** Values that a person must confirm: they are written, commented out, after the reason. */
+  readonly doubtful?: ReadonlyMap<string, { readonly value: unknown; readonly why: string }>;
   /** Whole sentences for the head of the file. */
   readonly head: readonly string[];
 }
 
 const WIDTH = 110;
 
+/** A text of the target stays in its comment: it may hold line breaks of any kind. */
 function wrapped(text: string, indent: string): readonly string[] {
   const lines: string[] = [];
   let line = '';
-  for (const word of text.split(' ')) {
+  for (const word of inLine(text).split(' ')) {
     if (line !== '' && indent.length + line.length + word.length + 3 > WIDTH) {
       lines.push(line);
       line = '';
@@ -30,7 +34,7 @@ function wrapped(text: string, indent: string): readonly string[] {
 }
 
 function scalar(value: unknown): string {
-  return stringify(value, { collectionStyle: 'flow', lineWidth: 0 }).trim();
+  return stringify(value, { collectionStyle: 'flow', lineWidth: 0, blockQuote: false }).trim();
 }
 
 /** Comments the lines out, with the mark at the indentation of the first one. */
@@ -49,8 +53,11 @@ function linesOf(key: ProfileKey, keys: readonly ProfileKey[], text: ProfileText
   const children = below.filter(({ path }) => path.split('.').length === key.path.split('.').length + 1);
   const isLive = isKnown(key.path, text);
   if (children.length === 0) {
-    const line = `${indent}${name}: ${scalar(isLive ? text.known.get(key.path) : key.example)}`;
-    return [...about, ...(isLive ? [line] : commentedOut([line], indent))];
+    const doubt = text.doubtful?.get(key.path);
+    const value = doubt?.value ?? (isLive ? text.known.get(key.path) : key.example);
+    const line = `${indent}${name}: ${scalar(value)}`;
+    const why = doubt === undefined ? [] : wrapped(doubt.why, indent);
+    return [...about, ...why, ...(isLive ? [line] : commentedOut([line], indent))];
   }
   // In a section that is commented out, all keys appear with their examples.
   const inner: ProfileText = isLive ? text : { ...text, known: new Map(below.map((k) => [k.path, k.example])) };
@@ -66,7 +73,8 @@ function variableOf(name: PrincipalName, what: string): string {
 function principalLines(keys: readonly ProfileKey[], text: ProfileText): readonly string[] {
   const about = keys.find(({ path }) => path === 'principals');
   const each = keys.filter(({ path }) => path.startsWith('principals.NAME.'));
-  const byClient = text.known.has('identity.tokenEndpoint');
+  const endpoint = 'identity.tokenEndpoint';
+  const byClient = text.known.has(endpoint) || text.doubtful?.has(endpoint) === true;
   const entry = (name: PrincipalName) =>
     byClient
       ? [`    clientId: touchstone-${name}`, `    clientSecretEnv: ${variableOf(name, 'SECRET')}`]

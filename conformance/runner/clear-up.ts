@@ -4,6 +4,7 @@ import type { Remaining } from '../client/effects/remains.ts';
 import { remaining, undoneEntry } from '../client/effects/remains.ts';
 import type { Left } from '../client/effects/undo.ts';
 import { undo } from '../client/effects/undo.ts';
+import { inLine } from '../client/foreign-text.ts';
 import type { Target } from '../client/target.ts';
 import type { LeftRow } from './run-record.ts';
 import type { Stopwatch } from './stopwatch.ts';
@@ -45,7 +46,7 @@ const MOST_LINES = 20;
 function lineOf({ kind, row, name, check, why }: LeftRow): string {
   const named = name === null ? '' : ` ${name}`;
   const by = check === null ? '' : ` (${check})`;
-  return `    ${kind.padEnd(8)} ${row}${named}${by}: ${why}`;
+  return inLine(`    ${kind.padEnd(8)} ${row}${named}${by}: ${why}`);
 }
 
 /** Lines for a person; none where nothing is left. `how`: what to do about it later, one line each. */

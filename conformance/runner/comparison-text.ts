@@ -1,5 +1,6 @@
 /** A comparison as text for a terminal, and as Markdown for a comment. Regressions come first. */
 import { largest } from '../client/extremes.ts';
+import { inLine } from '../client/foreign-text.ts';
 import type { Comparison, Failure } from './compare.ts';
 import { EXIT } from './exit-status.ts';
 
@@ -47,7 +48,7 @@ function shortened(lines: readonly string[]): readonly string[] {
 export function comparisonText(of: Comparison): string {
   const blocks = sectionsOf(of).map(({ title, lines }) => [
     `${title}:`,
-    ...shortened(lines).map((line) => `    ${line}`),
+    ...shortened(lines).map((line) => `    ${inLine(line)}`),
     '',
   ]);
   return [...blocks.flat(), `${counted(of)}.`, ''].join('\n');

@@ -2,13 +2,14 @@
  * One line that is rewritten during a run, with the time left, and a line for each new failure as it comes; nothing
  * without a terminal.
  */
+import { inLine } from '../client/foreign-text.ts';
 import type { Progress } from './run.ts';
 import type { CheckRow } from './run-record.ts';
 
 interface Terminal {
   write(text: string): unknown;
   readonly isTTY?: boolean;
-  readonly columns?: number;
+  readonly columns?: number | undefined;
 }
 
 export interface ProgressOptions {
@@ -33,14 +34,9 @@ function leftInWords(leftMs: number): string {
   return seconds < 90 ? `${seconds} s left` : `${Math.round(seconds / 60)} min left`;
 }
 
-/** A text of the member may hold what moves the cursor or ends the line. */
-function oneLine(text: string): string {
-  return text.replace(/[\p{Cc}\p{Cf}\u2028\u2029]+/gu, ' ');
-}
-
 function failureInWords({ id, breaks, proves, reason }: CheckRow, columns: number, coloured: boolean): string {
   const fail = coloured ? `${RED}FAIL${PLAIN}` : 'FAIL';
-  const rest = `  ${id}  ${(breaks ?? proves).join(', ')}  ${oneLine(reason ?? '')}`;
+  const rest = `  ${id}  ${(breaks ?? proves).join(', ')}  ${inLine(reason ?? '')}`;
   return `${fail}${rest.slice(0, Math.max(0, columns - 5))}\n`;
 }
 

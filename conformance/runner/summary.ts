@@ -1,5 +1,6 @@
 /** A run on one page, for a terminal. */
 import { styleText } from 'node:util';
+import { inLine } from '../client/foreign-text.ts';
 import { leftInWords } from './clear-up.ts';
 import { EXIT, exitStatus, isCoverageShort, isNewFailure } from './exit-status.ts';
 import type { CheckRow, OrderLeft, RequirementRow, RunRecord, ServerErrorRow, Verdict } from './run-record.ts';
@@ -29,7 +30,11 @@ function counted(rows: readonly { readonly verdict: Verdict; readonly inPart?: u
 
 function block(head: string, lines: readonly (readonly [name: string, text: string | null | undefined])[]): string[] {
   const told = lines.filter(([, text]) => text !== null && text !== undefined && text !== '');
-  return [head, ...told.map(([name, text]) => `    ${name.padEnd(9)} ${text}`), ''];
+  return [
+    head,
+    ...told.map(([name, text]) => `    ${name.padEnd(9)} ${name === 'curl' ? text : inLine(text ?? '')}`),
+    '',
+  ];
 }
 
 function failure(row: CheckRow, paint: Paint): string[] {
@@ -98,7 +103,7 @@ function grouped(
   if (sorted.length === 0) return [];
   const lines = sorted
     .slice(0, MOST_SHOWN)
-    .map((rows) => `    ${rows[0] === undefined ? '' : why(rows[0])}: ${ids(rows)}`);
+    .map((rows) => `    ${rows[0] === undefined ? '' : inLine(why(rows[0]))}: ${ids(rows)}`);
   const more = sorted.length - MOST_SHOWN;
   return [title, ...lines, ...(more > 0 ? [`    ... and ${more} more reasons`] : []), ''];
 }
@@ -134,7 +139,10 @@ function conclusion(record: RunRecord, paint: Paint): string {
   const status = exitStatus(record);
   const said = (style: Style, words: string) => paint(style, `${words} (${exercised(record)} exercised).`);
   if (run.cause !== undefined) {
-    return said('red', `Stopped, ${run.stopped === 'target lost' ? 'for the target was lost: ' : ''}${run.cause}`);
+    return said(
+      'red',
+      `Stopped, ${run.stopped === 'target lost' ? 'for the target was lost: ' : ''}${inLine(run.cause)}`,
+    );
   }
   switch (status) {
     case EXIT.conforming:
@@ -168,7 +176,7 @@ function gateLines({ gate }: RunRecord, paint: Paint): string[] {
   const problems = gate?.baseline?.problems ?? [];
   const short = gate?.coverage?.filter(({ met }) => !met) ?? [];
   return [
-    ...problems.map(({ kind, sentence }) => `${paint('red', `BASELINE, ${kind.toUpperCase()}`)}  ${sentence}`),
+    ...problems.map(({ kind, sentence }) => `${paint('red', `BASELINE, ${kind.toUpperCase()}`)}  ${inLine(sentence)}`),
     ...short.map(({ sentence }) => `${paint('yellow', 'COVERAGE')}  ${sentence}`),
   ];
 }
@@ -183,7 +191,7 @@ function remarks({ checks }: RunRecord): string[] {
       ? []
       : [
           'Passed, though some states did not come about:',
-          ...missed.map(({ id, unreached = [] }) => `    ${id}: ${unreached.join('; ')}`),
+          ...missed.map(({ id, unreached = [] }) => `    ${id}: ${inLine(unreached.join('; '))}`),
           '',
         ]),
   ];
@@ -191,7 +199,7 @@ function remarks({ checks }: RunRecord): string[] {
 
 function orderInWords({ account, clientOrderId, orderId }: OrderLeft): string {
   const id = orderId === null ? '' : `, orderId ${orderId}`;
-  return `account ${account ?? 'not stated'}, clientOrderId ${clientOrderId ?? 'not stated'}${id}`;
+  return inLine(`account ${account ?? 'not stated'}, clientOrderId ${clientOrderId ?? 'not stated'}${id}`);
 }
 
 /** The orders of the check that was cut off, one line each; empty where there is nothing to report. */
@@ -228,7 +236,9 @@ export function summary(record: RunRecord, colour: boolean): string {
   const { run, checks, requirements } = record;
   const { rest, socket } = run.target.contract;
   const lines = [
-    `${run.target.baseUrl}  contract ${rest}${socket === null ? '' : `, socket ${socket}`}  seed ${run.seed}${run.id === undefined ? '' : `  run ${run.id}`}`,
+    inLine(
+      `${run.target.baseUrl}  contract ${rest}${socket === null ? '' : `, socket ${socket}`}  seed ${run.seed}${run.id === undefined ? '' : `  run ${run.id}`}`,
+    ),
     '',
     ...shown(
       checks.filter((row) => row.verdict === 'fail'),
@@ -244,7 +254,7 @@ export function summary(record: RunRecord, colour: boolean): string {
     ...silent(record, 'not-applicable', 'Not applicable:'),
     counted(checks, 'checks'),
     counted(requirements, 'requirements'),
-    ...(run.foreign === undefined ? [] : [paint('yellow', run.foreign.sentence)]),
+    ...(run.foreign === undefined ? [] : [paint('yellow', inLine(run.foreign.sentence))]),
     `${run.requests} requests in ${(run.durationMs / 1000).toFixed(1)} s`,
     ...gateLines(record, paint),
     conclusion(record, paint),

@@ -3,6 +3,7 @@
  * material.
  */
 import type { Kept } from './kept-contents.ts';
+import { isSecretName } from './secret-names.ts';
 import { withoutTokens } from './without-tokens.ts';
 
 export interface ShownMessage {
@@ -20,10 +21,6 @@ export interface ShownContent {
   readonly isCut?: true;
 }
 
-const SECRET_HEADER = /^(authorization|proxy-authorization|cookie|set-cookie|sec-websocket-protocol)$/i;
-/** Members that hold a secret wherever they stand. */
-const SECRET_MEMBER =
-  /^(material|.*token|ticket|.*secret|.*api_?key|.*private_?key|pass_?phrase|password|authorization|signature)$/i;
 const NOT_SHOWN = '[not shown]';
 
 /**
@@ -53,8 +50,13 @@ export function shownContent(content: Kept): ShownContent {
   };
 }
 
+/** A client of a browser may put its token into the protocol of a socket. */
+function isSecretHeader(name: string): boolean {
+  return isSecretName(name) || /^sec-websocket-protocol$/i.test(name);
+}
+
 function shownHeader([name, value]: readonly [string, string]): readonly [string, string] {
-  return [name, SECRET_HEADER.test(name) ? NOT_SHOWN : withoutTokens(value)];
+  return [name, isSecretHeader(name) ? NOT_SHOWN : withoutTokens(value)];
 }
 
 function shownAnswer(body: Kept['responseBody']): unknown {
@@ -70,13 +72,39 @@ export function shownText(text: string): unknown {
 
 function shownBody(text: string, holdsMaterial: boolean): unknown {
   const value = jsonOf(text);
-  if (!holdsMaterial) return value === undefined ? withoutTokens(text) : shownValue(value);
+  if (!holdsMaterial) return value === undefined ? shownPlain(text) : withoutParams(value, shownValue(value));
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return NOT_SHOWN;
   return Object.fromEntries(
     Object.entries(value).map(([name, member]) =>
       CREDENTIAL_MEMBERS.includes(name) ? [name, shownValue(member)] : [shownName(name), NOT_SHOWN],
     ),
   );
+}
+
+/** A text that is no JSON, such as a form. */
+function shownPlain(text: string): string {
+  const isForm = /^[^=&\s{}<>"]+=/.test(text);
+  if (!isForm) return withoutTokens(text);
+  const pairs = text.split('&').map((pair) => {
+    const at = pair.indexOf('=');
+    return at > 0 && isSecretName(decoded(pair.slice(0, at))) ? `${pair.slice(0, at)}=${NOT_SHOWN}` : pair;
+  });
+  return withoutTokens(pairs.join('&'));
+}
+
+function decoded(name: string): string {
+  try {
+    return decodeURIComponent(name.replaceAll('+', ' '));
+  } catch {
+    return name;
+  }
+}
+
+/** What op auth carries is a credential, whatever its name. */
+function withoutParams(value: unknown, shown: unknown): unknown {
+  const { op, params } = (value ?? {}) as { readonly op?: unknown; readonly params?: unknown };
+  if (params === undefined || typeof op !== 'string' || !/^\s*auth/i.test(op)) return shown;
+  return { ...(shown as object), params: NOT_SHOWN };
 }
 
 /** Without quoting a secret that was sent as the name of a member. */
@@ -93,13 +121,21 @@ function jsonOf(text: string): unknown {
 }
 
 function shownValue(value: unknown): unknown {
-  if (typeof value === 'string') return withoutTokens(value);
+  if (typeof value === 'string') return shownInText(value);
   if (typeof value !== 'object' || value === null) return value;
   if (Array.isArray(value)) return value.map(shownValue);
   return Object.fromEntries(
     Object.entries(value).map(([name, member]) => [
       withoutTokens(name),
-      SECRET_MEMBER.test(name) && member !== null ? NOT_SHOWN : shownValue(member),
+      (isSecretName(name) || /^material$/i.test(name)) && member !== null ? NOT_SHOWN : shownValue(member),
     ]),
   );
+}
+
+/** A text may be JSON itself. */
+function shownInText(text: string): string {
+  const value = /^\s*[[{]/.test(text) ? jsonOf(text) : undefined;
+  if (value === undefined) return withoutTokens(text);
+  const [before, after] = [JSON.stringify(value), JSON.stringify(shownValue(value))];
+  return before === after ? text : after;
 }

@@ -1,3 +1,5 @@
+import { withoutSecretPairs } from './secret-names.ts';
+
 /**
  * Patterns of secrets in any place. A JWT begins with the base64url of `{"`, and its dots may be percent-encoded;
  * base64 of a whole token begins with `ZXlK`, that of `Bearer ` and a token with `QmVhcmVy`. A run is looked at from its
@@ -5,8 +7,6 @@
  */
 const TOKEN =
   /(?<![A-Za-z0-9_-])[A-Za-z0-9_-]*?eyJ[A-Za-z0-9_-]{8,}(?:(?:\.|%2e)[A-Za-z0-9_-]*)*|(?:ZXlK|QmVhcmVy)[A-Za-z0-9+/_=-]{12,}/gi;
-/** A ticket, also where a misspelt path makes its query part of the path. */
-const NAMED = /(tickets?(?:=|%3d)|(?:access_)?token(?:=|%3d)|client_secret(?:=|%3d))[^&/?\s]+/gi;
 /**
  * A ticket, a signature or a client secret: a run of base64url or hexadecimal digits. No key or id is longer than 64.
  */
@@ -16,10 +16,9 @@ const LONGEST_NAME = 64;
 /** `text` with everything redacted that looks like a token, a ticket, a signature or a client secret. */
 export function withoutTokens(text: string): string {
   if (text.length < 12) return text;
-  return text
-    .replace(TOKEN, '[token]')
-    .replace(NAMED, '$1[token]')
-    .replace(RUN, (run) => (isSecret(run) ? '[token]' : run));
+  return withoutSecretPairs(text.replace(TOKEN, '[token]'), '[token]').replace(RUN, (run) =>
+    isSecret(run) ? '[token]' : run,
+  );
 }
 
 /**

@@ -145,7 +145,7 @@ export class Requests {
       ...(key === undefined ? {} : { key: this.#rewriting.key(key) }),
       ...(typeof stated === 'object' ? { query: stated } : {}),
       ...(Object.keys(headers).length === 0 ? {} : { headers }),
-      ...(request.body === null || request.body === '' ? {} : this.#rewriting.body(request.body)),
+      ...(request.body === null || request.body === '' ? {} : this.#rewriting.body(request.body, path)),
     };
   }
 

@@ -9,7 +9,7 @@ import { type FixtureReference, fixtureReferences } from './fixture-values.ts';
 import { jsonOf } from './json-text.ts';
 import type { KeyNames } from './key-names.ts';
 import { KnownValues } from './known-values.ts';
-import { holdsSecret, MadeUpMaterial } from './made-up-material.ts';
+import { holdsSecret, MadeUpMaterial, wayInto } from './made-up-material.ts';
 
 /** The members that an id in a path is known by: that of `/orders/7` is `orderId`. */
 function membersOf(segments: readonly string[], i: number): readonly string[] {
@@ -93,10 +93,10 @@ export class Rewriting {
   }
 
   /** A JSON body as `body`, any other as `text`. */
-  body(text: string): { readonly body: unknown } | { readonly text: string } {
+  body(text: string, path = ''): { readonly body: unknown } | { readonly text: string } {
     const value = jsonOf(text);
     if (value === undefined) return { text: escaped(this.clean(text)) };
-    if (value !== null && isExact(text, value)) return { body: this.value(value) };
+    if (value !== null && isExact(text, value)) return { body: this.value(value, wayInto(path)) };
     return { text: this.#withNames(escaped(this.clean(text))) };
   }
 
@@ -107,6 +107,7 @@ export class Rewriting {
       if (holdsSecret(way)) return this.#material.of(member, value);
       return this.#reference(value, [member]) ?? escaped(this.clean(value));
     }
+    if (typeof value === 'number' && holdsSecret(way)) return 0;
     if (typeof value === 'number') {
       return this.#fixture(value, [member]) ?? this.known.reference(String(value), [member]) ?? value;
     }

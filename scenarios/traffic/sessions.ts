@@ -8,11 +8,12 @@ import type { Conversation } from '../../conformance/client/conversation.ts';
 import { eventKind, frameAt, frameJson } from '../../conformance/client/conversation.ts';
 import { sentHeader } from '../../conformance/client/exchange.ts';
 import { FRAME_NAMES } from '../../conformance/client/frame-names.ts';
-import { NO_VALUE } from '../../conformance/client/no-value.ts';
+import { NO_VALUE } from '../../conformance/client/secret-names.ts';
 import type { Act, Arrival, CloseAct, FrameAct, OpenAct } from './acts.ts';
 import { escaped } from './escaped.ts';
 import { expectationOf, replyExpectation } from './expectation-of.ts';
 import { jsonOf } from './json-text.ts';
+import { ALL_SECRET } from './made-up-material.ts';
 import { actorOf, mintedToken, type Requests } from './request-keys.ts';
 import type { Rewriting } from './rewriting.ts';
 import type { StepDraft } from './step-draft.ts';
@@ -230,7 +231,10 @@ export class Sessions {
     const isUnknownToken = token !== undefined && as === undefined && issued === undefined;
     if (isUnknownToken)
       this.#say(`${where}: the token of op ${op} is of no known principal, so the step sends a made-up one`);
-    const written = this.#rewriting.value(isUnknownToken ? params : stated) as Record<string, unknown>;
+    const written = this.#rewriting.value(
+      isUnknownToken ? params : stated,
+      /^\s*auth/i.test(op) ? ALL_SECRET : [],
+    ) as Record<string, unknown>;
     return {
       op: this.#rewriting.clean(op),
       on: session.name,

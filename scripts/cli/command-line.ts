@@ -1,11 +1,14 @@
 import { Command, CommanderError } from 'commander';
+import { inLine } from '../../conformance/client/foreign-text.ts';
 import type { CliCommand, CommandIo, ExitStatus } from './command.ts';
 import { COMMANDS, type CommandName } from './command-table.ts';
+import { guarded } from './guarded-output.ts';
 import { UsageError } from './usage-error.ts';
 import { version } from './version.ts';
 
 /** Runs one command line and returns its exit status; errors are one line on standard error, never a stack. */
-export async function runCommandLine(args: readonly string[], io: CommandIo): Promise<ExitStatus> {
+export async function runCommandLine(args: readonly string[], streams: CommandIo): Promise<ExitStatus> {
+  const io = guarded(streams);
   try {
     return await parse(args, io);
   } catch (error) {
@@ -101,5 +104,5 @@ function sayWhatIsWrong(error: unknown, args: readonly string[], io: CommandIo):
 }
 
 function oneLine(text: string): string {
-  return text.replaceAll(/(?<!\s)\s*\n\s*/g, ' ').trim();
+  return inLine(text.replaceAll(/(?<!\s)\s*\n\s*/g, ' ')).trim();
 }

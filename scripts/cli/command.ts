@@ -15,7 +15,7 @@ export type ExitStatus = 0 | 1 | 2 | 3 | 4;
 export interface OutputStream {
   write(text: string): unknown;
   readonly isTTY?: boolean;
-  readonly columns?: number;
+  readonly columns?: number | undefined;
 }
 
 /** Everything that a command uses of its process. */

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Ajv } from 'ajv';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { doubtfulAddresses } from '../../conformance/client/known-from-document.ts';
 import { profileKeys } from '../../conformance/client/profile-keys.ts';
 import { parseProfile } from '../../conformance/client/read-profile.ts';
 import type { StubAnswer, StubMember, StubRequest } from '../../conformance/testing/stub-member.ts';
@@ -61,9 +62,20 @@ async function member(answerTo: (request: StubRequest) => StubAnswer): Promise<s
 describe('init writes a profile', () => {
   test('from the contract document, that parses once its variables are set', async () => {
     const baseUrl = await member(() => ({ status: 200, body: DOCUMENT }));
-    const { status, stdout } = await ran('--base-url', baseUrl);
+    const { status, stdout, stderr } = await ran('--base-url', baseUrl);
     expect(status).toBe(0);
-    const { profile } = parseProfile(stdout, 'written.yaml', { TRADER_SECRET: 'hush' });
+    // Another host is confirmed by a person: secrets would be sent there.
+    expect(() => parseProfile(stdout, 'written.yaml', { TRADER_SECRET: 'hush' })).toThrow(
+      /needs identity.tokenEndpoint/,
+    );
+    expect(stderr).toMatch(
+      /identity.tokenEndpoint https:.* is on another host, issuer.example.com: client secrets would be/,
+    );
+    expect(stderr).toMatch(
+      /sockets.trading wss:.* is on another host, sockets.example.com: tokens would be sent there/,
+    );
+    const confirmed = stdout.replaceAll(/^# ((?:identity|sockets):| {2}(?:tokenEndpoint|trading):)/gm, '$1');
+    const { profile } = parseProfile(confirmed, 'written.yaml', { TRADER_SECRET: 'hush' });
     expect(profile).toEqual({
       baseUrl,
       sockets: { trading: 'wss://sockets.example.com/v1/ws/trading' },
@@ -74,6 +86,57 @@ describe('init writes a profile', () => {
       fixtures: { venues: { a: 11, b: 12 } },
     });
     expect(stdout).toContain('The document names the servers https://gateway.example.com.');
+  });
+
+  const HOSTILE = [
+    '\nlimits:\n  writes: true\nproduction: false\n#',
+    '\r',
+    '\u0085',
+    '\u2028x: 1',
+    '": {a: 1}, "b',
+    '# x: 1',
+    '\t\u0000',
+  ];
+  test.each(HOSTILE)('in which no text of the document becomes a key: %j', async (text) => {
+    const named = (of: string) => `${of}${text}`;
+    const secure = { flows: { clientCredentials: { tokenUrl: named('/token') } } };
+    const document = {
+      info: { version: named('0.13.0'), title: named('t'), description: named('ws://127.0.0.1/v1/ws/trading') },
+      servers: [{ url: named('https://gateway.example.com/') }],
+      components: {
+        securitySchemes: { machine: secure },
+        schemas: { x: { 'x-service-intake-venues': [{ exchangeId: named('1'), family: 'A' }] } },
+      },
+      paths: { [named('/orders')]: {} },
+    };
+    const baseUrl = await member(() => ({ status: 200, body: document }));
+    const { stdout } = await ran('--base-url', baseUrl);
+    const { profile } = parseProfile(stdout, 'written.yaml', { TRADER_SECRET: 'hush', TRADER_TOKEN: 't' });
+    expect(Object.keys(profile).filter((key) => !/^(baseUrl|surfaces|principals|identity|sockets)$/.test(key))).toEqual(
+      [],
+    );
+    for (const [, address] of JSON.stringify(profile).matchAll(/"((?:https?|wss?):[^"]*)"/g))
+      expect(new URL(address ?? '').hostname).toBe('127.0.0.1');
+  });
+
+  test.each([
+    ['https://gw.test', 'https://gw.test/token', true],
+    ['https://gw.test', 'https://gw.test:8443/token', true],
+    ['https://gw.test', 'http://gw.test/token', false],
+    ['https://gw.test', 'https://gw.test.evil.test/token', false],
+    ['https://gw.test', 'https://gw.test@evil.test/token', false],
+    ['http://gw.test', 'http://gw.test/token', false],
+    ['http://127.0.0.1:4010', 'http://127.0.0.1:4011/token', true],
+  ])('of %s with the token endpoint %s alive: %s', (baseUrl, endpoint, isAlive) => {
+    const doubtful = doubtfulAddresses(new Map([['identity.tokenEndpoint', endpoint]]), baseUrl);
+    expect(doubtful.size).toBe(isAlive ? 0 : 1);
+  });
+
+  test('and a document that is a bomb costs a line', async () => {
+    const deep = `${'['.repeat(200_000)}${']'.repeat(200_000)}`;
+    const baseUrl = await member(() => ({ status: 200, body: `{"info":${deep}}` }));
+    const { status, stderr } = await ran('--base-url', baseUrl);
+    expect([status, stderr]).toEqual([2, expect.stringMatching(/openapi.json.* nested too deeply to be a contract/)]);
   });
 
   test('with every key, commented out if its value is unknown', async () => {

@@ -1,5 +1,6 @@
 /** `touchstone doctor` as a process: one line a finding. */
 
+import { inLine } from '../../conformance/client/foreign-text.ts';
 import { ExpiredTokens } from '../../conformance/client/target.ts';
 import type { Finding } from '../../conformance/runner/doctor.ts';
 import { examine, expiredFindings } from '../../conformance/runner/doctor.ts';
@@ -20,7 +21,7 @@ export async function runDoctor(options: DoctorOptions, io: CommandIo): Promise<
   const findings = await findingsOf(options, stopwatch, io);
   const width = Math.max(...findings.map(({ subject }) => subject.length));
   for (const { level, subject, words } of findings) {
-    io.stdout.write(`${WORDS[level]}  ${subject.padEnd(width)}  ${words}\n`);
+    io.stdout.write(`${WORDS[level]}  ${subject.padEnd(width)}  ${inLine(words)}\n`);
   }
   return findings.some(({ level }) => level === 'bad') ? 2 : 0;
 }

@@ -4,7 +4,8 @@ import { dirname, relative, resolve } from 'node:path';
 import { dialer } from '../../conformance/client/connection/dial.ts';
 import { proxiesOf } from '../../conformance/client/connection/proxies.ts';
 import { readTlsFiles } from '../../conformance/client/connection/tls-files.ts';
-import { knownFromDocument, serversOf } from '../../conformance/client/known-from-document.ts';
+import { inLine } from '../../conformance/client/foreign-text.ts';
+import { doubtfulAddresses, knownFromDocument, serversOf } from '../../conformance/client/known-from-document.ts';
 import { nearest } from '../../conformance/client/nearest.ts';
 import type { ProfileKey } from '../../conformance/client/profile-keys.ts';
 import { profileJsonSchema, profileKeys } from '../../conformance/client/profile-keys.ts';
@@ -129,6 +130,16 @@ async function isThere(file: string): Promise<boolean> {
   );
 }
 
+/** @throws UsageError for a document that no stack can hold */
+function orTooDeep<T>(baseUrl: string, read: () => T): T {
+  try {
+    return read();
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    throw new UsageError(`${baseUrl}/openapi.json: nested too deeply to be a contract document`);
+  }
+}
+
 /** @throws UsageError */
 export async function writeProfile(options: InitOptions & Reading, io: CommandIo): Promise<ExitStatus> {
   const { baseUrl, out } = options;
@@ -141,7 +152,9 @@ export async function writeProfile(options: InitOptions & Reading, io: CommandIo
   }
   const folder = file === undefined ? io.cwd : dirname(file);
   const document = await readDocument(options, io);
-  const known = new Map(knownFromDocument(document, baseUrl));
+  const known = orTooDeep(baseUrl, () => new Map(knownFromDocument(document, baseUrl)));
+  const doubtful = doubtfulAddresses(known, baseUrl);
+  for (const key of doubtful.keys()) known.delete(key);
   for (const [key, value] of Object.entries(tlsOf(options))) {
     known.set(`tls.${key}`, key === 'passphraseEnv' ? value : relative(folder, resolve(io.cwd, value)));
   }
@@ -150,6 +163,7 @@ export async function writeProfile(options: InitOptions & Reading, io: CommandIo
   );
   const text = profileText({
     known,
+    doubtful,
     head: [
       `yaml-language-server: $schema=${schemaBeside(folder, io)}`,
       `A target profile for touchstone check, written by touchstone init from ${baseUrl}/openapi.json.`,
@@ -157,6 +171,7 @@ export async function writeProfile(options: InitOptions & Reading, io: CommandIo
       ...(servers.length === 0 ? [] : [`The document names the servers ${servers.join(', ')}.`]),
     ],
   });
+  for (const [key, { value, why }] of doubtful) io.stderr.write(`touchstone: ${inLine(`${key} ${value}: ${why}`)}\n`);
   if (file === undefined) io.stdout.write(text);
   else {
     await writeFile(file, text);

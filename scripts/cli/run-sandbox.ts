@@ -1,5 +1,7 @@
 /** The sandbox as a process: starts it, prints its address, writes its profile, and drains it when interrupted. */
+
 import { relative, resolve } from 'node:path';
+import { inLine } from '../../conformance/client/foreign-text.ts';
 import { LogError } from '../../platform-sim/log/log-error.ts';
 import type { Sandbox, SandboxOptions } from '../../platform-sim/sandbox.ts';
 import { startSandbox } from '../../platform-sim/sandbox.ts';
@@ -46,8 +48,8 @@ function told(given: SandboxCommandOptions, io: CommandIo): Pick<SandboxOptions,
   const speaks = given.json !== true && given.quiet !== true;
   return {
     ...(speaks ? { observe: (exchange) => io.stdout.write(requestLine(exchange, io)) } : {}),
-    failed: (error) => io.stderr.write(`touchstone: ${failureOf(error)}\n`),
-    said: (line) => io.stderr.write(`touchstone: ${line}\n`),
+    failed: (error) => io.stderr.write(`touchstone: ${inLine(failureOf(error))}\n`),
+    said: (line) => io.stderr.write(`touchstone: ${inLine(line)}\n`),
   };
 }
 

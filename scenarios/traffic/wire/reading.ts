@@ -2,11 +2,13 @@
 import type { Conversation } from '../../../conformance/client/conversation.ts';
 import type { Exchange, HeaderLines } from '../../../conformance/client/exchange.ts';
 import { Redactor } from '../../../conformance/client/redactor.ts';
+import { isSecretName, withoutSecretPairs } from '../../../conformance/client/secret-names.ts';
 import { jsonOf } from '../json-text.ts';
+import { wayInto } from '../made-up-material.ts';
 import type { ControlAction, Seen } from '../traffic.ts';
 import type { Message, WireAnswer, WireReaderOptions } from './message.ts';
 import type { PrincipalOfToken } from './principal-of-token.ts';
-import { bearerOf, type Secret, secretsInHead, secretsInText } from './secrets-in.ts';
+import { bearerOf, type Secret, secretsInHead, secretsInText, withoutSecretsInPlace } from './secrets-in.ts';
 
 /** Routes that are served without a token. */
 const PUBLIC = /^\/(openapi\.json|asyncapi\.json|docs)(\/|\?|$)/;
@@ -95,9 +97,10 @@ export class Reading {
       names.set(minted, `ticket ${tickets}`);
     }
     for (const { request, answer, frames } of this.#messages) {
-      const texts = [request.body, answer?.body ?? null, ...frames.map(({ text }) => text)];
+      const texts = [answer?.body ?? null, ...frames.map(({ text }) => text)];
       const head = [...secretsInHead(request.headers, request.path), ...secretsInHead(answer?.headers ?? [])];
-      for (const secret of [...head, ...texts.flatMap(secretsInText)]) add(secret);
+      const sent = secretsInText(request.body, wayInto(request.path));
+      for (const secret of [...head, ...sent, ...texts.flatMap((text) => secretsInText(text))]) add(secret);
     }
     this.#redactor.learnAll(names);
   }
@@ -105,8 +108,9 @@ export class Reading {
   #event(message: Message, actor: string): Seen['event'] {
     const { n, kind, request, answer, answeredAtMs, failure, socket, frames, closed } = message;
     const clean = (text: string) => this.#redactor.clean(text);
+    const cleanContent = (text: string, way: readonly string[] = []) => withoutSecretsInPlace(clean(text), way);
     const times = { sentAtMs: request.atMs - this.#firstMs, answeredAtMs: answeredAtMs - this.#firstMs };
-    const body = request.body === null ? null : clean(request.body);
+    const body = request.body === null ? null : cleanContent(request.body, wayInto(request.path));
     if (kind === 'control') {
       const { method, path } = request;
       const action: ControlAction = {
@@ -124,17 +128,22 @@ export class Reading {
     const cleaned = (headers: HeaderLines) =>
       headers
         .filter((line) => !isOwnOrigin(line, request.headers))
-        .map(([name, value]) => [name, clean(value)] as const);
+        .map(([name, value]) => [name, withoutSecretHeader(name, clean(value))] as const);
     const exchange: Exchange = {
       n,
       label: null,
       actor,
-      request: { method: request.method, path: clean(request.path), headers: cleaned(request.headers), body },
+      request: {
+        method: request.method,
+        path: withoutSecretPairs(clean(request.path), '<secret>'),
+        headers: cleaned(request.headers),
+        body,
+      },
       ...times,
       response:
         answer === undefined
           ? null
-          : { status: answer.status, headers: cleaned(answer.headers), body: clean(answer.body) },
+          : { status: answer.status, headers: cleaned(answer.headers), body: cleanContent(answer.body) },
       failure: answer === undefined ? failure : null,
     };
     if (socket === undefined) return exchange;
@@ -144,12 +153,17 @@ export class Reading {
       frames: frames.map((frame) => ({
         ...frame,
         atMs: frame.atMs - this.#firstMs,
-        text: frame.text === null ? null : clean(frame.text),
+        text: frame.text === null ? null : cleanContent(frame.text),
       })),
       closed: closed === null ? null : { ...closed, atMs: closed.atMs - this.#firstMs, reason: clean(closed.reason) },
     };
     return conversation;
   }
+}
+
+/** A credential that is too short to be known elsewhere is hidden in its own place. */
+function withoutSecretHeader(name: string, value: string): string {
+  return isSecretName(name) && value !== '' && !value.includes('<') ? '<credential>' : value;
 }
 
 /** A page of the gateway's own origin says nothing by its Origin header, and another target has another one. */

@@ -1,17 +1,16 @@
 /** The secrets of a message: what its headers, its query and its body carry as such. */
 import type { HeaderLines } from '../../../conformance/client/exchange.ts';
-import { NO_VALUE } from '../../../conformance/client/no-value.ts';
+import { isSecretName, NO_VALUE, withoutSecretPairs } from '../../../conformance/client/secret-names.ts';
 import { jsonOf } from '../json-text.ts';
-import { holdsSecret } from '../made-up-material.ts';
+import { ALL_SECRET, holdsSecret, OP_AUTH } from '../made-up-material.ts';
 
-/** Headers that carry nothing but a secret. */
-const SECRET_HEADER = /^(proxy-authorization|x-api-key|api-key|x-[\w-]*(token|secret)|x-csrf-token)$/i;
-const SECRET_PARAMETER =
-  /^(ticket|token|access_token|id_token|refresh_token|client_secret|password|code|api_key|signature)$/i;
+/** In a query or a form the code of a sign-in is a secret, too. */
+const isSecretParameter = (name: string) => name === 'code' || isSecretName(name);
 /** A shorter text may be any word of the messages: in its own place it is replaced all the same. */
 const SHORTEST = 8;
 const SHORTEST_COOKIE = 16;
 const PEM_FRAME = /^-----/;
+const LONGEST_PAIR = 4_096;
 
 export interface Secret {
   readonly text: string;
@@ -40,7 +39,7 @@ function inHeader(name: string, value: string): readonly Secret[] {
       .filter((text) => text.length >= SHORTEST_COOKIE)
       .map((text) => ({ text, name: 'cookie' }));
   }
-  return SECRET_HEADER.test(name) ? [{ text: value, name: 'credential' }] : [];
+  return isSecretName(name) ? [{ text: value, name: 'credential' }] : [];
 }
 
 function decoded(text: string): string {
@@ -51,35 +50,93 @@ function decoded(text: string): string {
   }
 }
 
-function inPairs(text: string): readonly Secret[] {
+function inPairs(text: string, way: readonly string[] = []): readonly Secret[] {
   return text.split('&').flatMap((pair) => {
     const name = decoded(pair.split('=')[0] ?? '');
     const value = pair.slice(pair.indexOf('=') + 1);
-    if (!pair.includes('=') || !SECRET_PARAMETER.test(name)) return [];
-    return [value, decoded(value)].map((secret) => ({ text: secret, name: name.toLowerCase() }));
+    if (!pair.includes('=')) return [];
+    if (isSecretParameter(name) || holdsSecret([...way, name]))
+      return [value, decoded(value)].map((secret) => ({ text: secret, name: name.toLowerCase() }));
+    // A pair may be the value of another.
+    return /%3d/i.test(value) && value.length < LONGEST_PAIR ? inPairs(decoded(value)) : [];
   });
 }
 
 function inValue(value: unknown, way: readonly string[], found: Secret[]): void {
   if (typeof value === 'string') {
-    if (!holdsSecret(way)) return;
+    if (!holdsSecret(way)) {
+      const inner = jsonIn(value);
+      if (inner !== undefined) inValue(inner, way, found);
+      return;
+    }
     const name = way.includes('material') ? 'material' : (way.at(-1) ?? 'secret').toLowerCase();
     for (const text of [value, ...value.split(/\r?\n/).filter((line) => !PEM_FRAME.test(line))])
       found.push({ text, name });
+    const inner = jsonIn(value);
+    if (inner !== undefined) inValue(inner, [...way, ...ALL_SECRET], found);
     return;
   }
   if (typeof value !== 'object' || value === null) return;
-  for (const [key, inner] of Object.entries(value)) inValue(inner, [...way, key], found);
+  for (const [key, inner] of Object.entries(value)) inValue(inner, Array.isArray(value) ? way : [...way, key], found);
 }
 
-/** In a body or a frame: JSON, or the pairs of a form. */
-export function secretsInText(text: string | null): readonly Secret[] {
+/** The content of a text that is JSON itself. */
+function jsonIn(text: string): unknown {
+  return /^\s*[[{"]/.test(text) ? jsonOf(text) : undefined;
+}
+
+const FORM = /^[\w.%+-]+=[^{}\s]*$/;
+
+/** In a body or a frame: JSON, or the pairs of a form. @param way to its content */
+export function secretsInText(text: string | null, way: readonly string[] = []): readonly Secret[] {
   if (text === null || text === '') return [];
   const value = jsonOf(text);
   const found: Secret[] = [];
-  if (value === undefined) found.push(...(/^[\w.%+-]+=[^{}\s]*$/.test(text) ? inPairs(text) : inTornJson(text)));
-  else inValue(value, [], found);
+  if (value === undefined) found.push(...(FORM.test(text) ? inPairs(text, way) : inTornJson(text)));
+  else inValue(value, wayOfOp(value) ?? way, found);
   return found.filter(mayBeSecret);
+}
+
+/** What op auth carries is a credential, whatever its name; its other members are `op` and `reqId`. */
+function wayOfOp(value: unknown): readonly string[] | undefined {
+  const { op, params } = (value ?? {}) as { readonly op?: unknown; readonly params?: unknown };
+  return typeof op === 'string' && /^\s*auth/i.test(op) && params !== undefined ? [OP_AUTH] : undefined;
+}
+
+/** The text without the secrets that stay when those of some length are known: short ones, and those with escapes. */
+export function withoutSecretsInPlace(text: string, way: readonly string[] = []): string {
+  const value = jsonOf(text);
+  if (value === undefined) return FORM.test(text) ? withoutSecretsInPairs(text, way) : text;
+  const [before, after] = [value, hidden(value, wayOfOp(value) ?? way)].map((one) => JSON.stringify(one));
+  return before === after ? text : (after ?? '');
+}
+
+function withoutSecretsInPairs(text: string, way: readonly string[]): string {
+  const pairs = text.split('&').map((pair) => {
+    const at = pair.indexOf('=');
+    const name = decoded(pair.slice(0, Math.max(0, at)));
+    const isSecret =
+      at > 0 && !NO_VALUE.test(pair.slice(at + 1)) && (isSecretParameter(name) || holdsSecret([...way, name]));
+    return isSecret && !pair.endsWith('>') ? `${pair.slice(0, at)}=<${markOf(name)}>` : pair;
+  });
+  return withoutSecretPairs(pairs.join('&'), '<secret>');
+}
+
+function markOf(name: string): string {
+  return name.toLowerCase().replaceAll(/[^a-z]/g, '') || 'secret';
+}
+
+function hidden(value: unknown, way: readonly string[]): unknown {
+  if (typeof value === 'string') {
+    if (holdsSecret(way)) return /<[^<>]+>/.test(value) || value === '' ? value : `<${markOf(way.at(-1) ?? '')}>`;
+    const inner = jsonIn(value);
+    if (inner === undefined) return value;
+    const [before, after] = [inner, hidden(inner, way)].map((one) => JSON.stringify(one));
+    return before === after ? value : after;
+  }
+  if (typeof value !== 'object' || value === null) return value;
+  if (Array.isArray(value)) return value.map((one) => hidden(one, way));
+  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, hidden(inner, [...way, name])]));
 }
 
 /** In a JSON that does not parse: by the names of its members alone. */

@@ -1,6 +1,8 @@
 /** `touchstone import` as a process: reads a file of what was seen, and writes a scenario of it. */
+
 import { writeFile } from 'node:fs/promises';
 import { basename, dirname, resolve } from 'node:path';
+import { inLine } from '../../../conformance/client/foreign-text.ts';
 import type { PrincipalName } from '../../../conformance/client/principals.ts';
 import { PRINCIPAL_NAMES } from '../../../conformance/client/principals.ts';
 import type { Profile } from '../../../conformance/client/profile.ts';
@@ -41,7 +43,8 @@ export async function runImport(
   const story = `Imported from ${basename(file)}.`;
   const draft = orUsage(file, () => imported(read, { id: options.id ?? idOf(file), story, profile, as }));
   const { unmapped } = draft;
-  for (const sentence of unmapped.slice(0, MOST_SENTENCES)) io.stderr.write(`touchstone: ${file}: ${sentence}\n`);
+  for (const sentence of unmapped.slice(0, MOST_SENTENCES))
+    io.stderr.write(`touchstone: ${file}: ${inLine(sentence)}\n`);
   const more = unmapped.length - MOST_SENTENCES;
   if (more > 0) io.stderr.write(`touchstone: ${file}: and ${more} more\n`);
   mustBeRead(draft.text, file);

@@ -1,7 +1,9 @@
 /** `touchstone record` as a process: opens the proxy, prints its addresses, and writes the file when interrupted. */
+
 import { dirname, relative, resolve } from 'node:path';
 import { dialer } from '../../../conformance/client/connection/dial.ts';
 import { proxiesOf } from '../../../conformance/client/connection/proxies.ts';
+import { inLine } from '../../../conformance/client/foreign-text.ts';
 import { type LoadedProfile, ProfileProblem, parseProfile } from '../../../conformance/client/read-profile.ts';
 import { startStopwatch } from '../../../conformance/runner/stopwatch.ts';
 import { PortError } from '../../../platform-sim/front/port-error.ts';
@@ -60,7 +62,7 @@ export async function runRecord(options: RecordOptions, io: CommandIo): Promise<
   }
   const incident = new KeptIncident({ file, log, loaded: target.loaded, world, story, stopwatch });
   log.onChange = (seen) => {
-    if (typeof seen === 'string') io.stderr.write(`touchstone: ${seen}\n`);
+    if (typeof seen === 'string') io.stderr.write(`touchstone: ${inLine(seen)}\n`);
     else if (options.quiet !== true && options.json !== true && seen.role === 'gateway')
       io.stdout.write(recordedLine(seen));
   };
