@@ -20,16 +20,21 @@ export interface Allowance {
 export const WITHOUT_DESTRUCTIVE = 'the profile does not say limits.destructive: true';
 const SHARED_REQUESTS_PER_SECOND = 5;
 
-/** The `guard` pattern that matches the target's host; undefined: none does. */
-function guarding({ baseUrl, guard = [] }: Profile): string | undefined {
-  const { hostname } = new URL(baseUrl);
-  return guard.find((pattern) => matchesGlob(hostname, pattern));
+/** The first host of the target that a `guard` pattern matches: of any address, also one that `--base-url` replaces. */
+function guarded(profile: Profile): { readonly host: string; readonly pattern: string } | undefined {
+  const { baseUrl, statedBaseUrl, sockets = {}, control, guard = [] } = profile;
+  const addresses = [baseUrl, statedBaseUrl, sockets.trading, sockets.marketData, control];
+  const hosts = addresses.flatMap((address) => (address === undefined ? [] : new URL(address).hostname));
+  return hosts
+    .map((host) => ({ host, pattern: guard.find((pattern) => matchesGlob(host, pattern)) }))
+    .find((found): found is { host: string; pattern: string } => found.pattern !== undefined);
 }
 
 function whyNoWrites(profile: Profile, isSandbox: boolean): string | undefined {
   if (profile.production === true) return 'the profile says production: true';
-  const pattern = guarding(profile);
-  if (pattern !== undefined) return `the host of the target matches ${pattern} (guard of the profile)`;
+  const found = guarded(profile);
+  if (found !== undefined)
+    return `the host ${found.host} of the target matches ${found.pattern} (guard of the profile)`;
   if (profile.limits?.writes ?? isSandbox) return undefined;
   return profile.limits?.writes === false
     ? 'limits.writes of the profile is false'

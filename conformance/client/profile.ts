@@ -295,7 +295,10 @@ export const profileSchema = z.strictObject({
     }),
 });
 
-export type Profile = z.infer<typeof profileSchema>;
+export type Profile = z.infer<typeof profileSchema> & {
+  /** The file's own baseUrl, where `--base-url` names another: a guard of it still holds. */
+  readonly statedBaseUrl?: string;
+};
 export type SurfaceName = keyof NonNullable<Profile['surfaces']>;
 
 /** The optional surfaces that a profile can name. */

@@ -93,7 +93,7 @@ export async function permissiveFront(layered: readonly Layered[], machineClock:
         const stirred = (): void => void holdingTime(clock, 'a frame on its way through variations', turns());
         stirred();
         upgradeThrough(
-          { upstream, layers: layers(), socketLayers: socketLayers(), timer, stirred },
+          { upstream, layers: layers(), socketLayers: socketLayers(), timer, failed, stirred },
           incoming,
           socket,
           head,

@@ -4,7 +4,8 @@
 import type { IncomingMessage } from 'node:http';
 import { STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { WebSocket, WebSocketServer } from 'ws';
+import { type RawData, WebSocket, WebSocketServer } from 'ws';
+import { guardedBy } from '../../gateway/guarded.ts';
 import {
   type Connection,
   closing,
@@ -34,13 +35,15 @@ export interface UpgradeOptions {
   readonly timer: Timer;
   /** Called with each message in either direction, before it passes the layers. */
   readonly stirred?: () => void;
+  /** Called with what a layer throws once the socket is open; both ends are cut off. */
+  readonly failed: (error: unknown) => void;
   readonly layers: readonly Layer[];
   readonly socketLayers: readonly SocketLayer[];
 }
 
 /** Serves one upgrade. Rejects with an error of a layer. */
 export async function upgradeThrough(
-  { upstream, layers, socketLayers, timer, stirred = () => undefined }: UpgradeOptions,
+  { upstream, layers, socketLayers, timer, failed, stirred = () => undefined }: UpgradeOptions,
   incoming: IncomingMessage,
   socket: Duplex,
   head: Buffer,
@@ -73,7 +76,7 @@ export async function upgradeThrough(
   server.on('headers', (lines) => headed(lines, answer));
   server.handleUpgrade(incoming, socket, head, (client) => {
     opened.removeAllListeners('message');
-    join(client, opened, { request, socketLayers, early, timer, stirred });
+    join(client, opened, { request, socketLayers, early, timer, failed, stirred });
   });
 }
 
@@ -146,6 +149,7 @@ interface Joined {
   readonly socketLayers: readonly SocketLayer[];
   readonly early: Early;
   readonly timer: Timer;
+  readonly failed: (error: unknown) => void;
   readonly stirred: () => void;
 }
 
@@ -163,11 +167,21 @@ function put(client: WebSocket, text: string, layers: readonly FrameLayer[]): vo
   if (isPinged) client.pong('unsolicited');
 }
 
-function join(client: WebSocket, gateway: WebSocket, { request, socketLayers, early, timer, stirred }: Joined): void {
+function join(client: WebSocket, gateway: WebSocket, joined: Joined): void {
+  const { request, socketLayers, early, timer, failed, stirred } = joined;
   const layers: FrameLayer[] = [];
+  // In a listener it would end the process.
+  const guarded = guardedBy((error) => {
+    failed(error);
+    client.terminate();
+    gateway.terminate();
+  });
+  for (const one of [client, gateway]) one.on('error', () => one.terminate());
   const isOpen = () => gateway.readyState === WebSocket.OPEN;
   const delayMs = () => Math.max(0, ...layers.map(({ wire }) => wire?.delayMs ?? 0));
-  const [toClient, toGateway] = [lane(timer, delayMs), lane(timer, delayMs)];
+  const [laneDown, laneUp] = [lane(timer, delayMs), lane(timer, delayMs)];
+  const toClient = (act: () => void): void => laneDown(guarded(act));
+  const toGateway = (act: () => void): void => laneUp(guarded(act));
   const connection: Connection = {
     request,
     socket: request.path.includes('market-data') ? 'market-data' : 'trading',
@@ -175,7 +189,6 @@ function join(client: WebSocket, gateway: WebSocket, { request, socketLayers, ea
     toGateway: (text) => toGateway(() => isOpen() && gateway.send(text, () => undefined)),
     closeClient: (code) => toClient(() => closed(client, code)),
   };
-  layers.push(...socketLayers.map((layer) => layer(connection)));
   const hear = (text: string): void => {
     stirred();
     for (const one of down(layers, text)) connection.toClient(one);
@@ -184,17 +197,25 @@ function join(client: WebSocket, gateway: WebSocket, { request, socketLayers, ea
     const seen = closing(layers, code);
     if (seen !== undefined) connection.closeClient(seen);
   };
-  for (const text of early.texts) hear(text);
-  if (early.closed !== undefined) end(early.closed);
-  gateway.on('message', (data) => hear(String(data)));
-  client.on('message', (data, isBinary) => {
-    stirred();
-    if (isBinary) toGateway(() => isOpen() && gateway.send(data as Buffer, { binary: true }, () => undefined));
-    else for (const one of up(layers, String(data))) connection.toGateway(one);
-  });
-  gateway.on('close', end);
+  gateway.on(
+    'message',
+    guarded((data: RawData) => hear(String(data))),
+  );
+  client.on(
+    'message',
+    guarded((data: RawData, isBinary: boolean) => {
+      stirred();
+      if (isBinary) toGateway(() => isOpen() && gateway.send(data as Buffer, { binary: true }, () => undefined));
+      else for (const one of up(layers, String(data))) connection.toGateway(one);
+    }),
+  );
+  gateway.on('close', guarded(end));
   client.on('close', (code) => toGateway(() => closed(gateway, code)));
-  for (const one of [client, gateway]) one.on('error', () => one.terminate());
+  guarded(() => {
+    layers.push(...socketLayers.map((layer) => layer(connection)));
+    for (const text of early.texts) hear(text);
+    if (early.closed !== undefined) end(early.closed);
+  })();
 }
 
 function closed(end: WebSocket, code: number): void {

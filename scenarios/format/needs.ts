@@ -1,4 +1,5 @@
 /** The needs of a scenario that a target does not meet: reported before anything is sent. */
+import { allowanceOf } from '../../conformance/client/allowance.ts';
 import type { PrincipalName } from '../../conformance/client/principals.ts';
 import type { Profile } from '../../conformance/client/profile.ts';
 import type { ClockMode } from '../../conformance/client/target.ts';
@@ -71,11 +72,19 @@ function fixtureNeeds(scenario: Scenario, profile: Profile, name: string): reado
 const READS = ['GET', 'HEAD', 'OPTIONS'];
 const WRITING_OPS = ['submit', 'cancel'];
 
-/** The route that a step writes to. Minting a ticket changes nothing of the platform, so it does not count. */
+/** What a step writes to, or moves through the control plane. Minting a ticket changes nothing of the platform. */
 function writtenBy(step: Step): string | undefined {
+  if (CONTROLLED.includes(step.kind) || isOfThePlatform(step.kind)) return `${step.kind} to the control plane`;
   if (step.kind === 'op') return WRITING_OPS.includes(step.op) ? `op ${step.op}` : undefined;
+  if (step.kind === 'send') return isWritingFrame(step.content) ? 'an op that writes' : undefined;
   if (step.kind !== 'request' || READS.includes(step.sent.method)) return undefined;
   return `${step.sent.method} ${step.sent.path}`;
+}
+
+/** Text that is no JSON may still be read as the op that it names. */
+function isWritingFrame(content: { readonly json: unknown } | { readonly text: string }): boolean {
+  const text = 'text' in content ? content.text : (JSON.stringify(content.json) ?? '');
+  return WRITING_OPS.some((op) => text.toLowerCase().includes(op));
 }
 
 function socketNeeds(scenario: Scenario, profile: Profile, name: string): readonly Problem[] {
@@ -87,11 +96,16 @@ function socketNeeds(scenario: Scenario, profile: Profile, name: string): readon
 }
 
 function writeNeed(scenario: Scenario, profile: Profile, name: string): readonly Problem[] {
-  if (profile.limits?.writes !== false) return [];
+  const { whyNoWrites } = allowanceOf(profile);
+  if (whyNoWrites === undefined) return [];
   const first = scenario.steps.find((step) => writtenBy(step) !== undefined);
-  if (first === undefined) return [];
-  const message = `needs writes: step ${first.n} sends ${writtenBy(first)}, and the profile ${name} says limits.writes: false`;
-  return [{ file: scenario.file, ...first.at, message }];
+  if (first !== undefined) {
+    const message = `needs writes: step ${first.n} sends ${writtenBy(first)}, and ${whyNoWrites} (${name})`;
+    return [{ file: scenario.file, ...first.at, message }];
+  }
+  if (scenario.world.members === undefined) return [];
+  const message = `needs writes: world.members are deployed, and ${whyNoWrites} (${name})`;
+  return [{ file: scenario.file, line: 1, column: 1, message }];
 }
 
 /** Empty if the target can play it. `name` is the profile's name in messages. */

@@ -68,7 +68,7 @@ test('an order of the run is cancelled and recorded, and not requested again', a
     const body = url?.startsWith('/orders/5') ? { orderId: '5', leavesQty: '0', cumQty: '0' } : {};
     return { status: 200, headers: { 'X-Request-Id': 'request-1' }, body };
   });
-  const profile = `baseUrl: ${member.baseUrl}\ncontract: { rest: 0.14.0 }\nprincipals: { trader: { token: trader-token } }\n`;
+  const profile = `baseUrl: ${member.baseUrl}\ncontract: { rest: 0.14.0 }\nprincipals: { trader: { token: trader-token } }\nlimits: { writes: true }\n`;
   await writeFile(join(folder, 'staging.yaml'), profile);
   const file = await recorded(member.baseUrl, 'staging.yaml', PLACED);
   expect(await cleanup(file)).toMatchObject({ status: 0, out: 'effects.jsonl: 1 ended, 0 left\n' });
@@ -100,7 +100,7 @@ test.each([
     const body = url?.startsWith('/operations/ts-1') ? operation : url === '/orders/5' ? order : { items: [] };
     return { status: 200, headers: {}, body };
   });
-  const profile = `baseUrl: ${member.baseUrl}\ncontract: { rest: 0.14.0 }\nprincipals: { trader: { token: trader-token } }\n`;
+  const profile = `baseUrl: ${member.baseUrl}\ncontract: { rest: 0.14.0 }\nprincipals: { trader: { token: trader-token } }\nlimits: { writes: true }\n`;
   await writeFile(join(folder, 'staging.yaml'), profile);
   const inDoubt = { ...SENT, key: 'ts-1', name: 'ts-1', isOwn: true } as const;
   const { out } = await cleanup(await recorded(member.baseUrl, 'staging.yaml', [inDoubt]));

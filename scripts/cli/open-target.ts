@@ -82,12 +82,13 @@ async function servedBy({ target, profile, seed, defects = [] }: TargetChoice, i
   return ofSandbox(seed, defects);
 }
 
-function through(loaded: LoadedProfile, baseUrl: string | undefined): LoadedProfile {
+/** The profile with the address of `--base-url` in place of its own. @throws UsageError */
+export function through(loaded: LoadedProfile, baseUrl: string | undefined): LoadedProfile {
   if (baseUrl === undefined) return loaded;
   if (!/^https?:\/\//.test(baseUrl) || !URL.canParse(baseUrl)) {
     throw new UsageError(`--base-url ${baseUrl}: an http or https address is needed`);
   }
-  return { ...loaded, profile: { ...loaded.profile, baseUrl } };
+  return { ...loaded, profile: { ...loaded.profile, baseUrl, statedBaseUrl: loaded.profile.baseUrl } };
 }
 
 /** The command is finished without a target. */

@@ -1,8 +1,10 @@
 /** `touchstone cleanup` as a process. */
 
+import { allowanceOf } from '../../conformance/client/allowance.ts';
 import type { Entry } from '../../conformance/client/effects/entry.ts';
 import { parseEntries, RecordProblem } from '../../conformance/client/effects/entry.ts';
 import { remaining } from '../../conformance/client/effects/remains.ts';
+import type { Profile } from '../../conformance/client/profile.ts';
 import { clearUp, leftInWords } from '../../conformance/runner/clear-up.ts';
 import { startStopwatch } from '../../conformance/runner/stopwatch.ts';
 import type { CommandIo, ExitStatus } from './command.ts';
@@ -42,7 +44,12 @@ export async function runCleanup(
     const target = options.target ?? run?.target ?? undefined;
     if (target === undefined) throw new UsageError(`${file} names no profile: name one with --target`);
     const stopwatch = startStopwatch();
-    const opened = await openTarget({ target, seed: 1, recorded: entries }, stopwatch, io);
+    const onProfile = async (profile: Profile) => {
+      const { whyNoWrites } = allowanceOf(profile);
+      if (whyNoWrites === undefined) return { most: undefined };
+      throw new UsageError(`${file}: what is left is taken back by writes, and ${whyNoWrites} (${target})`);
+    };
+    const opened = await openTarget({ target, seed: 1, recorded: entries, onProfile }, stopwatch, io);
     try {
       const { baseUrl } = opened.target.profile;
       if (run !== undefined && run.baseUrl !== baseUrl) {

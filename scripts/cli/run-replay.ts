@@ -4,13 +4,13 @@
  */
 import { dirname, resolve } from 'node:path';
 import { styleText } from 'node:util';
-import { allowanceOf } from '../../conformance/client/allowance.ts';
 import type { Verdict } from '../../conformance/runner/run-record.ts';
 import { startStopwatch } from '../../conformance/runner/stopwatch.ts';
 import type { Paint, Scenario } from '../../scenarios/index.ts';
 import { ScenarioProblem, unmetNeeds } from '../../scenarios/index.ts';
 import type { CommandIo, ExitStatus } from './command.ts';
 import { coloured } from './command.ts';
+import { through } from './open-target.ts';
 import { playAgainst } from './replay/against.ts';
 import { fromStep } from './replay/from-step.ts';
 import type { Say } from './replay/in-order.ts';
@@ -74,16 +74,10 @@ async function readAll(
   }
   if (problems.length > 0) throw new ScenarioProblem(problems);
   if (options.target === undefined) return scenarios;
-  const { profile } = await loadedProfile(options.target, io);
+  const { profile } = through(await loadedProfile(options.target, io), options.baseUrl);
   for (const scenario of scenarios) {
     const unmet = unmetNeeds(scenario, profile, options.target);
     if (unmet.length > 0) throw new ScenarioProblem(unmet);
-  }
-  if (options.reset && profile.control === undefined) {
-    throw new UsageError(`--reset: the profile ${options.target} names no control plane`);
-  }
-  if (options.reset && !allowanceOf(profile).destructive) {
-    throw new UsageError(`--reset: the profile ${options.target} does not allow it (limits.destructive)`);
   }
   return scenarios;
 }

@@ -1,7 +1,8 @@
 /** `touchstone replay FILE --shrink`: writes the smallest file that still fails in the same way. */
 import { writeFile } from 'node:fs/promises';
 import { basename, dirname, extname, join, resolve } from 'node:path';
-import { allowanceOf } from '../../conformance/client/allowance.ts';
+import { allowanceOf, WITHOUT_DESTRUCTIVE } from '../../conformance/client/allowance.ts';
+import type { Profile } from '../../conformance/client/profile.ts';
 import { startStopwatch } from '../../conformance/runner/stopwatch.ts';
 import type { Budget, Shrunk } from '../../scenarios/index.ts';
 import { NoSuchFailure, readScenario, shrink } from '../../scenarios/index.ts';
@@ -30,18 +31,15 @@ async function targetWorld(
   io: CommandIo,
 ): Promise<PlayingWorld> {
   const stopwatch = startStopwatch();
-  const opened = await openTarget(choice, stopwatch, io);
+  const onProfile = async (profile: Profile) => {
+    const { destructive, whyNoWrites = WITHOUT_DESTRUCTIVE } = allowanceOf(profile);
+    const why =
+      profile.control === undefined ? 'the profile names no control plane' : destructive ? undefined : whyNoWrites;
+    if (why === undefined) return { most: undefined };
+    throw new UsageError(`--shrink resets the world before each play, and ${why} (${choice.target})`);
+  };
+  const opened = await openTarget({ ...choice, onProfile }, stopwatch, io);
   const { target } = opened;
-  const why =
-    target.profile.control === undefined
-      ? 'names no control plane'
-      : allowanceOf(target.profile).destructive
-        ? undefined
-        : 'does not allow it (limits.destructive)';
-  if (why !== undefined) {
-    await opened.close();
-    throw new UsageError(`--shrink resets the world before each play, and the profile ${choice.target} ${why}`);
-  }
   const { seed } = choice;
   const world = targetWorldOf(target, { renew: resetOf, stopwatch, seed, signal: io.interrupted });
   return { ...world, [Symbol.asyncDispose]: () => opened.close() };

@@ -1,5 +1,6 @@
 /** Where a scenario is played: in a world of its own in this process, on the target of a profile file, or on a profile at hand. */
 import { dirname, resolve } from 'node:path';
+import { allowanceOf, WITHOUT_DESTRUCTIVE } from '../../../conformance/client/allowance.ts';
 import { controlPlane } from '../../../conformance/client/control-plane/control-plane.ts';
 import type { LoadedProfile } from '../../../conformance/client/read-profile.ts';
 import { ProfileProblem, parseProfile, profileOf } from '../../../conformance/client/read-profile.ts';
@@ -11,7 +12,7 @@ import type { Version } from '../../../gateway/contract/versions.ts';
 import type { Defect } from '../../../gateway/defects/defect.ts';
 import type { CommandIo } from '../command.ts';
 import type { OpenTarget } from '../open-target.ts';
-import { openTarget, readText } from '../open-target.ts';
+import { openTarget, readText, through } from '../open-target.ts';
 import { UsageError } from '../usage-error.ts';
 
 export type PlayPlace =
@@ -40,6 +41,8 @@ export async function loadedProfile(file: string, io: CommandIo): Promise<Loaded
 /** Called before anything is connected, so that no token and no position outlives it. */
 async function resetWorld({ profile, dial }: LoadedProfile, seed: number): Promise<void> {
   if (profile.control === undefined) throw new UsageError('--reset: the profile names no control plane');
+  const { destructive, whyNoWrites = WITHOUT_DESTRUCTIVE } = allowanceOf(profile);
+  if (!destructive) throw new UsageError(`--reset changes the world of the target, and ${whyNoWrites}`);
   const plane = controlPlane(httpTransport(profile.control, startStopwatch(), undefined, dial));
   try {
     await plane.reset({ seed });
@@ -88,7 +91,7 @@ export async function openPlace(
   if (place.reset) {
     const loaded =
       place.kind === 'target' ? await loadedProfile(place.file, io) : profileOf(place.profile, 'the profile', io.env);
-    await resetWorld(loaded, seed);
+    await resetWorld(place.kind === 'target' ? through(loaded, place.baseUrl) : loaded, seed);
   }
   const chosen =
     place.kind === 'profile'

@@ -30,7 +30,12 @@ export async function startProxy(
     });
   });
   server.on('upgrade', (incoming, socket, head) => {
-    upgradeThrough({ upstream, layers, socketLayers, timer }, incoming, socket, head).catch((error: unknown) => {
+    upgradeThrough(
+      { upstream, layers, socketLayers, timer, failed: (error) => problems.push(error) },
+      incoming,
+      socket,
+      head,
+    ).catch((error: unknown) => {
       if (!(error instanceof Dropped)) problems.push(error);
       socket.destroy();
     });
