@@ -296,7 +296,7 @@ function opener(
     const actor = (name: string, own?: PrincipalName) =>
       httpActor({
         name,
-        ...(own !== undefined && { ownToken: () => tokens.of(own), freshToken: () => tokens.fresh(own) }),
+        ...(own !== undefined && { ownToken: () => tokens.of(own), freshToken: (kind) => tokens.fresh(own, kind) }),
         recorder,
         freshKey: options.freshKey,
         timeoutMs,
