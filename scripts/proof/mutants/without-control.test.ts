@@ -93,6 +93,14 @@ test.each([...new Set(CASES.map(([, id]) => id))])('the good member passes %s', 
   expect(rows).toMatchObject([{ id, verdict: 'pass' }]);
 });
 
+test('op auth that answers the grant of the opening is seen also where members are several', async () => {
+  const several = { members: 'several' } as const;
+  const ids = ['wss/cleared-capability-stays'];
+  const { requirements } = await judged(['op-auth-answers-the-grant-of-the-opening'], ids, several);
+  expect(requirements.find(({ id }) => id === 'WSS-15')?.verdict).toBe('fail');
+  expect((await judged([], ids, several)).checks).toMatchObject([{ verdict: 'pass' }]);
+});
+
 const HOUR_MS = 3_600_000;
 const UNHINTED = ['sessionexpiring-is-not-sent'];
 
