@@ -8,6 +8,7 @@ import type { Exchange } from './exchange.ts';
 import type { OpenSocket, OpenSocketOptions } from './open-socket.ts';
 import type { OrderBody } from './order.ts';
 import type { Departure } from './together.ts';
+import type { TokenKind } from './token-grant.ts';
 import type { FreshToken } from './tokens.ts';
 
 export interface CommonOptions {
@@ -108,7 +109,7 @@ export interface Actor {
    */
   openSocket(socket: SocketName, options?: OpenSocketOptions): Promise<OpenSocket>;
   /** A token that no other request uses, and its lifetime. Never recorded, never printed. */
-  freshToken(): Promise<FreshToken>;
+  freshToken(kind?: TokenKind): Promise<FreshToken>;
   /** The actor's own token, for a spelling derived from it. Never recorded, never printed. */
   token(): Promise<string>;
 }

@@ -6,6 +6,7 @@ import { isOwnGateway } from './own-gateway.ts';
 import type { Profile } from './profile.ts';
 import { servedVersion } from './served-versions.ts';
 import type { TargetFacts } from './target-facts.ts';
+import { USUAL_READ_LAG_MS } from './target-facts.ts';
 
 /** Derives the facts. `document`: the exchange that read the contract document, if any. */
 export async function factsOf(
@@ -19,6 +20,7 @@ export async function factsOf(
     singleMember: profile.members === 'single',
     controlled: profile.control !== undefined,
     destructive: allowanceOf(profile).destructive,
+    readLagMs: profile.limits?.readLagMs ?? USUAL_READ_LAG_MS,
     strict: profile.strict === true && (await isOwnGateway(profile.baseUrl, plane)),
   };
 }

@@ -24,6 +24,7 @@ import { NO_VALUE } from './secret-names.ts';
 import type { SettlingBound } from './settling.ts';
 import { asFirstAnswer, follow, isPromise, isRetryOf, isUnsettled } from './settling.ts';
 import { socketInHand } from './socket-in-hand.ts';
+import type { TokenKind } from './token-grant.ts';
 import type { FreshToken } from './tokens.ts';
 import { Unreached } from './unreached.ts';
 
@@ -32,7 +33,7 @@ export interface ActorSetting {
   readonly name: string;
   /** undefined: anonymous. */
   readonly ownToken?: (() => string | Promise<string>) | undefined;
-  readonly freshToken?: (() => Promise<FreshToken>) | undefined;
+  readonly freshToken?: ((kind?: TokenKind) => Promise<FreshToken>) | undefined;
   readonly recorder: Recorder;
   readonly freshKey: () => string;
   readonly timeoutMs: number;
@@ -311,9 +312,9 @@ export function httpActor(setting: ActorSetting): Actor {
     mintTicket,
     openSocket,
     token: ownToken,
-    async freshToken() {
+    async freshToken(kind) {
       if (setting.freshToken === undefined) throw new Error(`${name} has no token`);
-      return setting.freshToken();
+      return setting.freshToken(kind);
     },
     get: (path: string, options: GetOptions = {}) => request({ ...options, method: 'GET', path }),
     post: (path: string, body?: unknown, options: ConditionalOptions = {}) => write('POST', path, body, options),

@@ -161,6 +161,14 @@ export const profileSchema = z.strictObject({
             'Form parameters that ask the token endpoint for a token of a short life, where it takes any. Checks of what ends with a token then wait less.',
           examples: [{ expires_in: '75' }],
         }),
+      otherAudience: z
+        .record(z.string().min(1), z.string())
+        .optional()
+        .meta({
+          description:
+            'Form parameters that ask the token endpoint for a token of another audience, where it issues any; they outrank audience. Checks send that token to the target, which must refuse it: choose an audience that opens nothing.',
+          examples: [{ audience: 'another-service' }],
+        }),
       jwks: url.optional().meta({
         description: "The issuer's public keys. Informational: the suite verifies no token.",
         examples: ['https://issuer.example.com/jwks'],

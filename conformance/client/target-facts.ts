@@ -15,9 +15,14 @@ export interface TargetFacts {
   readonly controlled?: boolean;
   /** Rows of others may be changed (`limits.destructive`). */
   readonly destructive?: boolean;
+  /** How long after a write a read may show the state before it (`limits.readLagMs`). */
+  readonly readLagMs?: number;
   /** The versions seen in a deploy window, where members of several contract versions respond; `rest` is the oldest. */
   readonly window?: readonly string[];
 }
+
+/** `readLagMs` where the profile states none. */
+export const USUAL_READ_LAG_MS = 5_000;
 
 /** A target of the newest contract about which nothing else is known: the default of a hand-written history. */
 export const ANY_TARGET: TargetFacts = { rest: '0.14.0', socket: '1.4.0', singleMember: false, strict: false };

@@ -42,6 +42,7 @@ import { ofTheWindow, readDocument, versionsSeen } from './served-versions.ts';
 import { SettlingBound } from './settling.ts';
 import { TargetClock } from './target-clock.ts';
 import type { TargetFacts } from './target-facts.ts';
+import { USUAL_READ_LAG_MS } from './target-facts.ts';
 import type { TargetOptions } from './target-options.ts';
 import { TargetProblem } from './target-problem.ts';
 import { TicketRoom } from './ticket-room.ts';
@@ -142,7 +143,6 @@ export interface Target {
 const DEFAULT_TIMEOUT_MS = 10_000;
 const LONGEST_REAL_WAIT_MS = 20;
 const POLLS_OF_A_CLOCK_AT_REST = 5;
-const DEFAULT_READ_LAG_MS = 5_000;
 const USUAL_PATIENCE_MS = 120_000;
 
 /** Reaches the target and determines its facts. Throws a TargetProblem where it does not respond. */
@@ -303,7 +303,7 @@ function opener(
     const actor = (name: string, own?: PrincipalName) =>
       httpActor({
         name,
-        ...(own !== undefined && { ownToken: () => tokens.of(own), freshToken: () => tokens.fresh(own) }),
+        ...(own !== undefined && { ownToken: () => tokens.of(own), freshToken: (kind) => tokens.fresh(own, kind) }),
         recorder,
         freshKey: options.freshKey,
         timeoutMs,
@@ -324,7 +324,7 @@ function opener(
       nowMs: () => wire.stopwatch.nowMs(),
       // On a virtual clock, wait for a busy member in real time.
       wait: (ms) => (clock.mode === 'virtual' ? waited.during(wire.stopwatch.sleep(ms)) : elapse(ms)),
-      readLagMs: profile.limits?.readLagMs ?? DEFAULT_READ_LAG_MS,
+      readLagMs: profile.limits?.readLagMs ?? USUAL_READ_LAG_MS,
       keepsBusyAnswers: judgesBusyAnswers,
       keepsStaleReads: manners.repeatsStaleReads !== true,
     });

@@ -14,6 +14,8 @@ export interface TokenEndpoint {
   readonly scope?: string | undefined;
   /** Additional parameters of a request for a short-lived token. */
   readonly shortLived?: Readonly<Record<string, string>> | undefined;
+  /** Parameters of a request for a token of another audience. */
+  readonly otherAudience?: Readonly<Record<string, string>> | undefined;
   /** undefined: in the body, and with HTTP Basic once the issuer refuses that as invalid_client. */
   readonly clientAuth?: ClientAuthentication | undefined;
   /** Opens the connections to the endpoint. */
@@ -27,7 +29,8 @@ export interface Client {
   readonly clientSecret: string;
 }
 
-export type Life = 'usual' | 'short';
+/** What is asked for beside the usual parameters. */
+export type TokenKind = 'usual' | 'short-lived' | 'of another audience';
 
 export interface Grant {
   readonly token: string;
@@ -59,8 +62,8 @@ export function tokenEndpointOf(
   { profile, dial }: LoadedProfile,
   headers?: () => HeaderLines,
 ): TokenEndpoint | undefined {
-  const { tokenEndpoint: url, audience, scope, clientAuth, shortLived } = profile.identity ?? {};
-  return url === undefined ? undefined : { url, audience, scope, clientAuth, shortLived, dial, headers };
+  const { tokenEndpoint: url, audience, scope, clientAuth, shortLived, otherAudience } = profile.identity ?? {};
+  return url === undefined ? undefined : { url, audience, scope, clientAuth, shortLived, otherAudience, dial, headers };
 }
 
 /** RFC 6749, 2.3.1: id and secret are form-encoded before they are joined. */
@@ -83,11 +86,11 @@ export class TokenIssuer {
     this.#transport = httpTransport(this.#url.origin, stopwatch, undefined, endpoint.dial);
   }
 
-  async grant(client: Client, life: Life = 'usual'): Promise<Grant | GrantRefused> {
+  async grant(client: Client, kind: TokenKind = 'usual'): Promise<Grant | GrantRefused> {
     const stated = this.#endpoint.clientAuth ?? this.#learnt;
-    const first = await this.#request(client, stated ?? 'client_secret_post', life);
+    const first = await this.#request(client, stated ?? 'client_secret_post', kind);
     if (stated !== undefined || !isInvalidClient(first)) return this.#read(first);
-    const second = await this.#request(client, 'client_secret_basic', life);
+    const second = await this.#request(client, 'client_secret_basic', kind);
     // If both are refused, return the first response: it says as much, and more issuers word it well.
     if (isInvalidClient(second)) return this.#read(first);
     const read = this.#read(second);
@@ -99,8 +102,8 @@ export class TokenIssuer {
     return this.#transport.close();
   }
 
-  #request(client: Client, by: ClientAuthentication, life: Life): Promise<RecordedResponse | WireFailure> {
-    const { audience, scope, shortLived = {}, headers } = this.#endpoint;
+  #request(client: Client, by: ClientAuthentication, kind: TokenKind): Promise<RecordedResponse | WireFailure> {
+    const { audience, scope, headers } = this.#endpoint;
     const form = new URLSearchParams({ grant_type: 'client_credentials' });
     if (by === 'client_secret_post') {
       form.set('client_id', client.clientId);
@@ -108,7 +111,7 @@ export class TokenIssuer {
     }
     if (audience !== undefined) form.set('audience', audience);
     if (scope !== undefined) form.set('scope', scope);
-    for (const [name, value] of life === 'short' ? Object.entries(shortLived) : []) form.set(name, value);
+    for (const [name, value] of Object.entries(this.#parametersOf(kind))) form.set(name, value);
     const authorization = by === 'client_secret_basic' ? ['Authorization', basic(client)] : [];
     return this.#transport.send({
       method: 'POST',
@@ -121,6 +124,11 @@ export class TokenIssuer {
       body: form.toString(),
       timeoutMs: TIMEOUT_MS,
     });
+  }
+
+  #parametersOf(kind: TokenKind): Readonly<Record<string, string>> {
+    const { shortLived = {}, otherAudience = {} } = this.#endpoint;
+    return { usual: {}, 'short-lived': shortLived, 'of another audience': otherAudience }[kind];
   }
 
   #read(answer: RecordedResponse | WireFailure): Grant | GrantRefused {

@@ -182,4 +182,14 @@ describe('a fresh token', () => {
     expect(await tokens.of('trader')).toBe('token-1');
     expect(requests.map(({ body }) => new URLSearchParams(body).get('expires_in'))).toEqual([null, '75']);
   });
+
+  test('of another audience, the parameters of the profile outrank its audience', async () => {
+    const answer = () => ({ status: 200, body: { access_token: 'token', expires_in: 75 } });
+    const otherAudience = { audience: 'another-service' };
+    const { tokens, requests } = await issuing(answer, { audience: 'trading-gateway', otherAudience });
+    await tokens.fresh('trader', 'of another audience');
+    await tokens.of('trader');
+    const audiences = requests.map(({ body }) => new URLSearchParams(body).getAll('audience'));
+    expect(audiences).toEqual([['another-service'], ['trading-gateway']]);
+  });
 });

@@ -9,7 +9,7 @@ import type { TargetClock } from './target-clock.ts';
 import { runTokenCommand } from './token-command.ts';
 import type { ExpiredToken } from './token-expiry.ts';
 import { expiredInWords, expiresAtMs } from './token-expiry.ts';
-import type { Client, Grant, GrantRefused, Life, TokenEndpoint } from './token-grant.ts';
+import type { Client, Grant, GrantRefused, TokenEndpoint, TokenKind } from './token-grant.ts';
 import { mendOf, TokenIssuer } from './token-grant.ts';
 import { Unreached } from './unreached.ts';
 
@@ -109,16 +109,16 @@ export class Tokens {
   }
 
   /**
-   * A token that no other request uses, short-lived where the profile states how. A principal with a static token has
-   * only that one.
+   * A token that no other request uses, of this kind where the profile states how to ask for it. A principal with a static
+   * token has only that one.
    */
-  async fresh(name: PrincipalName): Promise<FreshToken> {
+  async fresh(name: PrincipalName, kind: TokenKind = 'short-lived'): Promise<FreshToken> {
     const credential = this.#credentials.get(name);
     if (credential === undefined || credential.kind === 'token') {
       const token = await this.of(name);
       return { token, lifeMs: this.#lifeLeftMs(token) };
     }
-    const got = await this.#got(name, credential, 'short');
+    const got = await this.#got(name, credential, kind);
     return { token: got.token, lifeMs: got.lifeMs ?? this.#lifeLeftMs(got.token) };
   }
 
@@ -146,12 +146,12 @@ export class Tokens {
   async #got(
     name: PrincipalName,
     credential: Exclude<Credential, { readonly kind: 'token' }>,
-    life: Life,
+    kind: TokenKind,
   ): Promise<FreshToken> {
     const got =
       credential.kind === 'command'
         ? await this.#ofCommand(name, credential)
-        : await this.#ofIssuer(name, credential, life);
+        : await this.#ofIssuer(name, credential, kind);
     this.#redactor.learn(got.token, `token of ${name}`, TOKENS_KNOWN);
     return got;
   }
@@ -161,11 +161,11 @@ export class Tokens {
     return endsAtMs === undefined || nowMs === undefined ? undefined : Math.max(0, endsAtMs - nowMs);
   }
 
-  async #ofIssuer(name: PrincipalName, client: Client, life: Life): Promise<FreshToken> {
+  async #ofIssuer(name: PrincipalName, client: Client, kind: TokenKind): Promise<FreshToken> {
     if (this.#issuer === undefined) throw new Error(`${name} has a clientId and the profile no identity.tokenEndpoint`);
     const issuer = this.#issuer;
     const sentAtMs = this.#stopwatch.nowMs();
-    const grant = await issuer.grant(client, life);
+    const grant = await issuer.grant(client, kind);
     if ('why' in grant) {
       if (grant.isUnreached) this.onUnreached?.(grant.why, sentAtMs, async () => unreached(await issuer.grant(client)));
       throw new NoToken(name, this.#redactor.clean(grant.why), mendOf(grant, `principals.${name}.clientSecret`));

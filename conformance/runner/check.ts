@@ -22,7 +22,8 @@ import type { Judgement } from './judgement.ts';
  * token minted for the check (a control plane with an issuer). `virtual-clock` is a clock that moves only on request,
  * for a check that advances more than a few seconds. `single-member` is stated in the profile. A surface that the
  * profile denies makes the check not applicable. `trading-socket` and `market-data-socket` are addresses that the
- * profile states (`sockets`): the interface shows neither.
+ * profile states (`sockets`): the interface shows neither. `other-audience` is a way to ask the issuer for a token of trader
+ * that is of another audience.
  *
  * A shared target must not fill up. The runner cancels orders; the check's own `drive` ends what can be withdrawn,
  * retired or deleted, and restores what it changed. A row that cannot be deleted (a user, a portfolio, an account, an
@@ -40,7 +41,8 @@ export type Need =
   | 'destructive'
   | 'single-member'
   | 'trading-socket'
-  | 'market-data-socket';
+  | 'market-data-socket'
+  | 'other-audience';
 
 /** The fixtures; those that the check needs are always defined. */
 export type FixturesOf<N extends Need> = Fixtures & {
@@ -50,6 +52,8 @@ export type FixturesOf<N extends Need> = Fixtures & {
 interface Stage<N extends Need> {
   /** Sends no Authorization header. */
   readonly anonymous: Actor;
+  /** The principals in `others` that the profile names, in that order. */
+  readonly others: readonly Actor[];
   readonly fixtures: FixturesOf<N>;
   readonly control: 'control' extends N ? Control : 'mint' extends N ? Control : Control | undefined;
   readonly target: TargetFacts;
@@ -106,6 +110,8 @@ export interface CheckDefinition<Needs extends readonly Need[], Given> {
   /** What it claims, as a sentence without a full stop. */
   readonly title: string;
   readonly needs: Needs;
+  /** Principals that `drive` acts as too where the profile names them: a claim about any user is seen of several. */
+  readonly others?: readonly PrincipalName[];
   /**
    * The REST contract that has the routes `drive` uses, where that is newer than what the check proves: not
    * applicable before.
@@ -169,6 +175,7 @@ export interface Check {
   readonly proves: readonly [RequirementId, ...RequirementId[]];
   readonly title: string;
   readonly needs: readonly Need[];
+  readonly others?: readonly PrincipalName[] | undefined;
   readonly since?: RestVersion | undefined;
   readonly until?: RestVersion | undefined;
   readonly socketContract?: { readonly since?: SocketVersion; readonly until?: SocketVersion } | undefined;

@@ -177,6 +177,7 @@ describe('what is lacking is named as the profile or the command line would stat
     ['single-member', 'members: single'],
     ['trading-socket', 'sockets.trading'],
     ['market-data-socket', 'sockets.marketData'],
+    ['other-audience', 'identity.otherAudience'],
     ['writes', 'limits.writes: true'],
   ])('%s', (need, key) => {
     expect(lacksOf({ needs: [need] })).toEqual([key]);

@@ -173,6 +173,13 @@ function lacking(need: Need, profile: Profile, forbidden: Forbidden, clock: Cloc
             why: 'the profile names no address of the market data socket (sockets.marketData)',
           }
         : undefined;
+    case 'other-audience':
+      return profile.identity?.otherAudience === undefined || profile.principals.trader?.clientId === undefined
+        ? {
+            key: 'identity.otherAudience',
+            why: 'the profile does not say how trader is issued a token of another audience (identity.otherAudience)',
+          }
+        : undefined;
     default:
       if (isSurface(need)) return undefined;
       if (need in PRINCIPALS) {

@@ -66,6 +66,9 @@ export function sceneOf(
   return {
     ...Object.fromEntries(actors),
     anonymous: session.anonymous,
+    others: (check.others ?? [])
+      .filter((name) => target.profile.principals[name] !== undefined)
+      .map((name) => session.actors.get(name)),
     fixtures,
     control: session.control,
     target: target.facts,

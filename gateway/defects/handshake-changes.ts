@@ -61,6 +61,8 @@ export interface Refused {
   /** The ticket as the address spells it. */
   readonly spelling: string;
   readonly isSpent: boolean;
+  /** The bearer header of its minter; empty: none is known. */
+  readonly minter: string;
   /** Whether another handshake with the same ticket was in progress. */
   readonly isAtOnce: boolean;
 }
@@ -89,8 +91,9 @@ export function takingTickets(good: (refused: Refused) => boolean): Layer {
     }
     const minted = [...seen.minters.keys()].findLast((known) => ticket.trim().startsWith(known.slice(0, HEAD)));
     const spelling = /[?&]ticket=([^&]*)/.exec(request.path)?.[1] ?? '';
-    const refused: Refused = { minted, ticket, spelling, isSpent: spent.has(minted ?? ''), isAtOnce };
-    const minter = seen.minters.get(minted ?? '') ?? seen.last;
-    return minter !== undefined && good(refused) ? next(byBearer(request, minter)) : response;
+    const minter = seen.minters.get(minted ?? '');
+    const known = { minted, ticket, spelling, isSpent: spent.has(minted ?? ''), isAtOnce, minter: minter ?? '' };
+    const bearer = minter ?? seen.last;
+    return bearer !== undefined && good(known) ? next(byBearer(request, bearer)) : response;
   };
 }

@@ -1,7 +1,7 @@
 /** Defects of handshakes: which tickets and tokens open a session of the trading socket. */
 import { isGranted } from '../variations/frame-changes.ts';
 import { frameOf } from '../variations/frames.ts';
-import { bearerOf, isTrading, ticketOf } from '../variations/handshakes.ts';
+import { bearerOf, holderOf, isTrading, ticketOf } from '../variations/handshakes.ts';
 import {
   claimsOf,
   type HttpRequest,
@@ -12,7 +12,7 @@ import {
   withoutHeaders,
 } from '../variations/layer.ts';
 import { type Defect, defect, defectOfBoth } from './defect.ts';
-import { byBearer, Seen, takingTickets } from './handshake-changes.ts';
+import { byBearer, dateS, Seen, takingTickets } from './handshake-changes.ts';
 
 /** Rewrites a trading handshake by the credentials that were accepted so far. */
 function asAnother(change: (request: HttpRequest, seen: Seen) => HttpRequest | undefined): Layer {
@@ -32,15 +32,18 @@ const openingTo = (fits: (request: HttpRequest) => boolean) => () =>
 const refusing =
   (fits: (request: HttpRequest) => boolean, status: number, code: string) => (): Layer => async (request, next) =>
     isTrading(request) && fits(request) ? refusal(request, status, code) : next(request);
+/** Whether a bearer header is of a principal other than the two that any check of tickets acts as. */
+const isOfNeither = (bearer: string): boolean => !/ (trader|admin)$/.test(holderOf(bearer));
 /** Opens the session of the user who minted a ticket last. */
-function asTheLastMinter(): Layer {
+function asTheLastMinter(isOf: (minter: string) => boolean = () => true): Layer {
   const seen = new Seen();
   return async (request, next) => {
     const response = await next(request);
     seen.see(request, response);
     const last = [...seen.minters.values()].at(-1);
     const isByTicket = isTrading(request) && ticketOf(request) !== undefined && response.status === 101;
-    return isByTicket && last !== undefined ? next(byBearer(request, last)) : response;
+    const isMeant = isByTicket && isOf(seen.minters.get(ticketOf(request) ?? '') ?? '');
+    return isMeant && last !== undefined ? next(byBearer(request, last)) : response;
   };
 }
 /** Accepts a spent ticket again after a matching frame or close of any session. */
@@ -81,10 +84,28 @@ export const HANDSHAKES_DEFECTS = [
       (code) => code === 1001 || code === 1006 || code === 1012,
     ),
   ),
-  defect('TKT-08 WSS-04', 'every ticket opens a session of the user who minted last', asTheLastMinter),
+  defect('TKT-08 WSS-04', 'every ticket opens a session of the user who minted last', () => asTheLastMinter()),
+  defect('WSS-04', 'a ticket of a user who is neither trader nor admin opens a session of who minted last', () =>
+    asTheLastMinter(isOfNeither),
+  ),
+  defect('TKT-08', 'a spent ticket of a user who is neither trader nor admin opens', () =>
+    takingTickets(({ isSpent, minter }) => isSpent && isOfNeither(minter)),
+  ),
   defect('TKT-09', 'an expired ticket opens', () =>
     takingTickets(({ isSpent, minted, ticket }) => !isSpent && ticket === minted),
   ),
+  defect('TKT-09', 'a ticket opens once its token has expired', (): Layer => {
+    const seen = new Seen();
+    return async (request, next) => {
+      const response = await next(request);
+      seen.see(request, response);
+      const minter =
+        isTrading(request) && response.status !== 101 ? seen.minters.get(ticketOf(request) ?? '') : undefined;
+      const good = minter === undefined ? undefined : seen.good.get(holderOf(minter));
+      const hasExpired = Number(claimsOf(withHeader(request, 'Authorization', minter ?? ''))['exp']) <= dateS(response);
+      return good !== undefined && good !== minter && hasExpired ? next(byBearer(request, good)) : response;
+    };
+  }),
   defect('TKT-10', 'a made-up ticket opens', () => takingTickets(({ minted }) => minted === undefined)),
   defect('TKT-10', 'the end of a ticket is not looked at', () =>
     takingTickets(({ minted, ticket }) => minted !== undefined && ticket.length === minted.length && ticket !== minted),

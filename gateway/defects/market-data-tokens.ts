@@ -72,6 +72,12 @@ export const MARKET_DATA_TOKENS_DEFECTS = [
     'an expired token is acknowledged',
     acknowledging((_, { exp }, __, issuedS) => Number(exp) < issuedS),
   ),
+  // Unlike the one above, also one that was good when it was issued.
+  defectOfFrames(
+    'MKT-03',
+    'a token that was acknowledged before is acknowledged for ever',
+    acknowledging((_, { exp }) => exp !== undefined),
+  ),
   defectOfFrames(
     'MKT-03',
     'a token that is not yet good is acknowledged',

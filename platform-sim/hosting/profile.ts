@@ -1,5 +1,6 @@
 /** The target profile of a sandbox: what the suite, a scenario or a user needs to know about it. */
 import { NEWEST_SOCKET, SOCKET_PATHS } from '../../gateway/contract/sockets.ts';
+import { OTHER_AUDIENCE } from '../identity/issuer.ts';
 import type { MemberPlan } from '../members/member-seat.ts';
 import type { PrincipalName, World, WorldFixtures } from '../seed-data/world.ts';
 
@@ -28,6 +29,7 @@ export interface SandboxProfile {
     readonly audience: string;
     readonly jwks: string;
     readonly shortLived: Readonly<Record<string, string>>;
+    readonly otherAudience: Readonly<Record<string, string>>;
   };
   readonly principals: Readonly<Record<PrincipalName, ProfilePrincipal>>;
   readonly fixtures: WorldFixtures;
@@ -98,6 +100,7 @@ export function sandboxProfile({
       jwks: `${issuer.servedAt}/jwks`,
       // Longer than the lead time of sessionExpiring, and short enough to watch a session's end within two minutes.
       shortLived: { expires_in: '75' },
+      otherAudience: { audience: OTHER_AUDIENCE },
     },
     principals: Object.fromEntries(principals) as Record<PrincipalName, ProfilePrincipal>,
     fixtures: world.fixtures,

@@ -12,6 +12,7 @@ const endpoint: TokenEndpoint = {
     { name: 'odd', clientId: ODD, clientSecret: ODD, org: 'org-1', subject: 'usr-3' },
   ]),
   audience: 'trading-gateway',
+  otherAudience: 'another-service',
   lifeSeconds: 3600,
   issue: ({ subject }) => Promise.resolve(`token-of-${subject}`),
 };
@@ -30,6 +31,17 @@ describe('the token endpoint', () => {
       status: 200,
       headers: { 'Cache-Control': 'no-store', Pragma: 'no-cache' },
       body: { access_token: 'token-of-usr-2', token_type: 'Bearer', expires_in: 3600 },
+    });
+  });
+
+  test('issues a token of the other audience if the form names it', async () => {
+    const asked = {
+      ...endpoint,
+      issue: (_: unknown, __: number, audience: string) => Promise.resolve(`for ${audience}`),
+    };
+    const form = `${good}&audience=another-service`;
+    expect(await grant(asked, { contentType: FORM_TYPE, authorization: null, form })).toMatchObject({
+      body: { access_token: 'for another-service' },
     });
   });
 
@@ -79,7 +91,8 @@ describe('the token endpoint', () => {
     ['a parameter twice', 400, 'invalid_request', null, `${good}&client_id=trader`],
     ['half an escape', 400, 'invalid_request', null, `${good}&x=%`],
     ['a scope', 400, 'invalid_scope', null, `${good}&scope=orders:trade`],
-    ['another audience', 400, 'invalid_target', null, `${good}&audience=payments`],
+    ['an audience that it does not serve', 400, 'invalid_target', null, `${good}&audience=payments`],
+    ['two audiences', 400, 'invalid_target', null, `${good}&audience=trading-gateway&resource=another-service`],
     ['another resource next to ours', 400, 'invalid_target', null, `${good}&resource=trading-gateway&resource=x`],
   ])('refuses %s', async (_, status, error, authorization, form) => {
     const answer = await grant(endpoint, { contentType: FORM_TYPE, authorization, form });

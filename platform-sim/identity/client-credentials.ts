@@ -25,10 +25,12 @@ export interface TokenRequest {
 export interface TokenEndpoint {
   readonly personas: Personas;
   readonly audience: string;
+  /** Of another service: tokens for it are issued too, and no gateway of this issuer accepts them. */
+  readonly otherAudience: string;
   readonly lifeSeconds: number;
   /** Refuses a secret in the body. */
   readonly basicOnly?: boolean | undefined;
-  issue(persona: Persona, lifeSeconds: number): Promise<string>;
+  issue(persona: Persona, lifeSeconds: number, audience: string): Promise<string>;
   /** The grants of a page's login, by their grant type. Absent: there is no login. */
   readonly loginGrants?: Readonly<Record<string, LoginGrant>>;
 }
@@ -45,8 +47,8 @@ export async function grant(endpoint: TokenEndpoint, request: TokenRequest): Pro
   try {
     const form = formOf(request);
     const lifeSeconds = lifeAskedFor(form.get('expires_in')?.[0], endpoint.lifeSeconds);
-    const { persona, more } = judge(endpoint, request, form);
-    const token = await endpoint.issue(persona, lifeSeconds);
+    const { persona, more, audience = endpoint.audience } = judge(endpoint, request, form);
+    const token = await endpoint.issue(persona, lifeSeconds, audience);
     const body = { access_token: token, token_type: 'Bearer', expires_in: lifeSeconds, ...(await more?.(lifeSeconds)) };
     return { status: 200, headers: NO_STORE, body };
   } catch (error) {
@@ -73,11 +75,16 @@ function formOf({ contentType, form }: TokenRequest): ReadonlyMap<string, readon
   return readForm(form, ['resource']);
 }
 
+interface Granting extends LoginGranted {
+  /** Absent: the usual one. */
+  readonly audience?: string;
+}
+
 function judge(
-  { personas, audience, basicOnly, loginGrants = {} }: TokenEndpoint,
+  { personas, audience, otherAudience, basicOnly, loginGrants = {} }: TokenEndpoint,
   request: TokenRequest,
   form: ReadonlyMap<string, readonly string[]>,
-): LoginGranted {
+): Granting {
   const one = (name: string): string | undefined => form.get(name)?.[0];
 
   const grantType = one('grant_type');
@@ -112,10 +119,11 @@ function judge(
     );
   }
   const targets = [...(form.get('resource') ?? []), ...(form.get('audience') ?? [])];
-  if (targets.some((target) => target !== audience)) {
-    throw new TokenRefused('invalid_target', `the only audience served is ${audience}`);
+  const [target = audience] = targets;
+  if (targets.some((one) => one !== target) || ![audience, otherAudience].includes(target)) {
+    throw new TokenRefused('invalid_target', `one audience is served at a time: ${audience}, or ${otherAudience}`);
   }
-  return { persona };
+  return { persona, audience: target };
 }
 
 /** The issuer's own parameter `expires_in`: a shorter life, in seconds. */

@@ -16,6 +16,9 @@ import { PAGE_CLIENT, PageLogin } from './page-login.ts';
 import type { Persona } from './personas.ts';
 import { Personas } from './personas.ts';
 
+/** The audience of tokens that no gateway of the sandbox accepts. */
+export const OTHER_AUDIENCE = 'another-service';
+
 /** The default life of a token, in seconds. */
 export const TOKEN_LIFE_S = 3600;
 
@@ -50,8 +53,8 @@ export interface Issuer {
   /** Signs with a new key from now on; `keep`: the former key stays published, and its tokens stay valid. */
   rotate(keep: boolean): PublicJwk;
   readonly discovery: DiscoveryDocument;
-  /** A valid token of a persona, for an hour unless stated. */
-  issue(persona: Persona, lifeSeconds?: number): Promise<string>;
+  /** A valid token of a persona, for an hour and the issuer's audience unless stated. */
+  issue(persona: Persona, lifeSeconds?: number, of?: string): Promise<string>;
   /** A token with requested defects; throws SyntaxError for a raw claim that is not JSON. */
   mint(persona: Persona, request: MintRequest): string;
   /** The login of a page in development. */
@@ -86,8 +89,8 @@ export function createIssuer(options: IssuerOptions): Issuer {
     };
   }
 
-  async function issue(persona: Persona, lifeSeconds = TOKEN_LIFE_S): Promise<string> {
-    return signed(claims(persona, lifeSeconds * 1000), 'at+jwt');
+  async function issue(persona: Persona, lifeSeconds = TOKEN_LIFE_S, of = audience): Promise<string> {
+    return signed({ ...claims(persona, lifeSeconds * 1000), aud: of }, 'at+jwt');
   }
 
   async function signed(payload: Record<string, unknown>, typ: string): Promise<string> {
@@ -129,6 +132,9 @@ export function createIssuer(options: IssuerOptions): Issuer {
     },
     login,
     grant: (request) =>
-      grant({ personas, audience, lifeSeconds: TOKEN_LIFE_S, basicOnly, issue, loginGrants }, request),
+      grant(
+        { personas, audience, otherAudience: OTHER_AUDIENCE, lifeSeconds: TOKEN_LIFE_S, basicOnly, issue, loginGrants },
+        request,
+      ),
   };
 }

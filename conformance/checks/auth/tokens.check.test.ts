@@ -7,6 +7,7 @@ import {
   namelessToken,
   noToken,
   noTokenIsServed,
+  otherAudience,
   twoTokens,
   unverifiableToken,
 } from './tokens.check.ts';
@@ -71,6 +72,12 @@ judges(expiredToken, { life: noted(60_000), 'while it lives': served, ...pastIts
   ['not served before', { 'while it lives': unverified }, 'inconclusive'],
   ['a life that is too long', { 'while it lives': [], ...notSent }, 'not-exercised'],
   ['a life that is not known', { life: [], 'while it lives': [], ...notSent }, 'not-exercised'],
+]);
+
+judges(otherAudience, { 'its own token': served, 'another audience': unverified }, [
+  ['it is served', { 'another audience': served }, 'violated'],
+  ['it is forbidden', { 'another audience': forbidden }, 'violated'],
+  ['its own token is not served', { 'its own token': unverified }, 'inconclusive'],
 ]);
 
 judges(namelessToken, { 'no org_id': [forbidden, forbidden], 'org_id a number': forbidden }, [

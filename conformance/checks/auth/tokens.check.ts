@@ -6,8 +6,9 @@ import { sameBody } from '../../client/same-answer.ts';
 import { holdsNoSecret } from '../../rules/holds-no-secret.ts';
 import { check } from '../../runner/check.ts';
 import { expects } from '../../runner/expectation.ts';
-import { allOf, eachOf, inconclusive, notExercised, pass, violated } from '../../runner/judgement.ts';
+import { allOf, eachOf, inconclusive, pass, violated } from '../../runner/judgement.ts';
 import { requestEveryRoute } from '../../scenes/every-route.ts';
+import { isRefusedInTheEnd, useUntilRefused, WAITS_FOR_A_TOKEN } from '../../scenes/expired-token.ts';
 import { forgedTokens, respeltTokens } from '../../scenes/forged-tokens.ts';
 import { unverifiable } from '../../scenes/unverifiable-tokens.ts';
 
@@ -136,56 +137,48 @@ export const forgedToken = check({
   },
 });
 
-/** Covers a member whose clock is a little behind; a token may be taken up to the leeway. */
-const JUST_AFTER_MS = 2_000;
-/** A token within this of its end is undetermined (decision A11). */
-const LEEWAY_MS = 120_000;
-const BETWEEN_LOOKS_MS = 15_000;
-/** The shortest life that an issuer gives a token. */
-const SHORTEST_MS = 10_000;
-
 /** A fresh token, before its end and after it, up to the leeway. */
 export const expiredToken = check({
   id: 'auth/expired-token',
   proves: ['AUTH-02'],
   title: 'a token that was served answers 401 once it has expired',
   needs: ['trader'],
-  waits: { ms: SHORTEST_MS, for: 'a token to end' },
+  waits: WAITS_FOR_A_TOKEN,
 
-  async drive({ trader, elapse, note, patienceMs }) {
-    const { token, lifeMs } = await trader.freshToken();
-    note('life', lifeMs);
-    note('patience', patienceMs);
-    if (lifeMs === undefined || lifeMs + JUST_AFTER_MS > patienceMs) return;
-    await trader.get('/me', { token, label: 'while it lives' });
-    await elapse(lifeMs + JUST_AFTER_MS);
-    const untilMs = Math.min(lifeMs + LEEWAY_MS + JUST_AFTER_MS, patienceMs);
-    for (let waitedMs = lifeMs + JUST_AFTER_MS; ; waitedMs += BETWEEN_LOOKS_MS) {
-      const answer = await trader.get('/me', { token, label: 'expired' });
-      note('past its end', waitedMs - lifeMs);
-      if (status(answer) === 401 || waitedMs + BETWEEN_LOOKS_MS > untilMs) return;
-      await elapse(BETWEEN_LOOKS_MS);
-    }
+  drive: (scene) =>
+    useUntilRefused(
+      scene,
+      async (token, label) => status(await scene.trader.get('/me', { token, label })) === UNAUTHENTICATED,
+    ),
+
+  judge: (history) =>
+    isRefusedInTheEnd(history, (label) =>
+      history.labelled(label).map((e) => ({
+        isTaken: isOk(e),
+        judgement: expects(e, { status: UNAUTHENTICATED }, 'the token has expired'),
+      })),
+    ),
+});
+
+const UNAUTHENTICATED = 401;
+
+/** A token of the issuer for another service, without a control plane. */
+export const otherAudience = check({
+  id: 'auth/token-of-another-audience',
+  proves: ['AUTH-02'],
+  title: 'a token that the issuer made for another audience answers 401',
+  needs: ['trader', 'other-audience'],
+
+  async drive({ trader }) {
+    await trader.get('/me', { label: OWN });
+    const { token } = await trader.freshToken('of another audience');
+    await trader.get('/me', { token, label: 'another audience' });
   },
 
-  judge(history) {
-    const lifeMs = history.noted('life')?.value as number | undefined;
-    const alive = history.maybe('while it lives');
-    if (lifeMs === undefined) return notExercised('nothing says how long a token of trader lives');
-    const needed = Math.ceil((lifeMs + LEEWAY_MS + JUST_AFTER_MS + BETWEEN_LOOKS_MS) / 1000);
-    const lives = `tokens of trader live ${Math.ceil(lifeMs / 1000)} s`;
-    if (alive === undefined) return notExercised(`needs --patience ${needed}s: ${lives}`);
-    if (!isOk(alive)) return inconclusive('a token of trader is not served while it lives');
-    const last = history.labelled('expired').at(-1);
-    if (last === undefined) return inconclusive('the token was not sent once it had expired');
-    if (status(last) === 401) return pass;
-    if (isOk(last) && (history.noted('past its end')?.value as number) < LEEWAY_MS) {
-      return notExercised(
-        `needs --patience ${needed}s: ${lives}, and a member may take one for two minutes more (A11)`,
-      );
-    }
-    return expects(last, { status: 401 }, 'the token has expired');
-  },
+  judge: (history) =>
+    isOk(history.one(OWN))
+      ? expects(history.one('another audience'), { status: UNAUTHENTICATED }, 'its audience is another service')
+      : inconclusive('GET /me is not served to its own token either'),
 });
 
 const NAMELESS = {

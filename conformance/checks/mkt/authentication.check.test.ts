@@ -1,12 +1,14 @@
 import { judges, judgesOf } from '../../testing/judges.ts';
 import { asked, but, event, probed, refusedHandshake, refusedOp, session } from '../../testing/sample-conversation.ts';
-import { came, type Sample, type SampleFrame, unanswered } from '../../testing/sample-history.ts';
+import { came, noted, type Sample, type SampleFrame, unanswered } from '../../testing/sample-history.ts';
 import {
   authIsAcknowledged,
   claimsAreChecked,
+  expiredToken,
   forgedToken,
   nothingBeforeAuth,
   opensWithoutCredential,
+  otherAudience,
 } from './authentication.check.ts';
 
 const invalid = came({ op: 'auth', reqId: 'auth', success: false, error: 'invalid_token' });
@@ -199,3 +201,20 @@ const turnedAway = answered({ success: false, error: 'invalid_token' });
     ['it does not open', { early: session([], { status: 503, code: 'NOT_PRIMED' }) }, 'inconclusive'],
   ]);
 }
+
+judges(otherAudience, { 'its own token': taken, 'another audience': turnedAway }, [
+  ['it is acknowledged', { 'another audience': taken }, 'violated'],
+  ['it is closed on', { 'another audience': session([asked('auth', 'auth')], { closed: { code: 1008 } }) }, 'pass'],
+  ['its own token is not taken', { 'its own token': turnedAway }, 'inconclusive'],
+]);
+
+const life = noted(75_000);
+const pastItsEnd = (ms: number, ...expired: readonly Sample[]) => ({ expired, 'past its end': noted(ms) });
+
+judges(expiredToken, { life, 'while it lives': taken, ...pastItsEnd(2_000, turnedAway) }, [
+  ['turned away in the end', pastItsEnd(60_000, taken, turnedAway), 'pass'],
+  ['acknowledged within the leeway', pastItsEnd(60_000, taken), 'not-exercised'],
+  ['acknowledged long after', pastItsEnd(122_000, taken, taken), 'violated'],
+  ['not acknowledged while it lives', { 'while it lives': turnedAway }, 'inconclusive'],
+  ['a life that is too long', { 'while it lives': [], expired: [], 'past its end': [] }, 'not-exercised'],
+]);

@@ -19,6 +19,7 @@ import { busyAnswer } from '../../rules/busy-answer.ts';
 import { answerTo, isClosedOnUs, opens, PROBE, unopened } from '../../rules/frame-rules.ts';
 import { check } from '../../runner/check.ts';
 import { allOf, eachOf, inconclusive, type Judgement, pass, violated } from '../../runner/judgement.ts';
+import { isRefusedInTheEnd, useUntilRefused, WAITS_FOR_A_TOKEN } from '../../scenes/expired-token.ts';
 import { forgedTokens } from '../../scenes/forged-tokens.ts';
 
 const AUTH = 'auth';
@@ -191,6 +192,57 @@ export const forgedToken = check({
       return inconclusive('its own token is not taken either');
     const forged = history.conversations.filter((c) => c !== good && isOpened(c));
     return eachOf(forged, isTurnedAway);
+  },
+});
+
+/** MKT-03 without a control plane: a token that has expired, and one for another service. */
+export const expiredToken = check({
+  id: 'mkt/expired-token',
+  proves: ['MKT-03'],
+  title: 'op auth of the market data socket turns a token away that was acknowledged, once it has expired',
+  needs: ['trader', 'market-data-socket'],
+  waits: WAITS_FOR_A_TOKEN,
+
+  drive: (scene) =>
+    useUntilRefused(scene, async (token, label) => {
+      const socket = await scene.anonymous.openSocket('marketData', { label });
+      await authenticate(socket, token);
+      await socket.close();
+      return isTurnedAway(socket.conversation()).verdict === 'pass';
+    }),
+
+  judge: (history) =>
+    unopened(history.conversations) ??
+    isRefusedInTheEnd(history, (label) =>
+      history.conversationsLabelled(label).map((conversation) => ({
+        isTaken: isAcknowledged(conversation, history.target.strict).verdict === 'pass',
+        judgement: isTurnedAway(conversation),
+      })),
+    ),
+});
+
+export const otherAudience = check({
+  id: 'mkt/token-of-another-audience',
+  proves: ['MKT-03'],
+  title: 'op auth of the market data socket turns a token away that the issuer made for another audience',
+  needs: ['trader', 'market-data-socket', 'other-audience'],
+
+  async drive({ trader, anonymous }) {
+    const { token } = await trader.freshToken('of another audience');
+    for (const [label, sent] of Object.entries({ [OWN]: await trader.token(), 'another audience': token })) {
+      const socket = await anonymous.openSocket('marketData', { label });
+      await authenticate(socket, sent);
+      await socket.close();
+    }
+  },
+
+  judge(history) {
+    const [own, other] = [history.conversation(OWN), history.conversation('another audience')];
+    const unknown = unopened(own, other);
+    if (unknown !== undefined) return unknown;
+    return isAcknowledged(own, history.target.strict).verdict === 'pass'
+      ? isTurnedAway(other)
+      : inconclusive('its own token is not taken either');
   },
 });
 

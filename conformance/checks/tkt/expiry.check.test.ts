@@ -1,8 +1,13 @@
-import { judgesOf } from '../../testing/judges.ts';
-import { mint } from '../../testing/sample-conversation.ts';
+import { blames, judgesOf } from '../../testing/judges.ts';
+import { mint, refusedHandshake, spending } from '../../testing/sample-conversation.ts';
 import type { Sample } from '../../testing/sample-history.ts';
 import { answer, noted } from '../../testing/sample-history.ts';
-import { tenSeconds, tokenExpiryBoundsTheTicket, tokenWithoutExpiry } from './expiry.check.ts';
+import {
+  shortTokenBoundsItsTicket,
+  tenSeconds,
+  tokenExpiryBoundsTheTicket,
+  tokenWithoutExpiry,
+} from './expiry.check.ts';
 
 const S = 1_000_000_000n;
 const HOUR = noted(3_600n * S);
@@ -74,3 +79,40 @@ judgesOf(
     ['no minted token mints', unauthenticated, unauthenticated, 'inconclusive'],
   ],
 );
+
+interface Short {
+  readonly minted?: Sample;
+  readonly fresh?: Sample;
+  readonly late?: Sample;
+  /** Of the suite: the ticket is presented then. */
+  readonly presentedAtS?: number;
+}
+
+/** Of a token that ends at 1,005 s, which is 5 s of the suite. */
+const short = ({ minted, fresh = spending('<ticket 2>'), late, presentedAtS = 10 }: Short) => {
+  const times = { sentAtMs: presentedAtS * 1_000, answeredAtMs: presentedAtS * 1_000 };
+  return {
+    life: noted(75_000),
+    'token expires': noted(1_005n * S),
+    minted: minted ?? mint('<ticket 1>', 1_000, 1_005, { sentAtMs: 0, answeredAtMs: 0 }),
+    fresh,
+    expired: late ?? refusedHandshake(times),
+  };
+};
+const opensAt =
+  (second: number): Sample =>
+  (n, label) => ({ ...spending('<ticket 1>')(n, label), sentAtMs: second * 1_000, answeredAtMs: second * 1_000 });
+
+blames(shortTokenBoundsItsTicket, short, [
+  ['it ends with its token', {}, 'pass'],
+  ['it ends later', { minted: mint('<ticket 1>', 1_000, 1_010, { sentAtMs: 0, answeredAtMs: 0 }) }, ['TKT-04']],
+  ['it opens once its token has expired', { late: opensAt(10) }, ['TKT-09']],
+  ['it opens when its token may not have expired', { late: opensAt(4) }, 'inconclusive'],
+  ['no ticket opens at all', { fresh: refusedHandshake() }, 'inconclusive'],
+  ['the token had expired', { minted: refused(401, 'UNAUTHENTICATED') }, 'inconclusive'],
+  [
+    'the token outlived its ticket',
+    { minted: mint('<ticket 1>', 990, 1_000, { sentAtMs: 0, answeredAtMs: 0 }), presentedAtS: 20 },
+    'not-exercised',
+  ],
+]);

@@ -1,10 +1,13 @@
 /** When a ticket expires: ten seconds from minting, and never later than the token that minted it. */
+import { isOpened } from '../../client/conversation.ts';
 import { type Exchange, isOk } from '../../client/exchange.ts';
+import { targetTime } from '../../rules/target-time.ts';
 import { check } from '../../runner/check.ts';
 import { expects } from '../../runner/expectation.ts';
 import type { History } from '../../runner/history.ts';
-import { inconclusive, pass, violated } from '../../runner/judgement.ts';
-import { dateNs, expiresAtNs, expiryNs, unminted } from '../../scenes/ticket-parts.ts';
+import { allOf, blaming, inconclusive, type Judgement, notExercised, pass, violated } from '../../runner/judgement.ts';
+import { WAITS_FOR_A_TOKEN } from '../../scenes/expired-token.ts';
+import { dateNs, expiresAtNs, expiryNs, isTurnedAway, unminted } from '../../scenes/ticket-parts.ts';
 
 const S = 1_000_000_000n;
 const LIFE_NS = 10n * S;
@@ -83,6 +86,74 @@ export const tokenExpiryBoundsTheTicket = check({
     const token = history.noted('token expires')?.value;
     if (typeof token !== 'bigint') return inconclusive('the minted token names no expiry');
     return expiresAtNs(minted) === token ? pass : violated("the token's own expiry, which comes first", minted);
+  },
+});
+
+/** Before the end of its token: less than a ticket lives. */
+const BEFORE_END_MS = 5_000;
+/** After the end, as much as the clocks of two members may differ by. */
+const PAST_END_MS = 5_000;
+
+/** A ticket that would have expired before its token shows nothing. */
+function endsNoLater(history: History, minted: Exchange, endNs: bigint): Judgement {
+  const expires = expiresAtNs(minted);
+  if (expires === undefined) return violated('expiresAtNs, a decimal string', minted);
+  if (expires > endNs) return violated("an expiry no later than the token's own", minted);
+  const mintedNs = targetTime(history)(minted.sentAtMs)?.notBeforeNs;
+  return mintedNs !== undefined && mintedNs + LIFE_NS > endNs
+    ? pass
+    : notExercised('the token outlived its ticket: its exp is later than its stated life');
+}
+
+/** Refused once the token that minted it has surely expired. */
+function endsWithItsToken(history: History, endNs: bigint): Judgement {
+  const [fresh, opened] = [history.maybeConversation('fresh'), history.maybeConversation('expired')];
+  if (fresh === undefined || !isOpened(fresh)) return inconclusive('a fresh ticket opens no session either');
+  if (opened === undefined) return inconclusive('the ticket was not presented');
+  const atNs = targetTime(history)(opened.sentAtMs)?.notBeforeNs;
+  return atNs !== undefined && atNs > endNs
+    ? isTurnedAway(opened, 'the token of its ticket has expired')
+    : inconclusive('it is not known that the token had expired when its ticket was presented');
+}
+
+/** TKT-04 and TKT-09 without a control plane: a ticket of a token in its last seconds. */
+export const shortTokenBoundsItsTicket = check({
+  id: 'tkt/short-token-bounds-its-ticket',
+  proves: ['TKT-04', 'TKT-09'],
+  title: 'a ticket of a token in its last seconds expires no later than the token, and then opens no session',
+  needs: ['trader', 'tickets', 'trading-socket'],
+  waits: WAITS_FOR_A_TOKEN,
+
+  async drive({ trader, elapse, note, patienceMs }) {
+    const { token, lifeMs } = await trader.freshToken();
+    const endNs = expiryNs(token);
+    note('life', lifeMs);
+    if (lifeMs === undefined || endNs === undefined || lifeMs + PAST_END_MS > patienceMs) return;
+    note('token expires', endNs);
+    await elapse(Math.max(0, lifeMs - BEFORE_END_MS));
+    const { ticket } = await trader.mintTicket({ token, label: 'minted' });
+    await elapse(BEFORE_END_MS + PAST_END_MS);
+    await trader.get('/me', { label: 'clock' });
+    const { ticket: fresh } = await trader.mintTicket({ label: 'another' });
+    if (fresh !== undefined) await (await trader.openSocket('trading', { ticket: fresh, label: 'fresh' })).close();
+    if (ticket !== undefined) await trader.openSocket('trading', { ticket, label: 'expired' });
+  },
+
+  judge(history) {
+    const lifeMs = history.noted('life')?.value as number | undefined;
+    const endNs = history.noted('token expires')?.value as bigint | undefined;
+    if (lifeMs === undefined) return notExercised('nothing says how long a token of trader lives');
+    const minted = history.maybe('minted');
+    if (endNs === undefined || minted === undefined) {
+      const needed = Math.ceil((lifeMs + PAST_END_MS) / 1000);
+      return notExercised(`needs a JWT that states exp, and --patience ${needed}s`);
+    }
+    const unknown = unminted(minted);
+    if (unknown !== undefined) return unknown;
+    return allOf(
+      blaming(endsNoLater(history, minted, endNs), 'TKT-04'),
+      blaming(endsWithItsToken(history, endNs), 'TKT-09'),
+    );
   },
 });
 

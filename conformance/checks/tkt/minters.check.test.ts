@@ -23,6 +23,17 @@ judges(
     ['each their own', {}, 'pass'],
     ['the last minter for both', { 'session of trader': granted(TRADES, MANAGES) }, 'violated'],
     ['the first minter for both', { 'session of admin': granted(TRADES) }, 'violated'],
+    ['of another user too', { 'me of viewer': me(), 'session of viewer': granted() }, 'pass'],
+    [
+      "another user's is of the last minter",
+      { 'me of viewer': me(), 'session of viewer': granted(TRADES) },
+      'violated',
+    ],
+    [
+      'another user awaits admission',
+      { 'me of viewer': answer('GET /me', { status: 403 }), 'minted by another': mint('', 0, 10, { status: 403 }) },
+      'pass',
+    ],
     ['both hold the same', { 'me of admin': me(TRADES) }, 'not-exercised'],
     ['GET /me is refused', { 'me of admin': answer('GET /me', { status: 403 }) }, 'inconclusive'],
     ['a ticket is refused', { 'session of admin': refusedHandshake() }, 'inconclusive'],

@@ -1,4 +1,4 @@
-/** A session by ticket is of the user who minted it: two users mint a ticket each and open their sessions crosswise. */
+/** A session by ticket is of the user who minted it: users mint a ticket each and open their sessions in the reverse order. */
 import type { Actor } from '../../client/actor.ts';
 import type { Conversation } from '../../client/conversation.ts';
 import { frameAt, grantOf, showing } from '../../client/conversation.ts';
@@ -8,7 +8,16 @@ import { answerTo, greeted, greetingOf, unopened } from '../../rules/frame-rules
 import { capabilitiesOf } from '../../rules/who-is-served.ts';
 import { check } from '../../runner/check.ts';
 import type { History } from '../../runner/history.ts';
-import { eachOf, inconclusive, type Judgement, notExercised, pass, violated } from '../../runner/judgement.ts';
+import {
+  allOf,
+  eachOf,
+  inconclusive,
+  type Judgement,
+  notExercised,
+  pass,
+  unseen,
+  violated,
+} from '../../runner/judgement.ts';
 import { submitOn, unserved } from '../../scenes/order-op.ts';
 import { unminted } from '../../scenes/ticket-parts.ts';
 
@@ -20,21 +29,33 @@ interface Crossed {
 /** The label of the conversation of a user. */
 const sessionOf = (name: string): string => `session of ${name}`;
 
-/** The one who minted last opens first. The tickets are labelled `minted`; undefined: one of them was not minted. */
-async function crossedSessions(first: Actor, second: Actor): Promise<readonly [Crossed, Crossed] | undefined> {
-  const { ticket: former } = await first.mintTicket({ label: 'minted' });
-  const { ticket: latter } = await second.mintTicket({ label: 'minted' });
-  if (former === undefined || latter === undefined) return undefined;
-  const open = async (actor: Actor, ticket: string): Promise<Crossed> => {
+/**
+ * The one who minted last opens first. The tickets of the first two are labelled `minted`; undefined: one of them was not
+ * minted. Others may be minted none.
+ */
+async function crossedSessions(
+  first: Actor,
+  second: Actor,
+  others: readonly Actor[] = [],
+): Promise<readonly Crossed[] | undefined> {
+  const tickets: { readonly actor: Actor; readonly ticket: string }[] = [];
+  for (const actor of [first, second, ...others]) {
+    const { ticket } = await actor.mintTicket({ label: others.includes(actor) ? 'minted by another' : 'minted' });
+    if (ticket !== undefined) tickets.push({ actor, ticket });
+    else if (!others.includes(actor)) return undefined;
+  }
+  const crossed: Crossed[] = [];
+  for (const { actor, ticket } of tickets.toReversed()) {
     const socket = await actor.openSocket('trading', { ticket, label: sessionOf(actor.name) });
     if (socket.opened) await greeted(socket);
-    return { actor, socket };
-  };
-  const later = await open(second, latter);
-  return [await open(first, former), later];
+    crossed.push({ actor, socket });
+  }
+  return crossed;
 }
 
 const USERS = ['trader', 'admin'] as const;
+/** A member may serve some users well: tickets of any that hold something else are tried. */
+const OTHERS = ['viewer', 'approver', 'algoManager', 'deputy', 'outsider'] as const;
 
 /** Judges both sessions; inconclusive where one did not open. */
 function ofBoth(history: History, judge: (conversation: Conversation, name: string) => Judgement): Judgement {
@@ -65,16 +86,15 @@ function grantsItsMinter(history: History, conversation: Conversation, name: str
 export const ticketGrantsItsMinter = check({
   id: 'tkt/ticket-grants-its-minter',
   proves: ['WSS-04'],
-  title: 'of two users who mint a ticket each and open crosswise, each session is granted what its own minter holds',
+  title:
+    'of users who mint a ticket each and open in the reverse order, each session is granted what its own minter holds',
   needs: ['trader', 'admin', 'tickets', 'trading-socket'],
+  others: OTHERS,
   since: '0.14.0',
 
-  async drive({ trader, admin }) {
-    const read = async () => {
-      for (const actor of [trader, admin]) await actor.get('/me', { label: `me of ${actor.name}` });
-    };
-    await read();
-    await crossedSessions(trader, admin);
+  async drive({ trader, admin, others }) {
+    for (const actor of [trader, admin, ...others]) await actor.get('/me', { label: `me of ${actor.name}` });
+    await crossedSessions(trader, admin, others);
   },
 
   judge(history) {
@@ -83,9 +103,19 @@ export const ticketGrantsItsMinter = check({
     const held = USERS.map((name) => capabilitiesOf(history.one(`me of ${name}`)));
     if (held.includes(undefined)) return inconclusive('GET /me names no capabilities');
     if (spelt(held[0]) === spelt(held[1])) return notExercised('trader and admin hold the same capabilities');
-    return ofBoth(history, (conversation, name) => grantsItsMinter(history, conversation, name));
+    return allOf(
+      ofBoth(history, (conversation, name) => grantsItsMinter(history, conversation, name)),
+      OTHERS.map((name) => grantsAnother(history, name)),
+    );
   },
 });
+
+/** Of a user whom the profile may not name, or who was not admitted: nothing is owed. */
+function grantsAnother(history: History, name: string): Judgement {
+  const [me, conversation] = [history.maybe(`me of ${name}`), history.maybeConversation(sessionOf(name))];
+  if (me === undefined || conversation === undefined || capabilitiesOf(me) === undefined) return unseen;
+  return unopened(conversation) ?? grantsItsMinter(history, conversation, name);
+}
 
 const ORDERED = 'ordered';
 
@@ -105,7 +135,7 @@ function ordersAsItsMinter(history: History, conversation: Conversation, name: s
 export const ticketOrdersAsItsMinter = check({
   id: 'tkt/ticket-orders-as-its-minter',
   proves: ['TKT-08'],
-  title: 'of two users who mint a ticket each and open crosswise, each orders under their own userId',
+  title: 'of two users who mint a ticket each and open in the reverse order, each orders under their own userId',
   needs: ['trader', 'admin', 'account', 'instrument', 'tickets', 'trading-socket', 'writes'],
   since: '0.14.0',
   opens: 4,

@@ -18,6 +18,8 @@ judges(opensOneSessionOnce, { minted, 'one after another': once, 'at the same ti
   ['another of those at the same time', { 'at the same time': [refused, refused, opens] }, 'pass'],
   ['twice one after another', { 'one after another': [opens, refused, opens] }, 'violated'],
   ['twice at the same time', { 'at the same time': [opens, opens, refused] }, 'violated'],
+  ['of another user too', { 'viewer, one after another': [spending('<ticket 3>'), refused] }, 'pass'],
+  ['twice, of another user', { 'viewer, one after another': [opens, opens] }, 'violated'],
   ['none, and others may have minted it (A89)', { 'one after another': [refused, refused] }, 'inconclusive'],
   ['no ticket is minted', { minted: [none, none], 'one after another': [], 'at the same time': [] }, 'inconclusive'],
 ]);
@@ -66,6 +68,7 @@ judges(expiredTicket, { minted, fresh: opens, expired: refused }, [
   ['refused by another status (A91)', { expired: refusedHandshake({ status: 403 }) }, 'pass'],
   ['refused without an envelope', { expired: refusedHandshake({ body: '' }) }, 'pass'],
   ['opened', { expired: spending('<ticket 2>') }, 'violated'],
+  ['opened for another user', { expired: [refused, spending('<ticket 3>')] }, 'violated'],
   ['a busy member', { expired: busy }, 'inconclusive'],
   ['no ticket opens at all', { fresh: refused }, 'inconclusive'],
   ['none is minted', { minted: [none, none], fresh: [], expired: [] }, 'inconclusive'],

@@ -13,7 +13,7 @@ const AT_ONCE = 10;
 const LIFE_MS = 10_000;
 
 function isInTime(history: History, first: Conversation | undefined): boolean {
-  const minted = history.labelled('minted').findLast(({ n }) => first !== undefined && n < first.n);
+  const minted = history.of('POST /v1/ws-tickets').findLast(({ n }) => first !== undefined && n < first.n);
   return first !== undefined && minted !== undefined && first.answeredAtMs - minted.sentAtMs < LIFE_MS;
 }
 
@@ -29,14 +29,19 @@ function opensOnce(history: History, label: string): Judgement {
   return violated('a session opened by the first use of its ticket', first);
 }
 
+/** A member may keep the rules for some users only. */
+const OTHERS = ['viewer', 'approver', 'algoManager', 'deputy', 'outsider'] as const;
+const triesOf = (name: string): string => `${name}, one after another`;
+
 /** TKT-08. */
 export const opensOneSessionOnce = check({
   id: 'tkt/opens-one-session-once',
   proves: ['TKT-08'],
   title: 'a ticket opens one session once: again, at the same time or in another spelling it is refused',
   needs: ['trader', 'tickets', 'trading-socket'],
+  others: OTHERS,
 
-  async drive({ trader }) {
+  async drive({ trader, others }) {
     const { ticket: first } = await trader.mintTicket({ label: 'minted' });
     if (first !== undefined) {
       const open = await trader.openSocket('trading', { ticket: first, label: 'one after another' });
@@ -52,11 +57,20 @@ export const opensOneSessionOnce = check({
     if (second === undefined) return;
     const open = () => trader.openSocket('trading', { ticket: second, label: 'at the same time' });
     await Promise.all(Array.from({ length: AT_ONCE }, open));
+    for (const other of others) {
+      const { ticket } = await other.mintTicket({ label: 'minted by another' });
+      if (ticket === undefined) continue;
+      for (const _ of [1, 2]) await other.openSocket('trading', { ticket, label: triesOf(other.name) });
+    }
   },
 
-  judge: (history) =>
-    unminted(history.labelled('minted')) ??
-    allOf(opensOnce(history, 'one after another'), opensOnce(history, 'at the same time')),
+  judge(history) {
+    const tried = OTHERS.map(triesOf).filter((label) => history.conversationsLabelled(label).length > 0);
+    return (
+      unminted(history.labelled('minted')) ??
+      allOf(['one after another', 'at the same time', ...tried].map((label) => opensOnce(history, label)))
+    );
+  },
 });
 
 const MADE_UP = { 'made up': 'touchstone-made-up-ticket', 'of one letter': 'A', 'of dots': 'a.b.c' } as const;
@@ -101,23 +115,28 @@ export const expiredTicket = check({
   proves: ['TKT-09'],
   title: 'an expired ticket is refused at the handshake',
   needs: ['trader', 'tickets', 'trading-socket'],
+  others: OTHERS,
 
-  async drive({ trader, elapse }) {
+  async drive({ trader, others, elapse }) {
     const { ticket: fresh } = await trader.mintTicket({ label: 'minted' });
     if (fresh !== undefined) {
       const socket = await trader.openSocket('trading', { ticket: fresh, label: 'fresh' });
       await socket.close();
     }
     const { ticket } = await trader.mintTicket({ label: 'minted' });
+    const late = [{ actor: trader, ticket }];
+    for (const actor of others) late.push({ actor, ...(await actor.mintTicket({ label: 'minted by another' })) });
     await elapse(PAST_MS);
-    if (ticket !== undefined) await trader.openSocket('trading', { ticket, label: 'expired' });
+    for (const { actor, ticket } of late) {
+      if (ticket !== undefined) await actor.openSocket('trading', { ticket, label: 'expired' });
+    }
   },
 
   judge(history) {
     const unknown = unminted(history.labelled('minted'));
     if (unknown !== undefined) return unknown;
     return allOf(
-      isTurnedAway(history.conversation('expired'), 'its ticket has expired'),
+      eachOf(history.conversationsLabelled('expired'), (one) => isTurnedAway(one, 'its ticket has expired')),
       isOpened(history.conversation('fresh')) ? pass : inconclusive('a fresh ticket opened no session either'),
     );
   },

@@ -125,6 +125,7 @@ judges(grantNamesNobody, { me: someone, ...withMembers({}) }, [
 
 const READS = ['orders:read'];
 const BOTH = ['orders:read', 'orders:trade'];
+const me = (capabilities: readonly string[]) => answer('GET /me', { status: 200, body: { userId: 2, capabilities } });
 const restated = answer('PUT /users/2', { status: 200, position: 7n });
 const before = (...frames: readonly SampleFrame[]) => ({
   'opened before': session([opened(900, undefined, READS), ...frames]),
@@ -133,7 +134,7 @@ const during = (...frames: readonly SampleFrame[]) => ({
   'opened meanwhile': session([opened(900, undefined, BOTH), ...probed('stillOpen'), ...frames]),
 });
 const KEPT_UNTIL_AUTH = {
-  me: answer('GET /me', { status: 200, body: { userId: 2, capabilities: READS } }),
+  me: me(READS),
   ...before(...renewing(BOTH)),
   granted: restated,
   ...during(...renewing(READS)),
@@ -178,6 +179,16 @@ judges(
 
 judges(clearedCapabilityStays, { ...KEPT_UNTIL_AUTH, ...before(...renewing(READS)) }, [
   ['of several members the one that a session is of may be behind', {}, 'inconclusive'],
+  ['while another read shows the former grant', { 'me once granted': [me(BOTH), me(READS)] }, 'inconclusive'],
+  ['unless every read shows the change', { 'me once granted': [me(BOTH), me(BOTH)] }, 'violated'],
+  [
+    'renewed again, and granted then',
+    {
+      ...before(...renewing(READS), asked('auth', 'renewed1000'), authorised('renewed1000', 900, undefined, BOTH)),
+      'me once granted': [me(BOTH), me(BOTH)],
+    },
+    'pass',
+  ],
 ]);
 
 const submitted = (code: string, more = {}) => [
