@@ -211,7 +211,8 @@ export async function runChecks(options: CheckOptions, io: CommandIo): Promise<E
       else if (!own && options.quiet !== true) io.stderr.write(words);
       return isAsked ? false : { most: own ? undefined : most };
     };
-    const choice = { ...options, patienceMs, onEffect: effects.add, onProfile, isRun: true };
+    const needsSecrets = options.plan !== true;
+    const choice = { ...options, patienceMs, onEffect: effects.add, onProfile, isRun: true, needsSecrets };
     const opened = await openTarget(choice, stopwatch, io);
     effects.begin(startOf(options, id, opened, stopwatch));
     try {
