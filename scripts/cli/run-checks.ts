@@ -39,6 +39,7 @@ export interface CheckOptions extends GateOptions {
   readonly target?: string;
   readonly baseUrl?: string;
   readonly select?: readonly string[];
+  readonly exclude?: readonly string[];
   readonly requirement?: readonly string[];
   readonly seed: number;
   readonly runs?: number;
@@ -66,8 +67,8 @@ function shardOf(text: string | undefined): Selection['shard'] {
 }
 
 function selectionOf(options: CheckOptions): Selection {
-  const { select = [], requirement = [], readOnly = false } = options;
-  return { select, requirements: requirement, shard: shardOf(options.shard), readOnly };
+  const { select = [], exclude, requirement = [], readOnly = false } = options;
+  return { select, exclude, requirements: requirement, shard: shardOf(options.shard), readOnly };
 }
 
 function budgetOf(text: string | undefined): number | undefined {
@@ -134,6 +135,7 @@ async function judged(
     quiet: options.quiet === true,
     coloured: mayColour(io.stderr, io),
     run: opened.target.run,
+    after: stopwatch.after,
   });
   const history = await historyOf(opened, options, io, stopwatch);
   try {
