@@ -76,6 +76,56 @@ describe('init writes a profile', () => {
     expect(stdout).toContain('The document names the servers https://gateway.example.com.');
   });
 
+  const SERVERS_3 = {
+    trading: { host: '{host}', protocol: 'ws', variables: { host: { default: '127.0.0.1:4010' } } },
+    market: { host: 'quotes.example.com', pathname: '/feed', protocol: 'wss' },
+  };
+  const ASYNC_3 = {
+    asyncapi: '3.0.0',
+    servers: SERVERS_3,
+    channels: {
+      trading: { address: '/v1/ws/trading', servers: [{ $ref: '#/servers/trading' }] },
+      marketData: { address: '/v1/ws/market-data', servers: [{ $ref: '#/servers/market' }] },
+    },
+  };
+  const ASYNC_2 = {
+    asyncapi: '2.6.0',
+    servers: { only: { url: 'wss://sockets.example.com/v2', protocol: 'wss' } },
+    channels: { '/trading': {}, '/market-data': {} },
+  };
+  const ODD = { asyncapi: '3.0.0', channels: { trading: { address: '/x\nproduction: true' }, market: { address: 7 } } };
+
+  test.each<[string, string, unknown, (own: string) => object | undefined]>([
+    [
+      'AsyncAPI 3 at /docs/asyncapi.json',
+      '/docs/asyncapi.json',
+      ASYNC_3,
+      (own) => ({
+        trading: `${own}/v1/ws/trading`,
+        marketData: 'wss://quotes.example.com/feed/v1/ws/market-data',
+      }),
+    ],
+    [
+      'AsyncAPI 2 at /asyncapi.json',
+      '/asyncapi.json',
+      ASYNC_2,
+      () => ({
+        trading: 'wss://sockets.example.com/v2/trading',
+        marketData: 'wss://sockets.example.com/v2/market-data',
+      }),
+    ],
+    ['what names no address', '/asyncapi.json', ODD, () => undefined],
+    ['no document at all', '/nowhere', {}, () => undefined],
+  ])('with the addresses of the sockets from %s', async (_, path, document, sockets) => {
+    const baseUrl = await member(({ url }) => {
+      if (url === '/openapi.json') return { status: 200, body: { ...DOCUMENT, info: {} } };
+      return url === path ? { status: 200, body: document } : { status: 404, body: 'none' };
+    });
+    const { profile } = parseProfile((await ran('--base-url', baseUrl)).stdout, 'written.yaml', { TRADER_SECRET: 'x' });
+    expect(profile.sockets).toEqual(sockets(baseUrl.replace('http', 'ws')));
+    expect(profile.production).toBeUndefined();
+  });
+
   test('with every key, commented out if its value is unknown', async () => {
     const baseUrl = await member(() => ({ status: 200, body: { info: {}, paths: {} } }));
     const { stdout } = await ran('--base-url', baseUrl);
