@@ -6,6 +6,8 @@ export interface Complaint {
   readonly message: string;
   /** The problem is in the property's name, not in its value. */
   readonly atName?: boolean;
+  /** A variable with a secret is not set: nothing is wrong where nothing is sent. */
+  readonly isUnset?: true;
 }
 
 /** The path of the key: `principals.trader.clientId`. */

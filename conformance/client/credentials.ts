@@ -28,6 +28,7 @@ function credentialOf(
     return {
       way: [...way, property],
       message: `${said([...way, property])}: the environment variable ${variable} is not set`,
+      isUnset: true as const,
     };
   };
   const token = entry.token ?? fromEnvironment('tokenEnv');

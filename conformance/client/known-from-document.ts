@@ -1,4 +1,4 @@
-/** Reads values for the keys of a profile from the member's own contract document. Pure. */
+/** Reads values for the keys of a profile from the member's own documents. Pure. */
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -41,6 +41,39 @@ function socketAddress(texts: readonly string[], word: string, baseUrl: string):
   return path === undefined ? undefined : baseUrl.replace(/(?<!\/)\/+$/, '').replace(/^http/, 'ws') + path;
 }
 
+/** What an address is made of: nothing that could be more than an address in a file. */
+const PLAIN = /^[\w.:/~%[\]-]*$/;
+
+/** `wss://host/path` of a server of an AsyncAPI document; a host that is a variable is the gateway's own. */
+function serverAddress(server: Json, baseUrl: string): string {
+  const own = baseUrl.replace(/\/+$/, '').replace(/^http/, 'ws');
+  const { url, host, pathname = '', protocol } = server;
+  const stated = typeof url === 'string' ? url : `${protocol}://${String(host)}${String(pathname)}`;
+  const isUsable = /^wss?:\/\//.test(stated) && PLAIN.test(stated) && URL.canParse(stated);
+  return isUsable ? stated.replace(/\/+$/, '') : own;
+}
+
+/** The sockets that an AsyncAPI document describes, of version 2 or 3, by their keys in the profile. */
+function describedSockets(asyncapi: unknown, baseUrl: string): ReadonlyMap<string, string> {
+  const servers = objectAt(asyncapi, 'servers');
+  const found = new Map<string, string>();
+  for (const [name, channel] of Object.entries(objectAt(asyncapi, 'channels'))) {
+    const { address = name, servers: used } = objectAt(channel);
+    const key = Object.entries(SOCKETS).find(([, word]) =>
+      `${name} ${String(address)}`.toLowerCase().includes(word),
+    )?.[0];
+    if (key === undefined || typeof address !== 'string' || !address.startsWith('/') || !PLAIN.test(address)) continue;
+    const [first] = Array.isArray(used) ? used : [];
+    const named =
+      String(objectAt(first)['$ref'] ?? first ?? '')
+        .split('/')
+        .at(-1) ?? '';
+    const server = objectAt(servers, Object.hasOwn(servers, named) ? named : (Object.keys(servers)[0] ?? ''));
+    if (!found.has(key)) found.set(key, serverAddress(server, baseUrl) + address);
+  }
+  return found;
+}
+
 function venuesOf(document: unknown): readonly (readonly [string, number])[] {
   const listed = allNamed(document, 'x-service-intake-venues').find(Array.isArray) ?? [];
   const venues: Json[] = listed.map((venue: unknown) => objectAt(venue));
@@ -50,17 +83,27 @@ function venuesOf(document: unknown): readonly (readonly [string, number])[] {
   });
 }
 
-/** Values by the path of their key. Values that the document does not state are absent. */
-export function knownFromDocument(document: unknown, baseUrl: string): ReadonlyMap<string, unknown> {
+/** The sockets by their keys in a profile, and the word by which their names are known. */
+const SOCKETS = { trading: 'trading', marketData: 'market' } as const;
+
+/**
+ * Values by the path of their key. Values that the documents do not state are absent.
+ * @param asyncapi the document of the sockets; undefined: none is served.
+ */
+export function knownFromDocument(
+  document: unknown,
+  baseUrl: string,
+  asyncapi?: unknown,
+): ReadonlyMap<string, unknown> {
   const known = new Map<string, unknown>([['baseUrl', baseUrl]]);
   const version = objectAt(document, 'info')['version'];
   if (typeof version === 'string' && /^[0-9]+\.[0-9]+\.[0-9]+$/.test(version)) known.set('contract.rest', version);
   const paths = objectAt(document, 'paths');
   for (const [surface, route] of Object.entries(ROUTE_OF)) known.set(`surfaces.${surface}`, route in paths);
   const texts = textsOf(document);
-  const sockets = { trading: 'trading', marketData: 'market' } as const;
-  for (const [key, word] of Object.entries(sockets)) {
-    const address = socketAddress(texts, word, baseUrl);
+  const described = describedSockets(asyncapi, baseUrl);
+  for (const [key, word] of Object.entries(SOCKETS)) {
+    const address = described.get(key) ?? socketAddress(texts, word, baseUrl);
     if (address !== undefined) known.set(`sockets.${key}`, address);
   }
   const schemes = objectAt(document, 'components', 'securitySchemes');

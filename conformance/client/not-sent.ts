@@ -13,3 +13,9 @@ export class HeldBack extends NotSent {
     super(`no write is sent as ${principal}: ${why}`);
   }
 }
+
+/** Throws HeldBack. `held`: why, by principal. */
+export function unlessHeld(actor: string, held: ReadonlyMap<string, string>): void {
+  const why = held.get(actor);
+  if (why !== undefined) throw new HeldBack(actor, why);
+}

@@ -1,11 +1,11 @@
 /** What one exchange says about the target as a whole, for the pace and the circuit breaker. */
 import type { Outcome } from './circuit-breaker.ts';
 import type { Exchange } from './exchange.ts';
-import { errorCode, status } from './exchange.ts';
+import { errorCode, retryable, status } from './exchange.ts';
 
-/** Whether the target asked for fewer requests (429 or 503). */
+/** Whether the target asked for fewer requests: a 429, or a 503 that is not for good (of a surface that it lacks). */
 export function isPushBack(e: Exchange): boolean {
-  return status(e) === 429 || status(e) === 503;
+  return status(e) === 429 || (status(e) === 503 && retryable(e) !== false);
 }
 
 /** Converts seconds to milliseconds; keeps undefined. */

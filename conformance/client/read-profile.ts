@@ -59,12 +59,20 @@ function complaintsOf(issue: z.core.$ZodIssue): readonly Complaint[] {
   });
 }
 
-function check(value: unknown, environment: Environment, folder: string): LoadedProfile | readonly Complaint[] {
+function check(
+  value: unknown,
+  environment: Environment,
+  folder: string,
+  needsSecrets = true,
+): LoadedProfile | readonly Complaint[] {
   const parsed = profileSchema.safeParse(value, { reportInput: true });
   if (!parsed.success) return parsed.error.issues.flatMap(complaintsOf);
   const { credentials, complaints } = credentialsOf(parsed.data, environment, folder);
-  const files = readTlsFiles(parsed.data.tls, environment, folder);
-  const unfit = [...complaints, ...templateProblems(parsed.data)];
+  const files = readTlsFiles(needsSecrets ? parsed.data.tls : undefined, environment, folder);
+  const unfit = [
+    ...complaints.filter(({ isUnset }) => needsSecrets || isUnset !== true),
+    ...templateProblems(parsed.data),
+  ];
   if ('message' in files) return [...unfit, files];
   const dial = dialer(proxiesOf(environment), files.tls);
   return unfit.length > 0 ? unfit : { profile: parsed.data, credentials, dial };
@@ -91,13 +99,15 @@ function offsetOf(document: Document, { way, atName }: Complaint): number {
 
 /**
  * Reads a profile from YAML or JSON text. `file` is its name in messages, `environment` is read for `...Env`
- * properties, and relative files are below `folder`. Throws a ProfileProblem.
+ * properties, and relative files are below `folder`. `needsSecrets`: false where nothing will be sent. Throws a
+ * ProfileProblem.
  */
 export function parseProfile(
   text: string,
   file: string,
   environment: Environment,
   folder: string = dirname(file),
+  needsSecrets = true,
 ): LoadedProfile {
   const lines = new LineCounter();
   const document = parseDocument(text, { lineCounter: lines, prettyErrors: false, uniqueKeys: true });
@@ -108,9 +118,11 @@ export function parseProfile(
   if (document.errors.length > 0) {
     throw new ProfileProblem(document.errors.map((e) => `${place(e.pos[0])}: ${oneLine(e.message)}`).join('\n'));
   }
-  const result = check(document.toJS({ maxAliasCount: 100 }), environment, folder);
+  const result = check(document.toJS({ maxAliasCount: 100 }), environment, folder, needsSecrets);
   if (!isComplaints(result)) return result;
-  throw new ProfileProblem(result.map((c) => `${place(offsetOf(document, c))}: ${oneLine(c.message)}`).join('\n'));
+  const placed = result.map((c) => ({ offset: offsetOf(document, c), message: oneLine(c.message) }));
+  const inOrder = placed.toSorted((a, b) => a.offset - b.offset);
+  throw new ProfileProblem(inOrder.map(({ offset, message }) => `${place(offset)}: ${message}`).join('\n'));
 }
 
 /** Loads a profile without text: the one of a sandbox in this process. Throws a ProfileProblem. */

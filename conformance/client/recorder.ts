@@ -5,7 +5,7 @@ import { exchangeOf, type Received, unanswered } from './exchange-of.ts';
 import { foreignIn } from './foreign.ts';
 import type { Sent } from './hanging.ts';
 import { sentAlone, sentTo } from './hanging.ts';
-import { HeldBack } from './not-sent.ts';
+import { unlessHeld } from './not-sent.ts';
 import type { Note } from './note.ts';
 import { inMs, isPushBack, outcomeOf } from './outcome-of.ts';
 import { sendBytes } from './raw-connection.ts';
@@ -211,7 +211,7 @@ export class Recorder {
 
   /** An op is about to be sent. Throws LeftAlone where it must not be sent. */
   asking(actor: string, op: object): void {
-    if ('op' in op && (op.op === 'submit' || op.op === 'cancel')) this.#unlessHeld(actor);
+    if ('op' in op && (op.op === 'submit' || op.op === 'cancel')) unlessHeld(actor, this.#wire.heldWrites);
     this.#wire.effects?.asking(this.#watching.check, actor, op);
     if ('op' in op && op.op === 'submit') this.#wire.bounds.opening('orders');
   }
@@ -256,7 +256,7 @@ export class Recorder {
     put: (own: HeaderLines) => Promise<Answer>,
     raw?: 'request' | 'bytes',
   ): Promise<Exchange> {
-    if (stated.method !== 'GET' && !stated.path.startsWith(TICKET_ROUTE)) this.#unlessHeld(actor);
+    if (stated.method !== 'GET' && !stated.path.startsWith(TICKET_ROUTE)) unlessHeld(actor, this.#wire.heldWrites);
     // Record the effect before the request waits for its turn. A handshake writes no row.
     const answered = this.#wire.effects?.sending({ check: this.#watching.check, actor, request: stated });
     const turn = this.turn();
@@ -286,11 +286,6 @@ export class Recorder {
     if (!hidden) this.#done.push(exchange);
     this.#report(exchange, isRaw, kind, timeoutMs);
     return exchange;
-  }
-
-  #unlessHeld(actor: string): void {
-    const why = this.#wire.heldWrites.get(actor);
-    if (why !== undefined) throw new HeldBack(actor, why);
   }
 
   /** If a request is not sent after all, resolves the callbacks that wait for its response. */

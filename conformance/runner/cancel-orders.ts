@@ -72,7 +72,9 @@ async function look({ actor }: Clearing, key: string, timeoutMs: number): Promis
   if (isOk(operation) && recordState(operation) === 'pending') return undefined;
   if (textAt(operation, 'outcome', 'code') !== undefined) return null;
   // The interface does not show which ids an outcome names (PART 2): the newest orders are searched.
-  const row = rows(await actor.get('/orders', { timeoutMs })).find(({ clientOrderId }) => clientOrderId === key);
+  const row = rows(await actor.get('/orders', { query: { limit: 100 }, timeoutMs })).find(
+    ({ clientOrderId }) => clientOrderId === key,
+  );
   if (row === undefined) return undefined;
   return isNothing(row['leavesQty']) ? null : `${row['orderId']}`;
 }

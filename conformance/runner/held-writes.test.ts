@@ -1,12 +1,15 @@
 /** A principal that must be refused and is let in: its writes would take effect, so none is sent. */
 import { expect, test } from 'vitest';
-import { disabledUser } from '../checks/auth/callers.check.ts';
 import type { WireAnswering } from '../testing/stub-target.ts';
 import { stubTarget } from '../testing/stub-target.ts';
+import type { Check } from './check.ts';
 import { check } from './check.ts';
 import { preflight } from './doctor.ts';
 import { pass } from './judgement.ts';
+import { loadChecks } from './load-checks.ts';
 import { runCheck } from './run-check.ts';
+
+const disabledUser = (await loadChecks()).find(({ id }) => id === 'auth/disabled-user') as Check;
 
 const principals = { trader: { token: 'token-of-the-trader' }, disabled: { token: 'token-of-the-disabled' } };
 const served = (body: object) => ({ headers: [['X-Request-Id', 'request-0001']] as const, body: JSON.stringify(body) });
@@ -18,7 +21,7 @@ const keptOut: WireAnswering = (request) =>
     ? { ...served({ error: { code: 'FORBIDDEN_PRINCIPAL' } }), status: 403 }
     : letIn(request);
 
-async function ran(of: typeof disabledUser, answerTo: WireAnswering) {
+async function ran(of: Check, answerTo: WireAnswering) {
   const { target, stopwatch, freshKey, requests } = await stubTarget(answerTo, { principals });
   const certain = await preflight(target, [of], stopwatch);
   const row = await runCheck(of, { target, stopwatch, freshKey, seed: 1, timeLimitMs: 5_000, cleanUp: false });
@@ -47,7 +50,7 @@ test('a claim that a write alone could break is not exercised', async () => {
     drive: async ({ disabled }) => void (await disabled.post('/orders', {})),
     judge: () => pass,
   });
-  const { row, writes } = await ran(write as typeof disabledUser, letIn);
+  const { row, writes } = await ran(write, letIn);
   expect([row.verdict, writes]).toEqual(['not-exercised', 0]);
   expect(row.reason).toBe(
     'no write is sent as disabled: GET /accounts answered 200, and must be refused FORBIDDEN_PRINCIPAL',

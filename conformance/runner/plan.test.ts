@@ -40,6 +40,8 @@ describe('the selection', () => {
     ['a glob', { select: ['*/one'] }, ['idem/one', 'rid/one', 'tkt/one']],
     ['several', { select: ['rid/one', 'idem/t*'] }, ['idem/two', 'rid/one']],
     ['by requirement', { requirements: ['POS-05', 'TKT-01'] }, ['idem/two', 'tkt/one']],
+    ['all but an area', { exclude: ['idem'] }, ['rid/one', 'tkt/one']],
+    ['an area but some of it', { select: ['idem'], exclude: ['*/two'] }, ['idem/one']],
     ['by both', { select: ['idem'], requirements: ['IDEM-01'] }, ['idem/one']],
   ])('%s', (_, selection, ids) => {
     expect(runs(selection)).toEqual(ids);
@@ -54,6 +56,7 @@ describe('the selection', () => {
   test.each<[string, Partial<Selection>, RegExp]>([
     ['a glob that names nothing', { select: ['idme'] }, /^--select idme: .*did you mean idem\?$/],
     ['a glob far from all', { select: ['zebra/*'] }, /`touchstone list` shows them$/],
+    ['an exclusion that names nothing', { exclude: ['idme'] }, /^--exclude idme: .*did you mean idem\?$/],
     ['an unknown id', { requirements: ['IDEM-99'] }, /^--requirement IDEM-99: there is none/],
   ])('%s is refused', (_, selection, message) => {
     expect(() => runs(selection)).toThrow(SelectionProblem);

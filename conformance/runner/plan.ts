@@ -19,6 +19,8 @@ import { shardsOf } from './shards.ts';
 export interface Selection {
   /** Globs over check ids; an area's name alone selects the whole area. Empty: all. */
   readonly select: readonly string[];
+  /** Globs like those of `select`: what they match is left out. */
+  readonly exclude?: readonly string[] | undefined;
   /** Requirement ids; empty: all. */
   readonly requirements: readonly string[];
   /** The `index`-th (from 1) of `count` equal parts, the same on each machine. */
@@ -52,13 +54,17 @@ export function isSelectedBy(check: Check, pattern: string): boolean {
   return matchesGlob(check.id, pattern.includes('/') || pattern.includes('*') ? pattern : `${pattern}/**`);
 }
 
-function checkSelection(checks: readonly Check[], { select, requirements }: Selection): void {
-  for (const pattern of select) {
+function checkSelection(checks: readonly Check[], { select, exclude = [], requirements }: Selection): void {
+  const patterns = [
+    ...select.map((pattern) => ['--select', pattern] as const),
+    ...exclude.map((pattern) => ['--exclude', pattern] as const),
+  ];
+  for (const [option, pattern] of patterns) {
     if (checks.some((check) => isSelectedBy(check, pattern))) continue;
     const ids = checks.map(({ id }) => id);
     const like = nearest(pattern, [...ids, ...new Set(ids.map((id) => id.split('/', 1)[0] ?? id))]);
     const hint = like === undefined ? '`touchstone list` shows them' : `did you mean ${like}?`;
-    throw new SelectionProblem(`--select ${pattern}: no check is so named; ${hint}`);
+    throw new SelectionProblem(`${option} ${pattern}: no check is so named; ${hint}`);
   }
   for (const id of requirements) {
     if (isRequirementId(id)) continue;
@@ -66,7 +72,8 @@ function checkSelection(checks: readonly Check[], { select, requirements }: Sele
   }
 }
 
-function notSelected(check: Check, { select, requirements }: Selection): string | undefined {
+function notSelected(check: Check, { select, exclude = [], requirements }: Selection): string | undefined {
+  if (exclude.some((pattern) => isSelectedBy(check, pattern))) return 'not selected (--exclude)';
   if (select.length > 0 && !select.some((pattern) => isSelectedBy(check, pattern))) return 'not selected (--select)';
   if (requirements.length > 0 && !check.proves.some((id) => requirements.includes(id))) {
     return 'not selected (--requirement)';

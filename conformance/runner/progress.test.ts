@@ -33,8 +33,33 @@ describe('progress', () => {
     expect(told(FAILED, true, false, 0)[0]).toBe('1/2  test/bad');
   });
 
-  test('is empty without a terminal, and with --quiet', () => {
-    expect([told(FAILED, false), told(FAILED, true, true)]).toEqual([[], []]);
+  test('is empty with --quiet', () => {
+    expect([told(FAILED, true, true), told(FAILED, false, true)]).toEqual([[], []]);
+  });
+
+  test('without a terminal is a line every 30 s, and none after the end', () => {
+    const written: string[] = [];
+    const timers: { readonly ms: number; readonly run: () => void; isCancelled: boolean }[] = [];
+    const after = (ms: number, run: () => void) => {
+      const timer = { ms, run, isCancelled: false };
+      timers.push(timer);
+      return {
+        cancel() {
+          timer.isCancelled = true;
+        },
+      };
+    };
+    const line = progressLine({ write: (text) => written.push(text) }, { quiet: false, run: 'ts1', after });
+    line.show({ ...begun, leftMs: 100_000 });
+    line.show({ kind: 'done', row: FAILED, index: 0, total: 2 });
+    expect(written).toEqual([]);
+    timers[0]?.run();
+    line.show({ ...begun, check: 'test/slow', index: 1 });
+    timers[1]?.run();
+    expect(written).toEqual(['ts1  1/2  2 min left  test/bad  1 failed\n', 'ts1  2/2  test/slow  1 failed\n']);
+    expect(timers.map(({ ms }) => ms)).toEqual([30_000, 30_000, 30_000]);
+    line.clear();
+    expect(timers.map(({ isCancelled }) => isCancelled)).toEqual([false, false, true]);
   });
 
   test('does not repeat a failure that the baseline knows, nor a pass', () => {

@@ -20,7 +20,7 @@ import { namingTheRefusal, refusalInWords } from './refusal-in-words.ts';
 import type { ServerErrorRow } from './run-record.ts';
 import { serverErrorRows, serverErrors, withServerErrors } from './server-errors.ts';
 import { unlessExpired } from './unless-expired.ts';
-import { foreignAmong, ofMember } from './unless-foreign.ts';
+import { foreignAmong, inSight } from './unless-foreign.ts';
 
 /** The suite's own fault: `drive` or `judge` threw. */
 export interface Fault {
@@ -82,7 +82,7 @@ export function sceneOf(
 }
 
 function judge(check: Check, history: History, seen: History, given: unknown, onJudged: () => void): Judgement | Fault {
-  const waiting = history.unanswered[0];
+  const waiting = seen.unanswered[0];
   if (waiting !== undefined && check.unanswered !== 'judged') {
     return inconclusive(refusalInWords(waiting));
   }
@@ -171,8 +171,8 @@ export function judgeDriven(check: Check, driven: Driven): Trial {
   const { given, facts, exchanges, conversations, notes, broken, disturbed, neverFired, expired } = driven;
   const watched = watchedFacts(facts);
   const history = new History(exchanges, watched.facts, conversations, notes);
-  const ofIts = ofMember(exchanges);
-  const seen = ofIts === exchanges ? history : new History(ofIts, watched.facts, conversations, notes);
+  const visible = inSight(exchanges);
+  const seen = visible === exchanges ? history : new History(visible, watched.facts, conversations, notes);
   const suspects = disturbed ? [] : exchanges;
   let byDecision = false;
   const judged = () => {

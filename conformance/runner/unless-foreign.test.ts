@@ -1,13 +1,18 @@
 /** What a proxy keeps from the member, judged by whole runs of a check against a proxy that does so. */
 import { afterEach, describe, expect, test } from 'vitest';
-import { oversizeBody } from '../checks/err/refused-at-the-door.check.ts';
-import { requestIdOnEveryResponse } from '../checks/rid/request-ids.check.ts';
 import type { StubAnswer, StubMember, StubRequest } from '../testing/stub-member.ts';
 import { startStub } from '../testing/stub-member.ts';
 import { stubTarget } from '../testing/stub-target.ts';
+import type { Check } from './check.ts';
 import { check } from './check.ts';
 import { pass, violated } from './judgement.ts';
+import { loadChecks } from './load-checks.ts';
 import { runCheck } from './run-check.ts';
+
+const checks = await loadChecks();
+const named = (name: string) => checks.find(({ id }) => id === name) as Check;
+const oversizeBody = named('err/oversize-body');
+const requestIdOnEveryResponse = named('rid/request-id-on-every-response');
 
 const page = (status: number): StubAnswer => ({
   status,
@@ -22,7 +27,7 @@ let stub: StubMember | undefined;
 afterEach(async () => stub?.close());
 
 /** Behind nginx as it is installed: bodies over 1 MB do not come through. */
-async function behindNginx(of: typeof oversizeBody, member: (request: StubRequest) => StubAnswer = ownAnswer) {
+async function behindNginx(of: Check, member: (request: StubRequest) => StubAnswer = ownAnswer) {
   stub = await startStub((request) => (isLarge(request) ? page(413) : member(request)));
   const { target, stopwatch, freshKey } = await stubTarget(
     ({ method, path }) => {

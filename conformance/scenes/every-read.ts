@@ -13,6 +13,8 @@ import { absentPath } from './sample-write.ts';
 export interface Place {
   readonly route: RestRoute;
   readonly path: string;
+  /** Of a page: a limit, for a collection may have very many rows. */
+  readonly query?: Readonly<Record<string, number>>;
   /** false: the path names a row that does not exist. */
   readonly isHeld: boolean;
 }
@@ -20,6 +22,7 @@ export interface Place {
 const INSTANCES = '/algos/instances';
 /** Enough orders to find one placed by a user: the key of an order placed by an instance may have no operation record. */
 const SOME = 20;
+const LARGEST_PAGE = 100;
 
 /** The instance with the most documents shows the most. In any other collection the first row is as good as another. */
 function chosen(collection: string, looked: Exchange): Readonly<Record<string, unknown>> | undefined {
@@ -48,7 +51,7 @@ export async function everyPlace(reader: Actor, { rest }: Pick<TargetFacts, 'res
     if (route.path.includes('{')) return [];
     const looked = await reader.get(route.path, { query: { limit: route.path === INSTANCES ? SOME : 1 } });
     if (lacksItsSurface(looked)) return [];
-    const page = { route, path: route.path, isHeld: true };
+    const page = { route, path: route.path, query: { limit: LARGEST_PAGE }, isHeld: true };
     const named = ID_COLLECTIONS.find(({ path }) => path === route.path)?.id;
     if (named === undefined) return [page];
     const id = chosen(route.path, looked)?.[named];
@@ -65,7 +68,8 @@ function below(served: readonly RestRoute[], collection: string, id: unknown): r
       const absent = { route, path: absentPath(route), isHeld: false };
       if (!isKnown) return [absent];
       // Every instance has a first document, and none has 2,147,483,647 documents.
-      const held = { route, path: pathOf(route, { id, seq: 1 }), isHeld: true };
+      const query = route.kind === 'page' ? { query: { limit: LARGEST_PAGE } } : {};
+      const held = { route, path: pathOf(route, { id, seq: 1 }), isHeld: true, ...query };
       const ofHeld = { route, path: pathOf(route, { id, seq: 2_147_483_647 }), isHeld: false };
       return [held, absent, ...(route.path.includes('{seq}') ? [ofHeld] : [])];
     });

@@ -35,6 +35,8 @@ export interface SuiteOptions {
   readonly target?: string | object;
   /** Checks by id: `idem`, `idem/*`. Absent: all. */
   readonly select?: readonly string[];
+  /** Like `select`: what they match is left out. */
+  readonly exclude?: readonly string[];
   /** The checks that prove these. Absent: all. */
   readonly requirements?: readonly string[];
   readonly seed?: number;
@@ -65,8 +67,8 @@ async function examined(
 
 /** Defines the tests; await it in the test file itself. Rejects if the selection matches nothing. */
 export async function suite(options: SuiteOptions = {}): Promise<void> {
-  const { select = [], requirements = [], seed = 1, readOnly = false } = options;
-  const selection: Selection = { select, requirements, readOnly };
+  const { select = [], exclude, requirements = [], seed = 1, readOnly = false } = options;
+  const selection: Selection = { select, exclude, requirements, readOnly };
   const checks = selectedChecks(await loadChecks(), selection);
   const io = ownIo();
   const baseline = await baselineOf(options.baseline, io);

@@ -202,7 +202,10 @@ describe('wrong usage is one line and status 2', () => {
     ['doctor without a profile', ['doctor'], /doctor needs --target PROFILE/],
     ['doctor of a target that is not there', ['doctor', '--target', 'gone.yaml'], /does not answer: unreachable/],
   ])('%s', async (_, args, message) => {
-    await writeFile(join(folder, 'bad.yaml'), 'baseUrl: http://h\nprincipal: {}\n');
+    await writeFile(
+      join(folder, 'bad.yaml'),
+      'baseUrl: http://h\nprincipal: {}\nprincipals: { trader: { token: t-0001 } }\n',
+    );
     await writeFile(
       join(folder, 'gone.yaml'),
       'baseUrl: http://127.0.0.1:9\nprincipals: { trader: { token: t-0001 } }\n',
@@ -254,5 +257,37 @@ test('recheck judges the recorded history of a run, without its target', async (
     status: 2,
     stderr:
       'touchstone: kept/history.jsonl.gz: there is no such file; touchstone check --out DIR --keep-history writes it\n',
+  });
+});
+
+describe('a profile whose variables are not set', () => {
+  const text = [
+    'baseUrl: http://127.0.0.1:9',
+    'identity: { tokenEndpoint: http://127.0.0.1:9/token }',
+    'principals:',
+    '  trader: { clientId: t, clientSecretEnv: TRADER_SECRET }',
+    '  admin: { clientId: a, clientSecretEnv: ADMIN_SECRET }',
+    'tls: { cert: no-such.pem, key: no-such.key, passphraseEnv: PASSPHRASE }',
+    '',
+  ].join('\n');
+
+  test('is reported at once, one line a variable', async () => {
+    await writeFile(join(folder, 'unset.yaml'), text.replace(/^tls.*\n/m, ''));
+    const { status, stderr } = await ran('check', '--target', 'unset.yaml');
+    expect([status, stderr.split('\n')]).toEqual([
+      2,
+      [
+        expect.stringMatching(/^touchstone: unset\.yaml:4:\d+: .*TRADER_SECRET is not set$/),
+        expect.stringMatching(/^touchstone: unset\.yaml:5:\d+: .*ADMIN_SECRET is not set$/),
+        '',
+      ],
+    ]);
+  });
+
+  test('keeps no plan from being told', async () => {
+    await writeFile(join(folder, 'unset.yaml'), text);
+    const { status, stdout, stderr } = await ran('check', '--target', 'unset.yaml', '--plan');
+    expect([status, stderr]).toEqual([0, '']);
+    expect(stdout).toMatch(/^Plan: \d+ checks/);
   });
 });

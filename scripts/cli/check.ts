@@ -18,6 +18,7 @@ export const checkCommand = defineCommand<CheckOptions>({
       .option('--target <profile>', 'the profile of the target, YAML or JSON; absent: a sandbox of its own')
       .option('--base-url <url>', "instead of the profile's baseUrl, for a proxy in between")
       .option('--select <glob>', 'checks by id, such as idem or "idem/*"; may be repeated', collect)
+      .option('--exclude <glob>', 'checks to leave out, by id like --select; may be repeated', collect)
       .option('--requirement <id>', 'the checks that prove it; may be repeated', collect)
       .option('--seed <n>', 'the seed of all generated inputs', wholeNumber('--seed', 0), 1)
       .option('--runs <n>', 'how often a check with generated inputs is run', wholeNumber('--runs', 1))

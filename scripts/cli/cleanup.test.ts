@@ -90,8 +90,8 @@ test.each([
     '1 ended, 0 left',
     ['GET /orders/5', 'POST /orders/5/cancel'],
   ],
-  ['is still to be judged', { outcome: { status: 'PENDING' } }, '0 ended, 1 left', ['GET /orders']],
-  ['is not told', { outcome: {} }, '0 ended, 1 left', ['GET /orders']],
+  ['is still to be judged', { outcome: { status: 'PENDING' } }, '0 ended, 1 left', ['GET /orders?limit=100']],
+  ['is not told', { outcome: {} }, '0 ended, 1 left', ['GET /orders?limit=100']],
 ])('a write in doubt whose operation says that it %s', async (_, operation, said, asks) => {
   const asked: string[] = [];
   const member = await startStub(({ method, url }) => {

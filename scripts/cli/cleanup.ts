@@ -6,7 +6,10 @@ export const cleanupCommand = defineCommand<CleanupOptions>({
   name: 'cleanup',
   operands: '<record...>',
   summary: 'end what a run of check has left at its target, from its record of effects',
-  examples: ['cleanup touchstone-1k2j3h4.effects.jsonl', 'cleanup report/effects-1k2j3h4.jsonl --target staging.yaml'],
+  examples: [
+    'cleanup .touchstone/ts1k2j3h4.effects.jsonl',
+    'cleanup report/effects-1k2j3h4.jsonl --target staging.yaml',
+  ],
   declare: (command) =>
     void command.option('--target <profile>', 'the profile of the target; absent: the one that the record names'),
 

@@ -92,7 +92,7 @@ function sayWhatIsWrong(error: unknown, args: readonly string[], io: CommandIo):
     return 2;
   }
   if (error instanceof UsageError) {
-    io.stderr.write(`touchstone: ${oneLine(error.message)}\n`);
+    for (const line of error.lines) io.stderr.write(`touchstone: ${oneLine(line)}\n`);
     return 2;
   }
   const message = error instanceof Error ? error.message : String(error);

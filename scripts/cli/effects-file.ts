@@ -1,9 +1,22 @@
 /** The effects of a run in a file: every write is recorded before it is sent, so the file outlives the process. */
-import { closeSync, mkdirSync, openSync, rmSync, writeSync } from 'node:fs';
-import { dirname, resolve } from 'node:path';
+import { closeSync, mkdirSync, openSync, rmSync, writeFileSync, writeSync } from 'node:fs';
+import { basename, dirname, join, resolve } from 'node:path';
 import type { Entry } from '../../conformance/client/effects/entry.ts';
 import { entryLine } from '../../conformance/client/effects/entry.ts';
 import { UsageError } from './usage-error.ts';
+
+/** Where Touchstone keeps files of its own beside a user's. */
+const OWN_FOLDER = '.touchstone';
+
+/** The record of a run: in the folder of its reports, or in one that git does not show. */
+export function effectsName(out: string | undefined, run: string): string {
+  return out === undefined ? join(OWN_FOLDER, `${run}.effects.jsonl`) : join(out, `effects-${run}.jsonl`);
+}
+
+function makeFolder(folder: string): void {
+  const isNew = mkdirSync(folder, { recursive: true }) !== undefined;
+  if (isNew && basename(folder) === OWN_FOLDER) writeFileSync(join(folder, '.gitignore'), '*\n');
+}
 
 /** Appends the effects of a run to a file, each before its write is sent. */
 export class EffectsFile {
@@ -36,7 +49,7 @@ export class EffectsFile {
   readonly add = (entry: Entry): void => {
     try {
       if (this.#file === undefined) {
-        if (!this.#isWritten) mkdirSync(dirname(this.#path), { recursive: true });
+        if (!this.#isWritten) makeFolder(dirname(this.#path));
         this.#file = openSync(this.#path, 'a');
         if (!this.#isWritten) writeSync(this.#file, this.#entries.map(entryLine).join(''));
         this.#isWritten = true;

@@ -139,6 +139,62 @@ describe('init writes a profile', () => {
     expect([status, stderr]).toEqual([2, expect.stringMatching(/openapi.json.* nested too deeply to be a contract/)]);
   });
 
+  const SERVERS_3 = {
+    trading: { host: '{host}', protocol: 'ws', variables: { host: { default: '127.0.0.1:4010' } } },
+    market: { host: '127.0.0.1:4099', pathname: '/feed', protocol: 'wss' },
+  };
+  const ASYNC_3 = {
+    asyncapi: '3.0.0',
+    servers: SERVERS_3,
+    channels: {
+      trading: { address: '/v1/ws/trading', servers: [{ $ref: '#/servers/trading' }] },
+      marketData: { address: '/v1/ws/market-data', servers: [{ $ref: '#/servers/market' }] },
+    },
+  };
+  const ASYNC_2 = {
+    asyncapi: '2.6.0',
+    servers: { only: { url: 'ws://127.0.0.1:4098/v2', protocol: 'ws' } },
+    channels: { '/trading': {}, '/market-data': {} },
+  };
+  const ODD = { asyncapi: '3.0.0', channels: { trading: { address: '/x\nproduction: true' }, market: { address: 7 } } };
+
+  test.each<[string, string, unknown, (own: string) => object | undefined]>([
+    [
+      'AsyncAPI 3 at /docs/asyncapi.json',
+      '/docs/asyncapi.json',
+      ASYNC_3,
+      (own) => ({
+        trading: `${own}/v1/ws/trading`,
+        marketData: 'wss://127.0.0.1:4099/feed/v1/ws/market-data',
+      }),
+    ],
+    [
+      'AsyncAPI 2 at /asyncapi.json',
+      '/asyncapi.json',
+      ASYNC_2,
+      () => ({
+        trading: 'ws://127.0.0.1:4098/v2/trading',
+        marketData: 'ws://127.0.0.1:4098/v2/market-data',
+      }),
+    ],
+    [
+      'another host, which a person has to confirm',
+      '/asyncapi.json',
+      { ...ASYNC_2, servers: { only: { url: 'wss://sockets.example.com/v2', protocol: 'wss' } } },
+      () => undefined,
+    ],
+    ['what names no address', '/asyncapi.json', ODD, () => undefined],
+    ['no document at all', '/nowhere', {}, () => undefined],
+  ])('with the addresses of the sockets from %s', async (_, path, document, sockets) => {
+    const baseUrl = await member(({ url }) => {
+      if (url === '/openapi.json') return { status: 200, body: { ...DOCUMENT, info: {}, components: {} } };
+      return url === path ? { status: 200, body: document } : { status: 404, body: 'none' };
+    });
+    const { profile } = parseProfile((await ran('--base-url', baseUrl)).stdout, 'written.yaml', { TRADER_TOKEN: 'x' });
+    expect(profile.sockets).toEqual(sockets(baseUrl.replace('http', 'ws')));
+    expect(profile.production).toBeUndefined();
+  });
+
   test('with every key, commented out if its value is unknown', async () => {
     const baseUrl = await member(() => ({ status: 200, body: { info: {}, paths: {} } }));
     const { stdout } = await ran('--base-url', baseUrl);

@@ -27,7 +27,7 @@ export const initCommand = defineCommand<InitOptions>({
   ],
   declare: (command) =>
     void command
-      .option('--base-url <url>', 'the target: its /openapi.json is read, and nothing else')
+      .option('--base-url <url>', 'the target: its /openapi.json is read, /docs/asyncapi.json, and nothing else')
       .option('--out <file>', 'where the profile is written; absent: standard output')
       .option('--force', 'overwrite the file')
       .option('--token-env <variable>', 'holds a bearer token, for a contract document that needs one')

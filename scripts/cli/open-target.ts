@@ -38,6 +38,8 @@ export interface TargetChoice {
   readonly recorded?: readonly Entry[] | undefined;
   /** true: requests carry the run's name for the logs of the target. */
   readonly isRun?: boolean;
+  /** false: nothing will be sent, so no variable with a secret need be set. */
+  readonly needsSecrets?: boolean;
 }
 
 export interface OpenTarget {
@@ -65,8 +67,9 @@ export async function readText(file: string, io: CommandIo, what: string): Promi
   }
 }
 
-async function ofFile(file: string, io: CommandIo): Promise<Served> {
-  const loaded = parseProfile(await readText(file, io, '--target'), file, io.env, dirname(resolve(io.cwd, file)));
+async function ofFile(file: string, io: CommandIo, needsSecrets?: boolean): Promise<Served> {
+  const text = await readText(file, io, '--target');
+  const loaded = parseProfile(text, file, io.env, dirname(resolve(io.cwd, file)), needsSecrets);
   return { loaded, stop: async () => {} };
 }
 
@@ -76,8 +79,11 @@ async function ofSandbox(seed: number, defects: readonly Defect[]): Promise<Serv
   return { loaded: profileOf(sandbox.profile, 'the sandbox'), stop: () => sandbox.close() };
 }
 
-async function servedBy({ target, profile, seed, defects = [] }: TargetChoice, io: CommandIo): Promise<Served> {
-  if (target !== undefined) return ofFile(target, io);
+async function servedBy(
+  { target, profile, seed, defects = [], needsSecrets }: TargetChoice,
+  io: CommandIo,
+): Promise<Served> {
+  if (target !== undefined) return ofFile(target, io, needsSecrets);
   if (profile !== undefined) return { loaded: profileOf(profile, 'the profile', io.env), stop: async () => {} };
   return ofSandbox(seed, defects);
 }
@@ -134,8 +140,8 @@ export async function openTarget(choice: TargetChoice, stopwatch: Stopwatch, io:
     return { target, freshKey, own, close };
   } catch (error) {
     await served?.stop();
-    if (error instanceof ProfileProblem || error instanceof TargetProblem)
-      throw new UsageError(error.message, { cause: error });
+    if (error instanceof ProfileProblem) throw UsageError.ofEach(error);
+    if (error instanceof TargetProblem) throw new UsageError(error.message, { cause: error });
     throw error;
   }
 }

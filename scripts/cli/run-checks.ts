@@ -1,5 +1,4 @@
 /** `touchstone check` as a process: opens the target, runs the checks, writes the reports, prints the result. */
-import { join } from 'node:path';
 import type { Entry } from '../../conformance/client/effects/entry.ts';
 import type { Profile } from '../../conformance/client/profile.ts';
 import { Unreached } from '../../conformance/client/unreached.ts';
@@ -21,7 +20,7 @@ import { mayPropose } from './baseline-files.ts';
 import type { CommandIo, ExitStatus } from './command.ts';
 import { mayColour } from './command.ts';
 import { deliver } from './deliver.ts';
-import { EffectsFile } from './effects-file.ts';
+import { EffectsFile, effectsName } from './effects-file.ts';
 import { failureFiles } from './failure-files.ts';
 import type { GateOptions } from './gate-options.ts';
 import { gateOf, noLessThanOf } from './gate-options.ts';
@@ -40,6 +39,7 @@ export interface CheckOptions extends GateOptions {
   readonly target?: string;
   readonly baseUrl?: string;
   readonly select?: readonly string[];
+  readonly exclude?: readonly string[];
   readonly requirement?: readonly string[];
   readonly seed: number;
   readonly runs?: number;
@@ -67,8 +67,8 @@ function shardOf(text: string | undefined): Selection['shard'] {
 }
 
 function selectionOf(options: CheckOptions): Selection {
-  const { select = [], requirement = [], readOnly = false } = options;
-  return { select, requirements: requirement, shard: shardOf(options.shard), readOnly };
+  const { select = [], exclude, requirement = [], readOnly = false } = options;
+  return { select, exclude, requirements: requirement, shard: shardOf(options.shard), readOnly };
 }
 
 function budgetOf(text: string | undefined): number | undefined {
@@ -135,6 +135,7 @@ async function judged(
     quiet: options.quiet === true,
     coloured: mayColour(io.stderr, io),
     run: opened.target.run,
+    after: stopwatch.after,
   });
   const history = await historyOf(opened, options, io, stopwatch);
   try {
@@ -176,11 +177,6 @@ function withKnown(progress: Progress, knownOf: ReturnType<typeof knownClauses>)
   return isAll ? { ...progress, row: { ...progress.row, known: true } } : progress;
 }
 
-/** In the folder of the reports, or in the current one under a unique name. */
-function effectsName({ out }: CheckOptions, run: string): string {
-  return out === undefined ? `touchstone-${run}.effects.jsonl` : join(out, `effects-${run}.jsonl`);
-}
-
 function startOf({ target }: CheckOptions, run: string, opened: OpenTarget, stopwatch: Stopwatch): Entry {
   const { baseUrl } = opened.target.profile;
   return { what: 'run', run, startedAt: startedAtOf(stopwatch), baseUrl, target: target ?? null };
@@ -204,7 +200,7 @@ export async function runChecks(options: CheckOptions, io: CommandIo): Promise<E
     const gate = await gateOf(options, io);
     await mayPropose(options.updateBaseline, io);
     const id = runIdOf(options, stopwatch);
-    using effects = new EffectsFile(effectsName(options, id), io.cwd, []);
+    using effects = new EffectsFile(effectsName(options.out, id), io.cwd, []);
     const patienceMs = patienceOf(options.patience);
     const onProfile = async (profile: Profile, own: boolean) => {
       const isAsked = options.plan === true;
@@ -217,7 +213,8 @@ export async function runChecks(options: CheckOptions, io: CommandIo): Promise<E
       else if (!own && options.quiet !== true) io.stderr.write(words);
       return isAsked ? false : { most: own ? undefined : most };
     };
-    const choice = { ...options, patienceMs, onEffect: effects.add, onProfile, isRun: true };
+    const needsSecrets = options.plan !== true;
+    const choice = { ...options, patienceMs, onEffect: effects.add, onProfile, isRun: true, needsSecrets };
     const opened = await openTarget(choice, stopwatch, io);
     effects.begin(startOf(options, id, opened, stopwatch));
     try {

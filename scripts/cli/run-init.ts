@@ -4,6 +4,7 @@ import { dirname, relative, resolve } from 'node:path';
 import { dialer } from '../../conformance/client/connection/dial.ts';
 import { proxiesOf } from '../../conformance/client/connection/proxies.ts';
 import { readTlsFiles } from '../../conformance/client/connection/tls-files.ts';
+import { parse } from '../../conformance/client/exchange.ts';
 import { inLine } from '../../conformance/client/foreign-text.ts';
 import { doubtfulAddresses, knownFromDocument, serversOf } from '../../conformance/client/known-from-document.ts';
 import { nearest } from '../../conformance/client/nearest.ts';
@@ -77,8 +78,17 @@ function tlsOf(reading: Omit<Reading, 'baseUrl'>): { -readonly [K in (typeof TLS
   return Object.fromEntries(TLS_OPTIONS.flatMap((key) => (reading[key] === undefined ? [] : [[key, reading[key]]])));
 }
 
-/** Reads the document without a token, and with one if it is refused (decision A4). */
-async function readDocument({ baseUrl, tokenEnv, ...files }: Reading, io: CommandIo): Promise<unknown> {
+interface Documents {
+  readonly document: unknown;
+  /** Of the sockets; undefined: none that can be read. */
+  readonly asyncapi: unknown;
+}
+
+/** The interface does not say where: beside the page, or beside the contract document. */
+const ASYNCAPI = ['/docs/asyncapi.json', '/asyncapi.json'] as const;
+
+/** Reads the documents without a token, and with one if the first is refused (decision A4). */
+async function readDocuments({ baseUrl, tokenEnv, ...files }: Reading, io: CommandIo): Promise<Documents> {
   const own = readTlsFiles(tlsOf(files), io.env, io.cwd);
   if ('message' in own) throw new UsageError(byOption(own.message));
   const token = tokenEnv === undefined ? undefined : io.env[tokenEnv];
@@ -86,15 +96,12 @@ async function readDocument({ baseUrl, tokenEnv, ...files }: Reading, io: Comman
     throw new UsageError(`--token-env ${tokenEnv}: the variable is not set`);
   const transport = httpTransport(baseUrl, startStopwatch(), undefined, dialer(proxiesOf(io.env), own.tls));
   const what = `GET /openapi.json of ${baseUrl}`;
-  const send = async (authorization: readonly string[]) => {
+  const read = (path: string, authorization: readonly string[]) => {
     const headers = ['Accept', 'application/json', ...authorization];
-    const answer = await transport.send({
-      method: 'GET',
-      path: '/openapi.json',
-      headers,
-      body: null,
-      timeoutMs: TIMEOUT_MS,
-    });
+    return transport.send({ method: 'GET', path, headers, body: null, timeoutMs: TIMEOUT_MS });
+  };
+  const send = async (authorization: readonly string[]) => {
+    const answer = await read('/openapi.json', authorization);
     if (!('failure' in answer)) return answer;
     throw new UsageError(`${what}: ${byOption(answer.failure)}`);
   };
@@ -106,10 +113,17 @@ async function readDocument({ baseUrl, tokenEnv, ...files }: Reading, io: Comman
         `${what}: answered ${answer.status}, so it needs a token: put one into a variable and name that with --token-env`,
       );
     }
-    if (isRefused) answer = await send(['Authorization', `Bearer ${token}`]);
+    const bearer = isRefused ? ['Authorization', `Bearer ${token}`] : [];
+    if (isRefused) answer = await send(bearer);
     if (answer.status !== 200)
       throw new UsageError(`${what}: answered ${answer.status}; is it the address that routes are below?`);
-    return JSON.parse(answer.body);
+    const document: unknown = JSON.parse(answer.body);
+    for (const path of ASYNCAPI) {
+      const served = await read(path, bearer);
+      const asyncapi = 'failure' in served || served.status !== 200 ? undefined : parse(served.body);
+      if (asyncapi !== undefined) return { document, asyncapi };
+    }
+    return { document, asyncapi: undefined };
   } catch (error) {
     if (error instanceof SyntaxError) throw new UsageError(`${what}: the answer is no JSON`);
     throw error;
@@ -151,8 +165,8 @@ export async function writeProfile(options: InitOptions & Reading, io: CommandIo
     throw new UsageError(`${out} is there already; --force overwrites it`);
   }
   const folder = file === undefined ? io.cwd : dirname(file);
-  const document = await readDocument(options, io);
-  const known = orTooDeep(baseUrl, () => new Map(knownFromDocument(document, baseUrl)));
+  const { document, asyncapi } = await readDocuments(options, io);
+  const known = orTooDeep(baseUrl, () => new Map(knownFromDocument(document, baseUrl, asyncapi)));
   const doubtful = doubtfulAddresses(known, baseUrl);
   for (const key of doubtful.keys()) known.delete(key);
   for (const [key, value] of Object.entries(tlsOf(options))) {

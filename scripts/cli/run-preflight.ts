@@ -26,7 +26,7 @@ export async function passesPreflight(
   const told = [...Map.groupBy(findings, ({ subject, words }) => words.replaceAll(subject, '')).values()];
   for (const [first, ...others] of told) {
     const alike = others.length === 0 ? '' : ` (the same of ${others.map(({ subject }) => subject).join(', ')})`;
-    io.stderr.write(inLine(`BAD  ${first?.subject}: ${first?.words}${alike}`) + '\n');
+    io.stderr.write(`${inLine(`BAD  ${first?.subject}: ${first?.words}${alike}`)}\n`);
   }
   const count = told.length === 1 ? 'one finding' : `${told.length} findings`;
   io.stderr.write(

@@ -48,7 +48,7 @@ async function tokenOf(persona: string, text: string, file: string, { env, cwd }
       await tokens.close();
     }
   } catch (error) {
-    if (error instanceof ProfileProblem) throw new UsageError(error.message);
+    if (error instanceof ProfileProblem) throw UsageError.ofEach(error);
     if (error instanceof Unreached) throw new UsageError(`${error.message}: is the target running?`);
     throw error;
   }

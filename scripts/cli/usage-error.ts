@@ -4,4 +4,16 @@
  */
 export class UsageError extends Error {
   override readonly name = 'UsageError';
+  /** Each is a line of its own. */
+  readonly lines: readonly string[];
+
+  constructor(message: string, options?: ErrorOptions, lines: readonly string[] = [message]) {
+    super(message, options);
+    this.lines = lines;
+  }
+
+  /** Of an error whose message has a line for each problem. */
+  static ofEach(error: Error): UsageError {
+    return new UsageError(error.message, { cause: error }, error.message.split('\n'));
+  }
 }

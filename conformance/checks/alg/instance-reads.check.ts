@@ -190,7 +190,9 @@ export const ordersOfAnInstance = check({
   needs: ['admin', 'algoInstance', 'algos'],
 
   async drive({ admin, fixtures }) {
-    const page = await admin.get(`${INSTANCES}/${fixtures.algoInstance.id}/orders`, { label: 'orders' });
+    const page = await admin.get(`${INSTANCES}/${fixtures.algoInstance.id}/orders`, {
+      ...{ query: { limit: 100 }, label: 'orders' },
+    });
     const orderId = rows(page)[0]?.['orderId'];
     if (typeof orderId === 'string') await admin.get(`/orders/${orderId}`, { label: 'order' });
   },

@@ -142,6 +142,7 @@ export const rateCeilingIsFinal = check({
   proves: ['ERR-15', 'ERR-10'],
   title: "the organisation's ceiling answers 429 RATE_CEILING with retryable false: a recorded refusal",
   needs: ['throttled', 'throttledAccount', 'account', 'instrument', 'control', 'writes'],
+  busy: 'judged',
 
   async drive({ throttled, order, fixtures }) {
     const body = order({ accountId: fixtures.throttledAccount.id });

@@ -65,7 +65,7 @@ export const humanCancelsAnAlgosOrder = check({
       await admin.post(`${own.path}/start`, {}, { label: 'started' });
       const orderId = await looking(
         scene,
-        () => admin.get(`${own.path}/orders`),
+        () => admin.get(`${own.path}/orders`, { query: { limit: 100 } }),
         (e) => rows(e)[0]?.['orderId'],
       );
       if (typeof orderId !== 'string') return;

@@ -65,9 +65,11 @@ export const onePrincipalOfAnAlgosOrder = check({
   since: '0.11.0',
 
   async drive({ admin, fixtures }) {
-    const placed = rows(await admin.get(`${INSTANCES}/${fixtures.algoInstance.id}/orders`, { label: 'placed' }));
+    const placed = rows(
+      await admin.get(`${INSTANCES}/${fixtures.algoInstance.id}/orders`, { query: { limit: 10 }, label: 'placed' }),
+    );
     for (const { orderId } of placed.slice(0, 3)) await admin.get(`/orders/${orderId}`);
-    await admin.get('/orders');
+    await admin.get('/orders', { query: { limit: 100 } });
   },
 
   judge(history) {

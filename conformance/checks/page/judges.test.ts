@@ -94,14 +94,14 @@ judgesOf(
   ],
 );
 
-judges(largerLimitIsClamped, { whole: limited(0, blank(101), null), page: [limited(101, blank(100))] }, [
+judges(largerLimitIsClamped, { 'after a hundred': limited(1, blank(1), null), page: [limited(101, blank(100))] }, [
   ['a hundred and one', { page: [limited(101, blank(100)), limited(101, blank(101))] }, 'violated'],
   ['fifty of more', { page: [limited(101, blank(100)), limited(101, blank(50))] }, 'violated'],
   ['a hundred and no way on', { page: [limited(101, blank(100)), limited(101, blank(100), null)] }, 'violated'],
   ['a limit refused', { page: [limited(101, blank(100)), refused(1_000_000_000)] }, 'violated'],
   [
     'with fewer rows than that nothing is clamped',
-    { whole: limited(0, blank(7), null), page: limited(101, blank(7), null) },
+    { 'after a hundred': limited(1, [], null), page: limited(101, blank(7), null) },
     'inconclusive',
   ],
 ]);

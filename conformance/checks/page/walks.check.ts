@@ -59,10 +59,10 @@ function nothingFollows(page: Exchange): boolean {
 }
 
 const LARGEST_PAGE = 100;
-/** Of four thousand rows; on no target is more walked. */
-const MOST_PAGES = 40;
+/** Of a thousand rows: a walk over more of them would show nothing else. */
+const MOST_PAGES = 10;
 
-/** The first hundred rows by pages of a few; then all the rest by pages of a hundred, to the end. */
+/** The first hundred rows by pages of a few; then the next thousand by pages of a hundred, to the end if it comes. */
 function isWalkedWhole(history: History, collection: Collection): Judgement {
   const hundred = history.one(`hundred of ${collection.path}`);
   const few = history.labelled(`few of ${collection.path}`);

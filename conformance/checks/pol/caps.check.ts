@@ -115,6 +115,7 @@ export const ceilingIsRecorded = check({
     'the per-minute ceiling answers 429 RATE_CEILING, recorded and replayed under its key also when the minute is over',
   needs: ['throttled', 'throttledAccount', 'account', 'instrument', 'writes'],
   waits: { ms: MINUTE_MS, for: 'the minute of a ceiling to pass' },
+  busy: 'judged',
 
   async drive({ throttled, order, fixtures, freshKey, elapse }) {
     const body = order({ accountId: fixtures.throttledAccount.id });

@@ -59,6 +59,7 @@ export const governingCapBinds = check({
     "a governing row's maxOpenOrders and maxOrdersPerMinute bind its instrument, counted over the organisation's orders",
   needs: ['admin', 'deputy', 'trader', 'account', 'instrument', 'cappedInstrument', 'writes'],
   opens: 5,
+  busy: 'judged',
 
   async drive({ admin, deputy, trader, order, fixtures }) {
     const { id: instrumentId, price } = fixtures.cappedInstrument;
@@ -160,6 +161,7 @@ export const tighterCapBinds = check({
     'writes',
   ],
   opens: 5,
+  busy: 'judged',
 
   async drive({ admin, deputy, trader, order, fixtures, elapse }) {
     const { id: instrumentId, price } = fixtures.cappedInstrument;

@@ -38,7 +38,7 @@ export const requestIdOnEveryResponse = check({
 
   async drive({ trader, anonymous }) {
     await trader.get('/me');
-    await trader.get('/orders');
+    await trader.get('/orders', { query: { limit: 1 } });
     await trader.get('/orders/1');
     await trader.get('/orders', { query: { nonsense: 1 } });
     await trader.get('/no-such-path');
@@ -88,7 +88,7 @@ export const requestIdOnEveryWrite = check({
     await trader.get(`/operations/${key}`);
     await trader.get(`/operations/${freshKey()}`);
     await trader.get(`/orders/${orderId}`);
-    await trader.get('/executions');
+    await trader.get('/executions', { query: { limit: 1 } });
     await trader.get('/docs');
   },
 

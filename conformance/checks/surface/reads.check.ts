@@ -59,10 +59,10 @@ export const everyReadKeepsTheRules = check({
   needs: ['trader'],
 
   async drive({ trader, target, freshKey }) {
-    const reads = (await everyPlace(trader, target)).map(async ({ route, path, isHeld }) => {
+    const reads = (await everyPlace(trader, target)).map(async ({ route, path, query = {}, isHeld }) => {
       const label = isHeld ? `held ${route.kind}` : 'absent';
-      await trader.get(path, { label, headers: { 'X-Request-Id': freshKey() } });
-      for (const id of OTHER_IDS) await trader.get(path, { label: 'other', headers: { 'X-Request-Id': id } });
+      await trader.get(path, { query, label, headers: { 'X-Request-Id': freshKey() } });
+      for (const id of OTHER_IDS) await trader.get(path, { query, label: 'other', headers: { 'X-Request-Id': id } });
     });
     await Promise.all(reads);
   },

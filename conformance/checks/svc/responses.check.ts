@@ -104,7 +104,7 @@ export const responsesFitTheDocument = check({
     const executions = await trader.get('/executions', { query: { limit: 3 }, ...swept });
     await trader.get(`/executions/${textAt(executions, 'items', 0, 'executionId') ?? '0'}`, swept);
 
-    for (const { path } of await everyPlace(trader, target)) await trader.get(path, swept);
+    for (const { path, query = {} } of await everyPlace(trader, target)) await trader.get(path, { query, ...swept });
     await trader.get('/orders/1', swept);
     await trader.get('/executions/1', swept);
     await trader.get(`/operations/${scene.freshKey()}`, swept);

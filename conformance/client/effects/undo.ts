@@ -72,7 +72,8 @@ async function rowOf(
     await asker.get(`/orders/${orderId}`);
     return `/orders/${orderId}`;
   }
-  const listed = await asker.get(collection);
+  // The newest orders come first, the newest rows of the register last.
+  const listed = await asker.get(collection, collection === '/orders' ? { query: { limit: 100 } } : {});
   const wanted = collection === '/orders' ? key : name;
   const found = wanted === null ? undefined : rows(listed).find((one) => Object.values(one).includes(wanted));
   return found === undefined ? undefined : rowIn(collection, found);

@@ -72,7 +72,7 @@ async function profileIn(file: string, io: CommandIo): Promise<Profile> {
   try {
     return parseProfile(await readText(file, io, '--profile'), file, io.env, dirname(resolve(io.cwd, file))).profile;
   } catch (thrown) {
-    throw thrown instanceof ProfileProblem ? new UsageError(thrown.message) : thrown;
+    throw thrown instanceof ProfileProblem ? UsageError.ofEach(thrown) : thrown;
   }
 }
 

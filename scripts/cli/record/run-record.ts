@@ -95,7 +95,7 @@ async function targetOf({ target, profileOut }: RecordOptions, io: CommandIo): P
     const loaded = parseProfile(await readText(target, io, '--target'), target, io.env, folder);
     return { addresses: addressesOf(loaded.profile), dial: loaded.dial, loaded, folder };
   } catch (thrown) {
-    throw thrown instanceof ProfileProblem ? new UsageError(thrown.message) : thrown;
+    throw thrown instanceof ProfileProblem ? UsageError.ofEach(thrown) : thrown;
   }
 }
 

@@ -34,7 +34,7 @@ export async function loadedProfile(file: string, io: CommandIo): Promise<Loaded
   try {
     return parseProfile(await readText(file, io, '--target'), file, io.env, dirname(resolve(io.cwd, file)));
   } catch (thrown) {
-    throw thrown instanceof ProfileProblem ? new UsageError(thrown.message) : thrown;
+    throw thrown instanceof ProfileProblem ? UsageError.ofEach(thrown) : thrown;
   }
 }
 
