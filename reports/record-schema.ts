@@ -62,6 +62,7 @@ const check = z.looseObject({
   unreached: z.array(z.string()).optional(),
   breaks: z.array(z.string()).optional(),
   claims: z.array(z.looseObject({ id: z.string(), verdict, reason: z.string().optional() })).optional(),
+  closes: z.literal(true).optional(),
   cases: z.record(z.string(), z.int().min(0)).optional(),
   serverErrors: z
     .array(

@@ -93,6 +93,8 @@ export interface CheckRow {
   readonly file?: string;
   readonly title: string;
   readonly proves: readonly RequirementId[];
+  /** It judged what the whole run met, after all other checks; of a spread run, on each machine. */
+  readonly closes?: true;
   /** The names in `Check.needs`. Absent in older records. */
   readonly needs?: readonly string[];
   readonly verdict: Verdict;
