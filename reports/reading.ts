@@ -1,4 +1,5 @@
 /** The content of a run record in the words and order that all formats share. */
+import type { Toleration } from '../conformance/contract/tolerations.ts';
 import type { CheckRow, RequirementRow, RunRecord, Verdict } from '../conformance/runner/run-record.ts';
 
 /**
@@ -194,6 +195,30 @@ export function silencesOf(
   return [...groups.values()]
     .map((of) => ({ reason: of[0]?.reason ?? 'no reason stated', requirements: of }))
     .sort((a, b) => b.requirements.length - a.requirements.length);
+}
+
+const TOLERATED = {
+  'not judged': 'Not judged, by decision',
+  either: 'Accepted either way, by decision',
+} as const;
+
+export interface Tolerated {
+  /** `Not judged, by decision: 14 points` */
+  readonly title: string;
+  readonly rows: readonly Toleration[];
+}
+
+/** What the suite left undecided on purpose, whatever the run met; empty for an older record. */
+export function toleratedIn({ tolerations = [] }: RunRecord): readonly Tolerated[] {
+  return (['not judged', 'either'] as const).flatMap((kind) => {
+    const rows = tolerations.filter((one) => one.kind === kind);
+    return rows.length === 0 ? [] : [{ title: `${TOLERATED[kind]}: ${rows.length} points`, rows }];
+  });
+}
+
+/** `A7, does an unknown route register a caller: untested` */
+export function tolerationWords({ id, point, accepts }: Toleration): string {
+  return `${id}, ${point}: ${accepts}`;
 }
 
 /** The area of a requirement: `IDEM` of `IDEM-08`. */

@@ -145,6 +145,11 @@ export const runRecord = z.looseObject({
     }),
   ),
   checks: z.array(check),
+  tolerations: z
+    .array(
+      z.looseObject({ id: z.string(), kind: z.enum(['not judged', 'either']), point: z.string(), accepts: z.string() }),
+    )
+    .optional(),
 });
 
 /** As JSON Schema (draft 7, which editors support). It says nothing about members that later versions add. */

@@ -6,6 +6,7 @@
 import type { Exchange } from '../client/exchange.ts';
 import type { Latency, Timeline } from '../client/run-trace.ts';
 import type { RequirementId } from '../contract/requirements.ts';
+import type { Toleration } from '../contract/tolerations.ts';
 import type { SentCounts } from './sent-counts.ts';
 
 /** In order of precedence, the strongest first. */
@@ -237,4 +238,6 @@ export interface RunRecord {
   readonly summary: Readonly<Record<Verdict, number>>;
   readonly requirements: readonly RequirementRow[];
   readonly checks: readonly CheckRow[];
+  /** What the suite left undecided on purpose, whether it mattered in this run or not. Absent in older records. */
+  readonly tolerations?: readonly Toleration[];
 }

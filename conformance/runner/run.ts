@@ -1,6 +1,7 @@
 /** A whole run: the plan, the checks one after another, and the record. */
 import type { Entry } from '../client/effects/entry.ts';
 import type { Target } from '../client/target.ts';
+import { TOLERATIONS } from '../contract/tolerations.ts';
 import type { Cleared } from './cancel-orders.ts';
 import { type Check, headOf } from './check.ts';
 import { clearUp } from './clear-up.ts';
@@ -317,5 +318,6 @@ export async function run(options: RunOptions): Promise<RunRecord> {
     summary: countByVerdict(requirements),
     requirements,
     checks,
+    tolerations: TOLERATIONS,
   };
 }
