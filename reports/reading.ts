@@ -1,5 +1,4 @@
 /** The content of a run record in the words and order that all formats share. */
-import type { Toleration } from '../conformance/contract/tolerations.ts';
 import type { CheckRow, RequirementRow, RunRecord, Verdict } from '../conformance/runner/run-record.ts';
 
 /**
@@ -196,6 +195,8 @@ export function silencesOf(
     .map((of) => ({ reason: of[0]?.reason ?? 'no reason stated', requirements: of }))
     .sort((a, b) => b.requirements.length - a.requirements.length);
 }
+
+type Toleration = NonNullable<RunRecord['tolerations']>[number];
 
 const TOLERATED = {
   'not judged': 'Not judged, by decision',
