@@ -20,6 +20,8 @@ import {
   remarkOf,
   remarksOf,
   serverErrorsOf,
+  toleratedIn,
+  tolerationWords,
   VERDICT_WORDS,
 } from './reading.ts';
 
@@ -55,5 +57,6 @@ ${[...failuresOf(record), ...doubtsOf(record)].map(finding)}
 <thead><tr><th scope="col">Requirement</th><th scope="col">Verdict</th><th scope="col">Times exercised</th><th scope="col">Statement</th></tr></thead>
 <tbody>
 ${rows}</tbody>
-</table>`;
+</table>
+${toleratedIn(record).map(({ title, rows: tolerated }) => html`<h2>${title}</h2>\n<ul>${tolerated.map((row) => html`<li>${tolerationWords(row)}</li>\n`)}</ul>\n`)}`;
 }

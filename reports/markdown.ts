@@ -21,13 +21,15 @@ import {
   remarksOf,
   serverErrorsOf,
   silencesOf,
+  toleratedIn,
+  tolerationWords,
   VERDICT_WORDS,
   VERDICTS_IN_ORDER,
 } from './reading.ts';
 import { cut } from './visible-text.ts';
 
 /** Maximum characters of each part; with the table of requirements they stay below a comment's 65,536. */
-const ROOM = { failures: 20_000, doubts: 6_000, names: 2_500, reasons: 4_000, parts: 8_000 } as const;
+const ROOM = { failures: 20_000, doubts: 6_000, names: 2_500, reasons: 4_000, parts: 8_000, tolerated: 6_000 } as const;
 const MOST_PROVED = 12;
 const MOST_REASONS = 4;
 const LONGEST_LINE = 300;
@@ -203,6 +205,15 @@ export function markdown(record: RunRecord): string {
           `| ${inline(id)} | ${verdictWords(id, verdict)} | ${exercised} | ${checks.length} |`,
       ),
     ]),
+    ...toleratedIn(record).flatMap(({ title, rows }) =>
+      folded(
+        inline(title),
+        fitting(
+          rows.map((row) => `- ${short(tolerationWords(row))}`),
+          ROOM.tolerated,
+        ),
+      ),
+    ),
     `<sub>touchstone ${short(record.tool.version)}</sub>`,
   ];
   return `${lines.join('\n')}\n`;

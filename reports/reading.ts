@@ -196,6 +196,32 @@ export function silencesOf(
     .sort((a, b) => b.requirements.length - a.requirements.length);
 }
 
+type Toleration = NonNullable<RunRecord['tolerations']>[number];
+
+const TOLERATED = {
+  'not judged': 'Not judged, by decision',
+  either: 'Accepted either way, by decision',
+} as const;
+
+export interface Tolerated {
+  /** `Not judged, by decision: 14 points` */
+  readonly title: string;
+  readonly rows: readonly Toleration[];
+}
+
+/** What the suite left undecided on purpose, whatever the run met; empty for an older record. */
+export function toleratedIn({ tolerations = [] }: RunRecord): readonly Tolerated[] {
+  return (['not judged', 'either'] as const).flatMap((kind) => {
+    const rows = tolerations.filter((one) => one.kind === kind);
+    return rows.length === 0 ? [] : [{ title: `${TOLERATED[kind]}: ${rows.length} points`, rows }];
+  });
+}
+
+/** `A7, does an unknown route register a caller: untested` */
+export function tolerationWords({ id, point, accepts }: Toleration): string {
+  return `${id}, ${point}: ${accepts}`;
+}
+
 /** The area of a requirement: `IDEM` of `IDEM-08`. */
 export function areaOf(requirement: string): string {
   return requirement.split('-', 1)[0] ?? requirement;

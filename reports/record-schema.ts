@@ -62,6 +62,7 @@ const check = z.looseObject({
   unreached: z.array(z.string()).optional(),
   breaks: z.array(z.string()).optional(),
   claims: z.array(z.looseObject({ id: z.string(), verdict, reason: z.string().optional() })).optional(),
+  closes: z.literal(true).optional(),
   cases: z.record(z.string(), z.int().min(0)).optional(),
   serverErrors: z
     .array(
@@ -144,6 +145,11 @@ export const runRecord = z.looseObject({
     }),
   ),
   checks: z.array(check),
+  tolerations: z
+    .array(
+      z.looseObject({ id: z.string(), kind: z.enum(['not judged', 'either']), point: z.string(), accepts: z.string() }),
+    )
+    .optional(),
 });
 
 /** As JSON Schema (draft 7, which editors support). It says nothing about members that later versions add. */

@@ -303,3 +303,19 @@ test('a stored report of an earlier version has no pass without a case', () => {
   ]);
   expect(counted).toMatchObject({ pass: 1, 'not-exercised': 1 });
 });
+
+const TOLERATED = [
+  { id: 'A7', kind: 'not judged', point: 'does an unknown route register a caller', accepts: 'untested' },
+  { id: 'A24', kind: 'either', point: 'Idempotent-Replay on an attached answer', accepts: 'either' },
+] as const;
+
+test.each(['json', 'md', 'html'] as const)('what no verdict rests on is listed by its ids: %s', (format) => {
+  const [record] = fc.sample(anyRecord, { numRuns: 1, seed: 1 });
+  if (record === undefined) throw new Error('no record');
+  const { tolerations: _, ...older } = record;
+  const listed = renderReport({ ...record, tolerations: TOLERATED }, format);
+  for (const { id, point } of TOLERATED) {
+    expect(listed).toMatch(new RegExp(`${id}\\b[^\\n]*${point}`));
+    expect(renderReport(older, format)).not.toContain(point);
+  }
+});

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { AnswerOptions } from '../testing/sample-history.ts';
 import { answer, historyOf } from '../testing/sample-history.ts';
-import { insisting, isBusy, lastOfEach } from './busy.ts';
+import { insisting, isBusy, isTurnedAway, lastOfEach } from './busy.ts';
 
 const BUSY = { status: 503, code: 'NOT_PRIMED', retryable: true, headers: { 'Retry-After': '1' } } as const;
 const error = { code: 'NOT_PRIMED', message: 'wait', requestId: 'r-00000001', retryable: true };
@@ -25,6 +25,20 @@ test.each<[string, Partial<AnswerOptions>, boolean]>([
   ['a 500', { status: 500, code: 'INTERNAL_ERROR' }, false],
 ])('%s', (_, over, busy) => {
   expect(isBusy(answer('GET /me', { ...BUSY, ...over })(1, null))).toBe(busy);
+});
+
+test.each<[string, Partial<AnswerOptions>, boolean]>([
+  ['proper form', {}, true],
+  ['no Retry-After', { headers: {} }, true],
+  ['not retryable', { retryable: false }, true],
+  ['the code of the other busy status', { code: 'INBOX_FULL' }, true],
+  ['the code of no busy answer', { code: 'NOT_FOUND' }, false],
+  ['a surface that is not there', { code: 'ALGOS_UNAVAILABLE', retryable: false }, false],
+  ['a member that stores no credentials', { code: 'INTAKE_UNAVAILABLE', retryable: false }, false],
+  ['recorded', { position: 7 }, false],
+  ['a 500', { status: 500, code: 'INTERNAL_ERROR' }, false],
+])('a request is turned away for now: %s', (_, over, isAway) => {
+  expect(isTurnedAway(answer('GET /me', { ...BUSY, ...over })(1, null))).toBe(isAway);
 });
 
 const LESS = { error: { code: 'INBOX_FULL' } };

@@ -33,6 +33,23 @@ function isWhole(e: Exchange): boolean {
   );
 }
 
+/**
+ * Whether a response turns its request away for now, in whatever form: a 429 or 503 that no owner recorded, and whose
+ * code is none of a refusal for good. Such a request is sent again, and what its form lacks is judged by itself
+ * (err/busy-answers-keep-the-rules).
+ */
+export function isTurnedAway(e: Exchange): boolean {
+  if (isBusy(e)) return true;
+  const seen = status(e);
+  if ((seen !== 429 && seen !== 503) || position(e) !== undefined || isReplay(e) || e.foreign !== undefined)
+    return false;
+  const code = errorCode(e) ?? '';
+  if (![429, 503, undefined].includes(publishedStatus(code))) return false;
+  const published = publishedRetryable({ status: seen, code, factual: false });
+  // Only a read replica answers NOT_SERVING for good, and no member shows whether it is one.
+  return published ?? (code === 'NOT_SERVING' || retryable(e) !== false);
+}
+
 /** Before 0.12.0 an envelope may contain nothing but its code (VER-08). */
 function isNotForGood(e: Exchange): boolean {
   const code = errorCode(e);

@@ -19,6 +19,7 @@ export async function factsOf(
     socket: profile.contract?.socket,
     singleMember: profile.members === 'single',
     controlled: profile.control !== undefined,
+    ...(profile.surfaces?.replica !== undefined && { replica: profile.surfaces.replica }),
     destructive: allowanceOf(profile).destructive,
     readLagMs: profile.limits?.readLagMs ?? USUAL_READ_LAG_MS,
     strict: profile.strict === true && (await isOwnGateway(profile.baseUrl, plane)),

@@ -283,6 +283,7 @@ export class Recorder {
     const exchange = exchangeOf(sent, answeredAtMs, this.#received(request, answer, isRaw));
     this.#open.delete(n);
     this.#wire.trace.answered(exchange);
+    if (!this.#watching.isDisturbed()) this.#wire.met.saw(exchange);
     if (!hidden) this.#done.push(exchange);
     this.#report(exchange, isRaw, kind, timeoutMs);
     return exchange;

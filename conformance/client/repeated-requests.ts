@@ -3,7 +3,7 @@
  * member need not show a client its own writes at once, decision A41), and a request that a busy member refuses with a
  * time to wait. The judge sees the last response; the earlier ones are its `earlier`.
  */
-import { isBusy } from './busy.ts';
+import { isTurnedAway } from './busy.ts';
 import type { Exchange } from './exchange.ts';
 import { header, isFactual, isReplay, isWrite, position, status } from './exchange.ts';
 import { secondsToWait } from './retry-after.ts';
@@ -64,7 +64,7 @@ export class RepeatedRequests {
     if (this.#setting.keepsBusyAnswers) return;
     for (let repeats = 0; repeats < MOST_BUSY_REPEATS; repeats += 1) {
       const answer = seen.at(-1);
-      if (answer === undefined || !isBusy(answer)) return;
+      if (answer === undefined || !isTurnedAway(answer)) return;
       const askedMs = (secondsToWait(answer) ?? USUAL_BUSY_WAIT_MS / 1000) * 1000;
       if (askedMs > LONGEST_BUSY_WAIT_MS) return;
       await again(askedMs);

@@ -63,16 +63,26 @@ export function pathOfLocation(location: string, base: URL): string | undefined 
  * (decision A23).
  */
 export function isPromise(e: Exchange): boolean {
-  return (
-    status(e) === 202 && isWrite(e) && keyOf(e) !== undefined && header(e, 'location') !== undefined && !isReplay(e)
-  );
+  return status(e) === 202 && isWrite(e) && keyOf(e) !== undefined && !isReplay(e);
+}
+
+/** IDEM-11: the Location of a 202 is that of the write's own operation, below whatever base address. */
+export function namesItsOperation(e: Exchange): boolean {
+  return header(e, 'location')?.endsWith(ownOperation(e)) === true;
+}
+
+function ownOperation(e: Exchange): string {
+  return `/operations/${keyOf(e) ?? ''}`;
 }
 
 /** The write's own response, or the 202 where none came within the limit. `settling` holds all messages. */
 export async function follow(promise: Exchange, following: Following): Promise<Exchange> {
   const settling = [promise];
-  const path = pathOfLocation(header(promise, 'location') ?? '', following.base);
-  if (path === undefined) return promise;
+  // A wrong Location is a failure of its own (IDEM-11); the operation is that of the key all the same.
+  const named = namesItsOperation(promise)
+    ? pathOfLocation(header(promise, 'location') ?? '', following.base)
+    : undefined;
+  const path = named ?? ownOperation(promise);
   const untilMs = following.nowMs() + following.boundMs;
   let waitMs = FIRST_WAIT_MS;
   for (let replays = 0, polls = 1; ; polls += 1) {

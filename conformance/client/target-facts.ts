@@ -13,6 +13,8 @@ export interface TargetFacts {
   readonly strict: boolean;
   /** A control plane is available: the target is a sandbox in the default configuration of the interface. */
   readonly controlled?: boolean;
+  /** Whether the profile says that the target is a read replica; absent: it does not say. */
+  readonly replica?: boolean;
   /** Rows of others may be changed (`limits.destructive`). */
   readonly destructive?: boolean;
   /** How long after a write a read may show the state before it (`limits.readLagMs`). */

@@ -2,6 +2,7 @@
 
 import type { Stopwatch } from '../runner/stopwatch.ts';
 import type { Most } from './bounds.ts';
+import type { ClockKind } from './control-session.ts';
 import type { Entry } from './effects/entry.ts';
 import type { Transport } from './transport.ts';
 
@@ -23,4 +24,11 @@ export interface TargetOptions {
   readonly recorded?: readonly Entry[] | undefined;
   /** Replaces HTTP: an in-process connection to the member, without sockets. */
   readonly transport?: Transport;
+}
+
+const USUAL_PATIENCE_MS = 120_000;
+
+/** How long a check may let the target's time pass. */
+export function patienceOn({ mode, rate }: ClockKind, { patienceMs = USUAL_PATIENCE_MS }: TargetOptions): number {
+  return mode === 'virtual' ? Number.POSITIVE_INFINITY : patienceMs * rate;
 }

@@ -23,6 +23,7 @@ import { httpActor } from './http-actor.ts';
 import { InFlight } from './in-flight.ts';
 import { Line } from './line.ts';
 import type { Manners } from './manners.ts';
+import { type Met, MetAnswers } from './met-answers.ts';
 import { mintedMarks } from './minted-marks.ts';
 import { NoToken } from './no-token.ts';
 import type { Note } from './note.ts';
@@ -43,7 +44,7 @@ import { SettlingBound } from './settling.ts';
 import { TargetClock } from './target-clock.ts';
 import type { TargetFacts } from './target-facts.ts';
 import { USUAL_READ_LAG_MS } from './target-facts.ts';
-import type { TargetOptions } from './target-options.ts';
+import { patienceOn, type TargetOptions } from './target-options.ts';
 import { TargetProblem } from './target-problem.ts';
 import { TicketRoom } from './ticket-room.ts';
 import type { ExpiredToken } from './token-expiry.ts';
@@ -88,6 +89,9 @@ export interface Session {
   waitedMs(): number;
   /** In order of sending; one that still waits for its response is listed as unanswered. */
   exchanges(): readonly Exchange[];
+  /** Answers that the sessions of the run have met so far. The session's own history has them too (`recalled`). */
+  recall(met: Met): readonly Exchange[];
+  recalled(): readonly Exchange[];
   /** The WebSocket connections, in order of opening, each with all messages so far. */
   conversations(): readonly Conversation[];
   /** What the session changed through the control plane, in order. */
@@ -143,7 +147,6 @@ export interface Target {
 const DEFAULT_TIMEOUT_MS = 10_000;
 const LONGEST_REAL_WAIT_MS = 20;
 const POLLS_OF_A_CLOCK_AT_REST = 5;
-const USUAL_PATIENCE_MS = 120_000;
 
 /** Reaches the target and determines its facts. Throws a TargetProblem where it does not respond. */
 export async function connect(loaded: LoadedProfile, options: TargetOptions): Promise<Target> {
@@ -188,6 +191,7 @@ export async function connect(loaded: LoadedProfile, options: TargetOptions): Pr
     redactor,
     dial,
     trace: new RunTrace(() => stopwatch.nowMs()),
+    met: new MetAnswers(),
     ticketRoom: new TicketRoom(stopwatch, clock.mode === 'virtual' ? 0 : clock.rate),
     onSend: () => {
       requests += 1;
@@ -242,6 +246,7 @@ export async function connect(loaded: LoadedProfile, options: TargetOptions): Pr
       async reset() {
         await watched?.insistOn(async () => plane?.reset());
         wire.ticketRoom.forget();
+        wire.met.forgetOperations();
         wire.trace.worldReset();
       },
       close,
@@ -255,10 +260,6 @@ export async function connect(loaded: LoadedProfile, options: TargetOptions): Pr
 
 function isUnreached(error: unknown): error is Unreached {
   return error instanceof Unreached;
-}
-
-function patienceOn({ mode, rate }: ClockKind, { patienceMs = USUAL_PATIENCE_MS }: TargetOptions): number {
-  return mode === 'virtual' ? Number.POSITIVE_INFINITY : patienceMs * rate;
 }
 
 function refuseExpired(tokens: Tokens): void {
@@ -288,6 +289,7 @@ function opener(
       ...{ ledger, isDisturbed, judgesBusyAnswers, statesRequestIds },
       check: manners.check ?? null,
     });
+    const recalled: Exchange[] = [];
     const userAgent = wire.identity.userAgent(manners.check);
     const timeoutMs = profile.limits?.timeoutMs ?? DEFAULT_TIMEOUT_MS;
     const settling = {
@@ -334,12 +336,14 @@ function opener(
     const repeated = () => (isAtRest || control?.disturbed === true ? undefined : requests);
     const worldReset = () => {
       wire.ticketRoom.forget();
+      wire.met.forgetOperations();
       wire.trace.worldReset();
     };
     const hooks = {
       timeMoved(byMs: number, nowMs: number) {
         targetClock.isAt(nowMs);
         wire.ticketRoom.moved(byMs);
+        wire.met.moved(byMs);
       },
       worldReset,
       worldRestored(nowMs: number) {
@@ -369,6 +373,12 @@ function opener(
       },
       waitedMs: () => waited.ms(),
       exchanges: () => recorder.exchanges(),
+      recall(met) {
+        const known = wire.met.of(met);
+        for (const e of known) recalled.push(e);
+        return known;
+      },
+      recalled: () => recalled,
       conversations: () => recorder.conversations(),
       controlActions: () => actions.actions(),
       note: (label, value) => recorder.note(label, value),

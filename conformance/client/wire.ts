@@ -8,6 +8,7 @@ import type { ForeignLedger } from './foreign-ledger.ts';
 import type { Hanging } from './hanging.ts';
 import type { InFlight } from './in-flight.ts';
 import type { Line } from './line.ts';
+import type { MetAnswers } from './met-answers.ts';
 import type { Pace } from './pace.ts';
 import type { Redactor } from './redactor.ts';
 import type { RunIdentity } from './run-identity.ts';
@@ -38,6 +39,7 @@ export interface Wire {
   readonly redactor: Redactor;
   readonly ticketRoom: TicketRoom;
   readonly trace: RunTrace;
+  readonly met: MetAnswers;
   /** Opens the connections of sockets and raw bytes, as `transport` does for requests. */
   readonly dial: Dial;
 }

@@ -4,6 +4,7 @@ import { publishedStatus, REFUSALS, REJECTION_REASONS } from './refusals.ts';
 import { isRequirementId, REQUIREMENTS, requirement } from './requirements.ts';
 import { publishedRetryable } from './retryable.ts';
 import { TOLERANCES } from './tolerances.ts';
+import { TOLERATIONS } from './tolerations.ts';
 import { compareVersions, isAtLeast, NEWEST_REST, REST_VERSIONS } from './versions.ts';
 
 describe('requirements', () => {
@@ -25,6 +26,19 @@ describe('requirements', () => {
 
 test('tolerances are A1 to A102', () => {
   expect(TOLERANCES.map(({ id }) => id)).toEqual(Array.from({ length: 102 }, (_, i) => `A${i + 1}`));
+});
+
+test('reports list every tolerance that leaves a choice, and none that only asserts', () => {
+  const listed = new Map(TOLERATIONS.map((one) => [one.id, one]));
+  const isChoice =
+    /\b(may|either|untested|or|only|never assert\w*|undetermined|exempt|none required|not required|any)\b/;
+  const unlisted = TOLERANCES.filter(({ id }) => !listed.has(id));
+  expect(TOLERANCES.filter(({ suite }) => /untested/.test(suite)).map(({ id }) => listed.get(id)?.kind)).toEqual([
+    ...Array<string>(5).fill('not judged'),
+  ]);
+  // Each of these says or by another rule what must be; none lets a member choose.
+  expect(unlisted.filter(({ suite }) => isChoice.test(suite)).map(({ id }) => id)).toEqual(['A74']);
+  expect(listed.size + unlisted.length).toBe(TOLERANCES.length);
 });
 
 describe('changes', () => {

@@ -6,6 +6,8 @@
 import type fc from 'fast-check';
 import type { Actor } from '../client/actor.ts';
 import type { Control } from '../client/control.ts';
+import type { Exchange } from '../client/exchange.ts';
+import type { Met } from '../client/met-answers.ts';
 import type { OrderBody } from '../client/order.ts';
 import type { PrincipalName } from '../client/principals.ts';
 import type { FixtureName, Fixtures, SurfaceName } from '../client/profile.ts';
@@ -15,6 +17,7 @@ import type { SocketVersion } from '../contract/socket-versions.ts';
 import type { RestVersion } from '../contract/versions.ts';
 import type { History } from './history.ts';
 import type { Judgement } from './judgement.ts';
+import type { CheckRow } from './run-record.ts';
 
 /**
  * What a check cannot do without. A principal, a fixture and `control` are looked up in the profile. `writes` is not
@@ -67,6 +70,10 @@ interface Stage<N extends Need> {
   othersDone(): Promise<void>;
   /** How long `drive` may let time pass, in milliseconds of the target's clock; infinite on a virtual clock. */
   readonly patienceMs: number;
+  /** Adds answers that the run has met so far to the history, labelled `metLabel(met)`, and returns them. */
+  recall(met: Met): readonly Exchange[];
+  /** The actor of a recalled answer; undefined: the profile no longer names it. */
+  actorOf(e: Exchange): Actor | undefined;
   /** Records for the judge what is not an answer: `note('now', (await control.clock()).nowNs)`. No secrets. */
   note(label: string, value: unknown): void;
 }
@@ -127,6 +134,8 @@ export interface CheckDefinition<Needs extends readonly Need[], Given> {
    * members are restored afterwards.
    */
   readonly deploys?: readonly [DeployedContract, ...DeployedContract[]];
+  /** It judges what the whole run met (`recall`): it runs after all other checks, on each machine of a spread run. */
+  readonly closes?: true;
   /**
    * The least time that it lets pass. On a real clock it starts before the other checks and runs beside them
    * (waiting-checks.ts), and it is not exercised where that is more than --patience allows.
@@ -180,6 +189,7 @@ export interface Check {
   readonly until?: RestVersion | undefined;
   readonly socketContract?: { readonly since?: SocketVersion; readonly until?: SocketVersion } | undefined;
   readonly deploys?: readonly [DeployedContract, ...DeployedContract[]] | undefined;
+  readonly closes?: true | undefined;
   readonly waits?: Waiting | undefined;
   readonly given?: ((fixtures: Fixtures) => fc.Arbitrary<unknown>) | undefined;
   readonly runs?: number | undefined;
@@ -207,8 +217,9 @@ export function headOf({
   title,
   proves,
   needs,
-}: Check): Pick<Check, 'id' | 'file' | 'title' | 'proves' | 'needs'> {
-  return { id, ...(file !== undefined && { file }), title, proves, needs };
+  closes,
+}: Check): Pick<CheckRow, 'id' | 'file' | 'title' | 'proves' | 'needs' | 'closes'> {
+  return { id, ...(file !== undefined && { file }), title, proves, needs, ...(closes && { closes }) };
 }
 
 /** A row of a table of checks: the clause and the sentence of each check, and what else its recipe reads. */

@@ -109,6 +109,7 @@ describe('a check of older contracts', () => {
       actors: new Map(),
       control,
       exchanges: () => [],
+      recalled: () => [],
       conversations: () => [],
       controlActions: () => [],
       notes: () => [],

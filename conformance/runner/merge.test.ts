@@ -50,6 +50,14 @@ describe('the parts of a run', () => {
     expect(late.checks[0]?.evidence[0]?.sentAtMs).toBe((before?.sentAtMs ?? 0) + 2_000);
   });
 
+  test('each judge what they met themselves: the strongest verdict is that of the whole', () => {
+    const closing = (verdict: CheckRow['verdict']) =>
+      part([{ ...(verdict === 'fail' ? FAILED : row('test/bad', { verdict })), closes: true }]);
+    const verdictOf = (...parts: readonly CheckRow['verdict'][]) => merge(...parts.map(closing)).checks[0]?.verdict;
+    expect(verdictOf('pass', 'fail', 'not-exercised')).toBe('fail');
+    expect(verdictOf('not-exercised', 'pass')).toBe('pass');
+  });
+
   test('may be given in any order', () => {
     expect(merge(one, two)).toEqual(merge(two, one));
   });

@@ -73,6 +73,12 @@ function laterFrames({ frames, closed }: Conversation, byMs: number): Pick<Conve
   };
 }
 
+/** Each machine judges what its own part of the run met: the strongest verdict is that of the whole. */
+function strongestOf<Ran extends { readonly row: CheckRow }>(ran: readonly Ran[]): Ran | undefined {
+  const verdict = strongest(ran.map(({ row }) => row.verdict));
+  return ran.find(({ row }) => row.verdict === verdict);
+}
+
 function rowOf(id: string, parts: readonly Part[], startMs: number): CheckRow {
   const rows = parts.map(({ file, record }) => {
     const row = record.checks.find((one) => one.id === id) as CheckRow;
@@ -80,7 +86,7 @@ function rowOf(id: string, parts: readonly Part[], startMs: number): CheckRow {
   });
   const own = rows.filter(({ row }) => !isLeftToOthers(row));
   const ran = own.filter(({ row }) => row.runs > 0 || row.evidence.length > 0);
-  const [first, second] = ran;
+  const [first, second] = ran[0]?.row.closes === true ? [strongestOf(ran)] : ran;
   if (first !== undefined && second !== undefined) {
     throw new MergeProblem(`${id} was run in ${first.file} and in ${second.file}: each check is of one part alone`);
   }

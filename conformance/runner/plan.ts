@@ -98,7 +98,7 @@ function ofAnotherShard(checks: readonly Check[], selection: Selection): (check:
     checks.filter((check) => notSelected(check, selection) === undefined),
     shard.count,
   );
-  return ({ id }) => (shards.get(id) === shard.index ? undefined : OF_ANOTHER_SHARD);
+  return ({ id, closes }) => (closes || shards.get(id) === shard.index ? undefined : OF_ANOTHER_SHARD);
 }
 
 function sinceOf({ proves, until }: Check): string {

@@ -1,5 +1,6 @@
 /** Judges a recorded history again, without a target, with the suite's current judges. Pure. */
 import type { TargetFacts } from '../client/target-facts.ts';
+import { TOLERATIONS } from '../contract/tolerations.ts';
 import { type Check, headOf } from './check.ts';
 import type { Ended } from './check-watch.ts';
 import type { Found, ToldOfRun } from './outcome.ts';
@@ -161,5 +162,6 @@ export function rechecked(
     summary: countByVerdict(requirements),
     requirements,
     checks: rows,
+    tolerations: TOLERATIONS,
   };
 }

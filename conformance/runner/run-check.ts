@@ -1,6 +1,7 @@
 /** Runs one check as often as it needs, and makes its row of the record. */
 import fc from 'fast-check';
 import type { Manners } from '../client/manners.ts';
+import { isRecalled } from '../client/met-answers.ts';
 import type { Session, Target } from '../client/target.ts';
 import type { Cleared } from './cancel-orders.ts';
 import { cancelOrders } from './cancel-orders.ts';
@@ -177,7 +178,8 @@ class Running {
     this.#current = undefined;
     this.#clearing = this.#clear(session, false);
     await this.#clearing;
-    this.sent = together(this.sent, sentCounts(done.exchanges, done.conversations));
+    const own = done.exchanges.filter((e) => !isRecalled(e));
+    this.sent = together(this.sent, sentCounts(own, done.conversations));
     strikeOff(this.#check, this.tally, done, target.facts);
     this.tally.add(done);
   }

@@ -6,6 +6,7 @@
 import type { Exchange } from '../client/exchange.ts';
 import type { Latency, Timeline } from '../client/run-trace.ts';
 import type { RequirementId } from '../contract/requirements.ts';
+import type { Toleration } from '../contract/tolerations.ts';
 import type { SentCounts } from './sent-counts.ts';
 
 /** In order of precedence, the strongest first. */
@@ -93,6 +94,8 @@ export interface CheckRow {
   readonly file?: string;
   readonly title: string;
   readonly proves: readonly RequirementId[];
+  /** It judged what the whole run met, after all other checks; of a spread run, on each machine. */
+  readonly closes?: true;
   /** The names in `Check.needs`. Absent in older records. */
   readonly needs?: readonly string[];
   readonly verdict: Verdict;
@@ -235,4 +238,6 @@ export interface RunRecord {
   readonly summary: Readonly<Record<Verdict, number>>;
   readonly requirements: readonly RequirementRow[];
   readonly checks: readonly CheckRow[];
+  /** What the suite left undecided on purpose, whether it mattered in this run or not. Absent in older records. */
+  readonly tolerations?: readonly Toleration[];
 }

@@ -157,6 +157,37 @@ test('a path is refused unless exactly one check is selected', async () => {
   await expect(ran([good, bad], { path: '0:1' })).rejects.toThrow(SelectionProblem);
 });
 
+test('a check that judges what the run met runs last, and sees the busy answers of all others', async () => {
+  const order: string[] = [];
+  const asking = check({
+    ...base,
+    id: 'test/z-asks',
+    proves: ['RID-01'],
+    async drive({ trader }) {
+      order.push('asks');
+      await trader.get('/me');
+    },
+    judge: () => pass,
+  });
+  const closing = check({
+    ...base,
+    id: 'test/a-closes',
+    proves: ['ERR-10'],
+    closes: true,
+    async drive({ recall }) {
+      order.push('closes');
+      recall('busy');
+    },
+    judge: (history) => violated('a Retry-After', history.labelled('met busy')),
+  });
+  const body = JSON.stringify({ error: { code: 'NOT_PRIMED' } });
+  const { target, stopwatch, freshKey } = await stubTarget(() => ({ status: 503, body }));
+  const record = await ran([closing, asking], { target, stopwatch, freshKey });
+  expect(order).toEqual(['asks', 'closes']);
+  expect(record.checks[0]).toMatchObject({ id: 'test/a-closes', verdict: 'fail', closes: true, sent: { requests: 0 } });
+  expect(record.checks[0]?.evidence.length).toBeGreaterThan(0);
+});
+
 test('progress is reported before and after each check', async () => {
   const told: string[] = [];
   await ran([good, bad], {

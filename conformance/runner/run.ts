@@ -1,6 +1,7 @@
 /** A whole run: the plan, the checks one after another, and the record. */
 import type { Entry } from '../client/effects/entry.ts';
 import type { Target } from '../client/target.ts';
+import { TOLERATIONS } from '../contract/tolerations.ts';
 import type { Cleared } from './cancel-orders.ts';
 import { type Check, headOf } from './check.ts';
 import { clearUp } from './clear-up.ts';
@@ -119,21 +120,22 @@ async function runAll(checks: readonly Check[], options: RunOptions): Promise<Ra
     await Promise.allSettled(waiting.values());
   }
   let stopped: Ran['stopped'] = null;
-  for (const [index, check] of checks.entries()) {
-    if (waiting.has(check)) {
-      rows.push(rowOf(check, 'not-exercised', 'it waits beside the others'));
-      continue;
-    }
+  const inTurn = async (index: number, check: Check) => {
     stopped ??= stoppedNow(options);
     if (stopped !== null) {
-      rows.push(rowOf(check, 'not-exercised', `${WHY_STOPPED[stopped]} before it`));
-      continue;
+      rows[index] = rowOf(check, 'not-exercised', `${WHY_STOPPED[stopped]} before it`);
+      return;
     }
     const leftMs = timeLeft.afterMs(options.stopwatch.nowMs());
     onProgress({ kind: 'begun', check: check.id, index, total: checks.length, leftMs });
     const row = await judgedOnce(check, options, onCleared, failing);
-    rows.push(row);
+    rows[index] = row;
     onProgress({ kind: 'done', row, index, total: checks.length });
+  };
+  for (const [index, check] of checks.entries()) {
+    if (waiting.has(check) || check.closes) {
+      rows.push(rowOf(check, 'not-exercised', 'its turn has not come'));
+    } else await inTurn(index, check);
   }
   areDone();
   for (const [index, check] of checks.entries()) {
@@ -143,6 +145,7 @@ async function runAll(checks: readonly Check[], options: RunOptions): Promise<Ra
     onProgress({ kind: 'done', row, index, total: checks.length });
   }
   if (stopped === null) await retryInconclusive(checks, rows, options, onCleared, failing);
+  for (const [index, check] of checks.entries()) if (check.closes) await inTurn(index, check);
   return { failing, rows, stopped: stopped ?? stoppedNow(options, TIMER_EARLY_MS), orders: { cancelled, mayBeOpen } };
 }
 
@@ -196,7 +199,7 @@ async function retryInconclusive(
   for (let time = 0; time < MOST_RETRIES; time += 1) {
     for (const [index, check] of checks.entries()) {
       const before = rows[index];
-      if (before === undefined || before.verdict !== 'inconclusive' || before.fault === true) continue;
+      if (before === undefined || before.verdict !== 'inconclusive' || before.fault === true || check.closes) continue;
       // Waiting again would double the run's time.
       if (check.waits !== undefined && options.target.clockMode !== 'virtual') continue;
       if (stoppedNow(options) !== null) return;
@@ -315,5 +318,6 @@ export async function run(options: RunOptions): Promise<RunRecord> {
     summary: countByVerdict(requirements),
     requirements,
     checks,
+    tolerations: TOLERATIONS,
   };
 }

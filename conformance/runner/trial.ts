@@ -77,6 +77,8 @@ export function sceneOf(
     elapse: (ms: number) => session.elapse(ms),
     othersDone: () => session.othersDone(),
     patienceMs: target.patienceMs,
+    recall: (met) => session.recall(met),
+    actorOf: ({ actor }) => PRINCIPAL_NAMES.filter((name) => name === actor).map((name) => session.actors.get(name))[0],
     note: (label: string, value: unknown) => session.note(label, value),
   } as Scene<Need>;
 }
@@ -217,7 +219,10 @@ export async function trial(
   if (check.needs.includes('tickets')) await session.makeRoomForTickets();
   const broken = await drive(check, sceneOf(check, { ...target, facts }, session, freshKey), given, contract, session);
   const actions = session.controlActions();
-  const seen = { exchanges: session.exchanges(), conversations: session.conversations(), notes: session.notes() };
+  const own = session.exchanges();
+  const recalled = session.recalled();
+  const exchanges = recalled.length === 0 ? own : [...own, ...recalled].sort((a, b) => a.n - b.n);
+  const seen = { exchanges, conversations: session.conversations(), notes: session.notes() };
   const neverFired = await session.finish();
   const driven: Driven = {
     ...{ given, facts, ...seen, broken, neverFired },

@@ -25,6 +25,7 @@ import { OTHER_READS_DEFECTS } from './other-reads.ts';
 import { PAGES_DEFECTS } from './pages.ts';
 import { POLICIES_DEFECTS } from './policies.ts';
 import { POSITIONS_DEFECTS } from './positions.ts';
+import { PROMISED_WRITES_DEFECTS } from './promised-writes.ts';
 import { PUBLISHED_PARTS_DEFECTS } from './published-parts.ts';
 import { QUERIES_DEFECTS } from './queries.ts';
 import { REFUSALS_DEFECTS } from './refusals.ts';
@@ -101,6 +102,7 @@ export const DEFECTS: readonly Defect[] = [
   ...VERSIONS_DEFECTS,
   ...SERVED_MONEY_DEFECTS,
   ...WALKS_DEFECTS,
+  ...PROMISED_WRITES_DEFECTS,
   ...PUBLISHED_PARTS_DEFECTS,
   ...STATES_DEFECTS,
   ...VALIDATORS_DEFECTS,

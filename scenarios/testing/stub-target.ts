@@ -101,6 +101,8 @@ export class StubTarget implements Target {
       elapse: async (ms) => this.#advance(ms),
       othersDone: async () => {},
       exchanges: () => exchanges,
+      recall: () => [],
+      recalled: () => [],
       conversations: () => [],
       controlActions: () => [],
       note: () => undefined,

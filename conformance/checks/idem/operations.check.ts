@@ -1,8 +1,9 @@
 /** Operation records: whose they are, and the one outcome that a write answered 202 reaches. */
-import { at, type Exchange, header, isOk, keyOf, pathOf, position, status } from '../../client/exchange.ts';
+import { at, type Exchange, isOk, keyOf, pathOf, position, status } from '../../client/exchange.ts';
 import { recordState } from '../../client/operation-record.ts';
 import { sameBody } from '../../client/same-answer.ts';
 import { sameRefusal } from '../../client/same-refusal.ts';
+import { namesItsOperation as namesOperation } from '../../client/settling.ts';
 import { together } from '../../client/together.ts';
 import { isARecord } from '../../rules/record-rules.ts';
 import { check } from '../../runner/check.ts';
@@ -130,17 +131,22 @@ function followedOf(write: Exchange): Followed | undefined {
 }
 
 function namesItsOperation({ accepted }: Followed): Judgement {
-  const location = header(accepted, 'location') ?? '';
-  return location.endsWith(`/operations/${keyOf(accepted)}`)
+  // Whatever the write's outcome, the 202 itself is wrong.
+  return namesOperation(accepted)
     ? pass
-    : violated('202 with Location: /operations/{key}', accepted);
+    : { ...violated('202 with Location: /operations/{key}', accepted), thoughPromised: true };
 }
 
 /** Pending until it is final, then the same from then on; never unknown. */
 function reachesOneOutcome({ accepted, polls }: Followed, after: readonly Exchange[]): Judgement {
   const looks = [...polls, ...after];
   const unknown = looks.find((e) => status(e) === 404);
-  if (unknown !== undefined) return violated('an operation that is known from its 202 on', accepted, unknown);
+  if (unknown !== undefined) {
+    // Another member may not know it yet; what no look finds again is lost.
+    const isLost = status(looks.at(-1) ?? unknown) === 404;
+    const broken = violated('an operation that is known from its 202 on', accepted, unknown);
+    return isLost ? { ...broken, thoughPromised: true } : broken;
+  }
   const served = looks.filter(isOk);
   const first = served.findIndex((e) => recordState(e) === 'final');
   const final = served[first];

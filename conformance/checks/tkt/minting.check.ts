@@ -57,7 +57,8 @@ export const ticketIsMinted = check({
       .filter((ticket) => ticket !== undefined);
     const isNew = new Set(tickets).size === tickets.length;
     return allOf(
-      blaming(eachOf(minted, isWhole), 'TKT-01'),
+      // None at all is no other ticket either.
+      eachOf(minted, (e) => (isOk(e) ? blaming(isWhole(e), 'TKT-01') : blaming(isWhole(e), 'TKT-01', 'TKT-02'))),
       blaming(
         isNew
           ? tickets.length > 1

@@ -111,6 +111,8 @@ class IdealScene {
       fixtures: IDEAL_FIXTURES,
       control: controlled ? control : undefined,
       target: facts,
+      recall: () => [],
+      actorOf: () => undefined,
       patienceMs: Number.POSITIVE_INFINITY,
       freshKey: () => 'ideal',
       order: (over) => restingOrder(IDEAL_FIXTURES, over),

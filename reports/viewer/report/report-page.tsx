@@ -1,5 +1,5 @@
 import type { ReportData } from '../../page-data.ts';
-import { doubtsOf, failuresOf, gateWords, remarksOf } from '../../reading.ts';
+import { doubtsOf, failuresOf, gateWords, remarksOf, toleratedIn, tolerationWords } from '../../reading.ts';
 import { Causes } from './causes.tsx';
 import { ChecksTable } from './checks-table.tsx';
 import { Doubt, Failure } from './failure.tsx';
@@ -17,6 +17,7 @@ const counted = (n: number, one: string, many: string) => `${n} ${n === 1 ? one 
 export function ReportPage({ record, sources }: ReportData) {
   const failures = failuresOf(record);
   const doubts = doubtsOf(record);
+  const tolerated = toleratedIn(record);
   const remarks = [...gateWords(record), ...remarksOf(record)];
   return (
     <>
@@ -58,6 +59,20 @@ export function ReportPage({ record, sources }: ReportData) {
         <TimelineView record={record} />
         <LatencyView record={record} />
         <RunFacts record={record} />
+        {tolerated.length > 0 && (
+          <Section id="tolerated" title="What no verdict rests on">
+            {tolerated.map(({ title, rows }) => (
+              <details key={title}>
+                <summary>{title}</summary>
+                <ul>
+                  {rows.map((row) => (
+                    <li key={row.id}>{tolerationWords(row)}</li>
+                  ))}
+                </ul>
+              </details>
+            ))}
+          </Section>
+        )}
       </main>
       <footer>
         Written by touchstone {record.tool.version} from a run record of schema {record.schema}. Tokens, tickets and key

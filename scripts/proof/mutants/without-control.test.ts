@@ -118,3 +118,34 @@ test('a shorter one leaves WSS-06 open: none is owed to a session that lives for
     { id: 'WSS-08', verdict: 'pass' },
   ]);
 });
+
+/** Requests of every kind, some of which meet what the member does by chance. */
+const ORDINARY = [
+  ...[
+    'ord/submit-serves-the-order-row',
+    'idem/retried-key-replays',
+    'idem/owner-refusal-spends-the-key',
+    'mon/zeros-change-no-value',
+  ],
+  ...['qry/views-of-the-register', 'page/envelope', 'ord/off-grid-is-refused', 'idem/first-answer-is-no-replay'],
+];
+const [OF_BUSY, OF_202] = ['err/busy-answers-keep-the-rules', 'idem/accepted-writes-are-carried-out'];
+
+test.each([
+  ['a-503-now-and-then-without-a-time', OF_BUSY, 'ERR-10'],
+  ['a-429-now-and-then-without-a-time', OF_BUSY, 'ERR-10'],
+  ['a-503-now-and-then-that-is-final', OF_BUSY, 'ERR-11'],
+  ['a-429-now-and-then-that-is-final', OF_BUSY, 'ERR-16'],
+  ['not-serving-now-and-then-for-good', OF_BUSY, 'ERR-14'],
+  ['not-serving-now-and-then-as-a-429', OF_BUSY, 'ERR-14'],
+  ['a-full-inbox-now-and-then-as-a-503', OF_BUSY, 'ERR-16'],
+  ['orders-answered-202-of-another-key', OF_202, 'IDEM-11'],
+  ['every-fourth-order-is-answered-202-and-lost', OF_202, 'IDEM-12'],
+  ['every-fourth-order-is-answered-202-and-pends', OF_202, 'IDEM-12'],
+] as const)('%s is met by chance, and blamed for that alone', { timeout: 120_000 }, async (defect, id, requirement) => {
+  const { requirements, checks: rows } = await judged([defect], [id, ...ORDINARY]);
+  const broken = requirements.filter(({ verdict }) => verdict === 'fail').map((row) => row.id);
+  expect(broken).toContain(requirement);
+  expect(broken.filter((one) => !/^(ERR-1[0146]|AUTH-08|IDEM-1[12])$/.test(one))).toEqual([]);
+  expect(rows.filter(({ verdict }) => verdict === 'fail').map((row) => row.id)).toEqual([id]);
+});

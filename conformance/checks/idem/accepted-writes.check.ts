@@ -1,0 +1,97 @@
+/** The 202s of the whole run, whatever write met them: each names its operation, which reaches an outcome. */
+import type { Actor } from '../../client/actor.ts';
+import { type Exchange, header, keyOf, status } from '../../client/exchange.ts';
+import { metLabel } from '../../client/met-answers.ts';
+import { recordState } from '../../client/operation-record.ts';
+import { namesItsOperation } from '../../client/settling.ts';
+import { check } from '../../runner/check.ts';
+import type { History } from '../../runner/history.ts';
+import { allOf, blaming, inconclusive, type Judgement, notExercised, pass, violated } from '../../runner/judgement.ts';
+
+/** No deadline is stated: a write that has no outcome after this long is taken for lost, if the run has that patience. */
+const LONGEST_MS = 120_000;
+/** With less patience a pending operation shows nothing. */
+const LEAST_MS = 30_000;
+const BETWEEN_LOOKS_MS = 2_000;
+
+const lookAt = (key: string | undefined) => `look at ${key}`;
+
+/** Looks at each operation until it is final, or the patience of the run is over. */
+async function followedToTheEnd(
+  open: readonly (readonly [Exchange, Actor])[],
+  elapse: (ms: number) => Promise<void>,
+  patienceMs: number,
+): Promise<number> {
+  let left = open;
+  let waitedMs = 0;
+  for (;;) {
+    const still: (readonly [Exchange, Actor])[] = [];
+    for (const [e, actor] of left) {
+      const label = lookAt(keyOf(e));
+      if (recordState(await actor.get(`/operations/${keyOf(e)}`, { label })) === 'pending') still.push([e, actor]);
+    }
+    left = still;
+    if (left.length === 0 || waitedMs >= patienceMs) return waitedMs;
+    await elapse(BETWEEN_LOOKS_MS);
+    waitedMs += BETWEEN_LOOKS_MS;
+  }
+}
+
+function isPromised(e: Exchange): Judgement {
+  if (namesItsOperation(e)) return pass;
+  const stated = header(e, 'location');
+  const words = stated === undefined ? '' : `; ${stated} is of another key`;
+  return { ...violated(`202 with Location: /operations/${keyOf(e)}${words}`, e), thoughPromised: true };
+}
+
+/** An operation is known from its 202 on, and its owner decides it. */
+function isCarriedOut(history: History, e: Exchange): Judgement {
+  const looks = history.labelled(lookAt(keyOf(e)));
+  const last = looks.at(-1);
+  if (last === undefined) return inconclusive('the operation of a write that was answered 202 was not looked at');
+  const waitedMs = Math.max(last.answeredAtMs - e.answeredAtMs, Number(history.noted('waited')?.value ?? 0));
+  const after = `${e.request.method} ${e.request.path} was answered 202 ${Math.round(waitedMs / 1_000)} s before`;
+  const lost = (expected: string) => ({ ...violated(`${expected}: ${after}`, e, last), thoughPromised: true as const });
+  if (status(last) === 404) {
+    // From 0.11.4 on a member that cannot look a key up answers 503 instead of a 202 that leads nowhere.
+    return history.since('0.11.4')
+      ? lost('an operation that is known from its 202 on')
+      : notExercised(`${after}, and is not known`);
+  }
+  if (status(last) !== 200) return inconclusive(`GET /operations/${keyOf(e)} answered ${status(last) ?? 'nothing'}`);
+  const state = recordState(last);
+  if (state === 'final') return pass;
+  if (state === 'unclear') return notExercised('the outcome of an operation does not show its progress');
+  return waitedMs < LEAST_MS
+    ? notExercised(`${after} and is pending: state --patience ${LEAST_MS / 1_000}s`)
+    : lost('a final outcome of the operation');
+}
+
+export const acceptedWritesAreCarriedOut = check({
+  id: 'idem/accepted-writes-are-carried-out',
+  proves: ['IDEM-11', 'IDEM-12'],
+  title: 'every write that the run saw answered 202 names its own operation, which is known and comes to an outcome',
+  needs: [],
+  closes: true,
+  busy: 'judged',
+  unanswered: 'judged',
+
+  async drive({ recall, actorOf, elapse, patienceMs, note }) {
+    recall('accepted');
+    const open = recall('unsettled').flatMap((e) => {
+      const actor = actorOf(e);
+      return actor === undefined ? [] : [[e, actor] as const];
+    });
+    if (open.length > 0) note('waited', await followedToTheEnd(open, elapse, Math.min(patienceMs, LONGEST_MS)));
+  },
+
+  judge(history) {
+    const [met, unsettled] = [history.labelled(metLabel('accepted')), history.labelled(metLabel('unsettled'))];
+    if (met.length + unsettled.length === 0)
+      return notExercised('no write was answered 202: the platform judged each in time');
+    return allOf(
+      met.map((e) => blaming(isPromised(e), 'IDEM-11')),
+      unsettled.map((e) => blaming(isCarriedOut(history, e), 'IDEM-12')),
+    );
+  },
+});
