@@ -46,11 +46,11 @@ const PLAIN = /^[\w.:/~%[\]-]*$/;
 
 /** `wss://host/path` of a server of an AsyncAPI document; a host that is a variable is the gateway's own. */
 function serverAddress(server: Json, baseUrl: string): string {
-  const own = baseUrl.replace(/\/+$/, '').replace(/^http/, 'ws');
+  const own = baseUrl.replace(/(?<!\/)\/+$/, '').replace(/^http/, 'ws');
   const { url, host, pathname = '', protocol } = server;
   const stated = typeof url === 'string' ? url : `${protocol}://${String(host)}${String(pathname)}`;
   const isUsable = /^wss?:\/\//.test(stated) && PLAIN.test(stated) && URL.canParse(stated);
-  return isUsable ? stated.replace(/\/+$/, '') : own;
+  return isUsable ? stated.replace(/(?<!\/)\/+$/, '') : own;
 }
 
 /** The sockets that an AsyncAPI document describes, of version 2 or 3, by their keys in the profile. */

@@ -220,6 +220,6 @@ export const SESSION_OPERATIONS_DEFECTS = [
   defectOfFrames(
     'WSS-11',
     'a reqId is echoed up to its first sign',
-    inReqIds((reqId) => reqId.replace(/[^A-Za-z0-9 -].*$/, '')),
+    inReqIds((reqId) => reqId.split(/[^A-Za-z0-9 -]/)[0] ?? ''),
   ),
 ];
