@@ -4,7 +4,8 @@ import { startStopwatch } from '../runner/stopwatch.ts';
 import type { StubAnswer, StubMember } from '../testing/stub-member.ts';
 import { startStub } from '../testing/stub-member.ts';
 import { profileOf } from './read-profile.ts';
-import { connect, ExpiredTokens } from './target.ts';
+import { connect } from './target.ts';
+import { ExpiredTokens } from './target-problem.ts';
 import { Unreached } from './unreached.ts';
 
 const NOW_S = 1_767_571_200;

@@ -22,3 +22,9 @@ export function withHeaders({ bytes, lines }: RawRequest, added: HeaderLines): R
     lines: [...lines.filter((line) => line !== ''), ...more],
   };
 }
+
+/** Name and value of a header line. */
+export function splitLine(line: string): readonly [name: string, value: string] {
+  const colon = line.indexOf(':');
+  return colon < 0 ? [line, ''] : [line.slice(0, colon), line.slice(colon + 1).trim()];
+}

@@ -9,7 +9,7 @@ import { unlessHeld } from './not-sent.ts';
 import type { Note } from './note.ts';
 import { inMs, isPushBack, outcomeOf } from './outcome-of.ts';
 import { sendBytes } from './raw-connection.ts';
-import { withHeaders } from './raw-headers.ts';
+import { splitLine, withHeaders } from './raw-headers.ts';
 import { plainly, Redactor } from './redactor.ts';
 import { secondsToWait } from './retry-after.ts';
 import { SocketClient } from './socket-client.ts';
@@ -130,7 +130,7 @@ export class Recorder {
     const request: RecordedRequest = {
       method,
       path,
-      headers: lines.filter((line) => line !== '').map(split),
+      headers: lines.filter((line) => line !== '').map(splitLine),
       body: outgoing.body === null ? null : this.#redactor.clean(outgoing.body),
     };
     const { stopwatch, dial } = this.#wire;
@@ -391,9 +391,4 @@ export class Recorder {
 /** Rounds to microseconds: finer times are noise. */
 function microseconds(ms: number): number {
   return Math.round(ms * 1000) / 1000;
-}
-
-function split(line: string): readonly [string, string] {
-  const colon = line.indexOf(':');
-  return colon < 0 ? [line, ''] : [line.slice(0, colon), line.slice(colon + 1).trim()];
 }

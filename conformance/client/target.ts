@@ -45,10 +45,9 @@ import { TargetClock } from './target-clock.ts';
 import type { TargetFacts } from './target-facts.ts';
 import { USUAL_READ_LAG_MS } from './target-facts.ts';
 import { patienceOn, type TargetOptions } from './target-options.ts';
-import { TargetProblem } from './target-problem.ts';
+import { ExpiredTokens, TargetProblem } from './target-problem.ts';
 import { TicketRoom } from './ticket-room.ts';
 import type { ExpiredToken } from './token-expiry.ts';
-import { expiredInWords } from './token-expiry.ts';
 import { tokenEndpointOf } from './token-grant.ts';
 import { Tokens } from './tokens.ts';
 import { httpTransport } from './transport.ts';
@@ -58,16 +57,6 @@ import type { WatchedPlane } from './watched-plane.ts';
 import { watchedPlane } from './watched-plane.ts';
 import type { Wire } from './wire.ts';
 import { withOrderDefaults } from './with-order-defaults.ts';
-
-/** Static tokens of the profile expired before the first request, or while the target was being reached. */
-export class ExpiredTokens extends TargetProblem {
-  readonly tokens: readonly ExpiredToken[];
-
-  constructor(tokens: readonly ExpiredToken[]) {
-    super(expiredInWords(tokens));
-    this.tokens = tokens;
-  }
-}
 
 export type ClockMode = 'real' | 'virtual' | 'scaled';
 

@@ -1,7 +1,7 @@
 /** `touchstone doctor` as a process: one line a finding. */
 
 import { inLine } from '../../conformance/client/foreign-text.ts';
-import { ExpiredTokens } from '../../conformance/client/target.ts';
+import { ExpiredTokens } from '../../conformance/client/target-problem.ts';
 import type { Finding } from '../../conformance/runner/doctor.ts';
 import { examine, expiredFindings } from '../../conformance/runner/doctor.ts';
 import { loadChecks } from '../../conformance/runner/load-checks.ts';
