@@ -24,7 +24,9 @@ export function doubled(decimal: string): string {
 }
 
 /** The price of a buy that trades at once: twice the resting price. */
-export const tradingPrice = doubled;
+export function tradingPrice(restingPrice: string): string {
+  return doubled(restingPrice);
+}
 
 /** The least multiple of the grid (a tick or a step) that is at least `value`; `value` itself where it is one. */
 export function onGrid(value: string, grid: string): string {
