@@ -16,9 +16,11 @@ import { excused } from './excused.ts';
 import { History, NotRecorded } from './history.ts';
 import type { Judgement } from './judgement.ts';
 import { inconclusive, notExercised } from './judgement.ts';
+import { type RefusedPlainOrders, refusedPlainOrders, unlessOrdersAreRefused } from './plain-orders.ts';
 import { namingTheRefusal, refusalInWords } from './refusal-in-words.ts';
 import type { ServerErrorRow } from './run-record.ts';
 import { serverErrorRows, serverErrors, withServerErrors } from './server-errors.ts';
+import { unlessAssumed } from './unless-assumed.ts';
 import { unlessExpired } from './unless-expired.ts';
 import { foreignAmong, inSight } from './unless-foreign.ts';
 
@@ -83,7 +85,14 @@ export function sceneOf(
   } as Scene<Need>;
 }
 
-function judge(check: Check, history: History, seen: History, given: unknown, onJudged: () => void): Judgement | Fault {
+/** `seen`: the part of the history that judges see. */
+function judge(
+  check: Check,
+  history: History,
+  seen: History,
+  { given, plainOrders }: Pick<Driven, 'given' | 'plainOrders'>,
+  onJudged: () => void,
+): Judgement | Fault {
   const waiting = seen.unanswered[0];
   if (waiting !== undefined && check.unanswered !== 'judged') {
     return inconclusive(refusalInWords(waiting));
@@ -91,9 +100,20 @@ function judge(check: Check, history: History, seen: History, given: unknown, on
   try {
     const judgement = check.judge(seen, given);
     onJudged();
-    return namingTheRefusal(excused(judgement, history), history.exchanges);
+    const shown = unlessOrdersAreRefused(judgement, seen, plainOrders, (others) => judgedOrOpen(check, others, given));
+    return namingTheRefusal(excused(shown, history), history.exchanges);
   } catch (error) {
-    return inOpenHistory(error, history) ?? faultOf(error);
+    const open = inOpenHistory(error, history);
+    return open === undefined ? faultOf(error) : unlessOrdersAreRefused(open, history, plainOrders, () => open);
+  }
+}
+
+/** Of a part of a history: what its judge cannot do without may be missing. */
+function judgedOrOpen(check: Check, history: History, given: unknown): Judgement {
+  try {
+    return check.judge(history, given);
+  } catch (error) {
+    return inconclusive(String(error));
   }
 }
 
@@ -101,7 +121,8 @@ function judge(check: Check, history: History, seen: History, given: unknown, on
 function inOpenHistory(error: unknown, history: History): Judgement | undefined {
   const foreign = foreignAmong(history);
   if (foreign !== undefined) return foreign;
-  return error instanceof NotRecorded ? inconclusive(`the check did not come so far: ${error.message}`) : undefined;
+  if (!(error instanceof NotRecorded)) return undefined;
+  return unlessAssumed(inconclusive(`the check did not come so far: ${error.message}`), history);
 }
 
 async function drive(
@@ -153,6 +174,8 @@ export interface Driven {
   readonly neverFired: readonly string[];
   /** Tokens that expired in the meantime. */
   readonly expired: readonly ExpiredToken[];
+  /** Plain orders that the target refuses, where `drive` had orders refused and none accepted. */
+  readonly plainOrders?: RefusedPlainOrders | undefined;
 }
 
 /** The facts, and whether `strict` of them was read; copying them counts as reading it. */
@@ -183,8 +206,12 @@ export function judgeDriven(check: Check, driven: Driven): Trial {
   };
   const ended = unlessForeignBroke(broken, history);
   const isHeldBack = ended?.verdict === 'not-exercised' && ended.ofHeldBack === true;
-  const open = ended !== undefined && !isHeldBack ? ended : judge(check, history, seen, given, judged);
-  const found = isHeldBack && open.verdict !== 'violated' ? ended : open;
+  const open = ended !== undefined && !isHeldBack ? ended : judge(check, history, seen, driven, judged);
+  const stated = isHeldBack && open.verdict !== 'violated' ? ended : open;
+  const found =
+    stated.verdict === 'inconclusive'
+      ? unlessOrdersAreRefused(stated, history, driven.plainOrders, () => stated)
+      : stated;
   const judgement = unlessExpired(found, check, expired);
   const whole = {
     given,
@@ -224,8 +251,9 @@ export async function trial(
   const exchanges = recalled.length === 0 ? own : [...own, ...recalled].sort((a, b) => a.n - b.n);
   const seen = { exchanges, conversations: session.conversations(), notes: session.notes() };
   const neverFired = await session.finish();
+  const plainOrders = await refusedPlainOrders(target, seen.exchanges);
   const driven: Driven = {
-    ...{ given, facts, ...seen, broken, neverFired },
+    ...{ given, facts, ...seen, broken, neverFired, plainOrders },
     disturbed: session.disturbed(),
     expired: target.expiredTokens(),
   };

@@ -1,4 +1,5 @@
 /** Requests that use a key again. */
+import { doubled } from '../client/order.ts';
 import type { Driver, Letter, Write, Writer } from './driver.ts';
 import type { Back, SequenceModel, Step } from './step.ts';
 import { organisationOfWriter, step } from './step.ts';
@@ -12,7 +13,7 @@ const isSubmit = ({ path }: Write): boolean => path === '/orders';
 
 /** Another remark changes the body but not its meaning; an order has no remark. */
 function withAnotherBody(sent: Write, { driver, writer }: { driver: Driver; writer: Writer }): Write {
-  if (isSubmit(sent)) return submitOf(driver.order(writer, { qty: '2' }));
+  if (isSubmit(sent)) return submitOf(driver.order(writer, { qty: doubled(String(driver.order(writer).qty)) }));
   if (sent.path.startsWith('/orders/')) return { ...sent, body: undefined };
   return { ...sent, body: { ...(sent.body as object), remark: 'once more' } };
 }

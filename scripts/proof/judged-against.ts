@@ -5,7 +5,7 @@ import type { HistoryRecorder } from '../../conformance/runner/recorded-history.
 import type { CheckRow, RunRecord } from '../../conformance/runner/run-record.ts';
 import type { Layer } from '../../gateway/variations/layer.ts';
 import { type Variation, variation } from '../../gateway/variations/variation.ts';
-import { type SandboxOptions, startSandbox } from '../../platform-sim/sandbox.ts';
+import { type Sandbox, type SandboxOptions, startSandbox } from '../../platform-sim/sandbox.ts';
 import { fastStopwatch } from './suite/fast-stopwatch.ts';
 import { judgedByProfile, SEED } from './suite/judged-by-profile.ts';
 
@@ -18,6 +18,8 @@ export interface Against extends SandboxOptions {
   readonly through?: ((transport: Transport) => Transport) | undefined;
   /** Records all that is driven, to be judged again. */
   readonly recorder?: HistoryRecorder | undefined;
+  /** The fixtures that the profile names in place of the sandbox's own. */
+  readonly fixtures?: ((sandbox: Sandbox) => Promise<Readonly<Record<string, unknown>>>) | undefined;
 }
 
 /** Of the suite's time: it waits between polls, and before it repeats a read. The clock of the sandbox is moved by hand. */
@@ -29,7 +31,7 @@ const CHECK_LIMIT_MS = 120_000;
 /** One run over these checks in their order, in one world. Rejects with what a layer throws. */
 export async function judgedAgainst(
   checks: readonly Check[],
-  { timeoutMs = TIMEOUT_MS, mostRuns, through, recorder, ...options }: Against = {},
+  { timeoutMs = TIMEOUT_MS, mostRuns, through, recorder, fixtures, ...options }: Against = {},
 ): Promise<RunRecord> {
   const problems: unknown[] = [];
   const failed = (error: unknown): void => void problems.push(error);
@@ -37,7 +39,8 @@ export async function judgedAgainst(
   const isReal = options.clock === 'real';
   const limits = { ...sandbox.profile.limits, timeoutMs: isReal ? timeoutMs : timeoutMs * RATE };
   const asked = mostRuns === undefined ? checks : checks.map((check) => withRuns(check, mostRuns));
-  const record = await judgedByProfile({ ...sandbox.profile, limits }, asked, {
+  const named = { ...sandbox.profile.fixtures, ...(await fixtures?.(sandbox)) };
+  const record = await judgedByProfile({ ...sandbox.profile, limits, fixtures: named }, asked, {
     resetBetweenChecks: false,
     checkLimitMs: isReal ? CHECK_LIMIT_MS : CHECK_LIMIT_MS * RATE,
     ...(through && { through }),

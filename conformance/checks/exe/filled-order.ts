@@ -3,11 +3,12 @@ import type { Actor } from '../../client/actor.ts';
 import type { Exchange } from '../../client/exchange.ts';
 import { rows, textAt } from '../../client/exchange.ts';
 import type { OrderBody } from '../../client/order.ts';
-import { tradingPrice } from '../../client/order.ts';
+import { onGrid, tradingPrice } from '../../client/order.ts';
 import type { History } from '../../runner/history.ts';
 
 interface Trading {
   readonly trader: Actor;
+  readonly fixtures: { readonly instrument: { readonly step: string } };
   order(over?: OrderBody): OrderBody;
   elapse(ms: number): Promise<void>;
 }
@@ -19,16 +20,17 @@ export type Row = Readonly<Record<string, unknown>>;
 const FILLED_WITHIN_MS = 300;
 
 /**
- * Submits orders without a price, which trade at once; waits, and reads. Labels: each order `submitted`; a page of `limit`
+ * Submits orders without a price, which trade at once; waits, and reads. Quantities are rounded up to the step. Labels: each order `submitted`; a page of `limit`
  * executions `executions`, between `before` and `after`, two reads of each order.
  */
 export async function driveFilledOrders(
-  { trader, order, elapse }: Trading,
+  { trader, order, elapse, fixtures }: Trading,
   limit: number,
   ...quantities: readonly string[]
 ): Promise<void> {
   const orderIds: string[] = [];
-  for (const qty of quantities) {
+  for (const quantity of quantities) {
+    const qty = onGrid(quantity, fixtures.instrument.step);
     const orderId = textAt(await trader.submit(order({ price: undefined, qty }), { label: 'submitted' }), 'orderId');
     if (orderId !== undefined) orderIds.push(orderId);
   }
@@ -53,7 +55,7 @@ interface TradedInstrument {
 
 /** Trades one step of the instrument at once, and reads the page of executions until it shows that. Labels: `submitted`, `executions`. */
 export async function driveTradeOf(
-  { trader, order, elapse }: Trading,
+  { trader, order, elapse }: Omit<Trading, 'fixtures'>,
   { id, step = '1', price }: TradedInstrument,
 ): Promise<void> {
   const body = order({ instrumentId: id, qty: step, price: price === undefined ? undefined : tradingPrice(price) });

@@ -1,5 +1,7 @@
 /** Money of eighteen digits, or past 2^53 as a scaled integer, reads back exactly: of policies, and of orders that trade. */
-import { at, type Exchange, isOk, rows, status, textAt } from '../../client/exchange.ts';
+import { asObject } from '../../client/contract-document.ts';
+import { at, type Exchange, isOk, rows, sentJson, status, textAt } from '../../client/exchange.ts';
+import { onGrid } from '../../client/order.ts';
 import { compared, distance, type ExactDecimal, exactDecimal, plus, ZERO } from '../../rules/exact-decimal.ts';
 import { check } from '../../runner/check.ts';
 import type { History } from '../../runner/history.ts';
@@ -61,9 +63,12 @@ export const longAmountsOfPoliciesReadBack = check({
   judge: (history) => eachOf(POLICY_FAMILIES, (family) => areKept(history, family)),
 });
 
-/** Eighteen digits; and past 2^53 as a scaled integer, of which the account can pay as much. */
+/** Eighteen digits; and past 2^53 as a scaled integer, of which the account can pay as much: where the step is so fine. */
 const RESTING = '1234567890.12345678';
 const TRADED = '93456789.12345679';
+
+/** The quantity that was asked for. */
+const qtyOf = (e: Exchange): string => String(asObject(sentJson(e))['qty']);
 
 /** The sandbox's venue fills in three slices at most, 50 ms apart. */
 const FILLED_WITHIN_MS = 500;
@@ -83,20 +88,20 @@ const sumOf = (amounts: readonly (ExactDecimal | undefined)[]): ExactDecimal =>
   amounts.reduce<ExactDecimal>((sum, amount) => plus(sum, amount ?? ZERO), ZERO);
 
 /** Filled in one trade or more: what they traded adds up. */
-function executionsAddUp(page: Exchange, orderId: string | undefined): Judgement {
+function executionsAddUp(page: Exchange, orderId: string | undefined, bought: string): Judgement {
   const own = rows(page).filter((row) => row['orderId'] === orderId);
   const traded = sumOf(own.map((row) => exactDecimal(row['qty'])));
-  const wanted = exactDecimal(TRADED) ?? ZERO;
-  return own.length === 0 || compared(traded, wanted) === 0 ? pass : violated(`executions of ${TRADED}`, page);
+  const wanted = exactDecimal(bought) ?? ZERO;
+  return own.length === 0 || compared(traded, wanted) === 0 ? pass : violated(`executions of ${bought}`, page);
 }
 
 /** No rounding is larger than this; any other trade that moves a balance meanwhile is. */
 const ROUNDING = { units: 1n, places: 5 };
 
 /** One balance of the account grows by what was bought. Readings come late, and others trade for the account. */
-function balanceGrows(before: Exchange, after: Exchange): Judgement {
+function balanceGrows(before: Exchange, after: Exchange, bought: string): Judgement {
   const minus = (amount: ExactDecimal): ExactDecimal => ({ ...amount, units: -amount.units });
-  const wanted = exactDecimal(TRADED) ?? ZERO;
+  const wanted = exactDecimal(bought) ?? ZERO;
   const off = rows(after)
     .map((row) => {
       const was = rows(before).find(({ assetId }) => assetId === row['assetId']);
@@ -105,17 +110,18 @@ function balanceGrows(before: Exchange, after: Exchange): Judgement {
     .map((grown) => distance(grown, wanted))
     .find((by) => compared(by, ROUNDING) < 0);
   if (off === undefined) return unseen;
-  return off.units === 0n ? pass : violated(`a total that is ${TRADED} more, every digit`, before, after);
+  return off.units === 0n ? pass : violated(`a total that is ${bought} more, every digit`, before, after);
 }
 
 function isKept(history: History): Judgement {
   const [bought, filled] = [history.one('bought'), history.maybe('filled')];
-  if (!isSame(at(filled ?? bought, 'cumQty'), TRADED) && !isOk(filled ?? bought))
+  const qty = qtyOf(bought);
+  if (!isSame(at(filled ?? bought, 'cumQty'), qty) && !isOk(filled ?? bought))
     return inconclusive('the venue did not fill the order');
   return allOf(
-    shows(filled, ['qty', 'cumQty'], TRADED),
-    executionsAddUp(history.one('executions'), textAt(bought, 'orderId')),
-    balanceGrows(history.one('balances before'), history.one('balances after')),
+    shows(filled, ['qty', 'cumQty'], qty),
+    executionsAddUp(history.one('executions'), textAt(bought, 'orderId'), qty),
+    balanceGrows(history.one('balances before'), history.one('balances after'), qty),
   );
 }
 
@@ -127,15 +133,17 @@ export const longQuantitiesReadBack = check({
   needs: ['trader', 'account', 'instrument', 'cappedInstrument', 'balances', 'control', 'writes'],
 
   async drive({ trader, order, fixtures: { account, cappedInstrument }, elapse }) {
-    const of = { instrumentId: cappedInstrument.id, price: cappedInstrument.price };
-    const orderId = textAt(await trader.submit(order({ ...of, qty: RESTING }), { label: 'rested' }), 'orderId');
+    const { id: instrumentId, price, step } = cappedInstrument;
+    const resting = order({ instrumentId, price, qty: onGrid(RESTING, step) });
+    const orderId = textAt(await trader.submit(resting, { label: 'rested' }), 'orderId');
     if (orderId === undefined) return;
     await trader.get(`/orders/${orderId}`, { label: 'row' });
     await trader.cancel(orderId, { label: 'cancelled' });
     const balances = (label: string) =>
       trader.get('/account-balances', { query: { accountId: account.id }, label: `balances ${label}` });
     await balances('before');
-    const bought = await trader.submit(order({ ...of, price: undefined, qty: TRADED }), { label: 'bought' });
+    const trading = order({ instrumentId, price: undefined, qty: onGrid(TRADED, step) });
+    const bought = await trader.submit(trading, { label: 'bought' });
     await elapse(FILLED_WITHIN_MS);
     await trader.get(`/orders/${textAt(bought, 'orderId') ?? '0'}`, { label: 'filled' });
     await trader.get('/executions', { query: { limit: 5 }, label: 'executions' });
@@ -145,10 +153,11 @@ export const longQuantitiesReadBack = check({
   judge(history) {
     const rested = history.one('rested');
     if (!isOk(rested) || history.maybe('bought') === undefined) return inconclusive('the order was not accepted');
+    const qty = qtyOf(rested);
     return allOf(
-      shows(rested, ['qty', 'leavesQty'], RESTING),
-      shows(history.maybe('row'), ['qty', 'leavesQty'], RESTING),
-      shows(history.maybe('cancelled'), ['qty'], RESTING),
+      shows(rested, ['qty', 'leavesQty'], qty),
+      shows(history.maybe('row'), ['qty', 'leavesQty'], qty),
+      shows(history.maybe('cancelled'), ['qty'], qty),
       isOk(history.one('bought')) ? isKept(history) : inconclusive('the order that trades was not accepted'),
     );
   },

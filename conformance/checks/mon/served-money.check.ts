@@ -2,6 +2,7 @@
 
 import fc from 'fast-check';
 import { type Exchange, isOk, keyOf, rows, status, textAt } from '../../client/exchange.ts';
+import { onGrid } from '../../client/order.ts';
 import { canonicalDecimal } from '../../client/same-answer.ts';
 import { moneyOf, namesNothingUnscaled, servesDecimals } from '../../rules/money-properties.ts';
 import { check } from '../../runner/check.ts';
@@ -77,9 +78,10 @@ export const zerosChangeNoValue = check({
 
   async drive({ trader, order, fixtures }) {
     const price = canonicalDecimal(fixtures.instrument.price);
-    const plain = await trader.submit(order({ price, qty: '1' }), { label: 'plain' });
+    const qty = canonicalDecimal(onGrid('1', fixtures.instrument.step));
+    const plain = await trader.submit(order({ price, qty }), { label: 'plain' });
     if (!isOk(plain)) return;
-    const quantities = spellingsOf('1');
+    const quantities = spellingsOf(qty);
     for (const [i, spelt] of spellingsOf(price).entries()) {
       const written = await trader.submit(order({ price: spelt, qty: quantities[i] }), { label: 'written' });
       const orderId = textAt(written, 'orderId');

@@ -1,5 +1,6 @@
 /** Cancels: the row that they serve, of the caller's orders and of an algo's, and the refusal for one that nothing holds. */
 import { at, isOk, rows, textAt } from '../../client/exchange.ts';
+import { onGrid } from '../../client/order.ts';
 import { sameBody } from '../../client/same-answer.ts';
 import { exactDecimal } from '../../rules/exact-decimal.ts';
 import { check } from '../../runner/check.ts';
@@ -16,8 +17,9 @@ export const cancelServesTheOrderRow = check({
   title: 'POST /orders/{id}/cancel serves the row of the order that it cancels',
   needs: ['trader', 'account', 'instrument', 'writes'],
 
-  async drive({ trader, order }) {
-    const orderId = textAt(await trader.submit(order({ qty: '1.75' }), { label: 'placed' }), 'orderId');
+  async drive({ trader, order, fixtures }) {
+    const qty = onGrid('1.75', fixtures.instrument.step);
+    const orderId = textAt(await trader.submit(order({ qty }), { label: 'placed' }), 'orderId');
     if (orderId !== undefined) await trader.cancel(orderId, { label: 'cancelled' });
   },
 

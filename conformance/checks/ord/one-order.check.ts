@@ -1,6 +1,6 @@
 /** The row of one order: as it was submitted, by its id and on a page, and after fills that are finer than it. */
 import { at, type Exchange, isOk, json, keyOf, position, rows, sentJson, textAt } from '../../client/exchange.ts';
-import { type OrderBody, tradingPrice } from '../../client/order.ts';
+import { type OrderBody, onGrid, tradingPrice } from '../../client/order.ts';
 import { canonicalDecimal, sameBody } from '../../client/same-answer.ts';
 import { check } from '../../runner/check.ts';
 import { expects } from '../../runner/expectation.ts';
@@ -17,8 +17,8 @@ export const submitServesTheOrderRow = check({
   title: 'POST /orders serves the row of the order as it was submitted; its key is the clientOrderId',
   needs: ['trader', 'account', 'instrument', 'writes'],
 
-  async drive({ trader, order }) {
-    await trader.submit(order({ qty: '1.25' }), { label: 'submitted' });
+  async drive({ trader, order, fixtures }) {
+    await trader.submit(order({ qty: onGrid('1.25', fixtures.instrument.step) }), { label: 'submitted' });
   },
 
   judge(history) {

@@ -1,5 +1,6 @@
 /** Every order row that a check was served: its amounts agree, and exactly one principal is set on it. */
 import { type Exchange, isOf, isOk, json, rows, textAt } from '../../client/exchange.ts';
+import { onGrid } from '../../client/order.ts';
 import { compared, exactDecimal, plus } from '../../rules/exact-decimal.ts';
 import { check } from '../../runner/check.ts';
 import type { History } from '../../runner/history.ts';
@@ -38,8 +39,9 @@ export const onePrincipalAnOrder = check({
   title: 'exactly one of userId and algoInstanceId is set on each order row: submitted, read, listed, cancelled',
   needs: ['trader', 'account', 'instrument', 'writes'],
 
-  async drive({ trader, order }) {
-    const orderId = textAt(await trader.submit(order({ qty: '1.25' })), 'orderId');
+  async drive({ trader, order, fixtures }) {
+    const qty = onGrid('1.25', fixtures.instrument.step);
+    const orderId = textAt(await trader.submit(order({ qty })), 'orderId');
     if (orderId === undefined) return;
     await trader.get(`/orders/${orderId}`);
     await trader.get('/orders', { query: { limit: 30 } });
@@ -104,12 +106,14 @@ export const amountsAgree = check({
   needs: ['trader', 'account', 'instrument', 'writes'],
 
   // Read at rest, and then while the venue fills: the sandbox's in up to three slices.
-  async drive({ trader, order, elapse }) {
+  async drive({ trader, order, elapse, fixtures }) {
+    const { step } = fixtures.instrument;
     const read = async (orderId: string | undefined) => {
       if (orderId !== undefined) await trader.get(`/orders/${orderId}`, { label: 'own' });
     };
-    await read(textAt(await trader.submit(order({ qty: '1.25' }), { label: 'own' }), 'orderId'));
-    const filling = textAt(await trader.submit(order({ price: undefined, qty: '2.5' }), { label: 'own' }), 'orderId');
+    await read(textAt(await trader.submit(order({ qty: onGrid('1.25', step) }), { label: 'own' }), 'orderId'));
+    const trading = order({ price: undefined, qty: onGrid('2.5', step) });
+    const filling = textAt(await trader.submit(trading, { label: 'own' }), 'orderId');
     for (let slice = 0; slice < 4; slice += 1) {
       await elapse(50);
       await read(filling);

@@ -3,12 +3,12 @@
  * owner's refusal is recorded and spends the key, one of the door leaves it free.
  */
 import { textAt } from '../../client/exchange.ts';
-import type { OrderBody } from '../../client/order.ts';
+import { type OrderBody, onGrid } from '../../client/order.ts';
 import { besideServed } from '../../rules/beside-served.ts';
 import type { CheckOfTable, FixturesOf } from '../../runner/check.ts';
 import { check, checks } from '../../runner/check.ts';
 import { expects } from '../../runner/expectation.ts';
-import { allOf, blaming, eachOf, inconclusive, unseen } from '../../runner/judgement.ts';
+import { allOf, blaming, eachOf, inconclusive, notExercised, unseen } from '../../runner/judgement.ts';
 import { NO_ROWS_ID, refusedAtTheDoor, refusedByOwner, submitRefused } from './refused-order.ts';
 
 type InstrumentOfRow = 'gridlessInstrument' | 'unpricedInstrument' | 'offGridInstrument';
@@ -18,7 +18,7 @@ interface RefusedOrder extends CheckOfTable {
   readonly what: string;
   readonly by: 'owner' | 'door';
   readonly refusal: { readonly status: number; readonly code: string };
-  readonly order: (fixtures: FixturesOf<InstrumentOfRow>, freshKey: () => string) => OrderBody;
+  readonly order: (fixtures: FixturesOf<InstrumentOfRow | 'instrument'>, freshKey: () => string) => OrderBody;
   /** Who submits it; absent: the trader. */
   readonly actor?: 'viewer';
   /** What it needs besides an account and an instrument. */
@@ -61,7 +61,7 @@ const ROWS = {
     by: 'owner',
     refusal: { status: 403, code: 'CAPABILITY_DENIED' },
     actor: 'viewer',
-    order: () => ({ qty: '1.25' }),
+    order: ({ instrument: { step } }) => ({ qty: onGrid('1.25', step) }),
   },
   'unheld-account-name': {
     proves: 'ORD-04',
@@ -123,6 +123,8 @@ export const unheldInstrumentId = check({
 
 /** The largest 64-bit integer: it fits at its own scale, and at no finer one. */
 const LARGEST = '9223372036854775807';
+/** At a grid of whole numbers the largest fits, too. */
+const hasPlaces = (grid: string) => /\.0*[1-9]/.test(grid);
 
 /** A deployed member may judge a cap first: its 422 is right too. */
 export const pastTheWorkingScale = check({
@@ -132,13 +134,17 @@ export const pastTheWorkingScale = check({
   needs: ['trader', 'account', 'instrument', 'writes'],
 
   async drive(scene) {
-    await submitRefused(scene.trader, scene, 'price', { price: LARGEST, qty: scene.fixtures.instrument.step });
-    await submitRefused(scene.trader, scene, 'quantity', { qty: LARGEST });
+    const { tick, step } = scene.fixtures.instrument;
+    if (hasPlaces(tick)) await submitRefused(scene.trader, scene, 'price', { price: LARGEST, qty: step });
+    if (hasPlaces(step)) await submitRefused(scene.trader, scene, 'quantity', { qty: LARGEST });
   },
 
   judge(history) {
     const refusal = history.target.strict ? { status: 422, code: 'INVALID_FIELD' } : { status: 422 };
-    return allOf(refusedByOwner(history, 'price', refusal), refusedByOwner(history, 'quantity', refusal));
+    const sent = ['price', 'quantity'].filter((what) => history.maybe(what) !== undefined);
+    if (sent.length === 0)
+      return notExercised('the grids of the fixture instrument have no places: what fits fits them');
+    return eachOf(sent, (what) => refusedByOwner(history, what, refusal));
   },
 });
 

@@ -107,21 +107,18 @@ function judgedDenied(history: History, name: string, of: OfOneWrite): readonly 
   }
   const replayed = replays(again, denied) ? pass : differs('the recorded refusal, replayed', denied, again);
   // Another body may also be refused as a reused key (decision A21); a refusal of the body itself shows nothing.
-  const isSpent =
-    otherwise === undefined ||
-    status(otherwise) === 400 ||
-    replays(otherwise, denied) ||
-    (!history.target.strict && isReused(otherwise, denied));
+  const isSeen = otherwise !== undefined && status(otherwise) !== 400;
+  const isSpent = isSeen && (replays(otherwise, denied) || (!history.target.strict && isReused(otherwise, denied)));
+  const spent = isSpent
+    ? pass
+    : differs('the recorded refusal, replayed to another request', denied, otherwise ?? denied);
   return [
     ...[denied, again].flatMap((e) => [...ofAnswer(e), ...judgedBy(e, OF_AN_OWNER)]),
     ['POS-05', namesItsPosition(denied)],
     ['AUTH-14', expects(denied, { ...refused, position: 'present', replay: false })],
     ['IDEM-04', replayed],
     ['AUTH-14', replayed],
-    [
-      'IDEM-08',
-      isSpent ? pass : differs('the recorded refusal, replayed to another request', denied, otherwise ?? denied),
-    ],
+    ['IDEM-08', isSeen ? spent : unseen],
   ];
 }
 
@@ -144,6 +141,7 @@ function judgedReused(history: History, of: OfOneWrite): readonly Blamed[] {
   // A first use that was refused at the door left the key free.
   const first = history.maybe(`first of ${reused.actor}`);
   if (first !== undefined && isBusy(first)) return [];
+  if (first !== undefined && !history.target.strict && status(first) === 400) return ofAnswer(reused);
   // Before 0.11.3 the material of a credential reaches the intake before the key is checked, and the intake refuses first.
   const codes = owes(reused, '0.11.3') ? REUSED : [REUSED, 'INTAKE_KEY_REUSED'];
   const refused = { status: 409, code: codes, position: 'absent', retryable: false } as const;

@@ -4,6 +4,7 @@ import { events, frameAt, grantOf, sent, showing } from '../../client/conversati
 import { isOk } from '../../client/exchange.ts';
 import type { OpenSocket } from '../../client/open-socket.ts';
 import { USUAL_READ_LAG_MS } from '../../client/target-facts.ts';
+import { finerBy1 } from '../../rules/exact-decimal.ts';
 import {
   answerTo,
   greetingOf,
@@ -102,7 +103,8 @@ export const clearedCapabilityStays = check({
   // The capabilities of a standing user are changed, for a moment.
   needs: ['admin', 'viewer', 'account', 'instrument', 'trading-socket', 'writes', 'destructive'],
 
-  async drive({ admin, viewer, target, order, freshKey, elapse }) {
+  async drive({ admin, viewer, target, order, freshKey, elapse, fixtures }) {
+    const offGrid = finerBy1(fixtures.instrument.step);
     const me = await viewer.get('/me', { label: 'me' });
     const [userId, held] = [idIn(me, 'userId'), capabilitiesOf(me)];
     if (userId === undefined || held === undefined || held.includes(TRADE)) return;
@@ -114,12 +116,12 @@ export const clearedCapabilityStays = check({
     await viewer.get('/me');
     try {
       const during = await openGreeted(viewer, { label: 'opened meanwhile' });
-      if (target.strict) await submitOn(before, 'submitted', order({ qty: '0.00000001' }), freshKey());
+      if (target.strict) await submitOn(before, 'submitted', order({ qty: offGrid }), freshKey());
       await renewUntil(true, before, { viewer, elapse, target });
       await restate(held, 'cleared');
       await viewer.get('/me');
       await during.ask({ ...PROBE, reqId: 'stillOpen' });
-      if (target.strict) await submitOn(during, 'submitted', order({ qty: '0.00000001' }), freshKey());
+      if (target.strict) await submitOn(during, 'submitted', order({ qty: offGrid }), freshKey());
       await renewUntil(false, during, { viewer, elapse, target });
     } finally {
       // Nothing may stay granted: a busy member is asked again.
