@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
 import type { Note } from '../client/note.ts';
 import { History } from '../runner/history.ts';
+import { mint } from '../testing/sample-conversation.ts';
 import { answer, historyOf } from '../testing/sample-history.ts';
-import { ASKED_FOR_THE_TIME, targetTime } from './target-time.ts';
+import { ASKED_FOR_THE_TIME, CLOCK_BY_TICKET, targetTime } from './target-time.ts';
 
 const S = 1_000_000_000n;
 const seconds = (moment: { notBeforeNs: bigint; notAfterNs: bigint } | undefined) =>
@@ -26,6 +27,13 @@ test('several bound it together, the closest each', () => {
 test('where clocks disagree, all between them is possible', () => {
   const time = targetTime(historyOf([dated(100, 1_000, 1_000), dated(104, 1_000, 1_000)]));
   expect(seconds(time(1_000))).toEqual([100, 105]);
+});
+
+test('a ticket is a reading of the member where a proxy writes the Date', () => {
+  const ticket = mint('<ticket 1>', 100, 106.5, { sentAtMs: 1_000, answeredAtMs: 1_000, headers: {} });
+  const time = targetTime(historyOf({ date: dated(100, 1_000, 1_000), [CLOCK_BY_TICKET]: ticket }));
+  expect(seconds(time(1_000))).toEqual([96.5, 101]);
+  expect(seconds(targetTime(historyOf({ minted: ticket, date: dated(100, 1_000, 1_000) }))(1_000))).toEqual([100, 101]);
 });
 
 test('a clock that is read through a control plane is only bounded by the readings around', () => {

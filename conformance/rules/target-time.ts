@@ -4,16 +4,22 @@
  *
  * A reading of a control plane is the note `now`, after the note `asked for the time`: the time of the target was that at
  * a moment between the two. Without one, the Date of each answer is a reading, exact to a second; the target's clock is
- * then assumed to run as the suite's own does, so that all readings together bound the difference of the two.
+ * then assumed to run as the suite's own does, so that all readings together bound the difference of the two. A proxy may
+ * write its own Date; a ticket minted under the label CLOCK_BY_TICKET is a reading of the member itself.
  */
-import { type Exchange, header } from '../client/exchange.ts';
+import { type Exchange, header, isOk } from '../client/exchange.ts';
 import type { History } from '../runner/history.ts';
+import { expiresAtNs } from '../scenes/ticket-parts.ts';
 
 const NS_PER_MS = 1_000_000n;
 const SECOND_NS = 1_000_000_000n;
 
 /** The label of the note that `drive` makes before it reads the clock of a control plane. */
 export const ASKED_FOR_THE_TIME = 'asked for the time';
+
+/** The label of a ticket that is minted for its time alone: ten seconds before it expires (TKT-04). */
+export const CLOCK_BY_TICKET = 'clock by ticket';
+const TICKET_LIFE_NS = 10n * SECOND_NS;
 
 /** The target's time was not before the one and not after the other. */
 export interface Moment {
@@ -36,7 +42,10 @@ export function targetTime(history: History): TargetTime {
   let known = KNOWN.get(history);
   if (known === undefined) {
     const told = notedReadings(history);
-    known = told.length > 0 ? between(told) : byDifference(history.answered.flatMap(dateReading));
+    // With a control plane the clock may be moved, or run at another rate.
+    const isMoved = told.length > 0 || history.target.controlled === true;
+    const seen = () => history.answered.flatMap((e) => [...dateReading(e), ...ticketReading(e)]);
+    known = isMoved ? between(told) : byDifference(seen());
     KNOWN.set(history, known);
   }
   return known;
@@ -58,6 +67,22 @@ function dateReading(e: Exchange): readonly Reading[] {
   if (Number.isNaN(dateMs)) return [];
   const dateNs = BigInt(dateMs) * NS_PER_MS;
   return [{ fromMs: e.sentAtMs, untilMs: e.answeredAtMs, notBeforeNs: dateNs, notAfterNs: dateNs + SECOND_NS }];
+}
+
+/** A member may count whole seconds. */
+function ticketReading(e: Exchange): readonly Reading[] {
+  const expires = e.label === CLOCK_BY_TICKET && isOk(e) ? expiresAtNs(e) : undefined;
+  if (expires === undefined) return [];
+  const mintedNs = expires - TICKET_LIFE_NS;
+  const isExact = expires % SECOND_NS !== 0n;
+  return [
+    {
+      fromMs: e.sentAtMs,
+      untilMs: e.answeredAtMs,
+      notBeforeNs: mintedNs,
+      notAfterNs: mintedNs + (isExact ? 0n : SECOND_NS),
+    },
+  ];
 }
 
 /** Of a clock that may move as it likes: the readings before and after. */

@@ -7,6 +7,7 @@ import { expects } from '../../runner/expectation.ts';
 import type { History } from '../../runner/history.ts';
 import { allOf, blaming, inconclusive, type Judgement, notExercised, pass, violated } from '../../runner/judgement.ts';
 import { WAITS_FOR_A_TOKEN } from '../../scenes/expired-token.ts';
+import { readNow } from '../../scenes/target-now.ts';
 import { dateNs, expiresAtNs, expiryNs, isTurnedAway, unminted } from '../../scenes/ticket-parts.ts';
 
 const S = 1_000_000_000n;
@@ -124,16 +125,17 @@ export const shortTokenBoundsItsTicket = check({
   needs: ['trader', 'tickets', 'trading-socket'],
   waits: WAITS_FOR_A_TOKEN,
 
-  async drive({ trader, elapse, note, patienceMs }) {
+  async drive({ trader, control, elapse, note, patienceMs }) {
     const { token, lifeMs } = await trader.freshToken();
     const endNs = expiryNs(token);
     note('life', lifeMs);
     if (lifeMs === undefined || endNs === undefined || lifeMs + PAST_END_MS > patienceMs) return;
     note('token expires', endNs);
     await elapse(Math.max(0, lifeMs - BEFORE_END_MS));
+    await readNow({ trader, control, note });
     const { ticket } = await trader.mintTicket({ token, label: 'minted' });
     await elapse(BEFORE_END_MS + PAST_END_MS);
-    await trader.get('/me', { label: 'clock' });
+    await readNow({ trader, control, note });
     const { ticket: fresh } = await trader.mintTicket({ label: 'another' });
     if (fresh !== undefined) await (await trader.openSocket('trading', { ticket: fresh, label: 'fresh' })).close();
     if (ticket !== undefined) await trader.openSocket('trading', { ticket, label: 'expired' });

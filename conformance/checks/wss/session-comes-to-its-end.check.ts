@@ -4,10 +4,9 @@
  */
 import type { Conversation } from '../../client/conversation.ts';
 import { grantOf, sent, showing } from '../../client/conversation.ts';
-import { header } from '../../client/exchange.ts';
 import type { OpenSocket } from '../../client/open-socket.ts';
 import { answerTo, greeted, isGranted, PROBE, unopened } from '../../rules/frame-rules.ts';
-import { ASKED_FOR_THE_TIME, targetTime } from '../../rules/target-time.ts';
+import { CLOCK_BY_TICKET, targetTime } from '../../rules/target-time.ts';
 import { check, type Scene } from '../../runner/check.ts';
 import type { History } from '../../runner/history.ts';
 import {
@@ -20,6 +19,7 @@ import {
   unseen,
   violated,
 } from '../../runner/judgement.ts';
+import { readNow } from '../../scenes/target-now.ts';
 import { expiryNs } from '../../scenes/ticket-parts.ts';
 import { hasOutlived, isClosedAtItsEnd, isHintedBeforeItsEnd, type Lease, leasesOf } from './lease.ts';
 
@@ -35,18 +35,6 @@ const RENEWED_AT = 0.4;
 const NS_PER_MS = 1_000_000n;
 
 type Hand = Scene<'trader' | 'trading-socket'>;
-
-/** Notes the target's time: the control plane's, else that of the member's Date header; undefined where it sends none. */
-async function readNow({ trader, control, note }: Hand): Promise<bigint | undefined> {
-  note(ASKED_FOR_THE_TIME, control === undefined ? 'by Date' : 'by the control plane');
-  if (control !== undefined) {
-    const { nowNs } = await control.clock();
-    note('now', nowNs);
-    return nowNs;
-  }
-  const dateMs = Date.parse(header(await trader.get('/me', { label: 'clock' }), 'date') ?? '');
-  return Number.isNaN(dateMs) ? undefined : BigInt(dateMs) * NS_PER_MS;
-}
 
 /** Probes the sockets until then; false where the time is unknown, or does not pass as fast as the suite's own. */
 async function liveUntil(
@@ -102,6 +90,8 @@ async function driveToTheEnd(scene: Hand): Promise<void> {
   await greeted(other);
   const beganNs = await readNow(scene);
   if (endNs === 0n || beganNs === undefined) return;
+  // A member without tickets answers so, which shows nothing of its time.
+  if (scene.control === undefined) await trader.mintTicket({ label: CLOCK_BY_TICKET });
   const leftNs = endNs - beganNs;
   await liveUntil(scene, beganNs + BigInt(Math.floor(Number(leftNs) * RENEWED_AT)), [ending, other]);
   const second = await trader.freshToken();
