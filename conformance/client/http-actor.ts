@@ -15,7 +15,6 @@ import type { SocketName } from './conversation.ts';
 import type { Exchange, HeaderLines } from './exchange.ts';
 import { textAt } from './exchange.ts';
 import { LEFT_OUT } from './left-out.ts';
-import { NO_VALUE } from './no-value.ts';
 import type { OpenSocketOptions } from './open-socket.ts';
 import type { OrderBody } from './order.ts';
 import type { Recorder } from './recorder.ts';

@@ -180,4 +180,11 @@ export const GRANTS_DEFECTS = [
       String(body['capabilities']) === 'TRADER' ? { ...body, capabilities: ['orders:trade', 'users:manage'] } : body,
     ),
   ),
+  defect(
+    'CAP-02',
+    'the preset TRADER beside its own scope does more',
+    granted((scopes) =>
+      String(scopes) === 'TRADER,orders:trade' ? [...scopes.slice(1), 'credentials:propose'] : scopes,
+    ),
+  ),
 ] as const;

@@ -1,6 +1,20 @@
 /** Defects on responses: one part of the contract document or of its page. */
-import { everyObject, type Json } from '../variations/layer.ts';
-import { both, changeWhere, coded, DOORS, inDocument, inJson, of, recoded, SUBMIT, statusOf } from './changes.ts';
+import { everyObject, type Json, type Layer } from '../variations/layer.ts';
+import {
+  always,
+  both,
+  changeWhere,
+  coded,
+  DOORS,
+  inDocument,
+  inJson,
+  of,
+  publishes,
+  recoded,
+  SUBMIT,
+  statusOf,
+  type When,
+} from './changes.ts';
 import { defect } from './defect.ts';
 
 type Way = readonly string[];
@@ -22,6 +36,24 @@ const requiring = (name: string) => (schema: Json) => ({
 /** Replaces text in the page at /docs and its parts. */
 const inPage = (from: string, to: string) =>
   changeWhere(of(/^GET \/docs/), (response) => ({ ...response, body: response.body.replaceAll(from, to) }));
+
+const TEXT = { type: 'string', pattern: '^[0-9]+$' } as const;
+
+/** Publishes an id as text and serves it so, except where `when` holds. */
+function asText(name: string, when: When): Layer {
+  const published = inDocument((document) =>
+    everyObject(document, (schema) =>
+      publishes(schema, name)
+        ? { ...schema, properties: { ...(schema['properties'] as Json), [name]: { anyOf: [TEXT, { type: 'null' }] } } }
+        : schema,
+    ),
+  )();
+  const served = inJson(
+    (json) => everyObject(json, (row) => (typeof row[name] === 'number' ? { ...row, [name]: String(row[name]) } : row)),
+    (response, request) => !when(response, request),
+  )();
+  return (request, next) => published(request, (inner) => served(inner, next));
+}
 
 export const PUBLISHED_PARTS_DEFECTS = [
   defect(
@@ -120,5 +152,13 @@ export const PUBLISHED_PARTS_DEFECTS = [
     'SVC-12',
     'an order for an unknown instrument is refused with the retired reason',
     recoded('SCALE_UNKNOWN', both(SUBMIT, DOORS, coded('INSTRUMENT_NOT_LIVE'))),
+  ),
+  ...(
+    [
+      ['an instance', 'instanceId', always],
+      ['the instance of an order', 'algoInstanceId', of(/^GET \/orders\/[0-9]+$/)],
+    ] as const satisfies readonly (readonly [string, string, When])[]
+  ).map(([whose, name, when]) =>
+    defect('SVC-11', `the id of ${whose} is a number where the document says text`, () => asText(name, when)),
   ),
 ];

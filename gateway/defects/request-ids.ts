@@ -1,5 +1,5 @@
 /** Defects on responses: X-Request-Id. */
-import { headerOf, withHeader } from '../variations/layer.ts';
+import { type HttpResponse, headerOf, withHeader } from '../variations/layer.ts';
 import {
   always,
   CANCEL,
@@ -100,16 +100,21 @@ export const REQUEST_IDS_DEFECTS = [
   ...(
     [
       ['RID-01', 'every X-Request-Id that the member makes is the same', () => true],
+      ['RID-01', 'every X-Request-Id of a refusal that the member makes is the same', (_, { status }) => status >= 400],
       ['RID-03', 'what replaces an X-Request-Id is always the same', (sent) => sent !== undefined],
-    ] as const satisfies readonly (readonly [string, string, (sent: string | undefined) => boolean])[]
+    ] as const satisfies readonly (readonly [
+      string,
+      string,
+      (sent: string | undefined, response: HttpResponse) => boolean,
+    ])[]
   ).map(([breaks, story, isMeant]) =>
     defect(
       breaks,
       story,
       changeWhere(
-        (_, request) => {
+        (response, request) => {
           const sent = headerOf(request, 'x-request-id');
-          return isMeant(sent) && !/^[\w.-]{8,128}$/.test(sent ?? '');
+          return isMeant(sent, response) && !/^[\w.-]{8,128}$/.test(sent ?? '');
         },
         (response) => {
           const made = headerOf(response, 'x-request-id') ?? 'none';

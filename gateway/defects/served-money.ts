@@ -1,6 +1,6 @@
 /** Defects on responses: money as a number, a float or a scaled integer, on one route. */
 import { everyObject, type Json, queryOf } from '../variations/layer.ts';
-import { both, inJson, inRows, type When } from './changes.ts';
+import { both, inJson, inRows, SUBMIT, type When } from './changes.ts';
 import { defect } from './defect.ts';
 import { page, row } from './read-changes.ts';
 
@@ -82,5 +82,15 @@ export const SERVED_MONEY_DEFECTS = [
     'MON-16',
     'a page of 100 orders has unscaled beside money',
     inRows((one) => ({ ...one, unscaled: '1' }), pageOf('orders', '100')),
+  ),
+  defect(
+    'MON-15',
+    'a long price of one order is read through a float',
+    inMember('price', throughADouble, row('orders')),
+  ),
+  defect(
+    'MON-15',
+    'the answer to an order has a price that is exact up to 2 to the 53',
+    inMember('price', (price) => (price === null ? null : scaledThroughADouble(price)), SUBMIT),
   ),
 ];

@@ -191,4 +191,9 @@ export const VALIDATORS_DEFECTS = [
       ),
     ),
   ),
+  defect(
+    'MATCH-03',
+    'a policy is restated under a version without quotes',
+    unconditional(/^PUT \/[a-z]+-policies\//, /^[0-9]+$/),
+  ),
 ];

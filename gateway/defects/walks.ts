@@ -181,6 +181,7 @@ export const WALKS_DEFECTS = [
       ['PAGE-08', 'users'],
       ['PAGE-08', 'trading-policies'],
       ['PAGE-08', 'algos/instances'],
+      ['PAGE-08', 'algos/instances/1/orders'],
     ] as const
   ).flatMap(([breaks, path]) => [
     defect(breaks, `a page back of ${path} is in reverse`, () => backOf(path, (items) => items.toReversed())),

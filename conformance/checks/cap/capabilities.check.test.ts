@@ -58,6 +58,8 @@ judges(presetsExpand, { granted: putTrader, read: readTrader(['orders:trade']), 
   ['read of a member that is behind', { read: readTrader(['users:manage'], 8) }, 'pass'],
   ['the row read later names none', { read: readTrader(undefined) }, 'pass'],
   ['a user is made with more', { made: made('orders:trade', 'users:manage') }, 'violated'],
+  ['its own scope beside it gives more', { 'beside its own': made('orders:trade', 'users:manage') }, 'violated'],
+  ['its own scope beside it is refused', { 'beside its own': answer('PUT /users/7', { status: 400 }) }, 'pass'],
   ['the user is there already', { made: [] }, 'pass'],
 ]);
 

@@ -114,6 +114,8 @@ export const presetsExpand = check({
       await own.grant([preset], { label: 'granted' });
       await admin.get(own.path, { label: 'read' });
     }
+    // The scope that it expands to, beside it: refused or granted, and no more.
+    await own.grant([TRADER, 'orders:trade'], { label: 'beside its own' });
     await own.grant([]);
     const made = await ownUser(admin, 'touchstone-made-a-trader', [TRADER]);
     await made?.grant([]);
@@ -130,7 +132,7 @@ export const presetsExpand = check({
       // A refused name is not a preset and proves nothing.
       others.filter(isOk).map((e) => expands(e)),
       [trader, ...others].map((e, i) => expandsToo(e, reads[i])),
-      made.map((e) => expandsToo(e, e)),
+      [...made, ...history.labelled('beside its own')].map((e) => expandsToo(e, e)),
     );
   },
 });

@@ -56,7 +56,7 @@ function isUnconditional({ any, plain }: { readonly any: Exchange; readonly plai
 /** The validator of the row is the same after the refusals. */
 function isUnmoved(of: OfOneWrite): Judgement {
   const [before, after] = [of.get('before'), of.get('after')];
-  const taken = ['stale', 'weak'].some((what) => isTaken(of.get(what)));
+  const taken = ['stale', 'weak', 'bare'].some((what) => isTaken(of.get(what)));
   if (before === undefined || after === undefined || taken || !isOk(after)) return unseen;
   if (MOVES_BY_ITSELF.test(before.request.path) || !isAtOrAfter(after, before)) return unseen;
   return etagOf(after) === etagOf(before) ? pass : violated('the row as it was before the refusals', before, after);
@@ -69,6 +69,8 @@ function judgedUnderIfMatch(of: OfOneWrite): readonly Judgement[] {
   const claims: readonly (readonly [RequirementId, Judgement])[] = [
     ['MATCH-02', isUnconditional({ any, plain: of.get('plain') })],
     ['MATCH-03', refused(of.get('weak'), weak, of)],
+    // What does not parse may be taken for a validator of nothing (decision A82).
+    ['MATCH-03', refused(of.get('bare'), { status: [400, 412] }, of)],
     ['MATCH-04', refused(of.get('stale'), { status: 412 }, of)],
     ['MATCH-04', isUnmoved(of)],
   ];
@@ -110,6 +112,7 @@ export const everyConditionalWrite = check({
       await admin.get(about, { label: labelOf('before', write) });
       if (former !== undefined && former !== current) await send('stale', former);
       await send('weak', `W/${current}`);
+      if (method === 'PUT') await send('bare', current.slice(1, -1));
       await admin.get(about, { label: labelOf('after', write) });
       formers.set(about, current);
       const any = await send('any', '*');

@@ -182,6 +182,8 @@ blames(everyConditionalWrite, (over: Parameters<typeof under>[0]) => under(over)
   ['the row moves, as read of a member that is behind', { after: etagged('"1"', 7) }, 'pass'],
   ['a weak one is taken', { weak: halted(200) }, ['MATCH-03']],
   ['a weak one is stale', { weak: halted(412) }, ['MATCH-03']],
+  ['a bare one is taken', { bare: halted(200) }, ['MATCH-03']],
+  ['a bare one is stale', { bare: halted(412) }, 'pass'],
   ['* is a version', { any: halted(412), plain: halted(200) }, ['MATCH-02']],
   ['no former version', { stale: [] }, 'pass'],
   [

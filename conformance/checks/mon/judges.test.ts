@@ -324,6 +324,13 @@ judges(
   { given: WRITTEN },
 );
 
+test('mon/money-reads-back-exactly: prices of a fine grid have more digits than a double', () => {
+  const fixtures = { instrument: { id: 1, symbol: 'X', tick: '0.000000000000000001', step: '1', price: '8.50' } };
+  const given = (moneyReadsBackExactly as Check).given?.(fixtures) as fc.Arbitrary<typeof WRITTEN>;
+  const prices = fc.sample(given, { numRuns: 20, seed: 1 }).map(({ price }) => price);
+  expect(prices.some((price) => !price.startsWith(`${Number(price)}`) && price.length > 17)).toBe(true);
+});
+
 test('mon/money-reads-back-exactly: prices are of the grid and rest, quantities are of the grid', () => {
   const fixtures = { instrument: { id: 1, symbol: 'X', tick: '0.05', step: '10', price: '2.50' } };
   const given = (moneyReadsBackExactly as Check).given?.(fixtures) as fc.Arbitrary<typeof WRITTEN>;
@@ -346,9 +353,13 @@ const executions = (...quantities: readonly string[]): Sample =>
   list(...quantities.map((qty) => ({ orderId: '7', qty })));
 const balances = (total: string): Sample => list({ assetId: 4, total }, { assetId: 2, total: '5' });
 
+const pricedAt = (price: string): Sample => sent({ status: 201, position: 7, body: { orderId: '4', price } });
+
 judges(
   longQuantitiesReadBack,
   {
+    priced: pricedAt('9007199254.740993010'),
+    'priced row': pricedAt('9007199254.74099301'),
     rested: asked(RESTING),
     row: order(RESTING),
     cancelled: order(RESTING, { leavesQty: '0' }),
@@ -359,6 +370,9 @@ judges(
     'balances after': balances('93456790.62345679'),
   },
   [
+    ['a price through a double', { 'priced row': pricedAt('9007199254.740993') }, 'violated'],
+    ['a price past 2^53', { priced: pricedAt('9007199254.74099360') }, 'violated'],
+    ['a price that is refused', { priced: sent({ status: 422, code: 'X', position: 7 }), 'priced row': [] }, 'pass'],
     ['an order through a double', { row: order('1234567890.1234567') }, 'violated'],
     ['a cancelled order through a double', { cancelled: order('1234567890.1234567') }, 'violated'],
     ['a fill past 2^53', { filled: order(TRADED, { cumQty: '93456789.1234568' }) }, 'violated'],

@@ -70,6 +70,9 @@ const TRADED = '93456789.12345679';
 /** The quantity that was asked for. */
 const qtyOf = (e: Exchange): string => String(asObject(sentJson(e))['qty']);
 
+/** Eighteen digits, and past 2^53 as a scaled integer, too: a price of the grid that rests below no market. */
+const PRICED = '9007199254.74099301';
+
 /** The sandbox's venue fills in three slices at most, 50 ms apart. */
 const FILLED_WITHIN_MS = 500;
 
@@ -129,7 +132,8 @@ function isKept(history: History): Judgement {
 export const longQuantitiesReadBack = check({
   id: 'mon/long-quantities-read-back',
   proves: ['MON-15'],
-  title: 'quantities of eighteen digits, or past 2^53, read back exactly: on orders, executions and balances',
+  title:
+    'quantities and prices of eighteen digits, or past 2^53, read back exactly: on orders, executions and balances',
   needs: ['trader', 'account', 'instrument', 'cappedInstrument', 'balances', 'control', 'writes'],
 
   async drive({ trader, order, fixtures: { account, cappedInstrument }, elapse }) {
@@ -148,6 +152,12 @@ export const longQuantitiesReadBack = check({
     await trader.get(`/orders/${textAt(bought, 'orderId') ?? '0'}`, { label: 'filled' });
     await trader.get('/executions', { query: { limit: 5 }, label: 'executions' });
     await balances('after');
+    // Last: it may trade, and move the balances.
+    const priced = await trader.submit(order({ instrumentId, price: PRICED, qty: step }), {
+      label: 'priced',
+    });
+    const pricedId = textAt(priced, 'orderId');
+    if (pricedId !== undefined) await trader.get(`/orders/${pricedId}`, { label: 'priced row' });
   },
 
   judge(history) {
@@ -155,6 +165,7 @@ export const longQuantitiesReadBack = check({
     if (!isOk(rested) || history.maybe('bought') === undefined) return inconclusive('the order was not accepted');
     const qty = qtyOf(rested);
     return allOf(
+      ['priced', 'priced row'].map((label) => shows(history.maybe(label), ['price'], PRICED)),
       shows(rested, ['qty', 'leavesQty'], qty),
       shows(history.maybe('row'), ['qty', 'leavesQty'], qty),
       shows(history.maybe('cancelled'), ['qty'], qty),

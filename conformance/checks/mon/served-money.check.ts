@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { type Exchange, isOk, keyOf, rows, status, textAt } from '../../client/exchange.ts';
 import { onGrid } from '../../client/order.ts';
 import { canonicalDecimal } from '../../client/same-answer.ts';
+import { exactDecimal, ZERO } from '../../rules/exact-decimal.ts';
 import { moneyOf, namesNothingUnscaled, servesDecimals } from '../../rules/money-properties.ts';
 import { check } from '../../runner/check.ts';
 import { allOf, eachOf, inconclusive, type Judgement, pass, violated } from '../../runner/judgement.ts';
@@ -107,16 +108,19 @@ interface Written {
 }
 
 /** `count` times a decimal, exactly. */
-function times(count: number, decimal: string): string {
+function times(count: bigint, decimal: string): string {
   const [whole = '0', fraction = ''] = decimal.split('.');
   const places = fraction.length;
-  const digits = (BigInt(count) * BigInt(whole + fraction)).toString().padStart(places + 1, '0');
+  const digits = (count * BigInt(whole + fraction)).toString().padStart(places + 1, '0');
   return places === 0 ? digits : `${digits.slice(0, -places)}.${digits.slice(-places)}`;
 }
 
-/** How many ticks a price is, at least one. */
-function ticksIn(price: string, tick: string): number {
-  return Math.max(1, Math.floor(Number(price) / Number(tick)));
+/** How many ticks a price is, at least one: of a fine grid more than a double counts. */
+function ticksIn(price: string, tick: string): bigint {
+  const [whole, one] = [exactDecimal(price) ?? ZERO, exactDecimal(tick) ?? ZERO];
+  const [units, unit] = [whole.units * 10n ** BigInt(one.places), one.units * 10n ** BigInt(whole.places)];
+  const ticks = unit === 0n ? 1n : units / unit;
+  return ticks < 1n ? 1n : ticks;
 }
 
 function holds(served: Readonly<Record<string, unknown>>, { price, qty }: Written): boolean {
@@ -138,8 +142,8 @@ export const moneyReadsBackExactly = check({
   // Any price of the grid up to the one that rests, any quantity of up to a thousand steps.
   given: ({ instrument: { tick, step, price } }) =>
     fc.record({
-      price: fc.integer({ min: 1, max: ticksIn(price, tick) }).map((count) => times(count, tick)),
-      qty: fc.integer({ min: 1, max: 999 }).map((count) => times(count, step)),
+      price: fc.bigInt({ min: 1n, max: ticksIn(price, tick) }).map((count) => times(count, tick)),
+      qty: fc.bigInt({ min: 1n, max: 999n }).map((count) => times(count, step)),
     }),
   runs: 6,
 

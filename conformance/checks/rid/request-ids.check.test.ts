@@ -113,3 +113,15 @@ judgesOf(
   () => Array.from({ length: 6 }, () => answer('GET /me', { status: 200, ...echoing('mine-mine', 'mine-mine') })),
   [["one id of the caller's for all requests", 'pass']],
 );
+
+judgesOf(
+  requestIdOnEveryResponse,
+  (ids: readonly string[]) => [
+    served,
+    ...ids.map((id) => answer('GET /orders/1', { status: 404, code: 'NOT_FOUND', ...echoing(id) })),
+  ],
+  [
+    ['one id for all refusals', one(5), 'violated'],
+    ['an id of refusals that comes again', [...one(4), 'made-0001'], 'pass'],
+  ],
+);

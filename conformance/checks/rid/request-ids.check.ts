@@ -1,6 +1,6 @@
 /** X-Request-Id: on every response, echoed where it was well formed, replaced where not. */
 import fc from 'fast-check';
-import { type Exchange, keyOf, requestId, sentHeader, status, textAt } from '../../client/exchange.ts';
+import { type Exchange, isOk, keyOf, requestId, sentHeader, status, textAt } from '../../client/exchange.ts';
 import { NOBODYS_ID } from '../../contract/nobodys.ts';
 import { check } from '../../runner/check.ts';
 import { expects } from '../../runner/expectation.ts';
@@ -25,7 +25,11 @@ function areNotAllOne(made: readonly Exchange[]): Judgement {
     : pass;
 }
 
-const hasNone = (e: Exchange): boolean => sentHeader(e, 'x-request-id') === undefined;
+/** Of requests without an id: all of them, and the refusals, which may be made elsewhere in the member. */
+function areTheirOwn(answered: readonly Exchange[]): Judgement {
+  const made = answered.filter((e) => sentHeader(e, 'x-request-id') === undefined);
+  return allOf(areNotAllOne(made), areNotAllOne(made.filter((e) => !isOk(e))));
+}
 
 /** Reads, refusals and the contract document. */
 export const requestIdOnEveryResponse = check({
@@ -60,7 +64,7 @@ export const requestIdOnEveryResponse = check({
     );
   },
 
-  judge: ({ answered }) => allOf(eachOf(answered, carriesARequestId), areNotAllOne(answered.filter(hasNone))),
+  judge: ({ answered }) => allOf(eachOf(answered, carriesARequestId), areTheirOwn(answered)),
 });
 
 /** Orders and cancels: taken, refused, replayed, and with a reused key. */
@@ -92,7 +96,7 @@ export const requestIdOnEveryWrite = check({
     await trader.get('/docs');
   },
 
-  judge: ({ answered }) => allOf(eachOf(answered, carriesARequestId), areNotAllOne(answered.filter(hasNone))),
+  judge: ({ answered }) => allOf(eachOf(answered, carriesARequestId), areTheirOwn(answered)),
 });
 
 /** A write that is held past the sync deadline. */

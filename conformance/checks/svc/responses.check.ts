@@ -76,6 +76,15 @@ async function acceptedWrite({ trader, order, freshKey, control }: Scene<'trader
   await control.release(key);
 }
 
+/** An order of an algo instance: the suite's own are of a person, and leave the instance null. */
+async function machineOrder({ trader, fixtures }: Scene<'trader'>): Promise<void> {
+  if (fixtures.algoInstance === undefined) return;
+  const path = `/algos/instances/${fixtures.algoInstance.id}/orders`;
+  const placed = await trader.get(path, { query: { limit: 1 }, label: 'swept' });
+  const orderId = textAt(placed, 'items', 0, 'orderId');
+  if (orderId !== undefined) await trader.get(`/orders/${orderId}`, { label: 'swept' });
+}
+
 /** Reads of every place, orders and their refusals, and unknown routes. */
 export const responsesFitTheDocument = check({
   id: 'svc/responses-fit-the-document',
@@ -105,6 +114,7 @@ export const responsesFitTheDocument = check({
     await trader.get(`/executions/${textAt(executions, 'items', 0, 'executionId') ?? '0'}`, swept);
 
     for (const { path, query = {} } of await everyPlace(trader, target)) await trader.get(path, { query, ...swept });
+    await machineOrder(scene);
     await trader.get('/orders/1', swept);
     await trader.get('/executions/1', swept);
     await trader.get(`/operations/${scene.freshKey()}`, swept);

@@ -45,6 +45,9 @@ const CASES = [
   ['a-ticket-outlives-its-token', 'tkt/short-token-bounds-its-ticket', 'TKT-04'],
   ['a-ticket-opens-once-its-token-has-expired', 'tkt/short-token-bounds-its-ticket', 'TKT-09'],
   ['a-token-of-another-audience-renews', 'wss/token-of-another-audience', 'WSS-10'],
+  ['the-key-of-an-order-is-forgotten-after-20-seconds', 'idem/keys-are-kept-to-the-end', 'IDEM-02'],
+  ['a-name-leaves-no-comment', 'alg/names-become-ids', 'ALG-13'],
+  ['a-reqid-is-trimmed', 'wss/req-id-is-echoed', 'WSS-11'],
 ] as const;
 
 const checks = await loadChecks();
