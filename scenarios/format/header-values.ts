@@ -31,7 +31,23 @@ export const headerValue = refusing(problemOf);
 /** For a mapping of headers. */
 export function headersCanBeSent(headers: Readonly<Record<string, string>>, context: z.RefinementCtx): void {
   for (const [name, value] of Object.entries(headers)) {
-    const problem = NAME.test(name) ? problemOf(`the header ${name}`, value) : `${shown(name)} is no name of a header`;
+    const problem = NAME.test(name.replaceAll(/\$\{[^{}]*\}/g, 'x'))
+      ? problemOf(`the header ${name}`, value)
+      : `${shown(name)} is no name of a header`;
     if (problem !== undefined) context.addIssue({ code: 'custom', message: problem, path: [name] });
   }
+}
+
+/** Thrown for a header that cannot be sent: an earlier answer brought a text that no header holds. */
+export class Unsendable extends Error {
+  override readonly name = 'Unsendable';
+}
+
+/** The headers as they are sent, with their references replaced. @throws Unsendable */
+export function sendable(headers: readonly (readonly [string, string])[]): readonly (readonly [string, string])[] {
+  for (const [name, value] of headers) {
+    const problem = NAME.test(name) ? problemOf(`the header ${name}`, value) : `${shown(name)} is no name of a header`;
+    if (problem !== undefined) throw new Unsendable(`${problem} (${shown(value)} came with an earlier answer)`);
+  }
+  return headers;
 }
