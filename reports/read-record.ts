@@ -24,6 +24,7 @@ function withoutEmptyPasses(record: RunRecord): RunRecord {
 
 /** @param file its name in messages. Throws ReportProblem. */
 export function readRunRecord(text: string, file: string): RunRecord {
+  if (!isShallow(text)) throw new ReportProblem(`${file}: nested too deeply to be a run record of touchstone check`);
   let value: unknown;
   try {
     value = JSON.parse(text);
@@ -42,4 +43,18 @@ export function readRunRecord(text: string, file: string): RunRecord {
   throw new ReportProblem(
     `${file}: no run record of touchstone check: ${where}: ${issue?.message ?? ''}${others > 0 ? ` (and ${others} more)` : ''}`,
   );
+}
+
+/** A record has a tenth of them; whoever walks it calls itself once a level. */
+const MOST_LEVELS = 200;
+
+function isShallow(text: string): boolean {
+  let depth = 0;
+  // Strings are passed over.
+  for (const [token] of text.matchAll(/"[^"\\]*(?:\\.[^"\\]*)*(?:"|\\?$)|[{}[\]]/gs)) {
+    if (token === '[' || token === '{') depth += 1;
+    else if (token === ']' || token === '}') depth -= 1;
+    if (depth > MOST_LEVELS) return false;
+  }
+  return true;
 }

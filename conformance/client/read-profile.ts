@@ -1,9 +1,10 @@
 /** Reads the text of a profile; reports every problem with its line and column. */
 import { dirname } from 'node:path';
 import type { Document, Node } from 'yaml';
-import { isMap, LineCounter, parseDocument } from 'yaml';
+import { isMap } from 'yaml';
 import type { z } from 'zod';
 import { templateProblems } from './bodies/template-problems.ts';
+import { boundedYaml, isProblems } from './bounded-yaml.ts';
 import type { Complaint, Way } from './complaint.ts';
 import { said } from './complaint.ts';
 import { type Dial, dialer } from './connection/dial.ts';
@@ -109,16 +110,17 @@ export function parseProfile(
   folder: string = dirname(file),
   needsSecrets = true,
 ): LoadedProfile {
-  const lines = new LineCounter();
-  const document = parseDocument(text, { lineCounter: lines, prettyErrors: false, uniqueKeys: true });
+  const read = boundedYaml(text, 'profile');
+  if (isProblems(read)) {
+    const told = read.map(({ line, column, message }) => `${file}:${line}:${column}: ${message}`);
+    throw new ProfileProblem(told.join('\n'));
+  }
+  const { document, value, lines } = read;
   const place = (offset: number) => {
     const { line, col } = lines.linePos(offset);
     return `${file}:${line}:${col}`;
   };
-  if (document.errors.length > 0) {
-    throw new ProfileProblem(document.errors.map((e) => `${place(e.pos[0])}: ${oneLine(e.message)}`).join('\n'));
-  }
-  const result = check(document.toJS({ maxAliasCount: 100 }), environment, folder, needsSecrets);
+  const result = check(value, environment, folder, needsSecrets);
   if (!isComplaints(result)) return result;
   const placed = result.map((c) => ({ offset: offsetOf(document, c), message: oneLine(c.message) }));
   const inOrder = placed.toSorted((a, b) => a.offset - b.offset);

@@ -47,7 +47,10 @@ class BaselineFile {
     const [error] = document.errors;
     if (error !== undefined) {
       const [first = ''] = error.message.split('\n', 1);
-      throw new BaselineProblem(`${this.#file}: ${first.replace(/:$/, '')}`);
+      const isTooDeep = /call stack/i.test(first);
+      throw new BaselineProblem(
+        `${this.#file}: ${isTooDeep ? 'nested too deeply for a baseline' : first.replace(/:$/, '')}`,
+      );
     }
     const root = document.contents as Node | null;
     if (isMap(root) && root.has('schema') && root.has('checks')) {

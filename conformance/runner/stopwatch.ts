@@ -12,6 +12,9 @@ export interface Stopwatch {
   after(ms: number, run: () => void): { cancel(): void };
 }
 
+/** Node's timers fire at once past 31 bits of milliseconds. */
+const LONGEST_TIMER_MS = 2_000_000_000;
+
 /** A stopwatch that starts now, on the machine's monotonic clock. */
 export function startStopwatch(): Stopwatch {
   const startedAtMs = Date.now();
@@ -19,10 +22,22 @@ export function startStopwatch(): Stopwatch {
   return {
     startedAtMs,
     nowMs: () => performance.now() - zero,
-    sleep: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
+    async sleep(ms) {
+      for (let leftMs = ms; ; leftMs -= LONGEST_TIMER_MS) {
+        const hopMs = Math.min(leftMs, LONGEST_TIMER_MS);
+        await new Promise((resolve) => setTimeout(resolve, hopMs));
+        if (leftMs <= LONGEST_TIMER_MS) return;
+      }
+    },
     after(ms, run) {
-      const timer = setTimeout(run, ms);
-      timer.unref();
+      let timer: NodeJS.Timeout;
+      const wait = (leftMs: number): void => {
+        const isLast = leftMs <= LONGEST_TIMER_MS;
+        const next = isLast ? run : () => wait(leftMs - LONGEST_TIMER_MS);
+        timer = setTimeout(next, isLast ? leftMs : LONGEST_TIMER_MS);
+        timer.unref();
+      };
+      wait(ms);
       return { cancel: () => clearTimeout(timer) };
     },
   };

@@ -6,10 +6,11 @@ import { z } from 'zod';
 import { closed, oneOf, text } from './closed.ts';
 import { anyExpect, expect, save } from './expectations.ts';
 import { fault } from './fault-format.ts';
+import { headersCanBeSent, headerValue, withoutControls } from './header-values.ts';
 import { memberTerms, PLATFORM_STEP_SHAPES } from './platform-format.ts';
 import { excludes, needs, notBoth, rules, someOf } from './schema-rules.ts';
 import { SOCKET_STEP_SHAPES } from './socket-format.ts';
-import { ACTORS, count, duration, note, query, stepName } from './terms.ts';
+import { ACTORS, count, duration, LONGEST_WAIT_MS, note, query, stepName } from './terms.ts';
 
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS'] as const;
 
@@ -21,12 +22,14 @@ const request = closed('a request', {
       new RegExp(`^(${METHODS.join('|')}) /\\S*$`),
       `request is a method and a path, such as GET /orders (methods: ${METHODS.join(', ')})`,
     )
+    .superRefine(withoutControls('request'))
     .optional(),
   bearer: stepName.optional(),
-  key: text('key').optional(),
+  key: text('key').superRefine(headerValue('key')).optional(),
   query: query.optional(),
   headers: z
     .record(z.string(), z.string(), { error: 'headers is a mapping of names and texts: put values in quotes' })
+    .superRefine(headersCanBeSent)
     .optional(),
   body: z.unknown().optional(),
   text: z.string({ error: 'text must be text: put it in quotes' }).optional(),
@@ -34,7 +37,7 @@ const request = closed('a request', {
   name: stepName.optional(),
   background: z.literal(true, { error: 'background takes true' }).optional(),
   unchecked: z.literal(true, { error: 'unchecked takes true' }).optional(),
-  within: duration('within').optional(),
+  within: duration('within', LONGEST_WAIT_MS).optional(),
   expect: expect.optional(),
   save: save.optional(),
 })
@@ -88,7 +91,7 @@ export const STEP_SHAPES = {
   clear: closed('a clear step', { ...note, clear: stepName }),
   release: closed('a release step', { ...note, release: stepName }),
   advance: closed('an advance step', { ...note, advance: duration('advance') }),
-  wait: closed('a wait step', { ...note, wait: duration('wait') }),
+  wait: closed('a wait step', { ...note, wait: duration('wait', LONGEST_WAIT_MS) }),
   await: closed('an await step', { ...note, await: stepName, expect: anyExpect.optional(), save: save.optional() }),
   request,
   ...SOCKET_STEP_SHAPES,

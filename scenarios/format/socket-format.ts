@@ -3,8 +3,9 @@ import { z } from 'zod';
 import type { SocketName } from '../../conformance/client/conversation.ts';
 import { closed, oneOf, text } from './closed.ts';
 import { expect, expectHeard, expectReply, save } from './expectations.ts';
+import { headerValue } from './header-values.ts';
 import { exactlyOne, excludes, needs, notBoth, rules, someOf } from './schema-rules.ts';
-import { ACTORS, duration, note, query, stepName } from './terms.ts';
+import { ACTORS, duration, LONGEST_WAIT_MS, note, query, stepName } from './terms.ts';
 
 /** By the name in scenarios and fault rules; the values are the profile's names. */
 export const SOCKETS = { trading: 'trading', 'market-data': 'marketData' } as const satisfies Record<
@@ -59,7 +60,7 @@ const open = closed('an open step', {
   as: actor.optional(),
   bearer: stepName.optional(),
   ticket: stepName.optional(),
-  origin: text('origin').optional(),
+  origin: text('origin').superRefine(headerValue('origin')).optional(),
   query: query.optional(),
   expect: expect.optional(),
 })
@@ -132,7 +133,7 @@ const hear = closed('a hear step', {
   ...note,
   hear: stepName,
   event: text('event').optional(),
-  within: duration('within').optional(),
+  within: duration('within', LONGEST_WAIT_MS).optional(),
   expect: expectHeard.optional(),
   save: save.optional(),
 })

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { PRINCIPAL_NAMES } from '../../conformance/client/principals.ts';
 import { text } from './closed.ts';
-import { durationMs } from './duration.ts';
+import { durationMs, durationText } from './duration.ts';
 import { shown } from './shown.ts';
 
 /** The principals that a step may act as, and `anonymous`. */
@@ -20,14 +20,21 @@ const WRITTEN_DURATION = {
   ],
 };
 
+/** Of real time: a scenario that waits longer is a mistake, and a timer would overflow. */
+export const LONGEST_WAIT_MS = 24 * 24 * 3_600_000;
+
 /** A duration, parsed to milliseconds; `what` names it in messages. */
-export function duration(what: string) {
+export function duration(what: string, mostMs = Number.POSITIVE_INFINITY) {
   return z
     .unknown()
     .meta(WRITTEN_DURATION)
     .transform((value, context) => {
       const ms = durationMs(value);
-      if (ms !== undefined) return ms;
+      if (ms !== undefined && ms <= mostMs) return ms;
+      if (ms !== undefined) {
+        context.addIssue(`${what} ${shown(value)} is too long: ${durationText(mostMs)} is the most`);
+        return z.NEVER;
+      }
       const seen = value === undefined ? 'is missing' : `${shown(value)} is not a duration`;
       context.addIssue(`${what} ${seen}: write 250ms, 2s, 90m, 24h, 1d or a number of milliseconds`);
       return z.NEVER;

@@ -9,6 +9,7 @@ import type { Exchange } from '../../conformance/client/exchange.ts';
 import { isReplay, json } from '../../conformance/client/exchange.ts';
 import type { Session, Target } from '../../conformance/client/target.ts';
 import { Unreached } from '../../conformance/client/unreached.ts';
+import { Unsendable } from '../format/header-values.ts';
 import { fixtureValues } from '../format/needs.ts';
 import { isOfThePlatform } from '../format/platform-format.ts';
 import type { PlatformStep } from '../format/platform-steps.ts';
@@ -127,7 +128,7 @@ class Player {
     try {
       return await this.#outcome(step);
     } catch (thrown) {
-      if (!(thrown instanceof Unsaved || thrown instanceof NotCome)) throw thrown;
+      if (!(thrown instanceof Unsaved || thrown instanceof NotCome || thrown instanceof Unsendable)) throw thrown;
       return { ...done(), verdict: 'inconclusive', why: thrown.message };
     }
   }

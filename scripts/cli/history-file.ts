@@ -10,6 +10,8 @@ import type { CommandIo } from './command.ts';
 import { UsageError } from './usage-error.ts';
 
 const NAME = 'history.jsonl.gz';
+/** Unpacked. A file of a few megabytes can hold a hundred times that. */
+const MOST_BYTES = 500_000_000;
 
 export interface HistoryFile {
   readonly recorder: HistoryRecorder;
@@ -44,12 +46,17 @@ export async function openHistory(out: string, head: HistoryLine, io: CommandIo)
 export async function readHistory(report: string, io: CommandIo): Promise<readonly HistoryLine[]> {
   const file = join(dirname(report), NAME);
   try {
-    const text = gunzipSync(await readFile(resolve(io.cwd, file))).toString('utf8');
+    const text = gunzipSync(await readFile(resolve(io.cwd, file)), { maxOutputLength: MOST_BYTES }).toString('utf8');
     return text.split('\n').flatMap((line) => (line === '' ? [] : [readLine(line)]));
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code === 'ENOENT') {
       throw new UsageError(`${file}: there is no such file; touchstone check --out DIR --keep-history writes it`);
+    }
+    if (code === 'ERR_BUFFER_TOO_LARGE') {
+      throw new UsageError(
+        `${file}: has more than ${MOST_BYTES / 1_000_000} MB when it is unpacked, and no history of a check has: name the report of another run`,
+      );
     }
     throw new UsageError(`${file}: cannot be read (${code ?? 'no lines of JSON'})`);
   }

@@ -15,7 +15,8 @@ import type { RunRecord } from '../../conformance/runner/run-record.ts';
 import type { Stopwatch } from '../../conformance/runner/stopwatch.ts';
 import { startStopwatch } from '../../conformance/runner/stopwatch.ts';
 import { ordersInWords } from '../../conformance/runner/summary.ts';
-import { durationMs } from '../../scenarios/format/duration.ts';
+import { durationMs, durationText } from '../../scenarios/format/duration.ts';
+import { LONGEST_WAIT_MS } from '../../scenarios/format/terms.ts';
 import { mayPropose } from './baseline-files.ts';
 import type { CommandIo, ExitStatus } from './command.ts';
 import { mayColour } from './command.ts';
@@ -71,17 +72,11 @@ function selectionOf(options: CheckOptions): Selection {
   return { select, exclude, requirements: requirement, shard: shardOf(options.shard), readOnly };
 }
 
-function budgetOf(text: string | undefined): number | undefined {
+function timeOf(option: string, text: string | undefined, such: string): number | undefined {
   if (text === undefined) return undefined;
   const ms = durationMs(text);
-  if (ms === undefined) throw new UsageError(`--time-budget ${text}: a duration is needed, such as 60s or 5m`);
-  return ms;
-}
-
-function patienceOf(text: string | undefined): number | undefined {
-  if (text === undefined) return undefined;
-  const ms = durationMs(text);
-  if (ms === undefined) throw new UsageError(`--patience ${text}: a duration is needed, such as 2m, or 0s`);
+  if (ms === undefined) throw new UsageError(`${option} ${text}: a duration is needed, such as ${such}`);
+  if (ms > LONGEST_WAIT_MS) throw new UsageError(`${option} ${text}: ${durationText(LONGEST_WAIT_MS)} is the most`);
   return ms;
 }
 
@@ -149,7 +144,7 @@ async function judged(
       runs: options.runs,
       path: options.path,
       targetOptions: targetOptionsOf(options),
-      timeBudgetMs: budgetOf(options.timeBudget),
+      timeBudgetMs: timeOf('--time-budget', options.timeBudget, '60s or 5m'),
       effects: opened.own ? undefined : effects,
       recorder: history?.recorder,
       failures: failuresOf(opened, options, stopwatch, io),
@@ -201,13 +196,13 @@ export async function runChecks(options: CheckOptions, io: CommandIo): Promise<E
     await mayPropose(options.updateBaseline, io);
     const id = runIdOf(options, stopwatch);
     using effects = new EffectsFile(effectsName(options.out, id), io.cwd, []);
-    const patienceMs = patienceOf(options.patience);
+    const patienceMs = timeOf('--patience', options.patience, '2m, or 0s');
     const onProfile = async (profile: Profile, own: boolean) => {
       const isAsked = options.plan === true;
       const selection = selectionOf(options);
       const { words, most } = await tellPlan({
         ...{ profile, selection, patienceMs: patienceMs ?? 0, own, details: isAsked },
-        ...{ runs: options.runs, timeBudgetMs: budgetOf(options.timeBudget) },
+        ...{ runs: options.runs, timeBudgetMs: timeOf('--time-budget', options.timeBudget, '60s or 5m') },
       });
       if (isAsked) io.stdout.write(words);
       else if (!own && options.quiet !== true) io.stderr.write(words);

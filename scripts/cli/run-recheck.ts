@@ -26,7 +26,13 @@ async function again(report: string, { baseline }: Gate, io: CommandIo): Promise
     const knownOf = baseline && knownClauses(baseline, record.run.startedAt);
     return rechecked(record, await readHistory(report, io), await loadChecks(), version(), knownOf);
   } catch (error) {
-    throw error instanceof RecheckProblem ? new UsageError(`${report}: ${error.message}`) : error;
+    if (error instanceof RecheckProblem) throw new UsageError(`${report}: ${error.message}`);
+    // A line that no check has written: of the wrong types, or nested past the stack.
+    if (error instanceof TypeError || error instanceof RangeError) {
+      const what = 'its history has lines that no check has written';
+      throw new UsageError(`${report}: ${what} (${error.message}): run touchstone check --keep-history again`);
+    }
+    throw error;
   }
 }
 
