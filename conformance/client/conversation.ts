@@ -4,8 +4,7 @@
  * trader>`. Pings and pongs are not recorded. The functions read a conversation; none of them throws on a malformed
  * frame.
  */
-import type { Exchange } from './exchange.ts';
-import { status } from './exchange.ts';
+import { type Exchange, parse, status } from './exchange.ts';
 
 /** The names of the sockets as in the profile. */
 export type SocketName = 'trading' | 'marketData';
@@ -81,13 +80,8 @@ export function frameJson(frame: Frame): Json | undefined {
 }
 
 function objectOf(text: string | null): Json | undefined {
-  if (text === null) return undefined;
-  try {
-    const value = JSON.parse(text) as unknown;
-    return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Json) : undefined;
-  } catch {
-    return undefined;
-  }
+  const value = text === null ? undefined : parse(text);
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Json) : undefined;
 }
 
 /** One value inside a frame: `frameAt(frame, 'session', 'expiresAtNs')`; undefined where the path does not exist. */

@@ -120,14 +120,22 @@ describe.each(WAYS)('by %s', (way) => {
   });
 });
 
-test("endless frames close the suite's socket", async () => {
+test.each([
+  ['long', CHUNK, false],
+  ['empty', Buffer.alloc(0), false],
+  ['binary', CHUNK, true],
+])("endless %s frames close the suite's socket", async (_, chunk, binary) => {
   const frames = new WebSocketServer({ port: 0, host: '127.0.0.1' });
   await once(frames, 'listening');
   const { port } = frames.address() as AddressInfo;
+  let sent = 0;
   frames.on('connection', (socket) => {
     const more = () => {
-      sentBytes += CHUNK.length;
-      if (socket.readyState === socket.OPEN && sentBytes < 200 * MIB) socket.send(CHUNK, { binary: false }, more);
+      sentBytes += chunk.length;
+      sent += 1;
+      const isEnough = sentBytes >= 200 * MIB || sent >= 200_000;
+      if (socket.readyState === socket.OPEN && !isEnough) socket.send(chunk, { binary }, more);
+      else if (isEnough) socket.close();
     };
     more();
   });

@@ -3,6 +3,7 @@
  * secrets, tickets and key material are replaced by `<token of trader>` and similar before an exchange exists. The
  * functions read one exchange; none of them throws on a malformed response.
  */
+import { isShallow } from './json-depth.ts';
 import { owes } from './owed.ts';
 import type { TargetFacts } from './target-facts.ts';
 
@@ -132,10 +133,20 @@ function parsedBody(body: string): unknown {
   return latestLong.value;
 }
 
-/** Parses a text; undefined: it is not JSON. */
+/** More than any check sends; every walk of a value, and JSON.stringify, has room for it on the stack. */
+const DEEPEST = 512;
+const HALF_OF_A_CHARACTER = /\\u[dD][89a-fA-F]/;
+
+/** Half of a character, as JSON can name one, has no place in an address: the replacement character stands for it. */
+function wellFormed(_: string, value: unknown): unknown {
+  return typeof value === 'string' ? value.toWellFormed() : value;
+}
+
+/** Parses a text; undefined: it is not JSON, or is nested more deeply than 512 levels. */
 export function parse(text: string): unknown {
   try {
-    return JSON.parse(text) as unknown;
+    if (!isShallow(text, DEEPEST)) return undefined;
+    return JSON.parse(text, HALF_OF_A_CHARACTER.test(text) ? wellFormed : undefined) as unknown;
   } catch {
     return undefined;
   }

@@ -71,6 +71,13 @@ function queryOf(query: RequestOptions['query']): string {
   return pairs.length === 0 ? '' : `?${pairs.join('&')}`;
 }
 
+/** An id of the member may have in it what no request target has: it is percent-encoded (RFC 3986, 2.1). */
+function spelled(target: string): string {
+  return target.replaceAll(UNSENDABLE, (character) => encodeURIComponent(character.toWellFormed()));
+}
+
+const UNSENDABLE = /[^!-~]/gu;
+
 function extraLines(headers: CommonOptions['headers']): HeaderLines {
   if (headers === undefined) return [];
   return Array.isArray(headers) ? (headers as HeaderLines) : Object.entries(headers);
@@ -225,7 +232,7 @@ export function httpActor(setting: ActorSetting): Actor {
       actor: name,
       label: options.label ?? null,
       method: options.method,
-      path: options.path + queryOf(options.query),
+      path: spelled(options.path + queryOf(options.query)),
       headers,
       recordedHeaders: recorded,
       body,

@@ -336,7 +336,7 @@ export class Recorder {
     const { cause } = this.#wire.breaker;
     if (cause !== undefined) return Promise.resolve({ failure: `unreachable (not sent: ${cause})` });
     this.#wire.onSend();
-    return this.awaiting(put());
+    return this.awaiting(put().catch(notSendable));
   }
 
   /**
@@ -386,6 +386,12 @@ export class Recorder {
     this.#tickets.set(`<${name}>`, ticket);
     this.#redactor.learn(ticket, name);
   }
+}
+
+/** What a member answered may be in the next request: a header that no client can send costs that request. */
+function notSendable(error: Error & { readonly code?: string }): Answer {
+  if (error.code !== 'UND_ERR_INVALID_ARG' && error.code !== 'ERR_INVALID_CHAR') throw error;
+  return { failure: `unreachable (not sent: ${error.message})` };
 }
 
 /** Rounds to microseconds: finer times are noise. */

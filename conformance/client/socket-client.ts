@@ -13,8 +13,10 @@ import type { HeaderLines, RecordedResponse } from './exchange.ts';
 import type { FrameMatch } from './open-socket.ts';
 import type { WireFailure } from './transport.ts';
 
-/** Limit on all frames of one connection together, in characters: a peer that exceeds it is cut off. */
+/** Limit on all frames of one connection together, in bytes: a peer that exceeds it is cut off. */
 const MOST_RECEIVED = LONGEST_ANSWER_BYTES;
+/** What an empty frame counts for: each is kept with its time. */
+const FRAME_COST = 64;
 /** How long, in real time, a peer may take to answer a close frame before it is cut off. */
 const CLOSING_MS = 1_000;
 
@@ -142,7 +144,7 @@ export class SocketClient {
       resolve({ failure: isLate ? 'timeout' : isOfWire(error) ? failureOf(error) : error.message });
     });
     socket.on('message', (data, isBinary) => {
-      this.#received += isBinary ? 0 : (data as Buffer).length;
+      this.#received += (data as Buffer).length + FRAME_COST;
       if (this.#received <= MOST_RECEIVED) this.#heard(isBinary ? null : textOf(data));
       else if (this.#failure === null) {
         this.#failure = `more than ${MOST_RECEIVED / 1024 / 1024} MB of frames`;

@@ -239,3 +239,40 @@ describe('what a report shows besides verdicts', () => {
     expect((await recordOf(judge)).checks[0]?.byDecision).toBe(byDecision);
   });
 });
+
+describe('what fails after the last check', () => {
+  const failures = {
+    scenarios: () => Promise.reject(new Error('no player')),
+    isAfterClearUp: false,
+  };
+
+  test('costs a line, and neither the record nor what comes after it', async () => {
+    const lines: string[] = [];
+    const reported: (number | undefined)[] = [];
+    const record = await ran([bad], {
+      failures,
+      onTrouble: (line) => lines.push(line),
+      onJudged: async ({ checks }) => void reported.push(checks.length),
+    });
+    expect(reported).toEqual([1]);
+    expect(lines).toEqual(['the scenarios of the failures failed: no player']);
+    expect(record).toMatchObject({ verdict: 'fail', checks: [{ id: 'test/bad', verdict: 'fail' }] });
+  });
+
+  test('a report that cannot be written before the clean-up does not keep that from being done', async () => {
+    const lines: string[] = [];
+    const onJudged = () => Promise.reject(new Error('no space'));
+    const record = await ran([bad], { failures, onJudged, onTrouble: (line) => lines.push(line) });
+    expect(lines).toEqual([
+      'the report before the clean-up failed: no space',
+      'the scenarios of the failures failed: no player',
+    ]);
+    expect(record.verdict).toBe('fail');
+  });
+
+  test('where nothing is left to do, the record is handed over once', async () => {
+    const reported: string[] = [];
+    await ran([good], { failures, onJudged: async ({ verdict }) => void reported.push(verdict) });
+    expect(reported).toEqual([]);
+  });
+});

@@ -48,6 +48,10 @@ export interface RunOptions {
   /** Ends the run: the running check is cut off, and the others are not started. */
   readonly signal?: AbortSignal | undefined;
   readonly onProgress?: ((progress: Progress) => void) | undefined;
+  /** Called with the record before anything is taken back: what fails from then on costs no report. */
+  readonly onJudged?: ((record: RunRecord) => Promise<void>) | undefined;
+  /** Called with one line for what failed after the last check. */
+  readonly onTrouble?: ((line: string) => void) | undefined;
   readonly version: string;
 }
 
@@ -165,7 +169,7 @@ async function judgedOnce(
     target.planExceeded,
     ...(options.signal === undefined ? [] : [options.signal]),
   ]);
-  return runCheck(check, {
+  const row = runCheck(check, {
     ...{ target, stopwatch, freshKey, seed, runs, path, targetOptions, signal },
     timeLimitMs: options.checkLimitMs ?? CHECK_LIMIT_MS,
     isKnown: options.knownOf?.(check.id),
@@ -177,6 +181,11 @@ async function judgedOnce(
     // Nothing is kept where nobody asks for it.
     onFailing: options.failures && ((runs) => runs.forEach((run) => void failing.push(run))),
   });
+  // What one check meets costs the others nothing.
+  return row.catch((error: unknown) => ({
+    ...rowOf(check, 'inconclusive', `the suite failed: ${error instanceof Error ? error.message : String(error)}`),
+    fault: true,
+  }));
 }
 
 /** What is left of the time budget, in milliseconds; infinite without one. */
@@ -268,7 +277,7 @@ function leftRow({ check, verdict, reason, lacks }: LeftOut): CheckRow {
 
 /** Throws a SelectionProblem; a TargetProblem of the target passes through. */
 export async function run(options: RunOptions): Promise<RunRecord> {
-  const { target, stopwatch } = options;
+  const { target } = options;
   const planned = plan(
     options.checks,
     options.selection,
@@ -283,12 +292,45 @@ export async function run(options: RunOptions): Promise<RunRecord> {
     throw new SelectionProblem(`--path is the way within one check: select that one alone (${planned.run.length} are)`);
   }
   const ran = await runAll(ordered, options);
-  const { stopped } = ran;
+  const told = (rows: readonly CheckRow[], left: Pick<Told, 'left'>): RunRecord =>
+    recordOf(ran, rows, left, planned.left, options);
+  const isMoreToDo = ran.failing.length > 0 || (options.effects?.entries.length ?? 0) > 0;
+  const early = async () => options.onJudged?.(told(ran.rows, {}));
+  if (isMoreToDo) await unlessTrouble('the report before the clean-up', early, undefined, options);
   const isAfter = options.failures?.isAfterClearUp === true;
-  const before = isAfter ? ran.rows : await withScenarios(ran, options);
-  const left = await leftTold(options);
-  const rows = isAfter ? await withScenarios(ran, options) : before;
-  const byId = new Map([...rows, ...planned.left.map(leftRow)].map((row) => [row.id, row]));
+  const scenarios = (): Promise<readonly CheckRow[]> =>
+    unlessTrouble('the scenarios of the failures', () => withScenarios(ran, options), ran.rows, options);
+  const before = isAfter ? ran.rows : await scenarios();
+  const left = await unlessTrouble('the clean-up', () => leftTold(options), allOf(options), options);
+  return told(isAfter ? await scenarios() : before, left);
+}
+
+/** A failure of what follows the last check costs a line. */
+async function unlessTrouble<T>(what: string, act: () => Promise<T>, otherwise: T, options: RunOptions): Promise<T> {
+  try {
+    return await act();
+  } catch (error) {
+    options.onTrouble?.(`${what} failed: ${error instanceof Error ? error.message : String(error)}`);
+    return otherwise;
+  }
+}
+
+/** The record of effects is kept where it is not known what is left. */
+function allOf({ effects }: RunOptions): Pick<Told, 'left'> {
+  if (effects === undefined || effects.entries.length === 0) return {};
+  return { left: { file: effects.name, rows: [] } };
+}
+
+function recordOf(
+  ran: Ran,
+  rows: readonly CheckRow[],
+  left: Pick<Told, 'left'>,
+  leftOut: readonly LeftOut[],
+  options: RunOptions,
+): RunRecord {
+  const { target, stopwatch } = options;
+  const { stopped } = ran;
+  const byId = new Map([...rows, ...leftOut.map(leftRow)].map((row) => [row.id, row]));
   const checks = options.checks.map(({ id }) => byId.get(id)).filter((row) => row !== undefined);
   const requirements = requirementRows(checks, target.facts);
   return {

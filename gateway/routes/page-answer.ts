@@ -1,5 +1,7 @@
+import { holdingTime } from '../host-work.ts';
 import { readAnswer } from '../http/answers.ts';
 import type { Services } from '../services.ts';
+import type { Soon } from '../soon.ts';
 import type { Answer, Query } from '../stage.ts';
 import { pageOf, type Walk } from '../state/page.ts';
 import type { Envelope } from './page-bytes.ts';
@@ -10,9 +12,9 @@ export function pageAnswer<Row extends object>(
   services: Services,
   query: Query,
   walk: Walk<Row>,
-  bodyOf: (rows: readonly Row[], envelope: Envelope, rendering: Rendering) => string | Uint8Array,
-): Answer {
-  const { gates, state } = services;
+  bodyOf: (rows: readonly Row[], envelope: Envelope, rendering: Rendering) => Soon<string | Uint8Array>,
+): Soon<Answer> {
+  const { gates, state, clock } = services;
   // Keys grow with time, so ascending order is the order of creation.
   const ordered = gates['pages.fixed-orders'] ? walk : ({ ...walk, order: 'ascending' } as const);
   const page = pageOf(ordered, gates['pages.cursors'] ? query : WHOLE, services.cursors);
@@ -20,7 +22,11 @@ export function pageAnswer<Row extends object>(
   const asOf = gates['pages.cursors'] ? `,"asOfSeqTsNs":${JSON.stringify(state.atNs)}` : '';
   const tail = gates['pages.cursors'] ? `,${JSON.stringify(rest).slice(1, -1)}` : '';
   const envelope = { before: `{"globalSequence":"${state.position}"${asOf},"items":[`, after: `]${tail}}` };
-  return readAnswer(services, bodyOf(page.items, envelope, services));
+  const body = bodyOf(page.items, envelope, services);
+  if (!(body instanceof Promise)) return readAnswer(services, body);
+  // The headers are of the moment at which the rows were taken.
+  const answer = readAnswer(services, '');
+  return holdingTime(clock, 'a long page', body).then((made) => ({ ...answer, body: made }));
 }
 
 const WHOLE: Query = { includeTotal: false, view: 'latest' };

@@ -37,7 +37,37 @@ test.each([
     return text;
   });
   const rows = Array.from({ length: pages }, (): Row => ({ text: 'x'.repeat(characters) }));
-  for (const row of rows) bytes.of([row], ENVELOPE);
-  bytes.of(rows.slice(0, 1), ENVELOPE);
+  for (const row of rows) void bytes.of([row], ENVELOPE);
+  void bytes.of(rows.slice(0, 1), ENVELOPE);
   expect(rendered).toBe(pages + joins);
+});
+
+test('a long page is made in slices, those that are asked for at once one after another, and the same one once', async () => {
+  let rendered = 0;
+  const bytes = new PageBytes<Row>(({ text }) => {
+    rendered += 1;
+    return text;
+  });
+  const rows = Array.from({ length: 20_000 }, (_, n): Row => ({ text: `"${n} é"` }));
+  const expected = `[${rows.map(({ text }) => text).join(',')}]`;
+  const others = rows.slice(1);
+  const asked = Promise.all([
+    ...Array.from({ length: 40 }, () => bytes.of(rows, ENVELOPE)),
+    bytes.of(others, ENVELOPE),
+  ]);
+  let isDone = false;
+  void asked.then(() => {
+    isDone = true;
+  });
+  let most = rendered;
+  while (!isDone) {
+    const before = rendered;
+    await new Promise((resolve) => setImmediate(resolve));
+    most = Math.max(most, rendered - before);
+  }
+  expect(most).toBeLessThanOrEqual(1_000);
+  const pages = await asked;
+  expect(pages.slice(0, 40).every((page) => page.toString() === expected)).toBe(true);
+  expect(JSON.parse(`${pages[40]}`)).toHaveLength(others.length);
+  expect(rendered).toBe(rows.length + others.length);
 });

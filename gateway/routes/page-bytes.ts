@@ -1,3 +1,4 @@
+import type { Soon } from '../soon.ts';
 import { Newest } from '../state/newest.ts';
 
 /** What stands around the rows of a page (PAGE-01). ASCII. */
@@ -22,12 +23,19 @@ export class PageBytes<Row extends object> {
   /** By their first row. */
   readonly #kept: Newest<Row, KeptPage<Row>> = new Newest(MOST_PAGES);
 
+  /** Settles once the last long page that was asked for is made. */
+  #line: Promise<void> = Promise.resolve();
+  #waiting = 0;
+  /** The last long page, without its envelope, while others wait: as a rule they ask for the same. */
+  #long: { readonly rows: readonly Row[]; readonly bytes: Buffer } | undefined;
+
   constructor(textOf: (row: Row) => string) {
     this.#textOf = textOf;
   }
 
-  /** The page as JSON in UTF-8. The caller must not change it. */
-  of(rows: readonly Row[], envelope: Envelope): Buffer {
+  /** The page as JSON in UTF-8, later where it is long. The caller must not change it. */
+  of(rows: readonly Row[], envelope: Envelope): Soon<Buffer> {
+    if (rows.length > SLICE_ROWS) return this.#inLine(rows, envelope);
     const { before, after } = envelope;
     const [first] = rows;
     const found = first === undefined ? undefined : this.#kept.get(first);
@@ -40,7 +48,42 @@ export class PageBytes<Row extends object> {
     if (first !== undefined && bytes.length <= LONGEST_PAGE_BYTES) this.#kept.set(first, { rows, envelope, bytes });
     return bytes;
   }
+
+  /** Long pages are made one after another, whoever asks for them, so that a turn of the event loop has one slice of one. */
+  #inLine(rows: readonly Row[], envelope: Envelope): Promise<Buffer> {
+    this.#waiting += 1;
+    const made = this.#line.then(() => this.#inSlices(rows, envelope));
+    this.#line = made.then(
+      () => this.#leave(),
+      () => this.#leave(),
+    );
+    return made;
+  }
+
+  #leave(): void {
+    this.#waiting -= 1;
+    if (this.#waiting === 0) this.#long = undefined;
+  }
+
+  async #inSlices(rows: readonly Row[], { before, after }: Envelope): Promise<Buffer> {
+    const slices: Buffer[] = [];
+    const isKnown = this.#long !== undefined && isSame(this.#long.rows, rows);
+    for (let at = 0; at < (isKnown ? 1 : rows.length); at += SLICE_ROWS) {
+      await new Promise<void>((resolve) => void nextTurn(resolve));
+      if (isKnown) continue;
+      const texts = rows.slice(at, at + SLICE_ROWS).map(this.#textOf);
+      slices.push(Buffer.from((at === 0 ? '' : ',') + texts.join(',')));
+    }
+    const long = this.#long !== undefined && isKnown ? this.#long : { rows, bytes: Buffer.concat(slices) };
+    this.#long = long;
+    return Buffer.concat([Buffer.from(before), long.bytes, Buffer.from(after)]);
+  }
 }
+
+/** Of the host, where a test has its timers faked. */
+const nextTurn = setImmediate;
+/** A longer page is made in slices of so many rows: two milliseconds each. */
+const SLICE_ROWS = 1_000;
 
 /** With the next limit, at most 4 MB for each kind of row. */
 const MOST_PAGES = 64;

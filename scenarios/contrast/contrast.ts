@@ -4,7 +4,7 @@
  */
 
 import type { Exchange } from '../../conformance/client/exchange.ts';
-import { errorCode, json } from '../../conformance/client/exchange.ts';
+import { errorCode, json, parse } from '../../conformance/client/exchange.ts';
 import type { Place } from '../format/problem.ts';
 import type { Played, PlayedStep } from '../player/played.ts';
 import { isVolatileHeader, isVolatileMember, OF_THE_CONNECTION, patternOf } from './volatile.ts';
@@ -74,11 +74,7 @@ function contentOf({ exchanges, heard }: PlayedStep): unknown {
 }
 
 function parsed(text: string | undefined): unknown {
-  try {
-    return text === undefined ? undefined : (JSON.parse(text) as unknown);
-  } catch {
-    return undefined;
-  }
+  return text === undefined ? undefined : parse(text);
 }
 
 class Contrasting {

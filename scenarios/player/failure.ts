@@ -4,7 +4,7 @@
  * the client that recorded it replaced them.
  */
 import type { Exchange, HeaderLines } from '../../conformance/client/exchange.ts';
-import { json } from '../../conformance/client/exchange.ts';
+import { json, parse } from '../../conformance/client/exchange.ts';
 import { readExactJson } from './exact-json.ts';
 import type { SeenValue } from './json-diff.ts';
 import { jsonDiff, jsonLines } from './json-diff.ts';
@@ -28,8 +28,9 @@ const DULL = new Set([
 
 function seenOf(text: string | undefined): SeenValue | undefined {
   if (text === undefined) return undefined;
-  const read = readExactJson(text);
-  return read === undefined ? undefined : { value: JSON.parse(text) as unknown, exact: read.value };
+  const value = parse(text);
+  const read = value === undefined ? undefined : readExactJson(text);
+  return read === undefined ? undefined : { value, exact: read.value };
 }
 
 function limited(lines: readonly string[], most: number): readonly string[] {

@@ -113,7 +113,7 @@ describe('a scenario with unmet needs is refused before it is played', () => {
     [
       'no control',
       POLL,
-      uncontrolled,
+      { ...uncontrolled, limits: { writes: true } },
       '202-then-poll.yaml:7:5 needs control: step 1 (fault) moves faults, the clock or the platform (so does 1 more), and the profile staging.yaml names no control plane; play it in the sandbox, without --target',
     ],
     [
@@ -133,7 +133,7 @@ describe('a scenario with unmet needs is refused before it is played', () => {
       'no writes',
       scenario(`${SEND} }`),
       { ...uncontrolled, limits: { writes: false } },
-      'one.yaml:4:5 needs writes: step 1 sends POST /orders, and the profile staging.yaml says limits.writes: false',
+      'one.yaml:4:5 needs writes: step 1 sends POST /orders, and limits.writes of the profile is false (staging.yaml)',
     ],
   ])('%s', (_, wanting, profile, line) => {
     const said = unmetNeeds(wanting, profile, 'staging.yaml').map(

@@ -43,7 +43,15 @@ export async function writeOutput(
   const folder = resolve(io.cwd, out);
   try {
     await mkdir(folder, { recursive: true });
-    for (const [name, render] of files) await writeWhole(join(folder, name), await render());
+    for (const [name, render] of files) {
+      const text = await render().catch((error: unknown) => {
+        // A fault of one format costs that format.
+        const line = error instanceof Error ? error.message.split('\n', 1)[0] : String(error);
+        io.stderr.write(`touchstone: ${join(out, name)} could not be made: ${line}\n`);
+        return undefined;
+      });
+      if (text !== undefined) await writeWhole(join(folder, name), text);
+    }
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code === undefined) throw error;

@@ -34,7 +34,7 @@ import { passesPreflight } from './run-preflight.ts';
 import { tellPlan } from './tell-plan.ts';
 import { UsageError } from './usage-error.ts';
 import { version } from './version.ts';
-import { reportFormats } from './write-reports.ts';
+import { reportFormats, writeReports } from './write-reports.ts';
 
 export interface CheckOptions extends GateOptions {
   readonly target?: string;
@@ -125,6 +125,7 @@ async function judged(
   baseline: Baseline | undefined,
   stopwatch: Stopwatch,
   effects: EffectsFile,
+  onJudged: (record: RunRecord) => Promise<void>,
 ): Promise<RunRecord> {
   const line = progressLine(io.stderr, {
     quiet: options.quiet === true,
@@ -155,6 +156,8 @@ async function judged(
         line.show(
           baseline === undefined ? progress : withKnown(progress, knownClauses(baseline, startedAtOf(stopwatch))),
         ),
+      onJudged,
+      onTrouble: (trouble) => io.stderr.write(`touchstone: ${trouble}\n`),
       version: version(),
     });
   } finally {
@@ -216,9 +219,14 @@ export async function runChecks(options: CheckOptions, io: CommandIo): Promise<E
       const isExamined = options.preflight !== false;
       if (isExamined && !(await passesPreflight(opened, selectionOf(options), stopwatch, io))) return 2;
       await nameStanding(opened, selectionOf(options), effects.add, io);
-      const ran = await judged(opened, options, io, gate.baseline, stopwatch, effects);
+      const gated = (ran: RunRecord): RunRecord =>
+        gate.applyTo({ ...ran, run: { ...ran.run, profile: profileTold(opened.target.profile) } });
+      const onJudged = async (ran: RunRecord) => {
+        if (options.out !== undefined) await writeReports(gated(ran), options.out, formats, io);
+      };
+      const ran = await judged(opened, options, io, gate.baseline, stopwatch, effects, onJudged);
       if (ran.run.left === undefined) effects.remove();
-      const record = gate.applyTo({ ...ran, run: { ...ran.run, profile: profileTold(opened.target.profile) } });
+      const record = gated(ran);
       const status = await deliver(record, gate, formats, options, io);
       // Orders in doubt are reported even with --quiet, because a person must look after them.
       if (options.quiet === true && isAnyOrderInDoubt(record)) {
