@@ -2,3 +2,6 @@
 export class TargetProblem extends Error {
   override readonly name = 'TargetProblem';
 }
+
+/** Whatever answers at baseUrl has no route of a gateway. */
+export class NoGateway extends TargetProblem {}
