@@ -57,6 +57,15 @@ judgesOf(responsesFitTheDocument, sweeping, [
   ['a property off its pattern', order({ ...row, orderId: 'x' }), 'violated'],
   ['a refusal without its code', answer('GET /orders/17', { status: 404, body: { error: {} } }), 'violated'],
   [
+    'JSON in capitals, with a quoted charset',
+    answer('GET /orders/17', {
+      status: 200,
+      body: row,
+      headers: { 'Content-Type': 'Application/JSON;charset="UTF-8"' },
+    }),
+    'pass',
+  ],
+  [
     'a body that is not JSON',
     answer('GET /me', { status: 200, headers: { 'Content-Type': 'text/plain' } }),
     'violated',
