@@ -3,6 +3,7 @@ import { ALGOS_VARIATIONS } from './rows/algos.ts';
 import { ANSWERS_VARIATIONS } from './rows/answers.ts';
 import { FRAMES_VARIATIONS } from './rows/frames.ts';
 import { KEYS_VARIATIONS } from './rows/keys.ts';
+import { LIBERTIES_VARIATIONS } from './rows/liberties.ts';
 import { MARKET_DATA_VARIATIONS } from './rows/market-data.ts';
 import { POLICIES_VARIATIONS } from './rows/policies.ts';
 import { READS_VARIATIONS } from './rows/reads.ts';
@@ -19,6 +20,7 @@ import type { Variation } from './variation.ts';
 export const VARIATIONS: readonly Variation[] = [
   ...WIRE_VARIATIONS,
   ...STRANGE_VARIATIONS,
+  ...LIBERTIES_VARIATIONS,
   ...ANSWERS_VARIATIONS,
   ...ADMISSION_VARIATIONS,
   ...READS_VARIATIONS,
