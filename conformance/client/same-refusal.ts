@@ -5,17 +5,19 @@
 import type { Exchange } from './exchange.ts';
 import { errorCode, position, requestId, retryable, status, textAt } from './exchange.ts';
 
-/** The headers of the interface. Others come from the network path, or with one response in many, such as those of a trace. */
-const OF_THE_INTERFACE = new Set([
-  ...['content-type', 'etag', 'location', 'allow', 'retry-after', 'cache-control', 'www-authenticate'],
-  ...['x-request-id', 'x-service-global-sequence', 'x-service-as-of-seq-ts', 'idempotent-replay'],
+/** Headers of the connection, the time or a trace: they come with the network path, or with one response in many. */
+const OF_THE_WAY = new Set([
+  ...['connection', 'keep-alive', 'transfer-encoding', 'content-length', 'date', 'age', 'via', 'server', 'set-cookie'],
+  ...['server-timing', 'x-cache', 'x-cache-hits', 'alt-svc', 'x-served-by', 'x-runtime', 'x-response-time', 'cf-ray'],
+  ...['traceresponse', 'traceparent', 'tracestate', 'x-trace-id', 'x-amzn-trace-id', 'x-cloud-trace-context'],
+  ...['x-b3-traceid', 'x-envoy-upstream-service-time', 'x-service-member'],
 ]);
 
-/** The names of the headers. The value of a header varies with time and request; its presence does not. */
+/** The names of all other headers. The value of a header varies with time and request; its presence does not. */
 function headerNames(e: Exchange): string {
   const names = e.response?.headers.map(([name]) => name.toLowerCase()) ?? [];
   return [...new Set(names)]
-    .filter((name) => OF_THE_INTERFACE.has(name))
+    .filter((name) => !OF_THE_WAY.has(name))
     .sort()
     .join();
 }

@@ -6,7 +6,7 @@ import { asObject, type JsonObject } from '../../client/contract-document.ts';
 import { at, type Exchange, isOk, json, pathOf, position, rows } from '../../client/exchange.ts';
 import { largest } from '../../client/extremes.ts';
 import { instanceIdOf } from '../../client/instance-id.ts';
-import { countOf, isOpenId, sameId } from '../../client/open-id.ts';
+import { isOpenId, sameId } from '../../client/open-id.ts';
 import { etagOf } from '../../client/row-version.ts';
 import { differenceOf, sameBody } from '../../client/same-answer.ts';
 import { NAMED_MEMBERS } from '../../contract/named-members.ts';

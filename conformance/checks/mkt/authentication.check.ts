@@ -7,6 +7,7 @@ import {
   eventKind,
   type Frame,
   frameAt,
+  frameJson,
   isAnswerTo,
   isOpened,
   received,
