@@ -1,4 +1,6 @@
 /** Reads the contract document of a member. No function here throws on a malformed document, whatever its size. */
+import { isJsonType } from './media-type.ts';
+
 export type JsonObject = Readonly<Record<string, unknown>>;
 
 export interface Operation {
@@ -72,9 +74,13 @@ export function requestSchema({ object }: Operation, document: JsonObject): Json
   return jsonSchemaOf(resolved(document, object['requestBody']));
 }
 
+/** The ranges of media types that JSON is in. */
+const ANY_TYPE = /^(\*|application)\/\*/i;
+
 /** The schema of the JSON media type of a request body or a response. */
 function jsonSchemaOf(message: JsonObject): JsonObject | undefined {
-  const media = Object.entries(asObject(message['content'])).find(([type]) => /[/+]json\b/.test(type));
+  const content = Object.entries(asObject(message['content']));
+  const media = content.find(([type]) => isJsonType(type)) ?? content.find(([type]) => ANY_TYPE.test(type));
   const schema = asObject(media?.[1])['schema'];
   return schema === undefined ? undefined : asObject(schema);
 }

@@ -26,6 +26,12 @@ test.each<[string, ReturnType<typeof answered>, ForeignRule, string | undefined]
     undefined,
   ],
   [
+    "JSON in capitals is the member's",
+    answered(422, 'Application/JSON; charset="UTF-8"', '{"message":"no"}'),
+    USUAL,
+    undefined,
+  ],
+  [
     "a refusal with the envelope is the member's",
     answered(404, 'application/json', '{"error":{"code":"NOT_FOUND"}}'),
     USUAL,

@@ -4,6 +4,7 @@
  * the envelope, except for requests that the member's own web server refuses (decision A18).
  */
 import type { Exchange, RecordedRequest, RecordedResponse } from './exchange.ts';
+import { isHtmlType, isJsonType } from './media-type.ts';
 import { secondsToWait } from './retry-after.ts';
 
 /** Statuses that proxies use. A member's own response with one of them carries the envelope. */
@@ -21,7 +22,7 @@ function headerOf({ headers }: RecordedResponse, name: string): string | undefin
 }
 
 function isHtml(response: RecordedResponse): boolean {
-  return /html/i.test(headerOf(response, 'content-type') ?? '') || /^\s*<(!doctype|html)/i.test(response.body);
+  return isHtmlType(headerOf(response, 'content-type')) || /^\s*<(!doctype|html)/i.test(response.body);
 }
 
 function hasEnvelope({ body }: RecordedResponse): boolean {
@@ -44,7 +45,7 @@ function originOf(location: string | undefined): string {
 }
 
 /** Description: `502 text/html, server nginx`. */
-function inWords(response: RecordedResponse): string {
+export function inWords(response: RecordedResponse): string {
   const type = headerOf(response, 'content-type')?.split(';', 1)[0];
   const server = headerOf(response, 'server');
   const body = response.body === '' ? 'empty' : (type ?? 'without a content type');
@@ -72,7 +73,7 @@ export function foreignIn({ request, response }: Answered, rule: ForeignRule): s
   if (mayBeBare && !isRedirect && !isHtml(response)) return undefined;
   if (isRedirect || OF_PROXIES.includes(status)) return inWords(response);
   if (isHtml(response)) return request.path.startsWith('/docs') && status < 300 ? undefined : inWords(response);
-  const isBare = status >= 400 && !headerOf(response, 'content-type')?.includes('json');
+  const isBare = status >= 400 && !isJsonType(headerOf(response, 'content-type'));
   return isBare ? inWords(response) : undefined;
 }
 
@@ -119,6 +120,8 @@ export function waitBefore(tries: number, foreign: Exchange): number | undefined
   if (isKept(foreign)) return undefined;
   // A login page: the next request may come through.
   if (status >= 200 && status < 400) return tries <= 1 ? 50 : undefined;
+  // A missing route outlives a reload of its ingress.
+  if ([404, 405].includes(status)) return tries <= 3 ? FIRST_WAITS_MS[tries - 1] : undefined;
   const asked = secondsToWait(foreign);
   const ownMs = FIRST_WAITS_MS[tries - 1];
   return asked === undefined ? ownMs : Math.max(asked * 1_000, ownMs ?? Number.POSITIVE_INFINITY);

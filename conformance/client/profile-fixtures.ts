@@ -17,9 +17,11 @@ const account = z.strictObject({
     .min(1)
     .meta({ description: 'Its displayName.', examples: ['main'] }),
 });
-/** The interface does not say whether an instance id is an integer or a text. */
+/** An id whose type the interface does not state, as the member serves it. */
+const openId = z.union([int32, z.string().regex(/^[\w.~-]{1,64}$/, 'must be the id as the member serves it')]);
+
 const algoInstance = z.strictObject({
-  id: z.union([int32, z.string().regex(/^[1-9][0-9]{0,18}$/, 'must be the decimal text of an id')]).meta({
+  id: openId.meta({
     description: 'Its id, as the rows of /algos/instances state it.',
     examples: [1],
   }),
@@ -116,7 +118,7 @@ export const fixturesSchema = z.strictObject({
     .meta({ description: 'An asset that the platform holds.' }),
   algoVersion: z
     .strictObject({
-      id: id.meta({ description: 'Its algoVersionId.', examples: [1] }),
+      id: openId.meta({ description: 'Its algoVersionId, in the type that the member serves.', examples: [1] }),
       pool: z
         .string()
         .min(1)

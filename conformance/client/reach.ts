@@ -3,7 +3,7 @@ import { isAboutCertificate } from './foreign.ts';
 import type { ForeignLedger } from './foreign-ledger.ts';
 import type { Profile } from './profile.ts';
 import type { Session } from './target.ts';
-import { TargetProblem } from './target-problem.ts';
+import { NoGateway, TargetProblem } from './target-problem.ts';
 import { isBareRefusal, learnWhoseBareRefusalsAre } from './whose-bare-refusals.ts';
 
 /** Some servers, Node among them, close a connection without a response if they require a client certificate. */
@@ -16,6 +16,12 @@ function mendOfCertificate(tls: Profile['tls']): string {
   return tls?.cert === undefined ? 'name one in tls.cert and tls.key' : 'mend tls.cert';
 }
 
+/** What to do about a target whose answers are not a gateway's. `what`: such as `404 text/plain`. */
+export function isNoGateway({ baseUrl }: Pick<Profile, 'baseUrl'>, what: string): string {
+  const isUp = /^(429|5)/.test(what) ? ' and whether the gateway is up' : '';
+  return `${baseUrl} is no gateway: GET /me was answered ${what}; check baseUrl${isUp}: no route of a gateway answers there`;
+}
+
 /** Accepts any response of a member; checks judge its content. Throws a TargetProblem. */
 export async function reach(profile: Profile, session: Session, ledger: ForeignLedger): Promise<void> {
   const answer = await session.anonymous.get('/me');
@@ -24,13 +30,14 @@ export async function reach(profile: Profile, session: Session, ledger: ForeignL
     const words = `${profile.baseUrl} asks for a client certificate (${answer.foreign})`;
     throw new TargetProblem(`${words}; ${mendOfCertificate(profile.tls)}`);
   }
-  if (isBareRefusal(answer)) await learnWhoseBareRefusalsAre(session, ledger);
   if (failure !== null)
     throw new TargetProblem(`the target at ${profile.baseUrl} does not answer: ${failure}${hintOf(failure, profile)}`);
-  if (answer.foreign === undefined) return;
-  // A firewall may refuse requests without a token.
-  const [first] = session.actors.values();
-  const { foreign } = (await first?.get('/me')) ?? answer;
-  if (foreign !== undefined)
-    throw new TargetProblem(`${profile.baseUrl} is no gateway: GET /me was answered ${foreign}`);
+  if (answer.foreign !== undefined) {
+    // A firewall may refuse requests without a token.
+    const [first] = session.actors.values();
+    const again = (await first?.get('/me')) ?? answer;
+    if (again.foreign !== undefined || again.failure !== null)
+      throw new NoGateway(isNoGateway(profile, answer.foreign));
+  }
+  if (isBareRefusal(answer)) await learnWhoseBareRefusalsAre(session, ledger);
 }

@@ -1,9 +1,10 @@
 /**
  * Compares two responses by status, position and body, with `requestId` masked (decision A22) and decimal strings
- * compared by value (T12).
+ * compared by value (T12). Of an object the members that the interface names are compared.
  */
+import { NAMED_MEMBERS } from '../contract/named-members.ts';
 import type { Exchange } from './exchange.ts';
-import { errorCode, isReplay, json, position, status } from './exchange.ts';
+import { errorCode, isReplay, json, position, requestId, status, textAt } from './exchange.ts';
 
 /** Nearly all numbers that are served: they are not taken apart. */
 const CANONICAL = /^(0|-?[1-9][0-9]*)$/;
@@ -23,26 +24,43 @@ export function canonicalDecimal(text: string): string {
   return magnitude === '0' ? '0' : `${parts[1]}${magnitude}`;
 }
 
-function sameValue(a: unknown, b: unknown, name: string): boolean {
+function sameValue(a: unknown, b: unknown): boolean {
   if (a === b) return true;
   if (typeof a === 'string' && typeof b === 'string') return canonicalDecimal(a) === canonicalDecimal(b);
   if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false;
   if (Array.isArray(a) || Array.isArray(b)) {
     if (!Array.isArray(a) || !Array.isArray(b) || a.length !== b.length) return false;
-    return a.every((value, i) => sameValue(value, b[i], name));
+    return a.every((value, i) => sameValue(value, b[i]));
   }
   const names = new Set([...Object.keys(a), ...Object.keys(b)]);
-  if (name === 'error') names.delete('requestId');
   for (const key of names) {
+    if (!NAMED_MEMBERS.has(key)) continue;
     if (!Object.hasOwn(a, key) || !Object.hasOwn(b, key)) return false;
-    if (!sameValue((a as Record<string, unknown>)[key], (b as Record<string, unknown>)[key], key)) return false;
+    if (!sameValue((a as Record<string, unknown>)[key], (b as Record<string, unknown>)[key])) return false;
   }
   return true;
 }
 
-/** Whether two JSON values are equal, decimals by value and `error.requestId` masked. */
+/** Whether two JSON values are equal in what the interface names, decimals by value. `requestId` is of one response. */
 export function sameBody(a: unknown, b: unknown): boolean {
-  return sameValue(a, b, '');
+  return sameValue(a, b);
+}
+
+type Row = Readonly<Record<string, unknown>>;
+
+/** The first member that the interface names, that both rows have, and that differs: a row may say more than a page does. */
+export function differenceOf(one: Row, other: Row): string | undefined {
+  return Object.keys(one).find(
+    (name) => NAMED_MEMBERS.has(name) && Object.hasOwn(other, name) && !sameBody(one[name], other[name]),
+  );
+}
+
+/** The body; the message of a refusal without the id of its own request, which it may repeat. */
+function anonymous(e: Exchange): unknown {
+  const [body, id, message] = [json(e), requestId(e), textAt(e, 'error', 'message')];
+  if (id === undefined || id === '' || !message?.includes(id)) return body;
+  const { error, ...rest } = body as { readonly error: object };
+  return { ...rest, error: { ...error, message: message.replaceAll(id, '') } };
 }
 
 /** Whether both are the same final response; false where either is missing. Ignores Idempotent-Replay. */
@@ -50,7 +68,7 @@ export function sameAnswer(a: Exchange, b: Exchange): boolean {
   if (a.response === null || b.response === null) return false;
   if (a.response.status !== b.response.status || position(a) !== position(b)) return false;
   if (a.response.body === b.response.body) return true;
-  const [left, right] = [json(a), json(b)];
+  const [left, right] = [anonymous(a), anonymous(b)];
   return left !== undefined && right !== undefined && sameBody(left, right);
 }
 

@@ -20,6 +20,7 @@ test.each<[string, Partial<AnswerOptions>, boolean]>([
     { message: 'no order 500', headers: { 'Set-Cookie': 'lane=7', Age: '1' } },
     true,
   ],
+  ['a header of a trace', { message: 'no order 500', headers: { Traceresponse: '00-1' } }, true],
   ['another header', { message: 'no order 500', headers: { ETag: '"3"' } }, false],
   ['another message', { message: 'not your order 500' }, false],
   ['another code', { message: 'no order 500', code: 'NOT_YOURS' }, false],

@@ -5,10 +5,12 @@
 import type { Exchange } from './exchange.ts';
 import { errorCode, position, requestId, retryable, status, textAt } from './exchange.ts';
 
-/** Headers of the connection or of the time. They vary with the network path and reveal nothing about a row. */
+/** Headers of the connection, the time or a trace: they come with the network path, or with one response in many. */
 const OF_THE_WAY = new Set([
   ...['connection', 'keep-alive', 'transfer-encoding', 'content-length', 'date', 'age', 'via', 'server', 'set-cookie'],
-  ...['server-timing', 'x-cache', 'alt-svc'],
+  ...['server-timing', 'x-cache', 'x-cache-hits', 'alt-svc', 'x-served-by', 'x-runtime', 'x-response-time', 'cf-ray'],
+  ...['traceresponse', 'traceparent', 'tracestate', 'x-trace-id', 'x-amzn-trace-id', 'x-cloud-trace-context'],
+  ...['x-b3-traceid', 'x-envoy-upstream-service-time', 'x-service-member'],
 ]);
 
 /** The names of all other headers. The value of a header varies with time and request; its presence does not. */

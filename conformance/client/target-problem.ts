@@ -15,3 +15,6 @@ export class ExpiredTokens extends TargetProblem {
     this.tokens = tokens;
   }
 }
+
+/** Whatever answers at baseUrl has no route of a gateway. */
+export class NoGateway extends TargetProblem {}

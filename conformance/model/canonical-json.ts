@@ -1,5 +1,9 @@
-/** One spelling for equal JSON values: members sorted by name, decimal strings by value (T12). */
+/**
+ * One spelling for JSON values that are equal in what the interface names: members sorted by name, decimal strings by value
+ * (T12).
+ */
 import { canonicalDecimal } from '../client/same-answer.ts';
+import { NAMED_MEMBERS } from '../contract/named-members.ts';
 import type { Row } from './families.ts';
 
 /** A JSON value as text that is equal for equal values: members sorted by name, decimal strings in canonical form. */
@@ -9,6 +13,7 @@ export function canonicalJson(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`;
   let members = '';
   for (const name of Object.keys(value).sort()) {
+    if (!NAMED_MEMBERS.has(name)) continue;
     if (members !== '') members += ',';
     members += `${JSON.stringify(name)}:${canonicalJson((value as Record<string, unknown>)[name])}`;
   }

@@ -27,7 +27,7 @@ import { busyAnswer } from './busy-answer.ts';
  */
 export const PROBE = { op: 'touchstoneProbe', params: {} } as const;
 
-/** Close codes that do not result from a message of the suite: the target shuts down or cannot keep up. */
+/** Close codes that do not result from a message or a lease: the target shuts down, crashes or cannot keep up. */
 const UNRELATED_CLOSES = [1001, 1006, 1012, 1013];
 /** Events that announce a close. */
 const LEAVES = ['sessionClosing', 'sessionExpiring'];
@@ -67,13 +67,17 @@ function isEnding(conversation: Conversation): boolean {
   return told !== undefined && !conversation.frames.some((f) => f.n > told.n && grantOf(f) !== undefined);
 }
 
+/** Whether the member closed it for a reason of its own: it vanished, or cannot keep up. */
+export function isCutOff({ closed }: Conversation): boolean {
+  return closed?.by === 'target' && UNRELATED_CLOSES.includes(closed.code);
+}
+
 /**
  * The target closed the session because of a message. Excluded: closes that are unrelated or announced, and closes
  * before the first message.
  */
 export function isClosedOnUs(conversation: Conversation): boolean {
-  const { closed } = conversation;
-  if (closed?.by !== 'target' || UNRELATED_CLOSES.includes(closed.code)) return false;
+  if (conversation.closed?.by !== 'target' || isCutOff(conversation)) return false;
   return sent(conversation).length > 0 && !isEnding(conversation);
 }
 

@@ -2,6 +2,7 @@
 
 import type { Exchange } from '../client/exchange.ts';
 import { at, header, requestId, status, textAt } from '../client/exchange.ts';
+import { isJsonType } from '../client/media-type.ts';
 import { owesAsOf } from '../client/owed.ts';
 import type { RequirementId } from '../contract/requirements.ts';
 import type { History } from '../runner/history.ts';
@@ -9,14 +10,12 @@ import type { Judgement } from '../runner/judgement.ts';
 import { allOf, blaming, pass, violated } from '../runner/judgement.ts';
 import { isRetryableByTheRules } from './retryable-by-the-rules.ts';
 
-const JSON_TYPE = /^application\/(json|[\w.-]+\+json)\s*(;|$)/i;
-
 /** The type of each property. Further properties may come from a newer version (VER-05). */
 const MEMBERS = { code: 'string', message: 'string', requestId: 'string', retryable: 'boolean' } as const;
 
 /** ERR-01: the error envelope in a JSON response. */
 export function hasTheEnvelope(e: Exchange): Judgement {
-  if (!JSON_TYPE.test(header(e, 'content-type') ?? '')) return violated('a refusal whose Content-Type is JSON', e);
+  if (!isJsonType(header(e, 'content-type'))) return violated('a refusal whose Content-Type is JSON', e);
   const wrong = Object.entries(MEMBERS).find(([name, type]) => typeof at(e, 'error', name) !== type);
   if (wrong !== undefined) {
     return violated(`{error:{code,message,requestId,retryable}}, error.${wrong[0]} a ${wrong[1]}`, e);

@@ -21,8 +21,14 @@ const CHECKS: readonly Check[] = [
   }),
 ];
 
+/** A target with routes: an unknown path is answered 404. */
+const routed =
+  (answerTo: WireAnswering): WireAnswering =>
+  (request) =>
+    request.path.startsWith('/touchstone-probes') ? refusal(404, 'ROUTE_NOT_FOUND') : answerTo(request);
+
 async function findings(answerTo: WireAnswering, over: Partial<Profile> = {}) {
-  const { target, stopwatch } = await stubTarget(answerTo, over);
+  const { target, stopwatch } = await stubTarget(routed(answerTo), over);
   const found = await examine(target, CHECKS, stopwatch);
   return (subject: string) =>
     found.filter((row) => row.subject === subject).map(({ level, words }) => `${level}: ${words}`);
@@ -109,7 +115,7 @@ test('the doctor reports each reason once, the most frequent first', async () =>
       judge: () => pass,
     }),
   );
-  const { target, stopwatch } = await stubTarget(() => me(['orders:trade']));
+  const { target, stopwatch } = await stubTarget(routed(() => me(['orders:trade'])));
   const said = (await examine(target, checks, stopwatch)).filter(({ subject }) => subject === 'profile');
   expect(said.map(({ words }) => words)).toEqual([
     '4 of 5 checks cannot be exercised; one that lacks several things is counted with each',

@@ -9,7 +9,7 @@ import type { ExpiredToken } from '../client/token-expiry.ts';
 import { expiredInWords } from '../client/token-expiry.ts';
 import type { Check } from './check.ts';
 import { examineCompleteness } from './doctor/completeness.ts';
-import { examineClock, examineSocket } from './doctor/connection.ts';
+import { examineClock, examineRoutes, examineSocket } from './doctor/connection.ts';
 import type { Finding } from './doctor/finding.ts';
 import { examineFixtures } from './doctor/fixtures.ts';
 import { examinePrincipals } from './doctor/principals.ts';
@@ -24,14 +24,11 @@ export function expiredFindings(tokens: readonly ExpiredToken[]): Finding[] {
 
 /** Findings in the order in which to fix them. The target is connected, so it was reached. */
 export async function examine(target: Target, checks: readonly Check[], stopwatch: Stopwatch): Promise<Finding[]> {
-  const { rest, socket: socketContract } = target.facts;
   const session = target.session();
+  const routes = await examineRoutes(target, session);
+  if (routes.level === 'bad') return [routes];
   return [
-    {
-      level: 'ok',
-      subject: 'target',
-      words: `${target.profile.baseUrl}, contract ${rest}${socketContract === undefined ? '' : `, socket ${socketContract}`}`,
-    },
+    routes,
     await examineClock(target, session, stopwatch),
     await examineSocket('trading', target, session),
     await examineSocket('marketData', target, session),
@@ -53,6 +50,8 @@ export async function preflight(
   stopwatch: Stopwatch,
 ): Promise<readonly Finding[]> {
   const session = target.session();
+  const routes = await examineRoutes(target, session);
+  if (routes.level === 'bad') return [routes];
   const needs = new Set(checks.flatMap((check) => check.needs));
   const fixtures = FIXTURE_NAMES.filter((name) => needs.has(name));
   const findings = [

@@ -9,6 +9,7 @@ function exchangesOf(...stories: readonly Story[]) {
   return historyOf(stories.map((story) => answer(...story))).exchanges;
 }
 
+const SENT = { 'User-Agent': 'touchstone' };
 const ID = { 'x-request-id': 'request-1' };
 const refused = (status: number, code: string, retryable = false) => ({
   status,
@@ -27,6 +28,23 @@ describe('an answer that no request may receive', () => {
     ],
     ['INTERRUPTED, which may be retried', ['POST /orders', refused(500, 'INTERRUPTED', true)], []],
     ['a 422', ['POST /orders', refused(422, 'INVALID_FIELD')], []],
+    ['a page elsewhere', ['GET /docs', { status: 308, headers: ID, body: '', sent: SENT }], []],
+    ['a redirect of orders', ['GET /orders', { status: 308, headers: ID, body: '', sent: SENT }], ['ORD-18']],
+    [
+      'a code whose status the interface does not show',
+      ['POST /credentials/7/revoke', { ...refused(423, 'CREDENTIAL_IN_USE'), sent: SENT }],
+      [],
+    ],
+    [
+      'a refusal of the owner of algos, whose statuses the interface does not show',
+      ['POST /algos/instances/7/start', { ...refused(410, 'INSTANCE_DELETED'), position: 7, sent: SENT }],
+      [],
+    ],
+    [
+      'such a status at the door',
+      ['POST /algos/instances/7/start', { ...refused(410, 'INSTANCE_DELETED'), sent: SENT }],
+      ['ALG-10'],
+    ],
     [
       'a 500 without X-Request-Id, which the client took as the member’s',
       ['GET /orders', { status: 500, headers: { 'x-request-id': null }, body: '' }],

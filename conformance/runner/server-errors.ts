@@ -4,7 +4,7 @@
  */
 
 import type { Exchange } from '../client/exchange.ts';
-import { errorCode, retryable, sentHeader, sentJson, status, textAt } from '../client/exchange.ts';
+import { errorCode, pathOf, position, retryable, sentHeader, sentJson, status, textAt } from '../client/exchange.ts';
 import { routeOf } from '../contract/route-requirements.ts';
 import type { Judgement, Violated } from './judgement.ts';
 import { allOf, partsOf, violated } from './judgement.ts';
@@ -34,11 +34,26 @@ function isOrdinary({ request, raw }: Exchange): boolean {
   return type === 'application/json' && typeof body === 'object' && body !== null;
 }
 
+/** Codes that the interface names without a status. */
+const WITHOUT_STATUS = new Set([
+  ...['CREDENTIAL_IN_USE', 'WRONG_CREDENTIAL', 'CREDENTIAL_NOT_ACTIVE', 'CREDENTIAL_UNASSIGNED', 'INTERRUPTED'],
+  ...['CREDENTIAL_UNAVAILABLE', 'CONNECTION_DOWN', 'SCOPE_INSUFFICIENT', 'SCOPE_MISMATCH'],
+]);
+
+/** Where the interface shows no status: of these codes, of refusals by the owner of algos, and of a page that stands elsewhere. */
+function isOpen(e: Exchange): boolean {
+  const [seen = 0, path] = [status(e), pathOf(e)];
+  if (path === '/docs') return seen >= 300 && seen < 400;
+  const isOfAlgos = path.startsWith('/algos/') && e.request.method !== 'GET' && position(e) !== undefined;
+  return seen >= 400 && (WITHOUT_STATUS.has(errorCode(e) ?? '') || (isOfAlgos && seen < 500));
+}
+
 /** Every answer of a run is tested: the status, which settles most of them, comes first. */
 function isServerError(e: Exchange): boolean {
   const seen = status(e);
   if (seen === undefined || e.foreign !== undefined) return false;
-  const isWrong = seen === 500 ? !isInterrupted(e) : seen >= 200 && !DOCUMENTED.has(seen) && isOrdinary(e);
+  const isWrong =
+    seen === 500 ? !isInterrupted(e) : seen >= 200 && !DOCUMENTED.has(seen) && isOrdinary(e) && !isOpen(e);
   return isWrong && namedRoute(e) !== undefined;
 }
 

@@ -1,6 +1,7 @@
 /** Every collection of the interface that the target serves, and the row keys of each. */
 
 import type { Actor } from '../client/actor.ts';
+import { instanceKey } from '../client/instance-id.ts';
 import type { TargetFacts } from '../client/target-facts.ts';
 import { REGISTER } from '../contract/register.ts';
 import { everyPlace } from './every-read.ts';
@@ -17,7 +18,7 @@ const KEYS: readonly (readonly [path: RegExp, keyOf: Paged['keyOf']])[] = [
   [/^\/orders$|\/orders$/, keyedBy('orderId')],
   [/^\/executions$/, keyedBy('executionId')],
   [/^\/account-balances$/, keyedBy('accountId', 'assetId')],
-  [/^\/algos\/instances$/, keyedBy('instanceId')],
+  [/^\/algos\/instances$/, instanceKey],
   [/\/configs$/, keyedBy('seq')],
   [/^\/algos\/versions$/, versionKey],
 ];

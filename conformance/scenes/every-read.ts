@@ -3,6 +3,7 @@
 import type { Actor } from '../client/actor.ts';
 import type { Exchange } from '../client/exchange.ts';
 import { rows } from '../client/exchange.ts';
+import { instanceIdOf } from '../client/instance-id.ts';
 import type { TargetFacts } from '../client/target-facts.ts';
 import { pathOf, REST_ROUTES, type RestRoute } from '../contract/routes.ts';
 import { isAtLeast } from '../contract/versions.ts';
@@ -54,7 +55,8 @@ export async function everyPlace(reader: Actor, { rest }: Pick<TargetFacts, 'res
     const page = { route, path: route.path, query: { limit: LARGEST_PAGE }, isHeld: true };
     const named = ID_COLLECTIONS.find(({ path }) => path === route.path)?.id;
     if (named === undefined) return [page];
-    const id = chosen(route.path, looked)?.[named];
+    const row = chosen(route.path, looked);
+    const id = route.path === INSTANCES ? instanceIdOf(row) : row?.[named];
     return [page, ...below(served, route.path, id)];
   });
   return (await Promise.all(looks)).flat();

@@ -1,6 +1,7 @@
 /** What a sequence knows of register rows and instances, from its own answers. */
 import type { Exchange } from '../client/exchange.ts';
 import { at, isOk, rows } from '../client/exchange.ts';
+import { isOpenId } from '../client/open-id.ts';
 import { etagOf } from '../client/row-version.ts';
 import type { Driver, Write, Writer } from './driver.ts';
 
@@ -44,7 +45,7 @@ export function noteCreation(records: Records, { path }: Write, answer: Exchange
   if (made === undefined || answer === undefined || !isOk(answer)) return;
   const [, id] = Object.entries((at(answer) ?? {}) as object).find(([name]) => made.id.test(name)) ?? [];
   const row = `${path}/${id}`;
-  if (typeof id === 'number' && !records[made.list].includes(row)) records[made.list].unshift(row);
+  if (isOpenId(id) && !records[made.list].includes(row)) records[made.list].unshift(row);
 }
 
 /** Rows that cannot be deleted: the suite's own, found again by their names. */

@@ -8,6 +8,7 @@ import {
   jsonOf,
   keyOf,
   type Layer,
+  routeOf,
   withBody,
   withHeader,
   withJson,
@@ -96,12 +97,17 @@ const toldToAll = (route: RegExp) => (): Layer => {
   };
 };
 
-const numbered = (name: string) => (): Layer => {
+const numbered = (name: string, path: string) => (): Layer => {
   let n = 0;
   return async (request, next) => {
     const response = await next(request);
     const json = jsonOf(response);
-    if (request.method !== 'POST' || response.status !== 201 || json?.[name] === undefined || isReplay(response))
+    if (
+      routeOf(request) !== `POST ${path}` ||
+      response.status !== 201 ||
+      json?.[name] === undefined ||
+      isReplay(response)
+    )
       return response;
     n += 1;
     return withJson(response, { ...json, [name]: n });
@@ -320,8 +326,8 @@ export const EVERY_WRITE_DEFECTS = [
     'a created portfolio has text for its key',
     inJson((json) => ({ ...json, portfolioId: `${json['portfolioId']}` }), taken(/^POST \/portfolios$/)),
   ),
-  defect('ID-05', 'portfolios are counted', numbered('portfolioId')),
-  defect('ID-05', 'chain policies are counted', numbered('chainPolicyId')),
+  defect('ID-05', 'portfolios are counted', numbered('portfolioId', '/portfolios')),
+  defect('ID-05', 'chain policies are counted', numbered('chainPolicyId', '/chain-policies')),
   defect(
     'ID-06',
     'no portfolio is a portfolio of the number 0',

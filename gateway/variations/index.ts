@@ -4,6 +4,7 @@ import { ANSWERS_VARIATIONS } from './rows/answers.ts';
 import { BODIES_VARIATIONS } from './rows/bodies.ts';
 import { FRAMES_VARIATIONS } from './rows/frames.ts';
 import { KEYS_VARIATIONS } from './rows/keys.ts';
+import { LIBERTIES_VARIATIONS } from './rows/liberties.ts';
 import { MARKET_DATA_VARIATIONS } from './rows/market-data.ts';
 import { POLICIES_VARIATIONS } from './rows/policies.ts';
 import { READS_VARIATIONS } from './rows/reads.ts';
@@ -21,6 +22,7 @@ export const VARIATIONS: readonly Variation[] = [
   ...WIRE_VARIATIONS,
   ...STRANGE_VARIATIONS,
   ...BODIES_VARIATIONS,
+  ...LIBERTIES_VARIATIONS,
   ...ANSWERS_VARIATIONS,
   ...ADMISSION_VARIATIONS,
   ...READS_VARIATIONS,

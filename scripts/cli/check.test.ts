@@ -2,7 +2,7 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import type { StubAnswer, StubMember } from '../../conformance/testing/stub-member.ts';
+import type { StubAnswer, StubMember, StubRequest } from '../../conformance/testing/stub-member.ts';
 import { startStub } from '../../conformance/testing/stub-member.ts';
 import { runCommandLine } from './command-line.ts';
 import { withoutPlan } from './without-plan.ts';
@@ -33,10 +33,15 @@ async function ran(...args: readonly string[]) {
 /** The limit without this is five requests a second, for which a test need not wait. */
 const QUICK = 'limits: { requestsPerSecond: 1000 }';
 
+/** One answer for all who have a token. */
+const guarded =
+  (answer: Exclude<StubAnswer, string>) =>
+  ({ headers }: StubRequest): StubAnswer =>
+    headers.authorization === undefined ? { ...answer, status: 401 } : answer;
+
 /** A member whose responses all have the X-Request-Id of the test, and a profile of it. */
 async function profiled(headers: Readonly<Record<string, string>>): Promise<string> {
-  const answer: StubAnswer = { status: 404, headers, body: { error: { code: 'ROUTE_NOT_FOUND' } } };
-  const member = await startStub(() => answer);
+  const member = await startStub(guarded({ status: 404, headers, body: { error: { code: 'ROUTE_NOT_FOUND' } } }));
   opened.push(member);
   const file = `profile-${member.baseUrl.split(':').at(-1)}.yaml`;
   const text = `baseUrl: ${member.baseUrl}\ncontract: { rest: 0.14.0 }\nprincipals: { trader: { token: canary-token-0001 } }\n${QUICK}\n`;
@@ -135,7 +140,7 @@ describe('touchstone check', () => {
     const profile = await profiled({});
     const spaced = `of a newcomer's ${profile}`;
     await writeFile(join(folder, spaced), await readFile(join(folder, profile)));
-    const proxy = await startStub(() => ({ status: 200 }));
+    const proxy = await startStub(guarded({ status: 200 }));
     opened.push(proxy);
     const { stdout } = await ran(
       ...['check', '--target', spaced, '--base-url', proxy.baseUrl, ...RID_01],
@@ -163,7 +168,7 @@ describe('touchstone check', () => {
 
   test('uses another address', async () => {
     const profile = await profiled({});
-    const proxy = await startStub(() => ({ status: 200, headers: { 'X-Request-Id': 'by-proxy' } }));
+    const proxy = await startStub(guarded({ status: 200, headers: { 'X-Request-Id': 'by-proxy' } }));
     opened.push(proxy);
     expect((await ran('check', '--target', profile, '--base-url', proxy.baseUrl, ...RID_01)).status).toBe(0);
     expect(proxy.requests.length).toBeGreaterThan(5);

@@ -30,12 +30,23 @@ async function ran(env: Readonly<Record<string, string>>, ...args: readonly stri
   return { status, stdout: stdout.join(''), stderr: withoutPlan(stderr.join('')) };
 }
 
-const GRANTED: StubAnswer = { status: 200, body: { access_token: 'granted-token' } };
-const ME: StubAnswer = { status: 200, headers: { 'X-Request-Id': 'r' }, body: { capabilities: ['orders:trade'] } };
+/** What a member answers, unless it drops the connection. */
+type Answered = Exclude<StubAnswer, string>;
+
+const GRANTED: Answered = { status: 200, body: { access_token: 'granted-token' } };
+const UNKNOWN: Answered = {
+  status: 401,
+  headers: { 'X-Request-Id': 'r' },
+  body: { error: { code: 'UNAUTHENTICATED' } },
+};
+const ME: Answered = { status: 200, headers: { 'X-Request-Id': 'r' }, body: { capabilities: ['orders:trade'] } };
+
+const usual = ({ url, headers }: StubRequest) =>
+  url === '/token' ? GRANTED : headers.authorization === undefined ? UNKNOWN : ME;
 
 /** A member whose answers the test states, with its own issuer. */
 async function profiled(answerTo: (request: StubRequest) => StubAnswer | undefined): Promise<string> {
-  const member = await startStub((request) => answerTo(request) ?? (request.url === '/token' ? GRANTED : ME));
+  const member = await startStub((request) => answerTo(request) ?? usual(request));
   opened.push(member);
   const text = `baseUrl: ${member.baseUrl}
 contract: { rest: 0.14.0 }
@@ -52,18 +63,49 @@ fixtures:
   return 'staging.yaml';
 }
 
-const CHECK = ['check', '--select', 'rid/request-id-on-every-response', '--target'] as const;
 const SET = { TRADER_SECRET: 'hush' };
 const REFUSED: StubAnswer = { status: 401, body: { error: 'invalid_client', error_description: 'No such client' } };
-const viewer: StubAnswer = { status: 200, headers: { 'X-Request-Id': 'r' }, body: { capabilities: [] } };
+const viewer: Answered = { status: 200, headers: { 'X-Request-Id': 'r' }, body: { capabilities: [] } };
 const isOfViewer = ({ headers }: StubRequest) => headers.authorization === 'Bearer token-of-viewer';
+
+const CHECK = ['check', '--select', 'rid/request-id-on-every-response', '--target'] as const;
+const TEXT = { 'Content-Type': 'text/plain' };
+const ENVELOPED = { error: { code: 'ROUTE_NOT_FOUND', message: 'x', requestId: 'r', retryable: false } };
+
+describe('a server with one answer to everything is no gateway', () => {
+  test.each<[string, StubAnswer]>([
+    ['404 in plain text', { status: 404, headers: TEXT, body: 'default backend - 404' }],
+    ['404 as a page', { status: 404, headers: { 'Content-Type': 'text/html' }, body: '<html>404</html>' }],
+    ['404 in JSON', { status: 404, body: { message: 'no Route matched with those values' } }],
+    ['404 in the envelope', { status: 404, headers: { 'X-Request-Id': 'r' }, body: ENVELOPED }],
+    ['403 in plain text', { status: 403, headers: TEXT, body: 'RBAC: access denied' }],
+    ['503 in JSON', { status: 503, headers: { 'X-Request-Id': 'r' }, body: { message: 'no healthy upstream' } }],
+    ['a redirect', { status: 301, headers: { 'X-Request-Id': 'r', Location: 'https://edge.test/' } }],
+    ['200 in JSON', { status: 200, body: { status: 'ok' } }],
+    ['200 as a page', { status: 200, headers: { 'Content-Type': 'text/html' }, body: '<!doctype html><p>Hello' }],
+  ])('%s', async (_, answer) => {
+    const member = await startStub(() => answer);
+    opened.push(member);
+    const limits = 'limits: { requestsPerSecond: 1000 }';
+    const contract = 'contract: { rest: 0.14.0 }';
+    const text = `baseUrl: ${member.baseUrl}\n${contract}\nprincipals: { trader: { token: t-0001 } }\n${limits}\n`;
+    await writeFile(join(folder, 'routeless.yaml'), text);
+    const words =
+      /http:\S+ is no gateway: GET \/me was answered (404|403|503|301|200).*; check baseUrl.*: no route of a gateway/;
+    const checked = await ran({}, ...CHECK, 'routeless.yaml');
+    expect(checked).toMatchObject({ status: 2, stdout: '', stderr: expect.stringMatching(words) });
+    const { status, stdout } = await ran({}, 'doctor', '--target', 'routeless.yaml');
+    expect([status, stdout]).toEqual([2, expect.stringMatching(/^BAD {3}target {2}http.* is no gateway: .*\n$/)]);
+    expect(stdout).toMatch(words);
+  });
+});
 
 describe('check ends with status 2 and names the key to fix', () => {
   test.each<[string, Readonly<Record<string, string>>, (request: StubRequest) => StubAnswer | undefined, RegExp]>([
     [
       'a wrong secret',
       SET,
-      ({ url }) => (url === '/token' ? REFUSED : viewer),
+      ({ url }) => (url === '/token' ? REFUSED : undefined),
       /BAD {2}trader: no token for trader: .* answered 401 invalid_client: No such client; mend .*trader\.clientSecretEnv$/m,
     ],
     [
@@ -77,7 +119,7 @@ describe('check ends with status 2 and names the key to fix', () => {
       'a clock far off',
       SET,
       (request) => ({
-        ...(isOfViewer(request) ? viewer : request.url === '/token' ? GRANTED : ME),
+        ...(isOfViewer(request) ? viewer : usual(request)),
         headers: { Date: 'Mon, 05 Jan 1998 00:00:00 GMT' },
       }),
       /BAD {2}clock: \d+ s off this machine's; synchronise/,

@@ -1,7 +1,7 @@
 /** `touchstone doctor` as a process: one line a finding. */
 
 import { inLine } from '../../conformance/client/foreign-text.ts';
-import { ExpiredTokens } from '../../conformance/client/target-problem.ts';
+import { ExpiredTokens, NoGateway } from '../../conformance/client/target-problem.ts';
 import type { Finding } from '../../conformance/runner/doctor.ts';
 import { examine, expiredFindings } from '../../conformance/runner/doctor.ts';
 import { loadChecks } from '../../conformance/runner/load-checks.ts';
@@ -33,6 +33,8 @@ async function findingsOf(options: DoctorOptions, stopwatch: Stopwatch, io: Comm
   } catch (error) {
     // The target was not contacted: its answer to an expired token would mislead.
     if (error instanceof UsageError && error.cause instanceof ExpiredTokens) return expiredFindings(error.cause.tokens);
+    if (error instanceof UsageError && error.cause instanceof NoGateway)
+      return [{ level: 'bad', subject: 'target', words: error.message }];
     throw error;
   }
   try {

@@ -5,6 +5,7 @@
 import fc from 'fast-check';
 import { asObject } from '../../client/contract-document.ts';
 import { type Exchange, errorCode, isOk, isReplay, rows, sentJson, status, textAt } from '../../client/exchange.ts';
+import { sameId } from '../../client/open-id.ts';
 import { replays } from '../../client/same-answer.ts';
 import { standingRow } from '../../client/standing-row.ts';
 import { check, type Scene } from '../../runner/check.ts';
@@ -312,7 +313,7 @@ export const nameNothingHolds = check({
 const VERSIONS = '/algos/versions';
 
 function lists(catalogue: Exchange, id: unknown): boolean {
-  return rows(catalogue).some((row) => row['algoVersionId'] === id);
+  return rows(catalogue).some((row) => sameId(row['algoVersionId'], id));
 }
 
 export const versionNotCaughtUp = check({

@@ -1,6 +1,7 @@
 /** What a config document record has, and when the verdict on it may have come. */
 import type { JsonObject } from '../../client/contract-document.ts';
 import { asOf, at, type Exchange, pathOf, rows } from '../../client/exchange.ts';
+import { countOf } from '../../client/open-id.ts';
 import type { History } from '../../runner/history.ts';
 import { blaming, type Judgement, pass, unseen, violated } from '../../runner/judgement.ts';
 
@@ -13,11 +14,13 @@ const areIds = (value: unknown) => Array.isArray(value) && value.every(Number.is
 /** What a record lacks, in words. The names of the projected references are the sandbox's own. */
 export function lackOfDocument(row: JsonObject, strict: boolean): string | undefined {
   const { seq, document, remark, outcome, outcomeAtNs, detail } = row;
-  const unnamed = NAMED.find((name) => !Object.hasOwn(row, name));
+  // Only a refusal has a reason: a document that was not refused may have no member for it.
+  const owed = strict || outcome === 'REFUSED' ? NAMED : NAMED.filter((name) => name !== 'detail');
+  const unnamed = owed.find((name) => !Object.hasOwn(row, name));
   if (unnamed !== undefined) return `${unnamed} on each document`;
-  if (!Number.isInteger(seq) || Number(seq) < 1) return 'seq counted from 1';
+  if ((countOf(seq) ?? 0) < 1) return 'seq counted from 1';
   if (typeof document !== 'string') return 'the document, one string';
-  if (!isTextOrNull(remark) || !isTextOrNull(detail)) return 'remark and detail, text or null';
+  if (!isTextOrNull(remark) || !isTextOrNull(detail ?? null)) return 'remark and detail, text or null';
   if (!OUTCOMES.includes(String(outcome))) return `outcome one of ${OUTCOMES.join(', ')}`;
   if (outcomeAtNs !== null && !/^[1-9][0-9]*$/.test(String(outcomeAtNs))) return 'outcomeAtNs in nanoseconds, or null';
   const isOurs = areIds(row['accountIds']) && areIds(row['instrumentIds']);

@@ -28,9 +28,10 @@ import {
     ['without manifest', page(without('manifest')), 'violated'],
     ['with an empty manifest', page({ ...ROW, manifest: {} }), 'violated'],
     ['without schema', page(ROW, without('documentSchema')), 'violated'],
-    ['with a schema in text', page({ ...ROW, documentSchema: '{"type":"object"}' }), 'violated'],
+    ['with a schema in text', page({ ...ROW, documentSchema: '{"type":"object"}' }), ['pass', 'violated']],
     ['of no pool', page(without('pool')), 'violated'],
-    ['of no id', page({ ...ROW, algoVersionId: '1' }), 'violated'],
+    ['an id in text', page({ ...ROW, algoVersionId: '1795374046831869000' }), 'pass'],
+    ['of no id', page({ ...ROW, algoVersionId: null }), 'violated'],
     ['refused', answer('GET /algos/versions', { status: 403, code: 'FORBIDDEN' }), 'violated'],
     ['none', page(), 'inconclusive'],
   ]);
@@ -78,7 +79,9 @@ import {
       ['a document as an object, not text', ...both({ ...ROW, document: {} }), 'violated'],
       ['another outcome', ...both({ ...ROW, outcome: 'LIVE' }), 'violated'],
       ['a time as a number', ...both({ ...ROW, outcomeAtNs: 17.5 }), 'violated'],
-      ['a seq as a string', ...both({ ...ROW, seq: '1' }), 'violated'],
+      ['a seq as a string', ...both({ ...ROW, seq: '1' }), 'pass'],
+      ['a seq of 0', ...both({ ...ROW, seq: 0 }), 'violated'],
+      ['no member for the reason of a refusal', ...both(without('detail')), ['pass', 'violated']],
       ['another record', page(ROW), record({ ...ROW, remark: 'another' }), 'violated'],
       ['a record that moved at once', page(STAGED), record(ROW), 'violated'],
       ['no record', page(ROW), answer(`GET ${PATH}/1`, { status: 404, code: 'NOT_FOUND' }), 'violated'],
@@ -127,6 +130,16 @@ import {
     },
     [
       ['order rows', {}, 'pass'],
+      [
+        'an instance whose id is an int64 in text',
+        {
+          orders: answer('GET /algos/instances/1795374046831869001/orders', {
+            status: 200,
+            body: { items: [{ ...ROW, algoInstanceId: '1795374046831869001' }] },
+          }),
+        },
+        'pass',
+      ],
       ['of the person who started it', { orders: page({ ...ROW, userId: 11 }) }, 'violated'],
       ['of nobody', { orders: page({ ...ROW, algoInstanceId: null }) }, 'violated'],
       ['of another instance', { orders: page(ROW, { ...ROW, algoInstanceId: 8 }) }, 'violated'],

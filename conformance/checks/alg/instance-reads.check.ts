@@ -6,8 +6,10 @@ import { asObject, type JsonObject } from '../../client/contract-document.ts';
 import { at, type Exchange, isOk, json, pathOf, position, rows } from '../../client/exchange.ts';
 import { largest } from '../../client/extremes.ts';
 import { instanceIdOf } from '../../client/instance-id.ts';
+import { isOpenId, sameId } from '../../client/open-id.ts';
 import { etagOf } from '../../client/row-version.ts';
-import { sameBody } from '../../client/same-answer.ts';
+import { differenceOf, sameBody } from '../../client/same-answer.ts';
+import { NAMED_MEMBERS } from '../../contract/named-members.ts';
 import { noRowLacks } from '../../rules/row-lacks.ts';
 import { capabilitiesOf, idIn } from '../../rules/who-is-served.ts';
 import { check } from '../../runner/check.ts';
@@ -43,12 +45,22 @@ function isSchema(value: unknown): boolean {
   return OF_A_SCHEMA.some((name) => Object.hasOwn(asObject(value), name));
 }
 
+/** The interface does not say whether a schema is served as an object or as its JSON text. */
+function parsed(value: unknown): unknown {
+  try {
+    return typeof value === 'string' ? JSON.parse(value) : value;
+  } catch {
+    return value;
+  }
+}
+
 /** What an entry lacks, in words. The names of manifest and schema, and a manifest's content, are not shown. */
 function lackOfVersion(row: JsonObject, strict: boolean): string | undefined {
   const { algoVersionId, pool, manifest } = row;
-  if (!Number.isInteger(algoVersionId) || typeof pool !== 'string')
-    return 'of each version an algoVersionId and its pool';
-  const objects = Object.values(row).filter((value) => Object.keys(asObject(value)).length > 0);
+  if (!isOpenId(algoVersionId) || typeof pool !== 'string') return 'of each version an algoVersionId and its pool';
+  const objects = Object.values(row)
+    .map((value) => (strict ? value : parsed(value)))
+    .filter((value) => Object.keys(asObject(value)).length > 0);
   if (!objects.some(isSchema)) return 'of each version the JSON Schema of its documents';
   if (objects.length < 2) return 'of each version its manifest';
   if (!strict) return undefined;
@@ -85,8 +97,8 @@ export const catalogueOfVersions = check({
 function isTheRow(history: History, page: Exchange, record: Exchange): Judgement {
   const served = expects(record, { status: 200 });
   if (!isOk(record)) return served;
-  const seq = Number(record.request.path.split('/').at(-1));
-  const row = rows(page).find((one) => one['seq'] === seq);
+  const seq = record.request.path.split('/').at(-1);
+  const row = rows(page).find((one) => sameId(one['seq'], seq));
   const lack = lackOfDocument(json(record) as JsonObject, history.target.strict);
   if (lack !== undefined) return violated(lack, record);
   const isMoving = row?.['outcome'] === 'STAGED' && position(page) !== position(record);
@@ -146,8 +158,8 @@ export const etagQuotesTheLatestDocument = check({
   needs: ['admin', 'algos'],
 
   async drive({ admin }) {
-    const ids = rows(await admin.get(INSTANCES)).map(({ instanceId }) => instanceId);
-    for (const id of new Set([...ids.slice(0, 3), ...ids.slice(-3)])) {
+    const ids = rows(await admin.get(INSTANCES)).map(instanceIdOf);
+    for (const id of new Set([...ids.slice(0, 3), ...ids.slice(-3)].filter((one) => one !== undefined))) {
       await admin.get(`${INSTANCES}/${id}`, { label: 'row' });
       await admin.get(`${INSTANCES}/${id}/configs`, { label: 'documents' });
     }
@@ -166,10 +178,14 @@ export const etagQuotesTheLatestDocument = check({
   },
 });
 
-const namesOf = (row: object) => Object.keys(row).sort().join();
+const namesOf = (row: object) =>
+  Object.keys(row)
+    .filter((name) => NAMED_MEMBERS.has(name))
+    .sort()
+    .join();
 
-function areItsOwn(page: Exchange, id: number): Judgement {
-  return rows(page).every((row) => String(row['algoInstanceId']) === `${id}` && row['userId'] === 0)
+function areItsOwn(page: Exchange, id: string | undefined): Judgement {
+  return rows(page).every((row) => sameId(row['algoInstanceId'], id) && row['userId'] === 0)
     ? pass
     : violated(`orders with algoInstanceId ${id} and userId 0`, page);
 }
@@ -203,7 +219,7 @@ export const ordersOfAnInstance = check({
     if (served.verdict !== 'pass') return served;
     if (rows(page).length === 0) return inconclusive('the fixture algoInstance has placed no order');
     return allOf(
-      areItsOwn(page, Number(instanceIn(page))),
+      areItsOwn(page, instanceIn(page)),
       row === undefined ? violated('orders with their orderId', page) : areOrderRows(page, row),
     );
   },
@@ -230,9 +246,7 @@ function isListed(placed: Exchange, row: Readonly<Record<string, unknown>>, page
   }
   // The order may have been filled or cancelled between reads at different positions.
   if (position(listed.page) !== position(placed)) return unseen;
-  const other = Object.keys(row).find(
-    (name) => Object.hasOwn(listed.one, name) && !sameBody(row[name], listed.one[name]),
-  );
+  const other = differenceOf(row, listed.one);
   return other === undefined
     ? pass
     : violated(`${other} as GET /orders lists it at the same position`, listed.page, placed);

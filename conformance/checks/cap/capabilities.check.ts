@@ -2,7 +2,14 @@
  * The capabilities of a user: the six scopes, the presets that expand to some of them, and the PUT that replaces the set.
  */
 import fc from 'fast-check';
-import { asObject, branches, type JsonObject, operationsOf, resolved } from '../../client/contract-document.ts';
+import {
+  asObject,
+  branches,
+  type JsonObject,
+  operationsOf,
+  requestSchema,
+  resolved,
+} from '../../client/contract-document.ts';
 import { type Exchange, isOk, json, sentJson } from '../../client/exchange.ts';
 import { SCOPES, scopesOf } from '../../contract/scopes.ts';
 import { capabilitiesOf } from '../../rules/who-is-served.ts';
@@ -19,9 +26,8 @@ export function presetsOf(document: JsonObject): readonly string[] {
   const writes = operationsOf(document).filter(
     ({ method, path }) => method !== 'GET' && /^\/users(\/\{[^}]+\})?$/.test(path),
   );
-  const words = writes.flatMap(({ object }) => {
-    const content = asObject(resolved(document, object['requestBody'])['content']);
-    const body = resolved(document, asObject(content['application/json'])['schema']);
+  const words = writes.flatMap((write) => {
+    const body = resolved(document, requestSchema(write, document));
     return branches(document, asObject(body['properties'])['capabilities']).flatMap((list) =>
       branches(document, list['items']).flatMap(({ enum: named, const: one }) => [named ?? one].flat()),
     );

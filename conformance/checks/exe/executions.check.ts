@@ -1,5 +1,6 @@
 /** Executions as pages and rows, and as the sum of an order's quantity and average price. */
 import { at, type Exchange, isOk, json, rows, textAt } from '../../client/exchange.ts';
+import { isOpenId } from '../../client/open-id.ts';
 import { sameBody } from '../../client/same-answer.ts';
 import { compared, distance, exactDecimal, lastPlace, plus, times, ZERO } from '../../rules/exact-decimal.ts';
 import { check } from '../../runner/check.ts';
@@ -13,9 +14,9 @@ const INT64 = /^[1-9][0-9]{0,18}$/;
 /** Each named member of an execution row, and what it may be. */
 const MEMBERS: Readonly<Record<string, (value: unknown) => boolean>> = {
   executionId: (value) => typeof value === 'string' && INT64.test(value),
-  tradeId: (value) => typeof value === 'string' && value !== '',
+  tradeId: isOpenId,
   fee: (value) => value === null || exactDecimal(value) !== undefined,
-  feeAssetId: (value) => value === null || Number.isInteger(value),
+  feeAssetId: (value) => value === null || isOpenId(value),
 };
 
 function hasItsMembers(row: Row, page: Exchange): Judgement {

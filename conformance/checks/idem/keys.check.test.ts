@@ -71,7 +71,8 @@ judgesOf(
   ],
 );
 
-const portfolio = (version: number) => answer('GET /portfolios/7', { status: 200, body: { portfolioId: 7, version } });
+const portfolio = (version: number) =>
+  answer('GET /portfolios/7', { status: 200, body: { portfolioId: 7, displayName: `named ${version} times` } });
 
 judges(
   keyIsRequiredOnEveryWrite,

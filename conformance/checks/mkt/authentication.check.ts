@@ -51,12 +51,6 @@ function untold(conversation: Conversation): Judgement {
   return violated('an answer to op auth', showing(conversation, later));
 }
 
-/** The interface shows the value, not its place in the answer. */
-function holds(value: unknown, wanted: string): boolean {
-  if (typeof value !== 'object' || value === null) return value === wanted;
-  return Object.values(value).some((inner) => holds(inner, wanted));
-}
-
 /** Success true; inconclusive where a deployed member refuses it for a reason other than the token. */
 function isAcknowledged(conversation: Conversation, strict: boolean): Judgement {
   const answer = acknowledgementIn(conversation);
@@ -78,7 +72,7 @@ function isTurnedAway(conversation: Conversation): Judgement {
   return frameAt(answer, 'success') === true ? violated('success false', showing(conversation, answer)) : pass;
 }
 
-/** Success false, with the error value invalid_token; a deployed member may close instead. */
+/** Success false; the sandbox names invalid_token, too (A100). A deployed member may close instead. */
 function isRefusedAsInvalid(conversation: Conversation, strict: boolean): Judgement {
   const answer = acknowledgementIn(conversation);
   if (answer === undefined) {
@@ -87,10 +81,9 @@ function isRefusedAsInvalid(conversation: Conversation, strict: boolean): Judgem
   }
   const shown = showing(conversation, answer);
   if (frameAt(answer, 'success') !== false) return violated('success false', shown);
-  const isSaid = strict ? frameAt(answer, 'error') === 'invalid_token' : holds(frameJson(answer), 'invalid_token');
-  if (isSaid) return pass;
-  const isForLater = !strict && frameAt(answer, 'retryable') === true;
-  return isForLater ? inconclusive('op auth was turned away for now') : violated('error invalid_token', shown);
+  if (frameAt(answer, 'error') === 'invalid_token') return pass;
+  if (strict) return violated('error invalid_token', shown);
+  return frameAt(answer, 'retryable') === true ? inconclusive('op auth was turned away for now') : pass;
 }
 
 export const opensWithoutCredential = check({

@@ -8,6 +8,7 @@ import { check } from '../../runner/check.ts';
 import { expects } from '../../runner/expectation.ts';
 import type { Judgement } from '../../runner/judgement.ts';
 import { allOf, eachOf, inconclusive, pass, violated } from '../../runner/judgement.ts';
+import { notShown } from '../../runner/not-shown.ts';
 import { FINER_THAN_ANY_GRID } from '../../scenes/sent-order.ts';
 import { cancelled, refusedByOwner, submitRefused } from './refused-order.ts';
 
@@ -113,7 +114,7 @@ export const rejectionStatesItsLegs = check({
 
   judge(history) {
     const published = reasonsOf(history.one('document'));
-    if (published.length === 0) return inconclusive("the document publishes no reasons of an order's rejection");
+    if (published.length === 0) return notShown(history, "the document publishes no reasons of an order's rejection");
     const rejections = history
       .labelled('record')
       .flatMap((served) => having('reason', json(served)).map((rejection) => ({ served, rejection })));

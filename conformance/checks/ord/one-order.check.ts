@@ -1,7 +1,7 @@
 /** The row of one order: as it was submitted, by its id and on a page, and after fills that are finer than it. */
 import { at, type Exchange, isOk, json, keyOf, position, rows, sentJson, textAt } from '../../client/exchange.ts';
 import { type OrderBody, onGrid, tradingPrice } from '../../client/order.ts';
-import { canonicalDecimal, sameBody } from '../../client/same-answer.ts';
+import { canonicalDecimal, differenceOf, sameBody } from '../../client/same-answer.ts';
 import { check } from '../../runner/check.ts';
 import { expects } from '../../runner/expectation.ts';
 import { allOf, eachOf, inconclusive, type Judgement, pass, unseen, violated } from '../../runner/judgement.ts';
@@ -41,17 +41,12 @@ const COUNT = 3;
 
 const TRIES = 3;
 
-/** The first member of both that differs; a row may say more than a page does. */
-function difference(listed: Row, single: Row): string | undefined {
-  return Object.keys(listed).find((name) => Object.hasOwn(single, name) && !sameBody(listed[name], single[name]));
-}
-
 /** Of one state, so no fill or cancel lies between them (decision A42). */
 function isTheSame(page: Exchange, single: Exchange): Judgement {
   const row = json(single) as Row;
   const listed = rows(page).find(({ orderId }) => orderId === row['orderId']);
   if (listed === undefined) return unseen;
-  const other = difference(listed, row);
+  const other = differenceOf(listed, row);
   return other === undefined ? pass : violated(`${other} as the page of the same position lists it`, page, single);
 }
 

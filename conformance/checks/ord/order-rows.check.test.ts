@@ -79,6 +79,7 @@ judges(
   { created, started, before: one({ ...ALGOS, leavesQty: '1' }), cancelled: cancelledAlgos() },
   [
     ['cancelled', {}, 'pass'],
+    ['under 201 (A78)', { cancelled: answer(CANCEL, { status: 201, body: { ...ALGOS, leavesQty: '0' } }) }, 'pass'],
     ['the algo’s alone', { cancelled: answer('POST /x', { status: 403, code: 'NOT_YOURS' }) }, 'violated'],
     ['not there for a human', { cancelled: answer('POST /x', notFound) }, 'violated'],
     ['the human’s from then on', { cancelled: cancelledAlgos({ userId: 11, algoInstanceId: null }) }, 'violated'],

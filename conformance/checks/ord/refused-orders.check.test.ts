@@ -152,7 +152,11 @@ judges(
     ['a scaled integer', record({ ...legs, observedValue: 11 }), 'violated'],
     ['no decimal', record({ ...legs, limitValue: 'a tick' }), 'violated'],
     ['a reason of its own', record({ ...legs, reason: 'OFF_GRID' }), 'violated'],
-    ['no reasons published', { document: answer('GET /openapi.json', { status: 200, body: {} }) }, 'inconclusive'],
+    [
+      'no reasons published',
+      { document: answer('GET /openapi.json', { status: 200, body: {} }) },
+      ['not-exercised', 'inconclusive'],
+    ],
     ['no rejection', record(null), 'inconclusive'],
   ],
 );

@@ -3,7 +3,7 @@
  */
 import type { Actor } from '../../client/actor.ts';
 import { at, isOk, rows } from '../../client/exchange.ts';
-import { instanceIdOf } from '../../client/instance-id.ts';
+import { instanceIdOf, instanceKey } from '../../client/instance-id.ts';
 import { REGISTER } from '../../contract/register.ts';
 import { check } from '../../runner/check.ts';
 import { expects } from '../../runner/expectation.ts';
@@ -82,7 +82,7 @@ type Row = Readonly<Record<string, unknown>>;
 
 const INSTANCES: Paged = {
   path: '/algos/instances',
-  keyOf: (row) => [BigInt(instanceIdOf(row) ?? -1)],
+  keyOf: instanceKey,
   order: 'either',
 };
 

@@ -18,6 +18,8 @@ interface Capped {
   readonly more: string;
 }
 
+const smaller = (a: bigint, b: bigint): bigint => (a < b ? a : b);
+
 /** The codes of the sandbox. */
 const CAP_CODES = { maxOrderQty: 'MAX_ORDER_QTY_EXCEEDED', maxOrderNotional: 'MAX_ORDER_NOTIONAL_EXCEEDED' } as const;
 
@@ -57,17 +59,20 @@ export const capIsExact = check({
   proves: ['POL-05'],
   title: 'an order of just the cap is taken, and one unit of the finest place over it is refused, at every scale',
   needs: ['admin', 'deputy', 'trader', 'account', 'instrument', 'cappedInstrument', 'writes'],
-  // Of a quantity more digits than a floating-point number holds; of a notional as few as 64 bits hold at its own scale.
+  // A quantity of more digits than a floating-point number holds. A member may refuse an order whose value passes 64 bits.
   given: ({ cappedInstrument: { tick, step, price } }) => {
     const [unit, least] = [exact(step), exact(tick)];
     const steps = (count: bigint) => written({ ...unit, units: unit.units * count });
     const capped = (at: string, count: bigint): Capped => ({ price: at, qty: steps(count), more: steps(count + 1n) });
     const ticks = exact(price).units / least.units;
     const below = fc.bigInt({ min: 0n, max: ticks / 2n });
+    const mostAt = (units: bigint) => 2n ** 62n / (units * unit.units);
+    const most = mostAt(least.units);
+    const many = smaller(2n ** 53n, most / 2n);
     return fc.record({
-      maxOrderQty: fc.bigInt({ min: 2n ** 53n, max: 2n ** 62n }).map((count) => capped(price, count)),
+      maxOrderQty: fc.bigInt({ min: many, max: most }).map((count) => capped(written(least), count)),
       maxOrderNotional: fc
-        .tuple(below, fc.bigInt({ min: 1n, max: 10n ** 9n }))
+        .tuple(below, fc.bigInt({ min: 1n, max: smaller(10n ** 9n, mostAt(ticks * least.units)) }))
         .map(([by, count]) => capped(written({ ...least, units: least.units * (ticks - by) }), count)),
     });
   },

@@ -1,3 +1,6 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { exact } from '../../rules/exact.ts';
 import { POLICY_FAMILIES } from '../../scenes/policy-families.ts';
 import { judges, judgesOf } from '../../testing/judges.ts';
 import type { AnswerOptions, Sample } from '../../testing/sample-history.ts';
@@ -54,6 +57,17 @@ judges(
     ['not restated', byQty({ restated: refusedWrite, 'a hair over': taken }), ['not-exercised', 'inconclusive']],
   ],
 );
+
+test.each([
+  ['0.01', '0.0001', '100.00'],
+  ['0.05', '0.0005', '65000.00'],
+  ['0.00000001', '0.00000001', '65000'],
+])('no order under a cap has a value past 64 bits: tick %s, step %s, price %s', (tick, step, price) => {
+  const drawn = fc.sample(capIsExact.given?.({ cappedInstrument: { tick, step, price } } as never) as never, 50);
+  const orders = drawn.flatMap((given) => Object.values(given as Record<string, { price: string; more: string }>));
+  const values = orders.map((one) => exact(one.price).units * exact(one.more).units);
+  expect(values.filter((value) => value >= 2n ** 63n)).toEqual([]);
+});
 
 judges(
   governingCapBinds,

@@ -189,24 +189,21 @@ judges(
   { target: { singleMember: true } },
 );
 
-const row = (version: number, position: number): Sample => serves({ portfolioId: 7, version }, position);
+const row = (version: number, position: number): Sample => serves(named(version), position);
+const named = (version: number) => ({ portfolioId: 7, displayName: `named ${version} times` });
 const portfolios = (...items: readonly object[]): Sample =>
   answer('GET /portfolios', { status: 200, position: 9, body: { items } });
-const taken = (status: number, version: number): Sample =>
-  wrote({ status, position: 9, body: { portfolioId: 7, version } });
+const taken = (status: number, version: number): Sample => wrote({ status, position: 9, body: named(version) });
 const of = (name: string, samples: Readonly<Record<string, Sample>>) =>
   Object.fromEntries(Object.entries(samples).map(([what, e]) => [`${what}: ${name}`, e]));
 const restatement = (samples: Readonly<Record<string, Sample>>) => of('PUT /portfolios/{id}', samples);
 const creation = (samples: Readonly<Record<string, Sample>>) => of('POST /portfolios', samples);
-const [OLD, NEW] = [
-  { portfolioId: 7, version: 1 },
-  { portfolioId: 7, version: 2 },
-];
+const [OLD, NEW] = [named(1), named(2)];
 const RESTATED = restatement({ before: row(1, 8), taken: taken(200, 2), after: row(2, 9), page: portfolios(NEW) });
 const CREATED = creation({ taken: taken(201, 1), after: row(1, 9), page: portfolios(OLD) });
 
 judges(readReflectsEveryWrite, RESTATED, [
-  ['a later state', restatement({ after: row(3, 10), page: portfolios({ ...NEW, version: 3 }) }), 'pass'],
+  ['a later state', restatement({ after: row(3, 10), page: portfolios(named(3)) }), 'pass'],
   ['the row from before', restatement({ after: row(1, 9) }), 'violated'],
   ['the row from before on the page', restatement({ page: portfolios(OLD) }), 'violated'],
   ['nothing on the page', restatement({ page: portfolios() }), 'violated'],

@@ -34,6 +34,27 @@ export function tolerant(schema: unknown, isMap = false): unknown {
   );
 }
 
+const BOUNDS = [
+  ['exclusiveMinimum', 'minimum'],
+  ['exclusiveMaximum', 'maximum'],
+] as const;
+
+/** A schema of OpenAPI 3.0 in JSON Schema: `nullable` is a type of its own, and an exclusive bound is a number. */
+function asJsonSchema(schema: unknown, isMap = false): unknown {
+  if (Array.isArray(schema)) return schema.map((part) => asJsonSchema(part));
+  if (typeof schema !== 'object' || schema === null) return schema;
+  const { nullable, ...rest } = Object.fromEntries(
+    Object.entries(schema).map(([keyword, part]) => [keyword, asJsonSchema(part, !isMap && MAPS.includes(keyword))]),
+  );
+  if (isMap) return nullable === undefined ? rest : { ...rest, nullable };
+  for (const [exclusive, bound] of BOUNDS) {
+    if (typeof rest[exclusive] !== 'boolean') continue;
+    if (rest[exclusive]) rest[exclusive] = rest[bound];
+    else delete rest[exclusive];
+  }
+  return nullable === true ? { anyOf: [rest, { type: 'null' }] } : rest;
+}
+
 /** The address of the document for references from without. */
 const DOCUMENT = 'document:';
 
@@ -81,6 +102,7 @@ export class DocumentValidator {
   readonly #document: JsonObject;
   readonly #components: JsonObject;
   readonly #closed: boolean;
+  readonly #isOfOpenApi30: boolean;
   readonly #operations: readonly (Operation & { readonly pattern: RegExp })[];
   readonly #ajv = new Ajv2020(AJV_OPTIONS);
   /** By the text of the schema: every route's refusals have the same one. */
@@ -90,7 +112,8 @@ export class DocumentValidator {
   constructor(document: JsonObject, { closed }: { readonly closed: boolean }) {
     this.#document = document;
     this.#closed = closed;
-    const components = asObject(document['components']);
+    this.#isOfOpenApi30 = String(document['openapi']).startsWith('3.0');
+    const components = asObject(this.#read(document['components']));
     this.#components = closed ? components : asObject(tolerant(components));
     this.#operations = operationsOf(document)
       .map((operation) => ({ ...operation, pattern: patternOf(operation.path) }))
@@ -118,7 +141,8 @@ export class DocumentValidator {
       if (this.#ajv.schemas[DOCUMENT] === undefined) {
         this.#ajv.addSchema({ $id: DOCUMENT, components: this.#components });
       }
-      const part = fromWithout(this.#closed ? schema : tolerant(schema));
+      const read = this.#read(schema);
+      const part = fromWithout(this.#closed ? read : tolerant(read));
       validate = this.#ajv.compile({ allOf: [part] });
       this.#compiled.set(text, validate);
     }
@@ -126,6 +150,10 @@ export class DocumentValidator {
     const [error] = validate.errors ?? [];
     const where = error?.instancePath || 'the body';
     return [where, error?.message ?? 'is not as published', JSON.stringify(error?.params ?? {})].join(' ');
+  }
+
+  #read(schema: unknown): unknown {
+    return this.#isOfOpenApi30 ? asJsonSchema(schema) : schema;
   }
 }
 

@@ -146,9 +146,35 @@ judges(interactivePage, { ...own, ...script(start) }, [
   ],
   ['plain text', page('<script src="/docs/start.js"></script>', plain), ['violated', 'violated']],
   [
-    'a page without a script',
+    'a page without a script (a deployed member may render it)',
     { ...page('<a href="/openapi.json">contract</a>'), ...noScript },
-    ['violated', 'violated'],
+    ['pass', 'violated'],
+  ],
+  [
+    'a page in capitals, with a quoted charset',
+    page('<script src="/docs/start.js"></script>', { 'Content-Type': 'Text/HTML;charset="UTF-8"' }),
+    ['pass', 'pass'],
+  ],
+  [
+    'a page that names the routes and no document',
+    { ...page('<h2>GET /account-balances</h2><h2>POST /v1/ws-tickets</h2>'), ...noScript },
+    ['pass', 'violated'],
+  ],
+  [
+    'a page in a frame of another server, which is not read',
+    { ...page('<iframe src="https://elsewhere.test/docs"></iframe>'), ...noScript },
+    ['inconclusive', 'violated'],
+  ],
+  [
+    'a page elsewhere below /docs',
+    {
+      page: [
+        answer('GET /docs', { status: 307, body: '', headers: { Location: '/docs/' } }),
+        answer('GET /docs/', { status: 200, body: start, headers: html }),
+      ],
+      ...noScript,
+    },
+    ['pass', 'violated'],
   ],
   ['a page of another contract', script("ui({ url: '/petstore.json' })"), ['violated', 'violated']],
   ['a script that is not there', script('', 404), ['violated', 'violated']],

@@ -58,12 +58,16 @@ judgesOf(publishedSchemas['page-is-published-optional'], pageIs, [
 
 const money = { type: 'string', pattern: '^-?[0-9]+(\\.[0-9]+)?$', maxLength: 64 };
 
-function propertiesAre(properties: object) {
-  const document = { paths: {}, components: { schemas: { Row: { properties }, Money: money } } };
-  return serving(document);
+/** The properties of a request body, those of a row, or both. */
+function propertiesAre(sent: object, served: object = sent) {
+  const content = (schema: object) => ({ content: { 'Application/JSON; charset="utf-8"': { schema } } });
+  const row = { type: 'array', items: { $ref: '#/components/schemas/Row' } };
+  const post = { requestBody: content({ allOf: [{ properties: sent }] }), responses: { 200: content(row) } };
+  const schemas = { Row: { properties: served }, Money: money };
+  return serving({ paths: { '/orders': { post } }, components: { schemas } });
 }
 
-judgesOf(publishedSchemas['money-is-published-with-its-pattern'], propertiesAre, [
+judgesOf(publishedSchemas['money-is-published-with-its-pattern'], (both: object) => propertiesAre(both), [
   ['the pattern and the length', { price: money }, 'pass'],
   ['by reference', { price: { $ref: '#/components/schemas/Money' } }, 'pass'],
   ['null beside it', { price: { anyOf: [money, { type: 'null' }] } }, 'pass'],
@@ -78,6 +82,20 @@ judgesOf(publishedSchemas['money-is-published-with-its-pattern'], propertiesAre,
   ['a number as well', { lastFillQty: { ...money, type: ['string', 'number'] } }, 'violated'],
   ['nothing said', { leavesQty: {} }, 'violated'],
   ['no money at all', { status: { type: 'string' } }, 'inconclusive'],
+]);
+
+const MONEY_SERVED = publishedSchemas['money-is-published-with-its-pattern'];
+judgesOf(MONEY_SERVED, (served: object) => propertiesAre({ price: money }, { price: served }), [
+  ['served: a string', { type: 'string' }, ['pass', 'violated']],
+  ['served: a string or null', { type: ['string', 'null'] }, ['pass', 'violated']],
+  ['served: without a maximum length', { ...money, maxLength: undefined }, ['pass', 'violated']],
+  ['served: nothing said', {}, ['pass', 'violated']],
+  ['served: a number', { type: 'number' }, 'violated'],
+  ['served: a string or a number', { anyOf: [{ type: 'string' }, { type: 'number' }] }, 'violated'],
+]);
+const nested = { properties: { legs: { type: 'array', items: { properties: { maxOrderQty: { type: 'string' } } } } } };
+judgesOf(MONEY_SERVED, () => propertiesAre({ terms: nested }, { price: money }), [
+  ['sent in a list in an object', 'violated'],
 ]);
 
 const legs = (...names: readonly string[]) => ({
@@ -148,7 +166,7 @@ judgesOf(
   [
     ['listed, and not answered', listed, refused, 'pass'],
     ['not listed', ['INSTRUMENT_NOT_LIVE'], refused, 'violated'],
-    ['no reasons listed', [], refused, 'violated'],
+    ['no reasons listed', [], refused, ['pass', 'violated']],
     ['answered as the code', listed, { status: 422, code: 'SCALE_UNKNOWN' }, 'violated'],
     ['answered as a reason', listed, { status: 201, body: { rejection: { reason: 'SCALE_UNKNOWN' } } }, 'violated'],
   ],

@@ -4,13 +4,15 @@ import {
   branches,
   type JsonObject,
   operationsOf,
+  requestSchema,
   resolved,
   responseSchemas,
 } from '../../client/contract-document.ts';
 import type { Exchange } from '../../client/exchange.ts';
 import { NOBODYS_KEY } from '../../contract/nobodys.ts';
 import { check, checks } from '../../runner/check.ts';
-import { allOf, eachOf, inconclusive, type Judgement, pass, violated } from '../../runner/judgement.ts';
+import type { History } from '../../runner/history.ts';
+import { allOf, eachOf, inconclusive, type Judgement, pass, unseen, violated } from '../../runner/judgement.ts';
 import { FINER_THAN_ANY_GRID } from '../../scenes/sent-order.ts';
 import { type DocumentCheck, ofDocument, ofTheDocument } from './contract-document.ts';
 
@@ -62,7 +64,7 @@ interface MoneyProperty {
   readonly schema: unknown;
 }
 
-/** Every money property of every schema in the document. */
+/** Every money property of the schemas below a value. */
 function moneyProperties(value: unknown, where = ''): readonly MoneyProperty[] {
   if (Array.isArray(value)) return value.flatMap((item, i) => moneyProperties(item, `${where}/${i}`));
   const object = asObject(value);
@@ -74,18 +76,41 @@ function moneyProperties(value: unknown, where = ''): readonly MoneyProperty[] {
   return [...here, ...Object.entries(object).flatMap(([name, inner]) => moneyProperties(inner, `${where}/${name}`))];
 }
 
-/** Money may be null where it is unset; whatever else it may be carries the pattern. */
-function isPublishedMoney(document: JsonObject, schema: unknown): boolean {
-  const kinds = branches(document, schema);
-  return (
-    kinds.length > 0 &&
-    kinds.every(
-      ({ type, pattern, maxLength }) =>
-        [type].flat().every((name) => name === 'string' || name === 'null') &&
-        pattern === PATTERN &&
-        maxLength === MAX_LENGTH,
-    )
+/** The members of a schema by name, with those of objects and lists in it, through references. */
+function membersIn(document: JsonObject, schema: unknown, depth = 8): readonly MoneyProperty[] {
+  if (depth === 0) return [];
+  return branches(document, schema).flatMap(({ properties, items }) => [
+    ...Object.entries(asObject(properties)).flatMap(([where, inner]) => [
+      { where, schema: inner },
+      ...membersIn(document, inner, depth - 1),
+    ]),
+    ...membersIn(document, items, depth - 1),
+  ]);
+}
+
+/** The money properties of every request body. */
+function sentMoney(document: JsonObject): readonly MoneyProperty[] {
+  return operationsOf(document).flatMap((operation) =>
+    membersIn(document, requestSchema(operation, document))
+      .filter(({ where }) => MONEY.has(where))
+      .map(({ where, schema }) => ({ where: `${operation.method} ${operation.path}: ${where}`, schema })),
   );
+}
+
+/** Money may be null where it is unset; whatever else it may be is a string. */
+function isText({ type }: JsonObject): boolean {
+  return [type].flat().every((name) => name === 'string' || name === 'null');
+}
+
+function carriesPattern(kind: JsonObject): boolean {
+  return isText(kind) && kind['pattern'] === PATTERN && kind['maxLength'] === MAX_LENGTH;
+}
+
+/** Pattern and maximum length are those of an input; of what is served the interface says that it is a string. */
+function isPublishedMoney(document: JsonObject, schema: unknown, of: 'sent' | 'served'): boolean {
+  const kinds = branches(document, schema);
+  if (of === 'sent') return kinds.length > 0 && kinds.every(carriesPattern);
+  return kinds.every((kind) => kind['type'] === undefined || isText(kind));
 }
 
 /** The legs of the two families, as the interface names them. */
@@ -98,8 +123,7 @@ function materialOf(document: JsonObject, path: string): JsonObject | undefined 
     (one) => one.method === 'POST' && one.path.replace(/\{[^{}]+\}/g, '{}') === path,
   );
   if (operation === undefined) return undefined;
-  const content = asObject(resolved(document, operation.object['requestBody'])['content']);
-  const body = resolved(document, asObject(content['application/json'])['schema']);
+  const body = resolved(document, requestSchema(operation, document));
   const material = asObject(body['properties'])['material'];
   return material === undefined ? undefined : resolved(document, material);
 }
@@ -135,12 +159,24 @@ function isOneOfTwo(document: JsonObject, material: JsonObject, served: Exchange
 
 const RETIRED = 'SCALE_UNKNOWN';
 
-/** The enums of the document that list refusal reasons: those that hold one of an order's. */
-function reasonEnums(value: unknown): readonly (readonly unknown[])[] {
-  if (Array.isArray(value)) return value.flatMap(reasonEnums);
+const LISTS = ['enum', 'x-extensible-enum', 'oneOf', 'anyOf'];
+
+/** The lists of refusal reasons in the document: those that hold one of an order's, as values or as constants. */
+function reasonLists(value: unknown): readonly (readonly unknown[])[] {
+  if (Array.isArray(value)) return value.flatMap(reasonLists);
   const object = asObject(value);
-  const here = Array.isArray(object['enum']) && object['enum'].includes('INSTRUMENT_NOT_LIVE') ? [object['enum']] : [];
-  return [...here, ...Object.values(object).flatMap(reasonEnums)];
+  const lists = LISTS.map((name) => [object[name] ?? []].flat().map((one) => asObject(one)['const'] ?? one));
+  const here = lists.filter((list) => list.includes('INSTRUMENT_NOT_LIVE'));
+  return [...here, ...Object.values(object).flatMap(reasonLists)];
+}
+
+/** The interface does not say where a document lists reasons, nor that it lists any. */
+function listsTheRetired(history: History, document: JsonObject, served: Exchange): Judgement {
+  const lists = reasonLists(document);
+  if (lists.length === 0 && !history.target.strict) return unseen;
+  return lists.some((reasons) => reasons.includes(RETIRED))
+    ? pass
+    : violated(`${RETIRED} listed among the document's refusal reasons`, served);
 }
 
 function isNotTheRetired(e: Exchange): Judgement {
@@ -168,11 +204,7 @@ export const retiredReasonIsListedAndNeverAnswered = check({
   judge: (history) =>
     allOf(
       eachOf(history.labelled('order'), isNotTheRetired),
-      ofDocument(history, (document, served) =>
-        reasonEnums(document).some((reasons) => reasons.includes(RETIRED))
-          ? pass
-          : violated(`${RETIRED} listed among the document's refusal reasons`, served),
-      ),
+      ofDocument(history, (document, served) => listsTheRetired(history, document, served)),
     ),
 });
 
@@ -204,10 +236,15 @@ const ROWS = {
     title: 'every money property of the contract document carries the published pattern and maxLength 64',
     judge: (history) =>
       ofDocument(history, (document, served) =>
-        eachOf(moneyProperties(document), ({ where, schema }) =>
-          isPublishedMoney(document, schema)
-            ? pass
-            : violated(`a string of pattern ${PATTERN} and maxLength 64 at ${where}`, served),
+        allOf(
+          eachOf(history.target.strict ? moneyProperties(document) : sentMoney(document), ({ where, schema }) =>
+            isPublishedMoney(document, schema, 'sent')
+              ? pass
+              : violated(`a string of pattern ${PATTERN} and maxLength 64 at ${where}`, served),
+          ),
+          moneyProperties(document).map(({ where, schema }) =>
+            isPublishedMoney(document, schema, 'served') ? unseen : violated(`a string at ${where}`, served),
+          ),
         ),
       ),
   },

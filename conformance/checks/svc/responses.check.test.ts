@@ -44,6 +44,24 @@ const row = { orderId: '17', fee: null };
 const order = (body: unknown) => answer('GET /orders/17?view=latest', { status: 200, body });
 const me = (over: object) => answer('GET /me', { status: 200, body: { capabilities: [], ...over } });
 
+/** A document of OpenAPI 3.0, where a schema may be `nullable`, with a type or without, and bounds may be true. */
+const nullable = (served: object) => {
+  const { components, ...rest } = document();
+  const Fee = { type: 'string', pattern: '^[0-9]+$' };
+  const fee = { nullable: true, allOf: [{ $ref: '#/components/schemas/Fee' }] };
+  const n = { type: 'integer', nullable: true, minimum: 0, exclusiveMinimum: true };
+  const Order = { type: 'object', properties: { fee, n }, required: ['fee'] };
+  const body = { ...rest, openapi: '3.0.3', components: { schemas: { ...components.schemas, Order, Fee } } };
+  return { document: serving(body), swept: order(served), 'document again': serving(body) };
+};
+judgesOf(responsesFitTheDocument, nullable, [
+  ['null', { fee: null, n: null }, 'pass'],
+  ['values', { fee: '7', n: 1 }, 'pass'],
+  ['a value of another type', { fee: 7 }, 'violated'],
+  ['a value off its pattern', { fee: 'x' }, 'violated'],
+  ['a value below an exclusive bound', { fee: '7', n: -1 }, 'violated'],
+]);
+
 judgesOf(responsesFitTheDocument, sweeping, [
   ['a row as published', order(row), 'pass'],
   ['a refusal as published', answer('GET /orders/17', { status: 404, code: 'NOT_FOUND' }), 'pass'],
@@ -56,6 +74,15 @@ judgesOf(responsesFitTheDocument, sweeping, [
   ['a property of another type', order({ ...row, orderId: 17 }), 'violated'],
   ['a property off its pattern', order({ ...row, orderId: 'x' }), 'violated'],
   ['a refusal without its code', answer('GET /orders/17', { status: 404, body: { error: {} } }), 'violated'],
+  [
+    'JSON in capitals, with a quoted charset',
+    answer('GET /orders/17', {
+      status: 200,
+      body: row,
+      headers: { 'Content-Type': 'Application/JSON;charset="UTF-8"' },
+    }),
+    'pass',
+  ],
   [
     'a body that is not JSON',
     answer('GET /me', { status: 200, headers: { 'Content-Type': 'text/plain' } }),

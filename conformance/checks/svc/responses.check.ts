@@ -1,5 +1,6 @@
 /** SVC-11: every answer labelled `swept` is held to the document labelled `document`. */
 import { type Exchange, header, isOk, json, keyOf, pathOf, status, textAt } from '../../client/exchange.ts';
+import { isJsonType } from '../../client/media-type.ts';
 import { owes } from '../../client/owed.ts';
 import { NOBODYS_ID } from '../../contract/nobodys.ts';
 import { check, type Scene } from '../../runner/check.ts';
@@ -13,10 +14,6 @@ import { FINER_THAN_ANY_GRID } from '../../scenes/sent-order.ts';
 import { ofDocument } from './contract-document.ts';
 import { type DocumentValidator, validatorOf } from './document-validator.ts';
 
-function isJson(e: Exchange): boolean {
-  return /[/+]json\b/.test(header(e, 'content-type') ?? '');
-}
-
 /** These refusals have an envelope since 0.12.0. */
 function isALineOfText(e: Exchange): boolean {
   return !owes(e, '0.12.0') && [404, 405, 413, 500].includes(status(e) ?? 0);
@@ -26,7 +23,7 @@ function fits(history: History, validator: DocumentValidator, e: Exchange): Judg
   const path = pathOf(e);
   // A 202 needs its Location alone; that it has a body is the sandbox's own rule.
   if (status(e) === 202 && e.response?.body === '' && !history.target.strict) return unseen;
-  if (!isJson(e)) return isALineOfText(e) ? pass : violated('a JSON body', e);
+  if (!isJsonType(header(e, 'content-type'))) return isALineOfText(e) ? pass : violated('a JSON body', e);
   let published = validator.published(e.request.method, path, status(e) ?? 0);
   if (published.schema === undefined) {
     const unlisted = isOk(e) || (history.target.strict && published.why === 'no such status');

@@ -6,7 +6,7 @@ import { answerAfter, answersTo, events, frameAt, received, sent, showing } from
 import type { OpenSocket } from '../../client/open-socket.ts';
 import type { RequirementId } from '../../contract/requirements.ts';
 import { storyOf } from '../../model/session-story.ts';
-import { isKindOfEvent, PROBE } from '../../rules/frame-rules.ts';
+import { isCutOff, isKindOfEvent, PROBE } from '../../rules/frame-rules.ts';
 import { targetTime } from '../../rules/target-time.ts';
 import type { History } from '../../runner/history.ts';
 import type { Judgement } from '../../runner/judgement.ts';
@@ -162,7 +162,7 @@ export function isClosedAtItsEnd(history: History, conversation: Conversation, e
   const at = targetTime(history)(closed.atMs);
   if (at === undefined) return inconclusive('nothing is known of when it was closed');
   if (at.notAfterNs < endNs) {
-    return history.target.strict
+    return history.target.strict && !isCutOff(conversation)
       ? violated('a session open until expiresAtNs is reached', conversation)
       : inconclusive(`it was closed ${closed.code} before its end`);
   }
@@ -174,14 +174,14 @@ export function isClosedAtItsEnd(history: History, conversation: Conversation, e
     : inconclusive('when it was closed is not known well enough');
 }
 
-/** Codes with which a line or a proxy closes for other reasons. */
-const UNRELATED_CLOSES = [1001, 1005, 1006, 1012, 1013];
+/** A proxy closes without a code, too. */
+const NO_CODE = 1005;
 
 /** It answered after the end of the lease before this one. */
 export function hasOutlived(history: History, conversation: Conversation, before: Grant, { grant }: Lease): Judgement {
   if (hasAnsweredAfter(history, conversation, before.expiresAtNs) !== undefined) return pass;
   const { closed } = conversation;
-  if (closed?.by !== 'target' || UNRELATED_CLOSES.includes(closed.code)) {
+  if (closed?.by !== 'target' || isCutOff(conversation) || closed.code === NO_CODE) {
     return inconclusive('the renewed session was cut off, or answered nothing');
   }
   const closedNs = targetTime(history)(closed.atMs)?.notAfterNs;
@@ -200,6 +200,7 @@ export function lapses(conversation: Conversation): Judgement {
   const isClosing = frameAt(after, 'code') === 'SESSION_EXPIRED' && closed?.by === 'target';
   if (after !== undefined && !isClosing)
     return violated('a session closed once expiresAtNs is reached', showing(conversation, after));
+  if (before === undefined && isCutOff(conversation)) return inconclusive('it was cut off before its end');
   if (closed?.by === 'target') {
     return before === undefined ? violated('a session open until expiresAtNs is reached', conversation) : pass;
   }

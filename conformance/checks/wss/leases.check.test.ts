@@ -51,6 +51,7 @@ judges(
     ['ops are still answered', lived([...before, ...probed('after')]), 'violated'],
     ['ops are still answered, then closed', lived([...before, ...probed('after')], LAPSED), 'violated'],
     ['closed too early', lived(OPENED_300, LAPSED), 'violated'],
+    ['cut off early: its member may have crashed', lived(OPENED_300, { closed: { code: 1006 } }), 'inconclusive'],
     ['a grant that outlives its token', lived([opened(360), ...probed('before')], LAPSED), 'violated'],
     ['it is silent, and not closed', unanswered, 'violated'],
     ['it was silent before', lived([opened(300), probing('after')]), 'inconclusive'],

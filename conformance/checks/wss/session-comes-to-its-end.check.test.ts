@@ -148,9 +148,11 @@ blames(sessionComesToItsEnd, two, [
 ]);
 
 const CONTROLLED: Partial<TargetFacts> = { strict: true };
-blames(sessionComesToItsEnd, two, [['the sandbox closes no session early', { endingCloses: 60 }, ['WSS-07']]], {
-  target: CONTROLLED,
-});
+const EARLY: Parameters<typeof blames<[Two]>>[2] = [
+  ['the sandbox closes no session early', { endingCloses: 60 }, ['WSS-07']],
+  ['one of its members crashed', { endingCloses: 60, code: 1006 }, 'inconclusive'],
+];
+blames(sessionComesToItsEnd, two, EARLY, { target: CONTROLLED });
 
 judges(sessionComesToItsEnd, { life: noted(3_600_000) }, [
   ['a token that lives too long is not waited for', {}, 'not-exercised'],

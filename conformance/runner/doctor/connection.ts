@@ -1,8 +1,11 @@
 /** Checks whether the target's sockets and clock are as the profile says. */
 
 import { mendOfFailure } from '../../client/connection/failures.ts';
+import { asObject } from '../../client/contract-document.ts';
 import type { SocketName } from '../../client/conversation.ts';
-import { header } from '../../client/exchange.ts';
+import { header, isOk, json, status } from '../../client/exchange.ts';
+import { inWords } from '../../client/foreign.ts';
+import { isNoGateway } from '../../client/reach.ts';
 import type { Session, Target } from '../../client/target.ts';
 import { NEWEST_SOCKET } from '../../contract/socket-versions.ts';
 import { isAtLeast } from '../../contract/versions.ts';
@@ -26,6 +29,31 @@ function mistakenFor(name: SocketName, opens: boolean, stated: string | undefine
   if (!opens || !isAtLeast(stated ?? NEWEST_SOCKET, GUARDED_SINCE)) return '';
   const older = stated === undefined ? `, or state contract.socket where it is before ${GUARDED_SINCE}` : '';
   return `is it the market data socket's address? mend sockets.trading${older}`;
+}
+
+/**
+ * Whether requests are routed by path there. A member answers GET /me with the caller's row or a refusal of the caller,
+ * and an unknown path with 404; one status for all means an ingress without a route, or another server. A 401 to all may
+ * be a wrong secret, which is a finding of its principal.
+ */
+export async function examineRoutes(target: Target, { anonymous, actors }: Session): Promise<Finding> {
+  const { profile, facts, document } = target;
+  const { baseUrl } = profile;
+  const version = facts.socket === undefined ? '' : `, socket ${facts.socket}`;
+  const fine: Finding = { level: 'ok', subject: 'target', words: `${baseUrl}, contract ${facts.rest}${version}` };
+  const answer = await anonymous.get('/me');
+  if (answer.response === null || status(answer) === 401) return fine;
+  for (const caller of [anonymous, ...[...actors.values()].slice(0, 1)]) {
+    for (const path of ['/me', '/touchstone-probes-an-unknown-route']) {
+      if (status(await caller.get(path)) !== status(answer)) return fine;
+    }
+  }
+  const published = await anonymous.get('/openapi.json');
+  const isListed = [document, isOk(published) ? json(published) : undefined].some(
+    (one) => asObject(asObject(one)['paths'])['/me'] !== undefined,
+  );
+  if (isListed) return fine;
+  return { level: 'bad', subject: 'target', words: isNoGateway(profile, inWords(answer.response)), isCertain: true };
 }
 
 /** Whether its handshake is answered, and as a socket of its kind answers. */

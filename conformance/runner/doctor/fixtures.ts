@@ -1,4 +1,5 @@
 import { json, status } from '../../client/exchange.ts';
+import { sameId } from '../../client/open-id.ts';
 import type { PrincipalName } from '../../client/principals.ts';
 import type { FixtureName, Fixtures } from '../../client/profile.ts';
 import { FIXTURE_NAMES } from '../../client/profile.ts';
@@ -76,8 +77,12 @@ function instance(names: readonly PrincipalName[], isDeleted: boolean) {
 }
 
 async function loadedVersion(scene: FixtureScene): Promise<Found> {
-  const { id, pool } = stated<{ readonly id: number; readonly pool: string }>(scene, 'algoVersion');
-  const found = await findRow(scene, '/algos/versions', (row) => row['algoVersionId'] === id && row['pool'] === pool);
+  const { id, pool } = stated<{ readonly id: unknown; readonly pool: string }>(scene, 'algoVersion');
+  const found = await findRow(
+    scene,
+    '/algos/versions',
+    (row) => sameId(row['algoVersionId'], id) && row['pool'] === pool,
+  );
   if (!('row' in found)) return found;
   if (found.row !== undefined) return ok(`version ${id} of ${pool}`);
   return wrong(`GET /algos/versions lists no algoVersionId ${id} in pool ${pool}`, 'fixtures.algoVersion');

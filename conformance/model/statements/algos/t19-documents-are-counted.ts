@@ -1,4 +1,5 @@
 import { sentHeader } from '../../../client/exchange.ts';
+import { countOf } from '../../../client/open-id.ts';
 import type { Judgement } from '../../../runner/judgement.ts';
 import { allOf, pass, violated } from '../../../runner/judgement.ts';
 import type { Chronicle } from '../../chronicle.ts';
@@ -25,8 +26,9 @@ function judgeWalk(walk: readonly WalkedPage[], chronicle: Chronicle): Judgement
   if (walk.some(({ position }) => position !== last.position)) return pass;
   const instance = sightedRows(chronicle).get(rowName(last.organisation, INSTANCES, last.instance ?? ''));
   for (const { position, row, exchange } of instance?.latest ?? []) {
-    if (position !== last.position || row === undefined || typeof row['configSeq'] !== 'number') continue;
-    if (row['configSeq'] !== seqs.length)
+    const configSeq = countOf(row?.['configSeq']);
+    if (position !== last.position || configSeq === undefined) continue;
+    if (configSeq !== seqs.length)
       return violated(`configSeq ${seqs.length}, as many as are listed`, last.exchange, exchange);
   }
   return pass;
@@ -47,7 +49,7 @@ function judgeConditions(chronicle: Chronicle): Judgement {
     if (condition === undefined) continue;
     const row = rowOf(exchange, subject)?.row;
     if (row === undefined) continue;
-    if (row['seq'] !== condition + 1)
+    if (countOf(row['seq']) !== condition + 1)
       return violated(`document ${condition + 1}: If-Match named ${condition}`, exchange);
     const name = `${fact.story.organisation} ${subject?.instance} ${condition}`;
     const before = followed.get(name);

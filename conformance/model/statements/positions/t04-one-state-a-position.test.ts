@@ -19,6 +19,11 @@ test.each([
   ['another user of one organisation', [page('', 1, [row]), page('', 1, [], { actor: 'admin' })], 'violated'],
   ['an additional row', [page('', 1, [row]), page('', 1, [])], 'violated'],
   ['another value', [page('', 1, [row]), page('', 1, [{ ...row, qty: '2' }])], 'violated'],
+  [
+    'a member of its own that differs',
+    [page('', 1, [{ ...row, servedBy: 'a' }]), page('', 1, [{ ...row, servedBy: 'b' }])],
+    'pass',
+  ],
   ['an additional cursor', [page('', 1, [row], { next: 'x' }), page('', 1, [row])], 'violated'],
   ['a row and its 404', [rowRead(1, 1, row), rowRead(1, 1, null)], 'violated'],
   ['an operation that settled', [operationRead('a', 1, PENDING), operationRead('a', 1, succeeded(1))], 'pass'],

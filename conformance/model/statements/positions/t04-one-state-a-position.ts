@@ -8,7 +8,7 @@ import type { Statement } from '../../statement.ts';
 function withoutCursors(body: unknown): unknown {
   if (typeof body !== 'object' || body === null || !('nextCursor' in body)) return body;
   const { nextCursor, prevCursor, ...rest } = body as Record<string, unknown>;
-  return { ...rest, hasNext: nextCursor !== null, hasPrevious: prevCursor !== null };
+  return { ...rest, nextCursor: nextCursor !== null, prevCursor: prevCursor !== null };
 }
 
 /** /me depends on the user, and an operation in progress is not in the sequence yet. */

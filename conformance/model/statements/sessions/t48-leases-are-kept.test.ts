@@ -30,6 +30,7 @@ test.each<[string, Parameters<typeof verdictOf>, string]>([
   ['closed by then', [[opened(E, 3.1)], { n: 4.5, code: 4001 }, [103]], 'pass'],
   ['closed when the clock was past it', [[opened(E, 3.1)], { n: 5.5, code: 4001 }, [103, 103]], 'violated'],
   ['closed too early', [[opened(E, 3.1)], { n: 3.5, code: 4001 }, [50]], 'violated'],
+  ['cut off early, as a crash does', [[opened(E, 3.1)], { n: 3.5, code: 1006 }, [50]], 'pass'],
   ['closed too early by the suite', [[opened(E, 3.1)], { n: 3.5, by: 'suite' }, [50]], 'pass'],
   ['closed too early over a malformed frame', [[opened(E, 3.1)], { n: 3.5, code: 1009 }, [50]], 'pass'],
   ['closed too early by a deployed member', [[opened(E, 3.1)], { n: 3.5, code: 1012 }, [50], {}], 'pass'],

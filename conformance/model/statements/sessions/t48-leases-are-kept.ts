@@ -8,8 +8,8 @@ import type { Statement } from '../../statement.ts';
 import { clockReadings, momentOf } from '../../target-clock.ts';
 
 const LATE_NS = 2_000_000_000n;
-/** Closes that concern the connection, not the lease: a frame too big, a reader too slow, or a malformed frame. */
-const OF_THE_WIRE = new Set([1002, 1003, 1007, 1009, 1013]);
+/** Closes that concern the connection, not the lease: a frame too big, a reader too slow, a malformed frame, a crash. */
+const OF_THE_WIRE = new Set([1002, 1003, 1006, 1007, 1009, 1013]);
 
 /** Whether it was still open when the clock was past the end of its lease. */
 function judgeEnd(story: SessionStory, history: History): Judgement {
