@@ -56,7 +56,7 @@ const check = z.looseObject({
   proves: z.array(z.string()),
   needs: z.array(z.string()).optional(),
   verdict,
-  lacks: z.array(z.looseObject({ key: z.string(), why: z.string() })).optional(),
+  lacks: z.array(z.looseObject({ key: z.string().optional(), why: z.string() })).optional(),
   byDecision: z.literal(true).optional(),
   flaky: z.literal(true).optional(),
   unreached: z.array(z.string()).optional(),

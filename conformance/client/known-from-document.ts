@@ -44,13 +44,17 @@ function socketAddress(texts: readonly string[], word: string, baseUrl: string):
 /** What an address is made of: nothing that could be more than an address in a file. */
 const PLAIN = /^[\w.:/~%[\]-]*$/;
 
+function withoutSlash(address: string): string {
+  return address.endsWith('/') ? address.slice(0, -1) : address;
+}
+
 /** `wss://host/path` of a server of an AsyncAPI document; a host that is a variable is the gateway's own. */
 function serverAddress(server: Json, baseUrl: string): string {
-  const own = baseUrl.replace(/(?<!\/)\/+$/, '').replace(/^http/, 'ws');
+  const own = withoutSlash(baseUrl).replace(/^http/, 'ws');
   const { url, host, pathname = '', protocol } = server;
   const stated = typeof url === 'string' ? url : `${protocol}://${String(host)}${String(pathname)}`;
   const isUsable = /^wss?:\/\//.test(stated) && PLAIN.test(stated) && URL.canParse(stated);
-  return isUsable ? stated.replace(/(?<!\/)\/+$/, '') : own;
+  return isUsable ? withoutSlash(stated) : own;
 }
 
 /** The sockets that an AsyncAPI document describes, of version 2 or 3, by their keys in the profile. */

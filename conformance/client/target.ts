@@ -51,7 +51,7 @@ import type { ExpiredToken } from './token-expiry.ts';
 import { tokenEndpointOf } from './token-grant.ts';
 import { Tokens } from './tokens.ts';
 import { httpTransport } from './transport.ts';
-import { Unreached } from './unreached.ts';
+import { isUnreached, Unreached } from './unreached.ts';
 import { WaitedTime } from './waited-time.ts';
 import type { WatchedPlane } from './watched-plane.ts';
 import { watchedPlane } from './watched-plane.ts';
@@ -121,7 +121,7 @@ export interface Target {
    */
   readonly planExceeded: AbortSignal;
   /** Principals that no write is sent as, and why: they are let in where they must be refused (HeldBack). */
-  readonly heldWrites: Map<PrincipalName, string>;
+  readonly heldWrites: Map<string, string>;
   /** The number of requests sent so far. */
   requests(): number;
   /** Of everything that was sent, for the report. */
@@ -154,7 +154,6 @@ export async function connect(loaded: LoadedProfile, options: TargetOptions): Pr
   const identity = new RunIdentity(options.userAgent, options.run);
   const ledger = new ForeignLedger((times) => breaker.takeBack(times));
   const clock = await readClock(plane, profile.control, stopwatch);
-  const heldWrites = new Map<PrincipalName, string>();
   const targetClock = new TargetClock(stopwatch, clock.mode === 'virtual' ? 0 : clock.rate, clock.nowMs);
   const wire: Wire = {
     identity,
@@ -162,7 +161,7 @@ export async function connect(loaded: LoadedProfile, options: TargetOptions): Pr
     base: new URL(profile.baseUrl),
     pace: pace(allowance.requestsPerSecond, stopwatch, plane === undefined),
     inFlight: new InFlight(allowance.requestsAtOnce),
-    heldWrites,
+    heldWrites: new Map(),
     effects: effectsOf(profile, options.onEffect, options.recorded),
     line: new Line(),
     breaker,
@@ -228,7 +227,7 @@ export async function connect(loaded: LoadedProfile, options: TargetOptions): Pr
       foreignAnswers: () => ledger.counts(),
       lost: breaker.signal,
       planExceeded: bounds.signal,
-      heldWrites,
+      heldWrites: wire.heldWrites,
       requests: () => requests,
       trace: wire.trace,
       session: open,
@@ -245,10 +244,6 @@ export async function connect(loaded: LoadedProfile, options: TargetOptions): Pr
     if (error instanceof NoToken) throw new TargetProblem(`${error.message}; mend ${error.mend}`);
     throw error instanceof Unreached ? new TargetProblem(error.message) : error;
   }
-}
-
-function isUnreached(error: unknown): error is Unreached {
-  return error instanceof Unreached;
 }
 
 function refuseExpired(tokens: Tokens): void {

@@ -29,7 +29,7 @@ export interface Wire {
   readonly line: Line;
   readonly inFlight: InFlight;
   /** `Target.heldWrites` */
-  readonly heldWrites: ReadonlyMap<string, string>;
+  readonly heldWrites: Map<string, string>;
   /** undefined: a throwaway world. */
   readonly effects: Effects | undefined;
   readonly stopwatch: Stopwatch;

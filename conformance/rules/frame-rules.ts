@@ -90,9 +90,11 @@ function unanswered(conversation: Conversation, reqId: string): Judgement {
   if (isClosedOnUs(conversation)) {
     return violated('an answer, in a session that stays open', showing(conversation, op));
   }
-  const later = sent(conversation).filter(({ n }) => op !== undefined && n > op.n);
+  if (op === undefined)
+    return inconclusive(`the op ${JSON.stringify(reqId)} was not sent: the session was over before`);
+  const later = sent(conversation).filter(({ n }) => n > op.n);
   const passedOver = later.some((frame) => answersTo(conversation, frameAt(frame, 'reqId')).length > 0);
-  if (passedOver && op !== undefined) return violated('an answer with the reqId of the op', showing(conversation, op));
+  if (passedOver) return violated('an answer with the reqId of the op', showing(conversation, op));
   return inconclusive(`no answer to op ${String(frameAt(op, 'op'))} in time`);
 }
 

@@ -120,7 +120,7 @@ test('the doctor reports each reason once, the most frequent first', async () =>
   expect(said.map(({ words }) => words)).toEqual([
     '4 of 5 checks cannot be exercised; one that lacks several things is counted with each',
     'the profile names no principal viewer: 3 checks; it would add RID-02',
-    'the profile names no control plane: 2 checks; others are missing with it',
+    'only a sandbox shows it: a deployed member has no control plane: 2 checks',
     'the profile names no principal deputy: 1 check; it would add no requirement, and prove others further',
   ]);
 });
@@ -178,7 +178,7 @@ test('the doctor reports what the profile leaves out', async () => {
   const of = await findings(() => me(['orders:trade']));
   expect(of('profile')).toEqual([
     'note: 1 of 2 checks cannot be exercised',
-    'note: the profile names no control plane: 1 check; it would add no requirement, and prove others further',
+    'note: only a sandbox shows it: a deployed member has no control plane: 1 check',
   ]);
   expect(of('fixtures')[0]).toMatch(/^note: absent: account, /);
   expect(of('target')).toEqual(['ok: http://stub.example, contract 0.14.0']);

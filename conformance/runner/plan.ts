@@ -150,6 +150,9 @@ function isSurface(need: Need): need is SurfaceName {
   return (SURFACE_NAMES as readonly string[]).includes(need);
 }
 
+/** Without a key: no profile of a deployed member can state what it lacks here. */
+export const ONLY_A_SANDBOX: Lack = { why: 'only a sandbox shows it: a deployed member has no control plane' };
+
 function lacking(need: Need, profile: Profile, forbidden: Forbidden, clock: ClockMode): Lack | undefined {
   switch (need) {
     case 'writes':
@@ -157,8 +160,9 @@ function lacking(need: Need, profile: Profile, forbidden: Forbidden, clock: Cloc
       return forbidden[need];
     case 'control':
     case 'mint':
-      return profile.control === undefined ? { key: 'control', why: 'the profile names no control plane' } : undefined;
+      return profile.control === undefined ? ONLY_A_SANDBOX : undefined;
     case 'virtual-clock':
+      if (clock !== 'virtual' && profile.control === undefined) return ONLY_A_SANDBOX;
       return clock === 'virtual'
         ? undefined
         : {

@@ -7,9 +7,14 @@ import { inconclusive, type Judgement, pass } from './judgement.ts';
 import { run } from './run.ts';
 
 /** The n-th attempt is judged by the n-th of these. */
-function turning(id: `test/${string}`, ...judgements: readonly Judgement[]): { check: Check; times: () => number } {
+function turning(
+  id: `test/${string}`,
+  judgements: readonly Judgement[],
+  over: { readonly waits?: NonNullable<Check['waits']> } = {},
+): { check: Check; times: () => number } {
   let times = 0;
   const made = check({
+    ...over,
     id,
     proves: ['RID-01'],
     title: 'a claim',
@@ -20,12 +25,13 @@ function turning(id: `test/${string}`, ...judgements: readonly Judgement[]): { c
   return { check: made, times: () => times };
 }
 
-async function rowsOf(...checks: readonly Check[]) {
+async function rowsOf(checks: readonly Check[], timeBudgetMs?: number) {
   const { target, stopwatch, freshKey } = await stubTarget(() => ({ status: 200 }));
   const selection = { select: [], requirements: [], readOnly: false };
   const record = await run({
     ...{ checks, target, selection, stopwatch, freshKey, seed: 1, version: '0' },
     resetBetweenChecks: false,
+    timeBudgetMs,
   });
   return record.checks;
 }
@@ -37,13 +43,23 @@ test.each([
   ['passes the third time', [busy, busy, pass], { verdict: 'pass', flaky: true }, 3],
   ['is never decided', [busy, busy, busy, pass], { verdict: 'inconclusive', reason: 'busy' }, 3],
 ] as const)('a check that %s', async (_, judgements, expected, times) => {
-  const { check: turned, times: counted } = turning('test/turned', ...judgements);
-  expect(await rowsOf(turned)).toMatchObject([expected]);
+  const { check: turned, times: counted } = turning('test/turned', judgements);
+  expect(await rowsOf([turned])).toMatchObject([expected]);
   expect(counted()).toBe(times);
 });
 
 test('a check that passes at once is not retried, and is not flaky', async () => {
-  const { check: steady, times } = turning('test/steady', pass);
-  const [row] = await rowsOf(steady);
+  const { check: steady, times } = turning('test/steady', [pass]);
+  const [row] = await rowsOf([steady]);
   expect([row?.flaky, times()]).toEqual([undefined, 1]);
+});
+
+/** A restart of the member cuts the session that it waits with. */
+test.each([
+  ['is tried again once, after the others', undefined, { verdict: 'pass', flaky: true }, 2],
+  ['is not where the time budget does not last for it', 60_000, { verdict: 'inconclusive' }, 1],
+] as const)('a check that waits on a running clock %s', async (_, budgetMs, expected, times) => {
+  const { check: waiting, times: counted } = turning('test/waiting', [busy, pass], { waits: { ms: 1, for: 'an end' } });
+  expect(await rowsOf([waiting], budgetMs)).toMatchObject([expected]);
+  expect(counted()).toBe(times);
 });

@@ -83,8 +83,11 @@ export interface GateRow {
 
 /** What a check lacked on this target. */
 export interface Lack {
-  /** What the profile, or the command line, would have to state: `principals.deputy`, `--patience 61s`. */
-  readonly key: string;
+  /**
+   * What the profile, or the command line, would have to state: `principals.deputy`, `--patience 61s`. Absent: nothing
+   * can be stated for a deployed member.
+   */
+  readonly key?: string;
   readonly why: string;
 }
 

@@ -204,22 +204,35 @@ async function retryInconclusive(
   onCleared: OnCleared,
   failing: FailingRun[],
 ): Promise<void> {
-  const { onProgress } = options;
+  const { onProgress, target, resetBetweenChecks } = options;
+  const judge = (check: Check) => judgedOnce(check, options, onCleared, failing);
+  const waiting = sideBySide(checks, target, resetBetweenChecks);
+  const take = (index: number, again: CheckRow) => {
+    const before = rows[index];
+    // A retry that is not exercised says nothing about the earlier attempt.
+    if (before === undefined || again.verdict === 'not-exercised') return;
+    const row: CheckRow = again.verdict === 'pass' ? { ...again, flaky: true } : again;
+    rows[index] = { ...row, durationMs: before.durationMs + row.durationMs };
+    onProgress?.({ kind: 'done', row, index, total: checks.length });
+  };
   for (let time = 0; time < MOST_RETRIES; time += 1) {
-    for (const [index, check] of checks.entries()) {
-      const before = rows[index];
-      if (before === undefined || before.verdict !== 'inconclusive' || before.fault === true || check.closes) continue;
-      // Waiting again would double the run's time.
-      if (check.waits !== undefined && options.target.clockMode !== 'virtual') continue;
-      if (stoppedNow(options) !== null) return;
+    const isOpen = (index: number) => rows[index]?.verdict === 'inconclusive' && rows[index]?.fault !== true;
+    const open = [...checks.entries()].filter(([index, { closes }]) => isOpen(index) && closes !== true);
+    // They wait beside the others again, and once: each time takes as long as the longest of them.
+    const hasTime = time === 0 && leftOf(options) > target.patienceMs;
+    const again = new Set(hasTime ? open.map(([, check]) => check).filter((check) => waiting.has(check)) : []);
+    const started = startWaiting(again, judge);
+    for (const [index, check] of open) {
+      if (waiting.has(check)) continue;
+      if (stoppedNow(options) !== null) break;
       onProgress?.({ kind: 'begun', check: check.id, index, total: checks.length });
-      const again = await judgedOnce(check, options, onCleared, failing);
-      // A retry that is not exercised says nothing about the earlier attempt.
-      if (again.verdict === 'not-exercised') continue;
-      const row: CheckRow = again.verdict === 'pass' ? { ...again, flaky: true } : again;
-      rows[index] = { ...row, durationMs: before.durationMs + row.durationMs };
-      onProgress?.({ kind: 'done', row, index, total: checks.length });
+      take(index, await judge(check));
     }
+    for (const [index, check] of open) {
+      const row = await started.get(check);
+      if (row !== undefined) take(index, row);
+    }
+    if (stoppedNow(options) !== null) return;
   }
 }
 

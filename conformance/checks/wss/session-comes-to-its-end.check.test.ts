@@ -1,8 +1,10 @@
+import { expect, test } from 'vitest';
 import type { TargetFacts } from '../../client/target-facts.ts';
+import { aboutOf, partsOf } from '../../runner/judgement.ts';
 import { blames, judges } from '../../testing/judges.ts';
 import { asked, authorised, expiring, ns, opened, refusedOp, session } from '../../testing/sample-conversation.ts';
 import type { SampleFrame } from '../../testing/sample-history.ts';
-import { answer, noted } from '../../testing/sample-history.ts';
+import { answer, historyOf, noted } from '../../testing/sample-history.ts';
 import { sessionComesToItsEnd } from './session-comes-to-its-end.check.ts';
 
 /** Frames at this second of the suite; the target's clock says the same to a millisecond. */
@@ -158,3 +160,12 @@ judges(sessionComesToItsEnd, { life: noted(3_600_000) }, [
   ['a token that lives too long is not waited for', {}, 'not-exercised'],
   ['nor is one of which nothing is known', { life: [] }, 'not-exercised'],
 ]);
+
+test('WSS-08 names the patience that its second lease needs', () => {
+  const of = two({ renewed: [...OPENED, ...probed(29), ...renewal(30, 3_600), ...probed(78)], isFollowed: false });
+  const judgement = sessionComesToItsEnd.judge(historyOf({ ...of, whole: noted(3_610_000) }), undefined);
+  const about = partsOf(judgement).filter((part) => aboutOf(part)?.includes('WSS-08'));
+  expect(about.map((part) => ('why' in part ? part.why : part.verdict))).toEqual([
+    expect.stringMatching(/^needs --patience 3610s: the renewed session was not followed/),
+  ]);
+});

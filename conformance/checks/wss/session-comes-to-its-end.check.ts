@@ -78,7 +78,7 @@ async function comeToItsEnd(
   for (const socket of others) await socket.ask(PROBE);
 }
 
-/** Notes: `life` of a token, in milliseconds; `renewal ends`, the expiry of the second one. Conversations `ending` and `renewed`. */
+/** Notes: `life` of a token and the `whole` of both leases, in milliseconds; `renewal ends`, the expiry of the second one. Conversations `ending` and `renewed`. */
 async function driveToTheEnd(scene: Hand): Promise<void> {
   const { trader, note, patienceMs } = scene;
   const first = await trader.freshToken();
@@ -100,6 +100,7 @@ async function driveToTheEnd(scene: Hand): Promise<void> {
   await comeToItsEnd(scene, endNs, { ending, others: [other] });
   const secondEndNs = grantOf(renewed)?.expiresAtNs ?? 0n;
   const wholeMs = Number((secondEndNs - beganNs) / NS_PER_MS) + BEFORE_MS + AFTER_MS;
+  note('whole', wholeMs);
   if (secondEndNs <= endNs || wholeMs > patienceMs) return;
   note('followed to its second end', true);
   await comeToItsEnd(scene, secondEndNs, { ending: other, others: [] });
@@ -120,6 +121,12 @@ function isInTime(history: History, conversation: Conversation, first: Lease): J
     : inconclusive('the run stood still: op auth was sent when the first lease, or the second token, was at its end');
 }
 
+/** `needs --patience 118s: `; nothing where the time of the second lease is not known. */
+function patienceNeeded(history: History): string {
+  const wholeMs = history.noted('whole')?.value;
+  return typeof wholeMs === 'number' ? `needs --patience ${Math.ceil(wholeMs / 1000)}s: ` : '';
+}
+
 function isRenewed(history: History, conversation: Conversation, ended: Lease): Judgement {
   const [first, second] = leasesOf(conversation);
   if (first === undefined) return blaming(inconclusive('the session was granted no time'), 'WSS-08');
@@ -132,7 +139,10 @@ function isRenewed(history: History, conversation: Conversation, ended: Lease): 
   const outlived = hasOutlived(history, conversation, first.grant, second);
   if (outlived.verdict !== 'pass') return blaming(outlived, 'WSS-08');
   if (history.noted('followed to its second end') === undefined) {
-    return blaming(notExercised('the renewed session was not followed to the end of its second lease'), 'WSS-08');
+    return blaming(
+      notExercised(`${patienceNeeded(history)}the renewed session was not followed to the end of its second lease`),
+      'WSS-08',
+    );
   }
   const closed = isClosedAtItsEnd(history, conversation, second.grant.expiresAtNs);
   return allOf(

@@ -5,7 +5,7 @@ import type { Target } from '../../client/target.ts';
 import type { RequirementId } from '../../contract/requirements.ts';
 import type { Check } from '../check.ts';
 import type { LeftOut } from '../plan.ts';
-import { plan } from '../plan.ts';
+import { ONLY_A_SANDBOX, plan } from '../plan.ts';
 import type { Finding } from './finding.ts';
 
 const MOST_IDS = 12;
@@ -15,6 +15,7 @@ const MOST_IDS = 12;
  * remain.
  */
 function addedBy(reason: string, missing: readonly LeftOut[], reached: ReadonlySet<RequirementId>): string {
+  if (reason === ONLY_A_SANDBOX.why) return '';
   const freed = missing.filter(({ reasons }) => reasons.length === 1 && reasons[0] === reason);
   const ids = [...new Set(freed.flatMap(({ check }) => check.proves))].filter((id) => !reached.has(id)).sort();
   if (ids.length > 0) {
