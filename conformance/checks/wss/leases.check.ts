@@ -1,6 +1,6 @@
 /** The lease of a session under a control plane's clock: its end, the hint before it, and its renewal by op auth. */
 import type { Conversation } from '../../client/conversation.ts';
-import { events, frameAt, grantOf, showing } from '../../client/conversation.ts';
+import { events, frameAt, grantOf, received, showing } from '../../client/conversation.ts';
 import { isOk } from '../../client/exchange.ts';
 import type { OpenSocket } from '../../client/open-socket.ts';
 import {
@@ -17,9 +17,10 @@ import {
 } from '../../rules/frame-rules.ts';
 import { check } from '../../runner/check.ts';
 import type { History } from '../../runner/history.ts';
+import type { Judgement } from '../../runner/judgement.ts';
 import { allOf, blaming, inconclusive, pass, unseen, violated } from '../../runner/judgement.ts';
 import { expiryNs } from '../../scenes/ticket-parts.ts';
-import { hintIdsOf, isHintedOnce, lapses, leasesOf, probeEach } from './lease.ts';
+import { hintIdsOf, isExpired, isHintedOnce, leasesOf, probeEach } from './lease.ts';
 
 const LIFE_MS = 5 * 60_000;
 const NS_PER_MS = 1_000_000n;
@@ -36,6 +37,21 @@ async function askAfterTheEnd(socket: OpenSocket): Promise<void> {
 function isLeftOpen(history: History, conversation: Conversation): boolean {
   const isSilent = answerTo(conversation, 'before') !== undefined && answerTo(conversation, 'after') === undefined;
   return isSilent && conversation.closed?.by !== 'target' && isOk(history.one('alive'));
+}
+
+/** Open when asked `before` its end, closed two seconds after it; `after` it, at most SESSION_EXPIRED is answered. */
+function lapses(conversation: Conversation): Judgement {
+  const [before, after] = ['before', 'after'].map((reqId) =>
+    received(conversation).find((frame) => frameAt(frame, 'reqId') === reqId),
+  );
+  const { closed } = conversation;
+  const isClosing = after !== undefined && isExpired(after) && closed?.by === 'target';
+  if (after !== undefined && !isClosing)
+    return violated('a session closed once expiresAtNs is reached', showing(conversation, after));
+  if (closed?.by === 'target') {
+    return before === undefined ? violated('a session open until expiresAtNs is reached', conversation) : pass;
+  }
+  return inconclusive('it was not closed, and answered nothing more');
 }
 
 /** WSS-07: of a session that sends, and of one that is silent. */

@@ -82,6 +82,16 @@ blames(sessionComesToItsEnd, two, [
     { ending: [...ENDING, ...probed(75.5, 'SESSION_EXPIRED')], endingCloses: 76 },
     'pass',
   ],
+  [
+    'refused as expired for long, then closed',
+    { ending: [...ENDING, ...probed(79, 'SESSION_EXPIRED')], endingCloses: 81 },
+    'pass',
+  ],
+  [
+    'renewed, and refused as expired after its first end',
+    { renewed: [...RENEWED, ...probed(78, 'SESSION_EXPIRED')], renewedCloses: 79 },
+    ['WSS-08'],
+  ],
   ['closed late, while the suite stood still', { endingCloses: 80 }, 'inconclusive'],
   ['closed early', { endingCloses: 60 }, 'inconclusive'],
   ['renewed, and closed all the same', { renewed: RENEWED, renewedCloses: 75 }, ['WSS-08']],
