@@ -98,3 +98,9 @@ describe('refusals', () => {
     expect(publishedRetryable({ status, code, factual })).toBe(retryable);
   });
 });
+
+test('the report says of comments and reqIds what the suite asserts beyond the register', () => {
+  const accepted = (id: string) => TOLERATIONS.find((row) => row.id === id);
+  expect(accepted('A84')).toMatchObject({ kind: 'either', accepts: expect.stringContaining('each name in a comment') });
+  expect(accepted('A97')).toMatchObject({ kind: 'either', accepts: expect.stringContaining('unchanged') });
+});
