@@ -52,7 +52,7 @@ function published(listed: Listed): Layer {
   return inDocument((document) => {
     const paths = Object.entries((document['paths'] ?? {}) as Json).map(([path, item]) => {
       const operations = Object.entries(item as Json).map(([method, operation]) => {
-        const route = `${method.toUpperCase()} ${path.replace(/\{[^}]*\}/g, '{id}')}`;
+        const route = `${method.toUpperCase()} ${path.replace(/\{[^{}]*\}/g, '{id}')}`;
         return [method, withListed(document, operation, (name) => listed(route, name))] as const;
       });
       return [path, Object.fromEntries(operations)] as const;
