@@ -35,7 +35,11 @@ export interface RequestOptions extends CommonOptions {
   readonly path: string;
   /** An object is percent-encoded; a string is appended after the `?` unchanged. */
   readonly query?: Readonly<Record<string, string | number>> | string;
-  /** Sent as JSON under `Content-Type: application/json`. */
+  /**
+   * Sent as JSON under `Content-Type: application/json`, fitted to the target (`Bodies`). Where the target's document does
+   * not list a property that the interface does not name either, the request is not sent at all, unless the property is
+   * incidental: then it is sent without.
+   */
   readonly body?: unknown;
   /** Sent unchanged, under `contentType`. */
   readonly rawBody?: string | Uint8Array;
@@ -45,6 +49,8 @@ export interface RequestOptions extends CommonOptions {
   readonly key?: string;
   /** false: the check wants the 202 itself. Otherwise a write with a key is followed to its outcome (settling.ts). */
   readonly settle?: boolean;
+  /** Properties of the body that the request is about, stated or absent, although they are incidental elsewhere. */
+  readonly about?: readonly string[];
 }
 
 export interface GetOptions extends CommonOptions {
@@ -56,6 +62,8 @@ export interface WriteOptions extends CommonOptions {
   readonly key?: string;
   /** false: the check wants the 202 itself. Otherwise a write is followed to its outcome (settling.ts). */
   readonly settle?: boolean;
+  /** As of `RequestOptions`. */
+  readonly about?: readonly string[];
   readonly query?: Readonly<Record<string, string | number>> | string;
 }
 

@@ -14,6 +14,7 @@ import type { Bodies, Body } from './bodies/bodies.ts';
 import type { SocketName } from './conversation.ts';
 import type { Exchange, HeaderLines } from './exchange.ts';
 import { textAt } from './exchange.ts';
+import { LEFT_OUT } from './left-out.ts';
 import type { OpenSocketOptions } from './open-socket.ts';
 import type { OrderBody } from './order.ts';
 import type { Recorder } from './recorder.ts';
@@ -81,11 +82,11 @@ function isBody(value: unknown): value is Body | undefined {
 
 /**
  * The body to send. A check that sends an object wants a body that the member accepts, so the assumed properties are
- * fitted to the member; those that the interface names are kept.
+ * fitted to the member; those that the interface names are kept. undefined: it is sent as stated.
  */
-function fitted({ method, path, key, body, rawBody }: RequestOptions, bodies: Bodies | undefined): unknown {
+function fittedTo(bodies: Bodies | undefined, { method, path, key, body, rawBody, about }: RequestOptions) {
   const isFitted = bodies !== undefined && method !== 'GET' && rawBody === undefined && isBody(body);
-  return isFitted ? bodies.bodyFor({ method, path, key }, body) : body;
+  return isFitted ? bodies.fit({ method, path, key }, body, about) : undefined;
 }
 
 /** The header and footer lines of a PEM are public, so they are no secret. */
@@ -132,7 +133,10 @@ export function httpActor(setting: ActorSetting): Actor {
     return setting.ownToken();
   }
 
-  async function request(options: RequestOptions): Promise<Exchange> {
+  async function request(stated: RequestOptions): Promise<Exchange> {
+    const fitted = fittedTo(setting.bodies, stated);
+    if (fitted?.lacking !== undefined) return leftOut(stated, fitted.lacking);
+    const options = fitted === undefined ? stated : { ...stated, body: fitted.body };
     const first = await upToDate(options);
     const { isHeldBack, bound, wait, nowMs } = setting.settling;
     const isKept = options.settle === false || isHeldBack(options.key ?? '');
@@ -154,6 +158,23 @@ export function httpActor(setting: ActorSetting): Actor {
     const answer = isUnsettled(settled) ? recorder.replace(settled) : asItsOwn(settled);
     setting.repeated()?.saw(answer);
     return answer;
+  }
+
+  /** The history has the reason in place of the request; `drive` gets an exchange without an answer. */
+  function leftOut({ method, path, label }: RequestOptions, why: string): Exchange {
+    recorder.note(LEFT_OUT, why);
+    const { n, atMs } = recorder.latest();
+    const request = { method, path, headers: [], body: null };
+    return {
+      n,
+      label: label ?? null,
+      actor: name,
+      request,
+      sentAtMs: atMs,
+      answeredAtMs: atMs,
+      response: null,
+      failure: `not sent: ${why}`,
+    };
   }
 
   /** A response that was obtained by resending is recorded as the response to the first request. */
@@ -187,7 +208,7 @@ export function httpActor(setting: ActorSetting): Actor {
   async function sent(options: RequestOptions, hidden = false): Promise<Exchange> {
     const owned = authorizationOf(options);
     const authorization = owned instanceof Promise ? await owned : owned;
-    const stated = fitted(options, setting.bodies);
+    const stated = options.body;
     const body = options.rawBody ?? (stated === undefined ? null : JSON.stringify(stated));
     const contentType = options.contentType === undefined ? 'application/json' : options.contentType;
     const recorded: [string, string][] = [];

@@ -26,6 +26,31 @@ const get = (path: string) =>
     judge: (history) => (status(history.one('it')) === 200 ? pass : violated('200', history.one('it'))),
   });
 
+const restating = (body: object) =>
+  check({
+    ...base,
+    drive: async ({ trader }) => void (await trader.put('/portfolios/7', body, { label: 'it' })),
+    judge: (history) => (status(history.one('it')) === 200 ? pass : violated('200', history.one('it'))),
+  });
+
+/** A document whose portfolios have a name alone. */
+const named: WireAnswering = ({ path }) => {
+  if (path !== '/openapi.json') return { status: 200 };
+  const schema = { type: 'object', properties: { displayName: { type: 'string' } } };
+  const put = { requestBody: { content: { 'application/json': { schema } } } };
+  return { status: 200, body: JSON.stringify({ openapi: '3.1.0', paths: { '/portfolios/{id}': { put } } }) };
+};
+
+test('a request that the target would not be sent whole is not sent, and its check is not exercised', async () => {
+  const { row, requests } = await ran(restating({ displayName: 'x', portfolioId: 8 }), {}, named);
+  expect(row).toMatchObject({
+    verdict: 'not-exercised',
+    reason: expect.stringMatching(/lists no portfolioId.*bodies: /),
+  });
+  expect(requests.filter(({ method }) => method === 'PUT')).toEqual([]);
+  expect((await ran(restating({ displayName: 'x' }), {}, named)).row.verdict).toBe('pass');
+});
+
 describe('the result of one check', () => {
   const throwing = (error: Error) => check({ ...base, drive: () => Promise.reject(error), judge: () => pass });
   const judging = (judge: Check['judge']) => check({ ...base, drive: async () => {}, judge });

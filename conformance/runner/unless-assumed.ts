@@ -7,6 +7,7 @@
 import { isBusy } from '../client/busy.ts';
 import type { Exchange } from '../client/exchange.ts';
 import { status } from '../client/exchange.ts';
+import { LEFT_OUT } from '../client/left-out.ts';
 import { routeOf } from '../contract/route-requirements.ts';
 import type { History } from './history.ts';
 import type { Inconclusive, Judgement } from './judgement.ts';
@@ -18,9 +19,18 @@ export function notTaken(why: string): Inconclusive {
   return { ...inconclusive(why), ofAssumedBody: true };
 }
 
-/** The judgement with each inconclusive part that is due to a refused, assumed body changed to not exercised. */
+/**
+ * The judgement with each inconclusive part that is due to a refused, assumed body changed to not exercised. So is every
+ * inconclusive part where a request was left out, since the target would have been sent less than the check means.
+ */
 export function unlessAssumed(judgement: Judgement, history: History): Judgement {
   if (history.target.strict) return judgement;
+  const leftOut = [
+    ...new Set(history.notes.filter(({ label }) => label === LEFT_OUT).map(({ value }) => String(value))),
+  ];
+  if (leftOut.length > 0 && !history.exchanges.some((e) => e.response === null || isBusy(e))) {
+    return eachPart(judgement, (part) => (part.verdict === 'inconclusive' ? notExercised(leftOut.join('; ')) : part));
+  }
   return eachPart(judgement, (part) => {
     if (part.verdict !== 'inconclusive' || part.ofAssumedBody !== true) return part;
     const refused = history.writes.findLast(isRefusedForGood);

@@ -1,6 +1,7 @@
 import { ADMISSION_VARIATIONS } from './rows/admission.ts';
 import { ALGOS_VARIATIONS } from './rows/algos.ts';
 import { ANSWERS_VARIATIONS } from './rows/answers.ts';
+import { BODIES_VARIATIONS } from './rows/bodies.ts';
 import { FRAMES_VARIATIONS } from './rows/frames.ts';
 import { KEYS_VARIATIONS } from './rows/keys.ts';
 import { MARKET_DATA_VARIATIONS } from './rows/market-data.ts';
@@ -19,6 +20,7 @@ import type { Variation } from './variation.ts';
 export const VARIATIONS: readonly Variation[] = [
   ...WIRE_VARIATIONS,
   ...STRANGE_VARIATIONS,
+  ...BODIES_VARIATIONS,
   ...ANSWERS_VARIATIONS,
   ...ADMISSION_VARIATIONS,
   ...READS_VARIATIONS,

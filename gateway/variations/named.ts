@@ -1,4 +1,5 @@
 import { VARIATIONS } from './index.ts';
+import { BODIES_VARIATIONS } from './rows/bodies.ts';
 import { SLOW_VARIATIONS } from './rows/slow.ts';
 import { STRANGE_VARIATIONS } from './rows/strange.ts';
 import type { Variation } from './variation.ts';
@@ -26,7 +27,7 @@ const ALSO_STRANGE: readonly string[] = [
 export const GROUPS: Readonly<Record<string, readonly Variation[]>> = {
   all: VARIATIONS,
   /** The other branches of decisions.md, and what the interface leaves open: a member as fast as the sandbox's. */
-  decisions: VARIATIONS.filter((one) => !SLOW_AND_STRANGE.includes(one)),
+  decisions: VARIATIONS.filter((one) => !SLOW_AND_STRANGE.includes(one) && !BODIES_VARIATIONS.includes(one)),
   /** A slow, strange member. */
   strange: VARIATIONS.filter((one) => SLOW_AND_STRANGE.includes(one) || ALSO_STRANGE.includes(one.name)),
 };

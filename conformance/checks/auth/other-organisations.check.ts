@@ -236,16 +236,19 @@ function bodyFor(route: string, { accountId, assetId, instrumentId, displayName,
   return bodies[route] ?? {};
 }
 
-/** The creation that binds a row of `path` to a new one: where it is sent, and its body. */
-function bindingTo(
-  path: string,
-  { exchangeId, displayName }: Own,
-): ((id: number) => readonly [string, object]) | undefined {
+type Binding = (id: number) => readonly [path: string, body: object, reference: string];
+
+/** The creation that binds a row of `path` to a new one: where it is sent, its body, and what binds it there. */
+function bindingTo(path: string, { exchangeId, displayName }: Own): Binding | undefined {
   const account = { exchangeId, displayName };
-  const bindings: Readonly<Record<string, (id: number) => readonly [string, object]>> = {
-    '/portfolios': (portfolioId) => ['/accounts', { ...account, portfolioId }],
-    '/credentials': (credentialId) => ['/accounts', { ...account, credentialId }],
-    '/accounts': (accountId) => ['/account-addresses', { accountId, chain: 'BITCOIN', address: displayName }],
+  const bindings: Readonly<Record<string, Binding>> = {
+    '/portfolios': (portfolioId) => ['/accounts', { ...account, portfolioId }, 'portfolioId'],
+    '/credentials': (credentialId) => ['/accounts', { ...account, credentialId }, 'credentialId'],
+    '/accounts': (accountId) => [
+      '/account-addresses',
+      { accountId, chain: 'BITCOIN', address: displayName },
+      'accountId',
+    ],
   };
   return bindings[path];
 }
@@ -259,8 +262,13 @@ export const foreignRowsWriteAsAbsent = check({
   needs: ['admin', 'outsider', 'asset', 'instrument', 'venues', 'destructive'],
 
   async drive({ admin, outsider, fixtures, target, freshKey }) {
-    const send = (actor: Actor, method: string, path: string, body: object, label: string) =>
-      actor.request({ method, path, body, key: freshKey(), label });
+    const send = (
+      actor: Actor,
+      method: string,
+      path: string,
+      body: object,
+      { label, about = [] }: { readonly label: string; readonly about?: readonly string[] },
+    ) => actor.request({ method, path, body, key: freshKey(), label, about });
     for (const [writer, owner] of [
       [admin, outsider],
       [outsider, admin],
@@ -279,14 +287,14 @@ export const foreignRowsWriteAsAbsent = check({
         for (const route of [...routesBelow(named.path, ['write']), ...assumed]) {
           const name = `${route.method} ${route.path}`;
           await askTwice({ ...named, pair: `${writer.name} ${name}` }, (id, label) =>
-            send(writer, route.method, pathTo(route, id), bodyFor(name, own), label),
+            send(writer, route.method, pathTo(route, id), bodyFor(name, own), { label }),
           );
         }
         const binding = bindingTo(named.path, own);
         if (binding === undefined) continue;
         await askTwice({ ...named, pair: `${writer.name} binds to ${named.path}` }, (id, label) => {
-          const [path, body] = binding(Number(id));
-          return send(writer, 'POST', path, body, label);
+          const [path, body, reference] = binding(Number(id));
+          return send(writer, 'POST', path, body, { label, about: [reference] });
         });
       }
     }

@@ -104,7 +104,11 @@ export const unsetReferencesOfTheRegister = check({
       const key = await standingRow(admin, family, { ...made, displayName: NAME });
       if (key === undefined) continue;
       const restate = (value: unknown, label: string) =>
-        admin.put(`${path}/${key}`, { ...restated, [reference]: value }, { label: `${label} ${path}` });
+        admin.put(
+          `${path}/${key}`,
+          { ...restated, [reference]: value },
+          { label: `${label} ${path}`, about: [reference] },
+        );
       for (const unset of SPELT) {
         await restate(named[reference], `set before ${unset}`);
         await restate(unset, `${unset}`);

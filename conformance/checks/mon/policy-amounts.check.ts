@@ -164,10 +164,12 @@ export const amountOfNothingIsRefused = check({
       for (const name of family.money) {
         for (const unset of UNSET) {
           const body = { ...subject, [reference]: unset, [name]: '7.5' };
-          await ended(admin, await proposed(admin, family, body, { label: `of nothing ${family.path}` }));
+          const options = { label: `of nothing ${family.path}`, about: [reference] };
+          await ended(admin, await proposed(admin, family, body, options));
         }
         const label = `plain ${family.path}`;
-        await ended(admin, await proposed(admin, family, { ...subject, [name]: '7.5' }, { label }));
+        const plain = { ...subject, [name]: '7.5' };
+        await ended(admin, await proposed(admin, family, plain, { label, about: [reference] }));
       }
     }
   },

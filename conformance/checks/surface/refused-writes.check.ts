@@ -144,6 +144,7 @@ function judgedReused(history: History, of: OfOneWrite): readonly Blamed[] {
   // A first use that was refused at the door left the key free.
   const first = history.maybe(`first of ${reused.actor}`);
   if (first !== undefined && isBusy(first)) return [];
+  if (first !== undefined && !history.target.strict && status(first) === 400) return ofAnswer(reused);
   // Before 0.11.3 the material of a credential reaches the intake before the key is checked, and the intake refuses first.
   const codes = owes(reused, '0.11.3') ? REUSED : [REUSED, 'INTAKE_KEY_REUSED'];
   const refused = { status: 409, code: codes, position: 'absent', retryable: false } as const;

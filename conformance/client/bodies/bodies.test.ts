@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { bodiesOf } from './bodies-of.ts';
 
 const fixtures = {
@@ -18,7 +18,7 @@ const sending = { method: 'POST', path: '/orders', key: 'key-1' };
 const order = { accountId: 1, instrumentId: 2, price: '100.00', qty: '1' };
 
 test('an order is sent unchanged if the member requires nothing more', () => {
-  expect(bodiesOf({ fixtures }, undefined).bodyFor(sending, order)).toEqual(order);
+  expect(bodiesOf({ fixtures }, undefined).fit(sending, order).body).toEqual(order);
 });
 
 test('a property that the document requires and the interface does not name is added with its example value', () => {
@@ -34,7 +34,7 @@ test('a property that the document requires and the interface does not name is a
   });
   const bodies = bodiesOf({ fixtures }, document);
   const own = { tif: 'GTC', way: 'BUY', venue: { id: 7 }, desk: 'one' };
-  expect(bodies.bodyFor(sending, order)).toEqual({ ...order, ...own });
+  expect(bodies.fit(sending, order).body).toEqual({ ...order, ...own });
   expect(bodies.orderDefaults()).toEqual(own);
 });
 
@@ -44,27 +44,86 @@ test('an example of the whole body takes precedence over minimal values of the t
     properties: { tif: { type: 'string' } },
     example: { tif: 'DAY' },
   });
-  expect(bodiesOf({ fixtures }, document).bodyFor(sending, order)).toEqual({ ...order, tif: 'DAY' });
+  expect(bodiesOf({ fixtures }, document).fit(sending, order).body).toEqual({ ...order, tif: 'DAY' });
 });
 
 test('a property that the interface names is never added, nor restored where a check leaves it out', () => {
   const document = documentOf('/orders', { required: ['accountId', 'clientOrderId', 'qty'], properties: {} });
-  expect(bodiesOf({ fixtures }, document).bodyFor(sending, { price: '1' })).toEqual({ price: '1' });
+  expect(bodiesOf({ fixtures }, document).fit(sending, { price: '1' }).body).toEqual({ price: '1' });
 });
 
-test('a closed body loses assumed properties and gains required ones under other names', () => {
+test('a body loses the properties that the document does not list and gains those that it requires', () => {
   const document = documentOf('/users', {
     required: ['label', 'mail'],
     properties: { label: { type: 'string' }, mail: { type: 'string', format: 'email' }, capabilities: {} },
-    additionalProperties: false,
   });
   const ours = { subject: 'touchstone-1', displayName: 'touchstone-1', capabilities: [], userId: 3 };
   // Every member refuses userId; a check states it to test exactly that.
-  expect(bodiesOf({ fixtures }, document).bodyFor({ ...sending, path: '/users' }, ours)).toEqual({
-    capabilities: [],
-    userId: 3,
-    label: 'touchstone-1',
-    mail: 'touchstone@example.com',
+  expect(bodiesOf({ fixtures }, document).fit({ ...sending, path: '/users' }, ours)).toMatchObject({
+    body: { capabilities: [], userId: 3, label: 'touchstone-1', mail: 'touchstone@example.com' },
+    lacking: undefined,
+  });
+});
+
+describe('a property that the document does not list', () => {
+  const lackingOf = (path: string, listed: readonly string[], ours: object, about?: readonly string[], over = {}) => {
+    const properties = Object.fromEntries(listed.map((name) => [name, {}]));
+    const document = documentOf(path, { properties, ...over }, 'put');
+    const target = { method: 'PUT', path: path.replace('{id}', '7'), key: 'k' };
+    return bodiesOf({ fixtures }, document).fit(target, ours as Record<string, unknown>, about).lacking;
+  };
+
+  test.each<[string, ...Parameters<typeof lackingOf>]>([
+    ['is what the check is about', '/portfolios/{id}', ['note'], { portfolioId: 8 }],
+    ['is all that is stated', '/portfolios/{id}', ['note'], { displayNames: 'x' }],
+    ['is incidental elsewhere', '/chain-policies/{id}', ['note'], { assetId: 1, maxTransferAmount: '1' }, ['assetId']],
+    [
+      'is absent, and the check is about that',
+      '/chain-policies/{id}',
+      ['note'],
+      { maxTransferAmount: '1' },
+      ['assetId'],
+    ],
+  ])('keeps the request from being sent: it %s', (_, ...of) => {
+    expect(lackingOf(...of)).toMatch(/^the target's document lists no \w+ in the body of PUT .* bodies: \{ "PUT /);
+  });
+
+  test.each<[string, ...Parameters<typeof lackingOf>]>([
+    ['it is incidental', '/chain-policies/{id}', ['note'], { assetId: 1, chain: 'X', maxTransferAmount: '1' }],
+    ['another one says the same', '/account-addresses/{id}', ['address'], { displayName: 'x', address: 'x' }],
+    ['it asks for nothing', '/users/{id}', ['note'], { capabilities: [] }],
+    ['the document takes others', '/portfolios/{id}', ['note'], { portfolioId: 8 }, [], { additionalProperties: true }],
+    [
+      'a branch lists it',
+      '/portfolios/{id}',
+      ['note'],
+      { portfolioId: 8 },
+      [],
+      {
+        anyOf: [{ properties: { a: {} } }, { properties: { portfolioId: {} } }],
+      },
+    ],
+    ['it is listed as required', '/portfolios/{id}', ['note'], { portfolioId: 8 }, [], { required: ['portfolioId'] }],
+    ['every member refuses it', '/portfolios/{id}', ['note'], { userId: 1, algoInstanceId: 1, maxOrderQtyScale: 1 }],
+  ])('lets the request be sent: %s', (_, ...of) => {
+    expect(lackingOf(...of)).toBeUndefined();
+  });
+
+  test.each([
+    ['carries it under another name', { title: '{body.displayName}' }, undefined],
+    ['carries it as the name', { title: 'of {name}' }, undefined],
+    ['states the same value', { displayName: 'mine' }, undefined],
+    [
+      'states another value',
+      { displayName: 'theirs' },
+      /^bodies\["PUT \/portfolios\/\{id\}"\] of the profile states no displayName/,
+    ],
+    ['states nothing of it', { title: 'theirs' }, /states no displayName/],
+  ])('is judged by the template where it %s', (_, template, lacking) => {
+    const bodies = bodiesOf({ fixtures, bodies: { 'PUT /portfolios/{id}': template } }, undefined);
+    const fitted = bodies.fit({ method: 'PUT', path: '/portfolios/7', key: 'k' }, { displayName: 'mine' });
+    if (lacking === undefined) expect(fitted.lacking).toBeUndefined();
+    else expect(fitted.lacking).toMatch(lacking);
   });
 });
 
@@ -74,9 +133,9 @@ test('a template replaces assumed values and fills in its placeholders', () => {
     'PUT /users/{id}': { scopes: '{body.capabilities}', user: '{id}', literal: '{{key}}' },
   };
   const fitted = bodiesOf({ fixtures, bodies }, undefined);
-  expect(fitted.bodyFor(sending, order)).toEqual({ ...order, tif: 'GTC', ref: 'r-key-1' });
+  expect(fitted.fit(sending, order).body).toEqual({ ...order, tif: 'GTC', ref: 'r-key-1' });
   expect(
-    fitted.bodyFor({ method: 'PUT', path: '/users/17', key: 'k' }, { displayName: 'x', capabilities: [] }),
+    fitted.fit({ method: 'PUT', path: '/users/17', key: 'k' }, { displayName: 'x', capabilities: [] }).body,
   ).toEqual({
     scopes: [],
     user: '17',
@@ -88,14 +147,14 @@ test('a template replaces assumed values and fills in its placeholders', () => {
 test('a request without a body gets one only if the member requires it or the profile states it', () => {
   const document = documentOf('/credentials/{number}/approve', { required: ['why'], properties: { why: {} } });
   const approve = { ...sending, path: '/credentials/5/approve' };
-  expect(bodiesOf({ fixtures }, undefined).bodyFor(approve, undefined)).toBeUndefined();
-  expect(bodiesOf({ fixtures }, document).bodyFor(approve, undefined)).toHaveProperty('why');
+  expect(bodiesOf({ fixtures }, undefined).fit(approve, undefined).body).toBeUndefined();
+  expect(bodiesOf({ fixtures }, document).fit(approve, undefined).body).toHaveProperty('why');
   const bodies = { 'POST /credentials/{id}/approve': { credential: '{id}' } };
-  expect(bodiesOf({ fixtures, bodies }, undefined).bodyFor(approve, undefined)).toEqual({ credential: '5' });
+  expect(bodiesOf({ fixtures, bodies }, undefined).fit(approve, undefined).body).toEqual({ credential: '5' });
 });
 
 test('fixtures.order is a template for POST /orders', () => {
   const bodies = bodiesOf({ fixtures: { ...fixtures, order: { tif: 'GTC', qty: '5' } } }, undefined);
   expect(bodies.orderDefaults()).toEqual({ tif: 'GTC', qty: '5' });
-  expect(bodies.bodyFor(sending, order)).toEqual({ ...order, tif: 'GTC' });
+  expect(bodies.fit(sending, order).body).toEqual({ ...order, tif: 'GTC' });
 });

@@ -4,12 +4,13 @@
  * refuses, and a template of the profile (`bodies:`) takes precedence. Properties that the interface names stay as the
  * check states them.
  */
+import { isDeepStrictEqual } from 'node:util';
 import { asObject, type JsonObject, operationsOf } from '../contract-document.ts';
 import type { Fixtures } from '../profile.ts';
 import { sampleValue } from '../testing/sample-value.ts';
-import { isAssumed, isNamed } from './named-members.ts';
+import { isAssumed, isIncidental, isNamed } from './named-members.ts';
 import { inOwnWords } from './own-names.ts';
-import { filledIn } from './placeholders.ts';
+import { carries, filledIn } from './placeholders.ts';
 import type { PublishedBody } from './published-body.ts';
 import { publishedBody } from './published-body.ts';
 
@@ -32,6 +33,16 @@ interface Route {
   readonly published: PublishedBody | undefined;
 }
 
+/** A body as it is sent to the target. */
+export interface Fitted {
+  readonly body: Body | undefined;
+  /**
+   * Why the request is not sent: it would not say what the check means, since the target's document does not list a
+   * property that it is about, or its template does not state it. undefined: it is sent.
+   */
+  readonly lacking: string | undefined;
+}
+
 /** Produces the bodies that are sent to one target. */
 export class Bodies {
   readonly #document: JsonObject;
@@ -51,12 +62,24 @@ export class Bodies {
    * `ours` undefined: the check sends no body. The result is then undefined too, unless the member requires a body or
    * the profile states one.
    */
-  bodyFor(sending: Sending, ours: Body | undefined): Body | undefined {
+  fit(sending: Sending, ours: Body | undefined, about: readonly string[] = []): Fitted {
     const line = `${sending.method} ${sending.path}`;
     const route = this.#byMethod.get(sending.method)?.find(({ pattern }) => pattern.test(line));
-    if (route === undefined) return ours;
-    if (ours === undefined && route.template === undefined && route.published?.isRequired !== true) return undefined;
-    return this.#filled(route, ours ?? {}, sending);
+    const asStated = { body: ours, lacking: undefined };
+    if (route === undefined) return asStated;
+    if (ours === undefined && route.template === undefined && route.published?.isRequired !== true) return asStated;
+    const stated = ours ?? {};
+    const { body, dropped } = this.#filled(route, stated, sending);
+    const isAbout = (name: string) =>
+      about.includes(name) || !(isIncidental(route.name, name) || isRestated(stated, name, dropped));
+    const unknown = about.filter((name) => !Object.hasOwn(stated, name) && !this.#takes(route, name));
+    const lost = [...dropped.filter(isAbout), ...unknown];
+    return { body, lacking: lost.length === 0 ? undefined : lackingIn(route, lost) };
+  }
+
+  #takes({ name: route, template, published }: Route, name: string): boolean {
+    const isKept = this.#kept(route, template, published, [name, undefined]).length > 0;
+    return isKept || (template !== undefined && carries(template, name));
   }
 
   /**
@@ -66,14 +89,19 @@ export class Bodies {
   orderDefaults(): Body {
     const route = this.#routes.find(({ name }) => name === 'POST /orders');
     if (route === undefined) return {};
-    const filled = this.#filled(route, {}, { method: 'POST', path: '/orders', key: undefined });
-    return Object.fromEntries(Object.entries(filled).filter(([, value]) => value !== undefined));
+    const { body } = this.#filled(route, {}, { method: 'POST', path: '/orders', key: undefined });
+    return Object.fromEntries(Object.entries(body).filter(([, value]) => value !== undefined));
   }
 
-  #filled({ name: route, pattern, template, published }: Route, ours: Body, { method, key, path }: Sending): Body {
-    const kept = Object.fromEntries(
-      Object.entries(ours).flatMap((member) => this.#kept(route, template, published, member)),
+  #filled(
+    { name: route, pattern, template, published }: Route,
+    ours: Body,
+    { method, key, path }: Sending,
+  ): { readonly body: Body; readonly dropped: readonly string[] } {
+    const members = Object.entries(ours).map(
+      (member) => [member, this.#kept(route, template, published, member)] as const,
     );
+    const kept = Object.fromEntries(members.flatMap(([, put]) => put));
     const filling = { key, id: pattern.exec(`${method} ${path}`)?.[1], ours, fixtures: this.#fixtures };
     const stated = asObject(filledIn(template ?? {}, filling));
     const own = Object.entries(stated).filter(([name]) => !isStated(route, name, kept));
@@ -81,7 +109,16 @@ export class Bodies {
       (name) => !Object.hasOwn(kept, name) && !Object.hasOwn(stated, name) && !isNamed(route, name),
     );
     const required = missing.map((name) => [name, this.#valueOf(name, published)] as const);
-    return { ...kept, ...Object.fromEntries(required), ...Object.fromEntries(own) };
+    const body = { ...kept, ...Object.fromEntries(required), ...Object.fromEntries(own) };
+    const dropped = members
+      .filter(([[name, value], put]) => {
+        const isPut =
+          put.length > 0 &&
+          (template === undefined || put.every(([own, stated]) => isDeepStrictEqual(body[own], stated)));
+        return !isPut && !isEmpty(value) && !isSaid(route, template, body, name, value);
+      })
+      .map(([[name]]) => name);
+    return { body, dropped };
   }
 
   /** Maps a property that the check states: unchanged, in the member's own words, or dropped. */
@@ -93,16 +130,47 @@ export class Bodies {
   ): readonly (readonly [string, unknown])[] {
     const [name] = member;
     if (!isAssumed(route, name)) return [member];
-    if (template !== undefined) return [];
+    const isListed = published !== undefined && Object.hasOwn(published.properties, name);
+    if (template !== undefined) return isListed ? [member] : [];
     if (published === undefined) return [member];
-    const isListed = Object.hasOwn(published.properties, name);
     if (isListed && name !== 'status') return [member];
-    return inOwnWords(this.#document, published, member) ?? (isListed || !published.isClosed ? [member] : []);
+    return inOwnWords(this.#document, published, member) ?? (isListed || published.isOpen ? [member] : []);
   }
 
   #valueOf(name: string, published: PublishedBody | undefined): unknown {
     return published?.example[name] ?? sampleValue(this.#document, published?.properties[name]);
   }
+}
+
+/** A list without entries asks for nothing. */
+function isEmpty(value: unknown): boolean {
+  return value === undefined || (Array.isArray(value) && value.length === 0);
+}
+
+/** Whether the template or the document's example says it, perhaps under another name. */
+function isSaid(route: string, template: Body | undefined, body: Body, name: string, value: unknown): boolean {
+  if (isDeepStrictEqual(body[name], value)) return true;
+  if (template === undefined) return false;
+  // The orders of checks have the template's properties already (`orderDefaults`).
+  return carries(template, name) || (route === 'POST /orders' && Object.hasOwn(template, name));
+}
+
+/** Whether another property that is sent has the same value: a name that is also the subject. */
+function isRestated(ours: Body, name: string, dropped: readonly string[]): boolean {
+  const own = ours[name];
+  return (
+    typeof own === 'string' && Object.entries(ours).some(([other, value]) => value === own && !dropped.includes(other))
+  );
+}
+
+function lackingIn({ name: route, template }: Route, lost: readonly string[]): string {
+  const names = lost.join(' and ');
+  const example = `NAME: "{body.${lost[0]}}"`;
+  const why =
+    template === undefined
+      ? `the target's document lists no ${names} in the body of ${route}`
+      : `bodies["${route}"] of the profile states no ${names}`;
+  return `${why}; if it has one by another name, state that in the profile: bodies: { "${route}": { ${example} } }`;
 }
 
 /**

@@ -3,7 +3,7 @@ import { inOwnWords } from './own-names.ts';
 
 const USER = {
   required: ['subject'],
-  isClosed: true,
+  isOpen: false,
   isRequired: true,
   example: {},
   properties: {

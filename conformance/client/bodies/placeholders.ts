@@ -71,3 +71,16 @@ export function filledIn(template: unknown, filling: Filling): unknown {
     name === undefined ? mark.slice(1) : String(placeholderValue(name, filling) ?? ''),
   );
 }
+
+/** Whether the template has a placeholder for this property of the body that the suite would send. */
+export function carries(template: unknown, name: string): boolean {
+  const own = name === 'displayName' || name === 'subject' ? ['name', `body.${name}`] : [`body.${name}`];
+  return textsIn(template).some((text) =>
+    [...text.matchAll(PLACEHOLDER)].some(([, placeholder]) => own.includes(placeholder ?? '')),
+  );
+}
+
+function textsIn(value: unknown): readonly string[] {
+  if (typeof value === 'string') return [value];
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : [];
+}

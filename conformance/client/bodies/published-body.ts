@@ -2,10 +2,12 @@
 import { asObject, branches, type JsonObject, type Operation, resolved } from '../contract-document.ts';
 
 export interface PublishedBody {
+  /** Of several alternatives, those of all. */
   readonly properties: JsonObject;
+  /** Of several alternatives, those of the first. */
   readonly required: readonly string[];
-  /** additionalProperties: false, so unlisted properties are refused. */
-  readonly isClosed: boolean;
+  /** The document says that properties which it does not list are taken, too. */
+  readonly isOpen: boolean;
   /** A request without a body is refused. */
   readonly isRequired: boolean;
   /** One complete example body; empty where the document has none. */
@@ -16,18 +18,28 @@ export interface PublishedBody {
 export function publishedBody(document: JsonObject, { object }: Operation): PublishedBody | undefined {
   const request = resolved(document, object['requestBody']);
   const media = asObject(Object.entries(asObject(request['content'])).find(([type]) => /[/+]json\b/.test(type))?.[1]);
-  // Of several alternatives, use the first.
-  const [schema] = branches(document, media['schema']);
+  const alternatives = branches(document, media['schema']);
+  const [schema] = alternatives;
   if (schema === undefined || schema['properties'] === undefined) return undefined;
-  const required = schema['required'];
+  const required = asList(schema['required']).filter((name) => typeof name === 'string');
+  const listed = [
+    Object.fromEntries(required.map((name) => [name, {}])),
+    ...alternatives.toReversed().map(propertiesOf),
+  ];
   return {
-    properties: asObject(schema['properties']),
-    required: Array.isArray(required) ? required.filter((name) => typeof name === 'string') : [],
-    isClosed: schema['additionalProperties'] === false,
+    properties: Object.assign({}, ...listed) as JsonObject,
+    required,
+    isOpen: alternatives.some(
+      ({ additionalProperties: others, patternProperties }) =>
+        patternProperties !== undefined || (others !== undefined && others !== false),
+    ),
     isRequired: request['required'] === true,
     example: exampleOf(document, media, schema),
   };
 }
+
+const asList = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
+const propertiesOf = (schema: JsonObject): JsonObject => asObject(schema['properties']);
 
 function exampleOf(document: JsonObject, media: JsonObject, schema: JsonObject): JsonObject {
   const [named] = Object.values(asObject(media['examples']));

@@ -10,6 +10,7 @@ import { fileURLToPath } from 'node:url';
 import { loadChecks } from '../../../conformance/runner/load-checks.ts';
 import { VARIATIONS } from '../../../gateway/variations/index.ts';
 import { GROUPS } from '../../../gateway/variations/named.ts';
+import { WITHOUT_ONE_MEMBER } from '../../../gateway/variations/rows/bodies.ts';
 import type { Variation } from '../../../gateway/variations/variation.ts';
 import { alarmsOf } from '../variations/alarms.ts';
 import { combination } from '../variations/combination.ts';
@@ -33,7 +34,8 @@ async function run(members: readonly (readonly Variation[])[]): Promise<readonly
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const [count = 200, firstSeed] = process.argv.slice(2).map(Number);
-  const fixed = firstSeed === undefined ? [GROUPS['decisions'] ?? [], ...VARIATIONS.map((one) => [one])] : [];
+  const each = [...VARIATIONS, ...WITHOUT_ONE_MEMBER].map((one) => [one]);
+  const fixed = firstSeed === undefined ? [GROUPS['decisions'] ?? [], ...each] : [];
   const seeded = Array.from({ length: count }, (_, n) => combination(VARIATIONS, (firstSeed ?? 1) + n));
   process.exitCode = (await run([...fixed, ...seeded])).length === 0 ? 0 : 1;
 }
