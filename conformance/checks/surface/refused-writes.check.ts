@@ -107,21 +107,18 @@ function judgedDenied(history: History, name: string, of: OfOneWrite): readonly 
   }
   const replayed = replays(again, denied) ? pass : differs('the recorded refusal, replayed', denied, again);
   // Another body may also be refused as a reused key (decision A21); a refusal of the body itself shows nothing.
-  const isSpent =
-    otherwise === undefined ||
-    status(otherwise) === 400 ||
-    replays(otherwise, denied) ||
-    (!history.target.strict && isReused(otherwise, denied));
+  const isSeen = otherwise !== undefined && status(otherwise) !== 400;
+  const isSpent = isSeen && (replays(otherwise, denied) || (!history.target.strict && isReused(otherwise, denied)));
+  const spent = isSpent
+    ? pass
+    : differs('the recorded refusal, replayed to another request', denied, otherwise ?? denied);
   return [
     ...[denied, again].flatMap((e) => [...ofAnswer(e), ...judgedBy(e, OF_AN_OWNER)]),
     ['POS-05', namesItsPosition(denied)],
     ['AUTH-14', expects(denied, { ...refused, position: 'present', replay: false })],
     ['IDEM-04', replayed],
     ['AUTH-14', replayed],
-    [
-      'IDEM-08',
-      isSpent ? pass : differs('the recorded refusal, replayed to another request', denied, otherwise ?? denied),
-    ],
+    ['IDEM-08', isSeen ? spent : unseen],
   ];
 }
 
