@@ -339,9 +339,7 @@ test('mon/money-reads-back-exactly: prices are of the grid and rest, quantities 
 const RESTING = '1234567890.12345678';
 const TRADED = '93456789.12345679';
 const order = (qty: string, over: object = {}): Sample =>
-  sent({ status: 200, body: { orderId: '7', qty, leavesQty: qty, cumQty: '0', ...over } }, 'GET /orders/7');
-const asked = (qty: string): Sample =>
-  answer('POST /orders', { status: 201, sentBody: { qty }, body: { orderId: '7', qty, leavesQty: qty, cumQty: '0' } });
+  sent({ status: 200, sentBody: { qty }, body: { orderId: '7', qty, leavesQty: qty, cumQty: '0', ...over } });
 const executions = (...quantities: readonly string[]): Sample =>
   list(...quantities.map((qty) => ({ orderId: '7', qty })));
 const balances = (total: string): Sample => list({ assetId: 4, total }, { assetId: 2, total: '5' });
@@ -349,11 +347,11 @@ const balances = (total: string): Sample => list({ assetId: 4, total }, { assetI
 judges(
   longQuantitiesReadBack,
   {
-    rested: asked(RESTING),
+    rested: order(RESTING),
     row: order(RESTING),
     cancelled: order(RESTING, { leavesQty: '0' }),
     'balances before': balances('1.5'),
-    bought: asked(TRADED),
+    bought: order(TRADED),
     filled: order(TRADED, { cumQty: TRADED }),
     executions: executions('93456789', '0.12345679'),
     'balances after': balances('93456790.62345679'),
