@@ -8,6 +8,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { asObject, type JsonObject, operationsOf } from '../contract-document.ts';
 import type { Fixtures } from '../profile.ts';
 import { sampleValue } from '../testing/sample-value.ts';
+import { isEmpty, isRestated, isSaid, lackingIn } from './lost-members.ts';
 import { isAssumed, isIncidental, isNamed } from './named-members.ts';
 import { inOwnWords } from './own-names.ts';
 import { carries, filledIn } from './placeholders.ts';
@@ -74,7 +75,7 @@ export class Bodies {
       about.includes(name) || !(isIncidental(route.name, name) || isRestated(stated, name, dropped));
     const unknown = about.filter((name) => !Object.hasOwn(stated, name) && !this.#takes(route, name));
     const lost = [...dropped.filter(isAbout), ...unknown];
-    return { body, lacking: lost.length === 0 ? undefined : lackingIn(route, lost) };
+    return { body, lacking: lost.length === 0 ? undefined : lackingIn(route.name, route.template, lost) };
   }
 
   #takes({ name: route, template, published }: Route, name: string): boolean {
@@ -140,37 +141,6 @@ export class Bodies {
   #valueOf(name: string, published: PublishedBody | undefined): unknown {
     return published?.example[name] ?? sampleValue(this.#document, published?.properties[name]);
   }
-}
-
-/** A list without entries asks for nothing. */
-function isEmpty(value: unknown): boolean {
-  return value === undefined || (Array.isArray(value) && value.length === 0);
-}
-
-/** Whether the template or the document's example says it, perhaps under another name. */
-function isSaid(route: string, template: Body | undefined, body: Body, name: string, value: unknown): boolean {
-  if (isDeepStrictEqual(body[name], value)) return true;
-  if (template === undefined) return false;
-  // The orders of checks have the template's properties already (`orderDefaults`).
-  return carries(template, name) || (route === 'POST /orders' && Object.hasOwn(template, name));
-}
-
-/** Whether another property that is sent has the same value: a name that is also the subject. */
-function isRestated(ours: Body, name: string, dropped: readonly string[]): boolean {
-  const own = ours[name];
-  return (
-    typeof own === 'string' && Object.entries(ours).some(([other, value]) => value === own && !dropped.includes(other))
-  );
-}
-
-function lackingIn({ name: route, template }: Route, lost: readonly string[]): string {
-  const names = lost.join(' and ');
-  const example = `NAME: "{body.${lost[0]}}"`;
-  const why =
-    template === undefined
-      ? `the target's document lists no ${names} in the body of ${route}`
-      : `bodies["${route}"] of the profile states no ${names}`;
-  return `${why}; if it has one by another name, state that in the profile: bodies: { "${route}": { ${example} } }`;
 }
 
 /**
