@@ -186,9 +186,7 @@ export async function connect(loaded: LoadedProfile, options: TargetOptions): Pr
       bounds.sent();
     },
   };
-  const close = async () => {
-    await Promise.all([wire.transport.close(), plane?.close(), tokens?.close()]);
-  };
+  const close = () => Promise.all([wire.transport.close(), plane?.close(), tokens?.close()]).then(() => {});
   let tokens: Tokens | undefined;
   try {
     const held = new Tokens(
@@ -247,8 +245,7 @@ export async function connect(loaded: LoadedProfile, options: TargetOptions): Pr
 }
 
 function refuseExpired(tokens: Tokens): void {
-  const expired = tokens.expired();
-  if (expired.length > 0) throw new ExpiredTokens(expired);
+  if (tokens.expired().length > 0) throw new ExpiredTokens(tokens.expired());
 }
 
 function opener(
