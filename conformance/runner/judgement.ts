@@ -82,11 +82,6 @@ export function blaming(judgement: Judgement, ...ids: readonly RequirementId[]):
   return judgement.verdict === 'violated' ? { ...judgement, breaks: ids } : { ...judgement, about: ids };
 }
 
-/** The same judgement; its parts that name no requirement are about these. */
-export function blamingRest(judgement: Judgement, ...ids: readonly RequirementId[]): Judgement {
-  return allOf(partsOf(judgement).map((part) => (aboutOf(part) === undefined ? blaming(part, ...ids) : part)));
-}
-
 /**
  * The run cannot decide the claim.
  * @param why the reason, for the record.

@@ -7,10 +7,11 @@ import { capabilitiesOf, idIn } from '../../rules/who-is-served.ts';
 import { check } from '../../runner/check.ts';
 import type { Judgement } from '../../runner/judgement.ts';
 import {
+  aboutOf,
   allOf,
   blaming,
-  blamingRest,
   eachOf,
+  eachPart,
   inconclusive,
   notExercised,
   pass,
@@ -137,7 +138,8 @@ export const revokedBeforeTheFirstFrame = check({
     if (!isOk(history.one('DISABLED'))) return notTaken('the user was not disabled: the body is assumed');
     if (status(history.one('meanwhile')) !== 403) return inconclusive('the disabled user was still served');
     const restated = history.maybe('ACTIVE');
-    return blamingRest(takesLeave(conversation, restated !== undefined && isOk(restated)), 'WSS-14');
+    const judged = takesLeave(conversation, restated !== undefined && isOk(restated));
+    return eachPart(judged, (part) => (aboutOf(part) === undefined ? blaming(part, 'WSS-14') : part));
   },
 });
 

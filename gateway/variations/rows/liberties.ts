@@ -118,7 +118,7 @@ const servedMoneyUnstated = inSchemas((all) => {
       const { pattern, maxLength: _, ...rest } = object;
       return pattern === MONEY_PATTERN ? rest : object;
     });
-    return [name, /Body$/.test(name) ? schema : open] as const;
+    return [name, name.endsWith('Body') ? schema : open] as const;
   });
   return Object.fromEntries(schemas);
 });
@@ -198,7 +198,7 @@ const writeStatus = (status: 200 | 201): Layer =>
   );
 
 const createdAt: Layer = changeResponse((response, request) => {
-  const [, id] = Object.entries(jsonOf(response) ?? {}).find(([name]) => /Id$/.test(name)) ?? [];
+  const [, id] = Object.entries(jsonOf(response) ?? {}).find(([name]) => name.endsWith('Id')) ?? [];
   return response.status === 201
     ? withHeader(response, 'Location', `${request.path.split('?', 1)[0]}/${String(id)}`)
     : response;
