@@ -72,9 +72,13 @@ function fixtureNeeds(scenario: Scenario, profile: Profile, name: string): reado
 const READS = ['GET', 'HEAD', 'OPTIONS'];
 const WRITING_OPS = ['submit', 'cancel'];
 
+function isOfControl({ kind }: Step): boolean {
+  return CONTROLLED.includes(kind) || isOfThePlatform(kind);
+}
+
 /** What a step writes to, or moves through the control plane. Minting a ticket changes nothing of the platform. */
 function writtenBy(step: Step): string | undefined {
-  if (CONTROLLED.includes(step.kind) || isOfThePlatform(step.kind)) return `${step.kind} to the control plane`;
+  if (isOfControl(step)) return `${step.kind} to the control plane`;
   if (step.kind === 'op') return WRITING_OPS.includes(step.op) ? `op ${step.op}` : undefined;
   if (step.kind === 'send') return isWritingFrame(step.content) ? 'an op that writes' : undefined;
   if (step.kind !== 'request' || READS.includes(step.sent.method)) return undefined;
@@ -98,12 +102,14 @@ function socketNeeds(scenario: Scenario, profile: Profile, name: string): readon
 function writeNeed(scenario: Scenario, profile: Profile, name: string): readonly Problem[] {
   const { whyNoWrites } = allowanceOf(profile);
   if (whyNoWrites === undefined) return [];
-  const first = scenario.steps.find((step) => writtenBy(step) !== undefined);
+  // A step of the platform that has no control plane to go to is refused for that alone.
+  const isSent = (step: Step) => profile.control !== undefined || !isOfControl(step);
+  const first = scenario.steps.find((step) => writtenBy(step) !== undefined && isSent(step));
   if (first !== undefined) {
     const message = `needs writes: step ${first.n} sends ${writtenBy(first)}, and ${whyNoWrites} (${name})`;
     return [{ file: scenario.file, ...first.at, message }];
   }
-  if (scenario.world.members === undefined) return [];
+  if (scenario.world.members === undefined || profile.control === undefined) return [];
   const message = `needs writes: world.members are deployed, and ${whyNoWrites} (${name})`;
   return [{ file: scenario.file, line: 1, column: 1, message }];
 }

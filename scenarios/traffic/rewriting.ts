@@ -67,12 +67,16 @@ export class Rewriting {
   /** @param path without its query */
   path(path: string): string {
     const segments = path.split('/');
-    return segments
-      .map((segment, i) => {
-        const plain = decoded(segment);
-        return this.#reference(plain, membersOf(segments, i)) ?? escaped(this.clean(segment));
-      })
-      .join('/');
+    return (
+      segments
+        .map((segment, i) => {
+          const plain = decoded(segment);
+          return this.#reference(plain, membersOf(segments, i)) ?? escaped(this.clean(segment));
+        })
+        .join('/')
+        // The line of a request holds no control characters.
+        .replaceAll(/\p{Cc}/gu, encodeURIComponent)
+    );
   }
 
   /** A mapping where the query is one; its text otherwise. */

@@ -33,11 +33,15 @@ async function ran(...args: readonly string[]) {
 /** The limit without this is five requests a second, for which a test need not wait. */
 const QUICK = 'limits: { requestsPerSecond: 1000 }';
 
-/** One answer for all who have a token. */
+let answers = 0;
+/** One answer for all who have a token; an id of requests is another one each time. */
 const guarded =
-  (answer: Exclude<StubAnswer, string>) =>
-  ({ headers }: StubRequest): StubAnswer =>
-    headers.authorization === undefined ? { ...answer, status: 401 } : answer;
+  ({ headers = {}, ...answer }: Exclude<StubAnswer, string>) =>
+  (request: StubRequest): StubAnswer => {
+    const id = headers['X-Request-Id'];
+    const own = id === undefined ? headers : { ...headers, 'X-Request-Id': `${id}-${++answers}` };
+    return { ...answer, headers: own, ...(request.headers.authorization === undefined && { status: 401 }) };
+  };
 
 /** A member whose responses all have the X-Request-Id of the test, and a profile of it. */
 async function profiled(headers: Readonly<Record<string, string>>): Promise<string> {

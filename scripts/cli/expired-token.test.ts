@@ -21,6 +21,7 @@ beforeAll(async () => {
     baseUrl: member.baseUrl,
     contract: { rest: '0.14.0' },
     principals: { trader: { tokenEnv: 'TRADER_TOKEN' } },
+    limits: { writes: true },
     fixtures: {
       account: { id: 1, name: 'main' },
       instrument: { id: 1, symbol: 'A-B', tick: '0.01', step: '0.01', price: '1.00' },

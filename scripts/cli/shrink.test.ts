@@ -65,6 +65,6 @@ test('a target whose world must not be reset is refused', async () => {
   const { status, err } = await replay('poll.yaml', '--shrink', '--target', 'kept.json');
   expect({ status, err }).toMatchObject({
     status: 2,
-    err: expect.stringContaining('does not allow it (limits.destructive)'),
+    err: expect.stringContaining('the profile does not say limits.destructive: true'),
   });
 });

@@ -7,6 +7,7 @@ import {
   answerTo,
   greeted,
   greetingOf,
+  isCutOff,
   isGranted,
   isRefusedWith,
   ofSession,
@@ -48,6 +49,7 @@ function lapses(conversation: Conversation): Judgement {
   const isClosing = after !== undefined && isExpired(after) && closed?.by === 'target';
   if (after !== undefined && !isClosing)
     return violated('a session closed once expiresAtNs is reached', showing(conversation, after));
+  if (before === undefined && isCutOff(conversation)) return inconclusive('it was cut off before its end');
   if (closed?.by === 'target') {
     return before === undefined ? violated('a session open until expiresAtNs is reached', conversation) : pass;
   }
