@@ -14,8 +14,10 @@ const disabledUser = (await loadChecks()).find(({ id }) => id === 'auth/disabled
 const principals = { trader: { token: 'token-of-the-trader' }, disabled: { token: 'token-of-the-disabled' } };
 const served = (body: object) => ({ headers: [['X-Request-Id', 'request-0001']] as const, body: JSON.stringify(body) });
 const isOfDisabled = (headers: readonly string[]) => headers.includes('Bearer token-of-the-disabled');
-const letIn: WireAnswering = ({ headers }) =>
-  isOfDisabled(headers) ? served({ user: {} }) : served({ user: {}, capabilities: ['orders:trade'] });
+const letIn: WireAnswering = ({ headers }) => {
+  if (!headers.some((value) => value.startsWith('Bearer '))) return { ...served({ error: {} }), status: 401 };
+  return isOfDisabled(headers) ? served({ user: {} }) : served({ user: {}, capabilities: ['orders:trade'] });
+};
 const keptOut: WireAnswering = (request) =>
   isOfDisabled(request.headers)
     ? { ...served({ error: { code: 'FORBIDDEN_PRINCIPAL' } }), status: 403 }

@@ -64,12 +64,11 @@ export const versionedRowsCarryEtag = check({
         etagOf(e) === `"${String(at(e, 'version'))}"` ? pass : violated("ETag, the row's version in quotes", e),
       );
     }
-    // Which collections have versions is not shown: that none has any is not what the interface shows.
-    if (!read.some((e) => etagOf(e) !== undefined)) return violated('ETag on versioned rows of the register', last);
-    return eachOf(
-      read.filter((e) => etagOf(e) !== undefined),
-      (e) => (isStrong(etagOf(e)) ? pass : violated('a strong ETag', e)),
-    );
+    // Which collections have versions is not shown, only that some have. A weak ETag is of the answer's bytes: web
+    // servers add one to whatever has none.
+    return read.some((e) => isStrong(etagOf(e)))
+      ? pass
+      : violated('a strong ETag on versioned rows of the register', last);
   },
 });
 

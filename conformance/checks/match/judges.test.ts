@@ -114,7 +114,9 @@ judgesOf(versionedRowsCarryEtag, (...read: Sample[]) => ({ row: read }), [
   ['of each its version', user('"3"'), user('"3"'), 'pass'],
   ['opaque', user('"a3f"'), ['pass', 'violated']],
   ['not of every collection', user('"3"'), user(), ['pass', 'violated']],
-  ['weak', user('"3"'), user('W/"3"'), 'violated'],
+  // A web server's own, of a row without a version.
+  ['weak beside strong ones', user('"3"'), user('W/"3"'), ['pass', 'violated']],
+  ['weak', user('W/"3"'), 'violated'],
   ['bare', user('3'), 'violated'],
   ['nowhere', user(), user(), 'violated'],
   ['no row', answer('GET /users/1', { status: 404, code: 'NOT_FOUND' }), 'inconclusive'],

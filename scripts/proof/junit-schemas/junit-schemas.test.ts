@@ -45,7 +45,7 @@ const HOSTILE = `]]></failure>\u0000\u0008\u001b[31m\u202e \ufffe & <b> "'`;
 async function realReport(): Promise<string> {
   await using stack = new AsyncDisposableStack();
   const member = await startStub(({ url, headers }) => {
-    if (url.startsWith('/orders')) return { status: 413, headers: { 'Content-Type': 'text/html' }, body: HOSTILE };
+    if (url.startsWith('/orders')) return { status: 302, headers: { 'Content-Type': 'text/html' }, body: HOSTILE };
     const id = headers['x-request-id'];
     const echoed: Record<string, string> = id === undefined ? {} : { 'X-Request-Id': String(id) };
     return { status: 404, headers: echoed, body: { error: { code: HOSTILE, message: HOSTILE } } };
