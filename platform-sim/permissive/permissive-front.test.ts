@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
 import type { Sandbox } from '../sandbox.ts';
@@ -53,6 +54,22 @@ describe('members behind variations', () => {
     expect((await submit('order-1', '99.00')).status).toBe(409);
     await sandbox.reset();
     expect((await submit('order-1', '99.00')).status).toBe(200);
+  });
+
+  test('what a client of a session leaves unread is bounded by the member, as without layers', async () => {
+    const trading = sandbox.baseUrl.replace('http', 'ws');
+    const headers = { Authorization: `Bearer ${await token()}` };
+    const client = new WebSocket(`${trading}/v1/ws/trading`, { headers });
+    await once(client, 'open');
+    const closed = once(client, 'close');
+    client.pause();
+    const padding = 'x'.repeat(100);
+    for (let sent = 0; sent < 60_000 && client.readyState === WebSocket.OPEN; sent += 1) {
+      client.send(JSON.stringify({ op: 'nothing', reqId: `${padding}${sent}`, params: {} }));
+      if (sent % 500 === 0) await new Promise((resolve) => setImmediate(resolve));
+    }
+    client.resume();
+    expect((await closed)[0]).toBe(1013);
   });
 
   test('every world has layers of its own', async () => {

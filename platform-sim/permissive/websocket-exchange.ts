@@ -144,6 +144,9 @@ interface Early {
   closed?: number;
 }
 
+/** Of frames on their way to a client. */
+const MOST_HELD_BYTES = 65_536;
+
 interface Joined {
   readonly request: HttpRequest;
   readonly socketLayers: readonly SocketLayer[];
@@ -154,7 +157,7 @@ interface Joined {
 }
 
 /** Sends one message as the layers put it on the wire: in fragments, with a ping between them. */
-function put(client: WebSocket, text: string, layers: readonly FrameLayer[]): void {
+function put(client: WebSocket, text: string, layers: readonly FrameLayer[], sent: () => void): void {
   if (client.readyState !== WebSocket.OPEN) return;
   const pieces = Math.max(1, ...layers.map(({ wire }) => wire?.pieces ?? 1));
   const isPinged = layers.some(({ wire }) => wire?.pings === true);
@@ -162,7 +165,7 @@ function put(client: WebSocket, text: string, layers: readonly FrameLayer[]): vo
   const size = Math.max(1, Math.ceil(bytes.length / pieces));
   for (let at = 0; at === 0 || at < bytes.length; at += size) {
     if (isPinged && at < 2 * size) client.ping(`at ${at}`);
-    client.send(bytes.subarray(at, at + size), { binary: false, fin: at + size >= bytes.length }, () => undefined);
+    client.send(bytes.subarray(at, at + size), { binary: false, fin: at + size >= bytes.length }, sent);
   }
   if (isPinged) client.pong('unsolicited');
 }
@@ -182,10 +185,16 @@ function join(client: WebSocket, gateway: WebSocket, joined: Joined): void {
   const [laneDown, laneUp] = [lane(timer, delayMs), lane(timer, delayMs)];
   const toClient = (act: () => void): void => laneDown(guarded(act));
   const toGateway = (act: () => void): void => laneUp(guarded(act));
+  /** What the client leaves unread stays with the member, which bounds it (`limits.unsentBytes`). */
+  const relieve = (): void => (client.bufferedAmount > MOST_HELD_BYTES ? gateway.pause() : gateway.resume());
   const connection: Connection = {
     request,
     socket: request.path.includes('market-data') ? 'market-data' : 'trading',
-    toClient: (text) => toClient(() => put(client, text, layers)),
+    toClient: (text) =>
+      toClient(() => {
+        put(client, text, layers, relieve);
+        relieve();
+      }),
     toGateway: (text) => toGateway(() => isOpen() && gateway.send(text, () => undefined)),
     closeClient: (code) => toClient(() => closed(client, code)),
   };
@@ -210,7 +219,10 @@ function join(client: WebSocket, gateway: WebSocket, joined: Joined): void {
     }),
   );
   gateway.on('close', guarded(end));
-  client.on('close', (code) => toGateway(() => closed(gateway, code)));
+  client.on('close', (code) => {
+    gateway.resume();
+    toGateway(() => closed(gateway, code));
+  });
   guarded(() => {
     layers.push(...socketLayers.map((layer) => layer(connection)));
     for (const text of early.texts) hear(text);
