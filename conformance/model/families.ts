@@ -1,4 +1,5 @@
 /** Families of rows: which members identify a row, and in what order a collection serves them (PAGE-12 to PAGE-15). */
+import { instanceIdOf } from '../client/instance-id.ts';
 import { REGISTER } from '../contract/register.ts';
 
 export type Row = Readonly<Record<string, unknown>>;
@@ -75,7 +76,10 @@ function wordOf(value: unknown): string | undefined {
 }
 
 /** The row's identity within the collection that serves it; undefined where a member of its key is missing. */
-export function keyOf(row: Row, { key }: Family): string | undefined {
+export function keyOf(row: Row, family: Family): string | undefined {
+  // The interface shows no name for the id in a row of an instance.
+  if (family === INSTANCES) return instanceIdOf(row);
+  const { key } = family;
   const [first, second] = key;
   if (first !== undefined && second === undefined) return wordOf(row[first]);
   const words = key.map((member) => wordOf(row[member]));

@@ -12,6 +12,12 @@ const versions = (query: string, position: number, ids: readonly number[], over 
 const first = versions('?limit=1', 5, [1], { next: 'n1' });
 const second = (position: number, ids: readonly number[], over = {}) =>
   versions('?limit=1&cursor=n1', position, ids, over);
+/** Three pages of a row each, by names that the interface does not show. */
+const unnamed = [undefined, 'n1', 'n2'].map((cursor, i) =>
+  pageOf(`/algos/versions?limit=1${cursor === undefined ? '' : `&cursor=${cursor}`}`, 5, [{ engine: 'a', id: i }], {
+    ...(i < 2 && { next: `n${i + 1}` }),
+  }),
+);
 const empty = (from: number) => versions(`?limit=1&cursor=n${from}`, 5, [], { next: `n${from + 1}` });
 
 test.each([
@@ -36,5 +42,6 @@ test.each([
   ['continues with an earlier position, at another member', [first, second(4, [2])], {}, 'pass'],
   ['ends with one empty page', [first, second(5, [])], {}, 'pass'],
   ['continues without new rows', [first, empty(1), empty(2)], {}, 'violated'],
+  ['rows without a key that can be read', unnamed, {}, 'pass'],
   ['continues while rows may be created', [first, submitted('a', 5), empty(1), empty(2)], {}, 'pass'],
 ])('%s', (_, samples, target, verdict) => expect(judged(walksEnd, samples, target)).toBe(verdict));

@@ -1,3 +1,4 @@
+import { rows } from '../../../client/exchange.ts';
 import type { Judgement, Violated } from '../../../runner/judgement.ts';
 import { allOf, pass, violated } from '../../../runner/judgement.ts';
 import { alongWalks } from '../../along-walks.ts';
@@ -29,7 +30,8 @@ function walksOf(pages: readonly WalkedPage[]): ReadonlyMap<WalkedPage, Walk> {
       const twice = servedTwice(page, servedBy);
       walks.set(page, {
         pages: (before?.pages ?? 0) + 1,
-        rows: (before?.rows ?? 0) + page.rows.length,
+        // All of them: a row whose key cannot be read is a row.
+        rows: (before?.rows ?? 0) + rows(page.exchange).length,
         limit: before === undefined || before.limit === page.limit ? page.limit : undefined,
         twice: before?.twice ?? twice,
         back: before?.back ?? (from && wentBack(from, page)),
