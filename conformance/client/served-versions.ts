@@ -30,7 +30,12 @@ export function servedVersion(profile: Profile, document: Exchange | undefined):
   const version = document === undefined ? undefined : textAt(document, 'info', 'version');
   if (version !== undefined && VERSION.test(version)) return version;
   const came = document?.failure ?? `answered ${document && status(document)} and names no info.version`;
-  throw new TargetProblem(`GET /openapi.json of ${profile.baseUrl}: ${came}; state contract.rest in the profile`);
+  // An ingress without a route answers 404 here, too.
+  const isServed = document !== undefined && status(document) === 200;
+  const cure = isServed ? '' : 'check baseUrl: are the routes of a gateway below it? If they are, ';
+  throw new TargetProblem(
+    `GET /openapi.json of ${profile.baseUrl}: ${came}; ${cure}state contract.rest in the profile`,
+  );
 }
 
 /** How often the document of a target is read that may have several members, whose versions may differ. */

@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
@@ -73,6 +73,19 @@ const TEXT = { 'Content-Type': 'text/plain' };
 const ENVELOPED = { error: { code: 'ROUTE_NOT_FOUND', message: 'x', requestId: 'r', retryable: false } };
 
 describe('a server with one answer to everything is no gateway', () => {
+  test('also where the profile does not state the contract version', async () => {
+    const file = await profiled(() => ({ status: 404, headers: TEXT, body: 'default backend - 404' }));
+    const text = await readFile(join(folder, file), 'utf8');
+    await writeFile(join(folder, file), text.replace(/^contract: .*\n/m, ''));
+    for (const command of [
+      [...CHECK, file],
+      ['doctor', '--target', file],
+    ]) {
+      const { status, stderr } = await ran(SET, ...command);
+      expect([status, stderr]).toEqual([2, expect.stringMatching(/answered 404 .*check baseUrl: are the routes/)]);
+    }
+  });
+
   test.each<[string, StubAnswer]>([
     ['404 in plain text', { status: 404, headers: TEXT, body: 'default backend - 404' }],
     ['404 as a page', { status: 404, headers: { 'Content-Type': 'text/html' }, body: '<html>404</html>' }],
