@@ -1,5 +1,6 @@
 /** The Idempotency-Key of a write is required, and a body may not state the user. */
-import { type Exchange, isOk, json, rows, sentJson, textAt } from '../../client/exchange.ts';
+import { at, type Exchange, isOk, json, rows, sentJson, textAt } from '../../client/exchange.ts';
+import { etagOf } from '../../client/row-version.ts';
 import { canonicalDecimal, sameBody } from '../../client/same-answer.ts';
 import { besideServed } from '../../rules/beside-served.ts';
 import { check } from '../../runner/check.ts';
@@ -83,12 +84,18 @@ function isMade(before: Exchange, after: Exchange, tries: readonly Exchange[], p
   return added.some((row) => tries.some((e) => isMadeOf(row, (sentJson(e) ?? {}) as Row)));
 }
 
+/** The version of a row whose strong ETag repeats it: a restatement to the same values moves nothing else. */
+function versionOf(row: Exchange): string | undefined {
+  return etagOf(row) === `"${String(at(row, 'version'))}"` ? etagOf(row) : undefined;
+}
+
 function recordsNothing(of: OfOneWrite, tries: readonly Exchange[]): Judgement {
   const [before, after] = [of.get('before'), of.get('after')];
   if (before === undefined || after === undefined || !isOk(before) || !isOk(after)) return unseen;
   const path = before.request.path.split('?', 1)[0] ?? '';
   const isPage = Array.isArray((json(after) as Row)['items']);
-  const stands = isPage ? !isMade(before, after, tries, path) : sameBody(json(before), json(after));
+  const isSame = () => sameBody(json(before), json(after)) && versionOf(before) === versionOf(after);
+  const stands = isPage ? !isMade(before, after, tries, path) : isSame();
   return stands ? unseen : violated('nothing recorded of a write without a key', before, tries, after);
 }
 

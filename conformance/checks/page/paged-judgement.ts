@@ -123,6 +123,13 @@ function walksOverStates(whole: Exchange, again: Exchange, forth: readonly Excha
     : violated(`row ${spelt(missing)}, which stood throughout the walk, on one of its pages`, whole, forth, again);
 }
 
+/** Whether a walk of one state has the rows of the whole, each once, in another order. */
+function isReordered(whole: Exchange, forth: readonly Exchange[], paged: Paged): boolean {
+  if (!forth.every((page) => isOk(page) && ofOneState(whole, page))) return false;
+  const [keys, walked] = [keysOf(whole, paged), forth.flatMap((page) => keysOf(page, paged))];
+  return keys.length === walked.length && missingOf(keys, walked).length === 0 && !sameKeys(keys, walked);
+}
+
 /** Each row of the whole, once, in its order. */
 function walksOver(whole: Exchange, again: Exchange, forth: readonly Exchange[], paged: Paged): Judgement {
   const refused = forth.find((page) => !isOk(page));
@@ -213,6 +220,10 @@ export function judgePaged(
     blaming(isWhole(whole, forth, paged), 'PAGE-02'),
     blaming(isCounted(whole, totals, forth, paged), 'PAGE-05'),
     blaming(walk, 'PAGE-07'),
+    // The same rows in another order are no order of the collection's own, even where two whole pages agree by chance.
+    paged.order === 'own' && isReordered(whole, forth, paged)
+      ? blaming(violated('the same order on pages of a walk', whole, forth), clause)
+      : unseen,
     // Of a walk that went wrong the way back is not known.
     blaming(walk.verdict === 'pass' ? walksBack(forth, back, standing, paged) : unseen, 'PAGE-08'),
   );
