@@ -9,7 +9,7 @@ const isSecretParameter = (name: string) => name === 'code' || isSecretName(name
 /** A shorter text may be any word of the messages: in its own place it is replaced all the same. */
 const SHORTEST = 8;
 const SHORTEST_COOKIE = 16;
-const PEM_FRAME = /^-----/;
+const PEM_FRAME = /^-----(?:BEGIN|END) /;
 const LONGEST_PAIR = 4_096;
 
 export interface Secret {
