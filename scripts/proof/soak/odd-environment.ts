@@ -27,7 +27,10 @@ if (existsSync(shared)) symlinkSync(shared, join(folder, 'shared'));
 const settings = join(home, '.npmrc');
 const ownSettings = process.env['NPM_CONFIG_USERCONFIG'] ?? join(homedir(), '.npmrc');
 if (existsSync(ownSettings)) copyFileSync(ownSettings, settings);
-appendFileSync(settings, '\na-key-that-npm-warns-of = 1\n');
+// A test installs the package: npm goes past the proxy that is not there.
+const registry = spawnSync('npm', ['config', 'get', 'registry'], { encoding: 'utf8' }).stdout.trim();
+const host = URL.canParse(registry) ? new URL(registry).hostname : '';
+appendFileSync(settings, `\na-key-that-npm-warns-of = 1\nnoproxy = 127.0.0.1,localhost,${host}\n`);
 
 const { NO_COLOR: _, NPM_CONFIG_USERCONFIG: __, ...environment } = process.env;
 const odd = {
