@@ -157,8 +157,9 @@ function hasTheRowsOf(same: Exchange, page: Exchange, standing: Keys, paged: Pag
   const ends = [standing[0] ?? [], standing.at(-1) ?? []];
   const order = paged.order === 'own' ? 'own' : compare(ends[0] ?? [], ends[1] ?? []) < 0 ? 'ascending' : 'descending';
   if (!isOrdered(back, order)) return false;
+  const stood = new Set(standing.map(spelt));
   const missing = missingOf(
-    forth.filter((key) => standing.some((one) => spelt(one) === spelt(key))),
+    forth.filter((key) => stood.has(spelt(key))),
     back,
   );
   const first = back[0];
