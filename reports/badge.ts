@@ -1,5 +1,5 @@
 /** `badge.svg`: the verdict of a run in one line, for a README. No font is measured: the widths are stated. */
-import type { RunRecord } from '../conformance/runner/run-record.ts';
+import type { RunRecord } from '../conformance/runner/record/run-record.ts';
 import { conclusionOf } from './reading.ts';
 import { element, xmlText } from './xml.ts';
 

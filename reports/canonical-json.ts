@@ -2,7 +2,7 @@
  * report.json: the record itself with its properties in a fixed order and each requirement and each check on a line of
  * its own, so that two reports can be compared as text. Names that are not in this list come last, by code point.
  */
-import type { RunRecord } from '../conformance/runner/run-record.ts';
+import type { RunRecord } from '../conformance/runner/record/run-record.ts';
 
 /** The order of the design. One list serves every object of a record, because no two of them disagree. */
 const ORDER = [

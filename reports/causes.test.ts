@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { CheckRow, RequirementRow, RunRecord } from '../conformance/runner/run-record.ts';
+import type { CheckRow, RequirementRow, RunRecord } from '../conformance/runner/record/run-record.ts';
 import { causesOf } from './causes.ts';
 
 function row(id: string, over: Partial<CheckRow>): CheckRow {

@@ -2,7 +2,7 @@
  * Why a run did not pass or exercise everything, by cause, each with what it cost. What only follows from a cause is
  * collateral: a person looks at the causes first.
  */
-import type { CheckRow, RunRecord } from '../conformance/runner/run-record.ts';
+import type { CheckRow, RunRecord } from '../conformance/runner/record/run-record.ts';
 import { brokenBy, isKnown } from './reading.ts';
 
 export interface Cause {

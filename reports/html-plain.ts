@@ -2,7 +2,7 @@
  * What a page shows where no script runs (a CI server that forbids them, a mail): the verdict, what failed, and a row
  * for every requirement.
  */
-import type { CheckRow, RunRecord } from '../conformance/runner/run-record.ts';
+import type { CheckRow, RunRecord } from '../conformance/runner/record/run-record.ts';
 import type { Html } from './html-text.ts';
 import { html } from './html-text.ts';
 import type { ReportSources } from './page-data.ts';

@@ -4,7 +4,7 @@
  * else, and no text of a target can end the element that it is in.
  */
 import { readFileSync } from 'node:fs';
-import type { RunRecord } from '../conformance/runner/run-record.ts';
+import type { RunRecord } from '../conformance/runner/record/run-record.ts';
 import { policyOf, selfContainedPage } from './html-page.ts';
 import { plainPart } from './html-plain.ts';
 import { Html, html } from './html-text.ts';

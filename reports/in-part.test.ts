@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { CheckRow, RequirementRow, RunRecord } from '../conformance/runner/run-record.ts';
+import type { CheckRow, RequirementRow, RunRecord } from '../conformance/runner/record/run-record.ts';
 import type { ReportFormat } from './index.ts';
 import { renderReport } from './index.ts';
 import { readMarkup } from './markup.ts';

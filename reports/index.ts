@@ -1,5 +1,5 @@
 /** Reports: pure functions of a run record. `renderReport(record, 'junit')` is the whole text of the file. */
-import type { RunRecord } from '../conformance/runner/run-record.ts';
+import type { RunRecord } from '../conformance/runner/record/run-record.ts';
 import { badge } from './badge.ts';
 import { canonicalJson } from './canonical-json.ts';
 import { htmlPage } from './html.ts';

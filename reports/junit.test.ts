@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { CheckRow, RequirementRow, RunRecord, Verdict } from '../conformance/runner/run-record.ts';
+import type { CheckRow, RequirementRow, RunRecord, Verdict } from '../conformance/runner/record/run-record.ts';
 import { junit } from './junit.ts';
 import { readMarkup } from './markup.ts';
 

@@ -16,7 +16,7 @@
  *
  * A test case's time is that of the checks that prove it first of all, so that times add up to the run's.
  */
-import type { CheckRow, RequirementRow, RunRecord } from '../conformance/runner/run-record.ts';
+import type { CheckRow, RequirementRow, RunRecord } from '../conformance/runner/record/run-record.ts';
 import type { Statements } from './page-data.ts';
 import type { PassInPart } from './reading.ts';
 import {

@@ -3,7 +3,7 @@
  * requirements that were not exercised and why, and every requirement in a folded table. It stays below the 65,536
  * characters of a comment: the first failures are shown in full, the others by name.
  */
-import type { CheckRow, RunRecord } from '../conformance/runner/run-record.ts';
+import type { CheckRow, RunRecord } from '../conformance/runner/record/run-record.ts';
 import { block, code, inline } from './markdown-text.ts';
 import type { PassInPart } from './reading.ts';
 import {

@@ -1,5 +1,5 @@
 /** What a page of a report holds as JSON: the record or the comparison, and what the renderer was given beside it. */
-import type { RunRecord, Verdict } from '../conformance/runner/run-record.ts';
+import type { RunRecord, Verdict } from '../conformance/runner/record/run-record.ts';
 
 /** The statement of each requirement, by id; a record does not contain them. */
 export type Statements = Readonly<Record<string, string>>;

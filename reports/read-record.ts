@@ -1,5 +1,5 @@
 /** Parses the text of a report.json to a run record, or throws one line about what is wrong with it. */
-import type { RequirementRow, RunRecord } from '../conformance/runner/run-record.ts';
+import type { RequirementRow, RunRecord } from '../conformance/runner/record/run-record.ts';
 import { runRecord } from './record-schema.ts';
 
 /** The file is not a run record; `message` is one line. */

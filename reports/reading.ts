@@ -1,5 +1,5 @@
 /** The content of a run record in the words and order that all formats share. */
-import type { CheckRow, RequirementRow, RunRecord, Verdict } from '../conformance/runner/run-record.ts';
+import type { CheckRow, RequirementRow, RunRecord, Verdict } from '../conformance/runner/record/run-record.ts';
 
 /**
  * In the order in which reports count them: requirements that were not exercised are as visible as those that passed.

@@ -1,5 +1,5 @@
 /** The result of `touchstone replay`, as `replay.json` has it: one row a scenario, or a scenario and a contract version. */
-import type { RunRecord, Verdict } from '../conformance/runner/run-record.ts';
+import type { RunRecord, Verdict } from '../conformance/runner/record/run-record.ts';
 
 export interface ReplayStep {
   readonly step: number;

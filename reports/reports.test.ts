@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { RequirementRow, RunRecord } from '../conformance/runner/run-record.ts';
+import type { RequirementRow, RunRecord } from '../conformance/runner/record/run-record.ts';
 import { anyRecord, anyText, HOSTILE } from './any-record.ts';
 import { canonicalJson } from './canonical-json.ts';
 import type { ReportFormat } from './index.ts';

@@ -1,6 +1,6 @@
 /** The answers of a history by what the statements look for, so that they are gone through once for all of them. */
-import type { Exchange } from '../client/exchange.ts';
-import { errorCode, isOf, pathOf, status } from '../client/exchange.ts';
+import type { Exchange } from '../member/exchange/exchange.ts';
+import { errorCode, isOf, pathOf, status } from '../member/exchange/exchange.ts';
 import type { Chronicle } from './chronicle.ts';
 import { derived } from './derived.ts';
 import type { Subject } from './subject.ts';

@@ -1,7 +1,17 @@
 /** One write as it was sent: whose key it used, for what, and how it was answered. */
 
-import type { Exchange } from '../client/exchange.ts';
-import { header, isOk, isReplay, isWrite, keyOf, pathOf, position, sentHeader, status } from '../client/exchange.ts';
+import type { Exchange } from '../member/exchange/exchange.ts';
+import {
+  header,
+  isOk,
+  isReplay,
+  isWrite,
+  keyOf,
+  pathOf,
+  position,
+  sentHeader,
+  status,
+} from '../member/exchange/exchange.ts';
 import type { History } from '../runner/history.ts';
 import { ORDERS } from './families.ts';
 import { writesOverSockets } from './socket-attempts.ts';
@@ -37,7 +47,7 @@ export interface Attempt {
   readonly endsAtMs: number;
 }
 
-/** Principals of organisations other than the first (`PRINCIPALS` of conformance/client). */
+/** Principals of organisations other than the first (`PRINCIPALS` of conformance/member). */
 const ELSEWHERE: Readonly<Record<string, string>> = { outsider: 'second', suspended: 'third', throttled: 'fourth' };
 
 /** The organisation whose keys and rows the actor sees. */

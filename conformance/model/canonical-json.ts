@@ -2,8 +2,9 @@
  * One spelling for JSON values that are equal in what the interface names: members sorted by name, decimal strings by value
  * (T12).
  */
-import { canonicalDecimal } from '../client/same-answer.ts';
+
 import { NAMED_MEMBERS } from '../contract/named-members.ts';
+import { canonicalDecimal } from '../member/exchange/same-answer.ts';
 import type { Row } from './families.ts';
 
 /** A JSON value as text that is equal for equal values: members sorted by name, decimal strings in canonical form. */

@@ -1,6 +1,6 @@
 /** A history as the statements read it: writes by their keys, reads by their positions. Built once for each history. */
 
-import type { TargetFacts } from '../client/target-facts.ts';
+import type { TargetFacts } from '../member/profile/target-facts.ts';
 import type { History } from '../runner/history.ts';
 import type { Attempt } from './attempt.ts';
 import { attemptsOf } from './attempt.ts';

@@ -1,6 +1,7 @@
 /** Families of rows: which members identify a row, and in what order a collection serves them (PAGE-12 to PAGE-15). */
-import { instanceIdOf } from '../client/instance-id.ts';
+
 import { REGISTER } from '../contract/register.ts';
+import { instanceIdOf } from '../member/exchange/instance-id.ts';
 
 export type Row = Readonly<Record<string, unknown>>;
 

@@ -1,7 +1,7 @@
 /** The tickets of a history, by the marks that stand for them in its record. */
 
-import type { Exchange } from '../client/exchange.ts';
-import { isOk, textAt } from '../client/exchange.ts';
+import type { Exchange } from '../member/exchange/exchange.ts';
+import { isOk, textAt } from '../member/exchange/exchange.ts';
 import { answersOf } from './answers.ts';
 import type { Chronicle } from './chronicle.ts';
 import { derived } from './derived.ts';

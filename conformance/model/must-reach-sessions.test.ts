@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { ANY_TARGET } from '../client/target-facts.ts';
+import { ANY_TARGET } from '../member/profile/target-facts.ts';
 import type { Reach } from '../runner/check.ts';
 import {
   asked,

@@ -3,21 +3,27 @@
  * pass proves too little.
  */
 
-import type { Closed, Frame } from '../client/conversation.ts';
-import { events, frameAt, isOpened, received } from '../client/conversation.ts';
-import type { Exchange } from '../client/exchange.ts';
-import { at, errorCode, isFactual, isOk, isReplay, isWrite, position, status, textAt } from '../client/exchange.ts';
 import type { RequirementId } from '../contract/requirements.ts';
-import type { RestVersion } from '../contract/versions.ts';
-import { isAtLeast } from '../contract/versions.ts';
+import { isAtLeast, type RestVersion } from '../contract/versions.ts';
+import { type Closed, events, type Frame, frameAt, isOpened, received } from '../member/exchange/conversation.ts';
+import type { Exchange } from '../member/exchange/exchange.ts';
+import {
+  at,
+  errorCode,
+  isFactual,
+  isOk,
+  isReplay,
+  isWrite,
+  position,
+  status,
+  textAt,
+} from '../member/exchange/exchange.ts';
 import type { MustReach, Reach } from '../runner/check.ts';
 import { CRASHED, ROLLED, STARTED_ANEW } from '../sequence/disasters.ts';
 import { MISUSED_CURSORS } from '../sequence/reads.ts';
 import { answersOf } from './answers.ts';
-import type { Attempt } from './attempt.ts';
-import { callerOf, cancelledOrder, overlaps } from './attempt.ts';
-import type { Chronicle, KeyStory } from './chronicle.ts';
-import { chronicleOf } from './chronicle.ts';
+import { type Attempt, callerOf, cancelledOrder, overlaps } from './attempt.ts';
+import { type Chronicle, chronicleOf, type KeyStory } from './chronicle.ts';
 import { DOCUMENTS } from './families.ts';
 import { mintedTickets } from './minted-tickets.ts';
 import { queryOf } from './reading.ts';

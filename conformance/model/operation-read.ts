@@ -1,8 +1,8 @@
 /** Reads of GET /operations/{key}. */
 
-import type { Exchange } from '../client/exchange.ts';
-import { at } from '../client/exchange.ts';
-import { recordState } from '../client/operation-record.ts';
+import type { Exchange } from '../member/exchange/exchange.ts';
+import { at } from '../member/exchange/exchange.ts';
+import { recordState } from '../member/exchange/operation-record.ts';
 import { answersOf } from './answers.ts';
 import { organisationOf } from './attempt.ts';
 import type { Chronicle, KeyStory } from './chronicle.ts';

@@ -1,7 +1,7 @@
 /** One read of platform state, and what it asked for. */
 
-import type { Exchange } from '../client/exchange.ts';
-import { asOf, header, isOk, isWrite, pathOf, position, status } from '../client/exchange.ts';
+import type { Exchange } from '../member/exchange/exchange.ts';
+import { asOf, header, isOk, isWrite, pathOf, position, status } from '../member/exchange/exchange.ts';
 import type { History } from '../runner/history.ts';
 import { organisationOf } from './attempt.ts';
 import type { Subject } from './subject.ts';

@@ -1,6 +1,6 @@
 /** Every exchange that shows a row, or shows that it does not exist, with the position at which it does. */
-import type { Exchange } from '../client/exchange.ts';
-import { isOk, isWrite, status } from '../client/exchange.ts';
+import type { Exchange } from '../member/exchange/exchange.ts';
+import { isOk, isWrite, status } from '../member/exchange/exchange.ts';
 import { byPosition } from './by-position.ts';
 import type { Chronicle } from './chronicle.ts';
 import { derived } from './derived.ts';

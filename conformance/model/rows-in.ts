@@ -1,6 +1,6 @@
 /** The rows that an answer shows, each with its name. */
-import type { Exchange } from '../client/exchange.ts';
-import { at, isOk, json } from '../client/exchange.ts';
+import type { Exchange } from '../member/exchange/exchange.ts';
+import { at, isOk, json } from '../member/exchange/exchange.ts';
 import type { Row } from './families.ts';
 import { DOCUMENTS, keyOf, placeOf } from './families.ts';
 import type { Subject } from './subject.ts';

@@ -1,6 +1,6 @@
 /** Compares two attempts under one key. */
-import { errorCode, sentHeader, status } from '../client/exchange.ts';
-import { owes } from '../client/owed.ts';
+import { errorCode, sentHeader, status } from '../member/exchange/exchange.ts';
+import { owes } from '../member/exchange/owed.ts';
 import type { Attempt } from './attempt.ts';
 
 /** The same request of the same caller: only this is owed a replay, whatever the tolerances allow (A20, A21). */

@@ -3,11 +3,11 @@
  * organisation on both transports, and an answer on one is replayed on the other (decisions of the sandbox's own).
  */
 
-import type { Conversation, Frame, Json } from '../client/conversation.ts';
-import { answerAfter, frameAt, frameJson, isOpened, sent } from '../client/conversation.ts';
-import type { Exchange, HeaderLines, RecordedResponse } from '../client/exchange.ts';
-import { sentHeader } from '../client/exchange.ts';
 import { publishedStatus } from '../contract/refusals.ts';
+import type { Conversation, Frame, Json } from '../member/exchange/conversation.ts';
+import { answerAfter, frameAt, frameJson, isOpened, sent } from '../member/exchange/conversation.ts';
+import type { Exchange, HeaderLines, RecordedResponse } from '../member/exchange/exchange.ts';
+import { sentHeader } from '../member/exchange/exchange.ts';
 import type { History } from '../runner/history.ts';
 import { spentBy } from './spent-tickets.ts';
 

@@ -1,6 +1,6 @@
 /** How the tickets of a history were used, by the marks that stand for them in its record. */
-import type { Conversation } from '../client/conversation.ts';
-import { isOpened } from '../client/conversation.ts';
+import type { Conversation } from '../member/exchange/conversation.ts';
+import { isOpened } from '../member/exchange/conversation.ts';
 import type { History } from '../runner/history.ts';
 
 /** The label of a handshake that spells a ticket differently: `also <ticket 3>`. */

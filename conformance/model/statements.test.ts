@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { Exchange } from '../client/exchange.ts';
+import type { Exchange } from '../member/exchange/exchange.ts';
 import { History } from '../runner/history.ts';
 import { playRecords } from '../sequence/play-records.ts';
 import { recordSequences } from '../sequence/record-sequence.ts';

@@ -1,6 +1,6 @@
 /** The statements that a history of writes, reads and sessions can show, and their judgement. */
 
-import { isClaimed } from '../client/owed.ts';
+import { isClaimed } from '../member/exchange/owed.ts';
 import type { History } from '../runner/history.ts';
 import type { Judgement } from '../runner/judgement.ts';
 import { eachPart, pass } from '../runner/judgement.ts';

@@ -1,6 +1,6 @@
 /** The rows that a request is about, by its method and path. */
-import type { Exchange } from '../client/exchange.ts';
-import { pathOf } from '../client/exchange.ts';
+import type { Exchange } from '../member/exchange/exchange.ts';
+import { pathOf } from '../member/exchange/exchange.ts';
 import type { Family } from './families.ts';
 import { DOCUMENTS, familyNamed, INSTANCES, ORDERS, VERSIONS } from './families.ts';
 

@@ -1,7 +1,7 @@
 /** The callers of a history, and what each may do at each position. */
 
-import type { Exchange } from '../client/exchange.ts';
-import { at, isOk, json, pathOf } from '../client/exchange.ts';
+import type { Exchange } from '../member/exchange/exchange.ts';
+import { at, isOk, json, pathOf } from '../member/exchange/exchange.ts';
 import { callerOf } from './attempt.ts';
 import { byPosition } from './by-position.ts';
 import type { Chronicle } from './chronicle.ts';

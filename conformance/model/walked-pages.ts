@@ -1,6 +1,6 @@
 /** Pages of collections, each with the page from which the walk reached it. */
-import type { Exchange } from '../client/exchange.ts';
-import { isOk, position, textAt } from '../client/exchange.ts';
+import type { Exchange } from '../member/exchange/exchange.ts';
+import { isOk, position, textAt } from '../member/exchange/exchange.ts';
 import { answersOf } from './answers.ts';
 import { organisationOf } from './attempt.ts';
 import type { Chronicle } from './chronicle.ts';

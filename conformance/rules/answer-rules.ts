@@ -1,8 +1,8 @@
 /** Rules for every response of a kind, on whichever route it occurs: one judgement for each requirement. */
 
-import type { Exchange } from '../client/exchange.ts';
-import { isFactual, pathOf, requestId, sentHeader } from '../client/exchange.ts';
 import type { RequirementId } from '../contract/requirements.ts';
+import type { Exchange } from '../member/exchange/exchange.ts';
+import { isFactual, pathOf, requestId, sentHeader } from '../member/exchange/exchange.ts';
 import type { Judgement } from '../runner/judgement.ts';
 import { allOf, pass, unseen, violated } from '../runner/judgement.ts';
 import type { Blamed } from './blamed.ts';

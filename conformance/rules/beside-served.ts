@@ -1,5 +1,5 @@
 /** A refusal shows its cause only where a like request without that cause is served. */
-import { type Exchange, isFactual, isOk } from '../client/exchange.ts';
+import { type Exchange, isFactual, isOk } from '../member/exchange/exchange.ts';
 import { type Judgement, notExercised } from '../runner/judgement.ts';
 
 /**

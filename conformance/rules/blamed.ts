@@ -3,8 +3,8 @@
  * one.
  */
 
-import { isClaimed } from '../client/owed.ts';
 import type { RequirementId } from '../contract/requirements.ts';
+import { isClaimed } from '../member/exchange/owed.ts';
 import type { History } from '../runner/history.ts';
 import type { Judgement, Violated } from '../runner/judgement.ts';
 import { allOf, blaming, inconclusive, unseen } from '../runner/judgement.ts';

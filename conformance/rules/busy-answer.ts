@@ -1,8 +1,8 @@
 /** Recognizes refusals that say nothing about the tested clause, since the session or the member behind it was busy. */
 
-import type { Frame } from '../client/conversation.ts';
-import { frameAt } from '../client/conversation.ts';
 import { SOCKET_REFUSALS, socketRefusals } from '../contract/socket-refusals.ts';
+import type { Frame } from '../member/exchange/conversation.ts';
+import { frameAt } from '../member/exchange/conversation.ts';
 import type { Judgement } from '../runner/judgement.ts';
 import { inconclusive } from '../runner/judgement.ts';
 

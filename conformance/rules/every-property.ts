@@ -1,5 +1,5 @@
-import type { Exchange } from '../client/exchange.ts';
-import { json } from '../client/exchange.ts';
+import type { Exchange } from '../member/exchange/exchange.ts';
+import { json } from '../member/exchange/exchange.ts';
 
 export interface Property {
   readonly exchange: Exchange;

@@ -1,7 +1,7 @@
 /** Rules for handshakes, responses and events that every check of a socket uses. */
 
-import type { Actor } from '../client/actor.ts';
-import type { Conversation, Frame, Grant } from '../client/conversation.ts';
+import type { Actor } from '../member/actor.ts';
+import type { Conversation, Frame, Grant } from '../member/exchange/conversation.ts';
 import {
   answersTo,
   eventKind,
@@ -12,13 +12,12 @@ import {
   isOpened,
   sent,
   showing,
-} from '../client/conversation.ts';
-import type { OpenSocket, OpenSocketOptions } from '../client/open-socket.ts';
+} from '../member/exchange/conversation.ts';
+import type { OpenSocket, OpenSocketOptions } from '../member/sending/open-socket.ts';
+import { refusalInWords } from '../runner/excuses/refusal-in-words.ts';
 import { expects } from '../runner/expectation.ts';
 import type { History } from '../runner/history.ts';
-import type { Judgement, Listed } from '../runner/judgement.ts';
-import { inconclusive, pass, violated } from '../runner/judgement.ts';
-import { refusalInWords } from '../runner/refusal-in-words.ts';
+import { inconclusive, type Judgement, type Listed, pass, violated } from '../runner/judgement.ts';
 import { busyAnswer } from './busy-answer.ts';
 
 /**

@@ -1,10 +1,10 @@
 /** The places of row ids in requests, and the rows of an owner whose ids a check can put there. */
 
-import type { Actor } from '../client/actor.ts';
-import { rows } from '../client/exchange.ts';
 import { NOBODYS } from '../contract/nobodys.ts';
 import { REGISTER } from '../contract/register.ts';
 import { REST_ROUTES, type RestRoute, pathOf as routePath } from '../contract/routes.ts';
+import type { Actor } from '../member/actor.ts';
+import { rows } from '../member/exchange/exchange.ts';
 
 /** A collection whose rows have their own ids. */
 interface IdCollection {

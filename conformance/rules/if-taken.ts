@@ -1,7 +1,7 @@
 /** Judges a register write whose body or arm the suite assumes: a member may reject the assumed names. */
 
-import type { Exchange } from '../client/exchange.ts';
-import { errorCode, isOk, status } from '../client/exchange.ts';
+import type { Exchange } from '../member/exchange/exchange.ts';
+import { errorCode, isOk, status } from '../member/exchange/exchange.ts';
 import type { History } from '../runner/history.ts';
 import type { Judgement } from '../runner/judgement.ts';
 import { inconclusive, violated } from '../runner/judgement.ts';

@@ -1,5 +1,5 @@
-import type { Exchange } from '../client/exchange.ts';
-import { errorCode, status } from '../client/exchange.ts';
+import type { Exchange } from '../member/exchange/exchange.ts';
+import { errorCode, status } from '../member/exchange/exchange.ts';
 
 const LACKING = new Set(['ALGOS_UNAVAILABLE', 'BALANCES_UNAVAILABLE', 'TICKETS_UNAVAILABLE', 'INTAKE_UNAVAILABLE']);
 

@@ -1,7 +1,7 @@
 /** The money properties of rows and of order rejections, and the rules for them. */
 
-import type { Exchange } from '../client/exchange.ts';
-import { isOk, json } from '../client/exchange.ts';
+import type { Exchange } from '../member/exchange/exchange.ts';
+import { isOk, json } from '../member/exchange/exchange.ts';
 import type { Judgement } from '../runner/judgement.ts';
 import { pass, unseen, violated } from '../runner/judgement.ts';
 

@@ -1,5 +1,5 @@
-import type { Exchange } from '../client/exchange.ts';
-import { at } from '../client/exchange.ts';
+import type { Exchange } from '../member/exchange/exchange.ts';
+import { at } from '../member/exchange/exchange.ts';
 import { expects } from '../runner/expectation.ts';
 import type { Judgement } from '../runner/judgement.ts';
 import { allOf, pass, violated } from '../runner/judgement.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { unlessBusy } from '../runner/unless-busy.ts';
+import { unlessBusy } from '../runner/excuses/unless-busy.ts';
 import { answer, historyOf } from '../testing/sample-history.ts';
 import { isRecordedRefusal } from './recorded-refusal.ts';
 

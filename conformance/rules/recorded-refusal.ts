@@ -1,5 +1,5 @@
-import type { Exchange } from '../client/exchange.ts';
-import { replays } from '../client/same-answer.ts';
+import type { Exchange } from '../member/exchange/exchange.ts';
+import { replays } from '../member/exchange/same-answer.ts';
 import type { Expectation } from '../runner/expectation.ts';
 import { expects } from '../runner/expectation.ts';
 import type { Judgement } from '../runner/judgement.ts';

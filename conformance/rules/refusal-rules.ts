@@ -1,10 +1,10 @@
 /** Rules for every refusal, whatever the request: one judgement for each requirement. */
 
-import type { Exchange } from '../client/exchange.ts';
-import { at, header, requestId, status, textAt } from '../client/exchange.ts';
-import { isJsonType } from '../client/media-type.ts';
-import { owesAsOf } from '../client/owed.ts';
 import type { RequirementId } from '../contract/requirements.ts';
+import type { Exchange } from '../member/exchange/exchange.ts';
+import { at, header, requestId, status, textAt } from '../member/exchange/exchange.ts';
+import { isJsonType } from '../member/exchange/media-type.ts';
+import { owesAsOf } from '../member/exchange/owed.ts';
 import type { History } from '../runner/history.ts';
 import type { Judgement } from '../runner/judgement.ts';
 import { allOf, blaming, pass, violated } from '../runner/judgement.ts';

@@ -1,6 +1,6 @@
-import type { Exchange } from '../client/exchange.ts';
-import { errorCode, isFactual, retryable, status } from '../client/exchange.ts';
 import { publishedRetryable } from '../contract/retryable.ts';
+import type { Exchange } from '../member/exchange/exchange.ts';
+import { errorCode, isFactual, retryable, status } from '../member/exchange/exchange.ts';
 import type { Judgement } from '../runner/judgement.ts';
 import { pass, unseen, violated } from '../runner/judgement.ts';
 

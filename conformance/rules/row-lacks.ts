@@ -1,5 +1,5 @@
-import type { Exchange } from '../client/exchange.ts';
-import { rows } from '../client/exchange.ts';
+import type { Exchange } from '../member/exchange/exchange.ts';
+import { rows } from '../member/exchange/exchange.ts';
 import type { Judgement } from '../runner/judgement.ts';
 import { pass, violated } from '../runner/judgement.ts';
 

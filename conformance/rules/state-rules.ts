@@ -1,7 +1,7 @@
 /** Rules for the position and time headers of responses read from platform state: one judgement for each requirement. */
 
-import type { Exchange } from '../client/exchange.ts';
-import { asOf, at, header, position } from '../client/exchange.ts';
+import type { Exchange } from '../member/exchange/exchange.ts';
+import { asOf, at, header, position } from '../member/exchange/exchange.ts';
 import type { Judgement } from '../runner/judgement.ts';
 import { pass, violated } from '../runner/judgement.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Note } from '../client/note.ts';
+import type { Note } from '../member/exchange/note.ts';
 import { History } from '../runner/history.ts';
 import { mint } from '../testing/sample-conversation.ts';
 import { answer, historyOf } from '../testing/sample-history.ts';

@@ -7,7 +7,7 @@
  * then assumed to run as the suite's own does, so that all readings together bound the difference of the two. A proxy may
  * write its own Date; a ticket minted under the label CLOCK_BY_TICKET is a reading of the member itself.
  */
-import { type Exchange, header, isOk } from '../client/exchange.ts';
+import { type Exchange, header, isOk } from '../member/exchange/exchange.ts';
 import type { History } from '../runner/history.ts';
 import { expiresAtNs } from '../scenes/ticket-parts.ts';
 

@@ -1,6 +1,6 @@
 /** Reads GET /me. The interface names only its capabilities property, so ids are searched at any depth. */
-import type { Exchange } from '../client/exchange.ts';
-import { at, json } from '../client/exchange.ts';
+import type { Exchange } from '../member/exchange/exchange.ts';
+import { at, json } from '../member/exchange/exchange.ts';
 
 /** undefined where no property has this name, or its value is not a list of strings. */
 export function capabilitiesOf(me: Exchange): readonly string[] | undefined {

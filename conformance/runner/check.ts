@@ -4,20 +4,20 @@
  * ones.
  */
 import type fc from 'fast-check';
-import type { Actor } from '../client/actor.ts';
-import type { Control } from '../client/control.ts';
-import type { Exchange } from '../client/exchange.ts';
-import type { Met } from '../client/met-answers.ts';
-import type { OrderBody } from '../client/order.ts';
-import type { PrincipalName } from '../client/principals.ts';
-import type { FixtureName, Fixtures, SurfaceName } from '../client/profile.ts';
-import type { TargetFacts } from '../client/target-facts.ts';
 import type { RequirementId } from '../contract/requirements.ts';
 import type { SocketVersion } from '../contract/socket-versions.ts';
 import type { RestVersion } from '../contract/versions.ts';
+import type { Actor } from '../member/actor.ts';
+import type { Control } from '../member/control/control.ts';
+import type { Exchange } from '../member/exchange/exchange.ts';
+import type { Met } from '../member/exchange/met-answers.ts';
+import type { OrderBody } from '../member/exchange/order.ts';
+import type { PrincipalName } from '../member/profile/principals.ts';
+import type { FixtureName, Fixtures, SurfaceName } from '../member/profile/profile.ts';
+import type { TargetFacts } from '../member/profile/target-facts.ts';
 import type { History } from './history.ts';
 import type { Judgement } from './judgement.ts';
-import type { CheckRow } from './run-record.ts';
+import type { CheckRow } from './record/run-record.ts';
 
 /**
  * What a check cannot do without. A principal, a fixture and `control` are looked up in the profile. `writes` is not
@@ -30,7 +30,7 @@ import type { CheckRow } from './run-record.ts';
  *
  * A shared target must not fill up. The runner cancels orders; the check's own `drive` ends what can be withdrawn,
  * retired or deleted, and restores what it changed. A row that cannot be deleted (a user, a portfolio, an account, an
- * address, an organisation) is one of the suite's own that every run uses again (`client/standing-row.ts`); a check
+ * address, an organisation) is one of the suite's own that every run uses again (`member/effects/standing-row.ts`); a check
  * that creates a new one each time needs `destructive`.
  */
 export type Need =

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { WebSocketServer } from 'ws';
-import type { Profile } from '../client/profile.ts';
+import type { Profile } from '../member/profile/profile.ts';
 import { startStub } from '../testing/stub-member.ts';
 import type { WireAnswering } from '../testing/stub-target.ts';
 import { stubTarget } from '../testing/stub-target.ts';

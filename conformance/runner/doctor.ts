@@ -2,11 +2,11 @@
  * Checks whether a profile is suited to judge a target: one line for each finding, with what to do. Nothing is
  * written to the target.
  */
-import { PRINCIPAL_NAMES } from '../client/principals.ts';
-import { FIXTURE_NAMES } from '../client/profile.ts';
-import type { Target } from '../client/target.ts';
-import type { ExpiredToken } from '../client/token-expiry.ts';
-import { expiredInWords } from '../client/token-expiry.ts';
+import { PRINCIPAL_NAMES } from '../member/profile/principals.ts';
+import { FIXTURE_NAMES } from '../member/profile/profile.ts';
+import type { Target } from '../member/target.ts';
+import type { ExpiredToken } from '../member/tokens/token-expiry.ts';
+import { expiredInWords } from '../member/tokens/token-expiry.ts';
 import type { Check } from './check.ts';
 import { examineCompleteness } from './doctor/completeness.ts';
 import { examineClock, examineRoutes, examineSocket } from './doctor/connection.ts';

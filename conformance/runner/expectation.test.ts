@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import type { AnswerOptions } from '../testing/sample-history.ts';
 import { answer, historyOf, unanswered } from '../testing/sample-history.ts';
+import { unlessBusy } from './excuses/unless-busy.ts';
 import type { Expectation } from './expectation.ts';
 import { expects, describe as words } from './expectation.ts';
-import { unlessBusy } from './unless-busy.ts';
 
 const refusal: AnswerOptions = { status: 422, code: 'INVALID_FIELD', position: 7n };
 

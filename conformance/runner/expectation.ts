@@ -1,8 +1,8 @@
 /** The most common judgement: one exchange was answered as a row of the interface says. */
-import type { Exchange } from '../client/exchange.ts';
-import { asOf, errorCode, header, isReplay, position, retryable, status } from '../client/exchange.ts';
-import { owes } from '../client/owed.ts';
-import { isUnsettled } from '../client/settling.ts';
+import type { Exchange } from '../member/exchange/exchange.ts';
+import { asOf, errorCode, header, isReplay, position, retryable, status } from '../member/exchange/exchange.ts';
+import { owes } from '../member/exchange/owed.ts';
+import { isUnsettled } from '../member/exchange/settling.ts';
 import type { Judgement } from './judgement.ts';
 import { pass, violated } from './judgement.ts';
 

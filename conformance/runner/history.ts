@@ -3,13 +3,13 @@
  * notes of `drive`, and the facts of the target. Exchanges, conversations, frames and notes share one count.
  */
 
-import type { Conversation } from '../client/conversation.ts';
-import type { Exchange } from '../client/exchange.ts';
-import { isOf, isWrite } from '../client/exchange.ts';
-import type { Note } from '../client/note.ts';
-import type { TargetFacts } from '../client/target-facts.ts';
-import { ANY_TARGET } from '../client/target-facts.ts';
 import { isAtLeast } from '../contract/versions.ts';
+import type { Conversation } from '../member/exchange/conversation.ts';
+import type { Exchange } from '../member/exchange/exchange.ts';
+import { isOf, isWrite } from '../member/exchange/exchange.ts';
+import type { Note } from '../member/exchange/note.ts';
+import type { TargetFacts } from '../member/profile/target-facts.ts';
+import { ANY_TARGET } from '../member/profile/target-facts.ts';
 
 /** `drive` did not get as far as the judge needs: an answer was not one that it could continue with. */
 export class NotRecorded extends Error {

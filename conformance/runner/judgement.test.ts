@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { showing } from '../client/conversation.ts';
-import { largest, smallest } from '../client/extremes.ts';
+import { showing } from '../member/exchange/conversation.ts';
+import { largest, smallest } from '../member/extremes.ts';
 import {
   allOf,
   anyShownOf,

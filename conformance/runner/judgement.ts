@@ -1,9 +1,9 @@
 /** A judge's verdict on a history. */
 
-import { isBusy } from '../client/busy.ts';
-import type { Exchange } from '../client/exchange.ts';
 import type { RequirementId } from '../contract/requirements.ts';
-import { placeOf } from './broken-clause.ts';
+import { isBusy } from '../member/exchange/busy.ts';
+import type { Exchange } from '../member/exchange/exchange.ts';
+import { placeOf } from './gate/broken-clause.ts';
 
 /** The requirements that a judgement is about, for a check that proves several; absent: all that the check proves. */
 interface About {

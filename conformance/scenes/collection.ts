@@ -1,6 +1,6 @@
 /** The two collections that the suite pages through, and readers for one page of them. */
-import type { Exchange } from '../client/exchange.ts';
-import { rows, textAt } from '../client/exchange.ts';
+import type { Exchange } from '../member/exchange/exchange.ts';
+import { rows, textAt } from '../member/exchange/exchange.ts';
 
 /** The collections and their row keys. */
 export const COLLECTIONS = [

@@ -1,9 +1,9 @@
 /** Every collection of the interface that the target serves, and the row keys of each. */
 
-import type { Actor } from '../client/actor.ts';
-import { instanceKey } from '../client/instance-id.ts';
-import type { TargetFacts } from '../client/target-facts.ts';
 import { REGISTER } from '../contract/register.ts';
+import type { Actor } from '../member/actor.ts';
+import { instanceKey } from '../member/exchange/instance-id.ts';
+import type { TargetFacts } from '../member/profile/target-facts.ts';
 import { everyPlace } from './every-read.ts';
 import { keyedBy, type Paged } from './paged.ts';
 

@@ -1,12 +1,12 @@
 /** The paths of every read of the interface, to existing rows and to ids that no row has. */
 
-import type { Actor } from '../client/actor.ts';
-import type { Exchange } from '../client/exchange.ts';
-import { rows } from '../client/exchange.ts';
-import { instanceIdOf } from '../client/instance-id.ts';
-import type { TargetFacts } from '../client/target-facts.ts';
 import { pathOf, REST_ROUTES, type RestRoute } from '../contract/routes.ts';
 import { isAtLeast } from '../contract/versions.ts';
+import type { Actor } from '../member/actor.ts';
+import type { Exchange } from '../member/exchange/exchange.ts';
+import { rows } from '../member/exchange/exchange.ts';
+import { instanceIdOf } from '../member/exchange/instance-id.ts';
+import type { TargetFacts } from '../member/profile/target-facts.ts';
 import { ID_COLLECTIONS } from '../rules/id-positions.ts';
 import { lacksItsSurface } from '../rules/lacking.ts';
 import { absentPath } from './sample-write.ts';

@@ -2,11 +2,11 @@
  * Sends a request to each route that authenticates its caller. The bodies of writes are invalid, so no row is created.
  */
 
-import type { Actor, CommonOptions, RequestOptions } from '../client/actor.ts';
-import type { TargetFacts } from '../client/target-facts.ts';
 import { NOBODYS_KEY } from '../contract/nobodys.ts';
 import { harmless, pathOf, REST_ROUTES, type RestRoute } from '../contract/routes.ts';
 import { isAtLeast } from '../contract/versions.ts';
+import type { Actor, CommonOptions, RequestOptions } from '../member/actor.ts';
+import type { TargetFacts } from '../member/profile/target-facts.ts';
 
 interface Asking {
   readonly target: TargetFacts;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { Exchange } from '../client/exchange.ts';
 import { REST_ROUTES } from '../contract/routes.ts';
+import type { Exchange } from '../member/exchange/exchange.ts';
 import { answer, historyOf } from '../testing/sample-history.ts';
 import { everyWrite, type Writing } from './every-write.ts';
 import { ORGANISATION_WRITES, type SampleWrite } from './sample-write.ts';

@@ -3,12 +3,12 @@
  * is valid. Rows that can be ended are ended. Permanent rows are found by name in the next run and not created again.
  */
 
-import type { Actor } from '../client/actor.ts';
-import type { Exchange } from '../client/exchange.ts';
-import { at, isOk, json, rows, textAt } from '../client/exchange.ts';
-import { instanceIdOf } from '../client/instance-id.ts';
-import type { OwnName } from '../client/standing-row.ts';
 import { isAtLeast } from '../contract/versions.ts';
+import type { Actor } from '../member/actor.ts';
+import type { OwnName } from '../member/effects/standing-row.ts';
+import type { Exchange } from '../member/exchange/exchange.ts';
+import { at, isOk, json, rows, textAt } from '../member/exchange/exchange.ts';
+import { instanceIdOf } from '../member/exchange/instance-id.ts';
 import type { Scene } from '../runner/check.ts';
 import { legsOfA } from './material.ts';
 import { credentialBody } from './own-credential.ts';

@@ -3,8 +3,8 @@
  * tested defect.
  */
 
-import type { Exchange } from '../client/exchange.ts';
-import { isFactual, isOk } from '../client/exchange.ts';
+import type { Exchange } from '../member/exchange/exchange.ts';
+import { isFactual, isOk } from '../member/exchange/exchange.ts';
 import { expects } from '../runner/expectation.ts';
 import type { History } from '../runner/history.ts';
 import type { Judgement } from '../runner/judgement.ts';

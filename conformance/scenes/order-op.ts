@@ -3,10 +3,10 @@
  * those of the sandbox. A deployed member that does not know them breaks no requirement.
  */
 
-import type { Conversation, Frame } from '../client/conversation.ts';
-import { frameAt } from '../client/conversation.ts';
-import type { OpenSocket } from '../client/open-socket.ts';
-import type { OrderBody } from '../client/order.ts';
+import type { Conversation, Frame } from '../member/exchange/conversation.ts';
+import { frameAt } from '../member/exchange/conversation.ts';
+import type { OrderBody } from '../member/exchange/order.ts';
+import type { OpenSocket } from '../member/sending/open-socket.ts';
 import { answerTo } from '../rules/frame-rules.ts';
 import type { Judgement } from '../runner/judgement.ts';
 import { inconclusive, notExercised } from '../runner/judgement.ts';

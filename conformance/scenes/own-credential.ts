@@ -1,9 +1,9 @@
 /** Credentials that a check creates and ends itself. */
 
-import type { Actor, ConditionalOptions } from '../client/actor.ts';
-import { isBusy } from '../client/busy.ts';
-import type { Exchange } from '../client/exchange.ts';
-import { at, errorCode, isOk, status } from '../client/exchange.ts';
+import type { Actor, ConditionalOptions } from '../member/actor.ts';
+import { isBusy } from '../member/exchange/busy.ts';
+import type { Exchange } from '../member/exchange/exchange.ts';
+import { at, errorCode, isOk, status } from '../member/exchange/exchange.ts';
 import type { Judgement, Listed } from '../runner/judgement.ts';
 import { inconclusive, pass, violated } from '../runner/judgement.ts';
 import type { Legs } from './material.ts';

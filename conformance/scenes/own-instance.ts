@@ -1,10 +1,10 @@
 /** The algo instance of a check: created with the fixture algoVersion, and deleted afterwards whatever the outcome. */
 
-import type { Actor } from '../client/actor.ts';
-import type { Exchange } from '../client/exchange.ts';
-import { at, errorCode, isOk, json, keyOf, pathOf, rows, status, textAt } from '../client/exchange.ts';
-import { instanceIdOf } from '../client/instance-id.ts';
-import { canonicalDecimal } from '../client/same-answer.ts';
+import type { Actor } from '../member/actor.ts';
+import type { Exchange } from '../member/exchange/exchange.ts';
+import { at, errorCode, isOk, json, keyOf, pathOf, rows, status, textAt } from '../member/exchange/exchange.ts';
+import { instanceIdOf } from '../member/exchange/instance-id.ts';
+import { canonicalDecimal } from '../member/exchange/same-answer.ts';
 import type { Scene } from '../runner/check.ts';
 import type { Expectation } from '../runner/expectation.ts';
 import { expects } from '../runner/expectation.ts';

@@ -1,7 +1,7 @@
 /** The asset policy that checks of proposal and approval propose. The check ends it itself. */
-import type { Actor, ConditionalOptions } from '../client/actor.ts';
-import { at } from '../client/exchange.ts';
-import type { Fixtures } from '../client/profile.ts';
+import type { Actor, ConditionalOptions } from '../member/actor.ts';
+import { at } from '../member/exchange/exchange.ts';
+import type { Fixtures } from '../member/profile/profile.ts';
 
 export interface OwnPolicy {
   readonly path: string;

@@ -1,9 +1,9 @@
 /** The user to whom a check grants capabilities: one of the suite's users, for whom no token exists. */
-import type { Actor, ConditionalOptions } from '../client/actor.ts';
-import type { Exchange } from '../client/exchange.ts';
-import { isOk, position } from '../client/exchange.ts';
-import type { OwnName } from '../client/standing-row.ts';
-import { standingRow } from '../client/standing-row.ts';
+import type { Actor, ConditionalOptions } from '../member/actor.ts';
+import type { OwnName } from '../member/effects/standing-row.ts';
+import { standingRow } from '../member/effects/standing-row.ts';
+import type { Exchange } from '../member/exchange/exchange.ts';
+import { isOk, position } from '../member/exchange/exchange.ts';
 import { capabilitiesOf } from '../rules/who-is-served.ts';
 
 const USERS = { path: '/users', id: 'userId' } as const;

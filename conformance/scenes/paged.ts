@@ -1,6 +1,6 @@
 /** Reads of one collection that show its paging: the whole collection, its count, a walk forward and a walk back. */
-import type { Actor } from '../client/actor.ts';
-import { rows } from '../client/exchange.ts';
+import type { Actor } from '../member/actor.ts';
+import { rows } from '../member/exchange/exchange.ts';
 import { nextCursor, prevCursor } from './collection.ts';
 import { walk } from './walk.ts';
 

@@ -1,9 +1,9 @@
 /** The three families of policies as the interface names them, and policies that a check creates and ends itself. */
 
-import type { Actor, ConditionalOptions } from '../client/actor.ts';
-import type { Exchange } from '../client/exchange.ts';
-import { at, isOk } from '../client/exchange.ts';
-import { canonicalDecimal } from '../client/same-answer.ts';
+import type { Actor, ConditionalOptions } from '../member/actor.ts';
+import type { Exchange } from '../member/exchange/exchange.ts';
+import { at, isOk } from '../member/exchange/exchange.ts';
+import { canonicalDecimal } from '../member/exchange/same-answer.ts';
 import type { FixturesOf } from '../runner/check.ts';
 import type { Judgement } from '../runner/judgement.ts';
 import { pass, violated } from '../runner/judgement.ts';

@@ -2,9 +2,9 @@
  * Provides rows for checks that read collections. Only missing rows are created, so that a check runs alone and
  * repeated runs do not accumulate orders.
  */
-import type { Actor } from '../client/actor.ts';
-import { isOk, rows, textAt } from '../client/exchange.ts';
-import type { OrderBody } from '../client/order.ts';
+import type { Actor } from '../member/actor.ts';
+import { isOk, rows, textAt } from '../member/exchange/exchange.ts';
+import type { OrderBody } from '../member/exchange/order.ts';
 
 interface Trading {
   readonly trader: Actor;

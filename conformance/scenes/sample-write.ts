@@ -1,9 +1,9 @@
 /** One write of the interface with a valid body, and how a check sends it and finds its exchanges. */
 
-import type { Actor, CommonOptions } from '../client/actor.ts';
-import type { Exchange } from '../client/exchange.ts';
 import { NOBODYS } from '../contract/nobodys.ts';
 import { pathOf, REST_ROUTES, type RestRoute } from '../contract/routes.ts';
+import type { Actor, CommonOptions } from '../member/actor.ts';
+import type { Exchange } from '../member/exchange/exchange.ts';
 
 type Body = Readonly<Record<string, unknown>>;
 

@@ -1,7 +1,7 @@
 /** Reads the target's clock, as a judge bounds it (rules/target-time.ts). */
-import type { Actor } from '../client/actor.ts';
-import type { Control } from '../client/control.ts';
-import { header } from '../client/exchange.ts';
+import type { Actor } from '../member/actor.ts';
+import type { Control } from '../member/control/control.ts';
+import { header } from '../member/exchange/exchange.ts';
 import { ASKED_FOR_THE_TIME } from '../rules/target-time.ts';
 
 const NS_PER_MS = 1_000_000n;

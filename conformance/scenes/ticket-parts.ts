@@ -1,13 +1,13 @@
 /** Readers for the response that mints a ticket, and for the claims of a bearer token. */
 
-import { isBusy } from '../client/busy.ts';
-import type { Conversation } from '../client/conversation.ts';
-import { isOpened } from '../client/conversation.ts';
-import type { Exchange } from '../client/exchange.ts';
-import { errorCode, status, textAt } from '../client/exchange.ts';
+import { isBusy } from '../member/exchange/busy.ts';
+import type { Conversation } from '../member/exchange/conversation.ts';
+import { isOpened } from '../member/exchange/conversation.ts';
+import type { Exchange } from '../member/exchange/exchange.ts';
+import { errorCode, status, textAt } from '../member/exchange/exchange.ts';
+import { refusalInWords } from '../runner/excuses/refusal-in-words.ts';
 import type { Judgement, Listed } from '../runner/judgement.ts';
 import { inconclusive, pass, violated } from '../runner/judgement.ts';
-import { refusalInWords } from '../runner/refusal-in-words.ts';
 
 /** The route that mints tickets. */
 export const TICKET_ROUTE = '/v1/ws-tickets';

@@ -1,4 +1,4 @@
-import type { MintOptions } from '../client/control.ts';
+import type { MintOptions } from '../member/control/control.ts';
 
 const NS_PER_S = 1_000_000_000n;
 /** Larger than any leeway for clocks (decision A11). */

@@ -1,5 +1,5 @@
-import type { Actor } from '../client/actor.ts';
-import type { Exchange } from '../client/exchange.ts';
+import type { Actor } from '../member/actor.ts';
+import type { Exchange } from '../member/exchange/exchange.ts';
 import { nextCursor } from './collection.ts';
 
 interface WalkOptions {

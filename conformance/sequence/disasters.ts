@@ -1,7 +1,7 @@
 /** Faults of whole members: they die, are restarted, and are rolled to another version. Needs a control plane. */
 
-import type { FaultEdge } from '../client/control.ts';
 import type { RestVersion } from '../contract/versions.ts';
+import type { FaultEdge } from '../member/control/control.ts';
 import type { Letter, Writer } from './driver.ts';
 import type { Step } from './step.ts';
 import { step } from './step.ts';

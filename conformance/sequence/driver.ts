@@ -2,11 +2,11 @@
  * Sends what the steps of one sequence ask for, keeps its keys, and knows which writes still wait for their answers.
  */
 
-import type { Actor, RequestOptions } from '../client/actor.ts';
-import type { Control, Fault } from '../client/control.ts';
-import type { Exchange } from '../client/exchange.ts';
-import type { OrderBody } from '../client/order.ts';
 import { REGISTER } from '../contract/register.ts';
+import type { Actor, RequestOptions } from '../member/actor.ts';
+import type { Control, Fault } from '../member/control/control.ts';
+import type { Exchange } from '../member/exchange/exchange.ts';
+import type { OrderBody } from '../member/exchange/order.ts';
 import type { Need, Scene } from '../runner/check.ts';
 
 /** What every sequence of orders needs of a target. */

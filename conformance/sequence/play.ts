@@ -1,7 +1,7 @@
 /** Plays one sequence, from the first read of the collections to the last. */
 import fc from 'fast-check';
-import type { Exchange } from '../client/exchange.ts';
-import { rows, textAt } from '../client/exchange.ts';
+import type { Exchange } from '../member/exchange/exchange.ts';
+import { rows, textAt } from '../member/exchange/exchange.ts';
 import { LAST_LOOK } from '../model/statements/keys/t17-promise-kept.ts';
 import { CALM } from '../model/statements/positions/t52-nothing-acknowledged-is-lost.ts';
 import type { Letter, SequenceScene, Writer } from './driver.ts';

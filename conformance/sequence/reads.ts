@@ -1,5 +1,5 @@
 /** Reads of pages and walks, of rows, and of the records of keys. */
-import { isOk, textAt } from '../client/exchange.ts';
+import { isOk, textAt } from '../member/exchange/exchange.ts';
 import { ORDER_BACK } from './cancellations.ts';
 import type { Driver, Letter, Writer } from './driver.ts';
 import type { Back, SequenceModel, Step } from './step.ts';

@@ -1,6 +1,6 @@
 /** Reads of every collection: without a limit, page by page, back again, and during writes. */
-import type { Exchange } from '../client/exchange.ts';
-import { at, isOk, rows, textAt } from '../client/exchange.ts';
+import type { Exchange } from '../member/exchange/exchange.ts';
+import { at, isOk, rows, textAt } from '../member/exchange/exchange.ts';
 import type { Driver, Write, Writer } from './driver.ts';
 import { MISUSED_CURSORS } from './reads.ts';
 import { introduce, sendAnew } from './record-writes.ts';

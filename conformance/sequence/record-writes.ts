@@ -1,5 +1,5 @@
 /** Writes of many kinds, each under a new key. */
-import type { Exchange } from '../client/exchange.ts';
+import type { Exchange } from '../member/exchange/exchange.ts';
 import type { Driver, Write, Writer } from './driver.ts';
 import type { SequenceModel } from './step.ts';
 import { send } from './writing.ts';

@@ -1,8 +1,8 @@
 /** What a sequence knows of register rows and instances, from its own answers. */
-import type { Exchange } from '../client/exchange.ts';
-import { at, isOk, rows } from '../client/exchange.ts';
-import { isOpenId } from '../client/open-id.ts';
-import { etagOf } from '../client/row-version.ts';
+import type { Exchange } from '../member/exchange/exchange.ts';
+import { at, isOk, rows } from '../member/exchange/exchange.ts';
+import { isOpenId } from '../member/exchange/open-id.ts';
+import { etagOf } from '../member/exchange/row-version.ts';
 import type { Driver, Write, Writer } from './driver.ts';
 
 /** Lists are newest first; each entry is the path of a row of the first organisation. */

@@ -1,5 +1,5 @@
 /** Requests that use a key again. */
-import { doubled } from '../client/order.ts';
+import { doubled } from '../member/exchange/order.ts';
 import type { Driver, Letter, Write, Writer } from './driver.ts';
 import type { Back, SequenceModel, Step } from './step.ts';
 import { organisationOfWriter, step } from './step.ts';

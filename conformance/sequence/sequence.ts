@@ -1,7 +1,7 @@
 /** The sequences of the property over orders: 3 to 12 steps, of which every third uses a key again. */
 import fc from 'fast-check';
-import type { Fixtures } from '../client/profile.ts';
 import type { RestVersion } from '../contract/versions.ts';
+import type { Fixtures } from '../member/profile/profile.ts';
 import { cancel, cancelNobodys, cancelTwo } from './cancellations.ts';
 import { DEATHS, dieWhileHeld, roll, startAnew, submitAndDie } from './disasters.ts';
 import type { Letter, Writer } from './driver.ts';

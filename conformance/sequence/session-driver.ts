@@ -2,11 +2,11 @@
  * Mints tickets, opens sessions, sends ops and lets time pass for the steps of one sequence, and knows what is open.
  */
 
-import type { Actor } from '../client/actor.ts';
-import type { Conversation } from '../client/conversation.ts';
-import { frameAt } from '../client/conversation.ts';
-import { textAt } from '../client/exchange.ts';
-import type { OpenSocket } from '../client/open-socket.ts';
+import type { Actor } from '../member/actor.ts';
+import type { Conversation } from '../member/exchange/conversation.ts';
+import { frameAt } from '../member/exchange/conversation.ts';
+import { textAt } from '../member/exchange/exchange.ts';
+import type { OpenSocket } from '../member/sending/open-socket.ts';
 import { RESTARTED, SAME_CREDENTIAL, storyOf } from '../model/session-story.ts';
 import { CREDENTIAL } from '../model/statements/sessions/t44-tickets-live-briefly.ts';
 import { readClock } from '../model/target-clock.ts';

@@ -1,6 +1,6 @@
 /** Steps on tickets and sessions, each with the condition under which it makes sense. */
 import type fc from 'fast-check';
-import { frameAt } from '../client/conversation.ts';
+import { frameAt } from '../member/exchange/conversation.ts';
 import { spelledOtherwise } from '../model/spent-tickets.ts';
 import type { Letter } from './driver.ts';
 import type { HeldSocket, HeldTicket, Holder, SessionDriver } from './session-driver.ts';

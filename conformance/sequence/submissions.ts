@@ -1,6 +1,6 @@
 /** Orders to submit, by their expected outcome. */
-import type { OrderBody } from '../client/order.ts';
-import { tradingPrice } from '../client/order.ts';
+import type { OrderBody } from '../member/exchange/order.ts';
+import { tradingPrice } from '../member/exchange/order.ts';
 import type { Driver, Letter, Writer } from './driver.ts';
 import type { SequenceModel, Step } from './step.ts';
 import { step } from './step.ts';

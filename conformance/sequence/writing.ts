@@ -1,6 +1,6 @@
 /** Sends writes and records what the model needs of them. */
-import type { Exchange } from '../client/exchange.ts';
-import { isFactual, isOk, status, textAt } from '../client/exchange.ts';
+import type { Exchange } from '../member/exchange/exchange.ts';
+import { isFactual, isOk, status, textAt } from '../member/exchange/exchange.ts';
 import type { Driver, Letter, Write, Writer } from './driver.ts';
 import { noteCreation } from './records.ts';
 import type { SequenceModel } from './step.ts';

@@ -1,10 +1,10 @@
 /** Tables that test a judge with hand-written histories: what each row changes, and the expected verdict. */
 import { describe, expect, test } from 'vitest';
-import type { TargetFacts } from '../client/target-facts.ts';
 import type { RequirementId } from '../contract/requirements.ts';
+import type { TargetFacts } from '../member/profile/target-facts.ts';
+import { unlessBusy } from '../runner/excuses/unless-busy.ts';
 import type { History } from '../runner/history.ts';
 import type { Judgement } from '../runner/judgement.ts';
-import { unlessBusy } from '../runner/unless-busy.ts';
 import type { Sampled } from './sample-history.ts';
 import { historyOf } from './sample-history.ts';
 

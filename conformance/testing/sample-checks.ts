@@ -1,5 +1,5 @@
 /** Checks of one request each, for the tests of the suite's own machinery. */
-import { status } from '../client/exchange.ts';
+import { status } from '../member/exchange/exchange.ts';
 import type { Check } from '../runner/check.ts';
 import { check } from '../runner/check.ts';
 import { pass, violated } from '../runner/judgement.ts';

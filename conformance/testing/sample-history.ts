@@ -2,12 +2,12 @@
  * Hand-written histories for the tests of judges. A test states only what the judge reads; the rest is plausible: a
  * JSON content type, a new X-Request-Id and an envelope that agrees with it, answers a millisecond apart.
  */
-import type { Closed, Conversation, Frame, SocketName } from '../client/conversation.ts';
-import { isConversation } from '../client/conversation.ts';
-import type { Exchange, HeaderLines } from '../client/exchange.ts';
-import type { Note } from '../client/note.ts';
-import type { TargetFacts } from '../client/target-facts.ts';
-import { ANY_TARGET } from '../client/target-facts.ts';
+import type { Closed, Conversation, Frame, SocketName } from '../member/exchange/conversation.ts';
+import { isConversation } from '../member/exchange/conversation.ts';
+import type { Exchange, HeaderLines } from '../member/exchange/exchange.ts';
+import type { Note } from '../member/exchange/note.ts';
+import type { TargetFacts } from '../member/profile/target-facts.ts';
+import { ANY_TARGET } from '../member/profile/target-facts.ts';
 import { History } from '../runner/history.ts';
 
 export interface AnswerOptions {

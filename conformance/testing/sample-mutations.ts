@@ -1,7 +1,7 @@
 /** Known-bad changes to a valid history, each for the statement that must find it. For tests. */
 
-import type { Exchange, HeaderLines } from '../client/exchange.ts';
-import { at, header, isOk, isReplay, json, keyOf, pathOf, position, status } from '../client/exchange.ts';
+import type { Exchange, HeaderLines } from '../member/exchange/exchange.ts';
+import { at, header, isOk, isReplay, json, keyOf, pathOf, position, status } from '../member/exchange/exchange.ts';
 import type { Attempt } from '../model/attempt.ts';
 import { overlaps, precedes } from '../model/attempt.ts';
 import type { Chronicle, KeyStory } from '../model/chronicle.ts';

@@ -1,6 +1,6 @@
 /** Like `sample-mutations.ts`, for histories over rows of every kind. For tests. */
 
-import type { Exchange } from '../client/exchange.ts';
+import type { Exchange } from '../member/exchange/exchange.ts';
 import {
   at,
   errorCode,
@@ -14,7 +14,7 @@ import {
   requestId,
   rows,
   status,
-} from '../client/exchange.ts';
+} from '../member/exchange/exchange.ts';
 import { callerOf, organisationOf } from '../model/attempt.ts';
 import { chronicleOf } from '../model/chronicle.ts';
 import type { Row } from '../model/families.ts';

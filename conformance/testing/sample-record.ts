@@ -1,6 +1,6 @@
 /** Hand-written records for the tests of reports. */
-import type { CheckRow, RunRecord } from '../runner/run-record.ts';
-import { countByVerdict, requirementRows, strongest } from '../runner/verdict.ts';
+import type { CheckRow, RunRecord } from '../runner/record/run-record.ts';
+import { countByVerdict, requirementRows, strongest } from '../runner/record/verdict.ts';
 import { answer, historyOf, unanswered } from './sample-history.ts';
 
 const { exchanges } = historyOf({

@@ -3,7 +3,7 @@
  * stated.
  */
 
-import type { TargetFacts } from '../client/target-facts.ts';
+import type { TargetFacts } from '../member/profile/target-facts.ts';
 import { chronicleOf } from '../model/chronicle.ts';
 import type { Statement } from '../model/statement.ts';
 import type { Judgement } from '../runner/judgement.ts';

@@ -2,7 +2,7 @@
  * A world of a few rows for the doctor's tests: what each principal is served, as a table in which a test changes
  * one entry.
  */
-import type { Profile } from '../client/profile.ts';
+import type { Profile } from '../member/profile/profile.ts';
 import type { WireAnswering } from './stub-target.ts';
 
 interface Served {

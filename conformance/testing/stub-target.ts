@@ -1,10 +1,10 @@
 /** A small connected target without sockets, for the tests of the suite's own machinery. */
-import type { RecordedResponse } from '../client/exchange.ts';
-import type { Profile } from '../client/profile.ts';
-import { profileOf } from '../client/read-profile.ts';
-import type { Target } from '../client/target.ts';
-import { connect } from '../client/target.ts';
-import type { WireRequest } from '../client/transport.ts';
+import type { RecordedResponse } from '../member/exchange/exchange.ts';
+import type { Profile } from '../member/profile/profile.ts';
+import { profileOf } from '../member/profile/read-profile.ts';
+import type { WireRequest } from '../member/sending/transport.ts';
+import type { Target } from '../member/target.ts';
+import { connect } from '../member/target.ts';
 import type { Stopwatch } from '../runner/stopwatch.ts';
 import { startStopwatch } from '../runner/stopwatch.ts';
 

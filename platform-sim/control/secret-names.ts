@@ -1,6 +1,6 @@
 /**
  * Tells a secret by the name of its place: a member of a body, a parameter, a header. Capitals, hyphens and underscores make
- * no difference. The suite has the same rule (conformance/client/secret-names.ts, held by one test).
+ * no difference. The suite has the same rule (conformance/member/exchange/secret-names.ts, held by one test).
  */
 const SECRET =
   /(?:token|ticket|secret|password|passwd|pwd|passphrase|privatekey|apikey|accesskey|secretkey|signature|authorization|assertion|cookie|jwt|bearer)s?$|^(?:sig|pass|pin|otp|hmac)$/;

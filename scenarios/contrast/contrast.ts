@@ -3,8 +3,7 @@
  * Of volatile values only their presence, their pattern, and their equality with an earlier answer are expected.
  */
 
-import type { Exchange } from '../../conformance/client/exchange.ts';
-import { errorCode, json, parse } from '../../conformance/client/exchange.ts';
+import { type Exchange, errorCode, json, parse } from '../../conformance/member/exchange/exchange.ts';
 import type { Place } from '../format/problem.ts';
 import type { Played, PlayedStep } from '../player/played.ts';
 import { isVolatileHeader, isVolatileMember, OF_THE_CONNECTION, patternOf } from './volatile.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Exchange } from '../../conformance/client/exchange.ts';
+import type { Exchange } from '../../conformance/member/exchange/exchange.ts';
 import { readScenario } from '../format/read.ts';
 import { play } from '../player/player.ts';
 import type { StubOptions } from '../testing/stub-target.ts';

@@ -2,9 +2,9 @@
  * A scenario file that fails on the member on which a failure was seen, and passes on a good one: what was sent is
  * played on both, and where the good member answers differently its answer becomes the expectation. Then it is shrunk.
  */
-import type { Exchange } from '../../conformance/client/exchange.ts';
-import { pathOf } from '../../conformance/client/exchange.ts';
-import { overTheWire } from '../../conformance/client/settling.ts';
+import type { Exchange } from '../../conformance/member/exchange/exchange.ts';
+import { pathOf } from '../../conformance/member/exchange/exchange.ts';
+import { overTheWire } from '../../conformance/member/exchange/settling.ts';
 import { ScenarioProblem } from '../format/problem.ts';
 import { readScenario } from '../format/read.ts';
 import type { Scenario } from '../format/scenario.ts';

@@ -2,8 +2,8 @@
  * Holds the requests of a scenario to the contract document of the target, before anything is sent: a misspelt path would be
  * polled until its time is over, and a misspelt property would be refused for a reason that has nothing to do with the incident.
  */
-import type { JsonObject, Operation } from '../../conformance/client/contract-document.ts';
-import { asObject, branches, operationsOf, requestSchema } from '../../conformance/client/contract-document.ts';
+import type { JsonObject, Operation } from '../../conformance/member/profile/contract-document.ts';
+import { asObject, branches, operationsOf, requestSchema } from '../../conformance/member/profile/contract-document.ts';
 import type { Problem } from './problem.ts';
 import type { AwaitStep, RequestStep, Scenario, Step } from './scenario.ts';
 import type { MintStep } from './socket-steps.ts';

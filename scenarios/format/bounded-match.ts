@@ -4,7 +4,7 @@
  * are not judged by their look: harmless ones with nested quantifiers are common, and harmful ones without.
  */
 import { createContext, Script } from 'node:vm';
-import { Unreached } from '../../conformance/client/unreached.ts';
+import { Unreached } from '../../conformance/member/sending/unreached.ts';
 
 /** A match that ends takes microseconds. */
 const LONGEST_MATCH_MS = 1_000;

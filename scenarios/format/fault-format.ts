@@ -1,6 +1,6 @@
 /** The shape of a fault rule in a scenario: where, what, how often, how long. The target checks the combination. */
 import { z } from 'zod';
-import type { FaultEdge, FaultRule } from '../../conformance/client/control.ts';
+import type { FaultEdge, FaultRule } from '../../conformance/member/control/control.ts';
 import { closed, oneOf, text } from './closed.ts';
 import { closeCode } from './expectations.ts';
 import { exactlyOne } from './schema-rules.ts';

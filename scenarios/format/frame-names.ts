@@ -1,8 +1,8 @@
 /**
  * Validates frame names in a scenario: a misspelt name never matches, so a step that waits for it would prove nothing.
  */
-import type { SocketName } from '../../conformance/client/conversation.ts';
-import { FRAME_NAMES } from '../../conformance/client/frame-names.ts';
+import type { SocketName } from '../../conformance/member/exchange/conversation.ts';
+import { FRAME_NAMES } from '../../conformance/member/exchange/frame-names.ts';
 import { hint } from './suggest.ts';
 
 type Part = 'events' | 'ops';

@@ -1,6 +1,6 @@
 /** Links socket steps: a step must come after the steps that create its ticket, session or awaited op. */
-import type { SocketName } from '../../conformance/client/conversation.ts';
-import type { PrincipalName } from '../../conformance/client/principals.ts';
+import type { SocketName } from '../../conformance/member/exchange/conversation.ts';
+import type { PrincipalName } from '../../conformance/member/profile/principals.ts';
 import type { StepInput } from './format.ts';
 import { eventProblem } from './frame-names.ts';
 import type { Judging } from './link.ts';

@@ -2,7 +2,7 @@
  * Links the steps of a scenario: a repeated, released, cleared, awaited or referenced step must come earlier. Reports
  * every error that can be found before anything is sent.
  */
-import type { FaultRule } from '../../conformance/client/control.ts';
+import type { FaultRule } from '../../conformance/member/control/control.ts';
 import { EFFECTS } from './fault-format.ts';
 import type { StepInput } from './format.ts';
 import { frameProblem } from './frame-names.ts';

@@ -3,7 +3,7 @@
  * JSON: a mapping matches a value with at least its keys, a sequence one of the same length.
  */
 import { isDeepStrictEqual } from 'node:util';
-import { canonicalDecimal } from '../../conformance/client/same-answer.ts';
+import { canonicalDecimal } from '../../conformance/member/exchange/same-answer.ts';
 import { LONGEST_PATTERN, matches, patternOf } from './bounded-match.ts';
 import { shown } from './shown.ts';
 

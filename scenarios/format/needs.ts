@@ -1,8 +1,8 @@
 /** The needs of a scenario that a target does not meet: reported before anything is sent. */
-import { allowanceOf } from '../../conformance/client/allowance.ts';
-import type { PrincipalName } from '../../conformance/client/principals.ts';
-import type { Profile } from '../../conformance/client/profile.ts';
-import type { ClockMode } from '../../conformance/client/target.ts';
+import { allowanceOf } from '../../conformance/member/profile/allowance.ts';
+import type { PrincipalName } from '../../conformance/member/profile/principals.ts';
+import type { Profile } from '../../conformance/member/profile/profile.ts';
+import type { ClockMode } from '../../conformance/member/target.ts';
 import { isOfThePlatform } from './platform-format.ts';
 import type { Problem } from './problem.ts';
 import type { Scenario, Step } from './scenario.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Profile } from '../../conformance/client/profile.ts';
+import type { Profile } from '../../conformance/member/profile/profile.ts';
 import { stepLines } from '../player/print.ts';
 import { plain } from '../player/terminal-text.ts';
 import { problemsOf } from '../testing/sample-problems.ts';

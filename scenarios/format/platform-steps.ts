@@ -1,5 +1,5 @@
 /** The steps that change the platform behind the address: its members, routing, record owners, and rolls. */
-import type { RejectionReason } from '../../conformance/client/control.ts';
+import type { RejectionReason } from '../../conformance/member/control/control.ts';
 import type { Common } from './scenario.ts';
 
 /** A member's deployment; absent parts are unchanged, and the newest or complete for a new member. */

@@ -1,6 +1,6 @@
 /** A scenario ready to be played: parsed, checked and linked. Only places still refer to the file's text. */
-import type { FaultRule } from '../../conformance/client/control.ts';
-import type { PrincipalName } from '../../conformance/client/principals.ts';
+import type { FaultRule } from '../../conformance/member/control/control.ts';
+import type { PrincipalName } from '../../conformance/member/profile/principals.ts';
 import type { MemberTerms, PlatformStep } from './platform-steps.ts';
 import type { Place } from './problem.ts';
 import type { SocketStep } from './socket-steps.ts';

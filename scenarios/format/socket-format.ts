@@ -1,6 +1,6 @@
 /** The shapes of socket steps and of what they need: tickets and tokens. */
 import { z } from 'zod';
-import type { SocketName } from '../../conformance/client/conversation.ts';
+import type { SocketName } from '../../conformance/member/exchange/conversation.ts';
 import { closed, oneOf, text } from './closed.ts';
 import { expect, expectHeard, expectReply, save } from './expectations.ts';
 import { headerValue } from './header-values.ts';

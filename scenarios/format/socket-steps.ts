@@ -1,6 +1,6 @@
 /** Socket steps as they are played, with the steps that obtain tickets and tokens. */
-import type { SocketName } from '../../conformance/client/conversation.ts';
-import type { PrincipalName } from '../../conformance/client/principals.ts';
+import type { SocketName } from '../../conformance/member/exchange/conversation.ts';
+import type { PrincipalName } from '../../conformance/member/profile/principals.ts';
 import type { Common, Judged } from './scenario.ts';
 
 /** The token to use: a principal's own, or one that an issue step saved. */

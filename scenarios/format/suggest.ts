@@ -1,5 +1,5 @@
 /** Suggests the intended name for an unknown one, or lists the known names. */
-import { nearest } from '../../conformance/client/nearest.ts';
+import { nearest } from '../../conformance/member/profile/nearest.ts';
 
 /** Longer words, and more names, are not compared: it takes time with the square of them. */
 const LONGEST_WORD = 100;

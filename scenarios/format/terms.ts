@@ -1,6 +1,6 @@
 /** Shapes that every kind of step uses: durations, counts, names. */
 import { z } from 'zod';
-import { PRINCIPAL_NAMES } from '../../conformance/client/principals.ts';
+import { PRINCIPAL_NAMES } from '../../conformance/member/profile/principals.ts';
 import { text } from './closed.ts';
 import { durationMs, durationText } from './duration.ts';
 import { shown } from './shown.ts';

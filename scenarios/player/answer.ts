@@ -4,7 +4,7 @@
  * nothing changes any more, the clock is moved by one sync deadline. So the order of events is always the same, at any
  * speed of the machine: the clock never moves while the request is in flight.
  */
-import type { Control } from '../../conformance/client/control.ts';
+import type { Control } from '../../conformance/member/control/control.ts';
 
 /** Real time, as the playing program has it. */
 export interface RealTime {

@@ -1,6 +1,6 @@
 /** Compares one answer with a step's expectation; each mismatch has its place in the file. */
-import type { Exchange } from '../../conformance/client/exchange.ts';
-import { errorCode, headers, json } from '../../conformance/client/exchange.ts';
+import type { Exchange } from '../../conformance/member/exchange/exchange.ts';
+import { errorCode, headers, json } from '../../conformance/member/exchange/exchange.ts';
 import type { Difference } from '../format/matchers.ts';
 import { differences, valueWords } from '../format/matchers.ts';
 import type { Place } from '../format/problem.ts';

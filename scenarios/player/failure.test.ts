@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Exchange, RecordedResponse } from '../../conformance/client/exchange.ts';
+import type { Exchange, RecordedResponse } from '../../conformance/member/exchange/exchange.ts';
 import { failureLines } from './failure.ts';
 import type { PlayedStep, SocketMessage } from './played.ts';
 import { plain } from './terminal-text.ts';

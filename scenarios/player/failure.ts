@@ -3,8 +3,8 @@
  * body beside the expected one, and the exchange or the frames. Lines have no line end. The exchange holds no secret:
  * the client that recorded it replaced them.
  */
-import type { Exchange, HeaderLines } from '../../conformance/client/exchange.ts';
-import { json, parse } from '../../conformance/client/exchange.ts';
+import type { Exchange, HeaderLines } from '../../conformance/member/exchange/exchange.ts';
+import { json, parse } from '../../conformance/member/exchange/exchange.ts';
 import { readExactJson } from './exact-json.ts';
 import type { SeenValue } from './json-diff.ts';
 import { jsonDiff, jsonLines } from './json-diff.ts';

@@ -1,5 +1,5 @@
 /** Plays the steps that change the platform, and deploys the members of a scenario's world before the first step. */
-import type { Control, Deployment, Roll, RollPlan, VenueOrder } from '../../conformance/client/control.ts';
+import type { Control, Deployment, Roll, RollPlan, VenueOrder } from '../../conformance/member/control/control.ts';
 import type { MemberMove, MemberStep, MemberTerms, PlatformStep } from '../format/platform-steps.ts';
 import { ROUTINGS } from '../format/platform-steps.ts';
 import { substitute } from '../format/variables.ts';

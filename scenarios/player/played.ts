@@ -1,8 +1,8 @@
 /** The result of a scenario, step by step, and its verdict. */
-import type { ControlAction } from '../../conformance/client/control-action.ts';
-import type { Closed, Frame } from '../../conformance/client/conversation.ts';
-import type { Exchange } from '../../conformance/client/exchange.ts';
-import type { ClockMode } from '../../conformance/client/target.ts';
+import type { ControlAction } from '../../conformance/member/control/control-action.ts';
+import type { Closed, Frame } from '../../conformance/member/exchange/conversation.ts';
+import type { Exchange } from '../../conformance/member/exchange/exchange.ts';
+import type { ClockMode } from '../../conformance/member/target.ts';
 import type { FaultStep, Scenario, Step } from '../format/scenario.ts';
 import type { Mismatch } from './expected.ts';
 

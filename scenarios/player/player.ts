@@ -2,13 +2,13 @@
  * Plays a scenario against a target, step by step in order, and removes its faults afterwards in any case. It uses only
  * the target's profile, its HTTP interface and its control plane.
  */
-import type { Actor, RequestOptions } from '../../conformance/client/actor.ts';
-import type { Control, Fault, FaultRule } from '../../conformance/client/control.ts';
-import type { Closed, Frame } from '../../conformance/client/conversation.ts';
-import type { Exchange } from '../../conformance/client/exchange.ts';
-import { isReplay, json } from '../../conformance/client/exchange.ts';
-import type { Session, Target } from '../../conformance/client/target.ts';
-import { Unreached } from '../../conformance/client/unreached.ts';
+import type { Actor, RequestOptions } from '../../conformance/member/actor.ts';
+import type { Control, Fault, FaultRule } from '../../conformance/member/control/control.ts';
+import type { Closed, Frame } from '../../conformance/member/exchange/conversation.ts';
+import type { Exchange } from '../../conformance/member/exchange/exchange.ts';
+import { isReplay, json } from '../../conformance/member/exchange/exchange.ts';
+import { Unreached } from '../../conformance/member/sending/unreached.ts';
+import type { Session, Target } from '../../conformance/member/target.ts';
 import { Unsendable } from '../format/header-values.ts';
 import { fixtureValues } from '../format/needs.ts';
 import { isOfThePlatform } from '../format/platform-format.ts';

@@ -1,10 +1,10 @@
 /** A play in progress: its target, and the values saved so far. */
-import type { Actor } from '../../conformance/client/actor.ts';
-import type { Control } from '../../conformance/client/control.ts';
-import type { Exchange } from '../../conformance/client/exchange.ts';
-import { header } from '../../conformance/client/exchange.ts';
-import type { PrincipalName } from '../../conformance/client/principals.ts';
-import type { Session, Target } from '../../conformance/client/target.ts';
+import type { Actor } from '../../conformance/member/actor.ts';
+import type { Control } from '../../conformance/member/control/control.ts';
+import type { Exchange } from '../../conformance/member/exchange/exchange.ts';
+import { header } from '../../conformance/member/exchange/exchange.ts';
+import type { PrincipalName } from '../../conformance/member/profile/principals.ts';
+import type { Session, Target } from '../../conformance/member/target.ts';
 import type { Saved } from '../format/way.ts';
 import { follow } from '../format/way.ts';
 import type { Answered, RealTime, VirtualTime } from './answer.ts';

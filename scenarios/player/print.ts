@@ -1,6 +1,6 @@
 /** A play on a terminal: one line a step as it happens, then the summary. Lines have no line end. */
-import type { Exchange } from '../../conformance/client/exchange.ts';
-import { errorCode } from '../../conformance/client/exchange.ts';
+import type { Exchange } from '../../conformance/member/exchange/exchange.ts';
+import { errorCode } from '../../conformance/member/exchange/exchange.ts';
 import { durationText } from '../format/duration.ts';
 import type { Scenario, Step } from '../format/scenario.ts';
 import { failureLines } from './failure.ts';

@@ -1,5 +1,5 @@
 /** A scenario's request as options of the target's client. */
-import type { RequestOptions } from '../../conformance/client/actor.ts';
+import type { RequestOptions } from '../../conformance/member/actor.ts';
 import { sendable } from '../format/header-values.ts';
 import type { Sent } from '../format/scenario.ts';
 import { exactJson } from './exact-json.ts';

@@ -1,8 +1,8 @@
 /** The socket steps of a play: opens, sends, receives and closes by the scenario's names. */
-import type { Closed, Frame } from '../../conformance/client/conversation.ts';
-import { eventKind, frameJson } from '../../conformance/client/conversation.ts';
-import type { Exchange } from '../../conformance/client/exchange.ts';
-import type { OpenSocket } from '../../conformance/client/open-socket.ts';
+import type { Closed, Frame } from '../../conformance/member/exchange/conversation.ts';
+import { eventKind, frameJson } from '../../conformance/member/exchange/conversation.ts';
+import type { Exchange } from '../../conformance/member/exchange/exchange.ts';
+import type { OpenSocket } from '../../conformance/member/sending/open-socket.ts';
 import type { AwaitStep } from '../format/scenario.ts';
 import type {
   Bearer,

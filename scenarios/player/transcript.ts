@@ -21,8 +21,8 @@
  * and a close stand before the step that they belong to; what no step has read stands after the last one, without
  * `step`. scenarios/transcript.schema.json is the schema of a line.
  */
-import type { ControlAction } from '../../conformance/client/control-action.ts';
-import type { Exchange, HeaderLines } from '../../conformance/client/exchange.ts';
+import type { ControlAction } from '../../conformance/member/control/control-action.ts';
+import type { Exchange, HeaderLines } from '../../conformance/member/exchange/exchange.ts';
 import { readExactJson } from './exact-json.ts';
 import type { Played, PlayedStep, SocketMessage } from './played.ts';
 import { stepSubject, stepWords } from './words.ts';

@@ -1,5 +1,5 @@
 /** Which failure of a play is kept while its file is made smaller, and whether another play fails in the same way. */
-import { errorCode } from '../../conformance/client/exchange.ts';
+import { errorCode } from '../../conformance/member/exchange/exchange.ts';
 import type { Place } from '../format/problem.ts';
 import { hint } from '../format/suggest.ts';
 import type { Mismatch } from '../player/expected.ts';

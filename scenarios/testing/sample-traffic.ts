@@ -1,6 +1,6 @@
 /** Traffic for tests of scenarioOf. */
-import type { Conversation, Frame } from '../../conformance/client/conversation.ts';
-import type { Exchange } from '../../conformance/client/exchange.ts';
+import type { Conversation, Frame } from '../../conformance/member/exchange/conversation.ts';
+import type { Exchange } from '../../conformance/member/exchange/exchange.ts';
 import { readScenario } from '../format/read.ts';
 import { scenarioOf } from '../traffic/scenario-of.ts';
 import type { ControlAction, Head, TrafficEvent } from '../traffic/traffic.ts';

@@ -2,13 +2,13 @@
  * An in-memory target for tests of the player: POST /orders, GET /operations/{key} and GET /orders/{id} on a virtual
  * clock, with holds and the defects that the tests need. It is no model of the interface.
  */
-import type { Actor, RequestOptions } from '../../conformance/client/actor.ts';
-import type { Control, FaultRule } from '../../conformance/client/control.ts';
-import type { Exchange } from '../../conformance/client/exchange.ts';
-import type { Profile } from '../../conformance/client/profile.ts';
-import { RunTrace } from '../../conformance/client/run-trace.ts';
-import type { ClockMode, Session, Target } from '../../conformance/client/target.ts';
-import { stubControl } from '../../conformance/client/testing/stub-control.ts';
+import type { Actor, RequestOptions } from '../../conformance/member/actor.ts';
+import type { Control, FaultRule } from '../../conformance/member/control/control.ts';
+import type { Exchange } from '../../conformance/member/exchange/exchange.ts';
+import type { Profile } from '../../conformance/member/profile/profile.ts';
+import { RunTrace } from '../../conformance/member/sending/run-trace.ts';
+import type { ClockMode, Session, Target } from '../../conformance/member/target.ts';
+import { stubControl } from '../../conformance/member/testing/stub-control.ts';
 
 export interface StubOptions {
   /** Answers 202 without a Location header. */

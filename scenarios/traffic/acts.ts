@@ -2,10 +2,10 @@
  * Traffic as what a client did, in order: requests, handshakes, frames, closes, and actions of the control plane. What
  * came to the client unasked is kept by conversation, for the steps that hear it.
  */
-import type { Closed, Conversation, Frame } from '../../conformance/client/conversation.ts';
-import { frameJson, isAnswerTo, isConversation, isOpened } from '../../conformance/client/conversation.ts';
-import type { Exchange } from '../../conformance/client/exchange.ts';
-import { overTheWire } from '../../conformance/client/settling.ts';
+import type { Closed, Conversation, Frame } from '../../conformance/member/exchange/conversation.ts';
+import { frameJson, isAnswerTo, isConversation, isOpened } from '../../conformance/member/exchange/conversation.ts';
+import type { Exchange } from '../../conformance/member/exchange/exchange.ts';
+import { overTheWire } from '../../conformance/member/exchange/settling.ts';
 import type { ControlAction, Seen, Traffic } from './traffic.ts';
 
 interface Acted {

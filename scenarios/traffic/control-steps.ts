@@ -1,5 +1,5 @@
 /** Steps for actions of the control plane. An action without a step is told in `unmapped`; reading one changes nothing. */
-import { PRINCIPAL_NAMES } from '../../conformance/client/principals.ts';
+import { PRINCIPAL_NAMES } from '../../conformance/member/profile/principals.ts';
 import { durationMs, durationText } from '../format/duration.ts';
 import { fault } from '../format/fault-format.ts';
 import { stepName } from '../format/terms.ts';

@@ -2,8 +2,8 @@
  * Makes the steps of a scenario from acts in order. A request that was not answered before the next act is a background
  * step, awaited where its answer came; a pause is a `wait`; what came unasked is heard where it matters (hearing.ts).
  */
-import type { Exchange } from '../../conformance/client/exchange.ts';
-import { header, isOk, json } from '../../conformance/client/exchange.ts';
+import type { Exchange } from '../../conformance/member/exchange/exchange.ts';
+import { header, isOk, json } from '../../conformance/member/exchange/exchange.ts';
 import { durationText } from '../format/duration.ts';
 import type { Act, Arrival, RequestAct } from './acts.ts';
 import { gaveUp } from './acts.ts';

@@ -3,8 +3,16 @@
  * code and whether a retry helps; `idempotent-replay`; the Location of a 202; of a row what the request stated of it (a
  * decimal by its value); and ids that the scenario saved before. Positions, times, cursors and free text are left out.
  */
-import type { Exchange } from '../../conformance/client/exchange.ts';
-import { errorCode, header, isOk, isReplay, json, retryable, sentJson } from '../../conformance/client/exchange.ts';
+import type { Exchange } from '../../conformance/member/exchange/exchange.ts';
+import {
+  errorCode,
+  header,
+  isOk,
+  isReplay,
+  json,
+  retryable,
+  sentJson,
+} from '../../conformance/member/exchange/exchange.ts';
 import { isWriteMethod } from './methods.ts';
 import type { Rewriting } from './rewriting.ts';
 

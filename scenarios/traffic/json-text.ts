@@ -1,6 +1,6 @@
 /** JSON of others, which may be nested as deeply as its sender likes. */
-import { parse } from '../../conformance/client/exchange.ts';
-import { isShallow } from '../../conformance/client/json-depth.ts';
+import { parse } from '../../conformance/member/exchange/exchange.ts';
+import { isShallow } from '../../conformance/member/exchange/json-depth.ts';
 
 /** No body of the contract comes near. */
 const DEEPEST = 64;

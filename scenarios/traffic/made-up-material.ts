@@ -2,7 +2,7 @@
  * Made-up values for secrets in bodies. Key material keeps its form, so that a venue's intake takes it: what the sandbox's
  * venues read from a key's text (`refused`, `perms:READ`) is kept, too.
  */
-import { isSecretName } from '../../conformance/client/secret-names.ts';
+import { isSecretName } from '../../conformance/member/exchange/secret-names.ts';
 
 /** Of RFC 8410, section 10.3: published, so it protects nothing. */
 const PUBLISHED_KEY = 'MC4CAQAwBQYDK2VwBCIEINTuctv5E1hK1bbY8fdp+K06/nwoy/HU++CXqI9EdVhC';

@@ -3,8 +3,8 @@
  * the first request is a step of its own, and the loop is made of its retries. The same read answered alike again and again
  * is one step.
  */
-import type { Exchange } from '../../conformance/client/exchange.ts';
-import { isOk, json } from '../../conformance/client/exchange.ts';
+import type { Exchange } from '../../conformance/member/exchange/exchange.ts';
+import { isOk, json } from '../../conformance/member/exchange/exchange.ts';
 import type { Act, RequestAct } from './acts.ts';
 import { isWriteMethod } from './methods.ts';
 

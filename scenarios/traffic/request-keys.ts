@@ -1,7 +1,6 @@
 /** The keys of a request step, and which requests are retries of an earlier one. */
-import type { Exchange } from '../../conformance/client/exchange.ts';
-import { keyOf, sentHeader, textAt } from '../../conformance/client/exchange.ts';
-import { PRINCIPAL_NAMES } from '../../conformance/client/principals.ts';
+import { type Exchange, keyOf, sentHeader, textAt } from '../../conformance/member/exchange/exchange.ts';
+import { PRINCIPAL_NAMES } from '../../conformance/member/profile/principals.ts';
 import { STEP_NAME } from '../format/terms.ts';
 import { tokenName } from './control-steps.ts';
 import { escaped } from './escaped.ts';

@@ -3,7 +3,7 @@
  * made up, and a `${` of the client's own is escaped.
  */
 
-import { Redactor } from '../../conformance/client/redactor.ts';
+import { Redactor } from '../../conformance/member/exchange/redactor.ts';
 import { escaped } from './escaped.ts';
 import { type FixtureReference, fixtureReferences } from './fixture-values.ts';
 import { jsonOf } from './json-text.ts';

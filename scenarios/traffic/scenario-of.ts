@@ -2,8 +2,8 @@
  * A scenario file of what was seen on the wire. What it keeps and what it leaves out is told in scenarios/README.md, under
  * "From a recording or a HAR".
  */
-import { frameJson } from '../../conformance/client/conversation.ts';
-import { keyOf, sentJson } from '../../conformance/client/exchange.ts';
+import { frameJson } from '../../conformance/member/exchange/conversation.ts';
+import { keyOf, sentJson } from '../../conformance/member/exchange/exchange.ts';
 import { type Act, actsOf } from './acts.ts';
 import { draftText } from './draft-text.ts';
 import { Drafting } from './drafting.ts';

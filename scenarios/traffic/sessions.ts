@@ -4,11 +4,11 @@
  * A hear step takes the first event of its kind, so those of the kind before it are heard as well.
  */
 
-import type { Conversation } from '../../conformance/client/conversation.ts';
-import { eventKind, frameAt, frameJson } from '../../conformance/client/conversation.ts';
-import { sentHeader } from '../../conformance/client/exchange.ts';
-import { FRAME_NAMES } from '../../conformance/client/frame-names.ts';
-import { NO_VALUE } from '../../conformance/client/secret-names.ts';
+import type { Conversation } from '../../conformance/member/exchange/conversation.ts';
+import { eventKind, frameAt, frameJson } from '../../conformance/member/exchange/conversation.ts';
+import { sentHeader } from '../../conformance/member/exchange/exchange.ts';
+import { FRAME_NAMES } from '../../conformance/member/exchange/frame-names.ts';
+import { NO_VALUE } from '../../conformance/member/exchange/secret-names.ts';
 import type { Act, Arrival, CloseAct, FrameAct, OpenAct } from './acts.ts';
 import { escaped } from './escaped.ts';
 import { expectationOf, replyExpectation } from './expectation-of.ts';

@@ -3,9 +3,9 @@
  * scenario file of it. Nothing here is secret: whoever reads traffic replaces tokens, tickets and key material first,
  * in the spelling of the suite's client (`<token of trader>`, `<ticket 1>`).
  */
-import type { ControlAction } from '../../conformance/client/control-action.ts';
-import type { Conversation } from '../../conformance/client/conversation.ts';
-import type { Exchange } from '../../conformance/client/exchange.ts';
+import type { ControlAction } from '../../conformance/member/control/control-action.ts';
+import type { Conversation } from '../../conformance/member/exchange/conversation.ts';
+import type { Exchange } from '../../conformance/member/exchange/exchange.ts';
 
 export type { ControlAction };
 

@@ -1,4 +1,4 @@
-import type { CheckRow } from '../../conformance/runner/run-record.ts';
+import type { CheckRow } from '../../conformance/runner/record/run-record.ts';
 
 /** The message of a failing check: expected and observed values, who accepted it, and how to reproduce it. */
 export function failureText({ proves, breaks, reason, broken = [], counterexample: c }: CheckRow): string {

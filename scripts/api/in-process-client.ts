@@ -2,7 +2,7 @@
  * Requests and WebSockets to an in-process sandbox, without the network: to the members they look like any client's.
  */
 import { Agent, WebSocket } from 'undici';
-import { connectionsOfTheProcess } from '../../conformance/client/transport.ts';
+import { connectionsOfTheProcess } from '../../conformance/member/sending/transport.ts';
 import type { Connectable } from './in-process.ts';
 
 export interface HandlerRequest {

@@ -1,6 +1,6 @@
 /** The transport to an in-process sandbox: HTTP over in-process connections. */
 import type { Duplex } from 'node:stream';
-import type { Transport } from '../../conformance/client/transport.ts';
+import type { Transport } from '../../conformance/member/sending/transport.ts';
 
 export interface Connectable {
   connect(to: 'gateway' | 'control'): Duplex;
@@ -10,7 +10,7 @@ export interface Connectable {
 export function inProcess(sandbox: Connectable, to: 'gateway' | 'control', baseUrl: string): Transport {
   let loaded: Promise<Transport> | undefined;
   const load = async (): Promise<Transport> => {
-    const { httpTransport } = await import('../../conformance/client/transport.ts');
+    const { httpTransport } = await import('../../conformance/member/sending/transport.ts');
     const { startStopwatch } = await import('../../conformance/runner/stopwatch.ts');
     return httpTransport(baseUrl, startStopwatch(), () => sandbox.connect(to));
   };

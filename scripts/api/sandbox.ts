@@ -8,9 +8,9 @@
  *     await sandbox.control.advanceClock({ by: '2s' });
  */
 import './needed-node.ts';
-import type { ControlOperations } from '../../conformance/client/control-plane/control-plane.ts';
-import { controlPlane } from '../../conformance/client/control-plane/control-plane.ts';
-import type * as wire from '../../conformance/client/control-plane/wire.gen.ts';
+import type { ControlOperations } from '../../conformance/member/control/control-plane.ts';
+import { controlPlane } from '../../conformance/member/control/control-plane.ts';
+import type * as wire from '../../conformance/member/control/wire.gen.ts';
 import type { NewWorld, SandboxWorld } from '../../platform-sim/hosting/sandbox-world.ts';
 import type { SandboxOptions, Sandbox as Served } from '../../platform-sim/sandbox.ts';
 import { startSandbox as serve } from '../../platform-sim/sandbox.ts';
@@ -20,8 +20,8 @@ import { checkSandboxOptions, checkWorldOptions } from './checked-options.ts';
 import type { Connectable } from './in-process.ts';
 import { inProcess } from './in-process.ts';
 
-export type { ControlOperations } from '../../conformance/client/control-plane/control-plane.ts';
-export { ControlRefused } from '../../conformance/client/control-plane/control-plane.ts';
+export type { ControlOperations } from '../../conformance/member/control/control-plane.ts';
+export { ControlRefused } from '../../conformance/member/control/control-plane.ts';
 export { PortError, WorldError } from '../../platform-sim/sandbox.ts';
 export type { NewWorld, PrincipalName, SandboxOptions };
 

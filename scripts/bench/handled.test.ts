@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { RecordedResponse } from '../../conformance/client/exchange.ts';
-import { httpTransport, type Transport } from '../../conformance/client/transport.ts';
+import type { RecordedResponse } from '../../conformance/member/exchange/exchange.ts';
+import { httpTransport, type Transport } from '../../conformance/member/sending/transport.ts';
 import { startStopwatch } from '../../conformance/runner/stopwatch.ts';
 import { type Sandbox, startSandbox } from '../../platform-sim/sandbox.ts';
 import { mintedToken } from '../load/sandbox-process.ts';

@@ -1,8 +1,8 @@
 /** The suite's transport to a sandbox of this process that takes request and response objects: no socket, and no HTTP text. */
 import { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import type { HeaderLines, RecordedResponse } from '../../conformance/client/exchange.ts';
-import type { Transport, WireFailure, WireRequest } from '../../conformance/client/transport.ts';
+import type { HeaderLines, RecordedResponse } from '../../conformance/member/exchange/exchange.ts';
+import type { Transport, WireFailure, WireRequest } from '../../conformance/member/sending/transport.ts';
 import type { Sandbox } from '../../platform-sim/sandbox.ts';
 
 type Settle = (answer: RecordedResponse | WireFailure) => void;

@@ -1,14 +1,14 @@
 /**
  * `npm run expected-costs -- report.json`: what each check took and sent in a recorded run against a sandbox, as the table by
- * which shards are filled (conformance/runner/shards.ts) and a run is foretold (foretold.ts). It is committed, so that each
+ * which shards are filled (conformance/runner/plan/shards.ts) and a run is foretold (foretold.ts). It is committed, so that each
  * machine fills and foretells alike.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { NOTHING_SENT } from '../../conformance/runner/sent-counts.ts';
+import { NOTHING_SENT } from '../../conformance/runner/plan/sent-counts.ts';
 import { readRunRecord } from '../../reports/index.ts';
 
-const FILE = fileURLToPath(new URL('../../conformance/runner/expected-costs.gen.ts', import.meta.url));
+const FILE = fileURLToPath(new URL('../../conformance/runner/plan/expected-costs.gen.ts', import.meta.url));
 
 const [file] = process.argv.slice(2);
 if (file === undefined) {

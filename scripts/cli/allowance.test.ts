@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { type Entry, entryLine } from '../../conformance/client/effects/entry.ts';
+import { type Entry, entryLine } from '../../conformance/member/effects/entry.ts';
 import { scenarioCases } from '../api/scenario-cases.ts';
 import { commandIn } from './testing/command-in.ts';
 

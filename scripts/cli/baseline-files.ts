@@ -1,10 +1,10 @@
 /** The files of `--baseline` and `--update-baseline`. */
 import { access, writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import type { Baseline } from '../../conformance/runner/baseline.ts';
-import { BaselineProblem, readBaseline } from '../../conformance/runner/baseline.ts';
-import { proposedBaseline } from '../../conformance/runner/baseline-proposal.ts';
-import type { RunRecord } from '../../conformance/runner/run-record.ts';
+import type { Baseline } from '../../conformance/runner/gate/baseline.ts';
+import { BaselineProblem, readBaseline } from '../../conformance/runner/gate/baseline.ts';
+import { proposedBaseline } from '../../conformance/runner/gate/baseline-proposal.ts';
+import type { RunRecord } from '../../conformance/runner/record/run-record.ts';
 import type { CommandIo } from './command.ts';
 import { readText } from './open-target.ts';
 import { UsageError } from './usage-error.ts';

@@ -2,8 +2,8 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import type { Entry } from '../../conformance/client/effects/entry.ts';
-import { entryLine } from '../../conformance/client/effects/entry.ts';
+import type { Entry } from '../../conformance/member/effects/entry.ts';
+import { entryLine } from '../../conformance/member/effects/entry.ts';
 import { startStub } from '../../conformance/testing/stub-member.ts';
 import { runCommandLine } from './command-line.ts';
 

@@ -1,5 +1,5 @@
 import { Command, CommanderError } from 'commander';
-import { inLine } from '../../conformance/client/foreign-text.ts';
+import { inLine } from '../../conformance/member/exchange/foreign-text.ts';
 import type { CliCommand, CommandIo, ExitStatus } from './command.ts';
 import { COMMANDS, type CommandName } from './command-table.ts';
 import { guarded } from './guarded-output.ts';

@@ -1,7 +1,7 @@
 /** Finishes a gated record: its files, a proposed baseline, the summary, the exit status. */
-import { exitStatus } from '../../conformance/runner/exit-status.ts';
-import type { RunRecord } from '../../conformance/runner/run-record.ts';
-import { summary } from '../../conformance/runner/summary.ts';
+import { exitStatus } from '../../conformance/runner/gate/exit-status.ts';
+import type { RunRecord } from '../../conformance/runner/record/run-record.ts';
+import { summary } from '../../conformance/runner/record/summary.ts';
 import { propose } from './baseline-files.ts';
 import type { CommandIo, ExitStatus } from './command.ts';
 import { coloured } from './command.ts';

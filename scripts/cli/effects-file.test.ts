@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import type { Entry } from '../../conformance/client/effects/entry.ts';
+import type { Entry } from '../../conformance/member/effects/entry.ts';
 import { EffectsFile, effectsName } from './effects-file.ts';
 
 let folder: string;

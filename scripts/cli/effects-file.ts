@@ -1,8 +1,8 @@
 /** The effects of a run in a file: every write is recorded before it is sent, so the file outlives the process. */
 import { closeSync, mkdirSync, openSync, rmSync, writeFileSync, writeSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
-import type { Entry } from '../../conformance/client/effects/entry.ts';
-import { entryLine } from '../../conformance/client/effects/entry.ts';
+import type { Entry } from '../../conformance/member/effects/entry.ts';
+import { entryLine } from '../../conformance/member/effects/entry.ts';
 import { UsageError } from './usage-error.ts';
 
 /** Where Touchstone keeps files of its own beside a user's. */

@@ -1,7 +1,7 @@
 /** `failures/*.yaml` in the folder of a report: a scenario for each failure that a run of checks found. */
-import { allowanceOf } from '../../conformance/client/allowance.ts';
-import type { Target } from '../../conformance/client/target.ts';
-import type { Failures } from '../../conformance/runner/run.ts';
+import { allowanceOf } from '../../conformance/member/profile/allowance.ts';
+import type { Target } from '../../conformance/member/target.ts';
+import type { Failures } from '../../conformance/runner/run/run.ts';
 import type { Stopwatch } from '../../conformance/runner/stopwatch.ts';
 import type { CommandIo } from './command.ts';
 

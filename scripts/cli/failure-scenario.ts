@@ -1,9 +1,9 @@
 /** The scenario file of one failure that `check` found. */
-import type { Exchange } from '../../conformance/client/exchange.ts';
-import type { FailingRun } from '../../conformance/runner/failing-run.ts';
-import { freshKeys } from '../../conformance/runner/fresh-keys.ts';
-import { driveAgain } from '../../conformance/runner/run-check.ts';
-import type { Trial } from '../../conformance/runner/trial.ts';
+import type { Exchange } from '../../conformance/member/exchange/exchange.ts';
+import type { FailingRun } from '../../conformance/runner/run/failing-run.ts';
+import { freshKeys } from '../../conformance/runner/run/fresh-keys.ts';
+import { driveAgain } from '../../conformance/runner/run/run-check.ts';
+import type { Trial } from '../../conformance/runner/run/trial.ts';
 import type { FailingScenario } from '../../scenarios/contrast/failing-scenario.ts';
 import { failingScenario } from '../../scenarios/contrast/failing-scenario.ts';
 import type { Traffic } from '../../scenarios/traffic/traffic.ts';

@@ -1,9 +1,9 @@
 /** What a failing check sent, as traffic that a scenario is made of. */
 
-import type { TargetFacts } from '../../conformance/client/target-facts.ts';
 import { NEWEST_SOCKET } from '../../conformance/contract/socket-versions.ts';
 import { NEWEST_REST } from '../../conformance/contract/versions.ts';
-import type { Trial } from '../../conformance/runner/trial.ts';
+import type { TargetFacts } from '../../conformance/member/profile/target-facts.ts';
+import type { Trial } from '../../conformance/runner/run/trial.ts';
 import type { Traffic, TrafficEvent } from '../../scenarios/traffic/traffic.ts';
 
 /** `idem/a-retry-is-replayed` as a file name and as the id of a scenario. */

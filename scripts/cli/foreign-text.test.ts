@@ -6,7 +6,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { entryLine } from '../../conformance/client/effects/entry.ts';
+import { entryLine } from '../../conformance/member/effects/entry.ts';
 import { FAILED, record as recordOf, row } from '../../conformance/testing/sample-record.ts';
 import { type StubMember, type StubRequest, startStub } from '../../conformance/testing/stub-member.ts';
 import { entry } from './import/testing/sample-har.ts';

@@ -1,10 +1,10 @@
 /** The gate of `check`, `recheck` and `report merge`: its options, and the gated record. */
 import type { Command } from 'commander';
-import type { Baseline } from '../../conformance/runner/baseline.ts';
-import type { CoverageDemands } from '../../conformance/runner/coverage.ts';
-import { CoverageProblem, checkDemands, withCoverage } from '../../conformance/runner/coverage.ts';
-import { withBaseline } from '../../conformance/runner/gate.ts';
-import type { RunRecord } from '../../conformance/runner/run-record.ts';
+import type { Baseline } from '../../conformance/runner/gate/baseline.ts';
+import type { CoverageDemands } from '../../conformance/runner/gate/coverage.ts';
+import { CoverageProblem, checkDemands, withCoverage } from '../../conformance/runner/gate/coverage.ts';
+import { withBaseline } from '../../conformance/runner/gate/gate.ts';
+import type { RunRecord } from '../../conformance/runner/record/run-record.ts';
 import { baselineOf } from './baseline-files.ts';
 import { type CommandIo, collect, wholeNumber } from './command.ts';
 import { readRecord } from './record-files.ts';

@@ -4,8 +4,8 @@ import { mkdir, readFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { finished } from 'node:stream/promises';
 import { createGzip, gunzipSync } from 'node:zlib';
-import type { HistoryLine, HistoryRecorder } from '../../conformance/runner/recorded-history.ts';
-import { historyRecorder, lineText, readLine } from '../../conformance/runner/recorded-history.ts';
+import type { HistoryLine, HistoryRecorder } from '../../conformance/runner/record/recorded-history.ts';
+import { historyRecorder, lineText, readLine } from '../../conformance/runner/record/recorded-history.ts';
 import type { CommandIo } from './command.ts';
 import { UsageError } from './usage-error.ts';
 

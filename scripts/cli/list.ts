@@ -8,8 +8,8 @@ export const listCommand = defineCommand<{ readonly requirements?: boolean }>({
   declare: (command) => void command.option('--requirements', 'the requirements, each with its checks'),
 
   async run(_, { requirements }, io: CommandIo) {
-    const { loadChecks } = await import('../../conformance/runner/load-checks.ts');
-    const { checkLines, requirementLines } = await import('../../conformance/runner/listing.ts');
+    const { loadChecks } = await import('../../conformance/runner/plan/load-checks.ts');
+    const { checkLines, requirementLines } = await import('../../conformance/runner/plan/listing.ts');
     const checks = await loadChecks();
     const { isTTY, columns } = io.stdout;
     // Piped output gets one line a row.

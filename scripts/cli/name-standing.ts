@@ -1,11 +1,11 @@
 /** Names the algo instances that a run may stop, before its first write, and records them. */
-import type { Entry } from '../../conformance/client/effects/entry.ts';
-import { standingInstances } from '../../conformance/client/effects/standing.ts';
-import { Unreached } from '../../conformance/client/unreached.ts';
-import { isHalting } from '../../conformance/runner/foretold.ts';
-import { loadChecks } from '../../conformance/runner/load-checks.ts';
-import type { Selection } from '../../conformance/runner/plan.ts';
-import { plan } from '../../conformance/runner/plan.ts';
+import type { Entry } from '../../conformance/member/effects/entry.ts';
+import { standingInstances } from '../../conformance/member/effects/standing.ts';
+import { Unreached } from '../../conformance/member/sending/unreached.ts';
+import { isHalting } from '../../conformance/runner/plan/foretold.ts';
+import { loadChecks } from '../../conformance/runner/plan/load-checks.ts';
+import type { Selection } from '../../conformance/runner/plan/plan.ts';
+import { plan } from '../../conformance/runner/plan/plan.ts';
 import type { CommandIo } from './command.ts';
 import type { OpenTarget } from './open-target.ts';
 

@@ -1,8 +1,8 @@
 /** Worlds to play a scenario in again and again: each play begins in a fresh one. */
-import { asObject } from '../../conformance/client/contract-document.ts';
-import { profileOf } from '../../conformance/client/read-profile.ts';
-import { connect, type Target } from '../../conformance/client/target.ts';
-import { freshKeys } from '../../conformance/runner/fresh-keys.ts';
+import { asObject } from '../../conformance/member/profile/contract-document.ts';
+import { profileOf } from '../../conformance/member/profile/read-profile.ts';
+import { connect, type Target } from '../../conformance/member/target.ts';
+import { freshKeys } from '../../conformance/runner/run/fresh-keys.ts';
 import type { Stopwatch } from '../../conformance/runner/stopwatch.ts';
 import { startStopwatch } from '../../conformance/runner/stopwatch.ts';
 import type { Defect } from '../../gateway/defects/defect.ts';

@@ -1,5 +1,5 @@
 /** Run records of earlier runs (`report.json`). */
-import type { RunRecord } from '../../conformance/runner/run-record.ts';
+import type { RunRecord } from '../../conformance/runner/record/run-record.ts';
 import { ReportProblem, readRunRecord } from '../../reports/index.ts';
 import type { CommandIo } from './command.ts';
 import { readText } from './open-target.ts';

@@ -1,8 +1,9 @@
 /** What readers of a report need and a record does not contain: the suite knows it, and the gateway's known-bad members. */
-import { profileKeys } from '../../conformance/client/profile-keys.ts';
+
 import { REQUIREMENTS } from '../../conformance/contract/requirements.ts';
 import { TOLERANCES } from '../../conformance/contract/tolerances.ts';
-import { DECISIONS_OF_CHECKS } from '../../conformance/runner/decisions-of-checks.ts';
+import { profileKeys } from '../../conformance/member/profile/profile-keys.ts';
+import { DECISIONS_OF_CHECKS } from '../../conformance/runner/record/decisions-of-checks.ts';
 import { DEFECTS } from '../../gateway/defects/index.ts';
 import type { ReportSources } from '../../reports/index.ts';
 

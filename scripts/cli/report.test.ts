@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { REQUIREMENTS } from '../../conformance/contract/requirements.ts';
-import { exitStatus } from '../../conformance/runner/exit-status.ts';
+import { exitStatus } from '../../conformance/runner/gate/exit-status.ts';
 import { row, record as sampleRecord } from '../../conformance/testing/sample-record.ts';
 import { anyRecord } from '../../reports/any-record.ts';
 import type { ComparisonData } from '../../reports/index.ts';

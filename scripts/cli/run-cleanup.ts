@@ -1,11 +1,11 @@
 /** `touchstone cleanup` as a process. */
 
-import { allowanceOf } from '../../conformance/client/allowance.ts';
-import type { Entry } from '../../conformance/client/effects/entry.ts';
-import { parseEntries, RecordProblem } from '../../conformance/client/effects/entry.ts';
-import { remaining } from '../../conformance/client/effects/remains.ts';
-import type { Profile } from '../../conformance/client/profile.ts';
-import { clearUp, leftInWords } from '../../conformance/runner/clear-up.ts';
+import type { Entry } from '../../conformance/member/effects/entry.ts';
+import { parseEntries, RecordProblem } from '../../conformance/member/effects/entry.ts';
+import { remaining } from '../../conformance/member/effects/remains.ts';
+import { allowanceOf } from '../../conformance/member/profile/allowance.ts';
+import type { Profile } from '../../conformance/member/profile/profile.ts';
+import { clearUp, leftInWords } from '../../conformance/runner/run/clear-up.ts';
 import { startStopwatch } from '../../conformance/runner/stopwatch.ts';
 import type { CommandIo, ExitStatus } from './command.ts';
 import { EffectsFile } from './effects-file.ts';

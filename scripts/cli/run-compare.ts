@@ -1,7 +1,11 @@
 /** `touchstone report compare` as a process. */
-import type { Comparison } from '../../conformance/runner/compare.ts';
-import { compared } from '../../conformance/runner/compare.ts';
-import { comparisonMarkdown, comparisonStatus, comparisonText } from '../../conformance/runner/comparison-text.ts';
+import type { Comparison } from '../../conformance/runner/record/compare.ts';
+import { compared } from '../../conformance/runner/record/compare.ts';
+import {
+  comparisonMarkdown,
+  comparisonStatus,
+  comparisonText,
+} from '../../conformance/runner/record/comparison-text.ts';
 import type { CommandIo, ExitStatus } from './command.ts';
 import type { NamedRecord } from './comparison-data.ts';
 import { readRecord } from './record-files.ts';

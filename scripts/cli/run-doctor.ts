@@ -1,10 +1,10 @@
 /** `touchstone doctor` as a process: one line a finding. */
 
-import { inLine } from '../../conformance/client/foreign-text.ts';
-import { ExpiredTokens, NoGateway } from '../../conformance/client/target-problem.ts';
+import { inLine } from '../../conformance/member/exchange/foreign-text.ts';
+import { ExpiredTokens, NoGateway } from '../../conformance/member/profile/target-problem.ts';
 import type { Finding } from '../../conformance/runner/doctor.ts';
 import { examine, expiredFindings } from '../../conformance/runner/doctor.ts';
-import { loadChecks } from '../../conformance/runner/load-checks.ts';
+import { loadChecks } from '../../conformance/runner/plan/load-checks.ts';
 import type { Stopwatch } from '../../conformance/runner/stopwatch.ts';
 import { startStopwatch } from '../../conformance/runner/stopwatch.ts';
 import type { CommandIo, ExitStatus } from './command.ts';

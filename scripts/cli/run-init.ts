@@ -1,17 +1,21 @@
 /** `touchstone init` as a process: reads the contract document, writes a commented profile, or explains its keys. */
 import { access, writeFile } from 'node:fs/promises';
 import { dirname, relative, resolve } from 'node:path';
-import { dialer } from '../../conformance/client/connection/dial.ts';
-import { proxiesOf } from '../../conformance/client/connection/proxies.ts';
-import { readTlsFiles } from '../../conformance/client/connection/tls-files.ts';
-import { parse } from '../../conformance/client/exchange.ts';
-import { inLine } from '../../conformance/client/foreign-text.ts';
-import { doubtfulAddresses, knownFromDocument, serversOf } from '../../conformance/client/known-from-document.ts';
-import { nearest } from '../../conformance/client/nearest.ts';
-import type { ProfileKey } from '../../conformance/client/profile-keys.ts';
-import { profileJsonSchema, profileKeys } from '../../conformance/client/profile-keys.ts';
-import { profileText } from '../../conformance/client/profile-text.ts';
-import { httpTransport } from '../../conformance/client/transport.ts';
+import { dialer } from '../../conformance/member/connection/dial.ts';
+import { proxiesOf } from '../../conformance/member/connection/proxies.ts';
+import { readTlsFiles } from '../../conformance/member/connection/tls-files.ts';
+import { parse } from '../../conformance/member/exchange/exchange.ts';
+import { inLine } from '../../conformance/member/exchange/foreign-text.ts';
+import {
+  doubtfulAddresses,
+  knownFromDocument,
+  serversOf,
+} from '../../conformance/member/profile/known-from-document.ts';
+import { nearest } from '../../conformance/member/profile/nearest.ts';
+import type { ProfileKey } from '../../conformance/member/profile/profile-keys.ts';
+import { profileJsonSchema, profileKeys } from '../../conformance/member/profile/profile-keys.ts';
+import { profileText } from '../../conformance/member/profile/profile-text.ts';
+import { httpTransport } from '../../conformance/member/sending/transport.ts';
 import { startStopwatch } from '../../conformance/runner/stopwatch.ts';
 import type { CommandIo, ExitStatus } from './command.ts';
 import type { InitOptions } from './init.ts';

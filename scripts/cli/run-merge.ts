@@ -1,5 +1,5 @@
 /** `touchstone report merge` as a process: merges the reports of shards into one, gated like one run. */
-import { MergeProblem, merged } from '../../conformance/runner/merge.ts';
+import { MergeProblem, merged } from '../../conformance/runner/record/merge.ts';
 import { mayPropose } from './baseline-files.ts';
 import type { CommandIo, ExitStatus } from './command.ts';
 import { deliver } from './deliver.ts';

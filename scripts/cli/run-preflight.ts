@@ -1,9 +1,9 @@
 /** The quick form of `doctor` before a run: with a wrong profile every verdict would mislead. */
-import { inLine } from '../../conformance/client/foreign-text.ts';
+import { inLine } from '../../conformance/member/exchange/foreign-text.ts';
 import { preflight } from '../../conformance/runner/doctor.ts';
-import { loadChecks } from '../../conformance/runner/load-checks.ts';
-import type { Selection } from '../../conformance/runner/plan.ts';
-import { plan } from '../../conformance/runner/plan.ts';
+import { loadChecks } from '../../conformance/runner/plan/load-checks.ts';
+import type { Selection } from '../../conformance/runner/plan/plan.ts';
+import { plan } from '../../conformance/runner/plan/plan.ts';
 import type { Stopwatch } from '../../conformance/runner/stopwatch.ts';
 import type { CommandIo } from './command.ts';
 import type { OpenTarget } from './open-target.ts';

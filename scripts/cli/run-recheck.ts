@@ -1,8 +1,8 @@
 /** `touchstone recheck` as a process. */
-import { knownClauses } from '../../conformance/runner/gate.ts';
-import { loadChecks } from '../../conformance/runner/load-checks.ts';
-import { RecheckProblem, rechecked } from '../../conformance/runner/recheck.ts';
-import type { RunRecord } from '../../conformance/runner/run-record.ts';
+import { knownClauses } from '../../conformance/runner/gate/gate.ts';
+import { loadChecks } from '../../conformance/runner/plan/load-checks.ts';
+import { RecheckProblem, rechecked } from '../../conformance/runner/record/recheck.ts';
+import type { RunRecord } from '../../conformance/runner/record/run-record.ts';
 import { mayPropose } from './baseline-files.ts';
 import type { CommandIo, ExitStatus } from './command.ts';
 import { deliver } from './deliver.ts';

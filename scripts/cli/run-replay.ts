@@ -4,7 +4,7 @@
  */
 import { dirname, resolve } from 'node:path';
 import { styleText } from 'node:util';
-import type { Verdict } from '../../conformance/runner/run-record.ts';
+import type { Verdict } from '../../conformance/runner/record/run-record.ts';
 import { startStopwatch } from '../../conformance/runner/stopwatch.ts';
 import type { Paint, Scenario } from '../../scenarios/index.ts';
 import { ScenarioProblem, unmetNeeds } from '../../scenarios/index.ts';

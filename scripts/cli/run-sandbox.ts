@@ -1,7 +1,7 @@
 /** The sandbox as a process: starts it, prints its address, writes its profile, and drains it when interrupted. */
 
 import { relative, resolve } from 'node:path';
-import { inLine } from '../../conformance/client/foreign-text.ts';
+import { inLine } from '../../conformance/member/exchange/foreign-text.ts';
 import { LogError } from '../../platform-sim/log/log-error.ts';
 import type { Sandbox, SandboxOptions } from '../../platform-sim/sandbox.ts';
 import { startSandbox } from '../../platform-sim/sandbox.ts';

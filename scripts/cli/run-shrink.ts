@@ -1,8 +1,8 @@
 /** `touchstone replay FILE --shrink`: writes the smallest file that still fails in the same way. */
 import { writeFile } from 'node:fs/promises';
 import { basename, dirname, extname, join, resolve } from 'node:path';
-import { allowanceOf, WITHOUT_DESTRUCTIVE } from '../../conformance/client/allowance.ts';
-import type { Profile } from '../../conformance/client/profile.ts';
+import { allowanceOf, WITHOUT_DESTRUCTIVE } from '../../conformance/member/profile/allowance.ts';
+import type { Profile } from '../../conformance/member/profile/profile.ts';
 import { startStopwatch } from '../../conformance/runner/stopwatch.ts';
 import type { Budget, Shrunk } from '../../scenarios/index.ts';
 import { NoSuchFailure, readScenario, shrink } from '../../scenarios/index.ts';

@@ -1,5 +1,5 @@
 /** Converts the command line of the sandbox to its options. */
-import { nearest } from '../../conformance/client/nearest.ts';
+import { nearest } from '../../conformance/member/profile/nearest.ts';
 import { SOCKET_VERSIONS, type SocketVersion } from '../../gateway/contract/sockets.ts';
 import { VERSIONS } from '../../gateway/contract/versions.ts';
 import type { Defect } from '../../gateway/defects/defect.ts';

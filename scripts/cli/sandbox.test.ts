@@ -8,8 +8,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { PRINCIPAL_NAMES } from '../../conformance/client/principals.ts';
-import { parseProfile } from '../../conformance/client/read-profile.ts';
+import { PRINCIPAL_NAMES } from '../../conformance/member/profile/principals.ts';
+import { parseProfile } from '../../conformance/member/profile/read-profile.ts';
 import type { SandboxProfile } from '../../platform-sim/hosting/profile.ts';
 
 const TOUCHSTONE = fileURLToPath(new URL('../touchstone.mjs', import.meta.url));

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest';
-import { SERVER_CERTIFICATE, SERVER_KEY } from '../../conformance/client/testing/sample-certificates.ts';
+import { SERVER_CERTIFICATE, SERVER_KEY } from '../../conformance/member/testing/sample-certificates.ts';
 import { WITHOUT_NATS } from '../../platform-sim/log/nats/testing/nats-server.ts';
 import { natsOf } from '../../platform-sim/log/nats/testing/sample-nats.ts';
 import { freePort } from '../../platform-sim/testing/free-port.ts';

@@ -1,5 +1,5 @@
 /** A member that is not ours: nothing of it is taken back, and each play uses keys that no play used before. */
-import type { Target } from '../../conformance/client/target.ts';
+import type { Target } from '../../conformance/member/target.ts';
 import type { Stopwatch } from '../../conformance/runner/stopwatch.ts';
 import type { Scenario } from '../../scenarios/index.ts';
 import type { PlayingWorld } from './playing-worlds.ts';

@@ -1,14 +1,14 @@
 /** The plan of a run, from its profile alone: printed before anything is sent. */
 
-import { allowanceOf } from '../../conformance/client/allowance.ts';
-import type { Most } from '../../conformance/client/bounds.ts';
-import type { Profile } from '../../conformance/client/profile.ts';
 import { NEWEST_SOCKET } from '../../conformance/contract/socket-versions.ts';
 import { NEWEST_REST } from '../../conformance/contract/versions.ts';
-import { foretold, foretoldLines } from '../../conformance/runner/foretold.ts';
-import { loadChecks } from '../../conformance/runner/load-checks.ts';
-import type { Selection } from '../../conformance/runner/plan.ts';
-import { plan } from '../../conformance/runner/plan.ts';
+import { allowanceOf } from '../../conformance/member/profile/allowance.ts';
+import type { Profile } from '../../conformance/member/profile/profile.ts';
+import type { Most } from '../../conformance/member/sending/bounds.ts';
+import { foretold, foretoldLines } from '../../conformance/runner/plan/foretold.ts';
+import { loadChecks } from '../../conformance/runner/plan/load-checks.ts';
+import type { Selection } from '../../conformance/runner/plan/plan.ts';
+import { plan } from '../../conformance/runner/plan/plan.ts';
 
 export interface TellingPlan {
   readonly profile: Profile;

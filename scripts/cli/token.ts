@@ -28,12 +28,12 @@ export const tokenCommand = defineCommand<{ readonly target: string }>({
 });
 
 async function tokenOf(persona: string, text: string, file: string, { env, cwd }: CommandIo): Promise<string> {
-  const { parseProfile, ProfileProblem } = await import('../../conformance/client/read-profile.ts');
-  const { Redactor } = await import('../../conformance/client/redactor.ts');
+  const { parseProfile, ProfileProblem } = await import('../../conformance/member/profile/read-profile.ts');
+  const { Redactor } = await import('../../conformance/member/exchange/redactor.ts');
   const { startStopwatch } = await import('../../conformance/runner/stopwatch.ts');
-  const { tokenEndpointOf } = await import('../../conformance/client/token-grant.ts');
-  const { Tokens } = await import('../../conformance/client/tokens.ts');
-  const { Unreached } = await import('../../conformance/client/unreached.ts');
+  const { tokenEndpointOf } = await import('../../conformance/member/tokens/token-grant.ts');
+  const { Tokens } = await import('../../conformance/member/tokens/tokens.ts');
+  const { Unreached } = await import('../../conformance/member/sending/unreached.ts');
   try {
     const loaded = parseProfile(text, file, env, dirname(resolve(cwd, file)));
     const { credentials } = loaded;

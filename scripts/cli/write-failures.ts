@@ -1,10 +1,10 @@
 /** Makes the scenario of each failure of a run of checks, and writes it. */
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import type { Target } from '../../conformance/client/target.ts';
-import { commandLine } from '../../conformance/runner/command-line.ts';
-import type { FailingRun } from '../../conformance/runner/failing-run.ts';
-import type { Failures } from '../../conformance/runner/run.ts';
+import type { Target } from '../../conformance/member/target.ts';
+import { commandLine } from '../../conformance/runner/run/command-line.ts';
+import type { FailingRun } from '../../conformance/runner/run/failing-run.ts';
+import type { Failures } from '../../conformance/runner/run/run.ts';
 import type { Traffic } from '../../scenarios/traffic/traffic.ts';
 import type { CommandIo } from './command.ts';
 import type { FailureFilesOptions } from './failure-files.ts';

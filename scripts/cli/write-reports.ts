@@ -1,6 +1,6 @@
 /** The files of `--out`: report.json always, and what `--format` asks for. */
-import { har } from '../../conformance/runner/har.ts';
-import type { RunRecord } from '../../conformance/runner/run-record.ts';
+import { har } from '../../conformance/runner/record/har.ts';
+import type { RunRecord } from '../../conformance/runner/record/run-record.ts';
 import type { CommandIo } from './command.ts';
 import { formatsOf, writeOutput } from './output-files.ts';
 

@@ -1,6 +1,6 @@
 /** A member whose order body is closed and requires a member of its own, which its contract document publishes. */
 import { expect, test } from 'vitest';
-import { loadChecks } from '../../conformance/runner/load-checks.ts';
+import { loadChecks } from '../../conformance/runner/plan/load-checks.ts';
 import type { Layer } from '../../gateway/variations/layer.ts';
 import { jsonOf, refusal, withBody, withJson } from '../../gateway/variations/layer.ts';
 import { alarms, judgedAgainst, oneOff } from './judged-against.ts';

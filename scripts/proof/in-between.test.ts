@@ -3,7 +3,7 @@
  * and the run names the cause. A member that itself refuses without the envelope is still found.
  */
 import { expect, test } from 'vitest';
-import { loadChecks } from '../../conformance/runner/load-checks.ts';
+import { loadChecks } from '../../conformance/runner/plan/load-checks.ts';
 import { startStopwatch } from '../../conformance/runner/stopwatch.ts';
 import type { Layer } from '../../gateway/variations/layer.ts';
 import { alarms, judgedAgainst, oneOff } from './judged-against.ts';

@@ -1,8 +1,8 @@
 /** The suite against a sandbox with known-bad or varied members, as `touchstone check` runs it, in this process. */
-import type { Transport } from '../../conformance/client/transport.ts';
+import type { Transport } from '../../conformance/member/sending/transport.ts';
 import type { Check } from '../../conformance/runner/check.ts';
-import type { HistoryRecorder } from '../../conformance/runner/recorded-history.ts';
-import type { CheckRow, RunRecord } from '../../conformance/runner/run-record.ts';
+import type { HistoryRecorder } from '../../conformance/runner/record/recorded-history.ts';
+import type { CheckRow, RunRecord } from '../../conformance/runner/record/run-record.ts';
 import type { Layer } from '../../gateway/variations/layer.ts';
 import { type Variation, variation } from '../../gateway/variations/variation.ts';
 import { type Sandbox, type SandboxOptions, startSandbox } from '../../platform-sim/sandbox.ts';

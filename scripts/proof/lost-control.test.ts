@@ -1,7 +1,7 @@
 /** A sandbox that ends in the middle of a run, and its control plane with it: the run stops as it does without one. */
 import { expect, test } from 'vitest';
-import { exitStatus } from '../../conformance/runner/exit-status.ts';
-import { loadChecks } from '../../conformance/runner/load-checks.ts';
+import { exitStatus } from '../../conformance/runner/gate/exit-status.ts';
+import { loadChecks } from '../../conformance/runner/plan/load-checks.ts';
 import { startSandbox } from '../../platform-sim/sandbox.ts';
 import { alarms } from './judged-against.ts';
 import { fastStopwatch } from './suite/fast-stopwatch.ts';

@@ -5,7 +5,7 @@
  */
 import { describe, expect, test } from 'vitest';
 import { isRequirementId } from '../../conformance/contract/requirements.ts';
-import { loadChecks } from '../../conformance/runner/load-checks.ts';
+import { loadChecks } from '../../conformance/runner/plan/load-checks.ts';
 import { DEFECTS } from '../../gateway/defects/index.ts';
 import { judgeDefect, judgedBy } from './mutants/judge-defect.ts';
 import { killTable, unproven } from './mutants/kill-table.ts';

@@ -3,7 +3,7 @@
  * the checks that prove what it breaks; with --whole against the whole suite, and the table says which other checks failed.
  * Exit status 1 where one survives.
  */
-import { loadChecks } from '../../conformance/runner/load-checks.ts';
+import { loadChecks } from '../../conformance/runner/plan/load-checks.ts';
 import { DEFECTS } from '../../gateway/defects/index.ts';
 import { judgeAll } from './mutants/judge-all.ts';
 import { isKilled } from './mutants/judge-defect.ts';

@@ -8,8 +8,8 @@ import {
   CLIENT_KEY,
   SERVER_CERTIFICATE,
   SERVER_KEY,
-} from '../../conformance/client/testing/sample-certificates.ts';
-import { startProxy } from '../../conformance/client/testing/sample-proxy.ts';
+} from '../../conformance/member/testing/sample-certificates.ts';
+import { startProxy } from '../../conformance/member/testing/sample-proxy.ts';
 import { startSandbox } from '../../platform-sim/sandbox.ts';
 import { runCommandLine } from '../cli/command-line.ts';
 import { NGINX, startNginx } from './nginx/start-nginx.ts';

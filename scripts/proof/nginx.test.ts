@@ -1,7 +1,7 @@
 /** A good gateway on a clock that runs, behind the nginx of Debian: what that answers in its place fails nothing. */
 import { existsSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { loadChecks } from '../../conformance/runner/load-checks.ts';
+import { loadChecks } from '../../conformance/runner/plan/load-checks.ts';
 import { startSandbox } from '../../platform-sim/sandbox.ts';
 import { alarms } from './judged-against.ts';
 import { NGINX, startNginx } from './nginx/start-nginx.ts';

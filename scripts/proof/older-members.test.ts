@@ -3,7 +3,7 @@
  * leaves out just what is newer. `node scripts/proof/soak/older-versions.ts` has every version, each check as often as it asks for.
  */
 import { expect, test } from 'vitest';
-import { loadChecks } from '../../conformance/runner/load-checks.ts';
+import { loadChecks } from '../../conformance/runner/plan/load-checks.ts';
 import { withRuns } from './judged-against.ts';
 import { judgedOf } from './older/judged-at.ts';
 import { suiteAt } from './older/suite-at.ts';

@@ -1,6 +1,6 @@
 /** An instrument of other grids than the sandbox's own: every check of orders asks for what they hold. */
 import { expect, test } from 'vitest';
-import { loadChecks } from '../../conformance/runner/load-checks.ts';
+import { loadChecks } from '../../conformance/runner/plan/load-checks.ts';
 import { judgedAgainst } from './judged-against.ts';
 
 const MOST_RUNS = 2;

@@ -3,7 +3,7 @@
  * No check may fail. And through a real proxy with sockets the suite judges just as in one process.
  */
 import { expect, test } from 'vitest';
-import { loadChecks } from '../../conformance/runner/load-checks.ts';
+import { loadChecks } from '../../conformance/runner/plan/load-checks.ts';
 import { startStopwatch } from '../../conformance/runner/stopwatch.ts';
 import { jsonOf, refusal, withBody } from '../../gateway/variations/layer.ts';
 import { GROUPS, variationsNamed } from '../../gateway/variations/named.ts';

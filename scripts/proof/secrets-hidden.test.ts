@@ -3,7 +3,7 @@
  * The suite and the platform may not import each other, so each has the rule of names: this table holds both.
  */
 import { describe, expect, test } from 'vitest';
-import { isSecretName as isSecretOfSuite } from '../../conformance/client/secret-names.ts';
+import { isSecretName as isSecretOfSuite } from '../../conformance/member/exchange/secret-names.ts';
 import { isSecretName as isSecretOfPlatform } from '../../platform-sim/control/secret-names.ts';
 import { shownContent } from '../../platform-sim/control/shown-content.ts';
 import { WireReader } from '../../scenarios/index.ts';

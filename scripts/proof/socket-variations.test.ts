@@ -1,6 +1,6 @@
 /** Freedoms of tickets and sockets, and members that cannot be judged in everything: none is blamed. */
 import { expect, test } from 'vitest';
-import { loadChecks } from '../../conformance/runner/load-checks.ts';
+import { loadChecks } from '../../conformance/runner/plan/load-checks.ts';
 import type { SocketLayer } from '../../gateway/variations/frames.ts';
 import type { Layer } from '../../gateway/variations/layer.ts';
 import { FRAMES_VARIATIONS } from '../../gateway/variations/rows/frames.ts';

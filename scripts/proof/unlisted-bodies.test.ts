@@ -3,7 +3,7 @@
  * that only the profile can state. `npm run soak variations` has every check, and leaves out one property at a time, too.
  */
 import { expect, test } from 'vitest';
-import { loadChecks } from '../../conformance/runner/load-checks.ts';
+import { loadChecks } from '../../conformance/runner/plan/load-checks.ts';
 import { alarms, judgedAgainst } from './judged-against.ts';
 
 const MOST_RUNS = 2;

@@ -5,7 +5,7 @@
  * each alone and 200 combinations, with all checks and as many generated sequences as each asks for.
  */
 import { expect, test } from 'vitest';
-import { loadChecks } from '../../conformance/runner/load-checks.ts';
+import { loadChecks } from '../../conformance/runner/plan/load-checks.ts';
 import { VARIATIONS } from '../../gateway/variations/index.ts';
 import { GROUPS } from '../../gateway/variations/named.ts';
 import { BODIES_VARIATIONS } from '../../gateway/variations/rows/bodies.ts';

@@ -7,11 +7,11 @@
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { beforeAll, expect, test } from 'vitest';
-import type { Transport } from '../../conformance/client/transport.ts';
+import type { Transport } from '../../conformance/member/sending/transport.ts';
 import type { Check } from '../../conformance/runner/check.ts';
-import { loadChecks } from '../../conformance/runner/load-checks.ts';
-import type { CheckRow, RunRecord } from '../../conformance/runner/run-record.ts';
-import { passesWithoutCase } from '../../conformance/runner/verdict.ts';
+import { loadChecks } from '../../conformance/runner/plan/load-checks.ts';
+import type { CheckRow, RunRecord } from '../../conformance/runner/record/run-record.ts';
+import { passesWithoutCase } from '../../conformance/runner/record/verdict.ts';
 import { SOCKET_PATHS } from '../../gateway/contract/sockets.ts';
 import { defect } from '../../gateway/defects/defect.ts';
 import { headerOf, type Layer } from '../../gateway/variations/layer.ts';

@@ -1,6 +1,6 @@
 /** The addresses of a target: which of them a proxy stands for, and what a path there is. */
-import type { SocketName } from '../../conformance/client/conversation.ts';
-import type { Profile } from '../../conformance/client/profile.ts';
+import type { SocketName } from '../../conformance/member/exchange/conversation.ts';
+import type { Profile } from '../../conformance/member/profile/profile.ts';
 import type { Place } from './traffic-log.ts';
 
 export interface Addresses {

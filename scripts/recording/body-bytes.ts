@@ -1,6 +1,6 @@
 /** The bytes of one body as they pass, up to a bound. */
 import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib';
-import type { HeaderLines } from '../../conformance/client/exchange.ts';
+import type { HeaderLines } from '../../conformance/member/exchange/exchange.ts';
 
 const DECODERS: Readonly<Record<string, typeof gunzipSync>> = {
   gzip: gunzipSync,

@@ -1,5 +1,5 @@
 /** Writes the file of a recording while it goes on, and at its end. */
-import type { LoadedProfile } from '../../conformance/client/read-profile.ts';
+import type { LoadedProfile } from '../../conformance/member/profile/read-profile.ts';
 import type { Stopwatch } from '../../conformance/runner/stopwatch.ts';
 import { writeWhole } from '../cli/output-files.ts';
 import { incidentText } from './incident-file.ts';

@@ -1,5 +1,5 @@
 /** What a recording proxy reports while traffic passes. Everything is as on the wire, secrets included: it stays in memory. */
-import type { HeaderLines } from '../../conformance/client/exchange.ts';
+import type { HeaderLines } from '../../conformance/member/exchange/exchange.ts';
 
 export interface RequestHead {
   readonly method: string;

@@ -7,8 +7,8 @@ import { promisify } from 'node:util';
 import { gzipSync } from 'node:zlib';
 import { request as undiciRequest } from 'undici';
 import { describe, expect, test } from 'vitest';
-import { dialer } from '../../conformance/client/connection/dial.ts';
-import { AUTHORITY, SERVER_CERTIFICATE, SERVER_KEY } from '../../conformance/client/testing/sample-certificates.ts';
+import { dialer } from '../../conformance/member/connection/dial.ts';
+import { AUTHORITY, SERVER_CERTIFICATE, SERVER_KEY } from '../../conformance/member/testing/sample-certificates.ts';
 import { startRecorded } from './testing/sample-gateway.ts';
 
 const curl = async (...args: readonly string[]): Promise<string> =>

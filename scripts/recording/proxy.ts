@@ -5,7 +5,7 @@
 import type { Agent, IncomingMessage, ServerResponse } from 'node:http';
 import { createServer } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
-import { failureOf } from '../../conformance/client/connection/failures.ts';
+import { failureOf } from '../../conformance/member/connection/failures.ts';
 import type { Stopwatch } from '../../conformance/runner/stopwatch.ts';
 import { guardedBy } from '../../gateway/guarded.ts';
 import { isAllowedHost } from '../../platform-sim/control/guards.ts';

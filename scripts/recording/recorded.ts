@@ -1,6 +1,6 @@
 /** What was recorded, as on the wire: tokens and secrets are still in it, so it never leaves this process. */
-import type { Frame, SocketName } from '../../conformance/client/conversation.ts';
-import type { RecordedRequest, RecordedResponse } from '../../conformance/client/exchange.ts';
+import type { Frame, SocketName } from '../../conformance/member/exchange/conversation.ts';
+import type { RecordedRequest, RecordedResponse } from '../../conformance/member/exchange/exchange.ts';
 
 /** Which of the addresses it was sent to. */
 export type Role = 'gateway' | 'control' | 'issuer';

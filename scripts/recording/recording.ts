@@ -1,5 +1,5 @@
 /** A recording in progress: a proxy for every address of a target, and one log of what passes them. */
-import type { Dial } from '../../conformance/client/connection/dial.ts';
+import type { Dial } from '../../conformance/member/connection/dial.ts';
 import type { Stopwatch } from '../../conformance/runner/stopwatch.ts';
 import { portError } from '../../platform-sim/front/port-error.ts';
 import { type Addresses, originOf, originsOf, placeAt } from './addresses.ts';

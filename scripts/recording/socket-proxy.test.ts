@@ -3,10 +3,10 @@ import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import { describe, expect, test } from 'vitest';
 import { WebSocketServer, WebSocket as WsSocket } from 'ws';
-import { dialer } from '../../conformance/client/connection/dial.ts';
-import { isConversation } from '../../conformance/client/conversation.ts';
-import type { Exchange } from '../../conformance/client/exchange.ts';
-import { AUTHORITY, SERVER_CERTIFICATE, SERVER_KEY } from '../../conformance/client/testing/sample-certificates.ts';
+import { dialer } from '../../conformance/member/connection/dial.ts';
+import { isConversation } from '../../conformance/member/exchange/conversation.ts';
+import type { Exchange } from '../../conformance/member/exchange/exchange.ts';
+import { AUTHORITY, SERVER_CERTIFICATE, SERVER_KEY } from '../../conformance/member/testing/sample-certificates.ts';
 import { startRecorded } from './testing/sample-gateway.ts';
 
 type Recorded = Awaited<ReturnType<typeof startRecorded>>;

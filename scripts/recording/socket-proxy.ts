@@ -1,8 +1,8 @@
 /** One WebSocket through the proxy: the handshake as a request, then bytes both ways, from which the messages are read. */
 import type { IncomingMessage } from 'node:http';
 import type { Duplex, Readable, Writable } from 'node:stream';
-import { failureOf } from '../../conformance/client/connection/failures.ts';
-import type { HeaderLines } from '../../conformance/client/exchange.ts';
+import { failureOf } from '../../conformance/member/connection/failures.ts';
+import type { HeaderLines } from '../../conformance/member/exchange/exchange.ts';
 import { guardedBy } from '../../gateway/guarded.ts';
 import { framesOf } from './frames-of.ts';
 import type { CloseFrame, Observer, SocketObserver } from './observer.ts';

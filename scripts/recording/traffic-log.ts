@@ -1,6 +1,6 @@
 /** Collects what passes the recording proxies, in one sequence, within bounds. What exceeds them still passes. */
-import type { Frame, SocketName } from '../../conformance/client/conversation.ts';
-import type { RecordedResponse } from '../../conformance/client/exchange.ts';
+import type { Frame, SocketName } from '../../conformance/member/exchange/conversation.ts';
+import type { RecordedResponse } from '../../conformance/member/exchange/exchange.ts';
 import type { Stopwatch } from '../../conformance/runner/stopwatch.ts';
 import { type BodyBytes, bodyBytes } from './body-bytes.ts';
 import type { AnswerHead, CloseFrame, ExchangeObserver, Observer, RequestHead, SocketObserver } from './observer.ts';

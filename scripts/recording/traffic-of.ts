@@ -1,6 +1,7 @@
 /** Traffic without secrets of what a recording holds. */
-import type { LoadedProfile } from '../../conformance/client/read-profile.ts';
-import { Redactor } from '../../conformance/client/redactor.ts';
+
+import { Redactor } from '../../conformance/member/exchange/redactor.ts';
+import type { LoadedProfile } from '../../conformance/member/profile/read-profile.ts';
 import { type Traffic, WireReader } from '../../scenarios/index.ts';
 import type { Recorded } from './recorded.ts';
 import type { WorldSeen } from './world-seen.ts';

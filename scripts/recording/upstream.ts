@@ -1,8 +1,8 @@
 /** The address behind a recording proxy, and what of a message may not cross a proxy. */
 import { Agent, type ClientRequest, type ClientRequestArgs, request as httpRequest } from 'node:http';
 import { callbackify } from 'node:util';
-import type { Dial } from '../../conformance/client/connection/dial.ts';
-import type { HeaderLines } from '../../conformance/client/exchange.ts';
+import type { Dial } from '../../conformance/member/connection/dial.ts';
+import type { HeaderLines } from '../../conformance/member/exchange/exchange.ts';
 import type { RequestHead } from './observer.ts';
 
 export interface Upstream {

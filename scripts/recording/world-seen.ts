@@ -1,5 +1,5 @@
 /** The world that is recorded, as the control plane of a sandbox states it. */
-import { asObject } from '../../conformance/client/contract-document.ts';
+import { asObject } from '../../conformance/member/profile/contract-document.ts';
 import { startStopwatch } from '../../conformance/runner/stopwatch.ts';
 import { VERSIONS } from '../../gateway/contract/versions.ts';
 import type { Traffic } from '../../scenarios/index.ts';

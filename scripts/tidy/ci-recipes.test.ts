@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, describe, expect, test } from 'vitest';
-import { readBaseline } from '../../conformance/runner/baseline.ts';
+import { readBaseline } from '../../conformance/runner/gate/baseline.ts';
 import { runCommandLine } from '../cli/command-line.ts';
 import { sourceOf } from './source-files.ts';
 

@@ -38,8 +38,8 @@ const WAYS: Readonly<Record<Folder, readonly Way[]>> = {
     { to: /^gateway\/.*/, only: /\.test\.ts$/ },
   ],
   conformance: [],
-  scenarios: [{ to: /^conformance\/client\// }],
-  reports: [{ to: /^conformance\/runner\/run-record\.ts$/, types: true }],
+  scenarios: [{ to: /^conformance\/member\// }],
+  reports: [{ to: /^conformance\/runner\/record\/run-record\.ts$/, types: true }],
   scripts: [{ to: /./ }],
 };
 
@@ -52,7 +52,7 @@ const WITHIN: readonly { readonly from: RegExp; readonly not: (target: string, a
       target.startsWith('conformance/checks/') && !target.startsWith(`conformance/checks/${area}/`),
   },
   {
-    from: /^conformance\/(?!checks\/|runner\/load-checks\.ts)/,
+    from: /^conformance\/(?!checks\/|runner\/plan\/load-checks\.ts)/,
     not: (target) => target.startsWith('conformance/checks/'),
   },
 ];
@@ -60,7 +60,7 @@ const WITHIN: readonly { readonly from: RegExp; readonly not: (target: string, a
 /** Modules by which code reaches another without naming it where it stands; each is known and has its reason here. */
 const COMPUTED: Readonly<Record<string, string>> = {
   'scripts/bench/installed-package.ts': 'the bundler of the revision that is measured',
-  'conformance/runner/load-checks.ts': 'every check of conformance/checks',
+  'conformance/runner/plan/load-checks.ts': 'every check of conformance/checks',
   'scripts/build/setup/hand-over.mjs': 'the program that was asked for',
 };
 

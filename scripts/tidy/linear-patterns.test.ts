@@ -144,7 +144,7 @@ test('each pattern of the product takes linear time', () => {
 test('a pattern that is put together is anchored, or known here', () => {
   /** Each with what bounds it. */
   const KNOWN = {
-    'conformance/runner/listing.ts': 'looks at a line of the terminal',
+    'conformance/runner/plan/listing.ts': 'looks at a line of the terminal',
     'gateway/routes/document-schema.ts': 'the pattern is of the world, the text a name in a document of 6 KB',
     'gateway/variations/rows/algos.ts': 'begins with a mark of its own',
     'scenarios/contrast/contrast.ts': 'made by volatile.ts, anchored',

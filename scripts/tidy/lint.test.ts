@@ -121,7 +121,7 @@ describe('promises and directions', () => {
     'gateway/direction.ts': ['no-restricted-imports', "export * from '../platform-sim/clock.ts';"],
     'platform-sim/direction.ts': ['no-restricted-imports', "import '../conformance/x.ts';"],
     'conformance/direction.ts': ['no-restricted-imports', "export type { Fact } from '../gateway/facts.ts';"],
-    'scenarios/direction.ts': ['no-restricted-imports', "import '../conformance/runner/plan.ts';"],
+    'scenarios/direction.ts': ['no-restricted-imports', "import '../conformance/runner/plan/plan.ts';"],
     'reports/direction.ts': ['no-restricted-imports', "import '../scenarios/player.ts';"],
   } as const;
 

@@ -4,7 +4,6 @@
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { FRAME_NAMES } from '../../conformance/client/frame-names.ts';
 import { CHANGES, type Change } from '../../conformance/contract/changes.ts';
 import * as suite from '../../conformance/contract/refusals.ts';
 import { REQUIREMENTS } from '../../conformance/contract/requirements.ts';
@@ -12,6 +11,7 @@ import { publishedRetryable } from '../../conformance/contract/retryable.ts';
 import { REST_ROUTES } from '../../conformance/contract/routes.ts';
 import * as suiteSocket from '../../conformance/contract/socket-refusals.ts';
 import { REST_VERSIONS } from '../../conformance/contract/versions.ts';
+import { FRAME_NAMES } from '../../conformance/member/exchange/frame-names.ts';
 import { REJECTION_REASONS } from '../../gateway/contract/reasons.ts';
 import { REFUSALS, type RefusalRow } from '../../gateway/contract/refusals.ts';
 import { type OperationId, ROUTES, routeOf } from '../../gateway/contract/routes.ts';

@@ -2,12 +2,13 @@
  * Who may use the algos routes: all twelve answer, another organisation's instances are hidden, writes need algos:manage and
  * a key in the grammar.
  */
-import type { Actor, ConditionalOptions } from '../../client/actor.ts';
-import { errorCode, isOk, rows, status } from '../../client/exchange.ts';
-import { instanceIdOf } from '../../client/instance-id.ts';
-import { replays } from '../../client/same-answer.ts';
+
 import { NOBODYS_KEY } from '../../contract/nobodys.ts';
 import { ALGO_ROUTES, harmless, pathOf } from '../../contract/routes.ts';
+import type { Actor, ConditionalOptions } from '../../member/actor.ts';
+import { errorCode, isOk, rows, status } from '../../member/exchange/exchange.ts';
+import { instanceIdOf } from '../../member/exchange/instance-id.ts';
+import { replays } from '../../member/exchange/same-answer.ts';
 import { check } from '../../runner/check.ts';
 import { expects } from '../../runner/expectation.ts';
 import { allOf, differs, eachOf, inconclusive, pass, unseen, violated } from '../../runner/judgement.ts';

@@ -3,12 +3,22 @@
  * document is staged.
  */
 import fc from 'fast-check';
-import { asObject } from '../../client/contract-document.ts';
-import { type Exchange, errorCode, isOk, isReplay, rows, sentJson, status, textAt } from '../../client/exchange.ts';
-import { sameId } from '../../client/open-id.ts';
-import { replays } from '../../client/same-answer.ts';
-import { standingRow } from '../../client/standing-row.ts';
+import { standingRow } from '../../member/effects/standing-row.ts';
+import {
+  type Exchange,
+  errorCode,
+  isOk,
+  isReplay,
+  rows,
+  sentJson,
+  status,
+  textAt,
+} from '../../member/exchange/exchange.ts';
+import { sameId } from '../../member/exchange/open-id.ts';
+import { replays } from '../../member/exchange/same-answer.ts';
+import { asObject } from '../../member/profile/contract-document.ts';
 import { check, type Scene } from '../../runner/check.ts';
+import { refusalInWords } from '../../runner/excuses/refusal-in-words.ts';
 import { expects } from '../../runner/expectation.ts';
 import type { History } from '../../runner/history.ts';
 import {
@@ -21,7 +31,6 @@ import {
   unseen,
   violated,
 } from '../../runner/judgement.ts';
-import { refusalInWords } from '../../runner/refusal-in-words.ts';
 import {
   creationBody,
   endIfMade,

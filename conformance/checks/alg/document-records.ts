@@ -1,7 +1,8 @@
 /** What a config document record has, and when the verdict on it may have come. */
-import type { JsonObject } from '../../client/contract-document.ts';
-import { asOf, at, type Exchange, pathOf, rows } from '../../client/exchange.ts';
-import { countOf } from '../../client/open-id.ts';
+
+import { asOf, at, type Exchange, pathOf, rows } from '../../member/exchange/exchange.ts';
+import { countOf } from '../../member/exchange/open-id.ts';
+import type { JsonObject } from '../../member/profile/contract-document.ts';
 import type { History } from '../../runner/history.ts';
 import { blaming, type Judgement, pass, unseen, violated } from '../../runner/judgement.ts';
 

@@ -2,8 +2,8 @@
  * The text of a document: kept verbatim, and at most 6,144 bytes of UTF-8.
  */
 import fc from 'fast-check';
-import { asObject } from '../../client/contract-document.ts';
-import { at, isOk, isReplay, rows, sentJson, status, textAt } from '../../client/exchange.ts';
+import { at, isOk, isReplay, rows, sentJson, status, textAt } from '../../member/exchange/exchange.ts';
+import { asObject } from '../../member/profile/contract-document.ts';
 import { check } from '../../runner/check.ts';
 import { expects } from '../../runner/expectation.ts';
 import type { History } from '../../runner/history.ts';

@@ -2,13 +2,13 @@
  * Documents put to an instance: staged, at most one awaiting the engine's verdict, moved by that verdict once, and guarded
  * by If-Match.
  */
-import { isBusy } from '../../client/busy.ts';
-import { asObject } from '../../client/contract-document.ts';
-import { at, type Exchange, errorCode, isOk, json, rows, sentJson, status } from '../../client/exchange.ts';
-import { countOf } from '../../client/open-id.ts';
-import { currentVersion, etagOf } from '../../client/row-version.ts';
-import { sameBody } from '../../client/same-answer.ts';
-import { together } from '../../client/together.ts';
+import { isBusy } from '../../member/exchange/busy.ts';
+import { at, type Exchange, errorCode, isOk, json, rows, sentJson, status } from '../../member/exchange/exchange.ts';
+import { countOf } from '../../member/exchange/open-id.ts';
+import { currentVersion, etagOf } from '../../member/exchange/row-version.ts';
+import { sameBody } from '../../member/exchange/same-answer.ts';
+import { asObject } from '../../member/profile/contract-document.ts';
+import { together } from '../../member/sending/together.ts';
 import { check } from '../../runner/check.ts';
 import { expects } from '../../runner/expectation.ts';
 import type { History } from '../../runner/history.ts';

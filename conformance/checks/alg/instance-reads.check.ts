@@ -2,14 +2,14 @@
  * Reads of algo instances: the catalogue of versions, config documents, ETags, orders, and who moved an instance last.
  */
 
-import { asObject, type JsonObject } from '../../client/contract-document.ts';
-import { at, type Exchange, isOk, json, pathOf, position, rows } from '../../client/exchange.ts';
-import { largest } from '../../client/extremes.ts';
-import { instanceIdOf } from '../../client/instance-id.ts';
-import { isOpenId, sameId } from '../../client/open-id.ts';
-import { etagOf } from '../../client/row-version.ts';
-import { differenceOf, sameBody } from '../../client/same-answer.ts';
 import { NAMED_MEMBERS } from '../../contract/named-members.ts';
+import { at, type Exchange, isOk, json, pathOf, position, rows } from '../../member/exchange/exchange.ts';
+import { instanceIdOf } from '../../member/exchange/instance-id.ts';
+import { isOpenId, sameId } from '../../member/exchange/open-id.ts';
+import { etagOf } from '../../member/exchange/row-version.ts';
+import { differenceOf, sameBody } from '../../member/exchange/same-answer.ts';
+import { largest } from '../../member/extremes.ts';
+import { asObject, type JsonObject } from '../../member/profile/contract-document.ts';
 import { noRowLacks } from '../../rules/row-lacks.ts';
 import { capabilitiesOf, idIn } from '../../rules/who-is-served.ts';
 import { check } from '../../runner/check.ts';

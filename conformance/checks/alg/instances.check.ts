@@ -1,7 +1,7 @@
 /**
  * The life of an algo instance: created with its first document, started, stopped, deleted, and halted with all others.
  */
-import { asObject } from '../../client/contract-document.ts';
+
 import {
   at,
   type Exchange,
@@ -14,9 +14,10 @@ import {
   rows,
   sentJson,
   status,
-} from '../../client/exchange.ts';
-import { instanceIdOf } from '../../client/instance-id.ts';
-import { countOf, sameId } from '../../client/open-id.ts';
+} from '../../member/exchange/exchange.ts';
+import { instanceIdOf } from '../../member/exchange/instance-id.ts';
+import { countOf, sameId } from '../../member/exchange/open-id.ts';
+import { asObject } from '../../member/profile/contract-document.ts';
 import { check } from '../../runner/check.ts';
 import { expects } from '../../runner/expectation.ts';
 import { allOf, eachOf, inconclusive, type Judgement, pass, unseen, violated } from '../../runner/judgement.ts';

@@ -1,6 +1,6 @@
 /** A document that names the fixtures' account and instrument: where the names are, and what a member may replace them with. */
 import { visit } from 'jsonc-parser';
-import type { Fixtures } from '../../client/profile.ts';
+import type { Fixtures } from '../../member/profile/profile.ts';
 
 /** The most bytes of UTF-8 that a document may have (ALG-12). */
 export const LIMIT_BYTES = 6_144;

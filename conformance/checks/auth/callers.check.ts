@@ -1,7 +1,18 @@
 /** Who is served: GET /me, callers who await admission, callers who are refused, and which answer comes first. */
-import type { Actor, CommonOptions } from '../../client/actor.ts';
-import { asOf, at, type Exchange, errorCode, isOf, isOk, json, pathOf, status } from '../../client/exchange.ts';
+
 import { SCOPES } from '../../contract/scopes.ts';
+import type { Actor, CommonOptions } from '../../member/actor.ts';
+import {
+  asOf,
+  at,
+  type Exchange,
+  errorCode,
+  isOf,
+  isOk,
+  json,
+  pathOf,
+  status,
+} from '../../member/exchange/exchange.ts';
 import { capabilitiesOf, idIn } from '../../rules/who-is-served.ts';
 import { check } from '../../runner/check.ts';
 import { expects } from '../../runner/expectation.ts';

@@ -1,12 +1,13 @@
 /** Capabilities: the platform's records grant and deny them, whatever a token claims; proposals need two persons. */
-import { type Exchange, errorCode, isOk, textAt } from '../../client/exchange.ts';
-import { replays } from '../../client/same-answer.ts';
+
 import { SCOPES } from '../../contract/scopes.ts';
+import { type Exchange, errorCode, isOk, textAt } from '../../member/exchange/exchange.ts';
+import { replays } from '../../member/exchange/same-answer.ts';
 import { capabilitiesOf, idIn } from '../../rules/who-is-served.ts';
 import { check } from '../../runner/check.ts';
+import { notTaken } from '../../runner/excuses/unless-assumed.ts';
 import { expects } from '../../runner/expectation.ts';
 import { allOf, differs, inconclusive, type Judgement, pass, violated } from '../../runner/judgement.ts';
-import { notTaken } from '../../runner/unless-assumed.ts';
 import { proposedPolicy } from '../../scenes/own-policy.ts';
 
 /** The owner denies it, so the refusal is recorded. */

@@ -1,9 +1,19 @@
 /** Rows of another organisation: no read, write, list or cursor shows that they exist. */
-import type { Actor } from '../../client/actor.ts';
-import { type Exchange, errorCode, isOk, pathOf, rows, sentJson, status, textAt } from '../../client/exchange.ts';
-import { sameBody } from '../../client/same-answer.ts';
-import { sameRefusal } from '../../client/same-refusal.ts';
+
 import { NOBODYS_KEY } from '../../contract/nobodys.ts';
+import type { Actor } from '../../member/actor.ts';
+import {
+  type Exchange,
+  errorCode,
+  isOk,
+  pathOf,
+  rows,
+  sentJson,
+  status,
+  textAt,
+} from '../../member/exchange/exchange.ts';
+import { sameBody } from '../../member/exchange/same-answer.ts';
+import { sameRefusal } from '../../member/exchange/same-refusal.ts';
 import { type NamedRows, pathTo, routesBelow, rowsOf } from '../../rules/id-positions.ts';
 import { lacksItsSurface } from '../../rules/lacking.ts';
 import { check } from '../../runner/check.ts';

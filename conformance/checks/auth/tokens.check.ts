@@ -1,8 +1,8 @@
 /** Tokens: none, two, those that do not verify, those that have ended, those without a name; and that none is served. */
 
-import { isOk, json, keyOf, status, textAt } from '../../client/exchange.ts';
-import { isSigned } from '../../client/foreign.ts';
-import { sameBody } from '../../client/same-answer.ts';
+import { isOk, json, keyOf, status, textAt } from '../../member/exchange/exchange.ts';
+import { isSigned } from '../../member/exchange/foreign.ts';
+import { sameBody } from '../../member/exchange/same-answer.ts';
 import { holdsNoSecret } from '../../rules/holds-no-secret.ts';
 import { check } from '../../runner/check.ts';
 import { expects } from '../../runner/expectation.ts';

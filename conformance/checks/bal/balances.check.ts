@@ -1,10 +1,10 @@
 /**
  * GET /account-balances: what a row states, the filter by account, and when observedAtNs moves.
  */
-import { at, type Exchange, isOk, json, position, rows, textAt } from '../../client/exchange.ts';
-import { etagOf } from '../../client/row-version.ts';
-import { sameBody } from '../../client/same-answer.ts';
-import type { TargetFacts } from '../../client/target-facts.ts';
+import { at, type Exchange, isOk, json, position, rows, textAt } from '../../member/exchange/exchange.ts';
+import { etagOf } from '../../member/exchange/row-version.ts';
+import { sameBody } from '../../member/exchange/same-answer.ts';
+import type { TargetFacts } from '../../member/profile/target-facts.ts';
 import { noRowLacks } from '../../rules/row-lacks.ts';
 import { check } from '../../runner/check.ts';
 import { expects } from '../../runner/expectation.ts';
@@ -18,7 +18,7 @@ import {
   unseen,
   violated,
 } from '../../runner/judgement.ts';
-import { notShown } from '../../runner/not-shown.ts';
+import { notShown } from '../../runner/record/not-shown.ts';
 
 type BalanceRow = Readonly<Record<string, unknown>>;
 

@@ -2,6 +2,8 @@
  * The capabilities of a user: the six scopes, the presets that expand to some of them, and the PUT that replaces the set.
  */
 import fc from 'fast-check';
+import { SCOPES, scopesOf } from '../../contract/scopes.ts';
+import { type Exchange, isOk, json, sentJson } from '../../member/exchange/exchange.ts';
 import {
   asObject,
   branches,
@@ -9,14 +11,12 @@ import {
   operationsOf,
   requestSchema,
   resolved,
-} from '../../client/contract-document.ts';
-import { type Exchange, isOk, json, sentJson } from '../../client/exchange.ts';
-import { SCOPES, scopesOf } from '../../contract/scopes.ts';
+} from '../../member/profile/contract-document.ts';
 import { capabilitiesOf } from '../../rules/who-is-served.ts';
 import { check } from '../../runner/check.ts';
+import { notTaken } from '../../runner/excuses/unless-assumed.ts';
 import { expects } from '../../runner/expectation.ts';
 import { allOf, inconclusive, type Judgement, pass, unseen, violated } from '../../runner/judgement.ts';
-import { notTaken } from '../../runner/unless-assumed.ts';
 import { asksFor, grants, isOfOrAfter, NO_USER, NOT_NAMED, ownUser } from '../../scenes/own-user.ts';
 
 const SCOPE = /^[a-z-]+:[a-z-]+$/;

@@ -1,14 +1,14 @@
 /**
  * A credential's approval: who proposes and approves it, its arms, the pending rotation, and a scope that no venue reports.
  */
-import { at, type Exchange, errorCode, isOk, status } from '../../client/exchange.ts';
+import { at, type Exchange, errorCode, isOk, status } from '../../member/exchange/exchange.ts';
 import { ifTaken, isTaken } from '../../rules/if-taken.ts';
 import { isRecordedRefusal } from '../../rules/recorded-refusal.ts';
 import { check } from '../../runner/check.ts';
 import { expects } from '../../runner/expectation.ts';
 import type { History } from '../../runner/history.ts';
 import { allOf, eachOf, inconclusive, type Judgement, pass, unseen, violated } from '../../runner/judgement.ts';
-import { notShown } from '../../runner/not-shown.ts';
+import { notShown } from '../../runner/record/not-shown.ts';
 import { legsOfA, legsOfB } from '../../scenes/material.ts';
 import { credentialBody, ended, isRow, notProposed, pathOf, proposed } from '../../scenes/own-credential.ts';
 import { isOfOrAfter } from '../../scenes/own-user.ts';

@@ -1,8 +1,8 @@
 /**
  * Key material at the intake: stored once per key, bounded per minute, never needed for a replay and never served.
  */
-import { errorCode, isFactual, isOk, isReplay, keyOf } from '../../client/exchange.ts';
-import { sameAnswer } from '../../client/same-answer.ts';
+import { errorCode, isFactual, isOk, isReplay, keyOf } from '../../member/exchange/exchange.ts';
+import { sameAnswer } from '../../member/exchange/same-answer.ts';
 import { holdsNoSecret } from '../../rules/holds-no-secret.ts';
 import { check } from '../../runner/check.ts';
 import { expects } from '../../runner/expectation.ts';

@@ -1,9 +1,9 @@
 /**
  * The legs that a venue's family takes: just those, a key of family B in two forms, none for a venue without a connector.
  */
-import type { Actor } from '../../client/actor.ts';
-import { asObject } from '../../client/contract-document.ts';
-import { type Exchange, errorCode, isOk, sentJson, status } from '../../client/exchange.ts';
+import type { Actor } from '../../member/actor.ts';
+import { type Exchange, errorCode, isOk, sentJson, status } from '../../member/exchange/exchange.ts';
+import { asObject } from '../../member/profile/contract-document.ts';
 import { isTaken } from '../../rules/if-taken.ts';
 import { check } from '../../runner/check.ts';
 import { expects } from '../../runner/expectation.ts';

@@ -1,4 +1,4 @@
-import { metLabel } from '../../client/met-answers.ts';
+import { metLabel } from '../../member/exchange/met-answers.ts';
 import { blames, judgesOf } from '../../testing/judges.ts';
 import { type AnswerOptions, answer } from '../../testing/sample-history.ts';
 import { busyAnswersKeepTheRules } from './busy-answers.check.ts';

@@ -1,10 +1,11 @@
 /** The busy answers of the whole run, whatever request met them: the suite waits them out, and judges their form here. */
-import { type Exchange, errorCode, isFactual, pathOf, retryable, status } from '../../client/exchange.ts';
-import { metLabel } from '../../client/met-answers.ts';
-import { hasRetryAfter } from '../../client/retry-after.ts';
+
 import { publishedStatus } from '../../contract/refusals.ts';
 import type { RequirementId } from '../../contract/requirements.ts';
 import { routeOf } from '../../contract/route-requirements.ts';
+import { type Exchange, errorCode, isFactual, pathOf, retryable, status } from '../../member/exchange/exchange.ts';
+import { metLabel } from '../../member/exchange/met-answers.ts';
+import { hasRetryAfter } from '../../member/exchange/retry-after.ts';
 import { keepsTheRules } from '../../rules/refusal-rules.ts';
 import { isRetryableByTheRules } from '../../rules/retryable-by-the-rules.ts';
 import { check } from '../../runner/check.ts';

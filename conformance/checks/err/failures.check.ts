@@ -1,10 +1,10 @@
 /**
  * Refusals of a member that is busy or fails: for want of room, of its record owner, of its records, and its own failures.
  */
-import type { FaultEdge } from '../../client/control.ts';
-import { type Exchange, errorCode, keyOf, position, status, textAt } from '../../client/exchange.ts';
-import type { OrderBody } from '../../client/order.ts';
-import { hasRetryAfter, isToldWithin, toldSeconds } from '../../client/retry-after.ts';
+import type { FaultEdge } from '../../member/control/control.ts';
+import { type Exchange, errorCode, keyOf, position, status, textAt } from '../../member/exchange/exchange.ts';
+import type { OrderBody } from '../../member/exchange/order.ts';
+import { hasRetryAfter, isToldWithin, toldSeconds } from '../../member/exchange/retry-after.ts';
 import { keepsTheRules, RULED, refusalsOf } from '../../rules/refusal-rules.ts';
 import { isRetryableByTheRules } from '../../rules/retryable-by-the-rules.ts';
 import { type CheckOfTable, check, checks, type Scene } from '../../runner/check.ts';

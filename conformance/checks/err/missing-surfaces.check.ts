@@ -1,8 +1,9 @@
 /** Members without a surface (algos, balances, tickets, an intake of credentials) or without writes: final refusals. */
-import { insisting, lastOfEach } from '../../client/busy.ts';
-import { type Exchange, errorCode, isOf, isOk, isReplay } from '../../client/exchange.ts';
+
 import { ALGO_ROUTES, pathOf } from '../../contract/routes.ts';
 import { isAtLeast } from '../../contract/versions.ts';
+import { insisting, lastOfEach } from '../../member/exchange/busy.ts';
+import { type Exchange, errorCode, isOf, isOk, isReplay } from '../../member/exchange/exchange.ts';
 import { check } from '../../runner/check.ts';
 import { expects } from '../../runner/expectation.ts';
 import { allOf, blaming, eachOf, inconclusive, type Judgement, pass, violated } from '../../runner/judgement.ts';

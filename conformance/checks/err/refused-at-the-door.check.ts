@@ -1,12 +1,13 @@
 /** What is refused before any owner sees it: bodies, charsets, queries, paths, methods and sizes; and rows of nobody. */
-import { lastOfEach } from '../../client/busy.ts';
-import { type Exchange, headers, isOf, isOk, pathOf, status, textAt } from '../../client/exchange.ts';
-import { isKept } from '../../client/foreign.ts';
-import { sameRefusal } from '../../client/same-refusal.ts';
-import type { TargetFacts } from '../../client/target-facts.ts';
+
 import { NOBODYS_ID, NOBODYS_KEY } from '../../contract/nobodys.ts';
 import { harmless, REST_ROUTES, type RestRoute } from '../../contract/routes.ts';
 import { isAtLeast } from '../../contract/versions.ts';
+import { lastOfEach } from '../../member/exchange/busy.ts';
+import { type Exchange, headers, isOf, isOk, pathOf, status, textAt } from '../../member/exchange/exchange.ts';
+import { isKept } from '../../member/exchange/foreign.ts';
+import { sameRefusal } from '../../member/exchange/same-refusal.ts';
+import type { TargetFacts } from '../../member/profile/target-facts.ts';
 import { judgedBy, OF_A_REFUSAL, OF_EVERY_ANSWER, OF_THE_DOOR } from '../../rules/answer-rules.ts';
 import { besideServed } from '../../rules/beside-served.ts';
 import { allBlamed, type Blamed } from '../../rules/blamed.ts';

@@ -1,7 +1,8 @@
 /** What holds of every refusal, and what owners and ceilings refuse for good. */
-import { type Exchange, errorCode, isFactual, isOk, retryable, textAt } from '../../client/exchange.ts';
-import { isToldWithin } from '../../client/retry-after.ts';
+
 import { NOBODYS_ID, NOBODYS_KEY } from '../../contract/nobodys.ts';
+import { type Exchange, errorCode, isFactual, isOk, retryable, textAt } from '../../member/exchange/exchange.ts';
+import { isToldWithin } from '../../member/exchange/retry-after.ts';
 import {
   hasAMessage,
   hasTheEnvelope,

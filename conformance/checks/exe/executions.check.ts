@@ -1,7 +1,7 @@
 /** Executions as pages and rows, and as the sum of an order's quantity and average price. */
-import { at, type Exchange, isOk, json, rows, textAt } from '../../client/exchange.ts';
-import { isOpenId } from '../../client/open-id.ts';
-import { sameBody } from '../../client/same-answer.ts';
+import { at, type Exchange, isOk, json, rows, textAt } from '../../member/exchange/exchange.ts';
+import { isOpenId } from '../../member/exchange/open-id.ts';
+import { sameBody } from '../../member/exchange/same-answer.ts';
 import { compared, distance, exactDecimal, lastPlace, plus, times, ZERO } from '../../rules/exact-decimal.ts';
 import { check } from '../../runner/check.ts';
 import { expects } from '../../runner/expectation.ts';

@@ -1,6 +1,6 @@
 /** Fees of executions: exact, positive for a charge, zero where stated, null only where no held currency is named. */
-import { type Exchange, rows, textAt } from '../../client/exchange.ts';
-import type { FixtureName } from '../../client/profile.ts';
+import { type Exchange, rows, textAt } from '../../member/exchange/exchange.ts';
+import type { FixtureName } from '../../member/profile/profile.ts';
 import { compared, type ExactDecimal, exactDecimal, plus, times, ZERO } from '../../rules/exact-decimal.ts';
 import { check } from '../../runner/check.ts';
 import { expects } from '../../runner/expectation.ts';
@@ -15,7 +15,7 @@ import {
   unseen,
   violated,
 } from '../../runner/judgement.ts';
-import { notShown } from '../../runner/not-shown.ts';
+import { notShown } from '../../runner/record/not-shown.ts';
 import { driveFilledOrders, driveTradeOf, executionsOf, executionsPage, type Row } from './filled-order.ts';
 
 /** The executions of all the orders that were submitted. */

@@ -1,9 +1,9 @@
 /** Orders that the venue fills, and their executions: what the checks of executions and of fees start from. */
-import type { Actor } from '../../client/actor.ts';
-import type { Exchange } from '../../client/exchange.ts';
-import { rows, textAt } from '../../client/exchange.ts';
-import type { OrderBody } from '../../client/order.ts';
-import { onGrid, tradingPrice } from '../../client/order.ts';
+import type { Actor } from '../../member/actor.ts';
+import type { Exchange } from '../../member/exchange/exchange.ts';
+import { rows, textAt } from '../../member/exchange/exchange.ts';
+import type { OrderBody } from '../../member/exchange/order.ts';
+import { onGrid, tradingPrice } from '../../member/exchange/order.ts';
 import type { History } from '../../runner/history.ts';
 
 interface Trading {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { TargetFacts } from '../../client/target-facts.ts';
+import type { TargetFacts } from '../../member/profile/target-facts.ts';
 import { CALM } from '../../model/statements/positions/t52-nothing-acknowledged-is-lost.ts';
 import type { Check } from '../../runner/check.ts';
 import { judged } from '../../testing/judges.ts';

@@ -1,6 +1,7 @@
 /** ID-05: ids grow with the creating command and do not count rows. */
-import { at, type Exchange, isOk, position, textAt } from '../../client/exchange.ts';
+
 import { REGISTER } from '../../contract/register.ts';
+import { at, type Exchange, isOk, position, textAt } from '../../member/exchange/exchange.ts';
 import { check } from '../../runner/check.ts';
 import { allOf, inconclusive, type Judgement, pass, violated } from '../../runner/judgement.ts';
 import { legsOfA } from '../../scenes/material.ts';

@@ -1,7 +1,8 @@
 /** ID-06: 0 or null on an optional reference means unset. */
-import { at, type Exchange, isOk, rows, textAt } from '../../client/exchange.ts';
-import { standingRow } from '../../client/standing-row.ts';
+
 import { isAtLeast } from '../../contract/versions.ts';
+import { standingRow } from '../../member/effects/standing-row.ts';
+import { at, type Exchange, isOk, rows, textAt } from '../../member/exchange/exchange.ts';
 import { check } from '../../runner/check.ts';
 import { expects } from '../../runner/expectation.ts';
 import type { History } from '../../runner/history.ts';

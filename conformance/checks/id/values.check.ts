@@ -1,8 +1,8 @@
 /** How ids, times and positions are written in JSON. */
-import type { Actor } from '../../client/actor.ts';
-import { asObject, branches, operationsOf, requestSchema } from '../../client/contract-document.ts';
-import { isOk, json, textAt } from '../../client/exchange.ts';
-import type { OrderBody } from '../../client/order.ts';
+import type { Actor } from '../../member/actor.ts';
+import { isOk, json, textAt } from '../../member/exchange/exchange.ts';
+import type { OrderBody } from '../../member/exchange/order.ts';
+import { asObject, branches, operationsOf, requestSchema } from '../../member/profile/contract-document.ts';
 import { everyProperty } from '../../rules/every-property.ts';
 import { REGISTER_KEY, TIME_OR_POSITION, TRADING_ID } from '../../rules/property-rules.ts';
 import { type CheckOfTable, check, checks } from '../../runner/check.ts';

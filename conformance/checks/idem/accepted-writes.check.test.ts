@@ -1,4 +1,4 @@
-import { metLabel } from '../../client/met-answers.ts';
+import { metLabel } from '../../member/exchange/met-answers.ts';
 import { blames, judgesOf } from '../../testing/judges.ts';
 import { type AnswerOptions, answer, noted, type Sample } from '../../testing/sample-history.ts';
 import { acceptedWritesAreCarriedOut } from './accepted-writes.check.ts';

@@ -1,9 +1,9 @@
 /** The 202s of the whole run, whatever write met them: each names its operation, which reaches an outcome. */
-import type { Actor } from '../../client/actor.ts';
-import { type Exchange, header, keyOf, status } from '../../client/exchange.ts';
-import { metLabel } from '../../client/met-answers.ts';
-import { recordState } from '../../client/operation-record.ts';
-import { namesItsOperation } from '../../client/settling.ts';
+import type { Actor } from '../../member/actor.ts';
+import { type Exchange, header, keyOf, status } from '../../member/exchange/exchange.ts';
+import { metLabel } from '../../member/exchange/met-answers.ts';
+import { recordState } from '../../member/exchange/operation-record.ts';
+import { namesItsOperation } from '../../member/exchange/settling.ts';
 import { check } from '../../runner/check.ts';
 import type { History } from '../../runner/history.ts';
 import { allOf, blaming, inconclusive, type Judgement, notExercised, pass, violated } from '../../runner/judgement.ts';

@@ -1,8 +1,9 @@
 /** What binds an Idempotency-Key to its operation, and what leaves it free: refusals at the door, interruptions, a failed look-up. */
-import { isOk, isReplay, position, status, textAt } from '../../client/exchange.ts';
-import { replays } from '../../client/same-answer.ts';
-import type { TargetFacts } from '../../client/target-facts.ts';
+
 import { isAtLeast } from '../../contract/versions.ts';
+import { isOk, isReplay, position, status, textAt } from '../../member/exchange/exchange.ts';
+import { replays } from '../../member/exchange/same-answer.ts';
+import type { TargetFacts } from '../../member/profile/target-facts.ts';
 import { check } from '../../runner/check.ts';
 import { expects } from '../../runner/expectation.ts';
 import { allOf, eachOf, inconclusive, pass, violated } from '../../runner/judgement.ts';

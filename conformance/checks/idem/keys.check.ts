@@ -1,7 +1,7 @@
 /** The Idempotency-Key of a write is required, and a body may not state the user. */
-import { at, type Exchange, isOk, json, rows, sentJson, textAt } from '../../client/exchange.ts';
-import { etagOf } from '../../client/row-version.ts';
-import { canonicalDecimal, sameBody } from '../../client/same-answer.ts';
+import { at, type Exchange, isOk, json, rows, sentJson, textAt } from '../../member/exchange/exchange.ts';
+import { etagOf } from '../../member/exchange/row-version.ts';
+import { canonicalDecimal, sameBody } from '../../member/exchange/same-answer.ts';
 import { besideServed } from '../../rules/beside-served.ts';
 import { check } from '../../runner/check.ts';
 import { expects } from '../../runner/expectation.ts';

@@ -1,10 +1,10 @@
 /** Operation records: whose they are, and the one outcome that a write answered 202 reaches. */
-import { at, type Exchange, isOk, keyOf, pathOf, position, status } from '../../client/exchange.ts';
-import { recordState } from '../../client/operation-record.ts';
-import { sameBody } from '../../client/same-answer.ts';
-import { sameRefusal } from '../../client/same-refusal.ts';
-import { namesItsOperation as namesOperation } from '../../client/settling.ts';
-import { together } from '../../client/together.ts';
+import { at, type Exchange, isOk, keyOf, pathOf, position, status } from '../../member/exchange/exchange.ts';
+import { recordState } from '../../member/exchange/operation-record.ts';
+import { sameBody } from '../../member/exchange/same-answer.ts';
+import { sameRefusal } from '../../member/exchange/same-refusal.ts';
+import { namesItsOperation as namesOperation } from '../../member/exchange/settling.ts';
+import { together } from '../../member/sending/together.ts';
 import { isARecord } from '../../rules/record-rules.ts';
 import { check } from '../../runner/check.ts';
 import { expects } from '../../runner/expectation.ts';

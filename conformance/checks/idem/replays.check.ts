@@ -12,8 +12,8 @@ import {
   rows,
   sentHeader,
   textAt,
-} from '../../client/exchange.ts';
-import { isReused, replays } from '../../client/same-answer.ts';
+} from '../../member/exchange/exchange.ts';
+import { isReused, replays } from '../../member/exchange/same-answer.ts';
 import { check } from '../../runner/check.ts';
 import { expects } from '../../runner/expectation.ts';
 import type { History } from '../../runner/history.ts';

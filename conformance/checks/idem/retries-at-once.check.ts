@@ -1,8 +1,8 @@
 /** Several attempts with one key in flight at once: they have one effect and one answer. */
 import fc from 'fast-check';
-import { type Exchange, isOk, keyOf, rows, status, textAt } from '../../client/exchange.ts';
-import { sameAnswer } from '../../client/same-answer.ts';
-import { together } from '../../client/together.ts';
+import { type Exchange, isOk, keyOf, rows, status, textAt } from '../../member/exchange/exchange.ts';
+import { sameAnswer } from '../../member/exchange/same-answer.ts';
+import { together } from '../../member/sending/together.ts';
 import { check } from '../../runner/check.ts';
 import { allOf, inconclusive, type Judgement, notExercised, pass, unseen, violated } from '../../runner/judgement.ts';
 

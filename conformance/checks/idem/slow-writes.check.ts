@@ -1,7 +1,7 @@
 /** Writes whose owner answers after the sync deadline: the 202, the outcome of the operation, the replay of that outcome. */
 import { isDeepStrictEqual } from 'node:util';
-import { type Exchange, isReplay, json, keyOf, position, status } from '../../client/exchange.ts';
-import { sameAnswer, sameBody } from '../../client/same-answer.ts';
+import { type Exchange, isReplay, json, keyOf, position, status } from '../../member/exchange/exchange.ts';
+import { sameAnswer, sameBody } from '../../member/exchange/same-answer.ts';
 import { check, type Scene } from '../../runner/check.ts';
 import { expects } from '../../runner/expectation.ts';
 import { allOf, differs, inconclusive, type Judgement, pass, unseen, violated } from '../../runner/judgement.ts';

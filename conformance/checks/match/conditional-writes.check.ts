@@ -1,9 +1,10 @@
 /** Every write on a versioned row under If-Match: a stale and a weak validator, and *. */
-import type { Exchange } from '../../client/exchange.ts';
-import { errorCode, isOk, status } from '../../client/exchange.ts';
-import { isAtOrAfter, readAfter } from '../../client/read-after.ts';
-import { etagOf, isStrong } from '../../client/row-version.ts';
+
 import type { RequirementId } from '../../contract/requirements.ts';
+import type { Exchange } from '../../member/exchange/exchange.ts';
+import { errorCode, isOk, status } from '../../member/exchange/exchange.ts';
+import { isAtOrAfter, readAfter } from '../../member/exchange/read-after.ts';
+import { etagOf, isStrong } from '../../member/exchange/row-version.ts';
 import { check } from '../../runner/check.ts';
 import { expects } from '../../runner/expectation.ts';
 import {

@@ -1,11 +1,12 @@
 /** ETags of versioned rows: on every one of them, another after every change. */
-import type { Actor } from '../../client/actor.ts';
-import { at, type Exchange, isOk, json, rows } from '../../client/exchange.ts';
-import type { Fixtures } from '../../client/profile.ts';
-import { isAtOrAfter, readAfter } from '../../client/read-after.ts';
-import { etagOf, isStrong } from '../../client/row-version.ts';
-import { sameBody } from '../../client/same-answer.ts';
+
 import { REGISTER } from '../../contract/register.ts';
+import type { Actor } from '../../member/actor.ts';
+import { at, type Exchange, isOk, json, rows } from '../../member/exchange/exchange.ts';
+import { isAtOrAfter, readAfter } from '../../member/exchange/read-after.ts';
+import { etagOf, isStrong } from '../../member/exchange/row-version.ts';
+import { sameBody } from '../../member/exchange/same-answer.ts';
+import type { Fixtures } from '../../member/profile/profile.ts';
 import { check } from '../../runner/check.ts';
 import type { History } from '../../runner/history.ts';
 import {

@@ -1,11 +1,12 @@
 /** If-Match on writes of versioned rows: absent, malformed, and contradicted by the body. */
-import { isOk } from '../../client/exchange.ts';
-import { etagOf, isStrong } from '../../client/row-version.ts';
+
 import { NOBODYS_KEY } from '../../contract/nobodys.ts';
+import { isOk } from '../../member/exchange/exchange.ts';
+import { etagOf, isStrong } from '../../member/exchange/row-version.ts';
 import { check } from '../../runner/check.ts';
+import { notTaken } from '../../runner/excuses/unless-assumed.ts';
 import { expects } from '../../runner/expectation.ts';
 import { allOf, eachOf, inconclusive, unseen } from '../../runner/judgement.ts';
-import { notTaken } from '../../runner/unless-assumed.ts';
 import {
   isUnchanged,
   lacksValidator,

@@ -1,11 +1,11 @@
 /** The versioned row that the checks of If-Match write on: a portfolio of the suite's own, one a check. */
-import type { Actor } from '../../client/actor.ts';
-import { type Exchange, isOk, json, position } from '../../client/exchange.ts';
-import { etagOf, isStrong } from '../../client/row-version.ts';
-import { sameBody } from '../../client/same-answer.ts';
-import { type NamedBody, type OwnName, standingRow } from '../../client/standing-row.ts';
+import type { Actor } from '../../member/actor.ts';
+import { type NamedBody, type OwnName, standingRow } from '../../member/effects/standing-row.ts';
+import { type Exchange, isOk, json, position } from '../../member/exchange/exchange.ts';
+import { etagOf, isStrong } from '../../member/exchange/row-version.ts';
+import { sameBody } from '../../member/exchange/same-answer.ts';
+import { notTaken } from '../../runner/excuses/unless-assumed.ts';
 import { inconclusive, type Judgement, pass, violated } from '../../runner/judgement.ts';
-import { notTaken } from '../../runner/unless-assumed.ts';
 
 const PORTFOLIOS = { path: '/portfolios', id: 'portfolioId' } as const;
 

@@ -1,5 +1,5 @@
-import { type Exchange, isOk } from '../../client/exchange.ts';
-import { currentVersion, etagOf } from '../../client/row-version.ts';
+import { type Exchange, isOk } from '../../member/exchange/exchange.ts';
+import { currentVersion, etagOf } from '../../member/exchange/row-version.ts';
 import { check } from '../../runner/check.ts';
 import { expects } from '../../runner/expectation.ts';
 import { allOf, inconclusive, type Judgement, pass, unseen, violated } from '../../runner/judgement.ts';

@@ -13,8 +13,8 @@ import {
   received,
   sent,
   showing,
-} from '../../client/conversation.ts';
-import type { OpenSocket } from '../../client/open-socket.ts';
+} from '../../member/exchange/conversation.ts';
+import type { OpenSocket } from '../../member/sending/open-socket.ts';
 import { busyAnswer } from '../../rules/busy-answer.ts';
 import { answerTo, isClosedOnUs, opens, PROBE, unopened } from '../../rules/frame-rules.ts';
 import { check } from '../../runner/check.ts';

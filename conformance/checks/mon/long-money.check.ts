@@ -1,12 +1,13 @@
 /** Money of eighteen digits, or past 2^53 as a scaled integer, reads back exactly: of policies, and of orders that trade. */
-import { asObject } from '../../client/contract-document.ts';
-import { at, type Exchange, isOk, rows, sentJson, status, textAt } from '../../client/exchange.ts';
-import { onGrid } from '../../client/order.ts';
+
+import { at, type Exchange, isOk, rows, sentJson, status, textAt } from '../../member/exchange/exchange.ts';
+import { onGrid } from '../../member/exchange/order.ts';
+import { asObject } from '../../member/profile/contract-document.ts';
 import { compared, distance, type ExactDecimal, exactDecimal, plus, ZERO } from '../../rules/exact-decimal.ts';
 import { check } from '../../runner/check.ts';
+import { notTaken } from '../../runner/excuses/unless-assumed.ts';
 import type { History } from '../../runner/history.ts';
 import { allOf, eachOf, inconclusive, type Judgement, pass, unseen, violated } from '../../runner/judgement.ts';
-import { notTaken } from '../../runner/unless-assumed.ts';
 import {
   ended,
   type Family,

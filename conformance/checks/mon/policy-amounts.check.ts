@@ -1,12 +1,13 @@
 /** Amounts of policies that are refused: what the Money table says of orders, amounts of nothing, and scale fields. */
-import { asObject } from '../../client/contract-document.ts';
-import { type Exchange, sentJson } from '../../client/exchange.ts';
+
 import { type RequirementId, requirement } from '../../contract/requirements.ts';
+import { type Exchange, sentJson } from '../../member/exchange/exchange.ts';
+import { asObject } from '../../member/profile/contract-document.ts';
 import { ifTaken } from '../../rules/if-taken.ts';
 import { check } from '../../runner/check.ts';
+import { notTaken } from '../../runner/excuses/unless-assumed.ts';
 import type { History } from '../../runner/history.ts';
 import { allOf, blaming, eachOf, type Judgement } from '../../runner/judgement.ts';
-import { notTaken } from '../../runner/unless-assumed.ts';
 import {
   ended,
   type Family,

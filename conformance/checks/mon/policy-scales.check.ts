@@ -1,14 +1,14 @@
 /** The scale that the amounts of a policy share: how they read back at it, and sums that do not fit at it. */
 
 import fc from 'fast-check';
-import { at, type Exchange, isOk, status, textAt } from '../../client/exchange.ts';
-import { largest } from '../../client/extremes.ts';
+import { at, type Exchange, isOk, status, textAt } from '../../member/exchange/exchange.ts';
+import { largest } from '../../member/extremes.ts';
 import { largestWholeAt, written } from '../../rules/exact.ts';
 import { isRecordedRefusal } from '../../rules/recorded-refusal.ts';
 import { check } from '../../runner/check.ts';
+import { notTaken } from '../../runner/excuses/unless-assumed.ts';
 import type { History } from '../../runner/history.ts';
 import { allOf, eachOf, inconclusive, type Judgement, pass, unseen, violated } from '../../runner/judgement.ts';
-import { notTaken } from '../../runner/unless-assumed.ts';
 import { isOfOrAfter } from '../../scenes/own-user.ts';
 import {
   ASSET_POLICIES,

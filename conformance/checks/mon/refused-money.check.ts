@@ -3,9 +3,9 @@
  * owner refuses: whatever a member lets through, nothing rests and nothing is filled.
  */
 import fc from 'fast-check';
-import { type Exchange, status } from '../../client/exchange.ts';
-import type { OrderBody } from '../../client/order.ts';
 import type { RequirementId } from '../../contract/requirements.ts';
+import { type Exchange, status } from '../../member/exchange/exchange.ts';
+import type { OrderBody } from '../../member/exchange/order.ts';
 import { check, checks } from '../../runner/check.ts';
 import { expects } from '../../runner/expectation.ts';
 import type { History } from '../../runner/history.ts';

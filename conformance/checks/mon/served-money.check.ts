@@ -1,9 +1,9 @@
 /** Money as it is served: decimal strings, equal in value to what was written, every digit of it. */
 
 import fc from 'fast-check';
-import { type Exchange, isOk, keyOf, rows, status, textAt } from '../../client/exchange.ts';
-import { onGrid } from '../../client/order.ts';
-import { canonicalDecimal } from '../../client/same-answer.ts';
+import { type Exchange, isOk, keyOf, rows, status, textAt } from '../../member/exchange/exchange.ts';
+import { onGrid } from '../../member/exchange/order.ts';
+import { canonicalDecimal } from '../../member/exchange/same-answer.ts';
 import { exactDecimal, ZERO } from '../../rules/exact-decimal.ts';
 import { moneyOf, namesNothingUnscaled, servesDecimals } from '../../rules/money-properties.ts';
 import { check } from '../../runner/check.ts';

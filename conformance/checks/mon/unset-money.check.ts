@@ -1,8 +1,8 @@
 /** Money at the edge: a price or a quantity without a value, below zero, and beside no instrument. */
 
-import { at, type Exchange, errorCode, isFactual, isOk, status } from '../../client/exchange.ts';
-import type { OrderBody } from '../../client/order.ts';
-import { canonicalDecimal } from '../../client/same-answer.ts';
+import { at, type Exchange, errorCode, isFactual, isOk, status } from '../../member/exchange/exchange.ts';
+import type { OrderBody } from '../../member/exchange/order.ts';
+import { canonicalDecimal } from '../../member/exchange/same-answer.ts';
 import { check } from '../../runner/check.ts';
 import { expects } from '../../runner/expectation.ts';
 import { allOf, differs, eachOf, inconclusive, type Judgement, pass, violated } from '../../runner/judgement.ts';

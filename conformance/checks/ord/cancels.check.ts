@@ -1,7 +1,7 @@
 /** Cancels: the row that they serve, of the caller's orders and of an algo's, and the refusal for one that nothing holds. */
-import { at, isOk, rows, textAt } from '../../client/exchange.ts';
-import { onGrid } from '../../client/order.ts';
-import { sameBody } from '../../client/same-answer.ts';
+import { at, isOk, rows, textAt } from '../../member/exchange/exchange.ts';
+import { onGrid } from '../../member/exchange/order.ts';
+import { sameBody } from '../../member/exchange/same-answer.ts';
 import { exactDecimal } from '../../rules/exact-decimal.ts';
 import { check } from '../../runner/check.ts';
 import { expects } from '../../runner/expectation.ts';

@@ -2,16 +2,17 @@
  * Names that change or that a member does not know yet: a held key replays its answer whatever they mean by then, and an id that
  * the owner holds open is accepted.
  */
-import { asObject } from '../../client/contract-document.ts';
-import { at, errorCode, isOk, position, sentJson, status } from '../../client/exchange.ts';
-import { isReused, replays } from '../../client/same-answer.ts';
-import { type OwnName, standingRow } from '../../client/standing-row.ts';
+
+import { type OwnName, standingRow } from '../../member/effects/standing-row.ts';
+import { at, errorCode, isOk, position, sentJson, status } from '../../member/exchange/exchange.ts';
+import { isReused, replays } from '../../member/exchange/same-answer.ts';
+import { asObject } from '../../member/profile/contract-document.ts';
 import { finerBy1 } from '../../rules/exact-decimal.ts';
 import { check } from '../../runner/check.ts';
+import { notTaken } from '../../runner/excuses/unless-assumed.ts';
 import { expects } from '../../runner/expectation.ts';
 import type { History } from '../../runner/history.ts';
 import { allOf, differs, eachOf, inconclusive, type Judgement, pass, violated } from '../../runner/judgement.ts';
-import { notTaken } from '../../runner/unless-assumed.ts';
 import { cancelled } from './refused-order.ts';
 
 function stillReplays(history: History, what: string): Judgement {

@@ -1,9 +1,9 @@
 /** What an order names: its account and its instrument, by id or by alias, and its own clientOrderId. */
-import type { Actor } from '../../client/actor.ts';
-import { isBusy } from '../../client/busy.ts';
-import { at, type Exchange, isOk, keyOf, rows, sentJson, status, textAt } from '../../client/exchange.ts';
-import type { OrderBody } from '../../client/order.ts';
-import { sameRefusal } from '../../client/same-refusal.ts';
+import type { Actor } from '../../member/actor.ts';
+import { isBusy } from '../../member/exchange/busy.ts';
+import { at, type Exchange, isOk, keyOf, rows, sentJson, status, textAt } from '../../member/exchange/exchange.ts';
+import type { OrderBody } from '../../member/exchange/order.ts';
+import { sameRefusal } from '../../member/exchange/same-refusal.ts';
 import type { CheckOfTable, Scene } from '../../runner/check.ts';
 import { check, checks } from '../../runner/check.ts';
 import { expects } from '../../runner/expectation.ts';

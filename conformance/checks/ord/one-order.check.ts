@@ -1,11 +1,21 @@
 /** The row of one order: as it was submitted, by its id and on a page, and after fills that are finer than it. */
-import { at, type Exchange, isOk, json, keyOf, position, rows, sentJson, textAt } from '../../client/exchange.ts';
-import { type OrderBody, onGrid, tradingPrice } from '../../client/order.ts';
-import { canonicalDecimal, differenceOf, sameBody } from '../../client/same-answer.ts';
+import {
+  at,
+  type Exchange,
+  isOk,
+  json,
+  keyOf,
+  position,
+  rows,
+  sentJson,
+  textAt,
+} from '../../member/exchange/exchange.ts';
+import { type OrderBody, onGrid, tradingPrice } from '../../member/exchange/order.ts';
+import { canonicalDecimal, differenceOf, sameBody } from '../../member/exchange/same-answer.ts';
 import { check } from '../../runner/check.ts';
 import { expects } from '../../runner/expectation.ts';
 import { allOf, eachOf, inconclusive, type Judgement, pass, unseen, violated } from '../../runner/judgement.ts';
-import { notShown } from '../../runner/not-shown.ts';
+import { notShown } from '../../runner/record/not-shown.ts';
 import { ordersAtHand } from '../../scenes/rows-at-hand.ts';
 
 /** What a submission states and its row repeats. */

@@ -1,6 +1,6 @@
 /** Every order row that a check was served: its amounts agree, and exactly one principal is set on it. */
-import { type Exchange, isOf, isOk, json, rows, textAt } from '../../client/exchange.ts';
-import { onGrid } from '../../client/order.ts';
+import { type Exchange, isOf, isOk, json, rows, textAt } from '../../member/exchange/exchange.ts';
+import { onGrid } from '../../member/exchange/order.ts';
 import { compared, exactDecimal, plus } from '../../rules/exact-decimal.ts';
 import { check } from '../../runner/check.ts';
 import type { History } from '../../runner/history.ts';

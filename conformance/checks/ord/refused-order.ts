@@ -2,11 +2,11 @@
  * Refused submissions, and who refused them. Each is followed by a corrected order under the same key: an owner's refusal
  * spends the key, one of the door leaves it free.
  */
-import type { Actor } from '../../client/actor.ts';
-import type { Exchange } from '../../client/exchange.ts';
-import { isOk, isReplay, position, textAt } from '../../client/exchange.ts';
-import type { OrderBody } from '../../client/order.ts';
-import { isReused, sameAnswer } from '../../client/same-answer.ts';
+import type { Actor } from '../../member/actor.ts';
+import type { Exchange } from '../../member/exchange/exchange.ts';
+import { isOk, isReplay, position, textAt } from '../../member/exchange/exchange.ts';
+import type { OrderBody } from '../../member/exchange/order.ts';
+import { isReused, sameAnswer } from '../../member/exchange/same-answer.ts';
 import type { Expectation } from '../../runner/expectation.ts';
 import { expects } from '../../runner/expectation.ts';
 import type { History } from '../../runner/history.ts';

@@ -2,8 +2,8 @@
  * Orders that are refused, by the orders owner or at the door. Each is followed by a corrected order under the same key: an
  * owner's refusal is recorded and spends the key, one of the door leaves it free.
  */
-import { textAt } from '../../client/exchange.ts';
-import { type OrderBody, onGrid } from '../../client/order.ts';
+import { textAt } from '../../member/exchange/exchange.ts';
+import { type OrderBody, onGrid } from '../../member/exchange/order.ts';
 import { besideServed } from '../../rules/beside-served.ts';
 import type { CheckOfTable, FixturesOf } from '../../runner/check.ts';
 import { check, checks } from '../../runner/check.ts';

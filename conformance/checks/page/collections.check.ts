@@ -1,10 +1,11 @@
 /**
  * Collections read whole, counted, and walked forth and back (`readPaged`): the register, balances, algos.
  */
-import type { Actor } from '../../client/actor.ts';
-import { at, isOk, rows } from '../../client/exchange.ts';
-import { instanceIdOf, instanceKey } from '../../client/instance-id.ts';
+
 import { REGISTER } from '../../contract/register.ts';
+import type { Actor } from '../../member/actor.ts';
+import { at, isOk, rows } from '../../member/exchange/exchange.ts';
+import { instanceIdOf, instanceKey } from '../../member/exchange/instance-id.ts';
 import { check } from '../../runner/check.ts';
 import { expects } from '../../runner/expectation.ts';
 import type { History } from '../../runner/history.ts';

@@ -1,7 +1,8 @@
 /** Cursors that are not good for the request they are sent with: given for another walk, or changed. */
-import type { Actor } from '../../client/actor.ts';
-import { at, type Exchange, isOk, rows, status } from '../../client/exchange.ts';
+
 import { REGISTER } from '../../contract/register.ts';
+import type { Actor } from '../../member/actor.ts';
+import { at, type Exchange, isOk, rows, status } from '../../member/exchange/exchange.ts';
 import { check } from '../../runner/check.ts';
 import { expects } from '../../runner/expectation.ts';
 import type { History } from '../../runner/history.ts';

@@ -1,6 +1,6 @@
 /** What the reads of one collection (`readPaged`) show of paging, each clause blamed by its own id. */
-import { at, type Exchange, isOk, position, rows } from '../../client/exchange.ts';
-import { isAtOrAfter } from '../../client/read-after.ts';
+import { at, type Exchange, isOk, position, rows } from '../../member/exchange/exchange.ts';
+import { isAtOrAfter } from '../../member/exchange/read-after.ts';
 import { isPageEnvelope } from '../../rules/page-envelope.ts';
 import { agreesWithItsHeaders } from '../../rules/state-rules.ts';
 import { expects } from '../../runner/expectation.ts';

@@ -1,5 +1,5 @@
 /** What collections answer to `limit`, `include` and `cursor`: the bounds of a page, and the refusals of their values. */
-import { type Exchange, isOk, rows } from '../../client/exchange.ts';
+import { type Exchange, isOk, rows } from '../../member/exchange/exchange.ts';
 import { besideServed } from '../../rules/beside-served.ts';
 import { isPageEnvelope } from '../../rules/page-envelope.ts';
 import { check, checks } from '../../runner/check.ts';

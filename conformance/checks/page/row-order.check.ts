@@ -1,5 +1,5 @@
 /** The order of orders and executions: newest first, and the same on the way back. */
-import { isOk, rows } from '../../client/exchange.ts';
+import { isOk, rows } from '../../member/exchange/exchange.ts';
 import { check } from '../../runner/check.ts';
 import { expects } from '../../runner/expectation.ts';
 import type { History } from '../../runner/history.ts';

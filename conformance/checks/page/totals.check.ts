@@ -1,6 +1,6 @@
 /** Whole collections: one page without a limit, and `total`, which counts the rows where it is asked for. */
-import type { Actor } from '../../client/actor.ts';
-import { at, type Exchange, isOk, position, rows } from '../../client/exchange.ts';
+import type { Actor } from '../../member/actor.ts';
+import { at, type Exchange, isOk, position, rows } from '../../member/exchange/exchange.ts';
 import { check } from '../../runner/check.ts';
 import { expects } from '../../runner/expectation.ts';
 import type { History } from '../../runner/history.ts';

@@ -1,5 +1,5 @@
 /** Walks over orders and executions: at rest, under writes, over a crash. */
-import { at, type Exchange, errorCode, isOk, rows, textAt } from '../../client/exchange.ts';
+import { at, type Exchange, errorCode, isOk, rows, textAt } from '../../member/exchange/exchange.ts';
 import { check } from '../../runner/check.ts';
 import { expects } from '../../runner/expectation.ts';
 import type { History } from '../../runner/history.ts';

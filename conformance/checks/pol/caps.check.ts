@@ -1,14 +1,14 @@
 /** Caps on the value of an order are exact at every scale; the ceiling per minute is a recorded refusal. */
 import fc from 'fast-check';
-import { type Exchange, errorCode, isOk, textAt } from '../../client/exchange.ts';
-import { replays } from '../../client/same-answer.ts';
+import { type Exchange, errorCode, isOk, textAt } from '../../member/exchange/exchange.ts';
+import { replays } from '../../member/exchange/same-answer.ts';
 import { exact, justBelow, times, written } from '../../rules/exact.ts';
 import { isTaken } from '../../rules/if-taken.ts';
 import { check } from '../../runner/check.ts';
 import { expects } from '../../runner/expectation.ts';
 import type { History } from '../../runner/history.ts';
 import { allOf, blaming, eachOf, type Judgement, pass, violated } from '../../runner/judgement.ts';
-import { notShown } from '../../runner/not-shown.ts';
+import { notShown } from '../../runner/record/not-shown.ts';
 import { ended, NOT_PROPOSED, proposed, TRADING_POLICIES } from '../../scenes/policy-families.ts';
 
 interface Capped {

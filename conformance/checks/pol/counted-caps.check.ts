@@ -1,15 +1,15 @@
 /** Caps that count orders: over the whole organisation, the tighter of the governing row and the default binding. */
-import type { Actor } from '../../client/actor.ts';
-import { isBusy } from '../../client/busy.ts';
-import { type Exchange, isOk, rows, textAt } from '../../client/exchange.ts';
-import { canonicalDecimal } from '../../client/same-answer.ts';
+import type { Actor } from '../../member/actor.ts';
+import { isBusy } from '../../member/exchange/busy.ts';
+import { type Exchange, isOk, rows, textAt } from '../../member/exchange/exchange.ts';
+import { canonicalDecimal } from '../../member/exchange/same-answer.ts';
 import { isTaken } from '../../rules/if-taken.ts';
 import { check } from '../../runner/check.ts';
+import { notTaken } from '../../runner/excuses/unless-assumed.ts';
 import { expects } from '../../runner/expectation.ts';
 import type { History } from '../../runner/history.ts';
 import { allOf, eachOf, inconclusive, type Judgement, pass, violated } from '../../runner/judgement.ts';
-import { notShown } from '../../runner/not-shown.ts';
-import { notTaken } from '../../runner/unless-assumed.ts';
+import { notShown } from '../../runner/record/not-shown.ts';
 import { ended, NOT_PROPOSED, proposed, TRADING_POLICIES } from '../../scenes/policy-families.ts';
 
 /**

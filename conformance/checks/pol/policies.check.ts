@@ -1,10 +1,10 @@
 /** Policies of every family: their states from proposal to retirement, and how an amount that is not set reads back. */
-import { at, type Exchange } from '../../client/exchange.ts';
+import { at, type Exchange } from '../../member/exchange/exchange.ts';
 import { ifTaken, isTaken } from '../../rules/if-taken.ts';
 import { check } from '../../runner/check.ts';
+import { notTaken } from '../../runner/excuses/unless-assumed.ts';
 import type { History } from '../../runner/history.ts';
 import { allOf, eachOf, inconclusive, type Judgement, pass, unseen, violated } from '../../runner/judgement.ts';
-import { notTaken } from '../../runner/unless-assumed.ts';
 import { isOfOrAfter } from '../../scenes/own-user.ts';
 import {
   ended,

@@ -1,7 +1,7 @@
 /** Answers from platform state carry its position, reads its time too, and a page repeats both. */
-import type { Actor } from '../../client/actor.ts';
-import { at, type Exchange, isOk, keyOf, status, textAt } from '../../client/exchange.ts';
-import type { OrderBody } from '../../client/order.ts';
+import type { Actor } from '../../member/actor.ts';
+import { at, type Exchange, isOk, keyOf, status, textAt } from '../../member/exchange/exchange.ts';
+import type { OrderBody } from '../../member/exchange/order.ts';
 import { agreesWithItsHeaders, namesItsPosition, namesItsTime } from '../../rules/state-rules.ts';
 import { check } from '../../runner/check.ts';
 import { allOf, eachOf, unseen } from '../../runner/judgement.ts';

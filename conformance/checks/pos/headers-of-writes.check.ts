@@ -1,4 +1,7 @@
 /** Answers to writes and refusals: which of them carry the position and the time of platform state. */
+
+import { NOBODYS_ID, NOBODYS_KEY } from '../../contract/nobodys.ts';
+import { isAtLeast } from '../../contract/versions.ts';
 import {
   type Exchange,
   errorCode,
@@ -9,9 +12,7 @@ import {
   sentJson,
   status,
   textAt,
-} from '../../client/exchange.ts';
-import { NOBODYS_ID, NOBODYS_KEY } from '../../contract/nobodys.ts';
-import { isAtLeast } from '../../contract/versions.ts';
+} from '../../member/exchange/exchange.ts';
 import { namesItsPosition, namesNoPosition, namesNoTime } from '../../rules/state-rules.ts';
 import { check } from '../../runner/check.ts';
 import { allOf, eachOf, inconclusive, type Judgement, pass, violated } from '../../runner/judgement.ts';

@@ -1,5 +1,5 @@
 /** Positions over reads: they never go back, and one names one time. */
-import { asOf, type Exchange, keyOf, position, textAt } from '../../client/exchange.ts';
+import { asOf, type Exchange, keyOf, position, textAt } from '../../member/exchange/exchange.ts';
 import { check } from '../../runner/check.ts';
 import { allOf, eachOf, inconclusive, pass, unseen, violated } from '../../runner/judgement.ts';
 

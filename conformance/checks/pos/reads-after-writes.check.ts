@@ -1,6 +1,6 @@
 /** A read at or after the position of a write's answer reflects that write (POS-08). */
-import { type Exchange, isOk, json, pathOf, position, rows, status, textAt } from '../../client/exchange.ts';
-import { sameBody } from '../../client/same-answer.ts';
+import { type Exchange, isOk, json, pathOf, position, rows, status, textAt } from '../../member/exchange/exchange.ts';
+import { sameBody } from '../../member/exchange/same-answer.ts';
 import { allBlamed } from '../../rules/blamed.ts';
 import { check } from '../../runner/check.ts';
 import type { History } from '../../runner/history.ts';

@@ -1,7 +1,8 @@
 /** Query parameters: those that each read takes, and the refusal of any other. */
-import { isOk, rows, textAt } from '../../client/exchange.ts';
-import { instanceIdOf } from '../../client/instance-id.ts';
+
 import { REGISTER } from '../../contract/register.ts';
+import { isOk, rows, textAt } from '../../member/exchange/exchange.ts';
+import { instanceIdOf } from '../../member/exchange/instance-id.ts';
 import { besideServed } from '../../rules/beside-served.ts';
 import { check } from '../../runner/check.ts';
 import type { Expectation } from '../../runner/expectation.ts';

@@ -1,4 +1,4 @@
-import { type Exchange, position, rows } from '../../client/exchange.ts';
+import { type Exchange, position, rows } from '../../member/exchange/exchange.ts';
 import { check } from '../../runner/check.ts';
 import { expects } from '../../runner/expectation.ts';
 import { allOf, eachOf, inconclusive, type Judgement, pass, violated } from '../../runner/judgement.ts';

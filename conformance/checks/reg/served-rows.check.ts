@@ -1,14 +1,15 @@
 /** How rows of the register are served: nine collections, two views, and accounts that were discovered. */
-import { asObject, type JsonObject } from '../../client/contract-document.ts';
-import { at, type Exchange, errorCode, isOk, json, position, rows } from '../../client/exchange.ts';
-import { canonicalDecimal } from '../../client/same-answer.ts';
+
 import { NOBODYS_KEY } from '../../contract/nobodys.ts';
 import { REGISTER, type RegisterCollection } from '../../contract/register.ts';
+import { at, type Exchange, errorCode, isOk, json, position, rows } from '../../member/exchange/exchange.ts';
+import { canonicalDecimal } from '../../member/exchange/same-answer.ts';
+import { asObject, type JsonObject } from '../../member/profile/contract-document.ts';
 import { check } from '../../runner/check.ts';
+import { notTaken } from '../../runner/excuses/unless-assumed.ts';
 import { expects } from '../../runner/expectation.ts';
 import type { History } from '../../runner/history.ts';
 import { allOf, eachOf, inconclusive, type Judgement, pass, unseen, violated } from '../../runner/judgement.ts';
-import { notTaken } from '../../runner/unless-assumed.ts';
 import { proposedPolicy } from '../../scenes/own-policy.ts';
 
 function isServed(history: History, { path, id }: RegisterCollection): Judgement {

@@ -1,12 +1,13 @@
 /** Writes of the register: rows that are created and restated, and the capabilities that they need. */
-import { asObject } from '../../client/contract-document.ts';
-import { at, type Exchange, errorCode, isOk, sentJson } from '../../client/exchange.ts';
+
+import { at, type Exchange, errorCode, isOk, sentJson } from '../../member/exchange/exchange.ts';
+import { asObject } from '../../member/profile/contract-document.ts';
 import { capabilitiesOf } from '../../rules/who-is-served.ts';
 import { check } from '../../runner/check.ts';
+import { notTaken } from '../../runner/excuses/unless-assumed.ts';
 import { expects } from '../../runner/expectation.ts';
 import type { History } from '../../runner/history.ts';
 import { allOf, eachOf, inconclusive, type Judgement, pass, unseen, violated } from '../../runner/judgement.ts';
-import { notTaken } from '../../runner/unless-assumed.ts';
 import { asksFor, grants, isOfOrAfter, NO_USER, NOT_NAMED, ownUser } from '../../scenes/own-user.ts';
 
 /** What is told of a row, and is another after it is restated. */

@@ -1,7 +1,7 @@
 /** X-Request-Id: on every response, echoed where it was well formed, replaced where not. */
 import fc from 'fast-check';
-import { type Exchange, isOk, keyOf, requestId, sentHeader, status, textAt } from '../../client/exchange.ts';
 import { NOBODYS_ID } from '../../contract/nobodys.ts';
+import { type Exchange, isOk, keyOf, requestId, sentHeader, status, textAt } from '../../member/exchange/exchange.ts';
 import { check } from '../../runner/check.ts';
 import { expects } from '../../runner/expectation.ts';
 import { allOf, blaming, eachOf, inconclusive, type Judgement, pass, violated } from '../../runner/judgement.ts';

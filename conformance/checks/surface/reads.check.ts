@@ -1,7 +1,8 @@
 /** Every route that reads: what it answers, and what it refuses, by the rules of all answers. */
-import { type Exchange, isOk, status } from '../../client/exchange.ts';
+
 import type { RequirementId } from '../../contract/requirements.ts';
 import type { RouteKind } from '../../contract/routes.ts';
+import { type Exchange, isOk, status } from '../../member/exchange/exchange.ts';
 import {
   judgedBy,
   OF_A_BODY,

@@ -1,8 +1,16 @@
 /** Every write that is refused, at the door and by its owner, by the rules of all answers. */
-import { isBusy } from '../../client/busy.ts';
-import { type Exchange, errorCode, isFactual, isOk, isReplay, position, status } from '../../client/exchange.ts';
-import { owes } from '../../client/owed.ts';
-import { isReused, replays } from '../../client/same-answer.ts';
+import { isBusy } from '../../member/exchange/busy.ts';
+import {
+  type Exchange,
+  errorCode,
+  isFactual,
+  isOk,
+  isReplay,
+  position,
+  status,
+} from '../../member/exchange/exchange.ts';
+import { owes } from '../../member/exchange/owed.ts';
+import { isReused, replays } from '../../member/exchange/same-answer.ts';
 import { judgedBy, OF_A_REFUSAL, OF_AN_OWNER, OF_EVERY_ANSWER, OF_THE_DOOR } from '../../rules/answer-rules.ts';
 import { allBlamed, type Blamed } from '../../rules/blamed.ts';
 import { namesItsPosition } from '../../rules/state-rules.ts';

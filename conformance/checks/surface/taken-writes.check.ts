@@ -1,7 +1,7 @@
 /** Every write that is accepted: its answer, its replay and its record, by the rules of all answers. */
-import { type Exchange, isOk, isReplay, position, requestId, status } from '../../client/exchange.ts';
-import { owes } from '../../client/owed.ts';
-import { replays } from '../../client/same-answer.ts';
+import { type Exchange, isOk, isReplay, position, requestId, status } from '../../member/exchange/exchange.ts';
+import { owes } from '../../member/exchange/owed.ts';
+import { replays } from '../../member/exchange/same-answer.ts';
 import { judgedBy, OF_A_BODY, OF_AN_OWNER, OF_EVERY_ANSWER, OF_STATE } from '../../rules/answer-rules.ts';
 import { allBlamed, type Blamed } from '../../rules/blamed.ts';
 import { isARecord } from '../../rules/record-rules.ts';

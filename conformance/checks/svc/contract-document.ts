@@ -1,8 +1,8 @@
 /** Checks of the contract document: `drive` reads it under the label `document`, and the judge sees what it publishes. */
 
-import { asObject, type JsonObject } from '../../client/contract-document.ts';
-import type { Exchange } from '../../client/exchange.ts';
-import { json, status } from '../../client/exchange.ts';
+import type { Exchange } from '../../member/exchange/exchange.ts';
+import { json, status } from '../../member/exchange/exchange.ts';
+import { asObject, type JsonObject } from '../../member/profile/contract-document.ts';
 import type { CheckOfTable, Scene } from '../../runner/check.ts';
 import type { History } from '../../runner/history.ts';
 import type { Judgement } from '../../runner/judgement.ts';

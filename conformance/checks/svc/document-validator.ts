@@ -6,7 +6,7 @@ import {
   type Operation,
   operationsOf,
   responseSchema,
-} from '../../client/contract-document.ts';
+} from '../../member/profile/contract-document.ts';
 
 /** What the document says of a response. */
 export type Published =

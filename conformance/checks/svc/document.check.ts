@@ -1,8 +1,9 @@
 /** The contract document that a member serves: its version, its operations and the page that shows it. */
-import { asObject, type Operation, operationsOf } from '../../client/contract-document.ts';
-import { type Exchange, header, status, textAt } from '../../client/exchange.ts';
-import { isHtmlType } from '../../client/media-type.ts';
+
 import { ALGO_ROUTES } from '../../contract/routes.ts';
+import { type Exchange, header, status, textAt } from '../../member/exchange/exchange.ts';
+import { isHtmlType } from '../../member/exchange/media-type.ts';
+import { asObject, type Operation, operationsOf } from '../../member/profile/contract-document.ts';
 import { check, checks } from '../../runner/check.ts';
 import { expects } from '../../runner/expectation.ts';
 import type { History } from '../../runner/history.ts';

@@ -1,4 +1,7 @@
 /** The schemas that the contract document publishes: optional properties, money, key material, refusal reasons. */
+
+import { NOBODYS_KEY } from '../../contract/nobodys.ts';
+import type { Exchange } from '../../member/exchange/exchange.ts';
 import {
   asObject,
   branches,
@@ -7,9 +10,7 @@ import {
   requestSchema,
   resolved,
   responseSchemas,
-} from '../../client/contract-document.ts';
-import type { Exchange } from '../../client/exchange.ts';
-import { NOBODYS_KEY } from '../../contract/nobodys.ts';
+} from '../../member/profile/contract-document.ts';
 import { check, checks } from '../../runner/check.ts';
 import type { History } from '../../runner/history.ts';
 import { allOf, eachOf, inconclusive, type Judgement, pass, unseen, violated } from '../../runner/judgement.ts';

@@ -1,8 +1,9 @@
 /** SVC-11: every answer labelled `swept` is held to the document labelled `document`. */
-import { type Exchange, header, isOk, json, keyOf, pathOf, status, textAt } from '../../client/exchange.ts';
-import { isJsonType } from '../../client/media-type.ts';
-import { owes } from '../../client/owed.ts';
+
 import { NOBODYS_ID } from '../../contract/nobodys.ts';
+import { type Exchange, header, isOk, json, keyOf, pathOf, status, textAt } from '../../member/exchange/exchange.ts';
+import { isJsonType } from '../../member/exchange/media-type.ts';
+import { owes } from '../../member/exchange/owed.ts';
 import { check, type Scene } from '../../runner/check.ts';
 import type { History } from '../../runner/history.ts';
 import { allOf, eachOf, inconclusive, type Judgement, pass, unseen, violated } from '../../runner/judgement.ts';

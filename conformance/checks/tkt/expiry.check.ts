@@ -1,6 +1,6 @@
 /** When a ticket expires: ten seconds from minting, and never later than the token that minted it. */
-import { isOpened } from '../../client/conversation.ts';
-import { type Exchange, isOk } from '../../client/exchange.ts';
+import { isOpened } from '../../member/exchange/conversation.ts';
+import { type Exchange, isOk } from '../../member/exchange/exchange.ts';
 import { targetTime } from '../../rules/target-time.ts';
 import { check } from '../../runner/check.ts';
 import { expects } from '../../runner/expectation.ts';

@@ -1,8 +1,8 @@
 /** Sixty tickets a minute for each user, and what the refusal past them says. */
 
-import { type Exchange, errorCode, isOk, status } from '../../client/exchange.ts';
-import { largest } from '../../client/extremes.ts';
-import { hasRetryAfter, isToldWithin, secondsToWait, toldSeconds } from '../../client/retry-after.ts';
+import { type Exchange, errorCode, isOk, status } from '../../member/exchange/exchange.ts';
+import { hasRetryAfter, isToldWithin, secondsToWait, toldSeconds } from '../../member/exchange/retry-after.ts';
+import { largest } from '../../member/extremes.ts';
 import { check } from '../../runner/check.ts';
 import { expects } from '../../runner/expectation.ts';
 import {

@@ -1,9 +1,9 @@
 /** A session by ticket is of the user who minted it: users mint a ticket each and open their sessions in the reverse order. */
-import type { Actor } from '../../client/actor.ts';
-import type { Conversation } from '../../client/conversation.ts';
-import { frameAt, grantOf, showing } from '../../client/conversation.ts';
-import { at } from '../../client/exchange.ts';
-import type { OpenSocket } from '../../client/open-socket.ts';
+import type { Actor } from '../../member/actor.ts';
+import type { Conversation } from '../../member/exchange/conversation.ts';
+import { frameAt, grantOf, showing } from '../../member/exchange/conversation.ts';
+import { at } from '../../member/exchange/exchange.ts';
+import type { OpenSocket } from '../../member/sending/open-socket.ts';
 import { answerTo, greeted, greetingOf, unopened } from '../../rules/frame-rules.ts';
 import { capabilitiesOf } from '../../rules/who-is-served.ts';
 import { check } from '../../runner/check.ts';

@@ -1,6 +1,6 @@
 /** A ticket at the handshake: it opens one session once; respelt, made up or expired it opens none. */
-import { isBusy } from '../../client/busy.ts';
-import { type Conversation, isOpened } from '../../client/conversation.ts';
+import { isBusy } from '../../member/exchange/busy.ts';
+import { type Conversation, isOpened } from '../../member/exchange/conversation.ts';
 import { check } from '../../runner/check.ts';
 import type { History } from '../../runner/history.ts';
 import { allOf, eachOf, inconclusive, type Judgement, pass, violated } from '../../runner/judgement.ts';

@@ -1,10 +1,11 @@
 /**
  * Additions of newer members: an unknown code or property is tolerated and takes nothing away.
  */
-import { at, type Exchange, errorCode, json } from '../../client/exchange.ts';
+
 import { REFUSALS } from '../../contract/refusals.ts';
 import { requirement } from '../../contract/requirements.ts';
 import { isAtLeast } from '../../contract/versions.ts';
+import { at, type Exchange, errorCode, json } from '../../member/exchange/exchange.ts';
 import { OF_A_BODY, OF_A_PAGE, OF_A_REFUSAL, OF_STATE } from '../../rules/answer-rules.ts';
 import { check } from '../../runner/check.ts';
 import { eachOf, type Judgement, pass } from '../../runner/judgement.ts';

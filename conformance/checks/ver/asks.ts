@@ -3,9 +3,9 @@
  * and clean up after it carry none.
  */
 
-import type { Exchange } from '../../client/exchange.ts';
-import { isOk, textAt } from '../../client/exchange.ts';
-import type { OrderBody } from '../../client/order.ts';
+import type { Exchange } from '../../member/exchange/exchange.ts';
+import { isOk, textAt } from '../../member/exchange/exchange.ts';
+import type { OrderBody } from '../../member/exchange/order.ts';
 import { finerBy1 } from '../../rules/exact-decimal.ts';
 import type { Need, Scene } from '../../runner/check.ts';
 

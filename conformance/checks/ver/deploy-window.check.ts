@@ -1,7 +1,10 @@
 /**
  * A client that follows status, code and retryable, and completes every write once through a deploy window.
  */
-import type { Control } from '../../client/control.ts';
+
+import { publishedRetryable } from '../../contract/retryable.ts';
+import { NEWEST_REST, type RestVersion } from '../../contract/versions.ts';
+import type { Control } from '../../member/control/control.ts';
 import {
   type Exchange,
   errorCode,
@@ -12,10 +15,8 @@ import {
   rows,
   status,
   textAt,
-} from '../../client/exchange.ts';
-import { secondsToWait } from '../../client/retry-after.ts';
-import { publishedRetryable } from '../../contract/retryable.ts';
-import { NEWEST_REST, type RestVersion } from '../../contract/versions.ts';
+} from '../../member/exchange/exchange.ts';
+import { secondsToWait } from '../../member/exchange/retry-after.ts';
 import { check, type Scene } from '../../runner/check.ts';
 import type { History } from '../../runner/history.ts';
 import { allOf, eachOf, inconclusive, type Judgement, pass, violated } from '../../runner/judgement.ts';

@@ -1,9 +1,20 @@
 /**
  * What a member of an older contract answers: no route that came later, shorter refusals, whole collections, no later property.
  */
-import { at, type Exchange, errorCode, isOk, json, requestId, rows, status, textAt } from '../../client/exchange.ts';
+
 import { pathOf, REST_ROUTES } from '../../contract/routes.ts';
 import { isAtLeast } from '../../contract/versions.ts';
+import {
+  at,
+  type Exchange,
+  errorCode,
+  isOk,
+  json,
+  requestId,
+  rows,
+  status,
+  textAt,
+} from '../../member/exchange/exchange.ts';
 import { check } from '../../runner/check.ts';
 import { expects } from '../../runner/expectation.ts';
 import type { History } from '../../runner/history.ts';

@@ -3,8 +3,8 @@
  * interface does not show, mostly of older members, and is judged of the sandbox's own members alone.
  */
 
-import { asObject, operationsOf } from '../../client/contract-document.ts';
-import type { Exchange } from '../../client/exchange.ts';
+import type { ChangeName } from '../../contract/changes.ts';
+import type { Exchange } from '../../member/exchange/exchange.ts';
 import {
   asOf,
   at,
@@ -17,9 +17,9 @@ import {
   requestId,
   rows,
   status,
-} from '../../client/exchange.ts';
-import { plainly } from '../../client/redactor.ts';
-import type { ChangeName } from '../../contract/changes.ts';
+} from '../../member/exchange/exchange.ts';
+import { plainly } from '../../member/exchange/redactor.ts';
+import { asObject, operationsOf } from '../../member/profile/contract-document.ts';
 import type { AskName } from './asks.ts';
 
 /** One change, the request whose answer shows it, and the two forms of that answer. */

@@ -1,11 +1,12 @@
 /**
  * Members of several contract versions: each shows exactly the changes up to its version, alone and beside another.
  */
-import { isBusy } from '../../client/busy.ts';
-import { type Exchange, textAt } from '../../client/exchange.ts';
-import type { TargetFacts } from '../../client/target-facts.ts';
+
 import { CHANGES } from '../../contract/changes.ts';
 import { isAtLeast, NEWEST_REST, REST_VERSIONS, type RestVersion } from '../../contract/versions.ts';
+import { isBusy } from '../../member/exchange/busy.ts';
+import { type Exchange, textAt } from '../../member/exchange/exchange.ts';
+import type { TargetFacts } from '../../member/profile/target-facts.ts';
 import { check } from '../../runner/check.ts';
 import type { History } from '../../runner/history.ts';
 import { allOf, eachOf, inconclusive, type Judgement, pass, violated } from '../../runner/judgement.ts';

@@ -1,9 +1,9 @@
 /** A capability that is granted or cleared while a session is open. */
-import type { Conversation, Frame } from '../../client/conversation.ts';
-import { events, frameAt, grantOf, sent, showing } from '../../client/conversation.ts';
-import { isOk } from '../../client/exchange.ts';
-import type { OpenSocket } from '../../client/open-socket.ts';
-import { USUAL_READ_LAG_MS } from '../../client/target-facts.ts';
+import type { Conversation, Frame } from '../../member/exchange/conversation.ts';
+import { events, frameAt, grantOf, sent, showing } from '../../member/exchange/conversation.ts';
+import { isOk } from '../../member/exchange/exchange.ts';
+import { USUAL_READ_LAG_MS } from '../../member/profile/target-facts.ts';
+import type { OpenSocket } from '../../member/sending/open-socket.ts';
 import { finerBy1 } from '../../rules/exact-decimal.ts';
 import {
   answerTo,
@@ -16,10 +16,10 @@ import {
 } from '../../rules/frame-rules.ts';
 import { capabilitiesOf, idIn } from '../../rules/who-is-served.ts';
 import { check, type Scene } from '../../runner/check.ts';
+import { notTaken } from '../../runner/excuses/unless-assumed.ts';
 import type { History } from '../../runner/history.ts';
 import type { Judgement } from '../../runner/judgement.ts';
 import { allOf, inconclusive, pass, unseen, violated } from '../../runner/judgement.ts';
-import { notTaken } from '../../runner/unless-assumed.ts';
 import { submitOn } from '../../scenes/order-op.ts';
 
 const TRADE = 'orders:trade';

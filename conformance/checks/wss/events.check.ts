@@ -1,10 +1,20 @@
 /** The events of a session: the greeting as its first frame, a leave in its place, and one kind name in each event. */
-import type { Conversation, Frame } from '../../client/conversation.ts';
-import { eventKind, events, frameAt, frameJson, grantOf, received, sent, showing } from '../../client/conversation.ts';
-import { isOk, status, textAt } from '../../client/exchange.ts';
+import type { Conversation, Frame } from '../../member/exchange/conversation.ts';
+import {
+  eventKind,
+  events,
+  frameAt,
+  frameJson,
+  grantOf,
+  received,
+  sent,
+  showing,
+} from '../../member/exchange/conversation.ts';
+import { isOk, status, textAt } from '../../member/exchange/exchange.ts';
 import { greeted, isKindOfEvent, ofSession, openGreeted, PROBE, unopened } from '../../rules/frame-rules.ts';
 import { capabilitiesOf, idIn } from '../../rules/who-is-served.ts';
 import { check } from '../../runner/check.ts';
+import { notTaken } from '../../runner/excuses/unless-assumed.ts';
 import type { Judgement } from '../../runner/judgement.ts';
 import {
   aboutOf,
@@ -17,7 +27,6 @@ import {
   pass,
   violated,
 } from '../../runner/judgement.ts';
-import { notTaken } from '../../runner/unless-assumed.ts';
 
 /** It came soon after the client's first message, and not nearly as soon after the opening. */
 function isAnswerToTheClient(conversation: Conversation): boolean {

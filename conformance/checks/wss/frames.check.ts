@@ -1,6 +1,6 @@
-import type { Conversation } from '../../client/conversation.ts';
-import { frameAt, isOpened, received, showing } from '../../client/conversation.ts';
 import { socketRefusals } from '../../contract/socket-refusals.ts';
+import type { Conversation } from '../../member/exchange/conversation.ts';
+import { frameAt, isOpened, received, showing } from '../../member/exchange/conversation.ts';
 import { busyAnswer } from '../../rules/busy-answer.ts';
 import {
   answerTo,

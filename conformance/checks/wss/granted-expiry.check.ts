@@ -1,7 +1,7 @@
 /** The expiresAtNs of a grant: "0" for a credential that never expires, and else no later than its end. */
-import type { Conversation, Frame } from '../../client/conversation.ts';
-import { events, grantOf, isOpened, showing } from '../../client/conversation.ts';
-import type { Exchange } from '../../client/exchange.ts';
+import type { Conversation, Frame } from '../../member/exchange/conversation.ts';
+import { events, grantOf, isOpened, showing } from '../../member/exchange/conversation.ts';
+import type { Exchange } from '../../member/exchange/exchange.ts';
 import { answerTo, greetingOf, openGreeted, PROBE, staysOpen, unopened } from '../../rules/frame-rules.ts';
 import { check } from '../../runner/check.ts';
 import type { Judgement } from '../../runner/judgement.ts';

@@ -1,9 +1,10 @@
 /** What the grant of a session says: the capabilities of GET /me, in order, and nobody's name. */
-import type { Frame } from '../../client/conversation.ts';
-import { frameAt, frameJson, grantOf, showing } from '../../client/conversation.ts';
-import type { Exchange } from '../../client/exchange.ts';
-import { json } from '../../client/exchange.ts';
+
 import type { RequirementId } from '../../contract/requirements.ts';
+import type { Frame } from '../../member/exchange/conversation.ts';
+import { frameAt, frameJson, grantOf, showing } from '../../member/exchange/conversation.ts';
+import type { Exchange } from '../../member/exchange/exchange.ts';
+import { json } from '../../member/exchange/exchange.ts';
 import { greetingOf, ofSession, openGreeted, unopened, whereGranted } from '../../rules/frame-rules.ts';
 import { capabilitiesOf } from '../../rules/who-is-served.ts';
 import { check, checks } from '../../runner/check.ts';

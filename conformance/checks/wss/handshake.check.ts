@@ -1,6 +1,6 @@
 /** The handshake of the trading socket: which credentials open a session, and that none or two open none. */
-import type { Conversation } from '../../client/conversation.ts';
-import { frameAt, isOpened, showing } from '../../client/conversation.ts';
+import type { Conversation } from '../../member/exchange/conversation.ts';
+import { frameAt, isOpened, showing } from '../../member/exchange/conversation.ts';
 import { busyAnswer } from '../../rules/busy-answer.ts';
 import { ofAnswer, opens } from '../../rules/frame-rules.ts';
 import { check } from '../../runner/check.ts';

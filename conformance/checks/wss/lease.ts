@@ -1,17 +1,24 @@
 /** The leases of a session: their grants, the hints before their ends, and the ends, by the target's clock. */
 
-import type { Control } from '../../client/control.ts';
-import type { Conversation, Frame, Grant } from '../../client/conversation.ts';
-import { answerAfter, answersTo, events, frameAt, received, sent, showing } from '../../client/conversation.ts';
-import type { OpenSocket } from '../../client/open-socket.ts';
 import type { RequirementId } from '../../contract/requirements.ts';
+import type { Control } from '../../member/control/control.ts';
+import type { Conversation, Frame, Grant } from '../../member/exchange/conversation.ts';
+import {
+  answerAfter,
+  answersTo,
+  events,
+  frameAt,
+  received,
+  sent,
+  showing,
+} from '../../member/exchange/conversation.ts';
+import type { OpenSocket } from '../../member/sending/open-socket.ts';
 import { storyOf } from '../../model/session-story.ts';
 import { isCutOff, isKindOfEvent, PROBE } from '../../rules/frame-rules.ts';
 import { targetTime } from '../../rules/target-time.ts';
 import type { History } from '../../runner/history.ts';
-import type { Judgement } from '../../runner/judgement.ts';
-import { allOf, blaming, inconclusive, pass, violated } from '../../runner/judgement.ts';
-import { notShown } from '../../runner/not-shown.ts';
+import { allOf, blaming, inconclusive, type Judgement, pass, violated } from '../../runner/judgement.ts';
+import { notShown } from '../../runner/record/not-shown.ts';
 
 const MS = 1_000_000n;
 const ROUNDING_NS = 1_000n * MS;

@@ -1,8 +1,8 @@
 /** The lease of a session under a control plane's clock: its end, the hint before it, and its renewal by op auth. */
-import type { Conversation } from '../../client/conversation.ts';
-import { events, frameAt, grantOf, received, showing } from '../../client/conversation.ts';
-import { isOk } from '../../client/exchange.ts';
-import type { OpenSocket } from '../../client/open-socket.ts';
+import type { Conversation } from '../../member/exchange/conversation.ts';
+import { events, frameAt, grantOf, received, showing } from '../../member/exchange/conversation.ts';
+import { isOk } from '../../member/exchange/exchange.ts';
+import type { OpenSocket } from '../../member/sending/open-socket.ts';
 import {
   answerTo,
   greeted,

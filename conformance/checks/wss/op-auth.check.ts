@@ -1,9 +1,9 @@
 /** Op auth on a session: what renews it, and that a credential of another principal or an invalid one changes nothing. */
-import type { Conversation } from '../../client/conversation.ts';
-import { frameAt, grantOf, sent, showing } from '../../client/conversation.ts';
-import type { Exchange } from '../../client/exchange.ts';
-import { isOk } from '../../client/exchange.ts';
-import type { OpenSocket } from '../../client/open-socket.ts';
+import type { Conversation } from '../../member/exchange/conversation.ts';
+import { frameAt, grantOf, sent, showing } from '../../member/exchange/conversation.ts';
+import type { Exchange } from '../../member/exchange/exchange.ts';
+import { isOk } from '../../member/exchange/exchange.ts';
+import type { OpenSocket } from '../../member/sending/open-socket.ts';
 import {
   greetingOf,
   isGranted,

@@ -1,9 +1,10 @@
 /** Orders on the socket: the codes that refuse them. The form of the operation is assumed. */
-import { frameAt, showing } from '../../client/conversation.ts';
-import type { TargetFacts } from '../../client/target-facts.ts';
+
 import { NOBODYS_ID } from '../../contract/nobodys.ts';
 import { socketRefusals } from '../../contract/socket-refusals.ts';
 import { isAtLeast } from '../../contract/versions.ts';
+import { frameAt, showing } from '../../member/exchange/conversation.ts';
+import type { TargetFacts } from '../../member/profile/target-facts.ts';
 import { isRefusal, ofAnswer, ofSession, openGreeted } from '../../rules/frame-rules.ts';
 import { check } from '../../runner/check.ts';
 import type { Judgement } from '../../runner/judgement.ts';

@@ -1,7 +1,7 @@
 /** Tokens that the trading socket refuses, at the handshake and in op auth, on a member without a control plane. */
-import type { Actor } from '../../client/actor.ts';
-import type { Conversation } from '../../client/conversation.ts';
-import { isOpened } from '../../client/conversation.ts';
+import type { Actor } from '../../member/actor.ts';
+import type { Conversation } from '../../member/exchange/conversation.ts';
+import { isOpened } from '../../member/exchange/conversation.ts';
 import { isGranted, isRefusedWith, openGreeted, unopened } from '../../rules/frame-rules.ts';
 import { check } from '../../runner/check.ts';
 import type { History } from '../../runner/history.ts';

@@ -1,8 +1,8 @@
 /** The reqId of a frame: which ones a member takes, and that it echoes them unchanged. */
 import fc from 'fast-check';
-import type { Conversation, Frame } from '../../client/conversation.ts';
-import { frameAt, received, sent, showing } from '../../client/conversation.ts';
-import type { FrameMatch } from '../../client/open-socket.ts';
+import type { Conversation, Frame } from '../../member/exchange/conversation.ts';
+import { frameAt, received, sent, showing } from '../../member/exchange/conversation.ts';
+import type { FrameMatch } from '../../member/sending/open-socket.ts';
 import { busyAnswer } from '../../rules/busy-answer.ts';
 import { answerTo, isAnswer, isRefusal, ofSession, openGreeted, PROBE, staysOpen } from '../../rules/frame-rules.ts';
 import { check } from '../../runner/check.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { TargetFacts } from '../../client/target-facts.ts';
+import type { TargetFacts } from '../../member/profile/target-facts.ts';
 import { aboutOf, partsOf } from '../../runner/judgement.ts';
 import { blames, judges } from '../../testing/judges.ts';
 import { asked, authorised, expiring, ns, opened, refusedOp, session } from '../../testing/sample-conversation.ts';

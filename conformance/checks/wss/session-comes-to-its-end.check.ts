@@ -2,9 +2,9 @@
  * Two sessions of one short-lived token on a clock that runs or is moved: one comes to its end, the other is renewed. What is
  * judged is when the suite acted (lease.ts), since a run may stand still at any step.
  */
-import type { Conversation } from '../../client/conversation.ts';
-import { grantOf, sent, showing } from '../../client/conversation.ts';
-import type { OpenSocket } from '../../client/open-socket.ts';
+import type { Conversation } from '../../member/exchange/conversation.ts';
+import { grantOf, sent, showing } from '../../member/exchange/conversation.ts';
+import type { OpenSocket } from '../../member/sending/open-socket.ts';
 import { answerTo, greeted, isGranted, PROBE, unopened } from '../../rules/frame-rules.ts';
 import { CLOCK_BY_TICKET, targetTime } from '../../rules/target-time.ts';
 import { check, type Scene } from '../../runner/check.ts';

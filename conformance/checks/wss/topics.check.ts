@@ -1,8 +1,9 @@
 /** Topics: the index in a refusal, and subscriptions over op auth. Their names are assumed. */
-import type { Conversation } from '../../client/conversation.ts';
-import { eventKind, frameAt, received, showing } from '../../client/conversation.ts';
-import { isOk, textAt } from '../../client/exchange.ts';
+
 import { socketRefusals } from '../../contract/socket-refusals.ts';
+import type { Conversation } from '../../member/exchange/conversation.ts';
+import { eventKind, frameAt, received, showing } from '../../member/exchange/conversation.ts';
+import { isOk, textAt } from '../../member/exchange/exchange.ts';
 import { busyAnswer } from '../../rules/busy-answer.ts';
 import {
   answerTo,

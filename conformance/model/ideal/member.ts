@@ -2,7 +2,7 @@
  * A fault-free member in a few lines, without sockets, for the tests of the property: every statement must hold of
  * every history that it produces, and none of the corrupted ones may pass. Written from the interface alone.
  */
-import type { RecordedRequest, RecordedResponse } from '../../client/exchange.ts';
+import type { RecordedRequest, RecordedResponse } from '../../member/exchange/exchange.ts';
 import { CLERK } from '../../sequence/driver.ts';
 import { finerThan } from '../../sequence/submissions.ts';
 import { organisationOf } from '../attempt.ts';

@@ -1,11 +1,11 @@
 /** A scene on the ideal member: actors, a control plane, and a clock that counts events. For tests. */
 
-import type { Actor, RequestOptions } from '../../client/actor.ts';
-import type { Fault, FaultRule } from '../../client/control.ts';
-import type { Exchange } from '../../client/exchange.ts';
-import { restingOrder } from '../../client/order.ts';
-import type { TargetFacts } from '../../client/target-facts.ts';
-import { stubControl } from '../../client/testing/stub-control.ts';
+import type { Actor, RequestOptions } from '../../member/actor.ts';
+import type { Fault, FaultRule } from '../../member/control/control.ts';
+import type { Exchange } from '../../member/exchange/exchange.ts';
+import { restingOrder } from '../../member/exchange/order.ts';
+import type { TargetFacts } from '../../member/profile/target-facts.ts';
+import { stubControl } from '../../member/testing/stub-control.ts';
 import { History } from '../../runner/history.ts';
 import type { SequenceScene } from '../../sequence/driver.ts';
 import { SYNC_DEADLINE_MS } from '../../sequence/driver.ts';

@@ -1,11 +1,11 @@
 /** What the profile leaves out, and the requirements that each missing entry would add. */
 
-import { FIXTURE_NAMES } from '../../client/profile.ts';
-import type { Target } from '../../client/target.ts';
 import type { RequirementId } from '../../contract/requirements.ts';
+import { FIXTURE_NAMES } from '../../member/profile/profile.ts';
+import type { Target } from '../../member/target.ts';
 import type { Check } from '../check.ts';
-import type { LeftOut } from '../plan.ts';
-import { ONLY_A_SANDBOX, plan } from '../plan.ts';
+import type { LeftOut } from '../plan/plan.ts';
+import { ONLY_A_SANDBOX, plan } from '../plan/plan.ts';
 import type { Finding } from './finding.ts';
 
 const MOST_IDS = 12;

@@ -1,14 +1,14 @@
 /** Checks whether the target's sockets and clock are as the profile says. */
 
-import { mendOfFailure } from '../../client/connection/failures.ts';
-import { asObject } from '../../client/contract-document.ts';
-import type { SocketName } from '../../client/conversation.ts';
-import { header, isOk, json, status } from '../../client/exchange.ts';
-import { inWords } from '../../client/foreign.ts';
-import { isNoGateway } from '../../client/reach.ts';
-import type { Session, Target } from '../../client/target.ts';
 import { NEWEST_SOCKET } from '../../contract/socket-versions.ts';
 import { isAtLeast } from '../../contract/versions.ts';
+import { mendOfFailure } from '../../member/connection/failures.ts';
+import type { SocketName } from '../../member/exchange/conversation.ts';
+import { header, isOk, json, status } from '../../member/exchange/exchange.ts';
+import { inWords } from '../../member/exchange/foreign.ts';
+import { asObject } from '../../member/profile/contract-document.ts';
+import { isNoGateway } from '../../member/profile/reach.ts';
+import type { Session, Target } from '../../member/target.ts';
 
 import type { Stopwatch } from '../stopwatch.ts';
 import type { Finding } from './finding.ts';

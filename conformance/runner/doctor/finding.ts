@@ -1,7 +1,7 @@
 /** The doctor's findings, and the reads behind them. */
-import type { Actor } from '../../client/actor.ts';
-import type { Exchange } from '../../client/exchange.ts';
-import { status } from '../../client/exchange.ts';
+import type { Actor } from '../../member/actor.ts';
+import type { Exchange } from '../../member/exchange/exchange.ts';
+import { status } from '../../member/exchange/exchange.ts';
 
 export interface Finding {
   /** `bad`: checks that rely on it would mislead. `note`: it cannot be examined, or some checks are not exercised. */

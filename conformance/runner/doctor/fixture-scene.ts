@@ -1,10 +1,10 @@
 /** The reads by which fixtures are examined. */
-import type { Actor } from '../../client/actor.ts';
-import type { Exchange } from '../../client/exchange.ts';
-import { json, status } from '../../client/exchange.ts';
-import type { PrincipalName } from '../../client/principals.ts';
-import type { FixtureName, Profile } from '../../client/profile.ts';
-import { cameInWords } from '../refusal-in-words.ts';
+import type { Actor } from '../../member/actor.ts';
+import type { Exchange } from '../../member/exchange/exchange.ts';
+import { json, status } from '../../member/exchange/exchange.ts';
+import type { PrincipalName } from '../../member/profile/principals.ts';
+import type { FixtureName, Profile } from '../../member/profile/profile.ts';
+import { cameInWords } from '../excuses/refusal-in-words.ts';
 import { note, wrong } from './finding.ts';
 
 export type Row = Readonly<Record<string, unknown>>;

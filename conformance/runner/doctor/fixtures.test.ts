@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Profile } from '../../client/profile.ts';
+import type { Profile } from '../../member/profile/profile.ts';
 import type { SampleWorld } from '../../testing/sample-world.ts';
 import { absent, answeringFor, me, PROFILE, refused, WORLD } from '../../testing/sample-world.ts';
 import { stubTarget } from '../../testing/stub-target.ts';

@@ -1,11 +1,11 @@
-import { json, status } from '../../client/exchange.ts';
-import { sameId } from '../../client/open-id.ts';
-import type { PrincipalName } from '../../client/principals.ts';
-import type { FixtureName, Fixtures } from '../../client/profile.ts';
-import { FIXTURE_NAMES } from '../../client/profile.ts';
-import type { Session, Target } from '../../client/target.ts';
-import { Unreached } from '../../client/unreached.ts';
 import { isAtLeast } from '../../contract/versions.ts';
+import { json, status } from '../../member/exchange/exchange.ts';
+import { sameId } from '../../member/exchange/open-id.ts';
+import type { PrincipalName } from '../../member/profile/principals.ts';
+import type { FixtureName, Fixtures } from '../../member/profile/profile.ts';
+import { FIXTURE_NAMES } from '../../member/profile/profile.ts';
+import { Unreached } from '../../member/sending/unreached.ts';
+import type { Session, Target } from '../../member/target.ts';
 import type { Finding, Found } from './finding.ts';
 import { doubtful, note, ok, readPatiently, wrong } from './finding.ts';
 import type { FixtureScene, Row } from './fixture-scene.ts';

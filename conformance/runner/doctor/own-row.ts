@@ -1,6 +1,6 @@
 /** What GET /me serves for a principal; its shape beyond user, organisation and capabilities is not published. */
-import type { Exchange } from '../../client/exchange.ts';
-import { json } from '../../client/exchange.ts';
+import type { Exchange } from '../../member/exchange/exchange.ts';
+import { json } from '../../member/exchange/exchange.ts';
 
 /** The value with this name that is nearest to the top of the document. */
 function named(value: unknown, name: string, depth = 2): unknown {

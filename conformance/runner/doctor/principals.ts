@@ -3,17 +3,17 @@
  * that must be refused.
  */
 
-import type { Actor } from '../../client/actor.ts';
-import { errorCode, status } from '../../client/exchange.ts';
-import { NoToken } from '../../client/no-token.ts';
-import type { PrincipalName } from '../../client/principals.ts';
-import { PRINCIPAL_NAMES, PRINCIPALS } from '../../client/principals.ts';
-import type { Profile } from '../../client/profile.ts';
-import type { Session, Target } from '../../client/target.ts';
-import { Unreached } from '../../client/unreached.ts';
 import { SCOPES } from '../../contract/scopes.ts';
 import { isAtLeast } from '../../contract/versions.ts';
-import { cameInWords } from '../refusal-in-words.ts';
+import type { Actor } from '../../member/actor.ts';
+import { errorCode, status } from '../../member/exchange/exchange.ts';
+import type { PrincipalName } from '../../member/profile/principals.ts';
+import { PRINCIPAL_NAMES, PRINCIPALS } from '../../member/profile/principals.ts';
+import type { Profile } from '../../member/profile/profile.ts';
+import { Unreached } from '../../member/sending/unreached.ts';
+import type { Session, Target } from '../../member/target.ts';
+import { NoToken } from '../../member/tokens/no-token.ts';
+import { cameInWords } from '../excuses/refusal-in-words.ts';
 import type { Finding, Found } from './finding.ts';
 import { doubtful, note, ok, readPatiently, wrong } from './finding.ts';
 import type { OwnRow } from './own-row.ts';

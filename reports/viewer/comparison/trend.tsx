@@ -1,4 +1,4 @@
-import type { Verdict } from '../../../conformance/runner/run-record.ts';
+import type { Verdict } from '../../../conformance/runner/record/run-record.ts';
 import type { CheckTrend, TrendRow } from '../../page-data.ts';
 import { durationWords, VERDICT_WORDS, VERDICTS_IN_ORDER } from '../../reading.ts';
 import { Badge } from '../parts/badge.tsx';

@@ -1,4 +1,4 @@
-import type { RunRecord } from '../../../conformance/runner/run-record.ts';
+import type { RunRecord } from '../../../conformance/runner/record/run-record.ts';
 import type { Cause, Collateral } from '../../causes.ts';
 import { causesOf } from '../../causes.ts';
 import { Badge } from '../parts/badge.tsx';

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import type { RunRecord } from '../../../conformance/runner/run-record.ts';
+import type { RunRecord } from '../../../conformance/runner/record/run-record.ts';
 import { durationWords, VERDICT_WORDS } from '../../reading.ts';
 import { Badge } from '../parts/badge.tsx';
 import { Scroll } from '../parts/scroll.tsx';

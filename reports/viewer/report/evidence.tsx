@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import type { CheckRow } from '../../../conformance/runner/run-record.ts';
+import type { CheckRow } from '../../../conformance/runner/record/run-record.ts';
 import { ExchangeView } from '../parts/exchange-view.tsx';
 
 type One = CheckRow['evidence'][number];

@@ -1,4 +1,4 @@
-import type { CheckRow, Counterexample } from '../../../conformance/runner/run-record.ts';
+import type { CheckRow, Counterexample } from '../../../conformance/runner/record/run-record.ts';
 import { acceptedWords, brokenBy, isKnown, serverErrorsOf } from '../../reading.ts';
 import { Badge } from '../parts/badge.tsx';
 import { Copy } from '../parts/copy.tsx';

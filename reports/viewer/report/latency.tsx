@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import type { RunRecord } from '../../../conformance/runner/run-record.ts';
+import type { RunRecord } from '../../../conformance/runner/record/run-record.ts';
 import { Scroll } from '../parts/scroll.tsx';
 import { Section } from './section.tsx';
 

@@ -1,4 +1,4 @@
-import type { RunRecord } from '../../../conformance/runner/run-record.ts';
+import type { RunRecord } from '../../../conformance/runner/record/run-record.ts';
 import { causesOf } from '../../causes.ts';
 import type { ReportSources } from '../../page-data.ts';
 import { silencesOf } from '../../reading.ts';

@@ -1,5 +1,5 @@
 /** Which requirements the list shows. Pure. */
-import type { CheckRow, RequirementRow, Verdict } from '../../../conformance/runner/run-record.ts';
+import type { CheckRow, RequirementRow, Verdict } from '../../../conformance/runner/record/run-record.ts';
 import type { PassInPart } from '../../reading.ts';
 import { areaOf } from '../../reading.ts';
 

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
-import type { CheckRow } from '../../../conformance/runner/run-record.ts';
+import type { CheckRow } from '../../../conformance/runner/record/run-record.ts';
 import type { Decision, ReportSources } from '../../page-data.ts';
 import { durationWords, notRunWords, partWords, VERDICT_WORDS } from '../../reading.ts';
 import { Badge } from '../parts/badge.tsx';

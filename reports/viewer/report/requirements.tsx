@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useState } from 'preact/hooks';
-import type { RunRecord } from '../../../conformance/runner/run-record.ts';
+import type { RunRecord } from '../../../conformance/runner/record/run-record.ts';
 import type { ReportSources } from '../../page-data.ts';
 import { passesInPart } from '../../reading.ts';
 import { Filters } from './filters.tsx';

@@ -1,4 +1,4 @@
-import type { RunRecord } from '../../../conformance/runner/run-record.ts';
+import type { RunRecord } from '../../../conformance/runner/record/run-record.ts';
 import { durationWords } from '../../reading.ts';
 import { Section } from './section.tsx';
 

@@ -1,5 +1,5 @@
 /** Where things of the timeline are drawn. Pure. */
-import type { RunRecord } from '../../../conformance/runner/run-record.ts';
+import type { RunRecord } from '../../../conformance/runner/record/run-record.ts';
 
 type Timeline = NonNullable<RunRecord['run']['timeline']>;
 type Point = Timeline['points'][number];

@@ -1,8 +1,8 @@
 /** What passes on the wire, as whoever sees it hands it over: with its secrets. */
-import type { Closed, Frame, SocketName } from '../../../conformance/client/conversation.ts';
-import type { HeaderLines } from '../../../conformance/client/exchange.ts';
-import type { PrincipalName } from '../../../conformance/client/principals.ts';
-import type { Profile } from '../../../conformance/client/profile.ts';
+import type { Closed, Frame, SocketName } from '../../../conformance/member/exchange/conversation.ts';
+import type { HeaderLines } from '../../../conformance/member/exchange/exchange.ts';
+import type { PrincipalName } from '../../../conformance/member/profile/principals.ts';
+import type { Profile } from '../../../conformance/member/profile/profile.ts';
 
 export interface WireRequest {
   readonly method: string;

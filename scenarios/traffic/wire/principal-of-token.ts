@@ -2,10 +2,10 @@
  * Whose token it is: by what a token endpoint granted, by a profile's own tokens, and by the claims of a JWT, which are
  * read and not verified. A sandbox's client ids are the names of its principals.
  */
-import { parse } from '../../../conformance/client/exchange.ts';
-import type { PrincipalName } from '../../../conformance/client/principals.ts';
-import { PRINCIPAL_NAMES } from '../../../conformance/client/principals.ts';
-import type { Profile } from '../../../conformance/client/profile.ts';
+import { parse } from '../../../conformance/member/exchange/exchange.ts';
+import type { PrincipalName } from '../../../conformance/member/profile/principals.ts';
+import { PRINCIPAL_NAMES } from '../../../conformance/member/profile/principals.ts';
+import type { Profile } from '../../../conformance/member/profile/profile.ts';
 
 type Claims = Readonly<Record<string, unknown>>;
 

@@ -1,8 +1,8 @@
 /** One reading of all messages: whose they are, then without their secrets. */
-import type { Conversation } from '../../../conformance/client/conversation.ts';
-import type { Exchange, HeaderLines } from '../../../conformance/client/exchange.ts';
-import { Redactor } from '../../../conformance/client/redactor.ts';
-import { isSecretName, withoutSecretPairs } from '../../../conformance/client/secret-names.ts';
+import type { Conversation } from '../../../conformance/member/exchange/conversation.ts';
+import type { Exchange, HeaderLines } from '../../../conformance/member/exchange/exchange.ts';
+import { Redactor } from '../../../conformance/member/exchange/redactor.ts';
+import { isSecretName, withoutSecretPairs } from '../../../conformance/member/exchange/secret-names.ts';
 import { jsonOf } from '../json-text.ts';
 import { wayInto } from '../made-up-material.ts';
 import type { ControlAction, Seen } from '../traffic.ts';

@@ -1,6 +1,6 @@
 /** The secrets of a message: what its headers, its query and its body carry as such. */
-import type { HeaderLines } from '../../../conformance/client/exchange.ts';
-import { isSecretName, NO_VALUE, withoutSecretPairs } from '../../../conformance/client/secret-names.ts';
+import type { HeaderLines } from '../../../conformance/member/exchange/exchange.ts';
+import { isSecretName, NO_VALUE, withoutSecretPairs } from '../../../conformance/member/exchange/secret-names.ts';
 import { jsonOf } from '../json-text.ts';
 import { ALL_SECRET, holdsSecret, OP_AUTH } from '../made-up-material.ts';
 

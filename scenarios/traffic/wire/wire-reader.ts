@@ -2,8 +2,8 @@
  * Reads raw requests, answers and frames to traffic: each with its principal, none with a secret. Everything is kept as it
  * came until `traffic()`, since a token may be granted, or a ticket minted, after it was seen first.
  */
-import type { SocketName } from '../../../conformance/client/conversation.ts';
-import type { PrincipalName } from '../../../conformance/client/principals.ts';
+import type { SocketName } from '../../../conformance/member/exchange/conversation.ts';
+import type { PrincipalName } from '../../../conformance/member/profile/principals.ts';
 import { jsonOf } from '../json-text.ts';
 import type { Traffic } from '../traffic.ts';
 import type { Message, WireReaderOptions, WireRequest, WireSocket, WireWaiting } from './message.ts';

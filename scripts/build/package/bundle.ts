@@ -20,7 +20,7 @@ const PROGRAMS = [
  * Dependencies stay packages. Nothing is minified: a stack still has readable names.
  */
 export async function bundleInto(folder: string): Promise<void> {
-  // Found as files: conformance/runner/load-checks.ts.
+  // Found as files: conformance/runner/plan/load-checks.ts.
   const checks = readdirSync(fromRoot('conformance/checks'), { recursive: true, encoding: 'utf8' })
     .filter((path) => path.endsWith('.check.ts'))
     .map((path) => `conformance/checks/${path}`);

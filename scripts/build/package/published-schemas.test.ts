@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Ajv, type ValidateFunction } from 'ajv';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { RunRecord } from '../../../conformance/runner/run-record.ts';
+import type { RunRecord } from '../../../conformance/runner/record/run-record.ts';
 import { type Sandbox, startSandbox } from '../../../platform-sim/sandbox.ts';
 import { canonicalJson } from '../../../reports/canonical-json.ts';
 import { runCommandLine } from '../../cli/command-line.ts';

@@ -1,5 +1,5 @@
 /** The JSON Schemas that stand in the package's dist/, by their file names. Editors and readers of reports use them. */
-import { profileJsonSchema } from '../../../conformance/client/profile-keys.ts';
+import { profileJsonSchema } from '../../../conformance/member/profile/profile-keys.ts';
 import { eventsJsonSchema } from '../../../platform-sim/control/events/event-shapes.ts';
 import { reportJsonSchema } from '../../../reports/record-schema.ts';
 

@@ -6,7 +6,7 @@ import { aloneAtSetUp } from './alone.mjs';
 import { fromRoot } from './root.mjs';
 
 /** Of what the suite knows of the control plane. They are generated and git does not keep them. */
-const FOLDER = 'conformance/client/control-plane';
+const FOLDER = 'conformance/member/control';
 const FILES = ['wire.gen.ts', 'operations.gen.ts'];
 
 /** What the document of the control plane is made of, and what makes types of it. */

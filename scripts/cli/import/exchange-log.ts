@@ -1,6 +1,6 @@
 /** The exchanges of a sandbox with their bodies, as its control plane lists them, and the event frames of its sessions. */
-import type { PrincipalName } from '../../../conformance/client/principals.ts';
-import { PRINCIPAL_NAMES } from '../../../conformance/client/principals.ts';
+import type { PrincipalName } from '../../../conformance/member/profile/principals.ts';
+import { PRINCIPAL_NAMES } from '../../../conformance/member/profile/principals.ts';
 import type { WireReader, WireSocket } from '../../../scenarios/index.ts';
 import { socketsIn } from './exchange-sockets.ts';
 import { bodyText, type LogRow, type ReadLog } from './log-row.ts';

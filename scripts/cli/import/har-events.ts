@@ -1,5 +1,5 @@
 /** The entries of a HAR as what happened, in order: an entry of a socket is its handshake and its messages. */
-import type { SocketName } from '../../../conformance/client/conversation.ts';
+import type { SocketName } from '../../../conformance/member/exchange/conversation.ts';
 import type { WireReader, WireRequest } from '../../../scenarios/index.ts';
 import type { Base } from './base-of.ts';
 import { isSocket, type Placed } from './har-entries.ts';

@@ -1,5 +1,5 @@
-import type { PrincipalName } from '../../../conformance/client/principals.ts';
-import type { Profile } from '../../../conformance/client/profile.ts';
+import type { PrincipalName } from '../../../conformance/member/profile/principals.ts';
+import type { Profile } from '../../../conformance/member/profile/profile.ts';
 import { type Draft, scenarioOf, type Traffic, WireReader } from '../../../scenarios/index.ts';
 import type { ReadLog } from './log-row.ts';
 

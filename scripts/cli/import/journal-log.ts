@@ -3,8 +3,8 @@
  * has the platform's form; orders become requests, anything else is told.
  */
 import { z } from 'zod';
-import type { Profile } from '../../../conformance/client/profile.ts';
 import { publishedStatus } from '../../../conformance/contract/refusals.ts';
+import type { Profile } from '../../../conformance/member/profile/profile.ts';
 import type { LogRow, ReadLog } from './log-row.ts';
 
 const record = z.object({

@@ -1,4 +1,4 @@
-import type { Profile } from '../../../conformance/client/profile.ts';
+import type { Profile } from '../../../conformance/member/profile/profile.ts';
 import type { Traffic, WireReader } from '../../../scenarios/index.ts';
 
 /** One record of a log. */

@@ -1,6 +1,6 @@
 /** Reads a HAR to traffic. Static assets, preflights and other origins are left out, and counted. */
 import type { z } from 'zod';
-import type { Profile } from '../../../conformance/client/profile.ts';
+import type { Profile } from '../../../conformance/member/profile/profile.ts';
 import type { WireReader } from '../../../scenarios/index.ts';
 import { UsageError } from '../usage-error.ts';
 import { type Base, baseOf, originOf } from './base-of.ts';

@@ -2,11 +2,11 @@
 
 import { writeFile } from 'node:fs/promises';
 import { basename, dirname, resolve } from 'node:path';
-import { inLine } from '../../../conformance/client/foreign-text.ts';
-import type { PrincipalName } from '../../../conformance/client/principals.ts';
-import { PRINCIPAL_NAMES } from '../../../conformance/client/principals.ts';
-import type { Profile } from '../../../conformance/client/profile.ts';
-import { ProfileProblem, parseProfile } from '../../../conformance/client/read-profile.ts';
+import { inLine } from '../../../conformance/member/exchange/foreign-text.ts';
+import type { PrincipalName } from '../../../conformance/member/profile/principals.ts';
+import { PRINCIPAL_NAMES } from '../../../conformance/member/profile/principals.ts';
+import type { Profile } from '../../../conformance/member/profile/profile.ts';
+import { ProfileProblem, parseProfile } from '../../../conformance/member/profile/read-profile.ts';
 import { type Draft, readScenario, ScenarioProblem } from '../../../scenarios/index.ts';
 import type { CommandIo, ExitStatus } from '../command.ts';
 import { readText } from '../open-target.ts';

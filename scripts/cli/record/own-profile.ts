@@ -1,5 +1,5 @@
 /** The profile of a recording proxy: that of its target, at the addresses of the proxy. */
-import type { Profile } from '../../../conformance/client/profile.ts';
+import type { Profile } from '../../../conformance/member/profile/profile.ts';
 import { throughProxy } from '../../recording/addresses.ts';
 
 /**

@@ -2,7 +2,7 @@ import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promise
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { profileOf } from '../../../conformance/client/read-profile.ts';
+import { profileOf } from '../../../conformance/member/profile/read-profile.ts';
 import type { SandboxProfile } from '../../../platform-sim/hosting/profile.ts';
 import { type Sandbox, startSandbox } from '../../../platform-sim/sandbox.ts';
 import { readScenario } from '../../../scenarios/index.ts';

@@ -1,7 +1,7 @@
 /** `sandbox --record`: a sandbox behind recording proxies of its own, which have its ports. */
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
-import { profileOf } from '../../../conformance/client/read-profile.ts';
+import { profileOf } from '../../../conformance/member/profile/read-profile.ts';
 import { startStopwatch } from '../../../conformance/runner/stopwatch.ts';
 import type { DrainOptions } from '../../../platform-sim/front/open-port.ts';
 import { portError } from '../../../platform-sim/front/port-error.ts';

@@ -1,10 +1,10 @@
 /** `touchstone record` as a process: opens the proxy, prints its addresses, and writes the file when interrupted. */
 
 import { dirname, relative, resolve } from 'node:path';
-import { dialer } from '../../../conformance/client/connection/dial.ts';
-import { proxiesOf } from '../../../conformance/client/connection/proxies.ts';
-import { inLine } from '../../../conformance/client/foreign-text.ts';
-import { type LoadedProfile, ProfileProblem, parseProfile } from '../../../conformance/client/read-profile.ts';
+import { dialer } from '../../../conformance/member/connection/dial.ts';
+import { proxiesOf } from '../../../conformance/member/connection/proxies.ts';
+import { inLine } from '../../../conformance/member/exchange/foreign-text.ts';
+import { type LoadedProfile, ProfileProblem, parseProfile } from '../../../conformance/member/profile/read-profile.ts';
 import { startStopwatch } from '../../../conformance/runner/stopwatch.ts';
 import { PortError } from '../../../platform-sim/front/port-error.ts';
 import { type Addresses, addressesAt, addressesOf, throughProxy } from '../../recording/addresses.ts';

@@ -1,5 +1,5 @@
 /** `replay --against`: plays scenarios against several contract versions, each in a sandbox of its own, as a table. */
-import type { Verdict } from '../../../conformance/runner/run-record.ts';
+import type { Verdict } from '../../../conformance/runner/record/run-record.ts';
 import { startStopwatch } from '../../../conformance/runner/stopwatch.ts';
 import type { Version } from '../../../gateway/contract/versions.ts';
 import type { ReplayRecord, ReplayRow } from '../../../reports/index.ts';

@@ -1,5 +1,5 @@
 /** Plays one scenario in its place, and says what happens as it does. */
-import { asObject } from '../../../conformance/client/contract-document.ts';
+import { asObject } from '../../../conformance/member/profile/contract-document.ts';
 import { startStopwatch } from '../../../conformance/runner/stopwatch.ts';
 import type { Paint, Played, PlayOptions, Problem, Scenario } from '../../../scenarios/index.ts';
 import {

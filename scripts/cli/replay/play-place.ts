@@ -1,11 +1,11 @@
 /** Where a scenario is played: in a world of its own in this process, on the target of a profile file, or on a profile at hand. */
 import { dirname, resolve } from 'node:path';
-import { allowanceOf, WITHOUT_DESTRUCTIVE } from '../../../conformance/client/allowance.ts';
-import { controlPlane } from '../../../conformance/client/control-plane/control-plane.ts';
-import type { LoadedProfile } from '../../../conformance/client/read-profile.ts';
-import { ProfileProblem, parseProfile, profileOf } from '../../../conformance/client/read-profile.ts';
-import { httpTransport } from '../../../conformance/client/transport.ts';
-import { Unreached } from '../../../conformance/client/unreached.ts';
+import { controlPlane } from '../../../conformance/member/control/control-plane.ts';
+import { allowanceOf, WITHOUT_DESTRUCTIVE } from '../../../conformance/member/profile/allowance.ts';
+import type { LoadedProfile } from '../../../conformance/member/profile/read-profile.ts';
+import { ProfileProblem, parseProfile, profileOf } from '../../../conformance/member/profile/read-profile.ts';
+import { httpTransport } from '../../../conformance/member/sending/transport.ts';
+import { Unreached } from '../../../conformance/member/sending/unreached.ts';
 import type { Stopwatch } from '../../../conformance/runner/stopwatch.ts';
 import { startStopwatch } from '../../../conformance/runner/stopwatch.ts';
 import type { Version } from '../../../gateway/contract/versions.ts';

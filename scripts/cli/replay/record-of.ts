@@ -1,5 +1,5 @@
 /** Plays as a record for reports. */
-import type { Verdict } from '../../../conformance/runner/run-record.ts';
+import type { Verdict } from '../../../conformance/runner/record/run-record.ts';
 import type { ReplayRecord, ReplayRow } from '../../../reports/index.ts';
 import type { Scenario } from '../../../scenarios/index.ts';
 import { failureLines, plain, stepSubject, stepWords } from '../../../scenarios/index.ts';

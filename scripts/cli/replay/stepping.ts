@@ -1,7 +1,7 @@
 /** `replay --step`: asks before each step what to do, and shows the state of the play. */
 import type { Interface } from 'node:readline';
 import { createInterface } from 'node:readline';
-import type { Control } from '../../../conformance/client/control.ts';
+import type { Control } from '../../../conformance/member/control/control.ts';
 import type { Paint, PlayedStep, PlayState, Scenario } from '../../../scenarios/index.ts';
 import { harmless, stepSubject, stepWords, wireLines } from '../../../scenarios/index.ts';
 import type { CommandIo } from '../command.ts';

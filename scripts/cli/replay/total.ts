@@ -1,4 +1,4 @@
-import type { Verdict } from '../../../conformance/runner/run-record.ts';
+import type { Verdict } from '../../../conformance/runner/record/run-record.ts';
 import type { ReplayRow } from '../../../reports/index.ts';
 import type { Paint } from '../../../scenarios/index.ts';
 

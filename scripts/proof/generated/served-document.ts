@@ -1,5 +1,5 @@
 /** The contract document as a member serves it, with every reference followed: what the generated tests walk. */
-import { asObject, operationsOf } from '../../../conformance/client/contract-document.ts';
+import { asObject, operationsOf } from '../../../conformance/member/profile/contract-document.ts';
 
 /** A JSON Schema of the document, as far as the tests read it. */
 export interface Schema {

@@ -1,6 +1,6 @@
 /** The suite against one known-bad member: which checks failed, and whether they are just those that should. */
 import type { Check } from '../../../conformance/runner/check.ts';
-import type { CheckRow } from '../../../conformance/runner/run-record.ts';
+import type { CheckRow } from '../../../conformance/runner/record/run-record.ts';
 import type { Defect } from '../../../gateway/defects/defect.ts';
 import { judgedAgainst } from '../judged-against.ts';
 

@@ -3,11 +3,11 @@
  * moves the clock of the sandbox by what it waits for, so that no test waits for a token as long as a user does.
  */
 import { expect, test } from 'vitest';
-import { profileOf } from '../../../conformance/client/read-profile.ts';
-import { connect } from '../../../conformance/client/target.ts';
-import { freshKeys } from '../../../conformance/runner/fresh-keys.ts';
-import { loadChecks } from '../../../conformance/runner/load-checks.ts';
-import { run } from '../../../conformance/runner/run.ts';
+import { profileOf } from '../../../conformance/member/profile/read-profile.ts';
+import { connect } from '../../../conformance/member/target.ts';
+import { loadChecks } from '../../../conformance/runner/plan/load-checks.ts';
+import { freshKeys } from '../../../conformance/runner/run/fresh-keys.ts';
+import { run } from '../../../conformance/runner/run/run.ts';
 import { DEFECTS } from '../../../gateway/defects/index.ts';
 import { startSandbox } from '../../../platform-sim/sandbox.ts';
 import { SteppedStopwatch } from '../suite/stepped-stopwatch.ts';

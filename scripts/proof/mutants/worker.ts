@@ -1,6 +1,6 @@
 /** One thread of `judge-all.ts`: judges the known-bad members whose names it receives. */
 import { parentPort, workerData } from 'node:worker_threads';
-import { loadChecks } from '../../../conformance/runner/load-checks.ts';
+import { loadChecks } from '../../../conformance/runner/plan/load-checks.ts';
 import { DEFECTS } from '../../../gateway/defects/index.ts';
 import type { OfThread } from './judge-all.ts';
 import { judgeDefect } from './judge-defect.ts';

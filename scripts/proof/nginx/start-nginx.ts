@@ -5,7 +5,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { AUTHORITY, SERVER_CERTIFICATE, SERVER_KEY } from '../../../conformance/client/testing/sample-certificates.ts';
+import { AUTHORITY, SERVER_CERTIFICATE, SERVER_KEY } from '../../../conformance/member/testing/sample-certificates.ts';
 import { startStopwatch } from '../../../conformance/runner/stopwatch.ts';
 import { freePort } from '../../../platform-sim/testing/free-port.ts';
 

@@ -1,7 +1,7 @@
 /** What the suite says of a good older member: where it raises a false alarm, and what it leaves out though it holds there. */
 import { REQUIREMENTS } from '../../../conformance/contract/requirements.ts';
 import { isAtLeast } from '../../../conformance/contract/versions.ts';
-import type { CheckRow, RunRecord } from '../../../conformance/runner/run-record.ts';
+import type { CheckRow, RunRecord } from '../../../conformance/runner/record/run-record.ts';
 
 /** What a member before `until` need not be brought to show, though it holds there. */
 const OUT_OF_REACH = [

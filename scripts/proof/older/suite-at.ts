@@ -1,7 +1,7 @@
 /** The suite against a sandbox whose one member is of an older version: as its owner has it, or as a deployed one is seen. */
 import type { SocketVersion } from '../../../conformance/contract/socket-versions.ts';
 import type { Check } from '../../../conformance/runner/check.ts';
-import type { RunRecord } from '../../../conformance/runner/run-record.ts';
+import type { RunRecord } from '../../../conformance/runner/record/run-record.ts';
 import type { Version } from '../../../gateway/contract/versions.ts';
 import { startSandbox } from '../../../platform-sim/sandbox.ts';
 import { fastStopwatch } from '../suite/fast-stopwatch.ts';

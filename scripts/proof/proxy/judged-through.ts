@@ -1,6 +1,6 @@
 /** The suite as a stranger runs it: the sandbox's own profile with the address of a proxy before the gateway. */
 import type { Check } from '../../../conformance/runner/check.ts';
-import type { CheckRow } from '../../../conformance/runner/run-record.ts';
+import type { CheckRow } from '../../../conformance/runner/record/run-record.ts';
 import type { SocketLayer } from '../../../gateway/variations/frames.ts';
 import type { Layer } from '../../../gateway/variations/layer.ts';
 import { startSandbox } from '../../../platform-sim/sandbox.ts';

@@ -1,7 +1,7 @@
 /** The Node example client at a sandbox that fails it in three ways, recorded: the scenario, and what was answered. */
 
-import { directly } from '../../../conformance/client/connection/dial.ts';
-import { profileOf } from '../../../conformance/client/read-profile.ts';
+import { directly } from '../../../conformance/member/connection/dial.ts';
+import { profileOf } from '../../../conformance/member/profile/read-profile.ts';
 import { startStopwatch } from '../../../conformance/runner/stopwatch.ts';
 import { startSandbox } from '../../../platform-sim/sandbox.ts';
 import type { Draft } from '../../../scenarios/index.ts';

@@ -6,7 +6,7 @@
  *
  * PATTERN is a regular expression over the ids of checks. Exits 1 where a check fails, and says with which delay.
  */
-import { loadChecks } from '../../../conformance/runner/load-checks.ts';
+import { loadChecks } from '../../../conformance/runner/plan/load-checks.ts';
 import { delayed } from '../suite/delayed-steps.ts';
 
 const DELAYS = [100, 1_000, 10_000, 70_000];

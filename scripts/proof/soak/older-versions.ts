@@ -9,8 +9,8 @@
  */
 import { fileURLToPath } from 'node:url';
 import { NEWEST_SOCKET, SOCKET_VERSIONS } from '../../../conformance/contract/socket-versions.ts';
-import { loadChecks } from '../../../conformance/runner/load-checks.ts';
-import { VERDICTS } from '../../../conformance/runner/run-record.ts';
+import { loadChecks } from '../../../conformance/runner/plan/load-checks.ts';
+import { VERDICTS } from '../../../conformance/runner/record/run-record.ts';
 import { NEWEST, VERSIONS } from '../../../gateway/contract/versions.ts';
 import { judgedOf } from '../older/judged-at.ts';
 import { type OlderMember, suiteAt } from '../older/suite-at.ts';

@@ -7,7 +7,7 @@
  * combination: `touchstone sandbox --permissive=NAME,...` serves it.
  */
 import { fileURLToPath } from 'node:url';
-import { loadChecks } from '../../../conformance/runner/load-checks.ts';
+import { loadChecks } from '../../../conformance/runner/plan/load-checks.ts';
 import { VARIATIONS } from '../../../gateway/variations/index.ts';
 import { GROUPS } from '../../../gateway/variations/named.ts';
 import { WITHOUT_ONE_MEMBER } from '../../../gateway/variations/rows/bodies.ts';

@@ -3,7 +3,7 @@
  * every delay at every step, are `npm run soak -- delays`.
  */
 import { expect, test } from 'vitest';
-import { loadChecks } from '../../../conformance/runner/load-checks.ts';
+import { loadChecks } from '../../../conformance/runner/plan/load-checks.ts';
 import { delayed } from './delayed-steps.ts';
 
 /** The checks whose drive lets time pass, without a control plane. The soak shows it where one is missing. */

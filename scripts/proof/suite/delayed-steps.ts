@@ -1,13 +1,13 @@
 /** Checks of a sound member without a control plane, driven by a suite that stands still at one of its steps. */
 import fc from 'fast-check';
-import { profileOf } from '../../../conformance/client/read-profile.ts';
-import { connect } from '../../../conformance/client/target.ts';
-import { cancelOrders } from '../../../conformance/runner/cancel-orders.ts';
+import { profileOf } from '../../../conformance/member/profile/read-profile.ts';
+import { connect } from '../../../conformance/member/target.ts';
 import type { Check } from '../../../conformance/runner/check.ts';
-import { freshKeys } from '../../../conformance/runner/fresh-keys.ts';
-import { plan } from '../../../conformance/runner/plan.ts';
-import { sessionFor } from '../../../conformance/runner/run-check.ts';
-import { trial } from '../../../conformance/runner/trial.ts';
+import { plan } from '../../../conformance/runner/plan/plan.ts';
+import { cancelOrders } from '../../../conformance/runner/run/cancel-orders.ts';
+import { freshKeys } from '../../../conformance/runner/run/fresh-keys.ts';
+import { sessionFor } from '../../../conformance/runner/run/run-check.ts';
+import { trial } from '../../../conformance/runner/run/trial.ts';
 import type { Defect } from '../../../gateway/defects/defect.ts';
 import { startSandbox } from '../../../platform-sim/sandbox.ts';
 import { type Delay, SteppedStopwatch } from './stepped-stopwatch.ts';

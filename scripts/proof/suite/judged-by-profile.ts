@@ -1,16 +1,16 @@
 /** The whole suite, or some of its checks, against whatever a profile leads to: as `touchstone check` runs it, in this process. */
 
-import { profileOf } from '../../../conformance/client/read-profile.ts';
-import { connect } from '../../../conformance/client/target.ts';
-import { httpTransport, type Transport } from '../../../conformance/client/transport.ts';
+import { profileOf } from '../../../conformance/member/profile/read-profile.ts';
+import { httpTransport, type Transport } from '../../../conformance/member/sending/transport.ts';
+import { connect } from '../../../conformance/member/target.ts';
 import type { Check } from '../../../conformance/runner/check.ts';
-import { freshKeys } from '../../../conformance/runner/fresh-keys.ts';
-import type { HistoryRecorder } from '../../../conformance/runner/recorded-history.ts';
-import { run } from '../../../conformance/runner/run.ts';
-import { runId } from '../../../conformance/runner/run-id.ts';
-import type { RunRecord } from '../../../conformance/runner/run-record.ts';
+import type { HistoryRecorder } from '../../../conformance/runner/record/recorded-history.ts';
+import type { RunRecord } from '../../../conformance/runner/record/run-record.ts';
+import { passesWithoutCase } from '../../../conformance/runner/record/verdict.ts';
+import { freshKeys } from '../../../conformance/runner/run/fresh-keys.ts';
+import { run } from '../../../conformance/runner/run/run.ts';
+import { runId } from '../../../conformance/runner/run/run-id.ts';
 import { type Stopwatch, startStopwatch } from '../../../conformance/runner/stopwatch.ts';
-import { passesWithoutCase } from '../../../conformance/runner/verdict.ts';
 
 /** Of the run, and of the sandbox that it is made against. */
 export const SEED = 1;

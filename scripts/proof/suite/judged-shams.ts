@@ -3,14 +3,14 @@
  * passes without a case of its own.
  */
 
-import type { Conversation } from '../../../conformance/client/conversation.ts';
-import type { Exchange, HeaderLines, RecordedResponse } from '../../../conformance/client/exchange.ts';
-import { json } from '../../../conformance/client/exchange.ts';
+import type { Conversation } from '../../../conformance/member/exchange/conversation.ts';
+import type { Exchange, HeaderLines, RecordedResponse } from '../../../conformance/member/exchange/exchange.ts';
+import { json } from '../../../conformance/member/exchange/exchange.ts';
 import type { Check } from '../../../conformance/runner/check.ts';
-import { Claims } from '../../../conformance/runner/claims.ts';
-import type { HistoryRecorder } from '../../../conformance/runner/recorded-history.ts';
-import type { Driven } from '../../../conformance/runner/trial.ts';
-import { judgeDriven } from '../../../conformance/runner/trial.ts';
+import type { HistoryRecorder } from '../../../conformance/runner/record/recorded-history.ts';
+import { Claims } from '../../../conformance/runner/run/claims.ts';
+import type { Driven } from '../../../conformance/runner/run/trial.ts';
+import { judgeDriven } from '../../../conformance/runner/run/trial.ts';
 
 /** All that the checks of a run drove, by check. */
 export class DrivenChecks {

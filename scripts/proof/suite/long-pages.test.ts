@@ -3,9 +3,9 @@
  * is not exercised. The transport cuts the pages, so that no world of 63,000 orders is made.
  */
 import { expect, test } from 'vitest';
-import { TOO_LONG } from '../../../conformance/client/answer-limits.ts';
-import type { Transport } from '../../../conformance/client/transport.ts';
-import { loadChecks } from '../../../conformance/runner/load-checks.ts';
+import { TOO_LONG } from '../../../conformance/member/exchange/answer-limits.ts';
+import type { Transport } from '../../../conformance/member/sending/transport.ts';
+import { loadChecks } from '../../../conformance/runner/plan/load-checks.ts';
 import { startSandbox } from '../../../platform-sim/sandbox.ts';
 import { judgedByProfile } from './judged-by-profile.ts';
 

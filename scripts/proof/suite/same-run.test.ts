@@ -1,7 +1,7 @@
 /** A run on a clock that is moved by hand is made again by its seed: the same requests in the same order, the same journal. */
 import { expect, test } from 'vitest';
-import type { Transport } from '../../../conformance/client/transport.ts';
-import { loadChecks } from '../../../conformance/runner/load-checks.ts';
+import type { Transport } from '../../../conformance/member/sending/transport.ts';
+import { loadChecks } from '../../../conformance/runner/plan/load-checks.ts';
 import { startStopwatch } from '../../../conformance/runner/stopwatch.ts';
 import { startSandbox } from '../../../platform-sim/sandbox.ts';
 import { withRuns } from '../judged-against.ts';

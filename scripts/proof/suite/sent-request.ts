@@ -2,8 +2,8 @@
  * A request of the suite as the things that it states, so that two of them can be compared: a header, a query parameter or
  * a member of the body each. What differs from request to request by itself (keys, tokens, own names) counts as equal.
  */
-import type { RecordedResponse } from '../../../conformance/client/exchange.ts';
-import type { WireRequest } from '../../../conformance/client/transport.ts';
+import type { RecordedResponse } from '../../../conformance/member/exchange/exchange.ts';
+import type { WireRequest } from '../../../conformance/member/sending/transport.ts';
 
 export interface SentRequest {
   /** The id of the check that sent it. */

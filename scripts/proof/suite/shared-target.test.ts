@@ -3,14 +3,14 @@
  * was, and what the run made is ended or on the list of what is left. Then a run that is killed, and its clean-up.
  */
 import { expect, test } from 'vitest';
-import type { Entry } from '../../../conformance/client/effects/entry.ts';
-import { remaining } from '../../../conformance/client/effects/remains.ts';
-import { profileOf } from '../../../conformance/client/read-profile.ts';
-import { connect } from '../../../conformance/client/target.ts';
-import { clearUp } from '../../../conformance/runner/clear-up.ts';
-import { freshKeys } from '../../../conformance/runner/fresh-keys.ts';
-import { loadChecks } from '../../../conformance/runner/load-checks.ts';
-import { run } from '../../../conformance/runner/run.ts';
+import type { Entry } from '../../../conformance/member/effects/entry.ts';
+import { remaining } from '../../../conformance/member/effects/remains.ts';
+import { profileOf } from '../../../conformance/member/profile/read-profile.ts';
+import { connect } from '../../../conformance/member/target.ts';
+import { loadChecks } from '../../../conformance/runner/plan/load-checks.ts';
+import { clearUp } from '../../../conformance/runner/run/clear-up.ts';
+import { freshKeys } from '../../../conformance/runner/run/fresh-keys.ts';
+import { run } from '../../../conformance/runner/run/run.ts';
 import type { Sandbox } from '../../../platform-sim/sandbox.ts';
 import { startSandbox } from '../../../platform-sim/sandbox.ts';
 import { fastStopwatch } from './fast-stopwatch.ts';

@@ -1,7 +1,7 @@
 /** A client of a sandbox whose traffic is read as a recording would read it: nothing but HTTP and WebSocket. */
 import { once } from 'node:events';
 import { WebSocket } from 'ws';
-import type { HeaderLines } from '../../../conformance/client/exchange.ts';
+import type { HeaderLines } from '../../../conformance/member/exchange/exchange.ts';
 import { startStopwatch } from '../../../conformance/runner/stopwatch.ts';
 import type { Sandbox } from '../../../platform-sim/sandbox.ts';
 import type { WireRequest, WireWaiting } from '../../../scenarios/traffic/wire/message.ts';

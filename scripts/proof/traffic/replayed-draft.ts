@@ -1,6 +1,6 @@
 /** Replays a drafted scenario in a sandbox of its own: the verdict, and every status that was answered. */
 import { dirname } from 'node:path';
-import { asObject } from '../../../conformance/client/contract-document.ts';
+import { asObject } from '../../../conformance/member/profile/contract-document.ts';
 import { startStopwatch } from '../../../conformance/runner/stopwatch.ts';
 import { contractProblems, play, readScenario, unmetNeeds } from '../../../scenarios/index.ts';
 import { openTarget } from '../../cli/open-target.ts';

@@ -4,7 +4,7 @@ import { createServer as createSecureServer, type ServerOptions } from 'node:htt
 import type { AddressInfo } from 'node:net';
 import { onTestFinished } from 'vitest';
 import { WebSocketServer } from 'ws';
-import { type Dial, directly } from '../../../conformance/client/connection/dial.ts';
+import { type Dial, directly } from '../../../conformance/member/connection/dial.ts';
 import { startStopwatch } from '../../../conformance/runner/stopwatch.ts';
 import { addressesAt } from '../addresses.ts';
 import { startRecording } from '../recording.ts';

@@ -1,5 +1,5 @@
-import { sentHeader } from '../../../client/exchange.ts';
-import { countOf } from '../../../client/open-id.ts';
+import { sentHeader } from '../../../member/exchange/exchange.ts';
+import { countOf } from '../../../member/exchange/open-id.ts';
 import type { Judgement } from '../../../runner/judgement.ts';
 import { allOf, pass, violated } from '../../../runner/judgement.ts';
 import type { Chronicle } from '../../chronicle.ts';

@@ -1,5 +1,5 @@
-import type { Exchange } from '../../../client/exchange.ts';
-import { at, pathOf } from '../../../client/exchange.ts';
+import type { Exchange } from '../../../member/exchange/exchange.ts';
+import { at, pathOf } from '../../../member/exchange/exchange.ts';
 import type { Judgement } from '../../../runner/judgement.ts';
 import { allOf, pass, violated } from '../../../runner/judgement.ts';
 import type { Chronicle } from '../../chronicle.ts';

@@ -1,4 +1,4 @@
-import { sameAnswer } from '../../../client/same-answer.ts';
+import { sameAnswer } from '../../../member/exchange/same-answer.ts';
 import type { Judgement } from '../../../runner/judgement.ts';
 import { allOf, pass, violated } from '../../../runner/judgement.ts';
 import type { Attempt } from '../../attempt.ts';

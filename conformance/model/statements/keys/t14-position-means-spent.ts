@@ -1,4 +1,4 @@
-import { status } from '../../../client/exchange.ts';
+import { status } from '../../../member/exchange/exchange.ts';
 import type { Judgement } from '../../../runner/judgement.ts';
 import { allOf, pass, violated } from '../../../runner/judgement.ts';
 import type { Attempt } from '../../attempt.ts';

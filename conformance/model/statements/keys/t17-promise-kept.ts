@@ -1,7 +1,7 @@
-import type { Exchange } from '../../../client/exchange.ts';
-import { at, errorCode, status, textAt } from '../../../client/exchange.ts';
-import { owes } from '../../../client/owed.ts';
-import type { TargetFacts } from '../../../client/target-facts.ts';
+import type { Exchange } from '../../../member/exchange/exchange.ts';
+import { at, errorCode, status, textAt } from '../../../member/exchange/exchange.ts';
+import { owes } from '../../../member/exchange/owed.ts';
+import type { TargetFacts } from '../../../member/profile/target-facts.ts';
 import type { Judgement } from '../../../runner/judgement.ts';
 import { allOf, inconclusive, pass, violated } from '../../../runner/judgement.ts';
 import type { Attempt } from '../../attempt.ts';

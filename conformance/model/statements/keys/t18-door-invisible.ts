@@ -1,4 +1,4 @@
-import { errorCode, status } from '../../../client/exchange.ts';
+import { errorCode, status } from '../../../member/exchange/exchange.ts';
 import type { Judgement } from '../../../runner/judgement.ts';
 import { allOf, pass, violated } from '../../../runner/judgement.ts';
 import type { OperationRead } from '../../operation-read.ts';

@@ -1,4 +1,4 @@
-import { rows } from '../../../client/exchange.ts';
+import { rows } from '../../../member/exchange/exchange.ts';
 import type { Judgement, Violated } from '../../../runner/judgement.ts';
 import { allOf, pass, violated } from '../../../runner/judgement.ts';
 import { alongWalks } from '../../along-walks.ts';

@@ -1,4 +1,4 @@
-import { at } from '../../../client/exchange.ts';
+import { at } from '../../../member/exchange/exchange.ts';
 import type { Judgement } from '../../../runner/judgement.ts';
 import { allOf, pass, violated } from '../../../runner/judgement.ts';
 import type { Chronicle } from '../../chronicle.ts';

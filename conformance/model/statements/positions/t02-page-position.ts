@@ -1,5 +1,5 @@
-import type { Exchange } from '../../../client/exchange.ts';
-import { at, header } from '../../../client/exchange.ts';
+import type { Exchange } from '../../../member/exchange/exchange.ts';
+import { at, header } from '../../../member/exchange/exchange.ts';
 import type { Judgement } from '../../../runner/judgement.ts';
 import { allOf, pass, violated } from '../../../runner/judgement.ts';
 import type { Statement } from '../../statement.ts';

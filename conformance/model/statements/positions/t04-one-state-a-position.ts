@@ -1,5 +1,5 @@
-import type { Exchange } from '../../../client/exchange.ts';
-import { json, pathOf, status } from '../../../client/exchange.ts';
+import type { Exchange } from '../../../member/exchange/exchange.ts';
+import { json, pathOf, status } from '../../../member/exchange/exchange.ts';
 import { pass, violated } from '../../../runner/judgement.ts';
 import { canonicalJson } from '../../canonical-json.ts';
 import type { Statement } from '../../statement.ts';

@@ -1,4 +1,4 @@
-import { canonicalDecimal } from '../../../client/same-answer.ts';
+import { canonicalDecimal } from '../../../member/exchange/same-answer.ts';
 import type { Judgement } from '../../../runner/judgement.ts';
 import { allOf, pass, violated } from '../../../runner/judgement.ts';
 import { isSameState, stateOf } from '../../canonical-json.ts';

@@ -1,5 +1,5 @@
-import type { Exchange } from '../../../client/exchange.ts';
-import { requestId, sentHeader } from '../../../client/exchange.ts';
+import type { Exchange } from '../../../member/exchange/exchange.ts';
+import { requestId, sentHeader } from '../../../member/exchange/exchange.ts';
 import { hasTheEnvelope, namesItsRequest } from '../../../rules/refusal-rules.ts';
 import type { Judgement } from '../../../runner/judgement.ts';
 import { allOf, pass, violated } from '../../../runner/judgement.ts';

@@ -1,6 +1,6 @@
-import type { Exchange } from '../../../client/exchange.ts';
-import { status } from '../../../client/exchange.ts';
-import { hasRetryAfter } from '../../../client/retry-after.ts';
+import type { Exchange } from '../../../member/exchange/exchange.ts';
+import { status } from '../../../member/exchange/exchange.ts';
+import { hasRetryAfter } from '../../../member/exchange/retry-after.ts';
 import { allOf, pass, violated } from '../../../runner/judgement.ts';
 import { answersOf } from '../../answers.ts';
 import type { Statement } from '../../statement.ts';

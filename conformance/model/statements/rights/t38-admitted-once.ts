@@ -1,5 +1,5 @@
-import type { Exchange } from '../../../client/exchange.ts';
-import { isFactual, isOk, pathOf, position } from '../../../client/exchange.ts';
+import type { Exchange } from '../../../member/exchange/exchange.ts';
+import { isFactual, isOk, pathOf, position } from '../../../member/exchange/exchange.ts';
 import type { Judgement } from '../../../runner/judgement.ts';
 import { allOf, pass, violated } from '../../../runner/judgement.ts';
 import { answersOf } from '../../answers.ts';

@@ -1,4 +1,4 @@
-import { errorCode } from '../../../client/exchange.ts';
+import { errorCode } from '../../../member/exchange/exchange.ts';
 import type { Judgement } from '../../../runner/judgement.ts';
 import { allOf, pass, violated } from '../../../runner/judgement.ts';
 import type { Chronicle } from '../../chronicle.ts';

@@ -1,4 +1,4 @@
-import { sentJson } from '../../../client/exchange.ts';
+import { sentJson } from '../../../member/exchange/exchange.ts';
 import type { Judgement } from '../../../runner/judgement.ts';
 import { allOf, pass, violated } from '../../../runner/judgement.ts';
 import type { Row } from '../../families.ts';

@@ -1,8 +1,8 @@
-import type { Exchange } from '../../../client/exchange.ts';
-import { sentJson } from '../../../client/exchange.ts';
-import { owes } from '../../../client/owed.ts';
-import { canonicalDecimal } from '../../../client/same-answer.ts';
-import type { TargetFacts } from '../../../client/target-facts.ts';
+import type { Exchange } from '../../../member/exchange/exchange.ts';
+import { sentJson } from '../../../member/exchange/exchange.ts';
+import { owes } from '../../../member/exchange/owed.ts';
+import { canonicalDecimal } from '../../../member/exchange/same-answer.ts';
+import type { TargetFacts } from '../../../member/profile/target-facts.ts';
 import type { Judgement } from '../../../runner/judgement.ts';
 import { allOf, pass, violated } from '../../../runner/judgement.ts';
 import type { Attempt } from '../../attempt.ts';

@@ -1,4 +1,4 @@
-import { header } from '../../../client/exchange.ts';
+import { header } from '../../../member/exchange/exchange.ts';
 import type { Judgement } from '../../../runner/judgement.ts';
 import { allOf, pass, violated } from '../../../runner/judgement.ts';
 import { callerOf } from '../../attempt.ts';

@@ -1,4 +1,4 @@
-import type { Conversation } from '../../../client/conversation.ts';
+import type { Conversation } from '../../../member/exchange/conversation.ts';
 import type { Judgement } from '../../../runner/judgement.ts';
 import { allOf, pass, violated } from '../../../runner/judgement.ts';
 import type { Chronicle } from '../../chronicle.ts';

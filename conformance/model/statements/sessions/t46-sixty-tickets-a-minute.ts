@@ -1,5 +1,5 @@
-import type { Exchange } from '../../../client/exchange.ts';
-import { errorCode, isOk } from '../../../client/exchange.ts';
+import type { Exchange } from '../../../member/exchange/exchange.ts';
+import { errorCode, isOk } from '../../../member/exchange/exchange.ts';
 import type { History } from '../../../runner/history.ts';
 import type { Judgement } from '../../../runner/judgement.ts';
 import { allOf, pass, violated } from '../../../runner/judgement.ts';

@@ -1,5 +1,5 @@
-import type { Conversation } from '../../../client/conversation.ts';
-import { eventKind, events, received, showing } from '../../../client/conversation.ts';
+import type { Conversation } from '../../../member/exchange/conversation.ts';
+import { eventKind, events, received, showing } from '../../../member/exchange/conversation.ts';
 import type { Judgement } from '../../../runner/judgement.ts';
 import { allOf, pass, violated } from '../../../runner/judgement.ts';
 import { sessionsOf } from '../../session-story.ts';

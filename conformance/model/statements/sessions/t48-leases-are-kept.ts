@@ -1,4 +1,4 @@
-import { showing } from '../../../client/conversation.ts';
+import { showing } from '../../../member/exchange/conversation.ts';
 import type { History } from '../../../runner/history.ts';
 import type { Judgement } from '../../../runner/judgement.ts';
 import { allOf, pass, violated } from '../../../runner/judgement.ts';

@@ -1,5 +1,5 @@
-import type { Frame } from '../../../client/conversation.ts';
-import { events, frameAt, showing } from '../../../client/conversation.ts';
+import type { Frame } from '../../../member/exchange/conversation.ts';
+import { events, frameAt, showing } from '../../../member/exchange/conversation.ts';
 import type { History } from '../../../runner/history.ts';
 import type { Judgement } from '../../../runner/judgement.ts';
 import { allOf, pass, violated } from '../../../runner/judgement.ts';

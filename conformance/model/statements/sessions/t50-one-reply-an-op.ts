@@ -1,5 +1,5 @@
-import type { Conversation, Frame } from '../../../client/conversation.ts';
-import { frameAt, frameJson, isOpened, received, sent, showing } from '../../../client/conversation.ts';
+import type { Conversation, Frame } from '../../../member/exchange/conversation.ts';
+import { frameAt, frameJson, isOpened, received, sent, showing } from '../../../member/exchange/conversation.ts';
 import type { Judgement } from '../../../runner/judgement.ts';
 import { allOf, pass, violated } from '../../../runner/judgement.ts';
 import type { Statement } from '../../statement.ts';

@@ -1,6 +1,6 @@
-import { answersTo, frameAt, frameJson, sent, showing } from '../../../client/conversation.ts';
-import type { Exchange } from '../../../client/exchange.ts';
-import { at, status } from '../../../client/exchange.ts';
+import { answersTo, frameAt, frameJson, sent, showing } from '../../../member/exchange/conversation.ts';
+import type { Exchange } from '../../../member/exchange/exchange.ts';
+import { at, status } from '../../../member/exchange/exchange.ts';
 import type { History } from '../../../runner/history.ts';
 import type { Judgement } from '../../../runner/judgement.ts';
 import { allOf, pass, violated } from '../../../runner/judgement.ts';

@@ -15,7 +15,7 @@ export function inJson(value: unknown): string {
   return JSON.stringify(value).replace(HIDDEN, escapeOf);
 }
 
-/** As the suite's own (conformance/runner/command-line.ts), which the console may not import: one test holds both. */
+/** As the suite's own (conformance/runner/run/command-line.ts), which the console may not import: one test holds both. */
 export function inShell(text: string): string {
   const octal = (run: string) =>
     Array.from(new TextEncoder().encode(run), (byte) => `\\${byte.toString(8).padStart(3, '0')}`).join('');

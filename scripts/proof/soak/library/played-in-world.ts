@@ -1,9 +1,9 @@
 /** One play of a scenario in a world of its own, behind the ports of a sandbox that serves many. */
 import { createHash } from 'node:crypto';
-import { asObject } from '../../../../conformance/client/contract-document.ts';
-import { profileOf } from '../../../../conformance/client/read-profile.ts';
-import { connect } from '../../../../conformance/client/target.ts';
-import { freshKeys } from '../../../../conformance/runner/fresh-keys.ts';
+import { asObject } from '../../../../conformance/member/profile/contract-document.ts';
+import { profileOf } from '../../../../conformance/member/profile/read-profile.ts';
+import { connect } from '../../../../conformance/member/target.ts';
+import { freshKeys } from '../../../../conformance/runner/run/fresh-keys.ts';
 import { startStopwatch } from '../../../../conformance/runner/stopwatch.ts';
 import type { NewWorld } from '../../../../platform-sim/hosting/sandbox-world.ts';
 import type { Sandbox } from '../../../../platform-sim/sandbox.ts';

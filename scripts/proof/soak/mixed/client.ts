@@ -1,6 +1,6 @@
 /** One client of the mixed soak: it does a lane's actions one after the other, and keeps count of what it was answered. */
-import type { RecordedResponse } from '../../../../conformance/client/exchange.ts';
-import type { Transport } from '../../../../conformance/client/transport.ts';
+import type { RecordedResponse } from '../../../../conformance/member/exchange/exchange.ts';
+import type { Transport } from '../../../../conformance/member/sending/transport.ts';
 import type { Write } from '../kill/writer.ts';
 import type { Action } from './actions.ts';
 import type { Tally } from './tally.ts';

@@ -3,8 +3,8 @@
  * troubles; then calm, and the account: every write that was acknowledged is in the journal once, as it was told. The world
  * is ended, so that whatever a shift leaves in the process is a leak.
  */
-import { controlPlane } from '../../../../conformance/client/control-plane/control-plane.ts';
-import { httpTransport } from '../../../../conformance/client/transport.ts';
+import { controlPlane } from '../../../../conformance/member/control/control-plane.ts';
+import { httpTransport } from '../../../../conformance/member/sending/transport.ts';
 import type { Stopwatch } from '../../../../conformance/runner/stopwatch.ts';
 import type { SequencedRecord } from '../../../../gateway/facts.ts';
 import { wrongOf } from '../kill/oracle.ts';

@@ -1,5 +1,5 @@
 /** What the clients of the mixed soak were answered: counted by status and code, and held to the published documents. */
-import type { RecordedResponse } from '../../../../conformance/client/exchange.ts';
+import type { RecordedResponse } from '../../../../conformance/member/exchange/exchange.ts';
 import { isRefusalCode, REFUSALS } from '../../../../gateway/contract/refusals.ts';
 import { DocumentFit } from '../../generated/fits-document.ts';
 import type { ServedDocument } from '../../generated/served-document.ts';

@@ -1,6 +1,6 @@
 /** What befalls the world of the mixed soak, through its control plane: faults, crashes, stalls, lags, absent owners, rolls. */
-import type { ControlOperations } from '../../../../conformance/client/control-plane/control-plane.ts';
-import { ControlRefused } from '../../../../conformance/client/control-plane/control-plane.ts';
+import type { ControlOperations } from '../../../../conformance/member/control/control-plane.ts';
+import { ControlRefused } from '../../../../conformance/member/control/control-plane.ts';
 import { createSeed, type Random } from '../../../../platform-sim/seed.ts';
 
 export const MEMBER_VERSIONS = ['0.13.0', '0.14.0'] as const;

@@ -7,8 +7,8 @@ import {
   position,
   status,
   textAt,
-} from '../../../../conformance/client/exchange.ts';
-import type { TargetFacts } from '../../../../conformance/client/target-facts.ts';
+} from '../../../../conformance/member/exchange/exchange.ts';
+import type { TargetFacts } from '../../../../conformance/member/profile/target-facts.ts';
 import { judgeStatements, STATEMENTS } from '../../../../conformance/model/statements.ts';
 import { History } from '../../../../conformance/runner/history.ts';
 import type { SequencedRecord } from '../../../../gateway/facts.ts';

@@ -2,7 +2,7 @@
 import { Agent, type IncomingMessage, request } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { text } from 'node:stream/consumers';
-import type { Exchange, HeaderLines } from '../../../../conformance/client/exchange.ts';
+import type { Exchange, HeaderLines } from '../../../../conformance/member/exchange/exchange.ts';
 import { serverOptions } from '../../../../gateway/http/server.ts';
 import { createClock } from '../../../../platform-sim/clock.ts';
 import type { Served } from '../../../../platform-sim/front/open-port.ts';

@@ -4,8 +4,8 @@
  * once more, and everything is read.
  */
 import { createHash } from 'node:crypto';
-import type { Exchange } from '../../../../conformance/client/exchange.ts';
-import { keyOf, textAt } from '../../../../conformance/client/exchange.ts';
+import type { Exchange } from '../../../../conformance/member/exchange/exchange.ts';
+import { keyOf, textAt } from '../../../../conformance/member/exchange/exchange.ts';
 import { SCOPES } from '../../../../gateway/contract/capabilities.ts';
 import type { Fact, UserRow } from '../../../../gateway/facts.ts';
 import type { HostedWorlds } from '../../../../platform-sim/hosting/hosted-worlds.ts';

@@ -1,0 +1,80 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { AnswerOptions } from '../../testing/sample-history.ts';
+import { answer, unanswered } from '../../testing/sample-history.ts';
+import { canonicalDecimal, replays, sameAnswer } from './same-answer.ts';
+
+const BODY = { price: '1.50', items: [{ qty: '1' }] };
+const order: AnswerOptions = { status: 201, position: 7n, body: BODY };
+
+describe('the same answer', () => {
+  test.each<[string, AnswerOptions, AnswerOptions, boolean]>([
+    ['identical responses', order, order, true],
+    ['decimals of equal value', order, { ...order, body: { items: [{ qty: '1.0' }], price: '01.5' } }, true],
+    ['another value', order, { ...order, body: { price: '1.51', items: [{ qty: '1' }] } }, false],
+    ['another status', order, { ...order, status: 200 }, false],
+    ['another position', order, { ...order, position: 8n }, false],
+    ['an additional member that the interface names', order, { ...order, body: { ...BODY, fee: null } }, false],
+    ['a member of its own that differs', order, { ...order, body: { ...BODY, servedBy: 'm2' } }, true],
+    ['a member of its own in a row', order, { ...order, body: { ...BODY, items: [{ qty: '1', took: 3 }] } }, true],
+    ['an additional row', order, { ...order, body: { price: '1.50', items: [{ qty: '1' }, {}] } }, false],
+    [
+      'a number in place of a string',
+      { status: 200, body: { count: 1 } },
+      { status: 200, body: { count: '1' } },
+      false,
+    ],
+    ['a refusal with another requestId', { status: 422, code: 'X' }, { status: 422, code: 'X' }, true],
+    [
+      'a message that ends with the id of its request',
+      { status: 422, code: 'X', message: 'no [r-1]', headers: { 'X-Request-Id': 'r-1' } },
+      { status: 422, code: 'X', message: 'no [r-2]', headers: { 'X-Request-Id': 'r-2' } },
+      true,
+    ],
+    ['another message', { status: 422, code: 'X', message: 'no' }, { status: 422, code: 'X', message: 'yes' }, false],
+    ['another code', { status: 422, code: 'X' }, { status: 422, code: 'Y' }, false],
+    [
+      'another requestId outside a refusal',
+      { status: 200, body: { requestId: 'a' } },
+      { status: 200, body: { requestId: 'b' } },
+      true,
+    ],
+    ['equal texts', { status: 200, body: 'plain' }, { status: 200, body: 'plain' }, true],
+    ['different texts', { status: 200, body: 'plain' }, { status: 200, body: 'other' }, false],
+  ])('%s', (_, a, b, same) => {
+    expect(sameAnswer(answer('POST /orders', a)(1, null), answer('POST /orders', b)(2, null))).toBe(same);
+  });
+
+  test('nothing equals a missing response', () => {
+    expect(sameAnswer(answer('POST /orders', order)(1, null), unanswered('POST /orders')(2, null))).toBe(false);
+  });
+
+  test('a replay declares itself one', () => {
+    const first = answer('POST /orders', order)(1, null);
+    expect(replays(answer('POST /orders', order)(2, null), first)).toBe(false);
+    expect(replays(answer('POST /orders', { ...order, replay: true })(2, null), first)).toBe(true);
+  });
+});
+
+describe('one spelling for each value', () => {
+  test.each([
+    ['007.500', '7.5'],
+    ['-0.00', '0'],
+    ['0', '0'],
+    ['-01', '-1'],
+    ['1e5', '1e5'],
+    ['.5', '.5'],
+    ['100', '100'],
+  ])('%s: %s', (text, canonical) => {
+    expect(canonicalDecimal(text)).toBe(canonical);
+  });
+
+  test('zeros at either end change nothing', () => {
+    fc.assert(
+      fc.property(fc.bigInt({ min: 0n }), fc.nat(9), fc.nat(9), (units, before, after) => {
+        const text = `${units}.25`;
+        expect(canonicalDecimal('0'.repeat(before) + text + '0'.repeat(after))).toBe(canonicalDecimal(text));
+      }),
+    );
+  });
+});

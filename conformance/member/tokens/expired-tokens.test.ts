@@ -1,0 +1,126 @@
+import { afterEach, describe, expect, test } from 'vitest';
+import type { Stopwatch } from '../../runner/stopwatch.ts';
+import { startStopwatch } from '../../runner/stopwatch.ts';
+import type { StubAnswer, StubMember } from '../../testing/stub-member.ts';
+import { startStub } from '../../testing/stub-member.ts';
+import { profileOf } from '../profile/read-profile.ts';
+import { ExpiredTokens } from '../profile/target-problem.ts';
+import { Unreached } from '../sending/unreached.ts';
+import { connect } from '../target.ts';
+
+const NOW_S = 1_767_571_200;
+const opened: { close(): Promise<void> }[] = [];
+
+afterEach(async () => {
+  for (const thing of opened.splice(0).reverse()) await thing.close();
+});
+
+function endingAt(expS: number): string {
+  const part = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
+  return `${part({ alg: 'ES256' })}.${part({ exp: expS })}.signature`;
+}
+
+interface Scene {
+  readonly token: string;
+  /** The control plane's time in seconds. */
+  readonly controlS?: number;
+  /** The duration of each request to the target, on the suite's stopwatch. */
+  readonly tookMs?: number;
+}
+
+async function connecting({ token, controlS, tookMs = 0 }: Scene) {
+  let passedMs = 0;
+  const stopwatch: Stopwatch = { ...startStopwatch(), startedAtMs: NOW_S * 1000, nowMs: () => passedMs };
+  let sent = 0;
+  const profile: Record<string, unknown> = {
+    baseUrl: 'http://stub.example',
+    contract: { rest: '0.14.0' },
+    principals: { trader: { token }, viewer: { token: 'opaque-token' } },
+  };
+  if (controlS !== undefined) profile['control'] = (await controlAt(controlS)).baseUrl;
+  const target = connect(profileOf(profile, 'test'), {
+    stopwatch,
+    freshKey: () => 'key',
+    userAgent: 'touchstone/test',
+    transport: {
+      async send() {
+        sent += 1;
+        passedMs += tookMs;
+        return { status: 200, headers: [], body: '' };
+      },
+      close: async () => {},
+    },
+  });
+  const pass = (ms: number) => {
+    passedMs += ms;
+  };
+  return { target, sent: () => sent, pass };
+}
+
+/** A control plane whose clock shows this time, and a minute more with each advance. */
+async function controlAt(nowS: number): Promise<StubMember> {
+  let atS = nowS;
+  const control = await startStub(({ url }): StubAnswer => {
+    if (url === '/clock/advance') atS += 60;
+    return { status: 200, body: { mode: 'virtual', nowNs: `${BigInt(atS) * 1_000_000_000n}` } };
+  });
+  opened.push(control);
+  return control;
+}
+
+describe('refuses an expired static token of the profile', () => {
+  test.each<[string, Scene, number]>([
+    ['before any request is sent', { token: endingAt(NOW_S - 60) }, 0],
+    ['at the exact time of expiry', { token: endingAt(NOW_S) }, 0],
+    [
+      'by the clock of a sandbox that is ahead of this machine',
+      { token: endingAt(NOW_S + 60), controlS: NOW_S + 61 },
+      0,
+    ],
+    ['if it expires while the target is being reached', { token: endingAt(NOW_S + 1), tookMs: 1000 }, 1],
+  ])('%s', async (_, scene, requests) => {
+    const { target, sent } = await connecting(scene);
+    await expect(target).rejects.toThrow(ExpiredTokens);
+    await expect(target).rejects.toThrow(
+      /^the token of principals\.trader expired at 2026-01-0\dT.*Z; put a fresh one/,
+    );
+    expect(sent()).toBe(requests);
+  });
+
+  test.each<[string, Scene]>([
+    ['but not before its expiry', { token: endingAt(NOW_S + 1) }],
+    ['but not one without an expiry', { token: 'opaque.token.here' }],
+    [
+      'but not one that a sandbox behind this machine still accepts',
+      { token: endingAt(NOW_S - 60), controlS: NOW_S - 61 },
+    ],
+  ])('%s', async (_, scene) => {
+    expect((await (await connecting(scene)).target).expiredTokens()).toEqual([]);
+  });
+});
+
+describe('no longer sends a static token that expires during the run', () => {
+  test('if real time passes', async () => {
+    const { target: connected, sent, pass } = await connecting({ token: endingAt(NOW_S + 60) });
+    const target = await connected;
+    const { actors } = target.session();
+    await actors.get('trader')?.get('/me');
+    pass(60_000);
+    const before = sent();
+    await expect(actors.get('trader')?.get('/me')).rejects.toThrow(Unreached);
+    await expect(actors.get('trader')?.token()).rejects.toThrow(/^the token of principals\.trader expired at/);
+    expect(sent()).toBe(before);
+    await actors.get('viewer')?.get('/me');
+    expect(target.expiredTokens()).toEqual([{ principal: 'trader', atMs: (NOW_S + 60) * 1000 }]);
+  });
+
+  test("if the sandbox's clock is moved, whatever the real time", async () => {
+    const { target: connected, pass } = await connecting({ token: endingAt(NOW_S + 60), controlS: NOW_S });
+    const target = await connected;
+    const { actors, control } = target.session();
+    pass(120_000);
+    await actors.get('trader')?.get('/me');
+    await control?.advance('60s');
+    await expect(actors.get('trader')?.get('/me')).rejects.toThrow(Unreached);
+  });
+});

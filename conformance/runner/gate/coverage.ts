@@ -1,0 +1,108 @@
+/**
+ * How much must have been exercised for a run to count, so that a profile that lost its principals does not pass.
+ * Pure.
+ */
+
+import { isRequirementId, REQUIREMENTS } from '../../contract/requirements.ts';
+import { nearest } from '../../member/profile/nearest.ts';
+import type { CheckRow, GateRow, RequirementRow, RunRecord } from '../record/run-record.ts';
+import { isJudged } from '../record/verdict.ts';
+
+export interface CoverageDemands {
+  /** Requirement ids, and areas such as IDEM, which stand for each of their requirements that applies to the target. */
+  readonly require: readonly string[];
+  /** At least this many requirements must pass. */
+  readonly minPassed?: number | undefined;
+  /** What was exercised in this earlier run must be exercised again. `file`: its name in messages. */
+  readonly noLessThan?: { readonly file: string; readonly record: RunRecord } | undefined;
+}
+
+/** An invalid demand; its message is one line for a person. */
+export class CoverageProblem extends Error {
+  override readonly name = 'CoverageProblem';
+}
+
+type Met = NonNullable<GateRow['coverage']>[number];
+
+const MOST_NAMED = 8;
+
+function named(ids: readonly string[]): string {
+  const more = ids.length - MOST_NAMED;
+  return ids.slice(0, MOST_NAMED).join(', ') + (more > 0 ? ` and ${more} more` : '');
+}
+
+function areaOf(id: string): string {
+  return id.split('-', 1)[0] ?? id;
+}
+
+const AREAS = [...new Set(REQUIREMENTS.map(({ id }) => areaOf(id)))];
+
+/** Throws a CoverageProblem for an unknown id or area. */
+export function checkDemands({ require }: Pick<CoverageDemands, 'require'>): void {
+  for (const asked of require) {
+    if (isRequirementId(asked) || AREAS.includes(asked)) continue;
+    const like = nearest(asked, [...AREAS, ...REQUIREMENTS.map(({ id }) => id)]);
+    const hint = like === undefined ? `areas are ${AREAS.join(', ')}` : `did you mean ${like}?`;
+    throw new CoverageProblem(`--require ${asked}: no requirement and no area is so named; ${hint}`);
+  }
+}
+
+function whyNot({ id, verdict, reason }: RequirementRow): string {
+  return `${id} is ${verdict.replace('-', ' ')}${reason === undefined ? '' : `: ${reason}`}`;
+}
+
+function required(asked: string, { requirements }: RunRecord): Met {
+  const of = requirements.filter(({ id }) => id === asked || areaOf(id) === asked);
+  const applying = of.length === 1 ? of : of.filter(({ verdict }) => verdict !== 'not-applicable');
+  const missing = applying.filter((row) => !isJudged(row));
+  const met = applying.length > 0 && missing.length === 0;
+  const option = `--require ${asked}`;
+  if (met) return { asked: option, met, sentence: `${option}: exercised` };
+  const [only, second] = missing;
+  if (only === undefined) return { asked: option, met, sentence: `${option}: nothing of it applies to the target` };
+  if (second === undefined) return { asked: option, met, sentence: `${option}: ${whyNot(only)}` };
+  const counted = `${missing.length} of ${applying.length} were not exercised`;
+  return { asked: option, met, sentence: `${option}: ${counted}: ${named(missing.map(({ id }) => id))}` };
+}
+
+function passedEnough(least: number, { summary }: RunRecord): Met {
+  const asked = `--min-passed ${least}`;
+  return { asked, met: summary.pass >= least, sentence: `${asked}: ${summary.pass} requirements passed` };
+}
+
+/** A check that a later suite no longer has is not held against the target; its requirements are still compared. */
+function noLess({ file, record: earlier }: NonNullable<CoverageDemands['noLessThan']>, record: RunRecord): Met {
+  const asked = `--no-less-than ${file}`;
+  const lost = (
+    before: readonly { readonly id: string; readonly verdict: CheckRow['verdict'] }[],
+    now: typeof before,
+  ) => {
+    const rows = new Map(now.map((row) => [row.id, row]));
+    return before
+      .filter((row) => isJudged(row) && rows.has(row.id) && !isJudged(rows.get(row.id) ?? row))
+      .map(({ id }) => id);
+  };
+  const requirements = lost(earlier.requirements, record.requirements);
+  const checks = lost(earlier.checks, record.checks);
+  const parts = [
+    ...(requirements.length === 0 ? [] : [`${requirements.length} requirements (${named(requirements)})`]),
+    ...(checks.length === 0 ? [] : [`${checks.length} checks (${named(checks)})`]),
+  ];
+  const met = parts.length === 0;
+  return {
+    asked,
+    met,
+    sentence: met ? `${asked}: no less` : `${asked}: no longer exercised are ${parts.join(' and ')}`,
+  };
+}
+
+/** The record with one row in `gate.coverage` for each demand; unchanged without demands. */
+export function withCoverage(record: RunRecord, demands: CoverageDemands): RunRecord {
+  const { require, minPassed, noLessThan } = demands;
+  const coverage = [
+    ...require.map((asked) => required(asked, record)),
+    ...(minPassed === undefined ? [] : [passedEnough(minPassed, record)]),
+    ...(noLessThan === undefined ? [] : [noLess(noLessThan, record)]),
+  ];
+  return coverage.length === 0 ? record : { ...record, gate: { ...record.gate, coverage } };
+}

@@ -1,0 +1,105 @@
+import { describe, expect, test } from 'vitest';
+import { record, row } from '../../testing/sample-record.ts';
+import { compared } from './compare.ts';
+import { comparisonMarkdown, comparisonStatus, comparisonText } from './comparison-text.ts';
+import type { CheckRow, RunRecord } from './run-record.ts';
+
+const failing = (id: string, ...clauses: readonly string[]) =>
+  row(id, {
+    verdict: 'fail',
+    broken: clauses.map((clause) => ({ requirement: 'RID-01', clause, expected: 'a', seen: 'b' })),
+  });
+const lacking = (id: string) => row(id, { verdict: 'not-exercised', reason: 'no viewer' });
+
+const failure = (check: string, clause: string) => ({ check, requirement: 'RID-01', clause });
+
+function of(before: readonly CheckRow[], after: readonly CheckRow[]) {
+  return compared(record(before), record(after));
+}
+
+describe('between two runs', () => {
+  test.each<[string, readonly CheckRow[], readonly CheckRow[], object, number]>([
+    [
+      'nothing changed',
+      [row('a/b')],
+      [row('a/b')],
+      { changed: [], newFailures: [], fixed: [], noLongerExercised: [] },
+      0,
+    ],
+    ['a check fails', [row('a/b')], [failing('a/b', 'x')], { newFailures: [failure('a/b', 'x')], fixed: [] }, 1],
+    [
+      'another clause of a failing check fails',
+      [failing('a/b', 'x')],
+      [failing('a/b', 'x', 'y')],
+      { newFailures: [failure('a/b', 'y')], stillFailing: [failure('a/b', 'x')] },
+      1,
+    ],
+    ['a failure is gone', [failing('a/b', 'x')], [row('a/b')], { newFailures: [], fixed: [failure('a/b', 'x')] }, 0],
+    [
+      'a failure is not looked for',
+      [failing('a/b', 'x')],
+      [lacking('a/b')],
+      { fixed: [], noLongerExercised: [{ id: 'a/b', why: 'no viewer' }], requirementsLost: ['RID-01'] },
+      3,
+    ],
+    ['a check is newly exercised', [lacking('a/b')], [row('a/b')], { newlyExercised: ['a/b'] }, 0],
+    ['a check is flaky', [row('a/b', { flaky: true })], [row('a/b')], { flaky: ['a/b'] }, 0],
+    [
+      'the suite lost a check',
+      [row('a/b'), row('a/c')],
+      [row('a/b')],
+      { changed: ['suite: 1 checks fewer (a/c)'], noLongerExercised: [{ id: 'a/c', why: 'the suite has it no more' }] },
+      3,
+    ],
+    [
+      'the suite has another check',
+      [row('a/b')],
+      [row('a/b'), row('a/c')],
+      { changed: ['suite: 1 checks more (a/c)'], newlyExercised: ['a/c'] },
+      0,
+    ],
+    [
+      'a check claims something else',
+      [row('a/b')],
+      [row('a/b', { title: 'other' })],
+      { changed: ['suite: 1 checks that claim or prove something else'] },
+      0,
+    ],
+  ])('%s', (_, before, after, seen, status) => {
+    const comparison = of(before, after);
+    expect(comparison).toMatchObject(seen);
+    expect(comparisonStatus(comparison)).toBe(status);
+  });
+
+  test.each<[string, (run: RunRecord['run']) => RunRecord['run'], string]>([
+    [
+      'another address',
+      (run) => ({ ...run, target: { ...run.target, baseUrl: 'http://i' } }),
+      'member: http://h, then http://i',
+    ],
+    [
+      'another contract',
+      (run) => ({ ...run, target: { ...run.target, contract: { rest: '0.14.0', socket: '1.4.0' } } }),
+      'member: contract 0.13.0, then contract 0.14.0, socket 1.4.0',
+    ],
+    ['another seed', (run) => ({ ...run, seed: 7 }), 'seed: 1, then 7'],
+    ['another profile', (run) => ({ ...run, profile: ['principal trader'] }), 'profile: without principal viewer'],
+  ])('%s is reported', (_, change, sentence) => {
+    const plain = record([row('a/b')]);
+    const before = { ...plain, run: { ...plain.run, profile: ['principal trader', 'principal viewer'] } };
+    expect(compared(before, { ...before, run: change(before.run) }).changed).toEqual([sentence]);
+  });
+});
+
+test('a report without broken clauses is compared by its expectations', () => {
+  const { broken: _, ...old } = failing('a/b', 'x');
+  expect(of([row('a/b')], [old]).newFailures).toEqual([failure('a/b', '')]);
+});
+
+test('regressions come first, in a terminal and in Markdown', () => {
+  const comparison = of([failing('a/b', 'x'), row('a/c')], [row('a/b'), failing('a/c', '`y` @all')]);
+  expect(comparisonText(comparison)).toBe(
+    `New failures:\n    a/c  RID-01  \`y\` @all\n\nFixed:\n    a/b  RID-01  x\n\n1 new failure, 1 fixed, 0 still failing, 0 checks no longer exercised, 0 newly.\n`,
+  );
+  expect(comparisonMarkdown(comparison)).toContain('### New failures\n\n- `` a/c RID-01 `y` @all ``\n');
+});

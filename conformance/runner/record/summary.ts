@@ -1,0 +1,265 @@
+/** A run on one page, for a terminal. */
+import { styleText } from 'node:util';
+import { inLine } from '../../member/exchange/foreign-text.ts';
+import { EXIT, exitStatus, isCoverageShort, isNewFailure } from '../gate/exit-status.ts';
+import { leftInWords } from '../run/clear-up.ts';
+import type { CheckRow, OrderLeft, RequirementRow, RunRecord, ServerErrorRow, Verdict } from './run-record.ts';
+import { countByVerdict, isJudged } from './verdict.ts';
+
+const MOST_SHOWN = 12;
+const MOST_IDS = 6;
+
+type Style = Parameters<typeof styleText>[0];
+type Paint = (style: Style, text: string) => string;
+
+function painter(colour: boolean): Paint {
+  return (style, text) => (colour ? styleText(style, text, { validateStream: false }) : text);
+}
+
+function counted(rows: readonly { readonly verdict: Verdict; readonly inPart?: unknown }[], noun: string): string {
+  const counts = countByVerdict(rows);
+  const inPart = rows.filter((row) => row.inPart !== undefined).length;
+  const parts = (['pass', 'fail', 'inconclusive', 'not-applicable', 'not-exercised'] as const)
+    .filter((verdict) => counts[verdict] > 0 || verdict === 'pass' || verdict === 'fail')
+    .map(
+      (verdict) =>
+        `${counts[verdict]} ${verdict}${verdict === 'pass' && inPart > 0 ? `, of them ${inPart} in part` : ''}`,
+    );
+  return `${rows.length} ${noun}: ${parts.join(', ')}`;
+}
+
+function block(head: string, lines: readonly (readonly [name: string, text: string | null | undefined])[]): string[] {
+  const told = lines.filter(([, text]) => text !== null && text !== undefined && text !== '');
+  return [
+    head,
+    ...told.map(([name, text]) => `    ${name.padEnd(9)} ${name === 'curl' ? text : inLine(text ?? '')}`),
+    '',
+  ];
+}
+
+function failure(row: CheckRow, paint: Paint): string[] {
+  const { counterexample: c } = row;
+  const word = row.known === true ? paint('yellow', 'KNOWN FAILURE') : paint('red', 'FAIL');
+  return block(`${word}  ${paint('bold', row.id)}  ${(row.breaks ?? row.proves).join(' ')}`, [
+    ['claim', row.title],
+    ...(row.broken ?? []).flatMap(({ clause, known }) =>
+      known === undefined
+        ? []
+        : [['accepted', `until ${known.expires} (${known.owner}): ${clause}: ${known.reason}`] as const],
+    ),
+    ...(row.serverErrors ?? []).map((error) => ['error', serverErrorInWords(error)] as const),
+    ['expected', c?.expected],
+    ['seen', c?.seen],
+    ['given', c?.given],
+    ['rerun', c?.rerun],
+    ['replay', c?.replay],
+    ['curl', c?.curl],
+  ]);
+}
+
+/** `PUT /asset-policies/{id} answered 500 INTERNAL_ERROR, 3 times: MESSAGE` */
+export function serverErrorInWords({ request, status, code, message, count }: ServerErrorRow): string {
+  const times = count === 1 ? 'once' : `${count} times`;
+  return `${request} answered ${status}${code === null ? '' : ` ${code}`}, ${times}${message === null ? '' : `: ${message}`}`;
+}
+
+function doubt(row: CheckRow, paint: Paint): string[] {
+  const word = paint('yellow', row.fault === true ? 'FAULT OF THE SUITE' : 'INCONCLUSIVE');
+  return block(`${word}  ${paint('bold', row.id)}  ${row.proves.join(' ')}`, [['why', row.reason]]);
+}
+
+function shown(rows: readonly CheckRow[], draw: (row: CheckRow) => string[]): string[] {
+  const more = rows.length - MOST_SHOWN;
+  const rest =
+    more > 0
+      ? [
+          `... and ${more} more: ${rows
+            .slice(MOST_SHOWN)
+            .map(({ id }) => id)
+            .join(', ')}`,
+          '',
+        ]
+      : [];
+  return [...rows.slice(0, MOST_SHOWN).flatMap(draw), ...rest];
+}
+
+function ids(rows: readonly RequirementRow[]): string {
+  const more = rows.length - MOST_IDS;
+  const named = rows.slice(0, MOST_IDS).map(({ id, inPart }) => {
+    return inPart === undefined ? id : `${id} (${inPart.passed} of ${inPart.of} checks)`;
+  });
+  return named.join(', ') + (more > 0 ? ` and ${more} more` : '');
+}
+
+/** Requirements grouped by reason, the most common first. */
+function grouped(
+  requirements: readonly RequirementRow[],
+  why: (row: RequirementRow) => string,
+  title: string,
+): string[] {
+  // The same reasons in another order are equal.
+  const groups = Map.groupBy(requirements, (row) => why(row).split('; ').sort().join('; '));
+  const sorted = [...groups.values()].sort((a, b) => b.length - a.length);
+  if (sorted.length === 0) return [];
+  const lines = sorted
+    .slice(0, MOST_SHOWN)
+    .map((rows) => `    ${rows[0] === undefined ? '' : inLine(why(rows[0]))}: ${ids(rows)}`);
+  const more = sorted.length - MOST_SHOWN;
+  return [title, ...lines, ...(more > 0 ? [`    ... and ${more} more reasons`] : []), ''];
+}
+
+/** Reasons that say nothing about the target. */
+function silent({ requirements }: RunRecord, verdict: Verdict, title: string): string[] {
+  const rows = requirements.filter((row) => row.verdict === verdict);
+  return grouped(rows, ({ reason }) => reason ?? '', title);
+}
+
+/** Passes for which some checks did not run, grouped by the reason. */
+function inPart({ requirements, checks }: RunRecord): string[] {
+  const left = new Map(checks.filter((row) => row.verdict === 'not-exercised').map(({ id, reason }) => [id, reason]));
+  const why = (row: RequirementRow) => {
+    const reasons = row.checks.flatMap((id) => (left.has(id) ? (left.get(id) ?? 'no reason stated').split('; ') : []));
+    return [...new Set(reasons)].join('; ');
+  };
+  return grouped(
+    requirements.filter((row) => row.inPart !== undefined),
+    why,
+    'Passed in part, for some of their checks did not run:',
+  );
+}
+
+/** `31 of 264 requirements, 38 of 335 checks`: passed or failed, of all that there are. */
+function exercised({ requirements, checks }: RunRecord): string {
+  const [judged, ran] = [requirements, checks].map((rows) => rows.filter(isJudged).length);
+  return `${judged} of ${requirements.length} requirements, ${ran} of ${checks.length} checks`;
+}
+
+function conclusion(record: RunRecord, paint: Paint): string {
+  const { run, checks } = record;
+  const status = exitStatus(record);
+  const said = (style: Style, words: string) => paint(style, `${words} (${exercised(record)} exercised).`);
+  if (run.cause !== undefined) {
+    return said(
+      'red',
+      `Stopped, ${run.stopped === 'target lost' ? 'for the target was lost: ' : ''}${inLine(run.cause)}`,
+    );
+  }
+  switch (status) {
+    case EXIT.conforming:
+      return checks.some(({ verdict }) => verdict === 'fail')
+        ? said('yellow', 'Known failures only')
+        : paint('green', `Conforming in all that was exercised: ${exercised(record)}.`);
+    case EXIT.notConforming:
+      return said('red', checks.some(isNewFailure) ? 'Not conforming' : 'The baseline must be mended');
+    case EXIT.fault:
+      return said('red', 'The suite itself failed, see above');
+    case EXIT.stopped:
+      return said('yellow', `Stopped before its end: ${run.stopped}`);
+    default:
+      return paint('yellow', `${undecided(record)}.`);
+  }
+}
+
+/** The sentence for an exit status of 3. */
+function undecided(record: RunRecord): string {
+  const { checks, requirements, summary: counts } = record;
+  const open = checks.filter(({ verdict }) => verdict === 'inconclusive').length;
+  if (open === 0 && isCoverageShort(record)) return `Less was exercised than was asked for: ${exercised(record)}`;
+  if (open === 0) return 'Nothing was exercised';
+  const checksOpen = `${open} ${open === 1 ? 'check' : 'checks'} could not be decided`;
+  const failed = counts.fail === 0 ? 'none failed' : 'only known ones failed';
+  return `Inconclusive: ${checksOpen}; ${counts.pass} of ${requirements.length} requirements passed, ${failed}`;
+}
+
+/** Entries of the baseline that must be fixed, and required coverage that is missing. */
+function gateLines({ gate }: RunRecord, paint: Paint): string[] {
+  const problems = gate?.baseline?.problems ?? [];
+  const short = gate?.coverage?.filter(({ met }) => !met) ?? [];
+  return [
+    ...problems.map(({ kind, sentence }) => `${paint('red', `BASELINE, ${kind.toUpperCase()}`)}  ${inLine(sentence)}`),
+    ...short.map(({ sentence }) => `${paint('yellow', 'COVERAGE')}  ${sentence}`),
+  ];
+}
+
+/** Checks that passed only on a retry, and states that no run reached. */
+function remarks({ checks }: RunRecord): string[] {
+  const flaky = checks.filter((row) => row.flaky === true).map(({ id }) => id);
+  const missed = checks.filter((row) => row.unreached !== undefined && row.verdict === 'pass');
+  return [
+    ...(flaky.length === 0 ? [] : ['Passed only when tried again (flaky):', `    ${flaky.join(', ')}`, '']),
+    ...(missed.length === 0
+      ? []
+      : [
+          'Passed, though some states did not come about:',
+          ...missed.map(({ id, unreached = [] }) => `    ${id}: ${inLine(unreached.join('; '))}`),
+          '',
+        ]),
+  ];
+}
+
+function orderInWords({ account, clientOrderId, orderId }: OrderLeft): string {
+  const id = orderId === null ? '' : `, orderId ${orderId}`;
+  return inLine(`account ${account ?? 'not stated'}, clientOrderId ${clientOrderId ?? 'not stated'}${id}`);
+}
+
+/** The orders of the check that was cut off, one line each; empty where there is nothing to report. */
+export function ordersInWords({ run }: RunRecord): readonly string[] {
+  if (run.orders === undefined) return [];
+  const { cancelled, mayBeOpen } = run.orders;
+  const cleared = cancelled.length === 0 ? 'nothing was left to cancel' : `cancelled ${countOf(cancelled)} left open`;
+  if (mayBeOpen.length === 0) return [`Cleaned up: ${cleared}; no order that it placed is open.`];
+  return [
+    `${cancelled.length === 0 ? '' : `Cleaned up: ${cleared}. `}${countOf(mayBeOpen)} MAY STILL BE OPEN; look, and cancel:`,
+    ...mayBeOpen.map((order) => `    ${orderInWords(order)}`),
+  ];
+}
+
+function countOf(orders: readonly OrderLeft[]): string {
+  return `${orders.length} ${orders.length === 1 ? 'order' : 'orders'}`;
+}
+
+function leftLines({ run: { left } }: RunRecord): readonly string[] {
+  if (left === undefined) return [];
+  const files = new Set([left.file, ...left.rows.map(({ file = null }) => file)].filter((file) => file !== null));
+  return leftInWords(
+    left.rows,
+    [...files].map((file) => `touchstone cleanup ${file} tries again`),
+  );
+}
+
+/**
+ * The text of a run's result: failures first, then counts and what was not exercised.
+ * @param colour whether to add ANSI colours.
+ */
+export function summary(record: RunRecord, colour: boolean): string {
+  const paint = painter(colour);
+  const { run, checks, requirements } = record;
+  const { rest, socket } = run.target.contract;
+  const lines = [
+    inLine(
+      `${run.target.baseUrl}  contract ${rest}${socket === null ? '' : `, socket ${socket}`}  seed ${run.seed}${run.id === undefined ? '' : `  run ${run.id}`}`,
+    ),
+    '',
+    ...shown(
+      checks.filter((row) => row.verdict === 'fail'),
+      (row) => failure(row, paint),
+    ),
+    ...shown(
+      checks.filter((row) => row.verdict === 'inconclusive'),
+      (row) => doubt(row, paint),
+    ),
+    ...remarks(record),
+    ...inPart(record),
+    ...silent(record, 'not-exercised', 'Not exercised:'),
+    ...silent(record, 'not-applicable', 'Not applicable:'),
+    counted(checks, 'checks'),
+    counted(requirements, 'requirements'),
+    ...(run.foreign === undefined ? [] : [paint('yellow', inLine(run.foreign.sentence))]),
+    `${run.requests} requests in ${(run.durationMs / 1000).toFixed(1)} s`,
+    ...gateLines(record, paint),
+    conclusion(record, paint),
+    ...ordersInWords(record),
+    ...leftLines(record),
+  ];
+  return `${lines.join('\n')}\n`;
+}
