@@ -64,6 +64,11 @@ interface Stage<N extends Need> {
   freshKey(): string;
   /** An order that rests, for the fixtures account and instrument; see `restingOrder`. */
   order(over?: OrderBody): OrderBody;
+  /**
+   * Whether the run takes this case of the check (`Check.cases`): `drive` asks before it sends what the case alone
+   * needs. The record counts the cases that were asked for and taken.
+   */
+  takes(name: string): boolean;
   /** Lets this much of the target's time pass: advances a virtual clock, sleeps otherwise. */
   elapse(ms: number): Promise<void>;
   /** For a check that `waits`: settles once the others are done, so that it sends the last requests of the run. */
@@ -86,9 +91,24 @@ export interface Reach {
   readonly fixtures: Fixtures;
   /** Whether faults can be set and time moved. */
   readonly controlled: boolean;
+  /** `limits.destructive`; absent: false. */
+  readonly destructive?: boolean | undefined;
   readonly target: TargetFacts;
   /** What the profile says about each; absent: nothing. */
   readonly surfaces?: Readonly<Partial<Record<SurfaceName, boolean | undefined>>> | undefined;
+}
+
+/**
+ * The cases of a check's claim as data: a run takes as many of them as its budget of requests allows, and which ones
+ * follows from its seed. A case is what the claim is true of: a route, a token's defect, a changed cursor.
+ */
+export interface Cases {
+  /** What one is, in the plural, for reports: `routes`. */
+  readonly of: string;
+  /** All of them on this target, by name, the cheapest first. Known before the first request. */
+  names(reach: Reach): readonly string[];
+  /** The requirements that this one shows; absent: each of `proves`. A run that has room shows every requirement. */
+  shows?(name: string): readonly RequirementId[];
 }
 
 /**
@@ -141,6 +161,8 @@ export interface CheckDefinition<Needs extends readonly Need[], Given> {
    * (waiting-checks.ts), and it is not exercised where that is more than --patience allows.
    */
   readonly waits?: Waiting;
+  /** Absent: one case, or with `given` each run is one. */
+  readonly cases?: Cases;
   /** Generates inputs; the check then runs `runs` times and a failing input is shrunk. */
   readonly given?: (fixtures: FixturesOf<Needs[number]>) => fc.Arbitrary<Given>;
   /** Default 1 without `given`, 20 with it. */
@@ -191,6 +213,7 @@ export interface Check {
   readonly deploys?: readonly [DeployedContract, ...DeployedContract[]] | undefined;
   readonly closes?: true | undefined;
   readonly waits?: Waiting | undefined;
+  readonly cases?: Cases | undefined;
   readonly given?: ((fixtures: Fixtures) => fc.Arbitrary<unknown>) | undefined;
   readonly runs?: number | undefined;
   readonly sharedRuns?: number | undefined;

@@ -107,6 +107,7 @@ class IdealScene {
         Actor
       >),
       anonymous: this.#actor('trader'),
+      takes: () => true,
       others: [],
       fixtures: IDEAL_FIXTURES,
       control: controlled ? control : undefined,

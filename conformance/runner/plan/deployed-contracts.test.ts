@@ -117,7 +117,7 @@ describe('a check of older contracts', () => {
       finish: async () => [],
     };
     const target = { profile: CONTROLLED, facts: ANY_TARGET, expiredTokens: () => [] };
-    await trial(looking, target as never, session as never, () => 'key', undefined, { rest: '0.12.0' });
+    await trial(looking, target as never, session as never, () => 'key', undefined, { contract: { rest: '0.12.0' } });
     expect([deployed, seen]).toEqual([[{ version: '0.12.0' }], ['driven on 0.12.0', 'judged by 0.12.0']]);
   });
 });

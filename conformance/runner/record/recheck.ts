@@ -96,11 +96,12 @@ function judgedAgain(check: Check, attempt: Attempt, { facts, told, knownOf }: R
     found.push({ violated, path, round, isOfBaseline: tally.countOfNew === before });
   }
   const outcome = withGivenOf(before, outcomeOf(check, tally, { found, ended: attempt.ended, told }));
-  const { durationMs, sent, startedAtMs } = before;
+  const { durationMs, sent, startedAtMs, depth } = before;
   return {
     ...headOf(check),
     ...outcome,
     runs: tally.judged,
+    ...(depth !== undefined && { depth }),
     durationMs,
     ...(startedAtMs !== undefined && { startedAtMs }),
     ...(sent !== undefined && { sent }),

@@ -91,6 +91,12 @@ export interface Lack {
   readonly why: string;
 }
 
+/** How deep a verdict goes: cases seen, of the cases that the suite knows for this target. */
+export interface Depth {
+  readonly seen: number;
+  readonly known: number;
+}
+
 export interface CheckRow {
   readonly id: string;
   /** The file that states it; absent in older records, where each file has one check and the id names it. */
@@ -117,6 +123,11 @@ export interface CheckRow {
   readonly claims?: readonly ClaimRow[];
   /** In how many of its runs a case of each requirement was seen. Absent: it was not run, or in an older record. */
   readonly cases?: Readonly<Partial<Record<RequirementId, number>>>;
+  /** How many of its cases the run took, of those it has on this target. Absent in older records. */
+  readonly depth?: Depth & {
+    /** What a case is, in the plural: `routes`, `runs`; absent: the check has one. */
+    readonly unit?: string;
+  };
   /** Answers that fail the check whatever it judges (`ServerErrorRow`). */
   readonly serverErrors?: readonly ServerErrorRow[];
   /** States that its runs had to reach and did not: a pass then proves less. */
@@ -152,6 +163,8 @@ export interface RequirementRow {
   readonly checks: readonly string[];
   /** How many runs of its checks showed a case of it. A pass has at least one. */
   readonly exercised: number;
+  /** Over all its checks that apply to the target, also those that did not run. Absent in older records. */
+  readonly depth?: Depth;
   /** Of a pass: some of its checks that apply to the target did not run. Absent: all of them passed. */
   readonly inPart?: { readonly passed: number; readonly of: number };
 }
@@ -195,6 +208,15 @@ export interface RunRecord {
       readonly contract: { readonly rest: string; readonly socket: string | null };
       /** Held to the sandbox's own decisions too, where the interface leaves a choice. */
       readonly strict?: true;
+    };
+    /** The budget of requests that the run was planned for. Absent: none, or an older record. */
+    readonly budget?: {
+      /** `--depth`; null: `--requests` or `--time-budget` alone says how much. */
+      readonly depth: 'quick' | 'normal' | 'thorough' | null;
+      /** null: unlimited. */
+      readonly requests: number | null;
+      /** Requirements and checks that would have run with a larger budget, and were left out. */
+      readonly leftOut: { readonly requirements: readonly RequirementId[]; readonly checks: number };
     };
     /** What the profile states, without secrets: `principal trader`, `control plane`. Absent in older records. */
     readonly profile?: readonly string[];

@@ -1,9 +1,10 @@
 /** Runs one check as often as it needs, and makes its row of the record. */
 import fc from 'fast-check';
 import { isRecalled } from '../../member/exchange/met-answers.ts';
+import { allowanceOf } from '../../member/profile/allowance.ts';
 import type { Manners } from '../../member/sending/manners.ts';
 import type { Session, Target } from '../../member/target.ts';
-import { type Check, type DeployedContract, headOf } from '../check.ts';
+import { type Check, type DeployedContract, headOf, type Reach } from '../check.ts';
 import { deployedContracts } from '../plan/deployed-contracts.ts';
 import { runsOf } from '../plan/runs-of.ts';
 import { NOTHING_SENT, sentCounts, together } from '../plan/sent-counts.ts';
@@ -14,6 +15,7 @@ import type { CheckRow } from '../record/run-record.ts';
 import type { Stopwatch } from '../stopwatch.ts';
 import type { Cleared } from './cancel-orders.ts';
 import { cancelOrders } from './cancel-orders.ts';
+import { CaseList } from './case-list.ts';
 import type { Ended } from './check-watch.ts';
 import { CheckWatch } from './check-watch.ts';
 import { type FailingRun, failingRuns } from './failing-run.ts';
@@ -32,6 +34,8 @@ export interface RunCheckOptions {
   readonly seed: number;
   /** Replaces the check's own number of runs, where it generates inputs. */
   readonly runs?: number | undefined;
+  /** The names of the cases to take (`Check.cases`); absent: all. */
+  readonly cases?: readonly string[] | undefined;
   /** The path to one failing input, as in `Counterexample.path`. */
   readonly path?: string | undefined;
   /** Limit of the check's own time, in milliseconds; time that the suite waits is not counted. */
@@ -76,10 +80,11 @@ function searchOf(path: string | undefined): Search {
   return round === undefined ? { round: 0, path } : { round: Number(round), path: below };
 }
 
-function statesToReach({ mustReach }: Check, { profile, clockMode, facts }: Target): readonly string[] {
+/** What this target can show. */
+export function reachOf({ profile, clockMode, facts }: Pick<Target, 'profile' | 'clockMode' | 'facts'>): Reach {
   const controlled = profile.control !== undefined && clockMode === 'virtual';
   const { fixtures = {}, surfaces } = profile;
-  return mustReach?.states({ fixtures, controlled, target: facts, surfaces }) ?? [];
+  return { fixtures, controlled, destructive: allowanceOf(profile).destructive, target: facts, surfaces };
 }
 
 /** A session with the manners that the check asks for. */
@@ -100,7 +105,7 @@ export function driveAgain(
   target: Target,
   freshKey: () => string,
 ): Promise<Trial> {
-  return trial(check, target, sessionFor(check, target, { numbersTokens: true }), freshKey, given, contract);
+  return trial(check, target, sessionFor(check, target, { numbersTokens: true }), freshKey, given, { contract });
 }
 
 /** Everything that one check's trials share. */
@@ -111,6 +116,7 @@ class Running {
   readonly #watch: CheckWatch;
   readonly #contracts: ReturnType<typeof deployedContracts>;
   readonly #recorder: AttemptRecorder | undefined;
+  readonly #cases: CaseList;
   ended: Ended | undefined;
   /** The trials that completed. */
   sent = NOTHING_SENT;
@@ -124,7 +130,9 @@ class Running {
     this.#options = options;
     this.#watch = new CheckWatch({ stopwatch, limitMs: timeLimitMs, budgetMs, signal });
     this.#contracts = deployedContracts(check, target);
-    const wanted = statesToReach(check, target);
+    const reach = reachOf(target);
+    const wanted = check.mustReach?.states(reach) ?? [];
+    this.#cases = new CaseList(check, reach, options.cases);
     this.tally = new Tally(check.proves, wanted, isKnown);
     this.#recorder = options.recorder?.begin(check.id, wanted);
   }
@@ -139,6 +147,12 @@ class Running {
     const { given, runs: own } = this.#check;
     if (given === undefined) return own ?? Math.max(1, this.#contracts.length);
     return runsOf(this.#check, target.profile, runs);
+  }
+
+  get depth(): NonNullable<CheckRow['depth']> {
+    const { given } = this.#check;
+    const known = given === undefined ? 1 : runsOf(this.#check, this.#options.target.profile, undefined);
+    return this.#cases.depth({ seen: this.tally.judged, known });
   }
 
   async search({ round, path }: Search): Promise<fc.RunDetails<[unknown]>> {
@@ -165,9 +179,11 @@ class Running {
     this.#current = session;
     const contract = this.#contracts[this.#trials % this.#contracts.length];
     this.#trials += 1;
-    const driving = trial(this.#check, target, session, freshKey, given, contract, (driven) =>
-      this.#recorder?.trial(driven),
-    );
+    const driving = trial(this.#check, target, session, freshKey, given, {
+      contract,
+      takes: this.#cases.takes,
+      onDriven: (driven) => this.#recorder?.trial(driven),
+    });
     const done = await this.#watch.within(driving, session);
     if (done === undefined) {
       this.ended = this.#watch.ended(session) ?? { why: 'it was cut off', byLimit: true };
@@ -259,6 +275,7 @@ export async function runCheck(check: Check, options: RunCheckOptions): Promise<
     ...headOf(check),
     ...outcomeOf(check, running.tally, { found, ended: running.ended, told: toldOf(options) }),
     runs: running.tally.judged,
+    depth: running.depth,
     startedAtMs: Math.round(begunMs),
     sent: running.sent,
     durationMs: Math.round(options.stopwatch.nowMs() - begunMs),

@@ -30,6 +30,8 @@ export interface RunOptions {
   readonly seed: number;
   readonly runs?: number | undefined;
   readonly path?: string | undefined;
+  /** The cases that the run takes of a check; absent: all. */
+  readonly casesOf?: ((check: Check) => readonly string[] | undefined) | undefined;
   /** The command-line options that name the target; absent: a sandbox of its own. */
   readonly targetOptions?: readonly string[] | undefined;
   /** Time budget of the whole run in milliseconds; undefined: none. */
@@ -173,6 +175,7 @@ async function judgedOnce(
   const row = runCheck(check, {
     ...{ target, stopwatch, freshKey, seed, runs, path, targetOptions, signal },
     timeLimitMs: options.checkLimitMs ?? CHECK_LIMIT_MS,
+    cases: options.casesOf?.(check),
     isKnown: options.knownOf?.(check.id),
     recorder: options.recorder,
     othersDone,

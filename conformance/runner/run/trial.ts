@@ -59,6 +59,7 @@ export function sceneOf(
   target: Pick<Target, 'profile' | 'facts' | 'patienceMs'>,
   session: Session,
   freshKey: () => string,
+  takes: (name: string) => boolean = () => true,
 ): Scene<Need> {
   const fixtures = target.profile.fixtures ?? {};
   const actors = PRINCIPAL_NAMES.filter((name) => check.needs.includes(name)).map((name) => [
@@ -75,6 +76,7 @@ export function sceneOf(
     control: session.control,
     target: target.facts,
     freshKey,
+    takes,
     order: (over = {}) => restingOrder(fixtures, over),
     elapse: (ms: number) => session.elapse(ms),
     othersDone: () => session.othersDone(),
@@ -229,22 +231,33 @@ export function judgeDriven(check: Check, driven: Driven): Trial {
   return { judgement: withServerErrors(judgement, serverErrors(suspects)), ...whole };
 }
 
-/**
- * Drives, always removes the faults, and judges. `session` is new, and used up afterwards; `contract`: what the
- * members are deployed with first; `onDriven` receives what was driven before it is judged.
- */
+export interface TrialOptions {
+  /** What the members are deployed with first. */
+  readonly contract?: DeployedContract | undefined;
+  /** The cases that this run takes; absent: all. */
+  readonly takes?: ((name: string) => boolean) | undefined;
+  /** Receives what was driven before it is judged. */
+  readonly onDriven?: ((driven: Driven) => void) | undefined;
+}
+
+/** Drives, always removes the faults, and judges. `session` is new, and used up afterwards. */
 export async function trial(
   check: Check,
   target: Target,
   session: Session,
   freshKey: () => string,
   given: unknown,
-  contract?: DeployedContract,
-  onDriven?: (driven: Driven) => void,
+  { contract, takes, onDriven }: TrialOptions = {},
 ): Promise<Trial> {
   const facts = factsWith(target.facts, contract);
   if (check.needs.includes('tickets')) await session.makeRoomForTickets();
-  const broken = await drive(check, sceneOf(check, { ...target, facts }, session, freshKey), given, contract, session);
+  const broken = await drive(
+    check,
+    sceneOf(check, { ...target, facts }, session, freshKey, takes),
+    given,
+    contract,
+    session,
+  );
   const actions = session.controlActions();
   const own = session.exchanges();
   const recalled = session.recalled();
