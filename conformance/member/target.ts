@@ -338,16 +338,17 @@ function opener(
     const actions = new ControlRecord(() => recorder.latest());
     const ownPlane = watched && controlPlane(actions.through(watched.transport));
     const control = ownPlane === undefined ? undefined : new ControlSession(ownPlane, wire.stopwatch, clock, hooks);
+    const rest = <T>(wait: Promise<T>) => manners.place?.rest(wait) ?? wait;
     const elapse = async (ms: number) => {
       if (control !== undefined && clock.mode === 'virtual') await control.advance(ms);
-      else await waited.during(wire.stopwatch.sleep(ms / clock.rate));
+      else await waited.during(rest(wire.stopwatch.sleep(ms / clock.rate)));
     };
     return {
       actors: new ActorsOnDemand(credentials.keys(), (name) => actor(name, name)),
       anonymous: actor('anonymous'),
       control,
       elapse,
-      othersDone: async () => void (await waited.during(manners.othersDone ?? Promise.resolve())),
+      othersDone: async () => void (await waited.during(manners.place?.othersDone() ?? Promise.resolve())),
       async makeRoomForTickets() {
         const missingMs = wire.ticketRoom.missingMs();
         if (missingMs > 0) await elapse(missingMs);

@@ -167,6 +167,8 @@ export interface CheckDefinition<Needs extends readonly Need[], Given> {
   readonly given?: (fixtures: FixturesOf<Needs[number]>) => fc.Arbitrary<Given>;
   /** Default 1 without `given`, 20 with it. */
   readonly runs?: number;
+  /** With fewer runs than this it shows none of its claims; default 1. A run with a small budget leaves it out then. */
+  readonly leastRuns?: number;
   /**
    * Replaces `runs` on a target that others may use (one without a control plane), to limit what the check creates
    * there.
@@ -174,6 +176,11 @@ export interface CheckDefinition<Needs extends readonly Need[], Given> {
   readonly sharedRuns?: number;
   /** The most orders that it leaves open at once; default 3. They are cancelled after each run. */
   readonly opens?: number;
+  /**
+   * What it uses up or disturbs for every check that needs one of these: none of them runs beside it. A principal whose
+   * minute it spends, `algos` that it halts, `tickets` whose limit it reaches.
+   */
+  readonly holds?: readonly Need[];
   /**
    * `'judged'`: the judge itself considers exchanges without an answer. Default: such an exchange makes the run
    * inconclusive.
@@ -216,8 +223,10 @@ export interface Check {
   readonly cases?: Cases | undefined;
   readonly given?: ((fixtures: Fixtures) => fc.Arbitrary<unknown>) | undefined;
   readonly runs?: number | undefined;
+  readonly leastRuns?: number | undefined;
   readonly sharedRuns?: number | undefined;
   readonly opens?: number | undefined;
+  readonly holds?: readonly Need[] | undefined;
   readonly unanswered?: 'judged' | undefined;
   readonly busy?: 'judged' | undefined;
   readonly staleReads?: 'judged' | undefined;

@@ -1,6 +1,14 @@
+import { DEPTHS, type DepthName } from '../../conformance/runner/plan/depths.ts';
 import { type CommandIo, collect, defineCommand, wholeNumber } from './command.ts';
 import { declareGate } from './gate-options.ts';
 import type { CheckOptions } from './run-checks.ts';
+import { UsageError } from './usage-error.ts';
+
+/** @throws UsageError */
+function depth(value: string): DepthName {
+  if (value in DEPTHS) return value as DepthName;
+  throw new UsageError(`--depth ${value}: one of ${Object.keys(DEPTHS).join(', ')} is needed`);
+}
 
 /** `touchstone check`: judges a member. */
 export const checkCommand = defineCommand<CheckOptions>({
@@ -20,10 +28,27 @@ export const checkCommand = defineCommand<CheckOptions>({
       .option('--select <glob>', 'checks by id, such as idem or "idem/*"; may be repeated', collect)
       .option('--exclude <glob>', 'checks to leave out, by id like --select; may be repeated', collect)
       .option('--requirement <id>', 'the checks that prove it; may be repeated', collect)
-      .option('--seed <n>', 'the seed of all generated inputs', wholeNumber('--seed', 0), 1)
+      .option(
+        '--seed <n>',
+        'the seed of inputs and of the cases taken; absent: 1, of a deployed member a new one',
+        wholeNumber('--seed', 0),
+      )
       .option('--runs <n>', 'how often a check with generated inputs is run', wholeNumber('--runs', 1))
       .option('--path <path>', 'the way to one failing input, as a report names it; with one check selected')
-      .option('--time-budget <time>', 'stop after so long, such as 60s or 5m (exit status 4)', '30m')
+      .option(
+        '--depth <depth>',
+        'quick, normal or thorough: how many cases are taken; absent: normal, of a sandbox thorough',
+        depth,
+      )
+      .option(
+        '--requests <n>',
+        'plan for so many requests, and take the cases that show most',
+        wholeNumber('--requests', 1),
+      )
+      .option(
+        '--time-budget <time>',
+        'plan for so long, such as 60s or 5m, and stop after it (exit status 4); absent: 30m',
+      )
       .option(
         '--patience <time>',
         'how long a check may wait, on a clock that runs, for a token to end or a minute to pass',

@@ -2,10 +2,10 @@
 import type { Entry } from '../../conformance/member/effects/entry.ts';
 import { standingInstances } from '../../conformance/member/effects/standing.ts';
 import { Unreached } from '../../conformance/member/sending/unreached.ts';
-import { isHalting } from '../../conformance/runner/plan/foretold.ts';
 import { loadChecks } from '../../conformance/runner/plan/load-checks.ts';
 import type { Selection } from '../../conformance/runner/plan/plan.ts';
 import { plan } from '../../conformance/runner/plan/plan.ts';
+import { isHalting } from '../../conformance/runner/plan/plan-in-words.ts';
 import type { CommandIo } from './command.ts';
 import type { OpenTarget } from './open-target.ts';
 

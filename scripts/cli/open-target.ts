@@ -8,6 +8,8 @@ import type { LoadedProfile } from '../../conformance/member/profile/read-profil
 import { ProfileProblem, parseProfile, profileOf } from '../../conformance/member/profile/read-profile.ts';
 import { TargetProblem } from '../../conformance/member/profile/target-problem.ts';
 import type { Most } from '../../conformance/member/sending/bounds.ts';
+import { roundTripMs } from '../../conformance/member/sending/round-trip.ts';
+import { httpTransport } from '../../conformance/member/sending/transport.ts';
 import type { Target } from '../../conformance/member/target.ts';
 import { connect } from '../../conformance/member/target.ts';
 import { freshKeys } from '../../conformance/runner/run/fresh-keys.ts';
@@ -28,9 +30,16 @@ export interface TargetChoice {
   readonly defects?: readonly Defect[] | undefined;
   /** Maximum wait of a check on a running clock, in milliseconds. */
   readonly patienceMs?: number | undefined;
-  /** Called with the profile before anything is sent; returns the limits of the run. false: send nothing. */
+  /**
+   * Called with the profile before the run sends anything; returns the limits of the run. false: send nothing.
+   * `measured` asks the target a few times how long an answer takes, in milliseconds; undefined: it gives none.
+   */
   readonly onProfile?:
-    | ((profile: Profile, own: boolean) => Promise<false | { readonly most: Most | undefined }>)
+    | ((
+        profile: Profile,
+        own: boolean,
+        measured: () => Promise<number | undefined>,
+      ) => Promise<false | { readonly most: Most | undefined }>)
     | undefined;
   /** Called with every write to a target outside this process. */
   readonly onEffect?: ((entry: Entry) => void) | undefined;
@@ -97,6 +106,15 @@ export function through(loaded: LoadedProfile, baseUrl: string | undefined): Loa
   return { ...loaded, profile: { ...loaded.profile, baseUrl, statedBaseUrl: loaded.profile.baseUrl } };
 }
 
+async function measuredOn({ profile, dial }: LoadedProfile, userAgent: string, stopwatch: Stopwatch) {
+  const transport = httpTransport(profile.baseUrl, stopwatch, undefined, dial);
+  try {
+    return await roundTripMs(transport, ['User-Agent', userAgent], stopwatch);
+  } finally {
+    await transport.close();
+  }
+}
+
 /** The command is finished without a target. */
 export class NothingToSend extends Error {
   override readonly name = 'NothingToSend';
@@ -116,11 +134,12 @@ export async function openTarget(choice: TargetChoice, stopwatch: Stopwatch, io:
     const loaded = through(served.loaded, choice.baseUrl);
     const { patienceMs, recorded, isRun = false } = choice;
     const own = choice.target === undefined && choice.profile === undefined;
-    const allowed = await choice.onProfile?.(loaded.profile, own);
+    const userAgent = `touchstone/${version()}`;
+    const measured = () => measuredOn(loaded, userAgent, stopwatch);
+    const allowed = await choice.onProfile?.(loaded.profile, own, measured);
     if (allowed === false) throw new NothingToSend();
     const most = allowed?.most;
     const onEffect = choice.target === undefined ? undefined : choice.onEffect;
-    const userAgent = `touchstone/${version()}`;
     const run = isRun ? { run: runIdOf(choice, stopwatch) } : {};
     const target = await connect(loaded, {
       stopwatch,

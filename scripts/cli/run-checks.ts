@@ -4,9 +4,12 @@ import type { Profile } from '../../conformance/member/profile/profile.ts';
 import { Unreached } from '../../conformance/member/sending/unreached.ts';
 import type { Baseline } from '../../conformance/runner/gate/baseline.ts';
 import { knownClauses } from '../../conformance/runner/gate/gate.ts';
+import { hash32 } from '../../conformance/runner/hash.ts';
+import type { DepthName } from '../../conformance/runner/plan/depths.ts';
 import { loadChecks } from '../../conformance/runner/plan/load-checks.ts';
 import type { Selection } from '../../conformance/runner/plan/plan.ts';
 import { SelectionProblem } from '../../conformance/runner/plan/plan.ts';
+import { depthOf } from '../../conformance/runner/plan/run-plan.ts';
 import type { RunRecord } from '../../conformance/runner/record/run-record.ts';
 import { ordersInWords } from '../../conformance/runner/record/summary.ts';
 import { profileTold } from '../../conformance/runner/run/profile-told.ts';
@@ -42,7 +45,9 @@ export interface CheckOptions extends GateOptions {
   readonly select?: readonly string[];
   readonly exclude?: readonly string[];
   readonly requirement?: readonly string[];
-  readonly seed: number;
+  readonly seed?: number;
+  readonly depth?: DepthName;
+  readonly requests?: number;
   readonly runs?: number;
   readonly path?: string;
   readonly timeBudget?: string;
@@ -57,6 +62,8 @@ export interface CheckOptions extends GateOptions {
   /** false: `--no-preflight`. */
   readonly preflight?: boolean;
 }
+
+type SeededOptions = CheckOptions & { readonly seed: number };
 
 function shardOf(text: string | undefined): Selection['shard'] {
   if (text === undefined) return undefined;
@@ -93,7 +100,7 @@ function targetOptionsOf({ target, baseUrl }: CheckOptions): readonly string[] {
 
 async function historyOf(
   { target }: OpenTarget,
-  options: CheckOptions,
+  options: SeededOptions,
   io: CommandIo,
   stopwatch: ReturnType<typeof startStopwatch>,
 ): Promise<HistoryFile | undefined> {
@@ -106,7 +113,7 @@ async function historyOf(
 }
 
 /** Scenarios of the failures stand beside the reports. */
-function failuresOf({ target, own }: OpenTarget, options: CheckOptions, stopwatch: Stopwatch, io: CommandIo) {
+function failuresOf({ target, own }: OpenTarget, options: SeededOptions, stopwatch: Stopwatch, io: CommandIo) {
   const { out, seed, target: file, baseUrl } = options;
   if (out === undefined) return undefined;
   const connectAgain = async () => {
@@ -120,12 +127,13 @@ function failuresOf({ target, own }: OpenTarget, options: CheckOptions, stopwatc
 
 async function judged(
   opened: OpenTarget,
-  options: CheckOptions,
+  options: SeededOptions,
   io: CommandIo,
   baseline: Baseline | undefined,
   stopwatch: Stopwatch,
   effects: EffectsFile,
   onJudged: (record: RunRecord) => Promise<void>,
+  roundTripMs: number | undefined,
 ): Promise<RunRecord> {
   const line = progressLine(io.stderr, {
     quiet: options.quiet === true,
@@ -145,7 +153,8 @@ async function judged(
       runs: options.runs,
       path: options.path,
       targetOptions: targetOptionsOf(options),
-      timeBudgetMs: timeOf('--time-budget', options.timeBudget, '60s or 5m'),
+      ...budgetOf(options, opened.target.profile),
+      roundTripMs,
       effects: opened.own ? undefined : effects,
       recorder: history?.recorder,
       failures: failuresOf(opened, options, stopwatch, io),
@@ -189,9 +198,28 @@ function ofWholeRuns(options: CheckOptions): void {
   throw new UsageError(`${option} is of a whole run, and --shard is a part: give it to touchstone report merge`);
 }
 
+/** A time budget that nobody states. */
+const USUAL_TIME_BUDGET_MS = 30 * 60_000;
+
+/** A run on a target takes a new seed, so that runs in a row take other cases; one of its own is the same each time. */
+function seedOf({ seed, target }: CheckOptions, { startedAtMs }: Stopwatch): number {
+  return seed ?? (target === undefined ? 1 : hash32(`${startedAtMs}`) % 1_000_000);
+}
+
+function budgetOf(options: CheckOptions, profile: Profile) {
+  const { depth, requests, timeBudget } = options;
+  const isStated = requests !== undefined || timeBudget !== undefined;
+  return {
+    depth: depth ?? (isStated ? undefined : depthOf(profile)),
+    requests,
+    timeBudgetMs: timeOf('--time-budget', timeBudget, '60s or 5m') ?? USUAL_TIME_BUDGET_MS,
+  };
+}
+
 /** @throws UsageError */
-export async function runChecks(options: CheckOptions, io: CommandIo): Promise<ExitStatus> {
+export async function runChecks(asked: CheckOptions, io: CommandIo): Promise<ExitStatus> {
   const stopwatch = startStopwatch();
+  const options = { ...asked, seed: seedOf(asked, stopwatch) };
   const formats = reportFormats(options.format, options.out);
   try {
     ofWholeRuns(options);
@@ -200,16 +228,19 @@ export async function runChecks(options: CheckOptions, io: CommandIo): Promise<E
     const id = runIdOf(options, stopwatch);
     using effects = new EffectsFile(effectsName(options.out, id), io.cwd, []);
     const patienceMs = timeOf('--patience', options.patience, '2m, or 0s');
-    const onProfile = async (profile: Profile, own: boolean) => {
+    let roundTripMs: number | undefined;
+    const onProfile = async (profile: Profile, isOwn: boolean, measured: () => Promise<number | undefined>) => {
       const isAsked = options.plan === true;
       const selection = selectionOf(options);
+      const { runs, seed } = options;
+      if (!isOwn) roundTripMs = await measured();
       const { words, most } = await tellPlan({
-        ...{ profile, selection, patienceMs: patienceMs ?? 0, own, details: isAsked },
-        ...{ runs: options.runs, timeBudgetMs: timeOf('--time-budget', options.timeBudget, '60s or 5m') },
+        ...{ profile, selection, patienceMs: patienceMs ?? 0, isOwn, details: isAsked, runs, seed, roundTripMs },
+        ...budgetOf(options, profile),
       });
       if (isAsked) io.stdout.write(words);
-      else if (!own && options.quiet !== true) io.stderr.write(words);
-      return isAsked ? false : { most: own ? undefined : most };
+      else if (!isOwn && options.quiet !== true) io.stderr.write(words);
+      return isAsked ? false : { most: isOwn ? undefined : most };
     };
     const needsSecrets = options.plan !== true;
     const choice = { ...options, patienceMs, onEffect: effects.add, onProfile, isRun: true, needsSecrets };
@@ -224,7 +255,7 @@ export async function runChecks(options: CheckOptions, io: CommandIo): Promise<E
       const onJudged = async (ran: RunRecord) => {
         if (options.out !== undefined) await writeReports(gated(ran), options.out, formats, io);
       };
-      const ran = await judged(opened, options, io, gate.baseline, stopwatch, effects, onJudged);
+      const ran = await judged(opened, options, io, gate.baseline, stopwatch, effects, onJudged, roundTripMs);
       if (ran.run.left === undefined) effects.remove();
       const record = gated(ran);
       const status = await deliver(record, gate, formats, options, io);

@@ -5,19 +5,17 @@ import { NEWEST_REST } from '../../conformance/contract/versions.ts';
 import { allowanceOf } from '../../conformance/member/profile/allowance.ts';
 import type { Profile } from '../../conformance/member/profile/profile.ts';
 import type { Most } from '../../conformance/member/sending/bounds.ts';
-import { foretold, foretoldLines } from '../../conformance/runner/plan/foretold.ts';
 import { loadChecks } from '../../conformance/runner/plan/load-checks.ts';
 import type { Selection } from '../../conformance/runner/plan/plan.ts';
 import { plan } from '../../conformance/runner/plan/plan.ts';
+import { mostOf, planInWords } from '../../conformance/runner/plan/plan-in-words.ts';
+import { planRun, type RunPlanOptions } from '../../conformance/runner/plan/run-plan.ts';
 
-export interface TellingPlan {
+export interface TellingPlan extends RunPlanOptions {
   readonly profile: Profile;
   readonly selection: Selection;
   readonly patienceMs: number;
-  /** true: an in-process sandbox. */
-  readonly own: boolean;
-  readonly runs?: number | undefined;
-  readonly timeBudgetMs?: number | undefined;
+  readonly timeBudgetMs: number;
   /** Whether to list what is left out, and why. */
   readonly details: boolean;
 }
@@ -33,7 +31,7 @@ export interface Told {
  * virtual clock.
  */
 export async function tellPlan(telling: TellingPlan): Promise<Told> {
-  const { profile, selection, patienceMs, own, runs, timeBudgetMs, details } = telling;
+  const { profile, selection, patienceMs, isOwn, details, timeBudgetMs, seed } = telling;
   const facts = {
     rest: profile.contract?.rest ?? NEWEST_REST,
     socket: profile.contract?.socket ?? NEWEST_SOCKET,
@@ -43,7 +41,14 @@ export async function tellPlan(telling: TellingPlan): Promise<Told> {
     destructive: allowanceOf(profile).destructive,
   };
   const clock = profile.control === undefined ? 'real' : 'virtual';
-  const planned = plan(await loadChecks(), selection, profile, facts, clock, own ? undefined : patienceMs);
-  const found = foretold(planned, profile, { isOwn: own, runs, timeBudgetMs });
-  return { words: `${foretoldLines(found, details).join('\n')}\n`, most: found.sent };
+  const planned = plan(await loadChecks(), selection, profile, facts, clock, isOwn ? undefined : patienceMs);
+  const { fixtures = {}, surfaces } = profile;
+  const { controlled, destructive } = facts;
+  const reach = { fixtures, surfaces, controlled, destructive, target: facts };
+  const { depth: _, requests: __, timeBudgetMs: ___, ...unlimited } = telling;
+  const thoroughSeconds = planRun(planned, profile, reach, unlimited).seconds;
+  const runPlan = planRun(planned, profile, reach, telling);
+  const most = mostOf(runPlan, profile, timeBudgetMs);
+  const words = planInWords(runPlan, { profile, isOwn, most, seed, details, thoroughSeconds });
+  return { words: `${words.join('\n')}\n`, most };
 }

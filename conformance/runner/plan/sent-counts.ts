@@ -21,6 +21,16 @@ export interface SentCounts {
   readonly staying: number;
 }
 
+/** In the order of the table of costs. */
+export const NAMES_OF_COUNTS = [
+  'requests',
+  'orders',
+  'tickets',
+  'sessions',
+  'rows',
+  'staying',
+] as const satisfies readonly (keyof SentCounts)[];
+
 /** All counts are zero. */
 export const NOTHING_SENT: SentCounts = { requests: 0, orders: 0, tickets: 0, sessions: 0, rows: 0, staying: 0 };
 

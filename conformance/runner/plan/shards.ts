@@ -1,33 +1,33 @@
-/** Which of n machines runs a check: balanced by expected time, the same on each machine. Pure. */
+/** Which of n machines runs a check: balanced by what is sent, the same on each machine. Pure. */
 import { smallest } from '../../member/extremes.ts';
 import type { Check } from '../check.ts';
-import { EXPECTED_COSTS } from './expected-costs.gen.ts';
+import { requestsOf } from './costs.ts';
 
-function middleOf(values: readonly number[]): number {
-  const sorted = values.toSorted((a, b) => a - b);
-  return sorted[Math.floor(sorted.length / 2)] ?? 1;
+/** How many of a family's cases a run takes, more or less: the machines need not know the target for the same division. */
+const USUAL_CASES = 20;
+
+/** What the check sends, more or less. */
+export function weightOf({ id, given, runs = USUAL_CASES, cases }: Pick<Check, 'id' | 'given' | 'runs' | 'cases'>) {
+  const { first, each } = requestsOf(id);
+  return first + (given !== undefined ? runs - 1 : cases === undefined ? 0 : USUAL_CASES) * each;
 }
 
-const EXPECTED_MS = Object.fromEntries(Object.entries(EXPECTED_COSTS).map(([id, [ms]]) => [id, ms]));
-
 /**
- * The shard, 1 to `count`, by check id: the longest check first, each to the shard with the least to do so far. A
- * check that the table does not have counts as one of median cost. `checks` must be the same on each machine: the
- * selected ones.
+ * The shard, 1 to `count`, by check id: the heaviest check first, each to the shard with the least to do so far.
+ * `checks` must be the same on each machine: the selected ones.
  */
 export function shardsOf(
-  checks: readonly Pick<Check, 'id'>[],
+  checks: readonly Check[],
   count: number,
-  expectedMs: Readonly<Record<string, number>> = EXPECTED_MS,
+  weigh: (check: Check) => number = weightOf,
 ): ReadonlyMap<string, number> {
-  const usual = middleOf(Object.values(expectedMs));
-  const weighed = checks.map(({ id }) => ({ id, ms: expectedMs[id] ?? usual }));
-  weighed.sort((a, b) => b.ms - a.ms || (a.id < b.id ? -1 : 1));
+  const weighed = checks.map((check) => ({ id: check.id, weight: weigh(check) }));
+  weighed.sort((a, b) => b.weight - a.weight || (a.id < b.id ? -1 : 1));
   const loads = Array.from({ length: count }, () => 0);
   const shards = new Map<string, number>();
-  for (const { id, ms } of weighed) {
+  for (const { id, weight } of weighed) {
     const least = loads.indexOf(smallest(loads));
-    loads[least] = (loads[least] ?? 0) + ms;
+    loads[least] = (loads[least] ?? 0) + weight;
     shards.set(id, least + 1);
   }
   return shards;

@@ -1,37 +1,40 @@
-/** How long the rest of a run will take, from what each check costs in a sandbox and how fast this run was so far. */
-import type { Check } from '../check.ts';
-import { EXPECTED_COSTS } from './expected-costs.gen.ts';
+/** How long the rest of a run will take: its forecast, corrected by how fast the run was so far. Pure. */
+import type { Planned, RunPlan } from './run-plan.ts';
 
-const USUAL_MS = 1_000;
-/** Before so much of the expected work is done the speed says little. */
+/** Before so much of the work is done the speed says little. */
 const LEAST_SHARE = 0.05;
 
-function expectedMs(id: string): number {
-  return EXPECTED_COSTS[id]?.[0] ?? USUAL_MS;
-}
-
-/** Measures the work of one run in milliseconds of a sandbox. */
+/** Counts the requests of the checks that are done. */
 export class TimeLeft {
-  #leftMs: number;
-  readonly #allMs: number;
+  readonly #requests: ReadonlyMap<string, number>;
+  readonly #all: number;
+  readonly #forecastMs: number;
+  readonly #waitsMs: number;
   readonly #done = new Set<string>();
+  readonly #beganMs: number;
+  #doneRequests = 0;
 
-  constructor(checks: readonly Pick<Check, 'id'>[]) {
-    this.#allMs = checks.reduce((sum, { id }) => sum + expectedMs(id), 0);
-    this.#leftMs = this.#allMs;
+  constructor({ checks, seconds, waitsMs }: Pick<RunPlan, 'checks' | 'seconds' | 'waitsMs'>, beganMs: number) {
+    const requestsOf = ({ sent }: Planned) => Math.max(1, sent.requests);
+    this.#requests = new Map(checks.map((one) => [one.check.id, requestsOf(one)]));
+    this.#all = checks.reduce((sum, one) => sum + requestsOf(one), 0);
+    this.#forecastMs = seconds * 1_000;
+    this.#waitsMs = waitsMs;
+    this.#beganMs = beganMs;
   }
 
   /** A check that is tried again counts once. */
   done(id: string): void {
     if (this.#done.has(id)) return;
     this.#done.add(id);
-    this.#leftMs = Math.max(0, this.#leftMs - expectedMs(id));
+    this.#doneRequests += this.#requests.get(id) ?? 0;
   }
 
-  /** undefined: too little is done to say. */
-  afterMs(spentMs: number): number | undefined {
-    const doneMs = this.#allMs - this.#leftMs;
-    if (doneMs <= 0 || doneMs < this.#allMs * LEAST_SHARE) return undefined;
-    return (spentMs / doneMs) * this.#leftMs;
+  /** What is left at this time: the longest wait, or what there is to send, by the speed so far once that says more. */
+  atMs(nowMs: number): number {
+    const spentMs = nowMs - this.#beganMs;
+    const share = this.#doneRequests / this.#all;
+    const sendingMs = share < LEAST_SHARE ? this.#forecastMs - spentMs : (spentMs / share) * (1 - share);
+    return Math.max(0, this.#waitsMs - spentMs, sendingMs);
   }
 }

@@ -156,7 +156,7 @@ test('a check that the time budget cuts off is cleaned up in the same way', asyn
     await elapse(100_000);
   });
   const member: WireAnswering = ({ path }) => (path === '/orders' ? { status: 201, body: RESTING } : {});
-  const { asked, record } = await cutOff(waiting, member, () => false, { timeBudgetMs: 100 });
+  const { asked, record } = await cutOff(waiting, member, () => false, { timeBudgetMs: 2_500 });
   expect(asked).toEqual(['POST /orders', CANCEL]);
   expect(record.run).toMatchObject({ stopped: 'time budget', orders: { cancelled: [{ orderId: '17' }] } });
 });

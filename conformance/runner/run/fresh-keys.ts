@@ -3,7 +3,7 @@
  * of the run, so that a second run with the same seed against the same target does not reuse keys; the rest is a
  * counter.
  */
-import { hash32 } from './hash.ts';
+import { hash32 } from '../hash.ts';
 
 /**
  * A generator of keys that are unique within a run.

@@ -5,6 +5,7 @@ import { allowanceOf } from '../../member/profile/allowance.ts';
 import type { Manners } from '../../member/sending/manners.ts';
 import type { Session, Target } from '../../member/target.ts';
 import { type Check, type DeployedContract, headOf, type Reach } from '../check.ts';
+import { hash32 } from '../hash.ts';
 import { deployedContracts } from '../plan/deployed-contracts.ts';
 import { runsOf } from '../plan/runs-of.ts';
 import { NOTHING_SENT, sentCounts, together } from '../plan/sent-counts.ts';
@@ -19,7 +20,7 @@ import { CaseList } from './case-list.ts';
 import type { Ended } from './check-watch.ts';
 import { CheckWatch } from './check-watch.ts';
 import { type FailingRun, failingRuns } from './failing-run.ts';
-import { hash32 } from './hash.ts';
+import type { Place } from './lanes.ts';
 import { strikeOff } from './reached-states.ts';
 import { isAboutRequestIds } from './request-ids.ts';
 import type { IsKnownClause } from './tally.ts';
@@ -54,8 +55,10 @@ export interface RunCheckOptions {
   readonly onCleared?: ((cleared: Cleared, cutOff: boolean) => void) | undefined;
   /** Called for each check that found violations. */
   readonly onFailing?: ((runs: readonly FailingRun[]) => void) | undefined;
-  /** Settles once the checks that run beside this one are done; absent: none does. */
-  readonly othersDone?: Promise<unknown> | undefined;
+  /** The budget of the run gives it fewer runs than it has: no further ones are added for states that they do not reach. */
+  readonly isShortened?: boolean | undefined;
+  /** Its place in the lanes; absent: it runs alone. */
+  readonly place?: Place | undefined;
   /** Cuts off the trial in progress; its faults and its orders are still removed. */
   readonly signal?: AbortSignal | undefined;
 }
@@ -88,7 +91,7 @@ export function reachOf({ profile, clockMode, facts }: Pick<Target, 'profile' | 
 }
 
 /** A session with the manners that the check asks for. */
-export function sessionFor(check: Check, target: Target, of: Pick<Manners, 'numbersTokens' | 'othersDone'>): Session {
+export function sessionFor(check: Check, target: Target, of: Pick<Manners, 'numbersTokens' | 'place'>): Session {
   return target.session({
     ...of,
     fitsBodies: true,
@@ -174,8 +177,8 @@ class Running {
     if (isForStates && this.tally.unreached.length === 0) return;
     this.ended = this.#watch.ended();
     if (this.ended !== undefined) throw new Failed();
-    const { target, freshKey, othersDone } = this.#options;
-    const session = sessionFor(this.#check, target, { othersDone });
+    const { target, freshKey, place } = this.#options;
+    const session = sessionFor(this.#check, target, { place });
     this.#current = session;
     const contract = this.#contracts[this.#trials % this.#contracts.length];
     this.#trials += 1;
@@ -249,7 +252,7 @@ async function searched(running: Running, check: Check, options: RunCheckOptions
   for (let further = 0; isToGoOn && further < MOST_FURTHER + known && !isDone(); further += 1) {
     isToGoOn = await collect(first);
   }
-  if (check.given === undefined) return found;
+  if (check.given === undefined || options.isShortened === true) return found;
   for (
     let round = 1;
     round <= MOST_AGAIN && found.length === 0 && tally.unreached.length > 0 && !isDone();

@@ -1,4 +1,4 @@
-import { hash32 } from './hash.ts';
+import { hash32 } from '../hash.ts';
 
 /** The name of one run, in the member's logs and in every report: short, in characters that X-Request-Id accepts. */
 export function runId(origin: string): string {

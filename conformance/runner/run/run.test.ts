@@ -50,7 +50,8 @@ const lacking = check({
 });
 
 async function ran(checks: readonly Check[], over: Partial<RunOptions> = {}) {
-  const { target, stopwatch, freshKey } = await stubTarget(() => ({ status: 200, body: '{}' }));
+  const oneAtATime = { limits: { requestsAtOnce: 1 } };
+  const { target, stopwatch, freshKey } = await stubTarget(() => ({ status: 200, body: '{}' }), oneAtATime);
   return run({
     checks,
     target,

@@ -3,23 +3,22 @@
 import { TOLERATIONS } from '../../contract/tolerations.ts';
 import type { Entry } from '../../member/effects/entry.ts';
 import type { Target } from '../../member/target.ts';
-import { type Check, headOf } from '../check.ts';
+import type { Check } from '../check.ts';
 import { foreignTold } from '../excuses/foreign-told.ts';
-import { inOrder } from '../plan/foretold.ts';
+import type { DepthName } from '../plan/depths.ts';
 import type { LeftOut, Selection } from '../plan/plan.ts';
 import { plan, SelectionProblem } from '../plan/plan.ts';
-import { TimeLeft } from '../plan/time-left.ts';
+import { knownCases, planRun, type RunPlan } from '../plan/run-plan.ts';
 import type { HistoryRecorder } from '../record/recorded-history.ts';
-import type { CheckRow, Counterexample, OrderLeft, RunRecord } from '../record/run-record.ts';
+import type { CheckRow, Counterexample, RunRecord } from '../record/run-record.ts';
 import { countByVerdict, requirementRows, strongest } from '../record/verdict.ts';
 import type { Stopwatch } from '../stopwatch.ts';
-import type { Cleared } from './cancel-orders.ts';
 import { clearUp } from './clear-up.ts';
 import type { FailingRun } from './failing-run.ts';
-import { runCheck } from './run-check.ts';
+import { type Ran, rowOf, runAll } from './run-all.ts';
+import { reachOf } from './run-check.ts';
 import { stillOpen } from './still-open.ts';
 import type { IsKnownClause } from './tally.ts';
-import { sideBySide, startWaiting } from './waiting-checks.ts';
 
 export interface RunOptions {
   readonly checks: readonly Check[];
@@ -30,7 +29,11 @@ export interface RunOptions {
   readonly seed: number;
   readonly runs?: number | undefined;
   readonly path?: string | undefined;
-  /** The cases that the run takes of a check; absent: all. */
+  /** The budget of the run; each absent: no limit. `roundTripMs`: see RunPlanOptions. */
+  readonly depth?: DepthName | undefined;
+  readonly requests?: number | undefined;
+  readonly roundTripMs?: number | undefined;
+  /** The cases that the run takes of a check; absent: those of its plan. */
   readonly casesOf?: ((check: Check) => readonly string[] | undefined) | undefined;
   /** The command-line options that name the target; absent: a sandbox of its own. */
   readonly targetOptions?: readonly string[] | undefined;
@@ -85,175 +88,7 @@ export type Progress =
     }
   | { readonly kind: 'done'; readonly row: CheckRow; readonly index: number; readonly total: number };
 
-const CHECK_LIMIT_MS = 60_000;
-/** A timer may fire this much early: a check that it cut off was cut off by the budget. */
-const TIMER_EARLY_MS = 1;
-
-function rowOf(check: Check, verdict: CheckRow['verdict'], reason: string): CheckRow {
-  return { ...headOf(check), verdict, reason, runs: 0, durationMs: 0, evidence: [] };
-}
-
 type Told = RunRecord['run'];
-
-interface Ran {
-  readonly failing: readonly FailingRun[];
-  readonly rows: readonly CheckRow[];
-  readonly stopped: Told['stopped'];
-  readonly orders: NonNullable<Told['orders']>;
-}
-
-async function runAll(checks: readonly Check[], options: RunOptions): Promise<Ran> {
-  const rows: CheckRow[] = [];
-  const timeLeft = new TimeLeft(checks);
-  const onProgress = (progress: Progress) => {
-    if (progress.kind === 'done') timeLeft.done(progress.row.id);
-    options.onProgress?.(progress);
-  };
-  const cancelled: OrderLeft[] = [];
-  const mayBeOpen: OrderLeft[] = [];
-  const failing: FailingRun[] = [];
-  const onCleared = (cleared: Cleared, cutOff: boolean) => {
-    if (cutOff) for (const order of cleared.cancelled) cancelled.push(order);
-    for (const order of cleared.mayBeOpen) mayBeOpen.push(order);
-  };
-  const { target, resetBetweenChecks } = options;
-  const { promise: othersDone, resolve: areDone } = Promise.withResolvers<void>();
-  const waiting = startWaiting(sideBySide(checks, target, resetBetweenChecks), (check) =>
-    judgedOnce(check, options, onCleared, failing, othersDone),
-  );
-  // With a control plane other checks disturb the waiting ones: members crash, faults are set.
-  if (target.profile.control !== undefined) {
-    areDone();
-    await Promise.allSettled(waiting.values());
-  }
-  let stopped: Ran['stopped'] = null;
-  const inTurn = async (index: number, check: Check) => {
-    stopped ??= stoppedNow(options);
-    if (stopped !== null) {
-      rows[index] = rowOf(check, 'not-exercised', `${WHY_STOPPED[stopped]} before it`);
-      return;
-    }
-    const leftMs = timeLeft.afterMs(options.stopwatch.nowMs());
-    onProgress({ kind: 'begun', check: check.id, index, total: checks.length, leftMs });
-    const row = await judgedOnce(check, options, onCleared, failing);
-    rows[index] = row;
-    onProgress({ kind: 'done', row, index, total: checks.length });
-  };
-  for (const [index, check] of checks.entries()) {
-    if (waiting.has(check) || check.closes) {
-      rows.push(rowOf(check, 'not-exercised', 'its turn has not come'));
-    } else await inTurn(index, check);
-  }
-  areDone();
-  for (const [index, check] of checks.entries()) {
-    const row = await waiting.get(check);
-    if (row === undefined) continue;
-    rows[index] = row;
-    onProgress({ kind: 'done', row, index, total: checks.length });
-  }
-  if (stopped === null) await retryInconclusive(checks, rows, options, onCleared, failing);
-  for (const [index, check] of checks.entries()) if (check.closes) await inTurn(index, check);
-  return { failing, rows, stopped: stopped ?? stoppedNow(options, TIMER_EARLY_MS), orders: { cancelled, mayBeOpen } };
-}
-
-type OnCleared = (cleared: Cleared, cutOff: boolean) => void;
-
-async function judgedOnce(
-  check: Check,
-  options: RunOptions,
-  onCleared: OnCleared,
-  failing: FailingRun[],
-  othersDone?: Promise<unknown>,
-): Promise<CheckRow> {
-  const { target, stopwatch, freshKey, seed, runs, path, targetOptions } = options;
-  if (options.resetBetweenChecks) await target.reset();
-  const signal = AbortSignal.any([
-    target.lost,
-    target.planExceeded,
-    ...(options.signal === undefined ? [] : [options.signal]),
-  ]);
-  const row = runCheck(check, {
-    ...{ target, stopwatch, freshKey, seed, runs, path, targetOptions, signal },
-    timeLimitMs: options.checkLimitMs ?? CHECK_LIMIT_MS,
-    cases: options.casesOf?.(check),
-    isKnown: options.knownOf?.(check.id),
-    recorder: options.recorder,
-    othersDone,
-    budgetMs: leftOf(options),
-    cleanUp: !options.resetBetweenChecks,
-    onCleared,
-    // Nothing is kept where nobody asks for it.
-    onFailing: options.failures && ((runs) => runs.forEach((run) => void failing.push(run))),
-  });
-  // What one check meets costs the others nothing.
-  return row.catch((error: unknown) => ({
-    ...rowOf(check, 'inconclusive', `the suite failed: ${error instanceof Error ? error.message : String(error)}`),
-    fault: true,
-  }));
-}
-
-/** What is left of the time budget, in milliseconds; infinite without one. */
-function leftOf({ timeBudgetMs, stopwatch }: RunOptions): number {
-  return (timeBudgetMs ?? Number.POSITIVE_INFINITY) - stopwatch.nowMs();
-}
-
-/** How often a check without a verdict is retried at the end of the run. */
-const MOST_RETRIES = 2;
-
-/** Replaces the rows of inconclusive checks by those of their retries; the first pass is marked flaky. */
-async function retryInconclusive(
-  checks: readonly Check[],
-  rows: CheckRow[],
-  options: RunOptions,
-  onCleared: OnCleared,
-  failing: FailingRun[],
-): Promise<void> {
-  const { onProgress, target, resetBetweenChecks } = options;
-  const judge = (check: Check) => judgedOnce(check, options, onCleared, failing);
-  const waiting = sideBySide(checks, target, resetBetweenChecks);
-  const take = (index: number, again: CheckRow) => {
-    const before = rows[index];
-    // A retry that is not exercised says nothing about the earlier attempt.
-    if (before === undefined || again.verdict === 'not-exercised') return;
-    const row: CheckRow = again.verdict === 'pass' ? { ...again, flaky: true } : again;
-    rows[index] = { ...row, durationMs: before.durationMs + row.durationMs };
-    onProgress?.({ kind: 'done', row, index, total: checks.length });
-  };
-  for (let time = 0; time < MOST_RETRIES; time += 1) {
-    const isOpen = (index: number) => rows[index]?.verdict === 'inconclusive' && rows[index]?.fault !== true;
-    const open = [...checks.entries()].filter(([index, { closes }]) => isOpen(index) && closes !== true);
-    // They wait beside the others again, and once: each time takes as long as the longest of them.
-    const hasTime = time === 0 && leftOf(options) > target.patienceMs;
-    const again = new Set(hasTime ? open.map(([, check]) => check).filter((check) => waiting.has(check)) : []);
-    const started = startWaiting(again, judge);
-    for (const [index, check] of open) {
-      if (waiting.has(check)) continue;
-      if (stoppedNow(options) !== null) break;
-      onProgress?.({ kind: 'begun', check: check.id, index, total: checks.length });
-      take(index, await judge(check));
-    }
-    for (const [index, check] of open) {
-      const row = await started.get(check);
-      if (row !== undefined) take(index, row);
-    }
-    if (stoppedNow(options) !== null) return;
-  }
-}
-
-const WHY_STOPPED = {
-  interrupted: 'the run was interrupted',
-  'target lost': 'the target was lost',
-  'plan exceeded': 'the run would have passed what its plan says',
-  'time budget': 'the time budget was spent',
-} as const;
-
-/** `earlyMs`: the budget counts as spent this long before its end. */
-function stoppedNow(options: RunOptions, earlyMs = 0): Ran['stopped'] {
-  if (options.signal?.aborted === true) return 'interrupted';
-  if (options.target.lost.aborted) return 'target lost';
-  if (options.target.planExceeded.aborted) return 'plan exceeded';
-  return leftOf(options) <= earlyMs ? 'time budget' : null;
-}
 
 /** Time limits of the clean-up at the end of an interrupted run, and of any other. */
 const CLEAR_UP_MS = { interrupted: 20_000, usual: 120_000 } as const;
@@ -288,29 +123,39 @@ async function withScenarios({ rows, failing, stopped }: Ran, { failures, signal
   });
 }
 
+/** `--depth thorough` is stated as what it lacks: a report names it as it names a key of the profile. */
+function overBudgetRow(check: Check, { budget }: RunPlan): CheckRow {
+  const why = `left out by the budget of ${budget} requests`;
+  return { ...rowOf(check, 'not-exercised', why), lacks: [{ key: '--depth thorough', why }] };
+}
+
+function budgetTold({ depth, budget, overBudget, unplanned }: RunPlan): Pick<Told, 'budget'> {
+  if (!Number.isFinite(budget) && depth === undefined) return {};
+  const leftOut = { requirements: unplanned, checks: overBudget.length };
+  return { budget: { depth: depth ?? null, requests: Number.isFinite(budget) ? budget : null, leftOut } };
+}
+
 function leftRow({ check, verdict, reason, lacks }: LeftOut): CheckRow {
   return { ...rowOf(check, verdict, reason), ...(lacks.length > 0 && { lacks }) };
 }
 
-/** Throws a SelectionProblem; a TargetProblem of the target passes through. */
-export async function run(options: RunOptions): Promise<RunRecord> {
-  const { target } = options;
-  const planned = plan(
-    options.checks,
-    options.selection,
-    target.profile,
-    target.facts,
-    target.clockMode,
-    target.patienceMs,
-  );
-  const { runs, timeBudgetMs, resetBetweenChecks: isOwn } = options;
-  const ordered = inOrder(planned, target.profile, { isOwn, runs, timeBudgetMs });
-  if (options.path !== undefined && planned.run.length !== 1) {
+/** What the run takes, known once the target has been reached. Throws a SelectionProblem. */
+function planOf(options: RunOptions): RunPlan {
+  const { target, checks, selection, resetBetweenChecks: isOwn, path } = options;
+  const { profile, facts, clockMode, patienceMs } = target;
+  const planned = plan(checks, selection, profile, facts, clockMode, patienceMs);
+  if (path !== undefined && planned.run.length !== 1) {
     throw new SelectionProblem(`--path is the way within one check: select that one alone (${planned.run.length} are)`);
   }
-  const ran = await runAll(ordered, options);
+  return planRun(planned, profile, reachOf(target), { ...options, isOwn });
+}
+
+/** Throws a SelectionProblem; a TargetProblem of the target passes through. */
+export async function run(options: RunOptions): Promise<RunRecord> {
+  const runPlan = planOf(options);
+  const ran = await runAll(runPlan, options);
   const told = (rows: readonly CheckRow[], left: Pick<Told, 'left'>): RunRecord =>
-    recordOf(ran, rows, left, planned.left, options);
+    recordOf(ran, rows, left, runPlan, options);
   const isMoreToDo = ran.failing.length > 0 || (options.effects?.entries.length ?? 0) > 0;
   const early = async () => options.onJudged?.(told(ran.rows, {}));
   if (isMoreToDo) await unlessTrouble('the report before the clean-up', early, undefined, options);
@@ -342,12 +187,16 @@ function recordOf(
   ran: Ran,
   rows: readonly CheckRow[],
   left: Pick<Told, 'left'>,
-  leftOut: readonly LeftOut[],
+  runPlan: RunPlan,
   options: RunOptions,
 ): RunRecord {
   const { target, stopwatch } = options;
   const { stopped } = ran;
-  const byId = new Map([...rows, ...leftOut.map(leftRow)].map((row) => [row.id, row]));
+  const reach = reachOf(target);
+  const notRun = [...runPlan.left.map(leftRow), ...runPlan.overBudget.map((check) => overBudgetRow(check, runPlan))];
+  const known = new Map(options.checks.map((check) => [check.id, knownCases(check, target.profile, reach)]));
+  const deep = [...rows, ...notRun].map((row) => ({ depth: { seen: 0, known: known.get(row.id) ?? 1 }, ...row }));
+  const byId = new Map(deep.map((row) => [row.id, row]));
   const checks = options.checks.map(({ id }) => byId.get(id)).filter((row) => row !== undefined);
   const requirements = requirementRows(checks, target.facts);
   return {
@@ -364,6 +213,7 @@ function recordOf(
         ...(target.facts.strict && { strict: true }),
       },
       requests: target.requests(),
+      ...budgetTold(runPlan),
       timeline: target.trace.timeline(),
       latency: target.trace.latency(),
       ...foreignTold(target.foreignAnswers()),

@@ -1,0 +1,3 @@
+/** The requests of each depth: what fits in two minutes at the pace of a shared target, in six, and all there is. */
+export const DEPTHS = { quick: 550, normal: 1_600, thorough: Number.POSITIVE_INFINITY } as const;
+export type DepthName = keyof typeof DEPTHS;

@@ -1,0 +1,96 @@
+/**
+ * Checks side by side: as many lanes as a target takes requests at once. A check that waits for time to pass gives its
+ * lane to another one until it goes on, so that a wait costs nobody else anything.
+ */
+import type { Check, Need } from '../check.ts';
+
+/** A check's place in its lane. */
+export interface Place {
+  /** Frees the lane while `wait` is pending. What goes on afterwards does not wait for a lane: it may be bound to a time. */
+  rest<T>(wait: Promise<T>): Promise<T>;
+  /** Settles once all other checks are done, but those that wait for the same. */
+  othersDone(): Promise<void>;
+}
+
+export interface Limits {
+  readonly lanes: number;
+  /** The most orders that all checks together may leave open at once; absent: no limit. */
+  readonly openOrders?: number | undefined;
+}
+
+interface Running {
+  readonly check: Check;
+  /** How many of its waits are pending. */
+  resting: number;
+  isLast: boolean;
+}
+
+const USUAL_OPEN_ORDERS = 3;
+
+function opensOf({ opens = USUAL_OPEN_ORDERS, needs }: Check): number {
+  return needs.includes('writes') ? opens : 0;
+}
+
+/** Whether one of two checks holds what the other needs (`Check.holds`). */
+export function areApart(a: Pick<Check, 'needs' | 'holds'>, b: Pick<Check, 'needs' | 'holds'>): boolean {
+  const isHeld = (holds: readonly Need[] = [], needs: readonly Need[]) => holds.some((need) => needs.includes(need));
+  return isHeld(a.holds, b.needs) || isHeld(b.holds, a.needs);
+}
+
+/** Runs each check once, the first ones first, and settles when all are done. `act` must not reject. */
+export function inLanes(
+  checks: readonly Check[],
+  { lanes, openOrders = Number.POSITIVE_INFINITY }: Limits,
+  act: (check: Check, place: Place) => Promise<void>,
+): Promise<void> {
+  const queue = [...checks];
+  const running = new Set<Running>();
+  const { promise: all, resolve: allDone } = Promise.withResolvers<void>();
+  const { promise: others, resolve: othersAreDone } = Promise.withResolvers<void>();
+
+  const isFree = (check: Check) => {
+    // One that waits for all others holds nothing against them.
+    const beside = [...running].filter(({ isLast }) => !isLast);
+    const open = beside.reduce((sum, one) => sum + opensOf(one.check), opensOf(check));
+    return (beside.length === 0 || open <= openOrders) && !beside.some((one) => areApart(one.check, check));
+  };
+
+  const fill = (): void => {
+    while (queue.length > 0 && [...running].filter(({ resting }) => resting === 0).length < lanes) {
+      const next = queue.findIndex(isFree);
+      const [check] = next < 0 ? [] : queue.splice(next, 1);
+      if (check === undefined) break;
+      start(check);
+    }
+    if (queue.length > 0) return;
+    if ([...running].every(({ isLast }) => isLast)) othersAreDone();
+    if (running.size === 0) allDone();
+  };
+
+  const start = (check: Check): void => {
+    const one: Running = { check, resting: 0, isLast: false };
+    running.add(one);
+    const place: Place = {
+      async rest(wait) {
+        one.resting += 1;
+        fill();
+        try {
+          return await wait;
+        } finally {
+          one.resting -= 1;
+        }
+      },
+      othersDone() {
+        one.isLast = true;
+        return this.rest(others);
+      },
+    };
+    void act(check, place).finally(() => {
+      running.delete(one);
+      fill();
+    });
+  };
+
+  fill();
+  return all;
+}
