@@ -1,0 +1,88 @@
+/** One case of one check alone: what it shows and what it costs, on a sandbox that no other check has used. */
+import type { RequirementId } from '../../../conformance/contract/requirements.ts';
+import { profileOf } from '../../../conformance/member/profile/read-profile.ts';
+import { connect, type Target } from '../../../conformance/member/target.ts';
+import type { Check } from '../../../conformance/runner/check.ts';
+import type { CheckRow } from '../../../conformance/runner/record/run-record.ts';
+import { caseNames } from '../../../conformance/runner/run/case-list.ts';
+import { freshKeys } from '../../../conformance/runner/run/fresh-keys.ts';
+import { run } from '../../../conformance/runner/run/run.ts';
+import { reachOf } from '../../../conformance/runner/run/run-check.ts';
+import { startSandbox } from '../../../platform-sim/sandbox.ts';
+import { fastStopwatch } from './fast-stopwatch.ts';
+import { SEED } from './judged-by-profile.ts';
+
+export interface SingleCase {
+  readonly check: Check;
+  readonly name: string;
+}
+
+export interface Shown {
+  readonly requests: number;
+  /** The requirements that passed. */
+  readonly shown: readonly RequirementId[];
+  /** What is wrong, in words; none where all is well. */
+  readonly wrong: readonly string[];
+}
+
+/** Of the clocks of the sandbox and of the suite: what a check waits for is there sooner. */
+const RATE = 10;
+const TIMEOUT_MS = 10_000;
+
+const NEED_CONTROL: readonly string[] = ['control', 'mint', 'virtual-clock'];
+
+/** Without a control plane, as a deployed member, unless the check needs one; with `destructive` where it needs that. */
+async function onOwnSandbox<T>({ needs }: Check, act: (target: Target, freshKey: () => string) => Promise<T>) {
+  const isControlled = needs.some((need) => NEED_CONTROL.includes(need));
+  await using sandbox = await startSandbox({ clock: isControlled ? 'virtual' : { rate: RATE }, seed: SEED });
+  const { control, strict: _, ...deployed } = sandbox.profile;
+  const limits = { timeoutMs: TIMEOUT_MS * RATE, requestsPerSecond: 10_000, requestsAtOnce: 4 };
+  const allowed = { writes: true, destructive: isControlled || needs.includes('destructive') };
+  const profile = { ...deployed, ...(isControlled && { control }), limits: { ...limits, ...allowed } };
+  const stopwatch = fastStopwatch(RATE);
+  const freshKey = freshKeys(SEED, stopwatch.startedAtMs);
+  const target = await connect(profileOf(profile, 'the sandbox'), { stopwatch, freshKey, userAgent: 'touchstone' });
+  try {
+    return await act(target, freshKey);
+  } finally {
+    await target.close();
+  }
+}
+
+/** Every case that these checks state on such a sandbox. */
+export async function singleCases(checks: readonly Check[]): Promise<readonly SingleCase[]> {
+  const stating = checks.filter(({ cases }) => cases !== undefined);
+  const listed = stating.map((check) =>
+    onOwnSandbox(check, async (target) => caseNames(check, reachOf(target)).map((name) => ({ check, name }))),
+  );
+  return (await Promise.all(listed)).flat();
+}
+
+/** Runs one case alone. */
+export async function runAlone({ check, name }: SingleCase): Promise<Shown> {
+  return onOwnSandbox(check, async (target, freshKey) => {
+    const stopwatch = fastStopwatch(RATE);
+    const selection = { select: [], requirements: [], readOnly: false };
+    const running = { checks: [check], target, selection, stopwatch, freshKey, seed: SEED, version: '0' };
+    const casesOf = () => [name];
+    const record = await run({ ...running, casesOf, resetBetweenChecks: false, checkLimitMs: 60_000 * RATE });
+    const shown = record.requirements.filter(({ verdict }) => verdict === 'pass').map(({ id }) => id);
+    const requests = record.checks[0]?.sent?.requests ?? 0;
+    return { requests, shown, wrong: faultsOf({ check, name }, record.checks[0], shown) };
+  });
+}
+
+function faultsOf(
+  { check, name }: SingleCase,
+  row: CheckRow | undefined,
+  shown: readonly RequirementId[],
+): readonly string[] {
+  const wanted = check.cases?.shows?.(name) ?? check.proves;
+  if (row?.verdict === 'not-applicable') return [];
+  const isUndecided = row?.verdict === 'fail' || row?.verdict === 'inconclusive';
+  const unshown = wanted.filter((id) => !shown.includes(id));
+  return [
+    ...(isUndecided ? [`${row.verdict}: ${row.reason}`] : []),
+    ...(unshown.length > 0 ? [`does not show ${unshown.join(', ')}${row?.reason ? `: ${row.reason}` : ''}`] : []),
+  ].map((why) => `${check.id}, case ${name}: ${why}`);
+}
