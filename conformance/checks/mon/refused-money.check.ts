@@ -9,7 +9,7 @@ import type { OrderBody } from '../../member/exchange/order.ts';
 import { check, checks } from '../../runner/check.ts';
 import { expects } from '../../runner/expectation.ts';
 import type { History } from '../../runner/history.ts';
-import { allOf, inconclusive, type Judgement, pass, violated } from '../../runner/judgement.ts';
+import { eachShown, inconclusive, type Judgement, pass, violated } from '../../runner/judgement.ts';
 
 /** One unit of the eighteenth place, the last that the door lets through (MON-08): finer than any tick or step. */
 export const FINEST_UNIT = '0.000000000000000001';
@@ -192,7 +192,8 @@ export const refusedMoney = checks('mon', ROWS, ({ spellings, taken = () => [] }
 
 function judgeRefusedMoney(history: History): Judgement {
   if (status(history.one('plain')) === 400) return inconclusive('an order of plain money is refused 400 as well');
-  return allOf(history.labelled('refused').map(isRefused), history.labelled('taken').map(passesTheDoor));
+  const judged = [...history.labelled('refused').map(isRefused), ...history.labelled('taken').map(passesTheDoor)];
+  return eachShown(judged, (judgement) => judgement, 'no other money was sent');
 }
 
 /** Refused at the door: 400 MALFORMED_REQUEST, nothing recorded. */
