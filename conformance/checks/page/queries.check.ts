@@ -80,7 +80,8 @@ const ROWS = {
     label: 'page',
     // That a page is bounded shows only of a larger limit.
     queries: [101, 1_000_000_000, 100, 99, 2, 1].map((limit) => ({ limit })),
-    showing: /=(?:101|1000000000)$/,
+    // Of collections that a trader adds to.
+    showing: /^\/(?:orders|executions)\?limit=(?:101|1000000000)$/,
     isAnswered: isBounded,
     isShown: isClampShown,
   },
