@@ -195,3 +195,8 @@ export function anyShownOf(...judgements: readonly Listed<Judgement>[]): Judgeme
 export function eachOf<T>(things: readonly T[], judge: (thing: T) => Judgement): Judgement {
   return things.length === 0 ? inconclusive('nothing to judge came about') : allOf(things.map(judge));
 }
+
+/** Like `eachOf`, for cases that a target need not have: not exercised without items. */
+export function eachShown<T>(things: readonly T[], judge: (thing: T) => Judgement, why: string): Judgement {
+  return things.length === 0 ? notExercised(why) : allOf(things.map(judge));
+}

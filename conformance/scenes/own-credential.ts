@@ -39,8 +39,7 @@ export async function proposed(
 export async function ended(proposer: Actor, approver: Actor, ...paths: readonly (string | undefined)[]) {
   for (const path of paths) {
     if (path === undefined) continue;
-    await proposer.post(`${path}/withdraw`, {});
-    await approver.post(`${path}/revoke`, {});
+    if (!isOk(await proposer.post(`${path}/withdraw`, {}))) await approver.post(`${path}/revoke`, {});
   }
 }
 

@@ -4,7 +4,7 @@ import type { Actor, ConditionalOptions } from '../member/actor.ts';
 import type { Exchange } from '../member/exchange/exchange.ts';
 import { at, isOk } from '../member/exchange/exchange.ts';
 import { canonicalDecimal } from '../member/exchange/same-answer.ts';
-import type { FixturesOf } from '../runner/check.ts';
+import type { Cases, FixturesOf } from '../runner/check.ts';
 import type { Judgement } from '../runner/judgement.ts';
 import { pass, violated } from '../runner/judgement.ts';
 
@@ -37,6 +37,12 @@ export const TRADING_POLICIES = {
 
 /** All three families. */
 export const POLICY_FAMILIES = [ASSET_POLICIES, CHAIN_POLICIES, TRADING_POLICIES] as const;
+
+/** Each family as a case of a check. No other caller trades an instrument of the suite's own, so that family shows most. */
+export const FAMILY_CASES: Cases = {
+  of: 'families of policies',
+  names: () => POLICY_FAMILIES.map(({ path }) => path).toReversed(),
+};
 
 export type Family = (typeof POLICY_FAMILIES)[number];
 export type Terms = Readonly<Record<string, unknown>>;
@@ -73,8 +79,7 @@ export async function proposed(
 export async function ended(proposer: Actor, ...paths: readonly (string | undefined)[]): Promise<void> {
   for (const path of paths) {
     if (path === undefined) continue;
-    await proposer.post(`${path}/withdraw`, {});
-    await proposer.post(`${path}/retire`, {});
+    if (!isOk(await proposer.post(`${path}/withdraw`, {}))) await proposer.post(`${path}/retire`, {});
   }
 }
 

@@ -6,7 +6,7 @@ import type { Actor } from '../member/actor.ts';
 import { isOk, rows, textAt } from '../member/exchange/exchange.ts';
 import type { OrderBody } from '../member/exchange/order.ts';
 
-interface Trading {
+export interface Trading {
   readonly trader: Actor;
   order(over?: OrderBody): OrderBody;
   elapse(ms: number): Promise<void>;

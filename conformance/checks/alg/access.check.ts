@@ -160,41 +160,62 @@ export const writesNeedAlgosManage = check({
 
 const OUTSIDE = [' ', '/', ':', '"', '+', '@'];
 
+/** Keys by what they are, from a fresh one. A key of one character may be in use: a 409 shows that it is a valid key. */
+const KEYS = {
+  taken: {
+    'one character': (fresh: string) => fresh.slice(-1),
+    '64 characters': (fresh: string) => longKey(fresh, 64),
+    'a point in front': (fresh: string) => `.${fresh}`,
+  },
+  refused: {
+    '65 characters': (fresh: string) => longKey(fresh, 65),
+    ...Object.fromEntries(OUTSIDE.map((one) => [`with ${one}`, (fresh: string) => `${fresh}${one}x`])),
+  },
+} as const satisfies Record<string, Readonly<Record<string, (fresh: string) => string>>>;
+
+const longKey = (fresh: string, length: number): string => `${fresh}._~-`.padEnd(length, 'Zz9');
+
+const RESTATED = 'restated in the body';
+const CONTRADICTED = ['contradicted on an arm', 'contradicted on a document', 'contradicted on a creation'] as const;
+
 export const keyGrammar = check({
   id: 'alg/key-grammar',
   proves: ['ALG-18'],
   title: 'a key of algos writes is 1 to 64 of [A-Za-z0-9._~-]; a body commandKey restates it and never contradicts it',
   needs: ['admin', 'algoVersion', 'algos', 'writes'],
 
+  cases: {
+    of: 'keys',
+    names: () => [...Object.keys(KEYS.refused), ...Object.keys(KEYS.taken), RESTATED, ...CONTRADICTED],
+  },
+
   async drive(scene) {
-    const { admin, freshKey } = scene;
-    const long = (length: number) => `${freshKey()}._~-`.padEnd(length, 'Zz9');
+    const { admin, freshKey, takes } = scene;
+    const [onArm, onDocument, onCreation] = CONTRADICTED.map(takes);
     await withInstance(scene, admin, async ({ path }) => {
       const stop = (key: string, label: string, body: object = {}) => admin.post(`${path}/stop`, body, { key, label });
-      // A key of one character may be in use for another instance: a 409 shows that it is a valid key.
-      for (const key of [freshKey().slice(-1), long(64), `.${freshKey()}`]) await stop(key, 'key');
-      for (const key of [long(65), ...OUTSIDE.map((one) => `${freshKey()}${one}x`)]) await stop(key, 'no key');
+      for (const [kind, keys] of Object.entries(KEYS)) {
+        for (const [what, keyOf] of Object.entries(keys)) if (takes(what)) await stop(keyOf(freshKey()), kind);
+      }
       const key = freshKey();
-      await stop(key, 'restated', { commandKey: key });
-      await stop(freshKey(), 'contradicted', { commandKey: freshKey() });
+      if (takes(RESTATED)) await stop(key, 'taken', { commandKey: key });
+      if (onArm) await stop(freshKey(), 'contradicted', { commandKey: freshKey() });
       const body = { document: documentOf(scene), commandKey: freshKey() };
-      await admin.put(`${path}/config`, body, { label: 'contradicted' });
+      if (onDocument) await admin.put(`${path}/config`, body, { label: 'contradicted' });
     });
     const body = creationBody(scene, { commandKey: freshKey() });
-    await endIfMade(admin, await admin.post(INSTANCES, body, { label: 'contradicted' }));
+    if (onCreation) await endIfMade(admin, await admin.post(INSTANCES, body, { label: 'contradicted' }));
   },
 
   judge(history) {
-    const restated = history.maybe('restated');
-    if (restated === undefined) return notCreated(history) ?? inconclusive('no instance to write on');
-    return allOf(
-      eachOf([...history.labelled('key'), restated], (e) =>
-        status(e) === 400 ? violated('a key that is in the grammar taken', e) : pass,
-      ),
-      eachOf(history.labelled('no key'), (e) => expects(e, { status: 400, position: 'absent' })),
-      eachOf(history.labelled('contradicted'), (e) =>
-        expects(e, { status: 400, code: 'MALFORMED_REQUEST', position: 'absent' }),
-      ),
+    const [taken, refused, contradicted] = ['taken', 'refused', 'contradicted'].map((label) => history.labelled(label));
+    return (
+      notCreated(history) ??
+      allOf(
+        taken?.map((e) => (status(e) === 400 ? violated('a key that is in the grammar taken', e) : pass)) ?? [],
+        refused?.map((e) => expects(e, { status: 400, position: 'absent' })) ?? [],
+        contradicted?.map((e) => expects(e, { status: 400, code: 'MALFORMED_REQUEST', position: 'absent' })) ?? [],
+      )
     );
   },
 });

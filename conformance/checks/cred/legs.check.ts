@@ -4,6 +4,7 @@
 import type { Actor } from '../../member/actor.ts';
 import { type Exchange, errorCode, isOk, sentJson, status } from '../../member/exchange/exchange.ts';
 import { asObject } from '../../member/profile/contract-document.ts';
+import type { Fixtures } from '../../member/profile/profile.ts';
 import { isTaken } from '../../rules/if-taken.ts';
 import { check } from '../../runner/check.ts';
 import { expects } from '../../runner/expectation.ts';
@@ -63,16 +64,30 @@ function without(legs: Legs, name: string): Legs {
 }
 
 /** Each differs from the family's legs in one thing. */
-function wrongLegs(own: Legs, others: Legs): readonly unknown[] {
+function wrongLegs(own: Legs, others: Legs): Readonly<Record<string, unknown>> {
   const foreign = Object.entries(others).filter(([name]) => !(name in own));
-  return [
-    ...Object.keys(own).map((name) => without(own, name)),
-    ...foreign.map(([name, value]) => ({ ...own, [name]: value })),
-    { ...own, memo: `${own['key']}-memo` },
-    others,
-    {},
-  ];
+  return {
+    ...Object.fromEntries(Object.keys(own).map((name) => [`no ${name}`, without(own, name)])),
+    ...Object.fromEntries(foreign.map(([name, value]) => [`a ${name} as well`, { ...own, [name]: value }])),
+    'a memo as well': { ...own, memo: `${own['key']}-memo` },
+    'the legs of the other family': others,
+    'no legs': {},
+  };
 }
+
+interface VenueFamily {
+  readonly name: string;
+  readonly exchangeId: number | undefined;
+  readonly own: (key: string) => Legs;
+  readonly others: (key: string) => Legs;
+}
+
+const venueFamilies = (venues: Fixtures['venues']): readonly VenueFamily[] => [
+  { name: 'A', exchangeId: venues?.a, own: legsOfA, others: legsOfB },
+  { name: 'B', exchangeId: venues?.b, own: legsOfB, others: legsOfA },
+];
+
+const wrongIn = ({ name }: VenueFamily, what: string): string => `family ${name}: ${what}`;
 
 export const otherLegsAreRefused = check({
   id: 'cred/other-legs-are-refused',
@@ -80,15 +95,24 @@ export const otherLegsAreRefused = check({
   title:
     "material that lacks a leg, has one more or has the other family's is refused 400, on a creation and on a rotation",
   needs: ['admin', 'venues', 'intake', 'writes'],
+  cases: {
+    of: 'legs of credentials',
+    names: ({ fixtures }) =>
+      venueFamilies(fixtures.venues)
+        .filter(({ exchangeId }) => exchangeId !== undefined)
+        .flatMap((family) =>
+          Object.keys(wrongLegs(family.own(''), family.others(''))).map((what) => wrongIn(family, what)),
+        ),
+  },
 
-  async drive({ admin, fixtures: { venues }, freshKey }) {
-    for (const [exchangeId, own, others] of [
-      [venues.a, legsOfA, legsOfB],
-      [venues.b, legsOfB, legsOfA],
-    ] as const) {
-      if (exchangeId === undefined) continue;
+  async drive({ admin, fixtures: { venues }, freshKey, takes }) {
+    for (const family of venueFamilies(venues)) {
+      const { exchangeId, own, others } = family;
+      const wrong = Object.entries(wrongLegs(own(freshKey()), others(freshKey())));
+      const taken = wrong.filter(([what]) => takes(wrongIn(family, what)));
+      if (exchangeId === undefined || taken.length === 0) continue;
       const path = await proposed(admin, credentialBody(exchangeId, own(freshKey())), { label: 'right' });
-      for (const material of wrongLegs(own(freshKey()), others(freshKey()))) {
+      for (const [, material] of taken) {
         await sentAndWithdrawn(admin, { ...credentialBody(exchangeId, {}), material }, 'wrong');
         if (path !== undefined) await admin.post(`${path}/rotate`, { material }, { label: 'wrong' });
       }
@@ -110,21 +134,21 @@ const SPKI = '302a300506032b6570032100';
 /** The DER prefix of an RSA key in PKCS 1: not PKCS 8, whatever follows. */
 const PKCS1 = '3082025c02010002818100';
 
-function wrongKeys(key: string): readonly string[] {
+function wrongKeys(key: string): Readonly<Record<string, string>> {
   const good = pkcs8('ed25519', key);
   const secret = Buffer.from(good, 'base64').subarray(16);
   const publicKey = Buffer.concat([Buffer.from(SPKI, 'hex'), secret]).toString('base64');
-  return [
-    pem(pkcs8('x25519', key)),
-    pkcs8('ed448', key),
-    pem(publicKey, 'PUBLIC KEY'),
-    publicKey,
-    pem(Buffer.concat([Buffer.from(PKCS1, 'hex'), secret]).toString('base64'), 'RSA PRIVATE KEY'),
-    secret.toString('base64'),
-    secret.toString('hex'),
-    Buffer.from(good, 'base64').subarray(0, 47).toString('base64'),
-    `touchstone-no-key-${key}`,
-  ];
+  return {
+    'an X25519 key': pem(pkcs8('x25519', key)),
+    'an Ed448 key': pkcs8('ed448', key),
+    'a public key as PEM': pem(publicKey, 'PUBLIC KEY'),
+    'a public key': publicKey,
+    'an RSA key': pem(Buffer.concat([Buffer.from(PKCS1, 'hex'), secret]).toString('base64'), 'RSA PRIVATE KEY'),
+    'the secret in base64': secret.toString('base64'),
+    'the secret in hex': secret.toString('hex'),
+    'a key cut short': Buffer.from(good, 'base64').subarray(0, 47).toString('base64'),
+    'a text': `touchstone-no-key-${key}`,
+  };
 }
 
 export const ed25519Key = check({
@@ -133,14 +157,16 @@ export const ed25519Key = check({
   title:
     'the privateKey of family B is an Ed25519 PKCS 8 private key, as PEM or as its base64 body; anything else is refused',
   needs: ['admin', 'venues', 'intake', 'writes'],
+  cases: { of: 'keys', names: () => Object.keys(wrongKeys('')) },
 
-  async drive({ admin, fixtures: { venues }, freshKey }) {
+  async drive({ admin, fixtures: { venues }, freshKey, takes }) {
     if (venues.b === undefined) return;
+    const wrong = Object.entries(wrongKeys(freshKey())).flatMap(([what, key]) => (takes(what) ? [key] : []));
     const good = (key: string) => [pem(pkcs8('ed25519', key)), pkcs8('ed25519', `${key} as its body`)];
     const legs = legsOfB(freshKey());
     for (const [label, keys] of [
       ['right', good(freshKey())],
-      ['wrong', wrongKeys(freshKey())],
+      ['wrong', wrong],
     ] as const) {
       for (const privateKey of keys) {
         await sentAndWithdrawn(admin, credentialBody(venues.b, { ...legs, privateKey }), label);

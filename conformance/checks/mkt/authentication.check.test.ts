@@ -154,7 +154,7 @@ const turnedAway = answered({ success: false, error: 'invalid_token' });
   ]);
 
   judges(forgedToken, { 'its own token': taken }, [
-    ['a token of which nothing can be forged leaves it open', {}, 'inconclusive'],
+    ['a token of which nothing can be forged leaves it open', {}, 'not-exercised'],
   ]);
 }
 

@@ -18,9 +18,9 @@ import type { OpenSocket } from '../../member/sending/open-socket.ts';
 import { busyAnswer } from '../../rules/busy-answer.ts';
 import { answerTo, isClosedOnUs, opens, PROBE, unopened } from '../../rules/frame-rules.ts';
 import { check } from '../../runner/check.ts';
-import { allOf, eachOf, inconclusive, type Judgement, pass, violated } from '../../runner/judgement.ts';
+import { allOf, eachOf, eachShown, inconclusive, type Judgement, pass, violated } from '../../runner/judgement.ts';
 import { isRefusedInTheEnd, useUntilRefused, WAITS_FOR_A_TOKEN } from '../../scenes/expired-token.ts';
-import { forgedTokens } from '../../scenes/forged-tokens.ts';
+import { forgedTokens, forgeries } from '../../scenes/forged-tokens.ts';
 
 const AUTH = 'auth';
 
@@ -167,10 +167,12 @@ export const forgedToken = check({
   proves: ['MKT-03'],
   title: 'op auth of the market data socket checks the signature',
   needs: ['trader', 'market-data-socket'],
+  cases: { of: 'forged tokens', names: forgeries },
 
-  async drive({ trader, anonymous }) {
+  async drive({ trader, anonymous, takes }) {
     const good = await trader.token();
-    for (const [label, token] of Object.entries({ [OWN]: good, ...forgedTokens(good) })) {
+    const forged = Object.entries(forgedTokens(good)).filter(([what]) => takes(what));
+    for (const [label, token] of [[OWN, good] as const, ...forged]) {
       const socket = await anonymous.openSocket('marketData', { label });
       await authenticate(socket, token);
       await socket.close();
@@ -184,7 +186,7 @@ export const forgedToken = check({
     if (isAcknowledged(good, history.target.strict).verdict !== 'pass')
       return inconclusive('its own token is not taken either');
     const forged = history.conversations.filter((c) => c !== good && isOpened(c));
-    return eachOf(forged, isTurnedAway);
+    return eachShown(forged, isTurnedAway, 'the token is no JWT, so none could be made of it');
   },
 });
 

@@ -1,15 +1,17 @@
 /** Amounts of policies that are refused: what the Money table says of orders, amounts of nothing, and scale fields. */
 
 import { type RequirementId, requirement } from '../../contract/requirements.ts';
+import { isAtLeast } from '../../contract/versions.ts';
 import { type Exchange, sentJson } from '../../member/exchange/exchange.ts';
 import { asObject } from '../../member/profile/contract-document.ts';
 import { ifTaken } from '../../rules/if-taken.ts';
 import { check } from '../../runner/check.ts';
 import { notTaken } from '../../runner/excuses/unless-assumed.ts';
 import type { History } from '../../runner/history.ts';
-import { allOf, blaming, eachOf, type Judgement } from '../../runner/judgement.ts';
+import { allOf, blaming, eachOf, type Judgement, unseen } from '../../runner/judgement.ts';
 import {
   ended,
+  FAMILY_CASES,
   type Family,
   isRow,
   NOT_PROPOSED,
@@ -75,26 +77,38 @@ function isSince(history: History, id: RequirementId): boolean {
   return history.since(requirement(id).since);
 }
 
+/** The label and the name of the case in which a policy is restated with an integer. */
+const restatedOf = ({ path }: Family) => `MON-10 restated ${path}`;
+
+/** The cases of all families in one order, so that each requirement has one of the first. */
+const CASES: readonly { readonly id: RequirementId; readonly label: string }[] = POLICY_FAMILIES.flatMap((family) => [
+  ...refusedOf(family),
+  ...passedOf(family),
+  { id: 'MON-10', label: restatedOf(family) },
+]);
+const idOf = new Map(CASES.map(({ id, label }) => [label, id]));
+
 function isHeld(history: History, family: Family): Judgement {
   const { path } = family;
-  if (pathOf(family, history.one(`plain ${path}`)) === undefined) return notTaken(NOT_PROPOSED);
-  const restated = history.labelled(`MON-10 restated ${path}`);
-  const refused = refusedOf(family)
-    .filter(({ id }) => isSince(history, id))
-    .map(({ id, name, label }) => [id, name, history.one(label)] as const);
-  const passed = passedOf(family)
-    .filter(({ id }) => isSince(history, id))
-    .map(({ id, name, value, label }) => {
-      const e = history.one(label);
-      const row = pathOf(family, e);
-      const isKept = row === undefined ? [] : [isRow(e, family, row, { [name]: value })];
-      // Leading zeros change no value, so no owner has a reason to refuse them.
-      const isTaken = id === 'MON-12' ? [ifTaken(e, history, () => allOf())] : [];
-      return blaming(allOf(passesTheDoor(e), isTaken, isKept), id);
-    });
+  const plain = history.maybe(`plain ${path}`);
+  if (plain === undefined) return unseen;
+  if (pathOf(family, plain) === undefined) return notTaken(NOT_PROPOSED);
+  const restated = history.labelled(restatedOf(family));
+  const sentOf = <S extends Spelt>(all: readonly S[]) =>
+    all
+      .filter(({ id }) => isSince(history, id))
+      .flatMap((one) => history.labelled(one.label).map((e) => ({ ...one, e })));
+  const refused = sentOf(refusedOf(family));
+  const passed = sentOf(passedOf(family)).map(({ id, name, value, e }) => {
+    const row = pathOf(family, e);
+    const isKept = row === undefined ? [] : [isRow(e, family, row, { [name]: value })];
+    // Leading zeros change no value, so no owner has a reason to refuse them.
+    const isTaken = id === 'MON-12' ? [ifTaken(e, history, () => allOf())] : [];
+    return blaming(allOf(passesTheDoor(e), isTaken, isKept), id);
+  });
   return allOf(
     // What the member's document does not list was not sent.
-    refused.filter(([, name, e]) => isSent(e, name)).map(([id, , e]) => blaming(isRefused(e), id)),
+    refused.filter(({ e, name }) => isSent(e, name)).map(({ e, id }) => blaming(isRefused(e), id)),
     restated.filter((e) => isSent(e, family.money[0])).map((e) => blaming(isRefused(e), 'MON-10')),
     passed,
   );
@@ -121,18 +135,28 @@ export const amountsOfPoliciesAreHeldToTheTable = check({
   title: 'what the Money table says of the money of an order holds of the amounts of every policy',
   needs: ['admin', 'asset', 'instrument', 'writes'],
 
-  async drive({ admin, fixtures }) {
+  cases: {
+    of: 'amounts of policies',
+    names: ({ target }) =>
+      CASES.filter(({ id }) => isAtLeast(target.rest, requirement(id).since)).map(({ label }) => label),
+    shows: (name) => [idOf.get(name)].filter((id) => id !== undefined),
+  },
+
+  async drive({ admin, fixtures, takes }) {
     for (const family of POLICY_FAMILIES) {
       const { path: of, money } = family;
+      const taken = [...refusedOf(family), ...passedOf(family)].filter(({ label }) => takes(label));
+      const isRestated = takes(restatedOf(family));
+      if (taken.length === 0 && !isRestated) continue;
       const stating = (name: string, amount: unknown) => ({ ...subjectOf(family, fixtures), [name]: amount });
       const sent = await Promise.all([
         admin.post(of, stating(money[0], '7.5'), { label: `plain ${of}` }),
-        ...[...refusedOf(family), ...passedOf(family)].map(({ name, text, label }) =>
-          admin.post(of, stating(name, text), { label }),
-        ),
+        ...taken.map(({ name, text, label }) => admin.post(of, stating(name, text), { label })),
       ]);
       const [plain] = sent.map((e) => pathOf(family, e));
-      if (plain !== undefined) await admin.put(plain, stating(money[0], 7), { label: `MON-10 restated ${of}` });
+      if (isRestated && plain !== undefined) {
+        await admin.put(plain, stating(money[0], 7), { label: restatedOf(family) });
+      }
       await ended(admin, ...sent.map((e) => pathOf(family, e)));
     }
   },
@@ -146,10 +170,14 @@ const UNSET = [undefined, 0, null] as const;
 function refusesEach(history: History, label: 'of nothing' | 'with a scale'): Judgement {
   return eachOf(POLICY_FAMILIES, (family) => {
     const plain = history.labelled(`plain ${family.path}`);
-    if (plain.length === 0 || plain.some((e) => pathOf(family, e) === undefined)) return notTaken(NOT_PROPOSED);
+    if (plain.length === 0) return unseen;
+    if (plain.some((e) => pathOf(family, e) === undefined)) return notTaken(NOT_PROPOSED);
     return eachOf(history.labelled(`${label} ${family.path}`), isRefused);
   });
 }
+
+const besideOf = ({ path }: Family, amount: string, unset: 0 | null | undefined): string =>
+  `${path} ${amount} beside ${unset === undefined ? 'no reference' : String(unset)}`;
 
 export const amountOfNothingIsRefused = check({
   id: 'mon/amount-of-nothing-is-refused',
@@ -158,19 +186,28 @@ export const amountOfNothingIsRefused = check({
     'an amount of a policy beside an absent or 0 assetId or instrumentId is refused 400; the default trading policy takes no money caps',
   needs: ['admin', 'asset', 'instrument', 'writes'],
 
-  async drive({ admin, fixtures }) {
+  cases: {
+    of: 'amounts of policies',
+    names: () =>
+      POLICY_FAMILIES.flatMap((family) =>
+        family.money.flatMap((amount) => UNSET.map((unset) => besideOf(family, amount, unset))),
+      ),
+  },
+
+  async drive({ admin, fixtures, takes }) {
     for (const family of POLICY_FAMILIES) {
       const subject = subjectOf(family, fixtures);
       const reference = 'instrumentId' in subject ? 'instrumentId' : 'assetId';
-      for (const name of family.money) {
-        for (const unset of UNSET) {
-          const body = { ...subject, [reference]: unset, [name]: '7.5' };
+      for (const amount of family.money) {
+        const taken = UNSET.filter((unset) => takes(besideOf(family, amount, unset)));
+        if (taken.length === 0) continue;
+        for (const unset of taken) {
+          const body = { ...subject, [reference]: unset, [amount]: '7.5' };
           const options = { label: `of nothing ${family.path}`, about: [reference] };
           await ended(admin, await proposed(admin, family, body, options));
         }
-        const label = `plain ${family.path}`;
-        const plain = { ...subject, [name]: '7.5' };
-        await ended(admin, await proposed(admin, family, plain, { label, about: [reference] }));
+        const options = { label: `plain ${family.path}`, about: [reference] };
+        await ended(admin, await proposed(admin, family, { ...subject, [amount]: '7.5' }, options));
       }
     }
   },
@@ -183,9 +220,10 @@ export const scaleFieldsOfPoliciesAreRefused = check({
   proves: ['MON-11'],
   title: "a scale field of the caller's own beside an amount of a policy is refused",
   needs: ['admin', 'asset', 'instrument', 'writes'],
+  cases: FAMILY_CASES,
 
-  async drive({ admin, fixtures }) {
-    for (const family of POLICY_FAMILIES) {
+  async drive({ admin, fixtures, takes }) {
+    for (const family of POLICY_FAMILIES.filter(({ path }) => takes(path))) {
       const [name] = family.money;
       const plain = { ...subjectOf(family, fixtures), [name]: '7.5' };
       await ended(admin, await proposed(admin, family, plain, { label: `plain ${family.path}` }));

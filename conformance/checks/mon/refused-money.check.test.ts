@@ -56,7 +56,7 @@ function judgesRefusal(check: Parameters<typeof judges>[0], refused: unknown, ta
     ['another status', inBothFields({ status: 422, code: 'MALFORMED_REQUEST' }), 'violated'],
     ['recorded', inBothFields({ ...DOOR, position: 7 }), 'violated'],
     ['any order at all is refused', { plain: sent({}, DOOR) }, 'inconclusive'],
-    ['nothing was sent', { refused: [] }, 'inconclusive'],
+    ['nothing was sent', { refused: [], taken: [] }, 'not-exercised'],
     ...(taken === undefined
       ? []
       : ([

@@ -9,7 +9,7 @@ import type { OrderBody } from '../../member/exchange/order.ts';
 import { check, checks } from '../../runner/check.ts';
 import { expects } from '../../runner/expectation.ts';
 import type { History } from '../../runner/history.ts';
-import { allOf, eachOf, inconclusive, type Judgement, pass, violated } from '../../runner/judgement.ts';
+import { eachShown, inconclusive, type Judgement, pass, violated } from '../../runner/judgement.ts';
 
 /** One unit of the eighteenth place, the last that the door lets through (MON-08): finer than any tick or step. */
 export const FINEST_UNIT = '0.000000000000000001';
@@ -148,6 +148,20 @@ const ROWS = {
   },
 } satisfies Record<string, RefusedMoney>;
 
+/** The most of a value that stands in the name of its case. */
+const NAMED = 24;
+
+/** `price "7e2"`; of a long value its ends. */
+function caseOf(money: OrderBody): string {
+  const [[field, value] = []] = Object.entries(money);
+  const text = JSON.stringify(value);
+  if (text.length <= NAMED) return `${field} ${text}`;
+  return `${field} ${text.slice(0, NAMED / 2)}...${text.slice(-NAMED / 2)} of ${text.length - 2}`;
+}
+
+/** The cases are named after one number; those of another are in the same order. */
+const SAMPLE = '7';
+
 export const refusedMoney = checks('mon', ROWS, ({ spellings, taken = () => [] }: RefusedMoney) => ({
   needs: ['trader', 'account', 'instrument', 'writes'],
   given: () =>
@@ -155,11 +169,22 @@ export const refusedMoney = checks('mon', ROWS, ({ spellings, taken = () => [] }
       return { refused: inEachField(spellings(`${n}`)), taken: inEachField(taken(`${n}`)) };
     }),
   runs: 1,
+  cases: {
+    of: 'values of money',
+    names: () => [...inEachField(spellings(SAMPLE)), ...inEachField(taken(SAMPLE))].map(caseOf),
+  },
 
-  async drive({ trader, order }, { refused, taken: good }) {
+  async drive({ trader, order, takes }, { refused, taken: good }) {
+    const isTaken = [inEachField(spellings(SAMPLE)), inEachField(taken(SAMPLE))].map((all) =>
+      all.map((money) => takes(caseOf(money))),
+    );
     const sent = (label: string) => (money: OrderBody) =>
       trader.submit(order({ price: FINEST_UNIT, qty: FINEST_UNIT, ...money }), { label });
-    await Promise.all([sent('plain')({}), ...refused.map(sent('refused')), ...good.map(sent('taken'))]);
+    await Promise.all([
+      sent('plain')({}),
+      ...refused.filter((_, i) => isTaken[0]?.[i]).map(sent('refused')),
+      ...good.filter((_, i) => isTaken[1]?.[i]).map(sent('taken')),
+    ]);
   },
 
   judge: judgeRefusedMoney,
@@ -167,7 +192,8 @@ export const refusedMoney = checks('mon', ROWS, ({ spellings, taken = () => [] }
 
 function judgeRefusedMoney(history: History): Judgement {
   if (status(history.one('plain')) === 400) return inconclusive('an order of plain money is refused 400 as well');
-  return allOf(eachOf(history.labelled('refused'), isRefused), history.labelled('taken').map(passesTheDoor));
+  const judged = [...history.labelled('refused').map(isRefused), ...history.labelled('taken').map(passesTheDoor)];
+  return eachShown(judged, (judgement) => judgement, 'no other money was sent');
 }
 
 /** Refused at the door: 400 MALFORMED_REQUEST, nothing recorded. */

@@ -7,16 +7,7 @@ import { sameRefusal } from '../../member/exchange/same-refusal.ts';
 import type { CheckOfTable, Scene } from '../../runner/check.ts';
 import { check, checks } from '../../runner/check.ts';
 import { expects } from '../../runner/expectation.ts';
-import {
-  allOf,
-  eachOf,
-  inconclusive,
-  type Judgement,
-  notExercised,
-  pass,
-  unseen,
-  violated,
-} from '../../runner/judgement.ts';
+import { allOf, inconclusive, type Judgement, notExercised, pass, unseen, violated } from '../../runner/judgement.ts';
 import { cancelled, NO_ROWS_ID, refusedByEither, submitRefused } from './refused-order.ts';
 
 interface Naming extends CheckOfTable {
@@ -73,21 +64,31 @@ const NAMINGS = {
   },
 } satisfies Record<string, Naming>;
 
+const WAYS = {
+  taken: ['by alias', 'by both'],
+  refused: ['by neither', 'by another id', 'by another alias'],
+} as const;
+
 /** An order that names its account, or its instrument, by id, by alias, by both, by neither, and by two that disagree. */
 export const namedByIdOrAlias = checks('ord', NAMINGS, ({ id, alias, named: namedIn }: Naming) => ({
   needs: ['trader', 'account', 'instrument', 'writes'],
+  cases: { of: 'ways to name it', names: () => [...WAYS.taken, ...WAYS.refused] },
 
   async drive(scene) {
-    const { trader, order } = scene;
+    const { trader, order, takes } = scene;
     const named = await namedIn(scene);
-    const taken = async (label: string, over: OrderBody) =>
-      cancelled(trader, await trader.submit(order(over), { label }));
-    await taken('by id', {});
-    await taken('by alias', { [id]: undefined, [alias]: named.name });
-    await taken('by both', { [alias]: named.name });
-    await submitRefused(trader, scene, 'by neither', { [id]: undefined });
-    await submitRefused(trader, scene, 'by another id', { [id]: named.other.id, [alias]: named.name });
-    await submitRefused(trader, scene, 'by another alias', { [alias]: named.other.name });
+    const bodies: Readonly<Record<(typeof WAYS)['taken' | 'refused'][number], OrderBody>> = {
+      'by alias': { [id]: undefined, [alias]: named.name },
+      'by both': { [alias]: named.name },
+      'by neither': { [id]: undefined },
+      'by another id': { [id]: named.other.id, [alias]: named.name },
+      'by another alias': { [alias]: named.other.name },
+    };
+    await cancelled(trader, await trader.submit(order(), { label: 'by id' }));
+    for (const label of WAYS.taken.filter(takes)) {
+      await cancelled(trader, await trader.submit(order(bodies[label]), { label }));
+    }
+    for (const label of WAYS.refused.filter(takes)) await submitRefused(trader, scene, label, bodies[label]);
   },
 
   judge(history) {
@@ -98,12 +99,13 @@ export const namedByIdOrAlias = checks('ord', NAMINGS, ({ id, alias, named: name
       ? ({ status: [400, 422], position: 'absent' } as const)
       : ({ status: '4xx' } as const);
     return allOf(
-      eachOf(['by alias', 'by both'], (what) => {
-        const e = history.one(what);
-        const same = !isOk(e) || at(e, id) === at(byId, id);
-        return allOf(expects(e, { status: '2xx' }, what), same ? pass : violated(`the ${id} that it names`, byId, e));
-      }),
-      ['by neither', 'by another id', 'by another alias'].map((what) => refusedByEither(history, what, refused)),
+      WAYS.taken.flatMap((what) =>
+        history.labelled(what).map((e) => {
+          const same = !isOk(e) || at(e, id) === at(byId, id);
+          return allOf(expects(e, { status: '2xx' }, what), same ? pass : violated(`the ${id} that it names`, byId, e));
+        }),
+      ),
+      WAYS.refused.filter((what) => history.maybe(what)).map((what) => refusedByEither(history, what, refused)),
     );
   },
 }));

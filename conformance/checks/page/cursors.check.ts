@@ -3,13 +3,13 @@
 import { REGISTER } from '../../contract/register.ts';
 import type { Actor } from '../../member/actor.ts';
 import { at, type Exchange, isOk, rows, status } from '../../member/exchange/exchange.ts';
-import { check } from '../../runner/check.ts';
+import { lacksItsSurface } from '../../rules/lacking.ts';
+import { check, type Reach } from '../../runner/check.ts';
 import { expects } from '../../runner/expectation.ts';
 import type { History } from '../../runner/history.ts';
-import { allOf, eachOf, inconclusive, type Judgement, pass, violated } from '../../runner/judgement.ts';
+import { allOf, eachShown, inconclusive, type Judgement, pass, violated } from '../../runner/judgement.ts';
 import { nextCursor } from '../../scenes/collection.ts';
-import { everyPage } from '../../scenes/every-page.ts';
-import { executionsAtHand, ordersAtHand } from '../../scenes/rows-at-hand.ts';
+import { collectionsOf, pathsFor, rowsOf } from '../../scenes/collection-cases.ts';
 
 const INVALID_CURSOR = { status: 400, code: 'INVALID_CURSOR' } as const;
 
@@ -32,33 +32,49 @@ async function sendTheCursor(own: Walk, others: readonly Partial<Walk>[]): Promi
   }
 }
 
+const NO_SECOND_PAGE = 'no collection that was read has a second page';
+
 function isGoodForItsOwnWalkAlone(history: History): Judgement {
+  const others = history.labelled('other').filter((e) => !lacksItsSurface(e));
   return allOf(
-    eachOf(history.labelled('other'), (e) => expects(e, INVALID_CURSOR)),
+    eachShown(others, (e) => expects(e, INVALID_CURSOR), NO_SECOND_PAGE),
     history.labelled('own').every(isOk) ? pass : inconclusive('a cursor is not good for its own walk'),
   );
 }
 
-function ordersBeside(own: string, paths: readonly string[]): string | undefined {
-  return own.endsWith('/orders') ? paths.find((path) => path !== own && path.endsWith('/orders')) : undefined;
+/** A collection and another one, to which its cursor is sent. */
+type Pair = readonly [own: string, other: string];
+
+/** Each collection is the other one of two. Two collections show rows of orders: the cursor of one is not the other's. */
+function pairsOf(reach: Pick<Reach, 'target' | 'surfaces'>): readonly Pair[] {
+  const routes = collectionsOf(reach);
+  const after = (i: number) => routes[i % routes.length] ?? '';
+  const beside = (own: string) =>
+    own.endsWith('/orders') ? routes.filter((route) => route !== own && route.endsWith('/orders')) : [];
+  return routes.flatMap((own, i) =>
+    [...new Set([after(i + 1), after(i + 2), ...beside(own)])].map((other): Pair => [own, other]),
+  );
 }
+
+const nameOf = ([own, other]: Pair): string => `${own}, sent to ${other}`;
 
 export const cursorOfAnotherCollection = check({
   id: 'page/cursor-of-another-collection',
   proves: ['PAGE-10'],
   title: 'a cursor of another collection is refused 400 INVALID_CURSOR',
   needs: ['trader', 'account', 'instrument', 'writes'],
+  cases: { of: 'pairs of collections', names: (reach) => pairsOf(reach).map(nameOf) },
 
   async drive(scene) {
-    const { trader, target } = scene;
-    await ordersAtHand(scene, 2);
-    await executionsAtHand(scene, 2);
-    const paths = await everyPage(trader, target);
-    for (const [i, own] of paths.entries()) {
-      // Each collection is thus the other one of two. Two collections show rows of orders: the cursor of one is not the other's.
-      const others = [paths[(i + 1) % paths.length], paths[(i + 2) % paths.length], ordersBeside(own, paths)];
-      const sent = [...new Set(others)].flatMap((path) => (path === undefined || path === own ? [] : [{ path }]));
-      await sendTheCursor({ actor: trader, path: own }, sent);
+    const { trader, target, takes } = scene;
+    const pathTo = pathsFor(trader);
+    const taken = pairsOf({ target }).filter((pair) => takes(nameOf(pair)));
+    for (const [own, pairs] of Map.groupBy(taken, ([route]) => route)) {
+      await rowsOf(scene, own, 2);
+      const path = await pathTo(own);
+      const others = await Promise.all(pairs.map(([, other]) => pathTo(other)));
+      const sent = others.flatMap((other) => (other === undefined ? [] : [{ path: other }]));
+      if (path !== undefined) await sendTheCursor({ actor: trader, path }, sent);
     }
   },
 
@@ -83,23 +99,40 @@ export const cursorOfAnotherFilter = check({
   judge: isGoodForItsOwnWalkAlone,
 });
 
+/** The outsider may not read an instance's collections; the catalogue is the platform's own. */
+const ofOneOrganisation = (reach: Pick<Reach, 'target' | 'surfaces'>): readonly string[] =>
+  collectionsOf(reach).filter((path) => !/\{id\}|versions$/.test(path));
+
 export const cursorOfAnotherOrganisation = check({
   id: 'page/cursor-of-another-organisation',
   proves: ['PAGE-10'],
   title: 'a cursor of another organisation is refused 400 INVALID_CURSOR',
   needs: ['trader', 'outsider', 'account', 'instrument', 'writes'],
 
+  cases: { of: 'collections', names: ofOneOrganisation },
+
   async drive(scene) {
-    const { trader, outsider, target } = scene;
-    await ordersAtHand(scene, 2);
-    await executionsAtHand(scene, 2);
-    // The outsider may not read an instance's collections; the catalogue is the platform's own.
-    const paths = (await everyPage(trader, target)).filter((path) => !/\/[0-9]+\/|versions$/.test(path));
-    for (const path of paths) await sendTheCursor({ actor: trader, path }, [{ actor: outsider }]);
+    const { trader, outsider, target, takes } = scene;
+    for (const path of ofOneOrganisation({ target }).filter(takes)) {
+      await rowsOf(scene, path, 2);
+      await sendTheCursor({ actor: trader, path }, [{ actor: outsider }]);
+    }
   },
 
   judge: isGoodForItsOwnWalkAlone,
 });
+
+const VIEWS = ['latest', 'approved'] as const;
+
+/** Each register collection in each view. Most callers see one organisation, which has no second page. */
+const VIEWED = VIEWS.flatMap((own) =>
+  REGISTER.map(({ path }) => ({
+    name: `${path}?view=${own}`,
+    path,
+    own,
+    other: VIEWS.find((view) => view !== own) ?? own,
+  })),
+).toSorted((a, b) => Number(a.path === '/orgs') - Number(b.path === '/orgs'));
 
 export const cursorOfAnotherView = check({
   id: 'page/cursor-of-another-view',
@@ -107,11 +140,15 @@ export const cursorOfAnotherView = check({
   title: 'a cursor of another view is refused 400 INVALID_CURSOR',
   needs: ['admin'],
 
-  async drive({ admin }) {
-    const [latest, approved] = [{ view: 'latest' }, { view: 'approved' }];
-    for (const { path } of REGISTER) {
-      await sendTheCursor({ actor: admin, path, query: latest }, [{ query: approved }]);
-      await sendTheCursor({ actor: admin, path, query: approved }, [{ query: latest }]);
+  cases: {
+    of: 'views of collections',
+    names: () => VIEWED.map(({ name }) => name),
+    shows: (name) => (name.startsWith('/orgs') ? [] : ['PAGE-10']),
+  },
+
+  async drive({ admin, takes }) {
+    for (const { name, path, own, other } of VIEWED) {
+      if (takes(name)) await sendTheCursor({ actor: admin, path, query: { view: own } }, [{ query: { view: other } }]);
     }
   },
 
@@ -123,14 +160,23 @@ function other(character: string | undefined): string {
   return character === 'A' ? 'B' : 'A';
 }
 
-/** The same cursor with one thing changed: a character in front, in the middle, at the end; cut; made longer. */
-function mutations(cursor: string): readonly string[] {
-  const middle = Math.floor(cursor.length / 2);
-  const changed = [0, middle, cursor.length - 2].map(
-    (i) => cursor.slice(0, i) + other(cursor[i]) + cursor.slice(i + 1),
-  );
-  return [...changed, cursor.slice(0, -1), cursor.slice(0, middle), cursor.slice(1), `${cursor}A`, `${cursor}=`];
-}
+const replaced = (cursor: string, at: number): string => cursor.slice(0, at) + other(cursor[at]) + cursor.slice(at + 1);
+const middleOf = (cursor: string): number => Math.floor(cursor.length / 2);
+
+/** The same cursor with one thing changed. */
+const MUTATIONS: Readonly<Record<string, (cursor: string) => string>> = {
+  'a changed middle': (cursor) => replaced(cursor, middleOf(cursor)),
+  'a changed start': (cursor) => replaced(cursor, 0),
+  'a changed end': (cursor) => replaced(cursor, cursor.length - 2),
+  'without its last character': (cursor) => cursor.slice(0, -1),
+  'its first half': (cursor) => cursor.slice(0, middleOf(cursor)),
+  'without its first character': (cursor) => cursor.slice(1),
+  'a character longer': (cursor) => `${cursor}A`,
+  padded: (cursor) => `${cursor}=`,
+};
+
+const mutatedOf = (route: string) =>
+  Object.entries(MUTATIONS).map(([what, mutate]) => ({ name: `${route}: ${what}`, mutate }));
 
 /** A deployed member's cursors need not be sealed: one that still decodes may be served as a page (T28). */
 function isRefusedOrAPage(e: Exchange): Judgement {
@@ -144,20 +190,31 @@ export const mutatedCursor = check({
   title: 'a cursor that was changed or cut is refused 400 INVALID_CURSOR',
   needs: ['trader', 'account', 'instrument', 'writes'],
 
+  cases: {
+    of: 'changed cursors',
+    names: (reach) => collectionsOf(reach).flatMap((route) => mutatedOf(route).map(({ name }) => name)),
+  },
+
   async drive(scene) {
-    await ordersAtHand(scene, 2);
-    await executionsAtHand(scene, 2);
-    for (const path of await everyPage(scene.trader, scene.target)) {
-      const cursor = nextCursor(await scene.trader.get(path, { query: { limit: 1 } }));
-      if (cursor === undefined) continue;
-      for (const mutated of mutations(cursor)) {
-        await scene.trader.get(path, { query: { limit: 1, cursor: mutated }, label: 'mutated' });
+    const { trader, target, takes } = scene;
+    const pathTo = pathsFor(trader);
+    for (const route of collectionsOf({ target })) {
+      const taken = mutatedOf(route).filter(({ name }) => takes(name));
+      if (taken.length === 0) continue;
+      await rowsOf(scene, route, 2);
+      const path = await pathTo(route);
+      const cursor = path && nextCursor(await trader.get(path, { query: { limit: 1 } }));
+      if (path === undefined || cursor === undefined) continue;
+      for (const { mutate } of taken) {
+        await trader.get(path, { query: { limit: 1, cursor: mutate(cursor) }, label: 'mutated' });
       }
     }
   },
 
   judge: (history) =>
-    eachOf(history.labelled('mutated'), (e) =>
-      history.target.strict ? expects(e, INVALID_CURSOR) : isRefusedOrAPage(e),
+    eachShown(
+      history.labelled('mutated'),
+      (e) => (history.target.strict ? expects(e, INVALID_CURSOR) : isRefusedOrAPage(e)),
+      NO_SECOND_PAGE,
     ),
 });

@@ -154,7 +154,7 @@ judges(
     [
       'without a second page there is no cursor',
       Object.fromEntries(Object.keys({ ...OF_ORDERS, ...otherwise(ALL, ALL) }).map((label) => [label, []])),
-      'inconclusive',
+      'not-exercised',
     ],
   ],
 );
@@ -171,7 +171,7 @@ for (const check of [
     ['not refused as a cursor', { other: sent({ status: 404, code: 'NOT_FOUND' }) }, 'violated'],
     ['a failure', { other: sent(FAILURE) }, 'violated'],
     ['a cursor that is good for nothing', { own: sent(INVALID_CURSOR) }, 'inconclusive'],
-    ['without a cursor there is nothing to send', { own: [], other: [] }, 'inconclusive'],
+    ['without a cursor there is nothing to send', { own: [], other: [] }, 'not-exercised'],
   ]);
 }
 
@@ -180,7 +180,7 @@ judges(mutatedCursor, { mutated: sent(INVALID_CURSOR) }, [
   ['a success that is no page', { mutated: sent({ status: 200, body: {} }) }, 'violated'],
   ['refused under another code', { mutated: sent(MALFORMED) }, 'violated'],
   ['a failure', { mutated: sent(FAILURE) }, 'violated'],
-  ['without a cursor there is nothing to change', { mutated: [] }, 'inconclusive'],
+  ['without a cursor there is nothing to change', { mutated: [] }, 'not-exercised'],
 ]);
 
 const few = (...pages: readonly Sample[]) => ({ 'few of /executions': pages });

@@ -1,13 +1,14 @@
 /** What collections answer to `limit`, `include` and `cursor`: the bounds of a page, and the refusals of their values. */
-import { type Exchange, isOk, rows } from '../../member/exchange/exchange.ts';
+import { type Exchange, rows } from '../../member/exchange/exchange.ts';
 import { besideServed } from '../../rules/beside-served.ts';
+import { lacksItsSurface } from '../../rules/lacking.ts';
 import { isPageEnvelope } from '../../rules/page-envelope.ts';
 import { check, checks } from '../../runner/check.ts';
 import { expects } from '../../runner/expectation.ts';
 import type { History } from '../../runner/history.ts';
 import {
   allOf,
-  eachOf,
+  eachShown,
   inconclusive,
   type Judgement,
   notExercised,
@@ -16,8 +17,8 @@ import {
   violated,
 } from '../../runner/judgement.ts';
 import { nextCursor } from '../../scenes/collection.ts';
-import { everyPage, rowKeyOf } from '../../scenes/every-page.ts';
-import { executionsAtHand, ordersAtHand } from '../../scenes/rows-at-hand.ts';
+import { collectionsOf, pathsFor, rowsOf } from '../../scenes/collection-cases.ts';
+import { rowKeyOf } from '../../scenes/every-page.ts';
 
 const LARGEST_PAGE = 100;
 
@@ -40,7 +41,7 @@ function isClampShown(pages: readonly Exchange[], { target }: History): Judgemen
   const isClamped = pages.some((page) => limitOf(page) > LARGEST_PAGE && nextCursor(page) !== undefined);
   if (isClamped || target.controlled === true) return unseen;
   return notExercised(
-    `no collection that trader reads has more than ${LARGEST_PAGE} rows, so that a larger limit is clamped did not show: use a trader of an organisation with more orders`,
+    `no collection that trader read has more than ${LARGEST_PAGE} rows, so that a larger limit is clamped did not show: use a trader of an organisation with more orders`,
   );
 }
 
@@ -54,10 +55,12 @@ interface Query {
   readonly proves: 'PAGE-01' | 'PAGE-03' | 'PAGE-04' | 'PAGE-06' | 'PAGE-09';
   readonly title: string;
   readonly label: string;
-  /** Sent to every collection, in this order. */
+  /** Each is a case of every collection. */
   readonly queries: readonly Readonly<Record<string, string | number>>[];
   /** @param strict the sandbox's own member answered. */
   readonly isAnswered: (e: Exchange, strict: boolean) => Judgement;
+  /** The names of the cases that show the clause; absent: all. */
+  readonly showing?: RegExp;
   /** What all answers together must show; absent: nothing more. */
   readonly isShown?: (answers: readonly Exchange[], history: History) => Judgement;
 }
@@ -75,7 +78,10 @@ const ROWS = {
     proves: 'PAGE-03',
     title: 'limit takes 1 to 100, and a larger one is taken too',
     label: 'page',
-    queries: [1, 2, 99, 100, 101, 1_000_000_000].map((limit) => ({ limit })),
+    // That a page is bounded shows only of a larger limit.
+    queries: [101, 1_000_000_000, 100, 99, 2, 1].map((limit) => ({ limit })),
+    // Of collections that a trader adds to.
+    showing: /^\/(?:orders|executions)\?limit=(?:101|1000000000)$/,
     isAnswered: isBounded,
     isShown: isClampShown,
   },
@@ -109,21 +115,43 @@ const ROWS = {
   },
 } satisfies Record<string, Query>;
 
+/** Long enough to tell two queries apart. */
+const NAME_LENGTH = 40;
+
+function caseOf(route: string, query: Query['queries'][number]): string {
+  const text = Object.entries(query).map(([name, value]) => `${name}=${value}`);
+  return `${route}?${text.join('&').slice(0, NAME_LENGTH)}`;
+}
+
 /** Every collection is sent the same queries; each answer is judged by itself. */
 export const queries = checks('page', ROWS, (row: Query) => ({
   needs: ['trader'],
+  cases: {
+    of: 'queries of collections',
+    names: (reach) => row.queries.flatMap((query) => collectionsOf(reach).map((route) => caseOf(route, query))),
+    ...(row.showing && { shows: (name) => (row.showing?.test(name) ? [row.proves] : []) }),
+  },
 
-  async drive({ trader, target }) {
-    for (const path of await everyPage(trader, target)) {
-      for (const query of row.queries) await trader.get(path, { query, label: row.label });
-      if (row.isShown === isServedWithout) await trader.get(path, { query: { limit: 1 }, label: 'plain' });
+  async drive({ trader, target, takes }) {
+    const pathTo = pathsFor(trader);
+    for (const route of collectionsOf({ target })) {
+      const taken = row.queries.filter((query) => takes(caseOf(route, query)));
+      const path = taken.length > 0 ? await pathTo(route) : undefined;
+      if (path === undefined) continue;
+      const asked = taken.map((query) => ({ query, label: row.label }));
+      const plain = row.isShown === isServedWithout ? [{ query: { limit: 1 }, label: 'plain' }] : [];
+      for (const options of [...plain, ...asked]) if (lacksItsSurface(await trader.get(path, options))) break;
     }
   },
 
   judge(history) {
-    const answers = history.labelled(row.label);
+    const answers = history.labelled(row.label).filter((e) => !lacksItsSurface(e));
     return allOf(
-      eachOf(answers, (e) => row.isAnswered(e, history.target.strict)),
+      eachShown(
+        answers,
+        (e) => row.isAnswered(e, history.target.strict),
+        'the target lacks the collections that were read',
+      ),
       row.isShown?.(answers, history) ?? unseen,
     );
   },
@@ -197,11 +225,15 @@ export const cursorWithAnotherLimit = check({
   title: 'a cursor may be sent with another limit than its page had',
   needs: ['trader', 'account', 'instrument', 'writes'],
 
+  cases: { of: 'collections', names: collectionsOf },
+
   async drive(scene) {
-    const { trader, target } = scene;
-    await ordersAtHand(scene, 5);
-    await executionsAtHand(scene, 3);
-    for (const path of await everyPage(trader, target)) {
+    const { trader, target, takes } = scene;
+    const pathTo = pathsFor(trader);
+    for (const route of collectionsOf({ target }).filter(takes)) {
+      await rowsOf(scene, route, 5);
+      const path = await pathTo(route);
+      if (path === undefined) continue;
       // Of two rows, one is a page.
       for (const limit of [2, 1] as const) {
         const cursor = nextCursor(await trader.get(path, { query: { limit } }));
@@ -217,8 +249,6 @@ export const cursorWithAnotherLimit = check({
 
   judge(history) {
     const paths = history.exchanges.flatMap(({ label }) => /^fewer (.*)$/.exec(label ?? '')?.[1] ?? []);
-    if (!paths.some((path) => isOk(history.one(`first ${path}`))))
-      return inconclusive('no collection has a second page');
-    return eachOf(paths, (path) => followsThePage(history, path));
+    return eachShown(paths, (path) => followsThePage(history, path), 'no collection that was read has a second page');
   },
 });

@@ -8,6 +8,7 @@ import { allOf, eachOf, inconclusive, type Judgement, pass, unseen, violated } f
 import { isOfOrAfter } from '../../scenes/own-user.ts';
 import {
   ended,
+  FAMILY_CASES,
   type Family,
   isRow,
   NOT_PROPOSED,
@@ -47,6 +48,7 @@ function isResumed(
 function isLived(history: History, family: Family): Judgement {
   const of = (step: string) => history.maybe(`${step} ${family.path}`);
   const created = of('created');
+  if (created === undefined) return unseen;
   const [path, other] = [created, of('created to be withdrawn')].map((e) => e && pathOf(family, e));
   if (path === undefined || other === undefined) return notTaken(NOT_PROPOSED);
   const isIn = (e: Exchange, wanted: string): Judgement =>
@@ -71,9 +73,10 @@ export const policiesAreCreatedAndMoved = check({
   title:
     'each family of policies is created, restated, approved, halted, resumed, retired and withdrawn; the answer is the row',
   needs: ['admin', 'deputy', 'asset', 'instrument', 'cappedInstrument', 'writes'],
+  cases: FAMILY_CASES,
 
-  async drive({ admin, deputy, fixtures, target }) {
-    for (const family of POLICY_FAMILIES) {
+  async drive({ admin, deputy, fixtures, target, takes }) {
+    for (const family of POLICY_FAMILIES.filter(({ path }) => takes(path))) {
       const { path: of, money } = family;
       const terms = { ...subjectOf(family, fixtures), [money[0]]: FIRST };
       const path = await proposed(admin, family, terms, { label: `created ${of}` });
@@ -110,10 +113,13 @@ function readsNull(e: Exchange, family: Family): Judgement {
   return set === undefined ? pass : violated(`${set} null: it was sent unset`, e);
 }
 
+const unsetIn = ({ path }: Family, spelling: string): string => `${path} ${spelling}`;
+
 function isUnset(history: History, family: Family, spelling: string): Judgement {
-  const created = history.one(`created ${family.path} ${spelling}`);
+  const created = history.maybe(`created ${unsetIn(family, spelling)}`);
+  if (created === undefined) return unseen;
   if (pathOf(family, created) === undefined) return notTaken(NOT_PROPOSED);
-  const read = history.one(`read ${family.path} ${spelling}`);
+  const read = history.one(`read ${unsetIn(family, spelling)}`);
   return allOf(
     readsNull(created, family),
     isOfOrAfter(read, created) ? readsNull(read, family) : inconclusive('the policy was not served at once'),
@@ -125,15 +131,21 @@ export const unsetAmountsReadNull = check({
   proves: ['POL-02'],
   title: 'a cap, bound or count of a policy that is left out, null, 0 or -0 reads back null',
   needs: ['admin', 'asset', 'instrument', 'writes'],
+  cases: {
+    of: 'spellings in policies',
+    names: () =>
+      Object.keys(SPELLINGS).flatMap((spelling) => POLICY_FAMILIES.map((family) => unsetIn(family, spelling))),
+  },
 
-  async drive({ admin, fixtures }) {
+  async drive({ admin, fixtures, takes }) {
     for (const family of POLICY_FAMILIES) {
       for (const [spelling, unset] of Object.entries(SPELLINGS)) {
+        if (!takes(unsetIn(family, spelling))) continue;
         const amounts = Object.fromEntries(family.money.slice(1).map((name) => [name, unset]));
         const terms = { ...subjectOf(family, fixtures), [family.money[0]]: '7.5', ...amounts };
-        const path = await proposed(admin, family, terms, { label: `created ${family.path} ${spelling}` });
+        const path = await proposed(admin, family, terms, { label: `created ${unsetIn(family, spelling)}` });
         if (path === undefined) continue;
-        await admin.get(path, { query: { view: 'latest' }, label: `read ${family.path} ${spelling}` });
+        await admin.get(path, { query: { view: 'latest' }, label: `read ${unsetIn(family, spelling)}` });
         await ended(admin, path);
       }
     }

@@ -32,7 +32,7 @@ judges(singleRowTakesViewAlone, { bare: served, view: served, refused: malformed
   ['a view that is refused', { view: malformed }, 'violated'],
   ['another parameter that is served', { refused: served }, 'violated'],
   ['another parameter under another code', { refused: read(OTHER_CODE) }, 'violated'],
-  ['no row', { bare: notFound }, 'inconclusive'],
+  ['no row', { bare: notFound }, 'not-exercised'],
 ]);
 
 const unknown = read({ status: 404, code: 'UNKNOWN_OPERATION' });

@@ -2,14 +2,13 @@
 
 import { REGISTER } from '../../contract/register.ts';
 import { isOk, rows, textAt } from '../../member/exchange/exchange.ts';
-import { instanceIdOf } from '../../member/exchange/instance-id.ts';
 import { besideServed } from '../../rules/beside-served.ts';
 import { check } from '../../runner/check.ts';
 import type { Expectation } from '../../runner/expectation.ts';
 import { expects } from '../../runner/expectation.ts';
 import type { History } from '../../runner/history.ts';
-import { allOf, eachOf, inconclusive, type Judgement, unseen } from '../../runner/judgement.ts';
-import { executionsAtHand, ordersAtHand } from '../../scenes/rows-at-hand.ts';
+import { allOf, eachOf, eachShown, type Judgement, notExercised, unseen } from '../../runner/judgement.ts';
+import { pathsFor, rowsOf } from '../../scenes/collection-cases.ts';
 
 const OK = { status: 200 } as const;
 
@@ -44,33 +43,37 @@ export const unknownParameterIsRefused = check({
 
 const NOT_OF_A_ROW = ['limit=1', 'include=total', 'cursor=made-up', 'nonsense=1', 'view=latest&limit=1'];
 
+const OF_ROWS = [
+  { collection: '/orders', id: 'orderId' },
+  { collection: '/executions', id: 'executionId' },
+].flatMap((of) => NOT_OF_A_ROW.map((query) => ({ of, query, name: `${of.collection}/{id}?${query}` })));
+
 export const singleRowTakesViewAlone = check({
   id: 'qry/single-row-takes-view-alone',
   proves: ['QRY-02'],
   title: 'a single order or execution takes the query parameter view alone',
   needs: ['trader', 'account', 'instrument', 'writes'],
 
+  cases: { of: 'query parameters', names: () => OF_ROWS.map(({ name }) => name) },
+
   async drive(scene) {
-    const { trader } = scene;
-    await ordersAtHand(scene, 1);
-    await executionsAtHand(scene, 1);
-    for (const [collection, id] of [
-      ['/orders', 'orderId'],
-      ['/executions', 'executionId'],
-    ] as const) {
+    const { trader, takes } = scene;
+    const taken = OF_ROWS.filter(({ name }) => takes(name));
+    for (const [{ collection, id }, queries] of Map.groupBy(taken, ({ of }) => of)) {
+      await rowsOf(scene, collection, 1);
       const page = await trader.get(collection, { query: { limit: 1 } });
       const row = textAt(page, 'items', 0, id);
       if (row === undefined) continue;
       await trader.get(`${collection}/${row}`, { label: 'bare' });
       await trader.get(`${collection}/${row}`, { query: 'view=latest', label: 'view' });
-      for (const query of NOT_OF_A_ROW) await trader.get(`${collection}/${row}`, { query, label: 'refused' });
+      for (const { query } of queries) await trader.get(`${collection}/${row}`, { query, label: 'refused' });
     }
   },
 
   judge: (history) =>
     history.labelled('bare').some(isOk)
       ? allOf(each(history, 'view', OK), each(history, 'refused', MALFORMED))
-      : inconclusive('no row was at hand'),
+      : notExercised('no row was at hand'),
 });
 
 const ANY = ['view=latest', 'limit=1', 'include=total', 'nonsense=1'];
@@ -101,31 +104,45 @@ export const noParameterOnMeAndOperations = check({
 /** Values are matched as they are written: none of these is one of the two. */
 const OTHERS = ['pending', 'Latest', 'approved,latest', 'all'];
 
+/** Each page and each row of the register with each of them; a page is read with fewer requests. */
+const VIEWED = [false, true].flatMap((isRow) =>
+  REGISTER.map(({ path, id }) => ({ path, id, isRow })).flatMap((read) =>
+    OTHERS.map((view) => ({ read, view, name: `${read.path}${isRow ? '/{id}' : ''}?view=${view}` })),
+  ),
+);
+
 export const viewsOfTheRegister = check({
   id: 'qry/views-of-the-register',
   proves: ['QRY-04'],
   title: 'view is latest or approved on register reads; any other value is refused 400',
   needs: ['admin'],
 
-  async drive({ admin }) {
-    for (const { path, id } of REGISTER) {
-      const key = rows(await admin.get(path, { query: { view: 'latest' }, label: 'latest' }))[0]?.[id];
-      await admin.get(path, { query: { view: 'approved' }, label: 'approved page' });
-      for (const view of OTHERS) await admin.get(path, { query: { view }, label: 'other' });
-      if (typeof key !== 'number') continue;
-      await admin.get(`${path}/${key}`, { query: { view: 'latest' }, label: 'latest' });
-      await admin.get(`${path}/${key}`, { query: { view: 'approved' }, label: 'approved row' });
-      for (const view of OTHERS) await admin.get(`${path}/${key}`, { query: { view }, label: 'other' });
+  cases: { of: 'views of reads', names: () => VIEWED.map(({ name }) => name) },
+
+  async drive({ admin, takes }) {
+    const taken = VIEWED.filter(({ name }) => takes(name));
+    for (const [{ path, id, isRow }, views] of Map.groupBy(taken, ({ read }) => read)) {
+      const first = await admin.get(path, { query: { view: 'latest', ...(isRow && { limit: 1 }) }, label: 'latest' });
+      const key = rows(first)[0]?.[id];
+      if (isRow && typeof key !== 'number') continue;
+      const read = isRow ? `${path}/${key}` : path;
+      if (isRow) await admin.get(read, { query: { view: 'latest' }, label: 'latest' });
+      await admin.get(read, { query: { view: 'approved' }, label: isRow ? 'approved row' : 'approved page' });
+      for (const { view } of views) await admin.get(read, { query: { view }, label: 'other' });
     }
   },
 
   judge: (history) =>
     allOf(
       each(history, 'latest', OK),
-      each(history, 'approved page', OK),
+      history.labelled('approved page').map((e) => expects(e, OK)),
       // A row of which nothing is approved yet has no approved view (decision A58).
       history.labelled('approved row').map((e) => expects(e, { status: [200, 404] })),
-      each(history, 'other', history.target.strict ? MALFORMED : REFUSED),
+      eachShown(
+        history.labelled('other'),
+        (e) => expects(e, history.target.strict ? MALFORMED : REFUSED),
+        'no row was at hand',
+      ),
     ),
 });
 
@@ -172,22 +189,34 @@ export const parametersOfBalances = check({
 
 const NOT_OF_ALGOS = ['view=approved', 'view=all', 'status=STARTED'];
 
+/** Every instance has its first document (configSeq 1) from the beginning. */
+const OF_ALGOS = ['', '/{id}', '/{id}/configs', '/{id}/configs/1', '/{id}/orders']
+  .map((below) => `/algos/instances${below}`)
+  .concat('/algos/versions')
+  .flatMap((route) => NOT_OF_ALGOS.map((query) => ({ route, query, name: `${route}?${query}` })));
+
 export const parametersOfAlgos = check({
   id: 'qry/parameters-of-algos',
   proves: ['QRY-07'],
   title: 'algos reads accept view=latest alone and no status filter',
   needs: ['admin', 'algos'],
 
-  async drive({ admin }) {
-    const instance = instanceIdOf(rows(await admin.get('/algos/instances'))[0]);
-    const below = (path: string) => `/algos/instances/${instance}${path}`;
-    // Every instance has its first document (configSeq 1) from the beginning.
-    const ofInstance = instance !== undefined ? ['', '/configs', '/configs/1', '/orders'].map(below) : [];
-    for (const path of ['/algos/instances', '/algos/versions', ...ofInstance]) {
+  cases: { of: 'query parameters', names: () => OF_ALGOS.map(({ name }) => name) },
+
+  async drive({ admin, takes }) {
+    const pathTo = pathsFor(admin);
+    const taken = OF_ALGOS.filter(({ name }) => takes(name));
+    for (const [route, queries] of Map.groupBy(taken, (one) => one.route)) {
+      const path = await pathTo(route);
+      if (path === undefined) continue;
       await admin.get(path, { query: 'view=latest', label: 'latest' });
-      for (const query of NOT_OF_ALGOS) await admin.get(path, { query, label: 'refused' });
+      for (const { query } of queries) await admin.get(path, { query, label: 'refused' });
     }
   },
 
-  judge: (history) => allOf(each(history, 'latest', OK), each(history, 'refused', REFUSED)),
+  judge: (history) =>
+    allOf(
+      history.labelled('latest').map((e) => expects(e, OK)),
+      eachShown(history.labelled('refused'), (e) => expects(e, REFUSED), 'no algo instance is there'),
+    ),
 });

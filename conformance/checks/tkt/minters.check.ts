@@ -92,9 +92,13 @@ export const ticketGrantsItsMinter = check({
   others: OTHERS,
   since: '0.14.0',
 
-  async drive({ trader, admin, others }) {
-    for (const actor of [trader, admin, ...others]) await actor.get('/me', { label: `me of ${actor.name}` });
-    await crossedSessions(trader, admin, others);
+  cases: { of: 'users', names: () => [USERS.join(' and '), ...OTHERS] },
+
+  async drive({ trader, admin, others, takes }) {
+    takes(USERS.join(' and '));
+    const further = others.filter(({ name }) => takes(name));
+    for (const actor of [trader, admin, ...further]) await actor.get('/me', { label: `me of ${actor.name}` });
+    await crossedSessions(trader, admin, further);
   },
 
   judge(history) {

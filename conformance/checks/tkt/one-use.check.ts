@@ -1,4 +1,5 @@
 /** A ticket at the handshake: it opens one session once; respelt, made up or expired it opens none. */
+import type { Actor } from '../../member/actor.ts';
 import { isBusy } from '../../member/exchange/busy.ts';
 import { type Conversation, isOpened } from '../../member/exchange/conversation.ts';
 import { check } from '../../runner/check.ts';
@@ -31,7 +32,10 @@ function opensOnce(history: History, label: string): Judgement {
 
 /** A member may keep the rules for some users only. */
 const OTHERS = ['viewer', 'approver', 'algoManager', 'deputy', 'outsider'] as const;
-const triesOf = (name: string): string => `${name}, one after another`;
+const AGAIN = 'one after another';
+const AT_THE_SAME_TIME = 'at the same time';
+const RESPELT = 'in another spelling';
+const triesOf = (name: string): string => `${name}, ${AGAIN}`;
 
 /** TKT-08. */
 export const opensOneSessionOnce = check({
@@ -41,23 +45,27 @@ export const opensOneSessionOnce = check({
   needs: ['trader', 'tickets', 'trading-socket'],
   others: OTHERS,
 
-  async drive({ trader, others }) {
-    const { ticket: first } = await trader.mintTicket({ label: 'minted' });
+  cases: { of: 'uses of a ticket', names: () => [AGAIN, AT_THE_SAME_TIME, RESPELT, ...OTHERS.map(triesOf)] },
+
+  async drive({ trader, others, takes }) {
+    const minted = async () => (await trader.mintTicket({ label: 'minted' })).ticket;
+    const isRespelt = takes(RESPELT);
+    const first = takes(AGAIN) || isRespelt ? await minted() : undefined;
     if (first !== undefined) {
-      const open = await trader.openSocket('trading', { ticket: first, label: 'one after another' });
-      await trader.openSocket('trading', { ticket: first, label: 'one after another' });
-      for (const spelling of respeltTickets(first)) {
-        const options = { token: null, query: `ticket=${spelling}`, label: 'one after another' };
-        await trader.openSocket('trading', options);
+      const open = await trader.openSocket('trading', { ticket: first, label: AGAIN });
+      await trader.openSocket('trading', { ticket: first, label: AGAIN });
+      for (const spelling of isRespelt ? respeltTickets(first) : []) {
+        await trader.openSocket('trading', { token: null, query: `ticket=${spelling}`, label: AGAIN });
       }
       await open.close();
-      await trader.openSocket('trading', { ticket: first, label: 'one after another' });
+      await trader.openSocket('trading', { ticket: first, label: AGAIN });
     }
-    const { ticket: second } = await trader.mintTicket({ label: 'minted' });
-    if (second === undefined) return;
-    const open = () => trader.openSocket('trading', { ticket: second, label: 'at the same time' });
-    await Promise.all(Array.from({ length: AT_ONCE }, open));
-    for (const other of others) {
+    const second = takes(AT_THE_SAME_TIME) ? await minted() : undefined;
+    if (second !== undefined) {
+      const open = () => trader.openSocket('trading', { ticket: second, label: AT_THE_SAME_TIME });
+      await Promise.all(Array.from({ length: AT_ONCE }, open));
+    }
+    for (const other of others.filter(({ name }) => takes(triesOf(name)))) {
       const { ticket } = await other.mintTicket({ label: 'minted by another' });
       if (ticket === undefined) continue;
       for (const _ of [1, 2]) await other.openSocket('trading', { ticket, label: triesOf(other.name) });
@@ -65,15 +73,17 @@ export const opensOneSessionOnce = check({
   },
 
   judge(history) {
-    const tried = OTHERS.map(triesOf).filter((label) => history.conversationsLabelled(label).length > 0);
-    return (
-      unminted(history.labelled('minted')) ??
-      allOf(['one after another', 'at the same time', ...tried].map((label) => opensOnce(history, label)))
+    const tried = [AGAIN, AT_THE_SAME_TIME, ...OTHERS.map(triesOf)].filter(
+      (label) => history.conversationsLabelled(label).length > 0,
     );
+    return unminted(history.labelled('minted')) ?? allOf(tried.map((label) => opensOnce(history, label)));
   },
 });
 
 const MADE_UP = { 'made up': 'touchstone-made-up-ticket', 'of one letter': 'A', 'of dots': 'a.b.c' } as const;
+
+const EMPTY = 'empty';
+const wrongTickets = (ticket: string): Readonly<Record<string, string>> => ({ ...tamperedTickets(ticket), ...MADE_UP });
 
 /** TKT-10. */
 export const madeUpTicket = check({
@@ -81,15 +91,15 @@ export const madeUpTicket = check({
   proves: ['TKT-10'],
   title: 'a tampered or made-up ticket is refused at the handshake',
   needs: ['trader', 'tickets', 'trading-socket'],
+  cases: { of: 'tickets', names: () => [...Object.keys(wrongTickets('')), EMPTY] },
 
-  async drive({ trader }) {
+  async drive({ trader, takes }) {
     const { ticket } = await trader.mintTicket({ label: 'minted' });
     if (ticket === undefined) return;
-    const wrong = { ...tamperedTickets(ticket), ...MADE_UP };
-    for (const [label, spelling] of Object.entries(wrong)) {
-      await trader.openSocket('trading', { ticket: spelling, label });
+    for (const [label, spelling] of Object.entries(wrongTickets(ticket))) {
+      if (takes(label)) await trader.openSocket('trading', { ticket: spelling, label });
     }
-    await trader.openSocket('trading', { token: null, query: 'ticket=', label: 'empty' });
+    if (takes(EMPTY)) await trader.openSocket('trading', { token: null, query: 'ticket=', label: EMPTY });
     const { ticket: untouched } = await trader.mintTicket({ label: 'minted' });
     if (untouched !== undefined) await trader.openSocket('trading', { ticket: untouched, label: 'untouched' });
   },
@@ -116,16 +126,19 @@ export const expiredTicket = check({
   title: 'an expired ticket is refused at the handshake',
   needs: ['trader', 'tickets', 'trading-socket'],
   others: OTHERS,
+  cases: { of: 'users', names: () => ['trader', ...OTHERS] },
 
-  async drive({ trader, others, elapse }) {
+  async drive({ trader, others, elapse, takes }) {
     const { ticket: fresh } = await trader.mintTicket({ label: 'minted' });
     if (fresh !== undefined) {
       const socket = await trader.openSocket('trading', { ticket: fresh, label: 'fresh' });
       await socket.close();
     }
-    const { ticket } = await trader.mintTicket({ label: 'minted' });
-    const late = [{ actor: trader, ticket }];
-    for (const actor of others) late.push({ actor, ...(await actor.mintTicket({ label: 'minted by another' })) });
+    const late: { readonly actor: Actor; readonly ticket: string | undefined }[] = [];
+    for (const actor of [trader, ...others].filter(({ name }) => takes(name))) {
+      const label = actor === trader ? 'minted' : 'minted by another';
+      late.push({ actor, ticket: (await actor.mintTicket({ label })).ticket });
+    }
     await elapse(PAST_MS);
     for (const { actor, ticket } of late) {
       if (ticket !== undefined) await actor.openSocket('trading', { ticket, label: 'expired' });

@@ -51,6 +51,8 @@ export const refusalFrame = check({
 const UNREADABLE = ['no JSON', '{"op":"auth"', '"text"', '17', ''];
 /** A member may close the session on these instead (A98): one frame a session. */
 const MAY_CLOSE = ['[]', 'null'];
+const FRAMES = [...UNREADABLE, ...MAY_CLOSE];
+const frameName = (text: string): string => (text === '' ? 'an empty frame' : text);
 const WAIT_MS = 500;
 
 /** `mayClose`: closing the session is as good as an answer. */
@@ -78,9 +80,10 @@ export const unreadableFrame = check({
   proves: ['WSS-12'],
   title: 'an unreadable frame is answered with op error, reqId null and MALFORMED',
   needs: ['trader', 'trading-socket'],
+  cases: { of: 'frames', names: () => FRAMES.map(frameName) },
 
-  async drive({ trader }) {
-    for (const text of [...UNREADABLE, ...MAY_CLOSE]) {
+  async drive({ trader, takes }) {
+    for (const text of FRAMES.filter((text) => takes(frameName(text)))) {
       const socket = await openGreeted(trader, { label: MAY_CLOSE.includes(text) ? 'may close' : 'session' });
       await socket.send(text);
       const answered = await Promise.race([socket.next(isAnswer, WAIT_MS), socket.untilClosed(WAIT_MS)]);

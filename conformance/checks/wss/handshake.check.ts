@@ -7,7 +7,7 @@ import { check } from '../../runner/check.ts';
 import type { History } from '../../runner/history.ts';
 import type { Judgement } from '../../runner/judgement.ts';
 import { allOf, eachOf, inconclusive, pass, violated } from '../../runner/judgement.ts';
-import { forgedTokens } from '../../scenes/forged-tokens.ts';
+import { forgedTokens, forgeries } from '../../scenes/forged-tokens.ts';
 import { unminted } from '../../scenes/ticket-parts.ts';
 import { unverifiable } from '../../scenes/unverifiable-tokens.ts';
 
@@ -37,6 +37,8 @@ export const bearerOpens = check({
 
 /** An empty ticket, and a parameter that the interface does not name. */
 const EMPTY_QUERIES = ['ticket=', 'token=abc'];
+const NO_CREDENTIAL = 'no credential';
+const EMPTY_HEADER = 'a bearer header without a token';
 
 /** WSS-01, with what any client can send. */
 export const noCredential = check({
@@ -44,13 +46,17 @@ export const noCredential = check({
   proves: ['WSS-01'],
   title: 'a handshake without a credential, or with a token that does not verify, is refused and no session is made',
   needs: ['trader', 'trading-socket'],
+  cases: {
+    of: 'handshakes',
+    names: () => [NO_CREDENTIAL, ...EMPTY_QUERIES, EMPTY_HEADER, ...forgeries()],
+  },
 
-  async drive({ trader, anonymous }) {
-    await anonymous.openSocket('trading', { label: 'refused' });
-    for (const query of EMPTY_QUERIES) await anonymous.openSocket('trading', { query, label: 'refused' });
-    await trader.openSocket('trading', { authorization: 'Bearer', label: 'refused' });
-    for (const token of Object.values(forgedTokens(await trader.token()))) {
-      await trader.openSocket('trading', { token, label: 'refused' });
+  async drive({ trader, anonymous, takes }) {
+    if (takes(NO_CREDENTIAL)) await anonymous.openSocket('trading', { label: 'refused' });
+    for (const query of EMPTY_QUERIES.filter(takes)) await anonymous.openSocket('trading', { query, label: 'refused' });
+    if (takes(EMPTY_HEADER)) await trader.openSocket('trading', { authorization: 'Bearer', label: 'refused' });
+    for (const [what, token] of Object.entries(forgedTokens(await trader.token()))) {
+      if (takes(what)) await trader.openSocket('trading', { token, label: 'refused' });
     }
     await trader.openSocket('trading', { label: 'with a credential' });
   },

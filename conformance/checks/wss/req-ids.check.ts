@@ -101,10 +101,11 @@ export const reqIdIsPlainAscii = check({
   title:
     'a reqId that is not a string of printable ASCII without escapes answers MALFORMED, and the session stays open',
   needs: ['trader', 'trading-socket'],
+  cases: { of: 'frames', names: () => WRONG_REQ_IDS },
 
-  async drive({ trader }) {
+  async drive({ trader, takes }) {
     const socket = await openGreeted(trader);
-    for (const text of WRONG_REQ_IDS) {
+    for (const text of WRONG_REQ_IDS.filter(takes)) {
       await socket.send(text);
       await socket.next(isAnswerToWrong);
     }
