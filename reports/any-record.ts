@@ -83,6 +83,14 @@ const serverError = fc.record({
   count: fc.integer({ min: 1, max: 9 }),
 });
 
+const depth = fc.tuple(fc.nat(200), fc.nat(200)).map(([seen, more]) => ({ seen, known: seen + more }));
+
+const budget = fc.record({
+  depth: fc.constantFrom(null, 'quick' as const, 'normal' as const, 'thorough' as const),
+  requests: fc.option(fc.nat()),
+  leftOut: fc.record({ requirements: fc.constant([]), checks: fc.nat(300) }),
+});
+
 const check = (ids: readonly string[]) =>
   fc.record(
     {
@@ -92,6 +100,7 @@ const check = (ids: readonly string[]) =>
       verdict: fc.constantFrom(...VERDICTS),
       reason: anyText,
       runs: fc.nat(100),
+      depth: fc.tuple(depth, anyText).map(([of, unit]) => ({ ...of, unit })),
       durationMs: fc.nat(100_000),
       counterexample,
       known: fc.constant(true as const),
@@ -114,6 +123,7 @@ const requirement = (id: string) =>
       reason: anyText,
       checks: fc.array(anyText, { maxLength: 2 }),
       exercised: fc.integer({ min: 1, max: 100 }),
+      depth,
     },
     { requiredKeys: ['id', 'verdict', 'checks', 'exercised'] },
   );
@@ -147,6 +157,7 @@ export const anyRecord: fc.Arbitrary<RunRecord> = ids.chain((all) =>
       rest: anyText,
       socket: fc.option(anyText),
       requests: fc.nat(),
+      budget: fc.option(budget, { nil: undefined }),
       stopped: fc.constantFrom(
         null,
         'time budget' as const,
@@ -170,6 +181,7 @@ export const anyRecord: fc.Arbitrary<RunRecord> = ids.chain((all) =>
         rest,
         socket,
         requests,
+        budget: limits,
         stopped,
         gate: gated,
         foreign,
@@ -182,6 +194,7 @@ export const anyRecord: fc.Arbitrary<RunRecord> = ids.chain((all) =>
         tool: { name: 'touchstone' as const, version: '0.1.0' },
         run: {
           ...{ seed, startedAt, durationMs, target: { baseUrl, contract: { rest, socket } }, requests, stopped },
+          ...(limits === undefined ? {} : { budget: limits }),
           ...(foreign === undefined ? {} : { foreign }),
           ...(cause === undefined ? {} : { cause }),
         },

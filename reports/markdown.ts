@@ -12,6 +12,8 @@ import {
   conclusionOf,
   doubtsOf,
   durationWords,
+  exercisedIn,
+  exercisedTitle,
   failuresOf,
   gateWords,
   isKnown,
@@ -35,6 +37,7 @@ const MOST_REASONS = 4;
 const LONGEST_LINE = 300;
 /** Maximum length of a reason or an observed value; long enough for the target's whole message. */
 const LONGEST_REASON = 2_000;
+const LONGEST_CASES = 60;
 const LONGEST_BLOCK = 1_200;
 
 const MARKS = {
@@ -173,6 +176,7 @@ export function markdown(record: RunRecord): string {
   const failures = failuresOf(record);
   const doubts = doubtsOf(record);
   const parts = passesInPart(record);
+  const byId = new Map(record.checks.map((row) => [row.id, row]));
   const verdictWords = (id: string, verdict: keyof typeof MARKS) => {
     const part = parts.get(id);
     return part === undefined ? `${MARKS[verdict]} ${VERDICT_WORDS[verdict]}` : `${PART_MARK} pass, ${partWords(part)}`;
@@ -198,11 +202,11 @@ export function markdown(record: RunRecord): string {
     ...silence(record, 'not-exercised'),
     ...silence(record, 'not-applicable'),
     ...folded(`All ${requirements.length} requirements`, [
-      '| requirement | verdict | times exercised | checks |',
+      `| requirement | verdict | ${exercisedTitle(record).toLowerCase()} | checks |`,
       '|---|---|--:|--:|',
       ...requirements.map(
-        ({ id, verdict, exercised, checks }) =>
-          `| ${inline(id)} | ${verdictWords(id, verdict)} | ${exercised} | ${checks.length} |`,
+        (row) =>
+          `| ${inline(row.id)} | ${verdictWords(row.id, row.verdict)} | ${inline(cut(exercisedIn(row, byId), LONGEST_CASES))} | ${row.checks.length} |`,
       ),
     ]),
     ...toleratedIn(record).flatMap(({ title, rows }) =>

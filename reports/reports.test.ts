@@ -162,7 +162,7 @@ describe('for any record', () => {
         const trend = { file: text, headline: text, tone: 'bad', startedAt: text, durationMs: 1, requests: 1 } as const;
         const data: ComparisonData = {
           kind: 'comparison',
-          changes: { ...changes, newlyExercised: [], noLongerExercised: [], requirementsLost: [] },
+          changes: { ...changes, newlyExercised: [], noLongerExercised: [], requirementsLost: [], depth: [] },
           trend: [{ ...trend, target: text, contract: text, summary }],
           unsteady: [],
           statements: {},

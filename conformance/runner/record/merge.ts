@@ -8,7 +8,7 @@ import { latenciesTogether, timelinesTogether } from '../../member/sending/run-t
 import { foreignTold } from '../excuses/foreign-told.ts';
 import { OF_ANOTHER_SHARD } from '../plan/plan.ts';
 import type { CheckRow, RunRecord } from './run-record.ts';
-import { countByVerdict, requirementRows, strongest } from './verdict.ts';
+import { countByVerdict, isJudged, requirementRows, strongest } from './verdict.ts';
 
 export interface Part {
   /** The report's name in messages. */
@@ -136,6 +136,28 @@ function foreignOf(parts: readonly Part[]): Pick<RunRecord['run'], 'foreign'> {
   return foreignTold([...counts].map(([what, count]) => ({ what, count })).sort((a, b) => b.count - a.count));
 }
 
+/**
+ * Each part has planned its own checks: what one leaves out of a requirement, another may have judged. Parts with
+ * budgets of different depths have one without a name.
+ */
+function budgetOf(parts: readonly Part[], requirements: RunRecord['requirements']): Pick<RunRecord['run'], 'budget'> {
+  const budgets = parts.flatMap(({ record }) => record.run.budget ?? []);
+  const [first] = budgets;
+  if (first === undefined) return {};
+  const isOneDepth = budgets.length === parts.length && budgets.every(({ depth }) => depth === first.depth);
+  const isLimited = budgets.length === parts.length && budgets.every(({ requests }) => requests !== null);
+  const left = new Set(budgets.flatMap(({ leftOut }) => leftOut.requirements));
+  const open = requirements.filter((row) => left.has(row.id) && !isJudged(row));
+  const sum = (numbers: readonly (number | null)[]) => numbers.reduce<number>((all, one) => all + (one ?? 0), 0);
+  return {
+    budget: {
+      depth: isOneDepth ? first.depth : null,
+      requests: isLimited ? sum(budgets.map(({ requests }) => requests)) : null,
+      leftOut: { requirements: open.map(({ id }) => id), checks: sum(budgets.map(({ leftOut }) => leftOut.checks)) },
+    },
+  };
+}
+
 function tracesOf(parts: readonly Part[], startMs: number): Pick<RunRecord['run'], 'timeline' | 'latency'> {
   const timelines = parts.flatMap(({ record: { run } }) =>
     run.timeline === undefined ? [] : [{ timeline: run.timeline, byMs: Date.parse(run.startedAt) - startMs }],
@@ -164,7 +186,7 @@ export function merged(parts: readonly Part[]): RunRecord {
   const { rest: version, socket } = rest.run.target.contract;
   const facts = { rest: version, socket: socket ?? undefined, singleMember: false, strict: false };
   const requirements = requirementRows(checks, facts);
-  const { foreign: __, orders: ___, left: ____, ...run } = rest.run;
+  const { foreign: __, orders: ___, left: ____, budget: _____, ...run } = rest.run;
   return {
     ...rest,
     run: {
@@ -173,6 +195,7 @@ export function merged(parts: readonly Part[]): RunRecord {
       startedAt: new Date(startMs).toISOString(),
       durationMs: largest(endsMs) - startMs,
       requests: parts.reduce((sum, { record }) => sum + record.run.requests, 0),
+      ...budgetOf(parts, requirements),
       ...tracesOf(parts, startMs),
       ...foreignOf(parts),
       stopped: parts.map(({ record }) => record.run.stopped).find((stopped) => stopped !== null) ?? null,

@@ -100,6 +100,15 @@ export function ComparisonPage({ changes, trend, unsteady, statements }: Compari
             <p>{changes.requirementsLost.join(', ')}</p>
           </Section>
         )}
+        {changes.depth.length > 0 && (
+          <Section id="depth" title="How deep the runs went">
+            <ul>
+              {changes.depth.map((line) => (
+                <li key={line}>{line}</li>
+              ))}
+            </ul>
+          </Section>
+        )}
         {changes.newlyExercised.length > 0 && (
           <Section id="newly" title={`Newly exercised: ${changes.newlyExercised.length} checks`}>
             <Names ids={changes.newlyExercised} />

@@ -1,3 +1,4 @@
+import { casesInWords } from '../../../conformance/runner/record/depth.ts';
 import type { Verdict } from '../../../conformance/runner/record/run-record.ts';
 import type { CheckTrend, TrendRow } from '../../page-data.ts';
 import { durationWords, VERDICT_WORDS, VERDICTS_IN_ORDER } from '../../reading.ts';
@@ -94,6 +95,9 @@ export function Trend({
                 </th>
               ))}
               <th scope="col" class="number">
+                Cases seen
+              </th>
+              <th scope="col" class="number">
                 Requests
               </th>
               <th scope="col" class="number">
@@ -119,6 +123,7 @@ export function Trend({
                     {row.summary[verdict]}
                   </td>
                 ))}
+                <td class="number">{row.depth === undefined ? '' : casesInWords(row.depth)}</td>
                 <td class="number">{row.requests}</td>
                 <td class="number">{durationWords(row.durationMs)}</td>
               </tr>
