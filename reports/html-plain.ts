@@ -10,6 +10,7 @@ import {
   acceptedWords,
   brokenBy,
   conclusionOf,
+  depthWords,
   doubtsOf,
   exercisedIn,
   exercisedTitle,
@@ -55,7 +56,7 @@ export function plainPart(record: RunRecord, { statements = {} }: ReportSources)
   });
   return html`<h1>${conclusionOf(record).headline}</h1>
 <p>${remarkOf(record)}. ${record.run.target.baseUrl}, ${record.run.startedAt}. This page shows more where scripts may run: open the file in a browser.</p>
-${[...failuresOf(record), ...doubtsOf(record)].map(finding)}
+${depthWords(record).map((line) => html`<p>${line}.</p>\n`)}${[...failuresOf(record), ...doubtsOf(record)].map(finding)}
 <ul>${remarks.map((line) => html`<li>${line}</li>\n`)}</ul>
 <table>
 <thead><tr><th scope="col">Requirement</th><th scope="col">Verdict</th><th scope="col">${exercisedTitle(record)}</th><th scope="col">Statement</th></tr></thead>

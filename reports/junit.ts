@@ -90,7 +90,7 @@ function knownText(row: CheckRow, requirement: string): string {
 
 /** What a pass does not rest on: checks that did not run, and cases that were not seen. */
 function passText(row: RequirementRow, part: PassInPart | undefined, byId: ReadonlyMap<string, CheckRow>): string {
-  const words = [...(part === undefined ? [] : [partWords(part)]), ...(isShallow(row) ? [exercisedIn(row, byId)] : [])];
+  const words = [part && partWords(part), isShallow(row) && exercisedIn(row, byId)].filter(Boolean);
   if (words.length === 0) return '';
   const reasons = [...(part?.notRun ?? [])].map(([why, ids]) => `did not run: ${ids.join(', ')} (${why})\n`);
   return `${row.id}: pass, ${words.join(', ')}\n${reasons.join('')}`;
@@ -143,11 +143,9 @@ function seconds(value: number): string {
   return value.toFixed(3);
 }
 
-const SOME_TIME = '1970-01-01T00:00:00';
-
 /** Neither schema accepts a zone or a fraction: whole seconds in UTC. */
 function timestamp({ run }: RunRecord): string {
-  return /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?=\.|Z)/.exec(run.startedAt)?.[0] ?? SOME_TIME;
+  return /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?=\.|Z)/.exec(run.startedAt)?.[0] ?? '1970-01-01T00:00:00';
 }
 
 /** @param statements the statement of each requirement, by id; the name of the test case contains it. */
@@ -175,29 +173,23 @@ export function junit(record: RunRecord, statements: Statements = {}): string {
     time: seconds(cases.reduce((sum, one) => sum + one.seconds, 0)),
   });
   const { run } = record;
+  const remarks = [...gateWords(record), ...depthWords(record), ...remarksOf(record)];
   const properties = Object.entries({
     conclusion: conclusionOf(record).headline,
     'passed in part': parts.size,
-    ...Object.fromEntries(
-      [...gateWords(record), ...depthWords(record), ...remarksOf(record)].map((remark, i) => [
-        `remark ${i + 1}`,
-        remark,
-      ]),
-    ),
+    ...Object.fromEntries(remarks.map((remark, i) => [`remark ${i + 1}`, remark])),
     target: run.target.baseUrl,
     contract: run.target.contract.rest,
     seed: run.seed,
     ...(run.id === undefined ? {} : { run: run.id }),
-    ...(run.cause === undefined
-      ? {}
-      : { [run.stopped === 'plan exceeded' ? 'plan exceeded' : 'target lost']: run.cause }),
+    ...(run.cause === undefined ? {} : { [run.stopped ?? 'stopped']: run.cause }),
     ...(run.foreign === undefined ? {} : { 'not from the member': run.foreign.sentence }),
   }).map(([name, value]) => element('property', { name, value }));
   const suites = [...areasOf(record)].map(([area, requirements], id) => {
     const cases = requirements.map((requirement) => caseOf(area, requirement));
-    const passes = requirements.map((requirement) => passText(requirement, parts.get(requirement.id), byId));
     const where = { package: 'touchstone', id, timestamp: timestamp(record), hostname: 'localhost' };
-    const output = [element('system-out', {}, passes.map(xmlText)), element('system-err', {})];
+    const passes = requirements.map((row) => xmlText(passText(row, parts.get(row.id), byId)));
+    const output = [element('system-out', {}, passes), element('system-err', {})];
     const inside = [element('properties', {}, properties), '\n', ...cases.map(({ xml }) => xml), ...output, '\n'];
     return `${element('testsuite', { name: area, ...where, ...totals(cases) }, ['\n', ...inside])}\n`;
   });

@@ -148,7 +148,7 @@ export function notRunWords({ passed, of, notRun }: PassInPart): string {
   return `${of - passed} of its ${of} checks did not run: ${reasons.join('; ')}`;
 }
 
-/** The remark next to the headline: `3 of 264 requirements failed, 57 were not exercised. Depth: 412 of 1,893 cases`. */
+/** The remark next to the headline: `3 of 264 requirements failed, 57 were not exercised`. */
 export function remarkOf(record: RunRecord): string {
   const { requirements, checks, summary, run } = record;
   const all = `${requirements.length} requirements`;
@@ -162,8 +162,7 @@ export function remarkOf(record: RunRecord): string {
   ];
   const known = checks.filter(isKnown).length;
   const remark = `${parts.join(', ')}${known === 0 ? '' : `; ${known} failing ${known === 1 ? 'check was' : 'checks were'} known before`}`;
-  const foreign = run.foreign === undefined ? [] : [run.foreign.sentence.replace(/\.$/, '')];
-  return [remark, ...depthWords(record), ...foreign].join('. ');
+  return run.foreign === undefined ? remark : `${remark}. ${run.foreign.sentence.replace(/\.$/, '')}`;
 }
 
 /** Failing checks, new ones first. */

@@ -103,7 +103,7 @@ function depthChanges(before: RunRecord, after: RunRecord): readonly string[] {
   const more = both.filter(({ then, seen }) => seen.seen > then.seen);
   if (fewer.length + more.length === 0) return [];
   return [
-    `${casesInWords(was)}, then ${casesInWords(is)}; fewer for ${fewer.length} requirements, more for ${more.length}`,
+    `${casesInWords(was)}, then ${casesInWords(is)}; requirements with fewer: ${fewer.length}, with more: ${more.length}`,
     ...fewer
       .filter(({ then, seen }) => seen.seen * 2 < then.seen)
       .map(({ id, then, seen }) => `${id}: ${casesInWords(then)}, then ${casesInWords(seen)}`),

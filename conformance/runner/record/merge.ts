@@ -37,6 +37,7 @@ function sharedBy({ tool, run, checks }: RunRecord): Readonly<Record<string, str
     'version of touchstone': tool.version,
     suite: checks.map(({ id }) => id).join(' '),
     seed: `${run.seed}`,
+    depth: run.budget === undefined ? 'all' : (run.budget.depth ?? 'limited'),
     target: LOOPBACK.test(baseUrl) ? 'of its own machine' : baseUrl,
     contract: `${contract.rest}, socket ${contract.socket ?? 'none'}`,
   };
@@ -119,11 +120,7 @@ function leftOf(parts: readonly Part[]): Pick<RunRecord['run'], 'left'> {
 }
 
 /** What each part says about itself, without repetitions. */
-function wordsOf<Name extends 'id' | 'cause'>(
-  parts: readonly Part[],
-  name: Name,
-  between: string,
-): Partial<Pick<RunRecord['run'], Name>> {
+function wordsOf<Name extends 'id' | 'cause'>(parts: readonly Part[], name: Name, between: string) {
   const told = new Set(parts.flatMap(({ record: { run } }) => run[name] ?? []));
   return told.size === 0 ? {} : ({ [name]: [...told].sort().join(between) } as Pick<RunRecord['run'], Name>);
 }
@@ -136,26 +133,17 @@ function foreignOf(parts: readonly Part[]): Pick<RunRecord['run'], 'foreign'> {
   return foreignTold([...counts].map(([what, count]) => ({ what, count })).sort((a, b) => b.count - a.count));
 }
 
-/**
- * Each part has planned its own checks: what one leaves out of a requirement, another may have judged. Parts with
- * budgets of different depths have one without a name.
- */
+/** Each part has planned its own checks: another part may have judged a requirement that one leaves out. */
 function budgetOf(parts: readonly Part[], requirements: RunRecord['requirements']): Pick<RunRecord['run'], 'budget'> {
   const budgets = parts.flatMap(({ record }) => record.run.budget ?? []);
   const [first] = budgets;
   if (first === undefined) return {};
-  const isOneDepth = budgets.length === parts.length && budgets.every(({ depth }) => depth === first.depth);
-  const isLimited = budgets.length === parts.length && budgets.every(({ requests }) => requests !== null);
   const left = new Set(budgets.flatMap(({ leftOut }) => leftOut.requirements));
-  const open = requirements.filter((row) => left.has(row.id) && !isJudged(row));
-  const sum = (numbers: readonly (number | null)[]) => numbers.reduce<number>((all, one) => all + (one ?? 0), 0);
-  return {
-    budget: {
-      depth: isOneDepth ? first.depth : null,
-      requests: isLimited ? sum(budgets.map(({ requests }) => requests)) : null,
-      leftOut: { requirements: open.map(({ id }) => id), checks: sum(budgets.map(({ leftOut }) => leftOut.checks)) },
-    },
-  };
+  const open = requirements.filter((row) => left.has(row.id) && !isJudged(row)).map(({ id }) => id);
+  const checks = budgets.reduce((sum, { leftOut }) => sum + leftOut.checks, 0);
+  const limits = budgets.flatMap(({ requests }) => requests ?? []);
+  const requests = limits.length < budgets.length ? null : limits.reduce((sum, one) => sum + one);
+  return { budget: { depth: first.depth, requests, leftOut: { requirements: open, checks } } };
 }
 
 function tracesOf(parts: readonly Part[], startMs: number): Pick<RunRecord['run'], 'timeline' | 'latency'> {

@@ -1,4 +1,3 @@
-import { casesInWords } from '../../../conformance/runner/record/depth.ts';
 import type { Verdict } from '../../../conformance/runner/record/run-record.ts';
 import type { CheckTrend, TrendRow } from '../../page-data.ts';
 import { durationWords, VERDICT_WORDS, VERDICTS_IN_ORDER } from '../../reading.ts';
@@ -123,7 +122,7 @@ export function Trend({
                     {row.summary[verdict]}
                   </td>
                 ))}
-                <td class="number">{row.depth === undefined ? '' : casesInWords(row.depth)}</td>
+                <td class="number">{row.depth && `${row.depth.seen} of ${row.depth.known}`}</td>
                 <td class="number">{row.requests}</td>
                 <td class="number">{durationWords(row.durationMs)}</td>
               </tr>

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
-import { casesInWords, depthInWords } from '../../../conformance/runner/record/depth.ts';
+import { depthInWords } from '../../../conformance/runner/record/depth.ts';
 import type { CheckRow } from '../../../conformance/runner/record/run-record.ts';
 import type { Decision, ReportSources } from '../../page-data.ts';
 import { durationWords, isShallow, notRunWords, partWords, VERDICT_WORDS } from '../../reading.ts';
@@ -116,18 +116,12 @@ function Body({
 }
 
 /** How deep the verdict goes; in an older record how often it was exercised. */
-function Exercised({ row }: Pick<Listed, 'row'>) {
-  const { depth, exercised } = row;
-  if (depth === undefined) {
-    return (
-      <span class="number soft" title="how often it was exercised">
-        {exercised} ×
-      </span>
-    );
-  }
+function Exercised({ of: { row, checks } }: { readonly of: Listed }) {
+  const cases = depthInWords(row, checks);
+  const title = cases === undefined ? 'how often it was exercised' : 'cases seen, of those that the suite knows';
   return (
-    <span class={`number ${isShallow(row) ? 'shallow' : 'soft'}`} title="cases seen, of those that the suite knows">
-      {casesInWords(depth)}
+    <span class={`number ${isShallow(row) ? 'shallow' : 'soft'}`} title={title}>
+      {cases ?? `${row.exercised} ×`}
     </span>
   );
 }
@@ -159,7 +153,7 @@ export function Requirement({
             {row.reason !== undefined && <span class="why">{row.reason}</span>}
           </span>
           <Badge kind={part === undefined ? row.verdict : `${row.verdict} part`}>{words}</Badge>
-          <Exercised row={row} />
+          <Exercised of={of} />
         </summary>
         {isOpen && <Body of={of} {...rest} />}
       </details>
