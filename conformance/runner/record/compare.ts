@@ -93,20 +93,20 @@ function profileChanges({ run: before }: RunRecord, { run: after }: RunRecord): 
 function depthChanges(before: RunRecord, after: RunRecord): readonly string[] {
   const [was, is] = [depthOf(before.checks), depthOf(after.checks)];
   if (was === undefined || is === undefined) return [];
-  const now = new Map(after.requirements.map((row) => [row.id, row]));
+  const rows = new Map(after.requirements.map((row) => [row.id, row]));
   const both = before.requirements.flatMap(({ id, verdict, depth: then }) => {
-    const row = now.get(id);
+    const row = rows.get(id);
     if (then === undefined || row?.depth === undefined || !isJudged({ verdict }) || !isJudged(row)) return [];
-    return [{ id, then, seen: row.depth }];
+    return [{ id, earlier: then, now: row.depth }];
   });
-  const fewer = both.filter(({ then, seen }) => seen.seen < then.seen);
-  const more = both.filter(({ then, seen }) => seen.seen > then.seen);
+  const fewer = both.filter(({ earlier, now }) => now.seen < earlier.seen);
+  const more = both.filter(({ earlier, now }) => now.seen > earlier.seen);
   if (fewer.length + more.length === 0) return [];
   return [
     `${casesInWords(was)}, then ${casesInWords(is)}; requirements with fewer: ${fewer.length}, with more: ${more.length}`,
     ...fewer
-      .filter(({ then, seen }) => seen.seen * 2 < then.seen)
-      .map(({ id, then, seen }) => `${id}: ${casesInWords(then)}, then ${casesInWords(seen)}`),
+      .filter(({ earlier, now }) => now.seen * 2 < earlier.seen)
+      .map(({ id, earlier, now }) => `${id}: ${casesInWords(earlier)}, then ${casesInWords(now)}`),
   ];
 }
 
