@@ -83,6 +83,14 @@ const serverError = fc.record({
   count: fc.integer({ min: 1, max: 9 }),
 });
 
+const depth = fc.tuple(fc.nat(200), fc.nat(200)).map(([seen, more]) => ({ seen, known: seen + more }));
+
+const budget = fc.record({
+  depth: fc.constantFrom(null, 'quick' as const, 'normal' as const, 'thorough' as const),
+  requests: fc.option(fc.nat()),
+  leftOut: fc.record({ requirements: fc.constant([]), checks: fc.nat(300) }),
+});
+
 const check = (ids: readonly string[]) =>
   fc.record(
     {
@@ -92,6 +100,7 @@ const check = (ids: readonly string[]) =>
       verdict: fc.constantFrom(...VERDICTS),
       reason: anyText,
       runs: fc.nat(100),
+      depth: fc.tuple(depth, anyText).map(([of, unit]) => ({ ...of, unit })),
       durationMs: fc.nat(100_000),
       counterexample,
       known: fc.constant(true as const),
@@ -114,6 +123,7 @@ const requirement = (id: string) =>
       reason: anyText,
       checks: fc.array(anyText, { maxLength: 2 }),
       exercised: fc.integer({ min: 1, max: 100 }),
+      depth,
     },
     { requiredKeys: ['id', 'verdict', 'checks', 'exercised'] },
   );
@@ -136,63 +146,41 @@ function countOf(requirements: readonly { readonly verdict: Verdict }[]): RunRec
   };
 }
 
+const run = fc.record(
+  {
+    seed: fc.integer(),
+    startedAt: anyText,
+    durationMs: fc.nat(),
+    target: fc.record({ baseUrl: anyText, contract: fc.record({ rest: anyText, socket: fc.option(anyText) }) }),
+    requests: fc.nat(),
+    stopped: fc.constantFrom(null, 'time budget', 'interrupted', 'target lost', 'plan exceeded'),
+    budget,
+    foreign: fc.record({ sentence: anyText, answers: fc.constant([]) }),
+    cause: anyText,
+  },
+  { requiredKeys: ['seed', 'startedAt', 'durationMs', 'target', 'requests', 'stopped'] },
+);
+
 /** Requirement rows name checks of the record, as in a real run. */
 export const anyRecord: fc.Arbitrary<RunRecord> = ids.chain((all) =>
   fc
     .record({
-      seed: fc.integer(),
-      startedAt: anyText,
-      durationMs: fc.nat(),
-      baseUrl: anyText,
-      rest: anyText,
-      socket: fc.option(anyText),
-      requests: fc.nat(),
-      stopped: fc.constantFrom(
-        null,
-        'time budget' as const,
-        'interrupted' as const,
-        'target lost' as const,
-        'plan exceeded' as const,
-      ),
+      run,
       gate: fc.option(gate, { nil: undefined }),
-      foreign: fc.option(fc.record({ sentence: anyText, answers: fc.constant([]) }), { nil: undefined }),
-      cause: fc.option(anyText, { nil: undefined }),
       verdict: fc.constantFrom(...VERDICTS),
       requirements: fc.tuple(...all.map(requirement)),
       checks: fc.array(check(all), { maxLength: 4 }),
     })
-    .map(
-      ({
-        seed,
-        startedAt,
-        durationMs,
-        baseUrl,
-        rest,
-        socket,
-        requests,
-        stopped,
-        gate: gated,
-        foreign,
-        cause,
-        verdict,
-        requirements,
-        checks,
-      }) => ({
-        schema: 1 as const,
-        tool: { name: 'touchstone' as const, version: '0.1.0' },
-        run: {
-          ...{ seed, startedAt, durationMs, target: { baseUrl, contract: { rest, socket } }, requests, stopped },
-          ...(foreign === undefined ? {} : { foreign }),
-          ...(cause === undefined ? {} : { cause }),
-        },
-        ...(gated === undefined ? {} : { gate: gated as RunRecord['gate'] & object }),
-        verdict,
-        summary: countOf(requirements),
-        requirements: requirements.map((row) => ({
-          ...row,
-          checks: checks.filter(({ proves }) => proves.includes(row.id)).map(({ id }) => id),
-        })) as unknown as readonly RequirementRow[],
-        checks: checks as unknown as readonly CheckRow[],
-      }),
-    ),
+    .map(({ gate: gated, requirements, checks, ...rest }) => ({
+      schema: 1 as const,
+      tool: { name: 'touchstone' as const, version: '0.1.0' },
+      ...rest,
+      ...(gated === undefined ? {} : { gate: gated as RunRecord['gate'] & object }),
+      summary: countOf(requirements),
+      requirements: requirements.map((row) => ({
+        ...row,
+        checks: checks.filter(({ proves }) => proves.includes(row.id)).map(({ id }) => id),
+      })) as unknown as readonly RequirementRow[],
+      checks: checks as unknown as readonly CheckRow[],
+    })),
 );

@@ -1,4 +1,5 @@
 /** `badge.svg`: the verdict of a run in one line, for a README. No font is measured: the widths are stated. */
+import { leftOutOfRun } from '../conformance/runner/record/depth.ts';
 import type { RunRecord } from '../conformance/runner/record/run-record.ts';
 import { conclusionOf } from './reading.ts';
 import { element, xmlText } from './xml.ts';
@@ -13,7 +14,12 @@ const PADDING = 6;
 function wordsOf(record: RunRecord): string {
   const { tone, headline } = conclusionOf(record);
   const { summary, requirements } = record;
-  if (tone === 'good') return `conforming: ${summary.pass} of ${requirements.length}`;
+  if (tone === 'good') {
+    const words = `conforming: ${summary.pass} of ${requirements.length}`;
+    if (leftOutOfRun(record) === undefined) return words;
+    const depth = record.run.budget?.depth ?? 'thorough';
+    return `${words}, ${depth === 'thorough' ? 'limited budget' : depth}`;
+  }
   if (summary.fail > 0) return `${summary.fail} of ${requirements.length} failing`;
   return (headline.split(/[:(]/, 1)[0] ?? headline).trim().toLowerCase();
 }

@@ -11,7 +11,7 @@ const ORDER = [
   ...['scenario', 'replay', 'unconfirmed'],
   ...['verdict', 'reason', 'runs', 'startedAt', 'durationMs', 'target', 'baseUrl', 'contract', 'rest', 'socket'],
   ...['requests', 'stopped', 'summary', 'pass', 'fail', 'inconclusive', 'not-applicable', 'not-exercised'],
-  ...['requirements', 'checks', 'exercised', 'counterexample', 'known', 'fault', 'evidence'],
+  ...['requirements', 'checks', 'exercised', 'depth', 'counterexample', 'known', 'fault', 'evidence'],
   ...['request', 'sentAtMs', 'answeredAtMs', 'response', 'status', 'headers', 'body', 'failure'],
 ];
 

@@ -10,7 +10,10 @@ import {
   acceptedWords,
   brokenBy,
   conclusionOf,
+  depthWords,
   doubtsOf,
+  exercisedIn,
+  exercisedTitle,
   failuresOf,
   gateWords,
   isKnown,
@@ -43,18 +46,20 @@ ${acceptedWords(row).map((line) => fact('accepted', line))}${serverErrorsOf(row)
 export function plainPart(record: RunRecord, { statements = {} }: ReportSources): Html {
   const parts = passesInPart(record);
   const remarks = [...gateWords(record), ...remarksOf(record)];
-  const rows = record.requirements.map(({ id, verdict, reason, exercised }) => {
+  const byId = new Map(record.checks.map((row) => [row.id, row]));
+  const rows = record.requirements.map((row) => {
+    const { id, verdict, reason } = row;
     const part = parts.get(id);
     const words = part === undefined ? VERDICT_WORDS[verdict] : `pass in part, ${partWords(part)}`;
     const statement = Object.hasOwn(statements, id) ? statements[id] : '';
-    return html`<tr class="${part === undefined ? verdict : `${verdict} part`}"><th scope="row">${id}</th><td>${words}</td><td>${exercised}</td><td>${statement}${reason === undefined ? '' : ` (${reason})`}${part && `; ${notRunWords(part)}`}</td></tr>\n`;
+    return html`<tr class="${part === undefined ? verdict : `${verdict} part`}"><th scope="row">${id}</th><td>${words}</td><td>${exercisedIn(row, byId)}</td><td>${statement}${reason === undefined ? '' : ` (${reason})`}${part && `; ${notRunWords(part)}`}</td></tr>\n`;
   });
   return html`<h1>${conclusionOf(record).headline}</h1>
 <p>${remarkOf(record)}. ${record.run.target.baseUrl}, ${record.run.startedAt}. This page shows more where scripts may run: open the file in a browser.</p>
-${[...failuresOf(record), ...doubtsOf(record)].map(finding)}
+${depthWords(record).map((line) => html`<p>${line}.</p>\n`)}${[...failuresOf(record), ...doubtsOf(record)].map(finding)}
 <ul>${remarks.map((line) => html`<li>${line}</li>\n`)}</ul>
 <table>
-<thead><tr><th scope="col">Requirement</th><th scope="col">Verdict</th><th scope="col">Times exercised</th><th scope="col">Statement</th></tr></thead>
+<thead><tr><th scope="col">Requirement</th><th scope="col">Verdict</th><th scope="col">${exercisedTitle(record)}</th><th scope="col">Statement</th></tr></thead>
 <tbody>
 ${rows}</tbody>
 </table>

@@ -5,6 +5,7 @@
  * |------------------------------|--------------------------------------------------------------------|
  * | pass                         | passes                                                             |
  * | pass, some checks did not run| passes; the suite's `<system-out>`: "2 of 7 checks", which not      |
+ * | pass, not all cases seen     | passes; the suite's `<system-out>`: "3 of 121 cases (routes)"      |
  * | fail                         | `<failure>`: expected, seen, how to run it again                   |
  * | fail, all of it known before | `<skipped>` "known failure": the baseline's, it does not break CI  |
  * | inconclusive                 | `<error>`: a CI must not take doubt for a pass                     |
@@ -24,8 +25,11 @@ import {
   areasOf,
   brokenBy,
   conclusionOf,
+  depthWords,
+  exercisedIn,
   gateWords,
   isKnown,
+  isShallow,
   partWords,
   passesInPart,
   remarksOf,
@@ -84,9 +88,12 @@ function knownText(row: CheckRow, requirement: string): string {
   return accepted.length > 0 ? accepted.join('; ') : (row.counterexample?.expected ?? row.title);
 }
 
-function partText(id: string, part: PassInPart): string {
-  const reasons = [...part.notRun].map(([why, ids]) => `did not run: ${ids.join(', ')} (${why})\n`);
-  return `${id}: pass, ${partWords(part)}\n${reasons.join('')}`;
+/** What a pass does not rest on: checks that did not run, and cases that were not seen. */
+function passText(row: RequirementRow, part: PassInPart | undefined, byId: ReadonlyMap<string, CheckRow>): string {
+  const words = [part && partWords(part), isShallow(row) && exercisedIn(row, byId)].filter(Boolean);
+  if (words.length === 0) return '';
+  const reasons = [...(part?.notRun ?? [])].map(([why, ids]) => `did not run: ${ids.join(', ')} (${why})\n`);
+  return `${row.id}: pass, ${words.join(', ')}\n${reasons.join('')}`;
 }
 
 function outcome(requirement: RequirementRow, checks: readonly CheckRow[]): readonly string[] {
@@ -136,11 +143,9 @@ function seconds(value: number): string {
   return value.toFixed(3);
 }
 
-const SOME_TIME = '1970-01-01T00:00:00';
-
 /** Neither schema accepts a zone or a fraction: whole seconds in UTC. */
 function timestamp({ run }: RunRecord): string {
-  return /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?=\.|Z)/.exec(run.startedAt)?.[0] ?? SOME_TIME;
+  return /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?=\.|Z)/.exec(run.startedAt)?.[0] ?? '1970-01-01T00:00:00';
 }
 
 /** @param statements the statement of each requirement, by id; the name of the test case contains it. */
@@ -168,27 +173,23 @@ export function junit(record: RunRecord, statements: Statements = {}): string {
     time: seconds(cases.reduce((sum, one) => sum + one.seconds, 0)),
   });
   const { run } = record;
+  const remarks = [...gateWords(record), ...depthWords(record), ...remarksOf(record)];
   const properties = Object.entries({
     conclusion: conclusionOf(record).headline,
     'passed in part': parts.size,
-    ...Object.fromEntries([...gateWords(record), ...remarksOf(record)].map((remark, i) => [`remark ${i + 1}`, remark])),
+    ...Object.fromEntries(remarks.map((remark, i) => [`remark ${i + 1}`, remark])),
     target: run.target.baseUrl,
     contract: run.target.contract.rest,
     seed: run.seed,
     ...(run.id === undefined ? {} : { run: run.id }),
-    ...(run.cause === undefined
-      ? {}
-      : { [run.stopped === 'plan exceeded' ? 'plan exceeded' : 'target lost']: run.cause }),
+    ...(run.cause === undefined ? {} : { [run.stopped ?? 'stopped']: run.cause }),
     ...(run.foreign === undefined ? {} : { 'not from the member': run.foreign.sentence }),
   }).map(([name, value]) => element('property', { name, value }));
   const suites = [...areasOf(record)].map(([area, requirements], id) => {
     const cases = requirements.map((requirement) => caseOf(area, requirement));
-    const inPart = requirements.flatMap((requirement) => {
-      const part = parts.get(requirement.id);
-      return part === undefined ? [] : [partText(requirement.id, part)];
-    });
     const where = { package: 'touchstone', id, timestamp: timestamp(record), hostname: 'localhost' };
-    const output = [element('system-out', {}, inPart.map(xmlText)), element('system-err', {})];
+    const passes = requirements.map((row) => xmlText(passText(row, parts.get(row.id), byId)));
+    const output = [element('system-out', {}, passes), element('system-err', {})];
     const inside = [element('properties', {}, properties), '\n', ...cases.map(({ xml }) => xml), ...output, '\n'];
     return `${element('testsuite', { name: area, ...where, ...totals(cases) }, ['\n', ...inside])}\n`;
   });

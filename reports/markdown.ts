@@ -10,8 +10,11 @@ import {
   acceptedWords,
   brokenBy,
   conclusionOf,
+  depthWords,
   doubtsOf,
   durationWords,
+  exercisedIn,
+  exercisedTitle,
   failuresOf,
   gateWords,
   isKnown,
@@ -29,12 +32,13 @@ import {
 import { cut } from './visible-text.ts';
 
 /** Maximum characters of each part; with the table of requirements they stay below a comment's 65,536. */
-const ROOM = { failures: 20_000, doubts: 6_000, names: 2_500, reasons: 4_000, parts: 8_000, tolerated: 6_000 } as const;
+const ROOM = { failures: 20_000, doubts: 6_000, names: 2_500, reasons: 4_000, parts: 6_000, tolerated: 6_000 } as const;
 const MOST_PROVED = 12;
 const MOST_REASONS = 4;
 const LONGEST_LINE = 300;
 /** Maximum length of a reason or an observed value; long enough for the target's whole message. */
 const LONGEST_REASON = 2_000;
+const LONGEST_CASES = 50;
 const LONGEST_BLOCK = 1_200;
 
 const MARKS = {
@@ -173,6 +177,7 @@ export function markdown(record: RunRecord): string {
   const failures = failuresOf(record);
   const doubts = doubtsOf(record);
   const parts = passesInPart(record);
+  const byId = new Map(record.checks.map((row) => [row.id, row]));
   const verdictWords = (id: string, verdict: keyof typeof MARKS) => {
     const part = parts.get(id);
     return part === undefined ? `${MARKS[verdict]} ${VERDICT_WORDS[verdict]}` : `${PART_MARK} pass, ${partWords(part)}`;
@@ -184,6 +189,7 @@ export function markdown(record: RunRecord): string {
     '',
     `${whole(remarkOf(record))}.`,
     '',
+    ...depthWords(record).flatMap((line) => [`${whole(line)}.`, '']),
     `| ${VERDICTS_IN_ORDER.map((verdict) => `${MARKS[verdict]} ${VERDICT_WORDS[verdict]}`).join(' | ')} |`,
     `|${VERDICTS_IN_ORDER.map(() => '--:').join('|')}|`,
     `| ${VERDICTS_IN_ORDER.map(counted).join(' | ')} |`,
@@ -198,11 +204,11 @@ export function markdown(record: RunRecord): string {
     ...silence(record, 'not-exercised'),
     ...silence(record, 'not-applicable'),
     ...folded(`All ${requirements.length} requirements`, [
-      '| requirement | verdict | times exercised | checks |',
+      `| requirement | verdict | ${exercisedTitle(record).toLowerCase()} | checks |`,
       '|---|---|--:|--:|',
       ...requirements.map(
-        ({ id, verdict, exercised, checks }) =>
-          `| ${inline(id)} | ${verdictWords(id, verdict)} | ${exercised} | ${checks.length} |`,
+        (row) =>
+          `| ${inline(row.id)} | ${verdictWords(row.id, row.verdict)} | ${inline(cut(exercisedIn(row, byId), LONGEST_CASES))} | ${row.checks.length} |`,
       ),
     ]),
     ...toleratedIn(record).flatMap(({ title, rows }) =>

@@ -1,5 +1,5 @@
 /** What a page of a report holds as JSON: the record or the comparison, and what the renderer was given beside it. */
-import type { RunRecord, Verdict } from '../conformance/runner/record/run-record.ts';
+import type { Depth, RunRecord, Verdict } from '../conformance/runner/record/run-record.ts';
 
 /** The statement of each requirement, by id; a record does not contain them. */
 export type Statements = Readonly<Record<string, string>>;
@@ -51,6 +51,7 @@ export interface Changes {
   readonly newlyExercised: readonly string[];
   readonly noLongerExercised: readonly { readonly id: string; readonly why: string }[];
   readonly requirementsLost: readonly string[];
+  readonly depth: readonly string[];
 }
 
 /** One record of a trend. */
@@ -61,6 +62,8 @@ export interface TrendRow {
   readonly startedAt: string;
   readonly durationMs: number;
   readonly requests: number;
+  /** Absent: an older record. */
+  readonly depth?: Depth;
   readonly target: string;
   readonly contract: string;
   readonly summary: Readonly<Record<Verdict, number>>;

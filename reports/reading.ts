@@ -1,4 +1,5 @@
 /** The content of a run record in the words and order that all formats share. */
+import { depthInWords, depthOf, depthOfRun, leftOutOfRun } from '../conformance/runner/record/depth.ts';
 import type { CheckRow, RequirementRow, RunRecord, Verdict } from '../conformance/runner/record/run-record.ts';
 
 /**
@@ -114,6 +115,31 @@ export function passesInPart({ requirements, checks }: RunRecord): ReadonlyMap<s
 /** `2 of 7 checks` */
 export function partWords({ passed, of }: PassInPart): string {
   return `${passed} of ${of} checks`;
+}
+
+/** What a column of `exercisedIn` is called in the reports of this record. */
+export function exercisedTitle({ checks }: RunRecord): 'Cases seen' | 'Times exercised' {
+  return depthOf(checks) === undefined ? 'Times exercised' : 'Cases seen';
+}
+
+/** `3 of 121 cases (routes)`; in an older record how often it was exercised. */
+export function exercisedIn(row: RequirementRow, byId: ReadonlyMap<string, CheckRow>): string {
+  return (
+    depthInWords(
+      row,
+      row.checks.flatMap((id) => byId.get(id) ?? []),
+    ) ?? `${row.exercised}`
+  );
+}
+
+/** Whether a pass has seen fewer cases than the suite knows. */
+export function isShallow({ verdict, depth }: RequirementRow): boolean {
+  return verdict === 'pass' && depth !== undefined && depth.seen < depth.known;
+}
+
+/** How deep the run went and what its budget left out, a sentence each without a full stop; empty for an older record. */
+export function depthWords(record: RunRecord): readonly string[] {
+  return [depthOfRun(record), leftOutOfRun(record)].filter((line) => line !== undefined);
 }
 
 /** `3 of its 5 checks did not run: a/b, a/c (REASON); a/d (REASON)` */

@@ -50,6 +50,8 @@ const gate = z.looseObject({
   coverage: z.array(z.looseObject({ asked: z.string(), met: z.boolean(), sentence: z.string() })).optional(),
 });
 
+const depth = z.looseObject({ seen: z.int().min(0), known: z.int().min(0) });
+
 const check = z.looseObject({
   id: z.string(),
   title: z.string(),
@@ -64,6 +66,7 @@ const check = z.looseObject({
   claims: z.array(z.looseObject({ id: z.string(), verdict, reason: z.string().optional() })).optional(),
   closes: z.literal(true).optional(),
   cases: z.record(z.string(), z.int().min(0)).optional(),
+  depth: depth.extend({ unit: z.string().optional() }).optional(),
   serverErrors: z
     .array(
       z.looseObject({
@@ -110,6 +113,13 @@ export const runRecord = z.looseObject({
     seed: z.int(),
     startedAt: z.string(),
     durationMs: z.number().min(0),
+    budget: z
+      .looseObject({
+        depth: z.enum(['quick', 'normal', 'thorough']).nullable(),
+        requests: count.nullable(),
+        leftOut: z.looseObject({ requirements: z.array(z.string()), checks: count }),
+      })
+      .optional(),
     profile: z.array(z.string()).optional(),
     target: z.looseObject({
       baseUrl: z.string(),
@@ -141,6 +151,7 @@ export const runRecord = z.looseObject({
       reason: z.string().optional(),
       checks: z.array(z.string()),
       exercised: count,
+      depth: depth.optional(),
       inPart: z.looseObject({ passed: count, of: count }).optional(),
     }),
   ),

@@ -162,7 +162,7 @@ describe('for any record', () => {
         const trend = { file: text, headline: text, tone: 'bad', startedAt: text, durationMs: 1, requests: 1 } as const;
         const data: ComparisonData = {
           kind: 'comparison',
-          changes: { ...changes, newlyExercised: [], noLongerExercised: [], requirementsLost: [] },
+          changes: { ...changes, newlyExercised: [], noLongerExercised: [], requirementsLost: [], depth: [] },
           trend: [{ ...trend, target: text, contract: text, summary }],
           unsteady: [],
           statements: {},
@@ -249,6 +249,7 @@ test('a comment has room for the largest report', () => {
       ? { verdict: 'not-exercised' as const, reason: `${i} ${long}`, checks: [] }
       : { verdict: 'pass' as const, checks: ['a/b', `not-run/${i}`] }),
     exercised: 0,
+    depth: { seen: 1_234, known: 12_345 },
   }));
   const counterexample = {
     seed: 1,
@@ -275,6 +276,7 @@ test('a comment has room for the largest report', () => {
     id,
     title: long,
     proves: ['IDEM-01' as const],
+    depth: { seen: 1_234, known: 12_345, unit: long },
     verdict: i === 0 ? ('pass' as const) : ('not-exercised' as const),
     reason: `${i} of what the profile does not name`,
     runs: 1,

@@ -1,5 +1,6 @@
 /** The data of the comparison page: what changed between the two last records, and the trend over all. Pure. */
 import type { Comparison } from '../../conformance/runner/record/compare.ts';
+import { depthOf } from '../../conformance/runner/record/depth.ts';
 import type { RunRecord } from '../../conformance/runner/record/run-record.ts';
 import type { ComparisonData } from '../../reports/index.ts';
 import { conclusionOf } from '../../reports/reading.ts';
@@ -13,12 +14,14 @@ export interface NamedRecord {
 function trendRow({ file, record }: NamedRecord): ComparisonData['trend'][number] {
   const { run, summary } = record;
   const { rest, socket } = run.target.contract;
+  const depth = depthOf(record.checks);
   return {
     file,
     ...conclusionOf(record),
     startedAt: run.startedAt,
     durationMs: run.durationMs,
     requests: run.requests,
+    ...(depth !== undefined && { depth }),
     target: run.target.baseUrl,
     contract: `contract ${rest}${socket === null ? '' : `, socket ${socket}`}`,
     summary,

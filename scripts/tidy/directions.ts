@@ -39,7 +39,11 @@ const WAYS: Readonly<Record<Folder, readonly Way[]>> = {
   ],
   conformance: [],
   scenarios: [{ to: /^conformance\/member\// }],
-  reports: [{ to: /^conformance\/runner\/record\/run-record\.ts$/, types: true }],
+  reports: [
+    { to: /^conformance\/runner\/record\/run-record\.ts$/, types: true },
+    // The terminal and the reports say how deep a run went in the same words.
+    { to: /^conformance\/runner\/record\/depth\.ts$/ },
+  ],
   scripts: [{ to: /./ }],
 };
 

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { record, row } from '../../testing/sample-record.ts';
-import type { CheckRow } from '../record/run-record.ts';
+import { LEFT_OUT } from '../record/depth.ts';
+import type { CheckRow, RunRecord } from '../record/run-record.ts';
 import type { CoverageDemands } from './coverage.ts';
 import { CoverageProblem, checkDemands, withCoverage } from './coverage.ts';
 import { exitStatus } from './exit-status.ts';
@@ -92,6 +93,53 @@ describe('a run with a demand for coverage', () => {
     ],
   ])('%s', (_, rows, demands, status, sentences) => {
     expect(gated(rows, demands)).toEqual({ status, sentences });
+  });
+});
+
+describe('no less deep than an earlier run', () => {
+  const seen = (count: number) => row('test/one', { depth: { seen: count, known: 121 } });
+  const more = row('test/more', { depth: { seen: 1, known: 2 } });
+  const left = row('test/more', { verdict: 'not-exercised', reason: LEFT_OUT, depth: { seen: 0, known: 2 } });
+  type Budget = NonNullable<RunRecord['run']['budget']>;
+  const made = (depth: Budget['depth'] | undefined, ...rows: readonly CheckRow[]): RunRecord => {
+    const of = record(rows);
+    const budget = depth && {
+      depth,
+      requests: depth === 'thorough' ? null : 600,
+      leftOut: { requirements: [], checks: 0 },
+    };
+    return { ...of, run: { ...of.run, ...(budget && { budget }) } };
+  };
+  test.each<[string, RunRecord, RunRecord, number, string]>([
+    ['other cases, as many', made('normal', seen(20)), made('normal', seen(20)), 0, 'no less'],
+    ['few cases fewer, as another seed has them', made('normal', seen(16)), made('normal', seen(20)), 0, 'no less'],
+    [
+      'many cases fewer',
+      made('normal', seen(15)),
+      made('normal', seen(20)),
+      3,
+      'with fewer cases are 1 requirements (RID-01 15, earlier 20)',
+    ],
+    [
+      'a smaller budget that sees as much',
+      made('quick', seen(20)),
+      made('thorough', seen(20)),
+      3,
+      'the budget is smaller: --depth quick, earlier --depth thorough',
+    ],
+    [
+      'a check less for the same budget, which saw little',
+      made('normal', seen(20), left),
+      made('normal', seen(20), more),
+      0,
+      'no less',
+    ],
+    ['a larger budget', made('thorough', seen(121)), made('quick', seen(3)), 0, 'no less'],
+    ['a record without depth', made('quick', seen(3)), made(undefined, one), 0, 'no less'],
+  ])('%s', (_, now, before, status, words) => {
+    const judged = withCoverage(now, { require: [], noLessThan: { file: 'old.json', record: before } });
+    expect(exitStatus(judged)).toBe(status);
+    expect(judged.gate?.coverage?.[0]?.sentence).toBe(`--no-less-than old.json: ${words}`);
   });
 });
 

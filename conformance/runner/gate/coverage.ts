@@ -5,6 +5,7 @@
 
 import { isRequirementId, REQUIREMENTS } from '../../contract/requirements.ts';
 import { nearest } from '../../member/profile/nearest.ts';
+import { budgetInWords, depthOf, isLeftOut, isLessDeep, isSmallerBudget } from '../record/depth.ts';
 import type { CheckRow, GateRow, RequirementRow, RunRecord } from '../record/run-record.ts';
 import { isJudged } from '../record/verdict.ts';
 
@@ -70,30 +71,51 @@ function passedEnough(least: number, { summary }: RunRecord): Met {
   return { asked, met: summary.pass >= least, sentence: `${asked}: ${summary.pass} requirements passed` };
 }
 
-/** A check that a later suite no longer has is not held against the target; its requirements are still compared. */
+/** Requirements that passed then and pass now, with fewer cases. */
+function lessDeep(earlier: RunRecord, { requirements }: RunRecord): readonly string[] {
+  const now = new Map(requirements.map((row) => [row.id, row]));
+  return earlier.requirements.flatMap(({ id, verdict, depth: then }) => {
+    const row = now.get(id);
+    if (verdict !== 'pass' || then === undefined || row?.depth === undefined || row.verdict !== 'pass') return [];
+    return isLessDeep(row.depth, then) ? [`${id} ${row.depth.seen}, earlier ${then.seen}`] : [];
+  });
+}
+
+/**
+ * A check that a later suite no longer has, or that the budget left out, is not held against the run; its requirements
+ * are still compared, and their cases counted.
+ */
 function noLess({ file, record: earlier }: NonNullable<CoverageDemands['noLessThan']>, record: RunRecord): Met {
   const asked = `--no-less-than ${file}`;
   const lost = (
-    before: readonly { readonly id: string; readonly verdict: CheckRow['verdict'] }[],
+    before: readonly (Pick<CheckRow, 'verdict' | 'reason'> & { readonly id: string })[],
     now: typeof before,
   ) => {
     const rows = new Map(now.map((row) => [row.id, row]));
-    return before
-      .filter((row) => isJudged(row) && rows.has(row.id) && !isJudged(rows.get(row.id) ?? row))
-      .map(({ id }) => id);
+    return before.flatMap((row) => {
+      const { id } = row;
+      const after = rows.get(id);
+      return isJudged(row) && after !== undefined && !isJudged(after) && !isLeftOut(after) ? [id] : [];
+    });
   };
   const requirements = lost(earlier.requirements, record.requirements);
   const checks = lost(earlier.checks, record.checks);
+  const shallow = lessDeep(earlier, record);
+  // A record without depth is older, and says nothing about its budget.
+  const isSmaller = depthOf(earlier.checks) !== undefined && isSmallerBudget(record.run.budget, earlier.run.budget);
   const parts = [
     ...(requirements.length === 0 ? [] : [`${requirements.length} requirements (${named(requirements)})`]),
     ...(checks.length === 0 ? [] : [`${checks.length} checks (${named(checks)})`]),
   ];
-  const met = parts.length === 0;
-  return {
-    asked,
-    met,
-    sentence: met ? `${asked}: no less` : `${asked}: no longer exercised are ${parts.join(' and ')}`,
-  };
+  const short = [
+    ...(isSmaller
+      ? [`the budget is smaller: ${budgetInWords(record.run.budget)}, earlier ${budgetInWords(earlier.run.budget)}`]
+      : []),
+    ...(parts.length === 0 ? [] : [`no longer exercised are ${parts.join(' and ')}`]),
+    ...(shallow.length === 0 ? [] : [`with fewer cases are ${shallow.length} requirements (${named(shallow)})`]),
+  ];
+  const met = short.length === 0;
+  return { asked, met, sentence: `${asked}: ${met ? 'no less' : short.join('; ')}` };
 }
 
 /** The record with one row in `gate.coverage` for each demand; unchanged without demands. */

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { record, row } from '../../testing/sample-record.ts';
 import { compared } from './compare.ts';
 import { comparisonMarkdown, comparisonStatus, comparisonText } from './comparison-text.ts';
+import { LEFT_OUT } from './depth.ts';
 import type { CheckRow, RunRecord } from './run-record.ts';
 
 const failing = (id: string, ...clauses: readonly string[]) =>
@@ -83,11 +84,62 @@ describe('between two runs', () => {
       'member: contract 0.13.0, then contract 0.14.0, socket 1.4.0',
     ],
     ['another seed', (run) => ({ ...run, seed: 7 }), 'seed: 1, then 7'],
+    [
+      'another budget',
+      (run) => ({ ...run, budget: { depth: 'quick', requests: 600, leftOut: { requirements: [], checks: 0 } } }),
+      'budget: no budget, then --depth quick',
+    ],
     ['another profile', (run) => ({ ...run, profile: ['principal trader'] }), 'profile: without principal viewer'],
   ])('%s is reported', (_, change, sentence) => {
     const plain = record([row('a/b')]);
     const before = { ...plain, run: { ...plain.run, profile: ['principal trader', 'principal viewer'] } };
     expect(compared(before, { ...before, run: change(before.run) }).changed).toEqual([sentence]);
+  });
+});
+
+describe('a change of depth is no failure and no lost coverage', () => {
+  const seen = (count: number, over: Partial<CheckRow> = {}) =>
+    row('a/b', { depth: { seen: count, known: 121 }, ...over });
+  const other = row('a/c', { depth: { seen: 2, known: 2 } });
+  const left = row('a/c', { verdict: 'not-exercised', reason: LEFT_OUT, depth: { seen: 0, known: 2 } });
+  const nothing = { newFailures: [], noLongerExercised: [], newlyExercised: [], requirementsLost: [] };
+  test.each<[string, readonly CheckRow[], readonly CheckRow[], readonly string[]]>([
+    [
+      'less than half of the cases',
+      [seen(121)],
+      [seen(3)],
+      [
+        '121 of 121 cases, then 3 of 121 cases; requirements with fewer: 1, with more: 0',
+        'RID-01: 121 of 121 cases, then 3 of 121 cases',
+      ],
+    ],
+    [
+      'a few cases fewer',
+      [seen(121)],
+      [seen(100)],
+      ['121 of 121 cases, then 100 of 121 cases; requirements with fewer: 1, with more: 0'],
+    ],
+    [
+      'a check that the budget left out',
+      [seen(9), other],
+      [seen(9), left],
+      ['11 of 123 cases, then 9 of 123 cases; requirements with fewer: 1, with more: 0'],
+    ],
+    [
+      'a check that the budget had left out',
+      [seen(9), left],
+      [seen(9), other],
+      ['9 of 123 cases, then 11 of 123 cases; requirements with fewer: 0, with more: 1'],
+    ],
+    ['an older record', [row('a/b')], [seen(3)], []],
+  ])('%s', (_, before, after, depth) => {
+    const comparison = of(before, after);
+    expect(comparison).toMatchObject({ ...nothing, depth });
+    expect(comparisonStatus(comparison)).toBe(0);
+  });
+
+  test('the text of a comparison shows it', () => {
+    expect(comparisonText(of([seen(121)], [seen(3)]))).toMatch(/^Depth:\n {4}121 of 121 cases, then 3 of 121 cases;/);
   });
 });
 

@@ -1,4 +1,5 @@
 /** What changed between two runs, by broken clauses and by what was exercised. Pure. */
+import { budgetInWords, casesInWords, depthOf, isLeftOut } from './depth.ts';
 import type { BrokenClauseRow, CheckRow, RunRecord } from './run-record.ts';
 import { isJudged } from './verdict.ts';
 
@@ -19,12 +20,17 @@ export interface Comparison {
   readonly stillFailing: readonly Failure[];
   /** Check ids that passed only on a retry, in either run. */
   readonly flaky: readonly string[];
-  /** Check ids without a judgement before and with one now. */
+  /** Check ids without a judgement before and with one now; those that a budget had left out count as depth alone. */
   readonly newlyExercised: readonly string[];
-  /** Check ids with a judgement before and none now, each with the reason. */
+  /** Check ids with a judgement before and none now, each with the reason; without those that the budget left out. */
   readonly noLongerExercised: readonly { readonly id: string; readonly why: string }[];
   /** Requirement ids that were judged before and are not now. */
   readonly requirementsLost: readonly string[];
+  /**
+   * How many cases both runs saw, in one line, and a line for each requirement with less than half of what was seen
+   * before. Empty: no difference, or an older record.
+   */
+  readonly depth: readonly string[];
 }
 
 function failuresOf({ checks }: RunRecord): readonly Failure[] {
@@ -84,13 +90,36 @@ function profileChanges({ run: before }: RunRecord, { run: after }: RunRecord): 
   return listed('profile:', before.profile, after.profile);
 }
 
+function depthChanges(before: RunRecord, after: RunRecord): readonly string[] {
+  const [was, is] = [depthOf(before.checks), depthOf(after.checks)];
+  if (was === undefined || is === undefined) return [];
+  const rows = new Map(after.requirements.map((row) => [row.id, row]));
+  const both = before.requirements.flatMap(({ id, verdict, depth: then }) => {
+    const row = rows.get(id);
+    if (then === undefined || row?.depth === undefined || !isJudged({ verdict }) || !isJudged(row)) return [];
+    return [{ id, earlier: then, now: row.depth }];
+  });
+  const fewer = both.filter(({ earlier, now }) => now.seen < earlier.seen);
+  const more = both.filter(({ earlier, now }) => now.seen > earlier.seen);
+  if (fewer.length + more.length === 0) return [];
+  return [
+    `${casesInWords(was)}, then ${casesInWords(is)}; requirements with fewer: ${fewer.length}, with more: ${more.length}`,
+    ...fewer
+      .filter(({ earlier, now }) => now.seen * 2 < earlier.seen)
+      .map(({ id, earlier, now }) => `${id}: ${casesInWords(earlier)}, then ${casesInWords(now)}`),
+  ];
+}
+
 /** Compares two records of runs, the earlier one first. */
 export function compared(before: RunRecord, after: RunRecord): Comparison {
   const [was, is] = [failuresOf(before), failuresOf(after)];
   const [wasNames, isNames] = [new Set(was.map(nameOf)), new Set(is.map(nameOf))];
   const rowsBefore = new Map(before.checks.map((row) => [row.id, row]));
   const rowsAfter = new Map(after.checks.map((row) => [row.id, row]));
-  const lost = before.checks.filter((row) => isJudged(row) && !isJudged(rowsAfter.get(row.id)));
+  const lost = before.checks.filter((row) => {
+    const now = rowsAfter.get(row.id);
+    return isJudged(row) && !isJudged(now) && !isLeftOut(now);
+  });
   const judgedNow = new Set(after.requirements.filter(isJudged).map(({ id }) => id));
   return {
     before,
@@ -100,6 +129,7 @@ export function compared(before: RunRecord, after: RunRecord): Comparison {
       ...told('member', contractOf(before), contractOf(after)),
       ...suiteChanges(before, after),
       ...profileChanges(before, after),
+      ...told('budget', budgetInWords(before.run.budget), budgetInWords(after.run.budget)),
       ...told('seed', `${before.run.seed}`, `${after.run.seed}`),
     ],
     newFailures: is.filter((one) => !wasNames.has(nameOf(one))),
@@ -107,13 +137,15 @@ export function compared(before: RunRecord, after: RunRecord): Comparison {
     fixed: was.filter((one) => !isNames.has(nameOf(one)) && isJudged(rowsAfter.get(one.check))),
     stillFailing: is.filter((one) => wasNames.has(nameOf(one))),
     flaky: [...new Set([...before.checks, ...after.checks].filter((row) => row.flaky === true).map(({ id }) => id))],
-    newlyExercised: after.checks
-      .filter((row) => isJudged(row) && !isJudged(rowsBefore.get(row.id)))
-      .map(({ id }) => id),
+    newlyExercised: after.checks.flatMap((row) => {
+      const then = rowsBefore.get(row.id);
+      return isJudged(row) && !isJudged(then) && !isLeftOut(then) ? [row.id] : [];
+    }),
     noLongerExercised: lost.map(({ id }) => {
       const row = rowsAfter.get(id);
       return { id, why: row === undefined ? 'the suite has it no more' : (row.reason ?? row.verdict) };
     }),
     requirementsLost: before.requirements.filter((row) => isJudged(row) && !judgedNow.has(row.id)).map(({ id }) => id),
+    depth: depthChanges(before, after),
   };
 }

@@ -23,6 +23,7 @@ function sectionsOf(of: Comparison): readonly Section[] {
     { title: 'New failures', lines: of.newFailures.map(failureInWords) },
     { title: 'No longer exercised', lines: lost },
     { title: 'Requirements no longer exercised', lines: of.requirementsLost },
+    { title: 'Depth', lines: of.depth },
     { title: 'Fixed', lines: of.fixed.map(failureInWords) },
     { title: 'Still failing', lines: of.stillFailing.map(failureInWords) },
     { title: 'Newly exercised', lines: of.newlyExercised },

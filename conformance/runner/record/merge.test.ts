@@ -44,6 +44,22 @@ describe('the parts of a run', () => {
     expect(merge(one, two).run).not.toHaveProperty('timeline');
   });
 
+  test('have one depth: what they saw adds up, what is known counts once, and so does what no part judged', () => {
+    const depth = { seen: 3, known: 121 };
+    const budget = {
+      depth: 'quick',
+      requests: 300,
+      leftOut: { requirements: ['RID-01', 'RID-02'], checks: 2 },
+    } as const;
+    const good = part([left('test/bad'), row('test/good', { depth })], { budget });
+    const bad = part([{ ...FAILED, depth: { seen: 1, known: 4 } }, left('test/good')], { budget });
+    const whole = merge(good, bad);
+    expect(whole.requirements.find(({ id }) => id === 'RID-01')?.depth).toEqual({ seen: 4, known: 125 });
+    const leftOut = { requirements: ['RID-02'], checks: 4 };
+    expect(whole.run.budget).toEqual({ depth: 'quick', requests: 600, leftOut });
+    expect(merge(one, two).run).not.toHaveProperty('budget');
+  });
+
   test('keep the time of each exchange', () => {
     const [before] = FAILED.evidence;
     const late = merge({ ...two, run: { ...two.run, startedAt: '2026-01-05T00:00:12.000Z' } }, one);
@@ -102,6 +118,17 @@ describe('are refused with a one-line message', () => {
     ['a shard that is missing', [one], /^a shard is missing: 1 checks/],
     ['a check that two parts ran', [one, two, one], /^test\/good was run in 1\.json and in 3\.json/],
     ['another seed', [one, { ...two, run: { ...two.run, seed: 2 } }], /differ in the seed \(1 and 2\)$/],
+    [
+      'another depth',
+      [
+        one,
+        {
+          ...two,
+          run: { ...two.run, budget: { depth: 'quick', requests: 1, leftOut: { requirements: [], checks: 0 } } },
+        },
+      ],
+      /differ in the depth \(all and quick\)$/,
+    ],
     ['another version', [one, { ...two, tool: { name: 'touchstone', version: '9' } }], /differ in the version/],
     ['another suite', [one, part([FAILED])], /^1\.json and 2\.json are no parts of one run: they differ in the suite$/],
     [

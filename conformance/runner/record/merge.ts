@@ -8,7 +8,7 @@ import { latenciesTogether, timelinesTogether } from '../../member/sending/run-t
 import { foreignTold } from '../excuses/foreign-told.ts';
 import { OF_ANOTHER_SHARD } from '../plan/plan.ts';
 import type { CheckRow, RunRecord } from './run-record.ts';
-import { countByVerdict, requirementRows, strongest } from './verdict.ts';
+import { countByVerdict, isJudged, requirementRows, strongest } from './verdict.ts';
 
 export interface Part {
   /** The report's name in messages. */
@@ -37,6 +37,7 @@ function sharedBy({ tool, run, checks }: RunRecord): Readonly<Record<string, str
     'version of touchstone': tool.version,
     suite: checks.map(({ id }) => id).join(' '),
     seed: `${run.seed}`,
+    depth: run.budget === undefined ? 'all' : (run.budget.depth ?? 'limited'),
     target: LOOPBACK.test(baseUrl) ? 'of its own machine' : baseUrl,
     contract: `${contract.rest}, socket ${contract.socket ?? 'none'}`,
   };
@@ -119,11 +120,7 @@ function leftOf(parts: readonly Part[]): Pick<RunRecord['run'], 'left'> {
 }
 
 /** What each part says about itself, without repetitions. */
-function wordsOf<Name extends 'id' | 'cause'>(
-  parts: readonly Part[],
-  name: Name,
-  between: string,
-): Partial<Pick<RunRecord['run'], Name>> {
+function wordsOf<Name extends 'id' | 'cause'>(parts: readonly Part[], name: Name, between: string) {
   const told = new Set(parts.flatMap(({ record: { run } }) => run[name] ?? []));
   return told.size === 0 ? {} : ({ [name]: [...told].sort().join(between) } as Pick<RunRecord['run'], Name>);
 }
@@ -134,6 +131,19 @@ function foreignOf(parts: readonly Part[]): Pick<RunRecord['run'], 'foreign'> {
     counts.set(what, (counts.get(what) ?? 0) + count);
   }
   return foreignTold([...counts].map(([what, count]) => ({ what, count })).sort((a, b) => b.count - a.count));
+}
+
+/** Each part has planned its own checks: another part may have judged a requirement that one leaves out. */
+function budgetOf(parts: readonly Part[], requirements: RunRecord['requirements']): Pick<RunRecord['run'], 'budget'> {
+  const budgets = parts.flatMap(({ record }) => record.run.budget ?? []);
+  const [first] = budgets;
+  if (first === undefined) return {};
+  const left = new Set(budgets.flatMap(({ leftOut }) => leftOut.requirements));
+  const open = requirements.filter((row) => left.has(row.id) && !isJudged(row)).map(({ id }) => id);
+  const checks = budgets.reduce((sum, { leftOut }) => sum + leftOut.checks, 0);
+  const limits = budgets.flatMap(({ requests }) => requests ?? []);
+  const requests = limits.length < budgets.length ? null : limits.reduce((sum, one) => sum + one);
+  return { budget: { depth: first.depth, requests, leftOut: { requirements: open, checks } } };
 }
 
 function tracesOf(parts: readonly Part[], startMs: number): Pick<RunRecord['run'], 'timeline' | 'latency'> {
@@ -164,7 +174,7 @@ export function merged(parts: readonly Part[]): RunRecord {
   const { rest: version, socket } = rest.run.target.contract;
   const facts = { rest: version, socket: socket ?? undefined, singleMember: false, strict: false };
   const requirements = requirementRows(checks, facts);
-  const { foreign: __, orders: ___, left: ____, ...run } = rest.run;
+  const { foreign: __, orders: ___, left: ____, budget: _____, ...run } = rest.run;
   return {
     ...rest,
     run: {
@@ -173,6 +183,7 @@ export function merged(parts: readonly Part[]): RunRecord {
       startedAt: new Date(startMs).toISOString(),
       durationMs: largest(endsMs) - startMs,
       requests: parts.reduce((sum, { record }) => sum + record.run.requests, 0),
+      ...budgetOf(parts, requirements),
       ...tracesOf(parts, startMs),
       ...foreignOf(parts),
       stopped: parts.map(({ record }) => record.run.stopped).find((stopped) => stopped !== null) ?? null,

@@ -99,6 +99,17 @@ describe('the summary', () => {
     expect(text.split('\n').length).toBeLessThan(140);
   });
 
+  test('says how deep the run went, and in its last line what the budget left out', () => {
+    const of = record([row('a/b', { depth: { seen: 1, known: 9, unit: 'routes' } })]);
+    const budget = { depth: 'quick', requests: 600, leftOut: { requirements: ['RID-02'], checks: 4 } } as const;
+    const left = { kind: 'made', row: '/users/17', name: null, check: null, why: 'it was in use' } as const;
+    const text = summary({ ...of, run: { ...of.run, budget, left: { file: 'e.jsonl', rows: [left] } } }, false);
+    expect(text).toContain('\nDepth: 1 of 9 cases; 1 requirement passed by one case alone (--depth quick).\n');
+    expect(text.trimEnd().split('\n').at(-1)).toBe(
+      'Left out by --depth quick: 1 requirement, 4 checks, 8 cases of checks that ran; --depth thorough takes all.',
+    );
+  });
+
   test('colour adds nothing but colour codes', () => {
     const told = record([FAILED, row('a/b', { verdict: 'inconclusive', reason: 'x' })]);
     expect(summary(told, true)).not.toBe(summary(told, false));

@@ -3,6 +3,7 @@ import { styleText } from 'node:util';
 import { inLine } from '../../member/exchange/foreign-text.ts';
 import { EXIT, exitStatus, isCoverageShort, isNewFailure } from '../gate/exit-status.ts';
 import { leftInWords } from '../run/clear-up.ts';
+import { depthOfRun, leftOutOfRun } from './depth.ts';
 import type { CheckRow, OrderLeft, RequirementRow, RunRecord, ServerErrorRow, Verdict } from './run-record.ts';
 import { countByVerdict, isJudged } from './verdict.ts';
 
@@ -227,8 +228,13 @@ function leftLines({ run: { left } }: RunRecord): readonly string[] {
   );
 }
 
+/** The line, where there is one. */
+function optional(line: string | undefined): readonly string[] {
+  return line === undefined ? [] : [`${line}.`];
+}
+
 /**
- * The text of a run's result: failures first, then counts and what was not exercised.
+ * The text of a run's result: failures first, then counts and what was not exercised. Last is what a budget left out.
  * @param colour whether to add ANSI colours.
  */
 export function summary(record: RunRecord, colour: boolean): string {
@@ -254,12 +260,14 @@ export function summary(record: RunRecord, colour: boolean): string {
     ...silent(record, 'not-applicable', 'Not applicable:'),
     counted(checks, 'checks'),
     counted(requirements, 'requirements'),
+    ...optional(depthOfRun(record)),
     ...(run.foreign === undefined ? [] : [paint('yellow', inLine(run.foreign.sentence))]),
     `${run.requests} requests in ${(run.durationMs / 1000).toFixed(1)} s`,
     ...gateLines(record, paint),
     conclusion(record, paint),
     ...ordersInWords(record),
     ...leftLines(record),
+    ...optional(leftOutOfRun(record)).map((line) => paint('yellow', line)),
   ];
   return `${lines.join('\n')}\n`;
 }

@@ -8,6 +8,7 @@ import { REQUIREMENTS } from '../../contract/requirements.ts';
 import { isAtLeast } from '../../contract/versions.ts';
 import type { TargetFacts } from '../../member/profile/target-facts.ts';
 import { UNSEEN } from '../run/claims.ts';
+import { depthOf } from './depth.ts';
 import type { CheckRow, RequirementRow, RunRecord, Verdict } from './run-record.ts';
 import { VERDICTS } from './run-record.ts';
 
@@ -66,12 +67,14 @@ function requirementRow(
   const verdict = strongest(rows.map((row) => row.verdict));
   const reason = reasonOf(verdict, rows);
   const inPart = partOf(verdict, rows);
+  const depth = depthOf(rows);
   return {
     id,
     verdict,
     ...(reason === undefined ? {} : { reason }),
     checks,
     exercised,
+    ...(depth === undefined ? {} : { depth }),
     ...(inPart === undefined ? {} : { inPart }),
   };
 }

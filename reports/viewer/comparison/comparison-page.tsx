@@ -48,6 +48,7 @@ export function ComparisonPage({ changes, trend, unsteady, statements }: Compari
   const { tone, words } = headlineOf(changes);
   const lost = changes.noLongerExercised;
   const [before, after] = trend.slice(-2);
+  const [cases, ...halved] = changes.depth;
   return (
     <>
       <header>
@@ -98,6 +99,21 @@ export function ComparisonPage({ changes, trend, unsteady, statements }: Compari
               ))}
             </ul>
             <p>{changes.requirementsLost.join(', ')}</p>
+          </Section>
+        )}
+        {cases !== undefined && (
+          <Section id="depth" title="How deep the runs went">
+            <p>{cases}</p>
+            {halved.length > 0 && (
+              <details>
+                <summary>Less than half of the cases: {halved.length}</summary>
+                <ul>
+                  {halved.map((line) => (
+                    <li key={line}>{line}</li>
+                  ))}
+                </ul>
+              </details>
+            )}
           </Section>
         )}
         {changes.newlyExercised.length > 0 && (

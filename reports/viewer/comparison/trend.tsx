@@ -94,6 +94,9 @@ export function Trend({
                 </th>
               ))}
               <th scope="col" class="number">
+                Cases seen
+              </th>
+              <th scope="col" class="number">
                 Requests
               </th>
               <th scope="col" class="number">
@@ -119,6 +122,7 @@ export function Trend({
                     {row.summary[verdict]}
                   </td>
                 ))}
+                <td class="number">{row.depth && `${row.depth.seen} of ${row.depth.known}`}</td>
                 <td class="number">{row.requests}</td>
                 <td class="number">{durationWords(row.durationMs)}</td>
               </tr>

@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks';
+import { depthInWords } from '../../../conformance/runner/record/depth.ts';
 import type { RunRecord } from '../../../conformance/runner/record/run-record.ts';
 import { durationWords, VERDICT_WORDS } from '../../reading.ts';
 import { Badge } from '../parts/badge.tsx';
@@ -23,6 +24,9 @@ export function ChecksTable({ record: { checks } }: { readonly record: RunRecord
                   <th scope="col">Claim</th>
                   <th scope="col">Verdict</th>
                   <th scope="col" class="number">
+                    Cases seen
+                  </th>
+                  <th scope="col" class="number">
                     Runs
                   </th>
                   <th scope="col" class="number">
@@ -31,22 +35,23 @@ export function ChecksTable({ record: { checks } }: { readonly record: RunRecord
                 </tr>
               </thead>
               <tbody>
-                {checks.map(({ id, title, proves, verdict, runs, durationMs }) => (
-                  <tr key={id}>
+                {checks.map((row) => (
+                  <tr key={row.id}>
                     <th scope="row">
-                      <code>{id}</code>
+                      <code>{row.id}</code>
                     </th>
                     <td>
-                      {title}
+                      {row.title}
                       <span class="why">
-                        <RequirementLinks ids={proves} />
+                        <RequirementLinks ids={row.proves} />
                       </span>
                     </td>
                     <td>
-                      <Badge kind={verdict}>{VERDICT_WORDS[verdict]}</Badge>
+                      <Badge kind={row.verdict}>{VERDICT_WORDS[row.verdict]}</Badge>
                     </td>
-                    <td class="number">{runs}</td>
-                    <td class="number">{durationWords(durationMs)}</td>
+                    <td class="number">{depthInWords(row, [row])}</td>
+                    <td class="number">{row.runs}</td>
+                    <td class="number">{durationWords(row.durationMs)}</td>
                   </tr>
                 ))}
               </tbody>

@@ -1,7 +1,8 @@
 import { useEffect, useState } from 'preact/hooks';
+import { depthInWords } from '../../../conformance/runner/record/depth.ts';
 import type { CheckRow } from '../../../conformance/runner/record/run-record.ts';
 import type { Decision, ReportSources } from '../../page-data.ts';
-import { durationWords, notRunWords, partWords, VERDICT_WORDS } from '../../reading.ts';
+import { durationWords, isShallow, notRunWords, partWords, VERDICT_WORDS } from '../../reading.ts';
 import { Badge } from '../parts/badge.tsx';
 import { Evidence } from './evidence.tsx';
 import type { Listed } from './requirement-filter.ts';
@@ -17,9 +18,11 @@ function proofOf({ checks, row, part }: Listed, isStrict: boolean): readonly str
       : isStrict
         ? `By the interface, and where that leaves a choice by the sandbox's own decisions (${decided.join(', ')}).`
         : `By the interface alone; where that leaves a choice (${decided.join(', ')}) every answer that it permits is accepted.`;
+  const depth = depthInWords(row, checks);
   const generated = judged.filter(({ runs }) => runs > 1).length;
   return [
     basis,
+    ...(depth === undefined ? [] : [`${depth} that the suite knows for this target.`]),
     `${row.exercised} ${row.exercised === 1 ? 'run' : 'runs'} of ${judged.length} of its ${checks.length} checks${generated > 0 ? `, ${generated} of them over many inputs` : ''}.`,
     ...(part === undefined ? [] : [`In part: ${notRunWords(part)}.`]),
     ...judged.flatMap(({ id, flaky }) => (flaky === true ? [`${id} passed only when it was tried again.`] : [])),
@@ -31,11 +34,13 @@ function proofOf({ checks, row, part }: Listed, isStrict: boolean): readonly str
 
 function CheckOf({ row }: { readonly row: CheckRow }) {
   const { id, title, verdict, runs, durationMs, reason, needs = [] } = row;
+  const cases = depthInWords(row, [row]);
   return (
     <li>
       <Badge kind={verdict}>{VERDICT_WORDS[verdict]}</Badge> <code>{id}</code>: {title}
       <span class="why">
         {runs > 0 && `${runs} ${runs === 1 ? 'run' : 'runs'} in ${durationWords(durationMs)}. `}
+        {cases !== undefined && `${cases}. `}
         {needs.length > 0 && `Needs ${needs.join(', ')}. `}
         {verdict !== 'pass' && reason}
       </span>
@@ -110,6 +115,17 @@ function Body({
   );
 }
 
+/** How deep the verdict goes; in an older record how often it was exercised. */
+function Exercised({ of: { row, checks } }: { readonly of: Listed }) {
+  const cases = depthInWords(row, checks);
+  const title = cases === undefined ? 'how often it was exercised' : 'cases seen, of those that the suite knows';
+  return (
+    <span class={`number ${isShallow(row) ? 'shallow' : 'soft'}`} title={title}>
+      {cases ?? `${row.exercised} ×`}
+    </span>
+  );
+}
+
 /** One requirement: its text and verdict, and on demand what they rest on. */
 export function Requirement({
   of,
@@ -137,9 +153,7 @@ export function Requirement({
             {row.reason !== undefined && <span class="why">{row.reason}</span>}
           </span>
           <Badge kind={part === undefined ? row.verdict : `${row.verdict} part`}>{words}</Badge>
-          <span class="number soft" title="how often it was exercised">
-            {row.exercised} ×
-          </span>
+          <Exercised of={of} />
         </summary>
         {isOpen && <Body of={of} {...rest} />}
       </details>

@@ -1,3 +1,4 @@
+import { budgetInWords } from '../../../conformance/runner/record/depth.ts';
 import type { RunRecord } from '../../../conformance/runner/record/run-record.ts';
 import { durationWords } from '../../reading.ts';
 import { Section } from './section.tsx';
@@ -13,6 +14,7 @@ export function RunFacts({ record: { run, tool } }: { readonly record: RunRecord
     ['Started', run.startedAt],
     ['Took', durationWords(run.durationMs)],
     ['Requests', `${run.requests}`],
+    ...(run.budget === undefined ? [] : [['Budget', budgetInWords(run.budget)] as const]),
     ['Seed', `${run.seed}`],
     ['Run', run.id ?? 'unnamed'],
     ...(run.stopped === null

@@ -1,5 +1,5 @@
 import type { RunRecord } from '../../../conformance/runner/record/run-record.ts';
-import { conclusionOf, passesInPart, remarkOf, VERDICT_WORDS, VERDICTS_IN_ORDER } from '../../reading.ts';
+import { conclusionOf, depthWords, passesInPart, remarkOf, VERDICT_WORDS, VERDICTS_IN_ORDER } from '../../reading.ts';
 
 const WIDTH = 1000;
 
@@ -32,6 +32,9 @@ export function VerdictBanner({ record }: { readonly record: RunRecord }) {
       <div class={`banner ${tone}`}>
         <h1>{headline}</h1>
         <p>{remarkOf(record)}.</p>
+        {depthWords(record).map((line) => (
+          <p key={line}>{line}.</p>
+        ))}
       </div>
       <ul class="counts" aria-label="Requirements by verdict">
         {VERDICTS_IN_ORDER.map((verdict) => (

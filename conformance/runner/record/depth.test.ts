@@ -1,0 +1,124 @@
+import { describe, expect, test } from 'vitest';
+import { record, row } from '../../testing/sample-record.ts';
+import { depthOf, depthOfRun, isLessDeep, isSmallerBudget, LEFT_OUT, leftOutOfRun } from './depth.ts';
+import type { CheckRow, RunRecord } from './run-record.ts';
+import { requirementRows } from './verdict.ts';
+
+type Budget = NonNullable<RunRecord['run']['budget']>;
+
+const seen = (count: number, known: number, over: Partial<CheckRow> = {}) =>
+  row(`test/${count}-of-${known}`, { depth: { seen: count, known, unit: 'routes' }, ...over });
+const leftOut = seen(0, 20, { verdict: 'not-exercised', reason: LEFT_OUT });
+const NOTHING = { requirements: [], checks: 0 } as const;
+
+function within(budget: Budget | undefined, ...checks: readonly CheckRow[]): RunRecord {
+  const made = record(checks);
+  return budget === undefined ? made : { ...made, run: { ...made.run, budget } };
+}
+
+describe('the depth of several checks', () => {
+  test.each<[string, readonly CheckRow[], object | undefined]>([
+    ['is the sum', [seen(3, 121), seen(2, 2)], { seen: 5, known: 123 }],
+    ['counts a failure', [seen(3, 121, { verdict: 'fail' })], { seen: 3, known: 121 }],
+    [
+      'does not count what an inconclusive check saw',
+      [seen(3, 121, { verdict: 'inconclusive' })],
+      { seen: 0, known: 121 },
+    ],
+    ['knows the cases of a check that was left out', [seen(3, 121), leftOut], { seen: 3, known: 141 }],
+    [
+      'knows one case of a check that states none',
+      [seen(3, 121), row('a/b', { verdict: 'not-exercised' })],
+      { seen: 3, known: 122 },
+    ],
+    [
+      'passes over a check that does not apply',
+      [seen(3, 121), seen(0, 9, { verdict: 'not-applicable' })],
+      { seen: 3, known: 121 },
+    ],
+    ['is unknown in an older record', [seen(3, 121), row('a/old')], undefined],
+  ])('%s', (_, rows, expected) => {
+    expect(depthOf(rows)).toEqual(expected);
+  });
+
+  test('is that of a requirement, which counts the cases of its own verdicts', () => {
+    const facts = { rest: '0.14.0', socket: undefined, singleMember: true, strict: true } as const;
+    const both = { proves: ['RID-01', 'RID-02'] } as const;
+    const claims = [
+      { id: 'RID-01', verdict: 'pass' },
+      { id: 'RID-02', verdict: 'not-exercised' },
+    ] as const;
+    const rows = requirementRows([seen(3, 121, { ...both, claims }), leftOut], facts);
+    const depths = rows.filter(({ id }) => id === 'RID-01' || id === 'RID-02').map(({ depth }) => depth);
+    expect(depths).toEqual([
+      { seen: 3, known: 141 },
+      { seen: 0, known: 121 },
+    ]);
+  });
+});
+
+describe('a run says how deep it went, and what its budget left out', () => {
+  const quick = { depth: 'quick', requests: 600, leftOut: { requirements: ['RID-02', 'RID-03'], checks: 1 } } as const;
+  test.each<[string, RunRecord, string | undefined, string | undefined]>([
+    [
+      'a named depth',
+      within(quick, seen(1, 1_000), seen(20, 20, { proves: ['SVC-01'] }), leftOut),
+      'Depth: 21 of 1,040 cases; 1 requirement passed by one case alone (--depth quick)',
+      'Left out by --depth quick: 2 requirements, 1 check, 999 cases of checks that ran; --depth thorough takes all',
+    ],
+    [
+      'a number of requests',
+      within({ depth: null, requests: 300, leftOut: { requirements: [], checks: 2 } }, seen(2, 2)),
+      'Depth: 2 of 2 cases; 0 requirements passed by one case alone (a budget of 300 requests)',
+      'Left out by a budget of 300 requests: 2 checks; --depth thorough takes all',
+    ],
+    [
+      'a thorough run in a limited time',
+      within({ depth: 'thorough', requests: 300, leftOut: { requirements: [], checks: 2 } }, seen(2, 2)),
+      'Depth: 2 of 2 cases; 0 requirements passed by one case alone (--depth thorough)',
+      'Left out by --depth thorough: 2 checks; a larger budget takes more',
+    ],
+    [
+      'a budget that was enough',
+      within({ ...quick, leftOut: NOTHING }, seen(1, 1)),
+      'Depth: 1 of 1 case; 0 requirements passed by one case alone (--depth quick)',
+      undefined,
+    ],
+    [
+      'no budget',
+      within(undefined, seen(3, 121)),
+      'Depth: 3 of 121 cases; 0 requirements passed by one case alone',
+      undefined,
+    ],
+    ['an older record', within(undefined, row('a/b')), undefined, undefined],
+  ])('%s', (_, of, depth, left) => {
+    expect([depthOfRun(of), leftOutOfRun(of)]).toEqual([depth, left]);
+  });
+});
+
+test.each<[string, Budget | undefined, Budget | undefined, boolean]>([
+  ['quick after thorough', budget('quick', 600), budget('thorough', null), true],
+  ['thorough after quick', budget('thorough', null), budget('quick', 600), false],
+  ['normal twice', budget('normal', 2_000), budget('normal', 2_100), false],
+  ['a depth after no budget', budget('normal', 2_000), undefined, true],
+  ['no budget after a depth', undefined, budget('normal', 2_000), false],
+  ['fewer requests', budget(null, 200), budget(null, 300), true],
+  ['about as many requests, by the time that they take', budget(null, 250), budget(null, 300), false],
+  ['a depth that takes as many requests', budget('quick', 600), budget(null, 600), false],
+])('a smaller budget: %s', (_, now, earlier, isSmaller) => {
+  expect(isSmallerBudget(now, earlier)).toBe(isSmaller);
+});
+
+function budget(depth: Budget['depth'], requests: number | null): Budget {
+  return { depth, requests, leftOut: NOTHING };
+}
+
+test.each([
+  [121, 97, false],
+  [121, 96, true],
+  [3, 1, false],
+  [4, 1, true],
+  [3, 121, false],
+])('%i cases, then %i: less deep is %s', (earlier, now, isLess) => {
+  expect(isLessDeep({ seen: now, known: 121 }, { seen: earlier, known: 121 })).toBe(isLess);
+});

@@ -1,0 +1,106 @@
+/**
+ * How deep verdicts go: cases seen, of the cases that the suite knows for the target. The terminal and the reports
+ * share it. It imports types alone, so that a page can hold it.
+ */
+import type { CheckRow, Depth, RequirementRow, RunRecord } from './run-record.ts';
+
+type Budget = NonNullable<RunRecord['run']['budget']>;
+
+/** The reason of a check that the run had no room for, as its row states it. */
+export const LEFT_OUT = 'left out by the budget of the run';
+
+/** The check did not run for want of budget alone: another seed or a larger budget may take it. */
+export function isLeftOut(row: Pick<CheckRow, 'verdict' | 'reason'> | undefined): boolean {
+  return row?.verdict === 'not-exercised' && row.reason === LEFT_OUT;
+}
+
+/**
+ * The sum over checks that apply to the target. A check that was not judged has seen nothing, and knows at least one
+ * case. Undefined: the record is older, or no check applies.
+ */
+export function depthOf(rows: readonly Pick<CheckRow, 'verdict' | 'depth'>[]): Depth | undefined {
+  let [seen, known] = [0, 0];
+  for (const { verdict, depth } of rows) {
+    if (verdict === 'not-applicable') continue;
+    if (verdict === 'pass' || verdict === 'fail') {
+      if (depth === undefined) return undefined;
+      seen += depth.seen;
+    }
+    known += depth?.known ?? 1;
+  }
+  return known === 0 ? undefined : { seen, known };
+}
+
+function counted(n: number, one: string, many: string): string {
+  return `${n.toLocaleString('en-US')} ${n === 1 ? one : many}`;
+}
+
+/** `3 of 121 cases` */
+export function casesInWords({ seen, known }: Depth): string {
+  return `${seen.toLocaleString('en-US')} of ${counted(known, 'case', 'cases')}`;
+}
+
+/** `3 of 121 cases (routes)`, with what a case of these checks is. Undefined: an older record. */
+export function depthInWords(
+  { depth }: Pick<RequirementRow, 'depth'>,
+  checks: readonly Pick<CheckRow, 'depth'>[],
+): string | undefined {
+  if (depth === undefined) return undefined;
+  const units = new Set(checks.flatMap((check) => check.depth?.unit ?? []));
+  return `${casesInWords(depth)}${units.size === 0 ? '' : ` (${[...units].join(', ')})`}`;
+}
+
+/** `--depth quick` */
+export function budgetInWords(budget: Budget | undefined): string {
+  if (budget === undefined) return 'no budget';
+  const { depth, requests } = budget;
+  if (depth !== null) return `--depth ${depth}`;
+  return requests === null ? 'its budget' : `a budget of ${counted(requests, 'request', 'requests')}`;
+}
+
+/** `Depth: 412 of 1,893 cases; 31 requirements passed by one case alone (--depth quick)`. Undefined: an older record. */
+export function depthOfRun({ checks, requirements, run: { budget } }: RunRecord): string | undefined {
+  const depth = depthOf(checks);
+  if (depth === undefined) return undefined;
+  const isByOne = ({ verdict, depth: own }: RequirementRow) => verdict === 'pass' && own?.seen === 1 && own.known > 1;
+  const byOne = counted(requirements.filter(isByOne).length, 'requirement', 'requirements');
+  const words = `Depth: ${casesInWords(depth)}; ${byOne} passed by one case alone`;
+  return budget === undefined ? words : `${words} (${budgetInWords(budget)})`;
+}
+
+/**
+ * `Left out by --depth quick: 66 requirements, 140 checks, 1,203 cases of other checks; --depth thorough takes all`.
+ * Undefined: the budget left out nothing.
+ */
+export function leftOutOfRun({ checks, run: { budget } }: RunRecord): string | undefined {
+  if (budget === undefined) return undefined;
+  const { requirements, checks: left } = budget.leftOut;
+  const ran = depthOf(checks.filter(({ verdict }) => verdict === 'pass'));
+  const cases = ran === undefined ? 0 : ran.known - ran.seen;
+  const parts = [
+    ...(requirements.length === 0 ? [] : [counted(requirements.length, 'requirement', 'requirements')]),
+    ...(left === 0 ? [] : [counted(left, 'check', 'checks')]),
+    ...(cases === 0 ? [] : [`${counted(cases, 'case', 'cases')} of checks that ran`]),
+  ];
+  if (parts.length === 0) return undefined;
+  const more = budget.depth === 'thorough' ? 'a larger budget takes more' : '--depth thorough takes all';
+  return `Left out by ${budgetInWords(budget)}: ${parts.join(', ')}; ${more}`;
+}
+
+const DEPTHS = ['quick', 'normal', 'thorough'] as const;
+/** Part of the requests or cases by which a run may have fewer: another seed takes other cases. */
+const TOLERANCE = 0.2;
+const LEAST_TOLERANCE = 2;
+
+/** Whether the run was allowed less than the earlier one. Without a budget it takes all. */
+export function isSmallerBudget(now: Budget | undefined, earlier: Budget | undefined): boolean {
+  const [depth, before] = [now?.depth ?? null, earlier?.depth ?? null];
+  if (depth !== null && before !== null && depth !== before) return DEPTHS.indexOf(depth) < DEPTHS.indexOf(before);
+  const unlimited = Number.POSITIVE_INFINITY;
+  return (now?.requests ?? unlimited) < (earlier?.requests ?? unlimited) * (1 - TOLERANCE);
+}
+
+/** Whether fewer cases were seen than another seed explains. */
+export function isLessDeep(now: Depth, earlier: Depth): boolean {
+  return earlier.seen - now.seen > Math.max(LEAST_TOLERANCE, earlier.seen * TOLERANCE);
+}

@@ -1,0 +1,79 @@
+import { describe, expect, test } from 'vitest';
+import type { CheckRow, RunRecord } from '../conformance/runner/record/run-record.ts';
+import { renderReport } from './index.ts';
+import { readMarkup } from './markup.ts';
+import { readRunRecord } from './read-record.ts';
+
+function check(id: string, depth: CheckRow['depth']): CheckRow {
+  const row = { id, title: id, proves: ['RID-01'] as const, verdict: 'pass' as const, runs: 1, durationMs: 1 };
+  return { ...row, evidence: [], ...(depth && { depth }) };
+}
+
+const requirements: RunRecord['requirements'] = [
+  { id: 'RID-01', verdict: 'pass', checks: ['a/routes'], exercised: 1, depth: { seen: 3, known: 121 } },
+  { id: 'RID-02', verdict: 'pass', checks: ['a/one'], exercised: 1, depth: { seen: 1, known: 1 } },
+];
+const record: RunRecord = {
+  schema: 1,
+  tool: { name: 'touchstone', version: '0.1.0' },
+  run: {
+    ...{ seed: 1, startedAt: '2026-01-05T00:00:00.000Z', durationMs: 1, requests: 1, stopped: null },
+    target: { baseUrl: 'http://h', contract: { rest: '0.14.0', socket: null } },
+    budget: { depth: 'quick', requests: 600, leftOut: { requirements: ['RID-03'], checks: 2 } },
+  },
+  verdict: 'pass',
+  summary: { pass: 2, fail: 0, inconclusive: 0, 'not-applicable': 0, 'not-exercised': 0 },
+  requirements,
+  checks: [check('a/routes', { seen: 3, known: 121, unit: 'routes' }), check('a/one', { seen: 1, known: 1 })],
+};
+const { budget: _, ...run } = record.run;
+const older: RunRecord = {
+  ...record,
+  run,
+  requirements: requirements.map(({ depth: __, ...row }) => row),
+  checks: [check('a/routes', undefined), check('a/one', undefined)],
+};
+
+const DEPTH = 'Depth: 4 of 122 cases; 0 requirements passed by one case alone (--depth quick)';
+const LEFT =
+  'Left out by --depth quick: 1 requirement, 2 checks, 118 cases of checks that ran; --depth thorough takes all';
+
+describe('a pass of 3 of 121 cases differs from one of all', () => {
+  test('in Markdown, which says what the budget left out', () => {
+    const text = renderReport(record, 'md');
+    expect(text).toContain('| requirement | verdict | cases seen | checks |');
+    expect(text).toContain('| RID-01 | ✅ pass | 3 of 121 cases (routes) | 1 |');
+    expect(text).toContain('| RID-02 | ✅ pass | 1 of 1 case | 1 |');
+    expect(text).toContain(`\n\n${DEPTH}.\n\n${LEFT}.\n\n`);
+  });
+
+  test('on the page, with and without scripts', () => {
+    const page = renderReport(record, 'html');
+    const [, plain = ''] = /<noscript>([\s\S]*)<\/noscript>/.exec(page) ?? [];
+    expect(plain).toContain('<td>pass</td><td>3 of 121 cases (routes)</td>');
+    expect(plain).toContain(`<p>${DEPTH}.</p>\n<p>${LEFT}.</p>`);
+  });
+
+  test('in JUnit, in the output of the suite', () => {
+    const elements = readMarkup(renderReport(record, 'junit'));
+    expect(elements.find(({ name }) => name === 'system-out')?.text).toBe('RID-01: pass, 3 of 121 cases (routes)\n');
+    const values = elements.filter(({ name }) => name === 'property').map(({ attributes }) => attributes['value']);
+    expect(values).toEqual(expect.arrayContaining([DEPTH, LEFT]));
+  });
+
+  test('on the badge, if the budget left something out', () => {
+    expect(renderReport(record, 'badge')).toContain('conforming: 2 of 2, quick');
+    expect(renderReport(older, 'badge')).not.toContain('quick');
+  });
+});
+
+test('report.json keeps depth and budget', () => {
+  expect(readRunRecord(renderReport(record, 'json'), 'report.json')).toEqual(record);
+});
+
+test('an older record is read and shown with how often each requirement was exercised', () => {
+  const read = readRunRecord(renderReport(older, 'json'), 'report.json');
+  expect(read).toEqual(older);
+  expect(renderReport(read, 'md')).toContain('| requirement | verdict | times exercised | checks |');
+  expect(renderReport(read, 'md')).toContain('| RID-01 | ✅ pass | 1 | 1 |');
+});
