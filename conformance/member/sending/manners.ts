@@ -17,4 +17,9 @@ export interface Manners {
   readonly numbersTokens?: boolean;
   /** Settles once the run has no other check left to run beside the session; absent: none runs beside it. */
   readonly othersDone?: Promise<unknown> | undefined;
+  /**
+   * Called around each wait in which the session sends nothing, never twice at once: the lane of the session is free for
+   * another check until `wait` settles, and is taken again before the result settles. Absent: the wait itself.
+   */
+  readonly rest?: <T>(wait: Promise<T>) => Promise<T>;
 }

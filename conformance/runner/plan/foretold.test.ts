@@ -39,7 +39,7 @@ const writing = { ...planned, run: planned.run.map((one): Check => ({ ...one, ne
 test('a plan states the pace, what is written, and what is left out and why', () => {
   const plan = foretold(writing, shared, { isOwn: false });
   expect(foretoldLines(plan, false).join('\n')).toMatch(
-    /^Plan: 2 checks, at most \d+ requests, .*; 5 requests a second, one at a time; about \d+ s\.\n.*orders? and \d+ rows made; .*\n.*1 check is left out; --plan says why\.$/,
+    /^Plan: 2 checks, at most \d+ requests, .*; 5 requests a second, 4 at a time; about \d+ s\.\n.*orders? and \d+ rows made; .*\n.*1 check is left out; --plan says why\.$/,
   );
   expect(foretoldLines(plan, true).at(-1)).toMatch(/1 check: no viewer$/);
   const reading = { ...planned, run: [check('rid/sent-request-id-is-echoed')] };
