@@ -264,8 +264,11 @@ test.each<[string, (control: Control) => Promise<unknown>, number]>([
 });
 
 test('a limit on requests a second is kept', async () => {
-  const slept: number[] = [];
-  const stopwatch = { ...startStopwatch(), nowMs: () => 0, sleep: async (ms: number) => void slept.push(ms) };
+  let nowMs = 0;
+  const sleep = async (ms: number) => {
+    nowMs += ms;
+  };
+  const stopwatch = { ...startStopwatch(), nowMs: () => nowMs, sleep };
   const profile = {
     baseUrl: 'http://h',
     contract: { rest: '0.14.0' },
@@ -280,7 +283,7 @@ test('a limit on requests a second is kept', async () => {
   });
   await target.session().actors.get('viewer')?.get('/me');
   await target.session().anonymous.get('/me');
-  expect(slept).toEqual([100, 200, 300]);
+  expect(nowMs).toBe(300);
 });
 
 test('the version is read from the member if the profile does not state it', async () => {

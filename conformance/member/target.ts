@@ -69,8 +69,11 @@ export interface Session {
   elapse(ms: number): Promise<void>;
   /** Waits until no other check of the run is left to run beside the session. */
   othersDone(): Promise<void>;
-  /** Lets time pass if the suite itself has minted many tickets recently (TKT-06). */
-  makeRoomForTickets(): Promise<void>;
+  /**
+   * Reserves room for `count` tickets of a user, until the session finishes: waits where the suite itself has minted many
+   * in the last minute, or means to (TKT-06).
+   */
+  makeRoomForTickets(count?: number, user?: PrincipalName): Promise<void>;
   /**
    * Real milliseconds for which the suite itself delayed this session: its pace, room for tickets, `elapse` on a
    * running clock. They do not count as slowness of the target.
@@ -262,7 +265,8 @@ function opener(
 ): (manners?: Manners) => Session {
   const bound = new SettlingBound();
   return (manners = {}) => {
-    const waited = new WaitedTime(wire.stopwatch);
+    const waited = new WaitedTime(wire.stopwatch, manners.rest);
+    const sleep = (ms: number) => waited.resting(wire.stopwatch.sleep(ms));
     const isDisturbed = () => control?.disturbed ?? false;
     const judgesBusyAnswers = manners.waitsWhileBusy !== true;
     const { statesRequestIds = true } = manners;
@@ -279,7 +283,7 @@ function opener(
       nowMs: () => wire.stopwatch.nowMs(),
       async wait(ms: number, polls: number) {
         // Advance a clock that is moved by hand only if nothing else settles the write: checks count its time.
-        if (clock.mode === 'virtual') await wire.stopwatch.sleep(Math.min(ms, LONGEST_REAL_WAIT_MS));
+        if (clock.mode === 'virtual') await sleep(Math.min(ms, LONGEST_REAL_WAIT_MS));
         if (clock.mode !== 'virtual' || polls > POLLS_OF_A_CLOCK_AT_REST) await elapse(ms);
       },
     };
@@ -299,14 +303,14 @@ function opener(
         resending: {
           ledger,
           isDisturbed,
-          sleep: (ms) => waited.during(wire.stopwatch.sleep(ms)),
+          sleep,
           nowMs: () => wire.stopwatch.nowMs(),
         },
       });
     const requests = new RepeatedRequests({
       nowMs: () => wire.stopwatch.nowMs(),
       // On a virtual clock, wait for a busy member in real time.
-      wait: (ms) => (clock.mode === 'virtual' ? waited.during(wire.stopwatch.sleep(ms)) : elapse(ms)),
+      wait: (ms) => (clock.mode === 'virtual' ? sleep(ms) : elapse(ms)),
       readLagMs: profile.limits?.readLagMs ?? USUAL_READ_LAG_MS,
       keepsBusyAnswers: judgesBusyAnswers,
       keepsStaleReads: manners.repeatsStaleReads !== true,
@@ -338,20 +342,25 @@ function opener(
     const actions = new ControlRecord(() => recorder.latest());
     const ownPlane = watched && controlPlane(actions.through(watched.transport));
     const control = ownPlane === undefined ? undefined : new ControlSession(ownPlane, wire.stopwatch, clock, hooks);
-    const rest = <T>(wait: Promise<T>) => manners.place?.rest(wait) ?? wait;
     const elapse = async (ms: number) => {
       if (control !== undefined && clock.mode === 'virtual') await control.advance(ms);
-      else await waited.during(rest(wire.stopwatch.sleep(ms / clock.rate)));
+      else await sleep(ms / clock.rate);
     };
     return {
       actors: new ActorsOnDemand(credentials.keys(), (name) => actor(name, name)),
       anonymous: actor('anonymous'),
       control,
       elapse,
-      othersDone: async () => void (await waited.during(manners.place?.othersDone() ?? Promise.resolve())),
-      async makeRoomForTickets() {
-        const missingMs = wire.ticketRoom.missingMs();
-        if (missingMs > 0) await elapse(missingMs);
+      async othersDone() {
+        wire.ticketRoom.done(recorder);
+        await waited.during(manners.othersDone?.() ?? Promise.resolve());
+      },
+      async makeRoomForTickets(count = 25, user = 'trader') {
+        for (;;) {
+          const waitMs = wire.ticketRoom.reserve(recorder, user, count);
+          if (waitMs === 0) return;
+          await elapse(waitMs);
+        }
       },
       waitedMs: () => waited.ms(),
       exchanges: () => recorder.exchanges(),
@@ -381,6 +390,7 @@ function opener(
         limit.cancel();
       },
       async finish() {
+        wire.ticketRoom.done(recorder);
         await recorder.closeSockets();
         if (control === undefined || watched === undefined) return [];
         return (await watched.insistOn(() => control.finish())) ?? [];

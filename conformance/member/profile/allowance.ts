@@ -19,6 +19,7 @@ export interface Allowance {
 /** The reason for `whyNoWrites` where the profile lacks the permission. */
 export const WITHOUT_DESTRUCTIVE = 'the profile does not say limits.destructive: true';
 const SHARED_REQUESTS_PER_SECOND = 5;
+const SHARED_REQUESTS_AT_ONCE = 4;
 
 /** The first host of the target that a `guard` pattern matches: of any address, also one that `--base-url` replaces. */
 function guarded(profile: Profile): { readonly host: string; readonly pattern: string } | undefined {
@@ -48,7 +49,7 @@ export function allowanceOf(profile: Profile): Allowance {
   const refused = whyNoWrites(profile, isSandbox);
   return {
     requestsPerSecond: limits.requestsPerSecond ?? (isSandbox ? undefined : SHARED_REQUESTS_PER_SECOND),
-    requestsAtOnce: limits.requestsAtOnce ?? (isSandbox ? Number.POSITIVE_INFINITY : 1),
+    requestsAtOnce: limits.requestsAtOnce ?? (isSandbox ? Number.POSITIVE_INFINITY : SHARED_REQUESTS_AT_ONCE),
     destructive: refused === undefined && (limits.destructive ?? isSandbox),
     whyNoWrites: refused,
   };

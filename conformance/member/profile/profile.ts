@@ -233,8 +233,8 @@ export const profileSchema = z.strictObject({
         .optional()
         .meta({
           description:
-            'How many requests may wait for their answers at once; 1 where absent, unless control is stated. Checks of requests that race send two or three regardless.',
-          examples: [1],
+            'How many requests may wait for their answers at once, so as many checks run side by side; 4 where absent, unless control is stated. Checks of requests that race send two or three regardless.',
+          examples: [4],
         }),
       runs: z
         .int()

@@ -71,7 +71,7 @@ const BY = {
     sendBytes(base, Buffer.from('GET /me HTTP/1.1\r\n\r\n'), timeoutMs, startStopwatch(), directly),
   async handshake(base: URL, timeoutMs: number) {
     const client = new SocketClient(
-      { stamp: () => ({ n: 1, atMs: 0 }), clean: (text) => text, heard() {} },
+      { stamp: () => ({ n: 1, atMs: 0 }), clean: (text) => text, rest: (wait) => wait, heard() {} },
       startStopwatch(),
       directly,
     );
@@ -140,7 +140,7 @@ test.each([
     more();
   });
   const client = new SocketClient(
-    { stamp: () => ({ n: 1, atMs: 0 }), clean: (text) => text, heard() {} },
+    { stamp: () => ({ n: 1, atMs: 0 }), clean: (text) => text, rest: (wait) => wait, heard() {} },
     startStopwatch(),
     directly,
   );

@@ -1,7 +1,9 @@
 /** Limits the number of requests in flight: a shared target serves other users too. */
+import { Rotation } from './rotation.ts';
+
 export class InFlight {
   readonly #most: number;
-  readonly #waiting: (() => void)[] = [];
+  readonly #waiting = new Rotation();
   #taken = 0;
 
   constructor(most: number) {
@@ -9,21 +11,22 @@ export class InFlight {
   }
 
   /**
-   * Settles when one more request may be sent, first come, first served; undefined: at once. Each `take` needs a
-   * `leave`.
+   * Settles when one more request of the session may be sent, with false if the session was dropped; undefined: at
+   * once. Each place needs a `leave`.
    */
-  take(): Promise<void> | undefined {
-    if (this.#taken < this.#most) {
-      this.#taken += 1;
-      return undefined;
-    }
-    return new Promise((resolve) => this.#waiting.push(resolve));
+  take(session: object): Promise<boolean> | undefined {
+    if (this.#taken >= this.#most) return this.#waiting.wait(session);
+    this.#taken += 1;
+    return undefined;
   }
 
-  /** Passes the place to the next request in the queue. */
+  /** Passes the place to the next request that waits. */
   leave(): void {
-    const next = this.#waiting.shift();
-    if (next === undefined) this.#taken -= 1;
-    else next();
+    if (!this.#waiting.next()) this.#taken -= 1;
+  }
+
+  /** The session's waiting requests are cancelled. */
+  drop(session: object): void {
+    this.#waiting.drop(session);
   }
 }

@@ -15,6 +15,11 @@ export interface Manners {
   readonly statesRequestIds?: boolean;
   /** Each minted token has a mark of its own in the record: `<minted token 2 of trader>` is the second of the session. */
   readonly numbersTokens?: boolean;
-  /** Where checks run side by side: gives the lane of the session away while it waits, and knows when the others are done. */
-  readonly place?: { rest<T>(wait: Promise<T>): Promise<T>; othersDone(): Promise<void> } | undefined;
+  /** Settles once the run has no other check left to run beside the session; absent: none runs beside it. */
+  readonly othersDone?: (() => Promise<void>) | undefined;
+  /**
+   * Called around each wait in which the session sends nothing, never twice at once: the lane of the session is free for
+   * another check until `wait` settles. Absent: the wait itself.
+   */
+  readonly rest?: (<T>(wait: Promise<T>) => Promise<T>) | undefined;
 }

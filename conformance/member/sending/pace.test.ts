@@ -1,105 +1,101 @@
 import { describe, expect, test } from 'vitest';
-import type { Pace } from './pace.ts';
 import { pace } from './pace.ts';
 
-function recordingStopwatch() {
-  const slept: number[] = [];
+/** A pace, and how to send through it: each request gives the time at which it goes. */
+function pacing(requestsPerSecond: number | undefined, adapts = false) {
   let nowMs = 0;
-  return {
-    slept,
+  const stopwatch = {
     startedAtMs: 0,
     nowMs: () => nowMs,
-    sleep: async (ms: number) => {
-      slept.push(ms);
-    },
-    after: () => ({ cancel() {} }),
-    pass: (ms: number) => {
+    async sleep(ms: number) {
+      await new Promise((resolve) => setImmediate(resolve));
       nowMs += ms;
     },
+    after: () => ({ cancel() {} }),
   };
+  const of = pace(requestsPerSecond, stopwatch, adapts);
+  const send = async (session: object = of) => ((await of.turn(session)) === false ? 'dropped' : Math.round(nowMs));
+  const pass = (ms: number) => {
+    nowMs += ms;
+  };
+  /** The time between the next two requests. */
+  const apartMs = async () => {
+    pass(100_000);
+    const [first, second] = [await send(), await send()];
+    return Number(second) - Number(first);
+  };
+  return { ...of, send, pass, apartMs };
 }
 
 test('five a second are sent 200 ms apart, and idle time is not saved up', async () => {
-  const stopwatch = recordingStopwatch();
-  const { turn } = pace(5, stopwatch);
-  for (let i = 0; i < 3; i += 1) await turn();
-  expect(stopwatch.slept).toEqual([200, 400]);
-  stopwatch.pass(10_000);
-  for (let i = 0; i < 2; i += 1) await turn();
-  expect(stopwatch.slept).toEqual([200, 400, 200]);
+  const { send, pass } = pacing(5);
+  expect(await Promise.all([send(), send(), send()])).toEqual([0, 200, 400]);
+  pass(10_000);
+  expect(await Promise.all([send(), send()])).toEqual([10_400, 10_600]);
 });
 
-test('a restart drops the queue of cancelled requests', async () => {
-  const stopwatch = recordingStopwatch();
-  const { turn, restart } = pace(5, stopwatch);
-  for (let i = 0; i < 10; i += 1) void turn();
-  restart();
-  await turn();
-  expect(stopwatch.slept.at(-1)).toBe(200);
+test('sessions take turns, however many requests of one wait', async () => {
+  const { send } = pacing(10);
+  const [many, few] = [{}, {}];
+  const first = Promise.all([send(many), send(many), send(many), send(many)]);
+  expect(await Promise.all([send(few), send(few)])).toEqual([200, 400]);
+  expect(await first).toEqual([0, 100, 300, 500]);
+});
+
+test('the waiting requests of a session that is dropped take no turn', async () => {
+  const { send, drop } = pacing(5);
+  const cancelled = {};
+  const of = Promise.all([send(cancelled), send(cancelled), send(cancelled)]);
+  drop(cancelled);
+  expect(await of).toEqual([0, 'dropped', 'dropped']);
+  expect(await send()).toBe(200);
 });
 
 describe('a target that pushes back', () => {
-  /** The time between the next two requests. */
-  function apartMs({ turn }: Pace, stopwatch: ReturnType<typeof recordingStopwatch>): number {
-    stopwatch.pass(100_000);
-    void turn();
-    void turn();
-    return Math.round(stopwatch.slept.at(-1) ?? 0);
-  }
-
-  test('halves the pace of the run, and each other response restores a little of it', () => {
-    const stopwatch = recordingStopwatch();
-    const adapting = pace(5, stopwatch, true);
-    adapting.pushedBack(undefined);
-    expect(apartMs(adapting, stopwatch)).toBe(400);
-    for (let i = 0; i < 5; i += 1) adapting.answered();
-    expect(apartMs(adapting, stopwatch)).toBe(333);
-    for (let i = 0; i < 100; i += 1) adapting.answered();
-    expect(apartMs(adapting, stopwatch)).toBe(200);
+  test('halves the pace of the run, and each other response restores a little of it', async () => {
+    const { pushedBack, answered, apartMs } = pacing(5, true);
+    pushedBack(undefined);
+    expect(await apartMs()).toBe(400);
+    for (let i = 0; i < 5; i += 1) answered();
+    expect(await apartMs()).toBe(333);
+    for (let i = 0; i < 100; i += 1) answered();
+    expect(await apartMs()).toBe(200);
   });
 
-  test('counts at most once a second, and never stops the run', () => {
-    const stopwatch = recordingStopwatch();
-    const adapting = pace(5, stopwatch, true);
-    for (let i = 0; i < 8; i += 1) adapting.pushedBack(undefined);
-    expect(apartMs(adapting, stopwatch)).toBe(400);
+  test('counts at most once a second, and never stops the run', async () => {
+    const { pushedBack, pass, apartMs } = pacing(5, true);
+    for (let i = 0; i < 8; i += 1) pushedBack(undefined);
+    expect(await apartMs()).toBe(400);
     for (let i = 0; i < 8; i += 1) {
-      stopwatch.pass(1_000);
-      adapting.pushedBack(undefined);
+      pass(1_000);
+      pushedBack(undefined);
     }
-    expect(apartMs(adapting, stopwatch)).toBe(2_000);
+    expect(await apartMs()).toBe(2_000);
   });
 
-  test('without a limit in the profile it receives half of the former rate', () => {
-    const stopwatch = recordingStopwatch();
-    const adapting = pace(undefined, stopwatch, true);
-    for (let i = 0; i < 20; i += 1) expect(adapting.turn()).toBeUndefined();
-    adapting.pushedBack(undefined);
-    expect(apartMs(adapting, stopwatch)).toBe(100);
+  test('without a limit in the profile it receives half of the former rate', async () => {
+    const { turn, pushedBack, apartMs } = pacing(undefined, true);
+    for (let i = 0; i < 20; i += 1) expect(turn({})).toBeUndefined();
+    pushedBack(undefined);
+    expect(await apartMs()).toBe(100);
   });
 
-  test('receives no request before its Retry-After, from any caller', () => {
-    const stopwatch = recordingStopwatch();
-    const adapting = pace(5, stopwatch, true);
-    adapting.pushedBack(7_000);
-    adapting.restart();
-    void adapting.turn();
-    expect(stopwatch.slept).toEqual([7_000]);
-    adapting.pushedBack(3_600_000);
-    void adapting.turn();
-    expect(stopwatch.slept.at(-1)).toBe(60_000);
-  });
-
-  test('does not slow a run with a control plane, since the checks themselves cause it', () => {
-    const stopwatch = recordingStopwatch();
-    const { turn, pushedBack } = pace(5, stopwatch, false);
+  test('receives no request before its Retry-After, not even one that waited before', async () => {
+    const { send, pushedBack } = pacing(5, true);
+    const sent = Promise.all([send(), send()]);
     pushedBack(7_000);
-    void turn();
-    void turn();
-    expect(stopwatch.slept).toEqual([200]);
+    expect(await sent).toEqual([0, 7_000]);
+    pushedBack(3_600_000);
+    expect(await send()).toBe(67_000);
+  });
+
+  test('does not slow a run with a control plane, since the checks themselves cause it', async () => {
+    const { send, pushedBack } = pacing(5, false);
+    pushedBack(7_000);
+    expect(await Promise.all([send(), send()])).toEqual([0, 200]);
   });
 });
 
 test('without a limit no request waits', () => {
-  expect(pace(undefined, recordingStopwatch()).turn()).toBeUndefined();
+  expect(pacing(undefined).turn({})).toBeUndefined();
 });

@@ -185,6 +185,7 @@ export class Recorder {
     const log = {
       stamp: () => this.#stamp(),
       clean: (text: string) => this.clean(text),
+      rest: <T>(wait: Promise<T>) => this.#waited.restingFor(wait),
       heard: (text: string) => this.#wire.effects?.heard(text),
     };
     const client = new SocketClient(log, stopwatch, dial);
@@ -225,7 +226,7 @@ export class Recorder {
   turn(): Promise<void> | undefined {
     if (this.#halted) return NEVER;
     const { breaker, pace } = this.#wire;
-    const turn = breaker.turn()?.then(() => pace.turn()) ?? pace.turn();
+    const turn = breaker.turn()?.then(() => pace.turn(this)) ?? pace.turn(this);
     // After a halt there is neither a response nor an error to continue with, so the waiting caller is suspended here.
     return turn && this.#waited.during(turn).then(() => (this.#halted ? NEVER : undefined));
   }
@@ -233,7 +234,8 @@ export class Recorder {
   /** Stops all sending. Settles when every request in flight is answered or has timed out. */
   async halt(): Promise<void> {
     this.#halted = true;
-    this.#wire.pace.restart();
+    this.#wire.pace.drop(this);
+    this.#wire.inFlight.drop(this);
     await Promise.allSettled([...this.#awaited]);
   }
 
@@ -274,7 +276,7 @@ export class Recorder {
     const request = own.length === 0 ? stated : { ...stated, headers: [...stated.headers, ...own] };
     const sent = { n, label, actor, request, sentAtMs, isRaw };
     if (!hidden) this.#open.set(n, unanswered(sent));
-    if (request.path.startsWith(TICKET_ROUTE)) this.#wire.ticketRoom.asked(actor);
+    if (request.path.startsWith(TICKET_ROUTE)) this.#wire.ticketRoom.asked(this, actor);
     const answer = await this.#answer(() => put(own), leave);
     made?.(answer);
     if (answered !== undefined) answered(answer);
@@ -306,15 +308,9 @@ export class Recorder {
   #depart(departure: Departure | undefined): Leave | undefined | Promise<Leave | undefined> {
     if (departure !== undefined) return this.#waited.during(departure()).then(() => undefined);
     const { inFlight } = this.#wire;
-    const place = inFlight.take();
-    return place === undefined ? this.#placed() : this.#waited.during(place).then(() => this.#placed());
-  }
-
-  #placed(): Leave | Promise<never> {
-    const { inFlight } = this.#wire;
-    if (!this.#halted) return () => inFlight.leave();
-    inFlight.leave();
-    return NEVER;
+    const leave = () => inFlight.leave();
+    const place = inFlight.take(this);
+    return place === undefined ? leave : this.#waited.during(place).then((isPlaced) => (isPlaced ? leave : NEVER));
   }
 
   /** The headers that identify the run in the member's logs, where the check does not state them. */
@@ -348,8 +344,10 @@ export class Recorder {
     const outcome = outcomeOf(e, this.#watching.judgesBusyAnswers);
     const { breaker, hanging, pace, probe } = this.#wire;
     hanging.saw(kind, e.failure === 'timeout' ? timeoutMs : undefined);
-    if (outcome.kind === 'answer') pace.answered();
-    else if (isPushBack(e)) pace.pushedBack(inMs(secondsToWait(e)));
+    // A session that tests busy answers has provoked this one: it says nothing about the pace of the others.
+    const isSlowing = isPushBack(e);
+    if (outcome.kind !== 'answer' && isSlowing) pace.pushedBack(inMs(secondsToWait(e)));
+    if (outcome.kind === 'answer' && !isSlowing) pace.answered();
     if (!isRaw || outcome.kind === 'answer') breaker.saw(outcome, probe);
   }
 

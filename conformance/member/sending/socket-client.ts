@@ -19,11 +19,15 @@ const MOST_RECEIVED = LONGEST_ANSWER_BYTES;
 const FRAME_COST = 64;
 /** How long, in real time, a peer may take to answer a close frame before it is cut off. */
 const CLOSING_MS = 1_000;
+/** A wait for a message or a close is one in which the session rests once it has lasted this long. */
+const SHORT_WAIT_MS = 200;
 
 export interface SocketLog {
   /** The next number in the run's sequence, and the time. */
   stamp(): { readonly n: number; readonly atMs: number };
   clean(text: string): string;
+  /** Called with a wait that has lasted a while already. */
+  rest<T>(wait: Promise<T>): Promise<T>;
   /** Receives each message in clear text. */
   heard(text: string): void;
 }
@@ -185,7 +189,7 @@ export class SocketClient {
     const waiter = { match, settle: resolve };
     this.#waiters.add(waiter);
     const limit = this.#stopwatch.after(timeoutMs, () => resolve(undefined));
-    const frame = await promise;
+    const frame = await this.#resting(promise);
     limit.cancel();
     this.#waiters.delete(waiter);
     return frame;
@@ -195,9 +199,17 @@ export class SocketClient {
     if (this.closed !== null) return this.closed;
     const { promise, resolve } = Promise.withResolvers<void>();
     const limit = this.#stopwatch.after(timeoutMs, resolve);
-    await Promise.race([promise, this.#closing.promise]);
+    await this.#resting(Promise.race([promise, this.#closing.promise]));
     limit.cancel();
     return this.closed ?? undefined;
+  }
+
+  async #resting<T>(wait: Promise<T>): Promise<T> {
+    const { promise: isLong, resolve } = Promise.withResolvers<'long'>();
+    const limit = this.#stopwatch.after(SHORT_WAIT_MS, () => resolve('long'));
+    const first = await Promise.race([wait, isLong]);
+    limit.cancel();
+    return first === 'long' ? this.#log.rest(wait) : (first as T);
   }
 
   async close(code: number, reason: string): Promise<void> {

@@ -4,55 +4,78 @@ import { TicketRoom } from './ticket-room.ts';
 
 function room(rate: number) {
   let nowMs = 0;
-  const stopwatch = { nowMs: () => nowMs } as Stopwatch;
+  const of = new TicketRoom({ nowMs: () => nowMs } as Stopwatch, rate);
+  const [session, another] = [{}, {}];
   return {
-    room: new TicketRoom(stopwatch, rate),
+    of,
+    another,
     pass(ms: number) {
       nowMs += ms;
     },
+    mint(times: number, user = 'trader') {
+      for (let i = 0; i < times; i += 1) of.asked(session, user);
+    },
+    missingMs: (count = 25, user = 'trader') => of.reserve(session, user, count),
   };
 }
 
-function asked(of: TicketRoom, times: number, user = 'trader'): void {
-  for (let i = 0; i < times; i += 1) of.asked(user);
-}
-
-test('there is room until 25 tickets of one user were minted within a minute', () => {
-  const { room: of } = room(0);
-  asked(of, 25);
-  asked(of, 25, 'viewer');
-  expect(of.missingMs()).toBe(0);
-  asked(of, 1);
-  expect(of.missingMs()).toBe(60_001);
+test('there is room for as many tickets as stay below 55 of one user within a minute', () => {
+  const { mint, missingMs } = room(0);
+  mint(30);
+  mint(30, 'viewer');
+  expect(missingMs()).toBe(0);
+  expect(missingMs(26)).toBe(60_001);
 });
 
 test('moving a clock makes room, a stopped clock does not', () => {
-  const { room: of, pass } = room(0);
-  asked(of, 40);
+  const { of, mint, missingMs, pass } = room(0);
+  mint(40);
   pass(120_000);
-  expect(of.missingMs()).toBe(60_001);
+  expect(missingMs()).toBe(60_001);
   of.moved(60_001);
-  expect(of.missingMs()).toBe(0);
+  expect(missingMs()).toBe(0);
 });
 
 test('a running clock makes room at its own rate', () => {
-  const { room: of, pass } = room(10);
-  asked(of, 26);
+  const { mint, missingMs, pass } = room(10);
+  mint(31);
   pass(1_000);
-  expect(of.missingMs()).toBe(50_001);
+  expect(missingMs()).toBe(50_001);
 });
 
-test('of many tickets the newest 25 may remain', () => {
-  const { room: of, pass } = room(1);
-  asked(of, 10);
+test('only as many tickets as are in the way must be a minute old', () => {
+  const { mint, missingMs, pass } = room(1);
+  mint(10);
   pass(5_000);
-  asked(of, 25);
-  expect(of.missingMs()).toBe(55_001);
+  mint(25);
+  expect(missingMs(30)).toBe(55_001);
+  expect(missingMs(31)).toBe(60_001);
+  expect(missingMs(61)).toBe(60_001);
+});
+
+test('what another session has reserved counts until it is minted, or the session is done', () => {
+  const { of, another, mint, missingMs } = room(1);
+  expect(of.reserve(another, 'trader', 30)).toBe(0);
+  expect(missingMs(25, 'viewer')).toBe(0);
+  expect(missingMs(25)).toBe(0);
+  expect(missingMs(26)).toBe(500);
+  for (let i = 0; i < 20; i += 1) of.asked(another, 'trader');
+  of.done(another);
+  expect(missingMs(36)).toBe(60_001);
+  expect(missingMs(35)).toBe(0);
+  mint(35);
+  expect(of.reserve(another, 'trader', 1)).toBe(60_001);
+});
+
+test('on a clock that is moved by hand no session waits for another', () => {
+  const { of, another, missingMs } = room(0);
+  of.reserve(another, 'trader', 55);
+  expect(missingMs(55)).toBe(0);
 });
 
 test('a reset clears the count', () => {
-  const { room: of } = room(0);
-  asked(of, 60);
+  const { of, mint, missingMs } = room(0);
+  mint(60);
   of.forget();
-  expect(of.missingMs()).toBe(0);
+  expect(missingMs()).toBe(0);
 });

@@ -1,14 +1,19 @@
 /**
  * The room that the suite leaves under the limit on tickets: sixty a minute and user, for all callers. A check that
- * mints starts only with room for its tickets, so that none receives a 429 that another check caused.
+ * mints reserves room for its tickets first, so that none receives a 429 that another check caused.
  */
-
 import type { Stopwatch } from '../../runner/stopwatch.ts';
-import { largest } from '../extremes.ts';
 
 const MINUTE_MS = 60_000;
-/** Maximum of tickets of each user in the last minute before a check begins: it may then mint as many again. */
-const MOST_BEFORE = 25;
+/** Of the sixty, five are for other clients of the same user. */
+const MOST = 55;
+const LOOK_EVERY_MS = 500;
+
+interface Reservation {
+  readonly user: string;
+  /** Tickets that are not minted yet. */
+  left: number;
+}
 
 /** Counts the tickets of one run. */
 export class TicketRoom {
@@ -17,6 +22,7 @@ export class TicketRoom {
   readonly #rate: number;
   /** By user, the minting times in the target's milliseconds. */
   readonly #askedAtMs = new Map<string, number[]>();
+  readonly #reserved = new Map<object, Reservation>();
   #movedMs = 0;
 
   constructor(stopwatch: Stopwatch, rate: number) {
@@ -24,8 +30,35 @@ export class TicketRoom {
     this.#rate = rate;
   }
 
-  asked(user: string): void {
+  /** The session sent a request for a ticket. */
+  asked(session: object, user: string): void {
     this.#askedAtMs.set(user, [...this.#recent(user), this.#nowMs()]);
+    const reservation = this.#reserved.get(session);
+    if (reservation?.user === user && reservation.left > 0) reservation.left -= 1;
+  }
+
+  /**
+   * Reserves room until the session is `done`.
+   * @returns how many of the target's milliseconds to wait before asking again; 0: it is reserved.
+   */
+  reserve(session: object, user: string, count: number): number {
+    const recent = this.#recent(user);
+    // On a clock that is moved by hand no check runs beside the session.
+    const others =
+      this.#rate === 0 ? [] : [...this.#reserved].filter(([of, held]) => of !== session && held.user === user);
+    const reserved = others.reduce((sum, [, { left }]) => sum + left, 0);
+    const left = Math.min(count, MOST);
+    const over = recent.length + reserved + left - MOST;
+    if (over <= 0) {
+      this.#reserved.set(session, { user, left });
+      return 0;
+    }
+    const untilMs = (recent[over - 1] ?? Number.POSITIVE_INFINITY) + MINUTE_MS + 1 - this.#nowMs();
+    return reserved === 0 ? untilMs : Math.min(LOOK_EVERY_MS, untilMs);
+  }
+
+  done(session: object): void {
+    this.#reserved.delete(session);
   }
 
   /** The target's clock was advanced. */
@@ -36,16 +69,6 @@ export class TicketRoom {
   /** The world was reset to its seed, which removed all tickets. */
   forget(): void {
     this.#askedAtMs.clear();
-  }
-
-  /** How many of the target's milliseconds must pass until there is room; 0: none. */
-  missingMs(): number {
-    const waits = [...this.#askedAtMs.keys()].map((user) => {
-      const recent = this.#recent(user);
-      const last = recent[recent.length - MOST_BEFORE - 1];
-      return last === undefined ? 0 : last + MINUTE_MS + 1 - this.#nowMs();
-    });
-    return largest([0, ...waits]);
   }
 
   #nowMs(): number {

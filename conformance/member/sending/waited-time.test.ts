@@ -24,6 +24,30 @@ test('simultaneous waits count once, and an unfinished wait counts up to now', a
   expect(waited.ms()).toBe(300);
 });
 
+test('a wait in which the session rests counts until it has its lane again, and rests once', async () => {
+  let nowMs = 0;
+  const lane = Promise.withResolvers<void>();
+  let rests = 0;
+  const rest = async <T>(wait: Promise<T>): Promise<T> => {
+    rests += 1;
+    const result = await wait;
+    await lane.promise;
+    return result;
+  };
+  const stopwatch = { startedAtMs: 0, nowMs: () => nowMs, sleep: async () => {}, after: () => ({ cancel() {} }) };
+  const waited = new WaitedTime(stopwatch, rest);
+  const frame = Promise.withResolvers<void>();
+  const resting = waited.restingFor(frame.promise);
+  await waited.resting(Promise.resolve());
+  nowMs = 1_000;
+  frame.resolve();
+  await new Promise((resolve) => setImmediate(resolve));
+  nowMs = 1_500;
+  lane.resolve();
+  await resting;
+  expect([waited.ms(), rests]).toEqual([500, 1]);
+});
+
 test('the latency of each exchange counts as waiting, once for simultaneous exchanges', () => {
   const waited = new WaitedTime({
     startedAtMs: 0,

@@ -3,18 +3,47 @@
  * must pass, latency.
  */
 import type { Stopwatch } from '../../runner/stopwatch.ts';
+import type { Manners } from './manners.ts';
+
+type Rest = NonNullable<Manners['rest']>;
 
 /** The waited time of one session. */
 export class WaitedTime {
   readonly #stopwatch: Stopwatch;
+  readonly #rest: Rest;
+  #isResting = false;
   #waiting = 0;
   #sinceMs = 0;
   #wholeMs = 0;
   /** Latency is counted up to this time. */
   #lineUntilMs = 0;
 
-  constructor(stopwatch: Stopwatch) {
+  constructor(stopwatch: Stopwatch, rest: Rest = (wait) => wait) {
     this.#stopwatch = stopwatch;
+    this.#rest = rest;
+  }
+
+  /** A wait in which the session sends nothing, so another check may have its lane. */
+  resting<T>(wait: Promise<T>): Promise<T> {
+    return this.during(this.#rested(wait));
+  }
+
+  /** Like `resting`, for a wait that is the target's own time: what counts is how long the session waits for its lane. */
+  async restingFor<T>(wait: Promise<T>): Promise<T> {
+    const { promise: hasLane, resolve } = Promise.withResolvers<void>();
+    const count = () => void this.during(hasLane);
+    wait.then(count, count);
+    return this.#rested(wait).finally(resolve);
+  }
+
+  async #rested<T>(wait: Promise<T>): Promise<T> {
+    if (this.#isResting) return wait;
+    this.#isResting = true;
+    try {
+      return await this.#rest(wait);
+    } finally {
+      this.#isResting = false;
+    }
   }
 
   /** Simultaneous waits count once. */

@@ -36,6 +36,7 @@ async function connecting({ token, controlS, tookMs = 0 }: Scene) {
     baseUrl: 'http://stub.example',
     contract: { rest: '0.14.0' },
     principals: { trader: { token }, viewer: { token: 'opaque-token' } },
+    limits: { requestsPerSecond: 1_000_000 },
   };
   if (controlS !== undefined) profile['control'] = (await controlAt(controlS)).baseUrl;
   const target = connect(profileOf(profile, 'test'), {

@@ -7,9 +7,9 @@ import type { Check, Need } from '../check.ts';
 /** A check's place in its lane. */
 export interface Place {
   /** Frees the lane while `wait` is pending. What goes on afterwards does not wait for a lane: it may be bound to a time. */
-  rest<T>(wait: Promise<T>): Promise<T>;
+  readonly rest: <T>(wait: Promise<T>) => Promise<T>;
   /** Settles once all other checks are done, but those that wait for the same. */
-  othersDone(): Promise<void>;
+  readonly othersDone: () => Promise<void>;
 }
 
 export interface Limits {
@@ -70,22 +70,20 @@ export function inLanes(
   const start = (check: Check): void => {
     const one: Running = { check, resting: 0, isLast: false };
     running.add(one);
-    const place: Place = {
-      async rest(wait) {
-        one.resting += 1;
-        fill();
-        try {
-          return await wait;
-        } finally {
-          one.resting -= 1;
-        }
-      },
-      othersDone() {
-        one.isLast = true;
-        return this.rest(others);
-      },
+    const rest = async <T>(wait: Promise<T>): Promise<T> => {
+      one.resting += 1;
+      fill();
+      try {
+        return await wait;
+      } finally {
+        one.resting -= 1;
+      }
     };
-    void act(check, place).finally(() => {
+    const othersDone = () => {
+      one.isLast = true;
+      return rest(others);
+    };
+    void act(check, { rest, othersDone }).finally(() => {
       running.delete(one);
       fill();
     });

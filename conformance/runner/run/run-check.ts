@@ -6,6 +6,7 @@ import type { Manners } from '../../member/sending/manners.ts';
 import type { Session, Target } from '../../member/target.ts';
 import { type Check, type DeployedContract, headOf, type Reach } from '../check.ts';
 import { hash32 } from '../hash.ts';
+import { costOf } from '../plan/costs.ts';
 import { deployedContracts } from '../plan/deployed-contracts.ts';
 import { runsOf } from '../plan/runs-of.ts';
 import { NOTHING_SENT, sentCounts, together } from '../plan/sent-counts.ts';
@@ -91,7 +92,11 @@ export function reachOf({ profile, clockMode, facts }: Pick<Target, 'profile' | 
 }
 
 /** A session with the manners that the check asks for. */
-export function sessionFor(check: Check, target: Target, of: Pick<Manners, 'numbersTokens' | 'place'>): Session {
+export function sessionFor(
+  check: Check,
+  target: Target,
+  of: Pick<Manners, 'numbersTokens' | 'rest' | 'othersDone'>,
+): Session {
   return target.session({
     ...of,
     fitsBodies: true,
@@ -178,13 +183,14 @@ class Running {
     this.ended = this.#watch.ended();
     if (this.ended !== undefined) throw new Failed();
     const { target, freshKey, place } = this.#options;
-    const session = sessionFor(this.#check, target, { place });
+    const session = sessionFor(this.#check, target, { rest: place?.rest, othersDone: place?.othersDone });
     this.#current = session;
     const contract = this.#contracts[this.#trials % this.#contracts.length];
     this.#trials += 1;
     const driving = trial(this.#check, target, session, freshKey, given, {
       contract,
       takes: this.#cases.takes,
+      tickets: costOf(this.#check.id, this.#options.cases?.length ?? 1).tickets,
       onDriven: (driven) => this.#recorder?.trial(driven),
     });
     const done = await this.#watch.within(driving, session);

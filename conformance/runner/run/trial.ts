@@ -236,6 +236,8 @@ export interface TrialOptions {
   readonly contract?: DeployedContract | undefined;
   /** The cases that this run takes; absent: all. */
   readonly takes?: ((name: string) => boolean) | undefined;
+  /** How many tickets it mints; absent: not known. */
+  readonly tickets?: number | undefined;
   /** Receives what was driven before it is judged. */
   readonly onDriven?: ((driven: Driven) => void) | undefined;
 }
@@ -247,10 +249,10 @@ export async function trial(
   session: Session,
   freshKey: () => string,
   given: unknown,
-  { contract, takes, onDriven }: TrialOptions = {},
+  { contract, takes, tickets, onDriven }: TrialOptions = {},
 ): Promise<Trial> {
   const facts = factsWith(target.facts, contract);
-  if (check.needs.includes('tickets')) await session.makeRoomForTickets();
+  if (check.needs.includes('tickets')) await session.makeRoomForTickets(tickets);
   const broken = await drive(
     check,
     sceneOf(check, { ...target, facts }, session, freshKey, takes),
