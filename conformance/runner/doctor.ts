@@ -54,13 +54,15 @@ export async function preflight(
   if (routes.level === 'bad') return [routes];
   const needs = new Set(checks.flatMap((check) => check.needs));
   const fixtures = FIXTURE_NAMES.filter((name) => needs.has(name));
-  const findings = [
-    await examineClock(target, session, stopwatch),
-    ...(needs.has('trading-socket') ? [await examineSocket('trading', target, session)] : []),
-    ...(needs.has('market-data-socket') ? [await examineSocket('marketData', target, session)] : []),
-    ...(await examinePrincipals(session, target, stopwatch.sleep)),
-    ...(await examineFixtures(session, target, stopwatch.sleep, fixtures)),
-  ];
+  // Side by side: a distant target takes as long for all of them as for the longest.
+  const found = await Promise.all([
+    examineClock(target, session, stopwatch),
+    ...(needs.has('trading-socket') ? [examineSocket('trading', target, session)] : []),
+    ...(needs.has('market-data-socket') ? [examineSocket('marketData', target, session)] : []),
+    examinePrincipals(session, target, stopwatch.sleep),
+    examineFixtures(session, target, stopwatch.sleep, fixtures),
+  ]);
+  const findings = found.flat();
   for (const { subject, letIn } of findings) {
     const name = PRINCIPAL_NAMES.find((one) => one === subject);
     if (letIn !== undefined && name !== undefined) target.heldWrites.set(name, letIn);

@@ -1,57 +1,85 @@
 /**
- * `npm run expected-costs -- REPORT...`: what each check sends, counted in recorded runs against a sandbox, as the table by which
- * a run is planned, foretold and divided into shards (conformance/runner/plan/costs.ts). It is committed, so that each machine
- * plans alike. A check is taken from the first report that has it. Of a check with cases, a second report in which it
- * took fewer of them tells what each costs.
+ * `npm run expected-costs`: what each check sends, counted on sandboxes, as the table by which a run is planned, foretold and
+ * divided into shards (conformance/runner/plan/costs.ts). It is committed, so that each machine plans alike. Each
+ * check is run with all of its cases and with its first one alone: without a control plane, as on a deployed member,
+ * and those that need one with it.
  */
-import { readFileSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { profileOf } from '../../conformance/member/profile/read-profile.ts';
+import { connect } from '../../conformance/member/target.ts';
+import type { Check } from '../../conformance/runner/check.ts';
+import { loadChecks } from '../../conformance/runner/plan/load-checks.ts';
 import { NAMES_OF_COUNTS, NOTHING_SENT } from '../../conformance/runner/plan/sent-counts.ts';
 import type { CheckRow } from '../../conformance/runner/record/run-record.ts';
-import { readRunRecord } from '../../reports/index.ts';
+import { caseNames } from '../../conformance/runner/run/case-list.ts';
+import { freshKeys } from '../../conformance/runner/run/fresh-keys.ts';
+import { run } from '../../conformance/runner/run/run.ts';
+import { reachOf } from '../../conformance/runner/run/run-check.ts';
+import { startStopwatch } from '../../conformance/runner/stopwatch.ts';
+import { startSandbox } from '../../platform-sim/sandbox.ts';
 
 const FILE = fileURLToPath(new URL('../../conformance/runner/plan/expected-costs.gen.ts', import.meta.url));
+const SEED = 1;
+const PATIENCE_MS = 180_000;
+
+/** The rows of one run of these checks. `isLeast`: with the first case of each alone. */
+async function rowsOf(checks: readonly Check[], isControlled: boolean, isLeast: boolean): Promise<readonly CheckRow[]> {
+  await using sandbox = await startSandbox({ clock: isControlled ? 'virtual' : 'real', seed: SEED });
+  const { control, strict, ...deployed } = sandbox.profile;
+  const limits = { writes: true, destructive: true, requestsPerSecond: 100_000 };
+  const profile = isControlled ? { ...deployed, control, strict } : { ...deployed, limits };
+  const stopwatch = startStopwatch();
+  const freshKey = freshKeys(SEED, stopwatch.startedAtMs);
+  const options = { stopwatch, freshKey, userAgent: 'touchstone', patienceMs: PATIENCE_MS };
+  const target = await connect(profileOf(profile, 'the sandbox'), options);
+  const first = (check: Check) => caseNames(check, reachOf(target)).slice(0, 1);
+  try {
+    const { checks: rows } = await run({
+      ...{ checks, target, stopwatch, freshKey, seed: SEED, version: '0', resetBetweenChecks: isControlled },
+      selection: { select: [], requirements: [], readOnly: false },
+      ...(isLeast && { casesOf: first }),
+    });
+    return rows.filter(({ runs }) => runs > 0);
+  } finally {
+    await target.close();
+  }
+}
 
 interface Seen {
   readonly cases: number;
   readonly counts: readonly number[];
 }
 
-function seenIn({ sent = NOTHING_SENT, depth }: CheckRow): Seen {
-  return { cases: depth?.seen ?? 1, counts: NAMES_OF_COUNTS.map((name) => sent[name]) };
+function seenIn({ sent = NOTHING_SENT, depth, runs }: CheckRow): Seen {
+  const cases = depth?.unit === 'runs' ? runs : (depth?.seen ?? 1);
+  return { cases: Math.max(1, cases), counts: NAMES_OF_COUNTS.map((name) => sent[name]) };
 }
-
-const rounded = (counts: readonly number[]) =>
-  `[${counts.map((count) => Math.round(Math.max(0, count) * 100) / 100).join(', ')}]`;
 
 /** The counts of the first case and of each further one. */
-function costsOf(rows: readonly CheckRow[]): readonly (readonly number[])[] {
-  const seen = rows.map(seenIn).filter(({ cases }) => cases > 0);
-  const most = seen[0];
-  if (most === undefined) return [];
-  if (rows[0]?.depth?.unit === undefined) return [most.counts];
-  const least = seen.find(({ cases }) => cases < most.cases);
-  if (least === undefined) {
-    const each = most.counts.map((count) => count / most.cases);
+function costsOf(whole: CheckRow, least: CheckRow | undefined): readonly (readonly number[])[] {
+  const all = seenIn(whole);
+  if (whole.depth?.unit === undefined) return [all.counts];
+  const one = least === undefined ? undefined : seenIn(least);
+  if (one === undefined || one.cases >= all.cases) {
+    const each = all.counts.map((count) => count / all.cases);
     return [each, each];
   }
-  const each = most.counts.map((count, i) => Math.max(0, count - (least.counts[i] ?? 0)) / (most.cases - least.cases));
-  return [least.counts.map((count, i) => count - (least.cases - 1) * (each[i] ?? 0)), each];
+  const each = all.counts.map((count, i) => Math.max(0, count - (one.counts[i] ?? 0)) / (all.cases - one.cases));
+  return [one.counts, each];
 }
 
-const files = process.argv.slice(2);
-if (files.length === 0) {
-  process.stderr.write('a report is needed: npm run expected-costs -- report/report.json\n');
-  process.exit(2);
+const rounded = (counts: readonly number[]) => `[${counts.map((count) => Math.round(count * 100) / 100).join(', ')}]`;
+
+const checks = await loadChecks();
+const lines: string[] = [];
+let left = checks;
+for (const isControlled of [false, true]) {
+  const whole = await rowsOf(left, isControlled, false);
+  const least = new Map((await rowsOf(left, isControlled, true)).map((row) => [row.id, row]));
+  for (const row of whole) lines.push(`  '${row.id}': [${costsOf(row, least.get(row.id)).map(rounded).join(', ')}],\n`);
+  left = left.filter(({ id }) => !whole.some((row) => row.id === id));
 }
-const ran = files
-  .flatMap((file) => readRunRecord(readFileSync(file, 'utf8'), file).checks)
-  .filter(({ runs }) => runs > 0);
-const lines = [...Map.groupBy(ran, ({ id }) => id)]
-  .map(([id, rows]) => [id, costsOf(rows)] as const)
-  .filter(([, costs]) => costs.length > 0)
-  .sort(([a], [b]) => (a < b ? -1 : 1))
-  .map(([id, costs]) => `  '${id}': [${costs.map(rounded).join(', ')}],\n`);
 writeFileSync(
   FILE,
   `import type { Costs } from './costs.ts';
@@ -59,7 +87,7 @@ writeFileSync(
 // Made by \`npm run expected-costs\`. Do not edit.
 // Requests, orders, tickets, sessions, rows made, rows that stay: of the first case, and of each further one.
 export const EXPECTED_COSTS: Readonly<Record<string, Costs>> = {
-${lines.join('')}};
+${lines.sort().join('')}};
 `,
 );
-process.stdout.write(`${lines.length} checks\n`);
+process.stdout.write(`${lines.length} of ${checks.length} checks\n`);

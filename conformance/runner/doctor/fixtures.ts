@@ -197,19 +197,21 @@ export async function examineFixtures(
     read: (by, path, query) => readPatiently(by, path, sleep, query),
   };
   const hasAlgos = profile.surfaces?.algos !== false && isAtLeast(facts.rest, ALGOS_SINCE);
-  const findings: Finding[] = [];
   const fixtures: Fixtures = profile.fixtures ?? {};
-  for (const name of names) {
-    if (fixtures[name] === undefined || isInstrument(name)) continue;
-    const subject = `fixtures.${name}`;
-    if (IS_OF_ALGOS.has(name) && !hasAlgos) continue;
-    try {
-      findings.push({ subject, ...(await CLAIMS[name](scene, name)) });
-    } catch (error) {
-      if (!(error instanceof Unreached)) throw error;
-      findings.push({ subject, ...note(`not seen: ${error.message}`) });
-    }
-  }
+  const examined = names
+    .filter((name) => fixtures[name] !== undefined && (hasAlgos || !IS_OF_ALGOS.has(name)))
+    .filter((name) => !isInstrument(name));
+  const findings = await Promise.all(
+    examined.map(async (name): Promise<Finding> => {
+      const subject = `fixtures.${name}`;
+      try {
+        return { subject, ...(await CLAIMS[name](scene, name)) };
+      } catch (error) {
+        if (!(error instanceof Unreached)) throw error;
+        return { subject, ...note(`not seen: ${error.message}`) };
+      }
+    }),
+  );
   const unseen = names.filter((name) => isInstrument(name) && fixtures[name] !== undefined);
   if (unseen.length > 0) {
     findings.push({ subject: 'instruments', ...note(`no route serves them, so not seen: ${unseen.join(', ')}`) });

@@ -169,32 +169,38 @@ async function principalFound(
   return (refused === undefined ? undefined : await refusedFound(refused, actor, sleep)) ?? ok(PRINCIPALS[name]);
 }
 
-/** One finding for each principal, in the order of `PRINCIPALS`. */
+/**
+ * One finding for each principal, in the order of `PRINCIPALS`. Those of other organisations are known by the
+ * organisation of admin, which is asked first.
+ */
 export async function examinePrincipals(
   session: Session,
-  { profile, facts }: Pick<Target, 'profile' | 'facts'>,
+  target: Pick<Target, 'profile' | 'facts'>,
   sleep: (ms: number) => Promise<void>,
 ): Promise<readonly Finding[]> {
   const rows = new Map<PrincipalName, OwnRow>();
-  const findings: Finding[] = [];
+  const examine = (name: PrincipalName) => examinePrincipal(name, session, target, rows, sleep);
+  const admin = await examine('admin');
+  return Promise.all(PRINCIPAL_NAMES.map((name) => (name === 'admin' ? admin : examine(name))));
+}
 
-  for (const name of PRINCIPAL_NAMES) {
-    const actor = session.actors.get(name);
-    if (actor === undefined) {
-      findings.push({ subject: name, ...note(`absent (${PRINCIPALS[name]})`) });
-      continue;
-    }
-    const { since } = CLAIMS[name];
-    if (since !== undefined && !isAtLeast(facts.rest, since)) {
-      findings.push({ subject: name, ...note(`not looked at: ${PRINCIPALS[name]} came with contract ${since}`) });
-      continue;
-    }
-    try {
-      findings.push({ subject: name, ...(await principalFound(name, actor, profile, rows, sleep)) });
-    } catch (error) {
-      if (!(error instanceof Unreached)) throw error;
-      findings.push({ subject: name, ...refusedToken(error, name, profile) });
-    }
+async function examinePrincipal(
+  name: PrincipalName,
+  session: Session,
+  { profile, facts }: Pick<Target, 'profile' | 'facts'>,
+  rows: Map<PrincipalName, OwnRow>,
+  sleep: (ms: number) => Promise<void>,
+): Promise<Finding> {
+  const actor = session.actors.get(name);
+  if (actor === undefined) return { subject: name, ...note(`absent (${PRINCIPALS[name]})`) };
+  const { since } = CLAIMS[name];
+  if (since !== undefined && !isAtLeast(facts.rest, since)) {
+    return { subject: name, ...note(`not looked at: ${PRINCIPALS[name]} came with contract ${since}`) };
   }
-  return findings;
+  try {
+    return { subject: name, ...(await principalFound(name, actor, profile, rows, sleep)) };
+  } catch (error) {
+    if (!(error instanceof Unreached)) throw error;
+    return { subject: name, ...refusedToken(error, name, profile) };
+  }
 }
