@@ -88,7 +88,7 @@ function lessDeep(earlier: RunRecord, { requirements }: RunRecord): readonly str
 function noLess({ file, record: earlier }: NonNullable<CoverageDemands['noLessThan']>, record: RunRecord): Met {
   const asked = `--no-less-than ${file}`;
   const lost = (
-    before: readonly (Pick<CheckRow, 'verdict' | 'reason'> & { readonly id: string })[],
+    before: readonly (Pick<CheckRow, 'verdict' | 'lacks'> & { readonly id: string })[],
     now: typeof before,
   ) => {
     const rows = new Map(now.map((row) => [row.id, row]));
