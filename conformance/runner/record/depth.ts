@@ -51,11 +51,17 @@ export function depthInWords(
   return `${casesInWords(depth)}${units.size === 0 ? '' : ` (${[...units].join(', ')})`}`;
 }
 
+/** In requests. A thorough run with a time budget that is enough is allowed as many as one without. */
+function allowed({ depth, requests, leftOut }: Budget): number {
+  const isEnough = depth === 'thorough' && leftOut.checks === 0 && leftOut.requirements.length === 0;
+  return isEnough || requests === null ? DEPTHS.thorough : requests;
+}
+
 /** `--depth quick`; `a budget of 300 requests` if another option allows fewer, or the budget is that of several machines. */
 export function budgetInWords(budget: Budget | undefined): string {
   if (budget === undefined) return 'no budget';
   const { depth, requests } = budget;
-  if (depth !== null && (requests ?? DEPTHS.thorough) === DEPTHS[depth]) return `--depth ${depth}`;
+  if (depth !== null && allowed(budget) >= DEPTHS[depth]) return `--depth ${depth}`;
   return requests === null ? 'its budget' : `a budget of ${counted(requests, 'request', 'requests')}`;
 }
 
@@ -94,8 +100,8 @@ const LEAST_TOLERANCE = 2;
 
 /** Whether the run was allowed far fewer requests than the earlier one. */
 export function isSmallerBudget(now: Budget | undefined, earlier: Budget | undefined): boolean {
-  const allowed = (budget: Budget | undefined) => budget?.requests ?? Number.POSITIVE_INFINITY;
-  return allowed(now) < allowed(earlier) * (1 - TOLERANCE);
+  const [after, before] = [now, earlier].map((one) => (one === undefined ? DEPTHS.thorough : allowed(one)));
+  return (after ?? 0) < (before ?? 0) * (1 - TOLERANCE);
 }
 
 /** Whether fewer cases were seen than another seed explains. */
