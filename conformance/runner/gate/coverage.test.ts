@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { record, row } from '../../testing/sample-record.ts';
-import { LEFT_OUT } from '../record/depth.ts';
+import { DEPTHS } from '../plan/depths.ts';
+import { FULL_DEPTH } from '../record/depth.ts';
 import type { CheckRow, RunRecord } from '../record/run-record.ts';
 import type { CoverageDemands } from './coverage.ts';
 import { CoverageProblem, checkDemands, withCoverage } from './coverage.ts';
@@ -99,13 +100,17 @@ describe('a run with a demand for coverage', () => {
 describe('no less deep than an earlier run', () => {
   const seen = (count: number) => row('test/one', { depth: { seen: count, known: 121 } });
   const more = row('test/more', { depth: { seen: 1, known: 2 } });
-  const left = row('test/more', { verdict: 'not-exercised', reason: LEFT_OUT, depth: { seen: 0, known: 2 } });
+  const left = row('test/more', {
+    verdict: 'not-exercised',
+    lacks: [{ key: FULL_DEPTH, why: 'no room' }],
+    depth: { seen: 0, known: 2 },
+  });
   type Budget = NonNullable<RunRecord['run']['budget']>;
   const made = (depth: Budget['depth'] | undefined, ...rows: readonly CheckRow[]): RunRecord => {
     const of = record(rows);
     const budget = depth && {
       depth,
-      requests: depth === 'thorough' ? null : 600,
+      requests: depth === 'thorough' || depth === null ? null : DEPTHS[depth],
       leftOut: { requirements: [], checks: 0 },
     };
     return { ...of, run: { ...of.run, ...(budget && { budget }) } };
@@ -118,7 +123,7 @@ describe('no less deep than an earlier run', () => {
       made('normal', seen(15)),
       made('normal', seen(20)),
       3,
-      'with fewer cases are 1 requirements (RID-01 15, earlier 20)',
+      'with fewer cases are 1 requirements (RID-01 15, earlier 20); 15 of 121 cases were seen in all, earlier 20 of 121 cases',
     ],
     [
       'a smaller budget that sees as much',

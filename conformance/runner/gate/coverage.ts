@@ -5,8 +5,9 @@
 
 import { isRequirementId, REQUIREMENTS } from '../../contract/requirements.ts';
 import { nearest } from '../../member/profile/nearest.ts';
-import { budgetInWords, depthOf, isLeftOut, isLessDeep, isSmallerBudget } from '../record/depth.ts';
-import type { CheckRow, GateRow, RequirementRow, RunRecord } from '../record/run-record.ts';
+import { budgetInWords, casesInWords, depthOf, isLessDeep, isSmallerBudget } from '../record/depth.ts';
+import { lostCoverage } from '../record/lost-coverage.ts';
+import type { GateRow, RequirementRow, RunRecord } from '../record/run-record.ts';
 import { isJudged } from '../record/verdict.ts';
 
 export interface CoverageDemands {
@@ -87,32 +88,26 @@ function lessDeep(earlier: RunRecord, { requirements }: RunRecord): readonly str
  */
 function noLess({ file, record: earlier }: NonNullable<CoverageDemands['noLessThan']>, record: RunRecord): Met {
   const asked = `--no-less-than ${file}`;
-  const lost = (
-    before: readonly (Pick<CheckRow, 'verdict' | 'reason'> & { readonly id: string })[],
-    now: typeof before,
-  ) => {
-    const rows = new Map(now.map((row) => [row.id, row]));
-    return before.flatMap((row) => {
-      const { id } = row;
-      const after = rows.get(id);
-      return isJudged(row) && after !== undefined && !isJudged(after) && !isLeftOut(after) ? [id] : [];
-    });
-  };
-  const requirements = lost(earlier.requirements, record.requirements);
-  const checks = lost(earlier.checks, record.checks);
+  const lost = lostCoverage(earlier, record);
+  const known = new Set([...record.requirements, ...record.checks].map(({ id }) => id as string));
+  const here = (ids: readonly string[]) => ids.filter((id) => known.has(id));
+  const [requirements, checks] = [here(lost.requirements), here(lost.checks)];
   const shallow = lessDeep(earlier, record);
-  // A record without depth is older, and says nothing about its budget.
-  const isSmaller = depthOf(earlier.checks) !== undefined && isSmallerBudget(record.run.budget, earlier.run.budget);
+  const [all, then] = [depthOf(record.checks), depthOf(earlier.checks)];
   const parts = [
     ...(requirements.length === 0 ? [] : [`${requirements.length} requirements (${named(requirements)})`]),
     ...(checks.length === 0 ? [] : [`${checks.length} checks (${named(checks)})`]),
   ];
   const short = [
-    ...(isSmaller
+    // A record without depth is older, and says nothing about its budget.
+    ...(then !== undefined && isSmallerBudget(record.run.budget, earlier.run.budget)
       ? [`the budget is smaller: ${budgetInWords(record.run.budget)}, earlier ${budgetInWords(earlier.run.budget)}`]
       : []),
     ...(parts.length === 0 ? [] : [`no longer exercised are ${parts.join(' and ')}`]),
     ...(shallow.length === 0 ? [] : [`with fewer cases are ${shallow.length} requirements (${named(shallow)})`]),
+    ...(all !== undefined && then !== undefined && isLessDeep(all, then)
+      ? [`${casesInWords(all)} were seen in all, earlier ${casesInWords(then)}`]
+      : []),
   ];
   const met = short.length === 0;
   return { asked, met, sentence: `${asked}: ${met ? 'no less' : short.join('; ')}` };

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { record, row } from '../../testing/sample-record.ts';
 import { compared } from './compare.ts';
 import { comparisonMarkdown, comparisonStatus, comparisonText } from './comparison-text.ts';
-import { LEFT_OUT } from './depth.ts';
+import { FULL_DEPTH } from './depth.ts';
 import type { CheckRow, RunRecord } from './run-record.ts';
 
 const failing = (id: string, ...clauses: readonly string[]) =>
@@ -86,7 +86,7 @@ describe('between two runs', () => {
     ['another seed', (run) => ({ ...run, seed: 7 }), 'seed: 1, then 7'],
     [
       'another budget',
-      (run) => ({ ...run, budget: { depth: 'quick', requests: 600, leftOut: { requirements: [], checks: 0 } } }),
+      (run) => ({ ...run, budget: { depth: 'quick', requests: 550, leftOut: { requirements: [], checks: 0 } } }),
       'budget: no budget, then --depth quick',
     ],
     ['another profile', (run) => ({ ...run, profile: ['principal trader'] }), 'profile: without principal viewer'],
@@ -101,7 +101,11 @@ describe('a change of depth is no failure and no lost coverage', () => {
   const seen = (count: number, over: Partial<CheckRow> = {}) =>
     row('a/b', { depth: { seen: count, known: 121 }, ...over });
   const other = row('a/c', { depth: { seen: 2, known: 2 } });
-  const left = row('a/c', { verdict: 'not-exercised', reason: LEFT_OUT, depth: { seen: 0, known: 2 } });
+  const left = row('a/c', {
+    verdict: 'not-exercised',
+    lacks: [{ key: FULL_DEPTH, why: 'no room' }],
+    depth: { seen: 0, known: 2 },
+  });
   const nothing = { newFailures: [], noLongerExercised: [], newlyExercised: [], requirementsLost: [] };
   test.each<[string, readonly CheckRow[], readonly CheckRow[], readonly string[]]>([
     [

@@ -1,5 +1,6 @@
 /** What changed between two runs, by broken clauses and by what was exercised. Pure. */
 import { budgetInWords, casesInWords, depthOf, isLeftOut } from './depth.ts';
+import { type LostCoverage, lostCoverage } from './lost-coverage.ts';
 import type { BrokenClauseRow, CheckRow, RunRecord } from './run-record.ts';
 import { isJudged } from './verdict.ts';
 
@@ -90,7 +91,7 @@ function profileChanges({ run: before }: RunRecord, { run: after }: RunRecord): 
   return listed('profile:', before.profile, after.profile);
 }
 
-function depthChanges(before: RunRecord, after: RunRecord): readonly string[] {
+function depthChanges(before: RunRecord, after: RunRecord, { unseen }: LostCoverage): readonly string[] {
   const [was, is] = [depthOf(before.checks), depthOf(after.checks)];
   if (was === undefined || is === undefined) return [];
   const rows = new Map(after.requirements.map((row) => [row.id, row]));
@@ -101,9 +102,10 @@ function depthChanges(before: RunRecord, after: RunRecord): readonly string[] {
   });
   const fewer = both.filter(({ earlier, now }) => now.seen < earlier.seen);
   const more = both.filter(({ earlier, now }) => now.seen > earlier.seen);
-  if (fewer.length + more.length === 0) return [];
+  if (fewer.length + more.length + unseen.length === 0) return [];
   return [
     `${casesInWords(was)}, then ${casesInWords(is)}; requirements with fewer: ${fewer.length}, with more: ${more.length}`,
+    ...(unseen.length === 0 ? [] : [`no case this time, for want of budget: ${unseen.join(', ')}`]),
     ...fewer
       .filter(({ earlier, now }) => now.seen * 2 < earlier.seen)
       .map(({ id, earlier, now }) => `${id}: ${casesInWords(earlier)}, then ${casesInWords(now)}`),
@@ -116,11 +118,7 @@ export function compared(before: RunRecord, after: RunRecord): Comparison {
   const [wasNames, isNames] = [new Set(was.map(nameOf)), new Set(is.map(nameOf))];
   const rowsBefore = new Map(before.checks.map((row) => [row.id, row]));
   const rowsAfter = new Map(after.checks.map((row) => [row.id, row]));
-  const lost = before.checks.filter((row) => {
-    const now = rowsAfter.get(row.id);
-    return isJudged(row) && !isJudged(now) && !isLeftOut(now);
-  });
-  const judgedNow = new Set(after.requirements.filter(isJudged).map(({ id }) => id));
+  const lost = lostCoverage(before, after);
   return {
     before,
     after,
@@ -141,11 +139,11 @@ export function compared(before: RunRecord, after: RunRecord): Comparison {
       const then = rowsBefore.get(row.id);
       return isJudged(row) && !isJudged(then) && !isLeftOut(then) ? [row.id] : [];
     }),
-    noLongerExercised: lost.map(({ id }) => {
+    noLongerExercised: lost.checks.map((id) => {
       const row = rowsAfter.get(id);
       return { id, why: row === undefined ? 'the suite has it no more' : (row.reason ?? row.verdict) };
     }),
-    requirementsLost: before.requirements.filter((row) => isJudged(row) && !judgedNow.has(row.id)).map(({ id }) => id),
-    depth: depthChanges(before, after),
+    requirementsLost: lost.requirements,
+    depth: depthChanges(before, after, lost),
   };
 }

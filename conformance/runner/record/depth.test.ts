@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { record, row } from '../../testing/sample-record.ts';
-import { depthOf, depthOfRun, isLessDeep, isSmallerBudget, LEFT_OUT, leftOutOfRun } from './depth.ts';
+import { depthOf, depthOfRun, FULL_DEPTH, isLessDeep, isSmallerBudget, leftOutOfRun } from './depth.ts';
 import type { CheckRow, RunRecord } from './run-record.ts';
 import { requirementRows } from './verdict.ts';
 
@@ -8,7 +8,7 @@ type Budget = NonNullable<RunRecord['run']['budget']>;
 
 const seen = (count: number, known: number, over: Partial<CheckRow> = {}) =>
   row(`test/${count}-of-${known}`, { depth: { seen: count, known, unit: 'routes' }, ...over });
-const leftOut = seen(0, 20, { verdict: 'not-exercised', reason: LEFT_OUT });
+const leftOut = seen(0, 20, { verdict: 'not-exercised', lacks: [{ key: FULL_DEPTH, why: 'no room' }] });
 const NOTHING = { requirements: [], checks: 0 } as const;
 
 function within(budget: Budget | undefined, ...checks: readonly CheckRow[]): RunRecord {
@@ -58,7 +58,7 @@ describe('the depth of several checks', () => {
 });
 
 describe('a run says how deep it went, and what its budget left out', () => {
-  const quick = { depth: 'quick', requests: 600, leftOut: { requirements: ['RID-02', 'RID-03'], checks: 1 } } as const;
+  const quick = { depth: 'quick', requests: 550, leftOut: { requirements: ['RID-02', 'RID-03'], checks: 1 } } as const;
   test.each<[string, RunRecord, string | undefined, string | undefined]>([
     [
       'a named depth',
@@ -73,10 +73,16 @@ describe('a run says how deep it went, and what its budget left out', () => {
       'Left out by a budget of 300 requests: 2 checks; --depth thorough takes all',
     ],
     [
+      'fewer requests than its depth has',
+      within({ ...quick, requests: 40 }, seen(2, 2)),
+      'Depth: 2 of 2 cases; 0 requirements passed by one case alone (a budget of 40 requests)',
+      'Left out by a budget of 40 requests: 2 requirements, 1 check; --depth thorough takes all',
+    ],
+    [
       'a thorough run in a limited time',
       within({ depth: 'thorough', requests: 300, leftOut: { requirements: [], checks: 2 } }, seen(2, 2)),
-      'Depth: 2 of 2 cases; 0 requirements passed by one case alone (--depth thorough)',
-      'Left out by --depth thorough: 2 checks; a larger budget takes more',
+      'Depth: 2 of 2 cases; 0 requirements passed by one case alone (a budget of 300 requests)',
+      'Left out by a budget of 300 requests: 2 checks; a larger budget takes more',
     ],
     [
       'a budget that was enough',
@@ -97,14 +103,14 @@ describe('a run says how deep it went, and what its budget left out', () => {
 });
 
 test.each<[string, Budget | undefined, Budget | undefined, boolean]>([
-  ['quick after thorough', budget('quick', 600), budget('thorough', null), true],
-  ['thorough after quick', budget('thorough', null), budget('quick', 600), false],
-  ['normal twice', budget('normal', 2_000), budget('normal', 2_100), false],
-  ['a depth after no budget', budget('normal', 2_000), undefined, true],
-  ['no budget after a depth', undefined, budget('normal', 2_000), false],
+  ['quick after thorough', budget('quick', 550), budget('thorough', null), true],
+  ['thorough after quick', budget('thorough', null), budget('quick', 550), false],
+  ['normal twice', budget('normal', 1_600), budget('normal', 1_600), false],
+  ['a depth after no budget', budget('normal', 1_600), undefined, true],
+  ['no budget after a depth', undefined, budget('normal', 1_600), false],
   ['fewer requests', budget(null, 200), budget(null, 300), true],
   ['about as many requests, by the time that they take', budget(null, 250), budget(null, 300), false],
-  ['a depth that takes as many requests', budget('quick', 600), budget(null, 600), false],
+  ['a depth that takes as many requests', budget('quick', 550), budget(null, 600), false],
 ])('a smaller budget: %s', (_, now, earlier, isSmaller) => {
   expect(isSmallerBudget(now, earlier)).toBe(isSmaller);
 });

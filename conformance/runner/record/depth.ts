@@ -1,17 +1,18 @@
 /**
  * How deep verdicts go: cases seen, of the cases that the suite knows for the target. The terminal and the reports
- * share it. It imports types alone, so that a page can hold it.
+ * share it. It imports no code but the table of depths, so that a page can hold it.
  */
+import { DEPTHS } from '../plan/depths.ts';
 import type { CheckRow, Depth, RequirementRow, RunRecord } from './run-record.ts';
 
 type Budget = NonNullable<RunRecord['run']['budget']>;
 
-/** The reason of a check that the run had no room for, as its row states it. */
-export const LEFT_OUT = 'left out by the budget of the run';
+/** What a check lacks that the run had no room for (`CheckRow.lacks`). */
+export const FULL_DEPTH = '--depth thorough';
 
 /** The check did not run for want of budget alone: another seed or a larger budget may take it. */
-export function isLeftOut(row: Pick<CheckRow, 'verdict' | 'reason'> | undefined): boolean {
-  return row?.verdict === 'not-exercised' && row.reason === LEFT_OUT;
+export function isLeftOut(row: Pick<CheckRow, 'lacks'> | undefined): boolean {
+  return row?.lacks?.some(({ key }) => key === FULL_DEPTH) === true;
 }
 
 /**
@@ -50,11 +51,17 @@ export function depthInWords(
   return `${casesInWords(depth)}${units.size === 0 ? '' : ` (${[...units].join(', ')})`}`;
 }
 
-/** `--depth quick` */
+/** In requests. A thorough run with a time budget that is enough is allowed as many as one without. */
+function allowed({ depth, requests, leftOut }: Budget): number {
+  const isEnough = depth === 'thorough' && leftOut.checks === 0 && leftOut.requirements.length === 0;
+  return isEnough || requests === null ? DEPTHS.thorough : requests;
+}
+
+/** `--depth quick`; `a budget of 300 requests` if another option allows fewer, or the budget is that of several machines. */
 export function budgetInWords(budget: Budget | undefined): string {
   if (budget === undefined) return 'no budget';
   const { depth, requests } = budget;
-  if (depth !== null) return `--depth ${depth}`;
+  if (depth !== null && allowed(budget) >= DEPTHS[depth]) return `--depth ${depth}`;
   return requests === null ? 'its budget' : `a budget of ${counted(requests, 'request', 'requests')}`;
 }
 
@@ -83,21 +90,18 @@ export function leftOutOfRun({ checks, run: { budget } }: RunRecord): string | u
     ...(cases === 0 ? [] : [`${counted(cases, 'case', 'cases')} of checks that ran`]),
   ];
   if (parts.length === 0) return undefined;
-  const more = budget.depth === 'thorough' ? 'a larger budget takes more' : '--depth thorough takes all';
+  const more = budget.depth === 'thorough' ? 'a larger budget takes more' : `${FULL_DEPTH} takes all`;
   return `Left out by ${budgetInWords(budget)}: ${parts.join(', ')}; ${more}`;
 }
 
-const DEPTHS = ['quick', 'normal', 'thorough'] as const;
 /** Part of the requests or cases by which a run may have fewer: another seed takes other cases. */
 const TOLERANCE = 0.2;
 const LEAST_TOLERANCE = 2;
 
-/** Whether the run was allowed less than the earlier one. Without a budget it takes all. */
+/** Whether the run was allowed far fewer requests than the earlier one. */
 export function isSmallerBudget(now: Budget | undefined, earlier: Budget | undefined): boolean {
-  const [depth, before] = [now?.depth ?? null, earlier?.depth ?? null];
-  if (depth !== null && before !== null && depth !== before) return DEPTHS.indexOf(depth) < DEPTHS.indexOf(before);
-  const unlimited = Number.POSITIVE_INFINITY;
-  return (now?.requests ?? unlimited) < (earlier?.requests ?? unlimited) * (1 - TOLERANCE);
+  const [after, before] = [now, earlier].map((one) => (one === undefined ? DEPTHS.thorough : allowed(one)));
+  return (after ?? 0) < (before ?? 0) * (1 - TOLERANCE);
 }
 
 /** Whether fewer cases were seen than another seed explains. */

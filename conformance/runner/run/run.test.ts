@@ -88,9 +88,9 @@ describe('the record', () => {
     const { requirements, summary } = await ran([good, bad, lacking]);
     expect(requirements.map(({ id }) => id)).toEqual(REQUIREMENTS.map(({ id }) => id));
     const row = (id: string) => requirements.find((found) => found.id === id);
+    const depth = { seen: 2, known: 2 };
     expect(row('RID-01')).toEqual({
-      ...{ id: 'RID-01', verdict: 'fail', checks: ['test/good', 'test/bad'], exercised: 2 },
-      depth: { seen: 2, known: 2 },
+      ...{ id: 'RID-01', verdict: 'fail', checks: ['test/good', 'test/bad'], exercised: 2, depth },
     });
     expect(row('RID-03')).toMatchObject({
       verdict: 'not-exercised',

@@ -9,6 +9,7 @@ import type { DepthName } from '../plan/depths.ts';
 import type { LeftOut, Selection } from '../plan/plan.ts';
 import { plan, SelectionProblem } from '../plan/plan.ts';
 import { knownCases, planRun, type RunPlan } from '../plan/run-plan.ts';
+import { FULL_DEPTH } from '../record/depth.ts';
 import type { HistoryRecorder } from '../record/recorded-history.ts';
 import type { CheckRow, Counterexample, RunRecord } from '../record/run-record.ts';
 import { countByVerdict, requirementRows, strongest } from '../record/verdict.ts';
@@ -126,7 +127,7 @@ async function withScenarios({ rows, failing, stopped }: Ran, { failures, signal
 /** `--depth thorough` is stated as what it lacks: a report names it as it names a key of the profile. */
 function overBudgetRow(check: Check, { budget }: RunPlan): CheckRow {
   const why = `left out by the budget of ${budget} requests`;
-  return { ...rowOf(check, 'not-exercised', why), lacks: [{ key: '--depth thorough', why }] };
+  return { ...rowOf(check, 'not-exercised', why), lacks: [{ key: FULL_DEPTH, why }] };
 }
 
 function budgetTold({ depth, budget, overBudget, unplanned }: RunPlan): Pick<Told, 'budget'> {
