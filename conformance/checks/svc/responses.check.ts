@@ -8,7 +8,7 @@ import { check, type Scene } from '../../runner/check.ts';
 import type { History } from '../../runner/history.ts';
 import { allOf, eachOf, inconclusive, type Judgement, pass, unseen, violated } from '../../runner/judgement.ts';
 import { everyPlace } from '../../scenes/every-read.ts';
-import { everyWrite, WRITING_NEEDS } from '../../scenes/every-write.ts';
+import { everyWrite, WRITING_NEEDS, writeCases } from '../../scenes/every-write.ts';
 import { executionsAtHand } from '../../scenes/rows-at-hand.ts';
 import { sent } from '../../scenes/sample-write.ts';
 import { FINER_THAN_ANY_GRID } from '../../scenes/sent-order.ts';
@@ -91,7 +91,7 @@ export const responsesFitTheDocument = check({
   needs: ['trader', 'account', 'instrument', 'writes'],
 
   async drive(scene) {
-    const { trader, anonymous, order, target } = scene;
+    const { trader, anonymous, order } = scene;
     const swept = { label: 'swept' };
     await trader.get('/openapi.json', { label: 'document' });
     await executionsAtHand(scene, 1);
@@ -111,7 +111,7 @@ export const responsesFitTheDocument = check({
     const executions = await trader.get('/executions', { query: { limit: 3 }, ...swept });
     await trader.get(`/executions/${textAt(executions, 'items', 0, 'executionId') ?? '0'}`, swept);
 
-    for (const { path, query = {} } of await everyPlace(trader, target)) await trader.get(path, { query, ...swept });
+    for (const { path, query = {} } of await everyPlace(trader, scene)) await trader.get(path, { query, ...swept });
     await machineOrder(scene);
     await trader.get('/orders/1', swept);
     await trader.get('/executions/1', swept);
@@ -132,18 +132,21 @@ export const responsesFitTheDocument = check({
   judge: fitsTheDocument,
 });
 
+const WRITES = writeCases();
+
 /** Each write without a key, on an absent row, and taken; and its operation record. */
 export const responsesOfEveryWriteFitTheDocument = check({
   id: 'svc/responses-of-every-write-fit-the-document',
   proves: ['SVC-11'],
   title: 'what every write answers, taken and refused, validates against the document the same member serves',
   needs: WRITING_NEEDS,
+  cases: WRITES,
 
   async drive(scene) {
     const { admin, freshKey } = scene;
     const swept = { label: 'swept' };
     await admin.get('/openapi.json', { label: 'document' });
-    await everyWrite(scene, 'touchstone-fitting', async (write, actor) => {
+    await everyWrite(scene, 'touchstone-fitting', WRITES, async (write, actor) => {
       const { method, path, absent, isWithheld } = write;
       await actor.request({ method, path, body: write.body, ...swept });
       if (absent !== undefined) await sent(actor, write, freshKey(), { path: absent, ...swept });
