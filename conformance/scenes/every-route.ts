@@ -17,7 +17,7 @@ const UNHELD = { id: NOBODYS_KEY, seq: 1 };
  * The routes that the target's version has (VER-02). Reads come first: a caller who is let in where it must be refused
  * is sent no write (HeldBack). GET /me is the last of them: a deployed member may serve it to such a caller (decision A5).
  */
-function routesOf(target: TargetFacts): readonly RestRoute[] {
+export function routesOf(target: TargetFacts): readonly RestRoute[] {
   const rank = ({ kind }: RestRoute) => ['me', 'write'].indexOf(kind);
   const served = harmless(REST_ROUTES, target).filter(({ since }) => isAtLeast(target.rest, since));
   return served.toSorted((a, b) => rank(a) - rank(b));
