@@ -129,7 +129,8 @@ type NameOf<Route> = Route extends NamedRoute<infer Method, infer Path> ? `${Met
 export type RouteName = NameOf<(typeof ALL)[number]>;
 
 /** The name of a route. */
-export const nameOf = ({ method, path }: { readonly method: string; readonly path: string }): string => `${method} ${path}`;
+export const nameOf = ({ method, path }: { readonly method: string; readonly path: string }): string =>
+  `${method} ${path}`;
 
 /** The kind of the route of this name; undefined: the interface names none. */
 export const kindOf = (name: string): RouteKind | undefined => ALL.find((route) => nameOf(route) === name)?.kind;

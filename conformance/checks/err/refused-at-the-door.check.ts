@@ -15,7 +15,16 @@ import { lacksItsSurface } from '../../rules/lacking.ts';
 import { check, type Scene } from '../../runner/check.ts';
 import { expects } from '../../runner/expectation.ts';
 import type { History } from '../../runner/history.ts';
-import { allOf, differs, eachOf, inconclusive, type Judgement, pass, unseen, violated } from '../../runner/judgement.ts';
+import {
+  allOf,
+  differs,
+  eachOf,
+  inconclusive,
+  type Judgement,
+  pass,
+  unseen,
+  violated,
+} from '../../runner/judgement.ts';
 import { routeNames, routesOf } from '../../scenes/every-route.ts';
 import { absentPath } from '../../scenes/sample-write.ts';
 import { FINER_THAN_ANY_GRID } from '../../scenes/sent-order.ts';
