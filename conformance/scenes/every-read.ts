@@ -5,11 +5,11 @@ import { isAtLeast } from '../contract/versions.ts';
 import type { Actor } from '../member/actor.ts';
 import type { Exchange } from '../member/exchange/exchange.ts';
 import { rows } from '../member/exchange/exchange.ts';
-import { instanceIdOf } from '../member/exchange/instance-id.ts';
 import type { TargetFacts } from '../member/profile/target-facts.ts';
 import { ID_COLLECTIONS } from '../rules/id-positions.ts';
 import { lacksItsSurface } from '../rules/lacking.ts';
 import type { Scene } from '../runner/check.ts';
+import { busiestInstance } from './collection-cases.ts';
 import { absentPath } from './sample-write.ts';
 
 export interface Place {
@@ -25,13 +25,6 @@ const INSTANCES = '/algos/instances';
 /** Enough orders to find one placed by a user: the key of an order placed by an instance may have no operation record. */
 const SOME = 20;
 const LARGEST_PAGE = 100;
-
-/** The instance with the most documents shows the most. In any other collection the first row is as good as another. */
-function chosen(collection: string, looked: Exchange): Readonly<Record<string, unknown>> | undefined {
-  const found = rows(looked);
-  if (collection !== INSTANCES) return found[0];
-  return [...found].sort((a, b) => Number(b['configSeq'] ?? 0) - Number(a['configSeq'] ?? 0))[0];
-}
 
 function keyIn(orders: Exchange): string | undefined {
   const key = rows(orders).find((row) => row['algoInstanceId'] == null)?.['clientOrderId'];
@@ -85,19 +78,18 @@ export async function everyPlace(reader: Actor, { target, takes }: Looking): Pro
       return key === undefined ? [] : at(pathOf(route, { key }));
     }
     const page = isTaken ? [{ route, path: route.path, query: { limit: LARGEST_PAGE }, isHeld: true }] : [];
-    const rows = served.filter(({ path }) => path.startsWith(`${route.path}/{id}`));
-    const held = rows.filter((row) => takes(nameOf(row)));
-    const absent = rows.filter((row) => takes(ofAbsent(row)));
+    const below = served.filter(({ path }) => path.startsWith(`${route.path}/{id}`));
+    const held = below.filter((row) => takes(nameOf(row)));
+    const absent = below.filter((row) => takes(ofAbsent(row)));
     const absentPlaces = absent.map((row): Place => ({ route: row, path: absentPath(row), isHeld: false }));
     // A member may be deployed without a surface; that is asked first, too.
     const isLookedAt = held.length > 0 || (isTaken && route.surface !== undefined);
     if (!isLookedAt) return [...page, ...absentPlaces];
     const looked = await reader.get(route.path, { query: { limit: route.path === INSTANCES ? SOME : 1 } });
     if (lacksItsSurface(looked)) return [];
-    const named = ID_COLLECTIONS.find(({ path }) => path === route.path)?.id;
-    const row = chosen(route.path, looked);
-    const id = route.path === INSTANCES ? instanceIdOf(row) : row?.[named ?? ''];
-    return [...page, ...held.flatMap((below) => placesOf(below, id)), ...absentPlaces];
+    const named = ID_COLLECTIONS.find(({ path }) => path === route.path)?.id ?? '';
+    const id = route.path === INSTANCES ? busiestInstance(looked) : rows(looked)[0]?.[named];
+    return [...page, ...held.flatMap((row) => placesOf(row, id)), ...absentPlaces];
   });
   return (await Promise.all(looks)).flat();
 }

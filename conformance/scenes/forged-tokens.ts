@@ -94,11 +94,6 @@ export function forgedTokens(token: string): Readonly<Partial<Record<(typeof FOR
   };
 }
 
-/** The defects of `forgedTokens`, in its order. */
-export function forgeries(): readonly string[] {
-  return Object.keys(forgedTokens(`${encode({ alg: 'none' })}.${encode({})}.`));
-}
-
 /**
  * Other spellings of the same token that a lenient base64url decoder accepts: with padding, and with an unused bit set
  * in the last digit.

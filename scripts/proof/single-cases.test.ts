@@ -1,7 +1,7 @@
 /** A sample of the cases of all checks, each taken alone; `npm run soak single-cases` takes all of them. */
 import { expect, test } from 'vitest';
-import { loadChecks } from '../../conformance/runner/plan/load-checks.ts';
 import { hash32 } from '../../conformance/runner/hash.ts';
+import { loadChecks } from '../../conformance/runner/plan/load-checks.ts';
 import { casesOfBoth, run } from './soak/single-cases.ts';
 import { SEED } from './suite/judged-by-profile.ts';
 

@@ -7,9 +7,9 @@ import { check } from '../../runner/check.ts';
 import { expects } from '../../runner/expectation.ts';
 import type { History } from '../../runner/history.ts';
 import { allOf, eachOf, inconclusive, type Judgement, pass, unseen, violated } from '../../runner/judgement.ts';
-import { rowKeyOf } from '../../scenes/every-page.ts';
 import { everyWrite, WRITING_NEEDS, writeCases } from '../../scenes/every-write.ts';
 import { isRefused } from '../../scenes/known-body.ts';
+import { rowKeyOf } from '../../scenes/row-keys.ts';
 import { bodyOf, byWrite, labelOf, type OfOneWrite, type SampleWrite, sent } from '../../scenes/sample-write.ts';
 
 /** What no member may accept as a key (decision A19): none, empty, a space within, past ASCII, far too long. */

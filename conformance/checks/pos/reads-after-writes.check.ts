@@ -5,8 +5,8 @@ import { allBlamed } from '../../rules/blamed.ts';
 import { check } from '../../runner/check.ts';
 import type { History } from '../../runner/history.ts';
 import { allOf, inconclusive, type Judgement, pass, unseen, violated } from '../../runner/judgement.ts';
-import { rowKeyOf } from '../../scenes/every-page.ts';
 import { everyWrite, WRITING_NEEDS, writeCases } from '../../scenes/every-write.ts';
+import { rowKeyOf } from '../../scenes/row-keys.ts';
 import { byWrite, labelOf, type OfOneWrite, type SampleWrite, sent } from '../../scenes/sample-write.ts';
 
 /** Whether this read is of the write's position or later; on the sandbox's one member it always is (decision A41). */

@@ -6,7 +6,7 @@ import { isJsonType } from '../../member/exchange/media-type.ts';
 import { owes } from '../../member/exchange/owed.ts';
 import { check, type Reach, type Scene } from '../../runner/check.ts';
 import type { History } from '../../runner/history.ts';
-import { allOf, eachOf, inconclusive, type Judgement, pass, unseen, violated } from '../../runner/judgement.ts';
+import { allOf, inconclusive, type Judgement, pass, unseen, violated } from '../../runner/judgement.ts';
 import { everyPlace, placeNames } from '../../scenes/every-read.ts';
 import { everyWrite, WRITING_NEEDS, writeCases } from '../../scenes/every-write.ts';
 import { executionsAtHand } from '../../scenes/rows-at-hand.ts';

@@ -1,29 +1,7 @@
-/** Every collection of the interface that the target serves, and the row keys of each. */
-
+/** The key by which each collection tells its rows apart. */
 import { REGISTER } from '../contract/register.ts';
-import { kindOf } from '../contract/routes.ts';
-import type { Actor } from '../member/actor.ts';
 import { instanceKey } from '../member/exchange/instance-id.ts';
-import type { TargetFacts } from '../member/profile/target-facts.ts';
-import { heldNames, heldPlaces } from './every-read.ts';
 import { keyedBy, type Paged } from './paged.ts';
-
-/** The cases of `everyPage`: `GET /orders`. */
-export function pageNames({ target }: { readonly target: Pick<TargetFacts, 'rest'> }): readonly string[] {
-  return heldNames({ target }).filter(isOfAPage);
-}
-
-const isOfAPage = (name: string) => kindOf(name) === 'page';
-
-/** The paths of the collections that the run takes, including the documents and orders of one algo instance. */
-export async function everyPage(
-  reader: Actor,
-  target: TargetFacts,
-  takes: (name: string) => boolean = () => true,
-): Promise<readonly string[]> {
-  const places = await heldPlaces(reader, { target, takes: (name) => isOfAPage(name) && takes(name) });
-  return places.map(({ path }) => path);
-}
 
 const KEYS: readonly (readonly [path: RegExp, keyOf: Paged['keyOf']])[] = [
   ...REGISTER.map(({ path, id }) => [new RegExp(`^${path}$`), keyedBy(id)] as const),
