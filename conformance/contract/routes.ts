@@ -128,6 +128,13 @@ type NameOf<Route> = Route extends NamedRoute<infer Method, infer Path> ? `${Met
 /** Method and path of a route as one text: `GET /orders/{id}`. */
 export type RouteName = NameOf<(typeof ALL)[number]>;
 
+/** The name of a route. */
+export const nameOf = ({ method, path }: { readonly method: string; readonly path: string }): string =>
+  `${method} ${path}`;
+
+/** The kind of the route of this name; undefined: the interface names none. */
+export const kindOf = (name: string): RouteKind | undefined => ALL.find((route) => nameOf(route) === name)?.kind;
+
 /** The routes of the algos surface. */
 export const ALGO_ROUTES: readonly RestRoute[] = ALGO;
 /** All REST routes. */

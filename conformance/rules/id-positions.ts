@@ -27,15 +27,11 @@ export interface NamedRows {
   readonly absent: string;
 }
 
-/** The first row of each collection in which the owner has any. */
-export async function rowsOf(owner: Actor): Promise<readonly NamedRows[]> {
-  const named: NamedRows[] = [];
-  for (const { path, id } of ID_COLLECTIONS) {
-    const key = rows(await owner.get(path, { query: { limit: 1 } }))[0]?.[id];
-    if (typeof key !== 'string' && typeof key !== 'number') continue;
-    named.push({ path, foreign: String(key), absent: typeof key === 'string' ? NOBODYS.int64 : NOBODYS.int32 });
-  }
-  return named;
+/** The first row of a collection; undefined where the owner has none. */
+export async function rowOf(owner: Actor, { path, id }: IdCollection): Promise<NamedRows | undefined> {
+  const key = rows(await owner.get(path, { query: { limit: 1 } }))[0]?.[id];
+  if (typeof key !== 'string' && typeof key !== 'number') return undefined;
+  return { path, foreign: String(key), absent: typeof key === 'string' ? NOBODYS.int64 : NOBODYS.int32 };
 }
 
 /** The routes whose path names a row of the collection. */

@@ -1,14 +1,15 @@
 /** The paths of every read of the interface, to existing rows and to ids that no row has. */
 
-import { pathOf, REST_ROUTES, type RestRoute } from '../contract/routes.ts';
+import { nameOf, pathOf, REST_ROUTES, type RestRoute } from '../contract/routes.ts';
 import { isAtLeast } from '../contract/versions.ts';
 import type { Actor } from '../member/actor.ts';
 import type { Exchange } from '../member/exchange/exchange.ts';
 import { rows } from '../member/exchange/exchange.ts';
-import { instanceIdOf } from '../member/exchange/instance-id.ts';
 import type { TargetFacts } from '../member/profile/target-facts.ts';
 import { ID_COLLECTIONS } from '../rules/id-positions.ts';
 import { lacksItsSurface } from '../rules/lacking.ts';
+import type { Scene } from '../runner/check.ts';
+import { busiestInstance } from './collection-cases.ts';
 import { absentPath } from './sample-write.ts';
 
 export interface Place {
@@ -25,54 +26,79 @@ const INSTANCES = '/algos/instances';
 const SOME = 20;
 const LARGEST_PAGE = 100;
 
-/** The instance with the most documents shows the most. In any other collection the first row is as good as another. */
-function chosen(collection: string, looked: Exchange): Readonly<Record<string, unknown>> | undefined {
-  const found = rows(looked);
-  if (collection !== INSTANCES) return found[0];
-  return [...found].sort((a, b) => Number(b['configSeq'] ?? 0) - Number(a['configSeq'] ?? 0))[0];
-}
-
 function keyIn(orders: Exchange): string | undefined {
   const key = rows(orders).find((row) => row['algoInstanceId'] == null)?.['clientOrderId'];
   return typeof key === 'string' ? encodeURIComponent(key) : undefined;
 }
 
+type Facts = Pick<TargetFacts, 'rest'>;
+type Looking = Pick<Scene, 'takes'> & { readonly target: Facts };
+
+const servedReads = ({ rest }: Facts): readonly RestRoute[] =>
+  REST_ROUTES.filter(({ method, since }) => method === 'GET' && isAtLeast(rest, since));
+
+const ofAbsent = (route: RestRoute) => `${nameOf(route)}, an absent row`;
+
+/** The cases of `heldPlaces`: `GET /orders`. */
+export function heldNames({ target }: { readonly target: Facts }): readonly string[] {
+  return cheapestFirst(servedReads(target)).map(nameOf);
+}
+
+/** The cases of `everyPlace`: those of `heldPlaces`, and each route of a row for an id that no row has. */
+export function placeNames({ target }: { readonly target: Facts }): readonly string[] {
+  return [...heldNames({ target }), ...servedReads(target).filter(isBelow).map(ofAbsent)];
+}
+
+/** A page is read without looking for a row. */
+function cheapestFirst(routes: readonly RestRoute[]): readonly RestRoute[] {
+  return routes.toSorted((a, b) => Number(isBelow(a)) - Number(isBelow(b)));
+}
+
+const isBelow = ({ path }: RestRoute) => path.includes('{id}');
+
+/** The pages and the routes below one of their rows that the run takes. */
+export async function heldPlaces(reader: Actor, { target, takes }: Looking): Promise<readonly Place[]> {
+  const places = await everyPlace(reader, { target, takes: (name) => !name.includes(',') && takes(name) });
+  return places.filter(({ isHeld }) => isHeld);
+}
+
 /**
- * Reads each collection once and returns its page, the routes below one of its rows, and the same routes for an id that
- * no row has.
+ * The page of each collection, the routes below one of its rows, and the same routes for an id that no row has, as far
+ * as the run takes them. A collection is read first where a row of it is needed.
  */
-export async function everyPlace(reader: Actor, { rest }: Pick<TargetFacts, 'rest'>): Promise<readonly Place[]> {
-  const served = REST_ROUTES.filter(({ method, since }) => method === 'GET' && isAtLeast(rest, since));
+export async function everyPlace(reader: Actor, { target, takes }: Looking): Promise<readonly Place[]> {
+  const served = servedReads(target);
   const looks = served.map(async (route): Promise<readonly Place[]> => {
-    if (route.kind === 'me') return [{ route, path: route.path, isHeld: true }];
+    if (route.path.includes('{id}')) return [];
+    const isTaken = takes(nameOf(route));
+    const at = (path: string) => (isTaken ? [{ route, path, isHeld: true }] : []);
+    if (route.kind === 'me') return at(route.path);
     if (route.kind === 'operation') {
-      const key = keyIn(await reader.get('/orders', { query: { limit: SOME } }));
-      return key === undefined ? [] : [{ route, path: pathOf(route, { key }), isHeld: true }];
+      const key = isTaken ? keyIn(await reader.get('/orders', { query: { limit: SOME } })) : undefined;
+      return key === undefined ? [] : at(pathOf(route, { key }));
     }
-    if (route.path.includes('{')) return [];
+    const page = isTaken ? [{ route, path: route.path, query: { limit: LARGEST_PAGE }, isHeld: true }] : [];
+    const below = served.filter(({ path }) => path.startsWith(`${route.path}/{id}`));
+    const held = below.filter((row) => takes(nameOf(row)));
+    const absent = below.filter((row) => takes(ofAbsent(row)));
+    const absentPlaces = absent.map((row): Place => ({ route: row, path: absentPath(row), isHeld: false }));
+    // A member may be deployed without a surface; that is asked first, too.
+    const isLookedAt = held.length > 0 || (isTaken && route.surface !== undefined);
+    if (!isLookedAt) return [...page, ...absentPlaces];
     const looked = await reader.get(route.path, { query: { limit: route.path === INSTANCES ? SOME : 1 } });
     if (lacksItsSurface(looked)) return [];
-    const page = { route, path: route.path, query: { limit: LARGEST_PAGE }, isHeld: true };
-    const named = ID_COLLECTIONS.find(({ path }) => path === route.path)?.id;
-    if (named === undefined) return [page];
-    const row = chosen(route.path, looked);
-    const id = route.path === INSTANCES ? instanceIdOf(row) : row?.[named];
-    return [page, ...below(served, route.path, id)];
+    const named = ID_COLLECTIONS.find(({ path }) => path === route.path)?.id ?? '';
+    const id = route.path === INSTANCES ? busiestInstance(looked) : rows(looked)[0]?.[named];
+    return [...page, ...held.flatMap((row) => placesOf(row, id)), ...absentPlaces];
   });
   return (await Promise.all(looks)).flat();
 }
 
-function below(served: readonly RestRoute[], collection: string, id: unknown): readonly Place[] {
-  const isKnown = typeof id === 'number' || typeof id === 'string';
-  return served
-    .filter(({ path }) => path.startsWith(`${collection}/{id}`))
-    .flatMap((route): readonly Place[] => {
-      const absent = { route, path: absentPath(route), isHeld: false };
-      if (!isKnown) return [absent];
-      // Every instance has a first document, and none has 2,147,483,647 documents.
-      const query = route.kind === 'page' ? { query: { limit: LARGEST_PAGE } } : {};
-      const held = { route, path: pathOf(route, { id, seq: 1 }), isHeld: true, ...query };
-      const ofHeld = { route, path: pathOf(route, { id, seq: 2_147_483_647 }), isHeld: false };
-      return [held, absent, ...(route.path.includes('{seq}') ? [ofHeld] : [])];
-    });
+/** Every instance has a first document, and none has 2,147,483,647 documents. */
+function placesOf(route: RestRoute, id: unknown): readonly Place[] {
+  if (typeof id !== 'number' && typeof id !== 'string') return [];
+  const query = route.kind === 'page' ? { query: { limit: LARGEST_PAGE } } : {};
+  const held = { route, path: pathOf(route, { id, seq: 1 }), isHeld: true, ...query };
+  const other = { route, path: pathOf(route, { id, seq: 2_147_483_647 }), isHeld: false };
+  return [held, ...(route.path.includes('{seq}') ? [other] : [])];
 }

@@ -3,31 +3,51 @@
  */
 
 import { NOBODYS_KEY } from '../contract/nobodys.ts';
-import { harmless, pathOf, REST_ROUTES, type RestRoute } from '../contract/routes.ts';
+import { harmless, nameOf, pathOf, REST_ROUTES, type RestRoute } from '../contract/routes.ts';
 import { isAtLeast } from '../contract/versions.ts';
 import type { Actor, CommonOptions, RequestOptions } from '../member/actor.ts';
 import type { TargetFacts } from '../member/profile/target-facts.ts';
+import type { Scene } from '../runner/check.ts';
 
-interface Asking {
-  readonly target: TargetFacts;
-  freshKey(): string;
-}
+type Asking = Pick<Scene, 'target' | 'freshKey' | 'takes'>;
 
 const UNHELD = { id: NOBODYS_KEY, seq: 1 };
 
-/** Requests every route except GET /me, the only one served to a caller who awaits admission. */
-export async function requestEveryRouteButMe(actor: Actor, asking: Asking, options: CommonOptions = {}): Promise<void> {
+/**
+ * The routes that the target's version has (VER-02). Reads come first: a caller who is let in where it must be refused
+ * is sent no write (HeldBack). GET /me is the last of them: a deployed member may serve it to such a caller (decision A5).
+ */
+export function routesOf(target: TargetFacts): readonly RestRoute[] {
+  const rank = ({ kind }: RestRoute) => ['me', 'write'].indexOf(kind);
+  const served = harmless(REST_ROUTES, target).filter(({ since }) => isAtLeast(target.rest, since));
+  return served.toSorted((a, b) => rank(a) - rank(b));
+}
+
+/** The names of the cases of `requestEveryRoute`: `GET /orders`. */
+export function routeNames({ target }: Pick<Asking, 'target'>): readonly string[] {
+  return routesOf(target).map(nameOf);
+}
+
+/** The cases of a check that sends nothing but `requestEveryRoute`. */
+export const ROUTES = { of: 'routes', names: routeNames } as const;
+
+/** The only route that is served to a caller who awaits admission. */
+export const ME = 'GET /me';
+
+/** Requests every REST route that the target's version has and the run takes, as this actor. */
+export async function requestEveryRoute(actor: Actor, asking: Asking, options: CommonOptions = {}): Promise<void> {
+  const { target, freshKey, takes } = asking;
   await requestEach(
-    REST_ROUTES.filter(({ kind }) => kind !== 'me'),
+    routesOf(target).filter((route) => takes(nameOf(route))),
     actor,
-    asking,
+    freshKey,
     options,
   );
 }
 
-/** Requests every REST route that the target's version has, as this actor. */
-export async function requestEveryRoute(actor: Actor, asking: Asking, options: CommonOptions = {}): Promise<void> {
-  await requestEach(REST_ROUTES, actor, asking, options);
+/** The same for every route but GET /me. */
+export async function requestEveryRouteButMe(actor: Actor, asking: Asking, options: CommonOptions = {}): Promise<void> {
+  await requestEveryRoute(actor, { ...asking, takes: (name) => name !== ME && asking.takes(name) }, options);
 }
 
 /**
@@ -36,10 +56,11 @@ export async function requestEveryRoute(actor: Actor, asking: Asking, options: C
  */
 export async function requestEveryRouteUnread(
   actor: Actor,
-  asking: Asking,
+  { target, freshKey, takes }: Asking,
   options: CommonOptions = {},
 ): Promise<void> {
-  await requestEach(REST_ROUTES, actor, asking, options, ({ kind }) =>
+  const routes = routesOf(target).filter((route) => takes(nameOf(route)));
+  await requestEach(routes, actor, freshKey, options, ({ kind }) =>
     kind === 'write' || kind === 'ticket' ? { rawBody: '{' } : { query: 'nonsense=%zz' },
   );
 }
@@ -49,14 +70,11 @@ type Wrong = Pick<RequestOptions, 'query' | 'rawBody'>;
 async function requestEach(
   routes: readonly RestRoute[],
   actor: Actor,
-  { target, freshKey }: Asking,
+  freshKey: () => string,
   options: CommonOptions,
   wrong?: (route: RestRoute) => Wrong,
 ): Promise<void> {
-  // A member that is older than a route does not serve it (VER-02).
-  const served = harmless(routes, target).filter(({ since }) => isAtLeast(target.rest, since));
-  // Reads first: a caller who is let in where it must be refused is sent no write (HeldBack).
-  for (const route of served.toSorted((a, b) => Number(a.kind === 'write') - Number(b.kind === 'write'))) {
+  for (const route of routes) {
     const path = pathOf(route, { ...UNHELD, key: freshKey() });
     const write = route.kind === 'write' ? { key: freshKey(), body: {} } : route.kind === 'ticket' ? { body: {} } : {};
     await actor.request({ ...options, method: route.method, path, ...(wrong?.(route) ?? write) });

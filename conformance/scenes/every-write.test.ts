@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
 import { REST_ROUTES } from '../contract/routes.ts';
 import type { Exchange } from '../member/exchange/exchange.ts';
+import type { Reach } from '../runner/check.ts';
 import { answer, historyOf } from '../testing/sample-history.ts';
-import { everyWrite, type Writing } from './every-write.ts';
+import { everyWrite, type Writing, writeCases } from './every-write.ts';
 import { ORGANISATION_WRITES, type SampleWrite } from './sample-write.ts';
 
 /** One body that contains every id that the interface names. */
@@ -27,13 +28,33 @@ interface Told {
   readonly held?: readonly object[];
   readonly venues?: object;
   readonly destructive?: boolean;
+  /** The cases that the run takes; absent: all. */
+  readonly taken?: readonly string[];
 }
 
-function sceneOf({ control, rest = '0.14.0', held = [], venues = { a: 1 }, destructive = true }: Told = {}): Writing {
+const other: string[] = [];
+
+function sceneOf({
+  control,
+  rest = '0.14.0',
+  held = [],
+  venues = { a: 1 },
+  destructive = true,
+  taken,
+}: Told = {}): Writing {
   const ask = async (path: string) => exchangeOf(path.startsWith('/users') ? { items: held } : ANY_ROW);
-  const actor = (name: string) => ({ name, get: ask, post: ask, put: ask });
+  const request = async ({ method, path }: { readonly method: string; readonly path: string }) => {
+    other.push(`${method} ${path.replace(/[0-9]+/, '{id}')}`);
+    return exchangeOf(ANY_ROW);
+  };
+  const actor = (name: string) => ({ name, get: ask, post: ask, put: ask, request });
   return {
-    ...{ admin: actor('admin'), deputy: actor('deputy'), control, target: { rest, destructive } },
+    ...{
+      admin: actor('admin'),
+      deputy: actor('deputy'),
+      control,
+      target: { rest, destructive, controlled: control !== undefined },
+    },
     fixtures: {
       ...{ account: { id: 1 }, instrument: { id: 1 }, asset: { id: 2 }, algoVersion: { id: 1, pool: 'p' } },
       venues,
@@ -41,12 +62,14 @@ function sceneOf({ control, rest = '0.14.0', held = [], venues = { a: 1 }, destr
     freshKey: () => 'key',
     order: () => ({ qty: '1' }),
     elapse: async () => {},
+    takes: (name: string) => taken?.includes(name) !== false,
   } as unknown as Writing;
 }
 
 async function visited(scene: Writing): Promise<readonly (SampleWrite & { readonly by: string })[]> {
   const writes: (SampleWrite & { readonly by: string })[] = [];
-  await everyWrite(scene, 'touchstone-test', async (write, actor) => {
+  other.length = 0;
+  await everyWrite(scene, 'touchstone-test', writeCases(), async (write, actor) => {
     writes.push({ ...write, by: actor.name });
     return exchangeOf(ANY_ROW);
   });
@@ -103,4 +126,26 @@ test('leaves out surfaces that an older member lacks, and credentials where ther
   expect(old.filter((name) => name.includes('/algos'))).toEqual([]);
   const venueless = (await visited(sceneOf({ venues: {} }))).map(({ name }) => name);
   expect(venueless.filter((name) => name.includes('/credentials'))).toEqual([]);
+});
+
+test.each([
+  ['POST /orders', []],
+  ['POST /orders/{id}/cancel', ['POST /orders']],
+  ['PUT /users/{id}', ['POST /users']],
+  ['POST /credentials/{id}/reactivate', ['POST /credentials', 'approve', 'suspend']],
+  ['POST /trading-policies/{id}/resume', ['POST /trading-policies', 'approve', 'halt']],
+  ['POST /algos/instances/{id}/stop', ['POST /algos/instances', 'start']],
+  ['POST /algos/halt', []],
+])('%s alone needs only what makes it valid', async (name, before) => {
+  const writes = await visited(sceneOf({ control: {}, taken: [name] }));
+  expect(writes.map((write) => write.name)).toEqual([name]);
+  expect(other.map((sent) => sent.replace(/^POST .*\/\{id\}\//, ''))).toEqual(before);
+});
+
+test('the names are those of the writes that are visited, an order first', async () => {
+  for (const scene of [sceneOf(), sceneOf({ control: {} }), sceneOf({ destructive: false })]) {
+    const names = writeCases().names(scene as unknown as Reach);
+    expect(names[0]).toBe('POST /orders');
+    expect(names.toSorted()).toEqual((await visited(scene)).map(({ name }) => name).toSorted());
+  }
 });

@@ -2,143 +2,171 @@
  * Takes rows of the suite through their whole life, so that every write of the interface is sent in a state in which it
  * is valid. Rows that can be ended are ended. Permanent rows are found by name in the next run and not created again.
  */
-
-import { isAtLeast } from '../contract/versions.ts';
 import type { Actor } from '../member/actor.ts';
 import type { OwnName } from '../member/effects/standing-row.ts';
-import type { Exchange } from '../member/exchange/exchange.ts';
-import { at, isOk, json, rows, textAt } from '../member/exchange/exchange.ts';
-import { instanceIdOf } from '../member/exchange/instance-id.ts';
-import type { Scene } from '../runner/check.ts';
-import { legsOfA } from './material.ts';
-import { credentialBody } from './own-credential.ts';
-import { creationBody, endInstance, INSTANCES, isApplied } from './own-instance.ts';
-import { type Family, POLICY_FAMILIES, subjectOf } from './policy-families.ts';
-import { type SampleWrite, sampleWrite, writeRoute } from './sample-write.ts';
+import { type Exchange, isOk, rows } from '../member/exchange/exchange.ts';
+import type { TargetFacts } from '../member/profile/target-facts.ts';
+import type { Cases } from '../runner/check.ts';
+import { type SampleWrite, sampleWrite, sent } from './sample-write.ts';
+import { isValidIn, type WriteChain, type WriteStep, type Writing, writeChains } from './write-chains.ts';
 
-/** The fixtures that `everyWrite` needs. */
-export const WRITING_NEEDS = ['admin', 'deputy', 'account', 'instrument', 'asset', 'writes'] as const;
+export { WRITING_NEEDS, type Writing } from './write-chains.ts';
 
-export type Writing = Scene<(typeof WRITING_NEEDS)[number]>;
+interface Asked {
+  /** What is asked of each write; each is a case, `POST /orders, no key`. Absent: a write is one case. */
+  readonly whats?: readonly string[];
+  /** Leaves out writes that are withheld, or that come in a state in which they are not valid, too. */
+  readonly only?: 'sent' | 'valid';
+  /** Leaves out writes of which the check shows nothing. */
+  readonly isOf?: (step: WriteStep, what: string, target: TargetFacts) => boolean;
+  readonly shows?: Cases['shows'];
+}
+
+/** The cases of a check over every write. */
+export interface WriteCases extends Cases {
+  readonly asked: Asked;
+}
+
+/** One case for each write that the target can be sent, and for each of `whats`. */
+export function writeCases(asked: Asked = {}): WriteCases {
+  const { whats = [NO_DEFECT], shows } = asked;
+  return {
+    of: asked.whats === undefined ? 'writes' : 'writes x defects',
+    names(reach) {
+      const chains = cheapestFirst(writeChains(reach));
+      return whats.flatMap((what) => chains.flatMap((chain) => casesIn(chain, what, asked, reach.target)));
+    },
+    ...(shows && { shows }),
+    asked,
+  };
+}
+
+const NO_DEFECT = '';
+
+const caseNamed = (name: string, what: string) => (what === NO_DEFECT ? name : `${name}, ${what}`);
+
+function casesIn(chain: WriteChain, what: string, asked: Asked, target: TargetFacts): readonly string[] {
+  const steps = stepsOf(chain).filter((step) => isCaseOf(asked, chain, step, what, target));
+  return steps.map(({ name }) => caseNamed(name, what));
+}
+
+/** An order needs no other row, and nothing of it stays. */
+function cheapestFirst(chains: readonly WriteChain[]): readonly WriteChain[] {
+  const isOfAnOrder = ({ creation }: WriteChain) => creation.name === 'POST /orders';
+  return [...chains.filter(isOfAnOrder), ...chains.filter((chain) => !isOfAnOrder(chain))];
+}
+
+const stepsOf = ({ creation, arms }: WriteChain): readonly WriteStep[] => [creation, ...arms];
+
+function isCaseOf(
+  { only, isOf }: Asked,
+  chain: WriteChain,
+  step: WriteStep,
+  what: string,
+  target: TargetFacts,
+): boolean {
+  if (step.isSetUp || isOf?.(step, what, target) === false) return false;
+  if (only === 'sent') return step.isWithheld !== true;
+  return only === undefined || isValidIn(chain)(step);
+}
 
 /**
  * Sends the requests that a check needs for a write, and last the unchanged write unless it is withheld. Returns the
  * response to that last one.
  */
-export type Visit = (write: SampleWrite, actor: Actor) => Promise<Exchange | undefined>;
+export type Visit = (
+  write: SampleWrite,
+  actor: Actor,
+  /** Whether the run takes this one of `whats`. */
+  takes: (what: string) => boolean,
+) => Promise<Exchange | undefined>;
 
 /**
- * Visits each write of the interface in a valid state.
+ * Visits each write of the cases that the run takes, in a valid state. Another write that brings a row into that state
+ * is sent unchanged.
  * @param called the name of the suite's permanent rows: one for each check.
  */
-export async function everyWrite(scene: Writing, called: OwnName, visit: Visit): Promise<void> {
-  const known: Visit = async (write, actor) =>
-    // A member that is older than a route does not serve it (VER-02).
-    isAtLeast(scene.target.rest, writeRoute(write.name).since) ? visit(write, actor) : undefined;
-  await standingRows(scene, called, known);
-  if (scene.control !== undefined) await organisation(scene, known);
-  await credential(scene, known);
-  for (const family of POLICY_FAMILIES) await policy(scene, family, known);
-  await order(scene, known);
-  await instance(scene, known);
+export async function everyWrite(scene: Writing, called: OwnName, cases: WriteCases, visit: Visit): Promise<void> {
+  for (const chain of writeChains(scene)) await new Walk(scene, called, cases.asked, visit, chain).run();
 }
 
-/** Permanent rows: creates each one, then updates it with its current values. */
-async function standingRows({ admin, fixtures }: Writing, called: OwnName, visit: Visit): Promise<void> {
-  const displayName = called;
-  const address = { accountId: fixtures.account.id, chain: 'BITCOIN', address: called, displayName };
-  const families = [
-    ['users', 'userId', { subject: called, displayName, capabilities: [] }, { displayName, capabilities: [] }],
-    ['portfolios', 'portfolioId', { displayName }, { displayName }],
-    ['accounts', 'accountId', { exchangeId: fixtures.venues?.a ?? 1, displayName }, { displayName }],
-    ['account-addresses', 'accountAddressId', address, address],
-  ] as const;
-  for (const [collection, id, body, restated] of families) {
-    const held = rows(await admin.get(`/${collection}`)).find((row) => row['displayName'] === called)?.[id];
-    const isWithheld = held !== undefined;
-    const created = await visit(sampleWrite(`POST /${collection}`, { body, isWithheld }), admin);
-    const key = held ?? (created && at(created, id));
-    if (typeof key === 'number')
-      await visit(sampleWrite(`PUT /${collection}/{id}`, { id: key, body: restated }), admin);
+/** One row's way through a chain. */
+class Walk {
+  readonly #scene: Writing;
+  readonly #called: OwnName;
+  readonly #visit: Visit;
+  readonly #chain: WriteChain;
+  /** What is taken of each step that is visited. */
+  readonly #taken: ReadonlyMap<WriteStep, ReadonlySet<string>>;
+  readonly #sent = new Set<string>();
+
+  constructor(scene: Writing, called: OwnName, asked: Asked, visit: Visit, chain: WriteChain) {
+    this.#scene = scene;
+    this.#called = called;
+    this.#visit = visit;
+    this.#chain = chain;
+    const { whats = [NO_DEFECT] } = asked;
+    const isTaken = (step: WriteStep, what: string) =>
+      isCaseOf(asked, chain, step, what, scene.target) && scene.takes(caseNamed(step.name, what));
+    const taken = stepsOf(chain).map((step) => [step, new Set(whats.filter((what) => isTaken(step, what)))] as const);
+    this.#taken = new Map(taken.filter(([, whatsTaken]) => whatsTaken.size > 0));
   }
-}
 
-async function organisation({ admin, deputy, freshKey }: Writing, visit: Visit): Promise<void> {
-  const externalId = `touchstone-${freshKey()}`;
-  const body = { externalId, displayName: externalId };
-  const created = await visit(sampleWrite('POST /orgs', { body }), admin);
-  const id = created && at(created, 'orgId');
-  if (typeof id !== 'number') return;
-  await visit(sampleWrite('PUT /orgs/{id}', { id, body: { displayName: externalId } }), admin);
-  for (const arm of ['approve', 'suspend', 'reactivate', 'retire'])
-    await visit(sampleWrite(`POST /orgs/{id}/${arm}`, { id }), deputy);
-}
-
-async function credential({ admin, deputy, fixtures, freshKey, control }: Writing, visit: Visit): Promise<void> {
-  const exchangeId = fixtures.venues?.a;
-  if (exchangeId === undefined) return;
-  const body = { ...credentialBody(exchangeId, legsOfA(freshKey()), false) };
-  const created = await visit(sampleWrite('POST /credentials', { body }), admin);
-  const id = created && at(created, 'credentialId');
-  if (typeof id !== 'number') return;
-  const arm = (name: string, of: { readonly body?: object; readonly isWithheld?: boolean } = {}) =>
-    sampleWrite(`POST /credentials/{id}/${name}`, { id, ...of } as Parameters<typeof sampleWrite>[1]);
-  await visit(sampleWrite('PUT /credentials/{id}', { id, body: { canReadBalances: true, canTrade: false } }), admin);
-  // An approved credential discovers an account, which is permanent.
-  await visit(arm('approve', { isWithheld: control === undefined }), deputy);
-  for (const name of ['suspend', 'reactivate']) await visit(arm(name), deputy);
-  await visit(arm('rotate', { body: { material: legsOfA(freshKey()) } }), admin);
-  await visit(arm('withdraw'), admin);
-  await visit(arm('revoke'), deputy);
-}
-
-async function policy(
-  { admin, deputy, fixtures, control, target }: Writing,
-  family: Family,
-  visit: Visit,
-): Promise<void> {
-  const { path, money } = family;
-  const body = { ...subjectOf(family, fixtures), [money[0]]: '7500000' };
-  const created = await visit(sampleWrite(`POST ${path}`, { body }), admin);
-  const id = created && at(created, family.id);
-  if (typeof id !== 'number') return;
-  const arm = (name: string) => sampleWrite(`POST ${path}/{id}/${name}`, { id });
-  await visit(sampleWrite(`PUT ${path}/{id}`, { id, body }), admin);
-  // Do not cap what other users trade, not even for a moment.
-  const isOfOthers = control === undefined && (path !== '/trading-policies' || fixtures.cappedInstrument === undefined);
-  if (!isOfOthers || target.destructive === true) {
-    await visit({ ...arm('approve'), isWithheld: isOfOthers }, deputy);
+  async run(): Promise<void> {
+    if (this.#taken.size === 0) return;
+    const { creation, arms, idOf, end } = this.#chain;
+    const { admin } = this.#scene;
+    const held = await this.#held();
+    // A permanent row of an earlier run is not created again.
+    const created = held === undefined || this.#taken.has(creation) ? await this.#step(creation, { held }) : undefined;
+    const id = held ?? (created && idOf(created));
+    if (id === undefined) return;
+    const needed = this.#needed();
+    if (needed.size > 0) await creation.settle?.(this.#scene, admin, id);
+    const left = arms.filter((step) => needed.has(step));
+    for (const step of left) {
+      const answer = await this.#step(step, { id });
+      if (answer !== undefined && isOk(answer) && step !== left.at(-1)) await step.settle?.(this.#scene, admin, id);
+    }
+    await end?.(this.#scene, id, (name) => this.#sent.has(name));
   }
-  for (const name of ['halt', 'resume']) await visit(arm(name), admin);
-  await admin.put(`${path}/${id}`, body);
-  for (const name of ['withdraw', 'retire']) await visit(arm(name), admin);
-}
 
-async function order({ admin, order: resting }: Writing, visit: Visit): Promise<void> {
-  const submitted = await visit(sampleWrite('POST /orders', { body: resting() }), admin);
-  const id = submitted && textAt(submitted, 'orderId');
-  if (id !== undefined) await visit(sampleWrite('POST /orders/{id}/cancel', { id }), admin);
-}
+  async #held(): Promise<number | undefined> {
+    const { standing } = this.#chain;
+    if (standing === undefined) return undefined;
+    const listed = rows(await this.#scene.admin.get(standing.path));
+    const id = listed.find((row) => row['displayName'] === this.#called)?.[standing.id];
+    return typeof id === 'number' ? id : undefined;
+  }
 
-async function instance(scene: Writing, visit: Visit): Promise<void> {
-  const { admin, control, fixtures, target } = scene;
-  if (fixtures.algoVersion === undefined) return;
-  const making = { ...scene, fixtures: { ...fixtures, algoVersion: fixtures.algoVersion } };
-  const body = creationBody(making);
-  const created = await visit(sampleWrite(`POST ${INSTANCES}`, { body }), admin);
-  const id = created && isOk(created) ? instanceIdOf(json(created)) : undefined;
-  if (id === undefined) return;
-  const own = { id, path: `${INSTANCES}/${id}` };
-  const remark = 'of the suite';
-  await isApplied(making, admin, own);
-  const config = { remark, document: body['document'] };
-  const staged = await visit(sampleWrite(`PUT ${INSTANCES}/{id}/config`, { id, body: config }), admin);
-  if (staged !== undefined && isOk(staged)) await isApplied(making, admin, own, 2);
-  const arm = (name: string) => sampleWrite(`POST ${INSTANCES}/{id}/${name}`, { id, body: { remark } });
-  for (const name of ['start', 'stop']) await visit(arm(name), admin);
-  // A halt also stops the instances of other users.
-  const isWithheld = control === undefined;
-  if (target.destructive === true) await visit(sampleWrite('POST /algos/halt', { isWithheld }), admin);
-  await visit(arm('delete'), admin);
-  await endInstance(admin, own);
+  /** The arms that are visited, and those that bring the row into the states that these need. */
+  #needed(): ReadonlySet<WriteStep> {
+    const { arms } = this.#chain;
+    const needed = new Set(arms.filter((step) => this.#taken.has(step)));
+    const later = (name: string) => [...needed].some(({ after = [] }) => after.includes(name));
+    for (const step of arms.toReversed()) if (later(step.name)) needed.add(step);
+    const isApproved = [...needed].some(({ name }) => name.endsWith('/approve'));
+    const isWithdrawn = [...needed].some(({ name }) => name.endsWith('/withdraw'));
+    for (const step of arms) if (step.isSetUp && isApproved && isWithdrawn) needed.add(step);
+    return needed;
+  }
+
+  async #step(
+    step: WriteStep,
+    { id, held }: { readonly id?: string | number; readonly held?: number | undefined },
+  ): Promise<Exchange | undefined> {
+    const { name, by, body } = step;
+    const isWithheld = step.isWithheld === true || held !== undefined;
+    const write = sampleWrite(name, {
+      ...(id !== undefined && { id }),
+      ...(body && { body: body(this.#scene, this.#called) }),
+      isWithheld,
+    });
+    if (!isWithheld) this.#sent.add(name);
+    const { admin, deputy, freshKey } = this.#scene;
+    const actor = by === 'deputy' ? deputy : admin;
+    const whats = this.#taken.get(step);
+    if (whats !== undefined) return this.#visit(write, actor, (what) => whats.has(what));
+    return isWithheld ? undefined : sent(actor, write, freshKey());
+  }
 }

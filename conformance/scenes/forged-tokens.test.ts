@@ -1,6 +1,6 @@
 import { createLocalJWKSet, exportJWK, generateKeyPair, type JWTVerifyGetKey, jwtVerify, SignJWT } from 'jose';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { forgedTokens, respeltTokens } from './forged-tokens.ts';
+import { FORGERIES, forgedTokens, respeltTokens } from './forged-tokens.ts';
 
 let good: string;
 let keys: JWTVerifyGetKey;
@@ -17,26 +17,13 @@ describe('forged tokens', () => {
     expect((await jwtVerify(good, keys)).payload).toEqual({ sub: 'someone', org_id: 'org' });
   });
 
-  test.each([
-    'a changed signature',
-    'a changed claim',
-    'no signature',
-    'alg none',
-    'alg nOnE',
-    'alg none with the signature',
-    'signed by another key',
-    'signed by the key in its own header',
-    'HMAC with an empty secret',
-    'HMAC with the kid as secret',
-    'two parts',
-    'four parts',
-  ])('%s: the token does not verify', async (how) => {
+  test.each(FORGERIES)('%s: the token does not verify', async (how) => {
     const forged = forgedTokens(good)[how] ?? good;
     await expect(jwtVerify(forged, keys)).rejects.toMatchObject({ code: expect.stringMatching(/^ERR_J/) });
   });
 
-  test('the table above covers all of them', () => {
-    expect(Object.keys(forgedTokens(good))).toHaveLength(12);
+  test('there is one token of each', () => {
+    expect(Object.keys(forgedTokens(good))).toEqual(FORGERIES);
   });
 
   test('there are none if the token is no JWT', () => {

@@ -38,8 +38,27 @@ function flipped(bytes: Buffer): Buffer {
   return copy;
 }
 
+/** The defects of `forgedTokens`. */
+export const FORGERIES = [
+  'a changed signature',
+  'a changed claim',
+  'no signature',
+  'alg none',
+  'alg nOnE',
+  'alg none with the signature',
+  'signed by another key',
+  'signed by the key in its own header',
+  'HMAC with an empty secret',
+  'HMAC with the kid as secret',
+  'two parts',
+  'four parts',
+] as const;
+
+/** The spellings of `respeltTokens`; the second exists where the signature leaves bits of its last digit unused. */
+export const RESPELLINGS = ['padded', 'another spare bit'] as const;
+
 /** The forged tokens by their defect; empty where the token is no JWT. */
-export function forgedTokens(token: string): Readonly<Record<string, string>> {
+export function forgedTokens(token: string): Readonly<Partial<Record<(typeof FORGERIES)[number], string>>> {
   const parts = partsOf(token);
   if (parts === undefined) return {};
   const { header, claims, signature } = parts;
@@ -75,16 +94,11 @@ export function forgedTokens(token: string): Readonly<Record<string, string>> {
   };
 }
 
-/** The defects of `forgedTokens`, in its order. */
-export function forgeries(): readonly string[] {
-  return Object.keys(forgedTokens(`${encode({ alg: 'none' })}.${encode({})}.`));
-}
-
 /**
  * Other spellings of the same token that a lenient base64url decoder accepts: with padding, and with an unused bit set
  * in the last digit.
  */
-export function respeltTokens(token: string): Readonly<Record<string, string>> {
+export function respeltTokens(token: string): Readonly<Partial<Record<(typeof RESPELLINGS)[number], string>>> {
   const signature = token.slice(token.lastIndexOf('.') + 1);
   const last = signature.at(-1) ?? '';
   const digits = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';

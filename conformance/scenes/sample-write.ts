@@ -95,6 +95,11 @@ export function labelOf(what: string, { name }: Pick<SampleWrite, 'name'>): stri
   return `${what}: ${name}`;
 }
 
+/** The defect of a case of `writeCases`: what follows the write's name. */
+export function whatOf(name: string): string {
+  return name.split(', ')[1] ?? '';
+}
+
 /** The exchanges of one write, by their `what`. */
 export type OfOneWrite = ReadonlyMap<string, Exchange>;
 

@@ -4,6 +4,9 @@ const NS_PER_S = 1_000_000_000n;
 /** Larger than any leeway for clocks (decision A11). */
 const HOUR_S = 3600;
 
+/** The defects of `unverifiable`. */
+export const UNVERIFIABLE = Object.keys(unverifiable(0n));
+
 /** Each defect changes one claim or one key: the options that `mint` takes for it. */
 export function unverifiable(nowNs: bigint): Readonly<Record<string, Omit<MintOptions, 'persona'>>> {
   const nowS = Number(nowNs / NS_PER_S);

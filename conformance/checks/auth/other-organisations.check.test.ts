@@ -141,7 +141,7 @@ judgesOf(
 judgesOf(
   pairJudge(() => REFUSED),
   () => ({}),
-  [['no row to name: nothing to judge', 'inconclusive']],
+  [['no row to name: nothing to judge', 'not-exercised']],
 );
 
 test('each is asked under a label of its own', async () => {

@@ -1,7 +1,7 @@
 /** What is refused before any owner sees it: bodies, charsets, queries, paths, methods and sizes; and rows of nobody. */
 
 import { NOBODYS_ID, NOBODYS_KEY } from '../../contract/nobodys.ts';
-import { harmless, REST_ROUTES, type RestRoute } from '../../contract/routes.ts';
+import { harmless, nameOf, REST_ROUTES, type RestRoute } from '../../contract/routes.ts';
 import { isAtLeast } from '../../contract/versions.ts';
 import { lastOfEach } from '../../member/exchange/busy.ts';
 import { type Exchange, headers, isOf, isOk, pathOf, status, textAt } from '../../member/exchange/exchange.ts';
@@ -15,7 +15,17 @@ import { lacksItsSurface } from '../../rules/lacking.ts';
 import { check, type Scene } from '../../runner/check.ts';
 import { expects } from '../../runner/expectation.ts';
 import type { History } from '../../runner/history.ts';
-import { allOf, differs, eachOf, inconclusive, type Judgement, pass, violated } from '../../runner/judgement.ts';
+import {
+  allOf,
+  differs,
+  eachOf,
+  inconclusive,
+  type Judgement,
+  pass,
+  unseen,
+  violated,
+} from '../../runner/judgement.ts';
+import { routeNames, routesOf } from '../../scenes/every-route.ts';
 import { absentPath } from '../../scenes/sample-write.ts';
 import { FINER_THAN_ANY_GRID } from '../../scenes/sent-order.ts';
 
@@ -126,32 +136,49 @@ const prefixesOf = (target: TargetFacts) => [
   ...new Set(harmless(REST_ROUTES, target).map(({ path }) => path.split('/{')[0] ?? path)),
 ];
 
+/** What is asked of a path that nothing is at. */
+const UNKNOWN: Readonly<Record<string, (scene: Scene<'trader'>, path: string) => Promise<Exchange>>> = {
+  'GET, a token': ({ trader }, path) => trader.get(path),
+  'GET, no token': ({ anonymous }, path) => anonymous.get(path),
+  'GET below it, no token': ({ anonymous }, path) => anonymous.get(`${path}/below`),
+  'GET, a wrong token': ({ anonymous }, path) => anonymous.get(path, { token: 'no-token-of-anyone' }),
+  'POST, no token': ({ anonymous }, path) => anonymous.request({ method: 'POST', path, body: {} }),
+  'DELETE, a token': ({ trader }, path) => trader.request({ method: 'DELETE', path }),
+};
+
+const BELOW = ['GET, a token', 'POST, no token'] as const;
+
+const below = (prefix: string, what: string) => `${what}: ${prefix}`;
+
 /** With a token, with a wrong one and without. */
 export const unknownPath = check({
   id: 'err/unknown-path',
   proves: ['ERR-04'],
   title: 'an unknown path answers 404 ROUTE_NOT_FOUND before authentication, with and without a token',
   needs: ['trader'],
+  cases: {
+    of: 'paths',
+    names: ({ target }) => [
+      ...Object.keys(UNKNOWN),
+      ...prefixesOf(target).flatMap((prefix) => BELOW.map((what) => below(prefix, what))),
+    ],
+  },
 
-  async drive({ trader, anonymous, freshKey, target }) {
+  async drive(scene) {
+    const { freshKey, target, takes } = scene;
     const path = `/no-such-path-${freshKey()}`;
-    await trader.get(path);
-    await anonymous.get(path);
-    await anonymous.get(`${path}/below`);
-    await anonymous.get(path, { token: 'no-token-of-anyone' });
-    await anonymous.request({ method: 'POST', path, body: {} });
-    await trader.request({ method: 'DELETE', path });
+    for (const [name, ask] of Object.entries(UNKNOWN)) if (takes(name)) await ask(scene, path);
     for (const prefix of prefixesOf(target)) {
-      const below = `${prefix}/${NOBODYS_KEY}/no-such-${freshKey()}`;
-      await trader.get(below);
-      await anonymous.request({ method: 'POST', path: below, body: {} });
+      for (const what of BELOW) {
+        const unknown = `${prefix}/${NOBODYS_KEY}/no-such-${freshKey()}`;
+        if (takes(below(prefix, what))) await UNKNOWN[what]?.(scene, unknown);
+      }
     }
   },
 
   judge: (history) =>
-    eachOf(
-      history.answered.filter((e) => !lacksItsSurface(e)),
-      (e) => expects(e, { status: 404, code: 'ROUTE_NOT_FOUND' }),
+    eachOf(history.answered, (e) =>
+      lacksItsSurface(e) ? unseen : expects(e, { status: 404, code: 'ROUTE_NOT_FOUND' }),
     ),
 });
 
@@ -195,37 +222,48 @@ function judgeMethod(history: History, e: Exchange): readonly Blamed[] {
   return [['ERR-05', refused], ...(isOk(e) ? [] : judgedBy(e, OF_EVERY_ANSWER, OF_A_REFUSAL, OF_THE_DOOR))];
 }
 
+/** Of each path a method that other paths take, and one that none does. */
+function notTaken(target: TargetFacts): readonly { readonly method: string; readonly route: RestRoute }[] {
+  return [...TAKEN].flatMap(([path, routes]) => {
+    const served = harmless(routes, target).filter(({ since }) => isAtLeast(target.rest, since));
+    const others = METHODS.filter((method) => !served.some((taken) => taken.method === method));
+    const methods = MAY_BE_TAKEN.test(path) ? ['PATCH', 'DELETE'] : [others[0] ?? 'PATCH', 'DELETE'];
+    const [route] = served;
+    return route === undefined ? [] : methods.map((method) => ({ method, route }));
+  });
+}
+
 /** A refusal like any other: it keeps the rules of all refusals as well. */
 export const methodNotAllowed = check({
   id: 'err/method-not-allowed',
   proves: ['ERR-05', 'RID-01', 'ERR-01', 'ERR-02', 'ERR-03', 'ERR-11', 'POS-04'],
   title: 'a known path answers a method it does not take 405 METHOD_NOT_ALLOWED, Allow listing exactly those it takes',
   needs: ['trader'],
+  cases: {
+    of: 'methods of paths',
+    names: ({ target }) => notTaken(target).map(({ method, route: { path } }) => nameOf({ method, path })),
+  },
 
   // With a token always: without one it may be 401 as well (decision A1).
-  async drive({ trader, target, freshKey }) {
-    for (const [path, routes] of TAKEN) {
-      const served = harmless(routes, target).filter(({ since }) => isAtLeast(target.rest, since));
-      const [route] = served;
-      if (route === undefined) continue;
-      const others = METHODS.filter((method) => !served.some((taken) => taken.method === method));
-      // One that other paths take, and one that none does.
-      const methods = MAY_BE_TAKEN.test(path) ? ['PATCH', 'DELETE'] : [others[0] ?? 'PATCH', 'DELETE'];
-      for (const method of methods)
-        await trader.request({ method, path: absentPath(route).replace('{key}', freshKey()) });
+  async drive({ trader, target, freshKey, takes }) {
+    for (const { method, route } of notTaken(target)) {
+      const path = absentPath(route).replace('{key}', freshKey());
+      if (takes(nameOf({ method, path: route.path }))) await trader.request({ method, path });
     }
   },
 
-  judge: (history) =>
-    allBlamed(
-      history,
-      history.answered.flatMap((e) => judgeMethod(history, e)),
-    ),
+  judge(history) {
+    const judged = history.answered.flatMap((e) => judgeMethod(history, e));
+    // A member may be deployed without the surfaces that were asked for.
+    return judged.length === 0 ? unseen : allBlamed(history, judged);
+  },
 });
 
 /** Past 1 MB and not past it, whichever of the two meanings 1 MB has (decision A63). */
 const OVER = 2 * 1024 * 1024;
 const UNDER = 900_000;
+
+const UNDER_THE_LIMIT = 'POST /orders, a body under 1 MB';
 
 /** Each is a connection of its own. */
 const AT_ONCE = 8;
@@ -254,9 +292,14 @@ export const oversizeBody = check({
   proves: ['ERR-06'],
   title: 'a Content-Length over 1 MB answers 413 PAYLOAD_TOO_LARGE on every route; a body under it passes the gate',
   needs: ['trader'],
+  cases: {
+    of: 'routes',
+    names: (reach) => [...routeNames(reach), UNDER_THE_LIMIT],
+    shows: (name) => (name === UNDER_THE_LIMIT ? [] : ['ERR-06']),
+  },
 
-  async drive({ trader, target, freshKey }) {
-    const routes = harmless(REST_ROUTES, target).filter(({ since }) => isAtLeast(target.rest, since));
+  async drive({ trader, target, freshKey, takes }) {
+    const routes = routesOf(target).filter((route) => takes(nameOf(route)));
     const over = (route: (typeof routes)[number]) => {
       const key = freshKey();
       const line = `${route.method} ${absentPath(route).replace('{key}', key)}`;
@@ -264,10 +307,11 @@ export const oversizeBody = check({
     };
     const [first, ...others] = routes;
     // The limit of a proxy is one for all routes.
-    if (first === undefined || isKept(await over(first))) return;
+    if (first !== undefined && isKept(await over(first))) return;
     for (let from = 0; from < others.length; from += AT_ONCE) {
       await Promise.all(others.slice(from, from + AT_ONCE).map(over));
     }
+    if (!takes(UNDER_THE_LIMIT)) return;
     await trader.request({
       method: 'POST',
       path: '/orders',
@@ -278,13 +322,14 @@ export const oversizeBody = check({
   },
 
   judge(history) {
-    const under = history.one('under');
+    const under = history.maybe('under');
     return allOf(
-      eachOf(
-        lastOfEach(history.labelled('over')).filter((e) => !lacksItsSurface(e)),
-        (e) => expects(e, { status: 413, code: 'PAYLOAD_TOO_LARGE' }),
+      lastOfEach(history.labelled('over')).map((e) =>
+        lacksItsSurface(e) ? unseen : expects(e, { status: 413, code: 'PAYLOAD_TOO_LARGE' }),
       ),
-      status(under) === 413 ? violated('a body of 900,000 bytes let past the size gate', under) : pass,
+      under !== undefined && status(under) === 413
+        ? violated('a body of 900,000 bytes let past the size gate', under)
+        : unseen,
     );
   },
 });

@@ -19,43 +19,48 @@ import { FINER_THAN_ANY_GRID } from '../../scenes/sent-order.ts';
 
 const REFUSAL_NEEDS = ['trader', 'account', 'instrument', 'writes'] as const;
 
+type Refusing = Scene<(typeof REFUSAL_NEEDS)[number]>;
+
+const named = (freshKey: () => string) => ({ headers: { 'X-Request-Id': freshKey() } });
+
 /** Refusals of every kind that ordinary credentials can bring about on any member, and that trade nothing. */
-async function sweepRefusals(scene: Scene<(typeof REFUSAL_NEEDS)[number]>): Promise<void> {
-  const { trader, anonymous, freshKey } = scene;
-  await anonymous.get('/me');
-  await trader.get('/me', { token: 'no-token-of-anyone' });
-  await trader.get(`/no-such-path-${freshKey()}`);
-  await trader.request({ method: 'PATCH', path: '/orders' });
-  await trader.get('/orders', { query: { nonsense: 1 } });
-  await trader.get('/orders', { query: { cursor: 'nonsense' }, headers: { 'X-Request-Id': freshKey() } });
-  await trader.get(`/orders/${NOBODYS_ID}`);
-  await trader.get(`/executions/${NOBODYS_ID}`, { headers: { 'X-Request-Id': freshKey() } });
-  await trader.get(`/operations/${freshKey()}`);
-  await sweepRefusedWrites(scene);
-}
-
-async function sweepRefusedWrites({ trader, order, freshKey }: Scene<(typeof REFUSAL_NEEDS)[number]>): Promise<void> {
-  await trader.request({ method: 'POST', path: '/orders', body: order() });
-  await trader.request({ method: 'POST', path: '/orders', rawBody: '{', key: freshKey() });
-  await trader.submit(order({ price: 'nonsense' }));
-  await trader.submit(order({ accountId: undefined, account: `no such account ${freshKey()}` }));
-  await trader.submit(order({ instrumentId: undefined, instrument: `NO-SUCH-${freshKey()}` }));
-  await trader.cancel(NOBODYS_ID);
-
-  const key = freshKey();
-  const refusedByTheOwner = order({ price: FINER_THAN_ANY_GRID });
-  await trader.submit(refusedByTheOwner, { key, headers: { 'X-Request-Id': freshKey() } });
-  await trader.submit(refusedByTheOwner, { key });
-  await trader.cancel(NOBODYS_ID, { key });
-  await trader.raw([
-    'POST /orders HTTP/1.1',
-    'Host: <host>',
-    'Authorization: Bearer <token>',
-    `Idempotency-Key: ${freshKey()}`,
-    'Content-Type: application/json',
-    `Content-Length: ${2 * 1024 * 1024}`,
-  ]);
-}
+const REFUSALS: Readonly<Record<string, (scene: Refusing) => Promise<unknown>>> = {
+  'no token': ({ anonymous }) => anonymous.get('/me'),
+  'a wrong token': ({ trader }) => trader.get('/me', { token: 'no-token-of-anyone' }),
+  'an unknown path': ({ trader, freshKey }) => trader.get(`/no-such-path-${freshKey()}`),
+  'another method': ({ trader }) => trader.request({ method: 'PATCH', path: '/orders' }),
+  'an unknown parameter': ({ trader }) => trader.get('/orders', { query: { nonsense: 1 } }),
+  'a made-up cursor': ({ trader, freshKey }) =>
+    trader.get('/orders', { query: { cursor: 'nonsense' }, ...named(freshKey) }),
+  'an absent order': ({ trader }) => trader.get(`/orders/${NOBODYS_ID}`),
+  'an absent execution': ({ trader, freshKey }) => trader.get(`/executions/${NOBODYS_ID}`, named(freshKey)),
+  'an unknown operation': ({ trader, freshKey }) => trader.get(`/operations/${freshKey()}`),
+  'no key': ({ trader, order }) => trader.request({ method: 'POST', path: '/orders', body: order() }),
+  'no JSON': ({ trader, freshKey }) =>
+    trader.request({ method: 'POST', path: '/orders', rawBody: '{', key: freshKey() }),
+  'malformed money': ({ trader, order }) => trader.submit(order({ price: 'nonsense' })),
+  'an unknown account': ({ trader, order, freshKey }) =>
+    trader.submit(order({ accountId: undefined, account: `no such account ${freshKey()}` })),
+  'an unknown instrument': ({ trader, order, freshKey }) =>
+    trader.submit(order({ instrumentId: undefined, instrument: `NO-SUCH-${freshKey()}` })),
+  'a cancel of an absent order': ({ trader }) => trader.cancel(NOBODYS_ID),
+  async 'an owner, a retry and another use of the key'({ trader, order, freshKey }) {
+    const key = freshKey();
+    const refused = order({ price: FINER_THAN_ANY_GRID });
+    await trader.submit(refused, { key, ...named(freshKey) });
+    await trader.submit(refused, { key });
+    await trader.cancel(NOBODYS_ID, { key });
+  },
+  'an oversize body': ({ trader, freshKey }) =>
+    trader.raw([
+      'POST /orders HTTP/1.1',
+      'Host: <host>',
+      'Authorization: Bearer <token>',
+      `Idempotency-Key: ${freshKey()}`,
+      'Content-Type: application/json',
+      `Content-Length: ${2 * 1024 * 1024}`,
+    ]),
+};
 
 /** One rule each, on the same refusals. */
 export const rulesOfRefusals = checks(
@@ -84,7 +89,10 @@ export const rulesOfRefusals = checks(
   },
   ({ rule }: CheckOfTable & { readonly rule: (e: Exchange) => Judgement }) => ({
     needs: REFUSAL_NEEDS,
-    drive: sweepRefusals,
+    cases: { of: 'refusals', names: () => Object.keys(REFUSALS) },
+    async drive(scene) {
+      for (const [name, refused] of Object.entries(REFUSALS)) if (scene.takes(name)) await refused(scene);
+    },
     judge: (history) => eachOf(refusalsOf(history), rule),
   }),
 );

@@ -7,9 +7,9 @@ import { check } from '../../runner/check.ts';
 import { expects } from '../../runner/expectation.ts';
 import type { History } from '../../runner/history.ts';
 import { allOf, eachOf, inconclusive, type Judgement, pass, unseen, violated } from '../../runner/judgement.ts';
-import { rowKeyOf } from '../../scenes/every-page.ts';
-import { everyWrite, WRITING_NEEDS } from '../../scenes/every-write.ts';
+import { everyWrite, WRITING_NEEDS, writeCases } from '../../scenes/every-write.ts';
 import { isRefused } from '../../scenes/known-body.ts';
+import { rowKeyOf } from '../../scenes/row-keys.ts';
 import { bodyOf, byWrite, labelOf, type OfOneWrite, type SampleWrite, sent } from '../../scenes/sample-write.ts';
 
 /** What no member may accept as a key (decision A19): none, empty, a space within, past ASCII, far too long. */
@@ -111,11 +111,14 @@ function isHeldToItsKey(history: History, of: OfOneWrite): Judgement {
 /** An engine and a venue change such rows by themselves; in a simulated world they have done so before the next read. */
 const MOVES_BY_ITSELF = /^(POST|PUT) \/(credentials|orders|algos)\//;
 
+const KEYLESS = writeCases({ whats: NO_KEYS.map(([what]) => what) });
+
 export const keyIsRequiredOnEveryWrite = check({
   id: 'idem/key-is-required-on-every-write',
   proves: ['IDEM-01'],
   title: 'every write without a well-formed Idempotency-Key is refused 400, and nothing is recorded of it',
   needs: WRITING_NEEDS,
+  cases: KEYLESS,
 
   async drive(scene) {
     const { admin, control, freshKey } = scene;
@@ -126,10 +129,11 @@ export const keyIsRequiredOnEveryWrite = check({
       const query = about === '/orders' ? { query: { limit: 50 } } : {};
       await admin.get(about, { ...query, label: labelOf(what, write) });
     };
-    await everyWrite(scene, 'touchstone-keyless', async (write, actor) => {
+    await everyWrite(scene, 'touchstone-keyless', KEYLESS, async (write, actor, takes) => {
       const { method, path } = write;
       await look(write, 'before');
       for (const [what, key] of NO_KEYS) {
+        if (!takes(what)) continue;
         const body = bodyOf(write, freshKey());
         await actor.request({ method, path, body, headers: keyLine(key), label: labelOf(what, write) });
       }
@@ -140,7 +144,7 @@ export const keyIsRequiredOnEveryWrite = check({
 
   judge(history) {
     const writes = [...byWrite(history.exchanges).values()];
-    if (!writes.some((of) => of.has('taken'))) return inconclusive('no write was sent');
+    if (writes.length === 0) return unseen;
     return allOf(writes.map((of) => isHeldToItsKey(history, of)));
   },
 });

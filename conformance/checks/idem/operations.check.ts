@@ -19,7 +19,7 @@ import {
   unseen,
   violated,
 } from '../../runner/judgement.ts';
-import { everyWrite, WRITING_NEEDS } from '../../scenes/every-write.ts';
+import { everyWrite, WRITING_NEEDS, writeCases } from '../../scenes/every-write.ts';
 import { byWrite, labelOf, sent } from '../../scenes/sample-write.ts';
 import { FINER_THAN_ANY_GRID } from '../../scenes/sent-order.ts';
 
@@ -80,15 +80,18 @@ export const operationIsItsOrganisationsOwn = check({
   },
 });
 
+const TAKEN = writeCases({ only: 'valid' });
+
 export const operationsOfEveryWriteAreTheirOrganisationsOwn = check({
   id: 'idem/operations-of-every-write-are-their-organisations-own',
   proves: ['IDEM-17'],
   title: "no write's operation record is visible to another organisation",
   needs: [...WRITING_NEEDS, 'outsider'],
+  cases: TAKEN,
 
   async drive(scene) {
     const { admin, outsider, freshKey } = scene;
-    await everyWrite(scene, 'touchstone-operations', async (write, actor) => {
+    await everyWrite(scene, 'touchstone-operations', TAKEN, async (write, actor) => {
       if (write.isWithheld) return undefined;
       const key = freshKey();
       const taken = await sent(actor, write, key, { label: labelOf('taken', write) });
@@ -101,7 +104,9 @@ export const operationsOfEveryWriteAreTheirOrganisationsOwn = check({
   },
 
   judge(history) {
-    const judged = [...byWrite(history.exchanges).values()].flatMap((of) => {
+    const writes = [...byWrite(history.exchanges).values()];
+    if (writes.length === 0) return unseen;
+    const judged = writes.flatMap((of) => {
       const [taken, foreign] = [of.get('taken'), of.get('foreign')];
       const isOfAnOwner = taken !== undefined && position(taken) !== undefined;
       return isOfAnOwner && foreign !== undefined ? [isUnknown(foreign, history.one('unknown'))] : [];

@@ -17,7 +17,7 @@ import {
   unseen,
   violated,
 } from '../../runner/judgement.ts';
-import { everyWrite, WRITING_NEEDS } from '../../scenes/every-write.ts';
+import { everyWrite, WRITING_NEEDS, writeCases } from '../../scenes/every-write.ts';
 import { byWrite, labelOf, type OfOneWrite, type SampleWrite, sent } from '../../scenes/sample-write.ts';
 
 /** An engine and a venue move such rows by themselves. */
@@ -79,27 +79,37 @@ function judgedUnderIfMatch(of: OfOneWrite): readonly Judgement[] {
   return claims.filter(([, { verdict }]) => verdict !== 'not-exercised').map(([id, held]) => blaming(held, id));
 }
 
+/** A creation has no row yet, and a halt has none. */
+const CONDITIONAL = writeCases({
+  only: 'valid',
+  isOf: ({ name }) => name.includes('{id}') && !UNVERSIONED.test(name),
+  // Only a restatement gives such a row another version.
+  shows: (name) =>
+    MOVES_BY_ITSELF.test(name) && !/^PUT .*\{id\}$/.test(name)
+      ? ['MATCH-02', 'MATCH-03']
+      : ['MATCH-02', 'MATCH-03', 'MATCH-04'],
+});
+
 export const everyConditionalWrite = check({
   id: 'match/every-conditional-write',
   proves: ['MATCH-02', 'MATCH-03', 'MATCH-04'],
   title:
     'every restatement and arm of a versioned row is refused 412 under a stale If-Match, 400 under a weak one, and taken under *',
   needs: WRITING_NEEDS,
+  cases: CONDITIONAL,
 
   async drive(scene) {
     const { admin, elapse, freshKey } = scene;
     /** A validator that each row had before its current one. */
     const formers = new Map<string, string>();
-    await everyWrite(scene, 'touchstone-conditional', async (write, actor) => {
-      const { about, absent, isWithheld, method, name } = write;
+    await everyWrite(scene, 'touchstone-conditional', CONDITIONAL, async (write, actor) => {
+      const { about, method, name } = write;
       const send = (what: string, ifMatch?: string, body?: SampleWrite['body']) =>
         sent(actor, write, freshKey(), {
           ...(body && { body }),
           ...(ifMatch !== undefined && { headers: { 'If-Match': ifMatch } }),
           label: labelOf(what, write),
         });
-      if (isWithheld) return undefined;
-      if (absent === undefined || UNVERSIONED.test(name)) return send('plain');
       let read = await admin.get(about);
       const first = etagOf(read);
       if (!isStrong(first)) return send('plain');
@@ -123,6 +133,7 @@ export const everyConditionalWrite = check({
 
   judge(history) {
     const writes = [...byWrite(history.exchanges).values()];
+    if (writes.length === 0) return unseen;
     const judged = writes.flatMap(judgedUnderIfMatch);
     return judged.length === 0 ? inconclusive('no write on a row with a strong ETag was sent') : allOf(judged);
   },

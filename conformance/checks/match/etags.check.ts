@@ -49,10 +49,12 @@ export const versionedRowsCarryEtag = check({
   title: 'versioned rows carry a strong ETag on the single-row read',
   needs: ['admin'],
 
-  async drive({ admin }) {
+  // On a deployed member one versioned row is as good as nine.
+  async drive({ admin, target }) {
     for (const { path, id } of REGISTER) {
       const key = rows(await admin.get(path))[0]?.[id];
-      if (typeof key === 'number') await admin.get(`${path}/${key}`, { label: 'row' });
+      const row = typeof key === 'number' ? await admin.get(`${path}/${key}`, { label: 'row' }) : undefined;
+      if (row !== undefined && isStrong(etagOf(row)) && !target.strict) return;
     }
   },
 
@@ -105,17 +107,18 @@ export const etagMovesWithItsRow = check({
   proves: ['MATCH-01'],
   title: 'the ETag of a row is another after every write that changes the row, an arm too',
   needs: ['admin', 'asset', 'writes'],
+  cases: { of: 'rows', names: () => ['a portfolio', 'a policy'] },
 
   async drive(scene) {
-    const { admin, elapse } = scene;
-    const own = await ownPortfolio(admin, 'touchstone-moved');
+    const { admin, elapse, takes } = scene;
+    const own = takes('a portfolio') ? await ownPortfolio(admin, 'touchstone-moved') : undefined;
     if (own !== undefined) {
       await admin.get(own.path, { label: 'portfolio 1' });
       const restated = await admin.put(own.path, renamed(own, 'on'), { label: 'portfolio restated' });
       await readAfter(admin, restated, own.path, { elapse, label: 'portfolio 2' });
       await admin.put(own.path, own.body);
     }
-    await driveMovedPolicy(scene);
+    if (takes('a policy')) await driveMovedPolicy(scene);
   },
 
   // One row that moved is an instance; the others need not be served under the assumed bodies.

@@ -20,7 +20,7 @@ import { answerTo, isClosedOnUs, opens, PROBE, unopened } from '../../rules/fram
 import { check } from '../../runner/check.ts';
 import { allOf, eachOf, eachShown, inconclusive, type Judgement, pass, violated } from '../../runner/judgement.ts';
 import { isRefusedInTheEnd, useUntilRefused, WAITS_FOR_A_TOKEN } from '../../scenes/expired-token.ts';
-import { forgedTokens, forgeries } from '../../scenes/forged-tokens.ts';
+import { FORGERIES, forgedTokens } from '../../scenes/forged-tokens.ts';
 
 const AUTH = 'auth';
 
@@ -167,7 +167,7 @@ export const forgedToken = check({
   proves: ['MKT-03'],
   title: 'op auth of the market data socket checks the signature',
   needs: ['trader', 'market-data-socket'],
-  cases: { of: 'forged tokens', names: forgeries },
+  cases: { of: 'forged tokens', names: () => FORGERIES },
 
   async drive({ trader, anonymous, takes }) {
     const good = await trader.token();

@@ -18,7 +18,7 @@ import {
 } from '../../runner/judgement.ts';
 import { nextCursor } from '../../scenes/collection.ts';
 import { collectionsOf, pathsFor, rowsOf } from '../../scenes/collection-cases.ts';
-import { rowKeyOf } from '../../scenes/every-page.ts';
+import { rowKeyOf } from '../../scenes/row-keys.ts';
 
 const LARGEST_PAGE = 100;
 

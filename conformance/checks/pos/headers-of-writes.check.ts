@@ -1,7 +1,7 @@
 /** Answers to writes and refusals: which of them carry the position and the time of platform state. */
 
 import { NOBODYS_ID, NOBODYS_KEY } from '../../contract/nobodys.ts';
-import { isAtLeast } from '../../contract/versions.ts';
+import { isAtLeast, type RestVersion } from '../../contract/versions.ts';
 import {
   type Exchange,
   errorCode,
@@ -13,8 +13,9 @@ import {
   status,
   textAt,
 } from '../../member/exchange/exchange.ts';
+import type { TargetFacts } from '../../member/profile/target-facts.ts';
 import { namesItsPosition, namesNoPosition, namesNoTime } from '../../rules/state-rules.ts';
-import { check } from '../../runner/check.ts';
+import { check, type Scene } from '../../runner/check.ts';
 import { allOf, eachOf, inconclusive, type Judgement, pass, violated } from '../../runner/judgement.ts';
 import { FINER_THAN_ANY_GRID } from '../../scenes/sent-order.ts';
 
@@ -63,39 +64,59 @@ function isOfTheDoor(e: Exchange): Judgement {
   return isOk(e) ? inconclusive('a request that the door refuses was served') : namesNoPosition(e);
 }
 
+const WRITES = ['trader', 'account', 'instrument', 'writes'] as const;
+type Refused = (scene: Scene<(typeof WRITES)[number]>) => Promise<unknown>;
+const DOOR = { label: 'door' };
+
+/** What the door refuses, and since when. Before 0.13.0 a read ignores what it does not take; before 0.3.4 the owner judged these prices. */
+const AT_THE_DOOR: readonly (readonly [what: string, since: RestVersion, refused: Refused])[] = [
+  ['no token', '0.1.0', ({ anonymous }) => anonymous.get('/orders', DOOR)],
+  ['an unknown path', '0.1.0', ({ trader }) => trader.get('/no-such-path', DOOR)],
+  ['another method', '0.1.0', ({ trader }) => trader.request({ method: 'PATCH', path: '/orders', ...DOOR })],
+  ['an unknown parameter', '0.13.0', ({ trader }) => trader.get('/orders', { query: { nonsense: 1 }, ...DOOR })],
+  ['a limit of 0', '0.13.0', ({ trader }) => trader.get('/orders', { query: { limit: 0 }, ...DOOR })],
+  ['no cursor', '0.13.0', ({ trader }) => trader.get('/executions', { query: { cursor: 'not a cursor' }, ...DOOR })],
+  [
+    ...(['no JSON', '0.1.0'] as const),
+    ({ trader, freshKey }) =>
+      trader.request({ method: 'POST', path: '/orders', rawBody: '{', key: freshKey(), ...DOOR }),
+  ],
+  ['a price that is a number', '0.3.4', ({ trader, order }) => trader.submit(order({ price: 1 }), DOOR)],
+  [
+    ...(['an unknown symbol', '0.3.4'] as const),
+    ({ trader, order }) => trader.submit(order({ instrumentId: undefined, instrument: 'NO-SUCH-SYMBOL' }), DOOR),
+  ],
+  ['a user', '0.1.0', ({ trader, order }) => trader.submit(order({ userId: 1 }), DOOR)],
+  [
+    ...(['no key', '0.1.0'] as const),
+    ({ trader, order }) => trader.request({ method: 'POST', path: '/orders', body: order(), ...DOOR }),
+  ],
+  [
+    ...(['an unknown account', '0.1.0'] as const),
+    ({ trader, order }) =>
+      trader.submit(order({ accountId: undefined, account: 'an account that nobody holds' }), DOOR),
+  ],
+  ['a key of another operation', '0.1.0', reuseAKey],
+];
+
+/** A key used for another operation is no fact of an owner's (decision A33). */
+async function reuseAKey({ trader, order, freshKey }: Parameters<Refused>[0]): Promise<void> {
+  const key = freshKey();
+  const orderId = textAt(await trader.submit(order(), { key }), 'orderId');
+  if (orderId !== undefined) await trader.cancel(orderId, { key, ...DOOR });
+}
+
+const atTheDoorOf = ({ rest }: TargetFacts) => AT_THE_DOOR.filter(([, since]) => isAtLeast(rest, since));
+
 export const doorRefusalsNameNoPosition = check({
   id: 'pos/door-refusals-name-no-position',
   proves: ['POS-04'],
   title: 'a refusal made by the gateway before anything is sent carries no X-Service-Global-Sequence',
-  needs: ['trader', 'account', 'instrument', 'writes'],
+  needs: WRITES,
+  cases: { of: 'refusals', names: ({ target }) => atTheDoorOf(target).map(([what]) => what) },
 
-  async drive({ trader, anonymous, order, freshKey, target }) {
-    const door = { label: 'door' };
-    const submit = (rawBody: string) =>
-      trader.request({ method: 'POST', path: '/orders', rawBody, key: freshKey(), ...door });
-    await anonymous.get('/orders', door);
-    await trader.get('/no-such-path', door);
-    await trader.request({ method: 'PATCH', path: '/orders', ...door });
-    // Before 0.13.0 a read ignores what it does not take, pages have no limit, and there are no cursors.
-    if (isAtLeast(target.rest, '0.13.0')) {
-      await trader.get('/orders', { query: { nonsense: 1 }, ...door });
-      await trader.get('/orders', { query: { limit: 0 }, ...door });
-      await trader.get('/executions', { query: { cursor: 'not a cursor' }, ...door });
-    }
-    await submit('{');
-    // Before 0.3.4 the owner judged these (ours of the price).
-    if (isAtLeast(target.rest, '0.3.4')) {
-      await trader.submit(order({ price: 1 }), door);
-      await trader.submit(order({ instrumentId: undefined, instrument: 'NO-SUCH-SYMBOL' }), door);
-    }
-    await trader.submit(order({ userId: 1 }), door);
-    await trader.request({ method: 'POST', path: '/orders', body: order(), ...door });
-    await trader.submit(order({ accountId: undefined, account: 'an account that nobody holds' }), door);
-    const key = freshKey();
-    const submitted = await trader.submit(order(), { key });
-    // A key used for another operation is no fact of an owner's (decision A33).
-    const orderId = textAt(submitted, 'orderId');
-    if (orderId !== undefined) await trader.cancel(orderId, { key, ...door });
+  async drive(scene) {
+    for (const [what, , refused] of atTheDoorOf(scene.target)) if (scene.takes(what)) await refused(scene);
   },
 
   judge: (history) => eachOf(history.labelled('door'), isOfTheDoor),

@@ -5,8 +5,8 @@ import { allBlamed } from '../../rules/blamed.ts';
 import { check } from '../../runner/check.ts';
 import type { History } from '../../runner/history.ts';
 import { allOf, inconclusive, type Judgement, pass, unseen, violated } from '../../runner/judgement.ts';
-import { rowKeyOf } from '../../scenes/every-page.ts';
-import { everyWrite, WRITING_NEEDS } from '../../scenes/every-write.ts';
+import { everyWrite, WRITING_NEEDS, writeCases } from '../../scenes/every-write.ts';
+import { rowKeyOf } from '../../scenes/row-keys.ts';
 import { byWrite, labelOf, type OfOneWrite, type SampleWrite, sent } from '../../scenes/sample-write.ts';
 
 /** Whether this read is of the write's position or later; on the sandbox's one member it always is (decision A41). */
@@ -128,7 +128,6 @@ function reflected(history: History, of: OfOneWrite): readonly Judgement[] {
 
 /** What is read of a write: the row that it is about, or has made, and the page that lists it. */
 function readsOf({ about, name }: SampleWrite, taken: Exchange): { readonly row?: string; readonly page?: string } {
-  if (name === 'POST /algos/halt') return {};
   if (name.endsWith('/config')) return { row: about, page: `${about}/configs` };
   if (/\/[0-9]+$/.test(about))
     return { row: about, ...(name.startsWith('PUT') ? { page: about.replace(/\/[0-9]+$/, '') } : {}) };
@@ -136,15 +135,18 @@ function readsOf({ about, name }: SampleWrite, taken: Exchange): { readonly row?
   return { row: `${about}/${key}`, page: about };
 }
 
+const TAKEN = writeCases({ only: 'valid', isOf: ({ name }) => name !== 'POST /algos/halt' });
+
 export const readReflectsEveryWrite = check({
   id: 'pos/read-reflects-every-write',
   proves: ['POS-08'],
   title: 'the row and the page read at or after the position of any write reflect it, of the register and of algos too',
   needs: WRITING_NEEDS,
+  cases: TAKEN,
 
   async drive(scene) {
     const { admin, freshKey } = scene;
-    await everyWrite(scene, 'touchstone-reflected', async (write, actor) => {
+    await everyWrite(scene, 'touchstone-reflected', TAKEN, async (write, actor) => {
       if (write.isWithheld) return undefined;
       // Which view the default one is is the member's to say (decision A58).
       const view = 'latest';
@@ -161,7 +163,9 @@ export const readReflectsEveryWrite = check({
   },
 
   judge(history) {
-    const judged = [...byWrite(history.exchanges).values()].flatMap((of) => reflected(history, of));
+    const writes = [...byWrite(history.exchanges).values()];
+    if (writes.length === 0) return unseen;
+    const judged = writes.flatMap((of) => reflected(history, of));
     if (judged.length === 0) return inconclusive('no write was taken');
     return allBlamed(
       history,

@@ -1,7 +1,7 @@
 /** Every route that reads: what it answers, and what it refuses, by the rules of all answers. */
 
 import type { RequirementId } from '../../contract/requirements.ts';
-import type { RouteKind } from '../../contract/routes.ts';
+import { kindOf, type RouteKind } from '../../contract/routes.ts';
 import { type Exchange, isOk, status } from '../../member/exchange/exchange.ts';
 import {
   judgedBy,
@@ -17,9 +17,9 @@ import { lacksItsSurface } from '../../rules/lacking.ts';
 import { check } from '../../runner/check.ts';
 import { expects } from '../../runner/expectation.ts';
 import type { History } from '../../runner/history.ts';
-import { differs, pass } from '../../runner/judgement.ts';
-import { everyPlace } from '../../scenes/every-read.ts';
-import { requestEveryRoute } from '../../scenes/every-route.ts';
+import { differs, pass, unseen } from '../../runner/judgement.ts';
+import { everyPlace, heldNames, heldPlaces, placeNames } from '../../scenes/every-read.ts';
+import { requestEveryRoute, routeNames } from '../../scenes/every-route.ts';
 
 /** One character too short, and one too long (8 to 128). */
 const OTHER_IDS = ['seven77', 'a'.repeat(129)];
@@ -47,6 +47,21 @@ function judgedOther(history: History, e: Exchange): readonly Blamed[] {
   return [...judgedBy(e, OF_EVERY_ANSWER), ['RID-03', isServedAlike]];
 }
 
+/** Rows of these have orders' ids and money, whatever the world is. */
+const OF_TRADING = /^GET \/(orders|executions)\b/;
+
+function shownByARead(name: string): readonly RequirementId[] {
+  const ofAny = ['RID-01', 'RID-02', 'RID-03', 'POS-01', 'POS-02', 'AUTH-13'] as const;
+  const kind = kindOf(name);
+  if (kind === undefined) return [...ofAny, 'ERR-01', 'ERR-02', 'ERR-03', 'ERR-09', 'ERR-11'];
+  return [
+    ...ofAny,
+    'MON-16',
+    ...(kind === 'page' ? (['POS-06', 'PAGE-01'] as const) : []),
+    ...(OF_TRADING.test(name) ? (['ID-01', 'ID-02', 'ID-03', 'MON-15'] as const) : []),
+  ];
+}
+
 /** The rules of all answers, on every route that reads. */
 export const everyReadKeepsTheRules = check({
   id: 'surface/every-read-keeps-the-rules',
@@ -58,9 +73,11 @@ export const everyReadKeepsTheRules = check({
   title:
     'every page, every row, GET /me, an operation and the 404 of every row keep the rules of all answers: request id, position, time, envelope, ids and money as strings',
   needs: ['trader'],
+  cases: { of: 'reads', names: placeNames, shows: shownByARead },
 
-  async drive({ trader, target, freshKey }) {
-    const reads = (await everyPlace(trader, target)).map(async ({ route, path, query = {}, isHeld }) => {
+  async drive(scene) {
+    const { trader, freshKey } = scene;
+    const reads = (await everyPlace(trader, scene)).map(async ({ route, path, query = {}, isHeld }) => {
       const label = isHeld ? `held ${route.kind}` : 'absent';
       await trader.get(path, { query, label, headers: { 'X-Request-Id': freshKey() } });
       for (const id of OTHER_IDS) await trader.get(path, { query, label: 'other', headers: { 'X-Request-Id': id } });
@@ -70,6 +87,8 @@ export const everyReadKeepsTheRules = check({
 
   judge(history) {
     const held = history.exchanges.filter(({ label }) => label?.startsWith('held'));
+    // A collection may have no row, and a member not the surface.
+    if (held.length === 0 && history.maybe('absent') === undefined) return unseen;
     return allBlamed(history, [
       ...held.flatMap((e) => judgedRead(e, true, e.label === 'held page')),
       ...history.labelled('absent').flatMap((e) => judgedRead(e, false, false)),
@@ -105,6 +124,14 @@ function judgedAtTheDoor(history: History, e: Exchange): readonly Blamed[] {
   ];
 }
 
+const withoutToken = (name: string) => `${name}, no token`;
+
+function shownAtTheDoor(name: string): readonly RequirementId[] {
+  const ofAny = ['RID-01', 'ERR-01', 'ERR-02', 'ERR-03', 'ERR-11', 'POS-04', 'AUTH-13'] as const;
+  const kind = kindOf(name);
+  return kind === undefined ? ofAny : [...ofAny, 'RID-02', 'ERR-18', NOT_TAKEN[kind as ReadKind][0]];
+}
+
 /** What the door refuses, on every route that reads, and without a token on every route. */
 export const everyReadIsRefusedAtTheDoor = check({
   id: 'surface/every-read-is-refused-at-the-door',
@@ -116,21 +143,31 @@ export const everyReadIsRefusedAtTheDoor = check({
     'every read refuses a parameter that it does not take and a query that does not decode, and every route a caller without a token, by the rules of all refusals',
   needs: ['trader'],
 
-  async drive({ trader, anonymous, target, freshKey }) {
+  cases: {
+    of: 'requests',
+    names: (reach) => [...heldNames(reach), ...routeNames(reach).map(withoutToken)],
+    shows: shownAtTheDoor,
+  },
+
+  async drive(scene) {
+    const { trader, anonymous, freshKey, takes } = scene;
     const named = () => ({ headers: { 'X-Request-Id': freshKey() } });
-    const places = (await everyPlace(trader, target)).filter(({ isHeld }) => isHeld);
-    const reads = places.map(async ({ route, path }) => {
+    const reads = (await heldPlaces(trader, scene)).map(async ({ route, path }) => {
       const [id, ...queries] = NOT_TAKEN[route.kind as ReadKind];
       for (const query of queries) await trader.get(path, { query, label: id, ...named() });
       for (const query of UNREADABLE) await trader.get(path, { query, label: 'ERR-18', ...named() });
     });
     await Promise.all(reads);
-    await requestEveryRoute(anonymous, { target, freshKey }, { label: 'nobody' });
+    const asked = { ...scene, takes: (name: string) => takes(withoutToken(name)) };
+    await requestEveryRoute(anonymous, asked, { label: 'nobody' });
   },
 
-  judge: (history) =>
-    allBlamed(
+  judge(history) {
+    const judged = history.exchanges.filter(({ label }) => label !== null);
+    if (judged.length === 0) return unseen;
+    return allBlamed(
       history,
-      history.exchanges.filter(({ label }) => label !== null).flatMap((e) => judgedAtTheDoor(history, e)),
-    ),
+      judged.flatMap((e) => judgedAtTheDoor(history, e)),
+    );
+  },
 });

@@ -1,4 +1,6 @@
 /** Every write that is refused, at the door and by its owner, by the rules of all answers. */
+import type { RequirementId } from '../../contract/requirements.ts';
+import type { Actor } from '../../member/actor.ts';
 import { isBusy } from '../../member/exchange/busy.ts';
 import {
   type Exchange,
@@ -17,11 +19,11 @@ import { namesItsPosition } from '../../rules/state-rules.ts';
 import { check } from '../../runner/check.ts';
 import { expects } from '../../runner/expectation.ts';
 import type { History } from '../../runner/history.ts';
-import { differs, inconclusive, type Judgement, pass, unseen, violated } from '../../runner/judgement.ts';
-import { everyWrite, WRITING_NEEDS } from '../../scenes/every-write.ts';
+import { differs, type Judgement, pass, unseen, violated } from '../../runner/judgement.ts';
+import { everyWrite, WRITING_NEEDS, writeCases } from '../../scenes/every-write.ts';
 import { isRefused } from '../../scenes/known-body.ts';
 import { ASSET_POLICIES, ended, proposed, subjectOf } from '../../scenes/policy-families.ts';
-import { bodyOf, byWrite, labelOf, type OfOneWrite, type SampleWrite, sent } from '../../scenes/sample-write.ts';
+import { bodyOf, byWrite, labelOf, type OfOneWrite, sent, whatOf } from '../../scenes/sample-write.ts';
 
 const REFUSED = { status: 400, code: 'MALFORMED_REQUEST', position: 'absent' } as const;
 
@@ -57,6 +59,22 @@ function judgedAtTheDoor(history: History, name: string, of: OfOneWrite): readon
   ];
 }
 
+/** What every refusal shows. */
+const OF_REFUSALS = ['RID-01', 'ERR-01', 'ERR-02', 'ERR-03', 'AUTH-13'] as const;
+
+const OF_DEFECTS: Readonly<Record<string, readonly RequirementId[]>> = {
+  'no JSON': ['ERR-07'],
+  'no charset': ['ERR-08'],
+  'a user': ['IDEM-15', 'IDEM-07'],
+};
+
+const AT_THE_DOOR = writeCases({
+  whats: Object.keys(OF_DEFECTS),
+  // A member that does not read the body would accept the write.
+  only: 'sent',
+  shows: (name) => [...OF_REFUSALS, 'POS-04', 'ERR-11', ...(OF_DEFECTS[whatOf(name)] ?? [])],
+});
+
 /** Bodies that the door refuses, on every route that writes. */
 export const everyWriteIsRefusedAtTheDoor = check({
   id: 'surface/every-write-is-refused-at-the-door',
@@ -67,32 +85,28 @@ export const everyWriteIsRefusedAtTheDoor = check({
   title:
     'every write refuses a body that is not JSON, in a charset that is none, or that states userId, 400 at the door, and the key stays free',
   needs: WRITING_NEEDS,
+  cases: AT_THE_DOOR,
 
   async drive(scene) {
     const { freshKey } = scene;
-    await everyWrite(scene, 'touchstone-at-the-door', async (write, actor) => {
-      const { isWithheld, body } = write;
-      // A member that does not read the body would accept the write.
-      if (isWithheld && Object.keys(body).length === 0) return undefined;
-      const { method, path } = write;
-      const raw = (what: string, rawBody: string, contentType = 'application/json') =>
-        actor.request({ method, path, rawBody, contentType, key: freshKey(), label: labelOf(what, write) });
-      await raw('no JSON', '{');
+    await everyWrite(scene, 'touchstone-at-the-door', AT_THE_DOOR, async (write, actor, takes) => {
+      const { isWithheld, method, path } = write;
+      const raw = (what: string, rawBody: string, key: string, contentType = 'application/json') =>
+        actor.request({ method, path, rawBody, contentType, key, label: labelOf(what, write) });
+      if (takes('no JSON')) await raw('no JSON', '{', freshKey());
       const stated = freshKey();
-      await actor.request({
-        ...{ method, path, key: stated, label: labelOf('no charset', write) },
-        rawBody: JSON.stringify(bodyOf(write, stated)),
-        contentType: 'application/json; charset=bogus',
-      });
+      const text = JSON.stringify(bodyOf(write, stated));
+      if (takes('no charset')) await raw('no charset', text, stated, 'application/json; charset=bogus');
       const key = freshKey();
-      await sent(actor, write, key, { body: { ...bodyOf(write, key), userId: 1 }, label: labelOf('a user', write) });
+      const user = { body: { ...bodyOf(write, key), userId: 1 }, label: labelOf('a user', write) };
+      if (takes('a user')) await sent(actor, write, key, user);
       return isWithheld ? undefined : sent(actor, write, key, { label: labelOf('taken', write) });
     });
   },
 
   judge(history) {
     const judged = [...byWrite(history.exchanges)].flatMap(([name, of]) => judgedAtTheDoor(history, name, of));
-    return judged.length === 0 ? inconclusive('no write was sent') : allBlamed(history, judged);
+    return judged.length === 0 ? unseen : allBlamed(history, judged);
   },
 });
 
@@ -165,6 +179,26 @@ function judgedFirstUses(history: History): readonly Blamed[] {
   });
 }
 
+const OF_OWNERS: Readonly<Record<string, readonly RequirementId[]>> = {
+  denied: ['AUTH-14', 'IDEM-04', 'POS-05', 'ERR-15'],
+  absent: ['ERR-09', 'POS-03', 'ERR-11'],
+  reused: ['IDEM-06', 'ERR-11'],
+};
+
+const BY_ITS_OWNER = writeCases({
+  whats: Object.keys(OF_OWNERS),
+  isOf({ name, body, isWithheld = false }, what, { controlled = false }) {
+    if (what === 'absent') return name.includes('{id}');
+    // A member that forgot the key, or the capability, would accept a write that must not happen.
+    const isSafe = body !== undefined || !isWithheld;
+    return isSafe && (what === 'reused' || controlled || NEEDS_A_CAPABILITY.test(name));
+  },
+  shows(name) {
+    const ofOthers = whatOf(name) === 'denied' && !name.includes('/orders') ? (['IDEM-08'] as const) : [];
+    return [...OF_REFUSALS, ...(OF_OWNERS[whatOf(name)] ?? []), ...ofOthers];
+  },
+});
+
 /** What an owner refuses, on every route that writes. */
 export const everyWriteIsRefusedByItsOwner = check({
   id: 'surface/every-write-is-refused-by-its-owner',
@@ -175,30 +209,34 @@ export const everyWriteIsRefusedByItsOwner = check({
   title:
     'every write refuses a row that nobody holds, a key of another write, and a caller without its capability, whose key is then spent',
   needs: [...WRITING_NEEDS, 'viewer'],
+  cases: BY_ITS_OWNER,
 
   async drive(scene) {
-    const { admin, deputy, viewer, control, fixtures, freshKey } = scene;
+    const { admin, deputy, viewer, fixtures, freshKey } = scene;
     // A policy that no write below is about: a different operation from most, a different resource from all.
     const terms = { ...subjectOf(ASSET_POLICIES, fixtures), maxTicketAmount: '7500000' };
-    const first = await proposed(admin, ASSET_POLICIES, terms);
-    const keys: Readonly<Record<string, string>> = { admin: freshKey(), deputy: freshKey() };
-    const use = async (what: string) => {
-      for (const actor of first === undefined ? [] : [admin, deputy])
-        await actor.put(`${first}`, terms, { key: keys[actor.name] ?? '', label: `${what} of ${actor.name}` });
+    let policy: string | undefined;
+    const keys = new Map<Actor, string>();
+    const use = (actor: Actor, what: string) =>
+      actor.put(`${policy}`, terms, { key: keys.get(actor) ?? '', label: `${what} of ${actor.name}` });
+    /** A key that this caller has used for that policy. */
+    const usedKey = async (actor: Actor) => {
+      policy ??= await proposed(admin, ASSET_POLICIES, terms);
+      if (policy === undefined) return undefined;
+      if (!keys.has(actor)) {
+        keys.set(actor, freshKey());
+        await use(actor, 'first');
+      }
+      return keys.get(actor);
     };
-    await use('first');
-    const isSafe = ({ name, isWithheld, body }: SampleWrite) =>
-      control !== undefined || (NEEDS_A_CAPABILITY.test(name) && !(isWithheld && Object.keys(body).length === 0));
 
-    await everyWrite(scene, 'touchstone-by-its-owner', async (write, actor) => {
-      const { absent, body, isWithheld, name } = write;
-      const says = Object.keys(body).length > 0;
-      if (absent !== undefined) await sent(actor, write, freshKey(), { path: absent, label: labelOf('absent', write) });
-      // A member that forgot the key would accept a write that must not happen.
-      const key = keys[actor.name];
-      if (key !== undefined && first !== undefined && (says || !isWithheld))
-        await sent(actor, write, key, { label: labelOf('reused', write) });
-      if (isSafe(write)) {
+    await everyWrite(scene, 'touchstone-by-its-owner', BY_ITS_OWNER, async (write, actor, takes) => {
+      const { absent, isWithheld, name } = write;
+      if (takes('absent') && absent !== undefined)
+        await sent(actor, write, freshKey(), { path: absent, label: labelOf('absent', write) });
+      const key = takes('reused') ? await usedKey(actor) : undefined;
+      if (key !== undefined) await sent(actor, write, key, { label: labelOf('reused', write) });
+      if (takes('denied')) {
         const denied = freshKey();
         await sent(viewer, write, denied, { label: labelOf('denied', write) });
         await sent(viewer, write, denied, { label: labelOf('denied again', write) });
@@ -208,8 +246,8 @@ export const everyWriteIsRefusedByItsOwner = check({
       }
       return isWithheld ? undefined : sent(actor, write, freshKey(), { label: labelOf('taken', write) });
     });
-    await use('still');
-    await ended(deputy, first);
+    for (const actor of keys.keys()) await use(actor, 'still');
+    await ended(deputy, policy);
   },
 
   judge(history) {
@@ -219,7 +257,7 @@ export const everyWriteIsRefusedByItsOwner = check({
       ...judgedAbsent(history, of),
       ...judgedReused(history, of),
     ]);
-    if (judged.length === 0) return inconclusive('no write was sent');
+    if (judged.length === 0) return unseen;
     return allBlamed(history, [...judged, ...judgedFirstUses(history)]);
   },
 });

@@ -8,8 +8,8 @@ import { isARecord } from '../../rules/record-rules.ts';
 import { namesItsPosition } from '../../rules/state-rules.ts';
 import { check } from '../../runner/check.ts';
 import type { History } from '../../runner/history.ts';
-import { inconclusive, pass, violated } from '../../runner/judgement.ts';
-import { everyWrite, WRITING_NEEDS } from '../../scenes/every-write.ts';
+import { inconclusive, pass, unseen, violated } from '../../runner/judgement.ts';
+import { everyWrite, WRITING_NEEDS, writeCases } from '../../scenes/every-write.ts';
 import { byWrite, labelOf, type OfOneWrite, sent } from '../../scenes/sample-write.ts';
 
 /** Seven characters: one too few (RID-03). */
@@ -51,21 +51,34 @@ function judgedWrite(history: History, of: OfOneWrite): readonly Blamed[] {
   return [...judgedFirst(taken), ...judgedRetried(taken, retried), ...judgedRecord(history, taken, record)];
 }
 
+const PROVES = [
+  ...(['RID-01', 'RID-02', 'RID-03', 'POS-01', 'POS-02', 'POS-03'] as const),
+  ...(['IDEM-02', 'IDEM-03', 'IDEM-10', 'IDEM-19', 'AUTH-13'] as const),
+  ...(['ID-01', 'ID-02', 'ID-03', 'MON-15', 'MON-16'] as const),
+] as const;
+
+const TAKEN = writeCases({
+  only: 'valid',
+  // Only orders and policies have money, and rows of algos no key of the register.
+  shows: (name) =>
+    PROVES.filter((id) => {
+      if (id === 'MON-15') return /\/orders|policies/.test(name);
+      return id !== 'ID-01' || !name.includes('/algos');
+    }),
+});
+
 /** The accepted write, its retry, and its record, on every route that writes. */
 export const everyTakenWriteKeepsTheRules = check({
   id: 'surface/every-taken-write-keeps-the-rules',
-  proves: [
-    ...(['RID-01', 'RID-02', 'RID-03', 'POS-01', 'POS-02', 'POS-03'] as const),
-    ...(['IDEM-02', 'IDEM-03', 'IDEM-10', 'IDEM-19', 'AUTH-13'] as const),
-    ...(['ID-01', 'ID-02', 'ID-03', 'MON-15', 'MON-16'] as const),
-  ],
+  proves: PROVES,
   title:
     'every write that is taken keeps the rules of all writes: its answer, the replay of its key, and the record of its operation',
   needs: WRITING_NEEDS,
+  cases: TAKEN,
 
   async drive(scene) {
     const { freshKey } = scene;
-    await everyWrite(scene, 'touchstone-taken', async (write, actor) => {
+    await everyWrite(scene, 'touchstone-taken', TAKEN, async (write, actor) => {
       if (write.isWithheld) return undefined;
       const key = freshKey();
       const send = (what: string, id: string) =>
@@ -78,7 +91,9 @@ export const everyTakenWriteKeepsTheRules = check({
   },
 
   judge(history) {
-    const judged = [...byWrite(history.exchanges).values()].flatMap((of) => judgedWrite(history, of));
+    const writes = [...byWrite(history.exchanges).values()];
+    if (writes.length === 0) return unseen;
+    const judged = writes.flatMap((of) => judgedWrite(history, of));
     return judged.length === 0 ? inconclusive('no write was taken') : allBlamed(history, judged);
   },
 });

@@ -7,7 +7,7 @@ import { check } from '../../runner/check.ts';
 import type { History } from '../../runner/history.ts';
 import type { Judgement } from '../../runner/judgement.ts';
 import { allOf, eachOf, inconclusive, pass, violated } from '../../runner/judgement.ts';
-import { forgedTokens, forgeries } from '../../scenes/forged-tokens.ts';
+import { FORGERIES, forgedTokens } from '../../scenes/forged-tokens.ts';
 import { unminted } from '../../scenes/ticket-parts.ts';
 import { unverifiable } from '../../scenes/unverifiable-tokens.ts';
 
@@ -48,7 +48,7 @@ export const noCredential = check({
   needs: ['trader', 'trading-socket'],
   cases: {
     of: 'handshakes',
-    names: () => [NO_CREDENTIAL, ...EMPTY_QUERIES, EMPTY_HEADER, ...forgeries()],
+    names: () => [NO_CREDENTIAL, ...EMPTY_QUERIES, EMPTY_HEADER, ...FORGERIES],
   },
 
   async drive({ trader, anonymous, takes }) {

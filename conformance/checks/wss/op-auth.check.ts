@@ -17,7 +17,7 @@ import { capabilitiesOf, idIn } from '../../rules/who-is-served.ts';
 import { check } from '../../runner/check.ts';
 import type { Judgement } from '../../runner/judgement.ts';
 import { allOf, eachOf, inconclusive, notExercised, pass, violated } from '../../runner/judgement.ts';
-import { forgedTokens, forgeries } from '../../scenes/forged-tokens.ts';
+import { FORGERIES, forgedTokens } from '../../scenes/forged-tokens.ts';
 import { claimsOf } from '../../scenes/ticket-parts.ts';
 import { unverifiable } from '../../scenes/unverifiable-tokens.ts';
 
@@ -158,7 +158,7 @@ export const invalidToken = check({
   proves: ['WSS-10'],
   title: 'op auth with a token that does not verify is refused INVALID_TOKEN and the session stays open',
   needs: ['trader', 'trading-socket'],
-  cases: { of: 'tokens', names: () => [NO_TOKEN, ...forgeries()] },
+  cases: { of: 'tokens', names: () => [NO_TOKEN, ...FORGERIES] },
 
   async drive({ trader, takes }) {
     const auth = authOn(await openGreeted(trader));

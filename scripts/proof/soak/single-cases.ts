@@ -2,11 +2,13 @@
  * Every case of every check taken alone, each on a sandbox of its own: no case fails or is inconclusive, and each shows
  * the requirements that it names.
  *
- *     node scripts/proof/soak/single-cases.ts [CHECK-PREFIX]...
+ *     node scripts/proof/soak/single-cases.ts [--deployed] [CHECK-PREFIX]...
  *
- * Prints what each check sends with its first case alone. Exits 1 where a case does not show what it names.
+ * With a control plane and without one; `--deployed`: without one alone. Prints what each check sends with its first case
+ * alone. Exits 1 where a case does not show what it names.
  */
 import { fileURLToPath } from 'node:url';
+import type { Check } from '../../../conformance/runner/check.ts';
 import { loadChecks } from '../../../conformance/runner/plan/load-checks.ts';
 import { runAlone, type Shown, type SingleCase, singleCases } from '../suite/single-case.ts';
 
@@ -29,15 +31,27 @@ export async function run(cases: readonly SingleCase[]): Promise<Proved> {
   return { ran, wrong: ran.flatMap(({ wrong }) => wrong) };
 }
 
+/** The cases of both kinds of sandbox. */
+export async function casesOfBoth(checks: readonly Check[]): Promise<readonly SingleCase[]> {
+  return [...(await singleCases(checks, false)), ...(await singleCases(checks, true))];
+}
+
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  const prefixes = process.argv.slice(2);
-  const isChosen = ({ id }: { readonly id: string }) =>
-    prefixes.length === 0 || prefixes.some((prefix) => id.startsWith(prefix));
-  const cases = await singleCases((await loadChecks()).filter(isChosen));
+  const isOfDeployed = process.argv.includes('--deployed');
+  const prefixes = process.argv.slice(2).filter((arg) => arg !== '--deployed');
+  const isChosen = ({ id }: Check) => prefixes.length === 0 || prefixes.some((prefix) => id.startsWith(prefix));
+  const checks = (await loadChecks()).filter(isChosen);
+  const cases = isOfDeployed ? await singleCases(checks, false) : await casesOfBoth(checks);
   const { ran, wrong } = await run(cases);
-  for (const [{ id }, of] of Map.groupBy(cases, ({ check }) => check)) {
-    const first = ran.find(({ check, name }) => check.id === id && name === of[0]?.name);
-    console.log(`${`${first?.requests ?? 0}`.padStart(4)} requests, 1 of ${of.length} cases: ${id}, ${first?.name}`);
+  for (const of of Map.groupBy(cases, ({ check, isControlled }) => `${check.id} ${isControlled}`).values()) {
+    const [first] = of;
+    const alone = ran.find(({ check, name, isControlled }) => {
+      return check === first?.check && name === first.name && isControlled === first.isControlled;
+    });
+    const requests = `${alone?.requests ?? 0}`.padStart(4);
+    console.log(
+      `${requests} requests, 1 of ${of.length} cases${first?.isControlled ? ' with control' : ''}: ${first?.check.id}, ${first?.name}`,
+    );
   }
   for (const why of wrong) console.error(why);
   if (wrong.length > 0) process.exitCode = 1;

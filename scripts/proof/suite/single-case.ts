@@ -15,6 +15,8 @@ import { SEED } from './judged-by-profile.ts';
 export interface SingleCase {
   readonly check: Check;
   readonly name: string;
+  /** On a sandbox with its control plane; else as on a deployed member, where checks without a fault or a reset run. */
+  readonly isControlled: boolean;
 }
 
 export interface Shown {
@@ -31,9 +33,12 @@ const TIMEOUT_MS = 10_000;
 
 const NEED_CONTROL: readonly string[] = ['control', 'mint', 'virtual-clock'];
 
-/** Without a control plane, as a deployed member, unless the check needs one; with `destructive` where it needs that. */
-async function onOwnSandbox<T>({ needs }: Check, act: (target: Target, freshKey: () => string) => Promise<T>) {
-  const isControlled = needs.some((need) => NEED_CONTROL.includes(need));
+/** `destructive` is allowed to a check that needs it, and with a control plane. */
+async function onOwnSandbox<T>(
+  { needs }: Check,
+  isControlled: boolean,
+  act: (target: Target, freshKey: () => string) => Promise<T>,
+): Promise<T> {
   await using sandbox = await startSandbox({ clock: isControlled ? 'virtual' : { rate: RATE }, seed: SEED });
   const { control, strict: _, ...deployed } = sandbox.profile;
   const limits = { timeoutMs: TIMEOUT_MS * RATE, requestsPerSecond: 10_000, requestsAtOnce: 4 };
@@ -49,18 +54,23 @@ async function onOwnSandbox<T>({ needs }: Check, act: (target: Target, freshKey:
   }
 }
 
-/** Every case that these checks state on such a sandbox. */
-export async function singleCases(checks: readonly Check[]): Promise<readonly SingleCase[]> {
-  const stating = checks.filter(({ cases }) => cases !== undefined);
-  const listed = stating.map((check) =>
-    onOwnSandbox(check, async (target) => caseNames(check, reachOf(target)).map((name) => ({ check, name }))),
-  );
-  return (await Promise.all(listed)).flat();
+/** Every case that these checks state on a sandbox of this kind, on which all that they need is there. */
+export async function singleCases(checks: readonly Check[], isControlled: boolean): Promise<readonly SingleCase[]> {
+  const stating = checks.filter(({ cases, needs }) => {
+    return cases !== undefined && (isControlled || !needs.some((need) => NEED_CONTROL.includes(need)));
+  });
+  const listed: SingleCase[] = [];
+  for (const check of stating) {
+    const names = await onOwnSandbox(check, isControlled, async (target) => caseNames(check, reachOf(target)));
+    for (const name of names) listed.push({ check, name, isControlled });
+  }
+  return listed;
 }
 
 /** Runs one case alone. */
-export async function runAlone({ check, name }: SingleCase): Promise<Shown> {
-  return onOwnSandbox(check, async (target, freshKey) => {
+export async function runAlone(one: SingleCase): Promise<Shown> {
+  const { check, name, isControlled } = one;
+  return onOwnSandbox(check, isControlled, async (target, freshKey) => {
     const stopwatch = fastStopwatch(RATE);
     const selection = { select: [], requirements: [], readOnly: false };
     const running = { checks: [check], target, selection, stopwatch, freshKey, seed: SEED, version: '0' };
@@ -68,12 +78,12 @@ export async function runAlone({ check, name }: SingleCase): Promise<Shown> {
     const record = await run({ ...running, casesOf, resetBetweenChecks: false, checkLimitMs: 60_000 * RATE });
     const shown = record.requirements.filter(({ verdict }) => verdict === 'pass').map(({ id }) => id);
     const requests = record.checks[0]?.sent?.requests ?? 0;
-    return { requests, shown, wrong: faultsOf({ check, name }, record.checks[0], shown) };
+    return { requests, shown, wrong: faultsOf(one, record.checks[0], shown) };
   });
 }
 
 function faultsOf(
-  { check, name }: SingleCase,
+  { check, name, isControlled }: SingleCase,
   row: CheckRow | undefined,
   shown: readonly RequirementId[],
 ): readonly string[] {
@@ -84,5 +94,5 @@ function faultsOf(
   return [
     ...(isUndecided ? [`${row.verdict}: ${row.reason}`] : []),
     ...(unshown.length > 0 ? [`does not show ${unshown.join(', ')}${row?.reason ? `: ${row.reason}` : ''}`] : []),
-  ].map((why) => `${check.id}, case ${name}: ${why}`);
+  ].map((why) => `${check.id}, case ${name}${isControlled ? ', with control' : ''}: ${why}`);
 }

@@ -1,17 +1,7 @@
-/** Every collection of the interface that the target serves, and the row keys of each. */
-
+/** The key by which each collection tells its rows apart. */
 import { REGISTER } from '../contract/register.ts';
-import type { Actor } from '../member/actor.ts';
 import { instanceKey } from '../member/exchange/instance-id.ts';
-import type { TargetFacts } from '../member/profile/target-facts.ts';
-import { everyPlace } from './every-read.ts';
 import { keyedBy, type Paged } from './paged.ts';
-
-/** The paths of all collections, including the documents and orders of one algo instance. */
-export async function everyPage(reader: Actor, target: TargetFacts): Promise<readonly string[]> {
-  const places = await everyPlace(reader, target);
-  return places.filter(({ route, isHeld }) => isHeld && route.kind === 'page').map(({ path }) => path);
-}
 
 const KEYS: readonly (readonly [path: RegExp, keyOf: Paged['keyOf']])[] = [
   ...REGISTER.map(({ path, id }) => [new RegExp(`^${path}$`), keyedBy(id)] as const),

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { rowKeyOf } from './every-page.ts';
+import { rowKeyOf } from './row-keys.ts';
 
 test.each([
   ['/orders', { orderId: '17', accountId: 1 }, '17'],
