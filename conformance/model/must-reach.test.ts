@@ -116,6 +116,7 @@ describe('a state that the target cannot reach is not required', () => {
   const reach: Reach = {
     fixtures: { unpricedInstrument: { id: 3, symbol: 'X' }, algoVersion: { id: 1, pool: 'a' } },
     controlled: true,
+    destructive: true,
     target: { ...ANY_TARGET, strict: true },
     surfaces: {},
   };
@@ -138,6 +139,11 @@ describe('a state that the target cannot reach is not required', () => {
       ],
     ],
     ['on a deployed member', { ...reach, target: ANY_TARGET }, []],
+    [
+      'without destructive',
+      { ...reach, destructive: false },
+      ["a write's 404 with its as-of", 'a key used again on another resource'],
+    ],
   ])('orders: %s', (_, given, left) => expect(leftOut(ANSWER_STATES, reach, given)).toEqual(left));
 
   const ofAlgos = [

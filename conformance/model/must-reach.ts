@@ -47,13 +47,14 @@ export interface State {
 
 /**
  * `control`: faults can be set and time moved. `strict`: the state depends on a body, a state or a choice of the
- * sandbox's, which a deployed member need not have.
+ * sandbox's, which a deployed member need not have. `destructive`: it writes on a row that the run did not make.
  */
-type Ability = 'control' | 'strict' | 'algos' | 'unpricedInstrument';
+type Ability = 'control' | 'strict' | 'destructive' | 'algos' | 'unpricedInstrument';
 
 const ABLE: Readonly<Record<Ability, (reach: Reach) => boolean>> = {
   control: ({ controlled }) => controlled,
   strict: ({ target }) => target.strict,
+  destructive: ({ destructive }) => destructive === true,
   algos: ({ surfaces, fixtures }) => surfaces?.algos !== false && fixtures.algoVersion !== undefined,
   unpricedInstrument: ({ fixtures }) => fixtures.unpricedInstrument !== undefined,
 };
@@ -144,6 +145,7 @@ const OF_PAGES: readonly State[] = [
   { state: 'a previous page', since: '0.13.0', isReached: servedPreviousPage },
   {
     state: "a write's 404 with its as-of",
+    needs: ['destructive'],
     since: '0.13.0',
     isReached: ({ readings }) =>
       readings.some(({ exchange: e, asOfNs }) => isWrite(e) && status(e) === 404 && asOfNs !== undefined),
@@ -206,7 +208,12 @@ export const ANSWER_STATES: readonly State[] = [
   ...cursorsRefused({ undecodable: [], collection: [], organisation: [] }),
   { state: 'INSTRUMENT_NOT_LIVE by the door', since: '0.3.4', isReached: (c) => someWrite(c, notLive('door')) },
   { state: 'INSTRUMENT_NOT_LIVE by the owner', isReached: (c) => someWrite(c, notLive('owner')) },
-  { state: 'a key used again on another resource', isReached: ({ keys }) => keys.some(refusedOnAnotherResource) },
+  // Without it, two orders of the run's own must be there for one key.
+  {
+    state: 'a key used again on another resource',
+    needs: ['destructive'],
+    isReached: ({ keys }) => keys.some(refusedOnAnotherResource),
+  },
 ];
 
 /** For the property that proposes, approves, restates, grants, configures and walks rows of every kind. */

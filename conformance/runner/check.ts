@@ -13,7 +13,7 @@ import type { Exchange } from '../member/exchange/exchange.ts';
 import type { Met } from '../member/exchange/met-answers.ts';
 import type { OrderBody } from '../member/exchange/order.ts';
 import type { PrincipalName } from '../member/profile/principals.ts';
-import type { FixtureName, Fixtures, SurfaceName } from '../member/profile/profile.ts';
+import type { FixtureName, Fixtures, Profile, SurfaceName } from '../member/profile/profile.ts';
 import type { TargetFacts } from '../member/profile/target-facts.ts';
 import type { History } from './history.ts';
 import type { Judgement } from './judgement.ts';
@@ -201,8 +201,11 @@ export interface CheckDefinition<Needs extends readonly Need[], Given> {
 
 /** How long a check waits, and what for, in words that follow "waits 61 s for". */
 export interface Waiting {
+  /** The least that it waits: with less patience it is not exercised. */
   readonly ms: number;
   readonly for: string;
+  /** How long it will wait with this profile, for a forecast; 0: nothing says so. Absent: `ms`. */
+  readonly forecastMs?: (profile: Profile) => number;
 }
 
 /** A check without its type parameters, as the runner holds it. */

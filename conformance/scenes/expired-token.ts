@@ -1,5 +1,6 @@
 /** A fresh token that is used while it lives and once it has expired, up to the leeway that a member may grant (A11). */
-import type { Scene } from '../runner/check.ts';
+import type { Profile } from '../member/profile/profile.ts';
+import type { Scene, Waiting } from '../runner/check.ts';
 import type { History } from '../runner/history.ts';
 import { inconclusive, type Judgement, notExercised, pass } from '../runner/judgement.ts';
 
@@ -12,7 +13,22 @@ const BETWEEN_LOOKS_MS = 15_000;
 export const ALIVE = 'while it lives';
 export const EXPIRED = 'expired';
 /** The shortest life that an issuer gives a token. */
-export const WAITS_FOR_A_TOKEN = { ms: 10_000, for: 'a token to end' } as const;
+const SHORTEST_LIFE_MS = 10_000;
+
+/**
+ * What a check waits for that lets a fresh token end. Where the profile does not say how long such a token lives, it lives
+ * longer than a run has patience.
+ * @param onMs how long the check goes on after the end.
+ */
+export function waitsForAToken(onMs: number): Waiting {
+  const forecastMs = ({ identity }: Profile) => {
+    const lifeS = Number(identity?.shortLived?.['expires_in'] ?? 0);
+    return lifeS > 0 ? lifeS * 1000 + onMs : 0;
+  };
+  return { ms: SHORTEST_LIFE_MS, for: 'a token to end', forecastMs };
+}
+
+export const WAITS_FOR_A_TOKEN = waitsForAToken(JUST_AFTER_MS);
 
 /** One use of the token: whether the member took it, and the judgement where it has expired. */
 export interface Use {

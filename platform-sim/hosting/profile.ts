@@ -99,7 +99,7 @@ export function sandboxProfile({
       audience: issuer.audience,
       jwks: `${issuer.servedAt}/jwks`,
       // Longer than the lead time of sessionExpiring, and short enough to watch a session's end within two minutes.
-      shortLived: { expires_in: '75' },
+      shortLived: { expires_in: '65' },
       otherAudience: { audience: OTHER_AUDIENCE },
     },
     principals: Object.fromEntries(principals) as Record<PrincipalName, ProfilePrincipal>,

@@ -258,7 +258,7 @@ export const observedAgainAtEachHeartbeat = check({
   proves: ['BAL-05'],
   title: 'observedAtNs moves every 30 seconds, of every account and asset',
   needs: ['admin', 'balances'],
-  waits: { ms: LATEST_MS, for: 'three heartbeats of 30 s' },
+  waits: { ms: LATEST_MS, for: 'three heartbeats of 30 s', forecastMs: () => HEARTBEAT_MS + BETWEEN_LOOKS_MS },
 
   async drive({ admin, elapse, target }) {
     const first = await admin.get(BALANCES, { label: 'read' });

@@ -29,7 +29,7 @@ function countNoRows(created: readonly Exchange[], idOf: IdOf, grow: boolean): J
 type IdOf = (e: Exchange) => bigint | undefined;
 
 /** Milliseconds before the second creation and before the third: ids of a clock's seconds then differ by more than one. */
-const PAUSES_MS = [10_000, 20_000] as const;
+const PAUSES_MS = [3_000, 6_000] as const;
 const WAITS = { ms: PAUSES_MS[0] + PAUSES_MS[1], for: 'time to pass between creations' };
 
 const orderIdOf = (e: Exchange) => {

@@ -6,7 +6,7 @@ import { check } from '../../runner/check.ts';
 import { expects } from '../../runner/expectation.ts';
 import type { History } from '../../runner/history.ts';
 import { allOf, blaming, inconclusive, type Judgement, notExercised, pass, violated } from '../../runner/judgement.ts';
-import { WAITS_FOR_A_TOKEN } from '../../scenes/expired-token.ts';
+import { waitsForAToken } from '../../scenes/expired-token.ts';
 import { readNow } from '../../scenes/target-now.ts';
 import { dateNs, expiresAtNs, expiryNs, isTurnedAway, unminted } from '../../scenes/ticket-parts.ts';
 
@@ -123,7 +123,7 @@ export const shortTokenBoundsItsTicket = check({
   proves: ['TKT-04', 'TKT-09'],
   title: 'a ticket of a token in its last seconds expires no later than the token, and then opens no session',
   needs: ['trader', 'tickets', 'trading-socket'],
-  waits: WAITS_FOR_A_TOKEN,
+  waits: waitsForAToken(PAST_END_MS),
 
   async drive({ trader, control, elapse, note, patienceMs }) {
     const { token, lifeMs } = await trader.freshToken();

@@ -46,20 +46,23 @@ export const limitIsReached = check({
   proves: ['TKT-06', 'ERR-10'],
   title: 'who asks for ticket after ticket is answered 429 RATE_LIMITED with Retry-After, and served again after it',
   needs: ['trader', 'tickets', 'destructive'],
+  // Any user has the limit, and no other check mints a ticket as this one.
+  others: ['throttled'],
   since: '0.14.0',
+  waits: { ms: MINUTE_MS, for: 'the minute of a limit to pass' },
   busy: 'judged',
 
-  async drive({ trader, elapse }) {
+  async drive({ trader, others: [user = trader], elapse }) {
     let limited: readonly Exchange[] = [];
     for (let asked = 0; asked < 200 && limited.length === 0; asked += AT_ONCE) {
-      const round = await Promise.all(Array.from({ length: AT_ONCE }, () => trader.mintTicket({ label: 'asked' })));
+      const round = await Promise.all(Array.from({ length: AT_ONCE }, () => user.mintTicket({ label: 'asked' })));
       limited = round.map(({ exchange }) => exchange).filter(isLimited);
     }
     if (limited.length === 0) return;
     // Each of several members may state its own time; one that states too long a time is judged without waiting for it.
     const statedS = limited.map((refused) => secondsToWait(refused) ?? MINUTE_S);
     await elapse(Math.min(largest(statedS), LONGEST_WAIT_S) * 1000);
-    await trader.mintTicket({ label: 'after' });
+    await user.mintTicket({ label: 'after' });
   },
 
   judge(history) {

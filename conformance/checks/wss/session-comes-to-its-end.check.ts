@@ -3,7 +3,7 @@
  * judged is when the suite acted (lease.ts), since a run may stand still at any step.
  */
 import type { Conversation } from '../../member/exchange/conversation.ts';
-import { grantOf, sent, showing } from '../../member/exchange/conversation.ts';
+import { events, grantOf, sent, showing } from '../../member/exchange/conversation.ts';
 import type { OpenSocket } from '../../member/sending/open-socket.ts';
 import { answerTo, greeted, isGranted, PROBE, unopened } from '../../rules/frame-rules.ts';
 import { CLOCK_BY_TICKET, targetTime } from '../../rules/target-time.ts';
@@ -19,6 +19,7 @@ import {
   unseen,
   violated,
 } from '../../runner/judgement.ts';
+import { waitsForAToken } from '../../scenes/expired-token.ts';
 import { readNow } from '../../scenes/target-now.ts';
 import { expiryNs } from '../../scenes/ticket-parts.ts';
 import { hasOutlived, isClosedAtItsEnd, isHintedBeforeItsEnd, type Lease, leasesOf } from './lease.ts';
@@ -30,25 +31,29 @@ const BEFORE_MS = 5_000;
 /** After an end, as far as a session that is open is still probed, and how often. */
 const AFTER_MS = 6_000;
 const LATE_STEP_MS = 1_000;
-/** The share of its life after which the other session is renewed. */
+/**
+ * The other session is renewed after this share of its life, or as soon as it was hinted at. Its second lease ends so much
+ * later than the first that both ends are seen.
+ */
 const RENEWED_AT = 0.4;
+const RENEWED_AFTER_MS = 10_000;
 const NS_PER_MS = 1_000_000n;
 
 type Hand = Scene<'trader' | 'trading-socket'>;
 
-/** Probes the sockets until then; false where the time is unknown, or does not pass as fast as the suite's own. */
+/** Probes the sockets until then, or until it is over; false where the time is unknown, or does not pass as fast as the suite's own. */
 async function liveUntil(
   scene: Hand,
   untilNs: bigint,
   sockets: readonly OpenSocket[],
-  longestMs = STEP_MS,
+  isOver: () => boolean = () => false,
 ): Promise<boolean> {
   for (let waitedMs = 0; waitedMs <= scene.patienceMs; ) {
     const nowNs = await readNow(scene);
     if (nowNs === undefined) return false;
     const leftMs = Number((untilNs - nowNs) / NS_PER_MS);
-    if (leftMs <= 0) return true;
-    const stepMs = Math.min(leftMs, longestMs);
+    if (leftMs <= 0 || isOver()) return true;
+    const stepMs = Math.min(leftMs, STEP_MS);
     await scene.elapse(stepMs);
     waitedMs += stepMs;
     for (const socket of sockets) await socket.ask(PROBE);
@@ -95,7 +100,10 @@ async function driveToTheEnd(scene: Hand): Promise<void> {
   // A member without tickets answers so, which shows nothing of its time.
   if (scene.control === undefined) await trader.mintTicket({ label: CLOCK_BY_TICKET });
   const leftNs = endNs - beganNs;
-  await liveUntil(scene, beganNs + BigInt(Math.floor(Number(leftNs) * RENEWED_AT)), [ending, other]);
+  const renewNs = beganNs + BigInt(Math.floor(Number(leftNs) * RENEWED_AT));
+  const leastNs = beganNs + BigInt(RENEWED_AFTER_MS) * NS_PER_MS;
+  await liveUntil(scene, leastNs < renewNs ? leastNs : renewNs, [ending, other]);
+  await liveUntil(scene, renewNs, [ending, other], () => events(other.conversation(), 'sessionExpiring').length > 0);
   const second = await trader.freshToken();
   note('renewal ends', String(expiryNs(second.token) ?? ''));
   const renewed = await other.ask({ op: 'auth', reqId: 'renewed', params: { token: second.token } });
@@ -165,7 +173,7 @@ export const sessionComesToItsEnd = check({
   proves: ['WSS-06', 'WSS-07', 'WSS-08'],
   title: 'a session is hinted at, closed at expiresAtNs, and lives on where op auth renewed its lease',
   needs: ['trader', 'trading-socket'],
-  waits: { ms: BEFORE_MS + 2 * AFTER_MS, for: 'a token to end' },
+  waits: waitsForAToken(RENEWED_AFTER_MS + LATE_STEP_MS),
 
   drive: driveToTheEnd,
 

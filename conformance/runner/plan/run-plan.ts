@@ -139,9 +139,9 @@ function planned({ check, isOfRuns, choice }: Family, names: readonly string[], 
   };
 }
 
-/** How long the longest wait is, in milliseconds of a clock that runs. */
-function waitsOf(checks: readonly Check[], isOwn: boolean): number {
-  return isOwn ? 0 : largest([0, ...checks.map(({ waits }) => waits?.ms ?? 0)]);
+/** How long the check will wait, in milliseconds of a clock that runs. */
+export function waitOf({ waits }: Pick<Check, 'waits'>, profile: Profile): number {
+  return waits?.forecastMs?.(profile) ?? waits?.ms ?? 0;
 }
 
 /** The milliseconds of a run that sends this much. */
@@ -162,8 +162,8 @@ export function planRun({ run, left }: Plan, profile: Profile, reach: Reach, opt
   const { isOwn, runs, timeBudgetMs = Number.POSITIVE_INFINITY, seed } = options;
   const budget = budgetOf(profile, options);
   const closing = run.filter(({ closes }) => closes === true);
-  const isTooLong = ({ waits }: Check) =>
-    !isOwn && waits !== undefined && waits.ms > timeBudgetMs * KEPT - WAIT_BEGINS_MS;
+  const isTooLong = (check: Check) =>
+    !isOwn && check.waits !== undefined && waitOf(check, profile) > timeBudgetMs * KEPT - WAIT_BEGINS_MS;
   const families = run
     .filter((check) => check.closes !== true && !isTooLong(check))
     .map((check) => familyOf(check, profile, reach, runs));
@@ -182,10 +182,7 @@ export function planRun({ run, left }: Plan, profile: Profile, reach: Reach, opt
   const checks = [...chosen, ...ends];
   const counted = checks.map(({ sent }) => sent).reduce(together, NOTHING_SENT);
   const sent = isOwn ? counted : withTheRest(counted);
-  const waitsMs = waitsOf(
-    checks.map(({ check }) => check),
-    isOwn,
-  );
+  const waitsMs = isOwn ? 0 : largest([0, ...checks.map(({ check }) => waitOf(check, profile))]);
   const overBudget = run.filter((check) => check.closes !== true && !taken.has(check.id));
   return {
     checks,

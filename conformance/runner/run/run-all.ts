@@ -1,7 +1,7 @@
 /** Runs the checks of a plan, side by side where the target allows it, and retries those without a verdict. */
 import type { Profile } from '../../member/profile/profile.ts';
 import { type Check, headOf } from '../check.ts';
-import { lanesOf, type Planned, type RunPlan } from '../plan/run-plan.ts';
+import { lanesOf, type Planned, type RunPlan, waitOf } from '../plan/run-plan.ts';
 import { TimeLeft } from '../plan/time-left.ts';
 import type { CheckRow, OrderLeft, RunRecord } from '../record/run-record.ts';
 import type { Cleared } from './cancel-orders.ts';
@@ -48,8 +48,8 @@ function stoppedNow(options: RunOptions, earlyMs = 0): Ran['stopped'] {
 }
 
 /** Those that wait first, the longest of them at the head; then those that send most, so that none is left alone at the end. */
-function inOrderOfLength(checks: readonly Planned[]): readonly Planned[] {
-  const waits = ({ check }: Planned) => check.waits?.ms ?? 0;
+function inOrderOfLength(checks: readonly Planned[], profile: Profile): readonly Planned[] {
+  const waits = ({ check }: Planned) => waitOf(check, profile);
   return checks.toSorted((a, b) => waits(b) - waits(a) || b.sent.requests - a.sent.requests);
 }
 
@@ -182,7 +182,7 @@ async function sideBySide(
   act: (check: Check, place: Place) => Promise<void>,
 ): Promise<void> {
   const lanes = lanesOf(profile, options.resetBetweenChecks);
-  const ordered = options.resetBetweenChecks ? planned : inOrderOfLength(planned);
+  const ordered = options.resetBetweenChecks ? planned : inOrderOfLength(planned, profile);
   const checks = ordered.map(({ check }) => check);
   await inLanes(checks, { lanes, openOrders: profile.limits?.openOrders }, act);
 }

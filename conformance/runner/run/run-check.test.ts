@@ -338,6 +338,14 @@ describe('states that must be reached', () => {
     expect(row).toMatchObject({ verdict: 'pass', unreached: ['refused'], runs: 25 });
   });
 
+  test('are not searched for where a budget shortened the runs', async () => {
+    const { row } = await ran(
+      seeing(() => fc.constant('/me')),
+      { runs: 2, isShortened: true },
+    );
+    expect(row).toMatchObject({ verdict: 'pass', unreached: ['refused'], runs: 2 });
+  });
+
   test('are searched for only until they are reached', async () => {
     const rare = (): fc.Arbitrary<string> =>
       fc.oneof({ weight: 3, arbitrary: fc.constant('/me') }, { weight: 1, arbitrary: fc.constant('/bad') });
