@@ -2,6 +2,7 @@
 import type { RecordedResponse } from '../member/exchange/exchange.ts';
 import type { Profile } from '../member/profile/profile.ts';
 import { profileOf } from '../member/profile/read-profile.ts';
+import type { TargetOptions } from '../member/profile/target-options.ts';
 import type { WireRequest } from '../member/sending/transport.ts';
 import type { Target } from '../member/target.ts';
 import { connect } from '../member/target.ts';
@@ -22,7 +23,11 @@ export interface StubTarget {
 /** Not shared with other users, so that no test waits for the pace of requests. */
 const ALL_ALLOWED = { requestsPerSecond: 100_000, requestsAtOnce: 100, writes: true, destructive: true };
 
-export async function stubTarget(answerTo: WireAnswering, over: Partial<Profile> = {}): Promise<StubTarget> {
+export async function stubTarget(
+  answerTo: WireAnswering,
+  over: Partial<Profile> = {},
+  options: Partial<TargetOptions> = {},
+): Promise<StubTarget> {
   const requests: WireRequest[] = [];
   const stopwatch = startStopwatch();
   let keys = 0;
@@ -41,6 +46,7 @@ export async function stubTarget(answerTo: WireAnswering, over: Partial<Profile>
     stopwatch,
     freshKey,
     userAgent: 'touchstone/test',
+    ...options,
     transport: {
       async send(request) {
         requests.push(request);

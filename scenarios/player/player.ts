@@ -8,7 +8,8 @@ import type { Closed, Frame } from '../../conformance/member/exchange/conversati
 import type { Exchange } from '../../conformance/member/exchange/exchange.ts';
 import { isReplay, json } from '../../conformance/member/exchange/exchange.ts';
 import { Unreached } from '../../conformance/member/sending/unreached.ts';
-import type { Session, Target } from '../../conformance/member/target.ts';
+import type { Session } from '../../conformance/member/session.ts';
+import type { Target } from '../../conformance/member/target.ts';
 import { Unsendable } from '../format/header-values.ts';
 import { fixtureValues } from '../format/needs.ts';
 import { isOfThePlatform } from '../format/platform-format.ts';

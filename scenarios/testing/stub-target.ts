@@ -7,7 +7,8 @@ import type { Control, FaultRule } from '../../conformance/member/control/contro
 import type { Exchange } from '../../conformance/member/exchange/exchange.ts';
 import type { Profile } from '../../conformance/member/profile/profile.ts';
 import { RunTrace } from '../../conformance/member/sending/run-trace.ts';
-import type { ClockMode, Session, Target } from '../../conformance/member/target.ts';
+import type { Session } from '../../conformance/member/session.ts';
+import type { ClockMode, Target } from '../../conformance/member/target.ts';
 import { stubControl } from '../../conformance/member/testing/stub-control.ts';
 
 export interface StubOptions {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { ForeignLedger } from '../exchange/foreign-ledger.ts';
-import type { Session } from '../target.ts';
+import type { Session } from '../session.ts';
 import type { Profile } from './profile.ts';
 import { reach } from './reach.ts';
 

@@ -2,7 +2,7 @@
 import { isAboutCertificate } from '../exchange/foreign.ts';
 import type { ForeignLedger } from '../exchange/foreign-ledger.ts';
 import { isBareRefusal, learnWhoseBareRefusalsAre } from '../exchange/whose-bare-refusals.ts';
-import type { Session } from '../target.ts';
+import type { Session } from '../session.ts';
 import type { Profile } from './profile.ts';
 import { NoGateway, TargetProblem } from './target-problem.ts';
 

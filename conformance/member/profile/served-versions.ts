@@ -4,7 +4,7 @@ import type { ControlPlane } from '../control/control-plane.ts';
 import type { Exchange } from '../exchange/exchange.ts';
 import { isOk, status, textAt } from '../exchange/exchange.ts';
 import { Unreached } from '../sending/unreached.ts';
-import type { Session } from '../target.ts';
+import type { Session } from '../session.ts';
 import type { Profile } from './profile.ts';
 import type { TargetFacts } from './target-facts.ts';
 import { TargetProblem } from './target-problem.ts';

@@ -63,10 +63,15 @@ export class Bounds {
   }
 
   /**
-   * Counts an order or a session that the next handshake or frame would create. Throws NotSent if a bound is exceeded.
+   * Counts an order or a session that the next handshake or frame would create. The caller passes the response to the
+   * returned function. Throws NotSent if a bound is exceeded.
    */
-  opening(kind: 'orders' | 'sessions'): void {
+  opening(kind: 'orders' | 'sessions'): (answer: RecordedResponse | WireFailure) => void {
     this.#takeAll([kind]);
+    return (answer) => {
+      if ('failure' in answer && answer.failure.startsWith('unreachable'))
+        this.#counts.set(kind, this.#count(kind) - 1);
+    };
   }
 
   #takeAll(kinds: readonly Counted[]): void {

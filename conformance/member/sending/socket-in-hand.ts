@@ -1,16 +1,14 @@
 /** The socket that a check uses, on a client that records. */
 import type { Frame } from '../exchange/conversation.ts';
 import { eventKind, isAnswerTo } from '../exchange/conversation.ts';
+import type { OpenSession } from '../session.ts';
+import type { Caller } from './caller.ts';
+import type { Spelled } from './flight.ts';
 import type { FrameMatch, Op, OpenSocket } from './open-socket.ts';
-import type { Recorder, Underway } from './recorder.ts';
+import { through } from './stages.ts';
+import type { Underway } from './underway.ts';
 
-interface Held {
-  readonly underway: Underway;
-  readonly timeoutMs: number;
-  readonly recorder: Recorder;
-  readonly learnToken: (token: unknown) => void;
-}
-
+const NO_ANSWER = { failure: 'a frame has no answer of its own' };
 const ANY: FrameMatch = () => true;
 
 function tokenIn(message: object): unknown {
@@ -29,23 +27,33 @@ function objectIn(text: string): object | undefined {
 }
 
 /** Wraps a recorded connection as an OpenSocket. */
-export function socketInHand({ underway, timeoutMs: usualMs, recorder, learnToken }: Held): OpenSocket {
+export function socketInHand(session: OpenSession, caller: Caller, underway: Underway, usualMs: number): OpenSocket {
   const { client } = underway;
+  const { log } = session;
   let asked = 0;
 
   async function send(message: object | string | Uint8Array): Promise<void> {
-    await recorder.turn();
-    if (message instanceof Uint8Array) {
-      client.send(message, null);
-      return;
-    }
-    const object = typeof message === 'string' ? objectIn(message) : message;
-    if (object !== undefined) {
-      learnToken(tokenIn(object));
-      recorder.asking(underway.conversation().actor, object);
-    }
-    const text = typeof message === 'string' ? message : JSON.stringify(message);
-    client.send(text, recorder.clean(text));
+    const op = message instanceof Uint8Array ? undefined : typeof message === 'string' ? objectIn(message) : message;
+    const spelled = () => {
+      if (op !== undefined) caller.learn(tokenIn(op), 'token sent');
+      return frameOf(message, op);
+    };
+    await through(session, { way: 'frame', actor: caller.name, label: null, op, spelled });
+  }
+
+  function frameOf(message: object | string | Uint8Array, op: object | undefined): Spelled {
+    const text = message instanceof Uint8Array ? null : typeof message === 'string' ? message : JSON.stringify(message);
+    const recorded = text === null ? null : log.clean(text);
+    const path = op !== undefined && 'op' in op ? String(op.op) : '';
+    return {
+      request: { method: 'op', path, headers: [], body: recorded },
+      kind: { route: 'frames' },
+      isHttp: false,
+      async put() {
+        client.send(text ?? (message as Uint8Array), recorded);
+        return NO_ANSWER;
+      },
+    };
   }
 
   const next = (match: FrameMatch = ANY, timeoutMs = usualMs): Promise<Frame | undefined> =>
@@ -59,7 +67,7 @@ export function socketInHand({ underway, timeoutMs: usualMs, recorder, learnToke
       asked += 1;
       const { op: name, reqId = `r${asked}`, ...rest } = op;
       await send({ op: name, reqId, ...rest });
-      return recorder.awaiting(client.next((frame) => isAnswerTo(frame, reqId), timeoutMs));
+      return session.awaiting(client.next((frame) => isAnswerTo(frame, reqId), timeoutMs));
     },
     next,
     nextEvent: (kind, timeoutMs) => next((frame) => eventKind(frame) === kind, timeoutMs),

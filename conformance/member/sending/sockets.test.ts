@@ -9,7 +9,7 @@ import type { Actor } from '../actor.ts';
 import { eventKind, frameJson, grantOf, received, sent } from '../exchange/conversation.ts';
 import { textAt } from '../exchange/exchange.ts';
 import { profileOf } from '../profile/read-profile.ts';
-import type { Session } from '../target.ts';
+import type { Session } from '../session.ts';
 import { connect } from '../target.ts';
 import type { OpenSocketOptions } from './open-socket.ts';
 

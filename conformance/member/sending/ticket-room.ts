@@ -4,6 +4,8 @@
  */
 import type { Stopwatch } from '../../runner/stopwatch.ts';
 
+export const TICKET_ROUTE = '/v1/ws-tickets';
+
 const MINUTE_MS = 60_000;
 /** Of the sixty, five are for other clients of the same user. */
 const MOST = 55;

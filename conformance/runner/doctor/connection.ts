@@ -8,7 +8,8 @@ import { header, isOk, json, status } from '../../member/exchange/exchange.ts';
 import { inWords } from '../../member/exchange/foreign.ts';
 import { asObject } from '../../member/profile/contract-document.ts';
 import { isNoGateway } from '../../member/profile/reach.ts';
-import type { Session, Target } from '../../member/target.ts';
+import type { Session } from '../../member/session.ts';
+import type { Target } from '../../member/target.ts';
 
 import type { Stopwatch } from '../stopwatch.ts';
 import type { Finding } from './finding.ts';

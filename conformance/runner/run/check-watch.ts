@@ -2,7 +2,7 @@
  * Decides when a check has to end: the run was interrupted, its time budget is spent, or the check itself has taken
  * too long. Time for which the suite held the check back (pace, waits) is not counted.
  */
-import type { Session } from '../../member/target.ts';
+import type { Session } from '../../member/session.ts';
 import type { Stopwatch } from '../stopwatch.ts';
 
 export interface WatchOptions {

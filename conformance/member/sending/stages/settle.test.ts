@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { har } from '../../runner/record/har.ts';
-import { row, record as runRecord } from '../../testing/sample-record.ts';
-import type { WireAnswering } from '../../testing/stub-target.ts';
-import { stubTarget } from '../../testing/stub-target.ts';
-import { header, isReplay, json, status } from './exchange.ts';
-import { recordState } from './operation-record.ts';
-import { overTheWire, pathOfLocation } from './settling.ts';
+import { har } from '../../../runner/record/har.ts';
+import { row, record as runRecord } from '../../../testing/sample-record.ts';
+import type { WireAnswering } from '../../../testing/stub-target.ts';
+import { stubTarget } from '../../../testing/stub-target.ts';
+import { header, isReplay, json, status } from '../../exchange/exchange.ts';
+import { recordState } from '../../exchange/operation-record.ts';
+import { overTheWire, pathOfLocation } from '../../exchange/settling.ts';
 
 const promise = { status: 202, headers: [['Location', '/operations/k-1']] as const };
 const taken = {

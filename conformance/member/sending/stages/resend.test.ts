@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { stubTarget } from '../../testing/stub-target.ts';
-import { isReplay, status } from '../exchange/exchange.ts';
+import { stubTarget } from '../../../testing/stub-target.ts';
+import { isReplay, status } from '../../exchange/exchange.ts';
 
 const page = {
   headers: [

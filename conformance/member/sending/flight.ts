@@ -1,0 +1,121 @@
+/** A request in flight: what the stages that it passes (stages.ts) hand on to one another. */
+import type { Exchange, HeaderLines, RecordedRequest, RecordedResponse } from '../exchange/exchange.ts';
+import type { SentRequest } from '../exchange/exchange-of.ts';
+import type { OpenSession } from '../session.ts';
+import type { Sent } from './hanging.ts';
+import type { Departure } from './together.ts';
+import type { WireFailure } from './transport.ts';
+import type { Underway } from './underway.ts';
+
+/** How it is sent: by the HTTP client, as bytes on a connection of their own, as the handshake of a socket, on a socket. */
+export type Way = 'request' | 'bytes' | 'handshake' | 'frame';
+export type Answer = RecordedResponse | WireFailure;
+
+/** A request with its token, ready to be sent. */
+export interface Spelled {
+  /** As it may be recorded. For a frame, the op stands in the place of the path. */
+  readonly request: RecordedRequest;
+  /** What may hang with it. */
+  readonly kind: Sent;
+  /** false: bytes that are no request, to which nothing is added. */
+  readonly isHttp: boolean;
+  /** Sends it with these headers added. */
+  put(added: HeaderLines): Promise<Answer>;
+}
+
+/** What an actor wants sent. */
+export interface Outgoing {
+  readonly way: Way;
+  readonly actor: string;
+  readonly label: string | null;
+  /** As the check states it. */
+  readonly timeoutMs?: number | undefined;
+  readonly departure?: Departure | undefined;
+  /** The Idempotency-Key. */
+  readonly key?: string | undefined;
+  /** false: a 202 is not followed. */
+  readonly settle?: boolean | undefined;
+  /** Of a handshake. */
+  readonly underway?: Underway;
+  /** Of a frame. */
+  readonly op?: object | undefined;
+  /** Called each time that it is sent: the token may have changed. */
+  spelled(): Spelled | Promise<Spelled>;
+  /** A read by the same caller. */
+  reading?(path: string): Outgoing;
+}
+
+const NOT_SENT: WireFailure = { failure: 'unreachable (not sent)' };
+
+/** One sending, from the actor's wish to the exchange that its caller gets. */
+export class Flight {
+  readonly session: OpenSession;
+  readonly outgoing: Outgoing;
+  /** Part of another exchange, so not listed among the exchanges of the session. */
+  readonly isHidden: boolean;
+  /** The latest position of a write of the session when this one began. */
+  readonly writtenBefore: bigint | undefined;
+  isSent = false;
+  readonly #owed: ((answer: Answer) => void)[] = [];
+  #spelled: Spelled | undefined;
+  #sent: SentRequest | undefined;
+  #answer: Answer | undefined;
+  #exchange: Exchange | undefined;
+
+  constructor(session: OpenSession, outgoing: Outgoing, isHidden: boolean) {
+    this.session = session;
+    this.outgoing = outgoing;
+    this.isHidden = isHidden;
+    this.writtenBefore = session.written;
+  }
+
+  get spelled(): Spelled {
+    return of(this.#spelled);
+  }
+
+  set spelled(spelled: Spelled) {
+    this.#spelled = spelled;
+  }
+
+  get sent(): SentRequest {
+    return of(this.#sent);
+  }
+
+  get answer(): Answer {
+    return of(this.#answer);
+  }
+
+  answered(sent: SentRequest, answer: Answer): void {
+    this.#sent = sent;
+    this.#answer = answer;
+    this.settled(answer);
+  }
+
+  /** As far as it is known: a stage that learns more replaces it, in the history too. */
+  get exchange(): Exchange {
+    return of(this.#exchange);
+  }
+
+  set exchange(exchange: Exchange) {
+    if (this.#exchange !== undefined && this.#exchange !== exchange) this.session.log.replace(exchange);
+    this.#exchange = exchange;
+  }
+
+  get timeoutMs(): number {
+    return this.outgoing.timeoutMs ?? this.session.run.timeoutMs;
+  }
+
+  /** `tell` is called once: with the answer, or with a failure if the request is not sent after all. */
+  owes(tell: ((answer: Answer) => void) | undefined): void {
+    if (tell !== undefined) this.#owed.push(tell);
+  }
+
+  settled(answer: Answer = NOT_SENT): void {
+    for (const tell of this.#owed.splice(0).reverse()) tell(answer);
+  }
+}
+
+function of<T>(value: T | undefined): T {
+  if (value === undefined) throw new Error('a stage runs before the one that it needs');
+  return value;
+}

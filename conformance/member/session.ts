@@ -1,0 +1,251 @@
+/** One run of a check, or one scenario: actors, the control plane, and the record. */
+import type { Actor } from './actor.ts';
+import type { Control } from './control/control.ts';
+import { type ControlAction, ControlRecord } from './control/control-action.ts';
+import { controlPlane } from './control/control-plane.ts';
+import { ControlSession } from './control/control-session.ts';
+import type { Conversation } from './exchange/conversation.ts';
+import type { Exchange } from './exchange/exchange.ts';
+import type { Met } from './exchange/met-answers.ts';
+import type { Note } from './exchange/note.ts';
+import type { PrincipalName } from './profile/principals.ts';
+import type { Run } from './run.ts';
+import { type Actors, ActorsOnDemand } from './sending/actors-on-demand.ts';
+import { httpActor } from './sending/http-actor.ts';
+import type { Manners } from './sending/manners.ts';
+import { SessionLog } from './sending/session-log.ts';
+import { Unreached } from './sending/unreached.ts';
+import { WaitedTime } from './sending/waited-time.ts';
+
+export interface Session {
+  readonly actors: Actors;
+  readonly anonymous: Actor;
+  readonly control: Control | undefined;
+  /** Lets this much of the target's time pass: advances a virtual clock, sleeps otherwise. */
+  elapse(ms: number): Promise<void>;
+  /** Waits until no other check of the run is left to run beside the session. */
+  othersDone(): Promise<void>;
+  /**
+   * Reserves room for `count` tickets of a user, until the session finishes: waits where the suite itself has minted many
+   * in the last minute, or means to (TKT-06).
+   */
+  makeRoomForTickets(count?: number, user?: PrincipalName): Promise<void>;
+  /**
+   * Real milliseconds for which the suite itself delayed this session: its pace, room for tickets, `elapse` on a
+   * running clock. They do not count as slowness of the target.
+   */
+  waitedMs(): number;
+  /** In order of sending; one that still waits for its response is listed as unanswered. */
+  exchanges(): readonly Exchange[];
+  /** Answers that the sessions of the run have met so far. The session's own history has them too (`recalled`). */
+  recall(met: Met): readonly Exchange[];
+  recalled(): readonly Exchange[];
+  /** The WebSocket connections, in order of opening, each with all messages so far. */
+  conversations(): readonly Conversation[];
+  /** What the session changed through the control plane, in order. */
+  controlActions(): readonly ControlAction[];
+  /** Records an observation that is no response of the target. */
+  note(label: string, value: unknown): void;
+  notes(): readonly Note[];
+  /** Whether the check itself set a fault or changed members or owners: it may then have caused a failing response. */
+  disturbed(): boolean;
+  /**
+   * Stops all activity in the session: nothing more is sent, faults are removed, and requests in flight are awaited, at
+   * most for the profile's `limits.timeoutMs`.
+   */
+  halt(): Promise<void>;
+  /** Closes the sockets and removes the added faults; returns those that should have fired but never did. */
+  finish(): Promise<readonly string[]>;
+}
+
+const LONGEST_REAL_WAIT_MS = 20;
+const POLLS_OF_A_CLOCK_AT_REST = 5;
+const USUAL_TICKETS = 25;
+
+/** A session as the stages of its requests know it. */
+export class OpenSession implements Session {
+  readonly run: Run;
+  readonly manners: Manners;
+  readonly log: SessionLog;
+  readonly waited: WaitedTime;
+  readonly actors: Actors;
+  readonly anonymous: Actor;
+  readonly control: ControlSession | undefined;
+  isHalted = false;
+  /** The highest position of a fact among the responses to writes of the session. */
+  written: bigint | undefined;
+  /** The position for which a read stayed behind for the whole bound; it is not waited for again. */
+  givenUp: bigint | undefined;
+  readonly #actions: ControlRecord;
+  readonly #recalled: Exchange[] = [];
+  /** Requests in flight. */
+  readonly #awaited = new Set<Promise<unknown>>();
+
+  constructor(run: Run, manners: Manners = {}) {
+    this.run = run;
+    this.manners = manners;
+    this.log = new SessionLog(run.redactor, run.identity, run.stopwatch);
+    this.waited = new WaitedTime(run.stopwatch, manners.rest);
+    this.actors = new ActorsOnDemand(run.principals, (name) => httpActor(this, name, name));
+    this.anonymous = httpActor(this, 'anonymous');
+    this.#actions = new ControlRecord(() => this.log.latest());
+    this.control = this.#controlled();
+  }
+
+  get check(): string | null {
+    return this.manners.check ?? null;
+  }
+
+  /** The session tests busy responses. */
+  get judgesBusyAnswers(): boolean {
+    return this.manners.waitsWhileBusy !== true;
+  }
+
+  disturbed(): boolean {
+    return this.control?.disturbed ?? false;
+  }
+
+  /**
+   * Whether inconclusive responses are repeated. A check that sets faults or moves members wants the responses that result
+   * from it, and the sandbox's own members need no waiting on a virtual clock.
+   */
+  repeats(): boolean {
+    return !this.disturbed() && !(this.#isVirtual && this.run.profile.strict === true);
+  }
+
+  wrote(position: bigint | undefined): void {
+    if (position !== undefined && position > (this.written ?? -1n)) this.written = position;
+  }
+
+  /** Sleeps in real time. */
+  sleep(ms: number): Promise<void> {
+    return this.waited.resting(this.run.stopwatch.sleep(ms));
+  }
+
+  async elapse(ms: number): Promise<void> {
+    if (this.control !== undefined && this.#isVirtual) await this.control.advance(ms);
+    else await this.sleep(ms / this.run.clock.rate);
+  }
+
+  /** Lets time pass for a busy or stale member: in real time where its clock is moved by hand. */
+  pause(ms: number): Promise<void> {
+    return this.#isVirtual ? this.sleep(ms) : this.elapse(ms);
+  }
+
+  /** Waits before the next poll of an operation. `polls`: the number of polls so far. */
+  async pauseForOutcome(ms: number, polls: number): Promise<void> {
+    // Advance a clock that is moved by hand only if nothing else settles the write: checks count its time.
+    if (this.#isVirtual) await this.sleep(Math.min(ms, LONGEST_REAL_WAIT_MS));
+    if (!this.#isVirtual || polls > POLLS_OF_A_CLOCK_AT_REST) await this.elapse(ms);
+  }
+
+  /** Registers a promise for `halt` to wait for. */
+  awaiting<T>(answer: Promise<T>): Promise<T> {
+    const settled = () => this.#awaited.delete(answer);
+    this.#awaited.add(answer);
+    answer.then(settled, settled);
+    return answer;
+  }
+
+  async othersDone(): Promise<void> {
+    this.run.ticketRoom.done(this);
+    await this.waited.during(this.manners.othersDone?.() ?? Promise.resolve());
+  }
+
+  async makeRoomForTickets(count = USUAL_TICKETS, user: PrincipalName = 'trader'): Promise<void> {
+    for (;;) {
+      const waitMs = this.run.ticketRoom.reserve(this, user, count);
+      if (waitMs === 0) return;
+      await this.elapse(waitMs);
+    }
+  }
+
+  waitedMs(): number {
+    return this.waited.ms();
+  }
+
+  exchanges(): readonly Exchange[] {
+    return this.log.exchanges();
+  }
+
+  recall(met: Met): readonly Exchange[] {
+    const known = this.run.met.of(met);
+    for (const e of known) this.#recalled.push(e);
+    return known;
+  }
+
+  recalled(): readonly Exchange[] {
+    return this.#recalled;
+  }
+
+  conversations(): readonly Conversation[] {
+    return this.log.conversations();
+  }
+
+  controlActions(): readonly ControlAction[] {
+    return this.#actions.actions();
+  }
+
+  note(label: string, value: unknown): void {
+    this.log.note(label, value);
+  }
+
+  notes(): readonly Note[] {
+    return this.log.notes();
+  }
+
+  async halt(): Promise<void> {
+    const { inFlight, pace, stopwatch, timeoutMs } = this.run;
+    this.isHalted = true;
+    pace.drop(this);
+    inFlight.drop(this);
+    const answered = Promise.allSettled([...this.#awaited]);
+    try {
+      // One of the faults may hold a response back.
+      await this.control?.finish();
+    } catch (error) {
+      // `finish` reports it again.
+      if (!(error instanceof Unreached)) throw error;
+    }
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const limit = stopwatch.after(timeoutMs, resolve);
+    await Promise.race([answered, promise]);
+    limit.cancel();
+  }
+
+  async finish(): Promise<readonly string[]> {
+    const { control, run } = this;
+    run.ticketRoom.done(this);
+    await this.log.closeSockets();
+    if (control === undefined) return [];
+    return (await run.watched?.insistOn(() => control.finish())) ?? [];
+  }
+
+  get #isVirtual(): boolean {
+    return this.run.clock.mode === 'virtual';
+  }
+
+  #controlled(): ControlSession | undefined {
+    const { clock, met, stopwatch, targetClock, ticketRoom, tokens, trace, watched } = this.run;
+    if (watched === undefined) return undefined;
+    let minted = 0;
+    return new ControlSession(controlPlane(this.#actions.through(watched.transport)), stopwatch, clock, {
+      timeMoved(byMs, nowMs) {
+        targetClock.isAt(nowMs);
+        ticketRoom.moved(byMs);
+        met.moved(byMs);
+      },
+      worldReset: () => this.run.worldReset(),
+      worldRestored: (nowMs) => {
+        targetClock.isAt(nowMs);
+        tokens.drop();
+        this.run.worldReset();
+      },
+      minted: (token, { persona }) => {
+        minted += 1;
+        this.log.learn(token, `minted token ${this.manners.numbersTokens === true ? `${minted} ` : ''}of ${persona}`);
+      },
+      began: trace.began,
+    });
+  }
+}
