@@ -25,7 +25,7 @@ async function restsIn(act: (session: Session) => Promise<unknown> | undefined):
     rests += 1;
     return wait;
   };
-  await act(target.session({ rest, waitsWhileBusy: true, othersDone: Promise.resolve() }));
+  await act(target.session({ rest, waitsWhileBusy: true, othersDone: () => rest(Promise.resolve()) }));
   return rests;
 }
 

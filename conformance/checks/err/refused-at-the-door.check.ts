@@ -322,11 +322,10 @@ export const oversizeBody = check({
   },
 
   judge(history) {
-    const under = history.maybe('under');
+    const [over, under] = [lastOfEach(history.labelled('over')), history.maybe('under')];
+    if (over.length === 0 && under === undefined) return inconclusive('nothing to judge came about');
     return allOf(
-      lastOfEach(history.labelled('over')).map((e) =>
-        lacksItsSurface(e) ? unseen : expects(e, { status: 413, code: 'PAYLOAD_TOO_LARGE' }),
-      ),
+      over.map((e) => (lacksItsSurface(e) ? unseen : expects(e, { status: 413, code: 'PAYLOAD_TOO_LARGE' }))),
       under !== undefined && status(under) === 413
         ? violated('a body of 900,000 bytes let past the size gate', under)
         : unseen,

@@ -1,5 +1,6 @@
 /** Runs the checks of a plan, side by side where the target allows it, and retries those without a verdict. */
 import type { Profile } from '../../member/profile/profile.ts';
+import type { Target } from '../../member/target.ts';
 import { type Check, headOf } from '../check.ts';
 import { lanesOf, type Planned, type RunPlan, waitOf } from '../plan/run-plan.ts';
 import { TimeLeft } from '../plan/time-left.ts';
@@ -150,10 +151,9 @@ class Running {
 /** Runs what the plan takes, and returns a row for each check of it, in the plan's order. */
 export async function runAll(plan: RunPlan, options: RunOptions): Promise<Ran> {
   const running = new Running(plan, options);
-  const { profile } = options.target;
   const ofId = new Map(plan.checks.map((planned) => [planned.check.id, planned]));
-  const beside = (planned: readonly Planned[], act: (one: Planned, place: Place) => Promise<void>) =>
-    sideBySide(planned, profile, options, (check, place) => act(ofId.get(check.id) as Planned, place));
+  const beside = (planned: readonly Planned[], act: (one: Planned, place: Place | undefined) => Promise<void>) =>
+    sideBySide(planned, options.target, options, (check, place) => act(ofId.get(check.id) as Planned, place));
   const [closing, others] = [true, false].map((is) =>
     plan.checks.filter(({ check }) => (check.closes === true) === is),
   );
@@ -175,14 +175,22 @@ export async function runAll(plan: RunPlan, options: RunOptions): Promise<Ran> {
   };
 }
 
+/**
+ * Without a control plane checks run in lanes. With one a check changes what the others see (members crash, time moves,
+ * the world is reset), so they run in turn; those that wait on a running clock, which disturb nothing, wait together before.
+ */
 async function sideBySide(
   planned: readonly Planned[],
-  profile: Profile,
+  { profile, clockMode }: Pick<Target, 'profile' | 'clockMode'>,
   options: RunOptions,
-  act: (check: Check, place: Place) => Promise<void>,
+  act: (check: Check, place: Place | undefined) => Promise<void>,
 ): Promise<void> {
-  const lanes = lanesOf(profile, options.resetBetweenChecks);
-  const ordered = options.resetBetweenChecks ? planned : inOrderOfLength(planned, profile);
-  const checks = ordered.map(({ check }) => check);
-  await inLanes(checks, { lanes, openOrders: profile.limits?.openOrders }, act);
+  const isAlone = options.resetBetweenChecks || profile.control !== undefined;
+  const ordered = (isAlone ? planned : inOrderOfLength(planned, profile)).map(({ check }) => check);
+  const openOrders = profile.limits?.openOrders;
+  if (!isAlone) return inLanes(ordered, { lanes: lanesOf(profile, false), openOrders }, act);
+  const isWaiting = ({ waits }: Check) => waits !== undefined && clockMode !== 'virtual' && !options.resetBetweenChecks;
+  const waiting = ordered.filter(isWaiting);
+  await inLanes(waiting, { lanes: waiting.length, openOrders }, (check) => act(check, undefined));
+  for (const check of ordered) if (!isWaiting(check)) await act(check, undefined);
 }
