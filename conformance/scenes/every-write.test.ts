@@ -149,3 +149,27 @@ test('the names are those of the writes that are visited, an order first', async
     expect(names.toSorted()).toEqual((await visited(scene)).map(({ name }) => name).toSorted());
   }
 });
+
+test('leaves out writes that a deployed member refuses, since nothing approves their rows', () => {
+  const reach = sceneOf({ destructive: false }) as unknown as Reach;
+  const all = writeCases().names(reach);
+  const valid = writeCases({ only: 'valid' }).names(reach);
+  const refused = ['suspend', 'reactivate', 'rotate', 'revoke', 'halt', 'resume', 'retire'];
+  expect(
+    all.filter((name) => !valid.includes(name)).filter((name) => !refused.some((arm) => name.endsWith(arm))),
+  ).toEqual(['POST /credentials/{id}/approve']);
+  expect(valid.filter((name) => refused.some((arm) => name.endsWith(arm)))).toEqual([]);
+});
+
+test('a defect of a write is a case of its own, and one alone is asked for', async () => {
+  const cases = writeCases({ whats: ['no key', 'a user'], isOf: ({ name }) => name.includes('/orders') });
+  const taken = 'POST /orders/{id}/cancel, a user';
+  const scene = sceneOf({ taken: [taken] });
+  expect(cases.names(scene as unknown as Reach)).toContain(taken);
+  const asked: string[] = [];
+  await everyWrite(scene, 'touchstone-test', cases, async ({ name }, _, takes) => {
+    asked.push(`${name}: ${['no key', 'a user'].filter(takes)}`);
+    return exchangeOf(ANY_ROW);
+  });
+  expect(asked).toEqual(['POST /orders/{id}/cancel: a user']);
+});

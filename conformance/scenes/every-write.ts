@@ -20,6 +20,8 @@ interface Asked {
   /** Leaves out writes of which the check shows nothing. */
   readonly isOf?: (step: WriteStep, what: string, target: TargetFacts) => boolean;
   readonly shows?: Cases['shows'];
+  /** An arm follows a restatement of its row. What leads to a case is visited too, and `takes` is false there. */
+  readonly isAfterRestatement?: true;
 }
 
 /** The cases of a check over every write. */
@@ -94,6 +96,7 @@ export async function everyWrite(scene: Writing, called: OwnName, cases: WriteCa
 class Walk {
   readonly #scene: Writing;
   readonly #called: OwnName;
+  readonly #asked: Asked;
   readonly #visit: Visit;
   readonly #chain: WriteChain;
   /** What is taken of each step that is visited. */
@@ -103,6 +106,7 @@ class Walk {
   constructor(scene: Writing, called: OwnName, asked: Asked, visit: Visit, chain: WriteChain) {
     this.#scene = scene;
     this.#called = called;
+    this.#asked = asked;
     this.#visit = visit;
     this.#chain = chain;
     const { whats = [NO_DEFECT] } = asked;
@@ -143,6 +147,8 @@ class Walk {
   #needed(): ReadonlySet<WriteStep> {
     const { arms } = this.#chain;
     const needed = new Set(arms.filter((step) => this.#taken.has(step)));
+    const [restated] = arms;
+    if (this.#asked.isAfterRestatement && restated !== undefined && needed.size > 0) needed.add(restated);
     const later = (name: string) => [...needed].some(({ after = [] }) => after.includes(name));
     for (const step of arms.toReversed()) if (later(step.name)) needed.add(step);
     const isApproved = [...needed].some(({ name }) => name.endsWith('/approve'));
@@ -165,7 +171,8 @@ class Walk {
     if (!isWithheld) this.#sent.add(name);
     const { admin, deputy, freshKey } = this.#scene;
     const actor = by === 'deputy' ? deputy : admin;
-    const whats = this.#taken.get(step);
+    const isVisited = this.#asked.isAfterRestatement === true && id !== undefined && step.isSetUp !== true;
+    const whats = this.#taken.get(step) ?? (isVisited ? new Set<string>() : undefined);
     if (whats !== undefined) return this.#visit(write, actor, (what) => whats.has(what));
     return isWithheld ? undefined : sent(actor, write, freshKey());
   }

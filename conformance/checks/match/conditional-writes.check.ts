@@ -7,16 +7,7 @@ import { isAtOrAfter, readAfter } from '../../member/exchange/read-after.ts';
 import { etagOf, isStrong } from '../../member/exchange/row-version.ts';
 import { check } from '../../runner/check.ts';
 import { expects } from '../../runner/expectation.ts';
-import {
-  allOf,
-  blaming,
-  inconclusive,
-  type Judgement,
-  notExercised,
-  pass,
-  unseen,
-  violated,
-} from '../../runner/judgement.ts';
+import { allOf, blaming, type Judgement, notExercised, pass, unseen, violated } from '../../runner/judgement.ts';
 import { everyWrite, WRITING_NEEDS, writeCases } from '../../scenes/every-write.ts';
 import { byWrite, labelOf, type OfOneWrite, type SampleWrite, sent } from '../../scenes/sample-write.ts';
 
@@ -60,7 +51,8 @@ function isUnmoved(of: OfOneWrite): Judgement {
   const taken = ['stale', 'weak', 'bare'].some((what) => isTaken(of.get(what)));
   if (before === undefined || after === undefined || taken || !isOk(after)) return unseen;
   if (MOVES_BY_ITSELF.test(before.request.path) || !isAtOrAfter(after, before)) return unseen;
-  return etagOf(after) === etagOf(before) ? pass : violated('the row as it was before the refusals', before, after);
+  if (etagOf(after) !== etagOf(before)) return violated('the row as it was before the refusals', before, after);
+  return of.has('stale') ? pass : unseen;
 }
 
 function judgedUnderIfMatch(of: OfOneWrite): readonly Judgement[] {
@@ -83,11 +75,9 @@ function judgedUnderIfMatch(of: OfOneWrite): readonly Judgement[] {
 const CONDITIONAL = writeCases({
   only: 'valid',
   isOf: ({ name }) => name.includes('{id}') && !UNVERSIONED.test(name),
-  // Only a restatement gives such a row another version.
-  shows: (name) =>
-    MOVES_BY_ITSELF.test(name) && !/^PUT .*\{id\}$/.test(name)
-      ? ['MATCH-02', 'MATCH-03']
-      : ['MATCH-02', 'MATCH-03', 'MATCH-04'],
+  isAfterRestatement: true,
+  // A document alone has no former version.
+  shows: (name) => (name.endsWith('/config') ? ['MATCH-02', 'MATCH-03'] : ['MATCH-02', 'MATCH-03', 'MATCH-04']),
 });
 
 export const everyConditionalWrite = check({
@@ -102,7 +92,7 @@ export const everyConditionalWrite = check({
     const { admin, elapse, freshKey } = scene;
     /** A validator that each row had before its current one. */
     const formers = new Map<string, string>();
-    await everyWrite(scene, 'touchstone-conditional', CONDITIONAL, async (write, actor) => {
+    await everyWrite(scene, 'touchstone-conditional', CONDITIONAL, async (write, actor, takes) => {
       const { about, method, name } = write;
       const send = (what: string, ifMatch?: string, body?: SampleWrite['body']) =>
         sent(actor, write, freshKey(), {
@@ -114,6 +104,10 @@ export const everyConditionalWrite = check({
       const first = etagOf(read);
       if (!isStrong(first)) return send('plain');
       const isDocument = name.endsWith('/config');
+      if (!takes('')) {
+        formers.set(about, first);
+        return send('plain');
+      }
       if (method === 'PUT' && !isDocument) {
         const restated = await send('restated', first, restating(write));
         read = await readAfter(admin, restated, about, { elapse });
@@ -135,6 +129,6 @@ export const everyConditionalWrite = check({
     const writes = [...byWrite(history.exchanges).values()];
     if (writes.length === 0) return unseen;
     const judged = writes.flatMap(judgedUnderIfMatch);
-    return judged.length === 0 ? inconclusive('no write on a row with a strong ETag was sent') : allOf(judged);
+    return judged.length === 0 ? notExercised('no write on a row with a strong ETag was taken') : allOf(judged);
   },
 });
