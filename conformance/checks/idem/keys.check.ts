@@ -7,7 +7,7 @@ import { check } from '../../runner/check.ts';
 import { expects } from '../../runner/expectation.ts';
 import type { History } from '../../runner/history.ts';
 import { allOf, eachOf, inconclusive, type Judgement, pass, unseen, violated } from '../../runner/judgement.ts';
-import { everyWrite, WRITING_NEEDS, writeCases } from '../../scenes/every-write.ts';
+import { everyWrite, WRITING_HOLDS, WRITING_NEEDS, writeCases } from '../../scenes/every-write.ts';
 import { isRefused } from '../../scenes/known-body.ts';
 import { rowKeyOf } from '../../scenes/row-keys.ts';
 import { bodyOf, byWrite, labelOf, type OfOneWrite, type SampleWrite, sent } from '../../scenes/sample-write.ts';
@@ -121,6 +121,7 @@ export const keyIsRequiredOnEveryWrite = check({
   proves: ['IDEM-01'],
   title: 'every write without a well-formed Idempotency-Key is refused 400, and nothing is recorded of it',
   needs: WRITING_NEEDS,
+  holds: WRITING_HOLDS,
   cases: KEYLESS,
 
   async drive(scene) {

@@ -17,7 +17,7 @@ import {
   unseen,
   violated,
 } from '../../runner/judgement.ts';
-import { everyWrite, WRITING_NEEDS, writeCases } from '../../scenes/every-write.ts';
+import { everyWrite, WRITING_HOLDS, WRITING_NEEDS, writeCases } from '../../scenes/every-write.ts';
 import { byWrite, labelOf, type OfOneWrite, type SampleWrite, sent } from '../../scenes/sample-write.ts';
 
 /** An engine and a venue move such rows by themselves. */
@@ -96,6 +96,7 @@ export const everyConditionalWrite = check({
   title:
     'every restatement and arm of a versioned row is refused 412 under a stale If-Match, 400 under a weak one, and taken under *',
   needs: WRITING_NEEDS,
+  holds: WRITING_HOLDS,
   cases: CONDITIONAL,
 
   async drive(scene) {
