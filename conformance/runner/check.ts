@@ -181,6 +181,8 @@ export interface CheckDefinition<Needs extends readonly Need[], Given> {
    * minute it spends, `algos` that it halts, `tickets` whose limit it reaches.
    */
   readonly holds?: readonly Need[];
+  /** Whose tickets it mints most of; `trader` where absent, or where the profile does not name it. */
+  readonly mintsAs?: PrincipalName;
   /**
    * `'judged'`: the judge itself considers exchanges without an answer. Default: such an exchange makes the run
    * inconclusive.
@@ -230,6 +232,7 @@ export interface Check {
   readonly sharedRuns?: number | undefined;
   readonly opens?: number | undefined;
   readonly holds?: readonly Need[] | undefined;
+  readonly mintsAs?: PrincipalName | undefined;
   readonly unanswered?: 'judged' | undefined;
   readonly busy?: 'judged' | undefined;
   readonly staleReads?: 'judged' | undefined;

@@ -35,9 +35,12 @@ const LARGEST_PAGE = 100;
  * PATH`.
  */
 export async function readPaged(actor: Actor, { path }: Pick<Paged, 'path'>): Promise<void> {
-  const whole = await actor.get(path, { label: `whole ${path}` });
   const include = 'total';
-  const counted = await actor.get(path, { query: { include, limit: 1 }, label: `counted ${path}` });
+  // At once: a count is compared with the whole of the same state.
+  const [whole, counted] = await Promise.all([
+    actor.get(path, { label: `whole ${path}` }),
+    actor.get(path, { query: { include, limit: 1 }, label: `counted ${path}` }),
+  ]);
   const on = nextCursor(counted);
   if (on !== undefined)
     await actor.get(path, { query: { include, limit: 1, cursor: on }, label: `counted on ${path}` });

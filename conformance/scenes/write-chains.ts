@@ -7,7 +7,7 @@ import type { Actor } from '../member/actor.ts';
 import type { OwnName } from '../member/effects/standing-row.ts';
 import { at, type Exchange, isOk, json, textAt } from '../member/exchange/exchange.ts';
 import { instanceIdOf } from '../member/exchange/instance-id.ts';
-import type { Reach, Scene } from '../runner/check.ts';
+import type { Need, Reach, Scene } from '../runner/check.ts';
 import { legsOfA } from './material.ts';
 import { credentialBody } from './own-credential.ts';
 import { creationBody, documentOf, endInstance, INSTANCES, isApplied } from './own-instance.ts';
@@ -16,6 +16,8 @@ import { type SampleWrite, writeRoute } from './sample-write.ts';
 
 /** The fixtures that `everyWrite` needs. */
 export const WRITING_NEEDS = ['admin', 'deputy', 'account', 'instrument', 'asset', 'writes'] as const;
+/** It approves, halts and retires caps of that instrument. */
+export const WRITING_HOLDS: readonly Need[] = ['cappedInstrument'];
 
 export type Writing = Scene<(typeof WRITING_NEEDS)[number]>;
 

@@ -41,6 +41,8 @@ export const oneSequenceExplainsEveryRecord = check({
   title:
     'whatever is proposed, approved, restated, granted, configured and walked, one sequence of facts explains every answer',
   needs: RECORD_NEEDS,
+  // Some sequences halt all instances.
+  holds: ['algos'],
   busy: 'judged',
   staleReads: 'judged',
   given: recordSequences,

@@ -19,7 +19,7 @@ import {
   unseen,
   violated,
 } from '../../runner/judgement.ts';
-import { everyWrite, WRITING_NEEDS, writeCases } from '../../scenes/every-write.ts';
+import { everyWrite, WRITING_HOLDS, WRITING_NEEDS, writeCases } from '../../scenes/every-write.ts';
 import { byWrite, labelOf, sent } from '../../scenes/sample-write.ts';
 import { FINER_THAN_ANY_GRID } from '../../scenes/sent-order.ts';
 
@@ -87,6 +87,7 @@ export const operationsOfEveryWriteAreTheirOrganisationsOwn = check({
   proves: ['IDEM-17'],
   title: "no write's operation record is visible to another organisation",
   needs: [...WRITING_NEEDS, 'outsider'],
+  holds: WRITING_HOLDS,
   cases: TAKEN,
 
   async drive(scene) {

@@ -7,8 +7,17 @@ import { isAtOrAfter, readAfter } from '../../member/exchange/read-after.ts';
 import { etagOf, isStrong } from '../../member/exchange/row-version.ts';
 import { check } from '../../runner/check.ts';
 import { expects } from '../../runner/expectation.ts';
-import { allOf, blaming, type Judgement, notExercised, pass, unseen, violated } from '../../runner/judgement.ts';
-import { everyWrite, WRITING_NEEDS, writeCases } from '../../scenes/every-write.ts';
+import {
+  allOf,
+  blaming,
+  inconclusive,
+  type Judgement,
+  notExercised,
+  pass,
+  unseen,
+  violated,
+} from '../../runner/judgement.ts';
+import { everyWrite, WRITING_HOLDS, WRITING_NEEDS, writeCases } from '../../scenes/every-write.ts';
 import { byWrite, labelOf, type OfOneWrite, type SampleWrite, sent } from '../../scenes/sample-write.ts';
 
 /** An engine and a venue move such rows by themselves. */
@@ -86,6 +95,7 @@ export const everyConditionalWrite = check({
   title:
     'every restatement and arm of a versioned row is refused 412 under a stale If-Match, 400 under a weak one, and taken under *',
   needs: WRITING_NEEDS,
+  holds: WRITING_HOLDS,
   cases: CONDITIONAL,
 
   async drive(scene) {

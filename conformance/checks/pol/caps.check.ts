@@ -60,6 +60,7 @@ export const capIsExact = check({
   proves: ['POL-05'],
   title: 'an order of just the cap is taken, and one unit of the finest place over it is refused, at every scale',
   needs: ['admin', 'deputy', 'trader', 'account', 'instrument', 'cappedInstrument', 'writes'],
+  holds: ['cappedInstrument'],
   // A quantity of more digits than a floating-point number holds. A member may refuse an order whose value passes 64 bits.
   given: ({ cappedInstrument: { tick, step, price } }) => {
     const [unit, least] = [exact(step), exact(tick)];
@@ -122,6 +123,7 @@ export const ceilingIsRecorded = check({
   title:
     'the per-minute ceiling answers 429 RATE_CEILING, recorded and replayed under its key also when the minute is over',
   needs: ['throttled', 'throttledAccount', 'account', 'instrument', 'writes'],
+  holds: ['throttled'],
   waits: { ms: MINUTE_S * 1000, for: 'the minute of a ceiling to pass' },
   busy: 'judged',
 

@@ -58,6 +58,7 @@ export const governingCapBinds = check({
   title:
     "a governing row's maxOpenOrders and maxOrdersPerMinute bind its instrument, counted over the organisation's orders",
   needs: ['admin', 'deputy', 'trader', 'account', 'instrument', 'cappedInstrument', 'writes'],
+  holds: ['cappedInstrument'],
   opens: 5,
   busy: 'judged',
 

@@ -73,6 +73,7 @@ export const policiesAreCreatedAndMoved = check({
   title:
     'each family of policies is created, restated, approved, halted, resumed, retired and withdrawn; the answer is the row',
   needs: ['admin', 'deputy', 'asset', 'instrument', 'cappedInstrument', 'writes'],
+  holds: ['cappedInstrument'],
   cases: FAMILY_CASES,
 
   async drive({ admin, deputy, fixtures, target, takes }) {

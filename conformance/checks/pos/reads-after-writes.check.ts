@@ -5,7 +5,7 @@ import { allBlamed } from '../../rules/blamed.ts';
 import { check } from '../../runner/check.ts';
 import type { History } from '../../runner/history.ts';
 import { allOf, inconclusive, type Judgement, pass, unseen, violated } from '../../runner/judgement.ts';
-import { everyWrite, WRITING_NEEDS, writeCases } from '../../scenes/every-write.ts';
+import { everyWrite, WRITING_HOLDS, WRITING_NEEDS, writeCases } from '../../scenes/every-write.ts';
 import { rowKeyOf } from '../../scenes/row-keys.ts';
 import { byWrite, labelOf, type OfOneWrite, type SampleWrite, sent } from '../../scenes/sample-write.ts';
 
@@ -142,6 +142,7 @@ export const readReflectsEveryWrite = check({
   proves: ['POS-08'],
   title: 'the row and the page read at or after the position of any write reflect it, of the register and of algos too',
   needs: WRITING_NEEDS,
+  holds: WRITING_HOLDS,
   cases: TAKEN,
 
   async drive(scene) {

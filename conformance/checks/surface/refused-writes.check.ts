@@ -20,7 +20,7 @@ import { check } from '../../runner/check.ts';
 import { expects } from '../../runner/expectation.ts';
 import type { History } from '../../runner/history.ts';
 import { differs, type Judgement, pass, unseen, violated } from '../../runner/judgement.ts';
-import { everyWrite, WRITING_NEEDS, writeCases } from '../../scenes/every-write.ts';
+import { everyWrite, WRITING_HOLDS, WRITING_NEEDS, writeCases } from '../../scenes/every-write.ts';
 import { isRefused } from '../../scenes/known-body.ts';
 import { ASSET_POLICIES, ended, proposed, subjectOf } from '../../scenes/policy-families.ts';
 import { bodyOf, byWrite, labelOf, type OfOneWrite, sent, whatOf } from '../../scenes/sample-write.ts';
@@ -85,6 +85,7 @@ export const everyWriteIsRefusedAtTheDoor = check({
   title:
     'every write refuses a body that is not JSON, in a charset that is none, or that states userId, 400 at the door, and the key stays free',
   needs: WRITING_NEEDS,
+  holds: WRITING_HOLDS,
   cases: AT_THE_DOOR,
 
   async drive(scene) {
@@ -209,6 +210,7 @@ export const everyWriteIsRefusedByItsOwner = check({
   title:
     'every write refuses a row that nobody holds, a key of another write, and a caller without its capability, whose key is then spent',
   needs: [...WRITING_NEEDS, 'viewer'],
+  holds: WRITING_HOLDS,
   cases: BY_ITS_OWNER,
 
   async drive(scene) {

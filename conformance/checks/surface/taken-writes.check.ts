@@ -9,7 +9,7 @@ import { namesItsPosition } from '../../rules/state-rules.ts';
 import { check } from '../../runner/check.ts';
 import type { History } from '../../runner/history.ts';
 import { inconclusive, pass, unseen, violated } from '../../runner/judgement.ts';
-import { everyWrite, WRITING_NEEDS, writeCases } from '../../scenes/every-write.ts';
+import { everyWrite, WRITING_HOLDS, WRITING_NEEDS, writeCases } from '../../scenes/every-write.ts';
 import { byWrite, labelOf, type OfOneWrite, sent } from '../../scenes/sample-write.ts';
 
 /** Seven characters: one too few (RID-03). */
@@ -74,6 +74,7 @@ export const everyTakenWriteKeepsTheRules = check({
   title:
     'every write that is taken keeps the rules of all writes: its answer, the replay of its key, and the record of its operation',
   needs: WRITING_NEEDS,
+  holds: WRITING_HOLDS,
   cases: TAKEN,
 
   async drive(scene) {

@@ -8,7 +8,7 @@ import { check, type Reach, type Scene } from '../../runner/check.ts';
 import type { History } from '../../runner/history.ts';
 import { allOf, inconclusive, type Judgement, pass, unseen, violated } from '../../runner/judgement.ts';
 import { everyPlace, placeNames } from '../../scenes/every-read.ts';
-import { everyWrite, WRITING_NEEDS, writeCases } from '../../scenes/every-write.ts';
+import { everyWrite, WRITING_HOLDS, WRITING_NEEDS, writeCases } from '../../scenes/every-write.ts';
 import { executionsAtHand } from '../../scenes/rows-at-hand.ts';
 import { sent } from '../../scenes/sample-write.ts';
 import { FINER_THAN_ANY_GRID } from '../../scenes/sent-order.ts';
@@ -170,6 +170,7 @@ export const responsesOfEveryWriteFitTheDocument = check({
   proves: ['SVC-11'],
   title: 'what every write answers, taken and refused, validates against the document the same member serves',
   needs: WRITING_NEEDS,
+  holds: WRITING_HOLDS,
   cases: WRITES,
 
   async drive(scene) {

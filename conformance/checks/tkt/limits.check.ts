@@ -48,6 +48,7 @@ export const limitIsReached = check({
   needs: ['trader', 'tickets', 'destructive'],
   // Any user has the limit, and no other check mints a ticket as this one.
   others: ['throttled'],
+  mintsAs: 'throttled',
   since: '0.14.0',
   waits: { ms: MINUTE_MS, for: 'the minute of a limit to pass' },
   busy: 'judged',

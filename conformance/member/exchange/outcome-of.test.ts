@@ -13,6 +13,15 @@ describe('the run slows down for', () => {
     expect(isPushBack(answer('POST /orders', came)(1, null))).toBe(isIt);
   });
 
+  test.each(['POST /credentials', 'POST /credentials/7/rotate', 'POST /v1/ws-tickets'] as const)(
+    'not for the limit that %s has of its own',
+    (route) => {
+      const came = { status: 429, code: 'RATE_LIMITED', retryable: true };
+      expect(isPushBack(answer(route, came)(1, null))).toBe(false);
+      expect(isPushBack(answer('POST /orders', came)(1, null))).toBe(true);
+    },
+  );
+
   test('not for a surface that is never there', () => {
     const came = { status: 503, code: 'ALGOS_UNAVAILABLE', retryable: false };
     expect(isPushBack(answer('GET /algos/instances', came)(1, null))).toBe(false);

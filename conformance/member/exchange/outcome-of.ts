@@ -1,11 +1,24 @@
 /** What one exchange says about the target as a whole, for the pace and the circuit breaker. */
 import type { Outcome } from '../sending/circuit-breaker.ts';
 import type { Exchange } from './exchange.ts';
-import { errorCode, retryable, status } from './exchange.ts';
+import { errorCode, pathOf, retryable, status } from './exchange.ts';
+
+/** Routes with a limit of their own. */
+const TICKETS = '/v1/ws-tickets';
+const INTAKE = '/credentials';
+
+/**
+ * The limit of the intake, or of one user's tickets. Only a request for more of them has to wait: it does not say that the
+ * member is busy.
+ */
+function isOfOneRoute(e: Exchange): boolean {
+  const path = pathOf(e);
+  return errorCode(e) === 'RATE_LIMITED' && (path.endsWith(TICKETS) || path.startsWith(INTAKE));
+}
 
 /** Whether the target asked for fewer requests: a 429, or a 503 that is not for good (of a surface that it lacks). */
 export function isPushBack(e: Exchange): boolean {
-  return status(e) === 429 || (status(e) === 503 && retryable(e) !== false);
+  return (status(e) === 429 && !isOfOneRoute(e)) || (status(e) === 503 && retryable(e) !== false);
 }
 
 /** Converts seconds to milliseconds; keeps undefined. */

@@ -253,7 +253,9 @@ export async function trial(
   { contract, takes, tickets, onDriven }: TrialOptions = {},
 ): Promise<Trial> {
   const facts = factsWith(target.facts, contract);
-  if (check.needs.includes('tickets')) await session.makeRoomForTickets(tickets);
+  const { mintsAs = 'trader' } = check;
+  const isNamed = target.profile.principals[mintsAs] !== undefined;
+  if (check.needs.includes('tickets')) await session.makeRoomForTickets(tickets, isNamed ? mintsAs : 'trader');
   const broken = await drive(
     check,
     sceneOf(check, { ...target, facts }, session, freshKey, takes),
