@@ -71,23 +71,36 @@ function costsOf(whole: CheckRow, least: CheckRow | undefined): readonly (readon
 
 const rounded = (counts: readonly number[]) => `[${counts.map((count) => Math.round(count * 100) / 100).join(', ')}]`;
 
+/** Claims that a run met no case of: what shows them did not come about by itself. */
+function unshownIn({ id, proves, cases }: CheckRow): readonly string[] {
+  const unshown = cases === undefined ? [] : proves.filter((requirement) => (cases[requirement] ?? 0) === 0);
+  return unshown.length === 0 ? [] : [`  '${id}': [${unshown.map((one) => `'${one}'`).join(', ')}],\n`];
+}
+
 const checks = await loadChecks();
+const unshown: string[] = [];
 const lines: string[] = [];
 let left = checks;
 for (const isControlled of [false, true]) {
   const whole = await rowsOf(left, isControlled, false);
   const least = new Map((await rowsOf(left, isControlled, true)).map((row) => [row.id, row]));
   for (const row of whole) lines.push(`  '${row.id}': [${costsOf(row, least.get(row.id)).map(rounded).join(', ')}],\n`);
+  unshown.push(...whole.flatMap(unshownIn));
   left = left.filter(({ id }) => !whole.some((row) => row.id === id));
 }
 writeFileSync(
   FILE,
-  `import type { Costs } from './costs.ts';
+  `import type { RequirementId } from '../../contract/requirements.ts';
+import type { Costs } from './costs.ts';
 
 // Made by \`npm run expected-costs\`. Do not edit.
 // Requests, orders, tickets, sessions, rows made, rows that stay: of the first case, and of each further one.
 export const EXPECTED_COSTS: Readonly<Record<string, Costs>> = {
 ${lines.sort().join('')}};
+
+// What a check proves, and did not show there by itself.
+export const UNSHOWN: Readonly<Record<string, readonly RequirementId[]>> = {
+${unshown.sort().join('')}};
 `,
 );
 process.stdout.write(`${lines.length} of ${checks.length} checks\n`);

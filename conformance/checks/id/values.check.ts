@@ -1,4 +1,5 @@
 /** How ids, times and positions are written in JSON. */
+
 import type { Actor } from '../../member/actor.ts';
 import { isOk, json, textAt } from '../../member/exchange/exchange.ts';
 import type { OrderBody } from '../../member/exchange/order.ts';
@@ -8,6 +9,7 @@ import { REGISTER_KEY, TIME_OR_POSITION, TRADING_ID } from '../../rules/property
 import { type CheckOfTable, check, checks } from '../../runner/check.ts';
 import { expects } from '../../runner/expectation.ts';
 import { allOf, eachOf, inconclusive, notExercised } from '../../runner/judgement.ts';
+import { documentOf, readDocument } from '../../scenes/published-document.ts';
 import { executionsAtHand, ordersAtHand } from '../../scenes/rows-at-hand.ts';
 
 interface Reading {
@@ -94,8 +96,9 @@ export const int64SentAsANumberIsRefused = check({
   title: 'an int64 sent as a JSON number in a body is refused 400 MALFORMED_REQUEST',
   needs: ['trader', 'account', 'instrument', 'writes'],
 
-  async drive({ trader, order, freshKey }) {
-    await trader.get('/openapi.json', { label: 'document' });
+  async drive(scene) {
+    const { trader, order, freshKey } = scene;
+    await readDocument(scene, trader);
     const submitted = await trader.submit(order(), { label: 'submitted' });
     const orderId = textAt(submitted, 'orderId');
     if (orderId === undefined) return;
@@ -112,7 +115,7 @@ export const int64SentAsANumberIsRefused = check({
   judge(history) {
     const number = history.maybe('number');
     if (number === undefined || !isOk(history.one('submitted'))) return inconclusive('no order was submitted');
-    if (!history.target.strict && !publishesOrderId(json(history.one('document')))) {
+    if (!history.target.strict && !publishesOrderId(json(documentOf(history)))) {
       return notExercised('the document publishes no orderId in the body of a cancel');
     }
     return expects(number, { status: 400, code: 'MALFORMED_REQUEST' });

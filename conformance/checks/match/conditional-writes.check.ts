@@ -7,16 +7,7 @@ import { isAtOrAfter, readAfter } from '../../member/exchange/read-after.ts';
 import { etagOf, isStrong } from '../../member/exchange/row-version.ts';
 import { check } from '../../runner/check.ts';
 import { expects } from '../../runner/expectation.ts';
-import {
-  allOf,
-  blaming,
-  inconclusive,
-  type Judgement,
-  notExercised,
-  pass,
-  unseen,
-  violated,
-} from '../../runner/judgement.ts';
+import { allOf, blaming, type Judgement, notExercised, pass, unseen, violated } from '../../runner/judgement.ts';
 import { everyWrite, WRITING_HOLDS, WRITING_NEEDS, writeCases } from '../../scenes/every-write.ts';
 import { byWrite, labelOf, type OfOneWrite, type SampleWrite, sent } from '../../scenes/sample-write.ts';
 

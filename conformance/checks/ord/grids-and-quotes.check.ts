@@ -1,4 +1,5 @@
 /** Orders off the grid, the legs that their rejections state, and orders without a price once the quote is stale. */
+
 import type { Exchange } from '../../member/exchange/exchange.ts';
 import { json, keyOf } from '../../member/exchange/exchange.ts';
 import type { OrderBody } from '../../member/exchange/order.ts';
@@ -9,6 +10,7 @@ import { expects } from '../../runner/expectation.ts';
 import type { Judgement } from '../../runner/judgement.ts';
 import { allOf, eachOf, inconclusive, pass, violated } from '../../runner/judgement.ts';
 import { notShown } from '../../runner/record/not-shown.ts';
+import { documentOf, readDocument } from '../../scenes/published-document.ts';
 import { FINER_THAN_ANY_GRID } from '../../scenes/sent-order.ts';
 import { cancelled, refusedByOwner, submitRefused } from './refused-order.ts';
 
@@ -103,9 +105,10 @@ export const rejectionStatesItsLegs = check({
   title: "a rejection's reason is of the published reasons, and each of its legs states its own scale",
   needs: ['trader', 'account', 'instrument', 'writes'],
 
-  async drive({ trader, order, fixtures }) {
+  async drive(scene) {
+    const { trader, order, fixtures } = scene;
     const { tick, step } = fixtures.instrument;
-    await trader.get('/openapi.json', { label: 'document' });
+    await readDocument(scene, trader);
     for (const over of [{ price: finerBy1(tick) }, { qty: finerBy1(step) }]) {
       const refused = await trader.submit(order(over));
       await trader.get(`/operations/${keyOf(refused)}`, { label: 'record' });
@@ -113,7 +116,7 @@ export const rejectionStatesItsLegs = check({
   },
 
   judge(history) {
-    const published = reasonsOf(history.one('document'));
+    const published = reasonsOf(documentOf(history));
     if (published.length === 0) return notShown(history, "the document publishes no reasons of an order's rejection");
     const rejections = history
       .labelled('record')

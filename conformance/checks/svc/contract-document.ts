@@ -7,10 +7,11 @@ import type { CheckOfTable, Scene } from '../../runner/check.ts';
 import type { History } from '../../runner/history.ts';
 import type { Judgement } from '../../runner/judgement.ts';
 import { inconclusive } from '../../runner/judgement.ts';
+import { documentOf, readDocument } from '../../scenes/published-document.ts';
 
 /** Judges the document of the exchange labelled `document`; inconclusive where none was served (SVC-01 says so). */
 export function ofDocument(history: History, judge: (document: JsonObject, served: Exchange) => Judgement): Judgement {
-  const served = history.one('document');
+  const served = documentOf(history);
   const document = asObject(json(served));
   if (status(served) !== 200 || document['paths'] === undefined) {
     return inconclusive('GET /openapi.json served no contract document');
@@ -27,9 +28,7 @@ export interface DocumentCheck extends CheckOfTable {
 export function ofTheDocument({ judge }: DocumentCheck) {
   return {
     needs: ['trader'] as const,
-    async drive({ trader }: Scene<'trader'>) {
-      await trader.get('/openapi.json', { label: 'document' });
-    },
+    drive: (scene: Scene<'trader'>) => readDocument(scene, scene.trader),
     judge,
   };
 }

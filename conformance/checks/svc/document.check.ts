@@ -8,6 +8,7 @@ import { check, checks } from '../../runner/check.ts';
 import { expects } from '../../runner/expectation.ts';
 import type { History } from '../../runner/history.ts';
 import { allOf, eachOf, inconclusive, type Judgement, pass, unseen, violated } from '../../runner/judgement.ts';
+import { documentOf } from '../../scenes/published-document.ts';
 import { type DocumentCheck, ofDocument, ofTheDocument } from './contract-document.ts';
 
 const WIRE_SCHEMAS = [
@@ -174,7 +175,7 @@ const ROWS = {
     proves: 'SVC-01',
     title: "GET /openapi.json serves an OpenAPI 3.x document whose info.version is the member's contract version",
     judge(history) {
-      const served = history.one('document');
+      const served = documentOf(history);
       const { rest, window = [rest] } = history.target;
       return allOf(
         expects(served, { status: 200 }),

@@ -14,6 +14,7 @@ import {
 import { check, checks } from '../../runner/check.ts';
 import type { History } from '../../runner/history.ts';
 import { allOf, eachOf, inconclusive, type Judgement, pass, unseen, violated } from '../../runner/judgement.ts';
+import { readDocument } from '../../scenes/published-document.ts';
 import { FINER_THAN_ANY_GRID } from '../../scenes/sent-order.ts';
 import { type DocumentCheck, ofDocument, ofTheDocument } from './contract-document.ts';
 
@@ -192,8 +193,9 @@ export const retiredReasonIsListedAndNeverAnswered = check({
   needs: ['trader', 'account', 'instrument', 'writes'],
 
   // A scale could be unknown for an instrument that the member does not hold, and for values finer than any scale.
-  async drive({ trader, order }) {
-    await trader.get('/openapi.json', { label: 'document' });
+  async drive(scene) {
+    const { trader, order } = scene;
+    await readDocument(scene, trader);
     const symbol = { instrumentId: undefined, instrument: 'NO-SUCH-SYMBOL' };
     await trader.submit(order(symbol), { label: 'order' });
     await trader.submit(order({ ...symbol, price: FINER_THAN_ANY_GRID }), { label: 'order' });

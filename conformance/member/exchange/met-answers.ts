@@ -20,8 +20,8 @@ import { recordState } from './operation-record.ts';
 import { hasRetryAfter } from './retry-after.ts';
 import { namesItsOperation } from './settling.ts';
 
-/** `unsettled`: a write answered 202 whose outcome the run has not seen. */
-export type Met = 'busy' | 'accepted' | 'unsettled';
+/** `document`: the contract document. `unsettled`: a write answered 202 whose outcome the run has not seen. */
+export type Met = 'busy' | 'accepted' | 'unsettled' | 'document';
 
 /** The label of such an answer in the history of the check that recalls it. */
 export const metLabel = (met: Met) => `met ${met}`;
@@ -55,6 +55,8 @@ export class MetAnswers {
       if (isOwn && this.#unsettled.size < MOST_UNSETTLED && !this.#unsettled.has(key)) {
         this.#unsettled.set(key, { e, atMs: this.#movedMs });
       }
+    } else if (code === 200 && e.request.method === 'GET' && e.request.path === '/openapi.json') {
+      this.#keep('document', '', e);
     } else if (key !== undefined && (isOk(e) || isFactual(e))) {
       this.#unsettled.delete(key);
     } else if (pathOf(e).startsWith('/operations/') && recordState(e) === 'final') {
@@ -65,7 +67,8 @@ export class MetAnswers {
   #keep(met: Met, kind: string, e: Exchange): void {
     const name = `${met} ${kind}`;
     const { exchanges } = this.#alike.get(name) ?? { exchanges: [] };
-    if (exchanges.length < MOST_ALIKE) this.#alike.set(name, { met, exchanges: [...exchanges, e] });
+    if (exchanges.length < (met === 'document' ? 1 : MOST_ALIKE))
+      this.#alike.set(name, { met, exchanges: [...exchanges, e] });
   }
 
   /** The target's clock was moved. */

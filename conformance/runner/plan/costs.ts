@@ -1,6 +1,7 @@
 /** What a check sends, counted in a sandbox: so much for its first case, and so much for each further one. */
 
-import { EXPECTED_COSTS } from './expected-costs.gen.ts';
+import type { RequirementId } from '../../contract/requirements.ts';
+import { EXPECTED_COSTS, UNSHOWN } from './expected-costs.gen.ts';
 import { NAMES_OF_COUNTS, NOTHING_SENT, type SentCounts } from './sent-counts.ts';
 
 /** Requests, orders, tickets, sessions, rows made, rows that stay. */
@@ -15,6 +16,11 @@ const UNKNOWN: Costs = [
   [5, 1, 1, 1, 1, 1],
 ];
 const NOTHING: Counts = [0, 0, 0, 0, 0, 0];
+
+/** What the check proves and does not show by itself: something must come about that no request brings about. */
+export function unshownBy(id: string): readonly RequirementId[] {
+  return UNSHOWN[id] ?? [];
+}
 
 /** Its requests: of the first case, and of each further one. */
 export function requestsOf(id: string): { readonly first: number; readonly each: number } {

@@ -1,3 +1,4 @@
+import type { RequirementId } from '../../contract/requirements.ts';
 import type { Costs } from './costs.ts';
 
 // Made by `npm run expected-costs`. Do not edit.
@@ -651,4 +652,18 @@ export const EXPECTED_COSTS: Readonly<Record<string, Costs>> = {
   'wss/unverifiable-bearer': [[11, 0, 0, 11, 0, 0]],
   'wss/unverifiable-token': [[14, 0, 0, 1, 0, 0]],
   'wss/write-refusal-codes': [[8, 5, 0, 1, 0, 0]],
+};
+
+// What a check proves, and did not show there by itself.
+export const UNSHOWN: Readonly<Record<string, readonly RequirementId[]>> = {
+  'alg/config-answers-the-staged-document': ['ALG-07'],
+  'alg/config-documents': ['ALG-07'],
+  'alg/orders-are-among-all-orders': ['ALG-19'],
+  'err/busy-answers-keep-the-rules': ['ERR-14', 'ERR-16'],
+  'idem/keys-are-kept-to-the-end': ['IDEM-09'],
+  'page/algos': ['PAGE-05'],
+  'page/balances': ['PAGE-05'],
+  'surface/every-read-is-refused-at-the-door': ['ERR-15'],
+  'surface/every-read-keeps-the-rules': ['ERR-15'],
+  'surface/every-write-is-refused-at-the-door': ['ERR-15'],
 };

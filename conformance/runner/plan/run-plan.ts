@@ -4,7 +4,7 @@ import { largest } from '../../member/extremes.ts';
 import { allowanceOf } from '../../member/profile/allowance.ts';
 import type { Profile } from '../../member/profile/profile.ts';
 import type { Check, Reach } from '../check.ts';
-import { costOf, requestsOf } from './costs.ts';
+import { costOf, requestsOf, unshownBy } from './costs.ts';
 import { DEPTHS, type DepthName } from './depths.ts';
 import type { LeftOut, Plan } from './plan.ts';
 import { type Choice, planCases } from './plan-cases.ts';
@@ -60,15 +60,15 @@ export interface RunPlan {
  * What a run sends beside its checks: the requests before the first one (who the principals are, whether the fixtures
  * exist), and a share for what it takes back.
  */
-const BESIDE = { requests: 50, share: 0.06 } as const;
+const BESIDE = { requests: 34, share: 0.04 } as const;
 /** Nobody measured the link: a member nearby. */
 const USUAL_ROUND_TRIP_MS = 3;
 /** The start and the end of a run, beside what it sends. */
-const BESIDE_MS = 1_500;
+const BESIDE_MS = 1_000;
 /** Checks that wait begin after the first requests of a run. */
 const WAIT_BEGINS_MS = 10_000;
 /** The share of a time budget that a plan fills: the rest is for what it cannot foresee. */
-const KEPT = 0.93;
+const KEPT = 0.97;
 const TICKETS_A_MINUTE = 55;
 const MINUTE_MS = 60_000;
 
@@ -116,13 +116,16 @@ interface Family {
 }
 
 function familyOf(check: Check, profile: Profile, reach: Reach, runs: number | undefined): Family {
-  const { id, proves, cases, given, leastRuns = 1 } = check;
+  const { id, proves, cases, given, mustReach, leastRuns = 1 } = check;
   const isOfRuns = cases === undefined && given !== undefined && runs === undefined;
   const names = isOfRuns
     ? Array.from({ length: runsOf(check, profile, undefined) }, (_, i) => `run ${i + 1}`)
     : (cases?.names(reach) ?? []);
   const listed = names.length === 0 ? [id] : names;
-  const shows = (name: string) => cases?.shows?.(name) ?? proves;
+  const unshown = unshownBy(id);
+  // What a generated history shows is a matter of chance.
+  const shows = (name: string) =>
+    mustReach?.shows !== undefined ? [] : (cases?.shows?.(name) ?? proves).filter((one) => !unshown.includes(one));
   const { first, each } = requestsOf(id);
   const further = runs === undefined || given === undefined ? 0 : (runs - 1) * each;
   const choice = { id, cases: listed.map((name) => ({ name, shows: shows(name) })), first: first + further, each };
@@ -167,12 +170,12 @@ export function planRun({ run, left }: Plan, profile: Profile, reach: Reach, opt
   const families = run
     .filter((check) => check.closes !== true && !isTooLong(check))
     .map((check) => familyOf(check, profile, reach, runs));
-  const ends = closing.map((check): Planned => ({ check, sent: costOf(check.id, 1) }));
-  const ofEnds = ends.reduce((sum, { sent }) => sum + sent.requests, 0);
+  // They judge what the run met, and follow what is in doubt: nothing that can be planned.
+  const ends = closing.map((check): Planned => ({ check, sent: NOTHING_SENT }));
   const own = isOwn ? budget : (budget - BESIDE.requests) / (1 + BESIDE.share);
   const taken = planCases(
     families.map(({ choice }) => choice),
-    Math.max(0, own - ofEnds),
+    Math.max(0, own),
     seed,
   );
   const chosen = families.flatMap((family): readonly Planned[] => {
@@ -204,9 +207,9 @@ function unplannedOf(
   closing: readonly Check[],
 ): readonly RequirementId[] {
   const shown = new Set(closing.flatMap(({ proves }) => proves));
-  for (const { choice } of families) {
-    const names = new Set(taken.get(choice.id));
-    for (const { name, shows } of choice.cases) if (names.has(name)) for (const id of shows) shown.add(id);
+  for (const { check } of families) {
+    for (const name of taken.get(check.id) ?? [])
+      for (const id of check.cases?.shows?.(name) ?? check.proves) shown.add(id);
   }
   const all = new Set([...families.map(({ check }) => check), ...overBudget].flatMap(({ proves }) => proves));
   return [...all].filter((id) => !shown.has(id)).sort();
