@@ -111,7 +111,7 @@ describe('no less deep than an earlier run', () => {
     const budget = depth && {
       depth,
       requests: depth === 'thorough' || depth === null ? null : DEPTHS[depth],
-      leftOut: { requirements: [], checks: 0 },
+      leftOut: { requirements: [], checks: 0, cases: 0 },
     };
     return { ...of, run: { ...of.run, ...(budget && { budget }) } };
   };

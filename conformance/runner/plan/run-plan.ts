@@ -43,6 +43,8 @@ export interface RunPlan {
   readonly left: readonly LeftOut[];
   /** Left out for the budget alone. */
   readonly overBudget: readonly Check[];
+  /** Cases of the planned checks that are left out for the budget. */
+  readonly casesLeft: number;
   /** Requirements that only those checks, or cases that are not taken, would have shown. */
   readonly unplanned: readonly RequirementId[];
   /** undefined: another option states the budget. */
@@ -191,6 +193,10 @@ export function planRun({ run, left }: Plan, profile: Profile, reach: Reach, opt
     checks,
     left,
     overBudget,
+    casesLeft: families.reduce((sum, { choice }) => {
+      const names = taken.get(choice.id);
+      return names === undefined ? sum : sum + choice.cases.length - names.length;
+    }, 0),
     unplanned: unplannedOf(families, taken, overBudget, closing),
     depth: options.depth,
     budget,

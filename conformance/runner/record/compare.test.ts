@@ -86,7 +86,10 @@ describe('between two runs', () => {
     ['another seed', (run) => ({ ...run, seed: 7 }), 'seed: 1, then 7'],
     [
       'another budget',
-      (run) => ({ ...run, budget: { depth: 'quick', requests: 550, leftOut: { requirements: [], checks: 0 } } }),
+      (run) => ({
+        ...run,
+        budget: { depth: 'quick', requests: 550, leftOut: { requirements: [], checks: 0, cases: 0 } },
+      }),
       'budget: no budget, then --depth quick',
     ],
     ['another profile', (run) => ({ ...run, profile: ['principal trader'] }), 'profile: without principal viewer'],

@@ -58,7 +58,11 @@ describe('the depth of several checks', () => {
 });
 
 describe('a run says how deep it went, and what its budget left out', () => {
-  const quick = { depth: 'quick', requests: 550, leftOut: { requirements: ['RID-02', 'RID-03'], checks: 1 } } as const;
+  const quick = {
+    depth: 'quick',
+    requests: 550,
+    leftOut: { requirements: ['RID-02', 'RID-03'], checks: 1, cases: 0 },
+  } as const;
   test.each<[string, RunRecord, string | undefined, string | undefined]>([
     [
       'a named depth',
@@ -68,7 +72,7 @@ describe('a run says how deep it went, and what its budget left out', () => {
     ],
     [
       'a number of requests',
-      within({ depth: null, requests: 300, leftOut: { requirements: [], checks: 2 } }, seen(2, 2)),
+      within({ depth: null, requests: 300, leftOut: { requirements: [], checks: 2, cases: 0 } }, seen(2, 2)),
       'Depth: 2 of 2 cases; 0 requirements passed by one case alone (a budget of 300 requests)',
       'Left out by a budget of 300 requests: 2 checks; --depth thorough takes all',
     ],
@@ -80,7 +84,7 @@ describe('a run says how deep it went, and what its budget left out', () => {
     ],
     [
       'a thorough run in a limited time',
-      within({ depth: 'thorough', requests: 300, leftOut: { requirements: [], checks: 2 } }, seen(2, 2)),
+      within({ depth: 'thorough', requests: 300, leftOut: { requirements: [], checks: 2, cases: 0 } }, seen(2, 2)),
       'Depth: 2 of 2 cases; 0 requirements passed by one case alone (a budget of 300 requests)',
       'Left out by a budget of 300 requests: 2 checks; a larger budget takes more',
     ],

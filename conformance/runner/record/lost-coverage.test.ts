@@ -6,7 +6,7 @@ import type { CheckRow, RunRecord } from './run-record.ts';
 
 function within(requests: number, ...checks: readonly CheckRow[]): RunRecord {
   const made = record(checks);
-  const budget = { depth: null, requests, leftOut: { requirements: [], checks: 1 } };
+  const budget = { depth: null, requests, leftOut: { requirements: [], checks: 1, cases: 0 } };
   return { ...made, run: { ...made.run, budget } };
 }
 

@@ -49,7 +49,7 @@ describe('the parts of a run', () => {
     const budget = {
       depth: 'quick',
       requests: 300,
-      leftOut: { requirements: ['RID-01', 'RID-02'], checks: 2 },
+      leftOut: { requirements: ['RID-01', 'RID-02'], checks: 2, cases: 0 },
     } as const;
     const good = part([left('test/bad'), row('test/good', { depth })], { budget });
     const bad = part([{ ...FAILED, depth: { seen: 1, known: 4 } }, left('test/good')], { budget });
@@ -124,7 +124,10 @@ describe('are refused with a one-line message', () => {
         one,
         {
           ...two,
-          run: { ...two.run, budget: { depth: 'quick', requests: 1, leftOut: { requirements: [], checks: 0 } } },
+          run: {
+            ...two.run,
+            budget: { depth: 'quick', requests: 1, leftOut: { requirements: [], checks: 0, cases: 0 } },
+          },
         },
       ],
       /differ in the depth \(all and quick\)$/,

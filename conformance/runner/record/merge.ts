@@ -141,9 +141,10 @@ function budgetOf(parts: readonly Part[], requirements: RunRecord['requirements'
   const left = new Set(budgets.flatMap(({ leftOut }) => leftOut.requirements));
   const open = requirements.filter((row) => left.has(row.id) && !isJudged(row)).map(({ id }) => id);
   const checks = budgets.reduce((sum, { leftOut }) => sum + leftOut.checks, 0);
+  const cases = budgets.reduce((sum, { leftOut }) => sum + leftOut.cases, 0);
   const limits = budgets.flatMap(({ requests }) => requests ?? []);
   const requests = limits.length < budgets.length ? null : limits.reduce((sum, one) => sum + one);
-  return { budget: { depth: first.depth, requests, leftOut: { requirements: open, checks } } };
+  return { budget: { depth: first.depth, requests, leftOut: { requirements: open, checks, cases } } };
 }
 
 function tracesOf(parts: readonly Part[], startMs: number): Pick<RunRecord['run'], 'timeline' | 'latency'> {

@@ -216,7 +216,12 @@ export interface RunRecord {
       /** null: unlimited. */
       readonly requests: number | null;
       /** Requirements and checks that would have run with a larger budget, and were left out. */
-      readonly leftOut: { readonly requirements: readonly RequirementId[]; readonly checks: number };
+      readonly leftOut: {
+        readonly requirements: readonly RequirementId[];
+        readonly checks: number;
+        /** Of the checks that were planned. */
+        readonly cases: number;
+      };
     };
     /** What the profile states, without secrets: `principal trader`, `control plane`. Absent in older records. */
     readonly profile?: readonly string[];

@@ -101,7 +101,11 @@ describe('the summary', () => {
 
   test('says how deep the run went, and in its last line what the budget left out', () => {
     const of = record([row('a/b', { depth: { seen: 1, known: 9, unit: 'routes' } })]);
-    const budget = { depth: 'quick', requests: 550, leftOut: { requirements: ['RID-02'], checks: 4 } } as const;
+    const budget = {
+      depth: 'quick',
+      requests: 550,
+      leftOut: { requirements: ['RID-02'], checks: 4, cases: 0 },
+    } as const;
     const left = { kind: 'made', row: '/users/17', name: null, check: null, why: 'it was in use' } as const;
     const text = summary({ ...of, run: { ...of.run, budget, left: { file: 'e.jsonl', rows: [left] } } }, false);
     expect(text).toContain('\nDepth: 1 of 9 cases; 1 requirement passed by one case alone (--depth quick).\n');

@@ -48,10 +48,14 @@ function stoppedNow(options: RunOptions, earlyMs = 0): Ran['stopped'] {
   return leftOf(options) <= earlyMs ? 'time budget' : null;
 }
 
-/** Those that wait first, the longest of them at the head; then those that send most, so that none is left alone at the end. */
+/**
+ * Those that wait first, the longest of them at the head; then those that send most, so that none is left alone at the
+ * end. Those that only read come last: they see more of what the others have made.
+ */
 function inOrderOfLength(checks: readonly Planned[], profile: Profile): readonly Planned[] {
   const waits = ({ check }: Planned) => waitOf(check, profile);
-  return checks.toSorted((a, b) => waits(b) - waits(a) || b.sent.requests - a.sent.requests);
+  const reads = ({ check }: Planned) => Number(!check.needs.includes('writes'));
+  return checks.toSorted((a, b) => waits(b) - waits(a) || reads(a) - reads(b) || b.sent.requests - a.sent.requests);
 }
 
 /** One run of a plan's checks. */

@@ -130,9 +130,9 @@ function overBudgetRow(check: Check, { budget }: RunPlan): CheckRow {
   return { ...rowOf(check, 'not-exercised', why), lacks: [{ key: FULL_DEPTH, why }] };
 }
 
-function budgetTold({ depth, budget, overBudget, unplanned }: RunPlan): Pick<Told, 'budget'> {
+function budgetTold({ depth, budget, overBudget, unplanned, casesLeft }: RunPlan): Pick<Told, 'budget'> {
   if (!Number.isFinite(budget) && depth === undefined) return {};
-  const leftOut = { requirements: unplanned, checks: overBudget.length };
+  const leftOut = { requirements: unplanned, checks: overBudget.length, cases: casesLeft };
   return { budget: { depth: depth ?? null, requests: Number.isFinite(budget) ? budget : null, leftOut } };
 }
 
