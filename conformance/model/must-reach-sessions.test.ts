@@ -17,7 +17,8 @@ import type { SampleFrame } from '../testing/sample-history.ts';
 import { came, historyOf, said } from '../testing/sample-history.ts';
 import { clockAt } from '../testing/sample-sessions.ts';
 import { chronicleOf } from './chronicle.ts';
-import { reachedStates, SESSION_STATES, statesWithin } from './must-reach.ts';
+import { reachedStates, statesWithin } from './must-reach.ts';
+import { SESSION_STATES } from './must-reach-sessions.ts';
 
 const E = 100;
 const ticket = '<ticket 1>';

@@ -5,7 +5,6 @@
 
 import type { RequirementId } from '../contract/requirements.ts';
 import { isAtLeast, type RestVersion } from '../contract/versions.ts';
-import { type Closed, events, type Frame, frameAt, isOpened, received } from '../member/exchange/conversation.ts';
 import type { Exchange } from '../member/exchange/exchange.ts';
 import {
   at,
@@ -21,17 +20,12 @@ import {
 import type { MustReach, Reach } from '../runner/check.ts';
 import { CRASHED, ROLLED, STARTED_ANEW } from '../sequence/disasters.ts';
 import { MISUSED_CURSORS } from '../sequence/reads.ts';
-import { answersOf } from './answers.ts';
 import { type Attempt, callerOf, cancelledOrder, overlaps } from './attempt.ts';
 import { type Chronicle, chronicleOf, type KeyStory } from './chronicle.ts';
 import { DOCUMENTS } from './families.ts';
-import { mintedTickets } from './minted-tickets.ts';
 import { queryOf } from './reading.ts';
 import { sightedRows } from './row-sightings.ts';
 import { binds, isIdentical, isKeyReused } from './same-request.ts';
-import { grantBefore, sessionsOf } from './session-story.ts';
-import { openedByTicket, spentBy } from './spent-tickets.ts';
-import { momentOf } from './target-clock.ts';
 import { walkedPages } from './walked-pages.ts';
 
 export interface State {
@@ -264,91 +258,6 @@ export const RECORD_STATES: readonly State[] = [
     filter: ['strict'],
     mutated: ['strict'],
   }),
-];
-
-function opAnswered(op: string, holds: (frame: Frame) => boolean) {
-  return ({ history }: Chronicle) =>
-    history.conversations.some((one) => received(one).some((frame) => frameAt(frame, 'op') === op && holds(frame)));
-}
-
-function closedWith(holds: (closed: Closed) => boolean) {
-  return ({ history }: Chronicle) =>
-    history.conversations.some(({ closed }) => closed !== null && closed.by === 'target' && holds(closed));
-}
-
-/** A session was closed once the clock was past the end of its lease. */
-function sawLeaseEnd({ history }: Chronicle): boolean {
-  return sessionsOf(history).some((story) => {
-    const { closed } = story.conversation;
-    const held = closed === null ? undefined : grantBefore(story, closed.n);
-    const moment = closed === null ? undefined : momentOf(history, closed.n);
-    return held !== undefined && moment !== undefined && moment.notAfterNs >= held.grant.expiresAtNs;
-  });
-}
-
-/** A spent ticket was refused, and no restart had made the member forget it in between. */
-function refusedSpent({ history }: Chronicle): boolean {
-  const opened = openedByTicket(history);
-  return history.conversations.some((refused) => {
-    const mark = spentBy(refused);
-    const [first] = (mark !== undefined && opened.get(mark)) || [];
-    return !isOpened(refused) && first !== undefined && first.n < refused.n;
-  });
-}
-
-function refusedExpired(chronicle: Chronicle): boolean {
-  const { history } = chronicle;
-  const ends = new Map(mintedTickets(chronicle).map(({ mark, expiresAtNs }) => [mark, expiresAtNs]));
-  return history.conversations.some((refused) => {
-    const endNs = ends.get(spentBy(refused) ?? '');
-    const moment = momentOf(history, refused.n);
-    return !isOpened(refused) && endNs !== undefined && moment !== undefined && moment.notBeforeNs >= endNs;
-  });
-}
-
-/** A user lost a granted capability while the session was open: an owner refused one of its orders for it. */
-function clearedWhileOpen(c: Chronicle): boolean {
-  const isOwners = (frame: Frame) =>
-    frameAt(frame, 'code') === 'FORBIDDEN_CAPABILITY' && frameAt(frame, 'globalSequence') !== undefined;
-  return opAnswered('submit', isOwners)(c);
-}
-
-/** For the property that mints and spends tickets, and opens, renews and outlives sessions. */
-export const SESSION_STATES: readonly State[] = [
-  {
-    state: 're-authentication',
-    shows: ['WSS-08'],
-    isReached: opAnswered('auth', (frame) => frameAt(frame, 'success') === true),
-  },
-  {
-    state: 'a re-authentication refused',
-    isReached: opAnswered('auth', (frame) => frameAt(frame, 'success') === false),
-  },
-  {
-    state: 'a frame that cannot be read',
-    shows: ['WSS-11'],
-    isReached: opAnswered('error', (frame) => frameAt(frame, 'reqId') === null),
-  },
-  { state: 'a ticket spent again', shows: ['TKT-08'], isReached: refusedSpent },
-  { state: 'an expired ticket', needs: ['control'], isReached: refusedExpired },
-  {
-    state: '429 of the ticket route',
-    needs: ['control', 'strict'],
-    isReached: (chronicle) => answersOf(chronicle).mints.some((e) => errorCode(e) === 'RATE_LIMITED'),
-  },
-  {
-    state: 'sessionExpiring',
-    needs: ['control', 'strict'],
-    isReached: ({ history }) => history.conversations.some((one) => events(one, 'sessionExpiring').length > 0),
-  },
-  { state: 'lease end', shows: ['WSS-07', 'WSS-08'], needs: ['control', 'strict'], isReached: sawLeaseEnd },
-  { state: '4003', needs: ['control', 'strict'], isReached: closedWith(({ code }) => code === 4003) },
-  {
-    state: 'a grant cleared while a session is open',
-    shows: ['WSS-15'],
-    needs: ['control', 'strict'],
-    isReached: clearedWhileOpen,
-  },
 ];
 
 /** A write was in flight when its member died: no answer came, and the key had its one effect or none. */

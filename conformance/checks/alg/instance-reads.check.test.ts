@@ -1,5 +1,6 @@
-import { judges, judgesOf } from '../../testing/judges.ts';
-import { answer, type Sample } from '../../testing/sample-history.ts';
+import { expect, test } from 'vitest';
+import { judged, judges, judgesOf } from '../../testing/judges.ts';
+import { answer, historyOf, type Sample } from '../../testing/sample-history.ts';
 import {
   catalogueOfVersions,
   configDocuments,
@@ -168,6 +169,13 @@ import {
     ['GET /orders served an earlier state', placed(row('7')), [all([row('6')], 8)], 'inconclusive'],
     ['none placed', placed(), [all([])], 'inconclusive'],
   ]);
+
+  test('an equal row at a later position is evidence, one that has moved on is none', () => {
+    const judgedOf = (over: object) =>
+      judged(ordersAreAmongAllOrders, historyOf({ placed: placed(row('7')), all: all([row('7', over)], 10) }));
+    expect(judgedOf({})).not.toHaveProperty('unseen');
+    expect(judgedOf({ userId: 4 })).toHaveProperty('unseen', true);
+  });
 }
 
 {

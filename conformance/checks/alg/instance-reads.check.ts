@@ -244,12 +244,12 @@ function isListed(placed: Exchange, row: Readonly<Record<string, unknown>>, page
     const isCovered = last !== undefined && (nextCursor(last) === undefined || (oldest && idOf(oldest) < idOf(row)));
     return isCovered ? violated(`order ${String(row['orderId'])} of the instance in GET /orders`, placed, last) : pass;
   }
-  // The order may have been filled or cancelled between reads at different positions.
-  if (position(listed.page) !== position(placed)) return unseen;
   const other = differenceOf(row, listed.one);
-  return other === undefined
-    ? pass
-    : violated(`${other} as GET /orders lists it at the same position`, listed.page, placed);
+  if (other === undefined) return pass;
+  // The order may have been filled or cancelled between reads at different positions.
+  return position(listed.page) === position(placed)
+    ? violated(`${other} as GET /orders lists it at the same position`, listed.page, placed)
+    : unseen;
 }
 
 export const ordersAreAmongAllOrders = check({

@@ -110,9 +110,9 @@ function isHeldToItsKey(history: History, of: OfOneWrite): Judgement {
 
 /**
  * An engine and a venue change such rows by themselves; in a simulated world they have done so before the next read. A
- * credential has no name of the check's own: that of another check is like it.
+ * credential or a policy has no name of the check's own: that of another check is like it.
  */
-const MOVES_BY_ITSELF = /^(POST|PUT) \/(credentials|orders|algos)\/|^POST \/credentials$/;
+const MOVES_BY_ITSELF = /^(POST|PUT) \/(credentials|orders|algos)\/|^POST \/(credentials|[a-z]+-policies)$/;
 
 const KEYLESS = writeCases({ whats: NO_KEYS.map(([what]) => what) });
 

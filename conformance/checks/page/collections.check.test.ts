@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { REGISTER } from '../../contract/register.ts';
-import type { Judgement } from '../../runner/judgement.ts';
+import { aboutOf, type Judgement, partsOf } from '../../runner/judgement.ts';
 import { keyedBy, type Paged } from '../../scenes/paged.ts';
 import { judged, judgesOf } from '../../testing/judges.ts';
 import type { Sample } from '../../testing/sample-history.ts';
@@ -197,6 +197,16 @@ test.each<[string, Story, string]>([
   ['a cursor that is good for nothing', { ...SIX_BALANCES, ...cursors(refused, refused) }, 'inconclusive'],
 ])('page/balances: %s', (_, story, verdict) => {
   expect(clauseOf(judged(balances, historyOf(story)))).toBe(verdict);
+});
+
+test.each([
+  [6, true],
+  [7, false],
+])('a total of %i at a later position than six rows is evidence: %s', (total, isSeen) => {
+  const story = having('counted', page({ items: ids(1), total, position: 10 }));
+  const parts = partsOf(judgePaged(historyOf(story), paged('ascending'), 'PAGE-13'));
+  const ofTotals = parts.filter((part) => aboutOf(part)?.includes('PAGE-05') && !('unseen' in part));
+  expect(ofTotals.length > 0).toBe(isSeen);
 });
 
 const UP = [1, 3, 4, 7, 8, 11];
