@@ -88,7 +88,7 @@ const depth = fc.tuple(fc.nat(200), fc.nat(200)).map(([seen, more]) => ({ seen, 
 const budget = fc.record({
   depth: fc.constantFrom(null, 'quick' as const, 'normal' as const, 'thorough' as const),
   requests: fc.option(fc.nat()),
-  leftOut: fc.record({ requirements: fc.constant([]), checks: fc.nat(300) }),
+  leftOut: fc.record({ requirements: fc.constant([]), checks: fc.nat(300), cases: fc.nat(3_000) }),
 });
 
 const check = (ids: readonly string[]) =>

@@ -19,7 +19,7 @@ const record: RunRecord = {
   run: {
     ...{ seed: 1, startedAt: '2026-01-05T00:00:00.000Z', durationMs: 1, requests: 1, stopped: null },
     target: { baseUrl: 'http://h', contract: { rest: '0.14.0', socket: null } },
-    budget: { depth: 'quick', requests: 550, leftOut: { requirements: ['RID-03'], checks: 2, cases: 0 } },
+    budget: { depth: 'quick', requests: 550, leftOut: { requirements: ['RID-03'], checks: 2, cases: 118 } },
   },
   verdict: 'pass',
   summary: { pass: 2, fail: 0, inconclusive: 0, 'not-applicable': 0, 'not-exercised': 0 },

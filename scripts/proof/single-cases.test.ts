@@ -5,7 +5,7 @@ import { loadChecks } from '../../conformance/runner/plan/load-checks.ts';
 import { casesOfBoth, run } from './soak/single-cases.ts';
 import { SEED } from './suite/judged-by-profile.ts';
 
-const SAMPLE = 40;
+const SAMPLE = 80;
 
 test('a case alone does not fail, and shows what it names', { timeout: 120_000 }, async () => {
   const all = await casesOfBoth(await loadChecks());

@@ -9,7 +9,7 @@ type Budget = NonNullable<RunRecord['run']['budget']>;
 const seen = (count: number, known: number, over: Partial<CheckRow> = {}) =>
   row(`test/${count}-of-${known}`, { depth: { seen: count, known, unit: 'routes' }, ...over });
 const leftOut = seen(0, 20, { verdict: 'not-exercised', lacks: [{ key: FULL_DEPTH, why: 'no room' }] });
-const NOTHING = { requirements: [], checks: 0 } as const;
+const NOTHING = { requirements: [], checks: 0, cases: 0 } as const;
 
 function within(budget: Budget | undefined, ...checks: readonly CheckRow[]): RunRecord {
   const made = record(checks);
@@ -61,7 +61,7 @@ describe('a run says how deep it went, and what its budget left out', () => {
   const quick = {
     depth: 'quick',
     requests: 550,
-    leftOut: { requirements: ['RID-02', 'RID-03'], checks: 1, cases: 0 },
+    leftOut: { requirements: ['RID-02', 'RID-03'], checks: 1, cases: 999 },
   } as const;
   test.each<[string, RunRecord, string | undefined, string | undefined]>([
     [
@@ -78,7 +78,7 @@ describe('a run says how deep it went, and what its budget left out', () => {
     ],
     [
       'fewer requests than its depth has',
-      within({ ...quick, requests: 40 }, seen(2, 2)),
+      within({ ...quick, requests: 40, leftOut: { ...quick.leftOut, cases: 0 } }, seen(2, 2)),
       'Depth: 2 of 2 cases; 0 requirements passed by one case alone (a budget of 40 requests)',
       'Left out by a budget of 40 requests: 2 requirements, 1 check; --depth thorough takes all',
     ],

@@ -55,7 +55,7 @@ describe('the parts of a run', () => {
     const bad = part([{ ...FAILED, depth: { seen: 1, known: 4 } }, left('test/good')], { budget });
     const whole = merge(good, bad);
     expect(whole.requirements.find(({ id }) => id === 'RID-01')?.depth).toEqual({ seen: 4, known: 125 });
-    const leftOut = { requirements: ['RID-02'], checks: 4 };
+    const leftOut = { requirements: ['RID-02'], checks: 4, cases: 0 };
     expect(whole.run.budget).toEqual({ depth: 'quick', requests: 600, leftOut });
     expect(merge(one, two).run).not.toHaveProperty('budget');
   });

@@ -4,8 +4,8 @@
  *
  *     node scripts/proof/soak/single-cases.ts [--deployed] [CHECK-PREFIX]...
  *
- * With a control plane and without one; `--deployed`: without one alone. Prints what each check sends with its first case
- * alone. Exits 1 where a case does not show what it names.
+ * With a control plane and without one; `--deployed`: without one alone. Prints how many requests each check sends with its
+ * first case alone, and with the one that sends most. Exits 1 where a case does not show what it names.
  */
 import { fileURLToPath } from 'node:url';
 import type { Check } from '../../../conformance/runner/check.ts';
@@ -36,6 +36,8 @@ export async function casesOfBoth(checks: readonly Check[]): Promise<readonly Si
   return [...(await singleCases(checks, false)), ...(await singleCases(checks, true))];
 }
 
+const titleOf = ({ check, isControlled }: SingleCase) => `${check.id}${isControlled ? ', with control' : ''}`;
+
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const isOfDeployed = process.argv.includes('--deployed');
   const prefixes = process.argv.slice(2).filter((arg) => arg !== '--deployed');
@@ -43,15 +45,10 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const checks = (await loadChecks()).filter(isChosen);
   const cases = isOfDeployed ? await singleCases(checks, false) : await casesOfBoth(checks);
   const { ran, wrong } = await run(cases);
-  for (const of of Map.groupBy(cases, ({ check, isControlled }) => `${check.id} ${isControlled}`).values()) {
-    const [first] = of;
-    const alone = ran.find(({ check, name, isControlled }) => {
-      return check === first?.check && name === first.name && isControlled === first.isControlled;
-    });
-    const requests = `${alone?.requests ?? 0}`.padStart(4);
-    console.log(
-      `${requests} requests, 1 of ${of.length} cases${first?.isControlled ? ' with control' : ''}: ${first?.check.id}, ${first?.name}`,
-    );
+  for (const [title, of] of Map.groupBy(ran, titleOf)) {
+    const first = of.find(({ name }) => name === cases.find((one) => titleOf(one) === title)?.name);
+    const most = of.toSorted((a, b) => b.requests - a.requests)[0];
+    console.log(`${title}: first ${first?.requests} of ${first?.name}; most ${most?.requests} of ${most?.name}`);
   }
   for (const why of wrong) console.error(why);
   if (wrong.length > 0) process.exitCode = 1;
