@@ -18,6 +18,7 @@ import type { Exchange } from './control/exchanges.ts';
 import type { ScenarioMaker } from './control/scenario-maker.ts';
 import { ANY_ORIGIN, isAllowed, withCors } from './front/cors.ts';
 import { LOAD_LIMITS } from './front/load-gauge.ts';
+import { type Answered, type LocalRequest, localRequest } from './front/local-request.ts';
 import type { DrainOptions } from './front/open-port.ts';
 import { openPort, portUrl } from './front/open-port.ts';
 import { PortError } from './front/port-error.ts';
@@ -109,6 +110,8 @@ export interface Sandbox extends SandboxWorld {
   readonly lost: Promise<LogError> | undefined;
   /** Serves one request in this process, without a port. */
   handle(request: IncomingMessage, response: ServerResponse): void;
+  /** Answers one request of this process without HTTP text, in a later turn. @returns gives the request up */
+  request(to: 'gateway' | 'control', request: LocalRequest, answered: Answered): () => void;
   /** The client's end of a new in-process connection. */
   connect(to: 'gateway' | 'control'): Duplex;
   /** Whether a request is a handshake of one of its sockets: pass it to `upgrade`. */
@@ -248,7 +251,8 @@ export async function startSandbox(
     allowed: allowHosts,
     isOpenTo: (request) => isOfIssuer(request) && isAllowed(cors, request),
   };
-  control.serve(withCors({ handle: controlApp(controlledOf, hosts, failed) }, cors, isOfIssuer));
+  const plane = withCors({ handle: controlApp(controlledOf, hosts, failed) }, cors, isOfIssuer);
+  control.serve(plane);
 
   let closing: Promise<void> | undefined;
   async function close(drain: Partial<DrainOptions> = {}): Promise<void> {
@@ -285,6 +289,7 @@ export async function startSandbox(
       return main.faults;
     },
     handle: front.handle,
+    request: (to, request, answered) => localRequest(to === 'gateway' ? front : plane, request, answered),
     connect: (to) => (to === 'gateway' ? gateway : control).connect(),
     takesUpgrade: front.takesUpgrade,
     upgrade: front.upgrade,

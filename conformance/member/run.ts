@@ -29,7 +29,7 @@ import { probeMember } from './sending/probe.ts';
 import { RunIdentity } from './sending/run-identity.ts';
 import { RunTrace } from './sending/run-trace.ts';
 import { TicketRoom } from './sending/ticket-room.ts';
-import { httpTransport, type Transport } from './sending/transport.ts';
+import { type Transport, transportTo } from './sending/transport.ts';
 import { isUnreached } from './sending/unreached.ts';
 import { tokenEndpointOf } from './tokens/token-grant.ts';
 import { Tokens } from './tokens/tokens.ts';
@@ -79,11 +79,10 @@ export class Run {
 
   /** Throws a TargetProblem where the control plane does not respond. */
   static async start(loaded: LoadedProfile, options: TargetOptions): Promise<Run> {
-    const { profile, dial } = loaded;
+    const { profile } = loaded;
     const { stopwatch } = options;
     const breaker = new CircuitBreaker(stopwatch);
-    const transport =
-      profile.control === undefined ? undefined : httpTransport(profile.control, stopwatch, undefined, dial);
+    const transport = profile.control === undefined ? undefined : transportTo(loaded, profile.control, stopwatch);
     const watched = transport && watchedPlane(transport, breaker, stopwatch, isUnreached);
     const plane = watched && controlPlane(watched.transport);
     return new Run(loaded, options, {
@@ -111,7 +110,7 @@ export class Run {
     this.base = new URL(profile.baseUrl);
     this.stopwatch = stopwatch;
     this.freshKey = options.freshKey;
-    this.transport = options.transport ?? httpTransport(profile.baseUrl, stopwatch, undefined, dial);
+    this.transport = options.transport ?? transportTo(loaded, profile.baseUrl, stopwatch);
     this.dial = dial;
     this.plane = plane;
     this.watched = reached.watched;

@@ -9,9 +9,26 @@ const { Router } = createRequire(import.meta.url)('@koa/router') as typeof impor
 export type Params = Readonly<Record<string, string>>;
 type Handle = (ctx: Context, params: Params) => Soon<void>;
 
+type Layer = KoaRouter['stack'][number];
+
 interface Route {
-  readonly layer: KoaRouter['stack'][number];
+  readonly layer: Layer;
   readonly handle: Handle;
+}
+
+// Sensitive and strict, or /ORDERS and /orders/ would also be orders. An escaped letter stays escaped.
+const router = new Router({ sensitive: true, strict: true });
+/** By method and path: each member of a process has a table, and compiling a path is most of the work. */
+const layers = new Map<string, Layer>();
+
+function layerOf(method: string, path: string): Layer {
+  const route = `${method} ${path}`;
+  const known = layers.get(route);
+  if (known !== undefined) return known;
+  router.register(path, [method], () => undefined);
+  const layer = router.stack.at(-1) as Layer;
+  layers.set(route, layer);
+  return layer;
 }
 
 /**
@@ -19,18 +36,15 @@ interface Route {
  * match the paths; the chain of middleware that it composes for each request has nothing to do here.
  */
 export class RouteTable {
-  // Sensitive and strict, or /ORDERS and /orders/ would also be orders. An escaped letter stays escaped.
-  readonly #router = new Router({ sensitive: true, strict: true });
   readonly #byResource: Map<string, Route[]> = new Map();
   /** Those without parameters by method and path: each is the only one that matches its own. */
   readonly #exact: Map<string, Handle> = new Map();
 
   add(method: string, path: string, handle: Handle): void {
-    this.#router.register(path, [method], () => undefined);
     if (!path.includes(':')) this.#exact.set(`${method} ${path}`, handle);
     const resource = resourceOf(path);
-    const added = this.#router.stack.slice(-1).map((layer) => ({ layer, handle }));
-    this.#byResource.set(resource, [...(this.#byResource.get(resource) ?? []), ...added]);
+    const added = { layer: layerOf(method, path), handle };
+    this.#byResource.set(resource, [...(this.#byResource.get(resource) ?? []), added]);
   }
 
   /** The route of a request with its path's parameters, ready to be called; undefined if there is none. */

@@ -4,9 +4,9 @@
  */
 import { readFile } from 'node:fs/promises';
 import type { IncomingMessage, RequestListener } from 'node:http';
-import Router from '@koa/router';
 import type { Context, Middleware } from 'koa';
 import Koa from 'koa';
+import { type Params, RouteTable } from '../../gateway/http/route-table.ts';
 import { worldAddress } from '../hosting/world-address.ts';
 import { ControlError } from './control-error.ts';
 import type { ControlRoute, Reply } from './control-route.ts';
@@ -67,15 +67,14 @@ export function createControlApp(
   failed: (error: unknown) => void,
 ): RequestListener {
   const app = new Koa();
-  const router = new Router({ sensitive: true, strict: true });
-  for (const route of ROUTES) router.register(route.path, [route.method], handler(route));
+  const routes = new RouteTable();
+  for (const route of ROUTES) routes.add(route.method, route.path, handler(route));
 
   app.silent = true;
   app.use(renderRefusals(failed));
   app.use(guards(hosts));
   app.use(ofWorld(controlledOf));
-  app.use(router.routes());
-  app.use(unrouted(router));
+  app.use(routed(routes));
   const callback = app.callback();
   return (request, response) => void callback(request, response);
 }
@@ -94,13 +93,12 @@ function ofWorld(controlledOf: (world: string | undefined) => Controlled | undef
   };
 }
 
-function handler(route: ControlRoute): Middleware {
-  return async (ctx) => {
+function handler(route: ControlRoute) {
+  return async (ctx: Context, params: Params): Promise<void> => {
     const controlled = ctx.state['controlled'] as Controlled;
     const query = shaped(route.query, { ...ctx.query }, 'query');
     const readsBody = route.body !== undefined && route.bodyType === undefined;
     const body = readsBody ? shaped(route.body, await readJson(ctx.req), 'body') : undefined;
-    const params = ctx['params'] as Record<string, string>;
     const reply = await route.run(controlled, { params, query, body, request: ctx.req });
     // Whoever is answered finds the change at every member.
     if (route.method !== 'GET') await controlled.settled();
@@ -139,14 +137,14 @@ function guards({ served, allowed, isOpenTo }: ControlHosts): Middleware {
   };
 }
 
-function unrouted(router: Router): Middleware {
-  return (ctx) => {
-    const allowed = ROUTES.filter((route) => router.match(ctx.path, route.method).pathAndMethod.length > 0).map(
-      ({ method }) => method,
-    );
+function routed(routes: RouteTable): Middleware {
+  return async (ctx) => {
+    const route = routes.find(ctx.method === 'HEAD' ? 'GET' : ctx.method, ctx.path);
+    if (route !== undefined) return route(ctx);
+    const allowed = routes.methodsAt(ctx.path);
     if (allowed.length === 0)
       throw new ControlError('NOT_FOUND', `there is no ${ctx.path} here: GET /openapi.json lists what there is`);
-    ctx.set('Allow', [...new Set(allowed)].join(', '));
+    ctx.set('Allow', allowed.join(', '));
     throw new ControlError('METHOD_NOT_ALLOWED', `${ctx.path} does not take ${ctx.method}`);
   };
 }

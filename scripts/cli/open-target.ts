@@ -15,19 +15,17 @@ import { connect } from '../../conformance/member/target.ts';
 import { freshKeys } from '../../conformance/runner/run/fresh-keys.ts';
 import { runId } from '../../conformance/runner/run/run-id.ts';
 import type { Stopwatch } from '../../conformance/runner/stopwatch.ts';
-import type { Defect } from '../../gateway/defects/defect.ts';
 import type { CommandIo } from './command.ts';
+import { type OwnSandboxOptions, startOwnSandbox } from './own-sandbox.ts';
 import { UsageError } from './usage-error.ts';
 import { version } from './version.ts';
 
-export interface TargetChoice {
+/** Without `target` and `profile`: a sandbox of its own. */
+export interface TargetChoice extends OwnSandboxOptions {
   readonly target?: string;
   /** A profile object, if no file is named. */
   readonly profile?: object | undefined;
   readonly baseUrl?: string;
-  readonly seed: number;
-  /** Of a sandbox of its own: each member is known-bad. */
-  readonly defects?: readonly Defect[] | undefined;
   /** Maximum wait of a check on a running clock, in milliseconds. */
   readonly patienceMs?: number | undefined;
   /**
@@ -82,19 +80,12 @@ async function ofFile(file: string, io: CommandIo, needsSecrets?: boolean): Prom
   return { loaded, stop: async () => {} };
 }
 
-async function ofSandbox(seed: number, defects: readonly Defect[]): Promise<Served> {
-  const { startSandbox } = await import('../../platform-sim/sandbox.ts');
-  const sandbox = await startSandbox({ port: 0, controlPort: 0, clock: 'virtual', seed, defects });
-  return { loaded: profileOf(sandbox.profile, 'the sandbox'), stop: () => sandbox.close() };
-}
-
-async function servedBy(
-  { target, profile, seed, defects = [], needsSecrets }: TargetChoice,
-  io: CommandIo,
-): Promise<Served> {
+async function servedBy(choice: TargetChoice, io: CommandIo): Promise<Served> {
+  const { target, profile, needsSecrets } = choice;
   if (target !== undefined) return ofFile(target, io, needsSecrets);
   if (profile !== undefined) return { loaded: profileOf(profile, 'the profile', io.env), stop: async () => {} };
-  return ofSandbox(seed, defects);
+  const { sandbox, loaded } = await startOwnSandbox(choice);
+  return { loaded, stop: () => sandbox.close() };
 }
 
 /** The profile with the address of `--base-url` in place of its own. @throws UsageError */

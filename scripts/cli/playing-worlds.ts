@@ -1,6 +1,5 @@
 /** Worlds to play a scenario in again and again: each play begins in a fresh one. */
 import { asObject } from '../../conformance/member/profile/contract-document.ts';
-import { profileOf } from '../../conformance/member/profile/read-profile.ts';
 import { connect, type Target } from '../../conformance/member/target.ts';
 import { freshKeys } from '../../conformance/runner/run/fresh-keys.ts';
 import type { Stopwatch } from '../../conformance/runner/stopwatch.ts';
@@ -8,6 +7,7 @@ import { startStopwatch } from '../../conformance/runner/stopwatch.ts';
 import type { Defect } from '../../gateway/defects/defect.ts';
 import type { Played, Scenario } from '../../scenarios/index.ts';
 import { contractProblems, play, ScenarioProblem, unmetClock, unmetNeeds } from '../../scenarios/index.ts';
+import { startOwnSandbox } from './own-sandbox.ts';
 import { version } from './version.ts';
 
 export interface PlayingWorld extends AsyncDisposable {
@@ -65,11 +65,10 @@ export async function sandboxWorld(options: {
   readonly signal?: AbortSignal | undefined;
 }): Promise<PlayingWorld> {
   const { seed, defects, signal } = options;
-  const { startSandbox } = await import('../../platform-sim/sandbox.ts');
   const stopwatch = startStopwatch();
-  const sandbox = await startSandbox({ clock: 'virtual', seed, defects });
+  const { sandbox, loaded } = await startOwnSandbox({ seed, defects });
   sandbox.snapshot(START);
-  const target = await connect(profileOf(sandbox.profile, 'the sandbox'), {
+  const target = await connect(loaded, {
     stopwatch,
     freshKey: freshKeys(seed, 0),
     userAgent: `touchstone/${version()}`,

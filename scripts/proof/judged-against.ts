@@ -7,6 +7,7 @@ import type { CheckRow, RunRecord } from '../../conformance/runner/record/run-re
 import type { Layer } from '../../gateway/variations/layer.ts';
 import { type Variation, variation } from '../../gateway/variations/variation.ts';
 import { type Sandbox, type SandboxOptions, startSandbox } from '../../platform-sim/sandbox.ts';
+import { waysTo } from '../api/ways-to-sandbox.ts';
 import { fastStopwatch } from './suite/fast-stopwatch.ts';
 import { judgedByProfile, SEED } from './suite/judged-by-profile.ts';
 
@@ -23,6 +24,8 @@ export interface Against extends SandboxOptions {
   readonly isJudged?: ((check: Check) => boolean) | undefined;
   /** Records all that is driven, to be judged again. */
   readonly recorder?: HistoryRecorder | undefined;
+  /** The sandbox's ports, as with variations: they differ on the wire. Absent: as `check` reaches its own sandbox. */
+  readonly over?: 'loopback' | undefined;
   /** The fixtures that the profile names in place of the sandbox's own. */
   readonly fixtures?: ((sandbox: Sandbox) => Promise<Readonly<Record<string, unknown>>>) | undefined;
 }
@@ -41,6 +44,7 @@ export async function judgedAgainst(
     mostRuns,
     through,
     recorder,
+    over,
     fixtures,
     depth,
     planSeed,
@@ -57,6 +61,7 @@ export async function judgedAgainst(
   const named = { ...sandbox.profile.fixtures, ...(await fixtures?.(sandbox)) };
   const record = await judgedByProfile({ ...sandbox.profile, limits, fixtures: named }, asked, {
     resetBetweenChecks: false,
+    ...(over === undefined && options.permissive === undefined && { ways: waysTo(sandbox) }),
     checkLimitMs: isReal ? CHECK_LIMIT_MS : CHECK_LIMIT_MS * RATE,
     ...(through && { through }),
     ...(recorder && { recorder }),

@@ -26,6 +26,8 @@ const WAYS: Readonly<Record<Folder, readonly Way[]>> = {
     // A sandbox's members may answer through variations.
     { to: /^gateway\/variations\/(layer|frames|variation|named)\.ts$/, only: /^platform-sim\/(permissive|hosting)\// },
     { to: /^gateway\/http\/server\.ts$/, only: /^platform-sim\/permissive\/permissive-front\.ts$/ },
+    // The control plane has as many routes as the gateway.
+    { to: /^gateway\/http\/route-table\.ts$/, only: /^platform-sim\/control\/app\.ts$/ },
     // What both web pages draw stands once.
     { to: /^reports\/viewer\/parts\//, only: /^platform-sim\/control\/console\// },
     // Served to editors as it is.

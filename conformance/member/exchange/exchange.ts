@@ -146,7 +146,8 @@ function wellFormed(_: string, value: unknown): unknown {
 /** Parses a text; undefined: it is not JSON, or is nested more deeply than 512 levels. */
 export function parse(text: string): unknown {
   try {
-    if (!isShallow(text, DEEPEST)) return undefined;
+    // A level takes two characters.
+    if (text.length >= 2 * DEEPEST && !isShallow(text, DEEPEST)) return undefined;
     return JSON.parse(text, HALF_OF_A_CHARACTER.test(text) ? wellFormed : undefined) as unknown;
   } catch {
     return undefined;

@@ -3,10 +3,12 @@ import { dirname } from 'node:path';
 import type { Document, Node } from 'yaml';
 import { isMap } from 'yaml';
 import type { z } from 'zod';
+import type { Stopwatch } from '../../runner/stopwatch.ts';
 import { templateProblems } from '../bodies/template-problems.ts';
 import { type Dial, dialer } from '../connection/dial.ts';
 import { proxiesOf } from '../connection/proxies.ts';
 import { readTlsFiles } from '../connection/tls-files.ts';
+import type { Transport } from '../sending/transport.ts';
 import type { Credential, Environment } from '../tokens/credentials.ts';
 import { credentialsOf } from '../tokens/credentials.ts';
 import { boundedYaml, isProblems } from './bounded-yaml.ts';
@@ -23,6 +25,8 @@ export interface LoadedProfile {
   readonly credentials: ReadonlyMap<PrincipalName, Credential>;
   /** Opens every connection: with the files of `tls`, through the proxies of the environment. */
   readonly dial: Dial;
+  /** In place of HTTP over `dial`, for requests to the member and to its control plane. */
+  readonly transport?: (baseUrl: string, stopwatch: Stopwatch) => Transport;
 }
 
 /** An unusable profile. `message` has one line for each problem: `file:line:column: what, what to do`. */

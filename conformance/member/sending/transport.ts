@@ -9,6 +9,7 @@ import { type Dial, directly } from '../connection/dial.ts';
 import { failureOf } from '../connection/failures.ts';
 import { LONGEST_ANSWER_BYTES, TOO_LONG } from '../exchange/answer-limits.ts';
 import type { HeaderLines, RecordedResponse } from '../exchange/exchange.ts';
+import type { LoadedProfile } from '../profile/read-profile.ts';
 
 export interface WireRequest {
   readonly method: string;
@@ -127,6 +128,15 @@ export function httpTransport(
     },
     close: () => pool.destroy(),
   };
+}
+
+/** The transport that a profile states for a base address, or HTTP over its connections. */
+export function transportTo(
+  { dial, transport }: Pick<LoadedProfile, 'dial' | 'transport'>,
+  baseUrl: string,
+  stopwatch: Stopwatch,
+): Transport {
+  return transport?.(baseUrl, stopwatch) ?? httpTransport(baseUrl, stopwatch, undefined, dial);
 }
 
 function connectionsOf(connect: () => Promise<Socket>) {

@@ -19,7 +19,7 @@ import { History } from '../../../conformance/runner/history.ts';
 import { freshKeys } from '../../../conformance/runner/run/fresh-keys.ts';
 import { startStopwatch } from '../../../conformance/runner/stopwatch.ts';
 import { startSandbox } from '../../../platform-sim/sandbox.ts';
-import { handledBy } from '../handled.ts';
+import { waysTo } from '../../api/ways-to-sandbox.ts';
 
 const WARM_ROUNDS = 4;
 const ROUNDS = 8;
@@ -96,7 +96,7 @@ async function plainKoa(body: string): Promise<number> {
 const [file] = process.argv.slice(2);
 if (file === undefined) {
   await using sandbox = await startSandbox({ port: 0, controlPort: 0, clock: 'virtual' });
-  const target = await reached(sandbox.profile, handledBy(sandbox));
+  const target = await reached(sandbox.profile, waysTo(sandbox).transport(sandbox.baseUrl, startStopwatch()));
   const own = await perSecond(() => round(target));
   const page = await target
     .session()

@@ -53,28 +53,6 @@ async function resetWorld({ profile, dial }: LoadedProfile, seed: number): Promi
   }
 }
 
-async function openOwn(
-  { version, defects = [] }: Extract<PlayPlace, { kind: 'own' }>,
-  seed: number,
-  stopwatch: Stopwatch,
-  io: CommandIo,
-) {
-  const { startSandbox } = await import('../../../platform-sim/sandbox.ts');
-  // One each: it starts faster than a further world of a running one, and ends with it.
-  const sandbox = await startSandbox({ seed, defects, ...(version === undefined ? {} : { members: [{ version }] }) });
-  try {
-    const opened = await openTarget({ profile: sandbox.profile, seed }, stopwatch, io);
-    const close = async () => {
-      await opened.close();
-      await sandbox.close();
-    };
-    return { opened, close };
-  } catch (thrown) {
-    await sandbox.close();
-    throw thrown;
-  }
-}
-
 /** @throws UsageError for an unusable profile or target */
 export async function openPlace(
   place: PlayPlace,
@@ -83,10 +61,11 @@ export async function openPlace(
   io: CommandIo,
 ): Promise<OpenPlace> {
   if (place.kind === 'own') {
-    const { version } = place;
-    const { opened, close } = await openOwn(place, seed, stopwatch, io);
+    const { version, defects } = place;
+    // One each: it starts faster than a further world of a running one, and ends with it.
+    const opened = await openTarget({ seed, defects, version }, stopwatch, io);
     const words = `a sandbox of its own${version === undefined ? '' : `, contract ${version}`}, virtual clock`;
-    return { opened, close, isFresh: true, words };
+    return { opened, close: () => opened.close(), isFresh: true, words };
   }
   if (place.reset) {
     const loaded =

@@ -1,7 +1,7 @@
 /** The whole suite, or some of its checks, against whatever a profile leads to: as `touchstone check` runs it, in this process. */
 
-import { profileOf } from '../../../conformance/member/profile/read-profile.ts';
-import { httpTransport, type Transport } from '../../../conformance/member/sending/transport.ts';
+import { type LoadedProfile, profileOf } from '../../../conformance/member/profile/read-profile.ts';
+import { type Transport, transportTo } from '../../../conformance/member/sending/transport.ts';
 import { connect, type Target } from '../../../conformance/member/target.ts';
 import type { Check } from '../../../conformance/runner/check.ts';
 import type { DepthName } from '../../../conformance/runner/plan/depths.ts';
@@ -26,6 +26,8 @@ export interface Judging {
   readonly runs?: number | undefined;
   /** Of one check; a minute unless stated. */
   readonly checkLimitMs?: number | undefined;
+  /** In place of connections over the network. */
+  readonly ways?: Required<Pick<LoadedProfile, 'dial' | 'transport'>> | undefined;
   /** Around the way to the member: to record what goes over it. */
   readonly through?: (transport: Transport) => Transport;
   /** Records all that is driven, to be judged again. */
@@ -47,6 +49,7 @@ export async function judgedByProfile(
     resetBetweenChecks,
     runs,
     checkLimitMs,
+    ways,
     through,
     recorder,
     depth,
@@ -56,8 +59,8 @@ export async function judgedByProfile(
   }: Judging,
 ): Promise<RunRecord> {
   const freshKey = freshKeys(SEED, stopwatch.startedAtMs);
-  const loaded = profileOf(profile, 'the sandbox');
-  const transport = through?.(httpTransport(loaded.profile.baseUrl, stopwatch));
+  const loaded: LoadedProfile = { ...profileOf(profile, 'the sandbox'), ...ways };
+  const transport = through?.(transportTo(loaded, loaded.profile.baseUrl, stopwatch));
   const id = runId(`${SEED} ${stopwatch.startedAtMs}`);
   const options = { stopwatch, freshKey, userAgent: 'touchstone', run: id, ...(transport && { transport }) };
   const target = await connect(loaded, options);

@@ -1,0 +1,145 @@
+/**
+ * A request of this process without HTTP text: the served receives Node's own objects, and what it writes is the answer. A
+ * connection in this process would cost twice as much, for Node's parser and streams.
+ */
+import { EventEmitter } from 'node:events';
+import type {
+  ClientRequest,
+  IncomingMessage as Incoming,
+  ServerResponse as Outgoing,
+  OutgoingHttpHeaders,
+} from 'node:http';
+import type { Socket } from 'node:net';
+import { IncomingMessage, ServerResponse } from '../../gateway/http/node-http.ts';
+import type { Served } from './open-port.ts';
+import { replaceAnswer } from './replace-answer.ts';
+import { setLines } from './set-lines.ts';
+
+/** Node's parser must pass on all of it unchanged (`isSimpleHead`). */
+export interface LocalRequest {
+  readonly method: string;
+  readonly target: string;
+  /** Names and values in turn, Host included, without a length. */
+  readonly headers: readonly string[];
+  readonly body: string | Uint8Array | null;
+}
+
+export interface LocalAnswer {
+  readonly status: number;
+  readonly headers: readonly (readonly [name: string, value: string])[];
+  readonly body: string;
+}
+
+/** undefined: the connection would have ended without a whole answer. */
+export type Answered = (answer: LocalAnswer | undefined) => void;
+
+/** A client that asks in a loop leaves the rest of the process its turns. Of the host, where a test has its timers faked. */
+const nextTurn = setImmediate;
+
+interface ParsedHead {
+  _addHeaderLines(namesAndValues: readonly string[], count: number): void;
+}
+
+/** Keeps what is written to it. */
+class LocalResponse extends ServerResponse {
+  readonly #served: Served;
+  readonly #answered: Answered;
+  /** Names and values in turn. */
+  #head: readonly string[] | undefined;
+  readonly #pieces: Uint8Array[] = [];
+  #isOver = false;
+
+  constructor(request: Incoming, served: Served, answered: Answered) {
+    super(request);
+    this.#served = served;
+    this.#answered = answered;
+  }
+
+  override writeHead(status: number, ...given: unknown[]): this {
+    const head = given.at(-1);
+    this.statusCode = status;
+    if (Array.isArray(head)) this.#head = head as readonly string[];
+    else this.setHeaders(new Map(Object.entries((head ?? {}) as OutgoingHttpHeaders)) as Map<string, string>);
+    return this;
+  }
+
+  override write(piece: string | Uint8Array): boolean {
+    this.#pieces.push(Buffer.from(piece as string));
+    return true;
+  }
+
+  override end(body?: unknown): this {
+    const heldBack = this.#served.holdBack?.(this.req, this);
+    if (heldBack === undefined) return this.#send(body);
+    setLines(this, this.#head ?? []);
+    this.#head = undefined;
+    heldBack(
+      () => this.#send(body),
+      () => this.destroy(),
+      (other) => this.#send(replaceAnswer(this, other)),
+    );
+    return this;
+  }
+
+  /** The connection ends. */
+  override destroy(): this {
+    this.#conclude(undefined);
+    return this;
+  }
+
+  #send(last: unknown): this {
+    const isText = typeof last === 'string' && this.#pieces.length === 0;
+    if (!isText && last !== undefined && last !== null) this.write(last as Uint8Array);
+    const body = isText ? last : Buffer.concat(this.#pieces).toString();
+    this.finished = true;
+    this.#conclude({ status: this.statusCode, headers: this.#lines(), body });
+    return this;
+  }
+
+  #lines(): LocalAnswer['headers'] {
+    const head = this.#head ?? namesAndValues(this);
+    const lines: [string, string][] = [];
+    for (let i = 0; i + 1 < head.length; i += 2) lines.push([head[i] as string, head[i + 1] as string]);
+    return lines;
+  }
+
+  #conclude(answer: LocalAnswer | undefined): void {
+    if (this.#isOver) return;
+    this.#isOver = true;
+    nextTurn(() => {
+      if (answer === undefined) this.req.socket.emit('close');
+      else this.emit('finish');
+      this.emit('close');
+      this.#answered(answer);
+    });
+  }
+}
+
+/** Names as they are spelt: declared for requests alone. */
+type Spelt = Pick<ClientRequest, 'getRawHeaderNames'>;
+
+function namesAndValues(response: Outgoing): string[] {
+  const names = (response as Outgoing & Spelt).getRawHeaderNames();
+  return names.flatMap((name) => [response.getHeader(name)].flat().flatMap((value) => [name, `${value}`]));
+}
+
+/** `answered` is called once. @returns ends the connection from the client's side */
+export function localRequest(
+  served: Served,
+  { method, target, headers, body }: LocalRequest,
+  answered: Answered,
+): () => void {
+  const destroy = () => void response.destroy();
+  const request = new IncomingMessage(Object.assign(new EventEmitter(), { destroy }) as unknown as Socket);
+  const bytes = body === null ? undefined : Buffer.from(body as string);
+  const length = bytes === undefined ? [] : ['Content-Length', `${bytes.length}`];
+  const lines = [...headers, ...length];
+  // As Node's parser does. The public way to set headers knows nothing of names that occur twice.
+  (request as Incoming & ParsedHead)._addHeaderLines(lines, lines.length);
+  Object.assign(request, { method, url: target, httpVersion: '1.1', complete: true });
+  if (bytes !== undefined) request.push(bytes);
+  request.push(null);
+  const response = new LocalResponse(request, served, answered);
+  served.handle(request, response);
+  return destroy;
+}
