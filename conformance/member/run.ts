@@ -4,11 +4,9 @@ import type { Bodies } from './bodies/bodies.ts';
 import type { Dial } from './connection/dial.ts';
 import { type ControlPlane, controlPlane } from './control/control-plane.ts';
 import type { ClockKind } from './control/control-session.ts';
-import { readClock } from './control/read-clock.ts';
-import { TargetClock } from './control/target-clock.ts';
+import { readClock, TargetClock } from './control/target-clock.ts';
 import { type WatchedPlane, watchedPlane } from './control/watched-plane.ts';
-import type { Effects } from './effects/effects.ts';
-import { effectsOf } from './effects/effects-of.ts';
+import { type Effects, effectsOf } from './effects/effects.ts';
 import { ForeignLedger } from './exchange/foreign-ledger.ts';
 import { MetAnswers } from './exchange/met-answers.ts';
 import { Redactor } from './exchange/redactor.ts';
@@ -23,14 +21,13 @@ import { Bounds } from './sending/bounds.ts';
 import { CircuitBreaker, type Probe } from './sending/circuit-breaker.ts';
 import { Hanging } from './sending/hanging.ts';
 import { InFlight } from './sending/in-flight.ts';
-import { Line } from './sending/line.ts';
 import { type Pace, pace } from './sending/pace.ts';
 import { probeMember } from './sending/probe.ts';
 import { RunIdentity } from './sending/run-identity.ts';
 import { RunTrace } from './sending/run-trace.ts';
 import { TicketRoom } from './sending/ticket-room.ts';
 import { httpTransport, type Transport } from './sending/transport.ts';
-import { isUnreached } from './sending/unreached.ts';
+import { Line } from './sending/waited-time.ts';
 import { tokenEndpointOf } from './tokens/token-grant.ts';
 import { Tokens } from './tokens/tokens.ts';
 
@@ -84,7 +81,7 @@ export class Run {
     const breaker = new CircuitBreaker(stopwatch);
     const transport =
       profile.control === undefined ? undefined : httpTransport(profile.control, stopwatch, undefined, dial);
-    const watched = transport && watchedPlane(transport, breaker, stopwatch, isUnreached);
+    const watched = transport && watchedPlane(transport, breaker, stopwatch);
     const plane = watched && controlPlane(watched.transport);
     return new Run(loaded, options, {
       breaker,

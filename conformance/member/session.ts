@@ -10,7 +10,6 @@ import type { Met } from './exchange/met-answers.ts';
 import type { Note } from './exchange/note.ts';
 import type { PrincipalName } from './profile/principals.ts';
 import type { Run } from './run.ts';
-import { type Actors, ActorsOnDemand } from './sending/actors-on-demand.ts';
 import { httpActor } from './sending/http-actor.ts';
 import type { Manners } from './sending/manners.ts';
 import { SessionLog } from './sending/session-log.ts';
@@ -18,7 +17,7 @@ import { Unreached } from './sending/unreached.ts';
 import { WaitedTime } from './sending/waited-time.ts';
 
 export interface Session {
-  readonly actors: Actors;
+  readonly actors: ReadonlyMap<PrincipalName, Actor>;
   readonly anonymous: Actor;
   readonly control: Control | undefined;
   /** Lets this much of the target's time pass: advances a virtual clock, sleeps otherwise. */
@@ -68,7 +67,7 @@ export class OpenSession implements Session {
   readonly manners: Manners;
   readonly log: SessionLog;
   readonly waited: WaitedTime;
-  readonly actors: Actors;
+  readonly actors: ReadonlyMap<PrincipalName, Actor>;
   readonly anonymous: Actor;
   readonly control: ControlSession | undefined;
   isHalted = false;
@@ -86,7 +85,7 @@ export class OpenSession implements Session {
     this.manners = manners;
     this.log = new SessionLog(run.redactor, run.identity, run.stopwatch);
     this.waited = new WaitedTime(run.stopwatch, manners.rest);
-    this.actors = new ActorsOnDemand(run.principals, (name) => httpActor(this, name, name));
+    this.actors = new Map(run.principals.map((name) => [name, httpActor(this, name, name)]));
     this.anonymous = httpActor(this, 'anonymous');
     this.#actions = new ControlRecord(() => this.log.latest());
     this.control = this.#controlled();

@@ -3,9 +3,9 @@ import type { Exchange, HeaderLines, RecordedRequest, RecordedResponse } from '.
 import type { SentRequest } from '../exchange/exchange-of.ts';
 import type { OpenSession } from '../session.ts';
 import type { Sent } from './hanging.ts';
+import type { SocketClient } from './socket-client.ts';
 import type { Departure } from './together.ts';
 import type { WireFailure } from './transport.ts';
-import type { Underway } from './underway.ts';
 
 /** How it is sent: by the HTTP client, as bytes on a connection of their own, as the handshake of a socket, on a socket. */
 export type Way = 'request' | 'bytes' | 'handshake' | 'frame';
@@ -36,7 +36,7 @@ export interface Outgoing {
   /** false: a 202 is not followed. */
   readonly settle?: boolean | undefined;
   /** Of a handshake. */
-  readonly underway?: Underway;
+  readonly socket?: SocketClient;
   /** Of a frame. */
   readonly op?: object | undefined;
   /** Called each time that it is sent: the token may have changed. */

@@ -24,7 +24,6 @@ import { SocketClient } from './socket-client.ts';
 import { socketInHand } from './socket-in-hand.ts';
 import { through } from './stages.ts';
 import { TICKET_ROUTE } from './ticket-room.ts';
-import { Underway } from './underway.ts';
 
 function isBody(value: unknown): value is Body | undefined {
   return value === undefined || (typeof value === 'object' && value !== null && !Array.isArray(value));
@@ -78,6 +77,7 @@ export function httpActor(session: OpenSession, name: string, own?: PrincipalNam
   async function openSocket(socket: SocketName, options: OpenSocketOptions = {}): Promise<OpenSocket> {
     const { label = null, timeoutMs } = options;
     const client = new SocketClient(
+      socket,
       {
         stamp: () => log.stamp(),
         clean: (text) => log.clean(text),
@@ -87,10 +87,9 @@ export function httpActor(session: OpenSession, name: string, own?: PrincipalNam
       run.stopwatch,
       run.dial,
     );
-    const underway = new Underway(client, socket);
     const spelled = () => caller.handshake(socket, options, client);
-    await through(session, { way: 'handshake', actor: name, label, timeoutMs, underway, spelled });
-    return socketInHand(session, caller, underway, timeoutMs ?? run.timeoutMs);
+    await through(session, { way: 'handshake', actor: name, label, timeoutMs, socket: client, spelled });
+    return socketInHand(session, caller, client, timeoutMs ?? run.timeoutMs);
   }
 
   async function mintTicket({ body, ...options }: MintTicketOptions = {}): Promise<MintedTicket> {

@@ -16,10 +16,12 @@ export function send(flight: Flight): Promise<void> {
   const own = spelled.isHttp ? ownHeaders(session, n, spelled.request.headers) : [];
   const stated = spelled.request;
   const request = own.length === 0 ? stated : { ...stated, headers: [...stated.headers, ...own] };
-  const { label, actor, way, underway } = outgoing;
+  const { label, actor, way, socket } = outgoing;
   const sent = { n, label, actor, request, sentAtMs: atMs, isRaw: way === 'bytes' };
-  if (underway !== undefined) log.opened(underway, unanswered(sent));
-  else if (!flight.isHidden) log.began(unanswered(sent));
+  if (socket !== undefined) {
+    socket.handshaking = unanswered(sent);
+    log.opening(socket);
+  } else if (!flight.isHidden) log.began(unanswered(sent));
   if (request.path.startsWith(TICKET_ROUTE)) run.ticketRoom.asked(session, actor);
   const { cause } = run.breaker;
   if (cause !== undefined) {
