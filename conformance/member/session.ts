@@ -16,53 +16,12 @@ import { SessionLog } from './sending/session-log.ts';
 import { Unreached } from './sending/unreached.ts';
 import { WaitedTime } from './sending/waited-time.ts';
 
-export interface Session {
-  readonly actors: ReadonlyMap<PrincipalName, Actor>;
-  readonly anonymous: Actor;
-  readonly control: Control | undefined;
-  /** Lets this much of the target's time pass: advances a virtual clock, sleeps otherwise. */
-  elapse(ms: number): Promise<void>;
-  /** Waits until no other check of the run is left to run beside the session. */
-  othersDone(): Promise<void>;
-  /**
-   * Reserves room for `count` tickets of a user, until the session finishes: waits where the suite itself has minted many
-   * in the last minute, or means to (TKT-06).
-   */
-  makeRoomForTickets(count?: number, user?: PrincipalName): Promise<void>;
-  /**
-   * Real milliseconds for which the suite itself delayed this session: its pace, room for tickets, `elapse` on a
-   * running clock. They do not count as slowness of the target.
-   */
-  waitedMs(): number;
-  /** In order of sending; one that still waits for its response is listed as unanswered. */
-  exchanges(): readonly Exchange[];
-  /** Answers that the sessions of the run have met so far. The session's own history has them too (`recalled`). */
-  recall(met: Met): readonly Exchange[];
-  recalled(): readonly Exchange[];
-  /** The WebSocket connections, in order of opening, each with all messages so far. */
-  conversations(): readonly Conversation[];
-  /** What the session changed through the control plane, in order. */
-  controlActions(): readonly ControlAction[];
-  /** Records an observation that is no response of the target. */
-  note(label: string, value: unknown): void;
-  notes(): readonly Note[];
-  /** Whether the check itself set a fault or changed members or owners: it may then have caused a failing response. */
-  disturbed(): boolean;
-  /**
-   * Stops all activity in the session: nothing more is sent, faults are removed, and requests in flight are awaited, at
-   * most for the profile's `limits.timeoutMs`.
-   */
-  halt(): Promise<void>;
-  /** Closes the sockets and removes the added faults; returns those that should have fired but never did. */
-  finish(): Promise<readonly string[]>;
-}
-
 const LONGEST_REAL_WAIT_MS = 20;
 const POLLS_OF_A_CLOCK_AT_REST = 5;
 const USUAL_TICKETS = 25;
 
 /** A session as the stages of its requests know it. */
-export class OpenSession implements Session {
+export class OpenSession {
   readonly run: Run;
   readonly manners: Manners;
   readonly log: SessionLog;
@@ -100,6 +59,7 @@ export class OpenSession implements Session {
     return this.manners.waitsWhileBusy !== true;
   }
 
+  /** Whether the check itself set a fault or changed members or owners: it may then have caused a failing response. */
   disturbed(): boolean {
     return this.control?.disturbed ?? false;
   }
@@ -121,6 +81,7 @@ export class OpenSession implements Session {
     return this.waited.resting(this.run.stopwatch.sleep(ms));
   }
 
+  /** Lets this much of the target's time pass: advances a virtual clock, sleeps otherwise. */
   async elapse(ms: number): Promise<void> {
     if (this.control !== undefined && this.#isVirtual) await this.control.advance(ms);
     else await this.sleep(ms / this.run.clock.rate);
@@ -146,11 +107,16 @@ export class OpenSession implements Session {
     return answer;
   }
 
+  /** Waits until no other check of the run is left to run beside the session. */
   async othersDone(): Promise<void> {
     this.run.ticketRoom.done(this);
     await this.waited.during(this.manners.othersDone?.() ?? Promise.resolve());
   }
 
+  /**
+   * Reserves room for `count` tickets of a user, until the session finishes: waits where the suite itself has minted many
+   * in the last minute, or means to (TKT-06).
+   */
   async makeRoomForTickets(count = USUAL_TICKETS, user: PrincipalName = 'trader'): Promise<void> {
     for (;;) {
       const waitMs = this.run.ticketRoom.reserve(this, user, count);
@@ -159,14 +125,20 @@ export class OpenSession implements Session {
     }
   }
 
+  /**
+   * Real milliseconds for which the suite itself delayed this session: its pace, room for tickets, `elapse` on a
+   * running clock. They do not count as slowness of the target.
+   */
   waitedMs(): number {
     return this.waited.ms();
   }
 
+  /** In order of sending; one that still waits for its response is listed as unanswered. */
   exchanges(): readonly Exchange[] {
     return this.log.exchanges();
   }
 
+  /** Answers that the sessions of the run have met so far. The session's own history has them too (`recalled`). */
   recall(met: Met): readonly Exchange[] {
     const known = this.run.met.of(met);
     for (const e of known) this.#recalled.push(e);
@@ -177,14 +149,17 @@ export class OpenSession implements Session {
     return this.#recalled;
   }
 
+  /** The WebSocket connections, in order of opening, each with all messages so far. */
   conversations(): readonly Conversation[] {
     return this.log.conversations();
   }
 
+  /** What the session changed through the control plane, in order. */
   controlActions(): readonly ControlAction[] {
     return this.#actions.actions();
   }
 
+  /** Records an observation that is no response of the target. */
   note(label: string, value: unknown): void {
     this.log.note(label, value);
   }
@@ -193,6 +168,10 @@ export class OpenSession implements Session {
     return this.log.notes();
   }
 
+  /**
+   * Stops all activity in the session: nothing more is sent, faults are removed, and requests in flight are awaited, at
+   * most for the profile's `limits.timeoutMs`.
+   */
   async halt(): Promise<void> {
     const { inFlight, pace, stopwatch, timeoutMs } = this.run;
     this.isHalted = true;
@@ -212,6 +191,7 @@ export class OpenSession implements Session {
     limit.cancel();
   }
 
+  /** Closes the sockets and removes the added faults; returns those that should have fired but never did. */
   async finish(): Promise<readonly string[]> {
     const { control, run } = this;
     run.ticketRoom.done(this);
@@ -248,3 +228,25 @@ export class OpenSession implements Session {
     });
   }
 }
+
+/** What only the stages use. */
+type Inner =
+  | 'run'
+  | 'manners'
+  | 'log'
+  | 'waited'
+  | 'control'
+  | 'check'
+  | 'judgesBusyAnswers'
+  | 'isHalted'
+  | 'written'
+  | 'givenUp'
+  | 'repeats'
+  | 'wrote'
+  | 'sleep'
+  | 'pause'
+  | 'pauseForOutcome'
+  | 'awaiting';
+
+/** A session as checks, scenarios and their runners know it. */
+export type Session = Omit<OpenSession, Inner> & { readonly control: Control | undefined };

@@ -9,7 +9,7 @@ import { ofTheWindow, readDocument, versionsSeen } from './profile/served-versio
 import type { TargetFacts } from './profile/target-facts.ts';
 import { patienceOn, type TargetOptions } from './profile/target-options.ts';
 import { ExpiredTokens, TargetProblem } from './profile/target-problem.ts';
-import { Run } from './run.ts';
+import { startRun } from './run.ts';
 import type { Manners } from './sending/manners.ts';
 import type { RunTrace } from './sending/run-trace.ts';
 import { Unreached } from './sending/unreached.ts';
@@ -57,7 +57,7 @@ export interface Target {
 export async function connect(loaded: LoadedProfile, options: TargetOptions): Promise<Target> {
   const { profile } = loaded;
   const { fixtures } = profile;
-  const run = await Run.start(loaded, options);
+  const run = await startRun(loaded, options);
   const { bounds, breaker, clock, ledger, plane, tokens } = run;
   const open = (manners?: Manners) => new OpenSession(run, manners);
   try {

@@ -56,10 +56,12 @@ export class Flight {
   /** The latest position of a write of the session when this one began. */
   readonly writtenBefore: bigint | undefined;
   isSent = false;
+  /** Set by `identify`. */
+  spelled!: Spelled;
+  /** Set by `send`, with the answer. */
+  sent!: SentRequest;
+  answer!: Answer;
   readonly #owed: ((answer: Answer) => void)[] = [];
-  #spelled: Spelled | undefined;
-  #sent: SentRequest | undefined;
-  #answer: Answer | undefined;
   #exchange: Exchange | undefined;
 
   constructor(session: OpenSession, outgoing: Outgoing, isHidden: boolean) {
@@ -69,31 +71,16 @@ export class Flight {
     this.writtenBefore = session.written;
   }
 
-  get spelled(): Spelled {
-    return of(this.#spelled);
-  }
-
-  set spelled(spelled: Spelled) {
-    this.#spelled = spelled;
-  }
-
-  get sent(): SentRequest {
-    return of(this.#sent);
-  }
-
-  get answer(): Answer {
-    return of(this.#answer);
-  }
-
   answered(sent: SentRequest, answer: Answer): void {
-    this.#sent = sent;
-    this.#answer = answer;
+    this.sent = sent;
+    this.answer = answer;
     this.settled(answer);
   }
 
   /** As far as it is known: a stage that learns more replaces it, in the history too. */
   get exchange(): Exchange {
-    return of(this.#exchange);
+    if (this.#exchange === undefined) throw new Error('no answer was classified');
+    return this.#exchange;
   }
 
   set exchange(exchange: Exchange) {
@@ -113,9 +100,4 @@ export class Flight {
   settled(answer: Answer = NOT_SENT): void {
     for (const tell of this.#owed.splice(0).reverse()) tell(answer);
   }
-}
-
-function of<T>(value: T | undefined): T {
-  if (value === undefined) throw new Error('a stage runs before the one that it needs');
-  return value;
 }
