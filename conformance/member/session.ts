@@ -10,6 +10,7 @@ import type { Met } from './exchange/met-answers.ts';
 import type { Note } from './exchange/note.ts';
 import type { PrincipalName } from './profile/principals.ts';
 import type { Run } from './run.ts';
+import type { Sender } from './sending/flight.ts';
 import { httpActor } from './sending/http-actor.ts';
 import type { Manners } from './sending/manners.ts';
 import { SessionLog } from './sending/session-log.ts';
@@ -21,7 +22,7 @@ const POLLS_OF_A_CLOCK_AT_REST = 5;
 const USUAL_TICKETS = 25;
 
 /** A session as the stages of its requests know it. */
-export class OpenSession {
+export class OpenSession implements Sender {
   readonly run: Run;
   readonly manners: Manners;
   readonly log: SessionLog;
@@ -30,9 +31,7 @@ export class OpenSession {
   readonly anonymous: Actor;
   readonly control: ControlSession | undefined;
   isHalted = false;
-  /** The highest position of a fact among the responses to writes of the session. */
   written: bigint | undefined;
-  /** The position for which a read stayed behind for the whole bound; it is not waited for again. */
   givenUp: bigint | undefined;
   readonly #actions: ControlRecord;
   readonly #recalled: Exchange[] = [];
@@ -54,7 +53,6 @@ export class OpenSession {
     return this.manners.check ?? null;
   }
 
-  /** The session tests busy responses. */
   get judgesBusyAnswers(): boolean {
     return this.manners.waitsWhileBusy !== true;
   }
@@ -65,8 +63,8 @@ export class OpenSession {
   }
 
   /**
-   * Whether inconclusive responses are repeated. A check that sets faults or moves members wants the responses that result
-   * from it, and the sandbox's own members need no waiting on a virtual clock.
+   * A check that sets faults or moves members wants the responses that result from it, and the sandbox's own members need
+   * no waiting on a virtual clock.
    */
   repeats(): boolean {
     return !this.disturbed() && !(this.#isVirtual && this.run.profile.strict === true);
@@ -76,7 +74,6 @@ export class OpenSession {
     if (position !== undefined && position > (this.written ?? -1n)) this.written = position;
   }
 
-  /** Sleeps in real time. */
   sleep(ms: number): Promise<void> {
     return this.waited.resting(this.run.stopwatch.sleep(ms));
   }
@@ -87,19 +84,16 @@ export class OpenSession {
     else await this.sleep(ms / this.run.clock.rate);
   }
 
-  /** Lets time pass for a busy or stale member: in real time where its clock is moved by hand. */
   pause(ms: number): Promise<void> {
     return this.#isVirtual ? this.sleep(ms) : this.elapse(ms);
   }
 
-  /** Waits before the next poll of an operation. `polls`: the number of polls so far. */
   async pauseForOutcome(ms: number, polls: number): Promise<void> {
     // Advance a clock that is moved by hand only if nothing else settles the write: checks count its time.
     if (this.#isVirtual) await this.sleep(Math.min(ms, LONGEST_REAL_WAIT_MS));
     if (!this.#isVirtual || polls > POLLS_OF_A_CLOCK_AT_REST) await this.elapse(ms);
   }
 
-  /** Registers a promise for `halt` to wait for. */
   awaiting<T>(answer: Promise<T>): Promise<T> {
     const settled = () => this.#awaited.delete(answer);
     this.#awaited.add(answer);
@@ -229,24 +223,5 @@ export class OpenSession {
   }
 }
 
-/** What only the stages use. */
-type Inner =
-  | 'run'
-  | 'manners'
-  | 'log'
-  | 'waited'
-  | 'control'
-  | 'check'
-  | 'judgesBusyAnswers'
-  | 'isHalted'
-  | 'written'
-  | 'givenUp'
-  | 'repeats'
-  | 'wrote'
-  | 'sleep'
-  | 'pause'
-  | 'pauseForOutcome'
-  | 'awaiting';
-
 /** A session as checks, scenarios and their runners know it. */
-export type Session = Omit<OpenSession, Inner> & { readonly control: Control | undefined };
+export type Session = Omit<OpenSession, Exclude<keyof Sender, 'disturbed'>> & { readonly control: Control | undefined };

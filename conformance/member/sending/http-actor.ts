@@ -16,12 +16,12 @@ import { textAt } from '../exchange/exchange.ts';
 import { LEFT_OUT } from '../exchange/left-out.ts';
 import type { OrderBody } from '../exchange/order.ts';
 import type { PrincipalName } from '../profile/principals.ts';
-import type { OpenSession } from '../session.ts';
-import { Caller, extraLines } from './caller.ts';
-import type { Outgoing } from './flight.ts';
+import { Caller } from './caller.ts';
+import type { Outgoing, Sender } from './flight.ts';
 import type { OpenSocket, OpenSocketOptions } from './open-socket.ts';
 import { SocketClient } from './socket-client.ts';
 import { socketInHand } from './socket-in-hand.ts';
+import { extraLines } from './spelling.ts';
 import { through } from './stages.ts';
 import { TICKET_ROUTE } from './ticket-room.ts';
 
@@ -39,7 +39,7 @@ function fittedTo(bodies: Bodies | undefined, { method, path, key, body, rawBody
 }
 
 /** Creates an actor of a session. `own`: the principal whose token it sends; undefined: anonymous. */
-export function httpActor(session: OpenSession, name: string, own?: PrincipalName): Actor {
+export function httpActor(session: Sender, name: string, own?: PrincipalName): Actor {
   const { run, log, manners } = session;
   const caller = new Caller(session, name, own);
 

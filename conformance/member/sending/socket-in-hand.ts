@@ -1,9 +1,8 @@
 /** The socket that a check uses, on a client that records. */
 import type { Frame } from '../exchange/conversation.ts';
 import { eventKind, isAnswerTo } from '../exchange/conversation.ts';
-import type { OpenSession } from '../session.ts';
 import type { Caller } from './caller.ts';
-import type { Spelled } from './flight.ts';
+import type { Sender, Spelled } from './flight.ts';
 import type { FrameMatch, Op, OpenSocket } from './open-socket.ts';
 import type { SocketClient } from './socket-client.ts';
 import { through } from './stages.ts';
@@ -27,7 +26,7 @@ function objectIn(text: string): object | undefined {
 }
 
 /** Wraps a recorded connection as an OpenSocket. */
-export function socketInHand(session: OpenSession, caller: Caller, client: SocketClient, usualMs: number): OpenSocket {
+export function socketInHand(session: Sender, caller: Caller, client: SocketClient, usualMs: number): OpenSocket {
   const { log } = session;
   let asked = 0;
 
