@@ -10,71 +10,28 @@ import type { Met } from './exchange/met-answers.ts';
 import type { Note } from './exchange/note.ts';
 import type { PrincipalName } from './profile/principals.ts';
 import type { Run } from './run.ts';
-import { type Actors, ActorsOnDemand } from './sending/actors-on-demand.ts';
+import type { Sender } from './sending/flight.ts';
 import { httpActor } from './sending/http-actor.ts';
 import type { Manners } from './sending/manners.ts';
 import { SessionLog } from './sending/session-log.ts';
 import { Unreached } from './sending/unreached.ts';
 import { WaitedTime } from './sending/waited-time.ts';
 
-export interface Session {
-  readonly actors: Actors;
-  readonly anonymous: Actor;
-  readonly control: Control | undefined;
-  /** Lets this much of the target's time pass: advances a virtual clock, sleeps otherwise. */
-  elapse(ms: number): Promise<void>;
-  /** Waits until no other check of the run is left to run beside the session. */
-  othersDone(): Promise<void>;
-  /**
-   * Reserves room for `count` tickets of a user, until the session finishes: waits where the suite itself has minted many
-   * in the last minute, or means to (TKT-06).
-   */
-  makeRoomForTickets(count?: number, user?: PrincipalName): Promise<void>;
-  /**
-   * Real milliseconds for which the suite itself delayed this session: its pace, room for tickets, `elapse` on a
-   * running clock. They do not count as slowness of the target.
-   */
-  waitedMs(): number;
-  /** In order of sending; one that still waits for its response is listed as unanswered. */
-  exchanges(): readonly Exchange[];
-  /** Answers that the sessions of the run have met so far. The session's own history has them too (`recalled`). */
-  recall(met: Met): readonly Exchange[];
-  recalled(): readonly Exchange[];
-  /** The WebSocket connections, in order of opening, each with all messages so far. */
-  conversations(): readonly Conversation[];
-  /** What the session changed through the control plane, in order. */
-  controlActions(): readonly ControlAction[];
-  /** Records an observation that is no response of the target. */
-  note(label: string, value: unknown): void;
-  notes(): readonly Note[];
-  /** Whether the check itself set a fault or changed members or owners: it may then have caused a failing response. */
-  disturbed(): boolean;
-  /**
-   * Stops all activity in the session: nothing more is sent, faults are removed, and requests in flight are awaited, at
-   * most for the profile's `limits.timeoutMs`.
-   */
-  halt(): Promise<void>;
-  /** Closes the sockets and removes the added faults; returns those that should have fired but never did. */
-  finish(): Promise<readonly string[]>;
-}
-
 const LONGEST_REAL_WAIT_MS = 20;
 const POLLS_OF_A_CLOCK_AT_REST = 5;
 const USUAL_TICKETS = 25;
 
 /** A session as the stages of its requests know it. */
-export class OpenSession implements Session {
+export class OpenSession implements Sender {
   readonly run: Run;
   readonly manners: Manners;
   readonly log: SessionLog;
   readonly waited: WaitedTime;
-  readonly actors: Actors;
+  readonly actors: ReadonlyMap<PrincipalName, Actor>;
   readonly anonymous: Actor;
   readonly control: ControlSession | undefined;
   isHalted = false;
-  /** The highest position of a fact among the responses to writes of the session. */
   written: bigint | undefined;
-  /** The position for which a read stayed behind for the whole bound; it is not waited for again. */
   givenUp: bigint | undefined;
   readonly #actions: ControlRecord;
   readonly #recalled: Exchange[] = [];
@@ -86,7 +43,7 @@ export class OpenSession implements Session {
     this.manners = manners;
     this.log = new SessionLog(run.redactor, run.identity, run.stopwatch);
     this.waited = new WaitedTime(run.stopwatch, manners.rest);
-    this.actors = new ActorsOnDemand(run.principals, (name) => httpActor(this, name, name));
+    this.actors = new Map(run.principals.map((name) => [name, httpActor(this, name, name)]));
     this.anonymous = httpActor(this, 'anonymous');
     this.#actions = new ControlRecord(() => this.log.latest());
     this.control = this.#controlled();
@@ -96,18 +53,18 @@ export class OpenSession implements Session {
     return this.manners.check ?? null;
   }
 
-  /** The session tests busy responses. */
   get judgesBusyAnswers(): boolean {
     return this.manners.waitsWhileBusy !== true;
   }
 
+  /** Whether the check itself set a fault or changed members or owners: it may then have caused a failing response. */
   disturbed(): boolean {
     return this.control?.disturbed ?? false;
   }
 
   /**
-   * Whether inconclusive responses are repeated. A check that sets faults or moves members wants the responses that result
-   * from it, and the sandbox's own members need no waiting on a virtual clock.
+   * A check that sets faults or moves members wants the responses that result from it, and the sandbox's own members need
+   * no waiting on a virtual clock.
    */
   repeats(): boolean {
     return !this.disturbed() && !(this.#isVirtual && this.run.profile.strict === true);
@@ -117,29 +74,26 @@ export class OpenSession implements Session {
     if (position !== undefined && position > (this.written ?? -1n)) this.written = position;
   }
 
-  /** Sleeps in real time. */
   sleep(ms: number): Promise<void> {
     return this.waited.resting(this.run.stopwatch.sleep(ms));
   }
 
+  /** Lets this much of the target's time pass: advances a virtual clock, sleeps otherwise. */
   async elapse(ms: number): Promise<void> {
     if (this.control !== undefined && this.#isVirtual) await this.control.advance(ms);
     else await this.sleep(ms / this.run.clock.rate);
   }
 
-  /** Lets time pass for a busy or stale member: in real time where its clock is moved by hand. */
   pause(ms: number): Promise<void> {
     return this.#isVirtual ? this.sleep(ms) : this.elapse(ms);
   }
 
-  /** Waits before the next poll of an operation. `polls`: the number of polls so far. */
   async pauseForOutcome(ms: number, polls: number): Promise<void> {
     // Advance a clock that is moved by hand only if nothing else settles the write: checks count its time.
     if (this.#isVirtual) await this.sleep(Math.min(ms, LONGEST_REAL_WAIT_MS));
     if (!this.#isVirtual || polls > POLLS_OF_A_CLOCK_AT_REST) await this.elapse(ms);
   }
 
-  /** Registers a promise for `halt` to wait for. */
   awaiting<T>(answer: Promise<T>): Promise<T> {
     const settled = () => this.#awaited.delete(answer);
     this.#awaited.add(answer);
@@ -147,11 +101,16 @@ export class OpenSession implements Session {
     return answer;
   }
 
+  /** Waits until no other check of the run is left to run beside the session. */
   async othersDone(): Promise<void> {
     this.run.ticketRoom.done(this);
     await this.waited.during(this.manners.othersDone?.() ?? Promise.resolve());
   }
 
+  /**
+   * Reserves room for `count` tickets of a user, until the session finishes: waits where the suite itself has minted many
+   * in the last minute, or means to (TKT-06).
+   */
   async makeRoomForTickets(count = USUAL_TICKETS, user: PrincipalName = 'trader'): Promise<void> {
     for (;;) {
       const waitMs = this.run.ticketRoom.reserve(this, user, count);
@@ -160,14 +119,20 @@ export class OpenSession implements Session {
     }
   }
 
+  /**
+   * Real milliseconds for which the suite itself delayed this session: its pace, room for tickets, `elapse` on a
+   * running clock. They do not count as slowness of the target.
+   */
   waitedMs(): number {
     return this.waited.ms();
   }
 
+  /** In order of sending; one that still waits for its response is listed as unanswered. */
   exchanges(): readonly Exchange[] {
     return this.log.exchanges();
   }
 
+  /** Answers that the sessions of the run have met so far. The session's own history has them too (`recalled`). */
   recall(met: Met): readonly Exchange[] {
     const known = this.run.met.of(met);
     for (const e of known) this.#recalled.push(e);
@@ -178,14 +143,17 @@ export class OpenSession implements Session {
     return this.#recalled;
   }
 
+  /** The WebSocket connections, in order of opening, each with all messages so far. */
   conversations(): readonly Conversation[] {
     return this.log.conversations();
   }
 
+  /** What the session changed through the control plane, in order. */
   controlActions(): readonly ControlAction[] {
     return this.#actions.actions();
   }
 
+  /** Records an observation that is no response of the target. */
   note(label: string, value: unknown): void {
     this.log.note(label, value);
   }
@@ -194,6 +162,10 @@ export class OpenSession implements Session {
     return this.log.notes();
   }
 
+  /**
+   * Stops all activity in the session: nothing more is sent, faults are removed, and requests in flight are awaited, at
+   * most for the profile's `limits.timeoutMs`.
+   */
   async halt(): Promise<void> {
     const { inFlight, pace, stopwatch, timeoutMs } = this.run;
     this.isHalted = true;
@@ -213,6 +185,7 @@ export class OpenSession implements Session {
     limit.cancel();
   }
 
+  /** Closes the sockets and removes the added faults; returns those that should have fired but never did. */
   async finish(): Promise<readonly string[]> {
     const { control, run } = this;
     run.ticketRoom.done(this);
@@ -249,3 +222,6 @@ export class OpenSession implements Session {
     });
   }
 }
+
+/** A session as checks, scenarios and their runners know it. */
+export type Session = Omit<OpenSession, Exclude<keyof Sender, 'disturbed'>> & { readonly control: Control | undefined };

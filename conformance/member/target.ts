@@ -1,4 +1,4 @@
-import { bodiesOf } from './bodies/bodies-of.ts';
+import { bodiesOf } from './bodies/bodies.ts';
 import { json } from './exchange/exchange.ts';
 import type { ForeignCount } from './exchange/foreign-ledger.ts';
 import { factsOf } from './profile/facts-of.ts';
@@ -9,15 +9,13 @@ import { ofTheWindow, readDocument, versionsSeen } from './profile/served-versio
 import type { TargetFacts } from './profile/target-facts.ts';
 import { patienceOn, type TargetOptions } from './profile/target-options.ts';
 import { ExpiredTokens, TargetProblem } from './profile/target-problem.ts';
-import { withOrderDefaults } from './profile/with-order-defaults.ts';
-import { Run } from './run.ts';
+import { startRun } from './run.ts';
 import type { Manners } from './sending/manners.ts';
 import type { RunTrace } from './sending/run-trace.ts';
 import { Unreached } from './sending/unreached.ts';
 import { OpenSession, type Session } from './session.ts';
-import { NoToken } from './tokens/no-token.ts';
 import type { ExpiredToken } from './tokens/token-expiry.ts';
-import type { Tokens } from './tokens/tokens.ts';
+import { NoToken, type Tokens } from './tokens/tokens.ts';
 
 export type ClockMode = 'real' | 'virtual' | 'scaled';
 
@@ -58,7 +56,8 @@ export interface Target {
 /** Reaches the target and determines its facts. Throws a TargetProblem where it does not respond. */
 export async function connect(loaded: LoadedProfile, options: TargetOptions): Promise<Target> {
   const { profile } = loaded;
-  const run = await Run.start(loaded, options);
+  const { fixtures } = profile;
+  const run = await startRun(loaded, options);
   const { bounds, breaker, clock, ledger, plane, tokens } = run;
   const open = (manners?: Manners) => new OpenSession(run, manners);
   try {
@@ -74,7 +73,9 @@ export async function connect(loaded: LoadedProfile, options: TargetOptions): Pr
     run.bodies = bodies;
     refuseExpired(tokens);
     return {
-      profile: withOrderDefaults(profile, bodies),
+      // The orders of every check have what the member requires and the interface does not name.
+      profile:
+        fixtures === undefined ? profile : { ...profile, fixtures: { ...fixtures, order: bodies.orderDefaults() } },
       facts,
       document: published,
       run: options.run,

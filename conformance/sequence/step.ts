@@ -1,7 +1,7 @@
 /** One step of a sequence: its words, its condition, and its action. */
 import type fc from 'fast-check';
-import { LeftAlone } from '../member/effects/left-alone.ts';
 import type { Exchange } from '../member/exchange/exchange.ts';
+import { LeftAlone } from '../member/sending/not-sent.ts';
 import type { Driver, Letter, Write, Writer } from './driver.ts';
 import type { Records } from './records.ts';
 import { noRecords } from './records.ts';

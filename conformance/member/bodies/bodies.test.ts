@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { bodiesOf } from './bodies-of.ts';
+import { bodiesOf } from './bodies.ts';
 
 const fixtures = {
   account: { id: 1, name: 'main' },

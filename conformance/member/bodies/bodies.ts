@@ -6,7 +6,7 @@
  */
 import { isDeepStrictEqual } from 'node:util';
 import { asObject, type JsonObject, operationsOf } from '../profile/contract-document.ts';
-import type { Fixtures } from '../profile/profile.ts';
+import type { Fixtures, Profile } from '../profile/profile.ts';
 import { sampleValue } from '../testing/sample-value.ts';
 import { isEmpty, isRestated, isSaid, lackingIn } from './lost-members.ts';
 import { isAssumed, isIncidental, isNamed } from './named-members.ts';
@@ -176,4 +176,17 @@ function routesOf(document: JsonObject, templates: Templates): readonly Route[] 
 /** Matches a path whatever names the member gives to its ids. */
 export function plainName(route: string): string {
   return route.replace(/\{[^{}]*\}/g, '{id}');
+}
+
+/**
+ * The request bodies for a profile and the member's contract document.
+ * `fixtures.order` is the older spelling of a template for POST /orders; `bodies:` takes precedence.
+ */
+export function bodiesOf(
+  { fixtures = {}, bodies = {} }: Pick<Profile, 'fixtures' | 'bodies'>,
+  document: unknown,
+): Bodies {
+  const order = { ...fixtures.order, ...bodies['POST /orders'] };
+  const templates = Object.keys(order).length === 0 ? bodies : { ...bodies, 'POST /orders': order };
+  return new Bodies(document, templates, fixtures);
 }

@@ -3,41 +3,17 @@ import type { Stopwatch } from '../../runner/stopwatch.ts';
 import { toMs } from '../profile/duration.ts';
 import type { TraceEvent } from '../sending/run-trace.ts';
 import { Unreached } from '../sending/unreached.ts';
-import type {
-  Advance,
-  AlgoVersion,
-  ClockReading,
-  Control,
-  ControlledMember,
-  Deployment,
-  Fault,
-  FaultRule,
-  FaultStanding,
-  InstrumentTerms,
-  ListedInstrument,
-  MemberOptions,
-  MintOptions,
-  OwnerName,
-  RejectionReason,
-  Roll,
-  RollPlan,
-  RoutingChange,
-  VenueBalance,
-  VenueOrder,
-  VenueQuote,
-  VenueTrade,
-} from './control.ts';
-import type { ControlPlane } from './control-plane.ts';
+import type * as of from './control.ts';
+import { type ControlPlane, ControlRefused } from './control-plane.ts';
 import { FaultsAdded } from './faults-added.ts';
 import { MembersChanged } from './members-changed.ts';
-import { RollsAdded } from './rolls-added.ts';
 
 /** The longest sleep, in real time, that replaces an advance of a clock that cannot be moved. */
 const BEARABLE_MS = 10_000;
 
 /** How the target's clock moves, and its rate relative to real time. */
 export interface ClockKind {
-  readonly mode: ClockReading['mode'];
+  readonly mode: of.ClockReading['mode'];
   readonly rate: number;
 }
 
@@ -47,21 +23,20 @@ export interface ControlHooks {
   readonly worldReset: () => void;
   /** The clock went back, too: tokens issued since are not valid yet. */
   readonly worldRestored: (nowMs: number) => void;
-  readonly minted: (token: string, options: MintOptions) => void;
+  readonly minted: (token: string, options: of.MintOptions) => void;
   /** The session does this to the platform; the returned function ends it. */
   readonly began: (kind: TraceEvent['kind'], what: string) => () => void;
 }
 
-/** The `Control` of one session. */
-export class ControlSession implements Control {
+export class ControlSession {
   readonly #plane: ControlPlane;
   readonly #stopwatch: Stopwatch;
   readonly #hooks: ControlHooks;
   readonly #clock: ClockKind;
   readonly #faults: FaultsAdded;
   readonly #members: MembersChanged;
-  readonly #rolls: RollsAdded;
-  readonly #away = new Set<OwnerName>();
+  readonly #rolls = new Set<string>();
+  readonly #away = new Set<of.OwnerName>();
   readonly #snapshots = new Set<string>();
   readonly #ends: (() => void)[] = [];
   #finished = false;
@@ -74,10 +49,10 @@ export class ControlSession implements Control {
     this.#hooks = hooks;
     this.#faults = new FaultsAdded(plane, stopwatch);
     this.#members = new MembersChanged(plane);
-    this.#rolls = new RollsAdded(plane);
   }
 
-  get clockMode(): ClockReading['mode'] {
+  /** How the clock moves: the same for as long as the target exists. */
+  get clockMode(): of.ClockReading['mode'] {
     return this.#clock.mode;
   }
 
@@ -86,13 +61,16 @@ export class ControlSession implements Control {
     return this.#faults.holdsBack(key);
   }
 
-  async clock(): Promise<ClockReading & { readonly rate: number }> {
-    const { mode, nowNs, rate = 1, timers } = await this.#plane.readClock();
-    return { mode, nowNs: BigInt(nowNs), rate, timers };
+  async clock(): Promise<of.ClockReading> {
+    const { mode, nowNs, timers } = await this.#plane.readClock();
+    return { mode, nowNs: BigInt(nowNs), timers };
   }
 
-  /** A running clock is waited for within a limit of real time. */
-  async advance(by: string | number): Promise<Advance> {
+  /**
+   * Moves a virtual clock by `'2s'`, `'90m'` or a number of milliseconds. A running clock is waited for, up to ten
+   * seconds of real time (a check that advances further needs `virtual-clock`). The suite then fetches new tokens.
+   */
+  async advance(by: string | number): Promise<of.Advance> {
     const { mode, rate } = this.#clock;
     if (mode !== 'virtual') {
       const waitMs = toMs(by) / rate;
@@ -111,7 +89,8 @@ export class ControlSession implements Control {
     return this.#disturbed;
   }
 
-  async fault(rule: FaultRule, { optional = false }: { readonly optional?: boolean } = {}): Promise<Fault> {
+  /** `optional: true`: no error if it never fires. */
+  async fault(rule: of.FaultRule, { optional = false }: { readonly optional?: boolean } = {}): Promise<of.Fault> {
     this.#disturbed = true;
     const end = this.#began('fault', faultInWords(rule));
     const fault = await this.#faults.add(rule, optional);
@@ -126,136 +105,185 @@ export class ControlSession implements Control {
     };
   }
 
-  async faults(): Promise<readonly FaultStanding[]> {
+  /** All faults, including those that others added. */
+  async faults(): Promise<readonly of.FaultStanding[]> {
     return (await this.#plane.listFaults()).items;
   }
 
-  members(): Promise<readonly ControlledMember[]> {
+  members(): Promise<readonly of.ControlledMember[]> {
     return this.#members.list();
   }
 
-  deploy(deployment: Deployment, member?: string): Promise<void> {
-    return this.#each('deploy', member, (plane, name) => plane.deployMember(name, deployment));
+  /**
+   * Absent properties stay unchanged. A new version means a new process: the old one answers the requests in flight and
+   * closes its sessions, the new one catches up at once.
+   */
+  deploy(deployment: of.Deployment, member?: string): Promise<void> {
+    return this.#each('deploy', member, (name) => this.#plane.deployMember(name, deployment));
   }
 
-  addMember(options: MemberOptions = {}): Promise<string> {
+  /** Adds a member behind the address under the given name; of the newest version where none is stated. */
+  async addMember(options: of.MemberOptions = {}): Promise<string> {
     this.#began('members', 'add a member')();
-    return this.#changing(this.#members.add(options));
+    return (await this.#changing(this.#members.changed(() => this.#plane.addMember(options)))).name;
   }
 
   removeMember(member: string): Promise<void> {
-    return this.#each('remove', member, (plane, name) => plane.removeMember(name));
+    return this.#each('remove', member, (name) => this.#plane.removeMember(name));
   }
 
-  async route(change: RoutingChange): Promise<void> {
-    await this.#members.changing();
-    await this.#changing(this.#plane.changeRouting(change));
+  /** Selects which of several members serves a request. */
+  async route(change: of.RoutingChange): Promise<void> {
+    await this.#changing(this.#members.changed(() => this.#plane.changeRouting(change)));
   }
 
+  /**
+   * Restarts a member with no records applied: it catches up on `catchUp` or after the check. Its own memory of keys
+   * and sessions is lost; the platform's is not.
+   */
   restart(member?: string): Promise<void> {
-    return this.#each('restart', member, (plane, name) => plane.restartMember(name, { catchUp: 'when told' }));
+    return this.#each('restart', member, (name) => this.#plane.restartMember(name, { catchUp: 'when told' }));
   }
 
+  /**
+   * Kills the member's process, leaving requests in flight unanswered. Another process replaces it and catches up at
+   * once.
+   */
   crash(member?: string): Promise<void> {
-    return this.#each('crash', member, (plane, name) => plane.crashMember(name));
+    return this.#each('crash', member, (name) => this.#plane.crashMember(name));
   }
 
+  /** Lets restarted members catch up with the platform. */
   catchUp(member?: string): Promise<void> {
-    return this.#each('catch up', member, (plane, name) => plane.catchUpMember(name));
+    return this.#each('catch up', member, (name) => this.#plane.catchUpMember(name));
   }
 
+  /**
+   * Partitions the member from the platform: it receives no records, and its commands hang, until `resume` or the end
+   * of the check.
+   */
   stall(member?: string): Promise<void> {
-    return this.#each('stall', member, (plane, name) => plane.stallMember(name));
+    return this.#each('stall', member, (name) => this.#plane.stallMember(name));
   }
 
   resume(member?: string): Promise<void> {
-    return this.#each('resume', member, (plane, name) => plane.resumeMember(name));
+    return this.#each('resume', member, (name) => this.#plane.resumeMember(name));
   }
 
+  /** Delays each record to the member by this time (`'2s'`, milliseconds); 0 ends the delay. */
   lag(by: string | number, member?: string): Promise<void> {
-    return this.#each('lag', member, (plane, name) => plane.lagMember(name, { by }));
+    return this.#each('lag', member, (name) => this.#plane.lagMember(name, { by }));
   }
 
+  /** Sets the member's clock ahead of the target's, or behind if `by` is negative; 0 ends the skew. */
   skew(by: string | number, member?: string): Promise<void> {
-    return this.#each('skew', member, (plane, name) => plane.skewMember(name, { by }));
+    return this.#each('skew', member, (name) => this.#plane.skewMember(name, { by }));
   }
 
+  /** Drains the member: no new requests, sessions closed, until `takeBack` or the end of the check. */
   drain(member?: string): Promise<void> {
-    return this.#each('drain', member, (plane, name) => plane.drainMember(name));
+    return this.#each('drain', member, (name) => this.#plane.drainMember(name));
   }
 
   takeBack(member?: string): Promise<void> {
-    return this.#each('return', member, (plane, name) => plane.returnMember(name));
+    return this.#each('return', member, (name) => this.#plane.returnMember(name));
   }
 
-  async roll(plan: RollPlan): Promise<Roll> {
-    await this.#members.changing();
+  /**
+   * Starts a plan of upgrades, downgrades and drains over the members. After the check it is aborted and the members
+   * are restored.
+   */
+  async roll(plan: of.RollPlan): Promise<of.Roll> {
+    const plane = this.#plane;
     this.#began('members', 'roll');
-    const roll = await this.#changing(this.#rolls.add(plan));
+    const { id } = await this.#changing(
+      this.#members.changed(async () => {
+        const roll = await plane.addRoll(plan);
+        this.#rolls.add(roll.id);
+        return roll;
+      }),
+    );
     return {
-      ...roll,
-      start: () => this.#changing(roll.start()),
-      step: () => this.#changing(roll.step()),
+      id,
+      reading: () => plane.readRoll(id),
+      start: async () => void (await this.#changing(plane.startRoll(id))),
+      pause: async () => void (await plane.pauseRoll(id)),
+      step: () => this.#changing(plane.stepRoll(id)),
     };
   }
 
-  async leave(owner: OwnerName): Promise<void> {
+  /** The record owner accepts no commands (OWNER_ABSENT) until `returns` or the end of the check. */
+  async leave(owner: of.OwnerName): Promise<void> {
     this.#away.add(owner);
     this.#began('owners', `${owner} away`);
     await this.#changing(this.#plane.leaveOwner(owner));
   }
 
-  async returns(owner: OwnerName): Promise<void> {
+  async returns(owner: of.OwnerName): Promise<void> {
     this.#away.delete(owner);
     await this.#plane.returnOwner(owner);
   }
 
+  /** Releases everything held under a name; returns the number. */
   async release(name: string): Promise<number> {
     return (await this.#plane.release(name)).released;
   }
 
-  listInstrument(terms: InstrumentTerms): Promise<ListedInstrument> {
+  /**
+   * Lists an instrument permanently. A fault at the edge `apply` can keep members from learning of it; the same holds
+   * for `loadAlgoVersion`.
+   */
+  listInstrument(terms: of.InstrumentTerms): Promise<of.ListedInstrument> {
     return this.#plane.listInstrument(terms);
   }
 
-  loadAlgoVersion(terms: Pick<AlgoVersion, 'pool'> & Partial<AlgoVersion>): Promise<AlgoVersion> {
+  /** Loads one more algo version into a pool: a copy of the pool's first one with the stated changes. It stays loaded. */
+  loadAlgoVersion(terms: Pick<of.AlgoVersion, 'pool'> & Partial<of.AlgoVersion>): Promise<of.AlgoVersion> {
     return this.#plane.loadAlgoVersion(terms);
   }
 
-  async moveQuote(quote: VenueQuote): Promise<void> {
+  /** Sets the venue's quote for an instrument: subscribers receive it at once, and later orders are priced from it. */
+  async moveQuote(quote: of.VenueQuote): Promise<void> {
     await this.#plane.moveQuote(quote);
   }
 
-  async fill(orderId: string, trade: VenueTrade = {}): Promise<VenueOrder> {
+  /** Fills an open order at its venue, wholly or in part. A fault at the edge `venue` may delay or drop the report. */
+  async fill(orderId: string, trade: of.VenueTrade = {}): Promise<of.VenueOrder> {
     return (await this.#plane.fillOrder(orderId, trade)).order;
   }
 
-  async reject(orderId: string, reason: RejectionReason): Promise<VenueOrder> {
+  /** Rejects an open order at its venue; its earlier fills stay. Faults apply as for `fill`. */
+  async reject(orderId: string, reason: of.RejectionReason): Promise<of.VenueOrder> {
     return (await this.#plane.rejectOrder(orderId, { reason })).order;
   }
 
-  async setBalance(balance: VenueBalance): Promise<void> {
+  /** Sets what the venue holds of an asset in an account, from now on. Faults apply as for `fill`. */
+  async setBalance(balance: of.VenueBalance): Promise<void> {
     await this.#plane.setBalance(balance);
   }
 
+  /** Resets the world to a seed, its own if none is stated: orders, keys, users. Needs `destructive`. */
   async reset(seed?: number): Promise<void> {
     await this.#plane.reset(seed === undefined ? {} : { seed });
     this.#faults.forget();
     this.#hooks.worldReset();
   }
 
+  /** Keeps the world's state under a name, until the session ends. */
   async snapshot(name: string): Promise<void> {
     await this.#plane.takeSnapshot({ name });
     this.#snapshots.add(name);
   }
 
+  /** Takes the world back to what was kept: sessions are closed, tokens are fetched again. Needs `destructive`. */
   async restore(name: string): Promise<void> {
     this.#disturbed = true;
     const { nowNs } = await this.#plane.restoreSnapshot(name);
     this.#hooks.worldRestored(msOf(nowNs));
   }
 
-  async mint(options: MintOptions): Promise<string> {
+  /** Mints a token, which stays in memory: pass it to a request as `token`. */
+  async mint(options: of.MintOptions): Promise<string> {
     const { token } = await this.#plane.mintToken(options);
     this.#hooks.minted(token, options);
     return token;
@@ -273,13 +301,13 @@ export class ControlSession implements Control {
     return this.#faults.neverFired;
   }
 
-  #each(
-    what: string,
-    member: string | undefined,
-    change: (plane: ControlPlane, name: string) => Promise<unknown>,
-  ): Promise<void> {
+  #each(what: string, member: string | undefined, change: (name: string) => Promise<unknown>): Promise<void> {
     this.#began('members', `${what} ${member ?? 'every member'}`)();
-    return this.#changing(this.#members.each(member, change));
+    const all = async () => {
+      const names = member === undefined ? (await this.members()).map(({ name }) => name) : [member];
+      for (const name of names) await change(name);
+    };
+    return this.#changing(this.#members.changed(all));
   }
 
   /** Reverts the change if the session ended in the meantime. */
@@ -297,7 +325,13 @@ export class ControlSession implements Control {
   }
 
   async #restore(): Promise<void> {
-    await this.#rolls.abortAll();
+    for (const id of [...this.#rolls]) {
+      this.#rolls.delete(id);
+      await this.#plane.abortRoll(id).catch((error: unknown) => {
+        // The roll is gone together with its world.
+        if (!(error instanceof ControlRefused)) throw error;
+      });
+    }
     for (const owner of [...this.#away]) await this.returns(owner);
     await this.#members.restore();
     for (const name of this.#snapshots) await this.#plane.forgetSnapshot(name);
@@ -311,7 +345,7 @@ function msOf(nowNs: string): number {
 }
 
 /** `hold 1 at inbox of POST /orders`: what, and where. */
-function faultInWords({ on, ...effect }: FaultRule): string {
+function faultInWords({ on, ...effect }: of.FaultRule): string {
   const words = (value: object) =>
     Object.entries(value)
       .filter(([, one]) => one !== undefined)

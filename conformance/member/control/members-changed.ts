@@ -1,5 +1,5 @@
 /** The members that one session changed. Each is restored afterwards. */
-import type { ControlledMember, Deployment, MemberOptions, RoutingChange } from './control.ts';
+import type { ControlledMember, Deployment, RoutingChange } from './control.ts';
 import type { ControlPlane } from './control-plane.ts';
 
 interface Before {
@@ -24,26 +24,11 @@ export class MembersChanged {
     return (await this.#plane.readMembers()).items;
   }
 
-  /** Applies a change to the named member, or to each. */
-  async each(
-    member: string | undefined,
-    change: (plane: ControlPlane, name: string) => Promise<unknown>,
-  ): Promise<void> {
-    await this.changing();
-    const names = member === undefined ? (await this.list()).map(({ name }) => name) : [member];
-    for (const name of names) await change(this.#plane, name);
-  }
-
-  /** Adds a member; returns its name. */
-  async add(options: MemberOptions): Promise<string> {
-    await this.changing();
-    return (await this.#plane.addMember(options)).name;
-  }
-
-  /** Reads the state before the first change. */
-  async changing(): Promise<void> {
+  /** Applies a change, after the state before the first one was read. */
+  async changed<Done>(change: () => Promise<Done>): Promise<Done> {
     this.#before ??= this.#look();
     await this.#before;
+    return change();
   }
 
   /** Restores everything, even if the session was cut off during a change. */

@@ -2,6 +2,7 @@
 import type { Stopwatch } from '../../runner/stopwatch.ts';
 import type { CircuitBreaker } from '../sending/circuit-breaker.ts';
 import type { Transport } from '../sending/transport.ts';
+import { Unreached } from '../sending/unreached.ts';
 
 const PROBE_MS = 5_000;
 
@@ -14,16 +15,8 @@ export interface WatchedPlane {
   insistOn<Done>(change: () => Promise<Done>): Promise<Done | undefined>;
 }
 
-/**
- * Watches the transport to a control plane.
- * @param isGone whether an error means that the control plane did not respond.
- */
-export function watchedPlane(
-  transport: Transport,
-  breaker: CircuitBreaker,
-  stopwatch: Stopwatch,
-  isGone: (error: unknown) => error is Error,
-): WatchedPlane {
+/** Watches the transport to a control plane. */
+export function watchedPlane(transport: Transport, breaker: CircuitBreaker, stopwatch: Stopwatch): WatchedPlane {
   const probe = async () => {
     const request = { method: 'GET', path: '/clock', headers: [], body: null, timeoutMs: PROBE_MS };
     const answer = await transport.send(request);
@@ -53,14 +46,14 @@ export function watchedPlane(
       try {
         return await change();
       } catch (error) {
-        if (!isGone(error)) throw error;
+        if (!(error instanceof Unreached)) throw error;
         await breaker.ascertain(error.message, probe);
       }
       if (breaker.cause !== undefined) return undefined;
       try {
         return await change();
       } catch (error) {
-        if (!isGone(error)) throw error;
+        if (!(error instanceof Unreached)) throw error;
         // Members stay as a check broke them, so later results would say nothing about them.
         breaker.stop(`the control plane does not take back what a check changed: ${error.message}`);
         return undefined;

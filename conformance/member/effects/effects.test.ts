@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
+import { LeftAlone } from '../sending/not-sent.ts';
 import type { OutgoingWrite } from './effects.ts';
 import { Effects } from './effects.ts';
 import type { Entry } from './entry.ts';
-import { LeftAlone } from './left-alone.ts';
 
 function answer(status: number, body: unknown = {}) {
   return { status, headers: [], body: JSON.stringify(body) };

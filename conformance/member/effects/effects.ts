@@ -4,9 +4,11 @@
  */
 import type { RecordedRequest, RecordedResponse } from '../exchange/exchange.ts';
 import { parse } from '../exchange/exchange.ts';
+import { allowanceOf } from '../profile/allowance.ts';
+import type { Profile } from '../profile/profile.ts';
+import { LeftAlone } from '../sending/not-sent.ts';
 import type { WireFailure } from '../sending/transport.ts';
 import type { Entry } from './entry.ts';
-import { LeftAlone } from './left-alone.ts';
 import { OwnRows } from './own-rows.ts';
 import type { Written } from './written-row.ts';
 import { collectionOf, isNobodys, writtenBy } from './written-row.ts';
@@ -133,4 +135,20 @@ function nameIn(body: string | null): string | null {
   const stated = objectOf(body === null ? undefined : parse(body));
   const name = NAMES.map((key) => stated[key]).find((value) => typeof value === 'string');
   return typeof name === 'string' ? name.slice(0, 64) : null;
+}
+
+/**
+ * The tracking of writes for a profile.
+ * @returns undefined where everything is allowed and there is no listener, so nothing to track.
+ */
+export function effectsOf(
+  profile: Profile,
+  onEffect: ((entry: Entry) => void) | undefined,
+  recorded: readonly Entry[] | undefined,
+): Effects | undefined {
+  const { destructive } = allowanceOf(profile);
+  if (destructive && onEffect === undefined) return undefined;
+  // No other user trades that instrument, so a policy on it affects no one else.
+  const mayApprove = profile.fixtures?.cappedInstrument === undefined ? [] : ['/trading-policies'];
+  return new Effects({ destructive, mayApprove }, onEffect ?? (() => {}), recorded);
 }

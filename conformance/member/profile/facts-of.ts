@@ -2,8 +2,8 @@
 
 import type { ControlPlane } from '../control/control-plane.ts';
 import type { Exchange } from '../exchange/exchange.ts';
+import { Unreached } from '../sending/unreached.ts';
 import { allowanceOf } from './allowance.ts';
-import { isOwnGateway } from './own-gateway.ts';
 import type { Profile } from './profile.ts';
 import { servedVersion } from './served-versions.ts';
 import type { TargetFacts } from './target-facts.ts';
@@ -25,4 +25,20 @@ export async function factsOf(
     readLagMs: profile.limits?.readLagMs ?? USUAL_READ_LAG_MS,
     strict: profile.strict === true && (await isOwnGateway(profile.baseUrl, plane)),
   };
+}
+
+/**
+ * Whether the control plane reports this address as its own gateway's. Any other address, even a proxy in front of the
+ * same gateway, is judged by the interface alone, not by the sandbox's own decisions.
+ */
+async function isOwnGateway(baseUrl: string, plane: ControlPlane | undefined): Promise<boolean> {
+  if (plane === undefined) return false;
+  try {
+    const { baseUrl: own } = await plane.readHealth();
+    return new URL(own).origin === new URL(baseUrl).origin;
+  } catch (error) {
+    // No or an unreadable report: the gateway is not known to be the control plane's own.
+    if (error instanceof Unreached || error instanceof TypeError || error instanceof SyntaxError) return false;
+    throw error;
+  }
 }

@@ -1,7 +1,7 @@
 /** The first request to a target: checks that a gateway responds at all. */
-import { isAboutCertificate } from '../exchange/foreign.ts';
+import type { Exchange } from '../exchange/exchange.ts';
+import { isAboutCertificate, isSigned } from '../exchange/foreign.ts';
 import type { ForeignLedger } from '../exchange/foreign-ledger.ts';
-import { isBareRefusal, learnWhoseBareRefusalsAre } from '../exchange/whose-bare-refusals.ts';
 import type { Session } from '../session.ts';
 import type { Profile } from './profile.ts';
 import { NoGateway, TargetProblem } from './target-problem.ts';
@@ -40,4 +40,25 @@ export async function reach(profile: Profile, session: Session, ledger: ForeignL
       throw new NoGateway(isNoGateway(profile, answer.foreign));
   }
   if (isBareRefusal(answer)) await learnWhoseBareRefusalsAre(session, ledger);
+}
+
+const PROBES = 2;
+
+/** A refusal with a member's status, but without envelope and X-Request-Id. */
+function isBareRefusal(e: Exchange): boolean {
+  return e.response !== null && [400, 401, 403, 404, 405].includes(e.response.status) && !isSigned(e.response);
+}
+
+/**
+ * Probes the member's refusals. If all of them lack envelope and X-Request-Id, the member violates the rules of
+ * refusals, and its responses must not count as foreign.
+ */
+async function learnWhoseBareRefusalsAre({ actors, anonymous }: Session, ledger: ForeignLedger): Promise<void> {
+  const reader = actors.values().next().value ?? anonymous;
+  for (let probe = 0; probe < PROBES; probe += 1) {
+    if (!isBareRefusal(await anonymous.get('/me'))) return;
+    if (!isBareRefusal(await reader.get('/touchstone-probes-an-unknown-route'))) return;
+  }
+  ledger.areBareOnesOwn = true;
+  ledger.forget();
 }

@@ -4,13 +4,12 @@ import type { SocketName } from '../exchange/conversation.ts';
 import type { HeaderLines } from '../exchange/exchange.ts';
 import { NO_VALUE } from '../exchange/secret-names.ts';
 import type { PrincipalName } from '../profile/principals.ts';
-import type { OpenSession } from '../session.ts';
-import type { Spelled } from './flight.ts';
+import type { Sender, Spelled } from './flight.ts';
 import { sentAlone, sentTo } from './hanging.ts';
 import type { OpenSocketOptions } from './open-socket.ts';
 import { sendBytes } from './raw-connection.ts';
-import { splitLine, withHeaders } from './raw-headers.ts';
 import type { SocketClient } from './socket-client.ts';
+import { extraLines, linesOf, materialOf, percentEncoded, queryOf, splitLine, withHeaders } from './spelling.ts';
 import { Unreached } from './unreached.ts';
 
 /** undefined: none is sent. */
@@ -22,51 +21,15 @@ const UPGRADE: HeaderLines = [
   ['Sec-WebSocket-Version', '13'],
 ];
 
-function queryOf(query: RequestOptions['query']): string {
-  if (query === undefined) return '';
-  if (typeof query === 'string') return `?${query}`;
-  const pairs = Object.entries(query).map(([k, v]) => `${encodeURIComponent(k)}=${encodeURIComponent(v)}`);
-  return pairs.length === 0 ? '' : `?${pairs.join('&')}`;
-}
-
-/** An id of the member may have in it what no request target has: it is percent-encoded (RFC 3986, 2.1). */
-function percentEncoded(target: string): string {
-  return target.replaceAll(UNSENDABLE, (character) => encodeURIComponent(character.toWellFormed()));
-}
-
-const UNSENDABLE = /[^!-~]/gu;
-
-export function extraLines(headers: CommonOptions['headers']): HeaderLines {
-  if (headers === undefined) return [];
-  return Array.isArray(headers) ? (headers as HeaderLines) : Object.entries(headers);
-}
-
-/** The header and footer lines of a PEM are public, so they are no secret. */
-const FRAME = /^-----|^$/;
-
-/**
- * Every string inside `material`, so that key material never enters a record. Each line of a PEM is included too, since
- * JSON texts and headers do not keep its line breaks.
- */
-function leavesOf(value: unknown): string[] {
-  if (typeof value === 'string') return [value, ...value.split(/\r?\n/).filter((line) => !FRAME.test(line))];
-  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(leavesOf) : [];
-}
-
-function materialOf(body: unknown): readonly string[] {
-  if (typeof body !== 'object' || body === null || !('material' in body)) return [];
-  return leavesOf(body.material);
-}
-
 export class Caller {
   readonly name: string;
-  readonly #session: OpenSession;
+  readonly #session: Sender;
   readonly #own: PrincipalName | undefined;
   readonly #mark: string;
   readonly #userAgent: string;
 
   /** @param own the principal whose token it sends; undefined: anonymous. */
-  constructor(session: OpenSession, name: string, own: PrincipalName | undefined) {
+  constructor(session: Sender, name: string, own: PrincipalName | undefined) {
     this.name = name;
     this.#session = session;
     this.#own = own;
@@ -208,8 +171,4 @@ export class Caller {
     if (address === undefined) throw new Unreached(`the profile names no address of the socket ${socket}`);
     return new URL(address);
   }
-}
-
-function linesOf(head: Uint8Array): readonly string[] {
-  return Buffer.from(head).toString('latin1').split('\r\n\r\n', 1)[0]?.split('\r\n') ?? [];
 }

@@ -71,6 +71,7 @@ const BY = {
     sendBytes(base, Buffer.from('GET /me HTTP/1.1\r\n\r\n'), timeoutMs, startStopwatch(), directly),
   async handshake(base: URL, timeoutMs: number) {
     const client = new SocketClient(
+      'trading',
       { stamp: () => ({ n: 1, atMs: 0 }), clean: (text) => text, rest: (wait) => wait, heard() {} },
       startStopwatch(),
       directly,
@@ -140,6 +141,7 @@ test.each([
     more();
   });
   const client = new SocketClient(
+    'trading',
     { stamp: () => ({ n: 1, atMs: 0 }), clean: (text) => text, rest: (wait) => wait, heard() {} },
     startStopwatch(),
     directly,

@@ -16,15 +16,14 @@ import { textAt } from '../exchange/exchange.ts';
 import { LEFT_OUT } from '../exchange/left-out.ts';
 import type { OrderBody } from '../exchange/order.ts';
 import type { PrincipalName } from '../profile/principals.ts';
-import type { OpenSession } from '../session.ts';
-import { Caller, extraLines } from './caller.ts';
-import type { Outgoing } from './flight.ts';
+import { Caller } from './caller.ts';
+import type { Outgoing, Sender } from './flight.ts';
 import type { OpenSocket, OpenSocketOptions } from './open-socket.ts';
 import { SocketClient } from './socket-client.ts';
 import { socketInHand } from './socket-in-hand.ts';
+import { extraLines } from './spelling.ts';
 import { through } from './stages.ts';
 import { TICKET_ROUTE } from './ticket-room.ts';
-import { Underway } from './underway.ts';
 
 function isBody(value: unknown): value is Body | undefined {
   return value === undefined || (typeof value === 'object' && value !== null && !Array.isArray(value));
@@ -40,7 +39,7 @@ function fittedTo(bodies: Bodies | undefined, { method, path, key, body, rawBody
 }
 
 /** Creates an actor of a session. `own`: the principal whose token it sends; undefined: anonymous. */
-export function httpActor(session: OpenSession, name: string, own?: PrincipalName): Actor {
+export function httpActor(session: Sender, name: string, own?: PrincipalName): Actor {
   const { run, log, manners } = session;
   const caller = new Caller(session, name, own);
 
@@ -78,6 +77,7 @@ export function httpActor(session: OpenSession, name: string, own?: PrincipalNam
   async function openSocket(socket: SocketName, options: OpenSocketOptions = {}): Promise<OpenSocket> {
     const { label = null, timeoutMs } = options;
     const client = new SocketClient(
+      socket,
       {
         stamp: () => log.stamp(),
         clean: (text) => log.clean(text),
@@ -87,10 +87,9 @@ export function httpActor(session: OpenSession, name: string, own?: PrincipalNam
       run.stopwatch,
       run.dial,
     );
-    const underway = new Underway(client, socket);
     const spelled = () => caller.handshake(socket, options, client);
-    await through(session, { way: 'handshake', actor: name, label, timeoutMs, underway, spelled });
-    return socketInHand(session, caller, underway, timeoutMs ?? run.timeoutMs);
+    await through(session, { way: 'handshake', actor: name, label, timeoutMs, socket: client, spelled });
+    return socketInHand(session, caller, client, timeoutMs ?? run.timeoutMs);
   }
 
   async function mintTicket({ body, ...options }: MintTicketOptions = {}): Promise<MintedTicket> {

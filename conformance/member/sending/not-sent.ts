@@ -19,3 +19,12 @@ export function unlessHeld(actor: string, held: ReadonlyMap<string, string>): vo
   const why = held.get(actor);
   if (why !== undefined) throw new HeldBack(actor, why);
 }
+
+/** The write was not sent, since it would have changed rows of others. What it was to show is not exercised. */
+export class LeftAlone extends NotSent {
+  override readonly name = 'LeftAlone';
+
+  constructor(what: string) {
+    super(`left alone: ${what}; limits.destructive: true of the profile allows it`);
+  }
+}

@@ -1,16 +1,16 @@
 /** Probes the member with two reads for each caller whose token is at hand, or for an anonymous one. */
 import { foreignIn } from '../exchange/foreign.ts';
 import type { ForeignLedger } from '../exchange/foreign-ledger.ts';
+import type { Tokens } from '../tokens/tokens.ts';
+import type { RunIdentity } from './run-identity.ts';
 import type { Transport } from './transport.ts';
 
-export interface Probing {
+interface Probing {
   readonly transport: Transport;
   readonly ledger: ForeignLedger;
-  /** Called for every request that is sent. */
   readonly onSend: () => void;
-  /** In clear text; requests are sent for each of them. */
-  readonly tokens: readonly string[];
-  readonly headers: readonly string[];
+  readonly tokens: Tokens;
+  readonly identity: RunIdentity;
 }
 
 /** Two paths, since one of them may be a hanging route. */
@@ -24,10 +24,11 @@ export async function probeMember({
   ledger,
   onSend,
   tokens,
-  headers,
+  identity,
 }: Probing): Promise<string | undefined> {
-  const callers =
-    tokens.length === 0 ? [[]] : tokens.slice(0, MOST_CALLERS).map((t) => ['Authorization', `Bearer ${t}`]);
+  const held = tokens.held().slice(0, MOST_CALLERS);
+  const callers = held.length === 0 ? [[]] : held.map((token) => ['Authorization', `Bearer ${token}`]);
+  const headers = identity.headers().flat();
   const rule = { isDisturbed: false, areBareOnesOwn: ledger.areBareOnesOwn, isRaw: false };
   const ask = async (caller: readonly string[], path: string): Promise<string | undefined> => {
     onSend();

@@ -5,8 +5,8 @@ import type { Exchange, HeaderLines, RecordedRequest, RecordedResponse } from '.
 import type { Note } from '../exchange/note.ts';
 import { plainly, Redactor } from '../exchange/redactor.ts';
 import type { RunIdentity } from './run-identity.ts';
+import type { SocketClient } from './socket-client.ts';
 import { TICKET_ROUTE } from './ticket-room.ts';
-import type { Underway } from './underway.ts';
 
 interface Stamp {
   /** The number in the sequence of the run, over all its sessions. */
@@ -20,7 +20,7 @@ export class SessionLog {
   readonly #redactor: Redactor;
   readonly #done: Exchange[] = [];
   readonly #open = new Map<number, Exchange>();
-  readonly #underway: Underway[] = [];
+  readonly #sockets: SocketClient[] = [];
   readonly #notes: Note[] = [];
   /** Tickets in clear text, by the mark that replaces them in a record. */
   readonly #tickets = new Map<string, string>();
@@ -81,9 +81,8 @@ export class SessionLog {
     if (i >= 0) this.#done[i] = exchange;
   }
 
-  opened(underway: Underway, handshake: Exchange): void {
-    underway.handshake = handshake;
-    this.#underway.push(underway);
+  opening(socket: SocketClient): void {
+    this.#sockets.push(socket);
   }
 
   /** All exchanges in order of sending; one that still waits for its response is listed as unanswered. */
@@ -93,12 +92,12 @@ export class SessionLog {
 
   /** Like `exchanges`, for the WebSocket connections. */
   conversations(): readonly Conversation[] {
-    return this.#underway.map((underway) => underway.conversation());
+    return this.#sockets.map((socket) => socket.conversation());
   }
 
   /** Closes every socket that is still open. */
   async closeSockets(): Promise<void> {
-    await Promise.all(this.#underway.map(({ client }) => client.close(1000, '')));
+    await Promise.all(this.#sockets.map((socket) => socket.close(1000, '')));
   }
 
   notes(): readonly Note[] {

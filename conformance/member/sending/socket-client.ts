@@ -8,8 +8,8 @@ import type { Dial } from '../connection/dial.ts';
 import { failureOf } from '../connection/failures.ts';
 import { ProxyProblem } from '../connection/proxy-problem.ts';
 import { LONGEST_ANSWER_BYTES, TOO_LONG } from '../exchange/answer-limits.ts';
-import type { Closed, Frame } from '../exchange/conversation.ts';
-import type { HeaderLines, RecordedResponse } from '../exchange/exchange.ts';
+import type { Closed, Conversation, Frame, SocketName } from '../exchange/conversation.ts';
+import type { Exchange, HeaderLines, RecordedResponse } from '../exchange/exchange.ts';
 import type { FrameMatch } from './open-socket.ts';
 import type { WireFailure } from './transport.ts';
 
@@ -95,6 +95,9 @@ function connectionOf(connect: () => Promise<Socket>): CreateConnection {
 export class SocketClient {
   readonly frames: Frame[] = [];
   closed: Closed | null = null;
+  /** As far as it is known; undefined: not sent yet. */
+  handshaking: Exchange | undefined;
+  readonly #name: SocketName;
   readonly #log: SocketLog;
   readonly #stopwatch: Stopwatch;
   readonly #dial: Dial;
@@ -106,7 +109,8 @@ export class SocketClient {
   #received = 0;
   #failure: string | null = null;
 
-  constructor(log: SocketLog, stopwatch: Stopwatch, dial: Dial) {
+  constructor(name: SocketName, log: SocketLog, stopwatch: Stopwatch, dial: Dial) {
+    this.#name = name;
     this.#log = log;
     this.#stopwatch = stopwatch;
     this.#dial = dial;
@@ -163,6 +167,15 @@ export class SocketClient {
     const answer = await promise;
     limit.cancel();
     return answer;
+  }
+
+  /** The record so far. */
+  conversation(): Conversation {
+    if (this.handshaking === undefined) throw new Error('the handshake is not sent yet');
+    const { n, label, actor, request, sentAtMs, answeredAtMs, ...received } = this.handshaking;
+    const { frames, closed } = this;
+    const head = { n, label, actor, socket: this.#name, request, sentAtMs, answeredAtMs };
+    return { ...head, ...received, frames: [...frames], closed };
   }
 
   get isOpen(): boolean {

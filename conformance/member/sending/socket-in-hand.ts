@@ -1,12 +1,11 @@
 /** The socket that a check uses, on a client that records. */
 import type { Frame } from '../exchange/conversation.ts';
 import { eventKind, isAnswerTo } from '../exchange/conversation.ts';
-import type { OpenSession } from '../session.ts';
 import type { Caller } from './caller.ts';
-import type { Spelled } from './flight.ts';
+import type { Sender, Spelled } from './flight.ts';
 import type { FrameMatch, Op, OpenSocket } from './open-socket.ts';
+import type { SocketClient } from './socket-client.ts';
 import { through } from './stages.ts';
-import type { Underway } from './underway.ts';
 
 const NO_ANSWER = { failure: 'a frame has no answer of its own' };
 const ANY: FrameMatch = () => true;
@@ -27,8 +26,7 @@ function objectIn(text: string): object | undefined {
 }
 
 /** Wraps a recorded connection as an OpenSocket. */
-export function socketInHand(session: OpenSession, caller: Caller, underway: Underway, usualMs: number): OpenSocket {
-  const { client } = underway;
+export function socketInHand(session: Sender, caller: Caller, client: SocketClient, usualMs: number): OpenSocket {
   const { log } = session;
   let asked = 0;
 
@@ -60,8 +58,8 @@ export function socketInHand(session: OpenSession, caller: Caller, underway: Und
     client.next(match, timeoutMs);
 
   return {
-    opened: underway.conversation().response?.status === 101,
-    conversation: () => underway.conversation(),
+    opened: client.conversation().response?.status === 101,
+    conversation: () => client.conversation(),
     send,
     async ask(op: Op, timeoutMs = usualMs) {
       asked += 1;

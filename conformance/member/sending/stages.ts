@@ -2,9 +2,7 @@
  * The stages of a request, in order of time: all that a run sends to its target passes them. A stage that finds the
  * answer inconclusive sends the request, or another one, through the stages before its own.
  */
-import type { Exchange } from '../exchange/exchange.ts';
-import type { OpenSession } from '../session.ts';
-import { Flight, type Outgoing, type Way } from './flight.ts';
+import { Flight, type Outgoing, type Sender, type Stage, type Way } from './flight.ts';
 import { bound } from './stages/bound.ts';
 import { classify } from './stages/classify.ts';
 import { guard } from './stages/guard.ts';
@@ -16,12 +14,6 @@ import { repeat } from './stages/repeat.ts';
 import { resend } from './stages/resend.ts';
 import { send } from './stages/send.ts';
 import { settle } from './stages/settle.ts';
-
-/** Sends through the stages before the present one; the result is part of the exchange in flight. */
-export type Again = (outgoing: Outgoing) => Promise<Exchange>;
-
-/** Throws where the request must not be sent. A promise only where there is something to wait for. */
-export type Stage = (flight: Flight, again: Again) => Promise<void> | void;
 
 interface Row {
   readonly stage: Stage;
@@ -53,7 +45,7 @@ export const STAGES: readonly Row[] = [
 const NEVER = new Promise<never>(() => {});
 
 /** Settles when the last stage is done. After a halt of the session nothing is sent any more, and it never settles. */
-export function through(session: OpenSession, outgoing: Outgoing): Promise<Flight> {
+export function through(session: Sender, outgoing: Outgoing): Promise<Flight> {
   return passed(new Flight(session, outgoing, false), STAGES.length);
 }
 

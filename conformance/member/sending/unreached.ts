@@ -4,7 +4,3 @@
 export class Unreached extends Error {
   override readonly name: string = 'Unreached';
 }
-
-export function isUnreached(error: unknown): error is Unreached {
-  return error instanceof Unreached;
-}

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { Line } from './line.ts';
-import { WaitedTime } from './waited-time.ts';
+import { Line, WaitedTime } from './waited-time.ts';
 
 test('simultaneous waits count once, and an unfinished wait counts up to now', async () => {
   let nowMs = 0;

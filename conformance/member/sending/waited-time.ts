@@ -70,3 +70,17 @@ export class WaitedTime {
     return this.#wholeMs + (this.#waiting === 0 ? 0 : this.#stopwatch.nowMs() - this.#sinceMs);
   }
 }
+
+/** Latency above this is attributed to the member, however constant it is. */
+const LONGEST_LINE_MS = 1_000;
+
+/** Estimates the network latency of one run, so that a distant member does not count as a slow one. */
+export class Line {
+  #shortestMs = LONGEST_LINE_MS;
+
+  /** The share of an exchange of `durationMs` that counts as latency: the shortest duration so far. */
+  took(durationMs: number): number {
+    this.#shortestMs = Math.min(this.#shortestMs, durationMs);
+    return this.#shortestMs;
+  }
+}

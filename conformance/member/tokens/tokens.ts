@@ -1,4 +1,5 @@
 /** Bearer tokens of the profile's principals: static ones unchanged, others from the token endpoint or a command. */
+import { execFile } from 'node:child_process';
 import type { Stopwatch } from '../../runner/stopwatch.ts';
 import type { TargetClock } from '../control/target-clock.ts';
 import type { Redactor } from '../exchange/redactor.ts';
@@ -6,12 +7,23 @@ import type { PrincipalName } from '../profile/principals.ts';
 import type { Probe } from '../sending/circuit-breaker.ts';
 import { Unreached } from '../sending/unreached.ts';
 import type { Credential } from './credentials.ts';
-import { NoToken } from './no-token.ts';
-import { runTokenCommand } from './token-command.ts';
 import type { ExpiredToken } from './token-expiry.ts';
 import { expiredInWords, expiresAtMs } from './token-expiry.ts';
 import type { Client, Grant, GrantRefused, TokenEndpoint, TokenKind } from './token-grant.ts';
 import { mendOf, TokenIssuer } from './token-grant.ts';
+
+/** A principal has no token: its issuer or its command returned none. `mend`: the profile key to check. */
+export class NoToken extends Unreached {
+  override readonly name = 'NoToken';
+  readonly principal: PrincipalName;
+  readonly mend: string;
+
+  constructor(principal: PrincipalName, why: string, mend: string) {
+    super(`no token for ${principal}: ${why}`);
+    this.principal = principal;
+    this.mend = mend;
+  }
+}
 
 interface Held {
   readonly token: string;
@@ -181,4 +193,27 @@ export class Tokens {
     if ('why' in got) throw new NoToken(name, this.#redactor.clean(got.why), `principals.${name}.tokenCommand`);
     return { token: got.token, lifeMs: this.#lifeLeftMs(got.token) };
   }
+}
+
+/** Long enough for a person to answer a prompt of the command. */
+const LONGEST_MS = 60_000;
+
+/** Runs a command of the profile that prints a bearer token: the token, or the reason why there is none: exit status and the first line of standard error. */
+function runTokenCommand(
+  command: string,
+  folder: string,
+): Promise<{ readonly token: string } | { readonly why: string }> {
+  return new Promise((resolve) => {
+    execFile('/bin/sh', ['-c', command], { cwd: folder, timeout: LONGEST_MS }, (error, stdout, stderr) => {
+      const said = stderr.trim().split('\n', 1)[0] ?? '';
+      const told = said === '' ? '' : `: ${said}`;
+      const token = stdout.trim();
+      if (error?.killed === true) resolve({ why: `its tokenCommand took longer than ${LONGEST_MS / 1000} s${told}` });
+      else if (error !== null)
+        resolve({ why: `its tokenCommand ended with status ${error.code ?? error.signal}${told}` });
+      else if (token === '') resolve({ why: `its tokenCommand printed nothing${told}` });
+      else if (/\s/.test(token)) resolve({ why: `its tokenCommand printed more than one word` });
+      else resolve({ token });
+    });
+  });
 }

@@ -13,7 +13,7 @@ import type { Profile } from '../../member/profile/profile.ts';
 import { Unreached } from '../../member/sending/unreached.ts';
 import type { Session } from '../../member/session.ts';
 import type { Target } from '../../member/target.ts';
-import { NoToken } from '../../member/tokens/no-token.ts';
+import { NoToken } from '../../member/tokens/tokens.ts';
 import { cameInWords } from '../excuses/refusal-in-words.ts';
 import type { Finding, Found } from './finding.ts';
 import { doubtful, note, ok, readPatiently, wrong } from './finding.ts';

@@ -104,7 +104,7 @@ describe('the summary', () => {
     const budget = {
       depth: 'quick',
       requests: 550,
-      leftOut: { requirements: ['RID-02'], checks: 4, cases: 0 },
+      leftOut: { requirements: ['RID-02'], checks: 4, cases: 8 },
     } as const;
     const left = { kind: 'made', row: '/users/17', name: null, check: null, why: 'it was in use' } as const;
     const text = summary({ ...of, run: { ...of.run, budget, left: { file: 'e.jsonl', rows: [left] } } }, false);

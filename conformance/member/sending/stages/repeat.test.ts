@@ -2,8 +2,7 @@ import { expect, test } from 'vitest';
 import { answer, historyOf } from '../../../testing/sample-history.ts';
 import type { Exchange } from '../../exchange/exchange.ts';
 import { position, status } from '../../exchange/exchange.ts';
-import type { OpenSession } from '../../session.ts';
-import { Flight, type Outgoing } from '../flight.ts';
+import { Flight, type Outgoing, type Sender } from '../flight.ts';
 import { repeat } from './repeat.ts';
 
 type Options = Parameters<typeof answer>[1];
@@ -14,7 +13,7 @@ const exchangeOf = (route: string, options: Options): Exchange => {
 };
 
 /** A session in which each request is answered in turn; the last answer repeats. */
-function repeating(over: Partial<OpenSession> = {}) {
+function repeating(over: Partial<Sender> = {}) {
   let nowMs = 0;
   const session = {
     manners: { repeatsStaleReads: true },
@@ -29,7 +28,7 @@ function repeating(over: Partial<OpenSession> = {}) {
       session.written = at ?? session.written;
     },
     ...over,
-  } as unknown as OpenSession;
+  } as unknown as Omit<Sender, 'written'> & { written: bigint | undefined };
   const last = async (...answers: readonly Exchange[]): Promise<Exchange> => {
     const flight = new Flight(session, {} as Outgoing, false);
     const left = [...answers];

@@ -2,8 +2,7 @@ import { isTurnedAway } from '../../exchange/busy.ts';
 import type { Exchange } from '../../exchange/exchange.ts';
 import { header, isFactual, isReplay, isWrite, position, status } from '../../exchange/exchange.ts';
 import { secondsToWait } from '../../exchange/retry-after.ts';
-import type { Flight } from '../flight.ts';
-import type { Again } from '../stages.ts';
+import type { Again, Flight } from '../flight.ts';
 
 const FIRST_WAIT_MS = 25;
 const LONGEST_WAIT_MS = 400;

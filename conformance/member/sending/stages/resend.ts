@@ -1,8 +1,7 @@
 import type { Exchange } from '../../exchange/exchange.ts';
 import { isWrite, keyOf, pathOf, status } from '../../exchange/exchange.ts';
 import { isSameBare, mayBeOwn, waitBefore } from '../../exchange/foreign.ts';
-import type { Flight } from '../flight.ts';
-import type { Again } from '../stages.ts';
+import type { Again, Flight } from '../flight.ts';
 
 /**
  * Sends a request again whose response did not come from the member, at the rate that the response asks for. The

@@ -1,7 +1,6 @@
 import type { HeaderLines } from '../../exchange/exchange.ts';
 import { unanswered } from '../../exchange/exchange-of.ts';
-import type { OpenSession } from '../../session.ts';
-import type { Answer, Flight } from '../flight.ts';
+import type { Answer, Flight, Sender } from '../flight.ts';
 import { TICKET_ROUTE } from '../ticket-room.ts';
 
 const REQUEST_ID = 'x-request-id';
@@ -16,10 +15,12 @@ export function send(flight: Flight): Promise<void> {
   const own = spelled.isHttp ? ownHeaders(session, n, spelled.request.headers) : [];
   const stated = spelled.request;
   const request = own.length === 0 ? stated : { ...stated, headers: [...stated.headers, ...own] };
-  const { label, actor, way, underway } = outgoing;
+  const { label, actor, way, socket } = outgoing;
   const sent = { n, label, actor, request, sentAtMs: atMs, isRaw: way === 'bytes' };
-  if (underway !== undefined) log.opened(underway, unanswered(sent));
-  else if (!flight.isHidden) log.began(unanswered(sent));
+  if (socket !== undefined) {
+    socket.handshaking = unanswered(sent);
+    log.opening(socket);
+  } else if (!flight.isHidden) log.began(unanswered(sent));
   if (request.path.startsWith(TICKET_ROUTE)) run.ticketRoom.asked(session, actor);
   const { cause } = run.breaker;
   if (cause !== undefined) {
@@ -31,7 +32,7 @@ export function send(flight: Flight): Promise<void> {
 }
 
 /** The headers that identify the run in the member's logs, where the check does not state them. */
-function ownHeaders({ manners, run }: OpenSession, n: number, stated: HeaderLines): HeaderLines {
+function ownHeaders({ manners, run }: Sender, n: number, stated: HeaderLines): HeaderLines {
   const id = manners.statesRequestIds === false ? undefined : run.identity.requestId(n);
   const isStated = stated.some(([name]) => name.length === REQUEST_ID.length && name.toLowerCase() === REQUEST_ID);
   return id === undefined || isStated ? [] : [['X-Request-Id', id]];

@@ -10,9 +10,7 @@ import {
   operationOf,
   pathOfLocation,
 } from '../../exchange/settling.ts';
-import type { OpenSession } from '../../session.ts';
-import type { Flight } from '../flight.ts';
-import type { Again } from '../stages.ts';
+import type { Again, Flight, Sender } from '../flight.ts';
 
 const FIRST_WAIT_MS = 50;
 const LONGEST_WAIT_MS = 500;
@@ -33,7 +31,7 @@ export function settle(flight: Flight, again: Again): Promise<void> | void {
 }
 
 /** A response that was obtained by resending counts as the response to the first request. */
-function asItsOwn({ log }: OpenSession, e: Exchange): Exchange {
+function asItsOwn({ log }: Sender, e: Exchange): Exchange {
   if (e.settling === undefined || log.exchanges().some((earlier) => isRetryOf(e, earlier))) return e;
   return asFirstAnswer(e);
 }

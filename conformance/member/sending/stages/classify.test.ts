@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { loadChecks } from '../../runner/plan/load-checks.ts';
-import { answer } from '../../testing/sample-history.ts';
-import { isPushBack } from './outcome-of.ts';
+import { loadChecks } from '../../../runner/plan/load-checks.ts';
+import { answer } from '../../../testing/sample-history.ts';
+import { isPushBack } from './classify.ts';
 
 describe('the run slows down for', () => {
   test.each([
