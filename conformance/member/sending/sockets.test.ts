@@ -11,6 +11,7 @@ import { textAt } from '../exchange/exchange.ts';
 import { profileOf } from '../profile/read-profile.ts';
 import type { Session } from '../session.ts';
 import { connect } from '../target.ts';
+import type { Manners } from './manners.ts';
 import type { OpenSocketOptions } from './open-socket.ts';
 
 const TICKET = 'ticket-canary-0123456789';
@@ -31,7 +32,7 @@ interface Stubbed {
 type Serve = (socket: WebSocket, request: IncomingMessage) => void;
 
 /** `serve` handles an opened socket; `refuse` writes an HTTP response. */
-async function stub(serve: Serve, refuse?: (socket: Duplex) => void): Promise<Stubbed> {
+async function stub(serve: Serve, refuse?: (socket: Duplex) => void, manners: Manners = {}): Promise<Stubbed> {
   const member = await startStub(({ url }) =>
     url === '/v1/ws-tickets'
       ? { status: 200, body: { ticket: TICKET, expiresAtNs: '1', stream: 'trading' } }
@@ -55,7 +56,7 @@ async function stub(serve: Serve, refuse?: (socket: Duplex) => void): Promise<St
   const options = { stopwatch: startStopwatch(), freshKey: () => 'key-00000001', userAgent: 'touchstone/test' };
   const target = await connect(profileOf(profile, 'test'), options);
   opened.push(member, target);
-  const session = target.session();
+  const session = target.session(manners);
   const trader = session.actors.get('trader');
   if (trader === undefined) throw new Error('no trader');
   return { trader, session, handshakes };
@@ -210,6 +211,20 @@ describe('a socket', () => {
     expect(await socket.ask({ op: 'ping' })).toBeUndefined();
     expect(await socket.untilClosed()).toMatchObject({ code: 4003, reason: 'away', by: 'target' });
     expect(session.conversations()[0]?.closed?.code).toBe(4003);
+  });
+
+  test.each([
+    ['rests once a wait has lasted for long', 300, 1],
+    ['does not rest for a short wait', 20, 0],
+  ])('its session %s', async (_, waitMs, times) => {
+    let rests = 0;
+    const rest = <T>(wait: Promise<T>): Promise<T> => {
+      rests += 1;
+      return wait;
+    };
+    const { trader } = await stub(() => {}, undefined, { rest });
+    expect(await (await trader.openSocket('trading')).next(undefined, waitMs)).toBeUndefined();
+    expect(rests).toBe(times);
   });
 
   test('a message is returned once; messages that do not match stay', async () => {

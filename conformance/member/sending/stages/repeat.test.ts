@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { answer, historyOf } from '../../../testing/sample-history.ts';
 import type { Exchange } from '../../exchange/exchange.ts';
-import { position, status } from '../../exchange/exchange.ts';
+import { isReplay, position, status } from '../../exchange/exchange.ts';
 import { Flight, type Outgoing, type Sender } from '../flight.ts';
 import { repeat } from './repeat.ts';
 
@@ -20,7 +20,7 @@ function repeating(over: Partial<Sender> = {}) {
     judgesBusyAnswers: false,
     repeats: () => true,
     run: { stopwatch: { nowMs: () => nowMs }, readLagMs: 5_000 },
-    log: { replace: () => {} },
+    log: { replace: () => {}, exchanges: () => [] },
     async pause(ms: number) {
       nowMs += ms;
     },
@@ -92,6 +92,13 @@ test('a busy member is waited for as long as it asks', async () => {
   const { last, passedMs } = repeating();
   expect(status(await last(busy, order))).toBe(201);
   expect(passedMs()).toBe(3_000);
+});
+
+test('an outcome that is read by repeating a write counts as its first answer, not as a replay', async () => {
+  const { last } = repeating();
+  const replayed = exchangeOf('POST /orders', { status: 201, position: 11, headers: { 'Idempotent-Replay': 'true' } });
+  expect(isReplay(await last({ ...busy, settling: [busy] }, replayed))).toBe(false);
+  expect(isReplay(await last(busy, replayed))).toBe(true);
 });
 
 test('a member that stays busy receives four requests in all', async () => {

@@ -3,6 +3,7 @@ import type { Exchange } from '../../exchange/exchange.ts';
 import { header, isFactual, isReplay, isWrite, position, status } from '../../exchange/exchange.ts';
 import { secondsToWait } from '../../exchange/retry-after.ts';
 import type { Again, Flight } from '../flight.ts';
+import { asItsOwn } from './settle.ts';
 
 const FIRST_WAIT_MS = 25;
 const LONGEST_WAIT_MS = 400;
@@ -47,7 +48,7 @@ async function repeated(flight: Flight, again: Again): Promise<void> {
     }
     await after(waitMs);
   }
-  if (earlier.length > 0) flight.exchange = { ...last, n: first.n, label: first.label, earlier };
+  if (earlier.length > 0) flight.exchange = asItsOwn(session, { ...last, n: first.n, label: first.label, earlier });
   session.wrote(positionWritten(last));
 }
 

@@ -30,10 +30,10 @@ export function settle(flight: Flight, again: Again): Promise<void> | void {
   flight.exchange = isKept && isUnsettled(exchange) ? { ...own, unfollowed: true } : own;
 }
 
-/** A response that was obtained by resending counts as the response to the first request. */
-function asItsOwn({ log }: Sender, e: Exchange): Exchange {
-  if (e.settling === undefined || log.exchanges().some((earlier) => isRetryOf(e, earlier))) return e;
-  return asFirstAnswer(e);
+/** A response that was obtained by resending, of it or of an earlier try, counts as the response to the first request. */
+export function asItsOwn({ log }: Sender, e: Exchange): Exchange {
+  const isResent = [e, ...(e.earlier ?? [])].some(({ settling }) => settling !== undefined);
+  return isResent && !log.exchanges().some((earlier) => isRetryOf(e, earlier)) ? asFirstAnswer(e) : e;
 }
 
 async function follow(flight: Flight, again: Again): Promise<void> {
