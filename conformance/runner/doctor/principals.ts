@@ -100,28 +100,21 @@ function organisationFound(name: PrincipalName, own: OwnRow, rows: Rows, profile
 }
 
 /** A principal that must be refused: GET /me may be served to it (decision A5), so another read decides. */
-async function refusedFound(
-  code: string,
-  actor: Actor,
-  sleep: (ms: number) => Promise<void>,
-): Promise<Found | undefined> {
+async function refusedFound(code: string, actor: Actor, sleep: Examining['sleep']): Promise<Found | undefined> {
   const answer = await readPatiently(actor, '/accounts', sleep, { limit: 1 });
+  const came = `GET /accounts ${cameInWords(answer)}`;
   if (status(answer) === 403 && errorCode(answer) === code) return undefined;
-  if (status(answer) === 200 || status(answer) === 403) {
-    const found = doubtful(
-      `GET /accounts ${cameInWords(answer)}, and should be refused ${code}; mend the user or the profile`,
-    );
-    const letIn = `GET /accounts ${cameInWords(answer)}, and must be refused ${code}`;
-    return status(answer) === 200 ? { ...found, letIn } : found;
-  }
-  return note(`GET /accounts ${cameInWords(answer)}: whether it is refused ${code} is not seen`);
+  if (status(answer) !== 200 && status(answer) !== 403)
+    return note(`${came}: whether it is refused ${code} is not seen`);
+  const found = doubtful(`${came}, and should be refused ${code}; mend the user or the profile`);
+  return status(answer) === 200 ? { ...found, letIn: `${came}, and must be refused ${code}` } : found;
 }
 
 const TIMES = 3;
 const PAUSE_MS = 500;
 
 /** Throws the last NoToken: an issuer that does not answer may do so soon. */
-async function insistOnToken(actor: Actor, sleep: (ms: number) => Promise<void>): Promise<void> {
+async function insistOnToken(actor: Actor, sleep: Examining['sleep']): Promise<void> {
   for (let times = 1; ; times += 1) {
     try {
       await actor.token();
@@ -134,13 +127,15 @@ async function insistOnToken(actor: Actor, sleep: (ms: number) => Promise<void>)
   }
 }
 
-async function principalFound(
-  name: PrincipalName,
-  actor: Actor,
-  profile: Profile,
-  rows: Map<PrincipalName, OwnRow>,
-  sleep: (ms: number) => Promise<void>,
-): Promise<Found> {
+interface Examining {
+  readonly profile: Profile;
+  /** What GET /me served so far. */
+  readonly rows: Map<PrincipalName, OwnRow>;
+  readonly sleep: (ms: number) => Promise<void>;
+}
+
+async function principalFound(name: PrincipalName, actor: Actor, examining: Examining): Promise<Found> {
+  const { profile, rows, sleep } = examining;
   const { refused } = CLAIMS[name];
   await insistOnToken(actor, sleep);
   const answer = await readPatiently(actor, '/me', sleep);
@@ -176,32 +171,27 @@ async function principalFound(
  */
 export async function examinePrincipals(
   session: Session,
-  target: Pick<Target, 'profile' | 'facts'>,
+  { profile, facts }: Pick<Target, 'profile' | 'facts'>,
   sleep: (ms: number) => Promise<void>,
 ): Promise<readonly Finding[]> {
-  const rows = new Map<PrincipalName, OwnRow>();
-  const examine = (name: PrincipalName) => examinePrincipal(name, session, target, rows, sleep);
-  const admin = await examine('admin');
-  return Promise.all(PRINCIPAL_NAMES.map((name) => (name === 'admin' ? admin : examine(name))));
-}
-
-async function examinePrincipal(
-  name: PrincipalName,
-  session: Session,
-  { profile, facts }: Pick<Target, 'profile' | 'facts'>,
-  rows: Map<PrincipalName, OwnRow>,
-  sleep: (ms: number) => Promise<void>,
-): Promise<Finding> {
-  const actor = session.actors.get(name);
-  if (actor === undefined) return { subject: name, ...note(`absent (${PRINCIPALS[name]})`) };
-  const { since } = CLAIMS[name];
-  if (since !== undefined && !isAtLeast(facts.rest, since)) {
-    return { subject: name, ...note(`not looked at: ${PRINCIPALS[name]} came with contract ${since}`) };
-  }
-  try {
-    return { subject: name, ...(await principalFound(name, actor, profile, rows, sleep)) };
-  } catch (error) {
-    if (!(error instanceof Unreached)) throw error;
-    return { subject: name, ...refusedToken(error, name, profile) };
-  }
+  const examining = { profile, rows: new Map<PrincipalName, OwnRow>(), sleep };
+  const foundOf = async (name: PrincipalName): Promise<Found> => {
+    const actor = session.actors.get(name);
+    if (actor === undefined) return note(`absent (${PRINCIPALS[name]})`);
+    const { since } = CLAIMS[name];
+    if (since !== undefined && !isAtLeast(facts.rest, since)) {
+      return note(`not looked at: ${PRINCIPALS[name]} came with contract ${since}`);
+    }
+    try {
+      return await principalFound(name, actor, examining);
+    } catch (error) {
+      if (!(error instanceof Unreached)) throw error;
+      return refusedToken(error, name, profile);
+    }
+  };
+  const admin = foundOf('admin');
+  await admin;
+  return Promise.all(
+    PRINCIPAL_NAMES.map(async (name) => ({ subject: name, ...(await (name === 'admin' ? admin : foundOf(name))) })),
+  );
 }

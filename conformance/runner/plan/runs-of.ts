@@ -10,9 +10,3 @@ export function runsOf({ given, runs, sharedRuns }: Check, profile: Profile, sta
   const isShared = profile.control === undefined;
   return stated ?? profile.limits?.runs ?? (isShared ? sharedRuns : undefined) ?? runs ?? USUAL_RUNS;
 }
-
-/** The factor by which a run sends more or less than the table of expected costs, which was measured in a sandbox. */
-export function shareOfRuns(check: Check, profile: Profile, stated: number | undefined): number {
-  if (check.given === undefined) return 1;
-  return runsOf(check, profile, stated) / (check.runs ?? USUAL_RUNS);
-}
