@@ -25,11 +25,12 @@ export function expiredFindings(tokens: readonly ExpiredToken[]): Finding[] {
 /** Findings in the order in which to fix them. The target is connected, so it was reached. */
 export async function examine(target: Target, checks: readonly Check[], stopwatch: Stopwatch): Promise<Finding[]> {
   const session = target.session();
-  const routes = await examineRoutes(target, session);
+  const me = await session.anonymous.get('/me');
+  const routes = await examineRoutes(target, session, me);
   if (routes.level === 'bad') return [routes];
   return [
     routes,
-    await examineClock(target, session, stopwatch),
+    await examineClock(target, me, stopwatch),
     await examineSocket('trading', target, session),
     await examineSocket('marketData', target, session),
     ...(await examinePrincipals(session, target, stopwatch.sleep)),
@@ -50,13 +51,14 @@ export async function preflight(
   stopwatch: Stopwatch,
 ): Promise<readonly Finding[]> {
   const session = target.session();
-  const routes = await examineRoutes(target, session);
+  const me = await session.anonymous.get('/me');
+  const routes = await examineRoutes(target, session, me);
   if (routes.level === 'bad') return [routes];
   const needs = new Set(checks.flatMap((check) => check.needs));
   const fixtures = FIXTURE_NAMES.filter((name) => needs.has(name));
   // Side by side: a distant target takes as long for all of them as for the longest.
   const found = await Promise.all([
-    examineClock(target, session, stopwatch),
+    examineClock(target, me, stopwatch),
     ...(needs.has('trading-socket') ? [examineSocket('trading', target, session)] : []),
     ...(needs.has('market-data-socket') ? [examineSocket('marketData', target, session)] : []),
     examinePrincipals(session, target, stopwatch.sleep),

@@ -12,6 +12,8 @@ import { roundTripMs } from '../../conformance/member/sending/round-trip.ts';
 import { httpTransport } from '../../conformance/member/sending/transport.ts';
 import type { Target } from '../../conformance/member/target.ts';
 import { connect } from '../../conformance/member/target.ts';
+import type { Credential } from '../../conformance/member/tokens/credentials.ts';
+import { expiresAtMs } from '../../conformance/member/tokens/token-expiry.ts';
 import { freshKeys } from '../../conformance/runner/run/fresh-keys.ts';
 import { runId } from '../../conformance/runner/run/run-id.ts';
 import type { Stopwatch } from '../../conformance/runner/stopwatch.ts';
@@ -97,7 +99,11 @@ export function through(loaded: LoadedProfile, baseUrl: string | undefined): Loa
   return { ...loaded, profile: { ...loaded.profile, baseUrl, statedBaseUrl: loaded.profile.baseUrl } };
 }
 
-async function measuredOn({ profile, dial }: LoadedProfile, userAgent: string, stopwatch: Stopwatch) {
+/** Nothing is sent where a token has expired: the run is refused for it. */
+async function measuredOn({ profile, credentials, dial }: LoadedProfile, userAgent: string, stopwatch: Stopwatch) {
+  const nowMs = stopwatch.startedAtMs + stopwatch.nowMs();
+  const isExpired = (one: Credential) => one.kind === 'token' && (expiresAtMs(one.token) ?? nowMs + 1) <= nowMs;
+  if ([...credentials.values()].some(isExpired)) return undefined;
   const transport = httpTransport(profile.baseUrl, stopwatch, undefined, dial);
   try {
     return await roundTripMs(transport, ['User-Agent', userAgent], stopwatch);

@@ -2,6 +2,7 @@
 import type { Entry } from '../../conformance/member/effects/entry.ts';
 import type { Profile } from '../../conformance/member/profile/profile.ts';
 import { Unreached } from '../../conformance/member/sending/unreached.ts';
+import type { Check } from '../../conformance/runner/check.ts';
 import type { Baseline } from '../../conformance/runner/gate/baseline.ts';
 import { knownClauses } from '../../conformance/runner/gate/gate.ts';
 import { hash32 } from '../../conformance/runner/hash.ts';
@@ -229,15 +230,17 @@ export async function runChecks(asked: CheckOptions, io: CommandIo): Promise<Exi
     using effects = new EffectsFile(effectsName(options.out, id), io.cwd, []);
     const patienceMs = timeOf('--patience', options.patience, '2m, or 0s');
     let roundTripMs: number | undefined;
+    let planned: readonly Check[] = [];
     const onProfile = async (profile: Profile, isOwn: boolean, measured: () => Promise<number | undefined>) => {
       const isAsked = options.plan === true;
       const selection = selectionOf(options);
       const { runs, seed } = options;
       if (!isOwn) roundTripMs = await measured();
-      const { words, most } = await tellPlan({
+      const { words, checks, most } = await tellPlan({
         ...{ profile, selection, patienceMs: patienceMs ?? 0, isOwn, details: isAsked, runs, seed, roundTripMs },
         ...budgetOf(options, profile),
       });
+      planned = checks;
       if (isAsked) io.stdout.write(words);
       else if (!isOwn && options.quiet !== true) io.stderr.write(words);
       return isAsked ? false : { most: isOwn ? undefined : most };
@@ -248,7 +251,7 @@ export async function runChecks(asked: CheckOptions, io: CommandIo): Promise<Exi
     effects.begin(startOf(options, id, opened, stopwatch));
     try {
       const isExamined = options.preflight !== false;
-      if (isExamined && !(await passesPreflight(opened, selectionOf(options), stopwatch, io))) return 2;
+      if (isExamined && !(await passesPreflight(opened, planned, stopwatch, io))) return 2;
       await nameStanding(opened, selectionOf(options), effects.add, io);
       const gated = (ran: RunRecord): RunRecord =>
         gate.applyTo({ ...ran, run: { ...ran.run, profile: profileTold(opened.target.profile) } });

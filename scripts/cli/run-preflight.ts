@@ -1,24 +1,21 @@
 /** The quick form of `doctor` before a run: with a wrong profile every verdict would mislead. */
 import { inLine } from '../../conformance/member/exchange/foreign-text.ts';
+import type { Check } from '../../conformance/runner/check.ts';
 import { preflight } from '../../conformance/runner/doctor.ts';
-import { loadChecks } from '../../conformance/runner/plan/load-checks.ts';
-import type { Selection } from '../../conformance/runner/plan/plan.ts';
-import { plan } from '../../conformance/runner/plan/plan.ts';
 import type { Stopwatch } from '../../conformance/runner/stopwatch.ts';
 import type { CommandIo } from './command.ts';
 import type { OpenTarget } from './open-target.ts';
 
-/** Whether the run may begin; otherwise each finding is a line on standard error. */
+/** Whether a run of these checks may begin; otherwise each finding is a line on standard error. */
 export async function passesPreflight(
   { target, own }: OpenTarget,
-  selection: Selection,
+  checks: readonly Check[],
   stopwatch: Stopwatch,
   io: CommandIo,
 ): Promise<boolean> {
   // An in-process sandbox writes its own profile.
   if (own) return true;
-  const planned = plan(await loadChecks(), selection, target.profile, target.facts, target.clockMode);
-  const findings = await preflight(target, planned.run, stopwatch);
+  const findings = await preflight(target, checks, stopwatch);
   for (const [name, why] of target.heldWrites) {
     io.stderr.write(`BAD  ${name}: ${why}: no write is sent as it; mend the user or the profile, or the member\n`);
   }

@@ -5,6 +5,7 @@ import { NEWEST_REST } from '../../conformance/contract/versions.ts';
 import { allowanceOf } from '../../conformance/member/profile/allowance.ts';
 import type { Profile } from '../../conformance/member/profile/profile.ts';
 import type { Most } from '../../conformance/member/sending/bounds.ts';
+import type { Check } from '../../conformance/runner/check.ts';
 import { loadChecks } from '../../conformance/runner/plan/load-checks.ts';
 import type { Selection } from '../../conformance/runner/plan/plan.ts';
 import { plan } from '../../conformance/runner/plan/plan.ts';
@@ -22,6 +23,8 @@ export interface TellingPlan extends RunPlanOptions {
 
 export interface Told {
   readonly words: string;
+  /** The checks that it takes. */
+  readonly checks: readonly Check[];
   /** The limits that the plan states. */
   readonly most: Most;
 }
@@ -50,5 +53,5 @@ export async function tellPlan(telling: TellingPlan): Promise<Told> {
   const runPlan = planRun(planned, profile, reach, telling);
   const most = mostOf(runPlan, profile, timeBudgetMs);
   const words = planInWords(runPlan, { profile, isOwn, most, seed, details, thoroughSeconds });
-  return { words: `${words.join('\n')}\n`, most };
+  return { words: `${words.join('\n')}\n`, checks: runPlan.checks.map(({ check }) => check), most };
 }

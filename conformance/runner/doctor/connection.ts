@@ -4,7 +4,7 @@ import { NEWEST_SOCKET } from '../../contract/socket-versions.ts';
 import { isAtLeast } from '../../contract/versions.ts';
 import { mendOfFailure } from '../../member/connection/failures.ts';
 import type { SocketName } from '../../member/exchange/conversation.ts';
-import { header, isOk, json, status } from '../../member/exchange/exchange.ts';
+import { type Exchange, header, isOk, json, status } from '../../member/exchange/exchange.ts';
 import { inWords } from '../../member/exchange/foreign.ts';
 import { asObject } from '../../member/profile/contract-document.ts';
 import { isNoGateway } from '../../member/profile/reach.ts';
@@ -33,16 +33,19 @@ function mistakenFor(name: SocketName, opens: boolean, stated: string | undefine
 }
 
 /**
- * Whether requests are routed by path there. A member answers GET /me with the caller's row or a refusal of the caller,
+ * Whether requests are routed by path there; `answer`: to GET /me without a token. A member answers GET /me with the caller's row or a refusal of the caller,
  * and an unknown path with 404; one status for all means an ingress without a route, or another server. A 401 to all may
  * be a wrong secret, which is a finding of its principal.
  */
-export async function examineRoutes(target: Target, { anonymous, actors }: Session): Promise<Finding> {
+export async function examineRoutes(
+  target: Target,
+  { anonymous, actors }: Session,
+  answer: Exchange,
+): Promise<Finding> {
   const { profile, facts, document } = target;
   const { baseUrl } = profile;
   const version = facts.socket === undefined ? '' : `, socket ${facts.socket}`;
   const fine: Finding = { level: 'ok', subject: 'target', words: `${baseUrl}, contract ${facts.rest}${version}` };
-  const answer = await anonymous.get('/me');
   if (answer.response === null || status(answer) === 401) return fine;
   for (const caller of [anonymous, ...[...actors.values()].slice(0, 1)]) {
     for (const path of ['/me', '/touchstone-probes-an-unknown-route']) {
@@ -87,11 +90,11 @@ export async function examineSocket(name: SocketName, target: Target, session: S
   return { level: 'ok', subject, words: `${address} ${came}` };
 }
 
-/** Compares a real clock with this machine's, by the Date header of an answer. */
-export async function examineClock(target: Target, session: Session, stopwatch: Stopwatch): Promise<Finding> {
+/** Compares a real clock with this machine's, by the Date header of an answer that has just come. */
+export function examineClock(target: Target, answer: Exchange, stopwatch: Stopwatch): Finding {
   const subject = 'clock';
   if (target.clockMode !== 'real') return { level: 'ok', subject, words: `${target.clockMode}, moved by the suite` };
-  const stated = header(await session.anonymous.get('/me'), 'date');
+  const stated = header(answer, 'date');
   const theirsMs = stated === undefined ? Number.NaN : Date.parse(stated);
   if (Number.isNaN(theirsMs))
     return { level: 'note', subject, words: 'the target states no Date, so it is not compared' };

@@ -12,6 +12,8 @@ export type Row = Readonly<Record<string, unknown>>;
 /** The principals and the session with which fixtures are read. */
 export interface FixtureScene {
   readonly profile: Profile;
+  /** The contract document; undefined: none is served. */
+  readonly document: unknown;
   readonly actor: (name: PrincipalName) => Actor | undefined;
   readonly read: (by: Actor, path: string, query?: Readonly<Record<string, string | number>>) => Promise<Exchange>;
 }

@@ -1,5 +1,5 @@
 import { isAtLeast } from '../../contract/versions.ts';
-import { json, status } from '../../member/exchange/exchange.ts';
+import { type Exchange, status } from '../../member/exchange/exchange.ts';
 import { sameId } from '../../member/exchange/open-id.ts';
 import type { PrincipalName } from '../../member/profile/principals.ts';
 import type { FixtureName, Fixtures } from '../../member/profile/profile.ts';
@@ -128,7 +128,7 @@ function intakeVenues(value: unknown): readonly IntakeVenue[] | undefined {
 async function venues(scene: FixtureScene): Promise<Found> {
   const actor = OURS.map(scene.actor).find((each) => each !== undefined);
   const ours = scene.profile.fixtures?.venues ?? {};
-  const listed = actor === undefined ? undefined : intakeVenues(json(await scene.read(actor, '/openapi.json')));
+  const listed = actor === undefined ? undefined : intakeVenues(scene.document);
   if (listed === undefined || listed.every(({ exchangeId }) => exchangeId === undefined)) {
     return note('the contract document lists no x-service-intake-venues with their exchangeId: not seen');
   }
@@ -188,14 +188,22 @@ const IS_OF_ALGOS: ReadonlySet<FixtureName> = new Set([
 /** One finding for each of `names` that the profile states. */
 export async function examineFixtures(
   session: Session,
-  { profile, facts }: Pick<Target, 'profile' | 'facts'>,
+  { profile, facts, document }: Pick<Target, 'profile' | 'facts' | 'document'>,
   sleep: (ms: number) => Promise<void>,
   names: readonly FixtureName[] = FIXTURE_NAMES,
 ): Promise<readonly Finding[]> {
+  // Two fixtures may be one row.
+  const reads = new Map<string, Promise<Exchange>>();
   const scene: FixtureScene = {
     profile,
+    document,
     actor: (name) => session.actors.get(name),
-    read: (by, path, query) => readPatiently(by, path, sleep, query),
+    async read(by, path, query) {
+      const name = `${by.name} ${path} ${JSON.stringify(query)}`;
+      const known = reads.get(name) ?? readPatiently(by, path, sleep, query);
+      reads.set(name, known);
+      return known;
+    },
   };
   const hasAlgos = profile.surfaces?.algos !== false && isAtLeast(facts.rest, ALGOS_SINCE);
   const fixtures: Fixtures = profile.fixtures ?? {};

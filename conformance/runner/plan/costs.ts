@@ -22,16 +22,24 @@ export function unshownBy(id: string): readonly RequirementId[] {
   return UNSHOWN[id] ?? [];
 }
 
+/** Most orders of a check still stand after it, and the run cancels them. */
+const CANCELS_AN_ORDER = 0.8;
+
+function requestsWith([requests, orders]: Counts): number {
+  return requests + CANCELS_AN_ORDER * orders;
+}
+
 /** Its requests: of the first case, and of each further one. */
 export function requestsOf(id: string): { readonly first: number; readonly each: number } {
   const [first, each = NOTHING] = EXPECTED_COSTS[id] ?? UNKNOWN;
-  return { first: first[0], each: each[0] };
+  return { first: requestsWith(first), each: requestsWith(each) };
 }
 
 /** What the check sends when it takes so many cases. */
 export function costOf(id: string, cases: number): SentCounts {
   if (cases <= 0) return NOTHING_SENT;
   const [first, each = NOTHING] = EXPECTED_COSTS[id] ?? UNKNOWN;
-  const counts = NAMES_OF_COUNTS.map((name, i) => [name, Math.ceil((first[i] ?? 0) + (cases - 1) * (each[i] ?? 0))]);
-  return Object.fromEntries(counts) as unknown as SentCounts;
+  const countOf = (counts: Counts, i: number) => (i === 0 ? requestsWith(counts) : (counts[i] ?? 0));
+  const counted = NAMES_OF_COUNTS.map((name, i) => [name, countOf(first, i) + (cases - 1) * countOf(each, i)]);
+  return Object.fromEntries(counted) as unknown as SentCounts;
 }

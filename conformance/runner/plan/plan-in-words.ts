@@ -38,7 +38,7 @@ export function mostOf(plan: RunPlan, profile: Profile, timeBudgetMs: number): S
     if (WRITTEN.includes(name) && !mayWrite(plan)) return MOST_TAKEN;
     const each = plan.checks.map(({ sent }) => sent[name]);
     const most = MARGIN.all * plan.sent[name] + MARGIN.largest * largest([0, ...each]) + MARGIN.least;
-    if (name !== 'requests') return most;
+    if (name !== 'requests') return Math.ceil(most);
     return Math.ceil(Math.min(most * MORE_READS, requestsPerSecond * (timeBudgetMs / 1_000 + CLEAR_UP_SECONDS)));
   };
   return Object.fromEntries(NAMES_OF_COUNTS.map((name) => [name, bound(name)])) as unknown as SentCounts;

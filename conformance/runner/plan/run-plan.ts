@@ -9,7 +9,7 @@ import { DEPTHS, type DepthName } from './depths.ts';
 import type { LeftOut, Plan } from './plan.ts';
 import { type Choice, planCases } from './plan-cases.ts';
 import { runsOf } from './runs-of.ts';
-import { NOTHING_SENT, type SentCounts, together } from './sent-counts.ts';
+import { NAMES_OF_COUNTS, NOTHING_SENT, type SentCounts, together } from './sent-counts.ts';
 
 export interface RunPlanOptions {
   /** Whether the target is a sandbox in this process: its world is thrown away. */
@@ -58,11 +58,8 @@ export interface RunPlan {
   readonly seconds: number;
 }
 
-/**
- * What a run sends beside its checks: the requests before the first one (who the principals are, whether the fixtures
- * exist), and a share for what it takes back.
- */
-const BESIDE = { requests: 34, share: 0.04 } as const;
+/** The requests of a run before its first check: who the principals are, whether the fixtures exist. */
+const BEFORE = 30;
 /** Nobody measured the link: a member nearby. */
 const USUAL_ROUND_TRIP_MS = 3;
 /** The start and the end of a run, beside what it sends. */
@@ -70,7 +67,7 @@ const BESIDE_MS = 1_000;
 /** Checks that wait begin after the first requests of a run. */
 const WAIT_BEGINS_MS = 10_000;
 /** The share of a time budget that a plan fills: the rest is for what it cannot foresee. */
-const KEPT = 0.97;
+const KEPT = 0.94;
 const TICKETS_A_MINUTE = 55;
 const MINUTE_MS = 60_000;
 
@@ -155,11 +152,15 @@ function lengthOf(waitsMs: number, sent: SentCounts, profile: Profile, options: 
   const sendingMs = (sent.requests / perSecond) * 1_000;
   // One principal mints most of the tickets, and has so many a minute.
   const minutes = options.isOwn ? 0 : Math.ceil(sent.tickets / TICKETS_A_MINUTE) - 1;
-  return BESIDE_MS + Math.max(sendingMs, waitsMs + (BESIDE.requests / perSecond) * 1_000, minutes * MINUTE_MS);
+  return BESIDE_MS + Math.max(sendingMs, waitsMs + (BEFORE / perSecond) * 1_000, minutes * MINUTE_MS);
+}
+
+function rounded(sent: SentCounts): SentCounts {
+  return Object.fromEntries(NAMES_OF_COUNTS.map((name) => [name, Math.round(sent[name])])) as unknown as SentCounts;
 }
 
 function withTheRest(sent: SentCounts): SentCounts {
-  return { ...sent, requests: Math.ceil(BESIDE.requests + sent.requests * (1 + BESIDE.share)) };
+  return { ...sent, requests: BEFORE + sent.requests };
 }
 
 /** The plan of a run of these checks (`plan`), for its budget. */
@@ -174,7 +175,7 @@ export function planRun({ run, left }: Plan, profile: Profile, reach: Reach, opt
     .map((check) => familyOf(check, profile, reach, runs));
   // They judge what the run met, and follow what is in doubt: nothing that can be planned.
   const ends = closing.map((check): Planned => ({ check, sent: NOTHING_SENT }));
-  const own = isOwn ? budget : (budget - BESIDE.requests) / (1 + BESIDE.share);
+  const own = isOwn ? budget : budget - BEFORE;
   const taken = planCases(
     families.map(({ choice }) => choice),
     Math.max(0, own),
@@ -186,7 +187,7 @@ export function planRun({ run, left }: Plan, profile: Profile, reach: Reach, opt
   });
   const checks = [...chosen, ...ends];
   const counted = checks.map(({ sent }) => sent).reduce(together, NOTHING_SENT);
-  const sent = isOwn ? counted : withTheRest(counted);
+  const sent = rounded(isOwn ? counted : withTheRest(counted));
   const waitsMs = isOwn ? 0 : largest([0, ...checks.map(({ check }) => waitOf(check, profile))]);
   const overBudget = run.filter((check) => check.closes !== true && !taken.has(check.id));
   return {

@@ -39,6 +39,8 @@ export async function refusedPlainOrders(
 ): Promise<RefusedPlainOrders | undefined> {
   if (target.facts.strict || target.profile.fixtures?.instrument === undefined) return undefined;
   const orders = exchanges.filter((e) => isOf(e, 'POST /orders'));
+  // An order that the run has seen accepted needs no other one.
+  for (const e of orders.filter(isOk)) known(target).set(kindOf(e), Promise.resolve(undefined));
   const doubted = KINDS.filter((kind) => {
     const own = orders.filter((e) => kindOf(e) === kind);
     return own.some(isRefusedForItsBody) && !own.some(isOk);
@@ -48,11 +50,15 @@ export async function refusedPlainOrders(
   return found.length === 0 ? undefined : Object.fromEntries(found);
 }
 
+function known(target: Target): Map<Kind, Promise<Exchange | undefined>> {
+  const orders = asked.get(target) ?? new Map<Kind, Promise<Exchange | undefined>>();
+  asked.set(target, orders);
+  return orders;
+}
+
 function plainOrder(target: Target, kind: Kind): Promise<Exchange | undefined> {
-  const known = asked.get(target) ?? new Map<Kind, Promise<Exchange | undefined>>();
-  asked.set(target, known);
-  const order = known.get(kind) ?? sendPlain(target, kind);
-  known.set(kind, order);
+  const order = known(target).get(kind) ?? sendPlain(target, kind);
+  known(target).set(kind, order);
   return order;
 }
 

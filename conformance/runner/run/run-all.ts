@@ -50,11 +50,13 @@ function stoppedNow(options: RunOptions, earlyMs = 0): Ran['stopped'] {
 
 /**
  * Those that wait first, the longest of them at the head; then those that send most, so that none is left alone at the
- * end. Those that only read come last: they see more of what the others have made.
+ * end. Those that only read come last: they see more of what the others have made. Where the time was planned, the
+ * cheapest come first: if it is short after all, what is lost is least.
  */
-function inOrderOfLength(checks: readonly Planned[], profile: Profile): readonly Planned[] {
+function inOrder(checks: readonly Planned[], profile: Profile, isTimed: boolean): readonly Planned[] {
   const waits = ({ check }: Planned) => waitOf(check, profile);
   const reads = ({ check }: Planned) => Number(!check.needs.includes('writes'));
+  if (isTimed) return checks.toSorted((a, b) => waits(b) - waits(a) || a.sent.requests - b.sent.requests);
   return checks.toSorted((a, b) => waits(b) - waits(a) || reads(a) - reads(b) || b.sent.requests - a.sent.requests);
 }
 
@@ -190,7 +192,9 @@ async function sideBySide(
   act: (check: Check, place: Place | undefined) => Promise<void>,
 ): Promise<void> {
   const isAlone = options.resetBetweenChecks || profile.control !== undefined;
-  const ordered = (isAlone ? planned : inOrderOfLength(planned, profile)).map(({ check }) => check);
+  const ordered = (isAlone ? planned : inOrder(planned, profile, options.depth === undefined)).map(
+    ({ check }) => check,
+  );
   const openOrders = profile.limits?.openOrders;
   if (!isAlone) return inLanes(ordered, { lanes: lanesOf(profile, false), openOrders }, act);
   const isWaiting = ({ waits }: Check) => waits !== undefined && clockMode !== 'virtual' && !options.resetBetweenChecks;
