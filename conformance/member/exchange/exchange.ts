@@ -86,7 +86,8 @@ export function header(e: Exchange, name: string): string | undefined {
   return e.response === null ? undefined : firstOf(e.response.headers, name);
 }
 
-function firstOf(lines: HeaderLines, name: string): string | undefined {
+/** The first value of a header. */
+export function firstOf(lines: HeaderLines, name: string): string | undefined {
   const wanted = name.toLowerCase();
   for (const line of lines) if (isNamed(line[0], wanted)) return line[1];
   return undefined;
