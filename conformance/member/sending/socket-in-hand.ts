@@ -2,6 +2,7 @@
 import type { Frame } from '../exchange/conversation.ts';
 import { eventKind, isAnswerTo } from '../exchange/conversation.ts';
 import { parse } from '../exchange/exchange.ts';
+import { asObject } from '../profile/contract-document.ts';
 import type { Caller } from './caller.ts';
 import type { Sender, Spelled } from './flight.ts';
 import type { FrameMatch, Op, OpenSocket } from './open-socket.ts';
@@ -11,9 +12,8 @@ import { through } from './stages.ts';
 const NO_ANSWER = { failure: 'a frame has no answer of its own' };
 const ANY: FrameMatch = () => true;
 
-function tokenIn(message: object): unknown {
-  const { params } = message as { readonly params?: unknown };
-  return typeof params === 'object' && params !== null && 'token' in params ? params.token : undefined;
+function tokenIn(op: object): unknown {
+  return asObject(asObject(op)['params'])['token'];
 }
 
 /** What a check wrote as a text: a token in it must be learned, as in an object. */
