@@ -47,7 +47,7 @@ export interface RequestOptions extends CommonOptions {
   readonly contentType?: string | null;
   /** The Idempotency-Key. */
   readonly key?: string;
-  /** false: the check wants the 202 itself. Otherwise a write with a key is followed to its outcome (settling.ts). */
+  /** false: the check wants the 202 itself. Otherwise a write with a key is followed to its outcome (stages/settle.ts). */
   readonly settle?: boolean;
   /** Properties of the body that the request is about, stated or absent, although they are incidental elsewhere. */
   readonly about?: readonly string[];
@@ -60,7 +60,7 @@ export interface GetOptions extends CommonOptions {
 export interface WriteOptions extends CommonOptions {
   /** Default: a fresh one. */
   readonly key?: string;
-  /** false: the check wants the 202 itself. Otherwise a write is followed to its outcome (settling.ts). */
+  /** false: the check wants the 202 itself. Otherwise a write is followed to its outcome (stages/settle.ts). */
   readonly settle?: boolean;
   /** As of `RequestOptions`. */
   readonly about?: readonly string[];

@@ -1,4 +1,5 @@
 /** Changes that a session made through the control plane, as they were sent: a scenario of what it did has them as steps. */
+import { parse } from '../exchange/exchange.ts';
 import type { Transport } from '../sending/transport.ts';
 
 /** One request to the control plane of a sandbox, such as a fault that was added. */
@@ -48,21 +49,13 @@ export class ControlRecord {
         if ('failure' in answer) return answer;
         this.#actions.push({
           ...{ kind: 'control', n: n + place * APART, sentAtMs, answeredAtMs: this.#stamp().atMs, method, path },
-          body: typeof body === 'string' ? parsed(body) : null,
+          body: typeof body === 'string' ? (parse(body) ?? null) : null,
           status: answer.status,
-          answer: path.startsWith(SECRET) ? null : parsed(answer.body),
+          answer: path.startsWith(SECRET) ? null : (parse(answer.body) ?? null),
         });
         return answer;
       },
       close: () => transport.close(),
     };
-  }
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    return null;
   }
 }

@@ -5,6 +5,7 @@
 import type { RecordedRequest, RecordedResponse } from '../exchange/exchange.ts';
 import { parse } from '../exchange/exchange.ts';
 import { allowanceOf } from '../profile/allowance.ts';
+import { asObject } from '../profile/contract-document.ts';
 import type { Profile } from '../profile/profile.ts';
 import { LeftAlone } from '../sending/not-sent.ts';
 import type { WireFailure } from '../sending/transport.ts';
@@ -73,8 +74,8 @@ export class Effects {
 
   /** Records an op of the trading socket that is about to be sent. Throws LeftAlone. */
   asking(check: string | null, actor: string, op: unknown): void {
-    const { op: name, params } = objectOf(op);
-    const { orderId, clientOrderId } = objectOf(params);
+    const { op: name, params } = asObject(op);
+    const { orderId, clientOrderId } = asObject(params);
     if (name === 'cancel' && (typeof orderId === 'string' || typeof orderId === 'number')) {
       this.#refuse({ kind: 'row', row: `/orders/${orderId}` });
     }
@@ -127,12 +128,8 @@ export class Effects {
   }
 }
 
-function objectOf(value: unknown): Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
-}
-
 function nameIn(body: string | null): string | null {
-  const stated = objectOf(body === null ? undefined : parse(body));
+  const stated = asObject(body === null ? undefined : parse(body));
   const name = NAMES.map((key) => stated[key]).find((value) => typeof value === 'string');
   return typeof name === 'string' ? name.slice(0, 64) : null;
 }

@@ -42,13 +42,13 @@ export interface Exchange {
   readonly failure: string | null;
   /**
    * The messages on the wire, where `response` is not the first response: for a write that was answered 202 and
-   * followed, the 202, the polls and the resent request (settling.ts); for foreign responses, those and the member's
-   * own (resending.ts).
+   * followed, the 202, the polls and the resent request (stages/settle.ts); for foreign responses, those and the member's
+   * own (stages/resend.ts).
    */
   readonly settling?: readonly Exchange[];
   /** A 202 that was deliberately not followed, since the check tests it. */
   readonly unfollowed?: true;
-  /** The earlier responses to the same request, in order, where it was repeated (repeated-requests.ts). */
+  /** The earlier responses to the same request, in order, where it was repeated (stages/repeat.ts). */
   readonly earlier?: readonly Exchange[];
   /** Bytes that a check assembled, sent on a new connection. */
   readonly raw?: true;
@@ -86,7 +86,8 @@ export function header(e: Exchange, name: string): string | undefined {
   return e.response === null ? undefined : firstOf(e.response.headers, name);
 }
 
-function firstOf(lines: HeaderLines, name: string): string | undefined {
+/** The first value of a header. */
+export function firstOf(lines: HeaderLines, name: string): string | undefined {
   const wanted = name.toLowerCase();
   for (const line of lines) if (isNamed(line[0], wanted)) return line[1];
   return undefined;

@@ -4,6 +4,7 @@
  * the envelope, except for requests that the member's own web server refuses (decision A18).
  */
 import type { Exchange, RecordedRequest, RecordedResponse } from './exchange.ts';
+import { firstOf, parse } from './exchange.ts';
 import { isHtmlType, isJsonType } from './media-type.ts';
 import { secondsToWait } from './retry-after.ts';
 
@@ -17,26 +18,18 @@ interface Answered {
   readonly response: RecordedResponse;
 }
 
-function headerOf({ headers }: RecordedResponse, name: string): string | undefined {
-  return headers.find(([field]) => field.toLowerCase() === name)?.[1];
-}
-
 function isHtml(response: RecordedResponse): boolean {
-  return isHtmlType(headerOf(response, 'content-type')) || /^\s*<(!doctype|html)/i.test(response.body);
+  return isHtmlType(firstOf(response.headers, 'content-type')) || /^\s*<(!doctype|html)/i.test(response.body);
 }
 
 function hasEnvelope({ body }: RecordedResponse): boolean {
-  try {
-    const value = JSON.parse(body) as { readonly error?: { readonly code?: unknown } } | null;
-    return typeof value?.error?.code === 'string';
-  } catch {
-    return false;
-  }
+  const value = parse(body) as { readonly error?: { readonly code?: unknown } } | null | undefined;
+  return typeof value?.error?.code === 'string';
 }
 
 /** Whether the response carries X-Request-Id or the envelope, as a member's does. */
 export function isSigned(response: RecordedResponse): boolean {
-  return headerOf(response, 'x-request-id') !== undefined || hasEnvelope(response);
+  return firstOf(response.headers, 'x-request-id') !== undefined || hasEnvelope(response);
 }
 
 /** The origin of a redirect's target: the query may differ with each request. */
@@ -46,11 +39,11 @@ function originOf(location: string | undefined): string {
 
 /** Description: `502 text/html, server nginx`. */
 export function inWords(response: RecordedResponse): string {
-  const type = headerOf(response, 'content-type')?.split(';', 1)[0];
-  const server = headerOf(response, 'server');
+  const type = firstOf(response.headers, 'content-type')?.split(';', 1)[0];
+  const server = firstOf(response.headers, 'server');
   const body = response.body === '' ? 'empty' : (type ?? 'without a content type');
   const by = server === undefined ? '' : `, server ${server}`;
-  return `${response.status} ${body}${by}${originOf(headerOf(response, 'location'))}`;
+  return `${response.status} ${body}${by}${originOf(firstOf(response.headers, 'location'))}`;
 }
 
 export interface ForeignRule {
@@ -73,7 +66,7 @@ export function foreignIn({ request, response }: Answered, rule: ForeignRule): s
   if (mayBeBare && !isRedirect && !isHtml(response)) return undefined;
   if (isRedirect || OF_PROXIES.includes(status)) return inWords(response);
   if (isHtml(response)) return request.path.startsWith('/docs') && status < 300 ? undefined : inWords(response);
-  const isBare = status >= 400 && !isJsonType(headerOf(response, 'content-type'));
+  const isBare = status >= 400 && !isJsonType(firstOf(response.headers, 'content-type'));
   return isBare ? inWords(response) : undefined;
 }
 

@@ -24,26 +24,22 @@ export function canonicalDecimal(text: string): string {
   return magnitude === '0' ? '0' : `${parts[1]}${magnitude}`;
 }
 
-function sameValue(a: unknown, b: unknown): boolean {
+/** Whether two JSON values are equal in what the interface names, decimals by value. `requestId` is of one response. */
+export function sameBody(a: unknown, b: unknown): boolean {
   if (a === b) return true;
   if (typeof a === 'string' && typeof b === 'string') return canonicalDecimal(a) === canonicalDecimal(b);
   if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false;
   if (Array.isArray(a) || Array.isArray(b)) {
     if (!Array.isArray(a) || !Array.isArray(b) || a.length !== b.length) return false;
-    return a.every((value, i) => sameValue(value, b[i]));
+    return a.every((value, i) => sameBody(value, b[i]));
   }
   const names = new Set([...Object.keys(a), ...Object.keys(b)]);
   for (const key of names) {
     if (!NAMED_MEMBERS.has(key)) continue;
     if (!Object.hasOwn(a, key) || !Object.hasOwn(b, key)) return false;
-    if (!sameValue((a as Record<string, unknown>)[key], (b as Record<string, unknown>)[key])) return false;
+    if (!sameBody((a as Record<string, unknown>)[key], (b as Record<string, unknown>)[key])) return false;
   }
   return true;
-}
-
-/** Whether two JSON values are equal in what the interface names, decimals by value. `requestId` is of one response. */
-export function sameBody(a: unknown, b: unknown): boolean {
-  return sameValue(a, b);
 }
 
 type Row = Readonly<Record<string, unknown>>;

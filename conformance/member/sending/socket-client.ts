@@ -11,7 +11,7 @@ import { LONGEST_ANSWER_BYTES, TOO_LONG } from '../exchange/answer-limits.ts';
 import type { Closed, Conversation, Frame, SocketName } from '../exchange/conversation.ts';
 import type { Exchange, HeaderLines, RecordedResponse } from '../exchange/exchange.ts';
 import type { FrameMatch } from './open-socket.ts';
-import type { WireFailure } from './transport.ts';
+import { linesOf, type WireFailure } from './transport.ts';
 
 /** Limit on all frames of one connection together, in bytes: a peer that exceeds it is cut off. */
 const MOST_RECEIVED = LONGEST_ANSWER_BYTES;
@@ -35,12 +35,6 @@ export interface SocketLog {
 interface Waiter {
   readonly match: FrameMatch;
   readonly settle: (frame: Frame | undefined) => void;
-}
-
-function linesOf(raw: readonly string[]): HeaderLines {
-  const lines: [string, string][] = [];
-  for (let i = 0; i + 1 < raw.length; i += 2) lines.push([raw[i] as string, raw[i + 1] as string]);
-  return lines;
 }
 
 async function answerOf(response: IncomingMessage): Promise<RecordedResponse | WireFailure> {

@@ -1,6 +1,8 @@
 /** The socket that a check uses, on a client that records. */
 import type { Frame } from '../exchange/conversation.ts';
 import { eventKind, isAnswerTo } from '../exchange/conversation.ts';
+import { parse } from '../exchange/exchange.ts';
+import { asObject } from '../profile/contract-document.ts';
 import type { Caller } from './caller.ts';
 import type { Sender, Spelled } from './flight.ts';
 import type { FrameMatch, Op, OpenSocket } from './open-socket.ts';
@@ -10,19 +12,14 @@ import { through } from './stages.ts';
 const NO_ANSWER = { failure: 'a frame has no answer of its own' };
 const ANY: FrameMatch = () => true;
 
-function tokenIn(message: object): unknown {
-  const { params } = message as { readonly params?: unknown };
-  return typeof params === 'object' && params !== null && 'token' in params ? params.token : undefined;
+function tokenIn(op: object): unknown {
+  return asObject(asObject(op)['params'])['token'];
 }
 
-/** Parses a text that a check wrote: a token in it must be learned, as in an object. */
+/** What a check wrote as a text: a token in it must be learned, as in an object. */
 function objectIn(text: string): object | undefined {
-  try {
-    const value = JSON.parse(text) as unknown;
-    return typeof value === 'object' && value !== null ? value : undefined;
-  } catch {
-    return undefined;
-  }
+  const value = parse(text);
+  return typeof value === 'object' && value !== null ? value : undefined;
 }
 
 /** Wraps a recorded connection as an OpenSocket. */

@@ -32,7 +32,8 @@ export interface Transport {
   close(): Promise<void>;
 }
 
-function linesOf(raw: readonly (Buffer | string)[]): HeaderLines {
+/** Header lines of names and values in turn. */
+export function linesOf(raw: readonly (Buffer | string)[]): HeaderLines {
   const lines: [string, string][] = [];
   for (let i = 0; i + 1 < raw.length; i += 2) {
     lines.push([(raw[i] as Buffer | string).toString('latin1'), (raw[i + 1] as Buffer | string).toString('latin1')]);

@@ -3,10 +3,9 @@ import type { Stopwatch } from '../../runner/stopwatch.ts';
 import { startStopwatch } from '../../runner/stopwatch.ts';
 import type { StubAnswer, StubMember } from '../../testing/stub-member.ts';
 import { startStub } from '../../testing/stub-member.ts';
-import { profileOf } from '../profile/read-profile.ts';
+import { stubTarget } from '../../testing/stub-target.ts';
 import { ExpiredTokens } from '../profile/target-problem.ts';
 import { Unreached } from '../sending/unreached.ts';
-import { connect } from '../target.ts';
 
 const NOW_S = 1_767_571_200;
 const opened: { close(): Promise<void> }[] = [];
@@ -32,26 +31,18 @@ async function connecting({ token, controlS, tookMs = 0 }: Scene) {
   let passedMs = 0;
   const stopwatch: Stopwatch = { ...startStopwatch(), startedAtMs: NOW_S * 1000, nowMs: () => passedMs };
   let sent = 0;
-  const profile: Record<string, unknown> = {
-    baseUrl: 'http://stub.example',
-    contract: { rest: '0.14.0' },
-    principals: { trader: { token }, viewer: { token: 'opaque-token' } },
-    limits: { requestsPerSecond: 1_000_000 },
+  const principals = { trader: { token }, viewer: { token: 'opaque-token' } };
+  const control = controlS === undefined ? {} : { control: (await controlAt(controlS)).baseUrl };
+  const answer = () => {
+    sent += 1;
+    passedMs += tookMs;
+    return {};
   };
-  if (controlS !== undefined) profile['control'] = (await controlAt(controlS)).baseUrl;
-  const target = connect(profileOf(profile, 'test'), {
-    stopwatch,
-    freshKey: () => 'key',
-    userAgent: 'touchstone/test',
-    transport: {
-      async send() {
-        sent += 1;
-        passedMs += tookMs;
-        return { status: 200, headers: [], body: '' };
-      },
-      close: async () => {},
-    },
-  });
+  const target = stubTarget(
+    answer,
+    { principals, ...control, limits: { requestsPerSecond: 1_000_000 } },
+    { stopwatch },
+  ).then((stub) => stub.target);
   const pass = (ms: number) => {
     passedMs += ms;
   };

@@ -3,6 +3,8 @@ import type { Stopwatch } from '../../runner/stopwatch.ts';
 import type { Dial } from '../connection/dial.ts';
 import { mendOfFailure } from '../connection/failures.ts';
 import type { HeaderLines, RecordedResponse } from '../exchange/exchange.ts';
+import { parse } from '../exchange/exchange.ts';
+import { asObject } from '../profile/contract-document.ts';
 import type { ClientAuthentication } from '../profile/profile.ts';
 import type { LoadedProfile } from '../profile/read-profile.ts';
 import type { Transport, WireFailure } from '../sending/transport.ts';
@@ -138,7 +140,7 @@ export class TokenIssuer {
       const why = mend === undefined ? `${answer.failure} at ${url}` : `${url}: ${answer.failure}`;
       return { why, mend: mend ?? 'identity.tokenEndpoint', isUnreached: true };
     }
-    const body = objectOf(answer.body);
+    const body = asObject(parse(answer.body));
     const { access_token: token, expires_in: lifeSeconds } = body;
     if (answer.status === 200 && typeof token === 'string' && token !== '') {
       return { token, lifeSeconds: typeof lifeSeconds === 'number' ? lifeSeconds : undefined };
@@ -157,14 +159,5 @@ export function mendOf({ mend }: GrantRefused, secretKey: string): string {
 
 function isInvalidClient(answer: RecordedResponse | WireFailure): boolean {
   if ('failure' in answer || (answer.status !== 401 && answer.status !== 400)) return false;
-  return objectOf(answer.body)['error'] === 'invalid_client';
-}
-
-function objectOf(body: string): Readonly<Record<string, unknown>> {
-  try {
-    const value: unknown = JSON.parse(body);
-    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
-  } catch {
-    return {};
-  }
+  return asObject(parse(answer.body))['error'] === 'invalid_client';
 }
