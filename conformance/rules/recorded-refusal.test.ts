@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { unlessBusy } from '../runner/excuses/unless-busy.ts';
+import { unlessBusy } from '../runner/excuses/excused.ts';
 import { answer, historyOf } from '../testing/sample-history.ts';
 import { isRecordedRefusal } from './recorded-refusal.ts';
 

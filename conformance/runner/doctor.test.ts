@@ -2,24 +2,13 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { WebSocketServer } from 'ws';
 import type { Profile } from '../member/profile/profile.ts';
 import { startStub } from '../testing/stub-member.ts';
+import { sampleCheck } from '../testing/stub-run.ts';
 import type { WireAnswering } from '../testing/stub-target.ts';
 import { stubTarget } from '../testing/stub-target.ts';
 import type { Check } from './check.ts';
-import { check } from './check.ts';
 import { examine } from './doctor.ts';
-import { pass } from './judgement.ts';
 
-const CHECKS: readonly Check[] = [
-  check({ id: 'test/any', proves: ['RID-01'], title: '', needs: ['trader'], drive: async () => {}, judge: () => pass }),
-  check({
-    id: 'test/control',
-    proves: ['RID-01'],
-    title: '',
-    needs: ['control'],
-    drive: async () => {},
-    judge: () => pass,
-  }),
-];
+const CHECKS = [sampleCheck(), sampleCheck({ id: 'test/control', needs: ['control'] })];
 
 /** A target with routes: an unknown path is answered 404. */
 const routed =
@@ -106,14 +95,7 @@ const NEEDS: readonly Check['needs'][] = [
 
 test('the doctor reports each reason once, the most frequent first', async () => {
   const checks = NEEDS.map((needs, i) =>
-    check({
-      id: `test/c${i}`,
-      proves: [i === 3 ? 'RID-02' : 'RID-01'],
-      title: '',
-      needs,
-      drive: async () => {},
-      judge: () => pass,
-    }),
+    sampleCheck({ id: `test/c${i}`, proves: [i === 3 ? 'RID-02' : 'RID-01'], needs }),
   );
   const { target, stopwatch } = await stubTarget(routed(() => me(['orders:trade'])));
   const said = (await examine(target, checks, stopwatch)).filter(({ subject }) => subject === 'profile');

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { AnswerOptions } from '../testing/sample-history.ts';
 import { answer, historyOf, unanswered } from '../testing/sample-history.ts';
-import { unlessBusy } from './excuses/unless-busy.ts';
+import { unlessBusy } from './excuses/excused.ts';
 import type { Expectation } from './expectation.ts';
 import { expects, describe as words } from './expectation.ts';
 

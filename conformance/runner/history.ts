@@ -107,11 +107,6 @@ export class History {
   since(version: string): boolean {
     return isAtLeast(this.target.rest, version);
   }
-
-  /** Like `since`, for the socket contract; one that the profile does not state counts as the newest. */
-  sinceSocket(version: string): boolean {
-    return this.target.socket === undefined || isAtLeast(this.target.socket, version);
-  }
 }
 
 function theOne<E extends Exchange>([first, second]: readonly E[], label: string, what: string): E {

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import type { RequirementId } from '../contract/requirements.ts';
 import type { TargetFacts } from '../member/profile/target-facts.ts';
-import { unlessBusy } from '../runner/excuses/unless-busy.ts';
+import { unlessBusy } from '../runner/excuses/excused.ts';
 import type { History } from '../runner/history.ts';
 import type { Judgement } from '../runner/judgement.ts';
 import type { Sampled } from './sample-history.ts';

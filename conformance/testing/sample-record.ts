@@ -1,6 +1,6 @@
 /** Hand-written records for the tests of reports. */
 import type { CheckRow, RunRecord } from '../runner/record/run-record.ts';
-import { countByVerdict, requirementRows, strongest } from '../runner/record/verdict.ts';
+import { verdictsOf } from '../runner/record/verdict.ts';
 import { answer, historyOf, unanswered } from './sample-history.ts';
 
 const { exchanges } = historyOf({
@@ -45,7 +45,6 @@ export const FAILED = row('test/bad', {
 /** A record of these rows, for a target that serves 0.13.0. */
 export function record(checks: readonly CheckRow[], stopped: RunRecord['run']['stopped'] = null): RunRecord {
   const facts = { rest: '0.13.0', socket: undefined, singleMember: true, strict: true };
-  const requirements = requirementRows(checks, facts);
   return {
     schema: 1,
     tool: { name: 'touchstone', version: '0.0.0' },
@@ -57,9 +56,6 @@ export function record(checks: readonly CheckRow[], stopped: RunRecord['run']['s
       requests: 9,
       stopped,
     },
-    verdict: strongest(checks.map(({ verdict }) => verdict)),
-    summary: countByVerdict(requirements),
-    requirements,
-    checks,
+    ...verdictsOf(checks, facts),
   };
 }

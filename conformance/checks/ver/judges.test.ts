@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { CHANGES } from '../../contract/changes.ts';
 import { isAtLeast, REST_VERSIONS } from '../../contract/versions.ts';
-import { unlessBusy } from '../../runner/excuses/unless-busy.ts';
+import { unlessBusy } from '../../runner/excuses/excused.ts';
 import { judged, judges, judgesOf } from '../../testing/judges.ts';
 import { type AnswerOptions, answer, historyOf, type Sample, unanswered } from '../../testing/sample-history.ts';
 import { holdsAdditions, judgeKnown, whatIsAddedIsTolerated, withAdditions } from './additions.check.ts';

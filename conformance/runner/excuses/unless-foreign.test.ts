@@ -2,12 +2,10 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import type { StubAnswer, StubMember, StubRequest } from '../../testing/stub-member.ts';
 import { startStub } from '../../testing/stub-member.ts';
-import { stubTarget } from '../../testing/stub-target.ts';
+import { gets, ranCheck, sampleCheck } from '../../testing/stub-run.ts';
 import type { Check } from '../check.ts';
-import { check } from '../check.ts';
 import { pass, violated } from '../judgement.ts';
 import { loadChecks } from '../plan/load-checks.ts';
-import { runCheck } from '../run/run-check.ts';
 
 const checks = await loadChecks();
 const named = (name: string) => checks.find(({ id }) => id === name) as Check;
@@ -29,7 +27,8 @@ afterEach(async () => stub?.close());
 /** Behind nginx as it is installed: bodies over 1 MB do not come through. */
 async function behindNginx(of: Check, member: (request: StubRequest) => StubAnswer = ownAnswer) {
   stub = await startStub((request) => (isLarge(request) ? page(413) : member(request)));
-  const { target, stopwatch, freshKey } = await stubTarget(
+  const { row } = await ranCheck(
+    of,
     ({ method, path }) => {
       const { status, headers, body } = member({ method, url: path, headers: {}, rawHeaders: [], body: '' }) as Exclude<
         StubAnswer,
@@ -37,9 +36,8 @@ async function behindNginx(of: Check, member: (request: StubRequest) => StubAnsw
       >;
       return { status, headers: Object.entries(headers ?? {}), body: JSON.stringify(body ?? {}) };
     },
-    { baseUrl: stub.baseUrl },
+    { profile: { baseUrl: stub.baseUrl } },
   );
-  const row = await runCheck(of, { target, stopwatch, freshKey, seed: 1, timeLimitMs: 5_000, cleanUp: false });
   return { row, uploads: stub.requests.filter(isLarge).length };
 }
 
@@ -62,9 +60,8 @@ describe('a claim about every answer', () => {
 });
 
 describe('a request that a proxy answers for the member', () => {
-  const reads = check({
-    ...{ id: 'test/check', proves: ['RID-01'], title: 'a claim', needs: ['trader'] },
-    drive: async ({ trader }) => void (await trader.get('/orders', { label: 'it' })),
+  const reads = sampleCheck({
+    drive: gets('/orders'),
     judge: (history) => (history.one('it').response?.status === 200 ? pass : violated('200', history.one('it'))),
   });
 
@@ -78,12 +75,11 @@ describe('a request that a proxy answers for the member', () => {
     // It may pass with the next request.
     [302, 'inconclusive', 2],
   ] as const)('with %i: %s, after %i attempts', async (status, verdict, attempts) => {
-    const { target, stopwatch, freshKey, requests } = await stubTarget(({ path }) =>
+    const { row, requests } = await ranCheck(reads, ({ path }) =>
       path === '/orders'
         ? { status, headers: [['Content-Type', 'text/html']], body: '<html></html>' }
         : { headers: [['X-Request-Id', 'request-0001']] },
     );
-    const row = await runCheck(reads, { target, stopwatch, freshKey, seed: 1, timeLimitMs: 5_000, cleanUp: false });
     expect([row.verdict, requests.length]).toEqual([verdict, attempts]);
   });
 });

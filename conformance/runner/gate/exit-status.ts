@@ -20,7 +20,7 @@ export function isNewFailure(row: CheckRow): boolean {
 }
 
 /** Entries of the baseline that are stale, expired or unknown: nobody has accepted what they would let pass. */
-export function isBaselineWrong({ gate }: Pick<RunRecord, 'gate'>): boolean {
+function isBaselineWrong({ gate }: Pick<RunRecord, 'gate'>): boolean {
   return gate?.baseline !== undefined && gate.baseline.problems.length > 0;
 }
 

@@ -3,28 +3,15 @@ import type { Profile } from '../../member/profile/profile.ts';
 import type { TargetFacts } from '../../member/profile/target-facts.ts';
 import { ANY_TARGET } from '../../member/profile/target-facts.ts';
 import { stubControl } from '../../member/testing/stub-control.ts';
+import { sampleCheck } from '../../testing/stub-run.ts';
 import type { Check } from '../check.ts';
-import { check } from '../check.ts';
 import { pass } from '../judgement.ts';
 import { trial } from '../run/trial.ts';
 import { deployedContracts, factsWith } from './deployed-contracts.ts';
 import { plan } from './plan.ts';
 
-const base = { id: 'test/older', proves: ['VER-07'], title: '', needs: [] } as const;
-const older = check({
-  ...base,
-  until: '0.13.0',
-  deploys: [{ rest: '0.12.0' }, { rest: '0.1.0' }],
-  drive: async () => {},
-  judge: () => pass,
-});
-const ofASocket = check({
-  ...base,
-  socketContract: { until: '1.4.0' },
-  deploys: [{ socket: '1.1.0' }],
-  drive: async () => {},
-  judge: () => pass,
-});
+const older = sampleCheck({ proves: ['VER-07'], until: '0.13.0', deploys: [{ rest: '0.12.0' }, { rest: '0.1.0' }] });
+const ofASocket = sampleCheck({ socketContract: { until: '1.4.0' }, deploys: [{ socket: '1.1.0' }] });
 const PRINCIPALS = { principals: { trader: { token: 't' } }, baseUrl: 'http://h', members: 'single' } as const;
 const CONTROLLED = { ...PRINCIPALS, control: 'http://c' };
 
@@ -46,7 +33,7 @@ test.each([
   const several = { control: CONTROLLED.control, ...counted };
   expect(contracts(older, { rest: '0.12.0' }, several)).toEqual([{ rest: '0.12.0' }, { rest: '0.1.0' }]);
   expect(contracts(ofASocket, { socket: '1.1.0' }, several)).toEqual([{ socket: '1.1.0' }]);
-  expect(contracts(check({ ...base, drive: async () => {}, judge: () => pass }), {}, several)).toEqual([]);
+  expect(contracts(sampleCheck(), {}, several)).toEqual([]);
 });
 
 test('without a control plane the members stay unchanged', () => {
@@ -97,8 +84,8 @@ describe('a check of older contracts', () => {
     const deployed: unknown[] = [];
     const control = stubControl({ deploy: async (deployment) => void deployed.push(deployment) });
     const seen: string[] = [];
-    const looking = check({
-      ...base,
+    const looking = sampleCheck({
+      needs: [],
       drive: async ({ target }) => void seen.push(`driven on ${target.rest}`),
       judge({ target }) {
         seen.push(`judged by ${target.rest}`);

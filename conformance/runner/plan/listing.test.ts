@@ -1,19 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { pass } from '../judgement.ts';
+import { sampleCheck } from '../../testing/stub-run.ts';
 import { checkLines, requirementLines } from './listing.ts';
 import { loadChecks } from './load-checks.ts';
 
 test('listings are aligned lines', () => {
-  const check = {
-    proves: ['RID-01'],
-    title: 'a claim',
-    drive: async () => {},
-    judge: () => pass,
-  } as const;
-  const checks = [
-    { ...check, id: 'a/b', needs: ['trader', 'writes'] },
-    { ...check, id: 'a/longer', needs: [] },
-  ] as const;
+  const checks = [sampleCheck({ id: 'a/b', needs: ['trader', 'writes'] }), sampleCheck({ id: 'a/longer', needs: [] })];
   expect(checkLines(checks)).toEqual([
     'a/b       RID-01  [trader writes]  a claim',
     'a/longer  RID-01  []               a claim',

@@ -2,23 +2,12 @@ import { describe, expect, test } from 'vitest';
 import type { Profile } from '../../member/profile/profile.ts';
 import { ANY_TARGET } from '../../member/profile/target-facts.ts';
 import type { ClockMode } from '../../member/target.ts';
+import { sampleCheck } from '../../testing/stub-run.ts';
 import type { Check, Need } from '../check.ts';
-import { check } from '../check.ts';
-import { pass } from '../judgement.ts';
 import type { Selection } from './plan.ts';
 import { plan, SelectionProblem } from './plan.ts';
 
-function sample(id: Check['id'], over: Partial<Check> = {}): Check {
-  const value = check({
-    id: 'test/any',
-    proves: ['RID-01'],
-    title: '',
-    needs: [],
-    drive: async () => {},
-    judge: () => pass,
-  });
-  return { ...value, id, ...over };
-}
+const sample = (id: string, over: Partial<Check> = {}) => sampleCheck({ id, needs: [], ...over });
 
 const ALL: Selection = { select: [], requirements: [], readOnly: false };
 const PROFILE: Profile = { baseUrl: 'http://h', principals: { trader: { token: 't' } } };

@@ -1,13 +1,12 @@
 import { expect, test } from 'vitest';
-import type { Check } from '../check.ts';
-import { pass } from '../judgement.ts';
+import { sampleCheck } from '../../testing/stub-run.ts';
 import { NOTHING_SENT } from './sent-counts.ts';
 import { TimeLeft } from './time-left.ts';
 
-const planned = (id: string, requests: number) => {
-  const check: Check = { id, proves: ['RID-01'], title: '', needs: [], drive: async () => {}, judge: () => pass };
-  return { check, sent: { ...NOTHING_SENT, requests } };
-};
+const planned = (id: string, requests: number) => ({
+  check: sampleCheck({ id }),
+  sent: { ...NOTHING_SENT, requests },
+});
 const checks = [planned('a/first', 100), planned('a/second', 300)];
 
 test('is the forecast at first, and then follows the speed of the run so far', () => {

@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { sampleChecks } from '../../testing/sample-checks.ts';
 import { FAILED, record, row } from '../../testing/sample-record.ts';
-import { stubTarget } from '../../testing/stub-target.ts';
-import { run } from '../run/run.ts';
+import { ranAll } from '../../testing/stub-run.ts';
 import { MergeProblem, merged } from './merge.ts';
 import type { CheckRow, RunRecord } from './run-record.ts';
 import { summary } from './summary.ts';
@@ -146,19 +145,13 @@ describe('are refused with a one-line message', () => {
 });
 
 test('shards that ran apart merge into the record of one run', async () => {
-  const ran = async (shard?: { index: number; count: number }) => {
-    const { target, stopwatch, freshKey } = await stubTarget(() => ({ status: 200 }));
+  const ran = async (index?: number) => {
+    const shard = index === undefined ? undefined : { index, count: 3 };
     const selection = { select: [], requirements: [], readOnly: false, shard };
-    const options = { checks: sampleChecks, target, selection, stopwatch, freshKey, seed: 1, version: '0' };
-    return run({ ...options, resetBetweenChecks: false });
+    return (await ranAll(sampleChecks, undefined, { selection })).record;
   };
   const whole = await ran();
-  const shards = [
-    await ran({ index: 1, count: 3 }),
-    await ran({ index: 2, count: 3 }),
-    await ran({ index: 3, count: 3 }),
-  ];
-  const again = merge(...shards);
+  const again = merge(await ran(1), await ran(2), await ran(3));
   const rows = ({ checks, requirements, summary }: RunRecord) => ({
     requirements,
     summary,

@@ -8,7 +8,7 @@ import { latenciesTogether, timelinesTogether } from '../../member/sending/run-t
 import { foreignTold } from '../excuses/foreign-told.ts';
 import { OF_ANOTHER_SHARD } from '../plan/plan.ts';
 import type { CheckRow, RunRecord } from './run-record.ts';
-import { countByVerdict, isJudged, requirementRows, strongest } from './verdict.ts';
+import { isJudged, strongest, verdictsOf } from './verdict.ts';
 
 export interface Part {
   /** The report's name in messages. */
@@ -174,7 +174,7 @@ export function merged(parts: readonly Part[]): RunRecord {
   }
   const { rest: version, socket } = rest.run.target.contract;
   const facts = { rest: version, socket: socket ?? undefined, singleMember: false, strict: false };
-  const requirements = requirementRows(checks, facts);
+  const verdicts = verdictsOf(checks, facts);
   const { foreign: __, orders: ___, left: ____, budget: _____, ...run } = rest.run;
   return {
     ...rest,
@@ -184,7 +184,7 @@ export function merged(parts: readonly Part[]): RunRecord {
       startedAt: new Date(startMs).toISOString(),
       durationMs: largest(endsMs) - startMs,
       requests: parts.reduce((sum, { record }) => sum + record.run.requests, 0),
-      ...budgetOf(parts, requirements),
+      ...budgetOf(parts, verdicts.requirements),
       ...tracesOf(parts, startMs),
       ...foreignOf(parts),
       stopped: parts.map(({ record }) => record.run.stopped).find((stopped) => stopped !== null) ?? null,
@@ -192,9 +192,6 @@ export function merged(parts: readonly Part[]): RunRecord {
       ...ordersOf(parts),
       ...leftOf(parts),
     },
-    verdict: strongest(checks.map(({ verdict }) => verdict)),
-    summary: countByVerdict(requirements),
-    requirements,
-    checks,
+    ...verdicts,
   };
 }

@@ -4,7 +4,6 @@ import { TOLERATIONS } from '../../contract/tolerations.ts';
 import type { TargetFacts } from '../../member/profile/target-facts.ts';
 import { type Check, headOf } from '../check.ts';
 import type { Ended } from '../run/check-watch.ts';
-import { strikeOff } from '../run/reached-states.ts';
 import type { IsKnownClause } from '../run/tally.ts';
 import { Failed, Tally } from '../run/tally.ts';
 import type { Driven } from '../run/trial.ts';
@@ -13,7 +12,7 @@ import type { Found, ToldOfRun } from './outcome.ts';
 import { outcomeOf } from './outcome.ts';
 import type { HistoryLine } from './recorded-history.ts';
 import type { CheckRow, RunRecord } from './run-record.ts';
-import { countByVerdict, requirementRows, strongest } from './verdict.ts';
+import { verdictsOf } from './verdict.ts';
 
 /** The history does not belong to this report. The message is one line for a person. */
 export class RecheckProblem extends Error {
@@ -81,19 +80,15 @@ function judgedAgain(check: Check, attempt: Attempt, { facts, told, knownOf }: R
   for (const { trials, round, path } of attempt.searches) {
     for (const driven of trials) {
       const done = judgeDriven(check, driven);
-      strikeOff(check, tally, done, facts);
+      tally.reach(check, done, facts);
       try {
         tally.add(done);
       } catch (error) {
         if (!(error instanceof Failed)) throw error;
       }
     }
-    const violated = tally.takeViolated();
-    if (violated === undefined) continue;
-    const before = tally.countOfNew;
-    tally.claims.add(violated.judgement);
-    tally.ignoreBroken();
-    found.push({ violated, path, round, isOfBaseline: tally.countOfNew === before });
+    const ended = tally.endSearch();
+    if (ended !== undefined) found.push({ ...ended, path, round });
   }
   const outcome = withGivenOf(before, outcomeOf(check, tally, { found, ended: attempt.ended, told }));
   const { durationMs, sent, startedAtMs, depth } = before;
@@ -155,15 +150,11 @@ export function rechecked(
     }
     return attempts === undefined ? row : rowAgain(check, attempts, recorded, row);
   });
-  const requirements = requirementRows(rows, recorded.facts);
   const { gate: _, ...rest } = record;
   return {
     ...rest,
     tool: { name: 'touchstone', version },
-    verdict: strongest(rows.map(({ verdict }) => verdict)),
-    summary: countByVerdict(requirements),
-    requirements,
-    checks: rows,
+    ...verdictsOf(rows, recorded.facts),
     tolerations: TOLERATIONS,
   };
 }

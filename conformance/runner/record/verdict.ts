@@ -117,6 +117,16 @@ export function passesWithoutCase({ requirements }: Pick<RunRecord, 'requirement
   return requirements.flatMap(({ id, verdict, exercised }) => (verdict === 'pass' && exercised === 0 ? [id] : []));
 }
 
+/** What a record says of these rows, and of the requirements that they prove. */
+export function verdictsOf(
+  checks: readonly CheckRow[],
+  facts: TargetFacts,
+): Pick<RunRecord, 'verdict' | 'summary' | 'requirements' | 'checks'> {
+  const requirements = requirementRows(checks, facts);
+  const verdict = strongest(checks.map((row) => row.verdict));
+  return { verdict, summary: countByVerdict(requirements), requirements, checks };
+}
+
 /** The number of rows with each verdict. */
 export function countByVerdict(rows: readonly { readonly verdict: Verdict }[]): Record<Verdict, number> {
   const counts = { pass: 0, fail: 0, inconclusive: 0, 'not-applicable': 0, 'not-exercised': 0 };

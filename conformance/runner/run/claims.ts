@@ -9,14 +9,13 @@ import type { ClaimRow } from '../record/run-record.ts';
 export const UNSEEN = 'no case of what it claims came about';
 
 /** One claim over all runs so far. */
-interface Standing {
+class Standing {
   /** The number of runs in which a case of it was seen, and held or was broken. */
-  cases: number;
+  cases = 0;
   /** The number of runs in which a case of it was seen and held. */
-  passed: number;
-  violated: Violated | undefined;
+  passed = 0;
   /** The first violation of each clause, by the clause's name. */
-  readonly clauses: Map<string, Violated>;
+  readonly clauses = new Map<string, Violated>();
   inconclusive: string | undefined;
   notExercised: string | undefined;
 }
@@ -34,7 +33,7 @@ export class Claims {
 
   constructor(proves: readonly RequirementId[]) {
     this.#proves = proves;
-    this.#standings = new Map(proves.map((id) => [id, untouched()]));
+    this.#standings = new Map(proves.map((id) => [id, new Standing()]));
   }
 
   /**
@@ -68,7 +67,6 @@ export class Claims {
   #note(id: RequirementId, part: Judgement): void {
     const standing = this.#of(id);
     if (part.verdict === 'violated') {
-      standing.violated ??= part;
       const clause = clauseOf(part);
       if (!standing.clauses.has(clause)) standing.clauses.set(clause, part);
     }
@@ -77,16 +75,9 @@ export class Claims {
   }
 
   #of(id: RequirementId): Standing {
-    const known = this.#standings.get(id);
-    if (known !== undefined) return known;
-    const standing = untouched();
+    const standing = this.#standings.get(id) ?? new Standing();
     this.#standings.set(id, standing);
     return standing;
-  }
-
-  /** The claims that were broken so far. */
-  broken(): readonly RequirementId[] {
-    return [...this.#standings].filter(([, { violated }]) => violated !== undefined).map(([id]) => id);
   }
 
   /** Every clause that was broken so far, once for each claim. */
@@ -102,7 +93,8 @@ export class Claims {
    */
   rows(inWords: (violation: Violated) => string, unreached: ReadonlyMap<RequirementId, string>): readonly ClaimRow[] {
     return [...this.#standings].map(([id, standing]): ClaimRow => {
-      const { violated, inconclusive, passed, notExercised } = standing;
+      const { clauses, inconclusive, passed, notExercised } = standing;
+      const [violated] = clauses.values();
       if (violated !== undefined) return { id, verdict: 'fail', reason: inWords(violated) };
       if (inconclusive !== undefined) return { id, verdict: 'inconclusive', reason: inconclusive };
       const missing = unreached.get(id);
@@ -111,15 +103,4 @@ export class Claims {
       return { id, verdict: 'not-exercised', reason: notExercised ?? UNSEEN };
     });
   }
-}
-
-function untouched(): Standing {
-  return {
-    cases: 0,
-    passed: 0,
-    violated: undefined,
-    clauses: new Map(),
-    inconclusive: undefined,
-    notExercised: undefined,
-  };
 }

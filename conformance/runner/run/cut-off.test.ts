@@ -1,28 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { ranAll, sampleCheck } from '../../testing/stub-run.ts';
 import type { WireAnswering } from '../../testing/stub-target.ts';
-import { stubTarget } from '../../testing/stub-target.ts';
-import type { Check, Need, Scene } from '../check.ts';
-import { check } from '../check.ts';
-import { pass } from '../judgement.ts';
+import type { Check } from '../check.ts';
 import { summary } from '../record/summary.ts';
 import type { RunOptions } from './run.ts';
-import { run } from './run.ts';
 
-type Trader = Scene<'trader' & Need>;
 const RESTING = JSON.stringify({ orderId: '17', leavesQty: '1' });
 const NOT_FOUND = { status: 404, body: '{"error":{"code":"UNKNOWN_OPERATION"}}' };
 
-function placing(drive: (scene: Trader) => Promise<void>): Check {
-  return check({
-    id: 'test/placing',
-    proves: ['RID-01'],
-    title: 'a claim',
-    needs: ['trader', 'writes'],
-    drive: drive as never,
-    judge: () => pass,
-  });
-}
+const placing = (drive: Check['drive']) => sampleCheck({ needs: ['trader', 'writes'], drive });
 
 /** The requests and the last lines of a run that is interrupted at the request that `at` matches. */
 async function cutOff(
@@ -32,25 +19,14 @@ async function cutOff(
   more: Partial<RunOptions> = {},
 ) {
   const interruption = new AbortController();
-  const { target, stopwatch, freshKey, requests } = await stubTarget(
+  const { record, requests } = await ranAll(
+    [value],
     (request) => {
       if (at(`${request.method} ${request.path}`)) interruption.abort();
       return answerTo(request);
     },
-    { limits: { timeoutMs: 300 } },
+    { profile: { limits: { timeoutMs: 300 } }, signal: interruption.signal, ...more },
   );
-  const record = await run({
-    checks: [value],
-    target,
-    stopwatch,
-    freshKey,
-    selection: { select: [], requirements: [], readOnly: false },
-    seed: 1,
-    resetBetweenChecks: false,
-    version: '0.0.0',
-    signal: interruption.signal,
-    ...more,
-  });
   return { record, asked: requests.map(({ method, path }) => `${method} ${path}`), text: summary(record, false) };
 }
 

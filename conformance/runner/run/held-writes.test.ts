@@ -1,11 +1,10 @@
 /** A principal that must be refused and is let in: its writes would take effect, so none is sent. */
 import { expect, test } from 'vitest';
+import { sampleCheck } from '../../testing/stub-run.ts';
 import type { WireAnswering } from '../../testing/stub-target.ts';
 import { stubTarget } from '../../testing/stub-target.ts';
 import type { Check } from '../check.ts';
-import { check } from '../check.ts';
 import { preflight } from '../doctor.ts';
-import { pass } from '../judgement.ts';
 import { loadChecks } from '../plan/load-checks.ts';
 import { runCheck } from './run-check.ts';
 
@@ -47,11 +46,8 @@ test('one who is refused is sent all writes', async () => {
 });
 
 test('a claim that a write alone could break is not exercised', async () => {
-  const write = check({
-    ...{ id: 'test/check', proves: ['AUTH-06'], title: 'a claim', needs: ['disabled'] },
-    drive: async ({ disabled }) => void (await disabled.post('/orders', {})),
-    judge: () => pass,
-  });
+  const drive: Check['drive'] = async ({ disabled }) => void (await disabled.post('/orders', {}));
+  const write = sampleCheck({ proves: ['AUTH-06'], needs: ['disabled'], drive });
   const { row, writes } = await ran(write, letIn);
   expect([row.verdict, writes]).toEqual(['not-exercised', 0]);
   expect(row.reason).toBe(

@@ -1,11 +1,9 @@
 import { expect, test } from 'vitest';
+import { sampleCheck } from '../../testing/stub-run.ts';
 import type { Check, Need } from '../check.ts';
-import { pass } from '../judgement.ts';
 import { inLanes, type Place } from './lanes.ts';
 
-const check = (id: string, over: Partial<Check> = {}): Check => {
-  return { id, proves: ['RID-01'], title: '', needs: [], drive: async () => {}, judge: () => pass, ...over };
-};
+const check = (id: string, over: Partial<Check> = {}) => sampleCheck({ id, needs: [], ...over });
 const checks = (count: number, over: Partial<Check> = {}) =>
   Array.from({ length: count }, (_, i) => check(`a/${i}`, over));
 const soon = () => new Promise<void>((resolve) => setImmediate(resolve));

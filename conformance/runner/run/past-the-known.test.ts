@@ -1,49 +1,43 @@
 /** With a baseline a check searches further: known failures must not hide new ones. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { Actor } from '../../member/actor.ts';
 import { status } from '../../member/exchange/exchange.ts';
-import { stubTarget } from '../../testing/stub-target.ts';
-import { check } from '../check.ts';
+import { ranCheck, sampleCheck } from '../../testing/stub-run.ts';
+import type { Check } from '../check.ts';
 import type { History } from '../history.ts';
 import { allOf, blaming, pass, violated } from '../judgement.ts';
 import type { FailingRun } from './failing-run.ts';
-import { runCheck } from './run-check.ts';
 import type { IsKnownClause } from './tally.ts';
 
-const base = { id: 'test/check', proves: ['RID-01'], title: 'a claim', needs: ['trader'] } as const;
 const PATHS = ['/me', '/orders', '/executions'] as const;
 
 const is200 = (history: History) =>
   allOf(...history.exchanges.map((e) => (status(e) === 200 ? pass : violated('200', e))));
 
 /** Each run takes one path, all equally likely. */
-const generated = check({
-  ...base,
+const generated = sampleCheck({
   given: () => fc.constantFrom(...PATHS),
-  drive: async ({ trader }, path) => void (await trader.get(path)),
+  drive: async ({ trader }, path) => void (await trader.get(String(path))),
   judge: is200,
 });
 
-const allAtOnce = {
-  ...base,
-  async drive({ trader }: { readonly trader: Actor }) {
+const allAtOnce: Pick<Check, 'drive'> = {
+  async drive({ trader }) {
     for (const path of PATHS) await trader.get(path);
   },
 };
 
-const atOnce = check({
+const atOnce = sampleCheck({
   ...allAtOnce,
   judge: (history) =>
     allOf(...history.exchanges.map((e) => (status(e) === 200 ? pass : violated(`200 of ${e.request.path}`, e)))),
 });
 
-async function broken(of: typeof generated, bad: readonly string[], isKnown?: IsKnownClause) {
-  const { target, stopwatch, freshKey } = await stubTarget(({ path }) => ({ status: bad.includes(path) ? 404 : 200 }));
+async function broken(of: Check, bad: readonly string[], isKnown?: IsKnownClause) {
   const failing: FailingRun[] = [];
   const onFailing = (runs: readonly FailingRun[]) => runs.forEach((run) => void failing.push(run));
-  const options = { target, stopwatch, freshKey, seed: 1, timeLimitMs: 5_000, cleanUp: false, isKnown, onFailing };
-  const row = await runCheck(of, options);
+  const member = ({ path }: { readonly path: string }) => ({ status: bad.includes(path) ? 404 : 200 });
+  const { row } = await ranCheck(of, member, { isKnown, onFailing });
   return { row, failing, clauses: row.broken?.map(({ clause }) => clause).toSorted() };
 }
 
@@ -89,14 +83,14 @@ describe('an accepted and a new failure of one drive', () => {
   });
 
   test('of one expectation on two routes: an accepted route hides no other', async () => {
-    const same = check({ ...allAtOnce, judge: is200 });
+    const same = sampleCheck({ ...allAtOnce, judge: is200 });
     const { row, clauses } = await broken(same, PATHS.slice(1), knows('/orders'));
     expect(clauses).toEqual(['GET /executions: 200', 'GET /orders: 200']);
     expect(row.counterexample?.clause).toBe('GET /executions: 200');
   });
 
   test('of two requirements: the scenario is of the requirement that is broken anew', async () => {
-    const two = check({
+    const two = sampleCheck({
       ...allAtOnce,
       proves: ['RID-01', 'RID-02'],
       judge: (history: History) =>

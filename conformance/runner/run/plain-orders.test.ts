@@ -1,18 +1,15 @@
 import { expect, test } from 'vitest';
 import { errorCode, status } from '../../member/exchange/exchange.ts';
+import type { Target } from '../../member/target.ts';
+import { ranCheck, sampleCheck } from '../../testing/stub-run.ts';
 import type { WireAnswering } from '../../testing/stub-target.ts';
-import { stubTarget } from '../../testing/stub-target.ts';
-import { type Check, check } from '../check.ts';
+import type { Check } from '../check.ts';
 import { eachOf, pass, violated } from '../judgement.ts';
-import { runCheck } from './run-check.ts';
 
 const account = { id: 1, name: 'main' };
 const instrument = { id: 2, symbol: 'BTC-USD', tick: '0.01', step: '0.1', price: '100.00' };
 
-const offGrid = check({
-  id: 'test/off-grid',
-  proves: ['ORD-08'],
-  title: 'a claim',
+const offGrid = sampleCheck({
   needs: ['trader', 'account', 'instrument', 'writes'],
 
   async drive({ trader, order }) {
@@ -60,10 +57,8 @@ test.each([
   ['the sandbox refuses each order alike', wantsADesk, offGrid, true, 'fail'],
 ] as const)('%s', async (_, codeOf, value, strict, verdict) => {
   const profile = { fixtures: { account, instrument }, limits: { writes: true } };
-  const { target, stopwatch, freshKey } = await stubTarget(refusing(codeOf), profile);
-  const facts = { ...target.facts, strict };
-  const options = { target: { ...target, facts }, stopwatch, freshKey, seed: 1, timeLimitMs: 5_000, cleanUp: false };
-  const row = await runCheck(value, options);
+  const as = (target: Target): Target => ({ ...target, facts: { ...target.facts, strict } });
+  const { row } = await ranCheck(value, refusing(codeOf), { profile, as });
   expect(row.verdict).toBe(verdict);
   if (verdict === 'not-exercised') expect(row.reason).toContain('bodies: { "POST /orders"');
 });

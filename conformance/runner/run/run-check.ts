@@ -23,7 +23,6 @@ import type { Ended } from './check-watch.ts';
 import { CheckWatch } from './check-watch.ts';
 import { type FailingRun, failingRuns } from './failing-run.ts';
 import type { Place } from './lanes.ts';
-import { strikeOff } from './reached-states.ts';
 import { isAboutRequestIds } from './request-ids.ts';
 import type { IsKnownClause } from './tally.ts';
 import { Failed, Tally } from './tally.ts';
@@ -206,7 +205,7 @@ class Running {
     await this.#clearing;
     const own = done.exchanges.filter((e) => !isRecalled(e));
     this.sent = together(this.sent, sentCounts(own, done.conversations));
-    strikeOff(this.#check, this.tally, done, target.facts);
+    this.tally.reach(this.#check, done, target.facts);
     this.tally.add(done);
   }
 
@@ -243,15 +242,11 @@ async function searched(running: Running, check: Check, options: RunCheckOptions
   let known = 0;
   const collect = async (search: Search): Promise<boolean> => {
     const details = await running.search(search);
-    const violated = tally.takeViolated();
-    if (violated === undefined) return false;
-    const before = tally.countOfNew;
-    tally.claims.add(violated.judgement);
-    tally.ignoreBroken();
-    const isOfBaseline = tally.countOfNew === before;
-    found.push({ violated, path: details.counterexamplePath, round: search.round, isOfBaseline });
-    if (isOfBaseline) known += 1;
-    return isOfBaseline || violated.judgement.breaks !== undefined;
+    const ended = tally.endSearch();
+    if (ended === undefined) return false;
+    found.push({ ...ended, path: details.counterexamplePath, round: search.round });
+    if (ended.isOfBaseline) known += 1;
+    return ended.isOfBaseline || ended.violated.judgement.breaks !== undefined;
   };
   let isToGoOn = await collect(first);
   if (path !== undefined || (check.given === undefined && known === 0)) return found;

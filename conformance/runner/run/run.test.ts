@@ -1,69 +1,32 @@
 import { describe, expect, test } from 'vitest';
 import { REQUIREMENTS } from '../../contract/requirements.ts';
 import { status } from '../../member/exchange/exchange.ts';
-import { stubTarget } from '../../testing/stub-target.ts';
+import { gets, ranAll, sampleCheck } from '../../testing/stub-run.ts';
 import type { Check } from '../check.ts';
-import { check } from '../check.ts';
 import { exitStatus } from '../gate/exit-status.ts';
 import { inconclusive, pass, violated } from '../judgement.ts';
 import { SelectionProblem } from '../plan/plan.ts';
 import { VERDICTS } from '../record/run-record.ts';
 import type { RunOptions } from './run.ts';
-import { run } from './run.ts';
 
-const base = { title: 'a claim', needs: ['trader'] } as const;
-const good = check({
-  ...base,
+const good = sampleCheck({
   id: 'test/good',
-  proves: ['RID-01'],
-  drive: async ({ trader }) => void (await trader.get('/me', { label: 'it' })),
+  drive: gets('/me'),
   judge: (history) => (status(history.one('it')) === 200 ? pass : violated('200', history.one('it'))),
 });
-const bad = check({
-  ...base,
+const bad = sampleCheck({
   id: 'test/bad',
   proves: ['RID-01', 'RID-02'],
-  drive: async ({ trader }) => void (await trader.get('/me', { label: 'it' })),
+  drive: gets('/me'),
   judge: (history) => violated('something else', history.one('it')),
 });
-const doubtful = check({
-  ...base,
-  id: 'test/doubt',
-  proves: ['RID-03'],
-  drive: async () => {},
-  judge: () => inconclusive('?'),
-});
-const broken = check({
-  ...base,
-  id: 'test/fault',
-  proves: ['RID-03'],
-  drive: () => Promise.reject(new Error('oh')),
-  judge: () => pass,
-});
-const lacking = check({
-  ...base,
-  id: 'test/lack',
-  proves: ['RID-03'],
-  needs: ['viewer'],
-  drive: async () => {},
-  judge: () => pass,
-});
+const doubtful = sampleCheck({ id: 'test/doubt', proves: ['RID-03'], judge: () => inconclusive('?') });
+const broken = sampleCheck({ id: 'test/fault', proves: ['RID-03'], drive: () => Promise.reject(new Error('oh')) });
+const lacking = sampleCheck({ id: 'test/lack', proves: ['RID-03'], needs: ['viewer'] });
 
-async function ran(checks: readonly Check[], over: Partial<RunOptions> = {}) {
-  const oneAtATime = { limits: { requestsAtOnce: 1 } };
-  const { target, stopwatch, freshKey } = await stubTarget(() => ({ status: 200, body: '{}' }), oneAtATime);
-  return run({
-    checks,
-    target,
-    stopwatch,
-    freshKey,
-    selection: { select: [], requirements: [], readOnly: false },
-    seed: 1,
-    resetBetweenChecks: false,
-    version: '0.0.0',
-    ...over,
-  });
-}
+const profile = { limits: { requestsAtOnce: 1 } };
+const ran = async (checks: readonly Check[], over: Partial<RunOptions> = {}) =>
+  (await ranAll(checks, undefined, { profile, ...over })).record;
 
 describe('the exit status', () => {
   const spent = { timeBudgetMs: 0 };
@@ -141,15 +104,13 @@ describe('a run that ends early', () => {
 
   test('keeps what was judged before, and cuts off the running check', async () => {
     const interruption = new AbortController();
-    const hanging = check({
-      ...base,
+    const hanging = sampleCheck({
       id: 'test/hang',
       proves: ['RID-03'],
       drive: () => {
         interruption.abort();
         return new Promise(() => {});
       },
-      judge: () => pass,
     });
     const { run: told, checks } = await ran([good, hanging, bad], { signal: interruption.signal });
     expect(told.stopped).toBe('interrupted');
@@ -163,18 +124,14 @@ test('a path is refused unless exactly one check is selected', async () => {
 
 test('a check that judges what the run met runs last, and sees the busy answers of all others', async () => {
   const order: string[] = [];
-  const asking = check({
-    ...base,
+  const asking = sampleCheck({
     id: 'test/z-asks',
-    proves: ['RID-01'],
     async drive({ trader }) {
       order.push('asks');
       await trader.get('/me');
     },
-    judge: () => pass,
   });
-  const closing = check({
-    ...base,
+  const closing = sampleCheck({
     id: 'test/a-closes',
     proves: ['ERR-10'],
     closes: true,
@@ -185,8 +142,7 @@ test('a check that judges what the run met runs last, and sees the busy answers 
     judge: (history) => violated('a Retry-After', history.labelled('met busy')),
   });
   const body = JSON.stringify({ error: { code: 'NOT_PRIMED' } });
-  const { target, stopwatch, freshKey } = await stubTarget(() => ({ status: 503, body }));
-  const record = await ran([closing, asking], { target, stopwatch, freshKey });
+  const { record } = await ranAll([closing, asking], () => ({ status: 503, body }), { profile });
   expect(order).toEqual(['asks', 'closes']);
   expect(record.checks[0]).toMatchObject({ id: 'test/a-closes', verdict: 'fail', closes: true, sent: { requests: 0 } });
   expect(record.checks[0]?.evidence.length).toBeGreaterThan(0);
@@ -201,9 +157,7 @@ test('progress is reported before and after each check', async () => {
 });
 
 test('a check that waits for the others sends the last request of the run', async () => {
-  const { target, stopwatch, freshKey, requests } = await stubTarget(() => ({ status: 200, body: '{}' }));
-  const waiting = check({
-    ...base,
+  const waiting = sampleCheck({
     id: 'test/waits',
     proves: ['RID-02'],
     waits: { ms: 0, for: 'the others' },
@@ -212,22 +166,13 @@ test('a check that waits for the others sends the last request of the run', asyn
       await othersDone();
       await trader.get('/last');
     },
-    judge: () => pass,
   });
-  const options = { selection: { select: [], requirements: [], readOnly: false }, seed: 1, resetBetweenChecks: false };
-  const one = { target, stopwatch, freshKey, ...options, version: '0' };
-  await run({ ...one, checks: [waiting, good, doubtful, { ...good, id: 'test/also-good' }] });
+  const { requests } = await ranAll([waiting, good, doubtful, { ...good, id: 'test/also-good' }]);
   expect(requests.map(({ path }) => path)).toEqual(['/first', '/me', '/me', '/last']);
 });
 
 describe('what a report shows besides verdicts', () => {
-  const recordOf = async (judge: Check['judge']) => {
-    const { target, stopwatch, freshKey } = await stubTarget(() => ({ status: 200, body: '{}' }));
-    const checks = [{ ...good, judge }];
-    const selection = { select: [], requirements: [], readOnly: false };
-    const options = { seed: 1, resetBetweenChecks: false, version: '0' };
-    return run({ checks, target, selection, stopwatch, freshKey, ...options });
-  };
+  const recordOf = (judge: Check['judge']) => ran([{ ...good, judge }]);
 
   test('when each check began, what it needs, and the trace of what was sent', async () => {
     const record = await recordOf(() => pass);

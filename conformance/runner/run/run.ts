@@ -12,7 +12,7 @@ import { knownCases, planRun, type RunPlan } from '../plan/run-plan.ts';
 import { FULL_DEPTH } from '../record/depth.ts';
 import type { HistoryRecorder } from '../record/recorded-history.ts';
 import type { CheckRow, Counterexample, RunRecord } from '../record/run-record.ts';
-import { countByVerdict, requirementRows, strongest } from '../record/verdict.ts';
+import { verdictsOf } from '../record/verdict.ts';
 import type { Stopwatch } from '../stopwatch.ts';
 import { clearUp } from './clear-up.ts';
 import type { FailingRun } from './failing-run.ts';
@@ -199,7 +199,6 @@ function recordOf(
   const deep = [...rows, ...notRun].map((row) => ({ depth: { seen: 0, known: known.get(row.id) ?? 1 }, ...row }));
   const byId = new Map(deep.map((row) => [row.id, row]));
   const checks = options.checks.map(({ id }) => byId.get(id)).filter((row) => row !== undefined);
-  const requirements = requirementRows(checks, target.facts);
   return {
     schema: 1,
     tool: { name: 'touchstone', version: options.version },
@@ -224,10 +223,7 @@ function recordOf(
       ...ordersTold(ran, options),
       ...left,
     },
-    verdict: strongest(checks.map((row) => row.verdict)),
-    summary: countByVerdict(requirements),
-    requirements,
-    checks,
+    ...verdictsOf(checks, target.facts),
     tolerations: TOLERATIONS,
   };
 }

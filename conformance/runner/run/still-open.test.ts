@@ -1,10 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Entry } from '../../member/effects/entry.ts';
-import { stubTarget } from '../../testing/stub-target.ts';
-import { check } from '../check.ts';
-import { pass } from '../judgement.ts';
-import { startStopwatch } from '../stopwatch.ts';
-import { run } from './run.ts';
+import { ranAll, sampleCheck } from '../../testing/stub-run.ts';
 import { stillOpen } from './still-open.ts';
 
 const sent: Entry = {
@@ -32,21 +28,12 @@ test.each<[string, readonly Entry[], readonly (string | null)[] | undefined]>([
   ['open', [sent], ['k-1']],
   ['refused', [sent, { what: 'refused', n: 1 }], undefined],
 ])('a run lists an order without an answer where its record has it as %s', async (_, recorded, listed) => {
-  const lost = check({
-    ...{ id: 'test/lost', proves: ['RID-01'], title: 'a claim', needs: ['trader'] },
+  const lost = sampleCheck({
     drive: async ({ trader }) => void (await trader.submit({ qty: '1' }, { key: 'k-1', timeoutMs: 10 })),
     unanswered: 'judged',
-    judge: () => pass,
   });
-  const { target, freshKey } = await stubTarget(({ method }) => (method === 'POST' ? 'timeout' : {}));
   const entries = [...recorded];
-  const { orders } = (
-    await run({
-      ...{ checks: [lost], target, stopwatch: startStopwatch(), freshKey, seed: 1, version: '0' },
-      selection: { select: [], requirements: [], readOnly: false },
-      resetBetweenChecks: false,
-      effects: { name: 'e', entries, add: (entry) => void entries.push(entry) },
-    })
-  ).run;
-  expect(orders?.mayBeOpen.slice(0, 1).map(({ clientOrderId }) => clientOrderId)).toEqual(listed);
+  const effects = { name: 'e', entries, add: (entry: Entry) => void entries.push(entry) };
+  const { record } = await ranAll([lost], ({ method }) => (method === 'POST' ? 'timeout' : {}), { effects });
+  expect(record.run.orders?.mayBeOpen.slice(0, 1).map(({ clientOrderId }) => clientOrderId)).toEqual(listed);
 });

@@ -1,6 +1,9 @@
 /** The results of one check's trials so far. */
 import type { RequirementId } from '../../contract/requirements.ts';
+import type { TargetFacts } from '../../member/profile/target-facts.ts';
+import type { Check } from '../check.ts';
 import { clauseOf } from '../gate/broken-clause.ts';
+import { History } from '../history.ts';
 import type { Judgement, Violated } from '../judgement.ts';
 import { allOf, eachPart, partsOf, unseen } from '../judgement.ts';
 import type { ServerErrorRow } from '../record/run-record.ts';
@@ -64,49 +67,49 @@ export class Tally {
   }
 
   /**
-   * From now on searches pass over what breaks these requirements. Where a baseline knows a requirement to be
-   * broken, only the known clauses are passed over: another clause of it is a new failure.
+   * Ends a search: takes the smallest violation that it found. From now on searches pass over what breaks these
+   * requirements; where a baseline knows a requirement to be broken, only over the known clauses: another clause of it
+   * is a new failure. `isOfBaseline`: the violation breaks nothing else.
    */
-  ignoreBroken(): void {
-    const broken = this.claims.brokenClauses();
-    const fresh = this.#fresh(broken);
-    this.#ignored = fresh.map(({ requirement }) => requirement);
-    this.#ignoredClauses = new Set(broken.map(({ requirement, clause }) => `${requirement} ${clause}`));
-  }
-
-  /** Whether a violation breaks only clauses that are passed over. */
-  isOfKnownClauses(violation: Violated): boolean {
-    const clause = clauseOf(violation);
-    return (violation.breaks ?? this.#proves).every((id) => this.#ignoredClauses.has(`${id} ${clause}`));
-  }
-
-  /** How many broken clauses the baseline does not know. */
-  get countOfNew(): number {
-    return this.#fresh(this.claims.brokenClauses()).length;
-  }
-
-  #fresh(broken: readonly BrokenClause[]): readonly BrokenClause[] {
-    return broken.filter(({ requirement, clause }) => !this.#isKnown(requirement, clause));
-  }
-
-  /** Takes the smallest violation of the last search; then the next search may begin. */
-  takeViolated(): ViolatedTrial | undefined {
-    const violated = this.#lastViolated;
+  endSearch(): { readonly violated: ViolatedTrial; readonly isOfBaseline: boolean } | undefined {
+    const last = this.#lastViolated;
+    if (last === undefined) return undefined;
     this.#lastViolated = undefined;
-    return violated && { ...violated, judgement: this.#newFirst(violated.judgement) };
+    const violated = { ...last, judgement: this.#newFirst(last.judgement) };
+    const before = this.#ofNew().length;
+    this.claims.add(violated.judgement);
+    const fresh = this.#ofNew();
+    this.#ignored = fresh.map(({ requirement }) => requirement);
+    this.#ignoredClauses = new Set(this.claims.brokenClauses().map((one) => `${one.requirement} ${one.clause}`));
+    return { violated, isOfBaseline: fresh.length === before };
+  }
+
+  /** The broken clauses that the baseline does not know. */
+  #ofNew(): readonly BrokenClause[] {
+    return this.claims.brokenClauses().filter(({ requirement, clause }) => !this.#isKnown(requirement, clause));
+  }
+
+  /** Notes the states that a passing run reached: those that the check must reach, and those that a claim needs. */
+  reach({ mustReach }: Check, { judgement, exchanges, conversations, notes }: Trial, facts: TargetFacts): void {
+    if (mustReach === undefined || judgement.verdict !== 'pass') return;
+    const states = [...this.wanted, ...[...(mustReach.shows?.values() ?? [])].flat()];
+    // Computed from a separate history; skipped once every state was reached.
+    if (states.every((state) => this.reached.has(state))) return;
+    const history = new History(exchanges, facts, conversations, notes);
+    for (const state of mustReach.reachedBy(history)) this.reached.add(state);
   }
 
   /** A judgement is described by its first violation, so the new ones come before the accepted ones. */
   #newFirst(judgement: Violated): Violated {
-    const parts = Map.groupBy(partsOf(judgement), (part) => this.#isAccepted(part));
+    const isAccepted = (part: Judgement) => part.verdict === 'violated' && this.#breaksOnly(part, this.#isKnown);
+    const parts = Map.groupBy(partsOf(judgement), isAccepted);
     const sorted = allOf(parts.get(false) ?? [], parts.get(true) ?? []);
     return sorted.verdict === 'violated' ? sorted : judgement;
   }
 
-  #isAccepted(part: Judgement): boolean {
-    if (part.verdict !== 'violated') return false;
-    const clause = clauseOf(part);
-    return (part.breaks ?? this.#proves).every((id) => this.#isKnown(id, clause));
+  #breaksOnly(violation: Violated, isOne: IsKnownClause): boolean {
+    const clause = clauseOf(violation);
+    return (violation.breaks ?? this.#proves).every((id) => isOne(id, clause));
   }
 
   /** Throws Failed where the search has to end. */
@@ -137,7 +140,9 @@ export class Tally {
   #withoutKnown(part: Judgement): Judgement {
     if (part.verdict !== 'violated') return part;
     const isKnown = part.breaks?.every((id) => this.#ignored.includes(id)) === true;
-    return isKnown || this.isOfKnownClauses(part) ? unseen : part;
+    return isKnown || this.#breaksOnly(part, (id, clause) => this.#ignoredClauses.has(`${id} ${clause}`))
+      ? unseen
+      : part;
   }
 
   #countErrors(row: ServerErrorRow): void {

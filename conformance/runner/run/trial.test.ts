@@ -1,19 +1,10 @@
 import { expect, test } from 'vitest';
+import { sampleCheck } from '../../testing/stub-run.ts';
 import { stubTarget } from '../../testing/stub-target.ts';
-import { check } from '../check.ts';
-import { pass } from '../judgement.ts';
 import { sessionFor } from './run-check.ts';
 import { trial } from './trial.ts';
 
-const minting = check({
-  id: 'test/minting',
-  proves: ['TKT-06'],
-  title: 'a claim',
-  needs: ['trader', 'tickets'],
-  mintsAs: 'throttled',
-  drive: async () => {},
-  judge: () => pass,
-});
+const minting = sampleCheck({ needs: ['trader', 'tickets'], mintsAs: 'throttled' });
 
 test.each([
   ['the user whose tickets a check mints', { throttled: { token: 'throttled' } }, 'throttled'],
