@@ -137,7 +137,8 @@ test('a member that hangs on every write: what writes were to show is not exerci
   const unsent = record.checks.filter(({ reason }) =>
     /^(writes|\w+ \/\S+): 3 in a row got no answer within 10 s/.test(reason ?? ''),
   );
-  expect(unsent.length).toBeGreaterThan(20);
+  // Side by side, more checks have sent a write before the three that tell.
+  expect(unsent.length).toBeGreaterThan(10);
   expect(new Set(unsent.map(({ verdict }) => verdict))).toEqual(new Set(['not-exercised', 'inconclusive']));
 });
 
