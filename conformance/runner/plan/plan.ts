@@ -6,7 +6,7 @@ import { isAtLeast } from '../../contract/versions.ts';
 import { allowanceOf, WITHOUT_DESTRUCTIVE } from '../../member/profile/allowance.ts';
 import { nearest } from '../../member/profile/nearest.ts';
 import { PRINCIPALS } from '../../member/profile/principals.ts';
-import type { FixtureName, Profile, SurfaceName } from '../../member/profile/profile.ts';
+import type { Profile, SurfaceName } from '../../member/profile/profile.ts';
 import { SURFACE_NAMES } from '../../member/profile/profile.ts';
 import type { TargetFacts } from '../../member/profile/target-facts.ts';
 import type { ClockMode } from '../../member/target.ts';
@@ -110,41 +110,33 @@ function sinceOf({ proves, until }: Check): string {
 
 const OLDEST = '0.1.0';
 
-/** WSS rows go by the socket contract's version, all others by the REST contract's. */
-function notClaimed(check: Check, profile: Profile, facts: TargetFacts): string | undefined {
-  const isDeployed = deployedContracts(check, { profile, facts }).length > 0;
+function notClaimed(check: Check, profile: Profile, facts: TargetFacts, isDeployed: boolean): string | undefined {
   const other = isDeployed ? undefined : ofAnotherContract(check, facts);
   if (other !== undefined) return other;
   const denied = check.needs.find((need) => isSurface(need) && profile.surfaces?.[need] === false);
   return denied === undefined ? undefined : `the target has no ${denied} surface`;
 }
 
-function ofAnotherContract(check: Check, facts: TargetFacts): string | undefined {
-  const older = notOfThisSocket(check, facts.socket ?? NEWEST_SOCKET);
-  if (older !== undefined) return older;
-  if (check.until !== undefined && isAtLeast(facts.rest, check.until)) {
-    return `of contracts before ${check.until}; the target serves ${facts.rest}`;
+/** WSS rows go by the socket contract's version, all others by the REST contract's. */
+function ofAnotherContract(check: Check, { rest, socket }: TargetFacts): string | undefined {
+  const { until, since, socketContract: own = {}, proves } = check;
+  const ofSocket = socket ?? NEWEST_SOCKET;
+  if (own.since !== undefined && !isAtLeast(ofSocket, own.since)) {
+    return `of socket contract ${own.since} on; the target serves ${ofSocket}`;
   }
-  if (check.since !== undefined && !isAtLeast(facts.rest, check.since)) {
-    return `since ${check.since}; the target serves ${facts.rest}`;
+  if (own.until !== undefined && isAtLeast(ofSocket, own.until)) {
+    return `of socket contracts before ${own.until}; the target serves ${ofSocket}`;
   }
-  const socket = check.proves.every((id) => id.startsWith('WSS-'));
-  const version = socket ? facts.socket : facts.rest;
-  const since = sinceOf(check);
-  if (version !== undefined && !isAtLeast(version, since)) {
-    return `since ${since}; the target serves ${socket ? 'socket contract ' : ''}${version}`;
-  }
-  return undefined;
+  if (until !== undefined && isAtLeast(rest, until)) return `of contracts before ${until}; the target serves ${rest}`;
+  if (since !== undefined && !isAtLeast(rest, since)) return `since ${since}; the target serves ${rest}`;
+  const isOfSocket = proves.every((id) => id.startsWith('WSS-'));
+  const version = isOfSocket ? socket : rest;
+  const proved = sinceOf(check);
+  if (version === undefined || isAtLeast(version, proved)) return undefined;
+  return `since ${proved}; the target serves ${isOfSocket ? 'socket contract ' : ''}${version}`;
 }
 
-function notOfThisSocket({ socketContract }: Check, socket: string): string | undefined {
-  const { since, until } = socketContract ?? {};
-  if (since !== undefined && !isAtLeast(socket, since)) {
-    return `of socket contract ${since} on; the target serves ${socket}`;
-  }
-  if (until === undefined || !isAtLeast(socket, until)) return undefined;
-  return `of socket contracts before ${until}; the target serves ${socket}`;
-}
+const SINGLE = 'members: single';
 
 function isSurface(need: Need): need is SurfaceName {
   return (SURFACE_NAMES as readonly string[]).includes(need);
@@ -153,53 +145,45 @@ function isSurface(need: Need): need is SurfaceName {
 /** Without a key: no profile of a deployed member can state what it lacks here. */
 export const ONLY_A_SANDBOX: Lack = { why: 'only a sandbox shows it: a deployed member has no control plane' };
 
+function unless(isMet: boolean, key: string, why: string): Lack | undefined {
+  return isMet ? undefined : { key, why };
+}
+
 function lacking(need: Need, profile: Profile, forbidden: Forbidden, clock: ClockMode): Lack | undefined {
+  const { control, sockets, identity, principals, fixtures } = profile;
   switch (need) {
     case 'writes':
     case 'destructive':
       return forbidden[need];
     case 'control':
     case 'mint':
-      return profile.control === undefined ? ONLY_A_SANDBOX : undefined;
-    case 'virtual-clock':
-      if (clock !== 'virtual' && profile.control === undefined) return ONLY_A_SANDBOX;
-      return clock === 'virtual'
-        ? undefined
-        : {
-            key: 'control, of a sandbox with --clock virtual',
-            why: `the target's clock is ${clock}, and this advances it far`,
-          };
+      return control === undefined ? ONLY_A_SANDBOX : undefined;
+    case 'virtual-clock': {
+      if (clock !== 'virtual' && control === undefined) return ONLY_A_SANDBOX;
+      const why = `the target's clock is ${clock}, and this advances it far`;
+      return unless(clock === 'virtual', 'control, of a sandbox with --clock virtual', why);
+    }
     case 'single-member':
-      return profile.members === 'single'
-        ? undefined
-        : { key: 'members: single', why: 'the profile does not declare a single member (members: single)' };
-    case 'trading-socket':
-      return profile.sockets?.trading === undefined
-        ? { key: 'sockets.trading', why: 'the profile names no address of the trading socket (sockets.trading)' }
-        : undefined;
-    case 'market-data-socket':
-      return profile.sockets?.marketData === undefined
-        ? {
-            key: 'sockets.marketData',
-            why: 'the profile names no address of the market data socket (sockets.marketData)',
-          }
-        : undefined;
-    case 'other-audience':
-      return profile.identity?.otherAudience === undefined || profile.principals.trader?.clientId === undefined
-        ? {
-            key: 'identity.otherAudience',
-            why: 'the profile does not say how trader is issued a token of another audience (identity.otherAudience)',
-          }
-        : undefined;
-    default:
+      return unless(profile.members === 'single', SINGLE, `the profile does not declare a single member (${SINGLE})`);
+    case 'trading-socket': {
+      const why = 'the profile names no address of the trading socket (sockets.trading)';
+      return unless(sockets?.trading !== undefined, 'sockets.trading', why);
+    }
+    case 'market-data-socket': {
+      const why = 'the profile names no address of the market data socket (sockets.marketData)';
+      return unless(sockets?.marketData !== undefined, 'sockets.marketData', why);
+    }
+    case 'other-audience': {
+      const why = 'the profile does not say how trader is issued a token of another audience (identity.otherAudience)';
+      const isTold = identity?.otherAudience !== undefined && principals.trader?.clientId !== undefined;
+      return unless(isTold, 'identity.otherAudience', why);
+    }
+    default: {
       if (isSurface(need)) return undefined;
-      if (need in PRINCIPALS) {
-        const missing = profile.principals[need as keyof typeof PRINCIPALS] === undefined;
-        return missing ? { key: `principals.${need}`, why: `the profile names no principal ${need}` } : undefined;
-      }
-      return profile.fixtures?.[need as FixtureName] === undefined
-        ? { key: `fixtures.${need}`, why: `the profile names no fixture ${need}` }
-        : undefined;
+      const kind = need in PRINCIPALS ? 'principal' : 'fixture';
+      const stated: Readonly<Record<string, unknown>> = kind === 'principal' ? principals : (fixtures ?? {});
+      return unless(stated[need] !== undefined, `${kind}s.${need}`, `the profile names no ${kind} ${need}`);
+    }
   }
 }
 
@@ -223,32 +207,26 @@ function forbiddenBy(profile: Profile, readOnly: boolean): Forbidden {
 const USUAL_OPEN_ORDERS = 3;
 
 /** Replacing the deployed members ends their sessions, so it counts as a reset. */
-function neededToDeploy(check: Check, profile: Profile, facts: TargetFacts): readonly Need[] {
-  return deployedContracts(check, { profile, facts }).length > 0 ? ['control', 'destructive'] : [];
-}
+const TO_DEPLOY: readonly Need[] = ['control', 'destructive'];
 
 function notExercised(
   check: Check,
   profile: Profile,
-  facts: TargetFacts,
   forbidden: Forbidden,
   clock: ClockMode,
+  isDeployed: boolean,
 ): readonly Lack[] {
-  const needs = [...check.needs, ...neededToDeploy(check, profile, facts)];
+  const needs = isDeployed ? [...check.needs, ...TO_DEPLOY] : check.needs;
   const lacks = needs.map((need) => lacking(need, profile, forbidden, clock)).filter((lack) => lack !== undefined);
-  if (mayBePast(check, profile) && deployedContracts(check, { profile, facts }).length === 0) {
-    lacks.push({
-      key: 'members: single',
-      why: 'it is of older contracts, and one of several members may be newer: the profile does not declare members: single',
-    });
+  if (mayBePast(check, profile) && !isDeployed) {
+    const why = `it is of older contracts, and one of several members may be newer: the profile does not declare ${SINGLE}`;
+    lacks.push({ key: SINGLE, why });
   }
   const most = profile.limits?.openOrders;
   const opens = check.opens ?? USUAL_OPEN_ORDERS;
   if (most !== undefined && check.needs.includes('writes') && opens > most) {
-    lacks.push({
-      key: `limits.openOrders: ${opens}`,
-      why: `it may leave ${opens} orders open and limits.openOrders is ${most}`,
-    });
+    const why = `it may leave ${opens} orders open and limits.openOrders is ${most}`;
+    lacks.push({ key: `limits.openOrders: ${opens}`, why });
   }
   return [...new Map(lacks.map((lack) => [lack.why, lack])).values()];
 }
@@ -274,12 +252,13 @@ export function plan(
   const run: Check[] = [];
   const left: LeftOut[] = [];
   for (const check of checks) {
+    const isDeployed = deployedContracts(check, { profile, facts }).length > 0;
     const other = notSelected(check, selection) ?? isElsewhere(check);
-    const unclaimed = other === undefined ? notClaimed(check, profile, facts) : undefined;
+    const unclaimed = other === undefined ? notClaimed(check, profile, facts, isDeployed) : undefined;
     const whole = other ?? unclaimed;
     const lacks =
       whole === undefined
-        ? [...notExercised(check, profile, facts, forbidden, clock), ...tooLong(check, patienceMs)]
+        ? [...notExercised(check, profile, forbidden, clock, isDeployed), ...tooLong(check, patienceMs)]
         : [];
     const reasons = whole === undefined ? lacks.map(({ why }) => why) : [whole];
     const verdict = unclaimed === undefined ? 'not-exercised' : 'not-applicable';
