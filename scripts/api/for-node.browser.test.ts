@@ -1,14 +1,13 @@
 /** The package in a page: a bundler for browsers finds a module that says in one line whom it is for. */
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { stripTypeScriptTypes } from 'node:module';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { build } from 'vite';
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
+import { testFolder } from '../cli/testing/test-folder.ts';
 import { isChromiumHere, launchChromium } from '../proof/testing/chromium.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'touchstone-page-'));
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = testFolder();
 const read = (path: string) => readFileSync(new URL(path, import.meta.url), 'utf8');
 
 /** The package as npm installs it, with no more than the exports lead a bundler to: the rest would have to be built. */

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { runCommandLine } from '../cli/command-line.ts';
+import { commandIn } from '../cli/testing/command-in.ts';
 import { startSandbox } from './sandbox.ts';
 import { scenarioCases } from './scenario-cases.ts';
 
@@ -28,11 +28,8 @@ afterAll(() => rm(folder, { recursive: true }));
 
 /** What the terminal shows of it, without the name of the file, which is given in another way there. */
 async function onTheTerminal(file: string): Promise<string> {
-  let out = '';
-  const stdout = { write: (line: string) => (out += line) };
-  const io = { stdout, stderr: stdout, env: {}, cwd: folder, interrupted: new AbortController().signal };
-  await runCommandLine(['replay', file, '--quiet'], io);
-  return out.trimEnd();
+  const { out, err } = await commandIn(folder).run(['replay', file, '--quiet']);
+  return (out + err).trimEnd();
 }
 
 test('vitest: a test for each scenario; a failure has the text of the terminal, a wrong file its line', {

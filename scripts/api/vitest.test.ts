@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { StubMember } from '../../conformance/testing/stub-member.ts';
 import { startStub } from '../../conformance/testing/stub-member.ts';
-import { runCommandLine } from '../cli/command-line.ts';
+import { commandIn } from '../cli/testing/command-in.ts';
 
 const MODULE = fileURLToPath(new URL('vitest.ts', import.meta.url));
 const RUNNER = fileURLToPath(new URL('../../node_modules/vitest/vitest.mjs', import.meta.url));
@@ -84,21 +84,8 @@ test('known failures of a baseline are skipped, and a stale entry fails a separa
 }, async () => {
   const check = 'rid/request-id-on-every-response';
   await writeFile(join(folder, 'profile.yaml'), profile());
-  const said = { write: () => true };
-  await runCommandLine(
-    [
-      'check',
-      '--target',
-      'profile.yaml',
-      '--select',
-      check,
-      '--no-preflight',
-      '--update-baseline',
-      'known.yaml',
-      '--quiet',
-    ],
-    { stdout: said, stderr: said, env: {}, cwd: folder, interrupted: new AbortController().signal },
-  );
+  const first = ['--target', 'profile.yaml', '--select', check, '--no-preflight', '--quiet'];
+  await commandIn(folder).run(['check', ...first, '--update-baseline', 'known.yaml']);
   const file = join(folder, 'known.yaml');
   const text = await readFile(file, 'utf8');
   await writeFile(file, text.replaceAll('reason: ""', 'reason: r').replaceAll('owner: ""', 'owner: o'));

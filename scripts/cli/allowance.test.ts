@@ -1,20 +1,18 @@
 /** What a profile forbids is forbidden to every command that sends: one line that names the key, status 2, nothing sent. */
-import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type Entry, entryLine } from '../../conformance/member/effects/entry.ts';
 import { scenarioCases } from '../api/scenario-cases.ts';
 import { commandIn } from './testing/command-in.ts';
+import { testFolder } from './testing/test-folder.ts';
 
-let folder: string;
+const folder = testFolder();
 let server: Server;
 let baseUrl: string;
 let received: string[] = [];
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'allowance-'));
   server = createServer(({ method, url }, response) => {
     received.push(`${method} ${url}`);
     response.writeHead(404, { 'Content-Type': 'application/json' }).end('{}');
@@ -27,7 +25,6 @@ beforeEach(() => {
 });
 afterAll(async () => {
   server.close();
-  await rm(folder, { recursive: true });
 });
 
 const step = (text: string): string => `id: a\nstory: s\ncalm:\n  - ${text}\n`;

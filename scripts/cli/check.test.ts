@@ -1,33 +1,20 @@
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 import type { StubAnswer, StubMember, StubRequest } from '../../conformance/testing/stub-member.ts';
 import { startStub } from '../../conformance/testing/stub-member.ts';
-import { runCommandLine } from './command-line.ts';
-import { withoutPlan } from './without-plan.ts';
+import { commandIn, withoutPlan } from './testing/command-in.ts';
+import { testFolder } from './testing/test-folder.ts';
 
-let folder = '';
+const folder = testFolder();
 const opened: StubMember[] = [];
-
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'touchstone-check-'));
-});
-afterAll(() => rm(folder, { recursive: true }));
 afterEach(async () => {
   for (const member of opened.splice(0)) await member.close();
 });
 
 async function ran(...args: readonly string[]) {
-  const [stdout, stderr]: [string[], string[]] = [[], []];
-  const status = await runCommandLine(args, {
-    stdout: { write: (text: string) => stdout.push(text) },
-    stderr: { write: (text: string) => stderr.push(text) },
-    env: {},
-    cwd: folder,
-    interrupted: new AbortController().signal,
-  });
-  return { status, stdout: stdout.join(''), stderr: withoutPlan(stderr.join('')) };
+  const { status, out, err } = await commandIn(folder).run(args);
+  return { status, stdout: out, stderr: withoutPlan(err) };
 }
 
 /** The limit without this is five requests a second, for which a test need not wait. */

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { Entry } from '../../conformance/member/effects/entry.ts';
 import { entryLine } from '../../conformance/member/effects/entry.ts';
 import { startStub } from '../../conformance/testing/stub-member.ts';
-import { runCommandLine } from './command-line.ts';
+import { commandIn } from './testing/command-in.ts';
 
 let folder = '';
 beforeEach(async () => {
@@ -16,15 +16,7 @@ afterEach(async () => {
 });
 
 async function cleanup(...args: readonly string[]) {
-  const said = { out: '', err: '' };
-  const status = await runCommandLine(['cleanup', ...args], {
-    stdout: { write: (text: string) => (said.out += text) },
-    stderr: { write: (text: string) => (said.err += text) },
-    env: {},
-    cwd: folder,
-    interrupted: new AbortController().signal,
-  });
-  return { status, ...said };
+  return commandIn(folder).run(['cleanup', ...args]);
 }
 
 const RUN = { what: 'run', run: 'ts1', startedAt: '2026-01-05T00:00:00.000Z' } as const;

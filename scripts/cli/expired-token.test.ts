@@ -1,21 +1,19 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { StubMember } from '../../conformance/testing/stub-member.ts';
 import { startStub } from '../../conformance/testing/stub-member.ts';
-import { runCommandLine } from './command-line.ts';
-import { withoutPlan } from './without-plan.ts';
+import { commandIn, withoutPlan } from './testing/command-in.ts';
+import { testFolder } from './testing/test-folder.ts';
 
 const part = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
 const TOKEN = `${part({ alg: 'ES256' })}.${part({ exp: 1_767_571_200 })}.signature`;
 const WALK = fileURLToPath(new URL('../../scenarios/library/walk-under-writes.yaml', import.meta.url));
 
-let folder: string;
+const folder = testFolder();
 let member: StubMember;
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'expired-'));
   member = await startStub(() => ({ status: 401, body: { error: { code: 'UNAUTHENTICATED' } } }));
   const profile = {
     baseUrl: member.baseUrl,
@@ -31,7 +29,6 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await member.close();
-  await rm(folder, { recursive: true });
 });
 
 const WORDS =
@@ -44,15 +41,8 @@ test.each<[string, readonly string[], string, string]>([
 ])(
   '%s reports the principal of an expired token in one line, status 2, and sends nothing',
   async (_, args, out, err) => {
-    const said = { out: '', err: '' };
-    const status = await runCommandLine([...args, '--target', 'staging.json'], {
-      stdout: { write: (text) => (said.out += text) },
-      stderr: { write: (text) => (said.err += text) },
-      env: { TRADER_TOKEN: TOKEN },
-      cwd: folder,
-      interrupted: new AbortController().signal,
-    });
-    expect({ status, out: said.out, err: withoutPlan(said.err) }).toEqual({ status: 2, out, err });
+    const said = await commandIn(folder, { TRADER_TOKEN: TOKEN }).run([...args, '--target', 'staging.json']);
+    expect({ ...said, err: withoutPlan(said.err) }).toEqual({ status: 2, out, err });
     expect(member.requests).toEqual([]);
   },
 );

@@ -2,15 +2,13 @@
  * What a member, a file or a client says reaches a terminal and the log of a CI, which obey some of it: escape sequences,
  * carriage returns, `::error::` (GitHub), `##[error]` and `##vso[` (Azure), `##teamcity[`. No command passes such a text on.
  */
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { entryLine } from '../../conformance/member/effects/entry.ts';
 import { FAILED, record as recordOf, row } from '../../conformance/testing/sample-record.ts';
 import { type StubMember, type StubRequest, startStub } from '../../conformance/testing/stub-member.ts';
 import { entry } from './import/testing/sample-har.ts';
 import { commandIn } from './testing/command-in.ts';
+import { testFolder } from './testing/test-folder.ts';
 
 const HOSTILE = [
   'A\u001b[2J\u001b]0;title\u0007\u009b31m\u0085\u007f\u0000\b\r',
@@ -65,7 +63,7 @@ const KINDS = {
   },
 } as const;
 
-let folder = '';
+const folder = testFolder();
 let member: StubMember;
 let kind: keyof typeof KINDS = 'serves';
 let isGranting = true;
@@ -78,7 +76,6 @@ function answerTo({ url }: StubRequest) {
   return kind === 'is a login page' && !url.startsWith('/orders') ? KINDS.refuses : KINDS[kind];
 }
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'foreign-text-'));
   member = await startStub(answerTo);
   const shell = commandIn(folder);
   const client = { clientId: 'x', clientSecret: 'hush-hush' };
@@ -158,7 +155,6 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await member.close();
-  await rm(folder, { recursive: true });
 });
 
 /** What a terminal or a CI would obey, or take for a line of ours. */

@@ -1,19 +1,15 @@
 /** Files and options that are made to hurt: each costs one line that says what, where and what to do. */
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { startStopwatch } from '../../conformance/runner/stopwatch.ts';
 import { FAILED, record } from '../../conformance/testing/sample-record.ts';
 import { startStub } from '../../conformance/testing/stub-member.ts';
 import { commandIn } from './testing/command-in.ts';
+import { testFolder } from './testing/test-folder.ts';
 
-let folder = '';
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'hostile-input-'));
-});
-afterAll(() => rm(folder, { recursive: true }));
+const folder = testFolder();
 
 const deep = (levels: number) => `${'['.repeat(levels)}${']'.repeat(levels)}`;
 const laughs = (rows: number) =>

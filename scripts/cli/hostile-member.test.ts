@@ -1,18 +1,14 @@
 /** A member may answer anything: a check of it always ends with a report in every format, and is no fault of the suite. */
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { defect } from '../../gateway/defects/defect.ts';
 import { changeResponse } from '../../gateway/variations/layer.ts';
 import { startSandbox } from '../../platform-sim/sandbox.ts';
 import { commandIn } from './testing/command-in.ts';
+import { testFolder } from './testing/test-folder.ts';
 
-let folder: string;
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'hostile-'));
-});
-afterAll(() => rm(folder, { recursive: true }));
+const folder = testFolder();
 
 const DEEP = `${'['.repeat(5_000)}${']'.repeat(5_000)}`;
 const IDS = /^"(\w*Id|id)"$/;

@@ -1,36 +1,20 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Ajv } from 'ajv';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { doubtfulAddresses } from '../../conformance/member/profile/known-from-document.ts';
 import { profileKeys } from '../../conformance/member/profile/profile-keys.ts';
 import { parseProfile } from '../../conformance/member/profile/read-profile.ts';
-import type { StubAnswer, StubMember, StubRequest } from '../../conformance/testing/stub-member.ts';
+import type { StubAnswer, StubRequest } from '../../conformance/testing/stub-member.ts';
 import { startStub } from '../../conformance/testing/stub-member.ts';
-import { runCommandLine } from './command-line.ts';
+import { commandIn } from './testing/command-in.ts';
+import { testFolder } from './testing/test-folder.ts';
 
-let folder = '';
-const opened: StubMember[] = [];
-
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'touchstone-init-'));
-});
-afterAll(() => rm(folder, { recursive: true }));
-afterEach(async () => {
-  for (const member of opened.splice(0)) await member.close();
-});
+const folder = testFolder();
 
 async function ran(...args: readonly string[]) {
-  const [stdout, stderr]: [string[], string[]] = [[], []];
-  const status = await runCommandLine(['init', ...args], {
-    stdout: { write: (text: string) => stdout.push(text) },
-    stderr: { write: (text: string) => stderr.push(text) },
-    env: { TOKEN: 'token-of-somebody' },
-    cwd: folder,
-    interrupted: new AbortController().signal,
-  });
-  return { status, stdout: stdout.join(''), stderr: stderr.join('') };
+  const { status, out, err } = await commandIn(folder, { TOKEN: 'token-of-somebody' }).run(['init', ...args]);
+  return { status, stdout: out, stderr: err };
 }
 
 const DOCUMENT = {
@@ -55,7 +39,7 @@ const DOCUMENT = {
 
 async function member(answerTo: (request: StubRequest) => StubAnswer): Promise<string> {
   const stub = await startStub(answerTo);
-  opened.push(stub);
+  onTestFinished(() => stub.close());
   return stub.baseUrl;
 }
 

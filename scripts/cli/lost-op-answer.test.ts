@@ -1,16 +1,12 @@
 /** A scenario expects that the answer to an op is lost, as for a request. */
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { startSandbox } from '../../platform-sim/sandbox.ts';
-import { runCommandLine } from './command-line.ts';
+import { commandIn } from './testing/command-in.ts';
+import { testFolder } from './testing/test-folder.ts';
 
-let folder: string;
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'lost-'));
-});
-afterAll(() => rm(folder, { recursive: true }));
+const folder = testFolder();
 
 const ORDER = '{ account: main, instrument: BTC-USD, clientOrderId: lost-1, side: BUY, price: "100.00", qty: "3" }';
 
@@ -52,16 +48,9 @@ calm:
 `;
 
 async function replayed(text: string, ...args: readonly string[]) {
-  let out = '';
   await writeFile(join(folder, 'lost.yaml'), text);
-  const status = await runCommandLine(['replay', join(folder, 'lost.yaml'), ...args], {
-    stdout: { write: (said) => (out += said) },
-    stderr: { write: (said) => (out += said) },
-    env: {},
-    cwd: folder,
-    interrupted: new AbortController().signal,
-  });
-  return { status, out };
+  const { status, out, err } = await commandIn(folder).run(['replay', join(folder, 'lost.yaml'), ...args]);
+  return { status, out: out + err };
 }
 
 const DROPPED = '\n  - fault: { on: { edge: frame, frame: submit }, drop: frame, times: 1 }';

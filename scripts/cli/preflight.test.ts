@@ -1,33 +1,16 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import type { StubAnswer, StubMember, StubRequest } from '../../conformance/testing/stub-member.ts';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import type { StubAnswer, StubRequest } from '../../conformance/testing/stub-member.ts';
 import { startStub } from '../../conformance/testing/stub-member.ts';
-import { runCommandLine } from './command-line.ts';
-import { withoutPlan } from './without-plan.ts';
+import { commandIn, withoutPlan } from './testing/command-in.ts';
+import { testFolder } from './testing/test-folder.ts';
 
-let folder = '';
-const opened: StubMember[] = [];
-
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'touchstone-preflight-'));
-});
-afterAll(() => rm(folder, { recursive: true }));
-afterEach(async () => {
-  for (const member of opened.splice(0)) await member.close();
-});
+const folder = testFolder();
 
 async function ran(env: Readonly<Record<string, string>>, ...args: readonly string[]) {
-  const [stdout, stderr]: [string[], string[]] = [[], []];
-  const status = await runCommandLine(args, {
-    stdout: { write: (text: string) => stdout.push(text) },
-    stderr: { write: (text: string) => stderr.push(text) },
-    env,
-    cwd: folder,
-    interrupted: new AbortController().signal,
-  });
-  return { status, stdout: stdout.join(''), stderr: withoutPlan(stderr.join('')) };
+  const { status, out, err } = await commandIn(folder, env).run(args);
+  return { status, stdout: out, stderr: withoutPlan(err) };
 }
 
 /** What a member answers, unless it drops the connection. */
@@ -47,7 +30,7 @@ const usual = ({ url, headers }: StubRequest) =>
 /** A member whose answers the test states, with its own issuer. */
 async function profiled(answerTo: (request: StubRequest) => StubAnswer | undefined): Promise<string> {
   const member = await startStub((request) => answerTo(request) ?? usual(request));
-  opened.push(member);
+  onTestFinished(() => member.close());
   const text = `baseUrl: ${member.baseUrl}
 contract: { rest: 0.14.0 }
 identity: { tokenEndpoint: ${member.baseUrl}/token }
@@ -99,7 +82,7 @@ describe('a server with one answer to everything is no gateway', () => {
     ['200 as a page', { status: 200, headers: { 'Content-Type': 'text/html' }, body: '<!doctype html><p>Hello' }],
   ])('%s', async (_, answer) => {
     const member = await startStub(() => answer);
-    opened.push(member);
+    onTestFinished(() => member.close());
     const limits = 'limits: { requestsPerSecond: 1000 }';
     const contract = 'contract: { rest: 0.14.0 }';
     const text = `baseUrl: ${member.baseUrl}\n${contract}\nprincipals: { trader: { token: t-0001 } }\n${limits}\n`;

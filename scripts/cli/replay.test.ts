@@ -1,21 +1,17 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { defect, defectOfPlatform } from '../../gateway/defects/defect.ts';
 import { changeResponse, withoutHeaders } from '../../gateway/variations/layer.ts';
 import { startSandbox } from '../../platform-sim/sandbox.ts';
 import { commandIn } from './testing/command-in.ts';
+import { testFolder } from './testing/test-folder.ts';
 
 const LIBRARY = new URL('../../scenarios/library/', import.meta.url);
 const POLL = fileURLToPath(new URL('../../scenarios/testing/202-then-poll.yaml', import.meta.url));
 
-let folder: string;
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'replay-'));
-});
-afterAll(() => rm(folder, { recursive: true }));
+const folder = testFolder();
 
 function replay(...args: readonly string[]) {
   return commandIn(folder).run(['replay', ...args]);

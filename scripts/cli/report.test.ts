@@ -1,8 +1,7 @@
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { REQUIREMENTS } from '../../conformance/contract/requirements.ts';
 import { exitStatus } from '../../conformance/runner/gate/exit-status.ts';
 import { row, record as sampleRecord } from '../../conformance/testing/sample-record.ts';
@@ -10,39 +9,22 @@ import { anyRecord } from '../../reports/any-record.ts';
 import type { ComparisonData } from '../../reports/index.ts';
 import { renderReport } from '../../reports/index.ts';
 import { conclusionOf } from '../../reports/reading.ts';
-import { runCommandLine } from './command-line.ts';
+import { commandIn } from './testing/command-in.ts';
+import { testFolder } from './testing/test-folder.ts';
 
 /** The statements that a reader of a report sees. */
 const STATEMENTS = Object.fromEntries(REQUIREMENTS.map(({ id, statement }) => [id, statement]));
 
-let folder: string;
+const folder = testFolder();
 const [record] = fc.sample(anyRecord, { numRuns: 1, seed: 3 });
 if (record === undefined) throw new Error('no record');
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'report-'));
   await writeFile(join(folder, 'report.json'), renderReport(record, 'json'));
 });
-afterAll(() => rm(folder, { recursive: true }));
 
 async function report(...args: readonly string[]) {
-  const said = { out: '', err: '' };
-  const status = await runCommandLine(['report', ...args], {
-    stdout: {
-      write: (text) => {
-        said.out += text;
-      },
-    },
-    stderr: {
-      write: (text) => {
-        said.err += text;
-      },
-    },
-    env: {},
-    cwd: folder,
-    interrupted: new AbortController().signal,
-  });
-  return { status, ...said };
+  return commandIn(folder).run(['report', ...args]);
 }
 
 test('report render writes the requested formats and prints their paths', async () => {

@@ -1,16 +1,12 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { commandIn } from './testing/command-in.ts';
+import { testFolder } from './testing/test-folder.ts';
 
-let folder: string;
+const folder = testFolder();
 let shell: ReturnType<typeof commandIn>;
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'scenarios-'));
   shell = commandIn(folder);
 });
-afterAll(() => rm(folder, { recursive: true }));
 
 test('lists the library with story and requirements', async () => {
   const { status, out } = await shell.run(['scenarios']);

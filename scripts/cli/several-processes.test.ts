@@ -1,16 +1,15 @@
 /** What `touchstone platform` and `touchstone member` print, run in this process on a real NATS server. */
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { SERVER_CERTIFICATE, SERVER_KEY } from '../../conformance/member/testing/sample-certificates.ts';
 import { WITHOUT_NATS } from '../../platform-sim/log/nats/testing/nats-server.ts';
 import { natsOf } from '../../platform-sim/log/nats/testing/sample-nats.ts';
 import { freePort } from '../../platform-sim/testing/free-port.ts';
 import { commandIn, type Ran } from './testing/command-in.ts';
+import { testFolder } from './testing/test-folder.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'touchstone-processes-'));
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = testFolder();
 
 /** A command that serves until it is stopped. */
 function started(...args: readonly string[]) {

@@ -1,21 +1,19 @@
 /** `touchstone replay FILE --shrink`, against known-bad members in this process and as targets. */
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { DEFECTS } from '../../gateway/defects/index.ts';
 import { startSandbox } from '../../platform-sim/sandbox.ts';
 import { commandIn } from './testing/command-in.ts';
+import { testFolder } from './testing/test-folder.ts';
 
 const POLL = new URL('../../scenarios/testing/202-then-poll.yaml', import.meta.url);
 const DEFECT = 'a-202-without-location';
 
-let folder: string;
+const folder = testFolder();
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'shrink-'));
   await writeFile(join(folder, 'poll.yaml'), await readFile(POLL));
 });
-afterAll(() => rm(folder, { recursive: true }));
 
 function replay(...args: readonly string[]) {
   return commandIn(folder).run(['replay', ...args]);

@@ -11,7 +11,7 @@ import {
 } from '../../conformance/member/testing/sample-certificates.ts';
 import { startProxy } from '../../conformance/member/testing/sample-proxy.ts';
 import { startSandbox } from '../../platform-sim/sandbox.ts';
-import { runCommandLine } from '../cli/command-line.ts';
+import { commandIn } from '../cli/testing/command-in.ts';
 import { NGINX, startNginx } from './nginx/start-nginx.ts';
 import { SEED } from './suite/judged-by-profile.ts';
 
@@ -64,15 +64,8 @@ describe.skipIf(!existsSync(NGINX))('behind a proxy and a client certificate', (
   });
 
   async function ran(...args: readonly string[]) {
-    const [stdout, stderr]: [string[], string[]] = [[], []];
-    const status = await runCommandLine(args, {
-      stdout: { write: (text: string) => stdout.push(text) },
-      stderr: { write: (text: string) => stderr.push(text) },
-      env: { HTTPS_PROXY: (await proxy).at() },
-      cwd: folder,
-      interrupted: new AbortController().signal,
-    });
-    return { status, stdout: stdout.join(''), stderr: stderr.join('') };
+    const { status, out, err } = await commandIn(folder, { HTTPS_PROXY: (await proxy).at() }).run(args);
+    return { status, stdout: out, stderr: err };
   }
 
   test('check passes, and every connection went through the proxy', { timeout: 60_000 }, async () => {

@@ -1,13 +1,12 @@
 /** The linters are shown each offence, one line at a time: a rule that a new release renames would be silent otherwise. */
 import { spawnSync } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { testFolder } from '../cli/testing/test-folder.ts';
 import { onDisk, sourceOf } from './source-files.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'touchstone-lint-'));
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = testFolder();
 
 const ambient = [
   'export const a = Date.now();',

@@ -1,19 +1,19 @@
 /** Each published schema takes what Touchstone really writes, and refuses it with one thing wrong. */
 
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Ajv, type ValidateFunction } from 'ajv';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { RunRecord } from '../../../conformance/runner/record/run-record.ts';
 import { type Sandbox, startSandbox } from '../../../platform-sim/sandbox.ts';
 import { canonicalJson } from '../../../reports/canonical-json.ts';
-import { runCommandLine } from '../../cli/command-line.ts';
+import { commandIn } from '../../cli/testing/command-in.ts';
+import { testFolder } from '../../cli/testing/test-folder.ts';
 import { PUBLISHED_SCHEMAS } from './published-schemas.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 
-let folder = '';
+const folder = testFolder();
 let sandbox: Sandbox;
 let report: Json;
 let events: readonly { readonly event: string; readonly data: unknown }[];
@@ -45,23 +45,15 @@ async function firstEvents(url: string): Promise<typeof events> {
 }
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'schemas-'));
   sandbox = await startSandbox({ port: 0, controlPort: 0 });
   await writeFile(join(folder, 'profile.json'), JSON.stringify(sandbox.profile));
-  const quiet = { write: () => {} };
-  await runCommandLine(['check', '--target', 'profile.json', '--select', 'rid/*', '--out', 'report', '--quiet'], {
-    stdout: quiet,
-    stderr: quiet,
-    env: {},
-    cwd: folder,
-    interrupted: new AbortController().signal,
-  });
+  const options = ['--target', 'profile.json', '--select', 'rid/*', '--out', 'report', '--quiet'];
+  await commandIn(folder).run(['check', ...options]);
   report = JSON.parse(await readFile(join(folder, 'report/report.json'), 'utf8')) as Json;
   events = await firstEvents(sandbox.controlUrl);
 }, 120_000);
 afterAll(async () => {
   await sandbox.close();
-  await rm(folder, { recursive: true });
 });
 
 describe('report.schema.json', () => {

@@ -1,5 +1,4 @@
-import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { profileOf } from '../../../conformance/member/profile/read-profile.ts';
@@ -8,18 +7,17 @@ import { type Sandbox, startSandbox } from '../../../platform-sim/sandbox.ts';
 import { readScenario } from '../../../scenarios/index.ts';
 import { NodeClient } from '../../examples/node-client.ts';
 import { replayedDraft } from '../../proof/traffic/replayed-draft.ts';
-import { runCommandLine } from '../command-line.ts';
+import { commandIn } from '../testing/command-in.ts';
+import { testFolder } from '../testing/test-folder.ts';
 
-let folder: string;
+const folder = testFolder();
 let sandbox: Sandbox;
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'record-'));
   await writeFile(join(folder, 'a-file'), '');
   sandbox = await startSandbox({ clock: 'real', seed: 7 });
 });
 afterAll(async () => {
   await sandbox.close();
-  await rm(folder, { recursive: true });
 });
 
 const FREE_PORTS = ['--port', '0', '--control-port', '0'] as const;
@@ -36,39 +34,29 @@ async function serving(...args: readonly string[]) {
   const interruption = new AbortController();
   const said = { out: '', err: '' };
   const isReady = Promise.withResolvers<Ready>();
-  const status = runCommandLine(args, {
-    stdout: {
-      write(text) {
-        said.out += text;
-        if (text.startsWith('{')) isReady.resolve(JSON.parse(text) as Ready);
-      },
-    },
-    stderr: { write: (text) => (said.err += text) },
-    env: {},
-    cwd: folder,
+  const ended = commandIn(folder).run(args, {
     interrupted: interruption.signal,
+    onErr: (err) => Object.assign(said, { err }),
+    onOut(out) {
+      said.out = out;
+      const [ready] = /^\{.*$/m.exec(out) ?? [];
+      if (ready !== undefined) isReady.resolve(JSON.parse(ready) as Ready);
+    },
   });
-  void status.then((ended) => isReady.reject(new Error(`ended with ${ended}: ${said.err}`)));
+  void ended.then(({ status, err }) => isReady.reject(new Error(`ended with ${status}: ${err}`)));
   const ready = await isReady.promise;
   return {
     ready,
     said,
     async end() {
       interruption.abort();
-      return status;
+      return (await ended).status;
     },
   };
 }
 
 async function ran(...args: readonly string[]) {
-  let err = '';
-  const status = await runCommandLine(args, {
-    stdout: { write: () => true },
-    stderr: { write: (text) => (err += text) },
-    env: {},
-    cwd: folder,
-    interrupted: AbortSignal.abort(),
-  });
+  const { status, err } = await commandIn(folder).run(args, { interrupted: AbortSignal.abort() });
   return { status, err };
 }
 

@@ -1,15 +1,14 @@
 /** `replay --against`: a table of scenarios and contract versions. */
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { readMarkup } from '../../../reports/markup.ts';
 import { commandIn } from '../testing/command-in.ts';
+import { testFolder } from '../testing/test-folder.ts';
 
-let folder: string;
+const folder = testFolder();
 let shell: ReturnType<typeof commandIn>;
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'against-'));
   shell = commandIn(folder);
   const calm = (id: string, step: string) => `id: ${id}\nstory: s\ncalm:\n  - ${step}\n`;
   await shell.file('me.yaml', calm('me', '{ as: trader, request: GET /me, expect: { status: 200 } }'));
@@ -30,7 +29,6 @@ beforeAll(async () => {
     `id: members\nstory: s\nworld: { members: [{ version: 0.13.0 }] }\n${calm('x', '{ as: trader, request: GET /me, expect: { status: 200 } }').split('\n').slice(2).join('\n')}`,
   );
 });
-afterAll(() => rm(folder, { recursive: true }));
 
 test('a row for each scenario, a column for each version, and the worst verdict as the status', async () => {
   const { status, out, err } = await shell.run([

@@ -1,18 +1,17 @@
 /** Which scenarios the operands of `replay` name, how many are played at once, and what is said of all of them. */
-import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { commandIn } from '../testing/command-in.ts';
+import { testFolder } from '../testing/test-folder.ts';
 import { inOrder } from './in-order.ts';
 
-let folder: string;
+const folder = testFolder();
 let shell: ReturnType<typeof commandIn>;
 const me = (id: string, status = 200) =>
   `id: ${id}\nstory: s\ncalm:\n  - { as: trader, request: GET /me, expect: { status: ${status} } }\n`;
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'choosing-'));
   shell = commandIn(folder);
   for (const name of ['some', 'some/below', 'some/node_modules', 'none']) await mkdir(join(folder, name));
   await shell.file('some/b.yaml', me('b'));
@@ -20,7 +19,6 @@ beforeAll(async () => {
   await shell.file('some/node_modules/not-ones-own.yaml', 'no scenario');
   await shell.file('some/read-me.txt', 'no scenario');
 });
-afterAll(() => rm(folder, { recursive: true }));
 
 /** The ids in the order of the output. */
 function played(out: string): readonly string[] {

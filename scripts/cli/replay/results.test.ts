@@ -1,11 +1,11 @@
 /** What `replay` shows and writes of a failure: on the terminal, in the transcript, as JSON, JUnit and HTML. */
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Ajv } from 'ajv';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { readMarkup } from '../../../reports/markup.ts';
 import { commandIn } from '../testing/command-in.ts';
+import { testFolder } from '../testing/test-folder.ts';
 
 const TICK = `id: tick
 story: A price that is <no> multiple of the tick.
@@ -26,12 +26,11 @@ calm:
   - { op: nonsense, on: session, reqId: n1, expect: { frame: { success: true } } }
 `;
 
-let folder: string;
+const folder = testFolder();
 let shell: ReturnType<typeof commandIn>;
 const read = (name: string) => readFile(join(folder, name), 'utf8');
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'results-'));
   shell = commandIn(folder);
   await shell.file('tick.yaml', TICK);
   await shell.file('socket.yaml', SOCKET);
@@ -40,7 +39,6 @@ beforeAll(async () => {
     'id: good\nstory: s\ncalm:\n  - { as: trader, request: GET /me, expect: { status: 200 } }\n',
   );
 });
-afterAll(() => rm(folder, { recursive: true }));
 
 describe('on the terminal, with --quiet too', () => {
   test.each([[[]], [['--quiet']]])('options %j', async (options) => {

@@ -1,21 +1,19 @@
 /** `replay --step`, `--from` and `--watch`: working on one scenario. */
-import { mkdtemp, rename, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { commandIn } from '../testing/command-in.ts';
+import { testFolder } from '../testing/test-folder.ts';
 
 /** A copy of its own, so that its lines stay. */
 const POLL = fileURLToPath(new URL('../../../scenarios/testing/202-then-poll.yaml', import.meta.url));
 
-let folder: string;
+const folder = testFolder();
 let shell: ReturnType<typeof commandIn>;
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'stepping-'));
   shell = commandIn(folder);
 });
-afterAll(() => rm(folder, { recursive: true }));
 
 describe('--step', () => {
   test('goes on with n, shows state and last exchange, continues to a line, and quits', async () => {

@@ -21,7 +21,12 @@ export interface Typing {
   readonly onErr?: (err: string) => void;
 }
 
-export function commandIn(folder: string) {
+/** A command's standard error without the plan of its run. */
+export function withoutPlan(stderr: string): string {
+  return stderr.replace(/^Plan: .*\n( {4}.*\n)*/m, '');
+}
+
+export function commandIn(folder: string, env: CommandIo['env'] = {}) {
   return {
     async run(args: readonly string[], { typed = [], interrupted, onOut, onErr }: Typing = {}): Promise<Ran> {
       const said = { out: '', err: '' };
@@ -39,7 +44,7 @@ export function commandIn(folder: string) {
           },
         },
         stdin: Readable.from(typed.map((line) => `${line}\n`)),
-        env: {},
+        env,
         cwd: folder,
         interrupted: interrupted ?? new AbortController().signal,
       };

@@ -1,16 +1,16 @@
 /** Our JUnit reports by the schemas of those who read them, as xmllint judges. */
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { validateXML } from 'xmllint-wasm';
 import { startStub } from '../../../conformance/testing/stub-member.ts';
 import { anyRecord } from '../../../reports/any-record.ts';
 import { junit } from '../../../reports/junit.ts';
 import { readMarkup } from '../../../reports/markup.ts';
 import { replayJunit } from '../../../reports/replay-junit.ts';
-import { runCommandLine } from '../../cli/command-line.ts';
+import { commandIn } from '../../cli/testing/command-in.ts';
+import { testFolder } from '../../cli/testing/test-folder.ts';
 
 const SCHEMAS = ['windyroad', 'jenkins'] as const;
 const PAGES = 4_096;
@@ -36,8 +36,7 @@ async function problemsOf(reports: readonly string[], schema: (typeof SCHEMAS)[n
 /** The index of the report that an error is of. */
 const reportOf = ({ rawMessage }: { readonly rawMessage: string }): number => Number.parseInt(rawMessage, 10);
 
-const folder = mkdtempSync(join(tmpdir(), 'touchstone-junit-'));
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = testFolder();
 
 const HOSTILE = `]]></failure>\u0000\u0008\u001b[31m\u202e \ufffe & <b> "'`;
 
@@ -54,10 +53,7 @@ async function realReport(): Promise<string> {
   const text = `baseUrl: ${member.baseUrl}\ncontract: { rest: 0.14.0 }\nprincipals: { trader: { token: canary-token-0001 } }\nlimits: { requestsPerSecond: 1000 }\n`;
   writeFileSync(join(folder, 'staging.yaml'), text);
   const args = ['check', '--target', 'staging.yaml', '--no-preflight', '--select', 'rid', '--select', 'err'];
-  await runCommandLine([...args, '--out', 'report', '--format', 'junit'], {
-    ...{ stdout: { write() {} }, stderr: { write() {} }, env: {}, cwd: folder },
-    interrupted: new AbortController().signal,
-  });
+  await commandIn(folder).run([...args, '--out', 'report', '--format', 'junit']);
   return readFileSync(join(folder, 'report/junit.xml'), 'utf8');
 }
 

@@ -1,22 +1,20 @@
 /** What a page in Chromium does at a sandbox, exported as a HAR, imports and replays in another sandbox. */
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Sandbox, startSandbox } from '../../../platform-sim/sandbox.ts';
 import { commandIn } from '../../cli/testing/command-in.ts';
+import { testFolder } from '../../cli/testing/test-folder.ts';
 import { isChromiumHere, launchChromium } from '../testing/chromium.ts';
 import { replayedDraft } from './replayed-draft.ts';
 
-let folder: string;
+const folder = testFolder();
 let sandbox: Sandbox;
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'har-'));
   sandbox = await startSandbox();
 });
 afterAll(async () => {
   await sandbox.close();
-  await rm(folder, { recursive: true });
 });
 
 async function token(): Promise<string> {

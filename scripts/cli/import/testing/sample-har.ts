@@ -3,23 +3,16 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readScenario } from '../../../../scenarios/index.ts';
-import { runCommandLine } from '../../command-line.ts';
+import { commandIn } from '../../testing/command-in.ts';
 
 /** Runs `import incident.har` in a folder of its own. `file`: what `--out chosen.yaml` has written. */
 export async function imported(content: string | Buffer, ...args: readonly string[]) {
   const folder = await mkdtemp(join(tmpdir(), 'import-'));
   try {
     await writeFile(join(folder, 'incident.har'), content);
-    const said = { out: '', err: '' };
-    const status = await runCommandLine(['import', 'incident.har', ...args], {
-      stdout: { write: (text) => (said.out += text) },
-      stderr: { write: (text) => (said.err += text) },
-      env: {},
-      cwd: folder,
-      interrupted: new AbortController().signal,
-    });
+    const said = await commandIn(folder).run(['import', 'incident.har', ...args]);
     const file = args.includes('--out') ? await readFile(join(folder, 'chosen.yaml'), 'utf8') : '';
-    return { status, ...said, file };
+    return { ...said, file };
   } finally {
     await rm(folder, { recursive: true });
   }
