@@ -1,4 +1,5 @@
 /** Hand-written records for the tests of reports. */
+import { FULL_DEPTH } from '../runner/record/depth.ts';
 import type { CheckRow, RunRecord } from '../runner/record/run-record.ts';
 import { verdictsOf } from '../runner/record/verdict.ts';
 import { answer, historyOf, unanswered } from './sample-history.ts';
@@ -58,4 +59,26 @@ export function record(checks: readonly CheckRow[], stopped: RunRecord['run']['s
     },
     ...verdictsOf(checks, facts),
   };
+}
+
+/** The record with other facts of its run. */
+export function ofRun(of: RunRecord, run: Partial<RunRecord['run']>): RunRecord {
+  return { ...of, run: { ...of.run, ...run } };
+}
+
+type Budget = NonNullable<RunRecord['run']['budget']>;
+
+/** A budget that left out what is stated, and nothing else. */
+export function budget(
+  depth: Budget['depth'],
+  requests: number | null,
+  leftOut: Partial<Budget['leftOut']> = {},
+): Budget {
+  return { depth, requests, leftOut: { requirements: [], checks: 0, cases: 0, ...leftOut } };
+}
+
+/** The row of a check for which the budget had no room. */
+export function leftOutRow(id: string, known: number): CheckRow {
+  const lacks = [{ key: FULL_DEPTH, why: 'no room' }];
+  return row(id, { verdict: 'not-exercised', runs: 0, lacks, depth: { seen: 0, known } });
 }

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { record, row } from '../../testing/sample-record.ts';
-import { DEPTHS } from '../plan/depths.ts';
-import { FULL_DEPTH } from '../record/depth.ts';
+import { budget, leftOutRow, ofRun, record, row } from '../../testing/sample-record.ts';
+import { DEPTHS, type DepthName } from '../plan/depths.ts';
 import type { CheckRow, RunRecord } from '../record/run-record.ts';
 import type { CoverageDemands } from './coverage.ts';
 import { CoverageProblem, checkDemands, withCoverage } from './coverage.ts';
@@ -100,21 +99,9 @@ describe('a run with a demand for coverage', () => {
 describe('no less deep than an earlier run', () => {
   const seen = (count: number) => row('test/one', { depth: { seen: count, known: 121 } });
   const more = row('test/more', { depth: { seen: 1, known: 2 } });
-  const left = row('test/more', {
-    verdict: 'not-exercised',
-    lacks: [{ key: FULL_DEPTH, why: 'no room' }],
-    depth: { seen: 0, known: 2 },
-  });
-  type Budget = NonNullable<RunRecord['run']['budget']>;
-  const made = (depth: Budget['depth'] | undefined, ...rows: readonly CheckRow[]): RunRecord => {
-    const of = record(rows);
-    const budget = depth && {
-      depth,
-      requests: depth === 'thorough' || depth === null ? null : DEPTHS[depth],
-      leftOut: { requirements: [], checks: 0, cases: 0 },
-    };
-    return { ...of, run: { ...of.run, ...(budget && { budget }) } };
-  };
+  const left = leftOutRow('test/more', 2);
+  const made = (depth: DepthName, ...rows: readonly CheckRow[]): RunRecord =>
+    ofRun(record(rows), { budget: budget(depth, depth === 'thorough' ? null : DEPTHS[depth]) });
   test.each<[string, RunRecord, RunRecord, number, string]>([
     ['other cases, as many', made('normal', seen(20)), made('normal', seen(20)), 0, 'no less'],
     ['few cases fewer, as another seed has them', made('normal', seen(16)), made('normal', seen(20)), 0, 'no less'],
@@ -140,7 +127,7 @@ describe('no less deep than an earlier run', () => {
       'no less',
     ],
     ['a larger budget', made('thorough', seen(121)), made('quick', seen(3)), 0, 'no less'],
-    ['a record without depth', made('quick', seen(3)), made(undefined, one), 0, 'no less'],
+    ['a record without depth', made('quick', seen(3)), record([one]), 0, 'no less'],
   ])('%s', (_, now, before, status, words) => {
     const judged = withCoverage(now, { require: [], noLessThan: { file: 'old.json', record: before } });
     expect(exitStatus(judged)).toBe(status);

@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { record, row } from '../../testing/sample-record.ts';
+import { budget, leftOutRow, ofRun, record, row } from '../../testing/sample-record.ts';
 import { compared } from './compare.ts';
 import { comparisonMarkdown, comparisonStatus, comparisonText } from './comparison-text.ts';
-import { FULL_DEPTH } from './depth.ts';
 import type { CheckRow, RunRecord } from './run-record.ts';
 
 const failing = (id: string, ...clauses: readonly string[]) =>
@@ -72,31 +71,23 @@ describe('between two runs', () => {
     expect(comparisonStatus(comparison)).toBe(status);
   });
 
-  test.each<[string, (run: RunRecord['run']) => RunRecord['run'], string]>([
+  test.each<[string, (run: RunRecord['run']) => Partial<RunRecord['run']>, string]>([
     [
       'another address',
-      (run) => ({ ...run, target: { ...run.target, baseUrl: 'http://i' } }),
+      ({ target }) => ({ target: { ...target, baseUrl: 'http://i' } }),
       'member: http://h, then http://i',
     ],
     [
       'another contract',
-      (run) => ({ ...run, target: { ...run.target, contract: { rest: '0.14.0', socket: '1.4.0' } } }),
+      ({ target }) => ({ target: { ...target, contract: { rest: '0.14.0', socket: '1.4.0' } } }),
       'member: contract 0.13.0, then contract 0.14.0, socket 1.4.0',
     ],
-    ['another seed', (run) => ({ ...run, seed: 7 }), 'seed: 1, then 7'],
-    [
-      'another budget',
-      (run) => ({
-        ...run,
-        budget: { depth: 'quick', requests: 550, leftOut: { requirements: [], checks: 0, cases: 0 } },
-      }),
-      'budget: no budget, then --depth quick',
-    ],
-    ['another profile', (run) => ({ ...run, profile: ['principal trader'] }), 'profile: without principal viewer'],
+    ['another seed', () => ({ seed: 7 }), 'seed: 1, then 7'],
+    ['another budget', () => ({ budget: budget('quick', 550) }), 'budget: no budget, then --depth quick'],
+    ['another profile', () => ({ profile: ['principal trader'] }), 'profile: without principal viewer'],
   ])('%s is reported', (_, change, sentence) => {
-    const plain = record([row('a/b')]);
-    const before = { ...plain, run: { ...plain.run, profile: ['principal trader', 'principal viewer'] } };
-    expect(compared(before, { ...before, run: change(before.run) }).changed).toEqual([sentence]);
+    const before = ofRun(record([row('a/b')]), { profile: ['principal trader', 'principal viewer'] });
+    expect(compared(before, ofRun(before, change(before.run))).changed).toEqual([sentence]);
   });
 });
 
@@ -104,11 +95,7 @@ describe('a change of depth is no failure and no lost coverage', () => {
   const seen = (count: number, over: Partial<CheckRow> = {}) =>
     row('a/b', { depth: { seen: count, known: 121 }, ...over });
   const other = row('a/c', { depth: { seen: 2, known: 2 } });
-  const left = row('a/c', {
-    verdict: 'not-exercised',
-    lacks: [{ key: FULL_DEPTH, why: 'no room' }],
-    depth: { seen: 0, known: 2 },
-  });
+  const left = leftOutRow('a/c', 2);
   const nothing = { newFailures: [], noLongerExercised: [], newlyExercised: [], requirementsLost: [] };
   test.each<[string, readonly CheckRow[], readonly CheckRow[], readonly string[]]>([
     [

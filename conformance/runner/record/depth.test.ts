@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { record, row } from '../../testing/sample-record.ts';
-import { depthOf, depthOfRun, FULL_DEPTH, isLessDeep, isSmallerBudget, leftOutOfRun } from './depth.ts';
+import { budget, leftOutRow, ofRun, record, row } from '../../testing/sample-record.ts';
+import { depthOf, depthOfRun, isLessDeep, isSmallerBudget, leftOutOfRun } from './depth.ts';
 import type { CheckRow, RunRecord } from './run-record.ts';
 import { requirementRows } from './verdict.ts';
 
@@ -8,13 +8,9 @@ type Budget = NonNullable<RunRecord['run']['budget']>;
 
 const seen = (count: number, known: number, over: Partial<CheckRow> = {}) =>
   row(`test/${count}-of-${known}`, { depth: { seen: count, known, unit: 'routes' }, ...over });
-const leftOut = seen(0, 20, { verdict: 'not-exercised', lacks: [{ key: FULL_DEPTH, why: 'no room' }] });
-const NOTHING = { requirements: [], checks: 0, cases: 0 } as const;
+const leftOut = leftOutRow('test/0-of-20', 20);
 
-function within(budget: Budget | undefined, ...checks: readonly CheckRow[]): RunRecord {
-  const made = record(checks);
-  return budget === undefined ? made : { ...made, run: { ...made.run, budget } };
-}
+const within = (of: Budget, ...checks: readonly CheckRow[]) => ofRun(record(checks), { budget: of });
 
 describe('the depth of several checks', () => {
   test.each<[string, readonly CheckRow[], object | undefined]>([
@@ -58,49 +54,45 @@ describe('the depth of several checks', () => {
 });
 
 describe('a run says how deep it went, and what its budget left out', () => {
-  const quick = {
-    depth: 'quick',
-    requests: 550,
-    leftOut: { requirements: ['RID-02', 'RID-03'], checks: 1, cases: 999 },
-  } as const;
+  const two = { requirements: ['RID-02', 'RID-03'], checks: 1 } as const;
   test.each<[string, RunRecord, string | undefined, string | undefined]>([
     [
       'a named depth',
-      within(quick, seen(1, 1_000), seen(20, 20, { proves: ['SVC-01'] }), leftOut),
+      within(
+        budget('quick', 550, { ...two, cases: 999 }),
+        seen(1, 1_000),
+        seen(20, 20, { proves: ['SVC-01'] }),
+        leftOut,
+      ),
       'Depth: 21 of 1,040 cases; 1 requirement passed by one case alone (--depth quick)',
       'Left out by --depth quick: 2 requirements, 1 check, 999 cases of checks that ran; --depth thorough takes all',
     ],
     [
       'a number of requests',
-      within({ depth: null, requests: 300, leftOut: { requirements: [], checks: 2, cases: 0 } }, seen(2, 2)),
+      within(budget(null, 300, { checks: 2 }), seen(2, 2)),
       'Depth: 2 of 2 cases; 0 requirements passed by one case alone (a budget of 300 requests)',
       'Left out by a budget of 300 requests: 2 checks; --depth thorough takes all',
     ],
     [
       'fewer requests than its depth has',
-      within({ ...quick, requests: 40, leftOut: { ...quick.leftOut, cases: 0 } }, seen(2, 2)),
+      within(budget('quick', 40, two), seen(2, 2)),
       'Depth: 2 of 2 cases; 0 requirements passed by one case alone (a budget of 40 requests)',
       'Left out by a budget of 40 requests: 2 requirements, 1 check; --depth thorough takes all',
     ],
     [
       'a thorough run in a limited time',
-      within({ depth: 'thorough', requests: 300, leftOut: { requirements: [], checks: 2, cases: 0 } }, seen(2, 2)),
+      within(budget('thorough', 300, { checks: 2 }), seen(2, 2)),
       'Depth: 2 of 2 cases; 0 requirements passed by one case alone (a budget of 300 requests)',
       'Left out by a budget of 300 requests: 2 checks; a larger budget takes more',
     ],
     [
       'a budget that was enough',
-      within({ ...quick, leftOut: NOTHING }, seen(1, 1)),
+      within(budget('quick', 550), seen(1, 1)),
       'Depth: 1 of 1 case; 0 requirements passed by one case alone (--depth quick)',
       undefined,
     ],
-    [
-      'no budget',
-      within(undefined, seen(3, 121)),
-      'Depth: 3 of 121 cases; 0 requirements passed by one case alone',
-      undefined,
-    ],
-    ['an older record', within(undefined, row('a/b')), undefined, undefined],
+    ['no budget', record([seen(3, 121)]), 'Depth: 3 of 121 cases; 0 requirements passed by one case alone', undefined],
+    ['an older record', record([row('a/b')]), undefined, undefined],
   ])('%s', (_, of, depth, left) => {
     expect([depthOfRun(of), leftOutOfRun(of)]).toEqual([depth, left]);
   });
@@ -118,10 +110,6 @@ test.each<[string, Budget | undefined, Budget | undefined, boolean]>([
 ])('a smaller budget: %s', (_, now, earlier, isSmaller) => {
   expect(isSmallerBudget(now, earlier)).toBe(isSmaller);
 });
-
-function budget(depth: Budget['depth'], requests: number | null): Budget {
-  return { depth, requests, leftOut: NOTHING };
-}
 
 test.each([
   [121, 97, false],

@@ -1,20 +1,16 @@
 import { expect, test } from 'vitest';
-import { record, row } from '../../testing/sample-record.ts';
-import { FULL_DEPTH } from './depth.ts';
+import { budget, leftOutRow, ofRun, record, row } from '../../testing/sample-record.ts';
 import { lostCoverage } from './lost-coverage.ts';
 import type { CheckRow, RunRecord } from './run-record.ts';
 
-function within(requests: number, ...checks: readonly CheckRow[]): RunRecord {
-  const made = record(checks);
-  const budget = { depth: null, requests, leftOut: { requirements: [], checks: 1, cases: 0 } };
-  return { ...made, run: { ...made.run, budget } };
-}
+const within = (requests: number, ...checks: readonly CheckRow[]): RunRecord =>
+  ofRun(record(checks), { budget: budget(null, requests, { checks: 1 }) });
 
 const other = row('a/other', { proves: ['RID-02'], depth: { seen: 1, known: 1 } });
 const seen = (count: number, over: Partial<CheckRow> = {}) =>
   row('a/b', { depth: { seen: count, known: 80 }, ...over });
 const unseen = seen(1, { verdict: 'not-exercised', reason: 'no run came to: a cancel' });
-const leftOut = seen(0, { verdict: 'not-exercised', runs: 0, lacks: [{ key: FULL_DEPTH, why: 'no room' }] });
+const leftOut = leftOutRow('a/b', 80);
 const lacking = seen(0, { verdict: 'not-exercised', runs: 0, lacks: [{ key: 'principals.viewer', why: 'no viewer' }] });
 
 test.each<[string, RunRecord, RunRecord, object]>([

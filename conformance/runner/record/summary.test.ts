@@ -1,7 +1,7 @@
 import { stripVTControlCharacters } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { REQUIREMENTS } from '../../contract/requirements.ts';
-import { FAILED, record, row } from '../../testing/sample-record.ts';
+import { budget, FAILED, ofRun, record, row } from '../../testing/sample-record.ts';
 import type { RunRecord } from './run-record.ts';
 import { summary } from './summary.ts';
 
@@ -101,13 +101,9 @@ describe('the summary', () => {
 
   test('says how deep the run went, and in its last line what the budget left out', () => {
     const of = record([row('a/b', { depth: { seen: 1, known: 9, unit: 'routes' } })]);
-    const budget = {
-      depth: 'quick',
-      requests: 550,
-      leftOut: { requirements: ['RID-02'], checks: 4, cases: 8 },
-    } as const;
+    const quick = budget('quick', 550, { requirements: ['RID-02'], checks: 4, cases: 8 });
     const left = { kind: 'made', row: '/users/17', name: null, check: null, why: 'it was in use' } as const;
-    const text = summary({ ...of, run: { ...of.run, budget, left: { file: 'e.jsonl', rows: [left] } } }, false);
+    const text = summary(ofRun(of, { budget: quick, left: { file: 'e.jsonl', rows: [left] } }), false);
     expect(text).toContain('\nDepth: 1 of 9 cases; 1 requirement passed by one case alone (--depth quick).\n');
     expect(text.trimEnd().split('\n').at(-1)).toBe(
       'Left out by --depth quick: 1 requirement, 4 checks, 8 cases of checks that ran; --depth thorough takes all.',
