@@ -11,6 +11,7 @@ import type { Selection } from '../../conformance/runner/plan/plan.ts';
 import { plan } from '../../conformance/runner/plan/plan.ts';
 import { mostOf, planInWords } from '../../conformance/runner/plan/plan-in-words.ts';
 import { planRun, type RunPlanOptions } from '../../conformance/runner/plan/run-plan.ts';
+import { reachOf } from '../../conformance/runner/run/run-check.ts';
 
 export interface TellingPlan extends RunPlanOptions {
   readonly profile: Profile;
@@ -45,9 +46,7 @@ export async function tellPlan(telling: TellingPlan): Promise<Told> {
   };
   const clock = profile.control === undefined ? 'real' : 'virtual';
   const planned = plan(await loadChecks(), selection, profile, facts, clock, isOwn ? undefined : patienceMs);
-  const { fixtures = {}, surfaces } = profile;
-  const { controlled, destructive } = facts;
-  const reach = { fixtures, surfaces, controlled, destructive, target: facts };
+  const reach = reachOf({ profile, clockMode: clock, facts });
   const { depth: _, requests: __, timeBudgetMs: ___, ...unlimited } = telling;
   const thoroughSeconds = planRun(planned, profile, reach, unlimited).seconds;
   const runPlan = planRun(planned, profile, reach, telling);

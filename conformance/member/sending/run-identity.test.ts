@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest';
-import { runId } from '../../runner/run/run-id.ts';
+import { runId } from '../../runner/run/fresh-keys.ts';
 import { startStopwatch } from '../../runner/stopwatch.ts';
 import type { StubMember } from '../../testing/stub-member.ts';
 import { startStub } from '../../testing/stub-member.ts';

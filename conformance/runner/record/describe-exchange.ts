@@ -1,17 +1,45 @@
-/** One exchange in one line, and as a command line. */
-import { isConversation } from '../../member/exchange/conversation.ts';
+/** One exchange, or one conversation on a socket, in one line; and as a command line. */
+import type { Conversation, Frame } from '../../member/exchange/conversation.ts';
+import { isConversation, isOpened } from '../../member/exchange/conversation.ts';
 import type { Exchange } from '../../member/exchange/exchange.ts';
 import { asOf, header, position, requestId } from '../../member/exchange/exchange.ts';
 import { isOwnRequestId } from '../../member/sending/run-identity.ts';
 import { statusInWords } from '../excuses/refusal-in-words.ts';
 import { commandLine, quoted } from '../run/command-line.ts';
-import { conversationInWords } from './describe-conversation.ts';
 
 const LONGEST_BODY = 160;
 
-function shortened(text: string): string {
-  const line = text.replace(/\s+/g, ' ').trim();
-  return line.length > LONGEST_BODY ? `${line.slice(0, LONGEST_BODY)}...` : line;
+const LONGEST_FRAME = 200;
+/** For a conversation without marked frames: the last ones say most. */
+const LAST_FRAMES = 4;
+
+function shortened(text: string, longest: number): string {
+  return text.length > longest ? `${text.slice(0, longest)}...` : text;
+}
+
+function inOneLine(text: string): string {
+  return shortened(text.replace(/\s+/g, ' ').trim(), LONGEST_BODY);
+}
+
+function frameInWords({ direction, text }: Frame): string {
+  return `${direction} ${text === null ? 'a binary message' : shortened(text, LONGEST_FRAME)}`;
+}
+
+function closingInWords({ closed }: Conversation): string {
+  if (closed === null) return 'still open';
+  const reason = closed.reason === '' ? '' : ` (${shortened(closed.reason, LONGEST_FRAME)})`;
+  return `closed by the ${closed.by} with ${closed.code}${reason}`;
+}
+
+/** `101, received {"event":...}, closed by the target with 4001`; undefined where the handshake was not answered with 101. */
+function conversationInWords(conversation: Conversation): string | undefined {
+  if (!isOpened(conversation)) return undefined;
+  const { frames, shown = [] } = conversation;
+  const pointed = frames.filter(({ n }) => shown.includes(n));
+  const told = pointed.length > 0 ? pointed : frames.slice(-LAST_FRAMES);
+  const left = frames.length - told.length;
+  const others = left === 0 ? [] : [`${left} other frame${left === 1 ? '' : 's'}`];
+  return ['101', ...others, ...told.map(frameInWords), closingInWords(conversation)].join(', ');
 }
 
 /**
@@ -33,13 +61,13 @@ export function answerInWords(e: Exchange): string {
   for (const [name, value] of traits) {
     if (value !== undefined) parts.push(`${name} ${value}`);
   }
-  parts.push(e.response.body === '' ? 'no body' : `body ${shortened(e.response.body)}`);
+  parts.push(e.response.body === '' ? 'no body' : `body ${inOneLine(e.response.body)}`);
   return parts.join(', ');
 }
 
 /** `POST /orders by trader: 201, position 8, ...` */
 export function exchangeInWords(e: Exchange): string {
-  return `${e.request.method} ${shortened(e.request.path)} by ${e.actor}: ${answerInWords(e)}`;
+  return `${e.request.method} ${inOneLine(e.request.path)} by ${e.actor}: ${answerInWords(e)}`;
 }
 
 /** A shell variable replaces each token: `<token of trader>` becomes `$TRADER_TOKEN`. */

@@ -70,17 +70,8 @@ function doubt(row: CheckRow, paint: Paint): string[] {
 }
 
 function shown(rows: readonly CheckRow[], draw: (row: CheckRow) => string[]): string[] {
-  const more = rows.length - MOST_SHOWN;
-  const rest =
-    more > 0
-      ? [
-          `... and ${more} more: ${rows
-            .slice(MOST_SHOWN)
-            .map(({ id }) => id)
-            .join(', ')}`,
-          '',
-        ]
-      : [];
+  const more = rows.slice(MOST_SHOWN).map(({ id }) => id);
+  const rest = more.length === 0 ? [] : [`... and ${more.length} more: ${more.join(', ')}`, ''];
   return [...rows.slice(0, MOST_SHOWN).flatMap(draw), ...rest];
 }
 
@@ -92,6 +83,11 @@ function ids(rows: readonly RequirementRow[]): string {
   return named.join(', ') + (more > 0 ? ` and ${more} more` : '');
 }
 
+/** A title and its lines; nothing without lines. */
+function listed(title: string, lines: readonly string[]): string[] {
+  return lines.length === 0 ? [] : [title, ...lines.map((line) => `    ${line}`), ''];
+}
+
 /** Requirements grouped by reason, the most common first. */
 function grouped(
   requirements: readonly RequirementRow[],
@@ -101,12 +97,11 @@ function grouped(
   // The same reasons in another order are equal.
   const groups = Map.groupBy(requirements, (row) => why(row).split('; ').sort().join('; '));
   const sorted = [...groups.values()].sort((a, b) => b.length - a.length);
-  if (sorted.length === 0) return [];
   const lines = sorted
     .slice(0, MOST_SHOWN)
-    .map((rows) => `    ${rows[0] === undefined ? '' : inLine(why(rows[0]))}: ${ids(rows)}`);
+    .map((rows) => `${rows[0] === undefined ? '' : inLine(why(rows[0]))}: ${ids(rows)}`);
   const more = sorted.length - MOST_SHOWN;
-  return [title, ...lines, ...(more > 0 ? [`    ... and ${more} more reasons`] : []), ''];
+  return listed(title, [...lines, ...(more > 0 ? [`... and ${more} more reasons`] : [])]);
 }
 
 /** Reasons that say nothing about the target. */
@@ -140,10 +135,8 @@ function conclusion(record: RunRecord, paint: Paint): string {
   const status = exitStatus(record);
   const said = (style: Style, words: string) => paint(style, `${words} (${exercised(record)} exercised).`);
   if (run.cause !== undefined) {
-    return said(
-      'red',
-      `Stopped, ${run.stopped === 'target lost' ? 'for the target was lost: ' : ''}${inLine(run.cause)}`,
-    );
+    const lost = run.stopped === 'target lost' ? 'for the target was lost: ' : '';
+    return said('red', `Stopped, ${lost}${inLine(run.cause)}`);
   }
   switch (status) {
     case EXIT.conforming:
@@ -187,14 +180,11 @@ function remarks({ checks }: RunRecord): string[] {
   const flaky = checks.filter((row) => row.flaky === true).map(({ id }) => id);
   const missed = checks.filter((row) => row.unreached !== undefined && row.verdict === 'pass');
   return [
-    ...(flaky.length === 0 ? [] : ['Passed only when tried again (flaky):', `    ${flaky.join(', ')}`, '']),
-    ...(missed.length === 0
-      ? []
-      : [
-          'Passed, though some states did not come about:',
-          ...missed.map(({ id, unreached = [] }) => `    ${id}: ${inLine(unreached.join('; '))}`),
-          '',
-        ]),
+    ...listed('Passed only when tried again (flaky):', flaky.length === 0 ? [] : [flaky.join(', ')]),
+    ...listed(
+      'Passed, though some states did not come about:',
+      missed.map(({ id, unreached = [] }) => `${id}: ${inLine(unreached.join('; '))}`),
+    ),
   ];
 }
 
@@ -241,19 +231,13 @@ export function summary(record: RunRecord, colour: boolean): string {
   const paint = painter(colour);
   const { run, checks, requirements } = record;
   const { rest, socket } = run.target.contract;
+  const of = (verdict: Verdict) => checks.filter((row) => row.verdict === verdict);
+  const contract = `contract ${rest}${socket === null ? '' : `, socket ${socket}`}`;
   const lines = [
-    inLine(
-      `${run.target.baseUrl}  contract ${rest}${socket === null ? '' : `, socket ${socket}`}  seed ${run.seed}${run.id === undefined ? '' : `  run ${run.id}`}`,
-    ),
+    inLine(`${run.target.baseUrl}  ${contract}  seed ${run.seed}${run.id === undefined ? '' : `  run ${run.id}`}`),
     '',
-    ...shown(
-      checks.filter((row) => row.verdict === 'fail'),
-      (row) => failure(row, paint),
-    ),
-    ...shown(
-      checks.filter((row) => row.verdict === 'inconclusive'),
-      (row) => doubt(row, paint),
-    ),
+    ...shown(of('fail'), (row) => failure(row, paint)),
+    ...shown(of('inconclusive'), (row) => doubt(row, paint)),
     ...remarks(record),
     ...inPart(record),
     ...silent(record, 'not-exercised', 'Not exercised:'),

@@ -1,5 +1,6 @@
 /** Runs one check as often as it needs, and makes its row of the record. */
 import fc from 'fast-check';
+import type { RequirementId } from '../../contract/requirements.ts';
 import { isRecalled } from '../../member/exchange/met-answers.ts';
 import { allowanceOf } from '../../member/profile/allowance.ts';
 import type { Manners } from '../../member/sending/manners.ts';
@@ -23,7 +24,6 @@ import type { Ended } from './check-watch.ts';
 import { CheckWatch } from './check-watch.ts';
 import { type FailingRun, failingRuns } from './failing-run.ts';
 import type { Place } from './lanes.ts';
-import { isAboutRequestIds } from './request-ids.ts';
 import type { IsKnownClause } from './tally.ts';
 import { Failed, Tally } from './tally.ts';
 import { type Trial, trial } from './trial.ts';
@@ -91,6 +91,12 @@ export function reachOf({ profile, clockMode, facts }: Pick<Target, 'profile' | 
   return { fixtures, controlled, destructive: allowanceOf(profile).destructive, target: facts, surfaces };
 }
 
+/**
+ * Of a check that judges the ids that the member makes: the suite sends none of its own, so that a member that only
+ * repeats the caller's id is found.
+ */
+const ABOUT_REQUEST_IDS: readonly RequirementId[] = ['RID-01', 'RID-02', 'RID-03', 'ERR-02'];
+
 /** A session with the manners that the check asks for. */
 export function sessionFor(
   check: Check,
@@ -103,7 +109,7 @@ export function sessionFor(
     repeatsStaleReads: check.staleReads !== 'judged',
     waitsWhileBusy: check.busy !== 'judged',
     check: check.id,
-    statesRequestIds: !isAboutRequestIds(check),
+    statesRequestIds: !check.proves.some((id) => ABOUT_REQUEST_IDS.includes(id)),
   });
 }
 

@@ -10,10 +10,9 @@ import { planRun } from '../../../conformance/runner/plan/run-plan.ts';
 import type { HistoryRecorder } from '../../../conformance/runner/record/recorded-history.ts';
 import type { RunRecord } from '../../../conformance/runner/record/run-record.ts';
 import { passesWithoutCase } from '../../../conformance/runner/record/verdict.ts';
-import { freshKeys } from '../../../conformance/runner/run/fresh-keys.ts';
+import { freshKeys, runId } from '../../../conformance/runner/run/fresh-keys.ts';
 import { run } from '../../../conformance/runner/run/run.ts';
 import { reachOf } from '../../../conformance/runner/run/run-check.ts';
-import { runId } from '../../../conformance/runner/run/run-id.ts';
 import { type Stopwatch, startStopwatch } from '../../../conformance/runner/stopwatch.ts';
 
 /** Of the run, and of the sandbox that it is made against. */
