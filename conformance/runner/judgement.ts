@@ -134,8 +134,9 @@ export function busyAnswer({ compared, thoughBusy, seen }: Violated): Exchange |
  * about certain requirements, all are kept as its parts, so that the runner judges each claim apart. None at all: `unseen`.
  */
 export function allOf(...judgements: readonly Listed<Judgement>[]): Judgement {
-  if (isEveryPassed(judgements)) return pass;
   const listed = judgements.flat();
+  // Of nearly all histories.
+  if (listed.length > 0 && listed.every((one) => one === pass)) return pass;
   const parts = listed.flatMap(partsOf);
   const top = strongest(parts);
   if (parts.every((part) => aboutOf(part) === undefined)) {
@@ -152,19 +153,6 @@ export function allOf(...judgements: readonly Listed<Judgement>[]): Judgement {
   // A judgement without requirements leaves nothing to keep apart.
   if (broken.some(({ breaks }) => breaks === undefined)) return { ...rest, parts };
   return { ...rest, breaks: [...new Set(broken.flatMap(({ breaks = [] }) => breaks))], parts };
-}
-
-/** Whether there is a judgement, and each is the plain `pass`: of nearly all histories. */
-function isEveryPassed(judgements: readonly Listed<Judgement>[]): boolean {
-  let any = false;
-  for (const one of judgements) {
-    if (!('verdict' in one)) {
-      if (!one.every((each) => each === pass)) return false;
-      any ||= one.length > 0;
-    } else if (one === pass) any = true;
-    else return false;
-  }
-  return any;
 }
 
 function withoutAbout<J extends Exclude<Judgement, Violated>>(judgement: J): J {

@@ -1,6 +1,4 @@
-/**
- * For tests of the sessions alone: a connection with both ends in the test, and the services of a member around it.
- */
+/** For tests of the sessions alone: a connection with both ends in the test, and the services of a member around it. */
 // A member loads the shapes with its first body; here they load at once.
 import type { Scope } from '../contract/capabilities.ts';
 import '../contract/shapes/shapes.ts';

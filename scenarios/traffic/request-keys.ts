@@ -101,19 +101,14 @@ export class Requests {
     return this.#tickets.get(ticket);
   }
 
-  /** A name that no ticket and no request has. */
-  fresh(name: string): string {
-    return this.#fresh(name);
-  }
-
   /** A name for a step: its key, where that is one. */
   nameOf({ key, op }: Keys): string {
     const named = typeof key === 'string' && STEP_NAME.test(key) ? key : op;
-    return this.#fresh(typeof named === 'string' && STEP_NAME.test(named) ? named : 'request');
+    return this.fresh(typeof named === 'string' && STEP_NAME.test(named) ? named : 'request');
   }
 
   #mint({ request }: Exchange, as: string) {
-    const name = this.#fresh('ticket');
+    const name = this.fresh('ticket');
     const stated = request.body === null ? {} : this.#rewriting.body(request.body);
     const isDefault = JSON.stringify(stated) === '{"body":{"stream":"trading"}}';
     const body = 'body' in stated && !isDefault ? stated : {};
@@ -148,7 +143,8 @@ export class Requests {
     };
   }
 
-  #fresh(name: string): string {
+  /** A name that no ticket and no request has. */
+  fresh(name: string): string {
     let free = name;
     for (let count = 2; this.#names.has(free); count += 1) free = `${name}-${count}`;
     this.#names.add(free);

@@ -9,8 +9,9 @@ import type { Session } from '../../member/session.ts';
 import type { Target } from '../../member/target.ts';
 import type { Finding, Found } from './finding.ts';
 import { doubtful, note, ok, readPatiently, wrong } from './finding.ts';
-import type { FixtureScene, Row } from './fixture-scene.ts';
+import type { FixtureScene } from './fixture-scene.ts';
 import { findRow, OURS, rowFor, stated } from './fixture-scene.ts';
+import { namedIn } from './own-row.ts';
 
 function namedAccount(names: readonly PrincipalName[]) {
   return async (scene: FixtureScene, fixture: FixtureName): Promise<Found> => {
@@ -113,38 +114,26 @@ interface IntakeVenue {
   readonly family?: unknown;
 }
 
-/** The lists under `x-service-intake-venues`, anywhere in the contract document. */
-function intakeVenues(value: unknown): readonly IntakeVenue[] | undefined {
-  if (typeof value !== 'object' || value === null) return undefined;
-  const own = (value as Row)['x-service-intake-venues'];
-  if (Array.isArray(own)) return own as readonly IntakeVenue[];
-  for (const inner of Object.values(value)) {
-    const found = intakeVenues(inner);
-    if (found !== undefined) return found;
-  }
-  return undefined;
-}
+const isVenues = (value: unknown): value is readonly IntakeVenue[] => Array.isArray(value);
 
 async function venues(scene: FixtureScene): Promise<Found> {
   const actor = OURS.map(scene.actor).find((each) => each !== undefined);
   const ours = scene.profile.fixtures?.venues ?? {};
-  const listed = actor === undefined ? undefined : intakeVenues(scene.document);
-  if (listed === undefined || listed.every(({ exchangeId }) => exchangeId === undefined)) {
+  const listed: unknown = actor && namedIn(scene.document, 'x-service-intake-venues', Number.POSITIVE_INFINITY);
+  if (!isVenues(listed) || listed.every(({ exchangeId }) => exchangeId === undefined)) {
     return note('the contract document lists no x-service-intake-venues with their exchangeId: not seen');
   }
   for (const [key, id] of Object.entries(ours)) {
     const venue = listed.find(({ exchangeId }) => exchangeId === id);
-    const wanted = key === 'a' ? 'A' : 'B';
+    const stands = `fixtures.venues.${key}`;
     if (key === 'unsupported') {
-      if (venue !== undefined) return wrong(`venue ${id} takes key material`, 'fixtures.venues.unsupported');
-    } else if (venue === undefined) {
-      return wrong(`the contract document lists no venue ${id}`, `fixtures.venues.${key}`);
-    } else if (
-      typeof venue.family === 'string' &&
-      venue.family.toUpperCase() !== wanted &&
-      /^[ab]$/i.test(venue.family)
-    ) {
-      return wrong(`venue ${id} is of family ${venue.family}`, `fixtures.venues.${key}`);
+      if (venue !== undefined) return wrong(`venue ${id} takes key material`, stands);
+      continue;
+    }
+    if (venue === undefined) return wrong(`the contract document lists no venue ${id}`, stands);
+    const { family } = venue;
+    if (typeof family === 'string' && /^[ab]$/i.test(family) && family.toLowerCase() !== key) {
+      return wrong(`venue ${id} is of family ${family}`, stands);
     }
   }
   return ok('as the contract document lists them');
@@ -178,12 +167,7 @@ function isInstrument(name: FixtureName): name is InstrumentName {
 
 /** The version that added the routes of algos. */
 const ALGOS_SINCE = '0.11.0';
-const IS_OF_ALGOS: ReadonlySet<FixtureName> = new Set([
-  'algoVersion',
-  'algoInstance',
-  'foreignAlgoInstance',
-  'deletedAlgoInstance',
-]);
+const isOfAlgos = (name: FixtureName) => /algo/i.test(name);
 
 /** One finding for each of `names` that the profile states. */
 export async function examineFixtures(
@@ -208,7 +192,7 @@ export async function examineFixtures(
   const hasAlgos = profile.surfaces?.algos !== false && isAtLeast(facts.rest, ALGOS_SINCE);
   const fixtures: Fixtures = profile.fixtures ?? {};
   const examined = names
-    .filter((name) => fixtures[name] !== undefined && (hasAlgos || !IS_OF_ALGOS.has(name)))
+    .filter((name) => fixtures[name] !== undefined && (hasAlgos || !isOfAlgos(name)))
     .filter((name) => !isInstrument(name));
   const findings = await Promise.all(
     examined.map(async (name): Promise<Finding> => {

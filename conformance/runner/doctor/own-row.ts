@@ -3,12 +3,12 @@ import type { Exchange } from '../../member/exchange/exchange.ts';
 import { json } from '../../member/exchange/exchange.ts';
 
 /** The value with this name that is nearest to the top of the document. */
-function named(value: unknown, name: string, depth = 2): unknown {
+export function namedIn(value: unknown, name: string, depth: number): unknown {
   if (typeof value !== 'object' || value === null) return undefined;
   const own = (value as Readonly<Record<string, unknown>>)[name];
   if (own !== undefined || depth === 0) return own;
   for (const inner of Object.values(value)) {
-    const found = named(inner, name, depth - 1);
+    const found = namedIn(inner, name, depth - 1);
     if (found !== undefined) return found;
   }
   return undefined;
@@ -24,8 +24,8 @@ export interface OwnRow {
 /** The user, organisation and capabilities that an answer of GET /me names, at whatever depth. */
 export function ownRowOf(answer: Exchange): OwnRow {
   const row = json(answer);
-  const capabilities = named(row, 'capabilities');
-  const [orgId, userId] = [named(row, 'orgId'), named(row, 'userId')];
+  const capabilities = namedIn(row, 'capabilities', 2);
+  const [orgId, userId] = [namedIn(row, 'orgId', 2), namedIn(row, 'userId', 2)];
   return {
     capabilities: Array.isArray(capabilities) ? capabilities.map(String) : undefined,
     orgId: typeof orgId === 'number' ? orgId : undefined,
