@@ -8,7 +8,7 @@ import type { RunRecord } from '../../conformance/runner/record/run-record.ts';
 import { baselineOf } from './baseline-files.ts';
 import { type CommandIo, collect, wholeNumber } from './command.ts';
 import { readRecord } from './record-files.ts';
-import { UsageError } from './usage-error.ts';
+import { orUsage } from './usage-error.ts';
 
 export interface GateOptions {
   readonly baseline?: string;
@@ -48,11 +48,7 @@ export async function gateOf(options: GateOptions, io: CommandIo): Promise<Gate>
   const { require = [], minPassed } = options;
   const file = noLessThanOf(options);
   const baseline = await baselineOf(options.baseline, io);
-  try {
-    checkDemands({ require });
-  } catch (error) {
-    throw error instanceof CoverageProblem ? new UsageError(error.message) : error;
-  }
+  await orUsage(() => checkDemands({ require }), CoverageProblem);
   const noLessThan = file === undefined ? undefined : { file, record: await readRecord(file, io, '--no-less-than') };
   const demands: CoverageDemands = { require, minPassed, noLessThan };
   return {

@@ -32,19 +32,22 @@ export async function writeWhole(file: string, text: string): Promise<void> {
 }
 
 /**
- * Writes one file after another to the folder of `--out`, each rendered when its turn comes.
+ * Writes the file of one format after another to the folder of `--out`, each rendered when its turn comes.
  * @throws UsageError if it cannot
  */
-export async function writeOutput(
+export async function writeOutput<Format extends string>(
   out: string,
-  files: readonly (readonly [name: string, render: () => Promise<string>])[],
+  files: Readonly<Record<Format, string>>,
+  formats: readonly Format[],
+  rendered: (format: Format) => Promise<string>,
   io: CommandIo,
 ): Promise<void> {
   const folder = resolve(io.cwd, out);
   try {
     await mkdir(folder, { recursive: true });
-    for (const [name, render] of files) {
-      const text = await render().catch((error: unknown) => {
+    for (const format of formats) {
+      const name = files[format];
+      const text = await rendered(format).catch((error: unknown) => {
         // A fault of one format costs that format.
         const line = error instanceof Error ? error.message.split('\n', 1)[0] : String(error);
         io.stderr.write(`touchstone: ${join(out, name)} could not be made: ${line}\n`);

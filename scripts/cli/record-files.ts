@@ -3,14 +3,10 @@ import type { RunRecord } from '../../conformance/runner/record/run-record.ts';
 import { ReportProblem, readRunRecord } from '../../reports/index.ts';
 import type { CommandIo } from './command.ts';
 import { readText } from './open-target.ts';
-import { UsageError } from './usage-error.ts';
+import { orUsage } from './usage-error.ts';
 
 /** `what` names it in messages. @throws UsageError */
 export async function readRecord(file: string, io: CommandIo, what: string): Promise<RunRecord> {
   const text = await readText(file, io, what);
-  try {
-    return readRunRecord(text, file);
-  } catch (error) {
-    throw error instanceof ReportProblem ? new UsageError(error.message) : error;
-  }
+  return orUsage(() => readRunRecord(text, file), ReportProblem);
 }

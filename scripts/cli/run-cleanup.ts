@@ -10,7 +10,7 @@ import { startStopwatch } from '../../conformance/runner/stopwatch.ts';
 import type { CommandIo, ExitStatus } from './command.ts';
 import { EffectsFile } from './effects-file.ts';
 import { openTarget, readText } from './open-target.ts';
-import { UsageError } from './usage-error.ts';
+import { orUsage, UsageError } from './usage-error.ts';
 
 export interface CleanupOptions {
   readonly target?: string;
@@ -20,11 +20,8 @@ export interface CleanupOptions {
 const BOUND_MS = 600_000;
 
 async function entriesOf(file: string, io: CommandIo): Promise<readonly Entry[]> {
-  try {
-    return parseEntries(await readText(file, io, 'the record'), file);
-  } catch (error) {
-    throw error instanceof RecordProblem ? new UsageError(error.message) : error;
-  }
+  const text = await readText(file, io, 'the record');
+  return orUsage(() => parseEntries(text, file), RecordProblem);
 }
 
 /** @returns 0 if nothing is left that could be ended; 3 otherwise. @throws UsageError */

@@ -4,7 +4,7 @@ import { type MemberHost, startMemberHost } from '../../platform-sim/bus/member-
 import { withoutCredentials } from '../../platform-sim/log/nats/connection.ts';
 import type { CommandIo, ExitStatus } from './command.ts';
 import { memberPlan, platformOf } from './sandbox-options.ts';
-import { aborted, DRAIN, orUsage } from './until-interrupted.ts';
+import { aborted, DRAIN, started } from './until-interrupted.ts';
 
 export interface MemberCommandOptions {
   readonly platform: string;
@@ -21,7 +21,7 @@ export async function runMember(given: MemberCommandOptions, io: CommandIo): Pro
   const platform = platformOf(given.platform);
   const said = (line: string) => io.stderr.write(`touchstone: ${line}\n`);
   const starting = startMemberHost({ platform, plans, port, host, said, signal: io.interrupted });
-  const running = await orUsage(() => starting, io.interrupted);
+  const running = await started(() => starting, io.interrupted);
   if (running === undefined) return 0;
   try {
     io.stdout.write(json === true ? readyLine(running) : banner(running, withoutCredentials(platform)));

@@ -6,7 +6,7 @@ import { deliver } from './deliver.ts';
 import type { GateOptions } from './gate-options.ts';
 import { gateOf } from './gate-options.ts';
 import { readRecord } from './record-files.ts';
-import { UsageError } from './usage-error.ts';
+import { orUsage } from './usage-error.ts';
 import { reportFormats } from './write-reports.ts';
 
 export interface MergeOptions extends GateOptions {
@@ -21,9 +21,6 @@ export async function runMerge(files: readonly string[], options: MergeOptions, 
   const gate = await gateOf(options, io);
   await mayPropose(options.updateBaseline, io);
   const parts = await Promise.all(files.map(async (file) => ({ file, record: await readRecord(file, io, 'report') })));
-  try {
-    return await deliver(gate.applyTo(merged(parts)), gate, formats, options, io);
-  } catch (error) {
-    throw error instanceof MergeProblem ? new UsageError(error.message) : error;
-  }
+  const record = await orUsage(() => merged(parts), MergeProblem);
+  return deliver(gate.applyTo(record), gate, formats, options, io);
 }

@@ -14,7 +14,7 @@ import type { SandboxCommandOptions } from './sandbox-options.ts';
 import { platformOf, sandboxOptions } from './sandbox-options.ts';
 import { SANDBOX_WIRING } from './sandbox-wiring.ts';
 import { PROFILE_FILE } from './token.ts';
-import { aborted, DRAIN, orUsage } from './until-interrupted.ts';
+import { aborted, DRAIN, started } from './until-interrupted.ts';
 
 /** Serves a sandbox until it is interrupted. Throws UsageError if it cannot start. */
 export async function runSandbox(given: SandboxCommandOptions, io: CommandIo): Promise<ExitStatus> {
@@ -59,7 +59,7 @@ async function runStarted(asked: SandboxOptions, given: SandboxCommandOptions, i
   };
   // A takeover is too late for it.
   if (asked.platform !== undefined) await requireWritable(resolve(io.cwd, given.profileOut));
-  const sandbox = await orUsage(
+  const sandbox = await started(
     () => startSandbox({ ...asked, standsBy, signal: io.interrupted }, SANDBOX_WIRING),
     io.interrupted,
   );
@@ -137,7 +137,7 @@ async function defectList(): Promise<string> {
 }
 
 async function start<Started>(starting: () => Promise<Started>): Promise<Started> {
-  return (await orUsage(starting)) as Started;
+  return (await started(starting)) as Started;
 }
 
 /** The log's errors already name the problem. */

@@ -1,21 +1,20 @@
 /** What commands share that serve until they are interrupted. */
 import { PortError } from '../../platform-sim/front/port-error.ts';
 import { LogError } from '../../platform-sim/log/log-error.ts';
-import { UsageError } from './usage-error.ts';
+import { orUsage } from './usage-error.ts';
 
 /** For a client that sends its next request just as the process ends. */
 export const DRAIN = { idleGraceMs: 250, deadlineMs: 10_000 } as const;
 
 /** undefined: it was interrupted while it waited. Throws UsageError if it cannot start. */
-export async function orUsage<Started>(
+export async function started<Started>(
   starting: () => Promise<Started>,
   interrupted?: AbortSignal,
 ): Promise<Started | undefined> {
   try {
-    return await starting();
+    return await orUsage(starting, PortError, LogError);
   } catch (error) {
     if (interrupted?.aborted === true) return undefined;
-    if (error instanceof PortError || error instanceof LogError) throw new UsageError(error.message);
     throw error;
   }
 }

@@ -17,3 +17,15 @@ export class UsageError extends Error {
     return new UsageError(error.message, { cause: error }, error.message.split('\n'));
   }
 }
+
+type Kind = abstract new (...args: never) => Error;
+
+/** Does it; an error of these kinds, whose message is one line for a person, is wrong usage. @throws UsageError */
+export async function orUsage<T>(act: () => T | Promise<T>, ...kinds: readonly Kind[]): Promise<T> {
+  try {
+    return await act();
+  } catch (error) {
+    const isOne = error instanceof Error && kinds.some((kind) => error instanceof kind);
+    throw isOne ? new UsageError(error.message) : error;
+  }
+}

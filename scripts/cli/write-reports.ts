@@ -36,9 +36,5 @@ export async function writeReports(
   formats: readonly ReportFormat[],
   io: CommandIo,
 ): Promise<void> {
-  await writeOutput(
-    out,
-    formats.map((format) => [FILES[format], () => rendered(record, format)]),
-    io,
-  );
+  await writeOutput(out, FILES, formats, (format) => rendered(record, format), io);
 }

@@ -15,7 +15,7 @@ import { readFaults, type WorldSeen, worldSeen } from '../../recording/world-see
 import type { CommandIo, ExitStatus } from '../command.ts';
 import { readText } from '../open-target.ts';
 import { writeProfile } from '../profile-file.ts';
-import { UsageError } from '../usage-error.ts';
+import { orUsage, UsageError } from '../usage-error.ts';
 import { finished, writableFile } from './finished.ts';
 import { ownProfile } from './own-profile.ts';
 import { recordedLine } from './recorded-line.ts';
@@ -109,12 +109,7 @@ async function opened(
     { port, option: '--port' },
     { port: controlPort, option: '--control-port' },
   ];
-  try {
-    return await startRecording({ addresses, dial, host, ports, allowedHosts, log, stopwatch });
-  } catch (error) {
-    if (error instanceof PortError) throw new UsageError(error.message);
-    throw error;
-  }
+  return orUsage(() => startRecording({ addresses, dial, host, ports, allowedHosts, log, stopwatch }), PortError);
 }
 
 async function profileFile(

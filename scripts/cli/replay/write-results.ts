@@ -30,11 +30,7 @@ export async function writeResults(
   formats: readonly ReplayFormat[],
   io: CommandIo,
 ): Promise<void> {
-  await writeOutput(
-    out,
-    formats.map((format) => [FILES[format], () => rendered(record, format)]),
-    io,
-  );
+  await writeOutput(out, FILES, formats, (format) => rendered(record, format), io);
 }
 
 /** @throws UsageError */
