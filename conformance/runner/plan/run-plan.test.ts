@@ -106,6 +106,18 @@ describe('a forecast', () => {
     expect(planned([waiting], { isOwn: true }).seconds).toBeLessThan(10);
   });
 
+  test.each([
+    ['that one principal mints', {}, 2],
+    ['that are spread over two', { throttled: { token: 'x' } }, 1],
+  ])('has the minutes of tickets %s', (_, named, minutes) => {
+    const profile = { ...shared, limits: { requestsPerSecond: 1_000 }, principals: named };
+    const minting = ['tkt/limit-is-reached', 'tkt/made-up-ticket'].map((id) => check(id));
+    const [first, second] = minting as [Check, Check];
+    const all = [{ ...first, mintsAs: 'throttled' as const }, ...Array.from({ length: 30 }, () => second)];
+    const { seconds } = planned(all, {}, profile);
+    expect(Math.floor(seconds / 60)).toBe(minutes);
+  });
+
   test('of a plan for a time budget is within it', () => {
     fc.assert(
       fc.property(fc.integer({ min: 20, max: 600 }), (budget) => {

@@ -2,6 +2,7 @@
 import type { RequirementId } from '../../contract/requirements.ts';
 import { largest } from '../../member/extremes.ts';
 import { allowanceOf } from '../../member/profile/allowance.ts';
+import type { PrincipalName } from '../../member/profile/principals.ts';
 import type { Profile } from '../../member/profile/profile.ts';
 import type { Check, Reach } from '../check.ts';
 import { costOf, requestsOf, unshownBy } from './costs.ts';
@@ -148,12 +149,29 @@ export function waitOf({ waits }: Pick<Check, 'waits'>, profile: Profile): numbe
   return waits?.forecastMs?.(profile) ?? waits?.ms ?? 0;
 }
 
-/** The milliseconds of a run that sends this much. */
-function lengthOf(waitsMs: number, sent: SentCounts, profile: Profile, options: RunPlanOptions): number {
+/** As whom the check mints most of its tickets. */
+export function minterOf({ mintsAs = 'trader' }: Pick<Check, 'mintsAs'>, { principals }: Profile): PrincipalName {
+  return principals[mintsAs] === undefined ? 'trader' : mintsAs;
+}
+
+/** The tickets of the principal that mints most: each has its own limit. */
+function ticketsOfOne(checks: readonly Planned[], profile: Profile): number {
+  const ofEach = Map.groupBy(checks, ({ check }) => minterOf(check, profile)).values();
+  return largest([0, ...ofEach.map((of) => of.reduce((sum, { sent }) => sum + sent.tickets, 0))]);
+}
+
+interface Work {
+  readonly waitsMs: number;
+  readonly requests: number;
+  /** Of one principal. */
+  readonly tickets: number;
+}
+
+/** The milliseconds of a run that does this much. */
+function lengthOf({ waitsMs, requests, tickets }: Work, profile: Profile, options: RunPlanOptions): number {
   const { perSecond } = paceOf(profile, options);
-  const sendingMs = (sent.requests / perSecond) * 1_000;
-  // One principal mints most of the tickets, and has so many a minute.
-  const minutes = options.isOwn ? 0 : Math.ceil(sent.tickets / TICKETS_A_MINUTE) - 1;
+  const sendingMs = (requests / perSecond) * 1_000;
+  const minutes = options.isOwn ? 0 : Math.ceil(tickets / TICKETS_A_MINUTE) - 1;
   return BESIDE_MS + Math.max(sendingMs, waitsMs + (BEFORE / perSecond) * 1_000, minutes * MINUTE_MS);
 }
 
@@ -191,6 +209,7 @@ export function planRun({ run, left }: Plan, profile: Profile, reach: Reach, opt
   const counted = checks.map(({ sent }) => sent).reduce(together, NOTHING_SENT);
   const sent = rounded(isOwn ? counted : withTheRest(counted));
   const waitsMs = isOwn ? 0 : largest([0, ...checks.map(({ check }) => waitOf(check, profile))]);
+  const tickets = ticketsOfOne(checks, profile);
   const overBudget = run.filter((check) => check.closes !== true && !taken.has(check.id));
   return {
     checks,
@@ -205,7 +224,7 @@ export function planRun({ run, left }: Plan, profile: Profile, reach: Reach, opt
     budget,
     sent,
     waitsMs,
-    seconds: Math.ceil(lengthOf(waitsMs, sent, profile, options) / 1_000),
+    seconds: Math.ceil(lengthOf({ waitsMs, requests: sent.requests, tickets }, profile, options) / 1_000),
   };
 }
 
