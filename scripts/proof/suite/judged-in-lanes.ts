@@ -24,7 +24,7 @@ export async function judgedInLanes(
   await using sandbox = await startSandbox({ clock: { rate: RATE }, seed });
   const { control: _, strict: __, ...profile } = sandbox.profile;
   const pace = { timeoutMs: TIMEOUT_MS * RATE, requestsPerSecond: 10_000, requestsAtOnce: lanes };
-  return judgedByProfile({ ...profile, limits: { ...pace, writes: true, destructive } }, checks, {
+  return await judgedByProfile({ ...profile, limits: { ...pace, writes: true, destructive } }, checks, {
     resetBetweenChecks: false,
     checkLimitMs: 60_000 * RATE,
     depth,
