@@ -123,7 +123,7 @@ export const ceilingIsRecorded = check({
   title:
     'the per-minute ceiling answers 429 RATE_CEILING, recorded and replayed under its key also when the minute is over',
   needs: ['throttled', 'throttledAccount', 'account', 'instrument', 'writes'],
-  holds: ['throttled'],
+  holds: ['throttledAccount'],
   waits: { ms: MINUTE_S * 1000, for: 'the minute of a ceiling to pass' },
   busy: 'judged',
 
