@@ -65,8 +65,9 @@ const BEFORE = 34;
 const MORE = 1.05;
 /** Nobody measured the link: a member nearby. */
 const USUAL_ROUND_TRIP_MS = 3;
-/** The start and the end of a run, beside what it sends. */
+/** The start and the end of a run, beside what it sends: of this process, and answers that the next request waits for. */
 const BESIDE_MS = 1_000;
+const BESIDE_ROUND_TRIPS = 12;
 /** Checks that wait begin after the first requests of a run. */
 const WAIT_BEGINS_MS = 10_000;
 /** The share of a time budget that a plan fills: the rest is for what it cannot foresee. */
@@ -82,14 +83,17 @@ export function lanesOf(profile: Profile, isOwn: boolean): number {
 }
 
 interface Pace {
-  readonly lanes: number;
   readonly perSecond: number;
+  /** The time in which nothing of the plan is sent. */
+  readonly besideMs: number;
 }
 
 function paceOf(profile: Profile, { isOwn, roundTripMs = USUAL_ROUND_TRIP_MS }: RunPlanOptions): Pace {
-  const lanes = lanesOf(profile, isOwn);
   const { requestsPerSecond = Number.POSITIVE_INFINITY } = allowanceOf(profile);
-  return { lanes, perSecond: Math.min(requestsPerSecond, (lanes * 1_000) / roundTripMs) };
+  return {
+    perSecond: Math.min(requestsPerSecond, (lanesOf(profile, isOwn) * 1_000) / roundTripMs),
+    besideMs: BESIDE_MS + BESIDE_ROUND_TRIPS * roundTripMs,
+  };
 }
 
 /** The depth of a run for which nobody states a budget: as deep as it can where there is a control plane, and so no other user. */
@@ -100,7 +104,8 @@ export function depthOf({ control }: Profile): DepthName {
 /** The requests of the whole run that the options allow. */
 function budgetOf(profile: Profile, options: RunPlanOptions): number {
   const { depth = 'thorough', requests = Number.POSITIVE_INFINITY, timeBudgetMs = Number.POSITIVE_INFINITY } = options;
-  const within = (paceOf(profile, options).perSecond * Math.max(0, timeBudgetMs * KEPT - BESIDE_MS)) / 1_000;
+  const { perSecond, besideMs } = paceOf(profile, options);
+  const within = (perSecond * Math.max(0, timeBudgetMs * KEPT - besideMs)) / 1_000;
   return Math.floor(Math.min(DEPTHS[depth], requests, within));
 }
 
@@ -169,10 +174,10 @@ interface Work {
 
 /** The milliseconds of a run that does this much. */
 function lengthOf({ waitsMs, requests, tickets }: Work, profile: Profile, options: RunPlanOptions): number {
-  const { perSecond } = paceOf(profile, options);
+  const { perSecond, besideMs } = paceOf(profile, options);
   const sendingMs = (requests / perSecond) * 1_000;
   const minutes = options.isOwn ? 0 : Math.ceil(tickets / TICKETS_A_MINUTE) - 1;
-  return BESIDE_MS + Math.max(sendingMs, waitsMs + (BEFORE / perSecond) * 1_000, minutes * MINUTE_MS);
+  return besideMs + Math.max(sendingMs, waitsMs + (BEFORE / perSecond) * 1_000, minutes * MINUTE_MS);
 }
 
 function rounded(sent: SentCounts): SentCounts {
