@@ -78,6 +78,19 @@ describe('a plan', () => {
   });
 });
 
+test('a time budget of a minute has no more tickets of one principal than its minute allows', () => {
+  const minting = check('tkt/opens-one-session-once', {
+    cases: { of: 'uses', names: () => Array.from({ length: 200 }, (_, i) => `${i}`) },
+  });
+  const tickets = (timeBudgetMs: number) => {
+    const profile = { ...shared, limits: { requestsPerSecond: 1_000 } };
+    return planned([minting, check('tkt/no-signing-key')], { timeBudgetMs }, profile).sent.tickets;
+  };
+  expect(tickets(60_000)).toBeGreaterThan(20);
+  expect(tickets(60_000)).toBeLessThanOrEqual(55);
+  expect(tickets(240_000)).toBeGreaterThan(150);
+});
+
 describe('the depth that nobody states', () => {
   test.each([
     ['normal of a target that others use', shared, 'normal'],

@@ -22,7 +22,7 @@ import { History, NotRecorded } from '../history.ts';
 import type { Judgement } from '../judgement.ts';
 import { inconclusive, notExercised } from '../judgement.ts';
 import { factsWith } from '../plan/deployed-contracts.ts';
-import { minterOf } from '../plan/run-plan.ts';
+import { minterOf } from '../plan/run-length.ts';
 import type { ServerErrorRow } from '../record/run-record.ts';
 import { type RefusedPlainOrders, refusedPlainOrders, unlessOrdersAreRefused } from './plain-orders.ts';
 
