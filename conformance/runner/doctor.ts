@@ -30,7 +30,7 @@ export async function examine(target: Target, checks: readonly Check[], stopwatc
   if (routes.level === 'bad') return [routes];
   return [
     routes,
-    await examineClock(target, me, stopwatch),
+    examineClock(target, me, stopwatch),
     await examineSocket('trading', target, session),
     await examineSocket('marketData', target, session),
     ...(await examinePrincipals(session, target, stopwatch.sleep)),
@@ -58,13 +58,12 @@ export async function preflight(
   const fixtures = FIXTURE_NAMES.filter((name) => needs.has(name));
   // Side by side: a distant target takes as long for all of them as for the longest.
   const found = await Promise.all([
-    examineClock(target, me, stopwatch),
     ...(needs.has('trading-socket') ? [examineSocket('trading', target, session)] : []),
     ...(needs.has('market-data-socket') ? [examineSocket('marketData', target, session)] : []),
     examinePrincipals(session, target, stopwatch.sleep),
     examineFixtures(session, target, stopwatch.sleep, fixtures),
   ]);
-  const findings = found.flat();
+  const findings = [examineClock(target, me, stopwatch), ...found.flat()];
   for (const { subject, letIn } of findings) {
     const name = PRINCIPAL_NAMES.find((one) => one === subject);
     if (letIn !== undefined && name !== undefined) target.heldWrites.set(name, letIn);
