@@ -177,8 +177,8 @@ export interface CheckDefinition<Needs extends readonly Need[], Given> {
   /** The most orders that it leaves open at once; default 3. They are cancelled after each run. */
   readonly opens?: number;
   /**
-   * What it uses up or disturbs for every check that needs one of these: none of them runs beside it. A principal whose
-   * minute it spends, `algos` that it halts, `tickets` whose limit it reaches.
+   * What it uses up or disturbs for every check that uses one of these: none of them runs beside it. A principal whose
+   * capabilities it changes, an account whose minute it spends, `algos` that it halts.
    */
   readonly holds?: readonly Need[];
   /** Whose tickets it mints most of; `trader` where absent, or where the profile does not name it. */

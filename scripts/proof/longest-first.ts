@@ -21,6 +21,7 @@ const LONG = [
   'proof/lost-target.test.ts',
   'proof/in-between.test.ts',
   'soak/failures.test.ts',
+  'proof/lanes.test.ts',
   'proof/nginx.test.ts',
   'mutants/without-control.test.ts',
   'proof/whole-run.test.ts',

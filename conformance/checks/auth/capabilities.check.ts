@@ -80,6 +80,7 @@ export const recordsDecide = check({
   title: 'a granted or cleared capability counts on the next request under the same token',
   // The capabilities of a standing user are changed, for a moment.
   needs: ['admin', 'viewer', 'account', 'instrument', 'writes', 'destructive'],
+  holds: ['viewer'],
 
   async drive({ admin, viewer, order }) {
     const token = await viewer.token();

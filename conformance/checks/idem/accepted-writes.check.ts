@@ -25,12 +25,11 @@ async function followedToTheEnd(
   let left = open;
   let waitedMs = 0;
   for (;;) {
-    const still: (readonly [Exchange, Actor])[] = [];
-    for (const [e, actor] of left) {
-      const label = lookAt(keyOf(e));
-      if (recordState(await actor.get(`/operations/${keyOf(e)}`, { label })) === 'pending') still.push([e, actor]);
-    }
-    left = still;
+    const looked = left.map(async ([e, actor]): Promise<typeof left> => {
+      const record = await actor.get(`/operations/${keyOf(e)}`, { label: lookAt(keyOf(e)) });
+      return recordState(record) === 'pending' ? [[e, actor]] : [];
+    });
+    left = (await Promise.all(looked)).flat();
     if (left.length === 0 || waitedMs >= patienceMs) return waitedMs;
     await elapse(BETWEEN_LOOKS_MS);
     waitedMs += BETWEEN_LOOKS_MS;

@@ -61,6 +61,8 @@ interface Query {
   readonly isAnswered: (e: Exchange, strict: boolean) => Judgement;
   /** The names of the cases that show the clause; absent: all. */
   readonly showing?: RegExp;
+  /** true: it is sent at the end of a run, when there are most rows. */
+  readonly isLast?: boolean;
   /** What all answers together must show; absent: nothing more. */
   readonly isShown?: (answers: readonly Exchange[], history: History) => Judgement;
 }
@@ -82,6 +84,7 @@ const ROWS = {
     queries: [101, 1_000_000_000, 100, 99, 2, 1].map((limit) => ({ limit })),
     // Of collections that a trader adds to.
     showing: /^\/(?:orders|executions)\?limit=(?:101|1000000000)$/,
+    isLast: true,
     isAnswered: isBounded,
     isShown: isClampShown,
   },
@@ -132,7 +135,8 @@ export const queries = checks('page', ROWS, (row: Query) => ({
     ...(row.showing && { shows: (name) => (row.showing?.test(name) ? [row.proves] : []) }),
   },
 
-  async drive({ trader, target, takes }) {
+  async drive({ trader, target, takes, othersDone }) {
+    if (row.isLast === true) await othersDone();
     const pathTo = pathsFor(trader);
     for (const route of collectionsOf({ target })) {
       const taken = row.queries.filter((query) => takes(caseOf(route, query)));

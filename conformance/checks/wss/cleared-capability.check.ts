@@ -102,6 +102,7 @@ export const clearedCapabilityStays = check({
   title: 'a capability cleared or granted while the session is open counts in it from the next op auth on',
   // The capabilities of a standing user are changed, for a moment.
   needs: ['admin', 'viewer', 'account', 'instrument', 'trading-socket', 'writes', 'destructive'],
+  holds: ['viewer'],
 
   async drive({ admin, viewer, target, order, freshKey, elapse, fixtures }) {
     const offGrid = finerBy1(fixtures.instrument.step);

@@ -106,37 +106,53 @@ async function undoOne(one: Remaining, undoing: Undoing): Promise<Left | undefin
   return why === undefined ? undefined : { ...one, kind: 'made', row, why };
 }
 
+/** Rows that are ended at the same time; the run sends no more at once than its profile allows. */
+const AT_ONCE = 16;
+
+/** A few at a time, the first ones first. `act` must not reject. */
+async function severalAtOnce<T>(all: readonly T[], act: (one: T) => Promise<void>): Promise<void> {
+  const waiting = all.values();
+  const work = async () => {
+    for (const one of waiting) await act(one);
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, work));
+}
+
 /**
  * Ends the remaining rows. Never throws for a response of the target.
  * @returns what still exists, in the order of creation.
  */
 export async function undo(remaining: readonly Remaining[], undoing: Undoing): Promise<readonly Left[]> {
-  const left: Left[] = [];
+  const left = new Map<Remaining, Left>();
   const ended = new Set<string>();
-  for (const one of remaining.toReversed()) {
-    if (ended.has(one.row)) {
-      undoing.undone(one);
-      continue;
-    }
-    if (!undoing.hasTime()) {
-      left.push({ ...one, why: 'the time of the clean-up was over' });
-      continue;
-    }
+  const undone = async (one: Remaining): Promise<Left | undefined> => {
+    if (ended.has(one.row)) return undefined;
+    if (!undoing.hasTime()) return { ...one, why: 'the time of the clean-up was over' };
     try {
-      if (one.kind === 'in doubt' && endedBy({ path: one.row }) !== undefined) {
-        const row = await endedAgain(one, undoing);
-        // If it is not ended, the arms of its row are tried.
-        if (row !== undefined) ended.add(row);
-        undoing.undone(one);
-        continue;
-      }
-      const still = await undoOne(one, undoing);
-      if (still === undefined) undoing.undone(one);
-      else left.push(still);
+      const row = isEndingInDoubt(one) ? await endedAgain(one, undoing) : undefined;
+      if (row !== undefined) ended.add(row);
+      // If it is not ended, the arms of its row are tried.
+      return isEndingInDoubt(one) ? undefined : await undoOne(one, undoing);
     } catch (error) {
       if (!(error instanceof Unreached)) throw error;
-      left.push({ ...one, why: error.message });
+      return { ...one, why: error.message };
     }
-  }
-  return left.toReversed();
+  };
+  const act = async (one: Remaining) => {
+    const still = await undone(one);
+    if (still === undefined) undoing.undone(one);
+    else left.set(one, still);
+  };
+  const [endings = [], others = []] = [true, false].map((is) =>
+    remaining.toReversed().filter((one) => isEndingInDoubt(one) === is),
+  );
+  // Before their rows: a row that is ended twice would be refused.
+  await severalAtOnce(endings, act);
+  await severalAtOnce(others, act);
+  return remaining.map((one) => left.get(one)).filter((one) => one !== undefined);
+}
+
+/** A write that would end a row, of which no answer came. */
+function isEndingInDoubt({ kind, row }: Remaining): boolean {
+  return kind === 'in doubt' && endedBy({ path: row }) !== undefined;
 }

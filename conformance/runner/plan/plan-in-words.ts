@@ -4,7 +4,8 @@ import { allowanceOf } from '../../member/profile/allowance.ts';
 import type { Profile } from '../../member/profile/profile.ts';
 import type { Check } from '../check.ts';
 import type { LeftOut } from './plan.ts';
-import { lanesOf, type RunPlan } from './run-plan.ts';
+import { lanesOf } from './run-length.ts';
+import type { RunPlan } from './run-plan.ts';
 import { NAMES_OF_COUNTS, type SentCounts } from './sent-counts.ts';
 
 /** Some checks reach no verdict and are retried, and failing inputs are shrunk. */

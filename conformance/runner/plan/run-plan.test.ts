@@ -78,6 +78,19 @@ describe('a plan', () => {
   });
 });
 
+test('a time budget of a minute has no more tickets of one principal than its minute allows', () => {
+  const minting = check('tkt/opens-one-session-once', {
+    cases: { of: 'uses', names: () => Array.from({ length: 200 }, (_, i) => `${i}`) },
+  });
+  const tickets = (timeBudgetMs: number) => {
+    const profile = { ...shared, limits: { requestsPerSecond: 1_000 } };
+    return planned([minting, check('tkt/no-signing-key')], { timeBudgetMs }, profile).sent.tickets;
+  };
+  expect(tickets(60_000)).toBeGreaterThan(20);
+  expect(tickets(60_000)).toBeLessThanOrEqual(55);
+  expect(tickets(240_000)).toBeGreaterThan(150);
+});
+
 describe('the depth that nobody states', () => {
   test.each([
     ['normal of a target that others use', shared, 'normal'],
@@ -104,6 +117,18 @@ describe('a forecast', () => {
     const waiting = check('test/waits', { waits: { ms: 90_000, for: 'a minute' } });
     expect(planned([waiting]).seconds).toBeGreaterThanOrEqual(90);
     expect(planned([waiting], { isOwn: true }).seconds).toBeLessThan(10);
+  });
+
+  test.each([
+    ['that one principal mints', {}, 2],
+    ['that are spread over two', { throttled: { token: 'x' } }, 1],
+  ])('has the minutes of tickets %s', (_, named, minutes) => {
+    const profile = { ...shared, limits: { requestsPerSecond: 1_000 }, principals: named };
+    const minting = ['tkt/limit-is-reached', 'tkt/made-up-ticket'].map((id) => check(id));
+    const [first, second] = minting as [Check, Check];
+    const all = [{ ...first, mintsAs: 'throttled' as const }, ...Array.from({ length: 30 }, () => second)];
+    const { seconds } = planned(all, {}, profile);
+    expect(Math.floor(seconds / 60)).toBe(minutes);
   });
 
   test('of a plan for a time budget is within it', () => {

@@ -1,19 +1,17 @@
 /** What a run does to its target, before its first request: which cases it takes, what that sends, how long it takes. Pure. */
 import type { RequirementId } from '../../contract/requirements.ts';
 import { largest } from '../../member/extremes.ts';
-import { allowanceOf } from '../../member/profile/allowance.ts';
 import type { Profile } from '../../member/profile/profile.ts';
 import type { Check, Reach } from '../check.ts';
 import { costOf, requestsOf, unshownBy } from './costs.ts';
 import { DEPTHS, type DepthName } from './depths.ts';
 import type { LeftOut, Plan } from './plan.ts';
-import { type Choice, planCases } from './plan-cases.ts';
+import { type Choice, planCases, type Taken } from './plan-cases.ts';
+import { type Link, lengthOf, minterOf, requestsWithin, ticketsWithin, waitOf, waitsTooLong } from './run-length.ts';
 import { runsOf } from './runs-of.ts';
 import { NAMES_OF_COUNTS, NOTHING_SENT, type SentCounts, together } from './sent-counts.ts';
 
-export interface RunPlanOptions {
-  /** Whether the target is a sandbox in this process: its world is thrown away. */
-  readonly isOwn: boolean;
+export interface RunPlanOptions extends Link {
   /** `--runs`: outranks the profile, and the budget does not shorten it. */
   readonly runs?: number | undefined;
   /** `--depth`, or `depthOf`; absent: no limit but those below. */
@@ -23,8 +21,6 @@ export interface RunPlanOptions {
   /** `--time-budget`; absent: none. */
   readonly timeBudgetMs?: number | undefined;
   readonly seed: number;
-  /** Real milliseconds from a request to its answer on this link; absent: not measured. */
-  readonly roundTripMs?: number | undefined;
 }
 
 /** A check that the run takes, and how much of it. */
@@ -62,34 +58,6 @@ export interface RunPlan {
 const BEFORE = 34;
 /** A member settles late, and not every case costs what the usual one costs. */
 const MORE = 1.05;
-/** Nobody measured the link: a member nearby. */
-const USUAL_ROUND_TRIP_MS = 3;
-/** The start and the end of a run, beside what it sends. */
-const BESIDE_MS = 1_000;
-/** Checks that wait begin after the first requests of a run. */
-const WAIT_BEGINS_MS = 10_000;
-/** The share of a time budget that a plan fills: the rest is for what it cannot foresee. */
-const KEPT = 0.95;
-const TICKETS_A_MINUTE = 55;
-const MINUTE_MS = 60_000;
-
-/** How many checks run side by side on this target. */
-export function lanesOf(profile: Profile, isOwn: boolean): number {
-  // With a control plane a check changes what the others see: members crash, time moves.
-  if (isOwn || profile.control !== undefined) return 1;
-  return allowanceOf(profile).requestsAtOnce;
-}
-
-interface Pace {
-  readonly lanes: number;
-  readonly perSecond: number;
-}
-
-function paceOf(profile: Profile, { isOwn, roundTripMs = USUAL_ROUND_TRIP_MS }: RunPlanOptions): Pace {
-  const lanes = lanesOf(profile, isOwn);
-  const { requestsPerSecond = Number.POSITIVE_INFINITY } = allowanceOf(profile);
-  return { lanes, perSecond: Math.min(requestsPerSecond, (lanes * 1_000) / roundTripMs) };
-}
 
 /** The depth of a run for which nobody states a budget: as deep as it can where there is a control plane, and so no other user. */
 export function depthOf({ control }: Profile): DepthName {
@@ -99,7 +67,7 @@ export function depthOf({ control }: Profile): DepthName {
 /** The requests of the whole run that the options allow. */
 function budgetOf(profile: Profile, options: RunPlanOptions): number {
   const { depth = 'thorough', requests = Number.POSITIVE_INFINITY, timeBudgetMs = Number.POSITIVE_INFINITY } = options;
-  const within = (paceOf(profile, options).perSecond * Math.max(0, timeBudgetMs * KEPT - BESIDE_MS)) / 1_000;
+  const within = requestsWithin(timeBudgetMs, profile, options);
   return Math.floor(Math.min(DEPTHS[depth], requests, within));
 }
 
@@ -143,18 +111,47 @@ function planned({ check, isOfRuns, choice }: Family, names: readonly string[], 
   };
 }
 
-/** How long the check will wait, in milliseconds of a clock that runs. */
-export function waitOf({ waits }: Pick<Check, 'waits'>, profile: Profile): number {
-  return waits?.forecastMs?.(profile) ?? waits?.ms ?? 0;
+/** What the principal mints that mints most: each has its own limit. */
+function mostMinted(checks: readonly Planned[], profile: Profile): readonly Planned[] {
+  const ofEach = [...Map.groupBy(checks, ({ check }) => minterOf(check, profile)).values()];
+  return ofEach.toSorted((a, b) => ticketsOf(b) - ticketsOf(a))[0] ?? [];
 }
 
-/** The milliseconds of a run that sends this much. */
-function lengthOf(waitsMs: number, sent: SentCounts, profile: Profile, options: RunPlanOptions): number {
-  const { perSecond } = paceOf(profile, options);
-  const sendingMs = (sent.requests / perSecond) * 1_000;
-  // One principal mints most of the tickets, and has so many a minute.
-  const minutes = options.isOwn ? 0 : Math.ceil(sent.tickets / TICKETS_A_MINUTE) - 1;
-  return BESIDE_MS + Math.max(sendingMs, waitsMs + (BEFORE / perSecond) * 1_000, minutes * MINUTE_MS);
+function ticketsOf(checks: readonly Planned[]): number {
+  return checks.reduce((sum, { sent }) => sum + sent.tickets, 0);
+}
+
+interface Room {
+  readonly requests: number;
+  /** Of one principal. */
+  readonly tickets: number;
+  readonly seed: number;
+  readonly runs: number | undefined;
+}
+
+interface Chosen {
+  readonly taken: Taken;
+  readonly chosen: readonly Planned[];
+}
+
+/** The cases that fit. Where one principal would mint too many tickets, the check that mints most of them has half its cases. */
+function choose(families: readonly Family[], choices: readonly Choice[], profile: Profile, room: Room): Chosen {
+  const taken = planCases(choices, room.requests, room.seed);
+  const chosen = families.flatMap((family): readonly Planned[] => {
+    const names = taken.get(family.check.id);
+    return names === undefined ? [] : [planned(family, names, room.runs)];
+  });
+  const minting = mostMinted(chosen, profile);
+  if (ticketsOf(minting) <= room.tickets) return { taken, chosen };
+  const id = minting.toSorted((a, b) => b.sent.tickets - a.sent.tickets)[0]?.check.id ?? '';
+  const names = taken.get(id) ?? [];
+  const kept = names.slice(0, Math.floor(names.length / 2));
+  const fewer = choices
+    .map((choice) =>
+      choice.id === id ? { ...choice, cases: choice.cases.filter((one) => kept.includes(one.name)) } : choice,
+    )
+    .filter(({ cases, least = 1 }) => cases.length >= least);
+  return choose(families, fewer, profile, room);
 }
 
 function rounded(sent: SentCounts): SentCounts {
@@ -170,27 +167,21 @@ export function planRun({ run, left }: Plan, profile: Profile, reach: Reach, opt
   const { isOwn, runs, timeBudgetMs = Number.POSITIVE_INFINITY, seed } = options;
   const budget = budgetOf(profile, options);
   const closing = run.filter(({ closes }) => closes === true);
-  const isTooLong = (check: Check) =>
-    !isOwn && check.waits !== undefined && waitOf(check, profile) > timeBudgetMs * KEPT - WAIT_BEGINS_MS;
   const families = run
-    .filter((check) => check.closes !== true && !isTooLong(check))
+    .filter((check) => check.closes !== true && (isOwn || !waitsTooLong(check, profile, timeBudgetMs)))
     .map((check) => familyOf(check, profile, reach, runs));
   // They judge what the run met, and follow what is in doubt: nothing that can be planned.
   const ends = closing.map((check): Planned => ({ check, sent: NOTHING_SENT }));
   const own = isOwn ? budget : (budget - BEFORE) / MORE;
-  const taken = planCases(
-    families.map(({ choice }) => choice),
-    Math.max(0, own),
-    seed,
-  );
-  const chosen = families.flatMap((family): readonly Planned[] => {
-    const names = taken.get(family.check.id);
-    return names === undefined ? [] : [planned(family, names, runs)];
-  });
+  const tickets = isOwn ? Number.POSITIVE_INFINITY : ticketsWithin(timeBudgetMs, options);
+  const room = { requests: Math.max(0, own), tickets, seed, runs };
+  const choices = families.map(({ choice }) => choice);
+  const { taken, chosen } = choose(families, choices, profile, room);
   const checks = [...chosen, ...ends];
   const counted = checks.map(({ sent }) => sent).reduce(together, NOTHING_SENT);
   const sent = rounded(isOwn ? counted : withTheRest(counted));
   const waitsMs = isOwn ? 0 : largest([0, ...checks.map(({ check }) => waitOf(check, profile))]);
+  const work = { waitsMs, before: BEFORE, requests: sent.requests, tickets: ticketsOf(mostMinted(checks, profile)) };
   const overBudget = run.filter((check) => check.closes !== true && !taken.has(check.id));
   return {
     checks,
@@ -205,7 +196,7 @@ export function planRun({ run, left }: Plan, profile: Profile, reach: Reach, opt
     budget,
     sent,
     waitsMs,
-    seconds: Math.ceil(lengthOf(waitsMs, sent, profile, options) / 1_000),
+    seconds: Math.ceil(lengthOf(work, profile, options) / 1_000),
   };
 }
 

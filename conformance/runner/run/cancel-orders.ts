@@ -126,23 +126,20 @@ export async function cancelOrders(
   { stopwatch, cutOff, check }: ClearingOptions,
 ): Promise<Cleared> {
   const orders = sentOrders(trial.exchanges(), trial.conversations());
-  const cancelled: OrderLeft[] = [];
-  const mayBeOpen: OrderLeft[] = [];
-  if (orders.length === 0) return { cancelled, mayBeOpen };
+  if (orders.length === 0) return { cancelled: [], mayBeOpen: [] };
   const { actors } = target.session({ check });
   const untilMs = stopwatch.nowMs() + boundMs(target, orders.length, cutOff);
-  for (const order of orders) {
-    const name = PRINCIPAL_NAMES.find((known) => known === order.actor);
-    const actor = name === undefined ? undefined : actors.get(name);
-    const left = { account: order.account, clientOrderId: order.key, orderId: order.orderId };
-    if (actor === undefined) {
+  const found = await Promise.all(
+    orders.map(async (order) => {
+      const name = PRINCIPAL_NAMES.find((known) => known === order.actor);
+      const actor = name === undefined ? undefined : actors.get(name);
+      const left = { account: order.account, clientOrderId: order.key, orderId: order.orderId };
       // With a token that was minted for the check.
-      if (cutOff) mayBeOpen.push(left);
-      continue;
-    }
-    const { orderId, fate } = await fateOf({ actor, stopwatch, untilMs, cutOff, lost: target.lost }, order);
-    if (fate === 'cancelled') cancelled.push({ ...left, orderId });
-    if (fate === 'not known') mayBeOpen.push({ ...left, orderId });
-  }
-  return { cancelled, mayBeOpen };
+      if (actor === undefined) return { left, fate: cutOff ? 'not known' : 'gone' };
+      const { orderId, fate } = await fateOf({ actor, stopwatch, untilMs, cutOff, lost: target.lost }, order);
+      return { left: { ...left, orderId }, fate };
+    }),
+  );
+  const ofFate = (fate: Fate) => found.filter((one) => one.fate === fate).map(({ left }) => left);
+  return { cancelled: ofFate('cancelled'), mayBeOpen: ofFate('not known') };
 }

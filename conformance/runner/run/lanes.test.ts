@@ -80,6 +80,13 @@ test.each<[string, readonly Need[], readonly Need[], number]>([
   expect(otherWay.most).toBe(most);
 });
 
+test('a principal that a check holds is not used beside it, nor by a check that could do without', async () => {
+  const seen = await watched([check('a/holds', { holds: ['viewer'] }), check('a/uses', { others: ['viewer'] })], {
+    lanes: 4,
+  });
+  expect(seen.most).toBe(1);
+});
+
 test('together they leave no more orders open than the profile allows', async () => {
   const writing = checks(6, { needs: ['writes'], opens: 4 });
   expect((await watched(writing, { lanes: 6, openOrders: 9 })).most).toBe(2);

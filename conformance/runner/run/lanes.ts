@@ -2,7 +2,7 @@
  * Checks side by side: as many lanes as a target takes requests at once. A check that waits for time to pass gives its
  * lane to another one until it goes on, so that a wait costs nobody else anything.
  */
-import type { Check, Need } from '../check.ts';
+import type { Check } from '../check.ts';
 
 /** A check's place in its lane. */
 export interface Place {
@@ -31,10 +31,13 @@ function opensOf({ opens = USUAL_OPEN_ORDERS, needs }: Check): number {
   return needs.includes('writes') ? opens : 0;
 }
 
-/** Whether one of two checks holds what the other needs (`Check.holds`). */
-export function areApart(a: Pick<Check, 'needs' | 'holds'>, b: Pick<Check, 'needs' | 'holds'>): boolean {
-  const isHeld = (holds: readonly Need[] = [], needs: readonly Need[]) => holds.some((need) => needs.includes(need));
-  return isHeld(a.holds, b.needs) || isHeld(b.holds, a.needs);
+type Using = Pick<Check, 'needs' | 'others' | 'holds'>;
+
+/** Whether one of two checks holds what the other uses (`Check.holds`). */
+export function areApart(a: Using, b: Using): boolean {
+  const isHeld = ({ holds = [] }: Using, { needs, others = [] }: Using) =>
+    holds.some((need) => [...needs, ...others].includes(need));
+  return isHeld(a, b) || isHeld(b, a);
 }
 
 /** Runs each check once, the first ones first, and settles when all are done. `act` must not reject. */

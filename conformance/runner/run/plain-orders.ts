@@ -39,8 +39,6 @@ export async function refusedPlainOrders(
 ): Promise<RefusedPlainOrders | undefined> {
   if (target.facts.strict || target.profile.fixtures?.instrument === undefined) return undefined;
   const orders = exchanges.filter((e) => isOf(e, 'POST /orders'));
-  // An order that the run has seen accepted needs no other one.
-  for (const e of orders.filter(isOk)) known(target).set(kindOf(e), Promise.resolve(undefined));
   const doubted = KINDS.filter((kind) => {
     const own = orders.filter((e) => kindOf(e) === kind);
     return own.some(isRefusedForItsBody) && !own.some(isOk);

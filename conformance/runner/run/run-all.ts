@@ -2,7 +2,8 @@
 import type { Profile } from '../../member/profile/profile.ts';
 import type { Target } from '../../member/target.ts';
 import { type Check, headOf } from '../check.ts';
-import { lanesOf, type Planned, type RunPlan, waitOf } from '../plan/run-plan.ts';
+import { lanesOf, waitOf } from '../plan/run-length.ts';
+import type { Planned, RunPlan } from '../plan/run-plan.ts';
 import { TimeLeft } from '../plan/time-left.ts';
 import type { CheckRow, OrderLeft, RunRecord } from '../record/run-record.ts';
 import type { Cleared } from './cancel-orders.ts';

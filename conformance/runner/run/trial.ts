@@ -22,6 +22,7 @@ import { History, NotRecorded } from '../history.ts';
 import type { Judgement } from '../judgement.ts';
 import { inconclusive, notExercised } from '../judgement.ts';
 import { factsWith } from '../plan/deployed-contracts.ts';
+import { minterOf } from '../plan/run-length.ts';
 import type { ServerErrorRow } from '../record/run-record.ts';
 import { type RefusedPlainOrders, refusedPlainOrders, unlessOrdersAreRefused } from './plain-orders.ts';
 
@@ -253,9 +254,7 @@ export async function trial(
   { contract, takes, tickets, onDriven }: TrialOptions = {},
 ): Promise<Trial> {
   const facts = factsWith(target.facts, contract);
-  const { mintsAs = 'trader' } = check;
-  const isNamed = target.profile.principals[mintsAs] !== undefined;
-  if (check.needs.includes('tickets')) await session.makeRoomForTickets(tickets, isNamed ? mintsAs : 'trader');
+  if (check.needs.includes('tickets')) await session.makeRoomForTickets(tickets, minterOf(check, target.profile));
   const broken = await drive(
     check,
     sceneOf(check, { ...target, facts }, session, freshKey, takes),

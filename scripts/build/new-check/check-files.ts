@@ -21,7 +21,7 @@ export function checkFiles(
   return {
     [`${base}.ts`]: `import { check } from '../../runner/check.ts';
 import { eachOf, inconclusive, pass, violated } from '../../runner/judgement.ts';
-import { isOk, status } from '../../client/exchange.ts';
+import { isOk, status } from '../../member/exchange/exchange.ts';
 
 export const ${value} = check({
   id: '${id}',
