@@ -32,7 +32,9 @@ if (isMainThread) {
     const rates = places.map((i) => counted.filter(([, kills]) => kills[i] === true).length);
     const all = rates.reduce((a, b) => a + b, 0);
     const each = rates.map((killed) => percent(killed, counted.length)).join(', ');
-    console.log(`${depth} (${DEPTHS[depth]} requests): ${percent(all, counted.length * places.length)}; by seed ${each}`);
+    console.log(
+      `${depth} (${DEPTHS[depth]} requests): ${percent(all, counted.length * places.length)}; by seed ${each}`,
+    );
     for (const [name, kills] of counted) {
       const survived = places.filter((i) => kills[i] === false).map((i) => BUDGETS[i]?.seed);
       if (survived.length > 0) console.log(`    survived ${depth} with seed ${survived.join(', ')}: ${name}`);

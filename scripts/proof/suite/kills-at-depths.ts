@@ -51,7 +51,10 @@ class Judging {
   async isSeen(): Promise<boolean> {
     const thorough = this.#planned({ depth: 'thorough', seed: 1 });
     const first = thorough.filter(({ check }) => FIRST.includes(check.id));
-    return this.#anyFails([...first, ...thorough.filter((one) => this.#rank(one) < OTHER || one.check.closes === true)]);
+    return this.#anyFails([
+      ...first,
+      ...thorough.filter((one) => this.#rank(one) < OTHER || one.check.closes === true),
+    ]);
   }
 
   isKilled(budget: Budget): Promise<boolean> {
