@@ -11,7 +11,7 @@ import { hash32 } from '../../../conformance/runner/hash.ts';
 import { DEPTHS } from '../../../conformance/runner/plan/depths.ts';
 import { loadChecks } from '../../../conformance/runner/plan/load-checks.ts';
 import { DEFECTS } from '../../../gateway/defects/index.ts';
-import { type Budget, killsAt } from '../suite/kills-at-depths.ts';
+import { type Budget, ShortRuns } from '../suite/kills-at-depths.ts';
 
 const [sample = '200', seeds = '5', threads = '2'] = process.argv.slice(2);
 const SHORT = ['normal', 'quick'] as const;
@@ -41,13 +41,11 @@ if (isMainThread) {
     }
   }
 } else {
-  // Limits of waits do not keep a thread alive.
-  setInterval(() => {}, 1_000);
-  const checks = await loadChecks();
+  const runs = new ShortRuns(await loadChecks(), BUDGETS);
   parentPort?.on('message', (name: string) => {
     const defect = DEFECTS.find((one) => one.name === name);
     if (defect === undefined) throw new Error(`no known-bad member ${name}`);
-    void killsAt(defect, checks, BUDGETS).then((kills) => parentPort?.postMessage([name, kills]));
+    void runs.kill(defect).then((kills) => parentPort?.postMessage([name, kills]));
   });
 }
 

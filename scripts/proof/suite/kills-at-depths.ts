@@ -1,9 +1,9 @@
 /**
  * Whether a run with a budget kills a known-bad member that a thorough run kills. The member is judged as a deployed one:
- * without a control plane, for a control plane shows defects that no user of a deployed member can meet.
+ * without a control plane, for with one a run meets defects that no user of a deployed member can meet.
  *
- * A member counts where a check that proves what it breaks fails in a thorough run. A run with a budget kills it where any of
- * its checks fails. Each check is judged by the cases that the plan takes; those of several plans that agree are judged once.
+ * A run kills a member where a check that proves what the member breaks fails: no other one should (`npm run mutants`). Each
+ * is judged by the cases that the plan takes of it; those of several plans that agree are judged once.
  */
 import type { Check } from '../../../conformance/runner/check.ts';
 import type { DepthName } from '../../../conformance/runner/plan/depths.ts';
@@ -21,72 +21,64 @@ export interface Budget {
 /** A layer can lend a token, a key or a cursor of one caller to another only once it has seen one. */
 const FIRST = ['auth/me-serves-who-calls', 'ord/submit-serves-the-order-row'];
 
-/** Whether each of these runs kills the member; undefined: a thorough run does not. */
-export async function killsAt(
-  defect: Defect,
-  checks: readonly Check[],
-  budgets: readonly Budget[],
-): Promise<readonly boolean[] | undefined> {
-  return onDeployedMember([defect], async (member) => {
-    const judging = new Judging(defect, checks, member);
-    if (!(await judging.isSeen())) return undefined;
-    const kills: boolean[] = [];
-    for (const budget of budgets) kills.push(await judging.isKilled(budget));
-    return kills;
-  });
-}
-
-class Judging {
-  readonly #member: DeployedMember;
-  readonly #defect: Defect;
+/** Runs of these budgets, each against one known-bad member after another. */
+export class ShortRuns {
   readonly #checks: readonly Check[];
-  readonly #failed = new Map<string, boolean>();
+  readonly #budgets: readonly Budget[];
+  /** A plan takes longer than what is judged of it, and is the same for every member of a contract. */
+  readonly #plans = new Map<string, readonly Planned[]>();
 
-  constructor(defect: Defect, checks: readonly Check[], member: DeployedMember) {
-    this.#defect = defect;
+  constructor(checks: readonly Check[], budgets: readonly Budget[]) {
     this.#checks = checks;
-    this.#member = member;
+    this.#budgets = budgets;
   }
 
-  async isSeen(): Promise<boolean> {
-    const thorough = this.#planned({ depth: 'thorough', seed: 1 });
-    const first = thorough.filter(({ check }) => FIRST.includes(check.id));
-    return this.#anyFails([
-      ...first,
-      ...thorough.filter((one) => this.#rank(one) < OTHER || one.check.closes === true),
-    ]);
+  /** Whether each of them kills the member, in the order of the budgets; undefined: a thorough run does not. */
+  kill(defect: Defect): Promise<readonly boolean[] | undefined> {
+    return onDeployedMember([defect], async (member) => {
+      for (const check of this.#checks.filter(({ id }) => FIRST.includes(id))) await member.judge(check);
+      const isFailed = remembered(member);
+      const isKilled = async (budget: Budget) => {
+        for (const one of judgedOf(defect, this.#planned(budget, member)))
+          if ((await isFailed(one)) && isProving(defect, one)) return true;
+        return false;
+      };
+      if (!(await isKilled({ depth: 'thorough', seed: 1 }))) return undefined;
+      const kills: boolean[] = [];
+      for (const budget of this.#budgets) kills.push(await isKilled(budget));
+      return kills;
+    });
   }
 
-  isKilled(budget: Budget): Promise<boolean> {
-    return this.#anyFails(this.#planned(budget).toSorted((a, b) => this.#rank(a) - this.#rank(b)));
-  }
-
-  /** Those that prove what the member breaks come first; those that judge what the whole run met, last. */
-  #rank({ check: { proves, closes } }: Planned): number {
-    if (closes === true) return CLOSING;
-    return proves.some((id) => this.#defect.breaks.includes(id)) ? PROVING : OTHER;
-  }
-
-  #planned({ depth, seed }: Budget): readonly Planned[] {
-    const { profile, facts, clockMode, patienceMs } = this.#member.target;
+  #planned({ depth, seed }: Budget, { target }: DeployedMember): readonly Planned[] {
+    const { profile, facts, clockMode, patienceMs } = target;
+    const name = JSON.stringify([facts, depth, seed]);
     const selection = { select: [], requirements: [], readOnly: false };
     const selected = plan(this.#checks, selection, profile, facts, clockMode, patienceMs);
-    return planRun(selected, profile, reachOf(this.#member.target), { isOwn: false, depth, seed }).checks;
-  }
-
-  async #anyFails(planned: readonly Planned[]): Promise<boolean> {
-    for (const one of planned) if (await this.#fails(one)) return true;
-    return false;
-  }
-
-  async #fails({ check, cases, runs }: Planned): Promise<boolean> {
-    const name = JSON.stringify([check.id, cases, runs]);
-    const before = this.#failed.get(name);
-    if (before !== undefined) return before;
-    const { verdict } = await this.#member.judge(check, { cases, runs });
-    this.#failed.set(name, verdict === 'fail');
-    return verdict === 'fail';
+    const planned =
+      this.#plans.get(name) ?? planRun(selected, profile, reachOf(target), { isOwn: false, depth, seed }).checks;
+    this.#plans.set(name, planned);
+    return planned;
   }
 }
 
-const [PROVING, OTHER, CLOSING] = [0, 1, 2];
+function isProving({ breaks }: Defect, { check: { proves } }: Planned): boolean {
+  return proves.some((id) => breaks.includes(id));
+}
+
+/** The checks to judge: those that prove what the member breaks, or all where one of them judges what a whole run meets. */
+function judgedOf(defect: Defect, planned: readonly Planned[]): readonly Planned[] {
+  const proving = planned.filter((one) => isProving(defect, one));
+  return proving.some(({ check: { closes } }) => closes === true) ? planned : proving;
+}
+
+/** Whether a check fails by the cases that are planned of it; each is judged once. */
+function remembered(member: DeployedMember): (planned: Planned) => Promise<boolean> {
+  const failed = new Map<string, boolean>();
+  return async ({ check, cases, runs }) => {
+    const name = JSON.stringify([check.id, cases, runs]);
+    const isFailed = failed.get(name) ?? (await member.judge(check, { cases, runs })).verdict === 'fail';
+    failed.set(name, isFailed);
+    return isFailed;
+  };
+}
