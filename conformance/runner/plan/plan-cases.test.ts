@@ -88,6 +88,20 @@ test('the same seed gives the same plan, and seeds in a row take other cases of 
   expect(seen.size).toBe(IDS.length);
 });
 
+test('the next case of a family is the one least like those taken: another route and another defect first', () => {
+  const names = ['/orders', '/users', '/accounts'].flatMap((path) =>
+    ['no key', 'a user', 'no JSON'].map((what) => `POST ${path}, ${what}`),
+  );
+  const all: readonly Choice[] = [
+    { id: 'a/wide', cases: names.map((name) => ({ name, shows: ['ERR-01'] })), first: 1, each: 1 },
+  ];
+  for (const from of [1, 2, 3, 4, 5]) {
+    const taken = planCases(all, 3, from).get('a/wide') ?? [];
+    const [paths, whats] = [0, 1].map((i) => new Set(taken.map((name) => name.split(', ')[i])));
+    expect([paths?.size, whats?.size]).toEqual([3, 3]);
+  }
+});
+
 test('what is left over is spent on checks that were not taken before further cases of those that were', () => {
   const all: readonly Choice[] = [
     { id: 'a/wide', cases: IDS.map((id) => ({ name: id, shows: ['ERR-01'] })), first: 2, each: 2 },

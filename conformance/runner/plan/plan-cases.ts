@@ -116,6 +116,29 @@ function shuffled(names: readonly string[], seed: string): readonly string[] {
   return keyed.sort((a, b) => a.key - b.key || (a.name < b.name ? -1 : 1)).map(({ name }) => name);
 }
 
+/** `POST /orders, no key`: POST, orders, no, key. */
+const wordsOf = (name: string): readonly string[] => name.split(/[^\w{}-]+/);
+
+/**
+ * Further cases in the order in which a run with room takes them: first those least like the cases before them (another
+ * method, collection or defect), then by the seed.
+ */
+function further({ id, cases }: Choice, already: readonly string[], seed: number): readonly string[] {
+  const seen = new Set(already.flatMap(wordsOf));
+  const names = cases.map(({ name }) => name).filter((name) => !already.includes(name));
+  const left = new Set(shuffled(names, `${seed} ${id}`));
+  const order: string[] = [];
+  const unseen = (name: string) => wordsOf(name).filter((word) => !seen.has(word)).length;
+  for (;;) {
+    let [next, most]: readonly [string, number] = ['', 0];
+    for (const name of left) if (unseen(name) > most) [next, most] = [name, unseen(name)];
+    if (most === 0) return [...order, ...left];
+    order.push(next);
+    left.delete(next);
+    for (const word of wordsOf(next)) seen.add(word);
+  }
+}
+
 /**
  * A check's first case finds what no other check finds; each further one finds less than the one before. Their gain for
  * a request falls with their number and their cost.
@@ -125,8 +148,7 @@ const GAIN_OF_A_CHECK = 4;
 function deepen(basket: Basket, choices: readonly Choice[], budget: number, seed: number): void {
   const rows = choices.map((choice) => {
     const already = basket.taken.get(choice.id) ?? [];
-    const names = choice.cases.map(({ name }) => name).filter((name) => !already.includes(name));
-    return { choice, count: already.length, names: [...shuffled(names, `${seed} ${choice.id}`)] };
+    return { choice, count: already.length, names: further(choice, already, seed) };
   });
   const open = new Set(rows);
   for (;;) {

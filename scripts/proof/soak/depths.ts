@@ -1,80 +1,72 @@
 /**
- * How many known-bad members a run with a budget kills, of those that a thorough run kills: a sample of them, over several seeds.
+ * How many known-bad members a run with a budget kills, of those that a thorough run kills: a sample of them, each by a run
+ * of every seed (kills-at-depths.ts).
  *
- *     node scripts/proof/soak/depths.ts [SAMPLE] [SEEDS] [DEPTH]...
+ *     node scripts/proof/soak/depths.ts [SAMPLE] [SEEDS] [THREADS]
  *
- * Prints a line for each depth and the members that survived it. A member is killed where any check of the run fails.
+ * Prints the rate of each depth and seed, and the members that survived it.
  */
-import { availableParallelism } from 'node:os';
 import { isMainThread, parentPort, Worker } from 'node:worker_threads';
 import { hash32 } from '../../../conformance/runner/hash.ts';
-import { DEPTHS, type DepthName } from '../../../conformance/runner/plan/depths.ts';
+import { DEPTHS } from '../../../conformance/runner/plan/depths.ts';
 import { loadChecks } from '../../../conformance/runner/plan/load-checks.ts';
 import { DEFECTS } from '../../../gateway/defects/index.ts';
-import { judgedAgainst } from '../judged-against.ts';
+import { type Budget, ShortRuns } from '../suite/kills-at-depths.ts';
 
-interface Task {
-  readonly name: string;
-  readonly depth: DepthName;
-  readonly seed: number;
-}
+const [sample = '200', seeds = '5', threads = '2'] = process.argv.slice(2);
+const SHORT = ['normal', 'quick'] as const;
+const BUDGETS: readonly Budget[] = SHORT.flatMap((depth) =>
+  Array.from({ length: Number(seeds) }, (_, i) => ({ depth, seed: i + 1 })),
+);
 
-const [sample = '200', seeds = '5', ...depths] = process.argv.slice(2);
-
-async function isKilled({ name, depth, seed }: Task): Promise<boolean> {
-  const defect = DEFECTS.find((one) => one.name === name);
-  if (defect === undefined) throw new Error(`no known-bad member ${name}`);
-  const all = await loadChecks();
-  const isProving = ({ proves }: { readonly proves: readonly string[] }) =>
-    proves.some((id) => defect.breaks.includes(id as never));
-  const isOfFrames = defect.breaks.some((id) => /^(WSS|MKT)/.test(id));
-  const told = { defects: [defect], seed: 1, ...(isOfFrames && { timeoutMs: 1_000 }), depth, planSeed: seed };
-  const first = await judgedAgainst(all, { ...told, isJudged: isProving });
-  if (first.checks.some(({ verdict }) => verdict === 'fail')) return true;
-  const whole = await judgedAgainst(all, { ...told, isJudged: (check) => !isProving(check) });
-  return whole.checks.some(({ verdict }) => verdict === 'fail');
-}
+type Result = readonly [name: string, kills: readonly boolean[] | undefined];
 
 if (isMainThread) {
-  const drawn = DEFECTS.map(({ name }) => name)
-    .toSorted((a, b) => hash32(a) - hash32(b))
-    .slice(0, Number(sample));
-  const asked = (depths.length === 0 ? ['normal', 'quick'] : depths) as DepthName[];
-  const tasks = asked.flatMap((depth) =>
-    drawn.map((name, i): Task => ({ name, depth, seed: 1 + (i % Number(seeds)) })),
-  );
-  const results = await inThreads(tasks);
-  for (const depth of asked) {
-    const of = results.filter(([task]) => task.depth === depth);
-    const survived = of.filter(([, killed]) => !killed);
-    console.log(`${depth} (${DEPTHS[depth]} requests): ${of.length - survived.length} of ${of.length} killed`);
-    for (const [{ name, seed }] of survived) console.log(`    survived ${depth} with seed ${seed}: ${name}`);
+  const drawn = DEFECTS.map(({ name }) => name).toSorted((a, b) => hash32(a) - hash32(b));
+  const results = await inThreads(drawn.slice(0, Number(sample)));
+  const counted = results.filter((result): result is readonly [string, readonly boolean[]] => result[1] !== undefined);
+  console.log(`${counted.length} of ${results.length} known-bad members are killed by a thorough run without control`);
+  const percent = (killed: number, of: number) => `${((100 * killed) / of).toFixed(1)} %`;
+  for (const depth of SHORT) {
+    const places = BUDGETS.flatMap((budget, i) => (budget.depth === depth ? [i] : []));
+    const rates = places.map((i) => counted.filter(([, kills]) => kills[i] === true).length);
+    const all = rates.reduce((a, b) => a + b, 0);
+    const each = rates.map((killed) => percent(killed, counted.length)).join(', ');
+    console.log(
+      `${depth} (${DEPTHS[depth]} requests): ${percent(all, counted.length * places.length)}; by seed ${each}`,
+    );
+    for (const [name, kills] of counted) {
+      const survived = places.filter((i) => kills[i] === false).map((i) => BUDGETS[i]?.seed);
+      if (survived.length > 0) console.log(`    survived ${depth} with seed ${survived.join(', ')}: ${name}`);
+    }
   }
 } else {
-  parentPort?.on(
-    'message',
-    (task: Task) => void isKilled(task).then((killed) => parentPort?.postMessage([task, killed])),
-  );
+  const runs = new ShortRuns(await loadChecks(), BUDGETS);
+  parentPort?.on('message', (name: string) => {
+    const defect = DEFECTS.find((one) => one.name === name);
+    if (defect === undefined) throw new Error(`no known-bad member ${name}`);
+    void runs.kill(defect).then((kills) => parentPort?.postMessage([name, kills]));
+  });
 }
 
-function inThreads(tasks: readonly Task[]): Promise<readonly (readonly [Task, boolean])[]> {
-  const left = [...tasks];
-  const done: (readonly [Task, boolean])[] = [];
+function inThreads(names: readonly string[]): Promise<readonly Result[]> {
+  const left = names.values();
+  const done: Result[] = [];
   const work = () =>
     new Promise<void>((resolve, reject) => {
-      const worker = new Worker(new URL(import.meta.url));
+      const worker = new Worker(new URL(import.meta.url), { argv: process.argv.slice(2) });
       const next = () => {
-        const task = left.shift();
-        if (task === undefined) void worker.terminate().then(() => resolve());
-        else worker.postMessage(task);
+        const { value: name, done: isOver } = left.next();
+        if (isOver === true) void worker.terminate().then(() => resolve());
+        else worker.postMessage(name);
       };
-      worker.on('message', (result: readonly [Task, boolean]) => {
+      worker.on('message', (result: Result) => {
         done.push(result);
-        if (done.length % 20 === 0) console.error(`${done.length} of ${tasks.length}`);
+        if (done.length % 20 === 0) console.error(`${done.length} of ${names.length}`);
         next();
       });
       worker.on('error', reject);
       next();
     });
-  return Promise.all(Array.from({ length: availableParallelism() }, work)).then(() => done);
+  return Promise.all(Array.from({ length: Number(threads) }, work)).then(() => done);
 }

@@ -1,0 +1,71 @@
+/**
+ * One member as a deployed one is judged: its profile names no control plane, and allows writes but nothing destructive. Its
+ * clock moves by what the suite waits for, so a check that waits for a token's end takes no longer than another.
+ */
+import { profileOf } from '../../../conformance/member/profile/read-profile.ts';
+import { connect, type Target } from '../../../conformance/member/target.ts';
+import type { Check } from '../../../conformance/runner/check.ts';
+import type { CheckRow } from '../../../conformance/runner/record/run-record.ts';
+import { freshKeys } from '../../../conformance/runner/run/fresh-keys.ts';
+import { run } from '../../../conformance/runner/run/run.ts';
+import type { Defect } from '../../../gateway/defects/defect.ts';
+import { startSandbox } from '../../../platform-sim/sandbox.ts';
+import { waysTo } from '../../api/ways-to-sandbox.ts';
+import { SEED } from './judged-by-profile.ts';
+import { SteppedStopwatch } from './stepped-stopwatch.ts';
+
+/** How long an answer is waited for, in the machine's time; frames of some known-bad members never arrive. */
+const TIMEOUT_MS = { usual: 10_000, ofFrames: 2_000 } as const;
+/** So that time passes between a write and the read after it. */
+const REQUESTS_PER_SECOND = 1_000;
+const PATIENCE_MS = 120_000;
+const CHECK_LIMIT_MS = 600_000;
+
+export interface DeployedMember {
+  readonly target: Target;
+  /** Judges one check by these cases, or so many runs; absent: all. */
+  judge(check: Check, part?: Part): Promise<CheckRow>;
+}
+
+export interface Part {
+  readonly cases?: readonly string[] | undefined;
+  readonly runs?: number | undefined;
+}
+
+export async function onDeployedMember<T>(
+  defects: readonly Defect[],
+  act: (member: DeployedMember) => Promise<T>,
+): Promise<T> {
+  await using sandbox = await startSandbox({ clock: 'virtual', seed: SEED, defects, failed: () => {} });
+  const { control: _, strict: __, ...deployed } = sandbox.profile;
+  const identity = { ...deployed.identity, shortLived: { expires_in: '75' } };
+  const isOfFrames = defects.some(({ breaks }) => breaks.some((id) => /^(WSS|MKT)/.test(id)));
+  const timeoutMs = isOfFrames ? TIMEOUT_MS.ofFrames : TIMEOUT_MS.usual;
+  // One at once: the checks are judged one after another.
+  const limits = { writes: true, timeoutMs, requestsPerSecond: REQUESTS_PER_SECOND, requestsAtOnce: 1 };
+  const stopwatch = new SteppedStopwatch(sandbox.clock);
+  const freshKey = freshKeys(SEED, stopwatch.startedAtMs);
+  const loaded = { ...profileOf({ ...deployed, identity, limits }, 'the sandbox'), ...waysTo(sandbox) };
+  const target = await connect(loaded, { stopwatch, freshKey, userAgent: 'touchstone', patienceMs: PATIENCE_MS });
+  try {
+    return await act({
+      target,
+      async judge(check, { cases, runs } = {}) {
+        const record = await run({
+          // A run that a budget shortens looks for no further states.
+          checks: [runs === undefined ? check : { ...check, mustReach: undefined }],
+          ...{ target, stopwatch, freshKey, seed: SEED, version: '0', runs },
+          selection: { select: [], requirements: [], readOnly: false },
+          resetBetweenChecks: false,
+          casesOf: () => cases,
+          checkLimitMs: CHECK_LIMIT_MS,
+        });
+        const [row] = record.checks;
+        if (row === undefined) throw new Error(`${check.id}: no row`);
+        return row;
+      },
+    });
+  } finally {
+    await target.close();
+  }
+}
