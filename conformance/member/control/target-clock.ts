@@ -35,7 +35,7 @@ export class TargetClock {
   }
 }
 
-interface ClockRead extends ClockKind {
+export interface ClockRead extends ClockKind {
   readonly nowMs: number;
 }
 
