@@ -210,35 +210,14 @@ export interface Waiting {
   readonly forecastMs?: (profile: Profile) => number;
 }
 
+type OrUndefined<T> = { [K in keyof T]: Record<never, never> extends Pick<T, K> ? T[K] | undefined : T[K] };
+
 /** A check without its type parameters, as the runner holds it. */
-export interface Check {
+export interface Check extends OrUndefined<Omit<CheckDefinition<readonly Need[], unknown>, 'id' | 'given'>> {
   readonly id: string;
   /** The file that states it, from the root of the repository; defined where it was loaded from there. */
   readonly file?: string;
-  readonly proves: readonly [RequirementId, ...RequirementId[]];
-  readonly title: string;
-  readonly needs: readonly Need[];
-  readonly others?: readonly PrincipalName[] | undefined;
-  readonly since?: RestVersion | undefined;
-  readonly until?: RestVersion | undefined;
-  readonly socketContract?: { readonly since?: SocketVersion; readonly until?: SocketVersion } | undefined;
-  readonly deploys?: readonly [DeployedContract, ...DeployedContract[]] | undefined;
-  readonly closes?: true | undefined;
-  readonly waits?: Waiting | undefined;
-  readonly cases?: Cases | undefined;
   readonly given?: ((fixtures: Fixtures) => fc.Arbitrary<unknown>) | undefined;
-  readonly runs?: number | undefined;
-  readonly leastRuns?: number | undefined;
-  readonly sharedRuns?: number | undefined;
-  readonly opens?: number | undefined;
-  readonly holds?: readonly Need[] | undefined;
-  readonly mintsAs?: PrincipalName | undefined;
-  readonly unanswered?: 'judged' | undefined;
-  readonly busy?: 'judged' | undefined;
-  readonly staleReads?: 'judged' | undefined;
-  readonly mustReach?: MustReach | undefined;
-  drive(scene: Scene<Need>, given: unknown): Promise<void>;
-  judge(history: History, given: unknown): Judgement;
 }
 
 /** A check from its definition. The types of `needs` decide which actors and fixtures its scene has. */

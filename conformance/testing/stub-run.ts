@@ -48,5 +48,5 @@ export async function ranAll(
   const { requests, ...stub } = await stubTarget(answerTo, profile);
   const selection = { select: [], requirements: [], readOnly: false };
   const options = { checks, selection, seed: 1, resetBetweenChecks: false, version: '0.0.0' };
-  return { record: await run({ ...stub, ...options, ...over }), requests };
+  return { record: await run({ ...stub, ...options, ...over }), requests, target: stub.target };
 }

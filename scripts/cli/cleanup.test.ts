@@ -1,19 +1,13 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { Entry } from '../../conformance/member/effects/entry.ts';
 import { entryLine } from '../../conformance/member/effects/entry.ts';
 import { startStub } from '../../conformance/testing/stub-member.ts';
 import { commandIn } from './testing/command-in.ts';
+import { testFolder } from './testing/test-folder.ts';
 
-let folder = '';
-beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'touchstone-cleanup-'));
-});
-afterEach(async () => {
-  await rm(folder, { recursive: true });
-});
+const folder = testFolder();
 
 async function cleanup(...args: readonly string[]) {
   return commandIn(folder).run(['cleanup', ...args]);

@@ -4,8 +4,16 @@ import { join, resolve } from 'node:path';
 import type { CommandIo } from './command.ts';
 import { UsageError } from './usage-error.ts';
 
+/** The formats of a list such as `junit,html`, each once. @throws UsageError for an unknown one */
+export function namedFormats<Format extends string>(files: Readonly<Record<Format, unknown>>, list: string): Format[] {
+  const words = list.split(',').map((word) => word.trim());
+  const stranger = words.find((word) => !Object.hasOwn(files, word));
+  if (stranger === undefined) return [...new Set(words as Format[])];
+  throw new UsageError(`--format ${stranger}: one or more of ${Object.keys(files).join(', ')} is needed`);
+}
+
 /**
- * The formats of a list such as `junit,html`; json always.
+ * The formats of a list; json always.
  * @param files the name of the file of each format
  * @throws UsageError for an unknown format, and for formats without a folder
  */
@@ -15,13 +23,9 @@ export function formatsOf<Format extends string>(
   out: string | undefined,
 ): readonly (Format | 'json')[] {
   if (list === undefined) return ['json'];
-  const words = list.split(',').map((word) => word.trim());
-  const stranger = words.find((word) => !Object.hasOwn(files, word));
-  if (stranger !== undefined) {
-    throw new UsageError(`--format ${stranger}: one or more of ${Object.keys(files).join(', ')} is needed`);
-  }
+  const named = namedFormats<Format | 'json'>(files, list);
   if (out === undefined) throw new UsageError('--format needs --out DIR, where the files are written');
-  return [...new Set(['json' as const, ...(words as Format[])])];
+  return [...new Set(['json' as const, ...named])];
 }
 
 /** Writes atomically: if the process ends, the former file stays, or none, never a part. */

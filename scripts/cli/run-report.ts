@@ -1,9 +1,9 @@
 /** `touchstone report render` as a process: reads a run record, writes other formats of it. */
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import type { ReportFormat } from '../../reports/index.ts';
 import { REPORT_FORMATS, renderReport } from '../../reports/index.ts';
 import type { CommandIo, ExitStatus } from './command.ts';
+import { namedFormats } from './output-files.ts';
 import { readRecord } from './record-files.ts';
 import { reportSources } from './report-sources.ts';
 import { UsageError } from './usage-error.ts';
@@ -13,16 +13,9 @@ export interface RenderOptions {
   readonly out: string;
 }
 
-function formatsOf(list: string): readonly ReportFormat[] {
-  const words = list.split(',').map((word) => word.trim());
-  const stranger = words.find((word) => !Object.hasOwn(REPORT_FORMATS, word));
-  if (stranger === undefined) return [...new Set(words as ReportFormat[])];
-  throw new UsageError(`--format ${stranger}: one or more of ${Object.keys(REPORT_FORMATS).join(', ')} is needed`);
-}
-
 /** Prints the path of each file written. @throws UsageError */
 export async function runRender(file: string, options: RenderOptions, io: CommandIo): Promise<ExitStatus> {
-  const formats = formatsOf(options.format);
+  const formats = namedFormats(REPORT_FORMATS, options.format);
   const record = await readRecord(file, io, 'report');
   const folder = resolve(io.cwd, options.out);
   try {

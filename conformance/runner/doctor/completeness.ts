@@ -7,6 +7,7 @@ import type { Check } from '../check.ts';
 import type { LeftOut } from '../plan/plan.ts';
 import { ONLY_A_SANDBOX, plan } from '../plan/plan.ts';
 import type { Finding } from './finding.ts';
+import { note, ok } from './finding.ts';
 
 const MOST_IDS = 12;
 
@@ -28,39 +29,26 @@ function addedBy(reason: string, missing: readonly LeftOut[], reached: ReadonlyS
 /** One finding for each reason why checks are left out, after the count of those checks. */
 export function examineCompleteness(target: Target, checks: readonly Check[]): readonly Finding[] {
   const { profile, facts } = target;
-  const { run, left } = plan(
-    checks,
-    { select: [], requirements: [], readOnly: false },
-    profile,
-    facts,
-    target.clockMode,
-  );
+  const selection = { select: [], requirements: [], readOnly: false };
+  const { run, left } = plan(checks, selection, profile, facts, target.clockMode);
   const missing = left.filter((row) => row.verdict === 'not-exercised');
   const reached = new Set(run.flatMap(({ proves }) => proves));
   const isOfSeveral = missing.some(({ reasons }) => reasons.length > 1);
-  const byReason = Map.groupBy(
-    missing.flatMap(({ reasons }) => reasons),
-    (reason) => reason,
-  );
+  const all = missing.flatMap(({ reasons }) => reasons);
+  const byReason = Map.groupBy(all, (reason) => reason);
   const commonestFirst = [...byReason].sort(([, a], [, b]) => b.length - a.length);
+  const counts = `${missing.length} of ${checks.length} checks cannot be exercised`;
+  const several = isOfSeveral ? '; one that lacks several things is counted with each' : '';
   const fixtures = FIXTURE_NAMES.filter((name) => profile.fixtures?.[name] === undefined);
   return [
-    missing.length === 0
-      ? { level: 'ok', subject: 'profile', words: `complete for all ${checks.length} checks` }
-      : {
-          level: 'note',
-          subject: 'profile',
-          words: `${missing.length} of ${checks.length} checks cannot be exercised${isOfSeveral ? '; one that lacks several things is counted with each' : ''}`,
-        },
-    ...commonestFirst.map(
-      ([reason, { length }]): Finding => ({
-        level: 'note',
-        subject: 'profile',
-        words: `${reason}: ${length} ${length === 1 ? 'check' : 'checks'}${addedBy(reason, missing, reached)}`,
-      }),
-    ),
-    ...(fixtures.length === 0
-      ? []
-      : [{ level: 'note', subject: 'fixtures', words: `absent: ${fixtures.join(', ')}` } as const]),
+    {
+      subject: 'profile',
+      ...(missing.length === 0 ? ok(`complete for all ${checks.length} checks`) : note(counts + several)),
+    },
+    ...commonestFirst.map(([reason, { length }]) => {
+      const counted = `${length} ${length === 1 ? 'check' : 'checks'}`;
+      return { subject: 'profile', ...note(`${reason}: ${counted}${addedBy(reason, missing, reached)}`) };
+    }),
+    ...(fixtures.length === 0 ? [] : [{ subject: 'fixtures', ...note(`absent: ${fixtures.join(', ')}`) }]),
   ];
 }

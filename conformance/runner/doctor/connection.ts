@@ -13,6 +13,7 @@ import type { Target } from '../../member/target.ts';
 
 import type { Stopwatch } from '../stopwatch.ts';
 import type { Finding } from './finding.ts';
+import { doubtful, note, ok, wrong } from './finding.ts';
 
 /** A smaller difference is not reported; above the second value, the times of tokens mislead. */
 const CLOSE_MS = 5_000;
@@ -65,44 +66,34 @@ export async function examineSocket(name: SocketName, target: Target, session: S
   const subject = name === 'trading' ? 'trading socket' : 'market data socket';
   const address = target.profile.sockets?.[name];
   if (address === undefined) {
-    return {
-      level: 'note',
-      subject,
-      words: `no address in the profile (sockets.${name}): its checks are not exercised`,
-    };
+    return { subject, ...note(`no address in the profile (sockets.${name}): its checks are not exercised`) };
   }
   const handle = await session.anonymous.openSocket(name);
   await handle.close();
   const { failure, response } = handle.conversation();
   if (response === null) {
     const mend = mendOfFailure(failure ?? '');
-    const words = `${address}: ${failure}; mend ${mend ?? `sockets.${name}`}`;
-    return { level: 'bad', subject, words, ...(mend !== undefined && { isCertain: true }) };
+    const words = `${address}: ${failure}`;
+    return { subject, ...(mend === undefined ? doubtful(`${words}; mend sockets.${name}`) : wrong(words, mend)) };
   }
   // A path without a socket is reported like a path that is not served.
-  if (response.status === 404) {
-    return { level: 'bad', subject, words: `${address}: 404; mend sockets.${name}`, isCertain: true };
-  }
+  if (response.status === 404) return { subject, ...wrong(`${address}: 404`, `sockets.${name}`) };
   const opens = response.status === 101;
   const came = opens ? 'opens without a credential' : `refuses whom it does not know with ${response.status}`;
   const mistaken = mistakenFor(name, opens, target.facts.socket);
-  if (mistaken !== '') return { level: 'bad', subject, words: `${address} ${came}: ${mistaken}` };
-  return { level: 'ok', subject, words: `${address} ${came}` };
+  return { subject, ...(mistaken === '' ? ok(`${address} ${came}`) : doubtful(`${address} ${came}: ${mistaken}`)) };
 }
 
 /** Compares a real clock with this machine's, by the Date header of an answer that has just come. */
 export function examineClock(target: Target, answer: Exchange, stopwatch: Stopwatch): Finding {
   const subject = 'clock';
-  if (target.clockMode !== 'real') return { level: 'ok', subject, words: `${target.clockMode}, moved by the suite` };
+  if (target.clockMode !== 'real') return { subject, ...ok(`${target.clockMode}, moved by the suite`) };
   const stated = header(answer, 'date');
   const theirsMs = stated === undefined ? Number.NaN : Date.parse(stated);
-  if (Number.isNaN(theirsMs))
-    return { level: 'note', subject, words: 'the target states no Date, so it is not compared' };
+  if (Number.isNaN(theirsMs)) return { subject, ...note('the target states no Date, so it is not compared') };
   const offMs = Math.abs(theirsMs - (stopwatch.startedAtMs + stopwatch.nowMs()));
   const words = `${Math.round(offMs / 1000)} s off this machine's`;
-  if (offMs <= CLOSE_MS) return { level: 'ok', subject, words };
-  const advice = `${words}; synchronise the two, or token times will mislead`;
-  return offMs > FAR_MS
-    ? { level: 'bad', subject, words: advice, isCertain: true }
-    : { level: 'note', subject, words: advice };
+  if (offMs <= CLOSE_MS) return { subject, ...ok(words) };
+  const advice = note(`${words}; synchronise the two, or token times will mislead`);
+  return offMs > FAR_MS ? { subject, ...advice, level: 'bad', isCertain: true } : { subject, ...advice };
 }

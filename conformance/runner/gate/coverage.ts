@@ -58,13 +58,14 @@ function required(asked: string, { requirements }: RunRecord): Met {
   const applying = of.length === 1 ? of : of.filter(({ verdict }) => verdict !== 'not-applicable');
   const missing = applying.filter((row) => !isJudged(row));
   const met = applying.length > 0 && missing.length === 0;
-  const option = `--require ${asked}`;
-  if (met) return { asked: option, met, sentence: `${option}: exercised` };
-  const [only, second] = missing;
-  if (only === undefined) return { asked: option, met, sentence: `${option}: nothing of it applies to the target` };
-  if (second === undefined) return { asked: option, met, sentence: `${option}: ${whyNot(only)}` };
-  const counted = `${missing.length} of ${applying.length} were not exercised`;
-  return { asked: option, met, sentence: `${option}: ${counted}: ${named(missing.map(({ id }) => id))}` };
+  const words = () => {
+    const [only, second] = missing;
+    if (met) return 'exercised';
+    if (only === undefined) return 'nothing of it applies to the target';
+    if (second === undefined) return whyNot(only);
+    return `${missing.length} of ${applying.length} were not exercised: ${named(missing.map(({ id }) => id))}`;
+  };
+  return { asked: `--require ${asked}`, met, sentence: `--require ${asked}: ${words()}` };
 }
 
 function passedEnough(least: number, { summary }: RunRecord): Met {

@@ -4,23 +4,18 @@ import { isConversation } from '../../member/exchange/conversation.ts';
 import type { Exchange, HeaderLines } from '../../member/exchange/exchange.ts';
 import { overTheWire } from '../../member/exchange/settling.ts';
 
-const MOST_OF_A_FAILURE = 40;
-const LONGEST_BODY = 16_384;
-const MOST_FRAMES = 60;
-/** A pass needs no proof of its own: a sample shows what was sent. It keeps the record of a passing run below 1 MB. */
-const MOST_OF_A_PASS = 2;
-const LONGEST_BODY_OF_A_PASS = 256;
-const MOST_FRAMES_OF_A_PASS = 6;
-
 interface Limits {
+  /** The most exchanges, the longest body in characters, and the most frames of a conversation. */
+  readonly exchanges: number;
   readonly body: number;
   readonly frames: number;
   /** Whether headers that only carry the message are left out. */
   readonly isSample: boolean;
 }
 
-const OF_A_FAILURE: Limits = { body: LONGEST_BODY, frames: MOST_FRAMES, isSample: false };
-const OF_A_PASS: Limits = { body: LONGEST_BODY_OF_A_PASS, frames: MOST_FRAMES_OF_A_PASS, isSample: true };
+const OF_A_FAILURE: Limits = { exchanges: 40, body: 16_384, frames: 60, isSample: false };
+/** A pass needs no proof of its own: a sample shows what was sent. It keeps the record of a passing run below 1 MB. */
+const OF_A_PASS: Limits = { exchanges: 2, body: 256, frames: 6, isSample: true };
 
 function cut(body: string, longest: number): string {
   if (body.length <= longest) return body;
@@ -65,13 +60,12 @@ function keptFrames({ frames, shown = [] }: Conversation, limits: Limits): reado
 
 /** Always those of `seen`, then the last ones, in order of sending. */
 export function evidenceOf(exchanges: readonly Exchange[], seen: readonly Exchange[], passed: boolean): Exchange[] {
-  const most = passed ? MOST_OF_A_PASS : MOST_OF_A_FAILURE;
   const limits = passed ? OF_A_PASS : OF_A_FAILURE;
   // A judge may have marked frames in its own copy: the record keeps that copy.
   const named = new Map(seen.map((e) => [e.n, e]));
   const inOrder = [...exchanges].sort((a, b) => a.n - b.n);
   const others = inOrder.filter((e) => !named.has(e.n));
-  const room = Math.max(0, most - named.size);
-  const kept = new Set(others.slice(others.length - Math.min(room, others.length)).map((e) => e.n));
+  const room = Math.max(0, limits.exchanges - named.size);
+  const kept = new Set(others.slice(Math.max(0, others.length - room)).map((e) => e.n));
   return inOrder.filter((e) => named.has(e.n) || kept.has(e.n)).map((e) => cutBodies(named.get(e.n) ?? e, limits));
 }

@@ -13,17 +13,10 @@ function nameValue(lines: HeaderLines) {
   return lines.map(([name, value]) => ({ name, value }));
 }
 
-function queryOf(url: URL) {
-  return [...url.searchParams].map(([name, value]) => ({ name, value }));
-}
-
 /** A path that no URL can hold (raw requests) is appended to the address unchanged. */
-function addressOf(
-  baseUrl: string,
-  path: string,
-): { readonly text: string; readonly query: ReturnType<typeof queryOf> } {
+function addressOf(baseUrl: string, path: string) {
   const text = baseUrl.replace(/(?<!\/)\/+$/, '') + path;
-  return { text, query: URL.canParse(text) ? queryOf(new URL(text)) : [] };
+  return { text, query: URL.canParse(text) ? nameValue([...new URL(text).searchParams]) : [] };
 }
 
 /** As Chromium's network panel exports a WebSocket: `time` in seconds, `opcode` 1 for text. */

@@ -2,31 +2,29 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { status } from '../../member/exchange/exchange.ts';
 import { sampleChecks } from '../../testing/sample-checks.ts';
-import { stubTarget } from '../../testing/stub-target.ts';
+import { gets, ranAll, sampleCheck } from '../../testing/stub-run.ts';
 import type { Check } from '../check.ts';
-import { check } from '../check.ts';
 import { inconclusive, pass, violated } from '../judgement.ts';
-import { run } from '../run/run.ts';
 import { RecheckProblem, rechecked } from './recheck.ts';
 import type { HistoryLine } from './recorded-history.ts';
 import { historyRecorder, lineText, readLine } from './recorded-history.ts';
 
-const base = { proves: ['RID-02'], title: 'a claim', needs: ['trader'] } as const;
 /** Fails from 5 on, and shrinks to 5. */
-const generated = check({
-  ...base,
+const generated = sampleCheck({
   id: 'test/generated',
-  given: () => fc.record({ n: fc.bigInt({ min: 0n, max: 9n }) }),
-  drive: async ({ trader }, { n }) => void (await trader.get(`/orders?n=${n}`, { label: 'it' })),
-  judge: (history, given) => ((given?.n ?? 0n) < 5n ? pass : violated('less than 5', history.one('it'))),
+  proves: ['RID-02'],
+  given: () => fc.bigInt({ min: 0n, max: 9n }).map((n) => ({ n })),
+  drive: gets('/orders'),
+  judge: (history, given) =>
+    (given as { readonly n: bigint }).n < 5n ? pass : violated('less than 5', history.one('it')),
 });
 
 /** Inconclusive the first time that it is judged. */
 function flaky(): Check {
   let times = 0;
-  return check({
-    ...base,
+  return sampleCheck({
     id: 'test/zflaky',
+    proves: ['RID-02'],
     drive: async ({ trader, note }) => {
       times += 1;
       note('time', BigInt(times));
@@ -40,27 +38,19 @@ const CHECKS = [...sampleChecks, generated, flaky()];
 
 async function recorded(checks: readonly Check[] = CHECKS) {
   const texts: string[] = [];
-  const { target, stopwatch, freshKey } = await stubTarget(() => ({ status: 200, body: '{"a":1}' }), {
-    limits: { requestsPerSecond: 1000 },
-  });
-  const write = (line: HistoryLine) => void texts.push(lineText(line));
-  const startedAt = new Date(stopwatch.startedAtMs).toISOString();
+  const recorder = historyRecorder((line) => void texts.push(lineText(line)));
+  const { record, target } = await ranAll(checks, () => ({ status: 200, body: '{"a":1}' }), { recorder });
+  const { startedAt } = record.run;
   const told = { seed: 1, targetOptions: [], baseUrl: target.profile.baseUrl };
-  write({ kind: 'head', format: 1, startedAt, facts: target.facts, told });
-  const selection = { select: [], requirements: [], readOnly: false };
-  const record = await run({
-    ...{ checks, target, selection, stopwatch, freshKey, seed: 1, version: '0' },
-    recorder: historyRecorder(write),
-    resetBetweenChecks: false,
-  });
-  return { record, lines: texts.map(readLine) };
+  const head: HistoryLine = { kind: 'head', format: 1, startedAt, facts: target.facts, told };
+  return { record, lines: [lineText(head), ...texts].map(readLine) };
 }
 
 const { record, lines } = await recorded();
 
 describe('a recorded history judged again', () => {
   test('gives the same result as the run, including its counterexample and its retry', () => {
-    const again = rechecked(record, lines, CHECKS, '0');
+    const again = rechecked(record, lines, CHECKS, '0.0.0');
     expect(record.checks.map(({ verdict }) => verdict)).toEqual([...Array(7).fill('pass'), 'fail', 'fail', 'pass']);
     expect(record.checks.at(-1)?.flaky).toBe(true);
     expect(record.checks.at(-2)?.counterexample?.given).toContain('5n');
@@ -80,7 +70,7 @@ describe('a recorded history judged again', () => {
   });
 
   test('leaves out a check that the suite did not have then', () => {
-    const later = check({ ...base, id: 'test/later', drive: async () => {}, judge: () => pass });
+    const later = sampleCheck({ id: 'test/later' });
     expect(rechecked(record, lines, [...CHECKS, later], '1').checks.at(-1)).toMatchObject({
       verdict: 'not-exercised',
       reason: 'the suite did not have it when the history was recorded',
@@ -93,7 +83,7 @@ describe('is refused with a one-line message', () => {
   test.each<[string, () => unknown, RegExp]>([
     [
       'the history of another run',
-      () => rechecked(other, lines, CHECKS, '0'),
+      () => rechecked(other, lines, CHECKS, '0.0.0'),
       /^the history is of a run of .*, and the report of one of 2026-01-01/,
     ],
     ['one without a head', () => rechecked(record, lines.slice(1), CHECKS, '0'), /no head/],

@@ -104,9 +104,7 @@ export function requirementRows(checks: readonly CheckRow[], facts: TargetFacts)
   const provers = new Map<RequirementId, CheckRow[]>();
   for (const row of checks) {
     for (const id of new Set([...row.proves, ...(row.breaks ?? [])])) {
-      const known = provers.get(id);
-      if (known === undefined) provers.set(id, [saidOf(id, row)]);
-      else known.push(saidOf(id, row));
+      provers.set(id, [...(provers.get(id) ?? []), saidOf(id, row)]);
     }
   }
   return REQUIREMENTS.map(({ id, since }) => requirementRow(id, since, provers.get(id) ?? [], facts));

@@ -2,7 +2,6 @@
 
 import { TOLERATIONS } from '../../contract/tolerations.ts';
 import type { Entry } from '../../member/effects/entry.ts';
-import type { Target } from '../../member/target.ts';
 import type { Check } from '../check.ts';
 import { foreignTold } from '../excuses/foreign-told.ts';
 import type { DepthName } from '../plan/depths.ts';
@@ -10,50 +9,41 @@ import type { LeftOut, Selection } from '../plan/plan.ts';
 import { plan, SelectionProblem } from '../plan/plan.ts';
 import { knownCases, planRun, type RunPlan } from '../plan/run-plan.ts';
 import { FULL_DEPTH } from '../record/depth.ts';
-import type { HistoryRecorder } from '../record/recorded-history.ts';
 import type { CheckRow, Counterexample, RunRecord } from '../record/run-record.ts';
 import { verdictsOf } from '../record/verdict.ts';
-import type { Stopwatch } from '../stopwatch.ts';
 import { clearUp } from './clear-up.ts';
 import type { FailingRun } from './failing-run.ts';
 import { type Ran, rowOf, runAll } from './run-all.ts';
-import { reachOf } from './run-check.ts';
+import { type RunCheckOptions, reachOf } from './run-check.ts';
 import { stillOpen } from './still-open.ts';
 import type { IsKnownClause } from './tally.ts';
 
-export interface RunOptions {
+/** `signal` also keeps further checks from being started. */
+export interface RunOptions
+  extends Pick<
+    RunCheckOptions,
+    'target' | 'stopwatch' | 'freshKey' | 'seed' | 'runs' | 'path' | 'targetOptions' | 'recorder' | 'signal'
+  > {
   readonly checks: readonly Check[];
-  readonly target: Target;
   readonly selection: Selection;
-  readonly stopwatch: Stopwatch;
-  readonly freshKey: () => string;
-  readonly seed: number;
-  readonly runs?: number | undefined;
-  readonly path?: string | undefined;
   /** The budget of the run; each absent: no limit. `roundTripMs`: see RunPlanOptions. */
   readonly depth?: DepthName | undefined;
   readonly requests?: number | undefined;
   readonly roundTripMs?: number | undefined;
   /** The cases that the run takes of a check; absent: those of its plan. */
   readonly casesOf?: ((check: Check) => readonly string[] | undefined) | undefined;
-  /** The command-line options that name the target; absent: a sandbox of its own. */
-  readonly targetOptions?: readonly string[] | undefined;
   /** Time budget of the whole run in milliseconds; undefined: none. */
   readonly timeBudgetMs?: number | undefined;
   /** The record of the run's writes, and where to add to it; undefined for a world that is thrown away. */
   readonly effects?: EffectsRecord | undefined;
   /** What a baseline knows of each check: searches continue past it. gate.ts marks it in the record. */
   readonly knownOf?: ((checkId: string) => IsKnownClause) | undefined;
-  /** Records everything that is driven, to be judged again. */
-  readonly recorder?: HistoryRecorder | undefined;
   /** Makes scenarios of what failed, after the last check. */
   readonly failures?: Failures | undefined;
   /** Reset the world to its seed before each check: for a sandbox of its own. */
   readonly resetBetweenChecks: boolean;
   /** The limit of each check's time, whatever its number of runs; default one minute. */
   readonly checkLimitMs?: number | undefined;
-  /** Ends the run: the running check is cut off, and the others are not started. */
-  readonly signal?: AbortSignal | undefined;
   readonly onProgress?: ((progress: Progress) => void) | undefined;
   /** Called with the record before anything is taken back: what fails from then on costs no report. */
   readonly onJudged?: ((record: RunRecord) => Promise<void>) | undefined;
