@@ -30,10 +30,11 @@ export interface RunOptions {
   readonly seed: number;
   readonly runs?: number | undefined;
   readonly path?: string | undefined;
-  /** The budget of the run; each absent: no limit. `roundTripMs`: see RunPlanOptions. */
+  /** The budget of the run; each absent: no limit. `roundTripMs`, `spentMs`: see RunPlanOptions. */
   readonly depth?: DepthName | undefined;
   readonly requests?: number | undefined;
   readonly roundTripMs?: number | undefined;
+  readonly spentMs?: number | undefined;
   /** The cases that the run takes of a check; absent: those of its plan. */
   readonly casesOf?: ((check: Check) => readonly string[] | undefined) | undefined;
   /** The command-line options that name the target; absent: a sandbox of its own. */
