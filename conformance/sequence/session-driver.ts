@@ -38,7 +38,7 @@ export interface HeldSocket {
 }
 
 const NS_PER_MS = 1_000_000n;
-/** Real time within which a correct member has answered, opened or closed. */
+/** Real time within which a correct sandbox has answered or opened, and any member has closed. A deployed one has its own. */
 const PATIENCE_MS = 2_000;
 /** For `advanceTo`: late enough that no session may still be open. */
 const PAST_ITS_END_MS = -3_000;
@@ -96,6 +96,11 @@ export class SessionDriver {
     return this.scene.target.strict;
   }
 
+  /** undefined: what the profile says. */
+  get #patienceMs(): number | undefined {
+    return this.isControlled ? PATIENCE_MS : undefined;
+  }
+
   get mayMint(): boolean {
     return this.isControlled || this.#minted < MOST_TICKETS;
   }
@@ -132,7 +137,7 @@ export class SessionDriver {
     const socket = await this.actorOf(holder).openSocket('trading', options);
     if (!socket.opened) return;
     // Its first frame arrives before the next step, so that later readings of the clock come after it.
-    await socket.next(undefined, PATIENCE_MS);
+    await socket.next(undefined, this.#patienceMs);
     const { ticket, token } = options ?? {};
     this.sockets.unshift({ holder, socket, byBearer: ticket === undefined, token: token ?? undefined });
   }
@@ -140,7 +145,7 @@ export class SessionDriver {
   /** Sends an op with a reqId that no other session of the sequence uses. */
   async ask(held: HeldSocket, op: string, params: unknown): Promise<ReturnType<OpenSocket['ask']>> {
     this.#asked += 1;
-    return held.socket.ask({ op, reqId: `q${this.#asked}`, params }, PATIENCE_MS);
+    return held.socket.ask({ op, reqId: `q${this.#asked}`, params }, this.#patienceMs);
   }
 
   async authorise(held: HeldSocket, token: string): Promise<void> {

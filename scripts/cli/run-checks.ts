@@ -10,7 +10,7 @@ import type { DepthName } from '../../conformance/runner/plan/depths.ts';
 import { loadChecks } from '../../conformance/runner/plan/load-checks.ts';
 import type { Selection } from '../../conformance/runner/plan/plan.ts';
 import { SelectionProblem } from '../../conformance/runner/plan/plan.ts';
-import { depthOf } from '../../conformance/runner/plan/run-plan.ts';
+import { depthOf, type RunPlanOptions } from '../../conformance/runner/plan/run-plan.ts';
 import type { RunRecord } from '../../conformance/runner/record/run-record.ts';
 import { ordersInWords } from '../../conformance/runner/record/summary.ts';
 import { profileTold } from '../../conformance/runner/run/profile-told.ts';
@@ -126,6 +126,9 @@ function failuresOf({ target, own }: OpenTarget, options: SeededOptions, stopwat
   return failureFiles({ out, targetOptions: targetOptionsOf(options), target, connectAgain, stopwatch, seed }, io);
 }
 
+/** What a plan is made with, known at the start of a run. */
+type Measured = Pick<RunPlanOptions, 'roundTripMs' | 'spentMs'>;
+
 async function judged(
   opened: OpenTarget,
   options: SeededOptions,
@@ -134,7 +137,7 @@ async function judged(
   stopwatch: Stopwatch,
   effects: EffectsFile,
   onJudged: (record: RunRecord) => Promise<void>,
-  roundTripMs: number | undefined,
+  measured: Measured,
 ): Promise<RunRecord> {
   const line = progressLine(io.stderr, {
     quiet: options.quiet === true,
@@ -155,7 +158,7 @@ async function judged(
       path: options.path,
       targetOptions: targetOptionsOf(options),
       ...budgetOf(options, opened.target.profile),
-      roundTripMs,
+      ...measured,
       effects: opened.own ? undefined : effects,
       recorder: history?.recorder,
       failures: failuresOf(opened, options, stopwatch, io),
@@ -229,15 +232,17 @@ export async function runChecks(asked: CheckOptions, io: CommandIo): Promise<Exi
     const id = runIdOf(options, stopwatch);
     using effects = new EffectsFile(effectsName(options.out, id), io.cwd, []);
     const patienceMs = timeOf('--patience', options.patience, '2m, or 0s');
-    let roundTripMs: number | undefined;
+    let link: Measured = {};
     let planned: readonly Check[] = [];
     const onProfile = async (profile: Profile, isOwn: boolean, measured: () => Promise<number | undefined>) => {
       const isAsked = options.plan === true;
       const selection = selectionOf(options);
       const { runs, seed } = options;
-      if (!isOwn) roundTripMs = await measured();
+      // Before the time is taken: they take long to load.
+      await loadChecks();
+      if (!isOwn) link = { roundTripMs: await measured(), spentMs: stopwatch.nowMs() };
       const { words, checks, most } = await tellPlan({
-        ...{ profile, selection, patienceMs: patienceMs ?? 0, isOwn, details: isAsked, runs, seed, roundTripMs },
+        ...{ profile, selection, patienceMs: patienceMs ?? 0, isOwn, details: isAsked, runs, seed, ...link },
         ...budgetOf(options, profile),
       });
       planned = checks;
@@ -258,7 +263,7 @@ export async function runChecks(asked: CheckOptions, io: CommandIo): Promise<Exi
       const onJudged = async (ran: RunRecord) => {
         if (options.out !== undefined) await writeReports(gated(ran), options.out, formats, io);
       };
-      const ran = await judged(opened, options, io, gate.baseline, stopwatch, effects, onJudged, roundTripMs);
+      const ran = await judged(opened, options, io, gate.baseline, stopwatch, effects, onJudged, link);
       if (ran.run.left === undefined) effects.remove();
       const record = gated(ran);
       const status = await deliver(record, gate, formats, options, io);

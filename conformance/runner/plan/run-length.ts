@@ -39,8 +39,8 @@ export function waitOf({ waits }: Pick<Check, 'waits'>, profile: Profile): numbe
 }
 
 /** Whether the check waits longer than a run of this time can. */
-export function waitsTooLong(check: Pick<Check, 'waits'>, profile: Profile, timeBudgetMs: number): boolean {
-  return check.waits !== undefined && waitOf(check, profile) > timeBudgetMs * KEPT - WAIT_BEGINS_MS;
+export function waitsTooLong(check: Pick<Check, 'waits'>, profile: Profile, timeMs: number): boolean {
+  return check.waits !== undefined && waitOf(check, profile) > timeMs * KEPT - WAIT_BEGINS_MS;
 }
 
 /** As whom the check mints most of its tickets. */
@@ -75,12 +75,12 @@ export function lengthOf({ waitsMs, requests, before, tickets }: Work, profile: 
 }
 
 /** The requests that fit in this time. */
-export function requestsWithin(timeBudgetMs: number, profile: Profile, link: Link): number {
+export function requestsWithin(timeMs: number, profile: Profile, link: Link): number {
   const slowerMs = link.isOwn ? 0 : SLOWER_MS;
-  return Math.max(0, timeBudgetMs * KEPT - besideMs(link)) / (msOfARequest(profile, link) + slowerMs);
+  return Math.max(0, timeMs * KEPT - besideMs(link)) / (msOfARequest(profile, link) + slowerMs);
 }
 
 /** The tickets that one principal can mint in this time. */
-export function ticketsWithin(timeBudgetMs: number, link: Link): number {
-  return TICKETS_A_MINUTE * (1 + Math.floor(Math.max(0, timeBudgetMs - besideMs(link)) / MINUTE_MS));
+export function ticketsWithin(timeMs: number, link: Link): number {
+  return TICKETS_A_MINUTE * (1 + Math.floor(Math.max(0, timeMs - besideMs(link)) / MINUTE_MS));
 }

@@ -131,6 +131,11 @@ describe('a forecast', () => {
     expect(Math.floor(seconds / 60)).toBe(minutes);
   });
 
+  test('of a time budget counts what is over before the plan is made', () => {
+    const [left, spent] = [{ timeBudgetMs: 50_000 }, { timeBudgetMs: 60_000, spentMs: 10_000 }];
+    expect(planned(many, spent).budget).toBe(planned(many, left).budget);
+  });
+
   test('of a plan for a time budget is within it', () => {
     fc.assert(
       fc.property(fc.integer({ min: 20, max: 600 }), (budget) => {

@@ -20,6 +20,8 @@ export interface RunPlanOptions extends Link {
   readonly requests?: number | undefined;
   /** `--time-budget`; absent: none. */
   readonly timeBudgetMs?: number | undefined;
+  /** So much of it is over when the plan is made: a busy machine starts slowly. */
+  readonly spentMs?: number | undefined;
   readonly seed: number;
 }
 
@@ -64,10 +66,14 @@ export function depthOf({ control }: Profile): DepthName {
   return control === undefined ? 'normal' : 'thorough';
 }
 
+function timeOf({ timeBudgetMs = Number.POSITIVE_INFINITY, spentMs = 0 }: RunPlanOptions): number {
+  return timeBudgetMs - spentMs;
+}
+
 /** The requests of the whole run that the options allow. */
 function budgetOf(profile: Profile, options: RunPlanOptions): number {
-  const { depth = 'thorough', requests = Number.POSITIVE_INFINITY, timeBudgetMs = Number.POSITIVE_INFINITY } = options;
-  const within = requestsWithin(timeBudgetMs, profile, options);
+  const { depth = 'thorough', requests = Number.POSITIVE_INFINITY } = options;
+  const within = requestsWithin(timeOf(options), profile, options);
   return Math.floor(Math.min(DEPTHS[depth], requests, within));
 }
 
@@ -164,16 +170,17 @@ function withTheRest(sent: SentCounts): SentCounts {
 
 /** The plan of a run of these checks (`plan`), for its budget. */
 export function planRun({ run, left }: Plan, profile: Profile, reach: Reach, options: RunPlanOptions): RunPlan {
-  const { isOwn, runs, timeBudgetMs = Number.POSITIVE_INFINITY, seed } = options;
+  const { isOwn, runs, seed } = options;
+  const timeMs = timeOf(options);
   const budget = budgetOf(profile, options);
   const closing = run.filter(({ closes }) => closes === true);
   const families = run
-    .filter((check) => check.closes !== true && (isOwn || !waitsTooLong(check, profile, timeBudgetMs)))
+    .filter((check) => check.closes !== true && (isOwn || !waitsTooLong(check, profile, timeMs)))
     .map((check) => familyOf(check, profile, reach, runs));
   // They judge what the run met, and follow what is in doubt: nothing that can be planned.
   const ends = closing.map((check): Planned => ({ check, sent: NOTHING_SENT }));
   const own = isOwn ? budget : (budget - BEFORE) / MORE;
-  const tickets = isOwn ? Number.POSITIVE_INFINITY : ticketsWithin(timeBudgetMs, options);
+  const tickets = isOwn ? Number.POSITIVE_INFINITY : ticketsWithin(timeMs, options);
   const room = { requests: Math.max(0, own), tickets, seed, runs };
   const choices = families.map(({ choice }) => choice);
   const { taken, chosen } = choose(families, choices, profile, room);

@@ -26,10 +26,11 @@ export interface RunOptions
   > {
   readonly checks: readonly Check[];
   readonly selection: Selection;
-  /** The budget of the run; each absent: no limit. `roundTripMs`: see RunPlanOptions. */
+  /** The budget of the run; each absent: no limit. `roundTripMs`, `spentMs`: see RunPlanOptions. */
   readonly depth?: DepthName | undefined;
   readonly requests?: number | undefined;
   readonly roundTripMs?: number | undefined;
+  readonly spentMs?: number | undefined;
   /** The cases that the run takes of a check; absent: those of its plan. */
   readonly casesOf?: ((check: Check) => readonly string[] | undefined) | undefined;
   /** Time budget of the whole run in milliseconds; undefined: none. */
