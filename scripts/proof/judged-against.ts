@@ -1,7 +1,6 @@
 /** The suite against a sandbox with known-bad or varied members, as `touchstone check` runs it, in this process. */
 import type { Transport } from '../../conformance/member/sending/transport.ts';
 import type { Check } from '../../conformance/runner/check.ts';
-import type { DepthName } from '../../conformance/runner/plan/depths.ts';
 import type { HistoryRecorder } from '../../conformance/runner/record/recorded-history.ts';
 import type { CheckRow, RunRecord } from '../../conformance/runner/record/run-record.ts';
 import type { Layer } from '../../gateway/variations/layer.ts';
@@ -18,10 +17,6 @@ export interface Against extends SandboxOptions {
   readonly mostRuns?: number | undefined;
   /** Around the way to the member: to record what goes over it. */
   readonly through?: ((transport: Transport) => Transport) | undefined;
-  /** The budget of the run; absent: none. The plan is of all checks, also where some of them alone are judged. */
-  readonly depth?: DepthName | undefined;
-  readonly planSeed?: number | undefined;
-  readonly isJudged?: ((check: Check) => boolean) | undefined;
   /** Records all that is driven, to be judged again. */
   readonly recorder?: HistoryRecorder | undefined;
   /** The sandbox's ports, as with variations: they differ on the wire. Absent: as `check` reaches its own sandbox. */
@@ -39,18 +34,7 @@ const CHECK_LIMIT_MS = 120_000;
 /** One run over these checks in their order, in one world. Rejects with what a layer throws. */
 export async function judgedAgainst(
   checks: readonly Check[],
-  {
-    timeoutMs = TIMEOUT_MS,
-    mostRuns,
-    through,
-    recorder,
-    over,
-    fixtures,
-    depth,
-    planSeed,
-    isJudged,
-    ...options
-  }: Against = {},
+  { timeoutMs = TIMEOUT_MS, mostRuns, through, recorder, over, fixtures, ...options }: Against = {},
 ): Promise<RunRecord> {
   const problems: unknown[] = [];
   const failed = (error: unknown): void => void problems.push(error);
@@ -65,7 +49,6 @@ export async function judgedAgainst(
     checkLimitMs: isReal ? CHECK_LIMIT_MS : CHECK_LIMIT_MS * RATE,
     ...(through && { through }),
     ...(recorder && { recorder }),
-    ...{ depth, planSeed, isJudged },
     ...(isReal ? {} : { stopwatch: fastStopwatch(RATE) }),
   });
   // A layer that throws would look like a lost connection, and every check would be inconclusive.

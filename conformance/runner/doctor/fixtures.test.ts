@@ -95,7 +95,11 @@ describe('a fixture that is not what its key says', () => {
 
   test.each([
     ['another family', { a: 2 }, /venue 2 is of family B; mend fixtures\.venues\.a$/],
-    ['another family of a venue that takes unscoped keys', { unscoped: 1 }, /venue 1 is of family A; mend fixtures\.venues\.unscoped$/],
+    [
+      'another family of a venue that takes unscoped keys',
+      { unscoped: 1 },
+      /venue 1 is of family A; mend fixtures\.venues\.unscoped$/,
+    ],
     ['not listed', { b: 7 }, /lists no venue 7; mend fixtures\.venues\.b$/],
     ['listed though unsupported', { unsupported: 1 }, /venue 1 takes key material/],
   ])('a venue: %s', async (_, venues, words) => {

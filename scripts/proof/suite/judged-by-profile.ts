@@ -2,17 +2,15 @@
 
 import { type LoadedProfile, profileOf } from '../../../conformance/member/profile/read-profile.ts';
 import { type Transport, transportTo } from '../../../conformance/member/sending/transport.ts';
-import { connect, type Target } from '../../../conformance/member/target.ts';
+import { connect } from '../../../conformance/member/target.ts';
 import type { Check } from '../../../conformance/runner/check.ts';
 import type { DepthName } from '../../../conformance/runner/plan/depths.ts';
-import { plan } from '../../../conformance/runner/plan/plan.ts';
-import { planRun } from '../../../conformance/runner/plan/run-plan.ts';
 import type { HistoryRecorder } from '../../../conformance/runner/record/recorded-history.ts';
 import type { RunRecord } from '../../../conformance/runner/record/run-record.ts';
 import { passesWithoutCase } from '../../../conformance/runner/record/verdict.ts';
 import { freshKeys, runId } from '../../../conformance/runner/run/fresh-keys.ts';
 import { run } from '../../../conformance/runner/run/run.ts';
-import { reachOf } from '../../../conformance/runner/run/run-check.ts';
+
 import { type Stopwatch, startStopwatch } from '../../../conformance/runner/stopwatch.ts';
 
 /** Of the run, and of the sandbox that it is made against. */
@@ -33,10 +31,8 @@ export interface Judging {
   readonly recorder?: HistoryRecorder;
   /** The budget of the run; absent: none. */
   readonly depth?: DepthName | undefined;
-  /** Of the cases that the budget takes; absent: that of the run. */
-  readonly planSeed?: number | undefined;
-  /** The checks that are judged, of those that the plan is made of; absent: all. */
-  readonly isJudged?: ((check: Check) => boolean) | undefined;
+  /** Of the run; `SEED` unless stated. */
+  readonly seed?: number | undefined;
   /** The machine's time unless stated. */
   readonly stopwatch?: Stopwatch;
 }
@@ -52,8 +48,7 @@ export async function judgedByProfile(
     through,
     recorder,
     depth,
-    planSeed = SEED,
-    isJudged,
+    seed = SEED,
     stopwatch = startStopwatch(),
   }: Judging,
 ): Promise<RunRecord> {
@@ -65,17 +60,7 @@ export async function judgedByProfile(
   const target = await connect(loaded, options);
   try {
     const selection = { select: [], requirements: [], readOnly: false };
-    const planned = plannedOf(checks, target, { depth, seed: planSeed, isOwn: resetBetweenChecks });
-    const running = {
-      checks: planned.checks.filter((check) => isJudged?.(check) ?? true),
-      casesOf: planned.casesOf,
-      target,
-      selection,
-      stopwatch,
-      freshKey,
-      seed: SEED,
-      version: '0',
-    };
+    const running = { checks, target, selection, stopwatch, freshKey, seed, depth, version: '0' };
     const record = await run({ ...running, resetBetweenChecks, runs, checkLimitMs, recorder });
     const empty = passesWithoutCase(record);
     if (empty.length > 0) throw new Error(`requirements that pass without a case: ${empty.join(', ')}`);
@@ -83,25 +68,4 @@ export async function judgedByProfile(
   } finally {
     await target.close();
   }
-}
-
-/** The checks that a plan of this depth takes, shortened to its runs, and the cases of each. */
-function plannedOf(
-  checks: readonly Check[],
-  target: Target,
-  { depth, seed, isOwn }: { readonly depth: DepthName | undefined; readonly seed: number; readonly isOwn: boolean },
-) {
-  if (depth === undefined) return { checks, casesOf: () => undefined };
-  const { profile, facts, clockMode } = target;
-  const selected = plan(checks, { select: [], requirements: [], readOnly: false }, profile, facts, clockMode);
-  const taken = planRun(selected, profile, reachOf(target), { isOwn, depth, seed }).checks;
-  const cases = new Map(taken.map((one) => [one.check.id, one.cases]));
-  return {
-    checks: taken.map(
-      ({ check, runs }): Check =>
-        // A run that a budget shortens looks for no further states.
-        runs === undefined ? check : { ...check, runs, sharedRuns: runs, mustReach: undefined },
-    ),
-    casesOf: ({ id }: Check) => cases.get(id),
-  };
 }

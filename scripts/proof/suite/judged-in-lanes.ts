@@ -28,7 +28,7 @@ export async function judgedInLanes(
     resetBetweenChecks: false,
     checkLimitMs: 60_000 * RATE,
     depth,
-    planSeed: seed,
+    seed,
     stopwatch: fastStopwatch(RATE),
   });
 }
