@@ -5,11 +5,15 @@
 import { beforeAll, expect, test } from 'vitest';
 import { hash32 } from '../../conformance/runner/hash.ts';
 import { loadChecks } from '../../conformance/runner/plan/load-checks.ts';
+import type { Defect } from '../../gateway/defects/defect.ts';
 import { DEFECTS } from '../../gateway/defects/index.ts';
 import { ShortRuns } from './suite/kills-at-depths.ts';
 
-const SAMPLE = 40;
+const SAMPLE = 50;
 const DEPTHS = ['normal', 'quick'] as const;
+
+/** A frame that never arrives is waited for in real time. */
+const isOfFrames = ({ breaks }: Defect) => breaks.some((id) => /^(WSS|MKT)/.test(id));
 
 const killed: (readonly boolean[])[] = [];
 
@@ -18,7 +22,9 @@ beforeAll(async () => {
     await loadChecks(),
     DEPTHS.map((depth) => ({ depth, seed: 1 })),
   );
-  const drawn = DEFECTS.toSorted((a, b) => hash32(a.name) - hash32(b.name)).slice(0, SAMPLE);
+  const drawn = DEFECTS.filter((defect) => !isOfFrames(defect))
+    .toSorted((a, b) => hash32(a.name) - hash32(b.name))
+    .slice(0, SAMPLE);
   for (const defect of drawn) {
     const kills = await runs.kill(defect);
     if (kills !== undefined) killed.push(kills);
@@ -30,8 +36,8 @@ test('a thorough run without a control plane kills most known-bad members', () =
 });
 
 test.each([
-  ['normal', 0.65],
-  ['quick', 0.4],
+  ['normal', 0.68],
+  ['quick', 0.42],
 ] as const)('a run of depth %s kills at least %d of those', (depth, least) => {
   const count = killed.filter((kills) => kills[DEPTHS.indexOf(depth)] === true).length;
   expect(count / killed.length).toBeGreaterThanOrEqual(least);
