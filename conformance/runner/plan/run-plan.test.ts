@@ -91,6 +91,16 @@ test('a time budget of a minute has no more tickets of one principal than its mi
   expect(tickets(240_000)).toBeGreaterThan(150);
 });
 
+test('a normal run takes what can be sent while its longest wait lasts, and no less than at a slow pace', () => {
+  const waiting = check('test/waits', { waits: { ms: 75_000, for: 'a token to end' } });
+  const all = [family('err/method-not-allowed', ['ERR-01'], 5_000), waiting];
+  const at = (requestsPerSecond: number) =>
+    planned(all, { depth: 'normal', roundTripMs: 1 }, { ...shared, limits: { requestsPerSecond } }).sent.requests;
+  expect(at(5)).toBeLessThanOrEqual(1_600);
+  expect(at(50)).toBeGreaterThan(2_500);
+  expect(at(50)).toBeLessThan(75 * 50);
+});
+
 describe('the depth that nobody states', () => {
   test.each([
     ['normal of a target that others use', shared, 'normal'],

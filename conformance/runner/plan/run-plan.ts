@@ -71,10 +71,17 @@ function timeOf({ timeBudgetMs = Number.POSITIVE_INFINITY, spentMs = 0 }: RunPla
 }
 
 /** The requests of the whole run that the options allow. */
-function budgetOf(profile: Profile, options: RunPlanOptions): number {
+function budgetOf(run: readonly Check[], profile: Profile, options: RunPlanOptions): number {
   const { depth = 'thorough', requests = Number.POSITIVE_INFINITY } = options;
   const within = requestsWithin(timeOf(options), profile, options);
-  return Math.floor(Math.min(DEPTHS[depth], requests, within));
+  return Math.floor(Math.min(requestsOfDepth(depth, run, profile, options), requests, within));
+}
+
+/** A normal run lasts as long as its longest wait anyway: what can be sent meanwhile costs no time. */
+function requestsOfDepth(depth: DepthName, run: readonly Check[], profile: Profile, options: RunPlanOptions): number {
+  if (depth !== 'normal' || options.isOwn) return DEPTHS[depth];
+  const waitsMs = largest([0, ...run.map((check) => waitOf(check, profile))]);
+  return Math.max(DEPTHS.normal, requestsWithin(waitsMs, profile, options));
 }
 
 /** How many cases the check has on this target, where no budget shortens it. */
@@ -172,7 +179,7 @@ function withTheRest(sent: SentCounts): SentCounts {
 export function planRun({ run, left }: Plan, profile: Profile, reach: Reach, options: RunPlanOptions): RunPlan {
   const { isOwn, runs, seed } = options;
   const timeMs = timeOf(options);
-  const budget = budgetOf(profile, options);
+  const budget = budgetOf(run, profile, options);
   const closing = run.filter(({ closes }) => closes === true);
   const families = run
     .filter((check) => check.closes !== true && (isOwn || !waitsTooLong(check, profile, timeMs)))

@@ -4,7 +4,6 @@ import { type LoadedProfile, profileOf } from '../../../conformance/member/profi
 import { type Transport, transportTo } from '../../../conformance/member/sending/transport.ts';
 import { connect } from '../../../conformance/member/target.ts';
 import type { Check } from '../../../conformance/runner/check.ts';
-import type { DepthName } from '../../../conformance/runner/plan/depths.ts';
 import type { HistoryRecorder } from '../../../conformance/runner/record/recorded-history.ts';
 import type { RunRecord } from '../../../conformance/runner/record/run-record.ts';
 import { passesWithoutCase } from '../../../conformance/runner/record/verdict.ts';
@@ -30,7 +29,7 @@ export interface Judging {
   /** Records all that is driven, to be judged again. */
   readonly recorder?: HistoryRecorder;
   /** The budget of the run; absent: none. */
-  readonly depth?: DepthName | undefined;
+  readonly requests?: number | undefined;
   /** Of the run; `SEED` unless stated. */
   readonly seed?: number | undefined;
   /** The machine's time unless stated. */
@@ -47,7 +46,7 @@ export async function judgedByProfile(
     ways,
     through,
     recorder,
-    depth,
+    requests,
     seed = SEED,
     stopwatch = startStopwatch(),
   }: Judging,
@@ -60,7 +59,7 @@ export async function judgedByProfile(
   const target = await connect(loaded, options);
   try {
     const selection = { select: [], requirements: [], readOnly: false };
-    const running = { checks, target, selection, stopwatch, freshKey, seed, depth, version: '0' };
+    const running = { checks, target, selection, stopwatch, freshKey, seed, requests, version: '0' };
     const record = await run({ ...running, resetBetweenChecks, runs, checkLimitMs, recorder });
     const empty = passesWithoutCase(record);
     if (empty.length > 0) throw new Error(`requirements that pass without a case: ${empty.join(', ')}`);

@@ -1,6 +1,6 @@
 /** A run at one depth on a sandbox without its control plane, with so many checks side by side. */
 import type { Check } from '../../../conformance/runner/check.ts';
-import type { DepthName } from '../../../conformance/runner/plan/depths.ts';
+import { DEPTHS, type DepthName } from '../../../conformance/runner/plan/depths.ts';
 import type { RunRecord } from '../../../conformance/runner/record/run-record.ts';
 import { startSandbox } from '../../../platform-sim/sandbox.ts';
 import { fastStopwatch } from './fast-stopwatch.ts';
@@ -27,7 +27,7 @@ export async function judgedInLanes(
   return await judgedByProfile({ ...profile, limits: { ...pace, writes: true, destructive } }, checks, {
     resetBetweenChecks: false,
     checkLimitMs: 60_000 * RATE,
-    depth,
+    requests: DEPTHS[depth],
     seed,
     stopwatch: fastStopwatch(RATE),
   });

@@ -6,7 +6,7 @@
  * is judged by the cases that the plan takes of it; those of several plans that agree are judged once.
  */
 import type { Check } from '../../../conformance/runner/check.ts';
-import type { DepthName } from '../../../conformance/runner/plan/depths.ts';
+import { DEPTHS, type DepthName } from '../../../conformance/runner/plan/depths.ts';
 import { plan } from '../../../conformance/runner/plan/plan.ts';
 import { type Planned, planRun } from '../../../conformance/runner/plan/run-plan.ts';
 import { reachOf } from '../../../conformance/runner/run/run-check.ts';
@@ -56,7 +56,8 @@ export class ShortRuns {
     const selection = { select: [], requirements: [], readOnly: false };
     const selected = plan(this.#checks, selection, profile, facts, clockMode, patienceMs);
     const planned =
-      this.#plans.get(name) ?? planRun(selected, profile, reachOf(target), { isOwn: false, depth, seed }).checks;
+      this.#plans.get(name) ??
+      planRun(selected, profile, reachOf(target), { isOwn: false, requests: DEPTHS[depth], seed }).checks;
     this.#plans.set(name, planned);
     return planned;
   }
