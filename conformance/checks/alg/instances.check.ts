@@ -295,7 +295,8 @@ export const haltStopsEveryInstance = check({
     'a halt stops every started instance of the organisation and answers 200 with their count, 0 when none was started',
   // A halt also stops instances that the check did not start.
   needs: ['admin', 'deputy', 'algoVersion', 'algos', 'destructive'],
-  holds: ['algos'],
+  // The checks of every write start an instance too, and act as deputy.
+  holds: ['algos', 'deputy'],
 
   async drive(scene) {
     const { admin, deputy } = scene;

@@ -43,7 +43,8 @@ export const oneSequenceExplainsEveryRecord = check({
     'whatever is proposed, approved, restated, granted, configured and walked, one sequence of facts explains every answer',
   needs: RECORD_NEEDS,
   // Some sequences halt all instances.
-  holds: ['algos'],
+  // It halts; the checks of every write start an instance, and act as deputy.
+  holds: ['algos', 'deputy'],
   busy: 'judged',
   staleReads: 'judged',
   given: recordSequences,
