@@ -29,6 +29,17 @@ interface Step {
   readonly cost: number;
 }
 
+const UNLIKE = new WeakMap<Choice, Choice['cases']>();
+
+/** The first of its cases that show the same: once it is taken, the others show nothing new. */
+function unlike(choice: Choice): Choice['cases'] {
+  const known =
+    UNLIKE.get(choice) ??
+    [...new Map(choice.cases.toReversed().map((one) => [`${one.shows}`, one])).values()].toReversed();
+  UNLIKE.set(choice, known);
+  return known;
+}
+
 /** What a plan has taken so far. */
 class Basket {
   readonly taken = new Map<string, string[]>();
@@ -61,7 +72,7 @@ class Basket {
     let most = 0;
     for (const choice of choices) {
       const already = this.taken.get(choice.id);
-      for (const { name, shows } of choice.cases) {
+      for (const { name, shows } of unlike(choice)) {
         if (already?.includes(name) === true || (choice.least === undefined && this.gain({ shows }) === 0)) continue;
         const step = this.step(choice, name, shows);
         const ratio = this.gain(step) / Math.max(1, step.cost);
