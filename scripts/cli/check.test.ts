@@ -127,6 +127,13 @@ describe('touchstone check', () => {
     );
   });
 
+  test('stated runs are not left out for a budget that nobody stated', async () => {
+    const plan = ['check', '--target', await profiled({}), '--plan', '--select', 'rid/sent-request-id-is-echoed'];
+    expect((await ran(...plan)).stdout).toMatch(/^Plan: 1 check \(normal, /);
+    expect((await ran(...plan, '--runs', '5000')).stdout).toMatch(/^Plan: 1 check \(as deep as the budget allows, /);
+    expect((await ran(...plan, '--runs', '5000', '--depth', 'quick')).stdout).toMatch(/^Plan: 0 checks \(quick, /);
+  });
+
   test('a failure states in every report how to reproduce it on the same target', async () => {
     const profile = await profiled({});
     const spaced = `of a newcomer's ${profile}`;
@@ -183,6 +190,8 @@ describe('wrong usage is one line and status 2', () => {
     ],
     ['a target that is not there', ['check', '--target', 'gone.yaml'], /127\.0\.0\.1:9 does not answer: unreachable/],
     ['a seed that is none', ['check', '--seed', 'x'], /--seed x/],
+    ['a depth that is none', ['check', '--depth', 'deep'], /--depth deep: one of quick, normal, thorough is needed/],
+    ['no request at all', ['check', '--requests', '0'], /--requests 0: a whole number from 1/],
     ['a duration that is none', ['check', '--time-budget', 'soon'], /--time-budget soon: a duration is needed/],
     ['a shard that is none', ['check', '--shard', '5/4'], /--shard 5\/4: i\/n is needed/],
     ['an area that is none', ['check', '--require', 'IDEN'], /--require IDEN: .* did you mean IDEM\?/],

@@ -211,8 +211,9 @@ function seedOf({ seed, target }: CheckOptions, { startedAtMs }: Stopwatch): num
 }
 
 function budgetOf(options: CheckOptions, profile: Profile) {
-  const { depth, requests, timeBudget } = options;
-  const isStated = requests !== undefined || timeBudget !== undefined;
+  const { depth, requests, timeBudget, runs, path } = options;
+  // Who states runs, or the way to one input, wants just that.
+  const isStated = [requests, timeBudget, runs, path].some((one) => one !== undefined);
   return {
     depth: depth ?? (isStated ? undefined : depthOf(profile)),
     requests,
