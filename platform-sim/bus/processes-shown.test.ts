@@ -81,7 +81,8 @@ describe.skipIf(WITHOUT_NATS !== undefined)('on NATS', { timeout: 30_000 }, () =
     const [, { id } = { id: '' }] = await rowsOf(first);
     await first.close(AT_ONCE);
     const second = await standby.active;
-    await expect.poll(() => kindsOf(second)).toEqual(['platform', 'member']);
+    // The member finds the other platform at its own pace.
+    await expect.poll(() => kindsOf(second), { timeout: 10_000 }).toEqual(['platform', 'member']);
     expect((await rowsOf(second))[0]).toMatchObject({ id, active: true, controlUrl: second.controlUrl });
   });
 

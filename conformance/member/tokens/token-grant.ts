@@ -24,6 +24,8 @@ export interface TokenEndpoint {
   readonly dial: Dial;
   /** Headers of each request, which identify the run in the issuer's logs. */
   readonly headers?: (() => HeaderLines) | undefined;
+  /** As for the target (`limits.timeoutMs`); default ten seconds. */
+  readonly timeoutMs?: number | undefined;
 }
 
 export interface Client {
@@ -48,7 +50,7 @@ export interface GrantRefused {
   readonly isUnreached?: true;
 }
 
-const TIMEOUT_MS = 10_000;
+const USUAL_TIMEOUT_MS = 10_000;
 const SECRET = 'SECRET';
 
 /** The key to check for each error code of RFC 6749, 5.2, and RFC 8707, 2. */
@@ -65,7 +67,9 @@ export function tokenEndpointOf(
   headers?: () => HeaderLines,
 ): TokenEndpoint | undefined {
   const { tokenEndpoint: url, audience, scope, clientAuth, shortLived, otherAudience } = profile.identity ?? {};
-  return url === undefined ? undefined : { url, audience, scope, clientAuth, shortLived, otherAudience, dial, headers };
+  const { timeoutMs } = profile.limits ?? {};
+  const asked = { audience, scope, clientAuth, shortLived, otherAudience };
+  return url === undefined ? undefined : { url, ...asked, dial, headers, timeoutMs };
 }
 
 /** RFC 6749, 2.3.1: id and secret are form-encoded before they are joined. */
@@ -124,7 +128,7 @@ export class TokenIssuer {
         ...['Content-Type', 'application/x-www-form-urlencoded', 'Accept', 'application/json'],
       ],
       body: form.toString(),
-      timeoutMs: TIMEOUT_MS,
+      timeoutMs: this.#endpoint.timeoutMs ?? USUAL_TIMEOUT_MS,
     });
   }
 
