@@ -64,13 +64,14 @@ function leftOutLines(leftOut: readonly LeftOut[]): readonly string[] {
 
 /** What the budget leaves out, in one line; undefined: nothing. */
 export function overBudgetInWords(
-  { overBudget, unplanned, budget }: Pick<RunPlan, 'overBudget' | 'unplanned' | 'budget'>,
+  { overBudget, unplanned, casesLeft, budget }: RunPlan,
   details = false,
 ): string | undefined {
-  if (overBudget.length === 0 && unplanned.length === 0) return undefined;
+  if (overBudget.length === 0 && unplanned.length === 0 && casesLeft === 0) return undefined;
+  const cases = casesLeft === 0 ? '' : `, and ${counted(casesLeft, 'case', 'cases')} of those that run`;
   const requirements = `${counted(unplanned.length, 'requirement', 'requirements')}`;
   const which = details && unplanned.length > 0 ? ` (${unplanned.join(' ')})` : '';
-  return `The budget of ${budget} requests leaves out ${requirements}${which} and ${counted(overBudget.length, 'check', 'checks')}`;
+  return `The budget of ${budget} requests leaves out ${requirements}${which} and ${counted(overBudget.length, 'check', 'checks')}${cases}`;
 }
 
 const HALTS =

@@ -179,6 +179,9 @@ describe('in words', () => {
     );
     expect(words(all, { requests: 60 }, { details: true })).toMatch(/leaves out 1 requirement \(RID-0[12]\)/);
     expect(words(all)).not.toMatch(/leaves out/);
+    expect(words([family('test/wide')], { requests: 90 })).toMatch(
+      /leaves out 0 requirements and 0 checks, and \d+ cases of those that run; --depth thorough/,
+    );
   });
 
   test.each<[string, readonly Need[], boolean, boolean]>([
