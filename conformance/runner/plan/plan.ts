@@ -206,6 +206,11 @@ function forbiddenBy(profile: Profile, readOnly: boolean): Forbidden {
 
 const USUAL_OPEN_ORDERS = 3;
 
+/** The most orders that the check leaves open at once. */
+export function opensOf({ opens = USUAL_OPEN_ORDERS, needs }: Pick<Check, 'opens' | 'needs'>): number {
+  return needs.includes('writes') ? opens : 0;
+}
+
 /** Replacing the deployed members ends their sessions, so it counts as a reset. */
 const TO_DEPLOY: readonly Need[] = ['control', 'destructive'];
 
@@ -223,8 +228,8 @@ function notExercised(
     lacks.push({ key: SINGLE, why });
   }
   const most = profile.limits?.openOrders;
-  const opens = check.opens ?? USUAL_OPEN_ORDERS;
-  if (most !== undefined && check.needs.includes('writes') && opens > most) {
+  const opens = opensOf(check);
+  if (most !== undefined && opens > most) {
     const why = `it may leave ${opens} orders open and limits.openOrders is ${most}`;
     lacks.push({ key: `limits.openOrders: ${opens}`, why });
   }

@@ -3,14 +3,12 @@ import { describe, expect, test } from 'vitest';
 import type { RequirementId } from '../../contract/requirements.ts';
 import { NEWEST_REST } from '../../contract/versions.ts';
 import type { Profile } from '../../member/profile/profile.ts';
+import { sampleCheck } from '../../testing/stub-run.ts';
 import type { Check, Need } from '../check.ts';
-import { pass } from '../judgement.ts';
 import { mostOf, planInWords } from './plan-in-words.ts';
 import { depthOf, planRun, type RunPlanOptions } from './run-plan.ts';
 
-const check = (id: string, over: Partial<Check> = {}): Check => {
-  return { id, proves: ['RID-01'], title: '', needs: [], drive: async () => {}, judge: () => pass, ...over };
-};
+const check = (id: string, over: Partial<Check> = {}) => sampleCheck({ id, needs: [], ...over });
 const shared: Profile = { baseUrl: 'https://staging.example', principals: {} };
 const sandbox: Profile = { ...shared, control: 'http://127.0.0.1:1' };
 const target = {

@@ -17,7 +17,8 @@ async function watched(
   const atOnce: string[][] = [];
   const ended: string[] = [];
   const now = new Set<string>();
-  await inLanes(all, limits, async (one, place) => {
+  const each = all.map((one) => ({ check: one }));
+  await inLanes(each, limits, async ({ check: one }, place) => {
     now.add(one.id);
     atOnce.push([...now]);
     await act(one, place);

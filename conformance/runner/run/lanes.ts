@@ -3,6 +3,7 @@
  * lane to another one until it goes on, so that a wait costs nobody else anything.
  */
 import type { Check } from '../check.ts';
+import { opensOf } from '../plan/plan.ts';
 
 /** A check's place in its lane. */
 export interface Place {
@@ -25,12 +26,6 @@ interface Running {
   isLast: boolean;
 }
 
-const USUAL_OPEN_ORDERS = 3;
-
-function opensOf({ opens = USUAL_OPEN_ORDERS, needs }: Check): number {
-  return needs.includes('writes') ? opens : 0;
-}
-
 type Using = Pick<Check, 'needs' | 'others' | 'holds'>;
 
 /** Whether one of two checks holds what the other uses (`Check.holds`). */
@@ -41,17 +36,17 @@ export function areApart(a: Using, b: Using): boolean {
 }
 
 /** Runs each check once, the first ones first, and settles when all are done. `act` must not reject. */
-export function inLanes(
-  checks: readonly Check[],
+export function inLanes<One extends { readonly check: Check }>(
+  ones: readonly One[],
   { lanes, openOrders = Number.POSITIVE_INFINITY }: Limits,
-  act: (check: Check, place: Place) => Promise<void>,
+  act: (one: One, place: Place) => Promise<void>,
 ): Promise<void> {
-  const queue = [...checks];
+  const queue = [...ones];
   const running = new Set<Running>();
   const { promise: all, resolve: allDone } = Promise.withResolvers<void>();
   const { promise: others, resolve: othersAreDone } = Promise.withResolvers<void>();
 
-  const isFree = (check: Check) => {
+  const isFree = ({ check }: One) => {
     // One that waits for all others holds nothing against them.
     const beside = [...running].filter(({ isLast }) => !isLast);
     const open = beside.reduce((sum, one) => sum + opensOf(one.check), opensOf(check));
@@ -61,17 +56,17 @@ export function inLanes(
   const fill = (): void => {
     while (queue.length > 0 && [...running].filter(({ resting }) => resting === 0).length < lanes) {
       const next = queue.findIndex(isFree);
-      const [check] = next < 0 ? [] : queue.splice(next, 1);
-      if (check === undefined) break;
-      start(check);
+      const [one] = next < 0 ? [] : queue.splice(next, 1);
+      if (one === undefined) break;
+      start(one);
     }
     if (queue.length > 0) return;
     if ([...running].every(({ isLast }) => isLast)) othersAreDone();
     if (running.size === 0) allDone();
   };
 
-  const start = (check: Check): void => {
-    const one: Running = { check, resting: 0, isLast: false };
+  const start = (started: One): void => {
+    const one: Running = { check: started.check, resting: 0, isLast: false };
     running.add(one);
     const rest = async <T>(wait: Promise<T>): Promise<T> => {
       one.resting += 1;
@@ -86,7 +81,7 @@ export function inLanes(
       one.isLast = true;
       return rest(others);
     };
-    void act(check, { rest, othersDone }).finally(() => {
+    void act(started, { rest, othersDone }).finally(() => {
       running.delete(one);
       fill();
     });

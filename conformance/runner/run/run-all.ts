@@ -1,6 +1,5 @@
 /** Runs the checks of a plan, side by side where the target allows it, and retries those without a verdict. */
 import type { Profile } from '../../member/profile/profile.ts';
-import type { Target } from '../../member/target.ts';
 import { type Check, headOf } from '../check.ts';
 import { lanesOf, waitOf } from '../plan/run-length.ts';
 import type { Planned, RunPlan } from '../plan/run-plan.ts';
@@ -158,18 +157,15 @@ class Running {
 /** Runs what the plan takes, and returns a row for each check of it, in the plan's order. */
 export async function runAll(plan: RunPlan, options: RunOptions): Promise<Ran> {
   const running = new Running(plan, options);
-  const ofId = new Map(plan.checks.map((planned) => [planned.check.id, planned]));
-  const beside = (planned: readonly Planned[], act: (one: Planned, place: Place | undefined) => Promise<void>) =>
-    sideBySide(planned, options.target, options, (check, place) => act(ofId.get(check.id) as Planned, place));
   const [closing, others] = [true, false].map((is) =>
     plan.checks.filter(({ check }) => (check.closes === true) === is),
   );
-  await beside(others ?? [], (one, place) => running.turn(one, place));
+  await sideBySide(others ?? [], options, (one, place) => running.turn(one, place));
   for (let time = 0; time < MOST_RETRIES && !running.hasStopped(); time += 1) {
     // They wait again, and once: each time takes as long as the longest of them.
     const hasTime = time === 0 && leftOf(options) > options.target.patienceMs;
     const open = (others ?? []).filter(({ check }) => running.isOpen(check) && (check.waits === undefined || hasTime));
-    await beside(open, (one, place) => running.again(one, place));
+    await sideBySide(open, options, (one, place) => running.again(one, place));
   }
   for (const one of closing ?? []) await running.turn(one);
   running.hasStopped(TIMER_EARLY_MS);
@@ -188,18 +184,18 @@ export async function runAll(plan: RunPlan, options: RunOptions): Promise<Ran> {
  */
 async function sideBySide(
   planned: readonly Planned[],
-  { profile, clockMode }: Pick<Target, 'profile' | 'clockMode'>,
-  options: RunOptions,
-  act: (check: Check, place: Place | undefined) => Promise<void>,
+  { target: { profile, clockMode }, resetBetweenChecks, depth }: RunOptions,
+  act: (one: Planned, place: Place | undefined) => Promise<void>,
 ): Promise<void> {
-  const isAlone = options.resetBetweenChecks || profile.control !== undefined;
-  const ordered = (isAlone ? planned : inOrder(planned, profile, options.depth === undefined)).map(
-    ({ check }) => check,
-  );
+  const isAlone = resetBetweenChecks || profile.control !== undefined;
   const openOrders = profile.limits?.openOrders;
-  if (!isAlone) return inLanes(ordered, { lanes: lanesOf(profile, false), openOrders }, act);
-  const isWaiting = ({ waits }: Check) => waits !== undefined && clockMode !== 'virtual' && !options.resetBetweenChecks;
-  const waiting = ordered.filter(isWaiting);
-  await inLanes(waiting, { lanes: waiting.length, openOrders }, (check) => act(check, undefined));
-  for (const check of ordered) if (!isWaiting(check)) await act(check, undefined);
+  if (!isAlone) {
+    const ordered = inOrder(planned, profile, depth === undefined);
+    return inLanes(ordered, { lanes: lanesOf(profile, false), openOrders }, act);
+  }
+  const isWaiting = ({ check: { waits } }: Planned) =>
+    waits !== undefined && clockMode !== 'virtual' && !resetBetweenChecks;
+  const waiting = planned.filter(isWaiting);
+  await inLanes(waiting, { lanes: waiting.length, openOrders }, (one) => act(one, undefined));
+  for (const one of planned) if (!isWaiting(one)) await act(one, undefined);
 }
