@@ -42,6 +42,10 @@ describe.skipIf(WITHOUT_NATS !== undefined)('on NATS', { timeout: 30_000 }, () =
     const other = await membersOn(url, '0.13.0');
     await expect.poll(() => kindsOf(platform)).toEqual(['platform', 'standby', 'member', 'member']);
     await expect.poll(async () => (await rowsOf(platform)).flatMap(({ members }) => members).length).toBe(3);
+    // A process says its members a moment before the address that serves them.
+    await expect
+      .poll(async () => (await rowsOf(platform)).map(({ gatewayUrl }) => gatewayUrl))
+      .toEqual([null, null, one.url, other.url]);
     const rows = await rowsOf(platform);
     const common = { id: expect.any(String), ...ofThisMachine };
     const of = (name: string, version: string) => ({ name, version });
