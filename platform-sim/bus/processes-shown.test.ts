@@ -6,6 +6,7 @@ import { type Sandbox, startSandbox } from '../sandbox.ts';
 import { AT_ONCE, membersOn, platformOn, standbyOn } from './testing/sample-processes.ts';
 
 interface Row {
+  readonly gatewayUrl: string | null;
   readonly id: string;
   readonly kind: string;
   readonly pid: number;
