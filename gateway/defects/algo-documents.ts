@@ -1,32 +1,9 @@
 /** Defects on requests and responses: the documents of algo instances. */
-import {
-  everyObject,
-  type HttpRequest,
-  type Json,
-  jsonOf,
-  keyOf,
-  type Layer,
-  routeOf,
-  withBody,
-  withHeader,
-  withJson,
-} from '../variations/layer.ts';
-import {
-  both,
-  changeWhere,
-  coded,
-  droppingHeader,
-  inJson,
-  of,
-  POSITION,
-  recoded,
-  settingHeader,
-  statusOf,
-  withStatus,
-} from './changes.ts';
-import { defect } from './defect.ts';
+import { everyObject, type HttpRequest, type Json, jsonOf, keyOf, type Layer, routeOf, withBody, withHeader, withJson } from '../variations/layer.ts';
+import { both, changeWhere, coded, droppingHeader, inJson, of, POSITION, recoded, settingHeader, statusOf, withStatus } from './changes.ts';
 import { spendingKeys } from './key-changes.ts';
 import { refused, to, written } from './register-changes.ts';
+import { defects } from './defect.ts';
 
 const CREATE = /^POST \/algos\/instances$/;
 const CONFIG = /^PUT \/algos\/instances\/[0-9]+\/config$/;
@@ -39,8 +16,7 @@ const TOO_LARGE = coded('DOCUMENT_TOO_LARGE');
 /** Changes the records of documents on every read. */
 const inDocuments = (change: (row: Json) => Json, when = READ) =>
   inJson((json) => everyObject(json, (row) => ('outcomeAtNs' in row ? change(row) : row)), when);
-const inText = (change: (document: string) => string) =>
-  inDocuments((row) => ({ ...row, document: change(String(row['document'])) }));
+const inText = (change: (document: string) => string) => inDocuments((row) => ({ ...row, document: change(String(row['document'])) }));
 
 /** Shortens a document that is too long, where `when` holds. */
 const cut = (when: (document: string) => boolean, route = WRITTEN) =>
@@ -94,204 +70,90 @@ const documentOf = (request: HttpRequest): string => String(jsonOf(request)?.['d
 const isLate = (request: HttpRequest): boolean => to(CREATE)(request) && Number(jsonOf(request)?.['algoVersionId']) > 4;
 const bytes = (text: string): number => Buffer.byteLength(text);
 
-export const ALGO_DOCUMENTS_DEFECTS = [
-  defect('ALG-05', 'a document is answered 201', withStatus(201, STAGED)),
-  defect(
-    'ALG-05',
-    'a document is answered with the instance',
-    inJson((row) => ({ instanceId: row['instanceId'], configSeq: row['seq'] }), STAGED),
-  ),
-  defect(
-    'ALG-05',
-    'a document is answered with an ETag',
-    settingHeader('ETag', () => '"2"', STAGED),
-  ),
-  defect(
-    'ALG-05',
-    'a document is applied at once',
-    inJson((row) => ({ ...row, outcome: 'APPLIED' }), STAGED),
-  ),
-  defect('ALG-06', 'a second document is taken', takenMeanwhile),
-  defect('ALG-06', 'a second document is too many', withStatus(429, coded('CONFIG_PENDING'))),
-  defect('ALG-06', 'a second document is stale', recoded('CONFIG_SEQ_CONFLICT', coded('CONFIG_PENDING'))),
-  defect(
+export const ALGO_DOCUMENTS_DEFECTS = defects([
+  ['ALG-05', 'a document is answered 201', withStatus(201, STAGED)],
+  ['ALG-05', 'a document is answered with the instance', inJson((row) => ({ instanceId: row['instanceId'], configSeq: row['seq'] }), STAGED)],
+  ['ALG-05', 'a document is answered with an ETag', settingHeader('ETag', () => '"2"', STAGED)],
+  ['ALG-05', 'a document is applied at once', inJson((row) => ({ ...row, outcome: 'APPLIED' }), STAGED)],
+  ['ALG-06', 'a second document is taken', takenMeanwhile],
+  ['ALG-06', 'a second document is stale', recoded('CONFIG_SEQ_CONFLICT', coded('CONFIG_PENDING'))],
+  ['ALG-07', 'a document is never judged', inDocuments((row) => (row['outcome'] === 'STAGED' ? { ...row, outcome: 'APPLIED' } : row))],
+  ['ALG-07', 'a verdict has no time', inDocuments((row) => ({ ...row, outcomeAtNs: null }))],
+  ['ALG-07', 'a refusal has no reason', inDocuments((row) => ({ ...row, detail: null }))],
+  ['ALG-07', 'a reason without a refusal', inDocuments((row) => ({ ...row, detail: row['detail'] ?? 'accepted' }))],
+  [
     'ALG-07',
-    'a document is never judged',
-    inDocuments((row) => (row['outcome'] === 'STAGED' ? { ...row, outcome: 'APPLIED' } : row)),
-  ),
-  defect(
+    'a verdict is moved later',
+    () => movingOn((_, now, reads) => (reads > 2 ? { ...now, outcomeAtNs: `${BigInt(String(now['outcomeAtNs'])) + 1n}` } : now)),
+  ],
+  [
     'ALG-07',
-    'a verdict has no time',
-    inDocuments((row) => ({ ...row, outcomeAtNs: null })),
-  ),
-  defect(
-    'ALG-07',
-    'a refusal has no reason',
-    inDocuments((row) => ({ ...row, detail: null })),
-  ),
-  defect(
-    'ALG-07',
-    'a reason without a refusal',
-    inDocuments((row) => ({ ...row, detail: row['detail'] ?? 'accepted' })),
-  ),
-  defect('ALG-07', 'a verdict is moved later', () =>
-    movingOn((_, now, reads) =>
-      reads > 2 ? { ...now, outcomeAtNs: `${BigInt(String(now['outcomeAtNs'])) + 1n}` } : now,
-    ),
-  ),
-  defect('ALG-07', 'a refusal is forgiven', () =>
-    movingOn((first, now, reads) =>
-      reads > 2 && first['outcome'] === 'REFUSED' ? { ...now, outcome: 'APPLIED' } : now,
-    ),
-  ),
-  defect(
-    'ALG-12',
-    'a long document is taken',
-    cut((document) => bytes(document) > 6_144),
-  ),
-  defect(
-    'ALG-12',
-    'characters are counted',
-    cut((document) => bytes(document) > 6_144 && document.length <= 6_144),
-  ),
-  defect('ALG-12', 'a long document is malformed', withStatus(400, TOO_LARGE)),
-  defect('ALG-12', 'a long document is a long body', recoded('PAYLOAD_TOO_LARGE', TOO_LARGE)),
-  defect(
-    'ALG-12',
-    'a long document names a position',
-    settingHeader(POSITION, () => '45', TOO_LARGE),
-  ),
-  defect(
+    'a refusal is forgiven',
+    () => movingOn((first, now, reads) => (reads > 2 && first['outcome'] === 'REFUSED' ? { ...now, outcome: 'APPLIED' } : now)),
+  ],
+  ['ALG-12', 'a long document is taken', cut((document) => bytes(document) > 6_144)],
+  ['ALG-12', 'characters are counted', cut((document) => bytes(document) > 6_144 && document.length <= 6_144)],
+  ['ALG-12', 'a long document is malformed', withStatus(400, TOO_LARGE)],
+  [
     'ALG-12',
     'the limit itself is too long',
     changeWhere(
       (_, request) => to(WRITTEN)(request) && bytes(documentOf(request)) === 6_144,
       (response) => ({ ...response, status: 413 }),
     ),
-  ),
-  defect(
-    'ALG-13',
-    'names stay',
-    inText((document) => document.replace(/1 \/\* main \*\//, '"main"')),
-  ),
-  defect(
-    'ALG-13',
-    'documents are written anew',
-    inText((document) =>
-      document
-        .split('\n')
-        .map((line) => line.trim())
-        .join('\n'),
-    ),
-  ),
-  defect(
-    'ALG-13',
-    'comments are dropped',
-    inText((document) => document.replaceAll(/^[ \t]*\/\/.*\n/gm, '')),
-  ),
-  defect(
-    'ALG-13',
-    'a name is that of another',
-    inText((document) => document.replace(/1 \/\* BTC-USD \*\//, '2 /* BTC-USD */')),
-  ),
-  defect(
+  ],
+  ['ALG-13', 'names stay', inText((document) => document.replace(/1 \/\* main \*\//, '"main"'))],
+  [
     'ALG-13',
     'names are not resolved',
-    refused(
-      422,
-      'FIELD_TYPE_MISMATCH',
-      (response, request) => response.status === 201 && /"main",\n/.test(documentOf(request)),
-    ),
-  ),
-  defect(
+    refused(422, 'FIELD_TYPE_MISMATCH', (response, request) => response.status === 201 && /"main",\n/.test(documentOf(request))),
+  ],
+  [
     'ALG-14',
     'comments must fit',
-    refused(
-      413,
-      'DOCUMENT_TOO_LARGE',
-      (response, request) => response.status === 201 && to(CREATE)(request) && bytes(documentOf(request)) === 6_144,
-    ),
-  ),
-  defect(
+    refused(413, 'DOCUMENT_TOO_LARGE', (response, request) => response.status === 201 && to(CREATE)(request) && bytes(documentOf(request)) === 6_144),
+  ],
+  [
     'ALG-14',
     'comments past the bound',
-    inText((document) =>
-      document.length > 6_000 ? document.replace(/"account": 1/, '"account": 1 /* main */').padEnd(6_145) : document,
-    ),
-  ),
-  defect(
+    inText((document) => (document.length > 6_000 ? document.replace(/"account": 1/, '"account": 1 /* main */').padEnd(6_145) : document)),
+  ],
+  [
     'ALG-14',
     'a comment ends where a name does',
     inText((document) => document.replace(/"account": ([0-9]{9,10}),/, '"account": $1 /* touchstone-*/ desk */,')),
-  ),
-  defect(
+  ],
+  [
     'ALG-15',
     'what grows is taken',
     tried('DOCUMENT_TOO_LARGE', (body) => ({
       ...body,
-      document:
-        bytes(String(body['document'])) <= 6_144
-          ? String(body['document']).replace(/xxxxxxxxxxxxxxxx\*\/$/, '*/')
-          : body['document'],
+      document: bytes(String(body['document'])) <= 6_144 ? String(body['document']).replace(/xxxxxxxxxxxxxxxx\*\/$/, '*/') : body['document'],
     })),
-  ),
-  defect(
-    'ALG-15',
-    'what grows is refused by the owner',
-    settingHeader(POSITION, () => '45', TOO_LARGE),
-  ),
-  defect('ALG-15', 'what grows is invalid', recoded('INVALID_FIELD', TOO_LARGE)),
-  defect('ALG-16', 'an unknown account is not found', withStatus(404, coded('REFERENCE_UNKNOWN_ACCOUNT'))),
-  defect(
-    'ALG-16',
-    'an unknown instrument is not live',
-    recoded('INSTRUMENT_NOT_LIVE', coded('REFERENCE_UNKNOWN_INSTRUMENT')),
-  ),
-  defect(
-    'ALG-16',
-    'an unknown name is judged by the owner',
-    settingHeader(POSITION, () => '45', coded('REFERENCE_UNKNOWN_ACCOUNT')),
-  ),
-  defect('ALG-16', 'an unknown name spends its key', spendingKeys(coded('REFERENCE_UNKNOWN_INSTRUMENT'))),
-  defect(
+  ],
+  ['ALG-15', 'what grows is invalid', recoded('INVALID_FIELD', TOO_LARGE)],
+  ['ALG-16', 'an unknown account is not found', withStatus(404, coded('REFERENCE_UNKNOWN_ACCOUNT'))],
+  ['ALG-16', 'an unknown instrument is not live', recoded('INSTRUMENT_NOT_LIVE', coded('REFERENCE_UNKNOWN_INSTRUMENT'))],
+  ['ALG-16', 'an unknown name spends its key', spendingKeys(coded('REFERENCE_UNKNOWN_INSTRUMENT'))],
+  ['ALG-17', 'a late version is unknown', recoded('ALGO_VERSION_NOT_LOADED', coded('FIELD_TYPE_MISMATCH'))],
+  [
     'ALG-17',
-    'a late version is refused at the door',
-    droppingHeader(
-      POSITION,
-      both(coded('FIELD_TYPE_MISMATCH'), (_, request) => isLate(request)),
-    ),
-  ),
-  defect('ALG-17', 'a late version is unknown', recoded('ALGO_VERSION_NOT_LOADED', coded('FIELD_TYPE_MISMATCH'))),
-  defect('ALG-17', 'a late version leaves its key', (): Layer => {
-    const spent = new Set<string>();
-    return async (request, next) => {
-      const key = keyOf(request) ?? '';
-      const response = await next(spent.has(key) ? withHeader(request, 'Idempotency-Key', `${key}-2`) : request);
-      if (coded('FIELD_TYPE_MISMATCH')(response, request)) spent.add(key);
-      return response;
-    };
-  }),
-  defect(
-    'ALG-22',
-    'a document is an object',
-    inDocuments((row) => ({ ...row, document: { text: row['document'] } })),
-  ),
-  defect(
-    'ALG-22',
-    'a document is trimmed',
-    inText((document) => document.trim()),
-  ),
-  defect(
-    'ALG-22',
-    'a record without its detail',
-    inDocuments(({ detail: _, ...row }) => row, ONE),
-  ),
-  defect(
-    'ALG-22',
-    'a record of another seq',
-    inDocuments((row) => ({ ...row, seq: Number(row['seq']) + 1 }), ONE),
-  ),
-  defect(
+    'a late version leaves its key',
+    (): Layer => {
+      const spent = new Set<string>();
+      return async (request, next) => {
+        const key = keyOf(request) ?? '';
+        const response = await next(spent.has(key) ? withHeader(request, 'Idempotency-Key', `${key}-2`) : request);
+        if (coded('FIELD_TYPE_MISMATCH')(response, request)) spent.add(key);
+        return response;
+      };
+    },
+  ],
+  ['ALG-22', 'a document is an object', inDocuments((row) => ({ ...row, document: { text: row['document'] } }))],
+  ['ALG-22', 'a document is trimmed', inText((document) => document.trim())],
+  ['ALG-22', 'a record without its detail', inDocuments(({ detail: _, ...row }) => row, ONE)],
+  ['ALG-22', 'a record of another seq', inDocuments((row) => ({ ...row, seq: Number(row['seq']) + 1 }), ONE)],
+  [
     'ALG-22',
     'a page without remarks',
     changeWhere(
@@ -302,38 +164,22 @@ export const ALGO_DOCUMENTS_DEFECTS = [
           everyObject(jsonOf(response), ({ remark: _, ...row }) => row),
         ),
     ),
-  ),
-  defect(
-    'ALG-13',
-    'a name leaves no comment',
-    inText((document) => document.replace(/1 \/\* main \*\//, '1')),
-  ),
-  defect(
+  ],
+  ['ALG-13', 'a name leaves no comment', inText((document) => document.replace(/1 \/\* main \*\//, '1'))],
+  [
     'ALG-07',
     'a verdict is dated an hour before its document',
-    inDocuments((row) =>
-      row['outcomeAtNs'] === null
-        ? row
-        : { ...row, outcomeAtNs: `${BigInt(String(row['outcomeAtNs'])) - 3_600_000_000_000n}` },
-    ),
-  ),
-  defect(
+    inDocuments((row) => (row['outcomeAtNs'] === null ? row : { ...row, outcomeAtNs: `${BigInt(String(row['outcomeAtNs'])) - 3_600_000_000_000n}` })),
+  ],
+  [
     'ALG-07',
     'a verdict is dated an hour ahead',
-    inDocuments((row) =>
-      row['outcomeAtNs'] === null
-        ? row
-        : { ...row, outcomeAtNs: `${BigInt(String(row['outcomeAtNs'])) + 3_600_000_000_000n}` },
-    ),
-  ),
-  defect(
+    inDocuments((row) => (row['outcomeAtNs'] === null ? row : { ...row, outcomeAtNs: `${BigInt(String(row['outcomeAtNs'])) + 3_600_000_000_000n}` })),
+  ],
+  [
     'ALG-22',
     'a page of documents leaves a refusal without its reason',
     inDocuments((row) => (row['outcome'] === 'REFUSED' ? { ...row, detail: null } : row), of(/\/configs$/)),
-  ),
-  defect(
-    'ALG-22',
-    'every read leaves a refusal without its reason',
-    inDocuments((row) => (row['outcome'] === 'REFUSED' ? { ...row, detail: '' } : row)),
-  ),
-] as const;
+  ],
+  ['ALG-22', 'every read leaves a refusal without its reason', inDocuments((row) => (row['outcome'] === 'REFUSED' ? { ...row, detail: '' } : row))],
+]);

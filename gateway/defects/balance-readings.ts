@@ -2,8 +2,8 @@
 import { type Json, jsonOf, type Layer, withJson } from '../variations/layer.ts';
 import { accountOf, BALANCE_PAGE, filteredBy } from './balance-changes.ts';
 import { changeWhere, inItems } from './changes.ts';
-import { defect, defectOfPlatform } from './defect.ts';
 import { receiving } from './platform-changes.ts';
+import { defects, ofPlatform } from './defect.ts';
 
 /** Keeps the first observation time of each row, where `mayKeep` holds. */
 const keptTimes = (mayKeep: (before: Json, now: Json) => boolean) => (): Layer => {
@@ -27,58 +27,46 @@ const sameAmounts = (a: Json, b: Json) => ['total', 'available', 'held'].every((
 
 const discovered = (row: Json): boolean => row['accountId'] === 2;
 
-export const BALANCE_READINGS_DEFECTS = [
-  defect(
-    'BAL-05',
-    'a time for good',
-    keptTimes(() => true),
-  ),
-  defect('BAL-05', 'a time that moves with changes alone', keptTimes(sameAmounts)),
-  defect(
+export const BALANCE_READINGS_DEFECTS = defects([
+  ['BAL-05', 'a time for good', keptTimes(() => true)],
+  ['BAL-05', 'a time that moves with changes alone', keptTimes(sameAmounts)],
+  [
     'BAL-05',
     'a time that moves with heartbeats alone',
-    keptTimes(
-      (before, now) => BigInt(String(now['observedAtNs'])) - BigInt(String(before['observedAtNs'])) < 20_000_000_000n,
-    ),
-  ),
-  defect(
-    'BAL-06',
-    'no rows of a DISCOVERED account',
-    inItems((items) => items.filter((row) => !discovered(row)), BALANCE_PAGE),
-  ),
-  defect(
+    keptTimes((before, now) => BigInt(String(now['observedAtNs'])) - BigInt(String(before['observedAtNs'])) < 20_000_000_000n),
+  ],
+  ['BAL-06', 'no rows of a DISCOVERED account', inItems((items) => items.filter((row) => !discovered(row)), BALANCE_PAGE)],
+  [
     'BAL-06',
     'no rows of a DISCOVERED account among all',
     inItems(
       (items) => items.filter((row) => !discovered(row)),
       (response, request) => BALANCE_PAGE(response, request) && accountOf(request) === null,
     ),
-  ),
-  defect(
+  ],
+  [
     'BAL-06',
     'a DISCOVERED account is refused',
     changeWhere(
       filteredBy((id) => id === '2'),
       (response) => ({ ...response, status: 400 }),
     ),
-  ),
-  defectOfPlatform(
-    'BAL-05',
-    'a heartbeat moves no time',
-    receiving(() => (fact) => (fact.kind === 'BalancesRestated' ? [] : [fact])),
-  ),
-  defectOfPlatform(
+  ],
+  ['BAL-05', 'a heartbeat moves no time', ofPlatform(receiving(() => (fact) => (fact.kind === 'BalancesRestated' ? [] : [fact])))],
+  [
     'BAL-06',
     'an account has balances once it is classified',
-    receiving(() => {
-      const unclassified = new Set<number>();
-      return (fact) => {
-        if (fact.kind === 'RegisterRecorded' && fact.family === 'accounts') {
-          if (fact.row.status === 'DISCOVERED') unclassified.add(fact.row.accountId);
-          else unclassified.delete(fact.row.accountId);
-        }
-        return fact.kind === 'BalanceRecorded' && unclassified.has(fact.balance.accountId) ? [] : [fact];
-      };
-    }),
-  ),
-] as const;
+    ofPlatform(
+      receiving(() => {
+        const unclassified = new Set<number>();
+        return (fact) => {
+          if (fact.kind === 'RegisterRecorded' && fact.family === 'accounts') {
+            if (fact.row.status === 'DISCOVERED') unclassified.add(fact.row.accountId);
+            else unclassified.delete(fact.row.accountId);
+          }
+          return fact.kind === 'BalanceRecorded' && unclassified.has(fact.balance.accountId) ? [] : [fact];
+        };
+      }),
+    ),
+  ],
+]);

@@ -1,32 +1,12 @@
 /** Defects on responses: balances. */
-import {
-  type HttpResponse,
-  type Json,
-  jsonOf,
-  type Layer,
-  queryOf,
-  routeOf,
-  withJson,
-  withQuery,
-} from '../variations/layer.ts';
+import { type HttpResponse, type Json, jsonOf, type Layer, queryOf, routeOf, withJson, withQuery } from '../variations/layer.ts';
 import { accountOf, BALANCE_PAGE, filteredBy } from './balance-changes.ts';
-import {
-  both,
-  changeRequest,
-  changeWhere,
-  inItems,
-  of,
-  recoded,
-  settingHeader,
-  statusOf,
-  withStatus,
-} from './changes.ts';
-import { defect, defectOfPlatform } from './defect.ts';
+import { both, changeRequest, changeWhere, inItems, of, recoded, settingHeader, statusOf, withStatus } from './changes.ts';
 import { receiving } from './platform-changes.ts';
+import { defects, ofPlatform } from './defect.ts';
 
 const inBalances = (change: (row: Json) => Json) => inItems((items) => items.map(change), BALANCE_PAGE);
-const without = (name: string) =>
-  inBalances((row) => Object.fromEntries(Object.entries(row).filter(([n]) => n !== name)));
+const without = (name: string) => inBalances((row) => Object.fromEntries(Object.entries(row).filter(([n]) => n !== name)));
 
 /** Ignores the accountId parameter where `when` holds. */
 const unfiltered = (when: (accountId: string) => boolean) =>
@@ -72,74 +52,34 @@ function entities(): Layer {
   };
 }
 
-export const BALANCES_DEFECTS = [
-  defect('BAL-01', 'no credential is named', without('credentialId')),
-  defect('BAL-01', 'no time of the venue is stated', without('venueTsNs')),
-  defect(
+export const BALANCES_DEFECTS = defects([
+  ['BAL-01', 'no credential is named', without('credentialId')],
+  ['BAL-01', 'no time of the venue is stated', without('venueTsNs')],
+  [
     'BAL-01',
     'the platform states its time in milliseconds, as a number',
     inBalances((row) => ({ ...row, observedAtNs: Number(BigInt(String(row['observedAtNs'])) / 1_000_000n) })),
-  ),
-  defect(
-    'BAL-02',
-    'nothing is null',
-    inBalances((row) => ({ ...row, total: row['total'] === '0' ? null : row['total'] })),
-  ),
-  defect(
-    'BAL-02',
-    'amounts are numbers',
-    inBalances((row) => ({ ...row, available: Number(row['available']) })),
-  ),
-  defect(
-    'BAL-02',
-    'small amounts have an exponent',
-    inBalances((row) => ({
-      ...row,
-      total: Number(row['total']) < 1e-6 ? Number(row['total']).toExponential() : row['total'],
-    })),
-  ),
-  defect(
-    'BAL-03',
-    'accountId is not seen',
-    unfiltered((id) => Number(id) > 0),
-  ),
-  defect(
-    'BAL-03',
-    'a negative accountId is no filter',
-    unfiltered((id) => Number(id) < 0),
-  ),
-  defect(
-    'BAL-03',
-    'accountId 0 is no filter',
-    unfiltered((id) => Number(id) === 0),
-  ),
-  defect(
-    'BAL-03',
-    'what is no integer is no filter',
-    unfiltered((id) => !/^-?[0-9]+$/.test(id)),
-  ),
-  defect(
+  ],
+  ['BAL-02', 'nothing is null', inBalances((row) => ({ ...row, total: row['total'] === '0' ? null : row['total'] }))],
+  ['BAL-02', 'amounts are numbers', inBalances((row) => ({ ...row, available: Number(row['available']) }))],
+  ['BAL-03', 'accountId is not seen', unfiltered((id) => Number(id) > 0)],
+  ['BAL-03', 'a negative accountId is no filter', unfiltered((id) => Number(id) < 0)],
+  ['BAL-03', 'accountId 0 is no filter', unfiltered((id) => Number(id) === 0)],
+  ['BAL-03', 'what is no integer is no filter', unfiltered((id) => !/^-?[0-9]+$/.test(id))],
+  [
     'BAL-03',
     'balances of an unknown account are not found',
     withStatus(
       404,
       filteredBy((id) => id === '2147483647'),
     ),
-  ),
-  defect('BAL-03', 'rows of whatever account', anybodys),
-  defect(
-    'BAL-04',
-    'an ETag of a page',
-    settingHeader('ETag', () => '"7"', BALANCE_PAGE),
-  ),
-  defect('BAL-04', 'a route to the row of an account', entities),
-  defect('BAL-01', 'no revision of the venue is stated', without('venueRevision')),
-  defect(
-    'BAL-02',
-    'nothing held is null',
-    inBalances((row) => ({ ...row, held: row['held'] === '0' ? null : row['held'] })),
-  ),
-  defect(
+  ],
+  ['BAL-03', 'rows of whatever account', anybodys],
+  ['BAL-04', 'an ETag of a page', settingHeader('ETag', () => '"7"', BALANCE_PAGE)],
+  ['BAL-04', 'a route to the row of an account', entities],
+  ['BAL-01', 'no revision of the venue is stated', without('venueRevision')],
+  ['BAL-02', 'nothing held is null', inBalances((row) => ({ ...row, held: row['held'] === '0' ? null : row['held'] }))],
+  [
     'BAL-03',
     'a page of one account has a row of the next',
     (): Layer => async (request, next) => {
@@ -149,18 +89,16 @@ export const BALANCES_DEFECTS = [
       if (!BALANCE_PAGE(response, request) || id === null || !Array.isArray(rows) || rows.length === 0) return response;
       return withJson(response, { ...jsonOf(response), items: [...rows, { ...rows[0], accountId: Number(id) + 1 }] });
     },
-  ),
-  defectOfPlatform(
+  ],
+  [
     'BAL-03 AUTH-16',
     'balances of another organisation are served to all',
-    receiving(() => (fact) => {
-      if (fact.kind !== 'BalanceRecorded') return [fact];
-      return [1, 2].map((orgId) => ({ ...fact, balance: { ...fact.balance, orgId } }));
-    }),
-  ),
-  defect(
-    'BAL-04',
-    'a balance by its account is a row not held',
-    recoded('NOT_FOUND', of(/^GET \/account-balances\/[0-9]+$/)),
-  ),
-] as const;
+    ofPlatform(
+      receiving(() => (fact) => {
+        if (fact.kind !== 'BalanceRecorded') return [fact];
+        return [1, 2].map((orgId) => ({ ...fact, balance: { ...fact.balance, orgId } }));
+      }),
+    ),
+  ],
+  ['BAL-04', 'a balance by its account is a row not held', recoded('NOT_FOUND', of(/^GET \/account-balances\/[0-9]+$/))],
+]);

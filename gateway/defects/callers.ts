@@ -1,14 +1,5 @@
 /** Defects on requests: authentication and admission. */
-import {
-  claimsOf,
-  type HttpRequest,
-  headerOf,
-  jsonOf,
-  keyOf,
-  type Layer,
-  routeOf,
-  withJson,
-} from '../variations/layer.ts';
+import { claimsOf, type HttpRequest, headerOf, jsonOf, keyOf, type Layer, routeOf, withJson } from '../variations/layer.ts';
 import {
   both,
   changeWhere,
@@ -25,32 +16,27 @@ import {
   type When,
   withStatus,
 } from './changes.ts';
-import { defect } from './defect.ts';
 import { lending, refused } from './register-changes.ts';
 import { isWrite } from './request-changes.ts';
+import { defects } from './defect.ts';
 
 const asksNonsense: When = (_, request) => request.path.includes('nonsense');
 const isNamed = (request: HttpRequest): boolean => claimsOf(request)['org_id'] !== undefined;
 
-export const CALLERS_DEFECTS = [
-  defect('AUTH-03', 'who awaits admission answers another code', recoded('NOT_ADMITTED', coded('AWAITING_ADMISSION'))),
-  defect('AUTH-03', 'who awaits admission answers 401', withStatus(401, coded('AWAITING_ADMISSION'))),
-  defect(
+export const CALLERS_DEFECTS = defects([
+  ['AUTH-03', 'who awaits admission answers 401', withStatus(401, coded('AWAITING_ADMISSION'))],
+  [
     'AUTH-03',
     'who awaits admission reads an empty page',
     changeWhere(both(of(/^GET \/orders$/), coded('AWAITING_ADMISSION')), (response) =>
-      withJson(
-        { ...response, status: 200 },
-        { items: [], globalSequence: '1', asOfSeqTsNs: null, nextCursor: null, prevCursor: null, total: null },
-      ),
+      withJson({ ...response, status: 200 }, { items: [], globalSequence: '1', asOfSeqTsNs: null, nextCursor: null, prevCursor: null, total: null }),
     ),
-  ),
-  defect(
+  ],
+  [
     'AUTH-04',
     '/me is refused while awaiting',
     changeWhere(
-      (response, request) =>
-        response.status === 200 && routeOf(request) === 'GET /me' && response.body.includes('"capabilities":[]'),
+      (response, request) => response.status === 200 && routeOf(request) === 'GET /me' && response.body.includes('"capabilities":[]'),
       (response) =>
         withJson(
           { ...response, status: 403 },
@@ -64,54 +50,17 @@ export const CALLERS_DEFECTS = [
           },
         ),
     ),
-  ),
-  defect(
-    'AUTH-05',
-    'a nameless token answers 400',
-    withStatus(400, (response, request) => response.status === 403 && claimsOf(request)['org_id'] === undefined),
-  ),
-  defect(
-    'AUTH-05',
-    'a nameless token has another code',
-    recoded(
-      'NO_ORGANISATION',
-      (response, request) => response.status === 403 && claimsOf(request)['org_id'] === undefined,
-    ),
-  ),
-  defect(
+  ],
+  ['AUTH-05', 'a nameless token answers 400', withStatus(400, (response, request) => response.status === 403 && claimsOf(request)['org_id'] === undefined)],
+  [
     'AUTH-06',
     'a disabled user answers 401',
-    withStatus(
-      401,
-      (response, request) =>
-        response.status === 403 &&
-        codeOf(response) === 'FORBIDDEN_PRINCIPAL' &&
-        claimsOf(request)['org_id'] !== undefined,
-    ),
-  ),
-  defect(
-    'AUTH-06',
-    'a disabled user has another code',
-    recoded('USER_DISABLED', (response) => response.status === 403 && codeOf(response) === 'FORBIDDEN_PRINCIPAL'),
-  ),
-  defect(
-    'AUTH-07',
-    'a suspended organisation has another code',
-    recoded('FORBIDDEN_PRINCIPAL', coded('ORG_NOT_ACTIVE')),
-  ),
-  defect('AUTH-07', 'a suspended organisation answers 503', withStatus(503, coded('ORG_NOT_ACTIVE'))),
-  defect(
-    'AUTH-08',
-    'a member that catches up does not say when to come back',
-    droppingHeader('Retry-After', coded('NOT_PRIMED')),
-  ),
-  defect('AUTH-08', 'a member that catches up answers 500', withStatus(500, coded('NOT_PRIMED'))),
-  defect(
-    'POS-09',
-    'a member that catches up names a time',
-    settingHeader('X-Service-As-Of-Seq-Ts', () => '7', coded('NOT_PRIMED')),
-  ),
-  defect(
+    withStatus(401, (response, request) => response.status === 403 && codeOf(response) === 'FORBIDDEN_PRINCIPAL' && claimsOf(request)['org_id'] !== undefined),
+  ],
+  ['AUTH-07', 'a suspended organisation answers 503', withStatus(503, coded('ORG_NOT_ACTIVE'))],
+  ['AUTH-08', 'a member that catches up answers 500', withStatus(500, coded('NOT_PRIMED'))],
+  ['POS-09', 'a member that catches up names a time', settingHeader('X-Service-As-Of-Seq-Ts', () => '7', coded('NOT_PRIMED'))],
+  [
     'AUTH-09',
     'what is malformed is told to anyone',
     (): Layer => async (request, next) => {
@@ -131,55 +80,29 @@ export const CALLERS_DEFECTS = [
           )
         : response;
     },
-  ),
-  defect(
+  ],
+  [
     'AUTH-09',
     'an unknown parameter is told to anyone',
-    withStatus(
-      400,
-      (response, request) =>
-        (response.status === 401 || response.status === 403) && request.method === 'GET' && request.path.includes('?'),
-    ),
-  ),
-  defect(
+    withStatus(400, (response, request) => (response.status === 401 || response.status === 403) && request.method === 'GET' && request.path.includes('?')),
+  ],
+  [
     'AUTH-09',
     'a missing key is told to anyone',
     withStatus(400, (response, request) => response.status === 401 && isWrite(request) && keyOf(request) === undefined),
-  ),
-  defect('AUTH-14', 'a want of capability is not replayed', droppingHeader(REPLAY, coded('CAPABILITY_DENIED'))),
-  defect('AUTH-14', 'a want of capability names no position', droppingHeader(POSITION, coded('CAPABILITY_DENIED'))),
-  defect(
-    'AUTH-03',
-    'executions are served before admission',
-    lending('trader', /^GET \/executions$/, 'AWAITING_ADMISSION'),
-  ),
-  defect(
-    'AUTH-05',
-    'a nameless token answers 401',
-    withStatus(401, (response, request) => response.status === 403 && claimsOf(request)['org_id'] === undefined),
-  ),
-  defect(
-    'AUTH-06',
-    'a disabled user reads an execution',
-    lending('trader', /^GET \/executions\/[^/]+$/, 'FORBIDDEN_PRINCIPAL', isNamed),
-  ),
-  defect(
-    'AUTH-07',
-    'a user of a suspended organisation reads an execution',
-    lending('trader', /^GET \/executions\/[^/]+$/, 'ORG_NOT_ACTIVE'),
-  ),
-  defect('AUTH-08', 'a member that catches up is not to be tried again', retryable(false, coded('NOT_PRIMED'))),
-  defect(
-    'AUTH-09',
-    'an unknown parameter is reported to a caller without a token',
-    refused(400, 'MALFORMED_REQUEST', both(statusOf(401), asksNonsense)),
-  ),
-  defect(
+  ],
+  ['AUTH-14', 'a want of capability is not replayed', droppingHeader(REPLAY, coded('CAPABILITY_DENIED'))],
+  ['AUTH-14', 'a want of capability names no position', droppingHeader(POSITION, coded('CAPABILITY_DENIED'))],
+  ['AUTH-03', 'executions are served before admission', lending('trader', /^GET \/executions$/, 'AWAITING_ADMISSION')],
+  ['AUTH-06', 'a disabled user reads an execution', lending('trader', /^GET \/executions\/[^/]+$/, 'FORBIDDEN_PRINCIPAL', isNamed)],
+  ['AUTH-07', 'a user of a suspended organisation reads an execution', lending('trader', /^GET \/executions\/[^/]+$/, 'ORG_NOT_ACTIVE')],
+  ['AUTH-09', 'an unknown parameter is reported to a caller without a token', refused(400, 'MALFORMED_REQUEST', both(statusOf(401), asksNonsense))],
+  [
     'AUTH-09',
     'an unknown parameter is reported to a user of a suspended organisation',
     refused(400, 'MALFORMED_REQUEST', both(coded('ORG_NOT_ACTIVE'), asksNonsense)),
-  ),
-  defect(
+  ],
+  [
     'AUTH-13',
     'the message of a 401 quotes the token',
     changeWhere(
@@ -189,5 +112,5 @@ export const CALLERS_DEFECTS = [
         body: response.body.replace('"message":"', `"message":"${headerOf(request, 'authorization')} `),
       }),
     ),
-  ),
-];
+  ],
+]);

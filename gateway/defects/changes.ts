@@ -100,24 +100,17 @@ const when =
   };
 
 /** Changes responses where the condition holds. */
-export const changeWhere =
-  (condition: When, change: (response: HttpResponse, request: HttpRequest) => HttpResponse) => () =>
-    when(condition, change);
+export const changeWhere = (condition: When, change: (response: HttpResponse, request: HttpRequest) => HttpResponse) => () => when(condition, change);
 
 /** Removes a header where the condition holds. */
-export const droppingHeader = (name: string, condition: When) =>
-  changeWhere(condition, (response) => withoutHeaders(response, name));
+export const droppingHeader = (name: string, condition: When) => changeWhere(condition, (response) => withoutHeaders(response, name));
 
 /** Sets a header where the condition holds. */
-export const settingHeader = (
-  name: string,
-  value: (response: HttpResponse, request: HttpRequest) => string,
-  condition: When,
-) => changeWhere(condition, (response, request) => withHeader(response, name, value(response, request)));
+export const settingHeader = (name: string, value: (response: HttpResponse, request: HttpRequest) => string, condition: When) =>
+  changeWhere(condition, (response, request) => withHeader(response, name, value(response, request)));
 
 /** Sets the status where the condition holds. */
-export const withStatus = (status: number, condition: When) =>
-  changeWhere(condition, (response) => ({ ...response, status }));
+export const withStatus = (status: number, condition: When) => changeWhere(condition, (response) => ({ ...response, status }));
 
 /** Changes the JSON object of responses where the condition holds. */
 export const inJson = (change: (json: Json, request: HttpRequest) => unknown, condition: When = always) =>
@@ -132,15 +125,11 @@ export const inError = (change: (error: Json) => unknown, condition: When = alwa
 /** Replaces the code of refusals. */
 export const recoded = (code: string, condition: When = always) => inError((error) => ({ ...error, code }), condition);
 /** Sets `retryable` of refusals. */
-export const retryable = (value: boolean, condition: When = always) =>
-  inError((error) => ({ ...error, retryable: value }), condition);
+export const retryable = (value: boolean, condition: When = always) => inError((error) => ({ ...error, retryable: value }), condition);
 
 /** Changes every row of an order where the condition holds. */
 export const inRows = (change: (row: Json) => Json, condition: When = always) =>
-  inJson(
-    (json) => everyObject(json, (object) => ('orderId' in object && 'qty' in object ? change(object) : object)),
-    condition,
-  );
+  inJson((json) => everyObject(json, (object) => ('orderId' in object && 'qty' in object ? change(object) : object)), condition);
 
 /** Changes the items of pages where the condition holds. */
 export const inItems = (change: (items: Json[]) => Json[], condition: When = PAGE) =>
@@ -153,8 +142,7 @@ export const inDocument = (change: (document: Json) => unknown) => (): Layer =>
     return isPublished(request) && json !== undefined ? withJson(response, change(json)) : response;
   });
 /** Changes the request before the gateway receives it. */
-export const changeRequest = (change: (request: HttpRequest) => HttpRequest) => (): Layer => (request, next) =>
-  next(change(request));
+export const changeRequest = (change: (request: HttpRequest) => HttpRequest) => (): Layer => (request, next) => next(change(request));
 /** Whether a schema has this property. */
 export const publishes = (schema: Json, name: string): boolean =>
   typeof schema['properties'] === 'object' && schema['properties'] !== null && name in schema['properties'];

@@ -1,151 +1,76 @@
 /** Defects on responses: the contract document and its page. */
 import { everyObject, type Json, withHeader } from '../variations/layer.ts';
 import { changeWhere, coded, inDocument, inJson, inRows, of, PAGE, publishes, recoded, withStatus } from './changes.ts';
-import { defect } from './defect.ts';
+import { defects } from './defect.ts';
 
-export const CONTRACT_DOCUMENT_DEFECTS = [
-  defect(
-    'SVC-01',
-    'another version',
-    inDocument((doc) => ({ ...doc, info: { ...(doc['info'] as Json), version: '0.9.9' } })),
-  ),
-  defect(
-    'SVC-01',
-    'another OpenAPI',
-    inDocument((doc) => ({ ...doc, openapi: '2.0' })),
-  ),
-  defect(
-    'SVC-02',
-    'no register schema',
-    inDocument((doc) => ({ ...doc, info: { ...(doc['info'] as Json), 'x-service-register-schema': undefined } })),
-  ),
-  defect(
-    'SVC-02',
-    'another algos schema',
-    inDocument((doc) => ({ ...doc, info: { ...(doc['info'] as Json), 'x-service-algos-schema': '121.v9' } })),
-  ),
-  defect(
-    'SVC-03',
-    '/docs in plain text',
-    changeWhere(of(/^GET \/docs$/), (response) => withHeader(response, 'Content-Type', 'text/plain')),
-  ),
-  defect('SVC-03', '/docs is not there', withStatus(404, of(/^GET \/docs$/))),
-  defect(
+export const CONTRACT_DOCUMENT_DEFECTS = defects([
+  ['SVC-01', 'another version', inDocument((doc) => ({ ...doc, info: { ...(doc['info'] as Json), version: '0.9.9' } }))],
+  ['SVC-01', 'another OpenAPI', inDocument((doc) => ({ ...doc, openapi: '2.0' }))],
+  ['SVC-02', 'no register schema', inDocument((doc) => ({ ...doc, info: { ...(doc['info'] as Json), 'x-service-register-schema': undefined } }))],
+  ['SVC-02', 'another algos schema', inDocument((doc) => ({ ...doc, info: { ...(doc['info'] as Json), 'x-service-algos-schema': '121.v9' } }))],
+  ['SVC-03', '/docs in plain text', changeWhere(of(/^GET \/docs$/), (response) => withHeader(response, 'Content-Type', 'text/plain'))],
+  ['SVC-03', '/docs is not there', withStatus(404, of(/^GET \/docs$/))],
+  [
     'SVC-03',
     '/docs is an empty page',
     changeWhere(of(/^GET \/docs$/), (response) => ({
       ...response,
       body: '<!doctype html><title>docs</title><p>Soon.',
     })),
-  ),
-  defect(
+  ],
+  [
     'SVC-08',
     'material in any of its schemas',
-    inDocument((doc) =>
-      everyObject(doc, ({ oneOf, ...one }) => (oneOf === undefined ? one : { ...one, anyOf: oneOf })),
-    ),
-  ),
-  defect(
+    inDocument((doc) => everyObject(doc, ({ oneOf, ...one }) => (oneOf === undefined ? one : { ...one, anyOf: oneOf }))),
+  ],
+  [
     'SVC-08',
     'material that is open',
-    inDocument((doc) =>
-      everyObject(doc, (one) => (publishes(one, 'passphrase') ? { ...one, additionalProperties: true } : one)),
-    ),
-  ),
-  defect(
-    'SVC-08',
-    'material without its venues',
-    inDocument((doc) => everyObject(doc, ({ 'x-service-intake-venues': _, ...one }) => one)),
-  ),
-  defect(
-    'SVC-08',
-    'a venue without its account group',
-    inDocument((doc) => everyObject(doc, ({ accountGroup: _, ...one }) => one)),
-  ),
-  defect(
+    inDocument((doc) => everyObject(doc, (one) => (publishes(one, 'passphrase') ? { ...one, additionalProperties: true } : one))),
+  ],
+  ['SVC-08', 'material without its venues', inDocument((doc) => everyObject(doc, ({ 'x-service-intake-venues': _, ...one }) => one))],
+  ['SVC-08', 'a venue without its account group', inDocument((doc) => everyObject(doc, ({ accountGroup: _, ...one }) => one))],
+  [
     'SVC-09',
     'algos under two tags',
-    inDocument((doc) =>
-      everyObject(doc, (one) => (String(one['tags']) === 'Algos' ? { ...one, tags: ['Strategies', 'Engine'] } : one)),
-    ),
-  ),
-  defect(
+    inDocument((doc) => everyObject(doc, (one) => (String(one['tags']) === 'Algos' ? { ...one, tags: ['Strategies', 'Engine'] } : one))),
+  ],
+  [
     'SVC-09',
     'no halt of algos',
     inDocument((doc) => {
       const { '/algos/halt': _, ...paths } = doc['paths'] as Json;
       return { ...doc, paths };
     }),
-  ),
-  defect(
-    'SVC-04',
-    'an operation without a tag',
-    inDocument((doc) => everyObject(doc, (one) => ('operationId' in one ? { ...one, tags: [] } : one))),
-  ),
-  defect(
-    'SVC-04',
-    'one operationId for all',
-    inDocument((doc) => everyObject(doc, (one) => ('operationId' in one ? { ...one, operationId: 'operate' } : one))),
-  ),
-  defect(
-    'SVC-04',
-    'no operationId',
-    inDocument((doc) => everyObject(doc, ({ operationId: _, ...one }) => one)),
-  ),
-  defect(
+  ],
+  ['SVC-04', 'an operation without a tag', inDocument((doc) => everyObject(doc, (one) => ('operationId' in one ? { ...one, tags: [] } : one)))],
+  ['SVC-04', 'one operationId for all', inDocument((doc) => everyObject(doc, (one) => ('operationId' in one ? { ...one, operationId: 'operate' } : one)))],
+  [
     'SVC-06',
     'requestId of an error is required',
-    inDocument((doc) =>
-      everyObject(doc, (one) => (publishes(one, 'retryable') ? { ...one, required: ['code', 'requestId'] } : one)),
-    ),
-  ),
-  defect(
+    inDocument((doc) => everyObject(doc, (one) => (publishes(one, 'retryable') ? { ...one, required: ['code', 'requestId'] } : one))),
+  ],
+  [
     'SVC-07',
     'total of a page is required',
-    inDocument((doc) =>
-      everyObject(doc, (one) => (publishes(one, 'nextCursor') ? { ...one, required: ['items', 'total'] } : one)),
-    ),
-  ),
-  defect(
-    'SVC-10',
-    'money without its pattern',
-    inDocument((doc) => everyObject(doc, (one) => (one['maxLength'] === 64 ? { ...one, pattern: undefined } : one))),
-  ),
-  defect(
-    'SVC-10',
-    'money of 32 characters',
-    inDocument((doc) => everyObject(doc, (one) => (one['maxLength'] === 64 ? { ...one, maxLength: 32 } : one))),
-  ),
-  defect(
-    'SVC-11',
-    'a row lacks what is published',
-    inRows(({ orderId: _, ...row }) => row),
-  ),
-  defect(
-    'SVC-11',
-    'a page lacks its items',
-    inJson(({ items: _, ...json }) => json, PAGE),
-  ),
-  defect(
-    'SVC-11',
-    'a row of another type than published',
-    inRows((row) => ({ ...row, accountId: 'one' })),
-  ),
-  defect(
+    inDocument((doc) => everyObject(doc, (one) => (publishes(one, 'nextCursor') ? { ...one, required: ['items', 'total'] } : one))),
+  ],
+  ['SVC-10', 'money of 32 characters', inDocument((doc) => everyObject(doc, (one) => (one['maxLength'] === 64 ? { ...one, maxLength: 32 } : one)))],
+  ['SVC-11', 'a row lacks what is published', inRows(({ orderId: _, ...row }) => row)],
+  ['SVC-11', 'a page lacks its items', inJson(({ items: _, ...json }) => json, PAGE)],
+  ['SVC-11', 'a row of another type than published', inRows((row) => ({ ...row, accountId: 'one' }))],
+  [
     'SVC-11',
     'a path is not published',
     inDocument((doc) => ({
       ...doc,
       paths: Object.fromEntries(Object.entries(doc['paths'] as Json).filter(([path]) => path !== '/me')),
     })),
-  ),
-  defect(
+  ],
+  [
     'SVC-12',
     'the retired reason is not listed',
-    inDocument(
-      (doc) =>
-        JSON.parse(JSON.stringify(doc).replaceAll('"SCALE_UNKNOWN",', '').replaceAll(',"SCALE_UNKNOWN"', '')) as Json,
-    ),
-  ),
-  defect('SVC-12', 'the retired reason is answered', recoded('SCALE_UNKNOWN', coded('TICK_SIZE_VIOLATION'))),
-];
+    inDocument((doc) => JSON.parse(JSON.stringify(doc).replaceAll('"SCALE_UNKNOWN",', '').replaceAll(',"SCALE_UNKNOWN"', '')) as Json),
+  ],
+  ['SVC-12', 'the retired reason is answered', recoded('SCALE_UNKNOWN', coded('TICK_SIZE_VIOLATION'))],
+]);

@@ -1,16 +1,5 @@
 /** Defects on requests and responses: credentials, their material, and the intake. */
-import {
-  everyObject,
-  isObject,
-  type Json,
-  jsonOf,
-  keyOf,
-  type Layer,
-  refusal,
-  routeOf,
-  withHeader,
-  withJson,
-} from '../variations/layer.ts';
+import { everyObject, isObject, type Json, jsonOf, keyOf, type Layer, refusal, routeOf, withHeader, withJson } from '../variations/layer.ts';
 import {
   both,
   changeWhere,
@@ -28,8 +17,8 @@ import {
   statusOf,
   withStatus,
 } from './changes.ts';
-import { defect, defectOfPlatform } from './defect.ts';
 import { lending, written } from './register-changes.ts';
+import { defects, ofPlatform } from './defect.ts';
 
 const CREATE = /^POST \/credentials$/;
 const ROW = /^GET \/credentials\/[0-9]+$/;
@@ -45,9 +34,7 @@ const legs = (change: (legs: Json) => Json, route = CREATE) =>
   written(route, (body) => (isObject(body['material']) ? { ...body, material: change(body['material']) } : body));
 
 const privateKey = (change: (key: string) => string) =>
-  legs((material) =>
-    typeof material['privateKey'] === 'string' ? { ...material, privateKey: change(material['privateKey']) } : material,
-  );
+  legs((material) => (typeof material['privateKey'] === 'string' ? { ...material, privateKey: change(material['privateKey']) } : material));
 
 /** The material in the body of a request. */
 function materialOf(body: Json | undefined): Json {
@@ -67,8 +54,7 @@ function remembering(): Layer {
   return async (request, next) => {
     const response = await next(request);
     const row = jsonOf(response);
-    if (CREATE.test(routeOf(request)) && row !== undefined)
-      keys.set(row['credentialId'], materialOf(jsonOf(request))['key']);
+    if (CREATE.test(routeOf(request)) && row !== undefined) keys.set(row['credentialId'], materialOf(jsonOf(request))['key']);
     const key = ROW.test(routeOf(request)) ? keys.get(row?.['credentialId']) : undefined;
     return key === undefined || row === undefined ? response : withJson(response, { ...row, fingerprint: String(key) });
   };
@@ -101,38 +87,14 @@ function again(): Layer {
   };
 }
 
-export const CREDENTIALS_DEFECTS = [
-  defect(
-    'CRED-01',
-    'a credential is of another venue',
-    ofRows((row) => ({ ...row, exchangeId: 17 })),
-  ),
-  defect(
-    'CRED-01',
-    'a credential says not whether it trades',
-    ofRows(({ canTrade: _, ...row }) => row),
-  ),
-  defect(
-    'CRED-01',
-    'a credential reads no balances',
-    ofRows((row) => ({ ...row, canReadBalances: false }), CREATE),
-  ),
-  defect(
-    'CRED-01',
-    'no row is answered',
-    changeWhere(both(statusOf(201), of(CREATE)), (response) => ({ ...response, body: '{}' })),
-  ),
-  defect(
-    'CRED-01',
-    'the families are exchanged',
-    written(CREATE, (body) => ({ ...body, exchangeId: body['exchangeId'] === 1 ? 2 : 1 })),
-  ),
-  defect(
-    'CRED-02',
-    'a leg that lacks is made up',
-    legs((material) => ('secret' in material ? { key: 'made-up', passphrase: 'made-up', ...material } : material)),
-  ),
-  defect(
+export const CREDENTIALS_DEFECTS = defects([
+  ['CRED-01', 'a credential is of another venue', ofRows((row) => ({ ...row, exchangeId: 17 }))],
+  ['CRED-01', 'a credential says not whether it trades', ofRows(({ canTrade: _, ...row }) => row)],
+  ['CRED-01', 'a credential reads no balances', ofRows((row) => ({ ...row, canReadBalances: false }), CREATE)],
+  ['CRED-01', 'no row is answered', changeWhere(both(statusOf(201), of(CREATE)), (response) => ({ ...response, body: '{}' }))],
+  ['CRED-01', 'the families are exchanged', written(CREATE, (body) => ({ ...body, exchangeId: body['exchangeId'] === 1 ? 2 : 1 }))],
+  ['CRED-02', 'a leg that lacks is made up', legs((material) => ('secret' in material ? { key: 'made-up', passphrase: 'made-up', ...material } : material))],
+  [
     'CRED-02',
     'a leg too many is not seen',
     legs(({ key, secret, passphrase, privateKey: own, ...rest }) =>
@@ -146,225 +108,105 @@ export const CREDENTIALS_DEFECTS = [
             ...rest,
           },
     ),
-  ),
-  defect(
+  ],
+  [
     'CRED-02',
     'a passphrase that lacks is made up',
     legs((material) => ('key' in material && 'secret' in material ? { passphrase: 'made-up', ...material } : material)),
-  ),
-  defect('CRED-02', 'other legs answer 422', withStatus(422, both(statusOf(400), of(ANY)))),
-  defect(
-    'CRED-02',
-    'other legs are recorded',
-    settingHeader(POSITION, () => '7', both(statusOf(400), of(ANY))),
-  ),
-  defect('CRED-02', 'other legs of a rotation answer 409', withStatus(409, both(statusOf(400), of(ARM)))),
-  defect(
-    'CRED-03',
-    'any PEM is a key',
-    privateKey((key) => (key.startsWith('-----') ? SOME_KEY : key)),
-  ),
-  defect(
-    'CRED-03',
-    'any base64 is a key',
-    privateKey((key) => (/^[A-Za-z0-9+/]{40,}=*$/.test(key) ? SOME_KEY : key)),
-  ),
-  defect(
-    'CRED-03',
-    'a key in hex is a key',
-    privateKey((key) => (/^[0-9a-f]{64}$/.test(key) ? SOME_KEY : key)),
-  ),
-  defect(
-    'CRED-03',
-    'the body of a PEM is none',
-    privateKey((key) => (key.startsWith('MC4') ? 'none' : key)),
-  ),
-  defect(
-    'CRED-03',
-    'a PEM is none',
-    privateKey((key) => (key.startsWith('-----') ? 'none' : key)),
-  ),
-  defect(
-    'CRED-03',
-    'a key of another curve is a key',
-    privateKey((key) => key.replace(/MC4CAQAwBQYDK2Vu/, 'MC4CAQAwBQYDK2Vw')),
-  ),
-  defect('CRED-03', 'another key answers 500', withStatus(500, both(statusOf(400), of(CREATE)))),
-  defect('CRED-04', 'no connector answers 404', withStatus(404, coded('VENUE_UNSUPPORTED'))),
-  defect('CRED-04', 'no connector has another code', recoded('NO_SUCH_VENUE', coded('VENUE_UNSUPPORTED'))),
-  defect(
-    'CRED-04',
-    'any venue is the first',
-    written(CREATE, (body) => (body['exchangeId'] === 99 ? { ...body, exchangeId: 1 } : body)),
-  ),
-  defect(
-    'CRED-05 AUTH-13',
-    'the answer has the material',
-    leaking((row, material) => ({ ...row, material })),
-  ),
-  defect('CRED-05 AUTH-13', 'the row has the key', () => remembering()),
-  defect('CRED-05 AUTH-13', 'a refusal quotes what was sent', quoting),
-  defect(
+  ],
+  ['CRED-02', 'other legs answer 422', withStatus(422, both(statusOf(400), of(ANY)))],
+  ['CRED-02', 'other legs of a rotation answer 409', withStatus(409, both(statusOf(400), of(ARM)))],
+  ['CRED-03', 'any PEM is a key', privateKey((key) => (key.startsWith('-----') ? SOME_KEY : key))],
+  ['CRED-03', 'any base64 is a key', privateKey((key) => (/^[A-Za-z0-9+/]{40,}=*$/.test(key) ? SOME_KEY : key))],
+  ['CRED-03', 'a key in hex is a key', privateKey((key) => (/^[0-9a-f]{64}$/.test(key) ? SOME_KEY : key))],
+  ['CRED-03', 'the body of a PEM is none', privateKey((key) => (key.startsWith('MC4') ? 'none' : key))],
+  ['CRED-03', 'a PEM is none', privateKey((key) => (key.startsWith('-----') ? 'none' : key))],
+  ['CRED-03', 'a key of another curve is a key', privateKey((key) => key.replace(/MC4CAQAwBQYDK2Vu/, 'MC4CAQAwBQYDK2Vw'))],
+  ['CRED-03', 'another key answers 500', withStatus(500, both(statusOf(400), of(CREATE)))],
+  ['CRED-04', 'no connector answers 404', withStatus(404, coded('VENUE_UNSUPPORTED'))],
+  ['CRED-04', 'any venue is the first', written(CREATE, (body) => (body['exchangeId'] === 99 ? { ...body, exchangeId: 1 } : body))],
+  ['CRED-05 AUTH-13', 'the answer has the material', leaking((row, material) => ({ ...row, material }))],
+  ['CRED-05 AUTH-13', 'the row has the key', () => remembering()],
+  ['CRED-05 AUTH-13', 'a refusal quotes what was sent', quoting],
+  [
     'CRED-05 AUTH-13',
     'the answer has the secret in base64',
     leaking((row, material) => ({
       ...row,
       digest: Buffer.from(String(Object.values(material)[1])).toString('base64'),
     })),
-  ),
-  defect(
+  ],
+  [
     'CRED-05 AUTH-13',
     'a header has the key',
-    settingHeader(
-      'X-Credential-Key',
-      (_, request) => encodeURIComponent(String(materialOf(jsonOf(request))['key'])),
-      both(statusOf(201), of(CREATE)),
-    ),
+    settingHeader('X-Credential-Key', (_, request) => encodeURIComponent(String(materialOf(jsonOf(request))['key'])), both(statusOf(201), of(CREATE))),
+  ],
+  ['CRED-06', 'permissions that nobody saw are null', ofRows((row) => (row['scopeUnobserved'] === true ? { ...row, observedPermissions: null } : row))],
+  ['CRED-06', 'an unseen scope is told of nobody', ofRows((row) => ({ ...row, scopeUnobserved: false }))],
+  ...(['SCOPE_INSUFFICIENT', 'SCOPE_MISMATCH'] as const).map(
+    (code) =>
+      [
+        'CRED-06',
+        `an unseen scope is ${code}`,
+        changeWhere(both(statusOf(200), of(APPROVE)), (response, request) =>
+          jsonOf(response)?.['scopeUnobserved'] === true ? { ...refusal(request, 422, code), headers: response.headers } : response,
+        ),
+      ] as const,
   ),
-  defect(
-    'CRED-06',
-    'permissions are stated that nobody saw',
-    ofRows((row) => (row['scopeUnobserved'] === true ? { ...row, observedPermissions: ['READ'] } : row)),
-  ),
-  defect(
-    'CRED-06',
-    'permissions that nobody saw are null',
-    ofRows((row) => (row['scopeUnobserved'] === true ? { ...row, observedPermissions: null } : row)),
-  ),
-  defect(
-    'CRED-06',
-    'an unseen scope is told of nobody',
-    ofRows((row) => ({ ...row, scopeUnobserved: false })),
-  ),
-  ...(['SCOPE_INSUFFICIENT', 'SCOPE_MISMATCH'] as const).map((code) =>
-    defect(
-      'CRED-06',
-      `an unseen scope is ${code}`,
-      changeWhere(both(statusOf(200), of(APPROVE)), (response, request) =>
-        jsonOf(response)?.['scopeUnobserved'] === true
-          ? { ...refusal(request, 422, code), headers: response.headers }
-          : response,
-      ),
-    ),
-  ),
-  defect('CRED-07', 'a credential is not to be suspended', noRoute(SUSPEND)),
-  defect('CRED-07', 'a credential is not to be amended', noRoute(/^PUT \/credentials\/[0-9]+$/)),
-  defect(
-    'CRED-07',
-    'an arm answers nothing',
-    changeWhere(both(statusOf(200), of(ARM)), (response) => ({ ...response, body: '{}' })),
-  ),
-  defect(
-    'CRED-07',
-    'an arm answers another row',
-    ofRows((row) => ({ ...row, credentialId: 17 }), ARM),
-  ),
-  defect(
-    'CRED-07',
-    'what is not admitted is not recorded',
-    droppingHeader(POSITION, both(of(ARM), coded('TRANSITION_NOT_ADMITTED'))),
-  ),
-  defect(
-    'CRED-07',
-    'what is not admitted is not replayed',
-    droppingHeader(REPLAY, both(of(ARM), coded('TRANSITION_NOT_ADMITTED'))),
-  ),
-  defect(
-    'CRED-07',
-    'what is not admitted answers 500',
-    withStatus(500, both(of(ARM), coded('TRANSITION_NOT_ADMITTED'))),
-  ),
-  defect(
-    'CRED-08',
-    'a rotation is read of nobody',
-    ofRows((row) => ({ ...row, pendingTransition: null }), ROW),
-  ),
-  defect(
-    'CRED-08',
-    'a rotation is not told',
-    ofRows(({ pendingTransition: _, ...row }) => row, ARM),
-  ),
-  defect(
-    'CRED-08',
-    'a rotation has another name',
-    ofRows((row) => ({ ...row, pendingTransition: row['pendingTransition'] && 'ROTATION' })),
-  ),
-  defect(
-    'CRED-08',
-    'a rotation never ends',
-    ofRows((row) => ({ ...row, pendingTransition: 'ROTATE' }), ROW),
-  ),
-  defect(
-    'CRED-08',
-    'a rotation waits of the first',
-    ofRows((row) => ({ ...row, pendingTransition: 'ROTATE' }), ARM),
-  ),
-  defect(
-    'CRED-09',
-    'family B trades',
-    written(CREATE, (body) => (body['exchangeId'] === 2 ? { ...body, canTrade: true } : body)),
-  ),
-  defect(
+  ['CRED-07', 'a credential is not to be suspended', noRoute(SUSPEND)],
+  ['CRED-07', 'a credential is not to be amended', noRoute(/^PUT \/credentials\/[0-9]+$/)],
+  ['CRED-07', 'an arm answers nothing', changeWhere(both(statusOf(200), of(ARM)), (response) => ({ ...response, body: '{}' }))],
+  ['CRED-07', 'what is not admitted is not recorded', droppingHeader(POSITION, both(of(ARM), coded('TRANSITION_NOT_ADMITTED')))],
+  ['CRED-07', 'what is not admitted is not replayed', droppingHeader(REPLAY, both(of(ARM), coded('TRANSITION_NOT_ADMITTED')))],
+  ['CRED-07', 'what is not admitted answers 500', withStatus(500, both(of(ARM), coded('TRANSITION_NOT_ADMITTED')))],
+  ['CRED-08', 'a rotation is read of nobody', ofRows((row) => ({ ...row, pendingTransition: null }), ROW)],
+  ['CRED-08', 'a rotation is not told', ofRows(({ pendingTransition: _, ...row }) => row, ARM)],
+  ['CRED-08', 'a rotation has another name', ofRows((row) => ({ ...row, pendingTransition: row['pendingTransition'] && 'ROTATION' }))],
+  ['CRED-08', 'a rotation never ends', ofRows((row) => ({ ...row, pendingTransition: 'ROTATE' }), ROW)],
+  ['CRED-08', 'a rotation waits of the first', ofRows((row) => ({ ...row, pendingTransition: 'ROTATE' }), ARM)],
+  ['CRED-09', 'family B trades', written(CREATE, (body) => (body['exchangeId'] === 2 ? { ...body, canTrade: true } : body))],
+  [
     'CRED-09',
     'family B without trading is malformed',
     (): Layer => async (request, next) => {
       const body = CREATE.test(routeOf(request)) ? jsonOf(request) : undefined;
-      return body?.['exchangeId'] === 2 && body['canTrade'] === false
-        ? refusal(request, 400, 'MALFORMED_REQUEST')
-        : next(request);
+      return body?.['exchangeId'] === 2 && body['canTrade'] === false ? refusal(request, 400, 'MALFORMED_REQUEST') : next(request);
     },
-  ),
-  defect(
+  ],
+  [
     'CRED-10',
     'the intake is asked before the journal',
     changeWhere(both(of(CREATE), has(REPLAY)), (_, request) => refusal(request, 503, 'INTAKE_UNAVAILABLE', true)),
-  ),
-  defect('CRED-10', 'what is sent again is stored again', again),
-  defect('CRED-11', 'the intake says not when to come back', droppingHeader('Retry-After', coded('RATE_LIMITED'))),
-  defect('CRED-11', 'the bound of the intake answers 409', withStatus(409, coded('RATE_LIMITED'))),
-  defect(
-    'CRED-11',
-    'the bound of the intake is recorded',
-    settingHeader(POSITION, () => '7', coded('RATE_LIMITED')),
-  ),
-  defect('CRED-12', 'a reused key of the intake answers 422', withStatus(422, coded('INTAKE_KEY_REUSED'))),
-  defect('CRED-12', 'a reused key of the intake has another code', recoded('KEY_TAKEN', coded('INTAKE_KEY_REUSED'))),
-  defect(
+  ],
+  ['CRED-10', 'what is sent again is stored again', again],
+  ['CRED-11', 'the intake says not when to come back', droppingHeader('Retry-After', coded('RATE_LIMITED'))],
+  ['CRED-11', 'the bound of the intake answers 409', withStatus(409, coded('RATE_LIMITED'))],
+  ['CRED-11', 'the bound of the intake is recorded', settingHeader(POSITION, () => '7', coded('RATE_LIMITED'))],
+  ['CRED-12', 'a reused key of the intake answers 422', withStatus(422, coded('INTAKE_KEY_REUSED'))],
+  [
     'CRED-12',
     'other material is taken under a key that is held',
     (): Layer => async (request, next) => {
       const response = await next(request);
-      return codeOf(response) === 'INTAKE_KEY_REUSED'
-        ? next(withHeader(request, 'Idempotency-Key', `${keyOf(request)}-x`))
-        : response;
+      return codeOf(response) === 'INTAKE_KEY_REUSED' ? next(withHeader(request, 'Idempotency-Key', `${keyOf(request)}-x`)) : response;
     },
-  ),
-  defectOfPlatform('CRED-12', 'a write with other material goes on with the material that is held', (good) => ({
-    ...good,
-    async storeMaterial(material) {
-      const stored = await good.storeMaterial(material);
-      return !stored.stored && stored.why === 'KEY_REUSED' ? { stored: true } : stored;
-    },
-  })),
-  defect('CRED-13', 'anyone proposes', lending('admin', CREATE, 'CAPABILITY_DENIED')),
-  defect('CRED-13', 'anyone approves', lending('approver', APPROVE, 'CAPABILITY_DENIED')),
-  defect(
-    'CRED-13',
-    'who may not propose has another code',
-    recoded('FORBIDDEN', both(of(CREATE), coded('CAPABILITY_DENIED'))),
-  ),
-  defect(
-    'CRED-13',
-    'who may not approve is not recorded',
-    droppingHeader(POSITION, both(of(APPROVE), coded('CAPABILITY_DENIED'))),
-  ),
-  defect('ERR-13', 'the intake is always to come back', retryable(true, coded('INTAKE_UNAVAILABLE'))),
-  defect('ERR-13', 'the intake is never to come back', retryable(false, coded('INTAKE_UNAVAILABLE'))),
-  defect('ERR-13', 'no intake answers 501', withStatus(501, coded('INTAKE_UNAVAILABLE'))),
-  defect('ERR-13', 'no intake has another code', recoded('NOT_SERVING', coded('INTAKE_UNAVAILABLE'))),
-  defect(
-    'ERR-13',
-    'no intake is recorded',
-    settingHeader(POSITION, () => '7', coded('INTAKE_UNAVAILABLE')),
-  ),
-] as const;
+  ],
+  [
+    'CRED-12',
+    'a write with other material goes on with the material that is held',
+    ofPlatform((good) => ({
+      ...good,
+      async storeMaterial(material) {
+        const stored = await good.storeMaterial(material);
+        return !stored.stored && stored.why === 'KEY_REUSED' ? { stored: true } : stored;
+      },
+    })),
+  ],
+  ['CRED-13', 'anyone proposes', lending('admin', CREATE, 'CAPABILITY_DENIED')],
+  ['CRED-13', 'anyone approves', lending('approver', APPROVE, 'CAPABILITY_DENIED')],
+  ['CRED-13', 'who may not propose has another code', recoded('FORBIDDEN', both(of(CREATE), coded('CAPABILITY_DENIED')))],
+  ['CRED-13', 'who may not approve is not recorded', droppingHeader(POSITION, both(of(APPROVE), coded('CAPABILITY_DENIED')))],
+  ['ERR-13', 'the intake is never to come back', retryable(false, coded('INTAKE_UNAVAILABLE'))],
+  ['ERR-13', 'no intake answers 501', withStatus(501, coded('INTAKE_UNAVAILABLE'))],
+  ['ERR-13', 'no intake has another code', recoded('NOT_SERVING', coded('INTAKE_UNAVAILABLE'))],
+]);

@@ -14,6 +14,8 @@ export interface Defect {
   readonly name: string;
   /** Ids of the requirements that it breaks. */
   readonly breaks: readonly string[];
+  /** Ids of requirements that it breaks as a consequence: their checks may fail too. `any`: it breaks nearly every response. */
+  readonly also?: readonly string[] | 'any';
   /** The member's behaviour in one line. */
   readonly story: string;
   /** Creates the layers with their own memory; called once per world. */
@@ -24,29 +26,45 @@ export interface Defect {
   readonly contract?: { readonly rest: Version; readonly socket: SocketVersion };
 }
 
-/** @param breaks ids, separated by spaces */
-export function defect(breaks: string, story: string, layer: () => Layer): Defect {
-  return defectOfBoth(breaks, story, () => ({ layer: layer() }));
-}
+/** How the member differs: a layer over its requests and responses, or one of the kinds below. */
+export type Change = (() => Layer) | Pick<Defect, 'parts' | 'port' | 'contract'>;
+
+/** `breaks`: ids, separated by spaces; those after a bar are broken as a consequence: `PAGE-01 | SVC-11`, `RID-01 | any`. */
+export type Row = readonly [breaks: string, story: string, change: Change];
+
+const ofLayer = (layer: () => Layer): Pick<Defect, 'parts' | 'port'> => ({ parts: () => ({ layer: layer() }) });
 
 /** Changes frames of open sockets. */
-export function defectOfFrames(breaks: string, story: string, socket: () => SocketLayer): Defect {
-  return defectOfBoth(breaks, story, () => ({ socket: socket() }));
-}
+export const ofFrames = (socket: () => SocketLayer): Change => ({ parts: () => ({ socket: socket() }) });
 
 /** Changes responses and frames with one shared memory. */
-export function defectOfBoth(breaks: string, story: string, parts: Defect['parts']): Defect {
-  return { name: nameOf(story), breaks: breaks.split(' '), story, parts };
-}
+export const ofBoth = (parts: Defect['parts']): Change => ({ parts });
 
 /** Changes what the member receives from its platform, or sends to it. */
-export function defectOfPlatform(breaks: string, story: string, port: NonNullable<Defect['port']>): Defect {
-  return { ...defectOfBoth(breaks, story, () => ({})), port };
+export const ofPlatform = (port: NonNullable<Defect['port']>): Change => ({ parts: () => ({}), port });
+
+export function defect(...[breaks, story, change]: Row): Defect {
+  const [own = '', also = ''] = breaks.split(' | ');
+  return {
+    name: nameOf(story),
+    breaks: own.split(' '),
+    also: also === 'any' ? 'any' : also.split(' ').filter((id) => id !== ''),
+    story,
+    ...(typeof change === 'function' ? ofLayer(change) : change),
+  };
 }
 
-/** Runs the defect on a member without tickets, whose handshakes need no credential. */
-export function ofAnOlderMember(row: Defect): Defect {
-  return { ...row, contract: { rest: '0.13.0', socket: '1.1.0' } };
+/** A table of known-bad members. */
+export function defects(rows: readonly Row[]): readonly Defect[] {
+  return rows.map((row) => defect(...row));
+}
+
+/** Runs the defects on a member without tickets, whose handshakes need no credential. */
+export function ofAnOlderMember(rows: readonly Row[]): readonly Row[] {
+  const contract = { rest: '0.13.0', socket: '1.1.0' } as const;
+  return rows.map(([breaks, story, change]): Row => {
+    return [breaks, story, { ...(typeof change === 'function' ? ofLayer(change) : change), contract }];
+  });
 }
 
 function nameOf(story: string): string {

@@ -13,9 +13,9 @@ import {
   withQuery,
 } from '../variations/layer.ts';
 import { both, inItems, inJson, of, statusOf, withStatus } from './changes.ts';
-import { defect } from './defect.ts';
 import { isLater, isPaged, page } from './read-changes.ts';
 import { to } from './register-changes.ts';
+import { defects } from './defect.ts';
 
 /** Changes a parameter of this read before the gateway receives it. */
 const parameter = (path: string, change: (query: URLSearchParams) => void) => (): Layer => (request, next) => {
@@ -30,8 +30,7 @@ const takenCursor = (path: string, when: (cursor: string) => boolean) => (): Lay
   const response = await next(request);
   const query = queryOf(request);
   const cursor = query.get('cursor');
-  if (!to(new RegExp(`^GET /${path}$`))(request) || response.status !== 400 || cursor === null || !when(cursor))
-    return response;
+  if (!to(new RegExp(`^GET /${path}$`))(request) || response.status !== 400 || cursor === null || !when(cursor)) return response;
   query.delete('cursor');
   return next(withQuery(request, query));
 };
@@ -45,13 +44,7 @@ const foreignCursor = (path: string, boundTo: (request: HttpRequest) => string) 
     const next_ = jsonOf(response)?.['nextCursor'];
     if (typeof next_ === 'string' && response.status === 200) served.set(next_, boundTo(request));
     const of = cursor === null ? undefined : served.get(cursor);
-    if (
-      !to(new RegExp(`^GET /${path}$`))(request) ||
-      response.status !== 400 ||
-      of === undefined ||
-      of === boundTo(request)
-    )
-      return response;
+    if (!to(new RegExp(`^GET /${path}$`))(request) || response.status !== 400 || of === undefined || of === boundTo(request)) return response;
     const query = queryOf(request);
     query.delete('cursor');
     return next(withQuery(request, query));
@@ -78,167 +71,102 @@ const stale = (read: RegExp, write: RegExp) => (): Layer => {
 
 const first = (items: Json[]): Json[] => items.slice(1);
 
-export const EVERY_PAGE_DEFECTS = [
-  defect(
-    'POS-06',
-    'balances of another position than their header',
-    inJson((json) => ({ ...json, globalSequence: '7' }), page('account-balances')),
-  ),
-  defect(
-    'POS-06',
-    'later pages of users of another time',
-    inJson((json) => ({ ...json, asOfSeqTsNs: '1767571200000000001' }), both(page('users'), isLater)),
-  ),
-  defect('POS-08', 'a portfolio is read as it was', stale(/^GET \/portfolios\/[0-9]+$/, /^PUT \/portfolios\//)),
-  defect(
-    'POS-08',
-    'trading policies are listed as they were',
-    stale(/^GET \/trading-policies$/, /^(POST|PUT) \/trading-policies/),
-  ),
-  defect(
-    'POS-08',
-    'an instance is read as it was',
-    stale(/^GET \/algos\/instances\/[0-9]+$/, /^POST \/algos\/instances\/[0-9]+\/(start|stop)$/),
-  ),
-  defect(
-    'PAGE-01',
-    'users without prevCursor',
-    inJson(({ prevCursor: _, ...json }) => json, page('users')),
-  ),
-  defect(
-    'PAGE-01',
-    'documents without total',
-    inJson(({ total: _, ...json }) => json, page('algos/instances/[0-9]+/configs')),
-  ),
-  defect(
+export const EVERY_PAGE_DEFECTS = defects([
+  ['POS-06', 'balances of another position than their header', inJson((json) => ({ ...json, globalSequence: '7' }), page('account-balances'))],
+  ['POS-06', 'later pages of users of another time', inJson((json) => ({ ...json, asOfSeqTsNs: '1767571200000000001' }), both(page('users'), isLater))],
+  ['POS-08', 'a portfolio is read as it was', stale(/^GET \/portfolios\/[0-9]+$/, /^PUT \/portfolios\//)],
+  ['POS-08', 'trading policies are listed as they were', stale(/^GET \/trading-policies$/, /^(POST|PUT) \/trading-policies/)],
+  ['POS-08', 'an instance is read as it was', stale(/^GET \/algos\/instances\/[0-9]+$/, /^POST \/algos\/instances\/[0-9]+\/(start|stop)$/)],
+  ['PAGE-01', 'users without prevCursor', inJson(({ prevCursor: _, ...json }) => json, page('users'))],
+  ['PAGE-01', 'documents without total', inJson(({ total: _, ...json }) => json, page('algos/instances/[0-9]+/configs'))],
+  [
     'PAGE-02',
     'portfolios without limit lack one',
     inItems(
       (items) => items.slice(0, -1),
       both(page('portfolios'), (response, request) => !isPaged(response, request)),
     ),
-  ),
-  defect(
+  ],
+  [
     'PAGE-02',
     'balances without limit have pages',
-    (): Layer => (request, next) =>
-      next(request.path === '/account-balances' ? { ...request, path: '/account-balances?limit=2' } : request),
-  ),
-  defect(
+    (): Layer => (request, next) => next(request.path === '/account-balances' ? { ...request, path: '/account-balances?limit=2' } : request),
+  ],
+  [
     'PAGE-03',
     'a limit of accounts gives one more',
     parameter('accounts', (query) => {
       const limit = Number(query.get('limit') ?? 0);
       if (limit > 0 && limit < 100) query.set('limit', `${limit + 1}`);
     }),
-  ),
-  defect(
+  ],
+  [
     'PAGE-03',
     'a limit of chain policies over 100 is refused',
     parameter('chain-policies', (query) => {
       if (Number(query.get('limit') ?? 1) > 100) query.set('limit', '0');
     }),
-  ),
-  defect(
+  ],
+  [
     'PAGE-04',
     'a limit of 0 gives the whole catalogue',
     parameter('algos/versions', (query) => {
       if (Number(query.get('limit') ?? 1) < 1) query.delete('limit');
     }),
-  ),
-  defect(
+  ],
+  [
     'PAGE-05',
     'a total of instances as text',
     inJson((json) => ({ ...json, total: json['total'] === null ? null : `${json['total']}` }), page('algos/instances')),
-  ),
-  defect(
-    'PAGE-05',
-    'no total on later pages of users',
-    inJson((json) => ({ ...json, total: null }), both(page('users'), isLater)),
-  ),
-  defect(
-    'PAGE-05',
-    'a total of balances that nobody asked for',
-    inJson((json) => ({ ...json, total: json['total'] ?? 3 }), both(page('account-balances'), isPaged)),
-  ),
-  defect(
+  ],
+  ['PAGE-05', 'no total on later pages of users', inJson((json) => ({ ...json, total: null }), both(page('users'), isLater))],
+  ['PAGE-05', 'a total of balances that nobody asked for', inJson((json) => ({ ...json, total: json['total'] ?? 3 }), both(page('account-balances'), isPaged))],
+  [
     'PAGE-06',
     'another include of chain policies answers 500',
     withStatus(
       500,
       both(of(/^GET \/chain-policies$/), statusOf(400), (_, request) => request.path.includes('include=')),
     ),
-  ),
-  defect(
+  ],
+  [
     'PAGE-07',
     'a walk over credentials loses a row a page',
     inItems((items) => (items.length > 1 ? items.slice(0, -1) : items), both(page('credentials'), isPaged)),
-  ),
-  defect(
-    'PAGE-07',
-    "a walk over an instance's orders loses the first of later pages",
-    inItems(first, both(page('algos/instances/[0-9]+/orders'), isLater)),
-  ),
-  defect(
-    'PAGE-08',
-    'no way back over addresses',
-    inJson((json) => ({ ...json, prevCursor: null }), page('account-addresses')),
-  ),
-  defect(
-    'PAGE-09',
-    'a made-up cursor gives the first page of organisations',
-    takenCursor('orgs', (cursor) => cursor.length < 40),
-  ),
-  defect(
-    'PAGE-10',
-    'a cursor of another collection gives the first page of users',
-    foreignCursor('users', (request) => request.path.split('?', 1)[0] ?? ''),
-  ),
-  defect(
+  ],
+  ['PAGE-07', "a walk over an instance's orders loses the first of later pages", inItems(first, both(page('algos/instances/[0-9]+/orders'), isLater))],
+  ['PAGE-08', 'no way back over addresses', inJson((json) => ({ ...json, prevCursor: null }), page('account-addresses'))],
+  ['PAGE-09', 'a made-up cursor gives the first page of organisations', takenCursor('orgs', (cursor) => cursor.length < 40)],
+  ['PAGE-10', 'a cursor of another collection gives the first page of users', foreignCursor('users', (request) => request.path.split('?', 1)[0] ?? '')],
+  [
     'PAGE-10',
     "another organisation's cursor gives the first page of accounts",
     foreignCursor('accounts', (request) => headerOf(request, 'authorization') ?? ''),
-  ),
-  defect(
+  ],
+  [
     'PAGE-10',
     'a cursor of another view gives the first page of trading policies',
     foreignCursor('trading-policies', (request) => queryOf(request).get('view') ?? ''),
-  ),
-  defect(
-    'PAGE-12',
-    "an instance's orders from the oldest on",
-    inItems((items) => items.toReversed(), page('algos/instances/[0-9]+/orders')),
-  ),
-  defect('PAGE-16', 'a cursor of documents goes with one limit alone', (): Layer => {
-    const limits = new Map<string, string>();
-    return async (request, next) => {
-      const response = await next(request);
-      const query = queryOf(request);
-      const [cursor, limit] = [query.get('cursor') ?? '', query.get('limit') ?? ''];
-      const given = jsonOf(response)?.['nextCursor'];
-      if (typeof given === 'string') limits.set(given, limit);
-      const isOther = routeOf(request).endsWith('/configs') && limits.has(cursor) && limits.get(cursor) !== limit;
-      return isOther ? { ...response, status: 400 } : response;
-    };
-  }),
-  defect(
-    'QRY-01',
-    'Limit is taken for limit on users',
-    parameter('users', (query) => query.delete('Limit')),
-  ),
-  defect(
-    'QRY-01',
-    'nonsense is ignored on the catalogue',
-    parameter('algos/versions', (query) => query.delete('nonsense')),
-  ),
-  defect(
-    'QRY-02',
-    'a limit is ignored on a credential',
-    parameter('credentials/[0-9]+', (query) => query.delete('limit')),
-  ),
-  defect(
-    'QRY-02',
-    'nonsense is ignored on a document',
-    parameter('algos/instances/[0-9]+/configs/[0-9]+', (query) => query.delete('nonsense')),
-  ),
-];
+  ],
+  ['PAGE-12', "an instance's orders from the oldest on", inItems((items) => items.toReversed(), page('algos/instances/[0-9]+/orders'))],
+  [
+    'PAGE-16',
+    'a cursor of documents goes with one limit alone',
+    (): Layer => {
+      const limits = new Map<string, string>();
+      return async (request, next) => {
+        const response = await next(request);
+        const query = queryOf(request);
+        const [cursor, limit] = [query.get('cursor') ?? '', query.get('limit') ?? ''];
+        const given = jsonOf(response)?.['nextCursor'];
+        if (typeof given === 'string') limits.set(given, limit);
+        const isOther = routeOf(request).endsWith('/configs') && limits.has(cursor) && limits.get(cursor) !== limit;
+        return isOther ? { ...response, status: 400 } : response;
+      };
+    },
+  ],
+  ['QRY-01', 'Limit is taken for limit on users', parameter('users', (query) => query.delete('Limit'))],
+  ['QRY-01', 'nonsense is ignored on the catalogue', parameter('algos/versions', (query) => query.delete('nonsense'))],
+  ['QRY-02', 'a limit is ignored on a credential', parameter('credentials/[0-9]+', (query) => query.delete('limit'))],
+  ['QRY-02', 'nonsense is ignored on a document', parameter('algos/instances/[0-9]+/configs/[0-9]+', (query) => query.delete('nonsense'))],
+]);

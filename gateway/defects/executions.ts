@@ -1,109 +1,31 @@
 /** Defects on responses: rows of executions. */
 import { everyObject, type Json } from '../variations/layer.ts';
 import { both, inJson, inRows, of, PAGE } from './changes.ts';
-import { defect } from './defect.ts';
+import { defects } from './defect.ts';
 
-const inExecutions = (change: (row: Json) => Json) =>
-  inJson((json) => everyObject(json, (row) => ('tradeId' in row ? change(row) : row)));
+const inExecutions = (change: (row: Json) => Json) => inJson((json) => everyObject(json, (row) => ('tradeId' in row ? change(row) : row)));
 
-export const EXECUTIONS_DEFECTS = [
-  defect(
-    'EXE-01',
-    'an execution without tradeId',
-    inJson((json) => everyObject(json, ({ tradeId: _, ...row }) => row)),
-  ),
-  defect(
-    'EXE-01',
-    'an execution without fee',
-    inJson((json) => everyObject(json, ({ fee: _, ...row }) => row)),
-  ),
-  defect(
-    'EXE-01',
-    'a row of another execution',
-    inJson((json) => ('executionId' in json ? { ...json, tradeId: 'T-other' } : json)),
-  ),
-  defect(
-    'EXE-02',
-    'a charge is negative',
-    inJson((json) =>
-      everyObject(json, (row) => (typeof row['fee'] === 'string' ? { ...row, fee: `-${row['fee']}` } : row)),
-    ),
-  ),
-  defect(
+export const EXECUTIONS_DEFECTS = defects([
+  ['EXE-01', 'an execution without tradeId', inJson((json) => everyObject(json, ({ tradeId: _, ...row }) => row))],
+  ['EXE-01', 'an execution without fee', inJson((json) => everyObject(json, ({ fee: _, ...row }) => row))],
+  ['EXE-01', 'a row of another execution', inJson((json) => ('executionId' in json ? { ...json, tradeId: 'T-other' } : json))],
+  ['EXE-02', 'a charge is negative', inJson((json) => everyObject(json, (row) => (typeof row['fee'] === 'string' ? { ...row, fee: `-${row['fee']}` } : row)))],
+  [
     'EXE-02',
     'a charge is rounded',
-    inJson((json) =>
-      everyObject(json, (row) =>
-        typeof row['fee'] === 'string' ? { ...row, fee: Number(row['fee']).toFixed(1) } : row,
-      ),
-    ),
-  ),
-  defect(
-    'EXE-02',
-    'a zero fee reads null',
-    inJson((json) => everyObject(json, (row) => (Number(row['fee']) === 0 ? { ...row, fee: null } : row))),
-  ),
-  defect(
-    'EXE-03',
-    'no fee where an asset is named',
-    inJson((json) => everyObject(json, (row) => ('fee' in row ? { ...row, fee: null } : row))),
-  ),
-  defect(
-    'EXE-03',
-    'no asset where a fee is',
-    inJson((json) => everyObject(json, (row) => ('feeAssetId' in row ? { ...row, feeAssetId: null } : row))),
-  ),
-  defect(
-    'EXE-04',
-    'quantities of executions do not add up',
-    inJson((json) => everyObject(json, (row) => ('tradeId' in row ? { ...row, qty: '0.0001' } : row))),
-  ),
-  defect(
-    'EXE-04',
-    'avgPx is not theirs',
-    inRows((row) => (row['avgPx'] === null ? row : { ...row, avgPx: '1.23' })),
-  ),
-  defect(
+    inJson((json) => everyObject(json, (row) => (typeof row['fee'] === 'string' ? { ...row, fee: Number(row['fee']).toFixed(1) } : row))),
+  ],
+  ['EXE-02', 'a zero fee reads null', inJson((json) => everyObject(json, (row) => (Number(row['fee']) === 0 ? { ...row, fee: null } : row)))],
+  ['EXE-03', 'no fee where an asset is named', inJson((json) => everyObject(json, (row) => ('fee' in row ? { ...row, fee: null } : row)))],
+  ['EXE-03', 'no asset where a fee is', inJson((json) => everyObject(json, (row) => ('feeAssetId' in row ? { ...row, feeAssetId: null } : row)))],
+  ['EXE-04', 'avgPx is not theirs', inRows((row) => (row['avgPx'] === null ? row : { ...row, avgPx: '1.23' }))],
+  [
     'EXE-04',
     'one execution of each page is lost',
     inJson((json) => ({ ...json, items: (json['items'] as Json[]).slice(1) }), both(of(/^GET \/executions$/), PAGE)),
-  ),
-  defect(
-    'EXE-03',
-    'an execution states neither fee nor asset',
-    inExecutions((row) => ({ ...row, fee: null, feeAssetId: null })),
-  ),
-  defect(
-    'EXE-03',
-    'a fee of no held currency is a zero',
-    inExecutions((row) => ({ ...row, fee: row['fee'] ?? '0' })),
-  ),
-  defect(
-    'EXE-03',
-    'a small fee is none',
-    inExecutions((row) => (Number(row['fee']) > 0 && Number(row['fee']) < 0.001 ? { ...row, fee: null } : row)),
-  ),
-  defect(
-    'EXE-02',
-    'a fee of more than four places is cut',
-    inExecutions((row) =>
-      typeof row['fee'] === 'string' ? { ...row, fee: row['fee'].replace(/(\.[0-9]{4})[0-9]+$/, '$1') } : row,
-    ),
-  ),
-  defect(
-    'EXE-04',
-    'a price of an execution is a hundredth too high',
-    inExecutions((row) => ({ ...row, price: (Number(row['price']) + 0.01).toFixed(2) })),
-  ),
-  defect(
-    'EXE-01',
-    'a page of executions names another trade than the row',
-    inJson(
-      (page) => ({
-        ...page,
-        items: (page['items'] as Json[]).map((row) => ({ ...row, tradeId: `${row['tradeId']}-listed` })),
-      }),
-      both(PAGE, of(/^GET \/executions$/)),
-    ),
-  ),
-];
+  ],
+  ['EXE-03', 'an execution states neither fee nor asset', inExecutions((row) => ({ ...row, fee: null, feeAssetId: null }))],
+  ['EXE-03', 'a fee of no held currency is a zero', inExecutions((row) => ({ ...row, fee: row['fee'] ?? '0' }))],
+  ['EXE-03', 'a small fee is none', inExecutions((row) => (Number(row['fee']) > 0 && Number(row['fee']) < 0.001 ? { ...row, fee: null } : row))],
+  ['EXE-04', 'a price of an execution is a hundredth too high', inExecutions((row) => ({ ...row, price: (Number(row['price']) + 0.01).toFixed(2) }))],
+]);

@@ -1,34 +1,17 @@
 /** Defects on requests and responses: capabilities, and the two persons of an approval. */
-import {
-  claimsOf,
-  everyObject,
-  headerOf,
-  jsonOf,
-  keyOf,
-  type Layer,
-  refusal,
-  routeOf,
-  withBody,
-  withHeader,
-} from '../variations/layer.ts';
+import { claimsOf, everyObject, headerOf, jsonOf, keyOf, type Layer, refusal, routeOf, withBody, withHeader } from '../variations/layer.ts';
 import { both, coded, codeOf, droppingHeader, inJson, of, POSITION, recoded, statusOf, withStatus } from './changes.ts';
-import { defect } from './defect.ts';
 import { lending, to, USER, unwritten, written } from './register-changes.ts';
 import { isSubmit } from './request-changes.ts';
+import { defects } from './defect.ts';
 
 const granted = (change: (scopes: readonly string[]) => readonly string[]) =>
-  written(USER, (body) =>
-    Array.isArray(body['capabilities']) ? { ...body, capabilities: change(body['capabilities'] as string[]) } : body,
-  );
+  written(USER, (body) => (Array.isArray(body['capabilities']) ? { ...body, capabilities: change(body['capabilities'] as string[]) } : body));
 
 const inUsers = (change: (capabilities: readonly string[]) => readonly string[], where: RegExp) =>
   inJson(
     (json) =>
-      everyObject(json, (object) =>
-        Array.isArray(object['capabilities'])
-          ? { ...object, capabilities: change(object['capabilities'] as string[]) }
-          : object,
-      ),
+      everyObject(json, (object) => (Array.isArray(object['capabilities']) ? { ...object, capabilities: change(object['capabilities'] as string[]) } : object)),
     of(where),
   );
 
@@ -68,123 +51,81 @@ function oneGrantForEver(): Layer {
 
 const ME = both(of(/^GET \/me$/), statusOf(200));
 
-export const GRANTS_DEFECTS = [
-  defect(
-    'CAP-01',
-    'a scope is not served by GET /me',
-    inUsers((scopes) => scopes.filter((scope) => scope !== 'orgs:approve'), /^GET \/me$/),
-  ),
-  defect(
-    'CAP-01',
-    'a scope is not granted',
-    granted((scopes) => scopes.filter((scope) => scope !== 'credentials:propose')),
-  ),
-  defect(
-    'CAP-01',
-    'algos:manage is the first',
-    inUsers((scopes) => scopes.toReversed(), /^(GET|PUT) \/users\/[0-9]+$/),
-  ),
-  defect(
-    'CAP-02',
-    'TRADER does more',
-    granted((scopes) => (String(scopes) === 'TRADER' ? ['orders:trade', 'users:manage'] : scopes)),
-  ),
-  defect(
-    'CAP-02',
-    'TRADER does nothing',
-    granted((scopes) => (String(scopes) === 'TRADER' ? [] : scopes)),
-  ),
-  defect(
-    'CAP-02',
-    'a preset runs algos',
-    granted((scopes) => (String(scopes) === 'APPROVER' ? ['algos:manage'] : scopes)),
-  ),
-  defect(
+export const GRANTS_DEFECTS = defects([
+  ['CAP-01', 'a scope is not served by GET /me', inUsers((scopes) => scopes.filter((scope) => scope !== 'orgs:approve'), /^GET \/me$/)],
+  ['CAP-01', 'a scope is not granted', granted((scopes) => scopes.filter((scope) => scope !== 'credentials:propose'))],
+  ['CAP-01', 'algos:manage is the first', inUsers((scopes) => scopes.toReversed(), /^(GET|PUT) \/users\/[0-9]+$/)],
+  ['CAP-02', 'TRADER does more', granted((scopes) => (String(scopes) === 'TRADER' ? ['orders:trade', 'users:manage'] : scopes))],
+  ['CAP-02', 'TRADER does nothing', granted((scopes) => (String(scopes) === 'TRADER' ? [] : scopes))],
+  ['CAP-02', 'a preset runs algos', granted((scopes) => (String(scopes) === 'APPROVER' ? ['algos:manage'] : scopes))],
+  [
     'CAP-03',
     'a scope beside a preset is granted',
-    granted((scopes) =>
-      scopes.length > 1 ? scopes.map((scope) => (scope === 'TRADER' ? 'orders:trade' : scope)) : scopes,
-    ),
-  ),
-  defect(
-    'CAP-03',
-    'a scope beside a preset is passed over',
-    granted((scopes) => (scopes.length > 1 && scopes.includes('TRADER') ? ['TRADER'] : scopes)),
-  ),
-  defect('CAP-04', 'a grant adds', () => adding()),
-  defect('CAP-04', 'a grant changes nothing', unwritten(USER)),
-  defect('AUTH-10', 'a cleared capability counts', oneGrantForEver),
-  defect('AUTH-10', 'a grant does not count', unwritten(USER)),
-  defect('AUTH-15', 'a proposer approves', withStatus(200, coded('SELF_APPROVAL'))),
-  defect('AUTH-15', 'a proposer is refused with 409', withStatus(409, coded('SELF_APPROVAL'))),
-  defect('AUTH-15', 'another withdraws', lending('admin', /\/withdraw$/, 'NOT_PROPOSER')),
-  defect('AUTH-15', 'another withdraws in vain under another code', recoded('FORBIDDEN', coded('NOT_PROPOSER'))),
-  defect(
-    'AUTH-15',
-    'the refusal is not said to be a replay',
-    droppingHeader('Idempotent-Replay', coded('SELF_APPROVAL')),
-  ),
-  defect('AUTH-10', 'a token that was denied once is denied after the grant', (): Layer => {
-    const denied = new Map<string | undefined, string>();
-    return async (request, next) => {
-      const bearer = headerOf(request, 'authorization');
-      const position = routeOf(request) === 'POST /orders' ? denied.get(bearer) : undefined;
-      if (position !== undefined) return withHeader(refusal(request, 403, 'CAPABILITY_DENIED'), POSITION, position);
-      const response = await next(request);
-      if (codeOf(response) === 'CAPABILITY_DENIED') denied.set(bearer, headerOf(response, POSITION) ?? '');
-      return response;
-    };
-  }),
-  defect(
+    granted((scopes) => (scopes.length > 1 ? scopes.map((scope) => (scope === 'TRADER' ? 'orders:trade' : scope)) : scopes)),
+  ],
+  ['CAP-03', 'a scope beside a preset is passed over', granted((scopes) => (scopes.length > 1 && scopes.includes('TRADER') ? ['TRADER'] : scopes))],
+  ['CAP-04', 'a grant adds', () => adding()],
+  ['CAP-04', 'a grant changes nothing', unwritten(USER)],
+  ['AUTH-10', 'a cleared capability counts', oneGrantForEver],
+  ['AUTH-10', 'a grant does not count', unwritten(USER)],
+  ['AUTH-15', 'a proposer approves', withStatus(200, coded('SELF_APPROVAL'))],
+  ['AUTH-15', 'another withdraws', lending('admin', /\/withdraw$/, 'NOT_PROPOSER')],
+  ['AUTH-15', 'another withdraws in vain under another code', recoded('FORBIDDEN', coded('NOT_PROPOSER'))],
+  ['AUTH-15', 'the refusal is not said to be a replay', droppingHeader('Idempotent-Replay', coded('SELF_APPROVAL'))],
+  [
+    'AUTH-10',
+    'a token that was denied once is denied after the grant',
+    (): Layer => {
+      const denied = new Map<string | undefined, string>();
+      return async (request, next) => {
+        const bearer = headerOf(request, 'authorization');
+        const position = routeOf(request) === 'POST /orders' ? denied.get(bearer) : undefined;
+        if (position !== undefined) return withHeader(refusal(request, 403, 'CAPABILITY_DENIED'), POSITION, position);
+        const response = await next(request);
+        if (codeOf(response) === 'CAPABILITY_DENIED') denied.set(bearer, headerOf(response, POSITION) ?? '');
+        return response;
+      };
+    },
+  ],
+  [
     'AUTH-11',
     'GET /me serves the capabilities that the token claims',
-    inJson(
-      (json, request) => ({ ...json, capabilities: claimsOf(request)['capabilities'] ?? json['capabilities'] }),
-      ME,
-    ),
-  ),
-  defect(
-    'AUTH-15',
-    'the proposer of an asset policy approves it',
-    lending('deputy', /^POST \/asset-policies\/[0-9]+\/approve$/, 'SELF_APPROVAL'),
-  ),
-  defect('CAP-04', 'a grant that is not empty adds', () => adding((scopes) => scopes.length > 0)),
-
-  defect('AUTH-11', 'scopes on the token grant', (): Layer => {
-    const traders = new Map<string, string>();
-    return async (request, next) => {
-      const claims = claimsOf(request);
-      const response = await next(request);
-      const org = String(claims['org_id']);
-      if (response.status === 201 && isSubmit(request)) traders.set(org, headerOf(request, 'authorization') ?? '');
-      const named = JSON.stringify({ ...claims, iss: '', aud: '' }).includes('orders:trade');
-      const lent = traders.get(org);
-      if (codeOf(response) !== 'CAPABILITY_DENIED' || !named || lent === undefined) return response;
-      const key = `${keyOf(request)}-lent`;
-      const order = { ...jsonOf(request), clientOrderId: key };
-      return next(withBody(withHeader(withHeader(request, 'Authorization', lent), 'Idempotency-Key', key), order));
-    };
-  }),
-  defect(
+    inJson((json, request) => ({ ...json, capabilities: claimsOf(request)['capabilities'] ?? json['capabilities'] }), ME),
+  ],
+  ['AUTH-15', 'the proposer of an asset policy approves it', lending('deputy', /^POST \/asset-policies\/[0-9]+\/approve$/, 'SELF_APPROVAL')],
+  ['CAP-04', 'a grant that is not empty adds', () => adding((scopes) => scopes.length > 0)],
+  [
+    'AUTH-11',
+    'scopes on the token grant',
+    (): Layer => {
+      const traders = new Map<string, string>();
+      return async (request, next) => {
+        const claims = claimsOf(request);
+        const response = await next(request);
+        const org = String(claims['org_id']);
+        if (response.status === 201 && isSubmit(request)) traders.set(org, headerOf(request, 'authorization') ?? '');
+        const named = JSON.stringify({ ...claims, iss: '', aud: '' }).includes('orders:trade');
+        const lent = traders.get(org);
+        if (codeOf(response) !== 'CAPABILITY_DENIED' || !named || lent === undefined) return response;
+        const key = `${keyOf(request)}-lent`;
+        const order = { ...jsonOf(request), clientOrderId: key };
+        return next(withBody(withHeader(withHeader(request, 'Authorization', lent), 'Idempotency-Key', key), order));
+      };
+    },
+  ],
+  [
     'CAP-02',
     'a user with the preset TRADER has more once it is read',
-    inUsers(
-      (scopes) => (String(scopes) === 'orders:trade' ? [...scopes, 'credentials:propose'] : scopes),
-      /^GET \/users/,
-    ),
-  ),
-  defect(
+    inUsers((scopes) => (String(scopes) === 'orders:trade' ? [...scopes, 'credentials:propose'] : scopes), /^GET \/users/),
+  ],
+  [
     'CAP-02',
     'a user who is made with the preset TRADER has more',
-    written(/^POST \/users$/, (body) =>
-      String(body['capabilities']) === 'TRADER' ? { ...body, capabilities: ['orders:trade', 'users:manage'] } : body,
-    ),
-  ),
-  defect(
+    written(/^POST \/users$/, (body) => (String(body['capabilities']) === 'TRADER' ? { ...body, capabilities: ['orders:trade', 'users:manage'] } : body)),
+  ],
+  [
     'CAP-02',
     'the preset TRADER beside its own scope does more',
-    granted((scopes) =>
-      String(scopes) === 'TRADER,orders:trade' ? [...scopes.slice(1), 'credentials:propose'] : scopes,
-    ),
-  ),
-] as const;
+    granted((scopes) => (String(scopes) === 'TRADER,orders:trade' ? [...scopes.slice(1), 'credentials:propose'] : scopes)),
+  ],
+]);

@@ -50,8 +50,7 @@ export const minted = (ticket: string): HttpResponse => ({
 });
 
 /** The Date of a response, in epoch seconds. */
-export const dateS = (response: HttpResponse): number =>
-  Math.floor(Date.parse(headerOf(response, 'date') ?? '') / 1000);
+export const dateS = (response: HttpResponse): number => Math.floor(Date.parse(headerOf(response, 'date') ?? '') / 1000);
 
 /** A ticket as a handshake presents it, refused by the gateway. */
 export interface Refused {

@@ -2,17 +2,9 @@
 import { isGranted } from '../variations/frame-changes.ts';
 import { frameOf } from '../variations/frames.ts';
 import { bearerOf, holderOf, isTrading, ticketOf } from '../variations/handshakes.ts';
-import {
-  claimsOf,
-  type HttpRequest,
-  type Json,
-  type Layer,
-  refusal,
-  withHeader,
-  withoutHeaders,
-} from '../variations/layer.ts';
-import { type Defect, defect, defectOfBoth } from './defect.ts';
+import { claimsOf, type HttpRequest, type Json, type Layer, refusal, withHeader, withoutHeaders } from '../variations/layer.ts';
 import { byBearer, dateS, Seen, takingTickets } from './handshake-changes.ts';
+import { type Defect, defects, ofBoth } from './defect.ts';
 
 /** Rewrites a trading handshake by the credentials that were accepted so far. */
 function asAnother(change: (request: HttpRequest, seen: Seen) => HttpRequest | undefined): Layer {
@@ -25,13 +17,11 @@ function asAnother(change: (request: HttpRequest, seen: Seen) => HttpRequest | u
   };
 }
 
-const bearsNothing = (request: HttpRequest): boolean =>
-  bearerOf(request) === undefined && ticketOf(request) === undefined;
+const bearsNothing = (request: HttpRequest): boolean => bearerOf(request) === undefined && ticketOf(request) === undefined;
 const openingTo = (fits: (request: HttpRequest) => boolean) => () =>
   asAnother((request, seen) => (fits(request) && seen.last !== undefined ? byBearer(request, seen.last) : undefined));
-const refusing =
-  (fits: (request: HttpRequest) => boolean, status: number, code: string) => (): Layer => async (request, next) =>
-    isTrading(request) && fits(request) ? refusal(request, status, code) : next(request);
+const refusing = (fits: (request: HttpRequest) => boolean, status: number, code: string) => (): Layer => async (request, next) =>
+  isTrading(request) && fits(request) ? refusal(request, status, code) : next(request);
 /** Whether a bearer header is of a principal other than the two that any check of tickets acts as. */
 const isOfNeither = (bearer: string): boolean => !/ (trader|admin)$/.test(holderOf(bearer));
 /** Opens the session of the user who minted a ticket last. */
@@ -47,10 +37,7 @@ function asTheLastMinter(isOf: (minter: string) => boolean = () => true): Layer 
   };
 }
 /** Accepts a spent ticket again after a matching frame or close of any session. */
-const forgettingSpent = (
-  fits: (frame: Json) => boolean,
-  isClose: (code: number) => boolean = () => false,
-): ReturnType<Defect['parts']> => {
+const forgettingSpent = (fits: (frame: Json) => boolean, isClose: (code: number) => boolean = () => false): ReturnType<Defect['parts']> => {
   let isForgotten = false;
   return {
     layer: takingTickets(({ isSpent }) => isSpent && isForgotten),
@@ -68,131 +55,113 @@ const forgettingSpent = (
 };
 const hasBoth = (request: HttpRequest): boolean => bearerOf(request) !== undefined && ticketOf(request) !== undefined;
 
-export const HANDSHAKES_DEFECTS = [
-  defect('TKT-08', 'a spent ticket opens', () => takingTickets(({ isSpent }) => isSpent)),
-  defect('TKT-08', 'a ticket spelt otherwise opens once more', () =>
-    takingTickets(({ isSpent, minted, spelling }) => isSpent && spelling !== minted),
-  ),
-  defect('TKT-08', 'a ticket in escapes opens once more', () =>
-    takingTickets(({ isSpent, minted, ticket, spelling }) => isSpent && ticket === minted && spelling.includes('%')),
-  ),
-  defect('TKT-08', 'a ticket opens for all who come at once', () => takingTickets(({ isAtOnce }) => isAtOnce)),
-  defectOfBoth('TKT-08', 'a spent ticket opens again once a session was renewed', () => forgettingSpent(isGranted)),
-  defectOfBoth('TKT-08', 'a spent ticket opens again once the member was started anew', () =>
-    forgettingSpent(
-      () => false,
-      (code) => code === 1001 || code === 1006 || code === 1012,
+export const HANDSHAKES_DEFECTS = defects([
+  ['TKT-08', 'a spent ticket opens', () => takingTickets(({ isSpent }) => isSpent)],
+  ['TKT-08', 'a ticket spelt otherwise opens once more', () => takingTickets(({ isSpent, minted, spelling }) => isSpent && spelling !== minted)],
+  [
+    'TKT-08',
+    'a ticket in escapes opens once more',
+    () => takingTickets(({ isSpent, minted, ticket, spelling }) => isSpent && ticket === minted && spelling.includes('%')),
+  ],
+  ['TKT-08', 'a ticket opens for all who come at once', () => takingTickets(({ isAtOnce }) => isAtOnce)],
+  ['TKT-08', 'a spent ticket opens again once a session was renewed', ofBoth(() => forgettingSpent(isGranted))],
+  [
+    'TKT-08',
+    'a spent ticket opens again once the member was started anew',
+    ofBoth(() =>
+      forgettingSpent(
+        () => false,
+        (code) => code === 1001 || code === 1006 || code === 1012,
+      ),
     ),
-  ),
-  defect('TKT-08 WSS-04', 'every ticket opens a session of the user who minted last', () => asTheLastMinter()),
-  defect('WSS-04', 'a ticket of a user who is neither trader nor admin opens a session of who minted last', () =>
-    asTheLastMinter(isOfNeither),
-  ),
-  defect('TKT-08', 'a spent ticket of a user who is neither trader nor admin opens', () =>
-    takingTickets(({ isSpent, minter }) => isSpent && isOfNeither(minter)),
-  ),
-  defect('TKT-09', 'an expired ticket opens', () =>
-    takingTickets(({ isSpent, minted, ticket }) => !isSpent && ticket === minted),
-  ),
-  defect('TKT-09', 'a ticket opens once its token has expired', (): Layer => {
-    const seen = new Seen();
-    return async (request, next) => {
-      const response = await next(request);
-      seen.see(request, response);
-      const minter =
-        isTrading(request) && response.status !== 101 ? seen.minters.get(ticketOf(request) ?? '') : undefined;
-      const good = minter === undefined ? undefined : seen.good.get(holderOf(minter));
-      const hasExpired = Number(claimsOf(withHeader(request, 'Authorization', minter ?? ''))['exp']) <= dateS(response);
-      return good !== undefined && good !== minter && hasExpired ? next(byBearer(request, good)) : response;
-    };
-  }),
-  defect('TKT-10', 'a made-up ticket opens', () => takingTickets(({ minted }) => minted === undefined)),
-  defect('TKT-10', 'the end of a ticket is not looked at', () =>
-    takingTickets(({ minted, ticket }) => minted !== undefined && ticket.length === minted.length && ticket !== minted),
-  ),
-  defect('TKT-10', 'a ticket cut short opens', () =>
-    takingTickets(({ minted, ticket }) => minted !== undefined && ticket !== minted && minted.startsWith(ticket)),
-  ),
-  defect('TKT-10', 'a ticket with more behind it opens', () =>
-    takingTickets(({ minted, ticket }) => minted !== undefined && ticket !== minted && ticket.startsWith(minted)),
-  ),
-  defect('TKT-10', 'an empty ticket opens', () => takingTickets(({ ticket }) => ticket === '')),
-  defect('WSS-01', 'no credential opens', openingTo(bearsNothing)),
-  defect(
+  ],
+  ['TKT-08 WSS-04', 'every ticket opens a session of the user who minted last', () => asTheLastMinter()],
+  ['WSS-04', 'a ticket of a user who is neither trader nor admin opens a session of who minted last', () => asTheLastMinter(isOfNeither)],
+  ['TKT-08', 'a spent ticket of a user who is neither trader nor admin opens', () => takingTickets(({ isSpent, minter }) => isSpent && isOfNeither(minter))],
+  ['TKT-09', 'an expired ticket opens', () => takingTickets(({ isSpent, minted, ticket }) => !isSpent && ticket === minted)],
+  [
+    'TKT-09',
+    'a ticket opens once its token has expired',
+    (): Layer => {
+      const seen = new Seen();
+      return async (request, next) => {
+        const response = await next(request);
+        seen.see(request, response);
+        const minter = isTrading(request) && response.status !== 101 ? seen.minters.get(ticketOf(request) ?? '') : undefined;
+        const good = minter === undefined ? undefined : seen.good.get(holderOf(minter));
+        const hasExpired = Number(claimsOf(withHeader(request, 'Authorization', minter ?? ''))['exp']) <= dateS(response);
+        return good !== undefined && good !== minter && hasExpired ? next(byBearer(request, good)) : response;
+      };
+    },
+  ],
+  ['TKT-10', 'a made-up ticket opens', () => takingTickets(({ minted }) => minted === undefined)],
+  [
+    'TKT-10',
+    'the end of a ticket is not looked at',
+    () => takingTickets(({ minted, ticket }) => minted !== undefined && ticket.length === minted.length && ticket !== minted),
+  ],
+  ['TKT-10', 'a ticket cut short opens', () => takingTickets(({ minted, ticket }) => minted !== undefined && ticket !== minted && minted.startsWith(ticket))],
+  [
+    'TKT-10',
+    'a ticket with more behind it opens',
+    () => takingTickets(({ minted, ticket }) => minted !== undefined && ticket !== minted && ticket.startsWith(minted)),
+  ],
+  ['TKT-10', 'an empty ticket opens', () => takingTickets(({ ticket }) => ticket === '')],
+  ['WSS-01', 'no credential opens', openingTo(bearsNothing)],
+  ['WSS-01', 'an empty credential opens', openingTo((request) => ticketOf(request) === '' || /^bearer *$/i.test(bearerOf(request) ?? ''))],
+  ['WSS-01', 'any query of a handshake opens', openingTo((request) => bearsNothing(request) && request.path.includes('?'))],
+  [
     'WSS-01',
-    'an empty credential opens',
-    openingTo((request) => ticketOf(request) === '' || /^bearer *$/i.test(bearerOf(request) ?? '')),
-  ),
-  defect(
+    'a bearer token that is not yet good opens',
+    () =>
+      asAnother((request, { last = '' }) => {
+        const latest = claimsOf(withHeader(request, 'Authorization', last));
+        return Number(claimsOf(request)['nbf']) > Number(latest['iat']) + 60 ? byBearer(request, last) : undefined;
+      }),
+  ],
+  [
     'WSS-01',
-    'any query of a handshake opens',
-    openingTo((request) => bearsNothing(request) && request.path.includes('?')),
-  ),
-  defect('WSS-01', 'a bearer token that is not yet good opens', () =>
-    asAnother((request, { last = '' }) => {
-      const latest = claimsOf(withHeader(request, 'Authorization', last));
-      return Number(claimsOf(request)['nbf']) > Number(latest['iat']) + 60 ? byBearer(request, last) : undefined;
-    }),
-  ),
-  defectOfBoth('WSS-01', 'no credential is let in and refused by a frame', () => ({
-    layer: openingTo(bearsNothing)(),
-    socket: ({ request, closeClient }) => ({
-      down(text) {
-        if (!bearsNothing(request) || frameOf(text)?.['event'] === undefined) return [text];
-        closeClient(4001);
-        return [
-          '{"op":"error","reqId":null,"success":false,"code":"UNAUTHENTICATED","message":"no","retryable":false}',
-        ];
-      },
-    }),
-  })),
-  defect(
+    'no credential is let in and refused by a frame',
+    ofBoth(() => ({
+      layer: openingTo(bearsNothing)(),
+      socket: ({ request, closeClient }) => ({
+        down(text) {
+          if (!bearsNothing(request) || frameOf(text)?.['event'] === undefined) return [text];
+          closeClient(4001);
+          return ['{"op":"error","reqId":null,"success":false,"code":"UNAUTHENTICATED","message":"no","retryable":false}'];
+        },
+      }),
+    })),
+  ],
+  ['WSS-01', 'any bearer token opens', openingTo((request) => bearerOf(request) !== undefined)],
+  ['WSS-01', 'a bearer token without a signature opens', openingTo((request) => bearerOf(request)?.endsWith('.') === true)],
+  [
     'WSS-01',
-    'any bearer token opens',
-    openingTo((request) => bearerOf(request) !== undefined),
-  ),
-  defect(
-    'WSS-01',
-    'a bearer token without a signature opens',
-    openingTo((request) => bearerOf(request)?.endsWith('.') === true),
-  ),
-  defect('WSS-01', 'an expired bearer token opens', () =>
-    asAnother((request, { last = '' }) => {
-      const latest = claimsOf(withHeader(request, 'Authorization', last));
-      return Number(claimsOf(request)['exp']) < Number(latest['iat']) ? byBearer(request, last) : undefined;
-    }),
-  ),
-  defect(
-    'WSS-01',
-    'a bearer token of another audience opens',
-    openingTo((request) => String(claimsOf(request)['aud']).startsWith('another')),
-  ),
-  defect(
-    'WSS-01',
-    'a bearer token of another issuer opens',
-    openingTo((request) => String(claimsOf(request)['iss']).includes('issuer.invalid')),
-  ),
-  defect('WSS-02', 'of a bearer header and a ticket the header opens', () =>
-    asAnother((request) => (hasBoth(request) ? byBearer(request, bearerOf(request) ?? '') : undefined)),
-  ),
-  defect('WSS-02', 'of a bearer header and a spent ticket the header opens', () =>
-    asAnother((request, seen) =>
-      hasBoth(request) && !seen.minters.has(ticketOf(request) ?? '')
-        ? byBearer(request, bearerOf(request) ?? '')
-        : undefined,
-    ),
-  ),
-  defect('WSS-02', 'of a bearer header and a ticket the ticket opens', () =>
-    asAnother((request) => (hasBoth(request) ? withoutHeaders(request, 'Authorization') : undefined)),
-  ),
-  defect(
+    'an expired bearer token opens',
+    () =>
+      asAnother((request, { last = '' }) => {
+        const latest = claimsOf(withHeader(request, 'Authorization', last));
+        return Number(claimsOf(request)['exp']) < Number(latest['iat']) ? byBearer(request, last) : undefined;
+      }),
+  ],
+  ['WSS-01', 'a bearer token of another audience opens', openingTo((request) => String(claimsOf(request)['aud']).startsWith('another'))],
+  ['WSS-01', 'a bearer token of another issuer opens', openingTo((request) => String(claimsOf(request)['iss']).includes('issuer.invalid'))],
+  [
     'WSS-02',
-    'a bearer header opens nothing',
-    refusing((request) => !bearsNothing(request) && ticketOf(request) === undefined, 403, 'FORBIDDEN_PRINCIPAL'),
-  ),
-  defect(
+    'of a bearer header and a ticket the header opens',
+    () => asAnother((request) => (hasBoth(request) ? byBearer(request, bearerOf(request) ?? '') : undefined)),
+  ],
+  [
     'WSS-02',
-    'a ticket opens nothing',
-    refusing((request) => bearerOf(request) === undefined && ticketOf(request) !== undefined, 401, 'UNAUTHENTICATED'),
-  ),
-];
+    'of a bearer header and a spent ticket the header opens',
+    () =>
+      asAnother((request, seen) => (hasBoth(request) && !seen.minters.has(ticketOf(request) ?? '') ? byBearer(request, bearerOf(request) ?? '') : undefined)),
+  ],
+  [
+    'WSS-02',
+    'of a bearer header and a ticket the ticket opens',
+    () => asAnother((request) => (hasBoth(request) ? withoutHeaders(request, 'Authorization') : undefined)),
+  ],
+  ['WSS-02', 'a bearer header opens nothing', refusing((request) => !bearsNothing(request) && ticketOf(request) === undefined, 403, 'FORBIDDEN_PRINCIPAL')],
+  ['WSS-02', 'a ticket opens nothing', refusing((request) => bearerOf(request) === undefined && ticketOf(request) !== undefined, 401, 'UNAUTHENTICATED')],
+]);

@@ -1,112 +1,48 @@
 /** Defects on responses: ids, times and money in their JSON forms. */
 import { everyObject } from '../variations/layer.ts';
 import { inJson, inRows } from './changes.ts';
-import { defect } from './defect.ts';
+import { defects } from './defect.ts';
 
 const digits = (text: unknown): unknown => (typeof text === 'string' ? Number(text) : text);
 
-export const IDS_AND_MONEY_DEFECTS = [
-  defect(
+export const IDS_AND_MONEY_DEFECTS = defects([
+  [
     'ID-01',
     'register keys as strings',
-    inJson((json) =>
-      everyObject(json, (row) => ('accountId' in row ? { ...row, accountId: String(row['accountId']) } : row)),
-    ),
-  ),
-  defect(
-    'ID-01',
-    'orgId as a string',
-    inJson((json) => everyObject(json, (row) => ('orgId' in row ? { ...row, orgId: String(row['orgId']) } : row))),
-  ),
-  defect(
-    'ID-01',
-    'userId past int32',
-    inRows((row) => ({ ...row, userId: 2_147_483_648 })),
-  ),
-  defect(
-    'ID-02',
-    'orderId as a number',
-    inJson((json) =>
-      everyObject(json, (row) => ('orderId' in row ? { ...row, orderId: digits(row['orderId']) } : row)),
-    ),
-  ),
-  defect(
+    inJson((json) => everyObject(json, (row) => ('accountId' in row ? { ...row, accountId: String(row['accountId']) } : row))),
+  ],
+  ['ID-01', 'orgId as a string', inJson((json) => everyObject(json, (row) => ('orgId' in row ? { ...row, orgId: String(row['orgId']) } : row)))],
+  ['ID-01', 'userId past int32', inRows((row) => ({ ...row, userId: 2_147_483_648 }))],
+  ['ID-02', 'orderId as a number', inJson((json) => everyObject(json, (row) => ('orderId' in row ? { ...row, orderId: digits(row['orderId']) } : row)))],
+  [
     'ID-02',
     'executionId as a number',
-    inJson((json) =>
-      everyObject(json, (row) => ('executionId' in row ? { ...row, executionId: digits(row['executionId']) } : row)),
-    ),
-  ),
-  defect(
-    'ID-02',
-    'orderId in hex',
-    inRows((row) => ({ ...row, orderId: BigInt(String(row['orderId'])).toString(16) })),
-  ),
-  defect(
+    inJson((json) => everyObject(json, (row) => ('executionId' in row ? { ...row, executionId: digits(row['executionId']) } : row))),
+  ],
+  ['ID-02', 'orderId in hex', inRows((row) => ({ ...row, orderId: BigInt(String(row['orderId'])).toString(16) }))],
+  [
     'ID-03',
     'times as numbers',
     inJson((json) =>
-      everyObject(json, (row) =>
-        Object.fromEntries(
-          Object.entries(row).map(([name, value]) => [name, name.endsWith('Ns') ? digits(value) : value]),
-        ),
-      ),
+      everyObject(json, (row) => Object.fromEntries(Object.entries(row).map(([name, value]) => [name, name.endsWith('Ns') ? digits(value) : value]))),
     ),
-  ),
-  defect(
+  ],
+  [
     'ID-03',
     'globalSequence as a number',
-    inJson((json) =>
-      everyObject(json, (row) =>
-        'globalSequence' in row ? { ...row, globalSequence: digits(row['globalSequence']) } : row,
-      ),
-    ),
-  ),
-  defect(
+    inJson((json) => everyObject(json, (row) => ('globalSequence' in row ? { ...row, globalSequence: digits(row['globalSequence']) } : row))),
+  ],
+  [
     'ID-03',
     'times of an execution as numbers',
-    inJson((json) =>
-      everyObject(json, (row) => ('executedAtNs' in row ? { ...row, executedAtNs: digits(row['executedAtNs']) } : row)),
-    ),
-  ),
-  defect(
-    'ID-06',
-    'an algo instance of 0',
-    inRows((row) => ({ ...row, algoInstanceId: '' })),
-  ),
-  defect(
-    'MON-15',
-    'money as numbers',
-    inRows((row) => ({ ...row, price: digits(row['price']), qty: digits(row['qty']) })),
-  ),
-  defect(
-    'MON-15',
-    'money as scaled integers',
-    inRows((row) => ({ ...row, price: String(Math.round(Number(row['price']) * 100)) })),
-  ),
-  defect(
-    'MON-15',
-    'money in exponent form',
-    inRows((row) => ({ ...row, qty: Number(row['qty']).toExponential() })),
-  ),
-  defect(
-    'MON-15',
-    'qty rounded to two places',
-    inRows((row) => ({ ...row, qty: Number(row['qty']).toFixed(2), leavesQty: Number(row['leavesQty']).toFixed(2) })),
-  ),
-  defect(
-    'MON-15',
-    'a fee as a number',
-    inJson((json) => everyObject(json, (row) => ('fee' in row ? { ...row, fee: digits(row['fee']) } : row))),
-  ),
-  defect(
-    'MON-16',
-    'unscaled beside money',
-    inRows((row) => ({ ...row, price: row['price'], unscaled: '10000' })),
-  ),
-  defect(
-    'MON-16',
-    'unscaled in an execution',
-    inJson((json) => everyObject(json, (row) => ('tradeId' in row ? { ...row, fees: [{ unscaled: 1 }] } : row))),
-  ),
-];
+    inJson((json) => everyObject(json, (row) => ('executedAtNs' in row ? { ...row, executedAtNs: digits(row['executedAtNs']) } : row))),
+  ],
+  ['ID-06', 'an algo instance of 0', inRows((row) => ({ ...row, algoInstanceId: '' }))],
+  ['MON-15', 'money as numbers', inRows((row) => ({ ...row, price: digits(row['price']), qty: digits(row['qty']) }))],
+  ['MON-15', 'money as scaled integers', inRows((row) => ({ ...row, price: String(Math.round(Number(row['price']) * 100)) }))],
+  ['MON-15', 'money in exponent form', inRows((row) => ({ ...row, qty: Number(row['qty']).toExponential() }))],
+  ['MON-15', 'qty rounded to two places', inRows((row) => ({ ...row, qty: Number(row['qty']).toFixed(2), leavesQty: Number(row['leavesQty']).toFixed(2) }))],
+  ['MON-15', 'a fee as a number', inJson((json) => everyObject(json, (row) => ('fee' in row ? { ...row, fee: digits(row['fee']) } : row)))],
+  ['MON-16', 'unscaled beside money', inRows((row) => ({ ...row, price: row['price'], unscaled: '10000' }))],
+  ['MON-16', 'unscaled in an execution', inJson((json) => everyObject(json, (row) => ('tradeId' in row ? { ...row, fees: [{ unscaled: 1 }] } : row)))],
+]);

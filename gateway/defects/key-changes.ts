@@ -60,9 +60,4 @@ export const replayingFirsts = (isMeant: (request: HttpRequest, first: HttpReque
 
 /** Answers that the operation of a key is unknown, where `when` holds for its record. */
 export const unknownOperation = (when: When) =>
-  refused(
-    404,
-    'UNKNOWN_OPERATION',
-    (response, request) =>
-      request.path.startsWith('/operations/') && response.status === 200 && when(response, request),
-  );
+  refused(404, 'UNKNOWN_OPERATION', (response, request) => request.path.startsWith('/operations/') && response.status === 200 && when(response, request));

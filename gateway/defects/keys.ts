@@ -34,9 +34,9 @@ import {
   WRITE,
   withStatus,
 } from './changes.ts';
-import { defect } from './defect.ts';
 import { isRecorded, requestIdOf, slot, spendingKeys, underKey, unknownOperation } from './key-changes.ts';
 import { isSubmit, isWrite } from './request-changes.ts';
+import { defects } from './defect.ts';
 
 /** Appends a use count to each key where `again` holds, so that the gateway sees a new key. */
 function renewedKeys(again: (request: HttpRequest, former: HttpResponse | undefined) => boolean): Layer {
@@ -57,117 +57,93 @@ const reused = (response: HttpResponse): HttpResponse =>
     error: { code: 'IDEMPOTENCY_KEY_REUSED', message: 'used', requestId: requestIdOf(response), retryable: false },
   });
 
-export const KEYS_DEFECTS = [
-  defect('IDEM-01', 'a missing key is made up', (): Layer => {
-    let n = 0;
-    return (request, next) => {
-      n += 1;
-      return next(
-        isWrite(request) && keyOf(request) === undefined
-          ? withHeader(request, 'Idempotency-Key', `made-up-${n}-0000`)
-          : request,
-      );
-    };
-  }),
-  defect(
+export const KEYS_DEFECTS = defects([
+  [
+    'IDEM-01',
+    'a missing key is made up',
+    (): Layer => {
+      let n = 0;
+      return (request, next) => {
+        n += 1;
+        return next(isWrite(request) && keyOf(request) === undefined ? withHeader(request, 'Idempotency-Key', `made-up-${n}-0000`) : request);
+      };
+    },
+  ],
+  [
     'IDEM-01',
     'a malformed key is mended',
     changeRequest((request) =>
       isWrite(request) && keyOf(request) !== undefined
-        ? withHeader(
-            request,
-            'Idempotency-Key',
-            (keyOf(request) ?? '').replaceAll(/[^A-Za-z0-9._~-]/g, '-').slice(0, 64) || 'empty-key',
-          )
+        ? withHeader(request, 'Idempotency-Key', (keyOf(request) ?? '').replaceAll(/[^A-Za-z0-9._~-]/g, '-').slice(0, 64) || 'empty-key')
         : request,
     ),
-  ),
-  defect(
-    'IDEM-01',
-    'a missing key answers 428',
-    withStatus(428, (response, request) => response.status === 400 && isWrite(request) && keyOf(request) === undefined),
-  ),
-  defect('IDEM-02', 'a replay does not say so', droppingHeader(REPLAY, both(WRITE, statusOf(200, 201)))),
-  defect('IDEM-02', 'a replay answers 200', withStatus(200, both(SUBMIT, has(REPLAY), statusOf(201)))),
-  defect(
-    'IDEM-02',
-    'a replay of another body',
-    inJson((json) => ({ ...json, qty: '7', leavesQty: '7' }), both(SUBMIT, has(REPLAY), statusOf(201))),
-  ),
-  defect(
-    'IDEM-02',
-    'a replay with a property less',
-    inJson(({ side: _, ...json }) => json, both(SUBMIT, has(REPLAY), statusOf(201))),
-  ),
-  defect('IDEM-02', 'a replay of a cancel does not say so', droppingHeader(REPLAY, CANCEL)),
-  defect('IDEM-02', 'a key is no key', () => renewedKeys(() => true)),
-  defect('IDEM-02', 'a retry answers 409', changeWhere(both(WRITE, has(REPLAY)), reused)),
-  defect(
-    'IDEM-03',
-    'a first answer says that it is a replay',
-    settingHeader(REPLAY, () => 'true', both(WRITE, statusOf(201))),
-  ),
-  defect(
-    'IDEM-03',
-    'a first cancel says that it is a replay',
-    settingHeader(REPLAY, () => 'true', both(CANCEL, statusOf(200))),
-  ),
-  defect(
-    'IDEM-03',
-    'a first refusal says that it is a replay',
-    settingHeader(REPLAY, () => 'true', OWNERS),
-  ),
-  defect('IDEM-04', 'a replayed refusal does not say so', droppingHeader(REPLAY, OWNERS)),
-  defect('IDEM-04', 'a replayed refusal has another code', recoded('REFUSED_BEFORE', both(OWNERS, has(REPLAY)))),
-  defect('IDEM-04 IDEM-08', "an owner's refusal leaves the key free", () =>
-    renewedKeys((_, former) => former !== undefined && isRecorded(former) && former.status >= 400),
-  ),
-  defect('IDEM-05', 'a retry under way is refused', (): Layer => {
-    const underWay = new Set<string>();
-    return async (request, next) => {
-      if (!isWrite(request)) return next(request);
-      const name = slot(request);
-      if (underWay.has(name))
-        return {
-          status: 409,
-          headers: [
-            ['Content-Type', 'application/json'],
-            ['X-Request-Id', 'made-by-the-proxy'],
-          ],
-          body: JSON.stringify({
-            error: { code: 'IN_PROGRESS', message: 'wait', requestId: 'made-by-the-proxy', retryable: false },
-          }),
-        };
-      underWay.add(name);
-      try {
-        return await next(request);
-      } finally {
-        underWay.delete(name);
-      }
-    };
-  }),
-  defect('IDEM-05 IDEM-16', 'a retry under way has its own effect', (): Layer => {
-    const underWay = new Map<string, number>();
-    return async (request, next) => {
-      if (!isSubmit(request)) return next(request);
-      const name = slot(request);
-      const n = underWay.get(name) ?? 0;
-      underWay.set(name, n + 1);
-      try {
-        if (n === 0) return await next(request);
-        return await underKey(request, `${keyOf(request)}-${n}`, next);
-      } finally {
-        underWay.set(name, (underWay.get(name) ?? 1) - 1);
-      }
-    };
-  }),
-  defect(
-    'IDEM-06',
-    'a key of another operation answers another code',
-    recoded('CONFLICT', coded('IDEMPOTENCY_KEY_REUSED')),
-  ),
-  defect('IDEM-06', 'a key of another operation answers 422', withStatus(422, coded('IDEMPOTENCY_KEY_REUSED'))),
-  defect(
+  ],
+  ['IDEM-01', 'a missing key answers 428', withStatus(428, (response, request) => response.status === 400 && isWrite(request) && keyOf(request) === undefined)],
+  ['IDEM-02', 'a replay does not say so', droppingHeader(REPLAY, both(WRITE, statusOf(200, 201)))],
+  ['IDEM-02', 'a replay answers 200', withStatus(200, both(SUBMIT, has(REPLAY), statusOf(201)))],
+  ['IDEM-02', 'a replay of another body', inJson((json) => ({ ...json, qty: '7', leavesQty: '7' }), both(SUBMIT, has(REPLAY), statusOf(201)))],
+  ['IDEM-02', 'a replay of a cancel does not say so', droppingHeader(REPLAY, CANCEL)],
+  ['IDEM-02', 'a key is no key', () => renewedKeys(() => true)],
+  ['IDEM-02', 'a retry answers 409', changeWhere(both(WRITE, has(REPLAY)), reused)],
+  ['IDEM-03', 'a first answer says that it is a replay', settingHeader(REPLAY, () => 'true', both(WRITE, statusOf(201)))],
+  ['IDEM-03', 'a first cancel says that it is a replay', settingHeader(REPLAY, () => 'true', both(CANCEL, statusOf(200)))],
+  ['IDEM-03', 'a first refusal says that it is a replay', settingHeader(REPLAY, () => 'true', OWNERS)],
+  ['IDEM-04', 'a replayed refusal does not say so', droppingHeader(REPLAY, OWNERS)],
+  ['IDEM-04', 'a replayed refusal has another code', recoded('REFUSED_BEFORE', both(OWNERS, has(REPLAY)))],
+  [
+    'IDEM-04 IDEM-08',
+    "an owner's refusal leaves the key free",
+    () => renewedKeys((_, former) => former !== undefined && isRecorded(former) && former.status >= 400),
+  ],
+  [
+    'IDEM-05',
+    'a retry under way is refused',
+    (): Layer => {
+      const underWay = new Set<string>();
+      return async (request, next) => {
+        if (!isWrite(request)) return next(request);
+        const name = slot(request);
+        if (underWay.has(name))
+          return {
+            status: 409,
+            headers: [
+              ['Content-Type', 'application/json'],
+              ['X-Request-Id', 'made-by-the-proxy'],
+            ],
+            body: JSON.stringify({
+              error: { code: 'IN_PROGRESS', message: 'wait', requestId: 'made-by-the-proxy', retryable: false },
+            }),
+          };
+        underWay.add(name);
+        try {
+          return await next(request);
+        } finally {
+          underWay.delete(name);
+        }
+      };
+    },
+  ],
+  [
+    'IDEM-05 IDEM-16',
+    'a retry under way has its own effect',
+    (): Layer => {
+      const underWay = new Map<string, number>();
+      return async (request, next) => {
+        if (!isSubmit(request)) return next(request);
+        const name = slot(request);
+        const n = underWay.get(name) ?? 0;
+        underWay.set(name, n + 1);
+        try {
+          if (n === 0) return await next(request);
+          return await underKey(request, `${keyOf(request)}-${n}`, next);
+        } finally {
+          underWay.set(name, (underWay.get(name) ?? 1) - 1);
+        }
+      };
+    },
+  ],
+  ['IDEM-06', 'a key of another operation answers 422', withStatus(422, coded('IDEMPOTENCY_KEY_REUSED'))],
+  [
     'IDEM-06',
     'a key is bound to the operation',
     (): Layer => (request, next) =>
@@ -176,67 +152,61 @@ export const KEYS_DEFECTS = [
           ? withHeader(request, 'Idempotency-Key', `${keyOf(request)}.c`)
           : request,
       ),
-  ),
-  defect(
+  ],
+  [
     'IDEM-07',
     'a door refusal spends the key',
     spendingKeys(
-      (response, request) =>
-        isWrite(request) &&
-        response.status >= 400 &&
-        response.status < 429 &&
-        !isRecorded(response) &&
-        response.status !== 401,
+      (response, request) => isWrite(request) && response.status >= 400 && response.status < 429 && !isRecorded(response) && response.status !== 401,
     ),
-  ),
-  defect('IDEM-09', 'a key is kept for ever', (): Layer => {
-    const kept = new Map<string, HttpResponse>();
-    return async (request, next) => {
-      const response = await next(request);
-      if (!isSubmit(request) || response.status !== 201) return response;
-      const first = kept.get(slot(request));
-      if (first === undefined) kept.set(slot(request), response);
-      return first === undefined ? response : withHeader(first, REPLAY, 'true');
-    };
-  }),
-  defect('IDEM-10', 'an operation is not there', unknownOperation(always)),
-  defect('IDEM-10', 'an unknown key has another code', recoded('NOT_FOUND', coded('UNKNOWN_OPERATION'))),
-  defect(
-    'IDEM-10',
-    'an operation without its outcome',
-    inJson(({ outcome: _, ...json }) => json, of(/^GET \/operations\//)),
-  ),
-  defect('IDEM-11', 'a 202 without Location', droppingHeader('Location', statusOf(202))),
-  defect(
-    'IDEM-11',
-    'a 202 that leads elsewhere',
-    settingHeader('Location', () => '/operations/another', statusOf(202)),
-  ),
-  defect('IDEM-11', 'a slow write answers 200', withStatus(200, statusOf(202))),
-  defect('IDEM-12', 'an operation stays as it was first read', (): Layer => {
-    const first = new Map<string, string>();
-    return async (request, next) => {
-      const response = await next(request);
-      if (!routeOf(request).startsWith('GET /operations/') || response.status !== 200) return response;
-      const read = first.get(request.path) ?? response.body;
-      first.set(request.path, read);
-      return { ...response, body: read };
-    };
-  }),
-  defect(
+  ],
+  [
+    'IDEM-09',
+    'a key is kept for ever',
+    (): Layer => {
+      const kept = new Map<string, HttpResponse>();
+      return async (request, next) => {
+        const response = await next(request);
+        if (!isSubmit(request) || response.status !== 201) return response;
+        const first = kept.get(slot(request));
+        if (first === undefined) kept.set(slot(request), response);
+        return first === undefined ? response : withHeader(first, REPLAY, 'true');
+      };
+    },
+  ],
+  ['IDEM-10', 'an operation is not there', unknownOperation(always)],
+  ['IDEM-10', 'an unknown key has another code', recoded('NOT_FOUND', coded('UNKNOWN_OPERATION'))],
+  ['IDEM-10', 'an operation without its outcome', inJson(({ outcome: _, ...json }) => json, of(/^GET \/operations\//))],
+  ['IDEM-11', 'a 202 without Location', droppingHeader('Location', statusOf(202))],
+  ['IDEM-11', 'a 202 that leads elsewhere', settingHeader('Location', () => '/operations/another', statusOf(202))],
+  [
     'IDEM-12',
-    'an operation is forgotten after a 202',
-    unknownOperation((response) => response.body.includes('PENDING')),
-  ),
-  defect('IDEM-13', 'a settled key answers 409', (): Layer => {
-    const promised = new Set<string>();
-    return async (request, next) => {
-      const response = await next(request);
-      if (response.status === 202) promised.add(slot(request));
-      return isWrite(request) && promised.has(slot(request)) && response.status !== 202 ? reused(response) : response;
-    };
-  }),
-  defect(
+    'an operation stays as it was first read',
+    (): Layer => {
+      const first = new Map<string, string>();
+      return async (request, next) => {
+        const response = await next(request);
+        if (!routeOf(request).startsWith('GET /operations/') || response.status !== 200) return response;
+        const read = first.get(request.path) ?? response.body;
+        first.set(request.path, read);
+        return { ...response, body: read };
+      };
+    },
+  ],
+  ['IDEM-12', 'an operation is forgotten after a 202', unknownOperation((response) => response.body.includes('PENDING'))],
+  [
+    'IDEM-13',
+    'a settled key answers 409',
+    (): Layer => {
+      const promised = new Set<string>();
+      return async (request, next) => {
+        const response = await next(request);
+        if (response.status === 202) promised.add(slot(request));
+        return isWrite(request) && promised.has(slot(request)) && response.status !== 202 ? reused(response) : response;
+      };
+    },
+  ],
+  [
     'IDEM-14',
     'a key not looked up answers 202',
     changeWhere(coded('NOT_SERVING'), (response, request) => ({
@@ -244,10 +214,9 @@ export const KEYS_DEFECTS = [
       status: 202,
       body: '',
     })),
-  ),
-  defect('IDEM-14', 'a key not looked up answers 500', withStatus(500, coded('NOT_SERVING'))),
-  defect('IDEM-16', 'a key has an effect each time', () => renewedKeys((request) => isSubmit(request))),
-  defect(
+  ],
+  ['IDEM-16', 'a key has an effect each time', () => renewedKeys((request) => isSubmit(request))],
+  [
     'IDEM-16',
     'every order is listed twice',
     (): Layer => async (request, next) => {
@@ -257,44 +226,48 @@ export const KEYS_DEFECTS = [
       const twin = (row: Json): Json => ({ ...row, orderId: String(BigInt(String(row['orderId'])) - 1n) });
       return withJson(response, { ...page, items: (page['items'] as Json[]).flatMap((row) => [row, twin(row)]) });
     },
-  ),
-  defect('IDEM-17', 'an operation is read by anyone', (): Layer => {
-    const read = new Map<string, HttpResponse>();
-    return async (request, next) => {
-      const response = await next(request);
-      if (!routeOf(request).startsWith('GET /operations/')) return response;
-      if (response.status === 200) read.set(request.path, response);
-      return response.status === 404 ? (read.get(request.path) ?? response) : response;
-    };
-  }),
-  defect('IDEM-18', 'INTERRUPTED is not retryable', retryable(false, coded('INTERRUPTED'))),
-  defect(
+  ],
+  [
+    'IDEM-17',
+    'an operation is read by anyone',
+    (): Layer => {
+      const read = new Map<string, HttpResponse>();
+      return async (request, next) => {
+        const response = await next(request);
+        if (!routeOf(request).startsWith('GET /operations/')) return response;
+        if (response.status === 200) read.set(request.path, response);
+        return response.status === 404 ? (read.get(request.path) ?? response) : response;
+      };
+    },
+  ],
+  ['IDEM-18', 'INTERRUPTED is not retryable', retryable(false, coded('INTERRUPTED'))],
+  ['IDEM-19', 'a replay names no position', droppingHeader(POSITION, has(REPLAY))],
+  [
     'IDEM-19',
-    'a replay names another position',
-    settingHeader(POSITION, (response) => String(Number(headerOf(response, POSITION)) + 1), has(REPLAY)),
-  ),
-  defect('IDEM-19', 'a replay names no position', droppingHeader(POSITION, has(REPLAY))),
-  defect('IDEM-19', 'a replay under the first request id', (): Layer => {
-    const ids = new Map<string, string>();
-    return async (request, next) => {
-      const response = await next(request);
-      const first = isWrite(request) ? ids.get(slot(request)) : undefined;
-      if (isWrite(request) && first === undefined && isRecorded(response))
-        ids.set(slot(request), requestIdOf(response));
-      return first !== undefined && headerOf(response, REPLAY) === 'true'
-        ? withHeader(response, 'X-Request-Id', first)
-        : response;
-    };
-  }),
-  defect('IDEM-19', "a replayed refusal under the first request's id", (): Layer => {
-    const ids = new Map<string, string>();
-    return async (request, next) => {
-      const response = await next(request);
-      const error = jsonOf(response)?.['error'] as Json | undefined;
-      if (!isWrite(request) || error === undefined || !isRecorded(response)) return response;
-      const first = ids.get(slot(request)) ?? requestIdOf(response);
-      ids.set(slot(request), first);
-      return withJson(response, { error: { ...error, requestId: first } });
-    };
-  }),
-];
+    'a replay under the first request id',
+    (): Layer => {
+      const ids = new Map<string, string>();
+      return async (request, next) => {
+        const response = await next(request);
+        const first = isWrite(request) ? ids.get(slot(request)) : undefined;
+        if (isWrite(request) && first === undefined && isRecorded(response)) ids.set(slot(request), requestIdOf(response));
+        return first !== undefined && headerOf(response, REPLAY) === 'true' ? withHeader(response, 'X-Request-Id', first) : response;
+      };
+    },
+  ],
+  [
+    'IDEM-19',
+    "a replayed refusal under the first request's id",
+    (): Layer => {
+      const ids = new Map<string, string>();
+      return async (request, next) => {
+        const response = await next(request);
+        const error = jsonOf(response)?.['error'] as Json | undefined;
+        if (!isWrite(request) || error === undefined || !isRecorded(response)) return response;
+        const first = ids.get(slot(request)) ?? requestIdOf(response);
+        ids.set(slot(request), first);
+        return withJson(response, { error: { ...error, requestId: first } });
+      };
+    },
+  ],
+]);

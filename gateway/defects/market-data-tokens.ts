@@ -2,7 +2,7 @@
 import { isRefused } from '../variations/frame-changes.ts';
 import { frameOf, type SocketLayer } from '../variations/frames.ts';
 import type { Json } from '../variations/layer.ts';
-import { defectOfFrames } from './defect.ts';
+import { defects, ofFrames } from './defect.ts';
 
 /** Whether a frame refuses an op auth. */
 export const isNotTaken = (frame: Json): boolean => isRefused(frame) && frame['op'] === 'auth';
@@ -31,76 +31,19 @@ const acknowledging =
     };
   };
 
-export const MARKET_DATA_TOKENS_DEFECTS = [
-  defectOfFrames(
-    'MKT-03',
-    'any token that says ES256 is acknowledged',
-    acknowledging(({ alg }) => alg === 'ES256'),
-  ),
-  defectOfFrames(
-    'MKT-03',
-    'any token is acknowledged',
-    acknowledging(() => true),
-  ),
-  defectOfFrames(
-    'MKT-03',
-    'a token of alg none is acknowledged',
-    acknowledging(({ alg }) => /^none$/i.test(String(alg))),
-  ),
-  defectOfFrames(
-    'MKT-03',
-    'a token without a signature is acknowledged',
-    acknowledging((_, { sub }, signature) => sub !== undefined && signature === ''),
-  ),
-  defectOfFrames(
-    'MKT-03',
-    'a token of a secret is acknowledged',
-    acknowledging(({ alg }) => alg === 'HS256'),
-  ),
-  defectOfFrames(
-    'MKT-03',
-    'a token that brings its key is acknowledged',
-    acknowledging(({ jwk }) => jwk !== undefined),
-  ),
-  defectOfFrames(
-    'MKT-03',
-    'a token changed in its claims is acknowledged',
-    acknowledging((_, { changed }) => changed === true),
-  ),
-  defectOfFrames(
-    'MKT-03',
-    'an expired token is acknowledged',
-    acknowledging((_, { exp }, __, issuedS) => Number(exp) < issuedS),
-  ),
+export const MARKET_DATA_TOKENS_DEFECTS = defects([
+  ['MKT-03', 'any token that says ES256 is acknowledged', ofFrames(acknowledging(({ alg }) => alg === 'ES256'))],
+  ['MKT-03', 'a token of alg none is acknowledged', ofFrames(acknowledging(({ alg }) => /^none$/i.test(String(alg))))],
+  ['MKT-03', 'a token without a signature is acknowledged', ofFrames(acknowledging((_, { sub }, signature) => sub !== undefined && signature === ''))],
+  ['MKT-03', 'a token of a secret is acknowledged', ofFrames(acknowledging(({ alg }) => alg === 'HS256'))],
+  ['MKT-03', 'a token that brings its key is acknowledged', ofFrames(acknowledging(({ jwk }) => jwk !== undefined))],
+  ['MKT-03', 'a token changed in its claims is acknowledged', ofFrames(acknowledging((_, { changed }) => changed === true))],
+  ['MKT-03', 'an expired token is acknowledged', ofFrames(acknowledging((_, { exp }, __, issuedS) => Number(exp) < issuedS))],
   // Unlike the one above, also one that was good when it was issued.
-  defectOfFrames(
-    'MKT-03',
-    'a token that was acknowledged before is acknowledged for ever',
-    acknowledging((_, { exp }) => exp !== undefined),
-  ),
-  defectOfFrames(
-    'MKT-03',
-    'a token that is not yet good is acknowledged',
-    acknowledging((_, { nbf }, __, issuedS) => Number(nbf) > issuedS + 60),
-  ),
-  defectOfFrames(
-    'MKT-03',
-    'a token of another audience is acknowledged',
-    acknowledging((_, { aud }) => String(aud).includes('another')),
-  ),
-  defectOfFrames(
-    'MKT-03',
-    'a token of no audience is acknowledged',
-    acknowledging((_, { aud, sub }) => sub !== undefined && (aud === undefined || aud === null)),
-  ),
-  defectOfFrames(
-    'MKT-03',
-    'a token of another issuer is acknowledged',
-    acknowledging((_, { iss }) => String(iss).includes('elsewhere')),
-  ),
-  defectOfFrames(
-    'MKT-03',
-    'a token of no issuer is acknowledged',
-    acknowledging((_, { iss, sub }) => sub !== undefined && (iss === undefined || iss === null)),
-  ),
-];
+  ['MKT-03', 'a token that was acknowledged before is acknowledged for ever', ofFrames(acknowledging((_, { exp }) => exp !== undefined))],
+  ['MKT-03', 'a token that is not yet good is acknowledged', ofFrames(acknowledging((_, { nbf }, __, issuedS) => Number(nbf) > issuedS + 60))],
+  ['MKT-03', 'a token of another audience is acknowledged', ofFrames(acknowledging((_, { aud }) => String(aud).includes('another')))],
+  ['MKT-03', 'a token of no audience is acknowledged', ofFrames(acknowledging((_, { aud, sub }) => sub !== undefined && (aud === undefined || aud === null)))],
+  ['MKT-03', 'a token of another issuer is acknowledged', ofFrames(acknowledging((_, { iss }) => String(iss).includes('elsewhere')))],
+  ['MKT-03', 'a token of no issuer is acknowledged', ofFrames(acknowledging((_, { iss, sub }) => sub !== undefined && (iss === undefined || iss === null)))],
+]);

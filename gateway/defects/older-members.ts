@@ -1,33 +1,8 @@
 /** Defects of members of one older contract: each has a behaviour of the next version, or lacks one of its own. */
 import type { Version } from '../contract/versions.ts';
-import {
-  type Json,
-  jsonOf,
-  keyOf,
-  type Layer,
-  queryOf,
-  refusal,
-  withBody,
-  withoutHeaders,
-} from '../variations/layer.ts';
-import {
-  AS_OF,
-  both,
-  has,
-  inError,
-  inItems,
-  inRows,
-  lacks,
-  of,
-  REFUSAL,
-  REPLAY,
-  SUBMIT,
-  settingHeader,
-  statusOf,
-  type When,
-  withStatus,
-} from './changes.ts';
-import { type Defect, defect } from './defect.ts';
+import { type Json, jsonOf, keyOf, type Layer, queryOf, refusal, withBody, withoutHeaders } from '../variations/layer.ts';
+import { AS_OF, both, has, inError, inItems, inRows, lacks, of, REFUSAL, REPLAY, SUBMIT, settingHeader, statusOf, type When, withStatus } from './changes.ts';
+import { type Defect, defects } from './defect.ts';
 
 const EMPTY = Buffer.alloc(0);
 const UNANSWERED = { status: 0, headers: [], body: '' } as const;
@@ -71,16 +46,14 @@ function bareRefusals(): When {
   };
 }
 
-export const OLDER_MEMBERS_DEFECTS: readonly Defect[] = [
-  defect('VER-01', 'a refusal that an older member recorded is replayed without requestId and retryable', () =>
-    inError(({ requestId: _, retryable: __, ...error }) => error, bareRefusals())(),
-  ),
-  defect(
-    'VER-02',
-    'a write of a route that is to come answers 501',
-    withStatus(501, both(of(/^POST \/algos\//), statusOf(404))),
-  ),
-  defect(
+export const OLDER_MEMBERS_DEFECTS: readonly Defect[] = defects([
+  [
+    'VER-01',
+    'a refusal that an older member recorded is replayed without requestId and retryable',
+    () => inError(({ requestId: _, retryable: __, ...error }) => error, bareRefusals())(),
+  ],
+  ['VER-02', 'a write of a route that is to come answers 501', withStatus(501, both(of(/^POST \/algos\//), statusOf(404)))],
+  [
     'VER-04',
     'a member of 0.12.0 names the time of the state behind GET /me',
     inVersion(
@@ -88,13 +61,9 @@ export const OLDER_MEMBERS_DEFECTS: readonly Defect[] = [
       ME,
       settingHeader(AS_OF, () => '1767571200000000000', statusOf(200)),
     ),
-  ),
-  defect(
-    'VER-04',
-    'a member of 0.13.0 takes a cursor that does not decode',
-    inVersion('0.13.0', both(ORDERS, asking('cursor')), withStatus(200, statusOf(400))),
-  ),
-  defect(
+  ],
+  ['VER-04', 'a member of 0.13.0 takes a cursor that does not decode', inVersion('0.13.0', both(ORDERS, asking('cursor')), withStatus(200, statusOf(400)))],
+  [
     'VER-06',
     'a member of 0.5.1 has algoInstanceId on the row of an order',
     inVersion(
@@ -102,8 +71,8 @@ export const OLDER_MEMBERS_DEFECTS: readonly Defect[] = [
       ORDER,
       inRows((row) => ({ ...row, algoInstanceId: null })),
     ),
-  ),
-  defect(
+  ],
+  [
     'VER-07',
     'a member of 0.12.0 bounds a collection by a limit that it does not know',
     inVersion(
@@ -111,13 +80,13 @@ export const OLDER_MEMBERS_DEFECTS: readonly Defect[] = [
       both(ORDERS, asking('limit')),
       inItems((items) => items.slice(0, 1)),
     ),
-  ),
-  defect(
+  ],
+  [
     'VER-07',
     'a member of 0.12.0 refuses a parameter that GET /users does not take',
     inVersion('0.12.0', both(of(/^GET \/users$/), asking('no-such-parameter')), refusing),
-  ),
-  defect(
+  ],
+  [
     'VER-08',
     'a member of 0.11.4 refuses an order that does not exist without a code',
     inVersion(
@@ -125,8 +94,8 @@ export const OLDER_MEMBERS_DEFECTS: readonly Defect[] = [
       ORDER,
       inError(({ code: _, ...error }) => error),
     ),
-  ),
-  defect(
+  ],
+  [
     'VER-08',
     'a member of 0.11.4 has a requestId in the refusal of an unknown caller',
     inVersion(
@@ -134,15 +103,7 @@ export const OLDER_MEMBERS_DEFECTS: readonly Defect[] = [
       ME,
       inError((error) => ({ ...error, requestId: 'r-00000001' })),
     ),
-  ),
-  defect(
-    'VER-09 VER-04',
-    'a member of 0.4.3 takes the display name of an account in an order',
-    inVersion('0.4.3', SUBMIT, namingAccounts),
-  ),
-  defect(
-    'VER-10',
-    'a member of 0.2.1 refuses the filter of a collection that it does not have',
-    inVersion('0.2.1', both(BALANCES, asking('accountId')), refusing),
-  ),
-];
+  ],
+  ['VER-09 VER-04', 'a member of 0.4.3 takes the display name of an account in an order', inVersion('0.4.3', SUBMIT, namingAccounts)],
+  ['VER-10', 'a member of 0.2.1 refuses the filter of a collection that it does not have', inVersion('0.2.1', both(BALANCES, asking('accountId')), refusing)],
+]);

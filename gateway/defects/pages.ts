@@ -13,22 +13,8 @@ import {
   withJson,
   withQuery,
 } from '../variations/layer.ts';
-import {
-  AS_OF,
-  both,
-  changeWhere,
-  coded,
-  inItems,
-  inJson,
-  of,
-  PAGE,
-  POSITION,
-  READ,
-  recoded,
-  SUBMIT,
-  withStatus,
-} from './changes.ts';
-import { defect } from './defect.ts';
+import { AS_OF, both, changeWhere, coded, inItems, inJson, of, PAGE, POSITION, READ, recoded, SUBMIT, withStatus } from './changes.ts';
+import { defects } from './defect.ts';
 
 const cursorOf = (request: HttpRequest): string | null => queryOf(request).get('cursor');
 const isLater = (_: unknown, request: HttpRequest): boolean => cursorOf(request) !== null;
@@ -54,8 +40,7 @@ function foreignCursors(kind: 'collection' | 'organisation'): Layer {
     const response = await next(request);
     const here = { collection: routeOf(request), organisation: String(claimsOf(request)['org_id']) };
     const page = response.status === 200 ? jsonOf(response) : undefined;
-    for (const cursor of [page?.['nextCursor'], page?.['prevCursor']])
-      if (typeof cursor === 'string') served.set(cursor, here);
+    for (const cursor of [page?.['nextCursor'], page?.['prevCursor']]) if (typeof cursor === 'string') served.set(cursor, here);
     const of = served.get(cursorOf(request) ?? '');
     if (response.status !== 400 || of === undefined || of[kind] === here[kind]) return response;
     return next(plain(request));
@@ -101,38 +86,10 @@ function goingBack(): Layer {
 /** Removes the second row of every page after the first. */
 const without = (items: readonly Json[], index: number): Json[] => items.filter((_, i) => i !== index);
 
-export const PAGES_DEFECTS = [
-  defect(
-    'PAGE-01',
-    'a page without prevCursor',
-    inJson(({ prevCursor: _, ...page }) => page, PAGE),
-  ),
-  defect(
-    'PAGE-01',
-    'a page without total',
-    inJson(({ total: _, ...page }) => page, PAGE),
-  ),
-  defect(
-    'PAGE-01',
-    'a page without asOfSeqTsNs',
-    inJson(({ asOfSeqTsNs: _, ...page }) => page, PAGE),
-  ),
-  defect(
-    'PAGE-01',
-    'a page of executions without nextCursor',
-    inJson(({ nextCursor: _, ...page }) => page, both(PAGE, of(/^GET \/executions$/))),
-  ),
-  defect(
-    'PAGE-01',
-    'a bare array',
-    inJson(({ items }) => items, PAGE),
-  ),
-  defect(
-    'PAGE-01',
-    'the rows under another name',
-    inJson(({ items, ...page }) => ({ ...page, rows: items }), PAGE),
-  ),
-  defect(
+export const PAGES_DEFECTS = defects([
+  ['PAGE-01', 'a page of executions without nextCursor', inJson(({ nextCursor: _, ...page }) => page, both(PAGE, of(/^GET \/executions$/)))],
+  ['PAGE-01', 'a bare array', inJson(({ items }) => items, PAGE)],
+  [
     'PAGE-02',
     'without a limit there are pages too',
     (): Layer => (request, next) => {
@@ -141,244 +98,193 @@ export const PAGES_DEFECTS = [
       query.set('limit', '5');
       return next(withQuery(request, query));
     },
-  ),
-  defect(
+  ],
+  [
     'PAGE-02',
     'without a limit a row is left out',
     inItems(
       (items) => items.slice(0, -1),
       (response, request) => PAGE(response, request) && !isLimited(response, request),
     ),
-  ),
-  defect(
-    'PAGE-05',
-    'a total one too many',
-    inJson((page) => (page['total'] === null ? page : { ...page, total: Number(page['total']) + 1 }), PAGE),
-  ),
-  defect(
-    'PAGE-05',
-    'a total of the page alone',
-    inJson((page) => (page['total'] === null ? page : { ...page, total: (page['items'] as Json[]).length }), PAGE),
-  ),
-  defect(
-    'PAGE-05',
-    'a total that nobody asked for',
-    inJson((page) => ({ ...page, total: page['total'] ?? 3 }), PAGE),
-  ),
-  defect(
+  ],
+  ['PAGE-05', 'a total one too many', inJson((page) => (page['total'] === null ? page : { ...page, total: Number(page['total']) + 1 }), PAGE)],
+  ['PAGE-05', 'a total of the page alone', inJson((page) => (page['total'] === null ? page : { ...page, total: (page['items'] as Json[]).length }), PAGE)],
+  ['PAGE-05', 'a total that nobody asked for', inJson((page) => ({ ...page, total: page['total'] ?? 3 }), PAGE)],
+  [
     'PAGE-05',
     'no total on later pages',
     inJson(
       (page) => ({ ...page, total: null }),
       (response, request) => PAGE(response, request) && isLater(response, request),
     ),
-  ),
-  defect(
-    'PAGE-05',
-    'a total as text',
-    inJson((page) => (page['total'] === null ? page : { ...page, total: String(page['total']) }), PAGE),
-  ),
-  defect(
-    'PAGE-06',
-    'another include answers 500',
-    withStatus(500, (response, request) => response.status === 400 && request.path.includes('include=')),
-  ),
-  defect(
+  ],
+  ['PAGE-05', 'a total as text', inJson((page) => (page['total'] === null ? page : { ...page, total: String(page['total']) }), PAGE)],
+  ['PAGE-06', 'another include answers 500', withStatus(500, (response, request) => response.status === 400 && request.path.includes('include='))],
+  [
     'PAGE-07',
     'a walk loses a row a page',
     inItems(
       (items) => (items.length > 1 ? without(items, 1) : items),
       (response, request) => PAGE(response, request) && isLimited(response, request),
     ),
-  ),
-  defect(
+  ],
+  [
     'PAGE-07',
     'a walk loses the first row of later pages',
     inItems(
       (items) => items.slice(1),
       (response, request) => PAGE(response, request) && isLater(response, request),
     ),
-  ),
-  defect(
+  ],
+  [
     'PAGE-07',
     'a walk serves a row twice',
     inItems(
       (items) => [...items, ...items.slice(-1)],
       (response, request) => PAGE(response, request) && isLater(response, request),
     ),
-  ),
-  defect(
-    'PAGE-07',
-    'a walk never ends',
-    inJson((page, request) => ({ ...page, nextCursor: page['nextCursor'] ?? cursorOf(request) }), PAGE),
-  ),
-  defect(
+  ],
+  ['PAGE-07', 'a walk never ends', inJson((page, request) => ({ ...page, nextCursor: page['nextCursor'] ?? cursorOf(request) }), PAGE)],
+  [
     'PAGE-07',
     'a walk ends after a page',
     inJson(
       (page) => ({ ...page, nextCursor: null }),
       (response, request) => PAGE(response, request) && isLater(response, request),
     ),
-  ),
-  defect(
-    'PAGE-07',
-    'a first page has no next',
-    inJson((page) => ({ ...page, nextCursor: null }), PAGE),
-  ),
-  defect(
+  ],
+  ['PAGE-07', 'a first page has no next', inJson((page) => ({ ...page, nextCursor: null }), PAGE)],
+  ['PAGE-08', 'prevCursor leads on', inJson((page) => ({ ...page, prevCursor: page['prevCursor'] === null ? null : page['nextCursor'] }), PAGE)],
+  ['PAGE-08', 'no prevCursor', inJson((page) => ({ ...page, prevCursor: null }), PAGE)],
+  [
     'PAGE-08',
-    'prevCursor leads on',
-    inJson((page) => ({ ...page, prevCursor: page['prevCursor'] === null ? null : page['nextCursor'] }), PAGE),
-  ),
-  defect(
-    'PAGE-08',
-    'no prevCursor',
-    inJson((page) => ({ ...page, prevCursor: null }), PAGE),
-  ),
-  defect('PAGE-08', 'a way back in the other order', (): Layer => {
-    const prev = new Set<string>();
-    return async (request, next) => {
-      const response = await next(request);
-      const page = PAGE(response, request) ? jsonOf(response) : undefined;
-      if (page === undefined) return response;
-      if (typeof page['prevCursor'] === 'string') prev.add(page['prevCursor']);
-      return prev.has(cursorOf(request) ?? '')
-        ? withJson(response, { ...page, items: [...(page['items'] as Json[])].reverse() })
-        : response;
-    };
-  }),
-  defect(
-    'PAGE-09',
-    'a made-up cursor gives the first page',
-    takenCursor((_, cursor) => cursor.length < 40),
-  ),
-  defect('PAGE-09', 'a refused cursor has another code', recoded('MALFORMED_REQUEST', coded('INVALID_CURSOR'))),
-  defect('PAGE-09', 'a refused cursor answers 404', withStatus(404, coded('INVALID_CURSOR'))),
-  defect('PAGE-10', 'a cursor of another collection is taken', () => foreignCursors('collection')),
-  defect('PAGE-10', 'a cursor of another organisation is taken', () => foreignCursors('organisation')),
-  defect(
-    'PAGE-10',
-    'a cursor of another view or filter has another code',
-    recoded('CURSOR_MISMATCH', coded('INVALID_CURSOR')),
-  ),
-  defect('PAGE-11', 'a walk loses rows once others are written', (): Layer => {
-    let written = false;
-    return async (request, next) => {
-      const response = await next(request);
-      if (SUBMIT(response, request)) written = true;
-      const page = PAGE(response, request) && cursorOf(request) !== null ? jsonOf(response) : undefined;
-      if (page === undefined || !written) return response;
-      written = false;
-      return withJson(response, { ...page, items: (page['items'] as Json[]).slice(1) });
-    };
-  }),
-  defect(
-    'PAGE-12',
-    'pages in the other order',
-    inItems((items) => [...items].reverse()),
-  ),
-  defect(
-    'PAGE-12',
-    'two rows changed about',
-    inItems(([a, b, ...rest]) => [b, a, ...rest].filter((row) => row !== undefined)),
-  ),
-  defect(
-    'PAGE-12',
-    'executions in the other order',
-    inItems((items) => [...items].reverse(), both(PAGE, of(/^GET \/executions$/))),
-  ),
-  defect('PAGE-16', 'another limit makes a cursor bad', (): Layer => {
-    const limits = new Map<string, string | null>();
-    return async (request, next) => {
-      const response = await next(request);
-      const page = PAGE(response, request) ? jsonOf(response) : undefined;
-      const limit = queryOf(request).get('limit');
-      const of = limits.get(cursorOf(request) ?? '');
-      for (const cursor of [page?.['nextCursor'], page?.['prevCursor']])
-        if (typeof cursor === 'string') limits.set(cursor, limit);
-      if (of === undefined || of === limit) return response;
-      return withJson(
-        { ...response, status: 400 },
-        {
-          error: {
-            code: 'INVALID_CURSOR',
-            message: 'another limit',
-            requestId: headerOf(response, 'x-request-id'),
-            retryable: false,
+    'a way back in the other order',
+    (): Layer => {
+      const prev = new Set<string>();
+      return async (request, next) => {
+        const response = await next(request);
+        const page = PAGE(response, request) ? jsonOf(response) : undefined;
+        if (page === undefined) return response;
+        if (typeof page['prevCursor'] === 'string') prev.add(page['prevCursor']);
+        return prev.has(cursorOf(request) ?? '') ? withJson(response, { ...page, items: [...(page['items'] as Json[])].reverse() }) : response;
+      };
+    },
+  ],
+  ['PAGE-09', 'a made-up cursor gives the first page', takenCursor((_, cursor) => cursor.length < 40)],
+  ['PAGE-09', 'a refused cursor answers 404', withStatus(404, coded('INVALID_CURSOR'))],
+  ['PAGE-10', 'a cursor of another collection is taken', () => foreignCursors('collection')],
+  ['PAGE-10', 'a cursor of another organisation is taken', () => foreignCursors('organisation')],
+  ['PAGE-10', 'a cursor of another view or filter has another code', recoded('CURSOR_MISMATCH', coded('INVALID_CURSOR'))],
+  [
+    'PAGE-11',
+    'a walk loses rows once others are written',
+    (): Layer => {
+      let written = false;
+      return async (request, next) => {
+        const response = await next(request);
+        if (SUBMIT(response, request)) written = true;
+        const page = PAGE(response, request) && cursorOf(request) !== null ? jsonOf(response) : undefined;
+        if (page === undefined || !written) return response;
+        written = false;
+        return withJson(response, { ...page, items: (page['items'] as Json[]).slice(1) });
+      };
+    },
+  ],
+  ['PAGE-12', 'two rows changed about', inItems(([a, b, ...rest]) => [b, a, ...rest].filter((row) => row !== undefined))],
+  ['PAGE-12', 'executions in the other order', inItems((items) => [...items].reverse(), both(PAGE, of(/^GET \/executions$/)))],
+  [
+    'PAGE-16',
+    'another limit makes a cursor bad',
+    (): Layer => {
+      const limits = new Map<string, string | null>();
+      return async (request, next) => {
+        const response = await next(request);
+        const page = PAGE(response, request) ? jsonOf(response) : undefined;
+        const limit = queryOf(request).get('limit');
+        const of = limits.get(cursorOf(request) ?? '');
+        for (const cursor of [page?.['nextCursor'], page?.['prevCursor']]) if (typeof cursor === 'string') limits.set(cursor, limit);
+        if (of === undefined || of === limit) return response;
+        return withJson(
+          { ...response, status: 400 },
+          {
+            error: {
+              code: 'INVALID_CURSOR',
+              message: 'another limit',
+              requestId: headerOf(response, 'x-request-id'),
+              retryable: false,
+            },
           },
-        },
-      );
-    };
-  }),
-  defect('POS-07', 'positions go back', goingBack),
-  defect('POS-08', 'an order is read as it was', () => stale(/^GET \/orders\//)),
-  defect('POS-08', 'orders are listed as they were', () => stale(/^GET \/orders$/)),
-  defect(
-    'POS-08',
-    'a new order is not listed',
-    inItems((items) => items.slice(1), both(PAGE, of(/^GET \/orders$/))),
-  ),
-  defect('POS-10', 'one position of several times', (): Layer => {
-    let n = 0n;
-    return async (request, next) => {
-      const response = await next(request);
-      const time = headerOf(response, AS_OF);
-      if (time === undefined || !READ(response, request)) return response;
-      n += 1n;
-      const moved = String(BigInt(time) + n);
-      const json = jsonOf(response);
-      const named = withHeader(response, AS_OF, moved);
-      return json !== undefined && 'asOfSeqTsNs' in json ? withJson(named, { ...json, asOfSeqTsNs: moved }) : named;
-    };
-  }),
-  defect('POS-10', 'times go back', (): Layer => {
-    let n = 0n;
-    return async (request, next) => {
-      const response = await next(request);
-      const time = headerOf(response, AS_OF);
-      const position = headerOf(response, POSITION);
-      if (time === undefined || position === undefined) return response;
-      n = BigInt(position) * 60_000_000_000n;
-      const moved = String(BigInt(time) - n);
-      const json = jsonOf(response);
-      const named = withHeader(response, AS_OF, moved);
-      return json !== undefined && 'asOfSeqTsNs' in json ? withJson(named, { ...json, asOfSeqTsNs: moved }) : named;
-    };
-  }),
-  defect('ID-05', 'orders are numbered', (): Layer => {
-    const numbers = new Map<string, string>();
-    const real = new Map<string, string>();
-    return async (request, next) => {
-      const within = /^\/orders\/([0-9]+)/.exec(request.path)?.[1] ?? '';
-      const inner = real.get(within);
-      const response = await next(
-        inner === undefined ? request : { ...request, path: request.path.replace(within, inner) },
-      );
-      if (!routeOf(request).includes('/orders')) return response;
-      const body = response.body.replaceAll(/"orderId":"([0-9]+)"/g, (_, id: string) => {
-        if (!numbers.has(id) && SUBMIT(response, request))
-          numbers.set(id, String(9_000_000_000_000_000_000n + BigInt(numbers.size)));
-        const number = numbers.get(id) ?? id;
-        real.set(number, id);
-        return `"orderId":"${number}"`;
-      });
-      return { ...response, body };
-    };
-  }),
-  defect(
+        );
+      };
+    },
+  ],
+  ['POS-07', 'positions go back', goingBack],
+  ['POS-08', 'an order is read as it was', () => stale(/^GET \/orders\//)],
+  ['POS-08', 'orders are listed as they were', () => stale(/^GET \/orders$/)],
+  ['POS-08', 'a new order is not listed', inItems((items) => items.slice(1), both(PAGE, of(/^GET \/orders$/)))],
+  [
+    'POS-10',
+    'one position of several times',
+    (): Layer => {
+      let n = 0n;
+      return async (request, next) => {
+        const response = await next(request);
+        const time = headerOf(response, AS_OF);
+        if (time === undefined || !READ(response, request)) return response;
+        n += 1n;
+        const moved = String(BigInt(time) + n);
+        const json = jsonOf(response);
+        const named = withHeader(response, AS_OF, moved);
+        return json !== undefined && 'asOfSeqTsNs' in json ? withJson(named, { ...json, asOfSeqTsNs: moved }) : named;
+      };
+    },
+  ],
+  [
+    'POS-10',
+    'times go back',
+    (): Layer => {
+      let n = 0n;
+      return async (request, next) => {
+        const response = await next(request);
+        const time = headerOf(response, AS_OF);
+        const position = headerOf(response, POSITION);
+        if (time === undefined || position === undefined) return response;
+        n = BigInt(position) * 60_000_000_000n;
+        const moved = String(BigInt(time) - n);
+        const json = jsonOf(response);
+        const named = withHeader(response, AS_OF, moved);
+        return json !== undefined && 'asOfSeqTsNs' in json ? withJson(named, { ...json, asOfSeqTsNs: moved }) : named;
+      };
+    },
+  ],
+  [
+    'ID-05',
+    'orders are numbered',
+    (): Layer => {
+      const numbers = new Map<string, string>();
+      const real = new Map<string, string>();
+      return async (request, next) => {
+        const within = /^\/orders\/([0-9]+)/.exec(request.path)?.[1] ?? '';
+        const inner = real.get(within);
+        const response = await next(inner === undefined ? request : { ...request, path: request.path.replace(within, inner) });
+        if (!routeOf(request).includes('/orders')) return response;
+        const body = response.body.replaceAll(/"orderId":"([0-9]+)"/g, (_, id: string) => {
+          if (!numbers.has(id) && SUBMIT(response, request)) numbers.set(id, String(9_000_000_000_000_000_000n + BigInt(numbers.size)));
+          const number = numbers.get(id) ?? id;
+          real.set(number, id);
+          return `"orderId":"${number}"`;
+        });
+        return { ...response, body };
+      };
+    },
+  ],
+  [
     'ORD-20',
     'a price gains a place that is not nought once it trades',
     inJson(
-      (row) =>
-        row['lastFillQty'] === null
-          ? row
-          : { ...row, price: `${String(row['price'])}${/\./.test(String(row['price'])) ? '' : '.0'}1` },
+      (row) => (row['lastFillQty'] === null ? row : { ...row, price: `${String(row['price'])}${/\./.test(String(row['price'])) ? '' : '.0'}1` }),
       of(/^GET \/orders\//),
     ),
-  ),
-  defect(
-    'SVC-11',
-    'a page whose items are an object',
-    changeWhere(PAGE, (response) => withJson(response, { ...jsonOf(response), items: {} })),
-  ),
-] as const;
+  ],
+  ['SVC-11', 'a page whose items are an object', changeWhere(PAGE, (response) => withJson(response, { ...jsonOf(response), items: {} }))],
+]);

@@ -2,7 +2,7 @@
 import type { Fact, SequencedRecord } from '../facts.ts';
 import type { PlatformPort } from '../platform-port.ts';
 import type { Layer } from '../variations/layer.ts';
-import { type Defect, defectOfPlatform } from './defect.ts';
+import type { Change } from './defect.ts';
 
 interface Receiving {
   readonly layer: () => Layer;
@@ -15,9 +15,9 @@ interface Receiving {
  * Changes responses by what the member received. One memory serves all worlds, so it may hold only ids that differ
  * between worlds.
  */
-export function defectOfReceived(breaks: string, story: string, make: () => Receiving): Defect {
+export function ofReceived(make: () => Receiving): Change {
   const { layer, started, received } = make();
-  const row = defectOfPlatform(breaks, story, (good) => ({
+  const port: Port = (good) => ({
     ...good,
     follow(after, apply) {
       started?.(good.head());
@@ -26,8 +26,8 @@ export function defectOfReceived(breaks: string, story: string, make: () => Rece
         apply(record);
       });
     },
-  }));
-  return { ...row, parts: () => ({ layer: layer() }) };
+  });
+  return { parts: () => ({ layer: layer() }), port };
 }
 
 type Port = (good: PlatformPort) => PlatformPort;
@@ -47,7 +47,5 @@ export const receiving =
   });
 
 /** Changes the row of every fact of one kind. Has no memory. */
-export const receivingRows = <K extends Fact['kind']>(
-  kind: K,
-  change: (fact: Extract<Fact, { kind: K }>) => Fact,
-): Port => receiving(() => (fact) => [fact.kind === kind ? change(fact as Extract<Fact, { kind: K }>) : fact]);
+export const receivingRows = <K extends Fact['kind']>(kind: K, change: (fact: Extract<Fact, { kind: K }>) => Fact): Port =>
+  receiving(() => (fact) => [fact.kind === kind ? change(fact as Extract<Fact, { kind: K }>) : fact]);

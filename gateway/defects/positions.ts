@@ -22,130 +22,51 @@ import {
   statusOf,
   WRITE,
 } from './changes.ts';
-import { defect } from './defect.ts';
+import { defects } from './defect.ts';
 
 const ME = of(/^GET \/me$/);
 
-export const POSITIONS_DEFECTS = [
-  defect('POS-01', 'no position on a page', droppingHeader(POSITION, PAGE)),
-  defect('POS-01', 'no position on /me', droppingHeader(POSITION, ME)),
-  defect('POS-01', 'no position on a row', droppingHeader(POSITION, of(/^GET \/orders\//))),
-  defect('POS-01', 'no position on an execution', droppingHeader(POSITION, of(/^GET \/executions\//))),
-  defect('POS-01', 'no position on an operation', droppingHeader(POSITION, of(/^GET \/operations\//))),
-  defect('POS-01', 'no position on an accepted order', droppingHeader(POSITION, both(SUBMIT, statusOf(201)))),
-  defect('POS-01', 'no position on a cancel', droppingHeader(POSITION, both(CANCEL, statusOf(200)))),
-  defect(
-    'POS-01',
-    'a position in hex',
-    settingHeader(POSITION, (response) => `0x${Number(headerOf(response, POSITION)).toString(16)}`, has(POSITION)),
+export const POSITIONS_DEFECTS = defects([
+  ['POS-01', 'no position on a page', droppingHeader(POSITION, PAGE)],
+  ['POS-01', 'no position on /me', droppingHeader(POSITION, ME)],
+  ['POS-01', 'no position on a row', droppingHeader(POSITION, of(/^GET \/orders\//))],
+  ['POS-01', 'no position on an execution', droppingHeader(POSITION, of(/^GET \/executions\//))],
+  ['POS-01', 'no position on an operation', droppingHeader(POSITION, of(/^GET \/operations\//))],
+  ['POS-01', 'no position on an accepted order', droppingHeader(POSITION, both(SUBMIT, statusOf(201)))],
+  ['POS-01', 'no position on a cancel', droppingHeader(POSITION, both(CANCEL, statusOf(200)))],
+  ['POS-01', 'a position in hex', settingHeader(POSITION, (response) => `0x${Number(headerOf(response, POSITION)).toString(16)}`, has(POSITION))],
+  ['POS-02', 'no time on a page', droppingHeader(AS_OF, PAGE)],
+  ['POS-02', 'no time on a row', droppingHeader(AS_OF, both(of(/^GET \/orders\//), statusOf(200)))],
+  ['POS-02', 'no time on a 404', droppingHeader(AS_OF, both(READ, statusOf(404)))],
+  ['POS-02', 'no time on /me', droppingHeader(AS_OF, ME)],
+  ['POS-02', 'no time on an operation', droppingHeader(AS_OF, both(of(/^GET \/operations/), statusOf(200)))],
+  ['POS-03', 'a time on an accepted order', settingHeader(AS_OF, () => '1767571200000000000', both(SUBMIT, statusOf(201)))],
+  ['POS-03', "a time on an owner's refusal", settingHeader(AS_OF, () => '1767571200000000000', both(WRITE, statusOf(422), has(POSITION)))],
+  ['POS-03', 'a time on a cancel', settingHeader(AS_OF, () => '1767571200000000000', both(CANCEL, statusOf(200)))],
+  ['POS-03', 'a time on a replay', settingHeader(AS_OF, () => '1767571200000000000', both(WRITE, has('idempotent-replay')))],
+  ['POS-04', 'a position on a door refusal', settingHeader(POSITION, () => '45', DOORS)],
+  ['POS-04', 'a position on a malformed order', settingHeader(POSITION, () => '45', both(SUBMIT, statusOf(400)))],
+  ['POS-04', 'a position on a name not held', settingHeader(POSITION, () => '45', both(SUBMIT, DOORS, statusOf(422)))],
+  ['POS-04', 'a position on a reused key', settingHeader(POSITION, () => '45', both(WRITE, DOORS, statusOf(409)))],
+  ['POS-04', 'a position on a 401', settingHeader(POSITION, () => '45', statusOf(401))],
+  ['POS-05', "no position on an owner's refusal", droppingHeader(POSITION, OWNERS)],
+  ['POS-05', 'no position on QTY_STEP_VIOLATION', droppingHeader(POSITION, coded('QTY_STEP_VIOLATION'))],
+  ['POS-05', 'no position on INSTRUMENT_NOT_LIVE', droppingHeader(POSITION, both(OWNERS, coded('INSTRUMENT_NOT_LIVE')))],
+  ['ORD-17 AUTH-14', 'no position on CAPABILITY_DENIED', droppingHeader(POSITION, both(OWNERS, coded('CAPABILITY_DENIED')))],
+  ['POS-06', 'a page of another position than its header', inJson((json) => ({ ...json, globalSequence: '7' }), PAGE)],
+  ['POS-06', 'a page without its time', inJson((json) => ({ ...json, asOfSeqTsNs: null }), PAGE)],
+  ['POS-03', 'a replayed refusal carries a time', settingHeader(AS_OF, () => '1767571200000000000', both(WRITE, statusOf(422), has(REPLAY)))],
+  ['POS-04', 'a 405 carries a position', settingHeader(POSITION, () => '7', statusOf(405))],
+  ['POS-04', 'the refusal of a parameter carries a position', settingHeader(POSITION, () => '7', both(of(/^GET /), statusOf(400)))],
+  ...(['globalSequence', 'asOfSeqTsNs'] as const).map(
+    (member) =>
+      [
+        'POS-06',
+        `${member} of a page of executions is one less than its header`,
+        inJson((json) => ({ ...json, [member]: `${BigInt(String(json[member])) - 1n}` }), both(PAGE, of(/executions$/))),
+      ] as const,
   ),
-  defect('POS-02', 'no time on a page', droppingHeader(AS_OF, PAGE)),
-  defect('POS-02', 'no time on a row', droppingHeader(AS_OF, both(of(/^GET \/orders\//), statusOf(200)))),
-  defect('POS-02', 'no time on a 404', droppingHeader(AS_OF, both(READ, statusOf(404)))),
-  defect('POS-02', 'no time on /me', droppingHeader(AS_OF, ME)),
-  defect('POS-02', 'no time on an operation', droppingHeader(AS_OF, both(of(/^GET \/operations/), statusOf(200)))),
-  defect(
-    'POS-03',
-    'a time on an accepted order',
-    settingHeader(AS_OF, () => '1767571200000000000', both(SUBMIT, statusOf(201))),
-  ),
-  defect(
-    'POS-03',
-    "a time on an owner's refusal",
-    settingHeader(AS_OF, () => '1767571200000000000', both(WRITE, statusOf(422), has(POSITION))),
-  ),
-  defect(
-    'POS-03',
-    'a time on a cancel',
-    settingHeader(AS_OF, () => '1767571200000000000', both(CANCEL, statusOf(200))),
-  ),
-  defect(
-    'POS-03',
-    'a time on a replay',
-    settingHeader(AS_OF, () => '1767571200000000000', both(WRITE, has('idempotent-replay'))),
-  ),
-  defect(
-    'POS-04',
-    'a position on a door refusal',
-    settingHeader(POSITION, () => '45', DOORS),
-  ),
-  defect(
-    'POS-04',
-    'a position on a malformed order',
-    settingHeader(POSITION, () => '45', both(SUBMIT, statusOf(400))),
-  ),
-  defect(
-    'POS-04',
-    'a position on a name not held',
-    settingHeader(POSITION, () => '45', both(SUBMIT, DOORS, statusOf(422))),
-  ),
-  defect(
-    'POS-04',
-    'a position on a reused key',
-    settingHeader(POSITION, () => '45', both(WRITE, DOORS, statusOf(409))),
-  ),
-  defect(
-    'POS-04',
-    'a position on a 401',
-    settingHeader(POSITION, () => '45', statusOf(401)),
-  ),
-  defect('POS-05', "no position on an owner's refusal", droppingHeader(POSITION, OWNERS)),
-  defect('POS-05', 'no position on QTY_STEP_VIOLATION', droppingHeader(POSITION, coded('QTY_STEP_VIOLATION'))),
-  defect(
-    'POS-05',
-    'no position on INSTRUMENT_NOT_LIVE',
-    droppingHeader(POSITION, both(OWNERS, coded('INSTRUMENT_NOT_LIVE'))),
-  ),
-  defect(
-    'ORD-17 AUTH-14',
-    'no position on CAPABILITY_DENIED',
-    droppingHeader(POSITION, both(OWNERS, coded('CAPABILITY_DENIED'))),
-  ),
-  defect('ERR-15', 'no position on RATE_CEILING', droppingHeader(POSITION, both(OWNERS, coded('RATE_CEILING')))),
-  defect(
-    'ORD-12',
-    'no position on NO_REFERENCE_PRICE',
-    droppingHeader(POSITION, both(OWNERS, coded('NO_REFERENCE_PRICE'))),
-  ),
-  defect(
-    'POS-06',
-    'a page of another position than its header',
-    inJson((json) => ({ ...json, globalSequence: '7' }), PAGE),
-  ),
-  defect(
-    'POS-06',
-    'a page of another time than its header',
-    inJson((json) => ({ ...json, asOfSeqTsNs: '1767571200000000001' }), PAGE),
-  ),
-  defect(
-    'POS-06',
-    'a page without its time',
-    inJson((json) => ({ ...json, asOfSeqTsNs: null }), PAGE),
-  ),
-
-  defect(
-    'POS-03',
-    'a replayed refusal carries a time',
-    settingHeader(AS_OF, () => '1767571200000000000', both(WRITE, statusOf(422), has(REPLAY))),
-  ),
-  defect(
-    'POS-04',
-    'a 405 carries a position',
-    settingHeader(POSITION, () => '7', statusOf(405)),
-  ),
-  defect(
-    'POS-04',
-    'the refusal of a parameter carries a position',
-    settingHeader(POSITION, () => '7', both(of(/^GET /), statusOf(400))),
-  ),
-  ...(['globalSequence', 'asOfSeqTsNs'] as const).map((member) =>
-    defect(
-      'POS-06',
-      `${member} of a page of executions is one less than its header`,
-      inJson((json) => ({ ...json, [member]: `${BigInt(String(json[member])) - 1n}` }), both(PAGE, of(/executions$/))),
-    ),
-  ),
-];
+]);
 
 /** Delays the newest record until the next one, from the member's second start on. */
 function _laggingRestarts(good: PlatformPort): PlatformPort {

@@ -11,9 +11,9 @@ import {
   withJson,
   withoutHeaders,
 } from '../variations/layer.ts';
-import { defect } from './defect.ts';
 import { slot } from './key-changes.ts';
 import { isSubmit, isWrite } from './request-changes.ts';
+import { defects } from './defect.ts';
 
 interface Promising {
   /** Answers every so many orders 202. */
@@ -25,10 +25,7 @@ interface Promising {
 }
 
 const promise = (request: HttpRequest, key: string): HttpResponse => ({
-  ...withJson(
-    withHeader(withoutHeaders(refusal(request, 503, ''), 'Retry-After'), 'Location', `/operations/${key}`),
-    {},
-  ),
+  ...withJson(withHeader(withoutHeaders(refusal(request, 503, ''), 'Retry-After'), 'Location', `/operations/${key}`), {}),
   status: 202,
 });
 
@@ -83,23 +80,15 @@ const FINAL = { retryable: false } as const;
 const IN_FLIGHT = { status: 429, code: 'IN_FLIGHT_FULL', writes: true } as const;
 const OF_ANOTHER_STATUS = { status: 503, code: 'INBOX_FULL', writes: true } as const;
 
-export const PROMISED_WRITES_DEFECTS = [
-  defect(
-    'IDEM-11',
-    'orders answered 202 of another key',
-    promising({ every: 1, named: (key) => `${key}-other`, outcome: 'carried out' }),
-  ),
-  defect('IDEM-12', 'every fourth order is answered 202 and lost', promising({ every: 4, outcome: 'unknown' })),
-  defect('IDEM-12', 'every fourth order is answered 202 and pends', promising({ every: 4, outcome: 'pending' })),
-  defect(
-    'ERR-10',
-    'a 503 now and then without a time',
-    busyNowAndThen({ status: 503, code: 'NOT_PRIMED', ...NO_RETRY_AFTER }),
-  ),
-  defect('ERR-10', 'a 429 now and then without a time', busyNowAndThen({ ...IN_FLIGHT, ...NO_RETRY_AFTER })),
-  defect('ERR-11', 'a 503 now and then that is final', busyNowAndThen({ status: 503, code: 'NOT_PRIMED', ...FINAL })),
-  defect('ERR-11 ERR-16', 'a 429 now and then that is final', busyNowAndThen({ ...IN_FLIGHT, ...FINAL })),
-  defect('ERR-14', 'not serving now and then for good', busyNowAndThen({ status: 503, code: 'NOT_SERVING', ...FINAL })),
-  defect('ERR-14', 'not serving now and then as a 429', busyNowAndThen({ status: 429, code: 'NOT_SERVING' })),
-  defect('ERR-16', 'a full inbox now and then as a 503', busyNowAndThen(OF_ANOTHER_STATUS)),
-];
+export const PROMISED_WRITES_DEFECTS = defects([
+  ['IDEM-11', 'orders answered 202 of another key', promising({ every: 1, named: (key) => `${key}-other`, outcome: 'carried out' })],
+  ['IDEM-12', 'every fourth order is answered 202 and lost', promising({ every: 4, outcome: 'unknown' })],
+  ['IDEM-12', 'every fourth order is answered 202 and pends', promising({ every: 4, outcome: 'pending' })],
+  ['ERR-10', 'a 503 now and then without a time', busyNowAndThen({ status: 503, code: 'NOT_PRIMED', ...NO_RETRY_AFTER })],
+  ['ERR-10', 'a 429 now and then without a time', busyNowAndThen({ ...IN_FLIGHT, ...NO_RETRY_AFTER })],
+  ['ERR-11', 'a 503 now and then that is final', busyNowAndThen({ status: 503, code: 'NOT_PRIMED', ...FINAL })],
+  ['ERR-11 ERR-16', 'a 429 now and then that is final', busyNowAndThen({ ...IN_FLIGHT, ...FINAL })],
+  ['ERR-14', 'not serving now and then for good', busyNowAndThen({ status: 503, code: 'NOT_SERVING', ...FINAL })],
+  ['ERR-14', 'not serving now and then as a 429', busyNowAndThen({ status: 429, code: 'NOT_SERVING' })],
+  ['ERR-16', 'a full inbox now and then as a 503', busyNowAndThen(OF_ANOTHER_STATUS)],
+]);

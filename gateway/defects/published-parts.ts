@@ -1,21 +1,7 @@
 /** Defects on responses: one part of the contract document or of its page. */
 import { everyObject, type Json, type Layer } from '../variations/layer.ts';
-import {
-  always,
-  both,
-  changeWhere,
-  coded,
-  DOORS,
-  inDocument,
-  inJson,
-  of,
-  publishes,
-  recoded,
-  SUBMIT,
-  statusOf,
-  type When,
-} from './changes.ts';
-import { defect } from './defect.ts';
+import { always, both, changeWhere, coded, DOORS, inDocument, inJson, of, publishes, recoded, SUBMIT, statusOf, type When } from './changes.ts';
+import { defects } from './defect.ts';
 
 type Way = readonly string[];
 
@@ -26,16 +12,14 @@ function changedAt(tree: Json, [first = '', ...rest]: Way, change: (part: Json) 
 }
 
 const inPart = (way: Way, change: (part: Json) => unknown) => inDocument((doc) => changedAt(doc, way, change));
-const inSchema = (name: string, change: (schema: Json) => unknown, ...way: Way) =>
-  inPart(['components', 'schemas', name, ...way], change);
+const inSchema = (name: string, change: (schema: Json) => unknown, ...way: Way) => inPart(['components', 'schemas', name, ...way], change);
 const inCancel = (change: (operation: Json) => Json) => inPart(['paths', '/orders/{id}/cancel', 'post'], change);
 const requiring = (name: string) => (schema: Json) => ({
   ...schema,
   required: [...((schema['required'] as string[] | undefined) ?? []), name],
 });
 /** Replaces text in the page at /docs and its parts. */
-const inPage = (from: string, to: string) =>
-  changeWhere(of(/^GET \/docs/), (response) => ({ ...response, body: response.body.replaceAll(from, to) }));
+const inPage = (from: string, to: string) => changeWhere(of(/^GET \/docs/), (response) => ({ ...response, body: response.body.replaceAll(from, to) }));
 
 const TEXT = { type: 'string', pattern: '^[0-9]+$' } as const;
 
@@ -43,9 +27,7 @@ const TEXT = { type: 'string', pattern: '^[0-9]+$' } as const;
 function asText(name: string, when: When): Layer {
   const published = inDocument((document) =>
     everyObject(document, (schema) =>
-      publishes(schema, name)
-        ? { ...schema, properties: { ...(schema['properties'] as Json), [name]: { anyOf: [TEXT, { type: 'null' }] } } }
-        : schema,
+      publishes(schema, name) ? { ...schema, properties: { ...(schema['properties'] as Json), [name]: { anyOf: [TEXT, { type: 'null' }] } } } : schema,
     ),
   )();
   const served = inJson(
@@ -55,58 +37,28 @@ function asText(name: string, when: When): Layer {
   return (request, next) => published(request, (inner) => served(inner, next));
 }
 
-export const PUBLISHED_PARTS_DEFECTS = [
-  defect(
-    'SVC-01',
-    'the document states the version before',
-    inPart(['info'], (info) => ({ ...info, version: '0.13.0' })),
-  ),
-  defect(
-    'SVC-02',
-    'the document states an older schema of orders',
-    inPart(['info'], (info) => ({ ...info, 'x-service-orders-schema': '111.v1' })),
-  ),
-  defect('SVC-03', 'the page at /docs loads another contract', inPage('/openapi.json', '/petstore')),
-  defect(
-    'SVC-03',
-    'the page at /docs loads its library from another server',
-    inPage('src="/docs/swagger', 'src="https://unpkg.test/swagger'),
-  ),
-  defect(
-    'SVC-04',
-    'the cancel has no tag',
-    inCancel(({ tags: _, ...operation }) => operation),
-  ),
-  defect(
-    'SVC-04',
-    'the cancel has the tag of executions',
-    inCancel((operation) => ({ ...operation, tags: ['Executions'] })),
-  ),
-  defect(
+export const PUBLISHED_PARTS_DEFECTS = defects([
+  ['SVC-02', 'the document states an older schema of orders', inPart(['info'], (info) => ({ ...info, 'x-service-orders-schema': '111.v1' }))],
+  ['SVC-03', 'the page at /docs loads its library from another server', inPage('src="/docs/swagger', 'src="https://unpkg.test/swagger')],
+  ['SVC-04', 'the cancel has no tag', inCancel(({ tags: _, ...operation }) => operation)],
+  ['SVC-04', 'the cancel has the tag of executions', inCancel((operation) => ({ ...operation, tags: ['Executions'] }))],
+  [
     'SVC-04',
     'an order and the list of orders share an operationId',
     inPart(['paths', '/orders/{id}', 'get'], (operation) => ({ ...operation, operationId: 'listOrders' })),
-  ),
-  defect('SVC-06', 'message of an error is required', inSchema('ErrorBody', requiring('message'))),
-  defect(
+  ],
+  ['SVC-06', 'message of an error is required', inSchema('ErrorBody', requiring('message'))],
+  [
     'SVC-06',
     'retryable of an error is not published',
     inSchema('ErrorBody', ({ properties, ...schema }) => {
       const { retryable: _, ...rest } = properties as Json;
       return { ...schema, properties: rest, additionalProperties: true };
     }),
-  ),
-  defect(
-    'SVC-07',
-    'nextCursor of a page of executions is required',
-    inSchema('ExecutionPage', requiring('nextCursor')),
-  ),
-  defect(
-    'SVC-08',
-    'the material of the second venue is open',
-    inSchema('CredentialMaterialB', ({ additionalProperties: _, ...schema }) => schema),
-  ),
-  defect(
+  ],
+  ['SVC-07', 'nextCursor of a page of executions is required', inSchema('ExecutionPage', requiring('nextCursor'))],
+  ['SVC-08', 'the material of the second venue is open', inSchema('CredentialMaterialB', ({ additionalProperties: _, ...schema }) => schema)],
+  [
     'SVC-08',
     'the second venue lacks its account group',
     inSchema('CredentialMaterial', (schema) => ({
@@ -115,50 +67,29 @@ export const PUBLISHED_PARTS_DEFECTS = [
         i === 1 ? venue : { ...venue, accountGroup },
       ),
     })),
-  ),
-  defect(
-    'SVC-09',
-    'algos are tagged Strategies',
-    inDocument((doc) =>
-      everyObject(doc, (one) => (String(one['tags']) === 'Algos' ? { ...one, tags: ['Strategies'] } : one)),
-    ),
-  ),
-  defect(
-    'SVC-10',
-    'the fee of an execution has no maximum length',
-    inSchema('ExecutionRecorded', ({ maxLength: _, ...fee }) => fee, 'properties', 'fee'),
-  ),
-  defect(
+  ],
+  ['SVC-10', 'the fee of an execution has no maximum length', inSchema('ExecutionRecorded', ({ maxLength: _, ...fee }) => fee, 'properties', 'fee')],
+  [
     'SVC-10',
     'the pattern of the price of an order takes a bare point',
     inSchema('SubmitOrderBody', (price) => ({ ...price, pattern: '^-?[0-9]*\\.?[0-9]*$' }), 'properties', 'price'),
-  ),
-  defect(
-    'SVC-11',
-    'the document publishes tradeId as an integer',
-    inSchema('ExecutionRecorded', () => ({ type: 'integer' }), 'properties', 'tradeId'),
-  ),
-  defect(
-    'SVC-11',
-    'the document publishes no 404 of an order',
-    inPart(['paths', '/orders/{id}', 'get', 'responses'], ({ 404: _, ...responses }) => responses),
-  ),
-  defect(
+  ],
+  ['SVC-11', 'the document publishes tradeId as an integer', inSchema('ExecutionRecorded', () => ({ type: 'integer' }), 'properties', 'tradeId')],
+  ['SVC-11', 'the document publishes no 404 of an order', inPart(['paths', '/orders/{id}', 'get', 'responses'], ({ 404: _, ...responses }) => responses)],
+  [
     'SVC-11',
     'an operation record carries a member that is not published',
     inJson((json) => ({ ...json, shard: 3 }), both(of(/^GET \/operations\//), statusOf(200))),
-  ),
-  defect(
+  ],
+  [
     'SVC-12',
     'an order for an unknown instrument is refused with the retired reason',
     recoded('SCALE_UNKNOWN', both(SUBMIT, DOORS, coded('INSTRUMENT_NOT_LIVE'))),
-  ),
+  ],
   ...(
     [
       ['an instance', 'instanceId', always],
       ['the instance of an order', 'algoInstanceId', of(/^GET \/orders\/[0-9]+$/)],
     ] as const satisfies readonly (readonly [string, string, When])[]
-  ).map(([whose, name, when]) =>
-    defect('SVC-11', `the id of ${whose} is a number where the document says text`, () => asText(name, when)),
-  ),
-];
+  ).map(([whose, name, when]) => ['SVC-11', `the id of ${whose} is a number where the document says text`, () => asText(name, when)] as const),
+]);

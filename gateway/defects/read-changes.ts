@@ -1,14 +1,5 @@
 /** Changes of one read, selected by its path: its page, its row, its refusals. */
-import {
-  claimsOf,
-  type HttpRequest,
-  headerOf,
-  type Layer,
-  queryOf,
-  routeOf,
-  withHeader,
-  withoutHeaders,
-} from '../variations/layer.ts';
+import { claimsOf, type HttpRequest, headerOf, type Layer, queryOf, routeOf, withHeader, withoutHeaders } from '../variations/layer.ts';
 import { both, of, REFUSAL, statusOf, type When } from './changes.ts';
 
 /** A read of another path by the same caller. */

@@ -1,13 +1,5 @@
 /** Defects on responses: refusals and their members. */
-import {
-  type HttpRequest,
-  type HttpResponse,
-  headerOf,
-  keyOf,
-  type Layer,
-  withHeader,
-  withoutHeaders,
-} from '../variations/layer.ts';
+import { type HttpRequest, type HttpResponse, headerOf, keyOf, type Layer, withHeader, withoutHeaders } from '../variations/layer.ts';
 import {
   always,
   both,
@@ -31,302 +23,166 @@ import {
   WRITE,
   withStatus,
 } from './changes.ts';
-import { defect } from './defect.ts';
 import { refused } from './register-changes.ts';
+import { defects } from './defect.ts';
 
 const NOT_FOUND = both(statusOf(404), of(/^GET \/(orders|executions)\//));
 
-export const REFUSALS_DEFECTS = [
-  defect('ERR-19', 'algos not there at all', withStatus(404, coded('ALGOS_UNAVAILABLE'))),
-  defect(
-    'ERR-19',
-    'algos away with a position',
-    settingHeader(POSITION, () => '7', coded('ALGOS_UNAVAILABLE')),
-  ),
-  defect('ERR-19', 'algos away for the moment', retryable(true, coded('ALGOS_UNAVAILABLE'))),
-  defect('ERR-20', 'balances away without a code', recoded('NOT_SERVING', coded('BALANCES_UNAVAILABLE'))),
-  defect('ERR-20', 'balances away for the moment', retryable(true, coded('BALANCES_UNAVAILABLE'))),
-  defect('ERR-14', 'a replica that asks to be asked again', retryable(true, coded('NOT_SERVING'))),
-  defect(
-    'ERR-01',
-    'a refusal without its envelope',
-    inJson((json) => json['error'] ?? json, REFUSAL),
-  ),
-  defect(
-    'ERR-01',
-    'a 401 without its envelope',
-    inJson((json) => json['error'] ?? json, statusOf(401)),
-  ),
-  defect(
+export const REFUSALS_DEFECTS = defects([
+  ['ERR-19', 'algos not there at all', withStatus(404, coded('ALGOS_UNAVAILABLE'))],
+  ['ERR-19', 'algos away for the moment', retryable(true, coded('ALGOS_UNAVAILABLE'))],
+  ['ERR-20', 'balances away without a code', recoded('NOT_SERVING', coded('BALANCES_UNAVAILABLE'))],
+  ['ERR-14', 'a replica that asks to be asked again', retryable(true, coded('NOT_SERVING'))],
+  ['ERR-01', 'a refusal without its envelope', inJson((json) => json['error'] ?? json, REFUSAL)],
+  ['ERR-01', 'a 401 without its envelope', inJson((json) => json['error'] ?? json, statusOf(401))],
+  [
     'ERR-01',
     'a 404 in plain text',
     changeWhere(statusOf(404), (response) => ({
       ...withHeader(response, 'Content-Type', 'text/plain'),
       body: 'Not Found',
     })),
-  ),
-  defect(
+  ],
+  [
     'ERR-01',
     'a 405 in plain text',
     changeWhere(statusOf(405), (response) => ({
       ...withHeader(response, 'Content-Type', 'text/plain'),
       body: 'Method Not Allowed',
     })),
-  ),
-  defect(
-    'ERR-01',
-    'a 403 without retryable',
-    inError(({ retryable: _, ...error }) => error, statusOf(403)),
-  ),
-  defect(
-    'ERR-01',
-    'a 503 without retryable',
-    inError(({ retryable: _, ...error }) => error, statusOf(503)),
-  ),
-  defect(
-    'ERR-01',
-    'a 429 whose retryable is text',
-    inError((error) => ({ ...error, retryable: 'true' }), statusOf(429)),
-  ),
-  defect(
-    'ERR-01',
-    'a 500 without its envelope',
-    inJson((json) => json['error'] ?? json, statusOf(500)),
-  ),
-  defect(
-    'ERR-01',
-    "an owner's refusal without a code",
-    inError(({ code: _, ...error }) => error, OWNERS),
-  ),
-  defect(
-    'ERR-01',
-    'a refusal in HTML by its type',
-    settingHeader('Content-Type', () => 'text/html', both(REFUSAL, statusOf(400))),
-  ),
-  defect(
-    'ERR-02',
-    'an error that names another request',
-    inError((error) => ({ ...error, requestId: 'another-request' })),
-  ),
-  defect(
-    'ERR-02',
-    'a 403 that names another request',
-    inError((error) => ({ ...error, requestId: 'another-request' }), statusOf(403)),
-  ),
-  defect(
-    'ERR-02',
-    'a 503 that names no request',
-    inError(({ requestId: _, ...error }) => error, statusOf(503)),
-  ),
-  defect(
-    'ERR-02',
-    'a 413 that names another request',
-    inError((error) => ({ ...error, requestId: 'another-request' }), statusOf(413)),
-  ),
-  defect(
-    'ERR-03',
-    'an empty message',
-    inError((error) => ({ ...error, message: '' })),
-  ),
-  defect(
-    'ERR-03',
-    'no message on a 404',
-    inError(({ message: _, ...error }) => error, statusOf(404)),
-  ),
-  defect(
-    'ERR-03',
-    'no message on a 403',
-    inError(({ message: _, ...error }) => error, statusOf(403)),
-  ),
-  defect(
-    'ERR-03',
-    'no message on a 429',
-    inError(({ message: _, ...error }) => error, statusOf(429)),
-  ),
-  defect('ERR-04', 'an unknown path answers NOT_FOUND', recoded('NOT_FOUND', coded('ROUTE_NOT_FOUND'))),
-  defect(
+  ],
+  ['ERR-01', 'a 403 without retryable', inError(({ retryable: _, ...error }) => error, statusOf(403))],
+  ['ERR-01', 'a 503 without retryable', inError(({ retryable: _, ...error }) => error, statusOf(503))],
+  ['ERR-01', 'a 429 whose retryable is text', inError((error) => ({ ...error, retryable: 'true' }), statusOf(429))],
+  ['ERR-01', 'a 500 without its envelope', inJson((json) => json['error'] ?? json, statusOf(500))],
+  ['ERR-01', "an owner's refusal without a code", inError(({ code: _, ...error }) => error, OWNERS)],
+  ['ERR-01', 'a refusal in HTML by its type', settingHeader('Content-Type', () => 'text/html', both(REFUSAL, statusOf(400)))],
+  ['ERR-02', 'an error that names another request', inError((error) => ({ ...error, requestId: 'another-request' }))],
+  ['ERR-02', 'a 403 that names another request', inError((error) => ({ ...error, requestId: 'another-request' }), statusOf(403))],
+  ['ERR-02', 'a 503 that names no request', inError(({ requestId: _, ...error }) => error, statusOf(503))],
+  ['ERR-02', 'a 413 that names another request', inError((error) => ({ ...error, requestId: 'another-request' }), statusOf(413))],
+  ['ERR-03', 'an empty message', inError((error) => ({ ...error, message: '' }))],
+  ['ERR-03', 'no message on a 404', inError(({ message: _, ...error }) => error, statusOf(404))],
+  ['ERR-03', 'no message on a 403', inError(({ message: _, ...error }) => error, statusOf(403))],
+  ['ERR-03', 'no message on a 429', inError(({ message: _, ...error }) => error, statusOf(429))],
+  ['ERR-04', 'an unknown path answers NOT_FOUND', recoded('NOT_FOUND', coded('ROUTE_NOT_FOUND'))],
+  [
     'ERR-04',
     'an unknown path asks for a token',
-    withStatus(
-      401,
-      (response, request) => codeOf(response) === 'ROUTE_NOT_FOUND' && headerOf(request, 'authorization') === undefined,
-    ),
-  ),
-  defect('ERR-05', 'no Allow', droppingHeader('Allow', statusOf(405))),
-  defect(
-    'ERR-05',
-    'Allow lists one more',
-    settingHeader('Allow', (response) => `${headerOf(response, 'allow')}, DELETE, PUT, PATCH`, statusOf(405)),
-  ),
-  defect(
-    'ERR-05',
-    'Allow lists one less',
-    settingHeader(
-      'Allow',
-      (response) => (headerOf(response, 'allow') ?? '').replace(/, POST|POST, /, ''),
-      statusOf(405),
-    ),
-  ),
-  defect('ERR-05', 'a wrong method answers 404', withStatus(404, statusOf(405))),
-  defect('ERR-05', 'a wrong method answers another code', recoded('NOT_ALLOWED', statusOf(405))),
-  defect('ERR-06', 'a body too long answers 400', withStatus(400, statusOf(413))),
-  defect('ERR-06', 'a body too long answers another code', recoded('TOO_LARGE', statusOf(413))),
-  defect('ERR-07', 'malformed JSON answers 422', withStatus(422, both(WRITE, statusOf(400)))),
-  defect(
-    'ERR-07 ERR-08 ERR-18',
-    'what is malformed answers another code',
-    recoded('BAD_REQUEST', coded('MALFORMED_REQUEST')),
-  ),
-  defect(
+    withStatus(401, (response, request) => codeOf(response) === 'ROUTE_NOT_FOUND' && headerOf(request, 'authorization') === undefined),
+  ],
+  ['ERR-05', 'no Allow', droppingHeader('Allow', statusOf(405))],
+  ['ERR-05', 'Allow lists one less', settingHeader('Allow', (response) => (headerOf(response, 'allow') ?? '').replace(/, POST|POST, /, ''), statusOf(405))],
+  ['ERR-05', 'a wrong method answers another code', recoded('NOT_ALLOWED', statusOf(405))],
+  ['ERR-06', 'a body too long answers 400', withStatus(400, statusOf(413))],
+  ['ERR-07', 'malformed JSON answers 422', withStatus(422, both(WRITE, statusOf(400)))],
+  ['ERR-07 ERR-08 ERR-18', 'what is malformed answers another code', recoded('BAD_REQUEST', coded('MALFORMED_REQUEST'))],
+  [
     'ERR-08',
     'an unreadable charset answers 415',
-    withStatus(
-      415,
-      (response, request) => response.status === 400 && /utf-16|bogus/.test(headerOf(request, 'content-type') ?? ''),
-    ),
-  ),
-  defect(
+    withStatus(415, (response, request) => response.status === 400 && /utf-16|bogus/.test(headerOf(request, 'content-type') ?? '')),
+  ],
+  [
     'ERR-18',
     'an unreadable query answers the page',
     (): Layer => (request, next) =>
-      next(
-        /%(?![0-9a-f]{2})|%ff|%c3%28|%e0/i.test(request.path)
-          ? { ...request, path: request.path.split('?')[0] ?? '' }
-          : request,
-      ),
-  ),
-  defect('ERR-09', 'a foreign row answers 403', withStatus(403, both(NOT_FOUND))),
-  defect(
-    'ERR-09',
-    'a row not held answers another code',
-    recoded('NO_SUCH_ROW', both(statusOf(404), coded('NOT_FOUND'))),
-  ),
-  defect('ERR-10', 'no Retry-After', droppingHeader('Retry-After', always)),
-  defect('ERR-10', 'no Retry-After on a 429', droppingHeader('Retry-After', statusOf(429))),
-  defect('ERR-10', 'no Retry-After on RATE_CEILING', droppingHeader('Retry-After', coded('RATE_CEILING'))),
-  defect('ERR-10', 'no Retry-After on a 503', droppingHeader('Retry-After', statusOf(503))),
-  defect(
-    'ERR-10',
-    'a Retry-After in words on a 503',
-    settingHeader('Retry-After', () => 'soon', statusOf(503)),
-  ),
-  defect(
-    'ERR-10',
-    'a Retry-After in words on a 429',
-    settingHeader('Retry-After', () => 'in a moment', statusOf(429)),
-  ),
-  defect(
-    'ERR-11',
-    'retryable turned',
-    inError((error) => ({ ...error, retryable: error['retryable'] !== true })),
-  ),
-  defect('ERR-11', 'a 404 is retryable', retryable(true, statusOf(404))),
-  defect('ERR-11', 'a 401 is retryable', retryable(true, statusOf(401))),
-  defect('ERR-11', 'a 403 is retryable', retryable(true, statusOf(403))),
-  defect('ERR-11', 'a 500 is retryable', retryable(true, statusOf(500))),
-  defect('ERR-11', 'a 409 is retryable', retryable(true, statusOf(409))),
-  defect('ERR-11', 'a full inbox is not retryable', retryable(false, statusOf(429))),
-  defect('ERR-14', 'NOT_SERVING is not retryable', retryable(false, coded('NOT_SERVING'))),
-  defect('ERR-15', "an owner's refusal is retryable", retryable(true, OWNERS)),
-  defect('ERR-15', 'RATE_CEILING is retryable', retryable(true, coded('RATE_CEILING'))),
-  defect('ERR-15', 'a replayed refusal is retryable', retryable(true, both(OWNERS, has('idempotent-replay')))),
-  defect('ERR-16', 'a full inbox answers 503', withStatus(503, coded('INBOX_FULL'))),
-  defect('ERR-16', 'a member full answers 503', withStatus(503, coded('IN_FLIGHT_FULL'))),
-  defect(
-    'ERR-16',
-    'a full inbox names a position',
-    settingHeader(POSITION, () => '99', coded('INBOX_FULL')),
-  ),
-  defect(
+      next(/%(?![0-9a-f]{2})|%ff|%c3%28|%e0/i.test(request.path) ? { ...request, path: request.path.split('?')[0] ?? '' } : request),
+  ],
+  ['ERR-09', 'a foreign row answers 403', withStatus(403, both(NOT_FOUND))],
+  ['ERR-09', 'a row not held answers another code', recoded('NO_SUCH_ROW', both(statusOf(404), coded('NOT_FOUND')))],
+  ['ERR-10', 'no Retry-After on a 429', droppingHeader('Retry-After', statusOf(429))],
+  ['ERR-10', 'no Retry-After on RATE_CEILING', droppingHeader('Retry-After', coded('RATE_CEILING'))],
+  ['ERR-10', 'no Retry-After on a 503', droppingHeader('Retry-After', statusOf(503))],
+  ['ERR-10', 'a Retry-After in words on a 429', settingHeader('Retry-After', () => 'in a moment', statusOf(429))],
+  ['ERR-11', 'retryable turned', inError((error) => ({ ...error, retryable: error['retryable'] !== true }))],
+  ['ERR-11', 'a 404 is retryable', retryable(true, statusOf(404))],
+  ['ERR-11', 'a 401 is retryable', retryable(true, statusOf(401))],
+  ['ERR-11', 'a 403 is retryable', retryable(true, statusOf(403))],
+  ['ERR-11', 'a 500 is retryable', retryable(true, statusOf(500))],
+  ['ERR-11', 'a 409 is retryable', retryable(true, statusOf(409))],
+  ['ERR-11', 'a full inbox is not retryable', retryable(false, statusOf(429))],
+  ['ERR-14', 'NOT_SERVING is not retryable', retryable(false, coded('NOT_SERVING'))],
+  ['ERR-15', "an owner's refusal is retryable", retryable(true, OWNERS)],
+  ['ERR-15', 'RATE_CEILING is retryable', retryable(true, coded('RATE_CEILING'))],
+  ['ERR-15', 'a replayed refusal is retryable', retryable(true, both(OWNERS, has('idempotent-replay')))],
+  ['ERR-16', 'a full inbox answers 503', withStatus(503, coded('INBOX_FULL'))],
+  ['ERR-16', 'a member full answers 503', withStatus(503, coded('IN_FLIGHT_FULL'))],
+  [
     'ERR-17',
     'a stack in the answer',
-    inError(
-      (error) => ({ ...error, message: 'Error: no\n    at decide (/srv/gateway/stages/decide.ts:12:9)' }),
-      statusOf(500),
-    ),
-  ),
-  defect('ERR-17', 'another code on a 500', recoded('OOPS', statusOf(500))),
-  defect('ERR-21', 'an owner away answers 500', withStatus(500, coded('OWNER_ABSENT'))),
-  defect('ERR-21', 'an owner away is not retryable', retryable(false, coded('OWNER_ABSENT'))),
-
-  defect(
+    inError((error) => ({ ...error, message: 'Error: no\n    at decide (/srv/gateway/stages/decide.ts:12:9)' }), statusOf(500)),
+  ],
+  ['ERR-17', 'another code on a 500', recoded('OOPS', statusOf(500))],
+  ['ERR-21', 'an owner away answers 500', withStatus(500, coded('OWNER_ABSENT'))],
+  ['ERR-21', 'an owner away is not retryable', retryable(false, coded('OWNER_ABSENT'))],
+  [
     'ERR-01',
     'INSTRUMENT_NOT_LIVE from the door is of type text/plain',
     settingHeader('Content-Type', () => 'text/plain; charset=utf-8', both(DOORS, coded('INSTRUMENT_NOT_LIVE'))),
-  ),
-  defect(
+  ],
+  [
     'ERR-02',
     'the refusal of an unknown path names another request',
     inError((error) => ({ ...error, requestId: 'another-request' }), coded('ROUTE_NOT_FOUND')),
-  ),
-  defect(
-    'ERR-03',
-    'the message of a 405 is empty',
-    inError((error) => ({ ...error, message: '' }), statusOf(405)),
-  ),
-  defect(
+  ],
+  ['ERR-03', 'the message of a 405 is empty', inError((error) => ({ ...error, message: '' }), statusOf(405))],
+  [
     'ERR-06',
     'a read is served with a body that is too long',
     (): Layer => async (request, next) => {
       const response = await next(request);
-      return response.status === 413 && request.method === 'GET'
-        ? next(withoutHeaders({ ...request, body: Buffer.alloc(0) }, 'Content-Length'))
-        : response;
+      return response.status === 413 && request.method === 'GET' ? next(withoutHeaders({ ...request, body: Buffer.alloc(0) }, 'Content-Length')) : response;
     },
-  ),
-  defect(
+  ],
+  [
     'ERR-07',
     'a comma after the last member is taken',
     changeRequest((request) => ({ ...request, body: Buffer.from(`${request.body}`.replace(/,\s*}$/, '}')) })),
-  ),
-  defect(
+  ],
+  [
     'ERR-08',
     'every charset is read as UTF-8',
     changeRequest((request) => {
       const type = headerOf(request, 'content-type');
       return type === undefined ? request : withHeader(request, 'Content-Type', type.split(';')[0] ?? '');
     }),
-  ),
-  defect('ERR-10', 'INBOX_FULL has no Retry-After', droppingHeader('Retry-After', coded('INBOX_FULL'))),
-  defect(
-    'ERR-10',
-    'INBOX_FULL is to be tried again after a day',
-    settingHeader('Retry-After', () => '86400', coded('INBOX_FULL')),
-  ),
-  defect(
-    'ERR-10',
-    'RATE_CEILING is to be tried again after five minutes',
-    settingHeader('Retry-After', () => '300', coded('RATE_CEILING')),
-  ),
-  defect('ERR-15', 'QTY_STEP_VIOLATION is retryable', retryable(true, coded('QTY_STEP_VIOLATION'))),
-  defect('ERR-16', 'a write that was answered INBOX_FULL is queued', (): Layer => {
-    let queued: readonly HttpRequest[] = [];
-    return async (request, next) => {
-      const waiting = request.method === 'GET' ? queued : [];
-      queued = queued.filter((one) => !waiting.includes(one));
-      for (const one of waiting) if (codeOf(await next(one)) === 'INBOX_FULL') queued = [...queued, one];
-      const response = await next(request);
-      if (codeOf(response) === 'INBOX_FULL') queued = [...queued, request];
-      return response;
-    };
-  }),
-  defect('ERR-16', 'a key that was answered IN_FLIGHT_FULL is spent', (): Layer => {
-    const spent = new Map<string | undefined, HttpResponse>();
-    return async (request, next) => {
-      const key = keyOf(request);
-      const response = spent.get(key) ?? (await next(request));
-      if (codeOf(response) === 'IN_FLIGHT_FULL') spent.set(key, response);
-      return response;
-    };
-  }),
-  defect(
+  ],
+  ['ERR-10', 'INBOX_FULL has no Retry-After', droppingHeader('Retry-After', coded('INBOX_FULL'))],
+  ['ERR-10', 'INBOX_FULL is to be tried again after a day', settingHeader('Retry-After', () => '86400', coded('INBOX_FULL'))],
+  ['ERR-10', 'RATE_CEILING is to be tried again after five minutes', settingHeader('Retry-After', () => '300', coded('RATE_CEILING'))],
+  ['ERR-15', 'QTY_STEP_VIOLATION is retryable', retryable(true, coded('QTY_STEP_VIOLATION'))],
+  [
+    'ERR-16',
+    'a write that was answered INBOX_FULL is queued',
+    (): Layer => {
+      let queued: readonly HttpRequest[] = [];
+      return async (request, next) => {
+        const waiting = request.method === 'GET' ? queued : [];
+        queued = queued.filter((one) => !waiting.includes(one));
+        for (const one of waiting) if (codeOf(await next(one)) === 'INBOX_FULL') queued = [...queued, one];
+        const response = await next(request);
+        if (codeOf(response) === 'INBOX_FULL') queued = [...queued, request];
+        return response;
+      };
+    },
+  ],
+  [
+    'ERR-16',
+    'a key that was answered IN_FLIGHT_FULL is spent',
+    (): Layer => {
+      const spent = new Map<string | undefined, HttpResponse>();
+      return async (request, next) => {
+        const key = keyOf(request);
+        const response = spent.get(key) ?? (await next(request));
+        if (codeOf(response) === 'IN_FLIGHT_FULL') spent.set(key, response);
+        return response;
+      };
+    },
+  ],
+  [
     'ERR-18',
     'an escape that is none stands for itself',
     changeRequest((request) => ({ ...request, path: request.path.replaceAll(/%(?![0-7][0-9a-f])/gi, '%25') })),
-  ),
-  defect(
-    'ERR-19',
-    'a member without algos finds no instance',
-    refused(404, 'NOT_FOUND', both(coded('ALGOS_UNAVAILABLE'), of(/ \/algos\/instances\/[0-9]/))),
-  ),
-];
+  ],
+  ['ERR-19', 'a member without algos finds no instance', refused(404, 'NOT_FOUND', both(coded('ALGOS_UNAVAILABLE'), of(/ \/algos\/instances\/[0-9]/)))],
+]);

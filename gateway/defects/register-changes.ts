@@ -38,38 +38,25 @@ export const written = (route: RegExp, change: (body: Json) => Json) =>
 
 /** Ignores an If-Match of this form; any if none is stated. */
 export const unconditional = (route: RegExp, form = /^/) =>
-  changeRequest((request) =>
-    to(route)(request) && form.test(headerOf(request, 'if-match') ?? '')
-      ? withoutHeaders(request, 'If-Match')
-      : request,
-  );
+  changeRequest((request) => (to(route)(request) && form.test(headerOf(request, 'if-match') ?? '') ? withoutHeaders(request, 'If-Match') : request));
 
 /** Repeats a request that was refused with this code as a caller who was seen before. */
-export function lending(
-  subject: string,
-  route: RegExp,
-  code: string,
-  when: (request: HttpRequest) => boolean = () => true,
-) {
+export function lending(subject: string, route: RegExp, code: string, when: (request: HttpRequest) => boolean = () => true) {
   return (): Layer => {
     let lent: string | undefined;
     let again = 0;
     return async (request, next) => {
       const response = await next(request);
       if (claimsOf(request)['sub'] === subject) lent = headerOf(request, 'authorization');
-      if (lent === undefined || !to(route)(request) || !coded(code)(response, request) || !when(request))
-        return response;
+      if (lent === undefined || !to(route)(request) || !coded(code)(response, request) || !when(request)) return response;
       again += 1;
-      return next(
-        withHeader(withHeader(request, 'Authorization', lent), 'Idempotency-Key', `${keyOf(request)}-${again}`),
-      );
+      return next(withHeader(withHeader(request, 'Authorization', lent), 'Idempotency-Key', `${keyOf(request)}-${again}`));
     };
   };
 }
 
 /** Answers a write with the unchanged row. */
-export const unwritten = (route: RegExp) => (): Layer => async (request, next) =>
-  next(to(route)(request) ? get(request, request.path) : request);
+export const unwritten = (route: RegExp) => (): Layer => async (request, next) => next(to(route)(request) ? get(request, request.path) : request);
 
 /** Sends a restatement on with the named member unchanged. */
 export const keeping = (route: RegExp, name: string) => (): Layer => async (request, next) => {
@@ -79,9 +66,7 @@ export const keeping = (route: RegExp, name: string) => (): Layer => async (requ
 };
 
 /** A read of a register row. */
-export const onRegister: When = of(
-  /^GET \/(orgs|users|credentials|accounts|account-addresses|portfolios|[a-z]+-policies)\//,
-);
+export const onRegister: When = of(/^GET \/(orgs|users|credentials|accounts|account-addresses|portfolios|[a-z]+-policies)\//);
 /** Answers with a refusal of this code. */
 export const refused = (status: number, code: string, when: When) =>
   changeWhere(when, (response) => {

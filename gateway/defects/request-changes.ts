@@ -17,15 +17,10 @@ export const body = (change: (order: Json) => Json) =>
 
 /** Changes price and quantity of submitted orders. */
 export const money = (change: (text: unknown) => unknown) =>
-  body((order) =>
-    Object.fromEntries(
-      Object.entries(order).map(([name, value]) => [name, name === 'price' || name === 'qty' ? change(value) : value]),
-    ),
-  );
+  body((order) => Object.fromEntries(Object.entries(order).map(([name, value]) => [name, name === 'price' || name === 'qty' ? change(value) : value])));
 
 /** Changes price and quantity of submitted orders where they are text. */
-export const text = (change: (text: string) => string) =>
-  money((value) => (typeof value === 'string' ? change(value) : value));
+export const text = (change: (text: string) => string) => money((value) => (typeof value === 'string' ? change(value) : value));
 
 /** Removes the members with a matching name from a body. */
 export const strip = (name: RegExp, route = isWrite) =>
@@ -38,12 +33,7 @@ export const strip = (name: RegExp, route = isWrite) =>
 /** Changes the query of reads of orders, executions, the caller and operations. */
 export const query = (change: (query: URLSearchParams, request: HttpRequest) => void) =>
   changeRequest((request) => {
-    if (
-      request.method !== 'GET' ||
-      !/^\/(orders|executions|me|operations)\b/.test(request.path) ||
-      !request.path.includes('?')
-    )
-      return request;
+    if (request.method !== 'GET' || !/^\/(orders|executions|me|operations)\b/.test(request.path) || !request.path.includes('?')) return request;
     const parameters = queryOf(request);
     change(parameters, request);
     return withQuery(request, parameters);

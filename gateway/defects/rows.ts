@@ -16,140 +16,51 @@ import {
   statusOf,
   withStatus,
 } from './changes.ts';
-import { defect } from './defect.ts';
+import { defects } from './defect.ts';
 
 const ONE_ORDER = of(/^GET \/orders\/[0-9]+$/);
 const places = (amount: unknown): number => String(amount).split('.')[1]?.length ?? 0;
 const ME = of(/^GET \/me$/);
 
-export const ROWS_DEFECTS = [
-  defect(
-    'ORD-01',
-    'an order answers another clientOrderId',
-    inRows((row) => ({ ...row, clientOrderId: 'another' })),
-  ),
-  defect(
-    'ORD-01',
-    'an order answers its id alone',
-    inJson((json) => ('orderId' in json ? { orderId: json['orderId'] } : json), both(SUBMIT, statusOf(201))),
-  ),
-  defect(
-    'ORD-01',
-    'an order answers 204',
-    changeWhere(both(SUBMIT, statusOf(201)), (response) => ({ ...response, status: 204, body: '' })),
-  ),
-  defect(
-    'ORD-14',
-    'a cancel answers another order',
-    inRows((row) => ({ ...row, orderId: '17' }), CANCEL),
-  ),
-  defect('ORD-14', 'a cancel of an unheld order answers 422', withStatus(422, both(CANCEL, statusOf(404)))),
-  defect('ORD-14', 'a cancel of an unheld order states no time', droppingHeader(AS_OF, both(CANCEL, statusOf(404)))),
-  defect(
-    'ORD-16',
-    'neither user nor algo',
-    inRows((row) => ({ ...row, userId: 0 })),
-  ),
-  defect(
-    'ORD-16',
-    'both user and algo',
-    inRows((row) => ({ ...row, algoInstanceId: '17' })),
-  ),
-  defect(
-    'ORD-18',
-    'what is left does not agree',
-    inRows((row) => ({ ...row, leavesQty: '7.5' })),
-  ),
-  defect(
-    'ORD-18',
-    'cumQty absent',
-    inRows(({ cumQty: _, ...row }) => row),
-  ),
-  defect(
-    'ORD-18',
-    'avgPx a number',
-    inRows((row) => ({ ...row, avgPx: 100 })),
-  ),
-  defect(
-    'ORD-18',
-    'lastFillPx is text',
-    inRows((row) => ({ ...row, lastFillPx: row['lastFillPx'] ?? 'none' })),
-  ),
-  defect(
-    'ORD-01',
-    'a new order has its id for its clientOrderId',
-    inJson((row) => ({ ...row, clientOrderId: row['orderId'] }), both(SUBMIT, statusOf(201))),
-  ),
-  defect(
+export const ROWS_DEFECTS = defects([
+  ['ORD-01', 'an order answers its id alone', inJson((json) => ('orderId' in json ? { orderId: json['orderId'] } : json), both(SUBMIT, statusOf(201)))],
+  ['ORD-01', 'an order answers 204', changeWhere(both(SUBMIT, statusOf(201)), (response) => ({ ...response, status: 204, body: '' }))],
+  ['ORD-14', 'a cancel answers another order', inRows((row) => ({ ...row, orderId: '17' }), CANCEL)],
+  ['ORD-14', 'a cancel of an unheld order answers 422', withStatus(422, both(CANCEL, statusOf(404)))],
+  ['ORD-16', 'both user and algo', inRows((row) => ({ ...row, algoInstanceId: '17' }))],
+  ['ORD-18', 'what is left does not agree', inRows((row) => ({ ...row, leavesQty: '7.5' }))],
+  ['ORD-18', 'cumQty absent', inRows(({ cumQty: _, ...row }) => row)],
+  ['ORD-18', 'avgPx a number', inRows((row) => ({ ...row, avgPx: 100 }))],
+  ['ORD-18', 'lastFillPx is text', inRows((row) => ({ ...row, lastFillPx: row['lastFillPx'] ?? 'none' }))],
+  [
     'ORD-18',
     'a quantity is served with an exponent',
     inRows((row) => ({ ...row, qty: `${String(row['qty']).replace('.', '')}e-${places(row['qty'])}` }), ONE_ORDER),
-  ),
-  defect(
+  ],
+  [
     'ORD-18',
     'less is left of a resting order than its quantity',
-    inRows(
-      (row) =>
-        row['status'] === 'OPEN'
-          ? { ...row, leavesQty: `0${row['leavesQty']}`.replace(/^0+(?!0)(.*)[1-9]$/, '$10') }
-          : row,
-      ONE_ORDER,
-    ),
-  ),
-  defect(
+    inRows((row) => (row['status'] === 'OPEN' ? { ...row, leavesQty: `0${row['leavesQty']}`.replace(/^0+(?!0)(.*)[1-9]$/, '$10') } : row), ONE_ORDER),
+  ],
+  [
     'ORD-20',
     'a quantity that traded finer is one unit of its last place more',
     inRows((row) => ({ ...row, qty: String(row['qty']).replace(/(\.[0-9]*0{3})0$/, '$11') }), ONE_ORDER),
-  ),
-  defect(
+  ],
+  [
     'AUTH-12',
     'scopes in another order',
-    inJson((json) =>
-      Array.isArray(json['capabilities'])
-        ? { ...json, capabilities: [...(json['capabilities'] as unknown[])].reverse() }
-        : json,
-    ),
-  ),
-  defect(
+    inJson((json) => (Array.isArray(json['capabilities']) ? { ...json, capabilities: [...(json['capabilities'] as unknown[])].reverse() } : json)),
+  ],
+  [
     'AUTH-12',
     'a scope twice',
     inJson((json) =>
-      Array.isArray(json['capabilities'])
-        ? { ...json, capabilities: [...(json['capabilities'] as unknown[]), ...(json['capabilities'] as unknown[])] }
-        : json,
+      Array.isArray(json['capabilities']) ? { ...json, capabilities: [...(json['capabilities'] as unknown[]), ...(json['capabilities'] as unknown[])] } : json,
     ),
-  ),
-  defect(
-    'AUTH-12',
-    'no organisation in /me',
-    inJson(({ organisation: _, ...json }) => json, ME),
-  ),
-  defect(
-    'AUTH-12',
-    'no user in /me',
-    inJson(({ user: _, ...json }) => json, ME),
-  ),
-  defect(
-    'AUTH-12',
-    'no capabilities in /me',
-    inJson(({ capabilities: _, ...json }) => json, ME),
-  ),
-  defect(
-    'AUTH-12',
-    'another user in /me',
-    inJson((json) => ({ ...json, user: { ...(json['user'] as Json), userId: 99 } }), both(ME, statusOf(200))),
-  ),
-  defect(
-    'AUTH-13',
-    'the token in a header',
-    settingHeader('X-Seen', (_, request) => headerOf(request, 'authorization') ?? '', always),
-  ),
-  defect(
-    'AUTH-13',
-    'the token in a message',
-    changeWhere(REFUSAL, (response, request) => ({
-      ...response,
-      body: response.body.replace('"message":"', `"message":"${headerOf(request, 'authorization') ?? ''} `),
-    })),
-  ),
-];
+  ],
+  ['AUTH-12', 'no organisation in /me', inJson(({ organisation: _, ...json }) => json, ME)],
+  ['AUTH-12', 'no user in /me', inJson(({ user: _, ...json }) => json, ME)],
+  ['AUTH-12', 'no capabilities in /me', inJson(({ capabilities: _, ...json }) => json, ME)],
+  ['AUTH-12', 'another user in /me', inJson((json) => ({ ...json, user: { ...(json['user'] as Json), userId: 99 } }), both(ME, statusOf(200)))],
+]);

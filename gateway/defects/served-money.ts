@@ -1,8 +1,8 @@
 /** Defects on responses: money as a number, a float or a scaled integer, on one route. */
 import { everyObject, type Json, queryOf } from '../variations/layer.ts';
 import { both, inJson, inRows, SUBMIT, type When } from './changes.ts';
-import { defect } from './defect.ts';
 import { page, row } from './read-changes.ts';
+import { defects } from './defect.ts';
 
 const asked =
   (name: string, value: string): When =>
@@ -27,39 +27,27 @@ function scaledThroughADouble(amount: unknown): unknown {
 
 /** Changes one member of each object that has it. */
 const inMember = (name: string, change: (amount: unknown, object: Json) => unknown, when: When) =>
-  inJson(
-    (json) =>
-      everyObject(json, (object) => (name in object ? { ...object, [name]: change(object[name], object) } : object)),
-    when,
-  );
+  inJson((json) => everyObject(json, (object) => (name in object ? { ...object, [name]: change(object[name], object) } : object)), when);
 
-export const SERVED_MONEY_DEFECTS = [
-  defect(
+export const SERVED_MONEY_DEFECTS = defects([
+  [
     'MON-15',
     'one order by its view states its price in ticks',
     inMember('price', (price) => (typeof price === 'string' ? price.replace('.', '') : price), byItsView),
-  ),
-  defect(
+  ],
+  [
     'MON-15',
     'one order by its view states the price that a 32-bit float holds',
     inMember('price', (price) => (price === null ? null : Math.fround(Number(price)).toFixed(9)), byItsView),
-  ),
-  defect('MON-15', 'a page of 50 orders has numbers for quantities', inMember('qty', Number, pageOf('orders', '50'))),
-  defect(
-    'MON-15',
-    'a long quantity of one order is read through a float',
-    inMember('qty', throughADouble, row('orders')),
-  ),
-  defect(
+  ],
+  ['MON-15', 'a page of 50 orders has numbers for quantities', inMember('qty', Number, pageOf('orders', '50'))],
+  ['MON-15', 'a long quantity of one order is read through a float', inMember('qty', throughADouble, row('orders'))],
+  [
     'MON-15',
     'a page of five executions states quantities to six places',
-    inMember(
-      'qty',
-      (qty) => (/\.[0-9]{7}/.test(String(qty)) ? Number(qty).toFixed(6) : qty),
-      pageOf('executions', '5'),
-    ),
-  ),
-  defect(
+    inMember('qty', (qty) => (/\.[0-9]{7}/.test(String(qty)) ? Number(qty).toFixed(6) : qty), pageOf('executions', '5')),
+  ],
+  [
     'MON-15',
     'a large balance is exact up to 2 to the 53',
     inMember(
@@ -67,30 +55,14 @@ export const SERVED_MONEY_DEFECTS = [
       (total) => (Number(total) > 50_000_000 ? scaledThroughADouble(total) : total),
       both(page('account-balances'), (_, request) => request.path.includes('accountId=')),
     ),
-  ),
-  defect(
-    'MON-15',
-    'a long amount of an asset policy is read through a float',
-    inMember('maxTicketAmount', throughADouble, row('asset-policies')),
-  ),
-  defect(
-    'MON-15',
-    'a cap of a trading policy is exact up to 2 to the 53',
-    inMember('maxOrderQty', scaledThroughADouble, row('trading-policies')),
-  ),
-  defect(
-    'MON-16',
-    'a page of 100 orders has unscaled beside money',
-    inRows((one) => ({ ...one, unscaled: '1' }), pageOf('orders', '100')),
-  ),
-  defect(
-    'MON-15',
-    'a long price of one order is read through a float',
-    inMember('price', throughADouble, row('orders')),
-  ),
-  defect(
+  ],
+  ['MON-15', 'a long amount of an asset policy is read through a float', inMember('maxTicketAmount', throughADouble, row('asset-policies'))],
+  ['MON-15', 'a cap of a trading policy is exact up to 2 to the 53', inMember('maxOrderQty', scaledThroughADouble, row('trading-policies'))],
+  ['MON-16', 'a page of 100 orders has unscaled beside money', inRows((one) => ({ ...one, unscaled: '1' }), pageOf('orders', '100'))],
+  ['MON-15', 'a long price of one order is read through a float', inMember('price', throughADouble, row('orders'))],
+  [
     'MON-15',
     'the answer to an order has a price that is exact up to 2 to the 53',
     inMember('price', (price) => (price === null ? null : scaledThroughADouble(price)), SUBMIT),
-  ),
-];
+  ],
+]);

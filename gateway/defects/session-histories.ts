@@ -1,28 +1,15 @@
 /** Defects of sessions and tickets that a sequence of steps causes: each step alone is correct. */
-import {
-  changeFrames,
-  changeSent,
-  grantOf,
-  inFrames,
-  isExpiring,
-  isGranted,
-  isRefused,
-  LAPSED,
-} from '../variations/frame-changes.ts';
+import { changeFrames, changeSent, grantOf, inFrames, isExpiring, isGranted, isRefused, LAPSED } from '../variations/frame-changes.ts';
 import { frameOf, type SocketLayer } from '../variations/frames.ts';
 import type { Json } from '../variations/layer.ts';
-import { defectOfBoth, defectOfFrames } from './defect.ts';
 import { takingTickets, ticketOf } from './handshake-changes.ts';
+import { defects, ofBoth, ofFrames } from './defect.ts';
 
 const isRenewal = (frame: Json): boolean => isGranted(frame) && grantOf(frame) !== undefined;
 const isRefusedRenewal = (frame: Json): boolean => frame['op'] === 'auth' && isRefused(frame);
 
 /** Sends one more frame after a frame that `fits`, once `before` has matched. */
-const followedBy = (
-  before: (frame: Json) => boolean,
-  fits: (frame: Json) => boolean,
-  more: (frame: Json, former: Json) => Json,
-) =>
+const followedBy = (before: (frame: Json) => boolean, fits: (frame: Json) => boolean, more: (frame: Json, former: Json) => Json) =>
   changeFrames(() => {
     let former: Json | undefined;
     return (frame) => {
@@ -44,64 +31,68 @@ const outlivingIts = (fits: (frame: Json) => boolean) => (): SocketLayer => () =
   };
 };
 
-export const SESSION_HISTORIES_DEFECTS = [
-  defectOfFrames(
+export const SESSION_HISTORIES_DEFECTS = defects([
+  [
     'WSS-03',
     'a renewal after a refused one is greeted again',
-    followedBy(isRefusedRenewal, isRenewal, (frame) => ({
-      event: 'sessionOpened',
-      msgType: 'sessionOpened',
-      data: frame['session'],
-    })),
-  ),
-  defectOfFrames(
-    'WSS-06',
-    'a refused renewal tells again that the session expires',
-    followedBy(isExpiring, isRefusedRenewal, (_, hint) => hint),
-  ),
-  defectOfFrames(
-    'WSS-07',
-    'a session that took a pending order is not closed',
-    outlivingIts((frame) => frame['pending'] === true),
-  ),
-  defectOfFrames('WSS-07', 'a session that was refused a renewal is not closed', outlivingIts(isRefusedRenewal)),
-  defectOfFrames('WSS-11', 'an op auth is answered twice where another op came before the answer', () => {
-    let isJoined = false;
-    const sent = changeSent(() => (frame, text) => {
-      isJoined ||= frame['op'] !== 'auth';
-      return [text];
-    })();
-    const received = changeFrames(() => (frame) => {
-      if (frame['op'] !== 'auth') return frame;
-      const frames = isJoined ? [frame, frame] : [frame];
-      isJoined = false;
-      return frames;
-    })();
-    return (connection) => ({ ...sent(connection), ...received(connection) });
-  }),
-  defectOfBoth('TKT-08', 'a spent ticket opens a session once another session was renewed', () => {
-    let renewals = 0;
-    const spent = new Map<string, number>();
-    const taking = takingTickets(({ isSpent, minted = '' }) => isSpent && renewals > (spent.get(minted) ?? renewals));
-    return {
-      async layer(request, next) {
-        const response = await taking(request, next);
-        const ticket = ticketOf(request);
-        if (ticket !== undefined && response.status === 101) spent.set(ticket, renewals);
-        return response;
-      },
-      socket: changeFrames(() => (frame) => {
-        if (isRenewal(frame)) renewals += 1;
-        return frame;
-      })(),
-    };
-  }),
-  defectOfFrames(
+    ofFrames(
+      followedBy(isRefusedRenewal, isRenewal, (frame) => ({
+        event: 'sessionOpened',
+        msgType: 'sessionOpened',
+        data: frame['session'],
+      })),
+    ),
+  ],
+  ['WSS-06', 'a refused renewal tells again that the session expires', ofFrames(followedBy(isExpiring, isRefusedRenewal, (_, hint) => hint))],
+  ['WSS-07', 'a session that took a pending order is not closed', ofFrames(outlivingIts((frame) => frame['pending'] === true))],
+  ['WSS-07', 'a session that was refused a renewal is not closed', ofFrames(outlivingIts(isRefusedRenewal))],
+  [
+    'WSS-11',
+    'an op auth is answered twice where another op came before the answer',
+    ofFrames(() => {
+      let isJoined = false;
+      const sent = changeSent(() => (frame, text) => {
+        isJoined ||= frame['op'] !== 'auth';
+        return [text];
+      })();
+      const received = changeFrames(() => (frame) => {
+        if (frame['op'] !== 'auth') return frame;
+        const frames = isJoined ? [frame, frame] : [frame];
+        isJoined = false;
+        return frames;
+      })();
+      return (connection) => ({ ...sent(connection), ...received(connection) });
+    }),
+  ],
+  [
+    'TKT-08',
+    'a spent ticket opens a session once another session was renewed',
+    ofBoth(() => {
+      let renewals = 0;
+      const spent = new Map<string, number>();
+      const taking = takingTickets(({ isSpent, minted = '' }) => isSpent && renewals > (spent.get(minted) ?? renewals));
+      return {
+        async layer(request, next) {
+          const response = await taking(request, next);
+          const ticket = ticketOf(request);
+          if (ticket !== undefined && response.status === 101) spent.set(ticket, renewals);
+          return response;
+        },
+        socket: changeFrames(() => (frame) => {
+          if (isRenewal(frame)) renewals += 1;
+          return frame;
+        })(),
+      };
+    }),
+  ],
+  [
     'IDEM-02',
     'a replay on a session does not say so',
-    inFrames(
-      (frame) => frame['replay'] === true,
-      (frame) => ({ ...frame, replay: false }),
+    ofFrames(
+      inFrames(
+        (frame) => frame['replay'] === true,
+        (frame) => ({ ...frame, replay: false }),
+      ),
     ),
-  ),
-];
+  ],
+]);

@@ -1,29 +1,17 @@
 /** Defects of sessions between two correct things: a refusal, a renewal, an order. */
-import {
-  type Change,
-  changeFrames,
-  grantOf,
-  isAnswer,
-  isExpiring,
-  isGranted,
-  isRefused,
-  LAPSED,
-  refusalTo,
-} from '../variations/frame-changes.ts';
+import { type Change, changeFrames, grantOf, isAnswer, isExpiring, isGranted, isRefused, LAPSED, refusalTo } from '../variations/frame-changes.ts';
 import { frameOf, type SocketLayer } from '../variations/frames.ts';
 import { bearerOf, holderOf } from '../variations/handshakes.ts';
 import { claimsOf, type Json, jsonOf, type Layer } from '../variations/layer.ts';
 import type { Parts } from '../variations/variation.ts';
-import { defectOfBoth, defectOfFrames } from './defect.ts';
 import { to, USER } from './register-changes.ts';
+import { defects, ofBoth, ofFrames } from './defect.ts';
 
 const isAuth = (frame: Json): boolean => isAnswer(frame) && frame['op'] === 'auth';
 const isDenied = (frame: Json): boolean => isAuth(frame) && isRefused(frame);
 
 /** Passes on frames with the results of the connection's earlier op auths. */
-const afterAuths = (
-  make: () => (before: { readonly renewed: boolean; readonly refused: boolean }) => Change,
-): (() => SocketLayer) =>
+const afterAuths = (make: () => (before: { readonly renewed: boolean; readonly refused: boolean }) => Change): (() => SocketLayer) =>
   changeFrames(() => {
     let before = { renewed: false, refused: false };
     const change = make();
@@ -35,9 +23,7 @@ const afterAuths = (
   });
 
 /** Refuses a session's orders by the user's current capabilities, where `follows` holds for the session. */
-function followingTheRecords(
-  follows: (past: { readonly orders: number; readonly isDenied: boolean }) => boolean,
-): Parts {
+function followingTheRecords(follows: (past: { readonly orders: number; readonly isDenied: boolean }) => boolean): Parts {
   const held = new Map<string, readonly unknown[]>();
   const layer: Layer = async (request, next) => {
     const response = await next(request);
@@ -68,109 +54,98 @@ function followingTheRecords(
   return { layer, socket };
 }
 
-export const SESSION_MEMORIES_DEFECTS = [
-  defectOfFrames(
-    'WSS-03',
-    'sessionOpened is sent once more with a renewal that follows a refused one',
-    afterAuths(() => ({ refused }) => (frame) => {
-      if (!refused || !isGranted(frame)) return frame;
-      return [{ event: 'sessionOpened', msgType: 'sessionOpened', data: frame['session'] }, frame];
-    }),
-  ),
-  defectOfFrames(
+export const SESSION_MEMORIES_DEFECTS = defects([
+  [
     'WSS-06',
     'sessionExpiring of a session that was renewed is sent again when another op auth is refused',
-    afterAuths(() => {
-      let hint: Json | undefined;
-      return ({ renewed }) =>
-        (frame) => {
-          if (isExpiring(frame)) hint = frame;
-          return renewed && isDenied(frame) && hint !== undefined ? [frame, hint] : frame;
-        };
-    }),
-  ),
-  defectOfFrames(
+    ofFrames(
+      afterAuths(() => {
+        let hint: Json | undefined;
+        return ({ renewed }) =>
+          (frame) => {
+            if (isExpiring(frame)) hint = frame;
+            return renewed && isDenied(frame) && hint !== undefined ? [frame, hint] : frame;
+          };
+      }),
+    ),
+  ],
+  [
     'WSS-06',
     'sessionExpiring is sent again for an op auth with the same credential',
-    afterAuths(() => {
-      let hint: Json | undefined;
-      return () => (frame) => {
-        if (isExpiring(frame)) hint = frame;
-        const expiresAtNs = isGranted(frame) ? grantOf(frame)?.['expiresAtNs'] : undefined;
-        const isSame = hint !== undefined && (hint['data'] as Json)['expiresAtNs'] === expiresAtNs;
-        return isSame && hint !== undefined ? [frame, hint] : frame;
-      };
-    }),
-  ),
-  defectOfFrames(
+    ofFrames(
+      afterAuths(() => {
+        let hint: Json | undefined;
+        return () => (frame) => {
+          if (isExpiring(frame)) hint = frame;
+          const expiresAtNs = isGranted(frame) ? grantOf(frame)?.['expiresAtNs'] : undefined;
+          const isSame = hint !== undefined && (hint['data'] as Json)['expiresAtNs'] === expiresAtNs;
+          return isSame && hint !== undefined ? [frame, hint] : frame;
+        };
+      }),
+    ),
+  ],
+  [
     'WSS-07',
     'a session that was renewed ends a minute before its expiresAtNs where an op auth is refused afterwards',
-    afterAuths(() => {
-      let isFined = false;
-      return ({ renewed }) =>
-        (frame, { closeClient }) => {
-          isFined ||= renewed && isDenied(frame);
-          if (isFined && isExpiring(frame)) closeClient(LAPSED);
-          return frame;
-        };
+    ofFrames(
+      afterAuths(() => {
+        let isFined = false;
+        return ({ renewed }) =>
+          (frame, { closeClient }) => {
+            isFined ||= renewed && isDenied(frame);
+            if (isFined && isExpiring(frame)) closeClient(LAPSED);
+            return frame;
+          };
+      }),
+    ),
+  ],
+  [
+    'WSS-07',
+    'a session stays open past its expiry while an order that it took is pending',
+    ofFrames(() => () => {
+      let isPending = false;
+      return {
+        down(text) {
+          isPending ||= frameOf(text)?.['pending'] === true;
+          return [text];
+        },
+        closing: (code) => (code === LAPSED && isPending ? undefined : code),
+      };
     }),
-  ),
-  defectOfFrames('WSS-07', 'a session stays open past its expiry while an order that it took is pending', () => () => {
-    let isPending = false;
-    return {
-      down(text) {
-        isPending ||= frameOf(text)?.['pending'] === true;
-        return [text];
-      },
-      closing: (code) => (code === LAPSED && isPending ? undefined : code),
-    };
-  }),
-  defectOfFrames('WSS-07', 'a session past its expiry is closed when the client next speaks', () => (connection) => {
-    let isOver = false;
-    return {
-      closing(code) {
-        isOver = code === LAPSED;
-        return isOver ? undefined : code;
-      },
-      up(text) {
-        if (isOver) connection.closeClient(LAPSED);
-        return [text];
-      },
-    };
-  }),
-  defectOfFrames('WSS-11', 'an op auth is answered twice where another op was sent before its answer', () => () => {
-    let [isInFlight, isJoined] = [false, false];
-    return {
-      up(text) {
-        isJoined ||= isInFlight;
-        isInFlight ||= frameOf(text)?.['op'] === 'auth';
-        return [text];
-      },
-      down(text) {
-        if (!isAuth(frameOf(text) ?? {})) return [text];
-        const answers = isJoined ? [text, text] : [text];
-        [isInFlight, isJoined] = [false, false];
-        return answers;
-      },
-    };
-  }),
-  defectOfBoth('WSS-15', 'the orders of a session follow what its user holds by now', () =>
-    followingTheRecords(() => true),
-  ),
-  defectOfBoth('WSS-15', 'the grant of a session holds for its first order alone', () =>
-    followingTheRecords(({ orders }) => orders > 0),
-  ),
-  defectOfBoth('WSS-15', 'the grant of a session holds until an op auth is refused', () =>
-    followingTheRecords((past) => past.isDenied),
-  ),
-  defectOfFrames(
+  ],
+  [
+    'WSS-11',
+    'an op auth is answered twice where another op was sent before its answer',
+    ofFrames(() => () => {
+      let [isInFlight, isJoined] = [false, false];
+      return {
+        up(text) {
+          isJoined ||= isInFlight;
+          isInFlight ||= frameOf(text)?.['op'] === 'auth';
+          return [text];
+        },
+        down(text) {
+          if (!isAuth(frameOf(text) ?? {})) return [text];
+          const answers = isJoined ? [text, text] : [text];
+          [isInFlight, isJoined] = [false, false];
+          return answers;
+        },
+      };
+    }),
+  ],
+  ['WSS-15', 'the orders of a session follow what its user holds by now', ofBoth(() => followingTheRecords(() => true))],
+  ['WSS-15', 'the grant of a session holds for its first order alone', ofBoth(() => followingTheRecords(({ orders }) => orders > 0))],
+  ['WSS-15', 'the grant of a session holds until an op auth is refused', ofBoth(() => followingTheRecords((past) => past.isDenied))],
+  [
     'WSS-17',
     'op auth drops the subscription to orders and keeps that to executions',
-    afterAuths(
-      () =>
-        ({ renewed }) =>
-        (frame) =>
-          renewed && frame['event'] === 'orderUpdated' ? undefined : frame,
+    ofFrames(
+      afterAuths(
+        () =>
+          ({ renewed }) =>
+          (frame) =>
+            renewed && frame['event'] === 'orderUpdated' ? undefined : frame,
+      ),
     ),
-  ),
-];
+  ],
+]);

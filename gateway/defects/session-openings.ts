@@ -2,7 +2,7 @@
 import { changeFrames, inData, inFrames, isAnswer, isOpened, less, nothing } from '../variations/frame-changes.ts';
 import { frameOf, type SocketLayer } from '../variations/frames.ts';
 import type { Json } from '../variations/layer.ts';
-import { defectOfFrames } from './defect.ts';
+import { defects, ofFrames } from './defect.ts';
 
 const scopes = (grant: Json): string[] => grant['capabilities'] as string[];
 /** Delays sessionOpened until another frame passes. */
@@ -38,60 +38,19 @@ const waiting = (): SocketLayer => (talk) => {
   };
 };
 
-export const SESSION_OPENINGS_DEFECTS = [
-  defectOfFrames('WSS-03', 'sessionOpened is not sent', inFrames(isOpened, nothing)),
-  defectOfFrames('WSS-03', 'sessionOpened is sent behind the first answer', late(isAnswer)),
-  defectOfFrames('WSS-03', 'sessionOpened is sent when the client has spoken', waiting),
-  defectOfFrames(
-    'WSS-03',
-    'sessionOpened is sent twice',
-    inFrames(isOpened, (frame) => [frame, frame]),
-  ),
-  defectOfFrames(
-    'WSS-03',
-    'another event comes before sessionOpened',
-    inFrames(isOpened, (frame) => [{ event: 'memberJoined', msgType: 'memberJoined', data: {} }, frame]),
-  ),
-  defectOfFrames('WSS-03', 'sessionOpened grants nothing', inFrames(isOpened, inData(less('capabilities')))),
-  defectOfFrames('WSS-03', 'sessionOpened says nothing of its expiry', inFrames(isOpened, inData(less('expiresAtNs')))),
-  defectOfFrames(
-    'WSS-03',
-    'the expiry of a session as a number',
-    inFrames(
-      isOpened,
-      inData((data) => ({ ...data, expiresAtNs: Number(data['expiresAtNs']) })),
-    ),
-  ),
-  defectOfFrames(
+export const SESSION_OPENINGS_DEFECTS = defects([
+  ['WSS-03', 'sessionOpened is not sent', ofFrames(inFrames(isOpened, nothing))],
+  ['WSS-03', 'sessionOpened is sent when the client has spoken', ofFrames(waiting)],
+  [
     'WSS-03',
     'capabilities in one text',
-    inFrames(
-      isOpened,
-      inData((data) => ({ ...data, capabilities: scopes(data).join(' ') })),
+    ofFrames(
+      inFrames(
+        isOpened,
+        inData((data) => ({ ...data, capabilities: scopes(data).join(' ') })),
+      ),
     ),
-  ),
-  defectOfFrames(
-    'WSS-03',
-    'the grant beside its event',
-    inFrames(isOpened, ({ data, ...event }) => ({ ...event, ...(data as Json) })),
-  ),
-  defectOfFrames(
-    'WSS-03',
-    'sessionOpened under another name',
-    inFrames(isOpened, (frame) => ({ ...frame, event: 'opened', msgType: 'opened' })),
-  ),
-  defectOfFrames(
-    'WSS-03',
-    'sessionOpened as the answer to an op',
-    inFrames(isOpened, ({ data }) => ({ op: 'auth', reqId: null, success: true, session: data })),
-  ),
-  defectOfFrames(
-    'WSS-03',
-    'the expiry of a session in milliseconds of a date',
-    inFrames(
-      isOpened,
-      inData((data) => ({ ...data, expiresAtNs: '2026-01-05T00:00:00Z' })),
-    ),
-  ),
-  defectOfFrames('WSS-03', 'sessionOpened without data', inFrames(isOpened, less('data'))),
-];
+  ],
+  ['WSS-03', 'the grant beside its event', ofFrames(inFrames(isOpened, ({ data, ...event }) => ({ ...event, ...(data as Json) })))],
+  ['WSS-03', 'sessionOpened under another name', ofFrames(inFrames(isOpened, (frame) => ({ ...frame, event: 'opened', msgType: 'opened' })))],
+]);

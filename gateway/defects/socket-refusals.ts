@@ -2,7 +2,7 @@
 import { inFrames, isCoded, isRefused, less } from '../variations/frame-changes.ts';
 import { frameOf, type SocketLayer } from '../variations/frames.ts';
 import type { Json } from '../variations/layer.ts';
-import { defectOfFrames } from './defect.ts';
+import { defects, ofFrames } from './defect.ts';
 
 const isOfAWrite = (frame: Json): boolean => isRefused(frame) && (frame['op'] === 'submit' || frame['op'] === 'cancel');
 
@@ -28,40 +28,20 @@ const countingIn =
     };
   };
 
-export const SOCKET_REFUSALS_DEFECTS = [
-  defectOfFrames(
-    'WSS-18',
-    'a bad token is UNAUTHENTICATED',
-    inFrames(isCoded('INVALID_TOKEN'), (frame) => ({ ...frame, code: 'UNAUTHENTICATED' })),
-  ),
-  defectOfFrames(
-    'WSS-18',
-    'an owner away is OWNER_ABSENT',
-    inFrames(isCoded('NOT_SERVING'), (frame) => ({ ...frame, code: 'OWNER_ABSENT' })),
-  ),
-  defectOfFrames(
-    'WSS-18',
-    'an unknown op is UNAUTHENTICATED',
-    inFrames(isCoded('UNKNOWN_OP'), (frame) => ({ ...frame, code: 'UNAUTHENTICATED' })),
-  ),
-  defectOfFrames(
-    'WSS-18',
-    'an owner away is never to be asked again',
-    inFrames(isCoded('NOT_SERVING'), (frame) => ({ ...frame, retryable: false })),
-  ),
-  defectOfFrames(
-    'WSS-18',
-    'every refusal is UNAUTHENTICATED',
-    inFrames(isRefused, (frame) => ({ ...frame, code: 'UNAUTHENTICATED' })),
-  ),
-  defectOfFrames(
+export const SOCKET_REFUSALS_DEFECTS = defects([
+  ['WSS-18', 'an owner away is OWNER_ABSENT', ofFrames(inFrames(isCoded('NOT_SERVING'), (frame) => ({ ...frame, code: 'OWNER_ABSENT' })))],
+  ['WSS-18', 'an owner away is never to be asked again', ofFrames(inFrames(isCoded('NOT_SERVING'), (frame) => ({ ...frame, retryable: false })))],
+  ['WSS-18', 'every refusal is UNAUTHENTICATED', ofFrames(inFrames(isRefused, (frame) => ({ ...frame, code: 'UNAUTHENTICATED' })))],
+  [
     'WSS-18',
     'an op without a token is UNAUTHENTICATED',
-    inFrames(
-      (frame) => isCoded('MALFORMED')(frame) && frame['op'] === 'auth',
-      (frame) => ({ ...frame, code: 'UNAUTHENTICATED' }),
+    ofFrames(
+      inFrames(
+        (frame) => isCoded('MALFORMED')(frame) && frame['op'] === 'auth',
+        (frame) => ({ ...frame, code: 'UNAUTHENTICATED' }),
+      ),
     ),
-  ),
+  ],
   ...(
     [
       ['a quantity off the grid', 'INVALID_QTY', 'MALFORMED'],
@@ -69,64 +49,27 @@ export const SOCKET_REFUSALS_DEFECTS = [
       ['an unknown account', 'UNKNOWN_ACCOUNT', 'INVALID_FIELD'],
       ['the cancel of an unknown order', 'UNKNOWN_ORDER', 'NOT_FOUND'],
     ] as const
-  ).map(([what, good, bad]) =>
-    defectOfFrames(
-      'WSS-19',
-      `${what} is refused with ${bad}`,
-      inFrames(isCoded(good), (frame) => ({ ...frame, code: bad })),
-    ),
-  ),
-  defectOfFrames(
-    'WSS-19',
-    'a wrong order is refused as over HTTP',
-    inFrames(isOfAWrite, ({ op, reqId, success, ...error }) => ({ op, reqId, success, error })),
-  ),
-  defectOfFrames('WSS-19', 'a wrong order says not whether to try again', inFrames(isOfAWrite, less('retryable'))),
-  defectOfFrames(
-    'WSS-22',
-    'failedTopicIndex counts from one',
-    inFrames(
-      (frame) => 'failedTopicIndex' in frame,
-      (frame) => ({ ...frame, failedTopicIndex: Number(frame['failedTopicIndex']) + 1 }),
-    ),
-  ),
-  defectOfFrames(
-    'WSS-22',
-    'a topic refusal names no index',
-    inFrames(isCoded('UNKNOWN_TOPIC'), less('failedTopicIndex')),
-  ),
-  defectOfFrames(
+  ).map(([what, good, bad]) => ['WSS-19', `${what} is refused with ${bad}`, ofFrames(inFrames(isCoded(good), (frame) => ({ ...frame, code: bad })))] as const),
+  ['WSS-19', 'a wrong order is refused as over HTTP', ofFrames(inFrames(isOfAWrite, ({ op, reqId, success, ...error }) => ({ op, reqId, success, error })))],
+  ['WSS-19', 'a wrong order says not whether to try again', ofFrames(inFrames(isOfAWrite, less('retryable')))],
+  [
     'WSS-22',
     'failedTopicIndex is always nought',
-    inFrames(
-      (frame) => 'failedTopicIndex' in frame,
-      (frame) => ({ ...frame, failedTopicIndex: 0 }),
+    ofFrames(
+      inFrames(
+        (frame) => 'failedTopicIndex' in frame,
+        (frame) => ({ ...frame, failedTopicIndex: 0 }),
+      ),
     ),
-  ),
-  defectOfFrames(
-    'WSS-22',
-    'failedTopicIndex counts in sorted topics',
-    countingIn((topics) => topics.toSorted()),
-  ),
-  defectOfFrames(
-    'WSS-22',
-    'failedTopicIndex counts each topic once',
-    countingIn((topics) => [...new Set(topics)]),
-  ),
-  defectOfFrames(
+  ],
+  [
     'WSS-22',
     'failedTopicIndex as text',
-    inFrames(
-      (frame) => 'failedTopicIndex' in frame,
-      (frame) => ({ ...frame, failedTopicIndex: String(frame['failedTopicIndex']) }),
+    ofFrames(
+      inFrames(
+        (frame) => 'failedTopicIndex' in frame,
+        (frame) => ({ ...frame, failedTopicIndex: String(frame['failedTopicIndex']) }),
+      ),
     ),
-  ),
-  defectOfFrames(
-    'WSS-22',
-    'failedTopicIndex inside its details',
-    inFrames(
-      (frame) => 'failedTopicIndex' in frame,
-      ({ failedTopicIndex, ...frame }) => ({ ...frame, details: { failedTopicIndex } }),
-    ),
-  ),
-];
+  ],
+]);

@@ -1,16 +1,5 @@
 /** Defects on requests: the references of an order, and who refuses them. */
-import {
-  headerOf,
-  isReplay,
-  type Json,
-  jsonOf,
-  keyOf,
-  type Layer,
-  refusal,
-  withBody,
-  withJson,
-  withoutHeaders,
-} from '../variations/layer.ts';
+import { headerOf, isReplay, type Json, jsonOf, keyOf, type Layer, refusal, withBody, withJson, withoutHeaders } from '../variations/layer.ts';
 import {
   both,
   changeRequest,
@@ -28,10 +17,10 @@ import {
   type When,
   withStatus,
 } from './changes.ts';
-import { defect } from './defect.ts';
 import { isRecorded, spendingKeys } from './key-changes.ts';
 import { get } from './read-changes.ts';
 import { body, isSubmit, isWrite, strip } from './request-changes.ts';
+import { defects } from './defect.ts';
 
 const NOBODYS = 2_147_483_647;
 const ofOrder =
@@ -49,95 +38,51 @@ const leftToTheOwner =
     const response = await next(request);
     const order = isSubmit(request) ? jsonOf(request) : undefined;
     const unresolved = order?.[name];
-    if (response.status !== 422 || isRecorded(response) || typeof unresolved !== 'string' || !isMeant(unresolved))
-      return response;
+    if (response.status !== 422 || isRecorded(response) || typeof unresolved !== 'string' || !isMeant(unresolved)) return response;
     return next(withBody(request, { ...order, [name]: undefined, [`${name}Id`]: NOBODYS }));
   };
 
-export const SUBMITTED_ORDERS_DEFECTS = [
-  defect(
-    'ID-04',
-    'a 64-bit id as a number is taken',
-    body((order) => (typeof order['orderId'] === 'number' ? { ...order, orderId: undefined } : order)),
-  ),
-  defect('IDEM-15', 'userId is not seen', strip(/^userId$/)),
-  defect(
-    'IDEM-15',
-    'userId is not seen on a cancel',
-    strip(/^userId$/, (request) => !isSubmit(request) && isWrite(request)),
-  ),
-  defect('ORD-13', 'algoInstanceId is not seen', strip(/^algoInstanceId$/)),
-  defect('ORD-13', 'userId is not seen on a submit', strip(/^userId$/, isSubmit)),
-  defect(
+export const SUBMITTED_ORDERS_DEFECTS = defects([
+  ['ID-04', 'a 64-bit id as a number is taken', body((order) => (typeof order['orderId'] === 'number' ? { ...order, orderId: undefined } : order))],
+  ['IDEM-15', 'userId is not seen', strip(/^userId$/)],
+  ['IDEM-15', 'userId is not seen on a cancel', strip(/^userId$/, (request) => !isSubmit(request) && isWrite(request))],
+  ['ORD-13', 'algoInstanceId is not seen', strip(/^algoInstanceId$/)],
+  ['ORD-13', 'userId is not seen on a submit', strip(/^userId$/, isSubmit)],
+  [
     'ORD-01',
     'another clientOrderId is not seen',
     changeRequest((request) => {
       const order = isSubmit(request) ? jsonOf(request) : undefined;
-      return order === undefined || keyOf(request) === undefined
-        ? request
-        : withBody(request, { ...order, clientOrderId: keyOf(request) });
+      return order === undefined || keyOf(request) === undefined ? request : withBody(request, { ...order, clientOrderId: keyOf(request) });
     }),
-  ),
-  defect(
+  ],
+  [
     'ORD-02',
     'an order without account is of the first',
-    body((order) =>
-      order['accountId'] === undefined && order['account'] === undefined ? { ...order, accountId: 1 } : order,
-    ),
-  ),
-  defect(
-    'ORD-02',
-    'an account that does not agree is not seen',
-    body((order) => (order['accountId'] === undefined ? order : { ...order, account: undefined })),
-  ),
-  defect(
-    'ORD-02',
-    'an account is addressed by id alone',
-    body(({ account: _, ...order }) => order),
-  ),
-  defect(
+    body((order) => (order['accountId'] === undefined && order['account'] === undefined ? { ...order, accountId: 1 } : order)),
+  ],
+  ['ORD-02', 'an account that does not agree is not seen', body((order) => (order['accountId'] === undefined ? order : { ...order, account: undefined }))],
+  ['ORD-02', 'an account is addressed by id alone', body(({ account: _, ...order }) => order)],
+  [
     'ORD-03',
     'an instrument that does not agree is not seen',
     body((order) => (order['instrumentId'] === undefined ? order : { ...order, instrument: undefined })),
-  ),
-  defect(
-    'ORD-03',
-    'an instrument is addressed by id alone',
-    body(({ instrument: _, ...order }) => order),
-  ),
-  defect(
+  ],
+  ['ORD-03', 'an instrument is addressed by id alone', body(({ instrument: _, ...order }) => order)],
+  [
     'ORD-04',
     'an account name not held answers 404',
     withStatus(
       404,
       both(SUBMIT, (response) => codeOf(response) === 'ACCOUNT_NOT_ACTIVE'),
     ),
-  ),
-  defect(
-    'ORD-04',
-    'an account name not held has another code',
-    recoded('NO_SUCH_ACCOUNT', both(SUBMIT, coded('ACCOUNT_NOT_ACTIVE'))),
-  ),
-  defect(
+  ],
+  [
     'ORD-05',
     'a symbol not held answers 400',
-    withStatus(
-      400,
-      (response, request) =>
-        codeOf(response) === 'INSTRUMENT_NOT_LIVE' && jsonOf(request)?.['instrument'] !== undefined,
-    ),
-  ),
-  defect(
-    'ORD-05',
-    'a symbol not held names a position',
-    settingHeader(
-      POSITION,
-      () => '45',
-      (response, request) =>
-        codeOf(response) === 'INSTRUMENT_NOT_LIVE' && jsonOf(request)?.['instrument'] !== undefined,
-    ),
-  ),
-  defect(
+    withStatus(400, (response, request) => codeOf(response) === 'INSTRUMENT_NOT_LIVE' && jsonOf(request)?.['instrument'] !== undefined),
+  ],
+  [
     'ORD-06',
     'a foreign name has another message',
     inError(
@@ -147,105 +92,72 @@ export const SUBMITTED_ORDERS_DEFECTS = [
         ofOrder(({ account }) => account !== undefined && isForeign(String(account))),
       ),
     ),
-  ),
-  defect('ORD-07', 'a retry resolves names anew', (): Layer => {
-    const names = new Map<string, string>();
-    return async (request, next) => {
-      const key = keyOf(request) ?? '';
-      const named = JSON.stringify([jsonOf(request)?.['account'], jsonOf(request)?.['instrument']]);
-      const response = await next(request);
-      if (!isSubmit(request)) return response;
-      const before = names.get(key);
-      if (before === undefined && response.status < 300) names.set(key, named);
-      if (before === undefined || before === named) return response;
-      return withJson(
-        { ...withoutHeaders(response, POSITION, REPLAY), status: 422 },
-        {
-          error: {
-            code: 'ACCOUNT_NOT_ACTIVE',
-            message: 'no',
-            requestId: headerOf(response, 'x-request-id'),
-            retryable: false,
+  ],
+  [
+    'ORD-07',
+    'a retry resolves names anew',
+    (): Layer => {
+      const names = new Map<string, string>();
+      return async (request, next) => {
+        const key = keyOf(request) ?? '';
+        const named = JSON.stringify([jsonOf(request)?.['account'], jsonOf(request)?.['instrument']]);
+        const response = await next(request);
+        if (!isSubmit(request)) return response;
+        const before = names.get(key);
+        if (before === undefined && response.status < 300) names.set(key, named);
+        if (before === undefined || before === named) return response;
+        return withJson(
+          { ...withoutHeaders(response, POSITION, REPLAY), status: 422 },
+          {
+            error: {
+              code: 'ACCOUNT_NOT_ACTIVE',
+              message: 'no',
+              requestId: headerOf(response, 'x-request-id'),
+              retryable: false,
+            },
           },
-        },
-      );
-    };
-  }),
-  defect('ORD-08', 'a price off the grid has another code', recoded('PRICE_OFF_GRID', coded('TICK_SIZE_VIOLATION'))),
-  defect('ORD-08', 'a quantity off the grid answers 400', withStatus(400, coded('QTY_STEP_VIOLATION'))),
-  defect(
+        );
+      };
+    },
+  ],
+  ['ORD-08', 'a price off the grid has another code', recoded('PRICE_OFF_GRID', coded('TICK_SIZE_VIOLATION'))],
+  ['ORD-08', 'a quantity off the grid answers 400', withStatus(400, coded('QTY_STEP_VIOLATION'))],
+  [
     'ORD-08',
     'a price is rounded to the grid',
-    body((order) =>
-      typeof order['price'] === 'string'
-        ? { ...order, price: order['price'].replace(/(\.[0-9]{2})[0-9]+$/, '$1') }
-        : order,
-    ),
-  ),
-  defect('ORD-09', 'what no grid holds has another code', recoded('NO_GRID', coded('INVALID_FIELD'))),
-  defect(
-    'ORD-10',
-    'an instrument id not held answers at the door',
-    droppingHeader(
-      POSITION,
-      (response, request) =>
-        codeOf(response) === 'INSTRUMENT_NOT_LIVE' && jsonOf(request)?.['instrumentId'] !== undefined,
-    ),
-  ),
-  defect(
+    body((order) => (typeof order['price'] === 'string' ? { ...order, price: order['price'].replace(/(\.[0-9]{2})[0-9]+$/, '$1') } : order)),
+  ],
+  ['ORD-09', 'what no grid holds has another code', recoded('NO_GRID', coded('INVALID_FIELD'))],
+  [
     'ORD-10',
     'an instrument id not held answers 404',
-    withStatus(
-      404,
-      (response, request) =>
-        codeOf(response) === 'INSTRUMENT_NOT_LIVE' && jsonOf(request)?.['instrumentId'] !== undefined,
-    ),
-  ),
-  defect('ORD-12', 'no reference price answers 422', withStatus(422, coded('NO_REFERENCE_PRICE'))),
-  defect('ORD-17', 'a submit without the scope answers 401', withStatus(401, both(SUBMIT, coded('CAPABILITY_DENIED')))),
-  defect('ORD-17 AUTH-14', 'a want of capability has another code', recoded('FORBIDDEN', coded('CAPABILITY_DENIED'))),
-  defect(
-    'ORD-19',
-    'a rejection of no published reason',
-    inJson((json) => mapRejections(json, (rejection) => ({ ...rejection, reason: 'no reason' }))),
-  ),
-  defect(
-    'ORD-19',
-    'a rejection whose legs are numbers',
-    inJson((json) => mapRejections(json, (rejection) => ({ ...rejection, observedValue: 1.5, limitValue: 1 }))),
-  ),
-  defect(
-    'ORD-02',
-    'an account id that does not agree is not seen',
-    body((order) => (order['account'] === undefined ? order : { ...order, accountId: undefined })),
-  ),
-  defect(
+    withStatus(404, (response, request) => codeOf(response) === 'INSTRUMENT_NOT_LIVE' && jsonOf(request)?.['instrumentId'] !== undefined),
+  ],
+  ['ORD-12', 'no reference price answers 422', withStatus(422, coded('NO_REFERENCE_PRICE'))],
+  ['ORD-17', 'a submit without the scope answers 401', withStatus(401, both(SUBMIT, coded('CAPABILITY_DENIED')))],
+  ['ORD-17 AUTH-14', 'a want of capability has another code', recoded('FORBIDDEN', coded('CAPABILITY_DENIED'))],
+  ['ORD-19', 'a rejection of no published reason', inJson((json) => mapRejections(json, (rejection) => ({ ...rejection, reason: 'no reason' })))],
+  ['ORD-19', 'a rejection whose legs are numbers', inJson((json) => mapRejections(json, (rejection) => ({ ...rejection, observedValue: 1.5, limitValue: 1 })))],
+  ['ORD-02', 'an account id that does not agree is not seen', body((order) => (order['account'] === undefined ? order : { ...order, accountId: undefined }))],
+  [
     'ORD-03',
     'an instrument id that does not agree is not seen',
     body((order) => (order['instrument'] === undefined ? order : { ...order, instrumentId: undefined })),
-  ),
-  defect(
-    'ORD-04',
-    'an unknown account name goes to the owner, whose refusal spends the key',
-    leftToTheOwner('account', (name) => !isForeign(name)),
-  ),
-  defect(
-    'ORD-04',
-    'an unknown account name spends its key',
-    spendingKeys(both(SUBMIT, DOORS, coded('ACCOUNT_NOT_ACTIVE'))),
-  ),
-  defect('ORD-05', 'an unknown symbol goes to the owner, whose refusal spends the key', leftToTheOwner('instrument')),
-  defect('ORD-05', 'an unknown symbol spends its key', spendingKeys(both(SUBMIT, DOORS, coded('INSTRUMENT_NOT_LIVE')))),
-  defect('ORD-06', 'an account name of another organisation goes to the owner', leftToTheOwner('account', isForeign)),
-  defect(
+  ],
+  ['ORD-04', 'an unknown account name goes to the owner, whose refusal spends the key', leftToTheOwner('account', (name) => !isForeign(name))],
+  ['ORD-04', 'an unknown account name spends its key', spendingKeys(both(SUBMIT, DOORS, coded('ACCOUNT_NOT_ACTIVE')))],
+  ['ORD-05', 'an unknown symbol goes to the owner, whose refusal spends the key', leftToTheOwner('instrument')],
+  ['ORD-05', 'an unknown symbol spends its key', spendingKeys(both(SUBMIT, DOORS, coded('INSTRUMENT_NOT_LIVE')))],
+  ['ORD-06', 'an account name of another organisation goes to the owner', leftToTheOwner('account', isForeign)],
+  [
     'ORD-06',
     'an account id of another organisation is refused without a position',
     droppingHeader(POSITION, (response, request) => {
       const { accountId } = jsonOf(request) ?? {};
       return codeOf(response) === 'ACCOUNT_NOT_ACTIVE' && typeof accountId === 'number' && accountId < 1_000_000;
     }),
-  ),
-  defect(
+  ],
+  [
     'ORD-07',
     'a retry is refused where its account name is of another account by then',
     (): Layer => async (request, next) => {
@@ -253,55 +165,39 @@ export const SUBMITTED_ORDERS_DEFECTS = [
       const name = jsonOf(request)?.['account'];
       if (!isSubmit(request) || !isReplay(response) || typeof name !== 'string') return response;
       const accounts = jsonOf(await next(get(request, '/accounts')))?.['items'];
-      const now = Array.isArray(accounts)
-        ? accounts.find((account: Json) => account['displayName'] === name)
-        : undefined;
-      return now === undefined || now.accountId === jsonOf(response)?.['accountId']
-        ? response
-        : refusal(request, 409, 'IDEMPOTENCY_KEY_REUSED');
+      const now = Array.isArray(accounts) ? accounts.find((account: Json) => account['displayName'] === name) : undefined;
+      return now === undefined || now.accountId === jsonOf(response)?.['accountId'] ? response : refusal(request, 409, 'IDEMPOTENCY_KEY_REUSED');
     },
-  ),
-  defect(
+  ],
+  [
     'ORD-08',
     'a quantity is rounded to the grid',
-    body((order) =>
-      typeof order['qty'] === 'string' ? { ...order, qty: order['qty'].replace(/(\.[0-9]{4})[0-9]+$/, '$1') } : order,
-    ),
-  ),
+    body((order) => (typeof order['qty'] === 'string' ? { ...order, qty: order['qty'].replace(/(\.[0-9]{4})[0-9]+$/, '$1') } : order)),
+  ],
   ...(
     [
       ['an order of an instrument without a tick is off the tick', (order) => order['price'] === '1'],
       ['a price past a 64-bit integer is off the tick', (order) => order['price'] === '9223372036854775807'],
       ['a quantity past a 64-bit integer is off the tick', (order) => order['qty'] === '9223372036854775807'],
     ] as const satisfies readonly (readonly [string, (order: Json) => boolean])[]
-  ).map(([story, isMeant]) =>
-    defect('ORD-09', story, recoded('TICK_SIZE_VIOLATION', both(coded('INVALID_FIELD'), ofOrder(isMeant)))),
-  ),
+  ).map(([story, isMeant]) => ['ORD-09', story, recoded('TICK_SIZE_VIOLATION', both(coded('INVALID_FIELD'), ofOrder(isMeant)))] as const),
   ...(
     [
       ['an order of an instrument without a quote is an invalid field', (order) => order['instrumentId'] !== 1],
-      [
-        'an order of an instrument with a stale quote is an invalid field',
-        ({ instrumentId, price }) => instrumentId === 1 && price === undefined,
-      ],
+      ['an order of an instrument with a stale quote is an invalid field', ({ instrumentId, price }) => instrumentId === 1 && price === undefined],
     ] as const satisfies readonly (readonly [string, (order: Json) => boolean])[]
-  ).map(([story, isMeant]) =>
-    defect('ORD-12', story, recoded('INVALID_FIELD', both(coded('NO_REFERENCE_PRICE'), ofOrder(isMeant)))),
-  ),
-  defect(
+  ).map(([story, isMeant]) => ['ORD-12', story, recoded('INVALID_FIELD', both(coded('NO_REFERENCE_PRICE'), ofOrder(isMeant)))] as const),
+  [
     'ORD-19',
     'the limit of a rejection has the scale of the observed value',
     inJson((json) => mapRejections(json, (rejection) => ({ ...rejection, limitValue: `${rejection['limitValue']}0` }))),
-  ),
-];
+  ],
+]);
 
 function mapRejections(value: unknown, change: (rejection: Json) => Json): unknown {
   if (Array.isArray(value)) return value.map((one) => mapRejections(one, change));
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(
-    Object.entries(value).map(([name, one]) => [
-      name,
-      name === 'rejection' && one !== null ? change(one as Json) : mapRejections(one, change),
-    ]),
+    Object.entries(value).map(([name, one]) => [name, name === 'rejection' && one !== null ? change(one as Json) : mapRejections(one, change)]),
   );
 }

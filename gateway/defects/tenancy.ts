@@ -14,9 +14,9 @@ import {
   withJson,
 } from '../variations/layer.ts';
 import { inError, REFUSAL } from './changes.ts';
-import { defect } from './defect.ts';
-import { defectOfReceived } from './platform-changes.ts';
+import { ofReceived } from './platform-changes.ts';
 import { to } from './register-changes.ts';
+import { defects } from './defect.ts';
 
 const organisationOf = (request: HttpRequest): string => String(claimsOf(request)['org_id']);
 
@@ -39,59 +39,38 @@ const readWithAnothers = (isMeant: (response: HttpResponse, request: HttpRequest
 
 /** Refuses a request that names another organisation's row, by the pages that were served of the collection. */
 const toldOfForeignRows =
-  (
-    collection: string,
-    id: string,
-    named: (request: HttpRequest) => unknown,
-    told: (response: HttpResponse) => HttpResponse,
-  ) =>
-  (): Layer => {
+  (collection: string, id: string, named: (request: HttpRequest) => unknown, told: (response: HttpResponse) => HttpResponse) => (): Layer => {
     const owners = new Map<string, string>();
     return async (request, next) => {
       const response = await next(request);
       const listed = routeOf(request) === `GET /${collection}` ? jsonOf(response)?.['items'] : undefined;
-      for (const row of Array.isArray(listed) ? listed.filter(isObject) : [])
-        owners.set(String(row[id]), organisationOf(request));
+      for (const row of Array.isArray(listed) ? listed.filter(isObject) : []) owners.set(String(row[id]), organisationOf(request));
       const owner = owners.get(String(named(request)));
-      return response.status >= 400 && owner !== undefined && owner !== organisationOf(request)
-        ? told(response)
-        : response;
+      return response.status >= 400 && owner !== undefined && owner !== organisationOf(request) ? told(response) : response;
     };
   };
 
 const inPath = (route: RegExp) => (request: HttpRequest) => route.exec(routeOf(request))?.[1];
 const forbidden = (response: HttpResponse): HttpResponse => ({ ...response, status: 403 });
 
-export const TENANCY_DEFECTS = [
-  defect(
-    'AUTH-16',
-    'a foreign row is read',
-    readWithAnothers(({ status }, request) => status === 404 && to(/^GET \/(orders|executions)\//)(request)),
-  ),
-  defect(
+export const TENANCY_DEFECTS = defects([
+  ['AUTH-16', 'a foreign row is read', readWithAnothers(({ status }, request) => status === 404 && to(/^GET \/(orders|executions)\//)(request))],
+  [
     'AUTH-16',
     'a page of 99 orders is of another organisation',
-    readWithAnothers(
-      (_, request) =>
-        routeOf(request) === 'GET /orders' && queryOf(request).get('limit') === '99' && !queryOf(request).has('cursor'),
-    ),
-  ),
-  defect(
+    readWithAnothers((_, request) => routeOf(request) === 'GET /orders' && queryOf(request).get('limit') === '99' && !queryOf(request).has('cursor')),
+  ],
+  [
     'AUTH-16 ERR-09',
     'a foreign account address is forbidden',
-    toldOfForeignRows(
-      'account-addresses',
-      'accountAddressId',
-      inPath(/^[A-Z]+ \/account-addresses\/([0-9]+)$/),
-      forbidden,
-    ),
-  ),
-  defect(
+    toldOfForeignRows('account-addresses', 'accountAddressId', inPath(/^[A-Z]+ \/account-addresses\/([0-9]+)$/), forbidden),
+  ],
+  [
     'AUTH-16 ERR-09',
     'a foreign portfolio is forbidden to readers',
     toldOfForeignRows('portfolios', 'portfolioId', inPath(/^GET \/portfolios\/([0-9]+)$/), forbidden),
-  ),
-  defect(
+  ],
+  [
     'AUTH-16 ERR-09',
     'an account that is bound to a foreign portfolio has a refusal of its own',
     toldOfForeignRows(
@@ -103,31 +82,30 @@ export const TENANCY_DEFECTS = [
         return withJson(response, { error: { ...error, code: 'INVALID_FIELD', message: 'not a portfolio of yours' } });
       },
     ),
-  ),
-  defectOfReceived('AUTH-16', "a refused order for a foreign account says that it is another organisation's", () => {
-    const organisations = new Map<unknown, number>();
-    return {
-      received({ verdict: { facts = [] } }) {
-        for (const fact of facts)
-          if (fact.kind === 'RegisterRecorded' && fact.family === 'accounts')
-            organisations.set(fact.row.accountId, fact.row.orgId);
-      },
-      layer: inError(
-        (error) => ({ ...error, message: "the account is another organisation's" }),
-        (response, request) =>
-          REFUSAL(response, request) &&
-          to(/^POST \/orders$/)(request) &&
-          organisations.has(jsonOf(request)?.['accountId']) &&
-          response.status === 422,
-      ),
-    };
-  }),
-  defect(
+  ],
+  [
+    'AUTH-16',
+    "a refused order for a foreign account says that it is another organisation's",
+    ofReceived(() => {
+      const organisations = new Map<unknown, number>();
+      return {
+        received({ verdict: { facts = [] } }) {
+          for (const fact of facts) if (fact.kind === 'RegisterRecorded' && fact.family === 'accounts') organisations.set(fact.row.accountId, fact.row.orgId);
+        },
+        layer: inError(
+          (error) => ({ ...error, message: "the account is another organisation's" }),
+          (response, request) =>
+            REFUSAL(response, request) && to(/^POST \/orders$/)(request) && organisations.has(jsonOf(request)?.['accountId']) && response.status === 422,
+        ),
+      };
+    }),
+  ],
+  [
     'ERR-09',
     "the 404 of another organisation's order says so",
     toldOfForeignRows('orders', 'orderId', inPath(/^GET \/orders\/([0-9]+)$/), (response) => {
       const error = jsonOf(response)?.['error'] as Json;
       return withJson(response, { error: { ...error, message: "the order is another organisation's" } });
     }),
-  ),
-];
+  ],
+]);

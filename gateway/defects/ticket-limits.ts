@@ -2,19 +2,14 @@
 import { bearerOf, holderOf, isMint, isTrading, ticketOf } from '../variations/handshakes.ts';
 import { claimsOf, type HttpRequest, type HttpResponse, type Layer, refusal, withHeader } from '../variations/layer.ts';
 import { both, changeWhere, coded, droppingHeader, recoded, settingHeader, statusOf, withStatus } from './changes.ts';
-import { defect } from './defect.ts';
 import { dateS, MINT, MINTED, minted, Seen } from './handshake-changes.ts';
+import { defects } from './defect.ts';
 
 const MINUTE_S = 60;
-const limited = (request: HttpRequest): HttpResponse =>
-  withHeader(refusal(request, 429, 'RATE_LIMITED', true), 'Retry-After', '30');
+const limited = (request: HttpRequest): HttpResponse => withHeader(refusal(request, 429, 'RATE_LIMITED', true), 'Retry-After', '30');
 
 /** Counts this many tickets a user in a minute, and refuses more. */
-function counting(
-  most: number,
-  counts: (response: HttpResponse) => boolean,
-  who: (request: HttpRequest) => string,
-): Layer {
+function counting(most: number, counts: (response: HttpResponse) => boolean, who: (request: HttpRequest) => string): Layer {
   const taken = new Map<string, number[]>();
   return async (request, next) => {
     const response = await next(request);
@@ -37,79 +32,61 @@ function mintingPast(mints: (request: HttpRequest, response: HttpResponse) => bo
   };
 }
 
-export const TICKET_LIMITS_DEFECTS = [
-  defect('TKT-06', 'tickets without end', () => {
-    let n = 0;
-    return changeWhere(both(MINT, coded('RATE_LIMITED')), () => minted(`without-end-${++n}`))();
-  }),
-  defect(
+export const TICKET_LIMITS_DEFECTS = defects([
+  [
     'TKT-06',
-    'no Retry-After with the limit of tickets',
-    droppingHeader('Retry-After', both(MINT, statusOf(429))),
-  ),
-  defect('TKT-06', 'the limit of tickets answers 503', withStatus(503, both(MINT, statusOf(429)))),
-  defect('TKT-06', 'the limit of tickets has another code', recoded('INBOX_FULL', both(MINT, statusOf(429)))),
-  defect('TKT-06', 'thirty tickets a minute', () =>
-    counting(
-      30,
-      ({ status }) => status === 200,
-      (request) => holderOf(bearerOf(request) ?? ''),
-    ),
-  ),
-  defect('TKT-06', 'a body that is refused costs a ticket', () =>
-    counting(
-      60,
-      ({ status }) => status === 200 || status === 400,
-      (request) => holderOf(bearerOf(request) ?? ''),
-    ),
-  ),
-  defect('TKT-06', 'all users have sixty tickets together', () =>
-    counting(
-      60,
-      ({ status }) => status === 200,
-      () => 'everybody',
-    ),
-  ),
-  defect('TKT-06', 'who was limited once is limited for good', () => {
-    const gone = new Set<string>();
-    return async (request, next) => {
-      const response = await next(request);
-      const who = holderOf(bearerOf(request) ?? '');
-      if (isMint(request) && response.status === 429) gone.add(who);
-      return MINTED(response, request) && gone.has(who) ? limited(request) : response;
-    };
-  }),
-  defect('TKT-06', 'sixty-one tickets a minute', () => {
-    const last = new Map<string, number>();
-    return mintingPast((request, response) => {
-      const who = holderOf(bearerOf(request) ?? '');
-      const isFirst = (last.get(who) ?? 0) <= dateS(response) - MINUTE_S;
-      if (isFirst) last.set(who, dateS(response));
-      return isFirst;
-    });
-  }),
-  defect('TKT-06', 'the users of an organisation have sixty tickets together', () =>
-    counting(
-      60,
-      ({ status }) => status === 200,
-      (request) => String(claimsOf(request)['org_id']),
-    ),
-  ),
-  defect('TKT-06', 'a user who opens a session with a ticket has sixty more', () => {
-    const opened = new Set<string>();
-    const seen = new Seen();
-    const past = mintingPast((request) => opened.has(holderOf(bearerOf(request) ?? '')));
-    return async (request, next) => {
-      const response = await past(request, next);
-      seen.see(request, response);
-      const isByTicket = isTrading(request) && ticketOf(request) !== undefined && response.status === 101;
-      if (isByTicket) opened.add(holderOf(seen.holding(request) ?? ''));
-      return response;
-    };
-  }),
-  defect(
+    'tickets without end',
+    () => {
+      let n = 0;
+      return changeWhere(both(MINT, coded('RATE_LIMITED')), () => minted(`without-end-${++n}`))();
+    },
+  ],
+  ['TKT-06', 'no Retry-After with the limit of tickets', droppingHeader('Retry-After', both(MINT, statusOf(429)))],
+  ['TKT-06', 'the limit of tickets answers 503', withStatus(503, both(MINT, statusOf(429)))],
+  [
     'TKT-06',
-    'the limit of tickets asks for ninety seconds',
-    settingHeader('Retry-After', () => '90', both(MINT, statusOf(429))),
-  ),
-];
+    'a body that is refused costs a ticket',
+    () =>
+      counting(
+        60,
+        ({ status }) => status === 200 || status === 400,
+        (request) => holderOf(bearerOf(request) ?? ''),
+      ),
+  ],
+  [
+    'TKT-06',
+    'who was limited once is limited for good',
+    () => {
+      const gone = new Set<string>();
+      return async (request, next) => {
+        const response = await next(request);
+        const who = holderOf(bearerOf(request) ?? '');
+        if (isMint(request) && response.status === 429) gone.add(who);
+        return MINTED(response, request) && gone.has(who) ? limited(request) : response;
+      };
+    },
+  ],
+  [
+    'TKT-06',
+    'sixty-one tickets a minute',
+    () => {
+      const last = new Map<string, number>();
+      return mintingPast((request, response) => {
+        const who = holderOf(bearerOf(request) ?? '');
+        const isFirst = (last.get(who) ?? 0) <= dateS(response) - MINUTE_S;
+        if (isFirst) last.set(who, dateS(response));
+        return isFirst;
+      });
+    },
+  ],
+  [
+    'TKT-06',
+    'the users of an organisation have sixty tickets together',
+    () =>
+      counting(
+        60,
+        ({ status }) => status === 200,
+        (request) => String(claimsOf(request)['org_id']),
+      ),
+  ],
+]);

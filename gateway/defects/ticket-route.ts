@@ -1,48 +1,27 @@
 /** Defects of the document: tickets. */
 import type { Json } from '../variations/layer.ts';
 import { inDocument } from './changes.ts';
-import { defect } from './defect.ts';
+import { defects } from './defect.ts';
 
-const inPaths = (change: (paths: Json) => Json) =>
-  inDocument((document) => ({ ...document, paths: change(document['paths'] as Json) }));
+const inPaths = (change: (paths: Json) => Json) => inDocument((document) => ({ ...document, paths: change(document['paths'] as Json) }));
 const inMint = (change: (operation: Json) => unknown) =>
   inPaths((paths) => {
     const item = paths['/v1/ws-tickets'] as Json;
     return { ...paths, '/v1/ws-tickets': { ...item, post: change(item['post'] as Json) } };
   });
 
-export const TICKET_ROUTE_DEFECTS = [
-  defect(
-    'SVC-05',
-    'the document lists no tickets',
-    inPaths(({ '/v1/ws-tickets': _, ...paths }) => paths),
-  ),
-  defect(
-    'SVC-05',
-    'tickets under another tag',
-    inMint((operation) => ({ ...operation, tags: ['Tickets'] })),
-  ),
-  defect(
-    'SVC-05',
-    'tickets under no tag',
-    inMint(({ tags: _, ...operation }) => operation),
-  ),
-  defect(
+export const TICKET_ROUTE_DEFECTS = defects([
+  ['SVC-05', 'the document lists no tickets', inPaths(({ '/v1/ws-tickets': _, ...paths }) => paths)],
+  ['SVC-05', 'tickets under another tag', inMint((operation) => ({ ...operation, tags: ['Tickets'] }))],
+  ['SVC-05', 'tickets under no tag', inMint(({ tags: _, ...operation }) => operation)],
+  [
     'SVC-05',
     'tickets by another method',
     inPaths((paths) => {
       const { post, ...item } = paths['/v1/ws-tickets'] as Json;
       return { ...paths, '/v1/ws-tickets': { ...item, put: post } };
     }),
-  ),
-  defect(
-    'SVC-05',
-    'tickets without a version in their path',
-    inPaths(({ '/v1/ws-tickets': item, ...paths }) => ({ ...paths, '/ws-tickets': item })),
-  ),
-  defect(
-    'SVC-05',
-    'another path with a version',
-    inPaths(({ '/orders': item, ...paths }) => ({ ...paths, '/v1/orders': item })),
-  ),
-];
+  ],
+  ['SVC-05', 'tickets without a version in their path', inPaths(({ '/v1/ws-tickets': item, ...paths }) => ({ ...paths, '/ws-tickets': item }))],
+  ['SVC-05', 'another path with a version', inPaths(({ '/orders': item, ...paths }) => ({ ...paths, '/v1/orders': item }))],
+]);

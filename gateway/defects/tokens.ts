@@ -1,131 +1,100 @@
 /** Defects on requests: which tokens authenticate. */
-import {
-  claimsOf,
-  type HttpResponse,
-  headerOf,
-  type Json,
-  jsonOf,
-  type Layer,
-  routeOf,
-  withHeader,
-} from '../variations/layer.ts';
+import { claimsOf, type HttpResponse, headerOf, type Json, jsonOf, type Layer, routeOf, withHeader } from '../variations/layer.ts';
 import { both, changeRequest, coded, of, statusOf, type When, withStatus } from './changes.ts';
-import { defect } from './defect.ts';
-import { defectOfReceived } from './platform-changes.ts';
+import { ofReceived } from './platform-changes.ts';
 import { refused } from './register-changes.ts';
+import { defects } from './defect.ts';
 
 const isWithoutToken: When = (_, request) => headerOf(request, 'authorization') === undefined;
 const isToken = ([name]: readonly [string, string]): boolean => name.toLowerCase() === 'authorization';
 
-export const TOKENS_DEFECTS = [
-  defect('AUTH-01', 'no token is served', (): Layer => {
-    let good = '';
-    return async (request, next) => {
-      const bearer = headerOf(request, 'authorization');
-      if (bearer === undefined && good !== '') return next(withHeader(request, 'Authorization', good));
-      const response = await next(request);
-      if (response.status < 300 && bearer !== undefined) good = bearer;
-      return response;
-    };
-  }),
-  defect(
+export const TOKENS_DEFECTS = defects([
+  [
     'AUTH-01',
-    'no token answers 403',
-    withStatus(403, (response, request) => response.status === 401 && headerOf(request, 'authorization') === undefined),
-  ),
-  defect(
+    'no token is served',
+    (): Layer => {
+      let good = '';
+      return async (request, next) => {
+        const bearer = headerOf(request, 'authorization');
+        if (bearer === undefined && good !== '') return next(withHeader(request, 'Authorization', good));
+        const response = await next(request);
+        if (response.status < 300 && bearer !== undefined) good = bearer;
+        return response;
+      };
+    },
+  ],
+  ['AUTH-01', 'no token answers 403', withStatus(403, (response, request) => response.status === 401 && headerOf(request, 'authorization') === undefined)],
+  [
     'AUTH-01',
     'no token on /orders answers 400',
-    withStatus(
-      400,
-      (response, request) =>
-        response.status === 401 &&
-        headerOf(request, 'authorization') === undefined &&
-        request.path.startsWith('/orders'),
-    ),
-  ),
-  defect(
+    withStatus(400, (response, request) => response.status === 401 && headerOf(request, 'authorization') === undefined && request.path.startsWith('/orders')),
+  ],
+  [
     'AUTH-01',
     'no token on an operation answers 404',
     withStatus(
       404,
-      (response, request) =>
-        response.status === 401 &&
-        headerOf(request, 'authorization') === undefined &&
-        request.path.startsWith('/operations'),
+      (response, request) => response.status === 401 && headerOf(request, 'authorization') === undefined && request.path.startsWith('/operations'),
     ),
+  ],
+  ...(['signature', 'claims', 'exp', 'aud', 'iss', 'nbf', 'alg'] as const).map(
+    (what) => ['AUTH-02', `a token is taken whatever its ${what}`, () => takingTokens(what)] as const,
   ),
-  ...(['signature', 'claims', 'exp', 'aud', 'iss', 'nbf', 'alg'] as const).map((what) =>
-    defect('AUTH-02', `a token is taken whatever its ${what}`, () => takingTokens(what)),
-  ),
-  defect('AUTH-02', 'a token that was served is served the same after its exp', (): Layer => {
-    const served = new Map<string, HttpResponse>();
-    return async (request, next) => {
-      const response = await next(request);
-      const asked = `${routeOf(request)} ${headerOf(request, 'authorization')}`;
-      if (response.status === 200) served.set(asked, response);
-      return response.status === 401 ? (served.get(asked) ?? response) : response;
-    };
-  }),
-  defect(
+  [
     'AUTH-02',
-    'a bad token answers 403',
-    withStatus(403, (response, request) => response.status === 401 && headerOf(request, 'authorization') !== undefined),
-  ),
-  defect(
-    'AUTH-01',
-    'an execution is not found without a token',
-    refused(404, 'NOT_FOUND', both(statusOf(401), of(/^GET \/executions\/./), isWithoutToken)),
-  ),
-  defect(
+    'a token that was served is served the same after its exp',
+    (): Layer => {
+      const served = new Map<string, HttpResponse>();
+      return async (request, next) => {
+        const response = await next(request);
+        const asked = `${routeOf(request)} ${headerOf(request, 'authorization')}`;
+        if (response.status === 200) served.set(asked, response);
+        return response.status === 401 ? (served.get(asked) ?? response) : response;
+      };
+    },
+  ],
+  ['AUTH-02', 'a bad token answers 403', withStatus(403, (response, request) => response.status === 401 && headerOf(request, 'authorization') !== undefined)],
+  ['AUTH-01', 'an execution is not found without a token', refused(404, 'NOT_FOUND', both(statusOf(401), of(/^GET \/executions\/./), isWithoutToken))],
+  [
     'AUTH-01',
     'the last of two tokens counts',
     changeRequest((request) => {
       const last = request.headers.findLast(isToken);
       return last === undefined ? request : withHeader(request, ...last);
     }),
-  ),
-  defect('AUTH-02', 'a token without a signature is taken', () => takingTokens('unsigned')),
-  defect('AUTH-02', 'a token signed by HMAC is taken', () => takingTokens('hmac')),
-  defect('AUTH-02', 'a token is taken with the key that it brings', () => takingTokens('own key')),
-  defect('AUTH-02', 'a token for several other services is taken', () => takingTokens('audiences')),
-  defect(
+  ],
+  ['AUTH-02', 'a token without a signature is taken', () => takingTokens('unsigned')],
+  ['AUTH-02', 'a token signed by HMAC is taken', () => takingTokens('hmac')],
+  ['AUTH-02', 'a token is taken with the key that it brings', () => takingTokens('own key')],
+  ['AUTH-02', 'a token for several other services is taken', () => takingTokens('audiences')],
+  [
     'AUTH-02',
     'a token with padding is taken',
     changeRequest((request) => ({
       ...request,
       headers: request.headers.map((one) => (isToken(one) ? [one[0], one[1].replace(/(?<!=)=+$/, '')] : one)),
     })),
-  ),
+  ],
+  [
+    'AUTH-07',
+    'a token of an organisation that is not registered answers 401',
+    ofReceived(() => {
+      const registered = new Set<unknown>();
+      return {
+        received({ verdict: { facts = [] } }) {
+          for (const fact of facts) if (fact.kind === 'RegisterRecorded' && fact.family === 'orgs') registered.add(fact.row.externalId);
+        },
+        layer: refused(
+          401,
+          'UNAUTHENTICATED',
+          both(coded('ORG_NOT_ACTIVE'), (_, request) => !registered.has(claimsOf(request)['org_id'])),
+        ),
+      };
+    }),
+  ],
+]);
 
-  defectOfReceived('AUTH-07', 'a token of an organisation that is not registered answers 401', () => {
-    const registered = new Set<unknown>();
-    return {
-      received({ verdict: { facts = [] } }) {
-        for (const fact of facts)
-          if (fact.kind === 'RegisterRecorded' && fact.family === 'orgs') registered.add(fact.row.externalId);
-      },
-      layer: refused(
-        401,
-        'UNAUTHENTICATED',
-        both(coded('ORG_NOT_ACTIVE'), (_, request) => !registered.has(claimsOf(request)['org_id'])),
-      ),
-    };
-  }),
-];
-
-type Flaw =
-  | 'signature'
-  | 'claims'
-  | 'exp'
-  | 'aud'
-  | 'iss'
-  | 'nbf'
-  | 'alg'
-  | 'unsigned'
-  | 'hmac'
-  | 'own key'
-  | 'audiences';
+type Flaw = 'signature' | 'claims' | 'exp' | 'aud' | 'iss' | 'nbf' | 'alg' | 'unsigned' | 'hmac' | 'own key' | 'audiences';
 
 /** Serves a token of the suite that has only this flaw with a valid token of the same user. */
 function takingTokens(flaw: Flaw): Layer {
@@ -142,12 +111,7 @@ function takingTokens(flaw: Flaw): Layer {
   };
 }
 
-function hasFlaw(
-  flaw: Flaw,
-  parts: readonly string[],
-  claims: Json,
-  known: { readonly parts: readonly string[]; readonly claims: Json },
-): boolean {
+function hasFlaw(flaw: Flaw, parts: readonly string[], claims: Json, known: { readonly parts: readonly string[]; readonly claims: Json }): boolean {
   if (parts.length !== 3) return false;
   const head = jsonOf({ body: Buffer.from(parts[0] ?? '', 'base64url') }) ?? {};
   if (flaw === 'unsigned') return head['alg'] === 'none';
@@ -156,8 +120,7 @@ function hasFlaw(
   if (flaw === 'audiences') return Array.isArray(claims['aud']);
   if (flaw === 'alg') return head['alg'] !== 'ES256';
   if (flaw === 'claims') return 'changed' in claims;
-  if (flaw === 'signature')
-    return head['alg'] === 'ES256' && parts[1] === known.parts[1] && parts[2] !== known.parts[2];
+  if (flaw === 'signature') return head['alg'] === 'ES256' && parts[1] === known.parts[1] && parts[2] !== known.parts[2];
   if (flaw === 'exp' || flaw === 'nbf') {
     const issued = Number(known.claims['iat']);
     return flaw === 'exp' ? Number(claims['exp']) <= issued : Number(claims['nbf']) > issued + 1_000;

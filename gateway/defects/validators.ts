@@ -1,20 +1,8 @@
 /** Defects on requests and responses: the versions of rows, in ETag and If-Match. */
 import { headerOf, jsonOf, keyOf, type Layer, refusal, withHeader, withoutHeaders } from '../variations/layer.ts';
-import {
-  both,
-  changeRequest,
-  changeWhere,
-  coded,
-  droppingHeader,
-  has,
-  of,
-  recoded,
-  settingHeader,
-  statusOf,
-  withStatus,
-} from './changes.ts';
-import { defect } from './defect.ts';
+import { both, changeRequest, changeWhere, coded, droppingHeader, has, of, recoded, settingHeader, statusOf, withStatus } from './changes.ts';
 import { onRegister, PORTFOLIO, to, unconditional, written } from './register-changes.ts';
+import { defects } from './defect.ts';
 
 const ifMatch = (change: (sent: string) => string | undefined) =>
   changeRequest((request) => {
@@ -26,97 +14,39 @@ const ifMatch = (change: (sent: string) => string | undefined) =>
 
 const assetPolicy = both(of(/^GET \/asset-policies\/[0-9]+$/), has('ETag'));
 
-export const VALIDATORS_DEFECTS = [
-  defect(
-    'MATCH-01',
-    'weak validators',
-    settingHeader('ETag', (response) => `W/${headerOf(response, 'etag')}`, has('ETag')),
-  ),
-  defect('MATCH-01', 'no validators', droppingHeader('ETag', onRegister)),
-  defect(
-    'MATCH-01',
-    'bare validators',
-    settingHeader('ETag', (response) => `${headerOf(response, 'etag')}`.replaceAll('"', ''), has('ETag')),
-  ),
-  defect(
-    'MATCH-02',
-    '* is a version',
-    ifMatch((sent) => (sent === '*' ? '"*"' : sent)),
-  ),
-  defect(
+export const VALIDATORS_DEFECTS = defects([
+  ['MATCH-01', 'weak validators', settingHeader('ETag', (response) => `W/${headerOf(response, 'etag')}`, has('ETag'))],
+  ['MATCH-02', '* is a version', ifMatch((sent) => (sent === '*' ? '"*"' : sent))],
+  [
     'MATCH-02',
     'an If-Match is owed',
-    changeRequest((request) =>
-      to(PORTFOLIO)(request) && headerOf(request, 'if-match') === undefined
-        ? withHeader(request, 'If-Match', '"0"')
-        : request,
-    ),
-  ),
-  defect(
-    'MATCH-03',
-    'a weak validator is taken',
-    ifMatch((sent) => sent.replace(/^W\//, '')),
-  ),
-  defect('MATCH-03', 'a weak validator has another code', recoded('MALFORMED_REQUEST', coded('INVALID_IF_MATCH'))),
-  defect(
-    'MATCH-03',
-    'a weak validator is stale',
-    changeWhere(coded('INVALID_IF_MATCH'), (response) => ({ ...response, status: 412 })),
-  ),
-  defect(
-    'MATCH-03',
-    'a bare version is taken',
-    ifMatch((sent) => (/^[0-9]+$/.test(sent) ? `"${sent}"` : sent)),
-  ),
-  defect(
-    'MATCH-03',
-    'a version in other quotes is taken',
-    ifMatch((sent) => sent.replace(/^'([0-9]+)'$/, '"$1"')),
-  ),
-  defect(
-    'MATCH-04',
-    'the last writer wins',
-    ifMatch((sent) => (/^"[0-9]+"$/.test(sent) ? undefined : sent)),
-  ),
-  defect('MATCH-04', 'a stale write answers 409', withStatus(409, statusOf(412))),
-  defect('MATCH-04', 'a stale write answers 200', withStatus(200, statusOf(412))),
-  defect(
+    changeRequest((request) => (to(PORTFOLIO)(request) && headerOf(request, 'if-match') === undefined ? withHeader(request, 'If-Match', '"0"') : request)),
+  ],
+  ['MATCH-03', 'a weak validator is taken', ifMatch((sent) => sent.replace(/^W\//, ''))],
+  ['MATCH-03', 'a weak validator is stale', changeWhere(coded('INVALID_IF_MATCH'), (response) => ({ ...response, status: 412 }))],
+  ['MATCH-03', 'a bare version is taken', ifMatch((sent) => (/^[0-9]+$/.test(sent) ? `"${sent}"` : sent))],
+  ['MATCH-03', 'a version in other quotes is taken', ifMatch((sent) => sent.replace(/^'([0-9]+)'$/, '"$1"'))],
+  ['MATCH-04', 'the last writer wins', ifMatch((sent) => (/^"[0-9]+"$/.test(sent) ? undefined : sent))],
+  ['MATCH-04', 'a stale write answers 409', withStatus(409, statusOf(412))],
+  [
     'MATCH-04',
     'a stale write is made all the same',
     (): Layer => async (request, next) => {
       const response = await next(request);
-      if (response.status === 412)
-        await next(withHeader(withoutHeaders(request, 'If-Match'), 'Idempotency-Key', `${keyOf(request)}-late`));
+      if (response.status === 412) await next(withHeader(withoutHeaders(request, 'If-Match'), 'Idempotency-Key', `${keyOf(request)}-late`));
       return response;
     },
-  ),
-  defect(
-    'MATCH-05',
-    'another id in the body is not seen',
-    written(PORTFOLIO, ({ portfolioId: _, ...body }) => body),
-  ),
-  defect(
-    'MATCH-05',
-    'another id in the body is not found',
-    changeWhere(both(statusOf(400), of(PORTFOLIO)), (response) => ({ ...response, status: 404 })),
-  ),
-
-  defect(
+  ],
+  ['MATCH-05', 'another id in the body is not seen', written(PORTFOLIO, ({ portfolioId: _, ...body }) => body)],
+  ['MATCH-05', 'another id in the body is not found', changeWhere(both(statusOf(400), of(PORTFOLIO)), (response) => ({ ...response, status: 404 }))],
+  [
     'MATCH-01',
     'a user has a weak validator',
-    settingHeader(
-      'ETag',
-      (response) => `W/${headerOf(response, 'etag')}`,
-      both(of(/^GET \/users\/[0-9]+$/), has('ETag')),
-    ),
-  ),
-  defect('MATCH-01', 'an organisation has no validator', droppingHeader('ETag', of(/^GET \/orgs\/[0-9]+$/))),
-  defect(
-    'MATCH-01',
-    'the ETag of an asset policy never changes',
-    settingHeader('ETag', () => '"1"', assetPolicy),
-  ),
-  defect(
+    settingHeader('ETag', (response) => `W/${headerOf(response, 'etag')}`, both(of(/^GET \/users\/[0-9]+$/), has('ETag'))),
+  ],
+  ['MATCH-01', 'an organisation has no validator', droppingHeader('ETag', of(/^GET \/orgs\/[0-9]+$/))],
+  ['MATCH-01', 'the ETag of an asset policy never changes', settingHeader('ETag', () => '"1"', assetPolicy)],
+  [
     'MATCH-01',
     'a withdrawn asset policy keeps the ETag of before',
     settingHeader(
@@ -124,35 +54,29 @@ export const VALIDATORS_DEFECTS = [
       (response) => `"${Number(headerOf(response, 'etag')?.replaceAll('"', '')) - 1}"`,
       both(assetPolicy, (response) => jsonOf(response)?.['status'] === 'WITHDRAWN'),
     ),
-  ),
-  defect('MATCH-02', 'an If-Match is owed after two restatements', (): Layer => {
-    const restated = new Map<string, number>();
-    return async (request, next) => {
-      const times = restated.get(request.path) ?? 0;
-      if (!to(PORTFOLIO)(request)) return next(request);
-      if (times > 1 && headerOf(request, 'if-match') === undefined) return refusal(request, 400, 'MALFORMED_REQUEST');
-      const response = await next(request);
-      if (response.status === 200) restated.set(request.path, times + 1);
-      return response;
-    };
-  }),
-  defect(
-    'MATCH-03',
-    'the first of a list of versions is taken',
-    ifMatch((sent) => sent.split(',')[0]),
-  ),
-  defect(
+  ],
+  [
+    'MATCH-02',
+    'an If-Match is owed after two restatements',
+    (): Layer => {
+      const restated = new Map<string, number>();
+      return async (request, next) => {
+        const times = restated.get(request.path) ?? 0;
+        if (!to(PORTFOLIO)(request)) return next(request);
+        if (times > 1 && headerOf(request, 'if-match') === undefined) return refusal(request, 400, 'MALFORMED_REQUEST');
+        const response = await next(request);
+        if (response.status === 200) restated.set(request.path, times + 1);
+        return response;
+      };
+    },
+  ],
+  ['MATCH-03', 'the first of a list of versions is taken', ifMatch((sent) => sent.split(',')[0])],
+  [
     'MATCH-04',
     'an asset policy is withdrawn under any version',
-    changeRequest((request) =>
-      to(/^POST \/asset-policies\/[0-9]+\/withdraw$/)(request) ? withoutHeaders(request, 'If-Match') : request,
-    ),
-  ),
-  defect(
-    'MATCH-05',
-    'another version in the body is not seen',
-    written(PORTFOLIO, ({ version: _, ...body }) => body),
-  ),
+    changeRequest((request) => (to(/^POST \/asset-policies\/[0-9]+\/withdraw$/)(request) ? withoutHeaders(request, 'If-Match') : request)),
+  ],
+  ['MATCH-05', 'another version in the body is not seen', written(PORTFOLIO, ({ version: _, ...body }) => body)],
   ...(
     [
       ['a trading policy is restated', /^PUT \/trading-policies\//],
@@ -167,7 +91,7 @@ export const VALIDATORS_DEFECTS = [
       ['a credential is rotated', /^POST \/credentials\/[0-9]+\/rotate$/],
       ['a credential is revoked', /^POST \/credentials\/[0-9]+\/revoke$/],
     ] as const
-  ).map(([what, route]) => defect('MATCH-04', `${what} under a stale version`, unconditional(route, /^"[0-9]+"$/))),
+  ).map(([what, route]) => ['MATCH-04', `${what} under a stale version`, unconditional(route, /^"[0-9]+"$/)] as const),
   ...(
     [
       ['a trading policy is restated', /^PUT \/trading-policies\//],
@@ -175,25 +99,20 @@ export const VALIDATORS_DEFECTS = [
       ['a credential is suspended', /^POST \/credentials\/[0-9]+\/suspend$/],
       ['an algo instance is configured', /^PUT \/algos\/instances\//],
     ] as const
-  ).map(([what, route]) => defect('MATCH-03', `${what} under a weak version`, unconditional(route, /^W\//))),
+  ).map(([what, route]) => ['MATCH-03', `${what} under a weak version`, unconditional(route, /^W\//)] as const),
   ...(
     [
       ['a chain policy', /^PUT \/chain-policies\//],
       ['the resumption of a policy', /^POST \/[a-z]+-policies\/[0-9]+\/resume$/],
       ['the rotation of a credential', /^POST \/credentials\/[0-9]+\/rotate$/],
     ] as const
-  ).map(([what, route]) =>
-    defect(
-      'MATCH-02',
-      `* is a version of ${what}`,
-      changeRequest((request) =>
-        to(route)(request) && headerOf(request, 'if-match') === '*' ? withHeader(request, 'If-Match', '"*"') : request,
-      ),
-    ),
+  ).map(
+    ([what, route]) =>
+      [
+        'MATCH-02',
+        `* is a version of ${what}`,
+        changeRequest((request) => (to(route)(request) && headerOf(request, 'if-match') === '*' ? withHeader(request, 'If-Match', '"*"') : request)),
+      ] as const,
   ),
-  defect(
-    'MATCH-03',
-    'a policy is restated under a version without quotes',
-    unconditional(/^PUT \/[a-z]+-policies\//, /^[0-9]+$/),
-  ),
-];
+  ['MATCH-03', 'a policy is restated under a version without quotes', unconditional(/^PUT \/[a-z]+-policies\//, /^[0-9]+$/)],
+]);

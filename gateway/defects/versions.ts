@@ -1,14 +1,5 @@
 /** Defects of contract versions: the response of an older member is recognised by its body. */
-import {
-  type HttpResponse,
-  isReplay,
-  type Json,
-  jsonOf,
-  type Layer,
-  queryOf,
-  refusal,
-  withJson,
-} from '../variations/layer.ts';
+import { type HttpResponse, isReplay, type Json, jsonOf, type Layer, queryOf, refusal, withJson } from '../variations/layer.ts';
 import {
   AS_OF,
   both,
@@ -28,7 +19,7 @@ import {
   type When,
   withStatus,
 } from './changes.ts';
-import { type Defect, defect } from './defect.ts';
+import { type Defect, defects } from './defect.ts';
 
 const ORDERS = both(of(/^GET \/orders$/), statusOf(200));
 const TO_COME = both(of(/ \/(algos|v1|account-balances)\b/), statusOf(404));
@@ -62,60 +53,43 @@ const made =
       {
         ...response,
         status,
-        headers: [
-          ...response.headers.filter(([name]) => !/^content-type$/i.test(name)),
-          ['Content-Type', 'application/json'],
-        ],
+        headers: [...response.headers.filter(([name]) => !/^content-type$/i.test(name)), ['Content-Type', 'application/json']],
       },
       json,
     );
 
 const less = (name: string) => (json: Json) => Object.fromEntries(Object.entries(json).filter(([one]) => one !== name));
 
-export const VERSIONS_DEFECTS: readonly Defect[] = [
-  defect(
+export const VERSIONS_DEFECTS: readonly Defect[] = defects([
+  [
     'VER-01',
     "an older member's page has a newer one's cursors now and then",
     everySecond(inJson((json) => (older(json) ? { ...json, nextCursor: null } : json), ORDERS)),
-  ),
-  defect(
-    'VER-01',
-    "a newer member's page lacks its time now and then",
-    everySecond(inJson(less('asOfSeqTsNs'), both(ORDERS, has(AS_OF)))),
-  ),
-  defect(
+  ],
+  ['VER-01', "a newer member's page lacks its time now and then", everySecond(inJson(less('asOfSeqTsNs'), both(ORDERS, has(AS_OF))))],
+  [
     'VER-02',
     'a route that is to come is 404 in the envelope',
     changeWhere(both(TO_COME, lacks('X-Request-Id')), (_, request) => refusal(request, 404, 'ROUTE_NOT_FOUND')),
-  ),
-  ...[200, 405, 501, 503].map((status) =>
-    defect('VER-02', `a route that is to come answers ${status}`, withStatus(status, TO_COME)),
-  ),
-  defect(
+  ],
+  ...[200, 405, 501, 503].map((status) => ['VER-02', `a route that is to come answers ${status}`, withStatus(status, TO_COME)] as const),
+  [
     'VER-03',
     'the retry of a write that was lost is refused for good',
     changeWhere(
       both(SUBMIT, (response) => isReplay(response)),
       (_, request) => refusal(request, 409, 'IDEMPOTENCY_KEY_REUSED'),
     ),
-  ),
-  defect('VER-03', 'a member that catches up says that it is for good', retryable(false, coded('NOT_PRIMED'))),
-  defect(
-    'VER-03',
-    'a write is said to be done that is not',
-    changeWhere(both(SUBMIT, coded('NOT_PRIMED')), made(201, { orderId: '1', clientOrderId: 'none' })),
-  ),
-  defect(
+  ],
+  ['VER-03', 'a member that catches up says that it is for good', retryable(false, coded('NOT_PRIMED'))],
+  ['VER-03', 'a write is said to be done that is not', changeWhere(both(SUBMIT, coded('NOT_PRIMED')), made(201, { orderId: '1', clientOrderId: 'none' }))],
+  [
     'VER-04',
     'a cursor is refused before there are cursors',
     changeWhere(both(ORDERS, asksFor('cursor')), (_, request) => refusal(request, 400, 'INVALID_CURSOR')),
-  ),
-  defect(
-    'VER-04',
-    'every member names a time',
-    settingHeader(AS_OF, () => '1767571200000000000', both(of(/^GET \/me$/), lacks(AS_OF))),
-  ),
-  defect(
+  ],
+  ['VER-04', 'every member names a time', settingHeader(AS_OF, () => '1767571200000000000', both(of(/^GET \/me$/), lacks(AS_OF)))],
+  [
     'VER-04',
     'every document names one version',
     (): Layer => async (request, next) => {
@@ -125,67 +99,41 @@ export const VERSIONS_DEFECTS: readonly Defect[] = [
       const version = info['version'] === '0.10.0' ? '0.9.0' : info['version'];
       return withJson(response, { ...jsonOf(response), info: { ...info, version } });
     },
-  ),
-  defect(
+  ],
+  [
     'VER-05',
     'a new code leaves nothing to go by',
     inError((error) => ({ ...less('retryable')(error), code: 'ONE_OF_TOMORROW' }), of(/^GET \/orders\/[0-9]+$/)),
-  ),
-  defect(
-    'VER-05',
-    'a new member takes the place of the cursors',
-    inJson((json) => ({ ...less('nextCursor')(json), pageInfo: {} }), ORDERS),
-  ),
-  defect(
+  ],
+  ['VER-05', 'a new member takes the place of the cursors', inJson((json) => ({ ...less('nextCursor')(json), pageInfo: {} }), ORDERS)],
+  [
     'VER-05',
     'a new member takes the place of the cursors of executions',
     inJson(({ nextCursor, ...json }) => ({ ...json, next: nextCursor }), both(of(/^GET \/executions$/), statusOf(200))),
-  ),
-  defect(
-    'VER-06',
-    'algoInstanceId on orders of every member',
-    inRows((row) => ({ algoInstanceId: null, ...row })),
-  ),
-  defect(
+  ],
+  ['VER-06', 'algoInstanceId on orders of every member', inRows((row) => ({ algoInstanceId: null, ...row }))],
+  [
     'VER-07',
     'a collection is cut before there are pages',
-    inJson(
-      (json) => (older(json) ? { ...json, items: (json['items'] as unknown[]).slice(0, 1) } : json),
-      both(ORDERS, asksFor('limit')),
-    ),
-  ),
-  defect(
+    inJson((json) => (older(json) ? { ...json, items: (json['items'] as unknown[]).slice(0, 1) } : json), both(ORDERS, asksFor('limit'))),
+  ],
+  [
     'VER-07',
     'what is not known is refused before queries are closed',
-    changeWhere(both(statusOf(200), asksFor('no-such-parameter')), (_, request) =>
-      refusal(request, 400, 'MALFORMED_REQUEST'),
-    ),
-  ),
-  defect(
-    'VER-07',
-    'a collection has a cursor before there are pages',
-    inJson((json) => (older(json) ? { ...json, nextCursor: 'c' } : json), ORDERS),
-  ),
-  defect('VER-08', 'an older refusal names no code', inError(less('code'), withoutRequestId)),
-  defect(
-    'VER-08',
-    'an older refusal says retryable in words',
-    inError((error) => ({ ...error, retryable: 'no' }), withoutRequestId),
-  ),
-  defect(
+    changeWhere(both(statusOf(200), asksFor('no-such-parameter')), (_, request) => refusal(request, 400, 'MALFORMED_REQUEST')),
+  ],
+  ['VER-07', 'a collection has a cursor before there are pages', inJson((json) => (older(json) ? { ...json, nextCursor: 'c' } : json), ORDERS)],
+  ['VER-08', 'an older refusal names no code', inError(less('code'), withoutRequestId)],
+  ['VER-08', 'an older refusal says retryable in words', inError((error) => ({ ...error, retryable: 'no' }), withoutRequestId)],
+  [
     'VER-09',
     'an order by account name is taken by whoever is asked',
     changeWhere(
-      (response, request) =>
-        SUBMIT(response, request) && codeOf(response) !== undefined && jsonOf(request)?.['account'] !== undefined,
+      (response, request) => SUBMIT(response, request) && codeOf(response) !== undefined && jsonOf(request)?.['account'] !== undefined,
       made(201, { orderId: '1' }),
     ),
+  ],
+  ...[200, 400, 503].map(
+    (status) => ['VER-10', `balances answer ${status} before they are there`, withStatus(status, both(of(/^GET \/account-balances$/), statusOf(404)))] as const,
   ),
-  ...[200, 400, 503].map((status) =>
-    defect(
-      'VER-10',
-      `balances answer ${status} before they are there`,
-      withStatus(status, both(of(/^GET \/account-balances$/), statusOf(404))),
-    ),
-  ),
-];
+]);

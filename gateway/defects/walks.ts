@@ -1,10 +1,10 @@
 /** Defects on one page of a walk: the first, a later one, the last, or one that a prev cursor leads back to. */
 import { type HttpRequest, type Json, jsonOf, type Layer, queryOf, withJson, withQuery } from '../variations/layer.ts';
 import { both, changeRequest, coded, inItems, inJson, PAGE, SUBMIT, statusOf, type When } from './changes.ts';
-import { defect } from './defect.ts';
-import { defectOfReceived } from './platform-changes.ts';
+import { ofReceived } from './platform-changes.ts';
 import { isLater, isPaged, page } from './read-changes.ts';
 import { refused } from './register-changes.ts';
+import { defects } from './defect.ts';
 
 const cursorOf = (request: HttpRequest): string => queryOf(request).get('cursor') ?? '';
 const asks =
@@ -44,115 +44,114 @@ function backOf(path: string, change: (items: Json[]) => Json[]): Layer {
   };
 }
 
-export const WALKS_DEFECTS = [
-  defect(
+export const WALKS_DEFECTS = defects([
+  [
     'PAGE-01',
     'a page of executions leaves prevCursor out where it is null',
-    inJson(
-      ({ prevCursor, ...json }) => (prevCursor === null ? json : { ...json, prevCursor }),
-      both(page('executions'), isPaged),
-    ),
+    inJson(({ prevCursor, ...json }) => (prevCursor === null ? json : { ...json, prevCursor }), both(page('executions'), isPaged)),
+  ],
+  ...['executions', 'algos/instances'].map(
+    (path) =>
+      ['PAGE-02', `the page of all ${path} names a nextCursor`, inJson((json) => ({ ...json, nextCursor: 'more' }), both(page(path), isWhole))] as const,
   ),
-  ...['executions', 'algos/instances'].map((path) =>
-    defect(
-      'PAGE-02',
-      `the page of all ${path} names a nextCursor`,
-      inJson((json) => ({ ...json, nextCursor: 'more' }), both(page(path), isWhole)),
-    ),
-  ),
-  defect(
+  [
     'PAGE-03',
     'a limit over 100 gives 101 rows',
     (): Layer => async (request, next) => {
       const response = await next(request);
-      const json =
-        PAGE(response, request) && Number(queryOf(request).get('limit')) > 100 ? jsonOf(response) : undefined;
+      const json = PAGE(response, request) && Number(queryOf(request).get('limit')) > 100 ? jsonOf(response) : undefined;
       const cursor = json?.['nextCursor'];
       if (typeof cursor !== 'string') return response;
       const more = jsonOf(await next(asking(asking(request, 'cursor', cursor), 'limit', '1')));
       const items = [json, more].flatMap((one) => one?.['items'] as Json[]);
       return withJson(response, { ...json, items, nextCursor: more?.['nextCursor'] });
     },
-  ),
+  ],
   ...(
     [
       ['users', 'status'],
       ['account-balances', 'accountId'],
       ['asset-policies', 'view'],
     ] as const
-  ).map(([path, filter]) =>
-    defect(
-      'PAGE-05',
-      `a total of ${path} with a filter of ${filter} counts one that it leaves out`,
-      inJson(
-        (json) => ({ ...json, total: Number(json['total']) + 1 }),
-        both(page(path), asks('include'), asks(filter)),
-      ),
-    ),
+  ).map(
+    ([path, filter]) =>
+      [
+        'PAGE-05',
+        `a total of ${path} with a filter of ${filter} counts one that it leaves out`,
+        inJson((json) => ({ ...json, total: Number(json['total']) + 1 }), both(page(path), asks('include'), asks(filter))),
+      ] as const,
   ),
-  defect(
+  [
     'PAGE-05',
     'a total on a later page of orders counts the rows from there on',
     inJson((json) => ({ ...json, total: Number(json['total']) - 1 }), both(page('orders'), isLater, asks('include'))),
-  ),
-  defect(
+  ],
+  [
     'PAGE-05',
     'a later page of orders has a total that was not requested',
-    inJson(
-      (json) => ({ ...json, total: json['total'] ?? (json['items'] as Json[]).length }),
-      both(page('orders'), isLater),
-    ),
-  ),
-  defect(
+    inJson((json) => ({ ...json, total: json['total'] ?? (json['items'] as Json[]).length }), both(page('orders'), isLater)),
+  ],
+  [
     'PAGE-07',
     'the last page of a walk lacks its last row',
     inItems((items) => (items.length > 1 ? items.slice(0, -1) : items), both(page('executions'), isLater, isLast)),
-  ),
-  defect('PAGE-07', 'a row that new orders move is served again', (): Layer => {
-    let orders = 0;
-    const given = new Map<string, { readonly orders: number; readonly last: Json | undefined }>();
-    return async (request, next) => {
-      const response = await next(request);
-      if (both(SUBMIT, statusOf(201))(response, request)) orders += 1;
-      const json = page('orders')(response, request) ? jsonOf(response) : undefined;
-      if (json === undefined) return response;
-      const items = json['items'] as Json[];
-      const from = given.get(cursorOf(request));
-      if (typeof json['nextCursor'] === 'string') given.set(json['nextCursor'], { orders, last: items.at(-1) });
-      const isMoved = from?.last !== undefined && orders > from.orders;
-      return isMoved ? withJson(response, { ...json, items: [from.last, ...items] }) : response;
-    };
-  }),
-  defectOfReceived('PAGE-07', 'a cursor of a former process gives the first page', () => {
-    let processes = 0;
-    return {
-      started() {
-        processes += 1;
-      },
-      layer() {
-        const given = new Map<string, number>();
-        return watching(
-          (request) => ((given.get(cursorOf(request)) ?? processes) < processes ? asking(request, 'cursor') : request),
-          (json) => {
-            for (const cursor of [json['nextCursor'], json['prevCursor']])
-              if (typeof cursor === 'string') given.set(cursor, processes);
-            return json;
-          },
-        );
-      },
-    };
-  }),
-  defect('PAGE-08', 'every prevCursor leads to the first page', (): Layer => {
-    const previous = new Set<unknown>();
-    return watching(
-      (request) => (previous.has(cursorOf(request)) ? asking(request, 'cursor') : request),
-      (json) => {
-        previous.add(json['prevCursor']);
-        return json;
-      },
-    );
-  }),
-  defect(
+  ],
+  [
+    'PAGE-07',
+    'a row that new orders move is served again',
+    (): Layer => {
+      let orders = 0;
+      const given = new Map<string, { readonly orders: number; readonly last: Json | undefined }>();
+      return async (request, next) => {
+        const response = await next(request);
+        if (both(SUBMIT, statusOf(201))(response, request)) orders += 1;
+        const json = page('orders')(response, request) ? jsonOf(response) : undefined;
+        if (json === undefined) return response;
+        const items = json['items'] as Json[];
+        const from = given.get(cursorOf(request));
+        if (typeof json['nextCursor'] === 'string') given.set(json['nextCursor'], { orders, last: items.at(-1) });
+        const isMoved = from?.last !== undefined && orders > from.orders;
+        return isMoved ? withJson(response, { ...json, items: [from.last, ...items] }) : response;
+      };
+    },
+  ],
+  [
+    'PAGE-07',
+    'a cursor of a former process gives the first page',
+    ofReceived(() => {
+      let processes = 0;
+      return {
+        started() {
+          processes += 1;
+        },
+        layer() {
+          const given = new Map<string, number>();
+          return watching(
+            (request) => ((given.get(cursorOf(request)) ?? processes) < processes ? asking(request, 'cursor') : request),
+            (json) => {
+              for (const cursor of [json['nextCursor'], json['prevCursor']]) if (typeof cursor === 'string') given.set(cursor, processes);
+              return json;
+            },
+          );
+        },
+      };
+    }),
+  ],
+  [
+    'PAGE-08',
+    'every prevCursor leads to the first page',
+    (): Layer => {
+      const previous = new Set<unknown>();
+      return watching(
+        (request) => (previous.has(cursorOf(request)) ? asking(request, 'cursor') : request),
+        (json) => {
+          previous.add(json['prevCursor']);
+          return json;
+        },
+      );
+    },
+  ],
+  [
     'PAGE-09',
     'a cursor of characters that no cursor has answers 404',
     refused(
@@ -160,19 +159,13 @@ export const WALKS_DEFECTS = [
       'NOT_FOUND',
       both(coded('INVALID_CURSOR'), (_, request) => /[^\w=-]/.test(cursorOf(request))),
     ),
-  ),
-  defect(
+  ],
+  [
     'PAGE-09',
     'a cursor with padding is taken',
-    changeRequest((request) =>
-      cursorOf(request).endsWith('=') ? asking(request, 'cursor', cursorOf(request).replace(/(?<!=)=+$/, '')) : request,
-    ),
-  ),
-  defect(
-    'PAGE-12',
-    'orders are oldest first where no limit is given',
-    inItems((items) => items.toReversed(), both(page('orders'), isWhole)),
-  ),
+    changeRequest((request) => (cursorOf(request).endsWith('=') ? asking(request, 'cursor', cursorOf(request).replace(/(?<!=)=+$/, '')) : request)),
+  ],
+  ['PAGE-12', 'orders are oldest first where no limit is given', inItems((items) => items.toReversed(), both(page('orders'), isWhole))],
   ...(
     [
       ['PAGE-08', 'account-balances'],
@@ -184,7 +177,7 @@ export const WALKS_DEFECTS = [
       ['PAGE-08', 'algos/instances/1/orders'],
     ] as const
   ).flatMap(([breaks, path]) => [
-    defect(breaks, `a page back of ${path} is in reverse`, () => backOf(path, (items) => items.toReversed())),
-    defect(breaks, `a page back of ${path} lacks its first row`, () => backOf(path, (items) => items.slice(1))),
+    [breaks, `a page back of ${path} is in reverse`, () => backOf(path, (items) => items.toReversed())] as const,
+    [breaks, `a page back of ${path} lacks its first row`, () => backOf(path, (items) => items.slice(1))] as const,
   ]),
-];
+]);

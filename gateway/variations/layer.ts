@@ -57,7 +57,13 @@ export function withHeader<T extends Headed>(headed: T, name: string, value: str
 export type Json = Record<string, unknown>;
 
 /** Maximum number of cached texts: enough for the exchanges in progress, each as a hundred layers have left it. */
-const KNOWN_TEXTS = 32;
+let knownTexts = 32;
+
+/** Caches this many texts: for a proof that passes the same recorded responses through one layer after another. */
+export function cacheTexts(most: number): void {
+  knownTexts = most;
+}
+
 const parsed = new Map<string, Json | undefined>();
 const parsedBytes = new WeakMap<Buffer, { readonly json: Json | undefined }>();
 
@@ -74,7 +80,7 @@ export function jsonOf({ body }: { readonly body: string | Buffer }): Json | und
 function known(text: string, json: Json | undefined): Json | undefined {
   parsed.set(text, json);
   for (const oldest of parsed.keys()) {
-    if (parsed.size <= KNOWN_TEXTS) break;
+    if (parsed.size <= knownTexts) break;
     parsed.delete(oldest);
   }
   return json;

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
-import { defect, defectOfPlatform } from '../../gateway/defects/defect.ts';
+import { defect, ofPlatform } from '../../gateway/defects/defect.ts';
 import { changeResponse, withoutHeaders } from '../../gateway/variations/layer.ts';
 import { startSandbox } from '../../platform-sim/sandbox.ts';
 import { commandIn } from './testing/command-in.ts';
@@ -26,7 +26,7 @@ const noLocation = defect('IDEM-11', 'no-location', () =>
 );
 
 /** Submits every attempt to the platform under a new key. */
-const forgottenKey = defectOfPlatform('IDEM-12', 'forgotten-key', (good) => {
+const forgottenKey = defect('IDEM-12', 'forgotten-key', ofPlatform((good) => {
   let attempts = 0;
   return {
     ...good,
@@ -38,7 +38,7 @@ const forgottenKey = defectOfPlatform('IDEM-12', 'forgotten-key', (good) => {
       return good.submit({ ...command, key: command.key === null ? null : `${command.key}-${attempts}` });
     },
   };
-});
+}));
 
 /** The whole library is played twice in scripts/proof/soak/library.test.ts, without a command line. */
 test.each(['202-then-poll', 'a-key-across-a-roll', 'renewal-in-the-last-lead-time', 'walk-under-writes'])(

@@ -1,32 +1,28 @@
 /**
- * `npm run mutants [-- [--whole] NAME...]`: every known-bad member, or those whose name or requirement holds a NAME, against
- * the checks that prove what it breaks; with --whole against the whole suite, and the table says which other checks failed.
- * Exit status 1 where one survives.
+ * `npm run mutants`: every known-bad member against all checks, over recorded histories where they can show it.
+ * `npm run mutants -- NAME...`: those whose name or requirement holds a NAME, each live, against the checks that prove what it breaks.
+ * Prints the kill table. Exit status 1 where a member survives or is blamed for what it does not break.
  */
 import { loadChecks } from '../../conformance/runner/plan/load-checks.ts';
 import { DEFECTS } from '../../gateway/defects/index.ts';
-import { judgeAll } from './mutants/judge-all.ts';
-import { isKilled } from './mutants/judge-defect.ts';
+import { judgeAll, judgeAllLive } from './mutants/judge-all.ts';
+import { isKilled } from './mutants/judged.ts';
 import { killTable, unproven } from './mutants/kill-table.ts';
 
-const given = process.argv.slice(2);
-const isWhole = given.includes('--whole');
-const parts = given.filter((one) => one !== '--whole');
+const parts = process.argv.slice(2);
+const isWhole = parts.length === 0;
 const checks = await loadChecks();
 const chosen = DEFECTS.filter(
-  ({ name, breaks }) => parts.length === 0 || parts.some((part) => name.includes(part) || breaks.includes(part)),
+  ({ name, breaks }) => isWhole || parts.some((part) => name.includes(part) || breaks.includes(part)),
 );
+const done = (count: number): void => {
+  if (process.stderr.isTTY) process.stderr.write(`\r\x1b[K${count}/${chosen.length}`);
+};
 
-const judged = await judgeAll(chosen, {
-  isWhole,
-  done(count) {
-    if (process.stderr.isTTY) process.stderr.write(`\r\x1b[K${count}/${chosen.length}`);
-  },
-});
+const judged = isWhole ? (await judgeAll(chosen, checks, done)).judged : await judgeAllLive(chosen, done);
 if (process.stderr.isTTY) process.stderr.write('\r\x1b[K');
 
-process.stdout.write(`${killTable(judged)}\n`);
-const proved = checks.flatMap((check) => check.proves);
-const open = parts.length > 0 ? [] : unproven(proved, judged);
-if (open.length > 0) process.stdout.write(`no known-bad member breaks: ${open.join(' ')}\n`);
-process.exitCode = chosen.length > 0 && judged.every(isKilled) && open.length === 0 ? 0 : 1;
+const proved = isWhole ? checks.flatMap((check) => check.proves) : [];
+process.stdout.write(`${killTable(proved, judged)}\n`);
+const isGood = judged.every((row) => isKilled(row) && row.astray.length === 0);
+process.exitCode = chosen.length > 0 && isGood && unproven(proved, chosen).length === 0 ? 0 : 1;

@@ -15,8 +15,7 @@ import {
 import { variation } from '../variation.ts';
 
 const bears = (asked: HttpRequest): boolean => headerOf(asked, 'authorization') !== undefined;
-const codeOf = (answer: HttpResponse): unknown =>
-  (jsonOf(answer)?.['error'] as { readonly code?: unknown } | undefined)?.code;
+const codeOf = (answer: HttpResponse): unknown => (jsonOf(answer)?.['error'] as { readonly code?: unknown } | undefined)?.code;
 const UNAUTHENTICATED = 'UNAUTHENTICATED';
 
 /** Whether the token is invalid: the gateway decides. */
@@ -74,58 +73,30 @@ function meOfTheRefused(): Layer {
 
 /** Variations of admission (decisions A1 to A14). */
 export const ADMISSION_VARIATIONS = [
-  variation(
-    'wrong-method-without-token-401',
-    ['A1'],
-    'A wrong method without a token answers 401.',
-    callerBeforeMethod,
-  ),
-  variation(
-    'oversize-without-token-413',
-    ['A2'],
-    'An oversize body without a token answers 413.',
-    () => async (asked, next) => {
-      const answer = await next(asked);
-      const length = Number(headerOf(asked, 'content-length') ?? 0);
-      return answer.status === 401 && length > 1_048_576 ? refusal(asked, 413, 'PAYLOAD_TOO_LARGE') : answer;
-    },
-  ),
-  variation(
-    'me-for-the-disabled',
-    ['A5'],
-    'GET /me answers 200 to disabled users and to users of suspended organisations.',
-    meOfTheRefused,
-  ),
+  variation('wrong-method-without-token-401', ['A1'], 'A wrong method without a token answers 401.', callerBeforeMethod),
+  variation('oversize-without-token-413', ['A2'], 'An oversize body without a token answers 413.', () => async (asked, next) => {
+    const answer = await next(asked);
+    const length = Number(headerOf(asked, 'content-length') ?? 0);
+    return answer.status === 401 && length > 1_048_576 ? refusal(asked, 413, 'PAYLOAD_TOO_LARGE') : answer;
+  }),
+  variation('me-for-the-disabled', ['A5'], 'GET /me answers 200 to disabled users and to users of suspended organisations.', meOfTheRefused),
   variation('first-me-not-primed', ['A6'], 'The first GET /me of a new caller answers 503 NOT_PRIMED.', firstMeWaits),
   variation(
     'document-needs-token',
     ['A4'],
     'The contract document requires a token.',
-    () => async (asked, next) =>
-      isPublished(asked) && asked.method === 'GET' && !bears(asked)
-        ? refusal(asked, 401, UNAUTHENTICATED)
-        : next(asked),
+    () => async (asked, next) => (isPublished(asked) && asked.method === 'GET' && !bears(asked) ? refusal(asked, 401, UNAUTHENTICATED) : next(asked)),
   ),
   variation(
     'lower-case-scheme-refused',
     ['A9'],
     'The authentication scheme `bearer` in lower case is refused.',
-    () => async (asked, next) =>
-      headerOf(asked, 'authorization')?.startsWith('bearer') === true
-        ? refusal(asked, 401, UNAUTHENTICATED)
-        : next(asked),
+    () => async (asked, next) => (headerOf(asked, 'authorization')?.startsWith('bearer') === true ? refusal(asked, 401, UNAUTHENTICATED) : next(asked)),
   ),
-  variation(
-    'token-without-subject-401',
-    ['A10'],
-    'A token without a subject answers 401.',
-    () => async (asked, next) => {
-      const answer = await next(asked);
-      return answer.status === 403 && claimsOf(asked)['sub'] === undefined
-        ? refusal(asked, 401, UNAUTHENTICATED)
-        : answer;
-    },
-  ),
+  variation('token-without-subject-401', ['A10'], 'A token without a subject answers 401.', () => async (asked, next) => {
+    const answer = await next(asked);
+    return answer.status === 403 && claimsOf(asked)['sub'] === undefined ? refusal(asked, 401, UNAUTHENTICATED) : answer;
+  }),
   variation('malformed-id-400', ['A14'], 'A malformed id in a path answers 400.', () => async (asked, next) => {
     const answer = await next(asked);
     const id = /^\/(?:orders|executions)\/([^/?]+)/.exec(asked.path)?.[1];
@@ -136,23 +107,16 @@ export const ADMISSION_VARIATIONS = [
     if (asked.method !== 'HEAD') return next(asked);
     return { ...(await next({ ...asked, method: 'GET' })), body: '' };
   }),
-  variation(
-    'head-and-options-served',
-    ['A12'],
-    'HEAD and OPTIONS are served and listed in Allow.',
-    () => async (asked, next) => {
-      if (asked.method === 'HEAD') return { ...(await next({ ...asked, method: 'GET' })), body: '' };
-      const answer = await next(asked);
-      const allow = headerOf(answer, 'allow');
-      if (answer.status !== 405 || allow === undefined) return answer;
-      const more = [allow, ...(/\bGET\b/.test(allow) ? ['HEAD'] : []), 'OPTIONS'].join(', ');
-      const allowing = answer.headers.map(
-        ([name, value]) => [name, name.toLowerCase() === 'allow' ? more : value] as const,
-      );
-      if (asked.method !== 'OPTIONS') return { ...answer, headers: allowing };
-      return { ...withoutHeaders({ ...answer, headers: allowing }, 'Content-Type'), status: 204, body: '' };
-    },
-  ),
+  variation('head-and-options-served', ['A12'], 'HEAD and OPTIONS are served and listed in Allow.', () => async (asked, next) => {
+    if (asked.method === 'HEAD') return { ...(await next({ ...asked, method: 'GET' })), body: '' };
+    const answer = await next(asked);
+    const allow = headerOf(answer, 'allow');
+    if (answer.status !== 405 || allow === undefined) return answer;
+    const more = [allow, ...(/\bGET\b/.test(allow) ? ['HEAD'] : []), 'OPTIONS'].join(', ');
+    const allowing = answer.headers.map(([name, value]) => [name, name.toLowerCase() === 'allow' ? more : value] as const);
+    if (asked.method !== 'OPTIONS') return { ...answer, headers: allowing };
+    return { ...withoutHeaders({ ...answer, headers: allowing }, 'Content-Type'), status: 204, body: '' };
+  }),
   variation(
     'trailing-slash-served',
     ['A13'],
@@ -161,9 +125,7 @@ export const ADMISSION_VARIATIONS = [
   ),
   variation('undecodable-query-400', ['A16'], 'A query that does not decode answers 400 on an unknown path.', () =>
     changeResponse((answer, asked) =>
-      codeOf(answer) === 'ROUTE_NOT_FOUND' && /%(?![0-9a-f]{2})/i.test(asked.path)
-        ? refusal(asked, 400, 'MALFORMED_REQUEST')
-        : answer,
+      codeOf(answer) === 'ROUTE_NOT_FOUND' && /%(?![0-9a-f]{2})/i.test(asked.path) ? refusal(asked, 400, 'MALFORMED_REQUEST') : answer,
     ),
   ),
 ] as const;

@@ -24,15 +24,13 @@ const CONFIG = /^PUT \/algos\/instances\/[0-9]+\/config$/;
 const STOP = /^POST \/algos\/instances\/[0-9]+\/stop$/;
 
 /** Changes the rows that have the named property: instances, documents or balances. */
-const inRowsWith = (name: string, change: (row: Json) => Json): Layer =>
-  changeJson((json) => everyObject(json, (row) => (name in row ? change(row) : row)));
+const inRowsWith = (name: string, change: (row: Json) => Json): Layer => changeJson((json) => everyObject(json, (row) => (name in row ? change(row) : row)));
 const inInstances = (change: (row: Json) => Json): Layer => inRowsWith('lastCause', change);
 const inDocuments = (change: (row: Json) => Json): Layer => inRowsWith('outcomeAtNs', change);
 const inBalances = (change: (row: Json) => Json): Layer => inRowsWith('observedAtNs', change);
 
 /** Changes the comments of a document whose names became ids. */
-const commented = (change: (document: string) => string): Layer =>
-  inDocuments((row) => ({ ...row, document: change(String(row['document'])) }));
+const commented = (change: (document: string) => string): Layer => inDocuments((row) => ({ ...row, document: change(String(row['document'])) }));
 
 const STATES: Readonly<Record<string, string>> = { STOPPED: 'IDLE', STARTED: 'RUNNING' };
 const CAUSES: Readonly<Record<string, string>> = {
@@ -70,9 +68,7 @@ function under(asked: HttpRequest, key: string, other: string): HttpRequest {
 /** Variations of algos and balances (decisions A78 to A85, A102). */
 export const ALGOS_VARIATIONS = [
   variation('instance-created-200', ['A78'], 'POST /algos/instances answers 200.', () =>
-    changeResponse((answer, asked) =>
-      CREATE.test(routeOf(asked)) && answer.status === 201 ? { ...answer, status: 200 } : answer,
-    ),
+    changeResponse((answer, asked) => (CREATE.test(routeOf(asked)) && answer.status === 201 ? { ...answer, status: 200 } : answer)),
   ),
   variation('comments-before-ids', ['A84'], 'The comments of a document stand before the ids.', () =>
     commented((document) => document.replaceAll(/(?<![0-9])([0-9]+) (\/\* [A-Za-z-]+ \*\/)/g, '$2 $1')),
@@ -82,9 +78,7 @@ export const ALGOS_VARIATIONS = [
   ),
   variation('other-names-keep-their-comments', ['A84'], 'Only the name that no comment carries has none.', () =>
     commented((document) =>
-      /"account": [0-9]{9,}/.test(document) && document.length < 6_000
-        ? document.replace(/"instrument": 1(?=[,\s}])/, '$& /* BTC-USD */')
-        : document,
+      /"account": [0-9]{9,}/.test(document) && document.length < 6_000 ? document.replace(/"instrument": 1(?=[,\s}])/, '$& /* BTC-USD */') : document,
     ),
   ),
   variation('other-instance-states', ['A85'], 'Algo instances have states and causes of other names.', () =>
@@ -96,27 +90,19 @@ export const ALGOS_VARIATIONS = [
   ),
   variation('other-document-references', [], 'The references of a config document have other names.', () =>
     unpublished(['accountIds', 'instrumentIds'], (row) =>
-      'outcomeAtNs' in row
-        ? { ...less(row, ['accountIds', 'instrumentIds']), references: [row['accountIds'], row['instrumentIds']] }
-        : row,
+      'outcomeAtNs' in row ? { ...less(row, ['accountIds', 'instrumentIds']), references: [row['accountIds'], row['instrumentIds']] } : row,
     ),
   ),
   variation('other-manifests', [], 'Manifests of algo versions hold other members.', () =>
-    unpublished(['manifest'], (row) =>
-      'documentSchema' in row ? { ...less(row, ['manifest']), title: 'x', about: { of: row['manifest'] } } : row,
-    ),
+    unpublished(['manifest'], (row) => ('documentSchema' in row ? { ...less(row, ['manifest']), title: 'x', about: { of: row['manifest'] } } : row)),
   ),
-  variation(
-    'latest-config-seq-beside-error',
-    ['A81'],
-    'The latest configSeq of a 412 stands beside the error as text.',
-    () =>
-      changeJson((json, { status }, asked) => {
-        const { error } = json;
-        if (status !== 412 || !CONFIG.test(routeOf(asked)) || !isObject(error)) return json;
-        const { currentVersion, ...rest } = error;
-        return { error: rest, currentVersion: String(currentVersion) };
-      }),
+  variation('latest-config-seq-beside-error', ['A81'], 'The latest configSeq of a 412 stands beside the error as text.', () =>
+    changeJson((json, { status }, asked) => {
+      const { error } = json;
+      if (status !== 412 || !CONFIG.test(routeOf(asked)) || !isObject(error)) return json;
+      const { currentVersion, ...rest } = error;
+      return { error: rest, currentVersion: String(currentVersion) };
+    }),
   ),
   variation(
     'config-conflict-at-the-door',

@@ -22,14 +22,10 @@ import {
 import { variation, variationOfBoth } from '../variation.ts';
 
 const inError = (change: (error: Json, answer: HttpResponse, asked: HttpRequest) => Json): Layer =>
-  changeJson((json, answer, asked) =>
-    isObject(json['error']) ? { ...json, error: change(json['error'], answer, asked) } : json,
-  );
+  changeJson((json, answer, asked) => (isObject(json['error']) ? { ...json, error: change(json['error'], answer, asked) } : json));
 
 const inRows = (change: (row: Json) => Json): Layer =>
-  changeJson((json) =>
-    everyObject(json, (object) => ('orderId' in object || 'executionId' in object ? change(object) : object)),
-  );
+  changeJson((json) => everyObject(json, (object) => ('orderId' in object || 'executionId' in object ? change(object) : object)));
 
 const BALANCES = ['total', 'available', 'held'];
 const MONEY = ['price', 'qty', 'cumQty', 'leavesQty', 'avgPx', 'lastFillPx', 'lastFillQty', 'fee'];
@@ -42,11 +38,7 @@ function morePlaces(): Layer {
     return everyObject(json, (object) =>
       Object.fromEntries(
         Object.entries(object).map(([name, value]) => {
-          if (
-            typeof value !== 'string' ||
-            !([...MONEY, ...BALANCES].includes(name) || /^(observed|limit)Value$/.test(name))
-          )
-            return [name, value];
+          if (typeof value !== 'string' || !([...MONEY, ...BALANCES].includes(name) || /^(observed|limit)Value$/.test(name))) return [name, value];
           return [name, `${value}${value.includes('.') ? '' : '.0'}${'0'.repeat(n % 3)}`];
         }),
       ),
@@ -62,8 +54,7 @@ function spacedPositions(): Layer {
   return async (asked, next) => {
     const answer = await next(asked);
     const position = headerOf(answer, 'x-service-global-sequence');
-    const moved =
-      position === undefined ? answer : withHeader(answer, 'X-Service-Global-Sequence', elsewhere(position));
+    const moved = position === undefined ? answer : withHeader(answer, 'X-Service-Global-Sequence', elsewhere(position));
     const json = isPublished(asked) ? undefined : jsonOf(moved);
     if (json === undefined) return moved;
     const inside = everyObject(json, (object) => {
@@ -93,9 +84,7 @@ function ownRequestIds(make: (n: number) => string): Layer {
 /** Restates the retry time of refusals other than the ticket limit, whose time is a promise. */
 const restating = (change: (answer: HttpResponse) => string): Layer =>
   changeResponse((answer, asked) =>
-    headerOf(answer, 'retry-after') === undefined || isMint(asked)
-      ? answer
-      : withHeader(answer, 'Retry-After', change(answer)),
+    headerOf(answer, 'retry-after') === undefined || isMint(asked) ? answer : withHeader(answer, 'Retry-After', change(answer)),
   );
 
 const STATUSES: Readonly<Record<string, string>> = {
@@ -111,8 +100,7 @@ const NAMED_OF_A_ROW = [
   ...['executionId', 'tradeId', 'feeAssetId', ...MONEY],
 ];
 
-const only = (object: Json, names: readonly string[]): Json =>
-  Object.fromEntries(Object.entries(object).filter(([name]) => names.includes(name)));
+const only = (object: Json, names: readonly string[]): Json => Object.fromEntries(Object.entries(object).filter(([name]) => names.includes(name)));
 
 /** Serves only the members that the interface names; the document then requires no others. */
 function namedFieldsAlone(): Layer {
@@ -160,46 +148,29 @@ export const ANSWERS_VARIATIONS = [
   variation('other-message', [], 'Error messages hold quotes, other scripts and markup.', () =>
     inError((error) => ({ ...error, message: 'Nein: "так" 不行 \\ </script>' })),
   ),
-  variation('long-message', [], 'Error messages are 5,000 characters long.', () =>
-    inError((error) => ({ ...error, message: 'x'.repeat(5_000) })),
-  ),
+  variation('long-message', [], 'Error messages are 5,000 characters long.', () => inError((error) => ({ ...error, message: 'x'.repeat(5_000) }))),
   variation('message-with-number-and-path', [], 'Error messages hold a 64-bit number and a path.', () =>
     inError((error) => ({ ...error, message: `see /docs#${'9'.repeat(19)} of instrument 1` })),
   ),
-  variation('fifth-error-member', ['A81'], 'Errors have a fifth member, `details`.', () =>
-    inError((error) => ({ ...error, details: [{ field: 'price' }] })),
-  ),
+  variation('fifth-error-member', ['A81'], 'Errors have a fifth member, `details`.', () => inError((error) => ({ ...error, details: [{ field: 'price' }] }))),
   variation('second-envelope-member', [], 'The error envelope has a second member, `docs`.', () =>
     changeJson((json) => (isObject(json['error']) ? { ...json, docs: 'https://docs.test/errors' } : json)),
   ),
   variation('own-code-of-401', ['A8'], 'A 401 has a code that the interface does not name.', () =>
-    inError((error, { status }, asked) =>
-      status === 401 && !isMint(asked) ? { ...error, code: 'TOKEN_NOT_ACCEPTED' } : error,
-    ),
+    inError((error, { status }, asked) => (status === 401 && !isMint(asked) ? { ...error, code: 'TOKEN_NOT_ACCEPTED' } : error)),
   ),
-  variation(
-    'own-code-of-missing-key',
-    [],
-    'A missing key is refused with a code that the interface does not name.',
-    () => async (asked, next) => {
-      const answer = await next(asked);
-      const json = jsonOf(answer);
-      const error = json?.['error'];
-      if (answer.status !== 400 || !isObject(error) || headerOf(asked, 'idempotency-key') !== undefined) return answer;
-      return asked.method === 'POST' && !isMint(asked)
-        ? withJson(answer, { error: { ...error, code: 'KEY_MISSING' } })
-        : answer;
-    },
-  ),
+  variation('own-code-of-missing-key', [], 'A missing key is refused with a code that the interface does not name.', () => async (asked, next) => {
+    const answer = await next(asked);
+    const json = jsonOf(answer);
+    const error = json?.['error'];
+    if (answer.status !== 400 || !isObject(error) || headerOf(asked, 'idempotency-key') !== undefined) return answer;
+    return asked.method === 'POST' && !isMint(asked) ? withJson(answer, { error: { ...error, code: 'KEY_MISSING' } }) : answer;
+  }),
   variation('further-members', [], 'Every JSON object has members that a newer contract added.', () =>
     changeJson((json) => everyObject(json, (object) => ({ ...object, ...ADDED }))),
   ),
-  variation(
-    'further-members-with-known-suffixes',
-    [],
-    'Every JSON object has further members whose names end like known ones.',
-    () =>
-      changeJson((json) => everyObject(json, (object) => ({ addedAtNs: '1', newCount: 3, venueName: '', ...object }))),
+  variation('further-members-with-known-suffixes', [], 'Every JSON object has further members whose names end like known ones.', () =>
+    changeJson((json) => everyObject(json, (object) => ({ addedAtNs: '1', newCount: 3, venueName: '', ...object }))),
   ),
   variation('other-order-states', [], 'Order rows have states of other names.', () =>
     inRows((row) => ({ ...row, status: STATUSES[String(row['status'])] ?? row['status'] })),
@@ -217,14 +188,10 @@ export const ANSWERS_VARIATIONS = [
       const body = asked.method === 'PUT' ? jsonOf(asked) : undefined;
       const named = body?.['capabilities'];
       // This gateway does not know the scope that the layer serves, so it is removed from the request.
-      const known = Array.isArray(named)
-        ? withBody(asked, { ...body, capabilities: named.filter((scope) => scope !== NEWER) })
-        : asked;
+      const known = Array.isArray(named) ? withBody(asked, { ...body, capabilities: named.filter((scope) => scope !== NEWER) }) : asked;
       const answer = await next(known);
       const { capabilities } = (routeOf(asked) === 'GET /me' ? jsonOf(answer) : undefined) ?? {};
-      return Array.isArray(capabilities)
-        ? withJson(answer, { ...jsonOf(answer), capabilities: [NEWER, ...(capabilities as unknown[])] })
-        : answer;
+      return Array.isArray(capabilities) ? withJson(answer, { ...jsonOf(answer), capabilities: [NEWER, ...(capabilities as unknown[])] }) : answer;
     },
     socket: inGrants((grant) => ({ ...grant, capabilities: [NEWER, ...(grant['capabilities'] as unknown[])] }))(),
   })),
@@ -233,9 +200,7 @@ export const ANSWERS_VARIATIONS = [
   variation('uuid-request-ids', ['A18'], 'The member makes request ids that are UUIDs.', () =>
     ownRequestIds((n) => `6F9619FF-8B86-D011-B42D-${String(n).padStart(12, '0')}`),
   ),
-  variation('short-request-ids', ['A18'], 'The member makes request ids of eight characters.', () =>
-    ownRequestIds((n) => `r-${String(n).padStart(6, '0')}`),
-  ),
+  variation('short-request-ids', ['A18'], 'The member makes request ids of eight characters.', () => ownRequestIds((n) => `r-${String(n).padStart(6, '0')}`)),
   variation('foreign-request-ids', ['A18'], 'The member makes request ids outside the grammar of a sent one.', () =>
     ownRequestIds((n) => `Root=1-67891233-${String(n).padStart(24, '0')}`),
   ),
@@ -246,11 +211,7 @@ export const ANSWERS_VARIATIONS = [
     changeResponse((answer) => withoutHeaders(answer, 'WWW-Authenticate')),
   ),
   variation('several-challenges', ['A8'], 'WWW-Authenticate holds several challenges.', () =>
-    changeResponse((answer) =>
-      answer.status === 401
-        ? withHeader(answer, 'WWW-Authenticate', 'Bearer realm="t", error="invalid_token", DPoP')
-        : answer,
-    ),
+    changeResponse((answer) => (answer.status === 401 ? withHeader(answer, 'WWW-Authenticate', 'Bearer realm="t", error="invalid_token", DPoP') : answer)),
   ),
   variation('allow-in-other-order', ['A1'], 'The methods of Allow have another order and no spaces.', () =>
     changeResponse((answer) => {
@@ -272,33 +233,21 @@ export const ANSWERS_VARIATIONS = [
     });
   }),
   variation('no-body-on-202', [], 'A 202 has no body.', () =>
-    changeResponse((answer) =>
-      answer.status === 202 ? { ...withoutHeaders(answer, 'Content-Type'), body: '' } : answer,
-    ),
+    changeResponse((answer) => (answer.status === 202 ? { ...withoutHeaders(answer, 'Content-Type'), body: '' } : answer)),
   ),
   variation('position-on-the-document', ['A45'], 'The contract document carries the position header.', () =>
-    changeResponse((answer, asked) =>
-      isPublished(asked) && answer.status === 200 ? withHeader(answer, 'X-Service-Global-Sequence', '1') : answer,
-    ),
+    changeResponse((answer, asked) => (isPublished(asked) && answer.status === 200 ? withHeader(answer, 'X-Service-Global-Sequence', '1') : answer)),
   ),
-  variation(
-    'other-document-texts',
-    ['A4'],
-    'The contract document has other operation ids and no descriptions.',
-    () => async (asked, next) => {
-      const answer = await next(asked);
-      const json = jsonOf(answer);
-      if (!isPublished(asked) || json === undefined) return answer;
-      const renamed = everyObject(json, (object) => {
-        const { operationId } = object;
-        const { description: _, ...rest } = object;
-        const described =
-          typeof object['description'] === 'string' && !('parameters' in object) && !('content' in object)
-            ? rest
-            : object;
-        return typeof operationId === 'string' ? { ...described, operationId: `svc_${operationId}` } : described;
-      });
-      return withJson(answer, { ...(renamed as Json), 'x-build': '77', servers: [{ url: 'https://edge.test/' }] });
-    },
-  ),
+  variation('other-document-texts', ['A4'], 'The contract document has other operation ids and no descriptions.', () => async (asked, next) => {
+    const answer = await next(asked);
+    const json = jsonOf(answer);
+    if (!isPublished(asked) || json === undefined) return answer;
+    const renamed = everyObject(json, (object) => {
+      const { operationId } = object;
+      const { description: _, ...rest } = object;
+      const described = typeof object['description'] === 'string' && !('parameters' in object) && !('content' in object) ? rest : object;
+      return typeof operationId === 'string' ? { ...described, operationId: `svc_${operationId}` } : described;
+    });
+    return withJson(answer, { ...(renamed as Json), 'x-build': '77', servers: [{ url: 'https://edge.test/' }] });
+  }),
 ] as const;

@@ -25,8 +25,7 @@ const NAMED: readonly (readonly [route: RegExp, names: string])[] = [
 /** Every member refuses these. */
 const REFUSED_BY_NAME = /^(userId|algoInstanceId)$|Scale$/;
 
-const isNamed: Listed = (route, name) =>
-  NAMED.some(([pattern, names]) => pattern.test(route) && names.split(' ').includes(name));
+const isNamed: Listed = (route, name) => NAMED.some(([pattern, names]) => pattern.test(route) && names.split(' ').includes(name));
 
 /** Members that the sandbox's gateway requires, or would unset if they were absent. */
 const WANTED: readonly (readonly [route: RegExp, names: string])[] = [
@@ -88,8 +87,7 @@ function listing(schema: unknown, isListed: (name: string) => boolean): unknown 
 async function inPlace(request: HttpRequest, names: readonly string[], next: Next): Promise<Json> {
   if (names.length === 0) return {};
   const headers = request.headers.filter(([name]) => /^(authorization|host)$/i.test(name));
-  const read = async (path: string) =>
-    jsonOf(await next({ method: 'GET', path, headers, body: Buffer.alloc(0) })) ?? {};
+  const read = async (path: string) => jsonOf(await next({ method: 'GET', path, headers, body: Buffer.alloc(0) })) ?? {};
   const row = request.method === 'PUT' ? await read(request.path.split('?', 1)[0] ?? '') : {};
   const own = headerOf(request, 'idempotency-key') ?? 'none';
   const text = { displayName: own, subject: own, address: own, externalId: own, chain: 'BITCOIN' };
@@ -103,9 +101,7 @@ async function inPlace(request: HttpRequest, names: readonly string[], next: Nex
     capabilities: [],
     instrumentId: 1,
   };
-  return Object.fromEntries(
-    names.map((name) => [name, row[name] ?? made[name]]).filter(([, value]) => value !== undefined),
-  );
+  return Object.fromEntries(names.map((name) => [name, row[name] ?? made[name]]).filter(([, value]) => value !== undefined));
 }
 
 /** A member that takes what `listed` names and ignores or refuses all else. */
@@ -142,12 +138,8 @@ function unpublishedOrderMember(refused: (body: Json) => Json): Layer {
 
 /** Bodies that differ from the sandbox's own. They exclude one another. */
 export const BODIES_VARIATIONS: readonly Variation[] = [
-  variation('unnamed-members-ignored', [], 'Bodies list what the interface names, and all else is ignored.', () =>
-    takingListed(isNamed, 'ignored'),
-  ),
-  variation('unnamed-members-refused', [], 'Bodies list what the interface names, and all else answers 400.', () =>
-    takingListed(isNamed, 'refused'),
-  ),
+  variation('unnamed-members-ignored', [], 'Bodies list what the interface names, and all else is ignored.', () => takingListed(isNamed, 'ignored')),
+  variation('unnamed-members-refused', [], 'Bodies list what the interface names, and all else answers 400.', () => takingListed(isNamed, 'refused')),
   variation('unpublished-order-member-422', [], 'The owner refuses an order without an unpublished `desk`.', () =>
     // An order of nothing is refused in the same way.
     unpublishedOrderMember((body) => ({ ...body, qty: '0' })),
@@ -166,7 +158,5 @@ const UNNAMED = [
 export const WITHOUT_ONE_MEMBER: readonly Variation[] = UNNAMED.map((one) => {
   const name = `body-without-${one.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
   const listed: Listed = (route, member) => member !== one || isNamed(route, member);
-  return variation(name, [], `\`${one}\` is ignored where the interface does not name it.`, () =>
-    takingListed(listed, 'ignored'),
-  );
+  return variation(name, [], `\`${one}\` is ignored where the interface does not name it.`, () => takingListed(listed, 'ignored'));
 });

@@ -50,8 +50,7 @@ const noticed = (place: (frame: Json, notice: Json) => readonly Json[]) =>
 
 const inRefusals = (change: (refusal: Json) => Json) => inFrames(isRefused, change);
 
-const inClosing = (change: (data: Json) => Json) =>
-  inFrames(isClosing, (frame) => ({ ...frame, data: change(frame['data'] as Json) }));
+const inClosing = (change: (data: Json) => Json) => inFrames(isClosing, (frame) => ({ ...frame, data: change(frame['data'] as Json) }));
 
 /** Variations of the content and framing of socket messages. */
 export const FRAMES_VARIATIONS = [
@@ -68,19 +67,9 @@ export const FRAMES_VARIATIONS = [
     spelt((frame) => JSON.stringify(backwards(frame))),
   ),
   variationOfFrames('frames-in-escapes', [], 'Every string of a frame is written in escapes.', spelt(escapedButReqId)),
-  variationOfFrames(
-    'messages-in-three-frames',
-    [],
-    'A message is sent in three WebSocket frames.',
-    wired({ pieces: 3 }),
-  ),
+  variationOfFrames('messages-in-three-frames', [], 'A message is sent in three WebSocket frames.', wired({ pieces: 3 })),
   variationOfFrames('messages-in-nine-frames', [], 'A message is sent in nine WebSocket frames.', wired({ pieces: 9 })),
-  variationOfFrames(
-    'pings-and-pongs',
-    [],
-    'Pings and unsolicited pongs are sent between messages.',
-    wired({ pieces: 2, pings: true }),
-  ),
+  variationOfFrames('pings-and-pongs', [], 'Pings and unsolicited pongs are sent between messages.', wired({ pieces: 2, pings: true })),
   variationOfFrames('frames-delayed', [], 'Each frame is delayed by 3 ms in both directions.', wired({ delayMs: 3 })),
   variationOfFrames(
     'further-frame-members',

@@ -24,8 +24,7 @@ const isCancel = (asked: HttpRequest): boolean => /^POST \/orders\/[^/]+\/cancel
 const isSubmit = (asked: HttpRequest): boolean => routeOf(asked) === 'POST /orders';
 const isTheWrite = (asked: HttpRequest): boolean => isSubmit(asked) || isCancel(asked);
 const isRecorded = (answer: HttpResponse): boolean =>
-  headerOf(answer, 'x-service-global-sequence') !== undefined &&
-  headerOf(answer, 'x-service-as-of-seq-ts') === undefined;
+  headerOf(answer, 'x-service-global-sequence') !== undefined && headerOf(answer, 'x-service-as-of-seq-ts') === undefined;
 
 interface Kept {
   readonly asked: HttpRequest;
@@ -33,9 +32,7 @@ interface Kept {
 }
 
 /** Remembers the first recorded response of each key. */
-function keeping(
-  otherwise: (kept: Kept | undefined, asked: HttpRequest, answer: HttpResponse) => HttpResponse | Promise<HttpResponse>,
-): Layer {
+function keeping(otherwise: (kept: Kept | undefined, asked: HttpRequest, answer: HttpResponse) => HttpResponse | Promise<HttpResponse>): Layer {
   const kept = new Map<string, Kept>();
   return async (asked, next) => {
     const answer = await next(asked);
@@ -94,11 +91,7 @@ function staying202(): Layer {
     const promise = promises.get(slot(asked));
     if (answer.status === 202 && promise === undefined) promises.set(slot(asked), answer);
     if (promise === undefined || !isRecorded(answer)) return answer;
-    return withHeader(
-      withHeader(promise, 'X-Request-Id', headerOf(answer, 'x-request-id') ?? ''),
-      'Idempotent-Replay',
-      'true',
-    );
+    return withHeader(withHeader(promise, 'X-Request-Id', headerOf(answer, 'x-request-id') ?? ''), 'Idempotent-Replay', 'true');
   };
 }
 
@@ -130,9 +123,7 @@ export const KEYS_VARIATIONS = [
   ),
   variation('replay-header-false', ['A25'], 'First answers carry `Idempotent-Replay: false`.', () =>
     changeResponse((answer, asked) =>
-      isTheWrite(asked) && headerOf(answer, 'idempotent-replay') === undefined
-        ? withHeader(answer, 'Idempotent-Replay', 'false')
-        : answer,
+      isTheWrite(asked) && headerOf(answer, 'idempotent-replay') === undefined ? withHeader(answer, 'Idempotent-Replay', 'false') : answer,
     ),
   ),
   variation('other-body-409', ['A21'], 'A held key with another body answers 409 IDEMPOTENCY_KEY_REUSED.', () =>
@@ -142,43 +133,26 @@ export const KEYS_VARIATIONS = [
         : answer,
     ),
   ),
-  variation(
-    'replay-across-users',
-    ['A20'],
-    'A key that another user of the organisation holds replays its answer.',
-    () =>
-      keeping((kept, asked, answer) =>
-        kept !== undefined &&
-        jsonOf(answer)?.['error'] !== undefined &&
-        answer.status === 409 &&
-        routeOf(kept.asked) === routeOf(asked) &&
-        claimsOf(kept.asked)['sub'] !== claimsOf(asked)['sub']
-          ? replayed(kept, answer)
-          : answer,
-      ),
-  ),
-  variation('malformed-body-replays', ['A29'], 'A held key with a malformed body replays the first answer.', () =>
+  variation('replay-across-users', ['A20'], 'A key that another user of the organisation holds replays its answer.', () =>
     keeping((kept, asked, answer) =>
-      kept !== undefined && answer.status === 400 && routeOf(kept.asked) === routeOf(asked)
+      kept !== undefined &&
+      jsonOf(answer)?.['error'] !== undefined &&
+      answer.status === 409 &&
+      routeOf(kept.asked) === routeOf(asked) &&
+      claimsOf(kept.asked)['sub'] !== claimsOf(asked)['sub']
         ? replayed(kept, answer)
         : answer,
     ),
   ),
-  variation('attached-answer-is-replay', ['A24'], 'An attached answer carries `Idempotent-Replay: true`.', attached),
-  variation(
-    'operation-unknown-before-202',
-    ['A34'],
-    'GET /operations/{key} answers 404 until a 202 was answered.',
-    unknownBeforeA202,
+  variation('malformed-body-replays', ['A29'], 'A held key with a malformed body replays the first answer.', () =>
+    keeping((kept, asked, answer) => (kept !== undefined && answer.status === 400 && routeOf(kept.asked) === routeOf(asked) ? replayed(kept, answer) : answer)),
   ),
+  variation('attached-answer-is-replay', ['A24'], 'An attached answer carries `Idempotent-Replay: true`.', attached),
+  variation('operation-unknown-before-202', ['A34'], 'GET /operations/{key} answers 404 until a 202 was answered.', unknownBeforeA202),
   variation('key-replays-the-202', ['A23'], 'A key whose first answer was 202 replays the 202.', staying202),
   variation('cancel-of-closed-order-refused', [], 'A cancel of a closed order is refused with 409.', cancelsOnce),
   variation('cancelled-order-keeps-leaves-qty', [], 'A cancelled order keeps its leavesQty.', () =>
-    changeJson((json) =>
-      everyObject(json, (row) =>
-        row['status'] === 'CANCELLED' && row['cumQty'] === '0' ? { ...row, leavesQty: row['qty'] } : row,
-      ),
-    ),
+    changeJson((json) => everyObject(json, (row) => (row['status'] === 'CANCELLED' && row['cumQty'] === '0' ? { ...row, leavesQty: row['qty'] } : row))),
   ),
   variation(
     'unknown-parameters-of-writes-ignored',

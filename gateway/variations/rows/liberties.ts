@@ -25,17 +25,13 @@ const TEXT_IDS = ['instanceId', 'algoInstanceId', 'algoVersionId', 'configSeq', 
 const inMembers = (names: readonly string[], change: (value: unknown) => unknown, publish: (schema: Json) => Json) => {
   const mapped = (object: Json, of: (value: unknown) => unknown): Json =>
     names.some((name) => name in object)
-      ? Object.fromEntries(
-          Object.entries(object).map(([name, value]) => [name, names.includes(name) ? of(value) : value]),
-        )
+      ? Object.fromEntries(Object.entries(object).map(([name, value]) => [name, names.includes(name) ? of(value) : value]))
       : object;
   const served = changeJson((json) => everyObject(json, (object) => mapped(object, change)));
   const published = inDocument(
     (document) =>
       everyObject(document, (object) =>
-        isObject(object['properties'])
-          ? { ...object, properties: mapped(object['properties'], (schema) => publish(schema as Json)) }
-          : object,
+        isObject(object['properties']) ? { ...object, properties: mapped(object['properties'], (schema) => publish(schema as Json)) } : object,
       ) as Json,
   );
   return { served, published };
@@ -66,17 +62,13 @@ function instanceIdCalledId(): Layer {
     const { instanceId: id, ...rest } = object;
     return { id, ...rest };
   };
-  const served = changeJson((json) =>
-    everyObject(json, (object) => ('lastCause' in object && 'instanceId' in object ? renamed(object) : object)),
-  );
+  const served = changeJson((json) => everyObject(json, (object) => ('lastCause' in object && 'instanceId' in object ? renamed(object) : object)));
   const published = inDocument(
     (document) =>
       everyObject(document, (schema) => {
         const { properties, required } = schema;
         if (!isObject(properties) || !('lastCause' in properties) || !('instanceId' in properties)) return schema;
-        const names = Array.isArray(required)
-          ? required.map((name) => (name === 'instanceId' ? 'id' : String(name)))
-          : [];
+        const names = Array.isArray(required) ? required.map((name) => (name === 'instanceId' ? 'id' : String(name))) : [];
         return { ...schema, properties: renamed(properties), required: names };
       }) as Json,
   );
@@ -127,12 +119,8 @@ const servedMoneyUnstated = inSchemas((all) => {
 const withoutCodes = inDocument(
   (document) =>
     everyObject(document, (object) => {
-      const lists = Object.entries(object).filter(
-        ([, value]) => Array.isArray(value) && value.includes('INSTRUMENT_NOT_LIVE'),
-      );
-      return lists.length === 0
-        ? object
-        : Object.fromEntries(Object.entries(object).filter(([name]) => !lists.some(([list]) => list === name)));
+      const lists = Object.entries(object).filter(([, value]) => Array.isArray(value) && value.includes('INSTRUMENT_NOT_LIVE'));
+      return lists.length === 0 ? object : Object.fromEntries(Object.entries(object).filter(([name]) => !lists.some(([list]) => list === name)));
     }) as Json,
 );
 
@@ -171,13 +159,10 @@ const docsPage = (change: (response: Parameters<Parameters<typeof changeResponse
 const docsElsewhere: Layer = async (request, next) => {
   if (routeOf(request) === 'GET /docs/') return next({ ...request, path: '/docs' });
   const response = await next(request);
-  return routeOf(request) === 'GET /docs' && response.status === 200
-    ? { ...withHeader(response, 'Location', '/docs/'), status: 307, body: '' }
-    : response;
+  return routeOf(request) === 'GET /docs' && response.status === 200 ? { ...withHeader(response, 'Location', '/docs/'), status: 307, body: '' } : response;
 };
 
-const RENDERED =
-  '<!doctype html><title>API</title><h2>GET /account-balances</h2><form action="/orders"><button>Try</button></form>';
+const RENDERED = '<!doctype html><title>API</title><h2>GET /account-balances</h2><form action="/orders"><button>Try</button></form>';
 
 const WITH_200 = /^POST \/(v1\/ws-tickets|algos\/(halt|instances\/[^/]+\/(start|stop|delete)))$|\/config$/;
 
@@ -199,22 +184,16 @@ const writeStatus = (status: 200 | 201): Layer =>
 
 const createdAt: Layer = changeResponse((response, request) => {
   const [, id] = Object.entries(jsonOf(response) ?? {}).find(([name]) => name.endsWith('Id')) ?? [];
-  return response.status === 201
-    ? withHeader(response, 'Location', `${request.path.split('?', 1)[0]}/${String(id)}`)
-    : response;
+  return response.status === 201 ? withHeader(response, 'Location', `${request.path.split('?', 1)[0]}/${String(id)}`) : response;
 });
 
 const WEAK: Layer = changeResponse((response, { method, path }) =>
-  method === 'GET' &&
-  response.status === 200 &&
-  !path.startsWith('/account-balances') &&
-  headerOf(response, 'etag') === undefined
+  method === 'GET' && response.status === 200 && !path.startsWith('/account-balances') && headerOf(response, 'etag') === undefined
     ? withHeader(response, 'ETag', `W/"${response.body.length}"`)
     : response,
 );
 
-const inPages = (change: (page: Json) => Json): Layer =>
-  changeJson((json) => (Array.isArray(json['items']) ? change(json) : json));
+const inPages = (change: (page: Json) => Json): Layer => changeJson((json) => (Array.isArray(json['items']) ? change(json) : json));
 
 /** GET /me without objects of user and organisation. */
 function flatMe(): Layer {
@@ -253,30 +232,13 @@ const deleteNeedsStop: Layer = async (request, next) => {
 
 /** Variations of a member that was written from the interface alone. */
 export const LIBERTIES_VARIATIONS = [
-  variation(
-    'algo-ids-in-text',
-    [],
-    'Ids of instances and versions, and the seq of documents, are decimal strings.',
-    idsInText,
-  ),
+  variation('algo-ids-in-text', [], 'Ids of instances and versions, and the seq of documents, are decimal strings.', idsInText),
   variation('instance-id-called-id', [], 'The rows of algo instances call their id `id`.', instanceIdCalledId),
-  variation(
-    'own-members-differ',
-    [],
-    'Every object has members of its own that differ with each response.',
-    ownMembers,
-  ),
-  variation(
-    'served-money-unstated',
-    [],
-    'The document states pattern and length of money in request bodies only.',
-    () => servedMoneyUnstated,
-  ),
+  variation('own-members-differ', [], 'Every object has members of its own that differ with each response.', ownMembers),
+  variation('served-money-unstated', [], 'The document states pattern and length of money in request bodies only.', () => servedMoneyUnstated),
   variation('no-codes-in-the-document', [], 'The document lists no refusal codes and no reasons.', () => withoutCodes),
   variation('document-of-openapi-3-0', [], 'The document is of OpenAPI 3.0, with `nullable`.', () => asOpenApi30),
-  variation('document-media-types-with-charset', [], 'The media types of the document state a charset.', () =>
-    mediaTypes('application/json; charset=utf-8'),
-  ),
+  variation('document-media-types-with-charset', [], 'The media types of the document state a charset.', () => mediaTypes('application/json; charset=utf-8')),
   variation('document-media-type-ranges', [], 'The media types of the document are ranges.', () => mediaTypes('*/*')),
   variation('docs-rendered-on-the-server', [], 'The page at /docs has no script, and names the routes.', () =>
     docsPage((response) => ({ ...response, body: RENDERED })),
@@ -286,18 +248,9 @@ export const LIBERTIES_VARIATIONS = [
     docsPage((response) => withHeader(response, 'Content-Type', 'Text/HTML;charset="UTF-8"')),
   ),
   variation('json-in-capitals', [], 'Content-Type is `Application/JSON;charset="UTF-8"`.', () =>
-    changeResponse((response) =>
-      jsonOf(response) === undefined
-        ? response
-        : withHeader(response, 'Content-Type', 'Application/JSON;charset="UTF-8"'),
-    ),
+    changeResponse((response) => (jsonOf(response) === undefined ? response : withHeader(response, 'Content-Type', 'Application/JSON;charset="UTF-8"'))),
   ),
-  variation(
-    'every-write-201',
-    ['A78'],
-    'Every write that succeeds answers 201, where the interface names no status.',
-    () => writeStatus(201),
-  ),
+  variation('every-write-201', ['A78'], 'Every write that succeeds answers 201, where the interface names no status.', () => writeStatus(201)),
   variation('every-write-200', ['A78'], 'Every write that succeeds answers 200.', () => writeStatus(200)),
   variation('location-on-201', [], 'A 201 has a Location.', () => createdAt),
   variation('weak-etags-without-a-version', [], 'Reads without a version have a weak ETag.', () => WEAK),
@@ -308,12 +261,7 @@ export const LIBERTIES_VARIATIONS = [
       links: { next: page['nextCursor'], self: '/' },
     })),
   ),
-  variation(
-    'me-flat',
-    [],
-    'GET /me serves the user, the name of the organisation and the capabilities in one object.',
-    flatMe,
-  ),
+  variation('me-flat', [], 'GET /me serves the user, the name of the organisation and the capabilities in one object.', flatMe),
   variation('further-headers-now-and-then', [], 'Every third response has a header of its own.', () => {
     let n = 0;
     return changeResponse((response) => {
@@ -323,15 +271,11 @@ export const LIBERTIES_VARIATIONS = [
   }),
   variation('integers-with-a-point', [], 'Integers are written with a point, such as 5.0.', () => withPoints),
   variation('orders-with-empty-rejection', [], 'Order rows have a rejection that is null.', () =>
-    changeJson((json) =>
-      everyObject(json, (row) => ('leavesQty' in row ? { rejection: null, rejectReason: null, ...row } : row)),
-    ),
+    changeJson((json) => everyObject(json, (row) => ('leavesQty' in row ? { rejection: null, rejectReason: null, ...row } : row))),
   ),
   variation('operation-with-its-row', [], 'Operation records hold the request and the row.', () =>
     changeJson((json) =>
-      isObject(json['outcome'])
-        ? { ...json, request: { method: 'POST', path: '/orders' }, row: { orderId: '1', userId: 1 }, history: [] }
-        : json,
+      isObject(json['outcome']) ? { ...json, request: { method: 'POST', path: '/orders' }, row: { orderId: '1', userId: 1 }, history: [] } : json,
     ),
   ),
   variation('capabilities-in-the-user', [], 'GET /me holds the capabilities in the user, too.', () =>
@@ -352,16 +296,9 @@ export const LIBERTIES_VARIATIONS = [
     }),
   ),
   variation('delete-needs-stop', ['A85'], 'A started instance is not deleted: 409.', () => deleteNeedsStop),
-  variationOfFrames(
-    'market-data-other-error-value',
-    ['A100'],
-    'The market data socket refuses a token with another error value.',
-    () => (connection) => ({
-      down(text) {
-        return [
-          connection.socket === 'market-data' ? text.replace('"invalid_token"', '"TOKEN_EXPIRED_OR_INVALID"') : text,
-        ];
-      },
-    }),
-  ),
+  variationOfFrames('market-data-other-error-value', ['A100'], 'The market data socket refuses a token with another error value.', () => (connection) => ({
+    down(text) {
+      return [connection.socket === 'market-data' ? text.replace('"invalid_token"', '"TOKEN_EXPIRED_OR_INVALID"') : text];
+    },
+  })),
 ] as const;

@@ -18,8 +18,7 @@ const inAnswers = (change: Change) => (): SocketLayer => (connection) => ({
   },
 });
 
-const inAcknowledgements = (change: Change) =>
-  inAnswers((frame, connection) => (frame['op'] === 'auth' ? change(frame, connection) : frame));
+const inAcknowledgements = (change: Change) => inAnswers((frame, connection) => (frame['op'] === 'auth' ? change(frame, connection) : frame));
 
 /** Turns all other ops away until an op auth is acknowledged. */
 const beforeAuth = (turnAway: (connection: Connection) => void) => (): SocketLayer => (connection) => {
@@ -62,9 +61,7 @@ export const MARKET_DATA_VARIATIONS = [
     'market-data-error-object',
     ['A100'],
     'The error of the market data socket is an object.',
-    inAcknowledgements((frame) =>
-      frame['success'] === false ? { ...frame, error: { code: 'invalid_token' } } : frame,
-    ),
+    inAcknowledgements((frame) => (frame['success'] === false ? { ...frame, error: { code: 'invalid_token' } } : frame)),
   ),
   variationOfFrames(
     'market-data-closes-after-refusal',

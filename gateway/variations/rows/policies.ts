@@ -39,40 +39,25 @@ export const POLICIES_VARIATIONS = [
   variation('other-policy-states', [], 'Policies and credentials have states of other names.', () =>
     inRows((row) => ({ ...row, status: STATES[String(row['status'])] ?? row['status'] })),
   ),
-  variation(
-    'policies-without-assumed-members',
-    ['A62'],
-    'Policies and credentials lack the members that only the sandbox serves.',
-    () =>
-      unpublished(
-        ASSUMED,
-        ofRows((row) => less(row, ASSUMED)),
-      ),
+  variation('policies-without-assumed-members', ['A62'], 'Policies and credentials lack the members that only the sandbox serves.', () =>
+    unpublished(
+      ASSUMED,
+      ofRows((row) => less(row, ASSUMED)),
+    ),
   ),
   variation('other-pending-transition', [], 'A pending amendment has another name.', () =>
     inRows((row) => (row['pendingTransition'] === 'AMEND' ? { ...row, pendingTransition: 'RESTATE' } : row)),
   ),
   variation('other-codes-of-caps', [], 'An order above a cap is refused with another code.', () =>
-    refusedAs(
-      ['MAX_ORDER_QTY_EXCEEDED', 'MAX_ORDER_NOTIONAL_EXCEEDED', 'MAX_OPEN_ORDERS_EXCEEDED'],
-      409,
-      'ABOVE_ITS_CAP',
-    ),
+    refusedAs(['MAX_ORDER_QTY_EXCEEDED', 'MAX_ORDER_NOTIONAL_EXCEEDED', 'MAX_OPEN_ORDERS_EXCEEDED'], 409, 'ABOVE_ITS_CAP'),
   ),
-  variation(
-    'unsupported-venue-refused-by-owner',
-    ['A74'],
-    'A venue without a connector is refused by the owner, with a position.',
-    () => {
-      let last = '1';
-      return changeResponse((answer) => {
-        last = headerOf(answer, 'x-service-global-sequence') ?? last;
-        return answer.body.includes('"VENUE_UNSUPPORTED"')
-          ? withHeader(answer, 'X-Service-Global-Sequence', last)
-          : answer;
-      });
-    },
-  ),
+  variation('unsupported-venue-refused-by-owner', ['A74'], 'A venue without a connector is refused by the owner, with a position.', () => {
+    let last = '1';
+    return changeResponse((answer) => {
+      last = headerOf(answer, 'x-service-global-sequence') ?? last;
+      return answer.body.includes('"VENUE_UNSUPPORTED"') ? withHeader(answer, 'X-Service-Global-Sequence', last) : answer;
+    });
+  }),
   variation('intake-key-reused-code', ['A39'], 'A reused intake key answers IDEMPOTENCY_KEY_REUSED.', () =>
     refusedAs(['INTAKE_KEY_REUSED'], 409, 'IDEMPOTENCY_KEY_REUSED'),
   ),
@@ -86,10 +71,7 @@ export const POLICIES_VARIATIONS = [
   variation('no-scope-unobserved-when-false', [], 'scopeUnobserved is absent where it is false.', () =>
     unpublished(
       ['scopeUnobserved'],
-      ofRows(
-        ({ scopeUnobserved, ...row }) => (scopeUnobserved === true ? { ...row, scopeUnobserved } : row),
-        ['scopeUnobserved'],
-      ),
+      ofRows(({ scopeUnobserved, ...row }) => (scopeUnobserved === true ? { ...row, scopeUnobserved } : row), ['scopeUnobserved']),
     ),
   ),
   variation('no-pending-transition-when-none', [], 'pendingTransition is absent where no transition is pending.', () =>

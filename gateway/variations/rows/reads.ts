@@ -68,8 +68,7 @@ function prevOnFirstPages(): Layer {
     const answer = await next(way === undefined ? of : changeQuery(of, (query) => query.delete('cursor')));
     const page = jsonOf(answer);
     if (answer.status !== 200 || page === undefined) return answer;
-    if (way === 'before')
-      return withJson(answer, { ...page, items: [], prevCursor: null, nextCursor: own.make(of, 'first') });
+    if (way === 'before') return withJson(answer, { ...page, items: [], prevCursor: null, nextCursor: own.make(of, 'first') });
     const first = way === 'first' || queryOf(of).get('cursor') === null;
     // A member older than pages has no cursors.
     return first && page['prevCursor'] !== undefined && queryOf(of).get('limit') !== null
@@ -95,22 +94,19 @@ function emptyPageAtTheEnd(): Layer {
     const answer = await next(of);
     const page = jsonOf(answer);
     const paged = queryOf(of).get('limit') !== null && answer.status === 200;
-    if (!paged || page === undefined || page['nextCursor'] !== null || (page['items'] as unknown[]).length === 0)
-      return answer;
+    if (!paged || page === undefined || page['nextCursor'] !== null || (page['items'] as unknown[]).length === 0) return answer;
     return withJson(answer, { ...page, nextCursor: own.make(of, `after ${queryOf(of).get('cursor') ?? ''}`) });
   };
 }
 
 /** Serves longer cursors with characters that a URL must encode. */
 function otherCursors(): Layer {
-  const wrap = (cursor: unknown): unknown =>
-    typeof cursor === 'string' ? `c=${Buffer.from(cursor).toString('base64')}/+${'~'.repeat(300)}==` : cursor;
+  const wrap = (cursor: unknown): unknown => (typeof cursor === 'string' ? `c=${Buffer.from(cursor).toString('base64')}/+${'~'.repeat(300)}==` : cursor);
   return async (of, next) => {
     const sent = queryOf(of).get('cursor');
     const inner = /^c=([A-Za-z0-9+/=]+?)\/\+~{300}==$/.exec(sent ?? '')?.[1];
     const within = inner === undefined ? undefined : Buffer.from(inner, 'base64').toString();
-    if (sent !== null && sent !== '' && within === undefined)
-      return next(changeQuery(of, (query) => query.set('cursor', '!')));
+    if (sent !== null && sent !== '' && within === undefined) return next(changeQuery(of, (query) => query.set('cursor', '!')));
     const answer = await next(within === undefined ? of : changeQuery(of, (query) => query.set('cursor', within)));
     const page = jsonOf(answer);
     if (!isCollection(of) || page === undefined || answer.status !== 200) return answer;
@@ -122,22 +118,10 @@ const dropping =
   (name: string, when: (value: string) => boolean): Layer =>
   (of, next) => {
     const value = queryOf(of).get(name);
-    return next(
-      isCollection(of) && value !== null && when(value) ? changeQuery(of, (query) => query.delete(name)) : of,
-    );
+    return next(isCollection(of) && value !== null && when(value) ? changeQuery(of, (query) => query.delete(name)) : of);
   };
 
-const KNOWN = [
-  'accountId',
-  'account',
-  'instrumentId',
-  'instrument',
-  'clientOrderId',
-  'side',
-  'price',
-  'qty',
-  'orderId',
-];
+const KNOWN = ['accountId', 'account', 'instrumentId', 'instrument', 'clientOrderId', 'side', 'price', 'qty', 'orderId'];
 const REFUSED = /^(userId|algoInstanceId)$|Scale$/;
 
 const inBody =
@@ -157,33 +141,22 @@ const isSubmit = (of: HttpRequest): boolean => routeOf(of) === 'POST /orders';
 /** Variations of pages, parameters and bodies (decisions A47 to A76). */
 export const READS_VARIATIONS = [
   variation('prev-cursor-on-first-page', ['A50'], 'A first page has a prevCursor.', prevOnFirstPages),
-  variation(
-    'empty-page-after-the-last',
-    ['A49'],
-    'The last full page is followed by an empty page.',
-    emptyPageAtTheEnd,
-  ),
+  variation('empty-page-after-the-last', ['A49'], 'The last full page is followed by an empty page.', emptyPageAtTheEnd),
   variation('other-cursors', ['A54'], 'Cursors are long and hold characters that a URL must encode.', otherCursors),
   variation('cursor-without-limit-pages', ['A48'], 'A cursor without a limit answers pages.', () => (of, next) => {
     const query = queryOf(of);
     const alone = isCollection(of) && query.get('cursor') !== null && query.get('limit') === null;
     return next(alone ? changeQuery(of, (more) => more.set('limit', '1')) : of);
   }),
-  variation('empty-cursor-ignored', ['A55'], 'An empty cursor answers the first page.', () =>
-    dropping('cursor', (value) => value === ''),
-  ),
-  variation('empty-limit-ignored', ['A17'], 'An empty limit is ignored.', () =>
-    dropping('limit', (value) => value === ''),
-  ),
+  variation('empty-cursor-ignored', ['A55'], 'An empty cursor answers the first page.', () => dropping('cursor', (value) => value === '')),
+  variation('empty-limit-ignored', ['A17'], 'An empty limit is ignored.', () => dropping('limit', (value) => value === '')),
   variation(
     'limit-with-leading-zeros',
     ['A47'],
     'A limit with leading zeros is taken.',
     () => (of, next) => next(isCollection(of) ? changeQuery(of, (query) => leadingZeros(query)) : of),
   ),
-  variation('other-include-ignored', ['A60'], 'An include other than `total` is ignored.', () =>
-    dropping('include', (value) => value !== 'total'),
-  ),
+  variation('other-include-ignored', ['A60'], 'An include other than `total` is ignored.', () => dropping('include', (value) => value !== 'total')),
   variation('status-filter-ignored', ['A59'], 'A status filter on orders and executions is ignored.', () => {
     const unseen = dropping('status', () => true);
     return (of, next) => (isOfOrders(of) ? unseen(of, next) : next(of));
@@ -197,15 +170,11 @@ export const READS_VARIATIONS = [
   ),
   variation('body-cap-1000000', ['A63'], 'The body limit is 1,000,000 bytes.', () =>
     changeResponse((answer, of) =>
-      Number(headerOf(of, 'content-length') ?? 0) > 1_000_000 && answer.status < 401
-        ? refusal(of, 413, 'PAYLOAD_TOO_LARGE')
-        : answer,
+      Number(headerOf(of, 'content-length') ?? 0) > 1_000_000 && answer.status < 401 ? refusal(of, 413, 'PAYLOAD_TOO_LARGE') : answer,
     ),
   ),
   variation('unknown-body-members-ignored', ['A67'], 'Unknown members of an order body are ignored.', () =>
-    inBody((body) =>
-      Object.fromEntries(Object.entries(body).filter(([name]) => KNOWN.includes(name) || REFUSED.test(name))),
-    ),
+    inBody((body) => Object.fromEntries(Object.entries(body).filter(([name]) => KNOWN.includes(name) || REFUSED.test(name)))),
   ),
   variation('int32-as-string', ['A68'], 'Integer ids of an order body may be strings.', () =>
     inBody((body) =>
@@ -228,9 +197,7 @@ export const READS_VARIATIONS = [
     ['A65'],
     'A body without a media type answers 400.',
     () => async (of, next) =>
-      of.method === 'POST' && of.body.length > 0 && headerOf(of, 'content-type') === undefined && bears(of)
-        ? refusal(of, 400, 'MALFORMED_REQUEST')
-        : next(of),
+      of.method === 'POST' && of.body.length > 0 && headerOf(of, 'content-type') === undefined && bears(of) ? refusal(of, 400, 'MALFORMED_REQUEST') : next(of),
   ),
 ] as const;
 

@@ -29,17 +29,13 @@ function ownValidators(): Layer {
     const read = sent === undefined ? one : withHeader(one, 'If-Match', sent.replaceAll(/v-([0-9]+)-x/g, '$1'));
     const answer = await next(isOfRegister(one) ? read : one);
     const etag = headerOf(answer, 'etag');
-    return etag === undefined || !isOfRegister(one)
-      ? answer
-      : withHeader(answer, 'ETag', etag.replace(/[0-9]+/, 'v-$&-x'));
+    return etag === undefined || !isOfRegister(one) ? answer : withHeader(answer, 'ETag', etag.replace(/[0-9]+/, 'v-$&-x'));
   };
 }
 
 /** The interface shows the refusal of a stale version only for config documents; for other rows it is assumed. */
 const ofStale = (change: (error: Json) => Json): Layer =>
-  changeJson((json, answer, one) =>
-    answer.status === 412 && isObject(json['error']) && isOfRegister(one) ? change(json['error']) : json,
-  );
+  changeJson((json, answer, one) => (answer.status === 412 && isObject(json['error']) && isOfRegister(one) ? change(json['error']) : json));
 
 const STATES: Readonly<Record<string, string>> = { ACTIVE: 'ENABLED', DISABLED: 'BLOCKED' };
 const FORMER: Readonly<Record<string, string>> = { ENABLED: 'ACTIVE', BLOCKED: 'DISABLED' };
@@ -53,9 +49,7 @@ function otherStates(): Layer {
     const answer = await next(status === null ? one : withQuery(one, query));
     const json = /\/users/.test(routeOf(one)) ? jsonOf(answer) : undefined;
     if (json === undefined) return answer;
-    const renamed = everyObject(json, (object) =>
-      'userId' in object ? { ...object, status: STATES[String(object['status'])] ?? object['status'] } : object,
-    );
+    const renamed = everyObject(json, (object) => ('userId' in object ? { ...object, status: STATES[String(object['status'])] ?? object['status'] } : object));
     return withJson(answer, renamed);
   };
 }
@@ -66,9 +60,7 @@ export const REGISTER_VARIATIONS = [
   variation('current-version-beside-error', ['A81'], 'currentVersion of a 412 stands beside the error as text.', () =>
     ofStale(({ currentVersion, ...error }) => ({ error, currentVersion: String(currentVersion) })),
   ),
-  variation('no-current-version', ['A81'], 'A 412 of a register row has no currentVersion.', () =>
-    ofStale(({ currentVersion: _, ...error }) => ({ error })),
-  ),
+  variation('no-current-version', ['A81'], 'A 412 of a register row has no currentVersion.', () => ofStale(({ currentVersion: _, ...error }) => ({ error }))),
   variation('other-code-of-stale-version', ['A79'], 'A stale version has another code.', () =>
     ofStale((error) => ({
       error: { ...error, code: error['code'] === 'VERSION_CONFLICT' ? 'ROW_MOVED_ON' : error['code'] },
@@ -76,33 +68,24 @@ export const REGISTER_VARIATIONS = [
   ),
   variation('malformed-if-match-412', ['A82'], 'An If-Match that does not parse answers 412.', () =>
     changeResponse((answer, one) =>
-      answer.body.includes('INVALID_IF_MATCH') &&
-      !(headerOf(one, 'if-match') ?? 'W/').startsWith('W/') &&
-      isOfRegister(one)
+      answer.body.includes('INVALID_IF_MATCH') && !(headerOf(one, 'if-match') ?? 'W/').startsWith('W/') && isOfRegister(one)
         ? refusal(one, 412, 'VERSION_CONFLICT')
         : answer,
     ),
   ),
-  variation(
-    'approved-view-by-default',
-    ['A58'],
-    'Register reads serve the approved view by default.',
-    () => (one, next) => {
-      const query = queryOf(one);
-      if (one.method !== 'GET' || !isOfRegister(one) || query.has('view')) return next(one);
-      query.set('view', 'approved');
-      return next(withQuery(one, query));
-    },
-  ),
+  variation('approved-view-by-default', ['A58'], 'Register reads serve the approved view by default.', () => (one, next) => {
+    const query = queryOf(one);
+    if (one.method !== 'GET' || !isOfRegister(one) || query.has('view')) return next(one);
+    query.set('view', 'approved');
+    return next(withQuery(one, query));
+  }),
   variation('organisations-without-etag', ['A62'], 'Organisations have no ETag.', () =>
     changeResponse((answer, one) => (routeOf(one).startsWith('GET /orgs/') ? withoutHeaders(answer, 'ETag') : answer)),
   ),
   variation('other-user-states', ['A59'], 'Users have states of other names, also in filters.', otherStates),
   variation('other-code-of-transition', [], 'A transition that the state does not admit has another code.', () =>
     changeJson((json) =>
-      isObject(json['error']) && json['error']['code'] === 'TRANSITION_NOT_ADMITTED'
-        ? { error: { ...json['error'], code: 'STATE_DOES_NOT_ADMIT' } }
-        : json,
+      isObject(json['error']) && json['error']['code'] === 'TRANSITION_NOT_ADMITTED' ? { error: { ...json['error'], code: 'STATE_DOES_NOT_ADMIT' } } : json,
     ),
   ),
 ] as const;

@@ -13,28 +13,16 @@ const isWrite = ({ method }: HttpRequest): boolean => method === 'POST' || metho
 const narrowKeys: Layer = (request, next) => {
   const key = keyOf(request);
   const isAlgos = request.path.startsWith('/algos');
-  return next(
-    isWrite(request) && !isAlgos && key !== undefined && !NARROW_KEY.test(key) ? malformed(request) : request,
-  );
+  return next(isWrite(request) && !isAlgos && key !== undefined && !NARROW_KEY.test(key) ? malformed(request) : request);
 };
 
 /** Variations of accepted requests (decisions A19, A32, A64, A66). */
 export const REQUEST_VARIATIONS = [
-  variation(
-    'narrow-keys',
-    ['A19'],
-    'Keys have 8 to 36 letters, digits and hyphens, except on algos.',
-    () => narrowKeys,
-  ),
-  variation(
-    'client-order-id-required',
-    ['A32'],
-    'An order without clientOrderId answers 400.',
-    () => (request, next) => {
-      const body = routeOf(request) === 'POST /orders' ? jsonOf(request) : undefined;
-      return next(body !== undefined && body['clientOrderId'] === undefined ? malformed(request) : request);
-    },
-  ),
+  variation('narrow-keys', ['A19'], 'Keys have 8 to 36 letters, digits and hyphens, except on algos.', () => narrowKeys),
+  variation('client-order-id-required', ['A32'], 'An order without clientOrderId answers 400.', () => (request, next) => {
+    const body = routeOf(request) === 'POST /orders' ? jsonOf(request) : undefined;
+    return next(body !== undefined && body['clientOrderId'] === undefined ? malformed(request) : request);
+  }),
   variation('chunked-request-refused', ['A64'], 'A body without Content-Length answers 400.', () => (request, next) => {
     const isChunked = headerOf(request, 'transfer-encoding') !== undefined;
     return next(isChunked && isWrite(request) ? malformed(request) : request);
@@ -43,7 +31,6 @@ export const REQUEST_VARIATIONS = [
     'byte-order-mark-accepted',
     ['A66'],
     'A byte order mark before a JSON body is accepted.',
-    () => (request, next) =>
-      next(request.body.subarray(0, 3).equals(BOM) ? { ...request, body: request.body.subarray(3) } : request),
+    () => (request, next) => next(request.body.subarray(0, 3).equals(BOM) ? { ...request, body: request.body.subarray(3) } : request),
   ),
 ] as const;

@@ -1,17 +1,6 @@
 /** Allowed differences of sessions of the trading socket (decisions A93 to A101). */
 
-import {
-  changeFrames,
-  changeSent,
-  grantOf,
-  inFrames,
-  inGrants,
-  isAnswer,
-  isCoded,
-  isExpiring,
-  isRefused,
-  refusalTo,
-} from '../frame-changes.ts';
+import { changeFrames, changeSent, grantOf, inFrames, inGrants, isAnswer, isCoded, isExpiring, isRefused, refusalTo } from '../frame-changes.ts';
 import type { SocketLayer } from '../frames.ts';
 import { frameOf } from '../frames.ts';
 import { bearerOf, holderOf, isTrading } from '../handshakes.ts';
@@ -40,14 +29,10 @@ const remembering = (change: (answer: Json, op: Json) => Json) => (): SocketLaye
   };
 };
 
-const hasToken = ({ params }: Json): boolean =>
-  isObject(params) && typeof params['token'] === 'string' && params['token'] !== '';
+const hasToken = ({ params }: Json): boolean => isObject(params) && typeof params['token'] === 'string' && params['token'] !== '';
 
 /** Changes the code for an op auth without a token: several codes are allowed. */
-const ofTokenless = (code: string) =>
-  remembering((answer, op) =>
-    op['op'] === 'auth' && !hasToken(op) && isRefused(answer) ? { ...answer, code } : answer,
-  );
+const ofTokenless = (code: string) => remembering((answer, op) => (op['op'] === 'auth' && !hasToken(op) && isRefused(answer) ? { ...answer, code } : answer));
 
 /** Changes the refusal of a frame whose reqId cannot be echoed, with what was sent. */
 const ofOdd = (change: (refusal: Json, sent: Json | undefined) => Json) => (): SocketLayer => () => {
@@ -160,33 +145,16 @@ function closingTheDisabled() {
 
 /** Serves scopes in another order everywhere (decision A101): all but the last reversed. */
 const reordered = (scopes: unknown): unknown =>
-  Array.isArray(scopes)
-    ? [...scopes.filter((scope) => scope !== LAST).toReversed(), ...scopes.filter((scope) => scope === LAST)]
-    : scopes;
+  Array.isArray(scopes) ? [...scopes.filter((scope) => scope !== LAST).toReversed(), ...scopes.filter((scope) => scope === LAST)] : scopes;
 
 /** Variations of sessions of the trading socket (decisions A93 to A101). */
 export const SESSIONS_VARIATIONS = [
   variationOfFrames('lapsed-session-1008', ['A95'], 'A session that lapses closes with 1008.', closingAs(1008)),
   variationOfFrames('lapsed-session-1000', ['A95'], 'A session that lapses closes with 1000.', closingAs(1000)),
   variationOfFrames('lapsed-session-4401', ['A95'], 'A session that lapses closes with 4401.', closingAs(4401)),
-  variationOfFrames(
-    'lapsed-session-without-code',
-    ['A95'],
-    'A session that lapses closes without a code.',
-    closingAs(1005),
-  ),
-  variationOfFrames(
-    'lapsed-session-cut-off',
-    ['A95'],
-    'The connection of a session that lapses is cut off.',
-    closingAs(1006),
-  ),
-  variationOfFrames(
-    'lapsed-session-refuses-first',
-    ['A95'],
-    'A session that lapsed refuses ops for 120 ms before it closes.',
-    refusingTheLapsed,
-  ),
+  variationOfFrames('lapsed-session-without-code', ['A95'], 'A session that lapses closes without a code.', closingAs(1005)),
+  variationOfFrames('lapsed-session-cut-off', ['A95'], 'The connection of a session that lapses is cut off.', closingAs(1006)),
+  variationOfFrames('lapsed-session-refuses-first', ['A95'], 'A session that lapsed refuses ops for 120 ms before it closes.', refusingTheLapsed),
   variationOfFrames(
     'no-expiring-hint-below-lead-time',
     ['A96'],
@@ -205,39 +173,14 @@ export const SESSIONS_VARIATIONS = [
     'inMs of sessionExpiring is rounded up to seconds.',
     inHints((inMs) => Math.ceil((inMs + 1) / 1_000) * 1_000),
   ),
-  variationOfBoth(
-    'disabled-users-sessions-close',
-    ['A99'],
-    'The sessions of a user close when the user is disabled.',
-    closingTheDisabled,
-  ),
-  variation(
-    'token-without-exp-refused',
-    ['A93'],
-    'A token without `exp` opens no session.',
-    () => async (asked, next) => {
-      const claims = isTrading(asked) && bearerOf(asked) !== undefined ? claimsOf(asked) : {};
-      return 'sub' in claims && !('exp' in claims) ? refusal(asked, 401, 'UNAUTHENTICATED') : next(asked);
-    },
-  ),
-  variationOfFrames(
-    'alphanumeric-req-ids-only',
-    ['A97'],
-    'A reqId with other characters than letters and digits is malformed.',
-    () => plainReqIds(),
-  ),
-  variationOfFrames(
-    'arrays-close-1003',
-    ['A98'],
-    'A frame that is an array or null closes the session with 1003.',
-    closingOnOddFrames(1003),
-  ),
-  variationOfFrames(
-    'arrays-close-1008',
-    ['A98'],
-    'A frame that is an array or null closes the session with 1008.',
-    closingOnOddFrames(1008),
-  ),
+  variationOfBoth('disabled-users-sessions-close', ['A99'], 'The sessions of a user close when the user is disabled.', closingTheDisabled),
+  variation('token-without-exp-refused', ['A93'], 'A token without `exp` opens no session.', () => async (asked, next) => {
+    const claims = isTrading(asked) && bearerOf(asked) !== undefined ? claimsOf(asked) : {};
+    return 'sub' in claims && !('exp' in claims) ? refusal(asked, 401, 'UNAUTHENTICATED') : next(asked);
+  }),
+  variationOfFrames('alphanumeric-req-ids-only', ['A97'], 'A reqId with other characters than letters and digits is malformed.', () => plainReqIds()),
+  variationOfFrames('arrays-close-1003', ['A98'], 'A frame that is an array or null closes the session with 1003.', closingOnOddFrames(1003)),
+  variationOfFrames('arrays-close-1008', ['A98'], 'A frame that is an array or null closes the session with 1008.', closingOnOddFrames(1008)),
   variationOfFrames(
     'op-error-for-bad-req-id',
     ['A97'],
@@ -250,18 +193,8 @@ export const SESSIONS_VARIATIONS = [
     'A malformed reqId is echoed in its refusal.',
     ofOdd((frame, sent) => (isText(sent?.['reqId']) ? { ...frame, reqId: sent['reqId'] } : frame)),
   ),
-  variationOfFrames(
-    'auth-without-token-invalid-field',
-    ['A94'],
-    'Op auth without a token answers INVALID_FIELD.',
-    ofTokenless('INVALID_FIELD'),
-  ),
-  variationOfFrames(
-    'auth-without-token-malformed',
-    ['A94'],
-    'Op auth without a token answers MALFORMED.',
-    ofTokenless('MALFORMED'),
-  ),
+  variationOfFrames('auth-without-token-invalid-field', ['A94'], 'Op auth without a token answers INVALID_FIELD.', ofTokenless('INVALID_FIELD')),
+  variationOfFrames('auth-without-token-malformed', ['A94'], 'Op auth without a token answers MALFORMED.', ofTokenless('MALFORMED')),
   variationOfFrames(
     'auth-without-token-own-code',
     ['A94'],
@@ -284,20 +217,13 @@ export const SESSIONS_VARIATIONS = [
       },
     });
   }),
-  variationOfBoth(
-    'capabilities-in-other-order',
-    ['A101'],
-    'Capabilities have another order, with algos:manage last.',
-    () => ({
-      layer: changeResponse((answer, asked) => {
-        const json = routeOf(asked) === 'GET /me' ? jsonOf(answer) : undefined;
-        return json === undefined
-          ? answer
-          : withJson(answer, { ...json, capabilities: reordered(json['capabilities']) });
-      }),
-      socket: inGrants((grant) => ({ ...grant, capabilities: reordered(grant['capabilities']) }))(),
+  variationOfBoth('capabilities-in-other-order', ['A101'], 'Capabilities have another order, with algos:manage last.', () => ({
+    layer: changeResponse((answer, asked) => {
+      const json = routeOf(asked) === 'GET /me' ? jsonOf(answer) : undefined;
+      return json === undefined ? answer : withJson(answer, { ...json, capabilities: reordered(json['capabilities']) });
     }),
-  ),
+    socket: inGrants((grant) => ({ ...grant, capabilities: reordered(grant['capabilities']) }))(),
+  })),
 ] as const;
 
 /** Refuses some ops of a session as busy. */

@@ -26,14 +26,12 @@ const POSITION = 'X-Service-Global-Sequence';
 const AS_OF = 'X-Service-As-Of-Seq-Ts';
 
 /** Whether an owner judged it: its key has an outcome. */
-const isRecorded = (response: HttpResponse): boolean =>
-  headerOf(response, POSITION) !== undefined && headerOf(response, AS_OF) === undefined;
+const isRecorded = (response: HttpResponse): boolean => headerOf(response, POSITION) !== undefined && headerOf(response, AS_OF) === undefined;
 const isKeyed = (request: HttpRequest): boolean => request.method !== 'GET' && keyOf(request) !== undefined;
 const slotOf = (request: HttpRequest, key: string): string => `${String(claimsOf(request)['org_id'])} ${key}`;
 const positionOf = (response: HttpResponse): bigint => BigInt(headerOf(response, POSITION) ?? '0');
 
-const operationOf = (request: HttpRequest): string | undefined =>
-  /^GET \/operations\/([^/]+)$/.exec(routeOf(request))?.[1];
+const operationOf = (request: HttpRequest): string | undefined => /^GET \/operations\/([^/]+)$/.exec(routeOf(request))?.[1];
 
 /** The number of polls that show an operation as pending. */
 const PENDING_POLLS = 2;
@@ -48,8 +46,7 @@ interface Promised {
 const isSame = (a: HttpRequest, b: HttpRequest): boolean => routeOf(a) === routeOf(b) && a.body.equals(b.body);
 
 /** Whether the response promises an outcome: a member's own refusal has no record. */
-const isPromised = (response: HttpResponse): boolean =>
-  isRecorded(response) && response.status !== 202 && !isReplay(response);
+const isPromised = (response: HttpResponse): boolean => isRecorded(response) && response.status !== 202 && !isReplay(response);
 
 function promiseOf(request: HttpRequest, response: HttpResponse): HttpResponse {
   const operation = `/operations/${keyOf(request)}`;
@@ -98,8 +95,7 @@ function everyWrite202(): Layer {
     const known = promises.get(name);
     if (known !== undefined && isReplay(response)) known.isPending = false;
     if (!isPromised(response)) return response;
-    if (known !== undefined && isSame(known.request, request))
-      return known.isPending ? promiseOf(request, response) : response;
+    if (known !== undefined && isSame(known.request, request)) return known.isPending ? promiseOf(request, response) : response;
     promises.set(name, { request, response, polls: 0, isPending: true });
     return promiseOf(request, response);
   };
@@ -219,12 +215,8 @@ function ordersLimited(timer: Timer): Layer {
 
 /** Variations of a slow member. */
 export const SLOW_VARIATIONS = [
-  variation('pending-without-outcome', ['A34'], 'A pending operation has no outcome.', () =>
-    inPending(({ outcome: _, ...record }) => record),
-  ),
-  variation('pending-outcome-null', ['A34'], 'The outcome of a pending operation is null.', () =>
-    inPending((record) => ({ ...record, outcome: null })),
-  ),
+  variation('pending-without-outcome', ['A34'], 'A pending operation has no outcome.', () => inPending(({ outcome: _, ...record }) => record)),
+  variation('pending-outcome-null', ['A34'], 'The outcome of a pending operation is null.', () => inPending((record) => ({ ...record, outcome: null }))),
   variation('first-poll-pending', ['A23', 'A41'], 'The first poll of an operation shows it pending.', firstPollPending),
   variation(
     'every-write-202',
@@ -233,10 +225,5 @@ export const SLOW_VARIATIONS = [
     everyWrite202,
   ),
   variation('reads-400-ms-behind', ['A41'], 'Reads show a write 400 ms later, or take until then.', readsBehindWrites),
-  variation(
-    'eight-orders-a-second',
-    ['A31'],
-    'An organisation sends eight orders a second; further ones answer 429 with Retry-After.',
-    ordersLimited,
-  ),
+  variation('eight-orders-a-second', ['A31'], 'An organisation sends eight orders a second; further ones answer 429 with Retry-After.', ordersLimited),
 ] as const;

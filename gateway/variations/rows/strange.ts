@@ -1,16 +1,6 @@
 /** A strange member: its document, its additional body members and its deployment differ from the sandbox's. */
 import { inDocument, inSchema } from '../document.ts';
-import {
-  everyObject,
-  isObject,
-  type Json,
-  jsonOf,
-  type Layer,
-  refusal,
-  routeOf,
-  withBody,
-  withoutHeaders,
-} from '../layer.ts';
+import { everyObject, isObject, type Json, jsonOf, type Layer, refusal, routeOf, withBody, withoutHeaders } from '../layer.ts';
 import { deployedWith, variation } from '../variation.ts';
 
 /** The schema of refusal codes, which the sandbox publishes as examples. */
@@ -72,18 +62,14 @@ function withoutSide(): Layer {
   );
   return (request, next) => {
     const body = routeOf(request) === 'POST /orders' ? jsonOf(request) : undefined;
-    return body?.['side'] === undefined
-      ? published(request, next)
-      : next(withBody(request, { ...body, sideIsNoMember: true }));
+    return body?.['side'] === undefined ? published(request, next) : next(withBody(request, { ...body, sideIsNoMember: true }));
   };
 }
 
 /** Refuses writes of key material right after the caller is checked. */
 function intakeFirst(): Layer {
   return async (request, next) => {
-    const isIntake = /^(POST \/credentials|PUT \/credentials\/[^/]+|POST \/credentials\/[^/]+\/rotate)$/.test(
-      routeOf(request),
-    );
+    const isIntake = /^(POST \/credentials|PUT \/credentials\/[^/]+|POST \/credentials\/[^/]+\/rotate)$/.test(routeOf(request));
     if (!isIntake) return next(request);
     const bearer = request.headers.filter(([name]) => /^(authorization|host)$/i.test(name));
     const caller = await next({ method: 'GET', path: '/me', headers: bearer, body: Buffer.alloc(0) });
@@ -93,16 +79,12 @@ function intakeFirst(): Layer {
 
 /** Variations of a strange member. */
 export const STRANGE_VARIATIONS = [
-  variation('codes-as-enum', [], 'The document publishes refusal codes as an enum.', () =>
-    inCodes((code, codes) => ({ ...code, enum: codes })),
-  ),
+  variation('codes-as-enum', [], 'The document publishes refusal codes as an enum.', () => inCodes((code, codes) => ({ ...code, enum: codes }))),
   variation('codes-as-extensible-enum', [], 'The document publishes refusal codes as x-extensible-enum.', () =>
     inCodes((code, codes) => ({ ...code, 'x-extensible-enum': codes })),
   ),
   variation('codes-unpublished', [], 'The document does not publish refusal codes.', () => inCodes((code) => code)),
-  variation('document-202-without-content', [], 'The document declares a 202 without content.', () =>
-    withoutContent202(),
-  ),
+  variation('document-202-without-content', [], 'The document declares a 202 without content.', () => withoutContent202()),
   variation('own-order-member', [], 'An order needs a `desk`, which the document publishes.', ownOrderMember),
   variation('order-without-side', ['A67'], 'An order body with `side` answers 400.', withoutSide),
   variation('missing-intake-503-first', [], 'Without intake every write of key material answers 503.', intakeFirst),

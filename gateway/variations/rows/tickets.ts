@@ -21,8 +21,7 @@ const isMinted = (answer: HttpResponse, asked: HttpRequest): boolean => isMint(a
 const ofMinted = (change: (answer: HttpResponse, asked: HttpRequest) => HttpResponse): Layer =>
   changeResponse((answer, asked) => (isMinted(answer, asked) ? change(answer, asked) : answer));
 
-const inMinted = (change: (ticket: Json) => Json): Layer =>
-  ofMinted((answer) => withJson(answer, change(jsonOf(answer) ?? {})));
+const inMinted = (change: (ticket: Json) => Json): Layer => ofMinted((answer) => withJson(answer, change(jsonOf(answer) ?? {})));
 
 /** Replaces the text of tickets, and restores the gateway's own at the handshake. */
 function ticketsAs(text: (digest: Buffer, n: number) => string): Layer {
@@ -46,13 +45,7 @@ function ticketsAs(text: (digest: Buffer, n: number) => string): Layer {
 const hex = (digest: Buffer, from: number, to: number): string => digest.subarray(from, to).toString('hex');
 
 function uuid(digest: Buffer): string {
-  return [
-    hex(digest, 0, 4),
-    hex(digest, 4, 6),
-    `4${hex(digest, 6, 8).slice(1)}`,
-    hex(digest, 8, 10),
-    hex(digest, 10, 16),
-  ].join('-');
+  return [hex(digest, 0, 4), hex(digest, 4, 6), `4${hex(digest, 6, 8).slice(1)}`, hex(digest, 8, 10), hex(digest, 10, 16)].join('-');
 }
 
 const inBase64Url = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64url');
@@ -87,14 +80,9 @@ const ofLimited = (change: (answer: HttpResponse) => string | undefined): Layer 
 
 /** Changes the refusal of a handshake: the interface says only that it is refused (decision A91). */
 const refusedAs = (change: (answer: HttpResponse) => HttpResponse): Layer =>
-  changeResponse((answer, asked) =>
-    isHandshake(asked) && answer.status >= 400 && answer.status < 500 && answer.status !== 429
-      ? change(answer)
-      : answer,
-  );
+  changeResponse((answer, asked) => (isHandshake(asked) && answer.status >= 400 && answer.status < 500 && answer.status !== 429 ? change(answer) : answer));
 
-const answering = (status: number, body = '', headers: HttpResponse['headers'] = []): Layer =>
-  refusedAs(() => ({ status, headers, body }));
+const answering = (status: number, body = '', headers: HttpResponse['headers'] = []): Layer => refusedAs(() => ({ status, headers, body }));
 
 const NS_PER_S = 1_000_000_000n;
 
@@ -103,9 +91,7 @@ export const cuttingOffTheRefused: Layer = answering(0);
 
 /** Allowed differences of tickets and refused handshakes (decisions A87 to A92). */
 export const TICKETS_VARIATIONS = [
-  variation('tickets-of-22-characters', ['A90'], 'Tickets have 22 characters.', () =>
-    ticketsAs((digest) => digest.toString('base64url').slice(0, 22)),
-  ),
+  variation('tickets-of-22-characters', ['A90'], 'Tickets have 22 characters.', () => ticketsAs((digest) => digest.toString('base64url').slice(0, 22))),
   variation('tickets-in-hex', ['A90'], 'Tickets are hexadecimal.', () => ticketsAs((digest) => digest.toString('hex'))),
   variation('tickets-in-digits', ['A90'], 'Tickets are decimal digits.', () =>
     ticketsAs((digest) =>
@@ -145,9 +131,7 @@ export const TICKETS_VARIATIONS = [
       return { ...bare, headers: [...bare.headers, ['Cache-Control', 'private'], ['Cache-Control', 'no-store']] };
     }),
   ),
-  variation('ticket-retry-after-date', ['A87'], 'Retry-After of the ticket limit is an HTTP date.', () =>
-    ofLimited(backAt),
-  ),
+  variation('ticket-retry-after-date', ['A87'], 'Retry-After of the ticket limit is an HTTP date.', () => ofLimited(backAt)),
   variation('ticket-retry-after-60', ['A87'], 'Retry-After of the ticket limit is 60.', () => ofLimited(() => '60')),
   variation('handshake-refused-400-text', ['A91'], 'Refused handshakes answer 400 in plain text.', () =>
     answering(400, 'Bad Request\n', [['Content-Type', 'text/plain']]),
@@ -155,9 +139,7 @@ export const TICKETS_VARIATIONS = [
   variation('handshake-refused-401-empty', ['A91'], 'Refused handshakes answer 401 without a body.', () =>
     answering(401, '', [['WWW-Authenticate', 'Bearer']]),
   ),
-  variation('handshake-refused-403-bare', ['A91'], 'Refused handshakes answer 403 without headers and body.', () =>
-    answering(403),
-  ),
+  variation('handshake-refused-403-bare', ['A91'], 'Refused handshakes answer 403 without headers and body.', () => answering(403)),
   variation('handshake-refused-404-html', ['A91'], 'Refused handshakes answer 404 with an HTML page.', () =>
     answering(404, '<!doctype html><title>404</title>', [['Content-Type', 'text/html; charset=utf-8']]),
   ),
@@ -182,10 +164,7 @@ export const TICKETS_VARIATIONS = [
       isHandshake(asked)
         ? {
             ...answer,
-            headers: answer.headers.map(([name, value]) => [
-              name.toUpperCase(),
-              /^(upgrade|connection)$/i.test(name) ? value.toUpperCase() : value,
-            ]),
+            headers: answer.headers.map(([name, value]) => [name.toUpperCase(), /^(upgrade|connection)$/i.test(name) ? value.toUpperCase() : value]),
           }
         : answer,
     ),

@@ -20,15 +20,10 @@ const named = (spell: (name: string) => string): Layer =>
     headers: answer.headers.map(([name, value]) => [spell(name), value] as const),
   }));
 
-const wired = (wire: NonNullable<HttpResponse['wire']>): Layer =>
-  changeResponse((answer) => ({ ...answer, wire: { ...answer.wire, ...wire } }));
+const wired = (wire: NonNullable<HttpResponse['wire']>): Layer => changeResponse((answer) => ({ ...answer, wire: { ...answer.wire, ...wire } }));
 
 const typed = (type: string, when: (answer: HttpResponse) => boolean = () => true): Layer =>
-  changeResponse((answer, asked) =>
-    isPublished(asked) || jsonOf(answer) === undefined || !when(answer)
-      ? answer
-      : withHeader(answer, 'Content-Type', type),
-  );
+  changeResponse((answer, asked) => (isPublished(asked) || jsonOf(answer) === undefined || !when(answer) ? answer : withHeader(answer, 'Content-Type', type)));
 
 /** Changes the text of a JSON body, but not its value. */
 const spelt = (spell: (value: unknown) => string): Layer =>
@@ -39,9 +34,7 @@ const spelt = (spell: (value: unknown) => string): Layer =>
 
 /** JSON text with its letters escaped; existing escapes stay. */
 const escaped = (text: string): string =>
-  text.replaceAll(/\\u[0-9a-f]{4}|\\.|[A-Za-z/]/g, (char) =>
-    char.startsWith('\\') ? char : `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`,
-  );
+  text.replaceAll(/\\u[0-9a-f]{4}|\\.|[A-Za-z/]/g, (char) => (char.startsWith('\\') ? char : `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`));
 
 /** Maximum number of cached strings: names and states repeat. */
 const KNOWN_STRINGS = 2_000;
@@ -67,8 +60,7 @@ export function inEscapes(value: unknown): string {
 }
 
 /** The JSON value with the members of every object in reverse order. */
-export const backwards = (value: unknown): unknown =>
-  everyObject(value, (object) => Object.fromEntries(Object.entries(object).reverse()));
+export const backwards = (value: unknown): unknown => everyObject(value, (object) => Object.fromEntries(Object.entries(object).reverse()));
 
 const dated = (ms: number): Layer =>
   changeResponse((answer) => {
@@ -95,39 +87,26 @@ const FURTHER = [
 export const WIRE_VARIATIONS = [
   variation('lower-case-headers', [], 'Header names are in lower case.', () => named((name) => name.toLowerCase())),
   variation('upper-case-headers', [], 'Header names are in upper case.', () => named((name) => name.toUpperCase())),
-  variation('headers-ending-in-upper-case-id', [], 'Header names end in `-ID`.', () =>
-    named((name) => name.replace(/-Id$/i, '-ID')),
-  ),
+  variation('headers-ending-in-upper-case-id', [], 'Header names end in `-ID`.', () => named((name) => name.replace(/-Id$/i, '-ID'))),
   variation('further-headers', [], 'Every answer has further headers and cookies.', () =>
     changeResponse((answer) => ({ ...answer, headers: [...answer.headers, ...FURTHER] })),
   ),
   variation('further-etags', [], 'Answers without a version have an ETag too.', () =>
     changeResponse((answer, { method, path }) =>
       // Balances must have none (BAL-04).
-      method === 'GET' &&
-      !path.startsWith('/account-balances') &&
-      answer.status === 200 &&
-      headerOf(answer, 'etag') === undefined
+      method === 'GET' && !path.startsWith('/account-balances') && answer.status === 200 && headerOf(answer, 'etag') === undefined
         ? withHeader(answer, 'ETag', `"${answer.body.length}"`)
         : answer,
     ),
   ),
-  variation('json-with-white-space', [], 'JSON bodies hold white space.', () =>
-    spelt((value) => `\r\n${JSON.stringify(value, null, 4)}\n\n`),
-  ),
+  variation('json-with-white-space', [], 'JSON bodies hold white space.', () => spelt((value) => `\r\n${JSON.stringify(value, null, 4)}\n\n`)),
   variation('json-in-escapes', [], 'Every string of a JSON body is written in escapes.', () => spelt(inEscapes)),
-  variation('json-members-in-other-order', [], 'The members of JSON objects have another order.', () =>
-    changeJson(backwards),
-  ),
-  variation('chunked-bodies', [], 'Bodies are sent in chunks of seven bytes, or in a thousand chunks.', () =>
-    wired({ chunkBytes: 7 }),
-  ),
+  variation('json-members-in-other-order', [], 'The members of JSON objects have another order.', () => changeJson(backwards)),
+  variation('chunked-bodies', [], 'Bodies are sent in chunks of seven bytes, or in a thousand chunks.', () => wired({ chunkBytes: 7 })),
   variation('one-chunk-bodies', [], 'Bodies are sent in one chunk.', () => wired({ chunkBytes: 1_000_000 })),
   variation('connection-close', [], 'Every connection closes after its answer.', () => wired({ close: true })),
   variation('early-hints', [], 'A 103 precedes every answer.', () => wired({ earlyHints: true })),
-  variation('other-reason-phrases', [], 'Status lines have other reason phrases.', () =>
-    wired({ reason: 'As You Like It' }),
-  ),
+  variation('other-reason-phrases', [], 'Status lines have other reason phrases.', () => wired({ reason: 'As You Like It' })),
   variation('jitter', [], 'Some answers are delayed by a few milliseconds.', () => {
     let n = 0;
     return changeResponse((answer) => {
@@ -137,13 +116,9 @@ export const WIRE_VARIATIONS = [
   }),
   variation('date-ahead', [], 'The Date header is four seconds ahead.', () => dated(4_000)),
   variation('date-behind', [], 'The Date header is four seconds behind.', () => dated(-4_000)),
-  variation('no-date', [], 'Answers have no Date header.', () =>
-    changeResponse((answer) => withoutHeaders(answer, 'Date')),
-  ),
+  variation('no-date', [], 'Answers have no Date header.', () => changeResponse((answer) => withoutHeaders(answer, 'Date'))),
   variation('json-without-charset', [], 'Content-Type is `application/json`.', () => typed('application/json')),
-  variation('json-with-upper-case-charset', [], 'Content-Type is `application/json;charset=UTF-8`.', () =>
-    typed('application/json;charset=UTF-8'),
-  ),
+  variation('json-with-upper-case-charset', [], 'Content-Type is `application/json;charset=UTF-8`.', () => typed('application/json;charset=UTF-8')),
   variation('problem-json', [], 'Refusals have the media type application/problem+json.', () =>
     typed('application/problem+json', ({ status }) => status >= 400),
   ),

@@ -1,42 +1,94 @@
-/** Known-bad members judged side by side, a few in a thread of their own: one run holds one core, and they share nothing. */
+/**
+ * Every known-bad member, judged in threads: first over the recorded histories of all checks, then those that these cannot show
+ * against a sandbox that answers.
+ */
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
+import type { Check } from '../../../conformance/runner/check.ts';
 import type { Defect } from '../../../gateway/defects/defect.ts';
-import type { Judged } from './judge-defect.ts';
+import type { Judged } from './judged.ts';
+import { recorded, type Recorded } from './recording.ts';
 
-/** What crosses between threads: a defect goes by its name. */
-export type OfThread = Omit<Judged, 'defect'> & { readonly name: string };
-
-interface JudgingAll {
-  /** By the whole suite; else by the checks that prove what each breaks. */
-  readonly isWhole: boolean;
-  /** Called as each is done, with how many are. */
-  readonly done: (count: number) => void;
+/** What a thread is started with: the recording, or nothing to judge live. */
+export interface OfThread {
+  readonly recorded: Recorded | undefined;
 }
 
-/** In the order of `defects`. Rejects where a thread fails. */
-export async function judgeAll(defects: readonly Defect[], { isWhole, done }: JudgingAll): Promise<readonly Judged[]> {
-  const byName = new Map<string, Judged>();
-  const waiting = defects.map(({ name }) => name);
+/** What a thread answers for a name: a text says why the member must be judged live. */
+export interface Answer {
+  readonly name: string;
+  readonly judged: Judged | string;
+}
 
+export interface JudgedAll {
+  /** In the order of `defects`. */
+  readonly judged: readonly Judged[];
+  /** Why the members that were judged live had to be, by name. */
+  readonly whyLive: ReadonlyMap<string, string>;
+}
+
+/** A thread that judges live mostly waits. */
+const LIVE_AT_ONCE = 4;
+
+/** @param done called with the number of members that have a verdict */
+export async function judgeAll(
+  defects: readonly Defect[],
+  checks: readonly Check[],
+  done: (count: number) => void = () => undefined,
+): Promise<JudgedAll> {
+  const byName = new Map<string, Judged>();
+  const whyLive = new Map<string, string>();
+  const take = ({ name, judged }: Answer): void => {
+    if (typeof judged === 'string') whyLive.set(name, judged);
+    else byName.set(name, judged);
+    done(byName.size);
+  };
+  const names = defects.map(({ name }) => name);
+  await inThreads(names, { recorded: await recorded(checks) }, 1, take);
+  await inThreads([...whyLive.keys()], { recorded: undefined }, LIVE_AT_ONCE, take);
+  return { judged: names.flatMap((name) => byName.get(name) ?? []), whyLive };
+}
+
+/** By the checks that prove what each breaks, against sandboxes that answer. */
+export async function judgeAllLive(
+  defects: readonly Defect[],
+  done: (count: number) => void,
+): Promise<readonly Judged[]> {
+  const byName = new Map<string, Judged>();
+  const names = defects.map(({ name }) => name);
+  await inThreads(names, { recorded: undefined }, LIVE_AT_ONCE, ({ name, judged }) => {
+    if (typeof judged !== 'string') byName.set(name, judged);
+    done(byName.size);
+  });
+  return names.flatMap((name) => byName.get(name) ?? []);
+}
+
+/** Rejects where a thread fails. @param atOnce how many names a thread has at once */
+async function inThreads(
+  names: readonly string[],
+  workerData: OfThread,
+  atOnce: number,
+  take: (answer: Answer) => void,
+): Promise<void> {
+  const waiting = [...names];
   const work = () =>
     new Promise<void>((resolve, reject) => {
-      const worker = new Worker(new URL('worker.ts', import.meta.url), { workerData: { isWhole } });
+      const worker = new Worker(new URL('worker.ts', import.meta.url), { workerData });
+      let held = 0;
       const next = (): void => {
-        const name = waiting.shift();
-        if (name === undefined) void worker.terminate().then(() => resolve());
-        else worker.postMessage(name);
+        while (held < atOnce && waiting.length > 0) {
+          held += 1;
+          worker.postMessage(waiting.shift());
+        }
+        if (held === 0) void worker.terminate().then(() => resolve());
       };
-      worker.on('message', ({ name, ...judged }: OfThread) => {
-        const defect = defects.find((one) => one.name === name);
-        if (defect !== undefined) byName.set(name, { defect, ...judged });
-        done(byName.size);
+      worker.on('message', (answer: Answer) => {
+        take(answer);
+        held -= 1;
         next();
       });
       worker.on('error', reject);
       next();
     });
-
-  await Promise.all(Array.from({ length: Math.min(availableParallelism(), defects.length) }, work));
-  return defects.flatMap(({ name }) => byName.get(name) ?? []);
+  await Promise.all(Array.from({ length: Math.min(availableParallelism(), names.length) }, work));
 }

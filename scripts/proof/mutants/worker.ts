@@ -2,17 +2,22 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { loadChecks } from '../../../conformance/runner/plan/load-checks.ts';
 import { DEFECTS } from '../../../gateway/defects/index.ts';
-import type { OfThread } from './judge-all.ts';
-import { judgeDefect } from './judge-defect.ts';
+import { cacheTexts } from '../../../gateway/variations/layer.ts';
+import type { Answer, OfThread } from './judge-all.ts';
+import { judgeLive } from './judge-live.ts';
+import { judgeRecorded } from './judge-recorded.ts';
+import { recordingOf } from './recording.ts';
 
 const checks = await loadChecks();
-const { isWhole } = workerData as { readonly isWhole: boolean };
+const { recorded } = workerData as OfThread;
+const recording = recorded && recordingOf(recorded, checks);
+// Each member sees the same texts.
+if (recording !== undefined) cacheTexts(3 * recording.messages.length);
 
-parentPort?.on('message', (name: string) => void judge(name).then((judged) => parentPort?.postMessage(judged)));
+parentPort?.on('message', (name: string) => void judge(name).then((answer) => parentPort?.postMessage(answer)));
 
-async function judge(name: string): Promise<OfThread> {
+async function judge(name: string): Promise<Answer> {
   const defect = DEFECTS.find((one) => one.name === name);
   if (defect === undefined) throw new Error(`no known-bad member ${name}`);
-  const { defect: _, ...judged } = await judgeDefect(defect, checks, () => isWhole);
-  return { name, ...judged };
+  return { name, judged: await (recording ? judgeRecorded(recording, defect) : judgeLive(defect, checks)) };
 }

@@ -1,0 +1,198 @@
+/** A row of `gateway/defects` applied to what was recorded: the histories as the member with that defect would have left them. */
+import {
+  type Closed,
+  type Conversation,
+  type Frame,
+  isConversation,
+} from '../../../conformance/member/exchange/conversation.ts';
+import type { Exchange, RecordedResponse } from '../../../conformance/member/exchange/exchange.ts';
+import type { Defect } from '../../../gateway/defects/defect.ts';
+import type { Connection, FrameLayer } from '../../../gateway/variations/frames.ts';
+import type { HttpRequest, HttpResponse, Layer } from '../../../gateway/variations/layer.ts';
+import type { Timer } from '../../../gateway/variations/variation.ts';
+import type { Answered, RecordedTrial, Recording } from './recording.ts';
+
+/** Thrown where the row asks the member for what was not recorded. */
+export class NotRecorded extends Error {}
+
+export interface Applied {
+  /** The trials whose history differs. */
+  readonly trials: readonly (RecordedTrial & { readonly before: RecordedTrial })[];
+  /** The responses that differ, by the recorded one; null: the connection ended without one. */
+  readonly responses: ReadonlyMap<RecordedResponse, RecordedResponse | null>;
+}
+
+/** Rejects with NotRecorded where the row must be judged live, and with what a layer throws. */
+export async function appliedTo(recording: Recording, defect: Defect): Promise<Applied> {
+  if (defect.port !== undefined) throw new NotRecorded('it changes what the platform says');
+  if (defect.contract !== undefined) throw new NotRecorded('it is a member of an older contract');
+  const { layer, socket } = defect.parts(NO_TIMER);
+  const responses = new Map<RecordedResponse, RecordedResponse | null>();
+  const sockets = new Map<Conversation['frames'], OpenConversation>();
+  for (const message of recording.messages) {
+    if (message.kind === 'spoken') {
+      sockets.get(message.of.frames)?.pass(message.what);
+      continue;
+    }
+    const { of, was } = message;
+    const response = layer === undefined ? message.response : await passed(layer, message);
+    if (response !== message.response) responses.set(was, changed(was, response));
+    if (socket !== undefined && isConversation(of) && response.status === 101) {
+      sockets.set(of.frames, new OpenConversation(of, message.request, socket));
+    }
+  }
+  const conversations = new Map([...sockets].map(([frames, open]) => [frames, open.end()]));
+  const exchange = changesOf(responses, conversations);
+  const trials = recording.trials.flatMap((before) => {
+    const exchanges = mapped(before.driven.exchanges, exchange);
+    const spoken = mapped(before.driven.conversations, (c) => exchange(c) as Conversation);
+    if (exchanges === before.driven.exchanges && spoken === before.driven.conversations) return [];
+    return [{ check: before.check, driven: { ...before.driven, exchanges, conversations: spoken }, before }];
+  });
+  return { trials, responses };
+}
+
+const NO_TIMER: Timer = {
+  nowMs() {
+    throw new NotRecorded('it reads the time');
+  },
+  sleep() {
+    throw new NotRecorded('it waits');
+  },
+};
+
+/** One request through the layer. The recorded response is the member's to that request alone. */
+async function passed(layer: Layer, { request, response }: Answered): Promise<HttpResponse> {
+  let isAsked = false;
+  const answer = await layer(request, async (one) => {
+    if (isAsked) throw new NotRecorded('it asks the member twice');
+    isAsked = true;
+    if (!isSame(one, request)) throw new NotRecorded('it asks the member something else');
+    return response;
+  });
+  if (!isAsked && request.method !== 'GET') throw new NotRecorded('it keeps a write from the member');
+  return answer;
+}
+
+function isSame(a: HttpRequest, b: HttpRequest): boolean {
+  if (a === b) return true;
+  return (
+    a.method === b.method &&
+    a.path === b.path &&
+    a.body.equals(b.body) &&
+    a.headers.length === b.headers.length &&
+    a.headers.every(([name, value], i) => name === b.headers[i]?.[0] && value === b.headers[i]?.[1])
+  );
+}
+
+function changed(was: RecordedResponse, { status, headers, body }: HttpResponse): RecordedResponse | null {
+  if (status === 0) return null;
+  const length = was.headers.filter(([name]) => name.toLowerCase() === 'content-length');
+  const framing = length.map(([name]) => [name, `${Buffer.byteLength(body)}`] as const);
+  return { status, headers: [...headers, ...framing], body };
+}
+
+/** One open socket, as its frames pass the row. */
+class OpenConversation {
+  readonly #of: Conversation;
+  readonly #frames: Frame[] = [];
+  readonly #layer: FrameLayer;
+  #at = { n: 0, atMs: 0 };
+  #isChanged = false;
+  #closed: Closed | null;
+
+  constructor(of: Conversation, request: HttpRequest, make: (connection: Connection) => FrameLayer) {
+    this.#of = of;
+    this.#closed = of.closed;
+    this.#at = { n: of.n, atMs: of.answeredAtMs };
+    this.#layer = make({
+      request,
+      socket: request.path.includes('market-data') ? 'market-data' : 'trading',
+      toClient: (text) => this.#receive(text),
+      toGateway: () => {
+        throw new NotRecorded('it sends the member a frame');
+      },
+      closeClient: () => {
+        throw new NotRecorded('it closes the connection');
+      },
+    });
+    if (this.#layer.wire !== undefined) throw new NotRecorded('it changes how frames are sent');
+  }
+
+  pass(what: Frame | Closed): void {
+    if ('code' in what) this.#end(what.code);
+    else {
+      this.#at = what;
+      if (what.direction === 'sent') this.#send(what);
+      else this.#hear(what);
+    }
+  }
+
+  #end(code: number): void {
+    const seen = this.#layer.closing === undefined ? code : this.#layer.closing(code);
+    if (seen === code) return;
+    this.#isChanged = true;
+    this.#closed = seen === undefined || this.#closed === null ? null : { ...this.#closed, code: seen };
+  }
+
+  #hear(frame: Frame): void {
+    const texts = frame.text === null || this.#layer.down === undefined ? [frame.text] : this.#layer.down(frame.text);
+    if (texts.length === 1 && texts[0] === frame.text) this.#frames.push(frame);
+    else for (const text of texts) this.#receive(text ?? '');
+    this.#isChanged ||= texts.length === 0;
+  }
+
+  #send(frame: Frame): void {
+    this.#frames.push(frame);
+    if (frame.text === null || this.#layer.up === undefined) return;
+    const texts = this.#layer.up(frame.text);
+    if (texts.length !== 1 || texts[0] !== frame.text) throw new NotRecorded('it changes a frame to the member');
+  }
+
+  #receive(text: string): void {
+    this.#isChanged = true;
+    const { n, atMs } = this.#at;
+    // A frame of its own comes after the one that caused it, and before the next.
+    const last = this.#frames.at(-1)?.n ?? n;
+    this.#frames.push({ n: Math.max(n, last) + 1 / 1024, direction: 'received', atMs, text });
+  }
+
+  /** undefined: nothing changed. */
+  end(): Pick<Conversation, 'frames' | 'closed'> | undefined {
+    return this.#isChanged ? { frames: this.#frames, closed: this.#closed } : undefined;
+  }
+}
+
+/** Maps an exchange, with all that it was followed or repeated by, to what the member with the defect answered. */
+function changesOf(
+  responses: Applied['responses'],
+  conversations: ReadonlyMap<Conversation['frames'], Pick<Conversation, 'frames' | 'closed'> | undefined>,
+): (e: Exchange) => Exchange {
+  const one = (e: Exchange): Exchange => {
+    const response = e.response === null ? undefined : responses.get(e.response);
+    const settling = e.settling && mapped(e.settling, one);
+    const earlier = e.earlier && mapped(e.earlier, one);
+    const spoken = isConversation(e) ? conversations.get(e.frames) : undefined;
+    if (response === undefined && settling === e.settling && earlier === e.earlier && spoken === undefined) return e;
+    return {
+      ...e,
+      ...(response !== undefined && { response, failure: response === null ? 'reset' : null }),
+      ...(settling && { settling }),
+      ...(earlier && { earlier }),
+      ...spoken,
+      ...(isConversation(e) && response !== undefined && response?.status !== 101 && { frames: [], closed: null }),
+    };
+  };
+  return one;
+}
+
+/** The list itself where nothing in it changes. */
+function mapped<T>(list: readonly T[], change: (one: T) => T): readonly T[] {
+  let copy: T[] | undefined;
+  for (let i = 0; i < list.length; i += 1) {
+    const was = list[i] as T;
+    const now = change(was);
+    if (now !== was) (copy ??= [...list])[i] = now;
+  }
+  return copy ?? list;
+}

@@ -1,0 +1,34 @@
+/** One known-bad member, judged over the histories that were recorded from the sound sandbox: no server, no waiting. */
+import { partsOf } from '../../../conformance/runner/judgement.ts';
+import { judgeDriven } from '../../../conformance/runner/run/trial.ts';
+import type { Defect } from '../../../gateway/defects/defect.ts';
+import { appliedTo, NotRecorded } from './applied-row.ts';
+import { type Judged, judgedOf, type Failure } from './judged.ts';
+import { goesAnotherWay } from './other-way.ts';
+import type { Recording } from './recording.ts';
+
+/** A string says why the member must be judged live. Rejects with what a layer throws. */
+export async function judgeRecorded(recording: Recording, defect: Defect): Promise<Judged | string> {
+  try {
+    const judged = judgedOf(defect, 'recorded', failuresOf(await appliedTo(recording, defect)));
+    return judged.survived.length === 0 && judged.faults.length === 0
+      ? judged
+      : 'its recorded histories do not show it';
+  } catch (error) {
+    if (error instanceof NotRecorded) return error.message;
+    throw error;
+  }
+}
+
+function failuresOf({ trials }: Awaited<ReturnType<typeof appliedTo>>): readonly Failure[] {
+  return trials.flatMap(({ check, driven, before }): readonly Failure[] => {
+    const { judgement } = judgeDriven(check, driven);
+    if (judgement.verdict !== 'violated' && judgement.verdict !== 'fault') return [];
+    if (goesAnotherWay(before.driven, driven)) return [];
+    if (judgement.verdict === 'fault') return [{ check: check.id, isFault: true, blames: [] }];
+    const broken = partsOf(judgement).flatMap((part) =>
+      part.verdict === 'violated' ? (part.breaks ?? check.proves) : [],
+    );
+    return [{ check: check.id, isFault: false, blames: [...new Set(broken)] }];
+  });
+}
