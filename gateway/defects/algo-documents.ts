@@ -71,8 +71,8 @@ const isLate = (request: HttpRequest): boolean => to(CREATE)(request) && Number(
 const bytes = (text: string): number => Buffer.byteLength(text);
 
 export const ALGO_DOCUMENTS_DEFECTS = defects([
-  ['ALG-05', 'a document is answered 201', withStatus(201, STAGED)],
-  ['ALG-05', 'a document is answered with the instance', inJson((row) => ({ instanceId: row['instanceId'], configSeq: row['seq'] }), STAGED)],
+  ['ALG-05 | ALG-06 ALG-08 SVC-11', 'a document is answered 201', withStatus(201, STAGED)],
+  ['ALG-05 | POS-08 SVC-11', 'a document is answered with the instance', inJson((row) => ({ instanceId: row['instanceId'], configSeq: row['seq'] }), STAGED)],
   ['ALG-05', 'a document is answered with an ETag', settingHeader('ETag', () => '"2"', STAGED)],
   ['ALG-05', 'a document is applied at once', inJson((row) => ({ ...row, outcome: 'APPLIED' }), STAGED)],
   ['ALG-06', 'a second document is taken', takenMeanwhile],
@@ -93,7 +93,7 @@ export const ALGO_DOCUMENTS_DEFECTS = defects([
   ],
   ['ALG-12', 'a long document is taken', cut((document) => bytes(document) > 6_144)],
   ['ALG-12', 'characters are counted', cut((document) => bytes(document) > 6_144 && document.length <= 6_144)],
-  ['ALG-12', 'a long document is malformed', withStatus(400, TOO_LARGE)],
+  ['ALG-12 | ALG-15', 'a long document is malformed', withStatus(400, TOO_LARGE)],
   [
     'ALG-12',
     'the limit itself is too long',
@@ -131,7 +131,7 @@ export const ALGO_DOCUMENTS_DEFECTS = defects([
       document: bytes(String(body['document'])) <= 6_144 ? String(body['document']).replace(/xxxxxxxxxxxxxxxx\*\/$/, '*/') : body['document'],
     })),
   ],
-  ['ALG-15', 'what grows is invalid', recoded('INVALID_FIELD', TOO_LARGE)],
+  ['ALG-15 | ALG-12', 'what grows is invalid', recoded('INVALID_FIELD', TOO_LARGE)],
   ['ALG-16', 'an unknown account is not found', withStatus(404, coded('REFERENCE_UNKNOWN_ACCOUNT'))],
   ['ALG-16', 'an unknown instrument is not live', recoded('INSTRUMENT_NOT_LIVE', coded('REFERENCE_UNKNOWN_INSTRUMENT'))],
   ['ALG-16', 'an unknown name spends its key', spendingKeys(coded('REFERENCE_UNKNOWN_INSTRUMENT'))],
@@ -149,12 +149,12 @@ export const ALGO_DOCUMENTS_DEFECTS = defects([
       };
     },
   ],
-  ['ALG-22', 'a document is an object', inDocuments((row) => ({ ...row, document: { text: row['document'] } }))],
-  ['ALG-22', 'a document is trimmed', inText((document) => document.trim())],
-  ['ALG-22', 'a record without its detail', inDocuments(({ detail: _, ...row }) => row, ONE)],
-  ['ALG-22', 'a record of another seq', inDocuments((row) => ({ ...row, seq: Number(row['seq']) + 1 }), ONE)],
+  ['ALG-22 | ALG-07 SVC-11', 'a document is an object', inDocuments((row) => ({ ...row, document: { text: row['document'] } }))],
+  ['ALG-22 | ALG-13', 'a document is trimmed', inText((document) => document.trim())],
+  ['ALG-22 | ALG-07 SVC-11', 'a record without its detail', inDocuments(({ detail: _, ...row }) => row, ONE)],
+  ['ALG-22 | ALG-02', 'a record of another seq', inDocuments((row) => ({ ...row, seq: Number(row['seq']) + 1 }), ONE)],
   [
-    'ALG-22',
+    'ALG-22 | SVC-11',
     'a page without remarks',
     changeWhere(
       (response, request) => routeOf(request).endsWith('/configs') && response.status === 200,
@@ -181,5 +181,5 @@ export const ALGO_DOCUMENTS_DEFECTS = defects([
     'a page of documents leaves a refusal without its reason',
     inDocuments((row) => (row['outcome'] === 'REFUSED' ? { ...row, detail: null } : row), of(/\/configs$/)),
   ],
-  ['ALG-22', 'every read leaves a refusal without its reason', inDocuments((row) => (row['outcome'] === 'REFUSED' ? { ...row, detail: '' } : row))],
+  ['ALG-22 | ALG-07', 'every read leaves a refusal without its reason', inDocuments((row) => (row['outcome'] === 'REFUSED' ? { ...row, detail: '' } : row))],
 ]);

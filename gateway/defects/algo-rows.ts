@@ -18,7 +18,7 @@ const inText = (change: (document: string) => string) => inDocuments((record) =>
 
 export const ALGO_ROWS_DEFECTS = defects([
   [
-    'ALG-01',
+    'ALG-01 | AUTH-16 ERR-01 ERR-02 ERR-03 ERR-09 ERR-11 SVC-11',
     'an instance of another organisation has placed no orders yet',
     changeWhere(both(of(/^GET \/algos\/instances\/[0-9]+\/orders$/), coded('NOT_FOUND')), (response) => withJson({ ...response, status: 200 }, { items: [] })),
   ],
@@ -73,7 +73,7 @@ export const ALGO_ROWS_DEFECTS = defects([
     ),
   ],
   [
-    'ALG-19',
+    'ALG-19 | PAGE-03 PAGE-05',
     'a page of all orders leaves out the orders of instances',
     inItems((items) => items.filter((order) => order['algoInstanceId'] === null), page('orders')),
   ],

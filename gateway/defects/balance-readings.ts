@@ -35,7 +35,7 @@ export const BALANCE_READINGS_DEFECTS = defects([
     'a time that moves with heartbeats alone',
     keptTimes((before, now) => BigInt(String(now['observedAtNs'])) - BigInt(String(before['observedAtNs'])) < 20_000_000_000n),
   ],
-  ['BAL-06', 'no rows of a DISCOVERED account', inItems((items) => items.filter((row) => !discovered(row)), BALANCE_PAGE)],
+  ['BAL-06 | PAGE-05', 'no rows of a DISCOVERED account', inItems((items) => items.filter((row) => !discovered(row)), BALANCE_PAGE)],
   [
     'BAL-06',
     'no rows of a DISCOVERED account among all',
@@ -45,7 +45,7 @@ export const BALANCE_READINGS_DEFECTS = defects([
     ),
   ],
   [
-    'BAL-06',
+    'BAL-06 | BAL-03',
     'a DISCOVERED account is refused',
     changeWhere(
       filteredBy((id) => id === '2'),

@@ -53,34 +53,34 @@ function entities(): Layer {
 }
 
 export const BALANCES_DEFECTS = defects([
-  ['BAL-01', 'no credential is named', without('credentialId')],
-  ['BAL-01', 'no time of the venue is stated', without('venueTsNs')],
+  ['BAL-01 | SVC-11', 'no credential is named', without('credentialId')],
+  ['BAL-01 | SVC-11', 'no time of the venue is stated', without('venueTsNs')],
   [
-    'BAL-01',
+    'BAL-01 | BAL-05 ID-03 SVC-11',
     'the platform states its time in milliseconds, as a number',
     inBalances((row) => ({ ...row, observedAtNs: Number(BigInt(String(row['observedAtNs'])) / 1_000_000n) })),
   ],
-  ['BAL-02', 'nothing is null', inBalances((row) => ({ ...row, total: row['total'] === '0' ? null : row['total'] }))],
-  ['BAL-02', 'amounts are numbers', inBalances((row) => ({ ...row, available: Number(row['available']) }))],
+  ['BAL-02 | SVC-11', 'nothing is null', inBalances((row) => ({ ...row, total: row['total'] === '0' ? null : row['total'] }))],
+  ['BAL-02 | MON-15 SVC-11', 'amounts are numbers', inBalances((row) => ({ ...row, available: Number(row['available']) }))],
   ['BAL-03', 'accountId is not seen', unfiltered((id) => Number(id) > 0)],
   ['BAL-03', 'a negative accountId is no filter', unfiltered((id) => Number(id) < 0)],
   ['BAL-03', 'accountId 0 is no filter', unfiltered((id) => Number(id) === 0)],
   ['BAL-03', 'what is no integer is no filter', unfiltered((id) => !/^-?[0-9]+$/.test(id))],
   [
-    'BAL-03',
+    'BAL-03 | AUTH-16 ERR-09',
     'balances of an unknown account are not found',
     withStatus(
       404,
       filteredBy((id) => id === '2147483647'),
     ),
   ],
-  ['BAL-03', 'rows of whatever account', anybodys],
+  ['BAL-03 | AUTH-16 ERR-09', 'rows of whatever account', anybodys],
   ['BAL-04', 'an ETag of a page', settingHeader('ETag', () => '"7"', BALANCE_PAGE)],
   ['BAL-04', 'a route to the row of an account', entities],
-  ['BAL-01', 'no revision of the venue is stated', without('venueRevision')],
-  ['BAL-02', 'nothing held is null', inBalances((row) => ({ ...row, held: row['held'] === '0' ? null : row['held'] }))],
+  ['BAL-01 | SVC-11', 'no revision of the venue is stated', without('venueRevision')],
+  ['BAL-02 | SVC-11', 'nothing held is null', inBalances((row) => ({ ...row, held: row['held'] === '0' ? null : row['held'] }))],
   [
-    'BAL-03',
+    'BAL-03 | PAGE-05',
     'a page of one account has a row of the next',
     (): Layer => async (request, next) => {
       const response = await next(request);

@@ -24,9 +24,9 @@ const asksNonsense: When = (_, request) => request.path.includes('nonsense');
 const isNamed = (request: HttpRequest): boolean => claimsOf(request)['org_id'] !== undefined;
 
 export const CALLERS_DEFECTS = defects([
-  ['AUTH-03', 'who awaits admission answers 401', withStatus(401, coded('AWAITING_ADMISSION'))],
+  ['AUTH-03 | AUTH-04', 'who awaits admission answers 401', withStatus(401, coded('AWAITING_ADMISSION'))],
   [
-    'AUTH-03',
+    'AUTH-03 | AUTH-04',
     'who awaits admission reads an empty page',
     changeWhere(both(of(/^GET \/orders$/), coded('AWAITING_ADMISSION')), (response) =>
       withJson({ ...response, status: 200 }, { items: [], globalSequence: '1', asOfSeqTsNs: null, nextCursor: null, prevCursor: null, total: null }),
@@ -53,11 +53,11 @@ export const CALLERS_DEFECTS = defects([
   ],
   ['AUTH-05', 'a nameless token answers 400', withStatus(400, (response, request) => response.status === 403 && claimsOf(request)['org_id'] === undefined)],
   [
-    'AUTH-06',
+    'AUTH-06 | AUTH-05',
     'a disabled user answers 401',
     withStatus(401, (response, request) => response.status === 403 && codeOf(response) === 'FORBIDDEN_PRINCIPAL' && claimsOf(request)['org_id'] !== undefined),
   ],
-  ['AUTH-07', 'a suspended organisation answers 503', withStatus(503, coded('ORG_NOT_ACTIVE'))],
+  ['AUTH-07 | AUTH-09 ERR-11', 'a suspended organisation answers 503', withStatus(503, coded('ORG_NOT_ACTIVE'))],
   ['AUTH-08', 'a member that catches up answers 500', withStatus(500, coded('NOT_PRIMED'))],
   ['POS-09', 'a member that catches up names a time', settingHeader('X-Service-As-Of-Seq-Ts', () => '7', coded('NOT_PRIMED'))],
   [
@@ -91,8 +91,8 @@ export const CALLERS_DEFECTS = defects([
     'a missing key is told to anyone',
     withStatus(400, (response, request) => response.status === 401 && isWrite(request) && keyOf(request) === undefined),
   ],
-  ['AUTH-14', 'a want of capability is not replayed', droppingHeader(REPLAY, coded('CAPABILITY_DENIED'))],
-  ['AUTH-14', 'a want of capability names no position', droppingHeader(POSITION, coded('CAPABILITY_DENIED'))],
+  ['AUTH-14 | ALG-03', 'a want of capability is not replayed', droppingHeader(REPLAY, coded('CAPABILITY_DENIED'))],
+  ['AUTH-14 | ALG-03 AUTH-10 CRED-13 ORD-17 REG-03 REG-05', 'a want of capability names no position', droppingHeader(POSITION, coded('CAPABILITY_DENIED'))],
   ['AUTH-03', 'executions are served before admission', lending('trader', /^GET \/executions$/, 'AWAITING_ADMISSION')],
   ['AUTH-06', 'a disabled user reads an execution', lending('trader', /^GET \/executions\/[^/]+$/, 'FORBIDDEN_PRINCIPAL', isNamed)],
   ['AUTH-07', 'a user of a suspended organisation reads an execution', lending('trader', /^GET \/executions\/[^/]+$/, 'ORG_NOT_ACTIVE')],

@@ -133,13 +133,13 @@ export const inRows = (change: (row: Json) => Json, condition: When = always) =>
 
 /** Changes the items of pages where the condition holds. */
 export const inItems = (change: (items: Json[]) => Json[], condition: When = PAGE) =>
-  inJson((json) => ({ ...json, items: change(json['items'] as Json[]) }), condition);
+  inJson((json) => (Array.isArray(json['items']) ? { ...json, items: change(json['items'] as Json[]) } : json), condition);
 
 /** Changes the contract document. */
 export const inDocument = (change: (document: Json) => unknown) => (): Layer =>
   changeResponse((response, request) => {
     const json = jsonOf(response);
-    return isPublished(request) && json !== undefined ? withJson(response, change(json)) : response;
+    return isPublished(request) && json?.['openapi'] !== undefined ? withJson(response, change(json)) : response;
   });
 /** Changes the request before the gateway receives it. */
 export const changeRequest = (change: (request: HttpRequest) => HttpRequest) => (): Layer => (request, next) => next(change(request));

@@ -7,7 +7,7 @@ export const CONTRACT_DOCUMENT_DEFECTS = defects([
   ['SVC-01', 'another version', inDocument((doc) => ({ ...doc, info: { ...(doc['info'] as Json), version: '0.9.9' } }))],
   ['SVC-01', 'another OpenAPI', inDocument((doc) => ({ ...doc, openapi: '2.0' }))],
   ['SVC-02', 'no register schema', inDocument((doc) => ({ ...doc, info: { ...(doc['info'] as Json), 'x-service-register-schema': undefined } }))],
-  ['SVC-02', 'another algos schema', inDocument((doc) => ({ ...doc, info: { ...(doc['info'] as Json), 'x-service-algos-schema': '121.v9' } }))],
+  ['SVC-02 | VER-04', 'another algos schema', inDocument((doc) => ({ ...doc, info: { ...(doc['info'] as Json), 'x-service-algos-schema': '121.v9' } }))],
   ['SVC-03', '/docs in plain text', changeWhere(of(/^GET \/docs$/), (response) => withHeader(response, 'Content-Type', 'text/plain'))],
   ['SVC-03', '/docs is not there', withStatus(404, of(/^GET \/docs$/))],
   [
@@ -43,7 +43,7 @@ export const CONTRACT_DOCUMENT_DEFECTS = defects([
       return { ...doc, paths };
     }),
   ],
-  ['SVC-04', 'an operation without a tag', inDocument((doc) => everyObject(doc, (one) => ('operationId' in one ? { ...one, tags: [] } : one)))],
+  ['SVC-04 | SVC-05 SVC-09', 'an operation without a tag', inDocument((doc) => everyObject(doc, (one) => ('operationId' in one ? { ...one, tags: [] } : one)))],
   ['SVC-04', 'one operationId for all', inDocument((doc) => everyObject(doc, (one) => ('operationId' in one ? { ...one, operationId: 'operate' } : one)))],
   [
     'SVC-06',
@@ -56,9 +56,13 @@ export const CONTRACT_DOCUMENT_DEFECTS = defects([
     inDocument((doc) => everyObject(doc, (one) => (publishes(one, 'nextCursor') ? { ...one, required: ['items', 'total'] } : one))),
   ],
   ['SVC-10', 'money of 32 characters', inDocument((doc) => everyObject(doc, (one) => (one['maxLength'] === 64 ? { ...one, maxLength: 32 } : one)))],
-  ['SVC-11', 'a row lacks what is published', inRows(({ orderId: _, ...row }) => row)],
+  [
+    'SVC-11 | ALG-19 MON-15 ORD-01 ORD-16 PAGE-02 PAGE-07 PAGE-11 PAGE-12 PAGE-16 POS-08',
+    'a row lacks what is published',
+    inRows(({ orderId: _, ...row }) => row),
+  ],
   ['SVC-11', 'a page lacks its items', inJson(({ items: _, ...json }) => json, PAGE)],
-  ['SVC-11', 'a row of another type than published', inRows((row) => ({ ...row, accountId: 'one' }))],
+  ['SVC-11 | ID-01 ORD-01', 'a row of another type than published', inRows((row) => ({ ...row, accountId: 'one' }))],
   [
     'SVC-11',
     'a path is not published',
@@ -72,5 +76,5 @@ export const CONTRACT_DOCUMENT_DEFECTS = defects([
     'the retired reason is not listed',
     inDocument((doc) => JSON.parse(JSON.stringify(doc).replaceAll('"SCALE_UNKNOWN",', '').replaceAll(',"SCALE_UNKNOWN"', '')) as Json),
   ],
-  ['SVC-12', 'the retired reason is answered', recoded('SCALE_UNKNOWN', coded('TICK_SIZE_VIOLATION'))],
+  ['SVC-12 | ORD-08', 'the retired reason is answered', recoded('SCALE_UNKNOWN', coded('TICK_SIZE_VIOLATION'))],
 ]);

@@ -17,11 +17,11 @@ export const ENDLESS_SESSIONS_DEFECTS = defects([
       ['WSS-16', `a session that lasts for ever ${says}`, ofFrames(inGrants((grant) => (grant['expiresAtNs'] === '0' ? change(grant) : grant)))] as const,
   ),
   [
-    'WSS-16',
+    'WSS-16 | WSS-08',
     'the answer to op auth says that the session lasts for ever',
     ofFrames(inFrames(isGranted, (frame) => ({ ...frame, session: { ...grantOf(frame), expiresAtNs: '0' } }))),
   ],
-  ['WSS-16', 'every session lasts for ever', ofFrames(inGrants((grant) => ({ ...grant, expiresAtNs: '0' })))],
+  ['WSS-16 | WSS-08', 'every session lasts for ever', ofFrames(inGrants((grant) => ({ ...grant, expiresAtNs: '0' })))],
   [
     'WSS-16',
     'a session that lasts for ever is hinted at',

@@ -76,7 +76,7 @@ export const EVERY_PAGE_DEFECTS = defects([
   ['POS-06', 'later pages of users of another time', inJson((json) => ({ ...json, asOfSeqTsNs: '1767571200000000001' }), both(page('users'), isLater))],
   ['POS-08', 'a portfolio is read as it was', stale(/^GET \/portfolios\/[0-9]+$/, /^PUT \/portfolios\//)],
   ['POS-08', 'trading policies are listed as they were', stale(/^GET \/trading-policies$/, /^(POST|PUT) \/trading-policies/)],
-  ['POS-08', 'an instance is read as it was', stale(/^GET \/algos\/instances\/[0-9]+$/, /^POST \/algos\/instances\/[0-9]+\/(start|stop)$/)],
+  ['POS-08 | IDEM-01', 'an instance is read as it was', stale(/^GET \/algos\/instances\/[0-9]+$/, /^POST \/algos\/instances\/[0-9]+\/(start|stop)$/)],
   ['PAGE-01', 'users without prevCursor', inJson(({ prevCursor: _, ...json }) => json, page('users'))],
   ['PAGE-01', 'documents without total', inJson(({ total: _, ...json }) => json, page('algos/instances/[0-9]+/configs'))],
   [
@@ -115,7 +115,7 @@ export const EVERY_PAGE_DEFECTS = defects([
     }),
   ],
   [
-    'PAGE-05',
+    'PAGE-05 | PAGE-01',
     'a total of instances as text',
     inJson((json) => ({ ...json, total: json['total'] === null ? null : `${json['total']}` }), page('algos/instances')),
   ],
@@ -130,7 +130,7 @@ export const EVERY_PAGE_DEFECTS = defects([
     ),
   ],
   [
-    'PAGE-07',
+    'PAGE-07 | PAGE-05',
     'a walk over credentials loses a row a page',
     inItems((items) => (items.length > 1 ? items.slice(0, -1) : items), both(page('credentials'), isPaged)),
   ],

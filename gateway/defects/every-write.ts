@@ -118,7 +118,7 @@ export const EVERY_WRITE_DEFECTS = defects([
   ['IDEM-01', 'algos are halted under an empty key', keyed(/^POST \/algos\/halt$/, (key) => key === '')],
   ['IDEM-01', 'a credential is approved under a key far too long', keyed(/^POST \/credentials\/[0-9]+\/approve$/, (key) => (key ?? '').length > 64)],
   [
-    'IDEM-01',
+    'IDEM-01 | REG-04 SVC-11',
     'an address without a key answers 428',
     withStatus(428, (response, request) => response.status === 400 && to(/^POST \/account-addresses$/)(request) && keyOf(request) === undefined),
   ],
@@ -126,8 +126,8 @@ export const EVERY_WRITE_DEFECTS = defects([
   ['IDEM-01', 'an account is restated by a refused write without a key', madeAllTheSame(/^PUT \/accounts\/[0-9]+$/)],
   ['IDEM-02', 'a replayed policy does not say so', droppingHeader(REPLAY, taken(/^POST \/asset-policies$/))],
   ['IDEM-02', 'a replayed start is of another row', inJson((json) => ({ ...json, instanceId: 17 }), both(taken(/\/start$/), has(REPLAY)))],
-  ['IDEM-02', 'a replayed creation of a credential answers 200', withStatus(200, both(taken(/^POST \/credentials$/), has(REPLAY)))],
-  ['IDEM-03', 'a first restatement of an account says that it is a replay', settingHeader(REPLAY, () => 'true', taken(/^PUT \/accounts\//))],
+  ['IDEM-02 | CRED-10', 'a replayed creation of a credential answers 200', withStatus(200, both(taken(/^POST \/credentials$/), has(REPLAY)))],
+  ['IDEM-03 | IDEM-07', 'a first restatement of an account says that it is a replay', settingHeader(REPLAY, () => 'true', taken(/^PUT \/accounts\//))],
   ['IDEM-04', 'a denied user is not replayed as such', droppingHeader(REPLAY, denied(/^POST \/users$/))],
   ['IDEM-06', 'a key of another write makes an address', freedKeys(/^POST \/account-addresses$/)],
   ['IDEM-06', 'a key of another policy restates a policy', freedKeys(/^PUT \/asset-policies\//)],
@@ -143,7 +143,7 @@ export const EVERY_WRITE_DEFECTS = defects([
       both(denied(/^POST \/credentials$/), (_, request) => remarked(request)),
     ),
   ],
-  ['IDEM-10', 'no record of a write on algos', withStatus(404, both(of(/^GET \/operations\//), inOutcome('algos')))],
+  ['IDEM-10 | ALG-02 SVC-11', 'no record of a write on algos', withStatus(404, both(of(/^GET \/operations\//), inOutcome('algos')))],
   [
     'IDEM-10',
     'a record of a register write without an outcome',
@@ -155,7 +155,7 @@ export const EVERY_WRITE_DEFECTS = defects([
   ['IDEM-17', 'the record of a portfolio is told to all', toldToAll(/^POST \/portfolios$/)],
   ['IDEM-17', 'the record of a stopped instance is told to all', toldToAll(/\/stop$/)],
   [
-    'IDEM-19',
+    'IDEM-19 | ERR-02',
     "a replayed portfolio carries the first one's request id",
     (): Layer => {
       const ids = new Map<string, string>();
@@ -178,20 +178,20 @@ export const EVERY_WRITE_DEFECTS = defects([
       return sent.length < 8 && sent !== '' ? withHeader(response, 'X-Request-Id', sent) : response;
     }),
   ],
-  ['POS-01', 'no position on a created portfolio', droppingHeader(POSITION, taken(/^POST \/portfolios$/))],
-  ['POS-01', 'no position on a deleted instance', droppingHeader(POSITION, taken(/\/delete$/))],
+  ['POS-01 | POS-08', 'no position on a created portfolio', droppingHeader(POSITION, taken(/^POST \/portfolios$/))],
+  ['POS-01 | POS-08', 'no position on a deleted instance', droppingHeader(POSITION, taken(/\/delete$/))],
   ['POS-03', 'a time on a restated user', settingHeader(AS_OF, TIME, taken(/^PUT \/users\//))],
   ['POS-03', 'a time on a created credential', settingHeader(AS_OF, TIME, taken(/^POST \/credentials$/))],
   ['POS-03', 'no time on an account that is not held', droppingHeader(AS_OF, unheld(/^PUT \/accounts\//))],
   [
-    'POS-04',
+    'POS-04 | any',
     'a position on a refused body of a chain policy',
     settingHeader(POSITION, () => '45', both(of(/^POST \/chain-policies$/), statusOf(400), lacks(AS_OF))),
   ],
-  ['POS-05', 'no position on a denied credential', droppingHeader(POSITION, denied(/^POST \/credentials$/))],
-  ['POS-05', 'no position on a denied halt', droppingHeader(POSITION, denied(/^POST \/algos\/halt$/))],
+  ['POS-05 | CRED-13', 'no position on a denied credential', droppingHeader(POSITION, denied(/^POST \/credentials$/))],
+  ['POS-05 | ALG-03', 'no position on a denied halt', droppingHeader(POSITION, denied(/^POST \/algos\/halt$/))],
   ['AUTH-14', 'a denied rotation is a 401', withStatus(401, denied(/\/rotate$/))],
-  ['AUTH-14', 'a denied stop has another code', recoded('FORBIDDEN', denied(/\/stop$/))],
+  ['AUTH-14 | ALG-03', 'a denied stop has another code', recoded('FORBIDDEN', denied(/\/stop$/))],
   [
     'AUTH-13',
     'a refused user is told the token',
@@ -200,10 +200,14 @@ export const EVERY_WRITE_DEFECTS = defects([
       body: response.body.replace('"message":"', `"message":"${headerOf(request, 'authorization')} `),
     })),
   ],
-  ['ERR-01', 'a refused instance without retryable', inError(({ retryable: _, ...error }) => error, refused(/^POST \/algos\/instances$/))],
+  [
+    'ERR-01 | AUTH-08 ERR-19 IDEM-01',
+    'a refused instance without retryable',
+    inError(({ retryable: _, ...error }) => error, refused(/^POST \/algos\/instances$/)),
+  ],
   ['ERR-02', 'a refused rotation names another request', inError((error) => ({ ...error, requestId: 'another-0001' }), refused(/\/rotate$/))],
   ['ERR-03', 'a refused halt says nothing', inError((error) => ({ ...error, message: '' }), refused(/^POST \/algos\/halt$/))],
-  ['ERR-11', 'a refused address may be tried again', retryable(true, both(of(/^POST \/account-addresses$/), statusOf(400)))],
+  ['ERR-11 | IDEM-01', 'a refused address may be tried again', retryable(true, both(of(/^POST \/account-addresses$/), statusOf(400)))],
   ['ERR-15', 'a denied policy may be tried again', retryable(true, denied(/^POST \/trading-policies$/))],
   ['ERR-07', 'what is no JSON restates a portfolio', mended(PORTFOLIO, isBare, (request) => withBody(request, { displayName: 'mended' }))],
   [
@@ -222,8 +226,12 @@ export const EVERY_WRITE_DEFECTS = defects([
     withStatus(415, (response, request) => response.status === 400 && to(/^PUT \/users\//)(request) && inCharset(request)),
   ],
   ['ERR-09', 'an address that is not held is forbidden', withStatus(403, unheld(/^PUT \/account-addresses\//))],
-  ['ERR-09', 'an instance that is not held has another code', recoded('NO_INSTANCE', unheld(/\/delete$/))],
-  ['ID-01', 'a created portfolio has text for its key', inJson((json) => ({ ...json, portfolioId: `${json['portfolioId']}` }), taken(/^POST \/portfolios$/))],
+  ['ERR-09 | ALG-01', 'an instance that is not held has another code', recoded('NO_INSTANCE', unheld(/\/delete$/))],
+  [
+    'ID-01 | SVC-11',
+    'a created portfolio has text for its key',
+    inJson((json) => ({ ...json, portfolioId: `${json['portfolioId']}` }), taken(/^POST \/portfolios$/)),
+  ],
   ['ID-05', 'portfolios are counted', numbered('portfolioId', '/portfolios')],
   ['ID-05', 'chain policies are counted', numbered('chainPolicyId', '/chain-policies')],
   [
@@ -232,8 +240,12 @@ export const EVERY_WRITE_DEFECTS = defects([
     withStatus(422, (response, request) => response.status === 200 && to(/^PUT \/accounts\//)(request) && jsonOf(request)?.['portfolioId'] === 0),
   ],
   ['ID-06', 'an asset is not unset by null', written(/^PUT \/account-addresses\//, (body) => (body['assetId'] === null ? { ...body, assetId: 2 } : body))],
-  ['MON-15', 'a restated policy has a number for an amount', inJson((json) => ({ ...json, maxTicketAmount: 5 }), taken(/^PUT \/asset-policies\//))],
-  ['MON-16', 'a created policy with a scaled integer', inJson((json) => ({ ...json, unscaled: 5 }), taken(/^POST \/trading-policies$/))],
-  ['SVC-11', 'a halt counts in words', inJson((json) => ({ ...json, count: 'none' }), taken(/^POST \/algos\/halt$/))],
-  ['SVC-11', 'a restated user lacks its key', inJson(({ userId: _, ...json }) => json, taken(/^PUT \/users\//))],
+  [
+    'MON-15 | POL-01 POS-08 SVC-11',
+    'a restated policy has a number for an amount',
+    inJson((json) => ({ ...json, maxTicketAmount: 5 }), taken(/^PUT \/asset-policies\//)),
+  ],
+  ['MON-16 | SVC-11', 'a created policy with a scaled integer', inJson((json) => ({ ...json, unscaled: 5 }), taken(/^POST \/trading-policies$/))],
+  ['SVC-11 | ALG-11', 'a halt counts in words', inJson((json) => ({ ...json, count: 'none' }), taken(/^POST \/algos\/halt$/))],
+  ['SVC-11 | POS-08', 'a restated user lacks its key', inJson(({ userId: _, ...json }) => json, taken(/^PUT \/users\//))],
 ]);

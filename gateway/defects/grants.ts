@@ -114,7 +114,7 @@ export const GRANTS_DEFECTS = defects([
     },
   ],
   [
-    'CAP-02',
+    'CAP-02 | CAP-03 REG-03',
     'a user with the preset TRADER has more once it is read',
     inUsers((scopes) => (String(scopes) === 'orders:trade' ? [...scopes, 'credentials:propose'] : scopes), /^GET \/users/),
   ],

@@ -163,5 +163,9 @@ export const HANDSHAKES_DEFECTS = defects([
     () => asAnother((request) => (hasBoth(request) ? withoutHeaders(request, 'Authorization') : undefined)),
   ],
   ['WSS-02', 'a bearer header opens nothing', refusing((request) => !bearsNothing(request) && ticketOf(request) === undefined, 403, 'FORBIDDEN_PRINCIPAL')],
-  ['WSS-02', 'a ticket opens nothing', refusing((request) => bearerOf(request) === undefined && ticketOf(request) !== undefined, 401, 'UNAUTHENTICATED')],
+  [
+    'WSS-02 | TKT-08',
+    'a ticket opens nothing',
+    refusing((request) => bearerOf(request) === undefined && ticketOf(request) !== undefined, 401, 'UNAUTHENTICATED'),
+  ],
 ]);

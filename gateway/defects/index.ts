@@ -56,6 +56,9 @@ import { WALKS_DEFECTS } from './walks.ts';
 
 /** Every known-bad member of the catalogue. */
 export const DEFECTS: readonly Defect[] = [
+  // First: generated sequences alone kill some of these, which takes longest.
+  ...SESSION_MEMORIES_DEFECTS,
+  ...SESSION_HISTORIES_DEFECTS,
   ...ALGOS_DEFECTS,
   ...BALANCES_DEFECTS,
   ...BALANCE_READINGS_DEFECTS,
@@ -108,7 +111,4 @@ export const DEFECTS: readonly Defect[] = [
   ...VALIDATORS_DEFECTS,
   ...TICKET_LIMITS_DEFECTS,
   ...OLDER_MEMBERS_DEFECTS,
-  // Last: the short form runs the first rows of each requirement, and these are slow.
-  ...SESSION_MEMORIES_DEFECTS,
-  ...SESSION_HISTORIES_DEFECTS,
 ];

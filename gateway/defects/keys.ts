@@ -78,18 +78,34 @@ export const KEYS_DEFECTS = defects([
         : request,
     ),
   ],
-  ['IDEM-01', 'a missing key answers 428', withStatus(428, (response, request) => response.status === 400 && isWrite(request) && keyOf(request) === undefined)],
-  ['IDEM-02', 'a replay does not say so', droppingHeader(REPLAY, both(WRITE, statusOf(200, 201)))],
-  ['IDEM-02', 'a replay answers 200', withStatus(200, both(SUBMIT, has(REPLAY), statusOf(201)))],
-  ['IDEM-02', 'a replay of another body', inJson((json) => ({ ...json, qty: '7', leavesQty: '7' }), both(SUBMIT, has(REPLAY), statusOf(201)))],
-  ['IDEM-02', 'a replay of a cancel does not say so', droppingHeader(REPLAY, CANCEL)],
+  [
+    'IDEM-01 | ORD-01 ORD-14 SVC-11',
+    'a missing key answers 428',
+    withStatus(428, (response, request) => response.status === 400 && isWrite(request) && keyOf(request) === undefined),
+  ],
+  ['IDEM-02 | IDEM-06 IDEM-09 IDEM-13 ORD-07', 'a replay does not say so', droppingHeader(REPLAY, both(WRITE, statusOf(200, 201)))],
+  ['IDEM-02 | IDEM-05 IDEM-06 IDEM-09 ORD-07', 'a replay answers 200', withStatus(200, both(SUBMIT, has(REPLAY), statusOf(201)))],
+  [
+    'IDEM-02 | IDEM-05 IDEM-06 IDEM-09 ORD-07',
+    'a replay of another body',
+    inJson((json) => ({ ...json, qty: '7', leavesQty: '7' }), both(SUBMIT, has(REPLAY), statusOf(201))),
+  ],
+  ['IDEM-02 | AUTH-14 IDEM-04', 'a replay of a cancel does not say so', droppingHeader(REPLAY, CANCEL)],
   ['IDEM-02', 'a key is no key', () => renewedKeys(() => true)],
-  ['IDEM-02', 'a retry answers 409', changeWhere(both(WRITE, has(REPLAY)), reused)],
-  ['IDEM-03', 'a first answer says that it is a replay', settingHeader(REPLAY, () => 'true', both(WRITE, statusOf(201)))],
-  ['IDEM-03', 'a first cancel says that it is a replay', settingHeader(REPLAY, () => 'true', both(CANCEL, statusOf(200)))],
-  ['IDEM-03', 'a first refusal says that it is a replay', settingHeader(REPLAY, () => 'true', OWNERS)],
-  ['IDEM-04', 'a replayed refusal does not say so', droppingHeader(REPLAY, OWNERS)],
-  ['IDEM-04', 'a replayed refusal has another code', recoded('REFUSED_BEFORE', both(OWNERS, has(REPLAY)))],
+  ['IDEM-02 | any', 'a retry answers 409', changeWhere(both(WRITE, has(REPLAY)), reused)],
+  [
+    'IDEM-03 | IDEM-07 IDEM-09 IDEM-14 IDEM-18 ORD-02 ORD-03 ORD-04 ORD-05',
+    'a first answer says that it is a replay',
+    settingHeader(REPLAY, () => 'true', both(WRITE, statusOf(201))),
+  ],
+  ['IDEM-03 | IDEM-07', 'a first cancel says that it is a replay', settingHeader(REPLAY, () => 'true', both(CANCEL, statusOf(200)))],
+  ['IDEM-03 | AUTH-14 ERR-14', 'a first refusal says that it is a replay', settingHeader(REPLAY, () => 'true', OWNERS)],
+  ['IDEM-04 | AUTH-14 ORD-07 POL-04', 'a replayed refusal does not say so', droppingHeader(REPLAY, OWNERS)],
+  [
+    'IDEM-04 | AUTH-14 ORD-07 ORD-08 ORD-09 ORD-10 ORD-12 ORD-17 POL-04',
+    'a replayed refusal has another code',
+    recoded('REFUSED_BEFORE', both(OWNERS, has(REPLAY))),
+  ],
   [
     'IDEM-04 IDEM-08',
     "an owner's refusal leaves the key free",
@@ -161,7 +177,7 @@ export const KEYS_DEFECTS = defects([
     ),
   ],
   [
-    'IDEM-09',
+    'IDEM-09 | IDEM-19',
     'a key is kept for ever',
     (): Layer => {
       const kept = new Map<string, HttpResponse>();
@@ -174,11 +190,11 @@ export const KEYS_DEFECTS = defects([
       };
     },
   ],
-  ['IDEM-10', 'an operation is not there', unknownOperation(always)],
-  ['IDEM-10', 'an unknown key has another code', recoded('NOT_FOUND', coded('UNKNOWN_OPERATION'))],
-  ['IDEM-10', 'an operation without its outcome', inJson(({ outcome: _, ...json }) => json, of(/^GET \/operations\//))],
-  ['IDEM-11', 'a 202 without Location', droppingHeader('Location', statusOf(202))],
-  ['IDEM-11', 'a 202 that leads elsewhere', settingHeader('Location', () => '/operations/another', statusOf(202))],
+  ['IDEM-10 | IDEM-12', 'an operation is not there', unknownOperation(always)],
+  ['IDEM-10 | ERR-16 IDEM-14 IDEM-17', 'an unknown key has another code', recoded('NOT_FOUND', coded('UNKNOWN_OPERATION'))],
+  ['IDEM-10 | SVC-11', 'an operation without its outcome', inJson(({ outcome: _, ...json }) => json, of(/^GET \/operations\//))],
+  ['IDEM-11 | ALG-02', 'a 202 without Location', droppingHeader('Location', statusOf(202))],
+  ['IDEM-11 | ALG-02', 'a 202 that leads elsewhere', settingHeader('Location', () => '/operations/another', statusOf(202))],
   [
     'IDEM-12',
     'an operation stays as it was first read',
@@ -193,7 +209,7 @@ export const KEYS_DEFECTS = defects([
       };
     },
   ],
-  ['IDEM-12', 'an operation is forgotten after a 202', unknownOperation((response) => response.body.includes('PENDING'))],
+  ['IDEM-12 | ALG-02', 'an operation is forgotten after a 202', unknownOperation((response) => response.body.includes('PENDING'))],
   [
     'IDEM-13',
     'a settled key answers 409',
@@ -207,7 +223,7 @@ export const KEYS_DEFECTS = defects([
     },
   ],
   [
-    'IDEM-14',
+    'IDEM-14 | ERR-14',
     'a key not looked up answers 202',
     changeWhere(coded('NOT_SERVING'), (response, request) => ({
       ...withHeader(withoutHeaders(response, 'Retry-After'), 'Location', `/operations/${keyOf(request)}`),
@@ -217,7 +233,7 @@ export const KEYS_DEFECTS = defects([
   ],
   ['IDEM-16', 'a key has an effect each time', () => renewedKeys((request) => isSubmit(request))],
   [
-    'IDEM-16',
+    'IDEM-16 | IDEM-05 PAGE-03 PAGE-05 PAGE-16 VER-03',
     'every order is listed twice',
     (): Layer => async (request, next) => {
       const response = await next(request);
@@ -240,10 +256,10 @@ export const KEYS_DEFECTS = defects([
       };
     },
   ],
-  ['IDEM-18', 'INTERRUPTED is not retryable', retryable(false, coded('INTERRUPTED'))],
-  ['IDEM-19', 'a replay names no position', droppingHeader(POSITION, has(REPLAY))],
+  ['IDEM-18 | ERR-11', 'INTERRUPTED is not retryable', retryable(false, coded('INTERRUPTED'))],
+  ['IDEM-19 | any', 'a replay names no position', droppingHeader(POSITION, has(REPLAY))],
   [
-    'IDEM-19',
+    'IDEM-19 | ERR-02',
     'a replay under the first request id',
     (): Layer => {
       const ids = new Map<string, string>();
@@ -256,7 +272,7 @@ export const KEYS_DEFECTS = defects([
     },
   ],
   [
-    'IDEM-19',
+    'IDEM-19 | ERR-02',
     "a replayed refusal under the first request's id",
     (): Layer => {
       const ids = new Map<string, string>();

@@ -61,12 +61,12 @@ export const LEASES_DEFECTS = defects([
   ['WSS-08', 'a renewed session is never hinted at again', ofFrames(hintsFrom(2, nothing))],
   ['WSS-07', 'a session goes on past its expiry', ofFrames(undying(true))],
   ['WSS-07', 'a session is closed when its end is near', ofFrames(closingOn(isExpiring, LAPSED))],
-  ['WSS-07 WSS-06', 'the grant tells of an hour more', ofFrames(inGrants((grant) => (grant['expiresAtNs'] === '0' ? grant : later(grant, 3600n))))],
+  ['WSS-07 WSS-06 | WSS-16', 'the grant tells of an hour more', ofFrames(inGrants((grant) => (grant['expiresAtNs'] === '0' ? grant : later(grant, 3600n))))],
   ['WSS-07 WSS-06', 'the grant tells of two minutes less', ofFrames(inGrants((grant) => (grant['expiresAtNs'] === '0' ? grant : later(grant, -120n))))],
   ...([5n, -5n] as const).map(
     (shift) =>
       [
-        'WSS-07',
+        'WSS-07 | WSS-16',
         `a session is closed five seconds ${shift > 0n ? 'before' : 'after'} the expiresAtNs of its grant`,
         ofFrames(() => (connection) => {
           const hinted = inFrames(

@@ -32,17 +32,17 @@ const acknowledging =
   };
 
 export const MARKET_DATA_TOKENS_DEFECTS = defects([
-  ['MKT-03', 'any token that says ES256 is acknowledged', ofFrames(acknowledging(({ alg }) => alg === 'ES256'))],
-  ['MKT-03', 'a token of alg none is acknowledged', ofFrames(acknowledging(({ alg }) => /^none$/i.test(String(alg))))],
-  ['MKT-03', 'a token without a signature is acknowledged', ofFrames(acknowledging((_, { sub }, signature) => sub !== undefined && signature === ''))],
-  ['MKT-03', 'a token of a secret is acknowledged', ofFrames(acknowledging(({ alg }) => alg === 'HS256'))],
-  ['MKT-03', 'a token that brings its key is acknowledged', ofFrames(acknowledging(({ jwk }) => jwk !== undefined))],
-  ['MKT-03', 'a token changed in its claims is acknowledged', ofFrames(acknowledging((_, { changed }) => changed === true))],
+  ['MKT-03 | WSS-09 WSS-10', 'any token that says ES256 is acknowledged', ofFrames(acknowledging(({ alg }) => alg === 'ES256'))],
+  ['MKT-03 | WSS-10', 'a token of alg none is acknowledged', ofFrames(acknowledging(({ alg }) => /^none$/i.test(String(alg))))],
+  ['MKT-03 | WSS-10', 'a token without a signature is acknowledged', ofFrames(acknowledging((_, { sub }, signature) => sub !== undefined && signature === ''))],
+  ['MKT-03 | WSS-10', 'a token of a secret is acknowledged', ofFrames(acknowledging(({ alg }) => alg === 'HS256'))],
+  ['MKT-03 | WSS-10', 'a token that brings its key is acknowledged', ofFrames(acknowledging(({ jwk }) => jwk !== undefined))],
+  ['MKT-03 | WSS-10', 'a token changed in its claims is acknowledged', ofFrames(acknowledging((_, { changed }) => changed === true))],
   ['MKT-03', 'an expired token is acknowledged', ofFrames(acknowledging((_, { exp }, __, issuedS) => Number(exp) < issuedS))],
   // Unlike the one above, also one that was good when it was issued.
-  ['MKT-03', 'a token that was acknowledged before is acknowledged for ever', ofFrames(acknowledging((_, { exp }) => exp !== undefined))],
-  ['MKT-03', 'a token that is not yet good is acknowledged', ofFrames(acknowledging((_, { nbf }, __, issuedS) => Number(nbf) > issuedS + 60))],
-  ['MKT-03', 'a token of another audience is acknowledged', ofFrames(acknowledging((_, { aud }) => String(aud).includes('another')))],
+  ['MKT-03 | WSS-09 WSS-10', 'a token that was acknowledged before is acknowledged for ever', ofFrames(acknowledging((_, { exp }) => exp !== undefined))],
+  ['MKT-03 | WSS-10', 'a token that is not yet good is acknowledged', ofFrames(acknowledging((_, { nbf }, __, issuedS) => Number(nbf) > issuedS + 60))],
+  ['MKT-03 | WSS-10', 'a token of another audience is acknowledged', ofFrames(acknowledging((_, { aud }) => String(aud).includes('another')))],
   ['MKT-03', 'a token of no audience is acknowledged', ofFrames(acknowledging((_, { aud, sub }) => sub !== undefined && (aud === undefined || aud === null)))],
   ['MKT-03', 'a token of another issuer is acknowledged', ofFrames(acknowledging((_, { iss }) => String(iss).includes('elsewhere')))],
   ['MKT-03', 'a token of no issuer is acknowledged', ofFrames(acknowledging((_, { iss, sub }) => sub !== undefined && (iss === undefined || iss === null)))],

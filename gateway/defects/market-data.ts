@@ -23,10 +23,18 @@ export const MARKET_DATA_DEFECTS = defects([
   refusing(400, 'MALFORMED_REQUEST'),
   refusing(403, 'FORBIDDEN_PRINCIPAL'),
   refusing(404, 'NOT_FOUND'),
-  ['MKT-02', 'a valid token is invalid', ofFrames(inFrames(isGranted, ({ op, reqId }) => ({ op, reqId, success: false, error: 'invalid_token' })))],
+  [
+    'MKT-02 | WSS-08 WSS-20',
+    'a valid token is invalid',
+    ofFrames(inFrames(isGranted, ({ op, reqId }) => ({ op, reqId, success: false, error: 'invalid_token' }))),
+  ],
   ['MKT-02', 'a valid token is not acknowledged', ofFrames(inFrames(isGranted, nothing))],
   ['MKT-02', 'a valid token closes the socket', ofFrames(closingOn(isGranted, 1000, nothing))],
-  ['MKT-02', 'an invalid token is acknowledged', ofFrames(inFrames(isNotTaken, ({ op, reqId }) => ({ op, reqId, success: true })))],
+  [
+    'MKT-02 | MKT-03 WSS-09 WSS-10 WSS-12',
+    'an invalid token is acknowledged',
+    ofFrames(inFrames(isNotTaken, ({ op, reqId }) => ({ op, reqId, success: true }))),
+  ],
   ['MKT-02', 'an invalid token has no error', ofFrames(inFrames(isNotTaken, less('error')))],
   ['MKT-02', 'an invalid token closes the socket without an answer', ofFrames(closingOn(isNotTaken, 1008, nothing))],
   [
@@ -53,7 +61,7 @@ export const MARKET_DATA_DEFECTS = defects([
     ),
   ],
   [
-    'MKT-04',
+    'MKT-04 | WSS-03 WSS-14',
     'quotes come with the opening',
     ofFrames(() => (talk) => {
       let isFirst = true;

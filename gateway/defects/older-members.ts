@@ -52,7 +52,11 @@ export const OLDER_MEMBERS_DEFECTS: readonly Defect[] = defects([
     'a refusal that an older member recorded is replayed without requestId and retryable',
     () => inError(({ requestId: _, retryable: __, ...error }) => error, bareRefusals())(),
   ],
-  ['VER-02', 'a write of a route that is to come answers 501', withStatus(501, both(of(/^POST \/algos\//), statusOf(404)))],
+  [
+    'VER-02 | ALG-01 ALG-10 AUTH-16 ERR-04 ERR-09 SVC-11',
+    'a write of a route that is to come answers 501',
+    withStatus(501, both(of(/^POST \/algos\//), statusOf(404))),
+  ],
   [
     'VER-04',
     'a member of 0.12.0 names the time of the state behind GET /me',

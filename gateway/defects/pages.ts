@@ -87,8 +87,8 @@ function goingBack(): Layer {
 const without = (items: readonly Json[], index: number): Json[] => items.filter((_, i) => i !== index);
 
 export const PAGES_DEFECTS = defects([
-  ['PAGE-01', 'a page of executions without nextCursor', inJson(({ nextCursor: _, ...page }) => page, both(PAGE, of(/^GET \/executions$/)))],
-  ['PAGE-01', 'a bare array', inJson(({ items }) => items, PAGE)],
+  ['PAGE-01 | PAGE-02', 'a page of executions without nextCursor', inJson(({ nextCursor: _, ...page }) => page, both(PAGE, of(/^GET \/executions$/)))],
+  ['PAGE-01 | ALG-19 POS-08 SVC-11 VER-03 VER-07', 'a bare array', inJson(({ items }) => items, PAGE)],
   [
     'PAGE-02',
     'without a limit there are pages too',
@@ -100,16 +100,20 @@ export const PAGES_DEFECTS = defects([
     },
   ],
   [
-    'PAGE-02',
+    'PAGE-02 | PAGE-05',
     'without a limit a row is left out',
     inItems(
       (items) => items.slice(0, -1),
       (response, request) => PAGE(response, request) && !isLimited(response, request),
     ),
   ],
-  ['PAGE-05', 'a total one too many', inJson((page) => (page['total'] === null ? page : { ...page, total: Number(page['total']) + 1 }), PAGE)],
-  ['PAGE-05', 'a total of the page alone', inJson((page) => (page['total'] === null ? page : { ...page, total: (page['items'] as Json[]).length }), PAGE)],
-  ['PAGE-05', 'a total that nobody asked for', inJson((page) => ({ ...page, total: page['total'] ?? 3 }), PAGE)],
+  ['PAGE-05 | VER-07', 'a total one too many', inJson((page) => (page['total'] === null ? page : { ...page, total: Number(page['total']) + 1 }), PAGE)],
+  [
+    'PAGE-05 | VER-07',
+    'a total of the page alone',
+    inJson((page) => (page['total'] === null ? page : { ...page, total: (page['items'] as Json[]).length }), PAGE),
+  ],
+  ['PAGE-05 | VER-07', 'a total that nobody asked for', inJson((page) => ({ ...page, total: page['total'] ?? 3 }), PAGE)],
   [
     'PAGE-05',
     'no total on later pages',
@@ -118,10 +122,14 @@ export const PAGES_DEFECTS = defects([
       (response, request) => PAGE(response, request) && isLater(response, request),
     ),
   ],
-  ['PAGE-05', 'a total as text', inJson((page) => (page['total'] === null ? page : { ...page, total: String(page['total']) }), PAGE)],
-  ['PAGE-06', 'another include answers 500', withStatus(500, (response, request) => response.status === 400 && request.path.includes('include='))],
+  ['PAGE-05 | PAGE-01 SVC-11 VER-07', 'a total as text', inJson((page) => (page['total'] === null ? page : { ...page, total: String(page['total']) }), PAGE)],
   [
-    'PAGE-07',
+    'PAGE-06 | AUTH-12 ERR-18 EXE-01 IDEM-10 ORD-18 QRY-02 QRY-03',
+    'another include answers 500',
+    withStatus(500, (response, request) => response.status === 400 && request.path.includes('include=')),
+  ],
+  [
+    'PAGE-07 | EXE-04 PAGE-03 VER-03',
     'a walk loses a row a page',
     inItems(
       (items) => (items.length > 1 ? without(items, 1) : items),
@@ -129,7 +137,7 @@ export const PAGES_DEFECTS = defects([
     ),
   ],
   [
-    'PAGE-07',
+    'PAGE-07 | PAGE-08 PAGE-16',
     'a walk loses the first row of later pages',
     inItems(
       (items) => items.slice(1),
@@ -137,14 +145,14 @@ export const PAGES_DEFECTS = defects([
     ),
   ],
   [
-    'PAGE-07',
+    'PAGE-07 | PAGE-08 PAGE-16',
     'a walk serves a row twice',
     inItems(
       (items) => [...items, ...items.slice(-1)],
       (response, request) => PAGE(response, request) && isLater(response, request),
     ),
   ],
-  ['PAGE-07', 'a walk never ends', inJson((page, request) => ({ ...page, nextCursor: page['nextCursor'] ?? cursorOf(request) }), PAGE)],
+  ['PAGE-07 | VER-07', 'a walk never ends', inJson((page, request) => ({ ...page, nextCursor: page['nextCursor'] ?? cursorOf(request) }), PAGE)],
   [
     'PAGE-07',
     'a walk ends after a page',
@@ -153,7 +161,7 @@ export const PAGES_DEFECTS = defects([
       (response, request) => PAGE(response, request) && isLater(response, request),
     ),
   ],
-  ['PAGE-07', 'a first page has no next', inJson((page) => ({ ...page, nextCursor: null }), PAGE)],
+  ['PAGE-07 | VER-07', 'a first page has no next', inJson((page) => ({ ...page, nextCursor: null }), PAGE)],
   ['PAGE-08', 'prevCursor leads on', inJson((page) => ({ ...page, prevCursor: page['prevCursor'] === null ? null : page['nextCursor'] }), PAGE)],
   ['PAGE-08', 'no prevCursor', inJson((page) => ({ ...page, prevCursor: null }), PAGE)],
   [
@@ -171,10 +179,10 @@ export const PAGES_DEFECTS = defects([
     },
   ],
   ['PAGE-09', 'a made-up cursor gives the first page', takenCursor((_, cursor) => cursor.length < 40)],
-  ['PAGE-09', 'a refused cursor answers 404', withStatus(404, coded('INVALID_CURSOR'))],
+  ['PAGE-09 | PAGE-10', 'a refused cursor answers 404', withStatus(404, coded('INVALID_CURSOR'))],
   ['PAGE-10', 'a cursor of another collection is taken', () => foreignCursors('collection')],
   ['PAGE-10', 'a cursor of another organisation is taken', () => foreignCursors('organisation')],
-  ['PAGE-10', 'a cursor of another view or filter has another code', recoded('CURSOR_MISMATCH', coded('INVALID_CURSOR'))],
+  ['PAGE-10 | PAGE-09', 'a cursor of another view or filter has another code', recoded('CURSOR_MISMATCH', coded('INVALID_CURSOR'))],
   [
     'PAGE-11',
     'a walk loses rows once others are written',
@@ -190,10 +198,10 @@ export const PAGES_DEFECTS = defects([
       };
     },
   ],
-  ['PAGE-12', 'two rows changed about', inItems(([a, b, ...rest]) => [b, a, ...rest].filter((row) => row !== undefined))],
-  ['PAGE-12', 'executions in the other order', inItems((items) => [...items].reverse(), both(PAGE, of(/^GET \/executions$/)))],
+  ['PAGE-12 | EXE-01 PAGE-07 PAGE-11 PAGE-16', 'two rows changed about', inItems(([a, b, ...rest]) => [b, a, ...rest].filter((row) => row !== undefined))],
+  ['PAGE-12 | EXE-01 PAGE-07 PAGE-11 PAGE-16', 'executions in the other order', inItems((items) => [...items].reverse(), both(PAGE, of(/^GET \/executions$/)))],
   [
-    'PAGE-16',
+    'PAGE-16 | PAGE-07',
     'another limit makes a cursor bad',
     (): Layer => {
       const limits = new Map<string, string | null>();
@@ -218,10 +226,10 @@ export const PAGES_DEFECTS = defects([
       };
     },
   ],
-  ['POS-07', 'positions go back', goingBack],
+  ['POS-07 | POS-08 POS-10', 'positions go back', goingBack],
   ['POS-08', 'an order is read as it was', () => stale(/^GET \/orders\//)],
-  ['POS-08', 'orders are listed as they were', () => stale(/^GET \/orders$/)],
-  ['POS-08', 'a new order is not listed', inItems((items) => items.slice(1), both(PAGE, of(/^GET \/orders$/)))],
+  ['POS-08 | VER-03 VER-04 VER-06', 'orders are listed as they were', () => stale(/^GET \/orders$/)],
+  ['POS-08 | PAGE-05 PAGE-07 PAGE-11 PAGE-16 VER-04', 'a new order is not listed', inItems((items) => items.slice(1), both(PAGE, of(/^GET \/orders$/)))],
   [
     'POS-10',
     'one position of several times',
@@ -240,7 +248,7 @@ export const PAGES_DEFECTS = defects([
     },
   ],
   [
-    'POS-10',
+    'POS-10 | ALG-07 ALG-22',
     'times go back',
     (): Layer => {
       let n = 0n;
@@ -258,7 +266,7 @@ export const PAGES_DEFECTS = defects([
     },
   ],
   [
-    'ID-05',
+    'ID-05 | EXE-04 PAGE-07 PAGE-11 PAGE-12',
     'orders are numbered',
     (): Layer => {
       const numbers = new Map<string, string>();
@@ -279,7 +287,7 @@ export const PAGES_DEFECTS = defects([
     },
   ],
   [
-    'ORD-20',
+    'ORD-20 | ORD-18 SVC-11 VER-05',
     'a price gains a place that is not nought once it trades',
     inJson(
       (row) => (row['lastFillQty'] === null ? row : { ...row, price: `${String(row['price'])}${/\./.test(String(row['price'])) ? '' : '.0'}1` }),

@@ -71,7 +71,7 @@ function fitTogether(...stated: readonly unknown[]): boolean {
 export const POLICIES_DEFECTS = defects([
   ['POL-01', 'a policy is restated to what it was', unwritten(/^PUT \/[a-z]+-policies\/[0-9]+$/)],
   ['POL-01', 'a policy is not to be halted', inErrorOf(HALT, 'ROUTE_NOT_FOUND', 404)],
-  ['POL-01', 'an arm of a policy answers nothing', changeWhere(both(statusOf(200), of(HALT)), (response) => ({ ...response, body: '{}' }))],
+  ['POL-01 | SVC-11', 'an arm of a policy answers nothing', changeWhere(both(statusOf(200), of(HALT)), (response) => ({ ...response, body: '{}' }))],
   [
     'POL-01',
     'an arm of a policy answers another row',
@@ -81,12 +81,12 @@ export const POLICIES_DEFECTS = defects([
   ['POL-01', 'an asset policy is not to be resumed', inErrorOf(/^POST \/asset-policies\/[0-9]+\/resume$/, 'ROUTE_NOT_FOUND', 404)],
   ['POL-02', 'an unset amount reads 0', told((amount) => amount ?? '0')],
   [
-    'POL-02',
+    'POL-02 | SVC-11',
     'an unset amount is left out',
     inJson((json) => everyObject(json, (row) => Object.fromEntries(Object.entries(row).filter(([, value]) => value !== null))), of(POLICY)),
   ],
   [
-    'POL-02',
+    'POL-02 | SVC-11',
     'an unset count reads 0',
     inJson((json) => everyObject(json, (row) => ('maxOpenOrders' in row ? { ...row, maxOpenOrders: row['maxOpenOrders'] ?? 0 } : row)), of(ANY)),
   ],
@@ -103,10 +103,10 @@ export const POLICIES_DEFECTS = defects([
       return isLate ? next(withHeader(withBody(request, { ...body, accountId: 3 }), 'Idempotency-Key', `${keyOf(request)}-c`)) : response;
     },
   ],
-  ['POL-04', 'the ceiling answers 422', withStatus(422, coded('RATE_CEILING'))],
-  ['POL-04', 'the ceiling names no position', droppingHeader(POSITION, coded('RATE_CEILING'))],
-  ['POL-04', 'the ceiling is retryable', retryable(true, coded('RATE_CEILING'))],
-  ['POL-04', 'the ceiling says not when to come back', droppingHeader('Retry-After', coded('RATE_CEILING'))],
+  ['POL-04 | ERR-15 POL-03', 'the ceiling answers 422', withStatus(422, coded('RATE_CEILING'))],
+  ['POL-04 | ERR-15 POL-03', 'the ceiling names no position', droppingHeader(POSITION, coded('RATE_CEILING'))],
+  ['POL-04 | ERR-15', 'the ceiling is retryable', retryable(true, coded('RATE_CEILING'))],
+  ['POL-04 | ERR-10', 'the ceiling says not when to come back', droppingHeader('Retry-After', coded('RATE_CEILING'))],
   ['POL-04', 'the ceiling is not replayed', droppingHeader(REPLAY, coded('RATE_CEILING'))],
   ['POL-04', 'the ceiling frees its key', freeing('RATE_CEILING')],
   ['POL-05', 'caps are held as floats', amounts((amount) => (amount.length < 16 ? amount : String(Number(amount) * 1.000_000_000_000_01)), TRADING)],
@@ -114,11 +114,11 @@ export const POLICIES_DEFECTS = defects([
   ['POL-05', 'caps are cut at eight places', amounts((amount) => /^[0-9]+\.[0-9]{8}/.exec(amount)?.[0] ?? amount, /^(POST|PUT) \/trading-policies/)],
   ['POL-05', 'an order of just its cap is refused', overCap(({ qty }, { maxOrderQty }) => typeof qty === 'string' && qty === maxOrderQty)],
   ['POL-05', 'a cap is not bound', without(TRADING, 'maxOrderNotional')],
-  ['MON-18', 'amounts read at two more places', text((amount) => `${amount}${amount.includes('.') ? '00' : '.00'}`)],
+  ['MON-18 | MON-20', 'amounts read at two more places', text((amount) => `${amount}${amount.includes('.') ? '00' : '.00'}`)],
   ['MON-18', 'amounts read at eight places', text((amount) => (/\.[0-9]{9}/.test(amount) ? amount : Number(amount).toFixed(7)))],
   ['MON-19', 'amounts that do not fit are taken, one less', lessening(['reconciliationToleranceAmount'])],
   ['MON-19', 'bounds that do not fit are taken, one less', lessening(['minTransferAmount'])],
-  ['MON-19', 'amounts that do not fit are malformed', inErrorOf(ASSETS, 'MALFORMED_REQUEST', 400, 'INVALID_FIELD')],
+  ['MON-19 | MON-13', 'amounts that do not fit are malformed', inErrorOf(ASSETS, 'MALFORMED_REQUEST', 400, 'INVALID_FIELD')],
   [
     'MON-20',
     'two caps share a scale',

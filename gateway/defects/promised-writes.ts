@@ -81,11 +81,11 @@ const IN_FLIGHT = { status: 429, code: 'IN_FLIGHT_FULL', writes: true } as const
 const OF_ANOTHER_STATUS = { status: 503, code: 'INBOX_FULL', writes: true } as const;
 
 export const PROMISED_WRITES_DEFECTS = defects([
-  ['IDEM-11', 'orders answered 202 of another key', promising({ every: 1, named: (key) => `${key}-other`, outcome: 'carried out' })],
+  ['IDEM-11 | any', 'orders answered 202 of another key', promising({ every: 1, named: (key) => `${key}-other`, outcome: 'carried out' })],
   ['IDEM-12', 'every fourth order is answered 202 and lost', promising({ every: 4, outcome: 'unknown' })],
   ['IDEM-12', 'every fourth order is answered 202 and pends', promising({ every: 4, outcome: 'pending' })],
   ['ERR-10', 'a 503 now and then without a time', busyNowAndThen({ status: 503, code: 'NOT_PRIMED', ...NO_RETRY_AFTER })],
-  ['ERR-10', 'a 429 now and then without a time', busyNowAndThen({ ...IN_FLIGHT, ...NO_RETRY_AFTER })],
+  ['ERR-10 | POL-04', 'a 429 now and then without a time', busyNowAndThen({ ...IN_FLIGHT, ...NO_RETRY_AFTER })],
   ['ERR-11', 'a 503 now and then that is final', busyNowAndThen({ status: 503, code: 'NOT_PRIMED', ...FINAL })],
   ['ERR-11 ERR-16', 'a 429 now and then that is final', busyNowAndThen({ ...IN_FLIGHT, ...FINAL })],
   ['ERR-14', 'not serving now and then for good', busyNowAndThen({ status: 503, code: 'NOT_SERVING', ...FINAL })],

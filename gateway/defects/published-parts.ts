@@ -5,9 +5,10 @@ import { defects } from './defect.ts';
 
 type Way = readonly string[];
 
-/** The document with the part at the end of the path changed, or removed (undefined). The path must exist. */
+/** The document with the part at the end of the path changed, or removed (undefined); unchanged if an older contract lacks it. */
 function changedAt(tree: Json, [first = '', ...rest]: Way, change: (part: Json) => unknown): Json {
-  const part = tree[first] as Json;
+  const part = tree[first] as Json | undefined;
+  if (part === undefined) return tree;
   return { ...tree, [first]: rest.length === 0 ? change(part) : changedAt(part, rest, change) };
 }
 
@@ -82,7 +83,7 @@ export const PUBLISHED_PARTS_DEFECTS = defects([
     inJson((json) => ({ ...json, shard: 3 }), both(of(/^GET \/operations\//), statusOf(200))),
   ],
   [
-    'SVC-12',
+    'SVC-12 | IDEM-07 ORD-05',
     'an order for an unknown instrument is refused with the retired reason',
     recoded('SCALE_UNKNOWN', both(SUBMIT, DOORS, coded('INSTRUMENT_NOT_LIVE'))),
   ],
@@ -91,5 +92,5 @@ export const PUBLISHED_PARTS_DEFECTS = defects([
       ['an instance', 'instanceId', always],
       ['the instance of an order', 'algoInstanceId', of(/^GET \/orders\/[0-9]+$/)],
     ] as const satisfies readonly (readonly [string, string, When])[]
-  ).map(([whose, name, when]) => ['SVC-11', `the id of ${whose} is a number where the document says text`, () => asText(name, when)] as const),
+  ).map(([whose, name, when]) => ['SVC-11 | ORD-15', `the id of ${whose} is a number where the document says text`, () => asText(name, when)] as const),
 ]);

@@ -16,7 +16,7 @@ export const QUERIES_DEFECTS = defects([
     changeRequest((request) => (request.method === 'GET' ? { ...request, path: request.path.replace('Limit=', 'limit=') } : request)),
   ],
   [
-    'QRY-01',
+    'QRY-01 | QRY-02 QRY-03',
     'an unknown parameter has another code',
     recoded('UNKNOWN_PARAMETER', (response, request) => response.status === 400 && request.path.includes('nonsense')),
   ],
@@ -80,7 +80,11 @@ export const QUERIES_DEFECTS = defects([
       if (!/^-?[0-9]+$/.test(parameters.get('limit') ?? '1')) parameters.delete('limit');
     }),
   ],
-  ['PAGE-04', 'a limit of 0 has another code', recoded('BAD_LIMIT', (response, request) => response.status === 400 && request.path.includes('limit='))],
+  [
+    'PAGE-04 | ERR-18 PAGE-06 PAGE-09 PAGE-10 QRY-01 QRY-02 QRY-03',
+    'a limit of 0 has another code',
+    recoded('BAD_LIMIT', (response, request) => response.status === 400 && request.path.includes('limit=')),
+  ],
   [
     'PAGE-03',
     'a limit over 100 is refused',

@@ -8,8 +8,8 @@ const viewAs = (from: string, as: string, path = /-policies/) =>
   changeRequest((request) => (path.test(request.path) ? { ...request, path: request.path.replace(`view=${from}`, `view=${as}`) } : request));
 
 export const REGISTER_DEFECTS = defects([
-  ['REG-01', 'a collection is not there', withStatus(404, of(/^GET \/chain-policies$/))],
-  ['REG-01', 'one user is not there', withStatus(404, of(/^GET \/users\/[0-9]+$/))],
+  ['REG-01 | any', 'a collection is not there', withStatus(404, of(/^GET \/chain-policies$/))],
+  ['REG-01 | any', 'one user is not there', withStatus(404, of(/^GET \/users\/[0-9]+$/))],
   [
     'REG-01',
     'rows under the key id',
@@ -17,7 +17,11 @@ export const REGISTER_DEFECTS = defects([
   ],
   ['REG-02', 'the approved is the latest', viewAs('approved', 'latest')],
   ['REG-02', 'the latest is the approved', viewAs('latest', 'approved')],
-  ['REG-02', 'nothing is approved', withStatus(404, (_, request) => request.path.includes('-policies') && request.path.includes('view=approved'))],
+  [
+    'REG-02 | PAGE-10 QRY-04',
+    'nothing is approved',
+    withStatus(404, (_, request) => request.path.includes('-policies') && request.path.includes('view=approved')),
+  ],
   [
     'REG-01',
     'an organisation has the id of the next',
@@ -37,7 +41,7 @@ export const REGISTER_DEFECTS = defects([
   ['REG-04', 'a restated account keeps its former name', keeping(/^PUT \/accounts\/[0-9]+$/, 'displayName')],
   ['REG-05', 'anyone suspends an organisation', lending('deputy', /^POST \/orgs\/[0-9]+\/suspend$/, 'CAPABILITY_DENIED')],
   ['REG-03', 'anyone restates a user', lending('admin', USER, 'CAPABILITY_DENIED')],
-  ['REG-03', 'want of users:manage has another code', recoded('FORBIDDEN', coded('CAPABILITY_DENIED'))],
+  ['REG-03 | ALG-03 AUTH-11 AUTH-14 CRED-13 ORD-17 REG-05', 'want of users:manage has another code', recoded('FORBIDDEN', coded('CAPABILITY_DENIED'))],
   ['REG-03', 'a user is restated to what it was', unwritten(USER)],
   ['REG-04', 'a portfolio is restated to what it was', unwritten(PORTFOLIO)],
   ['REG-04', 'an account is restated to what it was', unwritten(/^PUT \/accounts\/[0-9]+$/)],

@@ -68,7 +68,7 @@ const spoiledBy = (fits: (frame: Json) => boolean) =>
     };
   });
 export const RENEWALS_DEFECTS = defects([
-  ['WSS-08', 'op auth is refused', ofFrames(inFrames(isGranted, (frame) => refusalTo(frame, 'INVALID_TOKEN')))],
+  ['WSS-08 | MKT-02 WSS-20', 'op auth is refused', ofFrames(inFrames(isGranted, (frame) => refusalTo(frame, 'INVALID_TOKEN')))],
   ['WSS-08', 'op auth is not answered', ofFrames(inFrames(isGranted, nothing))],
   ['WSS-08', 'op auth answers no grant', ofFrames(inFrames(isGranted, less('session')))],
   [
@@ -93,7 +93,7 @@ export const RENEWALS_DEFECTS = defects([
     ),
   ],
   [
-    'WSS-08',
+    'WSS-08 | WSS-09 WSS-10',
     'op auth is taken once',
     ofFrames(
       changeFrames(() => {
@@ -155,6 +155,6 @@ export const RENEWALS_DEFECTS = defects([
   ['WSS-10', 'an invalid token is MALFORMED', ofFrames(inFrames(isInvalid, (frame) => ({ ...frame, code: 'MALFORMED' })))],
   ['WSS-10', 'an invalid token closes the session', ofFrames(closingOn(isInvalid, 4001))],
   ['WSS-10', 'an invalid token closes the session without a word', ofFrames(closingOn(isInvalid, 1008, nothing))],
-  ['WSS-10', 'an invalid token is not answered', ofFrames(inFrames(isInvalid, nothing))],
+  ['WSS-10 | WSS-12', 'an invalid token is not answered', ofFrames(inFrames(isInvalid, nothing))],
   ['WSS-10', 'after an invalid token nothing renews', ofFrames(spoiledBy(isInvalid))],
 ]);

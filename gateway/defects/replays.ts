@@ -101,7 +101,7 @@ export const REPLAYS_DEFECTS = defects([
       return { ...response, body: now.body };
     },
   ],
-  ['IDEM-02', 'a second replay does not say so', fromTheThird((response) => withHeader(response, REPLAY, 'false'))],
+  ['IDEM-02 | IDEM-04 IDEM-06 ORD-07 POL-04 POS-05', 'a second replay does not say so', fromTheThird((response) => withHeader(response, REPLAY, 'false'))],
   ['IDEM-03', 'an order that the door refuses says that it is a replay', settingHeader(REPLAY, () => 'true', both(SUBMIT, DOORS))],
   ['IDEM-06', 'a key of another operation replays its first response', replayingFirsts((request, first) => isCancel(request) && isSubmit(first))],
   [

@@ -56,9 +56,9 @@ export const SERVED_MONEY_DEFECTS = defects([
       both(page('account-balances'), (_, request) => request.path.includes('accountId=')),
     ),
   ],
-  ['MON-15', 'a long amount of an asset policy is read through a float', inMember('maxTicketAmount', throughADouble, row('asset-policies'))],
+  ['MON-15 | MON-18', 'a long amount of an asset policy is read through a float', inMember('maxTicketAmount', throughADouble, row('asset-policies'))],
   ['MON-15', 'a cap of a trading policy is exact up to 2 to the 53', inMember('maxOrderQty', scaledThroughADouble, row('trading-policies'))],
-  ['MON-16', 'a page of 100 orders has unscaled beside money', inRows((one) => ({ ...one, unscaled: '1' }), pageOf('orders', '100'))],
+  ['MON-16 | SVC-11', 'a page of 100 orders has unscaled beside money', inRows((one) => ({ ...one, unscaled: '1' }), pageOf('orders', '100'))],
   ['MON-15', 'a long price of one order is read through a float', inMember('price', throughADouble, row('orders'))],
   [
     'MON-15',

@@ -39,10 +39,10 @@ const waiting = (): SocketLayer => (talk) => {
 };
 
 export const SESSION_OPENINGS_DEFECTS = defects([
-  ['WSS-03', 'sessionOpened is not sent', ofFrames(inFrames(isOpened, nothing))],
+  ['WSS-03 | WSS-06 WSS-08', 'sessionOpened is not sent', ofFrames(inFrames(isOpened, nothing))],
   ['WSS-03', 'sessionOpened is sent when the client has spoken', ofFrames(waiting)],
   [
-    'WSS-03',
+    'WSS-03 | WSS-06 WSS-08',
     'capabilities in one text',
     ofFrames(
       inFrames(
@@ -51,6 +51,6 @@ export const SESSION_OPENINGS_DEFECTS = defects([
       ),
     ),
   ],
-  ['WSS-03', 'the grant beside its event', ofFrames(inFrames(isOpened, ({ data, ...event }) => ({ ...event, ...(data as Json) })))],
-  ['WSS-03', 'sessionOpened under another name', ofFrames(inFrames(isOpened, (frame) => ({ ...frame, event: 'opened', msgType: 'opened' })))],
+  ['WSS-03 | WSS-06 WSS-08 WSS-21', 'the grant beside its event', ofFrames(inFrames(isOpened, ({ data, ...event }) => ({ ...event, ...(data as Json) })))],
+  ['WSS-03 | WSS-06 WSS-08', 'sessionOpened under another name', ofFrames(inFrames(isOpened, (frame) => ({ ...frame, event: 'opened', msgType: 'opened' })))],
 ]);

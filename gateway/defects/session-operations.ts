@@ -43,8 +43,8 @@ const inReqIds = (change: (reqId: string) => unknown) =>
   );
 
 export const SESSION_OPERATIONS_DEFECTS = defects([
-  ['WSS-11', 'no reqId in an answer', ofFrames(inFrames(isAnswer, less('reqId')))],
-  ['WSS-11', 'a reqId of null in a refusal', ofFrames(inFrames(isRefused, (frame) => ({ ...frame, reqId: null })))],
+  ['WSS-11 | WSS-07 WSS-12', 'no reqId in an answer', ofFrames(inFrames(isAnswer, less('reqId')))],
+  ['WSS-11 | WSS-07 WSS-08 WSS-09 WSS-10 WSS-12 WSS-15', 'a reqId of null in a refusal', ofFrames(inFrames(isRefused, (frame) => ({ ...frame, reqId: null })))],
   ['WSS-11', 'a reqId in escapes is taken', ofFrames(takingReqIds((text, reqId) => isText(reqId) && ASCII.test(reqId) && text.includes('\\u')))],
   ['WSS-11', 'a reqId with a quotation mark is taken', ofFrames(takingReqIds((_, reqId) => isText(reqId) && reqId.includes('"')))],
   ['WSS-11', 'a reqId that is not ASCII is taken', ofFrames(takingReqIds((_, reqId) => isText(reqId) && /[^\0-\x7f]/.test(reqId)))],
@@ -62,11 +62,12 @@ export const SESSION_OPERATIONS_DEFECTS = defects([
     ),
   ],
   ...['retryable', 'message', 'code', 'op', 'success'].map(
-    (name) => ['WSS-12', `a refusal without ${name}`, ofFrames(inFrames(isRefused, less(name)))] as const,
+    (name) =>
+      ['WSS-12 | MKT-02 WSS-09 WSS-10 WSS-11 WSS-15 WSS-18 WSS-19 WSS-22', `a refusal without ${name}`, ofFrames(inFrames(isRefused, less(name)))] as const,
   ),
 
   [
-    'WSS-12',
+    'WSS-12 | WSS-09 WSS-10',
     'a refusal of op auth under another op',
     ofFrames(
       inFrames(
@@ -94,6 +95,6 @@ export const SESSION_OPERATIONS_DEFECTS = defects([
   ],
   ['WSS-12', 'an unreadable frame has another code', ofFrames(inFrames(unreadable, (frame) => ({ ...frame, code: 'BAD_FRAME' })))],
   ['WSS-12', 'an unreadable frame is answered with an event', ofFrames(inFrames(unreadable, (frame) => ({ event: 'error', msgType: 'error', data: frame })))],
-  ['WSS-13', 'an unknown op is not answered', ofFrames(inFrames(isCoded('UNKNOWN_OP'), nothing))],
+  ['WSS-13 | WSS-07 WSS-08 WSS-15', 'an unknown op is not answered', ofFrames(inFrames(isCoded('UNKNOWN_OP'), nothing))],
   ['WSS-11', 'a reqId is trimmed', ofFrames(inReqIds((reqId) => reqId.trim()))],
 ]);

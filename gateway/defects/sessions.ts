@@ -70,7 +70,7 @@ export const SESSIONS_DEFECTS = defects([
     ),
   ],
   [
-    'WSS-15',
+    'WSS-15 | MKT-04 WSS-03 WSS-14',
     'a restated user is told a new grant at once',
     ofBoth(() => {
       const tell = new Set<(text: string) => void>();
@@ -108,7 +108,7 @@ export const SESSIONS_DEFECTS = defects([
     }),
   ],
   [
-    'WSS-17',
+    'WSS-17 | WSS-08',
     'op auth drops what was subscribed',
     ofFrames(
       changeFrames(() => {
@@ -175,9 +175,9 @@ export const SESSIONS_DEFECTS = defects([
       ],
     ),
   ]),
-  ['WSS-21', 'no msgType', ofFrames(inFrames((frame) => 'event' in frame, less('msgType')))],
+  ['WSS-21 | WSS-03', 'no msgType', ofFrames(inFrames((frame) => 'event' in frame, less('msgType')))],
   ['WSS-21', 'orderUpdated has no msgType', ofFrames(inFrames(isEvent('orderUpdated'), less('msgType')))],
-  ['WSS-21', 'no event', ofFrames(inFrames(isOpened, less('event')))],
+  ['WSS-21 | WSS-03', 'no event', ofFrames(inFrames(isOpened, less('event')))],
   ['WSS-21', 'sessionExpiring under two names', ofFrames(inFrames(isExpiring, (frame) => ({ ...frame, msgType: 'sessionOpened' })))],
   ['WSS-21', 'sessionClosing under two names', ofFrames(inFrames(isClosing, (frame) => ({ ...frame, msgType: 'sessionClosed' })))],
 ]);

@@ -31,7 +31,11 @@ const countingIn =
 export const SOCKET_REFUSALS_DEFECTS = defects([
   ['WSS-18', 'an owner away is OWNER_ABSENT', ofFrames(inFrames(isCoded('NOT_SERVING'), (frame) => ({ ...frame, code: 'OWNER_ABSENT' })))],
   ['WSS-18', 'an owner away is never to be asked again', ofFrames(inFrames(isCoded('NOT_SERVING'), (frame) => ({ ...frame, retryable: false })))],
-  ['WSS-18', 'every refusal is UNAUTHENTICATED', ofFrames(inFrames(isRefused, (frame) => ({ ...frame, code: 'UNAUTHENTICATED' })))],
+  [
+    'WSS-18 | WSS-09 WSS-10 WSS-11 WSS-12 WSS-13 WSS-15 WSS-19',
+    'every refusal is UNAUTHENTICATED',
+    ofFrames(inFrames(isRefused, (frame) => ({ ...frame, code: 'UNAUTHENTICATED' }))),
+  ],
   [
     'WSS-18',
     'an op without a token is UNAUTHENTICATED',
@@ -50,8 +54,12 @@ export const SOCKET_REFUSALS_DEFECTS = defects([
       ['the cancel of an unknown order', 'UNKNOWN_ORDER', 'NOT_FOUND'],
     ] as const
   ).map(([what, good, bad]) => ['WSS-19', `${what} is refused with ${bad}`, ofFrames(inFrames(isCoded(good), (frame) => ({ ...frame, code: bad })))] as const),
-  ['WSS-19', 'a wrong order is refused as over HTTP', ofFrames(inFrames(isOfAWrite, ({ op, reqId, success, ...error }) => ({ op, reqId, success, error })))],
-  ['WSS-19', 'a wrong order says not whether to try again', ofFrames(inFrames(isOfAWrite, less('retryable')))],
+  [
+    'WSS-19 | WSS-15 WSS-18',
+    'a wrong order is refused as over HTTP',
+    ofFrames(inFrames(isOfAWrite, ({ op, reqId, success, ...error }) => ({ op, reqId, success, error }))),
+  ],
+  ['WSS-19 | WSS-18', 'a wrong order says not whether to try again', ofFrames(inFrames(isOfAWrite, less('retryable')))],
   [
     'WSS-22',
     'failedTopicIndex is always nought',

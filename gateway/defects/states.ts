@@ -20,7 +20,7 @@ const atPosition = (response: HttpResponse, globalSequence: string): HttpRespons
 
 export const STATES_DEFECTS = defects([
   [
-    'POS-07',
+    'POS-07 | VER-04',
     'GET /me names the position of its first answer',
     (): Layer => {
       let first: HttpResponse | undefined;
@@ -82,7 +82,7 @@ export const STATES_DEFECTS = defects([
     },
   ],
   [
-    'POS-10',
+    'POS-10 | VER-04 VER-07',
     'a page with a limit names a time a nanosecond later',
     changeWhere(both(PAGE, isPaged), (response) => {
       const asOfSeqTsNs = `${BigInt(headerOf(response, AS_OF) ?? 0) + 1n}`;

@@ -121,23 +121,27 @@ export const SUBMITTED_ORDERS_DEFECTS = defects([
     },
   ],
   ['ORD-08', 'a price off the grid has another code', recoded('PRICE_OFF_GRID', coded('TICK_SIZE_VIOLATION'))],
-  ['ORD-08', 'a quantity off the grid answers 400', withStatus(400, coded('QTY_STEP_VIOLATION'))],
+  ['ORD-08 | MON-02', 'a quantity off the grid answers 400', withStatus(400, coded('QTY_STEP_VIOLATION'))],
   [
     'ORD-08',
     'a price is rounded to the grid',
     body((order) => (typeof order['price'] === 'string' ? { ...order, price: order['price'].replace(/(\.[0-9]{2})[0-9]+$/, '$1') } : order)),
   ],
-  ['ORD-09', 'what no grid holds has another code', recoded('NO_GRID', coded('INVALID_FIELD'))],
+  ['ORD-09 | MON-13 MON-14 MON-19', 'what no grid holds has another code', recoded('NO_GRID', coded('INVALID_FIELD'))],
   [
     'ORD-10',
     'an instrument id not held answers 404',
     withStatus(404, (response, request) => codeOf(response) === 'INSTRUMENT_NOT_LIVE' && jsonOf(request)?.['instrumentId'] !== undefined),
   ],
-  ['ORD-12', 'no reference price answers 422', withStatus(422, coded('NO_REFERENCE_PRICE'))],
-  ['ORD-17', 'a submit without the scope answers 401', withStatus(401, both(SUBMIT, coded('CAPABILITY_DENIED')))],
-  ['ORD-17 AUTH-14', 'a want of capability has another code', recoded('FORBIDDEN', coded('CAPABILITY_DENIED'))],
-  ['ORD-19', 'a rejection of no published reason', inJson((json) => mapRejections(json, (rejection) => ({ ...rejection, reason: 'no reason' })))],
-  ['ORD-19', 'a rejection whose legs are numbers', inJson((json) => mapRejections(json, (rejection) => ({ ...rejection, observedValue: 1.5, limitValue: 1 })))],
+  ['ORD-12 | MON-14', 'no reference price answers 422', withStatus(422, coded('NO_REFERENCE_PRICE'))],
+  ['ORD-17 | AUTH-10 AUTH-11 AUTH-14', 'a submit without the scope answers 401', withStatus(401, both(SUBMIT, coded('CAPABILITY_DENIED')))],
+  ['ORD-17 AUTH-14 | ALG-03 AUTH-11 CRED-13 REG-03 REG-05', 'a want of capability has another code', recoded('FORBIDDEN', coded('CAPABILITY_DENIED'))],
+  ['ORD-19 | SVC-11', 'a rejection of no published reason', inJson((json) => mapRejections(json, (rejection) => ({ ...rejection, reason: 'no reason' })))],
+  [
+    'ORD-19 | MON-15 SVC-11',
+    'a rejection whose legs are numbers',
+    inJson((json) => mapRejections(json, (rejection) => ({ ...rejection, observedValue: 1.5, limitValue: 1 }))),
+  ],
   ['ORD-02', 'an account id that does not agree is not seen', body((order) => (order['account'] === undefined ? order : { ...order, accountId: undefined }))],
   [
     'ORD-03',
@@ -150,7 +154,7 @@ export const SUBMITTED_ORDERS_DEFECTS = defects([
   ['ORD-05', 'an unknown symbol spends its key', spendingKeys(both(SUBMIT, DOORS, coded('INSTRUMENT_NOT_LIVE')))],
   ['ORD-06', 'an account name of another organisation goes to the owner', leftToTheOwner('account', isForeign)],
   [
-    'ORD-06',
+    'ORD-06 | AUTH-16',
     'an account id of another organisation is refused without a position',
     droppingHeader(POSITION, (response, request) => {
       const { accountId } = jsonOf(request) ?? {};

@@ -3,7 +3,12 @@ import type { Json } from '../variations/layer.ts';
 import { inDocument } from './changes.ts';
 import { defects } from './defect.ts';
 
-const inPaths = (change: (paths: Json) => Json) => inDocument((document) => ({ ...document, paths: change(document['paths'] as Json) }));
+/** Of a contract with tickets. */
+const inPaths = (change: (paths: Json) => Json) =>
+  inDocument((document) => {
+    const paths = document['paths'] as Json;
+    return '/v1/ws-tickets' in paths ? { ...document, paths: change(paths) } : document;
+  });
 const inMint = (change: (operation: Json) => unknown) =>
   inPaths((paths) => {
     const item = paths['/v1/ws-tickets'] as Json;

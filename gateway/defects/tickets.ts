@@ -74,13 +74,13 @@ const NO_EXPIRY = (response: HttpResponse, request: HttpRequest): boolean =>
 export const TICKETS_DEFECTS = defects([
   ['TKT-01', 'a ticket may be stored', droppingHeader('Cache-Control', MINTED)],
   ['TKT-01', 'a ticket may be kept ten seconds', settingHeader('Cache-Control', () => 'private, max-age=10', MINTED)],
-  ['TKT-01', 'a ticket is created', withStatus(201, MINTED)],
+  ['TKT-01 | TKT-06', 'a ticket is created', withStatus(201, MINTED)],
   ['TKT-01', 'no ticket', without('ticket')],
-  ['TKT-01', 'no expiry of a ticket', without('expiresAtNs')],
+  ['TKT-01 | TKT-04', 'no expiry of a ticket', without('expiresAtNs')],
   ['TKT-01', 'no stream of a ticket', without('stream')],
   ['TKT-01', 'a ticket inside an envelope', inTicket((json) => ({ data: json }))],
   [
-    'TKT-02',
+    'TKT-02 | TKT-06',
     'a ticket needs a key',
     (): Layer => async (request, next) => {
       const response = await next(request);
@@ -149,10 +149,10 @@ export const TICKETS_DEFECTS = defects([
     inTicket((json) => ({ ...json, expiresAtNs: String(BigInt(String(json['expiresAtNs'])) / 1_000_000n) })),
   ],
   ['TKT-05', 'a token without expiry mints', changeWhere(NO_EXPIRY, () => minted('made-of-no-expiry'))],
-  ['TKT-07', 'a member without a key fails', withStatus(500, coded('TICKETS_UNAVAILABLE'))],
+  ['TKT-07 | ERR-12', 'a member without a key fails', withStatus(500, coded('TICKETS_UNAVAILABLE'))],
   ['TKT-07 ERR-12', 'a member without a key is to be asked again', retryable(true, coded('TICKETS_UNAVAILABLE'))],
   [
-    'TKT-07',
+    'TKT-07 | TKT-05',
     'a member without a key says so before it asks who calls',
     () => {
       let isWithout = false;
@@ -164,9 +164,9 @@ export const TICKETS_DEFECTS = defects([
       };
     },
   ],
-  ['ERR-12', 'balances away are to be asked for again', retryable(true, coded('BALANCES_UNAVAILABLE'))],
-  ['ERR-12', 'algos away are to be asked for again', retryable(true, coded('ALGOS_UNAVAILABLE'))],
-  ['ERR-12', 'what is away is not there', withStatus(404, (response) => String(codeOf(response)).endsWith('_UNAVAILABLE'))],
+  ['ERR-12 | ERR-20', 'balances away are to be asked for again', retryable(true, coded('BALANCES_UNAVAILABLE'))],
+  ['ERR-12 | ERR-19', 'algos away are to be asked for again', retryable(true, coded('ALGOS_UNAVAILABLE'))],
+  ['ERR-12 | ERR-13 ERR-19 ERR-20 TKT-07', 'what is away is not there', withStatus(404, (response) => String(codeOf(response)).endsWith('_UNAVAILABLE'))],
   ['TKT-11', 'a ticket with its user in clear', spelt((ticket, request) => `${String(claimsOf(request)['sub'])}.${ticket}`)],
   ['TKT-11', 'a ticket with its organisation in clear', spelt((ticket, request) => `${ticket}~${String(claimsOf(request)['org_id'])}`)],
   [

@@ -23,9 +23,13 @@ export const TOKENS_DEFECTS = defects([
       };
     },
   ],
-  ['AUTH-01', 'no token answers 403', withStatus(403, (response, request) => response.status === 401 && headerOf(request, 'authorization') === undefined)],
   [
-    'AUTH-01',
+    'AUTH-01 | AUTH-08 AUTH-09 ERR-19 ERR-20 TKT-07',
+    'no token answers 403',
+    withStatus(403, (response, request) => response.status === 401 && headerOf(request, 'authorization') === undefined),
+  ],
+  [
+    'AUTH-01 | AUTH-08 AUTH-09',
     'no token on /orders answers 400',
     withStatus(400, (response, request) => response.status === 401 && headerOf(request, 'authorization') === undefined && request.path.startsWith('/orders')),
   ],
@@ -53,7 +57,11 @@ export const TOKENS_DEFECTS = defects([
       };
     },
   ],
-  ['AUTH-02', 'a bad token answers 403', withStatus(403, (response, request) => response.status === 401 && headerOf(request, 'authorization') !== undefined)],
+  [
+    'AUTH-02 | AUTH-01 AUTH-09 TKT-05',
+    'a bad token answers 403',
+    withStatus(403, (response, request) => response.status === 401 && headerOf(request, 'authorization') !== undefined),
+  ],
   ['AUTH-01', 'an execution is not found without a token', refused(404, 'NOT_FOUND', both(statusOf(401), of(/^GET \/executions\/./), isWithoutToken))],
   [
     'AUTH-01',

@@ -15,7 +15,7 @@ const ifMatch = (change: (sent: string) => string | undefined) =>
 const assetPolicy = both(of(/^GET \/asset-policies\/[0-9]+$/), has('ETag'));
 
 export const VALIDATORS_DEFECTS = defects([
-  ['MATCH-01', 'weak validators', settingHeader('ETag', (response) => `W/${headerOf(response, 'etag')}`, has('ETag'))],
+  ['MATCH-01 | ALG-04', 'weak validators', settingHeader('ETag', (response) => `W/${headerOf(response, 'etag')}`, has('ETag'))],
   ['MATCH-02', '* is a version', ifMatch((sent) => (sent === '*' ? '"*"' : sent))],
   [
     'MATCH-02',
@@ -23,11 +23,11 @@ export const VALIDATORS_DEFECTS = defects([
     changeRequest((request) => (to(PORTFOLIO)(request) && headerOf(request, 'if-match') === undefined ? withHeader(request, 'If-Match', '"0"') : request)),
   ],
   ['MATCH-03', 'a weak validator is taken', ifMatch((sent) => sent.replace(/^W\//, ''))],
-  ['MATCH-03', 'a weak validator is stale', changeWhere(coded('INVALID_IF_MATCH'), (response) => ({ ...response, status: 412 }))],
+  ['MATCH-03 | ALG-09', 'a weak validator is stale', changeWhere(coded('INVALID_IF_MATCH'), (response) => ({ ...response, status: 412 }))],
   ['MATCH-03', 'a bare version is taken', ifMatch((sent) => (/^[0-9]+$/.test(sent) ? `"${sent}"` : sent))],
   ['MATCH-03', 'a version in other quotes is taken', ifMatch((sent) => sent.replace(/^'([0-9]+)'$/, '"$1"'))],
   ['MATCH-04', 'the last writer wins', ifMatch((sent) => (/^"[0-9]+"$/.test(sent) ? undefined : sent))],
-  ['MATCH-04', 'a stale write answers 409', withStatus(409, statusOf(412))],
+  ['MATCH-04 | ALG-08', 'a stale write answers 409', withStatus(409, statusOf(412))],
   [
     'MATCH-04',
     'a stale write is made all the same',
@@ -38,7 +38,11 @@ export const VALIDATORS_DEFECTS = defects([
     },
   ],
   ['MATCH-05', 'another id in the body is not seen', written(PORTFOLIO, ({ portfolioId: _, ...body }) => body)],
-  ['MATCH-05', 'another id in the body is not found', changeWhere(both(statusOf(400), of(PORTFOLIO)), (response) => ({ ...response, status: 404 }))],
+  [
+    'MATCH-05 | ERR-07 ERR-08 IDEM-01 IDEM-15 MATCH-03',
+    'another id in the body is not found',
+    changeWhere(both(statusOf(400), of(PORTFOLIO)), (response) => ({ ...response, status: 404 })),
+  ],
   [
     'MATCH-01',
     'a user has a weak validator',

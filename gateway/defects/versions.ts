@@ -62,17 +62,17 @@ const less = (name: string) => (json: Json) => Object.fromEntries(Object.entries
 
 export const VERSIONS_DEFECTS: readonly Defect[] = defects([
   [
-    'VER-01',
+    'VER-01 | VER-04 VER-07',
     "an older member's page has a newer one's cursors now and then",
     everySecond(inJson((json) => (older(json) ? { ...json, nextCursor: null } : json), ORDERS)),
   ],
-  ['VER-01', "a newer member's page lacks its time now and then", everySecond(inJson(less('asOfSeqTsNs'), both(ORDERS, has(AS_OF))))],
+  ['VER-01 | PAGE-01 POS-06 VER-04', "a newer member's page lacks its time now and then", everySecond(inJson(less('asOfSeqTsNs'), both(ORDERS, has(AS_OF))))],
   [
     'VER-02',
     'a route that is to come is 404 in the envelope',
     changeWhere(both(TO_COME, lacks('X-Request-Id')), (_, request) => refusal(request, 404, 'ROUTE_NOT_FOUND')),
   ],
-  ...[200, 405, 501, 503].map((status) => ['VER-02', `a route that is to come answers ${status}`, withStatus(status, TO_COME)] as const),
+  ...[200, 405, 501, 503].map((status) => ['VER-02 | any', `a route that is to come answers ${status}`, withStatus(status, TO_COME)] as const),
   [
     'VER-03',
     'the retry of a write that was lost is refused for good',
@@ -84,11 +84,11 @@ export const VERSIONS_DEFECTS: readonly Defect[] = defects([
   ['VER-03', 'a member that catches up says that it is for good', retryable(false, coded('NOT_PRIMED'))],
   ['VER-03', 'a write is said to be done that is not', changeWhere(both(SUBMIT, coded('NOT_PRIMED')), made(201, { orderId: '1', clientOrderId: 'none' }))],
   [
-    'VER-04',
+    'VER-04 | PAGE-16',
     'a cursor is refused before there are cursors',
     changeWhere(both(ORDERS, asksFor('cursor')), (_, request) => refusal(request, 400, 'INVALID_CURSOR')),
   ],
-  ['VER-04', 'every member names a time', settingHeader(AS_OF, () => '1767571200000000000', both(of(/^GET \/me$/), lacks(AS_OF)))],
+  ['VER-04 | POS-09', 'every member names a time', settingHeader(AS_OF, () => '1767571200000000000', both(of(/^GET \/me$/), lacks(AS_OF)))],
   [
     'VER-04',
     'every document names one version',
@@ -101,17 +101,17 @@ export const VERSIONS_DEFECTS: readonly Defect[] = defects([
     },
   ],
   [
-    'VER-05',
+    'VER-05 | any',
     'a new code leaves nothing to go by',
     inError((error) => ({ ...less('retryable')(error), code: 'ONE_OF_TOMORROW' }), of(/^GET \/orders\/[0-9]+$/)),
   ],
-  ['VER-05', 'a new member takes the place of the cursors', inJson((json) => ({ ...less('nextCursor')(json), pageInfo: {} }), ORDERS)],
+  ['VER-05 | PAGE-01 SVC-11', 'a new member takes the place of the cursors', inJson((json) => ({ ...less('nextCursor')(json), pageInfo: {} }), ORDERS)],
   [
-    'VER-05',
+    'VER-05 | PAGE-01 PAGE-02 PAGE-07 SVC-11',
     'a new member takes the place of the cursors of executions',
     inJson(({ nextCursor, ...json }) => ({ ...json, next: nextCursor }), both(of(/^GET \/executions$/), statusOf(200))),
   ],
-  ['VER-06', 'algoInstanceId on orders of every member', inRows((row) => ({ algoInstanceId: null, ...row }))],
+  ['VER-06 | SVC-11 VER-04', 'algoInstanceId on orders of every member', inRows((row) => ({ algoInstanceId: null, ...row }))],
   [
     'VER-07',
     'a collection is cut before there are pages',
@@ -123,10 +123,10 @@ export const VERSIONS_DEFECTS: readonly Defect[] = defects([
     changeWhere(both(statusOf(200), asksFor('no-such-parameter')), (_, request) => refusal(request, 400, 'MALFORMED_REQUEST')),
   ],
   ['VER-07', 'a collection has a cursor before there are pages', inJson((json) => (older(json) ? { ...json, nextCursor: 'c' } : json), ORDERS)],
-  ['VER-08', 'an older refusal names no code', inError(less('code'), withoutRequestId)],
+  ['VER-08 | VER-01 VER-04 VER-09', 'an older refusal names no code', inError(less('code'), withoutRequestId)],
   ['VER-08', 'an older refusal says retryable in words', inError((error) => ({ ...error, retryable: 'no' }), withoutRequestId)],
   [
-    'VER-09',
+    'VER-09 | ORD-02 ORD-04 SVC-11 VER-04',
     'an order by account name is taken by whoever is asked',
     changeWhere(
       (response, request) => SUBMIT(response, request) && codeOf(response) !== undefined && jsonOf(request)?.['account'] !== undefined,
@@ -134,6 +134,11 @@ export const VERSIONS_DEFECTS: readonly Defect[] = defects([
     ),
   ],
   ...[200, 400, 503].map(
-    (status) => ['VER-10', `balances answer ${status} before they are there`, withStatus(status, both(of(/^GET \/account-balances$/), statusOf(404)))] as const,
+    (status) =>
+      [
+        'VER-10 | VER-02 VER-04',
+        `balances answer ${status} before they are there`,
+        withStatus(status, both(of(/^GET \/account-balances$/), statusOf(404))),
+      ] as const,
   ),
 ]);

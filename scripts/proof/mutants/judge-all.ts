@@ -28,7 +28,7 @@ export interface JudgedAll {
 }
 
 /** A thread that judges live mostly waits. */
-const LIVE_AT_ONCE = 4;
+const LIVE_AT_ONCE = 6;
 
 /** @param done called with the number of members that have a verdict */
 export async function judgeAll(

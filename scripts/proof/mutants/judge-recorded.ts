@@ -16,7 +16,7 @@ export async function judgeRecorded(recording: Recording, defect: Defect): Promi
       : 'its recorded histories do not show it';
   } catch (error) {
     if (error instanceof NotRecorded) return error.message;
-    throw error;
+    return `its layer throws: ${(error as Error).stack?.split('\n').slice(0, 3).join(' ')}`;
   }
 }
 
