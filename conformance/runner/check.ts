@@ -158,7 +158,7 @@ export interface CheckDefinition<Needs extends readonly Need[], Given> {
   readonly closes?: true;
   /**
    * The least time that it lets pass. On a real clock it starts before the other checks and runs beside them
-   * (waiting-checks.ts), and it is not exercised where that is more than --patience allows.
+   * (lanes.ts), and it is not exercised where that is more than --patience allows.
    */
   readonly waits?: Waiting;
   /** Absent: one case, or with `given` each run is one. */

@@ -1,6 +1,6 @@
 /**
  * Makes the steps of a scenario from acts in order. A request that was not answered before the next act is a background
- * step, awaited where its answer came; a pause is a `wait`; what came unasked is heard where it matters (hearing.ts).
+ * step, awaited where its answer came; a pause is a `wait`; what came unasked becomes a step where it matters (sessions.ts).
  */
 import type { Exchange } from '../../conformance/member/exchange/exchange.ts';
 import { header, isOk, json } from '../../conformance/member/exchange/exchange.ts';

@@ -3,7 +3,7 @@
  * required; a check that needs an absent key is not exercised. An unknown key is refused.
  *
  * Every key has `.meta({ description, examples })`. These descriptions are the only ones: `touchstone init` writes them
- * as comments, `--explain` prints them and `--schema` publishes them (profile-descriptions.ts). A leaf needs an
+ * as comments, `--explain` prints them and `--schema` publishes them (profile-keys.ts). A leaf needs an
  * example, too.
  */
 import { z } from 'zod';

@@ -12,7 +12,7 @@ export interface TargetOptions {
   readonly freshKey: () => string;
   /** For example `touchstone/0.1.0`. */
   readonly userAgent: string;
-  /** The name of the run (run-id.ts), for the logs of the target; absent: requests carry none. */
+  /** The name of the run (fresh-keys.ts), for the logs of the target; absent: requests carry none. */
   readonly run?: string;
   /** How long a check may let time pass on a running clock, in real milliseconds; default two minutes. */
   readonly patienceMs?: number | undefined;
