@@ -4,8 +4,7 @@
  */
 import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
-import type { SequencedRecord } from '../../gateway/facts.ts';
-import { deployWindow } from '../testing/sample-deploy-window.ts';
+import { scene } from '../testing/sample-scene.ts';
 
 const WRITES = 12;
 
@@ -18,9 +17,10 @@ interface Run {
 
 async function run(seed: number): Promise<Run> {
   const members = [{ version: '0.13.0' }, { version: '0.13.0' }, { version: '0.13.0' }] as const;
-  const { sandbox, admin, control, settle } = await deployWindow({ seed, route: 'random', members });
-  const roll = await control('/rolls', { from: '0.13.0', to: '0.14.0', back: true, every: '1s' });
-  await control(`/rolls/${roll['id']}/start`);
+  const at = await scene({ seed, route: 'random', members });
+  const { sandbox, admin } = at;
+  const roll = await at.operate('/rolls', { from: '0.13.0', to: '0.14.0', back: true, every: '1s' });
+  await at.operate(`/rolls/${roll.id}/start`);
   const answers: string[] = [];
   let cursor: string | null = null;
   for (let n = 0; n < WRITES; n += 1) {
@@ -35,17 +35,12 @@ async function run(seed: number): Promise<Run> {
     answers.push(`${first.status} ${again.status} ${replayed} ${page.status} ${page.body.items[0]?.portfolioId}`);
   }
   await sandbox.clock.advance(120_000);
-  await settle();
-  const records: readonly SequencedRecord[] = sandbox.platform.records();
+  await at.settle();
+  const records = sandbox.platform.records();
   const keys = records.flatMap(({ command: { key } }) => (key?.startsWith('w') === true ? [key] : []));
-  const [done] = await ofRolls(sandbox.controlUrl);
+  const [{ tree }] = (await at.control('GET', '/rolls')).body.items;
   const hash = createHash('sha256').update(JSON.stringify(records)).digest('hex');
-  return { hash, keys, tree: done?.tree ?? '', answers };
-}
-
-async function ofRolls(controlUrl: string): Promise<readonly { readonly tree: string }[]> {
-  const answer = await fetch(`${controlUrl}/rolls`);
-  return ((await answer.json()) as { readonly items: readonly { readonly tree: string }[] }).items;
+  return { hash, keys, tree, answers };
 }
 
 test.each([1, 2, 3])('with seed %i', async (seed) => {
