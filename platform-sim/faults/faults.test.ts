@@ -171,47 +171,6 @@ describe('what', () => {
     expect(sample().faults.at('verdict', SUBMIT)).toBeUndefined();
   });
 
-  test.each<[Omit<FaultRule, 'on'>, unknown]>([
-    [{ refuse: 'INVALID_FIELD' }, { act: 'refuse', code: 'INVALID_FIELD' }],
-    [{ fail: true }, { act: 'fail' }],
-  ])('%j', async (effect, outcome) => {
-    const { faults } = sample();
-    faults.add({ on: {}, ...effect });
-    expect(await faults.at('verdict', SUBMIT)).toEqual(outcome);
-  });
-
-  test('a response is dropped', async () => {
-    const { faults } = sample();
-    faults.add({ on: {}, drop: 'answer' });
-    expect(await faults.at('answer', { member: 'm1' })).toEqual({ act: 'drop' });
-  });
-
-  test.each<[Omit<FaultRule, 'on'>, unknown]>([
-    [{ drop: 'frame' }, { act: 'drop' }],
-    [{ duplicate: true }, { act: 'duplicate' }],
-    [{ garble: true }, { act: 'garble' }],
-    [{ cut: true }, { act: 'cut' }],
-    [{ close: 4000 }, { act: 'close', code: 4000 }],
-  ])('a frame: %j', async (effect, outcome) => {
-    const { faults } = sample();
-    const { id } = faults.add({ on: { frame: 'quote' }, ...effect, times: 1 });
-    expect(faults.at('frame', { frame: 'auth' })).toBeUndefined();
-    expect(await faults.at('frame', { frame: 'quote' })).toEqual(outcome);
-    expect(faults.at('frame', { frame: 'quote' })).toBeUndefined();
-    expect(faults.get(id)?.firings).toBe(1);
-  });
-
-  test('a delay passes on the clock and counts as held meanwhile', async () => {
-    const { faults, clock } = sample();
-    const { id } = faults.add({ on: {}, delay: '2s' });
-    const outcome = faults.at('verdict', SUBMIT);
-    expect(faults.get(id)?.held).toBe(1);
-    const { fired } = await clock.advance(2000);
-    expect(fired).toHaveLength(1);
-    expect(await outcome).toEqual({ act: 'go' });
-    expect(faults.get(id)?.held).toBe(0);
-  });
-
   test('rules strike one after another, up to one that ends it', async () => {
     const { faults, clock } = sample();
     faults.add({ on: {}, delay: 1000 });
