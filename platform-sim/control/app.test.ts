@@ -86,7 +86,7 @@ const REFUSED: readonly (readonly [string, Method, string, unknown, number, RegE
   ['a rule without an effect', 'POST',   '/faults', { on: {} }, 400, /exactly one of delay, hold/],
   ['a rule that makes no sense', 'POST',   '/faults', { on: { edge: 'answer' }, refuse: 'NOT_FOUND' }, 400, /^body: refuse: the edge answer takes delay/],
   ['a missing disk', 'POST',   '/faults', { on: {}, fail: 'disk full' }, 409, /^body: on\.edge: .* --data DIR/],
-  ['a disk that fails in no known way', 'POST',   '/faults', { on: { edge: 'log' }, fail: 'broken' }, 400, /^body\.fail: .*true, or .*"disk full"\|"sync failed"$/],
+  ['an unknown failure of a disk', 'POST',   '/faults', { on: { edge: 'log' }, fail: 'broken' }, 400, /^body\.fail: .*true, or .*"disk full"\|"sync failed"$/],
   ['a code that does not exist', 'POST',   '/faults', { on: {}, refuse: 'inbox full' }, 400, /^body\.refuse: /],
   ['a missing member', 'POST',   '/faults', { on: { member: 'm3' }, delay: '1s' }, 409, /^body: on\.member: there is no member m3 here; there are m1$/],
   ['keys for a missing member', 'POST',   '/faults', { on: { edge: 'jwks', member: 'gateway' }, delay: '1s' }, 409, /: there is no member gateway here/],

@@ -100,7 +100,7 @@ const BAD: readonly [string, unknown, string][] = [
   ['a frame that no socket sends', { on: { edge: 'frame', frame: 'nope' }, garble: true }, `no socket sends a frame nope; there are ${EVENTS}, quote, ${OPS}`],
   ['a frame that is mistyped', { on: { frame: 'orderUpdate' }, drop: 'frame' }, 'subscribe, unsubscribe, submit, cancel, error; did you mean orderUpdated?'],
   ['a frame of the other socket', { on: { frame: 'quote', socket: 'trading' }, garble: true }, `the trading socket sends no frame quote, ${THERE_ARE}`],
-  ['an op of the other socket', { on: { frame: 'submit', socket: 'market-data' }, garble: true }, 'no frame submit, the trading socket does; there are quote, auth'],
+  ['an op of the other', { on: { frame: 'submit', socket: 'market-data' }, garble: true }, 'no frame submit, the trading socket does; there are quote, auth'],
   ['a command dropped elsewhere', { on: { edge: 'inbox' }, drop: 'command' }, 'a command is dropped at the edge send'],
   ['an inbox that loses', { on: { edge: 'inbox' }, duplicate: true }, 'duplicate: the edge inbox takes delay, hold, refuse, fail, crash; state the edge send'],
   ['a venue that is refused', { on: { edge: 'venue' }, refuse: 'INVALID_FIELD' }, 'a venue hears no refusal'],
