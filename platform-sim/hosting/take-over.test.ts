@@ -2,6 +2,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { WITHOUT_NATS } from '../log/nats/testing/nats-server.ts';
 import { natsOf } from '../log/nats/testing/sample-nats.ts';
 import { type Sandbox, startSandbox } from '../sandbox.ts';
+import { misfitOf, type ProcessSettings } from './active-process.ts';
 
 /** A platform process with a member of its own, which ends with the test. */
 async function processOn(nats: { readonly url: string }): Promise<Sandbox> {
@@ -87,4 +88,27 @@ describe.skipIf(WITHOUT_NATS !== undefined)('a platform process that takes over'
     await second.close();
     expect(await (await processOn(nats)).world('a')?.reset()).toMatchObject({ seed: 5 });
   });
+});
+
+const SAME: ProcessSettings = { clock: 'real', publicUrl: null, controlUrl: 'http://127.0.0.1:4011' };
+const PUBLIC = 'http://sandbox:4010';
+const STARTED = 'this one was started';
+
+test.each([
+  [SAME, { ...SAME, controlUrl: 'http://127.0.0.1:4012' }, undefined],
+  [undefined, { ...SAME, clock: 'x2' }, undefined],
+  [{ ...SAME, clock: 'x60' }, SAME, `with --clock x60, and ${STARTED} with --clock real: start it with --clock x60`],
+  [
+    { ...SAME, publicUrl: PUBLIC },
+    SAME,
+    `with --public-url ${PUBLIC}, and ${STARTED} without --public-url: start it with --public-url ${PUBLIC}`,
+  ],
+  [
+    SAME,
+    { ...SAME, publicUrl: PUBLIC },
+    `without --public-url, and ${STARTED} with --public-url ${PUBLIC}: start it without --public-url`,
+  ],
+])('an active process of %j and one that stands by of %j: %s', (details, own, line) => {
+  const expected = line && `the active platform process (process 1 on host) runs ${line}`;
+  expect(misfitOf({ holder: 'process 1 on host', details }, own)).toBe(expected);
 });
