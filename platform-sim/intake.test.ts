@@ -39,7 +39,8 @@ describe('a key that was used', () => {
     if (expected === REUSED) expect(await sample.submit('k1')).toEqual(first);
   });
 
-  const commandOf = (sample: SamplePlatform) => sample.recordOf({ taken: true, position: sample.platform.head() }).command;
+  const commandOf = (sample: SamplePlatform) =>
+    sample.recordOf({ taken: true, position: sample.platform.head() }).command;
   async function later(sample: SamplePlatform, ms: number) {
     await sample.clock.advance(ms);
     expect((await sample.port.lookUp(1, 'k1')).state).toBe(ms < DAY_MS ? 'settled' : 'absent');
@@ -48,7 +49,12 @@ describe('a key that was used', () => {
 
   test.each<[string, FaultRule | undefined, string, string]>([
     ['the owner', undefined, '100.001', 'TICK_SIZE_VIOLATION'],
-    ['a fault at the verdict', { on: { key: 'k1' }, refuse: 'ACCOUNT_NOT_ACTIVE', times: 1 }, '100', 'ACCOUNT_NOT_ACTIVE'],
+    [
+      'a fault at the verdict',
+      { on: { key: 'k1' }, refuse: 'ACCOUNT_NOT_ACTIVE', times: 1 },
+      '100',
+      'ACCOUNT_NOT_ACTIVE',
+    ],
   ])('and refused by %s is spent: it replays the refusal', async (_, rule, price, code) => {
     const sample = new SamplePlatform();
     if (rule !== undefined) sample.faults.add(rule);

@@ -73,7 +73,8 @@ test('balances of a revoked credential are not read any more, and the others are
 test('a reset begins the balances again, and leaves no timer of the former ones', async () => {
   const at = await scene();
   const { sandbox } = at;
-  const sums = async () => Object.entries(await balancesOf(at.trader)).map(([name, { total, held }]) => [name, total, held]);
+  const sums = async () =>
+    Object.entries(await balancesOf(at.trader)).map(([name, { total, held }]) => [name, total, held]);
   const [before, waiting] = [await sums(), sandbox.clock.timers()];
   await at.order('k-1', ORDER);
   await sandbox.clock.advance(1000);

@@ -1,7 +1,8 @@
 /** The sockets of a sandbox: addresses, tickets, the answering member, how sessions end, frames as published. */
-import { Ajv } from 'ajv';
+
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { Ajv } from 'ajv';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import type { SandboxOptions } from './sandbox.ts';
 import { type Scene, scene } from './testing/sample-scene.ts';
@@ -203,7 +204,9 @@ describe('the frames of a session fit the document that its member publishes:', 
     expect(await talk([topics('unsubscribe', 's2', 'orders')], 1)).toBe('unsubscribe > subscribed');
     expect(await talk([order('fills-1', '100.02')], 1)).toBe('submit > orderAnswered');
     await at.sandbox.clock.advance(50);
-    expect(await talk([topics('unsubscribe', 's3', 'executions')], 2)).toBe('unsubscribe > executionRecorded,subscribed');
+    expect(await talk([topics('unsubscribe', 's3', 'executions')], 2)).toBe(
+      'unsubscribe > executionRecorded,subscribed',
+    );
     at.add({ on: { owner: 'orders', command: 'submit' }, hold: 'verdict', times: 1 });
     const pending = talk([order('fits-3', '90.00')], 1);
     for (let n = 0; n < 3; n += 1) await at.sandbox.clock.advance(1_000);

@@ -8,8 +8,7 @@ import { startSandbox } from './sandbox.ts';
 import { callerOf } from './testing/sample-caller.ts';
 import { type Scene, scene, until } from './testing/sample-scene.ts';
 
-const nameIn = async ({ trader }: Scene): Promise<string> =>
-  (await trader.get('/me')).body.organisation.displayName;
+const nameIn = async ({ trader }: Scene): Promise<string> => (await trader.get('/me')).body.organisation.displayName;
 
 describe('a sandbox', () => {
   test('has the principals of its profile', async () => {

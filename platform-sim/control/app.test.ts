@@ -198,7 +198,12 @@ describe('the control plane answers', () => {
     const at = await scene();
     const { headers, text } = await at.control('GET', '/journal/export');
     expect(headers['content-type']).toBe('application/x-ndjson');
-    expect(text).toBe(at.sandbox.platform.records().map((record) => `${JSON.stringify(record)}\n`).join(''));
+    expect(text).toBe(
+      at.sandbox.platform
+        .records()
+        .map((record) => `${JSON.stringify(record)}\n`)
+        .join(''),
+    );
   });
 
   test('an internal error without details', async () => {
@@ -212,7 +217,9 @@ describe('the control plane answers', () => {
 
   test('the document lists every route once, with a unique id', async () => {
     const { body } = await (await scene()).control('GET', '/openapi.json');
-    const operations = Object.values<Record<string, { readonly operationId: string }>>(body.paths).flatMap(Object.values);
+    const operations = Object.values<Record<string, { readonly operationId: string }>>(body.paths).flatMap(
+      Object.values,
+    );
     expect([body.openapi, operations.length]).toEqual(['3.1.0', CONTROL_ROUTES.length + 2]);
     expect(new Set(operations.map(({ operationId }) => operationId)).size).toBe(operations.length);
   });

@@ -140,7 +140,10 @@ describe('no secret is shown', () => {
     exchanges.record({ ...EVENT, fault: { frame: TOKEN, did: 'dropped' } });
     const [frame, event] = exchanges.latest(2);
     expect(JSON.stringify([frame, event])).not.toContain('eyJ');
-    expect([frame, event]).toMatchObject([{ fault: { frame: '[token]' } }, { op: '[token]', refused: { stage: 'op [token]' } }]);
+    expect([frame, event]).toMatchObject([
+      { fault: { frame: '[token]' } },
+      { op: '[token]', refused: { stage: 'op [token]' } },
+    ]);
   });
 
   test('and what is no secret stays', () => {

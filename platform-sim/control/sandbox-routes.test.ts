@@ -29,7 +29,11 @@ describe('a list', () => {
     await at.operate('/quotes', { instrumentId: instrument.id, ...quote });
     expect(await items(at, '/instruments')).toEqual(
       expect.arrayContaining([
-        expect.objectContaining({ instrumentId: instrument.id, symbol: instrument.symbol, quote: expect.objectContaining(quote) }),
+        expect.objectContaining({
+          instrumentId: instrument.id,
+          symbol: instrument.symbol,
+          quote: expect.objectContaining(quote),
+        }),
         expect.objectContaining({ instrumentId: unpricedInstrument.id, quote: null }),
       ]),
     );
@@ -130,7 +134,10 @@ describe('the venue', () => {
     const orderId = await placed(at);
     const partly = await at.operate(`/orders/${orderId}/fill`, { qty: '0.4', price: '89.5' });
     expect(partly).toMatchObject({ qty: '0.4', order: { status: 'PARTIALLY_FILLED' } });
-    expect((await at.trader.get(`/orders/${orderId}`)).body).toMatchObject({ status: 'PARTIALLY_FILLED', avgPx: '89.5' });
+    expect((await at.trader.get(`/orders/${orderId}`)).body).toMatchObject({
+      status: 'PARTIALLY_FILLED',
+      avgPx: '89.5',
+    });
     const [execution] = (await at.trader.get('/executions?limit=1')).body.items;
     expect(execution).toMatchObject({ tradeId: partly.tradeId, qty: '0.4' });
     expect(await items(at, '/orders?limit=1')).toMatchObject([{ orderId, leavesQty: '0.6' }]);
@@ -242,8 +249,20 @@ describe('a session', () => {
     for (const [method, path, body, status, message] of [
       ['POST', '/sessions/m1-1/expire', { in: '-1s' }, 400, 'body.in: from 0 to ten years'],
       ['POST', '/sessions/m1-1/expire', { in: '2h' }, 409, 'session m1-1 ends before that already'],
-      ['POST', '/sessions/m1-2/expire', undefined, 409, 'session m1-2 is unauthenticated: it has no lease that could expire'],
-      ['POST', '/sessions/m1-2/revoke', undefined, 409, 'session m1-2 is unauthenticated: there is no access to revoke'],
+      [
+        'POST',
+        '/sessions/m1-2/expire',
+        undefined,
+        409,
+        'session m1-2 is unauthenticated: it has no lease that could expire',
+      ],
+      [
+        'POST',
+        '/sessions/m1-2/revoke',
+        undefined,
+        409,
+        'session m1-2 is unauthenticated: there is no access to revoke',
+      ],
       ['POST', '/sessions/m9-1/expire', undefined, 404, none],
       ['POST', '/sessions/m9-1/revoke', undefined, 404, none],
       ['DELETE', '/sessions/m9-1', undefined, 404, none],

@@ -4,9 +4,9 @@
  */
 import { once } from 'node:events';
 import { describe, expect, test } from 'vitest';
-import { ask, clientOf } from '../testing/sample-world.ts';
 import { folder, type Scene, scene, until } from '../testing/sample-scene.ts';
 import { marketDataSocket, tokenOf, tradingSocket } from '../testing/sample-socket.ts';
+import { ask, clientOf } from '../testing/sample-world.ts';
 import type { FaultRule } from './rule-shape.ts';
 
 const REPLAYED = { status: 201, headers: { 'idempotent-replay': 'true' } };
@@ -96,7 +96,11 @@ describe('a write without its answer', () => {
 describe('a stated answer', () => {
   test('replaces that of its method and path alone, as often as the rule states', async () => {
     const at = await scene();
-    at.add({ on: { method: 'GET', path: '/account-balances' }, answer: { status: 500, body: { error: {} } }, times: 2 });
+    at.add({
+      on: { method: 'GET', path: '/account-balances' },
+      answer: { status: 500, body: { error: {} } },
+      times: 2,
+    });
     const statuses = [];
     for (const path of ['/orders', '/account-balances?limit=1', '/account-balances', '/account-balances'])
       statuses.push((await at.admin.get(path)).status);

@@ -25,7 +25,9 @@ describe('a fork', () => {
     await client.submit('after');
     const made = await client.control('POST', '/fork', { name: 'then', at });
     expect([made.status, made.body.position, made.body.clock.nowNs]).toEqual([201, at, `${nowNs}`]);
-    const statuses = ['before', 'after'].map(async (key) => (await clientOf(made.body).get(`/operations/${key}`)).status);
+    const statuses = ['before', 'after'].map(
+      async (key) => (await clientOf(made.body).get(`/operations/${key}`)).status,
+    );
     expect(await Promise.all(statuses)).toEqual([200, 404]);
     expect((await client.get('/operations/after')).status).toBe(200);
   });

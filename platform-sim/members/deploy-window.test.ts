@@ -12,7 +12,11 @@ const HOLD = { on: { edge: 'verdict', key: 'k1' }, hold: 'verdict', times: 1 } a
 const REPLAYED = { 'idempotent-replay': 'true' };
 
 const write = ({ admin }: Scene, key = 'k1', body = NAME) => admin.post('/portfolios', body, { key });
-const codeOf = ({ status, body }: Awaited<ReturnType<typeof write>>) => [status, body.error?.code, body.error?.retryable];
+const codeOf = ({ status, body }: Awaited<ReturnType<typeof write>>) => [
+  status,
+  body.error?.code,
+  body.error?.retryable,
+];
 
 /** A write that waits for the rule, through the first member. */
 async function writing(at: Scene, rule: Parameters<Scene['add']>[0]) {
@@ -88,40 +92,45 @@ describe('a write in progress', () => {
     expect(await written).toMatchObject({ status: 201, body: NAME });
   });
 
-  test.each(Object.entries(ENDS))('with a 202 is kept by a member that is %s, whose owner is absent', async (_, end) => {
-    const at = await scene(OLD_AND_NEW);
-    const { written } = await writing(at, { on: { edge: 'inbox', key: 'k1' }, hold: 'inbox', times: 1 });
-    await at.sandbox.clock.advance(2_000);
-    expect((await written).status).toBe(202);
-    await at.operate('/owners/register/leave');
-    at.sandbox.faults.release('inbox');
-    await at.settle();
-    await at.operate('/members/m2/return');
-    await end(at);
-    await at.operate('/owners/register/return');
-    await at.sandbox.clock.advance(60_000);
-    expect(at.sequenced('k1')).toBe(1);
-  });
+  test.each(Object.entries(ENDS))(
+    'with a 202 is kept by a member that is %s, whose owner is absent',
+    async (_, end) => {
+      const at = await scene(OLD_AND_NEW);
+      const { written } = await writing(at, { on: { edge: 'inbox', key: 'k1' }, hold: 'inbox', times: 1 });
+      await at.sandbox.clock.advance(2_000);
+      expect((await written).status).toBe(202);
+      await at.operate('/owners/register/leave');
+      at.sandbox.faults.release('inbox');
+      await at.settle();
+      await at.operate('/members/m2/return');
+      await end(at);
+      await at.operate('/owners/register/return');
+      await at.sandbox.clock.advance(60_000);
+      expect(at.sequenced('k1')).toBe(1);
+    },
+  );
 
-  test.each(
-    Object.entries(ENDS).filter(([name]) => /deployed|removed/.test(name)),
-  )('with a 202 by a member that was %s since is given up with its world', async (_, end) => {
-    const at = await scene(OLD_AND_NEW);
-    const { written } = await writing(at, { on: { edge: 'inbox' }, delay: '3s', times: 1 });
-    await at.sandbox.clock.advance(2_000);
-    expect((await written).status).toBe(202);
-    await at.operate('/owners/register/leave');
-    await at.sandbox.clock.advance(2_000);
-    await at.operate('/members/m2/return');
-    await end(at);
-    const sentAgain = async () =>
-      (await at.sandbox.clock.advance(120_000)).fired.filter(({ label }) => label === 'promised write sent again').length;
-    expect(await sentAgain()).toBeGreaterThan(1);
-    await at.sandbox.reset();
-    // The timers that were due have no effect.
-    await sentAgain();
-    expect(await sentAgain()).toBe(0);
-  });
+  test.each(Object.entries(ENDS).filter(([name]) => /deployed|removed/.test(name)))(
+    'with a 202 by a member that was %s since is given up with its world',
+    async (_, end) => {
+      const at = await scene(OLD_AND_NEW);
+      const { written } = await writing(at, { on: { edge: 'inbox' }, delay: '3s', times: 1 });
+      await at.sandbox.clock.advance(2_000);
+      expect((await written).status).toBe(202);
+      await at.operate('/owners/register/leave');
+      await at.sandbox.clock.advance(2_000);
+      await at.operate('/members/m2/return');
+      await end(at);
+      const sentAgain = async () =>
+        (await at.sandbox.clock.advance(120_000)).fired.filter(({ label }) => label === 'promised write sent again')
+          .length;
+      expect(await sentAgain()).toBeGreaterThan(1);
+      await at.sandbox.reset();
+      // The timers that were due have no effect.
+      await sentAgain();
+      expect(await sentAgain()).toBe(0);
+    },
+  );
 
   test('is cut off by a crash, and its key has exactly one outcome on every member', async () => {
     const exchanges: { readonly key: string | null }[] = [];

@@ -49,7 +49,8 @@ export class Scene {
   async control(method: Method, path: string, body?: unknown, headers = {}) {
     const answer = await ask(method, this.sandbox.controlUrl + path, headers, body);
     const shape = shapeOf(method, path);
-    if (answer.status < 300 && shape && answer.body !== undefined) expect(shape.safeParse(answer.body).error, path).toBeUndefined();
+    if (answer.status < 300 && shape && answer.body !== undefined)
+      expect(shape.safeParse(answer.body).error, path).toBeUndefined();
     return answer;
   }
 
