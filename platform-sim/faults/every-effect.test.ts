@@ -340,7 +340,7 @@ const SHOWN: Readonly<Record<string, Show>> = {
   'frame crash': hears({ crash: true }, 1006),
 };
 
-/** `log-edge.test.ts` covers it: it needs the disk of a kept sandbox. */
+/** `seen-by-clients.test.ts` covers it: it needs the disk of a kept sandbox. */
 const OF_A_DISK = ['log fail'];
 
 const TAKEN = EDGES.flatMap((edge) => EDGE_ROWS[edge].takes.map((effect) => `${edge} ${effect}`));
