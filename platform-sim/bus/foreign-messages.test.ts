@@ -68,7 +68,11 @@ describe.skipIf(WITHOUT_NATS !== undefined)('messages that are none', { timeout:
     await new Promise((resolve) => void machineClock.after(4_500, 'a lease', () => resolve(undefined)));
     expect(await submit('after-2')).toMatchObject({ status: 201 });
     const { items } = (await health()).body;
-    expect(items.map(({ kind }: { readonly kind: string }) => kind).toSorted()).toEqual(['member', 'platform', 'standby']);
+    expect(items.map(({ kind }: { readonly kind: string }) => kind).toSorted()).toEqual([
+      'member',
+      'platform',
+      'standby',
+    ]);
   });
 
   test('as answers are asked for again', async () => {

@@ -65,7 +65,10 @@ describe('how often', () => {
 
   test('by chance: the same with the same seed, different with another', () => {
     const chosen = (seed: number) => {
-      const faults = createFaults({ clock: createClock({ mode: 'virtual' }), random: createSeed(seed).stream('faults') });
+      const faults = createFaults({
+        clock: createClock({ mode: 'virtual' }),
+        random: createSeed(seed).stream('faults'),
+      });
       faults.add({ on: {}, fail: true, times: { probability: 0.5 } });
       return firingsOf(faults, 100);
     };
@@ -205,7 +208,10 @@ describe('holds', () => {
     const { faults, gone, settled } = held();
     expect([faults.remove('f1'), faults.remove('f1')]).toEqual([true, false]);
     await settled();
-    expect([gone, faults.list().map(({ id }) => id)]).toEqual([['a', 'a'], ['f2', 'f3']]);
+    expect([gone, faults.list().map(({ id }) => id)]).toEqual([
+      ['a', 'a'],
+      ['f2', 'f3'],
+    ]);
   });
 
   test('after clear nothing is active or held any more', async () => {
@@ -239,7 +245,11 @@ describe('in a process that takes over', () => {
     expect(faults.at('inbox', SUBMIT)).toBeUndefined();
     const held = faults.at('verdict', SUBMIT);
     expect(faults.holds()).toEqual([{ name: 'late', count: 1 }]);
-    expect(faults.list().map(({ firings, matches }) => `${firings} of ${matches}`)).toEqual(['0 of 0', '1 of 1', '1 of 1']);
+    expect(faults.list().map(({ firings, matches }) => `${firings} of ${matches}`)).toEqual([
+      '0 of 0',
+      '1 of 1',
+      '1 of 1',
+    ]);
     faults.release('late');
     expect(await held).toEqual({ act: 'refuse', code: 'RATE_CEILING' });
     expect(faults.at('verdict', SUBMIT)).toBeUndefined();

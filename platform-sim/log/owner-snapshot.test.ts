@@ -185,7 +185,9 @@ describe('a snapshot', () => {
       const names = Object.entries(value).map(([name, each]) => name + namesOf(each, depth - 1));
       return names.length === 0 ? '' : `(${names.join(' ')})`;
     };
-    const kept = [...sample.platform.states()].map(([owner, state]) => owner + namesOf(state, owner === 'register' ? 3 : 1));
+    const kept = [...sample.platform.states()].map(
+      ([owner, state]) => owner + namesOf(state, owner === 'register' ? 3 : 1),
+    );
     const families =
       'orgs users credentials accounts account-addresses portfolios asset-policies chain-policies trading-policies';
     const ids = 'orgIds userIds accountIds assets assetIds instruments quotes inForce';
@@ -287,21 +289,24 @@ describe('a folder', () => {
     ['no byte', 0],
     ['half', 0.5],
     ['all', 1],
-  ])('in which a process was killed when %s of the next snapshot was written continues from the former', async (_, of) => {
-    const data = folder();
-    const first = await closed(data);
-    const former = readFileSync(join(data, SNAPSHOT_FILE));
-    const second = await closed(data, 'a');
-    const next = readFileSync(join(data, SNAPSHOT_FILE));
-    writeFileSync(join(data, SNAPSHOT_FILE), former);
-    if (of !== undefined) writeFileSync(join(data, `${SNAPSHOT_FILE}.new`), next.subarray(0, next.length * of));
-    const third = opened(data);
-    expect([third.data.snapshot?.position, third.said]).toEqual([headOf(first), []]);
-    expect(statesOf(third)).toEqual(statesOf(second));
-    await work(third, 'b');
-    await third.close();
-    expect(opened(data).data.snapshot?.position).toBe(headOf(third));
-  });
+  ])(
+    'in which a process was killed when %s of the next snapshot was written continues from the former',
+    async (_, of) => {
+      const data = folder();
+      const first = await closed(data);
+      const former = readFileSync(join(data, SNAPSHOT_FILE));
+      const second = await closed(data, 'a');
+      const next = readFileSync(join(data, SNAPSHOT_FILE));
+      writeFileSync(join(data, SNAPSHOT_FILE), former);
+      if (of !== undefined) writeFileSync(join(data, `${SNAPSHOT_FILE}.new`), next.subarray(0, next.length * of));
+      const third = opened(data);
+      expect([third.data.snapshot?.position, third.said]).toEqual([headOf(first), []]);
+      expect(statesOf(third)).toEqual(statesOf(second));
+      await work(third, 'b');
+      await third.close();
+      expect(opened(data).data.snapshot?.position).toBe(headOf(third));
+    },
+  );
 
   test('that takes no snapshot reports it, and works', async () => {
     const of = folder();

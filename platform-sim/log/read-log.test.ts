@@ -126,8 +126,13 @@ test('every byte of every other record corrupted: it is refused', () => {
 
 test('a record that is removed whole, repeated or moved is noticed', () => {
   const frame = (n: number) => log.subarray(starts[n], starts[n + 1]);
-  const of = (...frames: readonly number[]) => outcomeOf(Buffer.concat([log.subarray(0, starts[0]), ...frames.map(frame)]));
-  for (const order of [[0, 0, 1, 2, 3, 4], [1, 0, 2, 3, 4]]) expect(of(...order)).toMatch('is damaged');
+  const of = (...frames: readonly number[]) =>
+    outcomeOf(Buffer.concat([log.subarray(0, starts[0]), ...frames.map(frame)]));
+  for (const order of [
+    [0, 0, 1, 2, 3, 4],
+    [1, 0, 2, 3, 4],
+  ])
+    expect(of(...order)).toMatch('is damaged');
   for (let index = 0; index < 5; index += 1) expect(of(...[0, 1, 2, 3, 4].toSpliced(index, 1))).toBeTypeOf('string');
 });
 
@@ -180,7 +185,12 @@ test('a place in a log matches a log with that checksum and record there', async
   const stand = journal.mark();
   for (let position = 6; position < 9; position += 1) await journal.append(recordAt(position));
   const holds = (of: Partial<Mark>) => readLog(disk.bytes, 'log', { ...stand, ...of }).holds;
-  expect([stand.position, holds({}), holds(journal.mark()), readLog(disk.bytes, 'log').holds]).toEqual([5, true, true, false]);
+  expect([stand.position, holds({}), holds(journal.mark()), readLog(disk.bytes, 'log').holds]).toEqual([
+    5,
+    true,
+    true,
+    false,
+  ]);
   const { checksum, end } = stand;
   const others = [{ checksum: checksum ^ 1 }, { position: 4 }, { end: end - 1 }, { end: disk.bytes.length + 100 }];
   expect(others.map(holds)).toEqual([false, false, false, false]);

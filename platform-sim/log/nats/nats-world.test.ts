@@ -83,7 +83,10 @@ describe.skipIf(WITHOUT_NATS !== undefined)('a world on NATS', () => {
     const nc = await connected(nats);
     await nc.close();
     for (const [of, line] of [
-      [{ seed: 2 }, /^the world default on NATS is of --seed 1 --world small, and --seed 2 --world small was asked for: /],
+      [
+        { seed: 2 },
+        /^the world default on NATS is of --seed 1 --world small, and --seed 2 --world small was asked for: /,
+      ],
       [{ mode: 'virtual' }, /^a virtual clock is moved in one process/],
       [{ nc }, /^the world default on NATS cannot be opened: .*; see to the NATS/],
     ] as const) {
