@@ -64,7 +64,7 @@ describe.skipIf(WITHOUT_NATS !== undefined)('messages that are none', { timeout:
     const trader = clientOf({ baseUrl: host.url, controlUrl: sandbox.controlUrl });
     const submit = (key: string) => trader.submit(key, { side: 'BUY' });
     expect(await submit('after-1')).toMatchObject({ status: 201 });
-    // The lease is renewed, and reports are heard, once more.
+    // The lease is renewed, and reports arrive, once again.
     await new Promise((resolve) => void machineClock.after(4_500, 'a lease', () => resolve(undefined)));
     expect(await submit('after-2')).toMatchObject({ status: 201 });
     const { items } = (await health()).body;

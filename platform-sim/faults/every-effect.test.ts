@@ -112,7 +112,7 @@ function tokenIs(effect: Effect, expected: object | RegExp): Show {
 }
 
 /** The first message of a session, or its close code. */
-function hears(effect: Effect, first: RegExp | number): Show {
+function firstIs(effect: Effect, first: RegExp | number): Show {
   return async (at, edge) => {
     at.add({ on: { edge, ...(edge === 'frame' && { frame: 'sessionOpened' as const }) }, ...effect, times: 1 });
     const client = await tradingSocket(at.sandbox);
@@ -290,8 +290,8 @@ const SHOWN: Readonly<Record<string, Show>> = {
     at.add({ on: { edge: 'handshake' }, refuse: 'NOT_PRIMED', times: 1 });
     expect(await (await tradingSocket(at.sandbox)).status).toBe(503);
   },
-  'handshake drop': hears({ drop: 'handshake' }, 1006),
-  'frame drop': hears({ drop: 'frame' }, /"a1"/),
+  'handshake drop': firstIs({ drop: 'handshake' }, 1006),
+  'frame drop': firstIs({ drop: 'frame' }, /"a1"/),
   'frame duplicate': async (at) => {
     at.add({ on: { frame: 'sessionOpened' }, duplicate: true, times: 1 });
     const client = await tradingSocket(at.sandbox);
@@ -302,9 +302,9 @@ const SHOWN: Readonly<Record<string, Show>> = {
     const heard = String(await at.opened());
     expect(() => JSON.parse(heard)).toThrow(SyntaxError);
   },
-  'frame cut': hears({ cut: true }, 1006),
-  'frame close': hears({ close: 4000 }, 4000),
-  'frame crash': hears({ crash: true }, 1006),
+  'frame cut': firstIs({ cut: true }, 1006),
+  'frame close': firstIs({ close: 4000 }, 4000),
+  'frame crash': firstIs({ crash: true }, 1006),
 };
 
 /** `seen-by-clients.test.ts` covers it: it needs the disk of a kept sandbox. */

@@ -260,7 +260,7 @@ describe('a session', () => {
 });
 
 test.each(['disk full', 'sync failed'] as const)(
-  'a failing disk under a sandbox with --data: answered writes are safe, and no more are accepted: %s',
+  'a failing disk under a sandbox with --data: answered writes are safe, and later ones are refused: %s',
   async (how) => {
     const data = folder();
     const keysOf = async (at: Scene): Promise<readonly string[]> =>

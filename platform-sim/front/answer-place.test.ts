@@ -26,7 +26,7 @@ const PLACES: readonly (readonly [string, IncomingMessage, object])[] = [
   ['a halt',                            request('POST', '/algos/halt'),                                          { command: 'halt-instances' }],
   ['its key',                           request('GET', '/me', { 'idempotency-key': 'k1' }),                      { key: 'k1' }],
   ['its organisation',                  request('GET', '/me', { authorization: bearer({ org_id: 'org-one' }) }), { org: 1 }],
-  ['an organisation that nobody knows', request('GET', '/me', { authorization: bearer({ org_id: 'org-two' }) }), {}],
+  ['an unknown organisation', request('GET', '/me', { authorization: bearer({ org_id: 'org-two' }) }), {}],
   ['a numeric org_id',                  request('GET', '/me', { authorization: bearer({ org_id: 1 }) }),         {}],
   ['no claims',                         request('GET', '/me', { authorization: bearer(null) }),                  {}],
   ['no token',                          request('GET', '/me', { authorization: 'Bearer x.%%%.y' }),              {}],

@@ -68,7 +68,7 @@ describe('routing', () => {
     expect(next(8).replaceAll('a', '')).toHaveLength(6);
   });
 
-  test.each(ROUTINGS)('%s with one member is that member, and with none nobody', (routing) => {
+  test.each(ROUTINGS)('%s with one member is that member, and with none undefined', (routing) => {
     const choose = routingOf<Seat>(routing, random());
     expect([[a], [a], [], [a]].map((seats) => choose(seats, socket()))).toEqual([a, a, undefined, a]);
   });

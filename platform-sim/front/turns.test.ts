@@ -57,7 +57,7 @@ function inOrder(order: string[], busyMs = 0): Handle {
 }
 
 describe('a connection that pipelines', () => {
-  test('and reads nothing has no more answered than it holds', async () => {
+  test('and reads nothing has only as many answers as it holds', async () => {
     let served = 0;
     const bytes = Buffer.alloc(1_048_576);
     const { client } = await serving((_, response) => {
@@ -102,7 +102,7 @@ describe('a connection that pipelines', () => {
     expect([bodies, at.turns.count]).toEqual([sent, 0]);
   });
 
-  test('takes what it had in waiting with it when it is gone; of twenty no more than two requests each are parsed', async () => {
+  test('takes what it had in waiting with it when it is gone; of twenty at most two requests each are parsed', async () => {
     const held: ServerResponse[] = [];
     const at = await serving((_, response) => held.push(response));
     const clients = [];

@@ -92,7 +92,7 @@ describe('a platform', () => {
     expect(sample.platform.records().map((record) => JSON.stringify(record))).toEqual(placed);
   });
 
-  test('holds no more for six idle days than for one', async () => {
+  test('holds as much for six idle days as for one', async () => {
     const sample = new SamplePlatform({ seed: 1 });
     await sample.clock.advance(DAY_MS, { each: () => {} });
     const { head, journal } = sample.platform;

@@ -127,7 +127,7 @@ describe('a kept sandbox', () => {
     for (const { clientSecret } of Object.values(profile.principals)) expect(log).not.toContain(clientSecret);
   });
 
-  test('whose disk fails during grouped writes accepts no more, reports it once, and loses nothing that it answered', async () => {
+  test('whose disk fails during grouped writes accepts nothing, reports it once, and loses nothing that it answered', async () => {
     const data = folder();
     const said: unknown[] = [];
     const failed = (error: unknown): void => void said.push(String(error));

@@ -282,7 +282,7 @@ describe('a member that is out of step', () => {
     expect(await at.control('POST', `/members/m1/${move}`)).toMatchObject({ status: 409, body: { error } });
   });
 
-  test('restarted, it has applied nothing until it is told to catch up, and then everything', async () => {
+  test('restarted, it has applied nothing until it is ordered to catch up, and then everything', async () => {
     const at = await scene();
     await write(at);
     const before = await at.admin.get('/portfolios');

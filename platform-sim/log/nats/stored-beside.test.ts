@@ -132,7 +132,7 @@ describe.skipIf(WITHOUT_NATS !== undefined)('the named snapshots of a world', ()
 });
 
 test.skipIf(WITHOUT_NATS !== undefined)(
-  'a world that is ended can be used no more, also where the server was restarted, and its name can be used again',
+  'a world that is ended cannot be used, also where the server was restarted, and its name can be used again',
   async () => {
     const nats = await natsOf();
     const world = await worldOf(nats);
@@ -150,7 +150,7 @@ test.skipIf(WITHOUT_NATS !== undefined)(
 );
 
 describe.skipIf(WITHOUT_NATS !== undefined)('a bucket that several processes start with', () => {
-  test('is created by one at a time, whoever comes when', async () => {
+  test('is created by one at a time, in any order of arrival', async () => {
     const nats = await natsOf();
     const all = await Promise.all(Array.from({ length: 6 }, () => connected(nats)));
     let [atOnce, most, absent] = [0, 0, 0];
