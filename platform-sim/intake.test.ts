@@ -49,12 +49,7 @@ describe('a key that was used', () => {
 
   test.each<[string, FaultRule | undefined, string, string]>([
     ['the owner', undefined, '100.001', 'TICK_SIZE_VIOLATION'],
-    [
-      'a fault at the verdict',
-      { on: { key: 'k1' }, refuse: 'ACCOUNT_NOT_ACTIVE', times: 1 },
-      '100',
-      'ACCOUNT_NOT_ACTIVE',
-    ],
+    ['a fault', { on: { key: 'k1' }, refuse: 'ACCOUNT_NOT_ACTIVE', times: 1 }, '100', 'ACCOUNT_NOT_ACTIVE'],
   ])('and refused by %s is spent: it replays the refusal', async (_, rule, price, code) => {
     const sample = new SamplePlatform();
     if (rule !== undefined) sample.faults.add(rule);

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { Ajv } from 'ajv';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import type { SandboxOptions } from './sandbox.ts';
-import { type Scene, scene } from './testing/sample-scene.ts';
+import { type Scene, scene, until } from './testing/sample-scene.ts';
 import { marketDataSocket, type SampleSocket, socketOf, tokenOf, tradingSocket } from './testing/sample-socket.ts';
 
 const TWO: SandboxOptions = { members: [{ version: '0.14.0' }, { version: '0.14.0' }] };
@@ -35,19 +35,19 @@ describe('the profile', () => {
   test('states the contract of the first member, and the surfaces that every member has', async () => {
     const members = [OLD_SOCKET, { version: '0.14.0', surfaces: { tickets: false } }] as const;
     const { profile } = (await scene({ members })).sandbox;
-    expect(profile).toMatchObject({ contract: { socket: '1.1.0' }, surfaces: { tickets: false } });
+    expect(profile).toMatchObject({ contract: { socket: '1.1.0' }, surfaces: { tickets: false }, members: 'several' });
   });
 });
 
 test('the control plane counts the open sessions of a member, and shows an op among the exchanges', async () => {
   const at = await scene({ members: [OLD_SOCKET] });
-  const members = async () => (await at.control('GET', '/members')).body;
+  const member = async () => (await at.control('GET', '/members/m1')).body;
   const first = await session(at);
   first.say({ op: 'levitate', reqId: 'l1' });
   expect(await marketData(at).status).toBe(101);
-  expect(await members()).toMatchObject({ items: [{ socketVersion: '1.1.0', sessions: 2 }] });
+  expect(await member()).toMatchObject({ socketVersion: '1.1.0', sessions: 2 });
   first.socket.close();
-  await expect.poll(members).toMatchObject({ items: [{ sessions: 1 }] });
+  await until(async () => (await member()).sessions === 1);
   const op = { method: 'WS', path: '/v1/ws/trading', op: 'levitate', requestId: 'l1' };
   const { items } = (await at.control('GET', '/exchanges')).body;
   expect(items).toContainEqual(expect.objectContaining(op));

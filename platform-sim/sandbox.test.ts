@@ -37,15 +37,6 @@ describe('a sandbox', () => {
     expect(exchange).toMatchObject({ method: 'POST', path: '/orders', status, requestId, refused });
   });
 
-  test('of several members lets them take turns, and says so in its profile', async () => {
-    const at = await scene({ members: [{ version: '0.14.0' }, { version: '0.14.0' }] });
-    const [first, second] = [await at.order(), await at.order()];
-    expect([first.status, second.status, second.body.orderId]).toEqual([201, 201, first.body.orderId]);
-    const { items } = (await at.control('GET', '/exchanges')).body;
-    expect(items.map(({ member }: { member: string }) => member)).toEqual(['m2', 'm1']);
-    expect(at.sandbox.profile.members).toBe('several');
-  });
-
   test('can be closed more than once', async () => {
     const { sandbox } = await scene();
     await Promise.all([sandbox.close(), sandbox.close()]);

@@ -288,7 +288,10 @@ const SHOWN: Readonly<Record<string, Show>> = {
   },
   'handshake refuse': async (at) => {
     at.add({ on: { edge: 'handshake' }, refuse: 'NOT_PRIMED', times: 1 });
-    expect(await (await tradingSocket(at.sandbox)).status).toBe(503);
+    const { socket } = await tradingSocket(at.sandbox);
+    const [, { statusCode, headers }] = await once(socket, 'unexpected-response');
+    expect([statusCode, headers['retry-after']]).toEqual([503, '1']);
+    expect(await at.opened()).toMatch(/sessionOpened/);
   },
   'handshake drop': firstIs({ drop: 'handshake' }, 1006),
   'frame drop': firstIs({ drop: 'frame' }, /"a1"/),

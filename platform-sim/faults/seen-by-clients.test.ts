@@ -2,7 +2,6 @@
  * What clients of a sandbox see while a fault acts: the outcome of a write without its answer, stated answers, frames
  * of a session, a failing disk.
  */
-import { once } from 'node:events';
 import { describe, expect, test } from 'vitest';
 import { folder, type Scene, scene, until } from '../testing/sample-scene.ts';
 import { marketDataSocket, tokenOf, tradingSocket } from '../testing/sample-socket.ts';
@@ -156,13 +155,6 @@ describe('a stated answer', () => {
     expect(at.fault.truth).toMatch(/^as the member would have answered/);
     expect(await at.order()).toMatchObject(REPLAYED);
   });
-
-  test('and a read can be dropped by its path', async () => {
-    const at = await scene();
-    at.add({ on: { method: 'GET', path: '/executions' }, drop: 'answer', times: 1 });
-    await expect(at.trader.get('/executions')).rejects.toThrow(/closed|hang up|reset/);
-    expect((await at.trader.get('/executions')).status).toBe(200);
-  });
 });
 
 describe('a session', () => {
@@ -213,15 +205,6 @@ describe('a session', () => {
     await at.sandbox.clock.advance(1_000);
     expect(at.sandbox.faults.release('frames')).toBe(1);
     expect([brief(await client.next()), brief(await client.next())]).toEqual(['sessionOpened', 'a1 true']);
-  });
-
-  test('whose handshake is refused as often as the rule states opens after that', async () => {
-    const at = await scene();
-    at.add({ on: { edge: 'handshake', socket: 'trading', org: 1 }, refuse: 'NOT_PRIMED', times: 1 });
-    const { socket } = await tradingSocket(at.sandbox);
-    const [, { statusCode, headers }] = await once(socket, 'unexpected-response');
-    expect([statusCode, headers['retry-after']]).toEqual([503, '1']);
-    expect(await at.opened()).toMatch(/sessionOpened/);
   });
 
   test('whose principal is revoked between the handshake and the first frame: sessionClosing, then 4003', async () => {

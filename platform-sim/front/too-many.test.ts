@@ -35,79 +35,28 @@ describe('a queue', () => {
   });
 
   const { waiting, ageMs, patienceMs } = LOAD_LIMITS;
-  const OLD = ageMs + 1;
+  const [many, old, aWhile] = [10 * waiting, ageMs + 1, patienceMs];
   // Each note: after how long, how many wait, and the age of the next of them; the last one is judged.
-  test.each<[string, readonly (readonly [number, number, number])[], boolean]>([
-    [
-      'many wait, the next for long, and that for a while',
-      [
-        [0, waiting, OLD],
-        [patienceMs, waiting, OLD],
-      ],
-      true,
-    ],
-    [
-      'many wait, the next not for long',
-      [
-        [0, 10 * waiting, ageMs],
-        [patienceMs, 10 * waiting, ageMs],
-      ],
-      false,
-    ],
-    [
-      'few wait, however long',
-      [
-        [0, waiting - 1, 100 * ageMs],
-        [patienceMs, waiting - 1, 100 * ageMs],
-      ],
-      false,
-    ],
-    [
-      'not yet for a while',
-      [
-        [0, 10 * waiting, 100 * ageMs],
-        [patienceMs - 1, 10 * waiting, 100 * ageMs],
-      ],
-      false,
-    ],
-    [
-      'not any more',
-      [
-        [0, waiting, OLD],
-        [patienceMs / 2, 0, 0],
-        [patienceMs / 2, waiting, patienceMs],
-      ],
-      false,
-    ],
-    [
-      'again, after less calm',
-      [
-        [0, waiting, OLD],
-        [patienceMs, waiting, OLD],
-        [patienceMs - 1, 0, 0],
-        [1, waiting, OLD],
-      ],
-      true,
-    ],
-    [
-      'again, after as much calm',
-      [
-        [0, waiting, OLD],
-        [patienceMs, waiting, OLD],
-        [patienceMs, 0, 0],
-        [1, waiting, OLD],
-      ],
-      false,
-    ],
-  ])('is over its limits where %s: %j', (_, notes, isOver) => {
+  // biome-ignore format: an aligned table
+  const LOADS: readonly (readonly [string, readonly (readonly [number, number, number])[], boolean])[] = [
+    ['many wait, the next for long, and that for a while', [[0, waiting, old], [aWhile, waiting, old]],                                        true],
+    ['many wait, the next not for long',                   [[0, many, ageMs], [aWhile, many, ageMs]],                                          false],
+    ['few wait, however long',                             [[0, waiting - 1, 100 * ageMs], [aWhile, waiting - 1, 100 * ageMs]],                false],
+    ['not yet for a while',                                [[0, many, old], [aWhile - 1, many, old]],                                          false],
+    ['not any more',                                       [[0, waiting, old], [aWhile / 2, 0, 0], [aWhile / 2, waiting, aWhile]],             false],
+    ['again, after less calm',                             [[0, waiting, old], [aWhile, waiting, old], [aWhile - 1, 0, 0], [1, waiting, old]], true],
+    ['again, after as much calm',                          [[0, waiting, old], [aWhile, waiting, old], [aWhile, 0, 0], [1, waiting, old]],     false],
+  ];
+
+  test.each(LOADS)('is over its limits where %s: %j', (_, notes, isOver) => {
     let nowMs = 1_000_000;
     const gauge = new LoadGauge(LOAD_LIMITS, () => nowMs);
-    for (const [afterMs, many, nextMs] of notes) {
+    for (const [afterMs, count, nextMs] of notes) {
       nowMs += afterMs;
-      gauge.note(many, many === 0 ? undefined : nowMs - nextMs);
+      gauge.note(count, count === 0 ? undefined : nowMs - nextMs);
     }
-    const [, many, nextMs] = notes.at(-1) ?? [0, 0, 0];
-    expect(gauge.isOver(many, nowMs - nextMs)).toBe(isOver);
+    const [, last, nextMs] = notes.at(-1) ?? [0, 0, 0];
+    expect(gauge.isOver(last, nowMs - nextMs)).toBe(isOver);
   });
 
   test('that has aged refuses those that waited longest, serves the newest, and then all again', async () => {

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { sandboxOf } from '../testing/sample-caller.ts';
 import { SAME_WORLD } from '../testing/sample-sameness.ts';
-import { folder, scene, until } from '../testing/sample-scene.ts';
+import { scene, until } from '../testing/sample-scene.ts';
 import { tradingSocket } from '../testing/sample-socket.ts';
-import { clientOf, journalOf } from '../testing/sample-world.ts';
+import { clientOf } from '../testing/sample-world.ts';
 import type { SandboxWorld } from './sandbox-world.ts';
 
 const BOTH = { members: [{ version: '0.14.0' }, { version: '0.13.0' }] } as const;
@@ -133,23 +133,5 @@ describe('a snapshot', () => {
     expect([(await client.get('/me')).status, (await later.get('/me')).status]).toEqual([200, 401]);
     await sandbox.clock.advance(600_000);
     expect((await later.get('/me')).status).toBe(200);
-  });
-
-  test('restored in a kept world is what its next process continues from', async () => {
-    const data = folder();
-    const { sandbox } = await scene({ data });
-    const { submit } = clientOf(sandbox);
-    expect((await submit('before')).status).toBe(201);
-    sandbox.snapshot('then');
-    await submit('taken-back');
-    await sandbox.restore('then');
-    expect((await submit('after')).status).toBe(201);
-    const journal = journalOf(sandbox);
-    await sandbox.close();
-    const next = await scene({ data });
-    expect(journalOf(next.sandbox)).toBe(journal);
-    const keys = ['before', 'taken-back', 'after'];
-    const statuses = keys.map(async (key) => (await next.trader.get(`/operations/${key}`)).status);
-    expect(await Promise.all(statuses)).toEqual([200, 404, 200]);
   });
 });

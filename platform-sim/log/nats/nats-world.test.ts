@@ -238,7 +238,8 @@ describe.skipIf(WITHOUT_NATS !== undefined)('the snapshot of a world', () => {
     const entry = JSON.stringify({ ...stored, name: 'other', stream: other?.stream, generation: 1 });
     await (await new Kvm(nc).open('touchstone_worlds')).put('default', entry);
     const world = await worldOf(nats);
-    const line = /^the snapshot default in the object store touchstone_snapshots is passed over, for it is of another log/;
+    const line =
+      /^the snapshot default in the object store touchstone_snapshots is passed over, for it is of another log/;
     expect(world.failures.map(({ message }) => message)).toEqual([expect.stringMatching(line)]);
     expect([world.snapshot, world.journal.after(0)]).toEqual([undefined, upTo(2)]);
   });

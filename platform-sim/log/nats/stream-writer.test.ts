@@ -88,7 +88,11 @@ describe.skipIf(WITHOUT_NATS !== undefined)('a writer of a stream', () => {
 
   test.each([
     ['is gone', false, /is gone from/],
-    ['came back shorter', true, /^the stream written ends at message 0, and 2 were safe: the NATS server lost what was/],
+    [
+      'came back shorter',
+      true,
+      /^the stream written ends at message 0, and 2 were safe: the NATS server lost what was/,
+    ],
   ])('fails with a line about a stream that %s', async (_, isBack, line) => {
     const nc = await connected(await natsOf());
     await streamOn(nc);
