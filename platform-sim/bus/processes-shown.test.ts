@@ -1,8 +1,10 @@
 /** What the control plane shows of the processes of a deployment, on a real NATS server. */
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { WITHOUT_NATS } from '../log/nats/testing/nats-server.ts';
 import { natsOf } from '../log/nats/testing/sample-nats.ts';
-import { type Sandbox, startSandbox } from '../sandbox.ts';
+import type { Sandbox } from '../sandbox.ts';
+import { sandboxOf } from '../testing/sample-caller.ts';
+import { ask } from '../testing/sample-world.ts';
 import { AT_ONCE, membersOn, platformOn, standbyOn } from './testing/sample-processes.ts';
 
 interface Row {
@@ -13,18 +15,15 @@ interface Row {
   readonly members: readonly { readonly name: string }[];
 }
 
-async function read<Body>({ controlUrl }: Sandbox, path: string): Promise<readonly Body[]> {
-  const answer = await fetch(`${controlUrl}${path}`);
-  return ((await answer.json()) as { readonly items: readonly Body[] }).items;
-}
+const read = async <Body>({ controlUrl }: Sandbox, path: string): Promise<readonly Body[]> =>
+  (await ask('GET', controlUrl + path)).body.items;
 
 const rowsOf = (sandbox: Sandbox) => read<Row>(sandbox, '/processes');
 const kindsOf = async (sandbox: Sandbox) => (await rowsOf(sandbox)).map(({ kind }) => kind);
 const ofThisMachine = { host: expect.any(String), pid: process.pid, sinceNs: expect.stringMatching(/^[0-9]{19}$/) };
 
 test('a sandbox of one process is one row, and its members name no process', async () => {
-  const sandbox = await startSandbox();
-  onTestFinished(() => sandbox.close(AT_ONCE));
+  const sandbox = await sandboxOf();
   expect(await rowsOf(sandbox)).toEqual([
     {
       ...{ id: expect.any(String), kind: 'sandbox', active: true, ...ofThisMachine },
@@ -48,22 +47,15 @@ describe.skipIf(WITHOUT_NATS !== undefined)('on NATS', { timeout: 30_000 }, () =
       .poll(async () => (await rowsOf(platform)).map(({ gatewayUrl }) => gatewayUrl))
       .toEqual([null, null, one.url, other.url]);
     const rows = await rowsOf(platform);
-    const common = { id: expect.any(String), ...ofThisMachine };
-    const of = (name: string, version: string) => ({ name, version });
+    const row = (kind: string, ...members: readonly (readonly [string, string])[]) => ({
+      ...{ ...ofThisMachine, id: expect.any(String), kind, active: kind === 'platform' },
+      ...{ gatewayUrl: null, controlUrl: null, members: members.map(([name, version]) => ({ name, version })) },
+    });
     expect(rows).toEqual([
-      {
-        ...{ ...common, kind: 'platform', active: true, members: [] },
-        ...{ gatewayUrl: null, controlUrl: platform.controlUrl },
-      },
-      { ...common, kind: 'standby', active: false, gatewayUrl: null, controlUrl: null, members: [] },
-      {
-        ...{ ...common, kind: 'member', active: false, gatewayUrl: one.url, controlUrl: null },
-        members: [of('m1', '0.14.0'), of('m2', '0.13.0')],
-      },
-      {
-        ...{ ...common, kind: 'member', active: false, gatewayUrl: other.url, controlUrl: null },
-        members: [of('m3', '0.13.0')],
-      },
+      { ...row('platform'), controlUrl: platform.controlUrl },
+      row('standby'),
+      { ...row('member', ['m1', '0.14.0'], ['m2', '0.13.0']), gatewayUrl: one.url },
+      { ...row('member', ['m3', '0.13.0']), gatewayUrl: other.url },
     ]);
     const [, , { id } = { id: '' }, { id: otherId } = { id: '' }] = rows;
     expect(await read(platform, '/members')).toMatchObject([
@@ -97,16 +89,8 @@ describe.skipIf(WITHOUT_NATS !== undefined)('on NATS', { timeout: 30_000 }, () =
     await membersOn(url, '0.14.0', '0.14.0');
     const fewer = await membersOn(url, '0.14.0');
     await expect.poll(async () => (await read(platform, '/members')).length).toBe(3);
-    const answer = await fetch(`${platform.controlUrl}/members`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ version: '0.13.0' }),
-    });
-    const added = (await answer.json()) as { readonly name: string; readonly position: number };
-    expect([answer.status, added]).toMatchObject([
-      201,
-      { name: 'm4', primed: true, process: { gatewayUrl: fewer.url } },
-    ]);
-    expect(added.position).toBeGreaterThanOrEqual(platform.platform.genesis);
+    const { status, body } = await ask('POST', `${platform.controlUrl}/members`, {}, { version: '0.13.0' });
+    expect([status, body]).toMatchObject([201, { name: 'm4', primed: true, process: { gatewayUrl: fewer.url } }]);
+    expect(body.position).toBeGreaterThanOrEqual(platform.platform.genesis);
   });
 });

@@ -1,153 +1,130 @@
+/** The operations of the control plane over HTTP: their answers, their refusals, and whom the plane keeps out. */
 import { createRemoteJWKSet, customFetch, jwtVerify } from 'jose';
 import * as oauth from 'openid-client';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { createClock } from '../clock.ts';
-import { NOW_NS, RECORDS, type SamplePlane, samplePlane, shapeOf } from '../testing/sample-plane.ts';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createClock, VIRTUAL_START_NS as NOW_NS } from '../clock.ts';
+import type { RunningWorld } from '../hosting/running-world.ts';
+import { type Sandbox, startSandbox } from '../sandbox.ts';
+import { type Scene, scene, sceneOn } from '../testing/sample-scene.ts';
+import type { Method } from '../testing/sample-world.ts';
+import type { Controlled } from './controlled.ts';
 import { CONTROL_ROUTES } from './routes.ts';
 
-let plane: SamplePlane;
-let controlled: SamplePlane['controlled'];
-let url: string;
-let send: SamplePlane['send'];
-
-beforeEach(async () => {
-  plane = await samplePlane();
-  ({ controlled, url, send } = plane);
-});
-
-afterEach(async () => {
-  expect(plane.failures).toEqual([]);
-  await plane.close();
-});
-
 const RULE = { on: { owner: 'orders', command: 'submit' }, hold: 'orders-verdict', times: 1 };
+const RESTART = { member: 'm1', do: 'restart' };
+
+/** What the plane controls: a test may replace a part of it. */
+function controlledOf(sandbox: Sandbox): { -readonly [Part in keyof Controlled]: Controlled[Part] } {
+  return (sandbox.world('default') as RunningWorld).controlled;
+}
+
+// biome-ignore format: an aligned table
+const ANSWERED: readonly (readonly [Method, string, unknown, number, unknown])[] = [
+  ['GET',    '/clock', undefined, 200, { mode: 'virtual', nowNs: `${NOW_NS}`, timers: 1 }],
+  ['POST',   '/clock/advance', { by: '1.5s' }, 200, { nowNs: `${NOW_NS + 1_500_000_000n}`, held: [], waiting: [] }],
+  ['POST',   '/clock/advance', { by: 250 }, 200, { fired: [], held: [], waiting: [] }],
+  ['POST',   '/faults', RULE, 201, { id: 'f1', rule: RULE, matches: 0, firings: 0, held: 0, truth: null, strikes: [] }],
+  ['POST',   '/faults', { on: { key: 'k1' }, drop: 'command', for: '10s' }, 201, { expiresAtNs: `${NOW_NS + 10_000_000_000n}`, expired: false }],
+  ['GET',    '/owners', undefined, 200, { items: [{ name: 'register' }, { name: 'orders' }, { name: 'custody' }, { name: 'algos' }] }],
+  ['POST',   '/identity/rotate', { keep: false }, 200, { kid: expect.any(String) }],
+  ['GET',    '/faults', undefined, 200, { items: [] }],
+  ['DELETE', '/faults', undefined, 204, undefined],
+  ['POST',   '/holds/orders-verdict/release', undefined, 200, { released: 0 }],
+  ['POST',   '/holds/nothing/release', {}, 200, { released: 0 }],
+  ['POST',   '/reset', { seed: 9 }, 200, { seed: 9, position: expect.any(Number) }],
+  ['POST',   '/quotes', { instrumentId: 1, bid: '101.00', ask: '101.02' }, 200, { instrumentId: 1, bid: '101.00', ask: '101.02', venueTsNs: `${NOW_NS}` }],
+  ['GET',    '/journal?after=2&limit=1', undefined, 200, { items: [{ position: 3 }], head: expect.any(Number) }],
+  ['GET',    '/exchanges', undefined, 200, { items: [] }],
+  ['GET',    '/intake', undefined, 200, { stored: 0, refused: { rateLimited: 0 } }],
+  ['GET',    '/health', undefined, 200, { status: 'serving', seed: 1, members: [{ name: 'm1' }] }],
+  ['GET',    '/identity/jwks', undefined, 200, { keys: [{ kty: 'EC', alg: 'ES256' }] }],
+  ['GET',    '/scenario.schema.json', undefined, 200, { title: 'Touchstone scenario', required: ['id', 'story'] }],
+  ['GET',    '/members', undefined, 200, { items: [{ name: 'm1', surfaces: { algos: true }, primed: true }] }],
+  ['GET',    '/members/m1', undefined, 200, { name: 'm1', state: 'serving', position: expect.any(Number), lag: 0, skew: 0 }],
+  ['GET',    '/processes', undefined, 200, { items: [{ kind: 'sandbox', active: true, members: [{ name: 'm1' }] }] }],
+  ['POST',   '/members', { version: '0.13.0', weight: 2, skew: '-3s' }, 201, { name: 'm2', version: '0.13.0', weight: 2, skew: -3000, state: 'serving' }],
+  ['POST',   '/members/m1/deploy', { surfaces: { algos: false } }, 200, { surfaces: { algos: false, tickets: true } }],
+  ['POST',   '/members/m1/restart', undefined, 200, { name: 'm1', state: 'serving' }],
+  ['POST',   '/members/m1/restart', { catchUp: 'when told' }, 200, { state: 'catching-up', position: 0, primed: false }],
+  ['POST',   '/members/m1/crash', undefined, 200, { state: 'serving', sessions: 0, inFlight: 0 }],
+  ['POST',   '/members/m1/crash', { catchUp: 'when told' }, 200, { state: 'catching-up', position: 0 }],
+  ['POST',   '/members/m1/catch-up', undefined, 200, { state: 'serving' }],
+  ['POST',   '/members/m1/stall', undefined, 200, { state: 'stalled' }],
+  ['POST',   '/members/m1/resume', undefined, 200, { state: 'serving' }],
+  ['POST',   '/members/m1/drain', undefined, 200, { state: 'drained' }],
+  ['POST',   '/members/m1/return', undefined, 200, { state: 'serving' }],
+  ['POST',   '/members/m1/lag', { by: '2s' }, 200, { lag: 2000 }],
+  ['POST',   '/members/m1/skew', { by: '-3s' }, 200, { skew: -3000 }],
+  ['GET',    '/routing', undefined, 200, { route: 'round-robin', namesMember: false }],
+  ['POST',   '/routing', { namesMember: true }, 200, { route: 'round-robin', namesMember: true }],
+  ['GET',    '/rolls', undefined, 200, { items: [] }],
+  ['POST',   '/rolls', { to: '0.13.0' }, 201, { id: 'r1', seed: 1, state: 'planned', every: 10_000 }],
+  ['POST',   '/rolls', { plan: [RESTART], every: '1s' }, 201, { seed: null, steps: [{ ...RESTART, done: false, atNs: null }], every: 1000 }],
+];
+
+// biome-ignore format: an aligned table
+const REFUSED: readonly (readonly [string, Method, string, unknown, number, RegExp])[] = [
+  ['a shape that is wrong', 'POST',   '/clock/advance', { by: 'soon' }, 400, /^body\.by: must be a duration/],
+  ['time that goes back', 'POST',   '/clock/advance', { by: '-1s' }, 400, /time does not go back/],
+  ['32 days at once', 'POST',   '/clock/advance', { by: '32d' }, 400, /^body\.by: 31d at once are the most$/],
+  ['ten years at once', 'POST',   '/clock/advance', { by: '3652d' }, 400, /^body\.by: 31d at once are the most$/],
+  ['an overflow at once', 'POST',   '/clock/advance', { by: 1e308 }, 400, /^body\.by: 31d at once are the most$/],
+  ['a rate of a virtual clock', 'POST',   '/clock/rate', { rate: 2 }, 409, /^the clock is virtual and runs at no rate/],
+  ['a rate below 0', 'POST',   '/clock/rate', { rate: -1 }, 400, /^body\.rate: /],
+  ['the text of a clock', 'POST',   '/worlds', { clock: 'x10' }, 400, /: expected "real", "virtual", or a speed above 0 and up to 100000 such as {"rate":10}$/],
+  ['another object for a clock', 'POST',   '/worlds', { clock: { speed: 2 } }, 400, /^body\.clock: expected "real", "virtual", or a speed above 0/],
+  ['a clock that would overflow', 'POST',   '/worlds', { clock: { rate: 1e308 } }, 400, /^body\.clock\.rate: /],
+  ['a used name of a world', 'POST',   '/worlds', { name: 'default' }, 409, /default/],
+  ['a name of a world that is invalid in a path', 'POST',   '/worlds', { name: 'a/b' }, 400, /^body\.name: /],
+  ['the end of the default world', 'DELETE', '/worlds/default', undefined, 409, /default/],
+  ['the end of no world', 'DELETE', '/worlds/none', undefined, 404, /none/],
+  ['a request to an unknown world', 'GET',    '/worlds/none/clock', undefined, 404, /^there is no world of that name/],
+  ['an unknown property', 'POST',   '/reset', { sed: 1 }, 400, /^body: .*sed/],
+  ['a symbol in use', 'POST',   '/instruments', { symbol: 'BTC-USD' }, 409, /^symbol: BTC-USD is listed already/],
+  ['a quote of no instrument', 'POST',   '/quotes', { instrumentId: 99, bid: '1', ask: '2' }, 404, /^instrumentId: there is no instrument 99/],
+  ['a version of no pool', 'POST',   '/algo-versions', { pool: 'pool-x' }, 409, /pool-x/],
+  ['a rule without an effect', 'POST',   '/faults', { on: {} }, 400, /exactly one of delay, hold/],
+  ['a rule that makes no sense', 'POST',   '/faults', { on: { edge: 'answer' }, refuse: 'NOT_FOUND' }, 400, /^body: refuse: the edge answer takes delay/],
+  ['a missing disk', 'POST',   '/faults', { on: {}, fail: 'disk full' }, 409, /^body: on\.edge: .* --data DIR/],
+  ['an unknown failure of a disk', 'POST',   '/faults', { on: { edge: 'log' }, fail: 'broken' }, 400, /^body\.fail: .*true, or .*"disk full"\|"sync failed"$/],
+  ['a code that does not exist', 'POST',   '/faults', { on: {}, refuse: 'inbox full' }, 400, /^body\.refuse: /],
+  ['a missing member', 'POST',   '/faults', { on: { member: 'm3' }, delay: '1s' }, 409, /^body: on\.member: there is no member m3 here; there are m1$/],
+  ['keys for a missing member', 'POST',   '/faults', { on: { edge: 'jwks', member: 'gateway' }, delay: '1s' }, 409, /: there is no member gateway here/],
+  ['a missing organisation', 'POST',   '/faults', { on: { org: 77 }, delay: '1s' }, 409, /^body: on\.org: there is no organisation 77 here$/],
+  ['an endless key', 'POST',   '/faults', { on: { key: 'k'.repeat(900_000) }, drop: 'command' }, 400, /^.{1,500}$/],
+  ['a key of 65 characters', 'POST',   '/faults', { on: { key: 'k'.repeat(65) }, drop: 'command' }, 400, /key/],
+  ['an empty key', 'POST',   '/faults', { on: { key: '' }, drop: 'command' }, 400, /key/],
+  ['a key with a space', 'POST',   '/faults', { on: { key: 'a key' }, drop: 'command' }, 400, /key/],
+  ['a fault that is not there', 'GET',    '/faults/f9', undefined, 404, /^there is no fault f9/],
+  ['a fault that is not there', 'DELETE', '/faults/f9', undefined, 404, /^there is no fault f9/],
+  ['a time left out', 'POST',   '/members/m1/lag', undefined, 400, /^body\.by: .*expected number, .*, or expected string/],
+  ['an unknown owner', 'POST',   '/owners/treasury/leave', undefined, 404, /^there is no owner of that name/],
+  ['an unknown query parameter', 'GET',    '/journal?from=1', undefined, 400, /^query: .*from/],
+  ['a query that is not a number', 'GET',    '/exchanges?limit=all', undefined, 400, /^query\.limit: must be a whole number/],
+  ['a body that is not JSON', 'POST',   '/reset', '{seed:1}', 400, /^the body is not JSON$/],
+  ['a path that is not there', 'GET',    '/Clock', undefined, 404, /^there is no \/Clock here/],
+  ['an unknown principal', 'POST',   '/identity/mint', { persona: 'nobody' }, 404, /there are admin, /],
+  ['a raw claim that is not JSON', 'POST',   '/identity/mint', { persona: 'trader', rawClaims: { exp: '1,' } }, 400, /^body\.rawClaims/],
+  ['an unknown surface', 'POST',   '/members/m1/deploy', { surfaces: { sockets: true } }, 400, /^body\.surfaces: .*sockets/],
+  ['an unknown member', 'POST',   '/members/m9/deploy', { surfaces: {} }, 404, /there are m1/],
+  ['the last member', 'DELETE', '/members/m1', undefined, 409, /^m1 is the last member/],
+  ['an unknown version', 'POST',   '/members', { version: '0.15.0' }, 400, /^body\.version: .*"0\.1\.0" to "0\.14\.0"/],
+  ['a negative lag', 'POST',   '/members/m1/lag', { by: '-1s' }, 400, /^body\.by: nothing is heard/],
+  ['a skew of an age', 'POST',   '/members/m1/skew', { by: '-4000d' }, 400, /^body\.by: ten years/],
+  ['an unknown route', 'POST',   '/routing', { route: 'fairly' }, 400, /^body\.route: /],
+  ['a step that cannot be', 'POST',   '/rolls', { plan: [{ member: 'm1', do: 'drain' }] }, 400, /^plan\[0\]: nobody is left without m1/],
+  ['a stated plan with a target version', 'POST',   '/rolls', { plan: [RESTART], to: '0.13.0' }, 400, /a plan that is stated has no from, to or back/],
+  ['an unknown roll', 'POST',   '/rolls/r9/start', undefined, 404, /there is no roll r9/],
+  ['a fork past the head', 'POST',   '/fork', { at: 100_000 }, 409, /^there is no such position/],
+  ['a fork within the beginning', 'POST',   '/fork', { at: 3 }, 409, /^there is no such position/],
+];
 
 describe('the control plane answers', () => {
-  test.each([
-    ['GET', '/clock', undefined, 200, { mode: 'virtual', nowNs: `${NOW_NS}`, timers: 1 }],
-    [
-      'POST',
-      '/clock/advance',
-      { by: '1.5s' },
-      200,
-      { nowNs: `${NOW_NS + 1_500_000_000n}`, fired: [{ atNs: `${NOW_NS + 1_000_000_000n}`, label: 'a timer' }] },
-    ],
-    ['POST', '/clock/advance', { by: 250 }, 200, { fired: [], held: [], waiting: [] }],
-    ['POST', '/faults', RULE, 201, { id: 'f1', rule: RULE, matches: 0, firings: 0, held: 0, truth: null, strikes: [] }],
-    [
-      'POST',
-      '/faults',
-      { on: { key: 'k1' }, drop: 'command', for: '10s' },
-      201,
-      { expiresAtNs: `${NOW_NS + 10_000_000_000n}`, expired: false, truth: expect.stringMatching(/^lost before/) },
-    ],
-    ['GET', '/owners', undefined, 200, { items: [] }],
-    ['POST', '/identity/rotate', { keep: false }, 200, { kid: expect.any(String) }],
-    ['GET', '/faults', undefined, 200, { items: [] }],
-    ['DELETE', '/faults', undefined, 204, ''],
-    ['POST', '/holds/orders-verdict/release', undefined, 200, { released: 0 }],
-    ['POST', '/holds/nothing/release', {}, 200, { released: 0 }],
-    ['POST', '/reset', undefined, 200, { seed: 7, position: 42 }],
-    ['POST', '/reset', { seed: 9 }, 200, { seed: 9, position: 42 }],
-    [
-      'POST',
-      '/quotes',
-      { instrumentId: 1, bid: '101.00', ask: '101.02' },
-      200,
-      { instrumentId: 1, bid: '101.00', ask: '101.02', venueTsNs: `${NOW_NS}` },
-    ],
-    ['GET', '/journal?after=2499&limit=5', undefined, 200, { items: [{ position: 2500 }], head: 2500 }],
-    ['GET', '/exchanges', undefined, 200, { items: [] }],
-    ['GET', '/intake', undefined, 200, { stored: 3, refused: { rateLimited: 2 } }],
-    ['GET', '/health', undefined, 200, { status: 'serving', seed: 7, members: [{ name: 'm1' }] }],
-    ['GET', '/identity/jwks', undefined, 200, { keys: [{ kty: 'EC', alg: 'ES256' }] }],
-  ])('%s %s %j with %d', async (method, path, body, status, expected) => {
-    const answer = await send(method, path, body);
+  test.each(ANSWERED)('%s %s %j with %d', async (method, path, body, status, expected) => {
+    const answer = await (await scene()).control(method, path, body);
     expect(answer.status).toBe(status);
-    expect(shapeOf(method, path)?.safeParse(answer.body).error).toBeUndefined();
-    if (typeof expected === 'object') expect(answer.body).toMatchObject(expected);
-    else expect(answer.body).toBe(expected);
-  });
-
-  test.each([
-    ['a shape that is wrong', 'POST', '/clock/advance', { by: 'soon' }, 400, /^body\.by: must be a duration/],
-    ['time that goes back', 'POST', '/clock/advance', { by: '-1s' }, 400, /time does not go back/],
-    ['a rate of a virtual clock', 'POST', '/clock/rate', { rate: 2 }, 409, /^the clock is virtual and runs at no rate/],
-    ['a rate below 0', 'POST', '/clock/rate', { rate: -1 }, 400, /^body\.rate: /],
-    ['an unknown property', 'POST', '/reset', { sed: 1 }, 400, /^body: .*sed/],
-    ['a symbol in use', 'POST', '/instruments', { symbol: 'BTC-USD' }, 409, /^symbol: BTC-USD is listed already/],
-    [
-      'a quote of no instrument',
-      'POST',
-      '/quotes',
-      { instrumentId: 9, bid: '1', ask: '2' },
-      404,
-      /^instrumentId: there is no instrument 9/,
-    ],
-    ['a version of no pool', 'POST', '/algo-versions', { pool: 'pool-x' }, 409, /^there is no pool here/],
-    ['a rule without an effect', 'POST', '/faults', { on: {} }, 400, /exactly one of delay, hold/],
-    ['a rule with two effects', 'POST', '/faults', { ...RULE, fail: true }, 400, /exactly one of/],
-    [
-      'a rule that makes no sense',
-      'POST',
-      '/faults',
-      { on: { edge: 'answer' }, refuse: 'NOT_FOUND' },
-      400,
-      /^body: refuse: the edge answer takes delay, hold, drop/,
-    ],
-    ['a missing disk', 'POST', '/faults', { on: {}, fail: 'disk full' }, 409, /^body: on\.edge: .* --data DIR/],
-    ['an unknown version', 'POST', '/members', { version: '0.15.0' }, 400, /^body\.version: .*"0\.1\.0" to "0\.14\.0"/],
-    [
-      'a disk that fails in no known way',
-      'POST',
-      '/faults',
-      { on: { edge: 'log' }, fail: 'broken' },
-      400,
-      /^body\.fail: .*expected true, or .*"disk full"\|"sync failed"$/,
-    ],
-    [
-      'a time left out',
-      'POST',
-      '/members/m1/lag',
-      undefined,
-      400,
-      /^body\.by: .*expected number, .*, or expected string/,
-    ],
-    ['an unknown owner', 'POST', '/owners/treasury/leave', undefined, 404, /^there is no owner of that name/],
-    ['a code that does not exist', 'POST', '/faults', { on: {}, refuse: 'inbox full' }, 400, /^body\.refuse: /],
-    ['an unknown query parameter', 'GET', '/journal?from=1', undefined, 400, /^query: .*from/],
-    [
-      'a query that is not a number',
-      'GET',
-      '/exchanges?limit=all',
-      undefined,
-      400,
-      /^query\.limit: must be a whole number/,
-    ],
-    ['a body that is not JSON', 'POST', '/reset', '{seed:1}', 400, /^the body is not JSON$/],
-    ['a fault that is not there', 'GET', '/faults/f9', undefined, 404, /^there is no fault f9/],
-    ['a fault that is not there', 'DELETE', '/faults/f9', undefined, 404, /^there is no fault f9/],
-    ['a path that is not there', 'GET', '/Clock', undefined, 404, /^there is no \/Clock here/],
-    ['an unknown principal', 'POST', '/identity/mint', { persona: 'nobody' }, 404, /there are trader$/],
-    [
-      'a raw claim that is not JSON',
-      'POST',
-      '/identity/mint',
-      { persona: 'trader', rawClaims: { exp: '1,' } },
-      400,
-      /^body\.rawClaims/,
-    ],
-  ])('refuses %s: %s %s %j', async (_, method, path, body, status, message) => {
-    const answer = await send(method, path, body);
-    expect(answer).toMatchObject({ status, body: { error: { message: expect.stringMatching(message) } } });
-  });
-
-  test('a real clock is not moved', async () => {
-    controlled.clock = createClock({ mode: 'real' });
-    expect(await send('POST', '/clock/advance', { by: '1s' })).toMatchObject({
-      status: 409,
-      body: { error: { code: 'CLOCK_IS_REAL' } },
-    });
+    if (expected === undefined) expect(answer.text).toBe('');
+    else expect(answer.body).toMatchObject(expected as object);
   });
 
   test.each([
@@ -155,179 +132,174 @@ describe('the control plane answers', () => {
     ['real', true, /^the clock is real .* --clock x60 .* POST \/clock\/rate/],
     ['scaled', true, /^the clock is scaled .* POST \/clock\/rate lets it run faster/],
   ] as const)('a %s clock that is not moved names what can be done; on NATS: %s', async (mode, isShared, message) => {
-    controlled.clock = createClock({ mode, rate: 60 });
-    controlled.isShared = isShared;
-    const { body } = await send('POST', '/clock/advance', { by: '1s' });
-    expect(body).toMatchObject({ error: { code: 'CLOCK_IS_REAL', message: expect.stringMatching(message) } });
-    if (isShared) expect(JSON.stringify(body)).not.toContain('--clock virtual');
-  });
-
-  test.each(['x10', { speed: 2 }])('refuses the clock %j of a world with what is expected', async (clock) => {
-    const message = 'body.clock: expected "real", "virtual", or a speed above 0 and up to 100000 such as {"rate":10}';
-    expect(await send('POST', '/worlds', { clock })).toMatchObject({ status: 400, body: { error: { message } } });
-  });
-
-  test('held commands, and the effect of a release', async () => {
-    await send('POST', '/faults', RULE);
-    const held = controlled.faults.at('verdict', { owner: 'orders', command: 'submit' });
-    expect(await send('GET', '/faults/f1')).toMatchObject({ body: { firings: 1, held: 1 } });
-    const advanced = await send('POST', '/clock/advance', { by: 0 });
-    const wait = { fault: 'f1', edge: 'verdict', owner: 'orders', command: 'submit', untilNs: null };
-    expect(advanced.body).toMatchObject({ held: [{ name: 'orders-verdict', count: 1 }], waiting: [wait] });
-    expect(await send('POST', '/holds/orders-verdict/release')).toMatchObject({ body: { released: 1 } });
-    expect(await held).toEqual({ act: 'go' });
-  });
-
-  test('delayed commands, with start and end', async () => {
-    await send('POST', '/faults', { on: { edge: 'inbox' }, delay: '2s' });
-    const delayed = controlled.faults.at('inbox', { owner: 'orders', org: 1, key: 'k1', member: 'm1' });
-    const nowNs = controlled.clock.nowNs();
-    const wait = {
-      ...{ fault: 'f1', edge: 'inbox', owner: 'orders', org: 1, key: 'k1', member: 'm1' },
-      ...{ sinceNs: `${nowNs}`, untilNs: `${nowNs + 2_000_000_000n}` },
-    };
-    expect((await send('POST', '/clock/advance', { by: '1999ms' })).body).toMatchObject({ held: [], waiting: [wait] });
-    expect((await send('POST', '/clock/advance', { by: '1ms' })).body).toMatchObject({ waiting: [] });
-    expect(await delayed).toEqual({ act: 'go' });
+    const at = await scene();
+    Object.assign(controlledOf(at.sandbox), { clock: createClock({ mode, rate: 60 }), isShared });
+    const { status, body } = await at.control('POST', '/clock/advance', { by: '1s' });
+    expect([status, body.error]).toEqual([409, { code: 'CLOCK_IS_REAL', message: expect.stringMatching(message) }]);
+    if (isShared) expect(body.error.message).not.toContain('--clock virtual');
   });
 
   test('a clock that cannot move names what it waits for', async () => {
+    const at = await scene();
     const clock = createClock({ mode: 'virtual', patienceMs: 1 });
-    controlled.clock = clock;
+    controlledOf(at.sandbox).clock = clock;
     void clock.hostWork?.during('sync of the log', new Promise(() => undefined));
-    expect(await send('POST', '/clock/advance', { by: 1 })).toMatchObject({
-      status: 503,
-      body: { error: { code: 'NOT_QUIET', message: expect.stringMatching(/sync of the log$/) } },
-    });
+    const error = { code: 'NOT_QUIET', message: expect.stringMatching(/sync of the log$/) };
+    expect(await at.control('POST', '/clock/advance', { by: 1 })).toMatchObject({ status: 503, body: { error } });
   });
 
-  test('a fault by its id, until it is removed', async () => {
-    const added = await send('POST', '/faults', RULE);
-    expect(added.headers['location']).toBe('/faults/f1');
-    expect(await send('GET', '/faults/f1')).toMatchObject({ status: 200, body: { id: 'f1' } });
-    expect(await send('DELETE', '/faults/f1')).toMatchObject({ status: 204 });
-    expect(await send('GET', '/faults/f1')).toMatchObject({ status: 404 });
+  test('the last member of the platform process is kept, though others have members', async () => {
+    const at = await scene();
+    const [m1] = controlledOf(at.sandbox).members();
+    controlledOf(at.sandbox).members = () => [m1, { ...m1, name: 'm2' }] as never;
+    const message = 'm1 is the last member of the platform process, which keeps one: drain it';
+    expect(await at.control('DELETE', '/members/m1')).toMatchObject({ status: 409, body: { error: { message } } });
+  });
+
+  test('a fault by its id, with what it holds, until it is released and removed', async () => {
+    const at = await scene();
+    expect((await at.control('POST', '/faults', RULE)).headers['location']).toBe('/faults/f1');
+    const held = at.sandbox.faults.at('verdict', { owner: 'orders', command: 'submit' });
+    expect((await at.control('GET', '/faults/f1')).body).toMatchObject({ id: 'f1', firings: 1, held: 1 });
+    const wait = { fault: 'f1', edge: 'verdict', owner: 'orders', command: 'submit', untilNs: null };
+    const advanced = await at.operate('/clock/advance', { by: 0 });
+    expect(advanced).toMatchObject({ held: [{ name: 'orders-verdict', count: 1 }], waiting: [wait] });
+    expect(await at.operate('/holds/orders-verdict/release')).toEqual({ released: 1 });
+    expect(await held).toEqual({ act: 'go' });
+    expect((await at.control('DELETE', '/faults/f1')).status).toBe(204);
+    expect((await at.control('GET', '/faults/f1')).status).toBe(404);
+  });
+
+  test('delayed commands, with start and end', async () => {
+    const at = await scene();
+    await at.operate('/faults', { on: { edge: 'inbox' }, delay: '2s' });
+    const place = { owner: 'orders', org: 1, key: 'k1', member: 'm1' } as const;
+    const delayed = at.sandbox.faults.at('inbox', place);
+    const untilNs = `${NOW_NS + 2_000_000_000n}`;
+    const wait = { fault: 'f1', edge: 'inbox', ...place, sinceNs: `${NOW_NS}`, untilNs };
+    expect(await at.operate('/clock/advance', { by: '1999ms' })).toMatchObject({ held: [], waiting: [wait] });
+    expect(await at.operate('/clock/advance', { by: '1ms' })).toMatchObject({ waiting: [] });
+    expect(await delayed).toEqual({ act: 'go' });
+  });
+
+  test('a fault for a member that was added, and an organisation that was proposed later', async () => {
+    const at = await scene();
+    await at.operate('/members', { version: '0.14.0' });
+    for (const on of [{ member: 'm2' }, { org: at.sandbox.profile.principals.outsider.org }])
+      expect((await at.control('POST', '/faults', { on, delay: '1s' })).status).toBe(201);
   });
 
   test('a wrong method with the methods of the path', async () => {
-    const answer = await send('PUT', '/faults', {});
-    expect(answer.status).toBe(405);
-    expect(`${answer.headers['allow']}`.split(', ').sort()).toEqual(['DELETE', 'GET', 'POST']);
+    const { status, headers } = await (await scene()).control('PUT', '/faults', {});
+    expect([status, `${headers['allow']}`.split(', ').sort()]).toEqual([405, ['DELETE', 'GET', 'POST']]);
   });
 
   test('the whole journal, one record a line', async () => {
-    const answer = await send('GET', '/journal/export');
-    expect(answer.headers['content-type']).toBe('application/x-ndjson');
-    const positions = `${answer.body}`
-      .trimEnd()
-      .split('\n')
-      .map((line) => (JSON.parse(line) as { position: number }).position);
-    expect(positions).toEqual(RECORDS.map(({ position }) => position));
+    const at = await scene();
+    const { headers, text } = await at.control('GET', '/journal/export');
+    expect(headers['content-type']).toBe('application/x-ndjson');
+    expect(text).toBe(
+      at.sandbox.platform
+        .records()
+        .map((record) => `${JSON.stringify(record)}\n`)
+        .join(''),
+    );
   });
 
   test('an internal error without details', async () => {
-    controlled.reset = () => Promise.reject(new Error('a secret of the inside'));
-    const answer = await send('POST', '/reset');
-    expect(answer).toMatchObject({ status: 500, body: { error: { code: 'INTERNAL_ERROR' } } });
-    expect(JSON.stringify(answer.body)).not.toContain('inside');
-    expect(plane.failures.splice(0)).toHaveLength(1);
+    const failures: unknown[] = [];
+    const at = await scene({ failed: (error) => failures.push(error) });
+    controlledOf(at.sandbox).reset = () => Promise.reject(new Error('a secret of the inside'));
+    const { status, text, body } = await at.control('POST', '/reset');
+    expect([status, body.error.code, text.includes('inside')]).toEqual([500, 'INTERNAL_ERROR', false]);
+    expect(failures).toHaveLength(1);
+  });
+
+  test('the document lists every route once, with a unique id', async () => {
+    const { body } = await (await scene()).control('GET', '/openapi.json');
+    const operations = Object.values<Record<string, { readonly operationId: string }>>(body.paths).flatMap(
+      Object.values,
+    );
+    expect([body.openapi, operations.length]).toEqual(['3.1.0', CONTROL_ROUTES.length + 2]);
+    expect(new Set(operations.map(({ operationId }) => operationId)).size).toBe(operations.length);
+  });
+
+  test('the console loads its own script and style alone, and no other page frames it', async () => {
+    const at = await scene();
+    const page = await at.control('GET', '/');
+    expect(page.headers['content-security-policy']).toBe(
+      "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data:; frame-ancestors 'none'; base-uri 'none'; form-action 'none'",
+    );
+    const loaded = [...page.text.matchAll(/(?:src|href)="([^"]*)"/g)].map(([, address]) => address);
+    expect(loaded.sort()).toEqual(['./page.css', './page.js', 'data:,']);
+    for (const file of ['/page.js', '/page.css']) expect((await at.control('GET', file)).status).toBe(200);
   });
 });
 
-describe('the control plane keeps out', () => {
+describe('the control plane', () => {
+  let at: Scene;
+  beforeAll(async () => {
+    at = await sceneOn(await startSandbox());
+  });
+  afterAll(() => at.sandbox.close());
+
+  test.each(REFUSED)('refuses %s, and changes nothing: %s %s %j', async (_, method, path, body, status, message) => {
+    const { platform, faults, clock } = at.sandbox;
+    const before = [platform.head(), faults.list(), clock.nowNs(), controlledOf(at.sandbox).members()];
+    const answer = await at.control(method, path, body);
+    expect(answer).toMatchObject({ status, body: { error: { message: expect.stringMatching(message) } } });
+    expect([platform.head(), faults.list(), clock.nowNs(), controlledOf(at.sandbox).members()]).toEqual(before);
+  });
+
   test.each([
     ['a name rebound to this machine', 'GET', '/clock', undefined, { host: 'evil.example' }, 403],
     ['a page of another origin', 'POST', '/reset', {}, { origin: 'https://evil.example' }, 403],
     ['a form of another origin without Origin', 'POST', '/reset', undefined, { 'sec-fetch-site': 'cross-site' }, 403],
     ['a body that a form can send', 'POST', '/reset', '{"seed":1}', { 'content-type': 'text/plain' }, 415],
     ['a body past 1 MiB', 'POST', '/reset', ' '.repeat(1024 * 1024 + 1), {}, 413],
-  ])('%s', async (_, method, path, body, headers, status) => {
-    expect((await send(method, path, body, headers)).status).toBe(status);
-  });
-
-  test('no answer opens it to another origin', async () => {
-    const answer = await send('GET', '/clock', undefined, { origin: 'https://evil.example' });
-    expect(Object.keys(answer.headers).filter((name) => name.startsWith('access-control'))).toEqual([]);
+  ] as const)('keeps out %s', async (_, method, path, body, headers, status) => {
+    expect((await at.control(method, path, body, headers)).status).toBe(status);
   });
 });
 
 describe('identity over HTTP', () => {
-  const insecure = { execute: [oauth.allowInsecureRequests] };
+  const discovered = ({ sandbox }: Scene, authentication?: oauth.ClientAuth, algorithm: 'oidc' | 'oauth2' = 'oidc') => {
+    const options = { execute: [oauth.allowInsecureRequests], algorithm };
+    const { clientId } = sandbox.profile.principals.trader;
+    return oauth.discovery(new URL(`${sandbox.controlUrl}/identity`), clientId, undefined, authentication, options);
+  };
 
   test.each([
-    ['client_secret_post', oauth.ClientSecretPost('secret')],
-    ['client_secret_basic', oauth.ClientSecretBasic('secret')],
+    ['client_secret_post', oauth.ClientSecretPost],
+    ['client_secret_basic', oauth.ClientSecretBasic],
   ])('a standard client gets a token that verifies: %s', async (_, authentication) => {
-    const found = await oauth.discovery(new URL(`${url}/identity`), 'trader', undefined, authentication, insecure);
+    const at = await scene();
+    const { clientSecret, org, subject } = at.sandbox.issuer.personas.named('trader') ?? {};
+    const found = await discovered(at, authentication(clientSecret));
     const { access_token: token, token_type: type, expires_in: life } = await oauth.clientCredentialsGrant(found);
     expect([type, life]).toEqual(['bearer', 3600]);
-
     const keys = createRemoteJWKSet(new URL(found.serverMetadata().jwks_uri ?? ''), { [customFetch]: fetch });
     const { payload } = await jwtVerify(token, keys, {
-      issuer: `${url}/identity`,
+      issuer: `${at.sandbox.controlUrl}/identity`,
       audience: 'trading-gateway',
       currentDate: new Date(Number(NOW_NS / 1_000_000n)),
     });
-    expect(payload).toMatchObject({ org_id: 'org-1', sub: 'usr-2' });
+    expect(payload).toMatchObject({ org_id: org, sub: subject });
   });
 
-  test('RFC 8414 discovery leads to the same endpoints', async () => {
-    const options = { ...insecure, algorithm: 'oauth2' as const };
-    const found = await oauth.discovery(
-      new URL(`${url}/identity`),
-      'trader',
-      undefined,
-      oauth.ClientSecretPost('secret'),
-      options,
-    );
-    expect(found.serverMetadata().token_endpoint).toBe(`${url}/identity/token`);
-  });
-
-  test('a wrong secret is refused', async () => {
-    const found = await oauth.discovery(
-      new URL(`${url}/identity`),
-      'trader',
-      undefined,
-      oauth.ClientSecretPost('guess'),
-      insecure,
-    );
+  test('RFC 8414 discovery leads to the same endpoints, where a wrong secret is refused', async () => {
+    const at = await scene();
+    const found = await discovered(at, oauth.ClientSecretPost('guess'), 'oauth2');
+    expect(found.serverMetadata().token_endpoint).toBe(`${at.sandbox.controlUrl}/identity/token`);
     await expect(oauth.clientCredentialsGrant(found)).rejects.toMatchObject({ status: 401 });
   });
 
   test('a minted token, as JSON or as plain text', async () => {
-    const wrapped = await send('POST', '/identity/mint', { persona: 'trader', expiresIn: '-1h' });
+    const at = await scene();
+    const wrapped = await at.control('POST', '/identity/mint', { persona: 'trader', expiresIn: '-1h' });
     expect(wrapped).toMatchObject({ status: 200, body: { token: expect.stringMatching(/^eyJ/) } });
     expect(wrapped.headers['cache-control']).toBe('no-store');
-    const alone = await send('POST', '/identity/mint', { persona: 'trader' }, { accept: 'text/plain' });
-    expect(alone.body).toMatch(/^eyJ[^\s]+$/);
-  });
-});
-
-describe('the document and the page', () => {
-  test('the schema of scenarios is served for editors', async () => {
-    const { status, body } = await send('GET', '/scenario.schema.json');
-    expect(status).toBe(200);
-    expect(body).toMatchObject({ title: 'Touchstone scenario', required: ['id', 'story'] });
-  });
-
-  test('the document lists every route once, with a unique id', async () => {
-    const { body } = await send('GET', '/openapi.json');
-    const document = body as { openapi: string; paths: Record<string, Record<string, { operationId: string }>> };
-    expect(document.openapi).toBe('3.1.0');
-    const ids = Object.values(document.paths).flatMap((path) =>
-      Object.values(path).map(({ operationId }) => operationId),
-    );
-    expect(ids.length).toBe(CONTROL_ROUTES.length + 2);
-    expect(new Set(ids).size).toBe(ids.length);
-  });
-
-  test('the console loads its own script and style alone, and no other page frames it', async () => {
-    const page = await send('GET', '/');
-    expect(page.headers['content-security-policy']).toBe(
-      "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data:; frame-ancestors 'none'; base-uri 'none'; form-action 'none'",
-    );
-    const loaded = [...String(page.body).matchAll(/(?:src|href)="([^"]*)"/g)].map(([, address]) => address);
-    expect(loaded.sort()).toEqual(['./page.css', './page.js', 'data:,']);
-    for (const file of ['/page.js', '/page.css']) expect((await send('GET', file)).status).toBe(200);
+    const alone = await at.control('POST', '/identity/mint', { persona: 'trader' }, { accept: 'text/plain' });
+    expect(alone.text).toMatch(/^eyJ[^\s]+$/);
   });
 });

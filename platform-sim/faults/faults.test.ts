@@ -8,16 +8,17 @@ import type { FaultPlace, FaultRule } from './rule-shape.ts';
 
 const SUBMIT: Where = { owner: 'orders', command: 'submit', org: 1, key: 'k1', member: 'm1' };
 
-function sample(seed = 1) {
+function sample(...rules: readonly FaultRule[]) {
   const clock = createClock({ mode: 'virtual' });
-  const faults = createFaults({ clock, random: createSeed(seed).stream('faults') });
-  /** Which of this many strikes fired. */
-  const firings = (count: number): number[] =>
-    Array.from({ length: count }, (_, index) => (faults.at('verdict', SUBMIT) === undefined ? 0 : index + 1)).filter(
-      Boolean,
-    );
-  return { clock, faults, firings };
+  const faults = createFaults({ clock, random: createSeed(1).stream('faults') });
+  const ids = rules.map((rule) => faults.add(rule).id);
+  const counted = (n = 0) => faults.get(ids[n] ?? '');
+  return { clock, faults, ids, counted };
 }
+
+/** Which of this many strikes fired. */
+const firingsOf = (faults: Faults, count: number): readonly number[] =>
+  Array.from({ length: count }, (_, n) => (faults.at('verdict', SUBMIT) === undefined ? [] : [n + 1])).flat();
 
 describe('where', () => {
   test.each<[string, FaultPlace, boolean]>([
@@ -30,28 +31,23 @@ describe('where', () => {
     ['another member', { member: 'm2' }, false],
     ['another edge', { edge: 'inbox' }, false],
   ])('%s', (_, on, strikes) => {
-    const { faults } = sample();
-    const { id } = faults.add({ on, fail: true });
+    const { faults, counted } = sample({ on, fail: true });
     expect(faults.at('verdict', SUBMIT) !== undefined).toBe(strikes);
-    expect(faults.get(id)?.firings).toBe(strikes ? 1 : 0);
+    expect(counted()?.firings).toBe(strikes ? 1 : 0);
   });
 
   test('an unknown property matches no rule that requires it', () => {
-    const { faults } = sample();
-    faults.add({ on: { member: 'm1' }, fail: true });
+    const { faults } = sample({ on: { member: 'm1' }, fail: true });
     expect(faults.at('verdict', { owner: 'orders' })).toBeUndefined();
   });
-});
 
-describe('a place', () => {
-  test('is asked for nothing where no rule stands: to read the organisation of an answer costs a look at its token', () => {
-    const { faults } = sample();
+  test('without a rule nothing is read of a place: the organisation of an answer costs a look at its token', () => {
     const where = Object.defineProperty({}, 'org', {
       get(): never {
-        throw new Error('asked for the organisation');
+        throw new Error('the organisation was read');
       },
     });
-    expect(faults.at('answer', where)).toBeUndefined();
+    expect(sample().faults.at('answer', where)).toBeUndefined();
   });
 });
 
@@ -63,47 +59,43 @@ describe('how often', () => {
     ['never', { probability: 0 }, []],
     ['always', { probability: 1 }, [1, 2, 3, 4, 5, 6]],
   ])('%s', (_, times, expected) => {
-    const { faults, firings } = sample();
-    const { id } = faults.add({ on: {}, fail: true, ...(times === undefined ? {} : { times }) });
-    expect(firings(6)).toEqual(expected);
-    expect(faults.get(id)?.firings).toBe(expected.length);
+    const { faults, counted } = sample({ on: {}, fail: true, ...(times === undefined ? {} : { times }) });
+    expect([firingsOf(faults, 6), counted()?.firings]).toEqual([expected, expected.length]);
   });
 
   test('by chance: the same with the same seed, different with another', () => {
     const chosen = (seed: number) => {
-      const { faults, firings } = sample(seed);
+      const faults = createFaults({
+        clock: createClock({ mode: 'virtual' }),
+        random: createSeed(seed).stream('faults'),
+      });
       faults.add({ on: {}, fail: true, times: { probability: 0.5 } });
-      return firings(100);
+      return firingsOf(faults, 100);
     };
     expect(chosen(1)).toEqual(chosen(1));
     expect(chosen(1)).not.toEqual(chosen(2));
-    expect(chosen(1).length).toBeGreaterThan(30);
-    expect(chosen(1).length).toBeLessThan(70);
+    expect(Math.abs(chosen(1).length - 50)).toBeLessThan(20);
   });
 });
 
 describe('for how long', () => {
   test('a rule lasts for its time on the clock, and then releases what it holds', async () => {
-    const { faults, clock, firings } = sample();
-    const beganNs = clock.nowNs();
-    const { id, expiresAtNs } = faults.add({ on: {}, hold: 'there', for: '10s' });
-    expect(BigInt(expiresAtNs ?? 0) - beganNs).toBe(10_000_000_000n);
+    const { faults, clock, ids, counted } = sample({ on: {}, hold: 'there', for: '10s' });
+    expect(BigInt(counted()?.expiresAtNs ?? 0) - clock.nowNs()).toBe(10_000_000_000n);
     const held = faults.at('verdict', SUBMIT);
     await clock.advance(9_999);
-    expect(faults.get(id)).toMatchObject({ held: 1, expired: false });
+    expect(counted()).toMatchObject({ held: 1, expired: false });
     const { fired } = await clock.advance(1);
-    expect(fired.map(({ label }) => label)).toEqual([`fault ${id}: expires`]);
+    expect(fired.map(({ label }) => label)).toEqual([`fault ${ids[0]}: expires`]);
     expect(await held).toEqual({ act: 'go' });
-    expect(faults.holds()).toEqual([]);
-    expect(firings(3)).toEqual([]);
+    expect([faults.holds(), firingsOf(faults, 3)]).toEqual([[], []]);
     // Not listed any more, but its counts can still be read.
     expect(faults.list()).toEqual([]);
-    expect(faults.get(id)).toMatchObject({ firings: 1, held: 0, expired: true });
-    expect(faults.remove(id)).toBe(true);
-    expect(faults.get(id)).toBeUndefined();
+    expect(counted()).toMatchObject({ firings: 1, held: 0, expired: true });
+    expect([faults.remove('f1'), counted()]).toEqual([true, undefined]);
   });
 
-  test('the last thousand rules can be read after they expire, and no more', async () => {
+  test('the last thousand rules can be read after they expire, and none before them', async () => {
     const { faults, clock } = sample();
     for (let n = 0; n < 1_001; n += 1) faults.add({ on: {}, fail: true, for: '1s' });
     await clock.advance(1_000);
@@ -111,27 +103,24 @@ describe('for how long', () => {
   });
 
   test.each(['remove', 'clear'] as const)('a rule that is removed early leaves no timer (%s)', (how) => {
-    const { faults, clock } = sample();
-    const { id } = faults.add({ on: {}, fail: true, for: '1h' });
+    const { faults, clock } = sample({ on: {}, fail: true, for: '1h' });
     expect(clock.timers()).toBe(1);
-    faults[how](id);
+    faults[how]('f1');
     expect(clock.timers()).toBe(0);
   });
 });
 
 describe('the state of a rule', () => {
   test('counts matches and strikes, with time and place of the last', async () => {
-    const { faults, clock } = sample();
-    const { id, expiresAtNs, strikes } = faults.add({ on: {}, fail: true, times: { every: 2 } });
-    expect([expiresAtNs, strikes]).toEqual([null, []]);
+    const { faults, clock, counted } = sample({ on: {}, fail: true, times: { every: 2 } });
+    expect(counted()).toMatchObject({ expiresAtNs: null, strikes: [] });
     for (let n = 1; n <= 44; n += 1) {
       await clock.advance(1);
       void faults.at('verdict', { ...SUBMIT, key: `k${n}` });
     }
-    const told = faults.get(id);
-    expect(told).toMatchObject({ matches: 44, firings: 22 });
-    expect(told?.strikes).toHaveLength(20);
-    expect(told?.strikes.at(-1)).toEqual({ atNs: `${clock.nowNs()}`, ...SUBMIT, key: 'k44' });
+    expect(counted()).toMatchObject({ matches: 44, firings: 22 });
+    expect(counted()?.strikes).toHaveLength(20);
+    expect(counted()?.strikes.at(-1)).toEqual({ atNs: `${clock.nowNs()}`, ...SUBMIT, key: 'k44' });
   });
 
   test.each<[FaultRule, RegExp | null]>([
@@ -141,15 +130,28 @@ describe('the state of a rule', () => {
     [{ on: {}, drop: 'reply' }, /^sequenced/],
     [{ on: {}, drop: 'answer' }, /^as the member would have answered/],
     [{ on: {}, fail: true }, null],
-  ])('%j leaves an outcome', (rule, truth) => {
-    const told = sample().faults.add(rule).truth;
-    if (truth === null) expect(told).toBeNull();
-    else expect(told).toMatch(truth);
+  ])('%j states the outcome', (rule, truth) => {
+    const stated = sample(rule).counted()?.truth;
+    expect(stated).toEqual(truth === null ? null : expect.stringMatching(truth));
   });
 });
 
-describe('a crash', () => {
-  test('applies to an existing member, and to nothing where there is none', async () => {
+// What each effect does at each edge: every-effect.test.ts.
+describe('what', () => {
+  test('nothing, synchronously, without a rule', () => {
+    expect(sample().faults.at('verdict', SUBMIT)).toBeUndefined();
+  });
+
+  test('rules strike one after another, up to one that ends it', async () => {
+    const never = { on: {}, fail: true } as const;
+    const { faults, clock, counted } = sample({ on: {}, delay: 1000 }, { on: {}, refuse: 'RATE_CEILING' }, never);
+    const outcome = faults.at('verdict', SUBMIT);
+    await clock.advance(1000);
+    expect(await outcome).toEqual({ act: 'refuse', code: 'RATE_CEILING' });
+    expect(counted(2)?.firings).toBe(0);
+  });
+
+  test('a crash of an existing member, and of none where there is none; it is refused where there are no members', async () => {
     const crashed: string[] = [];
     const clock = createClock({ mode: 'virtual' });
     const random = createSeed(1).stream('faults');
@@ -157,82 +159,18 @@ describe('a crash', () => {
     const { id } = faults.add({ on: { owner: 'orders' }, crash: true });
     expect(faults.at('verdict', { owner: 'orders', command: 'fill' })).toBeUndefined();
     expect(await faults.at('verdict', SUBMIT)).toEqual({ act: 'crash' });
-    expect(crashed).toEqual(['m1']);
-    expect(faults.get(id)).toMatchObject({ matches: 1, firings: 1 });
-  });
-
-  test('is refused where there are no members', () => {
-    expect(() => sample().faults.add({ on: {}, crash: true })).toThrow('no member here that could crash');
-  });
-});
-
-describe('what', () => {
-  test('nothing, synchronously, without a rule', () => {
-    expect(sample().faults.at('verdict', SUBMIT)).toBeUndefined();
-  });
-
-  test.each<[Omit<FaultRule, 'on'>, unknown]>([
-    [{ refuse: 'INVALID_FIELD' }, { act: 'refuse', code: 'INVALID_FIELD' }],
-    [{ fail: true }, { act: 'fail' }],
-  ])('%j', async (effect, outcome) => {
-    const { faults } = sample();
-    faults.add({ on: {}, ...effect });
-    expect(await faults.at('verdict', SUBMIT)).toEqual(outcome);
-  });
-
-  test('a response is dropped', async () => {
-    const { faults } = sample();
-    faults.add({ on: {}, drop: 'answer' });
-    expect(await faults.at('answer', { member: 'm1' })).toEqual({ act: 'drop' });
-  });
-
-  test.each<[Omit<FaultRule, 'on'>, unknown]>([
-    [{ drop: 'frame' }, { act: 'drop' }],
-    [{ duplicate: true }, { act: 'duplicate' }],
-    [{ garble: true }, { act: 'garble' }],
-    [{ cut: true }, { act: 'cut' }],
-    [{ close: 4000 }, { act: 'close', code: 4000 }],
-  ])('a frame: %j', async (effect, outcome) => {
-    const { faults } = sample();
-    const { id } = faults.add({ on: { frame: 'quote' }, ...effect, times: 1 });
-    expect(faults.at('frame', { frame: 'auth' })).toBeUndefined();
-    expect(await faults.at('frame', { frame: 'quote' })).toEqual(outcome);
-    expect(faults.at('frame', { frame: 'quote' })).toBeUndefined();
-    expect(faults.get(id)?.firings).toBe(1);
-  });
-
-  test('a delay passes on the clock and counts as held meanwhile', async () => {
-    const { faults, clock } = sample();
-    const { id } = faults.add({ on: {}, delay: '2s' });
-    const outcome = faults.at('verdict', SUBMIT);
-    expect(faults.get(id)?.held).toBe(1);
-    const { fired } = await clock.advance(2000);
-    expect(fired).toHaveLength(1);
-    expect(await outcome).toEqual({ act: 'go' });
-    expect(faults.get(id)?.held).toBe(0);
-  });
-
-  test('rules strike one after another, up to one that ends it', async () => {
-    const { faults, clock } = sample();
-    faults.add({ on: {}, delay: 1000 });
-    faults.add({ on: {}, refuse: 'RATE_CEILING' });
-    const never = faults.add({ on: {}, fail: true });
-    const outcome = faults.at('verdict', SUBMIT);
-    await clock.advance(1000);
-    expect(await outcome).toEqual({ act: 'refuse', code: 'RATE_CEILING' });
-    expect(faults.get(never.id)?.firings).toBe(0);
+    expect([crashed, faults.get(id)]).toMatchObject([['m1'], { matches: 1, firings: 1 }]);
+    expect(() => sample({ on: {}, crash: true })).toThrow('no member here that could crash');
   });
 });
 
 describe('holds', () => {
-  test.each<[string, Partial<FaultRule>, (faults: ReturnType<typeof sample>['faults']) => void]>([
+  test.each<[string, Partial<FaultRule>, (faults: Faults) => void]>([
     ['removed', {}, (faults) => void faults.remove('f2')],
     ['removed with all others', {}, (faults) => faults.clear()],
     ['expired', { for: '400ms' }, () => undefined],
   ])('a rule that is %s while another delays a command does not hold it any more', async (_, over, end) => {
-    const { clock, faults } = sample();
-    faults.add({ on: {}, delay: '500ms' });
-    faults.add({ on: {}, hold: 'behind', ...over });
+    const { clock, faults } = sample({ on: {}, delay: '500ms' }, { on: {}, hold: 'behind', ...over });
     const struck = faults.at('verdict', SUBMIT);
     end(faults);
     await clock.advance(500);
@@ -241,47 +179,39 @@ describe('holds', () => {
   });
 
   function held() {
-    const { faults } = sample();
+    const rules = ['a one', 'b one', 'c two'].map((text): FaultRule => {
+      const [key = '', hold = ''] = text.split(' ');
+      return { on: { key }, hold };
+    });
+    const at = sample(...rules);
     const gone: string[] = [];
-    const rules = [
-      faults.add({ on: { key: 'a' }, hold: 'one' }),
-      faults.add({ on: { key: 'b' }, hold: 'one' }),
-      faults.add({ on: { key: 'c' }, hold: 'two' }),
-    ];
-    const arrive = (key: string) => void faults.at('verdict', { key })?.then(() => gone.push(key));
+    const arrive = (key: string) => void at.faults.at('verdict', { key })?.then(() => gone.push(key));
     for (const key of ['a', 'c', 'b', 'a']) arrive(key);
-    return { faults, gone, rules, arrive, settled: () => new Promise((resolve) => setImmediate(resolve)) };
+    const holds = () => Object.fromEntries(at.faults.holds().map(({ name, count }) => [name, count]));
+    return { ...at, gone, arrive, holds, settled: () => new Promise((resolve) => setImmediate(resolve)) };
   }
 
   test('are counted by name and by rule', () => {
-    const { faults, rules } = held();
-    expect(faults.holds()).toEqual([
-      { name: 'one', count: 3 },
-      { name: 'two', count: 1 },
-    ]);
-    expect(rules.map(({ id }) => faults.get(id)?.held)).toEqual([2, 1, 1]);
+    const { counted, holds } = held();
+    expect([holds(), [0, 1, 2].map((n) => counted(n)?.held)]).toEqual([{ one: 3, two: 1 }, [2, 1, 1]]);
   });
 
   test('a release frees what is held now, in order, and later things are held', async () => {
-    const { faults, gone, arrive, settled } = held();
+    const { faults, gone, arrive, holds, settled } = held();
     expect(faults.release('one')).toBe(3);
     arrive('b');
     await settled();
-    expect(gone).toEqual(['a', 'b', 'a']);
-    expect(faults.holds()).toEqual([
-      { name: 'two', count: 1 },
-      { name: 'one', count: 1 },
-    ]);
-    expect(faults.release('nobody')).toBe(0);
+    expect([gone, holds(), faults.release('unknown')]).toEqual([['a', 'b', 'a'], { two: 1, one: 1 }, 0]);
   });
 
   test('the removal of a rule releases what it held, and nothing else', async () => {
-    const { faults, gone, rules, settled } = held();
-    expect(faults.remove(rules[0]?.id ?? '')).toBe(true);
-    expect(faults.remove(rules[0]?.id ?? '')).toBe(false);
+    const { faults, gone, settled } = held();
+    expect([faults.remove('f1'), faults.remove('f1')]).toEqual([true, false]);
     await settled();
-    expect(gone).toEqual(['a', 'a']);
-    expect(faults.list().map(({ id }) => id)).toEqual(['f2', 'f3']);
+    expect([gone, faults.list().map(({ id }) => id)]).toEqual([
+      ['a', 'a'],
+      ['f2', 'f3'],
+    ]);
   });
 
   test('after clear nothing is active or held any more', async () => {
@@ -290,13 +220,13 @@ describe('holds', () => {
     await settled();
     expect(gone.toSorted()).toEqual(['a', 'a', 'b', 'c']);
     arrive('a');
-    expect(faults.list()).toEqual([]);
-    expect(faults.holds()).toEqual([]);
+    expect([faults.list(), faults.holds()]).toEqual([[], []]);
   });
 });
 
 describe('in a process that takes over', () => {
   const READ: Where = { method: 'GET', path: '/me', org: 1, member: 'm1' };
+  const LATE: FaultRule = { on: {}, hold: 'late', times: 1 };
 
   /** Faults that continue, some time after those of a former process. */
   function takenOver({ clock, faults }: Pick<ReturnType<typeof sample>, 'clock' | 'faults'>, afterMs = 0) {
@@ -306,10 +236,8 @@ describe('in a process that takes over', () => {
   }
 
   test('a write is held again where it was, counted once, and by later rules there', async () => {
-    const former = sample();
-    former.faults.add({ on: { edge: 'inbox' }, delay: '1s' });
-    former.faults.add({ on: {}, hold: 'late', times: 1 });
-    former.faults.add({ on: {}, refuse: 'RATE_CEILING', times: 1 });
+    const refused: FaultRule = { on: {}, refuse: 'RATE_CEILING', times: 1 };
+    const former = sample({ on: { edge: 'inbox' }, delay: '1s' }, LATE, refused);
     void former.faults.at('verdict', SUBMIT);
     const { faults } = takenOver(takenOver(former));
     expect([faults.holds(), faults.list()[1]?.held]).toEqual([[], 0]);
@@ -317,10 +245,10 @@ describe('in a process that takes over', () => {
     expect(faults.at('inbox', SUBMIT)).toBeUndefined();
     const held = faults.at('verdict', SUBMIT);
     expect(faults.holds()).toEqual([{ name: 'late', count: 1 }]);
-    expect(faults.list().map(({ firings, matches }) => [firings, matches])).toEqual([
-      [0, 0],
-      [1, 1],
-      [1, 1],
+    expect(faults.list().map(({ firings, matches }) => `${firings} of ${matches}`)).toEqual([
+      '0 of 0',
+      '1 of 1',
+      '1 of 1',
     ]);
     faults.release('late');
     expect(await held).toEqual({ act: 'refuse', code: 'RATE_CEILING' });
@@ -329,8 +257,7 @@ describe('in a process that takes over', () => {
   });
 
   test('a delay ends when it would have ended', async () => {
-    const former = sample();
-    former.faults.add({ on: {}, delay: '5s', times: 1 });
+    const former = sample({ on: {}, delay: '5s', times: 1 });
     void former.faults.at('verdict', SUBMIT);
     const { faults, clock } = takenOver(former, 2_000);
     const outcomes: unknown[] = [];
@@ -346,8 +273,7 @@ describe('in a process that takes over', () => {
     ['it is another key', () => undefined, { ...SUBMIT, key: 'k2' }],
     ['it is of another organisation', () => undefined, { ...SUBMIT, org: 2 }],
   ])('a write continues if %s', (_, happens, where) => {
-    const former = sample();
-    former.faults.add({ on: {}, hold: 'late', times: 1 });
+    const former = sample(LATE);
     void former.faults.at('verdict', SUBMIT);
     const { faults } = takenOver(former);
     happens(faults);
@@ -355,18 +281,15 @@ describe('in a process that takes over', () => {
   });
 
   test('what does not come there again has continued, and its rule says how much', () => {
-    const former = sample();
-    former.faults.add({ on: { edge: 'answer', path: '/me' }, delay: '5s', times: 2 });
-    void former.faults.at('answer', READ);
-    void former.faults.at('answer', READ);
+    const former = sample({ on: { edge: 'answer', path: '/me' }, delay: '5s', times: 2 });
+    for (let n = 0; n < 2; n += 1) void former.faults.at('answer', READ);
     const { faults } = takenOver(takenOver(former));
     expect(faults.list()).toMatchObject([{ held: 0, firings: 2, continuedAtTakeover: 2 }]);
     expect(faults.at('answer', READ)).toBeUndefined();
   });
 
   test('a snapshot has nothing that is held', () => {
-    const { faults } = sample();
-    faults.add({ on: {}, hold: 'late' });
+    const { faults } = sample({ on: {}, hold: 'late' });
     void faults.at('verdict', SUBMIT);
     expect(faults.mark()).not.toHaveProperty('waits');
   });

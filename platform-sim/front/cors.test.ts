@@ -1,159 +1,124 @@
 /** CORS of a whole sandbox, over the wire: what a browser at an allowed origin, at another one, and no browser is answered. */
-import { request } from 'undici';
-import { afterAll, describe, expect, test } from 'vitest';
-import WebSocket from 'ws';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { WebSocket } from 'ws';
 import { type Sandbox, startSandbox } from '../sandbox.ts';
+import { type Scene, sceneOn } from '../testing/sample-scene.ts';
+import { ask, type Method } from '../testing/sample-world.ts';
 import { corsOrigin } from './cors.ts';
 
 const PAGE = 'https://desk.example:8443';
-const open = await startSandbox({ cors: [PAGE, 'http://localhost:5173'] });
-const any = await startSandbox({ cors: ['*'] });
-const shut = await startSandbox();
-afterAll(() => Promise.all([open, any, shut].map((one) => one.close())));
-
+const OF_PAGE = { origin: PAGE };
+const ELSEWHERE = 'https://elsewhere.example';
 const PREFLIGHT = { 'access-control-request-method': 'POST', 'access-control-request-headers': 'authorization,x-own' };
+const ALLOWED = 'access-control-allow-origin';
 
-interface Sent {
-  readonly method?: 'GET' | 'POST' | 'OPTIONS';
-  readonly headers?: Readonly<Record<string, string>>;
-  readonly body?: string;
-}
+const corsOf = (headers: object) => Object.keys(headers).filter((name) => name.startsWith('access-control-'));
 
-async function answerOf(url: string, { method = 'GET', headers = {}, body = '' }: Sent = {}) {
-  const answer = await request(url, { method, headers, ...(body === '' ? {} : { body }) });
-  await answer.body.dump();
-  return { status: answer.statusCode, headers: answer.headers };
-}
+let open: Scene;
+let any: Scene;
+let shut: Scene;
+beforeAll(async () => {
+  open = await sceneOn(await startSandbox({ cors: [PAGE, 'http://localhost:5173'] }));
+  any = await sceneOn(await startSandbox({ cors: ['*'] }));
+  shut = await sceneOn(await startSandbox());
+});
+afterAll(() => Promise.all([open, any, shut].map(({ sandbox }) => sandbox.close())));
 
-const corsOf = (headers: Readonly<Record<string, unknown>>) =>
-  Object.keys(headers).filter((name) => name.startsWith('access-control-'));
+const get = ({ sandbox }: Scene, path: string, headers: object) => ask('GET', sandbox.baseUrl + path, headers);
+const preflight = (url: string, origin = PAGE) => ask('OPTIONS' as Method, url, { origin, ...PREFLIGHT });
 
 describe('a page of an allowed origin', () => {
-  const headers = { origin: PAGE };
-
   test('has its preflight answered, and no credentials are allowed', async () => {
-    const preflight = { method: 'OPTIONS', headers: { ...headers, ...PREFLIGHT } } as const;
-    const answer = await answerOf(`${open.baseUrl}/orders`, preflight);
-    expect(answer).toMatchObject({
-      status: 204,
-      headers: {
-        'access-control-allow-origin': PAGE,
+    const { status, headers } = await preflight(`${open.sandbox.baseUrl}/orders`);
+    expect([status, headers]).toMatchObject([
+      204,
+      {
+        [ALLOWED]: PAGE,
         'access-control-allow-methods': 'GET, HEAD, POST, PUT, PATCH, DELETE',
         'access-control-allow-headers': 'authorization,x-own',
         vary: 'Origin, Access-Control-Request-Method, Access-Control-Request-Headers',
       },
-    });
-    expect(answer.headers).not.toHaveProperty('access-control-allow-credentials');
+    ]);
+    expect(headers).not.toHaveProperty('access-control-allow-credentials');
   });
 
   test.each([
-    ['an answer', '/openapi.json', {}, 200],
-    ['a refusal', '/orders', {}, 401],
-    ['an unknown route', '/no-such', {}, 404],
-    ['OPTIONS that is no preflight', '/orders', { method: 'OPTIONS' }, 405],
-    ['a world that is not there', '/me', { headers: { 'x-touchstone-world': 'none' } }, 404],
-  ] as const)('can read %s, with its headers', async (_, path, sent: Sent, status) => {
-    const answer = await answerOf(`${open.baseUrl}${path}`, { ...sent, headers: { ...headers, ...sent.headers } });
-    expect(answer).toMatchObject({
-      status,
-      headers: {
-        'access-control-allow-origin': PAGE,
-        'access-control-expose-headers': expect.stringContaining('Idempotent-Replay'),
-        vary: 'Origin',
-      },
-    });
+    ['an answer', 'GET', '/openapi.json', {}, 200],
+    ['a refusal', 'GET', '/orders', {}, 401],
+    ['an unknown route', 'GET', '/no-such', {}, 404],
+    ['OPTIONS that is no preflight', 'OPTIONS', '/orders', {}, 405],
+    ['a world that is not there', 'GET', '/me', { 'x-touchstone-world': 'none' }, 404],
+  ])('can read %s, with its headers', async (_, method, path, more, status) => {
+    const answer = await ask(method as Method, open.sandbox.baseUrl + path, { ...OF_PAGE, ...more });
+    const exposed = expect.stringContaining('Idempotent-Replay');
+    const headers = { [ALLOWED]: PAGE, 'access-control-expose-headers': exposed, vary: 'Origin' };
+    expect(answer).toMatchObject({ status, headers });
   });
 
   test("can read a fault's answer, which replaces the member's with all of its headers", async () => {
-    const fault = open.faults.add({ on: { edge: 'answer' }, answer: { status: 502, body: 'bad' }, times: 1 });
-    expect(fault).toMatchObject({ id: expect.any(String) });
-    expect(await answerOf(`${open.baseUrl}/openapi.json`, { headers })).toMatchObject({
-      status: 502,
-      headers: { 'access-control-allow-origin': PAGE },
-    });
+    open.add({ on: { edge: 'answer' }, answer: { status: 502, body: 'bad' }, times: 1 });
+    expect(await get(open, '/openapi.json', OF_PAGE)).toMatchObject({ status: 502, headers: { [ALLOWED]: PAGE } });
   });
 
   test('has tokens of the issuer, and nothing else of the control plane', async () => {
-    const { clientId, clientSecret } = open.profile.principals.trader;
+    const { clientId, clientSecret } = open.sandbox.profile.principals.trader;
     const form = { grant_type: 'client_credentials', client_id: clientId, client_secret: clientSecret };
     const body = new URLSearchParams(form).toString();
-    const typed = { ...headers, 'sec-fetch-site': 'cross-site', 'content-type': 'application/x-www-form-urlencoded' };
-    for (const at of [open, await open.createWorld({ name: 'w' })]) {
-      const token = await answerOf(`${at.controlUrl}/identity/token`, { method: 'POST', headers: typed, body });
-      expect(token).toMatchObject({ status: 200, headers: { 'access-control-allow-origin': PAGE } });
-      const keys = await answerOf(`${at.controlUrl}/identity/jwks`, { headers });
-      expect(keys.headers['access-control-allow-origin']).toBe(PAGE);
+    const typed = { ...OF_PAGE, 'sec-fetch-site': 'cross-site', 'content-type': 'application/x-www-form-urlencoded' };
+    for (const { controlUrl } of [open.sandbox, await open.sandbox.createWorld({ name: 'w' })]) {
+      const token = await ask('POST', `${controlUrl}/identity/token`, typed, body);
+      expect(token).toMatchObject({ status: 200, headers: { [ALLOWED]: PAGE } });
+      expect((await ask('GET', `${controlUrl}/identity/jwks`, OF_PAGE)).headers[ALLOWED]).toBe(PAGE);
     }
-    const mint = await answerOf(`${open.controlUrl}/identity/mint`, {
-      method: 'POST',
-      headers: { ...headers, 'content-type': 'application/json' },
-      body: '{"persona":"trader"}',
-    });
+    const mint = await open.control('POST', '/identity/mint', { persona: 'trader' }, OF_PAGE);
     expect([mint.status, corsOf(mint.headers)]).toEqual([403, []]);
-    const preflight = { method: 'OPTIONS', headers: { ...headers, ...PREFLIGHT } } as const;
-    expect(corsOf((await answerOf(`${open.controlUrl}/faults`, preflight)).headers)).toEqual([]);
-    expect(corsOf((await answerOf(`${open.controlUrl}/exchanges`, { headers })).headers)).toEqual([]);
+    expect(corsOf((await preflight(`${open.sandbox.controlUrl}/faults`)).headers)).toEqual([]);
+    expect(corsOf((await open.control('GET', '/exchanges', undefined, OF_PAGE)).headers)).toEqual([]);
   });
 
   test('opens a socket with a ticket, and a page of another origin does not', async () => {
     expect(await socketFrom(open, PAGE)).toBe('opened');
-    expect(await socketFrom(open, 'https://elsewhere.example')).toBe('Unexpected server response: 403');
-    expect(await socketFrom(any, PAGE)).toBe('Unexpected server response: 403');
+    for (const [at, origin] of [
+      [open, ELSEWHERE],
+      [any, PAGE],
+    ] as const)
+      expect(await socketFrom(at, origin)).toBe('Unexpected server response: 403');
   });
 });
 
-async function socketFrom({ baseUrl, profile, issuer }: Sandbox, origin: string): Promise<string> {
-  const persona = issuer.personas.named('trader');
-  const token = persona && (await issuer.issue(persona));
-  const minted = await request(`${baseUrl}/v1/ws-tickets`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-    body: '{"stream":"trading"}',
-  });
-  const { ticket } = (await minted.body.json()) as { readonly ticket: string };
-  const socket = new WebSocket(`${profile.sockets.trading}?ticket=${ticket}`, { origin });
+async function socketFrom(at: Scene, origin: string): Promise<string> {
+  const { trading } = at.sandbox.profile.sockets;
+  const socket = new WebSocket(`${trading}?ticket=${await at.ticket()}`, { origin });
   return new Promise((resolve) => {
+    socket.once('error', (error) => resolve(error.message));
     socket.once('open', () => {
       socket.terminate();
       resolve('opened');
     });
-    socket.once('error', (error) => resolve(error.message));
   });
 }
 
-test.each([
-  ['of another origin', open, { origin: 'http://localhost:5174' }],
-  ['of an origin in other letters', open, { origin: 'https://DESK.example:8443' }],
-  ['of no origin', open, {}],
-  ['of a sandbox without --cors', shut, { origin: PAGE }],
-])('a request %s is answered without CORS', async (_, { baseUrl }, headers) => {
-  expect(corsOf((await answerOf(`${baseUrl}/orders`, { headers })).headers)).toEqual([]);
-  const preflight = { method: 'OPTIONS', headers: { ...headers, ...PREFLIGHT } } as const;
-  const answer = await answerOf(`${baseUrl}/orders`, preflight);
+test.each<[string, () => Sandbox, string | undefined]>([
+  ['of another origin', () => open.sandbox, 'http://localhost:5174'],
+  ['of an origin in other letters', () => open.sandbox, 'https://DESK.example:8443'],
+  ['of no origin', () => open.sandbox, undefined],
+  ['of a sandbox without --cors', () => shut.sandbox, PAGE],
+])('a request %s is answered without CORS', async (_, sandbox, origin) => {
+  const url = `${sandbox().baseUrl}/orders`;
+  expect(corsOf((await ask('GET', url, origin === undefined ? {} : { origin })).headers)).toEqual([]);
+  const answer = await (origin === undefined ? ask('OPTIONS' as Method, url, PREFLIGHT) : preflight(url, origin));
   expect([answer.status, corsOf(answer.headers)]).toEqual([405, []]);
 });
 
-test('an answer without --cors does not vary, and with it every answer does', async () => {
-  expect((await answerOf(`${shut.baseUrl}/orders`)).headers).not.toHaveProperty('vary');
-  expect((await answerOf(`${open.baseUrl}/orders`)).headers).toHaveProperty('vary', 'Origin');
+test('an answer varies with --cors alone; * is any origin, which is named in the answer', async () => {
+  expect((await get(shut, '/orders', {})).headers).not.toHaveProperty('vary');
+  expect((await get(open, '/orders', {})).headers).toHaveProperty('vary', 'Origin');
+  expect((await get(any, '/orders', { origin: 'null' })).headers[ALLOWED]).toBe('null');
 });
 
-test('* is any origin, which is named in the answer', async () => {
-  const { headers } = await answerOf(`${any.baseUrl}/orders`, { headers: { origin: 'null' } });
-  expect(headers['access-control-allow-origin']).toBe('null');
-});
-
-test.each([
-  ['http://localhost:5173', 'http://localhost:5173'],
-  ['https://desk.example/', 'https://desk.example'],
-  ['*', '*'],
-  ['localhost:5173', undefined],
-  ['http://localhost:5173/app', undefined],
-  ['http://*.example', undefined],
-  ['https://user@desk.example', undefined],
-  ['ftp://desk.example', undefined],
-  ['null', undefined],
-  ['', undefined],
-])('the origin %j is %j', (text, origin) => {
-  expect(corsOrigin(text)).toBe(origin);
+test('an origin is a scheme of the web, a host and a port', () => {
+  const valid = ['http://localhost:5173', 'https://desk.example/', '*'].map(corsOrigin);
+  expect(valid).toEqual(['http://localhost:5173', 'https://desk.example', '*']);
+  const others = ['localhost:5173', 'http://localhost:5173/app', 'http://*.example', 'https://user@desk.example'];
+  expect([...others, 'ftp://desk.example', 'null', ''].filter((text) => corsOrigin(text) !== undefined)).toEqual([]);
 });

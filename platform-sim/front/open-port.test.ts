@@ -1,60 +1,41 @@
+/** An open port: what it answers, handshakes, slow clients, and its connections in a drain and a pause. */
 import { once } from 'node:events';
+import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
-import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { afterEach, describe, expect, test } from 'vitest';
-import { createClock, elapsedMs } from '../clock.ts';
-import type { OpenPort, Served } from './open-port.ts';
-import { openPort } from './open-port.ts';
+import { describe, expect, test } from 'vitest';
+import { refuseUnreadable, serverOptions } from '../../gateway/http/server.ts';
+import { elapsedMs } from '../clock.ts';
+import { until } from '../testing/sample-scene.ts';
+import type { Served } from './open-port.ts';
 import { PortError } from './port-error.ts';
+import { Client, clock, GET, hello, LAST_GET, port, slowly } from './testing/sample-port.ts';
 
-const clock = createClock({ mode: 'real' });
-const hello: Served = { handle: (_, response) => response.end('hello') };
-const open: OpenPort[] = [];
-const sockets: Socket[] = [];
+const late: Served = { handle: (_, response) => void clock.after(10, 'a slow answer', () => response.end('late')) };
+const CLOSES = 'Connection: close';
 
-afterEach(async () => {
-  for (const socket of sockets.splice(0)) socket.destroy();
-  await Promise.all(open.splice(0).map((port) => port.drain({ idleGraceMs: 0, deadlineMs: 0 })));
-});
-
-async function port(served?: Served): Promise<OpenPort> {
-  const opened = await openPort({ host: '127.0.0.1', port: 0, option: '--port', clock });
-  if (served !== undefined) opened.serve(served);
-  open.push(opened);
-  return opened;
-}
-
-interface Connection {
-  send(requests: number): void;
-  /** All that came, once it holds `answers` answers. */
-  answers(count: number): Promise<string>;
-  readonly closed: Promise<unknown>;
-}
-
-async function connection(to: OpenPort): Promise<Connection> {
-  const socket = connect(to.port, '127.0.0.1');
-  sockets.push(socket);
-  let text = '';
-  socket.setEncoding('utf8').on('data', (chunk: string) => {
-    text += chunk;
-    socket.emit('answered');
-  });
-  const closed = once(socket, 'close');
-  await once(socket, 'connect');
+/** A port that keeps each answer until the test sends it. */
+async function holding(over: Partial<Served> = {}) {
+  const held: (() => void)[] = [];
+  const handle: Served['handle'] = ({ url }, response) => void held.push(() => response.end(`answer to ${url}`));
+  const opened = await port({ handle, ...over });
   return {
-    closed,
-    send: (requests) => socket.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n'.repeat(requests)),
-    async answers(count) {
-      while (text.split('HTTP/1.1 200').length <= count) await once(socket, 'answered');
-      return text;
+    opened,
+    async answer(n: number): Promise<void> {
+      await until(() => held.length > n);
+      held[n]?.();
     },
+    isHeld: (count: number) => until(() => held.length === count),
   };
 }
 
-const drained = { idleGraceMs: 50, deadlineMs: 10_000 };
-
 describe('an open port', () => {
+  test('is named by its address', async () => {
+    const opened = await port(hello);
+    expect(opened.url).toBe(`http://127.0.0.1:${opened.port}`);
+    expect(await (await fetch(opened.url)).text()).toBe('hello');
+  });
+
   test('sends the head of an answer in pieces with the first of them', async () => {
     const opened = await port({
       handle(_, response) {
@@ -64,7 +45,7 @@ describe('an open port', () => {
       },
     });
     const client = opened.connect();
-    client.end('GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n');
+    client.end(LAST_GET);
     const answer = await text(client);
     expect(answer).toMatch(/^HTTP\/1\.1 201 Created\r\nX-Named: in a list\r\n/);
     expect(answer).toContain('\r\n1\r\na\r\n1\r\nb\r\n0');
@@ -76,12 +57,7 @@ describe('an open port', () => {
       arrived() {
         arrived += 1;
       },
-      // Asked while the head is parsed.
-      takesUpgrade() {
-        const untilMs = elapsedMs() + 3;
-        while (elapsedMs() < untilMs);
-        return false;
-      },
+      takesUpgrade: slowly,
       handle: (request, response) => response.end(`whole: ${request.complete}, arrived: ${arrived}`),
     });
     const client = opened.connect();
@@ -90,104 +66,151 @@ describe('an open port', () => {
   });
 
   test('answers a client that has closed its half after the request', async () => {
-    const slow: Served = { handle: (_, response) => void clock.after(10, 'a slow answer', () => response.end('late')) };
-    const { port: number } = await port(slow);
-    const socket = connect({ port: number, host: '127.0.0.1', allowHalfOpen: true });
-    sockets.push(socket);
-    socket.end('GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n');
-    expect(await text(socket)).toMatch(/^HTTP\/1.1 200.*late$/s);
-  });
-
-  test('is named by its address', async () => {
-    const opened = await port(hello);
-    expect(opened.url).toBe(`http://127.0.0.1:${opened.port}`);
-    expect(await (await fetch(opened.url)).text()).toBe('hello');
+    const client = new Client(await port(late), true);
+    client.socket.end(LAST_GET);
+    await client.closed;
+    expect(client.received).toMatch(/^HTTP\/1\.1 200.*late$/s);
   });
 
   test('answers what came before it served', async () => {
     const opened = await port();
-    const early = await connection(opened);
-    early.send(1);
+    const client = new Client(opened);
+    await client.send(GET);
     await new Promise((resolve) => setImmediate(resolve));
     opened.serve(hello);
-    expect(await early.answers(1)).toContain('hello');
+    expect(await client.reads(1)).toContain('hello');
   });
 
-  test('a taken one says which, and what to do', async () => {
+  test('that is taken, or of another machine, is refused with what to do', async () => {
     const taken = await port(hello);
-    const again = openPort({ host: '127.0.0.1', port: taken.port, option: '--control-port', clock });
+    const again = port(undefined, { port: taken.port, option: '--control-port' });
     await expect(again).rejects.toThrow(PortError);
     await expect(again).rejects.toThrow(
       `port ${taken.port} of 127.0.0.1 is taken: stop what uses it, or choose another with --control-port (0 takes a free one)`,
     );
+    const elsewhere = port(undefined, { host: '192.0.2.1' });
+    await expect(elsewhere).rejects.toThrow('192.0.2.1 is not an address of this machine');
   });
 
-  test('a host that is not of this machine says so', async () => {
-    const elsewhere = openPort({ host: '192.0.2.1', port: 0, option: '--port', clock });
-    await expect(elsewhere).rejects.toThrow('192.0.2.1 is not an address of this machine');
+  test('that is none serves clients in this process, and drains as with one', async () => {
+    const nowhere = await port(late, { host: 'gateway.test', port: 'none' });
+    const client = nowhere.connect();
+    const all = text(client);
+    client.write(GET);
+    await new Promise((resolve) => setImmediate(resolve));
+    await nowhere.drain({ idleGraceMs: 0, deadlineMs: 5_000 });
+    expect([nowhere.port, nowhere.url]).toEqual([0, 'http://gateway.test']);
+    expect(await all).toMatch(/late$/);
+  });
+
+  test('sends an answer that is held back when that is released, and none if its connection is gone', async () => {
+    const sends: (() => void)[] = [];
+    const client = new Client(await port({ ...hello, holdBack: () => (send) => sends.push(send) }));
+    await client.send(GET);
+    await until(() => sends.length === 1);
+    sends[0]?.();
+    expect(await client.reads(1)).toContain('hello');
+    const dropped = new Client(
+      await port({
+        ...hello,
+        holdBack:
+          ({ socket }) =>
+          () =>
+            socket.destroy(),
+      }),
+    );
+    await dropped.send(GET);
+    await dropped.closed;
+    expect(dropped.received).toBe('');
+  });
+});
+
+describe('a handshake', () => {
+  const HANDSHAKE = 'GET /socket HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n\r\n';
+  const taking = {
+    takesUpgrade: ({ url }: IncomingMessage) => url === '/socket',
+    upgrade(_: IncomingMessage, socket: Socket, head: Buffer) {
+      socket.write(`upgraded <${head}`);
+      socket.pipe(socket);
+    },
+  };
+
+  test('is handed over with what came behind it, byte for byte, also behind a request that was answered', async () => {
+    const client = new Client(await port({ ...hello, ...taking }));
+    await client.send(GET, 1);
+    const behind = 'first\r\n\r\nsecond\r\n\r\nthird';
+    await client.send(HANDSHAKE + behind, 1, /third/g);
+    expect(await client.send(' and more', 1, /more/g)).toMatch(
+      /hello.*upgraded <first\r\n\r\nsecond\r\n\r\nthird and more$/s,
+    );
+  });
+
+  test.each<[string, Partial<Served>, string]>([
+    ['of another path', taking, HANDSHAKE.replace('/socket', '/')],
+    ['at a port that takes none', {}, HANDSHAKE],
+    ['without the header', { ...taking, takesUpgrade: () => true }, HANDSHAKE.replace('Upgrade: websocket\r\n', '')],
+  ])('%s is a plain request', async (_, served, sent) => {
+    expect(await new Client(await port({ ...hello, ...served })).send(sent, 1)).toContain('hello');
+  });
+
+  test('behind a request without an answer is a plain request, and the answers keep their order', async () => {
+    const { opened, answer } = await holding(taking);
+    const client = new Client(opened);
+    await client.send(GET + HANDSHAKE);
+    for (const n of [0, 1]) await answer(n);
+    expect((await client.reads(2)).match(/answer to .*/g)).toEqual(['answer to /HTTP/1.1 200 OK', 'answer to /socket']);
+  });
+
+  test('keeps a drain waiting until its connection is closed, or cut off at the deadline', async () => {
+    for (const deadlineMs of [30, 600_000]) {
+      const served: Socket[] = [];
+      const opened = await port({ ...hello, ...taking, upgrade: (_, socket) => void served.push(socket) });
+      const client = new Client(opened);
+      await client.send(HANDSHAKE);
+      await until(() => served.length === 1);
+      const draining = opened.drain({ idleGraceMs: 0, deadlineMs });
+      if (deadlineMs > 30) served[0]?.destroy();
+      await Promise.all([draining, client.closed]);
+    }
   });
 });
 
 describe('a drain', () => {
   test('closes an idle connection after a moment, and the port with it', async () => {
     const opened = await port(hello);
-    const idle = await connection(opened);
-    idle.send(1);
-    await idle.answers(1);
-    await opened.drain(drained);
+    const idle = new Client(opened);
+    await idle.send(GET, 1);
+    await opened.drain({ idleGraceMs: 50, deadlineMs: 10_000 });
     await idle.closed;
     await expect(fetch(opened.url)).rejects.toThrow();
   });
 
   test('still answers a connection that was idle, and tells it to close', async () => {
     const opened = await port(hello);
-    const later = await connection(opened);
-    later.send(1);
-    expect(await later.answers(1)).not.toContain('Connection: close');
+    const later = new Client(opened);
+    expect(await later.send(GET, 1)).not.toContain(CLOSES);
     const draining = opened.drain({ idleGraceMs: 5_000, deadlineMs: 10_000 });
-    later.send(1);
-    expect(await later.answers(2)).toContain('Connection: close');
-    await later.closed;
-    await draining;
+    expect(await later.send(GET, 2)).toContain(CLOSES);
+    await Promise.all([later.closed, draining]);
   });
 
-  test('waits for what is under way', async () => {
-    let answer: (() => void) | undefined;
-    const opened = await port({
-      handle: (_, response) => {
-        answer = () => response.end('late');
-      },
-    });
-    const waiting = await connection(opened);
-    waiting.send(1);
-    await reached(() => answer !== undefined);
+  test('waits for what is in progress: each of several requests that one connection sent at once', async () => {
+    const { opened, answer, isHeld } = await holding();
+    const client = new Client(opened);
+    await client.send(GET.repeat(3));
+    await isHeld(1);
     const draining = opened.drain({ idleGraceMs: 0, deadlineMs: 10_000 });
-    answer?.();
-    const text = await waiting.answers(1);
-    expect(text).toContain('late');
-    expect(text).toContain('Connection: close');
-    await draining;
-  });
-
-  test('answers each of several requests that one connection sent at once', async () => {
-    const held: (() => void)[] = [];
-    const opened = await port({ handle: (_, response) => held.push(() => response.end('ok')) });
-    const pipelined = await connection(opened);
-    pipelined.send(3);
-    await reached(() => held.length === 1);
-    const draining = opened.drain(drained);
-    for (let answered = 0; answered < 3; answered += 1) {
-      await reached(() => held.length > answered);
-      held[answered]?.();
-    }
-    expect((await pipelined.answers(3)).split('HTTP/1.1 200')).toHaveLength(4);
-    await draining;
+    for (const n of [0, 1, 2]) await answer(n);
+    await Promise.all([client.closed, draining]);
+    expect(client.received.match(/answer to/g)).toHaveLength(3);
+    expect(client.received).toContain(CLOSES);
   });
 
   test('cuts off at its deadline what never ends', async () => {
-    const opened = await port({ handle: () => {} });
-    const hanging = await connection(opened);
-    hanging.send(1);
+    const { opened, isHeld } = await holding();
+    const hanging = new Client(opened);
+    await hanging.send(GET);
+    await isHeld(1);
     await opened.drain({ idleGraceMs: 0, deadlineMs: 30 });
     await hanging.closed;
   });
@@ -196,30 +219,27 @@ describe('a drain', () => {
 describe('a pause', () => {
   test('refuses new connections, and serves those that are open until their next answer', async () => {
     const opened = await port(hello);
-    const [kept, idle] = [await connection(opened), await connection(opened)];
-    kept.send(1);
-    expect(await kept.answers(1)).not.toContain('Connection: close');
+    const [kept, idle] = [new Client(opened), new Client(opened)];
+    await once(idle.socket, 'connect');
+    expect(await kept.send(GET, 1)).not.toContain(CLOSES);
     await opened.pause();
     await expect(fetch(opened.url)).rejects.toMatchObject({ cause: { code: 'ECONNREFUSED' } });
-    kept.send(1);
-    expect(await kept.answers(2)).toContain('Connection: close');
+    expect(await kept.send(GET, 2)).toContain(CLOSES);
     await kept.closed;
     await opened.resume();
-    idle.send(1);
-    expect(await idle.answers(1)).not.toContain('Connection: close');
+    expect(await idle.send(GET, 1)).not.toContain(CLOSES);
   });
 
   test('answers the requests of connections that were not accepted yet', async () => {
     const opened = await port(hello);
-    const early = Array.from({ length: 20 }, () => connect(opened.port, '127.0.0.1'));
-    sockets.push(...early);
-    for (const socket of early) socket.end('GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n');
+    const early = Array.from({ length: 20 }, () => new Client(opened));
+    for (const { socket } of early) socket.end(LAST_GET);
     await new Promise((resolve) => process.nextTick(resolve));
     // The system opens the connections while this process does not come to accept them.
     const untilMs = elapsedMs() + 20;
     while (elapsedMs() < untilMs);
     await opened.pause();
-    for (const socket of early) expect(await text(socket)).toContain('hello');
+    for (const client of early) expect(await client.reads(1)).toContain('hello');
   });
 
   test('keeps a connection open whose answer had begun before: the next one tells it to close', async () => {
@@ -231,73 +251,59 @@ describe('a pause', () => {
         end = () => response.end();
       },
     });
-    const early = await connection(opened);
-    early.send(1);
-    expect(await early.answers(1)).not.toContain('Connection: close');
-    await reached(() => end !== undefined);
+    const early = new Client(opened);
+    expect(await early.send(GET, 1)).not.toContain(CLOSES);
     await opened.pause();
     end?.();
-    await elapsed(20);
-    early.send(1);
-    expect(await early.answers(2)).toContain('Connection: close');
+    await early.reads(1, /\r\n0\r\n\r\n/g);
+    expect(await early.send(GET, 2)).toContain(CLOSES);
     await early.closed;
   });
 
-  test('ends as often as it begins, on the same port', async () => {
+  test('ends as often as it begins, on the same port; one that was taken meanwhile is reported', async () => {
     const opened = await port(hello);
+    const asked = async () => (await fetch(opened.url, { headers: { connection: 'close' } })).text();
     for (let times = 0; times < 12; times += 1) {
       await opened.pause();
       await opened.resume();
-      expect(await (await fetch(opened.url, { headers: { connection: 'close' } })).text()).toBe('hello');
+      expect(await asked()).toBe('hello');
     }
-  });
-
-  test('says so where another process has taken the port meanwhile', async () => {
-    const opened = await port(hello);
     await opened.pause();
-    const other = await openPort({ host: '127.0.0.1', port: opened.port, option: '--port', clock });
+    const other = await port(undefined, { port: opened.port });
     await expect(opened.resume()).rejects.toThrow(`port ${opened.port} of 127.0.0.1 is taken`);
     await other.drain({ idleGraceMs: 0, deadlineMs: 0 });
     await opened.resume();
-    expect(await (await fetch(opened.url)).text()).toBe('hello');
+    expect(await asked()).toBe('hello');
   });
 });
 
-describe('an answer held back', () => {
-  test('goes out when it is sent, unless its connection is gone', async () => {
-    const sends: (() => void)[] = [];
-    const opened = await port({ ...hello, holdBack: () => (send) => sends.push(send) });
-    const waiting = await connection(opened);
-    waiting.send(1);
-    await reached(() => sends.length === 1);
-    sends[0]?.();
-    expect(await waiting.answers(1)).toContain('hello');
-  });
-
-  test('is gone with its connection', async () => {
-    const opened = await port({ ...hello, holdBack: (request) => () => request.socket.destroy() });
-    const dropped = await connection(opened);
-    dropped.send(1);
-    await dropped.closed;
-  });
-});
-
-async function elapsed(ms: number): Promise<void> {
-  await new Promise<void>((resolve) => clock.after(ms, 'a test waits', resolve));
-}
-
-async function reached(holds: () => boolean): Promise<void> {
-  while (!holds()) await new Promise((resolve) => setImmediate(resolve));
-}
-
-test('without a port it serves whoever connects in this process, and drains as with one', async () => {
-  const nowhere = await openPort({ host: 'gateway.test', port: 'none', option: '--port', clock });
-  nowhere.serve({ handle: (_, response) => void clock.after(10, 'a slow answer', () => response.end('late')) });
-  const client = nowhere.connect();
-  const all = text(client);
-  client.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n');
-  await new Promise((resolve) => setImmediate(resolve));
-  await nowhere.drain({ idleGraceMs: 0, deadlineMs: 5_000 });
-  expect([nowhere.port, nowhere.url]).toEqual([0, 'http://gateway.test']);
-  expect(await all).toMatch(/late$/);
-});
+test.each([
+  ['headers', 'headersTimeout', 'GET / HTTP/1.1\r\nHost: x\r\nX-Slow: '],
+  ['a body', 'requestTimeout', 'POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 1000000\r\n\r\n'],
+] as const)(
+  'a client that sends %s a byte at a time is ended within 15 s, its neighbour is not',
+  async (_, limit, begin) => {
+    const { connectionsCheckingInterval = 30_000 } = serverOptions;
+    expect(serverOptions[limit]).toBeGreaterThan(0);
+    expect((serverOptions[limit] ?? 0) + connectionsCheckingInterval).toBeLessThan(15_000);
+    // The port's own limits, fifty times shorter.
+    const times = ['headersTimeout', 'requestTimeout', 'connectionsCheckingInterval'] as const;
+    const faster = Object.fromEntries(times.map((name) => [name, (serverOptions[name] ?? 0) / 50]));
+    const opened = await port(
+      {
+        handle: (request, response) => void request.resume().once('end', () => response.end('whole')),
+        onClientError: (error, socket) => refuseUnreadable(error, socket, undefined),
+      },
+      { serverOptions: { ...serverOptions, ...faster } },
+    );
+    const slow = new Client(opened);
+    await slow.send(begin);
+    const send = (): void => {
+      slow.socket.write('x');
+      if (!slow.socket.destroyed) clock.after(5, 'a byte', send);
+    };
+    send();
+    await slow.closed;
+    expect(await (await fetch(opened.url, { method: 'POST', body: 'x'.repeat(100_000) })).text()).toBe('whole');
+  },
+);

@@ -1,25 +1,22 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { describe, expect, onTestFinished, test } from 'vitest';
-import { WebSocket } from 'ws';
-import { startSandbox } from '../sandbox.ts';
+import { describe, expect, test } from 'vitest';
 import { sandboxOf } from '../testing/sample-caller.ts';
 import { SAME_WORLD } from '../testing/sample-sameness.ts';
-import { clientOf, journalOf } from '../testing/sample-world.ts';
+import { scene, until } from '../testing/sample-scene.ts';
+import { tradingSocket } from '../testing/sample-socket.ts';
+import { clientOf } from '../testing/sample-world.ts';
 import type { SandboxWorld } from './sandbox-world.ts';
 
-const RUNS = 10;
+const BOTH = { members: [{ version: '0.14.0' }, { version: '0.13.0' }] } as const;
 
 describe('a world is deterministic', () => {
   test.each(Object.entries(SAME_WORLD))('%s', async (_, holds) => {
-    await holds(await sandboxOf(), { numRuns: RUNS });
+    await holds(await sandboxOf(), { numRuns: 10 });
   });
 });
 
 describe('a fork', () => {
   test('begins with the records up to a position, at the time of the last of them', async () => {
-    const sandbox = await sandboxOf();
+    const { sandbox } = await scene();
     const client = clientOf(sandbox);
     await client.submit('before');
     const at = sandbox.platform.head();
@@ -28,22 +25,15 @@ describe('a fork', () => {
     await client.submit('after');
     const made = await client.control('POST', '/fork', { name: 'then', at });
     expect([made.status, made.body.position, made.body.clock.nowNs]).toEqual([201, at, `${nowNs}`]);
-    const fork = clientOf(made.body);
-    expect((await fork.get('/operations/before')).status).toBe(200);
-    expect((await fork.get('/operations/after')).status).toBe(404);
+    const statuses = ['before', 'after'].map(
+      async (key) => (await clientOf(made.body).get(`/operations/${key}`)).status,
+    );
+    expect(await Promise.all(statuses)).toEqual([200, 404]);
     expect((await client.get('/operations/after')).status).toBe(200);
   });
 
-  test.each([
-    ['past the head', 100_000],
-    ['within the beginning', 3],
-  ])('%s is refused', async (_, at) => {
-    const { status, body } = await clientOf(await sandboxOf()).control('POST', '/fork', { at });
-    expect([status, body.error.message]).toEqual([409, expect.stringMatching(/^there is no such position/)]);
-  });
-
   test('of a world that was reset to another seed has its data, and the same secrets', async () => {
-    const sandbox = await sandboxOf();
+    const { sandbox } = await scene();
     await sandbox.reset(9);
     const fork = await sandbox.fork();
     const nameIn = async (world: SandboxWorld) => (await clientOf(world).get('/me')).body.organisation.displayName;
@@ -52,141 +42,96 @@ describe('a fork', () => {
   });
 });
 
-test('a world that ends answers what waits for an absent owner', async () => {
-  const sandbox = await sandboxOf();
-  const world = await sandbox.createWorld();
-  const { control, submit } = clientOf(world);
-  world.faults.add({ on: { edge: 'verdict' }, hold: 'verdict' });
-  const submitted = submit('under-way');
-  while (world.faults.holds().length === 0) await new Promise((resolve) => setImmediate(resolve));
-  await control('POST', '/owners/orders/leave');
-  await world.close();
-  expect((await submitted).status).toBe(201);
-});
-
 describe('a snapshot', () => {
   test('is taken, listed, restored more than once, and forgotten', async () => {
-    const sandbox = await sandboxOf();
-    const { control, submit, get } = clientOf(sandbox);
-    const taken = await control('POST', '/snapshots', { name: 'calm' });
+    const at = await scene();
+    const { platform, clock } = at.sandbox;
+    const taken = await at.control('POST', '/snapshots', { name: 'calm' });
     expect([taken.status, taken.headers['location']]).toEqual([201, '/snapshots/calm']);
-    expect(taken.body).toEqual({
-      name: 'calm',
-      seed: 1,
-      position: sandbox.platform.head(),
-      nowNs: `${sandbox.clock.nowNs()}`,
-    });
-    expect((await control('POST', '/snapshots', { name: 'calm' })).status).toBe(409);
+    expect(taken.body).toEqual({ name: 'calm', seed: 1, position: platform.head(), nowNs: `${clock.nowNs()}` });
+    expect((await at.control('POST', '/snapshots', { name: 'calm' })).status).toBe(409);
     for (let round = 0; round < 2; round += 1) {
-      expect((await submit('in-a-storm')).headers['idempotent-replay']).toBeUndefined();
-      await sandbox.clock.advance(60_000);
-      expect((await control('POST', '/snapshots/calm/restore')).body).toEqual(taken.body);
-      expect((await get('/operations/in-a-storm')).status).toBe(404);
-      expect(`${sandbox.clock.nowNs()}`).toBe(taken.body.nowNs);
+      expect((await at.order('in-a-storm')).headers['idempotent-replay']).toBeUndefined();
+      await at.sandbox.clock.advance(60_000);
+      expect(await at.operate('/snapshots/calm/restore')).toEqual(taken.body);
+      expect((await at.trader.get('/operations/in-a-storm')).status).toBe(404);
+      expect(`${at.sandbox.clock.nowNs()}`).toBe(taken.body.nowNs);
     }
-    expect((await control('GET', '/snapshots')).body.items).toEqual([taken.body]);
-    expect((await control('DELETE', '/snapshots/calm')).status).toBe(204);
-    expect((await control('POST', '/snapshots/calm/restore')).status).toBe(404);
+    expect((await at.control('GET', '/snapshots')).body.items).toEqual([taken.body]);
+    expect((await at.control('DELETE', '/snapshots/calm')).status).toBe(204);
+    expect((await at.control('POST', '/snapshots/calm/restore')).status).toBe(404);
   });
 
   test('restores members as they were deployed, absent owners, and faults with their counts', async () => {
-    const sandbox = await sandboxOf({
-      members: [{ version: '0.14.0' }, { version: '0.13.0', surfaces: { algos: false } }],
-    });
-    const { control, submit } = clientOf(sandbox);
-    sandbox.faults.add({ on: { owner: 'orders' }, refuse: 'NO_REFERENCE_PRICE', times: { every: 2 }, for: '1h' });
-    await submit('first');
-    await control('POST', '/members/m2/drain');
-    const before = await Promise.all(['/members', '/faults'].map((path) => control('GET', path)));
-    sandbox.snapshot('before');
-    await control('DELETE', '/members/m2');
-    await control('POST', '/members', { version: '0.12.0' });
-    await control('DELETE', '/faults');
-    await sandbox.restore('before');
-    const after = await Promise.all(['/members', '/faults'].map((path) => control('GET', path)));
-    expect(after.map(({ body }) => body)).toEqual(before.map(({ body }) => body));
-    expect((await submit('second')).body.error.code).toBe('NO_REFERENCE_PRICE');
-    await sandbox.clock.advance(3_600_000);
-    expect(sandbox.faults.list()).toEqual([]);
-    expect((await control('POST', '/members', { version: '0.12.0' })).body.name).toBe('m3');
+    const at = await scene({ members: [BOTH.members[0], { ...BOTH.members[1], surfaces: { algos: false } }] });
+    at.add({ on: { owner: 'orders' }, refuse: 'NO_REFERENCE_PRICE', times: { every: 2 }, for: '1h' });
+    await at.order('first');
+    await at.operate('/members/m2/drain');
+    const both = async () => [(await at.control('GET', '/members')).body, (await at.control('GET', '/faults')).body];
+    const before = await both();
+    at.sandbox.snapshot('before');
+    await at.control('DELETE', '/members/m2');
+    await at.operate('/members', { version: '0.12.0' });
+    await at.control('DELETE', '/faults');
+    await at.sandbox.restore('before');
+    expect(await both()).toEqual(before);
+    expect((await at.order('second')).body.error.code).toBe('NO_REFERENCE_PRICE');
+    await at.sandbox.clock.advance(3_600_000);
+    expect(at.sandbox.faults.list()).toEqual([]);
+    expect((await at.operate('/members', { version: '0.12.0' })).name).toBe('m3');
   });
 
   test.each([
-    ['late', '/members/m1/lag', { by: '5s' }, '/members/m1/lag', { by: '0s' }],
-    ['stalled', '/members/m1/stall', undefined, '/members/m1/resume', undefined],
-    ['catching up', '/members/m1/restart', { catchUp: 'when told' }, '/members/m1/catch-up', undefined],
-  ])('restores a member that is %s at its position', async (_, path, body, mend, how) => {
-    const sandbox = await sandboxOf({ members: [{ version: '0.14.0' }, { version: '0.14.0' }] });
-    const { control } = clientOf(sandbox);
-    await sandbox.clock.advance(60_000);
-    await control('POST', path, body);
-    await control('POST', '/instruments', { symbol: 'AVAX-USD' });
+    ['late', 'lag', { by: '5s' }, 'lag', { by: '0s' }],
+    ['stalled', 'stall', undefined, 'resume', undefined],
+    ['catching up', 'restart', { catchUp: 'when told' }, 'catch-up', undefined],
+  ])('restores a member that is %s at its position', async (_, move, body, mend, how) => {
+    const at = await scene(BOTH);
+    await at.sandbox.clock.advance(60_000);
+    await at.operate(`/members/m1/${move}`, body);
+    await at.operate('/instruments', { symbol: 'AVAX-USD' });
     const positions = async () =>
-      (await control('GET', '/members')).body.items.map(({ position }: { position: number }) => position);
-    const head = sandbox.platform.head();
+      (await at.control('GET', '/members')).body.items.map(({ position }: { position: number }) => position);
+    const head = at.sandbox.platform.head();
     const before = await positions();
-    expect(before).toEqual([path.endsWith('restart') ? 0 : head - 1, head]);
-    sandbox.snapshot('behind');
-    await control('POST', mend, how);
-    await sandbox.restore('behind');
+    expect(before).toEqual([move === 'restart' ? 0 : head - 1, head]);
+    at.sandbox.snapshot('behind');
+    await at.operate(`/members/m1/${mend}`, how);
+    await at.sandbox.restore('behind');
     expect(await positions()).toEqual(before);
-    await control('POST', mend, how);
+    await at.operate(`/members/m1/${mend}`, how);
     expect(await positions()).toEqual([head, head]);
   });
 
   test('restores the routing of the front, as a fork does', async () => {
-    const sandbox = await sandboxOf({ members: [{ version: '0.14.0' }, { version: '0.13.0' }] });
-    const { control } = clientOf(sandbox);
+    const at = await scene(BOTH);
     const routing = { route: 'weighted', namesMember: true };
-    await control('POST', '/routing', routing);
-    sandbox.snapshot('named');
-    const fork = clientOf(await sandbox.fork());
-    await control('POST', '/routing', { route: 'sticky', namesMember: false });
-    await sandbox.restore('named');
-    const both = [await control('GET', '/routing'), await fork.control('GET', '/routing')];
+    await at.operate('/routing', routing);
+    at.sandbox.snapshot('named');
+    const fork = clientOf(await at.sandbox.fork());
+    await at.operate('/routing', { route: 'sticky', namesMember: false });
+    await at.sandbox.restore('named');
+    const both = [await at.control('GET', '/routing'), await fork.control('GET', '/routing')];
     expect(both.map(({ body }) => body)).toEqual([routing, routing]);
   });
 
   test('restored ends sessions, answers requests in progress, and refuses tokens of a later time', async () => {
-    const sandbox = await sandboxOf();
+    const { sandbox } = await scene();
     const client = clientOf(sandbox);
-    const authorization = await client.authorization();
+    await client.authorization();
     sandbox.snapshot('then');
-    const socket = new WebSocket(`${sandbox.baseUrl.replace('http', 'ws')}/v1/ws/trading`, {
-      headers: { authorization },
-    });
-    onTestFinished(() => socket.terminate());
-    await new Promise((resolve) => socket.once('message', resolve));
-    const closed = new Promise<number>((resolve) => socket.once('close', resolve));
+    const session = await tradingSocket(sandbox);
+    expect(await session.next()).toContain('sessionOpened');
     await sandbox.clock.advance(600_000);
     const later = clientOf(sandbox);
     await later.authorization();
     sandbox.faults.add({ on: { owner: 'orders' }, delay: '10m' });
-    const submitted = client.submit('under-way');
-    while (sandbox.faults.list()[0]?.held === 0) await new Promise((resolve) => setImmediate(resolve));
+    const submitted = client.submit('in-progress');
+    await until(() => sandbox.faults.list()[0]?.held === 1);
     await sandbox.restore('then');
-    expect([await closed, (await submitted).status]).toEqual([1001, 202]);
+    expect([await session.next(), (await submitted).status]).toEqual([1001, 202]);
     expect([(await client.get('/me')).status, (await later.get('/me')).status]).toEqual([200, 401]);
     await sandbox.clock.advance(600_000);
     expect((await later.get('/me')).status).toBe(200);
-  });
-
-  test('restored in a kept world is what its next process continues from', async () => {
-    const data = mkdtempSync(join(tmpdir(), 'touchstone-worlds-'));
-    onTestFinished(() => rmSync(data, { recursive: true }));
-    const first = await startSandbox({ data });
-    const client = clientOf(first);
-    expect((await client.submit('before')).status).toBe(201);
-    first.snapshot('then');
-    await client.submit('taken-back');
-    await first.restore('then');
-    expect((await client.submit('after')).status).toBe(201);
-    const journal = journalOf(first);
-    await first.close();
-    const next = await sandboxOf({ data });
-    expect(journalOf(next)).toBe(journal);
-    const { get } = clientOf(next);
-    const statuses = ['before', 'taken-back', 'after'].map(async (key) => (await get(`/operations/${key}`)).status);
-    expect(await Promise.all(statuses)).toEqual([200, 404, 200]);
   });
 });

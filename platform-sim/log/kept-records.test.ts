@@ -7,7 +7,8 @@ import { SamplePlatform } from '../testing/sample-platform.ts';
 import { takeSteps } from '../testing/sample-run.ts';
 import { readingCommand } from '../venues/balance-feed.ts';
 import { KeptRecords } from './kept-records.ts';
-import { memoryJournal } from './memory.ts';
+import { forkOf, memoryJournal } from './memory.ts';
+import type { Note } from './note.ts';
 
 const DAY_MS = 86_400_000;
 const STEP_NS = 30_000_000_000n;
@@ -91,7 +92,7 @@ describe('a platform', () => {
     expect(sample.platform.records().map((record) => JSON.stringify(record))).toEqual(placed);
   });
 
-  test('holds no more for six idle days than for one', async () => {
+  test('holds as much for six idle days as for one', async () => {
     const sample = new SamplePlatform({ seed: 1 });
     await sample.clock.advance(DAY_MS, { each: () => {} });
     const { head, journal } = sample.platform;
@@ -100,4 +101,14 @@ describe('a platform', () => {
     await sample.clock.advance(5 * DAY_MS, { each: () => {} });
     expect([head() - before.head, heldOf() - before.held]).toEqual([5 * 2_880, 0]);
   });
+});
+
+test('a fork has the records and the notes up to its position, and is independent from there', () => {
+  const note = (after: number): Note => ({ kind: 'stop', after, atNs: `${after}` });
+  const journal = memoryJournal([1, 2, 3].map(recordAt), [0, 1, 2, 3].map(note));
+  const fork = forkOf(journal, 2);
+  expect([fork.head(), fork.notes().map(({ after }) => after)]).toEqual([2, [0, 1, 2]]);
+  for (const position of [3, 4]) void fork.append(recordAt(position));
+  void fork.note(note(4));
+  expect([journal.head(), journal.notes()]).toEqual([3, [0, 1, 2, 3].map(note)]);
 });

@@ -1,52 +1,39 @@
+/** A sandbox with --data: what its next process continues from, and the folder that holds it. */
+import { execFile, spawn } from 'node:child_process';
 import {
   appendFileSync,
   existsSync,
-  mkdtempSync,
   readdirSync,
   readFileSync,
   readlinkSync,
-  rmSync,
   statSync,
   truncateSync,
   writeFileSync,
 } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Readable, Writable } from 'node:stream';
+import { promisify } from 'node:util';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { orders } from '../owners/orders.ts';
-import { type Sandbox, type SandboxOptions, startSandbox } from '../sandbox.ts';
-import { type Answered, type Caller, callerOf, sandboxOf } from '../testing/sample-caller.ts';
+import { type SandboxOptions, startSandbox } from '../sandbox.ts';
+import type { Caller } from '../testing/sample-caller.ts';
+import { folder, type Scene, scene, until } from '../testing/sample-scene.ts';
+import { journalOf } from '../testing/sample-world.ts';
 import { openDataFolder } from './data-folder.ts';
+import { lockFolder } from './folder-lock.ts';
 import { readLog } from './read-log.ts';
 import { resumedNs } from './resumed-clock.ts';
 
 const AT_ONCE = { idleGraceMs: 0, deadlineMs: 0 };
 
-function folder(): string {
-  const data = mkdtempSync(join(tmpdir(), 'touchstone-kept-'));
-  onTestFinished(() => rmSync(data, { recursive: true, force: true }));
-  return data;
+/** The next process: at the same addresses, because tokens name them. */
+async function again({ sandbox }: Scene, options: SandboxOptions): Promise<Scene> {
+  await sandbox.close(AT_ONCE);
+  const [port, controlPort] = [sandbox.baseUrl, sandbox.controlUrl].map((url) => Number(new URL(url).port));
+  return scene({ ...options, ...(port !== undefined && { port }), ...(controlPort !== undefined && { controlPort }) });
 }
 
-const order = (trader: Caller, key: string, side = 'BUY'): Promise<Answered> =>
-  trader.post(
-    '/orders',
-    { account: 'main', instrument: 'BTC-USD', clientOrderId: key, side, price: '90.00', qty: '1' },
-    { key },
-  );
-
-/** The same addresses each time, because tokens name them. */
-async function again(former: Sandbox, options: SandboxOptions): Promise<Sandbox> {
-  await former.close(AT_ONCE);
-  const [port, controlPort] = [former.baseUrl, former.controlUrl].map((url) => Number(new URL(url).port));
-  return sandboxOf({
-    ...options,
-    ...(port !== undefined && { port }),
-    ...(controlPort !== undefined && { controlPort }),
-  });
-}
-
-const refused = (options: SandboxOptions): Promise<unknown> =>
+const started = (options: SandboxOptions): Promise<string> =>
   startSandbox(options).then(
     async (sandbox) => {
       await sandbox.close(AT_ONCE);
@@ -55,66 +42,63 @@ const refused = (options: SandboxOptions): Promise<unknown> =>
     ({ name, message }: Error) => `${name}: ${message}`,
   );
 
+const keysOf = async (trader: Caller): Promise<readonly string[]> =>
+  (await trader.get('/orders?limit=100')).body.items.map((row: { clientOrderId: string }) => row.clientOrderId);
+
 describe('a kept sandbox', () => {
   test.each(['virtual', 'real'] as const)(
     'continues: orders, keys, tokens, fills that were due (%s clock)',
     async (clock) => {
       const data = folder();
-      const first = await sandboxOf({ data, clock });
-      expect(first.kept).toMatchObject({ from: 0, torn: 0 });
-      const trader = await callerOf(first, 'trader');
-      const placed = await order(trader, 'placed', 'SELL');
+      const first = await scene({ data, clock });
+      expect(first.sandbox.kept).toMatchObject({ from: 0, torn: 0 });
+      const placed = await first.order('placed', { side: 'SELL' });
       expect(placed.status).toBe(201);
-      const head = first.platform.head();
-
+      const head = first.sandbox.platform.head();
       const second = await again(first, { data, clock });
-      expect(second.kept?.from).toBeGreaterThanOrEqual(head);
-      const same = trader.at(second);
-      expect(await order(same, 'placed', 'SELL')).toMatchObject({
-        status: 201,
-        body: placed.body,
-        headers: {
-          'idempotent-replay': 'true',
-          'x-service-global-sequence': placed.headers['x-service-global-sequence'],
-        },
-      });
-      if (clock === 'virtual') await second.clock.advance(1000);
-      const filled = async () => (await same.get(`/orders/${placed.body.orderId}`)).body.status;
-      while ((await filled()) !== 'FILLED') expect(clock).toBe('real');
-      expect((await order(same, 'next')).status).toBe(201);
+      expect(second.sandbox.kept?.from).toBeGreaterThanOrEqual(head);
+      const same = first.trader.at(second.sandbox);
+      const order = { account: 'main', instrument: 'BTC-USD', side: 'SELL', price: '90.00', qty: '1' };
+      const replayed = await same.post('/orders', order, { key: 'placed' });
+      const position = placed.headers['x-service-global-sequence'];
+      const headers = { 'idempotent-replay': 'true', 'x-service-global-sequence': position };
+      expect(replayed).toMatchObject({ status: 201, body: placed.body, headers });
+      if (clock === 'virtual') await second.sandbox.clock.advance(1000);
+      const isFilled = async () => (await same.get(`/orders/${placed.body.orderId}`)).body.status === 'FILLED';
+      await until(async () => (await isFilled()) || clock === 'virtual');
+      expect([await isFilled(), (await second.order('next')).status]).toEqual([true, 201]);
     },
   );
 
   test('mints no id twice, and its clock never goes back', async () => {
     const data = folder();
-    const first = await sandboxOf({ data });
-    await first.clock.advance(10_000);
+    let at = await scene({ data });
+    await at.sandbox.clock.advance(10_000);
+    const nowNs = at.sandbox.clock.nowNs();
     const ids = new Set<unknown>();
-    let sandbox = first;
     for (let start = 0; start < 3; start += 1) {
-      if (start > 0) sandbox = await again(sandbox, { data });
-      for (let n = 0; n < 5; n += 1)
-        ids.add((await (await callerOf(sandbox, 'trader')).get('/me')).headers['x-request-id']);
-      expect(sandbox.clock.nowNs()).toBe(first.clock.nowNs());
+      if (start > 0) at = await again(at, { data });
+      for (let n = 0; n < 5; n += 1) ids.add((await at.trader.get('/me')).headers['x-request-id']);
+      expect(at.sandbox.clock.nowNs()).toBe(nowNs);
     }
     expect(ids.size).toBe(15);
   });
 
   test('begins again with a reset, and goes back to a snapshot, also for the next process', async () => {
     const data = folder();
-    const first = await sandboxOf({ data });
-    const trader = await callerOf(first, 'trader');
-    await order(trader, 'gone');
-    const { seed } = await first.reset(1);
-    await order(trader, 'kept');
-    const snapshot = first.snapshot();
-    await order(trader, 'gone too');
-    await first.restore(snapshot.name);
+    const first = await scene({ data });
+    await first.order('gone');
+    const { seed } = await first.sandbox.reset(1);
+    await first.order('kept');
+    const snapshot = first.sandbox.snapshot();
+    await first.order('gone too');
+    await first.sandbox.restore(snapshot.name);
+    await first.order('after');
+    const journal = journalOf(first.sandbox);
     const second = await again(first, { data, seed });
-    const { items } = (await trader.at(second).get('/orders?limit=100')).body;
-    const keys = items.map((row: { clientOrderId: string }) => row.clientOrderId);
-    expect(keys[0]).toBe('kept');
-    expect(keys).not.toContain('gone');
+    expect(journalOf(second.sandbox)).toBe(journal);
+    const keys = (await keysOf(second.trader)).filter((key) => /gone|kept|after/.test(key));
+    expect(keys).toEqual(['after', 'kept']);
   });
 
   test.skipIf(!existsSync('/proc/self/fd'))('has one log open, however often it was reset and restored', async () => {
@@ -127,7 +111,7 @@ describe('a kept sandbox', () => {
           return false;
         }
       }).length;
-    const sandbox = await sandboxOf({ data });
+    const { sandbox } = await scene({ data });
     const { name } = sandbox.snapshot();
     for (let round = 0; round < 3; round += 1) {
       await sandbox.reset();
@@ -141,159 +125,186 @@ describe('a kept sandbox', () => {
 
   test('is readable by its owner only, and holds no secret of a client', async () => {
     const data = folder();
-    const sandbox = await sandboxOf({ data });
-    for (const file of ['sequence.log', 'signing-key.pem', 'secret-root.hex', 'lock']) {
+    const { profile } = (await scene({ data })).sandbox;
+    for (const file of ['sequence.log', 'signing-key.pem', 'secret-root.hex', 'lock'])
       expect([file, statSync(join(data, file)).mode & 0o777]).toEqual([file, 0o600]);
-    }
     const log = readFileSync(join(data, 'sequence.log'), 'utf8');
-    for (const { clientSecret } of Object.values(sandbox.profile.principals)) expect(log).not.toContain(clientSecret);
+    for (const { clientSecret } of Object.values(profile.principals)) expect(log).not.toContain(clientSecret);
   });
 
-  test('whose disk fails during grouped writes accepts no more, reports it once, and loses nothing that it answered', async () => {
+  test('whose disk fails during grouped writes accepts nothing, reports it once, and loses nothing that it answered', async () => {
     const data = folder();
     const said: unknown[] = [];
     const failed = (error: unknown): void => void said.push(String(error));
-    const first = await sandboxOf({ data, clock: 'real', limits: { syncDeadlineMs: 200 }, failed });
-    const trader = await callerOf(first, 'trader');
-    await order(trader, 'safe');
-    first.faults.add({ on: { edge: 'log' }, fail: 'disk full', times: 1 });
-    const lost = await Promise.all(['a', 'b', 'c'].map((key) => order(trader, key)));
+    const first = await scene({ data, clock: 'real', limits: { syncDeadlineMs: 200 }, failed });
+    await first.order('safe');
+    first.add({ on: { edge: 'log' }, fail: 'disk full', times: 1 });
+    const lost = await Promise.all(['a', 'b', 'c'].map((key) => first.order(key)));
     // Accepted and never safe: the outcome is unknown, and no response states one.
-    expect(lost.map(({ status, headers }) => [status, headers['x-service-global-sequence']])).not.toContainEqual([
-      201,
-      expect.anything(),
-    ]);
-    expect(await order(trader, 'later')).toMatchObject({ status: 503, body: { error: { code: 'OWNER_ABSENT' } } });
-    expect((await trader.get('/orders?limit=1')).body.items[0].clientOrderId).toBe('safe');
+    for (const { status, headers } of lost)
+      expect([status, headers['x-service-global-sequence']]).not.toEqual([201, expect.anything()]);
+    expect(await first.order('later')).toMatchObject({ status: 503, body: { error: { code: 'OWNER_ABSENT' } } });
+    expect((await keysOf(first.trader))[0]).toBe('safe');
     expect(said).toEqual([
       `LogError: ${data}/sequence.log takes no more (ENOSPC): reads go on, writes are refused, and what was answered is safe; free space and start again`,
     ]);
     const second = await again(first, { data, clock: 'real' });
-    expect(second.kept?.torn).toBeGreaterThan(0);
-    const same = trader.at(second);
-    expect((await order(same, 'safe')).headers['idempotent-replay']).toBe('true');
-    for (const key of ['a', 'b', 'c', 'later']) expect((await order(same, key)).status).toBe(201);
+    expect(second.sandbox.kept?.torn).toBeGreaterThan(0);
+    expect((await second.order('safe')).headers['idempotent-replay']).toBe('true');
+    for (const key of ['a', 'b', 'c', 'later']) expect((await second.order(key)).status).toBe(201);
+  });
+
+  test('continues from a snapshot of its owners, and judges nothing again', async () => {
+    const data = folder();
+    const said: unknown[] = [];
+    const options: SandboxOptions = { data, world: 'large', failed: (error) => void said.push(String(error)) };
+    const first = await scene(options);
+    const placed = await first.order('placed');
+    const applied = vi.spyOn(orders, 'apply');
+    onTestFinished(() => applied.mockRestore());
+    const second = await again(first, options);
+    expect([applied.mock.calls, said]).toEqual([[], []]);
+    const { position } = JSON.parse(readFileSync(join(data, 'owners.snapshot')).subarray(24).toString()).stand;
+    expect([position, position]).toEqual([first, second].map(({ sandbox }) => sandbox.platform.head()));
+    expect(second.sandbox.platform.states()).toEqual(first.sandbox.platform.states());
+    expect(await second.order('placed')).toMatchObject({ status: 201, body: placed.body });
+    writeFileSync(join(data, 'owners.snapshot'), 'corrupted');
+    const third = await again(second, options);
+    expect(said).toEqual([expect.stringContaining('owners.snapshot is passed over')]);
+    expect(applied.mock.calls.length).toBeGreaterThanOrEqual(position);
+    expect(third.sandbox.platform.states()).toEqual(second.sandbox.platform.states());
   });
 });
 
-test('a kept sandbox continues from a snapshot of its owners, and judges nothing again', async () => {
-  const data = folder();
-  const said: unknown[] = [];
-  const options: SandboxOptions = { data, world: 'large', failed: (error) => void said.push(String(error)) };
-  const first = await sandboxOf(options);
-  const placed = await order(await callerOf(first, 'trader'), 'placed');
-  const applied = vi.spyOn(orders, 'apply');
-  onTestFinished(() => applied.mockRestore());
-  const second = await again(first, options);
-  expect(applied).not.toHaveBeenCalled();
-  const { position } = JSON.parse(readFileSync(join(data, 'owners.snapshot')).subarray(24).toString()).stand;
-  expect([position, said]).toEqual([first.platform.head(), []]);
-  expect(second.platform.head()).toBe(position);
-  expect(second.platform.states()).toEqual(first.platform.states());
-  expect(await order(await callerOf(second, 'trader'), 'placed')).toMatchObject({ status: 201, body: placed.body });
-  writeFileSync(join(data, 'owners.snapshot'), 'spoilt');
-  const third = await again(second, options);
-  expect(said).toEqual([expect.stringContaining('owners.snapshot is passed over')]);
-  expect(applied.mock.calls.length).toBeGreaterThanOrEqual(position);
-  expect(third.platform.states()).toEqual(second.platform.states());
-});
+const OF_SEED_1 = 'is of --seed 1 --world small, and --seed';
+
+// biome-ignore format: an aligned table
+const REFUSED_FOLDERS: readonly (readonly [string, string, string | undefined, SandboxOptions, RegExp])[] = [
+  ['of another seed', 'sequence.log',    undefined, { seed: 2 },        RegExp(`${OF_SEED_1} 2 --world small was asked for: start with those`)],
+  ['of another size', 'sequence.log',    undefined, { world: 'large' }, RegExp(`${OF_SEED_1} 1 --world large was asked for`)],
+  ['with an invalid key', 'signing-key.pem', 'no key', {},                 /holds no P-256 key: remove it \(tokens of earlier runs answer 401 then\)/],
+  ['with an empty root of secrets', 'secret-root.hex', '', {},                 /secret-root\.hex holds no root of secrets: remove it \(client secrets and/],
+  ['with a short root of secrets', 'secret-root.hex', 'ab', {},                 /holds no root of secrets/],
+  ['with letters for a root of secrets', 'secret-root.hex', 'x'.repeat(64), {},                 /holds no root of secrets/],
+  ['with a line for a root of secrets', 'secret-root.hex', `${'a'.repeat(64)}\n`, {},                 /holds no root of secrets/],
+];
 
 describe('a folder', () => {
   test.each(['', ' '])('without a name is refused: it would mean the current one (%j)', async (data) => {
-    expect(await refused({ data })).toBe('LogError: --data names no folder: name one, such as --data ./kept');
+    expect(await started({ data })).toBe('LogError: --data names no folder: name one, such as --data ./kept');
   });
 
   test('belongs to one sandbox at a time, and is free again when that is closed', async () => {
     const data = folder();
-    const sandbox = await sandboxOf({ data });
-    expect(await refused({ data })).toBe(
+    const { sandbox } = await scene({ data });
+    expect(await started({ data })).toBe(
       `LogError: ${data} is in use by process ${process.pid}: stop it, or name another folder with --data`,
     );
     await sandbox.close(AT_ONCE);
     expect(existsSync(join(data, 'lock'))).toBe(false);
-    expect(await refused({ data })).toBe('it started');
+    expect(await started({ data })).toBe('it started');
   });
 
   test.each([
-    ['a process that has ended', { pid: 2 ** 22 - 1, began: '' }],
-    ['an earlier process of the same number', { pid: process.pid, began: '1' }],
-    ['a process that was killed before it had written its name', undefined],
-  ])('is taken over from %s', async (_, holder) => {
+    ['of a process that has ended', 'lock', JSON.stringify({ pid: 2 ** 22 - 1, began: '' })],
+    ['of an earlier process of the same number', 'lock', JSON.stringify({ pid: process.pid, began: '1' })],
+    ['of a process that was killed before it had written its name', 'lock', ''],
+    ['of a start that was killed before its world’s beginning was safe', 'sequence.log.new', 'half a beginning'],
+  ])('%s is taken over', async (_, file, content) => {
     const data = folder();
-    writeFileSync(join(data, 'lock'), holder === undefined ? '' : JSON.stringify(holder));
-    expect(await refused({ data })).toBe('it started');
+    writeFileSync(join(data, file), content);
+    expect(await started({ data })).toBe('it started');
   });
 
-  test.each<[string, SandboxOptions, string]>([
-    [
-      'another seed',
-      { seed: 2 },
-      'is of --seed 1 --world small, and --seed 2 --world small was asked for: start with those',
-    ],
-    ['another size', { world: 'large' }, 'is of --seed 1 --world small, and --seed 1 --world large was asked for'],
-  ])('of one world is not opened for %s', async (_, options, message) => {
+  test.each(REFUSED_FOLDERS)('%s is refused, and is not changed', async (_, file, content, options, line) => {
     const data = folder();
-    expect(await refused({ data })).toBe('it started');
-    expect(await refused({ data, ...options })).toContain(message);
-    // And is not changed by it.
-    expect(await refused({ data })).toBe('it started');
+    expect(await started({ data })).toBe('it started');
+    const former = readFileSync(join(data, file));
+    if (content !== undefined) writeFileSync(join(data, file), content);
+    expect(await started({ data, ...options })).toMatch(line);
+    writeFileSync(join(data, file), former);
+    expect(await started({ data })).toBe('it started');
   });
 
   test('whose log lost its end is refused, and released', async () => {
     const data = folder();
-    expect(await refused({ data })).toBe('it started');
+    expect(await started({ data })).toBe('it started');
     const file = join(data, 'sequence.log');
     truncateSync(file, statSync(file).size - 1);
-    expect(await refused({ data })).toMatch(
-      /^LogError: .*sequence\.log ends at byte \d+, and was safe up to byte \d+ .*restore it/,
-    );
+    const line = /^LogError: .*sequence\.log ends at byte \d+, and was safe up to byte \d+ .*restore it/;
+    expect(await started({ data })).toMatch(line);
     expect(existsSync(join(data, 'lock'))).toBe(false);
   });
 
   test('whose log ends in a half write is reported once: it is cut off', async () => {
     const data = folder();
-    const first = await sandboxOf({ data });
-    const head = first.platform.head();
-    await first.close(AT_ONCE);
+    const { sandbox } = await scene({ data });
+    const from = sandbox.platform.head();
+    await sandbox.close(AT_ONCE);
     appendFileSync(join(data, 'sequence.log'), Buffer.alloc(10_000, 'TSF'));
-    const second = await sandboxOf({ data });
-    expect(second.kept).toMatchObject({ from: head, torn: 10_000 });
-    await second.close(AT_ONCE);
-    expect((await sandboxOf({ data })).kept).toMatchObject({ from: head, torn: 0 });
+    for (const torn of [10_000, 0]) {
+      const next = await scene({ data });
+      expect(next.sandbox.kept).toMatchObject({ from, torn });
+      await next.sandbox.close(AT_ONCE);
+    }
   });
 
   test('records a start before anything is minted in it: a kill right after it reuses no number', async () => {
     const data = folder();
-    await (await sandboxOf({ data })).close(AT_ONCE);
-    const open = { folder: data, seed: 1, size: 'small', grouped: true, failed: () => {} } as const;
-    const opened = openDataFolder(open);
+    expect(await started({ data })).toBe('it started');
+    const opened = openDataFolder({ folder: data, seed: 1, size: 'small', grouped: true, failed: () => {} });
     const { notes } = readLog(readFileSync(opened.file), opened.file);
     expect([opened.starts, notes.at(-1)]).toEqual([2, expect.objectContaining({ kind: 'start', count: 2 })]);
     await opened.close(0n);
   });
 
-  test('in which a start was killed before its world’s beginning was safe begins again', async () => {
+  /** Repeatedly takes and releases the lock; the holder creates a file that must not exist yet. */
+  const LOCKER = `
+    import { closeSync, openSync, unlinkSync } from 'node:fs';
+    const [, lock, folder, held] = process.argv;
+    const { lockFolder } = await import(lock);
+    for (let count = 0; count < Number(held); ) {
+      let unlock;
+      try {
+        unlock = lockFolder(folder);
+      } catch (error) {
+        if (error.name === 'LogError') continue;
+        throw error;
+      }
+      count += 1;
+      closeSync(openSync(folder + '/alone', 'wx'));
+      unlinkSync(folder + '/alone');
+      unlock();
+    }
+  `;
+
+  test('that several processes lock at the same moment is given to one', async () => {
     const data = folder();
-    writeFileSync(join(data, 'sequence.log.new'), 'half a beginning');
-    expect(await refused({ data })).toBe('it started');
+    const lock = new URL('folder-lock.ts', import.meta.url).href;
+    const args = ['--input-type=module', '--eval', LOCKER, lock, data, '400'];
+    await Promise.all([1, 2, 3].map(() => promisify(execFile)(process.execPath, args)));
+    expect(readdirSync(data)).toEqual([]);
   });
 
-  test('whose key is invalid is refused, with the effect of removing it', async () => {
+  test('of a killed process that its parent has not waited for is free', async () => {
+    // The child ends with its input, when its parent is no shell any more: a shell would wait for it.
+    const script = 'cat <&3 & echo $!; exec sleep 60 3<&-';
+    const parent = spawn('sh', ['-c', script], { stdio: ['ignore', 'pipe', 'ignore', 'pipe'] });
+    onTestFinished(() => void parent.kill('SIGKILL'));
+    const [, output, , input] = parent.stdio as unknown as readonly [null, Readable, null, Writable];
+    const [line] = (await output.take(1).toArray()) as readonly Buffer[];
+    const pid = Number(`${line}`);
+    const statOf = (of = 0) => readFileSync(`/proc/${of}/stat`, 'utf8');
+    await until(() => statOf(parent.pid).includes('(sleep)'));
+    input.end();
+    await until(() => statOf(pid).includes(') Z '));
+    const stat = statOf(pid);
     const data = folder();
-    writeFileSync(join(data, 'signing-key.pem'), 'no key');
-    expect(await refused({ data })).toMatch(/holds no P-256 key: remove it \(tokens of earlier runs answer 401 then\)/);
+    const began = stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19];
+    writeFileSync(join(data, 'lock'), JSON.stringify({ pid, began }));
+    lockFolder(data)();
+    expect(readdirSync(data)).toEqual([]);
   });
-
-  test.each(['', 'ab', 'x'.repeat(64), `${'a'.repeat(64)}\n`])(
-    'whose root of secrets is invalid is refused, with the effect of removing it: %j',
-    async (text) => {
-      const data = folder();
-      writeFileSync(join(data, 'secret-root.hex'), text);
-      expect(await refused({ data })).toMatch(
-        /secret-root\.hex holds no root of secrets: remove it \(client secrets and/,
-      );
-    },
-  );
 });
 
 const NOW_NS = 1_800_000_000_000_000_000n;
@@ -313,7 +324,6 @@ test.each([
 
 test('a real clock of a log that is far ahead is refused, with the clock that can continue', () => {
   const of = { lastNs: NOW_NS + 61n * SECOND_NS, file: 'log' };
-  expect(() => resumedNs('real', of, NOW_NS)).toThrow(
-    "log has come to a time 61 s ahead of this machine's clock: start with --clock virtual or xN",
-  );
+  const line = "log has come to a time 61 s ahead of this machine's clock: start with --clock virtual or xN";
+  expect(() => resumedNs('real', of, NOW_NS)).toThrow(line);
 });

@@ -1,14 +1,14 @@
-import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { copyFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
 import fc from 'fast-check';
 import { isList, isMap, isSet } from 'immutable';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { OwnerStates } from '../platform.ts';
 import { sampleLog } from '../testing/sample-log.ts';
 import { SamplePlatform } from '../testing/sample-platform.ts';
 import { takeSteps } from '../testing/sample-run.ts';
+import { folder } from '../testing/sample-scene.ts';
 import { type DataFolder, LOG_FILE, openDataFolder, SNAPSHOT_FILE } from './data-folder.ts';
 import { KeptRecords } from './kept-records.ts';
 import { forkOf, memoryJournal } from './memory.ts';
@@ -21,12 +21,6 @@ const FILES = [LOG_FILE, SNAPSHOT_FILE] as const;
 /** The owners' whole state, in its own order. */
 const textOf = (states: OwnerStates) => [...states].map(([owner, state]) => [owner, textOfState(state, new Map())]);
 
-function folder(): string {
-  const data = mkdtempSync(join(tmpdir(), 'touchstone-owners-'));
-  onTestFinished(() => rmSync(data, { recursive: true, force: true }));
-  return data;
-}
-
 interface Opened {
   readonly data: DataFolder;
   readonly sample: SamplePlatform;
@@ -35,16 +29,16 @@ interface Opened {
 }
 
 /** A platform that continues from the folder. */
-function opened(of: string, when: { every?: number; atEnd?: number } = {}, seed = 1): Opened {
+function opened(of: string, when: { every?: number } = {}): Opened {
   const said: string[] = [];
   const failed = (error: Error): void => {
     throw error;
   };
   const snapshots = { atEnd: 1, ...when, said: ({ message }: Error) => void said.push(message) };
-  const data = openDataFolder({ folder: of, seed, size: 'small', grouped: false, failed, snapshots });
+  const data = openDataFolder({ folder: of, ...OF, grouped: false, failed, snapshots });
   const { states, position: statesAt } = data.snapshot ?? {};
   const from = { journal: data.journal, atNs: data.lastNs || 1_800_000_000_000_000_000n, states, statesAt };
-  const sample = new SamplePlatform({ seed, from });
+  const sample = new SamplePlatform({ from });
   data.follow(sample.platform);
   return { data, sample, said, close: () => data.close(sample.clock.nowNs()) };
 }
@@ -57,12 +51,28 @@ async function work({ sample }: Opened, name: string): Promise<void> {
   }
 }
 
+const headOf = ({ sample }: Opened): number => sample.platform.head();
+const statesOf = ({ sample }: Opened) => textOf(sample.platform.states());
+
 /** The owners' state after they judge everything. */
-function replayed({ sample }: Opened): OwnerStates {
+function replayed({ sample }: Opened) {
   const { journal, head } = sample.platform;
-  return new SamplePlatform({
-    from: { journal: forkOf(journal, head()), atNs: sample.clock.nowNs() },
-  }).platform.states();
+  const from = { journal: forkOf(journal, head()), atNs: sample.clock.nowNs() };
+  return textOf(new SamplePlatform({ from }).platform.states());
+}
+
+/** A process that continues from the folder, and is closed in order. */
+async function closed(of: string, name?: string): Promise<Opened> {
+  const process = opened(of);
+  if (name !== undefined) await work(process, name);
+  await process.close();
+  return process;
+}
+
+function copied(of: string): string {
+  const to = folder();
+  for (const file of FILES) copyFileSync(join(of, file), join(to, file));
+  return to;
 }
 
 async function bytesOf({ platform }: SamplePlatform): Promise<Buffer> {
@@ -169,142 +179,70 @@ describe('a snapshot', () => {
   test('has a format that is raised when the kept state changes', async () => {
     const sample = new SamplePlatform();
     await takeSteps(sample, 60, 90);
-    const names = new Set<string>();
-    const walk = (value: unknown, path: string, depth: number): void => {
-      if (depth === 0 || typeof value !== 'object' || value === null) return;
-      if (isMap(value) || isList(value) || isSet(value) || Array.isArray(value)) return;
-      for (const [name, each] of Object.entries(value)) {
-        names.add(`${path}.${name}`);
-        walk(each, `${path}.${name}`, depth - 1);
-      }
+    const namesOf = (value: unknown, depth: number): string => {
+      if (depth === 0 || typeof value !== 'object' || value === null) return '';
+      if (isMap(value) || isList(value) || isSet(value) || Array.isArray(value)) return '';
+      const names = Object.entries(value).map(([name, each]) => name + namesOf(each, depth - 1));
+      return names.length === 0 ? '' : `(${names.join(' ')})`;
     };
-    for (const [owner, state] of sample.platform.states()) walk(state, owner, owner === 'register' ? 3 : 1);
-    expect([SNAPSHOT_FORMAT, ...names].join('\n')).toMatchInlineSnapshot(`
-      "4
-      register.directory
-      register.directory.register
-      register.directory.register.orgs
-      register.directory.register.users
-      register.directory.register.credentials
-      register.directory.register.accounts
-      register.directory.register.account-addresses
-      register.directory.register.portfolios
-      register.directory.register.asset-policies
-      register.directory.register.chain-policies
-      register.directory.register.trading-policies
-      register.directory.orgIds
-      register.directory.userIds
-      register.directory.accountIds
-      register.directory.assets
-      register.directory.assetIds
-      register.directory.instruments
-      register.directory.quotes
-      register.directory.inForce
-      register.lastMintedId
-      orders.directory
-      orders.orders
-      orders.progress
-      orders.living
-      orders.acceptedAtNs
-      orders.algoInstances
-      custody.accounts
-      custody.seen
-      custody.moved
-      custody.revoked
-      custody.restatedAtNs
-      algos.directory
-      algos.versions
-      algos.instances
-      algos.documents
-      algos.started
-      algos.lastMintedId"
-    `);
+    const kept = [...sample.platform.states()].map(
+      ([owner, state]) => owner + namesOf(state, owner === 'register' ? 3 : 1),
+    );
+    const families =
+      'orgs users credentials accounts account-addresses portfolios asset-policies chain-policies trading-policies';
+    const ids = 'orgIds userIds accountIds assets assetIds instruments quotes inForce';
+    expect([SNAPSHOT_FORMAT, ...kept]).toEqual([
+      4,
+      `register(directory(register(${families}) ${ids}) lastMintedId)`,
+      'orders(directory orders progress living acceptedAtNs algoInstances)',
+      'custody(accounts seen moved revoked restatedAtNs)',
+      'algos(directory versions instances documents started lastMintedId)',
+    ]);
   });
 });
 
 describe('a folder', () => {
   test('whose log was closed orderly continues without judging it again', async () => {
     const of = folder();
-    const first = opened(of);
-    await work(first, 'a');
-    await first.close();
-    const head = first.sample.platform.head();
+    const first = await closed(of, 'a');
     const second = opened(of);
-    expect([second.data.snapshot?.position, second.said]).toEqual([head, []]);
-    expect(textOf(second.sample.platform.states())).toEqual(textOf(first.sample.platform.states()));
+    expect([second.data.snapshot?.position, second.said]).toEqual([headOf(first), []]);
+    expect(statesOf(second)).toEqual(statesOf(first));
     await work(second, 'b');
-    expect(textOf(second.sample.platform.states())).toEqual(textOf(replayed(second)));
+    expect(statesOf(second)).toEqual(replayed(second));
     await second.close();
-    expect(opened(of).data.snapshot?.position).toBe(second.sample.platform.head());
+    expect(opened(of).data.snapshot?.position).toBe(headOf(second));
   });
 
   test('gets a snapshot while it runs, and after a kill only later records are judged', async () => {
     const of = folder();
     const killed = opened(of, { every: 4 });
     while (!existsSync(join(of, SNAPSHOT_FILE))) {
-      await work(killed, `k${killed.sample.platform.head()}`);
+      await work(killed, `k${headOf(killed)}`);
       await new Promise((resolve) => setImmediate(resolve));
     }
     await work(killed, 'after');
-    const left = folder();
-    for (const file of FILES) copyFileSync(join(of, file), join(left, file));
-    const next = opened(left);
+    const next = opened(copied(of));
     expect(next.said).toEqual([]);
-    expect(next.data.snapshot?.position).toBeLessThan(killed.sample.platform.head());
-    expect(textOf(next.sample.platform.states())).toEqual(textOf(killed.sample.platform.states()));
-    expect(textOf(next.sample.platform.states())).toEqual(textOf(replayed(next)));
+    expect(next.data.snapshot?.position).toBeLessThan(headOf(killed));
+    expect([statesOf(next), statesOf(next)]).toEqual([statesOf(killed), replayed(next)]);
   });
 
   test('that begins again has no snapshot of its former log', async () => {
     const of = folder();
-    const first = opened(of);
-    await first.close();
-    const second = opened(of);
-    second.data.startOver(1);
+    await closed(of);
+    opened(of).data.startOver(1);
     expect(existsSync(join(of, SNAPSHOT_FILE))).toBe(false);
   });
 
-  /** An invalid snapshot, and how it is made. */
-  const SPOILT: readonly [string, (of: string) => void | Promise<void>, string][] = [
-    ['damaged', (of) => spoil(of, (bytes) => bytes.fill(1, 300, 301)), 'is damaged'],
-    ['cut', (of) => spoil(of, (bytes) => bytes.subarray(0, -1)), 'of another number'],
-    ['something else', (of) => spoil(of, () => Buffer.from('x')), 'is no snapshot of Touchstone'],
-    ['of another format', (of) => restate(of, `"format":${SNAPSHOT_FORMAT}`, '"format":1'), 'format 1'],
-    ['of another version', (of) => restate(of, '"by":"', '"by":"9'), 'is of Touchstone 9'],
-    ['of another world', (of) => restate(of, '"seed":1', '"seed":2'), 'is of --seed 2'],
-    ['of rows that are not there', (of) => restate(of, '"order"', '"ordre"'), 'does not fit its log'],
-    [
-      'of another log',
-      async (of) => {
-        const other = folder();
-        const another = opened(other);
-        await work(another, 'x');
-        await another.close();
-        copyFileSync(join(other, SNAPSHOT_FILE), join(of, SNAPSHOT_FILE));
-      },
-      'is of another log, or of more of it',
-    ],
-    [
-      'of a later position than the log’s end',
-      async (of) => {
-        const before = readFileSync(join(of, LOG_FILE));
-        const further = opened(of);
-        await work(further, 'further');
-        await further.close();
-        writeFileSync(join(of, LOG_FILE), before);
-      },
-      'is of another log, or of more of it',
-    ],
-  ];
-
-  function spoil(of: string, what: (bytes: Buffer) => Buffer): void {
+  function corrupt(of: string, what: (bytes: Buffer) => Buffer): void {
     const file = join(of, SNAPSHOT_FILE);
     writeFileSync(file, what(readFileSync(file)));
   }
 
   /** A valid snapshot with another content. */
   function restate(of: string, from: string, to: string): void {
-    spoil(of, (bytes) => {
+    corrupt(of, (bytes) => {
       const text = Buffer.from(bytes.subarray(24).toString().replace(from, to));
       const head = Buffer.from(bytes.subarray(0, 24));
       head.writeUInt32LE(text.length, 16);
@@ -313,46 +251,60 @@ describe('a folder', () => {
     });
   }
 
-  test.each(SPOILT)('whose snapshot is %s is replayed, and reports it in a line', async (_, spoilt, why) => {
-    const of = folder();
-    const first = opened(of);
-    await work(first, 'a');
-    await first.close();
-    expect(opened(copied(of)).data.snapshot).toBeDefined();
-    await spoilt(of);
-    const next = opened(of);
-    expect(next.data.snapshot).toBeUndefined();
-    expect(next.said).toEqual([expect.stringContaining(why)]);
-    expect(next.said[0]).toMatch(/^\S+owners\.snapshot is passed over, for it .*: the log was replayed whole/);
-    expect(textOf(next.sample.platform.states())).toEqual(textOf(first.sample.platform.states()));
-  });
-
-  function copied(of: string): string {
-    const to = folder();
-    for (const file of FILES) copyFileSync(join(of, file), join(to, file));
-    return to;
+  async function ofAnother(of: string): Promise<void> {
+    const other = folder();
+    await closed(other, 'x');
+    copyFileSync(join(other, SNAPSHOT_FILE), join(of, SNAPSHOT_FILE));
   }
 
-  test.each(['nothing', 'no byte', 'half', 'all'] as const)(
+  async function ofMore(of: string): Promise<void> {
+    const log = readFileSync(join(of, LOG_FILE));
+    await closed(of, 'further');
+    writeFileSync(join(of, LOG_FILE), log);
+  }
+
+  test.each<[string, (of: string) => void | Promise<void>, string]>([
+    ['damaged', (of) => corrupt(of, (bytes) => bytes.fill(1, 300, 301)), 'is damaged'],
+    ['cut', (of) => corrupt(of, (bytes) => bytes.subarray(0, -1)), 'of another number'],
+    ['something else', (of) => corrupt(of, () => Buffer.from('x')), 'is no snapshot of Touchstone'],
+    ['of another format', (of) => restate(of, `"format":${SNAPSHOT_FORMAT}`, '"format":1'), 'format 1'],
+    ['of another version', (of) => restate(of, '"by":"', '"by":"9'), 'is of Touchstone 9'],
+    ['of another world', (of) => restate(of, '"seed":1', '"seed":2'), 'is of --seed 2'],
+    ['of rows that are not there', (of) => restate(of, '"order"', '"ordre"'), 'does not fit its log'],
+    ['of another log', ofAnother, 'is of another log, or of more of it'],
+    ['of a later position than the log’s end', ofMore, 'is of another log, or of more of it'],
+  ])('whose snapshot is %s is replayed, and reports it in a line', async (_, damage, why) => {
+    const of = folder();
+    const first = await closed(of, 'a');
+    expect(opened(copied(of)).data.snapshot).toBeDefined();
+    await damage(of);
+    const next = opened(of);
+    expect([next.data.snapshot, next.said]).toEqual([undefined, [expect.stringContaining(why)]]);
+    expect(next.said[0]).toMatch(/^\S+owners\.snapshot is passed over, for it .*: the log was replayed whole/);
+    expect(statesOf(next)).toEqual(statesOf(first));
+  });
+
+  test.each([
+    ['nothing', undefined],
+    ['no byte', 0],
+    ['half', 0.5],
+    ['all', 1],
+  ])(
     'in which a process was killed when %s of the next snapshot was written continues from the former',
-    async (written) => {
-      const of = folder();
-      const first = opened(of);
-      await first.close();
-      const former = readFileSync(join(of, SNAPSHOT_FILE));
-      const second = opened(of);
-      await work(second, 'a');
-      await second.close();
-      const next = readFileSync(join(of, SNAPSHOT_FILE));
-      writeFileSync(join(of, SNAPSHOT_FILE), former);
-      const part = { nothing: undefined, 'no byte': 0, half: next.length >> 1, all: next.length }[written];
-      if (part !== undefined) writeFileSync(join(of, `${SNAPSHOT_FILE}.new`), next.subarray(0, part));
-      const third = opened(of);
-      expect([third.data.snapshot?.position, third.said]).toEqual([first.sample.platform.head(), []]);
-      expect(textOf(third.sample.platform.states())).toEqual(textOf(second.sample.platform.states()));
+    async (_, of) => {
+      const data = folder();
+      const first = await closed(data);
+      const former = readFileSync(join(data, SNAPSHOT_FILE));
+      const second = await closed(data, 'a');
+      const next = readFileSync(join(data, SNAPSHOT_FILE));
+      writeFileSync(join(data, SNAPSHOT_FILE), former);
+      if (of !== undefined) writeFileSync(join(data, `${SNAPSHOT_FILE}.new`), next.subarray(0, next.length * of));
+      const third = opened(data);
+      expect([third.data.snapshot?.position, third.said]).toEqual([headOf(first), []]);
+      expect(statesOf(third)).toEqual(statesOf(second));
       await work(third, 'b');
       await third.close();
-      expect(opened(of).data.snapshot?.position).toBe(third.sample.platform.head());
+      expect(opened(data).data.snapshot?.position).toBe(headOf(third));
     },
   );
 
@@ -364,6 +316,6 @@ describe('a folder', () => {
     writeFileSync(join(of, SNAPSHOT_FILE, 'in the way'), '');
     await first.close();
     expect(first.said).toEqual([expect.stringMatching(/^no snapshot was written to .*: the log is whole/)]);
-    expect(opened(of).data.from).toBe(first.sample.platform.head());
+    expect(opened(of).data.from).toBe(headOf(first));
   });
 });

@@ -6,6 +6,7 @@ import { HEAD_BYTES, headOf, type Mark, markAt } from './log-head.ts';
 import { type LogContents, readLog } from './read-log.ts';
 
 const FILE = 'sequence.log';
+const FACTS = { format: 1, seed: 1, size: 'small' } as const;
 
 type Outcome = LogContents | string;
 
@@ -90,24 +91,15 @@ describe('cut at every byte of the last three records', () => {
   });
 });
 
-describe('every bit of the last record flipped', () => {
-  test('answered: it is refused, and names the place', () => {
-    const { from, to } = last();
-    for (let bit = from * 8; bit < to * 8; bit += 1) {
-      expect(outcomeOf(flipped(log, bit)), `${bit}`).toMatch(
-        `damaged at byte ${from}, behind record 4, in what was safe`,
-      );
-    }
-  });
-
-  test('unanswered: it is cut, and reported', () => {
-    const { from, to } = last();
-    for (let bit = from * 8; bit < to * 8; bit += 1) {
-      const outcome = outcomeOf(flipped(behind, bit));
-      expectTrue(outcome);
-      expect([outcome.records.length, outcome.torn], `${bit}`).toEqual([4, to - from]);
-    }
-  });
+test('every bit of the last record flipped: answered, it is refused with the place; unanswered, it is cut', () => {
+  const { from, to } = last();
+  for (let bit = from * 8; bit < to * 8; bit += 1) {
+    const place = `damaged at byte ${from}, behind record 4, in what was safe`;
+    expect(outcomeOf(flipped(log, bit)), `${bit}`).toMatch(place);
+    const outcome = outcomeOf(flipped(behind, bit));
+    expectTrue(outcome);
+    expect([outcome.records.length, outcome.torn], `${bit}`).toEqual([4, to - from]);
+  }
 });
 
 test('every bit of the head flipped: it is refused, or nothing is lost', () => {
@@ -118,7 +110,7 @@ test('every bit of the head flipped: it is refused, or nothing is lost', () => {
     if (typeof outcome === 'string') refused += 1;
     else {
       expectTrue(outcome);
-      expect([outcome.records.length, outcome.facts], `${bit}`).toEqual([5, { format: 1, seed: 1, size: 'small' }]);
+      expect([outcome.records.length, outcome.facts], `${bit}`).toEqual([5, FACTS]);
     }
   }
   expect(refused).toBeGreaterThan(32 * 8);
@@ -132,26 +124,16 @@ test('every byte of every other record corrupted: it is refused', () => {
   }
 });
 
-describe('a record', () => {
-  const without = (bytes: Buffer, index: number) =>
-    Buffer.concat([bytes.subarray(0, starts[index]), bytes.subarray(starts[index + 1])]);
-
-  test.each([0, 1, 2, 3, 4])('that is removed whole is missed: the one after %i others', (index) => {
-    expect(outcomeOf(without(log, index))).toBeTypeOf('string');
-  });
-
-  test('that is repeated or moved is noticed', () => {
-    const [first = 0, second = 0, third = 0] = starts;
-    const twice = Buffer.concat([log.subarray(0, second), log.subarray(first)]);
-    const swapped = Buffer.concat([
-      log.subarray(0, first),
-      log.subarray(second, third),
-      log.subarray(first, second),
-      log.subarray(third),
-    ]);
-    expect(outcomeOf(twice)).toMatch('is damaged');
-    expect(outcomeOf(swapped)).toMatch('is damaged');
-  });
+test('a record that is removed whole, repeated or moved is noticed', () => {
+  const frame = (n: number) => log.subarray(starts[n], starts[n + 1]);
+  const of = (...frames: readonly number[]) =>
+    outcomeOf(Buffer.concat([log.subarray(0, starts[0]), ...frames.map(frame)]));
+  for (const order of [
+    [0, 0, 1, 2, 3, 4],
+    [1, 0, 2, 3, 4],
+  ])
+    expect(of(...order)).toMatch('is damaged');
+  for (let index = 0; index < 5; index += 1) expect(of(...[0, 1, 2, 3, 4].toSpliced(index, 1))).toBeTypeOf('string');
 });
 
 describe('after a mark that a power cut left two groups back', () => {
@@ -183,44 +165,33 @@ describe('after a mark that a power cut left two groups back', () => {
   });
 });
 
-describe('a file that is no log', () => {
-  test.each([
-    ['an empty file', () => Buffer.alloc(0), 'is no log of Touchstone'],
-    ['another file', () => Buffer.alloc(HEAD_BYTES, 'x'), 'is no log of Touchstone'],
-    [
-      'a log of a later format',
-      () => headOf({ format: 2, seed: 1, size: 'small' }),
-      'format 2 and this Touchstone reads format 1',
-    ],
-    [
-      'a log without a mark',
-      () => headOf({ format: 1, seed: 1, size: 'small' }),
-      'neither mark says how far it is safe',
-    ],
-  ])('%s is refused in one line', (_, bytes, message) => {
-    const outcome = outcomeOf(bytes());
-    expect(outcome).toContain(message);
-    expect(outcome).not.toContain('\n');
-  });
+test.each([
+  ['an empty file', () => Buffer.alloc(0), 'is no log of Touchstone'],
+  ['another file', () => Buffer.alloc(HEAD_BYTES, 'x'), 'is no log of Touchstone'],
+  ['a log of a later format', () => headOf({ ...FACTS, format: 2 }), 'format 2 and this Touchstone reads format 1'],
+  ['a log without a mark', () => headOf(FACTS), 'neither mark says how far it is safe'],
+])('%s is refused in one line', (_, bytes, message) => {
+  const outcome = outcomeOf(bytes());
+  expect(outcome).toContain(message);
+  expect(outcome).not.toContain('\n');
 });
 
 test('the marks are in separate sectors', () => {
   expect(new Set([0, 1].map((turn) => Math.floor(markAt({ turn }) / 512))).size).toBe(2);
 });
 
-describe('a place in a log', () => {
-  test('matches a log with that checksum and record there', async () => {
-    const { disk, journal } = await logOf(2, 3);
-    const stand = journal.mark();
-    for (let position = 6; position < 9; position += 1) await journal.append(recordAt(position));
-    const holds = (of: Partial<Mark>) => readLog(disk.bytes, 'log', { ...stand, ...of }).holds;
-    expect(stand.position).toBe(5);
-    expect(holds({})).toBe(true);
-    expect(holds(journal.mark())).toBe(true);
-    expect(holds({ checksum: stand.checksum ^ 1 })).toBe(false);
-    expect(holds({ position: 4 })).toBe(false);
-    expect(holds({ end: stand.end - 1 })).toBe(false);
-    expect(holds({ end: disk.bytes.length + 100 })).toBe(false);
-    expect(readLog(disk.bytes, 'log').holds).toBe(false);
-  });
+test('a place in a log matches a log with that checksum and record there', async () => {
+  const { disk, journal } = await logOf(2, 3);
+  const stand = journal.mark();
+  for (let position = 6; position < 9; position += 1) await journal.append(recordAt(position));
+  const holds = (of: Partial<Mark>) => readLog(disk.bytes, 'log', { ...stand, ...of }).holds;
+  expect([stand.position, holds({}), holds(journal.mark()), readLog(disk.bytes, 'log').holds]).toEqual([
+    5,
+    true,
+    true,
+    false,
+  ]);
+  const { checksum, end } = stand;
+  const others = [{ checksum: checksum ^ 1 }, { position: 4 }, { end: end - 1 }, { end: disk.bytes.length + 100 }];
+  expect(others.map(holds)).toEqual([false, false, false, false]);
 });

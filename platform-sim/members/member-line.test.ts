@@ -97,40 +97,42 @@ test('after any changes of a line, every record is received once, in order, and 
   );
 });
 
-test('nothing is followed before the line opens: late reference data counts from there', () => {
-  const { line, followers, sequence } = aLine();
-  line.reach(CATCHING_UP);
+/** A line with a follower of its records. */
+function followed(reach: typeof OPEN, lagMs = 0, apply = (_: number): void => undefined) {
+  const at = aLine(lagMs);
+  at.line.reach(reach);
   const heard: number[] = [];
-  line.port.follow(0, ({ position }) => void heard.push(position));
+  const { stop } = at.line.port.follow(0, ({ position }) => {
+    heard.push(position);
+    apply(position);
+  });
+  return { ...at, stop, so: () => [at.followers.size, heard] };
+}
+
+test('nothing is followed before the line opens: late reference data counts from there', () => {
+  const { line, sequence, so } = followed(CATCHING_UP);
   sequence();
-  expect([followers.size, heard]).toEqual([0, []]);
+  expect(so()).toEqual([0, []]);
   line.reach(OPEN);
   line.reach(OPEN);
-  expect([followers.size, heard]).toEqual([1, [1]]);
+  expect(so()).toEqual([1, [1]]);
 });
 
 test('a record whose handler throws does not block later ones', () => {
-  const { line, sequence } = aLine();
-  line.reach(OPEN);
-  const heard: number[] = [];
-  line.port.follow(0, ({ position }) => {
-    heard.push(position);
+  const { sequence, so } = followed(OPEN, 0, (position) => {
     if (position === 1) throw new Error('failed');
   });
   expect(sequence).toThrow('failed');
   sequence();
-  expect(heard).toEqual([1, 2]);
+  expect(so()).toEqual([1, [1, 2]]);
 });
 
 test('a stopped follower receives nothing more', () => {
-  const { line, followers, sequence } = aLine(10);
-  line.reach(OPEN);
-  const heard: number[] = [];
-  const following = line.port.follow(0, ({ position }) => void heard.push(position));
+  const { line, sequence, stop, so } = followed(OPEN, 10);
   sequence();
-  following.stop();
+  stop();
   line.lagBy(0);
-  expect([followers.size, heard]).toEqual([0, []]);
+  expect(so()).toEqual([0, []]);
 });
 
 test('of missed quotes the last one is delivered', () => {

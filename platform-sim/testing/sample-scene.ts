@@ -1,11 +1,16 @@
-/** For tests: a sandbox with one fault, and its clients. */
+/** For tests: a sandbox, its clients, its control plane, and one fault of it. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { request } from 'undici';
-import { expect } from 'vitest';
+import { expect, onTestFinished } from 'vitest';
+import { CONTROL_ROUTES } from '../control/routes.ts';
 import type { Fault } from '../faults/faults.ts';
 import type { FaultRule } from '../faults/rule-shape.ts';
-import type { Sandbox } from '../sandbox.ts';
+import type { Sandbox, SandboxOptions } from '../sandbox.ts';
 import { type Answered, type Caller, callerOf, sandboxOf } from './sample-caller.ts';
-import { tradingSocket } from './sample-socket.ts';
+import { type SampleSocket, socketOf, tradingSocket } from './sample-socket.ts';
+import { ask, type Method } from './sample-world.ts';
 
 export class Scene {
   readonly sandbox: Sandbox;
@@ -40,6 +45,43 @@ export class Scene {
     return this.trader.post('/orders', order, { key });
   }
 
+  /** A request to the control plane. A JSON answer has the shape in the plane's document. */
+  async control(method: Method, path: string, body?: unknown, headers = {}) {
+    const answer = await ask(method, this.sandbox.controlUrl + path, headers, body);
+    const shape = shapeOf(method, path);
+    if (answer.status < 300 && shape && answer.body !== undefined)
+      expect(shape.safeParse(answer.body).error, path).toBeUndefined();
+    return answer;
+  }
+
+  /** POST to the control plane, with the body of its response; it must succeed. */
+  async operate(path: string, body?: unknown): Promise<Answered['body']> {
+    const answer = await this.control('POST', path, body);
+    expect([path, answer.body ?? {}]).toEqual([path, expect.not.objectContaining({ error: expect.anything() })]);
+    return answer.body;
+  }
+
+  /** Drains all members but these. */
+  async only(...names: readonly string[]): Promise<void> {
+    const members: readonly { readonly name: string }[] = (await this.control('GET', '/members')).body.items;
+    for (const name of names) await this.operate(`/members/${name}/return`);
+    for (const { name } of members) if (!names.includes(name)) await this.operate(`/members/${name}/drain`);
+  }
+
+  /** Lets work in progress reach the point where it waits. */
+  async settle(): Promise<void> {
+    await this.sandbox.clock.advance(0);
+  }
+
+  async ticket(by = this.admin): Promise<string> {
+    return (await by.post('/v1/ws-tickets', { stream: 'trading' })).body.ticket;
+  }
+
+  /** A handshake of the trading socket with a ticket. */
+  async openedWith(ticket: string): Promise<SampleSocket> {
+    return socketOf(`${this.sandbox.profile.sockets.trading}?ticket=${ticket}`);
+  }
+
   /** At the market: the venue fills it within a second. */
   async filled(): Promise<void> {
     const { body } = await this.order('k-1', { price: '200.00' });
@@ -68,11 +110,7 @@ export class Scene {
   }
 
   async listed(): Promise<void> {
-    const body = JSON.stringify({ symbol: 'AVAX-USD' });
-    const headers = { 'content-type': 'application/json' };
-    expect(
-      (await request(`${this.sandbox.controlUrl}/instruments`, { method: 'POST', headers, body })).statusCode,
-    ).toBe(201);
+    await this.operate('/instruments', { symbol: 'AVAX-USD' });
     await until(async () => (await this.order(`k-${keys()}`, { instrument: 'AVAX-USD' })).status !== 422);
   }
 
@@ -91,8 +129,7 @@ export class Scene {
 
   /** The first frame of a session, or what came in its place. */
   async opened(): Promise<string | number> {
-    const client = await tradingSocket(this.sandbox);
-    return client.next();
+    return (await tradingSocket(this.sandbox)).next();
   }
 }
 
@@ -102,12 +139,27 @@ const keys = (): number => {
   return lastKey;
 };
 
-export async function sceneOf(sandbox: Sandbox): Promise<Scene> {
+/** The shape of the response in the document of the control plane. */
+function shapeOf(method: string, path: string) {
+  const [plain = ''] = path.split('?', 1);
+  const fits = (pattern: string): boolean => new RegExp(`^${pattern.replaceAll(/:[a-z]+/g, '[^/]+')}$`).test(plain);
+  return CONTROL_ROUTES.find((route) => route.method === method && fits(route.path))?.answer.shape;
+}
+
+/** A sandbox that ends with the test. */
+export const scene = async (options: SandboxOptions = {}): Promise<Scene> => sceneOn(await sandboxOf(options));
+
+export async function sceneOn(sandbox: Sandbox): Promise<Scene> {
   const callers = [callerOf(sandbox, 'trader'), callerOf(sandbox, 'admin'), callerOf(sandbox, 'algoManager')] as const;
   return new Scene(sandbox, await Promise.all(callers));
 }
 
-export const scene = async (): Promise<Scene> => sceneOf(await sandboxOf());
+/** A folder that ends with the test. */
+export function folder(): string {
+  const data = mkdtempSync(join(tmpdir(), 'touchstone-kept-'));
+  onTestFinished(() => rmSync(data, { recursive: true, force: true }));
+  return data;
+}
 
 /** Turns the event loop until `holds` returns true. */
 export async function until(holds: () => boolean | Promise<boolean>): Promise<void> {

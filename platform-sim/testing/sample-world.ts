@@ -12,13 +12,13 @@ export interface Answered {
   readonly body: any; // oxlint-disable-line typescript/no-explicit-any
 }
 
-type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
+export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
 export async function ask(method: Method, url: string, headers = {}, body?: unknown): Promise<Answered> {
   const answer = await request(url, {
     method,
-    headers: { ...headers, ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
-    body: body === undefined ? null : JSON.stringify(body),
+    headers: { ...(body === undefined ? {} : { 'content-type': 'application/json' }), ...headers },
+    body: body === undefined ? null : typeof body === 'string' ? body : JSON.stringify(body),
   });
   const text = await answer.body.text();
   const isJson = `${answer.headers['content-type']}`.includes('json') && !text.includes('}\n{');

@@ -71,7 +71,7 @@ export async function connectNats(url: string, name: string): Promise<NatsConnec
 
 /**
  * The library takes every listener off a socket that has ended, and may have written to it in the same turn: the error of
- * that write would have no listener, and end the process (`connection.test.ts`).
+ * that write would have no listener, and end the process (`stored-beside.test.ts`).
  */
 function keepHearing(nc: NatsConnection): void {
   const guarded = new WeakSet<Socket>();

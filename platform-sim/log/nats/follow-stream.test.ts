@@ -77,31 +77,10 @@ describe.skipIf(WITHOUT_NATS !== undefined)('a member that follows a stream', ()
   });
 
   test.each([
-    [
-      'is gone',
-      async () => undefined,
-      'the stream touchstone_default_1 is gone from the NATS server: restore it, or begin another world',
-    ],
-    [
-      'lost its tail',
-      async (nc: NatsConnection) => {
-        const jsm = await jetstreamManager(nc);
-        await jsm.streams.add({ name: STREAM, subjects: ['touchstone.log.default.1.*'] });
-        await jsm.jetstream().publish('touchstone.log.default.1.record', JSON.stringify(recordAt(1)));
-      },
-      /^the stream touchstone_default_1 ends at message 1, and 3 were safe: the NATS server lost what was answered/,
-    ],
-    [
-      'holds other records',
-      async (nc: NatsConnection) => {
-        const jsm = await jetstreamManager(nc);
-        await jsm.streams.add({ name: STREAM, subjects: ['touchstone.log.default.1.*'] });
-        for (const key of [1, 2, 3, 4])
-          await jsm.jetstream().publish('touchstone.log.default.1.record', JSON.stringify(recordAt(key)));
-      },
-      /^the stream touchstone_default_1 ends at message 2, and 3 were safe/,
-    ],
-  ])('is told about a stream that %s', async (_, happens, line) => {
+    ['is gone', undefined, /^the stream touchstone_default_1 is gone from the NATS server: restore it, or begin/],
+    ['lost its tail', [1], /^the stream touchstone_default_1 ends at message 1, and 3 were safe: the NATS server lost/],
+    ['holds other records', [1, 2, 3, 4], /^the stream touchstone_default_1 ends at message 2, and 3 were safe/],
+  ])('reports a stream that %s', async (_, restored, line) => {
     const nats = await natsOf();
     const wire = await wireTo(nats);
     const { journal, nc } = await worldOf(nats);
@@ -111,16 +90,16 @@ describe.skipIf(WITHOUT_NATS !== undefined)('a member that follows a stream', ()
     wire.break();
     const jsm = await jetstreamManager(nc);
     await jsm.streams.delete(STREAM);
-    await happens(nc);
+    if (restored !== undefined) await jsm.streams.add({ name: STREAM, subjects: ['touchstone.log.default.1.*'] });
+    for (const key of restored ?? [])
+      await jsm.jetstream().publish('touchstone.log.default.1.record', JSON.stringify(recordAt(key)));
     wire.mend();
     await until(() => member.lost.length > 0);
-    expect(member.lost.map(({ message }) => message)).toEqual([
-      typeof line === 'string' ? line : expect.stringMatching(line),
-    ]);
+    expect(member.lost.map(({ message }) => message)).toEqual([expect.stringMatching(line)]);
     expect(member.records).toEqual(from(1, 2));
   });
 
-  test('is told about a stream that is deleted while it is connected', async () => {
+  test('reports a stream that is deleted while it is connected', async () => {
     const nats = await natsOf();
     const { journal, nc } = await worldOf(nats);
     await begun(journal);

@@ -14,10 +14,18 @@ async function leaseOf(nats: { readonly url: string }, holder: string, of: Parti
   return awaitLease({ nc, holder, clock: machineClock, ttlMs: TTL_MS, ...of });
 }
 
-const holderOn = async (nats: TestNats): Promise<string | undefined> => {
+/** What the server has of the lease, read over another connection. */
+async function stored(nats: TestNats) {
   const bucket = await new Kvm(await connected(nats)).open(LEASE_BUCKET);
-  return (await bucket.get('platform'))?.json<{ holder: string }>().holder;
-};
+  const entry = () => bucket.get('platform');
+  const revision = async (): Promise<number> => (await entry())?.revision ?? 0;
+  const renewed = async (after: number) => until(async () => (await revision()) > after);
+  const holder = async () => (await entry())?.json<{ holder: string }>().holder;
+  return { bucket, entry, revision, renewed, holder };
+}
+
+const GONE = 'this platform process is no longer the active one: ';
+const isHeld = ({ lost }: Lease) => Promise.race([lost, Promise.resolve('held')]);
 
 describe.skipIf(WITHOUT_NATS !== undefined)('the lease', () => {
   test('is held by one, and taken over at once when it is released', async () => {
@@ -27,11 +35,11 @@ describe.skipIf(WITHOUT_NATS !== undefined)('the lease', () => {
     const waiting = leaseOf(nats, 'second').then((lease) => {
       second = lease;
     });
-    expect(await holderOn(nats)).toBe('first');
-    expect(second).toBeUndefined();
+    const { holder } = await stored(nats);
+    expect([await holder(), second]).toEqual(['first', undefined]);
     await first.release();
     await waiting;
-    expect(await holderOn(nats)).toBe('second');
+    expect(await holder()).toBe('second');
     expect(second?.epoch).toBeGreaterThan(first.epoch);
     await second?.release();
   });
@@ -40,43 +48,34 @@ describe.skipIf(WITHOUT_NATS !== undefined)('the lease', () => {
     const nats = await natsOf();
     const nc = await connected(nats);
     const first = await leaseOf(nats, 'first', { nc });
-    const bucket = await new Kvm(nc).open(LEASE_BUCKET);
-    await until(async () => ((await bucket.get('platform'))?.revision ?? 0) >= first.epoch + 3);
+    await (await stored(nats)).renewed(first.epoch + 2);
     const waiting = leaseOf(nats, 'second');
     await nc.close();
     const second = await waiting;
     expect(second.epoch).toBeGreaterThan(first.epoch);
-    expect((await first.lost).message).toBe(
-      'this platform process is no longer the active one: its connection to NATS is closed',
-    );
+    expect((await first.lost).message).toBe(`${GONE}its connection to NATS is closed`);
     await second.release();
   });
 
   test('is lost when its renewal is refused, in a line that names the other', async () => {
     const nats = await natsOf();
     const first = await leaseOf(nats, 'first');
-    const bucket = await new Kvm(await connected(nats)).open(LEASE_BUCKET);
+    const { bucket } = await stored(nats);
     await bucket.put('platform', JSON.stringify({ holder: 'second', token: 'another' }));
-    expect((await first.lost).message).toBe('this platform process is no longer the active one: second is');
+    expect((await first.lost).message).toBe(`${GONE}second is`);
   });
 
   test('survives a restart of the server, and a cut that takes the answer of a renewal', async () => {
     const nats = await natsOf();
     const wire = await wireTo(nats);
     const lease = await leaseOf(wire, 'first', { ttlMs: 3_000 });
-    let lost = false;
-    void lease.lost.then(() => {
-      lost = true;
-    });
     await nats.kill();
     await nats.start();
-    const bucket = await new Kvm(await connected(nats)).open(LEASE_BUCKET);
-    const revision = async (): Promise<number> => (await bucket.get('platform'))?.revision ?? 0;
-    await until(async () => (await revision()) > lease.epoch);
+    const { renewed, revision } = await stored(nats);
+    await renewed(lease.epoch);
     wire.cut();
-    const former = await revision();
-    await until(async () => (await revision()) > former);
-    expect(lost).toBe(false);
+    await renewed(await revision());
+    expect(await isHeld(lease)).toBe('held');
     await lease.release();
   });
 
@@ -86,43 +85,40 @@ describe.skipIf(WITHOUT_NATS !== undefined)('the lease', () => {
       const wire = await wireTo(nats);
       const lines: string[] = [];
       const lease = await leaseOf(wire, 'first', { said: (line) => lines.push(line), ...of });
-      const bucket = await new Kvm(await connected(nats)).open(LEASE_BUCKET);
+      const on = await stored(nats);
       wire.break();
-      await until(async () => (await bucket.get('platform')) === null);
-      return { nats, wire, lines, lease, bucket };
+      await until(async () => (await on.entry()) === null);
+      return { nats, wire, lines, lease, ...on };
     }
 
     test('is taken again where it is free, and nothing was written; it says when the server is silent', async () => {
-      const { lease, bucket, wire, lines } = await broken();
+      const { lease, entry, renewed, revision, wire, lines } = await broken();
       await until(() => lines.length === 1);
       wire.mend();
-      await until(async () => ((await bucket.get('platform'))?.revision ?? 0) > lease.epoch);
-      expect(await Promise.race([lease.lost, Promise.resolve('held')])).toBe('held');
+      await renewed(lease.epoch);
+      expect(await isHeld(lease)).toBe('held');
       await until(() => lines.length === 2);
       expect(lines).toEqual([
         expect.stringMatching(/^NATS does not answer at 127\.0\.0\.1:[0-9]+: nothing is sequenced until it does$/),
         expect.stringMatching(/^NATS answers again after [0-9]+ s: this process is still the active one$/),
       ]);
-      const former = (await bucket.get('platform'))?.revision ?? 0;
-      await until(async () => ((await bucket.get('platform'))?.revision ?? 0) > former);
+      await renewed(await revision());
       await lease.release();
-      expect((await bucket.get('platform'))?.operation).toBe('DEL');
+      expect((await entry())?.operation).toBe('DEL');
     });
 
     test('is lost where another process holds it', async () => {
-      const { lease, nats, wire } = await broken();
+      const { lease, nats, wire, holder } = await broken();
       const second = await leaseOf(nats, 'second');
       wire.mend();
-      expect((await lease.lost).message).toBe('this platform process is no longer the active one: second is');
-      expect(await holderOn(nats)).toBe('second');
+      expect([(await lease.lost).message, await holder()]).toEqual([`${GONE}second is`, 'second']);
       await second.release();
     });
 
     test('is lost where another process held it and wrote, and is free for the next', async () => {
-      const { lease, wire, bucket } = await broken({ isUnmoved: () => Promise.reject(new LogError('it wrote')) });
+      const { lease, wire, entry } = await broken({ isUnmoved: () => Promise.reject(new LogError('it wrote')) });
       wire.mend();
-      expect((await lease.lost).message).toBe('this platform process is no longer the active one: it wrote');
-      expect((await bucket.get('platform'))?.operation).toBe('DEL');
+      expect([(await lease.lost).message, (await entry())?.operation]).toEqual([`${GONE}it wrote`, 'DEL']);
     });
 
     test('is not lost while nothing can be known of what was written', async () => {
@@ -134,7 +130,7 @@ describe.skipIf(WITHOUT_NATS !== undefined)('the lease', () => {
       const { lease, wire } = await broken({ isUnmoved });
       wire.mend();
       await until(() => asked === 3);
-      expect(await Promise.race([lease.lost, Promise.resolve('held')])).toBe('held');
+      expect(await isHeld(lease)).toBe('held');
       await lease.release();
     });
   });
@@ -142,7 +138,7 @@ describe.skipIf(WITHOUT_NATS !== undefined)('the lease', () => {
   test('is lost where its bucket is gone', async () => {
     const nats = await natsOf();
     const lease = await leaseOf(nats, 'first');
-    await new Kvm(await connected(nats)).open(LEASE_BUCKET).then((bucket) => bucket.destroy());
+    await (await stored(nats)).bucket.destroy();
     expect((await lease.lost).message).toMatch(/the bucket touchstone_lease is gone from the NATS server$/);
   });
 

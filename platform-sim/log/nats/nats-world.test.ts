@@ -1,4 +1,5 @@
 import { jetstreamManager } from '@nats-io/jetstream';
+import { Kvm } from '@nats-io/kv';
 import type { NatsConnection } from '@nats-io/transport-node';
 import { describe, expect, test } from 'vitest';
 import type { SequencedRecord } from '../../../gateway/facts.ts';
@@ -10,7 +11,7 @@ import { memoryJournal } from '../memory.ts';
 import { textOfState } from '../state-text.ts';
 import { storedWorlds } from './stored-worlds.ts';
 import { WITHOUT_NATS } from './testing/nats-server.ts';
-import { appended, begun, connected, contentOf, natsOf, recordsOn, worldOf } from './testing/sample-nats.ts';
+import { appended, begun, connected, natsOf, recordsOn, worldOf } from './testing/sample-nats.ts';
 
 const streamsOn = async (nc: NatsConnection): Promise<readonly string[]> => {
   const names: string[] = [];
@@ -77,21 +78,21 @@ describe.skipIf(WITHOUT_NATS !== undefined)('a world on NATS', () => {
     }
   });
 
-  test('of another seed is refused in a line', async () => {
+  test('is refused in a line with another seed or a virtual clock, and on a closed connection', async () => {
     const nats = await natsOf();
     await begun((await worldOf(nats)).journal);
-    await expect(worldOf(nats, { seed: 2 })).rejects.toThrow(
-      'the world default on NATS is of --seed 1 --world small, and --seed 2 --world small was asked for: start with those',
-    );
-  });
-
-  test('on a connection that is closed is refused in a line', async () => {
-    const nats = await natsOf();
     const nc = await connected(nats);
     await nc.close();
-    await expect(worldOf(nats, { nc })).rejects.toThrow(
-      /^the world default on NATS cannot be opened: .*; see to the NATS/,
-    );
+    for (const [of, line] of [
+      [
+        { seed: 2 },
+        /^the world default on NATS is of --seed 1 --world small, and --seed 2 --world small was asked for: /,
+      ],
+      [{ mode: 'virtual' }, /^a virtual clock is moved in one process/],
+      [{ nc }, /^the world default on NATS cannot be opened: .*; see to the NATS/],
+    ] as const) {
+      await expect(worldOf(nats, of)).rejects.toThrow(line);
+    }
   });
 
   test('meets the faults of a log', async () => {
@@ -113,12 +114,6 @@ describe.skipIf(WITHOUT_NATS !== undefined)('a world on NATS', () => {
     await first.close(120_000_000_000n);
     await expect(worldOf(nats, { nowNs: 0n })).rejects.toThrow(
       /^the world default on NATS has come to a time \d+ s ahead of this machine's clock: start with --clock xN, or begin/,
-    );
-  });
-
-  test('takes no virtual clock', async () => {
-    await expect(worldOf(await natsOf(), { mode: 'virtual' })).rejects.toThrow(
-      /^a virtual clock is moved in one process/,
     );
   });
 
@@ -144,45 +139,6 @@ describe.skipIf(WITHOUT_NATS !== undefined)('a process that another one took ove
     expect(first.journal.head()).toBe(2);
     await second.journal.append(recordAt(3));
     expect(await recordsOn(second.nc, 'touchstone_default_1')).toEqual(upTo(3));
-  });
-
-  test('in the midst of a hundred groups in flight has acknowledged what the other one goes on from', async () => {
-    const nats = await natsOf();
-    const first = await worldOf(nats);
-    await begun(first.journal);
-    const safe: number[] = [];
-    let position = 2;
-    let isOver = false;
-    const writing = (async () => {
-      while (!isOver) {
-        for (let n = 0; n < 5 && !isOver; n += 1) {
-          position += 1;
-          const at = position;
-          try {
-            first.journal.append(recordAt(at))?.then(
-              () => safe.push(at),
-              () => {
-                isOver = true;
-              },
-            );
-          } catch {
-            isOver = true;
-          }
-        }
-        await new Promise((resolve) => setImmediate(resolve));
-      }
-    })();
-    await until(() => safe.length > 200);
-    const second = await worldOf(nats);
-    await writing;
-    // What was in flight then is safe or not, but never behind the start of the other.
-    expect(second.from).toBeGreaterThanOrEqual(safe.at(-1) ?? 0);
-    expect(second.journal.after(0)).toEqual(upTo(second.from));
-    await second.journal.append(recordAt(second.from + 1));
-    const content = await contentOf(second.nc, 'touchstone_default_1');
-    const lastStart = content.findLastIndex(({ kind }) => kind === 'note');
-    expect(content.slice(lastStart + 1).map(({ text }) => text)).toEqual([JSON.stringify(recordAt(second.from + 1))]);
-    expect(safe).toEqual(safe.toSorted((one, other) => one - other));
   });
 
   test('can tell, and one that is alone can tell that, with writes in flight', async () => {
@@ -277,22 +233,14 @@ describe.skipIf(WITHOUT_NATS !== undefined)('the snapshot of a world', () => {
     const nats = await natsOf();
     await closed(nats, ['a', 'b']);
     const nc = await connected(nats);
-    const [stored] = await storedWorlds(nc);
-    const other = await worldOf(nats, { name: 'other', nc });
-    await begun(other.journal);
-    const { Kvm } = await import('@nats-io/kv');
-    const stream = (await storedWorlds(nc)).find(({ name }) => name === 'other')?.stream;
-    await (await new Kvm(nc).open('touchstone_worlds')).put(
-      'default',
-      JSON.stringify({ ...stored, name: 'other', stream, generation: 1 }),
-    );
+    await begun((await worldOf(nats, { name: 'other', nc })).journal);
+    const [stored, other] = await storedWorlds(nc);
+    const entry = JSON.stringify({ ...stored, name: 'other', stream: other?.stream, generation: 1 });
+    await (await new Kvm(nc).open('touchstone_worlds')).put('default', entry);
     const world = await worldOf(nats);
-    expect(world.snapshot).toBeUndefined();
-    expect(world.failures.map(({ message }) => message)).toEqual([
-      expect.stringMatching(
-        /^the snapshot default in the object store touchstone_snapshots is passed over, for it is of another log/,
-      ),
-    ]);
-    expect(world.journal.after(0)).toEqual(upTo(2));
+    const line =
+      /^the snapshot default in the object store touchstone_snapshots is passed over, for it is of another log/;
+    expect(world.failures.map(({ message }) => message)).toEqual([expect.stringMatching(line)]);
+    expect([world.snapshot, world.journal.after(0)]).toEqual([undefined, upTo(2)]);
   });
 });
