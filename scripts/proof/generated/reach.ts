@@ -3,7 +3,7 @@
  * row's own collection are tried, each by two people, until one is answered with success; and the way there is kept.
  */
 import { type Answered, isOk, told } from './caller.ts';
-import { goodRequest } from './good-request.ts';
+import { goodRequest } from './sample-body.ts';
 import type { Schema, ServedOperation } from './served-document.ts';
 import type { Organisation } from './two-organisations.ts';
 
