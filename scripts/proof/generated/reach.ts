@@ -29,6 +29,8 @@ export interface Reached {
   readonly etag: string | undefined;
 }
 
+const at = (by: 0 | 1, path: string, id?: string): Reached => ({ by, path, id, etag: undefined });
+
 const MOST_STEPS = 4;
 const BOTH = [0, 1] as const;
 
@@ -70,8 +72,7 @@ export class Reach {
     for (const operationId of operationIds) {
       const operation = this.#operations.find((row) => row.operationId === operationId);
       if (operation === undefined) throw new Error(`${operationId} is no operation`);
-      const reached = { by: 0, path: filled(operation.path, id), id, etag: undefined } as const;
-      const answered = await this.sent(operation, organisation, reached);
+      const answered = await this.sent(operation, organisation, at(0, filled(operation.path, id), id));
       if (!isOk(answered)) throw new Error(`${operationId} is not taken: ${told(answered)}`);
     }
   }
@@ -123,19 +124,14 @@ export class Reach {
     const collection = collectionOf(operation);
     if (collection === undefined) {
       const path = operation.path.replace('{key}', await this.#keyUsed(operation, organisation));
-      return { by, path, id: undefined, etag: undefined };
+      return at(by, path);
     }
     const id = await this.#rowOf(collection, organisation);
     for (const step of steps) {
-      await this.sent(step.operation, organisation, {
-        by: step.by,
-        path: filled(step.operation.path, id),
-        id,
-        etag: undefined,
-      });
+      await this.sent(step.operation, organisation, at(step.by, filled(step.operation.path, id), id));
     }
     const row = await organisation.callers[0]({ method: 'GET', path: `${collection}/${id}` });
-    return { by, path: filled(operation.path, id), id, etag: row.headers['etag']?.replaceAll('"', '') };
+    return { ...at(by, filled(operation.path, id), id), etag: row.headers['etag']?.replaceAll('"', '') };
   }
 
   /** The key of a write that was just made; '' where the path names none. */
@@ -143,7 +139,7 @@ export class Reach {
     const write = this.#operations.find((row) => row.method === 'POST' && row.pathParameters.length === 0);
     if (!path.includes('{key}') || write === undefined) return '';
     const key = this.freshKey(organisation);
-    await this.sent(write, organisation, { by: 0, path: write.path, id: undefined, etag: undefined }, key);
+    await this.sent(write, organisation, at(0, write.path), key);
     return key;
   }
 
@@ -154,7 +150,7 @@ export class Reach {
       const page = await organisation.callers[0]({ method: 'GET', path: collection });
       return idOf((page.json as { items?: readonly object[] }).items?.[0]);
     }
-    const made = await this.sent(create, organisation, { by: 0, path: collection, id: undefined, etag: undefined });
+    const made = await this.sent(create, organisation, at(0, collection));
     if (!isOk(made)) throw new Error(`${create.operationId} is not taken: ${told(made)}`);
     return idOf(made.json);
   }

@@ -8,8 +8,7 @@ import { type Collection, collectionsOf, listsOf, page, pageOf, walked } from '.
 import { placesOf, type Walk } from './foreign-names.ts';
 import { Ownership } from './ownership.ts';
 import { Reach } from './reach.ts';
-import { messageOf } from './refusal-form.ts';
-import { difference } from './same-answer.ts';
+import { difference, messageOf } from './refusal-form.ts';
 import type { ServedOperation } from './served-document.ts';
 import { itemsOf, type Organisation, openTwoOrganisations } from './two-organisations.ts';
 
