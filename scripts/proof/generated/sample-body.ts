@@ -1,7 +1,6 @@
 /** A good body for any operation, from the schema and the example that the document publishes of it, with real rows in their places. */
 import { createPrivateKey } from 'node:crypto';
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import fc from 'fast-check';
 import { type OperationId, routeOf } from '../../../gateway/contract/routes.ts';
 import type { Sent } from './caller.ts';
 import { alternatives, type Schema, type ServedOperation, typesOf } from './served-document.ts';
@@ -131,59 +130,52 @@ export function goodRequest(
 
 const ajv = new Ajv2020({ strict: false, validateFormats: false });
 
-/** What is to be stated, apart from whom it is about. */
-export interface Choice {
-  /** Of the optional members that the sample leaves out. */
-  readonly stated: readonly string[];
-  /** Of those, and of no others, stated as null. */
-  readonly unset: readonly string[];
+/** Another way to write a good body. */
+export interface Variant {
+  /** What is done with the optional members that the sample leaves out: null is for those that may be null. */
+  readonly others: 'stated' | 'null';
+  /** Of a remark, and a part of a name. */
   readonly text: string;
-  readonly spelling: keyof typeof SPELLINGS;
+  /** One amount, written differently (MON-12). */
+  readonly spell: (amount: string) => string;
 }
 
-/** One amount, said otherwise (MON-12). */
-const SPELLINGS = {
-  plain: (amount: string) => amount,
-  leadingZeros: (amount: string) => `00${amount}`,
-  trailingZeros: (amount: string) => (amount.includes('.') ? `${amount}00` : `${amount}.00`),
-} as const;
-
-/** Characters that are one, two and three bytes long, or two code units. */
-const TEXT = fc.string({ unit: fc.constantFrom(...'aZ 09-_.,:"\\/<&é中\u{1F600}'), maxLength: 30 });
-
-export function choices(operation: ServedOperation): fc.Arbitrary<Choice> {
-  const left = optionalMembers(operation);
-  return fc.record({
-    stated: fc.subarray(left),
-    unset: fc.subarray(left.filter((name) => typesOf(memberOf(operation, name)).includes('null'))),
-    text: TEXT,
-    spelling: fc.constantFrom(...(Object.keys(SPELLINGS) as (keyof typeof SPELLINGS)[])),
-  });
-}
+/** The texts have characters of one, two and three bytes, and one of two code units. */
+export const VARIANTS: readonly Variant[] = [
+  { others: 'stated', text: '', spell: (amount) => amount },
+  { others: 'null', text: 'aZ 09-_.,:"\\/<&', spell: (amount) => `00${amount}` },
+  {
+    others: 'stated',
+    text: 'é中\u{1F600}',
+    spell: (amount) => (amount.includes('.') ? `${amount}00` : `${amount}.00`),
+  },
+];
 
 /** @throws where what came of it is not what the document publishes: the generator's own fault. */
-export function goodBody(operation: ServedOperation, setting: Setting, choice: Choice): Body {
+export function goodBody(operation: ServedOperation, setting: Setting, variant: Variant): Body {
   const sample = sampleBody(operation, setting);
-  const more = choice.stated.map((name) => [name, sampleMember(operation, name, setting)] as const);
-  const said = Object.entries({ ...sample, ...Object.fromEntries(more) })
+  const others = optionalMembers(operation).filter((name) => !(name in sample));
+  const more = others
+    .filter((name) => variant.others === 'stated' || typesOf(memberOf(operation, name)).includes('null'))
+    .map((name) => [name, variant.others === 'null' ? null : sampleMember(operation, name, setting)] as const);
+  const stated = Object.entries({ ...sample, ...Object.fromEntries(more) })
     .filter(([, value]) => value !== undefined)
-    .map(([name, value]) => [name, variedMember(operation, name, value, choice)] as const);
-  const unset = choice.unset.filter((name) => !(name in sample)).map((name) => [name, null] as const);
-  const body = Object.fromEntries([...said, ...unset]);
+    .map(([name, value]) => [name, variedMember(operation, name, value, variant)] as const);
+  const body = Object.fromEntries(stated);
   if (!ajv.validate(operation.body ?? {}, body)) throw new Error(`${JSON.stringify(body)}: ${ajv.errorsText()}`);
   return body;
 }
 
-function variedMember(operation: ServedOperation, name: string, value: unknown, { text, spelling }: Choice): unknown {
+function variedMember(operation: ServedOperation, name: string, value: unknown, { text, spell }: Variant): unknown {
   if (typeof value !== 'string') return value;
   const [shape = {}] = alternatives(memberOf(operation, name));
-  if (isAmount(shape)) return SPELLINGS[spelling](value);
+  if (isAmount(shape)) return spell(value);
   if (name === 'remark') return text;
   // A name stays one of a kind by what the sample made of it.
   return name === 'displayName' ? `${text} ${value}`.trim().slice(-64) : value;
 }
 
-export function isAmount({ pattern }: Schema): boolean {
+function isAmount({ pattern }: Schema): boolean {
   return pattern?.startsWith('^-?[0-9]+') === true;
 }
 

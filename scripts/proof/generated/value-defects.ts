@@ -87,7 +87,8 @@ function stringDefects(shape: Schema, good: string): readonly ValueDefect[] {
 /** The good text, longer: what repeats its last character has its pattern still, where any text of that length has. */
 function padded({ pattern }: Schema, good: string, length: number): string {
   const text = good === '' ? '1' : good;
-  const grown = text + text.slice(-1).repeat(length - text.length);
+  // A length is counted in characters, not in code units.
+  const grown = text + text.slice(-1).repeat(length - [...text].length);
   if (pattern === undefined || new RegExp(pattern, 'u').test(grown)) return grown;
   return text.slice(0, 1).repeat(length);
 }
