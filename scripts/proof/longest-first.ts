@@ -6,6 +6,7 @@ import { BaseSequencer, type TestModule, type TestSpecification } from 'vitest/n
 /** Files that judge whole members or wait for a browser, the longest first, however short the file is. */
 const LONG = [
   'proof/socket-variations.test.ts',
+  'proof/odd-bodies.test.ts',
   'proof/variations.test.ts',
   'soak/library.test.ts',
   'package/installed-package.test.ts',
@@ -19,9 +20,8 @@ const LONG = [
   'routes/docs.browser.test.ts',
   'proof/lost-target.test.ts',
   'proof/in-between.test.ts',
-  'proof/odd-bodies.test.ts',
   'soak/failures.test.ts',
-  'proof/cases-and-lanes.test.ts',
+  'proof/lanes.test.ts',
   'mutants/without-control.test.ts',
   'proof/whole-run.test.ts',
   'suite/shared-target.test.ts',
