@@ -71,20 +71,22 @@ afterAll(() => {
   }
 });
 
-test('a token by client credentials is an identity, and permissions stay the platform’s', async () => {
+/** What GET /me answers to a token of the provider for an audience. */
+async function meFor(audience: string) {
   const options = { execute: [oauth.allowInsecureRequests] };
   const config = await oauth.discovery(new URL(issuer), subject, SECRET, undefined, options);
-  const { access_token: token } = await oauth.clientCredentialsGrant(config, { resource: AUDIENCE });
-  const answer = await request(`${gateway}/me`, { headers: { authorization: `Bearer ${token}` } });
+  const { access_token: token } = await oauth.clientCredentialsGrant(config, { resource: audience });
+  return request(`${gateway}/me`, { headers: { authorization: `Bearer ${token}` } });
+}
+
+test('a token by client credentials is an identity, and permissions stay the platform’s', async () => {
+  const answer = await meFor(AUDIENCE);
   expect(answer.statusCode).toBe(200);
   expect(await answer.body.json()).toMatchObject({ user: { userId: trader.userId }, capabilities: ['orders:trade'] });
 });
 
 test('a token of that provider for another audience is none', async () => {
-  const options = { execute: [oauth.allowInsecureRequests] };
-  const config = await oauth.discovery(new URL(issuer), subject, SECRET, undefined, options);
-  const { access_token: token } = await oauth.clientCredentialsGrant(config, { resource: 'https://elsewhere.test/' });
-  expect((await request(`${gateway}/me`, { headers: { authorization: `Bearer ${token}` } })).statusCode).toBe(401);
+  expect((await meFor('https://elsewhere.test/')).statusCode).toBe(401);
 });
 
 async function listening(server: Server): Promise<string> {

@@ -1,76 +1,21 @@
 /** The console's views that change a sandbox, driven in Chromium: each act is seen by a client of the gateway. */
-import type { Browser, BrowserContext, Locator, Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
 import { membersOn, platformOn, standbyOn } from '../../platform-sim/bus/testing/sample-processes.ts';
 import { EDGE_ROWS } from '../../platform-sim/faults/edges.ts';
 import { WITHOUT_NATS } from '../../platform-sim/log/nats/testing/nats-server.ts';
 import { natsOf } from '../../platform-sim/log/nats/testing/sample-nats.ts';
-import { type Sandbox, startSandbox } from '../../platform-sim/sandbox.ts';
 import { axeFindings } from './testing/axe-findings.ts';
-import { isChromiumHere, launchChromium } from './testing/chromium.ts';
+import { isChromiumHere } from './testing/chromium.ts';
+import { openConsolePage } from './testing/console-page.ts';
 
-let sandbox: Sandbox;
-let browser: Browser;
-let context: BrowserContext;
-let page: Page;
-const complaints: string[] = [];
+const opened = await openConsolePage({ clock: 'virtual', members: [{ version: '0.13.0' }, { version: '0.14.0' }] });
+const { sandbox, context, page, complaints, view, button, grid, region, shows, tokenOf, order } = opened;
+afterAll(() => opened[Symbol.asyncDispose]());
+// The venues state their balances.
+beforeAll(() => sandbox?.clock.advance(60_000));
 
-beforeAll(async () => {
-  if (!isChromiumHere) return;
-  sandbox = await startSandbox({ clock: 'virtual', members: [{ version: '0.13.0' }, { version: '0.14.0' }] });
-  // The venues state their balances.
-  await sandbox.clock.advance(60_000);
-  browser = await launchChromium();
-  context = await browser.newContext({ permissions: ['clipboard-read', 'clipboard-write'] });
-  page = await context.newPage();
-  page.setDefaultTimeout(20_000);
-  page.on('pageerror', (error) => complaints.push(error.message));
-  page.on('console', (message) => {
-    if (/Content Security Policy/.test(message.text())) complaints.push(message.text());
-  });
-  page.on('dialog', (dialog) => {
-    complaints.push(`a dialog: ${dialog.message()}`);
-    void dialog.dismiss();
-  });
-});
-afterAll(async () => {
-  await browser?.close();
-  await sandbox?.close({ idleGraceMs: 0, deadlineMs: 0 });
-});
-
-async function view(name: string, consoleUrl = sandbox.consoleUrl): Promise<void> {
-  await page.goto(`${consoleUrl}#/${name}`);
-  await page.getByRole('heading', { level: 2 }).waitFor();
-  await page.getByText('live', { exact: true }).waitFor();
-}
-
-function button(name: string | RegExp, within: Page | Locator = page): Locator {
-  return within.getByRole('button', { name, exact: typeof name === 'string' });
-}
-
-function row(name: string): Locator {
-  return page.getByRole('row').filter({ has: page.getByRole('rowheader', { name, exact: true }) });
-}
-
-function tokenOf(principal: string): Promise<string> {
-  const persona = sandbox.issuer.personas.named(principal);
-  if (persona === undefined) throw new Error(`no principal ${principal}`);
-  return sandbox.issuer.issue(persona);
-}
-
-async function order(key: string): Promise<{ readonly answered: number; readonly orderId: string }> {
-  const answer = await fetch(`${sandbox.baseUrl}/orders`, {
-    method: 'POST',
-    headers: {
-      authorization: `Bearer ${await tokenOf('trader')}`,
-      'content-type': 'application/json',
-      'idempotency-key': key,
-    },
-    body: JSON.stringify({ account: 'main', instrument: 'BTC-USD', side: 'BUY', price: '90.00', qty: '1' }),
-  });
-  return { answered: answer.status, orderId: ((await answer.json()) as { readonly orderId: string }).orderId };
-}
+const row = (name: string) => page.getByRole('row').filter({ has: page.getByRole('rowheader', { name, exact: true }) });
 
 describe.skipIf(!isChromiumHere)('the console', () => {
   test('offers of a fault what the chosen edge takes and knows, and says what to state instead', async () => {
@@ -85,7 +30,7 @@ describe.skipIf(!isChromiumHere)('the console', () => {
     await page.getByLabel('Where').selectOption('verdict');
     await page.getByLabel('Effect').selectOption('refuse');
     await page.getByLabel('With which code').fill('NO_SUCH_CODE');
-    await page.getByText('refuse: no member answers NO_SUCH_CODE').waitFor();
+    await shows('refuse: no member answers NO_SUCH_CODE');
     expect(await button('Add').isDisabled()).toBe(true);
   });
 
@@ -93,16 +38,16 @@ describe.skipIf(!isChromiumHere)('the console', () => {
     await view('faults');
     await button('202').click();
     await button('Add').click();
-    const fault = page.getByRole('region', { name: 'Standing' }).getByRole('row').nth(1);
+    const fault = region('Standing').getByRole('row').nth(1);
     await fault.getByRole('cell', { name: '0 of 0' }).waitFor();
     const ordered = order('held-1');
     await fault.getByRole('cell', { name: '1 of 1' }).waitFor();
-    await page.getByRole('region', { name: 'Waiting now' }).getByRole('cell', { name: 'held-1' }).waitFor();
+    await region('Waiting now').getByRole('cell', { name: 'held-1' }).waitFor();
     await button(/^Release what f/).click();
-    expect(await ordered).toMatchObject({ answered: 201 });
-    await page.getByRole('region', { name: 'Waiting now' }).waitFor({ state: 'detached' });
+    expect(await ordered).toMatchObject({ status: 201 });
+    await region('Waiting now').waitFor({ state: 'detached' });
     await button('Remove all').click();
-    await page.getByText('None: everything works as it should.').waitFor();
+    await shows('None: everything works as it should.');
   });
 
   test('each preset is a rule that the plane takes', async () => {
@@ -111,8 +56,7 @@ describe.skipIf(!isChromiumHere)('the console', () => {
       await button(preset).click();
       const before = sandbox.faults.list().length;
       await button('Add').click();
-      await page
-        .getByRole('region', { name: 'Standing' })
+      await region('Standing')
         .getByRole('row')
         .nth(before + 1)
         .waitFor();
@@ -121,7 +65,7 @@ describe.skipIf(!isChromiumHere)('the console', () => {
       ...['delay', 'drop', 'crash', 'answer', 'cut'],
     ]);
     await button('Remove all').click();
-    await page.getByText('None: everything works as it should.').waitFor();
+    await shows('None: everything works as it should.');
   });
 
   test('shows a name with markup as text', async () => {
@@ -135,7 +79,7 @@ describe.skipIf(!isChromiumHere)('the console', () => {
 
   test('drains, returns and deploys a member, and adds and removes one', async () => {
     await view('members');
-    const m2 = page.getByRole('region', { name: 'm2' });
+    const m2 = region('m2');
     await button('Drain m2').click();
     await m2.getByText('drained').waitFor();
     await button('Return m2').click();
@@ -154,8 +98,8 @@ describe.skipIf(!isChromiumHere)('the console', () => {
     await button('Remove m3').and(page.locator(':focus')).waitFor();
     expect(await button('Remove m3').and(page.locator(':focus')).count()).toBe(1);
     await page.keyboard.press('Enter');
-    await button('Remove m3', page.getByRole('region', { name: 'm3' })).click();
-    await page.getByRole('region', { name: 'm3' }).waitFor({ state: 'detached' });
+    await button('Remove m3', region('m3')).click();
+    await region('m3').waitFor({ state: 'detached' });
     await page.getByLabel('Requests go to members').selectOption('sticky');
     await expect.poll(() => routeNow()).toBe('sticky');
   });
@@ -187,7 +131,7 @@ describe.skipIf(!isChromiumHere)('the console', () => {
       await listed.filter({ hasText: 'platform' }).filter({ hasText: 'active' }).getByText(active.controlUrl).waitFor();
       await listed.filter({ hasText: 'stands by' }).waitFor();
       await listed.filter({ hasText: host.url }).filter({ hasText: 'm1, m2' }).waitFor();
-      const m2 = page.getByRole('region', { name: 'm2' });
+      const m2 = region('m2');
       await m2.getByText(host.url).waitFor();
       await m2.getByText(new RegExp(`:${process.pid}$`)).waitFor();
       expect(await axeFindings(page)).toEqual([]);
@@ -203,14 +147,13 @@ describe.skipIf(!isChromiumHere)('the console', () => {
     const all = await steps.count();
     expect(await steps.filter({ hasText: 'next' }).count()).toBe(1);
     await button('Step roll r1').click();
-    await page.getByText(`1 of ${all} steps`).waitFor();
+    await shows(`1 of ${all} steps`);
     await button('Start roll r1').click();
     await sandbox.clock.advance(600_000);
-    const roll = page.getByRole('region', { name: /^Roll r1/ });
+    const roll = region(/^Roll r1/);
     await roll.getByText(`${all} of ${all} steps`).waitFor();
     expect(await steps.filter({ hasText: 'done' }).count()).toBe(all);
-    for (const name of ['m1', 'm2'])
-      await page.getByRole('region', { name }).getByText('0.14.0, socket 1.4.0').waitFor();
+    for (const name of ['m1', 'm2']) await region(name).getByText('0.14.0, socket 1.4.0').waitFor();
   });
 
   test('takes a roll that is typed in step by step, and a step that was wrong out of it', async () => {
@@ -231,12 +174,11 @@ describe.skipIf(!isChromiumHere)('the console', () => {
     await button('Plan the typed steps').click();
     for (const step of [1, 2, 3]) {
       await button('Step roll r2').click();
-      await page
-        .getByRole('region', { name: /^Roll r2/ })
+      await region(/^Roll r2/)
         .getByText(`${step} of 3 steps`)
         .waitFor();
     }
-    await page.getByRole('region', { name: 'm2' }).getByText('0.13.0, socket 1.4.0').waitFor();
+    await region('m2').getByText('0.13.0, socket 1.4.0').waitFor();
     await fetch(`${sandbox.controlUrl}/members/m2/deploy`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
@@ -248,7 +190,7 @@ describe.skipIf(!isChromiumHere)('the console', () => {
     await view('clock');
     const before = sandbox.clock.nowNs();
     await button('+ 10m').click();
-    await page.getByText(/^[0-9]+ timers fired up to/).waitFor();
+    await shows(/^[0-9]+ timers fired up to/);
     await page.getByLabel('By', { exact: true }).fill('1.5h');
     await page.keyboard.press('Enter');
     await expect.poll(() => sandbox.clock.nowNs() - before).toBe(6_000_000_000_000n);
@@ -262,13 +204,13 @@ describe.skipIf(!isChromiumHere)('the console', () => {
     await row('trader').waitFor();
     expect(await page.content()).not.toMatch(/eyJ/);
     await button('Copy token of trader').click();
-    await page.getByText('copied').waitFor();
+    await shows('copied');
     expect(await page.content()).not.toMatch(/eyJ/);
     const token = await page.evaluate<string>('navigator.clipboard.readText()');
     const answer = await fetch(`${sandbox.baseUrl}/orders`, { headers: { authorization: `Bearer ${token}` } });
     expect(answer.status).toBe(200);
     await button('Show token of viewer').click();
-    await page.getByText(/^eyJ/).waitFor();
+    await shows(/^eyJ/);
     await button('Hide token of viewer').click();
     await expect.poll(() => page.content()).not.toMatch(/eyJ/);
   });
@@ -276,7 +218,7 @@ describe.skipIf(!isChromiumHere)('the console', () => {
   test('fills an order in part and wholly, rejects one, moves a quote and sets a balance', async () => {
     const { orderId } = await order('filled-1');
     await view('venue');
-    const one = page.getByRole('grid', { name: 'Open orders' }).getByRole('row').filter({ hasText: orderId });
+    const one = grid('Open orders').getByRole('row').filter({ hasText: orderId });
     await one.click();
     await page.getByLabel('Quantity').fill('0.4');
     await button('Fill').click();
@@ -291,22 +233,18 @@ describe.skipIf(!isChromiumHere)('the console', () => {
     await page.getByLabel('Asset').selectOption('USD');
     await page.getByLabel('Total').fill('5000.25');
     await button('Set').click();
-    await page.getByRole('grid', { name: 'Balances' }).getByText('5000.25').first().waitFor();
+    await grid('Balances').getByText('5000.25').first().waitFor();
   });
 
   test('expires one session and revokes another, as their clients see', async () => {
     const clients = [await session('trader'), await session('viewer')];
     await view('sessions');
-    await page
-      .getByRole('row')
-      .filter({ hasText: 'trader' })
-      .getByRole('button', { name: 'Expire', exact: false })
-      .first()
-      .click();
+    const sessionOf = (principal: string) => page.getByRole('row').filter({ hasText: principal });
+    await sessionOf('trader').getByRole('button', { name: 'Expire' }).first().click();
     expect(await clients[0]?.closed).toBe(4001);
-    await page.getByRole('row').filter({ hasText: 'viewer' }).getByRole('button', { name: 'Revoke' }).click();
+    await sessionOf('viewer').getByRole('button', { name: 'Revoke' }).click();
     expect(await clients[1]?.closed).toBe(4003);
-    await page.getByText('No session is open.').waitFor();
+    await shows('No session is open.');
   });
 
   async function session(principal: string): Promise<{ readonly closed: Promise<number> }> {
@@ -329,10 +267,10 @@ describe.skipIf(!isChromiumHere)('the console', () => {
     await page.keyboard.press('Escape');
     await button('Reset this world').click();
     await button('Reset it').click();
-    await page.getByText('seed 9 position').waitFor();
+    await shows('seed 9 position');
     await button('Restore before').click();
     await button('Restore it').click();
-    await page.getByText(`seed 1 position ${head}`).waitFor();
+    await shows(`seed 1 position ${head}`);
     expect(sandbox.platform.head()).toBe(head);
   });
 
@@ -342,14 +280,14 @@ describe.skipIf(!isChromiumHere)('the console', () => {
     await page.getByLabel('Clock').selectOption('scaled');
     await button('Make').click();
     await page.getByRole('link', { name: 'Console of second' }).click();
-    await page.getByText('world second').waitFor();
+    await shows('world second');
     await page.getByRole('link', { name: 'Clock' }).click();
     await button('Pause').click();
     await page.getByText('scaled, stopped', { exact: false }).first().waitFor();
     const second = sandbox.world('second');
     expect(second?.clock.rate).toBe(0);
     await button('x3600').click();
-    await page.getByText('scaled x3600').first().waitFor();
+    await shows('scaled x3600');
     await view('worlds');
     await button('Fork').click();
     await row('w1').waitFor();
@@ -379,7 +317,7 @@ describe.skipIf(!isChromiumHere)('the console', () => {
       sandbox.faults.add({ on: { owner: 'orders' }, hold: 'orders', for: '1h' });
       const { closed } = await session('trader');
       await view(name);
-      if (name === 'venue') await page.getByRole('grid', { name: 'Open orders' }).getByRole('row').nth(1).click();
+      if (name === 'venue') await grid('Open orders').getByRole('row').nth(1).click();
       expect(await axeFindings(page)).toEqual([]);
       sandbox.faults.clear();
       await fetch(`${sandbox.controlUrl}/members/m1/crash`, { method: 'POST' });

@@ -6,64 +6,21 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import type { Browser, Page } from 'playwright';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, describe, expect, test, vi } from 'vitest';
 import { WebSocket } from 'ws';
-import { type Sandbox, startSandbox } from '../../platform-sim/sandbox.ts';
 import { SANDBOX_WIRING } from '../cli/sandbox-wiring.ts';
 import { commandIn } from '../cli/testing/command-in.ts';
 import { axeFindings } from './testing/axe-findings.ts';
-import { isChromiumHere, launchChromium } from './testing/chromium.ts';
+import { isChromiumHere } from './testing/chromium.ts';
+import { openConsolePage } from './testing/console-page.ts';
 
-let sandbox: Sandbox;
-let browser: Browser;
-let page: Page;
-let folder: string;
-const complaints: string[] = [];
-
-beforeAll(async () => {
-  if (!isChromiumHere) return;
-  folder = await mkdtemp(join(tmpdir(), 'console-traffic-'));
-  sandbox = await startSandbox({ clock: 'virtual', seed: 1 }, SANDBOX_WIRING);
-  browser = await launchChromium();
-  const context = await browser.newContext({ permissions: ['clipboard-read', 'clipboard-write'] });
-  page = await context.newPage();
-  page.setDefaultTimeout(20_000);
-  page.on('pageerror', (error) => complaints.push(error.message));
-  page.on('console', (message) => {
-    if (/Content Security Policy/.test(message.text())) complaints.push(message.text());
-  });
-});
+const opened = await openConsolePage({ clock: 'virtual', seed: 1 }, SANDBOX_WIRING);
+const { sandbox, page, complaints, view, grid, region, shows, tokenOf, order } = opened;
+const folder = await mkdtemp(join(tmpdir(), 'console-traffic-'));
 afterAll(async () => {
-  await browser?.close();
-  await sandbox?.close({ idleGraceMs: 0, deadlineMs: 0 });
-  if (folder !== undefined) await rm(folder, { recursive: true });
+  await opened[Symbol.asyncDispose]();
+  await rm(folder, { recursive: true });
 });
-
-async function view(name: string): Promise<void> {
-  await page.goto(`${sandbox.consoleUrl}#/${name}`);
-  await page.getByText('live', { exact: true }).waitFor();
-}
-
-function named(principal: string) {
-  const persona = sandbox.issuer.personas.named(principal);
-  if (persona === undefined) throw new Error(`no principal ${principal}`);
-  return persona;
-}
-
-async function order(key: string, price = '90.00', principal = 'trader'): Promise<number> {
-  const persona = named(principal);
-  const answer = await fetch(`${sandbox.baseUrl}/orders`, {
-    method: 'POST',
-    headers: {
-      authorization: `Bearer ${await sandbox.issuer.issue(persona)}`,
-      'content-type': 'application/json',
-      'idempotency-key': key,
-    },
-    body: JSON.stringify({ account: 'main', instrument: 'BTC-USD', clientOrderId: key, side: 'BUY', price, qty: '1' }),
-  });
-  return answer.status;
-}
 
 interface Har {
   readonly log: {
@@ -79,19 +36,19 @@ function kindOf(data: string): unknown {
 }
 
 /** A socket of the trader that has authenticated by op auth and subscribed. */
-async function subscribed(socket: string, topic: string): Promise<WebSocket> {
-  const token = await sandbox.issuer.issue(named('trader'));
-  const opened = new WebSocket(`${sandbox.baseUrl.replace(/^http/, 'ws')}/v1/ws/${socket}`, {
+async function subscribed(name: string, topic: string): Promise<WebSocket> {
+  const token = await tokenOf('trader');
+  const socket = new WebSocket(`${sandbox.baseUrl.replace(/^http/, 'ws')}/v1/ws/${name}`, {
     headers: { authorization: `Bearer ${token}` },
   });
-  await once(opened, 'open');
-  opened.send(JSON.stringify({ op: 'auth', reqId: 'a', params: { token } }));
-  opened.send(JSON.stringify({ op: 'subscribe', reqId: 's', params: { topics: [topic] } }));
-  return opened;
+  await once(socket, 'open');
+  socket.send(JSON.stringify({ op: 'auth', reqId: 'a', params: { token } }));
+  socket.send(JSON.stringify({ op: 'subscribe', reqId: 's', params: { topics: [topic] } }));
+  return socket;
 }
 
 async function read(path: string): Promise<unknown> {
-  const headers = { authorization: `Bearer ${await sandbox.issuer.issue(named('trader'))}` };
+  const headers = { authorization: `Bearer ${await tokenOf('trader')}` };
   return (await fetch(`${sandbox.baseUrl}${path}`, { headers })).json();
 }
 
@@ -102,7 +59,7 @@ async function newest(): Promise<{ readonly orderId: string }> {
 
 async function copied(label: string): Promise<string> {
   await page.getByRole('button', { name: label }).click();
-  await page.getByText('copied').first().waitFor();
+  await shows('copied');
   return page.evaluate('navigator.clipboard.readText()');
 }
 
@@ -116,16 +73,12 @@ async function saved(label: string): Promise<string> {
   return file;
 }
 
-function grid(name: string) {
-  return page.getByRole('grid', { name });
-}
-
 describe.skipIf(!isChromiumHere)('the console', () => {
   test('says why a call was refused: who refused it, the rule, the requirement, what would succeed', async () => {
     await view('traffic');
-    await order('fine-price-1', '90.001');
+    await order('fine-price-1', { price: '90.001' });
     await grid('Exchanges').getByText('422 TICK_SIZE_VIOLATION').click();
-    const exchange = page.getByRole('region', { name: 'Exchange' });
+    const exchange = region('Exchange');
     for (const said of [
       'm1, contract 0.14.0',
       'the record owner, through stage send, on m1',
@@ -149,16 +102,16 @@ describe.skipIf(!isChromiumHere)('the console', () => {
 
   test('filters, and exports what is shown as a scenario that replays and as a HAR that imports', async () => {
     await order('plain-order-1');
-    await order('viewer-order-1', '90.00', 'viewer');
+    await order('viewer-order-1', { principal: 'viewer' });
     await view('traffic');
     await page.getByLabel('Answer').selectOption('refused');
     await page.getByLabel('Principal').selectOption('viewer');
-    await page.getByText(/^1 of /).waitFor();
+    await shows(/^1 of /);
     await grid('Exchanges').getByText('403 CAPABILITY_DENIED').waitFor();
     await page.getByLabel('Principal').selectOption('');
     await page.getByLabel('Answer').selectOption('');
     await page.getByLabel('Find').fill('order-1');
-    await page.getByText(/^2 of /).waitFor();
+    await shows(/^2 of /);
     const shell = commandIn(folder);
     // An id that a later call uses is saved from the answer that made it, so that it plays in any world.
     await read(`/orders/${(await newest()).orderId}`);
@@ -191,7 +144,7 @@ describe.skipIf(!isChromiumHere)('the console', () => {
     await grid('Exchanges')
       .getByText(/^orders, position \d+$/)
       .click();
-    const frame = page.getByRole('region', { name: 'Frame' });
+    const frame = region('Frame');
     for (const said of [
       'm1-1 of the trading socket',
       'm1, contract 0.14.0',
@@ -202,7 +155,7 @@ describe.skipIf(!isChromiumHere)('the console', () => {
     await page.getByLabel('Kind').selectOption('');
     await page.getByLabel('Find').fill('');
     await page.getByRole('combobox', { name: 'Session' }).selectOption('m1-1');
-    await page.getByText(/^4 of /).waitFor();
+    await shows(/^4 of /);
     const shell = commandIn(folder);
     const ofSocket = await saved('Export scenario');
     expect(await readFile(ofSocket, 'utf8')).toContain('open: session');
@@ -236,7 +189,7 @@ describe.skipIf(!isChromiumHere)('the console', () => {
       ...['look-up (m1)', 'send (m1)', 'inbox (m1)', 'verdict (m1)'],
     ]);
     await lane.getByRole('button', { name: 'Release verdict' }).click();
-    expect(await ordered).toBe(201);
+    expect((await ordered).status).toBe(201);
     await page.getByRole('searchbox', { name: 'Write of key' }).fill('held-write-1');
     await lane.getByText('answer').waitFor();
     expect(await lane.getByRole('listitem').last().textContent()).toContain('201');
@@ -251,7 +204,7 @@ describe.skipIf(!isChromiumHere)('the console', () => {
   });
 
   test('of thousands of rows only those in the window are drawn', async () => {
-    const headers = { authorization: `Bearer ${await sandbox.issuer.issue(named('trader'))}` };
+    const headers = { authorization: `Bearer ${await tokenOf('trader')}` };
     await view('traffic');
     for (let round = 0; round < 40; round += 1)
       await Promise.all(
@@ -264,7 +217,7 @@ describe.skipIf(!isChromiumHere)('the console', () => {
     expect(await grid('Exchanges').getByRole('row').count()).toBeLessThan(80);
     await grid('Exchanges').focus();
     await page.keyboard.press('Home');
-    await page.getByRole('region', { name: 'Exchange' }).waitFor();
+    await region('Exchange').waitFor();
     await page.keyboard.press('ArrowDown');
     expect(await grid('Exchanges').locator('[aria-selected="true"]').getAttribute('aria-rowindex')).toBe('3');
   });
@@ -282,7 +235,7 @@ describe.skipIf(!isChromiumHere)('the console', () => {
     await order('<script>document.title="run"</script>');
     await view('traffic');
     await page.getByLabel('Find').fill('<script>');
-    await page.getByText(/^[1-9]\d* of /).waitFor();
+    await shows(/^[1-9]\d* of /);
     expect(await page.title()).toBe('Touchstone');
     expect(complaints).toEqual([]);
   });

@@ -3,8 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { expect, test } from 'vitest';
 import { holdSessions } from '../load/held-sessions.ts';
 import { startSandboxProcess } from '../load/sandbox-process.ts';
-import { op } from './frames/frame-case.ts';
-import { OPCODES, text } from './frames/raw-frame.ts';
+import { frame, OPCODES, op } from './frames/raw-peer.ts';
 
 /** What this process and the sandbox need beside their sessions. */
 const OTHER_FILES = 500;
@@ -19,7 +18,7 @@ test(`${count} sessions are held, and each goes on`, { timeout: 120_000 }, async
   expect(held).toHaveLength(count);
   const asked = held.filter((_, i) => i % 500 === 0);
   for (const peer of asked) {
-    peer.write(text(op('still-there')));
+    peer.write(frame('text', op('still-there')));
     const answer = await peer.next();
     expect(answer?.opcode).toBe(OPCODES.text);
     expect(answer?.payload.toString('utf8')).toContain('"reqId":"still-there"');

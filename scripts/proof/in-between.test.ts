@@ -1,17 +1,78 @@
 /**
- * Between the suite and a good gateway stands something that answers in its place now and then. None of that fails a check,
- * and the run names the cause. A member that itself refuses without the envelope is still found.
+ * Between the suite and a good gateway stands something that answers in its place now and then: layers in this process, a real
+ * proxy with sockets, Debian's nginx. None of that fails a check, and the run names the cause. A member that itself refuses
+ * without the envelope is still found.
  */
+import { existsSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { loadChecks } from '../../conformance/runner/plan/load-checks.ts';
-import { startStopwatch } from '../../conformance/runner/stopwatch.ts';
-import type { Layer } from '../../gateway/variations/layer.ts';
+import { type Stopwatch, startStopwatch } from '../../conformance/runner/stopwatch.ts';
+import { type HttpResponse, type Layer, withoutHeaders } from '../../gateway/variations/layer.ts';
+import { GROUPS } from '../../gateway/variations/named.ts';
+import { startSandbox } from '../../platform-sim/sandbox.ts';
 import { alarms, judgedAgainst, oneOff } from './judged-against.ts';
-import { limiting, limitingBodies, loggingOut, losingUpstream, refusingBare } from './variations/in-between.ts';
+import { NGINX, startNginx } from './nginx/start-nginx.ts';
+import { judgedThrough } from './proxy/judged-through.ts';
+import { judgedByProfile, SEED } from './suite/judged-by-profile.ts';
+
+function page(status: number, title: string, headers: HttpResponse['headers'] = []): HttpResponse {
+  const body = `<html><head><title>${status} ${title}</title></head><body><h1>${title}</h1></body></html>`;
+  return { status, headers: [['Server', 'nginx'], ['Content-Type', 'text/html'], ...headers], body };
+}
+
+/** One response in so many is that of a proxy which lost its upstream: every other time once the member has answered. */
+function losingUpstream(every: number): Layer {
+  let n = 0;
+  return async (request, next) => {
+    n += 1;
+    if (n % every !== 0) return next(request);
+    if (n % (2 * every) === 0) await next(request);
+    return page(502, 'Bad Gateway');
+  };
+}
+
+/** Takes so many requests a second, in a bucket of a tenth of them. */
+function limiting(perSecond: number, stopwatch: Stopwatch, headers: HttpResponse['headers'] = []): Layer {
+  const most = perSecond / 10;
+  let room = most;
+  let atMs = stopwatch.nowMs();
+  return async (request, next) => {
+    const nowMs = stopwatch.nowMs();
+    room = Math.min(most, room + ((nowMs - atMs) * perSecond) / 1_000);
+    atMs = nowMs;
+    if (room < 1) return page(429, 'Too Many Requests', headers);
+    room -= 1;
+    return next(request);
+  };
+}
+
+/** After so many requests the login has ended: everything leads to its page. */
+function loggingOut(after: number): Layer {
+  let n = 0;
+  return async (request, next) => {
+    n += 1;
+    return n <= after ? next(request) : page(302, 'Found', [['Location', 'https://login.test/']]);
+  };
+}
+
+/** The default limit of nginx. */
+const limitingBodies: Layer = async (request, next) => {
+  const length = request.headers.find(([name]) => name.toLowerCase() === 'content-length')?.[1];
+  return Number(length ?? 0) > 1_048_576 ? page(413, 'Request Entity Too Large') : next(request);
+};
+
+/** A member that refuses with a line of text, and names no request. */
+const refusingBare: Layer = async (request, next) => {
+  const response = await next(request);
+  if (response.status < 400) return response;
+  const bare = withoutHeaders(response, 'X-Request-Id', 'Content-Type');
+  return { ...bare, headers: [...bare.headers, ['Content-Type', 'text/plain']], body: 'refused\n' };
+};
 
 const checks = await loadChecks();
-const some = checks.filter(({ id }) => /^(idem|rid)\//.test(id));
-const refusals = checks.filter(({ id }) => id.startsWith('err/'));
+const of = (ids: RegExp) => checks.filter(({ id }) => ids.test(id));
+const some = of(/^(idem|rid)\//);
+const refusals = of(/^err\//);
 const stopwatch = startStopwatch();
 const judgedBehind = (layer: Layer, by: typeof checks) =>
   judgedAgainst(by, { permissive: [oneOff('in between', () => layer)] });
@@ -41,3 +102,40 @@ test('a member whose every refusal lacks the envelope is found', { timeout: 120_
   expect(rows.some(({ verdict, proves }) => verdict === 'fail' && proves.includes('ERR-01'))).toBe(true);
   expect(run.foreign).toBeUndefined();
 });
+
+test('through a real proxy with sockets the suite judges alike', { timeout: 600_000 }, async () => {
+  const decisions = GROUPS['decisions'] ?? [];
+  const ofBoth = of(/^(idem\/retried|ord\/submit|page\/(orders|algos)|tkt\/(opens|expired)|wss\/(grant|greet|re))/);
+  const verdicts = (rows: Awaited<ReturnType<typeof judgedThrough>>) => rows.map(({ id, verdict }) => [id, verdict]);
+  const { checks: inProcess } = await judgedAgainst(ofBoth, { permissive: decisions });
+  const parts = decisions.map((one) => one.parts(stopwatch));
+  const layers = parts.flatMap(({ layer }) => layer ?? []);
+  const socketLayers = parts.flatMap(({ socket }) => socket ?? []);
+  const proxied = await judgedThrough(layers, ofBoth, socketLayers);
+  expect(ofBoth.length).toBeGreaterThan(5);
+  expect(verdicts(inProcess)).toEqual(verdicts(proxied));
+});
+
+const isNginxHere = existsSync(NGINX);
+test.skipIf(!isNginxHere)(
+  "nginx's TLS, rate limit and limit of bodies fail nothing",
+  { timeout: 120_000 },
+  async () => {
+    await using sandbox = await startSandbox({ clock: 'real', seed: SEED, members: [] });
+    await using nginx = await startNginx('nginx.conf', { GATEWAY: sandbox.baseUrl });
+    const { control: _, sockets: __, ...profile } = sandbox.profile;
+    const behind = { ...profile, baseUrl: nginx.baseUrl, tls: { ca: nginx.ca } };
+    const byId = of(/^rid\/(request-id-on-every-response|sent-request-id-is-echoed)$/);
+    const { checks: rows, run } = await judgedByProfile(behind, byId, { resetBetweenChecks: false });
+    expect(alarms(rows)).toEqual([]);
+    expect(rows.filter(({ verdict }) => verdict === 'pass')).not.toEqual([]);
+    expect(run.stopped).toBeNull();
+    // The run slows down to what nginx lets through.
+    const limited = run.foreign?.answers.find(({ what }) => what.startsWith('429'))?.count ?? 0;
+    expect(limited / run.requests).toBeLessThan(0.5);
+    expect(run.foreign?.sentence).toMatch(/413 text\/html, server nginx/);
+    expect(run.foreign?.sentence).toMatch(/429 text\/html, server nginx.*Lower limits\.requestsPerSecond/);
+  },
+);
+
+if (!isNginxHere) console.warn(`skipped: ${NGINX} is not here; apt-get install nginx brings it`);

@@ -1,8 +1,8 @@
 /**
  * The suite against members that conform and differ from the sandbox's own: what the interface leaves open, what decisions.md
  * calls may or either, what a newer member adds (VER-05). No check may fail. The sandbox serves them in its own process;
- * promising.test.ts has more, and a real proxy with sockets in its place. `npm run soak variations` has the decisions at once,
- * each alone and 200 combinations, with all checks and as many generated sequences as each asks for.
+ * odd-bodies.test.ts has more, and in-between.test.ts a real proxy with sockets in its place. `npm run soak variations` has the
+ * decisions at once, each alone and 200 combinations, with all checks and as many generated sequences as each asks for.
  */
 import { expect, test } from 'vitest';
 import { loadChecks } from '../../conformance/runner/plan/load-checks.ts';

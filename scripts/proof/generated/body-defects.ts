@@ -10,12 +10,8 @@ export interface BodyDefect {
   readonly body: string | Uint8Array;
 }
 
-/** One member of the good value replaced, given a name of its own, or put beside the others. */
-interface Spoilt {
-  readonly name: string;
-  readonly way: readonly string[];
-  readonly value: unknown;
-}
+/** One member of the good value replaced, renamed, or added. */
+type Changed = Omit<BodyDefect, 'body'> & { readonly value: unknown };
 
 type Value = Readonly<Record<string, unknown>>;
 
@@ -29,10 +25,10 @@ export function bodyDefects(schema: Schema, good: Value, required: boolean, othe
   return [...inside, ...wholeDefects(good, required)];
 }
 
-function objectDefects(schema: Schema, good: Value, samples: Value = {}): readonly Spoilt[] {
+function objectDefects(schema: Schema, good: Value, samples: Value = {}): readonly Changed[] {
   const { properties = {}, required = [] } = schema;
   const members: Members = Object.entries(good);
-  const found: Spoilt[] = [];
+  const found: Changed[] = [];
   const spoil = (name: string, way: string, value: unknown) => found.push({ name, way: [way], value });
 
   for (const [name, of] of Object.entries(properties)) {

@@ -57,21 +57,3 @@ export interface Page {
 export function pageOf({ json }: Answered): Page {
   return json as Page;
 }
-
-/** All rows by pages of a few. @throws where it does not end. */
-export async function walked(
-  organisation: Organisation,
-  collection: Collection,
-  limit: number,
-): Promise<readonly unknown[]> {
-  const items: unknown[] = [];
-  let cursor: string | null = null;
-  for (let pages = 0; pages < 500; pages += 1) {
-    const more = cursor === null ? '' : `&cursor=${cursor}`;
-    const next = pageOf(await page(organisation, collection, `limit=${limit}${more}`));
-    items.push(...next.items);
-    cursor = next.nextCursor;
-    if (cursor === null) return items;
-  }
-  throw new Error(`${collection.path}: no end in sight`);
-}

@@ -1,5 +1,5 @@
 /**
- * The documents of algos, spoilt in one thing at a time by the schema that the catalogue publishes of each version: refused
+ * The contract document leaves nothing of a response open (SVC-11). The documents of algos, spoilt in one thing at a time by the schema that the catalogue publishes of each version: refused
  * by the door, by the owner or by the engine, and never run.
  */
 import { isDeepStrictEqual } from 'node:util';
@@ -18,6 +18,7 @@ interface Version {
 }
 
 const world = await openTwoOrganisations();
+const { operations } = world.document;
 afterAll(() => world[Symbol.asyncDispose]());
 const [{ callers, ...organisation }] = await world.begin();
 const [caller] = callers;
@@ -79,4 +80,30 @@ async function firstConfig({ json }: Answered): Promise<Readonly<Record<string, 
   const { instanceId } = json as { readonly instanceId: number };
   const answered = await caller({ method: 'GET', path: `/algos/instances/${instanceId}/configs/1` });
   return answered.json as Readonly<Record<string, unknown>>;
+}
+
+/** What is free JSON by its meaning: JSON Schemas of others, and the documents themselves. */
+const FREE = ['listAlgoVersions 200.items.documentSchema', 'getContract 200', 'getSocketContract 200'];
+
+test('no object of a response is left open, and nothing in one is left without a schema', () => {
+  const open = operations.flatMap(({ operationId, responses }) =>
+    Object.entries(responses).flatMap(([status, { schema }]) =>
+      schema === undefined ? [] : openIn(schema, `${operationId} ${status}`),
+    ),
+  );
+  expect(open.filter((way) => !FREE.includes(way))).toEqual([]);
+  expect(FREE.filter((way) => !open.includes(way))).toEqual([]);
+});
+
+function openIn(schema: Schema, way: string): readonly string[] {
+  const { properties = {}, items, anyOf = [], oneOf = [], type } = schema;
+  const alternatives = [...anyOf, ...oneOf];
+  const isOpen = [type].flat().includes('object') && schema.additionalProperties !== false;
+  const isUnsaid = type === undefined && alternatives.length === 0 && schema.enum === undefined;
+  return [
+    ...(isOpen || isUnsaid ? [way] : []),
+    ...Object.entries(properties).flatMap(([name, of]) => openIn(of, `${way}.${name}`)),
+    ...(items === undefined ? [] : openIn(items, way.endsWith('.items') ? way : `${way}[]`)),
+    ...alternatives.flatMap((of) => openIn(of, way)),
+  ];
 }

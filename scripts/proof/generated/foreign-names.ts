@@ -1,10 +1,9 @@
 /** Every place in which an operation's request names a row, with a row of another organisation in it, and with one that nobody holds. */
 import { REGISTER_KEYS } from '../../../gateway/contract/register.ts';
 import type { Sent } from './caller.ts';
-import { goodRequest } from './good-request.ts';
 import { isIdName, type Ownership, PLATFORM_WIDE } from './ownership.ts';
 import { collectionOf, type Reached } from './reach.ts';
-import { sampleBody } from './sample-body.ts';
+import { goodRequest, sampleBody } from './sample-body.ts';
 import type { ServedOperation } from './served-document.ts';
 import type { Organisation } from './two-organisations.ts';
 

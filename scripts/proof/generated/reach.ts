@@ -1,27 +1,12 @@
-/**
- * Brings a row into a state in which an operation is taken. Nobody says which states there are: the operations of the
- * row's own collection are tried, each by two people, until one is answered with success; and the way there is kept.
- */
+/** Brings a row into a state in which an operation is accepted. */
 import { type Answered, isOk, told } from './caller.ts';
-import { goodRequest } from './good-request.ts';
-import type { Schema, ServedOperation } from './served-document.ts';
+import { goodRequest } from './sample-body.ts';
+import type { ServedOperation } from './served-document.ts';
 import type { Organisation } from './two-organisations.ts';
 
-/** One operation on a row, by one of the organisation's two callers. */
-interface Step {
-  readonly operation: ServedOperation;
-  readonly by: 0 | 1;
-}
-
-interface Way {
-  /** What is done to a new row first. */
-  readonly steps: readonly Step[];
-  /** Who then has the operation taken. */
-  readonly by: 0 | 1;
-}
-
-/** Where an operation is taken: all of a request but its body and key. */
+/** Where an operation is accepted: all of a request but its body and key. */
 export interface Reached {
+  /** Which of the organisation's two callers sends it. */
   readonly by: 0 | 1;
   readonly path: string;
   readonly id: string | undefined;
@@ -29,12 +14,21 @@ export interface Reached {
   readonly etag: string | undefined;
 }
 
-const MOST_STEPS = 4;
-const BOTH = [0, 1] as const;
+const at = (by: 0 | 1, path: string, id?: string): Reached => ({ by, path, id, etag: undefined });
+
+/** No user approves their own proposal: the second caller does. */
+const callerOf = (operationId: string): 0 | 1 => (operationId.startsWith('approve') ? 1 : 0);
+
+/** What is done to a new row before an operation of its life cycle is accepted. A row of an order or an algo needs none. */
+function stepsBefore(operationId: string): readonly string[] {
+  const [, verb = '', row = ''] = /^([a-z]+)(Organisation|Credential|\w+Policy)$/.exec(operationId) ?? [];
+  if (/^(suspend|retire|revoke|rotate|halt)$/.test(verb)) return [`approve${row}`];
+  const before = { reactivate: 'suspend', resume: 'halt' }[verb];
+  return before === undefined ? [] : [`approve${row}`, `${before}${row}`];
+}
 
 export class Reach {
   readonly #operations: readonly ServedOperation[];
-  readonly #ways = new Map<string, Way>();
   readonly #keys = new Map<number, number>();
 
   constructor(operations: readonly ServedOperation[]) {
@@ -48,11 +42,18 @@ export class Reach {
     return `walk-${nth}`;
   }
 
-  /** A new row of `organisation` that takes the operation now. @throws where no way leads there. */
+  /** A new row of `organisation` that accepts the operation now. */
   async reached(operation: ServedOperation, organisation: Organisation): Promise<Reached> {
-    const way = this.#ways.get(operation.operationId) ?? (await this.#search(operation, organisation));
-    this.#ways.set(operation.operationId, way);
-    return this.#walked(operation, organisation, way);
+    const { operationId } = operation;
+    const by = callerOf(operationId);
+    const collection = collectionOf(operation);
+    if (collection === undefined) {
+      return at(by, operation.path.replace('{key}', await this.#keyUsed(operation, organisation)));
+    }
+    const id = await this.#rowOf(collection, organisation);
+    await this.lived(stepsBefore(operationId), organisation, id);
+    const row = await organisation.callers[0]({ method: 'GET', path: `${collection}/${id}` });
+    return { ...at(by, filled(operation.path, id), id), etag: row.headers['etag']?.replaceAll('"', '') };
   }
 
   /** The good request of an operation where it was reached. */
@@ -65,77 +66,19 @@ export class Reach {
     return organisation.callers[reached.by](goodRequest(operation, { ...organisation, ...reached, key }));
   }
 
-  /** Does these operations with a row. @throws where one of them is not taken. */
+  /** Does these operations with a row. @throws where one of them is not accepted. */
   async lived(operationIds: readonly string[], organisation: Organisation, id: string): Promise<void> {
     for (const operationId of operationIds) {
       const operation = this.#operations.find((row) => row.operationId === operationId);
       if (operation === undefined) throw new Error(`${operationId} is no operation`);
-      const reached = { by: 0, path: filled(operation.path, id), id, etag: undefined } as const;
-      const answered = await this.sent(operation, organisation, reached);
-      if (!isOk(answered)) throw new Error(`${operationId} is not taken: ${told(answered)}`);
+      await this.#accepted(operation, organisation, at(callerOf(operationId), filled(operation.path, id), id));
     }
   }
 
-  async #search(operation: ServedOperation, organisation: Organisation): Promise<Way> {
-    const seen = new Set<string>();
-    let last: Answered | undefined;
-    let waiting: (readonly Step[])[] = [[]];
-    for (let depth = 0; depth <= MOST_STEPS && waiting.length > 0; depth += 1) {
-      const further: (readonly Step[])[] = [];
-      for (const steps of waiting) {
-        for (const by of BOTH) {
-          const reached = await this.#walked(operation, organisation, { steps, by });
-          last = await this.sent(operation, organisation, reached);
-          if (isOk(last)) return { steps, by };
-        }
-        further.push(...(await this.#further(operation, organisation, steps, seen)));
-      }
-      waiting = further;
-    }
-    throw new Error(`${operation.operationId} is never taken: ${last === undefined ? '' : told(last)}`);
-  }
-
-  /** The ways on from here into states that nobody has seen. */
-  async #further(
-    operation: ServedOperation,
-    organisation: Organisation,
-    steps: readonly Step[],
-    seen: Set<string>,
-  ): Promise<(readonly Step[])[]> {
-    const collection = collectionOf(operation);
-    if (collection === undefined) return [];
-    const found: (readonly Step[])[] = [];
-    const movers = this.#operations.filter((mover) => mover.method !== 'GET' && collectionOf(mover) === collection);
-    for (const mover of movers) {
-      for (const by of BOTH) {
-        const reached = await this.#walked(mover, organisation, { steps, by });
-        const answered = await this.sent(mover, organisation, reached);
-        const state = isOk(answered) ? stateOf(answered, mover) : undefined;
-        if (state === undefined || seen.has(state)) continue;
-        seen.add(state);
-        found.push([...steps, { operation: mover, by }]);
-      }
-    }
-    return found;
-  }
-
-  async #walked(operation: ServedOperation, organisation: Organisation, { steps, by }: Way): Promise<Reached> {
-    const collection = collectionOf(operation);
-    if (collection === undefined) {
-      const path = operation.path.replace('{key}', await this.#keyUsed(operation, organisation));
-      return { by, path, id: undefined, etag: undefined };
-    }
-    const id = await this.#rowOf(collection, organisation);
-    for (const step of steps) {
-      await this.sent(step.operation, organisation, {
-        by: step.by,
-        path: filled(step.operation.path, id),
-        id,
-        etag: undefined,
-      });
-    }
-    const row = await organisation.callers[0]({ method: 'GET', path: `${collection}/${id}` });
-    return { by, path: filled(operation.path, id), id, etag: row.headers['etag']?.replaceAll('"', '') };
+  async #accepted(operation: ServedOperation, organisation: Organisation, reached: Reached, key?: string) {
+    const answered = await this.sent(operation, organisation, reached, key);
+    if (!isOk(answered)) throw new Error(`${operation.operationId} is not accepted: ${told(answered)}`);
+    return answered;
   }
 
   /** The key of a write that was just made; '' where the path names none. */
@@ -143,27 +86,23 @@ export class Reach {
     const write = this.#operations.find((row) => row.method === 'POST' && row.pathParameters.length === 0);
     if (!path.includes('{key}') || write === undefined) return '';
     const key = this.freshKey(organisation);
-    await this.sent(write, organisation, { by: 0, path: write.path, id: undefined, etag: undefined }, key);
+    await this.#accepted(write, organisation, at(0, write.path), key);
     return key;
   }
 
   /** A new row where rows can be made, else the first of the collection. */
   async #rowOf(collection: string, organisation: Organisation): Promise<string> {
     const create = this.#operations.find(({ method, path }) => method === 'POST' && path === collection);
-    if (create === undefined) {
-      const page = await organisation.callers[0]({ method: 'GET', path: collection });
-      return idOf((page.json as { items?: readonly object[] }).items?.[0]);
-    }
-    const made = await this.sent(create, organisation, { by: 0, path: collection, id: undefined, etag: undefined });
-    if (!isOk(made)) throw new Error(`${create.operationId} is not taken: ${told(made)}`);
-    return idOf(made.json);
+    if (create !== undefined) return idOf((await this.#accepted(create, organisation, at(0, collection))).json);
+    const page = await organisation.callers[0]({ method: 'GET', path: collection });
+    return idOf((page.json as { items?: readonly object[] }).items?.[0]);
   }
 }
 
 /** `/orders` of `/orders/{id}/cancel`; undefined where a path names no row. */
 export function collectionOf({ path }: Pick<ServedOperation, 'path'>): string | undefined {
-  const at = path.indexOf('/{id}');
-  return at < 0 ? undefined : path.slice(0, at);
+  const start = path.indexOf('/{id}');
+  return start < 0 ? undefined : path.slice(0, start);
 }
 
 function filled(path: string, id: string): string {
@@ -174,16 +113,4 @@ function filled(path: string, id: string): string {
 /** A row states its own id first. */
 export function idOf(row: unknown): string {
   return String(Object.values((row ?? {}) as object)[0]);
-}
-
-/** The members that say where a row stands: those with an enum of their own. */
-function stateOf({ json }: Answered, { responses }: ServedOperation): string {
-  const schema = responses['200']?.schema ?? responses['201']?.schema ?? {};
-  const row = (json ?? {}) as Readonly<Record<string, unknown>>;
-  const standing = Object.entries(schema.properties ?? {}).filter(([, of]) => hasEnum(of));
-  return JSON.stringify(standing.map(([name]) => [name, row[name]]));
-}
-
-function hasEnum(schema: Schema): boolean {
-  return schema.enum !== undefined || (schema.anyOf ?? []).some(hasEnum);
 }

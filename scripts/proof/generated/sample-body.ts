@@ -1,7 +1,10 @@
 /** A good body for any operation, from the schema and the example that the document publishes of it, with real rows in their places. */
 import { createPrivateKey } from 'node:crypto';
+import { Ajv2020 } from 'ajv/dist/2020.js';
 import { type OperationId, routeOf } from '../../../gateway/contract/routes.ts';
-import { alternatives, type Schema, type ServedOperation } from './served-document.ts';
+import type { Sent } from './caller.ts';
+import { alternatives, type Schema, type ServedOperation, typesOf } from './served-document.ts';
+import { spelt } from './spelling.ts';
 
 /** What a body is written for. */
 export interface Setting {
@@ -103,4 +106,85 @@ export function sampleOf(schema: Schema, name: string, setting: Setting): unknow
 
 function isDecimal({ pattern }: Schema): boolean {
   return pattern !== undefined && new RegExp(pattern, 'u').test('1.5') && !new RegExp(pattern, 'u').test('x');
+}
+
+/**
+ * The request of an operation that is taken where it was reached.
+ *
+ * @param over members of its body that are other than the sample's.
+ */
+export function goodRequest(
+  operation: ServedOperation,
+  setting: Setting & { readonly path: string },
+  over: Readonly<Record<string, unknown>> = {},
+): Sent {
+  const { method, body, takesKey } = operation;
+  const { path, key } = setting;
+  return {
+    method,
+    path,
+    ...(takesKey ? { key } : {}),
+    ...(body === undefined ? {} : { body: spelt({ ...sampleBody(operation, setting), ...over }) }),
+  };
+}
+
+const ajv = new Ajv2020({ strict: false, validateFormats: false });
+
+/** Another way to write a good body. */
+export interface Variant {
+  /** What is done with the optional members that the sample leaves out: null is for those that may be null. */
+  readonly others: 'stated' | 'null';
+  /** Of a remark, and a part of a name. */
+  readonly text: string;
+  /** One amount, written differently (MON-12). */
+  readonly spell: (amount: string) => string;
+}
+
+/** The texts have characters of one, two and three bytes, and one of two code units. */
+export const VARIANTS: readonly Variant[] = [
+  { others: 'stated', text: '', spell: (amount) => amount },
+  { others: 'null', text: 'aZ 09-_.,:"\\/<&', spell: (amount) => `00${amount}` },
+  {
+    others: 'stated',
+    text: 'é中\u{1F600}',
+    spell: (amount) => (amount.includes('.') ? `${amount}00` : `${amount}.00`),
+  },
+];
+
+/** @throws where what came of it is not what the document publishes: the generator's own fault. */
+export function goodBody(operation: ServedOperation, setting: Setting, variant: Variant): Body {
+  const sample = sampleBody(operation, setting);
+  const others = optionalMembers(operation).filter((name) => !(name in sample));
+  const more = others
+    .filter((name) => variant.others === 'stated' || typesOf(memberOf(operation, name)).includes('null'))
+    .map((name) => [name, variant.others === 'null' ? null : sampleMember(operation, name, setting)] as const);
+  const stated = Object.entries({ ...sample, ...Object.fromEntries(more) })
+    .filter(([, value]) => value !== undefined)
+    .map(([name, value]) => [name, variedMember(operation, name, value, variant)] as const);
+  const body = Object.fromEntries(stated);
+  if (!ajv.validate(operation.body ?? {}, body)) throw new Error(`${JSON.stringify(body)}: ${ajv.errorsText()}`);
+  return body;
+}
+
+function variedMember(operation: ServedOperation, name: string, value: unknown, { text, spell }: Variant): unknown {
+  if (typeof value !== 'string') return value;
+  const [shape = {}] = alternatives(memberOf(operation, name));
+  if (isAmount(shape)) return spell(value);
+  if (name === 'remark') return text;
+  // A name stays one of a kind by what the sample made of it.
+  return name === 'displayName' ? `${text} ${value}`.trim().slice(-64) : value;
+}
+
+function isAmount({ pattern }: Schema): boolean {
+  return pattern?.startsWith('^-?[0-9]+') === true;
+}
+
+function memberOf({ body }: ServedOperation, name: string): Schema {
+  return body?.properties?.[name] ?? {};
+}
+
+/** What neither the example states nor the schema requires. */
+function optionalMembers({ body }: ServedOperation): string[] {
+  const { properties = {}, required = [], example = {} } = body ?? {};
+  return Object.keys(properties).filter((name) => !required.includes(name) && !Object.hasOwn(example as object, name));
 }

@@ -25,6 +25,8 @@ export interface Schema {
 export interface ServedResponse {
   /** undefined: no JSON. */
   readonly schema: Schema | undefined;
+  /** Whether plain text is published. */
+  readonly isText: boolean;
   readonly headers: Readonly<Record<string, { readonly required: boolean; readonly schema: Schema }>>;
 }
 
@@ -49,7 +51,10 @@ export interface ServedDocument {
 
 export async function servedDocument(baseUrl: string): Promise<ServedDocument> {
   const answer = await fetch(`${baseUrl}/openapi.json`);
-  const json = asObject(await answer.json());
+  return documentFrom(asObject(await answer.json()));
+}
+
+export function documentFrom(json: ServedDocument['json']): ServedDocument {
   return { json, operations: operationsOf(json).map((operation) => operationOf(json, operation)) };
 }
 
@@ -76,7 +81,11 @@ function operationOf(
     responses: Object.fromEntries(
       Object.entries(whole.responses).map(([status, response]) => [
         status,
-        { schema: schemaOf(response), headers: response.headers ?? {} },
+        {
+          schema: schemaOf(response),
+          isText: 'text/plain' in (response.content ?? {}),
+          headers: response.headers ?? {},
+        },
       ]),
     ),
   };

@@ -4,12 +4,11 @@
  */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Answered, isOk, told } from './caller.ts';
-import { type Collection, collectionsOf, listsOf, page, pageOf, walked } from './collections.ts';
+import { type Collection, collectionsOf, listsOf, page, pageOf } from './collections.ts';
 import { placesOf, type Walk } from './foreign-names.ts';
 import { Ownership } from './ownership.ts';
 import { Reach } from './reach.ts';
-import { messageOf } from './refusal-form.ts';
-import { difference } from './same-answer.ts';
+import { difference, messageOf } from './refusal-form.ts';
 import type { ServedOperation } from './served-document.ts';
 import { itemsOf, type Organisation, openTwoOrganisations } from './two-organisations.ts';
 
@@ -48,7 +47,7 @@ test('each does all that there is to do, whatever keys the other has used', () =
   );
   const keysOf = ({ orgId }: Organisation) =>
     new Set(world.wire.exchanges.filter((row) => row.orgId === orgId).flatMap(({ sent }) => sent.key ?? []));
-  expect(keysOf(first).intersection(keysOf(second)).size).toBeGreaterThan(100);
+  expect(keysOf(first).symmetricDifference(keysOf(second))).toEqual(new Set([first, second].map(ownKeyOf)));
 });
 
 describe.each(DIRECTIONS)('what $way may see', ({ caller, other }) => {
@@ -93,8 +92,6 @@ describe.each(DIRECTIONS)('what $way may see', ({ caller, other }) => {
         const { items, total } = pageOf(whole);
         if (isFiltered(collection)) expect(items).toEqual(all.filter((row) => matches(row, collection)));
         if (total !== items.length) faults.push(`${items.length} rows, and a total of ${total}: ${told(whole)}`);
-        expect(pageOf(await page(caller, collection, '')).items).toEqual(items);
-        for (const limit of [7, 99]) expect(await walked(caller, collection, limit)).toEqual(items);
         faults.push(...ownership().foreignIds(whole.json, caller.orgId));
       }
       expect(faults).toEqual([]);

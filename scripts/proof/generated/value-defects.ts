@@ -87,43 +87,24 @@ function stringDefects(shape: Schema, good: string): readonly ValueDefect[] {
 /** The good text, longer: what repeats its last character has its pattern still, where any text of that length has. */
 function padded({ pattern }: Schema, good: string, length: number): string {
   const text = good === '' ? '1' : good;
-  const grown = text + text.slice(-1).repeat(length - text.length);
+  // A length is counted in characters, not in code units.
+  const grown = text + text.slice(-1).repeat(length - [...text].length);
   if (pattern === undefined || new RegExp(pattern, 'u').test(grown)) return grown;
   return text.slice(0, 1).repeat(length);
 }
 
-/** Spellings that a sloppy reader takes for the good one. */
-const OFF_PATTERN: readonly ((good: string) => string)[] = [
-  () => '',
-  () => ' ',
-  (good) => ` ${good}`,
-  (good) => `${good} `,
-  (good) => `${good}\n`,
-  (good) => `\u0000${good}`,
-  (good) => `${good}\u0000`,
-  (good) => `${good}\u00a0`,
-  (good) => `${good}\u007f`,
-  (good) => `${good}/`,
-  (good) => `${good}é`,
-  (good) => good.toLowerCase(),
-  (good) => good.toUpperCase(),
-  (good) => good.repeat(600).slice(0, 600),
-  () => '+1',
-  () => '--1',
-  () => '1e5',
-  () => '.5',
-  () => '5.',
-  () => '1.2.3',
-  () => '1,5',
-  () => '0x10',
-  () => '١٢',
-  () => 'Infinity',
-];
+/** Spellings that a lenient reader takes for the good one. */
+function offPattern(good: string): readonly string[] {
+  const before = [' ', '\u0000'].map((more) => `${more}${good}`);
+  const after = [' ', '\n', '\u0000', '\u00a0', '\u007f', '/', 'é'].map((more) => `${good}${more}`);
+  const others = ['', ' ', good.toLowerCase(), good.toUpperCase(), good.repeat(600).slice(0, 600)];
+  return [...before, ...after, ...others, ...'+1 --1 1e5 .5 5. 1.2.3 1,5 0x10 ١٢ Infinity'.split(' ')];
+}
 
 function patternDefects(pattern: string, shape: Schema, good: string): readonly ValueDefect[] {
   const { minLength = 0, maxLength = Number.MAX_SAFE_INTEGER } = shape;
   const grammar = new RegExp(pattern, 'u');
-  const broken = OFF_PATTERN.map((spoil) => spoil(good)).filter(
+  const broken = offPattern(good).filter(
     (text) => text.length >= minLength && text.length <= maxLength && !grammar.test(text),
   );
   // A decimal is held to more than its pattern (MON-08, MON-09).

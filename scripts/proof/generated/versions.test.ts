@@ -1,107 +1,148 @@
 /**
- * Every version by every change, as the wire shows both (VER-04): a member shows a change from its version on, and before it
- * what an older member did. The versions are stated beside each change, apart from the table of spans, so that a span which
- * moves by one version is seen.
+ * One walk over the 27 versions (VER-04): every gate of gateway/contract/versions.ts has signs, and each sign changes at the version
+ * that the suite's transcription of the changelog names. So a gate that moves by one version is seen, and a gate without a sign fails.
  */
-import { afterAll, describe, expect, test } from 'vitest';
-import { SOCKET_GATES, SOCKET_VERSIONS } from '../../../gateway/contract/sockets.ts';
-import { GATES, VERSIONS } from '../../../gateway/contract/versions.ts';
+import { describe, expect, test } from 'vitest';
+import { frameJson } from '../../../conformance/member/exchange/conversation.ts';
+import { at, type Exchange, isReplay, json, rows, status } from '../../../conformance/member/exchange/exchange.ts';
+import {
+  SOCKET_GATES,
+  SOCKET_VERSIONS,
+  type SocketGate,
+  type SocketVersion,
+} from '../../../gateway/contract/sockets.ts';
+import { GATES, NEWEST, type Span, VERSIONS, type Version } from '../../../gateway/contract/versions.ts';
 import { DocumentFit } from './fits-document.ts';
-import { servedDocument } from './served-document.ts';
-import { of, type Walk } from './versions/change.ts';
-import { CHANGES, shownBy } from './versions/changes.ts';
-import { EveryVersion } from './versions/every-version.ts';
-import { landmarksOf } from './versions/landmarks.ts';
-import { SOCKET_CHANGES } from './versions/of-sockets.ts';
+import { documentFrom } from './served-document.ts';
+import { orderAt90, type Walking } from './version-landmarks.ts';
+import { GATE_SIGNS } from './version-signs.ts';
+import { type Also, answersIn, signsAt, walk } from './version-walk.ts';
 
-const world = await new EveryVersion().open();
-afterAll(() => world[Symbol.asyncDispose]());
-const walk: Walk = { world, landmarks: await landmarksOf(world) };
+const UNFILTERED = ['/account-balances', '/algos/instances', '/algos/versions'];
+const keys: string[] = [];
+/** By version of the trading socket's contract: what each sign showed. */
+const onSockets = new Map<SocketVersion, object>();
 
-test('each span is seen, and at no other version than it says', () => {
-  const stated = new Map(CHANGES.map(({ gate, at }) => [gate as string, at as string]));
-  const spans = Object.entries<{ since?: string; until?: string }>(GATES);
-  expect(Object.fromEntries(stated)).toEqual(
-    Object.fromEntries(spans.map(([gate, { since, until }]) => [gate, since ?? until])),
-  );
+/** Each gate of the trading socket: what is seen before its version, and from it on. */
+const SOCKET_SIGNS: Readonly<
+  Record<SocketGate, { readonly at: SocketVersion; readonly forms: readonly [unknown, unknown] }>
+> = {
+  orders: { at: '1.1.0', forms: ['UNKNOWN_OP', 'INVALID_PRICE'] },
+  'handshake.credential-owed': { at: '1.4.0', forms: [101, 401] },
+};
+
+async function seenOnSockets({ trader, anonymous }: Walking): Promise<Record<SocketGate, unknown>> {
+  const open = await anonymous.openSocket('trading');
+  const socket = await trader.openSocket('trading');
+  const params = { clientOrderId: 'walked', accountId: 1, instrumentId: 1, price: 'odd', qty: '1' };
+  const frame = await socket.ask({ op: 'submit', params });
+  for (const { close } of [open, socket]) await close();
+  return { orders: frame && frameJson(frame)?.['code'], 'handshake.credential-owed': status(open.conversation()) };
+}
+
+const also: Also = async (scene, { order, orderKey }, version) => {
+  const { trader, admin, freshKey, control } = scene;
+  // Every key so far again: that of the newest version, and those of all older ones.
+  for (const key of [orderKey, ...keys]) await orderAt90(trader, key, `${version} replayed`);
+  await trader.get(`/orders/${order}`, { label: `${version} order` });
+  keys.push(freshKey());
+  await orderAt90(trader, keys.at(-1) as string);
+  for (const path of UNFILTERED) {
+    await admin.get(path, { label: `${version} whole` });
+    for (const query of ['status=ACTIVE', 'view=approved'])
+      await admin.get(path, { query, label: `${version} filtered` });
+  }
+  const document = json(await admin.get('/openapi.json')) as { readonly paths: Record<string, object> };
+  const paths = Object.entries(document.paths);
+  for (const [path, methods] of paths) {
+    if (path.includes('{') || !('get' in methods) || path === '/openapi.json') continue;
+    const [row] = rows(await admin.get(path));
+    const [id] = Object.values(row ?? {});
+    if (id !== undefined && paths.some(([other]) => other === `${path}/{id}`)) await admin.get(`${path}/${id}`);
+  }
+  if (version !== NEWEST) return;
+  for (const socketVersion of SOCKET_VERSIONS) {
+    await control.deploy({ socketVersion });
+    onSockets.set(socketVersion, await seenOnSockets(scene));
+  }
+};
+
+const history = await walk(VERSIONS, GATE_SIGNS, also);
+
+test('each gate has a sign, and each sign is of the version of its gate', () => {
+  expect(GATE_SIGNS.map(({ gate }) => gate)).toEqual(expect.arrayContaining(Object.keys(GATES)));
+  const spans: Readonly<Record<string, Span>> = GATES;
+  const others = GATE_SIGNS.filter(({ gate, since }) => since !== (spans[gate]?.since ?? spans[gate]?.until));
+  expect(others.map(({ name, gate, since }) => `${name} is of ${since}, ${gate} is not`)).toEqual([]);
+});
+
+test.each(SOCKET_VERSIONS)('sockets of %s show exactly the changes up to it', (version) => {
+  const isAt = (since: SocketVersion) => SOCKET_VERSIONS.indexOf(version) >= SOCKET_VERSIONS.indexOf(since);
+  const expected = Object.entries(SOCKET_SIGNS).map(([gate, { at, forms }]) => [gate, forms[isAt(at) ? 1 : 0]]);
+  expect(onSockets.get(version)).toEqual(Object.fromEntries(expected));
+});
+
+test('each gate of the sockets has a sign of its version', () => {
+  const stated = Object.entries(SOCKET_SIGNS).map(([gate, { at }]) => [gate, { since: at }]);
+  expect(Object.fromEntries(stated)).toEqual(SOCKET_GATES);
 });
 
 test.each([
   ['0.2.0', '0.2.1'],
   ['0.5.0', '0.5.1'],
-] as const)('%s and %s differ in their number alone', async (version, next) => {
-  const document = JSON.stringify(await world.at(next).document());
-  expect(document.replace(`"version":"${next}"`, `"version":"${version}"`)).toBe(
-    JSON.stringify(await world.at(version).document()),
-  );
+])('%s and %s differ in their number alone', (version, next) => {
+  const [older, newer] = [version, next].map((of) => history.one(`${of} document`).response?.body ?? '');
+  expect(newer?.replace(`"version":"${next}"`, `"version":"${version}"`)).toBe(older);
 });
 
-describe('sockets', () => {
-  test.each(SOCKET_VERSIONS)('%s shows just the changes up to it', async (version) => {
-    const token = await world.token('trader');
-    const position = SOCKET_VERSIONS.indexOf(version);
-    for (const { at, what, see, before, since } of SOCKET_CHANGES) {
-      const expected = position < SOCKET_VERSIONS.indexOf(at) ? before : since;
-      expect([what, await see(world.withSockets(version), token)]).toEqual([what, expected]);
-    }
+/** What the document of the version does not publish of its answers, each once. */
+function unpublished(version: Version): readonly string[] {
+  const document = json(history.one(`${version} document`)) as Readonly<Record<string, unknown>>;
+  const fit = new DocumentFit(documentFrom(document));
+  const faults = answersIn(history, version).flatMap(({ request, response }) => {
+    if (response === null) return [];
+    const headers = Object.fromEntries(response.headers.map(([name, value]) => [name.toLowerCase(), value]));
+    // A recorded ticket is redacted.
+    const body = response.body.replace(/<ticket \d+>/, 'redacted');
+    const heard = {
+      method: request.method,
+      path: request.path.replace(/\?.*/, ''),
+      status: response.status,
+      headers,
+      body,
+    };
+    const operation = fit.operationOf(heard);
+    if (operation === undefined || heard.path === '/openapi.json') return [];
+    const isText = headers['content-type']?.startsWith('text/plain') ?? false;
+    const asText = operation.responses[heard.status]?.isText ? undefined : 'a line of text is not published';
+    const fault = isText ? asText : fit.faultOf(heard);
+    return fault === undefined
+      ? []
+      : [`${heard.method} ${heard.path} ${heard.status}: ${fault}: ${heard.body.slice(0, 200)}`];
   });
-
-  test('each of their spans is seen', () => {
-    expect(Object.fromEntries(SOCKET_CHANGES.map(({ gate, at }) => [gate, { since: at }]))).toEqual(SOCKET_GATES);
-  });
-});
+  return [...new Set(faults)];
+}
 
 describe.each(VERSIONS)('%s', (version) => {
-  const member = world.at(version);
+  const labelled = (label: string) => history.labelled(`${version} ${label}`);
 
-  test('shows just the changes up to it', async () => {
-    // The intake of key material is bounded by the minute.
-    await world.pass(61_000);
-    const { shown, expected } = await shownBy(member, walk);
+  test('shows exactly the changes up to it', () => {
+    const { shown, expected } = signsAt(history, version, GATE_SIGNS);
     expect(shown).toEqual(expected);
   });
 
-  test('has one effect under a key with every other, each in its own words', async () => {
-    const key = world.key();
-    const first = await member.order({}, key);
-    for (const other of [world.at('0.1.0'), world.at('0.5.1'), world.newest]) {
-      const replayed = await other.order({}, key);
-      expect(replayed.headers['idempotent-replay']).toBe('true');
-      expect([replayed.status, of(replayed.json, 'orderId')]).toEqual([201, of(first.json, 'orderId')]);
-      expect(replayed.json).toEqual((await other.get(`/orders/${of(first.json, 'orderId')}`)).json);
-    }
-    await member.write('POST', `/orders/${of(first.json, 'orderId')}/cancel`, {}, { as: 'trader' });
+  test('has one effect under a key with every other, each in its own words', () => {
+    const replayed = labelled('replayed');
+    expect(replayed).toHaveLength(VERSIONS.indexOf(version) + 1);
+    expect(replayed.filter((e) => status(e) !== 201 || !isReplay(e))).toEqual([]);
+    expect(new Set(replayed.map((e) => at(e, 'orderId'))).size).toBe(replayed.length);
+    expect(json(replayed[0] as Exchange)).toEqual(json(history.one(`${version} order`)));
   });
 
-  test('refuses a status of what has none, whatever else it passes over', async () => {
-    const reads = ['/account-balances', '/algos/instances', '/algos/versions'];
-    for (const path of reads) {
-      const there = (await member.get(path)).status === 200;
-      expect([path, (await member.get(`${path}?status=ACTIVE`)).status]).toEqual([path, there ? 400 : 404]);
-      expect([path, (await member.get(`${path}?view=approved`)).status]).toEqual([path, there ? 400 : 404]);
-    }
+  test('refuses a status or a view of a collection that has none', () => {
+    const expected = labelled('whole').flatMap((e) => Array(2).fill(status(e) === 200 ? 400 : 404));
+    expect(labelled('filtered').map(status)).toEqual(expected);
   });
 
-  test('publishes what it answered', async () => {
-    const fit = new DocumentFit(await servedDocument(member.baseUrl));
-    const { paths } = await member.document();
-    for (const [path, methods] of Object.entries<object>(paths)) {
-      if (path.includes('{') || !('get' in methods) || path === '/openapi.json') continue;
-      const { json } = await member.get(path);
-      const [row] = (of(json, 'items') ?? []) as Record<string, unknown>[];
-      const [id] = Object.values(row ?? {});
-      if (`${path}/{id}` in paths && id !== undefined) await member.get(`${path}/${id}`);
-    }
-    const faults = member.answers.flatMap(({ sent: { method, path }, status, headers, text }) => {
-      const heard = { method, path, status, headers, body: text };
-      const operation = fit.operationOf(heard);
-      if (path === '/openapi.json' || operation === undefined) return [];
-      const published = of(paths, operation.path, method.toLowerCase(), 'responses', status, 'content') ?? {};
-      const isText = headers['content-type']?.startsWith('text/plain') ?? false;
-      const asText = 'text/plain' in (published as object) ? undefined : 'a line of text is not published';
-      const fault = isText ? asText : fit.faultOf(heard);
-      return fault === undefined ? [] : [`${method} ${path} ${status}: ${fault}: ${text.slice(0, 200)}`];
-    });
-    expect([...new Set(faults)]).toEqual([]);
-  });
+  test('publishes what it answered', () => expect(unpublished(version)).toEqual([]));
 });

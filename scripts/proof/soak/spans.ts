@@ -1,6 +1,6 @@
 /**
  * Every span of the table of versions, moved by one version either way: the walk over versions and changes must see it at the
- * wire. The walk itself is scripts/proof/generated/versions.test.ts.
+ * wire. The walk is scripts/proof/generated/versions.test.ts.
  *
  *     node scripts/proof/soak/spans.ts [COUNT]
  *
@@ -10,9 +10,8 @@
 import { fileURLToPath } from 'node:url';
 import { isDeepStrictEqual } from 'node:util';
 import { GATES, type Gate, type Span, VERSIONS } from '../../../gateway/contract/versions.ts';
-import { CHANGES, shownBy } from '../generated/versions/changes.ts';
-import { EveryVersion } from '../generated/versions/every-version.ts';
-import { landmarksOf } from '../generated/versions/landmarks.ts';
+import { GATE_SIGNS } from '../generated/version-signs.ts';
+import { signsAt, walk } from '../generated/version-walk.ts';
 
 /** @returns the moves that nothing showed. */
 export async function run(count: number): Promise<readonly string[]> {
@@ -38,15 +37,12 @@ async function isSeen(gate: Gate, by: number): Promise<boolean> {
   if (moved === undefined) return true;
   table[gate] = span.since === undefined ? { until: moved } : { since: moved };
   try {
-    await using world = await new EveryVersion().open();
-    const walk = { world, landmarks: await landmarksOf(world) };
-    const rows = CHANGES.filter((change) => change.gate === gate);
-    for (const version of [VERSIONS[at - 1], since]) {
-      if (version === undefined) continue;
-      const { shown, expected } = await shownBy(world.at(version), walk, rows);
-      if (!isDeepStrictEqual(shown, expected)) return true;
-    }
-    return false;
+    const versions = [VERSIONS[at - 1], since].filter((version) => version !== undefined);
+    const signs = GATE_SIGNS.filter((sign) => sign.gate === gate);
+    const walked = await walk(versions, signs);
+    return versions
+      .map((version) => signsAt(walked, version, signs))
+      .some(({ shown, expected }) => !isDeepStrictEqual(shown, expected));
   } finally {
     table[gate] = span;
   }
