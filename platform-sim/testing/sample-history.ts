@@ -4,7 +4,8 @@ import { SCOPES } from '../../gateway/contract/capabilities.ts';
 import { REGISTER_FAMILIES } from '../../gateway/contract/register.ts';
 import type { Arm, RegisterCommand, RegisterFamily, RegisterTerms, Verdict } from '../../gateway/facts.ts';
 import type { Directory } from '../owners/directory.ts';
-import { type Name, PLATFORM, principalOf, SampleRegister, START_NS } from './sample-register.ts';
+import { PLATFORM, START_NS } from './sample-owner.ts';
+import { type Name, principalOf, SampleRegister } from './sample-register.ts';
 
 const NAMES = ['main', 'second', 'third', 'fourth'] as const;
 const name = fc.constantFrom(...NAMES);
