@@ -42,6 +42,7 @@ test.each<[Family, stated: object, row: object, by?: As]>([
   ['users',             { capabilities: [...SCOPES, 'orders:trade'].toReversed() }, { capabilities: SCOPES }],
   ['users',             { subject: 'stranger' },                     { orgId: 1 }],
   ['users',             { subject: 'admin' },                        { orgId: 2 }, 'stranger'],
+  ['accounts',          { displayName: 'second' },                   { orgId: 2, displayName: 'second' }, 'stranger'],
   ['accounts',          {},                                          { orgId: 1, ...TERMS.accounts, portfolioId: null, credentialId: null, status: 'ACTIVE' }],
   ['accounts',          BOUND,                                       { ...BOUND, status: 'ACTIVE' }],
   ['account-addresses', {},                                          { orgId: 1, ...ADDRESS }],
