@@ -52,14 +52,3 @@ test('commands in its inbox when it leaves wait, and are judged once, in order, 
   expect(second).toMatchObject({ taken: true });
   expect(sample.records().map(({ command }) => command.key)).toEqual(['k1', 'k2']);
 });
-
-test('reports of the venue while it is absent are repeated until it returns', async () => {
-  const sample = new SamplePlatform();
-  const { orderId } = sample.orderOf(await sample.submit('k1', { price: '200' }));
-  sample.platform.owners.leave('orders');
-  await sample.clock.advance(10_000);
-  expect(sample.orderNow(orderId)?.status).toBe('OPEN');
-  sample.platform.owners.comeBack('orders');
-  await sample.clock.advance(60_000);
-  expect(sample.orderNow(orderId)?.status).toBe('FILLED');
-});
