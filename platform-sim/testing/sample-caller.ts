@@ -118,11 +118,15 @@ export async function control(
   return { status: answer.status, body: await answer.json() };
 }
 
+export async function tokenOf({ issuer }: Pick<Sandbox, 'issuer'>, name: PrincipalName): Promise<string> {
+  const persona = issuer.personas.named(name);
+  if (persona === undefined) throw new Error(`no persona ${name}`);
+  return issuer.issue(persona);
+}
+
 /** A principal of the profile. */
 export async function callerOf(sandbox: Sandbox, name: PrincipalName): Promise<Caller> {
-  const persona = sandbox.issuer.personas.named(name);
-  if (persona === undefined) throw new Error(`no persona ${name}`);
-  return new Caller(sandbox, await sandbox.issuer.issue(persona));
+  return new Caller(sandbox, await tokenOf(sandbox, name));
 }
 
 /** A caller with any organisation and subject in the token. */
