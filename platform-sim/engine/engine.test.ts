@@ -253,7 +253,7 @@ describe('the engine gives an instance up', () => {
 
 describe("the platform's own rule", () => {
   const starter = (of: Partial<UserRow>): Fact =>
-    registered('users', { userId: userIdOf('algoManager'), capabilities: ['algos:manage'], ...of });
+    registered('users', { userId: userIdOf('algoManager') ?? 0, capabilities: ['algos:manage'], ...of });
 
   test.each([
     ['an organisation is suspended', registered('orgs', { status: 'SUSPENDED' })],

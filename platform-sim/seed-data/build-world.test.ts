@@ -65,7 +65,7 @@ describe.each(SIZES)('a %s world', (size) => {
   });
 
   test('has an organisation that its sponsor’s admin may approve, and its proposer may not', () => {
-    const proposer = userIdOf('deputy');
+    const proposer = userIdOf('deputy') ?? 0;
     const proposed = { status: 'PENDING_ACTIVATION', sponsorOrgId: ORG_IDS.first, proposedByUserId: proposer };
     expect(byId('orgs').get(ORG_IDS.proposed)).toMatchObject(proposed);
     expect(byId('users').get(proposer)?.subject).toBe('deputy');
