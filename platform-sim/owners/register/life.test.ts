@@ -75,7 +75,7 @@ interface Kind<Family extends RegisterFamily> {
 
 const CAPS = { maxOrderQty: null, maxOrderNotional: null, maxOrdersPerMinute: null };
 const TICKETS = { approvalThresholdAmount: null, reconciliationToleranceAmount: null };
-const KINDS: { readonly [Family in RegisterFamily]?: Kind<Family> } = {
+const KINDS = {
   'asset-policies': {
     life: POLICY,
     terms: (n) => ({ assetId: 1, maxTicketAmount: `${n}`, ...TICKETS }),
@@ -101,7 +101,7 @@ const KINDS: { readonly [Family in RegisterFamily]?: Kind<Family> } = {
     terms: (n) => ({ externalId: 'new', displayName: `${n}` }),
     stated: ({ displayName }) => Number(displayName),
   },
-};
+} as const satisfies { readonly [Family in RegisterFamily]?: Kind<Family> };
 const FAMILIES = Object.keys(KINDS) as (keyof typeof KINDS)[];
 const REVIEWED = FAMILIES.filter((family) => family !== 'orgs');
 
@@ -176,10 +176,10 @@ function pathTo([acts, rows]: Life, standing: Standing = Object.keys(rows)[0] ??
   return paths.get(standing) ?? expect.fail(`${standing} cannot be reached`);
 }
 
-const STANDINGS = (family: keyof typeof KINDS) => Object.keys(KINDS[family]?.life[1] ?? {});
+const STANDINGS = (family: keyof typeof KINDS) => Object.keys(KINDS[family].life[1]);
 
 const cellsOf = (family: keyof typeof KINDS) => {
-  const [acts, rows] = KINDS[family]?.life as Life;
+  const [acts, rows] = KINDS[family].life;
   return Object.entries(rows).flatMap(([standing, nexts]) =>
     acts.map((act, column) => [standing, act, nexts[column] ?? ''] as const),
   );
