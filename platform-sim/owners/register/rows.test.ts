@@ -98,8 +98,9 @@ test.each<[Family, defect: object, string, id?: number]>([
 ])('%s with %j: %s', (family, defect, code, id) => {
   const sample = new SampleRegister();
   const { state } = sample;
-  const [[member = '', value]] = Object.entries(defect) as [[string, unknown]];
-  for (const verdict of [create(sample, family, defect), ...(id ? [restate(sample, family, id, { ...TERMS[family], ...defect })] : [])]) {
+  const [[member, value]] = Object.entries(defect) as [[string, unknown]];
+  const restated = id ? [restate(sample, family, id, { ...TERMS[family], ...defect })] : [];
+  for (const verdict of [create(sample, family, defect), ...restated]) {
     expect(verdict.refused).toMatchObject({ code, message: expect.stringMatching(`^${member}: .*${value}`) });
   }
   expect(sample.state).toBe(state);
