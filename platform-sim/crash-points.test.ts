@@ -8,16 +8,8 @@ import { describe, expect, test } from 'vitest';
 import { legsOfA } from '../gateway/testing/sample-material.ts';
 import type { Edge } from './faults/edges.ts';
 import type { Sandbox } from './sandbox.ts';
-import { type Answered, type Caller, callerOf, sandboxOf } from './testing/sample-caller.ts';
+import { type Answered, type Caller, control, type Desk, deskOf } from './testing/sample-caller.ts';
 import { tradingSocket } from './testing/sample-socket.ts';
-
-interface Bench {
-  readonly sandbox: Sandbox;
-  readonly admin: Caller;
-  readonly deputy: Caller;
-  readonly trader: Caller;
-  readonly manager: Caller;
-}
 
 /** A write, and how often it appears in its collection. */
 interface Write {
@@ -28,7 +20,7 @@ interface Write {
 }
 
 /** Prepares what one write needs. */
-type Prepare = (bench: Bench, n: number) => Promise<Write>;
+type Prepare = (at: Desk, n: number) => Promise<Write>;
 
 /** The number of matching rows of a collection, over all pages. */
 async function countOf(caller: Caller, path: string, fits: (row: Answered['body']) => boolean): Promise<number> {
@@ -53,9 +45,9 @@ const ORDER = { account: 'main', instrument: 'BTC-USD', side: 'BUY', price: '90.
 const DOCUMENT = '{ "account": "main", "instrument": "BTC-USD", "side": "BUY", "price": "50.00", "qty": "0.01" }';
 const CAPS = { maxOrderQty: null, maxOrderNotional: null, maxOpenOrders: 500, maxOrdersPerMinute: 900 };
 
-async function instanceOf({ manager }: Bench): Promise<string> {
+async function instanceOf({ algoManager }: Desk): Promise<string> {
   const terms = { algoVersionId: 1, pool: 'pool-a', displayName: 'mine', document: DOCUMENT };
-  const { status, body } = await manager.post('/algos/instances', terms);
+  const { status, body } = await algoManager.post('/algos/instances', terms);
   expect(status).toBe(201);
   return `/algos/instances/${body.instanceId}`;
 }
@@ -106,35 +98,33 @@ const WRITES: Readonly<Record<string, Prepare>> = {
       effects: () => countOf(admin, '/credentials', (row) => row.displayName === terms.displayName),
     };
   },
-  'an instance created': async ({ manager }, n) => ({
-    send: (key) =>
-      manager.post(
-        '/algos/instances',
-        { algoVersionId: 1, pool: 'pool-a', displayName: `instance ${n}`, document: DOCUMENT },
-        { key },
-      ),
-    effects: () => countOf(manager, '/algos/instances', (row) => row.displayName === `instance ${n}`),
-  }),
-  'a document proposed': async (bench) => {
-    const path = await instanceOf(bench);
+  'an instance created': async ({ algoManager }, n) => {
+    const terms = { algoVersionId: 1, pool: 'pool-a', displayName: `instance ${n}`, document: DOCUMENT };
     return {
-      send: (key) => bench.manager.put(`${path}/config`, { document: DOCUMENT }, { key }),
-      effects: async () => (await countOf(bench.manager, `${path}/configs`, () => true)) - 1,
+      send: (key) => algoManager.post('/algos/instances', terms, { key }),
+      effects: () => countOf(algoManager, '/algos/instances', (row) => row.displayName === terms.displayName),
     };
   },
-  'an instance started': async (bench) => {
-    const path = await instanceOf(bench);
+  'a document proposed': async (at) => {
+    const path = await instanceOf(at);
     return {
-      send: (key) => bench.manager.post(`${path}/start`, {}, { key }),
-      effects: async () => Number((await bench.manager.get(path)).body.status === 'STARTED'),
+      send: (key) => at.algoManager.put(`${path}/config`, { document: DOCUMENT }, { key }),
+      effects: async () => (await countOf(at.algoManager, `${path}/configs`, () => true)) - 1,
     };
   },
-  'every instance halted': async (bench) => {
-    const path = await instanceOf(bench);
-    expect((await bench.manager.post(`${path}/start`)).status).toBe(200);
+  'an instance started': async (at) => {
+    const path = await instanceOf(at);
     return {
-      send: (key) => bench.manager.post('/algos/halt', {}, { key }),
-      effects: async () => Number((await bench.manager.get(path)).body.status === 'STOPPED'),
+      send: (key) => at.algoManager.post(`${path}/start`, {}, { key }),
+      effects: async () => Number((await at.algoManager.get(path)).body.status === 'STARTED'),
+    };
+  },
+  'every instance halted': async (at) => {
+    const path = await instanceOf(at);
+    expect((await at.algoManager.post(`${path}/start`)).status).toBe(200);
+    return {
+      send: (key) => at.algoManager.post('/algos/halt', {}, { key }),
+      effects: async () => Number((await at.algoManager.get(path)).body.status === 'STOPPED'),
     };
   },
 };
@@ -145,39 +135,34 @@ function updates({ platform }: Sandbox, orderId: string): number {
   return facts.filter((fact) => fact.kind === 'OrderUpdated' && fact.order.orderId === orderId).length;
 }
 
-/** The points where a write is crashed, in order, and whether the sequence holds it by then. */
+/** The edges where a write is crashed, in order, and whether the sequence holds it by then. */
 const POINTS = {
-  'look-up': { edge: 'look-up', sequenced: 0 },
-  intake: { edge: 'intake', sequenced: 0 },
-  send: { edge: 'send', sequenced: 0 },
-  inbox: { edge: 'inbox', sequenced: 1 },
-  verdict: { edge: 'verdict', sequenced: 1 },
-  reply: { edge: 'reply', sequenced: 1 },
-  answer: { edge: 'answer', sequenced: 1 },
-  answered: { edge: 'answered', sequenced: 1 },
-} as const satisfies Record<string, { readonly edge: Edge; readonly sequenced: 0 | 1 }>;
+  'look-up': 0,
+  intake: 0,
+  send: 0,
+  inbox: 1,
+  verdict: 1,
+  reply: 1,
+  answer: 1,
+  answered: 1,
+} as const satisfies Partial<Record<Edge, 0 | 1>>;
 type Point = keyof typeof POINTS;
 
-async function bench(): Promise<Bench> {
+async function bench(): Promise<Desk> {
   const limits = { intakePerMinute: 1_000 };
-  const sandbox = await sandboxOf({ members: [{ version: '0.14.0' }, { version: '0.14.0' }], limits });
-  await only(sandbox, 'm1');
-  const [admin, deputy, trader, manager] = await Promise.all(
-    (['admin', 'deputy', 'trader', 'algoManager'] as const).map((name) => callerOf(sandbox, name)),
-  );
-  if (!admin || !deputy || !trader || !manager) throw new Error('no callers');
-  return { sandbox, admin, deputy, trader, manager };
+  const at = await deskOf({ members: [{ version: '0.14.0' }, { version: '0.14.0' }], limits });
+  await only(at.sandbox, 'm1');
+  return at;
 }
 
-async function control({ controlUrl }: Sandbox, path: string): Promise<void> {
-  const { status } = await fetch(controlUrl + path, { method: 'POST' });
-  expect(status).toBe(200);
+async function controlled(sandbox: Sandbox, path: string): Promise<void> {
+  expect((await control(sandbox, 'POST', path)).status).toBe(200);
 }
 
 /** Routes all later requests to this member. */
 async function only(sandbox: Sandbox, member: 'm1' | 'm2'): Promise<void> {
-  await control(sandbox, `/members/${member}/return`);
-  await control(sandbox, `/members/${member === 'm1' ? 'm2' : 'm1'}/drain`);
+  await controlled(sandbox, `/members/${member}/return`);
+  await controlled(sandbox, `/members/${member === 'm1' ? 'm2' : 'm1'}/drain`);
 }
 
 const sequencedOf = ({ platform }: Sandbox, key: string): number =>
@@ -194,17 +179,16 @@ const outcomeOf = ({ status, body, headers }: Answered) => ({
 let n = 0;
 
 /** The observations of one write crashed at one point; the expectation depends only on the point. */
-async function crashed(at: Bench, { send, effects }: Write, point: Point) {
+async function crashed(at: Desk, { send, effects }: Write, point: Point) {
   const { sandbox } = at;
   const key = `crash-point-${n}`;
-  const { edge } = POINTS[point];
-  const fault = sandbox.faults.add({ on: { edge, key, member: 'm1' }, crash: true, times: 1 });
+  const fault = sandbox.faults.add({ on: { edge: point, key, member: 'm1' }, crash: true, times: 1 });
   const first = await send(key).then(outcomeOf, () => 'no answer' as const);
   const sequenced = sequencedOf(sandbox, key);
   const retried = await send(key);
   await only(sandbox, 'm2');
   const elsewhere = await send(key);
-  const told = {
+  const observed = {
     fired: sandbox.faults.get(fault.id)?.firings,
     first: first === 'no answer' ? first : 'answered',
     sequenced,
@@ -218,37 +202,33 @@ async function crashed(at: Bench, { send, effects }: Write, point: Point) {
   expect(outcomeOf(elsewhere)).toEqual(outcomeOf(retried));
   if (first !== 'no answer') expect(first).toEqual(outcomeOf(retried));
   expect(elsewhere.headers['idempotent-replay']).toBe('true');
-  return told;
+  return observed;
 }
 
 const expected = (point: Point) => ({
   fired: 1,
   first: point === 'answered' ? 'answered' : 'no answer',
-  sequenced: POINTS[point].sequenced,
+  sequenced: POINTS[point],
   sequencedInAll: 1,
   effects: 1,
 });
 
 test.each(Object.keys(WRITES))('%s, crashed at each of its points, has one outcome', async (name) => {
   const at = await bench();
-  const points = (Object.keys(POINTS) as Point[]).filter(
-    (point) => point !== 'intake' || name === 'a credential with its material',
-  );
-  const told: Record<string, object> = {};
-  for (const point of points) {
+  for (const point of Object.keys(POINTS) as Point[]) {
+    if (point === 'intake' && name !== 'a credential with its material') continue;
     n += 1;
-    told[point] = await crashed(at, (await WRITES[name]?.(at, n)) as Write, point);
+    expect([point, await crashed(at, (await WRITES[name]?.(at, n)) as Write, point)]).toEqual([point, expected(point)]);
   }
-  expect(told).toEqual(Object.fromEntries(points.map((point) => [point, expected(point)])));
 });
 
 /** Its member dies while the command is held in flight, and another member receives the key before the release. */
-async function overtaken({ sandbox }: Bench, { send, effects }: Write, edge: 'send' | 'inbox' | 'verdict') {
+async function overtaken({ sandbox }: Desk, { send, effects }: Write, edge: 'send' | 'inbox' | 'verdict') {
   const key = `overtaken-${n}`;
   const { id } = sandbox.faults.add({ on: { edge, key, member: 'm1' }, hold: 'there', times: 1 });
   const first = send(key).then(outcomeOf, () => 'no answer' as const);
   while (sandbox.faults.get(id)?.held !== 1) await new Promise((resolve) => setImmediate(resolve));
-  await control(sandbox, '/members/m1/crash');
+  await controlled(sandbox, '/members/m1/crash');
   await only(sandbox, 'm2');
   const before = sandbox.platform.head();
   const elsewhere = send(key);
@@ -268,8 +248,8 @@ test.each(Object.keys(WRITES))(
     const at = await bench();
     for (const edge of ['send', 'inbox', 'verdict'] as const) {
       n += 1;
-      const told = await overtaken(at, (await WRITES[name]?.(at, n)) as Write, edge);
-      expect(told).toEqual({ first: 'no answer', sequencedInAll: 1, effects: 1 });
+      const outcome = await overtaken(at, (await WRITES[name]?.(at, n)) as Write, edge);
+      expect(outcome).toEqual({ first: 'no answer', sequencedInAll: 1, effects: 1 });
     }
   },
 );
@@ -313,14 +293,12 @@ describe('a restarted member answers the requests that it had begun', () => {
   /** Holds the write at a point, restarts its member, then releases. */
   async function restarted(edge: 'look-up' | 'intake' | 'inbox' | 'verdict', key: string) {
     const at = await bench();
-    const write = (await WRITES[edge === 'intake' ? 'a credential with its material' : 'an order submitted']?.(
-      at,
-      0,
-    )) as Write;
+    const name = edge === 'intake' ? 'a credential with its material' : 'an order submitted';
+    const write = (await WRITES[name]?.(at, 0)) as Write;
     const { id } = at.sandbox.faults.add({ on: { edge, key }, hold: 'there' });
     const first = write.send(key);
     while (at.sandbox.faults.get(id)?.held !== 1) await new Promise((resolve) => setImmediate(resolve));
-    await control(at.sandbox, '/members/m1/restart');
+    await controlled(at.sandbox, '/members/m1/restart');
     at.sandbox.faults.remove(id);
     return { ...at, write, first: await first };
   }

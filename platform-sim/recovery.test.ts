@@ -78,49 +78,44 @@ async function takeInputs(sample: SamplePlatform, inputs: readonly Input[], unti
 
 const textOf = (records: readonly SequencedRecord[]) => records.map((record) => JSON.stringify(record));
 
+const aSeed = fc.integer({ min: 0, max: 10_000 });
+const anywhere = fc.integer({ min: 0, max: 1_000_000 });
+
 describe('a platform that continues a sequence', () => {
   test('gets the same sequence, byte for byte, from any position of any run', async () => {
     await fc.assert(
-      fc.asyncProperty(
-        fc.integer({ min: 0, max: 10_000 }),
-        fc.integer({ min: 0, max: 1_000_000 }),
-        async (seed, at) => {
-          const run = await runOf(seed, 40);
-          const { platform, genesis } = run.sample;
-          const position = genesis + (at % (platform.head() - genesis + 1));
-          const again = await goneOn(run, position);
-          expect(textOf(again.platform.records()).slice(position)).toEqual(textOf(platform.records()).slice(position));
-          for (const owner of ['register', 'orders', 'custody', 'algos'] as const)
-            expect(again.platform.stateOf(owner)).toEqual(platform.stateOf(owner));
-        },
-      ),
+      fc.asyncProperty(aSeed, anywhere, async (seed, at) => {
+        const run = await runOf(seed, 40);
+        const { platform, genesis } = run.sample;
+        const position = genesis + (at % (platform.head() - genesis + 1));
+        const again = await goneOn(run, position);
+        expect(textOf(again.platform.records()).slice(position)).toEqual(textOf(platform.records()).slice(position));
+        for (const owner of ['register', 'orders', 'custody', 'algos'] as const)
+          expect(again.platform.stateOf(owner)).toEqual(platform.stateOf(owner));
+      }),
       { numRuns: 80, seed: 5 },
     );
   }, 60_000);
 
   test('from the state of another one knows what it would read of the records, and gets the same sequence', async () => {
     await fc.assert(
-      fc.asyncProperty(
-        fc.integer({ min: 0, max: 10_000 }),
-        fc.integer({ min: 0, max: 1_000_000 }),
-        async (seed, at) => {
-          const { sample, inputs } = await runOf(seed, 40);
-          const { platform, world, clock } = sample;
-          const next = at % inputs.length;
-          const { journal, mark, atNs } = inputs[next] as Input;
-          const records = () => forkOf(journal, journal.head());
-          const read = new SamplePlatform({ seed: world.seed, from: { journal: records(), atNs } });
-          expect(read.platform.mark()).toEqual(mark);
-          // A mark serves more than one, and none of them changes it.
-          for (let copy = 0; copy < 2; copy += 1) {
-            const again = new SamplePlatform({ seed: world.seed, from: { journal: records(), atNs, mark } });
-            expect(again.platform.mark()).toEqual(mark);
-            await takeInputs(again, inputs.slice(next), clock.nowNs());
-            expect(textOf(again.platform.records())).toEqual(textOf(platform.records()));
-            expect(again.platform.mark()).toEqual(platform.mark());
-          }
-        },
-      ),
+      fc.asyncProperty(aSeed, anywhere, async (seed, at) => {
+        const { sample, inputs } = await runOf(seed, 40);
+        const { platform, world, clock } = sample;
+        const next = at % inputs.length;
+        const { journal, mark, atNs } = inputs[next] as Input;
+        const records = () => forkOf(journal, journal.head());
+        const read = new SamplePlatform({ seed: world.seed, from: { journal: records(), atNs } });
+        expect(read.platform.mark()).toEqual(mark);
+        // A mark serves more than one, and none of them changes it.
+        for (let copy = 0; copy < 2; copy += 1) {
+          const again = new SamplePlatform({ seed: world.seed, from: { journal: records(), atNs, mark } });
+          expect(again.platform.mark()).toEqual(mark);
+          await takeInputs(again, inputs.slice(next), clock.nowNs());
+          expect(textOf(again.platform.records())).toEqual(textOf(platform.records()));
+          expect(again.platform.mark()).toEqual(platform.mark());
+        }
+      }),
       { numRuns: 60, seed: 6 },
     );
   }, 60_000);
@@ -128,14 +123,8 @@ describe('a platform that continues a sequence', () => {
   test('keeps the quotes of listed instruments and of manual moves, and fills at them', async () => {
     const sample = new SamplePlatform();
     const { platform, clock } = sample;
-    const terms = {
-      symbol: 'AVAX-USD',
-      tick: '0.01',
-      step: '0.1',
-      workingScale: 8,
-      status: 'LIVE',
-      exchangeId: 1,
-    } as const;
+    const grid = { tick: '0.01', step: '0.1', workingScale: 8 };
+    const terms = { symbol: 'AVAX-USD', ...grid, status: 'LIVE', exchangeId: 1 } as const;
     const listed = await platform.reference.listInstrument({ ...terms, quote: { bid: '9.99', ask: '10.01' } });
     const instrumentId = listed?.instrumentId ?? 0;
     await sample.submit('before', { instrumentId, price: '11' });

@@ -22,9 +22,8 @@ async function client(): Promise<oauth.Configuration> {
 
 /** As a browser goes on from the page of the login: its hidden fields, and the choice. */
 async function choose(url: URL, principal: string): Promise<{ readonly status: number; readonly location: string }> {
-  const shown = await request(url);
-  const html = await shown.body.text();
-  expect({ status: shown.statusCode, html }).toMatchObject({ status: 200 });
+  const { status, html } = await asked(url.search);
+  expect({ status, html }).toMatchObject({ status: 200 });
   const unescaped = (value: string) => value.replaceAll(/&#(\d+);/g, (_, code) => String.fromCharCode(Number(code)));
   const form = new URLSearchParams({ principal });
   for (const [, name = '', value = ''] of html.matchAll(/<input type="hidden" name="([a-z_]+)" value="([^"]*)">/g)) {
@@ -33,11 +32,21 @@ async function choose(url: URL, principal: string): Promise<{ readonly status: n
   return enter(form.toString());
 }
 
+const FORM = { 'content-type': 'application/x-www-form-urlencoded' };
+
 async function enter(body: string, headers: Readonly<Record<string, string>> = {}) {
-  const typed = { 'content-type': 'application/x-www-form-urlencoded', ...headers };
-  const answer = await request(`${issuer}/authorize`, { method: 'POST', headers: typed, body });
-  await answer.body.dump();
-  return { status: answer.statusCode, location: `${answer.headers['location'] ?? ''}` };
+  return asked('', { method: 'POST', headers: { ...FORM, ...headers }, body });
+}
+
+/** The answer of the page for logins. */
+async function asked(query: string, options: Parameters<typeof request>[1] = {}) {
+  const { statusCode: status, headers, body } = await request(`${issuer}/authorize${query}`, options);
+  return {
+    status,
+    location: `${headers['location'] ?? ''}`,
+    policy: headers['content-security-policy'],
+    html: await body.text(),
+  };
 }
 
 const SCOPES = [undefined, 'openid profile'];
@@ -74,12 +83,11 @@ test.each(SCOPES)('a stock client logs a page in, with the scope %j, and renews 
 
   const renewed = await oauth.refreshTokenGrant(configuration, tokens.refresh_token ?? '');
   expect(renewed).toMatchObject({ expires_in: 3600 });
-  await expect(oauth.refreshTokenGrant(configuration, tokens.refresh_token ?? '')).rejects.toMatchObject({
-    error: 'invalid_grant',
-  });
-  await expect(oauth.authorizationCodeGrant(configuration, new URL(location), checks)).rejects.toMatchObject({
-    error: 'invalid_grant',
-  });
+  const invalid = { error: 'invalid_grant' };
+  const { refresh_token: spent = '' } = tokens;
+  await expect(oauth.refreshTokenGrant(configuration, spent)).rejects.toMatchObject(invalid);
+  const again = oauth.authorizationCodeGrant(configuration, new URL(location), checks);
+  await expect(again).rejects.toMatchObject(invalid);
 });
 
 const VERIFIER = 'v'.repeat(43);
@@ -101,10 +109,9 @@ describe('an authorization request', () => {
     ['another port of this machine', { redirect_uri: 'http://127.0.0.1:9/' }],
     ['a loopback address of IPv6', { redirect_uri: 'http://[::1]:5173/' }],
   ])('to %s shows the page', async (_, over) => {
-    const answer = await request(`${issuer}/authorize?${query(over)}`);
-    await answer.body.dump();
-    expect(answer.statusCode).toBe(200);
-    expect(answer.headers['content-security-policy']).toContain(new URL(over['redirect_uri'] ?? '').origin);
+    const { status, policy } = await asked(`?${query(over)}`);
+    expect(status).toBe(200);
+    expect(policy).toContain(new URL(over['redirect_uri'] ?? '').origin);
   });
 
   test.each<[string, string]>([
@@ -118,12 +125,10 @@ describe('an authorization request', () => {
     ['no address', query({ redirect_uri: '' })],
     ['a parameter twice', `${query()}&state=t`],
     ['markup in what is refused', query({ client_id: '<script>' })],
-  ])('with %s is refused on the page, which leads nowhere', async (_, asked) => {
-    const answer = await request(`${issuer}/authorize?${asked}`);
-    const html = await answer.body.text();
-    expect([answer.statusCode, answer.headers['location'], html.includes('<form')]).toEqual([400, undefined, false]);
-    expect(html).not.toContain('<script>');
-    expect(await enter(`${asked}&principal=trader`)).toMatchObject({ status: 400, location: '' });
+  ])('with %s is refused on the page, which leads nowhere', async (_, wrong) => {
+    const { status, location, html } = await asked(`?${wrong}`);
+    expect([status, location, html.includes('<form'), html.includes('<script>')]).toEqual([400, '', false, false]);
+    expect(await enter(`${wrong}&principal=trader`)).toMatchObject({ status: 400, location: '' });
   });
 
   test.each<[string, Over, string]>([
@@ -133,10 +138,9 @@ describe('an authorization request', () => {
     ['a fragment for an answer', { response_mode: 'fragment' }, 'invalid_request'],
     ['no page to be shown', { prompt: 'none' }, 'login_required'],
   ])('with %s is refused to the page that asked', async (_, over, error) => {
-    const answer = await request(`${issuer}/authorize?${query(over)}`);
-    await answer.body.dump();
-    const back = new URL(`${answer.headers['location']}`);
-    expect([answer.statusCode, back.origin]).toEqual([303, new URL(PAGE).origin]);
+    const { status, location } = await asked(`?${query(over)}`);
+    const back = new URL(location);
+    expect([status, back.origin]).toEqual([303, new URL(PAGE).origin]);
     expect(Object.fromEntries(back.searchParams)).toMatchObject({ error, state: 's', iss: issuer, tab: '1' });
   });
 
@@ -147,7 +151,7 @@ describe('an authorization request', () => {
   });
 
   test('shows no secret', async () => {
-    const html = await (await request(`${issuer}/authorize?${query()}`)).body.text();
+    const { html } = await asked(`?${query()}`);
     expect(sandbox.issuer.personas.all().filter(({ clientSecret }) => html.includes(clientSecret))).toEqual([]);
   });
 });
@@ -165,8 +169,7 @@ async function exchanged(over: Over, headers: Over = {}): Promise<readonly [numb
     code_verifier: VERIFIER,
   };
   const body = new URLSearchParams({ ...form, code: over['code'] ?? (await code()), ...over }).toString();
-  const typed = { 'content-type': 'application/x-www-form-urlencoded', ...headers };
-  const answer = await request(`${issuer}/token`, { method: 'POST', headers: typed, body });
+  const answer = await request(`${issuer}/token`, { method: 'POST', headers: { ...FORM, ...headers }, body });
   return [answer.statusCode, ((await answer.body.json()) as { readonly error?: string }).error];
 }
 

@@ -1,196 +1,101 @@
 import { expect, test } from 'vitest';
-import type {
-  AccountRow,
-  BalanceReading,
-  BalanceRow,
-  Command,
-  CommandBody,
-  CredentialRow,
-  Fact,
-  OwnerName,
-  Verdict,
-} from '../../gateway/facts.ts';
-import { type RunningOwner, runningOwner } from '../running-owner.ts';
+import type { BalanceReading, BalanceRow, Fact, Verdict } from '../../gateway/facts.ts';
+import { PLATFORM, registered, SampleOwner } from '../testing/sample-owner.ts';
 import { custody } from './custody.ts';
 
-/** The owner with its received records; each record comes a second after the one before. */
-class Custody {
-  readonly #owner: RunningOwner = runningOwner(custody);
-  #position = 0;
+/** An account 7 of the second organisation. */
+const account = (of: object = {}): Fact => registered('accounts', { accountId: 7, orgId: 2, credentialId: 70, ...of });
+const revoked = (credentialId: number): Fact => registered('credentials', { credentialId, status: 'REVOKED' });
 
-  get atNs(): string {
-    return String((this.#position + 1) * 1_000_000_000);
-  }
+const reading = (of: Partial<BalanceReading> = {}): BalanceReading => {
+  const values = { total: '3', available: '2', held: '1', venueTsNs: '5', venueRevision: '6' };
+  return { accountId: 7, assetId: 1, ...values, readAtNs: '100', ...of };
+};
 
-  /** @param ruling recorded in place of the owner's verdict. */
-  record(owner: OwnerName, body: CommandBody, ruling?: Verdict): Verdict {
-    const { atNs } = this;
-    this.#position += 1;
-    const command: Command = { owner, principal: { orgId: 0, userId: 0 }, key: null, operation: 'test', body };
-    const verdict = ruling ?? this.#owner.judge(this.#position, atNs, command);
-    this.#owner.apply({ position: this.#position, atNs, command, verdict });
-    return verdict;
-  }
+const of = (...facts: readonly Fact[]) => new SampleOwner(custody, facts);
+type Custody = ReturnType<typeof of>;
 
-  account(of: Partial<AccountRow>): this {
-    const facts: readonly Fact[] = [
-      { kind: 'RegisterRecorded', family: 'accounts', row: { ...ACCOUNT, ...of }, approved: null },
-    ];
-    this.record('register', { kind: 'state', facts }, { facts });
-    return this;
-  }
-
-  revoke(credentialId: number): this {
-    const row = { ...CREDENTIAL, credentialId, status: 'REVOKED' } as const;
-    const facts: readonly Fact[] = [{ kind: 'RegisterRecorded', family: 'credentials', row, approved: null }];
-    this.record('register', { kind: 'state', facts }, { facts });
-    return this;
-  }
-
-  read(...readings: readonly BalanceReading[]): Verdict {
-    return this.record('custody', { kind: 'reading', readings });
-  }
-
-  beat(...readings: readonly BalanceReading[]): Verdict {
-    return this.record('custody', { kind: 'reading', readings, heartbeat: true });
-  }
+function read(owner: Custody, ...readings: readonly BalanceReading[]): readonly BalanceRow[] {
+  return balancesOf(owner.judge({ kind: 'reading', readings }, PLATFORM));
 }
 
-const ACCOUNT: AccountRow = {
-  accountId: 7,
-  orgId: 2,
-  portfolioId: null,
-  displayName: null,
-  status: 'ACTIVE',
-  exchangeId: 1,
-  credentialId: 70,
-  version: 1,
-};
-
-const CREDENTIAL: CredentialRow = {
-  credentialId: 70,
-  orgId: 2,
-  displayName: null,
-  exchangeId: 1,
-  canReadBalances: true,
-  canTrade: true,
-  status: 'ACTIVE',
-  pendingTransition: null,
-  observedPermissions: [],
-  scopeUnobserved: false,
-  probe: 'ANSWERED',
-  proposedByUserId: null,
-  approvedByUserId: null,
-  version: 1,
-};
-
-function reading(of: Partial<BalanceReading> = {}): BalanceReading {
-  return {
-    accountId: 7,
-    assetId: 1,
-    total: '3',
-    available: '2',
-    held: '1',
-    venueTsNs: '5',
-    venueRevision: '6',
-    readAtNs: '100',
-    ...of,
-  };
+function beat(owner: Custody, ...readings: readonly BalanceReading[]): Verdict {
+  return owner.judge({ kind: 'reading', readings, heartbeat: true }, PLATFORM);
 }
 
 function balancesOf({ facts }: Verdict): readonly BalanceRow[] {
   return (facts ?? []).flatMap((fact) => (fact.kind === 'BalanceRecorded' ? [fact.balance] : []));
 }
 
-test('a reading is recorded whole, with the account’s organisation and credential, at its sequenced time', () => {
-  const owner = new Custody().account({});
-  const { atNs } = owner;
+test('a reading is recorded whole, at its sequenced time, and an unchanged one again: it was observed again', () => {
+  const owner = of(account());
   const { readAtNs: _, ...values } = reading();
-  expect(owner.read(reading())).toEqual({
-    facts: [{ kind: 'BalanceRecorded', balance: { orgId: 2, credentialId: 70, ...values, observedAtNs: atNs } }],
-  });
+  for (let time = 0; time < 2; time += 1) {
+    const [row, ...rest] = read(owner, reading());
+    expect([row, rest]).toEqual([{ orgId: 2, credentialId: 70, ...values, observedAtNs: owner.atNs }, []]);
+  }
 });
 
-test('an unchanged reading is recorded again: it was observed again', () => {
-  const owner = new Custody().account({});
-  owner.read(reading());
-  const { atNs } = owner;
-  expect(balancesOf(owner.read(reading()))).toMatchObject([{ total: '3', observedAtNs: atNs }]);
-});
-
-test.each<[string, (owner: Custody) => Custody, readonly number[]]>([
-  ['is ACTIVE', (owner) => owner.account({}), [70]],
-  ['is DISCOVERED', (owner) => owner.account({ status: 'DISCOVERED' }), [70]],
-  ['is unknown', (owner) => owner, []],
-  ['has no credential and never had', (owner) => owner.account({ credentialId: null }), []],
-  ['lost its credential before it was read', (owner) => owner.account({}).account({ credentialId: null }), []],
-  ['has a revoked credential', (owner) => owner.account({}).revoke(70), []],
-  ['has another credential than the revoked one', (owner) => owner.account({}).revoke(71), [70]],
-  [
-    'has another credential in place of the revoked one',
-    (owner) => owner.account({}).revoke(70).account({ credentialId: 71 }),
-    [71],
-  ],
-  ['has another credential now', (owner) => owner.account({}).account({ credentialId: 71 }), [71]],
-])('a reading of an account that %s', (_, given, credentialIds) => {
-  const balances = balancesOf(given(new Custody()).read(reading()));
-  expect(balances.map(({ credentialId }) => credentialId)).toEqual(credentialIds);
-});
-
-test('an account whose credential was removed is still read under its last one', () => {
-  const owner = new Custody().account({});
-  owner.read(reading());
-  owner.account({ credentialId: null });
-  expect(balancesOf(owner.read(reading({ assetId: 2 })))).toMatchObject([{ assetId: 2, credentialId: 70 }]);
-});
-
-test('an account whose last credential was revoked is not read any more', () => {
-  const owner = new Custody().account({});
-  owner.read(reading());
-  owner.account({ credentialId: null }).revoke(70);
-  expect(balancesOf(owner.read(reading({ assetId: 2 })))).toEqual([]);
+/** What is known of an account, what follows once it has been read, and the credential of its next reading. */
+// biome-ignore format: an aligned table
+test.each<[string, known: readonly Fact[], later: readonly Fact[], readonly number[]]>([
+  ['is ACTIVE',                                    [account()],                        [],                                         [70]],
+  ['is DISCOVERED',                                [account({ status: 'DISCOVERED' })], [],                                        [70]],
+  ['is unknown',                                   [],                                 [],                                         []],
+  ['has no credential and never had',              [account({ credentialId: null })],  [],                                         []],
+  ['lost its credential before it was read',       [account(), account({ credentialId: null })], [],                               []],
+  ['lost its credential after it was read',        [account()],                        [account({ credentialId: null })],          [70]],
+  ['has a revoked credential',                     [account(), revoked(70)],           [],                                         []],
+  ['has another credential than the revoked one',  [account(), revoked(71)],           [],                                         [70]],
+  ['has another credential after a revoked one',   [account(), revoked(70), account({ credentialId: 71 })], [],                    [71]],
+  ['has another credential now',                   [account()],                        [account({ credentialId: 71 })],            [71]],
+  ['lost a credential that was revoked later',     [account()],                        [account({ credentialId: null }), revoked(70)], []],
+])('a reading of an account that %s', (_, known, later, credentialIds) => {
+  const owner = of(...known);
+  if (later.length > 0) read(owner, reading());
+  owner.know(...later);
+  expect(read(owner, reading({ assetId: 2 })).map(({ credentialId }) => credentialId)).toEqual(credentialIds);
 });
 
 test('an ignored reading does not affect the rest of the report', () => {
-  const owner = new Custody().account({});
-  const verdict = owner.read(reading({ accountId: 99 }), reading({ assetId: 2 }));
-  expect(balancesOf(verdict)).toMatchObject([{ accountId: 7, assetId: 2 }]);
+  expect(read(of(account()), reading({ accountId: 99 }), reading({ assetId: 2 }))).toMatchObject([{ assetId: 2 }]);
 });
 
 test('a reading older than a recorded one is ignored, for its asset only', () => {
-  const owner = new Custody().account({});
-  owner.read(reading({ readAtNs: '200', total: 'new' }));
-  const verdict = owner.read(reading({ readAtNs: '199', total: 'old' }), reading({ assetId: 2, readAtNs: '199' }));
-  expect(balancesOf(verdict)).toMatchObject([{ assetId: 2 }]);
-  // An ignored reading does not count as the last one.
-  expect(balancesOf(owner.read(reading({ readAtNs: '199' })))).toEqual([]);
-  expect(balancesOf(owner.read(reading({ readAtNs: '200' })))).toHaveLength(1);
-  expect(balancesOf(owner.read(reading({ readAtNs: '1000' })))).toHaveLength(1);
+  const owner = of(account());
+  read(owner, reading({ readAtNs: '200' }));
+  const rows = read(owner, reading({ readAtNs: '199' }), reading({ assetId: 2, readAtNs: '199' }));
+  expect(rows).toMatchObject([{ assetId: 2 }]);
+  // An ignored reading does not count as the last one, and times are compared as numbers.
+  expect(read(owner, reading({ readAtNs: '199' }))).toEqual([]);
+  expect(read(owner, reading({ readAtNs: '200' }))).toHaveLength(1);
+  expect(read(owner, reading({ readAtNs: '1000' }))).toHaveLength(1);
 });
 
-test('a report that another owner refused recorded nothing, and counts for nothing', () => {
-  const owner = new Custody().account({});
+test('a refused report does not count as the last one', () => {
+  const owner = of(account());
+  read(owner, reading());
   const refused = { code: 'INTERRUPTED', message: '', observedValue: null, limitValue: null };
-  owner.read(reading({ readAtNs: '100' }));
-  owner.record('custody', { kind: 'reading', readings: [reading({ readAtNs: '300' })] }, { refused });
-  expect(balancesOf(owner.read(reading({ readAtNs: '200' })))).toHaveLength(1);
+  const body = { kind: 'reading', readings: [reading({ readAtNs: '300' })] } as const;
+  owner.record('custody', body, PLATFORM, { verdict: { refused } });
+  expect(read(owner, reading({ readAtNs: '200' }))).toHaveLength(1);
 });
 
 test('a heartbeat is one fact, for any number of balances', () => {
-  const owner = new Custody().account({});
-  owner.read(...Array.from({ length: 50 }, (_, index) => reading({ assetId: index + 1 })));
-  const { atNs } = owner;
-  expect(owner.beat()).toEqual({ facts: [{ kind: 'BalancesRestated', observedAtNs: atNs }] });
+  const owner = of(account());
+  read(owner, ...Array.from({ length: 50 }, (_, index) => reading({ assetId: index + 1 })));
+  expect(beat(owner)).toEqual({ facts: [{ kind: 'BalancesRestated', observedAtNs: owner.atNs }] });
 });
 
 test('a heartbeat states its readings, and once the balances of an account under another credential', () => {
-  const owner = new Custody().account({}).account({ accountId: 8, credentialId: 80 });
-  owner.read(reading(), reading({ assetId: 2, total: '9' }), reading({ accountId: 8 }));
-  owner.account({ credentialId: 71 });
-  const { atNs } = owner;
-  expect(balancesOf(owner.beat(reading({ total: '4' })))).toMatchObject([
-    { accountId: 7, assetId: 1, credentialId: 71, total: '4', observedAtNs: atNs },
-    { accountId: 7, assetId: 2, credentialId: 71, total: '9', observedAtNs: atNs },
+  const owner = of(account(), account({ accountId: 8, credentialId: 80 }));
+  read(owner, reading(), reading({ assetId: 2, total: '9' }), reading({ accountId: 8 }));
+  owner.know(account({ credentialId: 71 }));
+  const rows = balancesOf(beat(owner, reading({ total: '4' })));
+  const moved = { accountId: 7, credentialId: 71, observedAtNs: owner.atNs };
+  expect(rows).toMatchObject([
+    { ...moved, assetId: 1, total: '4' },
+    { ...moved, assetId: 2, total: '9' },
   ]);
-  expect(balancesOf(owner.beat())).toEqual([]);
+  expect(balancesOf(beat(owner))).toEqual([]);
 });

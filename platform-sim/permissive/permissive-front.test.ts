@@ -1,10 +1,11 @@
 import { once } from 'node:events';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
-import type { Sandbox } from '../sandbox.ts';
-import { startSandbox } from '../sandbox.ts';
+import { type Sandbox, startSandbox } from '../sandbox.ts';
+import { tokenOf } from '../testing/sample-caller.ts';
 
 let sandbox: Sandbox;
+let authorization: string;
 const problems: unknown[] = [];
 
 beforeEach(async () => {
@@ -13,33 +14,23 @@ beforeEach(async () => {
     permissive: ['order-created-200', 'other-body-409', 'further-frame-members', 'chunked-bodies'],
     failed: (error) => void problems.push(error),
   });
+  authorization = `Bearer ${await tokenOf(sandbox, 'trader')}`;
 });
 afterEach(async () => {
   await sandbox.close();
   expect(problems).toEqual([]);
 });
 
-async function token(): Promise<string> {
-  const { clientId, clientSecret } = sandbox.profile.principals.trader;
-  const body = new URLSearchParams({
-    grant_type: 'client_credentials',
-    client_id: clientId,
-    client_secret: clientSecret,
-  });
-  const answer = await fetch(sandbox.profile.identity.tokenEndpoint, { method: 'POST', body });
-  return ((await answer.json()) as { readonly access_token: string }).access_token;
-}
-
-async function submit(key: string, price = '100.00', baseUrl = sandbox.baseUrl): Promise<Response> {
-  return fetch(`${baseUrl}/orders`, {
+async function submit(key: string, price = '100.00'): Promise<Response> {
+  return fetch(`${sandbox.baseUrl}/orders`, {
     method: 'POST',
-    headers: {
-      Authorization: `Bearer ${await token()}`,
-      'Content-Type': 'application/json',
-      'Idempotency-Key': key,
-    },
+    headers: { authorization, 'Content-Type': 'application/json', 'Idempotency-Key': key },
     body: JSON.stringify({ account: 'main', instrument: 'BTC-USD', clientOrderId: key, price, qty: '1' }),
   });
+}
+
+function session(): WebSocket {
+  return new WebSocket(sandbox.profile.sockets.trading, { headers: { authorization } });
 }
 
 describe('members behind variations', () => {
@@ -57,9 +48,7 @@ describe('members behind variations', () => {
   });
 
   test('what a client of a session leaves unread is bounded by the member, as without layers', async () => {
-    const trading = sandbox.baseUrl.replace('http', 'ws');
-    const headers = { Authorization: `Bearer ${await token()}` };
-    const client = new WebSocket(`${trading}/v1/ws/trading`, { headers });
+    const client = session();
     await once(client, 'open');
     const closed = once(client, 'close');
     client.pause();
@@ -94,12 +83,10 @@ describe('members behind variations', () => {
   });
 
   test('their frames pass the layers of sockets', async () => {
-    const socket = new WebSocket(sandbox.profile.sockets.trading, {
-      headers: { Authorization: `Bearer ${await token()}` },
-    });
-    const first = await new Promise<string>((resolve) => socket.once('message', (data) => resolve(String(data))));
+    const socket = session();
+    const [first] = await once(socket, 'message');
     socket.close();
-    expect(JSON.parse(first)).toMatchObject({ event: 'sessionOpened', addedLater: { since: '1.5.0' } });
+    expect(JSON.parse(String(first))).toMatchObject({ event: 'sessionOpened', addedLater: { since: '1.5.0' } });
   });
 });
 

@@ -1,35 +1,37 @@
 import { describe, expect, test } from 'vitest';
-import type { Fact, InstrumentRow, SequencedRecord } from '../../gateway/facts.ts';
+import type { InstrumentRow, SequencedRecord } from '../../gateway/facts.ts';
 import { SamplePlatform } from '../testing/sample-platform.ts';
 import type { InstrumentTerms } from './list-instrument.ts';
 import type { AlgoVersionTerms } from './load-algo-version.ts';
 import { statement } from './statement.ts';
 
+const GRID = { tick: '0.01', step: '0.1', workingScale: 8 };
 const AVAX: InstrumentTerms = {
+  ...GRID,
   symbol: 'AVAX-USD',
-  tick: '0.01',
-  step: '0.1',
-  workingScale: 8,
   status: 'LIVE',
   exchangeId: 1,
   quote: { bid: '9.99', ask: '10.00' },
 };
+const MANIFEST = { name: 'sampler', version: '1.0.0', description: '' };
 const ALGO: AlgoVersionTerms = {
   pool: 'pool-x',
   algoVersionId: null,
-  manifest: { name: 'sampler', version: '1.0.0', description: '' },
+  manifest: MANIFEST,
   documentSchema: { type: 'object' },
 };
 
 /** The records that a member receives from now on. */
-function told(sample: SamplePlatform, member = 'm1', after = sample.platform.head()) {
+function received(sample: SamplePlatform, member = 'm1', after = sample.platform.head()) {
   const records: SequencedRecord[] = [];
   const following = sample.platform.port(member).follow(after, (record) => records.push(record));
-  return { records, stop: following.stop, kinds: () => records.map(({ verdict }) => kindsOf(verdict.facts)) };
+  const facts = () => records.map(({ verdict }) => verdict.facts ?? []);
+  const kinds = () => facts().map((each) => each.map(({ kind }) => kind));
+  return { records, stop: following.stop, facts, kinds };
 }
 
-const kindsOf = (facts: readonly Fact[] | undefined) => (facts ?? []).map(({ kind }) => kind);
 const settled = () => new Promise((resolve) => setImmediate(resolve));
+const recorded = (instrument: InstrumentRow) => ({ kind: 'InstrumentRecorded', instrument }) as const;
 
 async function listed(sample: SamplePlatform, terms: Partial<InstrumentTerms> = {}): Promise<InstrumentRow> {
   const row = await sample.platform.reference.listInstrument({ ...AVAX, ...terms });
@@ -57,21 +59,15 @@ describe('an instrument', () => {
     expect(sample.records()).toEqual([]);
   });
 
-  test('trades at once: an order is priced from its quote, and filled', async () => {
+  test.each([
+    ['trades at once, at its quote', AVAX.quote, null, { status: 'FILLED', avgPx: '10' }],
+    ['without a quote is never filled', null, '1000', { status: 'OPEN' }],
+  ])('%s', async (_, quote, price, row) => {
     const sample = new SamplePlatform();
-    const { instrumentId } = await listed(sample);
-    const submission = await sample.submit('k', { instrumentId, price: null, qty: '2' });
+    const { instrumentId } = await listed(sample, { quote });
+    const { orderId } = sample.orderOf(await sample.submit('k', { instrumentId, price, qty: '2' }));
     await sample.clock.advance(1000);
-    const { orderId } = sample.orderOf(submission);
-    expect(sample.orderNow(orderId)).toMatchObject({ status: 'FILLED', avgPx: '10' });
-  });
-
-  test('without a quote is never filled', async () => {
-    const sample = new SamplePlatform();
-    const { instrumentId } = await listed(sample, { quote: null });
-    const { orderId } = sample.orderOf(await sample.submit('k', { instrumentId, price: '1000', qty: '1' }));
-    await sample.clock.advance(1000);
-    expect(sample.orderNow(orderId)?.status).toBe('OPEN');
+    expect(sample.orderNow(orderId)).toMatchObject(row);
   });
 });
 
@@ -95,9 +91,10 @@ describe('an algo version', () => {
     const unsaid = { manifest: null, documentSchema: null };
     expect(await load(sample, unsaid)).toBe('pool-x has loaded nothing yet: state manifest and documentSchema');
     await load(sample, { algoVersionId: 900 });
-    const { manifest, documentSchema } = ALGO;
-    expect(await load(sample, unsaid)).toMatchObject({ algoVersionId: 901, manifest, documentSchema });
-    expect(await load(sample, { ...unsaid, pool: 'pool-y', algoVersionId: 900 })).toMatchObject({ manifest });
+    const { documentSchema } = ALGO;
+    expect(await load(sample, unsaid)).toMatchObject({ algoVersionId: 901, manifest: MANIFEST, documentSchema });
+    const elsewhere = await load(sample, { ...unsaid, pool: 'pool-y', algoVersionId: 900 });
+    expect(elsewhere).toMatchObject({ manifest: MANIFEST });
     expect(await load(sample, { pool: 'pool-z', algoVersionId: 900 })).toContain('an id means one version');
   });
 
@@ -110,112 +107,88 @@ describe('an algo version', () => {
 });
 
 describe('a member with late reference data', () => {
+  const LATE = { on: { edge: 'apply' }, hold: 'reference' } as const;
+
   test('has the record at its position without the reference facts, and gets them in a separate record', async () => {
     const sample = new SamplePlatform();
-    const { records, kinds } = told(sample);
-    const other = told(sample, 'm2');
+    const [late, other] = [received(sample), received(sample, 'm2')];
     const { id } = sample.faults.add({ on: { edge: 'apply', member: 'm1' }, hold: 'reference' });
     const row = await listed(sample);
     const version = await sample.platform.reference.loadAlgoVersion(ALGO);
     await sample.submit('k', { instrumentId: row.instrumentId, qty: '1' });
-    expect(kinds()).toEqual([['AssetRecorded'], [], ['OrderUpdated']]);
+    expect(late.kinds()).toEqual([['AssetRecorded'], [], ['OrderUpdated']]);
     expect(other.kinds()).toEqual([['AssetRecorded', 'InstrumentRecorded'], ['AlgoVersionRecorded'], ['OrderUpdated']]);
-    expect(records.map(({ position }) => position)).toEqual(other.records.map(({ position }) => position));
+    expect(late.records.map(({ position }) => position)).toEqual(other.records.map(({ position }) => position));
     expect(sample.faults.get(id)).toMatchObject({ firings: 2, held: 2 });
-
     expect(sample.faults.release('reference')).toBe(2);
     await settled();
-    expect(records.slice(3).map(({ verdict }) => verdict.facts)).toEqual([
-      [{ kind: 'InstrumentRecorded', instrument: row }],
-      [{ kind: 'AlgoVersionRecorded', version }],
-    ]);
-    expect(other.records.slice(3)).toEqual(records.slice(3));
+    expect(late.facts().slice(3)).toEqual([[recorded(row)], [{ kind: 'AlgoVersionRecorded', version }]]);
+    expect(other.records.slice(3)).toEqual(late.records.slice(3));
   });
 
-  test('receives it when the fault is removed, or its delay has passed', async () => {
+  test('is one of several that receive one restatement when the fault is removed, or its delay has passed', async () => {
     const sample = new SamplePlatform();
-    const { kinds } = told(sample);
-    const { id } = sample.faults.add({ on: { edge: 'apply' }, hold: 'reference' });
+    const members = ['m1', 'm2', 'm3'].map((member) => received(sample, member));
+    const { id } = sample.faults.add(LATE);
     await listed(sample, { symbol: 'ETH-BTC' });
+    for (const { kinds } of members) expect(kinds()).toEqual([[]]);
     sample.faults.remove(id);
     await settled();
-    expect(kinds()).toEqual([[], ['InstrumentRecorded']]);
-
+    for (const { kinds } of members) expect(kinds()).toEqual([[], ['InstrumentRecorded']]);
     sample.faults.add({ on: { edge: 'apply' }, delay: '5s' });
     await listed(sample, { symbol: 'BTC-ETH' });
     await sample.clock.advance(4_999);
-    expect(kinds()).toHaveLength(3);
+    for (const { kinds } of members) expect(kinds()).toHaveLength(3);
     await sample.clock.advance(1);
-    expect(kinds().slice(2)).toEqual([[], ['InstrumentRecorded']]);
-  });
-
-  test('is one of several, and one restatement is enough for all', async () => {
-    const sample = new SamplePlatform();
-    const members = [told(sample, 'm1'), told(sample, 'm2'), told(sample, 'm3')];
-    sample.faults.add({ on: { edge: 'apply' }, hold: 'reference' });
-    await listed(sample, { symbol: 'ETH-BTC' });
-    expect(members.map(({ kinds }) => kinds())).toEqual([[[]], [[]], [[]]]);
-    sample.faults.release('reference');
-    await settled();
-    for (const { kinds } of members) expect(kinds()).toEqual([[], ['InstrumentRecorded']]);
+    for (const { kinds } of members) expect(kinds().slice(2)).toEqual([[], ['InstrumentRecorded']]);
   });
 
   test('receives the current row, and none that it received in the meantime', async () => {
     const sample = new SamplePlatform();
-    const { records } = told(sample);
-    sample.faults.add({ on: { edge: 'apply' }, hold: 'reference', times: 1 });
-    const instrument: InstrumentRow = { ...(await listed(sample, { symbol: 'ETH-BTC' })), status: 'HALTED' };
-    const halted = statement('test', [{ kind: 'InstrumentRecorded', instrument }]);
-    await sample.port.submit(halted);
+    const { facts } = received(sample);
+    const states = (row: InstrumentRow) => sample.port.submit(statement('test', [recorded(row)]));
+    sample.faults.add({ ...LATE, times: 1 });
+    const halted: InstrumentRow = { ...(await listed(sample, { symbol: 'ETH-BTC' })), status: 'HALTED' };
+    await states(halted);
     sample.faults.release('reference');
     await settled();
-    expect(records.map(({ verdict }) => verdict.facts)).toEqual([[], [{ kind: 'InstrumentRecorded', instrument }]]);
-
+    expect(facts()).toEqual([[], [recorded(halted)]]);
     sample.faults.clear();
     sample.faults.add({ on: { edge: 'apply' }, hold: 'first', times: 1 });
     sample.faults.add({ on: { edge: 'apply' }, hold: 'second' });
-    const live: InstrumentRow = { ...instrument, status: 'LIVE' };
-    await sample.port.submit(statement('test', [{ kind: 'InstrumentRecorded', instrument: live }]));
-    await sample.port.submit(halted);
+    await states({ ...halted, status: 'LIVE' });
+    await states(halted);
     sample.faults.clear();
     await settled();
-    expect(records.slice(2).map(({ verdict }) => verdict.facts)).toEqual([
-      [],
-      [],
-      [{ kind: 'InstrumentRecorded', instrument }],
-    ]);
+    expect(facts().slice(2)).toEqual([[], [], [recorded(halted)]]);
   });
 
   test('knows no instrument and no version when it begins under such a fault', async () => {
     const sample = new SamplePlatform();
-    sample.faults.add({ on: { edge: 'apply' }, hold: 'reference' });
-    const { kinds, records } = told(sample, 'm1', 0);
-    const late = ['InstrumentRecorded', 'AlgoVersionRecorded'];
-    expect(
-      kinds()
-        .flat()
-        .filter((kind) => late.includes(kind)),
-    ).toEqual([]);
-    expect(records).toHaveLength(sample.genesis);
+    sample.faults.add(LATE);
+    const { records } = received(sample, 'm1', 0);
+    const stated = (of: readonly SequencedRecord[]) =>
+      of
+        .flatMap(({ verdict }) => verdict.facts ?? [])
+        .filter(({ kind }) => kind === 'InstrumentRecorded' || kind === 'AlgoVersionRecorded');
+    expect([stated(records), records.length]).toEqual([[], sample.genesis]);
     sample.faults.clear();
     await settled();
-    const stated = (of: readonly SequencedRecord[]) =>
-      of.flatMap(({ verdict }) => verdict.facts ?? []).filter(({ kind }) => late.includes(kind));
     expect(stated(records)).toEqual(stated(sample.platform.records().slice(0, sample.genesis)));
   });
 
   test('that has gone, or whose platform is closed, receives nothing', async () => {
     const sample = new SamplePlatform();
-    const { stop } = told(sample);
-    sample.faults.add({ on: { edge: 'apply' }, hold: 'reference' });
+    const { stop } = received(sample);
+    sample.faults.add(LATE);
     await listed(sample);
     stop();
     sample.faults.clear();
     await settled();
     expect(sample.records()).toHaveLength(1);
 
-    told(sample);
-    sample.faults.add({ on: { edge: 'apply' }, hold: 'reference' });
+    received(sample);
+    sample.faults.add(LATE);
     await listed(sample, { symbol: 'ETH-BTC' });
     sample.faults.clear();
     sample.platform.close();

@@ -1,61 +1,121 @@
 import { describe, expect, test } from 'vitest';
 import { SCOPES } from '../../gateway/contract/capabilities.ts';
-import type { Fact, RegisterFamily, RegisterRows } from '../../gateway/facts.ts';
+import { REGISTER_FAMILIES, registerKeyOf } from '../../gateway/contract/register.ts';
+import type { RegisterFact, RegisterFamily, RegisterRows } from '../../gateway/facts.ts';
 import { createClock } from '../clock.ts';
+import { type Directory, EMPTY_DIRECTORY, recordIn } from '../owners/directory.ts';
+import { capsOf } from '../owners/orders/caps.ts';
+import { atSharedScale } from '../owners/register/shared-scale.ts';
 import { createPlatform } from '../platform.ts';
 import { createSeed } from '../seed.ts';
+import { SamplePlatform } from '../testing/sample-platform.ts';
 import { buildWorld } from './build-world.ts';
-import type { WorldSize } from './world.ts';
+import { NAMED_INSTRUMENTS } from './market.ts';
+import { ORG_IDS, userIdOf } from './organisations.ts';
 
-function registered<Family extends RegisterFamily>(family: Family, size: WorldSize = 'small'): RegisterRows[Family][] {
-  return rows('RegisterRecorded', size).flatMap((fact) =>
-    fact.family === family ? [fact.row as RegisterRows[Family]] : [],
-  );
+const SIZES = ['small', 'large'] as const;
+
+/** A world with the rows that it states. */
+function stated(size: (typeof SIZES)[number] = 'small') {
+  const world = buildWorld({ seed: 1, size });
+  const facts = world.statements.flat();
+  const registered = <Family extends RegisterFamily>(family: Family) =>
+    facts.flatMap((fact): RegisterRows[Family][] =>
+      fact.kind === 'RegisterRecorded' && fact.family === family ? [fact.row as RegisterRows[Family]] : [],
+    );
+  const byId = <Family extends RegisterFamily>(family: Family) =>
+    new Map(registered(family).map((row) => [registerKeyOf(family, row), row]));
+  const instruments = facts.flatMap((fact) => (fact.kind === 'InstrumentRecorded' ? [fact.instrument] : []));
+  return { world, facts, registered, byId, instruments };
 }
 
-function rows<Kind extends Fact['kind']>(kind: Kind, size: WorldSize = 'small') {
-  const facts = buildWorld({ seed: 1, size }).statements.flat();
-  return facts.filter((fact): fact is Extract<Fact, { kind: Kind }> => fact.kind === kind);
-}
+describe.each(SIZES)('a %s world', (size) => {
+  const { facts, registered, byId, instruments } = stated(size);
 
-function begun(seed: number, size: WorldSize) {
-  const clock = createClock({ mode: 'virtual' });
-  const platform = createPlatform({
-    clock,
-    seed: createSeed(seed),
-    world: buildWorld({ seed, size }),
-    vaultSalt: Buffer.from('a salt of tests'),
-    hashSecret: Buffer.from('a hash secret'),
+  test('is the same under the same seed, and has other names under another', () => {
+    const [one, same, other] = [1, 1, 2].map((seed) => buildWorld({ seed, size }));
+    expect(one).toEqual(same);
+    expect([other?.principals, other?.fixtures]).toEqual([one?.principals, one?.fixtures]);
+    expect(one?.statements).not.toEqual(other?.statements);
   });
-  return { clock, platform };
-}
+
+  test('has unique ids and names', () => {
+    const named = registered('accounts').filter(({ displayName }) => displayName !== null);
+    const lists: readonly (readonly (number | string)[])[] = [
+      ...REGISTER_FAMILIES.map((family) => registered(family).map((row) => registerKeyOf(family, row))),
+      registered('orgs').map(({ externalId }) => externalId),
+      registered('users').map(({ orgId, subject }) => `${orgId}/${subject}`),
+      named.map(({ orgId, displayName }) => `${orgId}/${displayName}`),
+      instruments.map(({ symbol }) => symbol),
+    ];
+    for (const list of lists) expect(new Set(list).size).toBe(list.length);
+  });
+
+  test('binds accounts to credentials of their venue, and all rows to rows of their own organisation', () => {
+    const [accounts, portfolios, credentials] = [byId('accounts'), byId('portfolios'), byId('credentials')];
+    for (const { orgId, exchangeId, portfolioId, credentialId } of accounts.values()) {
+      if (portfolioId !== null) expect(portfolios.get(portfolioId)?.orgId).toBe(orgId);
+      if (credentialId !== null) expect(credentials.get(credentialId)).toMatchObject({ orgId, exchangeId });
+    }
+    const assets = facts.flatMap((fact) => (fact.kind === 'AssetRecorded' ? [fact.asset.assetId] : []));
+    for (const { orgId, accountId, assetId } of registered('account-addresses')) {
+      expect(accounts.get(accountId)?.orgId).toBe(orgId);
+      if (assetId !== null) expect(assets).toContain(assetId);
+    }
+  });
+
+  test('has an organisation that its sponsor’s admin may approve, and its proposer may not', () => {
+    const proposer = userIdOf('deputy') ?? 0;
+    const proposed = { status: 'PENDING_ACTIVATION', sponsorOrgId: ORG_IDS.first, proposedByUserId: proposer };
+    expect(byId('orgs').get(ORG_IDS.proposed)).toMatchObject(proposed);
+    expect(byId('users').get(proposer)?.subject).toBe('deputy');
+    expect(registered('users').filter(({ orgId }) => orgId === ORG_IDS.proposed)).toEqual([]);
+  });
+
+  test('runs its history through the owners, all of it before now', () => {
+    const clock = createClock({ mode: 'virtual' });
+    const secrets = { vaultSalt: Buffer.from('a salt of tests'), hashSecret: Buffer.from('a hash secret') };
+    const platform = createPlatform({ clock, seed: createSeed(1), world: stated(size).world, ...secrets });
+    let lastNs = 0n;
+    const last = new Map<string, string>();
+    for (const { atNs, verdict, position } of platform.records()) {
+      expect(BigInt(atNs)).toBeGreaterThan(lastNs);
+      lastNs = BigInt(atNs);
+      expect(verdict.refused, `record ${position}`).toBeUndefined();
+      for (const fact of verdict.facts ?? []) {
+        if (fact.kind !== 'OrderUpdated') continue;
+        const { orderId, status, cumQty } = fact.order;
+        last.set(orderId, cumQty === '0' ? status : `${status} with fills`);
+      }
+    }
+    expect(lastNs).toBeLessThan(clock.nowNs());
+    const statuses = [...last.values()];
+    expect(new Set(statuses)).toEqual(new Set(['FILLED with fills', 'OPEN', 'CANCELLED', 'CANCELLED with fills']));
+    expect(statuses.filter((status) => status === 'OPEN').length).toBeLessThanOrEqual(4);
+    // Three more belong to the started instance.
+    expect(last.size).toBe(3 + (size === 'small' ? 16 : 5000));
+    // The alarm of the balances, and none of the history.
+    expect(clock.timers()).toBe(1);
+  });
+});
+
+test.each(Array.from({ length: 20 }, (_, index) => index))('seed %i begins without a refusal', (seed) => {
+  const records = new SamplePlatform({ seed }).platform.records();
+  expect(records.filter(({ verdict }) => verdict.refused !== undefined)).toEqual([]);
+});
 
 describe('a world', () => {
-  test.each(['small', 'large'] as const)(
-    'is the same under the same seed, and has other names under another: %s',
-    (size) => {
-      const [one, same, other] = [1, 1, 2].map((seed) => buildWorld({ seed, size }));
-      expect(one).toEqual(same);
-      expect(one?.principals).toEqual(other?.principals);
-      expect(one?.statements).not.toEqual(other?.statements);
-      expect(one?.fixtures).toEqual(other?.fixtures);
-    },
-  );
+  const { world, facts, registered, byId, instruments } = stated();
+  const { fixtures, principals, book } = world;
 
   test('states every principal but one, with the grant and the status that its name promises', () => {
-    const { principals } = buildWorld({ seed: 1, size: 'small' });
-    const users = registered('users');
-    const organisations = registered('orgs');
-    const standing = Object.fromEntries(
-      principals.map(({ name, userId, orgId, externalOrgId, subject }) => {
-        const organisation = organisations.find((row) => row.externalId === externalOrgId);
-        const user = users.find((row) => row.subject === subject && row.orgId === orgId);
-        expect(organisation?.orgId).toBe(orgId);
-        expect(user?.userId ?? null).toBe(userId);
-        return [name, [organisation?.status, orgId, user?.status, user?.capabilities]];
-      }),
-    );
-    expect(standing).toEqual({
+    const standing = principals.map(({ name, userId, orgId, externalOrgId, subject }) => {
+      const organisation = registered('orgs').find((row) => row.externalId === externalOrgId);
+      const user = registered('users').find((row) => row.subject === subject && row.orgId === orgId);
+      expect([organisation?.orgId, user?.userId ?? null]).toEqual([orgId, userId]);
+      return [name, [organisation?.status, orgId, user?.status, user?.capabilities]];
+    });
+    expect(Object.fromEntries(standing)).toEqual({
       admin: ['ACTIVE', 1, 'ACTIVE', SCOPES],
       trader: ['ACTIVE', 1, 'ACTIVE', ['orders:trade']],
       approver: ['ACTIVE', 1, 'ACTIVE', ['credentials:approve']],
@@ -70,116 +130,89 @@ describe('a world', () => {
     });
   });
 
-  test('states the accounts and instruments of its fixtures, each as its name says', () => {
-    const { fixtures, book } = buildWorld({ seed: 1, size: 'small' });
-    const account = (id: number) => registered('accounts').find((row) => row.accountId === id);
-    const instrument = (id: number) =>
-      rows('InstrumentRecorded').find((fact) => fact.instrument.instrumentId === id)?.instrument;
-    expect(account(fixtures.account.id)).toMatchObject({
-      orgId: 1,
-      displayName: fixtures.account.name,
-      status: 'ACTIVE',
-      credentialId: 1,
-    });
-    expect(account(fixtures.discoveredAccount.id)).toMatchObject({ orgId: 1, displayName: null, status: 'DISCOVERED' });
-    expect(account(fixtures.foreignAccount.id)).toMatchObject({
-      orgId: 2,
-      displayName: fixtures.foreignAccount.name,
-      status: 'ACTIVE',
-    });
-    expect(account(fixtures.uncredentialledAccount.id)).toMatchObject({
-      orgId: 1,
-      status: 'ACTIVE',
-      credentialId: null,
-    });
-    const credentialOf = (id: number) =>
-      registered('credentials').find((row) => row.credentialId === account(id)?.credentialId);
-    expect(account(fixtures.suspendedCredentialAccount.id)).toMatchObject({ orgId: 1, status: 'ACTIVE' });
-    expect(credentialOf(fixtures.suspendedCredentialAccount.id)).toMatchObject({ orgId: 1, status: 'SUSPENDED' });
-    expect(account(fixtures.balancesOnlyAccount.id)).toMatchObject({ orgId: 1, status: 'ACTIVE' });
-    expect(credentialOf(fixtures.balancesOnlyAccount.id)).toMatchObject({ status: 'ACTIVE', canTrade: false });
-    expect(account(fixtures.throttledAccount.id)).toMatchObject({
-      orgId: 4,
-      displayName: fixtures.throttledAccount.name,
-      status: 'ACTIVE',
-    });
-    expect(instrument(fixtures.instrument.id)).toMatchObject({
-      symbol: 'BTC-USD',
-      status: 'LIVE',
-      tick: '0.01',
-      step: '0.0001',
-    });
-    expect(instrument(fixtures.gridlessInstrument.id)).toMatchObject({ status: 'LIVE', tick: null, step: null });
-    expect(instrument(fixtures.unpricedInstrument.id)?.status).toBe('LIVE');
-    expect(instrument(fixtures.haltedInstrument.id)?.status).toBe('HALTED');
-    expect(book.map(({ instrumentId }) => instrumentId)).not.toContain(fixtures.unpricedInstrument.id);
-    expect(instrument(fixtures.offGridInstrument.id)?.status).toBe('LIVE');
+  // biome-ignore format: an aligned table
+  test.each<[fixture: string, { readonly id: number; readonly name?: string }, row: object, credential?: object]>([
+    ['account',                    fixtures.account,                    { orgId: 1, displayName: fixtures.account.name, status: 'ACTIVE', credentialId: 1 }],
+    ['discoveredAccount',          fixtures.discoveredAccount,          { orgId: 1, displayName: null, status: 'DISCOVERED' }],
+    ['foreignAccount',             fixtures.foreignAccount,             { orgId: 2, displayName: fixtures.foreignAccount.name, status: 'ACTIVE' }],
+    ['uncredentialledAccount',     fixtures.uncredentialledAccount,     { orgId: 1, status: 'ACTIVE', credentialId: null }],
+    ['suspendedCredentialAccount', fixtures.suspendedCredentialAccount, { orgId: 1, status: 'ACTIVE' }, { orgId: 1, status: 'SUSPENDED' }],
+    ['balancesOnlyAccount',        fixtures.balancesOnlyAccount,        { orgId: 1, status: 'ACTIVE' }, { status: 'ACTIVE', canTrade: false }],
+    ['throttledAccount',           fixtures.throttledAccount,           { orgId: 4, displayName: fixtures.throttledAccount.name, status: 'ACTIVE' }],
+  ])('states the account of the fixture %s', (_, { id }, row, credential = {}) => {
+    const account = byId('accounts').get(id);
+    expect(account).toMatchObject(row);
+    expect(byId('credentials').get(account?.credentialId ?? 0) ?? {}).toMatchObject(credential);
   });
 
-  test.each(['small', 'large'] as const)('%s: ids and names of organisations are unique', (size) => {
-    const ids: readonly (readonly (number | string)[])[] = [
-      registered('accounts', size).map((row) => row.accountId),
-      registered('credentials', size).map((row) => row.credentialId),
-      registered('users', size).map((row) => row.userId),
-      registered('orgs', size).map((row) => row.externalId),
-      rows('InstrumentRecorded', size).map(({ instrument }) => instrument.symbol),
-      registered('accounts', size).flatMap((row) =>
-        row.displayName === null ? [] : [`${row.orgId}/${row.displayName}`],
-      ),
-    ];
-    for (const family of ids) expect(new Set(family).size).toBe(family.length);
+  // biome-ignore format: an aligned table
+  test.each<[fixture: string, { readonly id: number }, row: object]>([
+    ['instrument',         fixtures.instrument,         { symbol: 'BTC-USD', status: 'LIVE', tick: '0.01', step: '0.0001' }],
+    ['gridlessInstrument', fixtures.gridlessInstrument, { status: 'LIVE', tick: null, step: null }],
+    ['unpricedInstrument', fixtures.unpricedInstrument, { status: 'LIVE' }],
+    ['haltedInstrument',   fixtures.haltedInstrument,   { status: 'HALTED' }],
+    ['offGridInstrument',  fixtures.offGridInstrument,  { status: 'LIVE' }],
+  ])('states the instrument of the fixture %s', (fixture, { id }, row) => {
+    expect(instruments.find(({ instrumentId }) => instrumentId === id)).toMatchObject(row);
+    expect(book.some(({ instrumentId }) => instrumentId === id)).toBe(fixture !== 'unpricedInstrument');
   });
-});
 
-describe('credentials', () => {
-  test.each(['small', 'large'] as const)(
-    '%s: each account is bound to its own, of its organisation and venue',
-    (size) => {
-      const rows = new Map(registered('credentials', size).map((row) => [row.credentialId, row]));
-      for (const { credentialId, orgId, exchangeId } of registered('accounts', size)) {
-        if (credentialId !== null) expect(rows.get(credentialId)).toMatchObject({ orgId, exchangeId });
-      }
-    },
-  );
-
-  test('exist in every state, and with each kind of waiting change', () => {
+  test('has credentials in every state, and with each kind of waiting change', () => {
     const standings = registered('credentials').map(({ status, pendingTransition }) => pendingTransition ?? status);
-    expect(new Set(standings)).toEqual(
-      new Set(['PROPOSED', 'ACTIVE', 'SUSPENDED', 'REVOKED', 'WITHDRAWN', 'AMEND', 'ROTATE']),
+    const all = ['PROPOSED', 'ACTIVE', 'SUSPENDED', 'REVOKED', 'WITHDRAWN', 'AMEND', 'ROTATE'];
+    expect(new Set(standings)).toEqual(new Set(all));
+  });
+
+  const directory = facts.reduce<Directory>(recordIn, EMPTY_DIRECTORY);
+
+  test('has a policy that halts one instrument only, and no fixture names it', () => {
+    const halted = [...directory.instruments.keys()].filter((id) => capsOf(directory, 1, id).halted !== undefined);
+    expect(halted).toEqual([NAMED_INSTRUMENTS.governed.id]);
+    expect(JSON.stringify(fixtures)).not.toContain(NAMED_INSTRUMENTS.governed.symbol);
+  });
+
+  type PolicyFact = Extract<RegisterFact, { family: `${string}-policies` }>;
+  describe.each(['asset-policies', 'chain-policies', 'trading-policies'] as const)('%s', (family) => {
+    const policies = facts.filter(
+      (fact): fact is PolicyFact => fact.kind === 'RegisterRecorded' && fact.family === family,
     );
-  });
-});
+    const ofFirst = policies.filter(({ row }) => row.orgId === 1).map(({ row }) => row);
+    const amountsOf = (row: object) => Object.entries(row).filter(([name]) => /^(max|min)|Amount$/.test(name));
 
-describe('a beginning', () => {
-  test.each(['small', 'large'] as const)('%s: runs its history through the owners, all of it before now', (size) => {
-    const { clock, platform } = begun(1, size);
-    const statuses = new Set<string>();
-    let lastNs = 0n;
-    for (const { atNs, verdict, position } of platform.records()) {
-      expect(BigInt(atNs)).toBeGreaterThan(lastNs);
-      lastNs = BigInt(atNs);
-      expect(verdict.refused, `record ${position}`).toBeUndefined();
-    }
-    expect(lastNs).toBeLessThan(clock.nowNs());
-    const last = new Map<string, string>();
-    for (const fact of platform.records().flatMap(({ verdict }) => verdict.facts ?? [])) {
-      if (fact.kind === 'OrderUpdated')
-        last.set(fact.order.orderId, `${fact.order.status}${fact.order.cumQty === '0' ? '' : ' with fills'}`);
-    }
-    for (const status of last.values()) statuses.add(status);
-    expect(statuses).toEqual(new Set(['FILLED with fills', 'OPEN', 'CANCELLED', 'CANCELLED with fills']));
-    expect([...last.values()].filter((status) => status === 'OPEN').length).toBeLessThanOrEqual(4);
-    // Three more belong to the started instance.
-    expect(last.size).toBe(3 + (size === 'small' ? 16 : 5000));
-    // The alarm of the balances, and none of the history.
-    expect(clock.timers()).toBe(1);
-  });
+    test('the first organisation has a row in every state, and the second one has its own', () => {
+      const standings = ofFirst.map(({ status, pendingTransition }) => `${status} ${pendingTransition ?? ''}`.trim());
+      const all = ['ACTIVE', 'ACTIVE AMEND', 'PROPOSED', 'HALTED', 'RETIRED', 'WITHDRAWN'];
+      expect(new Set(standings)).toEqual(new Set(all));
+      expect(policies.filter(({ row }) => row.orgId === 2)).toHaveLength(1);
+    });
 
-  test.each(Array.from({ length: 20 }, (_, index) => index))('seed %i begins without a refusal', (seed) => {
-    expect(
-      begun(seed, 'small')
-        .platform.records()
-        .filter(({ verdict }) => verdict.refused !== undefined),
-    ).toEqual([]);
+    test('waiting changes are proposed by the deputy; an amendment has other approved terms, other rows those of their state', () => {
+      for (const { row, approved } of policies) {
+        const { status, pendingTransition, version, orgId } = row;
+        if (orgId === 1 && (status === 'PROPOSED' || pendingTransition !== null))
+          expect(row).toMatchObject({ proposedByUserId: userIdOf('deputy'), approvedByUserId: null });
+        if (status === 'PROPOSED' || status === 'WITHDRAWN') expect(approved).toBeNull();
+        else if (pendingTransition === null) expect(approved).toBeUndefined();
+        else {
+          expect(approved).toMatchObject({ status: 'ACTIVE', pendingTransition: null, version: version - 1 });
+          expect(amountsOf(approved ?? {})).not.toEqual(amountsOf(row));
+        }
+      }
+    });
+
+    test('name existing rows, and write amounts as their owner does', () => {
+      for (const { row, approved } of policies) {
+        if ('instrumentId' in row) {
+          expect(row.instrumentId === null || directory.instruments.has(row.instrumentId)).toBe(true);
+          continue;
+        }
+        const asset = directory.assets.get(row.assetId ?? 0);
+        expect(row.assetId === null).toBe(asset === undefined);
+        for (const of of [row, approved ?? row]) {
+          const amounts = Object.fromEntries(amountsOf(of));
+          expect(atSharedScale(amounts, asset?.unitScale ?? 0)).toEqual({ amounts });
+        }
+      }
+    });
   });
 });

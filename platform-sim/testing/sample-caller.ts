@@ -89,11 +89,44 @@ export class Caller {
   }
 }
 
+/** The status of an answer and the code of its refusal. */
+export const codeOf = ({ status, body }: Pick<Answered, 'status' | 'body'>): readonly [number, string | undefined] => [
+  status,
+  body.error?.code,
+];
+
+/** A sandbox that ends with the test, with a caller for each principal of its profile. */
+export type Desk = Readonly<Record<PrincipalName, Caller>> & { readonly sandbox: Sandbox };
+
+export async function deskOf(options: SandboxOptions = {}): Promise<Desk> {
+  const sandbox = await sandboxOf(options);
+  const names = Object.keys(sandbox.profile.principals) as PrincipalName[];
+  const callers = await Promise.all(names.map(async (name) => [name, await callerOf(sandbox, name)] as const));
+  return { sandbox, ...(Object.fromEntries(callers) as Record<PrincipalName, Caller>) };
+}
+
+/** A request to the control plane; a POST without a body sends none. */
+export async function control(
+  { controlUrl }: Pick<Sandbox, 'controlUrl'>,
+  method: 'GET' | 'POST',
+  path: string,
+  body?: unknown,
+): Promise<Pick<Answered, 'status' | 'body'>> {
+  const stated =
+    body === undefined ? {} : { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } };
+  const answer = await fetch(controlUrl + path, { method, ...stated });
+  return { status: answer.status, body: await answer.json() };
+}
+
+export async function tokenOf({ issuer }: Pick<Sandbox, 'issuer'>, name: PrincipalName): Promise<string> {
+  const persona = issuer.personas.named(name);
+  if (persona === undefined) throw new Error(`no persona ${name}`);
+  return issuer.issue(persona);
+}
+
 /** A principal of the profile. */
 export async function callerOf(sandbox: Sandbox, name: PrincipalName): Promise<Caller> {
-  const persona = sandbox.issuer.personas.named(name);
-  if (persona === undefined) throw new Error(`no persona ${name}`);
-  return new Caller(sandbox, await sandbox.issuer.issue(persona));
+  return new Caller(sandbox, await tokenOf(sandbox, name));
 }
 
 /** A caller with any organisation and subject in the token. */

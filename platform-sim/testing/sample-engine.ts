@@ -2,6 +2,8 @@
 import type { AlgoInstanceRow, AlgosCommand, ConfigDocumentRow, Fact, OrderRow } from '../../gateway/facts.ts';
 import type { Submission } from '../../gateway/platform-port.ts';
 import type { PrincipalName } from '../seed-data/world.ts';
+import { instanceOf } from './sample-algos.ts';
+import { PLATFORM } from './sample-owner.ts';
 import { SamplePlatform } from './sample-platform.ts';
 
 /** An order far below the market. */
@@ -24,21 +26,10 @@ export class SampleEngine {
   }
 
   async create(document: object, algoVersionId = 1, as: PrincipalName = 'algoManager'): Promise<number> {
-    const submission = await this.ask(
-      {
-        kind: 'create-instance',
-        algoVersionId,
-        pool: algoVersionId === 3 ? 'pool-b' : 'pool-a',
-        displayName: 'one',
-        remark: null,
-        document: JSON.stringify(document),
-      },
-      as,
-    );
-    const { verdict } = this.sample.recordOf(submission);
-    const fact = verdict.facts?.find((candidate) => candidate.kind === 'AlgoInstanceRecorded');
-    if (fact === undefined) throw new Error(`not created: ${verdict.refused?.message}`);
-    return fact.instance.instanceId;
+    const version = { algoVersionId, pool: algoVersionId === 3 ? 'pool-b' : 'pool-a' };
+    const of = { displayName: 'one', remark: null, document: JSON.stringify(document) };
+    const submission = await this.ask({ kind: 'create-instance', ...version, ...of }, as);
+    return instanceOf(this.sample.recordOf(submission).verdict).instanceId;
   }
 
   propose(instanceId: number, document: object): Promise<Submission> {
@@ -58,16 +49,8 @@ export class SampleEngine {
 
   /** Records facts as the register does, like the venue's quotes. */
   state(facts: readonly Fact[]): Promise<Submission> {
-    const principal = { orgId: 0, userId: 0 };
-    return Promise.resolve(
-      this.sample.port.submit({
-        owner: 'register',
-        principal,
-        key: null,
-        operation: 'x',
-        body: { kind: 'state', facts },
-      }),
-    );
+    const command = { owner: 'register', principal: PLATFORM, key: null, operation: 'x' } as const;
+    return Promise.resolve(this.sample.port.submit({ ...command, body: { kind: 'state', facts } }));
   }
 
   instance(instanceId: number): AlgoInstanceRow | undefined {
@@ -90,6 +73,11 @@ export class SampleEngine {
       const fact = verdict.facts?.find((candidate) => candidate.kind === 'OrderUpdated');
       return body.kind === 'submit' && body.algoInstanceId === instanceId && fact !== undefined ? [fact.order] : [];
     });
+  }
+
+  /** The numbers in the keys of its orders. */
+  keys(instanceId: number): readonly number[] {
+    return this.orders(instanceId).map(({ clientOrderId }) => Number(clientOrderId.replace(`algo-${instanceId}-`, '')));
   }
 
   /** Milliseconds after the beginning at which each order was placed. */

@@ -4,7 +4,8 @@ import { SCOPES } from '../../gateway/contract/capabilities.ts';
 import { REGISTER_FAMILIES } from '../../gateway/contract/register.ts';
 import type { Arm, RegisterCommand, RegisterFamily, RegisterTerms, Verdict } from '../../gateway/facts.ts';
 import type { Directory } from '../owners/directory.ts';
-import { type Name, PLATFORM, principalOf, SampleRegister, START_NS } from './sample-register.ts';
+import { PLATFORM, START_NS } from './sample-owner.ts';
+import { type Name, principalOf, SampleRegister } from './sample-register.ts';
 
 const NAMES = ['main', 'second', 'third', 'fourth'] as const;
 const name = fc.constantFrom(...NAMES);
@@ -12,6 +13,9 @@ const amount = fc.constantFrom(null, '1', '2.5', '0.00000001');
 const count = fc.constantFrom(null, 1, 5);
 const reference = fc.constantFrom(null, 1, 2, 3);
 const assetId = fc.constantFrom(null, 1);
+const flag = fc.boolean();
+const none = fc.constant(null);
+const chain = fc.constant('BITCOIN');
 const scopes = fc.subarray([...SCOPES]).chain((held) => fc.shuffledSubarray(held, { minLength: held.length }));
 
 const TERMS: { readonly [Family in RegisterFamily]: fc.Arbitrary<RegisterTerms[Family]> } = {
@@ -20,11 +24,7 @@ const TERMS: { readonly [Family in RegisterFamily]: fc.Arbitrary<RegisterTerms[F
     { subject: name, displayName: name, capabilities: scopes, status: fc.constantFrom('ACTIVE', 'DISABLED') },
     { requiredKeys: ['capabilities', 'subject'] },
   ),
-  credentials: fc.record({
-    exchangeId: fc.constantFrom(1, 2, 3),
-    canReadBalances: fc.boolean(),
-    canTrade: fc.boolean(),
-  }),
+  credentials: fc.record({ exchangeId: fc.constantFrom(1, 2, 3), canReadBalances: flag, canTrade: flag }),
   accounts: fc.record(
     {
       exchangeId: fc.constantFrom(1, 2),
@@ -38,10 +38,10 @@ const TERMS: { readonly [Family in RegisterFamily]: fc.Arbitrary<RegisterTerms[F
   'account-addresses': fc.record({
     accountId: fc.constantFrom(1, 2, 3),
     assetId,
-    chain: fc.constant('BITCOIN'),
+    chain,
     address: name,
-    memo: fc.constant(null),
-    displayName: fc.constant(null),
+    memo: none,
+    displayName: none,
   }),
   portfolios: fc.record({ displayName: name }),
   'asset-policies': fc.record({
@@ -50,16 +50,11 @@ const TERMS: { readonly [Family in RegisterFamily]: fc.Arbitrary<RegisterTerms[F
     approvalThresholdAmount: amount,
     reconciliationToleranceAmount: amount,
   }),
-  'chain-policies': fc.record({
-    assetId,
-    chain: fc.constant('BITCOIN'),
-    minTransferAmount: amount,
-    maxTransferAmount: amount,
-  }),
+  'chain-policies': fc.record({ assetId, chain, minTransferAmount: amount, maxTransferAmount: amount }),
   'trading-policies': fc.record({
-    instrumentId: fc.constant(null),
-    maxOrderQty: fc.constant(null),
-    maxOrderNotional: fc.constant(null),
+    instrumentId: none,
+    maxOrderQty: none,
+    maxOrderNotional: none,
     maxOpenOrders: count,
     maxOrdersPerMinute: count,
   }),

@@ -14,19 +14,12 @@ type Step =
   | { readonly do: 'read'; readonly which: number }
   | { readonly do: 'advance'; readonly byMs: number };
 
+const order = { price: fc.constantFrom('90.00', '100.00', '101.00', '100.001'), qty: fc.constantFrom('1', '20', '0') };
+const byMs = fc.constantFrom(0, 1, 40, 60, 1_000, 31_000);
+
 const step: fc.Arbitrary<Step> = fc.oneof(
-  {
-    weight: 4,
-    arbitrary: fc.record({
-      do: fc.constant('submit' as const),
-      price: fc.constantFrom('90.00', '100.00', '101.00', '100.001'),
-      qty: fc.constantFrom('1', '20', '0'),
-    }),
-  },
-  {
-    weight: 2,
-    arbitrary: fc.record({ do: fc.constant('advance' as const), byMs: fc.constantFrom(0, 1, 40, 60, 1_000, 31_000) }),
-  },
+  { weight: 4, arbitrary: fc.record({ do: fc.constant('submit' as const), ...order }) },
+  { weight: 2, arbitrary: fc.record({ do: fc.constant('advance' as const), byMs }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('cancel' as const), which: fc.nat(9) }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('read' as const), which: fc.nat(9) }) },
 );
@@ -46,16 +39,15 @@ async function take(
   n: string,
   orders: string[],
 ): Promise<StepResult> {
+  const orderAt = (which: number) => orders[which % Math.max(orders.length, 1)] ?? '1';
   const answer = async () => {
     switch (step.do) {
       case 'submit':
         return client.submit(`key-${n}`, { price: step.price, qty: step.qty });
       case 'cancel':
-        return client.cancel(`key-${n}`, orders[step.which % Math.max(orders.length, 1)] ?? '1');
+        return client.cancel(`key-${n}`, orderAt(step.which));
       case 'read':
-        return client.get(
-          step.which < 3 ? '/orders?limit=3' : `/orders/${orders[step.which % Math.max(orders.length, 1)] ?? '1'}`,
-        );
+        return client.get(step.which < 3 ? '/orders?limit=3' : `/orders/${orderAt(step.which)}`);
       case 'advance': {
         const { nowNs, fired } = await world.clock.advance(step.byMs);
         return { status: 0, headers: {}, text: JSON.stringify([nowNs, fired]), body: undefined };

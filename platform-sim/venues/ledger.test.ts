@@ -14,8 +14,7 @@ import type { BalanceRow, ExecutionRow, OrderRow, SubmitOrder } from '../../gate
 import { AppliedState } from '../../gateway/state/applied-state.ts';
 import type { FaultRule } from '../faults/rule-shape.ts';
 import type { PrincipalName } from '../seed-data/world.ts';
-import { balancesNow } from '../testing/sample-balances.ts';
-import { SamplePlatform } from '../testing/sample-platform.ts';
+import { SampleVenue } from '../testing/sample-venue.ts';
 
 type Step =
   | { readonly do: 'submit'; readonly as: PrincipalName; readonly of: Partial<SubmitOrder> }
@@ -24,42 +23,31 @@ type Step =
   | { readonly do: 'fault'; readonly rule: FaultRule }
   | { readonly do: 'release' };
 
+const order = fc.record({
+  instrumentId: fc.constantFrom(1, 1, 2, 4, 7),
+  side: fc.constantFrom('BUY' as const, 'SELL' as const),
+  price: fc.constantFrom('100', '100.02', '99.99', '50', '80.02', '80', null),
+  qty: fc.constantFrom('1', '0.001', '12.5', '999', '30000', '0.25'),
+});
+const trader = fc.constantFrom<PrincipalName>('trader', 'trader', 'outsider', 'throttled');
+const rule = fc.constantFrom<FaultRule>(
+  { on: { owner: 'custody' }, hold: 'readings', times: 2 },
+  { on: { edge: 'inbox', owner: 'custody' }, delay: 170, times: { every: 2 } },
+  { on: { edge: 'inbox', owner: 'custody' }, refuse: 'INBOX_FULL', times: 2 },
+  { on: { command: 'fill' }, delay: 40, times: { every: 2 } },
+);
+const ms = fc.constantFrom(0, 50, 60, 100, 31_000);
+
 const step: fc.Arbitrary<Step> = fc.oneof(
-  {
-    weight: 6,
-    arbitrary: fc.record({
-      do: fc.constant('submit' as const),
-      as: fc.constantFrom<PrincipalName>('trader', 'trader', 'outsider', 'throttled'),
-      of: fc.record({
-        instrumentId: fc.constantFrom(1, 1, 2, 4, 7),
-        side: fc.constantFrom('BUY' as const, 'SELL' as const),
-        price: fc.constantFrom('100', '100.02', '99.99', '50', '80.02', '80', null),
-        qty: fc.constantFrom('1', '0.001', '12.5', '999', '30000', '0.25'),
-      }),
-    }),
-  },
+  { weight: 6, arbitrary: fc.record({ do: fc.constant('submit' as const), as: trader, of: order }) },
   { weight: 2, arbitrary: fc.record({ do: fc.constant('cancel' as const), nth: fc.nat(20) }) },
-  {
-    weight: 3,
-    arbitrary: fc.record({ do: fc.constant('advance' as const), ms: fc.constantFrom(0, 50, 60, 100, 31_000) }),
-  },
-  {
-    weight: 1,
-    arbitrary: fc.record({
-      do: fc.constant('fault' as const),
-      rule: fc.constantFrom<FaultRule>(
-        { on: { owner: 'custody' }, hold: 'readings', times: 2 },
-        { on: { edge: 'inbox', owner: 'custody' }, delay: 170, times: { every: 2 } },
-        { on: { edge: 'inbox', owner: 'custody' }, refuse: 'INBOX_FULL', times: 2 },
-        { on: { command: 'fill' }, delay: 40, times: { every: 2 } },
-      ),
-    }),
-  },
+  { weight: 3, arbitrary: fc.record({ do: fc.constant('advance' as const), ms }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('fault' as const), rule }) },
   { weight: 1, arbitrary: fc.constant({ do: 'release' as const }) },
 );
 
-async function run(steps: readonly Step[]): Promise<SamplePlatform> {
-  const sample = new SamplePlatform();
+async function run(steps: readonly Step[]): Promise<SampleVenue> {
+  const sample = new SampleVenue();
   const placed: { readonly orderId: string; readonly as: PrincipalName }[] = [];
   for (const [index, each] of steps.entries()) {
     if (each.do === 'submit') {
@@ -77,7 +65,7 @@ async function run(steps: readonly Step[]): Promise<SamplePlatform> {
 }
 
 /** The expected balances, from the world and the sequence alone, by `accountId/assetId`. */
-function expected(sample: SamplePlatform): { total: Map<string, Decimal>; locked: Map<string, Decimal> } {
+function expected(sample: SampleVenue): { total: Map<string, Decimal>; locked: Map<string, Decimal> } {
   const total = new Map<string, Decimal>();
   const orders = new Map<string, OrderRow>();
   const move = (sums: Map<string, Decimal>, accountId: number, assetId: number, by: Decimal) => {
@@ -102,7 +90,7 @@ function expected(sample: SamplePlatform): { total: Map<string, Decimal>; locked
   return { total, locked };
 }
 
-function legsOf(sample: SamplePlatform, execution: ExecutionRow): readonly (readonly [number, Decimal])[] {
+function legsOf(sample: SampleVenue, execution: ExecutionRow): readonly (readonly [number, Decimal])[] {
   const { side, price, qty, fee, feeAssetId, instrumentId } = execution;
   const { base, quote } = instrumentOf(sample, instrumentId);
   const paid = multiply(decimal(price), decimal(qty));
@@ -112,7 +100,7 @@ function legsOf(sample: SamplePlatform, execution: ExecutionRow): readonly (read
     : [[base, subtract(ZERO, decimal(qty))], [quote, paid], ...fees];
 }
 
-function instrumentOf({ world }: SamplePlatform, instrumentId: number): { base: number; quote: number } {
+function instrumentOf({ world }: SampleVenue, instrumentId: number): { base: number; quote: number } {
   for (const fact of world.statements.flat()) {
     if (fact.kind === 'InstrumentRecorded' && fact.instrument.instrumentId === instrumentId)
       return { base: fact.instrument.baseAssetId, quote: fact.instrument.quoteAssetId };
@@ -142,7 +130,7 @@ describe('after any orders, cancels and fills', () => {
         // A heartbeat past the last fill, so that lost reports are repeated.
         await sample.clock.advance(91_000);
         const { total, locked } = expected(sample);
-        const now = balancesNow(sample);
+        const now = sample.balances();
         expect(Object.keys(now)).toEqual(expect.arrayContaining([...total.keys(), ...locked.keys()]));
         for (const [name, row] of Object.entries(now)) {
           const wanted = locked.get(name) ?? ZERO;

@@ -2,7 +2,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { AlgoInstanceRow, ConfigDocumentRow, Fact, Principal, Verdict } from '../../../gateway/facts.ts';
-import { MANAGER, OTHER_MANAGER, OUTSIDER, QUOTES, SampleAlgos, user } from '../../testing/sample-algos.ts';
+import { QUOTES, SampleAlgos } from '../../testing/sample-algos.ts';
+import { OTHER_USER, OUTSIDER, registered, USER } from '../../testing/sample-owner.ts';
 
 interface Step {
   readonly does: 'create' | 'propose' | 'start' | 'stop' | 'delete' | 'halt' | 'judge' | 'engine-stop' | 'grant';
@@ -28,7 +29,7 @@ const step: fc.Arbitrary<Step> = fc.record({
     ...(['create', 'propose', 'propose', 'start', 'start', 'start', 'start', 'stop', 'delete', 'halt'] as const),
     ...(['judge', 'judge', 'judge', 'engine-stop', 'grant'] as const),
   ),
-  principal: fc.constantFrom(MANAGER, MANAGER, OTHER_MANAGER, OUTSIDER),
+  principal: fc.constantFrom(USER, USER, OTHER_USER, OUTSIDER),
   nth: fc.nat({ max: 3 }),
   seq: fc.constantFrom(0, 0, 0, 0, 1, 2, 3),
   refuses: fc.boolean(),
@@ -36,16 +37,13 @@ const step: fc.Arbitrary<Step> = fc.record({
 });
 
 /** Two instances that can be started. */
-const BEGINNING: readonly Step[] = [0, 1].flatMap((nth) =>
-  (['create', 'judge'] as const).map((does) => ({
-    does,
-    principal: MANAGER,
-    nth,
-    seq: 0,
-    refuses: false,
-    document: '{}',
-  })),
-);
+const BEGINNING: readonly Step[] = [0, 1].flatMap((nth) => {
+  const rest = { principal: USER, nth, seq: 0, refuses: false, document: '{}' };
+  return [
+    { does: 'create', ...rest },
+    { does: 'judge', ...rest },
+  ];
+});
 
 /** A history as a follower of the sequence knows it. */
 class Chronicle {
@@ -94,11 +92,11 @@ class Chronicle {
       case 'halt':
         return asked(sample.halt(principal));
       case 'judge':
-        return asked(sample.judge(at, latest, refuses ? 'no' : null));
+        return asked(sample.rule(at, latest, refuses ? 'no' : null));
       case 'engine-stop':
         return asked(sample.engineStops(at, refuses ? 'ENGINE_STOPPED' : 'PLATFORM_STOPPED'));
       case 'grant':
-        sample.state([user(OTHER_MANAGER.userId, { capabilities: refuses ? [] : ['algos:manage'] })]);
+        sample.know(registered('users', { ...OTHER_USER, capabilities: refuses ? [] : ['algos:manage'] }));
         return asked({ facts: [] });
       default:
         return asked(sample.move(does, at, principal));
@@ -159,7 +157,7 @@ describe('after any commands in any order', () => {
         for (const taken of [...BEGINNING, ...steps]) chronicle.take(taken);
         for (const what of chronicle.reached) reached.add(what);
         // The owner's state equals what its facts state.
-        const { instances, started } = chronicle.sample.algos;
+        const { instances, started } = chronicle.sample.state;
         expect(new Map(instances)).toEqual(chronicle.instances);
         expect([...started.valueSeq()].flatMap((ids) => [...ids]).sort()).toEqual([...chronicle.started()].sort());
       }),

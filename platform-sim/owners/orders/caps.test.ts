@@ -2,134 +2,79 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { decimalOf, formatDecimal, multiply } from '../../../gateway/contract/decimal.ts';
 import type { Fact } from '../../../gateway/facts.ts';
-import { INSTRUMENT, orderOf, policy, REGISTER, SampleMarket } from '../../testing/sample-market.ts';
+import { SampleMarket } from '../../testing/sample-market.ts';
+import { instrument, MINUTE_NS, OUTSIDER, policy } from '../../testing/sample-owner.ts';
 import { EMPTY_DIRECTORY, recordIn } from '../directory.ts';
 import { capsOf } from './caps.ts';
 
+const submitted = (of: object, ...policies: readonly Fact[]) => new SampleMarket(...policies).submit(of).refused;
+
 describe('caps are exact', () => {
   const aCap = fc.tuple(fc.bigInt({ min: 1n, max: 10n ** 6n }), fc.integer({ min: 0, max: 4 }));
+  const aMillion = fc.integer({ min: 1, max: 10 ** 6 });
 
   test('at every scale: the cap itself passes, a step above it does not', () => {
     fc.assert(
       fc.property(aCap, ([coefficient, scale]) => {
-        const maxOrderQty = formatDecimal(decimalOf(coefficient, scale));
-        const market = new SampleMarket([...REGISTER, policy({ maxOrderQty })]);
-        expect(market.submit({ qty: maxOrderQty }).refused).toBeUndefined();
-        const above = formatDecimal(decimalOf(coefficient * 10n ** BigInt(4 - scale) + 1n, 4));
-        expect(market.submit({ qty: above }).refused).toMatchObject({
-          code: 'MAX_ORDER_QTY_EXCEEDED',
-          observedValue: above,
-          limitValue: maxOrderQty,
-        });
+        const limitValue = formatDecimal(decimalOf(coefficient, scale));
+        const observedValue = formatDecimal(decimalOf(coefficient * 10n ** BigInt(4 - scale) + 1n, 4));
+        const cap = policy({ maxOrderQty: limitValue });
+        expect(submitted({ qty: limitValue }, cap)).toBeUndefined();
+        const refusal = { code: 'MAX_ORDER_QTY_EXCEEDED', observedValue, limitValue };
+        expect(submitted({ qty: observedValue }, cap)).toMatchObject(refusal);
       }),
     );
   });
 
   test('the notional is price x qty to the last place', () => {
     fc.assert(
-      fc.property(
-        fc.integer({ min: 1, max: 10 ** 6 }),
-        fc.integer({ min: 1, max: 10 ** 6 }),
-        (cents, tenThousandths) => {
-          const [price, qty] = [decimalOf(BigInt(cents), 2), decimalOf(BigInt(tenThousandths), 4)];
-          const notional = multiply(price, qty);
-          const below = decimalOf(notional.coefficient * 10n ** BigInt(6 - notional.scale) - 1n, 6);
-          const order = { price: formatDecimal(price), qty: formatDecimal(qty) };
-          const at = (cap: string) =>
-            new SampleMarket([...REGISTER, policy({ maxOrderNotional: cap })]).submit(order).refused?.code;
-          expect(at(formatDecimal(notional))).toBeUndefined();
-          expect(at(formatDecimal(below))).toBe('MAX_ORDER_NOTIONAL_EXCEEDED');
-        },
-      ),
+      fc.property(aMillion, aMillion, (cents, tenThousandths) => {
+        const [price, qty] = [decimalOf(BigInt(cents), 2), decimalOf(BigInt(tenThousandths), 4)];
+        const notional = multiply(price, qty);
+        const below = decimalOf(notional.coefficient * 10n ** BigInt(6 - notional.scale) - 1n, 6);
+        const order = { price: formatDecimal(price), qty: formatDecimal(qty) };
+        const at = (cap: string) => submitted(order, policy({ maxOrderNotional: cap }))?.code;
+        expect(at(formatDecimal(notional))).toBeUndefined();
+        expect(at(formatDecimal(below))).toBe('MAX_ORDER_NOTIONAL_EXCEEDED');
+      }),
     );
   });
 
   test('a leg past 18 places or 64 bits is left out of the refusal', () => {
-    const market = new SampleMarket([
-      ...REGISTER,
-      {
-        kind: 'InstrumentRecorded',
-        instrument: {
-          ...INSTRUMENT,
-          instrumentId: 9,
-          symbol: 'FINE',
-          tick: '0.0000000001',
-          step: '0.0000000001',
-          workingScale: 10,
-        },
-      },
-      policy({ instrumentId: 9, maxOrderNotional: '1' }),
-    ]);
-    const { refused } = market.submit({ instrumentId: 9, price: '1.0000000001', qty: '1.0000000001' });
-    expect(refused).toMatchObject({ code: 'MAX_ORDER_NOTIONAL_EXCEEDED', observedValue: null, limitValue: '1' });
-  });
-
-  test('of two rows the tighter binds', () => {
-    const at = (governing: string | null, byDefault: string | null) =>
-      new SampleMarket([
-        ...REGISTER,
-        policy({ maxOrderQty: governing }),
-        policy({ instrumentId: null, maxOrderQty: byDefault }),
-      ]).submit({ qty: '1.5' }).refused?.limitValue;
-    expect([at('1', '2'), at('2', '1'), at(null, '1'), at('1', null), at('2', '2'), at(null, null)]).toEqual([
-      '1',
-      '1',
-      '1',
-      '1',
-      undefined,
-      undefined,
-    ]);
-  });
-
-  test("another organisation's policy does not bind", () => {
-    expect(new SampleMarket([...REGISTER, policy({ orgId: 2, maxOrderQty: '0.1' })]).submit().refused).toBeUndefined();
+    const fine = instrument({ tick: '0.0000000001', step: '0.0000000001', workingScale: 10 });
+    const order = { instrumentId: 9, price: '1.0000000001', qty: '1.0000000001' };
+    const refusal = { code: 'MAX_ORDER_NOTIONAL_EXCEEDED', observedValue: null, limitValue: '1' };
+    expect(submitted(order, fine, policy({ instrumentId: 9, maxOrderNotional: '1' }))).toMatchObject(refusal);
   });
 });
 
-describe('which policy applies', () => {
-  const limitOn = (...policies: readonly Fact[]) =>
-    new SampleMarket([...REGISTER, ...policies]).submit({ qty: '5' }).refused?.limitValue;
+const AMENDED = { pendingTransition: 'AMEND' } as const;
+const SEVENTH = { tradingPolicyId: 7, maxOrderQty: '4' };
 
-  test.each<[string, readonly Fact[], string | undefined]>([
-    ['a row that is proposed binds nothing', [policy({ maxOrderQty: '1', status: 'PROPOSED' }, null)], undefined],
-    ['a row that was withdrawn binds nothing', [policy({ maxOrderQty: '1', status: 'WITHDRAWN' }, null)], undefined],
-    ['a row that is retired binds nothing', [policy({ maxOrderQty: '1', status: 'RETIRED' })], undefined],
-    [
-      'while tighter terms wait, the approved ones bind',
-      [policy({ maxOrderQty: '1', pendingTransition: 'AMEND' }, { maxOrderQty: '2', pendingTransition: null })],
-      '2',
-    ],
-    [
-      'while wider terms wait, the approved ones bind',
-      [policy({ maxOrderQty: '9', pendingTransition: 'AMEND' }, { maxOrderQty: '2', pendingTransition: null })],
-      '2',
-    ],
-    [
-      'while another instrument waits, the approved one is bound',
-      [policy({ instrumentId: 9, maxOrderQty: '1', pendingTransition: 'AMEND' }, { instrumentId: 1 })],
-      '1',
-    ],
-    [
-      'of two rows of one instrument the newest applies, although it is wider',
-      [policy({ tradingPolicyId: 7, maxOrderQty: '4' }), policy({ tradingPolicyId: 5, maxOrderQty: '2' })],
-      '4',
-    ],
-    [
-      'once the newest is retired, the one before it governs again',
-      [
-        policy({ tradingPolicyId: 5, maxOrderQty: '2' }),
-        policy({ tradingPolicyId: 7, maxOrderQty: '4' }),
-        policy({ tradingPolicyId: 7, maxOrderQty: '4', status: 'RETIRED' }),
-      ],
-      '2',
-    ],
-    [
-      'a newest row that is only proposed leaves the one before it',
-      [policy({ maxOrderQty: '2' }), policy({ tradingPolicyId: 7, maxOrderQty: '4', status: 'PROPOSED' }, null)],
-      '2',
-    ],
-  ])('%s', (_, policies, limit) => {
-    expect(limitOn(...policies)).toBe(limit);
+/** Policies, and the cap that applies to an order of 5. */
+// biome-ignore format: an aligned table
+const APPLIES: readonly [string, string | undefined, ...Fact[]][] = [
+  ['a proposed row binds nothing',                  undefined, policy({ maxOrderQty: '1', status: 'PROPOSED' }, null)],
+  ['a withdrawn row binds nothing',                 undefined, policy({ maxOrderQty: '1', status: 'WITHDRAWN' }, null)],
+  ['a retired row binds nothing',                   undefined, policy({ maxOrderQty: '1', status: 'RETIRED' })],
+  ["another organisation's row binds nothing",      undefined, policy({ maxOrderQty: '1', orgId: 2 })],
+  ['approved terms bind while tighter ones wait',   '2', policy({ maxOrderQty: '1', ...AMENDED }, { maxOrderQty: '2' })],
+  ['approved terms bind while wider ones wait',     '2', policy({ maxOrderQty: '9', ...AMENDED }, { maxOrderQty: '2' })],
+  ['the approved instrument binds while one waits', '1', policy({ instrumentId: 9, maxOrderQty: '1', ...AMENDED }, { instrumentId: 1 })],
+  ['the newest row of an instrument applies',       '4', policy(SEVENTH), policy({ tradingPolicyId: 5, maxOrderQty: '2' })],
+  ['the older row applies if the newest is retired', '2', policy({ maxOrderQty: '2' }), policy({ ...SEVENTH, status: 'RETIRED' })],
+  ['the older row applies if the newest waits',     '2', policy({ maxOrderQty: '2' }), policy({ ...SEVENTH, status: 'PROPOSED' }, null)],
+];
+
+describe('which policy applies', () => {
+  test.each<(typeof APPLIES)[number]>(APPLIES)('%s', (_, limit, ...policies) => {
+    expect(submitted({ qty: '5' }, ...policies)?.limitValue).toBe(limit);
+  });
+
+  test('a retired row that was in force no longer applies', () => {
+    const market = new SampleMarket(policy({ maxOrderQty: '2' }), policy(SEVENTH));
+    market.know(policy({ ...SEVENTH, status: 'RETIRED' }));
+    expect(market.submit({ qty: '5' }).refused?.limitValue).toBe('2');
   });
 
   test('of every cap the tighter of two rows binds, and an unset cap binds nothing', () => {
@@ -142,14 +87,10 @@ describe('which policy applies', () => {
     const atScale18 = ([coefficient, scale]: readonly [bigint, number]) => coefficient * 10n ** BigInt(18 - scale);
 
     type SomeCaps = Readonly<Record<'maxOrderQty' | 'maxOrderNotional', readonly [bigint, number] | null>>;
-    const row = (caps: SomeCaps & { readonly count: number | null }, instrumentId: number | null) =>
-      policy({
-        instrumentId,
-        maxOrderQty: stated(caps.maxOrderQty),
-        maxOrderNotional: stated(caps.maxOrderNotional),
-        maxOpenOrders: caps.count,
-        maxOrdersPerMinute: caps.count,
-      });
+    const row = (caps: SomeCaps & { readonly count: number | null }, instrumentId: number | null) => {
+      const money = { maxOrderQty: stated(caps.maxOrderQty), maxOrderNotional: stated(caps.maxOrderNotional) };
+      return policy({ instrumentId, ...money, maxOpenOrders: caps.count, maxOrdersPerMinute: caps.count });
+    };
 
     fc.assert(
       fc.property(someCaps, someCaps, (own, byDefault) => {
@@ -171,33 +112,73 @@ describe('which policy applies', () => {
   });
 });
 
-describe('open orders', () => {
-  test('are counted over the whole organisation, for any scope of the capped row', () => {
-    const market = new SampleMarket([
-      ...REGISTER,
-      { kind: 'InstrumentRecorded', instrument: { ...INSTRUMENT, instrumentId: 9, symbol: 'NINE-USD' } },
-      policy({ maxOpenOrders: 2 }),
-    ]);
-    const elsewhere = orderOf(market.submit({ instrumentId: 9 }));
-    market.submit({ accountId: 2 }, { orgId: 2, userId: 3 });
+describe('open orders and orders a minute', () => {
+  test.each([
+    ['MAX_OPEN_ORDERS_EXCEEDED', { maxOpenOrders: 2 }],
+    ['RATE_CEILING', { maxOrdersPerMinute: 2 }],
+  ])("%s counts the organisation's orders of every instrument, and no other organisation's", (code, caps) => {
+    const market = new SampleMarket(instrument(), policy(caps));
+    market.submit({ accountId: 2 }, OUTSIDER);
+    market.submit({ instrumentId: 9 });
     expect(market.submit().refused).toBeUndefined();
-    expect(market.submit().refused).toMatchObject({ code: 'MAX_OPEN_ORDERS_EXCEEDED', observedValue: '3' });
+    expect(market.submit().refused).toMatchObject({ code, observedValue: '3' });
+    // The cap is of another instrument.
     expect(market.submit({ instrumentId: 9 }).refused).toBeUndefined();
-    market.cancel(elsewhere.orderId);
-    expect(market.submit().refused?.code).toBe('MAX_OPEN_ORDERS_EXCEEDED');
   });
 
   test('a place is free again once an order is filled, cancelled or rejected', () => {
-    const market = new SampleMarket([...REGISTER, policy({ maxOpenOrders: 1 })]);
+    const market = new SampleMarket(policy({ maxOpenOrders: 1 }));
     for (const end of [
       (orderId: string) => market.cancel(orderId),
       (orderId: string) => market.fill(orderId, { price: '100', qty: '1' }),
-      (orderId: string) => market.report({ kind: 'venue-reject', orderId, reason: 'CREDENTIAL_UNAVAILABLE' }),
+      (orderId: string) => market.reject(orderId),
     ]) {
-      const { orderId } = orderOf(market.submit());
+      const orderId = market.opened();
       expect(market.submit().refused?.code).toBe('MAX_OPEN_ORDERS_EXCEEDED');
       end(orderId);
     }
     expect(market.submit().refused).toBeUndefined();
+  });
+});
+
+describe('the ceiling of a minute', () => {
+  const ceiling = (count: number) => new SampleMarket(policy({ maxOrdersPerMinute: count }));
+
+  test('slides: a place is free again exactly a minute after it was taken', () => {
+    const market = ceiling(2);
+    market.submit();
+    market.pass(1_000_000_000n);
+    market.submit();
+    // 1 us before the end of the first one's minute, then a microsecond at a time.
+    market.pass(MINUTE_NS - 1_000_000_000n - 3_000n);
+    expect([1, 2, 3].map(() => market.submit().refused?.code)).toEqual(['RATE_CEILING', undefined, 'RATE_CEILING']);
+  });
+
+  test('does not count refused orders', () => {
+    const market = ceiling(2);
+    const codes = (of: object, count: number) =>
+      new Set(Array.from({ length: count }, () => market.submit(of).refused?.code));
+    expect(codes({ qty: null }, 10)).toEqual(new Set(['INVALID_FIELD']));
+    expect(codes({}, 2)).toEqual(new Set([undefined]));
+    expect(codes({}, 10)).toEqual(new Set(['RATE_CEILING']));
+    market.pass(MINUTE_NS);
+    expect(codes({}, 2)).toEqual(new Set([undefined]));
+  });
+
+  test('in any sliding minute at most the stated number is accepted, and none is refused below it', () => {
+    const someGaps = fc.array(fc.bigInt({ min: 0n, max: 30_000_000_000n }), { maxLength: 40 });
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 4 }), someGaps, (count, gaps) => {
+        const market = ceiling(count);
+        const acceptedAtNs: bigint[] = [];
+        for (const gap of gaps) {
+          market.pass(gap);
+          const { refused } = market.submit();
+          const atNs = BigInt(market.atNs);
+          expect(refused === undefined).toBe(acceptedAtNs.filter((at) => atNs - at < MINUTE_NS).length < count);
+          if (refused === undefined) acceptedAtNs.push(atNs);
+        }
+      }),
+    );
   });
 });

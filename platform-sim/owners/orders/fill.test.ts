@@ -12,102 +12,105 @@ import {
   subtract,
   ZERO,
 } from '../../../gateway/contract/decimal.ts';
-import type { ExecutionRow, Verdict } from '../../../gateway/facts.ts';
-import { type Fill, INSTRUMENT, orderOf, REGISTER, SampleMarket } from '../../testing/sample-market.ts';
+import { executionOf, type Fill, orderOf, SampleMarket } from '../../testing/sample-market.ts';
+import { OUTSIDER, registered, UNPRIVILEGED } from '../../testing/sample-owner.ts';
 import { averagePrice } from './fill.ts';
-import { heldOrder } from './state.ts';
 
-function executionOf({ facts }: Verdict): ExecutionRow {
-  const execution = facts?.find((fact) => fact.kind === 'ExecutionRecorded')?.execution;
-  if (execution === undefined) throw new Error('no execution in this verdict');
-  return execution;
-}
+/** What ends an order of 1. */
+const ENDS = {
+  FILLED: (market: SampleMarket, orderId: string) => market.fill(orderId, { price: '100', qty: '1' }),
+  CANCELLED: (market: SampleMarket, orderId: string) => market.cancel(orderId),
+  REJECTED: (market: SampleMarket, orderId: string) => market.reject(orderId),
+} as const;
+const ENDED = Object.keys(ENDS) as (keyof typeof ENDS)[];
 
-function opened(market: SampleMarket, of: Parameters<SampleMarket['submit']>[0] = {}): string {
-  return orderOf(market.submit(of)).orderId;
-}
+test.each(ENDED)(
+  'an order that is %s: a fill or a rejection changes nothing, and a cancel answers its row',
+  (status) => {
+    const market = new SampleMarket();
+    const orderId = market.opened();
+    ENDS[status](market, orderId);
+    const row = market.order(orderId);
+    expect(row?.status).toBe(status);
+    // A fill is also ignored if it is finer than 64 bits hold.
+    for (const qty of ['0.5', '0.1234567890123456789'])
+      expect(market.fill(orderId, { price: '100', qty })).toEqual({ facts: [] });
+    expect(market.reject(orderId)).toEqual({ facts: [] });
+    expect(market.cancel(orderId)).toEqual({ facts: [{ kind: 'OrderUpdated', order: row }] });
+    expect(market.order(orderId)).toEqual(row);
+  },
+);
+
+describe('a cancel', () => {
+  test('removes the remainder', () => {
+    const market = new SampleMarket();
+    const orderId = market.opened({ qty: '2' });
+    market.fill(orderId, { price: '100', qty: '0.5' });
+    const after = { status: 'CANCELLED', cumQty: '0.5', leavesQty: '0', avgPx: '100' };
+    expect(orderOf(market.cancel(orderId))).toMatchObject(after);
+  });
+
+  test('is refused to another organisation like one of a missing order, and to a user who may not trade', () => {
+    const market = new SampleMarket();
+    const orderId = market.opened();
+    expect(market.cancel('17').refused?.code).toBe('NOT_FOUND');
+    expect(market.cancel(orderId, OUTSIDER)).toEqual(market.cancel('17', OUTSIDER));
+    expect(market.cancel(orderId, UNPRIVILEGED).refused?.code).toBe('CAPABILITY_DENIED');
+    market.know(registered('orgs', { status: 'SUSPENDED' }));
+    expect(market.cancel(orderId).refused?.code).toBe('ORG_NOT_ACTIVE');
+    expect(orderOf(market.know(registered('orgs')).cancel(orderId)).status).toBe('CANCELLED');
+  });
+});
+
+test('a venue rejects an open order with its own reason', () => {
+  const market = new SampleMarket();
+  const rejection = { reason: 'ACCOUNT_NOT_ACTIVE', observedValue: null, limitValue: null };
+  const after = { status: 'REJECTED', leavesQty: '0', rejection };
+  expect(orderOf(market.reject(market.opened(), 'ACCOUNT_NOT_ACTIVE'))).toMatchObject(after);
+});
 
 describe('a fill', () => {
   test('moves its quantity from leavesQty to cumQty, with its execution in the same record', () => {
     const market = new SampleMarket();
-    const orderId = opened(market, { qty: '2' });
+    const orderId = market.opened({ qty: '2' });
     const first = market.fill(orderId, { price: '100', qty: '0.5' });
-    expect(orderOf(first)).toMatchObject({
-      status: 'PARTIALLY_FILLED',
-      cumQty: '0.5',
-      leavesQty: '1.5',
-      avgPx: '100',
-      lastFillPx: '100',
-      lastFillQty: '0.5',
-    });
+    const part = { status: 'PARTIALLY_FILLED', cumQty: '0.5', leavesQty: '1.5', avgPx: '100' };
+    expect(orderOf(first)).toMatchObject({ ...part, lastFillPx: '100', lastFillQty: '0.5' });
     const second = market.fill(orderId, { price: '99', qty: '1.5' });
-    expect(orderOf(second)).toMatchObject({
-      status: 'FILLED',
-      cumQty: '2.0',
-      leavesQty: '0.0',
-      avgPx: '99.25',
-      lastFillPx: '99',
-      lastFillQty: '1.5',
-    });
+    const whole = { status: 'FILLED', cumQty: '2.0', leavesQty: '0.0', avgPx: '99.25' };
+    expect(orderOf(second)).toMatchObject({ ...whole, lastFillPx: '99', lastFillQty: '1.5' });
     // An order's progress is kept only while it lives.
-    expect(market.orders.progress.size).toBe(0);
-    expect(executionOf(second)).toMatchObject({
-      orderId,
-      accountId: 1,
-      instrumentId: 1,
-      side: 'BUY',
-      price: '99',
-      qty: '1.5',
-    });
+    expect(market.state.progress.size).toBe(0);
+    const trade = { accountId: 1, instrumentId: 1, side: 'BUY', price: '99', qty: '1.5' };
+    expect(executionOf(second)).toMatchObject({ orderId, ...trade });
     expect(executionOf(second).executionId).not.toBe(executionOf(first).executionId);
   });
 
-  test.each([
-    ['after the order was cancelled', (market: SampleMarket, orderId: string) => void market.cancel(orderId), {}],
-    [
-      'after the order was filled',
-      (market: SampleMarket, orderId: string) => void market.fill(orderId, { price: '100', qty: '1' }),
-      {},
-    ],
-    [
-      'of a trade that was counted',
-      (market: SampleMarket, orderId: string) => void market.fill(orderId, { price: '100', qty: '0.1', tradeId: 'T' }),
-      { tradeId: 'T' },
-    ],
-    ['of more than is left', () => undefined, { qty: '1.0001' }],
-    ['of zero', () => undefined, { qty: '0' }],
-    ['of a negative quantity', () => undefined, { qty: '-0.5' }],
-    [
-      'finer than anyone holds, after the order was cancelled',
-      (market: SampleMarket, orderId: string) => void market.cancel(orderId),
-      { qty: '0.1234567890123456789' },
-    ],
-  ])('%s changes nothing', (_, before, of: Partial<Fill>) => {
+  test.each<[string, Partial<Fill>]>([
+    ['of a recorded trade', { tradeId: 'T' }],
+    ['of more than is left', { qty: '0.9001' }],
+    ['of zero', { qty: '0' }],
+    ['of a negative quantity', { qty: '-0.5' }],
+  ])('%s changes nothing', (_, of) => {
     const market = new SampleMarket();
-    const orderId = opened(market);
-    before(market, orderId);
-    const row = heldOrder(market.orders, orderId);
+    const orderId = market.opened();
+    market.fill(orderId, { price: '100', qty: '0.1', tradeId: 'T' });
+    const row = market.order(orderId);
     expect(market.fill(orderId, { price: '100', qty: '0.5', ...of })).toEqual({ facts: [] });
-    expect(heldOrder(market.orders, orderId)).toBe(row);
-  });
-
-  test('of an unknown order changes nothing', () => {
-    expect(new SampleMarket().fill('1', { price: '100', qty: '1' })).toEqual({ facts: [] });
+    expect(market.fill('1', { price: '100', qty: '0.5' })).toEqual({ facts: [] });
+    expect(market.order(orderId)).toBe(row);
   });
 });
 
 describe('finer than the order states', () => {
   test('adds trailing zeros to price and quantity and changes no value (ORD-20)', () => {
     const market = new SampleMarket();
-    const orderId = opened(market, { price: '100', qty: '2' });
-    const row = orderOf(market.fill(orderId, { price: '99.995', qty: '0.125' }));
-    expect(row).toMatchObject({ price: '100.000', qty: '2.000', cumQty: '0.125', leavesQty: '1.875', avgPx: '99.995' });
-    expect(orderOf(market.fill(orderId, { price: '100', qty: '1' }))).toMatchObject({
-      price: '100.000',
-      qty: '2.000',
-      cumQty: '1.125',
-      leavesQty: '0.875',
-    });
+    const orderId = market.opened({ qty: '2' });
+    const stated = { price: '100.000', qty: '2.000' };
+    const first = orderOf(market.fill(orderId, { price: '99.995', qty: '0.125' }));
+    expect(first).toMatchObject({ ...stated, cumQty: '0.125', leavesQty: '1.875', avgPx: '99.995' });
+    const second = orderOf(market.fill(orderId, { price: '100', qty: '1' }));
+    expect(second).toMatchObject({ ...stated, cumQty: '1.125', leavesQty: '0.875' });
   });
 
   test.each([
@@ -116,42 +119,33 @@ describe('finer than the order states', () => {
     ['a quantity of 19 places', { price: '100', qty: '0.1234567890123456789' }, null],
   ])('than 64 bits hold, %s: REJECTED, and earlier fills stay', (_, fill, observedValue) => {
     const market = new SampleMarket();
-    const orderId = opened(market, { qty: '10000000000' });
+    const orderId = market.opened({ qty: '10000000000' });
     market.fill(orderId, { price: '100', qty: '4' });
     const verdict = market.fill(orderId, fill);
-    expect(orderOf(verdict)).toMatchObject({
-      status: 'REJECTED',
-      cumQty: '4',
-      leavesQty: '0',
-      qty: '10000000000',
-      rejection: { reason: 'FILL_PRECISION_OVERFLOW', observedValue, limitValue: null },
-    });
+    const rejection = { reason: 'FILL_PRECISION_OVERFLOW', observedValue, limitValue: null };
+    const after = { status: 'REJECTED', cumQty: '4', leavesQty: '0', qty: '10000000000', rejection };
+    expect(orderOf(verdict)).toMatchObject(after);
     expect(verdict.facts).toHaveLength(1);
-    expect(market.fill(orderId, { price: '100', qty: '1' })).toEqual({ facts: [] });
   });
 });
 
-describe('a fee', () => {
-  test.each([
-    ["a charge, at its asset's working scale", '0.1', 'USD', '0.10', 1],
-    ['a rebate', '-0.1', 'USD', '-0.10', 1],
-    ['finer than the working scale, exactly', '0.12345', 'USD', '0.12345', 1],
-    ['of zero, as a zero', '0', 'USD', '0.00', 1],
-    ['of zero in a fine asset', '0', 'ETH', '0.000000000000000000', 3],
-    ['in a currency that the platform does not hold', '0.1', 'VNT', null, null],
-    ['in no currency', '0.1', null, null, null],
-    ['that fits 64 bits at the working scale', '9.223372036854775807', 'ETH', '9.223372036854775807', 3],
-    ['that does not fit 64 bits there', '9.223372036854775808', 'ETH', null, 3],
-    ['in whole coins, that does not fit there either', '10', 'ETH', null, 3],
-    ['that the venue did not state', null, 'USD', null, 1],
-    ['of 19 places', '0.0000000000000000001', 'USD', null, 1],
-  ])('%s', (_, fee, feeCurrency, served, feeAssetId) => {
-    const market = new SampleMarket();
-    expect(executionOf(market.fill(opened(market), { price: '100', qty: '1', fee, feeCurrency }))).toMatchObject({
-      fee: served,
-      feeAssetId,
-    });
-  });
+test.each([
+  ["a charge, at its asset's working scale", '0.1', 'USD', '0.10', 1],
+  ['a rebate', '-0.1', 'USD', '-0.10', 1],
+  ['finer than the working scale, exactly', '0.12345', 'USD', '0.12345', 1],
+  ['of zero, as a zero', '0', 'USD', '0.00', 1],
+  ['of zero in a fine asset', '0', 'ETH', '0.000000000000000000', 3],
+  ['in a currency that the platform does not hold', '0.1', 'VNT', null, null],
+  ['in no currency', '0.1', null, null, null],
+  ['that fits 64 bits at the working scale', '9.223372036854775807', 'ETH', '9.223372036854775807', 3],
+  ['that does not fit 64 bits there', '9.223372036854775808', 'ETH', null, 3],
+  ['in whole coins, that does not fit there either', '10', 'ETH', null, 3],
+  ['that the venue did not state', null, 'USD', null, 1],
+  ['of 19 places', '0.0000000000000000001', 'USD', null, 1],
+])('a fee %s', (_, fee, feeCurrency, served, feeAssetId) => {
+  const market = new SampleMarket();
+  const execution = executionOf(market.fill(market.opened(), { price: '100', qty: '1', fee, feeCurrency }));
+  expect(execution).toMatchObject({ fee: served, feeAssetId });
 });
 
 describe('sums', () => {
@@ -161,16 +155,13 @@ describe('sums', () => {
     fc.assert(
       fc.property(fc.array(aFill, { minLength: 1, maxLength: 12 }), (fills) => {
         const market = new SampleMarket();
-        const orderId = opened(market, { qty: '30' });
+        const orderId = market.opened({ qty: '30' });
         let qtySum: Decimal = ZERO;
         let traded: Decimal = ZERO;
         for (const { price, part } of fills) {
-          const verdict = market.fill(orderId, {
-            price: formatDecimal(decimalOf(BigInt(price), 4)),
-            qty: formatDecimal(decimalOf(BigInt(part), 1)),
-          });
-          const execution = executionOf(verdict);
-          const row = orderOf(verdict);
+          const trade = { price: decimalOf(BigInt(price), 4), qty: decimalOf(BigInt(part), 1) };
+          const verdict = market.fill(orderId, { price: formatDecimal(trade.price), qty: formatDecimal(trade.qty) });
+          const [execution, row] = [executionOf(verdict), orderOf(verdict)];
           qtySum = add(qtySum, decimal(execution.qty));
           traded = add(traded, multiply(decimal(execution.price), decimal(execution.qty)));
           expect(decimal(row.cumQty)).toEqual(qtySum);
@@ -197,19 +188,4 @@ describe('sums', () => {
       }),
     );
   });
-});
-
-test('a venue rejects a living order with its own reason, and no finished one', () => {
-  const market = new SampleMarket([
-    ...REGISTER,
-    { kind: 'InstrumentRecorded', instrument: { ...INSTRUMENT, instrumentId: 9, symbol: 'X' } },
-  ]);
-  const orderId = opened(market);
-  const reject = () => market.report({ kind: 'venue-reject', orderId, reason: 'ACCOUNT_NOT_ACTIVE' });
-  expect(orderOf(reject())).toMatchObject({
-    status: 'REJECTED',
-    leavesQty: '0',
-    rejection: { reason: 'ACCOUNT_NOT_ACTIVE', observedValue: null, limitValue: null },
-  });
-  expect(reject()).toEqual({ facts: [] });
 });

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { inDeclaredOrder } from '../../../gateway/contract/capabilities.ts';
 import { REGISTER_FAMILIES, registerKeyOf } from '../../../gateway/contract/register.ts';
 import type { RegisterFact, RegisterFamily, Verdict } from '../../../gateway/facts.ts';
-import { ARMS, history, lived, type Step } from '../../testing/sample-history.ts';
+import { ARMS, history, type Lived, lived, type Step } from '../../testing/sample-history.ts';
 import { type Directory, type Held, within } from '../directory.ts';
 
 type AnyRow = RegisterFact['row'];
@@ -17,6 +17,16 @@ function factOf({ facts = [] }: Verdict): RegisterFact | undefined {
 
 function everyHistory(holds: (steps: readonly Step[]) => void): void {
   fc.assert(fc.property(history, holds), { numRuns: 100 });
+}
+
+/** Every step of any history that recorded a fact. */
+function everyFact(holds: (fact: RegisterFact, step: Lived) => void): void {
+  everyHistory((steps) => {
+    for (const step of lived(steps)) {
+      const fact = factOf(step.verdict);
+      if (fact !== undefined) holds(fact, step);
+    }
+  });
 }
 
 function heldIn(directory: Directory, { family, row }: RegisterFact): Held<AnyRow> | undefined {
@@ -70,44 +80,31 @@ test('a name is bound to one account of an organisation, a subject to one user, 
 });
 
 test('capabilities are in declared order, each once', () => {
-  everyHistory((steps) => {
-    for (const { verdict } of lived(steps)) {
-      const fact = factOf(verdict);
-      if (fact?.family === 'users') expect(fact.row.capabilities).toEqual(inDeclaredOrder(fact.row.capabilities));
-    }
+  everyFact((fact) => {
+    if (fact.family === 'users') expect(fact.row.capabilities).toEqual(inDeclaredOrder(fact.row.capabilities));
   });
 });
 
 test('an organisation records its own rows, and organisations that it sponsors', () => {
-  everyHistory((steps) => {
-    for (const { orgId, verdict } of lived(steps)) {
-      const fact = factOf(verdict);
-      if (fact === undefined || orgId === 0) continue;
-      if (fact.family === 'orgs') expect([fact.row.orgId, fact.row.sponsorOrgId]).toContain(orgId);
-      else expect(fact.row.orgId).toBe(orgId);
-    }
+  everyFact((fact, { orgId }) => {
+    if (orgId === 0) return;
+    if (fact.family === 'orgs') expect([fact.row.orgId, fact.row.sponsorOrgId]).toContain(orgId);
+    else expect(fact.row.orgId).toBe(orgId);
   });
 });
 
 test('no user approves their own proposal, or withdraws another user’s (T40)', () => {
-  everyHistory((steps) => {
-    for (const { command, userId, before, verdict } of lived(steps)) {
-      const fact = factOf(verdict);
-      const proposed = fact && heldIn(before, fact)?.row;
-      if (proposed === undefined || !('proposedByUserId' in proposed)) continue;
-      if (command.kind === 'approve') expect(userId).not.toBe(proposed.proposedByUserId);
-      if (command.kind === 'withdraw') expect(userId).toBe(proposed.proposedByUserId);
-    }
+  everyFact((fact, { command, userId, before }) => {
+    const proposed = heldIn(before, fact)?.row;
+    if (proposed === undefined || !('proposedByUserId' in proposed)) return;
+    if (command.kind === 'approve') expect(userId).not.toBe(proposed.proposedByUserId);
+    if (command.kind === 'withdraw') expect(userId).toBe(proposed.proposedByUserId);
   });
 });
 
 const STANDING = ['status', 'pendingTransition', 'proposedByUserId', 'approvedByUserId', 'version'] as const;
-const REVIEWED: ReadonlySet<RegisterFamily> = new Set([
-  'credentials',
-  'asset-policies',
-  'chain-policies',
-  'trading-policies',
-]);
+const POLICIES = ['asset-policies', 'chain-policies', 'trading-policies'] as const;
+const REVIEWED: ReadonlySet<RegisterFamily> = new Set(['credentials', ...POLICIES]);
 
 /** The approved members of a row, without its state. */
 function approvedTerms(held: Held<AnyRow> | undefined): object | null {
@@ -118,16 +115,13 @@ function approvedTerms(held: Held<AnyRow> | undefined): object | null {
 }
 
 test('only an approval changes the approved terms, transitions change their status, and a proposal changes neither', () => {
-  everyHistory((steps) => {
-    for (const { command, before, verdict, after } of lived(steps)) {
-      const fact = factOf(verdict);
-      if (fact === undefined || !REVIEWED.has(fact.family)) continue;
-      const [was, is] = [heldIn(before, fact), heldIn(after, fact)];
-      if (command.kind !== 'approve') expect(approvedTerms(is)).toEqual(approvedTerms(was));
-      if (['create', 'restate', 'rotate'].includes(command.kind))
-        expect(is?.approved ?? null).toEqual(was?.approved ?? null);
-      else if (command.kind === 'approve') expect(is?.approved).toEqual(fact.row);
-    }
+  everyFact((fact, { command, before, after }) => {
+    if (!REVIEWED.has(fact.family)) return;
+    const [was, is] = [heldIn(before, fact), heldIn(after, fact)];
+    if (command.kind !== 'approve') expect(approvedTerms(is)).toEqual(approvedTerms(was));
+    if (['create', 'restate', 'rotate'].includes(command.kind))
+      expect(is?.approved ?? null).toEqual(was?.approved ?? null);
+    else if (command.kind === 'approve') expect(is?.approved).toEqual(fact.row);
   });
 });
 
