@@ -67,36 +67,13 @@ function only(verdict: Verdict, checks: readonly CheckRow[], reason?: string) {
 }
 
 describe('a requirement as a test case', () => {
+  // biome-ignore format: an aligned table
   test.each<[string, ReturnType<typeof only>, string, string | undefined, string]>([
     ['pass', only('pass', [check('a/b', 'pass')]), 'passed', undefined, '1 0 0 0'],
-    [
-      'fail',
-      only('fail', [check('a/b', 'fail', { counterexample }), check('a/c', 'pass')]),
-      'failure',
-      '422 TICK_SIZE_VIOLATION',
-      '1 1 0 0',
-    ],
-    [
-      'known',
-      only('fail', [check('a/b', 'fail', { counterexample, known: true })]),
-      'skipped',
-      'known failure: 422 TICK_SIZE_VIOLATION',
-      '1 0 0 1',
-    ],
-    [
-      'known, and a new one',
-      only('fail', [check('a/b', 'fail', { counterexample, known: true }), check('a/c', 'fail')]),
-      'failure',
-      'claim of a/c',
-      '1 1 0 0',
-    ],
-    [
-      'inconclusive',
-      only('inconclusive', [check('a/b', 'inconclusive', { reason: 'a timeout' })]),
-      'error',
-      'a timeout',
-      '1 0 1 0',
-    ],
+    ['fail', only('fail', [check('a/b', 'fail', { counterexample }), check('a/c', 'pass')]), 'failure', '422 TICK_SIZE_VIOLATION', '1 1 0 0'],
+    ['known', only('fail', [check('a/b', 'fail', { counterexample, known: true })]), 'skipped', 'known failure: 422 TICK_SIZE_VIOLATION', '1 0 0 1'],
+    ['known, and a new one', only('fail', [check('a/b', 'fail', { counterexample, known: true }), check('a/c', 'fail')]), 'failure', 'claim of a/c', '1 1 0 0'],
+    ['inconclusive', only('inconclusive', [check('a/b', 'inconclusive', { reason: 'a timeout' })]), 'error', 'a timeout', '1 0 1 0'],
     ['not exercised', only('not-exercised', [], 'needs control'), 'skipped', 'not exercised: needs control', '1 0 0 1'],
     ['not applicable', only('not-applicable', [], 'no algos'), 'skipped', 'not applicable: no algos', '1 0 0 1'],
   ])('%s', (_, seen, outcome, message, counts) => {

@@ -4,56 +4,25 @@ import { ask, ORDER, raw, type SampleRequest, submit } from '../testing/sample-c
 import { FIRST, serve, tokenOf } from '../testing/sample-platform.ts';
 
 describe('a body', () => {
+  // biome-ignore format: an aligned table
   test.each<[string, Partial<SampleRequest> & { body: string | Uint8Array }, string]>([
     ['is not there', { body: '' }, 'the body is missing'],
     ['is not JSON', { body: '{' }, 'not JSON'],
     ['is not UTF-8', { body: Buffer.from([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d]) }, 'not UTF-8'],
     ['begins with a byte order mark', { body: `\uFEFF${JSON.stringify(ORDER)}` }, 'not JSON'],
-    [
-      'declares utf-16',
-      { body: JSON.stringify(ORDER), headers: { 'content-type': 'application/json; charset=utf-16' } },
-      'Content-Type',
-    ],
-    [
-      'declares an unknown charset',
-      { body: JSON.stringify(ORDER), headers: { 'content-type': 'application/json; charset=bogus' } },
-      'Content-Type',
-    ],
-    [
-      'declares another media type',
-      { body: JSON.stringify(ORDER), headers: { 'content-type': 'text/plain' } },
-      'Content-Type',
-    ],
-    [
-      'declares gzip and is not compressed',
-      { body: JSON.stringify(ORDER), headers: { 'content-encoding': 'gzip' } },
-      'Content-Encoding',
-    ],
+    ['declares utf-16', { body: JSON.stringify(ORDER), headers: { 'content-type': 'application/json; charset=utf-16' } }, 'Content-Type'],
+    ['declares an unknown charset', { body: JSON.stringify(ORDER), headers: { 'content-type': 'application/json; charset=bogus' } }, 'Content-Type'],
+    ['declares another media type', { body: JSON.stringify(ORDER), headers: { 'content-type': 'text/plain' } }, 'Content-Type'],
+    ['declares gzip and is not compressed', { body: JSON.stringify(ORDER), headers: { 'content-encoding': 'gzip' } }, 'Content-Encoding'],
     ['names a user', { body: JSON.stringify({ ...ORDER, userId: 12 }) }, 'userId: not a member'],
     ['names a scale', { body: JSON.stringify({ ...ORDER, priceScale: 2 }) }, 'priceScale: not a member'],
-    [
-      'contradicts the key',
-      { body: JSON.stringify({ ...ORDER, clientOrderId: 'another-key' }) },
-      'clientOrderId: contradicts the Idempotency-Key',
-    ],
-    [
-      'names no account',
-      { body: JSON.stringify({ ...ORDER, account: undefined, accountId: 0 }) },
-      'accountId or account is required',
-    ],
+    ['contradicts the key', { body: JSON.stringify({ ...ORDER, clientOrderId: 'another-key' }) }, 'clientOrderId: contradicts the Idempotency-Key'],
+    ['names no account', { body: JSON.stringify({ ...ORDER, account: undefined, accountId: 0 }) }, 'accountId or account is required'],
     ['has half a character', { body: '{"account":"main\\ud800"}' }, 'account: a text holds half'],
     ['has a price in a number', { body: JSON.stringify({ ...ORDER, price: 100 }) }, 'price: '],
-    [
-      'has a price of 19 places',
-      { body: JSON.stringify({ ...ORDER, price: `1.${'0'.repeat(18)}1` }) },
-      '18 fractional digits',
-    ],
+    ['has a price of 19 places', { body: JSON.stringify({ ...ORDER, price: `1.${'0'.repeat(18)}1` }) }, '18 fractional digits'],
     ['has a quantity past 64 bits', { body: JSON.stringify({ ...ORDER, qty: '9223372036854775808' }) }, '64-bit'],
-    [
-      'disagrees about the account',
-      { body: JSON.stringify({ ...ORDER, accountId: 9 }) },
-      'accountId: names another row',
-    ],
+    ['disagrees about the account', { body: JSON.stringify({ ...ORDER, accountId: 9 }) }, 'accountId: names another row'],
     ['is a list', { body: '[]' }, 'the body'],
     ['is null', { body: 'null' }, 'the body'],
   ])('that %s is refused, no command is sent, and the key is free', async (_, { body, headers }, message) => {
@@ -89,18 +58,11 @@ describe('a body', () => {
     expect(await raw(serving, head + long)).toContain('PAYLOAD_TOO_LARGE');
   });
 
+  // biome-ignore format: an aligned table
   test.each([
     ['refused by its length', 3_000_000, (long: string) => `Content-Length: ${long.length}\r\n\r\n${long}`],
-    [
-      'refused by its chunks',
-      3_000_000,
-      (long: string) => `Transfer-Encoding: chunked\r\n\r\n${long.length.toString(16)}\r\n${long}\r\n0\r\n\r\n`,
-    ],
-    [
-      'that is sent without authentication',
-      3_000_000,
-      (long: string) => `Authorization: none\r\nContent-Length: ${long.length}\r\n\r\n${long}`,
-    ],
+    ['refused by its chunks', 3_000_000, (long: string) => `Transfer-Encoding: chunked\r\n\r\n${long.length.toString(16)}\r\n${long}\r\n0\r\n\r\n`],
+    ['that is sent without authentication', 3_000_000, (long: string) => `Authorization: none\r\nContent-Length: ${long.length}\r\n\r\n${long}`],
   ])(
     '%s is read to its end, so that the client gets the response and the connection stays open',
     async (_, length, sent) => {

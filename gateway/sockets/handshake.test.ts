@@ -41,20 +41,15 @@ async function asked(at: Serving, { target, fields = {} }: Case): Promise<string
 }
 
 describe('opens', () => {
+  // biome-ignore format: an aligned table
   test.each<[string, Case]>([
     ['with a bearer header (WSS-02)', {}],
     ['with a token that never expires (A93)', { fields: bearer(FIRST, { exp: undefined }) }],
     ['with a ticket', { target: byTicket }],
-    [
-      'with a ticket in escapes, which is the same',
-      { target: (ticket) => `${TRADING}?ticket=%${ticket.charCodeAt(0).toString(16)}${ticket.slice(1)}` },
-    ],
+    ['with a ticket in escapes, which is the same', { target: (ticket) => `${TRADING}?ticket=%${ticket.charCodeAt(0).toString(16)}${ticket.slice(1)}` }],
     ['with fields in any case', { fields: { upgrade: 'WebSocket', connection: 'keep-alive, UPGRADE' } }],
     ['though it offers sub-protocols', { fields: { 'sec-websocket-protocol': 'one, two' } }],
-    [
-      'though it offers extensions',
-      { fields: { 'sec-websocket-extensions': 'permessage-deflate; client_max_window_bits' } },
-    ],
+    ['though it offers extensions', { fields: { 'sec-websocket-extensions': 'permessage-deflate; client_max_window_bits' } }],
     ['from any page with a bearer header', { fields: { origin: 'https://elsewhere.test' } }],
     ...[
       'http://gateway.test',
@@ -111,18 +106,14 @@ test('a handshake of HTTP/1.0 is not upgraded', async () => {
 });
 
 describe('refuses', () => {
+  // biome-ignore format: an aligned table
   test.each<[string, number, string, Case]>([
     ['another version of the protocol', 426, 'UPGRADE_REQUIRED', { fields: { 'sec-websocket-version': '8' } }],
     ['no version', 426, 'UPGRADE_REQUIRED', { fields: { 'sec-websocket-version': undefined } }],
     ['two versions', 426, 'UPGRADE_REQUIRED', { fields: { 'sec-websocket-version': ['13', '13'] } }],
     ['no key', 400, 'MALFORMED_REQUEST', { fields: { 'sec-websocket-key': undefined } }],
     ['a key of too few bytes', 400, 'MALFORMED_REQUEST', { fields: { 'sec-websocket-key': 'c2hvcnQ=' } }],
-    [
-      'two keys',
-      400,
-      'MALFORMED_REQUEST',
-      { fields: { 'sec-websocket-key': ['dGhlIHNhbXBsZSBub25jZQ==', 'dGhlIHNhbXBsZSBub25jZQ=='] } },
-    ],
+    ['two keys', 400, 'MALFORMED_REQUEST', { fields: { 'sec-websocket-key': ['dGhlIHNhbXBsZSBub25jZQ==', 'dGhlIHNhbXBsZSBub25jZQ=='] } }],
     ['sub-protocols that are no names', 400, 'MALFORMED_REQUEST', { fields: { 'sec-websocket-protocol': 'a,,b' } }],
     ['a sub-protocol twice', 400, 'MALFORMED_REQUEST', { fields: { 'sec-websocket-protocol': ['a', 'a'] } }],
     ['a body', 400, 'MALFORMED_REQUEST', { fields: { 'content-length': '2' } }],
@@ -145,71 +136,26 @@ describe('refuses', () => {
     ['a token that has expired', 401, 'UNAUTHENTICATED', { fields: bearer(FIRST, { exp: 1_700_000_000 }) }],
     ['a token without an organisation', 403, 'FORBIDDEN_PRINCIPAL', { fields: bearer(FIRST, { org_id: undefined }) }],
     ['a disabled user', 403, 'FORBIDDEN_PRINCIPAL', { fields: bearer({ externalId: 'first', subject: 'gone' }) }],
-    [
-      'a suspended organisation',
-      403,
-      'ORG_NOT_ACTIVE',
-      { fields: bearer({ externalId: 'asleep', subject: 'sleeper' }) },
-    ],
+    ['a suspended organisation', 403, 'ORG_NOT_ACTIVE', { fields: bearer({ externalId: 'asleep', subject: 'sleeper' }) }],
     ['a user who awaits admission', 403, 'AWAITING_ADMISSION', { fields: bearer(WAITING) }],
     ['everybody while it catches up', 503, 'NOT_PRIMED', { member: { port: SILENT } }],
     ['a ticket and a bearer (WSS-02)', 400, 'MALFORMED_REQUEST', { target: byTicket, fields: bearer() }],
-    [
-      'a made-up ticket and a bearer',
-      400,
-      'MALFORMED_REQUEST',
-      { target: () => byTicket('made-up'), fields: bearer() },
-    ],
+    ['a made-up ticket and a bearer', 400, 'MALFORMED_REQUEST', { target: () => byTicket('made-up'), fields: bearer() }],
     ['a ticket twice', 400, 'MALFORMED_REQUEST', { target: (t) => `${byTicket(t)}&ticket=${t}` }],
     ['a ticket that is empty', 400, 'MALFORMED_REQUEST', { target: () => byTicket('') }],
     ['a ticket without a value', 400, 'MALFORMED_REQUEST', { target: () => `${TRADING}?ticket` }],
     ['a ticket that does not decode', 400, 'MALFORMED_REQUEST', { target: (t) => byTicket(`${t}%zz`) }],
     ['a query that does not decode', 400, 'MALFORMED_REQUEST', { target: (t) => `${byTicket(t)}&%ff` }],
     ['another parameter', 400, 'MALFORMED_REQUEST', { target: (t) => `${byTicket(t)}&stream=trading` }],
-    [
-      'a made-up ticket (TKT-10)',
-      401,
-      'UNAUTHENTICATED',
-      { target: () => byTicket('bWFkZSB1cCBvZiBub3RoaW5nIGF0IGFsbCBhbmQgbG9uZyBlbm91Z2g') },
-    ],
+    ['a made-up ticket (TKT-10)', 401, 'UNAUTHENTICATED', { target: () => byTicket('bWFkZSB1cCBvZiBub3RoaW5nIGF0IGFsbCBhbmQgbG9uZyBlbm91Z2g') }],
     ['a ticket with an additional letter', 401, 'UNAUTHENTICATED', { target: (t) => byTicket(`${t}A`) }],
     ['a parameter of another name', 401, 'UNAUTHENTICATED', { target: (t) => `${TRADING}?Ticket=${t}` }],
-    [
-      'a ticket on a member without a ticket key',
-      401,
-      'UNAUTHENTICATED',
-      { target: () => byTicket('bWFkZSB1cCBvZiBub3RoaW5nIGF0IGFsbA'), member: NO_TICKETS },
-    ],
-    [
-      'a page of another origin',
-      403,
-      'FORBIDDEN_PRINCIPAL',
-      { target: byTicket, fields: { origin: 'https://elsewhere.test' } },
-    ],
-    [
-      'a page of the same host by another port',
-      403,
-      'FORBIDDEN_PRINCIPAL',
-      { target: byTicket, fields: { origin: 'http://gateway.test:81' } },
-    ],
-    [
-      'a page that only looks local',
-      403,
-      'FORBIDDEN_PRINCIPAL',
-      { target: byTicket, fields: { origin: 'http://localhost.elsewhere.test' } },
-    ],
-    [
-      'two origins',
-      403,
-      'FORBIDDEN_PRINCIPAL',
-      { target: byTicket, fields: { origin: ['http://gateway.test', 'http://gateway.test'] } },
-    ],
-    [
-      'no origin, and another behind it',
-      403,
-      'FORBIDDEN_PRINCIPAL',
-      { target: byTicket, fields: { origin: ['null', 'https://elsewhere.test'] } },
-    ],
+    ['a ticket on a member without a ticket key', 401, 'UNAUTHENTICATED', { target: () => byTicket('bWFkZSB1cCBvZiBub3RoaW5nIGF0IGFsbA'), member: NO_TICKETS }],
+    ['a page of another origin', 403, 'FORBIDDEN_PRINCIPAL', { target: byTicket, fields: { origin: 'https://elsewhere.test' } }],
+    ['a page of the same host by another port', 403, 'FORBIDDEN_PRINCIPAL', { target: byTicket, fields: { origin: 'http://gateway.test:81' } }],
+    ['a page that only looks local', 403, 'FORBIDDEN_PRINCIPAL', { target: byTicket, fields: { origin: 'http://localhost.elsewhere.test' } }],
+    ['two origins', 403, 'FORBIDDEN_PRINCIPAL', { target: byTicket, fields: { origin: ['http://gateway.test', 'http://gateway.test'] } }],
+    ['no origin, and another behind it', 403, 'FORBIDDEN_PRINCIPAL', { target: byTicket, fields: { origin: ['null', 'https://elsewhere.test'] } }],
     ['an invalid origin', 403, 'FORBIDDEN_PRINCIPAL', { target: byTicket, fields: { origin: 'elsewhere' } }],
   ])('%s: %i %s, in the envelope, and closes', async (_, status, code, given) => {
     await using at = await serve(given.member);

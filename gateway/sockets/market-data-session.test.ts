@@ -2,7 +2,6 @@ import { expect, test } from 'vitest';
 import { FIRST, instrument, SECOND, stated, tokenOf } from '../testing/sample-platform.ts';
 import {
   type Act,
-  after,
   auth,
   livingFor,
   message,
@@ -11,6 +10,7 @@ import {
   type Step,
   say,
   subscribed,
+  wait,
 } from '../testing/sample-session.ts';
 
 const QUOTES = ['quotes:BTC-USD'];
@@ -53,14 +53,14 @@ const SCRIPTS: readonly [title: string, ...steps: readonly Step[]][] = [
     [followers(0), []]],
   ['is closed after ten seconds without a caller',
     CONNECTED,
-    [after(9_999), []],
-    [after(1), [], 4008]],
+    [wait(9_999), []],
+    [wait(1), [], 4008]],
   ['is closed when its token lapses, without a hint; a renewal puts the end off',
     CONNECTED,
     [auth(livingFor(3_600)), [ACKNOWLEDGED]],
     [auth(livingFor(7_200)), [ACKNOWLEDGED]],
-    [after(7_199_999), []],
-    [after(1), [], 4001]],
+    [wait(7_199_999), []],
+    [wait(1), [], 4001]],
   ['refuses op auth of another principal',
     ...AUTHENTICATED,
     [auth(tokenOf(SECOND)), [withError('auth', 'FORBIDDEN_PRINCIPAL')]]],

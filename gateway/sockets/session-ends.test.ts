@@ -3,7 +3,6 @@ import { describe, expect, test } from 'vitest';
 import type { ExchangeEvent } from '../http/exchange-event.ts';
 import {
   type Act,
-  after,
   at,
   auth,
   expiring,
@@ -18,6 +17,7 @@ import {
   type Step,
   say,
   turns,
+  wait,
 } from '../testing/sample-session.ts';
 import type { Ended } from './connection.ts';
 import type { OpenSession } from './open-sessions.ts';
@@ -57,8 +57,8 @@ test.each<[string, ...Step[]]>([
   ['ends its lease earlier: it is warned of that end, then closed at it',
     OPEN,
     [expire(at(30), true), [expiring(at(30), 30_000)]],
-    [after(29_999), []],
-    [after(1), [], 4001]],
+    [wait(29_999), []],
+    [wait(1), [], 4001]],
   ['revokes it: sessionClosing and 4003, and nothing later',
     OPEN,
     [revoke(true), [REVOKED], 4003],
@@ -88,7 +88,7 @@ const slow: Act = ({ connection }) => {
 describe('the end of a session is reported once, with its code and reason', () => {
   // biome-ignore format: an aligned table
   test.each<[Ended, Act]>([
-    [{ code: 4001, why: 'lapsed' },      after(3_600_000)],
+    [{ code: 4001, why: 'lapsed' },      wait(3_600_000)],
     [{ code: 1001, why: 'drained' },     ({ services }) => services.sessions.closeAll(1001, 'away')],
     [{ code: 1013, why: 'slow reader' }, slow],
     [{ code: 1006, why: 'gone' },        ({ connection }) => connection.goAway()],
@@ -101,7 +101,7 @@ describe('the end of a session is reported once, with its code and reason', () =
   });
 
   test('no caller authenticated', async () => {
-    const reported = await watched([connect, after(10_000)]);
+    const reported = await watched([connect, wait(10_000)]);
     expect(reported).toMatchObject([{ path: '/v1/ws/market-data', closed: { code: 4008, why: 'idle' } }]);
   });
 

@@ -56,25 +56,20 @@ describe('a ticket', () => {
 
 describe('refused', () => {
   const NO_KEY = { surfaces: { ...EVERY_SURFACE, tickets: false } };
+  // biome-ignore format: an aligned table
   test.each<[string, Partial<MemberOptions>, Over, number, string]>([
-    ['no token', {}, { token: null }, 401, 'UNAUTHENTICATED'],
-    ['a token without an expiry (TKT-05)', {}, { token: tokenOf(FIRST, { exp: undefined }) }, 401, 'UNAUTHENTICATED'],
-    [
-      'a user who awaits admission',
-      {},
-      { token: tokenOf({ externalId: 'first', subject: 'waiting' }) },
-      403,
-      'AWAITING_ADMISSION',
-    ],
-    ['a member without a ticket key (TKT-07)', NO_KEY, {}, 503, 'TICKETS_UNAVAILABLE'],
-    ['another stream (TKT-03)', {}, { body: '{"stream":"market-data"}' }, 400, 'MALFORMED_REQUEST'],
-    ['no stream', {}, { body: '{}' }, 400, 'MALFORMED_REQUEST'],
-    ['an additional member', {}, { body: '{"stream":"trading","userId":11}' }, 400, 'MALFORMED_REQUEST'],
-    ['a list', {}, { body: '[]' }, 400, 'MALFORMED_REQUEST'],
-    ['no body', {}, { body: '' }, 400, 'MALFORMED_REQUEST'],
-    ['a query', {}, { path: '/v1/ws-tickets?stream=trading' }, 400, 'MALFORMED_REQUEST'],
-    ['an oversize body', {}, { body: ' '.repeat(1_048_577) }, 413, 'PAYLOAD_TOO_LARGE'],
-    ['another method', {}, { method: 'PUT' }, 405, 'METHOD_NOT_ALLOWED'],
+    ['no token',                               {},     { token: null },                                                 401, 'UNAUTHENTICATED'],
+    ['a token without an expiry (TKT-05)',     {},     { token: tokenOf(FIRST, { exp: undefined }) },                   401, 'UNAUTHENTICATED'],
+    ['a user who awaits admission',            {},     { token: tokenOf({ externalId: 'first', subject: 'waiting' }) }, 403, 'AWAITING_ADMISSION'],
+    ['a member without a ticket key (TKT-07)', NO_KEY, {},                                                              503, 'TICKETS_UNAVAILABLE'],
+    ['another stream (TKT-03)',                {},     { body: '{"stream":"market-data"}' },                            400, 'MALFORMED_REQUEST'],
+    ['no stream',                              {},     { body: '{}' },                                                  400, 'MALFORMED_REQUEST'],
+    ['an additional member',                   {},     { body: '{"stream":"trading","userId":11}' },                    400, 'MALFORMED_REQUEST'],
+    ['a list',                                 {},     { body: '[]' },                                                  400, 'MALFORMED_REQUEST'],
+    ['no body',                                {},     { body: '' },                                                    400, 'MALFORMED_REQUEST'],
+    ['a query',                                {},     { path: '/v1/ws-tickets?stream=trading' },                       400, 'MALFORMED_REQUEST'],
+    ['an oversize body',                       {},     { body: ' '.repeat(1_048_577) },                                 413, 'PAYLOAD_TOO_LARGE'],
+    ['another method',                         {},     { method: 'PUT' },                                               405, 'METHOD_NOT_ALLOWED'],
   ])('%s', async (_, member, over, status, code) => {
     await using serving = await serve(member);
     const refused = await ask(serving, minting(await settled(over)));

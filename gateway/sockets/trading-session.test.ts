@@ -4,7 +4,6 @@ import type { ExchangeEvent } from '../http/exchange-event.ts';
 import { FIRST, SampleClock, SECOND, stated, tokenOf } from '../testing/sample-platform.ts';
 import {
   type Act,
-  after,
   at,
   auth,
   expiring,
@@ -30,6 +29,7 @@ import {
   subscribed,
   turns,
   unsigned,
+  wait,
 } from '../testing/sample-session.ts';
 
 const ORDERS = { topics: ['orders'] };
@@ -37,11 +37,19 @@ const NEVER_LAPSES = JSON.stringify({ externalOrgId: 'first', subject: 'trader',
 const HOUR: Step = [open(), [opened()]];
 const BUSY = { code: 'BACKPRESSURE', retryable: true };
 
-const timers = (count: number): Act => (on) => expect(on.clock.waiting).toBe(count);
-const submitted = (...keys: string[]): Act => (on) => expect(on.platform.submitted.map(({ key }) => key)).toEqual(keys);
-const unread = (bytes: number): Act => (on) => {
-  on.connection.bufferedBytes = bytes;
-};
+const timers =
+  (count: number): Act =>
+  (on) =>
+    expect(on.clock.waiting).toBe(count);
+const submitted =
+  (...keys: string[]): Act =>
+  (on) =>
+    expect(on.platform.submitted.map(({ key }) => key)).toEqual(keys);
+const unread =
+  (bytes: number): Act =>
+  (on) => {
+    on.connection.bufferedBytes = bytes;
+  };
 const revoke: Act = (on) => [...on.services.sessions.list().values()][0]?.revoke();
 const leave: Act = ({ connection }) => connection.goAway();
 
@@ -56,7 +64,7 @@ const SCRIPTS: Readonly<Record<string, readonly [title: string, options: SampleO
       [open(livingFor(3_600)), [opened(at(3_600), ['orders:trade', 'algos:manage'])]]],
     ['states no end if the token has none, and no hint comes', {},
       [open(livingFor(null)), [opened('0')]],
-      [after(400 * 86_400_000), []]],
+      [wait(400 * 86_400_000), []]],
     ['is sessionClosing if the user was disabled meanwhile', { hold: 'firstFrame' },
       [open(), []],
       [send('subscribe', ORDERS), []],
@@ -68,7 +76,7 @@ const SCRIPTS: Readonly<Record<string, readonly [title: string, options: SampleO
       [release, [opened(), subscribed(['orders'])]]],
     ['does not come if the token lapses before it', { hold: 'firstFrame' },
       [open(livingFor(5)), []],
-      [after(5_000), []],
+      [wait(5_000), []],
       [release, [], 4001]],
     ['does not come to a client that sends too much before it', { hold: 'firstFrame', limits: { sessionOpsUnderWay: 2 } },
       [open(), []],
@@ -88,27 +96,27 @@ const SCRIPTS: Readonly<Record<string, readonly [title: string, options: SampleO
   'the lease': [
     ['ends with the token, and the client is warned once, a minute before', {},
       HOUR,
-      [after(3_539_999), []],
-      [after(1), [expiring(at(3_600), 60_000)]],
-      [after(59_999), []],
-      [after(1), [], 4001],
+      [wait(3_539_999), []],
+      [wait(1), [expiring(at(3_600), 60_000)]],
+      [wait(59_999), []],
+      [wait(1), [], 4001],
       [timers(0), [], 4001]],
     ['shorter than the lead is warned of at once', {},
       [open(short), [opened(at(30)), expiring(at(30), 30_000)]]],
     ['is renewed by the same principal: the end is the new token’s, the hint comes again, subscriptions are kept', {},
       HOUR,
       [say(['subscribe', ORDERS]), [subscribed(['orders'])]],
-      [after(3_540_000), [expiring(at(3_600), 60_000)]],
+      [wait(3_540_000), [expiring(at(3_600), 60_000)]],
       [auth(renewal), [renewed(at(7_200))]],
       [timers(1), []],
-      [after(60_000), []],
+      [wait(60_000), []],
       [say(['submit', order('k1')]), [expect.objectContaining({ event: 'orderUpdated' }), placed()]],
-      [after(3_540_000), [expiring(at(7_200), 60_000)]]],
+      [wait(3_540_000), [expiring(at(7_200), 60_000)]]],
     ['of a renewal may be shorter than the one before it', {},
       HOUR,
       [auth(livingFor(100)), [renewed(at(100))]],
-      [after(40_000), [expiring(at(100), 60_000)]],
-      [after(60_000), [], 4001]],
+      [wait(40_000), [expiring(at(100), 60_000)]],
+      [wait(60_000), [], 4001]],
     ['is warned of once for one token, for any number of renewals with it', {},
       [open(short), [opened(at(30)), expiring(at(30), 30_000)]],
       [auth(short), [renewed(at(30))]],
@@ -117,7 +125,7 @@ const SCRIPTS: Readonly<Record<string, readonly [title: string, options: SampleO
     ['has no timer where the warning is more than the client reads', { limits: { unsentBytes: 1_000 } },
       HOUR,
       [unread(1_001), []],
-      [after(3_540_000), [expect.anything(), expect.objectContaining(BUSY)], 1013],
+      [wait(3_540_000), [expect.anything(), expect.objectContaining(BUSY)], 1013],
       [timers(0), [], 1013]],
     ['has no timer where the answer to a renewal is more than the client reads', { limits: { unsentBytes: 1_000 } },
       HOUR,
@@ -162,7 +170,7 @@ const SCRIPTS: Readonly<Record<string, readonly [title: string, options: SampleO
       [open(short), [opened(at(30)), expiring(at(30), 30_000)]],
       [send('auth', { token: NEVER_LAPSES }), []],
       [send('submit', order('k1')), []],
-      [after(30_000), [], 4001],
+      [wait(30_000), [], 4001],
       [release, [], 4001],
       [submitted(), [], 4001],
       [timers(0), [], 4001]],
@@ -175,7 +183,7 @@ const SCRIPTS: Readonly<Record<string, readonly [title: string, options: SampleO
       [say(['subscribe', ORDERS]), [subscribed(['orders'])]],
       [leave, []],
       [(on) => on.platform.record(stated([]), { facts: [] }), []],
-      [after(86_400_000), []],
+      [wait(86_400_000), []],
       [(on) => expect(on.services.sessions.count).toBe(0), []],
       [timers(0), []]],
   ],
@@ -186,12 +194,12 @@ const SCRIPTS: Readonly<Record<string, readonly [title: string, options: SampleO
       [say(['subscribe', ORDERS], ['fly']), [refused('subscribe', 'UNAUTHENTICATED'), refused('fly', 'UNAUTHENTICATED')]],
       [auth(livingFor(3_600)), [renewed(at(3_600))]],
       [say(['submit', order('k1')]), [placed()]],
-      [after(3_540_000), [expiring(at(3_600), 60_000)]]],
+      [wait(3_540_000), [expiring(at(3_600), 60_000)]]],
     ['is closed after ten seconds without a caller', { socketVersion: '1.0.0' },
       [open(null), []],
       [auth('nonsense'), [refused('auth', 'INVALID_TOKEN')]],
-      [after(9_999), []],
-      [after(1), [], 4008]],
+      [wait(9_999), []],
+      [wait(1), [], 4008]],
     ['has no timer for authentication once it is authenticated', { socketVersion: '1.0.0' },
       [open(null), []],
       [timers(1), []],
@@ -238,8 +246,8 @@ test.each([
   ['an expired token',        () => livingFor(-1),                                          'INVALID_TOKEN'],
   ['one of another audience', () => tokenOf(FIRST, { aud: 'elsewhere' }),                   'INVALID_TOKEN'],
 ])('op auth with %s is refused, and changes nothing', async (_name, token, code) => {
-  const warned: Step = [after(3_540_000), [expiring(at(3_600), 60_000)]];
-  await play([HOUR, [auth(token()), [refused('auth', code)]], warned, [after(60_000), [], 4001]]);
+  const warned: Step = [wait(3_540_000), [expiring(at(3_600), 60_000)]];
+  await play([HOUR, [auth(token()), [refused('auth', code)]], warned, [wait(60_000), [], 4001]]);
 });
 
 test.each([
@@ -294,7 +302,7 @@ describe('the observer', () => {
 
   test('is notified of a renewal whose session lapsed before it was judged, as a refusal', async () => {
     const events: ExchangeEvent[] = [];
-    const lapsed: Step = [after(30_000), [], 4001];
+    const lapsed: Step = [wait(30_000), [], 4001];
     await play(
       [[open(short), expect.anything()], [send('auth', { token: NEVER_LAPSES }), []], lapsed, [release, [], 4001]],
       { hold: 'admission', observe: (event) => events.push(event) },

@@ -256,7 +256,7 @@ export function message(text: string | null): Act {
   };
 }
 
-export function after(ms: number): Act {
+export function wait(ms: number): Act {
   return ({ clock }) => clock.advance(ms);
 }
 

@@ -8,6 +8,7 @@ const SEND = '  - as: trader\n    request: POST /orders\n    key: k1\n    body: 
 const storm = (...steps: readonly string[]) => `${HEAD}storm:\n${steps.map((step) => `  - ${step}\n`).join('')}`;
 
 describe('a scenario that cannot be played is reported with its place and advice', () => {
+  // biome-ignore format: an aligned table
   test.each([
     ['no YAML', 'id: [', /^one\.yaml:1:\d+: /],
     ['a tab', `${HEAD}storm:\n\t- {}\n`, /^one\.yaml:4:1: /],
@@ -17,94 +18,34 @@ describe('a scenario that cannot be played is reported with its place and advice
     ['no story', 'id: one\nstorm:\n  - wait: 1s\n', /^one\.yaml:1:1: story is missing$/],
     ['no step', HEAD, /^one\.yaml:1:1: a scenario needs a step/],
     ['an id that is none', 'id: One two\nstory: s\ncalm: [{ wait: 1s }]\n', /^one\.yaml:1:5: id is kebab-case/],
-    [
-      'an unknown key',
-      `${HEAD}strom:\n  - wait: 1s\n`,
-      /^one\.yaml:3:1: unknown key 'strom' in a scenario; did you mean 'storm'\?$/,
-    ],
-    [
-      'two unknown keys',
-      `${HEAD}a1: 1\nb2: 2\ncalm: [{ wait: 1s }]\n`,
-      /^one\.yaml:3:1: .*'a1'.*\none\.yaml:4:1: .*'b2'.*$/,
-    ],
-    [
-      'a requirement that is none',
-      `${HEAD}proves: [idem11]\ncalm: [{ wait: 1s }]\n`,
-      /^one\.yaml:3:10: a requirement is/,
-    ],
+    ['an unknown key', `${HEAD}strom:\n  - wait: 1s\n`, /^one\.yaml:3:1: unknown key 'strom' in a scenario; did you mean 'storm'\?$/],
+    ['two unknown keys', `${HEAD}a1: 1\nb2: 2\ncalm: [{ wait: 1s }]\n`, /^one\.yaml:3:1: .*'a1'.*\none\.yaml:4:1: .*'b2'.*$/],
+    ['a requirement that is none', `${HEAD}proves: [idem11]\ncalm: [{ wait: 1s }]\n`, /^one\.yaml:3:10: a requirement is/],
     ['a step that is none', storm('wait'), /^one\.yaml:4:5: a step is a mapping with one of fault, clear/],
     ['an unknown step', storm('relase: a'), /^one\.yaml:4:5: unknown step 'relase'; did you mean 'release'\?$/],
     ['a step of no kind', storm('{ zebra: 1 }'), /^one\.yaml:4:5: a step needs one of fault/],
-    [
-      'two steps in one',
-      storm('{ wait: 1s, release: a }'),
-      /^one\.yaml:4:17: a step does one thing: .*both wait and release/,
-    ],
+    ['two steps in one', storm('{ wait: 1s, release: a }'), /^one\.yaml:4:17: a step does one thing: .*both wait and release/],
     ['a bad duration', storm('advance: 2 sec'), /^one\.yaml:4:14: advance "2 sec" is not a duration: write 250ms, 2s/],
-    [
-      'a bad edge',
-      storm('fault: { on: { edge: verdikt }, fail: true }'),
-      /^one\.yaml:4:26: edge 'verdikt' is not one of .*did you mean 'verdict'\?$/,
-    ],
-    [
-      'a fault of two effects',
-      storm('fault: { on: {}, fail: true, hold: h }'),
-      /^one\.yaml:4:12: .*exactly one of .*hold and fail$/,
-    ],
+    ['a bad edge', storm('fault: { on: { edge: verdikt }, fail: true }'), /^one\.yaml:4:26: edge 'verdikt' is not one of .*did you mean 'verdict'\?$/],
+    ['a fault of two effects', storm('fault: { on: {}, fail: true, hold: h }'), /^one\.yaml:4:12: .*exactly one of .*hold and fail$/],
     ['a fault of no effect', storm('fault: { on: {} }'), /exactly one of .*this one has none$/],
-    [
-      'an unknown fault key',
-      storm('fault: { on: {}, hodl: h }'),
-      /^one\.yaml:4:22: unknown key 'hodl' in a fault; did you mean 'hold'\?/,
-    ],
-    [
-      'a bad number of times',
-      storm('fault: { on: {}, fail: true, times: 0 }'),
-      /^one\.yaml:4:41: times must be at least 1$/,
-    ],
-    [
-      'a code in small letters',
-      storm('fault: { on: {}, refuse: inbox }'),
-      /^one\.yaml:4:30: a refusal code is written LIKE_THIS/,
-    ],
-    [
-      'a fault twice',
-      storm('fault: { on: {}, hold: h }', 'fault: { on: {}, hold: h }'),
-      /^one\.yaml:5:5: a fault 'h' exists already/,
-    ],
+    ['an unknown fault key', storm('fault: { on: {}, hodl: h }'), /^one\.yaml:4:22: unknown key 'hodl' in a fault; did you mean 'hold'\?/],
+    ['a bad number of times', storm('fault: { on: {}, fail: true, times: 0 }'), /^one\.yaml:4:41: times must be at least 1$/],
+    ['a code in small letters', storm('fault: { on: {}, refuse: inbox }'), /^one\.yaml:4:30: a refusal code is written LIKE_THIS/],
+    ['a fault twice', storm('fault: { on: {}, hold: h }', 'fault: { on: {}, hold: h }'), /^one\.yaml:5:5: a fault 'h' exists already/],
     [
       'a release of nothing',
       storm('fault: { on: {}, hold: verdict }', 'release: verdikt'),
       /^one\.yaml:5:14: no earlier step has a hold 'verdikt'; did you mean 'verdict'\?$/,
     ],
     ['a clear of nothing', storm('clear: slow'), /^one\.yaml:4:12: no earlier step has a fault 'slow'$/],
-    [
-      'a request that is none',
-      storm('{ as: trader, request: GETS /orders }'),
-      /^one\.yaml:4:28: request is a method and a path/,
-    ],
-    [
-      'a principal that is none',
-      storm('{ as: tradr, request: GET /me }'),
-      /^one\.yaml:4:11: as 'tradr' is not one of .*mean 'trader'\?$/,
-    ],
+    ['a request that is none', storm('{ as: trader, request: GETS /orders }'), /^one\.yaml:4:28: request is a method and a path/],
+    ['a principal that is none', storm('{ as: tradr, request: GET /me }'), /^one\.yaml:4:11: as 'tradr' is not one of .*mean 'trader'\?$/],
     ['nobody', storm('{ request: GET /me }'), /^one\.yaml:4:5: a request needs as/],
-    [
-      'a number for a key',
-      storm('{ as: trader, request: POST /orders, key: 17 }'),
-      /^one\.yaml:4:47: key must be text: put it in quotes$/,
-    ],
-    [
-      'a body twice',
-      storm('{ as: trader, request: POST /orders, body: {}, text: x }'),
-      /body \(JSON\) or text \(as it is\), not both/,
-    ],
+    ['a number for a key', storm('{ as: trader, request: POST /orders, key: 17 }'), /^one\.yaml:4:47: key must be text: put it in quotes$/],
+    ['a body twice', storm('{ as: trader, request: POST /orders, body: {}, text: x }'), /body \(JSON\) or text \(as it is\), not both/],
     ['within nothing', storm('{ as: trader, request: GET /me, within: 5s }'), /within needs expect/],
-    [
-      'a bad status',
-      storm('{ as: trader, request: GET /me, expect: { status: 2x } }'),
-      /^one\.yaml:4:55: status "2x" is not a number/,
-    ],
+    ['a bad status', storm('{ as: trader, request: GET /me, expect: { status: 2x } }'), /^one\.yaml:4:55: status "2x" is not a number/],
     [
       'an unknown expectation',
       storm('{ as: trader, request: GET /me, expect: { stauts: 200 } }'),
@@ -120,42 +61,22 @@ describe('a scenario that cannot be played is reported with its place and advice
       storm('{ as: trader, request: GET /me, expect: { headers: { etag: { $matches: "(" } } } }'),
       /^one\.yaml:4:64: \$matches takes a regular expression/,
     ],
-    [
-      'a bad way',
-      storm('{ as: trader, request: GET /me, save: { order: orderId } }'),
-      /^one\.yaml:4:52: 'orderId' is not a path into a body/,
-    ],
+    ['a bad way', storm('{ as: trader, request: GET /me, save: { order: orderId } }'), /^one\.yaml:4:52: 'orderId' is not a path into a body/],
     [
       'a name that nothing saves',
       `${HEAD}storm:\n${SEND}  - as: trader\n    request: GET /orders/\${order}\n`,
       /^one\.yaml:9:14: \$\{order\} is saved by no earlier step/,
     ],
-    [
-      'a repeat of nothing',
-      storm('{ as: trader, request: POST /orders, repeat: last }'),
-      /^one\.yaml:4:50: no earlier POST \/orders to repeat/,
-    ],
-    [
-      'a background without a name',
-      storm('{ as: trader, request: GET /me, background: true }'),
-      /background needs name/,
-    ],
+    ['a repeat of nothing', storm('{ as: trader, request: POST /orders, repeat: last }'), /^one\.yaml:4:50: no earlier POST \/orders to repeat/],
+    ['a background without a name', storm('{ as: trader, request: GET /me, background: true }'), /background needs name/],
     ['an await of nothing', storm('await: first'), /^one\.yaml:4:12: no earlier step has a background request 'first'/],
     [
       'a background never awaited',
       storm('{ as: trader, request: GET /me, name: a, background: true }'),
       /^one\.yaml:4:5: 'a' is sent in the background and never awaited/,
     ],
-    [
-      'a wrong step in a loop, once',
-      storm('{ times: 3, steps: [{ wait: soon }] }'),
-      /^one\.yaml:4:33: wait "soon" is not a duration[^\n]*$/,
-    ],
-    [
-      'a loop past all bounds',
-      storm('{ times: 1000, steps: [{ times: 1000, steps: [{ wait: 1s }] }] }'),
-      /the scenario has more than 5000 steps/,
-    ],
+    ['a wrong step in a loop, once', storm('{ times: 3, steps: [{ wait: soon }] }'), /^one\.yaml:4:33: wait "soon" is not a duration[^\n]*$/],
+    ['a loop past all bounds', storm('{ times: 1000, steps: [{ times: 1000, steps: [{ wait: 1s }] }] }'), /the scenario has more than 5000 steps/],
     ['one branch', storm('{ parallel: [[{ wait: 1s }]] }'), /^one\.yaml:4:17: parallel has at least two branches$/],
     [
       'a branch that sends again and again',

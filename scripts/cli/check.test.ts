@@ -180,32 +180,25 @@ describe('touchstone check', () => {
 });
 
 describe('wrong usage is one line and status 2', () => {
+  // biome-ignore format: an aligned table
   test.each<[string, readonly string[], RegExp]>([
-    ['an option that is none', ['check', '--tarqet', 'x'], /unknown option '--tarqet'/],
-    ['a profile that is not there', ['check', '--target', 'no.yaml'], /--target no\.yaml: there is no such file/],
-    [
-      'a profile that is wrong',
-      ['check', '--target', 'bad.yaml'],
-      /bad\.yaml:2:1: principal is no property.*principals\?/,
-    ],
-    ['a target that is not there', ['check', '--target', 'gone.yaml'], /127\.0\.0\.1:9 does not answer: unreachable/],
-    ['a seed that is none', ['check', '--seed', 'x'], /--seed x/],
-    ['a depth that is none', ['check', '--depth', 'deep'], /--depth deep: one of quick, normal, thorough is needed/],
-    ['no request at all', ['check', '--requests', '0'], /--requests 0: a whole number from 1/],
-    ['a duration that is none', ['check', '--time-budget', 'soon'], /--time-budget soon: a duration is needed/],
-    ['a shard that is none', ['check', '--shard', '5/4'], /--shard 5\/4: i\/n is needed/],
-    ['an area that is none', ['check', '--require', 'IDEN'], /--require IDEN: .* did you mean IDEM\?/],
-    ['coverage of a shard', ['check', '--shard', '1/2', '--min-passed', '9'], /--min-passed .*touchstone report merge/],
-    ['a format that is none', ['check', '--out', 'r', '--format', 'pdf'], /--format pdf: one or more of json, junit/],
-    ['a format with nowhere to go', ['check', '--format', 'html'], /--format needs --out/],
-    ['a baseline that is none', ['check', '--baseline', 'bad.yaml'], /bad\.yaml is no baseline/],
-    [
-      'an address that is none',
-      ['check', '--target', 'gone.yaml', '--base-url', 'x'],
-      /--base-url x: an http or https/,
-    ],
-    ['doctor without a profile', ['doctor'], /doctor needs --target PROFILE/],
-    ['doctor of a target that is not there', ['doctor', '--target', 'gone.yaml'], /does not answer: unreachable/],
+    ['an option that is none',               ['check', '--tarqet', 'x'],                            /unknown option '--tarqet'/],
+    ['a profile that is not there',          ['check', '--target', 'no.yaml'],                      /--target no\.yaml: there is no such file/],
+    ['a profile that is wrong',              ['check', '--target', 'bad.yaml'],                     /bad\.yaml:2:1: principal is no property.*principals\?/],
+    ['a target that is not there',           ['check', '--target', 'gone.yaml'],                    /127\.0\.0\.1:9 does not answer: unreachable/],
+    ['a seed that is none',                  ['check', '--seed', 'x'],                              /--seed x/],
+    ['a depth that is none',                 ['check', '--depth', 'deep'],                          /--depth deep: one of quick, normal, thorough is needed/],
+    ['no request at all',                    ['check', '--requests', '0'],                          /--requests 0: a whole number from 1/],
+    ['a duration that is none',              ['check', '--time-budget', 'soon'],                    /--time-budget soon: a duration is needed/],
+    ['a shard that is none',                 ['check', '--shard', '5/4'],                           /--shard 5\/4: i\/n is needed/],
+    ['an area that is none',                 ['check', '--require', 'IDEN'],                        /--require IDEN: .* did you mean IDEM\?/],
+    ['coverage of a shard',                  ['check', '--shard', '1/2', '--min-passed', '9'],      /--min-passed .*touchstone report merge/],
+    ['a format that is none',                ['check', '--out', 'r', '--format', 'pdf'],            /--format pdf: one or more of json, junit/],
+    ['a format with nowhere to go',          ['check', '--format', 'html'],                         /--format needs --out/],
+    ['a baseline that is none',              ['check', '--baseline', 'bad.yaml'],                   /bad\.yaml is no baseline/],
+    ['an address that is none',              ['check', '--target', 'gone.yaml', '--base-url', 'x'], /--base-url x: an http or https/],
+    ['doctor without a profile',             ['doctor'],                                            /doctor needs --target PROFILE/],
+    ['doctor of a target that is not there', ['doctor', '--target', 'gone.yaml'],                   /does not answer: unreachable/],
   ])('%s', async (_, args, message) => {
     await writeFile(
       join(folder, 'bad.yaml'),

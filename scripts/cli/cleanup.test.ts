@@ -68,16 +68,12 @@ test('an order of the run is cancelled and recorded, and not requested again', a
   await member.close();
 });
 
+// biome-ignore format: an aligned table
 test.each([
-  ['was refused', { outcome: { status: 'REFUSED', orderId: null } }, '1 ended, 0 left', []],
-  [
-    'placed an order',
-    { outcome: { status: 'SUCCEEDED', orderId: '5' } },
-    '1 ended, 0 left',
-    ['GET /orders/5', 'POST /orders/5/cancel'],
-  ],
-  ['is still to be judged', { outcome: { status: 'PENDING' } }, '0 ended, 1 left', ['GET /orders?limit=100']],
-  ['is not told', { outcome: {} }, '0 ended, 1 left', ['GET /orders?limit=100']],
+  ['was refused',           { outcome: { status: 'REFUSED', orderId: null } },  '1 ended, 0 left', []],
+  ['placed an order',       { outcome: { status: 'SUCCEEDED', orderId: '5' } }, '1 ended, 0 left', ['GET /orders/5', 'POST /orders/5/cancel']],
+  ['is still to be judged', { outcome: { status: 'PENDING' } },                 '0 ended, 1 left', ['GET /orders?limit=100']],
+  ['is not told',           { outcome: {} },                                    '0 ended, 1 left', ['GET /orders?limit=100']],
 ])('a write in doubt whose operation says that it %s', async (_, operation, said, asks) => {
   const asked: string[] = [];
   const member = await startStub(({ method, url }) => {

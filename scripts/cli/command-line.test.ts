@@ -23,19 +23,17 @@ async function run(args: readonly string[], of: Partial<CommandIo>) {
 }
 
 describe('wrong usage: one line with the mistake and its place, status 2, nothing on standard output', () => {
+  // biome-ignore format: an aligned table
   test.each([
-    [['chek'], "unknown command 'chek' (Did you mean check?); see touchstone --help"],
+    [['chek'],                   "unknown command 'chek' (Did you mean check?); see touchstone --help"],
     [['sandbox', '--prot', '4'], "unknown option '--prot' (Did you mean --port?); see touchstone sandbox --help"],
-    [['--port', '4'], "unknown option '--port'; see touchstone --help"],
-    [['check', '--seed'], "option '--seed <n>' argument missing; see touchstone check --help"],
-    [
-      ['list', 'extra'],
-      "too many arguments for 'list'. Expected 0 arguments but got 1: extra.; see touchstone list --help",
-    ],
-    [['replay'], "missing required argument 'file'; see touchstone replay --help"],
-    [['report'], 'report needs a command of its own; see touchstone report --help'],
-    [['import', 'x.har'], 'import x.har: there is no such file'],
-    [['member'], "required option '--platform <url>' not specified; see touchstone member --help"],
+    [['--port', '4'],            "unknown option '--port'; see touchstone --help"],
+    [['check', '--seed'],        "option '--seed <n>' argument missing; see touchstone check --help"],
+    [['list', 'extra'],          "too many arguments for 'list'. Expected 0 arguments but got 1: extra.; see touchstone list --help"],
+    [['replay'],                 "missing required argument 'file'; see touchstone replay --help"],
+    [['report'],                 'report needs a command of its own; see touchstone report --help'],
+    [['import', 'x.har'],        'import x.har: there is no such file'],
+    [['member'],                 "required option '--platform <url>' not specified; see touchstone member --help"],
   ])('touchstone %j', async (args, line) => {
     expect(await touchstone(...args)).toEqual({ status: 2, stdout: '', stderr: `touchstone: ${line}\n` });
   });

@@ -112,31 +112,12 @@ beforeAll(async () => {
     { request: HOSTILE },
   ];
   await shell.file('incident.har', { log: { version: '1.2', entries } });
+  // biome-ignore format: an aligned table
   const effects = [
     { what: 'run', run: HOSTILE, startedAt: HOSTILE, baseUrl: member.baseUrl, target: 'profile.json' },
-    {
-      what: 'sent',
-      n: 1,
-      check: HOSTILE,
-      actor: 'trader',
-      method: 'POST',
-      path: '/orders',
-      key: HOSTILE,
-      name: HOSTILE,
-      isOwn: true,
-    },
+    { what: 'sent', n: 1, check: HOSTILE, actor: 'trader', method: 'POST', path: '/orders', key: HOSTILE, name: HOSTILE, isOwn: true },
     { what: 'made', n: 1, row: '/orders/5' },
-    {
-      what: 'sent',
-      n: 2,
-      check: HOSTILE,
-      actor: 'admin',
-      method: 'POST',
-      path: '/users',
-      key: HOSTILE,
-      name: HOSTILE,
-      isOwn: true,
-    },
+    { what: 'sent', n: 2, check: HOSTILE, actor: 'admin', method: 'POST', path: '/users', key: HOSTILE, name: HOSTILE, isOwn: true },
     { what: 'open', n: 2, why: HOSTILE },
   ] as const;
   await shell.file('effects.jsonl', effects.map(entryLine).join(''));

@@ -105,33 +105,18 @@ describe('wrong usage', () => {
     expect([status, out]).toEqual([2, '']);
   });
 
+  // biome-ignore format: an aligned table
   test.each([
-    ['no such file', ['none.yaml'], /^touchstone: scenario none\.yaml: there is no such file\n$/],
-    ['bad YAML', ['bad.yaml'], /^touchstone: bad\.yaml:2:1: .*\n$/],
-    [
-      'an unknown key',
-      ['good.yaml', 'odd.yaml'],
-      /^touchstone: odd\.yaml:3:1: unknown key 'strom' in a scenario; did you mean 'storm'\?\n$/,
-    ],
-    [
-      'no such profile',
-      ['good.yaml', '--target', 'none.json'],
-      /^touchstone: --target none\.json: there is no such file\n$/,
-    ],
-    [
-      'an unreachable target',
-      ['good.yaml', '--target', 'deployed.json'],
-      /^touchstone: the target at http:\/\/127\.0\.0\.1:9 does not answer: .*\n$/,
-    ],
-    ['a reset of nothing', ['good.yaml', '--reset'], /^touchstone: --reset needs --target.*\n$/],
+    ['no such file',            ['none.yaml'], /^touchstone: scenario none\.yaml: there is no such file\n$/],
+    ['bad YAML',                ['bad.yaml'], /^touchstone: bad\.yaml:2:1: .*\n$/],
+    ['an unknown key',          ['good.yaml', 'odd.yaml'], /^touchstone: odd\.yaml:3:1: unknown key 'strom' in a scenario; did you mean 'storm'\?\n$/],
+    ['no such profile',         ['good.yaml', '--target', 'none.json'], /^touchstone: --target none\.json: there is no such file\n$/],
+    ['an unreachable target',   ['good.yaml', '--target', 'deployed.json'], /^touchstone: the target at http:\/\/127\.0\.0\.1:9 does not answer: .*\n$/],
+    ['a reset of nothing',      ['good.yaml', '--reset'], /^touchstone: --reset needs --target.*\n$/],
     ['a reset without control', ['good.yaml', '--target', 'deployed.json', '--reset'], /names no control plane\n$/],
-    ['no file', [], /^touchstone: missing required argument 'file'.*\n$/],
-    ['an unknown option', ['good.yaml', '--taget', 'x'], /^touchstone: unknown option '--taget'.*--target.*\n$/],
-    [
-      'nowhere to write',
-      ['good.yaml', '--transcript', 'no/such/t.jsonl'],
-      /--transcript no\/such\/t\.jsonl: cannot be written \(ENOENT\)/,
-    ],
+    ['no file',                 [], /^touchstone: missing required argument 'file'.*\n$/],
+    ['an unknown option',       ['good.yaml', '--taget', 'x'], /^touchstone: unknown option '--taget'.*--target.*\n$/],
+    ['nowhere to write',        ['good.yaml', '--transcript', 'no/such/t.jsonl'], /--transcript no\/such\/t\.jsonl: cannot be written \(ENOENT\)/],
   ])('%s: one line and status 2', async (_, args, line) => {
     await file('good.yaml', 'id: a\nstory: s\ncalm:\n  - { as: trader, request: GET /me, expect: { status: 200 } }\n');
     await file('bad.yaml', 'id: [\n');

@@ -113,19 +113,12 @@ test.each([
 });
 
 describe('wrong usage: one line and status 2', () => {
+  // biome-ignore format: an aligned table
   test.each([
     ['no such file', ['render', 'none.json', '--out', 'o'], /^touchstone: report none\.json: there is no such file\n$/],
     ['no JSON', ['render', 'bad.json', '--out', 'o'], /^touchstone: bad\.json: no JSON: .*\n$/],
-    [
-      'another JSON',
-      ['render', 'other.json', '--out', 'o'],
-      /^touchstone: other\.json: no run record of touchstone check: schema: .*\n$/,
-    ],
-    [
-      'another schema',
-      ['render', 'newer.json', '--out', 'o'],
-      /^touchstone: newer\.json: a run record of schema 2; this version reads schema 1\n$/,
-    ],
+    ['another JSON', ['render', 'other.json', '--out', 'o'], /^touchstone: other\.json: no run record of touchstone check: schema: .*\n$/],
+    ['another schema', ['render', 'newer.json', '--out', 'o'], /^touchstone: newer\.json: a run record of schema 2; this version reads schema 1\n$/],
     [
       'no such format',
       ['render', 'report.json', '--format', 'pdf', '--out', 'o'],
@@ -143,11 +136,7 @@ describe('wrong usage: one line and status 2', () => {
       ['merge', 'whole.json', 'whole.json', '--out', 'o'],
       /^touchstone: .* was run in whole\.json and in whole\.json: each check is of one part alone\n$/,
     ],
-    [
-      'a comparison with nothing',
-      ['compare', 'report.json'],
-      /^touchstone: report compare: two reports or more are needed, the earlier one first\n$/,
-    ],
+    ['a comparison with nothing', ['compare', 'report.json'], /^touchstone: report compare: two reports or more are needed, the earlier one first\n$/],
     [
       'a comparison as a picture',
       ['compare', 'report.json', 'report.json', '--format', 'png'],

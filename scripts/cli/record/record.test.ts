@@ -171,15 +171,13 @@ describe('touchstone record', () => {
     expect(await readdir(folder)).not.toContain('none.yaml');
   });
 
+  // biome-ignore format: an aligned table
   test.each([
-    [['--target', 'gone.yaml'], '--target gone.yaml: there is no such file'],
-    [['--target', 'http://'], '--target http://: no address; it is like https://gateway.example.com'],
-    [
-      ['--target', 'http://127.0.0.1:1', '--out', 'a-file/file.yaml'],
-      'a-file/file.yaml: its folder cannot be written to',
-    ],
-    [['--target', 'http://127.0.0.1:1', '--profile-out', 'p.json'], '--profile-out: an address has no profile'],
-    [['--target', 'http://127.0.0.1:1', '--port', 'x'], '--port x: a whole number from 0 to 65535 is needed'],
+    [['--target', 'gone.yaml'],                                       '--target gone.yaml: there is no such file'],
+    [['--target', 'http://'],                                         '--target http://: no address; it is like https://gateway.example.com'],
+    [['--target', 'http://127.0.0.1:1', '--out', 'a-file/file.yaml'], 'a-file/file.yaml: its folder cannot be written to'],
+    [['--target', 'http://127.0.0.1:1', '--profile-out', 'p.json'],   '--profile-out: an address has no profile'],
+    [['--target', 'http://127.0.0.1:1', '--port', 'x'],               '--port x: a whole number from 0 to 65535 is needed'],
   ])('%s is refused in one line', async (args, words) => {
     const said = await refused('record', ...args);
     expect(said).toContain(words);

@@ -74,6 +74,7 @@ describe('--out', () => {
     const { status } = await shell.run(['replay', 'tick.yaml', 'good.yaml', '--out', 'a/b', '--format', 'junit, html']);
     expect(status).toBe(1);
     const record = JSON.parse(await read('a/b/replay.json')) as unknown;
+    // biome-ignore format: an aligned table
     expect(record).toMatchObject({
       ...{ schema: 1, tool: { name: 'touchstone' }, verdict: 'fail', summary: { pass: 1, fail: 1 } },
       scenarios: [
@@ -81,13 +82,7 @@ describe('--out', () => {
           ...{ id: 'tick', file: 'tick.yaml', client: 'Round the price.', verdict: 'fail' },
           steps: [
             { step: 1, line: 5, verdict: 'pass' },
-            {
-              step: 2,
-              line: 6,
-              column: 5,
-              verdict: 'fail',
-              shown: expect.arrayContaining([expect.stringMatching(/^refused TICK/)]),
-            },
+            { step: 2, line: 6, column: 5, verdict: 'fail', shown: expect.arrayContaining([expect.stringMatching(/^refused TICK/)]) },
             { step: 3, verdict: 'fail' },
           ],
         },
