@@ -58,7 +58,7 @@ const GENESIS: readonly Fact[] = [
   instrument(1, 'BTC-USD'),
 ];
 
-function account(accountId: number, orgId: number, displayName: string): Fact {
+export function account(accountId: number, orgId: number, displayName: string): Fact {
   const terms = { portfolioId: null, displayName, status: 'ACTIVE', exchangeId: 1, credentialId: 1 } as const;
   return { kind: 'RegisterRecorded', family: 'accounts', row: { accountId, orgId, ...terms, version: 1 } };
 }
