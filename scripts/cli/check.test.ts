@@ -1,4 +1,4 @@
-import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
 import type { StubAnswer, StubMember, StubRequest } from '../../conformance/testing/stub-member.ts';
@@ -179,48 +179,6 @@ describe('touchstone check', () => {
   });
 });
 
-describe('wrong usage is one line and status 2', () => {
-  // biome-ignore format: an aligned table
-  test.each<[string, readonly string[], RegExp]>([
-    ['an option that is none',               ['check', '--tarqet', 'x'],                            /unknown option '--tarqet'/],
-    ['a profile that is not there',          ['check', '--target', 'no.yaml'],                      /--target no\.yaml: there is no such file/],
-    ['a profile that is wrong',              ['check', '--target', 'bad.yaml'],                     /bad\.yaml:2:1: principal is no property.*principals\?/],
-    ['a target that is not there',           ['check', '--target', 'gone.yaml'],                    /127\.0\.0\.1:9 does not answer: unreachable/],
-    ['a seed that is none',                  ['check', '--seed', 'x'],                              /--seed x/],
-    ['a depth that is none',                 ['check', '--depth', 'deep'],                          /--depth deep: one of quick, normal, thorough is needed/],
-    ['no request at all',                    ['check', '--requests', '0'],                          /--requests 0: a whole number from 1/],
-    ['a duration that is none',              ['check', '--time-budget', 'soon'],                    /--time-budget soon: a duration is needed/],
-    ['a shard that is none',                 ['check', '--shard', '5/4'],                           /--shard 5\/4: i\/n is needed/],
-    ['an area that is none',                 ['check', '--require', 'IDEN'],                        /--require IDEN: .* did you mean IDEM\?/],
-    ['coverage of a shard',                  ['check', '--shard', '1/2', '--min-passed', '9'],      /--min-passed .*touchstone report merge/],
-    ['a format that is none',                ['check', '--out', 'r', '--format', 'pdf'],            /--format pdf: one or more of json, junit/],
-    ['a format with nowhere to go',          ['check', '--format', 'html'],                         /--format needs --out/],
-    ['a baseline that is none',              ['check', '--baseline', 'bad.yaml'],                   /bad\.yaml is no baseline/],
-    ['an address that is none',              ['check', '--target', 'gone.yaml', '--base-url', 'x'], /--base-url x: an http or https/],
-    ['doctor without a profile',             ['doctor'],                                            /doctor needs --target PROFILE/],
-    ['doctor of a target that is not there', ['doctor', '--target', 'gone.yaml'],                   /does not answer: unreachable/],
-  ])('%s', async (_, args, message) => {
-    await writeFile(
-      join(folder, 'bad.yaml'),
-      'baseUrl: http://h\nprincipal: {}\nprincipals: { trader: { token: t-0001 } }\n',
-    );
-    await writeFile(
-      join(folder, 'gone.yaml'),
-      'baseUrl: http://127.0.0.1:9\nprincipals: { trader: { token: t-0001 } }\n',
-    );
-    const { status, stdout, stderr } = await ran(...args);
-    expect(stderr).toMatch(message);
-    expect(stderr.trimEnd().split('\n')).toHaveLength(1);
-    expect([status, stdout]).toEqual([2, '']);
-  });
-
-  test('a selection without a match, with an available target', async () => {
-    const profile = await profiled({});
-    const { status, stderr } = await ran('check', '--target', profile, '--select', 'rdi');
-    expect([status, stderr]).toEqual([2, 'touchstone: --select rdi: no check is so named; did you mean rid?\n']);
-  });
-});
-
 test('list names checks and requirements', async () => {
   expect((await ran('list')).stdout).toMatch(/^rid\/request-id-on-every-response +RID-01 +\[trader\] /m);
   expect((await ran('list', '--requirements')).stdout).toMatch(/^RID-01 +0\.12\.0 +any +\d+ checks? +every response/m);
@@ -250,12 +208,6 @@ test('recheck judges the recorded history of a run, without its target', async (
   const judged = (text = '') =>
     JSON.parse(text, (name, value) => (ofRun.includes(name) ? undefined : value)) as unknown;
   expect(judged(after)).toEqual(judged(before));
-  await rm(join(folder, 'kept', 'history.jsonl.gz'));
-  expect(await ran('recheck', 'kept/report.json')).toMatchObject({
-    status: 2,
-    stderr:
-      'touchstone: kept/history.jsonl.gz: there is no such file; touchstone check --out DIR --keep-history writes it\n',
-  });
 });
 
 describe('a profile whose variables are not set', () => {

@@ -26,17 +26,6 @@ async function recorded(baseUrl: string, target: string | null, entries: readonl
   return 'effects.jsonl';
 }
 
-test.each([
-  ['no record at all', 'baseUrl: x\n', /effects\.jsonl:1: no line of a record of effects/],
-  ['an empty file', '', /effects\.jsonl is no record of effects: it is empty/],
-  ['a record without its run', entryLine({ what: 'refused', n: 1 }), /its first line names no run/],
-])('%s is refused in one line', async (_, text, words) => {
-  await writeFile(join(folder, 'effects.jsonl'), text);
-  const { status, out, err } = await cleanup('effects.jsonl');
-  expect([status, out]).toEqual([2, '']);
-  expect(err).toMatch(words);
-});
-
 test('a record without a profile requires --target', async () => {
   const file = await recorded('http://127.0.0.1:9', null, PLACED);
   expect(await cleanup(file)).toMatchObject({ status: 2, err: expect.stringMatching(/name one with --target/) });

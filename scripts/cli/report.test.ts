@@ -1,7 +1,7 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { REQUIREMENTS } from '../../conformance/contract/requirements.ts';
 import { exitStatus } from '../../conformance/runner/gate/exit-status.ts';
 import { row, record as sampleRecord } from '../../conformance/testing/sample-record.ts';
@@ -110,47 +110,6 @@ test.each([
   const text = await readFile(join(folder, 'badged/badge.svg'), 'utf8');
   expect(text).toMatch(/^<svg xmlns="http:\/\/www\.w3\.org\/2000\/svg"/);
   expect(text).toMatch(words);
-});
-
-describe('wrong usage: one line and status 2', () => {
-  // biome-ignore format: an aligned table
-  test.each([
-    ['no such file', ['render', 'none.json', '--out', 'o'], /^touchstone: report none\.json: there is no such file\n$/],
-    ['no JSON', ['render', 'bad.json', '--out', 'o'], /^touchstone: bad\.json: no JSON: .*\n$/],
-    ['another JSON', ['render', 'other.json', '--out', 'o'], /^touchstone: other\.json: no run record of touchstone check: schema: .*\n$/],
-    ['another schema', ['render', 'newer.json', '--out', 'o'], /^touchstone: newer\.json: a run record of schema 2; this version reads schema 1\n$/],
-    [
-      'no such format',
-      ['render', 'report.json', '--format', 'pdf', '--out', 'o'],
-      /^touchstone: --format pdf: one or more of json, junit, md, html, badge is needed\n$/,
-    ],
-    [
-      'nowhere to write',
-      ['render', 'report.json', '--out', 'report.json'],
-      /^touchstone: --out report\.json: cannot be written \(EEXIST\); name another folder\n$/,
-    ],
-    ['no --out', ['render', 'report.json'], /^touchstone: required option '--out <dir>' not specified.*\n$/],
-    ['a merge into nowhere', ['merge', 'report.json'], /^touchstone: required option '--out <dir>' not specified.*\n$/],
-    [
-      'a merge of a report with itself',
-      ['merge', 'whole.json', 'whole.json', '--out', 'o'],
-      /^touchstone: .* was run in whole\.json and in whole\.json: each check is of one part alone\n$/,
-    ],
-    ['a comparison with nothing', ['compare', 'report.json'], /^touchstone: report compare: two reports or more are needed, the earlier one first\n$/],
-    [
-      'a comparison as a picture',
-      ['compare', 'report.json', 'report.json', '--format', 'png'],
-      /^touchstone: --format png: one of text, md, json, html is needed\n$/,
-    ],
-  ])('%s', async (_, args, line) => {
-    await writeFile(join(folder, 'whole.json'), JSON.stringify(sampleRecord([row('a/b')])));
-    await writeFile(join(folder, 'bad.json'), '{');
-    await writeFile(join(folder, 'other.json'), '{}');
-    await writeFile(join(folder, 'newer.json'), '{"schema":2}');
-    const { status, err } = await report(...args);
-    expect(err).toMatch(line);
-    expect(status).toBe(2);
-  });
 });
 
 test('the conclusion of a report always equals the exit status', () => {

@@ -39,12 +39,3 @@ test("a file's own, as JSON", async () => {
   const { out } = await shell.run(['scenarios', 'own.yaml', '--json']);
   expect(JSON.parse(out)).toEqual([{ id: 'own', story: 's', client: 'c', proves: [], file: 'own.yaml' }]);
 });
-
-test.each([
-  [['202-then-pol'], /did you mean '202-then-poll'\?\n$/],
-  [['--requirement', 'IDEM-111'], /--requirement IDEM-111: there is no such requirement; did you mean 'IDEM-11'\?/],
-])('%j: one line and status 2', async (args, line) => {
-  const { status, out, err } = await shell.run(['scenarios', ...args]);
-  expect(err).toMatch(line);
-  expect([status, out]).toEqual([2, '']);
-});

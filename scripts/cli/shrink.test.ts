@@ -43,19 +43,6 @@ test('the shrunk file fails on the known-bad member alone, in a sandbox and as a
   );
 });
 
-test.each([
-  ['a file that passes', ['poll.yaml', '--shrink'], 'poll.yaml: it does not fail: its verdict is pass'],
-  ['the file itself as output', ['poll.yaml', '--out', './poll.yaml', '--shrink'], 'this is the file that is shrunk'],
-  ['two files', ['poll.yaml', 'poll.yaml', '--shrink'], '--shrink takes one file'],
-  ['an unknown failure', ['poll.yaml', '--shrink', 'first', '--defect', DEFECT], "no failure is 'first'"],
-  ['an unknown defect', ['poll.yaml', '--defect', 'a-202-without-locatio'], `did you mean ${DEFECT}?`],
-])('%s is refused', async (_, args, words) => {
-  const { status, err } = await replay(...args);
-  expect(err).toContain(words);
-  expect(err.trim().split('\n')).toHaveLength(1);
-  expect(status).toBe(2);
-});
-
 test('a target whose world must not be reset is refused', async () => {
   await using sandbox = await startSandbox({ clock: 'virtual', seed: 7 });
   const limits = { ...sandbox.profile.limits, destructive: false };

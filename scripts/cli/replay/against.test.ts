@@ -1,7 +1,7 @@
 /** `replay --against`: a table of scenarios and contract versions. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { readMarkup } from '../../../reports/markup.ts';
 import { commandIn } from '../testing/command-in.ts';
 import { testFolder } from '../testing/test-folder.ts';
@@ -66,17 +66,6 @@ test('a row for each scenario, a column for each version, and the worst verdict 
     'me against 0.13.0',
     'me against 0.14.0',
   ]);
-});
-
-describe('one line and status 2', () => {
-  test.each([
-    [['0.14'], /--against 0\.14: there is no such contract version \(known: 0\.1\.0, .*, all\)\n$/],
-    [['0.14.0', 'me.yaml'], /--against me\.yaml: there is no such contract version; name files before --against\n$/],
-  ])('%j', async (versions, line) => {
-    const { status, out, err } = await shell.run(['replay', 'me.yaml', '--against', ...versions]);
-    expect(err).toMatch(line);
-    expect([status, out]).toEqual([2, '']);
-  });
 });
 
 test('where no version can play it, nothing is proved: status 3', async () => {

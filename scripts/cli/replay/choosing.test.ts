@@ -36,31 +36,6 @@ describe('operands', () => {
     const ran = await shell.run(['replay', ...operands, '--quiet']);
     expect([ran.err, played(ran.out), ran.status]).toEqual(['', ids, status]);
   });
-
-  test.each([
-    ['an empty folder', ['none'], /scenario none: there is no \.yaml or \.yml file in this folder$/],
-    ['a pattern of nothing', ['none/*.yaml'], /scenario none\/\*\.yaml: no file matches this pattern$/],
-    ['a misspelt name', ['202-than-poll'], /no scenario of this name in the library; did you mean '202-then-poll'\?$/],
-    ['a strange name', ['xyzzy'], /no scenario of this name in the library; touchstone scenarios lists it$/],
-    ['a file with a name like one', ['202-then-pol.yaml'], /there is no such file; did you mean '202-then-poll'\?$/],
-  ])('%s: one line and status 2', async (_, operands, line) => {
-    const { status, out, err } = await shell.run(['replay', ...operands]);
-    expect(err.trimEnd().split('\n')).toEqual([expect.stringMatching(line)]);
-    expect([status, out]).toEqual([2, '']);
-  });
-
-  test('the problems of all files are said before anything is sent', async () => {
-    await shell.file('one.yaml', 'id: a\nstory: s\nstrom: []\n');
-    await shell.file('two.yaml', 'id: [\n');
-    const { status, out, err } = await shell.run(['replay', 'one.yaml', 'some', 'two.yaml']);
-    expect(
-      err
-        .trimEnd()
-        .split('\n')
-        .map((line) => line.split(':')[1]),
-    ).toEqual([' one.yaml', ' two.yaml']);
-    expect([status, out]).toEqual([2, '']);
-  });
 });
 
 describe('several', () => {
@@ -85,18 +60,6 @@ describe('several', () => {
     );
     expect(second).toBe(first);
     expect(four.status).toBe(1);
-  });
-
-  test.each([
-    ['--jobs', '2', '--step'],
-    ['--jobs', '2', '--target', 'profile.json'],
-    ['--against', '0.13.0', '--from', '2'],
-    ['--step', '--watch'],
-    ['--defect', 'a-202-without-location', '--target', 'profile.json'],
-  ])('%s %s %s do not go together', async (...options) => {
-    const { status, err } = await shell.run(['replay', 'some/b.yaml', ...options]);
-    expect(err).toMatch(/^touchstone: --\S+ does not go with --\S+: .+\n$/);
-    expect(status).toBe(2);
   });
 });
 

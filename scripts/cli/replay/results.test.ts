@@ -116,17 +116,6 @@ describe('--out', () => {
     expect(page).toContain("default-src 'none'");
     expect(page).not.toMatch(/<script|src=|href="http/);
   });
-
-  test.each([
-    [['--format', 'junit'], /--format needs --out DIR/],
-    [['--out', 'a', '--format', 'pdf'], /--format pdf: one or more of json, junit, html is needed/],
-    [['--out', 'good.yaml'], /--out good\.yaml: cannot be written \(EEXIST\); name another folder/],
-  ])('%j: one line and status 2', async (options, line) => {
-    const { status, err } = await shell.run(['replay', 'good.yaml', ...options]);
-    expect(err).toMatch(line);
-    expect(err.trimEnd().split('\n')).toHaveLength(1);
-    expect(status).toBe(2);
-  });
 });
 
 describe('--transcript', () => {

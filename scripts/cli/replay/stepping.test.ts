@@ -67,15 +67,6 @@ describe('--from', () => {
       expect(status).toBe(0);
     },
   );
-
-  test('what is no step is said with those that are there', async () => {
-    await shell.file('two.yaml', text);
-    const { status, err } = await shell.run(['replay', 'two.yaml', '--from', 'third']);
-    expect(err).toBe(
-      'touchstone: --from third: two.yaml has no such step; it is a number from 1 to 2, line:N up to line:5, or a name: first, second\n',
-    );
-    expect(status).toBe(2);
-  });
 });
 
 test('--watch plays again after each change, waits for a broken file, and ends with the status of the last play', {
