@@ -1,6 +1,7 @@
-/** Handshakes on the wire: which open a session, and how others are refused. */
+/** Handshakes on the wire: which open a session, how others are refused, and what spends a ticket. */
 import { describe, expect, test } from 'vitest';
 import type { SocketVersion } from '../contract/sockets.ts';
+import type { ExchangeEvent } from '../http/exchange-event.ts';
 import type { MemberOptions } from '../member.ts';
 import { EVERY_SURFACE } from '../services.ts';
 import {
@@ -13,20 +14,23 @@ import {
   mint,
   TRADING,
 } from '../testing/sample-handshake.ts';
-import { FIRST, SECOND, type Serving, serve } from '../testing/sample-platform.ts';
+import { FIRST, SECOND, type Serving, SILENT, serve, stated, user } from '../testing/sample-platform.ts';
 
 const OPENED = 'HTTP/1.1 101 Switching Protocols';
 const NO_TICKETS = { surfaces: { ...EVERY_SURFACE, tickets: false } };
+/** Origins of pages on this machine, and of the gateway itself. */
+const LOCAL = [
+  'http://gateway.test',
+  'http://localhost:5173',
+  'http://app.localhost',
+  'http://127.0.0.1:1',
+  'http://[::1]:2',
+  'null',
+];
+const twoBearers = Promise.all([bearer(), bearer(SECOND)]).then((two) => ({
+  authorization: two.map((one) => String(one['authorization'])),
+}));
 const WAITING = { externalId: 'first', subject: 'waiting' };
-const SILENT = {
-  lookUp: async () => ({ state: 'absent' as const }),
-  submit: () => new Promise<never>(() => undefined),
-  follow: () => ({ stop: () => undefined }),
-  head: () => 0,
-  storeMaterial: () => new Promise<never>(() => undefined),
-  quotes: () => ({ stop: () => undefined }),
-};
-
 /** A handshake with one fault; `target` is called with its ticket. */
 interface Case {
   readonly member?: Partial<MemberOptions>;
@@ -51,25 +55,14 @@ describe('opens', () => {
     ['though it offers sub-protocols', { fields: { 'sec-websocket-protocol': 'one, two' } }],
     ['though it offers extensions', { fields: { 'sec-websocket-extensions': 'permessage-deflate; client_max_window_bits' } }],
     ['from any page with a bearer header', { fields: { origin: 'https://elsewhere.test' } }],
-    ...[
-      'http://gateway.test',
-      'http://localhost:5173',
-      'http://app.localhost',
-      'http://127.0.0.1:1',
-      'http://[::1]:2',
-      'null',
-    ].map((origin): [string, Case] => [`with a ticket from ${origin}`, { target: byTicket, fields: { origin } }]),
-    [
-      'with a ticket from its own origin, though the port is spelt out',
-      { target: byTicket, fields: { host: 'Gateway.test:443', origin: 'https://gateway.test' } },
-    ],
+    ...LOCAL.map((origin): [string, Case] => [`with a ticket from ${origin}`, { target: byTicket, fields: { origin } }]),
+    ['with a ticket from its own origin and port', { target: byTicket, fields: { host: 'Gateway.test:443', origin: 'https://gateway.test' } }],
   ])('the trading socket %s', async (_, given) => {
     await using at = await serve(given.member);
     const answer = await asked(at, given);
     expect(answer).toContain(OPENED);
     expect(answer).toMatch(/^x-request-id: [A-Za-z0-9._-]{8,128}\r$/im);
     expect(answer).not.toMatch(/sec-websocket-(protocol|extensions)/i);
-    expect(answer).toContain('101 Switching');
   });
 
   test.each<[string, string, Fields | Promise<Fields>]>([
@@ -121,16 +114,7 @@ describe('refuses', () => {
     ['no host', 400, 'MALFORMED_REQUEST', { fields: { host: undefined } }],
     ['two hosts', 400, 'MALFORMED_REQUEST', { fields: { host: ['a', 'b'] } }],
     ['no credential', 401, 'UNAUTHENTICATED', { fields: { authorization: undefined } }],
-    [
-      'two bearers',
-      401,
-      'UNAUTHENTICATED',
-      {
-        fields: Promise.all([bearer(), bearer(SECOND)]).then((two) => ({
-          authorization: two.map((one) => String(one['authorization'])),
-        })),
-      },
-    ],
+    ['two bearers', 401, 'UNAUTHENTICATED', { fields: twoBearers }],
     ['a bearer that does not verify', 401, 'UNAUTHENTICATED', { fields: { authorization: 'Bearer a.b.c' } }],
     ['a basic credential', 401, 'UNAUTHENTICATED', { fields: { authorization: 'Basic dXNlcjpwYXNz' } }],
     ['a token that has expired', 401, 'UNAUTHENTICATED', { fields: bearer(FIRST, { exp: 1_700_000_000 }) }],
@@ -196,4 +180,70 @@ describe('refuses', () => {
       expect(answer).toMatch(path === '/me' ? /^HTTP\/1.1 401 / : /^HTTP\/1.1 404 .*ROUTE_NOT_FOUND/s);
     },
   );
+});
+
+describe('a ticket', () => {
+  const spent = /presented before.*POST \/v1\/ws-tickets/s;
+
+  test('opens one session of fifty simultaneous requests (TKT-08)', async () => {
+    await using at = await serve();
+    const target = byTicket(await mint(at));
+    const answers = await Promise.all(Array.from({ length: 50 }, () => answerTo(at, handshake(target))));
+    expect(answers.filter((answer) => answer.includes(OPENED))).toHaveLength(1);
+    expect(answers.filter((answer) => spent.test(answer))).toHaveLength(49);
+  });
+
+  test('is spent by a handshake that is refused for another reason (A90)', async () => {
+    await using at = await serve();
+    const target = byTicket(await mint(at));
+    const elsewhere = await answerTo(at, handshake(target, { origin: 'https://elsewhere.test' }));
+    expect(elsewhere).toMatch(/^HTTP\/1.1 403 /);
+    expect(await answerTo(at, handshake(target))).toMatch(spent);
+  });
+
+  test.each<[string, (ticket: string) => string, Fields | Promise<Fields>]>([
+    ['an unreadable query', (ticket) => `${byTicket(ticket)}&ticket=`, {}],
+    ['a bearer next to it', byTicket, bearer()],
+    ['another version of the protocol', byTicket, { 'sec-websocket-version': '8' }],
+    ['the market data socket, which looks at none', (ticket) => `${MARKET_DATA}?ticket=${ticket}`, {}],
+  ])('is not presented by %s', async (_, target, fields) => {
+    await using at = await serve();
+    const ticket = await mint(at);
+    await answerTo(at, handshake(target(ticket), await fields));
+    expect(await answerTo(at, handshake(byTicket(ticket)))).toContain(OPENED);
+  });
+
+  test('has expired after ten seconds (TKT-09)', async () => {
+    await using at = await serve();
+    const target = byTicket(await mint(at));
+    at.clock.advance(10_000);
+    expect(await answerTo(at, handshake(target))).toMatch(/^HTTP\/1.1 401 .*expired: mint one with POST/s);
+  });
+
+  test('of a user who was disabled since opens nothing', async () => {
+    await using at = await serve();
+    const target = byTicket(await mint(at, SECOND));
+    at.platform.record(stated([]), { facts: [user(21, 2, SECOND.subject, 'DISABLED')] });
+    expect(await answerTo(at, handshake(target))).toMatch(/^HTTP\/1.1 403 .*FORBIDDEN_PRINCIPAL/s);
+  });
+
+  test('and a token are in no exchange event of the member', async () => {
+    const told: ExchangeEvent[] = [];
+    await using at = await serve({ observe: (event) => told.push(event) });
+    const ticket = await mint(at);
+    for (const target of [byTicket(ticket), byTicket(ticket), `${byTicket(ticket)}&${ticket}`]) {
+      await answerTo(at, handshake(target));
+    }
+    const exchanges = told.filter(({ closed }) => closed === undefined);
+    expect(exchanges.map(({ path, status }) => [path, status])).toEqual([
+      ['/v1/ws-tickets', 200],
+      [TRADING, 101],
+      [TRADING, 401],
+      [TRADING, 400],
+    ]);
+    expect(JSON.stringify(told)).not.toContain(ticket.slice(0, 12));
+    const refused = await answerTo(at, handshake(`${TRADING}?${ticket}=1`, await bearer()));
+    expect(refused).toMatch(/^HTTP\/1.1 400 /);
+    expect(refused).not.toContain(ticket.slice(0, 12));
+  });
 });

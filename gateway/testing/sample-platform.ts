@@ -150,6 +150,16 @@ export class SamplePlatform implements PlatformPort {
   }
 }
 
+/** A platform that never answers: its member applies nothing. */
+export const SILENT: PlatformPort = {
+  lookUp: async () => ({ state: 'absent' as const }),
+  submit: () => new Promise<never>(() => undefined),
+  follow: () => ({ stop: () => undefined }),
+  head: () => 0,
+  storeMaterial: () => new Promise<never>(() => undefined),
+  quotes: () => ({ stop: () => undefined }),
+};
+
 export function stated(facts: readonly Fact[]): Command {
   return {
     owner: 'register',
