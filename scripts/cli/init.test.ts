@@ -156,10 +156,7 @@ describe('init writes a profile', () => {
       'AsyncAPI 2 at /asyncapi.json',
       '/asyncapi.json',
       ASYNC_2,
-      () => ({
-        trading: 'ws://127.0.0.1:4098/v2/trading',
-        marketData: 'ws://127.0.0.1:4098/v2/market-data',
-      }),
+      () => ({ trading: 'ws://127.0.0.1:4098/v2/trading', marketData: 'ws://127.0.0.1:4098/v2/market-data' }),
     ],
     [
       'another host, which a person has to confirm',

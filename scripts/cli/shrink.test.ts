@@ -33,10 +33,7 @@ test('the shrunk file fails on the known-bad member alone, in a sandbox and as a
   await writeFile(join(folder, 'bad.json'), JSON.stringify(sandbox.profile));
   const target = ['--target', 'bad.json'];
   expect(await replay('poll.yaml', ...target, '--shrink', 'headers.location', '--out', 'as-target.yaml')).toMatchObject(
-    {
-      status: 0,
-      err: '',
-    },
+    { status: 0, err: '' },
   );
   expect(await readFile(join(folder, 'as-target.yaml'), 'utf8')).toBe(
     await readFile(join(folder, 'poll.shrunk.yaml'), 'utf8'),
