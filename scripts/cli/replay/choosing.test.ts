@@ -1,23 +1,13 @@
 /** Which scenarios the operands of `replay` name, how many are played at once, and what is said of all of them. */
-import { mkdir, readFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import { beforeAll, describe, expect, test } from 'vitest';
-import { commandIn } from '../testing/command-in.ts';
-import { testFolder } from '../testing/test-folder.ts';
+import { describe, expect, test } from 'vitest';
+import { calm, reads, testShell } from '../testing/test-folder.ts';
 import { inOrder } from './in-order.ts';
 
-const folder = testFolder();
-let shell: ReturnType<typeof commandIn>;
-const me = (id: string, status = 200) =>
-  `id: ${id}\nstory: s\ncalm:\n  - { as: trader, request: GET /me, expect: { status: ${status} } }\n`;
-
-beforeAll(async () => {
-  shell = commandIn(folder);
-  for (const name of ['some', 'some/below', 'some/node_modules', 'none']) await mkdir(join(folder, name));
-  await shell.file('some/b.yaml', me('b'));
-  await shell.file('some/below/a.yml', me('a', 404));
-  await shell.file('some/node_modules/not-ones-own.yaml', 'no scenario');
-  await shell.file('some/read-me.txt', 'no scenario');
+const shell = testShell({
+  'some/b.yaml': calm('b', reads()),
+  'some/below/a.yml': calm('a', reads(404)),
+  'some/node_modules/not-ones-own.yaml': 'no scenario',
+  'some/read-me.txt': 'no scenario',
 });
 
 /** The ids in the order of the output. */
@@ -55,9 +45,7 @@ describe('several', () => {
     ];
     const read = (ran: typeof one) => ran.out.replaceAll(/(?<=cursor=|Cursor": ")[\w-]+/g, 'sealed');
     expect(read(four)).toBe(read(one));
-    const [first, second] = await Promise.all(
-      ['one', 'four'].map((name) => readFile(join(folder, `${name}.jsonl`), 'utf8')),
-    );
+    const [first, second] = await Promise.all(['one', 'four'].map((name) => shell.read(`${name}.jsonl`)));
     expect(second).toBe(first);
     expect(four.status).toBe(1);
   });
