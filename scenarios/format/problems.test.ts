@@ -1,21 +1,10 @@
 /** Scenarios that cannot be played: each problem is one line with its place and what to do. */
 import { expect, test } from 'vitest';
-import { problemsOf } from '../testing/sample-problems.ts';
+import { deployed, HEAD, OPEN, problemsOf, ROLL, SEND, storm } from '../testing/sample-problems.ts';
 import { MOST_STEPS } from './read.ts';
 import { MOST_BYTES } from './yaml-document.ts';
 
-const HEAD = 'id: one\nstory: A story.\n';
-const SEND = '  - as: trader\n    request: POST /orders\n    key: k1\n    body: { qty: "1" }\n';
-const OPEN = '{ as: trader, open: one }';
-const ROLL = '{ roll: up, plan: [{ member: m1, do: upgrade, to: 0.14.0 }] }';
-const MEMBERS = 'world: { members: [0.13.0, { version: 0.14.0, surfaces: { tickets: false }, weight: 2 }] }\n';
 const CALM = `${HEAD}calm:\n  - wait: 1s\n`;
-
-const stormy = (head: string, steps: readonly string[]) =>
-  `${head}storm:\n${steps.map((step) => `  - ${step}\n`).join('')}`;
-const storm = (...steps: readonly string[]) => stormy(HEAD, steps);
-/** The same in a world of two members. */
-const deployed = (...steps: readonly string[]) => stormy(`${HEAD}${MEMBERS}`, steps);
 
 /** The problems without the name of the file, which begins each line. */
 function told(text: string): string {

@@ -1,17 +1,11 @@
-import { readFile, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { Entry } from '../../conformance/member/effects/entry.ts';
 import { entryLine } from '../../conformance/member/effects/entry.ts';
 import { startStub } from '../../conformance/testing/stub-member.ts';
-import { commandIn } from './testing/command-in.ts';
-import { testFolder } from './testing/test-folder.ts';
+import { testShell } from './testing/test-folder.ts';
 
-const folder = testFolder();
-
-async function cleanup(...args: readonly string[]) {
-  return commandIn(folder).run(['cleanup', ...args]);
-}
+const shell = testShell();
+const cleanup = (...args: readonly string[]) => shell.run(['cleanup', ...args]);
 
 const RUN = { what: 'run', run: 'ts1', startedAt: '2026-01-05T00:00:00.000Z' } as const;
 const SENT = { what: 'sent', n: 1, check: 'ord/one', actor: 'trader', method: 'POST', path: '/orders' } as const;
@@ -22,8 +16,13 @@ const PLACED: readonly Entry[] = [
 
 async function recorded(baseUrl: string, target: string | null, entries: readonly Entry[]): Promise<string> {
   const lines = [{ ...RUN, baseUrl, target }, ...entries].map((entry) => entryLine(entry)).join('');
-  await writeFile(join(folder, 'effects.jsonl'), lines);
-  return 'effects.jsonl';
+  return shell.file('effects.jsonl', lines);
+}
+
+async function profiled(baseUrl: string): Promise<void> {
+  const contract = { rest: '0.14.0' };
+  const principals = { trader: { token: 'trader-token' } };
+  await shell.file('staging.yaml', { baseUrl, contract, principals, limits: { writes: true } });
 }
 
 test('a record without a profile requires --target', async () => {
@@ -43,12 +42,11 @@ test('an order of the run is cancelled and recorded, and not requested again', a
     const body = url?.startsWith('/orders/5') ? { orderId: '5', leavesQty: '0', cumQty: '0' } : {};
     return { status: 200, headers: { 'X-Request-Id': 'request-1' }, body };
   });
-  const profile = `baseUrl: ${member.baseUrl}\ncontract: { rest: 0.14.0 }\nprincipals: { trader: { token: trader-token } }\nlimits: { writes: true }\n`;
-  await writeFile(join(folder, 'staging.yaml'), profile);
+  await profiled(member.baseUrl);
   const file = await recorded(member.baseUrl, 'staging.yaml', PLACED);
   expect(await cleanup(file)).toMatchObject({ status: 0, out: 'effects.jsonl: 1 ended, 0 left\n' });
   expect(asked).toContain('POST /orders/5/cancel Bearer trader-token');
-  expect(await readFile(join(folder, file), 'utf8')).toContain('{"what":"undone","row":"/orders/5"}');
+  expect(await shell.read(file)).toContain('{"what":"undone","row":"/orders/5"}');
   asked.length = 0;
   expect((await cleanup(file)).out).toBe('effects.jsonl: nothing is left\n');
   expect(asked).toEqual([]);
@@ -71,8 +69,7 @@ test.each([
     const body = url?.startsWith('/operations/ts-1') ? operation : url === '/orders/5' ? order : { items: [] };
     return { status: 200, headers: {}, body };
   });
-  const profile = `baseUrl: ${member.baseUrl}\ncontract: { rest: 0.14.0 }\nprincipals: { trader: { token: trader-token } }\nlimits: { writes: true }\n`;
-  await writeFile(join(folder, 'staging.yaml'), profile);
+  await profiled(member.baseUrl);
   const inDoubt = { ...SENT, key: 'ts-1', name: 'ts-1', isOwn: true } as const;
   const { out } = await cleanup(await recorded(member.baseUrl, 'staging.yaml', [inDoubt]));
   expect(out).toContain(said);

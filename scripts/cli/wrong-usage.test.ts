@@ -1,40 +1,38 @@
 /** What is wrong with a command, its files or its target costs one line that says what, where and what to do, and status 2. */
 import { once } from 'node:events';
-import { mkdir, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { entryLine } from '../../conformance/member/effects/entry.ts';
 import { FAILED, record, row } from '../../conformance/testing/sample-record.ts';
-import { commandIn, withoutPlan } from './testing/command-in.ts';
-import { testFolder } from './testing/test-folder.ts';
+import { startStub } from '../../conformance/testing/stub-member.ts';
+import { withoutPlan } from './testing/command-in.ts';
+import { calm, reads, testShell } from './testing/test-folder.ts';
 
-const folder = testFolder();
-const shell = commandIn(folder);
-const step = (text: string) => `id: one\nstory: A story.\ncalm:\n  - ${text}\n`;
-const GET = '{ as: trader, request: GET /me, expect: { status: 200 } }';
+const step = (text: string) => calm('one', text);
+const GET = reads();
 const PROFILE = 'baseUrl: http://127.0.0.1:9\nprincipals: { trader: { token: t-0001 } }\n';
-const DEPLOYED = `${PROFILE}contract: { rest: 0.14.0 }\n`;
 const REPORT = JSON.stringify(record([FAILED]));
 const HEAD =
   '{"kind":"head","format":1,"startedAt":"2026-01-05T00:00:00.000Z","facts":{"rest":"0.13.0"},"told":{"seed":1,"targetOptions":[],"baseUrl":"http://h"}}';
 
-beforeAll(async () => {
-  for (const name of ['none', 'some']) await mkdir(join(folder, name));
-  const files = {
-    'good.yaml': step(GET),
-    'two.yaml': step(
-      `{ as: trader, request: GET /me, name: first }\n  - { as: trader, request: GET /me, name: second }`,
-    ),
-    'deployed.yaml': DEPLOYED,
-    'bad.yaml': PROFILE.replace('principals', 'principal: {}\nprincipals'),
-    'a-file': '',
-    'report.json': REPORT,
-    'whole.json': JSON.stringify(record([row('a/b')])),
-  };
-  for (const [name, text] of Object.entries(files)) await shell.file(name, text);
+const shell = testShell({
+  'none/no-scenario.txt': '',
+  'kept/report.json': REPORT,
+  'good.yaml': step(GET),
+  'two.yaml': calm(
+    'two',
+    '{ as: trader, request: GET /me, name: first }',
+    '{ as: trader, request: GET /me, name: second }',
+  ),
+  'deployed.yaml': `${PROFILE}contract: { rest: 0.14.0 }\n`,
+  'bad.yaml': PROFILE.replace('principals', 'principal: {}\nprincipals'),
+  'a-file': '',
+  'report.json': REPORT,
+  'whole.json': record([row('a/b')]),
 });
 
 /** The command fails before it does anything; what it would have served is not waited for. */
@@ -221,9 +219,7 @@ describe('a file', () => {
     ...['null', '1', '{}', '[]', '{"kind":"trial","attempt":1}', `{"kind":"begun","x":${nested(200_000)}}`, '{"$":"bigint","of":"x"}', '{"$":"map","of":1}']
       .map((line): [string, Buffer, RegExp] => [line.slice(0, 60), gzipSync(`${HEAD}\n${line}\n`), /: kept\/(report.json|history.jsonl.gz): /]),
   ])('recheck of a history of %s', async (_, history, words) => {
-    await mkdir(join(folder, 'kept'), { recursive: true });
-    await shell.file('kept/report.json', REPORT);
-    await writeFile(join(folder, 'kept/history.jsonl.gz'), history);
+    await writeFile(join(shell.folder, 'kept/history.jsonl.gz'), history);
     await expectRefused(['recheck', 'kept/report.json'], words);
   });
 });
@@ -238,3 +234,18 @@ test('the problems of all files are reported before anything is sent', async () 
   ]);
   expect([status, out]).toEqual([2, '']);
 });
+
+test.each(['headers: { X-A: "VALUE" }', 'headers: { "X-VALUE": x }', 'key: "VALUE"'])(
+  'a value of an answer that no header holds leaves a step without a verdict: %s',
+  async (header) => {
+    const member = await startStub(() => ({ status: 200, body: { name: 'a\r\nX-B: b', info: { version: '0.14.0' } } }));
+    await shell.file('profile.json', { baseUrl: member.baseUrl, principals: { trader: { token: 't' } } });
+    const get = 'as: trader, request: GET /me';
+    const steps = `  - { ${get}, save: { u: $.name } }\n  - { ${get}, ${header.replace('VALUE', `$\{u}`)} }\n`;
+    await shell.file('play.yaml', `id: play\nstory: x\ncalm:\n${steps}`);
+    const { status, out, err } = await shell.run(['replay', 'play.yaml', '--target', 'profile.json']);
+    await member.close();
+    expect([status, err]).toEqual([3, '']);
+    expect(out).toMatch(/(has a control character|is no name of a header).* came with an earlier answer/);
+  },
+);
