@@ -1,6 +1,6 @@
 import { connect } from 'node:net';
 import { describe, expect, test } from 'vitest';
-import { ask, ORDER, raw, type SampleRequest, submit } from '../testing/sample-client.ts';
+import { ask, brief, briefly, ORDER, raw, type SampleRequest, submit } from '../testing/sample-client.ts';
 import { FIRST, serve, tokenOf } from '../testing/sample-platform.ts';
 
 describe('a body', () => {
@@ -27,26 +27,19 @@ describe('a body', () => {
     ['is null', { body: 'null' }, 'the body'],
   ])('that %s is refused, no command is sent, and the key is free', async (_, { body, headers }, message) => {
     await using serving = await serve();
-    const bad = {
-      ...submit('k-1'),
-      body,
-      headers: { 'idempotency-key': 'k-1', 'content-type': 'application/json', ...headers },
-    };
+    const all = { 'idempotency-key': 'k-1', 'content-type': 'application/json', ...headers };
+    const bad = { ...submit('k-1'), body, headers: all };
     const refused = await ask(serving, bad);
-    expect(refused).toMatchObject({ status: 400, body: { error: { code: 'MALFORMED_REQUEST', retryable: false } } });
+    expect(brief(refused)).toBe('400 MALFORMED_REQUEST');
     expect(refused.body.error.message).toContain(message);
-    expect(refused.headers).not.toHaveProperty('x-service-global-sequence');
     expect(serving.platform.submitted).toEqual([]);
-    expect(await ask(serving, submit('k-1'))).toMatchObject({ status: 201 });
+    expect(await briefly(serving, submit('k-1'))).toBe('201 at 2');
   });
 
   test('over the limit is refused by its Content-Length, and by its chunks', async () => {
     await using serving = await serve();
     const long = JSON.stringify({ ...ORDER, account: 'x'.repeat(1_048_576) });
-    expect(await ask(serving, { ...submit('k-1'), body: long })).toMatchObject({
-      status: 413,
-      body: { error: { code: 'PAYLOAD_TOO_LARGE' } },
-    });
+    expect(await briefly(serving, { ...submit('k-1'), body: long })).toBe('413 PAYLOAD_TOO_LARGE');
     const head = `POST /orders HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${await tokenOf(FIRST)}\r\nIdempotency-Key: k-1\r\nTransfer-Encoding: chunked\r\n\r\n`;
     expect(await raw(serving, `${head}${long.length.toString(16)}\r\n${long}\r\n0\r\n\r\n`)).toContain('413');
   });
@@ -94,9 +87,6 @@ describe('a body', () => {
     const account = Array.from({ length: 0x100 }, (_, index) => String.fromCodePoint(index + 0x20))
       .join('')
       .slice(0, 120);
-    expect(await ask(serving, submit('k-1', { ...ORDER, account }))).toMatchObject({
-      status: 422,
-      body: { error: { code: 'ACCOUNT_NOT_ACTIVE' } },
-    });
+    expect(await briefly(serving, submit('k-1', { ...ORDER, account }))).toBe('422 ACCOUNT_NOT_ACTIVE');
   });
 });

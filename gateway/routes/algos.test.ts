@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { gatesAt } from '../contract/versions.ts';
 import { contractDocument } from '../documents/openapi.ts';
-import type { AlgoInstanceRow, AlgosCommand, ConfigDocumentRow, OrderRow } from '../facts.ts';
+import type { AlgoInstanceRow, ConfigDocumentRow, OrderRow } from '../facts.ts';
 import { CREATE, DOCUMENT, REFERENCES, serveAlgos, write } from '../testing/sample-algos.ts';
 import { ask } from '../testing/sample-client.ts';
 import { version } from '../testing/sample-documents.ts';
@@ -15,13 +15,30 @@ const READS = [
   '/algos/instances/5/orders',
   '/algos/versions',
 ];
-const WRITES: readonly (readonly [method: string, path: string, body: object])[] = [
-  ['POST', '/algos/instances', CREATE],
-  ['PUT', '/algos/instances/5/config', { document: DOCUMENT }],
-  ['POST', '/algos/instances/5/start', {}],
-  ['POST', '/algos/instances/5/stop', {}],
-  ['POST', '/algos/instances/5/delete', {}],
-  ['POST', '/algos/halt', {}],
+const moved = (kind: string) => ({ kind, instanceId: 5, remark: null });
+const SENT = '{ "account": 1 /* main */ }';
+const PROPOSED = { kind: 'propose-config', instanceId: 5, ifMatch: null, remark: null, document: SENT };
+
+const CREATED = { kind: 'create-instance', ...CREATE, document: SENT };
+const HALTED = { kind: 'halt-instances', remark: null };
+const INSTANCES = '/algos/instances';
+
+/** What a write sends, what it answers, and what its operation states: instance, sequence and count. */
+interface Written {
+  readonly command: object;
+  readonly answer: readonly [status: number, body: object];
+  readonly outcome: readonly [instanceId: number | null, configSeq: number | null, count: number | null];
+}
+
+// biome-ignore format: an aligned table
+const WRITES: readonly (readonly [method: string, path: string, body: object, written: Written])[] = [
+  ['POST', INSTANCES,               CREATE, { command: CREATED, answer: [201, { instanceId: 8, configSeq: 1 }], outcome: [8, 1, null] }],
+  ['PUT',  `${INSTANCES}/5/config`, { document: DOCUMENT },
+    { command: PROPOSED, answer: [200, { instanceId: 5, seq: 3, document: SENT }], outcome: [5, 3, null] }],
+  ['POST', `${INSTANCES}/5/start`,  {},     { command: moved('start'),  answer: [200, { instanceId: 5 }], outcome: [5, 2, null] }],
+  ['POST', `${INSTANCES}/5/stop`,   {},     { command: moved('stop'),   answer: [200, { instanceId: 5 }], outcome: [5, 2, null] }],
+  ['POST', `${INSTANCES}/5/delete`, {},     { command: moved('delete'), answer: [200, { instanceId: 5 }], outcome: [5, 2, null] }],
+  ['POST', '/algos/halt',           {},     { command: HALTED,          answer: [200, { count: 1 }],      outcome: [null, null, 1] }],
 ];
 
 describe('reads', () => {
@@ -92,16 +109,21 @@ describe('reads', () => {
 });
 
 describe('writes', () => {
-  test.each(WRITES)('%s %s sends one command to the algos owner and answers with the recorded row', async (...of) => {
-    const [method, path, body] = of;
-    await using serving = await serveAlgos();
-    const { status, headers, body: answered } = await ask(serving, write(path, body, { method }));
-    const [command] = serving.platform.submitted;
-    expect(command).toMatchObject({ owner: 'algos', key: 'k', principal: { orgId: 1, userId: 11 } });
-    expect(command?.body).toEqual(COMMANDS[`${method} ${path}`]);
-    expect([status, answered]).toMatchObject(ANSWERS[`${method} ${path}`] ?? []);
-    expect([headers['etag'], headers['x-service-global-sequence']]).toEqual([undefined, '3']);
-  });
+  test.each(WRITES)(
+    '%s %s sends one command to the algos owner, and answers and keeps what was recorded',
+    async (method, path, body, written) => {
+      const [instanceId, configSeq, count] = written.outcome;
+      await using serving = await serveAlgos();
+      const { status, headers, body: answered } = await ask(serving, write(path, body, { method }));
+      const [command] = serving.platform.submitted;
+      expect(command).toMatchObject({ owner: 'algos', key: 'k', principal: { orgId: 1, userId: 11 } });
+      expect(command?.body).toEqual(written.command);
+      expect([status, answered]).toMatchObject(written.answer);
+      expect([headers['etag'], headers['x-service-global-sequence']]).toEqual([undefined, '3']);
+      const { outcome } = (await ask(serving, { path: '/operations/k' })).body;
+      expect(outcome).toMatchObject({ family: 'algos', status: 'SUCCEEDED', instanceId, configSeq, count });
+    },
+  );
 
   test.each(WRITES)('%s %s accepts only the key that its body restates', async (method, path, body) => {
     await using serving = await serveAlgos();
@@ -197,47 +219,10 @@ describe('documents', () => {
   });
 });
 
-test.each(WRITES)('%s %s: the operation of its key states the outcome', async (method, path, body) => {
-  await using serving = await serveAlgos();
-  await ask(serving, write(path, body, { method }));
-  const { outcome } = (await ask(serving, { path: '/operations/k' })).body;
-  const [instanceId, configSeq, count] = OUTCOMES[`${method} ${path}`] ?? [];
-  expect(outcome).toMatchObject({ family: 'algos', status: 'SUCCEEDED', instanceId, configSeq, count });
-});
-
 test('a member before 0.11.0 has none of these routes', async () => {
   await using serving = await serveAlgos({ version: '0.10.0' });
   for (const path of READS) expect((await ask(serving, { path })).status).toBe(404);
 });
-
-const moved = (kind: string) => ({ kind, instanceId: 5, remark: null });
-const COMMANDS: Readonly<Record<string, AlgosCommand | object>> = {
-  'POST /algos/instances': { kind: 'create-instance', ...CREATE, document: '{ "account": 1 /* main */ }' },
-  'PUT /algos/instances/5/config': {
-    ...{ kind: 'propose-config', instanceId: 5, ifMatch: null, remark: null },
-    document: '{ "account": 1 /* main */ }',
-  },
-  'POST /algos/instances/5/start': moved('start'),
-  'POST /algos/instances/5/stop': moved('stop'),
-  'POST /algos/instances/5/delete': moved('delete'),
-  'POST /algos/halt': { kind: 'halt-instances', remark: null },
-};
-const ANSWERS: Readonly<Record<string, readonly [number, object]>> = {
-  'POST /algos/instances': [201, { instanceId: 8, configSeq: 1 }],
-  'PUT /algos/instances/5/config': [200, { instanceId: 5, seq: 3, document: '{ "account": 1 /* main */ }' }],
-  'POST /algos/instances/5/start': [200, { instanceId: 5 }],
-  'POST /algos/instances/5/stop': [200, { instanceId: 5 }],
-  'POST /algos/instances/5/delete': [200, { instanceId: 5 }],
-  'POST /algos/halt': [200, { count: 1 }],
-};
-const OUTCOMES: Readonly<Record<string, readonly (number | null)[]>> = {
-  'POST /algos/instances': [8, 1, null],
-  'PUT /algos/instances/5/config': [5, 3, null],
-  'POST /algos/instances/5/start': [5, 2, null],
-  'POST /algos/instances/5/stop': [5, 2, null],
-  'POST /algos/instances/5/delete': [5, 2, null],
-  'POST /algos/halt': [null, null, 1],
-};
 
 describe('the document', () => {
   interface Operation {

@@ -4,7 +4,7 @@ import type { CredentialRow, Fact, Verdict } from '../facts.ts';
 import type { ExchangeEvent } from '../http/exchange-event.ts';
 import type { Stored } from '../platform-port.ts';
 import { EVERY_SURFACE } from '../services.ts';
-import { ask, type SampleRequest } from '../testing/sample-client.ts';
+import { ask, brief, type SampleRequest, until } from '../testing/sample-client.ts';
 import { leakOf, legsOfA, legsOfB } from '../testing/sample-material.ts';
 import { type Serving, serve, stated } from '../testing/sample-platform.ts';
 
@@ -15,20 +15,9 @@ const OF_B = { ...OF_A, exchangeId: 2, material: B };
 const VENUE_A_CREDENTIAL = 5;
 
 const row: CredentialRow = {
-  credentialId: VENUE_A_CREDENTIAL,
-  orgId: 1,
-  displayName: null,
-  exchangeId: 1,
-  canReadBalances: true,
-  canTrade: true,
-  status: 'ACTIVE',
-  pendingTransition: null,
-  observedPermissions: ['READ', 'TRADE'],
-  scopeUnobserved: false,
-  probe: 'ANSWERED',
-  proposedByUserId: 11,
-  approvedByUserId: 12,
-  version: 3,
+  ...{ credentialId: VENUE_A_CREDENTIAL, orgId: 1, displayName: null, exchangeId: 1, canReadBalances: true },
+  ...{ canTrade: true, status: 'ACTIVE', pendingTransition: null, observedPermissions: ['READ', 'TRADE'] },
+  ...{ scopeUnobserved: false, probe: 'ANSWERED', proposedByUserId: 11, approvedByUserId: 12, version: 3 },
 };
 const recorded: Fact = { kind: 'RegisterRecorded', family: 'credentials', row };
 
@@ -101,14 +90,13 @@ describe('material that its venue does not accept', () => {
     const events: ExchangeEvent[] = [];
     await using member = await serving((event) => events.push(event));
     const refused = await ask(member, post('k-1', body));
-    expect(refused).toMatchObject({ status: 400, body: { error: { code: 'MALFORMED_REQUEST', retryable: false } } });
-    expect(refused.headers).not.toHaveProperty('x-service-global-sequence');
+    expect(brief(refused)).toBe('400 MALFORMED_REQUEST');
     expect([member.platform.stored, member.platform.submitted]).toEqual([[], []]);
 
     const said = JSON.stringify([refused, events]);
     expect(leakOf(A, B)(said)).toBeUndefined();
     expect(said).not.toContain('1234567890');
-    expect(await ask(member, post('k-1', OF_A))).toMatchObject({ status: 201 });
+    expect((await ask(member, post('k-1', OF_A))).status).toBe(201);
   });
 
   test.each([
@@ -125,7 +113,7 @@ describe('material that its venue does not accept', () => {
   test('in a rotation is refused alike, by the venue of the credential', async () => {
     await using member = await serving();
     const refused = await ask(member, rotate('k-1', { material: B }));
-    expect(refused).toMatchObject({ status: 400, body: { error: { code: 'MALFORMED_REQUEST' } } });
+    expect(brief(refused)).toBe('400 MALFORMED_REQUEST');
     expect(refused.body.error.message).toContain('venue 1 takes just');
     expect(member.platform.stored).toEqual([]);
     expect(await ask(member, rotate('k-1', { material: A }))).toMatchObject({ status: 200 });
@@ -188,36 +176,21 @@ describe('material', () => {
 });
 
 describe('an intake', () => {
-  test.each<[string, Stored, object, object]>([
-    [
-      'that is unavailable',
-      { stored: false, why: 'UNAVAILABLE' },
-      { status: 503, body: { error: { code: 'INTAKE_UNAVAILABLE', retryable: true } } },
-      { 'retry-after': '1' },
-    ],
-    [
-      'that holds other material under the key',
-      { stored: false, why: 'KEY_REUSED' },
-      { status: 409, body: { error: { code: 'INTAKE_KEY_REUSED', retryable: false } } },
-      {},
-    ],
-    [
-      'at its rate limit',
-      { stored: false, why: 'RATE_LIMITED', retryAfterS: 37 },
-      { status: 429, body: { error: { code: 'RATE_LIMITED', retryable: true } } },
-      { 'retry-after': '37' },
-    ],
-  ])('%s refuses the write: nothing is sent, the key is free', async (_, answer, refusal, headers) => {
+  // biome-ignore format: an aligned table
+  test.each<[string, Stored, string, string | undefined]>([
+    ['that is unavailable',                     { stored: false, why: 'UNAVAILABLE' },                  '503 INTAKE_UNAVAILABLE retryable', '1'],
+    ['that holds other material under the key', { stored: false, why: 'KEY_REUSED' },                   '409 INTAKE_KEY_REUSED',            undefined],
+    ['at its rate limit',                       { stored: false, why: 'RATE_LIMITED', retryAfterS: 37 }, '429 RATE_LIMITED retryable',       '37'],
+  ])('%s refuses the write: nothing is sent, the key is free', async (_, answer, refusal, retryAfter) => {
     await using member = await serving();
     const { platform } = member;
     const store = platform.storeMaterial.bind(platform);
     platform.storeMaterial = async () => answer;
     const refused = await ask(member, post('k-1', OF_A));
-    expect(refused).toMatchObject({ ...refusal, headers });
-    expect(refused.headers).not.toHaveProperty('x-service-global-sequence');
+    expect([brief(refused), refused.headers['retry-after']]).toEqual([refusal, retryAfter]);
     expect(platform.submitted).toEqual([]);
     platform.storeMaterial = store;
-    expect(await ask(member, post('k-1', OF_A))).toMatchObject({ status: 201 });
+    expect((await ask(member, post('k-1', OF_A))).status).toBe(201);
   });
 
   test('that does not answer by the write deadline is unavailable', async () => {
@@ -240,16 +213,11 @@ describe('an intake', () => {
       expect(refused.headers).toHaveProperty('retry-after');
     }
     expect([member.platform.stored, member.platform.submitted]).toEqual([[], []]);
-    expect(await ask(member, post('k-3', {}, `/credentials/${VENUE_A_CREDENTIAL}/suspend`))).toMatchObject({
-      status: 200,
-    });
+    const suspended = await ask(member, post('k-3', {}, `/credentials/${VENUE_A_CREDENTIAL}/suspend`));
+    expect(suspended.status).toBe(200);
   });
 });
 
 function withIfMatch(asked: SampleRequest, ifMatch: string): SampleRequest {
   return { ...asked, headers: { ...asked.headers, 'if-match': ifMatch } };
-}
-
-async function until(holds: () => boolean): Promise<void> {
-  while (!holds()) await new Promise((resolve) => setImmediate(resolve));
 }

@@ -76,8 +76,8 @@ const EXPECTED = SUBMIT.replace('answer: none', 'frame: { success: true }');
 // biome-ignore format: an aligned table
 test.each([
   ['an answer that comes although none was expected',        '',      SUBMIT,   1, 'answer: expected none, seen {"op":"submit"'],
-  ['a lost answer that was expected: the outcome is unknown', DROPPED, EXPECTED, 3, 'so the outcome is unknown (expect: { answer: none } says that it is lost)'],
-  ['an expected answer of a session that the target ended',  CLOSED,  EXPECTED, 1, 'answer: expected a frame, seen closed with 4000'],
+  ['an expected answer that is lost: the outcome is unknown', DROPPED, EXPECTED, 3, 'the outcome is unknown (expect: { answer: none } says that it is lost)'],
+  ['an expected answer of a session that the target ended', CLOSED,  EXPECTED, 1, 'answer: expected a frame, seen closed with 4000'],
 ])('%s', async (_, fault, submitted, verdict, said) => {
   const { status, out } = await replayed(scenario(fault, submitted));
   expect(status, out).toBe(verdict);
