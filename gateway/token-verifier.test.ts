@@ -106,40 +106,19 @@ describe('a token does not verify', () => {
     ).toBeUndefined();
   });
 
+  // biome-ignore format: an aligned table
   test.each<[string, (token: string) => string]>([
-    ['with padding', (token) => `${token}=`],
+    ['with padding',            (token) => `${token}=`],
     ['with white space behind', (token) => `${token}\n`],
     ['with white space within', (token) => token.replace('.', '. ')],
-    ['with four parts', (token) => `${token}.`],
-    ['with no signature', (token) => withPart(token, 2, () => '')],
-    [
-      'with alg none',
-      (token) =>
-        withPart(
-          withPart(token, 0, () => encode('{"alg":"none"}')),
-          2,
-          () => '',
-        ),
-    ],
-    ['with an HMAC algorithm', (token) => withPart(token, 0, () => encode('{"alg":"HS256","kid":"k"}'))],
-    [
-      'with another payload',
-      (token) =>
-        withPart(token, 1, (part) => encode(Buffer.from(part, 'base64url').toString().replace('trader', 'rogue2'))),
-    ],
-    [
-      'with an infinite expiry',
-      (token) =>
-        withPart(token, 1, (part) =>
-          encode(
-            Buffer.from(part, 'base64url')
-              .toString()
-              .replace(/"exp":\d+/, '"exp":1e400'),
-          ),
-        ),
-    ],
-    ['with empty parts', () => ''],
-    ['longer than a token is', (token) => `${token}.${'A'.repeat(9_000)}`],
+    ['with four parts',         (token) => `${token}.`],
+    ['with no signature',       (token) => withPart(token, 2, () => '')],
+    ['with alg none',           (token) => withPart(withPart(token, 0, () => encode('{"alg":"none"}')), 2, () => '')],
+    ['with an HMAC algorithm',  (token) => withPart(token, 0, () => encode('{"alg":"HS256","kid":"k"}'))],
+    ['with another payload',    (token) => withPart(token, 1, (part) => encode(Buffer.from(part, 'base64url').toString().replace('trader', 'rogue2')))],
+    ['with an infinite expiry', (token) => withPart(token, 1, (part) => encode(Buffer.from(part, 'base64url').toString().replace(/"exp":\d+/, '"exp":1e400')))],
+    ['with empty parts',        () => ''],
+    ['longer than a token is',  (token) => `${token}.${'A'.repeat(9_000)}`],
   ])('%s', async (_, spell) => {
     const verifier = new TokenVerifier(identity, new SampleClock());
     const token = await tokenOf(FIRST);

@@ -1,34 +1,29 @@
 import { describe, expect, test } from 'vitest';
 import type { CheckRow, RequirementRow, RunRecord } from '../conformance/runner/record/run-record.ts';
 import { causesOf } from './causes.ts';
+import { check, passing, recordOf as recordOfAll } from './testing/sample-record.ts';
 
 function row(id: string, over: Partial<CheckRow>): CheckRow {
-  const of = { id, title: `claim of ${id}`, proves: ['ORD-01'] as const, runs: 1, durationMs: 1, evidence: [] };
-  return { ...of, verdict: 'pass', ...over };
+  return check(id, 'pass', { proves: ['ORD-01'], ...over });
 }
 
 function fails(id: string, ...broken: readonly (readonly [CheckRow['proves'][number], string])[]): CheckRow {
-  return row(id, {
-    verdict: 'fail',
+  return check(id, 'fail', {
     proves: broken.map(([requirement]) => requirement),
     broken: broken.map(([requirement, clause]) => ({ requirement, clause, expected: 'a', seen: 'b' })),
   });
 }
 
+/** The record of these checks; each requirement has the worst of its checks' verdicts. */
 function recordOf(checks: readonly CheckRow[], over: Partial<RunRecord['run']> = {}): RunRecord {
   const ids = [...new Set(checks.flatMap(({ proves }) => proves))];
   const requirements = ids.map((id): RequirementRow => {
     const of = checks.filter(({ proves }) => proves.includes(id));
-    const verdict = (['fail', 'inconclusive', 'pass'] as const).find((one) =>
-      of.some((check) => check.verdict === one),
-    );
-    return { id, verdict: verdict ?? 'not-exercised', checks: of.map((check) => check.id), exercised: 1 };
+    const worst = (['fail', 'inconclusive', 'pass'] as const).find((one) => of.some((each) => each.verdict === one));
+    const named = of.map((each) => each.id);
+    return { ...passing(id, named), verdict: worst ?? 'not-exercised' };
   });
-  const target = { baseUrl: 'http://h', contract: { rest: '0.14.0', socket: null } };
-  const run = { seed: 1, startedAt: '2026-01-05T00:00:00.000Z', durationMs: 1, target, requests: 1, stopped: null };
-  const summary = { pass: 0, fail: 0, inconclusive: 0, 'not-applicable': 0, 'not-exercised': 0 };
-  const tool = { name: 'touchstone', version: '0.0.0' } as const;
-  return { schema: 1, tool, run: { ...run, ...over }, verdict: 'fail', summary, requirements, checks };
+  return recordOfAll(requirements, checks, over);
 }
 
 const SUBMIT = 'POST /orders: 201';

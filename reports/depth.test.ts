@@ -1,37 +1,26 @@
 import { describe, expect, test } from 'vitest';
-import type { CheckRow, RunRecord } from '../conformance/runner/record/run-record.ts';
+import type { RunRecord } from '../conformance/runner/record/run-record.ts';
 import { renderReport } from './index.ts';
 import { readMarkup } from './markup.ts';
 import { readRunRecord } from './read-record.ts';
+import { check, passing, recordOf } from './testing/sample-record.ts';
 
-function check(id: string, depth: CheckRow['depth']): CheckRow {
-  const row = { id, title: id, proves: ['RID-01'] as const, verdict: 'pass' as const, runs: 1, durationMs: 1 };
-  return { ...row, evidence: [], ...(depth && { depth }) };
-}
-
-const requirements: RunRecord['requirements'] = [
-  { id: 'RID-01', verdict: 'pass', checks: ['a/routes'], exercised: 1, depth: { seen: 3, known: 121 } },
-  { id: 'RID-02', verdict: 'pass', checks: ['a/one'], exercised: 1, depth: { seen: 1, known: 1 } },
+const requirements = [
+  { ...passing('RID-01', ['a/routes']), depth: { seen: 3, known: 121 } },
+  { ...passing('RID-02', ['a/one']), depth: { seen: 1, known: 1 } },
 ];
-const record: RunRecord = {
-  schema: 1,
-  tool: { name: 'touchstone', version: '0.1.0' },
-  run: {
-    ...{ seed: 1, startedAt: '2026-01-05T00:00:00.000Z', durationMs: 1, requests: 1, stopped: null },
-    target: { baseUrl: 'http://h', contract: { rest: '0.14.0', socket: null } },
-    budget: { depth: 'quick', requests: 550, leftOut: { requirements: ['RID-03'], checks: 2, cases: 118 } },
-  },
-  verdict: 'pass',
-  summary: { pass: 2, fail: 0, inconclusive: 0, 'not-applicable': 0, 'not-exercised': 0 },
-  requirements,
-  checks: [check('a/routes', { seen: 3, known: 121, unit: 'routes' }), check('a/one', { seen: 1, known: 1 })],
-};
+const checks = [
+  check('a/routes', 'pass', { depth: { seen: 3, known: 121, unit: 'routes' } }),
+  check('a/one', 'pass', { depth: { seen: 1, known: 1 } }),
+];
+const leftOut = { requirements: ['RID-03' as const], checks: 2, cases: 118 };
+const record = recordOf(requirements, checks, { budget: { depth: 'quick', requests: 550, leftOut } });
 const { budget: _, ...run } = record.run;
 const older: RunRecord = {
   ...record,
   run,
   requirements: requirements.map(({ depth: __, ...row }) => row),
-  checks: [check('a/routes', undefined), check('a/one', undefined)],
+  checks: checks.map(({ depth: __, ...row }) => row),
 };
 
 const DEPTH = 'Depth: 4 of 122 cases; 0 requirements passed by one case alone (--depth quick)';

@@ -1,61 +1,30 @@
 import { describe, expect, test } from 'vitest';
-import type { CheckRow, RequirementRow, RunRecord } from '../conformance/runner/record/run-record.ts';
 import type { ReportFormat } from './index.ts';
 import { renderReport } from './index.ts';
 import { readMarkup } from './markup.ts';
 import { passesInPart } from './reading.ts';
+import { check, passing, recordOf } from './testing/sample-record.ts';
 
-function check(id: string, verdict: CheckRow['verdict'], reason?: string): CheckRow {
-  const row = {
-    id,
-    title: `claim of ${id}`,
-    proves: ['RID-01'] as const,
-    verdict,
-    runs: 1,
-    durationMs: 1,
-    evidence: [],
-  };
-  return reason === undefined ? row : { ...row, reason };
-}
-
+const OFF = { reason: 'writes are off (--read-only)' };
 const checks = [
   check('a/one', 'pass'),
   check('a/two', 'pass'),
-  check('a/writes', 'not-exercised', 'writes are off (--read-only)'),
-  check('a/more', 'not-exercised', 'writes are off (--read-only)'),
-  check('a/viewer', 'not-exercised', 'the profile names no principal viewer'),
-  check('a/old', 'not-applicable', 'of contracts before 0.9.0'),
+  check('a/writes', 'not-exercised', OFF),
+  check('a/more', 'not-exercised', OFF),
+  check('a/viewer', 'not-exercised', { reason: 'the profile names no principal viewer' }),
+  check('a/old', 'not-applicable', { reason: 'of contracts before 0.9.0' }),
   check('a/bad', 'fail'),
 ];
-
-function passing(id: RequirementRow['id'], ...of: readonly string[]): RequirementRow {
-  return { id, verdict: 'pass', checks: of.map((name) => `a/${name}`), exercised: 1 };
-}
-
-const requirements: readonly RequirementRow[] = [
-  passing('RID-01', 'one', 'two', 'viewer', 'writes', 'more', 'old'),
-  passing('RID-02', 'one', 'two', 'old'),
-  passing('RID-03', 'one', 'writes'),
-  { ...passing('SVC-01', 'one', 'writes', 'bad'), verdict: 'fail' },
-];
-
-const record: RunRecord = {
-  schema: 1,
-  tool: { name: 'touchstone', version: '0.1.0' },
-  run: {
-    seed: 1,
-    startedAt: '2026-01-05T00:00:00.000Z',
-    durationMs: 1,
-    target: { baseUrl: 'http://h', contract: { rest: '0.14.0', socket: null } },
-    requests: 1,
-    stopped: null,
-  },
-  verdict: 'fail',
-  summary: { pass: 3, fail: 1, inconclusive: 0, 'not-applicable': 0, 'not-exercised': 0 },
-  requirements,
+const record = recordOf(
+  [
+    passing('RID-01', ['a/one', 'a/two', 'a/viewer', 'a/writes', 'a/more', 'a/old']),
+    passing('RID-02', ['a/one', 'a/two', 'a/old']),
+    passing('RID-03', ['a/one', 'a/writes']),
+    { ...passing('SVC-01', ['a/one', 'a/writes', 'a/bad']), verdict: 'fail' },
+  ],
   checks,
-};
-const whole: RunRecord = { ...record, requirements: [passing('RID-02', 'one', 'two', 'old')] };
+);
+const whole = recordOf([passing('RID-02', ['a/one', 'a/two', 'a/old'])], checks);
 
 const rendered = (format: ReportFormat, of = record) => renderReport(of, format);
 /** What the page shows where no script runs. */

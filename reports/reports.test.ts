@@ -11,6 +11,7 @@ import type { Element } from './markup.ts';
 import { readMarkup } from './markup.ts';
 import type { ComparisonData, PageData } from './page-data.ts';
 import { readRunRecord } from './read-record.ts';
+import { check, passing } from './testing/sample-record.ts';
 import { visible } from './visible-text.ts';
 
 const RUNS = { numRuns: 150 };
@@ -76,14 +77,14 @@ test.each(['html', 'junit', 'md'] as const)(
     const [sample] = fc.sample(anyRecord, { numRuns: 1, seed: 7 });
     const [requirement] = sample?.requirements ?? [];
     if (sample === undefined || requirement === undefined) throw new Error('one record with a requirement');
-    const of = { title: 'a claim', proves: [requirement.id], runs: 1, durationMs: 1, evidence: [] };
+    const proves = [requirement.id];
     const error = { request: 'PUT /policies/{id}', status: 500, code: 'INTERNAL_ERROR', message: 'oh no', count: 3 };
     const record: RunRecord = {
       ...sample,
       requirements: [{ ...requirement, verdict: 'fail', checks: ['a/failing'] }],
       checks: [
-        { ...of, id: 'a/failing', verdict: 'fail', serverErrors: [error] },
-        { ...of, id: 'a/flaky', verdict: 'pass', flaky: true, unreached: ['a lease that ends'] },
+        check('a/failing', 'fail', { proves, serverErrors: [error] }),
+        check('a/flaky', 'pass', { proves, flaky: true, unreached: ['a lease that ends'] }),
       ],
     };
     const text = renderReport(record, format).replaceAll('\\', '');
@@ -251,51 +252,26 @@ test('a comment has room for the largest report', () => {
     exercised: 0,
     depth: { seen: 1_234, known: 12_345 },
   }));
-  const counterexample = {
-    seed: 1,
-    path: long,
-    given: long,
-    expected: long,
-    seen: long,
-    exchanges: [],
-    rerun: long,
-    curl: long,
-  };
-  const checks = Array.from({ length: 400 }, (_, i) => ({
-    id: `${i}/${long}`,
-    title: long,
-    proves: requirements.map(({ id }) => id),
-    verdict: i % 2 === 0 ? ('fail' as const) : ('inconclusive' as const),
-    reason: long,
-    runs: 1,
-    durationMs: 1,
-    counterexample,
-    evidence: [],
-  }));
-  const passing = ['a/b', ...requirements.map((_, i) => `not-run/${i}`)].map((id, i) => ({
-    id,
-    title: long,
-    proves: ['IDEM-01' as const],
-    depth: { seen: 1_234, known: 12_345, unit: long },
-    verdict: i === 0 ? ('pass' as const) : ('not-exercised' as const),
-    reason: `${i} of what the profile does not name`,
-    runs: 1,
-    durationMs: 1,
-    evidence: [],
-  }));
-  const text = renderReport({ ...record, requirements, checks: [...checks, ...passing] }, 'md');
+  const texts = { path: long, given: long, expected: long, seen: long, rerun: long, curl: long };
+  const counterexample = { seed: 1, exchanges: [], ...texts };
+  const proves = requirements.map(({ id }) => id);
+  const failing = Array.from({ length: 400 }, (_, i) =>
+    check(`${i}/${long}`, i % 2 === 0 ? 'fail' : 'inconclusive', { title: long, proves, reason: long, counterexample }),
+  );
+  const notRun = ['a/b', ...requirements.map((_, i) => `not-run/${i}`)].map((id, i) =>
+    check(id, i === 0 ? 'pass' : 'not-exercised', {
+      ...{ title: long, proves: ['IDEM-01'], reason: `${i} of what the profile does not name` },
+      depth: { seen: 1_234, known: 12_345, unit: long },
+    }),
+  );
+  const text = renderReport({ ...record, requirements, checks: [...failing, ...notRun] }, 'md');
   expect(text.length).toBeLessThan(65_536);
 });
 
 test('a stored report of an earlier version has no pass without a case', () => {
   const [record] = fc.sample(anyRecord, { numRuns: 1, seed: 1 });
   if (record === undefined) throw new Error('no record');
-  const row = (id: RequirementRow['id'], exercised: number): RequirementRow => ({
-    id,
-    verdict: 'pass',
-    checks: [],
-    exercised,
-  });
+  const row = (id: RequirementRow['id'], exercised: number) => ({ ...passing(id, []), exercised });
   const summary = { ...record.summary, pass: 2, 'not-exercised': 0 };
   const text = canonicalJson({ ...record, summary, requirements: [row('WSS-06', 0), row('WSS-07', 1)] });
   const { requirements, summary: counted } = readRunRecord(text, 'report.json');

@@ -48,11 +48,7 @@ test('nothing is handed on of a body past its bounds', async () => {
   const request = new PassThrough();
   const received = readLong(request as unknown as IncomingMessage);
   request.end(NAMES);
-  expect(await received).toMatchObject({
-    text: '',
-    isUtf8: true,
-    fault: 'an object has more than 256 members',
-  });
+  expect(await received).toMatchObject({ text: '', isUtf8: true, fault: 'an object has more than 256 members' });
 });
 
 test.each(['while it is read', 'before it is read'])('a client that leaves %s leaves nothing waiting', async (when) => {

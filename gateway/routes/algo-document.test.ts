@@ -4,23 +4,16 @@ import { ACCOUNTS, refused, STATE, sent, VERSION } from '../testing/sample-docum
 import { DOCUMENT_LIMIT_BYTES, sendableDocument } from './algo-document.ts';
 
 describe('a name becomes its id, and stays as a comment', () => {
+  // biome-ignore format: an aligned table
   test.each<[string, string, string]>([
     ['an account', '{"account":"main"}', '{"account":1 /* main */}'],
     ['an instrument', '{"instrument": "BTC-USD"}', '{"instrument": 3 /* BTC-USD */}'],
     ['in the kind that the schema states', '{"account":"BTC-USD"}', '{"account":16 /* BTC-USD */}'],
     ['in an array', '{"accounts":["main",5,"m"]}', '{"accounts":[1 /* main */,5,2147483647 /* m */]}'],
-    [
-      'in a tuple, and not past it',
-      '{"pair":["main","ETH-USD","main"]}',
-      '{"pair":[1 /* main */,4 /* ETH-USD */,"main"]}',
-    ],
+    ['in a tuple, and not past it', '{"pair":["main","ETH-USD","main"]}', '{"pair":[1 /* main */,4 /* ETH-USD */,"main"]}'],
     ['through $ref', '{"legs":[{"account":"main"},{}]}', '{"legs":[{"account":1 /* main */},{}]}'],
     ['through a $ref with an escape', '{"all":"main"}', '{"all":1 /* main */}'],
-    [
-      'through additionalProperties',
-      '{"byName":{"x":"main","note":"main"}}',
-      '{"byName":{"x":1 /* main */,"note":"main"}}',
-    ],
+    ['through additionalProperties', '{"byName":{"x":"main","note":"main"}}', '{"byName":{"x":1 /* main */,"note":"main"}}'],
     [
       'through patternProperties',
       '{"byPattern":{"a1":"main","note":"main","(":"ETH-USD"}}',
@@ -33,18 +26,10 @@ describe('a name becomes its id, and stays as a comment', () => {
     ['of the first kind that holds it', '{"any":["main"],"any":"ETH-USD"}', '{"any":["main"],"any":4 /* ETH-USD */}'],
     ['in a recursive schema', '{"tree":{"left":{"at":"main"}}}', '{"tree":{"left":{"at":1 /* main */}}}'],
     ['next to a name with escapes', '{"acc\\u006funt":"m\\u0061in"}', '{"acc\\u006funt":1 /* main */}'],
-    [
-      'of a member stated twice',
-      '{"account":"main","account":"m"}',
-      '{"account":1 /* main */,"account":2147483647 /* m */}',
-    ],
+    ['of a member stated twice', '{"account":"main","account":"m"}', '{"account":1 /* main */,"account":2147483647 /* m */}'],
     ['of any script', '{"account":"Zürich 💶"}', '{"account":7 /* Zürich 💶 */}'],
     ['that looks like a comment', '{"accounts":["/*","*","//"]}', '{"accounts":[9 /* /* */,10 /* * */,17 /* // */]}'],
-    [
-      'among comments',
-      '{/*"account":"x"*/"account"/**/:/*a*/"main"//b',
-      '{/*"account":"x"*/"account"/**/:/*a*/"main"//b',
-    ],
+    ['among comments', '{/*"account":"x"*/"account"/**/:/*a*/"main"//b', '{/*"account":"x"*/"account"/**/:/*a*/"main"//b'],
     ['among comments that end', '{"account":/*a*/"main"/*b*/}//c', '{"account":/*a*/1 /* main *//*b*/}//c'],
     ['with trailing commas', '{"accounts":["main",],}', '{"accounts":[1 /* main */,],}'],
     ['across line ends of two kinds', '{\r\n\t"account" :\r\n "main"\n}', '{\r\n\t"account" :\r\n 1 /* main */\n}'],
@@ -146,22 +131,18 @@ describe('too large', () => {
 });
 
 describe('an unknown name', () => {
+  // biome-ignore format: an aligned table
   test.each<[string, string, string, string]>([
-    ['an account', '{"account":"nobody"}', 'REFERENCE_UNKNOWN_ACCOUNT', 'line 1, column 12'],
-    ['an instrument', '{\r\n"instrument":"X"}', 'REFERENCE_UNKNOWN_INSTRUMENT', 'line 2, column 14'],
-    ['another spelling', '{"account":"Main"}', 'REFERENCE_UNKNOWN_ACCOUNT', 'line 1, column 12'],
-    ['a space more', '{"account":" main"}', 'REFERENCE_UNKNOWN_ACCOUNT', 'line 1, column 12'],
-    ['no name', '{"account":""}', 'REFERENCE_UNKNOWN_ACCOUNT', 'line 1, column 12'],
-    ['digits', '{"account":"1"}', 'REFERENCE_UNKNOWN_ACCOUNT', 'line 1, column 12'],
-    ['a symbol for an account', '{"account":"ETH-USD"}', 'REFERENCE_UNKNOWN_ACCOUNT', 'line 1, column 12'],
-    ['a member that is stated again', '{"account":"x","account":1}', 'REFERENCE_UNKNOWN_ACCOUNT', 'line 1, column 12'],
-    ['of either kind', '{"any":"nobody"}', 'REFERENCE_UNKNOWN_ACCOUNT', 'line 1, column 8'],
-    [
-      'the first of several',
-      '{"legs":[{"instrument":"X","account":"x"}]}',
-      'REFERENCE_UNKNOWN_INSTRUMENT',
-      'column 24',
-    ],
+    ['an account',                    '{"account":"nobody"}',                        'REFERENCE_UNKNOWN_ACCOUNT',    'line 1, column 12'],
+    ['an instrument',                 '{\r\n"instrument":"X"}',                      'REFERENCE_UNKNOWN_INSTRUMENT', 'line 2, column 14'],
+    ['another spelling',              '{"account":"Main"}',                          'REFERENCE_UNKNOWN_ACCOUNT',    'line 1, column 12'],
+    ['a space more',                  '{"account":" main"}',                         'REFERENCE_UNKNOWN_ACCOUNT',    'line 1, column 12'],
+    ['no name',                       '{"account":""}',                              'REFERENCE_UNKNOWN_ACCOUNT',    'line 1, column 12'],
+    ['digits',                        '{"account":"1"}',                             'REFERENCE_UNKNOWN_ACCOUNT',    'line 1, column 12'],
+    ['a symbol for an account',       '{"account":"ETH-USD"}',                       'REFERENCE_UNKNOWN_ACCOUNT',    'line 1, column 12'],
+    ['a member that is stated again', '{"account":"x","account":1}',                 'REFERENCE_UNKNOWN_ACCOUNT',    'line 1, column 12'],
+    ['of either kind',                '{"any":"nobody"}',                            'REFERENCE_UNKNOWN_ACCOUNT',    'line 1, column 8'],
+    ['the first of several',          '{"legs":[{"instrument":"X","account":"x"}]}', 'REFERENCE_UNKNOWN_INSTRUMENT', 'column 24'],
   ])('%s', async (_, written, code, place) => {
     const refusal = await refused(written);
     expect([refusal.code, refusal.row.status]).toEqual([code, 422]);

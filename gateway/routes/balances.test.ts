@@ -4,6 +4,7 @@ import { ask, type SampleRequest } from '../testing/sample-client.ts';
 import { SECOND, type Serving, serve, stated, tokenOf } from '../testing/sample-platform.ts';
 
 type Served = Omit<BalanceRow, 'orgId'>;
+type BalanceFact = Extract<Fact, { kind: 'BalanceRecorded' }>;
 
 function balance(accountId: number, assetId: number, of: Partial<BalanceRow> = {}): Fact {
   const amounts = { total: '3.5', available: '1.25', held: '2.25' };
@@ -58,17 +59,8 @@ describe('the balances', () => {
   test('carry exactly the members that the interface names, with a zero and an absent venue time', async () => {
     await using serving = await serveBalances();
     const { items } = await list(serving);
-    expect(items[0]).toEqual({
-      accountId: 9,
-      assetId: 1,
-      credentialId: 1,
-      total: '3.5',
-      available: '1.25',
-      held: '2.25',
-      venueTsNs: null,
-      venueRevision: null,
-      observedAtNs: '1000',
-    });
+    const { orgId: _, ...served } = (balance(9, 1, { venueTsNs: null, venueRevision: null }) as BalanceFact).balance;
+    expect(items[0]).toEqual(served);
     expect(items[2]).toMatchObject({ total: '0', available: '0', held: '0', venueTsNs: '17', venueRevision: '9' });
   });
 
@@ -114,21 +106,6 @@ describe('accountId', () => {
       expect([status, body]).toEqual([200, { ...pages[0]?.body, items: [], nextCursor: null, prevCursor: null }]);
     }
   });
-
-  test.each(['0', '-1', '1.5', 'abc', '007', '2147483648', '1e1', '%2B1', '', '1&accountId=1'])(
-    '%s is refused',
-    async (text) => {
-      await using serving = await serveBalances();
-      const { status, body } = await list(serving, `?accountId=${text}`);
-      expect([status, body.error.code]).toEqual([400, 'MALFORMED_REQUEST']);
-    },
-  );
-});
-
-test.each(['?view=approved', '?status=ACTIVE', '?assetId=1', '?view=later'])('%s is refused', async (query) => {
-  await using serving = await serveBalances();
-  const { status, body } = await list(serving, query);
-  expect([status, body.error.code]).toEqual([400, 'MALFORMED_REQUEST']);
 });
 
 test('view=latest equals the default', async () => {
@@ -136,27 +113,15 @@ test('view=latest equals the default', async () => {
   expect((await list(serving, '?view=latest')).body).toEqual((await list(serving)).body);
 });
 
-describe('a page', () => {
-  test('continues from its cursor in both directions after further readings', async () => {
-    await using serving = await serveBalances();
-    const first = await list(serving, '?limit=2');
-    record(serving, [{ kind: 'BalancesRestated', observedAtNs: '2000' }, balance(10, 9, { total: '8' })]);
-    const next = await list(serving, `?limit=2&cursor=${first.body.nextCursor}`);
-    const last = await list(serving, `?cursor=${next.body.nextCursor}`);
-    expect([...first.ids, ...next.ids, ...last.ids]).toEqual(IN_ORDER);
-    expect((await list(serving, `?limit=2&cursor=${next.body.prevCursor}`)).ids).toEqual(first.ids);
-  });
-
-  test('refuses a cursor of another filter or organisation', async () => {
-    await using serving = await serveBalances();
-    const { nextCursor } = (await list(serving, '?limit=1&accountId=10')).body;
-    const token = await tokenOf(SECOND);
-    const refused = [
-      await list(serving, `?limit=1&cursor=${nextCursor}`),
-      await list(serving, `?limit=1&accountId=9&cursor=${nextCursor}`),
-      await list(serving, `?limit=1&accountId=10&cursor=${nextCursor}`, { token }),
-    ];
-    for (const { status, body } of refused) expect([status, body.error.code]).toEqual([400, 'INVALID_CURSOR']);
-    expect((await list(serving, `?limit=1&accountId=10&cursor=${nextCursor}`)).ids).toEqual([[10, 10]]);
-  });
+/** Cursors of other filters and organisations: `gateway/state/page.test.ts`. */
+test('a page continues from its cursor in both directions after further readings', async () => {
+  await using serving = await serveBalances();
+  const first = await list(serving, '?limit=2');
+  record(serving, [{ kind: 'BalancesRestated', observedAtNs: '2000' }, balance(10, 9, { total: '8' })]);
+  const next = await list(serving, `?limit=2&cursor=${first.body.nextCursor}`);
+  const last = await list(serving, `?cursor=${next.body.nextCursor}`);
+  expect([...first.ids, ...next.ids, ...last.ids]).toEqual(IN_ORDER);
+  expect((await list(serving, `?limit=2&cursor=${next.body.prevCursor}`)).ids).toEqual(first.ids);
+  const otherFilter = await list(serving, `?limit=1&accountId=9&cursor=${first.body.nextCursor}`);
+  expect([otherFilter.status, otherFilter.body.error.code]).toEqual([400, 'INVALID_CURSOR']);
 });

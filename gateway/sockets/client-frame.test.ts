@@ -83,17 +83,15 @@ describe('a reqId', () => {
     expect(readClientFrame(text)).toMatchObject({ kind: 'faulty', op: 'auth', reqId: null });
   });
 
+  // biome-ignore format: an aligned table
   test.each([
-    ['one character', frame('"a"')],
-    ['128 characters', frame(`"${'~'.repeat(128)}"`)],
-    ['a space', frame('" "')],
-    ['escapes elsewhere', frame('"a"')],
-    ['an escaped name', frame('"a"').replace('reqId', 'req\\u0049d')],
-    [
-      'another reqId further in, with escapes',
-      '{"params":{"reqId":"\\u0061","a":[{"reqId":"\\u0061"}]},"op":"auth","reqId":"a"}',
-    ],
-    ['a value that spells the name', '{"op":"auth","params":{"a":"reqId","b":"\\u0061"},"reqId":"a"}'],
+    ['one character',                          frame('"a"')],
+    ['128 characters',                         frame(`"${'~'.repeat(128)}"`)],
+    ['a space',                                frame('" "')],
+    ['escapes elsewhere',                      frame('"a"')],
+    ['an escaped name',                        frame('"a"').replace('reqId', 'req\\u0049d')],
+    ['another reqId further in, with escapes', '{"params":{"reqId":"\\u0061","a":[{"reqId":"\\u0061"}]},"op":"auth","reqId":"a"}'],
+    ['a value that spells the name',           '{"op":"auth","params":{"a":"reqId","b":"\\u0061"},"reqId":"a"}'],
   ])('that is echoed: %s', (_name, text) => {
     expect(readClientFrame(text)).toMatchObject({ kind: 'op' });
   });

@@ -1,6 +1,7 @@
 /** The connection of a handshake: bytes behind it, clients that leave before the answer, and faults at its edge. */
 import { describe, expect, test } from 'vitest';
 import type { ExchangeEvent } from '../http/exchange-event.ts';
+import { until } from '../testing/sample-client.ts';
 import { answerTo, bearer, handshake, MARKET_DATA, sent, TRADING } from '../testing/sample-handshake.ts';
 import { serve } from '../testing/sample-platform.ts';
 
@@ -120,7 +121,3 @@ test('a member that has left opens no session: the client must connect again', a
   expect(answer).toContain('\x03\xe9this member is going away');
   expect(answer).not.toContain('sessionOpened');
 });
-
-async function until(holds: () => boolean): Promise<void> {
-  while (!holds()) await new Promise((resolve) => setImmediate(resolve));
-}

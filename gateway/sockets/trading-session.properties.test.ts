@@ -2,8 +2,9 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { SCOPES, type Scope } from '../contract/capabilities.ts';
-import { stated, user } from '../testing/sample-platform.ts';
 import {
+  order,
+  restate,
   type Said,
   type SampleConnection,
   type SampleSessions,
@@ -25,46 +26,32 @@ type Act =
   | { readonly act: 'leave' };
 
 const lives = fc.option(fc.constantFrom(5, 59, 60, 61, 90, 3_600), { nil: null });
+const subjects = fc.constantFrom('trader', 'trader', 'trader', 'colleague', 'nobody');
+const waits = fc.constantFrom(1, 999, 1_000, 5_000, 30_000, 60_000, 600_000);
+const MESSAGES = [
+  '{',
+  null,
+  '[]',
+  '{"op":"auth","reqId":"g"}',
+  '{"op":"fly","reqId":"g"}',
+  '{"op":"auth","reqId":"\\u0061"}',
+  '{"op":"auth","reqId":"g","params":{"token":"x"}}',
+];
 
-const acts: fc.Arbitrary<Act> = fc.oneof(
-  {
-    weight: 6,
-    arbitrary: fc.record({
-      act: fc.constant('wait'),
-      ms: fc.constantFrom(1, 999, 1_000, 5_000, 30_000, 60_000, 600_000),
-    }),
-  },
-  {
-    weight: 6,
-    arbitrary: fc.record({
-      act: fc.constant('renew'),
-      life: lives,
-      subject: fc.constantFrom('trader', 'trader', 'trader', 'colleague', 'nobody'),
-    }),
-  },
-  {
-    weight: 4,
-    arbitrary: fc.record({
-      act: fc.constant('say'),
-      text: fc.constantFrom(
-        '{',
-        null,
-        '[]',
-        '{"op":"auth","reqId":"g"}',
-        '{"op":"fly","reqId":"g"}',
-        '{"op":"auth","reqId":"\\u0061"}',
-        '{"op":"auth","reqId":"g","params":{"token":"x"}}',
-      ),
-    }),
-  },
-  { weight: 3, arbitrary: fc.record({ act: fc.constant('order'), key: fc.constantFrom('k1', 'k2', '') }) },
-  {
-    weight: 3,
-    arbitrary: fc.record({ act: fc.constant('subscribe'), topics: fc.subarray(['orders', 'executions', 'moon']) }),
-  },
-  { weight: 3, arbitrary: fc.record({ act: fc.constant('restate'), capabilities: fc.subarray([...SCOPES]) }) },
-  { weight: 1, arbitrary: fc.record({ act: fc.constant('disable') }) },
-  { weight: 1, arbitrary: fc.record({ act: fc.constantFrom('drain', 'leave') }) },
+function weighed(weight: number, act: Act['act'], more: Readonly<Record<string, fc.Arbitrary<unknown>>> = {}) {
+  return { weight, arbitrary: fc.record({ act: fc.constant(act), ...more }) };
+}
+
+const acts = fc.oneof(
+  weighed(6, 'wait', { ms: waits }),
+  weighed(6, 'renew', { life: lives, subject: subjects }),
+  weighed(4, 'say', { text: fc.constantFrom(...MESSAGES) }),
+  weighed(3, 'order', { key: fc.constantFrom('k1', 'k2', '') }),
+  weighed(3, 'subscribe', { topics: fc.subarray(['orders', 'executions', 'moon']) }),
+  weighed(3, 'restate', { capabilities: fc.subarray([...SCOPES]) }),
+  weighed(1, 'disable'),
+  weighed(1, 'drain'),
+  weighed(1, 'leave'),
 ) as fc.Arbitrary<Act>;
 
 /** What a session sent, when, and the leases that its answers stated. */
@@ -119,7 +106,7 @@ function isAsked({ act }: Act): boolean {
 }
 
 function perform(sessions: SampleSessions, connection: SampleConnection, act: Act): void {
-  const { platform, services } = sessions;
+  const { services } = sessions;
   switch (act.act) {
     case 'renew':
       connection.say('auth', { token: bearer(sessions, act.life, act.subject) });
@@ -128,25 +115,17 @@ function perform(sessions: SampleSessions, connection: SampleConnection, act: Ac
       connection.hear(act.text);
       return;
     case 'order':
-      connection.say('submit', {
-        account: 'main',
-        instrument: 'BTC-USD',
-        qty: '1',
-        price: '1',
-        clientOrderId: act.key,
-      });
+      connection.say('submit', order(act.key));
       return;
     case 'subscribe':
       connection.say('subscribe', { topics: act.topics });
       return;
     case 'restate':
-    case 'disable': {
-      const fact = user(11, 1, 'trader', act.act === 'disable' ? 'DISABLED' : 'ACTIVE');
-      if (fact.kind !== 'RegisterRecorded' || fact.family !== 'users') return;
-      const row = act.act === 'restate' ? { ...fact.row, capabilities: act.capabilities } : fact.row;
-      platform.record(stated([]), { facts: [{ ...fact, row }] });
+      restate(sessions, { capabilities: act.capabilities });
       return;
-    }
+    case 'disable':
+      restate(sessions, { status: 'DISABLED' });
+      return;
     case 'drain':
       services.sessions.closeAll(1001, 'away');
       return;
@@ -174,84 +153,59 @@ function grantsOf({ entries }: SessionRun) {
   });
 }
 
-const histories = [lives, fc.array(acts, { maxLength: 25 })] as const;
-const RUNS = { numRuns: 60 };
+/** The statements, each of one run. */
+const STATEMENTS: Readonly<Record<string, (ran: SessionRun) => void>> = {
+  'T47: sessionOpened first and once, and nothing after the close'({ entries, late }) {
+    expect(entries[0]?.event).toBe('sessionOpened');
+    expect(entries.filter(({ event }) => event === 'sessionOpened')).toHaveLength(1);
+    expect(late).toEqual([]);
+  },
 
-test('T47: sessionOpened first and once, and nothing after the close', async () => {
-  await fc.assert(
-    fc.asyncProperty(...histories, async (life, history) => {
-      const ran = await runSession(life, history);
-      expect(ran.entries[0]?.event).toBe('sessionOpened');
-      expect(ran.entries.filter(({ event }) => event === 'sessionOpened')).toHaveLength(1);
-      expect(ran.late).toEqual([]);
-    }),
-    RUNS,
-  );
-});
+  'T48: open until the last grant’s end and closed by it; a refused auth changes neither'(ran) {
+    const { endNs } = grantsOf(ran).at(-1) ?? { endNs: 0n };
+    if (ran.drained) return;
+    if (endNs === 0n || ran.endNs < endNs) expect(ran.closedAtNs).toBeUndefined();
+    // Checked every second.
+    else expect(Number(((ran.closedAtNs ?? 0n) - endNs) / 1_000_000n)).toSatisfy((ms: number) => ms >= 0 && ms < 1_000);
+  },
 
-test('T48: open until the last grant’s end and closed by it; a refused auth changes neither', async () => {
-  await fc.assert(
-    fc.asyncProperty(...histories, async (life, history) => {
-      const ran = await runSession(life, history);
-      const { endNs } = grantsOf(ran).at(-1) ?? { endNs: 0n };
-      if (ran.drained) return;
-      if (endNs === 0n || ran.endNs < endNs) expect(ran.closedAtNs).toBeUndefined();
-      // Checked every second.
-      else
-        expect(Number(((ran.closedAtNs ?? 0n) - endNs) / 1_000_000n)).toSatisfy((ms: number) => ms >= 0 && ms < 1_000);
-    }),
-    RUNS,
-  );
-});
+  'T49: at most one sessionExpiring for each credential, in its time, and none if it never ends'(ran) {
+    let grant = { endNs: 0n, hints: 0 };
+    for (const entry of ran.entries) {
+      const fresh = grantsOf({ ...ran, entries: [entry] })[0];
+      if (fresh !== undefined) grant = { endNs: fresh.endNs, hints: 0 };
+      if (entry.event !== 'sessionExpiring') continue;
+      grant.hints += 1;
+      expect(grant.hints).toBe(1);
+      const leftMs = Number((grant.endNs - entry.atNs) / 1_000_000n);
+      expect(entry.data?.['expiresAtNs']).toBe(String(grant.endNs));
+      expect(grant.endNs).not.toBe(0n);
+      expect(leftMs).toBeGreaterThan(0);
+      expect(Math.abs(Number(entry.data?.['inMs']) - leftMs)).toBeLessThan(1_000);
+    }
+  },
 
-test('T49: at most one sessionExpiring for each credential, in its time, and none if it never ends', async () => {
-  await fc.assert(
-    fc.asyncProperty(...histories, async (life, history) => {
-      const ran = await runSession(life, history);
-      let grant = { endNs: 0n, hints: 0 };
-      for (const entry of ran.entries) {
-        const fresh = grantsOf({ ...ran, entries: [entry] })[0];
-        if (fresh !== undefined) grant = { endNs: fresh.endNs, hints: 0 };
-        if (entry.event !== 'sessionExpiring') continue;
-        grant.hints += 1;
-        expect(grant.hints).toBe(1);
-        const leftMs = Number((grant.endNs - entry.atNs) / 1_000_000n);
-        expect(entry.data?.['expiresAtNs']).toBe(String(grant.endNs));
-        expect(grant.endNs).not.toBe(0n);
-        expect(leftMs).toBeGreaterThan(0);
-        expect(Math.abs(Number(entry.data?.['inMs']) - leftMs)).toBeLessThan(1_000);
-      }
-    }),
-    RUNS,
-  );
-});
+  'T50: each operation gets one answer while the session is open'({ entries, asked, closedAtNs, drained }) {
+    const answers = entries.filter(({ success }) => success !== undefined).length;
+    if (closedAtNs === undefined && !drained) expect(answers).toBe(asked);
+    else expect(answers).toBeLessThanOrEqual(asked);
+  },
 
-test('T50: each operation gets one answer while the session is open', async () => {
-  await fc.assert(
-    fc.asyncProperty(...histories, async (life, history) => {
-      const ran = await runSession(life, history);
-      const answers = ran.entries.filter(({ success }) => success !== undefined).length;
-      if (ran.closedAtNs === undefined && !ran.drained) expect(answers).toBe(ran.asked);
-      else expect(answers).toBeLessThanOrEqual(ran.asked);
-    }),
-    RUNS,
-  );
-});
+  'T51: a session may do what its last grant states, after any change by administrators'({ entries }) {
+    let granted: readonly unknown[] = [];
+    for (const entry of entries) {
+      const grant = entry.event === 'sessionOpened' ? entry.data : entry.session;
+      if (grant !== undefined) granted = grant['capabilities'] as readonly unknown[];
+      if (entry.op === 'submit') expect(entry.code === 'FORBIDDEN_CAPABILITY').toBe(!granted.includes('orders:trade'));
+    }
+  },
+};
 
-test('T51: a session may do what its last grant states, after any change by administrators', async () => {
-  await fc.assert(
-    fc.asyncProperty(...histories, async (life, history) => {
-      const ran = await runSession(life, history);
-      let granted: readonly unknown[] = [];
-      for (const entry of ran.entries) {
-        const grant = entry.event === 'sessionOpened' ? entry.data : entry.session;
-        if (grant !== undefined) granted = grant['capabilities'] as readonly unknown[];
-        if (entry.op !== 'submit') continue;
-        expect(entry.code === 'FORBIDDEN_CAPABILITY').toBe(!granted.includes('orders:trade'));
-      }
-    }),
-    RUNS,
+test.each(Object.entries(STATEMENTS))('%s', async (_, holds) => {
+  const histories = fc.asyncProperty(lives, fc.array(acts, { maxLength: 25 }), async (life, history) =>
+    holds(await runSession(life, history)),
   );
+  await fc.assert(histories, { numRuns: 60 });
 });
 
 test('a day of hourly renewal is one session, with one hint an hour', async () => {

@@ -1,27 +1,26 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { Fact } from '../facts.ts';
 import { orderFact, SECOND, stated, tokenOf } from '../testing/sample-platform.ts';
-import { sampleSessions } from '../testing/sample-session.ts';
+import {
+  type Act,
+  open,
+  opened,
+  play,
+  refused,
+  type Step,
+  sampleSessions,
+  say,
+  subscribed,
+} from '../testing/sample-session.ts';
+
+const OPEN: Step = [open(), [opened()]];
 
 /** An order of an organisation, and an execution of it. */
 function filled(orgId: number, orderId: string): readonly Fact[] {
   const order = orderFact({ ...stated([]), principal: { orgId, userId: 11 } }, orderId);
-  const execution = {
-    executionId: `9${orderId}`,
-    orgId,
-    orderId,
-    accountId: 1,
-    instrumentId: 1,
-    side: 'BUY' as const,
-    tradeId: 't',
-    price: '100',
-    qty: '1',
-    fee: null,
-    feeAssetId: null,
-    venueTsNs: '1',
-    executedAtNs: '2',
-  };
-  return [{ kind: 'ExecutionRecorded', execution }, order];
+  const ids = { executionId: `9${orderId}`, orgId, orderId, accountId: 1, instrumentId: 1, tradeId: 't' };
+  const amounts = { price: '100', qty: '1', fee: null, feeAssetId: null, venueTsNs: '1', executedAtNs: '2' };
+  return [{ kind: 'ExecutionRecorded', execution: { ...ids, side: 'BUY', ...amounts } }, order];
 }
 
 test('events are of the caller’s organisation and its topics, in the order of the sequence', async () => {
@@ -71,43 +70,29 @@ test('an order event is the row of GET without algoInstanceId; after unsubscribi
   expect(connection.take().map(({ op, event }) => op ?? event)).toEqual(['unsubscribe', 'executionRecorded']);
 });
 
-describe('refused as a whole', () => {
-  test.each([
-    ['subscribe', { topics: ['orders', 'moon'] }, { code: 'UNKNOWN_TOPIC', failedTopicIndex: 1 }],
-    ['subscribe', { topics: ['toString'] }, { code: 'UNKNOWN_TOPIC', failedTopicIndex: 0 }],
-    ['subscribe', { topics: ['orders', 'orders', 'orders'] }, { code: 'TOO_MANY_TOPICS', failedTopicIndex: 2 }],
-    ['unsubscribe', { topics: ['orders'] }, { code: 'TOPIC_NOT_ACTIVE', failedTopicIndex: 0 }],
-    ['unsubscribe', { topics: ['moon'] }, { code: 'UNKNOWN_TOPIC', failedTopicIndex: 0 }],
-    ['subscribe', {}, { code: 'MALFORMED' }],
-    ['subscribe', { topics: [] }, { code: 'MALFORMED' }],
-    ['subscribe', { topics: 'orders' }, { code: 'MALFORMED' }],
-    ['subscribe', { topics: [1] }, { code: 'MALFORMED' }],
-    ['subscribe', { topics: ['orders'], more: 1 }, { code: 'MALFORMED' }],
-  ])('%s %j', async (op, params, refusal) => {
-    const sessions = await sampleSessions({ limits: { topicsPerSession: 2 } });
-    const connection = await sessions.open();
-    connection.take();
-    connection.say(op, params);
-    const [answer] = connection.take();
-    expect(answer).toMatchObject({ op, reqId: 'r', success: false, ...refusal });
-    if (!('failedTopicIndex' in refusal)) expect(answer).not.toHaveProperty('failedTopicIndex');
-    sessions.platform.record(stated([]), { facts: filled(1, '2') });
-    expect(connection.take()).toEqual([]);
-  });
+// biome-ignore format: an aligned table
+test.each([
+  ['subscribe',   { topics: ['orders', 'moon'] },             { code: 'UNKNOWN_TOPIC', failedTopicIndex: 1 }],
+  ['subscribe',   { topics: ['toString'] },                   { code: 'UNKNOWN_TOPIC', failedTopicIndex: 0 }],
+  ['subscribe',   { topics: ['orders', 'orders', 'orders'] }, { code: 'TOO_MANY_TOPICS', failedTopicIndex: 2 }],
+  ['unsubscribe', { topics: ['orders'] },                     { code: 'TOPIC_NOT_ACTIVE', failedTopicIndex: 0 }],
+  ['unsubscribe', { topics: ['moon'] },                       { code: 'UNKNOWN_TOPIC', failedTopicIndex: 0 }],
+  ['subscribe',   {},                                         { code: 'MALFORMED' }],
+  ['subscribe',   { topics: [] },                             { code: 'MALFORMED' }],
+  ['subscribe',   { topics: 'orders' },                       { code: 'MALFORMED' }],
+  ['subscribe',   { topics: [1] },                            { code: 'MALFORMED' }],
+  ['subscribe',   { topics: ['orders'], more: 1 },            { code: 'MALFORMED' }],
+])('%s %j is refused as a whole', async (op, params, { code, ...more }) => {
+  const fill: Act = ({ platform }) => platform.record(stated([]), { facts: filled(1, '2') });
+  await play([OPEN, [say([op, params]), [refused(op, code, more)]], [fill, []]], { limits: { topicsPerSession: 2 } });
 });
 
 test('the topics of a session are limited, over any number of subscriptions', async () => {
-  const sessions = await sampleSessions({ limits: { topicsPerSession: 1 } });
-  const connection = await sessions.open();
-  connection.take();
-  connection.say('subscribe', { topics: ['orders'] });
-  connection.say('subscribe', { topics: ['executions'] });
-  connection.say('subscribe', { topics: ['orders'] });
-  expect(connection.take()).toMatchObject([
-    { success: true, topics: ['orders'] },
-    { success: false, code: 'TOO_MANY_TOPICS', failedTopicIndex: 0 },
-    { success: true, topics: ['orders'] },
-  ]);
+  const [orders, executions] = [{ topics: ['orders'] }, { topics: ['executions'] }];
+  const tooMany = refused('subscribe', 'TOO_MANY_TOPICS', { failedTopicIndex: 0 });
+  const answers = [subscribed(['orders']), tooMany, subscribed(['orders'])];
+  const asked = say(['subscribe', orders], ['subscribe', executions], ['subscribe', orders]);
+  await play([OPEN, [asked, answers]], { limits: { topicsPerSession: 1 } });
 });
 
 test('a session without topics follows nothing', async () => {

@@ -4,6 +4,7 @@ import { createServer } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { expect, test } from 'vitest';
 import { WebSocket } from 'ws';
+import { until } from '../testing/sample-client.ts';
 import { handshake } from '../testing/sample-handshake.ts';
 import { SampleClock } from '../testing/sample-platform.ts';
 import type { Connection, Ended } from './connection.ts';
@@ -56,10 +57,6 @@ async function ends(on: Wire, options: object = {}) {
 async function closedBy(ws: WebSocket): Promise<number> {
   const [code] = await once(ws, 'close');
   return code;
-}
-
-async function until(holds: () => boolean): Promise<void> {
-  while (!holds()) await new Promise((resolve) => setImmediate(resolve));
 }
 
 test('messages come whole and in order, also those sent before there is a listener; a binary one is null', async () => {

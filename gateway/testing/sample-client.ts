@@ -38,6 +38,55 @@ export function submit(key: string, order: object = ORDER, over: Partial<SampleR
   };
 }
 
+export type Answered = Awaited<ReturnType<typeof ask>>;
+
+/**
+ * An answer in one line, such as `201 replayed at 2` or `429 INBOX_FULL retryable`: status, code of the refusal, whether
+ * to retry, whether it is a replay, and the position that answers it.
+ */
+export function brief({ status, headers, body }: Answered): string {
+  const { code, retryable } = body?.error ?? {};
+  const position = headers['x-service-global-sequence'];
+  return [
+    status,
+    ...(code === undefined ? [] : [code]),
+    ...(retryable === true ? ['retryable'] : []),
+    ...(headers['idempotent-replay'] === 'true' ? ['replayed'] : []),
+    ...(position === undefined ? [] : [`at ${position}`]),
+  ].join(' ');
+}
+
+/** Sends a request and returns its answer in one line. */
+export async function briefly(serving: Serving, request: SampleRequest): Promise<string> {
+  return brief(await ask(serving, request));
+}
+
+/** Submits an order, or sends another write, under a key. */
+export async function post(serving: Serving, key: string, body: object = ORDER, path = '/orders', who = FIRST) {
+  return ask(serving, { ...submit(key, body), path, token: await tokenOf(who) });
+}
+
+/** The status of a key's operation, or why there is none. */
+export async function operation(serving: Serving, key: string, who = FIRST): Promise<string> {
+  const answer = await ask(serving, { path: `/operations/${key}`, token: await tokenOf(who) });
+  return answer.body.outcome?.status ?? answer.body.error.code;
+}
+
+/** Turns the event loop until `holds` returns true; fails by the test's own timeout. */
+export async function until(holds: () => boolean): Promise<void> {
+  while (!holds()) await new Promise((resolve) => setImmediate(resolve));
+}
+
+export function heldOwner(serving: Serving): { release: () => void } {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const { judge } = serving.platform;
+  serving.platform.judge = async (command) => {
+    await promise;
+    return judge(command);
+  };
+  return { release: resolve };
+}
+
 /** Sends bytes on a raw connection and returns the text received. */
 export async function raw({ port }: Serving, sent: string | Uint8Array): Promise<string> {
   const socket = connect(port, '127.0.0.1');

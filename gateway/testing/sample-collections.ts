@@ -43,6 +43,7 @@ const REGISTER_LISTS = {
   'trading-policies': 'listTradingPolicies',
 } as const satisfies Record<RegisterFamily, ListOperation>;
 
+// biome-ignore format: an aligned table
 export const COLLECTIONS: readonly SampleCollection[] = [
   { operation: 'listOrders', rows: ORDERS, fact: (n) => order(n, null) },
   { operation: 'listExecutions', rows: OTHERS, fact: execution },
@@ -52,11 +53,7 @@ export const COLLECTIONS: readonly SampleCollection[] = [
     fact: (n: number) => registered(family, n),
   })),
   { operation: 'listAccountBalances', rows: OTHERS, fact: balance },
-  {
-    operation: 'listAlgoInstances',
-    rows: OTHERS,
-    fact: (n) => ({ kind: 'AlgoInstanceRecorded', instance: instance(n) }),
-  },
+  { operation: 'listAlgoInstances', rows: OTHERS, fact: (n) => ({ kind: 'AlgoInstanceRecorded', instance: instance(n) }) },
   { operation: 'listAlgoConfigs', rows: OTHERS, fact: config },
   { operation: 'listAlgoOrders', rows: OTHERS, fact: (n) => order(n, INSTANCE_ID) },
   { operation: 'listAlgoVersions', rows: OTHERS, fact: version },

@@ -121,9 +121,7 @@ export const TOPIC_REFUSED = refusal(
   's1',
   'UNKNOWN_TOPIC',
   'trades: no such topic on this socket; there is orders and executions',
-  {
-    failedTopicIndex: 1,
-  },
+  { failedTopicIndex: 1 },
 );
 export const ORDER_REFUSED = refusal(
   'submit',
@@ -137,8 +135,5 @@ export const QUOTES_REFUSED = refusal(
   'q1',
   'UNKNOWN_TOPIC',
   'quotes:BTC: no such topic on this socket; there is quotes:SYMBOL of an instrument that there is',
-  {
-    error: 'unknown_topic',
-    failedTopicIndex: 0,
-  },
+  { error: 'unknown_topic', failedTopicIndex: 0 },
 );

@@ -5,7 +5,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { exportJWK, generateKeyPair, type JWTPayload, SignJWT } from 'jose';
-import { SCOPES } from '../contract/capabilities.ts';
+import { SCOPES, type Scope } from '../contract/capabilities.ts';
 import type { Command, Fact, OrderRow, QuoteRow, SequencedRecord, Verdict } from '../facts.ts';
 import { serverOptions } from '../http/server.ts';
 import { createMember, type Member, type MemberOptions } from '../member.ts';
@@ -54,35 +54,20 @@ const GENESIS: readonly Fact[] = [
   user(14, 1, 'waiting', 'AWAITING_ADMISSION'),
   user(21, 2, SECOND.subject, 'ACTIVE'),
   user(31, 3, 'sleeper', 'ACTIVE'),
-  {
-    kind: 'RegisterRecorded',
-    family: 'accounts',
-    row: {
-      version: 1,
-      accountId: 1,
-      orgId: 1,
-      portfolioId: null,
-      displayName: 'main',
-      status: 'ACTIVE',
-      exchangeId: 1,
-      credentialId: 1,
-    },
-  },
-  {
-    kind: 'InstrumentRecorded',
-    instrument: {
-      instrumentId: 1,
-      symbol: 'BTC-USD',
-      status: 'LIVE',
-      exchangeId: 1,
-      baseAssetId: 1,
-      quoteAssetId: 2,
-      tick: '0.01',
-      step: '0.0001',
-      workingScale: 8,
-    },
-  },
+  account(1, 1, 'main'),
+  instrument(1, 'BTC-USD'),
 ];
+
+export function account(accountId: number, orgId: number, displayName: string): Fact {
+  const terms = { portfolioId: null, displayName, status: 'ACTIVE', exchangeId: 1, credentialId: 1 } as const;
+  return { kind: 'RegisterRecorded', family: 'accounts', row: { accountId, orgId, ...terms, version: 1 } };
+}
+
+export function instrument(instrumentId: number, symbol: string, status: 'LIVE' | 'HALTED' = 'LIVE'): Fact {
+  const grid = { tick: '0.01', step: '0.0001', workingScale: 8 };
+  const assets = { exchangeId: 1, baseAssetId: 1, quoteAssetId: 2 };
+  return { kind: 'InstrumentRecorded', instrument: { instrumentId, symbol, status, ...assets, ...grid } };
+}
 
 export class SamplePlatform implements PlatformPort {
   readonly records: SequencedRecord[] = [];
@@ -165,6 +150,16 @@ export class SamplePlatform implements PlatformPort {
   }
 }
 
+/** A platform that never answers: its member applies nothing. */
+export const SILENT: PlatformPort = {
+  lookUp: async () => ({ state: 'absent' as const }),
+  submit: () => new Promise<never>(() => undefined),
+  follow: () => ({ stop: () => undefined }),
+  head: () => 0,
+  storeMaterial: () => new Promise<never>(() => undefined),
+  quotes: () => ({ stop: () => undefined }),
+};
+
 export function stated(facts: readonly Fact[]): Command {
   return {
     owner: 'register',
@@ -202,17 +197,25 @@ export function orderFact(command: Command, orderId: string): Fact {
   return { kind: 'OrderUpdated', order };
 }
 
+/** Restates the user of the sample's tokens, as an administrator does. */
+export function restateUser(
+  platform: SamplePlatform,
+  { status = 'ACTIVE', capabilities }: { readonly status?: UserStatus; readonly capabilities?: readonly Scope[] },
+): void {
+  platform.record(stated([]), { facts: [user(11, 1, FIRST.subject, status, capabilities)] });
+}
+
+type UserStatus = 'ACTIVE' | 'DISABLED' | 'AWAITING_ADMISSION';
+
 export function user(
   userId: number,
   orgId: number,
   subject: string,
-  status: 'ACTIVE' | 'DISABLED' | 'AWAITING_ADMISSION',
+  status: UserStatus,
+  capabilities: readonly Scope[] = SCOPES,
 ): Fact {
-  return {
-    kind: 'RegisterRecorded',
-    family: 'users',
-    row: { userId, orgId, subject, displayName: subject, status, capabilities: [...SCOPES], version: 1 },
-  };
+  const row = { userId, orgId, subject, displayName: subject, status, capabilities, version: 1 };
+  return { kind: 'RegisterRecorded', family: 'users', row };
 }
 
 function organisation(orgId: number, externalId: string, status: 'ACTIVE' | 'SUSPENDED'): Fact {
@@ -266,34 +269,39 @@ export interface Serving {
   [Symbol.asyncDispose](): Promise<void>;
 }
 
-/** Starts a member on its own port. */
-export async function serve(over: Partial<MemberOptions> = {}): Promise<Serving> {
-  const [clock, machineClock] = [new SampleClock(), new SampleClock()];
-  const platform = new SamplePlatform(clock);
+/** The options of the sample's member. */
+export function sampleMember(port: PlatformPort, clock: Clock): MemberOptions {
   let ids = 0;
   let tickets = 0;
+  const ticketIds = () => {
+    tickets += 1;
+    return tickets.toString(16).padStart(24, '0');
+  };
   const requestIds = () => {
     ids += 1;
     return `sample-request-${ids}`;
   };
-  const member = createMember({
+  return {
     name: 'm',
     version: '0.14.0',
-    port: platform,
+    port,
     clock,
+    machineClock: new SampleClock(),
     identity,
     requestIds,
     cursorKey: Buffer.from('a key'),
     ticketKey: Buffer.from('a ticket key'),
     hashSecret: Buffer.from('a hash secret'),
     bootId: 'first boot',
-    ticketIds: () => {
-      tickets += 1;
-      return tickets.toString(16).padStart(24, '0');
-    },
-    machineClock,
-    ...over,
-  });
+    ticketIds,
+  };
+}
+
+/** Starts a member on its own port. */
+export async function serve(over: Partial<MemberOptions> = {}): Promise<Serving> {
+  const [clock, machineClock] = [new SampleClock(), new SampleClock()];
+  const platform = new SamplePlatform(clock);
+  const member = createMember({ ...sampleMember(platform, clock), machineClock, ...over });
   // As the sandbox's ports: a test that closes its half after the request still gets the answer.
   const options = { ...serverOptions, shouldUpgradeCallback: member.takesUpgrade };
   const server = Object.assign(createServer(options, member.handle), { httpAllowHalfOpen: true }).on(

@@ -1,189 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { problemsOf } from '../testing/sample-problems.ts';
+import type { Profile } from '../../conformance/member/profile/profile.ts';
+import { stepLines } from '../player/print.ts';
+import { plain } from '../player/terminal-text.ts';
+import { deployed, HEAD, OPEN, problemsOf, ROLL, SEND, storm } from '../testing/sample-problems.ts';
+import { unmetNeeds } from './needs.ts';
 import { readScenario } from './read.ts';
-
-const HEAD = 'id: one\nstory: A story.\n';
-const SEND = '  - as: trader\n    request: POST /orders\n    key: k1\n    body: { qty: "1" }\n';
-
-const storm = (...steps: readonly string[]) => `${HEAD}storm:\n${steps.map((step) => `  - ${step}\n`).join('')}`;
-
-describe('a scenario that cannot be played is reported with its place and advice', () => {
-  test.each([
-    ['no YAML', 'id: [', /^one\.yaml:1:\d+: /],
-    ['a tab', `${HEAD}storm:\n\t- {}\n`, /^one\.yaml:4:1: /],
-    ['a key twice', `${HEAD}id: two\n`, /^one\.yaml:3:1: the key 'id' is in this mapping twice: delete one of them$/],
-    ['no mapping', '- 1\n', /^one\.yaml:1:1: a scenario is a mapping of id, story/],
-    ['empty', '', /^one\.yaml:1:1: a scenario is a mapping/],
-    ['no story', 'id: one\nstorm:\n  - wait: 1s\n', /^one\.yaml:1:1: story is missing$/],
-    ['no step', HEAD, /^one\.yaml:1:1: a scenario needs a step/],
-    ['an id that is none', 'id: One two\nstory: s\ncalm: [{ wait: 1s }]\n', /^one\.yaml:1:5: id is kebab-case/],
-    [
-      'an unknown key',
-      `${HEAD}strom:\n  - wait: 1s\n`,
-      /^one\.yaml:3:1: unknown key 'strom' in a scenario; did you mean 'storm'\?$/,
-    ],
-    [
-      'two unknown keys',
-      `${HEAD}a1: 1\nb2: 2\ncalm: [{ wait: 1s }]\n`,
-      /^one\.yaml:3:1: .*'a1'.*\none\.yaml:4:1: .*'b2'.*$/,
-    ],
-    [
-      'a requirement that is none',
-      `${HEAD}proves: [idem11]\ncalm: [{ wait: 1s }]\n`,
-      /^one\.yaml:3:10: a requirement is/,
-    ],
-    ['a step that is none', storm('wait'), /^one\.yaml:4:5: a step is a mapping with one of fault, clear/],
-    ['an unknown step', storm('relase: a'), /^one\.yaml:4:5: unknown step 'relase'; did you mean 'release'\?$/],
-    ['a step of no kind', storm('{ zebra: 1 }'), /^one\.yaml:4:5: a step needs one of fault/],
-    [
-      'two steps in one',
-      storm('{ wait: 1s, release: a }'),
-      /^one\.yaml:4:17: a step does one thing: .*both wait and release/,
-    ],
-    ['a bad duration', storm('advance: 2 sec'), /^one\.yaml:4:14: advance "2 sec" is not a duration: write 250ms, 2s/],
-    [
-      'a bad edge',
-      storm('fault: { on: { edge: verdikt }, fail: true }'),
-      /^one\.yaml:4:26: edge 'verdikt' is not one of .*did you mean 'verdict'\?$/,
-    ],
-    [
-      'a fault of two effects',
-      storm('fault: { on: {}, fail: true, hold: h }'),
-      /^one\.yaml:4:12: .*exactly one of .*hold and fail$/,
-    ],
-    ['a fault of no effect', storm('fault: { on: {} }'), /exactly one of .*this one has none$/],
-    [
-      'an unknown fault key',
-      storm('fault: { on: {}, hodl: h }'),
-      /^one\.yaml:4:22: unknown key 'hodl' in a fault; did you mean 'hold'\?/,
-    ],
-    [
-      'a bad number of times',
-      storm('fault: { on: {}, fail: true, times: 0 }'),
-      /^one\.yaml:4:41: times must be at least 1$/,
-    ],
-    [
-      'a code in small letters',
-      storm('fault: { on: {}, refuse: inbox }'),
-      /^one\.yaml:4:30: a refusal code is written LIKE_THIS/,
-    ],
-    [
-      'a fault twice',
-      storm('fault: { on: {}, hold: h }', 'fault: { on: {}, hold: h }'),
-      /^one\.yaml:5:5: a fault 'h' exists already/,
-    ],
-    [
-      'a release of nothing',
-      storm('fault: { on: {}, hold: verdict }', 'release: verdikt'),
-      /^one\.yaml:5:14: no earlier step has a hold 'verdikt'; did you mean 'verdict'\?$/,
-    ],
-    ['a clear of nothing', storm('clear: slow'), /^one\.yaml:4:12: no earlier step has a fault 'slow'$/],
-    [
-      'a request that is none',
-      storm('{ as: trader, request: GETS /orders }'),
-      /^one\.yaml:4:28: request is a method and a path/,
-    ],
-    [
-      'a principal that is none',
-      storm('{ as: tradr, request: GET /me }'),
-      /^one\.yaml:4:11: as 'tradr' is not one of .*mean 'trader'\?$/,
-    ],
-    ['nobody', storm('{ request: GET /me }'), /^one\.yaml:4:5: a request needs as/],
-    [
-      'a number for a key',
-      storm('{ as: trader, request: POST /orders, key: 17 }'),
-      /^one\.yaml:4:47: key must be text: put it in quotes$/,
-    ],
-    [
-      'a body twice',
-      storm('{ as: trader, request: POST /orders, body: {}, text: x }'),
-      /body \(JSON\) or text \(as it is\), not both/,
-    ],
-    ['within nothing', storm('{ as: trader, request: GET /me, within: 5s }'), /within needs expect/],
-    [
-      'a bad status',
-      storm('{ as: trader, request: GET /me, expect: { status: 2x } }'),
-      /^one\.yaml:4:55: status "2x" is not a number/,
-    ],
-    [
-      'an unknown expectation',
-      storm('{ as: trader, request: GET /me, expect: { stauts: 200 } }'),
-      /^one\.yaml:4:47: unknown key 'stauts' in expect; did you mean 'status'\?/,
-    ],
-    [
-      'an unknown matcher',
-      storm('{ as: trader, request: GET /me, expect: { body: { a: { $match: x } } } }'),
-      /'\$match' must be the only key of its mapping, and one of \$present, \$matches/,
-    ],
-    [
-      'a bad pattern',
-      storm('{ as: trader, request: GET /me, expect: { headers: { etag: { $matches: "(" } } } }'),
-      /^one\.yaml:4:64: \$matches takes a regular expression/,
-    ],
-    [
-      'a bad way',
-      storm('{ as: trader, request: GET /me, save: { order: orderId } }'),
-      /^one\.yaml:4:52: 'orderId' is not a path into a body/,
-    ],
-    [
-      'a name that nothing saves',
-      `${HEAD}storm:\n${SEND}  - as: trader\n    request: GET /orders/\${order}\n`,
-      /^one\.yaml:9:14: \$\{order\} is saved by no earlier step/,
-    ],
-    [
-      'a repeat of nothing',
-      storm('{ as: trader, request: POST /orders, repeat: last }'),
-      /^one\.yaml:4:50: no earlier POST \/orders to repeat/,
-    ],
-    [
-      'a background without a name',
-      storm('{ as: trader, request: GET /me, background: true }'),
-      /background needs name/,
-    ],
-    ['an await of nothing', storm('await: first'), /^one\.yaml:4:12: no earlier step has a background request 'first'/],
-    [
-      'a background never awaited',
-      storm('{ as: trader, request: GET /me, name: a, background: true }'),
-      /^one\.yaml:4:5: 'a' is sent in the background and never awaited/,
-    ],
-    [
-      'a wrong step in a loop, once',
-      storm('{ times: 3, steps: [{ wait: soon }] }'),
-      /^one\.yaml:4:33: wait "soon" is not a duration[^\n]*$/,
-    ],
-    [
-      'a loop past all bounds',
-      storm('{ times: 1000, steps: [{ times: 1000, steps: [{ wait: 1s }] }] }'),
-      /the scenario has more than 5000 steps/,
-    ],
-    ['one branch', storm('{ parallel: [[{ wait: 1s }]] }'), /^one\.yaml:4:17: parallel has at least two branches$/],
-    [
-      'a branch that sends again and again',
-      storm('{ parallel: [[{ as: trader, request: GET /me, within: 1s, expect: { status: 200 } }], [{ wait: 1s }]] }'),
-      /^one\.yaml:4:\d+: within sends again and again/,
-    ],
-    [
-      'a change among what must hold',
-      `${HEAD}holds:\n${SEND}`,
-      /^one\.yaml:4:5: holds has only reads, hear and await: request changes something; put it in calm$/,
-    ],
-    [
-      'a read of which nothing must hold',
-      `${HEAD}holds:\n  - { as: trader, request: GET /me }\n`,
-      /^one\.yaml:4:5: a step of holds needs expect: what has to hold$/,
-    ],
-    ['a restore of nothing', storm('restore: before'), /^one\.yaml:4:14: no earlier step has a snapshot 'before'/],
-    ['a quote without a price', storm('{ quote: 1, bid: "1.00" }'), /^one\.yaml:4:5: ask is missing$/],
-    [
-      'a saved value of no answer',
-      storm('{ as: trader, request: GET /me, save: { a: header.etag } }'),
-      /^one\.yaml:4:48: 'header\.etag' is not a path into a body.*and not headers\.NAME$/,
-    ],
-  ])('%s', (_, text, message) => {
-    expect(problemsOf(text)).toMatch(message);
-    for (const line of problemsOf(text).split('\n')) expect(line).toMatch(/^one\.yaml:\d+:\d+: \S/);
-  });
-});
 
 describe('a scenario', () => {
   test('repeats what it does not state, and overrides what it states', () => {
@@ -246,4 +67,91 @@ test('the head of a file says what a client should do, and the group that it is 
   const text = `${HEAD}client: Send the same key again.\ntheme: replay\ncalm: [{ wait: 1s }]\n`;
   expect(readScenario(text, 'one.yaml')).toMatchObject({ client: 'Send the same key again.', theme: 'replay' });
   expect(readScenario(`${HEAD}calm: [{ wait: 1s }]\n`, 'one.yaml')).not.toHaveProperty('client');
+});
+
+test('silence may also be stated in the wording of answers', () => {
+  const heard = (expected: string) => {
+    const step = readScenario(storm(OPEN, `{ hear: one, expect: ${expected} }`), 'one.yaml').steps[1];
+    return step?.kind === 'hear' ? step.expect : undefined;
+  };
+  expect(heard('{ answer: none }')).toEqual({ frame: 'none' });
+  expect(heard('{ answer: none }')).toEqual(heard('{ frame: none }'));
+});
+
+test('defaults are filled in', () => {
+  const { steps } = readScenario(
+    storm(
+      '{ as: trader, mint: first }',
+      '{ as: outsider, issue: short, expiresIn: 90s }',
+      '{ open: one, ticket: first }',
+      '{ bearer: short, open: two }',
+      '{ op: auth, on: one, as: outsider }',
+      '{ open: quotes, as: anonymous }',
+    ),
+    'one.yaml',
+  );
+  // biome-ignore format: an aligned table
+  expect(steps.map(({ n: _, phase: __, at: ___, ...step }) => JSON.parse(JSON.stringify(step)))).toEqual([
+    { kind: 'mint', name: 'first', as: 'trader', body: { stream: 'trading' }, save: {} },
+    { kind: 'issue', name: 'short', as: 'outsider', claims: {}, expiresInMs: 90_000 },
+    { kind: 'open', name: 'one', socket: 'trading', ticket: 'first', save: {} },
+    { kind: 'open', name: 'two', socket: 'trading', bearer: { issued: 'short' }, save: {} },
+    { kind: 'op', socket: 'one', op: 'auth', reqId: 'step5', params: {}, bearer: { as: 'outsider' }, background: false, save: {} },
+    { kind: 'open', name: 'quotes', socket: 'trading', save: {} },
+  ]);
+});
+
+test('the members of the target are unknown if the scenario names none', () => {
+  expect(problemsOf('id: one\nstory: A story.\nstorm: [{ route: canary }, { member: m9, does: crash }]\n')).toBe(
+    'none',
+  );
+});
+
+// biome-ignore format: an aligned table
+const WORDS = [
+  ['{ member: m1, deploy: { version: 0.14.0, surfaces: { tickets: false } } }', 'm1          deploy 0.14.0, tickets off'],
+  ['{ member: m1, does: crash }',                                               'm1          crash'],
+  ['{ member: m2, lag: 2s }',                                                   'm2          lag 2s'],
+  ['{ member: m2, skew: -3s }',                                                 'm2          clock 3s behind'],
+  ['{ member: m2, skew: 250 }',                                                 'm2          clock 250ms ahead'],
+  ['route: m2',                                                                 'route       m2'],
+  ['{ owner: orders, does: leave }',                                            'owner       orders leaves'],
+  [ROLL,                                                                        'roll        up: m1 upgrade to 0.14.0'],
+  ['next: up',                                                                  'roll        next step of up'],
+  ['{ fill: "7" }',                                                             'venue       fill the rest of order 7'],
+  ['{ fill: "7", qty: "0.4", price: "99.5" }',                                  'venue       fill 0.4 of order 7 at 99.5'],
+  ['{ reject: "7", reason: RATE_CEILING }',                                     'venue       reject order 7: RATE_CEILING'],
+  ['{ balance: 1, asset: USD, total: "250.00" }',                               'venue       account 1: USD 250.00'],
+] as const;
+
+test('each step is described in a few words', () => {
+  const { steps, world } = readScenario(deployed(...WORDS.map(([step]) => step)), 'one.yaml');
+  const unplayed = {
+    verdict: 'done',
+    mismatches: [],
+    exchanges: [],
+    messages: [],
+    fromMs: 0,
+    toMs: 0,
+    movedMs: 0,
+  } as const;
+  const said = steps.map((step) => stepLines({ step, ...unplayed }, plain, 'one.yaml')[0]?.slice(9));
+  expect(said).toEqual(WORDS.map(([, words]) => words));
+  expect(world.members).toEqual([
+    { version: '0.13.0' },
+    { version: '0.14.0', surfaces: { tickets: false }, weight: 2 },
+  ]);
+});
+
+test.each([
+  [
+    'members of its own',
+    'id: one\nstory: A story.\nworld: { members: [0.13.0] }\nstorm: [{ request: GET /me, as: trader }]\n',
+    /^.*world\.members are deployed by it/,
+  ],
+  ['a roll', deployed(ROLL), /step 1 \(roll\) moves faults, the clock or the platform/],
+])('%s need a control plane', (_, text, problem) => {
+  const profile = { baseUrl: 'http://stub', principals: { trader: { token: 'secret-1' } } } as unknown as Profile;
+  const [first] = unmetNeeds(readScenario(text, 'one.yaml'), profile, 'staging.yaml');
+  expect(first?.message).toMatch(problem);
 });

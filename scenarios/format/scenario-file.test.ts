@@ -27,31 +27,16 @@ test('a scenario is read from its file, with a byte order mark and without', asy
   expect([await told('one.yaml'), await told('marked.yaml')]).toEqual(['one', 'one']);
 });
 
+// biome-ignore format: an aligned table
 test.each([
-  [
-    'UTF-16',
-    Buffer.concat([Buffer.from([0xff, 0xfe]), utf16(TEXT)]),
-    /^ScenarioProblem: f:1:1: the file is UTF-16: save/,
-  ],
-  [
-    'UTF-16, the other way',
-    Buffer.concat([Buffer.from([0xfe, 0xff]), utf16(TEXT).swap16()]),
-    /f:1:1: the file is UTF-16/,
-  ],
+  ['UTF-16',                  Buffer.concat([Buffer.from([0xff, 0xfe]), utf16(TEXT)]), /^ScenarioProblem: f:1:1: the file is UTF-16: save/],
+  ['UTF-16, the other way',   Buffer.concat([Buffer.from([0xfe, 0xff]), utf16(TEXT).swap16()]), /f:1:1: the file is UTF-16/],
   ['UTF-16 without its mark', utf16(TEXT), /^ScenarioProblem: f:1:2: the file holds a NUL: it is not text, or UTF-16/],
-  ['another encoding', latin1(TEXT), /^ScenarioProblem: f:2:26: the file is not UTF-8 here: save it as UTF-8$/],
-  ['a NUL', Buffer.from(TEXT.replace('1s', '1s\0')), /^ScenarioProblem: f:4:13: the file holds a NUL/],
-  [
-    'a control character',
-    Buffer.from(TEXT.replace('1s', '1s\u001b[2J')),
-    /^ScenarioProblem: f:4:13: the file holds a control/,
-  ],
-  [
-    'a picture',
-    Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex'),
-    /^ScenarioProblem: f:2:1: the file holds a control character/,
-  ],
-  ['nothing', Buffer.alloc(0), /^ScenarioProblem: f:1:1: a scenario is a mapping of id, story/],
+  ['another encoding',        latin1(TEXT), /^ScenarioProblem: f:2:26: the file is not UTF-8 here: save it as UTF-8$/],
+  ['a NUL',                   Buffer.from(TEXT.replace('1s', '1s\0')), /^ScenarioProblem: f:4:13: the file holds a NUL/],
+  ['a control character',     Buffer.from(TEXT.replace('1s', '1s\u001b[2J')), /^ScenarioProblem: f:4:13: the file holds a control/],
+  ['a picture',               Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex'), /^ScenarioProblem: f:2:1: the file holds a control character/],
+  ['nothing',                 Buffer.alloc(0), /^ScenarioProblem: f:1:1: a scenario is a mapping of id, story/],
 ])('%s', async (_, bytes, message) => {
   writeFileSync(join(folder, 'f'), bytes);
   expect(await told('f')).toMatch(message);

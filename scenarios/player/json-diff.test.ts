@@ -55,30 +55,16 @@ describe('an expected value beside the seen one', () => {
     );
   });
 
+  // biome-ignore format: an aligned table
   test.each([
-    ['a missing key', { a: 1, b: 2 }, '{"a":1}', ['  {', '    "a": 1,', '-   "b": 2', '  }']],
-    [
-      'a key that must not be',
-      { a: { $present: false } },
-      '{"a":1}',
-      ['  {', '-   "a": <no value>', '+   "a": 1', '  }'],
-    ],
-    ['a matcher', { a: { $oneOf: [1, 2] } }, '{"a":3}', ['  {', '-   "a": <one of [1,2]>', '+   "a": 3', '  }']],
-    [
-      'a body that looks like a matcher',
-      { a: 1 },
-      '{"a":{"$present":true}}',
-      ['  {', '-   "a": 1', '+   "a": {', '+     "$present": true', '+   }', '  }'],
-    ],
-    ['an item too many', { a: [1] }, '{"a":[1,2]}', ['  {', '    "a": [', '      1,', '+     2', '    ]', '  }']],
-    ['an item too few', { a: [1, 2] }, '{"a":[1]}', ['  {', '    "a": [', '      1,', '-     2', '    ]', '  }']],
-    ['another kind of value', [1], '{"a":1}', ['- [', '-   1', '- ]', '+ {', '+   "a": 1', '+ }']],
-    [
-      'every digit of an int64',
-      { id: '1' },
-      '{"id":9007199254740993}',
-      ['  {', '-   "id": "1"', '+   "id": 9007199254740993', '  }'],
-    ],
+    ['a missing key',                    { a: 1, b: 2 }, '{"a":1}', ['  {', '    "a": 1,', '-   "b": 2', '  }']],
+    ['a key that must not be',           { a: { $present: false } }, '{"a":1}', ['  {', '-   "a": <no value>', '+   "a": 1', '  }']],
+    ['a matcher',                        { a: { $oneOf: [1, 2] } }, '{"a":3}', ['  {', '-   "a": <one of [1,2]>', '+   "a": 3', '  }']],
+    ['a body that looks like a matcher', { a: 1 }, '{"a":{"$present":true}}', ['  {', '-   "a": 1', '+   "a": {', '+     "$present": true', '+   }', '  }']],
+    ['an item too many',                 { a: [1] }, '{"a":[1,2]}', ['  {', '    "a": [', '      1,', '+     2', '    ]', '  }']],
+    ['an item too few',                  { a: [1, 2] }, '{"a":[1]}', ['  {', '    "a": [', '      1,', '-     2', '    ]', '  }']],
+    ['another kind of value',            [1], '{"a":1}', ['- [', '-   1', '- ]', '+ {', '+   "a": 1', '+ }']],
+    ['every digit of an int64',          { id: '1' }, '{"id":9007199254740993}', ['  {', '-   "id": "1"', '+   "id": 9007199254740993', '  }']],
   ])('%s', (_, expected, text, lines) => {
     expect(diff(expected, text)).toBe(lines.join('\n'));
   });

@@ -24,25 +24,14 @@ function fault(n: number, fires: number, firings: number): PlayedFault {
 }
 
 describe('the description of a play', () => {
+  // biome-ignore format: an aligned table
   test.each([
     ['all held', [step(1, 'done'), step(2, 'pass')], [], 'pass', undefined],
     ['one did not', [step(1, 'pass'), step(2, 'fail'), step(3, 'inconclusive')], [], 'fail', undefined],
-    [
-      'one is unclear',
-      [step(1, 'pass'), step(2, 'inconclusive')],
-      [],
-      'inconclusive',
-      'step 2 (line 12): nobody knows',
-    ],
+    ['one is unclear', [step(1, 'pass'), step(2, 'inconclusive')], [], 'inconclusive', 'step 2 (line 12): nobody knows'],
     ['nothing was expected', [step(1, 'done')], [], 'not-exercised', 'the scenario states no expectation'],
     ['the fault fired', [step(2, 'pass')], [fault(1, 1, 1)], 'pass', undefined],
-    [
-      'the fault never fired',
-      [step(2, 'pass')],
-      [fault(1, 1, 0)],
-      'inconclusive',
-      "the fault 'f' of line 11 never fired, so what follows it proves nothing",
-    ],
+    ['the fault never fired', [step(2, 'pass')], [fault(1, 1, 0)], 'inconclusive', "the fault 'f' of line 11 never fired, so what follows it proves nothing"],
     [
       'the fault fired too seldom',
       [step(2, 'pass')],
@@ -51,13 +40,7 @@ describe('the description of a play', () => {
       "the fault 'f' of line 11 fired 2 of 3 times, so what follows it proves nothing",
     ],
     ['the fault need not fire', [step(2, 'pass')], [fault(1, 0, 0)], 'pass', undefined],
-    [
-      'a failure after a fault that never fired',
-      [step(2, 'fail')],
-      [fault(1, 1, 0)],
-      'inconclusive',
-      expect.any(String),
-    ],
+    ['a failure after a fault that never fired', [step(2, 'fail')], [fault(1, 1, 0)], 'inconclusive', expect.any(String)],
     ['a failure before it', [step(1, 'fail')], [fault(2, 1, 0)], 'fail', undefined],
   ])('%s', (_, steps, faults, verdict, reason) => {
     const said = verdictOf(steps, faults);

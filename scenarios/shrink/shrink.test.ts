@@ -15,12 +15,7 @@ function on(options: StubOptions): ShrinkOptions['play'] {
 }
 
 async function shrunk(text: string, options: Partial<ShrinkOptions> = {}) {
-  return shrink(text, 'one.yaml', {
-    play: on({ forgetsKeys: true }),
-    budget: BUDGET,
-    nowMs: () => 0,
-    ...options,
-  });
+  return shrink(text, 'one.yaml', { play: on({ forgetsKeys: true }), budget: BUDGET, nowMs: () => 0, ...options });
 }
 
 const HEAD = 'id: one\nstory: A story.\n';

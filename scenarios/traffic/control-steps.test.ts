@@ -9,13 +9,10 @@ const ADDED = acted(1, 'POST /faults', FAULT, { id: 'f1' }, 201);
 const PLAN = [{ member: 'm1', do: 'upgrade', to: '0.14.0' }];
 
 describe('an action of the control plane is a step:', () => {
+  // biome-ignore format: an aligned table
   test.each([
     ['a fault', [ADDED], { fault: FAULT, name: 'fault-1', fires: 0 }],
-    [
-      'a fault that fired',
-      [ADDED, acted(2, 'GET /faults/f1', null, { id: 'f1', firings: 1 })],
-      { fault: FAULT, name: 'fault-1' },
-    ],
+    ['a fault that fired', [ADDED, acted(2, 'GET /faults/f1', null, { id: 'f1', firings: 1 })], { fault: FAULT, name: 'fault-1' }],
     ['its end', [ADDED, acted(2, 'DELETE /faults/f1', null, null, 204)], { clear: 'fault-1' }],
     ['the end of all', [acted(1, 'DELETE /faults', null, null, 204)], { clear: 'all' }],
     ['a release', [ADDED, acted(2, 'POST /holds/verdict/release')], { release: 'verdict' }],
@@ -23,25 +20,13 @@ describe('an action of the control plane is a step:', () => {
     ['a crash', [acted(1, 'POST /members/m1/crash', {})], { member: 'm1', does: 'crash' }],
     ['a lag', [acted(1, 'POST /members/m1/lag', { by: '2s' })], { member: 'm1', lag: '2s' }],
     ['a skew', [acted(1, 'POST /members/m1/skew', { by: '-3s' })], { member: 'm1', skew: '-3s' }],
-    [
-      'a deployment',
-      [acted(1, 'POST /members/m1/deploy', { version: '0.13.0' })],
-      { member: 'm1', deploy: { version: '0.13.0' } },
-    ],
+    ['a deployment', [acted(1, 'POST /members/m1/deploy', { version: '0.13.0' })], { member: 'm1', deploy: { version: '0.13.0' } }],
     ['an owner', [acted(1, 'POST /owners/orders/leave')], { owner: 'orders', does: 'leave' }],
     ['a route', [acted(1, 'POST /routing', { route: 'sticky' })], { route: 'sticky' }],
-    [
-      'a roll',
-      [acted(1, 'POST /rolls', { seed: 7 }, { id: 'r1', steps: PLAN.map((step) => ({ ...step, done: false })) }, 201)],
-      { roll: 'r1', plan: PLAN },
-    ],
+    ['a roll', [acted(1, 'POST /rolls', { seed: 7 }, { id: 'r1', steps: PLAN.map((step) => ({ ...step, done: false })) }, 201)], { roll: 'r1', plan: PLAN }],
     ['a snapshot', [acted(1, 'POST /snapshots', {}, { name: 's1' }, 201)], { snapshot: 's1' }],
     ['a reset', [acted(1, 'POST /reset', {}, { seed: 7, position: 0 })], { reset: 7 }],
-    [
-      'a quote',
-      [acted(1, 'POST /quotes', { instrumentId: 1, bid: '99.00', ask: '101.00' })],
-      { quote: 1, bid: '99.00', ask: '101.00' },
-    ],
+    ['a quote', [acted(1, 'POST /quotes', { instrumentId: 1, bid: '99.00', ask: '101.00' })], { quote: 1, bid: '99.00', ask: '101.00' }],
   ])('%s', (_, actions, step) => {
     const { text, unmapped } = draft([...actions, READ]);
     expect(unmapped).toEqual([]);
@@ -57,6 +42,7 @@ test("a login at the sandbox's issuer is no step and no refusal: a 303 leads bac
 });
 
 describe('what has no step is told:', () => {
+  // biome-ignore format: an aligned table
   test.each([
     ['a refused action', acted(1, 'POST /faults', {}, null, 400), 'the control plane refused it (400)'],
     ['a member that is added', acted(1, 'POST /members', {}, {}, 201), 'state it in world.members'],
@@ -64,11 +50,7 @@ describe('what has no step is told:', () => {
     ['an unknown hold', acted(1, 'POST /holds/h/release'), "no fault of the file holds 'h'"],
     ['an unknown snapshot', acted(1, 'POST /snapshots/s/restore'), "takes the snapshot 's'"],
     ['a restart', acted(1, 'POST /members/m1/restart', {}), 'a member has no step to restart it'],
-    [
-      'a token',
-      acted(1, 'POST /identity/mint', { persona: 'trader', expiresIn: '30s' }),
-      'a token that lasts 30s for trader was issued',
-    ],
+    ['a token', acted(1, 'POST /identity/mint', { persona: 'trader', expiresIn: '30s' }), 'a token that lasts 30s for trader was issued'],
     ['a new route of the control plane', acted(1, 'POST /weather', {}), 'there is no step for it'],
   ])('%s', (_, action, why) => {
     const { unmapped } = draft([action, READ]);

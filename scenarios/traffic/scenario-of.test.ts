@@ -7,15 +7,10 @@ const ORDER = { account: 'main', instrument: 'BTC-USD', side: 'BUY', price: '100
 test('an id of an answer is saved and named, a key is named, a retry repeats', () => {
   const order = { ...ORDER, clientOrderId: UUID };
   const row = { clientOrderId: UUID, price: '100.00', orderId: '171234567890', status: 'OPEN' };
+  // biome-ignore format: an aligned table
   const { text, unmapped } = draft([
     sent({ n: 1, line: 'POST /orders', key: UUID, body: order, answer: { status: 201, body: row } }),
-    sent({
-      n: 2,
-      line: 'POST /orders',
-      key: UUID,
-      body: order,
-      answer: { status: 201, body: row, headers: { 'Idempotent-Replay': 'true' } },
-    }),
+    sent({ n: 2, line: 'POST /orders', key: UUID, body: order, answer: { status: 201, body: row, headers: { 'Idempotent-Replay': 'true' } } }),
     sent({ n: 3, line: 'POST /orders/171234567890/cancel', key: 'c-1', body: {} }),
     sent({ n: 4, line: 'GET /orders/171234567890', answer: { status: 200, body: row } }),
   ]);
@@ -49,16 +44,9 @@ holds:
 
 describe('time', () => {
   test('a pause is a wait, an answer that took long is none', () => {
+    // biome-ignore format: an aligned table
     const { scenario } = draft([
-      sent({
-        n: 1,
-        line: 'POST /orders',
-        key: 'k1',
-        body: ORDER,
-        at: 0,
-        took: 2_000,
-        answer: { status: 202, headers: { Location: '/operations/k1' } },
-      }),
+      sent({ n: 1, line: 'POST /orders', key: 'k1', body: ORDER, at: 0, took: 2_000, answer: { status: 202, headers: { Location: '/operations/k1' } } }),
       sent({ n: 2, line: 'GET /orders', at: 2_100 }),
       sent({ n: 3, line: 'GET /me', at: 5_640 }),
     ]);
@@ -136,22 +124,11 @@ describe('values', () => {
   const page = (items: readonly object[]) => ({ status: 200, body: { items, nextCursor: null } });
 
   test('a short id is only taken for that of a write, and by its name', () => {
+    // biome-ignore format: an aligned table
     const { text } = draft([
       sent({ n: 1, line: 'GET /accounts', answer: page([{ accountId: 1 }]) }),
-      sent({
-        n: 2,
-        line: 'POST /portfolios',
-        key: 'p-1',
-        body: { accountId: 1 },
-        answer: { status: 201, body: { portfolioId: 31 } },
-      }),
-      sent({
-        n: 3,
-        line: 'PUT /portfolios/31',
-        key: 'p-2',
-        body: { accountId: 1, limit: 31 },
-        answer: { status: 200, body: {} },
-      }),
+      sent({ n: 2, line: 'POST /portfolios', key: 'p-1', body: { accountId: 1 }, answer: { status: 201, body: { portfolioId: 31 } } }),
+      sent({ n: 3, line: 'PUT /portfolios/31', key: 'p-2', body: { accountId: 1, limit: 31 }, answer: { status: 200, body: {} } }),
     ]);
     expect(text).toContain('body: { accountId: 1, limit: 31 }');
     expect(text).toContain(`PUT /portfolios/\${portfolio}`);

@@ -1,17 +1,11 @@
-import { readFile, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { Entry } from '../../conformance/member/effects/entry.ts';
 import { entryLine } from '../../conformance/member/effects/entry.ts';
 import { startStub } from '../../conformance/testing/stub-member.ts';
-import { commandIn } from './testing/command-in.ts';
-import { testFolder } from './testing/test-folder.ts';
+import { testShell } from './testing/test-folder.ts';
 
-const folder = testFolder();
-
-async function cleanup(...args: readonly string[]) {
-  return commandIn(folder).run(['cleanup', ...args]);
-}
+const shell = testShell();
+const cleanup = (...args: readonly string[]) => shell.run(['cleanup', ...args]);
 
 const RUN = { what: 'run', run: 'ts1', startedAt: '2026-01-05T00:00:00.000Z' } as const;
 const SENT = { what: 'sent', n: 1, check: 'ord/one', actor: 'trader', method: 'POST', path: '/orders' } as const;
@@ -22,20 +16,14 @@ const PLACED: readonly Entry[] = [
 
 async function recorded(baseUrl: string, target: string | null, entries: readonly Entry[]): Promise<string> {
   const lines = [{ ...RUN, baseUrl, target }, ...entries].map((entry) => entryLine(entry)).join('');
-  await writeFile(join(folder, 'effects.jsonl'), lines);
-  return 'effects.jsonl';
+  return shell.file('effects.jsonl', lines);
 }
 
-test.each([
-  ['no record at all', 'baseUrl: x\n', /effects\.jsonl:1: no line of a record of effects/],
-  ['an empty file', '', /effects\.jsonl is no record of effects: it is empty/],
-  ['a record without its run', entryLine({ what: 'refused', n: 1 }), /its first line names no run/],
-])('%s is refused in one line', async (_, text, words) => {
-  await writeFile(join(folder, 'effects.jsonl'), text);
-  const { status, out, err } = await cleanup('effects.jsonl');
-  expect([status, out]).toEqual([2, '']);
-  expect(err).toMatch(words);
-});
+async function profiled(baseUrl: string): Promise<void> {
+  const contract = { rest: '0.14.0' };
+  const principals = { trader: { token: 'trader-token' } };
+  await shell.file('staging.yaml', { baseUrl, contract, principals, limits: { writes: true } });
+}
 
 test('a record without a profile requires --target', async () => {
   const file = await recorded('http://127.0.0.1:9', null, PLACED);
@@ -54,12 +42,11 @@ test('an order of the run is cancelled and recorded, and not requested again', a
     const body = url?.startsWith('/orders/5') ? { orderId: '5', leavesQty: '0', cumQty: '0' } : {};
     return { status: 200, headers: { 'X-Request-Id': 'request-1' }, body };
   });
-  const profile = `baseUrl: ${member.baseUrl}\ncontract: { rest: 0.14.0 }\nprincipals: { trader: { token: trader-token } }\nlimits: { writes: true }\n`;
-  await writeFile(join(folder, 'staging.yaml'), profile);
+  await profiled(member.baseUrl);
   const file = await recorded(member.baseUrl, 'staging.yaml', PLACED);
   expect(await cleanup(file)).toMatchObject({ status: 0, out: 'effects.jsonl: 1 ended, 0 left\n' });
   expect(asked).toContain('POST /orders/5/cancel Bearer trader-token');
-  expect(await readFile(join(folder, file), 'utf8')).toContain('{"what":"undone","row":"/orders/5"}');
+  expect(await shell.read(file)).toContain('{"what":"undone","row":"/orders/5"}');
   asked.length = 0;
   expect((await cleanup(file)).out).toBe('effects.jsonl: nothing is left\n');
   expect(asked).toEqual([]);
@@ -68,16 +55,12 @@ test('an order of the run is cancelled and recorded, and not requested again', a
   await member.close();
 });
 
+// biome-ignore format: an aligned table
 test.each([
-  ['was refused', { outcome: { status: 'REFUSED', orderId: null } }, '1 ended, 0 left', []],
-  [
-    'placed an order',
-    { outcome: { status: 'SUCCEEDED', orderId: '5' } },
-    '1 ended, 0 left',
-    ['GET /orders/5', 'POST /orders/5/cancel'],
-  ],
-  ['is still to be judged', { outcome: { status: 'PENDING' } }, '0 ended, 1 left', ['GET /orders?limit=100']],
-  ['is not told', { outcome: {} }, '0 ended, 1 left', ['GET /orders?limit=100']],
+  ['was refused',           { outcome: { status: 'REFUSED', orderId: null } },  '1 ended, 0 left', []],
+  ['placed an order',       { outcome: { status: 'SUCCEEDED', orderId: '5' } }, '1 ended, 0 left', ['GET /orders/5', 'POST /orders/5/cancel']],
+  ['is still to be judged', { outcome: { status: 'PENDING' } },                 '0 ended, 1 left', ['GET /orders?limit=100']],
+  ['is not told',           { outcome: {} },                                    '0 ended, 1 left', ['GET /orders?limit=100']],
 ])('a write in doubt whose operation says that it %s', async (_, operation, said, asks) => {
   const asked: string[] = [];
   const member = await startStub(({ method, url }) => {
@@ -86,8 +69,7 @@ test.each([
     const body = url?.startsWith('/operations/ts-1') ? operation : url === '/orders/5' ? order : { items: [] };
     return { status: 200, headers: {}, body };
   });
-  const profile = `baseUrl: ${member.baseUrl}\ncontract: { rest: 0.14.0 }\nprincipals: { trader: { token: trader-token } }\nlimits: { writes: true }\n`;
-  await writeFile(join(folder, 'staging.yaml'), profile);
+  await profiled(member.baseUrl);
   const inDoubt = { ...SENT, key: 'ts-1', name: 'ts-1', isOwn: true } as const;
   const { out } = await cleanup(await recorded(member.baseUrl, 'staging.yaml', [inDoubt]));
   expect(out).toContain(said);

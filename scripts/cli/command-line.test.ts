@@ -22,45 +22,6 @@ async function run(args: readonly string[], of: Partial<CommandIo>) {
   return { status, stdout, stderr };
 }
 
-describe('wrong usage: one line with the mistake and its place, status 2, nothing on standard output', () => {
-  test.each([
-    [['chek'], "unknown command 'chek' (Did you mean check?); see touchstone --help"],
-    [['sandbox', '--prot', '4'], "unknown option '--prot' (Did you mean --port?); see touchstone sandbox --help"],
-    [['--port', '4'], "unknown option '--port'; see touchstone --help"],
-    [['check', '--seed'], "option '--seed <n>' argument missing; see touchstone check --help"],
-    [
-      ['list', 'extra'],
-      "too many arguments for 'list'. Expected 0 arguments but got 1: extra.; see touchstone list --help",
-    ],
-    [['replay'], "missing required argument 'file'; see touchstone replay --help"],
-    [['report'], 'report needs a command of its own; see touchstone report --help'],
-    [['import', 'x.har'], 'import x.har: there is no such file'],
-    [['member'], "required option '--platform <url>' not specified; see touchstone member --help"],
-  ])('touchstone %j', async (args, line) => {
-    expect(await touchstone(...args)).toEqual({ status: 2, stdout: '', stderr: `touchstone: ${line}\n` });
-  });
-
-  test.each([
-    [['check', '--target', 'no-such-profile.yaml'], 'no-such-profile.yaml'],
-    [['doctor', '--target', 'no-such-profile.yaml'], 'no-such-profile.yaml'],
-    [['replay', 'no-such-scenario.yaml'], 'no-such-scenario.yaml'],
-    [['report', 'render', 'no-such-report.json', '--out', 'x'], 'no-such-report.json'],
-    [['token', 'trader', '--target', 'no-such-profile.yaml'], 'no-such-profile.yaml'],
-    [['sandbox', '--port', '65536'], '--port 65536'],
-    [['sandbox', '--clock', 'x0'], '--clock x0'],
-    [['check', '--shard', '3/2'], '--shard 3/2'],
-    [['member', '--platform', 'memory'], 'such as nats://127.0.0.1:4222'],
-    [['platform', '--platform', 'http://127.0.0.1'], 'such as nats://127.0.0.1:4222'],
-  ])('touchstone %j', async (args, named) => {
-    const { status, stdout, stderr } = await touchstone(...args);
-    expect([status, stdout]).toEqual([2, '']);
-    expect(stderr).toContain(named);
-    expect(stderr.trimEnd().split('\n')).toHaveLength(1);
-    expect(stderr).not.toContain('a fault of touchstone');
-    expect(stderr).not.toMatch(/^\s+at /m);
-  });
-});
-
 describe('help', () => {
   test('it names every command, in order', async () => {
     const { status, stdout, stderr } = await touchstone('--help');

@@ -7,8 +7,7 @@ import { entryLine } from '../../conformance/member/effects/entry.ts';
 import { FAILED, record as recordOf, row } from '../../conformance/testing/sample-record.ts';
 import { type StubMember, type StubRequest, startStub } from '../../conformance/testing/stub-member.ts';
 import { entry } from './import/testing/sample-har.ts';
-import { commandIn } from './testing/command-in.ts';
-import { testFolder } from './testing/test-folder.ts';
+import { calm, testShell } from './testing/test-folder.ts';
 
 const HOSTILE = [
   'A\u001b[2J\u001b]0;title\u0007\u009b31m\u0085\u007f\u0000\b\r',
@@ -23,12 +22,8 @@ const HOSTILE = [
 const IN_HEADER = 'A\u009b31m\u0085##[error]INJECTED ::error::INJECTED';
 
 /** Every member that a row, a page or a refusal may have. */
-const ROW = Object.fromEntries(
-  ['orderId', 'userId', 'status', 'displayName', 'name', 'clientOrderId', 'outcome', 'stream', 'ticket'].map((name) => [
-    name,
-    HOSTILE,
-  ]),
-);
+const NAMES = ['orderId', 'userId', 'status', 'displayName', 'name', 'clientOrderId', 'outcome', 'stream', 'ticket'];
+const ROW = Object.fromEntries(NAMES.map((name) => [name, HOSTILE]));
 const PAGE = {
   globalSequence: '1',
   asOfSeqTsNs: HOSTILE,
@@ -63,7 +58,7 @@ const KINDS = {
   },
 } as const;
 
-const folder = testFolder();
+const shell = testShell();
 let member: StubMember;
 let kind: keyof typeof KINDS = 'serves';
 let isGranting = true;
@@ -77,7 +72,6 @@ function answerTo({ url }: StubRequest) {
 }
 beforeAll(async () => {
   member = await startStub(answerTo);
-  const shell = commandIn(folder);
   const client = { clientId: 'x', clientSecret: 'hush-hush' };
   const profile = {
     baseUrl: member.baseUrl,
@@ -92,7 +86,7 @@ beforeAll(async () => {
   await shell.file('profile.json', profile);
   await shell.file(
     'play.yaml',
-    'id: play\nstory: x\nsteps:\n  - { as: trader, request: GET /me, expect: { status: 201, code: OK, body: { user: 1 } } }\n',
+    calm('play', '{ as: trader, request: GET /me, expect: { status: 201, code: OK, body: { user: 1 } } }'),
   );
   await shell.file(
     'hostile.yaml',
@@ -112,31 +106,12 @@ beforeAll(async () => {
     { request: HOSTILE },
   ];
   await shell.file('incident.har', { log: { version: '1.2', entries } });
+  // biome-ignore format: an aligned table
   const effects = [
     { what: 'run', run: HOSTILE, startedAt: HOSTILE, baseUrl: member.baseUrl, target: 'profile.json' },
-    {
-      what: 'sent',
-      n: 1,
-      check: HOSTILE,
-      actor: 'trader',
-      method: 'POST',
-      path: '/orders',
-      key: HOSTILE,
-      name: HOSTILE,
-      isOwn: true,
-    },
+    { what: 'sent', n: 1, check: HOSTILE, actor: 'trader', method: 'POST', path: '/orders', key: HOSTILE, name: HOSTILE, isOwn: true },
     { what: 'made', n: 1, row: '/orders/5' },
-    {
-      what: 'sent',
-      n: 2,
-      check: HOSTILE,
-      actor: 'admin',
-      method: 'POST',
-      path: '/users',
-      key: HOSTILE,
-      name: HOSTILE,
-      isOwn: true,
-    },
+    { what: 'sent', n: 2, check: HOSTILE, actor: 'admin', method: 'POST', path: '/users', key: HOSTILE, name: HOSTILE, isOwn: true },
     { what: 'open', n: 2, why: HOSTILE },
   ] as const;
   await shell.file('effects.jsonl', effects.map(entryLine).join(''));
@@ -165,42 +140,37 @@ function obeyed(text: string): readonly string[] {
   return lines.map((line) => JSON.stringify(line));
 }
 
-const TARGET = ['--target', 'profile.json'];
-const CHECK = [
-  'check',
-  ...TARGET,
-  '--no-preflight',
-  '--select',
-  'id/*',
-  '--select',
-  'page/*',
-  '--select',
-  'err/*',
-  '--time-budget',
-  '4s',
-];
+const TARGET = '--target profile.json';
+const CHECK = `check ${TARGET} --no-preflight --select id/* --select page/* --select err/* --time-budget 4s`;
+
+/** What the command printed, once it is seen that it is nothing that is obeyed. */
+async function said(line: string, ...more: readonly string[]): Promise<string> {
+  const { out, err } = await shell.run([
+    ...line.split(' ').map((arg) => (arg === 'URL' ? member.baseUrl : arg)),
+    ...more,
+  ]);
+  expect(out + err).not.toBe('');
+  expect(obeyed(out + err)).toEqual([]);
+  return out + err;
+}
 
 describe.each(['serves', 'refuses', 'fails'] as const)('a hostile member that %s', (one) => {
   test.each([
     CHECK,
-    ['check', ...TARGET, '--select', 'id/*'],
-    ['doctor', ...TARGET],
-    ['init', '--base-url', 'URL'],
-    ['replay', 'play.yaml', ...TARGET],
-    ['cleanup', 'effects.jsonl'],
-  ])('is not obeyed: touchstone %s %s %s', async (...args) => {
+    `check ${TARGET} --select id/*`,
+    `doctor ${TARGET}`,
+    'init --base-url URL',
+    `replay play.yaml ${TARGET}`,
+    'cleanup effects.jsonl',
+  ])('is not obeyed: touchstone %s', async (line) => {
     kind = one;
-    const { out, err } = await commandIn(folder).run(args.map((arg) => (arg === 'URL' ? member.baseUrl : arg)));
-    expect(out + err).not.toBe('');
-    expect(obeyed(out + err)).toEqual([]);
+    await said(line);
   });
 });
 
 test('a hostile proxy in front of the member is not obeyed', async () => {
   kind = 'is a login page';
-  const { out } = await commandIn(folder).run(CHECK);
-  expect(out).toContain('did not come from the member');
-  expect(obeyed(out)).toEqual([]);
+  expect(await said(CHECK)).toContain('did not come from the member');
 });
 
 test('a recording says nothing of what a terminal obeys', async () => {
@@ -211,46 +181,47 @@ test('a recording says nothing of what a terminal obeys', async () => {
     if (address !== undefined) isServing.resolve(address);
   };
   const args = ['record', '--target', member.baseUrl, '--port', '0', '--control-port', '0'];
-  const ran = commandIn(folder).run(args, { interrupted: end.signal, onOut });
+  const recording = shell.run(args, { interrupted: end.signal, onOut });
   const address = await isServing.promise;
   for (const path of ['/orders/%1b%5b2J', '/%0a::error::INJECTED', '/##[error]INJECTED'])
     await fetch(address + path, { method: 'POST', body: HOSTILE, headers: { 'Idempotency-Key': IN_HEADER } });
   end.abort();
-  const { out, err } = await ran;
+  const { out, err } = await recording;
   expect(out).toContain('422');
   expect(obeyed(out + err)).toEqual([]);
 });
 
-test.each([
-  ['token', 'trader', ...TARGET],
-  ['check', ...TARGET],
-  ['doctor', ...TARGET],
-])('a hostile issuer is not obeyed: touchstone %s', async (...args) => {
-  isGranting = false;
-  const { out, err } = await commandIn(folder).run(args);
-  isGranting = true;
-  expect(out + err).toContain('401');
-  expect(obeyed(out + err)).toEqual([]);
-});
+test.each([`token trader ${TARGET}`, `check ${TARGET}`, `doctor ${TARGET}`])(
+  'a hostile issuer is not obeyed: touchstone %s',
+  async (line) => {
+    isGranting = false;
+    const words = await said(line).finally(() => {
+      isGranting = true;
+    });
+    expect(words).toContain('401');
+  },
+);
 
 test.each([
-  ['import', 'incident.har'],
-  ['import', 'hostile.yaml'],
-  ['report', 'render', 'report.json', '--format', 'md', '--out', 'rendered'],
-  ['report', 'compare', 'report.json', 'other.json'],
-  ['report', 'compare', 'report.json', 'other.json', '--format', 'md'],
-  ['report', 'merge', 'report.json', 'other.json', '--out', 'merged'],
-  ['report', 'render', 'hostile.yaml', '--format', 'md', '--out', 'rendered'],
-  ['recheck', 'report.json'],
-  ['replay', 'hostile.yaml'],
-  ['doctor', '--target', 'bad.json'],
-  ['check', '--target', 'hostile.yaml'],
-  ['cleanup', 'incident.har'],
-  ['check', '--select', HOSTILE],
-  [HOSTILE],
+  ['import incident.har'],
+  ['import hostile.yaml'],
+  ['report render report.json --format md --out rendered'],
+  ['report compare report.json other.json'],
+  ['report compare report.json other.json --format md'],
+  ['report merge report.json other.json --out merged'],
+  ['report render hostile.yaml --format md --out rendered'],
+  ['recheck report.json'],
+  ['replay hostile.yaml'],
+  ['doctor --target bad.json'],
+  ['check --target hostile.yaml'],
+  ['cleanup incident.har'],
+  ['check --select', HOSTILE],
   ['replay', HOSTILE],
-])('a hostile file or word is not obeyed: touchstone %s %s %s', async (...args) => {
-  const { out, err } = await commandIn(folder).run(args);
-  expect(out + err).not.toBe('');
-  expect(obeyed(out + err)).toEqual([]);
+])('a hostile file or word is not obeyed: touchstone %s', async (line, ...more) => {
+  await said(line, ...more);
+});
+
+test('a hostile command is not obeyed', async () => {
+  const { err } = await shell.run([HOSTILE]);
+  expect([err === '', obeyed(err)]).toEqual([false, []]);
 });

@@ -1,5 +1,4 @@
-import { readFile, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { readFile } from 'node:fs/promises';
 import { Ajv } from 'ajv';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { doubtfulAddresses } from '../../conformance/member/profile/known-from-document.ts';
@@ -7,33 +6,28 @@ import { profileKeys } from '../../conformance/member/profile/profile-keys.ts';
 import { parseProfile } from '../../conformance/member/profile/read-profile.ts';
 import type { StubAnswer, StubRequest } from '../../conformance/testing/stub-member.ts';
 import { startStub } from '../../conformance/testing/stub-member.ts';
-import { commandIn } from './testing/command-in.ts';
-import { testFolder } from './testing/test-folder.ts';
+import { testShell } from './testing/test-folder.ts';
 
-const folder = testFolder();
+const shell = testShell({ 'mine.yaml': 'mine' }, { TOKEN: 'token-of-somebody' });
 
 async function ran(...args: readonly string[]) {
-  const { status, out, err } = await commandIn(folder, { TOKEN: 'token-of-somebody' }).run(['init', ...args]);
+  const { status, out, err } = await shell.run(['init', ...args]);
   return { status, stdout: out, stderr: err };
 }
 
+const tokenUrl = 'https://issuer.example.com/token';
+const VENUES = [
+  { exchangeId: 11, family: 'A' },
+  { exchangeId: 12, family: 'B' },
+];
 const DOCUMENT = {
   openapi: '3.1.0',
   info: { version: '0.13.0', description: 'The trading socket is at wss://sockets.example.com/v1/ws/trading.' },
   servers: [{ url: 'https://gateway.example.com' }],
   paths: { '/orders': {}, '/account-balances': {}, '/credentials': {}, '/algos/instances': {} },
   components: {
-    securitySchemes: {
-      machine: { type: 'oauth2', flows: { clientCredentials: { tokenUrl: 'https://issuer.example.com/token' } } },
-    },
-    schemas: {
-      Material: {
-        'x-service-intake-venues': [
-          { exchangeId: 11, family: 'A' },
-          { exchangeId: 12, family: 'B' },
-        ],
-      },
-    },
+    securitySchemes: { machine: { type: 'oauth2', flows: { clientCredentials: { tokenUrl } } } },
+    schemas: { Material: { 'x-service-intake-venues': VENUES } },
   },
 };
 
@@ -72,15 +66,8 @@ describe('init writes a profile', () => {
     expect(stdout).toContain('The document names the servers https://gateway.example.com.');
   });
 
-  const HOSTILE = [
-    '\nlimits:\n  writes: true\nproduction: false\n#',
-    '\r',
-    '\u0085',
-    '\u2028x: 1',
-    '": {a: 1}, "b',
-    '# x: 1',
-    '\t\u0000',
-  ];
+  const BLOCK = '\nlimits:\n  writes: true\nproduction: false\n#';
+  const HOSTILE = [BLOCK, '\r', '\u0085', '\u2028x: 1', '": {a: 1}, "b', '# x: 1', '\t\u0000'];
   test.each(HOSTILE)('in which no text of the document becomes a key: %j', async (text) => {
     const named = (of: string) => `${of}${text}`;
     const secure = { flows: { clientCredentials: { tokenUrl: named('/token') } } };
@@ -123,13 +110,12 @@ describe('init writes a profile', () => {
     expect([status, stderr]).toEqual([2, expect.stringMatching(/openapi.json.* nested too deeply to be a contract/)]);
   });
 
-  const SERVERS_3 = {
-    trading: { host: '{host}', protocol: 'ws', variables: { host: { default: '127.0.0.1:4010' } } },
-    market: { host: '127.0.0.1:4099', pathname: '/feed', protocol: 'wss' },
-  };
   const ASYNC_3 = {
     asyncapi: '3.0.0',
-    servers: SERVERS_3,
+    servers: {
+      trading: { host: '{host}', protocol: 'ws', variables: { host: { default: '127.0.0.1:4010' } } },
+      market: { host: '127.0.0.1:4099', pathname: '/feed', protocol: 'wss' },
+    },
     channels: {
       trading: { address: '/v1/ws/trading', servers: [{ $ref: '#/servers/trading' }] },
       marketData: { address: '/v1/ws/market-data', servers: [{ $ref: '#/servers/market' }] },
@@ -140,35 +126,21 @@ describe('init writes a profile', () => {
     servers: { only: { url: 'ws://127.0.0.1:4098/v2', protocol: 'ws' } },
     channels: { '/trading': {}, '/market-data': {} },
   };
+  const ELSEWHERE = { ...ASYNC_2, servers: { only: { url: 'wss://sockets.example.com/v2', protocol: 'wss' } } };
+  const OF_3 = (own: string) => ({
+    trading: `${own}/v1/ws/trading`,
+    marketData: 'wss://127.0.0.1:4099/feed/v1/ws/market-data',
+  });
+  const OF_2 = { trading: 'ws://127.0.0.1:4098/v2/trading', marketData: 'ws://127.0.0.1:4098/v2/market-data' };
   const ODD = { asyncapi: '3.0.0', channels: { trading: { address: '/x\nproduction: true' }, market: { address: 7 } } };
 
+  // biome-ignore format: an aligned table
   test.each<[string, string, unknown, (own: string) => object | undefined]>([
-    [
-      'AsyncAPI 3 at /docs/asyncapi.json',
-      '/docs/asyncapi.json',
-      ASYNC_3,
-      (own) => ({
-        trading: `${own}/v1/ws/trading`,
-        marketData: 'wss://127.0.0.1:4099/feed/v1/ws/market-data',
-      }),
-    ],
-    [
-      'AsyncAPI 2 at /asyncapi.json',
-      '/asyncapi.json',
-      ASYNC_2,
-      () => ({
-        trading: 'ws://127.0.0.1:4098/v2/trading',
-        marketData: 'ws://127.0.0.1:4098/v2/market-data',
-      }),
-    ],
-    [
-      'another host, which a person has to confirm',
-      '/asyncapi.json',
-      { ...ASYNC_2, servers: { only: { url: 'wss://sockets.example.com/v2', protocol: 'wss' } } },
-      () => undefined,
-    ],
-    ['what names no address', '/asyncapi.json', ODD, () => undefined],
-    ['no document at all', '/nowhere', {}, () => undefined],
+    ['AsyncAPI 3 at /docs/asyncapi.json',            '/docs/asyncapi.json', ASYNC_3,   OF_3],
+    ['AsyncAPI 2 at /asyncapi.json',                 '/asyncapi.json',      ASYNC_2,   () => OF_2],
+    ['another host, which a person has to confirm',  '/asyncapi.json',      ELSEWHERE, () => undefined],
+    ['what names no address',                        '/asyncapi.json',      ODD,       () => undefined],
+    ['no document at all',                           '/nowhere',            {},        () => undefined],
   ])('with the addresses of the sockets from %s', async (_, path, document, sockets) => {
     const baseUrl = await member(({ url }) => {
       if (url === '/openapi.json') return { status: 200, body: { ...DOCUMENT, info: {}, components: {} } };
@@ -189,12 +161,11 @@ describe('init writes a profile', () => {
 
   test('to a file, without overwriting it unless forced', async () => {
     const baseUrl = await member(() => ({ status: 200, body: DOCUMENT }));
-    await writeFile(join(folder, 'mine.yaml'), 'mine');
     const kept = await ran('--base-url', baseUrl, '--out', 'mine.yaml');
     expect([kept.status, kept.stderr]).toEqual([2, 'touchstone: mine.yaml is there already; --force overwrites it\n']);
-    expect(await readFile(join(folder, 'mine.yaml'), 'utf8')).toBe('mine');
+    expect(await shell.read('mine.yaml')).toBe('mine');
     expect((await ran('--base-url', baseUrl, '--out', 'mine.yaml', '--force')).status).toBe(0);
-    expect(await readFile(join(folder, 'mine.yaml'), 'utf8')).toMatch(/^# yaml-language-server: \$schema=\.\/node_mod/);
+    expect(await shell.read('mine.yaml')).toMatch(/^# yaml-language-server: \$schema=\.\/node_mod/);
   });
 
   test('with a token if the document needs one', async () => {

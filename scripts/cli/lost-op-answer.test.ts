@@ -1,12 +1,9 @@
 /** A scenario expects that the answer to an op is lost, as for a request. */
-import { writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { startSandbox } from '../../platform-sim/sandbox.ts';
-import { commandIn } from './testing/command-in.ts';
-import { testFolder } from './testing/test-folder.ts';
+import { testShell } from './testing/test-folder.ts';
 
-const folder = testFolder();
+const shell = testShell();
 
 const ORDER = '{ account: main, instrument: BTC-USD, clientOrderId: lost-1, side: BUY, price: "100.00", qty: "3" }';
 
@@ -48,8 +45,8 @@ calm:
 `;
 
 async function replayed(text: string, ...args: readonly string[]) {
-  await writeFile(join(folder, 'lost.yaml'), text);
-  const { status, out, err } = await commandIn(folder).run(['replay', join(folder, 'lost.yaml'), ...args]);
+  await shell.file('lost.yaml', text);
+  const { status, out, err } = await shell.run(['replay', 'lost.yaml', ...args]);
   return { status, out: out + err };
 }
 
@@ -69,25 +66,20 @@ test.each([
 
 test('also on a running clock', async () => {
   await using sandbox = await startSandbox({ clock: { rate: 20 } });
-  await writeFile(join(folder, 'scaled.json'), JSON.stringify(sandbox.profile));
-  const { status, out } = await replayed(scenario(DROPPED, SUBMIT), '--target', join(folder, 'scaled.json'));
+  await shell.file('scaled.json', sandbox.profile);
+  const { status, out } = await replayed(scenario(DROPPED, SUBMIT), '--target', 'scaled.json');
   expect(status, out).toBe(0);
 });
 
-test('an answer that comes although none was expected', async () => {
-  const { status, out } = await replayed(scenario('', SUBMIT));
-  expect(status, out).toBe(1);
-  expect(out).toMatch(/answer: expected none, seen \{"op":"submit"/);
-});
+const EXPECTED = SUBMIT.replace('answer: none', 'frame: { success: true }');
 
-test('without this expectation the outcome is unknown, and the message suggests it', async () => {
-  const { status, out } = await replayed(scenario(DROPPED, SUBMIT.replace('answer: none', 'frame: { success: true }')));
-  expect(status, out).toBe(3);
-  expect(out).toContain('so the outcome is unknown (expect: { answer: none } says that it is lost)');
-});
-
-test('a session that the target ends for a reason answers the op: an expected frame did not come', async () => {
-  const { status, out } = await replayed(scenario(CLOSED, SUBMIT.replace('answer: none', 'frame: { success: true }')));
-  expect(status, out).toBe(1);
-  expect(out).toContain('answer: expected a frame, seen closed with 4000');
+// biome-ignore format: an aligned table
+test.each([
+  ['an answer that comes although none was expected',        '',      SUBMIT,   1, 'answer: expected none, seen {"op":"submit"'],
+  ['an expected answer that is lost: the outcome is unknown', DROPPED, EXPECTED, 3, 'the outcome is unknown (expect: { answer: none } says that it is lost)'],
+  ['an expected answer of a session that the target ended', CLOSED,  EXPECTED, 1, 'answer: expected a frame, seen closed with 4000'],
+])('%s', async (_, fault, submitted, verdict, said) => {
+  const { status, out } = await replayed(scenario(fault, submitted));
+  expect(status, out).toBe(verdict);
+  expect(out).toContain(said);
 });

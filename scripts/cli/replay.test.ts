@@ -89,61 +89,6 @@ describe('202-then-poll', () => {
   });
 });
 
-describe('wrong usage', () => {
-  const onlyFault =
-    'id: a\nstory: s\nstorm:\n  - fault: { on: {}, fail: true }\n  - { as: trader, request: GET /me }\n';
-  const principals = { trader: { token: 'a-token' } };
-
-  test('a scenario with faults is refused before anything is sent if the profile has no control plane', async () => {
-    await file('a.yaml', onlyFault);
-    // Nothing listens there: a request would cause another message.
-    const profile = await file('deployed.json', { baseUrl: 'http://127.0.0.1:9', principals });
-    const { status, err, out } = await replay('a.yaml', '--target', profile);
-    expect(err).toBe(
-      'touchstone: a.yaml:4:5: needs control: step 1 (fault) moves faults, the clock or the platform, and the profile deployed.json names no control plane; play it in the sandbox, without --target\n',
-    );
-    expect([status, out]).toEqual([2, '']);
-  });
-
-  test.each([
-    ['no such file', ['none.yaml'], /^touchstone: scenario none\.yaml: there is no such file\n$/],
-    ['bad YAML', ['bad.yaml'], /^touchstone: bad\.yaml:2:1: .*\n$/],
-    [
-      'an unknown key',
-      ['good.yaml', 'odd.yaml'],
-      /^touchstone: odd\.yaml:3:1: unknown key 'strom' in a scenario; did you mean 'storm'\?\n$/,
-    ],
-    [
-      'no such profile',
-      ['good.yaml', '--target', 'none.json'],
-      /^touchstone: --target none\.json: there is no such file\n$/,
-    ],
-    [
-      'an unreachable target',
-      ['good.yaml', '--target', 'deployed.json'],
-      /^touchstone: the target at http:\/\/127\.0\.0\.1:9 does not answer: .*\n$/,
-    ],
-    ['a reset of nothing', ['good.yaml', '--reset'], /^touchstone: --reset needs --target.*\n$/],
-    ['a reset without control', ['good.yaml', '--target', 'deployed.json', '--reset'], /names no control plane\n$/],
-    ['no file', [], /^touchstone: missing required argument 'file'.*\n$/],
-    ['an unknown option', ['good.yaml', '--taget', 'x'], /^touchstone: unknown option '--taget'.*--target.*\n$/],
-    [
-      'nowhere to write',
-      ['good.yaml', '--transcript', 'no/such/t.jsonl'],
-      /--transcript no\/such\/t\.jsonl: cannot be written \(ENOENT\)/,
-    ],
-  ])('%s: one line and status 2', async (_, args, line) => {
-    await file('good.yaml', 'id: a\nstory: s\ncalm:\n  - { as: trader, request: GET /me, expect: { status: 200 } }\n');
-    await file('bad.yaml', 'id: [\n');
-    await file('odd.yaml', 'id: a\nstory: s\nstrom: []\n');
-    await file('deployed.json', { baseUrl: 'http://127.0.0.1:9', contract: { rest: '0.14.0' }, principals });
-    const { status, err } = await replay(...args);
-    expect(err).toMatch(line);
-    expect(err.trimEnd().split('\n')).toHaveLength(1);
-    expect(status).toBe(2);
-  });
-});
-
 test('a world goes back to what was kept of it, and to its seed: keys and orders are as they were then', async () => {
   const order = '{ account: main, instrument: BTC-USD, clientOrderId: k1, side: BUY, price: "100.00", qty: "1" }';
   const submit = `{ as: trader, request: POST /orders, key: k1, body: ${order}, expect: { status: 201, headers: { idempotent-replay: null } }, save: { order: $.orderId, request: headers.x-request-id } }`;

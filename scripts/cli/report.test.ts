@@ -1,7 +1,7 @@
-import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { REQUIREMENTS } from '../../conformance/contract/requirements.ts';
 import { exitStatus } from '../../conformance/runner/gate/exit-status.ts';
 import { row, record as sampleRecord } from '../../conformance/testing/sample-record.ts';
@@ -9,69 +9,47 @@ import { anyRecord } from '../../reports/any-record.ts';
 import type { ComparisonData } from '../../reports/index.ts';
 import { renderReport } from '../../reports/index.ts';
 import { conclusionOf } from '../../reports/reading.ts';
-import { commandIn } from './testing/command-in.ts';
-import { testFolder } from './testing/test-folder.ts';
+import { testShell } from './testing/test-folder.ts';
 
 /** The statements that a reader of a report sees. */
 const STATEMENTS = Object.fromEntries(REQUIREMENTS.map(({ id, statement }) => [id, statement]));
 
-const folder = testFolder();
 const [record] = fc.sample(anyRecord, { numRuns: 1, seed: 3 });
 if (record === undefined) throw new Error('no record');
-
-beforeAll(async () => {
-  await writeFile(join(folder, 'report.json'), renderReport(record, 'json'));
-});
-
-async function report(...args: readonly string[]) {
-  return commandIn(folder).run(['report', ...args]);
-}
+const shell = testShell({ 'report.json': renderReport(record, 'json') });
+const report = (line: string) => shell.run(['report', ...line.split(' ')]);
 
 test('report render writes the requested formats and prints their paths', async () => {
-  const { status, out, err } = await report(
-    'render',
-    'report.json',
-    '--format',
-    'md,html,junit,json',
-    '--out',
-    'again',
-  );
+  const { status, out, err } = await report('render report.json --format md,html,junit,json --out again');
   expect([status, err]).toEqual([0, '']);
   expect(out).toBe('again/report.md\nagain/report.html\nagain/junit.xml\nagain/report.json\n');
-  expect((await readdir(join(folder, 'again'))).toSorted()).toEqual([
-    'junit.xml',
-    'report.html',
-    'report.json',
-    'report.md',
-  ]);
-  const text = (name: string) => readFile(join(folder, name), 'utf8');
-  expect(await text('again/report.json')).toBe(await text('report.json'));
-  expect(await text('again/junit.xml')).toBe(renderReport(record, 'junit', { statements: STATEMENTS }));
+  const files = await readdir(join(shell.folder, 'again'));
+  expect(files.toSorted()).toEqual(['junit.xml', 'report.html', 'report.json', 'report.md']);
+  expect(await shell.read('again/report.json')).toBe(await shell.read('report.json'));
+  expect(await shell.read('again/junit.xml')).toBe(renderReport(record, 'junit', { statements: STATEMENTS }));
 });
 
 test('report merge merges the reports of shards, and gates the result', async () => {
   const left = (id: string) => row(id, { verdict: 'not-exercised', reason: 'of another shard (--shard)', runs: 0 });
-  await writeFile(join(folder, 'one.json'), JSON.stringify(sampleRecord([row('a/b'), left('a/c')])));
-  await writeFile(join(folder, 'two.json'), JSON.stringify(sampleRecord([left('a/b'), row('a/c')])));
-  const merge = ['merge', 'one.json', 'two.json', '--out', 'merged'] as const;
-  const { status, out } = await report(...merge, '--format', 'junit');
+  await shell.file('one.json', sampleRecord([row('a/b'), left('a/c')]));
+  await shell.file('two.json', sampleRecord([left('a/b'), row('a/c')]));
+  const merge = 'merge one.json two.json --out merged';
+  const { status, out } = await report(`${merge} --format junit`);
   expect(out).toContain('Conforming in all that was exercised: 1 of 265 requirements, 2 of 2 checks.\n');
   expect(status).toBe(0);
-  expect((await readdir(join(folder, 'merged'))).toSorted()).toEqual(['junit.xml', 'report.json']);
-  expect(await report(...merge, '--min-passed', '2', '--quiet')).toEqual({ status: 3, out: '', err: '' });
+  expect((await readdir(join(shell.folder, 'merged'))).toSorted()).toEqual(['junit.xml', 'report.json']);
+  expect(await report(`${merge} --min-passed 2 --quiet`)).toEqual({ status: 3, out: '', err: '' });
 });
 
 test('report compare prints the changes, and fails on a new failure', async () => {
-  await writeFile(join(folder, 'before.json'), JSON.stringify(sampleRecord([row('a/b')])));
-  await writeFile(join(folder, 'after.json'), JSON.stringify(sampleRecord([row('a/b', { verdict: 'fail' })])));
-  expect(await report('compare', 'before.json', 'after.json')).toMatchObject({
+  await shell.file('before.json', sampleRecord([row('a/b')]));
+  await shell.file('after.json', sampleRecord([row('a/b', { verdict: 'fail' })]));
+  expect(await report('compare before.json after.json')).toMatchObject({
     status: 1,
     out: expect.stringMatching(/^New failures:\n {4}a\/b {2}RID-01/),
   });
-  expect((await report('compare', 'after.json', 'before.json')).status).toBe(0);
-  expect((await report('compare', 'after.json', 'before.json', '--format', 'md')).out).toMatch(
-    /^## 0 new failures, 1 fixed/,
-  );
+  expect((await report('compare after.json before.json')).status).toBe(0);
+  expect((await report('compare after.json before.json --format md')).out).toMatch(/^## 0 new failures, 1 fixed/);
 });
 
 test('report compare of many records: the two latest by their start, and the trend over all, as a page', async () => {
@@ -80,10 +58,10 @@ test('report compare of many records: the two latest by their start, and the tre
     return JSON.stringify({ ...of, run: { ...of.run, startedAt: `2026-01-0${day}T00:00:00.000Z` } });
   };
   const bad = row('a/b', { verdict: 'fail' });
-  await writeFile(join(folder, 'third.json'), started(3, [row('a/b')]));
-  await writeFile(join(folder, 'first.json'), started(1, [row('a/b'), row('a/c')]));
-  await writeFile(join(folder, 'second.json'), started(2, [bad, row('a/c')]));
-  const { status, out } = await report('compare', 'third.json', 'first.json', 'second.json', '--format', 'html');
+  await shell.file('third.json', started(3, [row('a/b')]));
+  await shell.file('first.json', started(1, [row('a/b'), row('a/c')]));
+  await shell.file('second.json', started(2, [bad, row('a/c')]));
+  const { status, out } = await report('compare third.json first.json second.json --format html');
   // Fixed since the second, but a check is gone.
   expect(status).toBe(3);
   const [, text = ''] = /id="data">(.*?)<\/script>/s.exec(out) ?? [];
@@ -105,63 +83,11 @@ test.each([
   ['failing', row('a/b', { verdict: 'fail' }), /1 of 265 failing/],
   ['without a verdict', row('a/b', { verdict: 'inconclusive' }), /inconclusive/],
 ])('the badge of a run is an image that says what it is: %s', async (_, check, words) => {
-  await writeFile(join(folder, 'badged.json'), JSON.stringify(sampleRecord([check])));
-  await report('render', 'badged.json', '--format', 'badge', '--out', 'badged');
-  const text = await readFile(join(folder, 'badged/badge.svg'), 'utf8');
+  await shell.file('badged.json', sampleRecord([check]));
+  await report('render badged.json --format badge --out badged');
+  const text = await shell.read('badged/badge.svg');
   expect(text).toMatch(/^<svg xmlns="http:\/\/www\.w3\.org\/2000\/svg"/);
   expect(text).toMatch(words);
-});
-
-describe('wrong usage: one line and status 2', () => {
-  test.each([
-    ['no such file', ['render', 'none.json', '--out', 'o'], /^touchstone: report none\.json: there is no such file\n$/],
-    ['no JSON', ['render', 'bad.json', '--out', 'o'], /^touchstone: bad\.json: no JSON: .*\n$/],
-    [
-      'another JSON',
-      ['render', 'other.json', '--out', 'o'],
-      /^touchstone: other\.json: no run record of touchstone check: schema: .*\n$/,
-    ],
-    [
-      'another schema',
-      ['render', 'newer.json', '--out', 'o'],
-      /^touchstone: newer\.json: a run record of schema 2; this version reads schema 1\n$/,
-    ],
-    [
-      'no such format',
-      ['render', 'report.json', '--format', 'pdf', '--out', 'o'],
-      /^touchstone: --format pdf: one or more of json, junit, md, html, badge is needed\n$/,
-    ],
-    [
-      'nowhere to write',
-      ['render', 'report.json', '--out', 'report.json'],
-      /^touchstone: --out report\.json: cannot be written \(EEXIST\); name another folder\n$/,
-    ],
-    ['no --out', ['render', 'report.json'], /^touchstone: required option '--out <dir>' not specified.*\n$/],
-    ['a merge into nowhere', ['merge', 'report.json'], /^touchstone: required option '--out <dir>' not specified.*\n$/],
-    [
-      'a merge of a report with itself',
-      ['merge', 'whole.json', 'whole.json', '--out', 'o'],
-      /^touchstone: .* was run in whole\.json and in whole\.json: each check is of one part alone\n$/,
-    ],
-    [
-      'a comparison with nothing',
-      ['compare', 'report.json'],
-      /^touchstone: report compare: two reports or more are needed, the earlier one first\n$/,
-    ],
-    [
-      'a comparison as a picture',
-      ['compare', 'report.json', 'report.json', '--format', 'png'],
-      /^touchstone: --format png: one of text, md, json, html is needed\n$/,
-    ],
-  ])('%s', async (_, args, line) => {
-    await writeFile(join(folder, 'whole.json'), JSON.stringify(sampleRecord([row('a/b')])));
-    await writeFile(join(folder, 'bad.json'), '{');
-    await writeFile(join(folder, 'other.json'), '{}');
-    await writeFile(join(folder, 'newer.json'), '{"schema":2}');
-    const { status, err } = await report(...args);
-    expect(err).toMatch(line);
-    expect(status).toBe(2);
-  });
 });
 
 test('the conclusion of a report always equals the exit status', () => {

@@ -23,14 +23,10 @@ function io(isTTY: boolean, env: CommandIo['env'] = {}): CommandIo {
   return { stdout: stream, stderr: stream, env, cwd: '/', interrupted: new AbortController().signal };
 }
 
+// biome-ignore format: an aligned table
 test.each<[string, Exchange, CommandIo, string]>([
   ['served', served, io(false), 'GET /me 200\n'],
-  [
-    'refused, with why and the id to search for',
-    refused,
-    io(false),
-    'GET /me 404 NOT_FOUND no such order [req-12345]\n',
-  ],
+  ['refused, with why and the id to search for', refused, io(false), 'GET /me 404 NOT_FOUND no such order [req-12345]\n'],
   ['an op', op, io(false), 'WS /v1/ws/trading submit ok\n'],
   [
     'an op that is refused',
@@ -38,12 +34,7 @@ test.each<[string, Exchange, CommandIo, string]>([
     io(false),
     'WS /v1/ws/trading submit MALFORMED params: not an object [r1]\n',
   ],
-  [
-    "a session's end",
-    { ...session, closed: { code: 4001, why: 'lapsed' } },
-    io(false),
-    'WS /v1/ws/trading ended 4001: lapsed\n',
-  ],
+  ["a session's end", { ...session, closed: { code: 4001, why: 'lapsed' } }, io(false), 'WS /v1/ws/trading ended 4001: lapsed\n'],
   [
     'a frame that a fault ate',
     { ...session, fault: { frame: 'orderUpdated', did: 'dropped' } },

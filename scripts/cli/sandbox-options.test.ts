@@ -16,20 +16,15 @@ const given: SandboxCommandOptions = {
 };
 
 describe('sandboxOptions', () => {
+  // biome-ignore format: an aligned table
   test.each([
     [{}, { clock: 'real', world: 'small', route: 'round-robin' }],
     [{ clock: 'virtual' }, { clock: 'virtual' }],
     [{ clock: 'x60' }, { clock: { rate: 60 } }],
     [{ clock: 'x0.5' }, { clock: { rate: 0.5 } }],
     [{ member: ['0.14.0', '0.13.0'] }, { members: [{ version: '0.14.0' }, { version: '0.13.0' }] }],
-    [
-      { member: ['0.14.0,algos=off,replica=on'] },
-      { members: [{ version: '0.14.0', surfaces: { algos: false, replica: true } }] },
-    ],
-    [
-      { member: ['0.14.0@ws=1.1.0,tickets=off'] },
-      { members: [{ version: '0.14.0', socketVersion: '1.1.0', surfaces: { tickets: false } }] },
-    ],
+    [{ member: ['0.14.0,algos=off,replica=on'] }, { members: [{ version: '0.14.0', surfaces: { algos: false, replica: true } }] }],
+    [{ member: ['0.14.0@ws=1.1.0,tickets=off'] }, { members: [{ version: '0.14.0', socketVersion: '1.1.0', surfaces: { tickets: false } }] }],
     [
       { route: 'weighted', member: ['0.13.0', '0.14.0,algos=off,weight=3'] },
       {
@@ -47,21 +42,16 @@ describe('sandboxOptions', () => {
     expect(await sandboxOptions({ ...given, ...over })).toMatchObject(expected);
   });
 
+  // biome-ignore format: an aligned table
   test.each([
     [{ clock: 'x0' }, '--clock x0: real, virtual or xN is needed, such as x60 for an hour a minute, up to x100000'],
-    [
-      { clock: 'x100001' },
-      '--clock x100001: real, virtual or xN is needed, such as x60 for an hour a minute, up to x100000',
-    ],
+    [{ clock: 'x100001' }, '--clock x100001: real, virtual or xN is needed, such as x60 for an hour a minute, up to x100000'],
     [{ data: '' }, '--data: it names no folder; name one, such as --data ./kept'],
     [{ data: ' ' }, '--data: it names no folder; name one, such as --data ./kept'],
     [{ clock: 'fast' }, '--clock fast: real, virtual or xN is needed, such as x60 for an hour a minute, up to x100000'],
     [{ route: 'fairly' }, '--route fairly: one of round-robin, random, sticky, weighted is needed'],
     [{ world: 'world.yaml' }, '--world world.yaml: one of small, large is needed'],
-    [
-      { member: ['0.15.0'] },
-      '--member 0.15.0: no such contract version; there are 0.1.0 to 0.14.0, as in its changelog',
-    ],
+    [{ member: ['0.15.0'] }, '--member 0.15.0: no such contract version; there are 0.1.0 to 0.14.0, as in its changelog'],
     [{ member: ['0.14.0@ws=1.2.0'] }, '--member 0.14.0@ws=1.2.0: @ws=1.2.0 is none of @ws=1.0.0, @ws=1.1.0, @ws=1.4.0'],
     [{ member: ['0.14.0@1.4.0'] }, '--member 0.14.0@1.4.0: @1.4.0 is none of @ws=1.0.0, @ws=1.1.0, @ws=1.4.0'],
     [
@@ -72,10 +62,7 @@ describe('sandboxOptions', () => {
       { member: ['0.14.0,algos=no'] },
       '--member 0.14.0,algos=no: algos=no is none of algos, balances, intake, replica, tickets, each =on or =off, and weight=N',
     ],
-    [
-      { member: ['0.14.0,weight=3.5'] },
-      '--member 0.14.0,weight=3.5: weight=3.5 is no weight: a whole number from 0 to 1000 is needed',
-    ],
+    [{ member: ['0.14.0,weight=3.5'] }, '--member 0.14.0,weight=3.5: weight=3.5 is no weight: a whole number from 0 to 1000 is needed'],
     [{ member: ['0.14.0,'] }, '--member 0.14.0,: nothing is none of algos'],
     [{ permissive: 'no-dat' }, '--permissive=no-dat: no such variation; did you mean no-date?'],
     [{ permissive: 'qwertyuiop' }, '--permissive=qwertyuiop: no such variation; --permissive=list prints them'],

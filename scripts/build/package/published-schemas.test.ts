@@ -62,18 +62,13 @@ describe('report.schema.json', () => {
     expect(isValid('report.schema.json', JSON.parse(canonicalJson(report as unknown as RunRecord)))).toBe(true);
   });
 
+  // biome-ignore format: an aligned table
   test.each([
-    ['no verdict', ({ verdict: _, ...rest }: Json) => rest],
-    ['an unknown verdict', (value: Json) => ({ ...value, verdict: 'passed' })],
-    ['another schema', (value: Json) => ({ ...value, schema: 2 })],
-    ['no checks', ({ checks: _, ...rest }: Json) => rest],
-    [
-      'a point without its status',
-      (value: Json) => ({
-        ...value,
-        run: { ...(value['run'] as Json), timeline: { every: 1, points: [[1, 2]], events: [] } },
-      }),
-    ],
+    ['no verdict',                 ({ verdict: _, ...rest }: Json) => rest],
+    ['an unknown verdict',         (value: Json) => ({ ...value, verdict: 'passed' })],
+    ['another schema',             (value: Json) => ({ ...value, schema: 2 })],
+    ['no checks',                  ({ checks: _, ...rest }: Json) => rest],
+    ['a point without its status', (value: Json) => ({ ...value, run: { ...(value['run'] as Json), timeline: { every: 1, points: [[1, 2]], events: [] } } })],
   ])('refuses one with %s', (_, spoil) => {
     expect(isValid('report.schema.json', spoil(report))).toBe(false);
   });

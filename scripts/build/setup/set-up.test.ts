@@ -23,17 +23,14 @@ describe('whether the packages are there', () => {
     'node_modules/other-system': { version: '1.0.0', integrity: 'sha512-b', optional: true },
   };
 
+  // biome-ignore format: an aligned table
   test.each([
-    ['as the lock file names them', { 'node_modules/koa': koa }, true],
-    ['with more beside', { 'node_modules/koa': koa, 'node_modules/more': koa }, true],
-    ['one missing', {}, false],
-    ['one of another version', { 'node_modules/koa': { ...koa, version: '3.2.0' } }, false],
-    ['one of other contents', { 'node_modules/koa': { ...koa, integrity: 'sha512-c' } }, false],
-    [
-      'an optional one of another version',
-      { 'node_modules/koa': koa, 'node_modules/other-system': { version: '2.0.0' } },
-      false,
-    ],
+    ['as the lock file names them',        { 'node_modules/koa': koa },                                                    true],
+    ['with more beside',                   { 'node_modules/koa': koa, 'node_modules/more': koa },                          true],
+    ['one missing',                        {},                                                                             false],
+    ['one of another version',             { 'node_modules/koa': { ...koa, version: '3.2.0' } },                           false],
+    ['one of other contents',              { 'node_modules/koa': { ...koa, integrity: 'sha512-c' } },                      false],
+    ['an optional one of another version', { 'node_modules/koa': koa, 'node_modules/other-system': { version: '2.0.0' } }, false],
   ])('%s', (_, installed, there) => {
     expect(holds(installed, wanted)).toBe(there);
   });

@@ -35,14 +35,12 @@ describe('a hostile file ends in one clear line:', () => {
     expect(err.trimEnd().split('\n').length).toBeLessThan(3);
   });
 
+  // biome-ignore format: an aligned table
   test.each([
-    [
-      'a body that is nested deeply',
-      { ...PLACED, body: undefined, raw: `${'{"a":'.repeat(50_000)}1${'}'.repeat(50_000)}` },
-    ],
-    ['a body named __proto__', { ...PLACED, raw: '{"__proto__":{"polluted":true},"constructor":1}' }],
-    ['a body of a megabyte', { ...PLACED, raw: JSON.stringify({ remark: 'x'.repeat(900_000) }) }],
-    ['references of its own', { ...PLACED, raw: `{"remark":"\${fixtures.account.name} \${x} $\${y}"}` }],
+    ['a body that is nested deeply', { ...PLACED, body: undefined, raw: `${'{"a":'.repeat(50_000)}1${'}'.repeat(50_000)}` }],
+    ['a body named __proto__',       { ...PLACED, raw: '{"__proto__":{"polluted":true},"constructor":1}' }],
+    ['a body of a megabyte',         { ...PLACED, raw: JSON.stringify({ remark: 'x'.repeat(900_000) }) }],
+    ['references of its own',        { ...PLACED, raw: `{"remark":"\${fixtures.account.name} \${x} $\${y}"}` }],
   ])('or is imported: %s', async (_, { raw, ...sent }) => {
     const made = entry({ ...sent, body: {} });
     Object.assign(made.request, { postData: { mimeType: 'application/json', text: raw } });

@@ -42,17 +42,13 @@ describe('an export of', () => {
   test('Chromium: the messages of a socket, in seconds', async () => {
     const at = (ms: number) => (1_767_571_200_000 + ms) / 1_000;
     const opened = { event: 'sessionOpened', msgType: 'sessionOpened', data: { capabilities: [], expiresAtNs: '1' } };
+    // biome-ignore format: an aligned table
     const socket = {
       ...entry({ at: 40, url: 'wss://gateway.example.com/api/v1/ws/trading', headers: AUTHORIZED, status: 101 }),
       _resourceType: 'websocket',
       _webSocketMessages: [
         { type: 'receive', time: at(50), opcode: 1, data: JSON.stringify(opened) },
-        {
-          type: 'send',
-          time: at(60),
-          opcode: 1,
-          data: JSON.stringify({ op: 'auth', reqId: 'a', params: { token: 'opaque-token-of-someone' } }),
-        },
+        { type: 'send', time: at(60), opcode: 1, data: JSON.stringify({ op: 'auth', reqId: 'a', params: { token: 'opaque-token-of-someone' } }) },
         { type: 'receive', time: at(70), opcode: 1, data: JSON.stringify({ op: 'auth', reqId: 'a', success: true }) },
       ],
     };

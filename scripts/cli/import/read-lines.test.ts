@@ -53,13 +53,10 @@ describe('JSON Lines', () => {
         command: { owner: 'orders', principal: { orgId: 1, userId: 2 }, ...command },
         verdict,
       });
+    // biome-ignore format: an aligned table
     const { out, err } = await imported(
       [
-        record(
-          1,
-          { principal: { orgId: 1, userId: 0 }, key: 'algo-1', operation: 'submitOrder', body: { kind: 'submit' } },
-          { facts: [] },
-        ),
+        record(1, { principal: { orgId: 1, userId: 0 }, key: 'algo-1', operation: 'submitOrder', body: { kind: 'submit' } }, { facts: [] }),
         record(
           2,
           {
@@ -69,11 +66,7 @@ describe('JSON Lines', () => {
           },
           { facts: [{ kind: 'OrderUpdated', order: ROW }] },
         ),
-        record(
-          3,
-          { key: 'c-1', operation: `cancelOrder ${ROW.orderId}`, body: { kind: 'cancel' } },
-          { facts: [{ kind: 'OrderUpdated', order: ROW }] },
-        ),
+        record(3, { key: 'c-1', operation: `cancelOrder ${ROW.orderId}`, body: { kind: 'cancel' } }, { facts: [{ kind: 'OrderUpdated', order: ROW }] }),
         record(
           4,
           {

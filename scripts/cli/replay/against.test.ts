@@ -1,33 +1,14 @@
 /** `replay --against`: a table of scenarios and contract versions. */
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { readMarkup } from '../../../reports/markup.ts';
-import { commandIn } from '../testing/command-in.ts';
-import { testFolder } from '../testing/test-folder.ts';
+import { calm, reads, testShell } from '../testing/test-folder.ts';
 
-const folder = testFolder();
-let shell: ReturnType<typeof commandIn>;
-beforeAll(async () => {
-  shell = commandIn(folder);
-  const calm = (id: string, step: string) => `id: ${id}\nstory: s\ncalm:\n  - ${step}\n`;
-  await shell.file('me.yaml', calm('me', '{ as: trader, request: GET /me, expect: { status: 200 } }'));
-  await shell.file(
-    'operations.yaml',
-    calm('operations', '{ as: trader, request: GET /operations/k, expect: { status: [403, 404] } }'),
-  );
-  await shell.file('tickets.yaml', calm('tickets', '{ mint: one, as: trader, expect: { status: 200 } }'));
-  await shell.file(
-    'code.yaml',
-    calm(
-      'code',
-      '{ as: trader, request: GET /orders/0, expect: { status: 404, body: { error: { retryable: false } } } }',
-    ),
-  );
-  await shell.file(
-    'members.yaml',
-    `id: members\nstory: s\nworld: { members: [{ version: 0.13.0 }] }\n${calm('x', '{ as: trader, request: GET /me, expect: { status: 200 } }').split('\n').slice(2).join('\n')}`,
-  );
+const ORDER = '{ as: trader, request: GET /orders/0, expect: { status: 404, body: { error: { retryable: false } } } }';
+const shell = testShell({
+  'me.yaml': calm('me', reads()),
+  'tickets.yaml': calm('tickets', '{ mint: one, as: trader, expect: { status: 200 } }'),
+  'code.yaml': calm('code', ORDER),
+  'members.yaml': calm('members', reads()).replace('calm:', 'world: { members: [{ version: 0.13.0 }] }\ncalm:'),
 });
 
 test('a row for each scenario, a column for each version, and the worst verdict as the status', async () => {
@@ -52,31 +33,18 @@ test('a row for each scenario, a column for each version, and the worst verdict 
   );
   expect(status).toBe(1);
 
-  const record = JSON.parse(await readFile(join(folder, 'report/replay.json'), 'utf8')) as {
+  const record = JSON.parse(await shell.read('report/replay.json')) as {
     readonly summary: unknown;
     readonly scenarios: readonly { readonly id: string; readonly against: string }[];
   };
   expect(record.summary).toEqual({ pass: 6, fail: 1, inconclusive: 0, 'not-exercised': 0, 'not-applicable': 5 });
   expect(record.scenarios[3]).toMatchObject({ id: 'tickets', against: '0.1.0', verdict: 'not-applicable' });
-  const cases = readMarkup(await readFile(join(folder, 'report/junit.xml'), 'utf8')).filter(
-    ({ name }) => name === 'testcase',
-  );
+  const cases = readMarkup(await shell.read('report/junit.xml')).filter(({ name }) => name === 'testcase');
   expect(cases.map(({ attributes }) => attributes['name']).slice(0, 3)).toEqual([
     'me against 0.1.0',
     'me against 0.13.0',
     'me against 0.14.0',
   ]);
-});
-
-describe('one line and status 2', () => {
-  test.each([
-    [['0.14'], /--against 0\.14: there is no such contract version \(known: 0\.1\.0, .*, all\)\n$/],
-    [['0.14.0', 'me.yaml'], /--against me\.yaml: there is no such contract version; name files before --against\n$/],
-  ])('%j', async (versions, line) => {
-    const { status, out, err } = await shell.run(['replay', 'me.yaml', '--against', ...versions]);
-    expect(err).toMatch(line);
-    expect([status, out]).toEqual([2, '']);
-  });
 });
 
 test('where no version can play it, nothing is proved: status 3', async () => {

@@ -1,23 +1,13 @@
 /** Which scenarios the operands of `replay` name, how many are played at once, and what is said of all of them. */
-import { mkdir, readFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import { beforeAll, describe, expect, test } from 'vitest';
-import { commandIn } from '../testing/command-in.ts';
-import { testFolder } from '../testing/test-folder.ts';
+import { describe, expect, test } from 'vitest';
+import { calm, reads, testShell } from '../testing/test-folder.ts';
 import { inOrder } from './in-order.ts';
 
-const folder = testFolder();
-let shell: ReturnType<typeof commandIn>;
-const me = (id: string, status = 200) =>
-  `id: ${id}\nstory: s\ncalm:\n  - { as: trader, request: GET /me, expect: { status: ${status} } }\n`;
-
-beforeAll(async () => {
-  shell = commandIn(folder);
-  for (const name of ['some', 'some/below', 'some/node_modules', 'none']) await mkdir(join(folder, name));
-  await shell.file('some/b.yaml', me('b'));
-  await shell.file('some/below/a.yml', me('a', 404));
-  await shell.file('some/node_modules/not-ones-own.yaml', 'no scenario');
-  await shell.file('some/read-me.txt', 'no scenario');
+const shell = testShell({
+  'some/b.yaml': calm('b', reads()),
+  'some/below/a.yml': calm('a', reads(404)),
+  'some/node_modules/not-ones-own.yaml': 'no scenario',
+  'some/read-me.txt': 'no scenario',
 });
 
 /** The ids in the order of the output. */
@@ -35,31 +25,6 @@ describe('operands', () => {
   ])('%s', async (_, operands, ids, status) => {
     const ran = await shell.run(['replay', ...operands, '--quiet']);
     expect([ran.err, played(ran.out), ran.status]).toEqual(['', ids, status]);
-  });
-
-  test.each([
-    ['an empty folder', ['none'], /scenario none: there is no \.yaml or \.yml file in this folder$/],
-    ['a pattern of nothing', ['none/*.yaml'], /scenario none\/\*\.yaml: no file matches this pattern$/],
-    ['a misspelt name', ['202-than-poll'], /no scenario of this name in the library; did you mean '202-then-poll'\?$/],
-    ['a strange name', ['xyzzy'], /no scenario of this name in the library; touchstone scenarios lists it$/],
-    ['a file with a name like one', ['202-then-pol.yaml'], /there is no such file; did you mean '202-then-poll'\?$/],
-  ])('%s: one line and status 2', async (_, operands, line) => {
-    const { status, out, err } = await shell.run(['replay', ...operands]);
-    expect(err.trimEnd().split('\n')).toEqual([expect.stringMatching(line)]);
-    expect([status, out]).toEqual([2, '']);
-  });
-
-  test('the problems of all files are said before anything is sent', async () => {
-    await shell.file('one.yaml', 'id: a\nstory: s\nstrom: []\n');
-    await shell.file('two.yaml', 'id: [\n');
-    const { status, out, err } = await shell.run(['replay', 'one.yaml', 'some', 'two.yaml']);
-    expect(
-      err
-        .trimEnd()
-        .split('\n')
-        .map((line) => line.split(':')[1]),
-    ).toEqual([' one.yaml', ' two.yaml']);
-    expect([status, out]).toEqual([2, '']);
   });
 });
 
@@ -80,23 +45,9 @@ describe('several', () => {
     ];
     const read = (ran: typeof one) => ran.out.replaceAll(/(?<=cursor=|Cursor": ")[\w-]+/g, 'sealed');
     expect(read(four)).toBe(read(one));
-    const [first, second] = await Promise.all(
-      ['one', 'four'].map((name) => readFile(join(folder, `${name}.jsonl`), 'utf8')),
-    );
+    const [first, second] = await Promise.all(['one', 'four'].map((name) => shell.read(`${name}.jsonl`)));
     expect(second).toBe(first);
     expect(four.status).toBe(1);
-  });
-
-  test.each([
-    ['--jobs', '2', '--step'],
-    ['--jobs', '2', '--target', 'profile.json'],
-    ['--against', '0.13.0', '--from', '2'],
-    ['--step', '--watch'],
-    ['--defect', 'a-202-without-location', '--target', 'profile.json'],
-  ])('%s %s %s do not go together', async (...options) => {
-    const { status, err } = await shell.run(['replay', 'some/b.yaml', ...options]);
-    expect(err).toMatch(/^touchstone: --\S+ does not go with --\S+: .+\n$/);
-    expect(status).toBe(2);
   });
 });
 

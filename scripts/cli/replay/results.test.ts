@@ -1,11 +1,9 @@
 /** What `replay` shows and writes of a failure: on the terminal, in the transcript, as JSON, JUnit and HTML. */
 import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { Ajv } from 'ajv';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { readMarkup } from '../../../reports/markup.ts';
-import { commandIn } from '../testing/command-in.ts';
-import { testFolder } from '../testing/test-folder.ts';
+import { calm, reads, testShell } from '../testing/test-folder.ts';
 
 const TICK = `id: tick
 story: A price that is <no> multiple of the tick.
@@ -19,26 +17,13 @@ calm:
     expect: { status: 201, body: { status: OPEN } }
   - { as: trader, request: GET /me, expect: { status: 200, body: { user: { userId: 2, status: GONE } } } }
 `;
-const SOCKET = `id: socket
-story: s
-calm:
-  - { open: session, as: trader, expect: { status: 101 } }
-  - { op: nonsense, on: session, reqId: n1, expect: { frame: { success: true } } }
-`;
+const SOCKET = calm(
+  'socket',
+  '{ open: session, as: trader, expect: { status: 101 } }',
+  '{ op: nonsense, on: session, reqId: n1, expect: { frame: { success: true } } }',
+);
 
-const folder = testFolder();
-let shell: ReturnType<typeof commandIn>;
-const read = (name: string) => readFile(join(folder, name), 'utf8');
-
-beforeAll(async () => {
-  shell = commandIn(folder);
-  await shell.file('tick.yaml', TICK);
-  await shell.file('socket.yaml', SOCKET);
-  await shell.file(
-    'good.yaml',
-    'id: good\nstory: s\ncalm:\n  - { as: trader, request: GET /me, expect: { status: 200 } }\n',
-  );
-});
+const shell = testShell({ 'tick.yaml': TICK, 'socket.yaml': SOCKET, 'good.yaml': calm('good', reads()) });
 
 describe('on the terminal, with --quiet too', () => {
   test.each([[[]], [['--quiet']]])('options %j', async (options) => {
@@ -73,7 +58,8 @@ describe('--out', () => {
   test('replay.json has every step, and what a failed one shows', async () => {
     const { status } = await shell.run(['replay', 'tick.yaml', 'good.yaml', '--out', 'a/b', '--format', 'junit, html']);
     expect(status).toBe(1);
-    const record = JSON.parse(await read('a/b/replay.json')) as unknown;
+    const record = JSON.parse(await shell.read('a/b/replay.json')) as unknown;
+    // biome-ignore format: an aligned table
     expect(record).toMatchObject({
       ...{ schema: 1, tool: { name: 'touchstone' }, verdict: 'fail', summary: { pass: 1, fail: 1 } },
       scenarios: [
@@ -81,13 +67,7 @@ describe('--out', () => {
           ...{ id: 'tick', file: 'tick.yaml', client: 'Round the price.', verdict: 'fail' },
           steps: [
             { step: 1, line: 5, verdict: 'pass' },
-            {
-              step: 2,
-              line: 6,
-              column: 5,
-              verdict: 'fail',
-              shown: expect.arrayContaining([expect.stringMatching(/^refused TICK/)]),
-            },
+            { step: 2, line: 6, column: 5, verdict: 'fail', shown: expect.arrayContaining([expect.stringMatching(/^refused TICK/)]) },
             { step: 3, verdict: 'fail' },
           ],
         },
@@ -97,7 +77,7 @@ describe('--out', () => {
   });
 
   test('junit.xml has a test case for each scenario, the failure with the text of the terminal', async () => {
-    const elements = readMarkup(await read('a/b/junit.xml'));
+    const elements = readMarkup(await shell.read('a/b/junit.xml'));
     expect(elements.find(({ name }) => name === 'testsuite')?.attributes).toMatchObject({
       tests: '2',
       failures: '1',
@@ -115,45 +95,24 @@ describe('--out', () => {
   });
 
   test('replay.html is one page that fetches nothing, its texts escaped', async () => {
-    const page = await read('a/b/replay.html');
+    const page = await shell.read('a/b/replay.html');
     const elements = readMarkup(page);
     expect(elements.some(({ text }) => text.includes('A price that is <no> multiple of the tick.'))).toBe(true);
     expect(page).toContain("default-src 'none'");
     expect(page).not.toMatch(/<script|src=|href="http/);
   });
-
-  test.each([
-    [['--format', 'junit'], /--format needs --out DIR/],
-    [['--out', 'a', '--format', 'pdf'], /--format pdf: one or more of json, junit, html is needed/],
-    [['--out', 'good.yaml'], /--out good\.yaml: cannot be written \(EEXIST\); name another folder/],
-  ])('%j: one line and status 2', async (options, line) => {
-    const { status, err } = await shell.run(['replay', 'good.yaml', ...options]);
-    expect(err).toMatch(line);
-    expect(err.trimEnd().split('\n')).toHaveLength(1);
-    expect(status).toBe(2);
-  });
 });
 
 describe('--transcript', () => {
   test('each line has its time and fits the schema; bodies and frames are JSON', async () => {
-    await shell.run([
-      'replay',
-      'tick.yaml',
-      'socket.yaml',
-      '202-then-poll',
-      'session-expires-during-a-burst-of-orders',
-      '--transcript',
-      't.jsonl',
-    ]);
-    const lines = (await read('t.jsonl'))
+    const names = ['tick.yaml', 'socket.yaml', '202-then-poll', 'session-expires-during-a-burst-of-orders'];
+    await shell.run(['replay', ...names, '--transcript', 't.jsonl']);
+    const lines = (await shell.read('t.jsonl'))
       .trimEnd()
       .split('\n')
       .map((line) => JSON.parse(line) as Record<string, unknown>);
-    const fits = new Ajv().compile(
-      JSON.parse(
-        await readFile(new URL('../../../scenarios/transcript.schema.json', import.meta.url), 'utf8'),
-      ) as object,
-    );
+    const schema = await readFile(new URL('../../../scenarios/transcript.schema.json', import.meta.url), 'utf8');
+    const fits = new Ajv().compile(JSON.parse(schema) as object);
     for (const line of lines) expect(fits(line), JSON.stringify([line, fits.errors])).toBe(true);
     expect(fits({ type: 'step', atMs: '0' })).toBe(false);
     expect(new Set(lines.map(({ type }) => type))).toEqual(

@@ -2,17 +2,24 @@
 import { rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { beforeAll, describe, expect, test } from 'vitest';
-import { commandIn } from '../testing/command-in.ts';
-import { testFolder } from '../testing/test-folder.ts';
+import { describe, expect, test } from 'vitest';
+import { calm, reads, testShell } from '../testing/test-folder.ts';
 
 /** A copy of its own, so that its lines stay. */
 const POLL = fileURLToPath(new URL('../../../scenarios/testing/202-then-poll.yaml', import.meta.url));
 
-const folder = testFolder();
-let shell: ReturnType<typeof commandIn>;
-beforeAll(async () => {
-  shell = commandIn(folder);
+const named = (name: string, status: number) =>
+  `{ as: trader, request: GET /me, name: ${name}, expect: { status: ${status} } }`;
+const shell = testShell({
+  'saved.yaml': calm(
+    'saved',
+    '{ as: trader, request: GET /me, save: { user: $.user.userId } }',
+    '{ open: session, as: trader }',
+    reads(),
+  ),
+  'two.yaml': calm('two', named('first', 404), named('second', 200)),
+  'watched.yaml': calm('watched', reads(404)),
+  'other.yaml': calm('other', reads()),
 });
 
 describe('--step', () => {
@@ -39,55 +46,29 @@ describe('--step', () => {
   });
 
   test('saved values and open sockets are part of the state', async () => {
-    await shell.file(
-      'saved.yaml',
-      'id: saved\nstory: s\ncalm:\n  - { as: trader, request: GET /me, save: { user: $.user.userId } }\n  - { open: session, as: trader }\n  - { as: trader, request: GET /me, expect: { status: 200 } }\n',
-    );
     const { out } = await shell.run(['replay', 'saved.yaml', '--step'], { typed: ['s', 'n', 'n', 's', 'c'] });
     expect(out).toContain('saved: nothing yet');
     expect(out).toMatch(/^socket session: open, \d frames? that no step has read\nsaved user: 2$/m);
   });
 });
 
-describe('--from', () => {
-  const steps = [
-    '- { as: trader, request: GET /me, name: first, expect: { status: 404 } }',
-    '- { as: trader, request: GET /me, name: second, expect: { status: 200 } }',
-  ];
-  const text = `id: two\nstory: s\ncalm:\n${steps.map((step) => `  ${step}\n`).join('')}`;
-
-  test.each(['2', 'line:5', 'second'])(
-    '%s: the steps before it are played, shown no more, and not judged',
-    async (from) => {
-      await shell.file('two.yaml', text);
-      const { status, out } = await shell.run(['replay', 'two.yaml', '--from', from]);
-      expect(out).toContain('PASS  two: 1 of 1 expectations held, 2 requests');
-      expect(out).toContain('1 step before it was not judged; not as expected: line 4');
-      expect(out).not.toContain('✗');
-      expect(status).toBe(0);
-    },
-  );
-
-  test('what is no step is said with those that are there', async () => {
-    await shell.file('two.yaml', text);
-    const { status, err } = await shell.run(['replay', 'two.yaml', '--from', 'third']);
-    expect(err).toBe(
-      'touchstone: --from third: two.yaml has no such step; it is a number from 1 to 2, line:N up to line:5, or a name: first, second\n',
-    );
-    expect(status).toBe(2);
-  });
-});
+test.each(['2', 'line:5', 'second'])(
+  '--from %s: the steps before it are played, shown no more, and not judged',
+  async (from) => {
+    const { status, out } = await shell.run(['replay', 'two.yaml', '--from', from]);
+    expect(out).toContain('PASS  two: 1 of 1 expectations held, 2 requests');
+    expect(out).toContain('1 step before it was not judged; not as expected: line 4');
+    expect(out).not.toContain('✗');
+    expect(status).toBe(0);
+  },
+);
 
 test('--watch plays again after each change, waits for a broken file, and ends with the status of the last play', {
   timeout: 30_000,
 }, async () => {
-  const me = (status: string) =>
-    `id: watched\nstory: s\ncalm:\n  - { as: trader, request: GET /me, expect: { status: ${status} } }\n`;
-  await shell.file('watched.yaml', me('404'));
-  await shell.file('other.yaml', me('200').replace('watched', 'other'));
   const stop = new AbortController();
   // Each text is written once the one before was played; an editor writes a new file over the old one.
-  const texts = [me('[404'), me('200')];
+  const texts = [calm('watched', reads('[404')), calm('watched', reads())];
   let waits = 0;
   const { status, out, err } = await shell.run(['replay', 'watched.yaml', 'other.yaml', '--watch', '--quiet'], {
     interrupted: stop.signal,
@@ -100,7 +81,7 @@ test('--watch plays again after each change, waits for a broken file, and ends w
       else
         void shell
           .file('watched.yaml~', next)
-          .then(() => rename(join(folder, 'watched.yaml~'), join(folder, 'watched.yaml')));
+          .then(() => rename(join(shell.folder, 'watched.yaml~'), join(shell.folder, 'watched.yaml')));
     },
   });
   expect(err).toMatch(/^touchstone: watched\.yaml:\d+:\d+: .*\n$/);
