@@ -36,7 +36,7 @@ export const CONTRACT_DOCUMENT_DEFECTS = defects([
     inDocument((doc) => everyObject(doc, (one) => (String(one['tags']) === 'Algos' ? { ...one, tags: ['Strategies', 'Engine'] } : one))),
   ],
   [
-    'SVC-09',
+    'SVC-09 | SVC-11',
     'no halt of algos',
     inDocument((doc) => {
       const { '/algos/halt': _, ...paths } = doc['paths'] as Json;

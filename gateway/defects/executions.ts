@@ -20,7 +20,7 @@ export const EXECUTIONS_DEFECTS = defects([
   ['EXE-03', 'no asset where a fee is', inJson((json) => everyObject(json, (row) => ('feeAssetId' in row ? { ...row, feeAssetId: null } : row)))],
   ['EXE-04 | SVC-11', 'avgPx is not theirs', inRows((row) => (row['avgPx'] === null ? row : { ...row, avgPx: '1.23' }))],
   [
-    'EXE-04 | PAGE-05 PAGE-07 PAGE-11 PAGE-16',
+    'EXE-04 | MON-15 PAGE-05 PAGE-07 PAGE-11 PAGE-16',
     'one execution of each page is lost',
     inJson((json) => ({ ...json, items: (json['items'] as Json[]).slice(1) }), both(of(/^GET \/executions$/), PAGE)),
   ],

@@ -129,7 +129,7 @@ export const PAGES_DEFECTS = defects([
     withStatus(500, (response, request) => response.status === 400 && request.path.includes('include=')),
   ],
   [
-    'PAGE-07 | EXE-04 PAGE-03 VER-03',
+    'PAGE-07 | EXE-04 MON-15 PAGE-03 VER-03',
     'a walk loses a row a page',
     inItems(
       (items) => (items.length > 1 ? without(items, 1) : items),

@@ -11,7 +11,7 @@ export const REGISTER_DEFECTS = defects([
   ['REG-01 | any', 'a collection is not there', withStatus(404, of(/^GET \/chain-policies$/))],
   ['REG-01 | any', 'one user is not there', withStatus(404, of(/^GET \/users\/[0-9]+$/))],
   [
-    'REG-01',
+    'REG-01 | PAGE-13 PAGE-16 POS-08 REG-02 SVC-11',
     'rows under the key id',
     inItems((items) => items.map(({ assetPolicyId, ...row }) => ({ id: assetPolicyId, ...row })), of(/^GET \/asset-policies$/)),
   ],
