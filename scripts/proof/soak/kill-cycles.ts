@@ -1,5 +1,5 @@
 /**
- * A sandbox with `--data` is killed (SIGKILL) at a moment of the seed's choice with at least 20 writes in flight, started again in
+ * A sandbox with `--data` is killed (SIGKILL) at a moment of the seed's choice with 32 writes in flight, started again in
  * the same folder, and held to what its client was answered (`trouble/kills.ts`); again and again.
  *
  *     node scripts/proof/soak/kill-cycles.ts [CYCLES] [SEED]

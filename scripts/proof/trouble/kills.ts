@@ -42,8 +42,8 @@ export const SPREAD: KillsOf = {
   aWorld: Number.POSITIVE_INFINITY,
 };
 
+/** As many writes are in flight at a kill. */
 const LANES = 32;
-const IN_FLIGHT = 20;
 /** A kill comes within so many answers. */
 const MOST_ANSWERS = 200;
 /** Of the writes with an outcome, one in so many is sent again. */
@@ -126,11 +126,11 @@ async function killAmid(
   let answered = 0;
   const writing = writeUntil(client, `${cycle}`, LANES, () => {
     answered += 1;
-    if (answered >= answers && client.inFlight >= IN_FLIGHT) now();
+    if (answered >= answers) now();
     return isOver;
   });
   await moment;
-  for (let turn = 0; turn < turns || client.inFlight < IN_FLIGHT; turn += 1) {
+  for (let turn = 0; turn < turns || client.inFlight < LANES; turn += 1) {
     await new Promise((done) => setImmediate(done));
   }
   const { inFlight } = client;
