@@ -22,6 +22,8 @@ export interface Intent {
   /** The statuses of a world without trouble; absent: any. */
   readonly expected?: readonly number[] | undefined;
   readonly isAnonymous?: boolean | undefined;
+  /** Beyond those of the token, the key and the body. */
+  readonly headers?: HeaderLines | undefined;
 }
 
 /** A request and what became of it. While it waits it has neither a response nor a failure. */
@@ -149,12 +151,13 @@ export class Client {
   }
 
   #meant(intent: Intent): Entry {
-    const { method, path, key, body, expected, isAnonymous = false } = intent;
+    const { method, path, key, body, expected, isAnonymous = false, headers: more = [] } = intent;
     const { actor } = this.principal;
     const headers: HeaderLines = [
       ...(isAnonymous ? [] : [['Authorization', `Bearer <token of ${actor}>`] as const]),
       ...(key === undefined ? [] : [['Idempotency-Key', key] as const]),
       ...(body === undefined ? [] : [['Content-Type', 'application/json'] as const]),
+      ...more,
     ];
     const text = body === undefined ? null : typeof body === 'string' ? body : JSON.stringify(body);
     const entry: Entry = {
@@ -199,7 +202,7 @@ function asOverHttp(frame: Frame): NonNullable<Exchange['response']> | WireFailu
 }
 
 /** The messages of a socket, one after another; the wait for one rejects once the socket ended. */
-function framesOf(socket: WebSocket) {
+export function framesOf(socket: WebSocket) {
   const frames: string[] = [];
   let arrived = () => {};
   const { promise: ended, reject: end } = Promise.withResolvers<never>();

@@ -61,7 +61,7 @@ async function recordWith(troubleOf: TroubleOf, allowed: Profile['limits'] = {})
   using proxy = await proxyTo(sandbox.baseUrl, (n, request) => (n <= GOOD ? undefined : troubleOf(n - GOOD, request)));
   const { control: _, sockets: __, ...profile } = sandbox.profile;
   const limits = { timeoutMs: 1_000 * RATE, ...allowed };
-  return judgedByProfile({ ...profile, limits, baseUrl: proxy.url }, ofWrites, RUN);
+  return await judgedByProfile({ ...profile, limits, baseUrl: proxy.url }, ofWrites, RUN);
 }
 
 /** Does something at the request of this number. */
