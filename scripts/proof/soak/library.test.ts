@@ -24,27 +24,33 @@ test('the library has an incident of every theme, and of no other', () => {
   expect(new Set(INCIDENTS.map(({ theme = '' }) => theme))).toEqual(new Set(THEMES));
 });
 
-describe.each(INCIDENTS.map((incident, index) => [incident.id, incident, index] as const))('%s', (id, incident, index) => {
-  test('says what happens and what a client should do, and has a known-bad member', () => {
-    expect(incident.file).toBe(`${id}.yaml`);
-    expect(incident.client, 'client: is missing').toBeDefined();
-    expect(incident.client).not.toMatch(/\n/);
-    expect(incident.proves.length).toBeGreaterThan(0);
-    expect(incident.proves.filter((proven) => !REQUIREMENTS.some(({ id: known }) => known === proven))).toEqual([]);
-    expect(KNOWN_BAD.some(([known]) => known === id)).toBe(true);
-  });
+describe.each(INCIDENTS.map((incident, index) => [incident.id, incident, index] as const))(
+  '%s',
+  (id, incident, index) => {
+    test('says what happens and what a client should do, and has a known-bad member', () => {
+      expect(incident.file).toBe(`${id}.yaml`);
+      expect(incident.client, 'client: is missing').toBeDefined();
+      expect(incident.client).not.toMatch(/\n/);
+      expect(incident.proves.length).toBeGreaterThan(0);
+      expect(incident.proves.filter((proven) => !REQUIREMENTS.some(({ id: known }) => known === proven))).toEqual([]);
+      expect(KNOWN_BAD.some(([known]) => known === id)).toBe(true);
+    });
 
-  test('passes, and leaves the same transcript and journal each time', async () => {
-    const plays = runsOf(index);
-    const [result] = await playAgain(sandbox, [incident], plays);
-    expect(result).toMatchObject({ plays, wrong: undefined });
-  });
-});
+    test('passes, and leaves the same transcript and journal each time', async () => {
+      const plays = runsOf(index);
+      const [result] = await playAgain(sandbox, [incident], plays);
+      expect(result).toMatchObject({ plays, wrong: undefined });
+    });
+  },
+);
 
 /** Each third: the long form has them all. */
-test.each(KNOWN_BAD.filter((_, index) => index % 3 === 0))('%s fails on a member of which it is known that %s', async (...row) => {
-  expect(await wrongOnKnownBad(sandbox, row)).toBeUndefined();
-});
+test.each(KNOWN_BAD.filter((_, index) => index % 3 === 0))(
+  '%s fails on a member of which it is known that %s',
+  async (...row) => {
+    expect(await wrongOnKnownBad(sandbox, row)).toBeUndefined();
+  },
+);
 
 test('what waits for sessions and limits also passes on a running clock', async () => {
   const themes = ['session expiry and renewal', 'rate limits'];

@@ -52,7 +52,9 @@ async function recordedNodeClient({ hasNewKeyBug = false, expectsThree = false }
   await session.close();
   const orders = (await client.orders()).length - before;
   await world.control.listFaults();
-  const tokens = world.log.events().flatMap(({ request }) => request.headers.filter(([name]) => /^authorization$/i.test(name)));
+  const tokens = world.log
+    .events()
+    .flatMap(({ request }) => request.headers.filter(([name]) => /^authorization$/i.test(name)));
   return {
     ...{ orders, statuses: world.statuses(), ...world.draft('node-client', expectsThree ? before + 3 : undefined) },
     secrets: [clientSecret, ...new Set(tokens.map(([, value]) => value.replace(/^Bearer /, '')))],

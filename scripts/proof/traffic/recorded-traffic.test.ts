@@ -86,7 +86,8 @@ const DEEDS = {
     const wrong = [{ price: '100.001' }, { price: '1e2' }, { instrument: 'NO-SUCH' }, { clientOrderId: 'another' }];
     await known.send('trader', 'POST', '/orders', { key, body: { ...ORDER, clientOrderId: key, ...one(wrong, pick) } });
   },
-  'no JSON': (known, pick) => known.send('trader', 'POST', '/orders', { key: freshKey(known, pick), body: '{"price": ' }),
+  'no JSON': (known, pick) =>
+    known.send('trader', 'POST', '/orders', { key: freshKey(known, pick), body: '{"price": ' }),
   read: (known, pick) => known.send('trader', 'GET', `/orders/${one([...known.orders, '1234567890123456789'], pick)}`),
   walk: async (known, pick) => {
     const query = known.cursor === null ? 'limit=2' : `limit=2&cursor=${encodeURIComponent(known.cursor)}`;
@@ -95,7 +96,8 @@ const DEEDS = {
   },
   cancel: async (known, pick) => {
     const id = one(known.orders, pick);
-    if (id !== undefined) await known.send('trader', 'POST', `/orders/${id}/cancel`, { key: freshKey(known, pick), body: {} });
+    if (id !== undefined)
+      await known.send('trader', 'POST', `/orders/${id}/cancel`, { key: freshKey(known, pick), body: {} });
   },
   'who am I': (known, pick) => {
     const as = one(['trader', 'awaiting', 'disabled', undefined] as const, pick);
@@ -151,7 +153,10 @@ const DEEDS = {
   'a session': async (known, pick) => {
     const { through, sandbox } = known.world;
     const url = new URL(through(sandbox.profile.sockets.trading));
-    const minted = pick % 2 === 1 ? await known.send('trader', 'POST', '/v1/ws-tickets', { body: { stream: 'trading' } }) : undefined;
+    const minted =
+      pick % 2 === 1
+        ? await known.send('trader', 'POST', '/v1/ws-tickets', { body: { stream: 'trading' } })
+        : undefined;
     if (minted !== undefined) url.searchParams.set('ticket', textAt(minted, 'ticket') ?? '');
     const { token } = (await known.client('trader')).principal;
     const socket = new WebSocket(url, minted === undefined ? { headers: { Authorization: `Bearer ${token}` } } : {});
@@ -164,7 +169,9 @@ const DEEDS = {
     await frames.until(({ event }) => event === 'sessionOpened');
     await op('subscribe', { topics: ['orders'] });
     const event = frames.until(({ event }) => event === 'orderUpdated');
-    socket.send(JSON.stringify({ op: 'submit', reqId: 'o', params: { ...ORDER, clientOrderId: freshKey(known, pick) } }));
+    socket.send(
+      JSON.stringify({ op: 'submit', reqId: 'o', params: { ...ORDER, clientOrderId: freshKey(known, pick) } }),
+    );
     const { data } = (await event) as { readonly data: { readonly orderId: string } };
     await known.send('trader', 'GET', `/orders/${data.orderId}`);
     await op('no such op', {});
@@ -208,7 +215,8 @@ test('on a real clock: an answer that is lost, a client that gives up, an outcom
   await using world = await recordedWorld('real');
   const { control, sandbox, through } = world;
   const known = new Known(world);
-  const submit = (key: string) => known.send('trader', 'POST', '/orders', { key, body: { ...ORDER, clientOrderId: key } });
+  const submit = (key: string) =>
+    known.send('trader', 'POST', '/orders', { key, body: { ...ORDER, clientOrderId: key } });
   const outcome = () => known.send('trader', 'GET', '/operations/late-1');
 
   await control.addFault({ on: { edge: 'answer', path: '/orders' }, drop: 'answer', times: 1 });

@@ -32,7 +32,9 @@ export async function recordedWorld(clock: 'virtual' | 'real') {
     /** The scenario, with what could not be mapped. @param expectsOrders how many the last read of orders is to have */
     draft(id: string, expectsOrders?: number): Draft {
       const { traffic, unmapped } = trafficOf(log.events(), loaded, seen);
-      const last = traffic.events.findLast(({ event }) => !('kind' in event) && event.request.path.startsWith('/orders'));
+      const last = traffic.events.findLast(
+        ({ event }) => !('kind' in event) && event.request.path.startsWith('/orders'),
+      );
       const expected = { status: 200, body: { items: { $length: expectsOrders } } };
       const isExpected = expectsOrders !== undefined && last !== undefined;
       const expects = isExpected ? { expects: new Map([[last.event.n, expected]]) } : {};

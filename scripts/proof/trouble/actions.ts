@@ -106,7 +106,10 @@ export function intentOf(client: Client, action: Action): Intent | undefined {
 
 /** One of the rows, each as often as its weight. */
 export function drawn<T>(random: Random, rows: readonly (readonly [T, number])[]): T {
-  let left = random.int(1, rows.reduce((sum, [, weight]) => sum + weight, 0));
+  let left = random.int(
+    1,
+    rows.reduce((sum, [, weight]) => sum + weight, 0),
+  );
   for (const [row, weight] of rows) {
     left -= weight;
     if (left <= 0) return row;

@@ -161,7 +161,13 @@ export class Client {
     ];
     const text = body === undefined ? null : typeof body === 'string' ? body : JSON.stringify(body);
     const entry: Entry = {
-      ...{ n: this.log.entries.length + 1, label: null, actor, request: { method, path, headers, body: text }, expected },
+      ...{
+        n: this.log.entries.length + 1,
+        label: null,
+        actor,
+        request: { method, path, headers, body: text },
+        expected,
+      },
       ...{ sentAtMs: this.log.tick(), answeredAtMs: 0, response: null, failure: null },
     };
     this.log.entries.push(entry);

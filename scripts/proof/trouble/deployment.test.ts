@@ -229,7 +229,9 @@ describe.skipIf(isMissing)('platform, members and proxy in processes of their ow
             .finally(() => socket.destroy());
         }),
       );
-    await expect.poll(async () => (await states()).toSorted(), { timeout: 5_000 }).toEqual(['listens', 'listens', 'refuses']);
+    await expect
+      .poll(async () => (await states()).toSorted(), { timeout: 5_000 })
+      .toEqual(['listens', 'listens', 'refuses']);
     await deployment.control.returnMember(name);
     await expect.poll(states, { timeout: 5_000 }).toEqual(['listens', 'listens', 'listens']);
   });

@@ -9,7 +9,15 @@ import type { SequencedRecord } from '../../../gateway/facts.ts';
 import { createSeed, type Random } from '../../../platform-sim/seed.ts';
 import { type Client, hasOutcome, OWN_KEY } from './client.ts';
 import { wrongRecords, wrongWrites } from './oracle.ts';
-import { clientOf, type KilledWorld, MEMBER_VERSIONS, type Part, recordsAfter, startDeployment, startKept } from './worlds.ts';
+import {
+  clientOf,
+  type KilledWorld,
+  MEMBER_VERSIONS,
+  type Part,
+  recordsAfter,
+  startDeployment,
+  startKept,
+} from './worlds.ts';
 
 export interface KillsTaken {
   readonly kills: number;
@@ -183,7 +191,11 @@ export interface ServedClients {
 const OF_A_RESTART = /"code":"INTERRUPTED"/;
 
 /** Clients that read and write without a pause while something is done to their world. */
-export async function clientsDuring(world: KilledWorld, keys: string, work: () => Promise<void>): Promise<ServedClients> {
+export async function clientsDuring(
+  world: KilledWorld,
+  keys: string,
+  work: () => Promise<void>,
+): Promise<ServedClients> {
   const client = await clientOf(world);
   const from = (await recordsAfter(world.control, 0)).length;
   let isOver = false;

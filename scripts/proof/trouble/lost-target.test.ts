@@ -65,17 +65,19 @@ async function recordWith(troubleOf: TroubleOf, allowed: Profile['limits'] = {})
 }
 
 /** Does something at the request of this number. */
-const atRequest = (number: number, act: () => void) => (transport: Transport): Transport => {
-  let sent = 0;
-  return {
-    ...transport,
-    send(request) {
-      sent += 1;
-      if (sent === number) act();
-      return transport.send(request);
-    },
+const atRequest =
+  (number: number, act: () => void) =>
+  (transport: Transport): Transport => {
+    let sent = 0;
+    return {
+      ...transport,
+      send(request) {
+        sent += 1;
+        if (sent === number) act();
+        return transport.send(request);
+      },
+    };
   };
-};
 
 function expectLost(record: RunRecord, cause: RegExp): void {
   expect(alarms(record.checks)).toEqual([]);
@@ -148,19 +150,23 @@ test('a restart of ten seconds is outlasted', { timeout: 300_000 }, async () => 
 });
 
 /** The check that is in progress then has members restarted, or faults set, or neither. */
-test.each([60, 150, 300])('a sandbox that ends after %i requests, and its control plane with it', {
-  timeout: 300_000,
-}, async (served) => {
-  const sandbox = await startSandbox(REAL);
-  let closed: Promise<void> | undefined;
-  const through = atRequest(served, () => {
-    closed = sandbox.close();
-  });
-  const profile = { ...sandbox.profile, limits: { timeoutMs: 1_000 * RATE } };
-  const record = await judgedByProfile(profile, ofControl, { ...RUN, through });
-  await closed;
-  expectLost(record, /ECONNREFUSED/);
-});
+test.each([60, 150, 300])(
+  'a sandbox that ends after %i requests, and its control plane with it',
+  {
+    timeout: 300_000,
+  },
+  async (served) => {
+    const sandbox = await startSandbox(REAL);
+    let closed: Promise<void> | undefined;
+    const through = atRequest(served, () => {
+      closed = sandbox.close();
+    });
+    const profile = { ...sandbox.profile, limits: { timeoutMs: 1_000 * RATE } };
+    const record = await judgedByProfile(profile, ofControl, { ...RUN, through });
+    await closed;
+    expectLost(record, /ECONNREFUSED/);
+  },
+);
 
 test('a control plane that is gone, of a member that is not', { timeout: 300_000 }, async () => {
   await using sandbox = await startSandbox(REAL);

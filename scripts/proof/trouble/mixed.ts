@@ -67,7 +67,15 @@ export async function run({ lastsMs, seed, overloadS, tell = () => {} }: Soaking
   const { nowMs } = startStopwatch();
   const samples: Record<Figure, Sample[]> = { heap: [], resident: [], descriptors: [], delay: [] };
   const shiftMs = Math.min(SHIFT_MS.most, Math.max(SHIFT_MS.least, lastsMs / SHIFTS));
-  const sum: Shifts = { shifts: 0, troubles: 0, requests: 0, acknowledged: 0, sessions: 0, counts: new Map(), wrong: [] };
+  const sum: Shifts = {
+    shifts: 0,
+    troubles: 0,
+    requests: 0,
+    acknowledged: 0,
+    sessions: 0,
+    counts: new Map(),
+    wrong: [],
+  };
   /** Of each shift, and of the overload. */
   const beside: number[] = [];
   let times = processorTimes([sandbox.pid]);
@@ -78,7 +86,9 @@ export async function run({ lastsMs, seed, overloadS, tell = () => {} }: Soaking
     if (part !== undefined) beside.push(part);
   };
   const tellShifts = (atS: number): void => {
-    const figures = FIGURES.map((of) => `${BOUNDS[of].name} ${samples[of].at(-1)?.value.toFixed(1)} ${BOUNDS[of].unit}`);
+    const figures = FIGURES.map(
+      (of) => `${BOUNDS[of].name} ${samples[of].at(-1)?.value.toFixed(1)} ${BOUNDS[of].unit}`,
+    );
     const answers = [...sum.counts].toSorted(([, left], [, right]) => right - left).map((pair) => pair.join(' '));
     const { requests, sessions, acknowledged, troubles } = sum;
     tell(
@@ -200,7 +210,11 @@ async function wrongAtThreeTimes(sandbox: SandboxProcess, seconds: number, tell:
   const post = postRequest('/orders', order, token);
   const { kept, over } = await overloaded(port, [read, post, page, post], seconds);
   const left = `${(kept * 100).toFixed(0)} % of the goodput`;
-  tell(`three times the load: ${left} kept; ${Object.entries(over.codes).map((pair) => pair.join(' ')).join(', ')}`);
+  tell(
+    `three times the load: ${left} kept; ${Object.entries(over.codes)
+      .map((pair) => pair.join(' '))
+      .join(', ')}`,
+  );
   const wrong: string[] = [];
   if (kept < LEAST_GOODPUT) wrong.push(`at three times the load ${left} is left`);
   if (over.other > 0) wrong.push(`at three times the load ${over.other} answers are no refusal with Retry-After`);

@@ -67,8 +67,16 @@ test('the sequence never changes behind itself', () => {
 
 describe('an answer', () => {
   const schema = { type: 'object', required: ['orderId'], properties: { orderId: { type: 'string' } } } as const;
-  const responses = Object.fromEntries([200, 404, 429, 503].map((status) => [status, { schema: undefined, headers: {} }]));
-  const operation = { operationId: 'readOrder', method: 'GET', path: '/orders/{id}', pathParameters: ['id'], query: {} };
+  const responses = Object.fromEntries(
+    [200, 404, 429, 503].map((status) => [status, { schema: undefined, headers: {} }]),
+  );
+  const operation = {
+    operationId: 'readOrder',
+    method: 'GET',
+    path: '/orders/{id}',
+    pathParameters: ['id'],
+    query: {},
+  };
   const published = new Published([
     {
       json: {},

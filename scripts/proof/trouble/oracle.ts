@@ -53,7 +53,9 @@ export function wrongWrites({ log, records, isSettled = false, isOfVersions = fa
     const outcomes = new Set(judged.map(outcomeOf));
     if (outcomes.size > 1) wrong.push(`${name} has ${outcomes.size} outcomes: ${[...outcomes].join(' | ')}`);
     if (first !== undefined) wrong.push(...wrongAnswer(name, first, record));
-    const second = judged.find((entry) => first !== undefined && entry.sentAtMs > first.answeredAtMs && !isReplay(entry));
+    const second = judged.find(
+      (entry) => first !== undefined && entry.sentAtMs > first.answeredAtMs && !isReplay(entry),
+    );
     if (second !== undefined) wrong.push(`${name} was sent again at ${second.n}, and its answer is no replay`);
     const last = entries.at(-1);
     if (isSettled && last?.expected?.includes(201) === true && status(last) !== 201) {
@@ -114,7 +116,10 @@ function wrongAnswer(name: string, answer: Entry, record: SequencedRecord | unde
 }
 
 /** Of two readings of one sequence, the earlier one shorter or as long. */
-export function wrongRecords(earlier: readonly SequencedRecord[], later: readonly SequencedRecord[]): readonly string[] {
+export function wrongRecords(
+  earlier: readonly SequencedRecord[],
+  later: readonly SequencedRecord[],
+): readonly string[] {
   const at = earlier.findIndex((record, index) => JSON.stringify(record) !== JSON.stringify(later[index]));
   return at === -1 ? [] : [`record ${at + 1} is not what it was`];
 }

@@ -3,9 +3,10 @@
  * each of two organisations who write, retry and read with few keys, and troubles in between. At its end the troubles are
  * over, time passes, each write is sent once more, and everything is read.
  */
+
+import { controlPlane } from '../../../conformance/member/control/control-plane.ts';
 import type { Exchange } from '../../../conformance/member/exchange/exchange.ts';
 import { keyOf, status } from '../../../conformance/member/exchange/exchange.ts';
-import { controlPlane } from '../../../conformance/member/control/control-plane.ts';
 import type { TargetFacts } from '../../../conformance/member/profile/target-facts.ts';
 import { judgeStatements, STATEMENTS } from '../../../conformance/model/statements.ts';
 import { History } from '../../../conformance/runner/history.ts';
@@ -15,8 +16,8 @@ import type { Version } from '../../../gateway/contract/versions.ts';
 import type { SequencedRecord, UserRow } from '../../../gateway/facts.ts';
 import type { SandboxWorld } from '../../../platform-sim/hosting/sandbox-world.ts';
 import { type Sandbox, startSandbox } from '../../../platform-sim/sandbox.ts';
-import { ORG_IDS } from '../../../platform-sim/seed-data/organisations.ts';
 import { createSeed } from '../../../platform-sim/seed.ts';
+import { ORG_IDS } from '../../../platform-sim/seed-data/organisations.ts';
 import { waysTo } from '../../api/ways-to-sandbox.ts';
 import { actionsOf, fewKeys, intentOf } from './actions.ts';
 import { Client, Known, Log, type Principal } from './client.ts';
@@ -122,7 +123,14 @@ async function principalsOf({ issuer, platform, profile }: SandboxWorld): Promis
     return persona;
   };
   const orgId = ORG_IDS.second;
-  const row: UserRow = { ...SECOND_OUTSIDER, orgId, displayName: 'second', status: 'ACTIVE', capabilities: SCOPES, version: 1 };
+  const row: UserRow = {
+    ...SECOND_OUTSIDER,
+    orgId,
+    displayName: 'second',
+    status: 'ACTIVE',
+    capabilities: SCOPES,
+    version: 1,
+  };
   await platform.port('trouble').submit({
     owner: 'register',
     principal: { orgId, userId: 0 },

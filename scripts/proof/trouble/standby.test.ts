@@ -89,9 +89,12 @@ describe.skipIf(WITHOUT_NATS !== undefined)('a platform process that stands by',
     const newer = await issuedAt(standby);
     await on.start(['member', '--port', after]).ready;
     await expect
-      .poll(() => Promise.all([before, after].flatMap((port) => [former, newer].map((token) => statusOf(port, token)))), {
-        timeout: 20_000,
-      })
+      .poll(
+        () => Promise.all([before, after].flatMap((port) => [former, newer].map((token) => statusOf(port, token)))),
+        {
+          timeout: 20_000,
+        },
+      )
       .toEqual([200, 200, 200, 200]);
     expect(await controlAt(urlOf(standby)).discoverOpenId()).toMatchObject({
       issuer: `${urlOf(active)}/identity`,

@@ -46,99 +46,103 @@ const HELD = KEYS.filter((key) => WRITES[key][1] === 'PENDING' && key !== 'verdi
 const NOW_AND_THEN = { on: { path: '/portfolios' }, answer: { status: 500 }, times: { probability: 0.5 } } as const;
 const READS = 24;
 
-describe.skipIf(WITHOUT_NATS !== undefined)('a sandbox that is killed with work in progress', { timeout: 60_000 }, () => {
-  let on: OnNats;
-  let control: ControlPlane;
-  let client: Client;
-  let statuses: readonly (number | undefined)[];
+describe.skipIf(WITHOUT_NATS !== undefined)(
+  'a sandbox that is killed with work in progress',
+  { timeout: 60_000 },
+  () => {
+    let on: OnNats;
+    let control: ControlPlane;
+    let client: Client;
+    let statuses: readonly (number | undefined)[];
 
-  const start = ([port = '', controlPort = '']: readonly string[]): OwnProcess => {
-    const members = ['--member', '0.13.0', '--member', '0.14.0', '--profile-out', join(on.folder, 'profile.json')];
-    return on.start(['sandbox', '--port', port, '--control-port', controlPort, ...members]);
-  };
-  async function use([port, controlPort]: readonly string[]): Promise<void> {
-    control = controlAt(urlOf(controlPort));
-    client = await traderAt(urlOf(port), control);
-  }
-  async function statusesOf(count: number): Promise<readonly (number | undefined)[]> {
-    const seen: (number | undefined)[] = [];
-    while (seen.length < count) seen.push(status(await client.send({ method: 'GET', path: '/portfolios' })));
-    return seen;
-  }
-
-  beforeAll(async () => {
-    on = await startOnNats(4);
-    const former = start(on.ports.slice(0, 2));
-    await former.ready;
-    const next = start(on.ports.slice(2));
-    await use(on.ports.slice(0, 2));
-    await control.addFault(NOW_AND_THEN);
-    statuses = await statusesOf(READS / 2);
-    for (const key of KEYS) {
-      const [rule] = WRITES[key];
-      await control.addFault({ ...rule, on: { ...rule.on, key }, times: 1 });
+    const start = ([port = '', controlPort = '']: readonly string[]): OwnProcess => {
+      const members = ['--member', '0.13.0', '--member', '0.14.0', '--profile-out', join(on.folder, 'profile.json')];
+      return on.start(['sandbox', '--port', port, '--control-port', controlPort, ...members]);
+    };
+    async function use([port, controlPort]: readonly string[]): Promise<void> {
+      control = controlAt(urlOf(controlPort));
+      client = await traderAt(urlOf(port), control);
     }
-    const promised = await Promise.all(KEYS.map((key) => submit(client, key)));
-    expect(promised.map(status)).toEqual(KEYS.map(() => 202));
-    await control.addRoll({
-      every: 1,
-      plan: [
-        { member: 'm1', do: 'upgrade', to: '0.14.0' },
-        { member: 'm2', do: 'drain' },
-        { member: 'm2', do: 'downgrade', to: '0.13.0' },
-        { member: 'm2', do: 'return' },
-      ],
+    async function statusesOf(count: number): Promise<readonly (number | undefined)[]> {
+      const seen: (number | undefined)[] = [];
+      while (seen.length < count) seen.push(status(await client.send({ method: 'GET', path: '/portfolios' })));
+      return seen;
+    }
+
+    beforeAll(async () => {
+      on = await startOnNats(4);
+      const former = start(on.ports.slice(0, 2));
+      await former.ready;
+      const next = start(on.ports.slice(2));
+      await use(on.ports.slice(0, 2));
+      await control.addFault(NOW_AND_THEN);
+      statuses = await statusesOf(READS / 2);
+      for (const key of KEYS) {
+        const [rule] = WRITES[key];
+        await control.addFault({ ...rule, on: { ...rule.on, key }, times: 1 });
+      }
+      const promised = await Promise.all(KEYS.map((key) => submit(client, key)));
+      expect(promised.map(status)).toEqual(KEYS.map(() => 202));
+      await control.addRoll({
+        every: 1,
+        plan: [
+          { member: 'm1', do: 'upgrade', to: '0.14.0' },
+          { member: 'm2', do: 'drain' },
+          { member: 'm2', do: 'downgrade', to: '0.13.0' },
+          { member: 'm2', do: 'return' },
+        ],
+      });
+      await control.stepRoll('r1');
+      await control.stepRoll('r1');
+      await former.kill();
+      await next.ready;
+      await use(on.ports.slice(2));
+    }, 60_000);
+    afterAll(() => on[Symbol.asyncDispose]());
+
+    test('no key that was answered 202 is unknown, and what was held is held, counted once', async () => {
+      const outcomes = () => Promise.all(KEYS.map((key) => outcomeOf(client, key)));
+      await expect.poll(outcomes, { timeout: 10_000 }).toEqual(KEYS.map((key) => WRITES[key][1]));
+      const { items } = await control.listFaults();
+      const ofWrites = items.filter(({ rule }) => rule.on.key !== undefined);
+      expect(ofWrites).toMatchObject(
+        KEYS.map((key) => ({
+          ...{ rule: { on: { key } }, firings: 1, held: WRITES[key][1] === 'PENDING' ? 1 : 0 },
+          continuedAtTakeover: key === 'reply-held' ? 1 : 0,
+        })),
+      );
     });
-    await control.stepRoll('r1');
-    await control.stepRoll('r1');
-    await former.kill();
-    await next.ready;
-    await use(on.ports.slice(2));
-  }, 60_000);
-  afterAll(() => on[Symbol.asyncDispose]());
 
-  test('no key that was answered 202 is unknown, and what was held is held, counted once', async () => {
-    const outcomes = () => Promise.all(KEYS.map((key) => outcomeOf(client, key)));
-    await expect.poll(outcomes, { timeout: 10_000 }).toEqual(KEYS.map((key) => WRITES[key][1]));
-    const { items } = await control.listFaults();
-    const ofWrites = items.filter(({ rule }) => rule.on.key !== undefined);
-    expect(ofWrites).toMatchObject(
-      KEYS.map((key) => ({
-        ...{ rule: { on: { key } }, firings: 1, held: WRITES[key][1] === 'PENDING' ? 1 : 0 },
-        continuedAtTakeover: key === 'reply-held' ? 1 : 0,
-      })),
-    );
-  });
+    test('released, each has its one outcome', async () => {
+      expect(await control.release('late')).toEqual({ released: HELD.length });
+      const outcomes = () => Promise.all(HELD.map((key) => outcomeOf(client, key)));
+      await expect.poll(outcomes, { timeout: 10_000 }).toEqual(HELD.map(() => 'SUCCEEDED'));
+      const again = await Promise.all(HELD.map((key) => submit(client, key)));
+      expect(again.map((entry) => [status(entry), isReplay(entry)])).toEqual(HELD.map(() => [201, true]));
+    });
 
-  test('released, each has its one outcome', async () => {
-    expect(await control.release('late')).toEqual({ released: HELD.length });
-    const outcomes = () => Promise.all(HELD.map((key) => outcomeOf(client, key)));
-    await expect.poll(outcomes, { timeout: 10_000 }).toEqual(HELD.map(() => 'SUCCEEDED'));
-    const again = await Promise.all(HELD.map((key) => submit(client, key)));
-    expect(again.map((entry) => [status(entry), isReplay(entry)])).toEqual(HELD.map(() => [201, true]));
-  });
+    test('a roll continues, its members as its steps left them', async () => {
+      const paused = { state: 'paused', tree: expect.stringContaining('2 of 4 steps done') };
+      expect(await control.readRoll('r1')).toMatchObject(paused);
+      expect((await control.readMembers()).items).toMatchObject([
+        { name: 'm1', version: '0.14.0', state: 'serving' },
+        { name: 'm2', version: '0.14.0', state: 'drained' },
+      ]);
+      await control.startRoll('r1');
+      await expect.poll(async () => (await control.readRoll('r1')).state, { timeout: 10_000 }).toBe('done');
+      expect(await control.readMember('m2')).toMatchObject({ version: '0.13.0', state: 'serving' });
+    });
 
-  test('a roll continues, its members as its steps left them', async () => {
-    const paused = { state: 'paused', tree: expect.stringContaining('2 of 4 steps done') };
-    expect(await control.readRoll('r1')).toMatchObject(paused);
-    expect((await control.readMembers()).items).toMatchObject([
-      { name: 'm1', version: '0.14.0', state: 'serving' },
-      { name: 'm2', version: '0.14.0', state: 'drained' },
-    ]);
-    await control.startRoll('r1');
-    await expect.poll(async () => (await control.readRoll('r1')).state, { timeout: 10_000 }).toBe('done');
-    expect(await control.readMember('m2')).toMatchObject({ version: '0.13.0', state: 'serving' });
-  });
-
-  test('a fault with a probability strikes the reads that it would have struck in one process', async () => {
-    const both = [...statuses, ...(await statusesOf(READS / 2))];
-    await using sandbox = await startSandbox({ ports: false });
-    sandbox.faults.add(NOW_AND_THEN);
-    const strike = () => sandbox.faults.at('answer', { method: 'GET', path: '/portfolios' });
-    expect(both).toEqual(await Promise.all(both.map(async () => ((await strike()) ? 500 : 200))));
-    expect(new Set(both).size).toBe(2);
-  });
-});
+    test('a fault with a probability strikes the reads that it would have struck in one process', async () => {
+      const both = [...statuses, ...(await statusesOf(READS / 2))];
+      await using sandbox = await startSandbox({ ports: false });
+      sandbox.faults.add(NOW_AND_THEN);
+      const strike = () => sandbox.faults.at('answer', { method: 'GET', path: '/portfolios' });
+      expect(both).toEqual(await Promise.all(both.map(async () => ((await strike()) ? 500 : 200))));
+      expect(new Set(both).size).toBe(2);
+    });
+  },
+);
 
 /** No other process held the lease, so the platform continues after a time within the lease, and after one beyond it. */
 describe.skipIf(WITHOUT_NATS !== undefined)('a NATS server that is away for a while', { timeout: 60_000 }, () => {

@@ -31,7 +31,10 @@ test('reads, writes, sockets, rolls and faults for some seconds: nothing acknowl
 
 test('the same seed gives the same mix, another seed or lane another one', () => {
   const mix = (seed: number, lane: string) => {
-    return actionsOf(seed, lane, mixedFor(0, '')).take(200).map(({ kind, qty }) => `${kind} ${qty}`).toArray();
+    return actionsOf(seed, lane, mixedFor(0, ''))
+      .take(200)
+      .map(({ kind, qty }) => `${kind} ${qty}`)
+      .toArray();
   };
   expect(mix(7, '1')).toEqual(mix(7, '1'));
   expect(mix(8, '1')).not.toEqual(mix(7, '1'));

@@ -93,7 +93,10 @@ async function tolerated(done: Promise<unknown>): Promise<boolean> {
 
 /** Resolves with whether the trouble that it drew came about. */
 export function befall(befallen: Befallen): Promise<boolean> {
-  const act = drawn(befallen.random, TROUBLES.map(([, weight, act]) => [act, weight] as const));
+  const act = drawn(
+    befallen.random,
+    TROUBLES.map(([, weight, act]) => [act, weight] as const),
+  );
   return tolerated(act(befallen));
 }
 

@@ -69,7 +69,11 @@ export async function recordsAfter(control: ControlPlane, after: number): Promis
 
 function newFolder(name: string) {
   const folder = mkdtempSync(join(tmpdir(), `touchstone-${name}-`));
-  return { folder, profile: join(folder, 'profile.json'), remove: () => rmSync(folder, { recursive: true, force: true }) };
+  return {
+    folder,
+    profile: join(folder, 'profile.json'),
+    remove: () => rmSync(folder, { recursive: true, force: true }),
+  };
 }
 
 /** `touchstone sandbox --data`. */

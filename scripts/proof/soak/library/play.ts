@@ -112,7 +112,8 @@ export async function playAgain(
     let plays = 1;
     for (; plays < runs && wrong === undefined; plays += 1) {
       const { transcript, journal } = await again();
-      const difference = parted('transcript', first.transcript, transcript) ?? parted('journal', first.journal, journal);
+      const difference =
+        parted('transcript', first.transcript, transcript) ?? parted('journal', first.journal, journal);
       if (difference !== undefined) wrong = `play ${plays + 1}: ${difference}`;
     }
     const hash = createHash('sha256').update(first.transcript).update(first.journal).digest('hex').slice(0, SHOWN);
