@@ -31,7 +31,10 @@ async function recordedNodeClient({ hasNewKeyBug = false, expectsThree = false }
       tradingUrl: reached(profile.sockets.trading),
       tokenEndpoint: reached(profile.identity.tokenEndpoint),
       ...{ clientId, clientSecret, hasNewKeyBug, pauseMs: PAUSE_MS },
-      newKey: () => `node-client-${(keys += 1)}`,
+      newKey: () => {
+        keys += 1;
+        return `node-client-${keys}`;
+      },
     });
   const before = (await clientAt((address) => address).orders()).length;
   const client = clientAt(world.through);

@@ -162,7 +162,8 @@ const DEEDS = {
     const socket = new WebSocket(url, minted === undefined ? { headers: { Authorization: `Bearer ${token}` } } : {});
     const frames = framesOf(socket);
     const op = async (op: string, params: object) => {
-      const reqId = `op-${(known.count += 1)}`;
+      known.count += 1;
+      const reqId = `op-${known.count}`;
       socket.send(JSON.stringify({ op, reqId, params }));
       await frames.until((frame) => frame['reqId'] === reqId);
     };

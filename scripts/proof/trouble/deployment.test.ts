@@ -43,7 +43,10 @@ describe.skipIf(isMissing)('platform, members and proxy in processes of their ow
   const read = (of: Client, path: string) => of.send({ method: 'GET', path });
   const fromEach = (path: string) => Promise.all(members.map((member) => read(member, path)));
   const versions = async () => (await fromEach('/openapi.json')).map((entry) => textAt(entry, 'info', 'version'));
-  const order = (of = client, key = `order-${(orders += 1)}`) => of.send(of.order(key, '1', 'BUY'));
+  const order = (of = client, key?: string) => {
+    orders += 1;
+    return of.send(of.order(key ?? `order-${orders}`, '1', 'BUY'));
+  };
   /** In the order of their addresses. */
   async function memberNames(): Promise<readonly string[]> {
     await deployment.control.changeRouting({ namesMember: true });
