@@ -12,7 +12,8 @@ import { startStopwatch } from '../../../conformance/runner/stopwatch.ts';
 import { WITHOUT_NATS } from '../../../platform-sim/log/nats/testing/nats-server.ts';
 import { NGINX } from '../nginx/start-nginx.ts';
 import type { Client } from './client.ts';
-import { clientsDuring, run } from './kills.ts';
+import { run } from './kills.ts';
+import { clientsDuring } from './served-clients.ts';
 import { clientAt, controlAt, type Deployment, startDeployment, tokenOf } from './worlds.ts';
 
 const isMissing = WITHOUT_NATS !== undefined || !existsSync(NGINX);

@@ -1,9 +1,8 @@
 /**
  * Parts of a world are killed (SIGKILL) in turn, at moments of the seed's choice with many writes in flight, and come back; what
- * was not answered is sent again, and the log of the clients is held to the records (`oracle.ts`). And clients that must not
- * notice what is done to their world.
+ * was not answered is sent again, and the log of the clients is held to the records (`oracle.ts`).
  */
-import { isReplay, keyOf, status } from '../../../conformance/member/exchange/exchange.ts';
+import { isReplay, keyOf } from '../../../conformance/member/exchange/exchange.ts';
 import { startStopwatch } from '../../../conformance/runner/stopwatch.ts';
 import type { SequencedRecord } from '../../../gateway/facts.ts';
 import { createSeed, type Random } from '../../../platform-sim/seed.ts';
@@ -149,7 +148,7 @@ async function killAmid(
 }
 
 /** Orders one after another on each lane. @param isOver called before each */
-async function writeUntil(client: Client, keys: string, lanes: number, isOver: () => boolean): Promise<void> {
+export async function writeUntil(client: Client, keys: string, lanes: number, isOver: () => boolean): Promise<void> {
   let number = 0;
   const lane = async (): Promise<void> => {
     while (!isOver()) {
@@ -177,49 +176,4 @@ async function sendAgain(client: Client, sum: Sum): Promise<void> {
     }),
   );
   sum.answered += done.size;
-}
-
-export interface ServedClients {
-  readonly reads: number;
-  readonly writes: number;
-  /** Each read that was not answered 200, and each write without an outcome, other than INTERRUPTED. */
-  readonly unserved: readonly string[];
-  readonly wrong: readonly string[];
-}
-
-/** The interface's own answer to a write that a restarted member had not sent: the client sends it again. */
-const OF_A_RESTART = /"code":"INTERRUPTED"/;
-
-/** Clients that read and write without a pause while something is done to their world. */
-export async function clientsDuring(
-  world: KilledWorld,
-  keys: string,
-  work: () => Promise<void>,
-): Promise<ServedClients> {
-  const client = await clientOf(world);
-  const from = (await recordsAfter(world.control, 0)).length;
-  let isOver = false;
-  const read = async (): Promise<void> => {
-    while (!isOver) await client.send({ method: 'GET', path: '/me' });
-  };
-  const lanes = LANES / 4;
-  const clients = [...Array.from({ length: lanes }, read), writeUntil(client, keys, lanes, () => isOver)];
-  try {
-    await work();
-  } finally {
-    isOver = true;
-    await Promise.all(clients);
-  }
-  const { entries } = client.log;
-  const [reads, writes] = [entries.filter(({ request }) => request.method === 'GET'), [...client.known.writes.keys()]];
-  const unserved = entries.filter((entry) => {
-    if (entry.request.method === 'GET') return status(entry) !== 200;
-    return status(entry) !== 202 && !hasOutcome(entry) && !OF_A_RESTART.test(entry.response?.body ?? '');
-  });
-  await Promise.all([...client.known.writes.values()].map((write) => client.settle(write)));
-  const wrong = wrongWrites({ log: entries, records: await recordsAfter(world.control, from), isSettled: true });
-  await client.close();
-  const lineOf = ({ request, response, failure }: (typeof entries)[number]) =>
-    `${request.method} ${request.path}: ${response?.status} ${response?.body ?? failure}`;
-  return { reads: reads.length, writes: writes.length, unserved: unserved.map(lineOf), wrong };
 }

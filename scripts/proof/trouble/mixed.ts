@@ -15,7 +15,8 @@ import { type SandboxProcess, startSandboxProcess } from '../../load/sandbox-pro
 import { servedDocument } from '../generated/served-document.ts';
 import { type Action, actionsOf, intentOf, mixedFor } from './actions.ts';
 import { Client, hasOutcome, Log, OWN_KEY } from './client.ts';
-import { type Bound, countAnswers, fitOf, Published, riseOf, type Sample, wrongWrites } from './oracle.ts';
+import { type Bound, fitOf, riseOf, type Sample } from './flatness.ts';
+import { countAnswers, Published, wrongWrites } from './oracle.ts';
 import { befall, endTroubles, isCalm, MEMBERS } from './troubles.ts';
 import { controlAt, recordsAfter } from './worlds.ts';
 

@@ -2,7 +2,8 @@
 import { describe, expect, test } from 'vitest';
 import type { SequencedRecord } from '../../../gateway/facts.ts';
 import type { Entry } from './client.ts';
-import { type Ledger, Published, riseOf, type Sample, wrongRecords, wrongWrites } from './oracle.ts';
+import { riseOf, type Sample } from './flatness.ts';
+import { type Ledger, Published, wrongRecords, wrongWrites } from './oracle.ts';
 
 const KEY = 'trouble-1';
 const ORDER = { qty: '2.0000', side: 'BUY' };

@@ -178,39 +178,18 @@ export function countAnswers(log: readonly Entry[], counts: Map<string, number>)
   }
 }
 
-export interface Sample {
-  readonly atS: number;
-  readonly value: number;
-}
+/** Characters of a line. */
+const SHOWN = 200;
 
-export interface Bound {
-  readonly name: string;
-  readonly unit: string;
-  /** By which the line may rise over the second half. */
-  readonly most: number;
-}
-
-/** The line of least squares through the samples' second half. With fewer than three there is no rise to see. */
-export function fitOf(samples: readonly Sample[]) {
-  const half = samples.slice(samples.length >> 1);
-  const mean = average(half.map(({ value }) => value));
-  if (half.length < 3) return { mean, rise: 0, doubt: Number.POSITIVE_INFINITY };
-  const middle = average(half.map(({ atS }) => atS));
-  const spread = half.reduce((sum, { atS }) => sum + (atS - middle) ** 2, 0);
-  const slope = half.reduce((sum, { atS, value }) => sum + (atS - middle) * (value - mean), 0) / spread;
-  const residual = half.reduce((sum, { atS, value }) => sum + (value - mean - slope * (atS - middle)) ** 2, 0);
-  const lasted = (half.at(-1)?.atS ?? 0) - (half[0]?.atS ?? 0);
-  // What of the rise chance may be: twice its standard error.
-  return { mean, rise: slope * lasted, doubt: 2 * Math.sqrt(residual / (half.length - 2) / spread) * lasted };
-}
-
-/** Why the figure is not flat; undefined if it is. A rise within its doubt is not held against it. */
-export function riseOf({ name, unit, most }: Bound, samples: readonly Sample[]): string | undefined {
-  const { rise, doubt, mean } = fitOf(samples);
-  if (rise - doubt <= most) return undefined;
-  return `${name} rises by ${rise.toFixed(1)} ${unit} (within ${doubt.toFixed(1)}) over the second half, ${most} at most; its mean is ${mean.toFixed(1)}`;
-}
-
-function average(values: readonly number[]): number {
-  return values.reduce((sum, value) => sum + value, 0) / values.length;
+/** Where two runs of one seed differ; undefined: nowhere. */
+export function parted(what: string, once: readonly object[], again: readonly object[]): string | undefined {
+  for (let index = 0; index < Math.max(once.length, again.length); index += 1) {
+    const [left = '', right = ''] = [once[index], again[index]].map((row) => JSON.stringify(row));
+    if (left === right) continue;
+    const at = [...left].findIndex((character, place) => character !== right[place]);
+    const from = Math.max(0, (at < 0 ? left.length : at) - SHOWN / 2);
+    const shown = (line: string) => line.slice(from, from + SHOWN);
+    return `the ${what} differ at ${index + 1} (${left.slice(0, SHOWN)} ...):\n  once  ${shown(left)}\n  again ${shown(right)}`;
+  }
+  return undefined;
 }

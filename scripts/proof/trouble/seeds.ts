@@ -21,7 +21,7 @@ import { ORG_IDS } from '../../../platform-sim/seed-data/organisations.ts';
 import { waysTo } from '../../api/ways-to-sandbox.ts';
 import { actionsOf, fewKeys, intentOf } from './actions.ts';
 import { Client, Known, Log, type Principal } from './client.ts';
-import { isJudged, nameOf, organisationOf, wrongWrites } from './oracle.ts';
+import { isJudged, nameOf, organisationOf, parted, wrongWrites } from './oracle.ts';
 import { befall, endTroubles, MEMBERS } from './troubles.ts';
 
 export interface Soaked {
@@ -189,20 +189,4 @@ function brokenPromise(log: readonly Exchange[]): string | undefined {
     return read !== undefined && read.n > entry.n && status(read) !== 200;
   });
   return broken && `${nameOf(broken)} was answered at ${broken.n}, and its operation is unknown at the end`;
-}
-
-/** Characters of a line. */
-const SHOWN = 200;
-
-/** Where two runs of one seed differ; undefined: nowhere. */
-function parted(what: string, once: readonly object[], again: readonly object[]): string | undefined {
-  for (let index = 0; index < Math.max(once.length, again.length); index += 1) {
-    const [left = '', right = ''] = [once[index], again[index]].map((row) => JSON.stringify(row));
-    if (left === right) continue;
-    const at = [...left].findIndex((character, place) => character !== right[place]);
-    const from = Math.max(0, (at < 0 ? left.length : at) - SHOWN / 2);
-    const shown = (line: string) => line.slice(from, from + SHOWN);
-    return `the ${what} differ at ${index + 1} (${left.slice(0, SHOWN)} ...):\n  once  ${shown(left)}\n  again ${shown(right)}`;
-  }
-  return undefined;
 }
